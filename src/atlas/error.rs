@@ -1,0 +1,132 @@
+use super::format::VERSION;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// Why an atlas does not open, or does not verify.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AtlasError {
+    /// The file cannot be read.
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        kind: io::ErrorKind,
+    },
+    /// The bytes are not an atlas at all: the first eight are wrong, or missing.
+    NotAnAtlas {
+        /// Number of bytes given.
+        len: u64,
+    },
+    /// The atlas was baked by another version.
+    Version {
+        /// The version in the file, at byte 8.
+        found: u32,
+        /// The version that this library reads.
+        supported: u32,
+    },
+    /// The file is shorter or longer than its header says.
+    Length {
+        /// Bytes that the header calls for.
+        expected: u64,
+        /// Bytes there are.
+        got: u64,
+    },
+    /// Bytes of a part of the file have changed since it was baked.
+    Checksum {
+        /// The part: [`Section::Records`] or [`Section::Pool`].
+        section: Section,
+        /// The checksum in the file.
+        expected: u32,
+        /// The checksum of the bytes that are there.
+        got: u32,
+    },
+    /// A field has a value that no baker writes.
+    Corrupt {
+        /// The part of the file.
+        section: Section,
+        /// Which of its records, from 0.
+        index: u32,
+        /// The field's name in the format.
+        field: &'static str,
+        /// Where that record starts, in bytes from the start of the file.
+        offset: u64,
+    },
+}
+
+/// A part of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Section {
+    /// The 128 bytes at the start.
+    Header,
+    /// All that lies before the pool: what is checked when the atlas opens.
+    Records,
+    /// The sprites.
+    Sprites,
+    /// The frames.
+    Frames,
+    /// The poses.
+    Poses,
+    /// The scales.
+    Scales,
+    /// The coarse boards.
+    Boards,
+    /// The masks' words.
+    Pool,
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Header => "header",
+            Self::Records => "records",
+            Self::Sprites => "sprite",
+            Self::Frames => "frame",
+            Self::Poses => "pose",
+            Self::Scales => "scale",
+            Self::Boards => "board",
+            Self::Pool => "pool",
+        })
+    }
+}
+
+impl fmt::Display for AtlasError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io { path, kind } => {
+                write!(
+                    f,
+                    "cannot read {}: {kind}; check the path and its permissions",
+                    path.display()
+                )
+            }
+            Self::NotAnAtlas { len } => {
+                write!(
+                    f,
+                    "these {len} bytes are not a hitmask atlas: give a file written by a bake"
+                )
+            }
+            Self::Version { found, supported } => write!(
+                f,
+                "the atlas has format version {found} and this library reads {supported}: {}",
+                if *found > VERSION { "update hitmask, or bake again" } else { "bake again" }
+            ),
+            Self::Length { expected, got } => write!(
+                f,
+                "the atlas should be {expected} bytes long and is {got}: it was cut short or added to; copy or bake it again"
+            ),
+            Self::Checksum { section, expected, got } => write!(
+                f,
+                "the atlas is damaged: the checksum of its {section} is {got:08x} and should be {expected:08x}; copy or bake it again"
+            ),
+            Self::Corrupt { section, index, field, offset } => write!(
+                f,
+                "the atlas is damaged: {section} {index} (byte {offset}) has an impossible {field}; bake it again"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for AtlasError {}

@@ -1,0 +1,166 @@
+//! The records of the file, field for field: the only place that knows byte offsets.
+
+use crate::mask::{AlphaRule, MAX_SIDE};
+use crate::raster::Sampling;
+use bytemuck::{Pod, Zeroable};
+
+/// First bytes of every atlas.
+pub(crate) const MAGIC: [u8; 8] = *b"HITMASK\x1a";
+/// The only version there is.
+pub(crate) const VERSION: u32 = 1;
+/// Every section starts at a multiple of this many bytes.
+pub(crate) const ALIGN: u64 = 64;
+/// The record checksum covers the file from here to the start of the pool.
+pub(crate) const CHECKED_FROM: usize = 32;
+/// Farthest that a pose may lie from its lattice origin, in pixels. The largest image, pivot and
+/// scale together stay below it, and positions within their own limit keep clear of i32's ends.
+pub(crate) const MAX_ORIGIN: i32 = 1 << 24;
+
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Header {
+    pub(crate) magic: [u8; 8],
+    pub(crate) version: u32,
+    pub(crate) header_bytes: u32,
+    pub(crate) file_bytes: u64,
+    pub(crate) records_crc: u32,
+    pub(crate) reserved: u32,
+    pub(crate) pool_crc: u32,
+    pub(crate) sprites: u32,
+    pub(crate) frames: u32,
+    pub(crate) poses: u32,
+    pub(crate) scales: u32,
+    pub(crate) name_bytes: u32,
+    pub(crate) board_words: u32,
+    pub(crate) pool_words: u32,
+    pub(crate) offsets: Offsets,
+}
+
+/// Where each section starts, in bytes from the start of the file, in file order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Offsets {
+    pub(crate) sprites: u64,
+    pub(crate) frames: u64,
+    pub(crate) hot: u64,
+    pub(crate) cold: u64,
+    pub(crate) scales: u64,
+    pub(crate) names: u64,
+    pub(crate) boards: u64,
+    pub(crate) pool: u64,
+}
+
+impl Header {
+    /// Where the sections of a file with these counts start, and how long the file is.
+    pub(crate) fn layout(&self) -> (Offsets, u64) {
+        let mut end = size_of::<Self>() as u64;
+        let mut section = |count: u32, size: usize| {
+            let start = end;
+            end = (start + u64::from(count) * size as u64).next_multiple_of(ALIGN);
+            start
+        };
+        let offsets = Offsets {
+            sprites: section(self.sprites, size_of::<SpriteRecord>()),
+            frames: section(self.frames, size_of::<FrameRecord>()),
+            hot: section(self.poses, size_of::<HotPose>()),
+            cold: section(self.poses, size_of::<ColdPose>()),
+            scales: section(self.scales, size_of::<f32>()),
+            names: section(self.name_bytes, 1),
+            boards: section(self.board_words, size_of::<u64>()),
+            pool: section(self.pool_words, size_of::<u64>()),
+        };
+        (offsets, end)
+    }
+}
+
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct SpriteRecord {
+    pub(crate) name_start: u32,
+    pub(crate) name_bytes: u32,
+    pub(crate) first_frame: u32,
+    pub(crate) frames: u32,
+    pub(crate) first_scale: u32,
+    pub(crate) scales: u32,
+    pub(crate) angles: u32,
+    pub(crate) rule: u8,
+    pub(crate) rule_value: u8,
+    pub(crate) sampling: u8,
+    pub(crate) reserved: u8,
+}
+
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct FrameRecord {
+    pub(crate) first_pose: u32,
+    pub(crate) pivot: [i32; 2],
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+}
+
+/// What a kernel needs of a pose: one quarter of a cache line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct HotPose {
+    pub(crate) words: u32,
+    pub(crate) stride: u32,
+    pub(crate) size: u32,
+    pub(crate) boards: u32,
+}
+
+impl HotPose {
+    pub(crate) const fn pack(width: u32, height: u32) -> u32 {
+        width | height << 16
+    }
+
+    pub(crate) const fn width(self) -> u32 {
+        self.size & 0xffff
+    }
+
+    pub(crate) const fn height(self) -> u32 {
+        self.size >> 16
+    }
+}
+
+// Both sides of a mask must fit the 16 bits they get.
+const _: () = assert!(MAX_SIDE <= 0xffff);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct ColdPose {
+    pub(crate) origin: [i32; 2],
+    pub(crate) area: u32,
+}
+
+/// The alpha rule's kind and value, as bytes.
+pub(crate) const fn rule_to_bytes(rule: AlphaRule) -> (u8, u8) {
+    match rule {
+        AlphaRule::AtLeast(t) => (0, t),
+        AlphaRule::Above(t) => (1, t),
+        AlphaRule::Bits(m) => (2, m),
+    }
+}
+
+pub(crate) const fn rule_from_bytes(kind: u8, value: u8) -> Option<AlphaRule> {
+    match kind {
+        0 => Some(AlphaRule::AtLeast(value)),
+        1 => Some(AlphaRule::Above(value)),
+        2 => Some(AlphaRule::Bits(value)),
+        _ => None,
+    }
+}
+
+pub(crate) const fn sampling_to_byte(sampling: Sampling) -> u8 {
+    match sampling {
+        Sampling::Nearest => 0,
+        Sampling::Coverage25 => 1,
+    }
+}
+
+pub(crate) const fn sampling_from_byte(byte: u8) -> Option<Sampling> {
+    match byte {
+        0 => Some(Sampling::Nearest),
+        1 => Some(Sampling::Coverage25),
+        _ => None,
+    }
+}

@@ -1,0 +1,171 @@
+use super::bytes::Bytes;
+use super::check::{self, Records};
+use super::error::AtlasError;
+use super::format::{Header, HotPose};
+use super::sprite::{Sprite, SpriteId};
+use super::verify;
+use crate::geom::Point;
+use crate::mask::{BoardShape, MaskRef};
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+/// An opened atlas. Cheap to clone: clones share the bytes.
+///
+/// Opening checks every record and costs about one pass over them; the masks themselves are
+/// neither read nor, where the bytes lie at a multiple of eight, copied. After that no query
+/// fails or panics. [`verify`](Self::verify) reads the masks as well.
+#[derive(Clone)]
+pub struct Atlas(Arc<Shared>);
+
+struct Shared {
+    bytes: Bytes,
+    header: Header,
+}
+
+impl Atlas {
+    /// Reads the atlas in a file.
+    ///
+    /// # Errors
+    /// [`AtlasError`] where the file cannot be read, is no atlas, is of another version, or is
+    /// damaged in any byte of its records.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, AtlasError> {
+        Self::checked(Bytes::read(path.as_ref())?)
+    }
+
+    /// Opens bytes that live as long as the program, such as those of
+    /// [`include_atlas!`](crate::include_atlas): in place if they lie at a multiple of eight,
+    /// else copied once.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), except for reading.
+    pub fn from_static(bytes: &'static [u8]) -> Result<Self, AtlasError> {
+        Self::checked(Bytes::from_static(bytes))
+    }
+
+    /// Opens bytes and keeps them: in place if they lie at a multiple of eight, else copied once.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), except for reading.
+    pub fn from_vec(bytes: Vec<u8>) -> Result<Self, AtlasError> {
+        Self::checked(Bytes::from_vec(bytes))
+    }
+
+    /// Opens a copy of bytes.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), except for reading.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, AtlasError> {
+        Self::checked(Bytes::copied(bytes))
+    }
+
+    fn checked(bytes: Bytes) -> Result<Self, AtlasError> {
+        let header = check::records(bytes.as_slice())?;
+        Ok(Self(Arc::new(Shared { bytes, header })))
+    }
+
+    /// Reads every byte: checksums, and whether each mask is as tight, as many pixels and as
+    /// cleanly padded as its record says. Takes about a second for 500 MB.
+    ///
+    /// # Errors
+    /// [`AtlasError`] for the first thing that is wrong.
+    pub fn verify(&self) -> Result<(), AtlasError> {
+        verify::verify(self.as_bytes(), &self.0.header, &self.records())
+    }
+
+    /// The sprite of this name.
+    #[must_use]
+    pub fn sprite(&self, name: &str) -> Option<SpriteId> {
+        let records = self.records();
+        let of = |i: usize| records.name(i);
+        let (mut low, mut high) = (0, records.sprites.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match of(middle).cmp(name) {
+                std::cmp::Ordering::Equal => return Some(SpriteId::new(middle as u32)),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// What the atlas knows of a sprite; `None` for an id of another atlas that has more of them.
+    #[must_use]
+    pub fn get(&self, id: SpriteId) -> Option<Sprite<'_>> {
+        (id.index() < self.0.header.sprites).then(|| Sprite::new(self, id))
+    }
+
+    /// All sprites, in order of their names.
+    pub fn sprites(&self) -> impl ExactSizeIterator<Item = Sprite<'_>> {
+        (0..self.0.header.sprites).map(|i| Sprite::new(self, SpriteId::new(i)))
+    }
+
+    /// Number of frames of all sprites.
+    #[must_use]
+    pub fn frame_count(&self) -> u32 {
+        self.0.header.frames
+    }
+
+    /// Number of poses stored. Sprites of equal pixels and settings share theirs.
+    #[must_use]
+    pub fn pose_count(&self) -> u32 {
+        self.0.header.poses
+    }
+
+    /// The atlas as it lies in its file.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.0.bytes.as_slice()
+    }
+
+    /// True where the bytes given are used where they lie; false where they were copied or read
+    /// from a file.
+    #[must_use]
+    pub fn is_in_place(&self) -> bool {
+        self.0.bytes.is_in_place()
+    }
+
+    pub(crate) fn records(&self) -> Records<'_> {
+        check::sections(self.as_bytes(), &self.0.header)
+    }
+}
+
+impl<'a> Records<'a> {
+    /// The name of sprite `i`, inside.
+    pub(crate) fn name(&self, i: usize) -> &'a str {
+        let sprite = &self.sprites[i];
+        let name = &self.names[sprite.name_start as usize..][..sprite.name_bytes as usize];
+        // Checked when the atlas opened; empty rather than a panic if ever that were wrong.
+        str::from_utf8(name).unwrap_or_default()
+    }
+
+    /// The mask of pose `i`, inside, with its boards.
+    pub(crate) fn mask(&self, i: usize) -> MaskRef<'a> {
+        let hot: HotPose = self.hot[i];
+        let (width, height) = (hot.width(), hot.height());
+        let mask = MaskRef::in_pool(self.pool, hot.words, hot.stride, width, height);
+        match BoardShape::of(width, height) {
+            None => mask,
+            Some(shape) => {
+                let words = 2 * shape.words() as usize;
+                mask.with_boards(&self.boards[hot.boards as usize..][..words])
+            }
+        }
+    }
+
+    /// Where the mask of pose `i`, inside, lies from its lattice origin.
+    pub(crate) fn origin(&self, i: usize) -> Point {
+        self.cold[i].origin.into()
+    }
+}
+
+impl fmt::Debug for Atlas {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Atlas")
+            .field("sprites", &self.0.header.sprites)
+            .field("poses", &self.0.header.poses)
+            .field("bytes", &self.as_bytes().len())
+            .finish()
+    }
+}

@@ -1,0 +1,171 @@
+use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_byte};
+use super::read::Atlas;
+use crate::mask::AlphaRule;
+use crate::pose::{self, Angle, Pose, Shown};
+use crate::raster::{PosedRef, Sampling};
+use std::fmt;
+
+/// A sprite of one atlas: its place in the order of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SpriteId(u32);
+
+impl SpriteId {
+    /// The sprite at this place, from 0. Generated code uses it; elsewhere ask
+    /// [`Atlas::sprite`].
+    #[must_use]
+    pub const fn new(index: u32) -> Self {
+        Self(index)
+    }
+
+    /// Its place in the order of names, from 0.
+    #[must_use]
+    pub const fn index(self) -> u32 {
+        self.0
+    }
+}
+
+/// What an atlas knows of one sprite.
+#[derive(Clone, Copy)]
+pub struct Sprite<'a> {
+    atlas: &'a Atlas,
+    id: SpriteId,
+}
+
+impl<'a> Sprite<'a> {
+    /// A sprite whose id is inside `atlas`.
+    pub(crate) const fn new(atlas: &'a Atlas, id: SpriteId) -> Self {
+        Self { atlas, id }
+    }
+
+    fn record(self) -> SpriteRecord {
+        self.atlas.records().sprites[self.id.0 as usize]
+    }
+
+    fn frame(self, frame: u32) -> Option<FrameRecord> {
+        let sprite = self.record();
+        let index = (frame < sprite.frames).then(|| sprite.first_frame + frame)?;
+        Some(self.atlas.records().frames[index as usize])
+    }
+
+    /// Its id.
+    #[must_use]
+    pub const fn id(self) -> SpriteId {
+        self.id
+    }
+
+    /// Its name: the path of its image without the extension, unless it was named by hand.
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        self.atlas.records().name(self.id.0 as usize)
+    }
+
+    /// Number of frames, at least 1.
+    #[must_use]
+    pub fn frame_count(self) -> u32 {
+        self.record().frames
+    }
+
+    /// Number of angle steps in a full turn: 1, or a multiple of four.
+    #[must_use]
+    pub fn angles(self) -> u32 {
+        self.record().angles
+    }
+
+    /// The scales it was baked at, ascending; 1 is source size.
+    #[must_use]
+    pub fn scales(self) -> &'a [f32] {
+        let sprite = self.record();
+        &self.atlas.records().scales[sprite.first_scale as usize..][..sprite.scales as usize]
+    }
+
+    /// The alpha rule it was baked with.
+    #[must_use]
+    pub fn alpha_rule(self) -> AlphaRule {
+        let sprite = self.record();
+        // Checked when the atlas opened.
+        rule_from_bytes(sprite.rule, sprite.rule_value).unwrap_or_default()
+    }
+
+    /// The sampling it was baked with.
+    #[must_use]
+    pub fn sampling(self) -> Sampling {
+        sampling_from_byte(self.record().sampling).unwrap_or_default()
+    }
+
+    /// Width and height of a frame's image in pixels, before trimming; `None` where there is no
+    /// such frame.
+    #[must_use]
+    pub fn frame_size(self, frame: u32) -> Option<[u32; 2]> {
+        self.frame(frame).map(|f| [f.width, f.height])
+    }
+
+    /// A frame's pivot in half-texels from its image's top-left corner; `None` where there is no
+    /// such frame.
+    #[must_use]
+    pub fn pivot(self, frame: u32) -> Option<[i32; 2]> {
+        self.frame(frame).map(|f| f.pivot)
+    }
+
+    /// The pose nearest to an angle and a scale, by the rules of
+    /// [`PoseSet::nearest`](crate::PoseSet::nearest).
+    #[must_use]
+    pub fn nearest(self, angle: impl Into<Angle>, scale: f32) -> Option<Pose> {
+        pose::nearest(self.angles(), self.scales(), angle.into(), scale)
+    }
+
+    /// A frame at a pose: mirrored first, then turned. `None` where there is no such frame or
+    /// pose.
+    #[must_use]
+    pub fn posed(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PosedRef<'a>> {
+        let (index, upside_down) = self.stored(frame, pose, flip_x, flip_y)?;
+        let records = self.atlas.records();
+        let half = self.frame(frame)?.pivot[0] & 1 == 1;
+        let posed = PosedRef {
+            mask: records.mask(index as usize),
+            origin: records.origin(index as usize),
+            half,
+        };
+        Some(if upside_down { posed.flip_y() } else { posed })
+    }
+
+    /// The stored pose that shows a frame at a pose, and whether it is to be turned upside down.
+    pub(crate) fn stored(
+        self,
+        frame: u32,
+        pose: Pose,
+        flip_x: bool,
+        flip_y: bool,
+    ) -> Option<(u32, bool)> {
+        let sprite = self.record();
+        let frame = self.frame(frame)?;
+        if pose.step >= sprite.angles || pose.scale >= sprite.scales {
+            return None;
+        }
+        let shown = Shown::new(sprite.angles, pose.step, flip_x, flip_y);
+        let index = frame.first_pose + pose.scale * pose::stored_steps(sprite.angles) + shown.step;
+        Some((index, shown.flip_y))
+    }
+
+    /// Bytes that its masks take in the atlas, those it shares with other sprites included.
+    #[must_use]
+    pub fn mask_bytes(self) -> u64 {
+        let sprite = self.record();
+        let records = self.atlas.records();
+        let per_frame = sprite.scales * pose::stored_steps(sprite.angles);
+        let frames = &records.frames[sprite.first_frame as usize..][..sprite.frames as usize];
+        let words = |pose: &super::format::HotPose| {
+            u64::from(crate::mask::words_of(pose.width(), pose.height()))
+        };
+        frames
+            .iter()
+            .flat_map(|f| &records.hot[f.first_pose as usize..][..per_frame as usize])
+            .map(|pose| 8 * words(pose))
+            .sum()
+    }
+}
+
+impl fmt::Debug for Sprite<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Sprite {} {:?}", self.id.0, self.name())
+    }
+}

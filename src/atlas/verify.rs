@@ -1,0 +1,74 @@
+//! The full check: reads every byte, and holds every mask against its record.
+
+use super::check::Records;
+use super::error::{AtlasError, Section};
+use super::format::{Header, HotPose};
+use crate::geom::Rect;
+use crate::mask::{BLOCK, LEAD, WORD, boards_of};
+use crate::parallel;
+
+pub(crate) fn verify(
+    bytes: &[u8],
+    header: &Header,
+    records: &Records<'_>,
+) -> Result<(), AtlasError> {
+    let got = crc32fast::hash(&bytes[header.offsets.pool as usize..]);
+    if got != header.pool_crc {
+        let (section, expected) = (Section::Pool, header.pool_crc);
+        return Err(AtlasError::Checksum { section, expected, got });
+    }
+    if records.pool[..LEAD as usize].iter().any(|&word| word != 0) {
+        let offset = header.offsets.pool;
+        return Err(AtlasError::Corrupt {
+            section: Section::Pool,
+            index: 0,
+            field: "lead",
+            offset,
+        });
+    }
+    let poses: Vec<usize> = (0..records.hot.len()).collect();
+    let found = parallel::map(&poses, |&i| verify_pose(records, i));
+    match found.into_iter().enumerate().find_map(|(i, bad)| Some((i, bad?))) {
+        None => Ok(()),
+        Some((i, field)) => {
+            let index = i as u32;
+            let offset = header.offsets.hot + (i * size_of::<HotPose>()) as u64;
+            Err(AtlasError::Corrupt { section: Section::Poses, index, field, offset })
+        }
+    }
+}
+
+/// The field of pose `i` that its mask belies.
+fn verify_pose(records: &Records<'_>, i: usize) -> Option<&'static str> {
+    let hot = records.hot[i];
+    let (mask, stride) = (records.mask(i), hot.stride as usize);
+    if mask.width() == 0 {
+        return None;
+    }
+    // The words before the first strip are the guards of another, or the lead.
+    let start = hot.words as usize;
+    let before = &records.pool[start + 1 - BLOCK as usize..start];
+    let after = (0..mask.strips()).flat_map(|s| {
+        let end = start + (s as usize + 1) * stride;
+        &records.pool[end - (stride - mask.height() as usize)..end]
+    });
+    if before.iter().chain(after).any(|&guard| guard != 0) {
+        return Some("guards");
+    }
+    let used = (mask.width() - 1) % WORD + 1;
+    let padding = u64::MAX.checked_shl(used).unwrap_or(0);
+    if mask.rows(mask.strips() - 1).iter().any(|row| row & padding != 0) {
+        return Some("padding");
+    }
+    if mask.bounds() != Some(Rect::new(0, 0, mask.width() as i32, mask.height() as i32)) {
+        return Some("trim");
+    }
+    if mask.count() != u64::from(records.cold[i].area) {
+        return Some("area");
+    }
+    let boards = boards_of(mask);
+    if records.boards[hot.boards as usize..][..boards.len()] != boards {
+        return Some("boards");
+    }
+    None
+}

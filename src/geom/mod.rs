@@ -1,0 +1,13 @@
+//! Points, rectangles and affine transforms.
+//!
+//! Pixels run right (x) and down (y); pixel (i, j) covers the half-open square
+//! [i, i+1) x [j, j+1). Everything above this module may use it; it uses nothing.
+//! What it keeps true: no operation here overflows or panics, whatever its arguments.
+
+mod affine;
+mod point;
+mod rect;
+
+pub use affine::Affine;
+pub use point::Point;
+pub use rect::Rect;

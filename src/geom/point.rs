@@ -1,0 +1,34 @@
+/// A pixel, or an offset in whole pixels: x to the right, y down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Point {
+    /// Pixels to the right.
+    pub x: i32,
+    /// Pixels down.
+    pub y: i32,
+}
+
+impl Point {
+    /// The point (x, y).
+    #[must_use]
+    pub const fn new(x: i32, y: i32) -> Self {
+        Self { x, y }
+    }
+}
+
+impl From<[i32; 2]> for Point {
+    fn from([x, y]: [i32; 2]) -> Self {
+        Self { x, y }
+    }
+}
+
+impl From<(i32, i32)> for Point {
+    fn from((x, y): (i32, i32)) -> Self {
+        Self { x, y }
+    }
+}
+
+impl From<Point> for [i32; 2] {
+    fn from(p: Point) -> Self {
+        [p.x, p.y]
+    }
+}

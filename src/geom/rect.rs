@@ -1,0 +1,109 @@
+use super::Point;
+
+/// A half-open rectangle of pixels: x0 <= x < x1 and y0 <= y < y1.
+///
+/// Rectangles that share only an edge do not overlap.
+///
+/// ```
+/// use hitmask::Rect;
+/// let a = Rect::new(0, 0, 4, 4);
+/// assert_eq!(a.intersection(Rect::new(2, 1, 9, 9)), Some(Rect::new(2, 1, 4, 4)));
+/// assert_eq!(a.intersection(Rect::new(4, 0, 8, 4)), None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rect {
+    /// First column inside.
+    pub x0: i32,
+    /// First row inside.
+    pub y0: i32,
+    /// First column past the right edge.
+    pub x1: i32,
+    /// First row past the bottom edge.
+    pub y1: i32,
+}
+
+impl Rect {
+    /// The rectangle from (x0, y0), inside, to (x1, y1), outside.
+    #[must_use]
+    pub const fn new(x0: i32, y0: i32, x1: i32, y1: i32) -> Self {
+        Self { x0, y0, x1, y1 }
+    }
+
+    /// Width in pixels; 0 where x1 <= x0.
+    #[must_use]
+    pub const fn width(self) -> u32 {
+        if self.x1 > self.x0 { self.x1.wrapping_sub(self.x0) as u32 } else { 0 }
+    }
+
+    /// Height in pixels; 0 where y1 <= y0.
+    #[must_use]
+    pub const fn height(self) -> u32 {
+        if self.y1 > self.y0 { self.y1.wrapping_sub(self.y0) as u32 } else { 0 }
+    }
+
+    /// Number of pixels inside.
+    #[must_use]
+    pub const fn area(self) -> u64 {
+        self.width() as u64 * self.height() as u64
+    }
+
+    /// True where no pixel is inside.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.x1 <= self.x0 || self.y1 <= self.y0
+    }
+
+    /// True where the pixel `p` is inside.
+    #[must_use]
+    pub fn contains(self, p: impl Into<Point>) -> bool {
+        let p = p.into();
+        self.x0 <= p.x && p.x < self.x1 && self.y0 <= p.y && p.y < self.y1
+    }
+
+    /// The pixels inside both; `None`, never an empty rectangle, where there are none.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Option<Self> {
+        let both = Self {
+            x0: self.x0.max(other.x0),
+            y0: self.y0.max(other.y0),
+            x1: self.x1.min(other.x1),
+            y1: self.y1.min(other.y1),
+        };
+        (!both.is_empty()).then_some(both)
+    }
+
+    /// This rectangle moved by `by`; edges that would leave the range of i32 stay at its end.
+    #[must_use]
+    pub fn translated(self, by: impl Into<Point>) -> Self {
+        let by = by.into();
+        Self {
+            x0: self.x0.saturating_add(by.x),
+            y0: self.y0.saturating_add(by.y),
+            x1: self.x1.saturating_add(by.x),
+            y1: self.y1.saturating_add(by.y),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn touching_edges_do_not_overlap_and_the_answer_for_no_is_none() {
+        let a = Rect::new(0, 0, 4, 4);
+        for b in [Rect::new(4, 0, 8, 4), Rect::new(0, 4, 4, 8), Rect::new(-4, -4, 0, 0)] {
+            assert_eq!(a.intersection(b), None);
+            assert_eq!(b.intersection(a), None);
+        }
+    }
+
+    #[test]
+    fn sizes_at_the_ends_of_the_range_do_not_overflow() {
+        let all = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
+        assert_eq!((all.width(), all.height()), (u32::MAX, u32::MAX));
+        assert_eq!(all.area(), u64::from(u32::MAX) * u64::from(u32::MAX));
+        assert_eq!(Rect::new(5, 5, 3, 9).width(), 0);
+        assert_eq!(all.translated([10, -10]).x1, i32::MAX);
+    }
+}

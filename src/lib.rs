@@ -1,0 +1,48 @@
+#![doc = include_str!("../README.md")]
+
+mod atlas;
+mod bake;
+mod geom;
+mod mask;
+mod narrow;
+mod parallel;
+mod pose;
+mod raster;
+mod world;
+
+pub use atlas::{Aligned, Atlas, AtlasError, Section, Sprite, SpriteId, file_format};
+pub use bake::{Bake, BakeError, Report, Settings, Warning};
+pub use geom::{Affine, Point, Rect};
+pub use mask::{AlphaRule, MAX_SIDE, Mask, MaskError, MaskRef};
+pub use narrow::{Accuracy, Certainty, Contact};
+pub use pose::{Angle, MAX_ANGLES, MAX_SCALE, MIN_SCALE, Pose, PoseError, PoseSet};
+pub use raster::{MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
+pub use world::{Collider, ColliderId, MAX_POSITION, Pair, PlaceError, World};
+
+/// The pixel rules and the classic approach, pixel by pixel: the truth of the tests and the
+/// baseline of the benchmarks. Slow on purpose.
+pub mod naive {
+    pub use crate::narrow::naive::{Canvas, contact};
+    pub use crate::raster::naive::Drawing;
+}
+
+/// Brings the atlas `name` that a build script baked with
+/// [`Bake::write_out_dir`](Bake::write_out_dir) into the program, as a module of that name:
+/// `name::BYTES` for [`Atlas::from_static`], where it needs no copy, and a [`SpriteId`] for each
+/// sprite.
+///
+/// ```ignore
+/// hitmask::include_atlas!(sprites);
+/// let atlas = hitmask::Atlas::from_static(sprites::BYTES)?;
+/// let ship = hitmask::Collider::new(sprites::SHIP);
+/// ```
+#[macro_export]
+macro_rules! include_atlas {
+    ($visibility:vis $name:ident) => {
+        /// The atlas that the build script baked, and its sprites.
+        #[allow(dead_code)]
+        $visibility mod $name {
+            include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
+        }
+    };
+}

@@ -1,0 +1,35 @@
+/// Which texels of an image are solid, by their alpha (0 clear, 255 opaque).
+///
+/// ```
+/// use hitmask::AlphaRule;
+/// assert!(AlphaRule::default().is_solid(128));
+/// assert!(!AlphaRule::Above(128).is_solid(128));
+/// assert!(!AlphaRule::Bits(0x88).is_solid(0x80));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AlphaRule {
+    /// alpha >= t. The default, with t = 128.
+    AtLeast(u8),
+    /// alpha > t.
+    Above(u8),
+    /// All the bits of m are set in alpha: (alpha & m) == m.
+    Bits(u8),
+}
+
+impl AlphaRule {
+    /// True where a texel of this alpha is solid.
+    #[must_use]
+    pub const fn is_solid(self, alpha: u8) -> bool {
+        match self {
+            Self::AtLeast(t) => alpha >= t,
+            Self::Above(t) => alpha > t,
+            Self::Bits(m) => alpha & m == m,
+        }
+    }
+}
+
+impl Default for AlphaRule {
+    fn default() -> Self {
+        Self::AtLeast(128)
+    }
+}

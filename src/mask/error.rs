@@ -1,0 +1,67 @@
+use super::MAX_SIDE;
+use std::fmt;
+
+/// Why a mask could not be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MaskError {
+    /// A side is longer than [`MAX_SIDE`].
+    TooLarge {
+        /// Width asked for, in pixels.
+        width: u32,
+        /// Height asked for, in pixels.
+        height: u32,
+    },
+    /// The number of bytes does not fit the size.
+    WrongLength {
+        /// Bytes that width and height call for.
+        expected: usize,
+        /// Bytes given.
+        got: usize,
+    },
+    /// A picture in text has a character other than `.` and `#`.
+    BadCharacter {
+        /// The character.
+        found: char,
+        /// Its line, from 1.
+        line: usize,
+        /// Its column, from 1.
+        column: usize,
+    },
+    /// A picture in text has rows of different lengths.
+    RaggedRow {
+        /// The line, from 1, that is not as long as the first.
+        line: usize,
+        /// Characters in the first row.
+        expected: usize,
+        /// Characters in this one.
+        got: usize,
+    },
+}
+
+impl fmt::Display for MaskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { width, height } => write!(
+                f,
+                "a mask of {width} x {height} pixels is too large: \
+                 keep each side to {MAX_SIDE}, or cut the art into pieces"
+            ),
+            Self::WrongLength { expected, got } => write!(
+                f,
+                "{got} bytes given where the size calls for {expected}: \
+                 pass width * height pixels, row by row, without padding"
+            ),
+            Self::BadCharacter { found, line, column } => write!(
+                f,
+                "{found:?} at line {line}, column {column}: write '#' for a set pixel and '.' for a clear one"
+            ),
+            Self::RaggedRow { line, expected, got } => write!(
+                f,
+                "line {line} has {got} characters and the first row {expected}: make all rows equally long"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for MaskError {}

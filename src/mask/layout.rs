@@ -1,0 +1,28 @@
+/// Longest side of a mask in pixels. A file's record keeps each side in 16 bits, and a mask of
+/// this size takes 32 MiB: beyond it, cut the art into pieces.
+pub const MAX_SIDE: u32 = 16_384;
+
+/// Pixels in a word, and so the width of a strip.
+pub(crate) const WORD: u32 = 64;
+
+/// Rows a kernel handles at once, and the alignment of a strip in words: one cache line.
+pub(crate) const BLOCK: u32 = 8;
+
+/// Zero words in front of the first strip of a pool, for kernels that walk rows upwards.
+pub(crate) const LEAD: u32 = BLOCK;
+
+/// Number of strips of a mask `w` pixels wide.
+pub(crate) const fn strips_of(w: u32) -> u32 {
+    w.div_ceil(WORD)
+}
+
+/// Words from one strip to the next for a mask `h` pixels high: its rows and at least
+/// `BLOCK - 1` guard words, rounded up so that the next strip starts on a block.
+pub(crate) const fn stride_of(h: u32) -> u32 {
+    (h + BLOCK - 1).next_multiple_of(BLOCK)
+}
+
+/// Words that the strips of a `w` x `h` mask take in a pool, guards included; 0 without pixels.
+pub(crate) const fn words_of(w: u32, h: u32) -> u32 {
+    if h == 0 { 0 } else { strips_of(w) * stride_of(h) }
+}

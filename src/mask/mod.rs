@@ -1,0 +1,35 @@
+//! Masks: one bit per pixel. The bit layout is described here and nowhere else.
+//!
+//! A mask of w x h pixels is cut into column **strips**, each 64 pixels wide. A strip is h
+//! words of 64 bits from top to bottom; bit x of a word is pixel x of that row, least
+//! significant first. Bits beyond the width are zero.
+//!
+//! Strips live in a **pool** of words. Each strip starts at a multiple of 8 words (64 bytes) and
+//! is followed by at least 7 zero **guard** words; 8 zero words stand in front of the first. So a
+//! kernel that works in blocks of 8 rows may run up to 7 rows past either end of a strip, read
+//! zeros there, and needs no code for the tail:
+//!
+//! ```text
+//! pool: 0 0 0 0 0 0 0 0 | row 0, row 1, ... row h-1, 0 0 0 0 0 0 0 .. | row 0, row 1, ...
+//!       lead              strip 0: pixels 0..64                         strip 1: pixels 64..128
+//! ```
+//!
+//! [`Mask`] owns a pool with one mask in it; [`MaskRef`] looks at one mask in somebody's pool.
+//! What these types keep true: every strip lies inside the pool with its guards, and the bits
+//! beyond the width are zero.
+
+mod alpha;
+mod ascii;
+mod boards;
+mod error;
+mod layout;
+mod owned;
+mod view;
+
+pub use alpha::AlphaRule;
+pub(crate) use boards::{BoardShape, CELL, boards_of};
+pub use error::MaskError;
+pub use layout::MAX_SIDE;
+pub(crate) use layout::{BLOCK, LEAD, WORD, stride_of, strips_of, words_of};
+pub use owned::Mask;
+pub use view::MaskRef;

@@ -1,0 +1,304 @@
+use super::{AlphaRule, LEAD, MAX_SIDE, MaskError, MaskRef, WORD, stride_of, strips_of, words_of};
+use crate::geom::{Point, Rect};
+use std::fmt;
+
+/// An owned mask: one bit per pixel.
+///
+/// Reads from text, `#` for a set pixel and `.` for a clear one, and prints the same:
+///
+/// ```
+/// use hitmask::Mask;
+/// let arrow: Mask = "
+///     .#.
+///     ###
+/// ".parse()?;
+/// assert_eq!(arrow.count(), 4);
+/// assert_eq!(arrow.flip_y().to_string(), "###\n.#.\n");
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Mask {
+    pool: Vec<u64>,
+    width: u32,
+    height: u32,
+}
+
+impl Mask {
+    /// A mask of `width` x `height` pixels, all clear. Zero sides are legal.
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`].
+    pub fn new(width: u32, height: u32) -> Result<Self, MaskError> {
+        if width > MAX_SIDE || height > MAX_SIDE {
+            return Err(MaskError::TooLarge { width, height });
+        }
+        Ok(Self { pool: vec![0; (LEAD + words_of(width, height)) as usize], width, height })
+    }
+
+    /// The mask of an image, from its alpha bytes, row by row without padding.
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `alpha` is not
+    /// `width * height` bytes.
+    pub fn from_alpha(
+        width: u32,
+        height: u32,
+        alpha: &[u8],
+        rule: AlphaRule,
+    ) -> Result<Self, MaskError> {
+        Self::from_texels(width, height, alpha, 1, |texel| rule.is_solid(texel[0]))
+    }
+
+    /// The mask of an image, from its bytes red, green, blue, alpha, row by row without padding.
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `rgba` is not
+    /// `4 * width * height` bytes.
+    pub fn from_rgba(
+        width: u32,
+        height: u32,
+        rgba: &[u8],
+        rule: AlphaRule,
+    ) -> Result<Self, MaskError> {
+        Self::from_texels(width, height, rgba, 4, |texel| rule.is_solid(texel[3]))
+    }
+
+    fn from_texels(
+        width: u32,
+        height: u32,
+        bytes: &[u8],
+        texel: usize,
+        is_solid: impl Fn(&[u8]) -> bool,
+    ) -> Result<Self, MaskError> {
+        let mut mask = Self::new(width, height)?;
+        let expected = width as usize * height as usize * texel;
+        if bytes.len() != expected {
+            return Err(MaskError::WrongLength { expected, got: bytes.len() });
+        }
+        if expected == 0 {
+            return Ok(mask);
+        }
+        for (y, row) in bytes.chunks_exact(width as usize * texel).enumerate() {
+            for (s, texels) in row.chunks(WORD as usize * texel).enumerate() {
+                let bits = texels.chunks_exact(texel).enumerate();
+                mask.pool[LEAD as usize + s * stride_of(height) as usize + y] =
+                    bits.fold(0, |word, (x, t)| word | u64::from(is_solid(t)) << x);
+            }
+        }
+        Ok(mask)
+    }
+
+    /// A mask whose word of strip s and row y is `word(s, y)`; its sides are within [`MAX_SIDE`],
+    /// and bits past the width are cut off.
+    pub(crate) fn filled_by(width: u32, height: u32, word: impl Fn(u32, u32) -> u64) -> Self {
+        let mut pool = vec![0; (LEAD + words_of(width, height)) as usize];
+        let stride = stride_of(height);
+        for s in 0..strips_of(width) {
+            let inside = (width - s * WORD).min(WORD);
+            let keep = u64::MAX >> (WORD - inside);
+            let start = (LEAD + s * stride) as usize;
+            for (y, row) in pool.iter_mut().skip(start).take(height as usize).enumerate() {
+                *row = word(s, y as u32) & keep;
+            }
+        }
+        Self { pool, width, height }
+    }
+
+    /// The mask of 0 x 0 pixels.
+    pub(crate) fn empty() -> Self {
+        Self { pool: vec![0; LEAD as usize], width: 0, height: 0 }
+    }
+
+    /// A look at this mask, as the queries take it.
+    #[must_use]
+    pub fn as_ref(&self) -> MaskRef<'_> {
+        MaskRef::in_pool(&self.pool, LEAD, stride_of(self.height), self.width, self.height)
+    }
+
+    /// Width in pixels.
+    #[must_use]
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Height in pixels.
+    #[must_use]
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The pixel (x, y); false outside.
+    #[must_use]
+    pub fn get(&self, x: i32, y: i32) -> bool {
+        self.as_ref().get(x, y)
+    }
+
+    /// Sets or clears the pixel (x, y).
+    ///
+    /// # Panics
+    /// Where (x, y) is outside the mask.
+    pub fn set(&mut self, x: u32, y: u32, solid: bool) {
+        assert!(
+            x < self.width && y < self.height,
+            "pixel ({x}, {y}) is outside a mask of {} x {}",
+            self.width,
+            self.height
+        );
+        let at = (LEAD + x / WORD * stride_of(self.height) + y) as usize;
+        let bit = 1 << (x % WORD);
+        self.pool[at] = if solid { self.pool[at] | bit } else { self.pool[at] & !bit };
+    }
+
+    /// Number of set pixels.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.as_ref().count()
+    }
+
+    /// The tight box round the set pixels; `None` where there are none.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Rect> {
+        self.as_ref().bounds()
+    }
+
+    /// A copy cut down to the tight box, and where that box's corner was. A mask without a set
+    /// pixel becomes 0 x 0 at (0, 0).
+    #[must_use]
+    pub fn trimmed(&self) -> (Self, Point) {
+        self.as_ref().trimmed()
+    }
+
+    /// A mirrored copy: pixel (x, y) becomes (w - 1 - x, y).
+    #[must_use]
+    pub fn flip_x(&self) -> Self {
+        let view = self.as_ref();
+        let last = view.strips().saturating_sub(1);
+        // Reversed words put the padding of the last strip in front; shift it out again.
+        let pad = (WORD - self.width % WORD) % WORD;
+        Self::filled_by(self.width, self.height, |s, y| {
+            let high = view.word(last - s, y).reverse_bits() >> pad;
+            let low = if s < last { view.word(last - s - 1, y).reverse_bits() } else { 0 };
+            high | low << 1 << (WORD - 1 - pad)
+        })
+    }
+
+    /// A copy upside down: pixel (x, y) becomes (x, h - 1 - y).
+    #[must_use]
+    pub fn flip_y(&self) -> Self {
+        self.as_ref().flip_y().to_mask()
+    }
+
+    /// A copy turned a quarter clockwise on screen: pixel (x, y) becomes (h - 1 - y, x).
+    #[must_use]
+    pub fn quarter_turned(&self) -> Self {
+        let view = self.as_ref();
+        Self::filled_by(self.height, self.width, |s, y| {
+            let columns = s * WORD..((s + 1) * WORD).min(self.height);
+            columns.enumerate().fold(0, |word, (bit, x)| {
+                let set = view.word(y / WORD, self.height - 1 - x) >> (y % WORD) & 1;
+                word | set << bit
+            })
+        })
+    }
+}
+
+impl<'a> From<&'a Mask> for MaskRef<'a> {
+    fn from(mask: &'a Mask) -> Self {
+        mask.as_ref()
+    }
+}
+
+impl fmt::Debug for Mask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mask {} x {}\n{self}", self.width, self.height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dotted(width: u32, height: u32) -> Mask {
+        let mut mask = Mask::new(width, height).unwrap();
+        for y in 0..height {
+            for x in 0..width {
+                mask.set(x, y, (x * 7 + y * 5 + x * y) % 3 == 0);
+            }
+        }
+        mask
+    }
+
+    #[test]
+    fn flips_and_turns_move_each_pixel_where_they_say() {
+        for (w, h) in
+            [(1, 1), (3, 5), (63, 9), (64, 64), (65, 2), (128, 17), (130, 70), (0, 4), (4, 0)]
+        {
+            let mask = dotted(w, h);
+            let (w, h) = (w as i32, h as i32);
+            let (fx, fy, turned) = (mask.flip_x(), mask.flip_y(), mask.quarter_turned());
+            for y in 0..h {
+                for x in 0..w {
+                    assert_eq!(mask.get(x, y), fx.get(w - 1 - x, y), "flip_x of {w} x {h}");
+                    assert_eq!(mask.get(x, y), fy.get(x, h - 1 - y), "flip_y of {w} x {h}");
+                    assert_eq!(mask.get(x, y), turned.get(h - 1 - y, x), "turn of {w} x {h}");
+                }
+            }
+            assert_eq!(mask, fx.flip_x());
+            let four = turned.quarter_turned().quarter_turned().quarter_turned();
+            assert_eq!(mask, four);
+        }
+    }
+
+    #[test]
+    fn trimming_keeps_every_pixel_and_only_the_tight_box() {
+        for (w, h, x, y, x2, y2) in
+            [(70, 9, 65, 3, 69, 7), (200, 3, 63, 0, 128, 2), (5, 5, 2, 2, 2, 2)]
+        {
+            let mut mask = Mask::new(w, h).unwrap();
+            mask.set(x, y, true);
+            mask.set(x2, y2, true);
+            let (cut, at) = mask.trimmed();
+            assert_eq!((at.x, at.y), (x as i32, y as i32));
+            assert_eq!((cut.width(), cut.height()), (x2 - x + 1, y2 - y + 1));
+            assert_eq!(cut.count(), mask.count());
+            assert!(cut.get(0, 0) && cut.get((x2 - x) as i32, (y2 - y) as i32));
+        }
+        let (none, at) = Mask::new(9, 9).unwrap().trimmed();
+        assert_eq!((none.width(), none.height(), at), (0, 0, Point::default()));
+    }
+
+    #[test]
+    fn bounds_come_from_all_strips() {
+        let mut mask = Mask::new(300, 40).unwrap();
+        for (x, y) in [(70, 30), (130, 5), (290, 39)] {
+            mask.set(x, y, true);
+        }
+        assert_eq!(mask.bounds(), Some(Rect::new(70, 5, 291, 40)));
+        assert_eq!(mask.as_ref().flip_y().bounds(), Some(Rect::new(70, 0, 291, 35)));
+    }
+
+    #[test]
+    fn bytes_become_bits_by_the_rule() {
+        let alpha = [0, 127, 128, 255, 0x87, 1];
+        let count = |rule| Mask::from_alpha(3, 2, &alpha, rule).unwrap().count();
+        assert_eq!(count(AlphaRule::AtLeast(128)), 3);
+        assert_eq!(count(AlphaRule::Above(128)), 2);
+        assert_eq!(count(AlphaRule::Bits(0x03)), 3);
+        assert_eq!(count(AlphaRule::AtLeast(0)), 6);
+        let rgba: Vec<u8> = alpha.iter().flat_map(|&a| [9, 9, 9, a]).collect();
+        let rule = AlphaRule::default();
+        assert_eq!(Mask::from_rgba(3, 2, &rgba, rule), Mask::from_alpha(3, 2, &alpha, rule));
+    }
+
+    #[test]
+    fn wrong_sizes_are_typed_errors() {
+        assert_eq!(
+            Mask::new(MAX_SIDE + 1, 1),
+            Err(MaskError::TooLarge { width: MAX_SIDE + 1, height: 1 })
+        );
+        assert_eq!(
+            Mask::from_alpha(3, 2, &[0; 5], AlphaRule::default()),
+            Err(MaskError::WrongLength { expected: 6, got: 5 })
+        );
+    }
+}

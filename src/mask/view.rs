@@ -1,0 +1,169 @@
+use super::{BoardShape, Mask, WORD, strips_of, words_of};
+use crate::geom::{Point, Rect};
+use std::fmt;
+
+/// A borrowed mask: a look at one mask of an atlas or of an owned [`Mask`].
+///
+/// Copying it copies no pixels. [`flip_y`](Self::flip_y) is free: the rows are walked upwards.
+#[derive(Clone, Copy)]
+pub struct MaskRef<'a> {
+    pool: &'a [u64],
+    base: u32,
+    stride: u32,
+    width: u32,
+    height: u32,
+    flipped: bool,
+    /// The outer and the inner board, or nothing.
+    boards: &'a [u64],
+}
+
+impl<'a> MaskRef<'a> {
+    /// A mask in `pool` whose first strip starts at word `base`. The caller has checked that the
+    /// strips, their guards and the lead before them lie inside the pool and that padding is zero.
+    pub(crate) fn in_pool(
+        pool: &'a [u64],
+        base: u32,
+        stride: u32,
+        width: u32,
+        height: u32,
+    ) -> Self {
+        debug_assert!(width == 0 || base as usize + words_of(width, height) as usize <= pool.len());
+        Self { pool, base, stride, width, height, flipped: false, boards: &[] }
+    }
+
+    /// The same mask with its boards at hand. The caller has checked that there are as many words
+    /// as [`BoardShape`] says, and that the boards are those of this mask, unflipped.
+    pub(crate) fn with_boards(self, boards: &'a [u64]) -> Self {
+        Self { boards, ..self }
+    }
+
+    /// The shape of the boards and their words, outer and inner; `None` where there are none.
+    pub(crate) fn boards(self) -> Option<(BoardShape, &'a [u64], &'a [u64])> {
+        if self.boards.is_empty() {
+            return None;
+        }
+        let shape = BoardShape::of(self.width, self.height)?;
+        let (outer, inner) = self.boards.split_at(shape.words() as usize);
+        Some((shape, outer, inner))
+    }
+
+    /// Width in pixels.
+    #[must_use]
+    pub const fn width(self) -> u32 {
+        self.width
+    }
+
+    /// Height in pixels.
+    #[must_use]
+    pub const fn height(self) -> u32 {
+        self.height
+    }
+
+    /// The same mask upside down: pixel (x, y) becomes (x, h - 1 - y). Costs nothing.
+    #[must_use]
+    pub const fn flip_y(self) -> Self {
+        Self { flipped: !self.flipped, ..self }
+    }
+
+    /// The pixel (x, y); false outside.
+    #[must_use]
+    pub fn get(self, x: i32, y: i32) -> bool {
+        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return false };
+        x < self.width && y < self.height && self.word(x / WORD, y) >> (x % WORD) & 1 == 1
+    }
+
+    /// Number of set pixels.
+    #[must_use]
+    pub fn count(self) -> u64 {
+        (0..self.strips()).flat_map(|s| self.rows(s)).map(|w| u64::from(w.count_ones())).sum()
+    }
+
+    /// The tight box round the set pixels; `None` where there are none.
+    #[must_use]
+    pub fn bounds(self) -> Option<Rect> {
+        let mut tight: Option<Rect> = None;
+        for s in 0..self.strips() {
+            let columns = self.rows(s).iter().fold(0, |all, row| all | row);
+            if columns == 0 {
+                continue;
+            }
+            let first = (0..self.height).find(|&y| self.word(s, y) != 0).unwrap_or(0) as i32;
+            let last = (0..self.height).rfind(|&y| self.word(s, y) != 0).unwrap_or(0) as i32;
+            let left = (s * WORD + columns.trailing_zeros()) as i32;
+            let right = (s * WORD + WORD - columns.leading_zeros()) as i32;
+            tight = Some(match tight {
+                None => Rect::new(left, first, right, last + 1),
+                Some(t) => Rect::new(t.x0, t.y0.min(first), right, t.y1.max(last + 1)),
+            });
+        }
+        tight
+    }
+
+    /// A copy cut down to the tight box, and where that box's corner was. A mask without a set
+    /// pixel becomes 0 x 0 at (0, 0).
+    #[must_use]
+    pub fn trimmed(self) -> (Mask, Point) {
+        let Some(tight) = self.bounds() else { return (Mask::empty(), Point::default()) };
+        let (x0, y0) = (tight.x0 as u32, tight.y0 as u32);
+        let (skip, shift) = (x0 / WORD, x0 % WORD);
+        let cut = Mask::filled_by(tight.width(), tight.height(), |s, y| {
+            let low = self.word(skip + s, y0 + y) >> shift;
+            let high =
+                if skip + s + 1 < self.strips() { self.word(skip + s + 1, y0 + y) } else { 0 };
+            // Twice, because a shift by 64 would be out of range where shift is 0.
+            low | high << 1 << (WORD - 1 - shift)
+        });
+        (cut, Point::new(tight.x0, tight.y0))
+    }
+
+    /// An owned copy.
+    #[must_use]
+    pub fn to_mask(self) -> Mask {
+        Mask::filled_by(self.width, self.height, |s, y| self.word(s, y))
+    }
+
+    /// Number of strips.
+    pub(crate) const fn strips(self) -> u32 {
+        if self.height == 0 { 0 } else { strips_of(self.width) }
+    }
+
+    /// True where rows are stored bottom up.
+    pub(crate) const fn is_flipped(self) -> bool {
+        self.flipped
+    }
+
+    /// The pool and where strip `s` starts in it; rows are in stored order.
+    pub(crate) const fn strip(self, s: u32) -> (&'a [u64], usize) {
+        (self.pool, (self.base + s * self.stride) as usize)
+    }
+
+    /// The rows of strip `s` in stored order, without guards.
+    pub(crate) fn rows(self, s: u32) -> &'a [u64] {
+        let start = self.strip(s).1;
+        &self.pool[start..start + self.height as usize]
+    }
+
+    /// The word of strip `s` and row `y`, both inside.
+    pub(crate) fn word(self, s: u32, y: u32) -> u64 {
+        let y = if self.flipped { self.height - 1 - y } else { y };
+        self.pool[(self.base + s * self.stride + y) as usize]
+    }
+}
+
+/// Equal size and equal pixels.
+impl PartialEq for MaskRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.width == other.width
+            && self.height == other.height
+            && (0..self.strips())
+                .all(|s| (0..self.height).all(|y| self.word(s, y) == other.word(s, y)))
+    }
+}
+
+impl Eq for MaskRef<'_> {}
+
+impl fmt::Debug for MaskRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MaskRef {} x {}\n{self}", self.width, self.height)
+    }
+}

@@ -1,0 +1,161 @@
+//! Two masks at an offset, settled on their boards alone.
+//!
+//! With q = floor(dx / 8) and f = dx mod 8 != 0, cell i of the second board covers pixels of the
+//! first board's cell i + q and, only if f, of cell i + q + 1; rows likewise. So dilation is by
+//! one cell, to one side, and none along an axis on which the cells lie in line. Cells of the
+//! outer boards that do not meet so: no pixel can be in both. Cells of the inner boards that do
+//! meet so share a pixel, and both are full there: certainly a hit.
+
+use super::Certainty;
+use crate::geom::Point;
+use crate::mask::{BoardShape, CELL, MaskRef, WORD};
+
+/// The offset of one board's cells against another's, along one axis.
+#[derive(Clone, Copy)]
+struct Step {
+    cells: i64,
+    /// The cells do not lie in line: each meets two.
+    straddles: bool,
+}
+
+impl Step {
+    const fn new(pixels: i64) -> Self {
+        let cell = CELL as i64;
+        Self { cells: pixels.div_euclid(cell), straddles: pixels.rem_euclid(cell) != 0 }
+    }
+
+    /// The cells that cell `i` meets.
+    fn met_by(self, i: u32) -> impl Iterator<Item = i64> {
+        let first = i64::from(i) + self.cells;
+        first..=first + i64::from(self.straddles)
+    }
+}
+
+/// What the boards say of `a` at (0, 0) and `b` at `offset`; maybe, where a mask has none.
+pub(crate) fn certainty(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Certainty {
+    let (Some((shape_a, outer_a, inner_a)), Some((shape_b, outer_b, inner_b))) =
+        (a.boards(), b.boards())
+    else {
+        return Certainty::Maybe;
+    };
+    // Upside down, the cells are laid from the bottom edge: the topmost may stick out above.
+    let top = |mask: MaskRef<'_>, shape: BoardShape| {
+        let above = i64::from(shape.rows * CELL) - i64::from(mask.height());
+        if mask.is_flipped() { -above } else { 0 }
+    };
+    let dx = Step::new(i64::from(offset.x));
+    let dy = Step::new(i64::from(offset.y) + top(b, shape_b) - top(a, shape_a));
+    let meet = |board_a, board_b| {
+        let a = Board { shape: shape_a, cells: board_a, flipped: a.is_flipped() };
+        let b = Board { shape: shape_b, cells: board_b, flipped: b.is_flipped() };
+        boards_meet(a, b, dx, dy)
+    };
+    if !meet(outer_a, outer_b) {
+        Certainty::No
+    } else if meet(inner_a, inner_b) {
+        Certainty::Yes
+    } else {
+        Certainty::Maybe
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Board<'a> {
+    shape: BoardShape,
+    cells: &'a [u64],
+    flipped: bool,
+}
+
+impl Board<'_> {
+    /// The cells of row `y`, inside, from column 64 `i`; zero outside.
+    fn word(self, y: u32, i: i64) -> u64 {
+        let y = if self.flipped { self.shape.rows - 1 - y } else { y };
+        match u32::try_from(i) {
+            Ok(i) if i < self.shape.row_words() => self.shape.word(self.cells, y, i),
+            _ => 0,
+        }
+    }
+
+    /// The 64 cells of row `y` from column `x`, which may lie outside, on.
+    fn window(self, y: u32, x: i64) -> u64 {
+        let (word, shift) = (x.div_euclid(i64::from(WORD)), x.rem_euclid(i64::from(WORD)) as u32);
+        self.word(y, word) >> shift | self.word(y, word + 1) << 1 << (WORD - 1 - shift)
+    }
+}
+
+fn boards_meet(a: Board<'_>, b: Board<'_>, dx: Step, dy: Step) -> bool {
+    (0..b.shape.rows).any(|y| {
+        let rows = dy.met_by(y).filter(|row| (0..i64::from(a.shape.rows)).contains(row));
+        rows.map(|row| row as u32).any(|row| {
+            (0..b.shape.row_words()).any(|i| {
+                let meets = dx.met_by(i * WORD).fold(0, |all, x| all | a.window(row, x));
+                meets & b.word(y, i64::from(i)) != 0
+            })
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::naive;
+    use super::*;
+    use crate::mask::{Mask, boards_of};
+    use proptest::prelude::*;
+
+    /// A mask of solid lumps, so that all three answers occur.
+    fn lumps(width: u32, height: u32, seed: u32) -> Mask {
+        let mut mask = Mask::new(width, height).unwrap();
+        for y in 0..height {
+            for x in 0..width {
+                let lump = (x + seed % 13) / 19 + (y + seed % 7) / 23;
+                mask.set(x, y, lump % 3 != seed % 3);
+            }
+        }
+        mask
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn a_coarse_answer_is_never_wrong(
+            (aw, ah, bw, bh) in (1_u32..150, 1_u32..150, 1_u32..700, 1_u32..60),
+            (seed_a, seed_b) in (0_u32..100, 0_u32..100),
+            (flip_a, flip_b) in (any::<bool>(), any::<bool>()),
+            (dx, dy) in (-720_i32..170, -80_i32..170),
+        ) {
+            let (a, b) = (lumps(aw, ah, seed_a), lumps(bw, bh, seed_b));
+            let (boards_a, boards_b) = (boards_of(a.as_ref()), boards_of(b.as_ref()));
+            let a = a.as_ref().with_boards(&boards_a);
+            let b = b.as_ref().with_boards(&boards_b);
+            let a = if flip_a { a.flip_y() } else { a };
+            let b = if flip_b { b.flip_y() } else { b };
+            let truth = naive::contact(a, b, [dx, dy]).is_some();
+            match a.coarse(b, [dx, dy]) {
+                Certainty::No => prop_assert!(!truth),
+                Certainty::Yes => prop_assert!(truth),
+                Certainty::Maybe => {}
+            }
+            prop_assert_eq!(a.touches(b, [dx, dy]), truth);
+            prop_assert_eq!(a.coarse(b, [dx, dy]), b.coarse(a, [-dx, -dy]));
+        }
+    }
+
+    #[test]
+    fn all_three_answers_occur() {
+        let mask = lumps(64, 64, 1);
+        let boards = boards_of(mask.as_ref());
+        let view = mask.as_ref().with_boards(&boards);
+        let mut seen = [0; 3];
+        for dx in -64..64 {
+            for dy in -64..64 {
+                seen[match view.coarse(view, [dx, dy]) {
+                    Certainty::No => 0,
+                    Certainty::Maybe => 1,
+                    Certainty::Yes => 2,
+                }] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&n| n > 100), "{seen:?}");
+    }
+}

@@ -1,0 +1,110 @@
+use crate::geom::Point;
+use crate::mask::{BLOCK, MaskRef, WORD, strips_of};
+
+/// The part of two masks where their boxes overlap, left and right sorted out.
+///
+/// Columns: the right mask's column 0 meets the left one's column `dx`. Rows: walked in the
+/// order the left mask stores them.
+pub(crate) struct Overlap<'p> {
+    left: MaskRef<'p>,
+    right: MaskRef<'p>,
+    dx: u32,
+    columns: u32,
+    pub(crate) rows: u32,
+    /// Stored row of each mask that the walk starts with.
+    left_row: u32,
+    right_row: u32,
+    /// The right mask's rows are walked backwards.
+    pub(crate) reversed: bool,
+    /// The walk goes from the bottom of the overlap to its top.
+    pub(crate) upwards: bool,
+    /// Top-left pixel of the overlap, in the first mask's pixels.
+    pub(crate) corner: Point,
+}
+
+/// One strip of the right mask, against the one or two strips of the left mask it meets.
+pub(crate) struct Lane<'p> {
+    /// Rows of the left strip in which the right strip's column 0 lies.
+    pub(crate) near: &'p [u64],
+    /// Rows of the left strip after it, where the right strip reaches into it.
+    pub(crate) far: Option<&'p [u64]>,
+    /// Rows of the right strip; walked from the end where the overlap is `reversed`.
+    pub(crate) right: &'p [u64],
+    /// Column of `near` that the right strip's column 0 meets, below 64.
+    pub(crate) shift: u32,
+}
+
+impl<'p> Overlap<'p> {
+    /// The overlap of the boxes of `a`, at (0, 0), and `b`, at `offset`.
+    pub(crate) fn new(a: MaskRef<'p>, b: MaskRef<'p>, offset: Point) -> Option<Self> {
+        let span = |a: u32, b: u32, at: i32| {
+            let start = i64::from(at).max(0);
+            let end = i64::from(a).min(i64::from(at) + i64::from(b));
+            (start < end).then(|| (start as u32, (end - start) as u32))
+        };
+        let (x, columns) = span(a.width(), b.width(), offset.x)?;
+        let (y, rows) = span(a.height(), b.height(), offset.y)?;
+        // The overlap's top row, in each mask.
+        let (a_row, b_row) = (y, (i64::from(y) - i64::from(offset.y)) as u32);
+        let a_is_left = offset.x >= 0;
+        let (left, left_row, right, right_row) =
+            if a_is_left { (a, a_row, b, b_row) } else { (b, b_row, a, a_row) };
+
+        let upwards = left.is_flipped();
+        let reversed = left.is_flipped() != right.is_flipped();
+        // Stored row of the first row walked: the overlap's bottom row where the walk goes up.
+        let stored = |mask: MaskRef<'_>, top: u32| {
+            let row = if upwards { top + rows - 1 } else { top };
+            if mask.is_flipped() { mask.height() - 1 - row } else { row }
+        };
+        Some(Self {
+            left,
+            right,
+            dx: offset.x.unsigned_abs(),
+            columns,
+            rows,
+            left_row: stored(left, left_row),
+            right_row: stored(right, right_row),
+            reversed,
+            upwards,
+            corner: Point::new(x as i32, y as i32),
+        })
+    }
+
+    /// True where the overlap holds enough rows for the boards to be asked first.
+    pub(crate) const fn is_large(&self) -> bool {
+        self.rows * strips_of(self.columns) >= LARGE
+    }
+
+    /// Number of lanes.
+    pub(crate) const fn lanes(&self) -> u32 {
+        strips_of(self.columns)
+    }
+
+    /// Lane `j`, in whole blocks of rows: past the overlap at least one side reads zeros.
+    pub(crate) fn lane(&self, j: u32) -> Lane<'p> {
+        let blocks = (self.rows.div_ceil(BLOCK) * BLOCK) as usize;
+        let strip = self.dx / WORD + j;
+        let shift = self.dx % WORD;
+        let left = |s: u32| {
+            let (pool, start) = self.left.strip(s);
+            &pool[start + self.left_row as usize..][..blocks]
+        };
+        let (pool, start) = self.right.strip(j);
+        let row = start + self.right_row as usize;
+        Lane {
+            near: left(strip),
+            far: (shift != 0 && strip + 1 < self.left.strips()).then(|| left(strip + 1)),
+            right: if self.reversed {
+                &pool[row + 1 - blocks..=row]
+            } else {
+                &pool[row..][..blocks]
+            },
+            shift,
+        }
+    }
+}
+
+/// Rows, summed over lanes, from which the coarse boards are asked before the pixels. Lower, and
+/// boards cost more than the pixels they save; higher, and large misses are walked in full.
+const LARGE: u32 = 512;

@@ -1,0 +1,123 @@
+//! The narrow phase: two masks at an offset, settled to the pixel.
+//!
+//! Every query takes the first mask at (0, 0) and the second at an offset in whole pixels, and
+//! answers in the first one's pixels. Any offset is legal; where the boxes do not meet the answer
+//! is no. [`naive`] is the truth, pixel by pixel; the kernels equal it.
+
+mod accuracy;
+mod coarse;
+mod contact;
+mod kernel;
+mod lane;
+pub(crate) mod naive;
+
+pub use accuracy::{Accuracy, Certainty};
+pub use contact::Contact;
+
+use crate::geom::{Point, Rect};
+use crate::mask::{Mask, MaskRef};
+use lane::Overlap;
+
+impl<'a> MaskRef<'a> {
+    /// True where a pixel is set in both this mask and `other`, the latter at `offset`.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let corner: Mask = "
+    ///     ##
+    ///     #.
+    /// ".parse()?;
+    /// assert!(corner.touches(&corner, [1, 0]));
+    /// assert!(!corner.touches(&corner, [1, 1]));
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn touches<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> bool {
+        let (other, offset) = (other.into(), offset.into());
+        let Some(overlap) = Overlap::new(self, other, offset) else { return false };
+        if overlap.is_large() {
+            match coarse::certainty(self, other, offset) {
+                Certainty::No => return false,
+                Certainty::Yes => return true,
+                Certainty::Maybe => {}
+            }
+        }
+        kernel::touches(&overlap)
+    }
+
+    /// What the coarse boards alone say of `touches`: a certain no, a certain yes, or maybe.
+    /// Masks of an atlas carry boards of 8 x 8 pixel cells if a side exceeds 16 pixels; without
+    /// them the answer is no where the boxes do not meet, and else maybe.
+    #[must_use]
+    pub fn coarse<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> Certainty {
+        let (other, offset) = (other.into(), offset.into());
+        match Overlap::new(self, other, offset) {
+            None => Certainty::No,
+            Some(_) => coarse::certainty(self, other, offset),
+        }
+    }
+
+    /// Number of pixels set in both.
+    #[must_use]
+    pub fn overlap_area<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> u64 {
+        Overlap::new(self, other.into(), offset.into()).map_or(0, |o| kernel::area(&o))
+    }
+
+    /// The tight box round the pixels set in both; `None` where there are none.
+    #[must_use]
+    pub fn overlap_rect<'b>(
+        self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+    ) -> Option<Rect> {
+        Overlap::new(self, other.into(), offset.into()).and_then(|o| kernel::rect(&o))
+    }
+
+    /// The first pixel set in both: the topmost, and of those the leftmost. `None` where there
+    /// is none.
+    #[must_use]
+    pub fn overlap_point<'b>(
+        self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+    ) -> Option<Point> {
+        Overlap::new(self, other.into(), offset.into()).and_then(|o| kernel::point(&o))
+    }
+
+    /// Box, area and first pixel of the overlap; `None` where no pixel is set in both.
+    #[must_use]
+    pub fn contact<'b>(
+        self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+    ) -> Option<Contact> {
+        let overlap = Overlap::new(self, other.into(), offset.into())?;
+        let rect = kernel::rect(&overlap)?;
+        Some(Contact { rect, area: kernel::area(&overlap), point: kernel::point(&overlap)? })
+    }
+}
+
+/// The queries of [`MaskRef`], on an owned mask.
+impl Mask {
+    /// As [`MaskRef::touches`].
+    #[must_use]
+    pub fn touches<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> bool {
+        self.as_ref().touches(other, offset)
+    }
+
+    /// As [`MaskRef::overlap_area`].
+    #[must_use]
+    pub fn overlap_area<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> u64 {
+        self.as_ref().overlap_area(other, offset)
+    }
+
+    /// As [`MaskRef::contact`].
+    #[must_use]
+    pub fn contact<'b>(
+        &self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+    ) -> Option<Contact> {
+        self.as_ref().contact(other, offset)
+    }
+}

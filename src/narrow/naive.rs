@@ -1,0 +1,107 @@
+//! The narrow phase pixel by pixel: the truth that every kernel is held against, and the classic
+//! raster approach, which every benchmark is held against.
+
+use super::Contact;
+use crate::geom::{Point, Rect};
+use crate::mask::MaskRef;
+use crate::raster::naive::Drawing;
+
+/// Box, area and first pixel of the overlap of `a`, at (0, 0), and `b`, at `offset`: every pixel
+/// of the intersection of the boxes is looked up in both masks.
+#[must_use]
+pub fn contact(a: MaskRef<'_>, b: MaskRef<'_>, offset: impl Into<Point>) -> Option<Contact> {
+    let offset = offset.into();
+    scan(box_overlap(a, b, offset)?, |x, y| a.get(x, y) && b.get(x - offset.x, y - offset.y))
+}
+
+/// The pixels of `a`'s box that lie in `b`'s as well.
+fn box_overlap(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Rect> {
+    let end = |at: i32, side: u32| at.saturating_add(side as i32);
+    let box_a = Rect::new(0, 0, a.width() as i32, a.height() as i32);
+    let (x1, y1) = (end(offset.x, b.width()), end(offset.y, b.height()));
+    box_a.intersection(Rect::new(offset.x, offset.y, x1, y1))
+}
+
+fn scan(area: Rect, both: impl Fn(i32, i32) -> bool) -> Option<Contact> {
+    let mut found: Option<Contact> = None;
+    for y in area.y0..area.y1 {
+        for x in area.x0..area.x1 {
+            if both(x, y) {
+                let contact = found.get_or_insert(Contact {
+                    rect: Rect::new(x, y, x + 1, y + 1),
+                    area: 0,
+                    point: Point::new(x, y),
+                });
+                let Rect { x0, y0, x1, .. } = contact.rect;
+                contact.rect = Rect::new(x0.min(x), y0, x1.max(x + 1), y + 1);
+                contact.area += 1;
+            }
+        }
+    }
+    found
+}
+
+/// The classic raster approach: draw both objects, transformed, into a picture of their
+/// intersection, then look for pixels that both have coloured. It prepares nothing, needs no
+/// atlas, and keeps its picture from call to call.
+#[derive(Clone, Debug, Default)]
+pub struct Canvas {
+    pixels: Vec<u32>,
+}
+
+const RED: u32 = 0xff_0000;
+const GREEN: u32 = 0x00_ff00;
+
+impl Canvas {
+    /// Box, area and first pixel of the overlap of two drawings whose lattice origins lie at
+    /// `at_a` and `at_b`, in world pixels.
+    #[must_use]
+    pub fn contact(
+        &mut self,
+        (a, at_a): (&Drawing<'_>, Point),
+        (b, at_b): (&Drawing<'_>, Point),
+    ) -> Option<Contact> {
+        let area = a.bounds().translated(at_a).intersection(b.bounds().translated(at_b))?;
+        self.pixels.clear();
+        self.pixels.resize(area.area() as usize, 0);
+        for (drawing, at, colour) in [(a, at_a, RED), (b, at_b, GREEN)] {
+            self.draw(area, drawing, at, colour);
+        }
+        let width = area.width() as usize;
+        scan(area, |x, y| {
+            let index = (y - area.y0) as usize * width + (x - area.x0) as usize;
+            self.pixels[index] == RED | GREEN
+        })
+    }
+
+    /// As [`contact`](Self::contact), a row at a time, ending with the first row in which both
+    /// meet: as fast as this approach goes where only yes or no is asked.
+    #[must_use]
+    pub fn touches(
+        &mut self,
+        (a, at_a): (&Drawing<'_>, Point),
+        (b, at_b): (&Drawing<'_>, Point),
+    ) -> bool {
+        let boxes = a.bounds().translated(at_a).intersection(b.bounds().translated(at_b));
+        let Some(area) = boxes else { return false };
+        (area.y0..area.y1).any(|y| {
+            let row = Rect { y0: y, y1: y + 1, ..area };
+            self.pixels.clear();
+            self.pixels.resize(row.width() as usize, 0);
+            self.draw(row, a, at_a, RED);
+            self.draw(row, b, at_b, GREEN);
+            self.pixels.contains(&(RED | GREEN))
+        })
+    }
+
+    fn draw(&mut self, area: Rect, drawing: &Drawing<'_>, at: Point, colour: u32) {
+        let rows = self.pixels.chunks_mut(area.width() as usize);
+        for (y, row) in (area.y0..area.y1).zip(rows) {
+            for (x, pixel) in (area.x0..area.x1).zip(row) {
+                if drawing.pixel(x - at.x, y - at.y) {
+                    *pixel |= colour;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+use std::f64::consts::TAU;
+
+/// An angle, clockwise on screen (y down): radians, or an exact fraction of a turn.
+///
+/// A bare `f32` is radians wherever an angle is asked for.
+///
+/// ```
+/// use hitmask::Angle;
+/// assert_eq!(Angle::from(std::f32::consts::PI).step(64), Some(32));
+/// assert_eq!(Angle::Turn(0x4000).step(64), Some(16));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Angle {
+    /// Radians, of any size and sign.
+    Radians(f32),
+    /// Parts of 65,536 of a full turn: exact on every machine, for lockstep games.
+    Turn(u16),
+}
+
+impl Angle {
+    /// An angle in radians that grows counter-clockwise on screen: for games whose y points up.
+    #[must_use]
+    pub const fn counter_clockwise(radians: f32) -> Self {
+        Self::Radians(-radians)
+    }
+
+    /// The nearest of `angles` equal steps of a full turn, halves going up: the floor of
+    /// a N / 2 pi + 1/2, modulo N. `None` where the angle is not finite or `angles` is 0.
+    #[must_use]
+    pub fn step(self, angles: u32) -> Option<u32> {
+        if angles == 0 {
+            return None;
+        }
+        match self {
+            Self::Radians(a) if a.is_finite() => {
+                let n = f64::from(angles);
+                // Both operands are exact and the rest is IEEE arithmetic: the same step everywhere.
+                let step = (f64::from(a) * n / TAU + 0.5).floor();
+                Some(step.rem_euclid(n) as u32 % angles)
+            }
+            Self::Radians(_) => None,
+            Self::Turn(t) => {
+                let step = (u64::from(t) * u64::from(angles) + 0x8000) >> 16;
+                Some((step % u64::from(angles)) as u32)
+            }
+        }
+    }
+}
+
+impl Default for Angle {
+    fn default() -> Self {
+        Self::Turn(0)
+    }
+}
+
+impl From<f32> for Angle {
+    fn from(radians: f32) -> Self {
+        Self::Radians(radians)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::{PI, TAU};
+
+    #[test]
+    fn the_nearest_step_is_taken_and_halves_go_up() {
+        for k in 0..64_u16 {
+            let exact = f32::from(k) * TAU / 64.0;
+            for turns in [-3.0, 0.0, 5.0] {
+                let a = exact + turns * TAU;
+                assert_eq!(Angle::from(a).step(64), Some(u32::from(k)), "{a}");
+            }
+            assert_eq!(Angle::Turn(k * 1024).step(64), Some(u32::from(k)));
+            assert_eq!(Angle::Turn(k * 1024 + 511).step(64), Some(u32::from(k)));
+            assert_eq!(Angle::Turn(k * 1024 + 512).step(64), Some((u32::from(k) + 1) % 64));
+        }
+        assert_eq!(Angle::counter_clockwise(PI / 2.0).step(4), Some(3));
+        assert_eq!(Angle::from(1.0).step(1), Some(0));
+    }
+
+    #[test]
+    fn huge_angles_have_a_step_and_those_that_are_no_number_have_none() {
+        for a in [f32::MAX, f32::MIN, 1e9, -1e20] {
+            assert!(Angle::from(a).step(65_536).unwrap() < 65_536);
+        }
+        for a in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert_eq!(Angle::from(a).step(64), None);
+        }
+        assert_eq!(Angle::Turn(1).step(0), None);
+    }
+}

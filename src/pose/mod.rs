@@ -1,0 +1,15 @@
+//! Poses: the angles and scales a sprite is baked at, and how to find the nearest.
+//!
+//! A full turn is cut into N equal steps, N a multiple of four, or 1 for what never turns. That
+//! makes quarter turns and flips exact, so that a full turn already holds every flipped pose.
+
+mod angle;
+mod error;
+mod set;
+mod shown;
+
+pub use angle::Angle;
+pub use error::PoseError;
+pub(crate) use set::nearest;
+pub use set::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Pose, PoseSet};
+pub(crate) use shown::{Shown, stored_steps};

@@ -1,0 +1,125 @@
+use super::{Angle, PoseError};
+
+/// Most angle steps in a full turn: as many as an [`Angle::Turn`] can tell apart.
+pub const MAX_ANGLES: u32 = 65_536;
+/// Smallest scale a sprite can be baked at.
+pub const MIN_SCALE: f32 = 1.0 / 64.0;
+/// Largest scale a sprite can be baked at.
+pub const MAX_SCALE: f32 = 64.0;
+
+/// One step of a [`PoseSet`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pose {
+    /// Angle step: the sprite is turned by `step / angles` of a full turn, clockwise.
+    pub step: u32,
+    /// Index into [`PoseSet::scales`].
+    pub scale: u32,
+}
+
+/// The angles and scales a sprite is baked at: every angle step at every scale.
+///
+/// ```
+/// use hitmask::{Pose, PoseSet};
+/// let poses = PoseSet::new(64, [0.5, 1.0])?;
+/// let quarter = std::f32::consts::FRAC_PI_2;
+/// assert_eq!(poses.nearest(quarter, 0.9), Some(Pose { step: 16, scale: 1 }));
+/// # Ok::<(), hitmask::PoseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct PoseSet {
+    angles: u32,
+    scales: Vec<f32>,
+}
+
+impl PoseSet {
+    /// The poses of `angles` steps at each of `scales` (1 is source size). Scales are put in
+    /// ascending order, each once.
+    ///
+    /// # Errors
+    /// [`PoseError::Angles`] unless `angles` is 1 or a multiple of four up to [`MAX_ANGLES`];
+    /// [`PoseError::NoScales`] or [`PoseError::Scale`] where scales are missing or out of range.
+    pub fn new(angles: u32, scales: impl Into<Vec<f32>>) -> Result<Self, PoseError> {
+        let mut scales = scales.into();
+        if angles == 0 || angles > MAX_ANGLES || (angles != 1 && !angles.is_multiple_of(4)) {
+            return Err(PoseError::Angles(angles));
+        }
+        if scales.is_empty() {
+            return Err(PoseError::NoScales);
+        }
+        if let Some(&bad) = scales.iter().find(|s| !(MIN_SCALE..=MAX_SCALE).contains(*s)) {
+            return Err(PoseError::Scale(bad));
+        }
+        scales.sort_by(f32::total_cmp);
+        scales.dedup();
+        Ok(Self { angles, scales })
+    }
+
+    /// Number of angle steps in a full turn.
+    #[must_use]
+    pub const fn angles(&self) -> u32 {
+        self.angles
+    }
+
+    /// The scales, ascending.
+    #[must_use]
+    pub fn scales(&self) -> &[f32] {
+        &self.scales
+    }
+
+    /// The pose nearest to an angle and a scale: the nearest step, halves going up, and the scale
+    /// of least difference, the smaller of two equally near. `None` where the angle is not
+    /// finite or the scale is not a positive number.
+    #[must_use]
+    pub fn nearest(&self, angle: impl Into<Angle>, scale: f32) -> Option<Pose> {
+        nearest(self.angles, &self.scales, angle.into(), scale)
+    }
+}
+
+/// As [`PoseSet::nearest`], for a set that lies in an atlas.
+pub(crate) fn nearest(angles: u32, scales: &[f32], angle: Angle, scale: f32) -> Option<Pose> {
+    if !(scale.is_finite() && scale > 0.0) {
+        return None;
+    }
+    let step = angle.step(angles)?;
+    // Scales ascend: count the midpoints that lie below. In f64 twice a midpoint is exact.
+    let twice = 2.0 * f64::from(scale);
+    let below = |pair: &&[f32]| f64::from(pair[0]) + f64::from(pair[1]) < twice;
+    Some(Pose { step, scale: scales.windows(2).filter(below).count() as u32 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_one_step_or_multiples_of_four_are_taken() {
+        for good in [1, 4, 64, 360, MAX_ANGLES] {
+            assert_eq!(PoseSet::new(good, [1.0]).unwrap().angles(), good);
+        }
+        for bad in [0, 2, 3, 5, 63, MAX_ANGLES + 4] {
+            assert_eq!(PoseSet::new(bad, [1.0]), Err(PoseError::Angles(bad)));
+        }
+    }
+
+    #[test]
+    fn scales_that_cannot_be_are_refused() {
+        assert_eq!(PoseSet::new(4, []), Err(PoseError::NoScales));
+        for bad in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e-9, 65.0] {
+            assert!(matches!(PoseSet::new(4, [1.0, bad]), Err(PoseError::Scale(_))), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_scale_is_that_of_least_difference() {
+        let set = PoseSet::new(4, [1.0, 0.5, 2.0, 1.0]).unwrap();
+        assert_eq!(set.scales(), [0.5, 1.0, 2.0]);
+        let scale = |s| set.nearest(0.0, s).map(|pose| pose.scale);
+        assert_eq!(scale(0.01), Some(0));
+        assert_eq!(scale(0.75), Some(0), "a tie goes to the smaller");
+        assert_eq!(scale(0.76), Some(1));
+        assert_eq!(scale(1e30), Some(2));
+        for bad in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(scale(bad), None);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The pixel rules, one pixel at a time: what every faster way must equal bit for bit.
+
+use super::{Matrix, Pivot, Posed, Sampling};
+use crate::geom::{Point, Rect};
+use crate::mask::{Mask, MaskRef};
+use crate::pose::{Pose, PoseError, PoseSet};
+
+/// A sprite to be drawn pixel by pixel: its source mask at a pose, nothing prepared.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'a> {
+    source: MaskRef<'a>,
+    pivot: [i32; 2],
+    sampling: Sampling,
+    matrix: Matrix,
+    bounds: Rect,
+}
+
+impl<'a> Drawing<'a> {
+    /// `source` at one pose of `poses`, about `pivot`.
+    ///
+    /// # Errors
+    /// [`PoseError::Pivot`] where the pivot lies beyond [`MAX_PIVOT`](crate::MAX_PIVOT).
+    ///
+    /// # Panics
+    /// Where `pose.scale` is not an index into the scales of `poses`.
+    pub fn new(
+        source: &'a Mask,
+        pivot: Pivot,
+        sampling: Sampling,
+        poses: &PoseSet,
+        pose: Pose,
+    ) -> Result<Self, PoseError> {
+        let (pivot, _) = pivot.resolve(source.width(), source.height())?;
+        let scale = poses.scales()[pose.scale as usize];
+        let turn = std::f64::consts::TAU * f64::from(pose.step) / f64::from(poses.angles());
+        Ok(Self {
+            source: source.as_ref(),
+            pivot,
+            sampling,
+            matrix: Matrix::new(pose.step, poses.angles(), scale),
+            bounds: bounds(source, pivot, turn, f64::from(scale)),
+        })
+    }
+
+    /// A box that holds every pixel drawn, relative to the lattice origin.
+    #[must_use]
+    pub const fn bounds(&self) -> Rect {
+        self.bounds
+    }
+
+    /// True where the pixel (u, v), relative to the lattice origin, is set.
+    #[must_use]
+    pub fn pixel(&self, u: i32, v: i32) -> bool {
+        let f = i64::from(self.pivot[0] & 1);
+        let (u, v) = (i64::from(u), i64::from(v));
+        match self.sampling {
+            Sampling::Nearest => self.sample(2 * u + 1 - f, 2 * v + 1 - f, 0),
+            Sampling::Coverage25 => {
+                let sample = |i: i64, j: i64| {
+                    // Samples lie at 1/8, 3/8, 5/8 and 7/8 of a pixel.
+                    let dx = 4 * (2 * u + 1 - f) + 2 * i - 3;
+                    let dy = 4 * (2 * v + 1 - f) + 2 * j - 3;
+                    self.sample(dx, dy, 2)
+                };
+                let solid = (0..4_i64).flat_map(|j| (0..4_i64).map(move |i| (i, j)));
+                solid.filter(|&(i, j)| sample(i, j)).count() >= 4
+            }
+        }
+    }
+
+    /// True where the source is solid at (dx, dy), in units of 2^-(1 + fine) pixels.
+    fn sample(&self, dx: i64, dy: i64, fine: u32) -> bool {
+        let Matrix { c, s } = self.matrix;
+        let [px2, py2] = self.pivot.map(i64::from);
+        let sx = (dx * c + dy * s + (px2 << (30 + fine))) >> (31 + fine);
+        let sy = (-dx * s + dy * c + (py2 << (30 + fine))) >> (31 + fine);
+        let within = |v: i64, side: u32| (0..i64::from(side)).contains(&v);
+        within(sx, self.source.width())
+            && within(sy, self.source.height())
+            && self.source.get(sx as i32, sy as i32)
+    }
+
+    /// The whole posed mask, trimmed.
+    #[must_use]
+    pub fn posed(&self) -> Posed {
+        let Rect { x0, y0, .. } = self.bounds;
+        let mut mask = Mask::filled_by(self.bounds.width(), self.bounds.height(), |_, _| 0);
+        for y in 0..mask.height() {
+            for x in 0..mask.width() {
+                mask.set(x, y, self.pixel(x0 + x as i32, y0 + y as i32));
+            }
+        }
+        let (mask, corner) = mask.trimmed();
+        let origin = if mask.width() == 0 {
+            Point::default()
+        } else {
+            Point::new(x0 + corner.x, y0 + corner.y)
+        };
+        Posed { mask, origin, half: self.pivot[0] & 1 == 1 }
+    }
+}
+
+/// The image's corners, turned and scaled in floating point, and two pixels more.
+fn bounds(source: &Mask, pivot: [i32; 2], turn: f64, scale: f64) -> Rect {
+    let (sin, cos) = turn.sin_cos();
+    let [px, py] = pivot.map(|p| f64::from(p) / 2.0);
+    let (w, h) = (f64::from(source.width()), f64::from(source.height()));
+    let corners = [(0.0, 0.0), (w, 0.0), (0.0, h), (w, h)].map(|(x, y)| {
+        let (x, y) = ((x - px) * scale, (y - py) * scale);
+        (cos * x - sin * y, sin * x + cos * y)
+    });
+    let low = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::MAX, f64::min);
+    let high = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::MIN, f64::max);
+    Rect::new(
+        low(|p| p.0).floor() as i32 - 2,
+        low(|p| p.1).floor() as i32 - 2,
+        high(|p| p.0).ceil() as i32 + 2,
+        high(|p| p.1).ceil() as i32 + 2,
+    )
+}

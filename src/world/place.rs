@@ -1,0 +1,91 @@
+use super::{Collider, PlaceError};
+use crate::atlas::{Atlas, Records};
+use crate::geom::{Point, Rect};
+use crate::mask::MaskRef;
+
+/// Farthest that a collider may be from the origin on either axis, in pixels. Differences of two
+/// positions, poses included, then fit an i32.
+pub const MAX_POSITION: f32 = 1e9;
+
+/// A collider, resolved: which stored pose it shows, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Placement {
+    /// Index among the atlas's poses.
+    pub(crate) pose: u32,
+    /// The pose is shown upside down.
+    pub(crate) flip_y: bool,
+    /// The tight box in world pixels; empty where no pixel is set.
+    pub(crate) rect: Rect,
+}
+
+impl Placement {
+    pub(crate) fn new(atlas: &Atlas, collider: &Collider) -> Result<Self, PlaceError> {
+        let Collider { sprite: id, frame, angle, scale, .. } = *collider;
+        let lattice = snap(collider.position).ok_or(PlaceError::Position(collider.position))?;
+        let Some(sprite) = atlas.get(id) else {
+            let sprites = atlas.sprites().len() as u32;
+            return Err(PlaceError::UnknownSprite { sprite: id, sprites });
+        };
+        let Some(pose) = sprite.nearest(angle, scale) else {
+            let scale_is_good = scale.is_finite() && scale > 0.0;
+            return Err(if scale_is_good {
+                PlaceError::Angle(angle)
+            } else {
+                PlaceError::Scale(scale)
+            });
+        };
+        let shown = sprite.posed(frame, pose, collider.flip_x, collider.flip_y);
+        let stored = sprite.stored(frame, pose, collider.flip_x, collider.flip_y);
+        let (Some(shown), Some((pose, flip_y))) = (shown, stored) else {
+            return Err(PlaceError::UnknownFrame { frame, frames: sprite.frame_count() });
+        };
+        Ok(Self { pose, flip_y, rect: shown.rect().translated(lattice) })
+    }
+
+    /// The posed mask, as placed.
+    pub(crate) fn mask<'a>(&self, records: &Records<'a>) -> MaskRef<'a> {
+        let mask = records.mask(self.pose as usize);
+        if self.flip_y { mask.flip_y() } else { mask }
+    }
+}
+
+/// The lattice origin of a position: floor(p + 1/2) on each axis. `None` where it is not finite or
+/// beyond [`MAX_POSITION`].
+fn snap(position: [f32; 2]) -> Option<Point> {
+    // In f64 the sum is exact wherever rounding could carry it across a whole number.
+    let [x, y] = position.map(|p| (f64::from(p) + 0.5).floor() as i32);
+    position.iter().all(|p| p.abs() <= MAX_POSITION).then_some(Point::new(x, y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_snap_to_the_floor_of_p_plus_a_half_without_rounding_the_sum() {
+        for (p, pixel) in [
+            (0.0, 0),
+            (0.499_999_97, 0),
+            (0.5, 1),
+            (-0.5, 0),
+            (-0.500_000_06, -1),
+            (1.5, 2),
+            (-1.5, -1),
+            (-1e-40, 0),
+            (8_388_607.5, 8_388_608),
+            (16_777_217.0, 16_777_216),
+            (1e9, 1_000_000_000),
+            (-1e9, -1_000_000_000),
+        ] {
+            assert_eq!(snap([p, -0.0]), Some(Point::new(pixel, 0)), "{p}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_place_is_refused() {
+        for p in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.000_001e9, -2e9, f32::MAX] {
+            assert_eq!(snap([p, 0.0]), None);
+            assert_eq!(snap([0.0, p]), None);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Every query against the per-pixel truth: shared seeds at every word edge, and random masks.
+
+use hitmask::{Contact, Mask, MaskRef, Point, Rect, naive};
+use hitmask_sprites::Random;
+use proptest::prelude::*;
+
+fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
+    let mut random = Random::new(seed);
+    // From one pixel in 64 to almost all: sparse masks make misses, dense ones hits.
+    let density = [1, 4, 32, 60][random.below(4) as usize];
+    let mut mask = Mask::new(width, height).unwrap();
+    for y in 0..height {
+        for x in 0..width {
+            mask.set(x, y, random.below(64) < density);
+        }
+    }
+    mask
+}
+
+/// All queries, both ways round, with each mask upside down or not, against the truth.
+fn hold_against_naive(a: &Mask, b: &Mask, offset: [i32; 2]) {
+    let views = |mask| -> [MaskRef<'_>; 2] { [MaskRef::from(mask), MaskRef::from(mask).flip_y()] };
+    for a in views(a) {
+        for b in views(b) {
+            let truth = naive::contact(a, b, offset);
+            let at = format!("at {offset:?}\n{a:?}\n{b:?}");
+            assert_eq!(a.touches(b, offset), truth.is_some(), "touches {at}");
+            assert_eq!(a.overlap_area(b, offset), truth.map_or(0, |c| c.area), "area {at}");
+            assert_eq!(a.overlap_rect(b, offset), truth.map(|c| c.rect), "rect {at}");
+            assert_eq!(a.overlap_point(b, offset), truth.map(|c| c.point), "point {at}");
+            assert_eq!(a.contact(b, offset), truth, "contact {at}");
+            let back = [offset[0].saturating_neg(), offset[1].saturating_neg()];
+            assert_eq!(b.touches(a, back), truth.is_some(), "the other way round {at}");
+            assert_eq!(b.overlap_area(a, back), truth.map_or(0, |c| c.area), "area back {at}");
+        }
+    }
+}
+
+const EDGES: [u32; 9] = [1, 2, 7, 8, 63, 64, 65, 128, 129];
+
+#[test]
+fn every_word_edge_agrees_with_the_truth() {
+    for (i, &aw) in EDGES.iter().enumerate() {
+        for (j, &bw) in EDGES.iter().enumerate() {
+            let (ah, bh) = (EDGES[(i + j) % 9], EDGES[(i * 2 + j) % 9]);
+            let seed = (i * 9 + j) as u64;
+            let (a, b) = (random_mask(aw, ah, seed), random_mask(bw, bh, seed + 1000));
+            let (aw, ah, bw, bh) = (aw as i32, ah as i32, bw as i32, bh as i32);
+            for x in [-bw, 1 - bw, -65, -64, -63, -1, 0, 1, 31, 63, 64, 65, aw - 1, aw] {
+                for y in [-bh, 1 - bh, -8, -1, 0, 1, 7, 8, 9, ah - 1, ah] {
+                    hold_against_naive(&a, &b, [x, y]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_edge_length_agrees_as_width_and_height_of_both() {
+    for &w in &EDGES[4..] {
+        for &h in &EDGES[4..] {
+            let (a, b) = (random_mask(w, h, w.into()), random_mask(h, w, h.into()));
+            for offset in [[0, 0], [-3, 5], [60, -60], [1, 64], [-64, 1]] {
+                hold_against_naive(&a, &b, offset);
+            }
+        }
+    }
+}
+
+#[test]
+fn offsets_at_the_ends_of_the_range_are_misses_not_panics() {
+    let mask = random_mask(100, 100, 5);
+    for x in [i32::MIN, i32::MIN + 1, -100, 100, i32::MAX - 99, i32::MAX] {
+        for y in [i32::MIN, 0, i32::MAX] {
+            hold_against_naive(&mask, &mask, [x, y]);
+            hold_against_naive(&mask, &mask, [y, x]);
+        }
+    }
+}
+
+#[test]
+fn masks_without_pixels_touch_nothing() {
+    let full = random_mask(70, 70, 3);
+    for (w, h) in [(0, 0), (0, 70), (70, 0), (70, 70)] {
+        let none = Mask::new(w, h).unwrap();
+        for offset in [[0, 0], [-5, 3], [69, 69]] {
+            hold_against_naive(&full, &none, offset);
+            hold_against_naive(&none, &full, offset);
+            hold_against_naive(&none, &none, offset);
+            assert_eq!(full.contact(&none, offset), None);
+        }
+    }
+}
+
+#[test]
+fn the_answer_is_box_area_and_first_point_of_the_pixels_in_both() {
+    let a: Mask = "
+        ..##
+        .###
+        ##..
+    "
+    .parse()
+    .unwrap();
+    let b: Mask = "
+        ###
+        #.#
+    "
+    .parse()
+    .unwrap();
+    // b's pixels lie at x 1..4, y 1..3: (1,1) (2,1) (3,1) (1,2) (3,2); a has the first four.
+    let expected = Contact { rect: Rect::new(1, 1, 4, 3), area: 4, point: Point::new(1, 1) };
+    assert_eq!(a.contact(&b, [1, 1]), Some(expected));
+    assert_eq!(naive::contact(a.as_ref(), b.as_ref(), [1, 1]), Some(expected));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn random_masks_agree_with_the_truth(
+        (aw, ah, bw, bh) in (1_u32..200, 1_u32..80, 1_u32..200, 1_u32..80),
+        (seed_a, seed_b) in any::<(u64, u64)>(),
+        (x, y) in (0.0_f32..1.0, 0.0_f32..1.0),
+    ) {
+        let (a, b) = (random_mask(aw, ah, seed_a), random_mask(bw, bh, seed_b));
+        // Boxes overlap at every offset drawn.
+        let within = |t: f32, a: u32, b: u32| (t * (a + b - 1) as f32) as i32 - b as i32 + 1;
+        hold_against_naive(&a, &b, [within(x, aw, bw), within(y, ah, bh)]);
+    }
+
+    #[test]
+    fn large_masks_agree_with_the_truth(
+        (aw, bw) in (400_u32..900, 1_u32..900),
+        (seed_a, seed_b) in any::<(u64, u64)>(),
+        (x, y) in (-400_i32..800, -300_i32..300),
+    ) {
+        hold_against_naive(&random_mask(aw, 300, seed_a), &random_mask(bw, 300, seed_b), [x, y]);
+    }
+}
