@@ -1,1 +1,3 @@
+//! Narrow.
+
 fn main() {}

@@ -40,7 +40,7 @@ pub mod naive {
 macro_rules! include_atlas {
     ($visibility:vis $name:ident) => {
         /// The atlas that the build script baked, and its sprites.
-        #[allow(dead_code)]
+        #[allow(dead_code, unreachable_pub)]
         $visibility mod $name {
             include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
         }

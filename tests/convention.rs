@@ -1,18 +1,14 @@
 //! The pixel rules: every consequence they have, on drawn shapes and random masks.
 
 use hitmask::naive::Drawing;
-use hitmask::{AlphaRule, Angle, Mask, Pivot, Pose, PoseError, PoseSet, Raster, Sampling};
+use hitmask::{Angle, Mask, Pivot, Pose, PoseError, PoseSet, Raster, Sampling};
 use hitmask_sprites::{Random, all};
 use proptest::prelude::*;
 
 const SAMPLINGS: [Sampling; 2] = [Sampling::Nearest, Sampling::Coverage25];
 
 fn drawn() -> Vec<(&'static str, Mask)> {
-    let rule = AlphaRule::default();
-    all()
-        .into_iter()
-        .map(|p| (p.name, Mask::from_rgba(p.width, p.height, &p.rgba, rule).unwrap()))
-        .collect()
+    all().iter().map(|picture| (picture.name, picture.mask())).collect()
 }
 
 fn random_mask(width: u32, height: u32, seed: u64) -> Mask {

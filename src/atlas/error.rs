@@ -105,17 +105,17 @@ impl fmt::Display for AtlasError {
             Self::NotAnAtlas { len } => {
                 write!(
                     f,
-                    "these {len} bytes are not a hitmask atlas: give a file written by a bake"
+                    "these {len} bytes are not a hitmask atlas; give a file written by a bake"
                 )
             }
             Self::Version { found, supported } => write!(
                 f,
-                "the atlas has format version {found} and this library reads {supported}: {}",
+                "the atlas has format version {found} and this library reads {supported}; {}",
                 if *found > VERSION { "update hitmask, or bake again" } else { "bake again" }
             ),
             Self::Length { expected, got } => write!(
                 f,
-                "the atlas should be {expected} bytes long and is {got}: it was cut short or added to; copy or bake it again"
+                "the atlas should be {expected} bytes long and is {got}, so it was cut short or added to; copy or bake it again"
             ),
             Self::Checksum { section, expected, got } => write!(
                 f,

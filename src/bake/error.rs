@@ -111,7 +111,7 @@ impl fmt::Display for BakeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSources => {
-                write!(f, "there is nothing to bake: name a PNG file or a folder of them")
+                write!(f, "there is nothing to bake; name a PNG file or a folder of them")
             }
             Self::Pattern { pattern, cause } => {
                 write!(
@@ -121,7 +121,7 @@ impl fmt::Display for BakeError {
             }
             Self::NoImages { path } => write!(
                 f,
-                "no PNG file at {}: check the path, and that the images end in .png",
+                "no PNG file at {}; check the path, and that the images end in .png",
                 path.display()
             ),
             Self::Read { path, cause } => write!(
@@ -131,7 +131,7 @@ impl fmt::Display for BakeError {
             ),
             Self::NotAnImage { path } => write!(
                 f,
-                "{} is not a PNG image, whatever its name: convert it, or take it out of the folder",
+                "{} is not a PNG image, whatever its name; convert it, or take it out of the folder",
                 path.display()
             ),
             Self::Decode { path, cause } => {
@@ -139,19 +139,19 @@ impl fmt::Display for BakeError {
             }
             Self::ImageTooLarge { path, width, height } => write!(
                 f,
-                "{} has {width} x {height} pixels: keep each side to {MAX_SIDE}, or cut it into pieces",
+                "{} has {width} x {height} pixels; keep each side to {MAX_SIDE}, or cut it into pieces",
                 path.display()
             ),
             Self::NotUnicode { path } => {
-                write!(f, "{} cannot name a sprite: rename the file in Unicode", path.display())
+                write!(f, "{} cannot name a sprite; rename the file in Unicode", path.display())
             }
-            Self::EmptyName => write!(f, "a sprite has an empty name: give it one"),
+            Self::EmptyName => write!(f, "a sprite has an empty name; give it one"),
             Self::NoFrames { name } => {
-                write!(f, "sprite {name:?} has no frames: give it at least one mask")
+                write!(f, "sprite {name:?} has no frames; give it at least one mask")
             }
             Self::SameName { name, first, second } => write!(
                 f,
-                "two sources give a sprite named {name:?}, {} and {}: rename one, or bake the folder above both",
+                "two sources give a sprite named {name:?}, {} and {}; rename one, or bake the folder above both",
                 first.display(),
                 second.display()
             ),
@@ -159,24 +159,24 @@ impl fmt::Display for BakeError {
             Self::Pose { name, cause } => write!(f, "sprite {name:?} cannot be baked: {cause}"),
             Self::AtlasTooLarge => write!(
                 f,
-                "the atlas would exceed 32 GiB of masks: bake fewer angles or scales, or several atlases"
+                "the atlas would exceed 32 GiB of masks; bake fewer angles or scales, or several atlases"
             ),
             Self::Write { path, cause } => write!(
                 f,
-                "cannot write {}: {cause}; what was there before is untouched. Check that the folder exists and has room",
+                "cannot write {}: {cause}; what was there before is untouched: check that the folder exists and has room",
                 path.display()
             ),
             Self::SameIdentifier { identifier, first, second } => write!(
                 f,
-                "sprites {first:?} and {second:?} would both be called {identifier}: rename one"
+                "sprites {first:?} and {second:?} would both be called {identifier}; rename one"
             ),
             Self::NotAnIdentifier { name } => write!(
                 f,
-                "{name:?} cannot name a module: use letters, digits and _, and begin with a letter"
+                "{name:?} cannot name a module; use letters, digits and _, and begin with a letter"
             ),
             Self::NoOutDir => write!(
                 f,
-                "OUT_DIR is not set, so this is no build script: use write() and give a path"
+                "this is no build script, for OUT_DIR is not set; use write() and give a path"
             ),
         }
     }

@@ -35,8 +35,8 @@ use std::path::{Path, PathBuf};
 /// ```
 /// use hitmask::{Atlas, Bake, Mask};
 /// let arrow: Mask = "
-///     .#.
-///     ###
+///     ..#.
+///     .###
 /// ".parse()?;
 /// let bytes = Bake::new().mask("arrow", arrow).angles(32).scales([0.5, 1.0]).to_bytes()?;
 /// assert_eq!(Atlas::from_vec(bytes)?.get(hitmask::SpriteId::new(0)).unwrap().angles(), 32);

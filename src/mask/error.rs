@@ -44,21 +44,21 @@ impl fmt::Display for MaskError {
         match self {
             Self::TooLarge { width, height } => write!(
                 f,
-                "a mask of {width} x {height} pixels is too large: \
+                "a mask of {width} x {height} pixels is too large; \
                  keep each side to {MAX_SIDE}, or cut the art into pieces"
             ),
             Self::WrongLength { expected, got } => write!(
                 f,
-                "{got} bytes given where the size calls for {expected}: \
+                "{got} bytes given where the size calls for {expected}; \
                  pass width * height pixels, row by row, without padding"
             ),
             Self::BadCharacter { found, line, column } => write!(
                 f,
-                "{found:?} at line {line}, column {column}: write '#' for a set pixel and '.' for a clear one"
+                "unexpected {found:?} at line {line}, column {column}; write '#' for a set pixel and '.' for a clear one"
             ),
             Self::RaggedRow { line, expected, got } => write!(
                 f,
-                "line {line} has {got} characters and the first row {expected}: make all rows equally long"
+                "line {line} has {got} characters and the first row {expected}; make all rows equally long"
             ),
         }
     }

@@ -9,11 +9,11 @@ use std::fmt;
 /// ```
 /// use hitmask::Mask;
 /// let arrow: Mask = "
-///     .#.
-///     ###
+///     ..#.
+///     .###
 /// ".parse()?;
 /// assert_eq!(arrow.count(), 4);
-/// assert_eq!(arrow.flip_y().to_string(), "###\n.#.\n");
+/// assert_eq!(arrow.flip_y().to_string(), ".###\n..#.\n");
 /// # Ok::<(), hitmask::MaskError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -24,8 +24,8 @@ impl<'a> MaskRef<'a> {
     /// ```
     /// use hitmask::Mask;
     /// let corner: Mask = "
-    ///     ##
-    ///     #.
+    ///     .##
+    ///     .#.
     /// ".parse()?;
     /// assert!(corner.touches(&corner, [1, 0]));
     /// assert!(!corner.touches(&corner, [1, 1]));

@@ -97,11 +97,7 @@ impl Canvas {
     fn draw(&mut self, area: Rect, drawing: &Drawing<'_>, at: Point, colour: u32) {
         let rows = self.pixels.chunks_mut(area.width() as usize);
         for (y, row) in (area.y0..area.y1).zip(rows) {
-            for (x, pixel) in (area.x0..area.x1).zip(row) {
-                if drawing.pixel(x - at.x, y - at.y) {
-                    *pixel |= colour;
-                }
-            }
+            drawing.colour_row(area.x0 - at.x, y - at.y, row, colour);
         }
     }
 }

@@ -33,22 +33,22 @@ impl fmt::Display for PoseError {
         match self {
             Self::Angles(n) => write!(
                 f,
-                "{n} angle steps are not possible: give a multiple of 4 up to {MAX_ANGLES}, or 1 for what never turns"
+                "{n} angle steps are not possible; give a multiple of 4 up to {MAX_ANGLES}, or 1 for what never turns"
             ),
             Self::NoScales => {
-                write!(f, "the list of scales is empty: give at least one, such as 1")
+                write!(f, "the list of scales is empty; give at least one, such as 1")
             }
             Self::Scale(s) => write!(
                 f,
-                "scale {s} is not possible: give a number from {MIN_SCALE} to {MAX_SCALE}"
+                "scale {s} is not possible; give a number from {MIN_SCALE} to {MAX_SCALE}"
             ),
             Self::Pivot { half_texels: [x, y], limit } => write!(
                 f,
-                "the pivot ({x}, {y}), in half-texels, is too far away: keep it within {limit} on either axis"
+                "the pivot ({x}, {y}), in half-texels, is too far away; keep it within {limit} on either axis"
             ),
             Self::TooLarge { width, height } => write!(
                 f,
-                "a pose would take {width} x {height} pixels and may take {MAX_SIDE} a side: \
+                "a pose would take {width} x {height} pixels and may take {MAX_SIDE} a side; \
                  lower the scale, or cut the art into pieces"
             ),
         }

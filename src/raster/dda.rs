@@ -8,8 +8,8 @@ use crate::pose::{Pose, PoseError, PoseSet};
 /// ```
 /// use hitmask::{Mask, Pivot, Pose, PoseSet, Raster, Sampling};
 /// let source: Mask = "
-///     ####
-///     #...
+///     .####
+///     .#...
 /// ".parse()?;
 /// let poses = PoseSet::new(4, [1.0])?;
 /// let raster = Raster::new(&source, Pivot::Center, Sampling::Nearest)?;
@@ -68,7 +68,7 @@ impl Raster {
     ///
     /// # Errors
     /// [`PoseError::TooLarge`] where a side of the result would exceed
-    /// [`MAX_SIDE`](crate::MAX_SIDE).
+    /// [`MAX_SIDE`].
     ///
     /// # Panics
     /// Where `pose.scale` is not an index into the scales of `poses`.

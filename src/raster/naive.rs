@@ -80,6 +80,31 @@ impl<'a> Drawing<'a> {
             && self.source.get(sx as i32, sy as i32)
     }
 
+    /// Colours the set pixels of a row: `pixels` begins at (u, v), relative to the lattice origin.
+    /// The classic blit: one step of the texel position for each pixel.
+    pub(crate) fn colour_row(&self, u: i32, v: i32, pixels: &mut [u32], colour: u32) {
+        if self.sampling == Sampling::Coverage25 {
+            for (u, pixel) in (u..).zip(pixels) {
+                *pixel |= if self.pixel(u, v) { colour } else { 0 };
+            }
+            return;
+        }
+        let Matrix { c, s } = self.matrix;
+        let [px2, py2] = self.pivot.map(i64::from);
+        let centre = |p: i32| 2 * i64::from(p) + 1 - (px2 & 1);
+        let mut a = centre(u) * c + centre(v) * s + (px2 << 30);
+        let mut b = -centre(u) * s + centre(v) * c + (py2 << 30);
+        let (w, h) = (u64::from(self.source.width()), u64::from(self.source.height()));
+        for pixel in pixels {
+            let (sx, sy) = (a >> 31, b >> 31);
+            if (sx as u64) < w && (sy as u64) < h && self.source.get(sx as i32, sy as i32) {
+                *pixel |= colour;
+            }
+            a += 2 * c;
+            b -= 2 * s;
+        }
+    }
+
     /// The whole posed mask, trimmed.
     #[must_use]
     pub fn posed(&self) -> Posed {

@@ -38,26 +38,28 @@ impl fmt::Display for PlaceError {
         match self {
             Self::UnknownSprite { sprite, sprites } => write!(
                 f,
-                "sprite {} is not among the {sprites} of this atlas: ask Atlas::sprite for the id of a name",
+                "sprite {} is not among the {sprites} of this atlas; ask Atlas::sprite for the id of a name",
                 sprite.index()
             ),
             Self::UnknownFrame { frame, frames } => {
-                write!(f, "frame {frame} is not among the sprite's {frames}: they count from 0")
+                write!(f, "frame {frame} is not among the sprite's {frames}; they count from 0")
             }
             Self::Position([x, y]) => write!(
                 f,
-                "position ({x}, {y}) is not a place: keep x and y finite and within {MAX_POSITION} pixels of the origin"
+                "position ({x}, {y}) is not a place; keep x and y finite and within {MAX_POSITION} pixels of the origin"
             ),
-            Self::Angle(angle) => write!(f, "{angle:?} is not an angle: give finite radians"),
-            Self::Scale(scale) => write!(f, "scale {scale} is not a size: give a positive number"),
+            Self::Angle(angle) => {
+                write!(f, "the angle {angle:?} is not finite; give finite radians")
+            }
+            Self::Scale(scale) => write!(f, "scale {scale} is not a size; give a positive number"),
             Self::Stale(id) => write!(
                 f,
-                "collider {} (generation {}) is no longer in the world: insert it again",
+                "collider {} (generation {}) is no longer in the world; insert it again",
                 id.index(),
                 id.generation()
             ),
             Self::Full => {
-                write!(f, "the world holds 2^32 colliders and no more: remove some first")
+                write!(f, "the world holds 2^32 colliders and no more; remove some first")
             }
         }
     }

@@ -26,8 +26,8 @@ use place::Placement;
 /// ```
 /// use hitmask::{Atlas, Bake, Collider, Mask, World};
 /// let arrow: Mask = "
-///     .#.
-///     ###
+///     ..#.
+///     .###
 /// ".parse()?;
 /// let atlas = Atlas::from_vec(Bake::new().mask("arrow", arrow).to_bytes()?)?;
 /// let arrow = atlas.sprite("arrow").unwrap();

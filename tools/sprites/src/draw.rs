@@ -1,3 +1,5 @@
+use hitmask::{AlphaRule, Mask};
+
 /// An image: bytes red, green, blue, alpha, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
@@ -9,6 +11,18 @@ pub struct Picture {
     pub height: u32,
     /// `4 * width * height` bytes.
     pub rgba: Vec<u8>,
+}
+
+impl Picture {
+    /// Its mask by the default rule: alpha of 128 and more is solid.
+    ///
+    /// # Panics
+    /// Where the bytes do not fit the size, which would be a defect.
+    #[must_use]
+    pub fn mask(&self) -> Mask {
+        Mask::from_rgba(self.width, self.height, &self.rgba, AlphaRule::default())
+            .expect("a picture's bytes fit its size")
+    }
 }
 
 /// Draws `name`: `alpha(x, y)`, in pixels from the image's centre, says how solid each texel is.

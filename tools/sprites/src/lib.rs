@@ -1,11 +1,15 @@
-//! The project's own sprites, drawn by code, and random scenes of them. Tests, benches and the
-//! demo share them, so that a figure and a test speak of the same thing. Depends on nothing, and
-//! gives the same bytes and numbers on every machine and for ever: committed files rest on them.
+//! The project's own sprites, drawn by code, and the scenes that tests, benches and the demo
+//! share, so that a figure and a test speak of the same thing. Gives the same bytes and numbers on
+//! every machine and for ever: committed files rest on them.
 
+mod cases;
 mod draw;
 mod random;
 mod scene;
+mod stage;
 
+pub use cases::{Case, Cases};
 pub use draw::{Picture, all, disc, named};
 pub use random::Random;
 pub use scene::{Placed, scene};
+pub use stage::{Crowd, Stage};

@@ -1,0 +1,349 @@
+//! The bake from files to file: names, sharing, warnings, and every way it can go wrong.
+
+use hitmask::{AlphaRule, Atlas, Bake, BakeError, Pivot, PoseError, Sampling, Settings, Warning};
+use image::{DynamicImage, GrayImage, ImageBuffer, Luma, Rgba, RgbaImage};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// An empty folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("hitmask-bake-{}-{test}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Writes a square image, solid but for one clear column, so that no two sizes are alike.
+    fn image(&self, name: &str, side: u32) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let alpha = |x, y| if x == side / 2 && y < side / 2 { 0 } else { 255 };
+        let image = RgbaImage::from_fn(side, side, |x, y| Rgba([9, 9, 9, alpha(x, y)]));
+        image.save_with_format(&path, image::ImageFormat::Png).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn names(bake: &Bake) -> Vec<String> {
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    atlas.verify().unwrap();
+    atlas.sprites().map(|s| s.name().to_owned()).collect()
+}
+
+#[test]
+fn names_are_paths_from_the_root_given_without_extension() {
+    let folder = Folder::new("names");
+    for name in ["ship.png", "enemies/big.one.png", "enemies/deep/er.PNG", "a b.png", ".hidden.png"]
+    {
+        folder.image(name, 3);
+    }
+    fs::write(folder.path("notes.txt"), "not an image").unwrap();
+    let bake = |inputs: &[&str]| {
+        let add = |bake: Bake, input: &&str| bake.sprites(folder.path(input)).unwrap();
+        names(&inputs.iter().fold(Bake::new().angles(1), add))
+    };
+    assert_eq!(bake(&[""]), ["a b", "enemies/big.one", "enemies/deep/er", "ship"]);
+    assert_eq!(bake(&["enemies"]), ["big.one", "deep/er"]);
+    assert_eq!(bake(&["ship.png", "enemies/big.one.png"]), ["big.one", "ship"]);
+    assert_eq!(bake(&["**/*.png"]), ["a b", "enemies/big.one", "enemies/deep/er", "ship"]);
+    assert_eq!(bake(&["enemies/*/*.png"]), ["deep/er"]);
+    assert_eq!(bake(&["s??p.png"]), ["ship"]);
+}
+
+#[test]
+fn a_folder_whose_name_looks_like_a_pattern_is_a_folder() {
+    let folder = Folder::new("literal");
+    folder.image("[art]*/ship.png", 3);
+    let bake = Bake::new().sprites(folder.path("[art]*")).unwrap();
+    assert_eq!(names(&bake), ["ship"]);
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_order_or_threads() {
+    let folder = Folder::new("order");
+    for (i, name) in ["c", "a", "b/x", "b/y", "d"].iter().enumerate() {
+        folder.image(&format!("{name}.png"), 5 + i as u32);
+    }
+    let one_way = Bake::new().sprites(folder.path("")).unwrap().to_bytes().unwrap();
+    let files = ["d.png", "c.png", "a.png"].map(|name| folder.path(name));
+    let other_way = files
+        .iter()
+        .fold(Bake::new(), |bake, file| bake.sprites(file).unwrap())
+        .sprites(folder.path("**/[xy].png"))
+        .unwrap();
+    assert_eq!(other_way.to_bytes().unwrap(), one_way);
+    for threads in [1, 2, 3, 16] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let bytes =
+            pool.install(|| Bake::new().sprites(folder.path("")).unwrap().to_bytes().unwrap());
+        assert_eq!(bytes, one_way, "{threads} threads");
+    }
+}
+
+#[test]
+fn equal_images_share_their_masks_and_unequal_settings_do_not() {
+    let folder = Folder::new("shared");
+    for name in ["a", "b", "c"] {
+        folder.image(&format!("{name}.png"), 40);
+    }
+    let one = Bake::new().sprites(folder.path("a.png")).unwrap().write(folder.path("one")).unwrap();
+    let three =
+        Bake::new().sprites(folder.path("*.png")).unwrap().write(folder.path("three")).unwrap();
+    assert_eq!((one.sprites, one.shared_frames, one.poses), (1, 0, 64));
+    assert_eq!((three.sprites, three.shared_frames, three.poses), (3, 2, 3 * 64));
+    assert!(three.bytes < one.bytes + 512, "only names and records are added");
+    let other = Settings { angles: 32, ..Settings::default() };
+    let mixed = Bake::new().sprites(folder.path("a.png")).unwrap();
+    let mixed = mixed.sprites_with(folder.path("b.png"), other).unwrap();
+    assert_eq!(mixed.write(folder.path("mixed")).unwrap().shared_frames, 0);
+}
+
+#[test]
+fn alpha_is_read_from_every_kind_of_png() {
+    let folder = Folder::new("kinds");
+    let rgba = RgbaImage::from_fn(4, 1, |x, _| Rgba([0, 0, 0, [0, 127, 128, 255][x as usize]]));
+    let deep: ImageBuffer<Rgba<u16>, _> = ImageBuffer::from_fn(4, 1, |x, _| {
+        Rgba([0, 0, 0, [0, 127 * 257, 128 * 257, 65_535][x as usize]])
+    });
+    let grey = GrayImage::from_pixel(4, 1, Luma([0]));
+    for (name, image, solid) in [
+        ("rgba.png", DynamicImage::from(rgba.clone()), 2),
+        ("deep.png", DynamicImage::ImageRgba16(deep), 2),
+        ("opaque.png", DynamicImage::from(grey), 4),
+        ("rgb.png", DynamicImage::ImageRgba8(rgba).to_rgb8().into(), 4),
+    ] {
+        let path = folder.path(name);
+        image.save(&path).unwrap();
+        let bake = Bake::new().angles(1).sprites(&path).unwrap();
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let sprite = atlas.sprites().next().unwrap();
+        let posed = sprite.posed(0, hitmask::Pose::default(), false, false).unwrap();
+        assert_eq!(posed.mask.count(), solid, "{name}");
+    }
+    let above = Bake::new().angles(1).alpha(AlphaRule::Above(128));
+    let atlas =
+        Atlas::from_vec(above.sprites(folder.path("rgba.png")).unwrap().to_bytes().unwrap());
+    let atlas = atlas.unwrap();
+    let sprite = atlas.sprites().next().unwrap();
+    assert_eq!(sprite.posed(0, hitmask::Pose::default(), false, false).unwrap().mask.count(), 1);
+}
+
+#[test]
+fn empty_sprites_and_lowered_pivots_are_legal_and_reported() {
+    let folder = Folder::new("warnings");
+    RgbaImage::new(4, 4).save(folder.path("blank.png")).unwrap();
+    folder.image("ship.png", 3);
+    RgbaImage::from_pixel(5, 4, Rgba([255; 4])).save(folder.path("wide.png")).unwrap();
+    let bake = Bake::new().sprites(folder.path("")).unwrap();
+    let report = bake.write(folder.path("out")).unwrap();
+    let sprite = |name: &str| name.to_owned();
+    assert_eq!(
+        report.warnings,
+        [
+            Warning::Empty { sprite: sprite("blank"), frame: 0 },
+            Warning::PivotLowered { sprite: sprite("wide"), frame: 0 },
+        ]
+    );
+    let chosen = bake.pivot(Pivot::HalfTexels(5, 3)).write(folder.path("out")).unwrap();
+    assert_eq!(chosen.warnings.len(), 1);
+    Atlas::open(folder.path("out")).unwrap().verify().unwrap();
+}
+
+#[test]
+fn progress_ends_at_all_sprites() {
+    use std::sync::{Arc, Mutex};
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sink = seen.clone();
+    let mask = hitmask::Mask::new(3, 3).unwrap();
+    let bake = (0..700).fold(Bake::new().angles(1), |b, i| b.mask(format!("{i:03}"), mask.clone()));
+    let bake = bake.progress(move |done, all| sink.lock().unwrap().push((done, all)));
+    bake.to_bytes().unwrap();
+    assert_eq!(*seen.lock().unwrap(), [(0, 700), (256, 700), (512, 700), (700, 700)]);
+}
+
+/// Bakes what is bad over an atlas that is there, and gives the error; the atlas must stay.
+fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
+    let path = folder.path("kept.hitmask");
+    fs::write(&path, "what was there").unwrap();
+    let error = bake.and_then(|bake| bake.write(&path)).unwrap_err();
+    assert_eq!(fs::read(&path).unwrap(), b"what was there", "{error}");
+    let hidden = fs::read_dir(&folder.0)
+        .unwrap()
+        .filter(|e| e.as_ref().unwrap().file_name().to_str().unwrap().ends_with(".tmp"));
+    assert_eq!(hidden.count(), 0, "nothing half-written stays");
+    error
+}
+
+#[test]
+fn bad_images_are_refused_by_file_and_the_old_atlas_stays() {
+    let folder = Folder::new("images");
+    let good = fs::read(folder.image("good.png", 30)).unwrap();
+    let bake = |path: &Path| Bake::new().sprites(path);
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    };
+
+    let text = write("text.png", b"GIF89a and some more");
+    assert!(matches!(fails(&folder, bake(&text)), BakeError::NotAnImage { path } if path == text));
+    let nothing = write("nothing.png", b"");
+    assert!(matches!(fails(&folder, bake(&nothing)), BakeError::NotAnImage { .. }));
+    for len in [8, 20, 33, 60, good.len() / 2, good.len() - 16] {
+        let cut = write("cut.png", &good[..len]);
+        let error = fails(&folder, bake(&cut));
+        assert!(matches!(&error, BakeError::Decode { path, .. } if *path == cut), "{len}: {error}");
+    }
+    // A header may claim any size: side by side with its checksum made right.
+    for (width, height) in [(0, 5), (5, 0), (20_000, 5), (5, 16_385), (u32::MAX, u32::MAX)] {
+        let claimed = write("claimed.png", &png_of(width, height));
+        match fails(&folder, bake(&claimed)) {
+            BakeError::Decode { path, .. } => {
+                assert_eq!(path, claimed);
+                assert!(width == 0 || height == 0 || width == u32::MAX, "{width} x {height}");
+            }
+            BakeError::ImageTooLarge { path, width: w, height: h } => {
+                assert_eq!((path, w, h), (claimed, width, height));
+            }
+            other => panic!("{other}"),
+        }
+    }
+    // One bad file among good ones.
+    fs::remove_file(folder.path("cut.png")).unwrap();
+    fs::remove_file(folder.path("claimed.png")).unwrap();
+    fs::remove_file(folder.path("nothing.png")).unwrap();
+    assert!(
+        matches!(fails(&folder, bake(&folder.0)), BakeError::NotAnImage { path } if path == text)
+    );
+}
+
+/// A PNG file with a header of this size and no pixels.
+fn png_of(width: u32, height: u32) -> Vec<u8> {
+    let crc = |bytes: &[u8]| {
+        !bytes.iter().fold(!0_u32, |crc, &byte| {
+            (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
+        })
+    };
+    let mut header = b"IHDR".to_vec();
+    header.extend(width.to_be_bytes());
+    header.extend(height.to_be_bytes());
+    header.extend([8, 6, 0, 0, 0]);
+    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
+    png.extend(&header);
+    png.extend(crc(&header).to_be_bytes());
+    png.extend(b"\0\0\0\0IDAT");
+    png.extend(crc(b"IDAT").to_be_bytes());
+    png
+}
+
+#[test]
+fn bad_paths_and_patterns_are_refused_by_name() {
+    let folder = Folder::new("paths");
+    folder.image("ship.png", 3);
+    fs::create_dir(folder.path("bare")).unwrap();
+    let error = |input: &str| fails(&folder, Bake::new().sprites(folder.path(input)));
+    for (input, kind) in
+        [("missing", ErrorKind::NotFound), ("ship.png/x", ErrorKind::NotADirectory)]
+    {
+        match error(input) {
+            BakeError::Read { path, cause } => {
+                assert_eq!((path, cause.kind()), (folder.path(input), kind));
+            }
+            other => panic!("{other}"),
+        }
+    }
+    assert!(matches!(error("bare"), BakeError::NoImages { path } if path == folder.path("bare")));
+    assert!(matches!(error("*.jpg"), BakeError::NoImages { .. }));
+    assert!(matches!(error("a***b"), BakeError::Pattern { .. }));
+    assert!(matches!(fails(&folder, Ok(Bake::new())), BakeError::NoSources));
+}
+
+#[test]
+fn two_sources_of_one_name_are_refused_by_both_paths() {
+    let folder = Folder::new("twice");
+    let (a, b) = (folder.image("a/ship.png", 3), folder.image("b/ship.png", 4));
+    let bake =
+        Bake::new().sprites(folder.path("a")).and_then(|bake| bake.sprites(folder.path("b")));
+    match fails(&folder, bake) {
+        BakeError::SameName { name, first, second } => {
+            assert_eq!((name.as_str(), first, second), ("ship", a, b));
+        }
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn bad_settings_are_refused() {
+    let folder = Folder::new("settings");
+    let ship = folder.image("ship.png", 600);
+    let bake = || Bake::new().sprites(&ship).unwrap();
+    for angles in [0, 2, 6, 63, 100_000] {
+        let error = fails(&folder, Ok(bake().angles(angles)));
+        assert!(matches!(error, BakeError::Settings(PoseError::Angles(n)) if n == angles));
+    }
+    for scale in [0.0, -1.0, f32::NAN, f32::INFINITY, 100.0] {
+        let error = fails(&folder, Ok(bake().scales([1.0, scale])));
+        assert!(matches!(error, BakeError::Settings(PoseError::Scale(_))), "{error}");
+    }
+    let error = fails(&folder, Ok(bake().scales([])));
+    assert!(matches!(error, BakeError::Settings(PoseError::NoScales)));
+    let error = fails(&folder, Ok(bake().pivot(Pivot::HalfTexels(0, 1 << 20))));
+    assert!(
+        matches!(&error, BakeError::Pose { name, cause: PoseError::Pivot { .. } } if name == "ship")
+    );
+    let error = fails(&folder, Ok(bake().scales([50.0])));
+    assert!(
+        matches!(&error, BakeError::Pose { name, cause: PoseError::TooLarge { .. } } if name == "ship")
+    );
+    let error = fails(&folder, Ok(bake().mask("", hitmask::Mask::new(1, 1).unwrap())));
+    assert!(matches!(error, BakeError::EmptyName));
+    let error = fails(&folder, Ok(bake().frames("none", [])));
+    assert!(matches!(error, BakeError::NoFrames { name } if name == "none"));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_refused_by_name() {
+    let folder = Folder::new("output");
+    let bake = Bake::new().sprites(folder.image("ship.png", 3)).unwrap();
+    fs::create_dir_all(folder.path("folder/inside")).unwrap();
+    for output in ["missing/a.hitmask", "folder", "ship.png/a.hitmask"] {
+        match bake.write(folder.path(output)).unwrap_err() {
+            BakeError::Write { path, .. } => assert_eq!(path, folder.path(output)),
+            other => panic!("{other}"),
+        }
+    }
+    assert!(folder.path("folder/inside").is_dir());
+}
+
+#[test]
+fn without_out_dir_there_is_no_build_script() {
+    let bake = Bake::new().mask("dot", hitmask::Mask::new(1, 1).unwrap());
+    // Cargo sets OUT_DIR for tests of packages with a build script; this package has none.
+    assert!(matches!(bake.write_out_dir("sprites"), Err(BakeError::NoOutDir)));
+}
+
+#[test]
+fn coverage_is_recorded_and_differs_from_nearest() {
+    let folder = Folder::new("coverage");
+    let ship = folder.image("ship.png", 31);
+    let bake =
+        |sampling| Bake::new().sprites(&ship).unwrap().sampling(sampling).to_bytes().unwrap();
+    let (nearest, coverage) = (bake(Sampling::Nearest), bake(Sampling::Coverage25));
+    assert_ne!(nearest, coverage);
+    let atlas = Atlas::from_vec(coverage).unwrap();
+    assert_eq!(atlas.sprites().next().unwrap().sampling(), Sampling::Coverage25);
+}

@@ -1,0 +1,361 @@
+//! The atlas as bytes: what is not exactly as it was baked is refused, by a typed error, and
+//! nothing panics, whatever the bytes are.
+
+use hitmask::{
+    AlphaRule, Atlas, AtlasError, Bake, Mask, Pivot, Pose, PoseSet, Raster, Sampling, Section,
+    Settings,
+};
+use hitmask_sprites::{Random, all};
+
+/// Where the record checksum lies, where what it covers begins, and where the header says that the
+/// pool starts, by the published format.
+const RECORDS_CRC: usize = 24;
+const CHECKED_FROM: usize = 32;
+const POOL_OFFSET: usize = 120;
+
+fn masks() -> Vec<(&'static str, Mask)> {
+    all().iter().map(|picture| (picture.name, picture.mask())).collect()
+}
+
+/// A few sprites of every kind: still, turning, scaled, of several frames, empty.
+fn baked() -> Vec<u8> {
+    let masks = masks();
+    let find = |name| masks.iter().find(|(n, _)| *n == name).unwrap().1.clone();
+    let still = Settings { angles: 1, ..Settings::default() };
+    let scaled = Settings { angles: 4, scales: vec![0.5, 1.0], ..Settings::default() };
+    let covered = Settings {
+        angles: 8,
+        sampling: Sampling::Coverage25,
+        alpha: AlphaRule::Bits(3),
+        ..scaled.clone()
+    };
+    Bake::new()
+        .angles(4)
+        .mask("dot", find("dot"))
+        .mask("empty", find("empty"))
+        .frames_with("walk", [find("hull"), find("ring"), find("hull")], still)
+        .frames_with("bar", [find("bar")], scaled)
+        .frames_with("thin", [find("diagonal")], covered)
+        .to_bytes()
+        .unwrap()
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
+}
+
+/// CRC-32 (IEEE), bit by bit, so that a test can forge a file whose checksum is right.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0_u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
+    })
+}
+
+/// The same bytes with the record checksum made right.
+fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
+    let pool = (u64_at(&bytes, POOL_OFFSET) as usize).min(bytes.len());
+    if pool > CHECKED_FROM {
+        let crc = crc32(&bytes[CHECKED_FROM..pool]);
+        bytes[RECORDS_CRC..RECORDS_CRC + 4].copy_from_slice(&crc.to_le_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn an_atlas_opens_verifies_and_holds_what_was_baked() {
+    let atlas = Atlas::from_vec(baked()).unwrap();
+    atlas.verify().unwrap();
+    let names: Vec<_> = atlas.sprites().map(|s| s.name()).collect();
+    assert_eq!(names, ["bar", "dot", "empty", "thin", "walk"]);
+    for (i, sprite) in atlas.sprites().enumerate() {
+        assert_eq!(atlas.sprite(sprite.name()), Some(sprite.id()));
+        assert_eq!(sprite.id().index() as usize, i);
+    }
+    assert_eq!(atlas.sprite("boat"), None);
+    let walk = atlas.get(atlas.sprite("walk").unwrap()).unwrap();
+    assert_eq!((walk.frame_count(), walk.angles(), walk.scales()), (3, 1, &[1.0][..]));
+    assert_eq!(walk.frame_size(0), Some([64, 64]));
+    assert_eq!(walk.frame_size(3), None);
+    let thin = atlas.get(atlas.sprite("thin").unwrap()).unwrap();
+    assert_eq!((thin.alpha_rule(), thin.sampling()), (AlphaRule::Bits(3), Sampling::Coverage25));
+}
+
+#[test]
+fn every_stored_pose_and_flip_is_that_of_the_rasteriser() {
+    for angles in [1, 4, 12] {
+        let poses = PoseSet::new(angles, [0.5, 1.0]).unwrap();
+        let sampling = Sampling::Nearest;
+        for pivot in [Pivot::Center, Pivot::HalfTexels(3, -5)] {
+            let bake =
+                masks().into_iter().fold(Bake::new(), |bake, (name, mask)| bake.mask(name, mask));
+            let bytes = bake.angles(angles).scales([0.5, 1.0]).pivot(pivot).to_bytes().unwrap();
+            let atlas = Atlas::from_vec(bytes).unwrap();
+            for (name, mask) in masks() {
+                let sprite = atlas.get(atlas.sprite(name).unwrap()).unwrap();
+                let raster = Raster::new(&mask, pivot, sampling).unwrap();
+                for (step, scale) in (0..angles).flat_map(|k| [(k, 0), (k, 1)]) {
+                    let back = (angles - step) % angles;
+                    let posed = |step| raster.pose(&poses, Pose { step, scale }).unwrap();
+                    let shown = |x, y| sprite.posed(0, Pose { step, scale }, x, y).unwrap();
+                    let at = format!("{name}, step {step} of {angles}, {pivot:?}");
+                    assert_eq!(shown(false, false), posed(step).as_ref(), "{at}");
+                    // Mirrored, then turned by k: the mirror image of a turn by -k.
+                    assert_eq!(shown(true, false), posed(back).flip_x().as_ref(), "flip x of {at}");
+                    assert_eq!(shown(false, true), posed(back).flip_y().as_ref(), "flip y of {at}");
+                    let both = posed(step).flip_x().flip_y();
+                    assert_eq!(shown(true, true), both.as_ref(), "both flips of {at}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn frames_and_poses_that_are_not_there_are_none() {
+    let atlas = Atlas::from_vec(baked()).unwrap();
+    let bar = atlas.get(atlas.sprite("bar").unwrap()).unwrap();
+    assert!(bar.posed(0, Pose { step: 3, scale: 1 }, false, false).is_some());
+    for (frame, step, scale) in [(1, 0, 0), (0, 4, 0), (0, 0, 2), (u32::MAX, u32::MAX, u32::MAX)] {
+        assert_eq!(bar.posed(frame, Pose { step, scale }, false, false), None);
+    }
+    assert!(atlas.get(hitmask::SpriteId::new(5)).is_none());
+    assert!(atlas.get(hitmask::SpriteId::new(u32::MAX)).is_none());
+}
+
+#[test]
+fn an_atlas_cut_short_anywhere_is_refused() {
+    let bytes = baked();
+    for len in 0..bytes.len() {
+        let error = Atlas::from_bytes(&bytes[..len]).unwrap_err();
+        match len {
+            0..8 => assert_eq!(error, AtlasError::NotAnAtlas { len: len as u64 }),
+            8..128 => assert_eq!(error, AtlasError::Length { expected: 128, got: len as u64 }),
+            _ => {
+                let expected = bytes.len() as u64;
+                assert_eq!(error, AtlasError::Length { expected, got: len as u64 });
+            }
+        }
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert!(matches!(Atlas::from_bytes(&longer), Err(AtlasError::Length { .. })));
+}
+
+#[test]
+fn any_changed_byte_of_the_records_is_refused_when_opening() {
+    let bytes = baked();
+    let pool = u64_at(&bytes, POOL_OFFSET) as usize;
+    for at in 0..pool {
+        for flip in [0x01, 0x80, 0xff] {
+            let mut changed = bytes.clone();
+            changed[at] ^= flip;
+            let error = Atlas::from_bytes(&changed).expect_err("a changed byte");
+            match at {
+                0..8 => assert!(matches!(error, AtlasError::NotAnAtlas { .. }), "{at}: {error}"),
+                8..12 => assert!(matches!(error, AtlasError::Version { .. }), "{at}: {error}"),
+                16..24 => assert!(matches!(error, AtlasError::Length { .. }), "{at}: {error}"),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn any_changed_byte_of_the_masks_is_found_by_verify() {
+    let bytes = baked();
+    let pool = u64_at(&bytes, POOL_OFFSET) as usize;
+    for at in (pool..bytes.len()).step_by(7) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x10;
+        let atlas = Atlas::from_vec(changed).expect("opening does not read the masks");
+        let error = atlas.verify().unwrap_err();
+        assert!(
+            matches!(error, AtlasError::Checksum { section: Section::Pool, .. }),
+            "{at}: {error}"
+        );
+    }
+}
+
+#[test]
+fn another_version_is_refused_by_number() {
+    for version in [0_u32, 2, 99] {
+        let mut bytes = baked();
+        bytes[8..12].copy_from_slice(&version.to_le_bytes());
+        let error = Atlas::from_bytes(&forged(bytes)).unwrap_err();
+        assert_eq!(error, AtlasError::Version { found: version, supported: 1 });
+    }
+}
+
+/// Reads all there is to read. Wrong pixels are possible in a forged file; a panic is not.
+fn exercise(atlas: &Atlas) {
+    let _ = atlas.verify();
+    let mut last = None;
+    for sprite in atlas.sprites() {
+        assert!(!sprite.name().is_empty());
+        let _ =
+            (sprite.alpha_rule(), sprite.sampling(), sprite.mask_bytes(), format!("{sprite:?}"));
+        for frame in 0..sprite.frame_count() {
+            for step in (0..sprite.angles()).take(9) {
+                for flips in [(false, false), (true, false), (false, true)] {
+                    let pose = Pose { step, scale: (sprite.scales().len() - 1) as u32 };
+                    let posed = sprite.posed(frame, pose, flips.0, flips.1).unwrap();
+                    let (rect, mask) = (posed.rect(), posed.mask);
+                    let other = last.unwrap_or(mask);
+                    for offset in [[0, 0], [-7, 3], [rect.x0, rect.y0]] {
+                        let _ = (mask.touches(other, offset), mask.contact(other, offset));
+                        let _ = mask.coarse(other, offset);
+                    }
+                    last = Some(mask);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_forged_record_is_refused_or_harmless() {
+    let bytes = baked();
+    let pool = u64_at(&bytes, POOL_OFFSET) as usize;
+    let mut random = Random::new(8);
+    let (mut refused, mut opened) = (0, 0);
+    for at in (0..pool).step_by(4) {
+        for value in [0, 1, u32::MAX, 0x7fff_ffff, 0x8000_0000, 0xffff, random.bits() as u32] {
+            let mut changed = bytes.clone();
+            changed[at..at + 4].copy_from_slice(&value.to_le_bytes());
+            match Atlas::from_bytes(&forged(changed)) {
+                Err(_) => refused += 1,
+                Ok(atlas) => {
+                    opened += 1;
+                    exercise(&atlas);
+                }
+            }
+        }
+    }
+    assert!(refused > 1000 && opened > 100, "{refused} refused, {opened} opened");
+}
+
+#[test]
+fn impossible_fields_are_named_with_their_place() {
+    let bytes = baked();
+    let section = |at: usize| u64_at(&bytes, at) as usize;
+    let (sprites, frames, hot, cold) = (section(64), section(72), section(80), section(88));
+    // The first pose of all is bar's; its record begins with where its words are.
+    for (at, value, expected, field, offset) in [
+        (sprites, u32::MAX, Section::Sprites, "name", sprites),
+        (sprites + 12, 0, Section::Sprites, "frames", sprites),
+        (sprites + 20, 0, Section::Sprites, "scales", sprites),
+        (sprites + 24, 6, Section::Sprites, "angles", sprites),
+        (sprites + 28, 3, Section::Sprites, "rule", sprites),
+        (frames, u32::MAX, Section::Frames, "first_pose", frames),
+        (frames + 4, 1, Section::Frames, "pivot", frames),
+        (frames + 12, 20_000, Section::Frames, "size", frames),
+        (hot, 3, Section::Poses, "words", hot),
+        (hot, 0xffff_fff8, Section::Poses, "words", hot),
+        (hot + 4, 9, Section::Poses, "stride", hot),
+        (hot + 8, 0xffff_ffff, Section::Poses, "size", hot),
+        (hot + 12, u32::MAX, Section::Poses, "boards", hot),
+        (cold, 0x7000_0000, Section::Poses, "origin", hot),
+        (cold + 8, 0, Section::Poses, "area", hot),
+    ] {
+        let mut changed = bytes.clone();
+        changed[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        let error = Atlas::from_bytes(&forged(changed)).unwrap_err();
+        let offset = offset as u64;
+        assert_eq!(error, AtlasError::Corrupt { section: expected, index: 0, field, offset });
+    }
+}
+
+#[test]
+fn random_bytes_are_never_an_atlas() {
+    let mut random = Random::new(4);
+    for len in [0, 1, 8, 24, 127, 128, 129, 1000, 4096] {
+        for _ in 0..20 {
+            let mut bytes: Vec<u8> = (0..len).map(|_| random.bits() as u8).collect();
+            assert!(Atlas::from_bytes(&bytes).is_err());
+            // The right first words do not help.
+            let start = &baked()[..len.min(16)];
+            bytes[..start.len()].copy_from_slice(start);
+            assert!(Atlas::from_bytes(&forged_if_long(bytes)).is_err());
+        }
+    }
+}
+
+fn forged_if_long(bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.len() >= 128 { forged(bytes) } else { bytes }
+}
+
+#[test]
+fn any_alignment_opens_and_only_a_bad_one_is_copied() {
+    let bytes = baked();
+    for shift in 0..8 {
+        let mut moved = vec![0; bytes.len() + 16];
+        let at = (8 - moved.as_ptr().addr() % 8) % 8 + shift;
+        moved[at..at + bytes.len()].copy_from_slice(&bytes);
+        let moved: &'static [u8] = &moved.leak()[at..at + bytes.len()];
+        let atlas = Atlas::from_static(moved).unwrap();
+        assert_eq!(atlas.is_in_place(), shift == 0, "{shift} bytes past a multiple of 8");
+        assert_eq!(atlas.as_bytes(), bytes);
+        atlas.verify().unwrap();
+    }
+    assert!(!Atlas::from_bytes(&bytes).unwrap().is_in_place());
+    // Allocators align vectors of this size to 16 bytes.
+    assert!(Atlas::from_vec(bytes).unwrap().is_in_place());
+}
+
+#[test]
+fn files_open_and_those_that_cannot_be_read_say_why() {
+    let folder = std::env::temp_dir().join(format!("hitmask-format-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("a.hitmask");
+    std::fs::write(&path, baked()).unwrap();
+    let atlas = Atlas::open(&path).unwrap();
+    assert_eq!(atlas.as_bytes(), baked());
+    atlas.clone().verify().unwrap();
+
+    let kind = |path: &std::path::Path| match Atlas::open(path).unwrap_err() {
+        AtlasError::Io { kind, path: named } => {
+            assert_eq!(named, path);
+            kind
+        }
+        other => panic!("{other}"),
+    };
+    assert_eq!(kind(&folder.join("missing")), std::io::ErrorKind::NotFound);
+    assert_eq!(kind(&folder), std::io::ErrorKind::IsADirectory);
+    std::fs::write(&path, "just text, and long enough to hold a header if it were one").unwrap();
+    assert_eq!(Atlas::open(&path).unwrap_err(), AtlasError::NotAnAtlas { len: 58 });
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn verify_holds_every_mask_against_its_record_even_where_checksums_are_right() {
+    // 20 x 20 pixels: one strip of 20 rows and 12 guards, and boards of one word each.
+    let mask: Mask = "####################\n".repeat(20).parse().unwrap();
+    let bytes = Bake::new().angles(1).mask("block", mask).to_bytes().unwrap();
+    let (hot, cold) = (u64_at(&bytes, 80) as usize, u64_at(&bytes, 88) as usize);
+    let (boards, pool) = (u64_at(&bytes, 112) as usize, u64_at(&bytes, POOL_OFFSET) as usize);
+    let strip = pool + 8 * u64_at(&bytes, hot) as u32 as usize;
+    let field = |at: usize, xor: u8| {
+        let mut changed = bytes.clone();
+        changed[at] ^= xor;
+        let crc = crc32(&changed[pool..]);
+        changed[32..36].copy_from_slice(&crc.to_le_bytes());
+        match Atlas::from_vec(forged(changed)).unwrap().verify() {
+            Err(AtlasError::Corrupt { field, .. }) => field,
+            other => panic!("{at}: {other:?}"),
+        }
+    };
+    assert_eq!(field(pool, 1), "lead");
+    assert_eq!(field(strip - 8, 1), "guards");
+    assert_eq!(field(strip + 8 * 20, 1), "guards");
+    assert_eq!(field(strip + 8 * 31 + 7, 0x80), "guards");
+    assert_eq!(field(strip + 2, 0x10), "padding");
+    assert_eq!(field(strip + 8 * 5, 1), "area");
+    assert_eq!(field(cold + 8, 1), "area");
+    assert_eq!(field(boards, 1), "boards");
+    assert_eq!(field(boards + 8, 1), "boards");
+    // A height of 19 leaves a row among the guards; a width of 19, a column in the padding.
+    assert_eq!(field(hot + 10, 20 ^ 19), "guards");
+    assert_eq!(field(hot + 8, 20 ^ 19), "padding");
+    // One column more than there are pixels.
+    assert_eq!(field(hot + 8, 20 ^ 21), "trim");
+}

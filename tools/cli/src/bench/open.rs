@@ -1,0 +1,35 @@
+use super::{Row, disagree, in_turn};
+use crate::Failure;
+use hitmask::naive::Drawing;
+use hitmask::{Atlas, Pivot, Pose, PoseError, Posed, Sampling};
+use hitmask_sprites::Stage;
+
+pub(super) fn rows() -> Result<Vec<Row>, Failure> {
+    let stage = Stage::new(..);
+    // An atlas lives as long as the game; so does this one.
+    let bytes: &'static [u8] = stage.atlas.as_bytes().to_vec().leak();
+    let pose = |step| Pose { step, scale: 0 };
+    // What a game without an atlas does when it starts: pose every sprite, pixel by pixel.
+    let naive = || {
+        let mut posed: Vec<Posed> = Vec::new();
+        for source in &stage.sources {
+            for step in 0..stage.poses.angles() {
+                let sampling = Sampling::Nearest;
+                let drawing =
+                    Drawing::new(source, Pivot::Center, sampling, &stage.poses, pose(step))?;
+                posed.push(drawing.posed());
+            }
+        }
+        Ok::<_, PoseError>(posed)
+    };
+    let truth = naive().map_err(|e| Failure::new(e.to_string(), "report it: this is a defect"))?;
+    let atlas = Atlas::from_static(bytes)?;
+    let baked = atlas.sprites().flat_map(|sprite| {
+        (0..stage.poses.angles()).filter_map(move |step| sprite.posed(0, pose(step), false, false))
+    });
+    if !baked.eq(truth.iter().map(Posed::as_ref)) {
+        return Err(disagree("the atlas"));
+    }
+    let times = in_turn((1, || Atlas::from_static(bytes)), (1, naive));
+    Ok(vec![Row::new("open", "open", truth.len() as u32, times)])
+}

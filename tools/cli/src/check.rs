@@ -1,0 +1,143 @@
+use crate::{Failure, output, show};
+use hitmask::{Accuracy, Collider, ColliderId, Contact, World};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// Find the touching pairs of a scene.
+///
+/// The scene is JSON: {"accuracy":"exact","colliders":[{"id":"a","sprite":"ship","x":10.0,"y":4.5,
+/// "angle":0.3,"scale":1.0,"flip_x":false,"flip_y":false,"frame":0}, ...]}; accuracy (box, coarse
+/// or exact), angle, scale, flips and frame may be left out.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The atlas.
+    file: PathBuf,
+    /// The scene.
+    scene: PathBuf,
+    /// Answer in JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Scene {
+    #[serde(default)]
+    accuracy: SceneAccuracy,
+    colliders: Vec<SceneCollider>,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SceneAccuracy {
+    Box,
+    Coarse,
+    #[default]
+    Exact,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SceneCollider {
+    id: String,
+    sprite: String,
+    x: f32,
+    y: f32,
+    #[serde(default)]
+    angle: f32,
+    #[serde(default = "one")]
+    scale: f32,
+    #[serde(default)]
+    flip_x: bool,
+    #[serde(default)]
+    flip_y: bool,
+    #[serde(default)]
+    frame: u32,
+}
+
+const fn one() -> f32 {
+    1.0
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    contacts: Vec<Touch<'a>>,
+}
+
+#[derive(Serialize)]
+struct Touch<'a> {
+    a: &'a str,
+    b: &'a str,
+    /// x0, y0, x1, y1; half-open.
+    rect: [i32; 4],
+    area: u64,
+    point: [i32; 2],
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let atlas = output::open(&args.file)?;
+    let scene = read(&args.scene)?;
+    let mut world = World::new(atlas);
+    world.set_accuracy(match scene.accuracy {
+        SceneAccuracy::Box => Accuracy::Box,
+        SceneAccuracy::Coarse => Accuracy::Coarse,
+        SceneAccuracy::Exact => Accuracy::Exact,
+    });
+    for collider in &scene.colliders {
+        place(&mut world, collider).map_err(|f| f.of(&format!("collider {:?}", collider.id)))?;
+    }
+    world.update();
+    // Colliders went in in scene order, and pairs come in order of their colliders.
+    let name = |id: ColliderId| scene.colliders[id.index() as usize].id.as_str();
+    let contacts = world.touching().iter().filter_map(|pair| {
+        let Contact { rect, area, point } = world.contact(pair)?;
+        let rect = [rect.x0, rect.y0, rect.x1, rect.y1];
+        Some(Touch { a: name(pair.a), b: name(pair.b), rect, area, point: [point.x, point.y] })
+    });
+    let answer = Answer { contacts: contacts.collect() };
+    if args.json {
+        output::print_json(&answer)
+    } else {
+        output::print(&table(&answer, scene.colliders.len()))
+    }
+}
+
+fn read(path: &Path) -> Result<Scene, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        let help = "check the path, and that the file is text";
+        Failure::new(format!("cannot read {}: {e}", path.display()), help)
+    })?;
+    let scene: Scene = serde_json::from_str(&text).map_err(|e| {
+        let help = "write the scene as `hitmask check --help` shows it";
+        Failure::new(format!("{}: {e}", path.display()), help)
+    })?;
+    let mut seen = HashSet::new();
+    match scene.colliders.iter().find(|c| !seen.insert(c.id.as_str())) {
+        None => Ok(scene),
+        Some(twice) => Err(Failure::new(
+            format!("{}: two colliders have the id {:?}", path.display(), twice.id),
+            "give each an id of its own",
+        )),
+    }
+}
+
+fn place(world: &mut World, scene: &SceneCollider) -> Result<(), Failure> {
+    let sprite = show::find(world.atlas(), &scene.sprite)?.id();
+    let collider = Collider::new(sprite)
+        .at([scene.x, scene.y])
+        .turned(scene.angle)
+        .scaled(scene.scale)
+        .flipped(scene.flip_x, scene.flip_y)
+        .with_frame(scene.frame);
+    world.insert(collider)?;
+    Ok(())
+}
+
+fn table(answer: &Answer<'_>, colliders: usize) -> String {
+    let mut text = format!("{} of {colliders} colliders' pairs touch\n", answer.contacts.len());
+    for Touch { a, b, rect: [x0, y0, x1, y1], area, point: [x, y] } in &answer.contacts {
+        text += &format!("{a} {b}: {area} px in {x0},{y0} .. {x1},{y1}, first at {x},{y}\n");
+    }
+    text
+}

@@ -1,0 +1,185 @@
+use crate::{Failure, output};
+use hitmask::naive::Canvas;
+use hitmask::{Accuracy, Collider, ColliderId, Pair, Rect, World};
+use hitmask_sprites::{Crowd, Picture, Stage};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Move and turn thousands of sprites, and find every pixel-perfect touch.
+///
+/// Bakes sprites drawn by code, checks a sample of its answers against the naive truth, compares
+/// its speed with the naive raster approach, and writes a picture of the last frame.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Number of colliders.
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(2..=4_000_000))]
+    colliders: u32,
+    /// How long to run, in seconds.
+    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds, allow_negative_numbers = true)]
+    seconds: f64,
+    /// Where the picture of the last frame goes.
+    #[arg(long, value_name = "PNG", default_value = "hitmask-demo.png")]
+    output: PathBuf,
+}
+
+/// Width of the square that each collider has to itself on average, in pixels: about as wide as
+/// the sprites, so that each meets one or two others.
+const SPACING: f32 = 90.0;
+/// Pairs whose answers are checked against the naive truth.
+const CHECKED: usize = 2_000;
+/// Colliders whose every touch is looked for by brute force.
+const SEARCHED: usize = 40;
+/// Size of the picture in pixels.
+const VIEW: [i32; 2] = [1200, 800];
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let start = Instant::now();
+    // The largest sprites would dwarf the scene.
+    let stage = Stage::new(..=130);
+    output::print(&format!(
+        "baked {} sprites at {} angles, {}, in {:.0} ms\n",
+        stage.pictures.len(),
+        stage.poses.angles(),
+        output::size(stage.atlas.as_bytes().len() as u64),
+        start.elapsed().as_secs_f64() * 1e3
+    ))?;
+
+    let mut crowd = Crowd::new(&stage, args.colliders as usize, SPACING)?;
+    let (mut updates, mut spent) = (0_u32, Duration::ZERO);
+    let start = Instant::now();
+    while updates == 0 || start.elapsed().as_secs_f64() < args.seconds {
+        crowd.step()?;
+        let begin = Instant::now();
+        crowd.world.update();
+        spent += begin.elapsed();
+        updates += 1;
+    }
+    let update = spent.as_secs_f64() / f64::from(updates);
+    output::print(&format!(
+        "{} colliders, all moving and turning: {:.0} updates per second, {} touching pairs\n",
+        args.colliders,
+        1.0 / update,
+        crowd.world.touching().len()
+    ))?;
+
+    let (per_pair, candidates, boxes) = check(&stage, &crowd.world)?;
+    let naive = boxes.as_secs_f64() + per_pair * candidates as f64;
+    output::print(&format!(
+        "the same by drawing every pair whose boxes overlap ({candidates}): {:.2} updates per second; \
+         hitmask is {:.0} times as fast\n",
+        1.0 / naive,
+        naive / update
+    ))?;
+    draw(&stage, &crowd, args)?;
+    output::print(&format!("the last frame is in {}\n", args.output.display()))
+}
+
+/// Checks the last update against the naive truth: a sample of the pairs whose boxes overlap by
+/// drawing them, and a few colliders against all others. Gives the seconds that drawing takes a
+/// pair, the number of pairs whose boxes overlap, and the time it took to find them.
+fn check(stage: &Stage, world: &World) -> Result<(f64, usize, Duration), Failure> {
+    let mut boxes = world.clone();
+    boxes.set_accuracy(Accuracy::Box);
+    let begin = Instant::now();
+    boxes.update();
+    let time = begin.elapsed();
+    let candidates = boxes.touching();
+
+    let mut canvas = Canvas::default();
+    let touching: std::collections::HashSet<&Pair> = world.touching().iter().collect();
+    let sample: Vec<&Pair> = candidates.iter().step_by(candidates.len() / CHECKED + 1).collect();
+    let mut per_pair = 0.0;
+    for pair in &sample {
+        let naive = stage.naive_area(&mut canvas, world, pair);
+        let answer = world.contact(pair).map(|contact| contact.area);
+        if naive != answer || touching.contains(*pair) != naive.is_some() {
+            return Err(wrong(pair));
+        }
+    }
+    // Timed apart, and only as far as yes or no, which is the least that could be asked of it.
+    let begin = Instant::now();
+    for pair in &sample {
+        std::hint::black_box(stage.naive_touches(&mut canvas, world, pair));
+    }
+    if !sample.is_empty() {
+        per_pair = begin.elapsed().as_secs_f64() / sample.len() as f64;
+    }
+
+    let all: Vec<(ColliderId, &Collider)> = world.iter().collect();
+    let searched: Vec<_> = all.iter().step_by(all.len().div_ceil(SEARCHED)).collect();
+    for &&(a, _) in &searched {
+        for &(b, _) in &all {
+            let pair = if a.index() < b.index() { Pair { a, b } } else { Pair { a: b, b: a } };
+            let naive = a != b && stage.naive_area(&mut canvas, world, &pair).is_some();
+            if naive != touching.contains(&pair) {
+                return Err(wrong(&pair));
+            }
+        }
+    }
+    output::print(&format!(
+        "checked against the naive truth: {} pairs, and {} colliders against all others; all agree\n",
+        sample.len(),
+        searched.len()
+    ))?;
+    Ok((per_pair, candidates.len(), time))
+}
+
+fn wrong(pair: &Pair) -> Failure {
+    Failure::new(
+        format!(
+            "colliders {} and {}: the answer is not the naive one",
+            pair.a.index(),
+            pair.b.index()
+        ),
+        "report it with this line: this is a defect",
+    )
+}
+
+/// Draws the middle of the world: sprites in their colours, dimmed, those that touch bright, and
+/// pixels in two of them white.
+fn draw(stage: &Stage, crowd: &Crowd, args: &Args) -> Result<(), Failure> {
+    let (world, middle) = (&crowd.world, (crowd.side / 2.0) as i32);
+    let [w, h] = VIEW;
+    let (x0, y0) = (middle - w / 2, middle - h / 2);
+    let view = Rect::new(x0, y0, x0 + w, y0 + h);
+    let mut rgb = vec![16_u8; (3 * w * h) as usize];
+    let mut covered = vec![false; (w * h) as usize];
+    let touching: std::collections::HashSet<ColliderId> =
+        world.touching().iter().flat_map(|pair| [pair.a, pair.b]).collect();
+    for (id, collider) in world.iter() {
+        let (Some(rect), Some(posed)) = (world.rect(id), world.posed(id)) else { continue };
+        let Some(seen) = rect.intersection(view) else { continue };
+        let colour = colour(&stage.pictures[collider.sprite.index() as usize]);
+        let bright = touching.contains(&id);
+        for y in seen.y0..seen.y1 {
+            for x in seen.x0..seen.x1 {
+                if posed.mask.get(x - rect.x0, y - rect.y0) {
+                    let at = ((y - y0) * w + x - x0) as usize;
+                    let drawn = match (covered[at], bright) {
+                        (true, _) => [255; 3],
+                        (false, true) => colour,
+                        (false, false) => colour.map(|c| c / 4 + 12),
+                    };
+                    rgb[3 * at..3 * at + 3].copy_from_slice(&drawn);
+                    covered[at] = true;
+                }
+            }
+        }
+    }
+    output::write_png(&args.output, w as u32, h as u32, &rgb)
+}
+
+/// The colour of a sprite's first visible texel.
+fn colour(picture: &Picture) -> [u8; 3] {
+    let visible = picture.rgba.chunks_exact(4).find(|texel| texel[3] > 0);
+    visible.map_or([255; 3], |texel| [texel[0], texel[1], texel[2]])
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number")?;
+    if (0.0..=3600.0).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err("give 0 to 3600 seconds".into())
+    }
+}

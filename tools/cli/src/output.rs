@@ -1,0 +1,55 @@
+//! What the verbs have in common at the edges: standard output, atlases, pictures.
+
+use crate::Failure;
+use hitmask::{Atlas, AtlasError};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Writes to standard output. A reader that has seen enough, such as `head`, is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("cannot write the answer: {e}"), "check where it is sent"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a value as one line of JSON to standard output.
+pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    let json = serde_json::to_string(value).map_err(|e| {
+        Failure::new(format!("cannot write the answer as JSON: {e}"), "leave --json out")
+    })?;
+    print(&(json + "\n"))
+}
+
+/// Opens the atlas in a file; failures name it.
+pub(crate) fn open(path: &Path) -> Result<Atlas, Failure> {
+    Atlas::open(path).map_err(|error| match error {
+        // The message names the file already.
+        AtlasError::Io { .. } => error.into(),
+        error => Failure::from(error).of(&path.display().to_string()),
+    })
+}
+
+/// Writes a picture of red, green and blue bytes to a PNG file.
+pub(crate) fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> Result<(), Failure> {
+    let colour = image::ExtendedColorType::Rgb8;
+    image::save_buffer_with_format(path, rgb, width, height, colour, image::ImageFormat::Png)
+        .map_err(|e| {
+            Failure::new(
+                format!("cannot write {}: {e}", path.display()),
+                "check that the folder exists and has room",
+            )
+        })
+}
+
+/// A number of bytes, for people.
+pub(crate) fn size(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => format!("{bytes} bytes"),
+        10_000..10_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}

@@ -1,0 +1,118 @@
+use crate::{Picture, Random, all, scene};
+use hitmask::naive::{Canvas, Drawing};
+use hitmask::{
+    Angle, Atlas, Bake, Collider, ColliderId, Mask, Pair, Pivot, PlaceError, Point, PoseSet,
+    Sampling, SpriteId, World,
+};
+
+/// Angle steps that a stage is baked at.
+const ANGLES: u32 = 64;
+
+/// Sprites as drawn, as masks, and baked, in order of their ids: what a world and the naive
+/// approach need to answer the same question.
+#[derive(Debug)]
+pub struct Stage {
+    /// As drawn.
+    pub pictures: Vec<Picture>,
+    /// As masks, untrimmed.
+    pub sources: Vec<Mask>,
+    /// The poses that they are baked at.
+    pub poses: PoseSet,
+    /// Baked.
+    pub atlas: Atlas,
+}
+
+impl Stage {
+    /// The drawn sprites whose width in pixels is one of `widths`.
+    ///
+    /// # Panics
+    /// Where they cannot be baked, which would be a defect.
+    #[must_use]
+    pub fn new(widths: impl std::ops::RangeBounds<u32>) -> Self {
+        let pictures: Vec<_> = all().into_iter().filter(|p| widths.contains(&p.width)).collect();
+        let sources: Vec<Mask> = pictures.iter().map(Picture::mask).collect();
+        let named = pictures.iter().zip(&sources);
+        let bake = named.fold(Bake::new().angles(ANGLES), |bake, (picture, mask)| {
+            bake.mask(picture.name, mask.clone())
+        });
+        let bytes = bake.to_bytes().expect("drawn sprites bake");
+        let atlas = Atlas::from_vec(bytes).expect("what was baked opens");
+        let poses = PoseSet::new(ANGLES, [1.0]).expect("64 is a multiple of four");
+        Self { pictures, sources, poses, atlas }
+    }
+
+    /// A collider that is not flipped, as the classic approach takes it: its source at its pose,
+    /// and the pixel that its position snaps to.
+    fn drawing(&self, collider: &Collider) -> Option<(Drawing<'_>, Point)> {
+        let pose = self.poses.nearest(collider.angle, collider.scale)?;
+        let source = self.sources.get(collider.sprite.index() as usize)?;
+        let drawing = Drawing::new(source, Pivot::Center, Sampling::Nearest, &self.poses, pose);
+        let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
+        Some((drawing.ok()?, Point::new(x, y)))
+    }
+
+    fn drawings(&self, world: &World, pair: &Pair) -> Option<[(Drawing<'_>, Point); 2]> {
+        Some([self.drawing(world.get(pair.a)?)?, self.drawing(world.get(pair.b)?)?])
+    }
+
+    /// Number of pixels that two colliders share, by drawing both; `None` where there are none.
+    #[must_use]
+    pub fn naive_area(&self, canvas: &mut Canvas, world: &World, pair: &Pair) -> Option<u64> {
+        let [(a, at_a), (b, at_b)] = &self.drawings(world, pair)?;
+        canvas.contact((a, *at_a), (b, *at_b)).map(|contact| contact.area)
+    }
+
+    /// Whether two colliders touch, by drawing both until they do.
+    #[must_use]
+    pub fn naive_touches(&self, canvas: &mut Canvas, world: &World, pair: &Pair) -> bool {
+        self.drawings(world, pair)
+            .is_some_and(|[(a, at_a), (b, at_b)]| canvas.touches((&a, at_a), (&b, at_b)))
+    }
+}
+
+/// A world full of colliders, and how they move.
+#[derive(Debug)]
+pub struct Crowd {
+    /// The world.
+    pub world: World,
+    /// Side of the square they move in, in pixels.
+    pub side: f32,
+    ids: Vec<ColliderId>,
+    /// Pixels per step in x and y, radians per step.
+    motions: Vec<[f32; 3]>,
+}
+
+impl Crowd {
+    /// `count` colliders, each with a square of `spacing` pixels to itself on average.
+    ///
+    /// # Errors
+    /// [`PlaceError`] where the square is larger than a world.
+    pub fn new(stage: &Stage, count: usize, spacing: f32) -> Result<Self, PlaceError> {
+        let side = (count as f32).sqrt() * spacing;
+        let mut world = World::new(stage.atlas.clone());
+        let mut random = Random::new(2);
+        let mut signed = |limit: f32| (random.unit() * 2.0 - 1.0) * limit;
+        let (mut ids, mut motions) = (Vec::new(), Vec::new());
+        for placed in scene(1, count, stage.sources.len(), side) {
+            let sprite = SpriteId::new(placed.sprite as u32);
+            ids.push(world.insert(Collider::new(sprite).at(placed.at).turned(placed.angle))?);
+            motions.push([signed(3.0), signed(3.0), signed(0.1)]);
+        }
+        Ok(Self { world, side, ids, motions })
+    }
+
+    /// Moves and turns every collider; one that leaves on one side comes back on the other.
+    ///
+    /// # Errors
+    /// None in practice: positions stay within the square.
+    pub fn step(&mut self) -> Result<(), PlaceError> {
+        for (&id, &[dx, dy, turn]) in self.ids.iter().zip(&self.motions) {
+            let Some(&collider) = self.world.get(id) else { continue };
+            let Angle::Radians(angle) = collider.angle else { continue };
+            let [x, y] = collider.position;
+            let at = [(x + dx).rem_euclid(self.side), (y + dy).rem_euclid(self.side)];
+            self.world.set(id, collider.at(at).turned(angle + turn))?;
+        }
+        Ok(())
+    }
+}
