@@ -1,3 +1,5 @@
+use std::cmp::Ordering;
+
 /// pi / 2 in units of 2^-100, rounded down.
 const HALF_PI: i128 = 1_991_220_906_497_848_681_844_175_556_976;
 /// One, in the units of 2^-62 that sine and cosine are computed in.
@@ -21,20 +23,29 @@ impl Matrix {
         let n = u64::from(angles);
         let quarters = 4 * (u64::from(step) % n);
         let (quadrant, part) = (quarters / n, quarters % n);
-        // part / n of a quarter turn; past its middle, cosine and sine change places.
-        let (cos, sin) = if 2 * part <= n {
-            cos_sin(part, n)
-        } else {
-            let (cos, sin) = cos_sin(n - part, n);
-            (sin, cos)
-        };
-        let (cos, sin) = if 2 * part == n { (cos, cos) } else { (cos, sin) };
+        let (cos, sin) = quarter_cos_sin(part, n);
         let (c, s) = (over_scale(cos, scale), over_scale(sin, scale));
         match quadrant {
             0 => Self { c, s },
             1 => Self { c: -s, s: c },
             2 => Self { c: -c, s: -s },
             _ => Self { c: s, s: -c },
+        }
+    }
+}
+
+/// Cosine and sine of `part / n` of a quarter turn, less than a whole one, in units of 2^-62:
+/// past the middle they change places, and in the middle they are equal to the last bit.
+fn quarter_cos_sin(part: u64, n: u64) -> (i128, i128) {
+    match (2 * part).cmp(&n) {
+        Ordering::Less => cos_sin(part, n),
+        Ordering::Equal => {
+            let (cos, _) = cos_sin(part, n);
+            (cos, cos)
+        }
+        Ordering::Greater => {
+            let (cos, sin) = cos_sin(n - part, n);
+            (sin, cos)
         }
     }
 }
@@ -85,6 +96,9 @@ mod tests {
                 assert_eq!(at(n / 8), Matrix { c: 759_250_125, s: 759_250_125 });
             }
         }
+        // Before rounding, too: no scale can then part them.
+        let (cos, sin) = quarter_cos_sin(16, 32);
+        assert_eq!(cos, sin);
         assert_eq!(Matrix::new(1, 2, 2.0), Matrix { c: -(1 << 29), s: 0 });
     }
 
