@@ -1,0 +1,169 @@
+//! Whether two posed sprites touch: hitmask, the naive raster approach, and what other crates
+//! offer. Bit rasters must agree on every pair. Polygons cannot: hulls close every hole and notch,
+//! outlines miss a sprite inside another, and shapes that share only an edge touch; on how many
+//! pairs they disagree is printed before they are timed.
+
+use binary_raster::BinaryRaster;
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use hitmask::naive::Canvas;
+use hitmask::{MaskRef, Point};
+use hitmask_sprites::{Case, Cases};
+use parry2d::math::{IVector, Pose, Vector};
+use parry2d::query::intersection_test;
+use parry2d::shape::{ConvexPolygon, Polyline, Shape, Voxels};
+use std::collections::HashMap;
+use std::hint::black_box;
+use std::time::Duration;
+
+/// Distinct pairs: too many for a branch predictor to learn.
+const PAIRS: usize = 20_000;
+/// Of them, those that the slower approaches are given.
+const SOME: usize = 1_000;
+
+/// One posed mask, as each crate takes it.
+struct Forms {
+    raster: BinaryRaster,
+    /// With a margin on every side, since a raster is only looked up at offsets from 0 on.
+    padded: BinaryRaster,
+    hull: Option<ConvexPolygon>,
+    outline: Polyline,
+    voxels: Voxels,
+}
+
+impl Forms {
+    fn new(mask: MaskRef<'_>, margin: i32) -> Self {
+        let (w, h) = (mask.width() as i32, mask.height() as i32);
+        let rows = |from: i32, w: i32, h: i32| -> BinaryRaster {
+            let pixels = (from..h).flat_map(|y| (from..w).map(move |x| u8::from(mask.get(x, y))));
+            BinaryRaster::from_raster(&pixels.collect::<Vec<_>>(), (w - from) as usize)
+        };
+        let set: Vec<(i32, i32)> = (0..h)
+            .flat_map(|y| (0..w).map(move |x| (x, y)))
+            .filter(|&(x, y)| mask.get(x, y))
+            .collect();
+        let vector = |(x, y): (i32, i32)| Vector::new(x as f32, y as f32);
+        let corners = |&(x, y): &(i32, i32)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
+        let points: Vec<Vector> = set.iter().flat_map(corners).map(vector).collect();
+        let mut edges = Vec::new();
+        for &(x, y) in &set {
+            for (dx, dy, from, to) in [
+                (0, -1, (x, y), (x + 1, y)),
+                (0, 1, (x, y + 1), (x + 1, y + 1)),
+                (-1, 0, (x, y), (x, y + 1)),
+                (1, 0, (x + 1, y), (x + 1, y + 1)),
+            ] {
+                if !mask.get(x + dx, y + dy) {
+                    edges.extend([vector(from), vector(to)]);
+                }
+            }
+        }
+        let indices = (0..edges.len() as u32 / 2).map(|i| [2 * i, 2 * i + 1]).collect();
+        let cells: Vec<IVector> = set.iter().map(|&(x, y)| IVector::new(x, y)).collect();
+        Self {
+            raster: rows(0, w, h),
+            padded: rows(-margin, w + margin, h + margin),
+            hull: ConvexPolygon::from_convex_hull(&points),
+            outline: Polyline::new(edges, Some(indices)),
+            voxels: Voxels::new(Vector::new(1.0, 1.0), &cells),
+        }
+    }
+}
+
+/// Every posed mask that occurs in the pairs, in all forms.
+struct Peers {
+    cases: Cases,
+    forms: HashMap<(u32, u32), Forms>,
+    margin: i32,
+}
+
+impl Peers {
+    fn new(size: u32) -> Self {
+        let cases = Cases::new(size, PAIRS, 1);
+        let margin = 2 * size as i32;
+        let mut forms = HashMap::new();
+        for case in &cases.pairs[..SOME] {
+            for (i, mask) in cases.masks(case).into_iter().enumerate() {
+                forms.entry(key(case, i)).or_insert_with(|| Forms::new(mask, margin));
+            }
+        }
+        Self { cases, forms, margin }
+    }
+
+    fn forms(&self, case: &Case) -> [&Forms; 2] {
+        [0, 1].map(|i| &self.forms[&key(case, i)])
+    }
+
+    fn binary_raster(&self, case: &Case) -> bool {
+        let [a, b] = self.forms(case);
+        let at = [case.offset.x, case.offset.y].map(|v| (v + self.margin) as usize);
+        a.padded.collision_check_at(&b.raster, (at[0], at[1]))
+    }
+
+    fn parry(&self, case: &Case, shape: fn(&Forms) -> Option<&dyn Shape>) -> bool {
+        let [Some(a), Some(b)] = self.forms(case).map(shape) else { return false };
+        let at = Pose::translation(case.offset.x as f32, case.offset.y as f32);
+        intersection_test(&Pose::IDENTITY, a, &at, b).is_ok_and(|answer| answer.intersecting)
+    }
+}
+
+fn key(case: &Case, i: usize) -> (u32, u32) {
+    (case.sprites[i].index(), case.poses[i].step)
+}
+
+fn touches(c: &mut Criterion) {
+    for size in [32, 64, 128, 256] {
+        let peers = Peers::new(size);
+        let some = &peers.cases.pairs[..SOME];
+        // Masks looked up before, as the other crates' shapes are.
+        let all: Vec<_> =
+            peers.cases.pairs.iter().map(|case| (peers.cases.masks(case), case.offset)).collect();
+        let hitmask = |&([a, b], offset): &([MaskRef<'_>; 2], Point)| a.touches(b, offset);
+        let truth: Vec<bool> = all[..SOME].iter().map(hitmask).collect();
+        let hits = truth.iter().filter(|hit| **hit).count();
+        println!("{size} px: {hits} of {SOME} pairs touch");
+        let disagree = |answer: &dyn Fn(&Case) -> bool| {
+            some.iter().zip(&truth).filter(|(case, truth)| answer(case) != **truth).count()
+        };
+        assert_eq!(disagree(&|case| peers.binary_raster(case)), 0);
+
+        let mut group = c.benchmark_group(format!("peers/touches/{size}"));
+        group.sample_size(10);
+        group.throughput(Throughput::Elements(PAIRS as u64));
+        group.bench_function("hitmask", |b| {
+            b.iter(|| black_box(&all).iter().filter(|pair| hitmask(pair)).count());
+        });
+        group.throughput(Throughput::Elements(SOME as u64));
+        let mut canvas = Canvas::default();
+        group.bench_function("naive raster", |b| {
+            b.iter(|| {
+                let drawn = |case: &&Case| {
+                    let [(a, at_a), (b, at_b)] = &peers.cases.drawings(case);
+                    canvas.touches((a, *at_a), (b, *at_b))
+                };
+                some.iter().filter(drawn).count()
+            });
+        });
+        group.bench_function("binary_raster", |b| {
+            b.iter(|| some.iter().filter(|case| peers.binary_raster(case)).count());
+        });
+        let shapes: [(&str, fn(&Forms) -> Option<&dyn Shape>); 3] = [
+            ("hull", |forms| forms.hull.as_ref().map(|hull| hull as &dyn Shape)),
+            ("polyline", |forms| Some(&forms.outline)),
+            ("voxels", |forms| Some(&forms.voxels)),
+        ];
+        for (name, shape) in shapes {
+            let wrong = disagree(&|case| peers.parry(case, shape));
+            println!("parry2d {name}: another answer on {wrong} of {SOME} pairs");
+            group.bench_function(BenchmarkId::new("parry2d", name), |b| {
+                b.iter(|| some.iter().filter(|case| peers.parry(case, shape)).count());
+            });
+        }
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(200));
+    targets = touches
+}
+criterion_main!(benches);
