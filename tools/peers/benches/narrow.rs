@@ -99,12 +99,15 @@ impl Peers {
         a.padded.collision_check_at(&b.raster, (at[0], at[1]))
     }
 
-    fn parry(&self, case: &Case, shape: fn(&Forms) -> Option<&dyn Shape>) -> bool {
+    fn parry(&self, case: &Case, shape: AsShape) -> bool {
         let [Some(a), Some(b)] = self.forms(case).map(shape) else { return false };
         let at = Pose::translation(case.offset.x as f32, case.offset.y as f32);
         intersection_test(&Pose::IDENTITY, a, &at, b).is_ok_and(|answer| answer.intersecting)
     }
 }
+
+/// Which of its forms a mask is taken in.
+type AsShape = fn(&Forms) -> Option<&dyn Shape>;
 
 fn key(case: &Case, i: usize) -> (u32, u32) {
     (case.sprites[i].index(), case.poses[i].step)
@@ -146,7 +149,7 @@ fn touches(c: &mut Criterion) {
         group.bench_function("binary_raster", |b| {
             b.iter(|| some.iter().filter(|case| peers.binary_raster(case)).count());
         });
-        let shapes: [(&str, fn(&Forms) -> Option<&dyn Shape>); 3] = [
+        let shapes: [(&str, AsShape); 3] = [
             ("hull", |forms| forms.hull.as_ref().map(|hull| hull as &dyn Shape)),
             ("polyline", |forms| Some(&forms.outline)),
             ("voxels", |forms| Some(&forms.voxels)),
