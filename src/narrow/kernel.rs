@@ -78,7 +78,7 @@ macro_rules! by_case {
 
 /// True where any bit is set. (`u64x8::any` looks at sign bits only.)
 #[inline(always)]
-fn is_set(block: u64x8) -> bool {
+pub(crate) fn is_set(block: u64x8) -> bool {
     block.to_array().iter().fold(0, |all, row| all | row) != 0
 }
 

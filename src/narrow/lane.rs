@@ -71,11 +71,6 @@ impl<'p> Overlap<'p> {
         })
     }
 
-    /// True where the overlap holds enough rows for the boards to be asked first.
-    pub(crate) const fn is_large(&self) -> bool {
-        self.rows * strips_of(self.columns) >= LARGE
-    }
-
     /// Number of lanes.
     pub(crate) const fn lanes(&self) -> u32 {
         strips_of(self.columns)
@@ -105,6 +100,13 @@ impl<'p> Overlap<'p> {
     }
 }
 
-/// Rows, summed over lanes, from which the coarse boards are asked before the pixels. Lower, and
+/// True where both masks are so large that the boards are asked before the pixels.
+#[inline(always)]
+pub(crate) fn is_large(a: &MaskRef<'_>, b: &MaskRef<'_>) -> bool {
+    let words = |mask: &MaskRef<'_>| mask.strips() * mask.height();
+    words(a).min(words(b)) >= LARGE
+}
+
+/// Words of the smaller mask from which the coarse boards are asked before the pixels. Lower, and
 /// boards cost more than the pixels they save; higher, and large misses are walked in full.
-const LARGE: u32 = 512;
+const LARGE: u32 = 1024;

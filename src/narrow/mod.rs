@@ -10,6 +10,7 @@ mod contact;
 mod kernel;
 mod lane;
 pub(crate) mod naive;
+mod pair;
 
 pub use accuracy::{Accuracy, Certainty};
 pub use contact::Contact;
@@ -34,15 +35,21 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     pub fn touches<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> bool {
         let (other, offset) = (other.into(), offset.into());
-        let Some(overlap) = Overlap::new(self, other, offset) else { return false };
-        if overlap.is_large() {
+        if !pair::boxes_overlap(&self, &other, offset) {
+            return false;
+        }
+        if lane::is_large(&self, &other) {
             match coarse::certainty(self, other, offset) {
                 Certainty::No => return false,
                 Certainty::Yes => return true,
                 Certainty::Maybe => {}
             }
         }
-        kernel::touches(&overlap)
+        if self.is_flipped() == other.is_flipped() {
+            pair::touches(&self, &other, offset)
+        } else {
+            Overlap::new(self, other, offset).is_some_and(|overlap| kernel::touches(&overlap))
+        }
     }
 
     /// What the coarse boards alone say of `touches`: a certain no, a certain yes, or maybe.
