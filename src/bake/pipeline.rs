@@ -4,7 +4,7 @@ use crate::atlas::{AtlasWriter, FrameEntry, SpriteEntry};
 use crate::mask::Mask;
 use crate::parallel;
 use crate::pose::{PoseError, PoseSet, stored_steps};
-use crate::raster::{Matrix, Posed, Raster, Sampling};
+use crate::raster::{Matrix, Pivot, Posed, Raster, Sampling};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -141,17 +141,29 @@ fn bake_new(
     Ok(())
 }
 
-/// Every stored pose of a frame, scale by scale, step by step.
+/// Every stored pose of a frame, scale by scale, step by step. Only the first quarter of a turn is
+/// rasterised; the rest is the quarter before it turned, which is the same bit for bit.
 fn pose_all(key: &Key) -> Result<Vec<Posed>, PoseError> {
     let [px2, py2] = key.pivot;
-    let pivot = crate::raster::Pivot::HalfTexels(px2, py2);
-    let raster = Raster::new(&key.mask, pivot, key.sampling)?;
+    let raster = Raster::new(&key.mask, Pivot::HalfTexels(px2, py2), key.sampling)?;
     let steps = stored_steps(key.angles);
-    let scales = key.scales.iter().map(|&bits| f32::from_bits(bits));
-    scales
-        .flat_map(|scale| (0..steps).map(move |step| Matrix::new(step, steps, scale)))
-        .map(|matrix| raster.turned(matrix))
-        .collect()
+    let mut poses: Vec<Posed> = Vec::with_capacity(key.scales.len() * steps as usize);
+    for scale in key.scales.iter().map(|&bits| f32::from_bits(bits)) {
+        let first = poses.len();
+        let rasterised = (steps / 4).max(1);
+        for step in 0..rasterised {
+            poses.push(raster.turned(Matrix::new(step, steps, scale))?);
+        }
+        if steps < 4 {
+            // A sprite that never turns is stored upright and at a half turn.
+            poses.push(poses[first].flip_x().flip_y());
+        } else {
+            for step in rasterised..steps {
+                poses.push(poses[first + (step - rasterised) as usize].quarter_turned());
+            }
+        }
+    }
+    Ok(poses)
 }
 
 fn add_sprite(

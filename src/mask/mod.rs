@@ -24,6 +24,7 @@ mod boards;
 mod error;
 mod layout;
 mod owned;
+mod turn;
 mod view;
 
 pub use alpha::AlphaRule;

@@ -187,19 +187,6 @@ impl Mask {
     pub fn flip_y(&self) -> Self {
         self.as_ref().flip_y().to_mask()
     }
-
-    /// A copy turned a quarter clockwise on screen: pixel (x, y) becomes (h - 1 - y, x).
-    #[must_use]
-    pub fn quarter_turned(&self) -> Self {
-        let view = self.as_ref();
-        Self::filled_by(self.height, self.width, |s, y| {
-            let columns = s * WORD..((s + 1) * WORD).min(self.height);
-            columns.enumerate().fold(0, |word, (bit, x)| {
-                let set = view.word(y / WORD, self.height - 1 - x) >> (y % WORD) & 1;
-                word | set << bit
-            })
-        })
-    }
 }
 
 impl<'a> From<&'a Mask> for MaskRef<'a> {

@@ -21,8 +21,6 @@ use crate::geom::Point;
 use crate::mask::{BLOCK, MaskRef, WORD, strips_of};
 use wide::u64x8;
 
-const ROWS: usize = BLOCK as usize;
-
 /// True where the boxes of `a` at (0, 0) and `b` at `offset` overlap; it may also be true where
 /// one of them is empty.
 #[inline(always)]
