@@ -128,13 +128,23 @@ impl Raster {
         let mut solid = vec![0_u8; width as usize];
         for y in 0..height {
             match self.sampling {
-                Sampling::Nearest => self.walk(matrix, bounds, y, |x| {
-                    rows[at(x / WORD, y)] |= 1 << (x % WORD);
-                }),
+                Sampling::Nearest => {
+                    let mut row = self.row(matrix, bounds, y);
+                    while row.first < row.last {
+                        // A word at a time, so that its bits are gathered in a register.
+                        let x = row.first;
+                        let end = (x / WORD * WORD + WORD).min(row.last);
+                        rows[at(x / WORD, y)] =
+                            (x..end).fold(0, |word, x| word | self.next(&mut row) << (x % WORD));
+                    }
+                }
                 Sampling::Coverage25 => {
                     solid.fill(0);
                     for sample in y << fine..(y + 1) << fine {
-                        self.walk(matrix, bounds, sample, |x| solid[(x >> fine) as usize] += 1);
+                        let mut row = self.row(matrix, bounds, sample);
+                        for x in row.first..row.last {
+                            solid[(x >> fine) as usize] += self.next(&mut row) as u8;
+                        }
                     }
                     for (x, &n) in (0..).zip(&solid) {
                         let set = n >= self.sampling.threshold();
@@ -146,9 +156,8 @@ impl Raster {
         Mask::filled_by(width, height, |s, y| rows[at(s, y)])
     }
 
-    /// Calls `set` with the column of every solid sample in row `row` of samples.
-    #[inline(always)]
-    fn walk(&self, Matrix { c, s }: Matrix, bounds: Rect, row: u32, mut set: impl FnMut(u32)) {
+    /// Row `row` of samples, where it meets the source.
+    fn row(&self, Matrix { c, s }: Matrix, bounds: Rect, row: u32) -> Row {
         let fine = self.sampling.log2();
         let (shift, scale) = (31 + fine, 1_i64 << fine);
         // Twice the sample's position, in samples, with a half lattice taken into account.
@@ -157,7 +166,7 @@ impl Raster {
         };
         let (dx, dy) = (centre(bounds.x0, 0), centre(bounds.y0, row));
         let [px, py] = self.pivot.map(|p| (i64::from(p) << 30) * scale);
-        let (mut a, mut b) = (dx * c + dy * s + px, -dx * s + dy * c + py);
+        let (a, b) = (dx * c + dy * s + px, -dx * s + dy * c + py);
         let (step_a, step_b) = (2 * c, -2 * s);
 
         let (w, h) = (i64::from(self.tight.width()), i64::from(self.tight.height()));
@@ -165,20 +174,39 @@ impl Raster {
         let (first_a, last_a) = inside(a, step_a, w << shift, samples);
         let (first_b, last_b) = inside(b, step_b, h << shift, samples);
         let (first, last) = (first_a.max(first_b), last_a.min(last_b));
-        a += first * step_a;
-        b += first * step_b;
-        let (pool, start) = self.tight.as_ref().strip(0);
-        let stride = stride_of(self.tight.height()) as usize;
-        for x in first..last {
-            let (sx, sy) = ((a >> shift) as usize, (b >> shift) as usize);
-            let word = pool[start + sx / WORD as usize * stride + sy];
-            if word >> (sx % WORD as usize) & 1 == 1 {
-                set(x as u32);
-            }
-            a += step_a;
-            b += step_b;
+        Row {
+            first: first as u32,
+            last: last.max(0) as u32,
+            a: a + first * step_a,
+            b: b + first * step_b,
+            step_a,
+            step_b,
+            shift,
         }
     }
+
+    /// The bit of the row's first sample, which it then leaves behind.
+    #[inline(always)]
+    fn next(&self, row: &mut Row) -> u64 {
+        let (pool, start) = self.tight.as_ref().strip(0);
+        let stride = stride_of(self.tight.height()) as usize;
+        let (sx, sy) = ((row.a >> row.shift) as usize, (row.b >> row.shift) as usize);
+        row.first += 1;
+        row.a += row.step_a;
+        row.b += row.step_b;
+        pool[start + sx / WORD as usize * stride + sy] >> (sx % WORD as usize) & 1
+    }
+}
+
+/// The samples `first..last` of a row, all inside the source, and the texel position of the first.
+struct Row {
+    first: u32,
+    last: u32,
+    a: i64,
+    b: i64,
+    step_a: i64,
+    step_b: i64,
+    shift: u32,
 }
 
 /// Pixels added on every side of the mapped corners: rounding of C and S moves them by far less.
