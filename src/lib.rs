@@ -10,11 +10,13 @@ mod pose;
 mod raster;
 mod world;
 
-pub use atlas::{Aligned, Atlas, AtlasError, Section, Sprite, SpriteId, file_format};
+pub use atlas::{
+    Aligned, Atlas, AtlasError, Batch, PoseId, PosePair, Section, Sprite, SpriteId, file_format,
+};
 pub use bake::{Bake, BakeError, Report, Settings, Warning};
 pub use geom::{Affine, Point, Rect};
 pub use mask::{AlphaRule, MAX_SIDE, Mask, MaskError, MaskRef};
-pub use narrow::{Accuracy, Certainty, Contact};
+pub use narrow::{Accuracy, Certainty, Contact, First, Pixels, Simd};
 pub use pose::{Angle, MAX_ANGLES, MAX_SCALE, MIN_SCALE, Pose, PoseError, PoseSet};
 pub use raster::{MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
 pub use world::{Collider, ColliderId, MAX_POSITION, Pair, PlaceError, World};

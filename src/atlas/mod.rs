@@ -7,6 +7,7 @@
 #[cfg(target_endian = "big")]
 compile_error!("hitmask reads its atlas in place, and the atlas is little-endian");
 
+mod batch;
 mod bytes;
 mod check;
 mod error;
@@ -16,11 +17,12 @@ mod sprite;
 mod verify;
 mod write;
 
+pub use batch::{Batch, PosePair};
 pub use bytes::Aligned;
 pub(crate) use check::Records;
 pub use error::{AtlasError, Section};
 pub use read::Atlas;
-pub use sprite::{Sprite, SpriteId};
+pub use sprite::{PoseId, Sprite, SpriteId};
 pub(crate) use write::{AtlasWriter, FrameEntry, SpriteEntry};
 
 /// The atlas format, version 1.

@@ -1,6 +1,6 @@
-use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_byte};
+use super::format::{FrameRecord, HotPose, SpriteRecord, rule_from_bytes, sampling_from_byte};
 use super::read::Atlas;
-use crate::mask::AlphaRule;
+use crate::mask::{AlphaRule, HotMask};
 use crate::pose::{self, Angle, Pose, Shown};
 use crate::raster::{PosedRef, Sampling};
 use std::fmt;
@@ -8,6 +8,31 @@ use std::fmt;
 /// A sprite of one atlas: its place in the order of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpriteId(u32);
+
+/// A posed mask of one atlas, as it is stored or upside down: what a [`Batch`](crate::Batch) takes.
+/// Get it from [`Sprite::pose_id`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PoseId(u32);
+
+impl PoseId {
+    const FLIPPED: u32 = 1 << HotMask::FLIP_SHIFT;
+
+    /// The pose at `index`; `None` where that is 2^31 or more.
+    pub(crate) const fn new(index: u32, flipped: bool) -> Option<Self> {
+        let flip = if flipped { Self::FLIPPED } else { 0 };
+        if index < Self::FLIPPED { Some(Self(index | flip)) } else { None }
+    }
+
+    /// Its mask, as the kernels take it; one without pixels for an id of another atlas that has
+    /// more poses.
+    #[inline(always)]
+    pub(crate) fn hot(self, poses: &[HotPose]) -> HotMask {
+        match poses.get((self.0 & !Self::FLIPPED) as usize) {
+            Some(pose) => HotMask { words: pose.words, size: pose.size | self.0 & Self::FLIPPED },
+            None => HotMask::default(),
+        }
+    }
+}
 
 impl SpriteId {
     /// The sprite at this place, from 0. Generated code uses it; elsewhere ask
@@ -144,6 +169,14 @@ impl<'a> Sprite<'a> {
         let shown = Shown::new(sprite.angles, pose.step, flip_x, flip_y);
         let index = frame.first_pose + pose.scale * pose::stored_steps(sprite.angles) + shown.step;
         Some((index, shown.flip_y))
+    }
+
+    /// The stored pose that shows a frame at a pose, mirrored first, then turned: what a
+    /// [`Batch`](crate::Batch) takes. `None` where there is no such frame or pose.
+    #[must_use]
+    pub fn pose_id(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PoseId> {
+        let (index, flipped) = self.stored(frame, pose, flip_x, flip_y)?;
+        PoseId::new(index, flipped)
     }
 
     /// Bytes that its masks take in the atlas, those it shares with other sprites included.

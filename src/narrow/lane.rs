@@ -5,6 +5,7 @@ use crate::mask::{BLOCK, MaskRef, WORD, strips_of};
 ///
 /// Columns: the right mask's column 0 meets the left one's column `dx`. Rows: walked in the
 /// order the left mask stores them.
+#[derive(Clone)]
 pub(crate) struct Overlap<'p> {
     left: MaskRef<'p>,
     right: MaskRef<'p>,
@@ -69,6 +70,23 @@ impl<'p> Overlap<'p> {
             upwards,
             corner: Point::new(x as i32, y as i32),
         })
+    }
+
+    /// The pixels set in both in strip `j` of the overlap's row `row`, counted from its top.
+    pub(crate) fn word(&self, j: u32, row: u32) -> u64 {
+        let walked = if self.upwards { self.rows - 1 - row } else { row };
+        let (strip, shift) = (self.dx / WORD + j, self.dx % WORD);
+        let left = |s: u32| {
+            let (pool, start) = self.left.strip(s);
+            pool[start + (self.left_row + walked) as usize]
+        };
+        let far = if strip + 1 < self.left.strips() { left(strip + 1) } else { 0 };
+        let (pool, start) = self.right.strip(j);
+        let right_row =
+            if self.reversed { self.right_row - walked } else { self.right_row + walked };
+        // Twice, because a shift by 64 would be out of range where shift is 0.
+        let window = left(strip) >> shift | far << 1 << (WORD - 1 - shift);
+        window & pool[start + right_row as usize]
     }
 
     /// Number of lanes.

@@ -5,15 +5,22 @@
 //! is no. [`naive`] is the truth, pixel by pixel; the kernels equal it.
 
 mod accuracy;
+pub(crate) mod batch;
 mod coarse;
 mod contact;
+mod first;
 mod kernel;
 mod lane;
+mod level;
 pub(crate) mod naive;
 mod pair;
+mod pixels;
 
 pub use accuracy::{Accuracy, Certainty};
 pub use contact::Contact;
+pub use first::First;
+pub use level::Simd;
+pub use pixels::Pixels;
 
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
@@ -89,6 +96,49 @@ impl<'a> MaskRef<'a> {
         offset: impl Into<Point>,
     ) -> Option<Point> {
         Overlap::new(self, other.into(), offset.into()).and_then(|o| kernel::point(&o))
+    }
+
+    /// The first pixel set in both, by `order`; `None` where there is none.
+    #[must_use]
+    pub fn first_point<'b>(
+        self,
+        order: First,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+    ) -> Option<Point> {
+        let overlap = Overlap::new(self, other.into(), offset.into())?;
+        match order {
+            First::Top => kernel::point(&overlap),
+            _ => pixels::first(&overlap, order),
+        }
+    }
+
+    /// True where at least `pixels` pixels are set in both; 0 counts as 1.
+    #[must_use]
+    pub fn touches_by<'b>(
+        self,
+        pixels: u32,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+    ) -> bool {
+        self.overlap_area(other, offset) >= u64::from(pixels.max(1))
+    }
+
+    /// The pixels set in both, in this mask's pixels, row by row.
+    ///
+    /// ```
+    /// use hitmask::{Mask, Point};
+    /// let corner: Mask = "
+    ///     .##
+    ///     .#.
+    /// ".parse()?;
+    /// let shared: Vec<Point> = corner.as_ref().overlap_pixels(corner.as_ref(), [0, 0]).collect();
+    /// assert_eq!(shared, [[1, 0], [2, 0], [1, 1]].map(Point::from));
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn overlap_pixels(self, other: Self, offset: impl Into<Point>) -> Pixels<'a> {
+        Pixels::new(self, other, offset.into())
     }
 
     /// Box, area and first pixel of the overlap; `None` where no pixel is set in both.

@@ -1,0 +1,183 @@
+//! Many pairs of one pool at once, in stages over chunks of [`CHUNK`] pairs.
+
+mod area;
+mod bucket;
+mod extent;
+mod geometry;
+mod list;
+mod query;
+mod run;
+mod stage;
+mod touches;
+mod window;
+
+use super::level::Simd;
+use super::{Contact, First};
+use crate::geom::{Point, Rect};
+use area::Area;
+use bucket::Buckets;
+use fearless_simd::Level;
+use geometry::Geometry;
+use list::List;
+use query::Query;
+pub(crate) use stage::HotPair;
+use stage::Stage;
+use touches::Touches;
+
+/// Pairs that go through the stages together. Enough that a bucket holds several; few enough that
+/// their arrays stay in the nearest cache.
+pub(crate) const CHUNK: usize = 512;
+
+/// The arrays between the stages.
+struct Scratch {
+    stage: Stage,
+    geometry: Geometry,
+    buckets: Buckets,
+    open: List,
+}
+
+/// A batch narrow phase over one pool.
+pub(crate) struct Engine {
+    level: Level,
+    scratch: Box<Scratch>,
+}
+
+impl Engine {
+    pub(crate) fn new(simd: Simd) -> Self {
+        let scratch = Scratch {
+            stage: Stage::new(),
+            geometry: Geometry::new(),
+            buckets: Buckets::new(),
+            open: List::new(),
+        };
+        Self { level: simd.level().unwrap_or_else(Level::new), scratch: Box::new(scratch) }
+    }
+
+    /// For each pair whether a pixel is set in both.
+    pub(crate) fn touches(
+        &mut self,
+        pool: &[u64],
+        pairs: impl Iterator<Item = HotPair>,
+        answers: &mut [bool],
+    ) {
+        self.ask(Touches, pool, pairs, answers);
+    }
+
+    /// For each pair whether at least `pixels` pixels are set in both.
+    pub(crate) fn touches_by(
+        &mut self,
+        pixels: u32,
+        pool: &[u64],
+        mut pairs: impl Iterator<Item = HotPair>,
+        answers: &mut [bool],
+    ) {
+        if pixels <= 1 {
+            return self.ask(Touches, pool, pairs, answers);
+        }
+        for answers in answers.chunks_mut(CHUNK) {
+            // An area that stays so is that of a pair there is not.
+            let mut areas = [u64::MAX; CHUNK];
+            self.ask(Area, pool, &mut pairs, &mut areas[..answers.len()]);
+            for (answer, area) in answers.iter_mut().zip(areas) {
+                *answer = if area == u64::MAX { *answer } else { area >= pixels.into() };
+            }
+        }
+    }
+
+    /// For each pair the number of pixels set in both.
+    pub(crate) fn area(
+        &mut self,
+        pool: &[u64],
+        pairs: impl Iterator<Item = HotPair>,
+        answers: &mut [u64],
+    ) {
+        self.ask(Area, pool, pairs, answers);
+    }
+
+    /// For each pair the tight box round the pixels set in both, in the first mask's pixels.
+    pub(crate) fn rect(
+        &mut self,
+        pool: &[u64],
+        pairs: impl Iterator<Item = HotPair>,
+        answers: &mut [Option<Rect>],
+    ) {
+        self.ask(extent::Box, pool, pairs, answers);
+    }
+
+    /// For each pair the first pixel set in both, in the first mask's pixels.
+    pub(crate) fn point(
+        &mut self,
+        order: First,
+        pool: &[u64],
+        pairs: impl Iterator<Item = HotPair>,
+        answers: &mut [Option<Point>],
+    ) {
+        self.ask(extent::FirstPoint(order), pool, pairs, answers);
+    }
+
+    /// For each pair box, area and topmost pixel, in the first mask's pixels.
+    pub(crate) fn contact(
+        &mut self,
+        pool: &[u64],
+        pairs: impl Iterator<Item = HotPair>,
+        answers: &mut [Option<Contact>],
+    ) {
+        self.ask(extent::Whole, pool, pairs, answers);
+    }
+
+    /// Once per batch: the best code for the level.
+    fn ask<Q: Query + Copy>(
+        &mut self,
+        query: Q,
+        pool: &[u64],
+        pairs: impl Iterator<Item = HotPair>,
+        answers: &mut [Q::Answer],
+    ) {
+        let scratch = &mut *self.scratch;
+        // Not `dispatch!`, which would compile everything for SSE4.2 as well.
+        match self.level {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::Avx512(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::Avx2(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::Sse2(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            #[cfg(target_arch = "aarch64")]
+            Level::Neon(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Level::WasmSimd128(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            #[cfg(not(any(
+                target_arch = "aarch64",
+                all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+                all(target_arch = "wasm32", target_feature = "simd128")
+            )))]
+            Level::Fallback(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            // `Simd::level` gives no other.
+            _ => unreachable!("no kernels for {:?}", self.level),
+        }
+    }
+}
+
+#[inline(always)]
+fn ask<S: fearless_simd::Simd, Q: Query + Copy>(
+    simd: S,
+    query: Q,
+    scratch: &mut Scratch,
+    pool: &[u64],
+    mut pairs: impl Iterator<Item = HotPair>,
+    answers: &mut [Q::Answer],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            for answers in answers.chunks_mut(CHUNK) {
+                let n = scratch.stage.fill(answers.len(), &mut pairs);
+                let mut found = [Q::NONE; CHUNK];
+                run::run(simd, query, scratch, pool, n, &mut found);
+                for (i, answer) in answers[..n].iter_mut().enumerate() {
+                    *answer = query.answer(found[i], &scratch.geometry, i);
+                }
+            }
+        },
+    );
+}

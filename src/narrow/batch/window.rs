@@ -1,0 +1,89 @@
+//! The rows of one job, eight at a time.
+//!
+//! ```text
+//! both(i) = (near[i] >> shift | far[i] << (64 - shift)) & right[i]
+//! ```
+//!
+//! 1. There is a far strip only where shift is not 0, so no shift reaches 64, where instruction
+//!    sets differ.
+//! 2. Past the overlap's last row at least one side reads guard words, which are zero: no tail.
+//! 3. Whether there is a far strip, and whether right's rows run backwards, is compiled in.
+
+use crate::mask::{BLOCK, WORD};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x8};
+
+pub(crate) const ROWS: usize = BLOCK as usize;
+
+/// Where the rows of a job lie in the pool.
+#[derive(Clone, Copy)]
+pub(crate) struct Job {
+    pub(crate) near: u32,
+    pub(crate) far: u32,
+    pub(crate) right: u32,
+    pub(crate) shift: u32,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Window<'p, S, const FAR: bool, const REVERSED: bool> {
+    pub(crate) simd: S,
+    near: &'p [[u64; ROWS]],
+    far: &'p [[u64; ROWS]],
+    right: &'p [[u64; ROWS]],
+    shift: u32,
+}
+
+impl<'p, S: Simd, const FAR: bool, const REVERSED: bool> Window<'p, S, FAR, REVERSED> {
+    /// The rows of `job`, `blocks` blocks of them.
+    #[inline(always)]
+    pub(crate) fn new(simd: S, pool: &'p [u64], job: Job, blocks: usize) -> Self {
+        let rows = |start: u32| {
+            let start = start as usize;
+            &pool[start..start + blocks * ROWS].as_chunks().0[..blocks]
+        };
+        let near = rows(job.near);
+        let far = if FAR { rows(job.far) } else { near };
+        Self { simd, near, far, right: rows(job.right), shift: job.shift }
+    }
+
+    /// Block `i`, inside: the pixels set in both.
+    #[inline(always)]
+    pub(crate) fn both(&self, i: usize) -> u64x8<S> {
+        let load = |rows: &[u64; ROWS]| u64x8::load_array_ref(self.simd, rows);
+        let mut window = load(&self.near[i]) >> self.shift;
+        if FAR {
+            window |= load(&self.far[i]) << ((WORD - self.shift) % WORD);
+        }
+        if REVERSED {
+            window & load(&self.right[self.right.len() - 1 - i]).reverse()
+        } else {
+            window & load(&self.right[i])
+        }
+    }
+}
+
+impl<S: Simd, const FAR: bool, const REVERSED: bool> Window<'_, S, FAR, REVERSED> {
+    /// Row `row`, inside, as walked.
+    #[inline(always)]
+    pub(crate) fn row(&self, row: usize) -> u64 {
+        let mut window = self.near.as_flattened()[row] >> self.shift;
+        if FAR {
+            window |= self.far.as_flattened()[row] << ((WORD - self.shift) % WORD);
+        }
+        let right = self.right.as_flattened();
+        window & if REVERSED { right[right.len() - 1 - row] } else { right[row] }
+    }
+}
+
+/// True where any bit is set.
+#[inline(always)]
+pub(crate) fn is_set<S: Simd>(block: u64x8<S>) -> bool {
+    if S::u64s::LEN == 8 {
+        return block.simd_ne(u64x8::splat(block.simd, 0)).any_true();
+    }
+    let (low, high) = block.split();
+    let half = low | high;
+    let (low, high) = half.split();
+    let words = (low | high).to_array();
+    words[0] | words[1] != 0
+}

@@ -1,0 +1,80 @@
+//! Which instructions the batch kernels use.
+
+use fearless_simd::Level;
+
+/// An instruction set that batches can be told to use.
+///
+/// Answers are the same with each of them, bit for bit; only the time differs. The best that the
+/// machine has is taken at run time, so that a program compiled for the plainest processor of its
+/// kind still runs at full speed on the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Simd {
+    /// x86: AVX-512 as of Ice Lake, 512 bits.
+    Avx512,
+    /// x86: AVX2, 256 bits.
+    Avx2,
+    /// x86: SSE2, 128 bits; every 64-bit machine has it.
+    Sse2,
+    /// ARM, 64 bits: NEON, 128 bits.
+    Neon,
+    /// WebAssembly: simd128, if the module was compiled with it.
+    Wasm,
+    /// Plain code, where there is nothing better.
+    Fallback,
+}
+
+impl Simd {
+    const ALL: [Self; 6] =
+        [Self::Avx512, Self::Avx2, Self::Sse2, Self::Neon, Self::Wasm, Self::Fallback];
+
+    /// Those that this machine has, the best first. Never empty.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        Self::ALL.into_iter().filter(|simd| simd.level().is_some()).collect()
+    }
+
+    /// The one taken where nothing is said: what the environment variable `HITMASK_SIMD` names
+    /// (see [`name`](Self::name)), if this machine has it, and else the best.
+    #[must_use]
+    pub fn preferred() -> Self {
+        static NAMED: std::sync::LazyLock<Option<Simd>> = std::sync::LazyLock::new(|| {
+            let name = std::env::var("HITMASK_SIMD").ok()?;
+            Simd::available().into_iter().find(|simd| simd.name() == name)
+        });
+        NAMED.unwrap_or_else(|| Self::available()[0])
+    }
+
+    /// Its name: `avx512`, `avx2`, `sse2`, `neon`, `wasm` or `fallback`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
+            Self::Sse2 => "sse2",
+            Self::Neon => "neon",
+            Self::Wasm => "wasm",
+            Self::Fallback => "fallback",
+        }
+    }
+
+    /// The proof that this machine has it; `None` where it has not.
+    pub(crate) fn level(self) -> Option<Level> {
+        let best = Level::new();
+        match self {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx512 => best.as_avx512().map(Level::Avx512),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx2 => best.as_avx2().map(Level::Avx2),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Sse2 => best.as_sse2().map(Level::Sse2),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => best.as_neon().map(Level::Neon),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Wasm => best.as_wasm_simd128().map(Level::WasmSimd128),
+            Self::Fallback => best.is_fallback().then_some(best),
+            #[allow(unreachable_patterns)]
+            _ => None,
+        }
+    }
+}

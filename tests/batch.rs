@@ -1,0 +1,249 @@
+//! Every batch query, with every instruction set that the machine has, against the per-pixel truth.
+
+use hitmask::{Atlas, Bake, Contact, First, Mask, MaskRef, Point, PoseId, PosePair, Simd, naive};
+use hitmask_sprites::Random;
+use proptest::prelude::*;
+
+const ORDERS: [First; 4] = [First::Top, First::Bottom, First::Left, First::Right];
+
+/// From one pixel in 64 to all of them: sparse masks make misses, dense ones hits.
+fn random_mask(width: u32, height: u32, random: &mut Random) -> Mask {
+    let density = [1, 4, 32, 64][random.below(4) as usize];
+    let mut mask = Mask::new(width, height).unwrap();
+    for y in 0..height {
+        for x in 0..width {
+            mask.set(x, y, random.below(64) < density);
+        }
+    }
+    // The corners, so that trimming leaves the size alone.
+    if width > 0 && height > 0 {
+        mask.set(0, 0, true);
+        mask.set(width - 1, height - 1, true);
+    }
+    mask
+}
+
+fn atlas(masks: impl IntoIterator<Item = Mask>) -> Atlas {
+    let bake = Bake::new().angles(1);
+    let bake = masks.into_iter().zip(0..).fold(bake, |b, (m, i)| b.mask(format!("{i:06}"), m));
+    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+}
+
+/// Every pose of every sprite, as stored and upside down.
+fn poses(atlas: &Atlas) -> Vec<(PoseId, MaskRef<'_>)> {
+    let flips = [(false, false), (false, true), (true, false), (true, true)];
+    let shown = atlas.sprites().flat_map(|sprite| {
+        let pose = sprite.nearest(0.0, 1.0).unwrap();
+        flips.map(|(x, y)| {
+            let mask = sprite.posed(0, pose, x, y).unwrap().mask;
+            (sprite.pose_id(0, pose, x, y).unwrap(), mask)
+        })
+    });
+    shown.collect()
+}
+
+/// What the pixels say, one by one.
+fn truth(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> (Option<Contact>, [Option<Point>; 4]) {
+    let contact = naive::contact(a, b, offset);
+    let Some(found) = contact else { return (None, [None; 4]) };
+    let both = |x: i32, y: i32| a.get(x, y) && b.get(x - offset.x, y - offset.y);
+    let r = found.rect;
+    let rows = |y: i32| (r.x0..r.x1).find(|&x| both(x, y)).map(|x| Point::new(x, y));
+    let columns = |x: i32| (r.y0..r.y1).find(|&y| both(x, y)).map(|y| Point::new(x, y));
+    let first =
+        [rows(r.y0), rows(r.y1 - 1), columns(r.x0), columns(r.x1 - 1)].map(|p| Some(p.unwrap()));
+    (contact, first)
+}
+
+/// All queries, all instruction sets, and the queries of single pairs.
+fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
+    let poses = poses(atlas);
+    let pairs: Vec<PosePair> = questions
+        .iter()
+        .map(|&(a, b, offset)| PosePair { a: poses[a].0, b: poses[b].0, offset })
+        .collect();
+    let masks = questions.iter().map(|&(a, b, offset)| (poses[a].1, poses[b].1, offset));
+    let truths: Vec<_> = masks.clone().map(|(a, b, offset)| truth(a, b, offset)).collect();
+    let n = pairs.len();
+    for simd in Simd::available() {
+        let mut batch = atlas.batch().with_simd(simd);
+        assert_eq!(batch.simd(), simd);
+        let at = |i: usize| {
+            let (a, b, offset) = masks.clone().nth(i).unwrap();
+            format!("{} pair {i} at {offset:?}\n{a:?}\n{b:?}", simd.name())
+        };
+        let mut hits = vec![true; n];
+        batch.touches(&pairs, &mut hits);
+        let mut areas = vec![u64::MAX; n];
+        batch.overlap_area(&pairs, &mut areas);
+        let mut rects = vec![None; n];
+        batch.overlap_rect(&pairs, &mut rects);
+        let mut contacts = vec![None; n];
+        batch.contact(&pairs, &mut contacts);
+        for (i, &(contact, _)) in truths.iter().enumerate() {
+            assert_eq!(hits[i], contact.is_some(), "touches {}", at(i));
+            assert_eq!(areas[i], contact.map_or(0, |c| c.area), "area {}", at(i));
+            assert_eq!(rects[i], contact.map(|c| c.rect), "rect {}", at(i));
+            assert_eq!(contacts[i], contact, "contact {}", at(i));
+        }
+        for pixels in [0, 1, 2, 100] {
+            batch.touches_by(pixels, &pairs, &mut hits);
+            for (i, &(contact, _)) in truths.iter().enumerate() {
+                let enough = contact.map_or(0, |c| c.area) >= u64::from(pixels.max(1));
+                assert_eq!(hits[i], enough, "{pixels} pixels {}", at(i));
+            }
+        }
+        for (order, which) in ORDERS.into_iter().zip(0..) {
+            let mut points = vec![None; n];
+            batch.first_point(order, &pairs, &mut points);
+            for (i, (_, first)) in truths.iter().enumerate() {
+                assert_eq!(points[i], first[which], "{order:?} {}", at(i));
+            }
+        }
+    }
+    for ((a, b, offset), (contact, first)) in masks.zip(&truths) {
+        assert_eq!(a.touches_by(2, b, offset), contact.is_some_and(|c| c.area >= 2));
+        for (order, &first) in ORDERS.into_iter().zip(first) {
+            assert_eq!(
+                a.first_point(order, b, offset),
+                first,
+                "{order:?} {offset:?}\n{a:?}\n{b:?}"
+            );
+        }
+        let pixels: Vec<Point> = a.overlap_pixels(b, offset).collect();
+        assert_eq!(pixels.len() as u64, contact.map_or(0, |c| c.area));
+        assert!(pixels.is_sorted_by_key(|p| (p.y, p.x)));
+        let both = |p: &Point| a.get(p.x, p.y) && b.get(p.x - offset.x, p.y - offset.y);
+        assert!(pixels.iter().all(both));
+    }
+}
+
+const EDGES: [u32; 9] = [1, 2, 7, 63, 64, 65, 127, 128, 129];
+
+#[test]
+fn every_word_edge_agrees_with_the_truth() {
+    let mut random = Random::new(1);
+    let sizes = EDGES.iter().flat_map(|&w| [7, 64, 65, 129, w].map(|h| (w, h)));
+    let atlas = atlas(sizes.map(|(w, h)| random_mask(w, h, &mut random)));
+    let poses = poses(&atlas);
+    let mut questions = Vec::new();
+    for a in (0..poses.len()).step_by(3) {
+        let b = random.below(poses.len() as u32) as usize;
+        let side = |mask: MaskRef<'_>| [mask.width() as i32, mask.height() as i32];
+        let ([aw, ah], [bw, bh]) = (side(poses[a].1), side(poses[b].1));
+        for x in [-bw, 1 - bw, -65, -64, -63, -1, 0, 1, 31, 63, 64, 65, aw - 1, aw] {
+            let y = [-bh, 1 - bh, -8, -1, 0, 1, 7, 8, 9, ah - 1, ah][random.below(11) as usize];
+            questions.push((a, b, Point::new(x, y)));
+        }
+        for y in [-bh, 1 - bh, -8, -1, 0, 1, 7, 8, 9, ah - 1, ah] {
+            questions.push((a, b, Point::new(random.within(1 - bw, aw), y)));
+        }
+    }
+    hold_against_naive(&atlas, &questions);
+}
+
+#[test]
+fn pairs_far_apart_and_masks_without_pixels_do_not_touch() {
+    let mut random = Random::new(2);
+    let masks = [random_mask(100, 90, &mut random), random_mask(3, 200, &mut random)];
+    let atlas = atlas(masks.into_iter().chain([Mask::new(20, 20).unwrap()]));
+    let ends = [i32::MIN, i32::MIN + 1, -70_000, -100, 0, 99, 70_000, i32::MAX - 1, i32::MAX];
+    let offsets = ends.iter().flat_map(|&x| ends.map(|y| Point::new(x, y)));
+    let ids = 0..poses(&atlas).len();
+    let questions: Vec<_> = offsets
+        .flat_map(|at| ids.clone().map(move |a| (a, at)))
+        .flat_map(|(a, at)| ids.clone().map(move |b| (a, b, at)))
+        .collect();
+    hold_against_naive(&atlas, &questions);
+}
+
+#[test]
+fn answers_without_a_pair_are_left_alone() {
+    let atlas = atlas([Mask::new(1, 1).unwrap()]);
+    let mut answers = [true; 3];
+    atlas.batch().touches(&[], &mut answers);
+    assert_eq!(answers, [true; 3]);
+    let id = poses(&atlas)[0].0;
+    let pair = PosePair { a: id, b: id, offset: Point::default() };
+    atlas.batch().touches(&[pair; 2], &mut answers);
+    assert_eq!(answers, [false, false, true]);
+    atlas.batch().touches(&[pair; 2], &mut answers[..1]);
+}
+
+#[test]
+fn ids_of_another_atlas_are_masks_without_pixels_or_others() {
+    let mut random = Random::new(3);
+    let large = atlas((0..40).map(|_| random_mask(9, 9, &mut random)));
+    let small = atlas([random_mask(9, 9, &mut random)]);
+    let id = poses(&large).last().unwrap().0;
+    let mut answers = [true];
+    let pair = PosePair { a: id, b: id, offset: Point::default() };
+    small.batch().touches(&[pair], &mut answers);
+    assert_eq!(answers, [false]);
+}
+
+#[test]
+fn any_number_of_pairs_is_answered_in_order() {
+    let mut random = Random::new(4);
+    let sizes = (0..60).map(|i| (random.below(150) + 1, random.below(150) + 1, i));
+    let sizes: Vec<_> = sizes.collect();
+    let atlas = atlas(sizes.into_iter().map(|(w, h, i)| random_mask(w, h, &mut Random::new(i))));
+    let poses = poses(&atlas);
+    let pairs: Vec<PosePair> = (0..1500)
+        .map(|_| {
+            let [a, b] = [0; 2].map(|_: i32| poses[random.below(poses.len() as u32) as usize].0);
+            PosePair { a, b, offset: Point::new(random.within(-99, 99), random.within(-99, 99)) }
+        })
+        .collect();
+    let mut batch = atlas.batch();
+    let mut all = vec![false; pairs.len()];
+    batch.touches(&pairs, &mut all);
+    for n in [1, 2, 31, 127, 128, 129, 511, 512, 513, 1024, 1500] {
+        let mut some = vec![true; n];
+        batch.touches(&pairs[..n], &mut some);
+        assert_eq!(some, all[..n], "the first {n}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn random_batches_of_mixed_sizes_agree_with_the_truth(seed in any::<u64>()) {
+        let mut random = Random::new(seed);
+        let most = [20, 70, 140, 300][random.below(4) as usize];
+        let masks: Vec<Mask> = (0..6)
+            .map(|_| {
+                let (w, h) = (random.below(most) + 1, random.below(most) + 1);
+                random_mask(w, h, &mut random)
+            })
+            .collect();
+        let atlas = atlas(masks);
+        let poses = poses(&atlas);
+        let questions: Vec<_> = (0..60)
+            .map(|_| {
+                let [a, b] = [0; 2].map(|_: i32| random.below(poses.len() as u32) as usize);
+                let side = |i: usize| [poses[i].1.width() as i32, poses[i].1.height() as i32];
+                let ([aw, ah], [bw, bh]) = (side(a), side(b));
+                let at = Point::new(random.within(-bw, aw + 1), random.within(-bh, ah + 1));
+                (a, b, at)
+            })
+            .collect();
+        hold_against_naive(&atlas, &questions);
+    }
+}
+
+#[test]
+fn large_masks_agree_with_the_truth() {
+    let mut random = Random::new(5);
+    let sizes = [(400, 300), (700, 90), (90, 700), (513, 257), (320, 320)];
+    let atlas = atlas(sizes.map(|(w, h)| random_mask(w, h, &mut random)));
+    let poses = poses(&atlas);
+    let questions: Vec<_> = (0..300)
+        .map(|_| {
+            let [a, b] = [0; 2].map(|_: i32| random.below(poses.len() as u32) as usize);
+            (a, b, Point::new(random.within(-500, 500), random.within(-400, 400)))
+        })
+        .collect();
+    hold_against_naive(&atlas, &questions);
+}
