@@ -4,10 +4,11 @@
 
 use hitmask::naive::Drawing;
 use hitmask::{
-    AlphaRule, Angle, Atlas, Bake, Collider, Contact, Mask, Pair, Pivot, Point, Pose, PoseSet,
+    AlphaRule, Angle, Atlas, Bake, Certainty, Collider, Contact, Mask, MaskRef, Pair, Pivot, Point,
+    Pose, PosePair, PoseSet, Sampling, Simd, World, naive,
 };
-use hitmask::{Sampling, World, naive};
 use hitmask_sprites::Random;
+use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 const FOLDERS: [&str; 2] = ["pingus", "frozen-bubble"];
@@ -121,4 +122,73 @@ fn drawn(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
     }
     let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
     (posed.mask, Point::new(x + posed.origin.x, y + posed.origin.y))
+}
+
+/// Random pairs of posed sprites whose boxes overlap; a quarter of them upside down.
+fn random_pairs(atlas: &Atlas, seed: u64, count: usize) -> Vec<(PosePair, [MaskRef<'_>; 2])> {
+    let mut random = Random::new(seed);
+    let sprites = atlas.sprites().len() as u32;
+    let mut pairs = Vec::with_capacity(count);
+    while pairs.len() < count {
+        let mut pick = || {
+            let sprite = atlas.get(hitmask::SpriteId::new(random.below(sprites))).unwrap();
+            let pose = Pose { step: random.below(ANGLES), scale: 0 };
+            let flip = random.below(4) == 0;
+            let id = sprite.pose_id(0, pose, flip, false).unwrap();
+            (id, sprite.posed(0, pose, flip, false).unwrap().mask)
+        };
+        let ((a, mask_a), (b, mask_b)) = (pick(), pick());
+        let is_usable = |mask: MaskRef<'_>| (1..=300).contains(&mask.width().max(mask.height()));
+        if is_usable(mask_a) && is_usable(mask_b) {
+            let mut within = |a: u32, b: u32| random.within(1 - b as i32, a as i32);
+            let x = within(mask_a.width(), mask_b.width());
+            let y = within(mask_a.height(), mask_b.height());
+            let offset = Point::new(x, y);
+            pairs.push((PosePair { a, b, offset }, [mask_a, mask_b]));
+        }
+    }
+    pairs
+}
+
+/// True where a pixel is set in both, looked up pixel by pixel until one is found.
+fn meets([a, b]: [MaskRef<'_>; 2], offset: Point) -> bool {
+    let span = |a: u32, b: u32, at: i32| at.max(0)..(a as i32).min(at + b as i32);
+    let (columns, rows) =
+        (span(a.width(), b.width(), offset.x), span(a.height(), b.height(), offset.y));
+    rows.into_iter()
+        .any(|y| columns.clone().any(|x| a.get(x, y) && b.get(x - offset.x, y - offset.y)))
+}
+
+#[test]
+#[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
+fn ten_million_pairs_of_real_sprites_equal_the_truth() {
+    const CHUNK: usize = 100_000;
+    let atlas = atlas();
+    let hits: usize = (0..100_u64)
+        .into_par_iter()
+        .map(|seed| {
+            let pairs = random_pairs(&atlas, seed, CHUNK);
+            let asked: Vec<PosePair> = pairs.iter().map(|(pair, _)| *pair).collect();
+            // Each instruction set in turn: together they see the same kinds of pairs.
+            let levels = Simd::available();
+            let mut batch = atlas.batch().with_simd(levels[seed as usize % levels.len()]);
+            let mut answers = vec![false; CHUNK];
+            batch.touches(&asked, &mut answers);
+            for ((pair, masks), answer) in pairs.iter().zip(&answers) {
+                assert_eq!(*answer, meets(*masks, pair.offset), "{pair:?}, {:?}", batch.simd());
+            }
+            // The rest of the queries on a part, since their truth looks at every pixel.
+            let part = &asked[..CHUNK / 50];
+            let mut contacts = vec![None; part.len()];
+            batch.contact(part, &mut contacts);
+            for ((pair, [a, b]), contact) in pairs.iter().zip(contacts) {
+                assert_eq!(contact, naive::contact(*a, *b, pair.offset), "{pair:?}");
+                let certain = a.coarse(*b, pair.offset);
+                assert!(certain != Certainty::No || contact.is_none(), "{pair:?}");
+                assert!(certain != Certainty::Yes || contact.is_some(), "{pair:?}");
+            }
+            answers.into_iter().filter(|answer| *answer).count()
+        })
+        .sum();
+    assert!((2_000_000..9_000_000).contains(&hits), "{hits} hits: not the mix it should be");
 }
