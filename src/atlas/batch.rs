@@ -16,10 +16,29 @@ pub struct PosePair {
     pub offset: Point,
 }
 
-/// The queries of [`MaskRef`](crate::MaskRef) for many pairs of an atlas at once: five to ten
-/// times faster from about 30 pairs on.
+/// The queries of [`MaskRef`](crate::MaskRef) for many pairs of an atlas at once: about as fast as
+/// them for three pairs, and several times faster from thirty on. Masks that start on 64 bytes, as
+/// those of [`Aligned`](crate::Aligned) bytes and of files do, are fastest.
 ///
-/// Keep one and use it again: it holds half a megabyte of working space.
+/// Keep one and use it again: it holds half a megabyte of working space. Each query answers pair
+/// i in answer i; answers that have no pair, and pairs that have no answer, are left alone.
+///
+/// ```
+/// use hitmask::{Atlas, Bake, Mask, Point, Pose, PosePair};
+/// let arrow: Mask = "
+///     .#.
+///     .##
+/// ".parse()?;
+/// let atlas = Atlas::from_vec(Bake::new().mask("arrow", arrow).to_bytes()?)?;
+/// let sprite = atlas.get(atlas.sprite("arrow").unwrap()).unwrap();
+/// let upright = sprite.pose_id(0, Pose::default(), false, false).unwrap();
+///
+/// let pair = |x, y| PosePair { a: upright, b: upright, offset: Point::new(x, y) };
+/// let mut hits = [false; 2];
+/// atlas.batch().touches(&[pair(1, 1), pair(2, -1)], &mut hits);
+/// assert_eq!(hits, [true, false]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Batch<'a> {
     records: Records<'a>,
     simd: Simd,

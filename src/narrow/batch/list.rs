@@ -11,15 +11,10 @@ impl List {
         Self { pairs: [0; CHUNK], length: 0 }
     }
 
-    /// The places below `n`, which is at most [`CHUNK`], for which `keep` is 1 and not 0.
+    /// Begins it anew.
     #[inline(always)]
-    pub(crate) fn fill(&mut self, n: usize, keep: &[u32; CHUNK]) {
-        let mut kept = 0;
-        for (i, &keep) in keep[..n].iter().enumerate() {
-            self.pairs[kept % CHUNK] = i as u16;
-            kept += keep as usize;
-        }
-        self.length = kept;
+    pub(crate) fn refill(&mut self) -> Refill<'_> {
+        Refill { list: self, kept: 0 }
     }
 
     #[inline(always)]
@@ -37,5 +32,25 @@ impl List {
             kept += usize::from(keep(pair as usize % CHUNK));
         }
         self.length = kept;
+    }
+}
+
+/// A list being filled, its length in a register of its own.
+pub(crate) struct Refill<'l> {
+    list: &'l mut List,
+    kept: usize,
+}
+
+impl Refill<'_> {
+    /// Adds `pair` if `keep` is 1 and not 0.
+    #[inline(always)]
+    pub(crate) fn push_if(&mut self, pair: u16, keep: u32) {
+        self.list.pairs[self.kept % CHUNK] = pair;
+        self.kept += keep as usize;
+    }
+
+    #[inline(always)]
+    pub(crate) fn finish(self) {
+        self.list.length = self.kept;
     }
 }

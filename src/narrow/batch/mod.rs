@@ -1,4 +1,24 @@
-//! Many pairs of one pool at once, in stages over chunks of [`CHUNK`] pairs.
+//! Many pairs of one pool at once, in stages over chunks of [`CHUNK`] pairs, each stage a plain
+//! loop over arrays without a branch on data.
+//!
+//! ```text
+//! stage     copy the questions into arrays                                       stage.rs
+//! geometry  where the rows lie that meet, 4 to 16 pairs at once                  geometry.rs
+//! probe     one block of the middle, for long pairs; settles most hits           run.rs
+//! bucket    pairs by the number of blocks their kernel takes                     bucket.rs
+//! run       the kernels, bucket by bucket; again for pairs with more strips      run.rs
+//! ```
+//!
+//! At 128 pixels and less, time goes into mispredicted branches and set-up, not into reading
+//! masks: hence all this. What each stage gave, and what lost, is in `src/narrow/EXPERIMENTS.md`.
+//!
+//! What is asked is a [`Query`]: `touches.rs`, `area.rs`, `extent.rs`. The level is chosen once
+//! for a call. Everything below is `#[inline(always)]` and takes the level's token: a function
+//! that is not, or a closure called from two places, would be compiled without its instructions.
+//!
+//! Called by the atlas's batch, and by whoever else holds a checked pool. What is kept true: for
+//! masks that lie in the pool as a checked atlas says, with the pool's first words zero, no query
+//! panics, whatever the offset; answers equal those of single pairs.
 
 mod area;
 mod bucket;
@@ -174,8 +194,8 @@ fn ask<S: fearless_simd::Simd, Q: Query + Copy>(
                 let n = scratch.stage.fill(answers.len(), &mut pairs);
                 let mut found = [Q::NONE; CHUNK];
                 run::run(simd, query, scratch, pool, n, &mut found);
-                for (i, answer) in answers[..n].iter_mut().enumerate() {
-                    *answer = query.answer(found[i], &scratch.geometry, i);
+                for (i, (answer, found)) in answers[..n].iter_mut().zip(found).enumerate() {
+                    *answer = query.answer(found, &scratch.geometry, i);
                 }
             }
         },

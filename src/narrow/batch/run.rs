@@ -44,11 +44,14 @@ pub(crate) fn run<S: Simd, Q: Query + Copy>(
         (false, true) => geometry.fill::<false, true>(stage, n),
         (false, false) => geometry.fill::<false, false>(stage, n),
     }
-    for i in 0..n {
-        buckets.append(geometry.first.0[i], i as u16);
+    let firsts = geometry.first.0[..n].iter().zip(&geometry.open.0[..n]);
+    let mut adding = open.refill();
+    for (pair, (&first, &is_open)) in (0_u16..).zip(firsts) {
+        buckets.append(first, pair);
+        adding.push_if(pair, is_open);
     }
+    adding.finish();
     buckets.clear();
-    open.fill(n, &geometry.open.0);
     let mut widest = 0;
     for &pair in open.as_slice() {
         let i = pair as usize % CHUNK;
