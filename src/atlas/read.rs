@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// An opened atlas. Cheap to clone: clones share the bytes.
 ///
 /// Opening checks every record and costs about one pass over them; the masks themselves are
-/// neither read nor, where the bytes lie at a multiple of eight, copied. After that no query
+/// neither read nor, where the bytes lie at a multiple of 64, copied. After that no query
 /// fails or panics. [`verify`](Self::verify) reads the masks as well.
 #[derive(Clone)]
 pub struct Atlas(Arc<Shared>);
@@ -34,8 +34,8 @@ impl Atlas {
     }
 
     /// Opens bytes that live as long as the program, such as those of
-    /// [`include_atlas!`](crate::include_atlas): in place if they lie at a multiple of eight,
-    /// else copied once.
+    /// [`include_atlas!`](crate::include_atlas): in place if they lie at a multiple of 64, as
+    /// those do, else copied once.
     ///
     /// # Errors
     /// As [`open`](Self::open), except for reading.
@@ -43,7 +43,8 @@ impl Atlas {
         Self::checked(Bytes::from_static(bytes))
     }
 
-    /// Opens bytes and keeps them: in place if they lie at a multiple of eight, else copied once.
+    /// Opens bytes and keeps them: in place if they happen to lie at a multiple of 64, else copied
+    /// once, to where they do.
     ///
     /// # Errors
     /// As [`open`](Self::open), except for reading.
