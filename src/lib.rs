@@ -19,7 +19,7 @@ pub use mask::{AlphaRule, MAX_SIDE, Mask, MaskError, MaskRef};
 pub use narrow::{Accuracy, Certainty, Contact, First, Pixels, Simd};
 pub use pose::{Angle, MAX_ANGLES, MAX_SCALE, MIN_SCALE, Pose, PoseError, PoseSet};
 pub use raster::{MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
-pub use world::{Collider, ColliderId, MAX_POSITION, Pair, PlaceError, World};
+pub use world::{BoxTree, Collider, ColliderId, MAX_POSITION, Pair, PlaceError, World};
 
 /// The pixel rules and the classic approach, pixel by pixel: the truth of the tests and the
 /// baseline of the benchmarks. Slow on purpose.

@@ -7,6 +7,7 @@ mod id;
 mod pairs;
 mod place;
 
+pub use broad::BoxTree;
 pub use collider::Collider;
 pub use error::PlaceError;
 pub use id::{ColliderId, Pair};
@@ -49,6 +50,7 @@ pub struct World {
     slots: Vec<Slot>,
     /// Slots without a collider, the last freed on top.
     free: Vec<u32>,
+    finder: pairs::Finder,
     touching: Vec<Pair>,
 }
 
@@ -67,6 +69,7 @@ impl World {
             accuracy: Accuracy::default(),
             slots: Vec::new(),
             free: Vec::new(),
+            finder: pairs::Finder::default(),
             touching: Vec::new(),
         }
     }
@@ -195,9 +198,8 @@ impl World {
             .iter()
             .zip(0..)
             .filter_map(|(slot, index)| slot.collider.as_ref().map(|(_, place)| (index, *place)))
-            .filter(|(_, placement)| !placement.rect.is_empty())
             .collect();
-        let found = pairs::touching(&self.atlas.records(), &placements, self.accuracy);
+        let found = self.finder.touching(&self.atlas.records(), &placements, self.accuracy);
         let id = |index: u32| ColliderId::new(index, self.slots[index as usize].generation);
         self.touching = found.into_iter().map(|[a, b]| Pair { a: id(a), b: id(b) }).collect();
     }

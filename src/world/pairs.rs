@@ -1,25 +1,47 @@
 //! From boxes to touching pairs: broad phase, then narrow phase, in one order.
 
-use super::broad;
+use super::broad::BoxTree;
 use super::place::Placement;
 use crate::atlas::Records;
-use crate::geom::Point;
+use crate::geom::{Point, Rect};
 use crate::narrow::{Accuracy, Certainty, Contact};
 use crate::parallel;
 
 /// Pairs that one task settles: enough to outweigh handing it to another thread.
 const CHUNK: usize = 512;
 
-/// The touching pairs of `placements`, whose boxes are not empty and whose indices ascend: lower
-/// index first, in ascending order.
-pub(crate) fn touching(
+/// Finds the touching pairs of placements. Kept between updates, for its memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Finder {
+    tree: BoxTree,
+    boxes: Vec<Rect>,
+    candidates: Vec<[u32; 2]>,
+}
+
+impl Finder {
+    /// The touching pairs of `placements`, whose indices ascend: lower index first, in ascending
+    /// order.
+    pub(crate) fn touching(
+        &mut self,
+        records: &Records<'_>,
+        placements: &[(u32, Placement)],
+        accuracy: Accuracy,
+    ) -> Vec<[u32; 2]> {
+        self.boxes.clear();
+        self.boxes.extend(placements.iter().map(|(_, placement)| placement.rect));
+        self.tree.pack(&self.boxes);
+        self.tree.pairs(&mut self.candidates);
+        settle(&self.candidates, records, placements, accuracy)
+    }
+}
+
+/// Those of `candidates`, indices among `placements`, that touch, by their colliders' indices.
+fn settle(
+    candidates: &[[u32; 2]],
     records: &Records<'_>,
     placements: &[(u32, Placement)],
     accuracy: Accuracy,
 ) -> Vec<[u32; 2]> {
-    let boxes: Vec<_> = placements.iter().map(|(_, placement)| placement.rect).collect();
-    let mut candidates = broad::pairs(&boxes);
-    candidates.sort_unstable();
     let chunks: Vec<&[[u32; 2]]> = candidates.chunks(CHUNK).collect();
     let settled = parallel::map(&chunks, |chunk| {
         let touching = chunk.iter().filter(|pair| {

@@ -2,12 +2,14 @@
 //! share, so that a figure and a test speak of the same thing. Gives the same bytes and numbers on
 //! every machine and for ever: committed files rest on them.
 
+mod boxes;
 mod cases;
 mod draw;
 mod random;
 mod scene;
 mod stage;
 
+pub use boxes::Boxes;
 pub use cases::{Case, Cases};
 pub use draw::{Picture, all, disc, named};
 pub use random::Random;

@@ -1,0 +1,370 @@
+//! The tree against brute force and against rstar, over every spread of boxes that might break it,
+//! with every instruction set of the machine.
+
+use super::*;
+use proptest::prelude::*;
+use rstar::{AABB, RTree, RTreeObject};
+
+/// A box as the oracle sees it: i64, because it multiplies sides, and closed.
+struct Leaf(u32, AABB<[i64; 2]>);
+
+impl RTreeObject for Leaf {
+    type Envelope = AABB<[i64; 2]>;
+
+    fn envelope(&self) -> Self::Envelope {
+        self.1
+    }
+}
+
+fn envelope(rect: &Rect) -> AABB<[i64; 2]> {
+    let Rect { x0, y0, x1, y1 } = *rect;
+    AABB::from_corners([x0.into(), y0.into()], [i64::from(x1) - 1, i64::from(y1) - 1])
+}
+
+fn oracle(boxes: &[Rect]) -> RTree<Leaf> {
+    let leaves = boxes.iter().zip(0..).filter(|(rect, _)| !rect.is_empty());
+    RTree::bulk_load(leaves.map(|(rect, index)| Leaf(index, envelope(rect))).collect())
+}
+
+fn oracle_pairs(boxes: &[Rect]) -> Vec<[u32; 2]> {
+    let tree = oracle(boxes);
+    let twice = tree.intersection_candidates_with_other_tree(&tree);
+    let mut pairs: Vec<_> = twice.filter(|(a, b)| a.0 < b.0).map(|(a, b)| [a.0, b.0]).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+fn brute_pairs(boxes: &[Rect]) -> Vec<[u32; 2]> {
+    let n = boxes.len() as u32;
+    let meet = |&[a, b]: &[u32; 2]| boxes[a as usize].intersection(boxes[b as usize]).is_some();
+    (0..n).flat_map(|a| (a + 1..n).map(move |b| [a, b])).filter(meet).collect()
+}
+
+/// The pairs of `tree`, checked to be the same at every level and without order.
+fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
+    let mut pairs = Vec::new();
+    tree.pairs(&mut pairs);
+    let mut scratch = Scratch::default();
+    for level in Level::available() {
+        let mut found = Vec::new();
+        tree.sweep(level, &mut scratch, &mut |first, second| {
+            let id = |&at: &u32| tree.ids[at as usize];
+            let named = first.iter().map(id).zip(second.iter().map(id));
+            found.extend(named.map(|(a, b)| [a.min(b), a.max(b)]));
+        });
+        found.sort_unstable();
+        assert!(found == pairs, "{level:?}: {} pairs, not {}", found.len(), pairs.len());
+    }
+    pairs
+}
+
+fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
+    let mut found = Vec::new();
+    tree.meeting(rect, &mut found);
+    for level in Level::available() {
+        let mut again = Vec::new();
+        tree.meeting_with(level, rect, &mut again);
+        assert_eq!(again, found, "{level:?}");
+    }
+    found.sort_unstable();
+    found
+}
+
+fn brute_met(boxes: &[Rect], rect: Rect) -> Vec<u32> {
+    let indices = boxes.iter().zip(0..).filter(|(b, _)| b.intersection(rect).is_some());
+    indices.map(|(_, index)| index).collect()
+}
+
+/// What every other part of the tree takes for granted.
+fn validate(tree: &BoxTree, boxes: &[Rect]) {
+    let len = tree.bounds.len();
+    assert_eq!(len % BLOCK, 0);
+    assert_eq!((tree.ids.len(), tree.reach.len()), (len, len / BLOCK));
+    let mut seen = vec![false; boxes.len()];
+    let mut start = 0;
+    for strip in &tree.strips {
+        assert_eq!(strip.start as usize, start, "strips leave no gap");
+        assert!(strip.start < strip.end, "a strip is never empty");
+        start = strip.padded();
+        let mut right = i64::MIN;
+        for at in strip.start as usize..strip.end as usize {
+            let rect = tree.bounds.get(at);
+            let id = tree.ids[at] as usize;
+            assert_eq!(rect, boxes[id]);
+            assert!(!std::mem::replace(&mut seen[id], true), "box {id} is there twice");
+            assert!(strip.top <= rect.y0 && rect.y1 <= strip.bottom);
+            assert!(i64::from(rect.x0) + i64::from(strip.slack) >= right, "order within slack");
+            right = right.max(rect.x0.into());
+        }
+        for at in strip.end as usize..strip.padded() {
+            assert_eq!(tree.bounds.get(at), bounds::NOBODY);
+        }
+    }
+    assert_eq!(start, len);
+    for class in &tree.classes {
+        for pair in tree.strips[class.clone()].windows(2) {
+            assert!(pair[0].top < pair[1].top, "strips go from top to bottom");
+        }
+    }
+    for (seen, rect) in seen.iter().zip(boxes) {
+        assert_eq!(*seen, !rect.is_empty());
+    }
+}
+
+fn hold(tree: &mut BoxTree, boxes: &[Rect]) {
+    tree.pack(boxes);
+    validate(tree, boxes);
+    let found = pairs_of(tree);
+    assert!(found == oracle_pairs(boxes), "rstar finds other pairs");
+    if boxes.len() <= 700 {
+        assert!(found == brute_pairs(boxes), "brute force finds other pairs");
+    }
+    let reference = oracle(boxes);
+    let probe = |i: usize| boxes[i * 7919 % boxes.len()];
+    for i in 0..20.min(boxes.len()) {
+        let (a, b) = (probe(i), probe(i + 1));
+        let corner = Rect::new(a.x0, a.y0, a.x0.saturating_add(1), a.y0.saturating_add(1));
+        let between = Rect::new(a.x1, a.y1, a.x1.saturating_add(40), b.y0);
+        for rect in [a, b, corner, between] {
+            let found = met(tree, rect);
+            assert_eq!(found, brute_met(boxes, rect));
+            if !rect.is_empty() {
+                let near = reference.locate_in_envelope_intersecting(envelope(&rect));
+                let mut near: Vec<u32> = near.map(|leaf| leaf.0).collect();
+                near.sort_unstable();
+                assert_eq!(found, near);
+            }
+        }
+    }
+}
+
+/// A stream of numbers of the test's own.
+struct Numbers(u64);
+
+impl Numbers {
+    /// From 0 up to, not including, `end`.
+    fn below(&mut self, end: i64) -> i32 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((i128::from(self.0 >> 32) * i128::from(end)) >> 32) as i32
+    }
+
+    fn rect(&mut self, [x, y]: [i64; 2], [w, h]: [i64; 2]) -> Rect {
+        let (x, y) = (self.below(x), self.below(y));
+        Rect::new(x, y, x + 1 + self.below(w), y + 1 + self.below(h))
+    }
+
+    fn rects(&mut self, n: usize, area: [i64; 2], size: [i64; 2]) -> Vec<Rect> {
+        (0..n).map(|_| self.rect(area, size)).collect()
+    }
+}
+
+/// Every spread that has its own way of going wrong, of about `n` boxes.
+fn scenes(n: usize) -> Vec<(&'static str, Vec<Rect>)> {
+    let mut r = Numbers(n as u64);
+    let side = (n as f64).sqrt() as i64 * 60 + 1;
+    let few = (n / 50 + 1) as i64;
+    let world = 1 << 30;
+    let far = Rect::new(1_020_000_000, 1_020_000_000, 1_020_000_030, 1_020_000_020);
+    let giant = Rect::new(-1_020_000_000, -1_020_000_000, 1_020_000_000, 1_020_000_000);
+    let uniform = r.rects(n, [side, side], [70, 70]);
+    let with = |extra: &[Rect]| [&uniform[..], extra].concat();
+    let column = (0..n as i32).map(|i| Rect::new(5, 20 * i, 25, 20 * i + 21)).collect();
+    let touching =
+        (0..n as i32).map(|i| Rect::new(i % 9 * 8, i / 9 * 8, i % 9 * 8 + 8, i / 9 * 8 + 8));
+    let mixed = (0..n).map(|i| {
+        let size = [4, 30, 300, 3000][[0, 0, 0, 0, 0, 1, 1, 2, 3][i % 9]];
+        r.rect([side, side], [size, size])
+    });
+    let mixed = mixed.collect();
+    let clusters = (0..n).map(|i| {
+        let corner = [[0, 0], [900_000_000, 5], [40, -1_000_000_000], [2_000, 2_000]][i % 4];
+        r.rect([few * 4, few * 4], [30, 30]).translated(corner)
+    });
+    let clusters = clusters.collect();
+    vec![
+        ("one giant among dust", with(&[giant])),
+        (
+            "giants of both shapes",
+            with(&[
+                giant,
+                Rect::new(-900, 40, 1_000_000, 43),
+                Rect::new(77, -1_000_000_000, 78, 1_000_000_000),
+                Rect::new(0, 0, 3 * side as i32, 3 * side as i32),
+            ]),
+        ),
+        ("one stray far away", with(&[far])),
+        ("strays on both sides", with(&[far, Rect::new(-1_020_000_000, 3, -1_019_999_000, 9)])),
+        ("uniform", uniform),
+        ("a row", r.rects(n, [60 * n as i64, 1], [70, 30])),
+        ("a column", column),
+        ("a column, uneven", r.rects(n, [3, 20 * n as i64], [30, 50])),
+        ("touching, never overlapping", touching.collect()),
+        ("on one spot", vec![Rect::new(-3, 7, 12, 9); n.min(300)]),
+        ("nearly on one spot", r.rects(n.min(300), [9, 9], [20, 20])),
+        ("a sparse world", r.rects(n, [world, world], [60, 60])),
+        ("a sparse row", r.rects(n, [world, 20], [60, 60])),
+        ("wide and flat", r.rects(n.min(900), [world, 60 * n as i64], [world / 9, 9])),
+        ("narrow and high", r.rects(n.min(900), [60 * n as i64, world], [9, world / 9])),
+        ("clusters far apart", clusters),
+        ("sizes over four powers of ten", mixed),
+        (
+            "every other one empty",
+            r.rects(n, [side, side], [70, 70])
+                .into_iter()
+                .enumerate()
+                .map(|(i, rect)| {
+                    if i % 2 == 0 {
+                        rect
+                    } else {
+                        [Rect::default(), Rect::new(9, 9, 5, 30)][i / 2 % 2]
+                    }
+                })
+                .collect(),
+        ),
+        ("all empty", vec![Rect::new(5, 5, 5, 9); n]),
+    ]
+}
+
+#[test]
+fn every_spread_gives_the_pairs_of_brute_force_and_rstar() {
+    // One tree for all: what an update leaves behind must not show in the next.
+    let mut tree = BoxTree::new();
+    for n in [1, 2, 15, 16, 17, 63, 64, 65, 300, 700, 6000] {
+        for (name, boxes) in scenes(n) {
+            println!("{name}, {n}");
+            hold(&mut tree, &boxes);
+        }
+    }
+    tree.pack(&[]);
+    assert_eq!((pairs_of(&mut tree), met(&tree, Rect::new(0, 0, 9, 9))), (vec![], vec![]));
+}
+
+#[test]
+fn boxes_at_the_ends_of_the_range_do_not_overflow() {
+    let (least, most) = (i32::MIN, i32::MAX);
+    let boxes = [
+        Rect::new(least, least, least + 1, least + 1),
+        Rect::new(most - 1, most - 1, most, most),
+        Rect::new(least, least, most, most),
+        Rect::new(most - 1, least, most, most),
+        Rect::new(least, 0, 0, 1),
+        Rect::new(most, most, most, most),
+    ];
+    let mut tree = BoxTree::new();
+    hold(&mut tree, &boxes);
+    hold(&mut tree, &boxes.repeat(40));
+    tree.pack(&boxes);
+    assert_eq!(met(&tree, boxes[1]), [1, 2, 3]);
+    let mut found = Vec::new();
+    tree.at([most, most], &mut found);
+    assert_eq!(found, [], "no box holds the last pixel of all");
+}
+
+#[test]
+fn the_order_of_the_leaves_does_not_depend_on_what_was_packed_before() {
+    let mut used = BoxTree::new();
+    for (_, boxes) in scenes(2000) {
+        used.pack(&boxes);
+        let mut fresh = BoxTree::new();
+        fresh.pack(&boxes);
+        assert_eq!((&used.ids, &used.strips), (&fresh.ids, &fresh.strips));
+    }
+}
+
+#[test]
+fn memory_stays_within_its_bound_whatever_the_boxes() {
+    for n in [1, 100, 3000, 50_000] {
+        for (name, boxes) in scenes(n) {
+            let mut tree = BoxTree::new();
+            tree.pack(&boxes);
+            tree.each_pair(|_| {});
+            let bound = BYTES_A_BOX * boxes.len() + BYTES_BESIDES;
+            let heap = tree.heap();
+            println!("{name}: {} bytes a box", heap / boxes.len());
+            assert!(heap <= bound, "{name}: {heap} bytes for {} boxes, not {bound}", boxes.len());
+        }
+    }
+}
+
+/// Blocks tested: what a spread costs, without a clock.
+#[derive(Clone, Copy)]
+struct Counting<'c>(lanes::Portable, &'c std::cell::Cell<u64>);
+
+impl lanes::Lanes for Counting<'_> {
+    fn overlapping(self, bounds: &Bounds, at: usize, rect: Rect) -> u32 {
+        self.1.set(self.1.get() + 1);
+        self.0.overlapping(bounds, at, rect)
+    }
+
+    fn meet(self, bounds: &Bounds, at: usize, rect: Rect, probe: u32, hits: &mut hits::Hits) {
+        self.1.set(self.1.get() + 1);
+        self.0.meet(bounds, at, rect, probe, hits);
+    }
+
+    fn around(self, bounds: &Bounds, at: usize) -> Rect {
+        self.0.around(bounds, at)
+    }
+
+    fn past(self, edges: &[i32], at: usize, line: i32, list: &mut [u32]) -> usize {
+        self.1.set(self.1.get() + 1);
+        self.0.past(edges, at, line, list)
+    }
+}
+
+#[test]
+fn no_spread_makes_the_sweep_blow_up() {
+    let mut tree = BoxTree::new();
+    for n in [1000, 30_000] {
+        for (name, boxes) in scenes(n) {
+            tree.pack(&boxes);
+            let blocks = std::cell::Cell::new(0);
+            let mut pairs = 0;
+            let swept = Swept {
+                bounds: &tree.bounds,
+                nodes: &tree.nodes,
+                strips: &tree.strips,
+                reach: &tree.reach,
+            };
+            let mut scratch = Scratch::default();
+            swept.all(
+                Counting(lanes::Portable, &blocks),
+                &tree.classes,
+                &mut scratch,
+                &mut |a, _| {
+                    pairs += a.len() as u64;
+                },
+            );
+            let (boxes, blocks) = (boxes.len() as u64, blocks.get());
+            println!("{name}: {boxes} boxes, {pairs} pairs, {blocks} blocks");
+            assert!(blocks <= 8 * boxes + pairs, "{name}: {blocks} blocks for {boxes} boxes");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_boxes_give_the_pairs_of_brute_force(
+        boxes in prop::collection::vec((-50_i32..50, -50_i32..50, 0_i32..30, 0_i32..30), 0..60)
+    ) {
+        let boxes: Vec<Rect> =
+            boxes.into_iter().map(|(x, y, w, h)| Rect::new(x, y, x + w, y + h)).collect();
+        hold(&mut BoxTree::new(), &boxes);
+    }
+
+    #[test]
+    fn any_boxes_of_any_size_anywhere_do_too(
+        boxes in prop::collection::vec((any::<[i32; 4]>(), 0_u32..31), 0..200)
+    ) {
+        let boxes: Vec<Rect> = boxes
+            .into_iter()
+            .map(|([x, y, w, h], s)| {
+                let size = |side: i32| (side.unsigned_abs() >> s) as i32;
+                Rect::new(x, y, x.saturating_add(size(w)), y.saturating_add(size(h)))
+            })
+            .collect();
+        hold(&mut BoxTree::new(), &boxes);
+    }
+}

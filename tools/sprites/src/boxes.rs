@@ -1,0 +1,71 @@
+use crate::Random;
+use hitmask::Rect;
+
+/// How boxes lie and how large they are: the scenes of the broad phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Boxes {
+    /// Evenly spread, 30 to 80 pixels a side, 1.2 pairs a box.
+    Uniform,
+    /// In clusters of a thousand: 10 pairs a box, so that each meets 20 others.
+    Clustered,
+    /// Nine in ten of 8 to 32 pixels, the others of up to 400: 1.4 pairs a box.
+    Mixed,
+}
+
+impl Boxes {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Uniform, Self::Clustered, Self::Mixed];
+
+    /// In lower case, for tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::Clustered => "clustered",
+            Self::Mixed => "mixed",
+        }
+    }
+
+    /// `count` boxes of this scene, the same on every machine.
+    #[must_use]
+    pub fn draw(self, seed: u64, count: usize) -> Vec<Rect> {
+        let mut random = Random::new(seed);
+        let side = |spacing: f64| (count as f64).sqrt() * spacing;
+        match self {
+            Self::Uniform => {
+                let side = side(71.0) as i32 + 1;
+                (0..count).map(|_| placed(&mut random, [side, side], 30..81)).collect()
+            }
+            Self::Clustered => {
+                let far = side(100.4) as i32 + 1;
+                let near = 777;
+                let mut centre = [0; 2];
+                (0..count)
+                    .map(|i| {
+                        if i % 1000 == 0 {
+                            centre = [random.within(0, far), random.within(0, far)];
+                        }
+                        let rect = placed(&mut random, [near, near], 30..81);
+                        rect.translated(centre)
+                    })
+                    .collect()
+            }
+            Self::Mixed => {
+                let side = side(68.0) as i32 + 1;
+                let mut one = || {
+                    let sides = if random.below(10) == 0 { 32..401 } else { 8..33 };
+                    placed(&mut random, [side, side], sides)
+                };
+                (0..count).map(|_| one()).collect()
+            }
+        }
+    }
+}
+
+/// A box whose corner lies within `area`, of a width and a height from `sides`.
+fn placed(random: &mut Random, area: [i32; 2], sides: std::ops::Range<i32>) -> Rect {
+    let [x, y] = area.map(|side| random.within(0, side));
+    let w = random.within(sides.start, sides.end);
+    let h = random.within(sides.start, sides.end);
+    Rect::new(x, y, x + w, y + h)
+}
