@@ -90,7 +90,7 @@ fn each_foreign_crate_is_named_only_where_it_belongs() {
             ("glob::", &["bake/image/"]),
             ("rayon::", &["parallel.rs"]),
             ("wide::", &["narrow/", "world/broad/lanes.rs"]),
-            ("fearless_simd::", &["world/broad/lanes.rs", "world/broad/level.rs"]),
+            ("fearless_simd::", &["narrow/", "world/broad/lanes.rs", "world/broad/level.rs"]),
             ("crc32fast::", &["atlas/"]),
         ];
         for (name, homes) in homes {

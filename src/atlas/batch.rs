@@ -75,41 +75,41 @@ impl Batch<'_> {
     /// [`MaskRef::touches`](crate::MaskRef::touches) says.
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
         let records = &self.records;
-        self.engine.touches(records.pool, hot_pairs(records, pairs), answers);
+        self.engine.touches(records.pool(), hot_pairs(records, pairs), answers);
     }
 
     /// For each pair whether at least `pixels` pixels are set in both; 0 counts as 1.
     pub fn touches_by(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
         let records = &self.records;
-        self.engine.touches_by(pixels, records.pool, hot_pairs(records, pairs), answers);
+        self.engine.touches_by(pixels, records.pool(), hot_pairs(records, pairs), answers);
     }
 
     /// For each pair the number of pixels set in both, as
     /// [`MaskRef::overlap_area`](crate::MaskRef::overlap_area) says.
     pub fn overlap_area(&mut self, pairs: &[PosePair], answers: &mut [u64]) {
         let records = &self.records;
-        self.engine.area(records.pool, hot_pairs(records, pairs), answers);
+        self.engine.area(records.pool(), hot_pairs(records, pairs), answers);
     }
 
     /// For each pair the tight box round the pixels set in both, in the first mask's pixels, as
     /// [`MaskRef::overlap_rect`](crate::MaskRef::overlap_rect) says.
     pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
         let records = &self.records;
-        self.engine.rect(records.pool, hot_pairs(records, pairs), answers);
+        self.engine.rect(records.pool(), hot_pairs(records, pairs), answers);
     }
 
     /// For each pair the first pixel set in both, by `order`, in the first mask's pixels, as
     /// [`MaskRef::first_point`](crate::MaskRef::first_point) says.
     pub fn first_point(&mut self, order: First, pairs: &[PosePair], answers: &mut [Option<Point>]) {
         let records = &self.records;
-        self.engine.point(order, records.pool, hot_pairs(records, pairs), answers);
+        self.engine.point(order, records.pool(), hot_pairs(records, pairs), answers);
     }
 
     /// For each pair box, area and topmost pixel of the overlap, in the first mask's pixels, as
     /// [`MaskRef::contact`](crate::MaskRef::contact) says.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
         let records = &self.records;
-        self.engine.contact(records.pool, hot_pairs(records, pairs), answers);
+        self.engine.contact(records.pool(), hot_pairs(records, pairs), answers);
     }
 }
 
@@ -119,7 +119,7 @@ fn hot_pairs<'a>(
     pairs: &'a [PosePair],
 ) -> impl Iterator<Item = HotPair> + 'a {
     pairs.iter().map(|pair| {
-        let (a, b) = (pair.a.hot(records.hot), pair.b.hot(records.hot));
+        let (a, b) = (pair.a.hot(records.hot()), pair.b.hot(records.hot()));
         HotPair { a, b, dx: pair.offset.x, dy: pair.offset.y }
     })
 }

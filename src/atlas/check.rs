@@ -43,18 +43,6 @@ pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
     }
 }
 
-/// The sections of a checked file.
-pub(crate) struct Records<'a> {
-    pub(crate) sprites: &'a [SpriteRecord],
-    pub(crate) frames: &'a [FrameRecord],
-    pub(crate) hot: &'a [HotPose],
-    pub(crate) cold: &'a [ColdPose],
-    pub(crate) scales: &'a [f32],
-    pub(crate) names: &'a [u8],
-    pub(crate) boards: &'a [u64],
-    pub(crate) pool: &'a [u64],
-}
-
 /// Checks everything but the words of the pool; gives the header, whose counts and offsets then
 /// lie inside the file.
 pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
@@ -78,29 +66,68 @@ pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     if head.pool_words < LEAD || !head.pool_words.is_multiple_of(BLOCK) {
         return Err(header("pool_words"));
     }
-    let records = sections(bytes, &head);
+    let records = Records::new(bytes, &head);
     check_scales(&records, &head)?;
     check_sprites(&records, &head)?;
     check_poses(&records, &head)?;
     Ok(head)
 }
 
-/// The sections of a file whose header has been checked.
-pub(crate) fn sections<'a>(bytes: &'a [u8], head: &Header) -> Records<'a> {
-    let at = &head.offsets;
-    Records {
-        sprites: section(bytes, at.sprites, head.sprites),
-        frames: section(bytes, at.frames, head.frames),
-        hot: section(bytes, at.hot, head.poses),
-        cold: section(bytes, at.cold, head.poses),
-        scales: section(bytes, at.scales, head.scales),
-        names: section(bytes, at.names, head.name_bytes),
-        boards: section(bytes, at.boards, head.board_words),
-        pool: section(bytes, at.pool, head.pool_words),
+/// The sections of a file whose header has been checked: each is found when it is asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Records<'a> {
+    bytes: &'a [u8],
+    head: &'a Header,
+}
+
+impl<'a> Records<'a> {
+    pub(crate) const fn new(bytes: &'a [u8], head: &'a Header) -> Self {
+        Self { bytes, head }
+    }
+
+    #[inline]
+    pub(crate) fn sprites(&self) -> &'a [SpriteRecord] {
+        section(self.bytes, self.head.offsets.sprites, self.head.sprites)
+    }
+
+    #[inline]
+    pub(crate) fn frames(&self) -> &'a [FrameRecord] {
+        section(self.bytes, self.head.offsets.frames, self.head.frames)
+    }
+
+    #[inline]
+    pub(crate) fn hot(&self) -> &'a [HotPose] {
+        section(self.bytes, self.head.offsets.hot, self.head.poses)
+    }
+
+    #[inline]
+    pub(crate) fn cold(&self) -> &'a [ColdPose] {
+        section(self.bytes, self.head.offsets.cold, self.head.poses)
+    }
+
+    #[inline]
+    pub(crate) fn scales(&self) -> &'a [f32] {
+        section(self.bytes, self.head.offsets.scales, self.head.scales)
+    }
+
+    #[inline]
+    pub(crate) fn names(&self) -> &'a [u8] {
+        section(self.bytes, self.head.offsets.names, self.head.name_bytes)
+    }
+
+    #[inline]
+    pub(crate) fn boards(&self) -> &'a [u64] {
+        section(self.bytes, self.head.offsets.boards, self.head.board_words)
+    }
+
+    #[inline]
+    pub(crate) fn pool(&self) -> &'a [u64] {
+        section(self.bytes, self.head.offsets.pool, self.head.pool_words)
     }
 }
 
 /// `count` records from byte `start`, both of which the header's check has found inside the file.
+#[inline]
 fn section<T: Pod>(bytes: &[u8], start: u64, count: u32) -> &[T] {
     let len = (count as usize).saturating_mul(size_of::<T>());
     bytemuck::cast_slice(&bytes[start as usize..][..len])
@@ -129,7 +156,7 @@ fn range(start: u32, count: u32, len: usize) -> Option<std::ops::Range<usize>> {
 }
 
 fn check_scales(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
-    match records.scales.iter().position(|s| !(MIN_SCALE..=MAX_SCALE).contains(s)) {
+    match records.scales().iter().position(|s| !(MIN_SCALE..=MAX_SCALE).contains(s)) {
         None => Ok(()),
         Some(i) => Err(corrupt(Section::Scales, head.offsets.scales, i, size_of::<f32>(), "scale")),
     }
@@ -138,13 +165,13 @@ fn check_scales(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> 
 fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
     let mut next_frame = 0_u32;
     let mut last_name: Option<&str> = None;
-    for (i, sprite) in records.sprites.iter().enumerate() {
+    for (i, sprite) in records.sprites().iter().enumerate() {
         let bad = |field| {
             let size = size_of::<SpriteRecord>();
             Err(corrupt(Section::Sprites, head.offsets.sprites, i, size, field))
         };
-        let name = range(sprite.name_start, sprite.name_bytes, records.names.len())
-            .and_then(|range| str::from_utf8(records.names.get(range)?).ok());
+        let name = range(sprite.name_start, sprite.name_bytes, records.names().len())
+            .and_then(|range| str::from_utf8(records.names().get(range)?).ok());
         match name {
             // Ascending names, so that a name is found by bisection, and once.
             Some(name) if !name.is_empty() && last_name.is_none_or(|last| last < name) => {
@@ -156,8 +183,8 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         if angles == 0 || angles > MAX_ANGLES || (angles != 1 && !angles.is_multiple_of(4)) {
             return bad("angles");
         }
-        let scales = range(sprite.first_scale, sprite.scales, records.scales.len())
-            .and_then(|range| records.scales.get(range));
+        let scales = range(sprite.first_scale, sprite.scales, records.scales().len())
+            .and_then(|range| records.scales().get(range));
         match scales {
             Some(scales) if !scales.is_empty() && scales.is_sorted_by(|a, b| a < b) => {}
             _ => return bad("scales"),
@@ -174,7 +201,7 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         if sprite.frames == 0 || sprite.first_frame != next_frame {
             return bad("frames");
         }
-        let Some(frames) = range(sprite.first_frame, sprite.frames, records.frames.len()) else {
+        let Some(frames) = range(sprite.first_frame, sprite.frames, records.frames().len()) else {
             return bad("frames");
         };
         next_frame = frames.end as u32;
@@ -192,7 +219,7 @@ fn check_frame(
     i: usize,
     poses: u64,
 ) -> Result<(), AtlasError> {
-    let frame = records.frames[i];
+    let frame = records.frames()[i];
     let bad = |field| {
         Err(corrupt(Section::Frames, head.offsets.frames, i, size_of::<FrameRecord>(), field))
     };
@@ -211,7 +238,7 @@ fn check_frame(
 }
 
 fn check_poses(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
-    for (i, (hot, cold)) in records.hot.iter().zip(records.cold).enumerate() {
+    for (i, (hot, cold)) in records.hot().iter().zip(records.cold()).enumerate() {
         let bad =
             |field| Err(corrupt(Section::Poses, head.offsets.hot, i, size_of::<HotPose>(), field));
         let (width, height) = (hot.width(), hot.height());

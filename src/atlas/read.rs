@@ -79,7 +79,7 @@ impl Atlas {
     pub fn sprite(&self, name: &str) -> Option<SpriteId> {
         let records = self.records();
         let of = |i: usize| records.name(i);
-        let (mut low, mut high) = (0, records.sprites.len());
+        let (mut low, mut high) = (0, records.sprites().len());
         while low < high {
             let middle = low.midpoint(high);
             match of(middle).cmp(name) {
@@ -128,36 +128,36 @@ impl Atlas {
     }
 
     pub(crate) fn records(&self) -> Records<'_> {
-        check::sections(self.as_bytes(), &self.0.header)
+        Records::new(self.as_bytes(), &self.0.header)
     }
 }
 
 impl<'a> Records<'a> {
     /// The name of sprite `i`, inside.
     pub(crate) fn name(&self, i: usize) -> &'a str {
-        let sprite = &self.sprites[i];
-        let name = &self.names[sprite.name_start as usize..][..sprite.name_bytes as usize];
+        let sprite = &self.sprites()[i];
+        let name = &self.names()[sprite.name_start as usize..][..sprite.name_bytes as usize];
         // Checked when the atlas opened; empty rather than a panic if ever that were wrong.
         str::from_utf8(name).unwrap_or_default()
     }
 
     /// The mask of pose `i`, inside, with its boards.
     pub(crate) fn mask(&self, i: usize) -> MaskRef<'a> {
-        let hot: HotPose = self.hot[i];
+        let hot: HotPose = self.hot()[i];
         let (width, height) = (hot.width(), hot.height());
-        let mask = MaskRef::in_pool(self.pool, hot.words, hot.stride, width, height);
+        let mask = MaskRef::in_pool(self.pool(), hot.words, hot.stride, width, height);
         match BoardShape::of(width, height) {
             None => mask,
             Some(shape) => {
                 let words = 2 * shape.words() as usize;
-                mask.with_boards(&self.boards[hot.boards as usize..][..words])
+                mask.with_boards(&self.boards()[hot.boards as usize..][..words])
             }
         }
     }
 
     /// Where the mask of pose `i`, inside, lies from its lattice origin.
     pub(crate) fn origin(&self, i: usize) -> Point {
-        self.cold[i].origin.into()
+        self.cold()[i].origin.into()
     }
 }
 

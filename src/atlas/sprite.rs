@@ -23,11 +23,21 @@ impl PoseId {
         if index < Self::FLIPPED { Some(Self(index | flip)) } else { None }
     }
 
+    /// Index among the poses of its atlas.
+    pub(crate) const fn index(self) -> usize {
+        (self.0 & !Self::FLIPPED) as usize
+    }
+
+    /// True where it is shown upside down.
+    pub(crate) const fn is_flipped(self) -> bool {
+        self.0 & Self::FLIPPED != 0
+    }
+
     /// Its mask, as the kernels take it; one without pixels for an id of another atlas that has
     /// more poses.
     #[inline(always)]
     pub(crate) fn hot(self, poses: &[HotPose]) -> HotMask {
-        match poses.get((self.0 & !Self::FLIPPED) as usize) {
+        match poses.get(self.index()) {
             Some(pose) => HotMask { words: pose.words, size: pose.size | self.0 & Self::FLIPPED },
             None => HotMask::default(),
         }
@@ -63,13 +73,13 @@ impl<'a> Sprite<'a> {
     }
 
     fn record(self) -> SpriteRecord {
-        self.atlas.records().sprites[self.id.0 as usize]
+        self.atlas.records().sprites()[self.id.0 as usize]
     }
 
     fn frame(self, frame: u32) -> Option<FrameRecord> {
         let sprite = self.record();
         let index = (frame < sprite.frames).then(|| sprite.first_frame + frame)?;
-        Some(self.atlas.records().frames[index as usize])
+        Some(self.atlas.records().frames()[index as usize])
     }
 
     /// Its id.
@@ -100,7 +110,7 @@ impl<'a> Sprite<'a> {
     #[must_use]
     pub fn scales(self) -> &'a [f32] {
         let sprite = self.record();
-        &self.atlas.records().scales[sprite.first_scale as usize..][..sprite.scales as usize]
+        &self.atlas.records().scales()[sprite.first_scale as usize..][..sprite.scales as usize]
     }
 
     /// The alpha rule it was baked with.
@@ -142,25 +152,18 @@ impl<'a> Sprite<'a> {
     /// pose.
     #[must_use]
     pub fn posed(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PosedRef<'a>> {
-        let (index, upside_down) = self.stored(frame, pose, flip_x, flip_y)?;
+        let id = self.pose_id(frame, pose, flip_x, flip_y)?;
         let records = self.atlas.records();
         let half = self.frame(frame)?.pivot[0] & 1 == 1;
-        let posed = PosedRef {
-            mask: records.mask(index as usize),
-            origin: records.origin(index as usize),
-            half,
-        };
-        Some(if upside_down { posed.flip_y() } else { posed })
+        let (mask, origin) = (records.mask(id.index()), records.origin(id.index()));
+        let posed = PosedRef { mask, origin, half };
+        Some(if id.is_flipped() { posed.flip_y() } else { posed })
     }
 
-    /// The stored pose that shows a frame at a pose, and whether it is to be turned upside down.
-    pub(crate) fn stored(
-        self,
-        frame: u32,
-        pose: Pose,
-        flip_x: bool,
-        flip_y: bool,
-    ) -> Option<(u32, bool)> {
+    /// The stored pose that shows a frame at a pose, mirrored first, then turned: what a
+    /// [`Batch`](crate::Batch) takes. `None` where there is no such frame or pose.
+    #[must_use]
+    pub fn pose_id(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PoseId> {
         let sprite = self.record();
         let frame = self.frame(frame)?;
         if pose.step >= sprite.angles || pose.scale >= sprite.scales {
@@ -168,15 +171,7 @@ impl<'a> Sprite<'a> {
         }
         let shown = Shown::new(sprite.angles, pose.step, flip_x, flip_y);
         let index = frame.first_pose + pose.scale * pose::stored_steps(sprite.angles) + shown.step;
-        Some((index, shown.flip_y))
-    }
-
-    /// The stored pose that shows a frame at a pose, mirrored first, then turned: what a
-    /// [`Batch`](crate::Batch) takes. `None` where there is no such frame or pose.
-    #[must_use]
-    pub fn pose_id(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PoseId> {
-        let (index, flipped) = self.stored(frame, pose, flip_x, flip_y)?;
-        PoseId::new(index, flipped)
+        PoseId::new(index, shown.flip_y)
     }
 
     /// Bytes that its masks take in the atlas, those it shares with other sprites included.
@@ -185,13 +180,13 @@ impl<'a> Sprite<'a> {
         let sprite = self.record();
         let records = self.atlas.records();
         let per_frame = sprite.scales * pose::stored_steps(sprite.angles);
-        let frames = &records.frames[sprite.first_frame as usize..][..sprite.frames as usize];
+        let frames = &records.frames()[sprite.first_frame as usize..][..sprite.frames as usize];
         let words = |pose: &super::format::HotPose| {
             u64::from(crate::mask::words_of(pose.width(), pose.height()))
         };
         frames
             .iter()
-            .flat_map(|f| &records.hot[f.first_pose as usize..][..per_frame as usize])
+            .flat_map(|f| &records.hot()[f.first_pose as usize..][..per_frame as usize])
             .map(|pose| 8 * words(pose))
             .sum()
     }

@@ -17,7 +17,7 @@ pub(crate) fn verify(
         let (section, expected) = (Section::Pool, header.pool_crc);
         return Err(AtlasError::Checksum { section, expected, got });
     }
-    if records.pool[..LEAD as usize].iter().any(|&word| word != 0) {
+    if records.pool()[..LEAD as usize].iter().any(|&word| word != 0) {
         let offset = header.offsets.pool;
         return Err(AtlasError::Corrupt {
             section: Section::Pool,
@@ -26,7 +26,7 @@ pub(crate) fn verify(
             offset,
         });
     }
-    let poses: Vec<usize> = (0..records.hot.len()).collect();
+    let poses: Vec<usize> = (0..records.hot().len()).collect();
     let found = parallel::map(&poses, |&i| verify_pose(records, i));
     match found.into_iter().enumerate().find_map(|(i, bad)| Some((i, bad?))) {
         None => Ok(()),
@@ -40,17 +40,17 @@ pub(crate) fn verify(
 
 /// The field of pose `i` that its mask belies.
 fn verify_pose(records: &Records<'_>, i: usize) -> Option<&'static str> {
-    let hot = records.hot[i];
+    let hot = records.hot()[i];
     let (mask, stride) = (records.mask(i), hot.stride as usize);
     if mask.width() == 0 {
         return None;
     }
     // The words before the first strip are the guards of another, or the lead.
     let start = hot.words as usize;
-    let before = &records.pool[start + 1 - BLOCK as usize..start];
+    let before = &records.pool()[start + 1 - BLOCK as usize..start];
     let after = (0..mask.strips()).flat_map(|s| {
         let end = start + (s as usize + 1) * stride;
-        &records.pool[end - (stride - mask.height() as usize)..end]
+        &records.pool()[end - (stride - mask.height() as usize)..end]
     });
     if before.iter().chain(after).any(|&guard| guard != 0) {
         return Some("guards");
@@ -63,11 +63,11 @@ fn verify_pose(records: &Records<'_>, i: usize) -> Option<&'static str> {
     if mask.bounds() != Some(Rect::new(0, 0, mask.width() as i32, mask.height() as i32)) {
         return Some("trim");
     }
-    if mask.count() != u64::from(records.cold[i].area) {
+    if mask.count() != u64::from(records.cold()[i].area) {
         return Some("area");
     }
     let boards = boards_of(mask);
-    if records.boards[hot.boards as usize..][..boards.len()] != boards {
+    if records.boards()[hot.boards as usize..][..boards.len()] != boards {
         return Some("boards");
     }
     None

@@ -1,7 +1,7 @@
 use super::{Collider, PlaceError};
-use crate::atlas::{Atlas, Records};
+use crate::atlas::{Atlas, PoseId, Records};
 use crate::geom::{Point, Rect};
-use crate::mask::MaskRef;
+use crate::mask::{HotMask, MaskRef};
 
 /// Farthest that a collider may be from the origin on either axis, in pixels. Differences of two
 /// positions, poses included, then fit an i32.
@@ -10,10 +10,10 @@ pub const MAX_POSITION: f32 = 1e9;
 /// A collider, resolved: which stored pose it shows, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement {
-    /// Index among the atlas's poses.
-    pub(crate) pose: u32,
-    /// The pose is shown upside down.
-    pub(crate) flip_y: bool,
+    /// The stored pose that is shown.
+    pub(crate) pose: PoseId,
+    /// Its mask, as the kernels take it: looked up once, when it is placed.
+    pub(crate) hot: HotMask,
     /// The tight box in world pixels; empty where no pixel is set.
     pub(crate) rect: Rect,
 }
@@ -35,17 +35,18 @@ impl Placement {
             });
         };
         let shown = sprite.posed(frame, pose, collider.flip_x, collider.flip_y);
-        let stored = sprite.stored(frame, pose, collider.flip_x, collider.flip_y);
-        let (Some(shown), Some((pose, flip_y))) = (shown, stored) else {
+        let stored = sprite.pose_id(frame, pose, collider.flip_x, collider.flip_y);
+        let (Some(shown), Some(pose)) = (shown, stored) else {
             return Err(PlaceError::UnknownFrame { frame, frames: sprite.frame_count() });
         };
-        Ok(Self { pose, flip_y, rect: shown.rect().translated(lattice) })
+        let hot = pose.hot(atlas.records().hot());
+        Ok(Self { pose, hot, rect: shown.rect().translated(lattice) })
     }
 
     /// The posed mask, as placed.
     pub(crate) fn mask<'a>(&self, records: &Records<'a>) -> MaskRef<'a> {
-        let mask = records.mask(self.pose as usize);
-        if self.flip_y { mask.flip_y() } else { mask }
+        let mask = records.mask(self.pose.index());
+        if self.pose.is_flipped() { mask.flip_y() } else { mask }
     }
 }
 
