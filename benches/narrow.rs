@@ -12,24 +12,19 @@
 //! that: about 70% touch. A time is that of the whole list: divide by its number of pairs, or read
 //! the throughput. Every implementation must give the same answers before it is timed.
 
-mod baseline;
-
-use baseline::Strips;
 use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
-use hitmask::naive::{Canvas, Drawing};
-use hitmask::{
-    Atlas, Bake, First, Mask, MaskRef, Pivot, Point, Pose, PoseId, PosePair, PoseSet, Raster,
-    Sampling, Simd,
-};
-use hitmask_sprites::{Random, named};
+use hitmask::naive::Canvas;
+use hitmask::{First, PosePair, Simd};
+use hitmask_sprites::{Mix, PairScene, Question};
 use std::hint::black_box;
 use std::time::Duration;
 
-const ANGLES: u32 = 64;
-const SPRITES: [&str; 6] = ["blob", "crescent", "fighter", "hull", "ring", "star"];
-
 /// Pairs of a list: more than a branch predictor remembers.
 const PAIRS: usize = 24_000;
+
+/// A list of natural pairs, repeated, that a branch predictor learns by heart: it flatters code with
+/// branches.
+const SHORT: &str = "short";
 
 /// Pairs that the raster approach is timed with; it takes a thousand times as long.
 const RASTER_PAIRS: usize = 240;
@@ -48,122 +43,19 @@ const SIZES: [(u32, u32); 10] = [
     (16, 128),
 ];
 
-#[derive(Clone, Copy, PartialEq)]
-enum Mix {
-    /// As offsets fall.
-    Natural,
-    Hit,
-    Miss,
-    /// Natural, 4,000 pairs again and again: flatters code with branches.
-    Short,
-}
-
-/// One sprite as it is shown.
-struct Shown {
-    source: Mask,
-    poses: PoseSet,
-    pose: Pose,
-    mask: Mask,
-    origin: Point,
-}
-
-impl Shown {
-    fn new(size: u32, random: &mut Random) -> Self {
-        let picture = named(SPRITES[random.below(SPRITES.len() as u32) as usize]);
-        let source =
-            Mask::from_rgba(picture.width, picture.height, &picture.rgba, Default::default());
-        let source = source.unwrap();
-        let raster = Raster::new(&source, Pivot::Center, Sampling::Nearest).unwrap();
-        let pose = Pose { step: random.below(ANGLES), scale: 0 };
-        let at = |scale: f32| {
-            let poses = PoseSet::new(ANGLES, [scale]).unwrap();
-            let posed = raster.pose(&poses, pose).unwrap();
-            (poses, posed)
-        };
-        let longer = |mask: &Mask| mask.width().max(mask.height());
-        let first = at(1.0).1;
-        let (poses, posed) = at(size as f32 / longer(&first.mask) as f32);
-        assert!(longer(&posed.mask).abs_diff(size) <= size.div_ceil(16));
-        Self { source, poses, pose, mask: posed.mask, origin: posed.origin }
-    }
-
-    fn drawing(&self) -> Drawing<'_> {
-        let (source, poses) = (&self.source, &self.poses);
-        Drawing::new(source, Pivot::Center, Sampling::Nearest, poses, self.pose).unwrap()
-    }
-}
-
-struct Question {
-    a: usize,
-    b: usize,
-    offset: Point,
-}
-
-struct Scene {
-    name: String,
-    shown: Vec<Shown>,
-    atlas: Atlas,
-    strips: Vec<Strips>,
-    questions: Vec<Question>,
-    pairs: Vec<PosePair>,
-}
-
-impl Scene {
-    fn new((from, to): (u32, u32), mix: Mix) -> Self {
-        let mut random = Random::new(u64::from(from) << 32 | u64::from(to));
-        let bytes = to.div_ceil(64) * (to + 8) * 8;
-        let count = ((512 << 10) / bytes).clamp(8, 256) as usize;
-        let shown: Vec<Shown> = (0..count)
-            .map(|_| Shown::new(random.within(from as i32, to as i32 + 1) as u32, &mut random))
-            .collect();
-        let bake = shown.iter().zip(0..).fold(Bake::new().angles(1), |bake, (shown, i)| {
-            bake.mask(format!("{i:06}"), shown.mask.clone())
-        });
-        // Copied, so that the masks start on cache lines.
-        let atlas = Atlas::from_bytes(&bake.to_bytes().unwrap()).unwrap();
-        let strips = shown.iter().map(|shown| Strips::new(shown.mask.as_ref())).collect();
-        let wanted = if mix == Mix::Short { 4_000 } else { PAIRS };
-        let mut questions = Vec::with_capacity(wanted);
-        while questions.len() < wanted {
-            let [a, b] = [0; 2].map(|_: i32| random.below(count as u32) as usize);
-            let side = |i: usize| [shown[i].mask.width() as i32, shown[i].mask.height() as i32];
-            let ([aw, ah], [bw, bh]) = (side(a), side(b));
-            let offset = Point::new(random.within(1 - bw, aw), random.within(1 - bh, ah));
-            let hit = shown[a].mask.touches(&shown[b].mask, offset);
-            if !matches!((mix, hit), (Mix::Hit, false) | (Mix::Miss, true)) {
-                questions.push(Question { a, b, offset });
-            }
-        }
-        let ids: Vec<PoseId> = atlas
-            .sprites()
-            .map(|sprite| sprite.pose_id(0, Pose::default(), false, false).unwrap())
-            .collect();
-        let pair = |q: &Question| PosePair { a: ids[q.a], b: ids[q.b], offset: q.offset };
-        let pairs = questions.iter().map(pair).collect();
-        let name = if from == to { to.to_string() } else { format!("{from}-{to}") };
-        Self { name, shown, atlas, strips, questions, pairs }
-    }
-
-    /// The masks of each question, as the queries of single pairs take them.
-    fn masks(&self) -> impl Iterator<Item = (MaskRef<'_>, MaskRef<'_>, Point)> {
-        let mask = |i: usize| self.shown[i].mask.as_ref();
-        self.questions.iter().map(move |q| (mask(q.a), mask(q.b), q.offset))
-    }
-}
-
 type Group<'c> = BenchmarkGroup<'c, WallTime>;
 
 /// Times `ask`, which fills in the answers, with every instruction set.
 fn batches<T: Clone + PartialEq + std::fmt::Debug>(
     group: &mut Group<'_>,
-    scene: &Scene,
+    scene: &PairScene,
     truth: &[T],
     nothing: T,
     ask: impl Fn(&mut hitmask::Batch<'_>, &[PosePair], &mut [T]),
 ) {
     group.throughput(Throughput::Elements(scene.pairs.len() as u64));
     for simd in Simd::available() {
-        let mut batch = scene.atlas.batch().with_simd(simd);
+        let mut batch = scene.atlas().batch().with_simd(simd);
         let mut answers = vec![nothing.clone(); truth.len()];
         ask(&mut batch, &scene.pairs, &mut answers);
         assert_eq!(answers, truth, "{}", simd.name());
@@ -176,7 +68,7 @@ fn batches<T: Clone + PartialEq + std::fmt::Debug>(
 /// Times `ask`, pair by pair.
 fn pair_by_pair<T: PartialEq + std::fmt::Debug>(
     group: &mut Group<'_>,
-    (scene, name): (&Scene, &str),
+    (scene, name): (&PairScene, &str),
     truth: &[T],
     ask: impl Fn(&Question) -> T,
 ) {
@@ -188,15 +80,9 @@ fn pair_by_pair<T: PartialEq + std::fmt::Debug>(
 }
 
 /// Times the raster approach on the first few pairs.
-fn raster(group: &mut Group<'_>, scene: &Scene, truth: &[bool]) {
-    let drawings: Vec<Drawing<'_>> = scene.shown.iter().map(Shown::drawing).collect();
+fn raster(group: &mut Group<'_>, scene: &PairScene, truth: &[bool]) {
     let mut canvas = Canvas::default();
-    let mut ask = |q: &Question| {
-        // The second lattice origin lies so that the trimmed boxes are `offset` apart.
-        let (a, b) = (scene.shown[q.a].origin, scene.shown[q.b].origin);
-        let at = Point::new(a.x + q.offset.x - b.x, a.y + q.offset.y - b.y);
-        canvas.touches((&drawings[q.a], Point::default()), (&drawings[q.b], at))
-    };
+    let mut ask = |q: &Question| scene.drawn_touches(&mut canvas, q);
     let questions = &scene.questions[..RASTER_PAIRS];
     assert!(questions.iter().zip(truth).all(|(q, &truth)| ask(q) == truth), "raster");
     group.throughput(Throughput::Elements(RASTER_PAIRS as u64));
@@ -207,14 +93,14 @@ fn raster(group: &mut Group<'_>, scene: &Scene, truth: &[bool]) {
 
 fn touches(c: &mut Criterion) {
     for (name, mix) in
-        [("natural", Mix::Natural), ("hit", Mix::Hit), ("miss", Mix::Miss), ("short", Mix::Short)]
+        [("natural", Mix::Natural), ("hit", Mix::Hit), ("miss", Mix::Miss), (SHORT, Mix::Natural)]
     {
         let mut group = c.benchmark_group(format!("touches/{name}"));
         for size in SIZES {
-            if mix != Mix::Natural && ![16, 64, 128, 512].contains(&size.0) {
+            if name != "natural" && ![16, 64, 128, 512].contains(&size.0) {
                 continue;
             }
-            let scene = Scene::new(size, mix);
+            let scene = PairScene::new(size, mix, if name == SHORT { 4_000 } else { PAIRS });
             let truth: Vec<bool> = scene.masks().map(|(a, b, at)| a.touches(b, at)).collect();
             batches(&mut group, &scene, &truth, false, |batch, pairs, answers| {
                 batch.touches(pairs, answers);
@@ -227,7 +113,7 @@ fn touches(c: &mut Criterion) {
             pair_by_pair(&mut group, (&scene, "single"), &truth, |q| {
                 masks(q).0.touches(masks(q).1, q.offset)
             });
-            if mix == Mix::Natural {
+            if name == "natural" {
                 raster(&mut group, &scene, &truth);
             }
         }
@@ -237,7 +123,7 @@ fn touches(c: &mut Criterion) {
 
 /// The queries that say more than yes or no.
 fn others(c: &mut Criterion) {
-    let sizes = SIZES.map(|size| Scene::new(size, Mix::Natural));
+    let sizes = SIZES.map(|size| PairScene::new(size, Mix::Natural, PAIRS));
     let mut group = c.benchmark_group("area/natural");
     for scene in &sizes {
         let truth: Vec<u64> = scene.masks().map(|(a, b, at)| a.overlap_area(b, at)).collect();
@@ -283,8 +169,8 @@ fn others(c: &mut Criterion) {
 fn few(c: &mut Criterion) {
     let mut group = c.benchmark_group("touches/batches");
     for size in [(64, 64), (128, 128)] {
-        let scene = Scene::new(size, Mix::Natural);
-        let mut batch = scene.atlas.batch();
+        let scene = PairScene::new(size, Mix::Natural, PAIRS);
+        let mut batch = scene.atlas().batch();
         let mut answers = vec![false; PAIRS];
         group.throughput(Throughput::Elements(PAIRS as u64));
         for n in [1, 4, 16, 32, 64, 128, 256] {

@@ -298,7 +298,7 @@ fn any_alignment_opens_and_only_a_bad_one_is_copied() {
         atlas.verify().unwrap();
     }
     assert!(!Atlas::from_bytes(&bytes).unwrap().is_in_place());
-    let aligned = bytes.as_ptr().addr() % 64 == 0;
+    let aligned = bytes.as_ptr().addr().is_multiple_of(64);
     assert_eq!(Atlas::from_vec(bytes).unwrap().is_in_place(), aligned);
 }
 

@@ -7,11 +7,10 @@ use binary_raster::BinaryRaster;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::naive::Canvas;
 use hitmask::{MaskRef, Point};
-use hitmask_sprites::{Case, Cases};
+use hitmask_sprites::{Mix, PairScene, Question};
 use parry2d::math::{IVector, Pose, Vector};
 use parry2d::query::intersection_test;
 use parry2d::shape::{ConvexPolygon, Polyline, Shape, Voxels};
-use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -69,39 +68,32 @@ impl Forms {
     }
 }
 
-/// Every posed mask that occurs in the pairs, in all forms.
+/// Every sprite of a scene, in all forms.
 struct Peers {
-    cases: Cases,
-    forms: HashMap<(u32, u32), Forms>,
+    scene: PairScene,
+    forms: Vec<Forms>,
     margin: i32,
 }
 
 impl Peers {
     fn new(size: u32) -> Self {
-        let cases = Cases::new(size, PAIRS, 1);
+        let scene = PairScene::new((size, size), Mix::Natural, PAIRS);
         let margin = 2 * size as i32;
-        let mut forms = HashMap::new();
-        for case in &cases.pairs[..SOME] {
-            for (i, mask) in cases.masks(case).into_iter().enumerate() {
-                forms.entry(key(case, i)).or_insert_with(|| Forms::new(mask, margin));
-            }
-        }
-        Self { cases, forms, margin }
+        let forms =
+            scene.shown.iter().map(|shown| Forms::new(shown.mask.as_ref(), margin)).collect();
+        Self { scene, forms, margin }
     }
 
-    fn forms(&self, case: &Case) -> [&Forms; 2] {
-        [0, 1].map(|i| &self.forms[&key(case, i)])
+    fn binary_raster(&self, q: &Question) -> bool {
+        let at = [q.offset.x, q.offset.y].map(|v| (v + self.margin) as usize);
+        self.forms[q.a].padded.collision_check_at(&self.forms[q.b].raster, (at[0], at[1]))
     }
 
-    fn binary_raster(&self, case: &Case) -> bool {
-        let [a, b] = self.forms(case);
-        let at = [case.offset.x, case.offset.y].map(|v| (v + self.margin) as usize);
-        a.padded.collision_check_at(&b.raster, (at[0], at[1]))
-    }
-
-    fn parry(&self, case: &Case, shape: AsShape) -> bool {
-        let [Some(a), Some(b)] = self.forms(case).map(shape) else { return false };
-        let at = Pose::translation(case.offset.x as f32, case.offset.y as f32);
+    fn parry(&self, q: &Question, shape: AsShape) -> bool {
+        let (Some(a), Some(b)) = (shape(&self.forms[q.a]), shape(&self.forms[q.b])) else {
+            return false;
+        };
+        let at = Pose::translation(q.offset.x as f32, q.offset.y as f32);
         intersection_test(&Pose::IDENTITY, a, &at, b).is_ok_and(|answer| answer.intersecting)
     }
 }
@@ -109,45 +101,40 @@ impl Peers {
 /// Which of its forms a mask is taken in.
 type AsShape = fn(&Forms) -> Option<&dyn Shape>;
 
-fn key(case: &Case, i: usize) -> (u32, u32) {
-    (case.sprites[i].index(), case.poses[i].step)
-}
-
 fn touches(c: &mut Criterion) {
     for size in [32, 64, 128, 256] {
         let peers = Peers::new(size);
-        let some = &peers.cases.pairs[..SOME];
-        // Masks looked up before, as the other crates' shapes are.
-        let all: Vec<_> =
-            peers.cases.pairs.iter().map(|case| (peers.cases.masks(case), case.offset)).collect();
-        let hitmask = |&([a, b], offset): &([MaskRef<'_>; 2], Point)| a.touches(b, offset);
-        let truth: Vec<bool> = all[..SOME].iter().map(hitmask).collect();
+        let some = &peers.scene.questions[..SOME];
+        let masks: Vec<_> = peers.scene.masks().collect();
+        let single = |&(a, b, offset): &(MaskRef<'_>, MaskRef<'_>, Point)| a.touches(b, offset);
+        let truth: Vec<bool> = masks[..SOME].iter().map(single).collect();
+        let mut batch = peers.scene.atlas().batch();
+        let mut answers = vec![false; PAIRS];
+        batch.touches(&peers.scene.pairs, &mut answers);
+        assert_eq!(answers[..SOME], truth);
         let hits = truth.iter().filter(|hit| **hit).count();
         println!("{size} px: {hits} of {SOME} pairs touch");
-        let disagree = |answer: &dyn Fn(&Case) -> bool| {
-            some.iter().zip(&truth).filter(|(case, truth)| answer(case) != **truth).count()
+        let disagree = |answer: &dyn Fn(&Question) -> bool| {
+            some.iter().zip(&truth).filter(|(q, truth)| answer(q) != **truth).count()
         };
-        assert_eq!(disagree(&|case| peers.binary_raster(case)), 0);
+        assert_eq!(disagree(&|q| peers.binary_raster(q)), 0);
 
         let mut group = c.benchmark_group(format!("peers/touches/{size}"));
         group.sample_size(10);
         group.throughput(Throughput::Elements(PAIRS as u64));
-        group.bench_function("hitmask", |b| {
-            b.iter(|| black_box(&all).iter().filter(|pair| hitmask(pair)).count());
+        group.bench_function("hitmask, a batch", |b| {
+            b.iter(|| batch.touches(&peers.scene.pairs, black_box(&mut answers)));
+        });
+        group.bench_function("hitmask, single calls", |b| {
+            b.iter(|| black_box(&masks).iter().filter(|pair| single(pair)).count());
         });
         group.throughput(Throughput::Elements(SOME as u64));
         let mut canvas = Canvas::default();
         group.bench_function("naive raster", |b| {
-            b.iter(|| {
-                let drawn = |case: &&Case| {
-                    let [(a, at_a), (b, at_b)] = &peers.cases.drawings(case);
-                    canvas.touches((a, *at_a), (b, *at_b))
-                };
-                some.iter().filter(drawn).count()
-            });
+            b.iter(|| some.iter().filter(|q| peers.scene.drawn_touches(&mut canvas, q)).count());
         });
         group.bench_function("binary_raster", |b| {
-            b.iter(|| some.iter().filter(|case| peers.binary_raster(case)).count());
+            b.iter(|| some.iter().filter(|q| peers.binary_raster(q)).count());
         });
         let shapes: [(&str, AsShape); 3] = [
             ("hull", |forms| forms.hull.as_ref().map(|hull| hull as &dyn Shape)),
@@ -155,10 +142,10 @@ fn touches(c: &mut Criterion) {
             ("voxels", |forms| Some(&forms.voxels)),
         ];
         for (name, shape) in shapes {
-            let wrong = disagree(&|case| peers.parry(case, shape));
+            let wrong = disagree(&|q| peers.parry(q, shape));
             println!("parry2d {name}: another answer on {wrong} of {SOME} pairs");
             group.bench_function(BenchmarkId::new("parry2d", name), |b| {
-                b.iter(|| some.iter().filter(|case| peers.parry(case, shape)).count());
+                b.iter(|| some.iter().filter(|q| peers.parry(q, shape)).count());
             });
         }
     }

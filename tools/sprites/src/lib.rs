@@ -3,15 +3,17 @@
 //! every machine and for ever: committed files rest on them.
 
 mod boxes;
-mod cases;
 mod draw;
+mod pairs;
 mod random;
 mod scene;
 mod stage;
+mod strips;
 
 pub use boxes::Boxes;
-pub use cases::{Case, Cases};
 pub use draw::{Picture, all, disc, named};
+pub use pairs::{Mix, PairScene, Question, Shown};
 pub use random::Random;
 pub use scene::{Placed, scene};
 pub use stage::{Crowd, Stage};
+pub use strips::Strips;

@@ -34,9 +34,17 @@ enum Part {
     Open,
 }
 
+/// The answer in JSON: rows of the narrow phase have keys of their own.
 #[derive(Serialize)]
 struct Table {
-    rows: Vec<Row>,
+    rows: Vec<AnyRow>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnyRow {
+    Narrow(narrow::Row),
+    Other(Row),
 }
 
 /// One measurement.
@@ -58,18 +66,27 @@ impl Row {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let is_asked = |part| args.part.is_none_or(|only| only == part);
+    let pairs = if is_asked(Part::Narrow) { narrow::rows()? } else { Vec::new() };
     let mut rows = Vec::new();
     for (part, measure) in [
-        (Part::Narrow, narrow::rows as fn() -> Result<Vec<Row>, Failure>),
-        (Part::Raster, raster::rows),
+        (Part::Raster, raster::rows as fn() -> Result<Vec<Row>, Failure>),
         (Part::World, world::rows),
         (Part::Open, open::rows),
     ] {
-        if args.part.is_none_or(|only| only == part) {
+        if is_asked(part) {
             rows.extend(measure()?);
         }
     }
-    if args.json { output::print_json(&Table { rows }) } else { output::print(&table(&rows)) }
+    if args.json {
+        let pairs = pairs.into_iter().map(AnyRow::Narrow);
+        return output::print_json(&Table {
+            rows: pairs.chain(rows.into_iter().map(AnyRow::Other)).collect(),
+        });
+    }
+    let tables = [(!pairs.is_empty(), narrow::table(&pairs)), (!rows.is_empty(), table(&rows))];
+    let asked = tables.into_iter().filter(|(asked, _)| *asked).map(|(_, text)| text);
+    output::print(&asked.collect::<Vec<_>>().join("\n"))
 }
 
 fn table(rows: &[Row]) -> String {
@@ -95,17 +112,23 @@ fn in_turn<A, B>(
 ) -> [f64; 2] {
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..RUNS {
-        let begin = Instant::now();
-        std::hint::black_box(a());
-        times[0].push(begin.elapsed().as_secs_f64() * 1e9 / items_a as f64);
-        let begin = Instant::now();
-        std::hint::black_box(b());
-        times[1].push(begin.elapsed().as_secs_f64() * 1e9 / items_b as f64);
+        times[0].push(time(items_a, &mut a));
+        times[1].push(time(items_b, &mut b));
     }
-    times.map(|mut side| {
-        side.sort_by(f64::total_cmp);
-        side[RUNS / 2]
-    })
+    times.map(|side| median(side).unwrap_or_default())
+}
+
+/// Nanoseconds per item of one run over so many.
+fn time<A>(items: usize, run: impl FnOnce() -> A) -> f64 {
+    let begin = Instant::now();
+    std::hint::black_box(run());
+    begin.elapsed().as_secs_f64() * 1e9 / items as f64
+}
+
+/// The middle of an odd number of times; `None` of none.
+fn median(mut times: Vec<f64>) -> Option<f64> {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied()
 }
 
 /// The failure of a measurement whose two sides disagree.

@@ -1,76 +1,200 @@
-use super::{Row, disagree, in_turn};
+use super::{disagree, median, time};
 use crate::Failure;
 use hitmask::naive::Canvas;
-use hitmask::{Contact, MaskRef, Point};
-use hitmask_sprites::{Case, Cases};
+use hitmask::{Batch, First, Point, PosePair, Rect, Simd};
+use hitmask_sprites::{Mix, PairScene, Question, Strips};
+use serde::Serialize;
 
-/// Pairs the library settles in a run: more than a branch predictor can learn by heart.
-const PAIRS: usize = 20_000;
+/// Pairs of a list: more than a branch predictor can learn by heart.
+const PAIRS: usize = 24_000;
 /// Pairs of them that the naive approach draws.
-const DRAWN: usize = 400;
+const DRAWN: usize = 240;
+/// How often each side runs, in turn.
+const RUNS: usize = 9;
+/// The longer sides of the sprites, from and to, in pixels.
+const SIZES: [(u32, u32); 10] = [
+    (16, 16),
+    (32, 32),
+    (64, 64),
+    (80, 80),
+    (100, 100),
+    (128, 128),
+    (160, 160),
+    (256, 256),
+    (512, 512),
+    (16, 128),
+];
 
-/// A query, as the library and the naive approach answer it, made one number so that the sum
-/// over all pairs can be compared.
+/// Nanoseconds per pair of one query, all sides measured in turn.
+#[derive(Serialize)]
+pub(super) struct Row {
+    query: &'static str,
+    /// The longer side of the sprites in pixels; of the largest where they are mixed.
+    pub(super) size: u32,
+    /// "natural", about 70% hits; "mixed" where sizes go from 16 to 128 pixels.
+    mix: &'static str,
+    /// The instruction set.
+    level: &'static str,
+    pub(super) ns: f64,
+    /// A call for each pair.
+    single_ns: f64,
+    /// The scalar strip loop; null where it does not answer this.
+    scalar_ns: Option<f64>,
+    pub(super) naive_ns: f64,
+}
+
+/// Room for the answers of a batch, made before the clock runs.
+struct Answers {
+    touches: Vec<bool>,
+    areas: Vec<u64>,
+    rects: Vec<Option<Rect>>,
+    points: Vec<Option<Point>>,
+}
+
+/// A query: of a batch, of two masks, of two scalar strips, and by drawing. Answers are made one
+/// number each, so that they can be compared.
 struct Query {
     name: &'static str,
-    ask: fn(MaskRef<'_>, MaskRef<'_>, Point) -> u64,
-    naive: fn(&mut Canvas, &Cases, &Case) -> u64,
+    batch: fn(&mut Batch<'_>, &[PosePair], &mut Answers),
+    answer: fn(&Answers, usize) -> u64,
+    single: fn(&PairScene, &Question) -> u64,
+    scalar: Option<fn(&Strips, &Strips, &Question) -> u64>,
+    naive: fn(&PairScene, &mut Canvas, &Question) -> u64,
 }
 
 const QUERIES: [Query; 4] = [
     Query {
         name: "touches",
-        ask: |a, b, at| u64::from(a.touches(b, at)),
-        naive: |canvas, cases, case| {
-            let [(a, at_a), (b, at_b)] = &cases.drawings(case);
-            u64::from(canvas.touches((a, *at_a), (b, *at_b)))
-        },
+        batch: |batch, pairs, answers| batch.touches(pairs, &mut answers.touches),
+        answer: |answers, i| u64::from(answers.touches[i]),
+        single: |s, q| u64::from(s.shown[q.a].mask.touches(&s.shown[q.b].mask, q.offset)),
+        scalar: Some(|a, b, q| u64::from(a.touches(b, q.offset))),
+        naive: |s, canvas, q| u64::from(s.drawn_touches(canvas, q)),
     },
     Query {
         name: "area",
-        ask: |a, b, at| a.overlap_area(b, at),
-        naive: |canvas, cases, case| drawn(canvas, cases, case).map_or(0, |c| c.area),
+        batch: |batch, pairs, answers| batch.overlap_area(pairs, &mut answers.areas),
+        answer: |answers, i| answers.areas[i],
+        single: |s, q| s.shown[q.a].mask.overlap_area(&s.shown[q.b].mask, q.offset),
+        scalar: Some(|a, b, q| a.area(b, q.offset)),
+        naive: |s, canvas, q| s.drawn_contact(canvas, q).map_or(0, |c| c.area),
     },
     Query {
         name: "rect",
-        ask: |a, b, at| a.overlap_rect(b, at).map_or(0, |rect| rect.area()),
-        naive: |canvas, cases, case| drawn(canvas, cases, case).map_or(0, |c| c.rect.area()),
+        batch: |batch, pairs, answers| batch.overlap_rect(pairs, &mut answers.rects),
+        answer: |answers, i| answers.rects[i].map_or(0, |rect| rect.area()),
+        single: |s, q| {
+            let rect = s.shown[q.a].mask.as_ref().overlap_rect(&s.shown[q.b].mask, q.offset);
+            rect.map_or(0, |rect| rect.area())
+        },
+        scalar: None,
+        naive: |s, canvas, q| s.drawn_contact(canvas, q).map_or(0, |c| c.rect.area()),
     },
     Query {
         name: "point",
-        // Where the point lies in the box: equal whatever the two sides count from.
-        ask: |a, b, at| a.contact(b, at).map_or(0, |c| (c.point.x - c.rect.x0) as u64),
-        naive: |canvas, cases, case| {
-            drawn(canvas, cases, case).map_or(0, |c| (c.point.x - c.rect.x0) as u64)
+        batch: |batch, pairs, answers| batch.first_point(First::Top, pairs, &mut answers.points),
+        answer: |answers, i| u64::from(answers.points[i].is_some()),
+        single: |s, q| {
+            let point = s.shown[q.a].mask.as_ref().overlap_point(&s.shown[q.b].mask, q.offset);
+            u64::from(point.is_some())
         },
+        scalar: None,
+        naive: |s, canvas, q| u64::from(s.drawn_contact(canvas, q).is_some()),
     },
 ];
 
-fn drawn(canvas: &mut Canvas, cases: &Cases, case: &Case) -> Option<Contact> {
-    let [(a, at_a), (b, at_b)] = &cases.drawings(case);
-    canvas.contact((a, *at_a), (b, *at_b))
-}
-
 pub(super) fn rows() -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
-    for size in [16, 32, 64, 128, 256] {
-        let cases = Cases::new(size, PAIRS, 1);
-        let masks: Vec<_> =
-            cases.pairs.iter().map(|case| (cases.masks(case), case.offset)).collect();
-        let some = &cases.pairs[..DRAWN];
-        for Query { name, ask, naive } in QUERIES {
-            let mut canvas = Canvas::default();
-            for (case, &([a, b], at)) in some.iter().zip(&masks) {
-                if ask(a, b, at) != naive(&mut canvas, &cases, case) {
-                    return Err(disagree(&format!("{name} at {size} pixels")));
-                }
+    for size in SIZES {
+        let scene = PairScene::new(size, Mix::Natural, PAIRS);
+        for query in &QUERIES {
+            for simd in Simd::available() {
+                rows.push(row(&scene, size, query, simd)?);
             }
-            let times = in_turn(
-                (PAIRS, || masks.iter().map(|&([a, b], at)| ask(a, b, at)).sum::<u64>()),
-                (DRAWN, || some.iter().map(|case| naive(&mut canvas, &cases, case)).sum::<u64>()),
-            );
-            rows.push(Row::new("narrow", name, size, times));
         }
     }
     Ok(rows)
+}
+
+fn row(
+    scene: &PairScene,
+    (from, size): (u32, u32),
+    query: &Query,
+    simd: Simd,
+) -> Result<Row, Failure> {
+    let (questions, some) = (&scene.questions, &scene.questions[..DRAWN]);
+    let mut canvas = Canvas::default();
+    let mut batch = scene.atlas().batch().with_simd(simd);
+    let scalar =
+        |q: &Question| query.scalar.map(|scalar| scalar(&scene.strips[q.a], &scene.strips[q.b], q));
+    let mut answers = Answers {
+        touches: vec![false; PAIRS],
+        areas: vec![0; PAIRS],
+        rects: vec![None; PAIRS],
+        points: vec![None; PAIRS],
+    };
+    (query.batch)(&mut batch, &scene.pairs, &mut answers);
+    let agree = questions.iter().enumerate().all(|(i, q)| {
+        let answer = (query.answer)(&answers, i);
+        (query.single)(scene, q) == answer
+            && scalar(q).is_none_or(|scalar| scalar == answer)
+            && (i >= DRAWN || (query.naive)(scene, &mut canvas, q) == answer)
+    });
+    if !agree {
+        return Err(disagree(&format!("{} at {size} pixels with {}", query.name, simd.name())));
+    }
+    let mut times = [const { Vec::new() }; 4];
+    for _ in 0..RUNS {
+        times[0].push(time(PAIRS, || (query.batch)(&mut batch, &scene.pairs, &mut answers)));
+        times[1]
+            .push(time(PAIRS, || questions.iter().map(|q| (query.single)(scene, q)).sum::<u64>()));
+        if query.scalar.is_some() {
+            times[2].push(time(PAIRS, || questions.iter().filter_map(scalar).sum::<u64>()));
+        }
+        times[3].push(time(DRAWN, || {
+            some.iter().map(|q| (query.naive)(scene, &mut canvas, q)).sum::<u64>()
+        }));
+    }
+    let [ns, single, scalar, naive] = times.map(median);
+    Ok(Row {
+        query: query.name,
+        size,
+        mix: if from == size { "natural" } else { "mixed" },
+        level: simd.name(),
+        ns: ns.unwrap_or_default(),
+        single_ns: single.unwrap_or_default(),
+        scalar_ns: scalar,
+        naive_ns: naive.unwrap_or_default(),
+    })
+}
+
+/// The rows as a table for people.
+pub(super) fn table(rows: &[Row]) -> String {
+    let mut text = format!(
+        "{:8} {:>7} {:8} {:8} {:>10} {:>10} {:>10} {:>12} {:>9}\n",
+        "query",
+        "size",
+        "mix",
+        "level",
+        "hitmask ns",
+        "single ns",
+        "scalar ns",
+        "naive ns",
+        "times"
+    );
+    for row in rows {
+        let scalar = row.scalar_ns.map_or_else(|| "-".to_owned(), |ns| format!("{ns:.1}"));
+        text += &format!(
+            "{:8} {:>7} {:8} {:8} {:>10.1} {:>10.1} {scalar:>10} {:>12.1} {:>9.0}\n",
+            row.query,
+            row.size,
+            row.mix,
+            row.level,
+            row.ns,
+            row.single_ns,
+            row.naive_ns,
+            row.naive_ns / row.ns
+        );
+    }
+    text
 }

@@ -1,16 +1,18 @@
-//! The scalar strip loop: what the best-known libraries do, row by row with an early exit.
-
 use hitmask::{MaskRef, Point};
 
-/// A mask as strips of 64-bit words, each from top to bottom.
-pub(crate) struct Strips {
+/// The scalar strip loop: what the best-known libraries do. A mask as strips of 64-bit words, each
+/// from top to bottom, walked row by row with an early exit.
+#[derive(Clone, Debug)]
+pub struct Strips {
     width: usize,
     height: usize,
     words: Vec<u64>,
 }
 
 impl Strips {
-    pub(crate) fn new(mask: MaskRef<'_>) -> Self {
+    /// The same pixels in strips.
+    #[must_use]
+    pub fn new(mask: MaskRef<'_>) -> Self {
         let (width, height) = (mask.width() as usize, mask.height() as usize);
         let mut words = vec![0; width.div_ceil(64) * height];
         for y in 0..height {
@@ -21,13 +23,17 @@ impl Strips {
         Self { width, height, words }
     }
 
-    pub(crate) fn touches(&self, other: &Self, offset: Point) -> bool {
+    /// Whether a pixel is set in both this mask and `other`, the latter at `offset`.
+    #[must_use]
+    pub fn touches(&self, other: &Self, offset: Point) -> bool {
         self.walk(other, offset, |left, right, both| {
             left.iter().zip(right).any(|(&l, &r)| both(l, r) != 0)
         })
     }
 
-    pub(crate) fn area(&self, other: &Self, offset: Point) -> u64 {
+    /// Number of pixels set in both.
+    #[must_use]
+    pub fn area(&self, other: &Self, offset: Point) -> u64 {
         let mut area = 0;
         self.walk(other, offset, |left, right, both| {
             let ones = left.iter().zip(right).map(|(&l, &r)| u64::from(both(l, r).count_ones()));
