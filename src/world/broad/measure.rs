@@ -36,9 +36,10 @@ impl Measure {
             all.count += 1;
             all.x0 = [all.x0[0].min(rect.x0), all.x0[1].max(rect.x0)];
             all.y0 = [all.y0[0].min(rect.y0), all.y0[1].max(rect.y0)];
-            // At most 2^32 boxes of less than 2^32 pixels: no overflow.
-            all.width += u64::from(rect.width());
-            all.height += u64::from(rect.height());
+            // Not empty, so the differences fit; at most 2^31 boxes of less than 2^32 pixels, so
+            // the sums do.
+            all.width += u64::from(rect.x1.wrapping_sub(rect.x0) as u32);
+            all.height += u64::from(rect.y1.wrapping_sub(rect.y0) as u32);
         }
         all
     }

@@ -82,12 +82,14 @@ impl Packer {
         if self.records.len() < count as usize {
             self.records.resize(count as usize, Record::default());
         }
+        // Slices, because a vector would be asked for its pointer at every store.
+        let (next, records) = (&mut self.next[..], &mut self.records[..]);
         for (id, rect) in rects {
-            if rect.is_empty() || plan.is_giant(&rect) {
+            if rect.is_empty() | plan.is_giant(&rect) {
                 continue;
             }
-            let next = &mut self.next[plan.strip(rect.y0)];
-            self.records[*next as usize] = Record { rect, id };
+            let next = &mut next[plan.strip(rect.y0)];
+            records[*next as usize] = Record { rect, id };
             *next += 1;
         }
         let first = strips.len();
@@ -151,6 +153,7 @@ fn order(
     let bucket = |x0: i32| ((u64::from(x0.wrapping_sub(least) as u32) * scale) >> 32) as usize;
     buckets.clear();
     buckets.resize(count, 0);
+    let buckets = &mut buckets[..];
     for record in &*records {
         buckets[bucket(record.rect.x0)] += 1;
     }

@@ -74,17 +74,19 @@ impl Plan {
         let first_giant = giants.len();
         self.buckets.clear();
         self.buckets.resize(buckets, 0);
+        let mut counted = std::mem::take(&mut self.buckets);
+        let buckets_of = &mut counted[..];
         for (index, rect) in rects.clone() {
-            if rect.is_empty() {
+            // One branch for what is rare, so that the loop has one.
+            if rect.is_empty() | self.is_giant(&rect) {
+                if !rect.is_empty() {
+                    giants.push(index);
+                }
                 continue;
             }
-            if self.is_giant(&rect) {
-                giants.push(index);
-                continue;
-            }
-            let bucket = self.bucket(rect.y0);
-            self.buckets[bucket] += 1;
+            buckets_of[self.bucket(rect.y0)] += 1;
         }
+        self.buckets = counted;
         let bucket_height = extent(all.y0).div_ceil(buckets as u64);
         let fullest = self.buckets.iter().copied().max().unwrap_or(0) as usize;
         if fullest > 4 * ideal.boxes && bucket_height > ideal.least {
