@@ -19,6 +19,8 @@ pub use mask::{AlphaRule, MAX_SIDE, Mask, MaskError, MaskRef};
 pub use narrow::{Accuracy, Certainty, Contact, First, Pixels, Simd};
 pub use pose::{Angle, MAX_ANGLES, MAX_SCALE, MIN_SCALE, Pose, PoseError, PoseSet};
 pub use raster::{MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
+#[cfg(feature = "rstar")]
+pub use world::ColliderBox;
 pub use world::{BoxTree, Collider, ColliderId, MAX_POSITION, Pair, PlaceError, World};
 
 /// The pixel rules and the classic approach, pixel by pixel: the truth of the tests and the

@@ -16,9 +16,8 @@ pub struct PosePair {
     pub offset: Point,
 }
 
-/// The queries of [`MaskRef`](crate::MaskRef) for many pairs of an atlas at once: about as fast as
-/// them for three pairs, and several times faster from thirty on. Masks that start on 64 bytes, as
-/// those of [`Aligned`](crate::Aligned) bytes and of files do, are fastest.
+/// The queries of [`MaskRef`](crate::MaskRef) for many pairs of an atlas at once: as fast a pair as
+/// those for eight pairs, and three times as fast from about 64 on. For fewer ask pair by pair.
 ///
 /// Keep one and use it again: it holds half a megabyte of working space. Each query answers pair
 /// i in answer i; answers that have no pair, and pairs that have no answer, are left alone.

@@ -4,6 +4,8 @@ mod broad;
 mod collider;
 mod error;
 mod id;
+#[cfg(feature = "rstar")]
+mod index;
 mod pairs;
 mod place;
 
@@ -11,6 +13,8 @@ pub use broad::BoxTree;
 pub use collider::Collider;
 pub use error::PlaceError;
 pub use id::{ColliderId, Pair};
+#[cfg(feature = "rstar")]
+pub use index::ColliderBox;
 pub use place::MAX_POSITION;
 
 use crate::atlas::Atlas;

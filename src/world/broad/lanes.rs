@@ -15,7 +15,7 @@
 //!
 //! Called by the sweep and the search, inside a function compiled for the instruction set.
 
-use super::bounds::{BLOCK, Bounds};
+use super::bounds::{BLOCK, Edges};
 use super::hits::Hits;
 use crate::geom::Rect;
 use fearless_simd::prelude::*;
@@ -24,13 +24,13 @@ use wide::i32x4;
 /// What one instruction set does with a block.
 pub(super) trait Lanes: Copy {
     /// Bit i is set where the box at `at + i` overlaps `rect`.
-    fn overlapping(self, bounds: &Bounds, at: usize, rect: Rect) -> u32;
+    fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32;
 
     /// Adds the pairs of `probe` and the boxes at `at` and the 15 after it that overlap `rect`.
-    fn meet(self, bounds: &Bounds, at: usize, rect: Rect, probe: u32, hits: &mut Hits);
+    fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits);
 
     /// The smallest box round the block at `at`; that of nobody where it is empty.
-    fn around(self, bounds: &Bounds, at: usize) -> Rect;
+    fn around(self, bounds: Edges<'_>, at: usize) -> Rect;
 
     /// Writes to the start of `list`, which has room for a block, the positions among `at` and
     /// the 15 after it whose edge lies past `line`; the number of them.
@@ -71,23 +71,23 @@ fn unpack(mut bits: u32, at: usize, list: &mut [u32]) -> usize {
 
 impl Lanes for Portable {
     #[inline(always)]
-    fn overlapping(self, bounds: &Bounds, at: usize, rect: Rect) -> u32 {
+    fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {
         let (x0, y0) = (i32x4::splat(rect.x0), i32x4::splat(rect.y0));
         let (x1, y1) = (i32x4::splat(rect.x1), i32x4::splat(rect.y1));
         let mut bits = 0;
         for lane in (0..BLOCK).step_by(4) {
             let i = at + lane;
-            let meets = four(&bounds.x0, i).simd_lt(x1)
-                & four(&bounds.x1, i).simd_gt(x0)
-                & four(&bounds.y0, i).simd_lt(y1)
-                & four(&bounds.y1, i).simd_gt(y0);
+            let meets = four(bounds.x0, i).simd_lt(x1)
+                & four(bounds.x1, i).simd_gt(x0)
+                & four(bounds.y0, i).simd_lt(y1)
+                & four(bounds.y1, i).simd_gt(y0);
             bits |= meets.to_bitmask() << lane;
         }
         bits
     }
 
     #[inline(always)]
-    fn meet(self, bounds: &Bounds, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
+    fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
         let bits = self.overlapping(bounds, at, rect);
         let (first, second) = hits.room::<BLOCK>();
         first.fill(probe);
@@ -96,7 +96,7 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn around(self, bounds: &Bounds, at: usize) -> Rect {
+    fn around(self, bounds: Edges<'_>, at: usize) -> Rect {
         let fours = |edges: &[i32]| [0, 4, 8, 12].map(|lane| four(edges, at + lane));
         let least = |edges: &[i32]| {
             let [a, b, c, d] = fours(edges);
@@ -106,7 +106,7 @@ impl Lanes for Portable {
             let [a, b, c, d] = fours(edges);
             a.max(b).max(c.max(d)).to_array().into_iter().fold(i32::MIN, i32::max)
         };
-        Rect::new(least(&bounds.x0), least(&bounds.y0), most(&bounds.x1), most(&bounds.y1))
+        Rect::new(least(bounds.x0), least(bounds.y0), most(bounds.x1), most(bounds.y1))
     }
 
     #[inline(always)]
@@ -130,11 +130,11 @@ const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
 impl<S: Simd> Wide<S> {
     /// Which of the boxes of one vector, from `at`, overlap `rect`.
     #[inline(always)]
-    fn vector(self, bounds: &Bounds, at: usize, rect: Rect) -> S::mask32s {
-        self.load(&bounds.x0, at).simd_lt(S::i32s::splat(self.0, rect.x1))
-            & self.load(&bounds.x1, at).simd_gt(S::i32s::splat(self.0, rect.x0))
-            & self.load(&bounds.y0, at).simd_lt(S::i32s::splat(self.0, rect.y1))
-            & self.load(&bounds.y1, at).simd_gt(S::i32s::splat(self.0, rect.y0))
+    fn vector(self, bounds: Edges<'_>, at: usize, rect: Rect) -> S::mask32s {
+        self.load(bounds.x0, at).simd_lt(S::i32s::splat(self.0, rect.x1))
+            & self.load(bounds.x1, at).simd_gt(S::i32s::splat(self.0, rect.x0))
+            & self.load(bounds.y0, at).simd_lt(S::i32s::splat(self.0, rect.y1))
+            & self.load(bounds.y1, at).simd_gt(S::i32s::splat(self.0, rect.y0))
     }
 
     #[inline(always)]
@@ -155,7 +155,7 @@ impl<S: Simd> Wide<S> {
 
 impl<S: Simd> Lanes for Wide<S> {
     #[inline(always)]
-    fn overlapping(self, bounds: &Bounds, at: usize, rect: Rect) -> u32 {
+    fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {
         let mut bits = 0;
         for lane in (0..BLOCK).step_by(S::i32s::LEN) {
             bits |= (self.vector(bounds, at + lane, rect).to_bitmask() as u32) << lane;
@@ -164,7 +164,7 @@ impl<S: Simd> Lanes for Wide<S> {
     }
 
     #[inline(always)]
-    fn meet(self, bounds: &Bounds, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
+    fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
         for lane in (0..BLOCK).step_by(S::i32s::LEN) {
             let lanes = self.vector(bounds, at + lane, rect);
             let (first, second) = hits.room::<BLOCK>();
@@ -175,14 +175,14 @@ impl<S: Simd> Lanes for Wide<S> {
     }
 
     #[inline(always)]
-    fn around(self, bounds: &Bounds, at: usize) -> Rect {
-        let mut least = [self.load(&bounds.x0, at), self.load(&bounds.y0, at)];
-        let mut most = [self.load(&bounds.x1, at), self.load(&bounds.y1, at)];
+    fn around(self, bounds: Edges<'_>, at: usize) -> Rect {
+        let mut least = [self.load(bounds.x0, at), self.load(bounds.y0, at)];
+        let mut most = [self.load(bounds.x1, at), self.load(bounds.y1, at)];
         for lane in (S::i32s::LEN..BLOCK).step_by(S::i32s::LEN) {
-            least[0] = least[0].min(self.load(&bounds.x0, at + lane));
-            least[1] = least[1].min(self.load(&bounds.y0, at + lane));
-            most[0] = most[0].max(self.load(&bounds.x1, at + lane));
-            most[1] = most[1].max(self.load(&bounds.y1, at + lane));
+            least[0] = least[0].min(self.load(bounds.x0, at + lane));
+            least[1] = least[1].min(self.load(bounds.y0, at + lane));
+            most[0] = most[0].max(self.load(bounds.x1, at + lane));
+            most[1] = most[1].max(self.load(bounds.y1, at + lane));
         }
         Rect::new(
             least[0].reduce_min(),

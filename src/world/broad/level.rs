@@ -3,6 +3,7 @@
 //! AVX2 and AVX-512 compress hits in one instruction, and pay. Everything else (SSE2, NEON,
 //! WebAssembly) takes the portable path, whose vectors `wide` chooses when it is compiled.
 
+use crate::narrow::Simd;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::x86::{Avx2, Avx512};
 
@@ -17,43 +18,22 @@ pub(super) enum Level {
 }
 
 impl Level {
-    /// The one to use: what the environment variable `HITMASK_SIMD` names (`avx512`, `avx2`, and
-    /// anything else for the portable path) if this machine has it, otherwise the best.
+    /// The kernels for an instruction set; the portable ones where it has none of its own.
+    pub(super) fn of(simd: Simd) -> Self {
+        match simd.level() {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Some(fearless_simd::Level::Avx512(level)) => Self::Avx512(level),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Some(fearless_simd::Level::Avx2(level)) => Self::Avx2(level),
+            _ => Self::Portable,
+        }
+    }
+
+    /// The kernels for the instruction set that the narrow phase takes.
     pub(super) fn preferred() -> Self {
-        static LEVEL: std::sync::LazyLock<Level> = std::sync::LazyLock::new(|| {
-            let available = Level::available();
-            match std::env::var("HITMASK_SIMD") {
-                Ok(name) => {
-                    let named = available.iter().find(|level| level.name() == name);
-                    named.copied().unwrap_or(Level::Portable)
-                }
-                Err(_) => available[0],
-            }
-        });
+        static LEVEL: std::sync::LazyLock<Level> =
+            std::sync::LazyLock::new(|| Level::of(Simd::preferred()));
         *LEVEL
-    }
-
-    /// Those that this machine has, the best first. Never empty.
-    pub(super) fn available() -> Vec<Self> {
-        let mut levels = Vec::new();
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        {
-            let best = fearless_simd::Level::new();
-            levels.extend(best.as_avx512().map(Self::Avx512));
-            levels.extend(best.as_avx2().map(Self::Avx2));
-        }
-        levels.push(Self::Portable);
-        levels
-    }
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Portable => "portable",
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::Avx2(_) => "avx2",
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::Avx512(_) => "avx512",
-        }
     }
 }
 

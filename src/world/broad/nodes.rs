@@ -3,7 +3,7 @@
 //! Built after the leaves are packed, descended by queries and by the giants of the sweep. What it
 //! keeps true: a box lies inside every node above it.
 
-use super::bounds::{BLOCK, Bounds};
+use super::bounds::{BLOCK, Bounds, Edges};
 use super::lanes::Lanes;
 use crate::geom::Rect;
 
@@ -34,7 +34,7 @@ impl Nodes {
             let nodes = len / BLOCK;
             level.resize(nodes.next_multiple_of(BLOCK).max(BLOCK));
             for node in 0..nodes {
-                level.set(node, lanes.around(below, node * BLOCK));
+                level.set(node, lanes.around(below.edges(), node * BLOCK));
             }
             level.clear(nodes..level.len());
             len = level.len();
@@ -60,7 +60,7 @@ impl Nodes {
             left -= 1;
             let (level, node) = pending[left];
             let at = node as usize * BLOCK;
-            let mut bits = lanes.overlapping(&self.levels[level as usize - 1], at, rect);
+            let mut bits = lanes.overlapping(self.levels[level as usize - 1].edges(), at, rect);
             if level == 1 {
                 while bits != 0 {
                     let leaf = (at + bits.trailing_zeros() as usize) * BLOCK;
@@ -87,14 +87,14 @@ impl Nodes {
         &self,
         lanes: L,
         rect: Rect,
-        leaves: &Bounds,
+        leaves: Edges<'_>,
         ids: &[u32],
         found: &mut Vec<u32>,
     ) {
         self.search(
             lanes,
             rect,
-            leaves.len(),
+            leaves.x0.len(),
             #[inline(always)]
             |at| {
                 let mut bits = lanes.overlapping(leaves, at, rect);

@@ -16,13 +16,13 @@
 //!    starts or ends: what lies right of the strip's end is padding, which meets nothing.
 //! 2. A strip's order is true to `slack` pixels only. A block is the last when its last box starts
 //!    more than that past a's right edge.
-//! 3. The first block that a may meet is found by a pointer that only moves right: blocks are
-//!    skipped while nothing up to them reaches past a's left edge. That running maximum is kept
-//!    per block, so that one wide box makes only those look back that lie beside it.
+//! 3. The first block that a may meet is found by a pointer that only moves right: a block is left
+//!    behind for good when the node above it ends before a starts. One wide box thus makes only
+//!    those look back that lie beside it, where a widest width would make all of its strip.
 //! 4. Boxes that reach down are listed once for the next strip, and that list is sifted for each
 //!    strip after it.
 
-use super::bounds::{BLOCK, Bounds};
+use super::bounds::{BLOCK, Edges};
 use super::hits::{Hits, Sink};
 use super::lanes::Lanes;
 use super::nodes::Nodes;
@@ -32,11 +32,9 @@ use std::ops::Range;
 /// What a sweep reads.
 #[derive(Clone, Copy)]
 pub(super) struct Swept<'t> {
-    pub(super) bounds: &'t Bounds,
+    pub(super) bounds: Edges<'t>,
     pub(super) nodes: &'t Nodes,
     pub(super) strips: &'t [Strip],
-    /// Per block of leaves the greatest right edge in its strip up to it; MAX where it is empty.
-    pub(super) reach: &'t [i32],
 }
 
 /// What a sweep needs besides. Kept between updates, for its memory.
@@ -65,12 +63,13 @@ impl Swept<'_> {
         scratch: &mut Scratch,
         sink: &mut Sink<'_>,
     ) {
+        let even = Self { bounds: self.bounds.even(), ..*self };
         for class in classes {
-            self.pairs(lanes, class.clone(), class.end, scratch, sink);
+            even.pairs(lanes, class.clone(), class.end, scratch, sink);
         }
         for class in classes.iter().skip(1) {
             let end = self.strips[class.start].start as usize;
-            self.giants(lanes, &self.strips[class.clone()], end, &mut scratch.hits, sink);
+            even.giants(lanes, &self.strips[class.clone()], end, &mut scratch.hits, sink);
         }
     }
 
@@ -125,13 +124,14 @@ impl Swept<'_> {
         sink: &mut Sink<'_>,
     ) {
         let Scratch { hits, down } = scratch;
+        let reach = &self.nodes.lowest().x1[..];
         let room = (upper.end - upper.start) as usize + 2 * BLOCK;
         if down.len() < room {
             down.resize(room, 0);
         }
         let mut count = 0;
         for at in (upper.start as usize..upper.end as usize).step_by(BLOCK) {
-            count += lanes.past(&self.bounds.y1, at, below[0].top, &mut down[count..]);
+            count += lanes.past(self.bounds.y1, at, below[0].top, &mut down[count..]);
         }
         for lower in below {
             // Sift: of those in the list, the ones that reach this far. The next strip gets all.
@@ -146,11 +146,12 @@ impl Swept<'_> {
                 break;
             }
             let mut first = lower.start as usize / BLOCK;
+            let last = (lower.end as usize).div_ceil(BLOCK);
             for &a in &down[..count] {
                 let rect = self.bounds.get(a as usize);
                 // Later boxes may start that much further left.
                 let left = rect.x0.saturating_sub_unsigned(upper.slack);
-                while self.reach[first] <= left {
+                while first < last && reach[first] <= left {
                     first += 1;
                 }
                 let stop = rect.x1.saturating_add_unsigned(lower.slack);

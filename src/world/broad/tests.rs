@@ -1,7 +1,9 @@
 //! The tree against brute force and against rstar, over every spread of boxes that might break it,
 //! with every instruction set of the machine.
 
+use super::bounds::BLOCK;
 use super::*;
+use crate::narrow::Simd;
 use proptest::prelude::*;
 use rstar::{AABB, RTree, RTreeObject};
 
@@ -45,7 +47,7 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     tree.pairs(&mut pairs);
     let mut scratch = Scratch::default();
-    for level in Level::available() {
+    for level in Simd::available().into_iter().map(Level::of) {
         let mut found = Vec::new();
         tree.sweep(level, &mut scratch, &mut |first, second| {
             let id = |&at: &u32| tree.ids[at as usize];
@@ -61,7 +63,7 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
 fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
     let mut found = Vec::new();
     tree.meeting(rect, &mut found);
-    for level in Level::available() {
+    for level in Simd::available().into_iter().map(Level::of) {
         let mut again = Vec::new();
         tree.meeting_with(level, rect, &mut again);
         assert_eq!(again, found, "{level:?}");
@@ -79,7 +81,7 @@ fn brute_met(boxes: &[Rect], rect: Rect) -> Vec<u32> {
 fn validate(tree: &BoxTree, boxes: &[Rect]) {
     let len = tree.bounds.len();
     assert_eq!(len % BLOCK, 0);
-    assert_eq!((tree.ids.len(), tree.reach.len()), (len, len / BLOCK));
+    assert_eq!(tree.ids.len(), len);
     let mut seen = vec![false; boxes.len()];
     let mut start = 0;
     for strip in &tree.strips {
@@ -88,7 +90,7 @@ fn validate(tree: &BoxTree, boxes: &[Rect]) {
         start = strip.padded();
         let mut right = i64::MIN;
         for at in strip.start as usize..strip.end as usize {
-            let rect = tree.bounds.get(at);
+            let rect = tree.bounds.edges().get(at);
             let id = tree.ids[at] as usize;
             assert_eq!(rect, boxes[id]);
             assert!(!std::mem::replace(&mut seen[id], true), "box {id} is there twice");
@@ -97,7 +99,7 @@ fn validate(tree: &BoxTree, boxes: &[Rect]) {
             right = right.max(rect.x0.into());
         }
         for at in strip.end as usize..strip.padded() {
-            assert_eq!(tree.bounds.get(at), bounds::NOBODY);
+            assert_eq!(tree.bounds.edges().get(at), bounds::NOBODY);
         }
     }
     assert_eq!(start, len);
@@ -287,22 +289,44 @@ fn memory_stays_within_its_bound_whatever_the_boxes() {
     }
 }
 
+#[test]
+fn an_update_like_the_last_takes_no_more_memory() {
+    let mut tree = BoxTree::new();
+    let mut pairs = Vec::new();
+    for (name, boxes) in scenes(5000) {
+        let mut update = |tree: &mut BoxTree| {
+            tree.pack(&boxes);
+            tree.pairs(&mut pairs);
+            (tree.heap(), pairs.capacity())
+        };
+        let once = update(&mut tree);
+        assert_eq!(update(&mut tree), once, "{name}");
+    }
+}
+
 /// Blocks tested: what a spread costs, without a clock.
 #[derive(Clone, Copy)]
 struct Counting<'c>(lanes::Portable, &'c std::cell::Cell<u64>);
 
 impl lanes::Lanes for Counting<'_> {
-    fn overlapping(self, bounds: &Bounds, at: usize, rect: Rect) -> u32 {
+    fn overlapping(self, bounds: bounds::Edges<'_>, at: usize, rect: Rect) -> u32 {
         self.1.set(self.1.get() + 1);
         self.0.overlapping(bounds, at, rect)
     }
 
-    fn meet(self, bounds: &Bounds, at: usize, rect: Rect, probe: u32, hits: &mut hits::Hits) {
+    fn meet(
+        self,
+        bounds: bounds::Edges<'_>,
+        at: usize,
+        rect: Rect,
+        probe: u32,
+        hits: &mut hits::Hits,
+    ) {
         self.1.set(self.1.get() + 1);
         self.0.meet(bounds, at, rect, probe, hits);
     }
 
-    fn around(self, bounds: &Bounds, at: usize) -> Rect {
+    fn around(self, bounds: bounds::Edges<'_>, at: usize) -> Rect {
         self.0.around(bounds, at)
     }
 
@@ -320,12 +344,8 @@ fn no_spread_makes_the_sweep_blow_up() {
             tree.pack(&boxes);
             let blocks = std::cell::Cell::new(0);
             let mut pairs = 0;
-            let swept = Swept {
-                bounds: &tree.bounds,
-                nodes: &tree.nodes,
-                strips: &tree.strips,
-                reach: &tree.reach,
-            };
+            let swept =
+                Swept { bounds: tree.bounds.edges(), nodes: &tree.nodes, strips: &tree.strips };
             let mut scratch = Scratch::default();
             swept.all(
                 Counting(lanes::Portable, &blocks),
