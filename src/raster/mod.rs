@@ -24,6 +24,7 @@ mod posed;
 pub use dda::Raster;
 pub(crate) use matrix::Matrix;
 pub use pivot::{MAX_PIVOT, Pivot};
+pub(crate) use posed::mirrored;
 pub use posed::{Posed, PosedRef};
 
 /// Which pixels of a posed mask are set.

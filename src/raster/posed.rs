@@ -74,6 +74,6 @@ impl PosedRef<'_> {
 
 /// Where a span of `length` from `start` begins once u has become f - 1 - u. A span without
 /// pixels stays where it is.
-const fn mirrored(start: i32, length: u32, half: bool) -> i32 {
+pub(crate) const fn mirrored(start: i32, length: u32, half: bool) -> i32 {
     if length == 0 { start } else { half as i32 - start - length as i32 }
 }

@@ -1,5 +1,5 @@
 use super::{Collider, PlaceError};
-use crate::atlas::{Atlas, PoseId, Records};
+use crate::atlas::{Atlas, Missing, PoseId, Records, Wanted};
 use crate::geom::{Point, Rect};
 use crate::mask::{HotMask, MaskRef};
 
@@ -20,27 +20,17 @@ pub(crate) struct Placement {
 
 impl Placement {
     pub(crate) fn new(atlas: &Atlas, collider: &Collider) -> Result<Self, PlaceError> {
-        let Collider { sprite: id, frame, angle, scale, .. } = *collider;
-        let lattice = snap(collider.position).ok_or(PlaceError::Position(collider.position))?;
-        let Some(sprite) = atlas.get(id) else {
-            let sprites = atlas.sprites().len() as u32;
-            return Err(PlaceError::UnknownSprite { sprite: id, sprites });
-        };
-        let Some(pose) = sprite.nearest(angle, scale) else {
-            let scale_is_good = scale.is_finite() && scale > 0.0;
-            return Err(if scale_is_good {
-                PlaceError::Angle(angle)
-            } else {
-                PlaceError::Scale(scale)
-            });
-        };
-        let shown = sprite.posed(frame, pose, collider.flip_x, collider.flip_y);
-        let stored = sprite.pose_id(frame, pose, collider.flip_x, collider.flip_y);
-        let (Some(shown), Some(pose)) = (shown, stored) else {
-            return Err(PlaceError::UnknownFrame { frame, frames: sprite.frame_count() });
-        };
-        let hot = pose.hot(atlas.records().hot());
-        Ok(Self { pose, hot, rect: shown.rect().translated(lattice) })
+        let Collider { sprite, frame, position, angle, scale, flip_x, flip_y } = *collider;
+        let lattice = snap(position).ok_or(PlaceError::Position(position))?;
+        let wanted = Wanted { sprite, frame, angle, scale, flip_x, flip_y };
+        let located = atlas.records().locate(&wanted).map_err(|missing| match missing {
+            Missing::Sprite { sprites } => PlaceError::UnknownSprite { sprite, sprites },
+            Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
+            Missing::Angle => PlaceError::Angle(angle),
+            Missing::Scale => PlaceError::Scale(scale),
+        })?;
+        let rect = located.rect.translated(lattice);
+        Ok(Self { pose: located.pose, hot: located.hot, rect })
     }
 
     /// The posed mask, as placed.
@@ -53,8 +43,13 @@ impl Placement {
 /// The lattice origin of a position: floor(p + 1/2) on each axis. `None` where it is not finite or
 /// beyond [`MAX_POSITION`].
 fn snap(position: [f32; 2]) -> Option<Point> {
-    // In f64 the sum is exact wherever rounding could carry it across a whole number.
-    let [x, y] = position.map(|p| (f64::from(p) + 0.5).floor() as i32);
+    // In f64 the sum is exact wherever rounding could carry it across a whole number. The floor is
+    // taken by hand: baseline x86-64 has no instruction for it, and calls a function.
+    let [x, y] = position.map(|p| {
+        let sum = f64::from(p) + 0.5;
+        let towards_zero = sum as i32;
+        towards_zero - i32::from(f64::from(towards_zero) > sum && towards_zero > i32::MIN)
+    });
     position.iter().all(|p| p.abs() <= MAX_POSITION).then_some(Point::new(x, y))
 }
 
