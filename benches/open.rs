@@ -4,7 +4,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use hitmask::naive::Drawing;
 use hitmask::{Atlas, Pivot, Pose, Posed, Sampling};
-use hitmask_sprites::Stage;
+use hitmask_sprites::{Stage, included};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -20,11 +20,12 @@ fn naive(stage: &Stage) -> Vec<Posed> {
 
 fn opening(c: &mut Criterion) {
     let stage = Stage::new(..);
-    let bytes: &'static [u8] = stage.atlas.as_bytes().to_vec().leak();
+    let bytes = included(stage.atlas.as_bytes());
     let path = std::env::temp_dir().join(format!("hitmask-open-{}", std::process::id()));
     std::fs::write(&path, bytes).unwrap();
 
     let atlas = Atlas::from_static(bytes).unwrap();
+    assert!(atlas.is_in_place());
     let posed = naive(&stage);
     let steps = (0..stage.poses.angles()).map(|step| Pose { step, scale: 0 });
     let stored = atlas.sprites().flat_map(|sprite| {

@@ -15,5 +15,5 @@ pub use draw::{Picture, all, disc, named};
 pub use pairs::{Mix, PairScene, Question, Shown};
 pub use random::Random;
 pub use scene::{Placed, scene};
-pub use stage::{Crowd, Stage};
+pub use stage::{Crowd, Stage, included};
 pub use strips::Strips;

@@ -70,6 +70,17 @@ impl Stage {
     }
 }
 
+/// A copy of bytes on a cache line, for as long as the program runs, as `include_atlas!` lays them.
+#[must_use]
+pub fn included(bytes: &[u8]) -> &'static [u8] {
+    const LINE: usize = 64;
+    let room = vec![0; bytes.len() + LINE].leak();
+    let start = (LINE - room.as_ptr().addr() % LINE) % LINE;
+    let copy = &mut room[start..][..bytes.len()];
+    copy.copy_from_slice(bytes);
+    copy
+}
+
 /// A world full of colliders, and how they move.
 #[derive(Debug)]
 pub struct Crowd {

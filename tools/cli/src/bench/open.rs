@@ -2,12 +2,11 @@ use super::{Row, disagree, in_turn};
 use crate::Failure;
 use hitmask::naive::Drawing;
 use hitmask::{Atlas, Pivot, Pose, PoseError, Posed, Sampling};
-use hitmask_sprites::Stage;
+use hitmask_sprites::{Stage, included};
 
 pub(super) fn rows() -> Result<Vec<Row>, Failure> {
     let stage = Stage::new(..);
-    // An atlas lives as long as the game; so does this one.
-    let bytes: &'static [u8] = stage.atlas.as_bytes().to_vec().leak();
+    let bytes = included(stage.atlas.as_bytes());
     let pose = |step| Pose { step, scale: 0 };
     // What a game without an atlas does when it starts: pose every sprite, pixel by pixel.
     let naive = || {
