@@ -29,20 +29,6 @@ const SHORT: &str = "short";
 /// Pairs that the raster approach is timed with; it takes a thousand times as long.
 const RASTER_PAIRS: usize = 240;
 
-/// The longer sides of the masks of a case, from and to, in pixels.
-const SIZES: [(u32, u32); 10] = [
-    (16, 16),
-    (32, 32),
-    (64, 64),
-    (80, 80),
-    (100, 100),
-    (128, 128),
-    (160, 160),
-    (256, 256),
-    (512, 512),
-    (16, 128),
-];
-
 type Group<'c> = BenchmarkGroup<'c, WallTime>;
 
 /// Times `ask`, which fills in the answers, with every instruction set.
@@ -96,7 +82,7 @@ fn touches(c: &mut Criterion) {
         [("natural", Mix::Natural), ("hit", Mix::Hit), ("miss", Mix::Miss), (SHORT, Mix::Natural)]
     {
         let mut group = c.benchmark_group(format!("touches/{name}"));
-        for size in SIZES {
+        for size in PairScene::SIZES {
             if name != "natural" && ![16, 64, 128, 512].contains(&size.0) {
                 continue;
             }
@@ -123,7 +109,7 @@ fn touches(c: &mut Criterion) {
 
 /// The queries that say more than yes or no.
 fn others(c: &mut Criterion) {
-    let sizes = SIZES.map(|size| PairScene::new(size, Mix::Natural, PAIRS));
+    let sizes = PairScene::SIZES.map(|size| PairScene::new(size, Mix::Natural, PAIRS));
     let mut group = c.benchmark_group("area/natural");
     for scene in &sizes {
         let truth: Vec<u64> = scene.masks().map(|(a, b, at)| a.overlap_area(b, at)).collect();

@@ -90,6 +90,21 @@ pub struct PairScene {
 }
 
 impl PairScene {
+    /// The sizes that are measured, from and to, in pixels: each power of two and what lies between
+    /// where art is most common, and a mixture.
+    pub const SIZES: [(u32, u32); 10] = [
+        (16, 16),
+        (32, 32),
+        (64, 64),
+        (80, 80),
+        (100, 100),
+        (128, 128),
+        (160, 160),
+        (256, 256),
+        (512, 512),
+        (16, 128),
+    ];
+
     /// `count` distinct pairs of sprites whose longer sides are `from` to `to` pixels.
     ///
     /// # Panics

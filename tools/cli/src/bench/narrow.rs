@@ -11,20 +11,6 @@ const PAIRS: usize = 24_000;
 const DRAWN: usize = 240;
 /// How often each side runs, in turn.
 const RUNS: usize = 9;
-/// The longer sides of the sprites, from and to, in pixels.
-const SIZES: [(u32, u32); 10] = [
-    (16, 16),
-    (32, 32),
-    (64, 64),
-    (80, 80),
-    (100, 100),
-    (128, 128),
-    (160, 160),
-    (256, 256),
-    (512, 512),
-    (16, 128),
-];
-
 /// Nanoseconds per pair of one query, all sides measured in turn.
 #[derive(Serialize)]
 pub(super) struct Row {
@@ -105,7 +91,7 @@ const QUERIES: [Query; 4] = [
 
 pub(super) fn rows() -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
-    for size in SIZES {
+    for size in PairScene::SIZES {
         let scene = PairScene::new(size, Mix::Natural, PAIRS);
         for query in &QUERIES {
             for simd in Simd::available() {
