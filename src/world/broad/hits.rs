@@ -18,7 +18,7 @@ pub(super) const MOST: usize = FULL + 2 * BLOCK;
 #[repr(align(64))]
 struct Line([u32; MOST]);
 
-/// Pairs of positions in tree order: first[i] meets second[i].
+/// Pairs of positions in tree order: `first[i]` meets `second[i]`.
 #[derive(Clone, Debug)]
 pub(super) struct Hits {
     first: Line,
