@@ -5,6 +5,22 @@ use crate::pose::{Pose, PoseError, PoseSet};
 
 /// Poses one source mask: the fast way to rasterise, equal bit for bit to the naive one.
 ///
+/// A pose is a turn by k / N of a full turn, clockwise on screen, and a scale. C and S are the
+/// integers nearest to 2^30 cos / scale and 2^30 sin / scale of it, halves away from zero. With the
+/// pivot (px2, py2) in half-texels from the image's top-left corner and f = px2 & 1, the pixel
+/// (u, v), counted from the pixel that a position snaps to, is decided in whole numbers:
+///
+/// ```text
+/// Dx = 2u + 1 - f                               the pixel's centre, in half-pixels
+/// Dy = 2v + 1 - f
+/// sx = ( Dx C + Dy S + (px2 << 30)) >> 31       the texel it falls on
+/// sy = (-Dx S + Dy C + (py2 << 30)) >> 31
+/// bit (u, v) = (sx, sy) is inside the image, and solid
+/// ```
+///
+/// So a pivot between pixels (f = 0) lies at the corner of the pixel that a position snaps to, and
+/// a pivot within one (f = 1) at its centre.
+///
 /// ```
 /// use hitmask::{Mask, Pivot, Pose, PoseSet, Raster, Sampling};
 /// let source: Mask = "
