@@ -2,8 +2,8 @@
 //! nothing panics, whatever the bytes are.
 
 use hitmask::{
-    AlphaRule, Atlas, AtlasError, Bake, Mask, Pivot, Pose, PoseSet, Raster, Sampling, Section,
-    Settings,
+    AlphaRule, Atlas, AtlasError, Bake, First, Mask, Pivot, Point, Pose, PoseId, PosePair, PoseSet,
+    Raster, Sampling, Section, Settings, Simd,
 };
 use hitmask_sprites::{Random, all};
 
@@ -213,6 +213,58 @@ fn exercise(atlas: &Atlas) {
 }
 
 #[test]
+fn masks_of_any_words_answer_without_a_panic() {
+    let bytes = baked();
+    let pool = u64_at(&bytes, POOL_OFFSET) as usize;
+    let mut random = Random::new(9);
+    // Opening does not read the masks: guards and padding may hold anything.
+    for fill in [0x00, 0xff, 0x01, 0x80] {
+        let mut changed = bytes.clone();
+        for byte in &mut changed[pool..] {
+            *byte = if fill == 0x01 { random.bits() as u8 } else { fill };
+        }
+        let atlas = Atlas::from_vec(changed).unwrap();
+        exercise(&atlas);
+        exercise_batches(&atlas);
+    }
+}
+
+/// Every query of a batch, with every instruction set, between all poses of all sprites.
+fn exercise_batches(atlas: &Atlas) {
+    let mut ids = Vec::new();
+    for sprite in atlas.sprites() {
+        let frames = 0..sprite.frame_count();
+        let poses = frames.flat_map(|frame| (0..sprite.angles()).map(move |step| (frame, step)));
+        for (frame, step) in poses {
+            for flip in [false, true] {
+                ids.extend(sprite.pose_id(frame, Pose { step, scale: 0 }, flip, false));
+            }
+        }
+    }
+    let mut random = Random::new(3);
+    let pair = |(&a, &b): (&PoseId, &PoseId), random: &mut Random| {
+        let offset = Point::new(random.within(-130, 130), random.within(-50, 50));
+        PosePair { a, b, offset }
+    };
+    let pairs: Vec<PosePair> = ids
+        .iter()
+        .flat_map(|a| ids.iter().map(move |b| (a, b)))
+        .map(|both| pair(both, &mut random))
+        .collect();
+    for simd in Simd::available() {
+        let mut batch = atlas.batch().with_simd(simd);
+        batch.touches(&pairs, &mut vec![false; pairs.len()]);
+        batch.touches_by(9, &pairs, &mut vec![false; pairs.len()]);
+        batch.overlap_area(&pairs, &mut vec![0; pairs.len()]);
+        batch.overlap_rect(&pairs, &mut vec![None; pairs.len()]);
+        for order in [First::Top, First::Bottom, First::Left, First::Right] {
+            batch.first_point(order, &pairs, &mut vec![None; pairs.len()]);
+        }
+        batch.contact(&pairs, &mut vec![None; pairs.len()]);
+    }
+}
+
+#[test]
 fn a_forged_record_is_refused_or_harmless() {
     let bytes = baked();
     let pool = u64_at(&bytes, POOL_OFFSET) as usize;
@@ -227,6 +279,7 @@ fn a_forged_record_is_refused_or_harmless() {
                 Ok(atlas) => {
                     opened += 1;
                     exercise(&atlas);
+                    exercise_batches(&atlas);
                 }
             }
         }

@@ -1,8 +1,9 @@
 use super::check::Records;
+use super::format::{FrameRecord, SpriteRecord};
 use super::sprite::{PoseId, SpriteId};
 use crate::geom::Rect;
 use crate::mask::HotMask;
-use crate::pose::{self, Angle, Shown};
+use crate::pose::{self, Angle, Pose, Shown};
 use crate::raster::mirrored;
 
 /// How a sprite is asked for: what a collider says of it, but for the place.
@@ -48,18 +49,29 @@ impl Records<'_> {
             return Err(Missing::Frame { frames: sprite.frames });
         }
         let frame = self.frames()[(sprite.first_frame + wanted.frame) as usize];
-        let shown = Shown::new(sprite.angles, pose.step, wanted.flip_x, wanted.flip_y);
-        let steps = pose::stored_steps(sprite.angles);
-        let index = frame.first_pose + pose.scale * steps + shown.step;
         // A world cannot tell more poses apart; no atlas of 2^31 poses fits a machine.
-        let Some(pose) = PoseId::new(index, shown.flip_y) else {
+        let Some(pose) = shown_by(sprite, &frame, pose, wanted.flip_x, wanted.flip_y) else {
             return Err(Missing::Frame { frames: sprite.frames });
         };
-        let (hot, cold) = (self.hot()[index as usize], self.cold()[index as usize]);
+        let (hot, cold) = (self.hot()[pose.index()], self.cold()[pose.index()]);
         let [x0, y0] = cold.origin;
         let half = frame.pivot[0] & 1 == 1;
-        let y0 = if shown.flip_y { mirrored(y0, hot.height(), half) } else { y0 };
+        let y0 = if pose.is_flipped() { mirrored(y0, hot.height(), half) } else { y0 };
         let rect = Rect::new(x0, y0, x0 + hot.width() as i32, y0 + hot.height() as i32);
         Ok(Located { pose, hot: pose.hot(self.hot()), rect })
     }
+}
+
+/// The stored pose that shows a frame of a sprite at one of its poses, mirrored first, then turned;
+/// `None` at 2^31 and beyond.
+pub(super) fn shown_by(
+    sprite: &SpriteRecord,
+    frame: &FrameRecord,
+    pose: Pose,
+    flip_x: bool,
+    flip_y: bool,
+) -> Option<PoseId> {
+    let shown = Shown::new(sprite.angles, pose.step, flip_x, flip_y);
+    let index = frame.first_pose + pose.scale * pose::stored_steps(sprite.angles) + shown.step;
+    PoseId::new(index, shown.flip_y)
 }

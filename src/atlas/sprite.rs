@@ -1,7 +1,8 @@
 use super::format::{FrameRecord, HotPose, SpriteRecord, rule_from_bytes, sampling_from_byte};
+use super::locate::shown_by;
 use super::read::Atlas;
 use crate::mask::{AlphaRule, HotMask};
-use crate::pose::{self, Angle, Pose, Shown};
+use crate::pose::{self, Angle, Pose};
 use crate::raster::{PosedRef, Sampling};
 use std::fmt;
 
@@ -169,9 +170,7 @@ impl<'a> Sprite<'a> {
         if pose.step >= sprite.angles || pose.scale >= sprite.scales {
             return None;
         }
-        let shown = Shown::new(sprite.angles, pose.step, flip_x, flip_y);
-        let index = frame.first_pose + pose.scale * pose::stored_steps(sprite.angles) + shown.step;
-        PoseId::new(index, shown.flip_y)
+        shown_by(&sprite, &frame, pose, flip_x, flip_y)
     }
 
     /// Bytes that its masks take in the atlas, those it shares with other sprites included.

@@ -48,13 +48,6 @@ const fn solid(is_inside: bool) -> u8 {
     if is_inside { 255 } else { 0 }
 }
 
-/// A filled disc of `size` x `size` pixels: the plain round thing that benches compare sizes with.
-#[must_use]
-pub fn disc(size: u32) -> Picture {
-    let r = size as f32 / 2.0;
-    picture("disc", [size, size], [230, 200, 90], |x, y| solid(x * x + y * y <= r * r))
-}
-
 /// All the sprites, in order of their names.
 #[must_use]
 pub fn all() -> Vec<Picture> {

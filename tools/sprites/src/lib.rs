@@ -11,7 +11,7 @@ mod stage;
 mod strips;
 
 pub use boxes::Boxes;
-pub use draw::{Picture, all, disc, named};
+pub use draw::{Picture, all, named};
 pub use pairs::{Mix, PairScene, Question, Shown};
 pub use random::Random;
 pub use scene::{Placed, scene};
