@@ -1,10 +1,13 @@
-//! The broad phase alone: all boxes moved, every pair that overlaps. Beside it rstar, bulk-loaded
-//! and joined with itself, and a grid filled by a counting sort, over the same boxes.
+//! The broad phase alone: all boxes moved, every pair that overlaps, on one core and on two; what
+//! moves among what stands still; and queries. Beside it rstar, bulk-loaded and joined with
+//! itself, over the same boxes. Other crates and a grid are in tools/peers.
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{BoxTree, Rect};
 use hitmask_sprites::Boxes;
-use rstar::{AABB, RTree, RTreeObject};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use rstar::{AABB, PointDistance, RTree, RTreeObject};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -20,108 +23,72 @@ impl RTreeObject for Leaf {
     }
 }
 
+impl PointDistance for Leaf {
+    fn distance_2(&self, point: &[i64; 2]) -> i64 {
+        self.envelope().distance_2(point)
+    }
+}
+
+fn rstar_tree(boxes: &[Rect]) -> RTree<Leaf> {
+    RTree::bulk_load(boxes.iter().zip(0..).map(|(&rect, index)| Leaf(index, rect)).collect())
+}
+
 fn rstar_pairs(boxes: &[Rect]) -> usize {
-    let leaves = boxes.iter().zip(0..).map(|(&rect, index)| Leaf(index, rect)).collect();
-    let tree = RTree::bulk_load(leaves);
+    let tree = rstar_tree(boxes);
     // The join of a tree with itself gives each pair twice, and each box with itself.
     tree.intersection_candidates_with_other_tree(&tree).filter(|(a, b)| a.0 < b.0).count()
 }
 
-/// A uniform grid: each box is listed in every cell it covers, by a counting sort, and a pair
-/// counts in the cell that holds the corner of its intersection.
-#[derive(Default)]
-struct Grid {
-    starts: Vec<u32>,
-    listed: Vec<(u32, Rect)>,
+fn pool(threads: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads")
 }
 
-impl Grid {
-    fn pairs(&mut self, boxes: &[Rect], cell: i32) -> usize {
-        let edge = |edge: fn(&Rect) -> i32| boxes.iter().map(edge);
-        let (Some(left), Some(top)) = (edge(|b| b.x0).min(), edge(|b| b.y0).min()) else {
-            return 0;
-        };
-        let right = edge(|b| b.x1).max().unwrap_or(left);
-        let bottom = edge(|b| b.y1).max().unwrap_or(top);
-        let columns = ((right - left) / cell + 1) as usize;
-        let rows = ((bottom - top) / cell + 1) as usize;
-        let cells = |b: &Rect| {
-            let [x, y] = [(b.x0 - left) / cell, (b.y0 - top) / cell].map(|i| i as usize);
-            let [u, v] = [(b.x1 - 1 - left) / cell, (b.y1 - 1 - top) / cell].map(|i| i as usize);
-            (y..=v).flat_map(move |row| (x..=u).map(move |column| row * columns + column))
-        };
-        self.starts.clear();
-        self.starts.resize(columns * rows + 1, 0);
-        boxes.iter().for_each(|b| cells(b).for_each(|cell| self.starts[cell + 1] += 1));
-        for cell in 0..columns * rows {
-            self.starts[cell + 1] += self.starts[cell];
-        }
-        let count = self.starts[columns * rows] as usize;
-        self.listed.resize(count, (0, Rect::default()));
-        // Each cell from its end, so that its end becomes its start.
-        for (b, index) in boxes.iter().zip(0..) {
-            for cell in cells(b) {
-                self.starts[cell + 1] -= 1;
-                self.listed[self.starts[cell + 1] as usize] = (index, *b);
-            }
-        }
-        let mut pairs = 0;
-        for cell_index in 0..columns * rows {
-            let start = self.starts[cell_index + 1] as usize;
-            let end = self.starts.get(cell_index + 2).map_or(count, |&end| end as usize);
-            let [column, row] = [cell_index % columns, cell_index / columns];
-            let corner = [left + column as i32 * cell, top + row as i32 * cell];
-            for i in start..end {
-                let (_, a) = self.listed[i];
-                for (_, b) in &self.listed[i + 1..end] {
-                    let (x, y) = (a.x0.max(b.x0), a.y0.max(b.y0));
-                    let meet = (x < a.x1.min(b.x1)) & (y < a.y1.min(b.y1));
-                    // Corners left of or above the cell belong to another.
-                    pairs += usize::from(meet & (x >= corner[0]) & (y >= corner[1]));
-                }
-            }
-        }
-        pairs
-    }
+/// Packs and finds all pairs, on this thread.
+fn pairs(tree: &mut BoxTree, boxes: &[Rect]) -> usize {
+    let mut pairs = 0;
+    tree.pack(black_box(boxes));
+    tree.each_pair(|found| pairs += black_box(found).len());
+    pairs
 }
 
-/// Side of a cell in pixels, the best of 32, 64, 96, 128 and 192 for each scene.
-const fn cell(scene: Boxes) -> i32 {
-    match scene {
-        Boxes::Uniform => 96,
-        Boxes::Clustered | Boxes::Mixed => 64,
-    }
+/// The same on every thread of the pool.
+fn pairs_on(tree: &mut BoxTree, boxes: &[Rect], workers: &mut [usize]) -> usize {
+    workers.fill(0);
+    tree.pack(black_box(boxes));
+    tree.each_pair_on(workers, |pairs, found| *pairs += black_box(found).len());
+    workers.iter().sum()
 }
 
 fn all_pairs(c: &mut Criterion) {
+    let (one, two) = (pool(1), pool(2));
     for scene in Boxes::ALL {
         let mut group = c.benchmark_group(format!("broad/{}", scene.name()));
         group.sample_size(10);
         for count in [1_000, 10_000, 100_000, 1_000_000] {
             let boxes = scene.draw(1, count);
-            let (mut tree, mut grid) = (BoxTree::new(), Grid::default());
-            let run = |tree: &mut BoxTree| {
-                let mut pairs = 0;
-                tree.pack(black_box(&boxes));
-                tree.each_pair(|found| pairs += black_box(found).len());
-                pairs
-            };
+            let (mut tree, mut workers) = (BoxTree::new(), [0; 8]);
             let truth = rstar_pairs(&boxes);
-            assert_eq!(run(&mut tree), truth);
-            assert_eq!(grid.pairs(&boxes, cell(scene)), truth);
-            group.bench_function(BenchmarkId::new("hitmask", count), |b| b.iter(|| run(&mut tree)));
-            group.bench_function(BenchmarkId::new("hitmask, pack only", count), |b| {
-                b.iter(|| tree.pack(black_box(&boxes)))
+            assert_eq!(one.install(|| pairs(&mut tree, &boxes)), truth);
+            assert_eq!(two.install(|| pairs_on(&mut tree, &boxes, &mut workers)), truth);
+            group.bench_function(BenchmarkId::new("one core", count), |b| {
+                one.install(|| b.iter(|| pairs(&mut tree, &boxes)))
             });
+            group.bench_function(BenchmarkId::new("one core, pack only", count), |b| {
+                one.install(|| b.iter(|| tree.pack(black_box(&boxes))))
+            });
+            if count >= 100_000 {
+                group.bench_function(BenchmarkId::new("two cores", count), |b| {
+                    two.install(|| b.iter(|| pairs_on(&mut tree, &boxes, &mut workers)))
+                });
+            }
             let mut list = Vec::new();
-            group.bench_function(BenchmarkId::new("hitmask, ordered list", count), |b| {
-                b.iter(|| {
-                    tree.pack(black_box(&boxes));
-                    tree.pairs(&mut list);
+            group.bench_function(BenchmarkId::new("one core, ordered list", count), |b| {
+                one.install(|| {
+                    b.iter(|| {
+                        tree.pack(black_box(&boxes));
+                        tree.pairs(&mut list);
+                    })
                 })
-            });
-            group.bench_function(BenchmarkId::new("grid", count), |b| {
-                b.iter(|| grid.pairs(black_box(&boxes), cell(scene)))
             });
             group.bench_function(BenchmarkId::new("rstar", count), |b| {
                 b.iter(|| rstar_pairs(black_box(&boxes)))
@@ -130,12 +97,61 @@ fn all_pairs(c: &mut Criterion) {
     }
 }
 
+/// Boxes of one spread, of which the last ones move.
+fn among_fixed(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, fixed: usize, moving: usize) {
+    let boxes = Boxes::Uniform.draw(1, fixed + moving);
+    let (fixed, moving) = boxes.split_at(fixed);
+    let (mut tree, mut still) = (BoxTree::new(), BoxTree::new());
+    still.pack(fixed);
+    let mut run = || {
+        let mut found = pairs(&mut tree, moving);
+        tree.each_pair_with(&still, |pairs| found += black_box(pairs).len());
+        found
+    };
+    let still = rstar_tree(fixed);
+    let rstar = || {
+        let tree = rstar_tree(black_box(moving));
+        let own = tree.intersection_candidates_with_other_tree(&tree).filter(|(a, b)| a.0 < b.0);
+        own.count() + tree.intersection_candidates_with_other_tree(&still).count()
+    };
+    assert_eq!(run(), rstar());
+    group.bench_function(BenchmarkId::new("one core", name), |b| {
+        pool(1).install(|| b.iter(&mut run))
+    });
+    group.bench_function(BenchmarkId::new("rstar", name), |b| b.iter(rstar));
+}
+
+fn fixed(c: &mut Criterion) {
+    let mut group = c.benchmark_group("broad/fixed");
+    among_fixed(&mut group, "50k static + 10k moving", 50_000, 10_000);
+    among_fixed(&mut group, "100k, 90% asleep", 90_000, 10_000);
+}
+
+/// The pixel rule of a ray, box by box: a point of the line lies in the half-open box.
+fn crosses(b: &Rect, [from, to]: [[i32; 2]; 2]) -> bool {
+    let edges = [[b.x0, b.x1], [b.y0, b.y1]];
+    // Times in halves of a pixel: n / |by|, and whether the time itself belongs to the stay.
+    let stay = |i: usize| {
+        let by = i64::from(to[i] - from[i]);
+        let [start, end] = edges[i].map(|edge| 2 * i64::from(edge - from[i]) - 1);
+        let (enter, leave) = if by < 0 { (-end, -start) } else { (start, end) };
+        (enter, leave, 2 * by.abs(), by >= 0)
+    };
+    let [x, y] = [stay(0), stay(1)];
+    // Numbers of halves are odd, and never at the ends of the way.
+    let within = |(enter, leave, over, _): (i64, i64, i64, bool)| enter <= over && leave > 0;
+    let before = |a: (i64, i64, i64, bool), b: (i64, i64, i64, bool)| {
+        let (enter, leave) = (a.0 * b.2, b.1 * a.2);
+        enter < leave || (enter == leave && a.3 && !b.3) || a.2 == 0 || b.2 == 0
+    };
+    within(x) && within(y) && before(x, y) && before(y, x)
+}
+
 fn queries(c: &mut Criterion) {
     let boxes = Boxes::Uniform.draw(1, 100_000);
     let mut tree = BoxTree::new();
     tree.pack(&boxes);
-    let leaves = boxes.iter().zip(0..).map(|(&rect, index)| Leaf(index, rect)).collect();
-    let rstar = RTree::bulk_load(leaves);
+    let rstar = rstar_tree(&boxes);
     let mut group = c.benchmark_group("broad/query");
     for (name, side) in [("point", 1), ("64 px", 64)] {
         let mut asked = boxes.iter().cycle().map(|b| {
@@ -163,11 +179,59 @@ fn queries(c: &mut Criterion) {
             })
         });
     }
+
+    // 400 pixels in sixteen directions.
+    let mut rays = boxes.iter().cycle().zip(0..).map(|(b, i)| {
+        let (sin, cos) = (f64::from(i % 16) * 0.4).sin_cos();
+        let from = [b.x0 + 90, b.y0 - 70];
+        [from, [from[0] + (400.0 * cos) as i32, from[1] + (400.0 * sin) as i32]]
+    });
+    let mut found = Vec::new();
+    let near = |[from, to]: [[i32; 2]; 2]| {
+        let [x, y] = [0, 1].map(|i| [from[i].min(to[i]), from[i].max(to[i]) + 1]);
+        let near = Leaf(0, Rect::new(x[0], y[0], x[1], y[1])).envelope();
+        let near = rstar.locate_in_envelope_intersecting(near);
+        near.filter(|leaf| crosses(&leaf.1, [from, to])).count()
+    };
+    for ray in rays.by_ref().take(1000) {
+        found.clear();
+        tree.ray(ray[0], ray[1], &mut found);
+        assert_eq!(found.len(), near(ray));
+    }
+    group.bench_function(BenchmarkId::new("hitmask", "400 px ray"), |b| {
+        b.iter(|| {
+            found.clear();
+            let [from, to] = rays.next().unwrap_or_default();
+            tree.ray(from, to, &mut found);
+            found.len()
+        })
+    });
+    group.bench_function(BenchmarkId::new("rstar, box of the ray", "400 px ray"), |b| {
+        b.iter(|| near(rays.next().unwrap_or_default()))
+    });
+
+    let mut points = boxes.iter().cycle().map(|b| [b.x0 + 90, b.y0 - 70]);
+    let wide = |point: [i32; 2]| point.map(i64::from);
+    for point in points.by_ref().take(1000) {
+        let nearest = tree.nearest(point, u32::MAX).map(|i| boxes[i as usize]);
+        let distance = |b: Rect| Leaf(0, b).distance_2(&wide(point));
+        let theirs = rstar.nearest_neighbor(wide(point)).map(|leaf| leaf.1);
+        assert_eq!(nearest.map(distance), theirs.map(distance));
+    }
+    group.bench_function(BenchmarkId::new("hitmask", "nearest"), |b| {
+        b.iter(|| tree.nearest(points.next().unwrap_or_default(), u32::MAX))
+    });
+    group.bench_function(BenchmarkId::new("rstar", "nearest"), |b| {
+        b.iter(|| rstar.nearest_neighbor(wide(points.next().unwrap_or_default())).map(|l| l.0))
+    });
 }
 
 criterion_group! {
     name = benches;
-    config = Criterion::default().measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(200));
-    targets = all_pairs, queries
+    config = Criterion::default()
+        .measurement_time(Duration::from_millis(500))
+        .warm_up_time(Duration::from_millis(50))
+        .without_plots();
+    targets = queries, fixed, all_pairs
 }
 criterion_main!(benches);

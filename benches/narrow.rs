@@ -2,22 +2,26 @@
 //! over the same strips and the classic raster approach, all in one run.
 //!
 //! ```sh
-//! cargo bench --bench narrow                      # everything
+//! cargo bench --bench narrow                      # everything, in about four minutes
 //! cargo bench --bench narrow -- touches/natural   # one query and mix
 //! ```
+//!
+//! What is measured last is a table of nanoseconds per pair, for the record in `narrow.md`.
 //!
 //! Sprites are the project's own, turned at random and scaled until the longer side of their
 //! trimmed box is as many pixels as the case says. There are as many as fit 512 KiB, so that the
 //! second cache holds them. Pairs are distinct, their boxes overlap, and offsets are even within
 //! that: about 70% touch. A time is that of the whole list: divide by its number of pairs, or read
-//! the throughput. Every implementation must give the same answers before it is timed.
+//! the throughput. `cold` is another scene: 48 MiB of masks, asked for in random order and grouped by
+//! the first mask. `flipped` has every other mask upside down. Every implementation must give the same answers before it is timed.
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
 use hitmask::naive::Canvas;
 use hitmask::{First, PosePair, Simd};
-use hitmask_sprites::{Mix, PairScene, Question};
+use hitmask_sprites::{ColdScene, Mix, PairScene, Question};
 use std::hint::black_box;
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 /// Pairs of a list: more than a branch predictor remembers.
 const PAIRS: usize = 24_000;
@@ -83,7 +87,8 @@ fn touches(c: &mut Criterion) {
     {
         let mut group = c.benchmark_group(format!("touches/{name}"));
         for size in PairScene::SIZES {
-            if name != "natural" && ![16, 64, 128, 512].contains(&size.0) {
+            if name != "natural" && (size.0 != size.1 || ![16, 64, 128, 256, 512].contains(&size.0))
+            {
                 continue;
             }
             let scene = PairScene::new(size, mix, if name == SHORT { 4_000 } else { PAIRS });
@@ -107,9 +112,49 @@ fn touches(c: &mut Criterion) {
     }
 }
 
+/// Pairs of which every other mask is upside down.
+fn flipped(c: &mut Criterion) {
+    let mut group = c.benchmark_group("touches/flipped");
+    for size in [(16, 16), (64, 64), (128, 128), (512, 512)] {
+        let mut scene = PairScene::new(size, Mix::Natural, PAIRS);
+        let (pairs, truth) = scene.flipped();
+        scene.pairs = pairs;
+        batches(&mut group, &scene, &truth, false, |batch, pairs, answers| {
+            batch.touches(pairs, answers);
+        });
+    }
+    group.finish();
+}
+
+/// Masks that are in no cache of a core of its own.
+fn cold(c: &mut Criterion) {
+    let mut group = c.benchmark_group("touches/cold");
+    group.throughput(Throughput::Elements(PAIRS as u64));
+    for size in [32, 64, 128, 256] {
+        let scene = ColdScene::new(size, PAIRS);
+        let scalar =
+            |&(a, b, offset): &(usize, usize, _)| scene.strips[a].touches(&scene.strips[b], offset);
+        let truth: Vec<bool> = scene.questions.iter().map(scalar).collect();
+        let mut batch = scene.atlas().batch();
+        let mut answers = vec![false; PAIRS];
+        batch.touches(&scene.random, &mut answers);
+        assert_eq!(answers, truth);
+        for (order, pairs) in [("random", &scene.random), ("grouped", &scene.grouped)] {
+            group.bench_function(format!("{size}/{order}"), |b| {
+                b.iter(|| batch.touches(pairs, black_box(&mut answers)));
+            });
+        }
+        group.bench_function(format!("{size}/scalar"), |b| {
+            b.iter(|| scene.questions.iter().filter(|q| scalar(q)).count());
+        });
+    }
+    group.finish();
+}
+
 /// The queries that say more than yes or no.
 fn others(c: &mut Criterion) {
     let sizes = PairScene::SIZES.map(|size| PairScene::new(size, Mix::Natural, PAIRS));
+    let few = || sizes.iter().filter(|scene| ["16", "64", "128", "512"].contains(&&*scene.name));
     let mut group = c.benchmark_group("area/natural");
     for scene in &sizes {
         let truth: Vec<u64> = scene.masks().map(|(a, b, at)| a.overlap_area(b, at)).collect();
@@ -128,21 +173,33 @@ fn others(c: &mut Criterion) {
         batches(&mut group, scene, &truth, None, |batch, pairs, answers| {
             batch.overlap_rect(pairs, answers);
         });
+        let strips = &scene.strips;
+        pair_by_pair(&mut group, (scene, "scalar"), &truth, |q| {
+            strips[q.a].rect(&strips[q.b], q.offset)
+        });
     }
     group.finish();
     for (name, order) in [("top", First::Top), ("left", First::Left)] {
         let mut group = c.benchmark_group(format!("{name}/natural"));
-        for scene in &sizes {
+        for scene in
+            sizes.iter().filter(|scene| name == "top" || few().any(|s| s.name == scene.name))
+        {
             let truth: Vec<_> =
                 scene.masks().map(|(a, b, at)| a.first_point(order, b, at)).collect();
             batches(&mut group, scene, &truth, None, |batch, pairs, answers| {
                 batch.first_point(order, pairs, answers);
             });
+            if order == First::Top {
+                let strips = &scene.strips;
+                pair_by_pair(&mut group, (scene, "scalar"), &truth, |q| {
+                    strips[q.a].top(&strips[q.b], q.offset)
+                });
+            }
         }
         group.finish();
     }
     let mut group = c.benchmark_group("contact/natural");
-    for scene in &sizes {
+    for scene in few() {
         let truth: Vec<_> = scene.masks().map(|(a, b, at)| a.contact(b, at)).collect();
         batches(&mut group, scene, &truth, None, |batch, pairs, answers| {
             batch.contact(pairs, answers);
@@ -172,14 +229,77 @@ fn few(c: &mut Criterion) {
     group.finish();
 }
 
+/// Prints what criterion has just written down: a line for each query, mix and size, with the
+/// median of each implementation in nanoseconds per pair, and how many times as long the scalar
+/// strip loop takes as the first one.
+fn print_record(since: SystemTime) {
+    let mut lines: Vec<(String, Vec<(String, f64)>)> = Vec::new();
+    let root = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+    let written = |path: &Path| path.metadata().and_then(|meta| meta.modified());
+    let mut folders = vec![Path::new(&root).join("criterion")];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = folder.read_dir() else { continue };
+        folders.extend(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()));
+        let file = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+        if !folder.ends_with("new")
+            || written(&folder.join("estimates.json")).is_ok_and(|t| t < since)
+        {
+            continue;
+        }
+        let (about, estimates) = (file("benchmark.json"), file("estimates.json"));
+        let after = |text: &str, key: &str| text.split(key).nth(1).map(ToOwned::to_owned);
+        let number = |text: String| text.split([',', '}']).next()?.parse::<f64>().ok();
+        let median = after(&estimates, "\"median\":")
+            .and_then(|text| after(&text, "\"point_estimate\":"))
+            .and_then(number);
+        let pairs = after(&about, "\"Elements\":").and_then(number);
+        let title =
+            after(&about, "\"full_id\":\"").and_then(|t| Some(t.split('"').next()?.to_owned()));
+        if let (Some(median), Some(pairs), Some(title)) = (median, pairs, title)
+            && let Some((case, name)) = title.rsplit_once('/')
+        {
+            let entry = (name.to_owned(), median / pairs);
+            match lines.iter_mut().find(|(known, _)| known == case) {
+                Some((_, times)) => times.push(entry),
+                None => lines.push((case.to_owned(), vec![entry])),
+            }
+        }
+    }
+    let rank = |case: &str| {
+        let (query, size) = case.rsplit_once('/').unwrap_or((case, ""));
+        (query.to_owned(), size.parse::<u32>().unwrap_or(u32::MAX))
+    };
+    lines.sort_by_key(|(case, _)| rank(case));
+    let order =
+        ["avx512", "avx2", "sse2", "neon", "random", "grouped", "scalar", "single", "raster"];
+    println!();
+    for (case, mut times) in lines {
+        times.sort_by_key(|(name, _)| {
+            (order.iter().position(|o| o == name), name.parse::<u32>().unwrap_or(0))
+        });
+        let (query, size) = rank(&case);
+        let size =
+            if size == u32::MAX { case[query.len() + 1..].to_owned() } else { size.to_string() };
+        let columns: String =
+            times.iter().map(|(name, ns)| format!(" {name:>7} {ns:>8.2}")).collect();
+        let scalar = times.iter().find(|(name, _)| name == "scalar");
+        let ratio = scalar.map_or_else(String::new, |(_, ns)| format!("  x{:.2}", ns / times[0].1));
+        println!("{query:<18} {size:>7}{columns}{ratio}");
+    }
+}
+
 fn main() {
+    let since = SystemTime::now();
     let mut c = Criterion::default()
         .configure_from_args()
         .sample_size(20)
         .warm_up_time(Duration::from_millis(100))
         .measurement_time(Duration::from_millis(300));
     touches(&mut c);
+    flipped(&mut c);
+    cold(&mut c);
     others(&mut c);
     few(&mut c);
     c.final_summary();
+    print_record(since);
 }

@@ -1,4 +1,4 @@
-//! Posing a mask at every step of a full turn: the fast way, and pixel by pixel.
+//! Posing a mask at every step of a full turn: as a bake does it, and pixel by pixel.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::naive::Drawing;
@@ -10,7 +10,7 @@ const ANGLES: u32 = 64;
 
 fn fast(mask: &Mask, poses: &PoseSet, sampling: Sampling) -> Vec<Posed> {
     let raster = Raster::new(mask, Pivot::Center, sampling).unwrap();
-    (0..ANGLES).map(|step| raster.pose(poses, Pose { step, scale: 0 }).unwrap()).collect()
+    raster.poses(poses).unwrap()
 }
 
 fn naive(mask: &Mask, poses: &PoseSet, sampling: Sampling) -> Vec<Posed> {

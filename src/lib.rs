@@ -13,19 +13,39 @@ mod world;
 pub use atlas::{
     Aligned, Atlas, AtlasError, Batch, PoseId, PosePair, Section, Sprite, SpriteId, file_format,
 };
-pub use bake::{Bake, BakeError, Report, Settings, Warning};
-pub use geom::{Affine, Point, Rect};
-pub use mask::{AlphaRule, MAX_SIDE, Mask, MaskError, MaskRef};
-pub use narrow::{Accuracy, Certainty, Contact, First, Pixels, Simd};
-pub use pose::{Angle, MAX_ANGLES, MAX_SCALE, MIN_SCALE, Pose, PoseError, PoseSet};
-pub use raster::{MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
+pub use bake::{
+    Bake, BakeError, Baked, Channel, ColorRange, FrameFault, LayerPlane, Report, Settings, Warning,
+};
+#[cfg(feature = "image")]
+pub use bake::{Grid, manifest_format};
+pub use geom::{Affine, Line, Path, Point, Rect, Similarity, Zone, ZoneError};
+pub use mask::{
+    AlphaRule, Component, Components, Connectivity, MAX_SIDE, Mask, MaskError, MaskRef, Outline,
+    Polygon, Reach,
+};
+pub use narrow::{
+    Accuracy, Certainty, Contact, First, Graze, Impact, LineHit, Normal, Pixels, Side, Simd, Touch,
+};
+pub use pose::{
+    Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,
+    PoseSet,
+};
+pub use raster::{Fit, MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
 #[cfg(feature = "rstar")]
 pub use world::ColliderBox;
-pub use world::{BoxTree, Collider, ColliderId, MAX_POSITION, Pair, PlaceError, World};
+pub use world::{
+    BoxTree, Broken, Collider, ColliderId, Decision, Explained, Explanation, Filter, Hit,
+    MAX_COLLIDERS, MAX_POSITION, MaskId, MoveRules, Moved, Pair, Place, PlaceError, PlaceManyError,
+    Shape, SnapshotError, UpdateParts, World,
+};
+
+#[doc = include_str!("tour.md")]
+pub mod tour {}
 
 /// The pixel rules and the classic approach, pixel by pixel: the truth of the tests and the
 /// baseline of the benchmarks. Slow on purpose.
 pub mod naive {
+    pub use crate::narrow::motion::naive::{cast, nearest, push_out};
     pub use crate::narrow::naive::{Canvas, contact};
     pub use crate::raster::naive::Drawing;
 }

@@ -27,28 +27,39 @@ pub(crate) const fn threads() -> usize {
     1
 }
 
-/// Cuts `items` into as many parts as there are `workers`, in order, and gives each its part;
-/// answers come in order.
-#[cfg(feature = "rayon")]
-pub(crate) fn map_parts<T: Sync, W: Send, R: Send>(
-    items: &[T],
+/// Gives each of `workers` a part of `whole`, in order. `split` parts what two runs of workers
+/// share between them; `run` does a worker's part. Allocates nothing.
+pub(crate) fn share<T: Send, W: Send>(
     workers: &mut [W],
-    f: impl Fn(&mut W, &[T]) -> R + Sync + Send,
-) -> Vec<R> {
-    use rayon::prelude::*;
-    if let [worker] = workers {
-        return vec![f(worker, items)];
+    whole: T,
+    split: &(impl Fn(T, &[W], &[W]) -> (T, T) + Sync),
+    run: &(impl Fn(&mut W, T) + Sync),
+) {
+    match workers {
+        [] => {}
+        [worker] => run(worker, whole),
+        _ => {
+            let (left, right) = workers.split_at_mut(workers.len() / 2);
+            let (first, second) = split(whole, left, right);
+            join(|| share(left, first, split, run), || share(right, second, split, run));
+        }
     }
-    let part = items.len().div_ceil(workers.len()).max(1);
-    workers.par_iter_mut().zip(items.par_chunks(part)).map(|(w, items)| f(w, items)).collect()
 }
 
-/// Gives all `items` to the one worker there is.
+/// Runs each of `workers`. Allocates nothing.
+pub(crate) fn each<W: Send>(workers: &mut [W], run: &(impl Fn(&mut W) + Sync)) {
+    share(workers, (), &|(), _, _| ((), ()), &|worker, ()| run(worker));
+}
+
+/// Runs both, at the same time where a thread is free.
+#[cfg(feature = "rayon")]
+fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
+    rayon::join(first, second);
+}
+
+/// Runs both.
 #[cfg(not(feature = "rayon"))]
-pub(crate) fn map_parts<T, W, R>(
-    items: &[T],
-    workers: &mut [W],
-    f: impl Fn(&mut W, &[T]) -> R,
-) -> Vec<R> {
-    workers.iter_mut().take(1).map(|worker| f(worker, items)).collect()
+fn join(first: impl FnOnce(), second: impl FnOnce()) {
+    first();
+    second();
 }

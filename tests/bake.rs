@@ -199,7 +199,7 @@ fn bad_images_are_refused_by_file_and_the_old_atlas_stays() {
         path
     };
 
-    let text = write("text.png", b"GIF89a and some more");
+    let text = write("text.png", b"BM6, a bitmap by its first bytes");
     assert!(matches!(fails(&folder, bake(&text)), BakeError::NotAnImage { path } if path == text));
     let nothing = write("nothing.png", b"");
     assert!(matches!(fails(&folder, bake(&nothing)), BakeError::NotAnImage { .. }));

@@ -32,10 +32,11 @@ fn hold_all_rules(name: &str, mask: &Mask, pivot: Pivot, sampling: Sampling, pos
     let raster = Raster::new(mask, pivot, sampling).unwrap();
     let n = poses.angles();
     let posed: Vec<_> = (0..n).map(|k| raster.pose(poses, step(poses, k)).unwrap()).collect();
+    assert_eq!(raster.poses(poses).unwrap(), posed, "{name}, {pivot:?}, all poses at once");
     for k in 0..n {
         let here = &posed[k as usize];
-        let at =
-            format!("{name}, {pivot:?}, {sampling:?}, step {k} of {n} at {:?}", poses.scales());
+        let size = (poses.scales(), poses.resolution());
+        let at = format!("{name}, {pivot:?}, {sampling:?}, step {k} of {n} at {size:?}");
         let naive = Drawing::new(mask, pivot, sampling, poses, step(poses, k)).unwrap().posed();
         assert_eq!(*here, naive, "{at}");
         if n > 1 {
@@ -100,6 +101,32 @@ fn scaling_by_two_makes_each_texel_four_pixels() {
         for y in -2..16 {
             for x in -2..20 {
                 assert_eq!(big(x, y), mask.get(x.div_euclid(2), y.div_euclid(2)), "{x}, {y}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finer_resolution_cuts_each_pixel_without_moving_the_sprite() {
+    let mask = random_mask(9, 7, 3);
+    for (pivot, resolution) in [([0, 0], 2), ([9, 7], 2), ([9, 7], 4), ([-3, 5], 8)] {
+        let plain = PoseSet::new(4, [1.0]).unwrap();
+        let fine = plain.clone().at_resolution(resolution as f32).unwrap();
+        let [x, y] = pivot;
+        let raster = Raster::new(&mask, Pivot::HalfTexels(x, y), Sampling::Nearest).unwrap();
+        for k in 0..4 {
+            let whole = raster.pose(&plain, step(&plain, k)).unwrap();
+            let cut = raster.pose(&fine, step(&fine, k)).unwrap();
+            for (whole, cut) in [(whole.flip_x(), cut.flip_x()), (whole, cut)] {
+                for v in -100..100 {
+                    for u in -100..100 {
+                        let at = |posed: &hitmask::Posed, u: i32, v: i32| {
+                            posed.mask.get(u - posed.origin.x, v - posed.origin.y)
+                        };
+                        let pixel = [u, v].map(|c: i32| c.div_euclid(resolution));
+                        assert_eq!(at(&cut, u, v), at(&whole, pixel[0], pixel[1]), "{u}, {v}");
+                    }
+                }
             }
         }
     }
@@ -185,10 +212,12 @@ proptest! {
         ],
         coverage: bool,
         angles in prop_oneof![Just(1_u32), (1_u32..9).prop_map(|n| 4 * n)],
-        scale in prop_oneof![Just(1.0_f32), Just(0.5), 0.05_f32..1.5],
+        // At the coarsest of these resolutions the least scale is 4/64.
+        scale in prop_oneof![Just(1.0_f32), Just(0.5), 0.07_f32..1.5],
+        resolution in prop_oneof![Just(1.0_f32), Just(0.5), Just(0.25), Just(2.0)],
     ) {
         let mask = random_mask(width, height, seed);
-        let poses = PoseSet::new(angles, [scale]).unwrap();
+        let poses = PoseSet::new(angles, [scale]).unwrap().at_resolution(resolution).unwrap();
         hold_all_rules("random", &mask, pivot, SAMPLINGS[usize::from(coverage)], &poses);
     }
 }

@@ -1,11 +1,11 @@
-//! Real game art, from the Debian packages pingus-data and frozen-bubble-data, which are unpacked
-//! into target/corpus and never committed. Too large for the default run, and not on every
+//! Real game art, from the Debian packages pingus-data, frozen-bubble-data, teeworlds-data,
+//! chromium-bsu-data and tiled, which are unpacked into target/corpus and never committed. Too large for the default run, and not on every
 //! machine: `cargo test --release --test corpus -- --ignored` runs it, and fails without the art.
 
 use hitmask::naive::Drawing;
 use hitmask::{
-    AlphaRule, Angle, Atlas, Bake, Certainty, Collider, Contact, Mask, MaskRef, Pair, Pivot, Point,
-    Pose, PosePair, PoseSet, Sampling, Simd, World, naive,
+    AlphaRule, Angle, Atlas, Bake, BakeError, Certainty, Collider, Contact, Mask, MaskRef, Pair,
+    Pivot, Point, Pose, PosePair, PoseSet, Sampling, Simd, World, naive,
 };
 use hitmask_sprites::Random;
 use rayon::prelude::*;
@@ -30,8 +30,10 @@ fn atlas() -> Atlas {
 
 /// The mask of an image, decoded apart from the bake.
 fn source(name: &str) -> Mask {
-    let path =
-        FOLDERS.iter().map(|f| games().join(f).join(format!("{name}.png"))).find(|p| p.exists());
+    let files = FOLDERS.iter().flat_map(|folder| {
+        ["png", "gif"].map(|ending| games().join(folder).join(format!("{name}.{ending}")))
+    });
+    let path = files.into_iter().find(|path| path.exists());
     let image = image::open(path.unwrap()).unwrap().to_rgba8();
     Mask::from_rgba(image.width(), image.height(), image.as_raw(), AlphaRule::default()).unwrap()
 }
@@ -106,7 +108,7 @@ fn random_scenes_equal_brute_force_pair_for_pair_and_area_for_area() {
 
 /// A collider's mask by the naive raster and by flips of its pixels, and where its corner lies.
 fn drawn(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
-    let source = source(atlas.get(collider.sprite).unwrap().name());
+    let source = source(atlas.get(collider.shape.sprite().unwrap()).unwrap().name());
     let poses = PoseSet::new(ANGLES, [1.0]).unwrap();
     let Angle::Radians(angle) = collider.angle else { panic!("scenes turn by radians") };
     let step = Angle::Radians(angle).step(ANGLES).unwrap();
@@ -191,4 +193,164 @@ fn ten_million_pairs_of_real_sprites_equal_the_truth() {
         })
         .sum();
     assert!((2_000_000..9_000_000).contains(&hits), "{hits} hits: not the mix it should be");
+}
+
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files
+}
+
+#[test]
+#[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
+fn all_images_of_four_games_bake_with_defaults() {
+    let ending = |path: &Path| path.extension().map(|e| e.to_str().unwrap().to_owned());
+    for game in ["pingus", "frozen-bubble", "teeworlds", "chromium-bsu"] {
+        let bake = Bake::new().angles(1).sprites(games().join(game)).expect("unpack the packages");
+        let output = std::env::temp_dir().join(format!("hitmask-{}-{game}", std::process::id()));
+        let report = bake.write(&output).unwrap();
+        Atlas::open(&output).unwrap().verify().unwrap();
+        std::fs::remove_file(output).unwrap();
+        let all = files(&games().join(game));
+        let count = |wanted: &str| {
+            all.iter().filter(|path| ending(path).as_deref() == Some(wanted)).count()
+        };
+        assert_eq!(report.sprites, count("png") + count("gif"), "{game}");
+        assert!(report.sprites > 60, "{game} has only {} images", report.sprites);
+        // What has no alpha is no source of masks: refused by name where it is named.
+        for path in all.iter().filter(|path| ending(path).as_deref() == Some("jpg")) {
+            let error = Bake::new().sprites(path).unwrap().to_bytes().unwrap_err();
+            assert!(matches!(&error, BakeError::NotAnImage { path: named } if named == path));
+        }
+    }
+}
+
+/// What a Pingus `.sprite` says: the image, and its array, position and size where it has them.
+fn sprite_file(text: &str) -> (String, [[u32; 2]; 3]) {
+    let after = |word: &str| text.split_once(&format!("({word} ")).map(|(_, after)| after);
+    let image = after("image").unwrap().split('"').nth(1).unwrap().to_owned();
+    let pair = |word: &str, default: [u32; 2]| {
+        let Some(after) = after(word) else { return default };
+        let mut numbers = after.split([' ', ')']).filter(|part| !part.is_empty());
+        [0, 1].map(|_| numbers.next().unwrap().parse().unwrap())
+    };
+    (image, [pair("array", [1, 1]), pair("position", [0, 0]), pair("size", [0, 0])])
+}
+
+#[test]
+#[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
+fn the_sheets_of_pingus_are_cut_by_a_manifest_as_its_own_files_say() {
+    let root = games().join("pingus/data/images");
+    let (mut manifest, mut expected) =
+        (format!("root = {:?}\n", root.to_str().unwrap()), Vec::new());
+    for path in files(&root).iter().filter(|path| path.extension().is_some_and(|e| e == "sprite")) {
+        let (image, [array, position, size]) = sprite_file(&std::fs::read_to_string(path).unwrap());
+        // Their paths climb, a manifest's do not.
+        let Ok(image) = path.with_file_name(image).canonicalize() else { continue };
+        let image = image.strip_prefix(root.canonicalize().unwrap()).unwrap().to_owned();
+        if size[0] == 0 || image.extension().is_none_or(|e| e != "png") {
+            continue;
+        }
+        let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+        let ([columns, rows], [x, y], [w, h]) = (array, position, size);
+        // Some say more frames than their image has.
+        let taken = if rows == 1 { columns } else { 1 };
+        let (wide, high) = image::image_dimensions(root.join(&image)).unwrap();
+        if x + taken * w > wide || y + h > high {
+            continue;
+        }
+        manifest += &format!("[[source]]\nfiles = {image:?}\nname = {name:?}\nangles = 1\n");
+        // One row of the array: where a sheet is wider, the next row is another sprite's too.
+        manifest +=
+            &format!("grid = {{ tile = [{w}, {h}], margin = [{x}, {y}], count = {} }}\n", taken);
+        expected.push((name, root.join(image), array, position, size));
+    }
+    assert!(expected.len() > 70, "only {} sheets", expected.len());
+    let path = std::env::temp_dir().join(format!("hitmask-pingus-{}.toml", std::process::id()));
+    std::fs::write(&path, manifest).unwrap();
+    let bake = Bake::new().manifest(&path);
+    std::fs::remove_file(path).unwrap();
+    let atlas = Atlas::from_vec(bake.unwrap().to_bytes().unwrap()).unwrap();
+    for (name, image, [columns, rows], [x, y], [w, h]) in expected {
+        let sprite = atlas.get(atlas.sprite(&name).unwrap()).unwrap();
+        assert_eq!(sprite.frame_count(), if rows == 1 { columns } else { 1 }, "{name}");
+        let image = image::open(image).unwrap().to_rgba8();
+        for frame in 0..sprite.frame_count() {
+            assert_eq!(sprite.frame_size(frame), Some([w, h]));
+            let tile = image::imageops::crop_imm(&image, x + frame * w, y, w, h).to_image();
+            let rule = AlphaRule::default();
+            let truth = Mask::from_rgba(w, h, tile.as_raw(), rule).unwrap().trimmed().0;
+            let shown = sprite.posed(frame, Pose::default(), false, false).unwrap();
+            assert_eq!(shown.mask, truth.as_ref(), "{name}, frame {frame}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
+fn the_tilesets_that_tiled_ships_are_read() {
+    let examples = games().join("../doc/tiled/examples");
+    let found: Vec<_> = files(&examples)
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|e| e == "tsx"))
+        .collect();
+    assert!(found.len() >= 3, "only {} tilesets", found.len());
+    for path in found {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let count = text.split("tilecount=\"").nth(1).and_then(|after| after.split('"').next());
+        let bake = Bake::new().angles(1).sprites(&path).unwrap();
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let frames = atlas.sprites().next().unwrap().frame_count();
+        // Older files do not say how many tiles they have.
+        let count = count.map_or(frames, |count| count.parse().unwrap());
+        assert!(frames == count && frames > 1, "{}", path.display());
+    }
+}
+
+#[test]
+#[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
+fn real_aseprite_files_equal_what_their_loader_draws() {
+    use aseprite_loader::loader::{AsepriteFile, LayerSelection};
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/corpus/aseprite");
+    let found = files(&folder);
+    assert!(found.len() >= 7, "only {} files", found.len());
+    for path in found {
+        let bytes = std::fs::read(&path).unwrap();
+        let file = AsepriteFile::load(&bytes).unwrap();
+        let (width, height) = file.size();
+        let mut canvas = vec![0; 4 * usize::from(width) * usize::from(height)];
+        let truth = |frame: usize, canvas: &mut Vec<u8>| {
+            canvas.fill(0);
+            file.render_frame(frame, canvas, &LayerSelection::Visible).unwrap();
+            let rule = AlphaRule::default();
+            Mask::from_rgba(width.into(), height.into(), canvas, rule).unwrap().trimmed().0
+        };
+        // A file with tags is a sprite for each, in order of their names.
+        let mut tags: Vec<_> =
+            file.tags().iter().map(|t| (t.name.clone(), t.range.clone())).collect();
+        if tags.is_empty() {
+            tags.push((String::new(), 0..=file.frames().len() as u16 - 1));
+        }
+        let bake = Bake::new().angles(1).sprites(&path).unwrap();
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        assert_eq!(atlas.sprites().len(), tags.len(), "{}", path.display());
+        for (tag, range) in tags {
+            let named = |name: &str| tag.is_empty() || name.ends_with(&format!("/{tag}"));
+            let sprite = atlas.sprites().find(|sprite| named(sprite.name())).unwrap();
+            assert_eq!(sprite.frame_count() as usize, range.len());
+            for (i, frame) in range.enumerate() {
+                let shown = sprite.posed(i as u32, Pose::default(), false, false).unwrap();
+                let truth = truth(frame.into(), &mut canvas);
+                assert_eq!(shown.mask, truth.as_ref(), "{}, frame {frame}", path.display());
+            }
+        }
+    }
 }

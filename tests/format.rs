@@ -2,8 +2,8 @@
 //! nothing panics, whatever the bytes are.
 
 use hitmask::{
-    AlphaRule, Atlas, AtlasError, Bake, First, Mask, Pivot, Point, Pose, PoseId, PosePair, PoseSet,
-    Raster, Sampling, Section, Settings, Simd,
+    AlphaRule, Atlas, AtlasError, Bake, BakeError, First, Mask, Pivot, Point, Pose, PoseId,
+    PosePair, PoseSet, Raster, Sampling, Section, Settings, Simd,
 };
 use hitmask_sprites::{Random, all};
 
@@ -17,8 +17,9 @@ fn masks() -> Vec<(&'static str, Mask)> {
     all().iter().map(|picture| (picture.name, picture.mask())).collect()
 }
 
-/// A few sprites of every kind: still, turning, scaled, of several frames, empty.
-fn baked() -> Vec<u8> {
+/// A few sprites of every kind: still, turning, scaled, of several frames, of several planes,
+/// empty.
+fn bake() -> Bake {
     let masks = masks();
     let find = |name| masks.iter().find(|(n, _)| *n == name).unwrap().1.clone();
     let still = Settings { angles: 1, ..Settings::default() };
@@ -36,8 +37,22 @@ fn baked() -> Vec<u8> {
         .frames_with("walk", [find("hull"), find("ring"), find("hull")], still)
         .frames_with("bar", [find("bar")], scaled)
         .frames_with("thin", [find("diagonal")], covered)
-        .to_bytes()
+        .planes(
+            "target",
+            ["rim", "bull"],
+            [[find("ring"), find("hull")], [find("hull"), Mask::new(64, 64).unwrap()]],
+        )
         .unwrap()
+}
+
+fn baked() -> Vec<u8> {
+    bake().to_bytes().unwrap()
+}
+
+/// The committed atlas of the oldest version that is read.
+fn oldest() -> Vec<u8> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1.hitmask");
+    std::fs::read(path).unwrap()
 }
 
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
@@ -66,7 +81,7 @@ fn an_atlas_opens_verifies_and_holds_what_was_baked() {
     let atlas = Atlas::from_vec(baked()).unwrap();
     atlas.verify().unwrap();
     let names: Vec<_> = atlas.sprites().map(|s| s.name()).collect();
-    assert_eq!(names, ["bar", "dot", "empty", "thin", "walk"]);
+    assert_eq!(names, ["bar", "dot", "empty", "target", "thin", "walk"]);
     for (i, sprite) in atlas.sprites().enumerate() {
         assert_eq!(atlas.sprite(sprite.name()), Some(sprite.id()));
         assert_eq!(sprite.id().index() as usize, i);
@@ -111,6 +126,92 @@ fn every_stored_pose_and_flip_is_that_of_the_rasteriser() {
 }
 
 #[test]
+fn a_sprite_of_planes_shows_each_at_every_pose() {
+    let atlas = Atlas::from_vec(baked()).unwrap();
+    let target = atlas.get(atlas.sprite("target").unwrap()).unwrap();
+    assert_eq!(target.planes().collect::<Vec<_>>(), ["rim", "bull"]);
+    assert_eq!((target.plane("rim"), target.plane("bull")), (Some(0), Some(1)));
+    assert_eq!((target.plane("body"), target.plane_count()), (None, 2));
+    assert_eq!((target.frame_count(), atlas.frame_count()), (2, 9));
+    assert!(target.in_plane(2).is_none());
+    let poses = PoseSet::new(4, [1.0]).unwrap();
+    let find = |name| masks().into_iter().find(|(n, _)| *n == name).unwrap().1;
+    let expected = [[find("ring"), find("hull")], [find("hull"), Mask::new(64, 64).unwrap()]];
+    for (frame, planes) in (0..).zip(&expected) {
+        for (plane, mask) in (0..).zip(planes) {
+            let raster = Raster::new(mask, Pivot::Center, Sampling::Nearest).unwrap();
+            for step in 0..4 {
+                let pose = Pose { step, scale: 0 };
+                let posed = raster.pose(&poses, pose).unwrap();
+                let shown = target.in_plane(plane).unwrap().posed(frame, pose, false, false);
+                assert_eq!(shown.unwrap(), posed.as_ref(), "frame {frame}, plane {plane}");
+                if plane == 0 {
+                    assert_eq!(target.posed(frame, pose, false, false), shown);
+                }
+            }
+        }
+    }
+    // The hull is there twice, and stored once.
+    let hull = |frame, plane| {
+        target.in_plane(plane).unwrap().pose_id(frame, Pose::default(), false, false)
+    };
+    assert_eq!(hull(0, 1), hull(1, 0));
+    let bar = atlas.get(atlas.sprite("bar").unwrap()).unwrap();
+    assert_eq!((bar.planes().collect::<Vec<_>>(), bar.plane("body")), (vec!["body"], Some(0)));
+}
+
+#[test]
+fn a_resolution_is_that_of_the_whole_atlas_and_of_its_poses() {
+    for resolution in [0.25_f32, 0.5, 2.0, 4.0] {
+        let atlas = Atlas::from_vec(bake().resolution(resolution).to_bytes().unwrap()).unwrap();
+        atlas.verify().unwrap();
+        assert_eq!(atlas.resolution(), resolution);
+        let poses = PoseSet::new(4, [1.0]).unwrap().at_resolution(resolution).unwrap();
+        let ring = masks().into_iter().find(|(n, _)| *n == "ring").unwrap().1;
+        let raster = Raster::new(&ring, Pivot::Center, Sampling::Nearest).unwrap();
+        let target = atlas.get(atlas.sprite("target").unwrap()).unwrap();
+        for step in 0..4 {
+            let pose = Pose { step, scale: 0 };
+            let posed = raster.pose(&poses, pose).unwrap();
+            assert_eq!(target.posed(0, pose, false, false).unwrap(), posed.as_ref());
+        }
+        assert_eq!(target.frame_size(0), Some([64, 64]), "in texels, whatever the resolution");
+    }
+}
+
+#[test]
+fn planes_that_cannot_be_are_refused() {
+    let mask = |side| Mask::new(side, side).unwrap();
+    let planes = |names: &[&str]| {
+        let masks = names.iter().map(|_| mask(3)).collect::<Vec<_>>();
+        Bake::new().planes("a", names.to_vec(), [masks]).map(|_| ())
+    };
+    let many: Vec<String> = (0..256).map(|i| i.to_string()).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let long = "x".repeat(256);
+    planes(&many[..255]).unwrap();
+    for (names, bad) in [
+        (&[][..], ""),
+        (&["a", ""], ""),
+        (&["a", "b", "a"], "a"),
+        (&[&long], &long),
+        (&many, "255"),
+    ] {
+        match planes(names) {
+            Err(BakeError::PlaneName { name, plane }) => assert_eq!((&*name, &*plane), ("a", bad)),
+            other => panic!("{other:?}"),
+        }
+    }
+    for second in [vec![mask(3)], vec![mask(3), mask(4)], vec![mask(3); 3]] {
+        let frames = [vec![mask(5), mask(5)], second];
+        match Bake::new().planes("a", ["x", "y"], frames).map(|_| ()) {
+            Err(BakeError::PlaneMasks { frame, planes, .. }) => assert_eq!((frame, planes), (1, 2)),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
 fn frames_and_poses_that_are_not_there_are_none() {
     let atlas = Atlas::from_vec(baked()).unwrap();
     let bar = atlas.get(atlas.sprite("bar").unwrap()).unwrap();
@@ -118,7 +219,7 @@ fn frames_and_poses_that_are_not_there_are_none() {
     for (frame, step, scale) in [(1, 0, 0), (0, 4, 0), (0, 0, 2), (u32::MAX, u32::MAX, u32::MAX)] {
         assert_eq!(bar.posed(frame, Pose { step, scale }, false, false), None);
     }
-    assert!(atlas.get(hitmask::SpriteId::new(5)).is_none());
+    assert!(atlas.get(hitmask::SpriteId::new(6)).is_none());
     assert!(atlas.get(hitmask::SpriteId::new(u32::MAX)).is_none());
 }
 
@@ -129,7 +230,7 @@ fn an_atlas_cut_short_anywhere_is_refused() {
         let error = Atlas::from_bytes(&bytes[..len]).unwrap_err();
         match len {
             0..8 => assert_eq!(error, AtlasError::NotAnAtlas { len: len as u64 }),
-            8..128 => assert_eq!(error, AtlasError::Length { expected: 128, got: len as u64 }),
+            8..192 => assert_eq!(error, AtlasError::Length { expected: 192, got: len as u64 }),
             _ => {
                 let expected = bytes.len() as u64;
                 assert_eq!(error, AtlasError::Length { expected, got: len as u64 });
@@ -143,15 +244,21 @@ fn an_atlas_cut_short_anywhere_is_refused() {
 
 #[test]
 fn any_changed_byte_of_the_records_is_refused_when_opening() {
-    let bytes = baked();
-    let pool = u64_at(&bytes, POOL_OFFSET) as usize;
+    for bytes in [baked(), oldest()] {
+        every_changed_byte_is_refused(&bytes);
+    }
+}
+
+fn every_changed_byte_is_refused(bytes: &[u8]) {
+    let pool = u64_at(bytes, POOL_OFFSET) as usize;
     for at in 0..pool {
         for flip in [0x01, 0x80, 0xff] {
-            let mut changed = bytes.clone();
+            let mut changed = bytes.to_vec();
             changed[at] ^= flip;
             let error = Atlas::from_bytes(&changed).expect_err("a changed byte");
             match at {
                 0..8 => assert!(matches!(error, AtlasError::NotAnAtlas { .. }), "{at}: {error}"),
+                // Version 1 with its last bit changed is 0, and version 2 is 3.
                 8..12 => assert!(matches!(error, AtlasError::Version { .. }), "{at}: {error}"),
                 16..24 => assert!(matches!(error, AtlasError::Length { .. }), "{at}: {error}"),
                 _ => {}
@@ -178,11 +285,11 @@ fn any_changed_byte_of_the_masks_is_found_by_verify() {
 
 #[test]
 fn another_version_is_refused_by_number() {
-    for version in [0_u32, 2, 99] {
+    for version in [0_u32, 3, 99] {
         let mut bytes = baked();
         bytes[8..12].copy_from_slice(&version.to_le_bytes());
         let error = Atlas::from_bytes(&forged(bytes)).unwrap_err();
-        assert_eq!(error, AtlasError::Version { found: version, supported: 1 });
+        assert_eq!(error, AtlasError::Version { found: version, supported: 2 });
     }
 }
 
@@ -190,7 +297,12 @@ fn another_version_is_refused_by_number() {
 fn exercise(atlas: &Atlas) {
     let _ = atlas.verify();
     let mut last = None;
-    for sprite in atlas.sprites() {
+    let planes = |sprite: hitmask::Sprite<'_>| {
+        assert_eq!(sprite.planes().count(), sprite.plane_count() as usize);
+        sprite.plane_count()
+    };
+    let all = atlas.sprites().flat_map(|s| (0..planes(s)).filter_map(move |p| s.in_plane(p)));
+    for sprite in all {
         assert!(!sprite.name().is_empty());
         let _ =
             (sprite.alpha_rule(), sprite.sampling(), sprite.mask_bytes(), format!("{sprite:?}"));
@@ -235,7 +347,9 @@ fn exercise_batches(atlas: &Atlas) {
     for sprite in atlas.sprites() {
         let frames = 0..sprite.frame_count();
         let poses = frames.flat_map(|frame| (0..sprite.angles()).map(move |step| (frame, step)));
-        for (frame, step) in poses {
+        let planes = 0..sprite.plane_count();
+        for ((frame, step), plane) in poses.flat_map(|at| planes.clone().map(move |p| (at, p))) {
+            let sprite = sprite.in_plane(plane).unwrap();
             for flip in [false, true] {
                 ids.extend(sprite.pose_id(frame, Pose { step, scale: 0 }, flip, false));
             }
@@ -266,13 +380,38 @@ fn exercise_batches(atlas: &Atlas) {
 
 #[test]
 fn a_forged_record_is_refused_or_harmless() {
-    let bytes = baked();
-    let pool = u64_at(&bytes, POOL_OFFSET) as usize;
+    forge_every_field(&baked());
+}
+
+#[test]
+fn a_forged_record_of_version_1_is_refused_or_harmless() {
+    // Of this larger file, the header and the sprites.
+    let bytes = oldest();
+    let (mut refused, mut opened) = (0, 0);
+    for at in (0..u64_at(&bytes, 72) as usize).step_by(4) {
+        for value in [0, 1, u32::MAX, 0x8000_0000, 0xffff, 0x0100_0000] {
+            let mut changed = bytes.clone();
+            changed[at..at + 4].copy_from_slice(&value.to_le_bytes());
+            match Atlas::from_bytes(&forged(changed)) {
+                Err(_) => refused += 1,
+                Ok(atlas) => {
+                    opened += 1;
+                    let walked: usize = atlas.sprites().map(|s| s.planes().count()).sum();
+                    assert_eq!(walked, atlas.sprites().len(), "planes came with version 2");
+                }
+            }
+        }
+    }
+    assert!(refused > 300 && opened > 20, "{refused} refused, {opened} opened");
+}
+
+fn forge_every_field(bytes: &[u8]) {
+    let pool = u64_at(bytes, POOL_OFFSET) as usize;
     let mut random = Random::new(8);
     let (mut refused, mut opened) = (0, 0);
     for at in (0..pool).step_by(4) {
         for value in [0, 1, u32::MAX, 0x7fff_ffff, 0x8000_0000, 0xffff, random.bits() as u32] {
-            let mut changed = bytes.clone();
+            let mut changed = bytes.to_vec();
             changed[at..at + 4].copy_from_slice(&value.to_le_bytes());
             match Atlas::from_bytes(&forged(changed)) {
                 Err(_) => refused += 1,
@@ -302,6 +441,12 @@ fn impossible_fields_are_named_with_their_place() {
         (frames, u32::MAX, Section::Frames, "first_pose", frames),
         (frames + 4, 1, Section::Frames, "pivot", frames),
         (frames + 12, 20_000, Section::Frames, "size", frames),
+        (sprites + 28, 0x0200_0000, Section::Sprites, "planes", sprites),
+        (128, 4, Section::Header, "resolution", 0),
+        (132, 7, Section::Header, "kind", 0),
+        (136, 64, Section::Header, "full_bytes", 0),
+        (144, 1, Section::Header, "spare", 0),
+        (188, 1, Section::Header, "spare", 0),
         (hot, 3, Section::Poses, "words", hot),
         (hot, 0xffff_fff8, Section::Poses, "words", hot),
         (hot + 4, 9, Section::Poses, "stride", hot),

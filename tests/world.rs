@@ -2,10 +2,11 @@
 //! operation.
 
 use hitmask::{
-    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Contact, MAX_POSITION, Pair, PlaceError,
-    Point, SpriteId, World, naive,
+    Accuracy, AlphaRule, Angle, Atlas, Bake, Collider, ColliderId, Contact, MAX_POSITION, Mask,
+    Pair, Pivot, Place, PlaceError, PlaceManyError, Point, Rect, Shape, SpriteId, World, naive,
 };
 use hitmask_sprites::{Random, all};
+use std::collections::BTreeSet;
 
 fn atlas() -> Atlas {
     let bake = all()
@@ -33,36 +34,80 @@ fn random_collider(random: &mut Random, atlas: &Atlas, side: i32) -> Collider {
         .with_frame(random.below(atlas.get(sprite).unwrap().frame_count()))
 }
 
+/// The same with rules of its own, now and then.
+fn with_rules(random: &mut Random, collider: Collider) -> Collider {
+    let mut one_in = |n| random.below(n) == 0;
+    Collider {
+        layers: if one_in(3) { 1 << (u32::from(one_in(2)) + 1) } else { collider.layers },
+        collides_with: if one_in(3) { 0b110 } else { u32::MAX },
+        fixed: one_in(4),
+        sensor: one_in(5),
+        accuracy: if one_in(4) { Accuracy::Box } else { Accuracy::Exact },
+        min_overlap: if one_in(4) { 40 } else { u32::from(one_in(2)) },
+        ..collider
+    }
+}
+
 /// Where a collider's posed mask lies, worked out from the atlas by hand.
 fn placed<'a>(atlas: &'a Atlas, collider: &Collider) -> (hitmask::PosedRef<'a>, Point) {
-    let sprite = atlas.get(collider.sprite).unwrap();
+    let sprite = atlas.get(collider.shape.sprite().unwrap()).unwrap();
     let pose = sprite.nearest(collider.angle, collider.scale).unwrap();
     let posed = sprite.posed(collider.frame, pose, collider.flip_x, collider.flip_y).unwrap();
     let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
     (posed, Point::new(x + posed.origin.x, y + posed.origin.y))
 }
 
+/// A collider as the rules of its accuracy see it: its mask, or its tight box, filled.
+fn seen(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
+    let (posed, at) = placed(atlas, collider);
+    let (w, h) = (posed.mask.width(), posed.mask.height());
+    let alpha = vec![255; (w * h) as usize];
+    match collider.accuracy {
+        Accuracy::Box => (Mask::from_alpha(w, h, &alpha, AlphaRule::default()).unwrap(), at),
+        _ => (posed.mask.to_mask(), at),
+    }
+}
+
 fn naive_contact(atlas: &Atlas, a: &Collider, b: &Collider) -> Option<Contact> {
-    let ((a, at_a), (b, at_b)) = (placed(atlas, a), placed(atlas, b));
-    let found = naive::contact(a.mask, b.mask, [at_b.x - at_a.x, at_b.y - at_a.y])?;
+    let ((a, at_a), (b, at_b)) = (seen(atlas, a), seen(atlas, b));
+    let found = naive::contact(a.as_ref(), b.as_ref(), [at_b.x - at_a.x, at_b.y - at_a.y])?;
     let point = Point::new(found.point.x + at_a.x, found.point.y + at_a.y);
     Some(Contact { rect: found.rect.translated(at_a), point, ..found })
 }
 
-/// Updates, and compares every pair with the truth.
+/// Whether two colliders of this contact count as touching.
+fn counts(contact: Option<Contact>, a: &Collider, b: &Collider) -> bool {
+    let agree = a.layers & b.collides_with != 0 && b.layers & a.collides_with != 0;
+    let least = u64::from(a.min_overlap.max(b.min_overlap).max(1));
+    agree && !(a.fixed && b.fixed) && contact.is_some_and(|contact| contact.area >= least)
+}
+
+/// Updates, and compares every pair with the truth, and every event with `before`.
 fn hold_against_brute_force(world: &mut World, atlas: &Atlas) -> usize {
+    let before: BTreeSet<Pair> = world.touching().iter().copied().collect();
     world.update();
-    let all: Vec<(ColliderId, Collider)> = world.iter().map(|(id, c)| (id, *c)).collect();
+    assert_eq!(world.validate(), Ok(()));
+    let all: Vec<(ColliderId, Collider)> = world.iter().collect();
     assert_eq!(all.len(), world.len());
     let mut truth = Vec::new();
     for (i, &(a, first)) in all.iter().enumerate() {
         for &(b, second) in &all[i + 1..] {
             let contact = naive_contact(atlas, &first, &second);
             assert_eq!(world.contact(&Pair { a, b }), contact, "{first:?}\n{second:?}");
-            truth.extend(contact.map(|_| Pair { a, b }));
+            truth.extend(counts(contact, &first, &second).then_some(Pair { a, b }));
         }
     }
     assert_eq!(world.touching(), truth);
+    let in_order = |pairs: Vec<Pair>| {
+        let mut pairs = pairs;
+        pairs.sort_by_key(|pair| [pair.a.index(), pair.b.index()]);
+        pairs
+    };
+    let now: BTreeSet<Pair> = truth.iter().copied().collect();
+    assert_eq!(world.began(), in_order((&now - &before).into_iter().collect()));
+    assert_eq!(world.ended(), in_order((&before - &now).into_iter().collect()));
+    let stayed: Vec<Pair> = world.stayed().copied().collect();
+    assert_eq!(stayed, in_order((&now & &before).into_iter().collect()));
     truth.len()
 }
 
@@ -78,6 +123,9 @@ fn random_operations_agree_with_brute_force() {
         for _ in 0..8 {
             for _ in 0..25 {
                 let collider = random_collider(&mut random, &atlas, 200);
+                // Every other world is of plain colliders alone, which go another way.
+                let collider =
+                    if seed % 2 == 0 { collider } else { with_rules(&mut random, collider) };
                 let pick = |random: &mut Random, n: usize| random.below(n as u32) as usize;
                 match random.below(10) {
                     0..5 => live.push((world.insert(collider).unwrap(), collider)),
@@ -96,7 +144,7 @@ fn random_operations_agree_with_brute_force() {
                 }
             }
             for (id, collider) in &live {
-                assert_eq!(world.get(*id), Some(collider));
+                assert_eq!(world.get(*id), Some(*collider));
             }
             for &id in &dead {
                 assert_eq!(world.get(id), None, "a stale id names nobody");
@@ -146,7 +194,7 @@ fn what_cannot_be_placed_leaves_the_world_as_it_was() {
         good.scaled(-1.0),
         good.scaled(nan),
         good.with_frame(1),
-        Collider { sprite: SpriteId::new(1000), ..good },
+        Collider { shape: Shape::Sprite(SpriteId::new(1000)), ..good },
     ] {
         let refused = world.insert(bad).unwrap_err();
         let expected = |e: &PlaceError| match *e {
@@ -161,7 +209,7 @@ fn what_cannot_be_placed_leaves_the_world_as_it_was() {
         };
         assert!(expected(&refused), "{bad:?}: {refused}");
         assert!(expected(&world.set(id, bad).unwrap_err()));
-        assert_eq!(world.get(id), Some(&good));
+        assert_eq!(world.get(id), Some(good));
         world.update();
         assert_eq!((world.len(), world.touching().to_vec()), before);
     }
@@ -260,4 +308,217 @@ fn answers_do_not_depend_on_threads() {
     for threads in [2, 3, 8, 16] {
         assert_eq!(touching(threads), one, "{threads} threads");
     }
+}
+
+#[test]
+fn what_is_near_is_found_however_it_changed_since_the_update() {
+    let atlas = atlas();
+    for seed in 0..6 {
+        let mut random = Random::new(100 + seed);
+        let mut world = World::new(atlas.clone());
+        for round in 0..12 {
+            for _ in 0..30 {
+                let collider = random_collider(&mut random, &atlas, 200);
+                world.insert(with_rules(&mut random, collider)).unwrap();
+            }
+            if round % 3 == 1 {
+                world.update();
+            }
+            let ids: Vec<ColliderId> = world.ids().collect();
+            for _ in 0..10 {
+                let id = ids[random.below(ids.len() as u32) as usize];
+                let collider = random_collider(&mut random, &atlas, 200);
+                let collider = with_rules(&mut random, collider);
+                // It may have been removed a moment ago.
+                if random.below(3) == 0 {
+                    let _ = world.remove(id);
+                } else {
+                    let _ = world.set(id, collider);
+                }
+            }
+            if round % 4 == 3 {
+                let ids: Vec<ColliderId> = world.ids().collect();
+                let places: Vec<Place> = ids
+                    .iter()
+                    .map(|&id| world.get(id).unwrap())
+                    .map(|c| Place { position: c.position.map(|p| p + 9.0), angle: c.angle })
+                    .collect();
+                world.place_many(&ids, &places).unwrap();
+            }
+            for _ in 0..20 {
+                let (x, y) = (random.within(-200, 200), random.within(-200, 200));
+                let rect = Rect::new(x, y, x + random.within(1, 90), y + random.within(1, 90));
+                let meets = |id: &ColliderId| {
+                    world.rect(*id).is_some_and(|r| r.intersection(rect).is_some())
+                };
+                let truth: Vec<ColliderId> = world.ids().filter(meets).collect();
+                let mut found = vec![ids[0]];
+                world.near(rect, &mut found);
+                assert_eq!(found, truth);
+            }
+        }
+    }
+}
+
+#[test]
+fn placing_many_is_placing_each() {
+    let atlas = atlas();
+    let mut random = Random::new(8);
+    let mut one_by_one = World::new(atlas.clone());
+    for _ in 0..500 {
+        let collider = random_collider(&mut random, &atlas, 300);
+        one_by_one.insert(with_rules(&mut random, collider)).unwrap();
+    }
+    let mut many = one_by_one.clone();
+    let mut ids: Vec<ColliderId> = many.ids().collect();
+    for round in 0..4 {
+        if round % 2 == 1 {
+            // In no order, and some of them twice.
+            ids.reverse();
+            ids.extend_from_within(..50);
+        }
+        let places: Vec<Place> = ids
+            .iter()
+            .map(|_| random_collider(&mut random, &atlas, 300))
+            .map(|c| Place { position: c.position, angle: c.angle })
+            .collect();
+        many.place_many(&ids, &places).unwrap();
+        for (&id, place) in ids.iter().zip(&places) {
+            let Place { position, angle } = *place;
+            one_by_one
+                .set(id, Collider { position, angle, ..one_by_one.get(id).unwrap() })
+                .unwrap();
+        }
+        assert!(many.iter().eq(one_by_one.iter()));
+        assert!(ids.iter().all(|&id| many.rect(id) == one_by_one.rect(id)));
+        many.update();
+        one_by_one.update();
+        assert_eq!(many.touching(), one_by_one.touching());
+        assert!(many.touching().len() > 100);
+    }
+}
+
+#[test]
+fn placing_many_is_refused_as_a_whole() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> = (0..9).map(|_| world.insert(hull).unwrap()).collect();
+    let gone = world.insert(hull).unwrap();
+    world.remove(gone);
+    let ground = world.insert_mask("##".parse().unwrap(), Pivot::Center).unwrap();
+    let ground_id = world.insert(Collider::from_mask(ground)).unwrap();
+    let good = Place { position: [5.0, 5.0], angle: Angle::Turn(9) };
+    let cases = [
+        (gone, good, PlaceError::Stale(gone)),
+        (ids[3], Place { position: [1e10, 0.0], ..good }, PlaceError::Position([1e10, 0.0])),
+        (
+            ids[3],
+            Place { angle: Angle::Radians(f32::INFINITY), ..good },
+            PlaceError::Angle(Angle::Radians(f32::INFINITY)),
+        ),
+        (ground_id, good, PlaceError::PosedMask(ground)),
+    ];
+    let before: Vec<_> = world.iter().collect();
+    for (id, place, cause) in cases {
+        let refused = world.place_many(&[ids[0], ids[1], id, ids[2]], &[good, good, place, good]);
+        assert_eq!(refused, Err(PlaceManyError { index: 2, cause }));
+        assert!(world.iter().eq(before.iter().copied()));
+    }
+    let unknown = hull.with_frame(7);
+    let refused =
+        world.set_many([(ids[0], hull.at([1.0, 1.0])), (ids[1], unknown), (ids[2], unknown)]);
+    assert_eq!(refused.unwrap_err().index, 1);
+    assert_eq!(world.get(ids[0]).unwrap().position, [1.0, 1.0]);
+}
+
+#[test]
+fn masks_made_at_run_time_collide_and_can_be_edited() {
+    let atlas = atlas();
+    let dot = Collider::new(atlas.sprite("dot").unwrap());
+    let mut world = World::new(atlas);
+    let filled = Mask::from_alpha(100, 50, &[255; 5000], AlphaRule::default()).unwrap();
+    let ground = world.insert_mask(filled.clone(), Pivot::HalfTexels(0, 0)).unwrap();
+    let here = world.insert(Collider::from_mask(ground).at([10.0, 20.0]).fixed()).unwrap();
+    let there = world.insert(Collider::from_mask(ground).at([500.0, 20.0])).unwrap();
+    let bullet = world.insert(dot.at([30.0, 40.0])).unwrap();
+    assert_eq!(world.rect(here), Some(Rect::new(10, 20, 110, 70)));
+    world.update();
+    let pair = Pair { a: here, b: bullet };
+    assert_eq!(world.touching(), [pair]);
+    let hit = world.contact(&pair).unwrap();
+    assert_eq!(hit.area, world.rect(bullet).unwrap().area());
+
+    // Where the bullet went nothing is left, of either.
+    let copy = world.clone();
+    let rect = world.rect(bullet).unwrap();
+    world
+        .edit_mask(ground, |mask| {
+            for (x, y) in (rect.x0..rect.x1).flat_map(|x| (rect.y0..rect.y1).map(move |y| (x, y))) {
+                mask.set((x - 10) as u32, (y - 20) as u32, false);
+            }
+        })
+        .unwrap();
+    world.update();
+    assert_eq!((world.touching(), world.ended()), (&[][..], &[pair][..]));
+    assert_eq!(copy.mask(ground), Some(&filled), "a clone keeps its own");
+    assert_eq!(copy.contact(&pair), Some(hit));
+
+    // The box follows what is left, for all who show it.
+    world.edit_mask(ground, |mask| *mask = "....\n..#.\n".parse().unwrap());
+    assert_eq!(world.rect(here), Some(Rect::new(12, 21, 13, 22)));
+    assert_eq!(world.rect(there), Some(Rect::new(502, 21, 503, 22)));
+    world.set(bullet, dot.at([12.0, 21.0])).unwrap();
+    world.update();
+    assert_eq!(world.touching(), [pair]);
+    world.edit_mask(ground, |mask| *mask = Mask::new(3, 3).unwrap());
+    assert_eq!(world.rect(here), None);
+    world.update();
+    assert_eq!(world.touching(), []);
+}
+
+#[test]
+fn masks_are_refused_where_they_cannot_be_shown_and_never_mistaken() {
+    let atlas = atlas();
+    let mut world = World::new(atlas);
+    let dot = || "#".parse::<Mask>().unwrap();
+    let far = world.insert_mask(dot(), Pivot::HalfTexels(1 << 20, 0));
+    assert!(matches!(far, Err(PlaceError::Pose(_))));
+    let mask = world.insert_mask(dot(), Pivot::Center).unwrap();
+    let good = Collider::from_mask(mask);
+    let id = world.insert(good).unwrap();
+    for bad in [good.turned(0.1), good.scaled(2.0), good.flipped(true, false), good.with_frame(1)] {
+        assert_eq!(world.insert(bad), Err(PlaceError::PosedMask(mask)));
+        assert_eq!(world.set(id, bad), Err(PlaceError::PosedMask(mask)));
+    }
+    assert_eq!(world.remove_mask(mask), Err(PlaceError::MaskInUse(mask)));
+    world.remove(id);
+    assert_eq!(world.remove_mask(mask), Ok(dot()));
+    assert_eq!(world.remove_mask(mask), Err(PlaceError::UnknownMask(mask)));
+    let again = world.insert_mask(dot(), Pivot::Center).unwrap();
+    assert_eq!((again.index(), again.generation()), (0, 1));
+    assert_eq!(world.insert(good), Err(PlaceError::UnknownMask(mask)));
+    assert_eq!(world.edit_mask(mask, |_| ()), None);
+    assert_eq!(world.mask(mask), None);
+    assert!(world.insert(Collider::from_mask(again)).is_ok());
+}
+
+#[test]
+fn a_veto_takes_a_pair_out_of_touching_and_of_events() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> =
+        (0..3).map(|i| world.insert(hull.on_layers(1 << i, !0)).unwrap()).collect();
+    world.update();
+    assert_eq!(world.touching().len(), 3);
+    let mut asked = Vec::new();
+    world.update_with(|pair, a, b| {
+        asked.push((a.layers, b.layers));
+        *pair != Pair { a: ids[0], b: ids[2] }
+    });
+    assert_eq!(asked, [(1, 2), (1, 4), (2, 4)]);
+    assert_eq!(world.ended(), [Pair { a: ids[0], b: ids[2] }]);
+    world.update();
+    assert_eq!(world.began(), [Pair { a: ids[0], b: ids[2] }]);
 }

@@ -42,6 +42,13 @@ impl Bytes {
         Self::Lines { lines, len }
     }
 
+    /// As many bytes as `len`, zero until `fill` has been called.
+    pub(crate) fn filled_by(len: usize, fill: impl FnOnce(&mut [u8])) -> Self {
+        let mut lines = room_for(len);
+        fill(&mut bytemuck::cast_slice_mut(&mut lines)[..len]);
+        Self::Lines { lines, len }
+    }
+
     /// Reads a file. Its first bytes are looked at before room is made for the rest, so that a
     /// film given by mistake is not loaded.
     pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {

@@ -6,7 +6,7 @@
 use super::error::{AtlasError, Section};
 use super::format::*;
 use crate::mask::{BLOCK, BoardShape, LEAD, MAX_SIDE, stride_of, words_of};
-use crate::pose::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, stored_steps};
+use crate::pose::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Resolution, stored_steps};
 use crate::raster::MAX_PIVOT;
 use bytemuck::{Pod, Zeroable};
 
@@ -28,13 +28,15 @@ pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
     if preamble.magic != MAGIC {
         return Err(AtlasError::NotAnAtlas { len });
     }
-    if given >= 12 && preamble.version != VERSION {
+    if given >= 12 && !(OLDEST..=VERSION).contains(&preamble.version) {
         return Err(AtlasError::Version { found: preamble.version, supported: VERSION });
     }
-    if len < size_of::<Header>() as u64 {
-        return Err(AtlasError::Length { expected: size_of::<Header>() as u64, got: len });
+    // Where not even the version is there, any header's length will do.
+    let header_bytes = Header::len_of(preamble.version);
+    if len < header_bytes as u64 {
+        return Err(AtlasError::Length { expected: header_bytes as u64, got: len });
     }
-    if preamble.header_bytes as usize != size_of::<Header>() {
+    if preamble.header_bytes as usize != header_bytes {
         return Err(header("header_bytes"));
     }
     match usize::try_from(len) {
@@ -47,7 +49,8 @@ pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
 /// lie inside the file.
 pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     preamble(bytes, bytes.len() as u64)?;
-    let head: Header = bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()]);
+    let version = bytes.get(8).copied().unwrap_or_default().into();
+    let head = Header::read(bytes, version);
     let (offsets, file_bytes) = head.layout();
     if file_bytes != head.file_bytes {
         return Err(header("counts"));
@@ -66,6 +69,18 @@ pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     if head.pool_words < LEAD || !head.pool_words.is_multiple_of(BLOCK) {
         return Err(header("pool_words"));
     }
+    if head.kind != FULL && head.kind != COMPACT {
+        return Err(header("kind"));
+    }
+    if head.kind == FULL && head.full_bytes != head.file_bytes {
+        return Err(header("full_bytes"));
+    }
+    if head.kind == COMPACT && head.board_words != 0 {
+        return Err(header("board_words"));
+    }
+    if head.spare != [0; 6] {
+        return Err(header("spare"));
+    }
     let records = Records::new(bytes, &head);
     check_scales(&records, &head)?;
     check_sprites(&records, &head)?;
@@ -83,6 +98,12 @@ pub(crate) struct Records<'a> {
 impl<'a> Records<'a> {
     pub(crate) const fn new(bytes: &'a [u8], head: &'a Header) -> Self {
         Self { bytes, head }
+    }
+
+    /// Mask pixels along the side of a pixel.
+    #[inline]
+    pub(crate) fn resolution(&self) -> Resolution {
+        Resolution::from_log2(self.head.resolution).unwrap_or_default()
     }
 
     #[inline]
@@ -156,7 +177,14 @@ fn range(start: u32, count: u32, len: usize) -> Option<std::ops::Range<usize>> {
 }
 
 fn check_scales(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
-    match records.scales().iter().position(|s| !(MIN_SCALE..=MAX_SCALE).contains(s)) {
+    let Some(resolution) = Resolution::from_log2(head.resolution) else {
+        return Err(header("resolution"));
+    };
+    let is_good = |s: f32| {
+        let range = MIN_SCALE..=MAX_SCALE;
+        range.contains(&s) && range.contains(&(s * resolution.value()))
+    };
+    match records.scales().iter().position(|&s| !is_good(s)) {
         None => Ok(()),
         Some(i) => Err(corrupt(Section::Scales, head.offsets.scales, i, size_of::<f32>(), "scale")),
     }
@@ -195,19 +223,38 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         if sampling_from_byte(sprite.sampling).is_none() {
             return bad("sampling");
         }
-        if sprite.reserved != 0 {
-            return bad("reserved");
+        let planes_are_known = head.version > OLDEST || sprite.named_planes == 0;
+        if !planes_are_known || !plane_names_are_good(records, sprite) {
+            return bad("planes");
         }
         if sprite.frames == 0 || sprite.first_frame != next_frame {
             return bad("frames");
         }
-        let Some(frames) = range(sprite.first_frame, sprite.frames, records.frames().len()) else {
+        // One record for each plane of each frame.
+        let Some(frames) = sprite
+            .frames
+            .checked_mul(sprite.planes())
+            .and_then(|count| range(sprite.first_frame, count, records.frames().len()))
+        else {
             return bad("frames");
         };
+        let planes = sprite.planes() as usize;
         next_frame = frames.end as u32;
-        let poses = u64::from(stored_steps(angles)).saturating_mul(u64::from(sprite.scales));
-        for i in frames {
+        let poses = match head.kind {
+            FULL => u64::from(stored_steps(angles)).saturating_mul(u64::from(sprite.scales)),
+            _ => 1,
+        };
+        for i in frames.clone() {
             check_frame(records, head, i, poses)?;
+        }
+        // The planes of a frame are of one image: one size and one pivot.
+        let place = |f: &FrameRecord| (f.pivot, f.width, f.height);
+        let all = records.frames().get(frames.clone()).unwrap_or_default();
+        let differs = |f: &[FrameRecord]| f.windows(2).any(|two| place(&two[0]) != place(&two[1]));
+        if let Some(i) = all.chunks_exact(planes).position(differs) {
+            let (start, size) = (head.offsets.frames, size_of::<FrameRecord>());
+            let first = frames.start.saturating_add(i.saturating_mul(planes));
+            return Err(corrupt(Section::Frames, start, first, size, "planes"));
         }
     }
     if next_frame == head.frames { Ok(()) } else { Err(header("frames")) }
@@ -237,6 +284,33 @@ fn check_frame(
     Ok(())
 }
 
+/// True where the names of a sprite's planes can be read, and no two are equal.
+fn plane_names_are_good(records: &Records<'_>, sprite: &SpriteRecord) -> bool {
+    let mut rest = plane_names(records.names(), sprite);
+    let mut seen: Vec<&str> = Vec::with_capacity(sprite.named_planes.into());
+    for _ in 0..sprite.named_planes {
+        match next_plane_name(&mut rest) {
+            Some(name) if !name.is_empty() && !seen.contains(&name) => seen.push(name),
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// The names from where those of a sprite's planes begin: behind its own.
+pub(crate) fn plane_names<'a>(names: &'a [u8], sprite: &SpriteRecord) -> &'a [u8] {
+    let start = u64::from(sprite.name_start).saturating_add(sprite.name_bytes.into());
+    usize::try_from(start).ok().and_then(|start| names.get(start..)).unwrap_or_default()
+}
+
+/// Takes one name, its length in front, off the start of `rest`; `None` where there is none.
+pub(crate) fn next_plane_name<'a>(rest: &mut &'a [u8]) -> Option<&'a str> {
+    let (&len, after) = rest.split_first()?;
+    let (name, after) = after.split_at_checked(len.into())?;
+    *rest = after;
+    str::from_utf8(name).ok()
+}
+
 fn check_poses(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
     for (i, (hot, cold)) in records.hot().iter().zip(records.cold()).enumerate() {
         let bad =
@@ -260,8 +334,8 @@ fn check_poses(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
             return bad("words");
         }
         // Two boards, each below 2^22 words for the largest mask.
-        let boards =
-            BoardShape::of(width, height).map_or(0, |s| u64::from(s.words()).saturating_mul(2));
+        let shape = BoardShape::of(width, height).filter(|_| head.kind == FULL);
+        let boards = shape.map_or(0, |s| u64::from(s.words()).saturating_mul(2));
         let end = u64::from(hot.boards).saturating_add(boards);
         if (boards == 0 && hot.boards != 0) || end > u64::from(head.board_words) {
             return bad("boards");

@@ -6,8 +6,12 @@ use bytemuck::{Pod, Zeroable};
 
 /// First bytes of every atlas.
 pub(crate) const MAGIC: [u8; 8] = *b"HITMASK\x1a";
-/// The only version there is.
-pub(crate) const VERSION: u32 = 1;
+/// The version that is written.
+pub(crate) const VERSION: u32 = 2;
+/// The oldest version that is read: one plane, resolution 1, every pose stored.
+pub(crate) const OLDEST: u32 = 1;
+/// Length of a header of version 1: the start of today's.
+pub(crate) const OLDEST_HEADER: usize = 128;
 /// Every section starts at a multiple of this many bytes.
 pub(crate) const ALIGN: u64 = 64;
 /// The record checksum covers the file from here to the start of the pool.
@@ -34,7 +38,17 @@ pub(crate) struct Header {
     pub(crate) board_words: u32,
     pub(crate) pool_words: u32,
     pub(crate) offsets: Offsets,
+    /// The resolution as a power of two.
+    pub(crate) resolution: i32,
+    pub(crate) kind: u32,
+    pub(crate) full_bytes: u64,
+    pub(crate) spare: [u64; 6],
 }
+
+/// Every pose is stored.
+pub(crate) const FULL: u32 = 0;
+/// The source masks are stored, of which every pose is drawn when the atlas opens.
+pub(crate) const COMPACT: u32 = 1;
 
 /// Where each section starts, in bytes from the start of the file, in file order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
@@ -51,9 +65,26 @@ pub(crate) struct Offsets {
 }
 
 impl Header {
+    /// The header at the start of a file that is long enough for one of its version. One of
+    /// version 1 is continued by what it leaves unsaid.
+    pub(crate) fn read(bytes: &[u8], version: u32) -> Self {
+        let len = Self::len_of(version);
+        let mut header = Self::default();
+        bytemuck::bytes_of_mut(&mut header)[..len].copy_from_slice(&bytes[..len]);
+        if version == OLDEST {
+            header.full_bytes = header.file_bytes;
+        }
+        header
+    }
+
+    /// Length of a header of a version that is read.
+    pub(crate) const fn len_of(version: u32) -> usize {
+        if version == OLDEST { OLDEST_HEADER } else { size_of::<Self>() }
+    }
+
     /// Where the sections of a file with these counts start, and how long the file is.
     pub(crate) fn layout(&self) -> (Offsets, u64) {
-        let mut end = size_of::<Self>() as u64;
+        let mut end = u64::from(self.header_bytes);
         let mut section = |count: u32, size: usize| {
             let start = end;
             end = (start + u64::from(count) * size as u64).next_multiple_of(ALIGN);
@@ -86,10 +117,19 @@ pub(crate) struct SpriteRecord {
     pub(crate) rule: u8,
     pub(crate) rule_value: u8,
     pub(crate) sampling: u8,
-    pub(crate) reserved: u8,
+    /// Number of planes that have names; 0 for the one plane of a sprite without any.
+    pub(crate) named_planes: u8,
 }
 
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+impl SpriteRecord {
+    /// Number of planes, at least 1.
+    pub(crate) fn planes(&self) -> u32 {
+        u32::from(self.named_planes).max(1)
+    }
+}
+
+/// One plane of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct FrameRecord {
     pub(crate) first_pose: u32,

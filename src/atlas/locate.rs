@@ -1,19 +1,33 @@
 use super::check::Records;
-use super::format::{FrameRecord, SpriteRecord};
+use super::format::{ColdPose, HotPose};
 use super::sprite::{PoseId, SpriteId};
 use crate::geom::Rect;
 use crate::mask::HotMask;
 use crate::pose::{self, Angle, Pose, Shown};
 use crate::raster::mirrored;
 
-/// How a sprite is asked for: what a collider says of it, but for the place.
+/// A sprite as it is asked for, but for place, angle and scale.
+#[derive(Clone, Copy)]
 pub(crate) struct Wanted {
     pub(crate) sprite: SpriteId,
     pub(crate) frame: u32,
-    pub(crate) angle: Angle,
-    pub(crate) scale: f32,
+    pub(crate) plane: u32,
     pub(crate) flip_x: bool,
     pub(crate) flip_y: bool,
+}
+
+/// The same, found: what is looked up once for all angles and scales.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cast {
+    /// The pose of step 0 at the first scale.
+    first_pose: u32,
+    angles: u32,
+    first_scale: u32,
+    scales: u32,
+    flip_x: bool,
+    flip_y: bool,
+    /// Where the pivot lies from the lattice origin, in half-pixels on both axes.
+    pub(crate) pivot2: i32,
 }
 
 /// The stored pose that shows it.
@@ -28,50 +42,89 @@ pub(crate) struct Located {
 pub(crate) enum Missing {
     Sprite { sprites: u32 },
     Frame { frames: u32 },
+    Plane { planes: u32 },
     Angle,
     Scale,
 }
 
-impl Records<'_> {
-    /// The stored pose nearest to what is wanted. In one function, because worlds call it for every
-    /// collider that moves: each record is looked up once.
-    pub(crate) fn locate(&self, wanted: &Wanted) -> Result<Located, Missing> {
+/// The records that tell poses apart, each found once: for those who look up many.
+#[derive(Clone, Copy)]
+pub(crate) struct Poses<'a> {
+    hot: &'a [HotPose],
+    cold: &'a [ColdPose],
+    scales: &'a [f32],
+}
+
+impl<'a> Records<'a> {
+    /// The records of all poses.
+    #[inline]
+    pub(crate) fn poses(&self) -> Poses<'a> {
+        Poses { hot: self.hot(), cold: self.cold(), scales: self.scales() }
+    }
+
+    /// What `wanted` names.
+    pub(crate) fn cast(&self, wanted: &Wanted) -> Result<Cast, Missing> {
         let sprites = self.sprites();
         let Some(sprite) = sprites.get(wanted.sprite.index() as usize) else {
             return Err(Missing::Sprite { sprites: sprites.len() as u32 });
         };
-        let scales = &self.scales()[sprite.first_scale as usize..][..sprite.scales as usize];
-        let Some(pose) = pose::nearest(sprite.angles, scales, wanted.angle, wanted.scale) else {
-            let scale_is_good = wanted.scale.is_finite() && wanted.scale > 0.0;
-            return Err(if scale_is_good { Missing::Angle } else { Missing::Scale });
-        };
         if wanted.frame >= sprite.frames {
             return Err(Missing::Frame { frames: sprite.frames });
         }
-        let frame = self.frames()[(sprite.first_frame + wanted.frame) as usize];
-        // A world cannot tell more poses apart; no atlas of 2^31 poses fits a machine.
-        let Some(pose) = shown_by(sprite, &frame, pose, wanted.flip_x, wanted.flip_y) else {
-            return Err(Missing::Frame { frames: sprite.frames });
-        };
-        let (hot, cold) = (self.hot()[pose.index()], self.cold()[pose.index()]);
-        let [x0, y0] = cold.origin;
-        let half = frame.pivot[0] & 1 == 1;
-        let y0 = if pose.is_flipped() { mirrored(y0, hot.height(), half) } else { y0 };
-        let rect = Rect::new(x0, y0, x0 + hot.width() as i32, y0 + hot.height() as i32);
-        Ok(Located { pose, hot: pose.hot(self.hot()), rect })
+        let planes = sprite.planes();
+        if wanted.plane >= planes {
+            return Err(Missing::Plane { planes });
+        }
+        let index = sprite.first_frame + wanted.frame * planes + wanted.plane;
+        let frame = self.frames()[index as usize];
+        Ok(Cast {
+            first_pose: frame.first_pose,
+            angles: sprite.angles,
+            first_scale: sprite.first_scale,
+            scales: sprite.scales,
+            flip_x: wanted.flip_x,
+            flip_y: wanted.flip_y,
+            pivot2: self.resolution().pivot2(frame.pivot[0]),
+        })
     }
 }
 
-/// The stored pose that shows a frame of a sprite at one of its poses, mirrored first, then turned;
-/// `None` at 2^31 and beyond.
+impl Poses<'_> {
+    /// The stored pose nearest to an angle and a scale.
+    pub(crate) fn locate(&self, cast: &Cast, angle: Angle, scale: f32) -> Result<Located, Missing> {
+        self.find(cast, angle, scale).ok_or_else(|| {
+            let scale_is_good = scale.is_finite() && scale > 0.0;
+            if scale_is_good { Missing::Angle } else { Missing::Scale }
+        })
+    }
+
+    /// The same, without a word where there is none. In one piece with whoever calls it, because
+    /// worlds do for every collider that moves: as calls it takes twice as long.
+    #[inline(always)]
+    pub(crate) fn find(&self, cast: &Cast, angle: Angle, scale: f32) -> Option<Located> {
+        let scales = &self.scales[cast.first_scale as usize..][..cast.scales as usize];
+        let pose = pose::nearest(cast.angles, scales, angle, scale)?;
+        // A world cannot tell more poses apart; no atlas of 2^31 poses fits a machine.
+        let pose = shown_by(cast.angles, cast.first_pose, pose, cast.flip_x, cast.flip_y)?;
+        let (hot, cold) = (self.hot[pose.index()], self.cold[pose.index()]);
+        let [x0, y0] = cold.origin;
+        let y0 = if pose.is_flipped() { mirrored(y0, hot.height(), cast.pivot2) } else { y0 };
+        let rect = Rect::new(x0, y0, x0 + hot.width() as i32, y0 + hot.height() as i32);
+        Some(Located { pose, hot: pose.shows(hot), rect })
+    }
+}
+
+/// The stored pose that shows a frame, whose poses begin at `first_pose`, at one pose of its
+/// sprite's `angles` steps, mirrored first, then turned; `None` at 2^31 and beyond.
+#[inline(always)]
 pub(super) fn shown_by(
-    sprite: &SpriteRecord,
-    frame: &FrameRecord,
+    angles: u32,
+    first_pose: u32,
     pose: Pose,
     flip_x: bool,
     flip_y: bool,
 ) -> Option<PoseId> {
-    let shown = Shown::new(sprite.angles, pose.step, flip_x, flip_y);
-    let index = frame.first_pose + pose.scale * pose::stored_steps(sprite.angles) + shown.step;
+    let shown = Shown::new(angles, pose.step, flip_x, flip_y);
+    let index = first_pose + pose.scale * pose::stored_steps(angles) + shown.step;
     PoseId::new(index, shown.flip_y)
 }

@@ -10,6 +10,8 @@ compile_error!("hitmask reads its atlas in place, and the atlas is little-endian
 mod batch;
 mod bytes;
 mod check;
+mod compact;
+mod draw;
 mod error;
 mod format;
 mod locate;
@@ -21,12 +23,14 @@ mod write;
 pub use batch::{Batch, PosePair};
 pub use bytes::Aligned;
 pub(crate) use check::Records;
+pub(crate) use compact::compact;
+pub(crate) use draw::{DrawError, Drawer, Image, Subject};
 pub use error::{AtlasError, Section};
-pub(crate) use locate::{Missing, Wanted};
+pub(crate) use locate::{Cast, Missing, Poses, Wanted};
 pub use read::Atlas;
+pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::{PoseId, Sprite, SpriteId};
-pub(crate) use write::{AtlasWriter, FrameEntry, SpriteEntry};
 
-/// The atlas format, version 1.
+/// The atlas format, version 2.
 #[doc = include_str!("FORMAT.md")]
 pub mod file_format {}

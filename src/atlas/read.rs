@@ -1,7 +1,8 @@
 use super::bytes::Bytes;
 use super::check::{self, Records};
+use super::compact;
 use super::error::AtlasError;
-use super::format::{Header, HotPose};
+use super::format::{COMPACT, Header, HotPose};
 use super::sprite::{Sprite, SpriteId};
 use super::verify;
 use crate::geom::Point;
@@ -13,8 +14,9 @@ use std::sync::Arc;
 /// An opened atlas. Cheap to clone: clones share the bytes.
 ///
 /// Opening checks every record and costs about one pass over them; the masks themselves are
-/// neither read nor, where the bytes lie at a multiple of 64, copied. After that no query
-/// fails or panics. [`verify`](Self::verify) reads the masks as well.
+/// neither read nor, where the bytes lie at a multiple of 64, copied. A compact atlas is drawn whole
+/// instead, on every core. After that no query fails or
+/// panics. [`verify`](Self::verify) reads the masks as well.
 #[derive(Clone)]
 pub struct Atlas(Arc<Shared>);
 
@@ -61,7 +63,12 @@ impl Atlas {
     }
 
     fn checked(bytes: Bytes) -> Result<Self, AtlasError> {
-        let header = check::records(bytes.as_slice())?;
+        let mut bytes = bytes;
+        let mut header = check::records(bytes.as_slice())?;
+        if header.kind == COMPACT {
+            bytes = compact::expand(bytes.as_slice(), &header)?;
+            header = check::records(bytes.as_slice())?;
+        }
         Ok(Self(Arc::new(Shared { bytes, header })))
     }
 
@@ -105,7 +112,14 @@ impl Atlas {
     /// Number of frames of all sprites.
     #[must_use]
     pub fn frame_count(&self) -> u32 {
-        self.0.header.frames
+        self.records().sprites().iter().map(|sprite| sprite.frames).sum()
+    }
+
+    /// Mask pixels along the side of a pixel: 1 unless it was baked at another
+    /// [resolution](crate::Bake::resolution).
+    #[must_use]
+    pub fn resolution(&self) -> f32 {
+        self.records().resolution().value()
     }
 
     /// Number of poses stored. Sprites of equal pixels and settings share theirs.
@@ -114,7 +128,7 @@ impl Atlas {
         self.0.header.poses
     }
 
-    /// The atlas as it lies in its file.
+    /// The atlas as it lies in its file; that of a compact one as it was drawn.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.bytes.as_slice()
@@ -125,6 +139,14 @@ impl Atlas {
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         self.0.bytes.is_in_place()
+    }
+
+    /// The checksum of all that tells what the atlas holds, masks included: equal for equal
+    /// atlases, and hardly ever otherwise.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        let head = &self.0.header;
+        head.records_crc ^ head.pool_crc.rotate_left(1)
     }
 
     pub(crate) fn records(&self) -> Records<'_> {
@@ -148,6 +170,8 @@ impl<'a> Records<'a> {
         let mask = MaskRef::in_pool(self.pool(), hot.words, hot.stride, width, height);
         match BoardShape::of(width, height) {
             None => mask,
+            // A source mask of a compact atlas has none.
+            Some(_) if self.boards().is_empty() => mask,
             Some(shape) => {
                 let words = 2 * shape.words() as usize;
                 mask.with_boards(&self.boards()[hot.boards as usize..][..words])

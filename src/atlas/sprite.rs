@@ -1,3 +1,4 @@
+use super::check::{next_plane_name, plane_names};
 use super::format::{FrameRecord, HotPose, SpriteRecord, rule_from_bytes, sampling_from_byte};
 use super::locate::shown_by;
 use super::read::Atlas;
@@ -5,6 +6,9 @@ use crate::mask::{AlphaRule, HotMask};
 use crate::pose::{self, Angle, Pose};
 use crate::raster::{PosedRef, Sampling};
 use std::fmt;
+
+/// The name of the one plane of a sprite that was baked without any.
+pub(crate) const DEFAULT_PLANE: &str = "body";
 
 /// A sprite of one atlas: its place in the order of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,9 +43,15 @@ impl PoseId {
     #[inline(always)]
     pub(crate) fn hot(self, poses: &[HotPose]) -> HotMask {
         match poses.get(self.index()) {
-            Some(pose) => HotMask { words: pose.words, size: pose.size | self.0 & Self::FLIPPED },
+            Some(&pose) => self.shows(pose),
             None => HotMask::default(),
         }
+    }
+
+    /// The mask of the pose that it names, as the kernels take it.
+    #[inline(always)]
+    pub(crate) const fn shows(self, pose: HotPose) -> HotMask {
+        HotMask { words: pose.words, size: pose.size | self.0 & Self::FLIPPED }
     }
 }
 
@@ -65,12 +75,13 @@ impl SpriteId {
 pub struct Sprite<'a> {
     atlas: &'a Atlas,
     id: SpriteId,
+    plane: u32,
 }
 
 impl<'a> Sprite<'a> {
     /// A sprite whose id is inside `atlas`.
     pub(crate) const fn new(atlas: &'a Atlas, id: SpriteId) -> Self {
-        Self { atlas, id }
+        Self { atlas, id, plane: 0 }
     }
 
     fn record(self) -> SpriteRecord {
@@ -79,7 +90,8 @@ impl<'a> Sprite<'a> {
 
     fn frame(self, frame: u32) -> Option<FrameRecord> {
         let sprite = self.record();
-        let index = (frame < sprite.frames).then(|| sprite.first_frame + frame)?;
+        let first = sprite.first_frame + self.plane;
+        let index = (frame < sprite.frames).then(|| first + frame * sprite.planes())?;
         Some(self.atlas.records().frames()[index as usize])
     }
 
@@ -99,6 +111,37 @@ impl<'a> Sprite<'a> {
     #[must_use]
     pub fn frame_count(self) -> u32 {
         self.record().frames
+    }
+
+    /// The names of its planes, in order. Each frame has a mask for each plane, at every pose. The
+    /// first plane is the one that a collider shows unless told otherwise. A sprite that was baked
+    /// without planes has one, named `body`.
+    pub fn planes(self) -> impl Iterator<Item = &'a str> {
+        let sprite = self.record();
+        let mut rest = plane_names(self.atlas.records().names(), &sprite);
+        // Checked when the atlas opened.
+        let named = (0..sprite.named_planes).map_while(move |_| next_plane_name(&mut rest));
+        named.chain((sprite.named_planes == 0).then_some(DEFAULT_PLANE))
+    }
+
+    /// The plane of this name, from 0.
+    #[must_use]
+    pub fn plane(self, name: &str) -> Option<u32> {
+        self.planes().position(|plane| plane == name).map(|i| i as u32)
+    }
+
+    /// Number of planes, at least 1.
+    #[must_use]
+    pub fn plane_count(self) -> u32 {
+        self.record().planes()
+    }
+
+    /// The same sprite, seen in another of its planes: [`posed`](Self::posed) and
+    /// [`pose_id`](Self::pose_id) then give the masks of that one. `None` where there is no such
+    /// plane.
+    #[must_use]
+    pub fn in_plane(self, plane: u32) -> Option<Self> {
+        (plane < self.plane_count()).then_some(Self { plane, ..self })
     }
 
     /// Number of angle steps in a full turn: 1, or a multiple of four.
@@ -142,6 +185,12 @@ impl<'a> Sprite<'a> {
         self.frame(frame).map(|f| f.pivot)
     }
 
+    /// Where a frame's pivot lies from the lattice origin, as [`PosedRef::pivot2`] has it.
+    pub(crate) fn pivot2(self, frame: u32) -> Option<i32> {
+        let resolution = self.atlas.records().resolution();
+        self.frame(frame).map(|f| resolution.pivot2(f.pivot[0]))
+    }
+
     /// The pose nearest to an angle and a scale, by the rules of
     /// [`PoseSet::nearest`](crate::PoseSet::nearest).
     #[must_use]
@@ -155,9 +204,9 @@ impl<'a> Sprite<'a> {
     pub fn posed(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PosedRef<'a>> {
         let id = self.pose_id(frame, pose, flip_x, flip_y)?;
         let records = self.atlas.records();
-        let half = self.frame(frame)?.pivot[0] & 1 == 1;
+        let pivot2 = self.pivot2(frame)?;
         let (mask, origin) = (records.mask(id.index()), records.origin(id.index()));
-        let posed = PosedRef { mask, origin, half };
+        let posed = PosedRef { mask, origin, pivot2 };
         Some(if id.is_flipped() { posed.flip_y() } else { posed })
     }
 
@@ -170,16 +219,17 @@ impl<'a> Sprite<'a> {
         if pose.step >= sprite.angles || pose.scale >= sprite.scales {
             return None;
         }
-        shown_by(&sprite, &frame, pose, flip_x, flip_y)
+        shown_by(sprite.angles, frame.first_pose, pose, flip_x, flip_y)
     }
 
-    /// Bytes that its masks take in the atlas, those it shares with other sprites included.
+    /// Bytes that its masks, of all planes, take in the atlas, those it shares with other sprites included.
     #[must_use]
     pub fn mask_bytes(self) -> u64 {
         let sprite = self.record();
         let records = self.atlas.records();
         let per_frame = sprite.scales * pose::stored_steps(sprite.angles);
-        let frames = &records.frames()[sprite.first_frame as usize..][..sprite.frames as usize];
+        let count = (sprite.frames * sprite.planes()) as usize;
+        let frames = &records.frames()[sprite.first_frame as usize..][..count];
         let words = |pose: &super::format::HotPose| {
             u64::from(crate::mask::words_of(pose.width(), pose.height()))
         };

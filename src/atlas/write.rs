@@ -1,37 +1,45 @@
+use super::bytes::Bytes;
 use super::format::*;
+use crate::geom::Point;
 use crate::mask::{AlphaRule, LEAD, MaskRef, boards_of};
-use crate::pose::{PoseSet, stored_steps};
-use crate::raster::{Posed, Sampling};
+use crate::pose::{PoseSet, Resolution};
+use crate::raster::{Posed, PosedRef, Sampling};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 
 /// Makes the bytes of an atlas. The same calls in the same order give the same bytes.
 ///
-/// Masks of equal pixels are stored once, scales of equal lists likewise.
+/// Masks of equal pixels are stored once, frames of equal poses and scales of equal lists likewise.
 #[derive(Default)]
 pub(crate) struct AtlasWriter {
+    resolution: Resolution,
     sprites: Vec<SpriteRecord>,
     frames: Vec<FrameRecord>,
     hot: Vec<HotPose>,
     cold: Vec<ColdPose>,
     scales: Vec<f32>,
-    names: String,
+    names: Vec<u8>,
     boards: Vec<u64>,
     pool: Vec<u64>,
     /// Poses by a hash of their pixels. The hash only narrows the search: what is written does
     /// not depend on it.
     known: HashMap<u64, Vec<u32>>,
+    /// Runs of poses, one for each plane of a frame, by a hash of their records.
+    runs: HashMap<u64, Vec<Range<u32>>>,
 }
 
 /// A sprite to be written.
 pub(crate) struct SpriteEntry<'a> {
     pub(crate) name: &'a str,
+    /// The names of its planes; none for the one plane of a sprite without any.
+    pub(crate) planes: &'a [String],
     pub(crate) poses: &'a PoseSet,
     pub(crate) rule: AlphaRule,
     pub(crate) sampling: Sampling,
 }
 
-/// A frame to be written: its image's size and pivot, and the index that
+/// One plane of a frame to be written: its image's size and pivot, and the index that
 /// [`AtlasWriter::add_poses`] gave.
 #[derive(Clone, Copy)]
 pub(crate) struct FrameEntry {
@@ -45,59 +53,78 @@ pub(crate) struct FrameEntry {
 pub(crate) struct Full;
 
 impl AtlasWriter {
-    /// Appends the stored poses of one frame, scale by scale, step by step; gives the index of
-    /// the first.
-    pub(crate) fn add_poses(&mut self, poses: &[Posed]) -> Result<u32, Full> {
-        let first = u32::try_from(self.hot.len()).map_err(|_| Full)?;
-        for posed in poses {
-            let (hot, area) = self.add_mask(posed.mask.as_ref())?;
-            self.hot.push(hot);
-            self.cold.push(ColdPose { origin: posed.origin.into(), area });
-        }
-        u32::try_from(self.hot.len()).map_err(|_| Full)?;
-        Ok(first)
+    /// An atlas without sprites yet.
+    pub(crate) fn new(resolution: Resolution) -> Self {
+        Self { resolution, ..Self::default() }
     }
 
-    fn add_mask(&mut self, mask: MaskRef<'_>) -> Result<(HotPose, u32), Full> {
+    /// Appends the stored poses of one plane of a frame, scale by scale, step by step, unless equal
+    /// ones are there; gives the index of the first.
+    pub(crate) fn add_poses(&mut self, poses: &[Stored<'_>]) -> Result<u32, Full> {
+        let start = self.hot.len();
+        for pose in poses {
+            let hot = self.add_mask(pose)?;
+            self.hot.push(hot);
+            self.cold.push(ColdPose { origin: pose.origin.into(), area: pose.area });
+        }
+        let mut hasher = DefaultHasher::new();
+        for (hot, cold) in self.hot[start..].iter().zip(&self.cold[start..]) {
+            (hot.words, hot.size, cold.origin).hash(&mut hasher);
+        }
+        let alike = self.runs.entry(hasher.finish()).or_default();
+        let same = alike.iter().find(|run| {
+            self.hot[run.start as usize..run.end as usize] == self.hot[start..]
+                && self.cold[run.start as usize..run.end as usize] == self.cold[start..]
+        });
+        if let Some(run) = same {
+            // Every mask of the run was there before it, so nothing names these records.
+            self.hot.truncate(start);
+            self.cold.truncate(start);
+            return Ok(run.start);
+        }
+        let count = |n: usize| u32::try_from(n).map_err(|_| Full);
+        let run = count(start)?..count(self.hot.len())?;
+        alike.push(run.clone());
+        Ok(run.start)
+    }
+
+    fn add_mask(&mut self, pose: &Stored<'_>) -> Result<HotPose, Full> {
+        let mask = pose.mask;
         if mask.width() == 0 {
-            return Ok((HotPose::default(), 0));
+            return Ok(HotPose::default());
         }
         if self.pool.is_empty() {
             self.pool.resize(LEAD as usize, 0);
         }
-        let mut hasher = DefaultHasher::new();
-        (mask.width(), mask.height()).hash(&mut hasher);
-        (0..mask.strips()).for_each(|s| mask.rows(s).hash(&mut hasher));
-        let alike = self.known.entry(hasher.finish()).or_default();
+        let alike = self.known.entry(pose.hash).or_default();
         let same = alike.iter().find(|&&i| {
             let hot = self.hot[i as usize];
             let (w, h) = (hot.width(), hot.height());
             MaskRef::in_pool(&self.pool, hot.words, hot.stride, w, h) == mask
         });
         if let Some(&i) = same {
-            return Ok((self.hot[i as usize], self.cold[i as usize].area));
+            return Ok(self.hot[i as usize]);
         }
+        let count = |n: usize| u32::try_from(n).map_err(|_| Full);
         let hot = HotPose {
-            words: u32::try_from(self.pool.len()).map_err(|_| Full)?,
+            words: count(self.pool.len())?,
             stride: crate::mask::stride_of(mask.height()),
             size: HotPose::pack(mask.width(), mask.height()),
-            boards: u32::try_from(self.boards.len()).map_err(|_| Full)?,
+            boards: if pose.boards.is_empty() { 0 } else { count(self.boards.len())? },
         };
         for s in 0..mask.strips() {
             let rows = mask.rows(s);
             self.pool.extend_from_slice(rows);
             self.pool.resize(self.pool.len() + hot.stride as usize - rows.len(), 0);
         }
-        u32::try_from(self.pool.len()).map_err(|_| Full)?;
-        let boards = boards_of(mask);
-        let hot = HotPose { boards: if boards.is_empty() { 0 } else { hot.boards }, ..hot };
-        self.boards.extend(boards);
-        u32::try_from(self.boards.len()).map_err(|_| Full)?;
-        alike.push(u32::try_from(self.hot.len()).map_err(|_| Full)?);
-        Ok((hot, mask.count() as u32))
+        self.boards.extend_from_slice(&pose.boards);
+        count(self.pool.len())?;
+        count(self.boards.len())?;
+        alike.push(count(self.hot.len())?);
+        Ok(hot)
     }
 
-    /// Appends a sprite with its frames. Sprites come in ascending order of their names.
+    /// Appends a sprite with its frames, each with all its planes. Sprites come in ascending order of their names.
     pub(crate) fn add_sprite(
         &mut self,
         sprite: &SpriteEntry<'_>,
@@ -117,27 +144,54 @@ impl AtlasWriter {
             name_start: count(self.names.len())?,
             name_bytes: count(sprite.name.len())?,
             first_frame: count(self.frames.len())?,
-            frames: count(frames.len())?,
+            frames: count(frames.len() / sprite.planes.len().max(1))?,
             first_scale: count(first_scale)?,
             scales: count(scales.len())?,
             angles: sprite.poses.angles(),
             rule,
             rule_value,
             sampling: sampling_to_byte(sprite.sampling),
-            reserved: 0,
+            named_planes: u8::try_from(sprite.planes.len()).map_err(|_| Full)?,
         });
-        self.names.push_str(sprite.name);
-        let poses = scales.len() * stored_steps(sprite.poses.angles()) as usize;
+        self.names.extend(sprite.name.bytes());
+        for plane in sprite.planes {
+            self.names.push(u8::try_from(plane.len()).map_err(|_| Full)?);
+            self.names.extend(plane.bytes());
+        }
         for frame in frames {
-            debug_assert!(frame.first_pose as usize + poses <= self.hot.len());
             let FrameEntry { first_pose, pivot, size: [width, height] } = *frame;
             self.frames.push(FrameRecord { first_pose, pivot, width, height });
         }
         Ok(())
     }
 
+    /// Bytes of the masks, boards and poses so far.
+    pub(crate) fn len(&self) -> u64 {
+        let pose = size_of::<HotPose>() + size_of::<ColdPose>();
+        8 * (self.pool.len() + self.boards.len()) as u64 + (self.hot.len() * pose) as u64
+    }
+
     /// The file.
-    pub(crate) fn finish(mut self) -> Result<Vec<u8>, Full> {
+    pub(crate) fn finish(self) -> Result<Vec<u8>, Full> {
+        self.finish_as(FULL, 0)
+    }
+
+    /// The file, of a kind; `full_bytes` is that of the whole atlas if this is not.
+    pub(crate) fn finish_as(mut self, kind: u32, full_bytes: u64) -> Result<Vec<u8>, Full> {
+        let header = Header { full_bytes, ..self.header(kind)? };
+        let mut file = vec![0; usize::try_from(header.file_bytes).map_err(|_| Full)?];
+        self.put(header, &mut file);
+        Ok(file)
+    }
+
+    /// The file, where it can be read in place.
+    pub(crate) fn finish_in_place(mut self) -> Result<Bytes, Full> {
+        let header = self.header(FULL)?;
+        let len = usize::try_from(header.file_bytes).map_err(|_| Full)?;
+        Ok(Bytes::filled_by(len, |file| self.put(header, file)))
+    }
+
+    fn header(&mut self, kind: u32) -> Result<Header, Full> {
         if self.pool.is_empty() {
             self.pool.resize(LEAD as usize, 0);
         }
@@ -154,11 +208,20 @@ impl AtlasWriter {
             board_words: count(self.boards.len())?,
             pool_words: count(self.pool.len())?,
             pool_crc: crc32fast::hash(bytemuck::cast_slice(&self.pool)),
+            resolution: self.resolution.log2(),
+            kind,
             ..Header::default()
         };
         (header.offsets, header.file_bytes) = header.layout();
+        Ok(header)
+    }
+
+    /// Writes the file into as many zero bytes as its header says.
+    fn put(&self, mut header: Header, file: &mut [u8]) {
+        if header.kind == FULL {
+            header.full_bytes = header.file_bytes;
+        }
         let at = header.offsets;
-        let mut file = vec![0; usize::try_from(header.file_bytes).map_err(|_| Full)?];
         let mut put = |start: u64, bytes: &[u8]| {
             file[start as usize..][..bytes.len()].copy_from_slice(bytes);
         };
@@ -167,12 +230,47 @@ impl AtlasWriter {
         put(at.hot, bytemuck::cast_slice(&self.hot));
         put(at.cold, bytemuck::cast_slice(&self.cold));
         put(at.scales, bytemuck::cast_slice(&self.scales));
-        put(at.names, self.names.as_bytes());
+        put(at.names, &self.names);
         put(at.boards, bytemuck::cast_slice(&self.boards));
         put(at.pool, bytemuck::cast_slice(&self.pool));
         put(0, bytemuck::bytes_of(&header));
         header.records_crc = crc32fast::hash(&file[CHECKED_FROM..at.pool as usize]);
         file[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
-        Ok(file)
     }
+}
+
+/// A pose as it is stored, with all that can be worked out before its place in the file is known:
+/// by other threads than the one that writes.
+pub(crate) struct Stored<'a> {
+    mask: MaskRef<'a>,
+    origin: Point,
+    area: u32,
+    boards: Vec<u64>,
+    hash: u64,
+}
+
+impl<'a> Stored<'a> {
+    pub(crate) fn new(posed: PosedRef<'a>) -> Self {
+        let PosedRef { mask, origin, .. } = posed;
+        let (area, boards) = (mask.count() as u32, boards_of(mask));
+        Self { mask, origin, area, boards, hash: hash(mask) }
+    }
+
+    pub(crate) fn all(poses: &'a [Posed]) -> Vec<Self> {
+        poses.iter().map(|posed| Self::new(posed.as_ref())).collect()
+    }
+
+    /// A mask without boards: one that is not to be met.
+    pub(crate) fn source(mask: MaskRef<'a>, origin: Point) -> Self {
+        Self { mask, origin, area: mask.count() as u32, boards: Vec::new(), hash: hash(mask) }
+    }
+}
+
+/// A hash of a mask's pixels: a multiplication a word, since every mask of a bake goes through it,
+/// and nothing but speed depends on it.
+fn hash(mask: MaskRef<'_>) -> u64 {
+    let mix =
+        |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let size = u64::from(mask.width()) << 32 | u64::from(mask.height());
+    (0..mask.strips()).flat_map(|s| mask.rows(s)).fold(mix(0, size), |hash, &word| mix(hash, word))
 }

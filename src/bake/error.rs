@@ -5,7 +5,8 @@ use std::io;
 use std::path::PathBuf;
 
 /// Why a bake failed. Nothing has been written.
-#[derive(Debug)]
+///
+/// Printed as a sentence with `{:?}` too: that is how a build script which returns it ends.
 #[non_exhaustive]
 pub enum BakeError {
     /// There is nothing to bake.
@@ -29,7 +30,7 @@ pub enum BakeError {
         /// What the system said.
         cause: io::Error,
     },
-    /// A file is not a PNG image, whatever its name says.
+    /// A file is no image of a kind that is read, whatever its name says.
     NotAnImage {
         /// The file.
         path: PathBuf,
@@ -50,6 +51,103 @@ pub enum BakeError {
         /// Its height in pixels.
         height: u32,
     },
+    /// A text file cannot be read as what it is.
+    Text {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        cause: String,
+    },
+    /// A manifest has a key that means nothing.
+    UnknownKey {
+        /// The manifest.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The key.
+        key: String,
+        /// The key that was perhaps meant.
+        nearest: Option<String>,
+    },
+    /// The description of a sheet has no frames.
+    NoFramesIn {
+        /// The description.
+        path: PathBuf,
+    },
+    /// A frame cannot be as the description of its sheet has it.
+    Frame {
+        /// The description.
+        path: PathBuf,
+        /// The frame's name or number.
+        frame: String,
+        /// What is wrong with it.
+        fault: FrameFault,
+    },
+    /// The description of a sheet names a page that is not there.
+    NoPage {
+        /// The description.
+        path: PathBuf,
+        /// The page, as it is named.
+        named: String,
+    },
+    /// The description of a sheet names a page outside its own folder.
+    PageOutside {
+        /// The description.
+        path: PathBuf,
+        /// The page, as it is named.
+        named: String,
+    },
+    /// An animation in the description of a sheet names a frame that is not there.
+    NoFrameNamed {
+        /// The description.
+        path: PathBuf,
+        /// The animation.
+        animation: String,
+        /// The frame.
+        frame: String,
+    },
+    /// A tag takes frames that a file does not have.
+    Tag {
+        /// The file.
+        path: PathBuf,
+        /// The tag.
+        tag: String,
+        /// Its first and last frame.
+        frames: [usize; 2],
+        /// Frames in the file.
+        count: usize,
+    },
+    /// A plane is to be made of a layer that a file does not have.
+    NoLayer {
+        /// The file.
+        path: PathBuf,
+        /// The layer.
+        layer: String,
+        /// The layers that it has.
+        layers: Vec<String>,
+    },
+    /// A grid takes no frame from a sheet, or more than lie on it.
+    Grid {
+        /// The file.
+        path: PathBuf,
+        /// Its width and height in texels.
+        size: [u32; 2],
+        /// Frames of the grid that lie whole on it.
+        fit: u32,
+        /// Frames to be taken.
+        count: u32,
+    },
+    /// The images of one file have more texels together than a bake takes: 2 to the power of 30.
+    TooManyTexels {
+        /// The file.
+        path: PathBuf,
+    },
     /// A path cannot be a name, because it is not Unicode.
     NotUnicode {
         /// The path.
@@ -62,6 +160,22 @@ pub enum BakeError {
         /// The sprite.
         name: String,
     },
+    /// A sprite's planes cannot be named so.
+    PlaneName {
+        /// The sprite.
+        name: String,
+        /// The name that is empty, too long, there twice or one too many.
+        plane: String,
+    },
+    /// A frame has not one mask for each plane, all of one size.
+    PlaneMasks {
+        /// The sprite.
+        name: String,
+        /// The frame, from 0.
+        frame: usize,
+        /// Number of planes.
+        planes: usize,
+    },
     /// Two sources give sprites of one name.
     SameName {
         /// The name.
@@ -73,6 +187,15 @@ pub enum BakeError {
     },
     /// The settings cannot be baked at.
     Settings(PoseError),
+    /// The largest error asked for is no positive number of pixels.
+    MaxError(f32),
+    /// Not even eight angle steps for each sprite fit the limit.
+    OverBudget {
+        /// Bytes that these may take.
+        bytes: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// A sprite cannot be posed as its settings ask.
     Pose {
         /// The sprite.
@@ -107,11 +230,47 @@ pub enum BakeError {
     NoOutDir,
 }
 
+/// What is wrong with a frame, as the description of its sheet has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FrameFault {
+    /// A place or size is no whole number.
+    NotWhole,
+    /// A place or size is negative.
+    Negative,
+    /// A place or size is beyond the longest side of a mask.
+    TooLarge,
+    /// What is left after trimming reaches out of the untrimmed frame.
+    Trim,
+    /// The pivot is no number, or too far away.
+    Pivot,
+    /// It reaches out of its page.
+    OutsidePage {
+        /// Width and height of the page in texels.
+        page: [u32; 2],
+    },
+}
+
+impl fmt::Display for FrameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotWhole => write!(f, "has a place or size that is no whole number"),
+            Self::Negative => write!(f, "has a negative place or size"),
+            Self::TooLarge => write!(f, "has a place or size beyond {MAX_SIDE}"),
+            Self::Trim => write!(f, "reaches out of the size it had before it was trimmed"),
+            Self::Pivot => write!(f, "has a pivot that is no number, or too far away"),
+            Self::OutsidePage { page: [width, height] } => {
+                write!(f, "reaches out of its page of {width} x {height} texels")
+            }
+        }
+    }
+}
+
 impl fmt::Display for BakeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSources => {
-                write!(f, "there is nothing to bake; name a PNG file or a folder of them")
+                write!(f, "there is nothing to bake; name an image or a folder of them")
             }
             Self::Pattern { pattern, cause } => {
                 write!(
@@ -121,7 +280,7 @@ impl fmt::Display for BakeError {
             }
             Self::NoImages { path } => write!(
                 f,
-                "no PNG file at {}; check the path, and that the images end in .png",
+                "no image at {}; check the path, and that the images are PNG, GIF, WebP or Aseprite files",
                 path.display()
             ),
             Self::Read { path, cause } => write!(
@@ -131,7 +290,7 @@ impl fmt::Display for BakeError {
             ),
             Self::NotAnImage { path } => write!(
                 f,
-                "{} is not a PNG image, whatever its name; convert it, or take it out of the folder",
+                "{} is no PNG, GIF, WebP or Aseprite image, whatever its name; convert it, or take it out of the folder",
                 path.display()
             ),
             Self::Decode { path, cause } => {
@@ -142,6 +301,66 @@ impl fmt::Display for BakeError {
                 "{} has {width} x {height} pixels; keep each side to {MAX_SIDE}, or cut it into pieces",
                 path.display()
             ),
+            Self::Text { path, line, column, cause } => write!(
+                f,
+                "{}, line {line}, column {column}: {}; correct it there, or export the file again",
+                path.display(),
+                cause.replace(';', ",")
+            ),
+            Self::UnknownKey { path, line, column, key, nearest } => {
+                let path = path.display();
+                write!(f, "{path}, line {line}, column {column}: there is no key {key:?} here; ")?;
+                match nearest {
+                    Some(nearest) => write!(f, "did you mean {nearest:?}?"),
+                    None => write!(f, "hitmask init writes a manifest with every key in it"),
+                }
+            }
+            Self::NoFramesIn { path } => write!(
+                f,
+                "{} describes no frames; export it again, or take it out of the sources",
+                path.display()
+            ),
+            Self::Frame { path, frame, fault } => write!(
+                f,
+                "{}: frame {frame:?} {fault}; export the sheet and its description again, together",
+                path.display()
+            ),
+            Self::NoPage { path, named } => write!(
+                f,
+                "{} names the page {named:?}, which is not there; put it into the same folder",
+                path.display()
+            ),
+            Self::PageOutside { path, named } => write!(
+                f,
+                "{} names the page {named:?}, outside its own folder; put it beside, and name it by its file name",
+                path.display()
+            ),
+            Self::NoFrameNamed { path, animation, frame } => write!(
+                f,
+                "{}: animation {animation:?} names the frame {frame:?}, which is not there; export it again",
+                path.display()
+            ),
+            Self::Tag { path, tag, frames: [from, to], count } => write!(
+                f,
+                "{}: tag {tag:?} takes frames {from} to {to} of {count}; correct the tag, or export it again",
+                path.display()
+            ),
+            Self::NoLayer { path, layer, layers } => write!(
+                f,
+                "{} has no layer {layer:?}; its layers are {}",
+                path.display(),
+                layers.join(", ")
+            ),
+            Self::Grid { path, size: [width, height], fit, count } => write!(
+                f,
+                "{} has {width} x {height} texels, on which {fit} frames of the grid lie whole, and {count} are to be taken; check tile, margin, spacing and count",
+                path.display()
+            ),
+            Self::TooManyTexels { path } => write!(
+                f,
+                "the images of {} have more than 2^30 texels together; split it into several files",
+                path.display()
+            ),
             Self::NotUnicode { path } => {
                 write!(f, "{} cannot name a sprite; rename the file in Unicode", path.display())
             }
@@ -149,6 +368,14 @@ impl fmt::Display for BakeError {
             Self::NoFrames { name } => {
                 write!(f, "sprite {name:?} has no frames; give it at least one mask")
             }
+            Self::PlaneName { name, plane } => write!(
+                f,
+                "sprite {name:?} cannot have a plane named {plane:?}; give 1 to 255 different names of 1 to 255 bytes"
+            ),
+            Self::PlaneMasks { name, frame, planes } => write!(
+                f,
+                "frame {frame} of sprite {name:?} does not fit its {planes} planes; give a mask for each, all of one size"
+            ),
             Self::SameName { name, first, second } => write!(
                 f,
                 "two sources give a sprite named {name:?}, {} and {}; rename one, or bake the folder above both",
@@ -156,6 +383,14 @@ impl fmt::Display for BakeError {
                 second.display()
             ),
             Self::Settings(cause) => write!(f, "{cause}"),
+            Self::MaxError(error) => write!(
+                f,
+                "an error of {error} pixels cannot be kept; give a positive number, such as 1"
+            ),
+            Self::OverBudget { bytes, limit } => write!(
+                f,
+                "the atlas may take {bytes} bytes at the fewest angle steps and should take {limit}; raise the limit, or bake fewer scales or sprites"
+            ),
             Self::Pose { name, cause } => write!(f, "sprite {name:?} cannot be baked: {cause}"),
             Self::AtlasTooLarge => write!(
                 f,
@@ -179,6 +414,12 @@ impl fmt::Display for BakeError {
                 "this is no build script, for OUT_DIR is not set; use write() and give a path"
             ),
         }
+    }
+}
+
+impl fmt::Debug for BakeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

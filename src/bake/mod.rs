@@ -8,25 +8,47 @@
 //! settings give the same bytes, on any machine and at any number of threads; and a bake that
 //! fails leaves the file it was to replace as it was.
 
+mod budget;
 mod error;
 mod file;
 #[cfg(feature = "image")]
+mod grid;
+#[cfg(feature = "image")]
 mod image;
+#[cfg(feature = "image")]
+mod manifest;
 mod out_dir;
 mod pipeline;
 mod report;
 mod settings;
 mod source;
+mod texel;
+mod unoptimised;
+mod warnings;
 
-pub use error::BakeError;
-pub use report::{Report, Warning};
-pub use settings::Settings;
+pub use error::{BakeError, FrameFault};
+#[cfg(feature = "image")]
+pub use grid::Grid;
+#[cfg(feature = "image")]
+#[doc = include_str!("MANIFEST.md")]
+pub mod manifest_format {}
+pub use report::{Baked, Report, Warning};
+pub use settings::{LayerPlane, Settings};
+pub use texel::{Channel, ColorRange};
 
 use crate::mask::{AlphaRule, Mask, MaskError};
 use crate::raster::{Pivot, Sampling};
-use source::{Content, Source};
+use pipeline::Plan;
+use source::{Content, Frame, Source};
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+#[cfg(feature = "image")]
+use image::Pages;
+/// Nothing is shared where no files are read.
+#[cfg(not(feature = "image"))]
+#[derive(Debug, Default)]
+struct Pages {}
 
 /// Bakes sprites into an atlas.
 ///
@@ -44,12 +66,16 @@ use std::path::{Path, PathBuf};
 /// ```
 ///
 /// The setters change the settings of every source that was not given settings of its own.
-#[derive(Default)]
 pub struct Bake {
     sources: Vec<Source>,
     settings: Settings,
+    plan: Plan,
+    /// Bytes of an atlas beyond which a bake warns.
+    budget: u64,
     /// Files and folders a change to which calls for another bake.
     watched: Vec<PathBuf>,
+    #[cfg(feature = "image")]
+    output: Option<PathBuf>,
     progress: Option<Progress>,
 }
 
@@ -59,7 +85,50 @@ impl Bake {
     /// A bake without sources, at the default [`Settings`].
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        Self {
+            sources: Vec::new(),
+            settings: Settings::default(),
+            plan: Plan { resolution: 1.0, max_bytes: None, compact: false },
+            budget: 512 << 20,
+            watched: Vec::new(),
+            #[cfg(feature = "image")]
+            output: None,
+            progress: None,
+        }
+    }
+
+    /// Mask pixels along the side of a pixel, for the whole atlas: 2 or 4 to be finer than a pixel,
+    /// 0.5 or 0.25 to be coarser, smaller and faster. The default is 1.
+    ///
+    /// It is the atlas's, not a sprite's, since pixels of different sizes cannot meet. Positions
+    /// snap to the nearest mask pixel, and all that is answered in pixels is in mask pixels: divide
+    /// by [`Atlas::resolution`](crate::Atlas::resolution). Bytes grow with its square.
+    ///
+    /// A power of two from [`MIN_RESOLUTION`](crate::MIN_RESOLUTION) to
+    /// [`MAX_RESOLUTION`](crate::MAX_RESOLUTION); else the bake fails.
+    #[must_use]
+    pub fn resolution(mut self, resolution: f32) -> Self {
+        self.plan.resolution = resolution;
+        self
+    }
+
+    /// The most bytes that the atlas may take, opened: where more would be needed, angle steps are
+    /// taken from the sprites that turn, so that the largest error of any is as small as it can be.
+    /// [`Report::each`] says what that came to. Fails with [`BakeError::OverBudget`] where eight
+    /// steps each are too many.
+    #[must_use]
+    pub fn max_bytes(mut self, bytes: u64) -> Self {
+        self.plan.max_bytes = Some(bytes);
+        self
+    }
+
+    /// Writes a compact atlas: source masks and settings only, often a hundredth of the size. It
+    /// opens as any other, which draws its poses then, on every core. What is open is
+    /// byte for byte the atlas that would have been written without this.
+    #[must_use]
+    pub fn compact(mut self, compact: bool) -> Self {
+        self.plan.compact = compact;
+        self
     }
 
     /// Angle steps in a full turn: a multiple of four, or 1 for what never turns. The default is
@@ -67,6 +136,16 @@ impl Bake {
     #[must_use]
     pub fn angles(mut self, angles: u32) -> Self {
         self.settings.angles = angles;
+        self.settings.max_error = None;
+        self
+    }
+
+    /// Chooses each sprite's angle steps, from 8 to 128, so that no pixel is farther than `pixels`
+    /// from where an exact turn would put it: 1 is a good choice, and half of it shows no gain.
+    /// [`Report::each`] has what it came to. Replaces [`angles`](Self::angles), unless that is 1.
+    #[must_use]
+    pub fn max_error(mut self, pixels: f32) -> Self {
+        self.settings.max_error = Some(pixels);
         self
     }
 
@@ -81,6 +160,22 @@ impl Bake {
     #[must_use]
     pub fn alpha(mut self, rule: AlphaRule) -> Self {
         self.settings.alpha = rule;
+        self
+    }
+
+    /// Leaves texels of a colour, or of a range of colours, out of every mask, whatever their
+    /// alpha: `[255, 0, 255]` for a key colour, `[0, 0, 0]..=[40, 40, 60]` for a range. May be
+    /// called again for more. The default is to leave nothing out.
+    #[must_use]
+    pub fn leave_out(mut self, colors: impl Into<ColorRange>) -> Self {
+        self.settings.leave_out.push(colors.into());
+        self
+    }
+
+    /// The value of a texel that the alpha rule reads. The default is its alpha.
+    #[must_use]
+    pub fn channel(mut self, channel: Channel) -> Self {
+        self.settings.channel = channel;
         self
     }
 
@@ -105,8 +200,14 @@ impl Bake {
         self
     }
 
-    /// Adds the images that `pattern` names: a PNG file, a folder and all PNG files below it, or
-    /// a pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files are left out.
+    /// Adds the images that `pattern` names: a file, a folder and all images below it, or a pattern
+    /// with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files are left out. Images are
+    /// PNG, GIF, WebP and Aseprite files; an animation is a sprite of several frames, or one for
+    /// each of its tags.
+    ///
+    /// Sheets are named by their descriptions, `.json`, `.atlas` or `.tsx`, for which a folder does
+    /// not stand. Each is like a folder of its frames: `ui.json` gives `ui/button`. The
+    /// [manifest's page](crate::manifest_format) has the rules for each kind.
     ///
     /// A sprite is named by its path from the folder given (for a file its own folder, for a
     /// pattern the part without wildcards), without the extension, with `/` on every system.
@@ -115,8 +216,9 @@ impl Bake {
     /// # Errors
     /// [`BakeError`] where nothing is there, no image is found, or a folder cannot be read.
     #[cfg(feature = "image")]
-    pub fn sprites(self, pattern: impl AsRef<Path>) -> Result<Self, BakeError> {
-        self.add_images(pattern.as_ref(), None)
+    pub fn sprites(mut self, pattern: impl AsRef<Path>) -> Result<Self, BakeError> {
+        self.add_files(pattern.as_ref(), &image::Options::default(), None)?;
+        Ok(self)
     }
 
     /// As [`sprites`](Self::sprites), with settings of their own.
@@ -125,26 +227,67 @@ impl Bake {
     /// As [`sprites`](Self::sprites).
     #[cfg(feature = "image")]
     pub fn sprites_with(
-        self,
+        mut self,
         pattern: impl AsRef<Path>,
         settings: Settings,
     ) -> Result<Self, BakeError> {
-        self.add_images(pattern.as_ref(), Some(settings))
+        self.add_files(pattern.as_ref(), &image::Options::default(), Some(&settings))?;
+        Ok(self)
+    }
+
+    /// Adds the sources of a manifest, `hitmask.toml`, each with the settings it gives them; what it
+    /// leaves open is as the setters called before have it. Paths in it are counted from its own
+    /// folder. [Its page](crate::manifest_format) has every key.
+    ///
+    /// # Errors
+    /// [`BakeError::Text`] and [`BakeError::UnknownKey`], with line and column, for a manifest that
+    /// cannot be read as one or that names no file; and as [`sprites`](Self::sprites) for the files.
+    #[cfg(feature = "image")]
+    pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
+        let manifest::Read { sources, watched, output } =
+            manifest::read(path.as_ref(), &self.settings)?;
+        self.sources.extend(sources);
+        self.watched.extend(watched);
+        self.output = output.or(self.output);
+        Ok(self)
+    }
+
+    /// Where the manifest that was read last puts the atlas, if it says so.
+    #[cfg(feature = "image")]
+    #[must_use]
+    pub fn output(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
+    /// Adds the sheets that `pattern` names, as [`sprites`](Self::sprites) does, each a sprite whose
+    /// frames are the tiles of a grid.
+    ///
+    /// # Errors
+    /// As [`sprites`](Self::sprites); and, when the bake is written, [`BakeError::Grid`] where
+    /// fewer frames lie on a sheet than are to be taken, or none.
+    #[cfg(feature = "image")]
+    pub fn sheets(mut self, pattern: impl AsRef<Path>, grid: Grid) -> Result<Self, BakeError> {
+        let options = image::Options { grid: Some(grid), ..image::Options::default() };
+        self.add_files(pattern.as_ref(), &options, None)?;
+        Ok(self)
     }
 
     #[cfg(feature = "image")]
-    fn add_images(mut self, pattern: &Path, settings: Option<Settings>) -> Result<Self, BakeError> {
+    fn add_files(
+        &mut self,
+        pattern: &Path,
+        options: &image::Options,
+        settings: Option<&Settings>,
+    ) -> Result<(), BakeError> {
         let found = image::find(pattern)?;
-        self.watched.push(found.root);
+        self.watched.extend(found.watched);
         for (name, path) in found.files {
-            self.watched.push(path.clone());
-            self.sources.push(Source {
-                name,
-                content: Content::Image(path),
-                settings: settings.clone(),
-            });
+            for (name, content) in image::open(&name, &path, options)? {
+                self.sources.push(Source { name, content, settings: settings.cloned() });
+            }
+            self.watched.push(path);
         }
-        Ok(self)
+        Ok(())
     }
 
     /// Adds a sprite of one frame, from a mask made by the caller.
@@ -172,18 +315,52 @@ impl Bake {
     }
 
     fn add_frames(
-        mut self,
+        self,
         name: String,
         frames: impl IntoIterator<Item = Mask>,
         settings: Option<Settings>,
     ) -> Self {
-        let content = Content::Frames(frames.into_iter().collect());
-        self.sources.push(Source { name, content, settings });
+        self.add_content(name, frames.into_iter().map(Frame::of).collect(), settings)
+    }
+
+    fn add_content(mut self, name: String, frames: Vec<Frame>, settings: Option<Settings>) -> Self {
+        self.sources.push(Source { name, content: Content::Frames(frames), settings });
         self
     }
 
+    /// Adds a sprite of several planes, such as a body, a weak spot and a shield: each frame gives
+    /// a mask for each of `planes`, in their order, all of one size. The first plane is the one
+    /// that a collider shows unless told otherwise.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, Bake, Mask};
+    /// let (body, eye): (Mask, Mask) = (".###\n####".parse()?, "....\n..#.".parse()?);
+    /// let bake = Bake::new().planes("cyclops", ["body", "eye"], [vec![body, eye]])?;
+    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let cyclops = atlas.sprites().next().unwrap();
+    /// assert_eq!(cyclops.plane("eye"), Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BakeError::PlaneName`] where a plane's name is empty, longer than 255 bytes or there
+    /// twice, or there are none or more than 255; [`BakeError::PlaneMasks`] where a frame has not
+    /// one mask for each plane, all of one size.
+    pub fn planes<P: Into<String>, F: IntoIterator<Item = Mask>>(
+        mut self,
+        name: impl Into<String>,
+        planes: impl IntoIterator<Item = P>,
+        frames: impl IntoIterator<Item = F>,
+    ) -> Result<Self, BakeError> {
+        let (name, planes) = (name.into(), planes.into_iter().map(Into::into).collect());
+        let frames = frames.into_iter().map(|masks| masks.into_iter().collect()).collect();
+        self.sources.push(Source::of_planes(name, planes, frames)?);
+        Ok(self)
+    }
+
     /// Adds a sprite of one frame, from the bytes red, green, blue, alpha of an image, row by row
-    /// without padding. The alpha rule is that of the settings at this moment.
+    /// without padding. The rules for alpha, channel and colours are those of the settings at
+    /// this moment.
     ///
     /// # Errors
     /// [`MaskError`] where the bytes do not fit the size, or a side is too long.
@@ -194,8 +371,33 @@ impl Bake {
         height: u32,
         rgba: &[u8],
     ) -> Result<Self, MaskError> {
-        let mask = Mask::from_rgba(width, height, rgba, self.settings.alpha)?;
-        Ok(self.mask(name, mask))
+        let frame = texel::frame(width, height, rgba, &self.settings)?;
+        Ok(self.add_content(name.into(), vec![frame], None))
+    }
+
+    /// Adds a sprite of one frame, from the alpha bytes of an image, row by row without padding.
+    /// The alpha rule is that of the settings at this moment.
+    ///
+    /// # Errors
+    /// [`MaskError`] where the bytes do not fit the size, or a side is too long.
+    pub fn alpha_bytes(
+        self,
+        name: impl Into<String>,
+        width: u32,
+        height: u32,
+        alpha: &[u8],
+    ) -> Result<Self, MaskError> {
+        let solid = Mask::from_alpha(width, height, alpha, self.settings.alpha)?;
+        let seen = Mask::from_alpha(width, height, alpha, AlphaRule::AtLeast(1))?.count();
+        let frame = Frame { seen: Some(seen), ..Frame::of(solid) };
+        Ok(self.add_content(name.into(), vec![frame], None))
+    }
+
+    /// Warns where the atlas takes more than this number of bytes. The default is 512 MiB.
+    #[must_use]
+    pub fn budget(mut self, bytes: u64) -> Self {
+        self.budget = bytes;
+        self
     }
 
     /// Calls `report` with the number of sprites done and of all sprites, as the bake goes on;
@@ -227,8 +429,9 @@ impl Bake {
     }
 
     /// For build scripts: bakes into `OUT_DIR`, writes an id for each sprite beside the atlas,
-    /// and tells cargo to run the script again when a source changes or one is added. In the
-    /// game, [`include_atlas!`](crate::include_atlas) with the same `name` brings both in.
+    /// and tells cargo to run the script again when a source changes or one is added. A bake that
+    /// is slow because build scripts are compiled without optimisation says so in a warning. In
+    /// the game, [`include_atlas!`](crate::include_atlas) with the same `name` brings both in.
     ///
     /// The id of a sprite is its name in capitals, with `_` for whatever is no letter or digit:
     /// `enemies/ship-1` becomes `ENEMIES_SHIP_1`.
@@ -241,8 +444,12 @@ impl Bake {
         let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
         names.sort_unstable();
         out_dir::write(Path::new(&folder), name, &bytes, &names)?;
-        for path in &self.watched {
+        let read = self.sources.iter().flat_map(Source::files);
+        for path in out_dir::watched(self.watched.iter().map(PathBuf::as_path).chain(read)) {
             println!("cargo::rerun-if-changed={}", path.display());
+        }
+        if bytes.len() > out_dir::WORTH_OPTIMISING && unoptimised::is_unoptimised() {
+            println!("cargo::warning={}", out_dir::UNOPTIMISED);
         }
         Ok(report)
     }
@@ -253,7 +460,20 @@ impl Bake {
                 report(done, self.sources.len());
             }
         };
-        pipeline::run(&self.sources, &self.settings, &progress)
+        let (bytes, mut report) =
+            pipeline::run(&self.sources, &self.settings, &self.plan, &progress)?;
+        if bytes.len() as u64 > self.budget {
+            let (sprite, budget) = (report.largest.clone(), self.budget);
+            let bytes = bytes.len() as u64;
+            report.warnings.push(Warning::OverBudget { sprite, bytes, budget });
+        }
+        Ok((bytes, report))
+    }
+}
+
+impl Default for Bake {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

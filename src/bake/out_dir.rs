@@ -1,9 +1,36 @@
 //! What a build script leaves for the game: the atlas, and Rust source that names its sprites.
 
 use super::{BakeError, file};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
+
+/// Bytes of an atlas that takes about a second without optimisation: worth a word.
+pub(super) const WORTH_OPTIMISING: usize = 1 << 20;
+/// The word.
+pub(super) const UNOPTIMISED: &str = "hitmask bakes many times slower than it could, because build scripts are compiled \
+     without optimisation; add opt-level = 3 under [profile.dev.build-override] and \
+     [profile.release.build-override] to the Cargo.toml of the workspace";
+
+/// What cargo is told to watch. For the crate's own folder that is what stands in it, but for
+/// `target`, which changes with every build and would call for another.
+pub(super) fn watched<'a>(paths: impl Iterator<Item = &'a Path>) -> BTreeSet<PathBuf> {
+    let is_here = |path: &Path| path.components().all(|part| part == Component::CurDir);
+    let is_source = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name != "target" && !name.starts_with('.')
+    };
+    let mut all = BTreeSet::new();
+    for path in paths {
+        if is_here(path) {
+            let entries = std::fs::read_dir(".").into_iter().flatten().flatten();
+            all.extend(entries.map(|entry| entry.path()).filter(|path| is_source(path)));
+        } else {
+            all.insert(path.to_owned());
+        }
+    }
+    all
+}
 
 /// Writes `name`.hitmask and `name`.rs into `folder`. `names` are the sprites' in ascending order,
 /// which is the order of their ids.
@@ -75,6 +102,15 @@ mod tests {
         ] {
             assert_eq!(identifier(name), constant);
         }
+    }
+
+    #[test]
+    fn the_crates_own_folder_is_watched_without_what_cargo_writes() {
+        // Tests run in the folder of the crate, which has both.
+        let here = watched(["", ".", "art"].map(Path::new).into_iter());
+        let is_watched = |path: &str| here.contains(Path::new(path));
+        assert!(is_watched("./src") && is_watched("art"), "{here:?}");
+        assert!(!["", ".", "./target", "./.git"].into_iter().any(is_watched), "{here:?}");
     }
 
     #[test]

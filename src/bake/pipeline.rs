@@ -1,44 +1,103 @@
-use super::source::Source;
-use super::{BakeError, Report, Settings, Warning};
-use crate::atlas::{AtlasWriter, FrameEntry, SpriteEntry};
+use super::budget;
+use super::source::{self, Source};
+use super::warnings::Gone;
+use super::{BakeError, Baked, Pages, Report, Settings, Warning};
+use crate::atlas::{self, DrawError, Drawer, Image, Subject};
 use crate::mask::Mask;
 use crate::parallel;
-use crate::pose::{PoseError, PoseSet, stored_steps};
-use crate::raster::{Matrix, Pivot, Posed, Raster, Sampling};
+use crate::pose::{PoseSet, Resolution};
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-/// Sprites decoded and posed at once. More would keep more poses in memory before they are packed;
-/// fewer would leave threads idle at the end of each batch.
+/// Sprites decoded and drawn between two reports of progress.
 const BATCH: usize = 256;
+
+/// What is asked of a bake, its sources and their settings aside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    /// Mask pixels along the side of a pixel.
+    pub(super) resolution: f32,
+    /// The most bytes that the whole atlas may take.
+    pub(super) max_bytes: Option<u64>,
+    /// Source masks only.
+    pub(super) compact: bool,
+}
 
 /// Bakes `sources`; calls `progress` with the number of sprites done.
 pub(super) fn run(
     sources: &[Source],
     settings: &Settings,
+    plan: &Plan,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<(Vec<u8>, Report), BakeError> {
-    let jobs = jobs(sources, settings)?;
-    let mut writer = AtlasWriter::default();
+    bake(&jobs(sources, settings, plan.resolution)?, plan, progress)
+}
+
+/// Bakes jobs, which are in order of their names.
+fn bake(
+    jobs: &[Job<'_>],
+    plan: &Plan,
+    progress: &(dyn Fn(usize) + Send + Sync),
+) -> Result<(Vec<u8>, Report), BakeError> {
+    let resolution = Resolution::new(plan.resolution).map_err(BakeError::Settings)?;
     let mut report = Report { sprites: jobs.len(), ..Report::default() };
-    let mut written = HashMap::new();
+    let pages = Pages::default();
+    let mut gone = Gone::default();
+    let mut drawer = Drawer::new(resolution);
+    let mut kept: Vec<Subject> = Vec::new();
+    // A limit is shared by all sprites: none is drawn before all are known.
+    let at_once = plan.max_bytes.is_none();
     for (batch, done) in jobs.chunks(BATCH).zip((0..).step_by(BATCH)) {
-        progress(done);
-        let loaded = parallel::map(batch, |job| job.source.load(job.settings));
-        let frames = batch
+        if at_once {
+            progress(done);
+        }
+        let loaded = parallel::map(batch, |job| job.source.load(job.settings, &pages));
+        let noted: Vec<_> = batch
             .iter()
-            .zip(loaded)
-            .map(|(job, masks)| prepare(job, masks?))
-            .collect::<Result<Vec<_>, BakeError>>()?;
-        bake_new(&frames, &mut written, &mut writer)?;
-        for (job, frames) in batch.iter().zip(&frames) {
-            add_sprite(job, frames, &mut written, &mut writer, &mut report)?;
+            .zip(&loaded)
+            .map(|(job, frames)| (job.source.name.as_str(), job.settings, frames))
+            .collect();
+        report.warnings.extend(gone.note(&noted));
+        let mut subjects = Vec::with_capacity(batch.len());
+        for (job, frames) in batch.iter().zip(loaded) {
+            subjects.push(prepare(job, frames?, &mut report)?);
+        }
+        if at_once {
+            drawer.add(&subjects).map_err(failed)?;
+        }
+        if plan.compact || !at_once {
+            kept.extend(subjects);
+        } else {
+            report.each.extend(subjects.iter().map(Baked::of));
+        }
+    }
+    if let Some(limit) = plan.max_bytes {
+        budget::fit(&mut kept, limit)?;
+        for (batch, done) in kept.chunks(BATCH).zip((0..).step_by(BATCH)) {
+            progress(done);
+            drawer.add(batch).map_err(failed)?;
         }
     }
     progress(jobs.len());
-    let bytes = writer.finish().map_err(|_| BakeError::AtlasTooLarge)?;
+    report.each.extend(kept.iter().map(Baked::of));
+    report.poses = report.each.iter().map(|baked| baked.poses).sum();
+    report.shared_frames = drawer.shared();
+    let mut bytes = drawer.finish().map_err(|_| BakeError::AtlasTooLarge)?;
+    if plan.compact {
+        let full_bytes = bytes.len() as u64;
+        bytes =
+            atlas::compact(&kept, resolution, full_bytes).map_err(|_| BakeError::AtlasTooLarge)?;
+    }
     report.bytes = bytes.len();
+    report.largest = gone.largest();
+    report.warnings.sort_by(|a, b| a.sprite().cmp(b.sprite()));
     Ok((bytes, report))
+}
+
+fn failed(error: DrawError) -> BakeError {
+    match error {
+        DrawError::Full => BakeError::AtlasTooLarge,
+        DrawError::Pose { name, cause } => BakeError::Pose { name, cause },
+    }
 }
 
 /// One sprite to be baked.
@@ -49,7 +108,11 @@ struct Job<'a> {
 }
 
 /// The sources in order of their names, each with its settings checked.
-fn jobs<'a>(sources: &'a [Source], settings: &'a Settings) -> Result<Vec<Job<'a>>, BakeError> {
+fn jobs<'a>(
+    sources: &'a [Source],
+    settings: &'a Settings,
+    resolution: f32,
+) -> Result<Vec<Job<'a>>, BakeError> {
     if sources.is_empty() {
         return Err(BakeError::NoSources);
     }
@@ -59,7 +122,11 @@ fn jobs<'a>(sources: &'a [Source], settings: &'a Settings) -> Result<Vec<Job<'a>
             return Err(BakeError::EmptyName);
         }
         let settings = source.settings.as_ref().unwrap_or(settings);
-        let poses = PoseSet::new(settings.angles, settings.scales.clone());
+        if let Some(error) = settings.max_error.filter(|e| !(e.is_finite() && *e > 0.0)) {
+            return Err(BakeError::MaxError(error));
+        }
+        let poses = PoseSet::new(settings.angles, settings.scales.clone())
+            .and_then(|poses| poses.at_resolution(resolution));
         jobs.push(Job { source, settings, poses: poses.map_err(BakeError::Settings)? });
     }
     jobs.sort_by(|a, b| a.source.name.cmp(&b.source.name));
@@ -74,128 +141,60 @@ fn jobs<'a>(sources: &'a [Source], settings: &'a Settings) -> Result<Vec<Job<'a>
     Ok(jobs)
 }
 
-/// A frame ready to be posed.
-struct Frame<'a> {
-    /// Its sprite's name.
-    name: &'a str,
-    size: [u32; 2],
-    pivot: [i32; 2],
-    lowered: bool,
-    key: Key,
-}
-
-/// What decides a frame's poses: frames of equal keys share them.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
-    mask: Mask,
-    pivot: [i32; 2],
-    angles: u32,
-    /// The scales' bits.
-    scales: Vec<u32>,
-    sampling: Sampling,
-}
-
-fn prepare<'a>(job: &Job<'a>, masks: Cow<'_, [Mask]>) -> Result<Vec<Frame<'a>>, BakeError> {
+/// A sprite ready to be drawn.
+fn prepare(
+    job: &Job<'_>,
+    frames: Cow<'_, [source::Frame]>,
+    report: &mut Report,
+) -> Result<Subject, BakeError> {
     let name = job.source.name.as_str();
-    if masks.is_empty() {
+    if frames.is_empty() {
         return Err(BakeError::NoFrames { name: name.to_owned() });
     }
-    let frame = |mask: Mask| {
-        let size = [mask.width(), mask.height()];
-        let resolved = job.settings.pivot.resolve(size[0], size[1]);
+    // Every plane that any frame has, in the order in which they are met.
+    let mut planes: Vec<String> = Vec::new();
+    for (plane, _) in frames.iter().flat_map(|frame| &frame.planes) {
+        if !planes.contains(plane) {
+            planes.push(plane.clone());
+        }
+    }
+    source::check_planes(name, &planes)?;
+    report.frames += frames.len();
+    let mut images = Vec::with_capacity(frames.len() * planes.len());
+    for (i, frame) in frames.iter().enumerate() {
+        let pivot = frame.pivot.unwrap_or(job.settings.pivot);
+        let first = frame.planes.first().map(|(_, mask)| mask);
+        let (width, height) = first.map_or((0, 0), |mask| (mask.width(), mask.height()));
+        let resolved = pivot.resolve(width, height);
         let (pivot, lowered) =
             resolved.map_err(|cause| BakeError::Pose { name: name.to_owned(), cause })?;
-        let scales = job.poses.scales().iter().map(|s| s.to_bits()).collect();
-        let (angles, sampling) = (job.poses.angles(), job.settings.sampling);
-        Ok(Frame { name, size, pivot, lowered, key: Key { mask, pivot, angles, scales, sampling } })
-    };
-    masks.into_owned().into_iter().map(frame).collect()
-}
-
-/// Where the poses of a key begin in the atlas, and how many frames have them.
-struct Written {
-    first_pose: u32,
-    frames: usize,
-}
-
-/// Poses the frames whose key is new, in parallel, and writes their poses in order.
-fn bake_new(
-    frames: &[Vec<Frame<'_>>],
-    written: &mut HashMap<Key, Written>,
-    writer: &mut AtlasWriter,
-) -> Result<(), BakeError> {
-    let mut new: Vec<&Frame<'_>> = Vec::new();
-    for frame in frames.iter().flatten() {
-        if !written.contains_key(&frame.key) {
-            written.insert(frame.key.clone(), Written { first_pose: 0, frames: 0 });
-            new.push(frame);
+        let blank = Mask::filled_by(width, height, |_, _| 0);
+        for plane in &planes {
+            // A frame may be without a plane that another has: it is empty there.
+            let found = frame.planes.iter().find(|(name, _)| name == plane);
+            images.push(Image::new(found.map_or(&blank, |(_, mask)| mask), pivot));
+        }
+        // A weak spot may be missing from a frame; a body without a pixel is worth a word.
+        if first.is_none_or(|mask| mask.count() == 0) {
+            report.warnings.push(Warning::Empty { sprite: name.to_owned(), frame: i });
+        }
+        if lowered {
+            report.warnings.push(Warning::PivotLowered { sprite: name.to_owned(), frame: i });
         }
     }
-    let posed = parallel::map(&new, |frame| pose_all(&frame.key));
-    for (frame, posed) in new.into_iter().zip(posed) {
-        let first_pose = posed
-            .map_err(|cause| BakeError::Pose { name: frame.name.to_owned(), cause })
-            .and_then(|posed| writer.add_poses(&posed).map_err(|_| BakeError::AtlasTooLarge))?;
-        written.insert(frame.key.clone(), Written { first_pose, frames: 0 });
+    if planes == [source::BODY] {
+        planes.clear();
     }
-    Ok(())
-}
-
-/// Every stored pose of a frame, scale by scale, step by step. Only the first quarter of a turn is
-/// rasterised; the rest is the quarter before it turned, which is the same bit for bit.
-fn pose_all(key: &Key) -> Result<Vec<Posed>, PoseError> {
-    let [px2, py2] = key.pivot;
-    let raster = Raster::new(&key.mask, Pivot::HalfTexels(px2, py2), key.sampling)?;
-    let steps = stored_steps(key.angles);
-    let mut poses: Vec<Posed> = Vec::with_capacity(key.scales.len() * steps as usize);
-    for scale in key.scales.iter().map(|&bits| f32::from_bits(bits)) {
-        let first = poses.len();
-        let rasterised = (steps / 4).max(1);
-        for step in 0..rasterised {
-            poses.push(raster.turned(Matrix::new(step, steps, scale))?);
-        }
-        if steps < 4 {
-            // A sprite that never turns is stored upright and at a half turn.
-            poses.push(poses[first].flip_x().flip_y());
-        } else {
-            for step in rasterised..steps {
-                poses.push(poses[first + (step - rasterised) as usize].quarter_turned());
-            }
-        }
-    }
-    Ok(poses)
-}
-
-fn add_sprite(
-    job: &Job<'_>,
-    frames: &[Frame<'_>],
-    written: &mut HashMap<Key, Written>,
-    writer: &mut AtlasWriter,
-    report: &mut Report,
-) -> Result<(), BakeError> {
-    let mut entries = Vec::with_capacity(frames.len());
-    for (i, frame) in frames.iter().enumerate() {
-        let sprite = || job.source.name.clone();
-        if frame.key.mask.count() == 0 {
-            report.warnings.push(Warning::Empty { sprite: sprite(), frame: i });
-        }
-        if frame.lowered {
-            report.warnings.push(Warning::PivotLowered { sprite: sprite(), frame: i });
-        }
-        if let Some(poses) = written.get_mut(&frame.key) {
-            report.shared_frames += usize::from(poses.frames > 0);
-            poses.frames += 1;
-            let Frame { size, pivot, .. } = *frame;
-            entries.push(FrameEntry { first_pose: poses.first_pose, pivot, size });
-        }
-    }
-    report.frames += frames.len();
-    report.poses += frames.len() * job.poses.angles() as usize * job.poses.scales().len();
-    let entry = SpriteEntry {
-        name: &job.source.name,
-        poses: &job.poses,
+    let mut subject = Subject {
+        name: name.to_owned(),
+        planes,
+        poses: job.poses.clone(),
         rule: job.settings.alpha,
         sampling: job.settings.sampling,
+        images,
     };
-    writer.add_sprite(&entry, &entries).map_err(|_| BakeError::AtlasTooLarge)
+    if let Some(limit) = job.settings.max_error {
+        budget::choose(&mut subject, limit);
+    }
+    Ok(subject)
 }

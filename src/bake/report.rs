@@ -1,7 +1,9 @@
+use super::budget;
+use crate::atlas::Subject;
 use std::fmt;
 
 /// What a bake did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
     /// Number of sprites.
@@ -14,8 +16,39 @@ pub struct Report {
     pub poses: usize,
     /// Size of the atlas in bytes.
     pub bytes: usize,
+    /// Each sprite, in order of their names.
+    pub each: Vec<Baked>,
     /// What may not be as it was meant, in order of the sprites' names.
     pub warnings: Vec<Warning>,
+    /// The sprite that takes the most, nearly.
+    pub(super) largest: String,
+}
+
+/// How one sprite was baked.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Baked {
+    /// Its name.
+    pub sprite: String,
+    /// Angle steps in a full turn.
+    pub angles: u32,
+    /// Poses: frames times planes times angle steps times scales.
+    pub poses: usize,
+    /// The largest error that the steps leave, in pixels: how far a pixel may lie from where an
+    /// exact turn would put it. 0 for what never turns.
+    pub error: f32,
+}
+
+impl Baked {
+    pub(super) fn of(subject: &Subject) -> Self {
+        let (angles, scales) = (subject.poses.angles(), subject.poses.scales().len());
+        Self {
+            sprite: subject.name.clone(),
+            angles,
+            poses: subject.images.len() * angles as usize * scales,
+            error: budget::error(budget::reach(subject), angles) as f32,
+        }
+    }
 }
 
 /// Something that may not be as it was meant. The bake went on.
@@ -28,6 +61,41 @@ pub enum Warning {
         sprite: String,
         /// The frame, from 0.
         frame: usize,
+    },
+    /// The threshold decides much: of the frame with the softest edges, more than 1.1 times as many
+    /// texels show at all as are solid.
+    Sensitive {
+        /// The sprite.
+        sprite: String,
+        /// The frame, from 0.
+        frame: usize,
+        /// Texels whose alpha is 1 or more.
+        seen: u64,
+        /// Texels that are solid by the alpha rule.
+        solid: u64,
+    },
+    /// Thin parts of a sprite fall apart, or most of it is lost, when it turns or shrinks.
+    Thin {
+        /// The sprite.
+        sprite: String,
+        /// The first such frame, from 0.
+        frame: usize,
+    },
+    /// Every frame has the pixels and the pivot of that of an earlier sprite.
+    Duplicate {
+        /// The sprite.
+        sprite: String,
+        /// The earlier one.
+        of: String,
+    },
+    /// The atlas is larger than [`Bake::budget`](crate::Bake::budget).
+    OverBudget {
+        /// The sprite that takes the most.
+        sprite: String,
+        /// Bytes of the atlas.
+        bytes: u64,
+        /// Bytes that it was to take at most.
+        budget: u64,
     },
     /// The pivot's half-texels were one odd and one even; y was lowered by one, that is, moved
     /// half a texel up.
@@ -44,7 +112,12 @@ impl Warning {
     #[must_use]
     pub fn sprite(&self) -> &str {
         match self {
-            Self::Empty { sprite, .. } | Self::PivotLowered { sprite, .. } => sprite,
+            Self::Empty { sprite, .. }
+            | Self::Sensitive { sprite, .. }
+            | Self::Thin { sprite, .. }
+            | Self::Duplicate { sprite, .. }
+            | Self::OverBudget { sprite, .. }
+            | Self::PivotLowered { sprite, .. } => sprite,
         }
     }
 }
@@ -55,6 +128,24 @@ impl fmt::Display for Warning {
             Self::Empty { sprite, frame } => write!(
                 f,
                 "{sprite}, frame {frame}: no texel is solid, so it touches nothing; lower the alpha threshold if that was not meant"
+            ),
+            Self::Sensitive { sprite, frame, seen, solid } => write!(
+                f,
+                "{sprite}, frame {frame}: {seen} texels show and {solid} are solid, so the alpha threshold moves its edge; choose it with care"
+            ),
+            Self::Thin { sprite, frame } => write!(
+                f,
+                "{sprite}, frame {frame}: parts one texel thin break when it turns or shrinks; bake it with coverage, or draw them thicker"
+            ),
+            Self::Duplicate { sprite, of } => write!(
+                f,
+                "{sprite}: its pixels are those of {of}, which it shares; leave one out if that was not meant"
+            ),
+            Self::OverBudget { sprite, bytes, budget } => write!(
+                f,
+                "{sprite} takes the most of {:.0} MB, where {:.0} were to do; bake fewer angles or scales, or raise the budget",
+                *bytes as f64 / 1e6,
+                *budget as f64 / 1e6
             ),
             Self::PivotLowered { sprite, frame } => write!(
                 f,

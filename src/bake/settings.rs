@@ -1,3 +1,4 @@
+use super::{Channel, ColorRange};
 use crate::mask::AlphaRule;
 use crate::raster::{Pivot, Sampling};
 
@@ -11,22 +12,47 @@ use crate::raster::{Pivot, Sampling};
 pub struct Settings {
     /// Angle steps in a full turn: a multiple of four, or 1 for what never turns. Default 64.
     pub angles: u32,
+    /// Largest error in pixels: chooses the angle steps, from 8 to 128, of a sprite whose `angles`
+    /// is not 1, so that no pixel is farther than this from where an exact turn would put it, or as
+    /// near to it as 128 steps come. Default none: `angles` counts.
+    pub max_error: Option<f32>,
     /// Scales, 1 being source size. Default 1 alone.
     pub scales: Vec<f32>,
     /// Which texels are solid. Default alpha >= 128.
     pub alpha: AlphaRule,
+    /// The value of a texel that the alpha rule reads. Default its alpha.
+    pub channel: Channel,
+    /// Colours of which no texel is solid, whatever its alpha. Default none.
+    pub leave_out: Vec<ColorRange>,
+    /// The planes that are made of an Aseprite file's layers. Default none but the body.
+    pub planes: Vec<LayerPlane>,
     /// The point that a collider's position names. Default the image's centre.
     pub pivot: Pivot,
     /// Which pixels of a pose are set. Default the nearest texel's.
     pub sampling: Sampling,
 }
 
+/// A plane of an Aseprite file: a mask of its own, drawn from some of the file's layers.
+///
+/// The plane called `body` is every frame's first; unless it is given, it is all visible layers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LayerPlane {
+    /// The plane's name.
+    pub name: String,
+    /// The names of its layers, or of groups of layers, hidden ones too.
+    pub layers: Vec<String>,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
             angles: 64,
+            max_error: None,
             scales: vec![1.0],
             alpha: AlphaRule::default(),
+            channel: Channel::default(),
+            leave_out: Vec::new(),
+            planes: Vec::new(),
             pivot: Pivot::default(),
             sampling: Sampling::default(),
         }

@@ -1,9 +1,16 @@
+use super::Pages;
 use super::{BakeError, Settings};
+use crate::atlas::DEFAULT_PLANE;
 use crate::mask::Mask;
+use crate::raster::Pivot;
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// The name of the plane that every frame of a file has, its first.
+pub(super) const BODY: &str = DEFAULT_PLANE;
 
 /// Something to be baked into one sprite.
+#[derive(Clone)]
 pub(super) struct Source {
     pub(super) name: String,
     pub(super) content: Content,
@@ -11,34 +18,121 @@ pub(super) struct Source {
     pub(super) settings: Option<Settings>,
 }
 
+/// Where a sprite's frames come from. Two contents of equal hash, whose files hold equal bytes,
+/// give equal frames at equal settings.
+#[derive(Clone, Debug, Hash)]
 pub(super) enum Content {
-    Frames(Vec<Mask>),
-    #[cfg_attr(not(feature = "image"), expect(dead_code, reason = "only images are files"))]
-    Image(PathBuf),
+    /// Made by the caller, or drawn from shapes.
+    Frames(Vec<Frame>),
+    #[cfg(feature = "image")]
+    Files(super::image::Recipe),
+}
+
+/// One image of a sprite, decoded.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Frame {
+    /// Its masks by name: the first is the default one, the others are in the order they were asked
+    /// for.
+    /// All are of one size, that of the untrimmed frame, from which the pivot is counted.
+    pub(super) planes: Vec<(String, Mask)>,
+    /// The pivot that the file gives this frame; else that of the settings counts.
+    pub(super) pivot: Option<Pivot>,
+    /// Texels of the body that show at all, where that is known: their alpha is 1 or more.
+    pub(super) seen: Option<u64>,
+}
+
+impl Frame {
+    /// A frame of one mask.
+    pub(super) fn of(mask: Mask) -> Self {
+        Self { planes: vec![(BODY.to_owned(), mask)], pivot: None, seen: None }
+    }
+}
+
+/// Most planes a sprite may have, and longest name of one in bytes: each is kept in a byte.
+const MOST: usize = u8::MAX as usize;
+
+/// Whether a sprite can have planes of these names.
+pub(super) fn check_planes(name: &str, planes: &[String]) -> Result<(), BakeError> {
+    let is_bad = |i: usize| {
+        planes[i].is_empty() || planes[i].len() > MOST || planes[..i].contains(&planes[i])
+    };
+    let bad = (0..planes.len()).find(|&i| is_bad(i) || i == MOST);
+    if planes.is_empty() || bad.is_some() {
+        let plane = bad.map(|i| planes[i].clone()).unwrap_or_default();
+        return Err(BakeError::PlaneName { name: name.to_owned(), plane });
+    }
+    Ok(())
 }
 
 impl Source {
+    /// A sprite whose frames each have a mask for each plane.
+    pub(super) fn of_planes(
+        name: String,
+        planes: Vec<String>,
+        frames: Vec<Vec<Mask>>,
+    ) -> Result<Self, BakeError> {
+        check_planes(&name, &planes)?;
+        let size = |mask: &Mask| (mask.width(), mask.height());
+        let is_whole = |masks: &Vec<Mask>| {
+            masks.len() == planes.len() && masks.iter().all(|mask| size(mask) == size(&masks[0]))
+        };
+        if let Some(frame) = frames.iter().position(|masks| !is_whole(masks)) {
+            return Err(BakeError::PlaneMasks { name, frame, planes: planes.len() });
+        }
+        let frame = |masks: Vec<Mask>| Frame {
+            planes: planes.iter().cloned().zip(masks).collect(),
+            pivot: None,
+            seen: None,
+        };
+        let content = Content::Frames(frames.into_iter().map(frame).collect());
+        Ok(Self { name, content, settings: None })
+    }
+
     /// Where the source came from, for messages.
     pub(super) fn origin(&self) -> PathBuf {
-        match &self.content {
-            Content::Frames(_) => PathBuf::from(format!("the masks named {:?}", self.name)),
-            Content::Image(path) => path.clone(),
+        match self.files().first() {
+            Some(file) => file.to_path_buf(),
+            None => PathBuf::from(format!("the masks named {:?}", self.name)),
         }
     }
 
-    /// The source masks of its frames, untrimmed.
-    pub(super) fn load(&self, settings: &Settings) -> Result<Cow<'_, [Mask]>, BakeError> {
-        match &self.content {
-            Content::Frames(frames) => Ok(Cow::Borrowed(frames)),
+    /// The files whose bytes decide its frames.
+    pub(super) fn files(&self) -> Vec<&Path> {
+        self.content.files()
+    }
+
+    /// Its frames, untrimmed. `pages` keeps, for the length of a bake, what several sources share.
+    pub(super) fn load(
+        &self,
+        settings: &Settings,
+        pages: &Pages,
+    ) -> Result<Cow<'_, [Frame]>, BakeError> {
+        self.content.frames(settings, pages)
+    }
+}
+
+impl Content {
+    /// The files whose bytes decide its frames.
+    pub(super) fn files(&self) -> Vec<&Path> {
+        match self {
+            Self::Frames(_) => Vec::new(),
             #[cfg(feature = "image")]
-            Content::Image(path) => {
-                super::image::decode(path, settings.alpha).map(|mask| Cow::Owned(vec![mask]))
+            Self::Files(recipe) => recipe.files(),
+        }
+    }
+
+    pub(super) fn frames(
+        &self,
+        settings: &Settings,
+        pages: &Pages,
+    ) -> Result<Cow<'_, [Frame]>, BakeError> {
+        match self {
+            Self::Frames(frames) => {
+                let _ = (settings, pages);
+                Ok(Cow::Borrowed(frames))
             }
-            #[cfg(not(feature = "image"))]
-            Content::Image(path) => {
-                let _ = settings;
-                Err(BakeError::NotAnImage { path: path.clone() })
-            }
+            #[cfg(feature = "image")]
+            Self::Files(recipe) => recipe.frames(settings, pages).map(Cow::Owned),
         }
     }
 }

@@ -50,6 +50,50 @@ impl Affine {
         Self { a: f64::from(x), d: f64::from(y), ..Self::IDENTITY }
     }
 
+    /// A child in its parent: scaled, then turned by `radians`, about its registration point, the
+    /// point of its own coordinates that comes to lie at `at` in the parent's.
+    ///
+    /// ```
+    /// use hitmask::Affine;
+    /// let turret = Affine::placed([100.0, 50.0], [4.0, 8.0], std::f32::consts::PI, 2.0);
+    /// assert_eq!(turret.apply([4.0, 8.0]), [100.0, 50.0]);
+    /// ```
+    #[must_use]
+    pub fn placed(
+        at: impl Into<[f32; 2]>,
+        registration: impl Into<[f32; 2]>,
+        radians: f32,
+        scale: f32,
+    ) -> Self {
+        let back = registration.into().map(|v| -v);
+        Self::translation(at)
+            * Self::rotation(radians)
+            * Self::scale([scale, scale])
+            * Self::translation(back)
+    }
+
+    /// What a 4 x 4 matrix of 3D graphics, column after column, does to the plane z = 0: the
+    /// projection of a flat object that is turned in space. `None` where it is drawn in
+    /// perspective, so that no affine transform does the same, or is not finite. How deep the
+    /// object lies is another question.
+    #[must_use]
+    pub fn from_projected(matrix: [f32; 16]) -> Option<Self> {
+        let m = matrix.map(f64::from);
+        let w = m[15];
+        if m[3] != 0.0 || m[7] != 0.0 || w == 0.0 {
+            return None;
+        }
+        let [a, b, c, d, tx, ty] = [m[0], m[1], m[4], m[5], m[12], m[13]].map(|v| v / w);
+        let flat = Self { a, b, c, d, tx, ty };
+        flat.is_finite().then_some(flat)
+    }
+
+    /// True where all its numbers are finite.
+    #[must_use]
+    pub fn is_finite(self) -> bool {
+        [self.a, self.b, self.c, self.d, self.tx, self.ty].iter().all(|v| v.is_finite())
+    }
+
     /// Where the point `p` goes.
     #[must_use]
     pub fn apply(self, p: impl Into<[f32; 2]>) -> [f32; 2] {
@@ -70,8 +114,7 @@ impl Affine {
             tx: (self.c * self.ty - self.d * self.tx) / det,
             ty: (self.b * self.tx - self.a * self.ty) / det,
         };
-        let Self { a, b, c, d, tx, ty } = inverse;
-        [a, b, c, d, tx, ty].iter().all(|v| v.is_finite()).then_some(inverse)
+        inverse.is_finite().then_some(inverse)
     }
 }
 

@@ -1,3 +1,5 @@
+use std::ops::{Add, Sub};
+
 /// A pixel, or an offset in whole pixels: x to the right, y down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Point {
@@ -12,6 +14,24 @@ impl Point {
     #[must_use]
     pub const fn new(x: i32, y: i32) -> Self {
         Self { x, y }
+    }
+}
+
+/// Sums saturate at the ends of i32.
+impl Add for Point {
+    type Output = Self;
+
+    fn add(self, by: Self) -> Self {
+        Self { x: self.x.saturating_add(by.x), y: self.y.saturating_add(by.y) }
+    }
+}
+
+/// Differences saturate at the ends of i32.
+impl Sub for Point {
+    type Output = Self;
+
+    fn sub(self, by: Self) -> Self {
+        Self { x: self.x.saturating_sub(by.x), y: self.y.saturating_sub(by.y) }
     }
 }
 

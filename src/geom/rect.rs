@@ -10,7 +10,10 @@ use super::Point;
 /// assert_eq!(a.intersection(Rect::new(2, 1, 9, 9)), Some(Rect::new(2, 1, 4, 4)));
 /// assert_eq!(a.intersection(Rect::new(4, 0, 8, 4)), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+///
+/// In memory it is four numbers in the order of its fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
 pub struct Rect {
     /// First column inside.
     pub x0: i32,

@@ -1,8 +1,8 @@
 use super::MAX_SIDE;
 use std::fmt;
 
-/// Why a mask could not be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a mask or a shape of one could not be made.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MaskError {
     /// A side is longer than [`MAX_SIDE`].
@@ -37,6 +37,8 @@ pub enum MaskError {
         /// Characters in this one.
         got: usize,
     },
+    /// A tolerance is not a number above 0.
+    Tolerance(f32),
 }
 
 impl fmt::Display for MaskError {
@@ -59,6 +61,11 @@ impl fmt::Display for MaskError {
             Self::RaggedRow { line, expected, got } => write!(
                 f,
                 "line {line} has {got} characters and the first row {expected}; make all rows equally long"
+            ),
+            Self::Tolerance(tolerance) => write!(
+                f,
+                "a tolerance of {tolerance} pixels is not above zero; \
+                 pass how far off the shape may be, such as 1.0"
             ),
         }
     }

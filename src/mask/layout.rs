@@ -26,3 +26,9 @@ pub(crate) const fn stride_of(h: u32) -> u32 {
 pub(crate) const fn words_of(w: u32, h: u32) -> u32 {
     if h == 0 { 0 } else { strips_of(w) * stride_of(h) }
 }
+
+/// The bits of strip `s` that are pixels of a mask `w` wide; the strip is one of the mask's.
+pub(crate) const fn inside(w: u32, s: u32) -> u64 {
+    let pixels = w - s * WORD;
+    if pixels >= WORD { u64::MAX } else { (1 << pixels) - 1 }
+}

@@ -18,21 +18,40 @@
 //! What these types keep true: every strip lies inside the pool with its guards, and the bits
 //! beyond the width are zero.
 
+mod algebra;
 mod alpha;
 mod ascii;
 mod boards;
+mod components;
 mod error;
 mod hot;
+mod hull;
+mod laid;
 mod layout;
+mod moments;
+mod morphology;
+mod outline;
 mod owned;
+mod polygon;
+mod raw;
+mod runs;
+mod scale;
+mod simplify;
+mod sum;
 mod turn;
+mod union;
 mod view;
 
 pub use alpha::AlphaRule;
 pub(crate) use boards::{BoardShape, CELL, boards_of};
+pub use components::{Component, Components, Connectivity};
 pub use error::MaskError;
 pub(crate) use hot::HotMask;
 pub use layout::MAX_SIDE;
-pub(crate) use layout::{BLOCK, LEAD, WORD, stride_of, strips_of, words_of};
+pub(crate) use layout::{BLOCK, LEAD, WORD, inside, stride_of, strips_of, words_of};
+pub use morphology::Reach;
+pub use outline::Outline;
 pub use owned::Mask;
+pub use polygon::Polygon;
+pub(crate) use turn::transpose;
 pub use view::MaskRef;

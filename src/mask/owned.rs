@@ -1,4 +1,6 @@
-use super::{AlphaRule, LEAD, MAX_SIDE, MaskError, MaskRef, WORD, stride_of, strips_of, words_of};
+use super::{
+    AlphaRule, LEAD, MAX_SIDE, MaskError, MaskRef, WORD, inside, stride_of, strips_of, words_of,
+};
 use crate::geom::{Point, Rect};
 use std::fmt;
 
@@ -29,10 +31,16 @@ impl Mask {
     /// # Errors
     /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`].
     pub fn new(width: u32, height: u32) -> Result<Self, MaskError> {
+        Self::check_size(width, height)?;
+        Ok(Self::clear_of(width, height))
+    }
+
+    /// Refuses sides that exceed [`MAX_SIDE`].
+    pub(super) const fn check_size(width: u32, height: u32) -> Result<(), MaskError> {
         if width > MAX_SIDE || height > MAX_SIDE {
             return Err(MaskError::TooLarge { width, height });
         }
-        Ok(Self { pool: vec![0; (LEAD + words_of(width, height)) as usize], width, height })
+        Ok(())
     }
 
     /// The mask of an image, from its alpha bytes, row by row without padding.
@@ -63,7 +71,7 @@ impl Mask {
         Self::from_texels(width, height, rgba, 4, |texel| rule.is_solid(texel[3]))
     }
 
-    fn from_texels(
+    pub(crate) fn from_texels(
         width: u32,
         height: u32,
         bytes: &[u8],
@@ -94,8 +102,7 @@ impl Mask {
         let mut pool = vec![0; (LEAD + words_of(width, height)) as usize];
         let stride = stride_of(height);
         for s in 0..strips_of(width) {
-            let inside = (width - s * WORD).min(WORD);
-            let keep = u64::MAX >> (WORD - inside);
+            let keep = inside(width, s);
             let start = (LEAD + s * stride) as usize;
             for (y, row) in pool.iter_mut().skip(start).take(height as usize).enumerate() {
                 *row = word(s, y as u32) & keep;
@@ -104,9 +111,21 @@ impl Mask {
         Self { pool, width, height }
     }
 
+    /// A clear mask whose sides are known to be within [`MAX_SIDE`], or which is cut down to
+    /// that before anybody sees it.
+    pub(super) fn clear_of(width: u32, height: u32) -> Self {
+        Self { pool: vec![0; (LEAD + words_of(width, height)) as usize], width, height }
+    }
+
     /// The mask of 0 x 0 pixels.
     pub(crate) fn empty() -> Self {
-        Self { pool: vec![0; LEAD as usize], width: 0, height: 0 }
+        Self::clear_of(0, 0)
+    }
+
+    /// The rows of strip `s`, without guards. Who writes keeps the padding zero.
+    pub(super) fn rows_mut(&mut self, s: u32) -> &mut [u64] {
+        let start = (LEAD + s * stride_of(self.height)) as usize;
+        &mut self.pool[start..start + self.height as usize]
     }
 
     /// A look at this mask, as the queries take it.

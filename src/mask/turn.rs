@@ -33,7 +33,7 @@ impl Mask {
 
 /// Bit j of word i becomes bit i of word j. Halves the squares that are swapped in each of six
 /// rounds (Warren, Hacker's Delight, 2nd edition, section 7-3).
-fn transpose(square: &mut [u64; SIDE]) {
+pub(crate) fn transpose(square: &mut [u64; SIDE]) {
     let mut half = SIDE / 2;
     let mut low = u64::MAX >> half;
     while half > 0 {

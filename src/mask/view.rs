@@ -18,6 +18,11 @@ pub struct MaskRef<'a> {
 }
 
 impl<'a> MaskRef<'a> {
+    /// The mask of 0 x 0 pixels.
+    pub(crate) const fn empty() -> Self {
+        Self { pool: &[], base: 0, stride: 0, width: 0, height: 0, flipped: false, boards: &[] }
+    }
+
     /// A mask in `pool` whose first strip starts at word `base`. The caller has checked that the
     /// strips, their guards and the lead before them lie inside the pool and that padding is zero.
     pub(crate) fn in_pool(
@@ -103,17 +108,8 @@ impl<'a> MaskRef<'a> {
     /// pixel becomes 0 x 0 at (0, 0).
     #[must_use]
     pub fn trimmed(self) -> (Mask, Point) {
-        let Some(tight) = self.bounds() else { return (Mask::empty(), Point::default()) };
-        let (x0, y0) = (tight.x0 as u32, tight.y0 as u32);
-        let (skip, shift) = (x0 / WORD, x0 % WORD);
-        let cut = Mask::filled_by(tight.width(), tight.height(), |s, y| {
-            let low = self.word(skip + s, y0 + y) >> shift;
-            let high =
-                if skip + s + 1 < self.strips() { self.word(skip + s + 1, y0 + y) } else { 0 };
-            // Twice, because a shift by 64 would be out of range where shift is 0.
-            low | high << 1 << (WORD - 1 - shift)
-        });
-        (cut, Point::new(tight.x0, tight.y0))
+        let tight = self.bounds().unwrap_or_default();
+        (self.cut(tight), Point::new(tight.x0, tight.y0))
     }
 
     /// An owned copy.
@@ -122,9 +118,19 @@ impl<'a> MaskRef<'a> {
         Mask::filled_by(self.width, self.height, |s, y| self.word(s, y))
     }
 
+    /// Its first `width` columns, of a mask that has no set pixel past them.
+    pub(super) const fn left(self, width: u32) -> Self {
+        Self { width, boards: &[], ..self }
+    }
+
     /// Number of strips.
     pub(crate) const fn strips(self) -> u32 {
         if self.height == 0 { 0 } else { strips_of(self.width) }
+    }
+
+    /// Words from one strip to the next.
+    pub(crate) const fn stride(self) -> usize {
+        self.stride as usize
     }
 
     /// True where rows are stored bottom up.

@@ -1,5 +1,6 @@
-/// How closely a pair is looked at. Each level reports every pair that a finer one would.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// How closely a pair is looked at. Each level reports every pair that a finer one would. Coarser
+/// is less.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Accuracy {
     /// The tight boxes of the posed masks overlap.
     Box,

@@ -12,6 +12,13 @@ pub struct Contact {
 }
 
 impl Contact {
+    /// The middle of the box: on a pixel's edge or at its centre, and not always where pixels are.
+    #[must_use]
+    pub const fn center(&self) -> [f32; 2] {
+        let Rect { x0, y0, x1, y1 } = self.rect;
+        [((x0 as f64 + x1 as f64) / 2.0) as f32, ((y0 as f64 + y1 as f64) / 2.0) as f32]
+    }
+
     /// The contact of two solid boxes that share `rect`, which is not empty.
     pub(crate) fn of_boxes(rect: Rect) -> Self {
         Self { rect, area: rect.area(), point: Point::new(rect.x0, rect.y0) }
@@ -19,8 +26,6 @@ impl Contact {
 
     /// The same contact, `by` farther to the right and down.
     pub(crate) fn translated(self, by: Point) -> Self {
-        let point =
-            Point::new(self.point.x.saturating_add(by.x), self.point.y.saturating_add(by.y));
-        Self { rect: self.rect.translated(by), area: self.area, point }
+        Self { rect: self.rect.translated(by), area: self.area, point: self.point + by }
     }
 }

@@ -117,14 +117,3 @@ impl<'p> Overlap<'p> {
         }
     }
 }
-
-/// True where both masks are so large that the boards are asked before the pixels.
-#[inline(always)]
-pub(crate) fn is_large(a: &MaskRef<'_>, b: &MaskRef<'_>) -> bool {
-    let words = |mask: &MaskRef<'_>| mask.strips() * mask.height();
-    words(a).min(words(b)) >= LARGE
-}
-
-/// Words of the smaller mask from which the coarse boards are asked before the pixels. Lower, and
-/// boards cost more than the pixels they save; higher, and large misses are walked in full.
-const LARGE: u32 = 1024;

@@ -9,9 +9,11 @@ pub(crate) mod batch;
 mod coarse;
 mod contact;
 mod first;
+mod graze;
 mod kernel;
 mod lane;
 mod level;
+pub(crate) mod motion;
 pub(crate) mod naive;
 mod pair;
 mod pixels;
@@ -19,7 +21,9 @@ mod pixels;
 pub use accuracy::{Accuracy, Certainty};
 pub use contact::Contact;
 pub use first::First;
+pub use graze::Graze;
 pub use level::Simd;
+pub use motion::{Impact, LineHit, Normal, Side, Touch};
 pub use pixels::Pixels;
 
 use crate::geom::{Point, Rect};
@@ -42,21 +46,7 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     pub fn touches<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> bool {
         let (other, offset) = (other.into(), offset.into());
-        if !pair::boxes_overlap(&self, &other, offset) {
-            return false;
-        }
-        if lane::is_large(&self, &other) {
-            match coarse::certainty(self, other, offset) {
-                Certainty::No => return false,
-                Certainty::Yes => return true,
-                Certainty::Maybe => {}
-            }
-        }
-        if self.is_flipped() == other.is_flipped() {
-            pair::touches(&self, &other, offset)
-        } else {
-            Overlap::new(self, other, offset).is_some_and(|overlap| kernel::touches(&overlap))
-        }
+        pair::touches(&self, &other, offset)
     }
 
     /// What the coarse boards alone say of `touches`: a certain no, a certain yes, or maybe.

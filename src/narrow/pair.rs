@@ -1,68 +1,167 @@
 //! One pair, yes or no: the kernel behind `touches` on two masks.
 //!
 //! ```text
-//! leave unless the boxes overlap
-//! swap, so that the left mask comes first
+//! swap, so that the left mask comes first; leave unless the boxes overlap
+//! leave if the middle 16 rows of the middle strip share a pixel, or are all there is
+//! large masks: leave if their boards know
 //! for each strip of the right mask, the middle one first:
-//!   for each block of 8 rows, from the middle down, then up:
-//!     leave if (near >> shift | far << (64 - shift)) & right has a bit
+//!   leave if its rows share a pixel: (near >> shift | far << (64 - shift)) & right
 //! ```
 //!
-//! 1. Boxes are compared before anything is computed from them: sides are below 2^15, so that a
-//!    pair which passes has offsets as small, and 32 bits suffice for the rest.
-//! 2. Nothing is built that another query might need: the general kernel, which makes an `Overlap`
-//!    first, takes 1.9 times as long at 64 pixels. ORing 2, 4 or 8 blocks between two looks at the
-//!    result gained nothing within 7% at any size from 16 to 256 pixels.
+//! 1. What costs here is mispredicted branches: a pair has few rows, and which way it goes is as
+//!    good as random. So the swap is made of conditional moves, the middle is looked at without
+//!    asking whether there is a far strip, and a strip of up to [`LOOK`] blocks is walked to its
+//!    end with one look at what was found.
+//! 2. Nothing is built that another query might need, and what is rare is behind calls that are
+//!    never inlined: it would cost every pair the room for its locals.
 //! 3. Two masks upside down are two upright masks at the mirrored offset. One of the two upside
 //!    down goes to the general kernel, which can walk rows backwards.
 
-use super::kernel::is_set;
+use super::kernel::{self, is_set};
+use super::lane::Overlap;
+use super::{Certainty, coarse};
 use crate::geom::Point;
 use crate::mask::{BLOCK, MaskRef, WORD, strips_of};
+use std::hint::select_unpredictable;
 use wide::u64x8;
 
-/// True where the boxes of `a` at (0, 0) and `b` at `offset` overlap; it may also be true where
-/// one of them is empty.
-#[inline(always)]
-pub(crate) fn boxes_overlap(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
-    let overlap = |a: u32, b: u32, at: i32| at < a as i32 && at > -(b as i32);
-    overlap(a.width(), b.width(), offset.x) & overlap(a.height(), b.height(), offset.y)
-}
+/// Blocks of a strip between two looks at what was found.
+const LOOK: usize = 8;
 
-/// True where a pixel is set in both `a` at (0, 0) and `b` at `offset`: two masks that pass
-/// [`boxes_overlap`], of which both or neither are upside down.
+/// A left mask whose sides are no longer than this has no second strip, and saves the look at it.
+/// Not 64: in a scene of one size the processor learns which way it goes, but for sprites of 80
+/// pixels, some of which are narrower than a strip, that would be as good as random.
+const SMALL: u32 = 40;
+
+/// Words of the smaller mask from which the coarse boards are asked before the pixels. Lower, and
+/// boards cost more than the pixels they save; higher, and large misses are walked in full.
+const LARGE: u32 = 1024;
+
+/// True where a pixel is set in both `a` at (0, 0) and `b` at `offset`.
 #[inline(always)]
 pub(crate) fn touches(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
-    let dy =
-        if a.is_flipped() { a.height() as i32 - b.height() as i32 - offset.y } else { offset.y };
-    let (left, right, dx, dy) =
-        if offset.x >= 0 { (a, b, offset.x, dy) } else { (b, a, -offset.x, -dy) };
-    let (dx, top) = (dx as u32, dy.max(0) as u32);
-    let right_top = (-dy).max(0) as u32;
+    let swap = offset.x < 0;
+    let (left, right) = (select_unpredictable(swap, b, a), select_unpredictable(swap, a, b));
+    let dx = offset.x.unsigned_abs();
+    let dy = select_unpredictable(swap, offset.y.wrapping_neg(), offset.y);
+    let (left_h, right_h) = (left.height() as i32, right.height() as i32);
+    // Sides are below 2^15: a pair that passes has offsets as small, and 32 bits suffice for it.
+    let meet_x = (dx < left.width()) & (right.width() != 0);
+    if !(meet_x & (dy < left_h) & (dy > -right_h)) {
+        return false;
+    }
+    if a.is_flipped() != b.is_flipped() {
+        return one_upside_down(a, b, offset);
+    }
+    let dy = if a.is_flipped() { left_h - right_h - dy } else { dy };
+    let (top, right_top) = (dy.max(0) as u32, (-dy).max(0) as u32);
     let rows = (left.height() - top).min(right.height() - right_top);
-    let columns = (left.width() - dx).min(right.width());
     if rows == 0 {
         return false;
     }
-    let words = rows.next_multiple_of(BLOCK) as usize;
+    let columns = (left.width() - dx).min(right.width());
+    let (blocks, lanes) = (rows.div_ceil(BLOCK), strips_of(columns));
     let (skip, shift) = (dx / WORD, dx % WORD);
-    let lanes = strips_of(columns);
-    let mut lane = lanes / 2;
-    for _ in 0..lanes {
-        let right = strip_rows(right, lane, right_top, words);
-        let near = strip_rows(left, skip + lane, top, words);
-        let found = if shift != 0 && skip + lane + 1 < left.strips() {
-            let far = strip_rows(left, skip + lane + 1, top, words);
-            lane_touches::<true>(near, far, right, shift)
-        } else {
-            lane_touches::<false>(near, near, right, shift)
-        };
-        if found {
-            return true;
-        }
-        lane = if lane + 1 == lanes { 0 } else { lane + 1 };
+    // The strip that the middle column lies in.
+    let middle = (columns - 1) / (2 * WORD);
+
+    let (left_pool, near) = left.strip(skip + middle);
+    let (right_pool, other) = right.strip(middle);
+    let near = near + top as usize;
+    let other = other + right_top as usize;
+    let is_far = (shift != 0) & (columns - middle * WORD + shift > WORD);
+    let (half, words) = ((blocks / 2 * BLOCK) as usize, BLOCK as usize);
+    // Both again where there is one block.
+    let before = half.saturating_sub(words);
+    let near_only =
+        |down: usize| eight(left_pool, near + down) >> shift & eight(right_pool, other + down);
+    // Whether there is a far strip is as good as random. Without one, the zeros that every pool
+    // begins with take its place.
+    let far = near + left.stride();
+    let in_both = |down: usize| {
+        let far = eight(left_pool, select_unpredictable(is_far, far + down, 0));
+        let window = eight(left_pool, near + down) >> shift | far << ((WORD - shift) % WORD);
+        window & eight(right_pool, other + down)
+    };
+    let hit = if left.width().max(left.height()) <= SMALL {
+        is_set(near_only(half) | near_only(before))
+    } else {
+        is_set(in_both(half) | in_both(before))
+    };
+    // In one branch: what it looked at may have been all.
+    if hit | ((blocks <= 2) & (lanes == 1)) {
+        return hit;
     }
-    false
+    let strips = Strips { left, right, skip, shift, top, right_top, columns, blocks };
+    if lanes == 1 {
+        return strips.touch(0);
+    }
+    strips.touch_any(middle, lanes)
+}
+
+/// Eight words from word `from` on.
+#[inline(always)]
+fn eight(pool: &[u64], from: usize) -> u64x8 {
+    u64x8::new(*pool[from..from + 8].first_chunk().unwrap())
+}
+
+/// The strips of a pair.
+struct Strips<'m, 'p> {
+    left: &'m MaskRef<'p>,
+    right: &'m MaskRef<'p>,
+    /// Strips of the left mask before the first that takes part, and the column of it at which
+    /// the right mask begins.
+    skip: u32,
+    shift: u32,
+    /// The first row that takes part, of each mask.
+    top: u32,
+    right_top: u32,
+    columns: u32,
+    blocks: u32,
+}
+
+impl Strips<'_, '_> {
+    /// Whether strip `lane` of the right mask meets a pixel.
+    #[inline(always)]
+    fn touch(&self, lane: u32) -> bool {
+        let words = (self.blocks * BLOCK) as usize;
+        let right = strip_rows(self.right, lane, self.right_top, words);
+        let near = strip_rows(self.left, self.skip + lane, self.top, words);
+        if (self.shift != 0) & (self.columns - lane * WORD + self.shift > WORD) {
+            let far = strip_rows(self.left, self.skip + lane + 1, self.top, words);
+            lane_touches::<true>(near, far, right, self.shift)
+        } else {
+            lane_touches::<false>(near, near, right, self.shift)
+        }
+    }
+
+    /// Whether any of several strips does, `middle` first.
+    #[inline(never)]
+    fn touch_any(&self, middle: u32, lanes: u32) -> bool {
+        let words = |mask: &MaskRef<'_>| mask.strips() * mask.height();
+        if words(self.left).min(words(self.right)) >= LARGE {
+            let dy = self.top as i32 - self.right_top as i32;
+            let offset = Point::new((self.skip * WORD + self.shift) as i32, dy);
+            match coarse::certainty(upright(self.left), upright(self.right), offset) {
+                Certainty::No => return false,
+                Certainty::Yes => return true,
+                Certainty::Maybe => {}
+            }
+        }
+        let rest = (middle..lanes).chain((0..middle).rev());
+        rest.into_iter().any(|lane| self.touch(lane))
+    }
+}
+
+/// The mask as it is stored.
+fn upright<'p>(mask: &MaskRef<'p>) -> MaskRef<'p> {
+    if mask.is_flipped() { mask.flip_y() } else { *mask }
+}
+
+#[cold]
+#[inline(never)]
+fn one_upside_down(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
+    Overlap::new(*a, *b, offset).is_some_and(|overlap| kernel::touches(&overlap))
 }
 
 /// `words` words of a strip from row `row` on, guards included.
@@ -76,15 +175,24 @@ fn strip_rows<'p>(mask: &MaskRef<'p>, strip: u32, row: u32, words: usize) -> &'p
 fn lane_touches<const FAR: bool>(near: &[u64], far: &[u64], right: &[u64], shift: u32) -> bool {
     let (near, far, right) = (near.as_chunks().0, far.as_chunks().0, right.as_chunks().0);
     let n = near.len().min(far.len()).min(right.len());
-    let middle = n / 2;
     // Equal lengths, said so that the loops need no further checks.
     let (near, far, right) = (&near[..n], &far[..n], &right[..n]);
-    let both = |block: usize| {
-        let mut window = u64x8::new(near[block]) >> shift;
-        if FAR {
-            window |= (u64x8::new(far[block]) << 1) << (WORD - 1 - shift);
+    let union = |start: usize, end: usize| {
+        let mut any = u64x8::from(0);
+        for block in start..end {
+            let mut window = u64x8::new(near[block]) >> shift;
+            if FAR {
+                window |= (u64x8::new(far[block]) << 1) << (WORD - 1 - shift);
+            }
+            any |= window & u64x8::new(right[block]);
         }
-        window & u64x8::new(right[block])
+        is_set(any)
     };
-    (middle..n).any(|block| is_set(both(block))) || (0..middle).rev().any(|b| is_set(both(b)))
+    if n <= LOOK {
+        return union(0, n);
+    }
+    // From the middle to the end, then from the start to the middle: sprites are solid inside.
+    let middle = n / 2;
+    (middle..n).step_by(LOOK).any(|start| union(start, (start + LOOK).min(n)))
+        || (0..middle).step_by(LOOK).any(|start| union(start, (start + LOOK).min(middle)))
 }

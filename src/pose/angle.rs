@@ -27,6 +27,7 @@ impl Angle {
     /// The nearest of `angles` equal steps of a full turn, halves going up: the floor of
     /// a N / 2 pi + 1/2, modulo N. `None` where the angle is not finite or `angles` is 0.
     #[must_use]
+    #[inline(always)]
     pub fn step(self, angles: u32) -> Option<u32> {
         if angles == 0 {
             return None;
@@ -48,6 +49,7 @@ impl Angle {
 }
 
 /// The floor of `value`, modulo `n`.
+#[inline(always)]
 fn floor_modulo(value: f64, n: u32) -> u32 {
     // In integers where they suffice, which is for any angle of less than a million turns: floor
     // and remainder of f64 are function calls on baseline x86-64.

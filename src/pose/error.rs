@@ -1,4 +1,4 @@
-use super::{MAX_ANGLES, MAX_SCALE, MIN_SCALE};
+use super::{MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE};
 use crate::mask::MAX_SIDE;
 use std::fmt;
 
@@ -12,6 +12,15 @@ pub enum PoseError {
     NoScales,
     /// A scale is not a number from [`MIN_SCALE`] to [`MAX_SCALE`].
     Scale(f32),
+    /// A resolution is not a power of two from [`MIN_RESOLUTION`] to [`MAX_RESOLUTION`].
+    Resolution(f32),
+    /// A scale times the resolution is not a number from [`MIN_SCALE`] to [`MAX_SCALE`].
+    ScaleAtResolution {
+        /// The scale.
+        scale: f32,
+        /// The resolution.
+        resolution: f32,
+    },
     /// The pivot lies too far from the image to be placed.
     Pivot {
         /// The pivot in half-texels from the top-left corner.
@@ -19,6 +28,8 @@ pub enum PoseError {
         /// The farthest it may lie, in half-texels on either axis.
         limit: i32,
     },
+    /// A transform has a number that is not finite.
+    Transform,
     /// The posed mask would be larger than a mask may be.
     TooLarge {
         /// Width in pixels that the pose would take.
@@ -42,9 +53,21 @@ impl fmt::Display for PoseError {
                 f,
                 "scale {s} is not possible; give a number from {MIN_SCALE} to {MAX_SCALE}"
             ),
+            Self::Resolution(r) => write!(
+                f,
+                "resolution {r} is not possible; give a power of two from {MIN_RESOLUTION} to {MAX_RESOLUTION}"
+            ),
+            Self::ScaleAtResolution { scale, resolution } => write!(
+                f,
+                "scale {scale} is not possible at resolution {resolution}; keep their product from {MIN_SCALE} to {MAX_SCALE}"
+            ),
             Self::Pivot { half_texels: [x, y], limit } => write!(
                 f,
                 "the pivot ({x}, {y}), in half-texels, is too far away; keep it within {limit} on either axis"
+            ),
+            Self::Transform => write!(
+                f,
+                "the transform is not finite; check the positions, angles and scales it was made of"
             ),
             Self::TooLarge { width, height } => write!(
                 f,

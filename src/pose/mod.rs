@@ -5,11 +5,14 @@
 
 mod angle;
 mod error;
+mod resolution;
 mod set;
 mod shown;
 
 pub use angle::Angle;
 pub use error::PoseError;
+pub(crate) use resolution::Resolution;
+pub use resolution::{MAX_RESOLUTION, MIN_RESOLUTION};
 pub(crate) use set::nearest;
 pub use set::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Pose, PoseSet};
 pub(crate) use shown::{Shown, stored_steps};

@@ -1,4 +1,5 @@
-use super::{Angle, PoseError};
+use super::{Angle, PoseError, Resolution};
+use std::hash::{Hash, Hasher};
 
 /// Most angle steps in a full turn: as many as an [`Angle::Turn`] can tell apart.
 pub const MAX_ANGLES: u32 = 65_536;
@@ -29,6 +30,7 @@ pub struct Pose {
 pub struct PoseSet {
     angles: u32,
     scales: Vec<f32>,
+    resolution: Resolution,
 }
 
 impl PoseSet {
@@ -51,7 +53,23 @@ impl PoseSet {
         }
         scales.sort_by(f32::total_cmp);
         scales.dedup();
-        Ok(Self { angles, scales })
+        Ok(Self { angles, scales, resolution: Resolution::default() })
+    }
+
+    /// The same poses drawn with `resolution` mask pixels along the side of a pixel: 2 or 4 to be
+    /// finer than a pixel, 0.5 or 0.25 to be coarser and smaller. The default is 1.
+    ///
+    /// # Errors
+    /// [`PoseError::Resolution`] unless it is a power of two from
+    /// [`MIN_RESOLUTION`](crate::MIN_RESOLUTION) to [`MAX_RESOLUTION`](crate::MAX_RESOLUTION);
+    /// [`PoseError::ScaleAtResolution`] where a scale times it is no scale.
+    pub fn at_resolution(self, resolution: f32) -> Result<Self, PoseError> {
+        let drawn = Resolution::new(resolution)?;
+        let beyond = |s: &&f32| !(MIN_SCALE..=MAX_SCALE).contains(&(**s * resolution));
+        if let Some(&scale) = self.scales.iter().find(beyond) {
+            return Err(PoseError::ScaleAtResolution { scale, resolution });
+        }
+        Ok(Self { resolution: drawn, ..self })
     }
 
     /// Number of angle steps in a full turn.
@@ -66,6 +84,17 @@ impl PoseSet {
         &self.scales
     }
 
+    /// Mask pixels along the side of a pixel.
+    #[must_use]
+    pub fn resolution(&self) -> f32 {
+        self.resolution.value()
+    }
+
+    /// As the rasterisers take it.
+    pub(crate) const fn lattice(&self) -> Resolution {
+        self.resolution
+    }
+
     /// The pose nearest to an angle and a scale: the nearest step, halves going up, and the scale
     /// of least difference, the smaller of two equally near. `None` where the angle is not
     /// finite or the scale is not a positive number.
@@ -75,7 +104,18 @@ impl PoseSet {
     }
 }
 
+// Scales are numbers, and none of them is a zero: equal ones have equal bits.
+impl Eq for PoseSet {}
+
+impl Hash for PoseSet {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.angles, self.resolution).hash(state);
+        self.scales.iter().for_each(|scale| scale.to_bits().hash(state));
+    }
+}
+
 /// As [`PoseSet::nearest`], for a set that lies in an atlas.
+#[inline(always)]
 pub(crate) fn nearest(angles: u32, scales: &[f32], angle: Angle, scale: f32) -> Option<Pose> {
     if !(scale.is_finite() && scale > 0.0) {
         return None;
@@ -107,6 +147,17 @@ mod tests {
         for bad in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e-9, 65.0] {
             assert!(matches!(PoseSet::new(4, [1.0, bad]), Err(PoseError::Scale(_))), "{bad}");
         }
+    }
+
+    #[test]
+    fn scales_that_a_resolution_carries_out_of_range_are_refused() {
+        let set = |scales: &[f32]| PoseSet::new(4, scales).unwrap();
+        assert_eq!(set(&[32.0]).at_resolution(2.0).unwrap().resolution(), 2.0);
+        for (scale, resolution) in [(33.0, 2.0), (0.03, 0.5), (64.0, 8.0)] {
+            let error = set(&[1.0, scale]).at_resolution(resolution).unwrap_err();
+            assert_eq!(error, PoseError::ScaleAtResolution { scale, resolution });
+        }
+        assert_eq!(set(&[1.0]).at_resolution(0.0), Err(PoseError::Resolution(0.0)));
     }
 
     #[test]

@@ -17,6 +17,7 @@ impl Shown {
     /// A sprite flipped in one axis and turned to step k shows the flip of pose -k. Pose k at a
     /// half turn more is pose k flipped in both axes, bit for bit, so each case is a stored pose
     /// as it is or upside down.
+    #[inline(always)]
     pub(crate) const fn new(angles: u32, step: u32, flip_x: bool, flip_y: bool) -> Self {
         let n = stored_steps(angles);
         let half = n / 2;
@@ -26,6 +27,8 @@ impl Shown {
             (false, true) => n - step,
             (true, false) => n - step + half,
         };
-        Self { step: step % n, flip_y: flip_x != flip_y }
+        // Less than two turns: a compare, where a remainder would divide.
+        let step = if step >= n { step - n } else { step };
+        Self { step, flip_y: flip_x != flip_y }
     }
 }

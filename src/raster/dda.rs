@@ -1,7 +1,8 @@
+use super::clip::Clip;
 use super::{Matrix, Pivot, Posed, Sampling};
 use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, stride_of};
-use crate::pose::{Pose, PoseError, PoseSet};
+use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
 
 /// Poses one source mask: the fast way to rasterise, equal bit for bit to the naive one.
 ///
@@ -21,6 +22,10 @@ use crate::pose::{Pose, PoseError, PoseSet};
 /// So a pivot between pixels (f = 0) lies at the corner of the pixel that a position snaps to, and
 /// a pivot within one (f = 1) at its centre.
 ///
+/// At a [resolution](PoseSet::at_resolution) r other than 1, pixels are those of the mask, r of
+/// them along the side of a pixel of the screen: the scale is multiplied by r and f is the floor
+/// of r (px2 & 1), so that the pivot stays where it was. The rest is the same.
+///
 /// ```
 /// use hitmask::{Mask, Pivot, Pose, PoseSet, Raster, Sampling};
 /// let source: Mask = "
@@ -39,21 +44,32 @@ use crate::pose::{Pose, PoseError, PoseSet};
 //     (a, b) = the texel position of the row's first sample, in fixed point
 //     first..last = the samples whose position is inside the source's tight box
 //     for each of them:
-//       set the sample if the source bit at (a >> shift, b >> shift) is set
+//       set the sample if the source's texel at (a >> shift, b >> shift) is solid
 //       (a, b) += one step to the right
 //
-// 1. The range is solved for by division, four a row, so that the inner loop tests no bounds.
+// 1. The range is solved for by division, four a row, so that the inner loop tests no bounds. The
+//    quotients are guessed in floating point and put right in integers: see `Clip`.
 // 2. Only the tight box of the source is walked: texels outside it cannot set a bit.
-// 3. Coverage is the same walk over rows of samples four times as fine, counted per pixel.
+// 3. The source is laid out once as a byte a texel, rows at a power of two: a texel is found by two
+//    shifts. Above `BYTES` texels its bits serve, which is slower and takes an eighth.
+// 4. Coverage is the same walk over rows of samples four times as fine, counted per pixel.
+// 5. Of a full turn one quarter is drawn. The others are that quarter turned, 64 x 64 bits at a
+//    time, which is the same bit for bit.
 #[derive(Clone, Debug)]
 pub struct Raster {
-    tight: Mask,
+    pub(super) tight: Mask,
+    /// A byte for each texel of `tight`, 1 where it is solid; none where it is too large for that.
+    texels: Vec<u8>,
+    /// Bytes from one row of `texels` to the next, as a power of two.
+    pitch: u32,
     /// The pivot in half-texels from the corner of the tight box.
-    pivot: [i32; 2],
-    half: bool,
+    pub(super) pivot: [i32; 2],
     lowered: bool,
-    sampling: Sampling,
+    pub(super) sampling: Sampling,
 }
+
+/// Texels that are laid out as bytes at most: 16 MiB.
+const BYTES: u64 = 1 << 24;
 
 impl Raster {
     /// Prepares `source`, an untrimmed image's mask, to be posed about `pivot`. Where the pivot's
@@ -71,7 +87,19 @@ impl Raster {
         let ([px2, py2], lowered) = pivot.resolve(source.width(), source.height())?;
         let (tight, corner) = source.trimmed();
         let pivot = [px2 - 2 * corner.x, py2 - 2 * corner.y];
-        Ok(Self { tight, pivot, half: px2 & 1 == 1, lowered, sampling })
+        Ok(Self { lowered, ..Self::of_tight(tight, pivot, sampling) })
+    }
+
+    /// Prepares a mask that has been cut down already, its pivot counted from its own corner and
+    /// both of its numbers even or both odd.
+    pub(crate) fn of_tight(tight: Mask, pivot: [i32; 2], sampling: Sampling) -> Self {
+        let pitch = tight.width().next_power_of_two().trailing_zeros();
+        let texels = if u64::from(tight.height()) << pitch <= BYTES {
+            texels(&tight, pitch)
+        } else {
+            Vec::new()
+        };
+        Self { tight, texels, pitch, pivot, lowered: false, sampling }
     }
 
     /// True where the pivot's y was lowered by half a texel to share a lattice with its x.
@@ -90,38 +118,91 @@ impl Raster {
     /// Where `pose.scale` is not an index into the scales of `poses`.
     pub fn pose(&self, poses: &PoseSet, pose: Pose) -> Result<Posed, PoseError> {
         let scale = poses.scales()[pose.scale as usize];
-        self.turned(Matrix::new(pose.step, poses.angles(), scale))
+        self.turned(pose.step, poses.angles(), scale, poses.lattice())
     }
 
-    /// The source under any matrix of a pose.
-    pub(crate) fn turned(&self, matrix: Matrix) -> Result<Posed, PoseError> {
-        if self.tight.width() == 0 {
-            return Ok(Posed { mask: Mask::empty(), origin: Point::default(), half: self.half });
+    /// The source at every pose of `poses`, scale by scale, step by step: what
+    /// [`pose`](Self::pose) gives, four times as fast where there are four steps or more.
+    ///
+    /// # Errors
+    /// As [`pose`](Self::pose).
+    pub fn poses(&self, poses: &PoseSet) -> Result<Vec<Posed>, PoseError> {
+        self.steps(poses, poses.angles())
+    }
+
+    /// The poses that an atlas stores: those of a full turn, or, for what never turns, upright and
+    /// at a half turn.
+    pub(crate) fn stored(&self, poses: &PoseSet) -> Result<Vec<Posed>, PoseError> {
+        self.steps(poses, stored_steps(poses.angles()))
+    }
+
+    fn steps(&self, poses: &PoseSet, steps: u32) -> Result<Vec<Posed>, PoseError> {
+        let drawn = (steps / 4).max(1);
+        let mut posed: Vec<Posed> = Vec::with_capacity(poses.scales().len() * steps as usize);
+        for &scale in poses.scales() {
+            let first = posed.len();
+            for step in 0..drawn {
+                posed.push(self.turned(step, steps, scale, poses.lattice())?);
+            }
+            for step in drawn..steps {
+                let before = &posed[first + (step - drawn) as usize];
+                let half_turn = steps == 2;
+                let turned = if half_turn { before.half_turned() } else { before.quarter_turned() };
+                posed.push(turned);
+            }
         }
-        let bounds = self.bounds(matrix);
+        Ok(posed)
+    }
+
+    /// The source at step `step` of `angles`, at a scale.
+    fn turned(
+        &self,
+        step: u32,
+        angles: u32,
+        scale: f32,
+        resolution: Resolution,
+    ) -> Result<Posed, PoseError> {
+        // The corner is at whole texels, so parity is that of the pivot in the image.
+        let pivot2 = resolution.pivot2(self.pivot[0]);
+        if self.tight.width() == 0 {
+            return Ok(Posed { mask: Mask::empty(), origin: Point::default(), pivot2 });
+        }
+        let matrix = Matrix::new(step, angles, scale * resolution.value());
+        let bounds = self.bounds(matrix, pivot2);
         // Bounds hold up to SLACK pixels too many on either side.
         let (width, height) = (bounds.width() - 2 * SLACK, bounds.height() - 2 * SLACK);
         if width > MAX_SIDE || height > MAX_SIDE {
             return Err(PoseError::TooLarge { width: width.into(), height: height.into() });
         }
-        let (mask, corner) = self.draw(matrix, bounds).as_ref().trimmed();
+        let (mask, corner) = if self.texels.is_empty() {
+            let (pool, start) = self.tight.as_ref().strip(0);
+            let stride = stride_of(self.tight.height()) as usize;
+            self.draw(matrix, pivot2, bounds, |x, y| {
+                (pool[start + x / WORD as usize * stride + y] >> (x % WORD as usize) & 1) as u8
+            })
+        } else {
+            let (texels, pitch) = (self.texels.as_slice(), self.pitch);
+            self.draw(matrix, pivot2, bounds, |x, y| texels[(y << pitch) + x])
+        };
         let origin = if mask.width() == 0 {
             Point::default()
         } else {
             Point::new(bounds.x0 + corner.x, bounds.y0 + corner.y)
         };
-        Ok(Posed { mask, origin, half: self.half })
+        Ok(Posed { mask, origin, pivot2 })
     }
 
     /// Pixels that may be set: the corners of the tight box mapped forward, and some slack.
-    fn bounds(&self, Matrix { c, s }: Matrix) -> Rect {
+    fn bounds(&self, Matrix { c, s }: Matrix, pivot2: i32) -> Rect {
         let (c, s) = (i128::from(c), i128::from(s));
         let determinant = c * c + s * s;
         let corner = |x: u32, y: u32| {
             let x = i128::from(2 * x as i32 - self.pivot[0]);
             let y = i128::from(2 * y as i32 - self.pivot[1]);
-            [c * x - s * y, s * x + c * y]
-                .map(|half_pixels| ((half_pixels << 30).div_euclid(determinant) >> 1) as i32)
+            [c * x - s * y, s * x + c * y].map(|part| {
+                let half_pixels = (part << 30).div_euclid(determinant);
+                ((half_pixels + i128::from(pivot2)) >> 1) as i32
+            })
         };
         let (w, h) = (self.tight.width(), self.tight.height());
         let corners = [corner(0, 0), corner(w, 0), corner(0, h), corner(w, h)];
@@ -135,133 +216,143 @@ impl Raster {
         Rect::new(x0, y0, x1, y1)
     }
 
-    /// Draws the pose into a mask of the size of `bounds`.
-    fn draw(&self, matrix: Matrix, bounds: Rect) -> Mask {
+    /// Draws the pose into `bounds` and trims it; gives where the trimmed mask's corner was.
+    #[inline(always)]
+    fn draw(
+        &self,
+        Matrix { c, s }: Matrix,
+        pivot2: i32,
+        bounds: Rect,
+        texel: impl Fn(usize, usize) -> u8,
+    ) -> (Mask, Point) {
         let (width, height) = (bounds.width(), bounds.height());
-        let mut rows = vec![0_u64; (width.div_ceil(WORD) * height) as usize];
-        let at = |s: u32, y: u32| (s * height + y) as usize;
         let fine = self.sampling.log2();
-        let mut solid = vec![0_u8; width as usize];
-        for y in 0..height {
-            match self.sampling {
-                Sampling::Nearest => {
-                    let mut row = self.row(matrix, bounds, y);
-                    while row.first < row.last {
-                        // A word at a time, so that its bits are gathered in a register.
-                        let x = row.first;
-                        let end = (x / WORD * WORD + WORD).min(row.last);
-                        rows[at(x / WORD, y)] =
-                            (x..end).fold(0, |word, x| word | self.next(&mut row) << (x % WORD));
+        let (shift, scale) = (31 + fine, 1_i64 << fine);
+        let samples = i64::from(width) * scale;
+        let clips = [
+            Clip::new(2 * c, i64::from(self.tight.width()) << shift, samples),
+            Clip::new(-2 * s, i64::from(self.tight.height()) << shift, samples),
+        ];
+        // Twice the place of a row's or column's first sample from the pivot, in samples.
+        let centre = |origin: i32| (2 * i64::from(origin) + 1 - i64::from(pivot2)) * scale;
+        let to_sample = |pixels: i64| pixels + 1 - scale;
+        let (dx, dy) = (to_sample(centre(bounds.x0)), to_sample(centre(bounds.y0)));
+        let [px, py] = self.pivot.map(|p| (i64::from(p) << 30) * scale);
+        let row = |sample: u32| {
+            let dy = dy + 2 * i64::from(sample);
+            Row::new(clips, [dx * c + dy * s + px, -dx * s + dy * c + py], shift)
+        };
+
+        let words = width.div_ceil(WORD) as usize;
+        let mut rows = vec![0_u64; words * height as usize];
+        let mut solid = vec![0_u8; if fine > 0 { width as usize } else { 0 }];
+        for (y, out) in (0..height).zip(rows.chunks_exact_mut(words)) {
+            if self.sampling == Sampling::Nearest {
+                let mut row = row(y);
+                while row.first < row.last {
+                    // A word at a time, so that its bits are gathered in a register.
+                    let x = row.first;
+                    let end = (x / WORD * WORD + WORD).min(row.last);
+                    let mut word = 0;
+                    for x in x..end {
+                        word |= u64::from(row.next(&texel)) << (x % WORD);
+                    }
+                    row.first = end;
+                    out[(x / WORD) as usize] = word;
+                }
+            } else {
+                solid.fill(0);
+                for sample in y << fine..(y + 1) << fine {
+                    let mut row = row(sample);
+                    for x in row.first..row.last {
+                        solid[(x >> fine) as usize] += row.next(&texel);
                     }
                 }
-                Sampling::Coverage25 => {
-                    solid.fill(0);
-                    for sample in y << fine..(y + 1) << fine {
-                        let mut row = self.row(matrix, bounds, sample);
-                        for x in row.first..row.last {
-                            solid[(x >> fine) as usize] += self.next(&mut row) as u8;
-                        }
-                    }
-                    for (x, &n) in (0..).zip(&solid) {
-                        let set = n >= self.sampling.threshold();
-                        rows[at(x / WORD, y)] |= u64::from(set) << (x % WORD);
-                    }
+                for (x, &n) in (0..).zip(&solid) {
+                    let set = n >= self.sampling.threshold();
+                    out[(x / WORD) as usize] |= u64::from(set) << (x % WORD);
                 }
             }
         }
-        Mask::filled_by(width, height, |s, y| rows[at(s, y)])
+        trim(&rows, words)
     }
+}
 
-    /// Row `row` of samples, where it meets the source.
-    fn row(&self, Matrix { c, s }: Matrix, bounds: Rect, row: u32) -> Row {
-        let fine = self.sampling.log2();
-        let (shift, scale) = (31 + fine, 1_i64 << fine);
-        // Twice the sample's position, in samples, with a half lattice taken into account.
-        let centre = |origin: i32, sample: u32| {
-            2 * (i64::from(origin) * scale + i64::from(sample)) + 1 - scale * i64::from(self.half)
-        };
-        let (dx, dy) = (centre(bounds.x0, 0), centre(bounds.y0, row));
-        let [px, py] = self.pivot.map(|p| (i64::from(p) << 30) * scale);
-        let (a, b) = (dx * c + dy * s + px, -dx * s + dy * c + py);
-        let (step_a, step_b) = (2 * c, -2 * s);
+/// Rows of `words` words each, as a mask cut down to the tight box, and where its corner was.
+fn trim(rows: &[u64], words: usize) -> (Mask, Point) {
+    let is_set = |row: &[u64]| row.iter().any(|&word| word != 0);
+    let Some(top) = rows.chunks_exact(words).position(is_set) else {
+        return (Mask::empty(), Point::default());
+    };
+    let bottom = rows.chunks_exact(words).rposition(is_set).unwrap_or(top);
+    let kept = &rows[top * words..(bottom + 1) * words];
+    let columns = |word: usize| kept[word..].iter().step_by(words).fold(0, |all, w| all | w);
+    let (mut left, mut right) = (u32::MAX, 0);
+    for (i, set) in (0..).zip((0..words).map(columns)).filter(|&(_, set)| set != 0) {
+        left = left.min(i * WORD + set.trailing_zeros());
+        right = i * WORD + WORD - set.leading_zeros();
+    }
+    let (skip, shift) = ((left / WORD) as usize, left % WORD);
+    let mask = Mask::filled_by(right - left, (bottom - top + 1) as u32, |s, y| {
+        let row = &kept[y as usize * words..][..words];
+        let at = skip + s as usize;
+        let high = row.get(at + 1).copied().unwrap_or(0);
+        // Twice, because a shift by 64 would be out of range where shift is 0.
+        row[at] >> shift | high << 1 << (WORD - 1 - shift)
+    });
+    (mask, Point::new(left as i32, top as i32))
+}
 
-        let (w, h) = (i64::from(self.tight.width()), i64::from(self.tight.height()));
-        let samples = i64::from(bounds.width()) * scale;
-        let (first_a, last_a) = inside(a, step_a, w << shift, samples);
-        let (first_b, last_b) = inside(b, step_b, h << shift, samples);
-        let (first, last) = (first_a.max(first_b), last_a.min(last_b));
-        Row {
-            first: first as u32,
-            last: last.max(0) as u32,
-            a: a + first * step_a,
-            b: b + first * step_b,
-            step_a,
-            step_b,
-            shift,
+/// The texels of a mask as bytes, rows 2^`pitch` bytes apart.
+fn texels(mask: &Mask, pitch: u32) -> Vec<u8> {
+    let (width, height) = (mask.width() as usize, mask.height() as usize);
+    let mut texels = vec![0; height << pitch];
+    let view = mask.as_ref();
+    for (y, row) in texels.chunks_exact_mut(1 << pitch).enumerate() {
+        for (s, out) in row[..width].chunks_mut(WORD as usize).enumerate() {
+            let word = view.word(s as u32, y as u32);
+            for (x, texel) in out.iter_mut().enumerate() {
+                *texel = (word >> x & 1) as u8;
+            }
         }
     }
-
-    /// The bit of the row's first sample, which it then leaves behind.
-    #[inline(always)]
-    fn next(&self, row: &mut Row) -> u64 {
-        let (pool, start) = self.tight.as_ref().strip(0);
-        let stride = stride_of(self.tight.height()) as usize;
-        let (sx, sy) = ((row.a >> row.shift) as usize, (row.b >> row.shift) as usize);
-        row.first += 1;
-        row.a += row.step_a;
-        row.b += row.step_b;
-        pool[start + sx / WORD as usize * stride + sy] >> (sx % WORD as usize) & 1
-    }
+    texels
 }
 
 /// The samples `first..last` of a row, all inside the source, and the texel position of the first.
 struct Row {
     first: u32,
     last: u32,
-    a: i64,
-    b: i64,
-    step_a: i64,
-    step_b: i64,
+    /// Not negative as long as it is read; steps wrap.
+    at: [u64; 2],
+    step: [u64; 2],
     shift: u32,
+}
+
+impl Row {
+    /// The samples inside the source of a row that begins at `at`.
+    #[inline(always)]
+    fn new([x, y]: [Clip; 2], at: [i64; 2], shift: u32) -> Self {
+        let ((first_x, last_x), (first_y, last_y)) = (x.inside(at[0]), y.inside(at[1]));
+        let (first, last) = (first_x.max(first_y), last_x.min(last_y));
+        let start = |at: i64, clip: Clip| at.wrapping_add(first.wrapping_mul(clip.step())) as u64;
+        Self {
+            first: first as u32,
+            last: last.max(0) as u32,
+            at: [start(at[0], x), start(at[1], y)],
+            step: [x.step() as u64, y.step() as u64],
+            shift,
+        }
+    }
+
+    /// The texel under the row's next sample, which it then leaves behind.
+    #[inline(always)]
+    fn next(&mut self, texel: &impl Fn(usize, usize) -> u8) -> u8 {
+        let [x, y] = self.at.map(|at| (at >> self.shift) as usize);
+        self.at = [0, 1].map(|i| self.at[i].wrapping_add(self.step[i]));
+        texel(x, y)
+    }
 }
 
 /// Pixels added on every side of the mapped corners: rounding of C and S moves them by far less.
 const SLACK: u32 = 2;
-
-/// The i of 0..n, as a range, for which 0 <= at + i step < end.
-fn inside(at: i64, step: i64, end: i64, n: i64) -> (i64, i64) {
-    let (low, high) = match step.signum() {
-        0 if (0..end).contains(&at) => (0, n),
-        0 => (0, 0),
-        // at + i step >= 0 from the first of these on, and >= end from the second.
-        1 => (div_up(-at, step), div_up(end - at, step)),
-        // Going down, the ends change places: at + i step <= end - 1, then < 0.
-        _ => (div_up(at - (end - 1), -step), div_up(at + 1, -step)),
-    };
-    (low.max(0), high.min(n))
-}
-
-/// a / b rounded up, for b > 0.
-const fn div_up(a: i64, b: i64) -> i64 {
-    -(-a).div_euclid(b)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_range_inside_is_what_stepping_finds() {
-        for at in -20..20 {
-            for step in -7..=7 {
-                for end in [1, 5, 16] {
-                    let (low, high) = inside(at, step, end, 12);
-                    for i in 0..12 {
-                        let is_inside = (0..end).contains(&(at + i * step));
-                        assert_eq!((low..high).contains(&i), is_inside, "{at} {step} {end} {i}");
-                    }
-                }
-            }
-        }
-    }
-}

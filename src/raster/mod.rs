@@ -6,14 +6,17 @@
 //! equal to both flips. [`naive`] is that page of rules pixel by pixel; [`Raster`] is the fast
 //! way, equal bit for bit.
 
+mod affine;
+mod clip;
 mod dda;
 mod matrix;
 pub(crate) mod naive;
 mod pivot;
 mod posed;
 
+pub use affine::Fit;
 pub use dda::Raster;
-pub(crate) use matrix::Matrix;
+use matrix::Matrix;
 pub use pivot::{MAX_PIVOT, Pivot};
 pub(crate) use posed::mirrored;
 pub use posed::{Posed, PosedRef};

@@ -12,6 +12,8 @@ pub struct Drawing<'a> {
     pivot: [i32; 2],
     sampling: Sampling,
     matrix: Matrix,
+    /// The pivot's place in half-pixels from the lattice origin.
+    pivot2: i32,
     bounds: Rect,
 }
 
@@ -31,14 +33,16 @@ impl<'a> Drawing<'a> {
         pose: Pose,
     ) -> Result<Self, PoseError> {
         let (pivot, _) = pivot.resolve(source.width(), source.height())?;
-        let scale = poses.scales()[pose.scale as usize];
+        let scale = poses.scales()[pose.scale as usize] * poses.resolution();
+        let pivot2 = poses.lattice().pivot2(pivot[0]);
         let turn = std::f64::consts::TAU * f64::from(pose.step) / f64::from(poses.angles());
         Ok(Self {
             source: source.as_ref(),
             pivot,
             sampling,
             matrix: Matrix::new(pose.step, poses.angles(), scale),
-            bounds: bounds(source, pivot, turn, f64::from(scale)),
+            pivot2,
+            bounds: bounds(source, pivot, pivot2, turn, f64::from(scale)),
         })
     }
 
@@ -51,7 +55,7 @@ impl<'a> Drawing<'a> {
     /// True where the pixel (u, v), relative to the lattice origin, is set.
     #[must_use]
     pub fn pixel(&self, u: i32, v: i32) -> bool {
-        let f = i64::from(self.pivot[0] & 1);
+        let f = i64::from(self.pivot2);
         let (u, v) = (i64::from(u), i64::from(v));
         match self.sampling {
             Sampling::Nearest => self.sample(2 * u + 1 - f, 2 * v + 1 - f, 0),
@@ -91,7 +95,7 @@ impl<'a> Drawing<'a> {
         }
         let Matrix { c, s } = self.matrix;
         let [px2, py2] = self.pivot.map(i64::from);
-        let centre = |p: i32| 2 * i64::from(p) + 1 - (px2 & 1);
+        let centre = |p: i32| 2 * i64::from(p) + 1 - i64::from(self.pivot2);
         let mut a = centre(u) * c + centre(v) * s + (px2 << 30);
         let mut b = -centre(u) * s + centre(v) * c + (py2 << 30);
         let (w, h) = (u64::from(self.source.width()), u64::from(self.source.height()));
@@ -121,18 +125,19 @@ impl<'a> Drawing<'a> {
         } else {
             Point::new(x0 + corner.x, y0 + corner.y)
         };
-        Posed { mask, origin, half: self.pivot[0] & 1 == 1 }
+        Posed { mask, origin, pivot2: self.pivot2 }
     }
 }
 
 /// The image's corners, turned and scaled in floating point, and two pixels more.
-fn bounds(source: &Mask, pivot: [i32; 2], turn: f64, scale: f64) -> Rect {
+fn bounds(source: &Mask, pivot: [i32; 2], pivot2: i32, turn: f64, scale: f64) -> Rect {
     let (sin, cos) = turn.sin_cos();
     let [px, py] = pivot.map(|p| f64::from(p) / 2.0);
     let (w, h) = (f64::from(source.width()), f64::from(source.height()));
     let corners = [(0.0, 0.0), (w, 0.0), (0.0, h), (w, h)].map(|(x, y)| {
         let (x, y) = ((x - px) * scale, (y - py) * scale);
-        (cos * x - sin * y, sin * x + cos * y)
+        let half = f64::from(pivot2) / 2.0;
+        (cos * x - sin * y + half, sin * x + cos * y + half)
     });
     let low = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::MAX, f64::min);
     let high = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::MIN, f64::max);

@@ -10,8 +10,10 @@ pub struct Posed {
     pub mask: Mask,
     /// The box's top-left pixel, relative to the lattice origin.
     pub origin: Point,
-    /// True where the pivot lies in the middle of the origin pixel, not at its corner.
-    pub half: bool,
+    /// Where the pivot lies from the lattice origin on both axes, in half-pixels: 0 at its corner,
+    /// 1 in the middle of its pixel; at resolution 2 or 4, which have their own smaller pixels, up
+    /// to twice or four times that.
+    pub pivot2: i32,
 }
 
 /// A borrowed [`Posed`], as an atlas hands it out.
@@ -21,38 +23,45 @@ pub struct PosedRef<'a> {
     pub mask: MaskRef<'a>,
     /// The box's top-left pixel, relative to the lattice origin.
     pub origin: Point,
-    /// True where the pivot lies in the middle of the origin pixel, not at its corner.
-    pub half: bool,
+    /// Where the pivot lies from the lattice origin on both axes, in half-pixels: 0 at its corner,
+    /// 1 in the middle of its pixel; at resolution 2 or 4, which have their own smaller pixels, up
+    /// to twice or four times that.
+    pub pivot2: i32,
 }
 
 impl Posed {
     /// A look at this posed mask.
     #[must_use]
     pub fn as_ref(&self) -> PosedRef<'_> {
-        PosedRef { mask: self.mask.as_ref(), origin: self.origin, half: self.half }
+        PosedRef { mask: self.mask.as_ref(), origin: self.origin, pivot2: self.pivot2 }
     }
 
-    /// Mirrored left to right about the lattice origin: column u becomes f - 1 - u, with f = 1
-    /// where [`half`](Self::half) is set and 0 otherwise.
+    /// Mirrored left to right about the lattice origin: column u becomes f - 1 - u, f being
+    /// [`pivot2`](Self::pivot2).
     #[must_use]
     pub fn flip_x(&self) -> Self {
-        let x = mirrored(self.origin.x, self.mask.width(), self.half);
-        Self { mask: self.mask.flip_x(), origin: Point::new(x, self.origin.y), half: self.half }
+        let x = mirrored(self.origin.x, self.mask.width(), self.pivot2);
+        Self { mask: self.mask.flip_x(), origin: Point::new(x, self.origin.y), pivot2: self.pivot2 }
     }
 
     /// Mirrored top to bottom about the lattice origin: row v becomes f - 1 - v.
     #[must_use]
     pub fn flip_y(&self) -> Self {
         let flipped = self.as_ref().flip_y();
-        Self { mask: flipped.mask.to_mask(), origin: flipped.origin, half: self.half }
+        Self { mask: flipped.mask.to_mask(), origin: flipped.origin, pivot2: self.pivot2 }
     }
 
     /// Turned a quarter clockwise about the pivot: pixel (u, v) becomes (f - 1 - v, u).
     #[must_use]
     pub fn quarter_turned(&self) -> Self {
-        let x = mirrored(self.origin.y, self.mask.height(), self.half);
+        let x = mirrored(self.origin.y, self.mask.height(), self.pivot2);
         let mask = self.mask.quarter_turned();
-        Self { mask, origin: Point::new(x, self.origin.x), half: self.half }
+        Self { mask, origin: Point::new(x, self.origin.x), pivot2: self.pivot2 }
+    }
+
+    /// Turned half a turn about the pivot.
+    pub(crate) fn half_turned(&self) -> Self {
+        self.flip_x().flip_y()
     }
 }
 
@@ -67,13 +76,14 @@ impl PosedRef<'_> {
     /// Mirrored top to bottom about the lattice origin. Costs nothing.
     #[must_use]
     pub fn flip_y(&self) -> Self {
-        let y = mirrored(self.origin.y, self.mask.height(), self.half);
-        Self { mask: self.mask.flip_y(), origin: Point::new(self.origin.x, y), half: self.half }
+        let y = mirrored(self.origin.y, self.mask.height(), self.pivot2);
+        Self { mask: self.mask.flip_y(), origin: Point::new(self.origin.x, y), pivot2: self.pivot2 }
     }
 }
 
 /// Where a span of `length` from `start` begins once u has become f - 1 - u. A span without
 /// pixels stays where it is.
-pub(crate) const fn mirrored(start: i32, length: u32, half: bool) -> i32 {
-    if length == 0 { start } else { half as i32 - start - length as i32 }
+#[inline(always)]
+pub(crate) const fn mirrored(start: i32, length: u32, pivot2: i32) -> i32 {
+    if length == 0 { start } else { pivot2 - start - length as i32 }
 }

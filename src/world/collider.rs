@@ -1,7 +1,30 @@
+use super::MaskId;
 use crate::atlas::SpriteId;
+use crate::narrow::Accuracy;
 use crate::pose::Angle;
 
-/// A sprite placed in the world.
+/// What a collider shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// A sprite of the atlas, at the baked pose nearest to the collider's angle and scale.
+    Sprite(SpriteId),
+    /// A mask made at run time: see [`World::insert_mask`](super::World::insert_mask). It is shown
+    /// as it is: frame, plane, angle, scale and flips stay at their defaults.
+    Mask(MaskId),
+}
+
+impl Shape {
+    /// The sprite; `None` for a mask made at run time.
+    #[must_use]
+    pub const fn sprite(self) -> Option<SpriteId> {
+        match self {
+            Self::Sprite(sprite) => Some(sprite),
+            Self::Mask(_) => None,
+        }
+    }
+}
+
+/// A sprite or a mask placed in the world.
 ///
 /// ```
 /// # use hitmask::{Collider, SpriteId};
@@ -12,9 +35,12 @@ use crate::pose::Angle;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collider {
     /// What is placed.
-    pub sprite: SpriteId,
+    pub shape: Shape,
     /// The image shown, from 0.
     pub frame: u32,
+    /// Which of the frame's masks is shown, from 0: what [`Sprite::plane`](crate::Sprite::plane)
+    /// gives for a name. The first unless it says otherwise.
+    pub plane: u32,
     /// Where the pivot lies, in pixels: x right, y down. Snaps to the pixel at
     /// floor(p + 1/2) on each axis. Within [`MAX_POSITION`](crate::MAX_POSITION) of the origin.
     pub position: [f32; 2],
@@ -26,20 +52,54 @@ pub struct Collider {
     pub flip_x: bool,
     /// Mirrored top to bottom, before turning.
     pub flip_y: bool,
+    /// The layers it is on, one bit each. Default the lowest alone.
+    pub layers: u32,
+    /// The layers it may meet, one bit each. Default all. Two colliders meet only where each is on
+    /// a layer that the other may meet.
+    pub collides_with: u32,
+    /// True for what never moves, or seldom: the level. Fixed colliders are indexed once instead
+    /// of at every update, and do not meet each other. Changing one has the whole index of fixed
+    /// ones built again at the next update.
+    pub fixed: bool,
+    /// True for what reports touches but is in nobody's way: casts and moves pass through it.
+    pub sensor: bool,
+    /// How closely its pairs are looked at, unless the world's own accuracy is coarser. At
+    /// [`Accuracy::Box`] the collider counts as its tight box, filled.
+    pub accuracy: Accuracy,
+    /// Pixels that have to overlap for a pair to count as touching; of two colliders the greater
+    /// number holds. 0 counts as 1, the default. At [`Accuracy::Coarse`] it is not looked at.
+    pub min_overlap: u32,
 }
 
 impl Collider {
     /// The first frame of `sprite` at the origin, upright, in source size.
     #[must_use]
     pub const fn new(sprite: SpriteId) -> Self {
+        Self::of(Shape::Sprite(sprite))
+    }
+
+    /// A mask made at run time, its pivot at the origin.
+    #[must_use]
+    pub const fn from_mask(mask: MaskId) -> Self {
+        Self::of(Shape::Mask(mask))
+    }
+
+    const fn of(shape: Shape) -> Self {
         Self {
-            sprite,
+            shape,
             frame: 0,
+            plane: 0,
             position: [0.0; 2],
             angle: Angle::Turn(0),
             scale: 1.0,
             flip_x: false,
             flip_y: false,
+            layers: 1,
+            collides_with: u32::MAX,
+            fixed: false,
+            sensor: false,
+            accuracy: Accuracy::Exact,
+            min_overlap: 1,
         }
     }
 
@@ -71,5 +131,29 @@ impl Collider {
     #[must_use]
     pub const fn with_frame(self, frame: u32) -> Self {
         Self { frame, ..self }
+    }
+
+    /// The same with another plane: see [`plane`](Self::plane).
+    #[must_use]
+    pub const fn with_plane(self, plane: u32) -> Self {
+        Self { plane, ..self }
+    }
+
+    /// The same on other layers, meeting others: one bit each.
+    #[must_use]
+    pub const fn on_layers(self, layers: u32, collides_with: u32) -> Self {
+        Self { layers, collides_with, ..self }
+    }
+
+    /// The same, never moving: see [`fixed`](Self::fixed).
+    #[must_use]
+    pub const fn fixed(self) -> Self {
+        Self { fixed: true, ..self }
+    }
+
+    /// The same, in nobody's way: see [`sensor`](Self::sensor).
+    #[must_use]
+    pub const fn sensing(self) -> Self {
+        Self { sensor: true, ..self }
     }
 }

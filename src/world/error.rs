@@ -1,6 +1,6 @@
-use super::{ColliderId, MAX_POSITION};
+use super::{ColliderId, MAX_COLLIDERS, MAX_POSITION, MaskId};
 use crate::atlas::SpriteId;
-use crate::pose::Angle;
+use crate::pose::{Angle, PoseError};
 use std::fmt;
 
 /// Why a collider cannot be placed. The world is as it was before.
@@ -21,7 +21,14 @@ pub enum PlaceError {
         /// Number of frames the sprite has.
         frames: u32,
     },
-    /// The position is not finite, or farther than [`MAX_POSITION`] from the origin.
+    /// The sprite has no such plane.
+    UnknownPlane {
+        /// The plane given, from 0.
+        plane: u32,
+        /// Number of planes the sprite has.
+        planes: u32,
+    },
+    /// The position is not finite, or, times the resolution, farther than [`MAX_POSITION`] from the origin.
     Position([f32; 2]),
     /// The angle is not finite.
     Angle(Angle),
@@ -29,7 +36,15 @@ pub enum PlaceError {
     Scale(f32),
     /// The collider is no longer in the world.
     Stale(ColliderId),
-    /// The world has 2^32 colliders.
+    /// The mask is no longer in the world.
+    UnknownMask(MaskId),
+    /// A mask made at run time cannot be turned, scaled or flipped, and has one frame.
+    PosedMask(MaskId),
+    /// The mask cannot be removed while a collider shows it.
+    MaskInUse(MaskId),
+    /// The pivot of a mask is out of range.
+    Pose(PoseError),
+    /// The world has [`MAX_COLLIDERS`] colliders.
     Full,
 }
 
@@ -44,6 +59,10 @@ impl fmt::Display for PlaceError {
             Self::UnknownFrame { frame, frames } => {
                 write!(f, "frame {frame} is not among the sprite's {frames}; they count from 0")
             }
+            Self::UnknownPlane { plane, planes } => write!(
+                f,
+                "plane {plane} is not among the sprite's {planes}; ask Sprite::plane for that of a name"
+            ),
             Self::Position([x, y]) => write!(
                 f,
                 "position ({x}, {y}) is not a place; keep x and y finite and within {MAX_POSITION} pixels of the origin"
@@ -58,11 +77,52 @@ impl fmt::Display for PlaceError {
                 id.index(),
                 id.generation()
             ),
+            Self::UnknownMask(id) => write!(
+                f,
+                "mask {} (generation {}) is not in the world; insert it with World::insert_mask",
+                id.index(),
+                id.generation()
+            ),
+            Self::PosedMask(id) => write!(
+                f,
+                "mask {} was made at run time and is shown as it is; leave frame, angle, scale and flips at their defaults",
+                id.index()
+            ),
+            Self::MaskInUse(id) => write!(
+                f,
+                "mask {} is shown by a collider; remove that collider or set it to another shape first",
+                id.index()
+            ),
+            Self::Pose(cause) => cause.fmt(f),
             Self::Full => {
-                write!(f, "the world holds 2^32 colliders and no more; remove some first")
+                write!(
+                    f,
+                    "the world holds {MAX_COLLIDERS} colliders and no more; remove some first"
+                )
             }
         }
     }
 }
 
 impl std::error::Error for PlaceError {}
+
+/// Why one of many colliders cannot be placed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlaceManyError {
+    /// Its place among those given, from 0.
+    pub index: usize,
+    /// What is wrong with it.
+    pub cause: PlaceError,
+}
+
+impl fmt::Display for PlaceManyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "number {}: {}", self.index, self.cause)
+    }
+}
+
+impl std::error::Error for PlaceManyError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.cause)
+    }
+}

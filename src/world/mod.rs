@@ -1,27 +1,69 @@
 //! The world: sprites placed on the plane, and which of them touch.
+//!
+//! ```text
+//! insert, set    a collider's look and pose are found once, its box is worked out    place, look
+//! update         boxes -> pairs -> those that touch, in order -> what began and ended
+//! queries        by the index of the last update, and whatever changed since         unsettled
+//! ```
+//!
+//! What is kept true: a call that fails leaves the world as it was; answers depend on the calls
+//! made alone, not on threads, instruction sets or the history of the memory.
 
 mod broad;
+mod cast;
 mod collider;
 mod error;
+mod events;
+mod explain;
 mod id;
 #[cfg(feature = "rstar")]
 mod index;
+mod look;
+mod many;
+mod masks;
+mod near;
+mod nearest;
 mod pairs;
 mod place;
+mod query;
+mod room;
+mod settle;
+mod slide;
+mod slots;
+mod snapshot;
+mod unsettled;
+mod update;
+mod validate;
 
 pub use broad::BoxTree;
-pub use collider::Collider;
-pub use error::PlaceError;
+pub use cast::Hit;
+pub use collider::{Collider, Shape};
+pub use error::{PlaceError, PlaceManyError};
+pub use explain::{Decision, Explained, Explanation};
 pub use id::{ColliderId, Pair};
 #[cfg(feature = "rstar")]
 pub use index::ColliderBox;
+pub use many::Place;
+pub use masks::MaskId;
 pub use place::MAX_POSITION;
+pub use query::Filter;
+pub use slide::{MoveRules, Moved};
+pub use snapshot::SnapshotError;
+pub use update::UpdateParts;
+pub use validate::Broken;
 
 use crate::atlas::Atlas;
-use crate::geom::{Point, Rect};
-use crate::narrow::{Accuracy, Contact};
+use crate::geom::Rect;
+use crate::narrow::Accuracy;
 use crate::raster::PosedRef;
-use place::Placement;
+use look::{Look, Looks};
+use masks::Masks;
+use place::{Ground, Placement};
+use slots::Slots;
+use unsettled::Unsettled;
+
+/// Most colliders that a world holds at a time.
+pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 
 /// Colliders on the plane, and which of them touch.
 ///
@@ -51,17 +93,17 @@ use place::Placement;
 pub struct World {
     atlas: Atlas,
     accuracy: Accuracy,
-    slots: Vec<Slot>,
-    /// Slots without a collider, the last freed on top.
-    free: Vec<u32>,
+    slots: Slots,
+    looks: Looks,
+    masks: Masks,
+    unsettled: Unsettled,
     finder: pairs::Finder,
+    found: Vec<[u32; 2]>,
     touching: Vec<Pair>,
-}
-
-#[derive(Clone, Debug)]
-struct Slot {
-    generation: u32,
-    collider: Option<(Collider, Placement)>,
+    /// What touched at the update before.
+    before: Vec<Pair>,
+    began: Vec<Pair>,
+    ended: Vec<Pair>,
 }
 
 impl World {
@@ -71,15 +113,22 @@ impl World {
         Self {
             atlas,
             accuracy: Accuracy::default(),
-            slots: Vec::new(),
-            free: Vec::new(),
+            slots: Slots::default(),
+            looks: Looks::default(),
+            masks: Masks::default(),
+            unsettled: Unsettled::default(),
             finder: pairs::Finder::default(),
+            found: Vec::new(),
             touching: Vec::new(),
+            before: Vec::new(),
+            began: Vec::new(),
+            ended: Vec::new(),
         }
     }
 
-    /// How closely pairs are looked at, from the next [`update`](Self::update) or
-    /// [`contact`](Self::contact) on. The default is [`Accuracy::Exact`].
+    /// How closely pairs are looked at at most, from the next [`update`](Self::update) or
+    /// [`contact`](Self::contact) on: colliders that ask for less get less. The default is
+    /// [`Accuracy::Exact`].
     pub fn set_accuracy(&mut self, accuracy: Accuracy) {
         self.accuracy = accuracy;
     }
@@ -101,18 +150,11 @@ impl World {
     /// # Errors
     /// [`PlaceError`] where it cannot be placed; the world is then as it was.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
-        let placement = Placement::new(&self.atlas, &collider)?;
-        let index = match self.free.pop() {
-            Some(index) => index,
-            None => {
-                let index = u32::try_from(self.slots.len()).map_err(|_| PlaceError::Full)?;
-                self.slots.push(Slot { generation: 0, collider: None });
-                index
-            }
-        };
-        let slot = &mut self.slots[index as usize];
-        slot.collider = Some((collider, placement));
-        Ok(ColliderId::new(index, slot.generation))
+        let (look, placement) = self.resolve(&collider, None)?;
+        let slot = self.slots.take()?;
+        self.slots.put(slot, &collider, look, placement);
+        self.changed(slot);
+        Ok(self.slots.id(slot as u32))
     }
 
     /// Moves or otherwise changes a collider.
@@ -121,61 +163,50 @@ impl World {
     /// [`PlaceError`] where it cannot be placed so, or where `id` is no longer in the world; the
     /// world is then as it was.
     pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
-        let placement = Placement::new(&self.atlas, &collider)?;
-        let slot = self.slots.get_mut(id.index() as usize);
-        match slot.filter(|slot| slot.generation == id.generation()) {
-            Some(Slot { collider: Some(present), .. }) => {
-                *present = (collider, placement);
-                Ok(())
-            }
-            _ => Err(PlaceError::Stale(id)),
-        }
+        let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        let present = self.slots.leaves[slot].look;
+        let (look, placement) = self.resolve(&collider, Some(present))?;
+        self.changed(slot);
+        self.slots.put(slot, &collider, look, placement);
+        self.changed(slot);
+        Ok(())
     }
 
     /// Takes a collider out; `None` where `id` is no longer in the world. Its id stays stale for
     /// ever, or until its slot has been used 2^32 times.
     pub fn remove(&mut self, id: ColliderId) -> Option<Collider> {
-        let slot = self.slots.get_mut(id.index() as usize)?;
-        if slot.generation != id.generation() {
-            return None;
-        }
-        let (collider, _) = slot.collider.take()?;
-        slot.generation = slot.generation.wrapping_add(1);
-        self.free.push(id.index());
+        let slot = self.slots.find(id)?;
+        let collider = self.slots.collider(&self.looks, slot);
+        self.changed(slot);
+        self.slots.free(slot);
         Some(collider)
     }
 
     /// The collider of this id; `None` where it is no longer in the world.
     #[must_use]
-    pub fn get(&self, id: ColliderId) -> Option<&Collider> {
-        self.slot(id).map(|(collider, _)| collider)
+    pub fn get(&self, id: ColliderId) -> Option<Collider> {
+        self.slots.find(id).map(|slot| self.slots.collider(&self.looks, slot))
     }
 
     /// The tight box of a collider's pixels, in world pixels; `None` where `id` is no longer in
-    /// the world or its sprite has no set pixel.
+    /// the world or nothing of it is solid.
     #[must_use]
     pub fn rect(&self, id: ColliderId) -> Option<Rect> {
-        self.slot(id).map(|(_, placement)| placement.rect).filter(|rect| !rect.is_empty())
+        self.slots.find(id).map(|slot| self.slots.rect(slot)).filter(|rect| !rect.is_empty())
     }
 
     /// A collider's posed mask, with its origin in world pixels; `None` where `id` is no longer in
-    /// the world.
+    /// the world. The mask is trimmed to the tight box where it comes from the atlas; one made at
+    /// run time is as large as it was made.
     #[must_use]
     pub fn posed(&self, id: ColliderId) -> Option<PosedRef<'_>> {
-        let (collider, placement) = self.slot(id)?;
-        let half = self.atlas.get(collider.sprite)?.pivot(collider.frame)?[0] & 1 == 1;
-        let Rect { x0, y0, .. } = placement.rect;
-        Some(PosedRef {
-            mask: placement.mask(&self.atlas.records()),
-            origin: Point::new(x0, y0),
-            half,
-        })
+        self.slots.find(id).map(|slot| self.view().posed(slot))
     }
 
     /// Number of colliders.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.slots.len() - self.free.len()
+        self.slots.len() - self.slots.free.len()
     }
 
     /// True where there is no collider.
@@ -185,50 +216,71 @@ impl World {
     }
 
     /// All colliders, in order of their ids' indices.
-    pub fn iter(&self) -> impl Iterator<Item = (ColliderId, &Collider)> {
-        self.slots.iter().zip(0..).filter_map(|(slot, index)| {
-            let (collider, _) = slot.collider.as_ref()?;
-            Some((ColliderId::new(index, slot.generation), collider))
+    pub fn iter(&self) -> impl Iterator<Item = (ColliderId, Collider)> {
+        self.slots
+            .occupied()
+            .map(|slot| (self.slots.id(slot), self.slots.collider(&self.looks, slot as usize)))
+    }
+
+    /// All ids, in order of their indices.
+    pub fn ids(&self) -> impl Iterator<Item = ColliderId> {
+        self.slots.occupied().map(|slot| self.slots.id(slot))
+    }
+
+    /// The number of a collider's look, and where its mask lies. `present` is the look it had.
+    fn resolve(
+        &mut self,
+        collider: &Collider,
+        present: Option<u32>,
+    ) -> Result<(u32, Placement), PlaceError> {
+        place::check_upright(collider)?;
+        let look = Look::of(collider);
+        let same = present.filter(|&number| *self.looks.get(number) == look);
+        let number = same.or_else(|| self.looks.number(&look));
+        let model = match number {
+            Some(number) => *self.looks.model(number),
+            None => Looks::model_of(&self.atlas, &look)?,
+        };
+        let pose = (collider.position, collider.angle, collider.scale);
+        let placement = Placement::new(&Ground::new(&self.atlas, &self.masks), &model, pose)?;
+        let number = match number {
+            Some(number) => number,
+            None => self.looks.intern(look, model)?,
+        };
+        Ok((number, placement))
+    }
+
+    /// Notes that the collider in this slot is about to change, or has changed.
+    fn changed(&mut self, slot: usize) {
+        self.unsettled.add(slot);
+        let look = self.slots.leaves[slot].look;
+        if look != slots::NOBODY && self.looks.get(look).fixed {
+            self.finder.forget_fixed();
+        }
+    }
+
+    /// True where a collider shows this mask.
+    fn shows(&self, id: MaskId) -> bool {
+        let mut slots = self.slots.occupied();
+        slots.any(|slot| {
+            self.looks.get(self.slots.leaves[slot as usize].look).shape == Shape::Mask(id)
         })
     }
 
-    /// Finds every touching pair. Call it once per tick, after moving.
-    ///
-    /// Costs about as much as sorting the boxes, and then a few nanoseconds for each pair whose
-    /// boxes overlap; runs on every core where the feature `rayon` is on.
-    pub fn update(&mut self) {
-        let placements: Vec<(u32, Placement)> = self
-            .slots
-            .iter()
-            .zip(0..)
-            .filter_map(|(slot, index)| slot.collider.as_ref().map(|(_, place)| (index, *place)))
-            .collect();
-        let found = self.finder.touching(&self.atlas.records(), &placements, self.accuracy);
-        let id = |index: u32| ColliderId::new(index, self.slots[index as usize].generation);
-        self.touching = found.into_iter().map(|[a, b]| Pair { a: id(a), b: id(b) }).collect();
-    }
-
-    /// The pairs that touched at the last [`update`](Self::update), each once: in each pair the
-    /// collider of lower index first, the pairs in order of a's index, then b's. The order
-    /// depends on nothing else, now and in later versions.
-    #[must_use]
-    pub fn touching(&self) -> &[Pair] {
-        &self.touching
-    }
-
-    /// Where two colliders overlap, in world pixels, as they are placed now; `None` where they do
-    /// not, or where one of them is no longer in the world.
-    ///
-    /// At [`Accuracy::Box`] and [`Accuracy::Coarse`] sprites count as solid boxes: the answer is
-    /// then the rectangle that the boxes share, its area and its top-left pixel.
-    #[must_use]
-    pub fn contact(&self, pair: &Pair) -> Option<Contact> {
-        let ((_, a), (_, b)) = (self.slot(pair.a)?, self.slot(pair.b)?);
-        pairs::contact(&self.atlas.records(), a, b, self.accuracy)
-    }
-
-    fn slot(&self, id: ColliderId) -> Option<&(Collider, Placement)> {
-        let slot = self.slots.get(id.index() as usize)?;
-        slot.collider.as_ref().filter(|_| slot.generation == id.generation())
+    /// Works out the boxes of all colliders that show this mask again.
+    fn place_again(&mut self, id: MaskId) {
+        for slot in 0..self.slots.len() {
+            let number = self.slots.leaves[slot].look;
+            if number == slots::NOBODY || self.looks.get(number).shape != Shape::Mask(id) {
+                continue;
+            }
+            let Some(made) = self.masks.get(id) else { return };
+            let lattice = place::snap(self.slots.positions[slot], self.atlas.resolution())
+                .unwrap_or_default();
+            let rect = made.rect().translated(lattice);
+            let fixed = self.looks.get(number).fixed;
+            self.slots.put_rect(slot, fixed, rect);
+            self.changed(slot);
+        }
     }
 }

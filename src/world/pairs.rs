@@ -1,145 +1,258 @@
-//! From boxes to touching pairs: broad phase, then narrow phase, in one order.
+//! From boxes to touching pairs, in one go: the sweep hands on candidates as it finds them, some
+//! hundreds at a time, with the masks' records beside the boxes, and they are settled there and
+//! then. No list of candidates is kept; only what touches is put in order.
+//!
+//! ```text
+//! pack moving   (and fixed, where one of them changed)
+//! sweep moving, cross moving with fixed:   candidates -> may they meet? -> kernels -> found
+//! order found by slots
+//! ```
+//!
+//! Called by the update. What is kept true: what is found, and its order, depends on boxes, looks
+//! and masks alone.
 
-use super::broad::BoxTree;
-use super::place::Placement;
-use crate::atlas::Records;
-use crate::geom::{Point, Rect};
+use super::broad::{Leaves, Order, Tree};
+use super::room;
+use super::settle::View;
+use super::slots::Leaf;
 use crate::narrow::batch::{Engine, HotPair};
-use crate::narrow::{Accuracy, Certainty, Contact, Simd};
+use crate::narrow::{Accuracy, Simd};
 use crate::parallel;
 use std::fmt;
 
-/// Candidates from which settling them is spread over threads: fewer are settled in less time
-/// than it takes to wake one.
-const SPREAD: usize = 4096;
-
-/// Finds the touching pairs of placements. Kept between updates, for its memory.
+/// Finds the touching pairs. Kept between updates, for its memory and for the index that queries
+/// ask.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Finder {
-    tree: BoxTree,
-    boxes: Vec<Rect>,
-    candidates: Vec<[u32; 2]>,
-    settlers: Settlers,
+    pub(crate) moving: Tree<Leaf>,
+    pub(crate) fixed: Tree<Leaf>,
+    /// True where the index of fixed colliders holds what there is.
+    fixed_is_good: bool,
+    order: Order,
+    workers: Workers,
 }
 
-/// What each thread settles pairs with. A clone starts without, and makes its own.
+/// Candidates of one worker: within the index of what moves, and across to what is fixed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Listed {
+    pub(crate) within: List,
+    pub(crate) across: List,
+}
+
+/// Candidates, by their positions in tree order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct List {
+    first: Vec<u32>,
+    second: Vec<u32>,
+}
+
+impl List {
+    fn add(&mut self, first: &[u32], second: &[u32]) {
+        self.first.extend_from_slice(first);
+        self.second.extend_from_slice(second);
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.first.len()
+    }
+
+    /// As many at a time as the sweep hands on.
+    fn chunks(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
+        self.first.chunks(1024).zip(self.second.chunks(1024))
+    }
+}
+
+/// What each worker settles pairs with. A clone starts without, and makes its own.
 #[derive(Default)]
-struct Settlers(Vec<Settler>);
+struct Workers(Vec<Worker>);
 
-struct Settler {
+struct Worker {
     engine: Engine,
+    /// Positions of pairs for the kernels, where not all candidates are.
+    first: Vec<u32>,
+    second: Vec<u32>,
     answers: Vec<bool>,
+    /// Slots of touching pairs, the lower one first.
+    found: Vec<[u32; 2]>,
 }
 
-impl Settlers {
-    /// As many as there are threads to settle `candidates` with.
-    fn for_candidates(&mut self, candidates: usize) -> &mut [Settler] {
-        let wanted = if candidates < SPREAD { 1 } else { parallel::threads() };
+impl Workers {
+    /// That many, with nothing found yet.
+    fn ready(&mut self, wanted: usize) -> &mut [Worker] {
         while self.0.len() < wanted {
-            let engine = Engine::new(Simd::preferred());
-            self.0.push(Settler { engine, answers: Vec::new() });
+            self.0.push(Worker {
+                engine: Engine::new(Simd::preferred()),
+                first: Vec::new(),
+                second: Vec::new(),
+                answers: Vec::new(),
+                found: Vec::new(),
+            });
         }
+        self.0.iter_mut().for_each(|worker| worker.found.clear());
         &mut self.0[..wanted]
     }
 }
 
-impl Clone for Settlers {
+impl Clone for Workers {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl fmt::Debug for Settlers {
+impl fmt::Debug for Workers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} settlers", self.0.len())
+        write!(f, "{} workers", self.0.len())
     }
 }
 
 impl Finder {
-    /// The touching pairs of `placements`, whose indices ascend: lower index first, in ascending
-    /// order.
-    pub(crate) fn touching(
-        &mut self,
-        records: &Records<'_>,
-        placements: &[(u32, Placement)],
-        accuracy: Accuracy,
-    ) -> Vec<[u32; 2]> {
-        self.boxes.clear();
-        self.boxes.extend(placements.iter().map(|(_, placement)| placement.rect));
-        self.tree.pack(&self.boxes);
-        self.tree.pairs(&mut self.candidates);
-        let settlers = self.settlers.for_candidates(self.candidates.len());
-        let settled = parallel::map_parts(&self.candidates, settlers, |settler, candidates| {
-            settler.settle(candidates, records, placements, accuracy)
+    /// A fixed collider came, went or changed.
+    pub(crate) fn forget_fixed(&mut self) {
+        self.fixed_is_good = false;
+    }
+
+    /// Packs the boxes anew.
+    pub(crate) fn pack(&mut self, view: View<'_>) {
+        let slots = view.slots;
+        if !self.fixed_is_good {
+            self.fixed.pack(&slots.fixed, &slots.leaves);
+            self.fixed_is_good = true;
+        }
+        self.moving.pack(&slots.moving, &slots.leaves);
+    }
+
+    /// The candidates alone, for those who want to know what takes how long: each worker keeps
+    /// those of its own. The boxes are packed.
+    pub(crate) fn list(&mut self, lists: &mut [Listed]) {
+        let Self { moving, fixed, .. } = self;
+        lists.iter_mut().for_each(|list| *list = Listed::default());
+        moving.sweep_parts(lists, |list, _, first, second| list.within.add(first, second));
+        if fixed.len() > 0 {
+            moving.cross_parts(fixed, lists, |list, _, _, first, second| {
+                list.across.add(first, second);
+            });
+        }
+    }
+
+    /// How many lists of candidates there are.
+    pub(crate) fn lists(&self) -> usize {
+        self.moving.workers().min(2 * parallel::threads())
+    }
+
+    /// Settles listed candidates.
+    pub(crate) fn settle(&mut self, view: View<'_>, lists: &[Listed]) {
+        let Self { moving, fixed, workers, .. } = self;
+        let (leaves, others) = (moving.leaves(), fixed.leaves());
+        parallel::share(
+            workers.ready(lists.len()),
+            lists,
+            &|lists, left, _| lists.split_at(left.len()),
+            &|worker, lists: &[Listed]| {
+                for list in lists {
+                    for (first, second) in list.within.chunks() {
+                        worker.settle(view, [leaves, leaves], first, second);
+                    }
+                    for (first, second) in list.across.chunks() {
+                        worker.settle(view, [leaves, others], first, second);
+                    }
+                }
+            },
+        );
+    }
+
+    /// Puts what the workers found in order: the slots of touching pairs, the lower slot first.
+    pub(crate) fn order(&mut self, view: View<'_>, found: &mut Vec<[u32; 2]>) {
+        let parts = self.workers.0.iter().map(|worker| &worker.found[..]);
+        self.order.by_ids(parts, view.slots.len(), found);
+    }
+
+    /// Replaces the contents of `found` by the slots of touching pairs: the lower slot first, in
+    /// ascending order. The boxes are packed.
+    pub(crate) fn find(&mut self, view: View<'_>, found: &mut Vec<[u32; 2]>) {
+        let lists = self.lists();
+        let Self { moving, fixed, workers, .. } = self;
+        let workers = workers.ready(lists);
+        moving.sweep_parts(workers, |worker, leaves, first, second| {
+            worker.settle(view, [leaves, leaves], first, second);
         });
-        settled.concat()
+        if fixed.len() > 0 {
+            moving.cross_parts(fixed, workers, |worker, leaves, others, first, second| {
+                worker.settle(view, [leaves, others], first, second);
+            });
+        }
+        self.order(view, found);
     }
 }
 
-impl Settler {
-    /// Those of `candidates`, indices among `placements`, that touch, by their colliders' indices.
+impl Worker {
+    /// Takes up candidates, as positions among `leaves`, and keeps those that touch.
     fn settle(
         &mut self,
-        candidates: &[[u32; 2]],
-        records: &Records<'_>,
-        placements: &[(u32, Placement)],
-        accuracy: Accuracy,
-    ) -> Vec<[u32; 2]> {
-        let placement = |i: u32| &placements[i as usize].1;
-        self.answers.clear();
-        match accuracy {
-            Accuracy::Box | Accuracy::Coarse => self.answers.extend(
-                candidates
-                    .iter()
-                    .map(|&[a, b]| touches(records, placement(a), placement(b), accuracy)),
-            ),
-            Accuracy::Exact => {
-                self.answers.resize(candidates.len(), false);
-                let pairs = candidates.iter().map(|&[a, b]| {
-                    let (a, b) = (placement(a), placement(b));
-                    let Point { x: dx, y: dy } = offset(a, b);
-                    HotPair { a: a.hot, b: b.hot, dx, dy }
-                });
-                self.engine.touches(records.pool(), pairs, &mut self.answers);
+        view: View<'_>,
+        leaves: [Leaves<'_, Leaf>; 2],
+        first: &[u32],
+        second: &[u32],
+    ) {
+        if view.accuracy == Accuracy::Exact && view.looks.all_plain() && view.looks.all_meet() {
+            return self.run(view, leaves, first, second);
+        }
+        let (mut plain, mut others) =
+            (std::mem::take(&mut self.first), std::mem::take(&mut self.second));
+        plain.clear();
+        others.clear();
+        for (&a, &b) in first.iter().zip(second) {
+            let [at, to] = [a as usize, b as usize];
+            let [look, other] = [leaves[0].payload[at].look, leaves[1].payload[to].look];
+            if !view.looks.get(look).meets(view.looks.get(other)) {
+                continue;
+            }
+            let is_plain = |look| view.accuracy == Accuracy::Exact && view.looks.is_plain(look);
+            if is_plain(look) && is_plain(other) {
+                plain.push(a);
+                others.push(b);
+                continue;
+            }
+            let (a, b) = (leaves[0].ids[at], leaves[1].ids[to]);
+            if view.touch(a as usize, b as usize) {
+                self.found.push([a.min(b), a.max(b)]);
             }
         }
-        let touching = candidates.iter().zip(&self.answers).filter(|(_, touches)| **touches);
-        touching.map(|(pair, _)| pair.map(|i| placements[i as usize].0)).collect()
+        self.run(view, leaves, &plain, &others);
+        (self.first, self.second) = (plain, others);
     }
-}
 
-/// True where two placements whose boxes overlap touch.
-fn touches(records: &Records<'_>, a: &Placement, b: &Placement, accuracy: Accuracy) -> bool {
-    match accuracy {
-        Accuracy::Box => true,
-        Accuracy::Coarse => {
-            let (mask_a, mask_b) = (a.mask(records), b.mask(records));
-            mask_a.coarse(mask_b, offset(a, b)) != Certainty::No
+    /// The same for plain pairs: through the kernels.
+    fn run(
+        &mut self,
+        view: View<'_>,
+        [leaves, others]: [Leaves<'_, Leaf>; 2],
+        first: &[u32],
+        second: &[u32],
+    ) {
+        if self.answers.len() < first.len() {
+            self.answers.resize(first.len(), false);
         }
-        Accuracy::Exact => a.mask(records).touches(b.mask(records), offset(a, b)),
+        let answers = &mut self.answers[..first.len()];
+        let pairs = first.iter().zip(second).map(|(&a, &b)| {
+            let (a, b) = (a as usize, b as usize);
+            HotPair {
+                a: leaves.payload[a].hot,
+                b: others.payload[b].hot,
+                dx: others.x0[b] - leaves.x0[a],
+                dy: others.y0[b] - leaves.y0[a],
+            }
+        });
+        self.engine.touches(view.records.pool(), pairs, answers);
+        // Written whether it touches or not, and kept where it does: no branch to mispredict.
+        let start = self.found.len();
+        room::resize(&mut self.found, start + first.len(), [0; 2]);
+        let found = &mut self.found[start..];
+        let mut kept = 0;
+        for ((&a, &b), &touches) in first.iter().zip(second).zip(&*answers) {
+            let (a, b) = (leaves.ids[a as usize], others.ids[b as usize]);
+            found[kept] = [a.min(b), a.max(b)];
+            kept += usize::from(touches);
+        }
+        self.found.truncate(start + kept);
     }
-}
-
-/// Where two placements overlap, in world pixels.
-pub(crate) fn contact(
-    records: &Records<'_>,
-    a: &Placement,
-    b: &Placement,
-    accuracy: Accuracy,
-) -> Option<Contact> {
-    let shared = a.rect.intersection(b.rect)?;
-    match accuracy {
-        Accuracy::Box | Accuracy::Coarse => {
-            touches(records, a, b, accuracy).then(|| Contact::of_boxes(shared))
-        }
-        Accuracy::Exact => {
-            let contact = a.mask(records).contact(b.mask(records), offset(a, b))?;
-            Some(contact.translated(Point::new(a.rect.x0, a.rect.y0)))
-        }
-    }
-}
-
-/// Where b's corner lies from a's. Positions are limited so that it cannot overflow.
-fn offset(a: &Placement, b: &Placement) -> Point {
-    Point::new(b.rect.x0 - a.rect.x0, b.rect.y0 - a.rect.y0)
 }

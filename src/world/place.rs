@@ -1,48 +1,105 @@
-use super::{Collider, PlaceError};
-use crate::atlas::{Atlas, Missing, PoseId, Records, Wanted};
+use super::look::Model;
+use super::masks::Masks;
+use super::{Collider, PlaceError, Shape};
+use crate::atlas::{Atlas, Cast, Missing, Poses};
 use crate::geom::{Point, Rect};
-use crate::mask::{HotMask, MaskRef};
+use crate::mask::HotMask;
+use crate::pose::Angle;
 
 /// Farthest that a collider may be from the origin on either axis, in pixels. Differences of two
 /// positions, poses included, then fit an i32.
 pub const MAX_POSITION: f32 = 1e9;
 
-/// A collider, resolved: which stored pose it shows, and where.
+/// Which mask is shown, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement {
-    /// The stored pose that is shown.
-    pub(crate) pose: PoseId,
-    /// Its mask, as the kernels take it: looked up once, when it is placed.
+    /// The mask, as the kernels take it; none for a mask made at run time.
     pub(crate) hot: HotMask,
     /// The tight box in world pixels; empty where no pixel is set.
     pub(crate) rect: Rect,
 }
 
-impl Placement {
-    pub(crate) fn new(atlas: &Atlas, collider: &Collider) -> Result<Self, PlaceError> {
-        let Collider { sprite, frame, position, angle, scale, flip_x, flip_y } = *collider;
-        let lattice = snap(position).ok_or(PlaceError::Position(position))?;
-        let wanted = Wanted { sprite, frame, angle, scale, flip_x, flip_y };
-        let located = atlas.records().locate(&wanted).map_err(|missing| match missing {
-            Missing::Sprite { sprites } => PlaceError::UnknownSprite { sprite, sprites },
-            Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
-            Missing::Angle => PlaceError::Angle(angle),
-            Missing::Scale => PlaceError::Scale(scale),
-        })?;
-        let rect = located.rect.translated(lattice);
-        Ok(Self { pose: located.pose, hot: located.hot, rect })
-    }
+/// What masks are placed by.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'w> {
+    pub(crate) poses: Poses<'w>,
+    pub(crate) masks: &'w Masks,
+    /// Mask pixels along the side of a pixel.
+    pub(crate) resolution: f32,
+}
 
-    /// The posed mask, as placed.
-    pub(crate) fn mask<'a>(&self, records: &Records<'a>) -> MaskRef<'a> {
-        let mask = records.mask(self.pose.index());
-        if self.pose.is_flipped() { mask.flip_y() } else { mask }
+impl<'w> Ground<'w> {
+    pub(crate) fn new(atlas: &'w Atlas, masks: &'w Masks) -> Self {
+        let records = atlas.records();
+        Self { poses: records.poses(), masks, resolution: records.resolution().value() }
     }
 }
 
-/// The lattice origin of a position: floor(p + 1/2) on each axis. `None` where it is not finite or
-/// beyond [`MAX_POSITION`].
-fn snap(position: [f32; 2]) -> Option<Point> {
+impl Placement {
+    /// Where a look's mask lies at this position, angle and scale.
+    pub(crate) fn new(
+        ground: &Ground<'_>,
+        model: &Model,
+        (position, angle, scale): ([f32; 2], Angle, f32),
+    ) -> Result<Self, PlaceError> {
+        let lattice = snap(position, ground.resolution).ok_or(PlaceError::Position(position))?;
+        match model {
+            Model::Baked(cast) => {
+                let located = ground.poses.locate(cast, angle, scale).map_err(|m| match m {
+                    Missing::Angle => PlaceError::Angle(angle),
+                    _ => PlaceError::Scale(scale),
+                })?;
+                Ok(Self { hot: located.hot, rect: located.rect.translated(lattice) })
+            }
+            Model::Mask(id) => {
+                let made = ground.masks.get(*id).ok_or(PlaceError::UnknownMask(*id))?;
+                Ok(Self { hot: HotMask::default(), rect: made.rect().translated(lattice) })
+            }
+        }
+    }
+
+    /// The same of a sprite, without a word where it cannot be placed: for very many.
+    #[inline(always)]
+    pub(crate) fn of_sprite(
+        ground: &Ground<'_>,
+        cast: &Cast,
+        (position, angle, scale): ([f32; 2], Angle, f32),
+    ) -> Option<Self> {
+        let lattice = snap(position, ground.resolution)?;
+        let located = ground.poses.find(cast, angle, scale)?;
+        Some(Self { hot: located.hot, rect: located.rect.translated(lattice) })
+    }
+}
+
+/// A mask made at run time is shown as it is: it has no other frame and no other pose.
+pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
+    let Collider { shape: Shape::Mask(mask), angle, scale, flip_x, flip_y, .. } = *collider else {
+        return Ok(());
+    };
+    if collider.frame == 0
+        && collider.plane == 0
+        && is_upright(angle)
+        && scale == 1.0
+        && !flip_x
+        && !flip_y
+    {
+        Ok(())
+    } else {
+        Err(PlaceError::PosedMask(mask))
+    }
+}
+
+/// True for an angle that turns nothing.
+pub(crate) const fn is_upright(angle: Angle) -> bool {
+    matches!(angle, Angle::Radians(0.0) | Angle::Turn(0))
+}
+
+/// The lattice origin of a position: floor(r p + 1/2) on each axis, r being the resolution. `None`
+/// where it is not finite or r p is beyond [`MAX_POSITION`].
+#[inline(always)]
+pub(crate) fn snap(position: [f32; 2], resolution: f32) -> Option<Point> {
+    // A power of two: the product is exact.
+    let position = position.map(|p| p * resolution);
     // In f64 the sum is exact wherever rounding could carry it across a whole number. The floor is
     // taken by hand: baseline x86-64 has no instruction for it, and calls a function.
     let [x, y] = position.map(|p| {
@@ -73,15 +130,24 @@ mod tests {
             (1e9, 1_000_000_000),
             (-1e9, -1_000_000_000),
         ] {
-            assert_eq!(snap([p, -0.0]), Some(Point::new(pixel, 0)), "{p}");
+            assert_eq!(snap([p, -0.0], 1.0), Some(Point::new(pixel, 0)), "{p}");
         }
     }
 
     #[test]
     fn what_is_not_a_place_is_refused() {
         for p in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.000_001e9, -2e9, f32::MAX] {
-            assert_eq!(snap([p, 0.0]), None);
-            assert_eq!(snap([0.0, p]), None);
+            assert_eq!(snap([p, 0.0], 1.0), None);
+            assert_eq!(snap([0.0, p], 1.0), None);
         }
+    }
+
+    #[test]
+    fn a_finer_resolution_has_a_finer_lattice_and_ends_nearer() {
+        assert_eq!(snap([0.25, 0.2], 2.0), Some(Point::new(1, 0)));
+        assert_eq!(snap([-0.25, 3.9], 4.0), Some(Point::new(-1, 16)));
+        assert_eq!(snap([3.0, 2.9], 0.5), Some(Point::new(2, 1)));
+        assert_eq!(snap([0.6e9, 0.0], 2.0), None);
+        assert_eq!(snap([2e9, 0.0], 0.5), Some(Point::new(1_000_000_000, 0)));
     }
 }

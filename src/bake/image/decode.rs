@@ -1,34 +1,187 @@
-use crate::bake::BakeError;
-use crate::mask::{AlphaRule, MAX_SIDE, Mask};
-use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+//! From the bytes of one file to the masks of its images: PNG, APNG, GIF and WebP by the crate
+//! `image`, which lays an animation's images over each other as a viewer does, and Aseprite.
+
+use crate::bake::source::{BODY, Frame};
+use crate::bake::{BakeError, Channel, Settings, texel};
+use crate::mask::{MAX_SIDE, Mask};
+use crate::raster::Pivot;
+use image::codecs::{gif::GifDecoder, png::PngDecoder, webp::WebPDecoder};
+use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageError, ImageResult, Limits};
 use std::io::Cursor;
 use std::path::Path;
 
-/// First bytes of every PNG file.
-const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
+/// One image of a file.
+pub(in crate::bake) struct Still {
+    /// Its masks by name, the body first.
+    pub(super) planes: Vec<(String, Mask)>,
+    /// The texels that show at all.
+    pub(super) seen: Mask,
+    pub(super) pivot: Option<Pivot>,
+}
 
-/// The mask of a PNG file, untrimmed.
-pub(in crate::bake) fn decode(path: &Path, rule: AlphaRule) -> Result<Mask, BakeError> {
-    let own = || path.to_owned();
-    let bytes = std::fs::read(path).map_err(|cause| BakeError::Read { path: own(), cause })?;
-    if !bytes.starts_with(&SIGNATURE) {
-        return Err(BakeError::NotAnImage { path: own() });
+impl Still {
+    /// Width and height in texels.
+    pub(super) fn size(&self) -> [u32; 2] {
+        [self.seen.width(), self.seen.height()]
     }
-    let damaged = |e: ImageError| BakeError::Decode { path: own(), cause: e.to_string() };
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
+
+    /// The image as a frame, whole.
+    pub(super) fn frame(&self) -> Frame {
+        Frame { planes: self.planes.clone(), pivot: self.pivot, seen: Some(self.seen.count()) }
+    }
+}
+
+/// Texels of all images of one file together: four of the largest size there may be. A small file
+/// can claim many thousand images of that size, and would fill any memory.
+pub(super) const MOST_TEXELS: u64 = 4 * (MAX_SIDE as u64) * (MAX_SIDE as u64);
+
+/// The images of the file at `path`, in order.
+pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<Still>, BakeError> {
+    let bytes = super::read(path)?;
+    let limits = limits();
+    let source = Cursor::new(bytes.as_slice());
+    let damaged = |e: ImageError| BakeError::Decode { path: path.to_owned(), cause: e.to_string() };
+    let file = File { path, settings };
+    match kind(&bytes) {
+        Some(Kind::Png) => {
+            let decoder = PngDecoder::with_limits(source, limits).map_err(damaged)?;
+            file.check_size(decoder.dimensions())?;
+            if decoder.is_apng().map_err(damaged)? {
+                file.animation(decoder.apng().map_err(damaged)?)
+            } else {
+                file.still(DynamicImage::from_decoder(decoder))
+            }
+        }
+        Some(Kind::Gif) => {
+            let mut decoder = GifDecoder::new(source).map_err(damaged)?;
+            file.check_size(decoder.dimensions())?;
+            decoder.set_limits(limits).map_err(damaged)?;
+            file.animation(decoder)
+        }
+        Some(Kind::WebP) => {
+            file.check_riff(&bytes)?;
+            let mut decoder = WebPDecoder::new(source).map_err(damaged)?;
+            file.check_size(decoder.dimensions())?;
+            decoder.set_limits(limits).map_err(damaged)?;
+            if decoder.has_animation() {
+                // What no image covers stays clear, whatever colour the file would put there.
+                decoder.set_background_color(image::Rgba([0; 4])).map_err(damaged)?;
+                file.animation(decoder)
+            } else {
+                file.still(DynamicImage::from_decoder(decoder))
+            }
+        }
+        Some(Kind::Aseprite) => super::aseprite::stills(path, &bytes, settings),
+        None => Err(BakeError::NotAnImage { path: path.to_owned() }),
+    }
+}
+
+/// The kinds of file, by their first bytes: names lie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Png,
+    Gif,
+    WebP,
+    Aseprite,
+}
+
+fn kind(bytes: &[u8]) -> Option<Kind> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Some(Kind::Png),
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Kind::Gif),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Kind::WebP),
+        [_, _, _, _, 0xE0, 0xA5, ..] => Some(Kind::Aseprite),
+        _ => None,
+    }
+}
+
+fn limits() -> Limits {
     let mut limits = Limits::default();
     // The largest image there may be, at 16 bits a channel.
     limits.max_alloc = Some(8 * u64::from(MAX_SIDE) * u64::from(MAX_SIDE));
-    reader.limits(limits);
-    let decoder = reader.into_decoder().map_err(damaged)?;
-    let (width, height) = decoder.dimensions();
-    if width > MAX_SIDE || height > MAX_SIDE {
-        return Err(BakeError::ImageTooLarge { path: own(), width, height });
+    limits
+}
+
+/// A file being decoded.
+struct File<'a> {
+    path: &'a Path,
+    settings: &'a Settings,
+}
+
+impl File<'_> {
+    fn check_size(&self, (width, height): (u32, u32)) -> Result<(), BakeError> {
+        if width > MAX_SIDE || height > MAX_SIDE {
+            return Err(BakeError::ImageTooLarge { path: self.path.to_owned(), width, height });
+        }
+        Ok(())
     }
-    let rgba = DynamicImage::from_decoder(decoder).map_err(damaged)?.into_rgba8();
-    Mask::from_rgba(width, height, rgba.as_raw(), rule).map_err(|_| BakeError::ImageTooLarge {
-        path: own(),
-        width,
-        height,
-    })
+
+    fn damaged(&self, error: &ImageError) -> BakeError {
+        BakeError::Decode { path: self.path.to_owned(), cause: error.to_string() }
+    }
+
+    /// The container says how long it is. The decoder would take an animation that was cut short
+    /// for a shorter one.
+    fn check_riff(&self, bytes: &[u8]) -> Result<(), BakeError> {
+        let len = bytes.get(4..8).and_then(|len| len.try_into().ok()).map(u32::from_le_bytes);
+        if len.is_none_or(|len| u64::from(len) + 8 > bytes.len() as u64) {
+            let cause = "it ends before the length that it gives".to_owned();
+            return Err(BakeError::Decode { path: self.path.to_owned(), cause });
+        }
+        Ok(())
+    }
+
+    fn masks(&self, width: u32, height: u32, rgba: &[u8]) -> Result<Still, BakeError> {
+        let masks = texel::masks(width, height, rgba, self.settings);
+        let [solid, seen] = masks.map_err(|_| BakeError::ImageTooLarge {
+            path: self.path.to_owned(),
+            width,
+            height,
+        })?;
+        Ok(Still { planes: vec![(BODY.to_owned(), solid)], seen, pivot: None })
+    }
+
+    fn still(&self, decoded: ImageResult<DynamicImage>) -> Result<Vec<Still>, BakeError> {
+        let image = decoded.map_err(|e| self.damaged(&e))?;
+        let (width, height) = (image.width(), image.height());
+        let reads_alpha_alone =
+            self.settings.channel == Channel::Alpha && self.settings.leave_out.is_empty();
+        if reads_alpha_alone && !image.color().has_alpha() {
+            // Nothing is clear: spare the memory of four bytes a texel.
+            let alpha = vec![255; width as usize * height as usize];
+            let solid = Mask::from_alpha(width, height, &alpha, self.settings.alpha);
+            let seen = Mask::from_alpha(width, height, &alpha, crate::mask::AlphaRule::AtLeast(1));
+            if let (Ok(solid), Ok(seen)) = (solid, seen) {
+                return Ok(vec![Still {
+                    planes: vec![(BODY.to_owned(), solid)],
+                    seen,
+                    pivot: None,
+                }]);
+            }
+        }
+        Ok(vec![self.masks(width, height, image.into_rgba8().as_raw())?])
+    }
+
+    fn animation<'a>(&self, decoder: impl AnimationDecoder<'a>) -> Result<Vec<Still>, BakeError> {
+        let mut stills = Vec::new();
+        let mut texels = 0;
+        for frame in decoder.into_frames() {
+            let image = frame.map_err(|e| self.damaged(&e))?.into_buffer();
+            let (width, height) = image.dimensions();
+            self.check_size((width, height))?;
+            // An image without texels still takes a place in the list.
+            texels += (u64::from(width) * u64::from(height)).max(1);
+            if texels > MOST_TEXELS {
+                return Err(BakeError::TooManyTexels { path: self.path.to_owned() });
+            }
+            stills.push(self.masks(width, height, image.as_raw())?);
+        }
+        if stills.is_empty() {
+            return Err(BakeError::Decode {
+                path: self.path.to_owned(),
+                cause: "it holds no image".to_owned(),
+            });
+        }
+        Ok(stills)
+    }
 }

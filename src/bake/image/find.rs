@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// Images and the names they give.
 pub(in crate::bake) struct Found {
-    /// The folder that names are counted from.
-    pub(in crate::bake) root: PathBuf,
+    /// The folder in which files that come later would be found too; none for a single file.
+    pub(in crate::bake) watched: Option<PathBuf>,
     /// Name and path of each image, in order of the paths.
     pub(in crate::bake) files: Vec<(String, PathBuf)>,
 }
@@ -14,17 +14,18 @@ pub(in crate::bake) struct Found {
 /// The images at `path`: a file, a folder, or a pattern.
 pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
     let text = path.to_str().ok_or_else(|| BakeError::NotUnicode { path: path.to_owned() })?;
-    let (root, files) = match path.metadata() {
+    let (root, watched, files): (PathBuf, _, _) = match path.metadata() {
         Ok(meta) if meta.is_dir() => {
-            let below = Path::new(&Pattern::escape(text)).join("**/*.png");
-            (path.to_owned(), glob_files(&below.to_string_lossy())?)
+            let mut files = matching(path, "**/*.*")?;
+            files.retain(|file| is_image(file));
+            (path.to_owned(), true, files)
         }
-        Ok(_) => (path.parent().unwrap_or(Path::new("")).to_owned(), vec![path.to_owned()]),
+        Ok(_) => (path.parent().unwrap_or(Path::new("")).to_owned(), false, vec![path.to_owned()]),
         Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(text) => {
             let literal = path
                 .components()
                 .take_while(|c| c.as_os_str().to_str().is_some_and(|part| !is_pattern(part)));
-            (literal.collect(), glob_files(text)?)
+            (literal.collect(), true, glob_files(text)?)
         }
         Err(cause) => return Err(BakeError::Read { path: path.to_owned(), cause }),
     };
@@ -33,7 +34,26 @@ pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
     }
     let named = files.into_iter().map(|file| Ok((name(&root, &file)?, file)));
     let files = named.collect::<Result<_, _>>()?;
-    Ok(Found { root, files })
+    Ok(Found { watched: watched.then_some(root), files })
+}
+
+/// Endings of the files that a folder stands for.
+const ENDINGS: [&str; 6] = ["png", "apng", "gif", "webp", "ase", "aseprite"];
+
+/// True where a path has the ending of an image.
+pub(in crate::bake) fn is_image(path: &Path) -> bool {
+    path.extension().and_then(|ending| ending.to_str()).is_some_and(is_image_ending)
+}
+
+pub(super) fn is_image_ending(ending: &str) -> bool {
+    ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// The files below `root` that a pattern names, in order of their paths.
+pub(in crate::bake) fn matching(root: &Path, pattern: &str) -> Result<Vec<PathBuf>, BakeError> {
+    let text = root.to_str().ok_or_else(|| BakeError::NotUnicode { path: root.to_owned() })?;
+    let below = Path::new(&Pattern::escape(text)).join(pattern);
+    glob_files(&below.to_string_lossy())
 }
 
 fn is_pattern(text: &str) -> bool {
@@ -65,7 +85,7 @@ fn glob_files(pattern: &str) -> Result<Vec<PathBuf>, BakeError> {
 }
 
 /// A file's path from `root`, without the extension, its parts joined by `/`.
-fn name(root: &Path, file: &Path) -> Result<String, BakeError> {
+pub(in crate::bake) fn name(root: &Path, file: &Path) -> Result<String, BakeError> {
     let below = file.strip_prefix(root).unwrap_or(file).with_extension("");
     let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
     match parts {

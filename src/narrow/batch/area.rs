@@ -12,6 +12,7 @@ impl Query for Area {
     type Found = u32;
     type Answer = u64;
     const NONE: u32 = 0;
+    const UNROLLED: bool = true;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -19,18 +20,14 @@ impl Query for Area {
         window: Window<'_, S, FAR, REVERSED>,
         blocks: usize,
         _: Place,
+        known: u32,
     ) -> u32 {
         let mut count = Count::new(window.both(0));
         for block in 1..blocks {
             count.add(window.both(block));
         }
-        count.total()
-    }
-
-    #[inline(always)]
-    fn join(a: u32, b: u32) -> u32 {
         // A mask has fewer than 2^32 pixels.
-        a + b
+        known + count.total()
     }
 
     #[inline(always)]

@@ -9,66 +9,90 @@
 //! mispredicted branch, not every pair. Appending has no branch on data either.
 
 use super::CHUNK;
+use bytemuck::Zeroable;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u32x16};
 
-/// Keys there are: 6 bits of blocks, one for the far strip, one for reversed rows.
-pub(crate) const KEYS: usize = 256;
-
-/// With those whose pairs nobody runs. There are several, taken in turn: one and the same counter
-/// raised by every pair would be the slowest thing in the loop.
-pub(crate) const ALL_KEYS: usize = 2 * KEYS;
+/// Keys there are.
+pub(crate) const KEYS: usize = 512;
 
 /// Room of a bucket, in pairs. One cache line more than a chunk, or else the heads of all buckets
 /// would fall into the same set of the cache and push each other out.
 const ROOM: usize = CHUNK + 32;
 
+#[derive(Zeroable)]
 pub(crate) struct Buckets {
-    pairs: [[u16; ROOM]; ALL_KEYS],
-    lengths: [u32; ALL_KEYS],
+    /// Of key k from k `ROOM` on.
+    pairs: [u16; KEYS * ROOM],
+    /// Where the next pair of each key goes.
+    ends: [u32; KEYS],
 }
 
-impl Buckets {
-    pub(crate) const fn new() -> Self {
-        Self { pairs: [[0; ROOM]; ALL_KEYS], lengths: [0; ALL_KEYS] }
+/// Where each bucket starts.
+const STARTS: [u32; KEYS] = {
+    let mut starts = [0; KEYS];
+    let mut key = 0;
+    while key < KEYS {
+        starts[key] = (key * ROOM) as u32;
+        key += 1;
     }
+    starts
+};
 
+impl Buckets {
     #[inline(always)]
     pub(crate) fn append(&mut self, key: u32, pair: u16) {
-        self.append_if(key, pair, true);
+        self.append_if(key, pair, 1);
+    }
+
+    /// Appends `pair` to a bucket below 256 if `really` is 1 and not 0.
+    #[inline(always)]
+    pub(crate) fn append_if(&mut self, key: u32, pair: u16, really: u32) {
+        // Of a byte the compiler knows that it is less than KEYS.
+        self.put(usize::from(key as u8), pair, really);
+    }
+
+    /// The same, to any bucket.
+    #[inline(always)]
+    pub(crate) fn append_any_if(&mut self, key: u32, pair: u16, really: u32) {
+        self.put(key as usize % KEYS, pair, really);
     }
 
     #[inline(always)]
-    pub(crate) fn append_if(&mut self, key: u32, pair: u16, really: bool) {
-        let key = key as usize % ALL_KEYS;
-        let length = self.lengths[key];
-        self.pairs[key][length as usize % CHUNK] = pair;
-        self.lengths[key] = length + u32::from(really);
+    fn put(&mut self, key: usize, pair: u16, really: u32) {
+        let end = self.ends[key];
+        self.ends[key] = end + really;
+        if let Some(slot) = self.pairs.get_mut(end as usize) {
+            *slot = pair;
+        }
     }
 
     /// The pairs in bucket `key`, which is then empty. (A closure called for each bucket would be
     /// compiled without the level's instructions.)
     #[inline(always)]
-    pub(crate) fn take(&mut self, key: usize) -> &[u16] {
-        let length = std::mem::take(&mut self.lengths[key % ALL_KEYS]);
-        &self.pairs[key % ALL_KEYS][..(length as usize).min(CHUNK)]
+    pub(crate) fn take(&mut self, key: u32) -> &[u16] {
+        let key = key as usize % KEYS;
+        let end = std::mem::replace(&mut self.ends[key], STARTS[key]);
+        &self.pairs[STARTS[key] as usize..end as usize]
     }
 
     /// Which of the buckets 64 `group` to 64 `group` + 63 hold pairs, one bit each.
     #[inline(always)]
     pub(crate) fn filled<S: Simd>(&self, simd: S, group: usize) -> u64 {
-        let lengths = self.lengths[group * 64..][..64].as_chunks::<16>().0;
+        let ends = self.ends[group * 64..][..64].as_chunks::<16>().0;
+        let starts = STARTS[group * 64..][..64].as_chunks::<16>().0;
         let mut filled = 0;
-        for (quarter, lengths) in lengths.iter().enumerate() {
-            let some = u32x16::load_array_ref(simd, lengths).simd_ne(u32x16::splat(simd, 0));
+        for (quarter, (ends, starts)) in ends.iter().zip(starts).enumerate() {
+            let ends = u32x16::load_array_ref(simd, ends);
+            let some = ends.simd_ne(u32x16::load_array_ref(simd, starts));
             filled |= some.to_bitmask() << (16 * quarter);
         }
         filled
     }
 
-    /// Empties the buckets that nobody runs.
+    /// Empties the buckets `from` and up; all of them, before they are used.
     #[inline(always)]
-    pub(crate) fn clear(&mut self) {
-        self.lengths[KEYS..].fill(0);
+    pub(crate) fn clear(&mut self, from: u32) {
+        self.ends[from as usize..].copy_from_slice(&STARTS[from as usize..]);
     }
 }

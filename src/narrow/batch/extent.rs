@@ -5,14 +5,19 @@
 //! the box from the first and last bits of both; the first pixel from one word looked up again
 //! ```
 //!
-//! 1. Every block is looked at, without an exit: the box needs the bottom as well as the top.
-//! 2. 8 blocks give the 64 bits of one word of `rows`; longer strips take one such word after the
+//! 1. For the box every block of a strip is looked at, without an exit: it needs the bottom as well
+//!    as the top. But where the first and the last strip have pixels, those between them can only
+//!    make it higher: they are walked from the top and from the bottom to where it begins.
+//! 2. The first pixel from the top or bottom is looked for from there, no farther than one that is
+//!    known from another strip; from the left or right in the strips in that order, up to the
+//!    first that has one.
+//! 3. 8 blocks give the 64 bits of one word of `rows`; longer strips take one such word after the
 //!    other. So the first row is one count of trailing zeros.
 
 use super::area::Count;
 use super::geometry::Geometry;
-use super::query::{Place, Query};
-use super::window::{ROWS, Window};
+use super::query::{Place, Query, one};
+use super::window::{ROWS, Strips, Window};
 use crate::geom::{Point, Rect};
 use crate::mask::WORD;
 use crate::narrow::{Contact, First};
@@ -30,16 +35,13 @@ struct Extent {
     area: u32,
 }
 
-/// Walks a strip. Rows count where `block & columns` is not zero; without a pixel `columns` is 0
-/// and the rest means nothing.
+/// Walks a strip. Without a pixel `columns` is 0 and the rest means nothing.
 #[inline(always)]
 fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
     window: &Window<'_, S, F, R>,
     blocks: usize,
-    columns: u64,
 ) -> Extent {
     let nothing = u64x8::splat(window.simd, 0);
-    let wanted = u64x8::splat(window.simd, columns);
     let mut all = nothing;
     let mut count = Count::new(nothing);
     let (mut first, mut last) = (u32::MAX, 0);
@@ -48,7 +50,7 @@ fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
         let end = (start + GROUP).min(blocks);
         let mut rows = 0;
         for block in start..end {
-            let both = window.both(block) & wanted;
+            let both = window.both(block);
             all |= both;
             rows |= bits(both) << (ROWS * (block - start));
             if AREA {
@@ -65,6 +67,19 @@ fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
     Extent { first, last, columns: union(all), area: if AREA { count.total() } else { 0 } }
 }
 
+/// The columns with a pixel in both.
+#[inline(always)]
+fn columns<S: Simd, const F: bool, const R: bool>(
+    window: &Window<'_, S, F, R>,
+    blocks: usize,
+) -> u64 {
+    let mut all = u64x8::splat(window.simd, 0);
+    for block in 0..blocks {
+        all |= window.both(block);
+    }
+    union(all)
+}
+
 /// One bit for each row that is not zero.
 #[inline(always)]
 fn bits<S: Simd>(block: u64x8<S>) -> u64 {
@@ -78,6 +93,55 @@ fn union<S: Simd>(block: u64x8<S>) -> u64 {
     let (low, high) = (low | high).split();
     let [a, b] = (low | high).to_array();
     a | b
+}
+
+/// Of up to [`GROUP`] blocks, one bit for each row with a pixel in `columns`.
+#[inline(always)]
+fn rows<S: Simd, const F: bool, const R: bool>(
+    window: &Window<'_, S, F, R>,
+    blocks: usize,
+    columns: u64,
+) -> u64 {
+    let wanted = u64x8::splat(window.simd, columns);
+    let mut rows = 0;
+    for block in 0..blocks {
+        rows |= bits(window.both(block) & wanted) << (ROWS * block);
+    }
+    rows
+}
+
+/// The first row, as walked, of blocks `from` to `to` with a pixel in `columns`.
+#[inline(always)]
+fn first_row<S: Simd, const F: bool, const R: bool>(
+    window: &Window<'_, S, F, R>,
+    (from, to): (usize, usize),
+    columns: u64,
+) -> Option<u32> {
+    let wanted = u64x8::splat(window.simd, columns);
+    for block in from..to {
+        let rows = bits(window.both(block) & wanted);
+        if rows != 0 {
+            return Some((block * ROWS) as u32 + rows.trailing_zeros());
+        }
+    }
+    None
+}
+
+/// The last such row.
+#[inline(always)]
+fn last_row<S: Simd, const F: bool, const R: bool>(
+    window: &Window<'_, S, F, R>,
+    (from, to): (usize, usize),
+    columns: u64,
+) -> Option<u32> {
+    let wanted = u64x8::splat(window.simd, columns);
+    for block in (from..to).rev() {
+        let rows = bits(window.both(block) & wanted);
+        if rows != 0 {
+            return Some((block * ROWS) as u32 + (WORD - 1) - rows.leading_zeros());
+        }
+    }
+    None
 }
 
 /// The tight box of an overlap, from the overlap's top-left corner; without a pixel its sides are
@@ -115,6 +179,23 @@ impl Span {
         }
     }
 
+    /// With the rows of a strip between others whose columns do not matter.
+    #[inline(always)]
+    fn heightened<S: Simd, const F: bool, const R: bool>(
+        self,
+        window: Window<'_, S, F, R>,
+        blocks: usize,
+        place: Place,
+    ) -> Self {
+        let (a, b) = (place.row(self.y0), place.row(self.y1 - 1));
+        let (mut first, mut last) = (a.min(b), a.max(b));
+        let (above, below) = (first as usize / ROWS, last as usize / ROWS);
+        first = first.min(first_row(&window, (0, above + 1), u64::MAX).unwrap_or(first));
+        last = last.max(last_row(&window, (below, blocks), u64::MAX).unwrap_or(last));
+        let (a, b) = (place.row(first), place.row(last));
+        Self { y0: a.min(b), y1: a.max(b) + 1, ..self }
+    }
+
     #[inline(always)]
     fn rect(self, geometry: &Geometry, i: usize) -> Option<Rect> {
         let at = geometry.corner(i);
@@ -133,7 +214,6 @@ impl Query for Box {
     type Answer = Option<Rect>;
     const NONE: Span = Span::NONE;
     const PLACE: bool = true;
-    const UNROLLED: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -141,51 +221,40 @@ impl Query for Box {
         window: Window<'_, S, FAR, REVERSED>,
         blocks: usize,
         place: Place,
+        known: Span,
     ) -> Span {
-        Span::new(&walk::<S, FAR, REVERSED, false>(&window, blocks, u64::MAX), place)
+        known.join(Span::new(&walk::<S, FAR, REVERSED, false>(&window, blocks), place))
     }
 
     #[inline(always)]
-    fn join(a: Span, b: Span) -> Span {
-        a.join(b)
+    fn pair<S: Simd, const REVERSED: bool>(
+        self,
+        strips: Strips<'_, S, REVERSED>,
+        place: Place,
+    ) -> Span {
+        let last = strips.len() - 1;
+        let mut span = one(self, strips, 0, place, Span::NONE);
+        if last == 0 {
+            return span;
+        }
+        span = one(self, strips, last, place, span);
+        let is_as_wide_as_can_be = (span.x0 < WORD) & (span.x1 > last * WORD);
+        for strip in 1..last {
+            span = if !is_as_wide_as_can_be {
+                one(self, strips, strip, place, span)
+            } else if strips.is_far(strip) {
+                span.heightened(strips.window::<true>(strip), strips.blocks, place)
+            } else {
+                span.heightened(strips.window::<false>(strip), strips.blocks, place)
+            };
+        }
+        span
     }
 
     #[inline(always)]
     fn answer(self, found: Span, geometry: &Geometry, i: usize) -> Option<Rect> {
         found.rect(geometry, i)
     }
-}
-
-/// The rank of a strip's first pixel, `u32::MAX` where it has none.
-#[inline(always)]
-fn rank<S: Simd, const F: bool, const R: bool>(
-    order: First,
-    window: &Window<'_, S, F, R>,
-    blocks: usize,
-    place: Place,
-    extent: &Extent,
-) -> u32 {
-    if extent.columns == 0 {
-        return u32::MAX;
-    }
-    let highest = |extent: &Extent| if place.upwards { extent.last } else { extent.first };
-    let lowest = |extent: &Extent| if place.upwards { extent.first } else { extent.last };
-    let (row, column) = match order {
-        First::Top | First::Bottom => {
-            let row = if order == First::Top { highest(extent) } else { lowest(extent) };
-            (row, window.row(row as usize).trailing_zeros())
-        }
-        First::Left | First::Right => {
-            let column = if order == First::Left {
-                extent.columns.trailing_zeros()
-            } else {
-                WORD - 1 - extent.columns.leading_zeros()
-            };
-            let rows = walk::<S, F, R, false>(window, blocks, 1 << column);
-            (highest(&rows), column)
-        }
-    };
-    order.rank(place.column + column, place.row(row))
 }
 
 #[inline(always)]
@@ -200,13 +269,34 @@ fn point(order: First, rank: u32, geometry: &Geometry, i: usize) -> Option<Point
 #[derive(Clone, Copy)]
 pub(crate) struct FirstPoint(pub(crate) First);
 
+impl FirstPoint {
+    /// The rank of the topmost or bottommost pixel of a strip of up to 8 blocks, without a branch:
+    /// a walk to the first pixel would end where nobody can foresee it.
+    #[inline(always)]
+    fn of_few_blocks<S: Simd, const F: bool, const R: bool>(
+        self,
+        window: &Window<'_, S, F, R>,
+        blocks: usize,
+        place: Place,
+        from_start: bool,
+    ) -> u32 {
+        let rows = rows(window, blocks, u64::MAX);
+        let row =
+            if from_start { rows.trailing_zeros() } else { (WORD - 1) ^ rows.leading_zeros() };
+        // Inside, though nothing is there.
+        let row = row.min((ROWS * blocks) as u32 - 1);
+        let column = window.row(row as usize).trailing_zeros();
+        let rank = self.0.rank(place.column + column, place.row(row));
+        if rows == 0 { u32::MAX } else { rank }
+    }
+}
+
 impl Query for FirstPoint {
     /// [`First::rank`].
     type Found = u32;
     type Answer = Option<Point>;
     const NONE: u32 = u32::MAX;
     const PLACE: bool = true;
-    const UNROLLED: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -214,14 +304,72 @@ impl Query for FirstPoint {
         window: Window<'_, S, FAR, REVERSED>,
         blocks: usize,
         place: Place,
+        known: u32,
     ) -> u32 {
-        let extent = walk::<S, FAR, REVERSED, false>(&window, blocks, u64::MAX);
-        rank(self.0, &window, blocks, place, &extent)
+        let order = self.0;
+        let (row, column) = match order {
+            First::Top | First::Bottom => {
+                let from_start = (order == First::Top) != place.upwards;
+                if blocks <= GROUP {
+                    return known.min(self.of_few_blocks(&window, blocks, place, from_start));
+                }
+                // Blocks behind a row that is known from another strip do not matter.
+                let of_known = |none: usize, plus: usize| match known {
+                    Self::NONE => none,
+                    _ => place.row(order.pixel(known).1) as usize / ROWS + plus,
+                };
+                let row = if from_start {
+                    first_row(&window, (0, of_known(blocks, 1)), u64::MAX)
+                } else {
+                    last_row(&window, (of_known(0, 0), blocks), u64::MAX)
+                };
+                let Some(row) = row else { return known };
+                (row, window.row(row as usize).trailing_zeros())
+            }
+            First::Left | First::Right => {
+                let columns = columns(&window, blocks);
+                let column = if order == First::Left {
+                    columns.trailing_zeros()
+                } else {
+                    (WORD - 1) ^ columns.leading_zeros()
+                };
+                // Inside, though nothing is there.
+                let column = column.min(WORD - 1);
+                let (wanted, all) = (1 << column, (0, blocks));
+                let row = if blocks <= GROUP {
+                    let rows = rows(&window, blocks, wanted);
+                    if place.upwards {
+                        (WORD - 1) ^ rows.leading_zeros()
+                    } else {
+                        rows.trailing_zeros()
+                    }
+                } else if place.upwards {
+                    last_row(&window, all, wanted).unwrap_or_default()
+                } else {
+                    first_row(&window, all, wanted).unwrap_or_default()
+                };
+                let rank = order.rank(place.column + column, place.row(row));
+                return if columns == 0 { known } else { known.min(rank) };
+            }
+        };
+        known.min(order.rank(place.column + column, place.row(row)))
     }
 
     #[inline(always)]
-    fn join(a: u32, b: u32) -> u32 {
-        a.min(b)
+    fn pair<S: Simd, const REVERSED: bool>(
+        self,
+        strips: Strips<'_, S, REVERSED>,
+        place: Place,
+    ) -> u32 {
+        let (mut known, n) = (Self::NONE, strips.len());
+        for i in 0..n {
+            let strip = if self.0 == First::Right { n - 1 - i } else { i };
+            known = one(self, strips, strip, place, known);
+            if matches!(self.0, First::Left | First::Right) && known != Self::NONE {
+                break;
+            }
+        }
+        known
     }
 
     #[inline(always)]
@@ -239,7 +387,6 @@ impl Query for Whole {
     type Answer = Option<Contact>;
     const NONE: (Span, u32, u32) = (Span::NONE, 0, u32::MAX);
     const PLACE: bool = true;
-    const UNROLLED: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -247,15 +394,16 @@ impl Query for Whole {
         window: Window<'_, S, FAR, REVERSED>,
         blocks: usize,
         place: Place,
+        known: (Span, u32, u32),
     ) -> (Span, u32, u32) {
-        let extent = walk::<S, FAR, REVERSED, true>(&window, blocks, u64::MAX);
-        let rank = rank(First::Top, &window, blocks, place, &extent);
-        (Span::new(&extent, place), extent.area, rank)
-    }
-
-    #[inline(always)]
-    fn join(a: (Span, u32, u32), b: (Span, u32, u32)) -> (Span, u32, u32) {
-        (a.0.join(b.0), a.1 + b.1, a.2.min(b.2))
+        let extent = walk::<S, FAR, REVERSED, true>(&window, blocks);
+        if extent.columns == 0 {
+            return known;
+        }
+        let top = if place.upwards { extent.last } else { extent.first };
+        let column = window.row(top as usize).trailing_zeros();
+        let rank = First::Top.rank(place.column + column, place.row(top));
+        (known.0.join(Span::new(&extent, place)), known.1 + extent.area, known.2.min(rank))
     }
 
     #[inline(always)]

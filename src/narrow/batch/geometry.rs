@@ -18,16 +18,13 @@
 //! 3. Sums wrap. The offset is inside if -right height < dy < left height, one comparison of
 //!    unsigned numbers after a shift of the origin, which holds for any i32.
 
-use super::CHUNK;
-use super::bucket::KEYS;
 use super::query::Place;
 use super::stage::{LANES, Lanes, PASSES, Stage};
-use super::window::Job;
+use super::window::{Job, Strips};
 use crate::geom::Point;
 use crate::mask::{BLOCK, HotMask, WORD, stride_of};
-
-/// Blocks of rows told apart by a bucket of their own: 256 rows. Jobs of more share one.
-pub(crate) const BLOCKS: u32 = 32;
+use bytemuck::Zeroable;
+use fearless_simd::Simd;
 
 /// Pairs are probed first if they have more than this many blocks, those of far strips counted too.
 /// Lower, and probes that settle nothing cost more than they save; higher, and hits take more
@@ -39,9 +36,56 @@ const PROBED: u32 = 8;
 /// of a wide overlap is likely to hit.
 const PROBED_WIDE: (u32, u32) = (3, 40);
 
-/// Bits of a key, beside the number of blocks less one: see [`Geometry::key`].
-pub(crate) const FAR: u32 = 64;
-pub(crate) const REVERSED: u32 = 128;
+/// The product of a number of strips and their stride. Masked to 15 bits, which both fit: vectors
+/// multiply halves of a lane in one step, but whole lanes, without SSE4.1, in six.
+#[inline(always)]
+const fn times(strips: u32, stride: u32) -> u32 {
+    (strips & 0x7fff) * (stride & 0x7fff)
+}
+
+/// A key is the bucket of a job. Its lower 5 bits tell the number of blocks, see [`slot`]; these
+/// follow.
+pub(crate) const FAR: u32 = 32;
+pub(crate) const REVERSED: u32 = 64;
+
+/// The first bucket of pairs that are probed. They are apart by whether they have further strips
+/// ([`WIDE`]) and whether right's rows run backwards ([`BACKWARDS`]).
+pub(crate) const PROBES: u32 = 128;
+pub(crate) const WIDE: u32 = 16;
+pub(crate) const BACKWARDS: u32 = 8;
+/// The first bucket of pairs that nobody runs.
+pub(crate) const NOBODY: u32 = 160;
+
+/// Buckets that share what falls to one of their kind, in turn, where much may: one and the same
+/// counter raised by every pair would be the slowest thing in the loop.
+pub(crate) const TURNS: u32 = 4;
+
+/// Where the kernels for one to [`FEW`] blocks have [`TURNS`] buckets each.
+pub(crate) const FEW: u32 = 2;
+
+/// The last slot: all jobs of more blocks than have a bucket of their own, 25, share it.
+const LAST: u32 = FAR - 1;
+
+/// The bucket of a job of `blocks` blocks, 1 at least, with neither [`FAR`] nor [`REVERSED`].
+#[inline(always)]
+const fn slot(blocks: u32, turn: u32) -> u32 {
+    let few = blocks.wrapping_sub(1).wrapping_mul(TURNS) | turn;
+    let many = blocks.wrapping_add(FEW * TURNS - FEW - 1);
+    let many = if many < LAST { many } else { LAST };
+    if blocks <= FEW { few } else { many }
+}
+
+/// The number of blocks of the jobs of bucket `key`; of the last slots at least so many.
+#[inline(always)]
+pub(crate) const fn blocks_of(key: u32) -> u32 {
+    let slot = key % FAR;
+    if slot < FEW * TURNS { slot / TURNS + 1 } else { slot - (FEW * TURNS - FEW - 1) }
+}
+
+/// In buckets of pairs that are run with all their strips, one field more: [`STRIPS`] numbers of
+/// them, of which the last stands for more as well.
+pub(crate) const STRIP: u32 = 128;
+pub(crate) const STRIPS: u32 = 4;
 
 /// Pairs that overlap in more columns than this, and in more than 8 blocks, are run one by one,
 /// not strip by strip among others. Less, and pairs of two and three strips pay a misprediction
@@ -53,12 +97,16 @@ pub(crate) const fn is_large(blocks: u32, columns: u32) -> bool {
     (blocks > 8) & (columns > LARGE)
 }
 
+#[derive(Zeroable)]
 pub(crate) struct Geometry {
     /// Word of the left mask at which the walk of the present strip starts.
     pub(crate) near: Lanes<u32>,
     /// Word of the right mask with which it meets; where rows run backwards, 8 words before the
     /// end of the last block's.
     pub(crate) right: Lanes<u32>,
+    /// Word of the left mask's next strip at which it starts, where the present one reaches into
+    /// it; else 0, where one block of zeros lies.
+    pub(crate) far: Lanes<u32>,
     /// Column of the near strip that the right strip's column 0 meets.
     pub(crate) shift: Lanes<u32>,
     /// Words from one strip of the left mask to the next.
@@ -69,16 +117,19 @@ pub(crate) struct Geometry {
     pub(crate) columns: Lanes<u32>,
     /// Blocks of 8 rows; 0 where the boxes do not overlap.
     pub(crate) blocks: Lanes<u32>,
-    /// The bucket of the present strip: min(blocks - 1, BLOCKS), [`FAR`] where the strip reaches
+    /// The bucket of the present strip: [`slot`], [`FAR`] where the strip reaches
     /// into the left mask's next one, [`REVERSED`] where right's rows run backwards.
     pub(crate) key: Lanes<u32>,
-    /// The bucket that the pair goes to at first: that of its key, or where it is probed, or does
-    /// not meet, one that nobody runs.
+    /// The bucket that the pair goes to at first. With a probe, that of its key, or [`PROBES`] and
+    /// up where it is held back, or [`NOBODY`] and up where it does not meet. Without, that of its
+    /// key, [`STRIP`] times the number of its strips less one added.
     pub(crate) first: Lanes<u32>,
-    /// 1 where the first bucket may not be all: the pair is probed, or has further strips.
+    /// 1 where the boxes meet. Not filled for queries that probe.
     pub(crate) open: Lanes<u32>,
-    /// Columns of the overlap to the left of the present strip.
-    pub(crate) column: Lanes<u32>,
+    /// As near, far and right, for the block that is probed.
+    pub(crate) probe_near: Lanes<u32>,
+    pub(crate) probe_far: Lanes<u32>,
+    pub(crate) probe_right: Lanes<u32>,
     /// Rows of the overlap.
     pub(crate) rows: Lanes<u32>,
     /// Left edge of the overlap in the first mask's pixels.
@@ -90,29 +141,9 @@ pub(crate) struct Geometry {
 }
 
 impl Geometry {
-    pub(crate) const fn new() -> Self {
-        let none = Lanes([0; CHUNK]);
-        Self {
-            near: none,
-            right: none,
-            shift: none,
-            left_stride: none,
-            right_stride: none,
-            columns: none,
-            blocks: none,
-            key: none,
-            first: none,
-            open: none,
-            column: none,
-            rows: none,
-            x: none,
-            y: none,
-            upwards: none,
-        }
-    }
-
-    /// Works out the first `n` pairs. With `PROBE` long ones are held back for a probe; `PLACE`
-    /// fills the last five arrays, too, which only queries that say *where* read.
+    /// Works out the first `n` pairs. With `PROBE` the walk begins with the middle strip, and long
+    /// pairs are held back for a probe; else with the first. `PLACE`
+    /// fills the last four arrays, too, which only queries that say *where* read.
     #[inline(always)]
     pub(crate) fn fill<const PROBE: bool, const PLACE: bool>(&mut self, stage: &Stage, n: usize) {
         for pass in 0..n.div_ceil(LANES).min(PASSES) {
@@ -126,6 +157,7 @@ impl Geometry {
         let [b_words, b_size] = [&stage.b_words, &stage.b_size].map(|lanes| lanes.pass(pass));
         let [dx, dy] = [&stage.dx, &stage.dy].map(|lanes| lanes.pass(pass));
         let near = self.near.pass_mut(pass);
+        let far = self.far.pass_mut(pass);
         let right = self.right.pass_mut(pass);
         let shift = self.shift.pass_mut(pass);
         let left_stride = self.left_stride.pass_mut(pass);
@@ -135,7 +167,9 @@ impl Geometry {
         let key = self.key.pass_mut(pass);
         let first = self.first.pass_mut(pass);
         let open = self.open.pass_mut(pass);
-        let column = self.column.pass_mut(pass);
+        let probe_near = self.probe_near.pass_mut(pass);
+        let probe_far = self.probe_far.pass_mut(pass);
+        let probe_right = self.probe_right.pass_mut(pass);
         let rows = self.rows.pass_mut(pass);
         let x = self.x.pass_mut(pass);
         let y = self.y.pass_mut(pass);
@@ -169,38 +203,51 @@ impl Geometry {
                 .min(right_h.wrapping_sub(right_row) as i32) as u32;
             let wide = (left_w.wrapping_sub(across) as i32).min(right_w as i32) as u32;
             let n = high.wrapping_add(BLOCK - 1) / BLOCK;
-            let m = wide.wrapping_sub(1) / (2 * WORD);
+            let m = if PROBE { wide.wrapping_sub(1) / (2 * WORD) } else { 0 };
             let (step, other_step) = (stride_of(left_h), stride_of(right_h));
 
             let bend = across % WORD;
             let backwards = right_h.wrapping_sub(right_row).wrapping_sub(n.wrapping_mul(BLOCK));
             let start = right_row ^ ((right_row ^ backwards) & reversed.wrapping_neg());
-            near[i] = left_words
-                .wrapping_add((across / WORD).wrapping_add(m).wrapping_mul(step))
+            let begin = left_words
+                .wrapping_add(times((across / WORD).wrapping_add(m), step))
                 .wrapping_add(left_row);
-            right[i] = right_words.wrapping_add(m.wrapping_mul(other_step)).wrapping_add(start);
+            near[i] = begin;
+            let other_begin = right_words.wrapping_add(times(m, other_step)).wrapping_add(start);
+            right[i] = other_begin;
             shift[i] = bend;
             left_stride[i] = step;
             right_stride[i] = other_step;
             columns[i] = wide;
             blocks[i] = n & meet.wrapping_neg();
-            let far = u32::from(wide.wrapping_sub(m.wrapping_mul(WORD)).wrapping_add(bend) > WORD)
-                & u32::from(bend != 0);
-            let bucket = n.wrapping_sub(1).min(BLOCKS) | (far * FAR) | (reversed * REVERSED);
-            let is_long = if PROBE {
-                u32::from(n.wrapping_add(n.wrapping_mul(far)) > PROBED)
-                    | u32::from(wide > WORD)
-                    | u32::from(n > PROBED_WIDE.0) & u32::from(wide > PROBED_WIDE.1)
-            } else {
-                u32::from(is_large(n, wide))
-            };
+            let reaches =
+                u32::from(wide.wrapping_sub(m.wrapping_mul(WORD)).wrapping_add(bend) > WORD)
+                    & u32::from(bend != 0);
+            far[i] = begin.wrapping_add(step) & reaches.wrapping_neg();
+            let (turn, is_wide) = (i as u32 % TURNS, u32::from(wide > WORD));
+            let bucket = slot(n, turn) | (reaches * FAR) | (reversed * REVERSED);
             key[i] = bucket;
-            open[i] = (is_long | u32::from(wide > WORD)) & meet;
-            let direct = (meet & !is_long).wrapping_neg();
-            let nobody = KEYS as u32 + i as u32 % 8;
-            first[i] = nobody ^ ((nobody ^ bucket) & direct);
+            if PROBE {
+                let is_probed = u32::from(n.wrapping_add(n & reaches.wrapping_neg()) > PROBED)
+                    | is_wide
+                    | u32::from(n > PROBED_WIDE.0) & u32::from(wide > PROBED_WIDE.1);
+                let middle = n / 2;
+                let down = middle * BLOCK;
+                let up = n.wrapping_sub(1).wrapping_sub(middle).wrapping_mul(BLOCK);
+                probe_near[i] = begin.wrapping_add(down);
+                probe_far[i] = begin.wrapping_add(step).wrapping_add(down) & reaches.wrapping_neg();
+                let along = down ^ ((down ^ up) & reversed.wrapping_neg());
+                probe_right[i] = other_begin.wrapping_add(along);
+                let probe = PROBES | (is_wide * WIDE) | (reversed * BACKWARDS) | turn;
+                let wanted = bucket ^ ((bucket ^ probe) & is_probed.wrapping_neg());
+                let nobody = NOBODY | turn;
+                first[i] = nobody ^ ((nobody ^ wanted) & meet.wrapping_neg());
+            } else {
+                let strips = (wide.wrapping_add(WORD - 1) / WORD).wrapping_sub(1).min(STRIPS - 1);
+                first[i] = bucket | (strips * STRIP);
+                open[i] = meet;
+            }
             if PLACE {
-                column[i] = m.wrapping_mul(WORD);
                 rows[i] = high;
                 x[i] = dx[i].max(0) as u32;
                 y[i] = dy[i].max(0) as u32;
@@ -225,26 +272,55 @@ impl Geometry {
         self.right.0[i] = moved(self.right.0[i], self.right_stride.0[i]);
         let shift = self.shift.0[i];
         let far = (shift != 0) & (self.columns.0[i] - now * WORD + shift > WORD);
-        self.column.0[i] = now * WORD;
+        self.far.0[i] = self.near.0[i].wrapping_add(self.left_stride.0[i]);
         self.key.0[i] = (self.key.0[i] & !FAR) | (u32::from(far) * FAR);
     }
 
     /// The present strip of pair `i`.
     #[inline(always)]
     pub(crate) fn job(&self, i: usize) -> Job {
-        let near = self.near.0[i];
         Job {
-            near,
-            far: near.wrapping_add(self.left_stride.0[i]),
+            near: self.near.0[i],
+            far: self.far.0[i],
             right: self.right.0[i],
             shift: self.shift.0[i],
         }
     }
 
-    /// Where the present strip of pair `i` lies.
+    /// All strips of pair `i`, of which the present one is the first.
+    #[inline(always)]
+    pub(crate) fn strips<'p, S: Simd, const R: bool>(
+        &self,
+        simd: S,
+        pool: &'p [u64],
+        i: usize,
+    ) -> Strips<'p, S, R> {
+        Strips {
+            simd,
+            pool,
+            job: self.job(i),
+            left_stride: self.left_stride.0[i],
+            right_stride: self.right_stride.0[i],
+            columns: self.columns.0[i],
+            blocks: self.blocks.0[i] as usize,
+        }
+    }
+
+    /// The block of pair `i` that is probed.
+    #[inline(always)]
+    pub(crate) fn probe(&self, i: usize) -> Job {
+        Job {
+            near: self.probe_near.0[i],
+            far: self.probe_far.0[i],
+            right: self.probe_right.0[i],
+            shift: self.shift.0[i],
+        }
+    }
+
+    /// Where the walk of pair `i` lies.
     #[inline(always)]
     pub(crate) fn place(&self, i: usize) -> Place {
-        Place { column: self.column.0[i], rows: self.rows.0[i], upwards: self.upwards.0[i] != 0 }
+        Place { column: 0, rows: self.rows.0[i], upwards: self.upwards.0[i] != 0 }
     }
 
     /// Top-left pixel of the overlap of pair `i`, which has one, in the first mask's pixels.

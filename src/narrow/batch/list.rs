@@ -1,20 +1,25 @@
 use super::CHUNK;
+use bytemuck::Zeroable;
 
 /// Pairs of the chunk, by their place in it.
+#[derive(Zeroable)]
 pub(crate) struct List {
     pairs: [u16; CHUNK],
     length: usize,
 }
 
 impl List {
-    pub(crate) const fn new() -> Self {
-        Self { pairs: [0; CHUNK], length: 0 }
-    }
-
     /// Begins it anew.
     #[inline(always)]
     pub(crate) fn refill(&mut self) -> Refill<'_> {
         Refill { list: self, kept: 0 }
+    }
+
+    /// Begins it anew, with `pairs`, and no more than fit.
+    #[inline(always)]
+    pub(crate) fn copy(&mut self, pairs: &[u16]) {
+        self.length = pairs.len().min(CHUNK);
+        self.pairs[..self.length].copy_from_slice(&pairs[..self.length]);
     }
 
     #[inline(always)]

@@ -4,15 +4,16 @@
 //! ```text
 //! stage     copy the questions into arrays                                       stage.rs
 //! geometry  where the rows lie that meet, 4 to 16 pairs at once                  geometry.rs
-//! probe     one block of the middle, for long pairs; settles most hits           run.rs
+//! probe     for touches: one block of the middle; settles most hits              touches.rs
 //! bucket    pairs by the number of blocks their kernel takes                     bucket.rs
-//! run       the kernels, bucket by bucket; again for pairs with more strips      run.rs
+//! run       the kernels, bucket by bucket                                touches.rs, run.rs
 //! ```
 //!
 //! At 128 pixels and less, time goes into mispredicted branches and set-up, not into reading
 //! masks: hence all this. What each stage gave, and what lost, is in `src/narrow/EXPERIMENTS.md`.
 //!
-//! What is asked is a [`Query`]: `touches.rs`, `area.rs`, `extent.rs`. The level is chosen once
+//! What is asked is a [`Task`]: `touches.rs`, or a walk of all strips for the queries of `area.rs`
+//! and `extent.rs`. The level is chosen once
 //! for a call. Everything below is `#[inline(always)]` and takes the level's token: a function
 //! that is not, or a closure called from two places, would be compiled without its instructions.
 //!
@@ -36,10 +37,11 @@ use super::{Contact, First};
 use crate::geom::{Point, Rect};
 use area::Area;
 use bucket::Buckets;
+use bytemuck::Zeroable;
 use fearless_simd::Level;
 use geometry::Geometry;
 use list::List;
-use query::Query;
+use query::{Task, Walk};
 pub(crate) use stage::HotPair;
 use stage::Stage;
 use touches::Touches;
@@ -48,12 +50,15 @@ use touches::Touches;
 /// their arrays stay in the nearest cache.
 pub(crate) const CHUNK: usize = 512;
 
-/// The arrays between the stages.
+/// The arrays between the stages: 600 KiB, which no stack has to hold, nor a thread of WebAssembly
+/// can.
+#[derive(Zeroable)]
 struct Scratch {
     stage: Stage,
     geometry: Geometry,
     buckets: Buckets,
     open: List,
+    probed: List,
 }
 
 /// A batch narrow phase over one pool.
@@ -64,13 +69,9 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn new(simd: Simd) -> Self {
-        let scratch = Scratch {
-            stage: Stage::new(),
-            geometry: Geometry::new(),
-            buckets: Buckets::new(),
-            open: List::new(),
-        };
-        Self { level: simd.level().unwrap_or_else(Level::new), scratch: Box::new(scratch) }
+        let mut scratch: Box<Scratch> = bytemuck::zeroed_box();
+        scratch.buckets.clear(0);
+        Self { level: simd.level().unwrap_or_else(Level::new), scratch }
     }
 
     /// For each pair whether a pixel is set in both.
@@ -97,7 +98,7 @@ impl Engine {
         for answers in answers.chunks_mut(CHUNK) {
             // An area that stays so is that of a pair there is not.
             let mut areas = [u64::MAX; CHUNK];
-            self.ask(Area, pool, &mut pairs, &mut areas[..answers.len()]);
+            self.ask(Walk(Area), pool, &mut pairs, &mut areas[..answers.len()]);
             for (answer, area) in answers.iter_mut().zip(areas) {
                 *answer = if area == u64::MAX { *answer } else { area >= pixels.into() };
             }
@@ -111,7 +112,7 @@ impl Engine {
         pairs: impl Iterator<Item = HotPair>,
         answers: &mut [u64],
     ) {
-        self.ask(Area, pool, pairs, answers);
+        self.ask(Walk(Area), pool, pairs, answers);
     }
 
     /// For each pair the tight box round the pixels set in both, in the first mask's pixels.
@@ -121,7 +122,7 @@ impl Engine {
         pairs: impl Iterator<Item = HotPair>,
         answers: &mut [Option<Rect>],
     ) {
-        self.ask(extent::Box, pool, pairs, answers);
+        self.ask(Walk(extent::Box), pool, pairs, answers);
     }
 
     /// For each pair the first pixel set in both, in the first mask's pixels.
@@ -132,7 +133,7 @@ impl Engine {
         pairs: impl Iterator<Item = HotPair>,
         answers: &mut [Option<Point>],
     ) {
-        self.ask(extent::FirstPoint(order), pool, pairs, answers);
+        self.ask(Walk(extent::FirstPoint(order)), pool, pairs, answers);
     }
 
     /// For each pair box, area and topmost pixel, in the first mask's pixels.
@@ -142,36 +143,36 @@ impl Engine {
         pairs: impl Iterator<Item = HotPair>,
         answers: &mut [Option<Contact>],
     ) {
-        self.ask(extent::Whole, pool, pairs, answers);
+        self.ask(Walk(extent::Whole), pool, pairs, answers);
     }
 
     /// Once per batch: the best code for the level.
-    fn ask<Q: Query + Copy>(
+    fn ask<T: Task>(
         &mut self,
-        query: Q,
+        task: T,
         pool: &[u64],
         pairs: impl Iterator<Item = HotPair>,
-        answers: &mut [Q::Answer],
+        answers: &mut [T::Answer],
     ) {
         let scratch = &mut *self.scratch;
         // Not `dispatch!`, which would compile everything for SSE4.2 as well.
         match self.level {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::Avx512(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            Level::Avx512(simd) => ask(simd, task, scratch, pool, pairs, answers),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::Avx2(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            Level::Avx2(simd) => ask(simd, task, scratch, pool, pairs, answers),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::Sse2(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            Level::Sse2(simd) => ask(simd, task, scratch, pool, pairs, answers),
             #[cfg(target_arch = "aarch64")]
-            Level::Neon(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            Level::Neon(simd) => ask(simd, task, scratch, pool, pairs, answers),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Level::WasmSimd128(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            Level::WasmSimd128(simd) => ask(simd, task, scratch, pool, pairs, answers),
             #[cfg(not(any(
                 target_arch = "aarch64",
                 all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
                 all(target_arch = "wasm32", target_feature = "simd128")
             )))]
-            Level::Fallback(simd) => ask(simd, query, scratch, pool, pairs, answers),
+            Level::Fallback(simd) => ask(simd, task, scratch, pool, pairs, answers),
             // `Simd::level` gives no other.
             _ => unreachable!("no kernels for {:?}", self.level),
         }
@@ -179,24 +180,22 @@ impl Engine {
 }
 
 #[inline(always)]
-fn ask<S: fearless_simd::Simd, Q: Query + Copy>(
+fn ask<S: fearless_simd::Simd, T: Task>(
     simd: S,
-    query: Q,
+    task: T,
     scratch: &mut Scratch,
     pool: &[u64],
-    mut pairs: impl Iterator<Item = HotPair>,
-    answers: &mut [Q::Answer],
+    pairs: impl Iterator<Item = HotPair>,
+    answers: &mut [T::Answer],
 ) {
     simd.vectorize(
         #[inline(always)]
-        || {
+        move || {
+            // A local, which registers can hold: what a closure captures lies in memory.
+            let mut pairs = pairs;
             for answers in answers.chunks_mut(CHUNK) {
                 let n = scratch.stage.fill(answers.len(), &mut pairs);
-                let mut found = [Q::NONE; CHUNK];
-                run::run(simd, query, scratch, pool, n, &mut found);
-                for (i, (answer, found)) in answers[..n].iter_mut().zip(found).enumerate() {
-                    *answer = query.answer(found, &scratch.geometry, i);
-                }
+                task.run(simd, scratch, pool, &mut answers[..n]);
             }
         },
     );

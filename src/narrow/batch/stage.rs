@@ -1,5 +1,6 @@
 use super::CHUNK;
 use crate::mask::HotMask;
+use bytemuck::Zeroable;
 
 /// Pairs that one pass of a vectorised stage works on.
 pub(crate) const LANES: usize = 128;
@@ -8,7 +9,7 @@ pub(crate) const LANES: usize = 128;
 pub(crate) const PASSES: usize = CHUNK / LANES;
 
 /// One number for each pair of a chunk, on whole cache lines.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Zeroable)]
 #[repr(align(64))]
 pub(crate) struct Lanes<T>(pub(crate) [T; CHUNK]);
 
@@ -35,6 +36,7 @@ pub(crate) struct HotPair {
 
 /// Stage 1: the questions of one chunk, each field in an array of its own, so that stage 2 can
 /// work on 16 of them at once.
+#[derive(Zeroable)]
 pub(crate) struct Stage {
     pub(crate) a_words: Lanes<u32>,
     pub(crate) a_size: Lanes<u32>,
@@ -45,25 +47,19 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    pub(crate) const fn new() -> Self {
-        let (none, zero) = (Lanes([0; CHUNK]), Lanes([0; CHUNK]));
-        Self { a_words: none, a_size: none, b_words: none, b_size: none, dx: zero, dy: zero }
-    }
-
     /// Takes up to `most` pairs, and no more than [`CHUNK`]; gives their number.
     #[inline(always)]
     pub(crate) fn fill(&mut self, most: usize, pairs: &mut impl Iterator<Item = HotPair>) -> usize {
-        let mut n = 0;
-        while n < most.min(CHUNK) {
-            let Some(pair) = pairs.next() else { break };
+        let most = most.min(CHUNK);
+        for n in 0..most {
+            let Some(pair) = pairs.next() else { return n };
             self.a_words.0[n] = pair.a.words;
             self.a_size.0[n] = pair.a.size;
             self.b_words.0[n] = pair.b.words;
             self.b_size.0[n] = pair.b.size;
             self.dx.0[n] = pair.dx;
             self.dy.0[n] = pair.dy;
-            n += 1;
         }
-        n
+        most
     }
 }

@@ -75,6 +75,47 @@ impl<S: Simd, const FAR: bool, const REVERSED: bool> Window<'_, S, FAR, REVERSED
     }
 }
 
+/// All strips of a pair.
+#[derive(Clone, Copy)]
+pub(crate) struct Strips<'p, S, const REVERSED: bool> {
+    pub(crate) simd: S,
+    pub(crate) pool: &'p [u64],
+    /// The first of them.
+    pub(crate) job: Job,
+    pub(crate) left_stride: u32,
+    pub(crate) right_stride: u32,
+    /// Width of the overlap in pixels.
+    pub(crate) columns: u32,
+    pub(crate) blocks: usize,
+}
+
+impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
+    /// Number of strips, at least 1.
+    #[inline(always)]
+    pub(crate) const fn len(&self) -> u32 {
+        self.columns.div_ceil(WORD)
+    }
+
+    /// True where strip `strip` reaches into the left mask's next one.
+    #[inline(always)]
+    pub(crate) const fn is_far(&self, strip: u32) -> bool {
+        (self.job.shift != 0) & (self.columns - strip * WORD + self.job.shift > WORD)
+    }
+
+    /// The rows of strip `strip`; `FAR` where [`is_far`](Self::is_far).
+    #[inline(always)]
+    pub(crate) fn window<const FAR: bool>(&self, strip: u32) -> Window<'p, S, FAR, REVERSED> {
+        let near = self.job.near + strip * self.left_stride;
+        let job = Job {
+            near,
+            far: near + self.left_stride,
+            right: self.job.right + strip * self.right_stride,
+            shift: self.job.shift,
+        };
+        Window::new(self.simd, self.pool, job, self.blocks)
+    }
+}
+
 /// True where any bit is set.
 #[inline(always)]
 pub(crate) fn is_set<S: Simd>(block: u64x8<S>) -> bool {

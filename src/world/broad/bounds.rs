@@ -4,6 +4,7 @@
 //! number of blocks, and a place without a box holds [`NOBODY`], which meets nothing.
 
 use crate::geom::Rect;
+use crate::world::room;
 
 /// Boxes that are tested together, and children of a node. 16 fills one AVX-512 vector; with 8 the
 /// sweep goes round its loop twice as often and mispredicts, with 32 it tests boxes in vain.
@@ -59,10 +60,10 @@ impl Bounds {
 
     /// Makes room for `len` boxes. Those that were there stay, as long as they fit.
     pub(super) fn resize(&mut self, len: usize) {
-        self.x0.resize(len, NOBODY.x0);
-        self.y0.resize(len, NOBODY.y0);
-        self.x1.resize(len, NOBODY.x1);
-        self.y1.resize(len, NOBODY.y1);
+        room::resize(&mut self.x0, len, NOBODY.x0);
+        room::resize(&mut self.y0, len, NOBODY.y0);
+        room::resize(&mut self.x1, len, NOBODY.x1);
+        room::resize(&mut self.y1, len, NOBODY.y1);
     }
 
     pub(super) fn set(&mut self, at: usize, rect: Rect) {

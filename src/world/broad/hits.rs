@@ -48,6 +48,11 @@ impl Hits {
         self.len += count;
     }
 
+    /// True where pairs wait.
+    pub(super) fn any(&self) -> bool {
+        self.len > 0
+    }
+
     /// Hands the pairs on where there are enough.
     #[inline(always)]
     pub(super) fn drain_if_full(&mut self, sink: &mut Sink<'_>) {

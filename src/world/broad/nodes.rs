@@ -6,6 +6,7 @@
 use super::bounds::{BLOCK, Bounds, Edges};
 use super::lanes::Lanes;
 use crate::geom::Rect;
+use std::ops::ControlFlow;
 
 /// Levels above the leaves, from the lowest: the top one is a single block.
 #[derive(Clone, Debug, Default)]
@@ -15,9 +16,11 @@ pub(super) struct Nodes {
     used: usize,
 }
 
-/// Blocks that a search still has to look into, at most: fifteen brothers on each of eight levels,
-/// and one. Sixteen to the eighth is 2^32.
-const PENDING: usize = 128;
+/// Levels above the leaves, at most. Sixteen to the eighth is 2^32.
+pub(super) const LEVELS: usize = 8;
+
+/// Blocks that a search still has to look into, at most: fifteen brothers on each level, and one.
+pub(super) const PENDING: usize = 16 * LEVELS;
 
 impl Nodes {
     /// Builds the levels over the leaves.
@@ -45,13 +48,13 @@ impl Nodes {
     /// Calls `visit` with the position of each block of leaves, below `end`, whose node overlaps
     /// `rect`, in ascending order.
     #[inline(always)]
-    pub(super) fn search<L: Lanes>(
+    pub(super) fn search<L: Lanes, B>(
         &self,
         lanes: L,
         rect: Rect,
         end: usize,
-        mut visit: impl FnMut(usize),
-    ) {
+        mut visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let mut pending = [(0_u32, 0_u32); PENDING];
         // The top block's only parent would be the first of the level above.
         pending[0] = (self.used as u32, 0);
@@ -66,7 +69,7 @@ impl Nodes {
                     let leaf = (at + bits.trailing_zeros() as usize) * BLOCK;
                     bits &= bits - 1;
                     if leaf < end {
-                        visit(leaf);
+                        visit(leaf)?;
                     }
                 }
                 continue;
@@ -79,18 +82,18 @@ impl Nodes {
                 left += 1;
             }
         }
+        ControlFlow::Continue(())
     }
 
-    /// Adds to `found` the ids of the leaves that overlap `rect`, in tree order.
+    /// Calls `visit` with the position of each leaf that overlaps `rect`, in ascending order.
     #[inline(always)]
-    pub(super) fn gather<L: Lanes>(
+    pub(super) fn meet<L: Lanes, B>(
         &self,
         lanes: L,
         rect: Rect,
         leaves: Edges<'_>,
-        ids: &[u32],
-        found: &mut Vec<u32>,
-    ) {
+        mut visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         self.search(
             lanes,
             rect,
@@ -99,11 +102,32 @@ impl Nodes {
             |at| {
                 let mut bits = lanes.overlapping(leaves, at, rect);
                 while bits != 0 {
-                    found.push(ids[at + bits.trailing_zeros() as usize]);
+                    visit(at + bits.trailing_zeros() as usize)?;
                     bits &= bits - 1;
                 }
+                ControlFlow::Continue(())
             },
-        );
+        )
+    }
+
+    /// The number of levels.
+    pub(super) fn used(&self) -> usize {
+        self.used
+    }
+
+    /// The boxes of a level; 0 is that right above the leaves.
+    #[inline(always)]
+    pub(super) fn level(&self, level: usize) -> Edges<'_> {
+        self.levels[level].edges()
+    }
+
+    /// The smallest box round all leaves.
+    pub(super) fn root(&self) -> Rect {
+        let Some(top) = self.used.checked_sub(1) else { return Rect::default() };
+        let Edges { x0, y0, x1, y1 } = self.levels[top].edges();
+        let least = |edges: &[i32]| edges.iter().copied().min().unwrap_or(0);
+        let most = |edges: &[i32]| edges.iter().copied().max().unwrap_or(0);
+        Rect::new(least(x0), least(y0), most(x1), most(y1))
     }
 
     /// Boxes round the blocks of leaves.

@@ -1,28 +1,46 @@
 //! From boxes to leaves: into their strips, and each strip from left to right.
 //!
 //! ```text
+//! measure all boxes; plan the strips; count the boxes of each
 //! for each box: append it to its strip
 //! for each strip: order it by left edge
 //! ```
 //!
-//! 1. Whole records move, 20 bytes each, not indices: what a strip needs is then in one piece of
-//!    the first or second cache, and nothing is gathered from all over memory.
-//! 2. A strip is ordered by counting its boxes per bucket of left edges, with two boxes a bucket:
+//! 1. Whole records move, not indices: what a strip needs is then in one piece of the first or
+//!    second cache, and nothing is gathered from all over memory.
+//! 2. Each worker scatters a part of the boxes to places of its own; a strip is then the pieces
+//!    that the workers hold of it, one after the other, which is the order of the boxes again.
+//! 3. A strip is ordered by counting its boxes per bucket of left edges, with two boxes a bucket:
 //!    boxes of one bucket stay in the order they came. What may be out of order lies within
 //!    `slack` pixels, and the sweep reckons with it.
-//! 3. Where one bucket holds far more than its share, left edges are spread too unevenly for
+//! 4. Where one bucket holds far more than its share, left edges are spread too unevenly for
 //!    buckets, and the strip is sorted outright: its slack is then 0.
 //!
-//! Called by the build only.
+//! Called by the tree only.
 
-use super::bounds::{BLOCK, Bounds};
-use super::measure::extent;
+use super::bounds::BLOCK;
+use super::chunk::{Chunk, Record};
+use super::leaves::{Places, Store};
+use super::level::{Level, with_lanes};
+use super::measure::{Measure, extent};
 use super::plan::Plan;
+use super::source::{Giants, Source};
 use crate::geom::Rect;
+use crate::parallel;
+use crate::world::room;
 
 /// Boxes of one bucket of left edges from which the strip is sorted outright. A sort costs ten
 /// times as much as counting; a block of out-of-order boxes one more step of the sweep for each.
 const CROWD: u32 = 64;
+
+/// Boxes from which they are packed by several workers: fewer are packed in little more time than
+/// it takes to wake them.
+pub(super) const SPREAD: usize = 30_000;
+
+/// How many workers to pack so many boxes with.
+pub(super) fn workers(boxes: usize) -> usize {
+    if boxes < SPREAD { 1 } else { parallel::threads() }
+}
 
 /// A row of boxes, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,147 +53,294 @@ pub(super) struct Strip {
     pub(super) top: i32,
     /// Greatest bottom edge.
     pub(super) bottom: i32,
+    /// The greatest of this class so far: a strip may reach further down than the next.
+    pub(super) reach: i32,
     /// Pixels by which a left edge may be less than one before it.
     pub(super) slack: u32,
 }
 
 impl Strip {
+    pub(super) fn len(&self) -> usize {
+        (self.end - self.start) as usize
+    }
+
     /// Position after its padding: up to a whole block, and then a block without any box.
     pub(super) fn padded(&self) -> usize {
         (self.end as usize).next_multiple_of(BLOCK) + BLOCK
     }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Record {
-    rect: Rect,
-    id: u32,
-}
-
 /// What packing needs besides what it makes. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Packer {
-    records: Vec<Record>,
-    /// Where the next record of each strip goes.
-    next: Vec<u32>,
-    /// Where the next box of each bucket goes.
-    buckets: Vec<u32>,
+pub(super) struct Packer<P> {
+    plan: Plan,
+    chunks: Vec<Chunk>,
+    /// Boxes of each code, of all chunks.
+    totals: Vec<u32>,
+    /// The code of each box.
+    codes: Vec<u16>,
+    records: Vec<Record<P>>,
+    orderers: Vec<Orderer>,
 }
 
-impl Packer {
-    /// Appends the boxes of `rects` that are of the plan's class, strip by strip.
+impl<P: Copy + Default + Send + Sync> Packer<P> {
+    /// Appends the boxes of `source` that are of one class of sizes, strip by strip, and puts those
+    /// that are too large for it into `giants`.
     pub(super) fn pack(
         &mut self,
-        plan: &Plan,
-        rects: impl Iterator<Item = (u32, Rect)>,
-        bounds: &mut Bounds,
-        ids: &mut Vec<u32>,
+        workers: usize,
+        source: Source<'_, impl Fn(usize) -> u32 + Sync>,
+        payload: &[P],
+        leaves: &mut Store<P>,
         strips: &mut Vec<Strip>,
+        giants: &mut Giants,
     ) {
-        self.next.clear();
-        let mut count = 0;
-        for &boxes in &plan.counts {
-            self.next.push(count);
-            count += boxes;
+        let boxes = source.boxes;
+        let items = boxes.len();
+        let Self { plan, chunks, totals, codes, records, orderers } = self;
+        if chunks.len() < workers {
+            chunks.resize_with(workers, Chunk::default);
         }
-        // Grows only: all that is read of it is written first.
-        if self.records.len() < count as usize {
-            self.records.resize(count as usize, Record::default());
+        let chunks = &mut chunks[..workers];
+        for (i, chunk) in chunks.iter_mut().enumerate() {
+            chunk.items = items * i / workers..items * (i + 1) / workers;
         }
-        // Slices, because a vector would be asked for its pointer at every store.
-        let (next, records) = (&mut self.next[..], &mut self.records[..]);
-        for (id, rect) in rects {
-            if rect.is_empty() | plan.is_giant(&rect) {
-                continue;
+        parallel::each(chunks, &|chunk| chunk.look(boxes));
+        let measures = chunks.iter().map(|chunk| chunk.measure);
+        let all = measures.fold(Measure::default(), Measure::and);
+        if all.count == 0 {
+            return;
+        }
+        // Both grow only: all that is read of them is written first.
+        if records.len() < items {
+            room::resize(records, items, Record::default());
+            room::resize(codes, items, 0);
+        }
+        let codes = &mut codes[..items];
+        plan.begin(&all, boxes);
+        count(plan, chunks, boxes, codes, totals);
+        if !plan.end(&all, totals) {
+            plan.begin_uneven(&all, boxes);
+            count(plan, chunks, boxes, codes, totals);
+            plan.end(&all, totals);
+        }
+
+        let split = |(codes, records), left: &[Chunk], _: &[Chunk]| {
+            let len = left.iter().map(|chunk| chunk.items.len()).sum();
+            let (codes, other_codes) = <[u16]>::split_at(codes, len);
+            let (records, other_records) = <[_]>::split_at_mut(records, len);
+            ((codes, records), (other_codes, other_records))
+        };
+        let whole = (&*codes, &mut records[..items]);
+        parallel::share(chunks, whole, &split, &|chunk, (codes, records)| {
+            chunk.scatter(plan, &source, payload, codes, records);
+        });
+        for chunk in &*chunks {
+            for record in &records[chunk.of_strip(plan.strips())] {
+                giants.push(record.rect, record.id);
             }
-            let next = &mut next[plan.strip(rect.y0)];
-            records[*next as usize] = Record { rect, id };
-            *next += 1;
         }
+
         let first = strips.len();
         let mut start = strips.last().map_or(0, Strip::padded);
-        for &boxes in plan.counts.iter().filter(|&&boxes| boxes > 0) {
+        let new = start;
+        for &boxes in &plan.counts {
             let (at, end) = (start as u32, start as u32 + boxes);
-            let strip = Strip { start: at, end, top: i32::MAX, bottom: i32::MIN, slack: 0 };
+            let strip = Strip {
+                start: at,
+                end,
+                top: i32::MAX,
+                bottom: i32::MIN,
+                reach: i32::MIN,
+                slack: 0,
+            };
             start = strip.padded();
             strips.push(strip);
         }
-        bounds.resize(start);
-        ids.resize(start, u32::MAX);
-        let mut records = &mut self.records[..];
+        leaves.resize(start);
+        // Some more than threads, so that none waits long for the last.
+        let workers = if workers == 1 { 1 } else { 4 * workers };
+        if orderers.len() < workers {
+            orderers.resize_with(workers, Orderer::default);
+        }
+        let pieces = Pieces { chunks, records };
+        let rows = Rows { first: 0, strips: &mut strips[first..], places: leaves.from(new) };
+        parallel::share(&mut orderers[..workers], rows, &Rows::split, &|orderer, rows| {
+            with_lanes!(Level::preferred(), _lanes => rows.fill(&pieces, orderer));
+        });
+        let mut reach = i32::MIN;
         for strip in &mut strips[first..] {
-            let (these, rest) = records.split_at_mut((strip.end - strip.start) as usize);
-            order(these, &mut self.buckets, strip, bounds, ids);
-            bounds.clear(strip.end as usize..strip.padded());
-            ids[strip.end as usize..strip.padded()].fill(u32::MAX);
-            records = rest;
+            reach = reach.max(strip.bottom);
+            strip.reach = reach;
         }
     }
 
     #[cfg(test)]
     pub(super) fn heap(&self) -> usize {
-        self.records.capacity() * size_of::<Record>()
-            + (self.next.capacity() + self.buckets.capacity()) * 4
+        self.plan.heap()
+            + self.chunks.capacity() * size_of::<Chunk>()
+            + self.chunks.iter().map(Chunk::heap).sum::<usize>()
+            + self.totals.capacity() * 4
+            + self.codes.capacity() * 2
+            + self.records.capacity() * size_of::<Record<P>>()
+            + self.orderers.capacity() * size_of::<Orderer>()
+            + self.orderers.iter().map(Orderer::heap).sum::<usize>()
     }
 }
 
-/// Writes one strip's records to its places, from left to right.
-fn order(
-    records: &mut [Record],
-    buckets: &mut Vec<u32>,
-    strip: &mut Strip,
-    bounds: &mut Bounds,
-    ids: &mut [u32],
+/// Finds the codes of the boxes, and counts those of each, by chunk and in all.
+fn count(
+    plan: &Plan,
+    chunks: &mut [Chunk],
+    boxes: &[Rect],
+    codes: &mut [u16],
+    totals: &mut Vec<u32>,
 ) {
-    let (mut least, mut most) = (i32::MAX, i32::MIN);
-    for Record { rect, .. } in &*records {
-        least = least.min(rect.x0);
-        most = most.max(rect.x0);
-        strip.top = strip.top.min(rect.y0);
-        strip.bottom = strip.bottom.max(rect.y1);
-    }
-    let places = strip.start as usize..strip.end as usize;
-    let x0 = &mut bounds.x0[places.clone()];
-    let y0 = &mut bounds.y0[places.clone()];
-    let x1 = &mut bounds.x1[places.clone()];
-    let y1 = &mut bounds.y1[places.clone()];
-    let ids = &mut ids[places];
-    let mut put = |at: usize, record: &Record| {
-        x0[at] = record.rect.x0;
-        y0[at] = record.rect.y0;
-        x1[at] = record.rect.x1;
-        y1[at] = record.rect.y1;
-        ids[at] = record.id;
+    let split = |codes, left: &[Chunk], _: &[Chunk]| {
+        <[u16]>::split_at_mut(codes, left.iter().map(|chunk| chunk.items.len()).sum())
     };
-
-    let count = (records.len() / 2).next_power_of_two().max(BLOCK);
-    let scale = ((count as u64) << 32) / extent([least, most]);
-    let bucket = |x0: i32| ((u64::from(x0.wrapping_sub(least) as u32) * scale) >> 32) as usize;
-    buckets.clear();
-    buckets.resize(count, 0);
-    let buckets = &mut buckets[..];
-    for record in &*records {
-        buckets[bucket(record.rect.x0)] += 1;
-    }
-    let (mut next, mut fullest) = (0, 0);
-    for bucket in &mut *buckets {
-        let boxes = std::mem::replace(bucket, next);
-        next += boxes;
-        fullest = fullest.max(boxes);
-    }
-    // Left edges of one bucket differ by less than 2^32 / scale.
-    strip.slack = (u64::from(u32::MAX) / scale) as u32;
-    if fullest > CROWD && strip.slack > 0 {
-        strip.slack = 0;
-        records.sort_unstable_by_key(|record| (record.rect.x0, record.id));
-        for (at, record) in records.iter().enumerate() {
-            put(at, record);
+    parallel::share(chunks, codes, &split, &|chunk, codes| chunk.count(plan, boxes, codes));
+    totals.clear();
+    totals.resize(plan.codes(), 0);
+    for chunk in chunks {
+        for (total, &boxes) in totals.iter_mut().zip(&chunk.counts) {
+            *total += boxes;
         }
-        return;
     }
-    for record in &*records {
-        let next = &mut buckets[bucket(record.rect.x0)];
-        put(*next as usize, record);
-        *next += 1;
+}
+
+/// Scattered boxes, of which each chunk holds a piece of every strip.
+struct Pieces<'p, P> {
+    chunks: &'p [Chunk],
+    records: &'p [Record<P>],
+}
+
+impl<P> Pieces<'_, P> {
+    /// Calls `visit` with every box of a strip, in order, and its place among the records.
+    #[inline(always)]
+    fn each(&self, strip: usize, mut visit: impl FnMut(usize, &Record<P>)) {
+        for chunk in self.chunks {
+            let range = chunk.of_strip(strip);
+            let start = range.start;
+            for (i, record) in self.records[range].iter().enumerate() {
+                visit(start + i, record);
+            }
+        }
+    }
+}
+
+/// Strips to be filled.
+struct Rows<'r, P> {
+    /// Number of the first.
+    first: usize,
+    strips: &'r mut [Strip],
+    places: Places<'r, P>,
+}
+
+impl<P: Copy + Default> Rows<'_, P> {
+    /// Two parts, with about as many boxes for each orderer.
+    fn split(self, left: &[Orderer], right: &[Orderer]) -> (Self, Self) {
+        let start = self.strips.first().map_or(0, |strip| strip.start as usize);
+        let end = self.strips.last().map_or(0, Strip::padded);
+        let middle = start + (end - start) / (left.len() + right.len()) * left.len();
+        let count = self.strips.partition_point(|strip| strip.padded() <= middle);
+        let (strips, other) = self.strips.split_at_mut(count);
+        let (places, other_places) =
+            self.places.split(strips.last().map_or(start, Strip::padded) - start);
+        (
+            Rows { first: self.first, strips, places },
+            Rows { first: self.first + count, strips: other, places: other_places },
+        )
+    }
+
+    /// Fills the strips, from left to right.
+    #[inline(always)]
+    fn fill(self, pieces: &Pieces<'_, P>, orderer: &mut Orderer) {
+        let Self { first, strips, mut places } = self;
+        for (i, strip) in strips.iter_mut().enumerate() {
+            let (these, rest) = places.split(strip.padded() - strip.start as usize);
+            let (mut these, mut padding) = these.split(strip.len());
+            orderer.order(pieces, first + i, strip, &mut these);
+            padding.clear();
+            places = rest;
+        }
+    }
+}
+
+/// What ordering a strip needs besides. Kept between updates, for its memory.
+#[derive(Clone, Debug, Default)]
+struct Orderer {
+    /// Where the next box of each bucket goes.
+    buckets: Vec<u32>,
+    /// Left edges with places among the records.
+    sorted: Vec<(i32, u32)>,
+}
+
+impl Orderer {
+    /// Writes the boxes of the strip of this number to its places, from left to right.
+    #[inline(always)]
+    fn order<P: Copy + Default>(
+        &mut self,
+        pieces: &Pieces<'_, P>,
+        number: usize,
+        strip: &mut Strip,
+        places: &mut Places<'_, P>,
+    ) {
+        // All four edges at once are one vector.
+        let (mut least, mut most) = ([i32::MAX; 4], [i32::MIN; 4]);
+        pieces.each(
+            number,
+            #[inline(always)]
+            |_, Record { rect, .. }| {
+                let edges = [rect.x0, rect.y0, rect.x1, rect.y1];
+                least = std::array::from_fn(|i| least[i].min(edges[i]));
+                most = std::array::from_fn(|i| most[i].max(edges[i]));
+            },
+        );
+        (strip.top, strip.bottom) = (least[1], most[3]);
+        let (least, most) = (least[0], most[0]);
+
+        let count = (strip.len() / 2).next_power_of_two().max(BLOCK);
+        let scale = ((count as u64) << 32) / extent([least, most]);
+        let bucket = |x0: i32| ((u64::from(x0.wrapping_sub(least) as u32) * scale) >> 32) as usize;
+        self.buckets.clear();
+        self.buckets.resize(count, 0);
+        let buckets = &mut self.buckets[..];
+        pieces.each(number, |_, record| buckets[bucket(record.rect.x0)] += 1);
+        let (mut next, mut fullest) = (0, 0);
+        for bucket in &mut *buckets {
+            let boxes = std::mem::replace(bucket, next);
+            next += boxes;
+            fullest = fullest.max(boxes);
+        }
+        // Left edges of one bucket differ by less than 2^32 / scale.
+        strip.slack = (u64::from(u32::MAX) / scale) as u32;
+        if fullest > CROWD && strip.slack > 0 {
+            strip.slack = 0;
+            self.sorted.clear();
+            self.sorted.reserve_exact(strip.len());
+            pieces.each(number, |at, record| self.sorted.push((record.rect.x0, at as u32)));
+            self.sorted.sort_unstable();
+            for (to, &(_, at)) in self.sorted.iter().enumerate() {
+                places.put(to, &pieces.records[at as usize]);
+            }
+            return;
+        }
+        // Cut to one length where the compiler sees it: one check then stands for six.
+        let mut places = places.even(strip.len());
+        pieces.each(
+            number,
+            #[inline(always)]
+            |_, record| {
+                let next = &mut buckets[bucket(record.rect.x0)];
+                places.put(*next as usize, record);
+                *next += 1;
+            },
+        );
+    }
+
+    #[cfg(test)]
+    fn heap(&self) -> usize {
+        self.buckets.capacity() * 4 + self.sorted.capacity() * 8
     }
 }

@@ -6,6 +6,7 @@
 //! are, which bounds the padding; strips are as high as 1.25 boxes of mean height, wherever that
 //! leaves more than one.
 
+use super::lanes::Lanes;
 use super::measure::{Measure, extent};
 use crate::geom::Rect;
 
@@ -19,8 +20,8 @@ const QUARTERS: u64 = 5;
 
 /// A box more than so many times as high as a strip, or as wide as a mean box and a strip are
 /// high, is a giant: it leaves for a class of its own. Since a strip is higher than a mean box,
-/// each class is at most an eighth as many as the one before. Higher, and one wide box makes a whole strip look back that far; lower, and
-/// boxes that are merely large take the slower way.
+/// each class is at most an eighth as many as the one before. Higher, and one wide box makes a
+/// whole strip look back that far; lower, and boxes that are merely large take the slower way.
 const GIANT: u64 = 16;
 
 /// Buckets per strip in which top edges are counted: strips end where a bucket does.
@@ -41,183 +42,198 @@ pub(super) struct Plan {
     /// Top edge of the first bucket.
     top: i32,
     /// Buckets per pixel, times 2^32.
-    scale: u64,
-    /// The strip of each bucket.
+    scale: u32,
+    buckets: usize,
+    /// The strip of each code.
     strip_of: Vec<u16>,
-    /// Boxes are spread so unevenly that borders part the strips, not buckets.
+    /// Boxes are spread so unevenly that borders part the buckets, not a scale.
     uneven: bool,
-    /// First top edge of each strip but the first, where they do.
+    /// First top edge of each bucket but the first, where they do.
     borders: Vec<i32>,
-    /// Boxes of each strip.
+    /// Boxes of each strip; none is empty.
     pub(super) counts: Vec<u32>,
-    buckets: Vec<u32>,
-    /// Left edges and top edges of some boxes, each in order.
+    /// Left edges and top edges of some boxes.
     sample: [Vec<i32>; 2],
+    ideal: Ideal,
 }
 
 impl Plan {
-    /// Plans the strips of the boxes of `rects` whose measure is `all`, and adds the indices of
-    /// those that are too large for them to `giants`.
-    pub(super) fn draw(
-        &mut self,
-        all: &Measure,
-        rects: impl ExactSizeIterator<Item = (u32, Rect)> + Clone,
-        giants: &mut Vec<u32>,
-    ) {
-        self.take_sample(rects.clone(), GLANCE);
-        let ideal = self.fix(all);
-        let strips = all.count / ideal.boxes + 1;
-        let buckets = (BUCKETS * strips).next_power_of_two().clamp(64, 8192);
+    /// Begins the plan of `boxes`, whose measure is `all`: buckets of one height.
+    pub(super) fn begin(&mut self, all: &Measure, boxes: &[Rect]) {
         self.uneven = false;
+        self.take_sample(boxes, GLANCE);
+        self.fix(all);
+        let strips = all.count / self.ideal.boxes + 1;
+        self.buckets = (BUCKETS * strips).next_power_of_two().clamp(64, 8192);
         self.top = all.y0[0];
-        self.scale = ((buckets as u64) << 32) / extent(all.y0);
-        let first_giant = giants.len();
-        self.buckets.clear();
-        self.buckets.resize(buckets, 0);
-        let mut counted = std::mem::take(&mut self.buckets);
-        let buckets_of = &mut counted[..];
-        for (index, rect) in rects.clone() {
-            // One branch for what is rare, so that the loop has one.
-            if rect.is_empty() | self.is_giant(&rect) {
-                if !rect.is_empty() {
-                    giants.push(index);
-                }
-                continue;
-            }
-            buckets_of[self.bucket(rect.y0)] += 1;
-        }
-        self.buckets = counted;
-        let bucket_height = extent(all.y0).div_ceil(buckets as u64);
-        let fullest = self.buckets.iter().copied().max().unwrap_or(0) as usize;
-        if fullest > 4 * ideal.boxes && bucket_height > ideal.least {
-            giants.truncate(first_giant);
-            return self.draw_from_sample(all, rects, giants);
-        }
-        // A strip is full when it has its boxes and its height.
-        self.strip_of.clear();
-        self.counts.clear();
-        let (mut count, mut height) = (0, 0);
-        for &bucket in &self.buckets {
-            self.strip_of.push(self.counts.len() as u16);
-            count += bucket;
-            height += bucket_height;
-            if count as usize >= ideal.boxes && height >= ideal.least {
-                self.counts.push(count);
-                (count, height) = (0, 0);
-            }
-        }
-        // The last strip takes what is left.
-        self.counts.push(count);
+        // A bucket is at least a pixel high, and somewhat more so that the scale fits.
+        let buckets = self.buckets as u64;
+        self.scale = ((buckets << 32) / extent(all.y0).max(buckets + 1)) as u32;
     }
 
-    /// Borders from the order of a sample: right for any spread, at a search per box.
-    fn draw_from_sample(
-        &mut self,
-        all: &Measure,
-        rects: impl ExactSizeIterator<Item = (u32, Rect)> + Clone,
-        giants: &mut Vec<u32>,
-    ) {
+    /// Begins anew, with buckets between borders from the order of a sample: right for any spread,
+    /// at a search per box.
+    pub(super) fn begin_uneven(&mut self, all: &Measure, boxes: &[Rect]) {
         self.uneven = true;
+        self.take_sample(boxes, SAMPLE);
+        self.fix(all);
         self.borders.clear();
-        self.take_sample(rects.clone(), SAMPLE);
-        let ideal = self.fix(all);
+        self.sample[1].sort_unstable();
         let n = self.sample[1].len();
-        let strips = (all.count / ideal.boxes + 1).min(n);
+        let strips = (all.count / self.ideal.boxes + 1).min(n);
         let mut last = i64::from(all.y0[0]);
         for strip in 1..strips {
             let y = self.sample[1][strip * n / strips];
-            if i64::from(y) - last >= ideal.least as i64 {
+            if i64::from(y) - last >= self.ideal.least as i64 {
                 self.borders.push(y);
                 last = i64::from(y);
             }
         }
-        let first_giant = giants.len();
-        loop {
-            giants.truncate(first_giant);
-            self.counts.clear();
-            self.counts.resize(self.borders.len() + 1, 0);
-            for (index, rect) in rects.clone() {
-                if rect.is_empty() {
-                    continue;
-                }
-                if self.is_giant(&rect) {
-                    giants.push(index);
-                    continue;
-                }
-                let strip = self.strip_between_borders(rect.y0);
-                self.counts[strip] += 1;
+        self.buckets = self.borders.len() + 1;
+    }
+
+    /// Number of codes: one for each bucket of top edges, then one for giants, then one for empty
+    /// boxes.
+    pub(super) fn codes(&self) -> usize {
+        self.buckets + 2
+    }
+
+    /// Finds the code of each box, and counts.
+    #[inline(always)]
+    pub(super) fn encode<L: Lanes>(
+        &self,
+        lanes: L,
+        boxes: &[Rect],
+        codes: &mut [u16],
+        counts: &mut [u32],
+    ) {
+        let Self { height, width, top, scale, .. } = *self;
+        let buckets = self.buckets;
+        let rare = |rect: &Rect, bucket: usize| {
+            let there = !rect.is_empty();
+            let giant = (rect.width() > width) | (rect.height() > height);
+            if !there {
+                buckets + 1
+            } else if giant {
+                buckets
+            } else {
+                bucket
             }
-            // The sample may have been unlucky: a strip too thin for its padding loses its border.
-            let (mut kept, mut count) = (0, 0);
-            for strip in 0..self.borders.len() {
-                count += self.counts[strip] as usize;
-                if count >= LEAST {
-                    self.borders[kept] = self.borders[strip];
-                    (kept, count) = (kept + 1, 0);
+        };
+        let codes = &mut codes[..boxes.len()];
+        if self.uneven {
+            for (rect, to) in boxes.iter().zip(codes) {
+                let bucket = self.borders.partition_point(|&border| border <= rect.y0);
+                let code = rare(rect, bucket);
+                *to = code as u16;
+                counts[code] += 1;
+            }
+            return;
+        }
+        let bucket = |rect: &Rect| {
+            let down = rect.y0.wrapping_sub(top) as u32;
+            ((u64::from(down) * u64::from(scale)) >> 32) as usize
+        };
+        let whole = boxes.len() / L::GROUP * L::GROUP;
+        let groups = boxes[..whole].chunks_exact(L::GROUP);
+        for (group, codes) in groups.zip(codes.chunks_exact_mut(L::GROUP)) {
+            if lanes.usual(group, [width, height]) {
+                for (rect, to) in group.iter().zip(codes) {
+                    let code = bucket(rect);
+                    *to = code as u16;
+                    counts[code] += 1;
+                }
+            } else {
+                for (rect, to) in group.iter().zip(codes) {
+                    let code = rare(rect, bucket(rect));
+                    *to = code as u16;
+                    counts[code] += 1;
                 }
             }
-            if kept == self.borders.len() {
-                break;
-            }
-            self.borders.truncate(kept);
+        }
+        for (rect, to) in boxes[whole..].iter().zip(&mut codes[whole..]) {
+            let code = rare(rect, bucket(rect));
+            *to = code as u16;
+            counts[code] += 1;
         }
     }
 
-    /// About `size` left and top edges, in order.
-    fn take_sample(&mut self, rects: impl ExactSizeIterator<Item = (u32, Rect)>, size: usize) {
+    /// Ends the plan: each strip is one bucket or several. False where buckets of one height
+    /// cannot part the boxes, of which `counted` have each code.
+    pub(super) fn end(&mut self, all: &Measure, counted: &[u32]) -> bool {
+        let (ideal, counted) = (self.ideal, &counted[..self.buckets]);
+        // A strip is full when it has its boxes and its height; borders were drawn for both, but
+        // the sample may have been unlucky.
+        let (boxes, height, least) = if self.uneven {
+            (LEAST, 0, 0)
+        } else {
+            let height = extent(all.y0).div_ceil(counted.len() as u64);
+            let fullest = counted.iter().copied().max().unwrap_or(0) as usize;
+            if fullest > 4 * ideal.boxes && height > ideal.least {
+                return false;
+            }
+            (ideal.boxes, height, ideal.least)
+        };
+        self.counts.clear();
+        self.strip_of.clear();
+        let (mut count, mut high) = (0, 0);
+        for &bucket in counted {
+            self.strip_of.push(self.counts.len() as u16);
+            count += bucket;
+            high += height;
+            if count as usize >= boxes && high >= least {
+                self.counts.push(count);
+                (count, high) = (0, 0);
+            }
+        }
+        // The last strip takes what is left.
+        if count > 0 {
+            self.counts.push(count);
+        }
+        let strips = self.strips() as u16;
+        self.strip_of.extend([strips, strips + 1]);
+        true
+    }
+
+    /// Number of strips. The next two numbers stand for giants and for empty boxes.
+    pub(super) fn strips(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// About `size` left and top edges.
+    fn take_sample(&mut self, boxes: &[Rect], size: usize) {
         let [x, y] = &mut self.sample;
         x.clear();
         y.clear();
-        let step = (rects.len() / size).max(1);
-        for (_, rect) in rects.step_by(step).filter(|(_, rect)| !rect.is_empty()) {
+        let step = (boxes.len() / size).max(1);
+        for rect in boxes.iter().step_by(step).filter(|rect| !rect.is_empty()) {
             x.push(rect.x0);
             y.push(rect.y0);
         }
-        x.sort_unstable();
-        y.sort_unstable();
     }
 
     /// The ideal strip of the sample, and from it the greatest box of this class.
-    fn fix(&mut self, all: &Measure) -> Ideal {
+    fn fix(&mut self, all: &Measure) {
         // Where nine in ten lie: what strays far must not set the size of a strip.
-        let middle = |sorted: &[i32], whole: [i32; 2]| match sorted.len() {
+        let middle = |sample: &mut [i32], whole: [i32; 2]| match sample.len() {
             0 => extent(whole),
-            n => extent([sorted[n / 20], sorted[n - 1 - n / 20]]),
+            n => {
+                let least = *sample.select_nth_unstable(n / 20).1;
+                extent([least, *sample.select_nth_unstable(n - 1 - n / 20).1])
+            }
         };
-        let [x, y] = &self.sample;
+        let [x, y] = &mut self.sample;
         let ideal = Ideal::new(all, middle(x, all.x0), middle(y, all.y0));
         let wide = QUARTERS * all.width.div_ceil(all.count.max(1) as u64) / 4;
         let side = |pixels: u64| u32::try_from(GIANT.saturating_mul(pixels)).unwrap_or(u32::MAX);
         self.height = side(ideal.height);
         self.width = side(ideal.height.max(wide));
-        ideal
+        self.ideal = ideal;
     }
 
-    /// True for a box that is not of this class.
-    #[inline(always)]
-    pub(super) fn is_giant(&self, rect: &Rect) -> bool {
-        (rect.height() > self.height) | (rect.width() > self.width)
-    }
-
-    #[inline(always)]
-    fn bucket(&self, y0: i32) -> usize {
-        let down = y0.wrapping_sub(self.top) as u32;
-        ((u64::from(down) * self.scale) >> 32) as usize
-    }
-
-    #[inline(always)]
-    fn strip_between_borders(&self, y0: i32) -> usize {
-        self.borders.partition_point(|&border| border <= y0)
-    }
-
-    /// The strip of a box of this class.
-    #[inline(always)]
-    pub(super) fn strip(&self, y0: i32) -> usize {
-        if self.uneven {
-            self.strip_between_borders(y0)
-        } else {
-            usize::from(self.strip_of[self.bucket(y0)])
-        }
+    /// The strip of each code.
+    pub(super) fn strip_of(&self) -> &[u16] {
+        &self.strip_of
     }
 
     #[cfg(test)]
@@ -225,12 +241,12 @@ impl Plan {
         self.strip_of.capacity() * 2
             + self.borders.capacity() * 4
             + self.counts.capacity() * 4
-            + self.buckets.capacity() * 4
             + self.sample.iter().map(|edges| edges.capacity() * 4).sum::<usize>()
     }
 }
 
 /// The strip that a spread of boxes asks for.
+#[derive(Clone, Copy, Debug, Default)]
 struct Ideal {
     /// Boxes of a strip, at least.
     boxes: usize,

@@ -12,9 +12,10 @@
 //! for each giant: search the tree of all that is smaller
 //! ```
 //!
-//! 1. Boxes b come in blocks of sixteen, tested all four ways without asking where the block
-//!    starts or ends: what lies right of the strip's end is padding, which meets nothing.
-//! 2. A strip's order is true to `slack` pixels only. A block is the last when its last box starts
+//! 1. Boxes b come in steps of eight or sixteen, as many as a vector holds, tested all four ways
+//!    without asking where the step starts or ends: what lies right of the strip's end is padding,
+//!    which meets nothing.
+//! 2. A strip's order is true to `slack` pixels only. A step is the last when its last box starts
 //!    more than that past a's right edge.
 //! 3. The first block that a may meet is found by a pointer that only moves right: a block is left
 //!    behind for good when the node above it ends before a starts. One wide box thus makes only
@@ -25,9 +26,14 @@
 use super::bounds::{BLOCK, Edges};
 use super::hits::{Hits, Sink};
 use super::lanes::Lanes;
+use super::level::{Level, with_lanes};
 use super::nodes::Nodes;
 use super::pack::Strip;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
+
+/// What a giant costs in boxes of its class: it is searched for, and meets many. A wrong guess makes
+/// a worker wait for another, no more.
+const GIANT_COST: usize = 64;
 
 /// What a sweep reads.
 #[derive(Clone, Copy)]
@@ -35,14 +41,26 @@ pub(super) struct Swept<'t> {
     pub(super) bounds: Edges<'t>,
     pub(super) nodes: &'t Nodes,
     pub(super) strips: &'t [Strip],
+    /// The strips of each class of sizes, the smallest sizes first.
+    pub(super) classes: &'t [Range<usize>],
+}
+
+/// Boxes that are looked up in a strip, one after the other.
+#[derive(Clone, Copy)]
+pub(super) struct Probes<'t> {
+    pub(super) bounds: Edges<'t>,
+    /// Positions, from left to right.
+    pub(super) listed: &'t [u32],
+    /// Pixels by which a left edge may be less than one before it.
+    pub(super) slack: u32,
 }
 
 /// What a sweep needs besides. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    hits: Hits,
-    /// Positions of a strip's boxes that reach into one below.
-    down: Vec<u32>,
+    pub(super) hits: Hits,
+    /// Positions of a strip's boxes that reach into another.
+    pub(super) down: Vec<u32>,
 }
 
 impl Scratch {
@@ -53,23 +71,75 @@ impl Scratch {
 }
 
 impl Swept<'_> {
-    /// Hands every pair of overlapping boxes to `sink`, once. The strips of each class of sizes
-    /// are those of `classes`, the smallest sizes first.
+    /// Number of units of work: every strip against its class, and then every strip of giants
+    /// against all that is smaller.
+    pub(super) fn units(&self) -> usize {
+        self.strips.len() + self.of_giants().len()
+    }
+
+    /// The strips of giants.
+    fn of_giants(&self) -> Range<usize> {
+        self.classes.get(1).map_or(self.strips.len(), |class| class.start)..self.strips.len()
+    }
+
+    /// Parts `units` in the proportion of `left` to `right`, by what they cost.
+    pub(super) fn cut(
+        &self,
+        units: Range<usize>,
+        left: usize,
+        right: usize,
+    ) -> (Range<usize>, Range<usize>) {
+        let first_giant = self.of_giants().start;
+        let cost = |unit: usize| match unit.checked_sub(self.strips.len()) {
+            None => self.strips[unit].len(),
+            Some(giants) => GIANT_COST * self.strips[first_giant + giants].len(),
+        };
+        let mut most = units.clone().map(cost).sum::<usize>() / (left + right) * left;
+        let fits = |&unit: &usize| {
+            let cost = cost(unit);
+            let fits = cost <= most;
+            most = most.saturating_sub(cost);
+            fits
+        };
+        let middle = units.start + units.clone().take_while(fits).count();
+        (units.start..middle, middle..units.end)
+    }
+
+    /// Hands every pair of overlapping boxes of which one is in `units` to `sink`, once.
+    pub(super) fn part(
+        &self,
+        level: Level,
+        units: Range<usize>,
+        scratch: &mut Scratch,
+        sink: &mut Sink<'_>,
+    ) {
+        with_lanes!(level, lanes => self.run(lanes, units, scratch, sink));
+    }
+
+    /// The same, with kernels.
     #[inline(always)]
-    pub(super) fn all<L: Lanes>(
+    pub(super) fn run<L: Lanes>(
         &self,
         lanes: L,
-        classes: &[Range<usize>],
+        units: Range<usize>,
         scratch: &mut Scratch,
         sink: &mut Sink<'_>,
     ) {
         let even = Self { bounds: self.bounds.even(), ..*self };
-        for class in classes {
-            even.pairs(lanes, class.clone(), class.end, scratch, sink);
+        let whole = self.strips.len();
+        for class in self.classes {
+            let own = units.start.max(class.start)..units.end.min(class.end);
+            even.pairs(lanes, own, class.end, scratch, sink);
         }
-        for class in classes.iter().skip(1) {
-            let end = self.strips[class.start].start as usize;
-            even.giants(lanes, &self.strips[class.clone()], end, &mut scratch.hits, sink);
+        let giants = self.of_giants().start;
+        for unit in units.start.max(whole)..units.end {
+            let strip = giants + unit - whole;
+            let class = self.classes.iter().rfind(|class| class.start <= strip);
+            let end = class.map_or(0, |class| self.strips[class.start].start as usize);
+            even.giants(lanes, &self.strips[strip], end, &mut scratch.hits, sink);
+        }
+        if scratch.hits.any() {
+            scratch.hits.drain(sink);
         }
     }
 
@@ -92,7 +162,6 @@ impl Swept<'_> {
                 self.into(lanes, strip, below, scratch, sink);
             }
         }
-        scratch.hits.drain(sink);
     }
 
     /// Pairs of one strip.
@@ -105,10 +174,10 @@ impl Swept<'_> {
             loop {
                 lanes.meet(self.bounds, at, rect, a as u32, hits);
                 hits.drain_if_full(sink);
-                if self.bounds.x0[at + BLOCK - 1] >= stop {
+                if self.bounds.x0[at + L::STEP - 1] >= stop {
                     break;
                 }
-                at += BLOCK;
+                at += L::STEP;
             }
         }
     }
@@ -124,8 +193,7 @@ impl Swept<'_> {
         sink: &mut Sink<'_>,
     ) {
         let Scratch { hits, down } = scratch;
-        let reach = &self.nodes.lowest().x1[..];
-        let room = (upper.end - upper.start) as usize + 2 * BLOCK;
+        let room = upper.len() + 2 * BLOCK;
         if down.len() < room {
             down.resize(room, 0);
         }
@@ -145,54 +213,69 @@ impl Swept<'_> {
             if count == 0 {
                 break;
             }
-            let mut first = lower.start as usize / BLOCK;
-            let last = (lower.end as usize).div_ceil(BLOCK);
-            for &a in &down[..count] {
-                let rect = self.bounds.get(a as usize);
-                // Later boxes may start that much further left.
-                let left = rect.x0.saturating_sub_unsigned(upper.slack);
-                while first < last && reach[first] <= left {
-                    first += 1;
+            let probes = Probes { bounds: self.bounds, listed: &down[..count], slack: upper.slack };
+            self.merge(lanes, probes, lower, hits, sink);
+        }
+    }
+
+    /// Pairs of some boxes of another strip, from the left, with those of `strip`.
+    #[inline(always)]
+    pub(super) fn merge<L: Lanes>(
+        &self,
+        lanes: L,
+        probes: Probes<'_>,
+        strip: &Strip,
+        hits: &mut Hits,
+        sink: &mut Sink<'_>,
+    ) {
+        let reach = &self.nodes.lowest().x1[..];
+        let mut first = strip.start as usize / BLOCK;
+        let last = (strip.end as usize).div_ceil(BLOCK);
+        for &a in probes.listed {
+            let rect = probes.bounds.get(a as usize);
+            // Later boxes may start that much further left.
+            let left = rect.x0.saturating_sub_unsigned(probes.slack);
+            while first < last && reach[first] <= left {
+                first += 1;
+            }
+            let stop = rect.x1.saturating_add_unsigned(strip.slack);
+            let mut at = first * BLOCK;
+            loop {
+                lanes.meet(self.bounds, at, rect, a, hits);
+                hits.drain_if_full(sink);
+                if self.bounds.x0[at + L::STEP - 1] >= stop {
+                    break;
                 }
-                let stop = rect.x1.saturating_add_unsigned(lower.slack);
-                let mut at = first * BLOCK;
-                loop {
-                    lanes.meet(self.bounds, at, rect, a, hits);
-                    hits.drain_if_full(sink);
-                    if self.bounds.x0[at + BLOCK - 1] >= stop {
-                        break;
-                    }
-                    at += BLOCK;
-                }
+                at += L::STEP;
             }
         }
     }
 
-    /// Pairs of the giants at the positions of `strips` with all that is before `end`.
+    /// Pairs of the giants of a strip with all that is before `end`.
     #[inline(always)]
     fn giants<L: Lanes>(
         &self,
         lanes: L,
-        strips: &[Strip],
+        strip: &Strip,
         end: usize,
         hits: &mut Hits,
         sink: &mut Sink<'_>,
     ) {
-        for strip in strips {
-            for a in strip.start..strip.end {
-                let rect = self.bounds.get(a as usize);
-                self.nodes.search(
-                    lanes,
-                    rect,
-                    end,
-                    #[inline(always)]
-                    |at| {
+        for a in strip.start..strip.end {
+            let rect = self.bounds.get(a as usize);
+            let _: ControlFlow<()> = self.nodes.search(
+                lanes,
+                rect,
+                end,
+                #[inline(always)]
+                |at| {
+                    for at in (at..at + BLOCK).step_by(L::STEP) {
                         lanes.meet(self.bounds, at, rect, a, hits);
                         hits.drain_if_full(sink);
-                    },
-                );
-            }
+                    }
+                    ControlFlow::Continue(())
+                },
+            );
         }
-        hits.drain(sink);
     }
 }

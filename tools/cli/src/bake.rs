@@ -1,21 +1,41 @@
 use crate::{Failure, output};
-use hitmask::{AlphaRule, Bake, Pivot, PoseSet, Report, Sampling, Warning};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
+use hitmask::{AlphaRule, Bake, ColorRange, Pivot, PoseSet, Report, Sampling, Warning};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Bake PNG images into an atlas.
+/// Bake images into an atlas: PNG, GIF, WebP, Aseprite files and sheets.
 ///
-/// A folder stands for all PNG files below it. Sprites are named by their path from the folder
-/// given, without the extension.
+/// A folder stands for all images below it; a sheet is named by its description, a file of
+/// TexturePacker, Aseprite (.json), libGDX, Spine (.atlas) or Tiled (.tsx). Sprites are named by
+/// their path from the folder given, without the extension. Where sources want settings of their
+/// own, write a manifest: 'hitmask init' begins one.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// PNG files, folders, or patterns such as 'art/**/*.png'.
-    #[arg(required = true)]
+    /// Images, folders, or patterns such as 'art/**/*.png'.
+    #[arg(required_unless_present = "manifest")]
     input: Vec<PathBuf>,
-    /// The atlas to write. A bake that fails leaves what was there.
+    /// A manifest, hitmask.toml, that names sources and their settings. The settings given here
+    /// hold where it says nothing.
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    manifest: Option<PathBuf>,
+    /// The atlas to write, unless the manifest says where. A bake that fails leaves what was there.
+    #[arg(short, long, value_name = "FILE", required_unless_present = "manifest")]
+    output: Option<PathBuf>,
+    /// Choose each sprite's angle steps so that no pixel is farther than this from where an exact
+    /// turn would put it: 1 is a good choice.
+    #[arg(long, value_name = "PX", conflicts_with = "angles")]
+    max_error: Option<f32>,
+    /// Take angle steps from the sprites until the atlas fits this many megabytes.
+    #[arg(long, value_name = "MB")]
+    max_mb: Option<f64>,
+    /// Mask pixels along the side of a pixel: 2 or 4 for finer, 0.5 or 0.25 for coarser.
+    #[arg(long, value_name = "R", default_value_t = 1.0)]
+    resolution: f32,
+    /// Store source masks only, often a hundredth of the size: poses are drawn when it opens.
+    #[arg(long)]
+    compact: bool,
     /// Angle steps in a full turn: a multiple of 4, or 1 for what never turns.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = angles)]
     angles: u32,
@@ -25,6 +45,10 @@ pub(crate) struct Args {
     /// Least alpha, 0 to 255, of a solid texel.
     #[arg(long, value_name = "N", default_value_t = 128)]
     alpha: u8,
+    /// A colour of which no texel is solid, such as ff00ff, or a range of them: 000000..202020. May
+    /// be given several times.
+    #[arg(long, value_name = "RRGGBB", value_parser = colors)]
+    leave_out: Vec<ColorRange>,
     /// Set a pixel where a quarter of it is covered, not by its centre: keeps thin parts whole.
     #[arg(long)]
     coverage: bool,
@@ -32,58 +56,128 @@ pub(crate) struct Args {
     /// it the image's centre.
     #[arg(long, value_name = "X,Y", value_parser = pivot, allow_hyphen_values = true)]
     pivot: Option<Pivot>,
+    /// Answer in JSON, with all warnings.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the bake did, for programs.
+#[derive(Serialize)]
+struct Answer<'a> {
+    output: String,
+    sprites: usize,
+    frames: usize,
+    shared_frames: usize,
+    poses: usize,
+    bytes: usize,
+    seconds: f64,
+    warnings: Vec<Warned<'a>>,
+}
+
+#[derive(Serialize)]
+struct Warned<'a> {
+    sprite: &'a str,
+    warning: String,
+}
+
+impl<'a> Answer<'a> {
+    fn new(report: &'a Report, output: &Path, seconds: f64) -> Self {
+        let &Report { sprites, frames, shared_frames, poses, bytes, ref warnings, .. } = report;
+        let warned = |w: &'a Warning| Warned { sprite: w.sprite(), warning: w.to_string() };
+        let (output, warnings) = (output.display().to_string(), warnings.iter().map(warned));
+        let warnings = warnings.collect();
+        Self { output, sprites, frames, shared_frames, poses, bytes, seconds, warnings }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
-    let bar = ProgressBar::new(0).with_style(style());
+    let bar = output::progress(0, "sprites");
     let mut bake = Bake::new()
         .angles(args.angles)
+        .resolution(args.resolution)
+        .compact(args.compact)
         .scales(args.scales.clone())
         .alpha(AlphaRule::AtLeast(args.alpha))
         .pivot(args.pivot.unwrap_or_default())
         .sampling(if args.coverage { Sampling::Coverage25 } else { Sampling::Nearest });
+    for &colors in &args.leave_out {
+        bake = bake.leave_out(colors);
+    }
+    if let Some(pixels) = args.max_error {
+        bake = bake.max_error(pixels);
+    }
+    if let Some(megabytes) = args.max_mb {
+        bake = bake.max_bytes((megabytes * 1e6) as u64);
+    }
     for input in &args.input {
         bake = bake.sprites(input)?;
     }
+    if let Some(manifest) = &args.manifest {
+        bake = bake.manifest(manifest)?;
+    }
+    let output = args.output.as_deref().or(bake.output()).map(Path::to_owned).ok_or_else(|| {
+        Failure::new("nobody says where the atlas goes", "give -o FILE, or output in the manifest")
+    })?;
     let shown = bar.clone();
     let bake = bake.progress(move |done, all| {
         shown.set_length(all as u64);
         shown.set_position(done as u64);
     });
-    let report = bake.write(&args.output);
+    let report = bake.write(&output);
     bar.finish_and_clear();
     let report = report?;
-    warn(&report);
     let seconds = start.elapsed().as_secs_f64();
+    if args.json {
+        return output::print_json(&Answer::new(&report, &output, seconds));
+    }
+    warn(&report);
     let Report { sprites, shared_frames, poses, bytes, ref warnings, .. } = report;
     output::print(&format!(
         "{}\n  sprites   {sprites} ({shared_frames} share their pixels with another)\n  \
-         poses     {poses} ({} angles, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}\n",
-        args.output.display(),
-        args.angles,
+         poses     {poses} ({}, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}\n",
+        output.display(),
+        steps(&report),
         args.scales.iter().map(f32::to_string).collect::<Vec<_>>().join(", "),
         output::size(bytes as u64),
         warnings.len(),
     ))
 }
 
-fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{wide_bar} {pos}/{len} sprites, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
+/// How many angle steps the sprites got, and the error that leaves.
+fn steps(report: &Report) -> String {
+    let angles = || report.each.iter().map(|baked| baked.angles);
+    let (low, high) = (angles().min().unwrap_or(1), angles().max().unwrap_or(1));
+    let error = report.each.iter().map(|baked| baked.error).fold(0.0, f32::max);
+    if low == high {
+        format!("{low} angles, {error:.1} px off at most")
+    } else {
+        format!("{low} to {high} angles, {error:.1} px off at most")
+    }
 }
 
 /// The warnings, on standard error, a few of each kind. Half the images of a game have a centre
-/// between texels on one axis only: one of those says it all.
+/// between texels on one axis only, and many share another's pixels: one of those says it all.
 fn warn(report: &Report) {
-    let is_empty = |w: &&Warning| matches!(w, Warning::Empty { .. });
-    let (empty, other): (Vec<_>, Vec<_>) = report.warnings.iter().partition(is_empty);
-    for (kind, shown) in [(empty, 5), (other, 1)] {
-        for warning in kind.iter().take(shown) {
+    let mut kinds: BTreeMap<u8, Vec<&Warning>> = BTreeMap::new();
+    for warning in &report.warnings {
+        let kind = match warning {
+            Warning::OverBudget { .. } => 0,
+            Warning::Empty { .. } => 1,
+            Warning::Sensitive { .. } => 2,
+            Warning::Thin { .. } => 3,
+            Warning::Duplicate { .. } => 4,
+            _ => 5,
+        };
+        kinds.entry(kind).or_default().push(warning);
+    }
+    for (kind, warnings) in kinds {
+        let shown = if kind <= 3 { 5 } else { 1 };
+        for warning in warnings.iter().take(shown) {
             eprintln!("warning: {warning}");
         }
-        if kind.len() > shown {
-            eprintln!("warning: ... and {} more like it", kind.len() - shown);
+        if warnings.len() > shown {
+            eprintln!("warning: ... and {} more like it", warnings.len() - shown);
         }
     }
 }
@@ -96,6 +190,20 @@ fn angles(text: &str) -> Result<u32, String> {
 fn scale(text: &str) -> Result<f32, String> {
     let scale = text.trim().parse().map_err(|_| "not a number")?;
     PoseSet::new(1, [scale]).map(|_| scale).map_err(|e| e.to_string())
+}
+
+fn colors(text: &str) -> Result<ColorRange, String> {
+    let color = |text: &str| {
+        let digits = text.trim().trim_start_matches('#');
+        let color = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6)?;
+        let [_, r, g, b] = color.to_be_bytes();
+        Some([r, g, b])
+    };
+    let range = match text.split_once("..") {
+        Some((from, to)) => color(from).zip(color(to)).map(|(from, to)| (from..=to).into()),
+        None => color(text).map(ColorRange::from),
+    };
+    range.ok_or("give six hexadecimal digits, or two such numbers with .. between them".into())
 }
 
 fn pivot(text: &str) -> Result<Pivot, String> {

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 /// Find the touching pairs of a scene.
 ///
 /// The scene is JSON: {"accuracy":"exact","colliders":[{"id":"a","sprite":"ship","x":10.0,"y":4.5,
-/// "angle":0.3,"scale":1.0,"flip_x":false,"flip_y":false,"frame":0}, ...]}; accuracy (box, coarse
-/// or exact), angle, scale, flips and frame may be left out.
+/// "angle":0.3,"scale":1.0,"flip_x":false,"flip_y":false,"frame":0,"plane":0,"layers":1,
+/// "collides_with":4294967295,"fixed":false,"min_overlap":1,"accuracy":"exact"}, ...]}; all but id,
+/// sprite, x and y may be left out; an accuracy is box, coarse or exact. `World::explain` writes
+/// such scenes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The atlas.
@@ -37,6 +39,16 @@ enum SceneAccuracy {
     Exact,
 }
 
+impl From<SceneAccuracy> for Accuracy {
+    fn from(accuracy: SceneAccuracy) -> Self {
+        match accuracy {
+            SceneAccuracy::Box => Self::Box,
+            SceneAccuracy::Coarse => Self::Coarse,
+            SceneAccuracy::Exact => Self::Exact,
+        }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SceneCollider {
@@ -54,6 +66,26 @@ struct SceneCollider {
     flip_y: bool,
     #[serde(default)]
     frame: u32,
+    #[serde(default)]
+    plane: u32,
+    #[serde(default = "lowest")]
+    layers: u32,
+    #[serde(default = "every")]
+    collides_with: u32,
+    #[serde(default)]
+    fixed: bool,
+    #[serde(default = "lowest")]
+    min_overlap: u32,
+    #[serde(default)]
+    accuracy: SceneAccuracy,
+}
+
+const fn lowest() -> u32 {
+    1
+}
+
+const fn every() -> u32 {
+    u32::MAX
 }
 
 const fn one() -> f32 {
@@ -79,11 +111,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let atlas = output::open(&args.file)?;
     let scene = read(&args.scene)?;
     let mut world = World::new(atlas);
-    world.set_accuracy(match scene.accuracy {
-        SceneAccuracy::Box => Accuracy::Box,
-        SceneAccuracy::Coarse => Accuracy::Coarse,
-        SceneAccuracy::Exact => Accuracy::Exact,
-    });
+    world.set_accuracy(scene.accuracy.into());
     for collider in &scene.colliders {
         place(&mut world, collider).map_err(|f| f.of(&format!("collider {:?}", collider.id)))?;
     }
@@ -129,8 +157,12 @@ fn place(world: &mut World, scene: &SceneCollider) -> Result<(), Failure> {
         .turned(scene.angle)
         .scaled(scene.scale)
         .flipped(scene.flip_x, scene.flip_y)
-        .with_frame(scene.frame);
-    world.insert(collider)?;
+        .with_frame(scene.frame)
+        .with_plane(scene.plane)
+        .on_layers(scene.layers, scene.collides_with);
+    let SceneCollider { fixed, min_overlap, .. } = *scene;
+    let accuracy = scene.accuracy.into();
+    world.insert(Collider { fixed, min_overlap, accuracy, ..collider })?;
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 use crate::{Failure, output};
 use hitmask::naive::Canvas;
-use hitmask::{Accuracy, Collider, ColliderId, Pair, Rect, World};
+use hitmask::{Accuracy, ColliderId, Pair, Rect, World};
 use hitmask_sprites::{Crowd, Picture, Stage};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -105,10 +105,10 @@ fn check(stage: &Stage, world: &World) -> Result<(f64, usize, Duration), Failure
         per_pair = begin.elapsed().as_secs_f64() / sample.len() as f64;
     }
 
-    let all: Vec<(ColliderId, &Collider)> = world.iter().collect();
+    let all: Vec<ColliderId> = world.ids().collect();
     let searched: Vec<_> = all.iter().step_by(all.len().div_ceil(SEARCHED)).collect();
-    for &&(a, _) in &searched {
-        for &(b, _) in &all {
+    for &&a in &searched {
+        for &b in &all {
             let pair = if a.index() < b.index() { Pair { a, b } } else { Pair { a: b, b: a } };
             let naive = a != b && stage.naive_area(&mut canvas, world, &pair).is_some();
             if naive != touching.contains(&pair) {
@@ -149,7 +149,8 @@ fn draw(stage: &Stage, crowd: &Crowd, args: &Args) -> Result<(), Failure> {
     for (id, collider) in world.iter() {
         let (Some(rect), Some(posed)) = (world.rect(id), world.posed(id)) else { continue };
         let Some(seen) = rect.intersection(view) else { continue };
-        let colour = colour(&stage.pictures[collider.sprite.index() as usize]);
+        let Some(sprite) = collider.shape.sprite() else { continue };
+        let colour = colour(&stage.pictures[sprite.index() as usize]);
         let bright = touching.contains(&id);
         for y in seen.y0..seen.y1 {
             for x in seen.x0..seen.x1 {

@@ -1,16 +1,27 @@
-use hitmask::{AtlasError, BakeError, PlaceError};
+use hitmask::{AtlasError, BakeError, PlaceError, PlaceManyError};
 use std::fmt;
+use std::process::ExitCode;
 
 /// Why a verb failed, in one line, and what to do, in another.
 #[derive(Debug)]
 pub(crate) struct Failure {
     cause: String,
     help: String,
+    code: u8,
 }
 
 impl Failure {
     pub(crate) fn new(cause: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { cause: cause.into(), help: help.into() }
+        Self { cause: cause.into(), help: help.into(), code: 1 }
+    }
+
+    /// The same failure with an exit code of its own.
+    pub(crate) fn with_code(self, code: u8) -> Self {
+        Self { code, ..self }
+    }
+
+    pub(crate) fn code(&self) -> ExitCode {
+        ExitCode::from(self.code)
     }
 
     /// The same failure, with what it concerns named in front.
@@ -39,6 +50,12 @@ impl From<BakeError> for Failure {
 
 impl From<PlaceError> for Failure {
     fn from(error: PlaceError) -> Self {
+        Self::from_message(&error.to_string())
+    }
+}
+
+impl From<PlaceManyError> for Failure {
+    fn from(error: PlaceManyError) -> Self {
         Self::from_message(&error.to_string())
     }
 }

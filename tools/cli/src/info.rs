@@ -1,5 +1,5 @@
-use crate::{Failure, output};
-use hitmask::{AlphaRule, Atlas, Sampling, Sprite};
+use crate::{Failure, describe, output};
+use hitmask::{Atlas, Sprite};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -43,12 +43,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         bytes: atlas.as_bytes().len(),
         frames: atlas.frame_count(),
         poses: atlas.pose_count(),
-        sprites: atlas.sprites().map(describe).collect(),
+        sprites: atlas.sprites().map(of).collect(),
     };
     if args.json { output::print_json(&info) } else { output::print(&table(&info, &atlas)) }
 }
 
-fn describe(sprite: Sprite<'_>) -> SpriteInfo<'_> {
+fn of(sprite: Sprite<'_>) -> SpriteInfo<'_> {
     SpriteInfo {
         name: sprite.name(),
         frames: sprite.frame_count(),
@@ -56,15 +56,8 @@ fn describe(sprite: Sprite<'_>) -> SpriteInfo<'_> {
         pivot: sprite.pivot(0).unwrap_or_default().map(|half_texels| half_texels as f32 / 2.0),
         angles: sprite.angles(),
         scales: sprite.scales(),
-        alpha: match sprite.alpha_rule() {
-            AlphaRule::AtLeast(t) => format!("at least {t}"),
-            AlphaRule::Above(t) => format!("above {t}"),
-            AlphaRule::Bits(m) => format!("bits {m:#04x}"),
-        },
-        sampling: match sprite.sampling() {
-            Sampling::Nearest => "nearest",
-            Sampling::Coverage25 => "coverage",
-        },
+        alpha: describe::alpha(sprite.alpha_rule()),
+        sampling: describe::sampling(sprite.sampling()),
         mask_bytes: sprite.mask_bytes(),
     }
 }
@@ -83,15 +76,14 @@ fn table(info: &Info<'_>, atlas: &Atlas) -> String {
         "name", "size", "frames", "angles", "mask bytes"
     );
     for sprite in &info.sprites {
-        let [w, h] = sprite.size;
-        let scales = sprite.scales.iter().map(f32::to_string).collect::<Vec<_>>().join(", ");
         text += &format!(
-            "{:width$}  {:>9}  {:>6}  {:>6}  {:>11}  {scales}\n",
+            "{:width$}  {:>9}  {:>6}  {:>6}  {:>11}  {}\n",
             sprite.name,
-            format!("{w}x{h}"),
+            describe::size(sprite.size),
             sprite.frames,
             sprite.angles,
-            sprite.mask_bytes
+            sprite.mask_bytes,
+            describe::scales(sprite.scales)
         );
     }
     text

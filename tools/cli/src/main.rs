@@ -4,9 +4,15 @@ mod bake;
 mod bench;
 mod check;
 mod demo;
+mod describe;
+mod diff;
 mod failure;
 mod info;
+mod init;
 mod output;
+mod picture;
+mod report;
+mod shell;
 mod show;
 mod verify;
 
@@ -15,41 +21,54 @@ use failure::Failure;
 use std::process::ExitCode;
 
 /// Pixel-perfect sprite collisions from masks baked at every rotation and scale.
-///
-/// Exit codes: 0 done, 1 failed, 2 wrong usage.
 #[derive(Parser)]
-#[command(name = "hitmask", version)]
+#[command(name = "hitmask", version, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
 }
 
+const EXIT_CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage. Failures are told on standard error, what they are \
+                          and what to do; answers go to standard output, with --json for programs.";
+
 #[derive(Subcommand)]
 enum Verb {
     Bake(bake::Args),
+    Init(init::Args),
     Info(info::Args),
     Verify(verify::Args),
     Show(show::Args),
     Check(check::Args),
+    Diff(diff::Args),
+    Report(report::Args),
     Demo(demo::Args),
     Bench(bench::Args),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().verb {
         Verb::Bake(args) => bake::run(&args),
+        Verb::Init(args) => init::run(&args),
         Verb::Info(args) => info::run(&args),
         Verb::Verify(args) => verify::run(&args),
         Verb::Show(args) => show::run(&args),
         Verb::Check(args) => check::run(&args),
+        Verb::Diff(args) => return diff::run(&args).unwrap_or_else(|failure| fail(&failure)),
+        Verb::Report(args) => report::run(&args),
         Verb::Demo(args) => demo::run(&args),
         Verb::Bench(args) => bench::run(&args),
+        Verb::Completions(args) => shell::completions(&args),
+        Verb::Man(args) => shell::man(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("{failure}");
-            ExitCode::FAILURE
-        }
+        Err(failure) => fail(&failure),
     }
+}
+
+fn fail(failure: &Failure) -> ExitCode {
+    eprintln!("{failure}");
+    failure.code()
 }

@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use hitmask::{Atlas, AtlasError};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -45,11 +46,28 @@ pub(crate) fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> Res
         })
 }
 
+/// Writes a file of text or other bytes.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, bytes).map_err(|e| {
+        Failure::new(
+            format!("cannot write {}: {e}", path.display()),
+            "check that the folder exists, may be written to and has room",
+        )
+    })
+}
+
+/// A bar on standard error, of so many steps; nothing where that is no terminal.
+pub(crate) fn progress(steps: u64, of_what: &str) -> ProgressBar {
+    let template = format!("{{wide_bar}} {{pos}}/{{len}} {of_what}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template);
+    ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
 /// A number of bytes, for people.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         0..10_000 => format!("{bytes} bytes"),
-        10_000..10_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        10_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
         _ => format!("{:.1} MB", bytes as f64 / 1e6),
     }
 }

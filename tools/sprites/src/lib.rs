@@ -3,6 +3,7 @@
 //! every machine and for ever: committed files rest on them.
 
 mod boxes;
+mod cold;
 mod draw;
 mod pairs;
 mod random;
@@ -11,6 +12,7 @@ mod stage;
 mod strips;
 
 pub use boxes::Boxes;
+pub use cold::ColdScene;
 pub use draw::{Picture, all, named};
 pub use pairs::{Mix, PairScene, Question, Shown};
 pub use random::Random;

@@ -2,7 +2,7 @@ use crate::{Random, Strips, named};
 use hitmask::naive::{Canvas, Drawing};
 use hitmask::{
     Atlas, Bake, Contact, Mask, MaskRef, Pivot, Point, Pose, PoseId, PosePair, PoseSet, Raster,
-    Sampling,
+    Sampling, Sprite,
 };
 
 const ANGLES: u32 = 64;
@@ -156,6 +156,28 @@ impl PairScene {
         self.questions.iter().map(move |q| (mask(q.a), mask(q.b), q.offset))
     }
 
+    /// The same pairs, of which every other mask is upside down, and whether they touch.
+    #[must_use]
+    pub fn flipped(&self) -> (Vec<PosePair>, Vec<bool>) {
+        let mut random = Random::new(self.questions.len() as u64);
+        let ids = |flip: bool| -> Vec<PoseId> {
+            let id = |sprite: Sprite<'_>| sprite.pose_id(0, Pose::default(), false, flip).unwrap();
+            self.atlas.sprites().map(id).collect()
+        };
+        let ids = [ids(false), ids(true)];
+        let shown = |i: usize, flip: bool| {
+            let mask = self.shown[i].mask.as_ref();
+            if flip { mask.flip_y() } else { mask }
+        };
+        let flipped = self.questions.iter().map(|&Question { a, b, offset }| {
+            let [flip_a, flip_b] = [0; 2].map(|_: i32| random.below(2) == 1);
+            let pair =
+                PosePair { a: ids[usize::from(flip_a)][a], b: ids[usize::from(flip_b)][b], offset };
+            (pair, shown(a, flip_a).touches(shown(b, flip_b), offset))
+        });
+        flipped.unzip()
+    }
+
     /// What the raster approach says of a question, by drawing both sprites.
     #[must_use]
     pub fn drawn_contact(&self, canvas: &mut Canvas, question: &Question) -> Option<Contact> {
@@ -172,9 +194,8 @@ impl PairScene {
 
     fn drawings(&self, question: &Question) -> [(Drawing<'_>, Point); 2] {
         let (a, b) = (&self.shown[question.a], &self.shown[question.b]);
-        // The second lattice origin lies so that the trimmed boxes are `offset` apart.
-        let at = |axis: fn(Point) -> i32| axis(a.origin) + axis(question.offset) - axis(b.origin);
-        let second = Point::new(at(|p| p.x), at(|p| p.y));
-        [(a.drawing(), Point::default()), (b.drawing(), second)]
+        // Where the lattice origins lie from the first trimmed box's corner.
+        let (first, second) = (Point::default() - a.origin, question.offset - b.origin);
+        [(a.drawing(), first), (b.drawing(), second)]
     }
 }

@@ -1,8 +1,8 @@
-use crate::{Picture, Random, all, scene};
+use crate::{Picture, Random, all, named, scene};
 use hitmask::naive::{Canvas, Drawing};
 use hitmask::{
-    Angle, Atlas, Bake, Collider, ColliderId, Mask, Pair, Pivot, PlaceError, Point, PoseSet,
-    Sampling, SpriteId, World,
+    Angle, Atlas, Bake, Collider, ColliderId, Mask, Pair, Pivot, Place, PlaceError, PlaceManyError,
+    Point, PoseSet, Sampling, SpriteId, World,
 };
 
 /// Angle steps that a stage is baked at.
@@ -30,10 +30,31 @@ impl Stage {
     #[must_use]
     pub fn new(widths: impl std::ops::RangeBounds<u32>) -> Self {
         let pictures: Vec<_> = all().into_iter().filter(|p| widths.contains(&p.width)).collect();
-        let sources: Vec<Mask> = pictures.iter().map(Picture::mask).collect();
-        let named = pictures.iter().zip(&sources);
-        let bake = named.fold(Bake::new().angles(ANGLES), |bake, (picture, mask)| {
-            bake.mask(picture.name, mask.clone())
+        let sources = pictures.iter().map(Picture::mask).collect();
+        Self::of(pictures, sources)
+    }
+
+    /// Forty sprites of 30 to 64 pixels, as a game has them: drawn ones in other sizes.
+    ///
+    /// # Panics
+    /// Where they cannot be baked, which would be a defect.
+    #[must_use]
+    pub fn forty() -> Self {
+        let drawn = ["blob", "crescent", "fighter", "hull", "ring", "soft", "star", "frame"];
+        let pictures: Vec<Picture> = drawn.iter().cycle().take(40).map(|n| named(n)).collect();
+        let scaled = |(i, picture): (usize, &Picture)| {
+            let width = 30 + (i * 34 / 39) as u32;
+            let height = (picture.height * width / picture.width).clamp(30, 64);
+            picture.mask().scaled(width, height).expect("a small size")
+        };
+        let sources = pictures.iter().enumerate().map(scaled).collect();
+        Self::of(pictures, sources)
+    }
+
+    fn of(pictures: Vec<Picture>, sources: Vec<Mask>) -> Self {
+        let bake = (0..).zip(&sources).fold(Bake::new().angles(ANGLES), |bake, (i, mask)| {
+            // Sprites are in order of their names.
+            bake.mask(format!("{i:02}"), mask.clone())
         });
         let bytes = bake.to_bytes().expect("drawn sprites bake");
         let atlas = Atlas::from_vec(bytes).expect("what was baked opens");
@@ -45,14 +66,14 @@ impl Stage {
     /// and the pixel that its position snaps to.
     fn drawing(&self, collider: &Collider) -> Option<(Drawing<'_>, Point)> {
         let pose = self.poses.nearest(collider.angle, collider.scale)?;
-        let source = self.sources.get(collider.sprite.index() as usize)?;
+        let source = self.sources.get(collider.shape.sprite()?.index() as usize)?;
         let drawing = Drawing::new(source, Pivot::Center, Sampling::Nearest, &self.poses, pose);
         let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
         Some((drawing.ok()?, Point::new(x, y)))
     }
 
     fn drawings(&self, world: &World, pair: &Pair) -> Option<[(Drawing<'_>, Point); 2]> {
-        Some([self.drawing(world.get(pair.a)?)?, self.drawing(world.get(pair.b)?)?])
+        Some([self.drawing(&world.get(pair.a)?)?, self.drawing(&world.get(pair.b)?)?])
     }
 
     /// Number of pixels that two colliders share, by drawing both; `None` where there are none.
@@ -89,6 +110,7 @@ pub struct Crowd {
     /// Side of the square they move in, in pixels.
     pub side: f32,
     ids: Vec<ColliderId>,
+    places: Vec<Place>,
     /// Pixels per step in x and y, radians per step.
     motions: Vec<[f32; 3]>,
 }
@@ -103,27 +125,41 @@ impl Crowd {
         let mut world = World::new(stage.atlas.clone());
         let mut random = Random::new(2);
         let mut signed = |limit: f32| (random.unit() * 2.0 - 1.0) * limit;
-        let (mut ids, mut motions) = (Vec::new(), Vec::new());
+        let (mut ids, mut places, mut motions) = (Vec::new(), Vec::new(), Vec::new());
         for placed in scene(1, count, stage.sources.len(), side) {
             let sprite = SpriteId::new(placed.sprite as u32);
             ids.push(world.insert(Collider::new(sprite).at(placed.at).turned(placed.angle))?);
+            places.push(Place { position: placed.at, angle: Angle::Radians(placed.angle) });
             motions.push([signed(3.0), signed(3.0), signed(0.1)]);
         }
-        Ok(Self { world, side, ids, motions })
+        Ok(Self { world, side, ids, places, motions })
     }
 
     /// Moves and turns every collider; one that leaves on one side comes back on the other.
     ///
     /// # Errors
     /// None in practice: positions stay within the square.
-    pub fn step(&mut self) -> Result<(), PlaceError> {
-        for (&id, &[dx, dy, turn]) in self.ids.iter().zip(&self.motions) {
-            let Some(&collider) = self.world.get(id) else { continue };
-            let Angle::Radians(angle) = collider.angle else { continue };
-            let [x, y] = collider.position;
-            let at = [(x + dx).rem_euclid(self.side), (y + dy).rem_euclid(self.side)];
-            self.world.set(id, collider.at(at).turned(angle + turn))?;
+    pub fn step(&mut self) -> Result<(), PlaceManyError> {
+        self.think();
+        self.place()
+    }
+
+    /// The first half of a step: where everybody goes, which is the game's own work.
+    pub fn think(&mut self) {
+        for (place, &[dx, dy, turn]) in self.places.iter_mut().zip(&self.motions) {
+            let [x, y] = place.position;
+            place.position = [(x + dx).rem_euclid(self.side), (y + dy).rem_euclid(self.side)];
+            if let Angle::Radians(angle) = &mut place.angle {
+                *angle += turn;
+            }
         }
-        Ok(())
+    }
+
+    /// The second half: the world is told.
+    ///
+    /// # Errors
+    /// None in practice.
+    pub fn place(&mut self) -> Result<(), PlaceManyError> {
+        self.world.place_many(&self.ids, &self.places)
     }
 }

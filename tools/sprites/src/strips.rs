@@ -1,4 +1,4 @@
-use hitmask::{MaskRef, Point};
+use hitmask::{MaskRef, Point, Rect};
 
 /// The scalar strip loop: what the best-known libraries do. A mask as strips of 64-bit words, each
 /// from top to bottom, walked row by row with an early exit.
@@ -26,7 +26,7 @@ impl Strips {
     /// Whether a pixel is set in both this mask and `other`, the latter at `offset`.
     #[must_use]
     pub fn touches(&self, other: &Self, offset: Point) -> bool {
-        self.walk(other, offset, |left, right, both| {
+        self.walk(other, offset, |_, left, right, both| {
             left.iter().zip(right).any(|(&l, &r)| both(l, r) != 0)
         })
     }
@@ -35,7 +35,7 @@ impl Strips {
     #[must_use]
     pub fn area(&self, other: &Self, offset: Point) -> u64 {
         let mut area = 0;
-        self.walk(other, offset, |left, right, both| {
+        self.walk(other, offset, |_, left, right, both| {
             let ones = left.iter().zip(right).map(|(&l, &r)| u64::from(both(l, r).count_ones()));
             area += ones.sum::<u64>();
             false
@@ -43,14 +43,92 @@ impl Strips {
         area
     }
 
-    /// Calls `look` with the rows of each two strips that meet and how a word of each makes one
+    /// The pixels set in both this mask and `other`, the latter at `offset`: as large as this one,
+    /// made word by word.
+    #[must_use]
+    pub fn overlap(&self, other: &Self, offset: Point) -> Self {
+        let mut both = vec![0; self.words.len()];
+        let word = |s: i64, y: i64| {
+            let inside = 0 <= s && s < other.width.div_ceil(64) as i64;
+            if inside { other.words[s as usize * other.height + y as usize] } else { 0 }
+        };
+        let top = i64::from(offset.y).max(0);
+        let bottom = (i64::from(offset.y) + other.height as i64).min(self.height as i64);
+        for (s, rows) in both.chunks_exact_mut(self.height.max(1)).enumerate() {
+            let column = 64 * s as i64 - i64::from(offset.x);
+            let (strip, shift) = (column.div_euclid(64), column.rem_euclid(64));
+            for y in top..bottom {
+                let from = y - i64::from(offset.y);
+                let far = if shift == 0 { 0 } else { word(strip + 1, from) << (64 - shift) };
+                rows[y as usize] =
+                    self.words[s * self.height + y as usize] & (word(strip, from) >> shift | far);
+            }
+        }
+        Self { width: self.width, height: self.height, words: both }
+    }
+
+    /// Number of set pixels.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// The tight box round the pixels set in both, in this mask's pixels.
+    #[must_use]
+    pub fn rect(&self, other: &Self, offset: Point) -> Option<Rect> {
+        let corner = [offset.x.max(0), offset.y.max(0)];
+        let mut found: Option<Rect> = None;
+        self.walk(other, offset, |column, left, right, both| {
+            let (mut columns, mut first, mut last) = (0, None, 0);
+            for (row, (&l, &r)) in left.iter().zip(right).enumerate() {
+                let word = both(l, r);
+                columns |= word;
+                if word != 0 {
+                    first.get_or_insert(row);
+                    last = row;
+                }
+            }
+            if let Some(first) = first {
+                let x = |bit: u32| corner[0] + column + bit as i32;
+                let y = |row: usize| corner[1] + row as i32;
+                let (x0, x1) = (x(columns.trailing_zeros()), x(64 - columns.leading_zeros()));
+                let (y0, y1) = (y(first), y(last) + 1);
+                found = Some(match found {
+                    None => Rect::new(x0, y0, x1, y1),
+                    Some(r) => Rect::new(r.x0.min(x0), r.y0.min(y0), r.x1.max(x1), r.y1.max(y1)),
+                });
+            }
+            false
+        });
+        found
+    }
+
+    /// The topmost pixel set in both, and of those the leftmost, in this mask's pixels.
+    #[must_use]
+    pub fn top(&self, other: &Self, offset: Point) -> Option<Point> {
+        let corner = [offset.x.max(0), offset.y.max(0)];
+        let mut found: Option<(i32, i32)> = None;
+        self.walk(other, offset, |column, left, right, both| {
+            let words = left.iter().zip(right).map(|(&l, &r)| both(l, r));
+            let first = words.enumerate().find(|&(_, word)| word != 0).map(|(row, word)| {
+                let x = corner[0] + column + word.trailing_zeros() as i32;
+                (corner[1] + row as i32, x)
+            });
+            found = [found, first].into_iter().flatten().min();
+            false
+        });
+        found.map(|(y, x)| Point::new(x, y))
+    }
+
+    /// Calls `look` with the column of the overlap at which the strip begins, the rows of each two
+    /// strips that meet, and how a word of each makes one
     /// of both, until it says true.
     #[inline(always)]
     fn walk(
         &self,
         other: &Self,
         offset: Point,
-        mut look: impl FnMut(&[u64], &[u64], &dyn Fn(u64, u64) -> u64) -> bool,
+        mut look: impl FnMut(i32, &[u64], &[u64], &dyn Fn(u64, u64) -> u64) -> bool,
     ) -> bool {
         let (dx, dy) = (offset.x.unsigned_abs() as usize, offset.y.unsigned_abs() as usize);
         let (left, right) = if offset.x >= 0 { (self, other) } else { (other, self) };
@@ -68,14 +146,14 @@ impl Strips {
         (0..columns.div_ceil(64)).any(|s| {
             let right = &right.words[strip(right, s, right_row)];
             let near = &left.words[strip(left, first + s, left_row)];
-            if look(near, right, &|l, r| l >> shift & r) {
+            if look(64 * s as i32, near, right, &|l, r| l >> shift & r) {
                 return true;
             }
             if shift == 0 || columns - 64 * s <= 64 - shift {
                 return false;
             }
             let far = &left.words[strip(left, first + s + 1, left_row)];
-            look(far, right, &|l, r| l << (64 - shift) & r)
+            look(64 * s as i32, far, right, &|l, r| l << (64 - shift) & r)
         })
     }
 }

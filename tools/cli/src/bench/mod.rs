@@ -1,5 +1,6 @@
 //! `hitmask bench`: the library against the naive raster approach.
 
+mod frame;
 mod narrow;
 mod open;
 mod raster;
@@ -20,6 +21,15 @@ pub(crate) struct Args {
     /// Answer in JSON.
     #[arg(long)]
     json: bool,
+    /// With `world`: time whole frames of so many colliders, all moving and turning.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    entities: Option<u32>,
+    /// With `--entities`: on so many threads. Default as many as there are cores.
+    #[arg(long, requires = "entities", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// With `--entities`: without rstar's build and join of the same boxes.
+    #[arg(long, requires = "entities")]
+    no_peers: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -66,6 +76,15 @@ impl Row {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(entities) = args.entities {
+        if args.part.is_some_and(|part| part != Part::World) {
+            return Err(Failure::new(
+                "--entities counts the colliders of a world",
+                "run `hitmask bench world --entities N`",
+            ));
+        }
+        return frame::run(entities as usize, args.threads, !args.no_peers, args.json);
+    }
     let is_asked = |part| args.part.is_none_or(|only| only == part);
     let pairs = if is_asked(Part::Narrow) { narrow::rows()? } else { Vec::new() };
     let mut rows = Vec::new();

@@ -17,15 +17,15 @@ pub(super) struct Row {
     query: &'static str,
     /// The longer side of the sprites in pixels; of the largest where they are mixed.
     pub(super) size: u32,
-    /// "natural", about 70% hits; "mixed" where sizes go from 16 to 128 pixels.
+    /// "natural", about 70% hits; "miss", none; "mixed", natural with sizes from 16 to 128 pixels.
     mix: &'static str,
     /// The instruction set.
     level: &'static str,
     pub(super) ns: f64,
     /// A call for each pair.
     single_ns: f64,
-    /// The scalar strip loop; null where it does not answer this.
-    scalar_ns: Option<f64>,
+    /// The scalar strip loop.
+    scalar_ns: f64,
     pub(super) naive_ns: f64,
 }
 
@@ -44,7 +44,7 @@ struct Query {
     batch: fn(&mut Batch<'_>, &[PosePair], &mut Answers),
     answer: fn(&Answers, usize) -> u64,
     single: fn(&PairScene, &Question) -> u64,
-    scalar: Option<fn(&Strips, &Strips, &Question) -> u64>,
+    scalar: fn(&Strips, &Strips, &Question) -> u64,
     naive: fn(&PairScene, &mut Canvas, &Question) -> u64,
 }
 
@@ -54,7 +54,7 @@ const QUERIES: [Query; 4] = [
         batch: |batch, pairs, answers| batch.touches(pairs, &mut answers.touches),
         answer: |answers, i| u64::from(answers.touches[i]),
         single: |s, q| u64::from(s.shown[q.a].mask.touches(&s.shown[q.b].mask, q.offset)),
-        scalar: Some(|a, b, q| u64::from(a.touches(b, q.offset))),
+        scalar: |a, b, q| u64::from(a.touches(b, q.offset)),
         naive: |s, canvas, q| u64::from(s.drawn_touches(canvas, q)),
     },
     Query {
@@ -62,7 +62,7 @@ const QUERIES: [Query; 4] = [
         batch: |batch, pairs, answers| batch.overlap_area(pairs, &mut answers.areas),
         answer: |answers, i| answers.areas[i],
         single: |s, q| s.shown[q.a].mask.overlap_area(&s.shown[q.b].mask, q.offset),
-        scalar: Some(|a, b, q| a.area(b, q.offset)),
+        scalar: |a, b, q| a.area(b, q.offset),
         naive: |s, canvas, q| s.drawn_contact(canvas, q).map_or(0, |c| c.area),
     },
     Query {
@@ -73,29 +73,40 @@ const QUERIES: [Query; 4] = [
             let rect = s.shown[q.a].mask.as_ref().overlap_rect(&s.shown[q.b].mask, q.offset);
             rect.map_or(0, |rect| rect.area())
         },
-        scalar: None,
+        scalar: |a, b, q| a.rect(b, q.offset).map_or(0, |rect| rect.area()),
         naive: |s, canvas, q| s.drawn_contact(canvas, q).map_or(0, |c| c.rect.area()),
     },
     Query {
         name: "point",
         batch: |batch, pairs, answers| batch.first_point(First::Top, pairs, &mut answers.points),
-        answer: |answers, i| u64::from(answers.points[i].is_some()),
+        answer: |answers, i| number(answers.points[i]),
         single: |s, q| {
-            let point = s.shown[q.a].mask.as_ref().overlap_point(&s.shown[q.b].mask, q.offset);
-            u64::from(point.is_some())
+            number(s.shown[q.a].mask.as_ref().overlap_point(&s.shown[q.b].mask, q.offset))
         },
-        scalar: None,
-        naive: |s, canvas, q| u64::from(s.drawn_contact(canvas, q).is_some()),
+        scalar: |a, b, q| number(a.top(b, q.offset)),
+        naive: |s, canvas, q| number(s.drawn_contact(canvas, q).map(|c| c.point)),
     },
 ];
+
+/// 0 for no pixel, and another number for each that an overlap of sprites can have.
+fn number(point: Option<Point>) -> u64 {
+    point.map_or(0, |p| 1 + (u64::from(p.y.unsigned_abs()) << 32 | u64::from(p.x.unsigned_abs())))
+}
 
 pub(super) fn rows() -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
     for size in PairScene::SIZES {
+        let mix = if size.0 == size.1 { "natural" } else { "mixed" };
         let scene = PairScene::new(size, Mix::Natural, PAIRS);
         for query in &QUERIES {
             for simd in Simd::available() {
-                rows.push(row(&scene, size, query, simd)?);
+                rows.push(row(&scene, (size.1, mix), query, simd)?);
+            }
+        }
+        if mix == "natural" {
+            let scene = PairScene::new(size, Mix::Miss, PAIRS);
+            for simd in Simd::available() {
+                rows.push(row(&scene, (size.1, "miss"), &QUERIES[0], simd)?);
             }
         }
     }
@@ -104,15 +115,14 @@ pub(super) fn rows() -> Result<Vec<Row>, Failure> {
 
 fn row(
     scene: &PairScene,
-    (from, size): (u32, u32),
+    (size, mix): (u32, &'static str),
     query: &Query,
     simd: Simd,
 ) -> Result<Row, Failure> {
     let (questions, some) = (&scene.questions, &scene.questions[..DRAWN]);
     let mut canvas = Canvas::default();
     let mut batch = scene.atlas().batch().with_simd(simd);
-    let scalar =
-        |q: &Question| query.scalar.map(|scalar| scalar(&scene.strips[q.a], &scene.strips[q.b], q));
+    let scalar = |q: &Question| (query.scalar)(&scene.strips[q.a], &scene.strips[q.b], q);
     let mut answers = Answers {
         touches: vec![false; PAIRS],
         areas: vec![0; PAIRS],
@@ -123,7 +133,7 @@ fn row(
     let agree = questions.iter().enumerate().all(|(i, q)| {
         let answer = (query.answer)(&answers, i);
         (query.single)(scene, q) == answer
-            && scalar(q).is_none_or(|scalar| scalar == answer)
+            && scalar(q) == answer
             && (i >= DRAWN || (query.naive)(scene, &mut canvas, q) == answer)
     });
     if !agree {
@@ -134,9 +144,7 @@ fn row(
         times[0].push(time(PAIRS, || (query.batch)(&mut batch, &scene.pairs, &mut answers)));
         times[1]
             .push(time(PAIRS, || questions.iter().map(|q| (query.single)(scene, q)).sum::<u64>()));
-        if query.scalar.is_some() {
-            times[2].push(time(PAIRS, || questions.iter().filter_map(scalar).sum::<u64>()));
-        }
+        times[2].push(time(PAIRS, || questions.iter().map(scalar).sum::<u64>()));
         times[3].push(time(DRAWN, || {
             some.iter().map(|q| (query.naive)(scene, &mut canvas, q)).sum::<u64>()
         }));
@@ -145,11 +153,11 @@ fn row(
     Ok(Row {
         query: query.name,
         size,
-        mix: if from == size { "natural" } else { "mixed" },
+        mix,
         level: simd.name(),
         ns: ns.unwrap_or_default(),
         single_ns: single.unwrap_or_default(),
-        scalar_ns: scalar,
+        scalar_ns: scalar.unwrap_or_default(),
         naive_ns: naive.unwrap_or_default(),
     })
 }
@@ -169,15 +177,15 @@ pub(super) fn table(rows: &[Row]) -> String {
         "times"
     );
     for row in rows {
-        let scalar = row.scalar_ns.map_or_else(|| "-".to_owned(), |ns| format!("{ns:.1}"));
         text += &format!(
-            "{:8} {:>7} {:8} {:8} {:>10.1} {:>10.1} {scalar:>10} {:>12.1} {:>9.0}\n",
+            "{:8} {:>7} {:8} {:8} {:>10.1} {:>10.1} {:>10.1} {:>12.1} {:>9.0}\n",
             row.query,
             row.size,
             row.mix,
             row.level,
             row.ns,
             row.single_ns,
+            row.scalar_ns,
             row.naive_ns,
             row.naive_ns / row.ns
         );

@@ -1,11 +1,19 @@
 //! The tree against brute force and against rstar, over every spread of boxes that might break it,
 //! with every instruction set of the machine.
 
-use super::bounds::BLOCK;
-use super::*;
+mod cost;
+mod parts;
+mod ways;
+
+use super::bounds::{self, BLOCK};
+use super::level::Level;
+use super::sweep::Scratch;
+use super::{BYTES_A_BOX, BYTES_BESIDES, BoxTree, Tree};
+use crate::geom::Rect;
 use crate::narrow::Simd;
 use proptest::prelude::*;
 use rstar::{AABB, RTree, RTreeObject};
+use std::ops::ControlFlow;
 
 /// A box as the oracle sees it: i64, because it multiplies sides, and closed.
 struct Leaf(u32, AABB<[i64; 2]>);
@@ -49,8 +57,9 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     let mut scratch = Scratch::default();
     for level in Simd::available().into_iter().map(Level::of) {
         let mut found = Vec::new();
-        tree.sweep(level, &mut scratch, &mut |first, second| {
-            let id = |&at: &u32| tree.ids[at as usize];
+        let (swept, ids) = (tree.tree.swept(), tree.tree.leaves().ids);
+        swept.part(level, 0..swept.units(), &mut scratch, &mut |first, second| {
+            let id = |&at: &u32| ids[at as usize];
             let named = first.iter().map(id).zip(second.iter().map(id));
             found.extend(named.map(|(a, b)| [a.min(b), a.max(b)]));
         });
@@ -65,7 +74,10 @@ fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
     tree.meeting(rect, &mut found);
     for level in Simd::available().into_iter().map(Level::of) {
         let mut again = Vec::new();
-        tree.meeting_with(level, rect, &mut again);
+        let _: ControlFlow<()> = tree.tree.meet_with(level, rect, |at| {
+            again.push(tree.tree.leaves().ids[at]);
+            ControlFlow::Continue(())
+        });
         assert_eq!(again, found, "{level:?}");
     }
     found.sort_unstable();
@@ -78,10 +90,11 @@ fn brute_met(boxes: &[Rect], rect: Rect) -> Vec<u32> {
 }
 
 /// What every other part of the tree takes for granted.
-fn validate(tree: &BoxTree, boxes: &[Rect]) {
-    let len = tree.bounds.len();
+fn validate<P: Copy + Default + Send + Sync>(tree: &Tree<P>, boxes: &[Rect]) {
+    let (bounds, ids) = (&tree.leaves.bounds, &tree.leaves.ids);
+    let len = bounds.len();
     assert_eq!(len % BLOCK, 0);
-    assert_eq!(tree.ids.len(), len);
+    assert_eq!(ids.len(), len);
     let mut seen = vec![false; boxes.len()];
     let mut start = 0;
     for strip in &tree.strips {
@@ -89,23 +102,32 @@ fn validate(tree: &BoxTree, boxes: &[Rect]) {
         assert!(strip.start < strip.end, "a strip is never empty");
         start = strip.padded();
         let mut right = i64::MIN;
-        for at in strip.start as usize..strip.end as usize {
-            let rect = tree.bounds.edges().get(at);
-            let id = tree.ids[at] as usize;
+        let places = strip.start as usize..strip.end as usize;
+        for (at, &id) in places.clone().zip(&ids[places]) {
+            let rect = bounds.edges().get(at);
+            let id = id as usize;
             assert_eq!(rect, boxes[id]);
             assert!(!std::mem::replace(&mut seen[id], true), "box {id} is there twice");
             assert!(strip.top <= rect.y0 && rect.y1 <= strip.bottom);
             assert!(i64::from(rect.x0) + i64::from(strip.slack) >= right, "order within slack");
             right = right.max(rect.x0.into());
         }
-        for at in strip.end as usize..strip.padded() {
-            assert_eq!(tree.bounds.edges().get(at), bounds::NOBODY);
+        let padding = strip.end as usize..strip.padded();
+        for (at, &id) in padding.clone().zip(&ids[padding]) {
+            assert_eq!(bounds.edges().get(at), bounds::NOBODY);
+            assert_eq!(id, u32::MAX);
         }
     }
     assert_eq!(start, len);
     for class in &tree.classes {
-        for pair in tree.strips[class.clone()].windows(2) {
-            assert!(pair[0].top < pair[1].top, "strips go from top to bottom");
+        let mut reach = i32::MIN;
+        for (i, strip) in tree.strips[class.clone()].iter().enumerate() {
+            reach = reach.max(strip.bottom);
+            assert_eq!(strip.reach, reach);
+            if i > 0 {
+                let above = &tree.strips[class.start + i - 1];
+                assert!(above.top < strip.top, "strips go from top to bottom");
+            }
         }
     }
     for (seen, rect) in seen.iter().zip(boxes) {
@@ -115,12 +137,13 @@ fn validate(tree: &BoxTree, boxes: &[Rect]) {
 
 fn hold(tree: &mut BoxTree, boxes: &[Rect]) {
     tree.pack(boxes);
-    validate(tree, boxes);
+    validate(&tree.tree, boxes);
     let found = pairs_of(tree);
     assert!(found == oracle_pairs(boxes), "rstar finds other pairs");
     if boxes.len() <= 700 {
         assert!(found == brute_pairs(boxes), "brute force finds other pairs");
     }
+    ways::hold_ways(tree, boxes, boxes.len() as u64);
     let reference = oracle(boxes);
     let probe = |i: usize| boxes[i * 7919 % boxes.len()];
     for i in 0..20.min(boxes.len()) {
@@ -260,7 +283,7 @@ fn boxes_at_the_ends_of_the_range_do_not_overflow() {
     assert_eq!(met(&tree, boxes[1]), [1, 2, 3]);
     let mut found = Vec::new();
     tree.at([most, most], &mut found);
-    assert_eq!(found, [], "no box holds the last pixel of all");
+    assert!(found.is_empty(), "no box holds the last pixel of all");
 }
 
 #[test]
@@ -270,7 +293,8 @@ fn the_order_of_the_leaves_does_not_depend_on_what_was_packed_before() {
         used.pack(&boxes);
         let mut fresh = BoxTree::new();
         fresh.pack(&boxes);
-        assert_eq!((&used.ids, &used.strips), (&fresh.ids, &fresh.strips));
+        let (used, fresh) = (&used.tree, &fresh.tree);
+        assert_eq!((used.leaves().ids, &used.strips), (fresh.leaves().ids, &fresh.strips));
     }
 }
 
@@ -285,6 +309,11 @@ fn memory_stays_within_its_bound_whatever_the_boxes() {
             let heap = tree.heap();
             println!("{name}: {} bytes a box", heap / boxes.len());
             assert!(heap <= bound, "{name}: {heap} bytes for {} boxes, not {bound}", boxes.len());
+            let mut laden = Tree::<[u32; 4]>::default();
+            laden.pack(&boxes, &vec![[0; 4]; boxes.len()]);
+            laden.sweep(|_, _, _| {});
+            let (heap, bound) = (laden.heap(), bound + 3 * 16 * boxes.len());
+            assert!(heap <= bound, "{name}: {heap} bytes with a payload, not {bound}");
         }
     }
 }
@@ -301,64 +330,6 @@ fn an_update_like_the_last_takes_no_more_memory() {
         };
         let once = update(&mut tree);
         assert_eq!(update(&mut tree), once, "{name}");
-    }
-}
-
-/// Blocks tested: what a spread costs, without a clock.
-#[derive(Clone, Copy)]
-struct Counting<'c>(lanes::Portable, &'c std::cell::Cell<u64>);
-
-impl lanes::Lanes for Counting<'_> {
-    fn overlapping(self, bounds: bounds::Edges<'_>, at: usize, rect: Rect) -> u32 {
-        self.1.set(self.1.get() + 1);
-        self.0.overlapping(bounds, at, rect)
-    }
-
-    fn meet(
-        self,
-        bounds: bounds::Edges<'_>,
-        at: usize,
-        rect: Rect,
-        probe: u32,
-        hits: &mut hits::Hits,
-    ) {
-        self.1.set(self.1.get() + 1);
-        self.0.meet(bounds, at, rect, probe, hits);
-    }
-
-    fn around(self, bounds: bounds::Edges<'_>, at: usize) -> Rect {
-        self.0.around(bounds, at)
-    }
-
-    fn past(self, edges: &[i32], at: usize, line: i32, list: &mut [u32]) -> usize {
-        self.1.set(self.1.get() + 1);
-        self.0.past(edges, at, line, list)
-    }
-}
-
-#[test]
-fn no_spread_makes_the_sweep_blow_up() {
-    let mut tree = BoxTree::new();
-    for n in [1000, 30_000] {
-        for (name, boxes) in scenes(n) {
-            tree.pack(&boxes);
-            let blocks = std::cell::Cell::new(0);
-            let mut pairs = 0;
-            let swept =
-                Swept { bounds: tree.bounds.edges(), nodes: &tree.nodes, strips: &tree.strips };
-            let mut scratch = Scratch::default();
-            swept.all(
-                Counting(lanes::Portable, &blocks),
-                &tree.classes,
-                &mut scratch,
-                &mut |a, _| {
-                    pairs += a.len() as u64;
-                },
-            );
-            let (boxes, blocks) = (boxes.len() as u64, blocks.get());
-            println!("{name}: {boxes} boxes, {pairs} pairs, {blocks} blocks");
-            assert!(blocks <= 8 * boxes + pairs, "{name}: {blocks} blocks for {boxes} boxes");
-        }
     }
 }
 

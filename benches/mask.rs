@@ -1,0 +1,285 @@
+//! Mask algebra beside the same one pixel by pixel, and beside a scalar loop over words where that
+//! is what others do; every answer is compared before it is timed.
+//!
+//! ```sh
+//! cargo bench --bench mask              # everything
+//! cargo bench --bench mask -- outline   # one question
+//! ```
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use hitmask::{Connectivity, Graze, Mask, MaskRef, Point, Reach, naive};
+use hitmask_sprites::{Mix, PairScene, named};
+use std::hint::black_box;
+use std::time::Duration;
+
+/// Pairs of a list: more than a branch predictor remembers.
+const PAIRS: usize = 24_000;
+
+/// Pairs that are walked pixel by pixel.
+const FEW: usize = 240;
+
+/// Area and mask of the overlap, for sprites of 64 pixels.
+fn overlap(c: &mut Criterion) {
+    let scene = PairScene::new((64, 64), Mix::Natural, PAIRS);
+    let truth: Vec<u64> = scene.masks().take(FEW).map(|(a, b, at)| naive_area(a, b, at)).collect();
+    let strips = |i: usize| {
+        let q = scene.questions[i];
+        (&scene.strips[q.a], &scene.strips[q.b], q.offset)
+    };
+    let mut group = c.benchmark_group("overlap area, 64 px");
+    assert!(scene.masks().zip(&truth).all(|((a, b, at), &area)| a.overlap_area(b, at) == area));
+    assert!((0..FEW).all(|i| strips(i).0.area(strips(i).1, strips(i).2) == truth[i]));
+    group.throughput(Throughput::Elements(PAIRS as u64));
+    group.bench_function("fast", |b| {
+        b.iter(|| scene.masks().map(|(a, b, at)| a.overlap_area(b, at)).sum::<u64>());
+    });
+    group.bench_function("scalar words", |b| {
+        b.iter(|| (0..PAIRS).map(|i| strips(i).0.area(strips(i).1, strips(i).2)).sum::<u64>());
+    });
+    group.throughput(Throughput::Elements(FEW as u64));
+    group.bench_function("naive", |b| {
+        b.iter(|| scene.masks().take(FEW).map(|(a, b, at)| naive_area(a, b, at)).sum::<u64>());
+    });
+    group.finish();
+
+    let mut group = c.benchmark_group("overlap mask, 64 px");
+    for (i, (a, b, at)) in scene.masks().take(FEW).enumerate() {
+        let mask = naive_overlap(a, b, at);
+        assert_eq!(a.overlap_mask(b, at), mask);
+        assert_eq!(strips(i).0.overlap(strips(i).1, at).count(), mask.count());
+    }
+    group.throughput(Throughput::Elements(PAIRS as u64));
+    group.bench_function("fast", |b| {
+        b.iter(|| scene.masks().for_each(|(a, b, at)| drop(black_box(a.overlap_mask(b, at)))));
+    });
+    group.bench_function("scalar words", |b| {
+        b.iter(|| {
+            for i in 0..PAIRS {
+                let (a, b, at) = strips(i);
+                drop(black_box(a.overlap(b, at)));
+            }
+        });
+    });
+    group.throughput(Throughput::Elements(FEW as u64));
+    group.bench_function("naive", |b| {
+        let few = || scene.masks().take(FEW);
+        b.iter(|| few().for_each(|(a, b, at)| drop(black_box(naive_overlap(a, b, at)))));
+    });
+    group.finish();
+}
+
+fn naive_area(a: MaskRef<'_>, b: MaskRef<'_>, at: Point) -> u64 {
+    naive::contact(a, b, at).map_or(0, |contact| contact.area)
+}
+
+fn naive_overlap(a: MaskRef<'_>, b: MaskRef<'_>, at: Point) -> Mask {
+    per_pixel(a.width(), a.height(), |x, y| a.get(x, y) && b.get(x - at.x, y - at.y))
+}
+
+fn per_pixel(width: u32, height: u32, solid: impl Fn(i32, i32) -> bool) -> Mask {
+    let mut mask = Mask::new(width, height).unwrap();
+    for y in 0..height {
+        for x in 0..width {
+            mask.set(x, y, solid(x as i32, y as i32));
+        }
+    }
+    mask
+}
+
+/// A sprite of 256 pixels with lumps and holes.
+fn sprite() -> Mask {
+    named("blob").mask().scaled(256, 230).unwrap()
+}
+
+/// The border walked as the books have it, asking pixel by pixel.
+fn naive_outline(mask: &Mask) -> Vec<Point> {
+    let ring = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+    let mut all =
+        (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| [x, y]));
+    let Some(start) = all.find(|&[x, y]| mask.get(x, y)) else { return vec![] };
+    let (mut walked, mut here, mut look) = (Vec::new(), start, 5);
+    loop {
+        walked.push(Point::from(here));
+        let step = |k: usize| [here[0] + ring[k % 8][0], here[1] + ring[k % 8][1]];
+        let next = (look..look + 8).find(|&k| mask.get(step(k)[0], step(k)[1]));
+        if let Some(k) = next {
+            (here, look) = (step(k), (k + if k % 2 == 0 { 7 } else { 6 }) % 8);
+        }
+        // Good for this sprite, which is not one pixel wide where the walk starts.
+        if here == start {
+            return walked;
+        }
+    }
+}
+
+fn outline(c: &mut Criterion) {
+    let mask = sprite();
+    assert_eq!(mask.outline().collect::<Vec<_>>(), naive_outline(&mask));
+    let mut group = c.benchmark_group("outline, 256 px");
+    group.bench_function("fast", |b| b.iter(|| mask.outline().collect::<Vec<_>>()));
+    group.bench_function("naive", |b| b.iter(|| naive_outline(&mask)));
+    group.bench_function("polygons", |b| b.iter(|| mask.polygons(Connectivity::Eight)));
+    group.bench_function("polygons within 1 px", |b| {
+        b.iter(|| {
+            let polygons = mask.polygons(Connectivity::Eight);
+            polygons.iter().map(|p| p.simplified(1.0).unwrap()).collect::<Vec<_>>()
+        });
+    });
+    group.bench_function("convex hull", |b| b.iter(|| mask.convex_hull()));
+    group.finish();
+}
+
+/// Number of components and pixels of the largest, by a flood from each pixel.
+fn naive_components(mask: &Mask) -> (usize, u64) {
+    let mut left = mask.clone();
+    let (mut number, mut largest) = (0, 0);
+    for y in 0..mask.height() as i32 {
+        for x in 0..mask.width() as i32 {
+            let (mut open, mut area) = (vec![(x, y)], 0);
+            while let Some((x, y)) = open.pop() {
+                if left.get(x, y) {
+                    left.set(x as u32, y as u32, false);
+                    area += 1;
+                    open.extend((-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (x + dx, y + dy))));
+                }
+            }
+            number += usize::from(area > 0);
+            largest = largest.max(area);
+        }
+    }
+    (number, largest)
+}
+
+fn components(c: &mut Criterion) {
+    // Squares and dust: 8-connected ones, and one sprite among them.
+    let mut mask = named("checker").mask().scaled(256, 256).unwrap();
+    mask.erase(&sprite(), [0, 0]);
+    mask.draw(&named("star").mask(), [90, 80]);
+    let found = |mask: &Mask| {
+        let parts = mask.components(Connectivity::Eight);
+        (parts.len(), parts.largest().map_or(0, |part| part.area()))
+    };
+    assert_eq!(found(&mask), naive_components(&mask));
+    let mut group = c.benchmark_group("components, 256 px");
+    group.bench_function("fast", |b| b.iter(|| found(&mask)));
+    group.bench_function("naive", |b| b.iter(|| naive_components(&mask)));
+    group.finish();
+}
+
+/// Sets each pixel of the disc round each set pixel.
+fn naive_grown(mask: &Mask, radius: i32) -> Mask {
+    let side = |side: u32| side + 2 * radius as u32;
+    let mut grown = Mask::new(side(mask.width()), side(mask.height())).unwrap();
+    for y in 0..mask.height() as i32 {
+        for x in (0..mask.width() as i32).filter(|&x| mask.get(x, y)) {
+            for dy in -radius..=radius {
+                for dx in (-radius..=radius).filter(|dx| dx * dx + dy * dy <= radius * radius) {
+                    grown.set((x + dx + radius) as u32, (y + dy + radius) as u32, true);
+                }
+            }
+        }
+    }
+    grown
+}
+
+fn grow(c: &mut Criterion) {
+    for (name, mask) in [("64 px", named("hull").mask()), ("256 px", sprite())] {
+        let grown = mask.grown(8, Reach::Disc).unwrap();
+        assert_eq!(grown, naive_grown(&mask, 8));
+        assert!(mask.shrunk(8, Reach::Disc).count() > 0);
+        let mut group = c.benchmark_group(format!("grow by 8, {name}"));
+        group.bench_function("disc", |b| b.iter(|| mask.grown(8, Reach::Disc)));
+        group.bench_function("naive", |b| b.iter(|| naive_grown(&mask, 8)));
+        group.bench_function("square", |b| b.iter(|| mask.grown(8, Reach::Square)));
+        group.bench_function("shrink, disc", |b| b.iter(|| mask.shrunk(8, Reach::Disc)));
+        group.finish();
+    }
+}
+
+/// A round shot of 15 pixels about a ship of 64, eight pixels of which count as a graze.
+fn graze(c: &mut Criterion) {
+    let (ship, shot) = (named("hull").mask(), Mask::disc(7).unwrap());
+    let places: Vec<[i32; 2]> =
+        (0..2_000).map(|i| [i * 37 % 104 - 24, i * 61 % 104 - 24]).collect();
+    let grown = ship.grown(8, Reach::Disc).unwrap();
+    let naive = |&[x, y]: &[i32; 2]| {
+        let near = |u: i32, v: i32| {
+            (-8..=8).any(|dy: i32| {
+                (-8..=8).any(|dx: i32| dx * dx + dy * dy <= 64 && ship.get(u + dx, v + dy))
+            })
+        };
+        let mut solid =
+            (0..15).flat_map(|v| (0..15).map(move |u| (u, v))).filter(|&(u, v)| shot.get(u, v));
+        match (ship.touches(&shot, [x, y]), solid.any(|(u, v)| near(u + x, v + y))) {
+            (true, _) => Graze::Hit,
+            (false, true) => Graze::Graze,
+            (false, false) => Graze::Clear,
+        }
+    };
+    let once = |&[x, y]: &[i32; 2]| ship.graze(&shot, [x, y], 8);
+    let kept = |&[x, y]: &[i32; 2]| match grown.touches(&shot, [x + 8, y + 8]) {
+        true if ship.touches(&shot, [x, y]) => Graze::Hit,
+        true => Graze::Graze,
+        false => Graze::Clear,
+    };
+    assert!(places.iter().all(|at| once(at) == naive(at) && kept(at) == naive(at)));
+    let count = |ask: &dyn Fn(&[i32; 2]) -> Graze| {
+        places.iter().filter(|at| ask(at) == Graze::Graze).count()
+    };
+    let mut group = c.benchmark_group("graze");
+    group.throughput(Throughput::Elements(places.len() as u64));
+    group.bench_function("fast", |b| b.iter(|| count(&once)));
+    group.bench_function("with the grown mask kept", |b| b.iter(|| count(&kept)));
+    group.bench_function("naive", |b| b.iter(|| count(&naive)));
+    group.finish();
+}
+
+/// Craters of 64 pixels in terrain of 2048 x 512, all over it.
+fn erase(c: &mut Criterion) {
+    let mut terrain = Mask::new(2048, 512).unwrap();
+    terrain.fill();
+    let crater = Mask::disc(32).unwrap();
+    let places: Vec<[i32; 2]> =
+        (0..64).map(|i| [i * 613 % 2048 - 32, i * 337 % 512 - 32]).collect();
+    let naive = |terrain: &mut Mask, [x, y]: [i32; 2]| {
+        for v in 0..65 {
+            for u in (0..65).filter(|&u| crater.get(u, v)) {
+                if let (Ok(x @ 0..2048), Ok(y @ 0..512)) = ((x + u).try_into(), (y + v).try_into())
+                {
+                    terrain.set(x, y, false);
+                }
+            }
+        }
+    };
+    let (mut fast, mut slow) = (terrain.clone(), terrain);
+    places.iter().for_each(|&at| fast.erase(&crater, at));
+    places.iter().for_each(|&at| naive(&mut slow, at));
+    assert_eq!(fast, slow);
+    let mut group = c.benchmark_group("erase a disc of 65 px");
+    group.throughput(Throughput::Elements(places.len() as u64));
+    group.bench_function("fast", |b| {
+        b.iter(|| places.iter().for_each(|&at| fast.erase(&crater, at)));
+    });
+    group
+        .bench_function("naive", |b| b.iter(|| places.iter().for_each(|&at| naive(&mut slow, at))));
+    group.finish();
+}
+
+fn convolve(c: &mut Criterion) {
+    let (a, b) = (named("hull").mask(), named("star").mask());
+    let (right, down) = (b.width() as i32 - 1, b.height() as i32 - 1);
+    let (width, height) = (a.width() + right as u32, a.height() + down as u32);
+    let asked = || per_pixel(width, height, |x, y| a.touches(&b, [x - right, y - down]));
+    assert_eq!(a.convolve(&b).unwrap(), asked());
+    let mut group = c.benchmark_group("convolve, 64 and 80 px");
+    group.bench_function("fast", |bench| bench.iter(|| a.convolve(&b)));
+    group.bench_function("offset by offset", |bench| bench.iter(asked));
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20).measurement_time(Duration::from_millis(500)).warm_up_time(Duration::from_millis(100));
+    targets = overlap, outline, components, grow, graze, erase, convolve
+}
+criterion_main!(benches);

@@ -1,0 +1,207 @@
+//! Casts, push-outs and moves. Beside each the naive way, in the same run and held to the same
+//! answer: to try one place after the other.
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use hitmask::{Collider, ColliderId, Filter, Mask, MaskRef, Path, Point, Side, World, naive};
+use hitmask_sprites::{Crowd, Mix, PairScene, Random, Stage};
+use std::hint::black_box;
+use std::time::Duration;
+
+/// The shortest way out of two sprites of 64 pixels that overlap: as pairs fall, and only those at
+/// most 8 pixels deep, as they are where a game looks at every tick.
+fn push_out(c: &mut Criterion) {
+    let scene = PairScene::new((64, 64), Mix::Hit, 2_000);
+    let all: Vec<(MaskRef<'_>, MaskRef<'_>, Point)> = scene.masks().collect();
+    let length = |p: Point| p.x * p.x + p.y * p.y;
+    let depth =
+        |&(a, b, at): &(MaskRef<'_>, MaskRef<'_>, Point)| length(a.push_out(b, at).unwrap());
+    let shallow: Vec<_> = all.iter().filter(|pair| depth(pair) <= 64).copied().collect();
+    assert!(shallow.len() > 200, "{} shallow pairs", shallow.len());
+    let mut group = c.benchmark_group("motion/push_out_64px");
+    for (name, pairs) in [("any_depth", &all), ("to_8px", &shallow)] {
+        for &(a, b, at) in pairs.iter().take(100) {
+            assert_eq!(a.push_out(b, at), naive::push_out(a, b, at));
+        }
+        let mut turn = pairs.iter().cycle();
+        group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
+            bench.iter(|| {
+                let &(a, b, at) = turn.next().unwrap();
+                a.push_out(b, at)
+            });
+        });
+        let mut turn = pairs.iter().cycle();
+        group.bench_function(BenchmarkId::new("naive", name), |bench| {
+            bench.iter(|| {
+                let &(a, b, at) = turn.next().unwrap();
+                naive::push_out(a, b, at)
+            });
+        });
+    }
+}
+
+/// One mask past another, near enough for their boxes to meet, from 1,000 pixels away.
+fn cast_at_mask(c: &mut Criterion) {
+    let scene = PairScene::new((64, 64), Mix::Natural, 500);
+    let mut random = Random::new(4);
+    let casts: Vec<_> = scene
+        .masks()
+        .map(|(a, b, at)| {
+            let (x, y) = (random.within(-999, 1000), random.within(-999, 1000));
+            let motion = if random.below(3) == 0 { Point::new(1000, 0) } else { Point::new(x, y) };
+            (a, b, at + motion, Point::new(motion.x + motion.x / 20, motion.y + motion.y / 20))
+        })
+        .collect();
+    for &(a, b, at, motion) in &casts {
+        assert_eq!(a.cast(b, at, motion).map(|i| i.step), naive::cast(a, b, at, motion));
+    }
+    let mut group = c.benchmark_group("motion/cast_64px_at_one_mask");
+    let mut turn = casts.iter().cycle();
+    group.bench_function("hitmask", |bench| {
+        bench.iter(|| {
+            let &(a, b, at, motion) = turn.next().unwrap();
+            a.cast(b, at, motion)
+        });
+    });
+    let mut turn = casts.iter().cycle();
+    group.bench_function("naive", |bench| {
+        bench.iter(|| {
+            let &(a, b, at, motion) = turn.next().unwrap();
+            naive::cast(a, b, at, motion)
+        });
+    });
+}
+
+/// A bullet's way, one pixel after the other: who is at each place is asked of the world's index.
+fn step_through(
+    world: &World,
+    bullet: &Mask,
+    from: Point,
+    motion: Point,
+) -> Option<(usize, ColliderId)> {
+    Path::new(motion).pixels().enumerate().find_map(|(step, by)| {
+        let met = world.query_mask(bullet, from + by, Filter::ALL);
+        met.first().map(|&id| (step, id))
+    })
+}
+
+/// A bullet of 16 pixels over 1,000 pixels, in any direction, through 10,000 colliders of 30 to 80
+/// pixels: with room for it to fly far, and packed so that it soon meets one.
+fn cast_through_world(c: &mut Criterion) {
+    let stage = Stage::new(30..=80);
+    let (bullet, _) = Mask::of_zone(&hitmask::Zone::circle([8.0, 8.0], 8.0).unwrap()).unwrap();
+    assert_eq!((bullet.width(), bullet.height()), (16, 16));
+    let mut group = c.benchmark_group("motion/cast_16px_1000px_10000_colliders");
+    for (name, spacing) in [("sparse", 400.0), ("packed", 80.0)] {
+        let crowd = Crowd::new(&stage, 10_000, spacing).unwrap();
+        let mut world = crowd.world;
+        world.update();
+        let mut random = Random::new(9);
+        let side = crowd.side as i32;
+        let casts: Vec<(Point, Point)> = (0..400)
+            .map(|_| {
+                let angle = random.unit() * std::f32::consts::TAU;
+                let motion = [angle.cos() * 1000.0, angle.sin() * 1000.0].map(|v| v as i32);
+                (Point::new(random.within(0, side), random.within(0, side)), motion.into())
+            })
+            .collect();
+        for &(from, motion) in &casts {
+            let hit = world.cast_mask(&bullet, from, motion, Filter::ALL);
+            let hit = hit.map(|(id, impact)| (impact.step as usize, id));
+            assert_eq!(hit, step_through(&world, &bullet, from, motion));
+        }
+        let mut turn = casts.iter().cycle();
+        group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
+            bench.iter(|| {
+                let &(from, motion) = turn.next().unwrap();
+                world.cast_mask(&bullet, from, motion, Filter::ALL)
+            });
+        });
+        let mut turn = casts.iter().cycle();
+        group.bench_function(BenchmarkId::new("naive", name), |bench| {
+            bench.iter(|| {
+                let &(from, motion) = turn.next().unwrap();
+                step_through(&world, &bullet, from, motion)
+            });
+        });
+    }
+}
+
+/// One pixel after the other, each axis on its own, until it is blocked.
+fn step_and_slide(world: &mut World, id: ColliderId, motion: Point) -> [f32; 2] {
+    let posed = world.posed(id).unwrap();
+    let filter = Filter { except: Some(id), ..Filter::SOLID };
+    let mut by = Point::default();
+    let path = Path::new(motion);
+    let (mut blocked_x, mut blocked_y) = (false, false);
+    for step in 1..=path.steps() {
+        let way = path.at(step) - path.at(step - 1);
+        for (part, blocked) in
+            [(Point::new(way.x, 0), &mut blocked_x), (Point::new(0, way.y), &mut blocked_y)]
+        {
+            if part != Point::default() && !*blocked {
+                let there = by + part;
+                *blocked = !world.query_mask(posed.mask, posed.origin + there, filter).is_empty();
+                by = if *blocked { by } else { there };
+            }
+        }
+    }
+    let collider = world.get(id).unwrap();
+    let [x, y] = collider.position;
+    let position = [x + by.x as f32, y + by.y as f32];
+    world.set(id, collider.at(position)).unwrap();
+    position
+}
+
+/// A sprite of 64 pixels that falls and runs against a wall, among 10,000 colliders.
+fn move_and_slide(c: &mut Criterion) {
+    let stage = Stage::new(30..=80);
+    let crowd = Crowd::new(&stage, 10_000, 80.0).unwrap();
+    let mut world = crowd.world;
+    let wall = {
+        let mut wall = Mask::new(2000, 2000).unwrap();
+        wall.fill_rect(hitmask::Rect::new(0, 1900, 2000, 2000), true);
+        wall.fill_rect(hitmask::Rect::new(1900, 0, 2000, 2000), true);
+        wall
+    };
+    let wall = world.insert_mask(wall, hitmask::Pivot::HalfTexels(0, 0)).unwrap();
+    world.insert(Collider::from_mask(wall).at([-2500.0, -2500.0]).fixed()).unwrap();
+    let hull = stage.atlas.sprite("hull").unwrap();
+    let mut group = c.benchmark_group("motion/move_and_slide");
+    for (name, at, motion) in [
+        ("8px_free", [-1500.0, -1500.0], [8.0, 6.0]),
+        ("8px_at_wall_and_floor", [-632.0, -631.0], [8.0, 6.0]),
+        ("400px_to_wall_and_floor", [-900.0, -900.0], [400.0, 380.0]),
+    ] {
+        let start = Collider::new(hull).at(at);
+        let id = world.insert(start).unwrap();
+        world.update();
+        let moved = world.move_and_slide(id, motion).unwrap();
+        let to = Point::new(motion[0] as i32, motion[1] as i32);
+        world.set(id, start).unwrap();
+        assert_eq!(moved.position, step_and_slide(&mut world, id, to), "{name}");
+        assert_eq!(moved.touched(Side::Below), name != "8px_free");
+        group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
+            bench.iter(|| {
+                world.set(id, start).unwrap();
+                black_box(world.move_and_slide(id, motion).unwrap().position)
+            });
+        });
+        group.bench_function(BenchmarkId::new("naive", name), |bench| {
+            bench.iter(|| {
+                world.set(id, start).unwrap();
+                black_box(step_and_slide(&mut world, id, to))
+            });
+        });
+        world.remove(id);
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .measurement_time(Duration::from_secs(1))
+        .warm_up_time(Duration::from_millis(200));
+    targets = push_out, cast_at_mask, cast_through_world, move_and_slide
+}
+criterion_main!(benches);

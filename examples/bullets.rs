@@ -1,0 +1,39 @@
+//! Bullets so fast that they would jump over whatever they hit.
+//!
+//! `cargo run --example bullets`
+
+use hitmask::{Atlas, Bake, Collider, Mask, World, Zone};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (ball, _) = Mask::of_zone(&Zone::circle([20.0, 20.0], 20.0)?)?;
+    let bake = Bake::new().mask("bullet", "####\n####".parse()?).mask("rock", ball);
+    let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    let bullet = atlas.sprite("bullet").ok_or("no bullet")?;
+    let rock = atlas.sprite("rock").ok_or("no rock")?;
+    let mut world = World::new(atlas);
+    // Rocks in a row, 100 pixels apart; the bullets fly 900 pixels in a tick.
+    for i in 0..10 {
+        world.insert(Collider::new(rock).at([100.0 * i as f32 + 100.0, 0.0]))?;
+    }
+    world.update();
+
+    let mut destroyed = Vec::new();
+    for height in [-30.0, -21.0, -20.0, -10.0, 0.0, 10.0] {
+        let bullet = world.insert(Collider::new(bullet).at([0.0, height]))?;
+        if let Some(hit) = world.cast(bullet, [900.0, 0.0])? {
+            let [x, y] = hit.position;
+            let turned = hit.impact.normal.degrees();
+            println!(
+                "at height {height}: hit at ({x}, {y}), the surface faces {turned:.0} degrees"
+            );
+            world.remove(hit.other);
+            destroyed.push(height);
+        }
+        world.remove(bullet);
+    }
+    // Two rows high, about its middle: at -21 its lower row passes just above the rocks' topmost.
+    assert_eq!(destroyed, [-20.0, -10.0, 0.0, 10.0]);
+    assert_eq!(world.len(), 6);
+    Ok(())
+}

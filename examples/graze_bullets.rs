@@ -1,0 +1,76 @@
+//! Bullets that only just miss: each that passes within eight pixels of the ship scores a point.
+//!
+//! ```sh
+//! cargo run --example graze_bullets
+//! ```
+
+use hitmask::{Atlas, Bake, Collider, ColliderId, Graze, Mask, Rect, World};
+use std::collections::BTreeSet;
+
+const REACH: i32 = 8;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let ship: Mask = "
+        ......##......
+        .....####.....
+        .....####.....
+        ....######....
+        ....######....
+        ..##########..
+        .############.
+        ##############
+        ##..######..##
+        ......##......
+    "
+    .parse()?;
+    let bytes = Bake::new().mask("ship", ship).mask("bullet", Mask::disc(3)?).to_bytes()?;
+    let atlas = Atlas::from_vec(bytes)?;
+    let sprite = |name| atlas.sprite(name).ok_or("both are baked");
+    let (ship, bullet) = (sprite("ship")?, sprite("bullet")?);
+
+    let mut world = World::new(atlas);
+    let ship = world.insert(Collider::new(ship).at([160.0, 200.0]))?;
+    // A fan of bullets from the top; those in the middle come close.
+    let mut bullets: Vec<(ColliderId, [f32; 2])> = Vec::new();
+    for i in 0..25 {
+        let id = world.insert(Collider::new(bullet).at([160.0, 20.0]))?;
+        bullets.push((id, [(i - 12) as f32 * 0.12, 2.0]));
+    }
+
+    let (mut grazed, mut hit) = (BTreeSet::new(), BTreeSet::new());
+    let mut near = Vec::new();
+    for _tick in 0..120 {
+        for &(id, [vx, vy]) in &bullets {
+            let bullet = world.get(id).ok_or("bullets stay")?;
+            let [x, y] = bullet.position;
+            world.set(id, bullet.at([x + vx, y + vy]))?;
+        }
+        world.update();
+
+        // Only what is near the ship is looked at closely.
+        let Rect { x0, y0, x1, y1 } = world.rect(ship).ok_or("the ship stays")?;
+        let around = Rect::new(x0 - REACH, y0 - REACH, x1 + REACH, y1 + REACH);
+        near.clear();
+        world.near(around, &mut near);
+        for &id in near.iter().filter(|&&id| id != ship) {
+            let (Some(us), Some(it)) = (world.posed(ship), world.posed(id)) else { continue };
+            match us.mask.graze(it.mask, it.origin - us.origin, REACH as u32) {
+                Graze::Hit => _ = hit.insert(id),
+                Graze::Graze => _ = grazed.insert(id),
+                Graze::Clear => {}
+            }
+        }
+        assert!(world.touching().iter().all(|pair| {
+            // Bullets meet each other as well; hits are those that meet the ship.
+            let other = if pair.a == ship { pair.b } else { pair.a };
+            (pair.a != ship && pair.b != ship) || hit.contains(&other)
+        }));
+    }
+
+    // A bullet that hits has come near before.
+    let only_grazed = grazed.difference(&hit).count();
+    println!("{} of 25 bullets hit, {only_grazed} grazed", hit.len());
+    assert!(hit.is_subset(&grazed));
+    assert_eq!((hit.len(), only_grazed), (1, 2));
+    Ok(())
+}

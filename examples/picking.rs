@@ -1,0 +1,47 @@
+//! Cards that overlap, a mouse, and a finger that need not be exact.
+//!
+//! `cargo run --example picking`
+
+use hitmask::{Atlas, Bake, Collider, ColliderId, Filter, Mask, World, Zone};
+use std::collections::HashMap;
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut card = Mask::new(40, 60)?;
+    card.fill();
+    let (coin, _) = Mask::of_zone(&Zone::circle([10.0, 10.0], 10.0)?)?;
+    let bake = Bake::new().mask("card", card).mask("coin", coin);
+    let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    let [card, coin] = [atlas.sprite("card"), atlas.sprite("coin")];
+    let (card, coin) = (card.ok_or("no card")?, coin.ok_or("no coin")?);
+    let mut world = World::new(atlas);
+
+    // What lies on what is the game's affair: here, the order in which things were put down.
+    let mut heights: HashMap<ColliderId, usize> = HashMap::new();
+    let mut names: HashMap<ColliderId, &str> = HashMap::new();
+    for (height, (name, sprite, at)) in [
+        ("ace", card, [100.0, 100.0]),
+        ("coin", coin, [115.0, 100.0]),
+        ("king", card, [130.0, 110.0]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let id = world.insert(Collider::new(sprite).at(at))?;
+        heights.insert(id, height);
+        names.insert(id, name);
+    }
+    world.update();
+    let pick = |at: [f32; 2], radius: f32| -> Result<Option<&str>, Box<dyn Error>> {
+        let found = world.pick(at, radius, Filter::ALL, |id| heights.get(&id).copied())?;
+        Ok(found.and_then(|id| names.get(&id).copied()))
+    };
+    assert_eq!(pick([90.0, 100.0], 0.0)?, Some("ace"));
+    assert_eq!(pick([107.5, 97.5], 0.0)?, Some("coin"), "on the ace");
+    assert_eq!(pick([112.0, 100.0], 0.0)?, Some("king"), "on both");
+    assert_eq!(pick([106.0, 90.5], 0.0)?, Some("ace"), "beside the coin, within its box");
+    assert_eq!(pick([75.0, 100.0], 0.0)?, None, "the mouse is exact");
+    assert_eq!(pick([75.0, 100.0], 8.0)?, Some("ace"), "the finger is not");
+    println!("picked");
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! Who hits whom where: a sword's edge against a body, a weak spot and a shield.
+//!
+//! `cargo run --example planes`
+
+use hitmask::{Atlas, Bake, Collider, Mask, World};
+use std::error::Error;
+
+/// What can be hurt.
+const HURT: u32 = 0b01;
+/// What hurts.
+const HIT: u32 = 0b10;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let body: Mask = "
+        .####.
+        ######
+        ######
+        .####.
+    "
+    .parse()?;
+    let eye: Mask = "
+        ......
+        ....#.
+        ......
+        ......
+    "
+    .parse()?;
+    let shield: Mask = "
+        #.....
+        #.....
+        #.....
+        #.....
+    "
+    .parse()?;
+    let planes = ["body", "eye", "shield"];
+    let bake =
+        Bake::new().planes("ogre", planes, [vec![body, eye, shield]])?.mask("blade", "##".parse()?);
+    let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    let ogre = atlas.sprite("ogre").ok_or("no ogre")?;
+    let blade = atlas.sprite("blade").ok_or("no blade")?;
+    let mut world = World::new(atlas);
+    // One collider for each plane, all at the same place; they do not meet each other.
+    let mut parts = Vec::new();
+    for (plane, name) in (0..).zip(planes) {
+        let part = Collider::new(ogre).with_plane(plane).on_layers(HURT, HIT).at([50.0, 50.0]);
+        parts.push((world.insert(part)?, name));
+    }
+    let blade = world.insert(Collider::new(blade).on_layers(HIT, HURT))?;
+
+    let mut strike = |at: [f32; 2]| -> Result<Vec<&str>, Box<dyn Error>> {
+        let collider = world.get(blade).ok_or("the blade is gone")?;
+        world.set(blade, collider.at(at))?;
+        world.update();
+        let met = world.touched_by(blade);
+        let name = |(id, name): &(_, &'static str)| met.contains(id).then_some(*name);
+        Ok(parts.iter().filter_map(name).collect())
+    };
+    assert_eq!(strike([40.0, 50.0])?, [""; 0], "too far away");
+    assert_eq!(strike([47.0, 48.0])?, ["shield"], "parried where the body is not");
+    assert_eq!(strike([50.0, 50.0])?, ["body"]);
+    assert_eq!(strike([52.0, 49.0])?, ["body", "eye"], "where it hurts");
+    println!("struck");
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! A hero on ground with a slope, a wall and a platform to jump through.
+//!
+//! `cargo run --example platformer`
+
+use hitmask::{Atlas, Bake, Collider, Mask, MoveRules, Pivot, Rect, Side, World};
+use std::error::Error;
+
+/// The layer of platforms that hold only what comes down on them.
+const PLATFORMS: u32 = 0b10;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut body = Mask::new(12, 20)?;
+    body.fill();
+    let hero = Bake::new().angles(1).mask("hero", body).to_bytes()?;
+    let atlas = Atlas::from_vec(hero)?;
+    let hero = atlas.sprite("hero").ok_or("no hero")?;
+    let mut world = World::new(atlas);
+
+    // Flat ground, from x = 100 a slope of 45 degrees, from 150 flat again, at 260 a wall.
+    let mut level = Mask::new(300, 200)?;
+    for x in 0..300 {
+        let top = match x {
+            0..100 => 180,
+            100..150 => 180 - (x - 100),
+            150..260 => 130,
+            _ => 20,
+        };
+        level.fill_rect(Rect::new(x, top, x + 1, 200), true);
+    }
+    let level = world.insert_mask(level, Pivot::HalfTexels(0, 0))?;
+    world.insert(Collider::from_mask(level).fixed())?;
+    let mut plank = Mask::new(60, 4)?;
+    plank.fill();
+    let plank = world.insert_mask(plank, Pivot::HalfTexels(0, 0))?;
+    let plank = Collider::from_mask(plank).at([20.0, 140.0]).on_layers(PLATFORMS, u32::MAX);
+    world.insert(plank.fixed())?;
+
+    let hero = world.insert(Collider::new(hero).at([50.0, 100.0]))?;
+    let rules = MoveRules { one_way: PLATFORMS, ..MoveRules::default() };
+    let mut speed = [0.0, 0.0];
+    let mut tick = |world: &mut World, run: f32, jump: bool| -> Result<bool, Box<dyn Error>> {
+        speed = [run, speed[1] + 0.4];
+        if jump {
+            speed[1] = -7.0;
+        }
+        let moved = world.move_by_rules(hero, speed, rules)?;
+        let stands = moved.touched(Side::Below);
+        if stands || moved.touched(Side::Above) {
+            speed[1] = 0.0;
+        }
+        world.update();
+        Ok(stands)
+    };
+    let feet = |world: &World| world.rect(hero).map_or(0, |rect| rect.y1);
+
+    // Falls on the plank, steps off it to the right, and lands on the ground.
+    for _ in 0..60 {
+        tick(&mut world, 0.0, false)?;
+    }
+    assert_eq!(feet(&world), 140, "on the plank");
+    while world.rect(hero).is_some_and(|rect| rect.x0 < 84) {
+        tick(&mut world, 1.5, false)?;
+    }
+    for _ in 0..60 {
+        tick(&mut world, 0.0, false)?;
+    }
+    assert_eq!(feet(&world), 180, "on the ground");
+    // Up the slope, along the flat, to the wall.
+    for _ in 0..200 {
+        tick(&mut world, 1.5, false)?;
+    }
+    assert_eq!(feet(&world), 130, "up the slope");
+    assert_eq!(world.rect(hero).map(|rect| rect.x1), Some(260), "flat at the wall");
+    // Back under the plank, and up through it.
+    for _ in 0..150 {
+        tick(&mut world, -1.5, false)?;
+    }
+    let mut landed = tick(&mut world, 0.0, true)?;
+    while !landed {
+        landed = tick(&mut world, 0.0, false)?;
+    }
+    assert_eq!(feet(&world), 140, "on the plank again, from below");
+    println!("the hero stands at {:?}", world.get(hero).map(|hero| hero.position));
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! The compact atlas: source masks and settings, of which the whole atlas is drawn when it opens.
+//!
+//! Written by the bake, read by `Atlas`. What it keeps true: what opens is byte for byte the atlas
+//! that a bake of the same masks and settings gives, because the same [`Drawer`] draws both.
+
+use super::bytes::Bytes;
+use super::check::{Records, next_plane_name, plane_names};
+use super::draw::{DrawError, Drawer, Image, Subject};
+use super::error::{AtlasError, Section};
+use super::format::*;
+use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored};
+use crate::geom::Point;
+use crate::pose::{PoseSet, Resolution};
+
+/// Sprites drawn between two looks at how much there is.
+const BATCH: usize = 256;
+
+/// The compact atlas of `subjects`, whose whole atlas takes `full_bytes`.
+pub(crate) fn compact(
+    subjects: &[Subject],
+    resolution: Resolution,
+    full_bytes: u64,
+) -> Result<Vec<u8>, Full> {
+    let mut writer = AtlasWriter::new(resolution);
+    for subject in subjects {
+        let mut entry = |image: &Image| {
+            let source = Stored::source(image.tight.as_ref(), image.corner);
+            let first_pose = writer.add_poses(&[source])?;
+            Ok(FrameEntry { first_pose, pivot: image.pivot, size: image.size })
+        };
+        let frames = subject.images.iter().map(&mut entry).collect::<Result<Vec<_>, Full>>()?;
+        writer.add_sprite(&SpriteEntry::of(subject), &frames)?;
+    }
+    writer.finish_as(COMPACT, full_bytes)
+}
+
+/// Draws the whole atlas of a compact one whose records have been checked.
+pub(super) fn expand(bytes: &[u8], head: &Header) -> Result<Bytes, AtlasError> {
+    let got = crc32fast::hash(&bytes[head.offsets.pool as usize..]);
+    if got != head.pool_crc {
+        let (section, expected) = (Section::Pool, head.pool_crc);
+        return Err(AtlasError::Checksum { section, expected, got });
+    }
+    let records = Records::new(bytes, head);
+    let wrong = |section, index: usize, field| {
+        let index = index as u32;
+        AtlasError::Corrupt { section, index, field, offset: 0 }
+    };
+    let size_is_wrong = || wrong(Section::Header, 0, "full_bytes");
+    let mut drawer = Drawer::limited(records.resolution(), head.full_bytes);
+    let sprites: Vec<usize> = (0..records.sprites().len()).collect();
+    for batch in sprites.chunks(BATCH) {
+        let subject =
+            |&i: &usize| subject(&records, i).ok_or_else(|| wrong(Section::Sprites, i, "frames"));
+        let subjects = batch.iter().map(subject).collect::<Result<Vec<_>, _>>()?;
+        drawer.add(&subjects).map_err(|error| match error {
+            DrawError::Full => size_is_wrong(),
+            DrawError::Pose { name, .. } => {
+                let at = batch.iter().find(|&&i| records.name(i) == name);
+                wrong(Section::Sprites, at.copied().unwrap_or_default(), "scales")
+            }
+        })?;
+    }
+    let whole = drawer.finish_in_place().map_err(|Full| size_is_wrong())?;
+    if whole.as_slice().len() as u64 == head.full_bytes { Ok(whole) } else { Err(size_is_wrong()) }
+}
+
+/// Sprite `i`, as it was given to [`compact`]; `None` where a mask lies outside its image.
+fn subject(records: &Records<'_>, i: usize) -> Option<Subject> {
+    let sprite = records.sprites()[i];
+    let scales = &records.scales()[sprite.first_scale as usize..][..sprite.scales as usize];
+    let poses = PoseSet::new(sprite.angles, scales).ok()?;
+    let mut rest = plane_names(records.names(), &sprite);
+    let planes = (0..sprite.named_planes).map_while(|_| next_plane_name(&mut rest));
+    let count = (sprite.frames * sprite.planes()) as usize;
+    let frames = &records.frames()[sprite.first_frame as usize..][..count];
+    Some(Subject {
+        name: records.name(i).to_owned(),
+        planes: planes.map(str::to_owned).collect(),
+        poses: poses.at_resolution(records.resolution().value()).ok()?,
+        rule: rule_from_bytes(sprite.rule, sprite.rule_value)?,
+        sampling: sampling_from_byte(sprite.sampling)?,
+        images: frames.iter().map(|frame| image(records, frame)).collect::<Option<_>>()?,
+    })
+}
+
+fn image(records: &Records<'_>, frame: &FrameRecord) -> Option<Image> {
+    let at = frame.first_pose as usize;
+    let (mask, corner): (_, Point) = (records.mask(at), records.origin(at));
+    let size = [frame.width, frame.height];
+    let ends = [(corner.x, mask.width(), size[0]), (corner.y, mask.height(), size[1])];
+    let is_inside = |&(from, len, side): &(i32, u32, u32)| {
+        u32::try_from(from).is_ok_and(|from| from <= side && len <= side - from)
+    };
+    let tight = mask.to_mask();
+    ends.iter().all(is_inside).then_some(Image { size, pivot: frame.pivot, tight, corner })
+}

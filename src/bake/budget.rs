@@ -1,0 +1,215 @@
+//! How many angle steps a sprite gets: as few as keep it within an error, and fewer where the
+//! atlas would not fit a limit.
+//!
+//! A step of N in a full turn is off by up to pi / N, which moves a pixel r from the pivot by
+//! r pi / N. The largest such move is a sprite's error.
+
+use super::BakeError;
+use crate::atlas::{Image, Subject};
+use crate::mask::{BoardShape, words_of};
+use crate::parallel;
+use crate::pose::{PoseSet, stored_steps};
+use std::collections::BTreeSet;
+use std::f64::consts::{PI, TAU};
+
+/// Fewest and most steps that are chosen for what turns. More than these show no gain, for
+/// positions snap to whole pixels.
+const STEPS: std::ops::RangeInclusive<u32> = 8..=128;
+
+/// Bytes that a pose takes besides its mask and boards.
+const RECORDS: u64 = 28;
+
+/// The farthest set pixel's far corner from the pivot, in pixels, at the largest scale.
+pub(super) fn reach(subject: &Subject) -> f64 {
+    let scale = subject.poses.scales().last().copied().unwrap_or(1.0);
+    subject.images.iter().map(image_reach).fold(0.0, f64::max) * f64::from(scale)
+}
+
+fn image_reach(image: &Image) -> f64 {
+    corners(image).into_iter().map(|[x, y]| x.hypot(y)).fold(0.0, f64::max)
+}
+
+/// The corners of the first and last set pixel of each row, in texels from the pivot: no pixel is
+/// farther out in any direction.
+fn corners(image: &Image) -> Vec<[f64; 2]> {
+    let mask = image.tight.as_ref();
+    let mut corners = Vec::with_capacity(4 * mask.height() as usize);
+    for y in 0..mask.height() {
+        let words = || (0..mask.strips()).map(|s| (s * 64, mask.word(s, y)));
+        let first = words().find(|(_, w)| *w != 0).map(|(x, w)| x + w.trailing_zeros());
+        let last = words().rfind(|(_, w)| *w != 0).map(|(x, w)| x + 64 - w.leading_zeros());
+        for x in first.into_iter().chain(last) {
+            for y in [y, y + 1] {
+                let x = f64::from(image.corner.x) + f64::from(x) - f64::from(image.pivot[0]) / 2.0;
+                let y = f64::from(image.corner.y) + f64::from(y) - f64::from(image.pivot[1]) / 2.0;
+                corners.push([x, y]);
+            }
+        }
+    }
+    corners
+}
+
+/// The largest error of a sprite of `reach` pixels at `steps` steps, in pixels; 0 for what never
+/// turns.
+pub(super) fn error(reach: f64, steps: u32) -> f64 {
+    if steps == 1 { 0.0 } else { reach * PI / f64::from(steps) }
+}
+
+/// The steps that keep an error: a multiple of four.
+fn steps(reach: f64, error: f64) -> u32 {
+    let quarters = (PI * reach / (4.0 * error)).ceil();
+    // Beyond the range of u32 is beyond that of steps.
+    (4 * (quarters as u32).min(STEPS.end() / 4)).clamp(*STEPS.start(), *STEPS.end())
+}
+
+/// Gives a sprite that turns the steps that keep its error to `limit` pixels, or as near to it as
+/// the most steps come.
+pub(super) fn choose(subject: &mut Subject, limit: f32) {
+    if subject.poses.angles() > 1 {
+        set_steps(subject, steps(reach(subject), limit.into()));
+    }
+}
+
+fn set_steps(subject: &mut Subject, steps: u32) {
+    let poses = PoseSet::new(steps, subject.poses.scales())
+        .and_then(|poses| poses.at_resolution(subject.poses.resolution()));
+    // Scales and resolution were accepted before, and so are multiples of four.
+    if let Ok(poses) = poses {
+        subject.poses = poses;
+    }
+}
+
+/// Takes steps from the sprites until the atlas fits `limit` bytes: all get the same error, the
+/// least that does it, and none gets more steps than it had. So it is taken where the bytes are,
+/// and no sprite pays more than another.
+pub(super) fn fit(subjects: &mut [Subject], limit: u64) -> Result<(), BakeError> {
+    let turning: Vec<usize> =
+        (0..subjects.len()).filter(|&i| subjects[i].poses.angles() > 1).collect();
+    let costs = parallel::map(&turning, |&i| Cost::of(&subjects[i]));
+    let still = subjects.iter().filter(|subject| subject.poses.angles() == 1);
+    let fixed: u64 = still.map(|subject| bytes_at(subject, &hulls(subject), 1)).sum::<u64>()
+        + subjects
+            .iter()
+            .map(|s| 64 + s.name.len() as u64 + 32 * s.images.len() as u64)
+            .sum::<u64>()
+        + 4096;
+    let total = |error: f64| fixed + costs.iter().map(|cost| cost.bytes(error)).sum::<u64>();
+    let (mut low, mut high) = (1e-3_f64, 1e6_f64);
+    if total(high) > limit {
+        return Err(BakeError::OverBudget { bytes: total(high), limit });
+    }
+    if total(low) > limit {
+        // Both ends of the search are steps apart by factors, not by differences.
+        for _ in 0..60 {
+            let middle = (low * high).sqrt();
+            if total(middle) > limit { low = middle } else { high = middle }
+        }
+    } else {
+        high = low;
+    }
+    for (&i, cost) in turning.iter().zip(&costs) {
+        set_steps(&mut subjects[i], cost.steps(high));
+    }
+    Ok(())
+}
+
+/// What a turning sprite costs at each number of steps that it may get.
+struct Cost {
+    reach: f64,
+    most: u32,
+    /// Bytes at 4, 8, 12... steps, up to `most`.
+    bytes: Vec<u64>,
+}
+
+impl Cost {
+    fn of(subject: &Subject) -> Self {
+        let (most, hulls) = (subject.poses.angles(), hulls(subject));
+        let bytes = (1..=most / 4).map(|quarter| bytes_at(subject, &hulls, 4 * quarter)).collect();
+        Self { reach: reach(subject), most, bytes }
+    }
+
+    fn steps(&self, error: f64) -> u32 {
+        steps(self.reach, error).min(self.most)
+    }
+
+    fn bytes(&self, error: f64) -> u64 {
+        self.bytes[(self.steps(error) / 4 - 1) as usize]
+    }
+}
+
+/// The outer corners of each image of a sprite, equal images once.
+fn hulls(subject: &Subject) -> Vec<Vec<[f64; 2]>> {
+    let mut seen = BTreeSet::new();
+    let mut hulls = Vec::new();
+    for image in &subject.images {
+        let corners = corners(image);
+        let bits: Vec<[u64; 2]> = corners.iter().map(|c| c.map(f64::to_bits)).collect();
+        if seen.insert(bits) {
+            hulls.push(corners);
+        }
+    }
+    hulls
+}
+
+/// More bytes than a sprite's poses take at `steps` steps.
+fn bytes_at(subject: &Subject, hulls: &[Vec<[f64; 2]>], steps: u32) -> u64 {
+    let steps = stored_steps(steps);
+    let mut bytes = 0;
+    for hull in hulls {
+        for &scale in subject.poses.scales() {
+            let scale = f64::from(scale * subject.poses.resolution());
+            // Opposite steps are as large, and those a quarter apart lie on their sides.
+            for step in 0..steps.div_ceil(4) {
+                let (sin, cos) = (TAU * f64::from(step) / f64::from(steps)).sin_cos();
+                let side = |along: fn(f64, f64, f64, f64) -> f64| {
+                    let places = hull.iter().map(|[x, y]| along(*x, *y, cos, sin) * scale);
+                    let (low, high) = places
+                        .fold((f64::MAX, f64::MIN), |(low, high), p| (low.min(p), high.max(p)));
+                    // A pixel more on either side, for pixels whose centre is just within.
+                    (high - low).max(0.0).ceil() as u32 + 2
+                };
+                let w = side(|x, y, cos, sin| cos * x - sin * y);
+                let h = side(|x, y, cos, sin| sin * x + cos * y);
+                let [one, other] = [mask_bytes(w, h), mask_bytes(h, w)];
+                bytes += match steps {
+                    2 => 2 * one,
+                    _ => 2 * (one + other),
+                };
+            }
+        }
+    }
+    bytes
+        + subject.images.len() as u64
+            * RECORDS
+            * u64::from(steps)
+            * subject.poses.scales().len() as u64
+}
+
+/// Bytes of a mask and its boards.
+fn mask_bytes(width: u32, height: u32) -> u64 {
+    let boards = BoardShape::of(width, height).map_or(0, |shape| 2 * shape.words());
+    8 * (u64::from(words_of(width, height)) + u64::from(boards))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_the_fewest_multiples_of_four_that_keep_the_error() {
+        for reach in [3.0, 10.0, 32.0, 40.0] {
+            for limit in [0.5, 1.0, 2.0] {
+                let n = steps(reach, limit);
+                assert!(n.is_multiple_of(4) && STEPS.contains(&n));
+                if n < 128 {
+                    assert!(error(reach, n) <= limit, "{reach} {limit} {n}");
+                }
+                if n > 8 {
+                    assert!(error(reach, n - 4) > limit, "{reach} {limit} {n}");
+                }
+            }
+        }
+        assert_eq!((steps(1e9, 1.0), steps(0.0, 1.0)), (128, 8));
+        assert_eq!(error(32.0, 1), 0.0);
+    }
+}

@@ -1,0 +1,352 @@
+//! Aseprite's own files: frames, tags, slices with pivots, and layers as planes.
+//!
+//! The crate aseprite-loader reads the chunks; the walk from chunk to chunk is done here, and only
+//! to the chunks that matter: the crate's own would panic on sizes that no honest file has.
+//! Blend modes change colours, never alpha, so layers are laid over each other plainly.
+
+use super::decode::Still;
+use super::recipe::Recipe;
+use super::region;
+use super::{Found, Options};
+use crate::bake::source::BODY;
+use crate::bake::{BakeError, FrameFault, Settings, texel};
+use crate::mask::MAX_SIDE;
+use crate::raster::Pivot;
+use aseprite_loader::binary::chunk::Chunk;
+use aseprite_loader::binary::chunks::cel::{CelChunk, CelContent, parse_cel_chunk};
+use aseprite_loader::binary::chunks::layer::{
+    LayerChunk, LayerFlags, LayerType, parse_layer_chunk,
+};
+use aseprite_loader::binary::chunks::old_palette::parse_old_palette_chunk;
+use aseprite_loader::binary::chunks::palette::parse_palette_chunk;
+use aseprite_loader::binary::chunks::slice::{SliceChunk, parse_slice_chunk};
+use aseprite_loader::binary::chunks::tags::{Tag, parse_tags_chunk};
+use aseprite_loader::binary::color_depth::ColorDepth;
+use aseprite_loader::binary::header::{Header, parse_header};
+use aseprite_loader::binary::image::Image;
+use aseprite_loader::binary::palette::{Palette, create_palette};
+use aseprite_loader::binary::raw_frame::RawFrame;
+use aseprite_loader::loader::decompress;
+use std::path::Path;
+
+/// The sprites of the file at `path`, which is called `name`: one, or one for each tag.
+pub(super) fn sprites(name: &str, path: &Path, options: &Options) -> Result<Found, BakeError> {
+    let bytes = super::read(path)?;
+    let file = File::read(path, &bytes)?;
+    let tags = file.tags.iter().map(|tag| {
+        let (from, to) = (*tag.frames.start(), *tag.frames.end());
+        (tag.name.to_owned(), from.into(), to.into())
+    });
+    let tags: Vec<_> = tags.collect();
+    if tags.is_empty() || !options.tags {
+        return Ok(vec![(name.to_owned(), Recipe::Whole(path.to_owned()))]);
+    }
+    options.tagged(name, path, file.frames.len(), &tags, |frames| {
+        Recipe::Some(path.to_owned(), frames)
+    })
+}
+
+/// The frames of a file's bytes.
+pub(super) fn stills(
+    path: &Path,
+    bytes: &[u8],
+    settings: &Settings,
+) -> Result<Vec<Still>, BakeError> {
+    let file = File::read(path, bytes)?;
+    let (width, height) = (u32::from(file.header.width), u32::from(file.header.height));
+    if width > MAX_SIDE || height > MAX_SIDE {
+        return Err(BakeError::ImageTooLarge { path: path.to_owned(), width, height });
+    }
+    let planes = file.planes(settings)?;
+    let texels = u64::from(width) * u64::from(height);
+    let images = file.frames.len() as u64 * planes.len() as u64;
+    if texels.max(1).saturating_mul(images) > super::decode::MOST_TEXELS {
+        return Err(BakeError::TooManyTexels { path: path.to_owned() });
+    }
+    let mut canvas = vec![0; 4 * texels as usize];
+    let mut stills = Vec::with_capacity(file.frames.len());
+    for index in 0..file.frames.len() {
+        let mut masks = Vec::with_capacity(planes.len());
+        let mut seen = None;
+        for (name, layers) in &planes {
+            canvas.fill(0);
+            file.draw(index, layers, &mut canvas)?;
+            let of_plane = texel::masks(width, height, &canvas, settings);
+            let [solid, shown] = of_plane.map_err(|_| BakeError::ImageTooLarge {
+                path: path.to_owned(),
+                width,
+                height,
+            })?;
+            seen.get_or_insert(shown);
+            masks.push((name.clone(), solid));
+        }
+        let pivot = file.pivot(index)?;
+        stills.extend(seen.map(|seen| Still { planes: masks, seen, pivot }));
+    }
+    Ok(stills)
+}
+
+/// What of a file matters.
+struct File<'a> {
+    path: &'a Path,
+    header: Header,
+    layers: Vec<LayerChunk<'a>>,
+    /// The cels of each frame.
+    frames: Vec<Vec<CelChunk<'a>>>,
+    tags: Vec<Tag<'a>>,
+    slices: Vec<SliceChunk<'a>>,
+    palette: Option<Palette>,
+}
+
+/// Bytes of the header, and of the head of a frame and of a chunk.
+const HEADER: usize = 128;
+const FRAME: usize = 16;
+const CHUNK: usize = 6;
+
+impl<'a> File<'a> {
+    fn read(path: &'a Path, bytes: &'a [u8]) -> Result<Self, BakeError> {
+        let damaged = |what: String| BakeError::Decode { path: path.to_owned(), cause: what };
+        let short = || damaged("it ends too early".to_owned());
+        let odd = || damaged("one of its chunks cannot be read".to_owned());
+        let head = bytes.get(..HEADER).ok_or_else(short)?;
+        let (_, header) = parse_header(head).map_err(|_| odd())?;
+        let (mut layers, mut tags, mut slices) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut frames, mut palettes) = (Vec::new(), Vec::new());
+        let mut rest = &bytes[HEADER..];
+        for _ in 0..header.frames {
+            let len = long(rest, 0).ok_or_else(short)?;
+            let frame = rest.get(..len).filter(|f| f.len() >= FRAME).ok_or_else(short)?;
+            if frame[4..6] != [0xFA, 0xF1] {
+                return Err(damaged("a frame begins with the wrong number".to_owned()));
+            }
+            rest = &rest[len..];
+            let count = match long(frame, 12) {
+                Some(count) if count > 0 => count,
+                _ => u16::from_le_bytes([frame[6], frame[7]]).into(),
+            };
+            let mut cels = Vec::new();
+            let mut chunks = &frame[FRAME..];
+            for _ in 0..count {
+                let len = long(chunks, 0).ok_or_else(short)?;
+                let chunk = chunks.get(..len).filter(|c| c.len() >= CHUNK).ok_or_else(short)?;
+                chunks = &chunks[len..];
+                let data = &chunk[CHUNK..];
+                match u16::from_le_bytes([chunk[4], chunk[5]]) {
+                    0x0004 => palettes.push(Chunk::Palette0004(
+                        parse_old_palette_chunk(data).map_err(|_| odd())?.1,
+                    )),
+                    0x2019 => {
+                        palettes
+                            .push(Chunk::Palette(parse_palette_chunk(data).map_err(|_| odd())?.1));
+                    }
+                    0x2004 => layers.push(parse_layer_chunk(data).map_err(|_| odd())?.1),
+                    0x2005 => cels.push(parse_cel_chunk(data).map_err(|_| odd())?.1),
+                    0x2018 => tags.extend(parse_tags_chunk(data).map_err(|_| odd())?.1.tags),
+                    0x2022 => slices.push(parse_slice_chunk(data).map_err(|_| odd())?.1),
+                    _ => {}
+                }
+            }
+            frames.push(cels);
+        }
+        if frames.is_empty() {
+            return Err(damaged("it has no frames".to_owned()));
+        }
+        let palette = match header.color_depth {
+            ColorDepth::Indexed => {
+                let frame = RawFrame { duration: 0, chunks: palettes };
+                Some(create_palette(&header, &[frame]).map_err(|e| damaged(e.to_string()))?)
+            }
+            _ => None,
+        };
+        Ok(Self { path, header, layers, frames, tags, slices, palette })
+    }
+
+    fn damaged(&self, cause: &str) -> BakeError {
+        BakeError::Decode { path: self.path.to_owned(), cause: cause.to_owned() }
+    }
+
+    /// The names of the planes and, for each layer, whether it is in them: the body first, which is
+    /// every visible layer unless the settings say otherwise.
+    fn planes(&self, settings: &Settings) -> Result<Vec<(String, Vec<bool>)>, BakeError> {
+        let body = settings.planes.iter().find(|plane| plane.name == BODY);
+        let body = match body {
+            Some(plane) => self.chosen(&plane.layers)?,
+            None => self.visible(),
+        };
+        let mut planes = vec![(BODY.to_owned(), body)];
+        for plane in settings.planes.iter().filter(|plane| plane.name != BODY) {
+            planes.push((plane.name.clone(), self.chosen(&plane.layers)?));
+        }
+        Ok(planes)
+    }
+
+    /// For each layer, whether it and the groups it is in are shown.
+    fn visible(&self) -> Vec<bool> {
+        self.within(|layer, of_group| {
+            // References are for the artist's eyes. The crate's own constant is not this bit.
+            let is_reference = layer.flags.bits() & 64 != 0;
+            of_group.unwrap_or(true) && layer.flags.contains(LayerFlags::VISIBLE) && !is_reference
+        })
+    }
+
+    /// For each layer, whether it or a group it is in has one of these names, shown or not.
+    fn chosen(&self, names: &[String]) -> Result<Vec<bool>, BakeError> {
+        for name in names {
+            if !self.layers.iter().any(|layer| layer.name == name) {
+                return Err(BakeError::NoLayer {
+                    path: self.path.to_owned(),
+                    layer: name.clone(),
+                    layers: self.layers.iter().map(|layer| layer.name.to_owned()).collect(),
+                });
+            }
+        }
+        Ok(self.within(|layer, of_group| {
+            of_group.unwrap_or(false) || names.iter().any(|name| layer.name == name)
+        }))
+    }
+
+    /// Asks `of` for each layer, with the answer for the group it is in.
+    fn within(&self, of: impl Fn(&LayerChunk<'_>, Option<bool>) -> bool) -> Vec<bool> {
+        let mut answers = Vec::with_capacity(self.layers.len());
+        // The answers for the groups around the layer at hand, from the outermost.
+        let mut groups: Vec<bool> = Vec::new();
+        for layer in &self.layers {
+            groups.truncate(layer.child_level.into());
+            let answer = of(layer, groups.last().copied());
+            answers.push(answer);
+            if layer.layer_type == LayerType::Group {
+                groups.push(answer);
+            }
+        }
+        answers
+    }
+
+    /// Draws the cels of a frame that lie on chosen layers.
+    fn draw(&self, frame: usize, layers: &[bool], canvas: &mut [u8]) -> Result<(), BakeError> {
+        for cel in &self.frames[frame] {
+            let at = usize::from(cel.layer_index);
+            let Some(layer) = self.layers.get(at) else {
+                return Err(self.damaged("a cel lies on a layer that is not there"));
+            };
+            if !layers[at] {
+                continue;
+            }
+            let image = match &cel.content {
+                CelContent::Image(image) => image,
+                CelContent::LinkedCel { frame_position } => {
+                    self.linked(usize::from(*frame_position), cel.layer_index)?
+                }
+                CelContent::CompressedTilemap { .. } => {
+                    return Err(self.damaged(
+                        "it has a tilemap on a layer that is wanted, and tilemaps are not read",
+                    ));
+                }
+                CelContent::Unknown { .. } => {
+                    return Err(self.damaged("it has a cel of an unknown kind"));
+                }
+            };
+            let layer_opacity = if self.header.flags & 1 == 0 { 255 } else { layer.opacity };
+            let opacity = product(layer_opacity, cel.opacity);
+            let texels = self.texels(image)?;
+            self.blend(image, [cel.x, cel.y], opacity, &texels, canvas);
+        }
+        Ok(())
+    }
+
+    fn linked(&self, frame: usize, layer: u16) -> Result<&Image<'a>, BakeError> {
+        let cels = self.frames.get(frame).map(Vec::as_slice).unwrap_or_default();
+        let cel = cels.iter().find(|cel| cel.layer_index == layer);
+        match cel.map(|cel| &cel.content) {
+            Some(CelContent::Image(image)) => Ok(image),
+            // A link to a link could go round in circles.
+            _ => Err(self.damaged("a cel is linked to one that has no image")),
+        }
+    }
+
+    /// The image's bytes red, green, blue, alpha.
+    fn texels(&self, image: &Image<'_>) -> Result<Vec<[u8; 4]>, BakeError> {
+        let damaged = || self.damaged("the pixels of a cel cannot be unpacked");
+        let depth = self.header.color_depth.pixel_size();
+        let depth = depth.ok_or_else(|| self.damaged("its colours are of an unknown depth"))?;
+        let len = usize::from(image.width) * usize::from(image.height) * depth;
+        let raw = if image.compressed {
+            // Deflate packs at most 1,032 bytes into one: do not make room for more.
+            if len / 1032 > image.data.len() {
+                return Err(damaged());
+            }
+            let mut raw = vec![0; len];
+            decompress(image.data, &mut raw).map_err(|_| damaged())?;
+            raw
+        } else {
+            image.data.get(..len).ok_or_else(damaged)?.to_vec()
+        };
+        let texel = |bytes: &[u8]| match (bytes, &self.palette) {
+            (&[r, g, b, a], _) => [r, g, b, a],
+            (&[value, a], _) => [value, value, value, a],
+            (&[index], Some(palette)) => {
+                let color = palette.colors[usize::from(index)];
+                [color.red, color.green, color.blue, color.alpha]
+            }
+            _ => [0; 4],
+        };
+        Ok(raw.chunks_exact(depth).map(texel).collect())
+    }
+
+    fn blend(
+        &self,
+        image: &Image<'_>,
+        at: [i16; 2],
+        opacity: u8,
+        texels: &[[u8; 4]],
+        canvas: &mut [u8],
+    ) {
+        let [width, height] = [self.header.width, self.header.height].map(i64::from);
+        for (row, y) in texels.chunks_exact(usize::from(image.width).max(1)).zip(i64::from(at[1])..)
+        {
+            if !(0..height).contains(&y) {
+                continue;
+            }
+            for (&[r, g, b, a], x) in row.iter().zip(i64::from(at[0])..) {
+                let front = product(a, opacity);
+                if (0..width).contains(&x) && front > 0 {
+                    let back = &mut canvas[4 * (y * width + x) as usize..][..4];
+                    // What of the back shines through adds to the front.
+                    let alpha = front + product(back[3], 255 - front);
+                    for (back, part) in back.iter_mut().zip([r, g, b]) {
+                        let step = (i32::from(part) - i32::from(*back)) * i32::from(front);
+                        *back = (i32::from(*back) + step / i32::from(alpha)) as u8;
+                    }
+                    back[3] = alpha;
+                }
+            }
+        }
+    }
+
+    /// The pivot of the first slice that has one at a frame.
+    fn pivot(&self, frame: usize) -> Result<Option<Pivot>, BakeError> {
+        let pivot = self.slices.iter().find_map(|slice| {
+            let keys = slice.slice_keys.iter().filter(|key| key.frame_number as usize <= frame);
+            let key = keys.max_by_key(|key| key.frame_number)?;
+            key.pivot.map(|pivot| {
+                [(key.x, pivot.x), (key.y, pivot.y)].map(|(a, b)| f64::from(a) + f64::from(b))
+            })
+        });
+        let fault = |fault: FrameFault| BakeError::Frame {
+            path: self.path.to_owned(),
+            frame: frame.to_string(),
+            fault,
+        };
+        pivot.map(region::pivot).transpose().map_err(fault)
+    }
+}
+
+/// The product of two parts of 255, rounded.
+fn product(a: u8, b: u8) -> u8 {
+    ((u32::from(a) * u32::from(b) + 127) / 255) as u8
+}
+
+/// Four bytes from `at` on, as a number.
+fn long(bytes: &[u8], at: usize) -> Option<usize> {
+    let four = bytes.get(at..at + 4)?;
+    four.try_into().ok().map(|four| u32::from_le_bytes(four) as usize)
+}

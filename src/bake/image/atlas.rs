@@ -1,0 +1,159 @@
+//! Sheets described by libGDX and Spine: the text file `.atlas`, with the keys of old (`xy`,
+//! `size`, `orig`, `offset`) and new (`bounds`, `offsets`), one page or several.
+//!
+//! Regions of one name are the frames of one sprite, by their index. A region was turned
+//! counter-clockwise, by 90 degrees or as many as it says; sizes are those before. Offsets are
+//! counted from the left and from the bottom.
+
+use super::cut::{Cut, Turned};
+use super::recipe::{Cuts, Recipe};
+use super::region::{Region, page};
+use super::{Found, read_text};
+use crate::bake::BakeError;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A region as it is being read.
+struct Read<'a> {
+    name: &'a str,
+    page: usize,
+    index: Option<i64>,
+    bounds: Option<[f64; 4]>,
+    /// Left, bottom, and the size of the untrimmed frame.
+    offsets: [Option<f64>; 4],
+    turned: Turned,
+}
+
+/// The sprites of the description at `path`, which is called `name`.
+pub(super) fn sprites(name: &str, path: &Path) -> Result<Found, BakeError> {
+    let text = read_text(path)?;
+    let mut parser = Parser { path, cuts: Cuts::new(path), sprites: BTreeMap::new() };
+    let mut current: Option<usize> = None;
+    let mut region: Option<Read<'_>> = None;
+    for (number, line) in text.lines().enumerate() {
+        let (at, line) = (number + 1, line.trim());
+        if line.is_empty() {
+            parser.end(region.take())?;
+            current = None;
+            continue;
+        }
+        // What stands where a page begins is its name, whatever it looks like.
+        let entry = if current.is_some() { line.split_once(':') } else { None };
+        match (current, entry, &mut region) {
+            (None, ..) => current = Some(parser.cuts.page(page(path, line)?)),
+            (Some(_), Some((key, values)), Some(region)) => {
+                parser.entry(region, key.trim(), values, at)?;
+            }
+            // What is said of a page has no bearing on masks.
+            (Some(_), Some(_), None) => {}
+            (Some(page), None, _) => {
+                parser.end(region.take())?;
+                region = Some(Read {
+                    name: line,
+                    page,
+                    index: None,
+                    bounds: None,
+                    offsets: [None; 4],
+                    turned: Turned::Upright,
+                });
+            }
+        }
+    }
+    parser.end(region)?;
+    let Parser { cuts, sprites, .. } = parser;
+    if cuts.is_empty() {
+        return Err(BakeError::NoFramesIn { path: path.to_owned() });
+    }
+    let sprite = |(region, mut frames): (String, Vec<(Option<i64>, usize)>)| {
+        frames.sort_by_key(|&(index, _)| index.unwrap_or(i64::MAX)); // stable: equal ones stay in order of the file
+        let frames = frames.into_iter().map(|(_, cut)| cut);
+        (format!("{name}/{region}"), Recipe::Cuts(cuts.some(frames)))
+    };
+    Ok(sprites.into_iter().map(sprite).collect())
+}
+
+struct Parser<'a> {
+    path: &'a Path,
+    cuts: Cuts,
+    /// For each name the index and the cut of each region.
+    sprites: BTreeMap<String, Vec<(Option<i64>, usize)>>,
+}
+
+impl Parser<'_> {
+    fn entry(
+        &self,
+        region: &mut Read<'_>,
+        key: &str,
+        values: &str,
+        line: usize,
+    ) -> Result<(), BakeError> {
+        let wrong =
+            |cause: String| BakeError::Text { path: self.path.to_owned(), line, column: 1, cause };
+        let numbers = |count: usize| -> Result<Vec<f64>, BakeError> {
+            let numbers: Result<Vec<f64>, _> =
+                values.split(',').map(|part| part.trim().parse()).collect();
+            match numbers {
+                Ok(numbers) if numbers.len() == count => Ok(numbers),
+                _ => Err(wrong(format!("{key} wants {count} numbers"))),
+            }
+        };
+        match key {
+            "bounds" | "xy" | "size" => {
+                let bounds = region.bounds.get_or_insert([0.0; 4]);
+                match key {
+                    "bounds" => bounds.copy_from_slice(&numbers(4)?),
+                    "xy" => bounds[..2].copy_from_slice(&numbers(2)?),
+                    _ => bounds[2..].copy_from_slice(&numbers(2)?),
+                }
+            }
+            "offsets" | "offset" | "orig" => {
+                let (first, count) = match key {
+                    "offsets" => (0, 4),
+                    "offset" => (0, 2),
+                    _ => (2, 2),
+                };
+                for (to, number) in region.offsets[first..].iter_mut().zip(numbers(count)?) {
+                    *to = Some(number);
+                }
+            }
+            // Without an index a region comes after those that have one.
+            "index" => region.index = Some(numbers(1)?[0] as i64).filter(|&i| i >= 0),
+            "rotate" => {
+                region.turned = match values.trim() {
+                    "false" | "0" => Turned::Upright,
+                    "true" | "90" => Turned::Counter,
+                    "180" => Turned::Half,
+                    "270" => Turned::Clockwise,
+                    _ => return Err(wrong("rotate is true, false, 90, 180 or 270".to_owned())),
+                }
+            }
+            // Splits, pads and whatever a tool adds.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes a region in whose last line was read.
+    fn end(&mut self, region: Option<Read<'_>>) -> Result<(), BakeError> {
+        let Some(region) = region else { return Ok(()) };
+        let cut = self.cut(&region)?;
+        let index = self.cuts.add(region.page, region.name, cut);
+        self.sprites.entry(region.name.to_owned()).or_default().push((region.index, index));
+        Ok(())
+    }
+
+    fn cut(&self, region: &Read<'_>) -> Result<Cut, BakeError> {
+        let [x, y, w, h] = region.bounds.unwrap_or_default();
+        let [left, bottom, frame_w, frame_h] = region.offsets;
+        let frame = [frame_w.unwrap_or(w), frame_h.unwrap_or(h)];
+        let region_in = Region {
+            from: [x, y],
+            size: [w, h],
+            turned: region.turned,
+            at: [left.unwrap_or(0.0), frame[1] - bottom.unwrap_or(0.0) - h],
+            frame,
+            pivot: None,
+        };
+        region_in.checked(self.path, region.name)
+    }
+}

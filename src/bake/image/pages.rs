@@ -1,0 +1,68 @@
+use super::decode::{self, Still};
+use crate::bake::{BakeError, Settings};
+use crate::bake::{Channel, ColorRange, LayerPlane};
+use crate::mask::AlphaRule;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Bytes of masks to keep. Beyond it all are let go: a bake that goes through its sprites by name
+/// comes back to few pages.
+const KEPT: usize = 128 << 20;
+
+/// The decoded files that several sources of one bake share, so that each is decoded once.
+///
+/// Threads that want the same file wait for the one that decodes it.
+#[derive(Default)]
+pub(in crate::bake) struct Pages {
+    slots: Mutex<HashMap<Key, Slot>>,
+}
+
+type Slot = Arc<Mutex<Option<Arc<[Still]>>>>;
+
+/// A file and the settings that decide its masks.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    path: PathBuf,
+    alpha: AlphaRule,
+    channel: Channel,
+    leave_out: Vec<ColorRange>,
+    planes: Vec<LayerPlane>,
+}
+
+impl Pages {
+    /// The images of the file at `path`.
+    pub(super) fn get(&self, path: &Path, settings: &Settings) -> Result<Arc<[Still]>, BakeError> {
+        let key = Key {
+            path: path.to_owned(),
+            alpha: settings.alpha,
+            channel: settings.channel,
+            leave_out: settings.leave_out.clone(),
+            planes: settings.planes.clone(),
+        };
+        let slot = {
+            // A thread that panicked left the table as it was before or after one insertion.
+            let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = |slot: &Slot| slot.try_lock().map_or(0, |still| bytes(still.as_deref()));
+            if slots.values().map(kept).sum::<usize>() > KEPT {
+                slots.clear();
+            }
+            slots.entry(key).or_default().clone()
+        };
+        let mut decoded = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(stills) = &*decoded {
+            return Ok(stills.clone());
+        }
+        let stills: Arc<[Still]> = decode::stills(path, settings)?.into();
+        *decoded = Some(stills.clone());
+        Ok(stills)
+    }
+}
+
+/// Bytes that the masks of some images take, nearly.
+fn bytes(stills: Option<&[Still]>) -> usize {
+    let texels = |still: &Still| {
+        (1 + still.planes.len()) * still.seen.width() as usize * still.seen.height() as usize
+    };
+    stills.unwrap_or_default().iter().map(texels).sum::<usize>() / 8
+}

@@ -1,0 +1,84 @@
+//! What every sheet's description says of a frame, and the one place where it is checked.
+
+use super::cut::{Cut, Turned};
+use crate::bake::{BakeError, FrameFault};
+use crate::mask::MAX_SIDE;
+use crate::raster::{MAX_PIVOT, Pivot};
+use std::path::{Component, Path, PathBuf};
+
+/// A frame as a description has it, in texels, unchecked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Region {
+    /// Its corner on the page.
+    pub(super) from: [f64; 2],
+    /// Its width and height, upright.
+    pub(super) size: [f64; 2],
+    pub(super) turned: Turned,
+    /// Where its corner lay in the frame before it was trimmed.
+    pub(super) at: [f64; 2],
+    /// Width and height of the untrimmed frame.
+    pub(super) frame: [f64; 2],
+    /// The pivot, from the untrimmed frame's corner.
+    pub(super) pivot: Option<[f64; 2]>,
+}
+
+impl Region {
+    /// The frame as it can be cut, for the frame `name` of the description at `path`.
+    pub(super) fn checked(&self, path: &Path, name: &str) -> Result<Cut, BakeError> {
+        let fault =
+            |fault| BakeError::Frame { path: path.to_owned(), frame: name.to_owned(), fault };
+        let whole = |[x, y]: [f64; 2]| {
+            let limit = f64::from(MAX_SIDE);
+            let part = |v: f64| match v {
+                v if v.fract() != 0.0 => Err(FrameFault::NotWhole), // NaN and infinity too
+                v if v < 0.0 => Err(FrameFault::Negative),
+                v if v > limit => Err(FrameFault::TooLarge),
+                v => Ok(v as u32),
+            };
+            Ok([part(x)?, part(y)?])
+        };
+        let cut = || {
+            let ([from, size], [at, frame]) =
+                ([whole(self.from)?, whole(self.size)?], [whole(self.at)?, whole(self.frame)?]);
+            if (0..2).any(|axis| at[axis] + size[axis] > frame[axis]) {
+                return Err(FrameFault::Trim);
+            }
+            let size = match self.turned {
+                Turned::Upright | Turned::Half => size,
+                Turned::Clockwise | Turned::Counter => [size[1], size[0]],
+            };
+            let pivot = self.pivot.map(pivot).transpose()?;
+            Ok(Cut { from, size, turned: self.turned, at, frame, pivot })
+        };
+        cut().map_err(fault)
+    }
+}
+
+/// A pivot in texels as the nearest in half-texels, halves of those going up.
+pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
+    let [x, y] = texels.map(|texels| (2.0 * texels + 0.5).floor());
+    let is_near = |v: f64| v.abs() <= f64::from(MAX_PIVOT); // false for NaN
+    if !is_near(x) || !is_near(y) {
+        return Err(FrameFault::Pivot);
+    }
+    Ok(Pivot::HalfTexels(x as i32, y as i32))
+}
+
+/// The page `named` by the description at `path`: a file in its folder or below.
+pub(super) fn page(path: &Path, named: &str) -> Result<PathBuf, BakeError> {
+    let own = || (path.to_owned(), named.to_owned());
+    // The tools write both separators.
+    let relative = PathBuf::from(named.replace('\\', "/"));
+    let stays =
+        relative.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+    if !stays || named.contains(['\0', ':']) {
+        let (path, named) = own();
+        return Err(BakeError::PageOutside { path, named });
+    }
+    let page = path.with_file_name("").join(&relative);
+    if !page.is_file() {
+        let (path, named) = own();
+        return Err(BakeError::NoPage { path, named });
+    }
+    Ok(page)
+}

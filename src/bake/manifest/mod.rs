@@ -1,0 +1,258 @@
+//! The manifest: sources by pattern and settings by source, in TOML. `MANIFEST.md` is its reference;
+//! `keys` says what each key takes, this file what follows from them all.
+
+mod keys;
+
+use super::image::{self, Options, Recipe};
+use super::source::{Content, Source};
+use super::{BakeError, Settings};
+use keys::{Keys, Manifest, Many};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
+use toml::Spanned;
+
+/// What a manifest says is to be baked.
+pub(super) struct Read {
+    pub(super) sources: Vec<Source>,
+    /// Files and folders a change to which calls for another bake.
+    pub(super) watched: Vec<PathBuf>,
+    /// Where the atlas goes, if it says so.
+    pub(super) output: Option<PathBuf>,
+}
+
+/// Reads the manifest at `path`; `base` holds where it says nothing.
+pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
+    let text = image::read_text(path)?;
+    let text = Text { path, text: &text };
+    let manifest: Manifest = toml::from_str(text.text).map_err(|e| text.parse_error(&e))?;
+    for (key, span) in [
+        ("files", manifest.defaults.files.as_ref().map(Spanned::span)),
+        ("grid", manifest.defaults.grid.as_ref().map(Spanned::span)),
+        ("name", manifest.defaults.name.as_ref().map(Spanned::span)),
+    ] {
+        if let Some(span) = span {
+            return Err(
+                text.error(&span, format!("{key} belongs to a [[source]], not to [defaults]"))
+            );
+        }
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    // `output` and `root` are the writer's own, and may lead anywhere.
+    let root = match &manifest.root {
+        Some(root) => folder.join(root.get_ref()),
+        None => folder.to_owned(),
+    };
+    let mut watched = vec![path.to_owned(), root.clone()];
+    let chosen = choose(&text, &root, &manifest)?;
+    let mut sources = Vec::new();
+    let mut pages = BTreeSet::new();
+    for ((file, own_name), keys) in &chosen {
+        let options = Options {
+            grid: keys.grid.as_ref().map(|grid| grid.get_ref().grid()),
+            tags: keys.tags.unwrap_or(true),
+        };
+        let name = match own_name {
+            Some(name) => name.clone(),
+            None => image::name(&root, file)?,
+        };
+        for (name, content) in image::open(&name, file, &options)? {
+            if let Content::Files(recipe) = &content {
+                pages.extend(recipe.pages().iter().cloned());
+            }
+            let content = content.arranged(keys.flip.unwrap_or_default(), keys.anchor());
+            let settings = Some(keys.settings(base));
+            let is_numbered = keys.numbered.unwrap_or(false);
+            sources.push((Source { name, content, settings }, is_numbered));
+        }
+        watched.push(file.clone());
+    }
+    // The page of a sheet is no sprite of its own.
+    sources.retain(|(source, _)| !source.content.is_whole_of(&pages));
+    let output = manifest.output.map(|output| folder.join(output.get_ref()));
+    Ok(Read { sources: numbered(sources), watched, output })
+}
+
+/// The files that the sources name, each with its keys: a later source's go over an earlier one's.
+/// A source with a name of its own stands apart from the others.
+fn choose(
+    text: &Text<'_>,
+    root: &Path,
+    manifest: &Manifest,
+) -> Result<BTreeMap<(PathBuf, Option<String>), Keys>, BakeError> {
+    let mut chosen: BTreeMap<(PathBuf, Option<String>), Keys> = BTreeMap::new();
+    for source in &manifest.source {
+        let (span, keys) = (source.span(), source.get_ref());
+        let Some(files) = &keys.files else {
+            return Err(text.error(&span, "a source wants files = \"...\"".to_owned()));
+        };
+        let mut except = BTreeSet::new();
+        if let Some(list) = &keys.except {
+            for pattern in &list.get_ref().0 {
+                except.extend(matching(text, root, list, pattern)?);
+            }
+        }
+        for pattern in &files.get_ref().0 {
+            let mut found = matching(text, root, files, pattern)?;
+            found.retain(|file| !except.contains(file));
+            if found.is_empty() {
+                let cause = format!("no image or sheet matches {pattern:?}");
+                return Err(text.error(&text.within(files, pattern), cause));
+            }
+            let own_name = keys.name.as_ref().map(|name| name.get_ref().clone());
+            if let (Some(name), true) = (&keys.name, found.len() > 1) {
+                let cause =
+                    format!("{pattern:?} matches {} files, and one name is given", found.len());
+                return Err(text.error(&name.span(), cause));
+            }
+            for file in found {
+                let key = (file, own_name.clone());
+                let under = chosen.get(&key).unwrap_or(&manifest.defaults);
+                let keys = keys.clone().over(under);
+                chosen.insert(key, keys);
+            }
+        }
+    }
+    if chosen.is_empty() {
+        return Err(text.error(&(0..0), "the manifest names no [[source]]".to_owned()));
+    }
+    Ok(chosen)
+}
+
+/// The files below `root` that a pattern of a list names. Sheets only where it names their ending: a folder
+/// of art may hold JSON of any kind.
+fn matching(
+    text: &Text<'_>,
+    root: &Path,
+    list: &Spanned<Many<String>>,
+    pattern: &str,
+) -> Result<Vec<PathBuf>, BakeError> {
+    let named = Path::new(pattern);
+    if !named.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        let cause = format!("{pattern:?} leads out of the root, which may be set higher");
+        return Err(text.error(&text.within(list, pattern), cause));
+    }
+    let mut files = image::matching(root, pattern)?;
+    files.retain(|file| image::is_image(file) || file.extension() == named.extension());
+    Ok(files)
+}
+
+/// Makes one sprite of those whose names differ in a number at the end, in order of the numbers.
+fn numbered(sources: Vec<(Source, bool)>) -> Vec<Source> {
+    let mut groups: BTreeMap<String, Vec<(u64, Source)>> = BTreeMap::new();
+    let mut all = Vec::new();
+    for (source, is_numbered) in sources {
+        match stem(&source.name).filter(|_| is_numbered) {
+            Some((stem, number)) => {
+                groups.entry(stem.to_owned()).or_default().push((number, source));
+            }
+            None => all.push(source),
+        }
+    }
+    for (name, mut group) in groups {
+        group.sort_by(|(a, first), (b, second)| (a, &first.name).cmp(&(b, &second.name)));
+        let settings = group.first().and_then(|(_, source)| source.settings.clone());
+        let recipes = group.into_iter().map(|(_, source)| source.content).collect();
+        all.push(Source { name, content: Content::Files(Recipe::Joined(recipes)), settings });
+    }
+    all
+}
+
+/// `walk` and 3 of `walk_03`, `walk-3` or `walk 3`; `None` without a number, or with nothing else.
+fn stem(name: &str) -> Option<(&str, u64)> {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = name[stem.len()..].parse().ok()?;
+    let stem = stem.trim_end_matches(['_', '-', '.', ' ', '#']);
+    (!stem.is_empty() && !stem.ends_with('/')).then_some((stem, number))
+}
+
+/// A manifest's text, for messages that point into it.
+struct Text<'a> {
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl Text<'_> {
+    /// Line and column, from 1, in characters.
+    fn position(&self, at: usize) -> (usize, usize) {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().map_or(0, |line| line.chars().count());
+        (line, column)
+    }
+
+    fn error(&self, span: &Range<usize>, cause: String) -> BakeError {
+        let (line, column) = self.position(span.start);
+        BakeError::Text { path: self.path.to_owned(), line, column, cause }
+    }
+
+    /// Where a string of a list stands.
+    fn within(&self, list: &Spanned<Many<String>>, string: &str) -> Range<usize> {
+        let span = list.span();
+        let written = self.text.get(span.clone()).unwrap_or_default();
+        let at = written.find(&format!("{string:?}")).unwrap_or(0);
+        span.start + at..span.end
+    }
+
+    fn parse_error(&self, error: &toml::de::Error) -> BakeError {
+        let span = error.span().unwrap_or(0..0);
+        let message = error.message();
+        // serde says: unknown field `angels`, expected one of `angles`, `scales`.
+        let mut quoted = message.split('`').skip(1).step_by(2);
+        if let (true, Some(key)) = (message.starts_with("unknown field"), quoted.next()) {
+            let (line, column) = self.position(span.start);
+            return BakeError::UnknownKey {
+                path: self.path.to_owned(),
+                line,
+                column,
+                key: key.to_owned(),
+                nearest: nearest(key, quoted),
+            };
+        }
+        self.error(&span, message.replace('\n', " "))
+    }
+}
+
+/// The word that takes the fewest changes of a letter to become `key`, if those are few.
+fn nearest<'a>(key: &str, words: impl Iterator<Item = &'a str>) -> Option<String> {
+    let distance = |word: &str| {
+        let word: Vec<char> = word.chars().collect();
+        let mut row: Vec<usize> = (0..=word.len()).collect();
+        for (i, c) in key.chars().enumerate() {
+            let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+            for (j, &w) in word.iter().enumerate() {
+                let changed = diagonal + usize::from(c != w);
+                diagonal = row[j + 1];
+                row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+            }
+        }
+        row[word.len()]
+    };
+    let best = words.map(|word| (distance(word), word)).min();
+    best.filter(|&(changes, word)| changes <= 1 + word.len() / 3).map(|(_, word)| word.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_that_of_fewest_changes() {
+        let near = |key| nearest(key, ["angles", "scales", "alpha", "pivot"].into_iter());
+        assert_eq!(near("angels").as_deref(), Some("angles"));
+        assert_eq!(near("scale").as_deref(), Some("scales"));
+        assert_eq!(near("pivots").as_deref(), Some("pivot"));
+        assert_eq!(near("colour"), None);
+        assert_eq!(near(""), None);
+    }
+
+    #[test]
+    fn a_number_at_the_end_is_that_of_a_frame() {
+        assert_eq!(stem("walk_03"), Some(("walk", 3)));
+        assert_eq!(stem("a/walk 12"), Some(("a/walk", 12)));
+        assert_eq!(stem("walk7"), Some(("walk", 7)));
+        for none in ["walk", "7", "a/7", "a/_7", "walk99999999999999999999999"] {
+            assert_eq!(stem(none), None, "{none}");
+        }
+    }
+}

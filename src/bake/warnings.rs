@@ -1,0 +1,194 @@
+//! What a bake finds worth a word, from the frames of its sources and their settings alone: so that
+//! nothing has to be drawn for it, but for the little that thin parts ask.
+
+use super::source::Frame;
+use super::{Settings, Warning};
+use crate::mask::{Connectivity, Mask};
+use crate::parallel;
+use crate::pose::{Pose, PoseSet};
+use crate::raster::{Pivot, Raster, Sampling};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::{DefaultHasher, Entry};
+use std::hash::{Hash, Hasher};
+
+/// The threshold decides much where this many times as many texels show as are solid.
+const SENSITIVE: f64 = 1.1;
+
+/// A sprite is thin where this part of its texels, or more, lies in no solid square of 2 x 2.
+const THIN: u64 = 8;
+
+/// Texels of a piece that would be missed.
+const PIECE: u64 = 8;
+
+/// The warnings about one sprite.
+fn of_sprite(name: &str, frames: &[Frame], settings: &Settings) -> Vec<Warning> {
+    let sprite = || name.to_owned();
+    let mut most: Option<(f64, Warning)> = None;
+    let mut broken = None;
+    for (frame, of_frame) in frames.iter().enumerate() {
+        let Some((_, mask)) = of_frame.planes.first() else { continue };
+        let (solid, seen) = (mask.count(), of_frame.seen.unwrap_or(0));
+        if solid == 0 {
+            continue; // which is said elsewhere
+        }
+        let times = seen as f64 / solid as f64;
+        if times > most.as_ref().map_or(SENSITIVE, |(times, _)| *times) {
+            most = Some((times, Warning::Sensitive { sprite: sprite(), frame, seen, solid }));
+        }
+        if broken.is_none() && breaks(mask, settings) {
+            broken = Some(Warning::Thin { sprite: sprite(), frame });
+        }
+    }
+    most.map(|(_, warning)| warning).into_iter().chain(broken).collect()
+}
+
+/// True where thin parts of a mask fall apart, or most of it is lost, at an eighth or a sixteenth of
+/// a turn and at the smallest scale.
+fn breaks(mask: &Mask, settings: &Settings) -> bool {
+    let is_thin = thin(mask) * THIN >= mask.count();
+    if !is_thin || settings.sampling != Sampling::Nearest {
+        return false;
+    }
+    let poses = PoseSet::new(settings.angles, settings.scales.clone());
+    let (Ok(poses), Ok(raster)) = (poses, Raster::new(mask, Pivot::Center, Sampling::Nearest))
+    else {
+        return false;
+    };
+    let Some(&scale) = poses.scales().first() else { return false };
+    let pieces =
+        |mask: &Mask, pixels| mask.components(Connectivity::Eight).at_least(pixels).count();
+    let area = f64::from(scale) * f64::from(scale);
+    let before = pieces(mask, PIECE);
+    let angles = poses.angles();
+    let steps = [angles / 8, angles / 16].into_iter().filter(|&step| step > 0);
+    // What neither turns nor shrinks is shown as it is drawn.
+    let upright = (scale < 1.0).then_some(0);
+    upright.into_iter().chain(steps).any(|step| {
+        let Ok(posed) = raster.pose(&poses, Pose { step, scale: 0 }) else { return false };
+        let after = pieces(&posed.mask, 1.max((PIECE as f64 * area / 2.0) as u64));
+        after > before || 2.0 * (posed.mask.count() as f64) < area * mask.count() as f64
+    })
+}
+
+/// Set pixels that lie in no square of 2 x 2 set ones.
+fn thin(mask: &Mask) -> u64 {
+    // The top-left pixels of such squares, and then all that they cover.
+    let mut corners = mask.clone();
+    for offset in [[-1, 0], [0, -1], [-1, -1]] {
+        corners.intersect(mask, offset);
+    }
+    let mut covered = corners.clone();
+    for offset in [[1, 0], [0, 1], [1, 1]] {
+        covered.draw(&corners, offset);
+    }
+    mask.count() - covered.count()
+}
+
+/// A sprite's name, its settings, and its frames if they could be loaded.
+type Noted<'a, E> = (&'a str, &'a Settings, &'a Result<Cow<'a, [Frame]>, E>);
+
+/// What is known of the sprites gone by.
+#[derive(Default)]
+pub(super) struct Gone {
+    /// The first sprite of each look, by two hashes of it.
+    looks: HashMap<[u64; 2], String>,
+    /// The sprite with the most pixels in all its poses, and their number.
+    largest: (u64, String),
+}
+
+impl Gone {
+    /// Takes note of the sprites of a batch, in order, and gives the warnings about them.
+    pub(super) fn note<E: Sync>(&mut self, batch: &[Noted<'_, E>]) -> Vec<Warning> {
+        let of_each = parallel::map(batch, |(name, settings, frames)| {
+            let frames = frames.as_deref().unwrap_or_default();
+            of_sprite(name, frames, settings)
+        });
+        let mut warnings = Vec::new();
+        for ((name, settings, frames), of_sprite) in batch.iter().zip(of_each) {
+            warnings.extend(of_sprite);
+            warnings.extend(self.by(name, frames.as_deref().unwrap_or_default(), settings));
+        }
+        warnings
+    }
+
+    /// Takes note of a sprite; a warning where one before has the same pixels in every frame.
+    fn by(&mut self, name: &str, frames: &[Frame], settings: &Settings) -> Option<Warning> {
+        let area = |mask: &Mask| u64::from(mask.width()) * u64::from(mask.height());
+        let masks = || frames.iter().flat_map(|frame| &frame.planes).map(|(_, mask)| mask);
+        let texels: u64 = masks().map(area).sum();
+        let scales: f32 = settings.scales.iter().map(|scale| scale * scale).sum();
+        let pixels = texels as f64 * f64::from(settings.angles) * f64::from(scales);
+        if pixels as u64 > self.largest.0 {
+            self.largest = (pixels as u64, name.to_owned());
+        }
+        if masks().all(|mask| mask.count() == 0) {
+            return None;
+        }
+        let look = [0, 1].map(|seed: u8| {
+            let mut hasher = DefaultHasher::new();
+            (seed, frames.len()).hash(&mut hasher);
+            for frame in frames {
+                (&frame.planes, frame.pivot).hash(&mut hasher);
+            }
+            hasher.finish()
+        });
+        match self.looks.entry(look) {
+            Entry::Occupied(first) => {
+                Some(Warning::Duplicate { sprite: name.to_owned(), of: first.get().clone() })
+            }
+            Entry::Vacant(entry) => {
+                entry.insert(name.to_owned());
+                None
+            }
+        }
+    }
+
+    /// The sprite that takes the most, nearly.
+    pub(super) fn largest(self) -> String {
+        self.largest.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mask(text: &str) -> Mask {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn thin_is_what_lies_in_no_square_of_two() {
+        assert_eq!(thin(&mask("##..\n##..\n.###")), 3);
+        assert_eq!(thin(&mask("##.\n##.\n.##\n.##")), 0);
+        assert_eq!(thin(&mask("#####")), 5);
+        assert_eq!(thin(&mask("...")), 0);
+    }
+
+    #[test]
+    fn a_diagonal_line_breaks_when_it_turns_and_a_thick_one_does_not() {
+        let diagonal = |thick: i32| {
+            let mut mask = Mask::new(40, 40).unwrap();
+            for y in 0..40 {
+                for x in 0..40 {
+                    mask.set(x, y, (x as i32 - y as i32).abs() < thick);
+                }
+            }
+            mask
+        };
+        let turning = Settings::default();
+        let still = Settings { angles: 1, ..Settings::default() };
+        assert!(breaks(&diagonal(1), &turning));
+        assert!(!breaks(&diagonal(3), &turning));
+        assert!(!breaks(&diagonal(1), &still));
+        let sampling = Sampling::Coverage25;
+        assert!(!breaks(&diagonal(1), &Settings { sampling, ..turning.clone() }));
+        // A line along an axis stays whole when it turns, and is lost between two samples when
+        // it shrinks.
+        let mut line = Mask::new(40, 40).unwrap();
+        (0..40).for_each(|x| line.set(x, 20, true));
+        assert!(!breaks(&line, &turning));
+        assert!(breaks(&line, &Settings { scales: vec![0.25], ..still }));
+    }
+}

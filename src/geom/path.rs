@@ -1,0 +1,166 @@
+use super::Point;
+
+/// The pixels of a straight motion, one after the other: the rule by which everything that moves
+/// or is drawn as a line is decided.
+///
+/// A motion of (dx, dy) pixels takes n = max(|dx|, |dy|) steps. After step i it has come
+/// floor(i dx / n + 1/2) to the right and floor(i dy / n + 1/2) down: it advances by one pixel on
+/// the longer axis at every step, and by none or one on the other. All in whole numbers.
+///
+/// ```
+/// use hitmask::{Path, Point};
+/// let path = Path::new([4, -1]);
+/// let pixels: Vec<Point> = path.pixels().collect();
+/// assert_eq!(pixels, [[0, 0], [1, 0], [2, 0], [3, -1], [4, -1]].map(Point::from));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Path {
+    motion: Point,
+}
+
+impl Path {
+    /// The path of a motion, which may be of any size; (0, 0) stays where it is.
+    #[must_use]
+    pub fn new(motion: impl Into<Point>) -> Self {
+        Self { motion: motion.into() }
+    }
+
+    /// The whole motion.
+    #[must_use]
+    pub const fn motion(self) -> Point {
+        self.motion
+    }
+
+    /// Number of steps: the longer of the two distances.
+    #[must_use]
+    pub const fn steps(self) -> u32 {
+        let (x, y) = (self.motion.x.unsigned_abs(), self.motion.y.unsigned_abs());
+        if x >= y { x } else { y }
+    }
+
+    /// Where it is after `step` steps; at its end after more than [`steps`](Self::steps).
+    #[must_use]
+    pub const fn at(self, step: u32) -> Point {
+        let n = self.steps();
+        let step = if step < n { step } else { n };
+        Point { x: along(self.motion.x, step, n), y: along(self.motion.y, step, n) }
+    }
+
+    /// All its pixels from start to end, both counted: one more than there are steps.
+    pub fn pixels(self) -> impl ExactSizeIterator<Item = Point> + DoubleEndedIterator {
+        // Counted in usize, which holds 2^31 + 1 on every machine that holds the pixels.
+        let count = self.steps() as usize + 1;
+        (0..count).map(move |step| self.at(step as u32))
+    }
+
+    /// The first and the last step after which it is within `x0..=x1` and `y0..=y1`; `None` where
+    /// there is no such step.
+    pub(crate) fn steps_within(self, [x0, x1]: [i64; 2], [y0, y1]: [i64; 2]) -> Option<(u32, u32)> {
+        let n = self.steps();
+        let (x, y) = (within(self.motion.x, n, x0, x1)?, within(self.motion.y, n, y0, y1)?);
+        let (first, last) = (x.0.max(y.0), x.1.min(y.1));
+        (first <= last).then_some((first, last))
+    }
+
+    /// The same path with its axes changed for each other.
+    pub(crate) const fn transposed(self) -> Self {
+        Self { motion: Point { x: self.motion.y, y: self.motion.x } }
+    }
+
+    /// The last step up to which y stays what it is after `step`.
+    pub(crate) fn row_end(self, step: u32) -> u32 {
+        let (n, y) = (self.steps(), i64::from(self.at(step).y));
+        within(self.motion.y, n, y, y).map_or(n, |(_, last)| last)
+    }
+}
+
+/// floor(step d / n + 1/2), for step <= n and |d| <= n; 0 for n = 0. Below 2^64: n is at most 2^31.
+const fn along(d: i32, step: u32, n: u32) -> i32 {
+    if n == 0 {
+        return 0;
+    }
+    let (twice, n) = (2 * step as u64 * d.unsigned_abs() as u64, n as u64);
+    // Minus a number, rounded up where it is a half, is that number rounded down.
+    if d >= 0 { ((twice + n) / (2 * n)) as i32 } else { ((twice + n - 1) / (2 * n)) as i32 }
+        .wrapping_mul(if d >= 0 { 1 } else { -1 })
+}
+
+/// The first and the last step of 0..=n after which `along` lies in `low..=high`.
+fn within(d: i32, n: u32, low: i64, high: i64) -> Option<(u32, u32)> {
+    let size = i64::from(d.unsigned_abs());
+    // Of a motion to the left or up, the mirror image; halves then go the other way.
+    let (low, high, half) = if d >= 0 { (low, high, 0) } else { (-high, -low, 1) };
+    if low > high || low > size || high < 0 {
+        return None;
+    }
+    if size == 0 {
+        return Some((0, n));
+    }
+    // The first step that comes as far as `goal`, from 1 to |d|.
+    let reaching = |goal: i64| {
+        let (n, goal, size) = (u64::from(n), goal as u64, size as u64);
+        (2 * n * goal - n + half).div_ceil(2 * size) as u32
+    };
+    let first = if low <= 0 { 0 } else { reaching(low) };
+    let last = if high >= size { n } else { reaching(high + 1) - 1 };
+    (first <= last).then_some((first, last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pixel_is_the_floor_of_the_true_place_and_a_half() {
+        for (dx, dy) in
+            [(7, 3), (3, 7), (-7, 3), (-3, -7), (5, 0), (0, -5), (4, 4), (2, -1), (0, 0)]
+        {
+            let path = Path::new([dx, dy]);
+            let n = f64::from(path.steps().max(1));
+            for (i, p) in path.pixels().enumerate() {
+                let at = |d: i32| (i as f64 * f64::from(d) / n + 0.5).floor() as i32;
+                assert_eq!(p, Point::new(at(dx), at(dy)), "step {i} of {dx}, {dy}");
+            }
+            assert_eq!(path.at(u32::MAX), Point::new(dx, dy));
+        }
+    }
+
+    #[test]
+    fn the_steps_within_a_box_are_those_that_walking_finds() {
+        for (dx, dy) in [(9, 4), (-9, 4), (4, -9), (-5, -5), (6, 0), (0, 6), (0, 0)] {
+            let path = Path::new([dx, dy]);
+            for x0 in -10..10 {
+                for (y0, size) in [(-10, 3), (-3, 3), (0, 0), (2, 9), (-9, 20)] {
+                    let (x1, y1) = (x0 + size, y0 + size);
+                    let inside = |p: Point| {
+                        (x0..=x1).contains(&i64::from(p.x)) && (y0..=y1).contains(&i64::from(p.y))
+                    };
+                    let walked: Vec<u32> =
+                        (0..).zip(path.pixels()).filter(|(_, p)| inside(*p)).map(|s| s.0).collect();
+                    let expected = walked.first().map(|&first| (first, walked[walked.len() - 1]));
+                    assert_eq!(path.steps_within([x0, x1], [y0, y1]), expected, "{dx} {dy} {x0}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_motions_do_not_overflow() {
+        let ends = [i32::MIN, i32::MIN + 1, -1, 0, 1, i32::MAX];
+        for x in ends {
+            for y in ends {
+                let path = Path::new([x, y]);
+                let n = path.steps();
+                assert_eq!(path.at(n), Point::new(x, y));
+                let middle = path.at(n / 2);
+                assert!((i64::from(middle.x) * 2 - i64::from(x)).abs() <= 2, "{path:?}");
+                assert!((i64::from(middle.y) * 2 - i64::from(y)).abs() <= 2, "{path:?}");
+                let all = [i64::MIN / 4, i64::MAX / 4];
+                assert_eq!(path.steps_within(all, all), Some((0, n)));
+                let (x, y) = (i64::from(x), i64::from(y));
+                let (_, last) = path.steps_within([x, x], [y, y]).unwrap();
+                assert_eq!(last, n);
+            }
+        }
+    }
+}

@@ -1,0 +1,312 @@
+use super::{Path, Point, Rect};
+use std::fmt;
+
+/// A set of pixels that is asked about: one pixel, a rectangle, a circle, an ellipse or a line.
+///
+/// All follow one rule: a pixel belongs to a round zone where its centre lies inside or on the
+/// edge; to a point where the point lies in it, left and top edges counted; to a line as [`Path`]
+/// says. Decided in f64 from the exact values given, the same on every machine.
+///
+/// ```
+/// use hitmask::{Mask, Zone};
+/// let dot: Mask = "##".parse()?;
+/// let circle = Zone::circle([0.0, 0.5], 2.5)?;
+/// assert!(dot.as_ref().meets(&circle, [2, 0]));
+/// assert!(!dot.as_ref().meets(&circle, [3, 0]));
+/// assert!(Zone::circle([0.0, 0.0], -1.0).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Zone(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Rect(Rect),
+    Ellipse { center: [f64; 2], radii: [f64; 2] },
+    Line(Line),
+}
+
+/// A line of pixels from one to another, both counted: a [`Path`] that starts somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Line {
+    /// Its first pixel.
+    pub from: Point,
+    /// The way to its last.
+    pub path: Path,
+}
+
+/// Why there is no such zone or line.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ZoneError {
+    /// A coordinate is not finite, or beyond 2,000,000,000 pixels from the origin.
+    Position([f32; 2]),
+    /// A radius, length or distance is negative or not finite.
+    Size(f32),
+    /// A direction is zero or not finite.
+    Direction([f32; 2]),
+}
+
+impl fmt::Display for ZoneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position([x, y]) => {
+                write!(
+                    f,
+                    "({x}, {y}) is not a place; keep x and y finite and within {FARTHEST} pixels of the origin"
+                )
+            }
+            Self::Size(size) => {
+                write!(
+                    f,
+                    "{size} is not a radius or length; give a finite number that is not negative"
+                )
+            }
+            Self::Direction([x, y]) => {
+                write!(
+                    f,
+                    "({x}, {y}) is not a direction; give finite numbers that are not both zero"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ZoneError {}
+
+/// Farthest that a place may be from the origin on either axis, in pixels.
+const FARTHEST: f32 = 2e9;
+
+/// The pixel in which a point lies.
+fn pixel(at: [f32; 2]) -> Result<Point, ZoneError> {
+    if at.iter().all(|v| v.abs() <= FARTHEST) {
+        let [x, y] = at.map(|v| f64::from(v).floor() as i32);
+        Ok(Point::new(x, y))
+    } else {
+        Err(ZoneError::Position(at))
+    }
+}
+
+/// `size`, if it is one.
+pub(crate) fn checked_size(size: f32) -> Result<f32, ZoneError> {
+    if size.is_finite() && size >= 0.0 { Ok(size) } else { Err(ZoneError::Size(size)) }
+}
+
+impl Line {
+    /// From the pixel that `from` lies in to the pixel that `to` lies in.
+    ///
+    /// # Errors
+    /// [`ZoneError::Position`].
+    pub fn new(from: impl Into<[f32; 2]>, to: impl Into<[f32; 2]>) -> Result<Self, ZoneError> {
+        let (from, to) = (pixel(from.into())?, pixel(to.into())?);
+        let motion = Point::new(to.x.saturating_sub(from.x), to.y.saturating_sub(from.y));
+        Ok(Self { from, path: Path::new(motion) })
+    }
+
+    /// From the pixel that `from` lies in, `length` pixels in `direction`, whose own length does
+    /// not matter.
+    ///
+    /// # Errors
+    /// [`ZoneError::Direction`] where it is zero or not finite, [`ZoneError::Size`] where the
+    /// length is negative or not finite, [`ZoneError::Position`] where an end is too far away.
+    pub fn ray(
+        from: impl Into<[f32; 2]>,
+        direction: impl Into<[f32; 2]>,
+        length: f32,
+    ) -> Result<Self, ZoneError> {
+        let (from, direction) = (from.into(), direction.into());
+        let [x, y] = direction.map(f64::from);
+        let size = (x * x + y * y).sqrt();
+        if !(size.is_finite() && size > 0.0) {
+            return Err(ZoneError::Direction(direction));
+        }
+        let length = f64::from(checked_size(length)?);
+        let to = [f64::from(from[0]) + x / size * length, f64::from(from[1]) + y / size * length];
+        Self::new(from, to.map(|v| v as f32))
+    }
+
+    /// Its pixels in order.
+    pub fn pixels(self) -> impl ExactSizeIterator<Item = Point> + DoubleEndedIterator {
+        self.path.pixels().map(move |p| self.from + p)
+    }
+
+    /// The tight box round its pixels.
+    #[must_use]
+    pub fn bounds(self) -> Rect {
+        let (a, b) = (self.from, self.from + self.path.motion());
+        let end = |v: i32| v.saturating_add(1);
+        Rect::new(a.x.min(b.x), a.y.min(b.y), end(a.x.max(b.x)), end(a.y.max(b.y)))
+    }
+}
+
+impl Zone {
+    /// The pixel in which a point lies.
+    ///
+    /// # Errors
+    /// [`ZoneError::Position`].
+    pub fn point(at: impl Into<[f32; 2]>) -> Result<Self, ZoneError> {
+        let Point { x, y } = pixel(at.into())?;
+        Ok(Self::rect(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1))))
+    }
+
+    /// The pixels of a rectangle; none where it is empty.
+    #[must_use]
+    pub const fn rect(rect: Rect) -> Self {
+        Self(Kind::Rect(rect))
+    }
+
+    /// The pixels whose centres are at most `radius` from `center`.
+    ///
+    /// # Errors
+    /// [`ZoneError::Position`], and [`ZoneError::Size`] where the radius is negative or not finite.
+    pub fn circle(center: impl Into<[f32; 2]>, radius: f32) -> Result<Self, ZoneError> {
+        Self::ellipse(center, [radius, radius])
+    }
+
+    /// The pixels whose centres lie in an ellipse of these radii along x and y.
+    ///
+    /// # Errors
+    /// [`ZoneError::Position`], and [`ZoneError::Size`] where a radius is negative or not finite.
+    pub fn ellipse(
+        center: impl Into<[f32; 2]>,
+        radii: impl Into<[f32; 2]>,
+    ) -> Result<Self, ZoneError> {
+        let (center, [rx, ry]) = (center.into(), radii.into());
+        pixel(center)?;
+        let radii = [f64::from(checked_size(rx)?), f64::from(checked_size(ry)?)];
+        Ok(Self(Kind::Ellipse { center: center.map(f64::from), radii }))
+    }
+
+    /// The pixels of a line.
+    #[must_use]
+    pub const fn line(line: Line) -> Self {
+        Self(Kind::Line(line))
+    }
+
+    /// A box that holds all its pixels, and hardly more; `None` where it has none for certain.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Rect> {
+        let bounds = match self.0 {
+            Kind::Rect(rect) => rect,
+            Kind::Line(line) => line.bounds(),
+            Kind::Ellipse { center: [cx, cy], radii: [rx, ry] } => Rect::new(
+                (cx - rx - 0.5).floor() as i32,
+                (cy - ry - 0.5).floor() as i32,
+                (cx + rx + 0.5).ceil() as i32,
+                (cy + ry + 0.5).ceil() as i32,
+            ),
+        };
+        (!bounds.is_empty()).then_some(bounds)
+    }
+
+    /// True where it holds the pixel.
+    #[must_use]
+    pub fn contains(&self, pixel: impl Into<Point>) -> bool {
+        let Point { x, y } = pixel.into();
+        self.row(y).is_some_and(|[x0, x1]| x0 <= x && x < x1)
+    }
+
+    /// Its pixels in row `y`: from the first to past the last. `None` where it has none there.
+    #[must_use]
+    pub fn row(&self, y: i32) -> Option<[i32; 2]> {
+        match self.0 {
+            Kind::Rect(rect) => {
+                (!rect.is_empty() && (rect.y0..rect.y1).contains(&y)).then_some([rect.x0, rect.x1])
+            }
+            Kind::Line(Line { from, path }) => {
+                let down = i64::from(y) - i64::from(from.y);
+                let all = [i64::MIN / 4, i64::MAX / 4];
+                let (first, last) = path.steps_within(all, [down, down])?;
+                let (a, b) = ((from + path.at(first)).x, (from + path.at(last)).x);
+                Some([a.min(b), a.max(b).saturating_add(1)])
+            }
+            Kind::Ellipse { center: [cx, cy], radii } => {
+                let dy = f64::from(y) + 0.5 - cy;
+                let inside = |x: i64| is_inside([x as f64 + 0.5 - cx, dy], radii);
+                let [rx, ry] = radii;
+                let part = if ry > 0.0 { 1.0 - (dy / ry) * (dy / ry) } else { 0.0 };
+                let half = rx * part.max(0.0).sqrt();
+                let end = |x: f64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i64;
+                // Right but for the last bits: a pixel more or less is settled by the rule itself.
+                let guess = [end((cx - half - 0.5).ceil()), end((cx + half - 0.5).floor())];
+                let first = (guess[0] - 1..=guess[0] + 1).find(|&x| inside(x))?;
+                let last = (guess[1] - 1..=guess[1] + 1).rev().find(|&x| inside(x))?;
+                Some([end(first as f64) as i32, end((last + 1) as f64) as i32])
+            }
+        }
+    }
+}
+
+/// True where (dx, dy) from its centre lies in an ellipse, or on its edge.
+fn is_inside([dx, dy]: [f64; 2], [rx, ry]: [f64; 2]) -> bool {
+    if rx == ry {
+        return dx * dx + dy * dy <= rx * rx;
+    }
+    let (a, b, c) = (dx * ry, dy * rx, rx * ry);
+    dx.abs() <= rx && dy.abs() <= ry && a * a + b * b <= c * c
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_a_zone_holds_the_pixels_whose_centres_are_inside() {
+        for (center, radii) in [
+            ([0.0, 0.0], [3.0, 3.0]),
+            ([0.5, 0.5], [4.0, 4.0]),
+            ([2.25, -3.75], [5.5, 2.5]),
+            ([0.0, 0.0], [0.4, 9.0]),
+            ([1.5, 1.5], [0.0, 0.0]),
+            ([0.5, 7.0], [0.0, 3.0]),
+            ([-3.1, 2.2], [6.3, 6.3]),
+        ] {
+            let zone = Zone::ellipse(center, radii).unwrap();
+            for y in -15..15 {
+                for x in -15..15 {
+                    let (dx, dy) = (
+                        f64::from(x) + 0.5 - f64::from(center[0]),
+                        f64::from(y) + 0.5 - f64::from(center[1]),
+                    );
+                    let truth = is_inside([dx, dy], radii.map(f64::from));
+                    assert_eq!(zone.contains([x, y]), truth, "{center:?} {radii:?} at {x}, {y}");
+                    assert!(!truth || zone.bounds().unwrap().contains([x, y]));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_holds_the_pixels_of_its_path() {
+        for to in [[9.0, 4.5], [-3.0, 8.0], [0.0, 0.0], [-7.0, -7.0], [5.0, 0.0]] {
+            let line = Line::new([0.5, 0.5], to).unwrap();
+            let pixels: Vec<Point> = line.pixels().collect();
+            for y in -10..10 {
+                for x in -10..10 {
+                    let expected = pixels.contains(&Point::new(x, y));
+                    assert_eq!(Zone::line(line).contains([x, y]), expected, "{to:?} {x} {y}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_zone_is_refused() {
+        for bad in [f32::NAN, f32::INFINITY, 3e9] {
+            assert!(Zone::point([bad, 0.0]).is_err() && Zone::circle([0.0, bad], 1.0).is_err());
+            assert!(Line::new([0.0, bad], [0.0, 0.0]).is_err());
+        }
+        for bad in [f32::NAN, f32::INFINITY, -1.0, -f32::MIN_POSITIVE] {
+            assert!(matches!(Zone::circle([0.0, 0.0], bad), Err(ZoneError::Size(_))));
+            assert!(matches!(Line::ray([0.0, 0.0], [1.0, 0.0], bad), Err(ZoneError::Size(_))));
+        }
+        for bad in [[0.0, 0.0], [f32::NAN, 1.0], [f32::INFINITY, 0.0]] {
+            let ray = Line::ray([0.0, 0.0], bad, 9.0);
+            assert!(matches!(ray, Err(ZoneError::Direction(_))), "{bad:?}");
+        }
+        // Very large, but a zone.
+        let all = Zone::circle([0.0, 0.0], f32::MAX).unwrap();
+        assert!(all.contains([i32::MIN, 5]) && all.contains([1_999_999_999, -7]));
+        assert!(Zone::point([2e9, -2e9]).unwrap().contains([2_000_000_000, -2_000_000_000]));
+    }
+}

@@ -1,0 +1,189 @@
+//! Changing a mask's pixels: fill, invert, and draw or erase another mask in it. All of it goes by
+//! words, 64 pixels at a time.
+
+use super::laid::Laid;
+use super::{Mask, MaskError, MaskRef, WORD, inside, strips_of};
+use crate::geom::{Point, Rect};
+
+impl Mask {
+    /// Sets every pixel.
+    pub fn fill(&mut self) {
+        self.each_word(|_| u64::MAX);
+    }
+
+    /// Clears every pixel.
+    pub fn clear(&mut self) {
+        self.each_word(|_| 0);
+    }
+
+    /// Sets the clear pixels and clears the set ones.
+    pub fn invert(&mut self) {
+        self.each_word(|word| !word);
+    }
+
+    fn each_word(&mut self, word: impl Fn(u64) -> u64) {
+        let width = self.width();
+        for s in 0..self.as_ref().strips() {
+            let keep = inside(width, s);
+            for row in self.rows_mut(s) {
+                *row = word(*row) & keep;
+            }
+        }
+    }
+
+    /// Sets or clears the pixels of `area`; what of it is outside the mask is passed over.
+    ///
+    /// ```
+    /// use hitmask::{Mask, Rect};
+    /// let mut mask = Mask::new(4, 2)?;
+    /// mask.fill_rect(Rect::new(1, 0, 9, 9), true);
+    /// assert_eq!(mask.to_string(), ".###\n.###\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    pub fn fill_rect(&mut self, area: Rect, solid: bool) {
+        let all = Rect::new(0, 0, self.width() as i32, self.height() as i32);
+        let Some(area) = area.intersection(all) else { return };
+        let (x0, x1) = (area.x0 as u32, area.x1 as u32);
+        for s in x0 / WORD..strips_of(x1) {
+            let bits = inside(x1, s) & u64::MAX << x0.saturating_sub(s * WORD);
+            for row in &mut self.rows_mut(s)[area.y0 as usize..area.y1 as usize] {
+                *row = if solid { *row | bits } else { *row & !bits };
+            }
+        }
+    }
+
+    /// Sets the pixels that are set in `other`, which lies at `offset`; what of it is outside
+    /// this mask is passed over.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let mut wall: Mask = "....\n....".parse()?;
+    /// wall.draw(&"##".parse::<Mask>()?, [-1, 1]);
+    /// assert_eq!(wall.to_string(), "....\n#...\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    pub fn draw<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<Point>) {
+        self.combine(other.into(), offset.into(), |word, other| word | other);
+    }
+
+    /// Clears the pixels that are set in `other`, which lies at `offset`: a crater in terrain, a
+    /// bite out of a shield.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let mut wall: Mask = "####\n####".parse()?;
+    /// wall.erase(&"##".parse::<Mask>()?, [1, 0]);
+    /// assert_eq!(wall.to_string(), "#..#\n####\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    pub fn erase<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<Point>) {
+        self.combine(other.into(), offset.into(), |word, other| word & !other);
+    }
+
+    /// Sets the clear pixels and clears the set pixels that are set in `other`, which lies at
+    /// `offset`.
+    pub fn toggle<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<Point>) {
+        self.combine(other.into(), offset.into(), |word, other| word ^ other);
+    }
+
+    /// Keeps only the pixels that are set in `other`, too, which lies at `offset`; outside of its
+    /// box nothing is kept.
+    pub fn intersect<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<Point>) {
+        let Some(laid) = Laid::new(other.into(), offset.into(), self.width(), self.height()) else {
+            return self.clear();
+        };
+        for s in 0..self.as_ref().strips() {
+            let rows = self.rows_mut(s);
+            if laid.strips.contains(&s) {
+                rows[..laid.rows.start].fill(0);
+                rows[laid.rows.end..].fill(0);
+                laid.blend(s, &mut rows[laid.rows.clone()], |word, other| word & other);
+            } else {
+                rows.fill(0);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn combine(&mut self, other: MaskRef<'_>, offset: Point, op: impl Fn(u64, u64) -> u64) {
+        let (width, height) = (self.width(), self.height());
+        let Some(laid) = Laid::new(other, offset, width, height) else { return };
+        for s in laid.strips.clone() {
+            let keep = inside(width, s);
+            let rows = &mut self.rows_mut(s)[laid.rows.clone()];
+            laid.blend(s, rows, |word, other| op(word, other & keep));
+        }
+    }
+
+    /// As [`MaskRef::overlap_mask`].
+    #[must_use]
+    pub fn overlap_mask<'b>(
+        &self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+    ) -> Self {
+        self.as_ref().overlap_mask(other, offset)
+    }
+
+    /// As [`MaskRef::cropped`].
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`].
+    pub fn cropped(&self, area: Rect) -> Result<Self, MaskError> {
+        self.as_ref().cropped(area)
+    }
+}
+
+impl MaskRef<'_> {
+    /// The pixels set in both this mask and `other`, the latter at `offset`: a mask of this one's
+    /// size, in its pixels.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let corner: Mask = "
+    ///     .##
+    ///     .#.
+    /// ".parse()?;
+    /// let both = corner.overlap_mask(&corner, [1, 0]);
+    /// assert_eq!(both.to_string(), "..#\n...\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn overlap_mask<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> Mask {
+        let mut both = Mask::clear_of(self.width(), self.height());
+        let laid = Laid::new(other.into(), offset.into(), self.width(), self.height());
+        let Some(laid) = laid else { return both };
+        for s in laid.strips.clone() {
+            let rows = &mut both.rows_mut(s)[laid.rows.clone()];
+            let own = self.rows(s);
+            if self.is_flipped() {
+                let own = own[own.len() - laid.rows.end..][..rows.len()].iter().rev();
+                rows.iter_mut().zip(own).for_each(|(row, own)| *row = *own);
+            } else {
+                rows.copy_from_slice(&own[laid.rows.clone()]);
+            }
+            laid.blend(s, rows, |word, other| word & other);
+        }
+        both
+    }
+
+    /// The pixels of `area`, which may reach outside the mask: what lies there is clear.
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`] where a side of `area` exceeds [`MAX_SIDE`](crate::MAX_SIDE).
+    pub fn cropped(self, area: Rect) -> Result<Mask, MaskError> {
+        Mask::check_size(area.width(), area.height())?;
+        Ok(self.cut(area))
+    }
+
+    /// As [`cropped`](Self::cropped), of an area whose sides are within the limit.
+    pub(super) fn cut(self, area: Rect) -> Mask {
+        let mut cut = Mask::clear_of(area.width(), area.height());
+        // Where the negative of a corner is no i32, the area is far from every pixel.
+        let corner = [area.x0, area.y0].map(|v| v.checked_neg());
+        if let [Some(x), Some(y)] = corner {
+            cut.draw(self, [x, y]);
+        }
+        cut
+    }
+}

@@ -1,0 +1,98 @@
+//! Where a mask's weight lies and which way it points.
+
+use super::{Mask, MaskRef};
+
+/// Exact sums over the set pixels, of x and y and their products.
+#[derive(Default)]
+struct Sums {
+    n: i128,
+    x: i128,
+    y: i128,
+    xx: i128,
+    xy: i128,
+    yy: i128,
+}
+
+impl Sums {
+    fn of(mask: MaskRef<'_>) -> Self {
+        let mut sums = Self::default();
+        for y in 0..mask.height() {
+            // Sums of 0, 1, 2, ... up to and without `end`, and of their squares; a side is below
+            // 2^15, so that a row stays below 2^45.
+            let linear = |end: u64| end * end.saturating_sub(1) / 2;
+            let square = |end: u64| end * end.saturating_sub(1) * (2 * end).saturating_sub(1) / 6;
+            let (mut n, mut x, mut xx) = (0, 0, 0);
+            for (x0, x1) in mask.runs(y) {
+                let (x0, x1) = (u64::from(x0), u64::from(x1));
+                n += x1 - x0;
+                x += linear(x1) - linear(x0);
+                xx += square(x1) - square(x0);
+            }
+            let (n, x, xx, y) = (i128::from(n), i128::from(x), i128::from(xx), i128::from(y));
+            sums.n += n;
+            sums.x += x;
+            sums.y += n * y;
+            sums.xx += xx;
+            sums.xy += x * y;
+            sums.yy += n * y * y;
+        }
+        sums
+    }
+}
+
+impl MaskRef<'_> {
+    /// The mean of the set pixels' centres, in pixels from the mask's top-left corner: a single
+    /// pixel (0, 0) has it at (0.5, 0.5). `None` where no pixel is set.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// assert_eq!("#...#".parse::<Mask>()?.centroid(), Some([2.5, 0.5]));
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn centroid(self) -> Option<[f32; 2]> {
+        let Sums { n, x, y, .. } = Sums::of(self);
+        let mean = |sum: i128| ((2 * sum + n) as f64 / (2 * n) as f64) as f32;
+        (n > 0).then(|| [mean(x), mean(y)])
+    }
+
+    /// The direction in which the set pixels are spread farthest: the angle of their principal
+    /// axis, in radians above -pi/2 and up to pi/2, 0 along x and positive clockwise on screen.
+    /// `None` where no pixel is set; 0 where no direction stands out, as of a disc or a square.
+    ///
+    /// pygame's `Mask.angle` is the same angle in degrees and counterclockwise:
+    /// `-angle.to_degrees()`.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let falling: Mask = "
+    ///     .#...
+    ///     ..#..
+    ///     ...#.
+    /// ".parse()?;
+    /// assert_eq!(falling.angle().map(f32::to_degrees), Some(45.0));
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn angle(self) -> Option<f32> {
+        let Sums { n, x, y, xx, xy, yy } = Sums::of(self);
+        // n squared times the variances: whole numbers, so that a zero is a zero.
+        let spread = (n * xx - x * x) - (n * yy - y * y);
+        let slant = 2 * (n * xy - x * y);
+        (n > 0).then(|| (0.5 * (slant as f64).atan2(spread as f64)) as f32)
+    }
+}
+
+impl Mask {
+    /// As [`MaskRef::centroid`].
+    #[must_use]
+    pub fn centroid(&self) -> Option<[f32; 2]> {
+        self.as_ref().centroid()
+    }
+
+    /// As [`MaskRef::angle`].
+    #[must_use]
+    pub fn angle(&self) -> Option<f32> {
+        self.as_ref().angle()
+    }
+}

@@ -1,0 +1,152 @@
+//! Growing and shrinking by a radius.
+
+use super::sum::{Stretch, sum};
+use super::{MAX_SIDE, Mask, MaskError, MaskRef};
+use crate::geom::Rect;
+
+/// Which pixels are within a radius r of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// Those whose centres are at most r apart: dx dx + dy dy <= r r.
+    #[default]
+    Disc,
+    /// Those at most r columns and r rows away.
+    Square,
+}
+
+impl Reach {
+    /// Pixels on either side of a column that are within `radius`, `dy` rows away, at most
+    /// `radius`.
+    pub(crate) const fn half_width(self, radius: u32, dy: u32) -> u32 {
+        match self {
+            Self::Disc => (radius as u64 * radius as u64 - dy as u64 * dy as u64).isqrt() as u32,
+            Self::Square => radius,
+        }
+    }
+}
+
+impl Mask {
+    /// A solid disc: the pixels whose centres are at most `radius` from the centre of the middle
+    /// one, (radius, radius). Its sides are `2 * radius + 1`. For craters and for growing.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// assert_eq!(Mask::disc(1)?.to_string(), ".#.\n###\n.#.\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`] where that exceeds [`MAX_SIDE`].
+    pub fn disc(radius: u32) -> Result<Self, MaskError> {
+        let side = radius.saturating_mul(2).saturating_add(1);
+        let mut disc = Self::new(side, side)?;
+        for y in 0..side {
+            let half = Reach::Disc.half_width(radius, y.abs_diff(radius));
+            let (x0, x1, y) = (radius - half, radius + half + 1, y as i32);
+            disc.fill_rect(Rect::new(x0 as i32, y, x1 as i32, y + 1), true);
+        }
+        Ok(disc)
+    }
+}
+
+impl MaskRef<'_> {
+    /// A copy grown by `radius`: a pixel is set where a set one is within reach of it. The result
+    /// is larger by `radius` on every side: pixel (x, y) lies at (x + radius, y + radius) in it.
+    /// A mask without pixels, 0 on one side or both, stays as it is.
+    ///
+    /// ```
+    /// use hitmask::{Mask, Reach};
+    /// let dot: Mask = "#".parse()?;
+    /// assert_eq!(dot.grown(1, Reach::Disc)?.to_string(), ".#.\n###\n.#.\n");
+    /// assert_eq!(dot.grown(1, Reach::Square)?.to_string(), "###\n###\n###\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`] where a side would exceed [`MAX_SIDE`].
+    pub fn grown(self, radius: u32, reach: Reach) -> Result<Mask, MaskError> {
+        if self.width() == 0 || self.height() == 0 {
+            return Ok(self.to_mask());
+        }
+        let side = |side: u32| side.saturating_add(radius.saturating_mul(2));
+        Mask::check_size(side(self.width()), side(self.height()))?;
+        Ok(self.spread(radius, reach))
+    }
+
+    /// As [`grown`](Self::grown), of a mask with pixels and without a limit.
+    fn spread(self, radius: u32, reach: Reach) -> Mask {
+        let (width, height) = (self.width() + 2 * radius, self.height() + 2 * radius);
+        match reach {
+            Reach::Disc => {
+                let mut rows: Vec<Stretch> = (0..=2 * radius)
+                    .map(|y| {
+                        let half = reach.half_width(radius, y.abs_diff(radius));
+                        Stretch { x: (radius - half) as i32, y: y as i32, length: 2 * half + 1 }
+                    })
+                    .collect();
+                sum(self, &mut rows, width, height)
+            }
+            Reach::Square => {
+                let mut row = [Stretch { x: 0, y: 0, length: 2 * radius + 1 }];
+                let mut square = sum(self, &mut row, width, height);
+                // Downwards by doubling.
+                let mut rows = 1;
+                while rows < 2 * radius + 1 {
+                    let step = rows.min(2 * radius + 1 - rows);
+                    let before = square.clone();
+                    square.draw(&before, [0, step as i32]);
+                    rows += step;
+                }
+                square
+            }
+        }
+    }
+
+    /// A copy shrunk by `radius`, of the same size: a pixel stays where every pixel within reach
+    /// of it is set. What is outside the mask counts as clear.
+    ///
+    /// ```
+    /// use hitmask::{Mask, Reach};
+    /// let disc = Mask::disc(9)?;
+    /// assert_eq!(disc.shrunk(9, Reach::Disc).count(), 1);
+    /// assert_eq!(disc.shrunk(10, Reach::Disc).count(), 0);
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn shrunk(self, radius: u32, reach: Reach) -> Mask {
+        let (width, height) = (self.width(), self.height());
+        if width.min(height) <= 2 * radius.min(MAX_SIDE) {
+            // No pixel is that far from the edge.
+            return Mask::clear_of(width, height);
+        }
+        // What stays is what the clear pixels do not reach, when they grow.
+        let r = radius as i32;
+        let framed = Rect::new(-r, -r, width as i32 + r, height as i32 + r);
+        let mut clear = self.cut(framed);
+        clear.invert();
+        let mut shrunk = clear.as_ref().spread(radius, reach).as_ref().cut(Rect::new(
+            2 * r,
+            2 * r,
+            2 * r + width as i32,
+            2 * r + height as i32,
+        ));
+        shrunk.invert();
+        shrunk
+    }
+}
+
+impl Mask {
+    /// As [`MaskRef::grown`].
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`].
+    pub fn grown(&self, radius: u32, reach: Reach) -> Result<Self, MaskError> {
+        self.as_ref().grown(radius, reach)
+    }
+
+    /// As [`MaskRef::shrunk`].
+    #[must_use]
+    pub fn shrunk(&self, radius: u32, reach: Reach) -> Self {
+        self.as_ref().shrunk(radius, reach)
+    }
+}

@@ -1,0 +1,89 @@
+//! Masks from and to plain bytes, one bit or one byte a pixel.
+
+use super::{Mask, MaskError, MaskRef, WORD, inside};
+
+impl Mask {
+    /// The mask of packed bits, row by row from the top: each row takes `width / 8` bytes, rounded
+    /// up, the leftmost pixel in a byte's highest bit. So do PBM (P4), 1-bit PNG and
+    /// `numpy.packbits(axis=1)`. Bits past the width are not read.
+    ///
+    /// For one byte a pixel, take [`from_alpha`](Self::from_alpha) with
+    /// [`AlphaRule::Above(0)`](crate::AlphaRule::Above).
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let mask = Mask::from_bits(3, 2, &[0b0110_0000, 0b1000_0000])?;
+    /// assert_eq!(mask.to_string(), ".##\n#..\n");
+    /// assert_eq!(mask.to_bits(), [0b0110_0000, 0b1000_0000]);
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `bits` is not as long as that.
+    pub fn from_bits(width: u32, height: u32, bits: &[u8]) -> Result<Self, MaskError> {
+        let mut mask = Self::new(width, height)?;
+        let row_bytes = width.div_ceil(8) as usize;
+        let expected = row_bytes * height as usize;
+        if bits.len() != expected {
+            return Err(MaskError::WrongLength { expected, got: bits.len() });
+        }
+        if expected == 0 {
+            return Ok(mask);
+        }
+        for (y, row) in bits.chunks_exact(row_bytes).enumerate() {
+            for (s, bytes) in (0..).zip(row.chunks((WORD / 8) as usize)) {
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(bytes);
+                // Highest bit leftmost: read as a number, the word is the row from right to left.
+                let word = u64::from_be_bytes(word).reverse_bits();
+                mask.rows_mut(s)[y] = word & inside(width, s);
+            }
+        }
+        Ok(mask)
+    }
+
+    /// As [`MaskRef::to_bits`].
+    #[must_use]
+    pub fn to_bits(&self) -> Vec<u8> {
+        self.as_ref().to_bits()
+    }
+
+    /// As [`MaskRef::to_alpha`].
+    #[must_use]
+    pub fn to_alpha(&self) -> Vec<u8> {
+        self.as_ref().to_alpha()
+    }
+}
+
+impl MaskRef<'_> {
+    /// The pixels as packed bits, in the order of [`Mask::from_bits`]; bits past the width are 0.
+    #[must_use]
+    pub fn to_bits(self) -> Vec<u8> {
+        let row_bytes = self.width().div_ceil(8) as usize;
+        let mut bits = vec![0; row_bytes * self.height() as usize];
+        for (y, row) in (0..).zip(bits.chunks_exact_mut(row_bytes.max(1))) {
+            for (s, bytes) in (0..).zip(row.chunks_mut((WORD / 8) as usize)) {
+                let word = self.word(s, y).reverse_bits().to_be_bytes();
+                bytes.copy_from_slice(&word[..bytes.len()]);
+            }
+        }
+        bits
+    }
+
+    /// The pixels as one byte each, row by row from the top: 255 where set, 0 where clear, as
+    /// [`Mask::from_alpha`] reads them under every rule but those that take all or nothing.
+    #[must_use]
+    pub fn to_alpha(self) -> Vec<u8> {
+        let width = self.width() as usize;
+        let mut alpha = vec![0; width * self.height() as usize];
+        for (y, row) in (0..).zip(alpha.chunks_exact_mut(width.max(1))) {
+            for (s, bytes) in (0..).zip(row.chunks_mut(WORD as usize)) {
+                let word = self.word(s, y);
+                for (x, byte) in bytes.iter_mut().enumerate() {
+                    *byte = if word >> x & 1 == 1 { 255 } else { 0 };
+                }
+            }
+        }
+        alpha
+    }
+}

@@ -1,0 +1,98 @@
+//! A row as runs of set pixels: few to a row in real art, and each is dealt with at once.
+
+use super::{Mask, MaskRef, WORD};
+use crate::geom::Rect;
+
+/// The runs of set pixels of one row, as (first column, first column past it), from the left.
+#[derive(Clone)]
+pub(crate) struct Runs<'a> {
+    mask: MaskRef<'a>,
+    row: u32,
+    strip: u32,
+    /// What is left of the strip.
+    word: u64,
+}
+
+impl<'a> MaskRef<'a> {
+    /// The runs of row `y`, which is inside.
+    pub(crate) fn runs(self, y: u32) -> Runs<'a> {
+        let word = if self.strips() > 0 { self.word(0, y) } else { 0 };
+        Runs { mask: self, row: y, strip: 0, word }
+    }
+
+    /// The set pixels as rectangles that do not overlap: runs that repeat from row to row make
+    /// one. Few for walls and tiles, at most one a run; sorted by top row, then from the left.
+    /// Each is convex, for engines that want convex pieces.
+    ///
+    /// ```
+    /// use hitmask::{Mask, Rect};
+    /// let step: Mask = "
+    ///     .##...
+    ///     .##...
+    ///     .#####
+    /// ".parse()?;
+    /// assert_eq!(step.rects(), [Rect::new(1, 0, 3, 2), Rect::new(1, 2, 6, 3)]);
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn rects(self) -> Vec<Rect> {
+        let mut rects: Vec<Rect> = Vec::new();
+        // Rectangles that end at the row above, by column, and those that end at this one.
+        let (mut open, mut next): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+        for y in 0..self.height() {
+            let mut above = open.iter().copied().peekable();
+            for (x0, x1) in self.runs(y) {
+                let (x0, x1) = (x0 as i32, x1 as i32);
+                while above.peek().is_some_and(|&r| rects[r].x0 < x0) {
+                    above.next();
+                }
+                let grows =
+                    above.peek().copied().filter(|&r| (rects[r].x0, rects[r].x1) == (x0, x1));
+                let rect = grows.unwrap_or_else(|| {
+                    rects.push(Rect::new(x0, y as i32, x1, y as i32));
+                    rects.len() - 1
+                });
+                rects[rect].y1 += 1;
+                next.push(rect);
+            }
+            std::mem::swap(&mut open, &mut next);
+            next.clear();
+        }
+        rects
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = (u32, u32);
+
+    fn next(&mut self) -> Option<(u32, u32)> {
+        while self.word == 0 {
+            self.strip += 1;
+            if self.strip >= self.mask.strips() {
+                return None;
+            }
+            self.word = self.mask.word(self.strip, self.row);
+        }
+        let start = self.word.trailing_zeros();
+        let from = self.strip * WORD + start;
+        let mut length = (self.word >> start).trailing_ones();
+        let mut end = start + length;
+        // Over the strip's edge, as long as the strips are full.
+        while end == WORD && self.strip + 1 < self.mask.strips() {
+            self.strip += 1;
+            self.word = self.mask.word(self.strip, self.row);
+            end = self.word.trailing_ones();
+            length += end;
+        }
+        self.word &= if end == WORD { 0 } else { u64::MAX << end };
+        Some((from, from + length))
+    }
+}
+
+impl Mask {
+    /// As [`MaskRef::rects`].
+    #[must_use]
+    pub fn rects(&self) -> Vec<Rect> {
+        self.as_ref().rects()
+    }
+}

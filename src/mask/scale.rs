@@ -1,0 +1,53 @@
+use super::{Mask, MaskError, MaskRef};
+use crate::geom::Rect;
+
+impl MaskRef<'_> {
+    /// A copy stretched or shrunk to `width` x `height` pixels. A pixel takes the texel in which
+    /// its centre lies, in integers: column x takes column floor((2x + 1) W / 2 w), with W the
+    /// width of this mask and w the new one, and rows likewise. So doubling repeats every pixel,
+    /// and a mask without pixels scales to a clear one.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let dots: Mask = "#.\n.#".parse()?;
+    /// assert_eq!(dots.scaled(4, 2)?.to_string(), "##..\n..##\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
+    pub fn scaled(self, width: u32, height: u32) -> Result<Mask, MaskError> {
+        let mut scaled = Mask::new(width, height)?;
+        if self.width() == 0 || self.height() == 0 {
+            return Ok(scaled);
+        }
+        // The first new column or row whose centre lies at or past the edge `at` of the old ones.
+        let new = |at: u32, old: u32, new: u32| {
+            (2 * u64::from(new) * u64::from(at))
+                .saturating_sub(old.into())
+                .div_ceil(2 * u64::from(old)) as i32
+        };
+        for y in 0..self.height() {
+            let y0 = new(y, self.height(), height);
+            let y1 = new(y + 1, self.height(), height);
+            if y0 == y1 {
+                continue;
+            }
+            for (x0, x1) in self.runs(y) {
+                let (x0, x1) = (new(x0, self.width(), width), new(x1, self.width(), width));
+                scaled.fill_rect(Rect::new(x0, y0, x1, y1), true);
+            }
+        }
+        Ok(scaled)
+    }
+}
+
+impl Mask {
+    /// As [`MaskRef::scaled`].
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`].
+    pub fn scaled(&self, width: u32, height: u32) -> Result<Self, MaskError> {
+        self.as_ref().scaled(width, height)
+    }
+}

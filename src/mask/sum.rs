@@ -1,0 +1,112 @@
+//! The sum of two masks: one drawn at every set pixel of the other (Minkowski's). Growing and
+//! convolving are such sums.
+
+use super::{Mask, MaskError, MaskRef};
+
+/// A stretch of `length` pixels at which a mask is drawn, from (x, y) to the right.
+#[derive(Clone, Copy)]
+pub(super) struct Stretch {
+    pub(super) x: i32,
+    pub(super) y: i32,
+    pub(super) length: u32,
+}
+
+/// `mask` drawn with its corner at each pixel of each stretch, into a mask of `width` x `height`.
+///
+/// Drawing at every pixel of a stretch is drawing once what has been widened to the right, and a
+/// widened mask is widened further by doubling; so stretches are taken from the shortest on.
+pub(super) fn sum(mask: MaskRef<'_>, stretches: &mut [Stretch], width: u32, height: u32) -> Mask {
+    let mut sum = Mask::clear_of(width, height);
+    stretches.sort_unstable_by_key(|stretch| stretch.length);
+    let Some(longest) = stretches.last().map(|stretch| stretch.length) else { return sum };
+    let mut wide = Widened::new(mask, longest);
+    for stretch in stretches {
+        wide.widen(stretch.length);
+        sum.draw(wide.view(), [stretch.x, stretch.y]);
+    }
+    sum
+}
+
+/// A mask drawn at `length` pixels in a row.
+struct Widened {
+    mask: Mask,
+    start: u32,
+    length: u32,
+}
+
+impl Widened {
+    fn new(mask: MaskRef<'_>, longest: u32) -> Self {
+        let mut wide = Mask::clear_of(mask.width() + longest - 1, mask.height());
+        wide.draw(mask, [0, 0]);
+        Self { mask: wide, start: mask.width(), length: 1 }
+    }
+
+    fn widen(&mut self, length: u32) {
+        while self.length < length {
+            let step = (length - self.length).min(self.length);
+            let before = self.mask.clone();
+            self.mask.draw(before.as_ref().left(self.width()), [step as i32, 0]);
+            self.length += step;
+        }
+    }
+
+    fn width(&self) -> u32 {
+        self.start + self.length - 1
+    }
+
+    /// What there is of it so far.
+    fn view(&self) -> MaskRef<'_> {
+        self.mask.as_ref().left(self.width())
+    }
+}
+
+impl MaskRef<'_> {
+    /// Where this mask overlaps `other`, for every offset at once: a mask of W + w - 1 by
+    /// H + h - 1 pixels, with w and h the sides of `other`, in which pixel (x, y) is set where
+    /// `self.touches(other, [x - (w - 1), y - (h - 1)])`. It is 0 x 0 where either has no pixels.
+    /// Its clear pixels are the offsets at which `other` fits. As pygame's `Mask.convolve`.
+    ///
+    /// Costs a few nanoseconds for each 64 pixels of this mask and run of pixels of `other`: give
+    /// the mask with fewer runs as `other`.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let wall: Mask = "#..#".parse()?;
+    /// let pair: Mask = "##".parse()?;
+    /// assert_eq!(wall.convolve(&pair)?.to_string(), "##.##\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
+    pub fn convolve<'b>(self, other: impl Into<MaskRef<'b>>) -> Result<Mask, MaskError> {
+        let other = other.into();
+        if [self, other].iter().any(|mask| mask.width() == 0 || mask.height() == 0) {
+            return Ok(Mask::empty());
+        }
+        let (width, height) =
+            (self.width() + other.width() - 1, self.height() + other.height() - 1);
+        Mask::check_size(width, height)?;
+        // At offset (dx, dy), pixel p of this mask meets p - (dx, dy) of the other: each run of
+        // the other contributes this mask, drawn at the run turned round.
+        let mut stretches: Vec<Stretch> = (0..other.height())
+            .flat_map(|y| {
+                let y = (other.height() - 1 - y) as i32;
+                let turned =
+                    move |(x0, x1)| Stretch { x: (other.width() - x1) as i32, y, length: x1 - x0 };
+                other.runs((other.height() - 1) - y as u32).map(turned)
+            })
+            .collect();
+        Ok(sum(self, &mut stretches, width, height))
+    }
+}
+
+impl Mask {
+    /// As [`MaskRef::convolve`].
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`].
+    pub fn convolve<'b>(&self, other: impl Into<MaskRef<'b>>) -> Result<Self, MaskError> {
+        self.as_ref().convolve(other)
+    }
+}

@@ -1,0 +1,107 @@
+use crate::geom::Point;
+use crate::mask::{Mask, MaskRef, Reach, WORD, inside};
+
+/// How near a shot came: the answer of [`MaskRef::graze`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Graze {
+    /// A pixel is set in both.
+    Hit,
+    /// None is, but a set pixel of one is within the radius of one of the other.
+    Graze,
+    /// Nothing is as near as that.
+    Clear,
+}
+
+impl MaskRef<'_> {
+    /// Whether `other` at `offset` hits this mask, only grazes it, or passes clear of it: grazing
+    /// is a pixel set in this mask grown by `radius`, [`Reach::Disc`], and in `other`, while none
+    /// is set in both. With a radius of 0 nothing grazes.
+    ///
+    /// Nothing is grown for it and nothing kept. What lies farther apart than the radius by its
+    /// boxes costs a few compares; else it looks at each row of the smaller mask for each row
+    /// within the radius. Where thousands of bullets pass one large ship, grow the ship's mask once
+    /// and ask [`touches`](Self::touches) of both.
+    ///
+    /// ```
+    /// use hitmask::{Graze, Mask};
+    /// let (ship, shot): (Mask, Mask) = ("###".parse()?, "#".parse()?);
+    /// assert_eq!(ship.graze(&shot, [2, 0], 2), Graze::Hit);
+    /// assert_eq!(ship.graze(&shot, [2, 2], 2), Graze::Graze);
+    /// assert_eq!(ship.graze(&shot, [4, 2], 2), Graze::Clear); // two right and two down: 2.8
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn graze<'b>(
+        self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+        radius: u32,
+    ) -> Graze {
+        let (other, offset) = (other.into(), offset.into());
+        if self.touches(other, offset) {
+            return Graze::Hit;
+        }
+        let [x, y] = [i64::from(offset.x), i64::from(offset.y)];
+        let rows = |mask: MaskRef<'_>| mask.strips() * mask.height();
+        let is_near = if rows(self) >= rows(other) {
+            is_near(self, other, [x, y], radius)
+        } else {
+            is_near(other, self, [-x, -y], radius)
+        };
+        if is_near { Graze::Graze } else { Graze::Clear }
+    }
+}
+
+/// True where a set pixel of `small`, at (x, y), is within `radius` of one of `large`.
+fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32) -> bool {
+    let gap = |at: i64, small: u32, large: u32| (at - i64::from(large)).max(-at - i64::from(small));
+    let (across, down) =
+        (gap(x, small.width(), large.width()), gap(y, small.height(), large.height()));
+    if across.max(down) >= i64::from(radius) {
+        return false;
+    }
+    // Only those distances at which rows of both face each other.
+    let rows = i64::from(large.height()) + i64::from(small.height());
+    let nearest = (down + 1).max(0);
+    let farthest = (nearest + rows).min(i64::from(radius));
+    (nearest..=farthest).any(|dy| {
+        let half = i64::from(Reach::Disc.half_width(radius, dy as u32));
+        (0..small.height()).any(|v| {
+            let row = y + i64::from(v);
+            let faces = |row: i64| u32::try_from(row).ok().filter(|&row| row < large.height());
+            let (up, down) = (faces(row - dy), faces(row + dy).filter(|_| dy != 0));
+            [up, down].into_iter().flatten().any(|row| {
+                small.runs(v).any(|(x0, x1)| {
+                    let (x0, x1) = (x + i64::from(x0) - half, x + i64::from(x1) + half);
+                    is_any_set(large, row, x0, x1)
+                })
+            })
+        })
+    })
+}
+
+/// True where a pixel of row `row`, inside, is set from column `x0` up to, not including, `x1`.
+fn is_any_set(mask: MaskRef<'_>, row: u32, x0: i64, x1: i64) -> bool {
+    let end = i64::from(mask.width());
+    let (x0, x1) = (x0.clamp(0, end) as u32, x1.clamp(0, end) as u32);
+    if x0 >= x1 {
+        return false;
+    }
+    (x0 / WORD..x1.div_ceil(WORD)).any(|s| {
+        let from = u64::MAX << x0.saturating_sub(s * WORD);
+        mask.word(s, row) & from & inside(x1, s) != 0
+    })
+}
+
+impl Mask {
+    /// As [`MaskRef::graze`].
+    #[must_use]
+    pub fn graze<'b>(
+        &self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+        radius: u32,
+    ) -> Graze {
+        self.as_ref().graze(other, offset, radius)
+    }
+}

@@ -1,0 +1,70 @@
+//! What brings two masks together.
+
+use super::spans::Coordinate;
+use super::windows::{Windows, size};
+use super::{Candidate, outwards};
+use crate::geom::Point;
+use crate::mask::MaskRef;
+
+/// Pixels beyond the gap between the boxes that a search looks around at first.
+const NEAR: i64 = 16;
+/// How much farther each time.
+const FARTHER: i64 = 4;
+
+/// The shortest translation of `a`, at (0, 0), after which it touches `b`, at `offset`, as x and y;
+/// `None` where one of them has no pixel.
+pub(super) fn nearest(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<[i64; 2]> {
+    let (size_a, size_b) = (size(a), size(b));
+    if [size_a, size_b].concat().contains(&0) {
+        return None;
+    }
+    let d = [i64::from(offset.x), i64::from(offset.y)];
+    // Translations by which the boxes overlap, on each axis.
+    let low = [d[0] - size_a[0] + 1, d[1] - size_a[1] + 1];
+    let high = [d[0] + size_b[0] - 1, d[1] + size_b[1] - 1];
+    let gap = |axis: usize| low[axis].max(-high[axis]).max(0);
+    let mut radius = gap(0).max(gap(1)) + NEAR;
+    loop {
+        if let Some(windows) = Windows::new(a, b, offset, [-radius; 2], [radius; 2]) {
+            let best = if windows.are_small(false) {
+                within::<i16>(&windows, low[1], high[1])
+            } else {
+                within::<i32>(&windows, low[1], high[1])
+            };
+            match best {
+                Some(best) if windows.whole || best.square <= i128::from(radius).pow(2) => {
+                    return Some([best.x, best.y]);
+                }
+                None if windows.whole => return None,
+                _ => {}
+            }
+        }
+        radius *= FARTHER;
+    }
+}
+
+/// The best translation with y from `low` to `high`.
+fn within<T: Coordinate>(windows: &Windows<'_>, low: i64, high: i64) -> Option<Candidate> {
+    let facing = windows.facing::<T>(false);
+    let [x, y] = windows.offset;
+    let mut best: Option<Candidate> = None;
+    // The row nearest to none; from it on rows only get farther.
+    let start = 0.clamp(low, high);
+    for away in outwards(high - low) {
+        let (down, least) = (start + away, i128::from(start.abs() + away.abs()));
+        if best.is_some_and(|best| least * least > best.square) {
+            break;
+        }
+        if !(low..=high).contains(&down) {
+            continue;
+        }
+        let reach = facing.reach(y - down, x, x);
+        let right = (reach.first != T::MAX).then(|| x.max(reach.first.into()));
+        let left = (reach.last != T::MIN).then(|| x.min(reach.last.into()));
+        for meeting in [left, right].into_iter().flatten() {
+            let found = Candidate::new([x - meeting, down]);
+            best = Some(best.map_or(found, |best| best.min(found)));
+        }
+    }
+    best
+}

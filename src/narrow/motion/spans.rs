@@ -1,0 +1,310 @@
+//! Two masks as runs of set pixels, and the offsets at which a row of them meets.
+//!
+//! Two runs, one of each mask, share a pixel at an unbroken range of horizontal offsets: from the
+//! first's start less the second's end, to the first's end less the second's start. So for all rows
+//! that face each other at a vertical offset, the offsets at which the masks touch are a union of
+//! ranges, and one walk over the rows says how far it reaches to either side of a place. That walk
+//! is the only loop that push-out, casts and distances have: they never test one offset after the
+//! other.
+//!
+//! ```text
+//! row y of a:      ..####...#..          layer 0: 2..=5      layer 1: 9..=9
+//! row y' of b:     .##..                 layer 0: 1..=2
+//! touch at         0..=4 and 7..=8       of b's corner from a's
+//! ```
+//!
+//! 1. Runs lie in layers, the n-th run of each row in layer n, so that a pair of layers is walked
+//!    in plain loops over arrays. Solid sprites have one or two layers.
+//! 2. A missing run starts at `FAR` and ends at `-FAR`: it meets nothing and needs no branch.
+//! 3. Only a window of each mask is read: what the other can reach.
+//! 4. For motions steeper than 45 degrees the windows are transposed first, so that there are never
+//!    more rows of offsets than steps.
+
+use crate::geom::Rect;
+use crate::mask::{MaskRef, WORD, transpose};
+use crate::narrow::Simd;
+use fearless_simd::{Level, Simd as _};
+use std::sync::LazyLock;
+
+/// The instructions that the walk is compiled for and uses: plain loops, which the compiler turns
+/// into vectors as wide as these allow.
+static LEVEL: LazyLock<Level> =
+    LazyLock::new(|| Simd::preferred().level().unwrap_or_else(Level::new));
+
+/// Rows handled at once: two vectors of the plainest machine, half of one of the widest.
+const LANES: usize = 16;
+
+/// A coordinate inside a window: 16 bits where they suffice, since twice as many fit a vector.
+pub(super) trait Coordinate:
+    Copy + Ord + std::ops::Sub<Output = Self> + Into<i64> + std::fmt::Debug
+{
+    /// Longest side of a window.
+    const LIMIT: i64;
+    /// The start of a run that there is not: differences of it and of any other, or of two of
+    /// them, fit, and lie beyond those of all that there are.
+    const FAR: Self;
+    const MINUS_FAR: Self;
+    const MIN: Self;
+    const MAX: Self;
+
+    /// `value` cut to -LIMIT..=LIMIT.
+    fn clamped(value: i64) -> Self;
+}
+
+impl Coordinate for i16 {
+    const LIMIT: i64 = 4096;
+    const FAR: Self = 12_288;
+    const MINUS_FAR: Self = -Self::FAR;
+    const MIN: Self = Self::MIN;
+    const MAX: Self = Self::MAX;
+
+    #[inline(always)]
+    fn clamped(value: i64) -> Self {
+        value.clamp(-Self::LIMIT, Self::LIMIT) as Self
+    }
+}
+
+impl Coordinate for i32 {
+    // No mask is larger.
+    const LIMIT: i64 = 1 << 15;
+    const FAR: Self = 1 << 20;
+    const MINUS_FAR: Self = -Self::FAR;
+    const MIN: Self = Self::MIN;
+    const MAX: Self = Self::MAX;
+
+    #[inline(always)]
+    fn clamped(value: i64) -> Self {
+        value.clamp(-Self::LIMIT, Self::LIMIT) as Self
+    }
+}
+
+/// The runs of a window of a mask.
+pub(super) struct Spans<T> {
+    rows: usize,
+    /// From one array to the next: the rows, and one block of missing runs.
+    stride: usize,
+    /// For each layer the starts of its runs, then their last pixels.
+    data: Vec<T>,
+}
+
+impl<T: Coordinate> Spans<T> {
+    /// The runs of `window`, which lies inside `mask` and is not empty; of its columns instead of
+    /// its rows, where `transposed`.
+    pub(super) fn new(mask: MaskRef<'_>, window: Rect, transposed: bool) -> Self {
+        let [x0, y0] = [window.x0 as u32, window.y0 as u32];
+        let (width, height) = (window.width(), window.height());
+        let (skip, shift) = (x0 / WORD, x0 % WORD);
+        let last = (x0 + width - 1) / WORD;
+        let end = u64::MAX >> ((WORD - width % WORD) % WORD);
+        let strips = width.div_ceil(WORD);
+        let word = |s: u32, y: u32| {
+            let near = mask.word(skip + s, y0 + y) >> shift;
+            let far = if skip + s < last { mask.word(skip + s + 1, y0 + y) } else { 0 };
+            // Twice, because a shift by 64 would be out of range where shift is 0.
+            let both = near | far << 1 << (WORD - 1 - shift);
+            if s + 1 == strips { both & end } else { both }
+        };
+        if !transposed {
+            return Self::of_words(width, height, word);
+        }
+        let mut turned = vec![0; (height.div_ceil(WORD) * width) as usize];
+        for (s, columns) in (0..).zip(turned.chunks_exact_mut(width as usize)) {
+            for (t, columns) in (0..).zip(columns.chunks_mut(WORD as usize)) {
+                let mut square = [0; WORD as usize];
+                let rows = s * WORD..height.min((s + 1) * WORD);
+                for (row, y) in square.iter_mut().zip(rows) {
+                    *row = word(t, y);
+                }
+                transpose(&mut square);
+                columns.copy_from_slice(&square[..columns.len()]);
+            }
+        }
+        Self::of_words(height, width, |s, y| turned[(s * width + y) as usize])
+    }
+
+    fn of_words(width: u32, height: u32, word: impl Fn(u32, u32) -> u64) -> Self {
+        debug_assert!(i64::from(width) <= T::LIMIT);
+        let rows = height as usize;
+        let stride = rows + LANES;
+        let mut spans = Self { rows, stride, data: Vec::with_capacity(2 * stride) };
+        spans.add_layer();
+        let strips = width.div_ceil(WORD);
+        for y in 0..rows {
+            if strips == 1 {
+                let row = word(0, y as u32);
+                // Adding its lowest bit clears a word of one run, and leaves a bit above it.
+                let one_run = row & row.wrapping_add(row & row.wrapping_neg()) == 0;
+                if one_run {
+                    if row != 0 {
+                        let last = WORD - 1 - row.leading_zeros();
+                        spans.put(0, y, row.trailing_zeros(), last);
+                    }
+                    continue;
+                }
+            }
+            spans.split(y, strips, |s| word(s, y as u32));
+        }
+        spans
+    }
+
+    /// Puts the runs of a row into layers; a run may go on from one strip to the next.
+    fn split(&mut self, y: usize, strips: u32, word: impl Fn(u32) -> u64) {
+        let (mut layer, mut open) = (0, None);
+        for s in 0..strips {
+            let mut row = word(s);
+            let mut at = s * WORD;
+            let end = at + WORD;
+            while at < end {
+                match open {
+                    None if row == 0 => break,
+                    None => {
+                        let skip = row.trailing_zeros();
+                        (at, row) = (at + skip, row >> skip);
+                        open = Some(at);
+                    }
+                    Some(start) => {
+                        let length = row.trailing_ones().min(end - at);
+                        at += length;
+                        row = if length == WORD { 0 } else { row >> length };
+                        if at < end {
+                            self.put(layer, y, start, at - 1);
+                            (layer, open) = (layer + 1, None);
+                        }
+                    }
+                }
+            }
+        }
+        if let Some(start) = open {
+            self.put(layer, y, start, strips * WORD - 1);
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, layer: usize, y: usize, first: u32, last: u32) {
+        if layer * 2 * self.stride == self.data.len() {
+            self.add_layer();
+        }
+        let at = layer * 2 * self.stride + y;
+        self.data[at] = T::clamped(first.into());
+        self.data[at + self.stride] = T::clamped(last.into());
+    }
+
+    fn add_layer(&mut self) {
+        let len = self.data.len();
+        self.data.resize(len + self.stride, T::FAR);
+        self.data.resize(len + 2 * self.stride, T::MINUS_FAR);
+    }
+
+    /// For each layer its starts and its last pixels.
+    #[inline(always)]
+    fn layers(&self) -> impl Iterator<Item = (&[T], &[T])> {
+        self.data.chunks_exact(2 * self.stride).map(|layer| layer.split_at(self.stride))
+    }
+}
+
+/// How far the offsets at which two masks touch reach, in one row of offsets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach<T> {
+    /// The least start of a range that ends at or after `left`; MAX where there is none.
+    pub(super) first: T,
+    /// The greatest end of a range that starts at or before `right`; MIN where there is none.
+    pub(super) last: T,
+    /// The greatest end of all; below every offset that is, where there is none.
+    pub(super) end: T,
+    /// The least start of all.
+    pub(super) start: T,
+}
+
+/// The runs of two masks.
+pub(super) struct Facing<T> {
+    pub(super) a: Spans<T>,
+    pub(super) b: Spans<T>,
+}
+
+impl<T: Coordinate> Facing<T> {
+    /// One walk over the rows that face each other where b lies `dy` rows below a.
+    ///
+    /// With `left` and `right` the same offset s: they touch at s if `first <= s <= last`, the
+    /// nearest touching offset from s on to the right is max(s, first), to the left min(s, last).
+    pub(super) fn reach(&self, dy: i64, left: i64, right: i64) -> Reach<T> {
+        match *LEVEL {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::Avx512(simd) => simd.vectorize(
+                #[inline(always)]
+                || self.reach_on(dy, left, right),
+            ),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Level::Avx2(simd) => simd.vectorize(
+                #[inline(always)]
+                || self.reach_on(dy, left, right),
+            ),
+            _ => self.reach_on(dy, left, right),
+        }
+    }
+
+    #[inline(always)]
+    fn reach_on(&self, dy: i64, left: i64, right: i64) -> Reach<T> {
+        let (left, right) = (T::clamped(left), T::clamped(right));
+        let mut firsts = [T::MAX; LANES];
+        let mut lasts = [T::MIN; LANES];
+        let (mut starts, mut ends) = (firsts, lasts);
+        let top = dy.max(0);
+        let bottom = (self.a.rows as i64).min(dy.saturating_add(self.b.rows as i64));
+        if top < bottom {
+            let (at_a, at_b) = (top as usize, (top - dy) as usize);
+            let words = ((bottom - top) as usize).next_multiple_of(LANES);
+            for (a_first, a_last) in self.a.layers() {
+                let (a_first, a_last) = (blocks(a_first, at_a, words), blocks(a_last, at_a, words));
+                for (b_first, b_last) in self.b.layers() {
+                    let (b_first, b_last) =
+                        (blocks(b_first, at_b, words), blocks(b_last, at_b, words));
+                    let rows = a_first.iter().zip(a_last).zip(b_first.iter().zip(b_last));
+                    for ((a_first, a_last), (b_first, b_last)) in rows {
+                        for i in 0..LANES {
+                            let start = a_first[i] - b_last[i];
+                            let end = a_last[i] - b_first[i];
+                            let first = if end >= left { start } else { T::MAX };
+                            let last = if start <= right { end } else { T::MIN };
+                            firsts[i] = firsts[i].min(first);
+                            lasts[i] = lasts[i].max(last);
+                            starts[i] = starts[i].min(start);
+                            ends[i] = ends[i].max(end);
+                        }
+                    }
+                }
+            }
+        }
+        let least = |all: [T; LANES]| all.into_iter().fold(T::MAX, T::min);
+        let most = |all: [T; LANES]| all.into_iter().fold(T::MIN, T::max);
+        Reach { first: least(firsts), last: most(lasts), end: most(ends), start: least(starts) }
+    }
+
+    /// The nearest offsets to the left and to the right of `s`, itself counted, at which nothing
+    /// touches in row `dy`; gives up a side once it is `limit` away, and then says something farther.
+    pub(super) fn free(&self, dy: i64, s: i64, limit: i64) -> [i64; 2] {
+        let [mut left, mut right] = [s, s];
+        loop {
+            let reach = self.reach(dy, left, right);
+            let goes_left = reach.first.into() <= left && s - left <= limit;
+            let goes_right = reach.last.into() >= right && right - s <= limit;
+            if goes_left {
+                left = reach.first.into() - 1;
+            }
+            if goes_right {
+                right = reach.last.into() + 1;
+            }
+            // Past the end of all there is nothing to ask for.
+            let open_left = goes_left && left >= reach.start.into();
+            let open_right = goes_right && right <= reach.end.into();
+            if !open_left && !open_right {
+                return [left, right];
+            }
+        }
+    }
+}
+
+/// `words` values from `at` on, in blocks.
+#[inline(always)]
+fn blocks<T>(values: &[T], at: usize, words: usize) -> &[[T; LANES]] {
+    values[at..at + words].as_chunks().0
+}

@@ -1,0 +1,148 @@
+//! Masks against points, rectangles, circles, ellipses, lines and rays.
+
+use super::normal::Normal;
+use crate::geom::{Line, Point, Rect, Zone};
+use crate::mask::{Mask, MaskError, MaskRef, WORD};
+
+/// Where a line first meets a mask.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LineHit {
+    /// The first set pixel on the line, in the line's own coordinates.
+    pub point: Point,
+    /// The step of the line's [`Path`](crate::Path) that leads there; 0 where it starts inside.
+    pub step: u32,
+    /// Steps of the whole line.
+    pub steps: u32,
+    /// Out of the mask at that pixel: away from the middle of the set pixels within three pixels
+    /// of it on either axis. Where these surround it evenly, back along the line.
+    pub normal: Normal,
+}
+
+/// Pixels to either side that tell which way a surface faces.
+const AROUND: i32 = 3;
+
+impl MaskRef<'_> {
+    /// True where this mask, its corner at `at`, has a pixel in `zone`. Costs a look at each row
+    /// that both have.
+    #[must_use]
+    pub fn meets(self, zone: &Zone, at: impl Into<Point>) -> bool {
+        let at = at.into();
+        let Some(shared) = self.frame(at).and_then(|rect| rect.intersection(zone.bounds()?)) else {
+            return false;
+        };
+        (shared.y0..shared.y1).any(|y| {
+            zone.row(y).is_some_and(|[x0, x1]| {
+                let (x0, x1) = (x0.max(shared.x0), x1.min(shared.x1));
+                x0 < x1 && self.has_in_row(y - at.y, x0 - at.x, x1 - at.x)
+            })
+        })
+    }
+
+    /// The set pixels of this mask, its corner at `at`, on a line, in the line's order and
+    /// coordinates.
+    pub fn line_hits(self, line: &Line, at: impl Into<Point>) -> impl Iterator<Item = Point> {
+        let (line, at) = (*line, at.into());
+        let steps = self.steps_on(&line, at).into_iter().flat_map(|(first, last)| first..=last);
+        steps.map(move |step| line.from + line.path.at(step)).filter(move |&p| self.has(p - at))
+    }
+
+    /// Where a line first meets this mask, its corner at `at`; `None` where it does not.
+    ///
+    /// ```
+    /// use hitmask::{Line, Mask, Point};
+    /// let wall: Mask = "##\n##\n##\n##\n##\n##\n##".parse()?;
+    /// let ray = Line::ray([0.5, 13.5], [1.0, 0.0], 100.0)?;
+    /// let hit = wall.as_ref().first_on_line(&ray, [40, 10]).unwrap();
+    /// assert_eq!((hit.point, hit.step), (Point::new(40, 13), 40));
+    /// assert_eq!((hit.normal.x, hit.normal.y), (-1.0, 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn first_on_line(self, line: &Line, at: impl Into<Point>) -> Option<LineHit> {
+        let at = at.into();
+        let step = self.first_step_on(line, at)?;
+        Some(self.line_hit(line, at, step))
+    }
+
+    /// The step of a line that leads to its first set pixel.
+    pub(crate) fn first_step_on(self, line: &Line, at: Point) -> Option<u32> {
+        let (first, last) = self.steps_on(line, at)?;
+        (first..=last).find(|&step| self.has(line.from + line.path.at(step) - at))
+    }
+
+    /// What there is to say of the set pixel after a step of a line.
+    pub(crate) fn line_hit(self, line: &Line, at: Point, step: u32) -> LineHit {
+        let point = line.from + line.path.at(step);
+        let inside = point - at;
+        let around = (-AROUND..=AROUND).flat_map(|y| (-AROUND..=AROUND).map(move |x| [x, y]));
+        let [x, y] = around
+            .filter(|&[x, y]| self.has(inside + Point::new(x, y)))
+            .fold([0, 0], |[sx, sy], [x, y]| [sx - i64::from(x), sy - i64::from(y)]);
+        let back = line.path.at(step.saturating_sub(1)) - line.path.at(step);
+        let normal = Normal::along(x, y)
+            .or_else(|| Normal::along(back.x.into(), back.y.into()))
+            .unwrap_or(Normal { x: 0.0, y: -1.0 });
+        LineHit { point, step, steps: line.path.steps(), normal }
+    }
+
+    /// The first and last step of a line within the box of this mask.
+    fn steps_on(self, line: &Line, at: Point) -> Option<(u32, u32)> {
+        let span = |at: i32, from: i32, size: u32| {
+            let low = i64::from(at) - i64::from(from);
+            [low, low + i64::from(size) - 1]
+        };
+        let x = span(at.x, line.from.x, self.width());
+        let y = span(at.y, line.from.y, self.height());
+        if self.width() == 0 || self.height() == 0 {
+            return None;
+        }
+        line.path.steps_within(x, y)
+    }
+
+    /// The box of the whole mask, its corner at `at`.
+    fn frame(self, at: Point) -> Option<Rect> {
+        let end = at + Point::new(self.width() as i32, self.height() as i32);
+        let frame = Rect::new(at.x, at.y, end.x, end.y);
+        (!frame.is_empty()).then_some(frame)
+    }
+
+    fn has(self, p: Point) -> bool {
+        self.get(p.x, p.y)
+    }
+
+    /// True where row `y` has a set pixel from `x0` to before `x1`, all inside.
+    fn has_in_row(self, y: i32, x0: i32, x1: i32) -> bool {
+        let (y, x0, x1) = (y as u32, x0 as u32, x1 as u32);
+        let (first, last) = (x0 / WORD, (x1 - 1) / WORD);
+        (first..=last).any(|s| {
+            let mut row = self.word(s, y);
+            if s == first {
+                row &= u64::MAX << (x0 % WORD);
+            }
+            if s == last {
+                row &= u64::MAX >> (WORD - 1 - (x1 - 1) % WORD);
+            }
+            row != 0
+        })
+    }
+}
+
+impl Mask {
+    /// The pixels of a zone as a mask, and where its top-left pixel lies: for contacts, push-outs
+    /// and casts with it. A zone without pixels is the mask of 0 x 0 pixels.
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
+    pub fn of_zone(zone: &Zone) -> Result<(Self, Point), MaskError> {
+        let Some(bounds) = zone.bounds() else { return Ok((Self::empty(), Point::default())) };
+        let mut mask = Self::new(bounds.width(), bounds.height())?;
+        for y in bounds.y0..bounds.y1 {
+            if let Some([x0, x1]) = zone.row(y) {
+                let (x0, x1, y) = (x0 - bounds.x0, x1 - bounds.x0, y - bounds.y0);
+                mask.fill_rect(Rect::new(x0, y, x1, y + 1), true);
+            }
+        }
+        let (mask, corner) = mask.trimmed();
+        Ok((mask, corner + Point::new(bounds.x0, bounds.y0)))
+    }
+}

@@ -1,0 +1,306 @@
+//! What a rectangle meets on a straight way: rays, and casts of whole boxes.
+//!
+//! ```text
+//! from the root, the nearest node first:
+//!   of a node's sixteen children: those whose box the line may cross, nearest first
+//! of a block of leaves: those whose box the line does cross, nearest first
+//! ```
+//!
+//! 1. A rectangle of w x h pixels meets a box where its first pixel is in that box, grown by w - 1
+//!    pixels to the left and h - 1 upwards. So every cast is one of a single pixel.
+//! 2. Nodes are asked in 32-bit floats, with slack for what they round: boxes are cut to the part
+//!    of the line that lies in the tree, and reckoned from its middle, so that the slack is a
+//!    millionth of that part, wherever it lies. Of a leaf that passes, whole numbers decide.
+//! 3. Near and far are told by the axis along which the line is longer: dividing by the other
+//!    side would blow up what was rounded.
+//!
+//! Called by the tree only. What it keeps true: each box that is met is visited once, and no
+//! other; near ones before far ones as far as nodes tell.
+
+use super::bounds::{BLOCK, Edges};
+use super::lanes::Lanes;
+use super::nodes::{Nodes, PENDING};
+use crate::geom::{Point, Rect};
+use std::ops::ControlFlow;
+
+/// A straight way of a rectangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// Where its first pixel starts.
+    from: Point,
+    /// How far it goes.
+    by: [i64; 2],
+    /// One less than its sides.
+    grow: [i64; 2],
+    line: Line,
+    /// The axis along which the way is longer.
+    axis: usize,
+    /// Where the line starts on that axis, from the middle of the part that matters, and what a
+    /// pixel of the axis is on the line, with its sign.
+    start: f32,
+    scale: f32,
+}
+
+/// What the kernels ask of a block, in pixels from `middle`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    /// What a box must overlap, being grown.
+    pub(super) near: Rect,
+    /// The part of the line that matters, as a box.
+    pub(super) clip: Rect,
+    /// Its first corner, before growing.
+    pub(super) first: Point,
+    pub(super) middle: Point,
+    /// The middle, before growing.
+    pub(super) grown_middle: Point,
+    /// Of length 1, or 0 for a point.
+    pub(super) direction: [f32; 2],
+    /// Where the line lies: direction x (a point of the line).
+    pub(super) offset: f32,
+    /// Pixels that rounding may be wrong by.
+    pub(super) slack: f32,
+}
+
+/// `value` as an i32, or the nearest there is.
+fn clamp(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+impl Way {
+    /// The way of a rectangle of `size`, which is not 0, whose first pixel goes from one to
+    /// another; `None` where it meets nothing inside `root`.
+    pub(super) fn new(from: Point, size: [u32; 2], to: Point, root: Rect) -> Option<Self> {
+        let by = [i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y)];
+        let grow = size.map(|side| i64::from(side) - 1);
+        // No box holds the last pixel of all, so the ends may be clamped.
+        let covered = |a: i32, b: i32| [a.min(b), a.max(b).saturating_add(1)];
+        let [[x0, x1], [y0, y1]] = [covered(from.x, to.x), covered(from.y, to.y)];
+        let grown = |edge: i32, grow: i64| clamp(i64::from(edge) - grow);
+        let root = Rect::new(grown(root.x0, grow[0]), grown(root.y0, grow[1]), root.x1, root.y1);
+        let whole = Rect::new(x0, y0, x1, y1);
+        let mut clip = whole.intersection(root)?;
+
+        let [dx, dy] = by.map(|by| by as f64);
+        let mut at = [f64::from(from.x) + 0.5, f64::from(from.y) + 0.5];
+        if clip != whole {
+            // The part of the line inside, with a pixel to spare.
+            let (mut t0, mut t1) = (0.0_f64, 1.0_f64);
+            for (at, by, [near, far]) in
+                [(at[0], dx, [clip.x0, clip.x1]), (at[1], dy, [clip.y0, clip.y1])]
+            {
+                if by != 0.0 {
+                    let a = (f64::from(near) - 1.0 - at) / by;
+                    let b = (f64::from(far) + 1.0 - at) / by;
+                    (t0, t1) = (t0.max(a.min(b)), t1.min(a.max(b)));
+                }
+            }
+            if t0 > t1 {
+                return None;
+            }
+            let [near, far] = [t0, t1].map(|t| [at[0] + t * dx, at[1] + t * dy]);
+            let low = |i: usize| (near[i].min(far[i]) - 1.0).floor() as i32;
+            let high = |i: usize| (near[i].max(far[i]) + 1.0).ceil() as i32;
+            clip = clip.intersection(Rect::new(low(0), low(1), high(0), high(1)))?;
+            at = near;
+        }
+        let (width, height) = (clip.width(), clip.height());
+        let middle = Point::new(
+            clip.x0.wrapping_add_unsigned(width / 2),
+            clip.y0.wrapping_add_unsigned(height / 2),
+        );
+        let length = (dx * dx + dy * dy).sqrt();
+        let direction = if length > 0.0 { [dx / length, dy / length] } else { [0.0; 2] };
+        let [x, y] = [at[0] - f64::from(middle.x), at[1] - f64::from(middle.y)];
+        let added = |edge: i32, grow: i64| clamp(i64::from(edge) + grow);
+        let first = Point::new(added(clip.x0, grow[0]), added(clip.y0, grow[1]));
+        let beyond = i64::from(clip.x0) + grow[0] > i32::MAX.into()
+            || i64::from(clip.y0) + grow[1] > i32::MAX.into();
+        // At the end of the range a grown corner may not fit, and boxes alone decide.
+        let slack = if beyond {
+            f32::INFINITY
+        } else {
+            width.max(height) as f32 * (0.5_f32).powi(20) + 0.015_625
+        };
+        let axis = usize::from(dy.abs() > dx.abs());
+        let scale = if length > 0.0 { 1.0 / direction[axis] } else { 0.0 };
+        let line = Line {
+            near: Rect::new(clip.x0, clip.y0, added(clip.x1, grow[0]), added(clip.y1, grow[1])),
+            clip,
+            first,
+            middle,
+            grown_middle: Point::new(
+                middle.x.wrapping_add(grow[0] as i32),
+                middle.y.wrapping_add(grow[1] as i32),
+            ),
+            direction: direction.map(|d| d as f32),
+            offset: (direction[0] * y - direction[1] * x) as f32,
+            slack,
+        };
+        Some(Self { from, by, grow, line, axis, start: [x, y][axis] as f32, scale: scale as f32 })
+    }
+
+    /// Pixels along the line after which it may enter a box, at least.
+    #[inline(always)]
+    fn entry(&self, rect: &Rect) -> f32 {
+        let Line { first, clip, middle, .. } = &self.line;
+        let (start, end, middle) = if self.axis == 0 {
+            (rect.x0.max(first.x), rect.x1.min(clip.x1), middle.x)
+        } else {
+            (rect.y0.max(first.y), rect.y1.min(clip.y1), middle.y)
+        };
+        let backwards = self.scale < 0.0;
+        let edge = if backwards { end.into() } else { i64::from(start) - self.grow[self.axis] };
+        ((edge - i64::from(middle)) as f32 - self.start) * self.scale
+    }
+
+    /// Pixels along the line up to which it may be inside the pixel `point`.
+    fn until(&self, point: Point) -> f32 {
+        let (point, middle) = match self.axis {
+            0 => (point.x, self.line.middle.x),
+            _ => (point.y, self.line.middle.y),
+        };
+        let along = (i64::from(point) - i64::from(middle)) as f32 + 0.5 - self.start;
+        along * self.scale + 2.0 + 8.0 * self.line.slack
+    }
+
+    /// True where the rectangle meets `rect` on its way.
+    ///
+    /// In half pixels the first pixel goes from a = 2 from + 1 to a + 2 by. It is in the columns
+    /// x0 <= x < x1 from the time (2 x0 - a) / 2 by on and before (2 x1 - a) / 2 by, or the other
+    /// way round, and in the rows likewise: there must be a time for both.
+    pub(super) fn meets(&self, rect: &Rect) -> bool {
+        let [x, y] = self.stays(rect);
+        match (x, y) {
+            (Some(x), Some(y)) => x.enters_before(&y) && y.enters_before(&x),
+            _ => false,
+        }
+    }
+
+    /// When the first pixel is in the columns of a box, being grown, and when in its rows.
+    fn stays(&self, rect: &Rect) -> [Option<Stay>; 2] {
+        let Self { from, by, grow, .. } = self;
+        let columns = [i64::from(rect.x0) - grow[0], rect.x1.into()];
+        let rows = [i64::from(rect.y0) - grow[1], rect.y1.into()];
+        [Stay::new(from.x, by[0], columns), Stay::new(from.y, by[1], rows)]
+    }
+
+    /// Orders two boxes by the time at which the rectangle meets them.
+    pub(super) fn nearer(&self, a: &Rect, b: &Rect) -> std::cmp::Ordering {
+        let enter = |rect: &Rect| {
+            // Times below 0 are 0: it starts inside.
+            let times = self.stays(rect).map(|stay| {
+                let moving = stay.filter(|stay| stay.over > 0);
+                moving.map_or((0, 1), |stay| (stay.enter.max(0), stay.over))
+            });
+            let [(x, dx), (y, dy)] = times;
+            if product(x, dy) >= product(y, dx) { (x, dx) } else { (y, dy) }
+        };
+        let [(a, da), (b, db)] = [enter(a), enter(b)];
+        product(a, db).cmp(&product(b, da))
+    }
+}
+
+/// One instruction, where a product of two i128 is several.
+#[inline(always)]
+fn product(a: i64, b: i64) -> i128 {
+    i128::from(a) * i128::from(b)
+}
+
+/// When a pixel is between two edges on one axis: from `enter` to `leave`, in parts of `over`.
+#[derive(Clone, Copy)]
+struct Stay {
+    enter: i64,
+    leave: i64,
+    over: i64,
+    /// True where the time of entering belongs to the stay and that of leaving does not; false
+    /// where it is the other way round.
+    forward: bool,
+}
+
+impl Stay {
+    /// `None` where it is never between them on its way.
+    #[inline(always)]
+    fn new(from: i32, by: i64, [start, end]: [i64; 2]) -> Option<Self> {
+        let from = i64::from(from);
+        let (low, high) = (from.min(from + by), from.max(from + by));
+        if start > high || end <= low {
+            return None;
+        }
+        let (start, end) = (2 * (start - from) - 1, 2 * (end - from) - 1);
+        let (enter, leave) = if by < 0 { (-end, -start) } else { (start, end) };
+        Some(Self { enter, leave, over: 2 * by.abs(), forward: by >= 0 })
+    }
+
+    /// True where this stay begins while, or before, the other lasts.
+    #[inline(always)]
+    fn enters_before(&self, other: &Self) -> bool {
+        if self.over == 0 || other.over == 0 {
+            // One does not move on its axis: it is between those edges all the time.
+            return true;
+        }
+        let (enter, leave) = (product(self.enter, other.over), product(other.leave, self.over));
+        enter < leave || (enter == leave && self.forward && !other.forward)
+    }
+}
+
+impl Nodes {
+    /// Calls `visit` with the position of each leaf that `way` meets.
+    #[inline(always)]
+    pub(super) fn cast<L: Lanes, B>(
+        &self,
+        lanes: L,
+        way: &Way,
+        leaves: Edges<'_>,
+        mut visit: impl FnMut(usize) -> ControlFlow<B, Option<Point>>,
+    ) -> ControlFlow<B> {
+        let mut pending = [(0_u32, 0_u32, 0_f32); PENDING];
+        pending[0] = (self.used() as u32, 0, f32::NEG_INFINITY);
+        let mut left = 1;
+        let mut limit = f32::INFINITY;
+        while left > 0 {
+            left -= 1;
+            let (level, node, entry) = pending[left];
+            if entry > limit {
+                continue;
+            }
+            let at = node as usize * BLOCK;
+            let bounds = if level == 0 { leaves } else { self.level(level as usize - 1) };
+            let mut bits = lanes.along(bounds, at, &way.line);
+            // Those met, the nearest last.
+            let mut met = [(0_u32, 0_f32); BLOCK];
+            let mut count = 0;
+            while bits != 0 {
+                let child = at + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let rect = bounds.get(child);
+                let entry = way.entry(&rect);
+                if entry > limit || (level == 0 && !way.meets(&rect)) {
+                    continue;
+                }
+                let mut place = count;
+                while place > 0 && met[place - 1].1 <= entry {
+                    met[place] = met[place - 1];
+                    place -= 1;
+                }
+                met[place] = (child as u32, entry);
+                count += 1;
+            }
+            if level > 0 {
+                for &(child, entry) in &met[..count] {
+                    pending[left] = (level - 1, child, entry);
+                    left += 1;
+                }
+                continue;
+            }
+            for &(child, entry) in met[..count].iter().rev() {
+                if entry > limit {
+                    break;
+                }
+                if let Some(point) = visit(child as usize)? {
+                    limit = limit.min(way.until(point));
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,129 @@
+//! The leaves: boxes in tree order, each with whose it is and what its owner wants beside it.
+
+use super::bounds::{Bounds, NOBODY};
+use super::chunk::Record;
+use crate::geom::Rect;
+use crate::world::room;
+
+/// The leaves of a tree. A place without a box has that of nobody and the id MAX.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leaves<'t, P> {
+    pub(crate) x0: &'t [i32],
+    pub(crate) y0: &'t [i32],
+    pub(crate) x1: &'t [i32],
+    pub(crate) y1: &'t [i32],
+    /// Indices among the boxes given.
+    pub(crate) ids: &'t [u32],
+    pub(crate) payload: &'t [P],
+}
+
+impl<P> Leaves<'_, P> {
+    /// The box at a position.
+    pub(crate) fn rect(&self, at: usize) -> Rect {
+        Rect::new(self.x0[at], self.y0[at], self.x1[at], self.y1[at])
+    }
+}
+
+/// The same, owned.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Store<P> {
+    pub(super) bounds: Bounds,
+    pub(super) ids: Vec<u32>,
+    pub(super) payload: Vec<P>,
+}
+
+impl<P: Copy + Default> Store<P> {
+    pub(super) fn leaves(&self) -> Leaves<'_, P> {
+        let Bounds { x0, y0, x1, y1 } = &self.bounds;
+        Leaves { x0, y0, x1, y1, ids: &self.ids, payload: &self.payload }
+    }
+
+    pub(super) fn resize(&mut self, len: usize) {
+        self.bounds.resize(len);
+        room::resize(&mut self.ids, len, u32::MAX);
+        room::resize(&mut self.payload, len, P::default());
+    }
+
+    /// Places from `start` on, to be written.
+    pub(super) fn from(&mut self, start: usize) -> Places<'_, P> {
+        let Bounds { x0, y0, x1, y1 } = &mut self.bounds;
+        Places {
+            x0: &mut x0[start..],
+            y0: &mut y0[start..],
+            x1: &mut x1[start..],
+            y1: &mut y1[start..],
+            ids: &mut self.ids[start..],
+            payload: &mut self.payload[start..],
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn heap(&self) -> usize {
+        self.bounds.heap() + self.ids.capacity() * 4 + self.payload.capacity() * size_of::<P>()
+    }
+}
+
+/// Places of leaves, ready to be written.
+pub(super) struct Places<'t, P> {
+    x0: &'t mut [i32],
+    y0: &'t mut [i32],
+    x1: &'t mut [i32],
+    y1: &'t mut [i32],
+    ids: &'t mut [u32],
+    payload: &'t mut [P],
+}
+
+impl<P: Copy + Default> Places<'_, P> {
+    /// The first `len` places, and the others.
+    #[inline(always)]
+    pub(super) fn split(self, len: usize) -> (Self, Self) {
+        let (x0, x0_rest) = self.x0.split_at_mut(len);
+        let (y0, y0_rest) = self.y0.split_at_mut(len);
+        let (x1, x1_rest) = self.x1.split_at_mut(len);
+        let (y1, y1_rest) = self.y1.split_at_mut(len);
+        let (ids, ids_rest) = self.ids.split_at_mut(len);
+        let (payload, payload_rest) = self.payload.split_at_mut(len);
+        let rest = Places {
+            x0: x0_rest,
+            y0: y0_rest,
+            x1: x1_rest,
+            y1: y1_rest,
+            ids: ids_rest,
+            payload: payload_rest,
+        };
+        (Places { x0, y0, x1, y1, ids, payload }, rest)
+    }
+
+    /// The first `len` places.
+    #[inline(always)]
+    pub(super) fn even(&mut self, len: usize) -> Places<'_, P> {
+        Places {
+            x0: &mut self.x0[..len],
+            y0: &mut self.y0[..len],
+            x1: &mut self.x1[..len],
+            y1: &mut self.y1[..len],
+            ids: &mut self.ids[..len],
+            payload: &mut self.payload[..len],
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&mut self, at: usize, record: &Record<P>) {
+        self.x0[at] = record.rect.x0;
+        self.y0[at] = record.rect.y0;
+        self.x1[at] = record.rect.x1;
+        self.y1[at] = record.rect.y1;
+        self.ids[at] = record.id;
+        self.payload[at] = record.payload;
+    }
+
+    /// Leaves all of them without a box.
+    pub(super) fn clear(&mut self) {
+        self.x0.fill(NOBODY.x0);
+        self.y0.fill(NOBODY.y0);
+        self.x1.fill(NOBODY.x1);
+        self.y1.fill(NOBODY.y1);
+        self.ids.fill(u32::MAX);
+        self.payload.fill(P::default());
+    }
+}

@@ -1,0 +1,82 @@
+//! What a spread costs, without a clock.
+
+use super::{BLOCK, scenes};
+use crate::geom::{Point, Rect};
+use crate::world::broad::BoxTree;
+use crate::world::broad::bounds::Edges;
+use crate::world::broad::cast::Line;
+use crate::world::broad::hits::Hits;
+use crate::world::broad::lanes::{Lanes, Portable};
+use crate::world::broad::measure::Measure;
+use crate::world::broad::sweep::Scratch;
+use std::cell::Cell;
+
+/// Blocks tested: what a spread costs, without a clock.
+#[derive(Clone, Copy)]
+struct Counting<'c>(Portable, &'c Cell<u64>);
+
+impl Lanes for Counting<'_> {
+    const GROUP: usize = 1;
+    const STEP: usize = BLOCK;
+
+    fn usual(self, group: &[Rect], limits: [u32; 2]) -> bool {
+        self.0.usual(group, limits)
+    }
+
+    fn measure(self, boxes: &[Rect]) -> Measure {
+        self.0.measure(boxes)
+    }
+
+    fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {
+        self.1.set(self.1.get() + 1);
+        self.0.overlapping(bounds, at, rect)
+    }
+
+    fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
+        self.1.set(self.1.get() + 1);
+        self.0.meet(bounds, at, rect, probe, hits);
+    }
+
+    fn around(self, bounds: Edges<'_>, at: usize) -> Rect {
+        self.0.around(bounds, at)
+    }
+
+    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> u32 {
+        self.1.set(self.1.get() + 1);
+        self.0.along(bounds, at, line)
+    }
+
+    fn distances(self, bounds: Edges<'_>, at: usize, point: Point) -> [f32; BLOCK] {
+        self.1.set(self.1.get() + 1);
+        self.0.distances(bounds, at, point)
+    }
+
+    fn past(self, edges: &[i32], at: usize, line: i32, list: &mut [u32]) -> usize {
+        self.1.set(self.1.get() + 1);
+        self.0.past(edges, at, line, list)
+    }
+
+    fn beside(self, bounds: Edges<'_>, at: usize, rows: [i32; 2], list: &mut [u32]) -> usize {
+        self.1.set(self.1.get() + 1);
+        self.0.beside(bounds, at, rows, list)
+    }
+}
+
+#[test]
+fn no_spread_makes_the_sweep_blow_up() {
+    let mut tree = BoxTree::new();
+    for n in [1000, 30_000] {
+        for (name, boxes) in scenes(n) {
+            tree.pack(&boxes);
+            let blocks = Cell::new(0);
+            let mut pairs = 0;
+            let swept = tree.tree.swept();
+            let mut scratch = Scratch::default();
+            let lanes = Counting(Portable, &blocks);
+            swept.run(lanes, 0..swept.units(), &mut scratch, &mut |a, _| pairs += a.len() as u64);
+            let (boxes, blocks) = (boxes.len() as u64, blocks.get());
+            println!("{name}: {boxes} boxes, {pairs} pairs, {blocks} blocks");
+            assert!(blocks <= 8 * boxes + pairs, "{name}: {blocks} blocks for {boxes} boxes");
+        }
+    }
+}

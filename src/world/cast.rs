@@ -1,0 +1,255 @@
+//! What a motion meets first.
+//!
+//! A long way is walked in sections: who is near each is asked of the index, those whose boxes are
+//! entered first are looked at first, and none whose box is entered after a touch that was found.
+
+use super::{ColliderId, Filter, PlaceError, World, place};
+use crate::geom::{Path, Point, Rect};
+use crate::mask::MaskRef;
+use crate::narrow::motion::{Impact, cast};
+use crate::raster::PosedRef;
+
+/// Steps of a section. Longer, and a slanting way asks for all in a large rectangle; shorter, and
+/// the index is asked more often.
+const SECTION: u32 = 192;
+/// Pixels that a way may stray from a straight line along an axis and still be one section.
+const SLIM: u32 = 48;
+
+/// What a collider met on its way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Who was met; of several met at one step that of lowest index.
+    pub other: ColliderId,
+    /// Where, and which way out.
+    pub impact: Impact,
+    /// Where the collider can go: its position after the steps that are free. Beyond 2^24 pixels
+    /// from the origin f32 cannot name every pixel, and it may snap to the one beside.
+    pub position: [f32; 2],
+}
+
+/// What may be in the way.
+pub(super) struct Near<'w> {
+    pub(super) id: ColliderId,
+    pub(super) posed: PosedRef<'w>,
+    pub(super) rect: Rect,
+    /// In the way of what comes down on it, and of nobody else.
+    pub(super) one_way: bool,
+}
+
+impl World {
+    /// What a collider meets first if it moves by `motion` pixels: pixel after pixel, along the
+    /// [`Path`] from the pixel that its position snaps to, to the one that its position plus the
+    /// motion snaps to. `None` where it meets nobody. Nothing is passed through at any speed.
+    ///
+    /// In its way is whom it may meet by the layers of both, but for sensors. Whom it touches from
+    /// the beginning is met at step 0. The collider stays where it is.
+    ///
+    /// # Errors
+    /// [`PlaceError::Stale`], and [`PlaceError::Position`] where the end is not finite or too far
+    /// from the origin.
+    pub fn cast(
+        &self,
+        id: ColliderId,
+        motion: impl Into<[f32; 2]>,
+    ) -> Result<Option<Hit>, PlaceError> {
+        let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        let start = self.slots.positions[slot];
+        let way = Way::new(start, motion.into(), self.atlas.resolution())?;
+        let PosedRef { mask, origin, .. } = self.view().posed(slot);
+        let found = self.first_met((mask, origin), way.path, |other| self.is_in_way(slot, other));
+        Ok(found.map(|(other, impact)| Hit { other, impact, position: way.position(impact.free) }))
+    }
+
+    /// What a mask whose top-left pixel is `at` meets first on its way along `motion`, whole
+    /// pixels; of several met at one step that of lowest index.
+    #[must_use]
+    pub fn cast_mask<'m>(
+        &self,
+        mask: impl Into<MaskRef<'m>>,
+        at: impl Into<Point>,
+        motion: impl Into<Point>,
+        filter: Filter,
+    ) -> Option<(ColliderId, Impact)> {
+        self.first_met((mask.into(), at.into()), Path::new(motion), |id| {
+            let look = self.looks.get(self.slots.leaves[id.index() as usize].look);
+            look.layers & filter.layers != 0
+                && (filter.sensors || !look.sensor)
+                && filter.except != Some(id)
+        })
+    }
+
+    /// True where `other` is in the way of the collider in this slot.
+    pub(super) fn is_in_way(&self, slot: usize, other: ColliderId) -> bool {
+        let there = other.index() as usize;
+        let [mine, met] = [slot, there].map(|slot| self.looks.get(self.slots.leaves[slot].look));
+        there != slot && !met.sensor && mine.meets(met)
+    }
+
+    /// Who of those in the way is met first.
+    fn first_met(
+        &self,
+        mover: (MaskRef<'_>, Point),
+        path: Path,
+        is_in_way: impl Fn(ColliderId) -> bool,
+    ) -> Option<(ColliderId, Impact)> {
+        let mut near = Vec::new();
+        self.along(frame(mover)?, path, |part, last| {
+            near.clear();
+            self.gather(part, 0, &is_in_way, &mut near);
+            let (step, met) = first_of(&near, mover, path, last)?;
+            Some((met.id, impact(met, mover, path, step)))
+        })
+    }
+
+    /// Adds to `near` whoever has a box that overlaps `rect` and is in the way; who is on one of
+    /// the layers `one_way` only of what comes down.
+    pub(super) fn gather<'w>(
+        &'w self,
+        rect: Rect,
+        one_way: u32,
+        is_in_way: impl Fn(ColliderId) -> bool,
+        near: &mut Vec<Near<'w>>,
+    ) {
+        let view = self.view();
+        self.each_near(rect, |id| {
+            if is_in_way(id) {
+                let slot = id.index() as usize;
+                let layers = self.looks.get(self.slots.leaves[slot].look).layers;
+                let (posed, rect) = (view.posed(slot), self.slots.rect(slot));
+                near.push(Near { id, posed, rect, one_way: layers & one_way != 0 });
+            }
+        });
+    }
+
+    /// Walks a way of what has the box `start` in sections: `ask` gets the box of a section and
+    /// its last step, and ends the walk where it has an answer.
+    pub(super) fn along<R>(
+        &self,
+        start: Rect,
+        path: Path,
+        mut ask: impl FnMut(Rect, u32) -> Option<R>,
+    ) -> Option<R> {
+        let (steps, Point { x, y }) = (path.steps(), path.motion());
+        let slim = x.unsigned_abs().min(y.unsigned_abs()) <= SLIM;
+        let length = if slim { steps.max(1) } else { SECTION };
+        let mut first = 0_u32;
+        loop {
+            let last = first.saturating_add(length).min(steps);
+            let (a, b) = (start.translated(path.at(first)), start.translated(path.at(last)));
+            let part = Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1));
+            if let Some(answer) = ask(part, last) {
+                return Some(answer);
+            }
+            if last == steps {
+                return None;
+            }
+            first = last;
+        }
+    }
+}
+
+/// The box of a mask whose corner is at a place; `None` where it has no pixels.
+pub(super) fn frame((mask, at): (MaskRef<'_>, Point)) -> Option<Rect> {
+    let end = at + Point::new(mask.width() as i32, mask.height() as i32);
+    let frame = Rect::new(at.x, at.y, end.x, end.y);
+    (!frame.is_empty()).then_some(frame)
+}
+
+/// Who is met first up to step `last`, and after which step; of several the one of lowest index.
+pub(super) fn first_of<'n, 'w>(
+    near: &'n [Near<'w>],
+    (mask, at): (MaskRef<'_>, Point),
+    path: Path,
+    last: u32,
+) -> Option<(u32, &'n Near<'w>)> {
+    let start = frame((mask, at))?;
+    let entered = |met: &'n Near<'w>| Some((entry(start, met.rect, path)?, met));
+    let mut near: Vec<(u32, &Near<'_>)> = near.iter().filter_map(entered).collect();
+    near.sort_unstable_by_key(|(entry, met)| (*entry, met.id));
+    let mut best: Option<(u32, &Near<'_>)> = None;
+    for (entry, met) in near {
+        let to = best.map_or(last, |(step, _)| step);
+        if entry > to {
+            break;
+        }
+        let offset = met.posed.origin - at;
+        let step = cast::first_touch(mask, met.posed.mask, offset, path, (entry, to));
+        let Some(step) = step else { continue };
+        if met.one_way && !comes_down(mask, met.posed.mask, offset, path, step) {
+            continue;
+        }
+        if best.is_none_or(|(before, other)| (step, met.id) < (before, other.id)) {
+            best = Some((step, met));
+        }
+    }
+    best
+}
+
+/// All about a step that meets somebody.
+pub(super) fn impact(
+    met: &Near<'_>,
+    (mask, at): (MaskRef<'_>, Point),
+    path: Path,
+    step: u32,
+) -> Impact {
+    Impact::new(mask, met.posed.mask, met.posed.origin - at, path, step)
+}
+
+/// The first step of a way after which what has the box `start` may overlap `rect`.
+fn entry(start: Rect, rect: Rect, path: Path) -> Option<u32> {
+    let span = |start: i32, end: i32, low: i32, high: i32| {
+        [i64::from(low) - i64::from(end) + 1, i64::from(high) - i64::from(start) - 1]
+    };
+    let x = span(start.x0, start.x1, rect.x0, rect.x1);
+    let y = span(start.y0, start.y1, rect.y0, rect.y1);
+    path.steps_within(x, y).map(|(first, _)| first)
+}
+
+/// True where a mask meets another with a step of `path` because the step leads down.
+fn comes_down(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: Path, step: u32) -> bool {
+    let Some(before) = step.checked_sub(1).map(|before| path.at(before)) else { return false };
+    let met = path.at(step);
+    met.y > before.y && !a.touches(b, offset - Point::new(met.x, before.y))
+}
+
+/// The way of a position: the pixels that it snaps to, from start to end.
+pub(super) struct Way {
+    start: [f32; 2],
+    end: [f32; 2],
+    from: Point,
+    resolution: f32,
+    pub(super) path: Path,
+}
+
+impl Way {
+    pub(super) fn new(
+        start: [f32; 2],
+        motion: [f32; 2],
+        resolution: f32,
+    ) -> Result<Self, PlaceError> {
+        let end = [start[0] + motion[0], start[1] + motion[1]];
+        let snap = |at| place::snap(at, resolution).ok_or(PlaceError::Position(at));
+        let (from, to) = (snap(start)?, snap(end)?);
+        Ok(Self { start, end, from, resolution, path: Path::new(to - from) })
+    }
+
+    /// A position that snaps to the pixel `by` from the start. On each axis it is the start or the
+    /// end of the way, fraction and all, where it snaps to that pixel, and else the pixel itself.
+    pub(super) fn position(&self, by: Point) -> [f32; 2] {
+        let motion = self.path.motion();
+        let axis = |by: i32, motion: i32, from: i32, start: f32, end: f32| {
+            if by == motion {
+                end
+            } else if by == 0 {
+                start
+            } else {
+                // A power of two: the quotient is exact.
+                from.saturating_add(by) as f32 / self.resolution
+            }
+        };
+        [
+            axis(by.x, motion.x, self.from.x, self.start[0], self.end[0]),
+            axis(by.y, motion.y, self.from.y, self.start[1], self.end[1]),
+        ]
+    }
+}

@@ -1,0 +1,78 @@
+//! What began and what ended between two updates: two ordered lists of pairs, held side by side.
+
+use super::Pair;
+
+/// Writes down which pairs of `now` are not in `before`, and the other way round. Both are in
+/// order, as [`World::touching`](super::World::touching) says, and so are the answers.
+pub(crate) fn compare(before: &[Pair], now: &[Pair], began: &mut Vec<Pair>, ended: &mut Vec<Pair>) {
+    began.clear();
+    ended.clear();
+    let (mut b, mut n) = (0, 0);
+    while b < before.len() && n < now.len() {
+        let (old, new) = (before[b], now[n]);
+        let (old_key, new_key) = (key(&old), key(&new));
+        // Equal slots may hold another collider by now: then one pair ended and another began.
+        if old_key <= new_key {
+            if old != new {
+                ended.push(old);
+            }
+            b += 1;
+        }
+        if new_key <= old_key {
+            if old != new {
+                began.push(new);
+            }
+            n += 1;
+        }
+    }
+    ended.extend_from_slice(&before[b..]);
+    began.extend_from_slice(&now[n..]);
+}
+
+/// Those of `now` that did not begin: `began` is in the same order.
+pub(crate) fn stayed<'a>(now: &'a [Pair], began: &'a [Pair]) -> impl Iterator<Item = &'a Pair> {
+    let mut began = began.iter().peekable();
+    now.iter().filter(move |pair| began.next_if_eq(pair).is_none())
+}
+
+/// By which pairs are ordered: there is one pair of the same slots at a time.
+#[inline(always)]
+fn key(pair: &Pair) -> u64 {
+    u64::from(pair.a.index()) << 32 | u64::from(pair.b.index())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::ColliderId;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    fn pairs(of: &BTreeMap<(u32, u32), (u32, u32)>) -> Vec<Pair> {
+        of.iter()
+            .map(|(&(a, b), &(first, second))| Pair {
+                a: ColliderId::new(a, first),
+                b: ColliderId::new(b, second),
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn began_and_ended_are_the_differences_of_two_sets(
+            before in prop::collection::btree_map((0_u32..9, 9_u32..20), (0_u32..2, 0_u32..2), 0..40),
+            now in prop::collection::btree_map((0_u32..9, 9_u32..20), (0_u32..2, 0_u32..2), 0..40),
+        ) {
+            let (before, now) = (pairs(&before), pairs(&now));
+            let without = |a: &[Pair], b: &[Pair]| -> Vec<Pair> {
+                a.iter().filter(|pair| !b.contains(pair)).copied().collect()
+            };
+            let (mut began, mut ended) = (vec![now.first().copied(); 1].into_iter().flatten().collect(), Vec::new());
+            compare(&before, &now, &mut began, &mut ended);
+            prop_assert_eq!(&began, &without(&now, &before));
+            prop_assert_eq!(&ended, &without(&before, &now));
+            let kept: Vec<Pair> = stayed(&now, &began).copied().collect();
+            prop_assert_eq!(kept, without(&now, &began));
+        }
+    }
+}

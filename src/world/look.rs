@@ -1,0 +1,166 @@
+//! All that a collider is besides where it stands, found once and shared: thousands of colliders
+//! have a handful of looks between them, so that a collider carries a number instead.
+//!
+//! Used by the slots and by whoever settles pairs. What is kept true: equal looks have one number;
+//! a look's sprite and frame are in the atlas.
+
+use super::{Collider, MaskId, PlaceError, Shape};
+use crate::atlas::{Atlas, Cast, Missing, Wanted};
+use crate::narrow::Accuracy;
+use std::collections::HashMap;
+
+/// A collider without position, angle and scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Look {
+    pub(crate) shape: Shape,
+    pub(crate) frame: u32,
+    pub(crate) plane: u32,
+    pub(crate) flip_x: bool,
+    pub(crate) flip_y: bool,
+    pub(crate) layers: u32,
+    pub(crate) collides_with: u32,
+    pub(crate) fixed: bool,
+    pub(crate) sensor: bool,
+    pub(crate) accuracy: Accuracy,
+    pub(crate) min_overlap: u32,
+}
+
+impl Look {
+    pub(crate) fn of(collider: &Collider) -> Self {
+        let Collider { shape, frame, plane, flip_x, flip_y, layers, collides_with, .. } = *collider;
+        let Collider { fixed, sensor, accuracy, min_overlap, .. } = *collider;
+        Self {
+            shape,
+            frame,
+            plane,
+            flip_x,
+            flip_y,
+            layers,
+            collides_with,
+            fixed,
+            sensor,
+            accuracy,
+            min_overlap,
+        }
+    }
+
+    /// True where two colliders of these looks may meet.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        (self.layers & other.collides_with != 0) & (other.layers & self.collides_with != 0)
+    }
+
+    /// True where the batch kernels settle its pairs: pixels of the atlas, one of which is enough.
+    fn is_plain(&self) -> bool {
+        self.accuracy == Accuracy::Exact
+            && self.min_overlap <= 1
+            && matches!(self.shape, Shape::Sprite(_))
+    }
+}
+
+/// Where a look's mask comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Model {
+    Baked(Cast),
+    Mask(MaskId),
+}
+
+/// The looks there are, by number.
+#[derive(Clone, Debug)]
+pub(crate) struct Looks {
+    all: Vec<(Look, Model)>,
+    numbers: HashMap<Look, u32>,
+    /// True while all looks are plain.
+    plain: bool,
+    /// What every look may meet.
+    met_by_all: u32,
+    /// True while every look may meet every other.
+    sociable: bool,
+}
+
+impl Default for Looks {
+    fn default() -> Self {
+        Self {
+            all: Vec::new(),
+            numbers: HashMap::new(),
+            plain: true,
+            met_by_all: u32::MAX,
+            sociable: true,
+        }
+    }
+}
+
+impl Looks {
+    /// The look of this number.
+    #[inline(always)]
+    pub(crate) fn get(&self, number: u32) -> &Look {
+        &self.all[number as usize].0
+    }
+
+    /// Where the masks of this look come from.
+    #[inline(always)]
+    pub(crate) fn model(&self, number: u32) -> &Model {
+        &self.all[number as usize].1
+    }
+
+    /// True where all looks are plain sprites.
+    pub(crate) const fn all_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// True where a look's pairs are the batch kernels'.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self, number: u32) -> bool {
+        self.get(number).is_plain()
+    }
+
+    /// True where every look may meet every other.
+    pub(crate) const fn all_meet(&self) -> bool {
+        self.sociable
+    }
+
+    /// The number of `look`, if it has one.
+    pub(crate) fn number(&self, look: &Look) -> Option<u32> {
+        self.numbers.get(look).copied()
+    }
+
+    /// Where masks of `look` would come from.
+    pub(crate) fn model_of(atlas: &Atlas, look: &Look) -> Result<Model, PlaceError> {
+        let Look { shape, frame, plane, flip_x, flip_y, .. } = *look;
+        match shape {
+            Shape::Mask(mask) => Ok(Model::Mask(mask)),
+            Shape::Sprite(sprite) => {
+                let wanted = Wanted { sprite, frame, plane, flip_x, flip_y };
+                atlas.records().cast(&wanted).map(Model::Baked).map_err(|missing| match missing {
+                    Missing::Sprite { sprites } => PlaceError::UnknownSprite { sprite, sprites },
+                    Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
+                    Missing::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
+                    // Only asked for with a pose.
+                    Missing::Angle | Missing::Scale => unreachable!("a look has no pose"),
+                })
+            }
+        }
+    }
+
+    /// The number of `look`, whose masks come from `model`: a new one where it is new.
+    pub(crate) fn intern(&mut self, look: Look, model: Model) -> Result<u32, PlaceError> {
+        if let Some(number) = self.number(&look) {
+            return Ok(number);
+        }
+        // The greatest number stands for nobody's look.
+        let number = u32::try_from(self.all.len()).map_err(|_| PlaceError::Full)?;
+        if number == u32::MAX {
+            return Err(PlaceError::Full);
+        }
+        self.all.push((look, model));
+        self.numbers.insert(look, number);
+        self.plain &= look.is_plain();
+        let met_by_all = self.met_by_all & look.collides_with;
+        // The others were found to agree; they are asked again only where there is less to meet.
+        let asked = if met_by_all == self.met_by_all { number as usize } else { 0 };
+        self.met_by_all = met_by_all;
+        self.sociable =
+            self.sociable && self.all[asked..].iter().all(|(l, _)| l.layers & met_by_all != 0);
+        Ok(number)
+    }
+}

@@ -1,0 +1,254 @@
+//! Very many changes at once, from slices and iterators.
+//!
+//! ```text
+//! check    each id and each place; the first fault ends it, and nothing has changed
+//! write    each collider's place, pose and box; side by side where the slots ascend
+//! ```
+
+use super::look::{Looks, Model};
+use super::place::{self, Ground, Placement};
+use super::slots::{Leaf, Slots};
+use super::{Collider, ColliderId, PlaceError, PlaceManyError, World};
+use crate::geom::Rect;
+use crate::parallel;
+use crate::pose::Angle;
+
+/// Colliders from which placing them is spread over threads: fewer are placed in less time than
+/// it takes to wake one.
+const SPREAD: usize = 16_384;
+
+/// Where a collider goes: the part of it that changes from tick to tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Where the pivot lies, in pixels.
+    pub position: [f32; 2],
+    /// Turn about the pivot, clockwise on screen.
+    pub angle: Angle,
+}
+
+impl World {
+    /// Moves and turns many colliders: that of `ids[i]` goes to `places[i]`, and is otherwise as
+    /// it was. Where an id comes twice the last place holds.
+    ///
+    /// Takes some nanoseconds a collider; where the indices of `ids` ascend and none is
+    /// [fixed](Collider::fixed), every core is used.
+    ///
+    /// ```
+    /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Place, World};
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let a = atlas.sprite("a").unwrap();
+    /// # let mut world = World::new(atlas);
+    /// # for _ in 0..3 { world.insert(Collider::new(a))?; }
+    /// let ids: Vec<ColliderId> = world.ids().collect();
+    /// let places: Vec<Place> = (0..ids.len())
+    ///     .map(|i| Place { position: [i as f32, 0.0], angle: Angle::Radians(0.1) })
+    ///     .collect();
+    /// world.place_many(&ids, &places)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlaceManyError`] with the first that cannot be placed; the world is then as it was.
+    ///
+    /// # Panics
+    /// Where the slices are not of one length.
+    pub fn place_many(
+        &mut self,
+        ids: &[ColliderId],
+        places: &[Place],
+    ) -> Result<(), PlaceManyError> {
+        assert_eq!(ids.len(), places.len(), "as many places as ids");
+        let threads = if ids.len() < SPREAD { 1 } else { parallel::threads().min(MOST) };
+        let mut workers = [Check::default(); MOST];
+        let workers = &mut workers[..threads];
+        let world = &*self;
+        parallel::share(workers, (0, ids, places), &split, &|check, asked| {
+            *check = world.check_places(asked);
+        });
+        if let Some(index) = workers.iter().find_map(|check| check.fault) {
+            // Found out again, because errors are larger than what workers should carry.
+            let cause = self.check_place(ids[index], &places[index]);
+            return cause.map_err(|cause| PlaceManyError { index, cause });
+        }
+        let ends = workers.windows(2).all(|pair| pair[0].last < pair[1].first);
+        let side_by_side = ends && workers.iter().all(|check| check.ascends && !check.fixed);
+        let ground = Ground::new(&self.atlas, &self.masks);
+        let Slots { positions, angles, scales, leaves, moving, .. } = &mut self.slots;
+        let all = Part { from: 0, ids, places, positions, angles, scales, leaves, moving };
+        if side_by_side {
+            let looks = &self.looks;
+            parallel::share(workers, all, &Part::split, &|_, part| part.place(&ground, looks));
+        } else {
+            all.place(&ground, &self.looks);
+        }
+        for &id in ids.iter().filter(|_| !side_by_side) {
+            let slot = id.index() as usize;
+            let look = self.slots.leaves[slot].look;
+            if self.looks.get(look).fixed {
+                let Slots { positions, angles, scales, .. } = &self.slots;
+                let pose = (positions[slot], angles[slot], scales[slot]);
+                let Ok(placed) = Placement::new(&ground, self.looks.model(look), pose) else {
+                    continue;
+                };
+                self.slots.put_rect(slot, true, placed.rect);
+                self.finder.forget_fixed();
+            }
+        }
+        // A list of very many would be no shorter way than to look at all.
+        if ids.len() >= self.slots.len() / 8 {
+            self.unsettled.add_all();
+        } else {
+            ids.iter().for_each(|id| self.unsettled.add(id.index() as usize));
+        }
+        Ok(())
+    }
+
+    /// Sets many colliders, as [`set`](Self::set) does one.
+    ///
+    /// # Errors
+    /// [`PlaceManyError`] with the first that cannot be placed: those before it have been set, it
+    /// and those after it are as they were.
+    pub fn set_many(
+        &mut self,
+        colliders: impl IntoIterator<Item = (ColliderId, Collider)>,
+    ) -> Result<(), PlaceManyError> {
+        for (index, (id, collider)) in colliders.into_iter().enumerate() {
+            self.set(id, collider).map_err(|cause| PlaceManyError { index, cause })?;
+        }
+        Ok(())
+    }
+
+    /// Looks at many places, of which the first has this index.
+    fn check_places(&self, (at, ids, places): Asked<'_>) -> Check {
+        let mut check = Check { ascends: true, ..Check::default() };
+        let (mut next, resolution) = (0, self.atlas.resolution());
+        for (index, (&id, place)) in (at..).zip(ids.iter().zip(places)) {
+            if !self.is_place(id, place, resolution) {
+                return Check { fault: Some(index), ..check };
+            }
+            check.ascends &= id.index() >= next;
+            next = id.index() + 1;
+            check.fixed |= self.looks.get(self.slots.leaves[id.index() as usize].look).fixed;
+        }
+        if let [first, .., last] | [first @ last] = ids {
+            (check.first, check.last) = (i64::from(first.index()), i64::from(last.index()));
+        }
+        check
+    }
+
+    /// True where a collider could go there.
+    #[inline(always)]
+    fn is_place(&self, id: ColliderId, place: &Place, resolution: f32) -> bool {
+        let Some(slot) = self.slots.find(id) else { return false };
+        let angle = match place.angle {
+            Angle::Radians(radians) => radians.is_finite(),
+            Angle::Turn(_) => true,
+        };
+        let model = self.looks.model(self.slots.leaves[slot].look);
+        let shown = matches!(model, Model::Baked(_)) || place::is_upright(place.angle);
+        angle & shown & place::snap(place.position, resolution).is_some()
+    }
+
+    /// Why a collider could not go there.
+    fn check_place(&self, id: ColliderId, place: &Place) -> Result<(), PlaceError> {
+        let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        let Place { position, angle } = *place;
+        place::snap(position, self.atlas.resolution()).ok_or(PlaceError::Position(position))?;
+        if let Angle::Radians(radians) = angle
+            && !radians.is_finite()
+        {
+            return Err(PlaceError::Angle(angle));
+        }
+        match self.looks.model(self.slots.leaves[slot].look) {
+            Model::Mask(mask) if !place::is_upright(angle) => Err(PlaceError::PosedMask(*mask)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Threads that are used at most.
+const MOST: usize = 16;
+
+/// Ids and their places, and the index of the first.
+type Asked<'a> = (usize, &'a [ColliderId], &'a [Place]);
+
+/// Two parts of what is asked.
+fn split<'a>(
+    (at, ids, places): Asked<'a>,
+    left: &[Check],
+    right: &[Check],
+) -> (Asked<'a>, Asked<'a>) {
+    let cut = ids.len() * left.len() / (left.len() + right.len());
+    ((at, &ids[..cut], &places[..cut]), (at + cut, &ids[cut..], &places[cut..]))
+}
+
+/// What a look at many places finds.
+#[derive(Clone, Copy, Default)]
+struct Check {
+    /// The first that cannot be placed.
+    fault: Option<usize>,
+    /// True where the slots ascend.
+    ascends: bool,
+    /// True where one is fixed.
+    fixed: bool,
+    first: i64,
+    last: i64,
+}
+
+/// Colliders to be placed, and the slots that they are in.
+struct Part<'s> {
+    /// The slot of the first of each slice.
+    from: usize,
+    ids: &'s [ColliderId],
+    places: &'s [Place],
+    positions: &'s mut [[f32; 2]],
+    angles: &'s mut [Angle],
+    scales: &'s [f32],
+    leaves: &'s mut [Leaf],
+    moving: &'s mut [Rect],
+}
+
+impl Part<'_> {
+    /// Two parts of a part whose slots ascend.
+    fn split(self, left: &[Check], right: &[Check]) -> (Self, Self) {
+        let cut = self.ids.len() * left.len() / (left.len() + right.len());
+        let (ids, later_ids) = self.ids.split_at(cut);
+        let (places, later_places) = self.places.split_at(cut);
+        let border = later_ids.first().map_or(self.from, |id| id.index() as usize) - self.from;
+        let (positions, later_positions) = self.positions.split_at_mut(border);
+        let (angles, later_angles) = self.angles.split_at_mut(border);
+        let (scales, later_scales) = self.scales.split_at(border);
+        let (leaves, later_leaves) = self.leaves.split_at_mut(border);
+        let (moving, later_moving) = self.moving.split_at_mut(border);
+        let later = Part {
+            from: self.from + border,
+            ids: later_ids,
+            places: later_places,
+            positions: later_positions,
+            angles: later_angles,
+            scales: later_scales,
+            leaves: later_leaves,
+            moving: later_moving,
+        };
+        (Part { from: self.from, ids, places, positions, angles, scales, leaves, moving }, later)
+    }
+
+    /// Writes each collider's place, pose and box, the last as if it moved.
+    fn place(self, ground: &Ground<'_>, looks: &Looks) {
+        for (id, place) in self.ids.iter().zip(self.places) {
+            let slot = id.index() as usize - self.from;
+            let leaf = &mut self.leaves[slot];
+            let pose = (place.position, place.angle, self.scales[slot]);
+            // Everything has been checked: there is nobody who cannot be placed.
+            let placed = match looks.model(leaf.look) {
+                Model::Baked(cast) => Placement::of_sprite(ground, cast, pose),
+                made => Placement::new(ground, made, pose).ok(),
+            };
+            let Some(placed) = placed else { continue };
+            self.positions[slot] = place.position;
+            self.angles[slot] = place.angle;
+            leaf.hot = placed.hot;
+            self.moving[slot] = placed.rect;
+        }
+    }
+}

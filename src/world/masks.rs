@@ -1,0 +1,161 @@
+//! Masks made at run time: destructible ground, damage, whatever was not baked.
+
+use super::{PlaceError, World};
+use crate::geom::{Point, Rect};
+use crate::mask::Mask;
+use crate::raster::Pivot;
+use std::sync::Arc;
+
+/// A mask made at run time, in one world. Once it is removed it is stale, and never names the one
+/// that takes its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MaskId {
+    index: u32,
+    generation: u32,
+}
+
+impl MaskId {
+    pub(crate) const fn new(index: u32, generation: u32) -> Self {
+        Self { index, generation }
+    }
+
+    /// Its place among the masks of the world, from 0.
+    #[must_use]
+    pub const fn index(self) -> u32 {
+        self.index
+    }
+
+    /// How often the place had been freed when this id was given.
+    #[must_use]
+    pub const fn generation(self) -> u32 {
+        self.generation
+    }
+}
+
+/// A mask and its pivot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Made {
+    /// Shared by clones of the world until one of them edits it.
+    pub(crate) mask: Arc<Mask>,
+    /// In half-texels, both even or both odd.
+    pub(crate) pivot: [i32; 2],
+    /// The tight box within the mask; empty where no pixel is set.
+    bounds: Rect,
+}
+
+impl Made {
+    pub(crate) fn new(mask: Arc<Mask>, pivot: [i32; 2]) -> Self {
+        let bounds = mask.bounds().unwrap_or_default();
+        Self { mask, pivot, bounds }
+    }
+
+    /// Where the mask's top-left pixel lies from the lattice origin.
+    pub(crate) const fn origin(&self) -> Point {
+        // A pivot in the middle of a texel lies in the middle of the lattice's pixel.
+        Point::new(-(self.pivot[0] >> 1), -(self.pivot[1] >> 1))
+    }
+
+    /// The tight box, relative to the lattice origin.
+    pub(crate) fn rect(&self) -> Rect {
+        if self.bounds.is_empty() { self.bounds } else { self.bounds.translated(self.origin()) }
+    }
+}
+
+/// All masks made at run time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Masks {
+    /// How often each place was freed, and what is there.
+    pub(crate) places: Vec<(u32, Option<Made>)>,
+    /// Places without a mask, the last freed on top.
+    pub(crate) free: Vec<u32>,
+}
+
+impl Masks {
+    pub(crate) fn get(&self, id: MaskId) -> Option<&Made> {
+        let (generation, made) = self.places.get(id.index as usize)?;
+        made.as_ref().filter(|_| *generation == id.generation)
+    }
+
+    fn get_mut(&mut self, id: MaskId) -> Option<&mut Made> {
+        let (generation, made) = self.places.get_mut(id.index as usize)?;
+        made.as_mut().filter(|_| *generation == id.generation)
+    }
+}
+
+impl World {
+    /// Takes a mask that no baker saw, for colliders to show with
+    /// [`Collider::from_mask`](super::Collider::from_mask): one for each, or one for many.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, World};
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// let mut world = World::new(atlas);
+    /// let ground: Mask = "
+    ///     ...#
+    ///     .###
+    /// ".parse()?;
+    /// let ground = world.insert_mask(ground, Pivot::HalfTexels(0, 0))?;
+    /// let here = world.insert(Collider::from_mask(ground).at([100.0, 50.0]).fixed())?;
+    /// world.edit_mask(ground, |mask| mask.set(3, 0, false));
+    /// assert_eq!(world.rect(here).unwrap().y0, 51);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlaceError::Pose`] where the pivot is out of range.
+    pub fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
+        let (pivot, _) = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
+        let made = Some(Made::new(Arc::new(mask), pivot));
+        let Masks { places, free } = &mut self.masks;
+        if let Some(index) = free.pop() {
+            let (generation, place) = &mut places[index as usize];
+            *place = made;
+            return Ok(MaskId::new(index, *generation));
+        }
+        let index = u32::try_from(places.len()).map_err(|_| PlaceError::Full)?;
+        places.push((0, made));
+        Ok(MaskId::new(index, 0))
+    }
+
+    /// The mask; `None` where it is no longer in the world.
+    #[must_use]
+    pub fn mask(&self, id: MaskId) -> Option<&Mask> {
+        self.masks.get(id).map(|made| &*made.mask)
+    }
+
+    /// Edits a mask, for all colliders that show it; what `edit` gives is given back. `None`
+    /// where the mask is no longer in the world.
+    ///
+    /// Its pivot stays where it is. Costs the edit and a look for the tight box; where that
+    /// changed, a look at every collider of the world besides. Where a clone of the world shares
+    /// the mask, it is copied first.
+    pub fn edit_mask<R>(&mut self, id: MaskId, edit: impl FnOnce(&mut Mask) -> R) -> Option<R> {
+        let made = self.masks.get_mut(id)?;
+        let before = made.bounds;
+        let result = edit(Arc::make_mut(&mut made.mask));
+        made.bounds = made.mask.bounds().unwrap_or_default();
+        if made.bounds != before {
+            self.place_again(id);
+        }
+        Some(result)
+    }
+
+    /// Takes a mask out and gives it back.
+    ///
+    /// # Errors
+    /// [`PlaceError::UnknownMask`] where it is no longer in the world, and
+    /// [`PlaceError::MaskInUse`] where a collider shows it: the world is then as it was.
+    pub fn remove_mask(&mut self, id: MaskId) -> Result<Mask, PlaceError> {
+        if self.masks.get(id).is_none() {
+            return Err(PlaceError::UnknownMask(id));
+        }
+        if self.shows(id) {
+            return Err(PlaceError::MaskInUse(id));
+        }
+        let (generation, place) = &mut self.masks.places[id.index as usize];
+        let made = place.take().ok_or(PlaceError::UnknownMask(id))?;
+        *generation = generation.wrapping_add(1);
+        self.masks.free.push(id.index);
+        Ok(Arc::unwrap_or_clone(made.mask))
+    }
+}

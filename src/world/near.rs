@@ -1,0 +1,49 @@
+//! Who is near: the one way in which queries find colliders.
+
+use super::{ColliderId, World};
+use crate::geom::Rect;
+use std::ops::ControlFlow;
+
+impl World {
+    /// Replaces the contents of `found` by every collider whose tight box overlaps `rect`, in
+    /// order of their indices: boxes alone, the first half of a query of your own.
+    ///
+    /// Takes about the time of a search in the index for what was there at the last
+    /// [`update`](Self::update); colliders that changed since are looked at one by one.
+    pub fn near(&self, rect: Rect, found: &mut Vec<ColliderId>) {
+        found.clear();
+        let _: ControlFlow<()> = self.visit_near(rect, |slot| {
+            found.push(self.slots.id(slot));
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+    }
+
+    /// Calls `visit` with the slot of every collider whose tight box overlaps `rect`, as they are
+    /// placed now, until it breaks: in no order that means anything, but one that depends on the
+    /// calls made alone.
+    ///
+    /// Quick for what was there at the last update; colliders that changed since are looked at one
+    /// by one, and after a change of very many at once all are.
+    pub(crate) fn visit_near<B>(
+        &self,
+        rect: Rect,
+        mut visit: impl FnMut(u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut meet = |slot: u32| match self.slots.rect(slot as usize).intersection(rect) {
+            Some(_) => visit(slot),
+            None => ControlFlow::Continue(()),
+        };
+        let Some(changed) = self.unsettled.slots() else {
+            return self.slots.occupied().try_for_each(meet);
+        };
+        for tree in [&self.finder.moving, &self.finder.fixed] {
+            let ids = tree.leaves().ids;
+            tree.meet(rect, |at| match ids[at] {
+                slot if self.unsettled.contains(slot) => ControlFlow::Continue(()),
+                slot => meet(slot),
+            })?;
+        }
+        changed.iter().copied().try_for_each(meet)
+    }
+}

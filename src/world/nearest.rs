@@ -1,0 +1,198 @@
+//! Who is nearest, who is on top, and where there is room.
+
+use super::{ColliderId, Filter, World};
+use crate::geom::{Point, Rect, Zone, ZoneError, checked_size};
+use crate::mask::MaskRef;
+use crate::narrow::motion::push;
+
+/// Pixels around a place that are searched first for who is nearest.
+const NEAR: i32 = 64;
+/// How much farther each time.
+const FARTHER: i32 = 4;
+
+impl World {
+    /// The collider that has the pixel nearest to the one in which a point lies, and how far it is,
+    /// from centre to centre: at most `within` pixels. Of several equally near that of lowest
+    /// index. `None` where nobody is.
+    ///
+    /// # Errors
+    /// [`ZoneError::Position`], and [`ZoneError::Size`] where `within` is negative or not finite.
+    pub fn nearest(
+        &self,
+        at: impl Into<[f32; 2]>,
+        within: f32,
+        filter: Filter,
+    ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
+        checked_size(within)?;
+        let bounds = Zone::point(self.pixels(at.into()))?.bounds().unwrap_or_default();
+        let dot = crate::mask::Mask::filled_by(1, 1, |_, _| 1);
+        let at = Point::new(bounds.x0, bounds.y0);
+        Ok(self.nearest_of((dot.as_ref(), at), within, filter))
+    }
+
+    /// The collider nearest to another, and how far their nearest pixels are apart, from centre to
+    /// centre: 0 where they touch, at most `within`. `None` where nobody is, or where `id` is no
+    /// longer in the world or has no pixel. The filter alone says whom it may be; `id` itself is
+    /// left out.
+    ///
+    /// # Errors
+    /// [`ZoneError::Size`] where `within` is negative or not finite.
+    pub fn nearest_to(
+        &self,
+        id: ColliderId,
+        within: f32,
+        filter: Filter,
+    ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
+        checked_size(within)?;
+        let Some(posed) = self.posed(id) else { return Ok(None) };
+        let filter = Filter { except: Some(id), ..filter };
+        Ok(self.nearest_of((posed.mask, posed.origin), within, filter))
+    }
+
+    /// The distance between the nearest pixels of two colliders, from centre to centre; `None`
+    /// where one is no longer in the world or has no pixel.
+    #[must_use]
+    pub fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
+        let (a, b) = (self.posed(a)?, self.posed(b)?);
+        let pixels = a.mask.distance(b.mask, b.origin - a.origin)?;
+        Some(pixels / f64::from(self.atlas.resolution()))
+    }
+
+    fn nearest_of(
+        &self,
+        (mask, at): (MaskRef<'_>, Point),
+        within: f32,
+        filter: Filter,
+    ) -> Option<(ColliderId, f64)> {
+        let resolution = f64::from(self.atlas.resolution());
+        // No two places are farther apart.
+        let limit = (f64::from(within) * resolution).min(4e9);
+        let end = at + Point::new(mask.width() as i32, mask.height() as i32);
+        let view = self.view();
+        let mut radius = NEAR;
+        loop {
+            let around = Rect::new(
+                at.x.saturating_sub(radius),
+                at.y.saturating_sub(radius),
+                end.x.saturating_add(radius),
+                end.y.saturating_add(radius),
+            );
+            let mut best: Option<(f64, ColliderId)> = None;
+            self.visit_filtered(around, filter, |id| {
+                let other = view.posed(id.index() as usize);
+                let distance = mask.distance(other.mask, other.origin - at);
+                if let Some(found) = distance.map(|distance| (distance, id)) {
+                    best = Some(best.map_or(found, |best| if found < best { found } else { best }));
+                }
+            });
+            // Whoever was not looked at is farther away than the radius.
+            let settled = best.is_some_and(|(distance, _)| distance <= radius.into());
+            if settled || f64::from(radius) >= limit || radius == i32::MAX {
+                let best = best.filter(|(distance, _)| *distance <= limit);
+                return best.map(|(distance, id)| (id, distance / resolution));
+            }
+            radius = radius.saturating_mul(FARTHER);
+        }
+    }
+
+    /// Who is under a finger: of those that have the pixel in which the point lies, the topmost;
+    /// where nobody has it, whoever is nearest within `radius` pixels, of equally near ones the
+    /// topmost. Topmost is who has the greatest `height`, of equals that of greatest index.
+    ///
+    /// # Errors
+    /// [`ZoneError::Position`], and [`ZoneError::Size`] where the radius is negative or not finite.
+    pub fn pick<K: PartialOrd>(
+        &self,
+        at: impl Into<[f32; 2]>,
+        radius: f32,
+        filter: Filter,
+        height: impl Fn(ColliderId) -> K,
+    ) -> Result<Option<ColliderId>, ZoneError> {
+        let at = self.pixels(at.into());
+        let radius = radius * self.atlas.resolution();
+        let (point, around) = (Zone::point(at)?, Zone::circle(at, radius)?);
+        let here = self.query(&point, filter);
+        let topmost = |ids: Vec<ColliderId>| {
+            // In order of indices: of equals the last stays.
+            ids.into_iter().reduce(|top, id| if height(id) < height(top) { top } else { id })
+        };
+        if !here.is_empty() {
+            return Ok(topmost(here));
+        }
+        let bounds = point.bounds().unwrap_or_default();
+        let dot = crate::mask::Mask::filled_by(1, 1, |_, _| 1);
+        let corner = Point::new(bounds.x0, bounds.y0);
+        let far = |id: ColliderId| {
+            let posed = self.posed(id)?;
+            dot.distance(posed.mask, posed.origin - corner)
+        };
+        let near: Vec<_> =
+            self.query(&around, filter).into_iter().map(|id| (far(id), id)).collect();
+        let least = near.iter().filter_map(|(far, _)| *far).fold(f64::INFINITY, f64::min);
+        let nearest = near.into_iter().filter(|(far, _)| *far == Some(least)).map(|(_, id)| id);
+        Ok(topmost(nearest.collect()))
+    }
+
+    /// The shortest translation, of at most `radius` pixels, by which a mask whose top-left pixel
+    /// is `at` comes free of everybody: (0, 0) where it is free already, `None` where there is no
+    /// room that near. Of equally short ones the one that points farthest up, of those the one
+    /// farthest left.
+    ///
+    /// Exact: several overlaps are left at once, and into none. For a place to put something new,
+    /// ask with the mask at the place that would be best.
+    #[must_use]
+    pub fn find_free<'m>(
+        &self,
+        mask: impl Into<MaskRef<'m>>,
+        at: impl Into<Point>,
+        radius: u32,
+        filter: Filter,
+    ) -> Option<Point> {
+        let (mask, at) = (mask.into(), at.into());
+        // Nothing in the world is farther away.
+        let radius = radius.min(1 << 30);
+        let around = Rect::new(
+            at.x.saturating_sub(radius as i32),
+            at.y.saturating_sub(radius as i32),
+            (at.x + mask.width() as i32).saturating_add(radius as i32),
+            (at.y + mask.height() as i32).saturating_add(radius as i32),
+        );
+        let view = self.view();
+        let mut others = Vec::new();
+        self.visit_filtered(around, filter, |id| {
+            let posed = view.posed(id.index() as usize);
+            others.push((posed.mask, posed.origin - at));
+        });
+        push::out_of_all(mask, &others, radius)
+    }
+
+    /// The shortest translation, of at most `radius` pixels, by which a collider comes free of all
+    /// that are in its way: those that it may meet by the layers of both, but for sensors. (0, 0)
+    /// where it is free, `None` where there is no room that near, or where `id` is no longer in
+    /// the world. As [`find_free`](Self::find_free); the collider stays where it is.
+    #[must_use]
+    pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
+        let slot = self.slots.find(id)?;
+        let posed = self.view().posed(slot);
+        let look = self.looks.get(self.slots.leaves[slot].look);
+        let radius = radius.min(1 << 30);
+        let rect = self.slots.rect(slot);
+        let around = Rect::new(
+            rect.x0.saturating_sub(radius as i32),
+            rect.y0.saturating_sub(radius as i32),
+            rect.x1.saturating_add(radius as i32),
+            rect.y1.saturating_add(radius as i32),
+        );
+        let view = self.view();
+        let mut others = Vec::new();
+        self.each_near(around, |other| {
+            let slot = other.index() as usize;
+            let met = self.looks.get(self.slots.leaves[slot].look);
+            if other != id && !met.sensor && look.meets(met) {
+                let there = view.posed(slot);
+                others.push((there.mask, there.origin - posed.origin));
+            }
+        });
+        push::out_of_all(posed.mask, &others, radius)
+    }
+}

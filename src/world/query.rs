@@ -1,0 +1,270 @@
+//! Who is at a place: points, rectangles, circles, ellipses, lines, masks, and colliders
+//! themselves.
+//!
+//! Boxes from the index, then pixels. Every answer is in order of ids' indices, and of what is
+//! placed now, updated or not. Sprites count with their pixels, whatever accuracy they ask for.
+//!
+//! Numbers in f32 are in the units of positions; whole numbers, rectangles, zones and lines are in
+//! pixels of the masks. The two differ only where an atlas has a resolution other than 1.
+
+use super::{ColliderId, Pair, World};
+use crate::geom::{Line, Point, Rect, Zone, ZoneError};
+use crate::mask::MaskRef;
+use crate::narrow::{LineHit, Touch};
+use crate::raster::PosedRef;
+use std::ops::ControlFlow;
+
+/// Whom a query is about.
+///
+/// ```
+/// use hitmask::Filter;
+/// let enemies = Filter { layers: 0b10, ..Filter::ALL };
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Filter {
+    /// Colliders on at least one of these layers, one bit each.
+    pub layers: u32,
+    /// Sensors too.
+    pub sensors: bool,
+    /// One who is left out: the one who asks.
+    pub except: Option<ColliderId>,
+}
+
+impl Filter {
+    /// Everybody.
+    pub const ALL: Self = Self { layers: u32::MAX, sensors: true, except: None };
+
+    /// Everybody who is in the way: no sensors.
+    pub const SOLID: Self = Self { sensors: false, ..Self::ALL };
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl World {
+    /// The colliders that have a pixel in a zone.
+    #[must_use]
+    pub fn query(&self, zone: &Zone, filter: Filter) -> Vec<ColliderId> {
+        let Some(bounds) = zone.bounds() else { return Vec::new() };
+        self.all_near(bounds, filter, |_, posed| posed.mask.meets(zone, posed.origin))
+    }
+
+    /// The colliders that have the pixel in which a point lies.
+    ///
+    /// # Errors
+    /// [`ZoneError::Position`] where it is not finite or too far away.
+    pub fn query_point(
+        &self,
+        at: impl Into<[f32; 2]>,
+        filter: Filter,
+    ) -> Result<Vec<ColliderId>, ZoneError> {
+        Ok(self.query(&Zone::point(self.pixels(at.into()))?, filter))
+    }
+
+    /// The colliders that have a pixel in a rectangle; nobody where it is empty.
+    #[must_use]
+    pub fn query_rect(&self, rect: Rect, filter: Filter) -> Vec<ColliderId> {
+        self.query(&Zone::rect(rect), filter)
+    }
+
+    /// The colliders that have a pixel whose centre is at most `radius` from `center`.
+    ///
+    /// # Errors
+    /// As [`Zone::circle`].
+    pub fn query_circle(
+        &self,
+        center: impl Into<[f32; 2]>,
+        radius: f32,
+        filter: Filter,
+    ) -> Result<Vec<ColliderId>, ZoneError> {
+        let zone = Zone::circle(self.pixels(center.into()), radius * self.atlas.resolution())?;
+        Ok(self.query(&zone, filter))
+    }
+
+    /// The colliders that have a pixel whose centre lies in an ellipse.
+    ///
+    /// # Errors
+    /// As [`Zone::ellipse`].
+    pub fn query_ellipse(
+        &self,
+        center: impl Into<[f32; 2]>,
+        radii: impl Into<[f32; 2]>,
+        filter: Filter,
+    ) -> Result<Vec<ColliderId>, ZoneError> {
+        let zone = Zone::ellipse(self.pixels(center.into()), self.pixels(radii.into()))?;
+        Ok(self.query(&zone, filter))
+    }
+
+    /// The colliders that have a pixel on a line of pixels; see [`ray`](Self::ray) for where.
+    ///
+    /// # Errors
+    /// As [`Line::new`].
+    pub fn query_line(
+        &self,
+        from: impl Into<[f32; 2]>,
+        to: impl Into<[f32; 2]>,
+        filter: Filter,
+    ) -> Result<Vec<ColliderId>, ZoneError> {
+        let line = Line::new(self.pixels(from.into()), self.pixels(to.into()))?;
+        Ok(self.query(&Zone::line(line), filter))
+    }
+
+    /// The colliders that share a pixel with a mask whose top-left pixel is `at`.
+    #[must_use]
+    pub fn query_mask<'m>(
+        &self,
+        mask: impl Into<MaskRef<'m>>,
+        at: impl Into<Point>,
+        filter: Filter,
+    ) -> Vec<ColliderId> {
+        let (mask, at) = (mask.into(), at.into());
+        let end = at + Point::new(mask.width() as i32, mask.height() as i32);
+        let bounds = Rect::new(at.x, at.y, end.x, end.y);
+        self.all_near(bounds, filter, |_, posed| posed.mask.touches(mask, at - posed.origin))
+    }
+
+    /// The colliders that a collider touches now, by the rules of [`update`](Self::update): layers,
+    /// accuracies and least overlaps of both. Fixed ones are found by fixed ones as well. Nobody
+    /// where `id` is no longer in the world.
+    #[must_use]
+    pub fn touched_by(&self, id: ColliderId) -> Vec<ColliderId> {
+        let Some(slot) = self.slots.find(id) else { return Vec::new() };
+        let view = self.view();
+        let look = |slot: usize| view.looks.get(view.slots.leaves[slot].look);
+        let mut found = Vec::new();
+        self.each_near(self.slots.rect(slot), |other| {
+            let there = other.index() as usize;
+            if other != id && look(slot).meets(look(there)) && view.touch(slot, there) {
+                found.push(other);
+            }
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// The pairs that touch now, one of each of two groups, by the rules of
+    /// [`touched_by`](Self::touched_by): in order, each once. Ids that are no longer in the world
+    /// touch nobody.
+    #[must_use]
+    pub fn between(&self, group: &[ColliderId], others: &[ColliderId]) -> Vec<Pair> {
+        let mut others = others.to_vec();
+        others.sort_unstable();
+        let mut pairs: Vec<Pair> = group
+            .iter()
+            .flat_map(|&id| self.touched_by(id).into_iter().map(move |other| (id, other)))
+            .filter(|(_, other)| others.binary_search(other).is_ok())
+            .map(|(a, b)| Pair { a: a.min(b), b: a.max(b) })
+            .collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    /// The first collider on a line of pixels, and where it is met; of several at one pixel that
+    /// of lowest index. Make the line with [`Line::new`] or [`Line::ray`].
+    #[must_use]
+    pub fn ray(&self, line: &Line, filter: Filter) -> Option<(ColliderId, LineHit)> {
+        let end = line.from + Point::new(1, 1);
+        let start = Rect::new(line.from.x, line.from.y, end.x, end.y);
+        self.along(start, line.path, |part, last| {
+            let (step, id) =
+                self.met_by_line(line, part, filter).filter(|(step, _)| *step <= last).min()?;
+            let posed = self.posed(id)?;
+            Some((id, posed.mask.line_hit(line, posed.origin, step)))
+        })
+    }
+
+    /// Every collider on a line of pixels, and where each is first met: in the order of the line,
+    /// then of indices.
+    #[must_use]
+    pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
+        let mut met: Vec<(u32, ColliderId)> =
+            self.met_by_line(line, line.bounds(), filter).collect();
+        met.sort_unstable();
+        let hit = |(step, id): (u32, ColliderId)| {
+            let posed = self.posed(id)?;
+            Some((id, posed.mask.line_hit(line, posed.origin, step)))
+        };
+        met.into_iter().filter_map(hit).collect()
+    }
+
+    /// All about the overlap of two colliders' pixels, in world pixels, as they are placed now,
+    /// whatever their accuracy; `None` where they share none, or where one is no longer in the
+    /// world.
+    #[must_use]
+    pub fn touch(&self, pair: &Pair) -> Option<Touch<'_>> {
+        let [a, b] = [self.posed(pair.a)?, self.posed(pair.b)?];
+        Touch::new((a.mask, a.origin), (b.mask, b.origin))
+    }
+
+    /// A position in pixels of the masks, of which there are as many to each of the positions'
+    /// units as the atlas's resolution says.
+    pub(super) fn pixels(&self, position: [f32; 2]) -> [f32; 2] {
+        // A power of two: exact.
+        position.map(|v| v * self.atlas.resolution())
+    }
+
+    /// The colliders near `rect` that a line meets, and after which step.
+    fn met_by_line(
+        &self,
+        line: &Line,
+        rect: Rect,
+        filter: Filter,
+    ) -> impl Iterator<Item = (u32, ColliderId)> {
+        let mut near = Vec::new();
+        self.visit_filtered(rect, filter, |id| near.push(id));
+        let view = self.view();
+        near.into_iter().filter_map(move |id| {
+            let posed = view.posed(id.index() as usize);
+            Some((posed.mask.first_step_on(line, posed.origin)?, id))
+        })
+    }
+
+    /// The colliders near `rect` that `is_met` takes, in order.
+    fn all_near(
+        &self,
+        rect: Rect,
+        filter: Filter,
+        is_met: impl Fn(ColliderId, PosedRef<'_>) -> bool,
+    ) -> Vec<ColliderId> {
+        let view = self.view();
+        let mut found = Vec::new();
+        self.visit_filtered(rect, filter, |id| {
+            if is_met(id, view.posed(id.index() as usize)) {
+                found.push(id);
+            }
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// Calls `visit` with every collider whose box overlaps `rect`.
+    pub(super) fn each_near(&self, rect: Rect, mut visit: impl FnMut(ColliderId)) {
+        let _: ControlFlow<()> = self.visit_near(rect, |slot| {
+            visit(self.slots.id(slot));
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Calls `visit` with the colliders whose box overlaps `rect` and whom the query is about.
+    pub(crate) fn visit_filtered(
+        &self,
+        rect: Rect,
+        filter: Filter,
+        mut visit: impl FnMut(ColliderId),
+    ) {
+        if rect.is_empty() {
+            return;
+        }
+        self.each_near(rect, |id| {
+            let look = self.looks.get(self.slots.leaves[id.index() as usize].look);
+            let wanted = look.layers & filter.layers != 0 && (filter.sensors || !look.sensor);
+            if wanted && filter.except != Some(id) {
+                visit(id);
+            }
+        });
+    }
+}

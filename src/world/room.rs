@@ -1,0 +1,15 @@
+//! Vectors that grow by an eighth: lists as long as there are colliders would otherwise be twice
+//! as large as they need to be, for ever, once they had grown by one.
+
+/// Resizes `vec` to `len`, with an eighth to spare where it has to grow.
+pub(crate) fn resize<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
+    make(vec, len);
+    vec.resize(len, value);
+}
+
+/// Makes room for `len` in all.
+pub(crate) fn make<T>(vec: &mut Vec<T>, len: usize) {
+    if len > vec.capacity() {
+        vec.reserve_exact(len + len / 8 - vec.len());
+    }
+}

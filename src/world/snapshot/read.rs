@@ -1,0 +1,243 @@
+use super::{MAGIC, SnapshotError, VERSION};
+use crate::atlas::{Atlas, SpriteId};
+use crate::geom::Rect;
+use crate::mask::Mask;
+use crate::narrow::Accuracy;
+use crate::pose::Angle;
+use crate::raster::Pivot;
+use crate::world::look::Look;
+use crate::world::masks::{Made, Masks};
+use crate::world::slots::NOBODY;
+use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, Pair, Shape, World};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Bytes, and how far they have been read.
+struct Reader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+type Result<T> = std::result::Result<T, SnapshotError>;
+
+impl<'b> Reader<'b> {
+    fn corrupt<T>(&self, field: &'static str) -> Result<T> {
+        Err(SnapshotError::Corrupt { field, offset: self.at })
+    }
+
+    fn take(&mut self, len: usize, field: &'static str) -> Result<&'b [u8]> {
+        match self.bytes[self.at..].get(..len) {
+            Some(bytes) => {
+                self.at += len;
+                Ok(bytes)
+            }
+            None => self.corrupt(field),
+        }
+    }
+
+    fn get(&mut self, field: &'static str) -> Result<u32> {
+        let bytes = self.take(4, field)?;
+        Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
+    }
+
+    /// A number below `end`.
+    fn below(&mut self, end: usize, field: &'static str) -> Result<u32> {
+        let number = self.get(field)?;
+        if (number as usize) < end { Ok(number) } else { self.back(field) }
+    }
+
+    /// The number just read is wrong.
+    fn back<T>(&self, field: &'static str) -> Result<T> {
+        Err(SnapshotError::Corrupt { field, offset: self.at - 4 })
+    }
+
+    /// How many items of at least `least` bytes follow.
+    fn count(&mut self, least: usize, field: &'static str) -> Result<usize> {
+        let left = self.bytes.len() - self.at;
+        Ok(self.below(left / least + 1, field)? as usize)
+    }
+
+    fn flag(&mut self, field: &'static str) -> Result<bool> {
+        Ok(self.below(2, field)? == 1)
+    }
+
+    fn accuracy(&mut self) -> Result<Accuracy> {
+        let all = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact];
+        Ok(all[self.below(all.len(), "accuracy")? as usize])
+    }
+
+    /// The places below `places` that are not taken, each once, in the order of the file.
+    fn free(&mut self, taken: &[bool], field: &'static str) -> Result<Vec<u32>> {
+        let mut taken = taken.to_vec();
+        let wanted = taken.iter().filter(|&&taken| !taken).count();
+        if self.get(field)? as usize != wanted {
+            return self.back(field);
+        }
+        let mut free = Vec::with_capacity(wanted);
+        for _ in 0..wanted {
+            let place = self.below(taken.len(), field)?;
+            if std::mem::replace(&mut taken[place as usize], true) {
+                return self.back(field);
+            }
+            free.push(place);
+        }
+        Ok(free)
+    }
+}
+
+pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
+    // Without its foot, and at least with a version.
+    let length = bytes.len().saturating_sub(4);
+    if length < MAGIC.len() + 4 || !bytes.starts_with(&MAGIC) {
+        return Err(SnapshotError::NotASnapshot);
+    }
+    let mut read = Reader { bytes: &bytes[..length], at: MAGIC.len() };
+    let found = read.get("version")?;
+    if found != VERSION {
+        return Err(SnapshotError::Version { found, supported: VERSION });
+    }
+    let (expected, got) =
+        (Reader { bytes, at: length }.get("checksum")?, crc32fast::hash(read.bytes));
+    if expected != got {
+        return Err(SnapshotError::Checksum { expected, got });
+    }
+    let (expected, got) = (read.get("atlas")?, atlas.checksum());
+    if expected != got {
+        return Err(SnapshotError::OtherAtlas { expected, got });
+    }
+    let mut world = World::new(atlas);
+    world.accuracy = read.accuracy()?;
+    world.masks = masks(&mut read)?;
+    slots(&mut read, &mut world)?;
+    world.touching = pairs(&mut read, "touching")?;
+    world.began = pairs(&mut read, "began")?;
+    world.ended = pairs(&mut read, "ended")?;
+    if read.at != read.bytes.len() {
+        return read.corrupt("end");
+    }
+    world.unsettled.add_all();
+    Ok(world)
+}
+
+fn masks(read: &mut Reader<'_>) -> Result<Masks> {
+    let mut masks = Masks::default();
+    for _ in 0..read.count(8, "number of masks")? {
+        let generation = read.get("mask's generation")?;
+        if !read.flag("mask's presence")? {
+            masks.places.push((generation, None));
+            continue;
+        }
+        let at = read.at;
+        let pivot = [read.get("pivot")? as i32, read.get("pivot")? as i32];
+        let (width, height) = (read.get("mask's width")?, read.get("mask's height")?);
+        let bad = |field| SnapshotError::Corrupt { field, offset: at };
+        if Pivot::HalfTexels(pivot[0], pivot[1]).resolve(width, height) != Ok((pivot, false)) {
+            return Err(bad("pivot"));
+        }
+        let bits = (u64::from(width).div_ceil(8) * u64::from(height)) as usize;
+        let bits = read.take(bits, "mask's bits")?;
+        let mask = Mask::from_bits(width, height, bits).map_err(|_| bad("mask's size"))?;
+        if mask.to_bits() != bits {
+            return Err(bad("mask's bits"));
+        }
+        masks.places.push((generation, Some(Made::new(Arc::new(mask), pivot))));
+    }
+    let taken: Vec<bool> = masks.places.iter().map(|(_, made)| made.is_some()).collect();
+    masks.free = read.free(&taken, "free mask")?;
+    Ok(masks)
+}
+
+fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
+    let looks = (0..read.count(40, "number of looks")?).map(|_| one_look(read));
+    let looks = looks.collect::<Result<Vec<Collider>>>()?;
+    let mut distinct = HashSet::new();
+    if !looks.iter().all(|look| distinct.insert(Look::of(look))) {
+        return read.back("look");
+    }
+    let count = read.count(8, "number of slots")?;
+    if count > MAX_COLLIDERS {
+        return read.back("number of slots");
+    }
+    let mut taken = Vec::with_capacity(count);
+    // Looks are in the order in which slots first show them, and each is shown.
+    let mut shown = 0;
+    for slot in 0..count {
+        let generation = read.get("generation")?;
+        let look = read.get("look")?;
+        taken.push(look != NOBODY);
+        let at = world.slots.take().map_err(|cause| place_error(slot, cause))?;
+        world.slots.generations[at] = generation;
+        world.slots.moving[at] = Rect::default();
+        if look == NOBODY {
+            continue;
+        }
+        if look as usize >= looks.len() || look > shown {
+            return read.back("look");
+        }
+        shown = shown.max(look + 1);
+        let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
+        let angle = match read.flag("kind of angle")? {
+            false => Angle::Turn(read.below(1 << 16, "angle")? as u16),
+            true => Angle::Radians(f32::from_bits(read.get("angle")?)),
+        };
+        let scale = f32::from_bits(read.get("scale")?);
+        let collider = Collider { position, angle, scale, ..looks[look as usize] };
+        let placed = world.resolve(&collider, None).map_err(|cause| place_error(slot, cause))?;
+        world.slots.put(at, &collider, placed.0, placed.1);
+    }
+    if shown as usize != looks.len() {
+        return read.corrupt("number of looks");
+    }
+    world.slots.free = read.free(&taken, "free slot")?;
+    Ok(())
+}
+
+fn place_error(slot: usize, cause: crate::world::PlaceError) -> SnapshotError {
+    SnapshotError::Place { slot: slot as u32, cause }
+}
+
+/// A look, as a collider at the origin.
+fn one_look(read: &mut Reader<'_>) -> Result<Collider> {
+    let is_mask = read.flag("shape")?;
+    let (index, generation) = (read.get("shape")?, read.get("shape")?);
+    let shape = match is_mask {
+        true => Shape::Mask(MaskId::new(index, generation)),
+        false if generation != 0 => return read.back("shape"),
+        false => Shape::Sprite(SpriteId::new(index)),
+    };
+    let (frame, plane) = (read.get("frame")?, read.get("plane")?);
+    let flags = read.below(16, "flags")?;
+    Ok(Collider {
+        shape,
+        frame,
+        plane,
+        flip_x: flags & 1 != 0,
+        flip_y: flags & 2 != 0,
+        fixed: flags & 4 != 0,
+        sensor: flags & 8 != 0,
+        layers: read.get("layers")?,
+        collides_with: read.get("layers")?,
+        accuracy: read.accuracy()?,
+        min_overlap: read.get("overlap")?,
+        ..Collider::new(SpriteId::new(0))
+    })
+}
+
+/// Pairs in ascending order of slots.
+fn pairs(read: &mut Reader<'_>, field: &'static str) -> Result<Vec<Pair>> {
+    let count = read.count(16, field)?;
+    let mut pairs: Vec<Pair> = Vec::with_capacity(count);
+    for _ in 0..count {
+        let mut id = || -> Result<ColliderId> {
+            Ok(ColliderId::new(read.below(MAX_COLLIDERS, field)?, read.get(field)?))
+        };
+        let pair = Pair { a: id()?, b: id()? };
+        let slots = |pair: &Pair| [pair.a.index(), pair.b.index()];
+        let ordered = pairs.last().is_none_or(|last| slots(last) < slots(&pair));
+        if pair.a.index() >= pair.b.index() || !ordered {
+            return read.back(field);
+        }
+        pairs.push(pair);
+    }
+    Ok(pairs)
+}

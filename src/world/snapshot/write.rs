@@ -1,0 +1,121 @@
+use super::{MAGIC, VERSION};
+use crate::narrow::Accuracy;
+use crate::pose::Angle;
+use crate::world::look::Look;
+use crate::world::masks::{Made, Masks};
+use crate::world::slots::{NOBODY, Slots};
+use crate::world::{Pair, Shape, World};
+
+/// Takes the bytes, part by part.
+type Out<'o> = dyn FnMut(&[u8]) + 'o;
+
+fn put(out: &mut Out<'_>, number: u32) {
+    out(&number.to_le_bytes());
+}
+
+fn list(out: &mut Out<'_>, numbers: &[u32]) {
+    put(out, numbers.len() as u32);
+    numbers.iter().for_each(|&number| put(out, number));
+}
+
+/// Everything but the foot.
+pub(super) fn world(world: &World, out: &mut Out<'_>) {
+    out(&MAGIC);
+    put(out, VERSION);
+    put(out, world.atlas.checksum());
+    put(out, accuracy(world.accuracy));
+    masks(&world.masks, out);
+    slots(world, out);
+    for pairs in [&world.touching, &world.began, &world.ended] {
+        put(out, pairs.len() as u32);
+        pairs.iter().for_each(|pair| one_pair(pair, out));
+    }
+}
+
+fn masks(masks: &Masks, out: &mut Out<'_>) {
+    put(out, masks.places.len() as u32);
+    for (generation, made) in &masks.places {
+        put(out, *generation);
+        put(out, u32::from(made.is_some()));
+        let Some(Made { mask, pivot, .. }) = made else { continue };
+        pivot.iter().for_each(|&p| put(out, p as u32));
+        put(out, mask.width());
+        put(out, mask.height());
+        out(&mask.to_bits());
+    }
+    list(out, &masks.free);
+}
+
+fn slots(world: &World, out: &mut Out<'_>) {
+    let Slots { generations, positions, angles, scales, leaves, free, .. } = &world.slots;
+    // Looks are numbered by who shows them first, not by when they first came up.
+    let (mut order, mut numbers) = (Vec::new(), Vec::new());
+    for leaf in leaves.iter().filter(|leaf| leaf.look != NOBODY) {
+        let look = leaf.look as usize;
+        if numbers.len() <= look {
+            numbers.resize(look + 1, NOBODY);
+        }
+        if numbers[look] == NOBODY {
+            numbers[look] = order.len() as u32;
+            order.push(leaf.look);
+        }
+    }
+    put(out, order.len() as u32);
+    order.iter().for_each(|&look| one_look(world.looks.get(look), out));
+    put(out, leaves.len() as u32);
+    for (slot, leaf) in leaves.iter().enumerate() {
+        put(out, generations[slot]);
+        let Some(&number) = numbers.get(leaf.look as usize) else {
+            put(out, NOBODY);
+            continue;
+        };
+        put(out, number);
+        positions[slot].iter().for_each(|p| put(out, p.to_bits()));
+        let (kind, bits) = match angles[slot] {
+            Angle::Turn(turn) => (0, u32::from(turn)),
+            Angle::Radians(radians) => (1, radians.to_bits()),
+        };
+        put(out, kind);
+        put(out, bits);
+        put(out, scales[slot].to_bits());
+    }
+    list(out, free);
+}
+
+fn one_look(look: &Look, out: &mut Out<'_>) {
+    let (kind, index, generation) = match look.shape {
+        Shape::Sprite(sprite) => (0, sprite.index(), 0),
+        Shape::Mask(mask) => (1, mask.index(), mask.generation()),
+    };
+    let flags = [look.flip_x, look.flip_y, look.fixed, look.sensor];
+    let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
+    for number in [
+        kind,
+        index,
+        generation,
+        look.frame,
+        look.plane,
+        flags,
+        look.layers,
+        look.collides_with,
+        accuracy(look.accuracy),
+        look.min_overlap,
+    ] {
+        put(out, number);
+    }
+}
+
+const fn accuracy(accuracy: Accuracy) -> u32 {
+    match accuracy {
+        Accuracy::Box => 0,
+        Accuracy::Coarse => 1,
+        Accuracy::Exact => 2,
+    }
+}
+
+fn one_pair(pair: &Pair, out: &mut Out<'_>) {
+    for id in [pair.a, pair.b] {
+        put(out, id.index());
+        put(out, id.generation());
+    }
+}

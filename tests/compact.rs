@@ -1,0 +1,112 @@
+//! A compact atlas opens as the atlas that the same bake gives whole, byte for byte; and what is not
+//! exactly as it was written is refused.
+
+use hitmask::{Atlas, AtlasError, Bake, Mask, Pivot, Sampling, Section, Settings};
+use hitmask_sprites::{Random, all, named};
+
+/// Sprites of every kind: turning, still, scaled, covered, in planes, alike, empty.
+fn bake() -> Bake {
+    let pictures = all();
+    let find = |name| named(name).mask();
+    let still = Settings { angles: 1, scales: vec![0.5, 1.0], ..Settings::default() };
+    let covered = Settings { angles: 8, sampling: Sampling::Coverage25, ..Settings::default() };
+    let odd = Settings { angles: 12, pivot: Pivot::HalfTexels(-3, 5), ..Settings::default() };
+    // Room on one side of the image, so that the tight box is not the whole.
+    let mut roomy = Mask::new(90, 70).unwrap();
+    (20..60).for_each(|i| roomy.set(i, 10 + i / 2, true));
+    pictures
+        .iter()
+        .fold(Bake::new().angles(16), |bake, p| bake.mask(format!("all/{}", p.name), p.mask()))
+        .frames_with("walk", [find("hull"), find("ring"), find("hull")], still)
+        .frames_with("thin", [find("diagonal"), roomy.clone()], covered)
+        .frames_with("odd", [find("star"), roomy], odd)
+        .planes("target", ["rim", "bull"], [[find("ring"), find("hull")]])
+        .unwrap()
+}
+
+#[test]
+fn it_opens_as_the_whole_atlas_byte_for_byte() {
+    for resolution in [1.0, 2.0, 0.5] {
+        let whole = bake().resolution(resolution).to_bytes().unwrap();
+        let compact = bake().resolution(resolution).compact(true).to_bytes().unwrap();
+        assert!(compact.len() * 4 < whole.len(), "{} of {}", compact.len(), whole.len());
+        for threads in [1, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let opened = pool.install(|| Atlas::from_bytes(&compact).unwrap());
+            assert!(opened.as_bytes() == whole, "resolution {resolution}, {threads} threads");
+            opened.verify().unwrap();
+        }
+    }
+}
+
+#[test]
+fn cut_short_or_changed_anywhere_it_is_refused() {
+    let find = |name| named(name).mask();
+    let bake = Bake::new().angles(4).mask("hull", find("hull")).mask("dot", find("dot"));
+    let bytes = bake.compact(true).to_bytes().unwrap();
+    assert!(Atlas::from_bytes(&bytes).is_ok());
+    for len in 0..bytes.len() {
+        assert!(Atlas::from_bytes(&bytes[..len]).is_err(), "{len}");
+    }
+    for at in 0..bytes.len() {
+        for flip in [0x01, 0x80] {
+            let mut changed = bytes.clone();
+            changed[at] ^= flip;
+            assert!(Atlas::from_bytes(&changed).is_err(), "{at}");
+        }
+    }
+}
+
+/// CRC-32 (IEEE), bit by bit, so that a test can forge a file whose checksums are right.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0_u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
+    })
+}
+
+#[test]
+fn a_forged_field_is_refused_or_opens_as_some_sound_atlas() {
+    let find = |name| named(name).mask();
+    let bake = Bake::new().angles(4).scales([0.5, 1.0]).mask("hull", find("hull"));
+    let bake = bake.planes("two", ["a", "b"], [[find("ring"), find("hull")]]).unwrap();
+    let bytes = bake.compact(true).to_bytes().unwrap();
+    let pool = u64::from_le_bytes(bytes[120..128].try_into().unwrap()) as usize;
+    let mut random = Random::new(8);
+    let (mut refused, mut opened) = (0, 0);
+    for at in (0..bytes.len()).step_by(4) {
+        for value in [0, 1, u32::MAX, 0x8000_0000, 0xffff, random.bits() as u32] {
+            let mut changed = bytes.clone();
+            changed[at..at + 4].copy_from_slice(&value.to_le_bytes());
+            if at >= pool {
+                let crc = crc32(&changed[pool..]);
+                changed[32..36].copy_from_slice(&crc.to_le_bytes());
+            }
+            let crc = crc32(&changed[32..pool]);
+            changed[24..28].copy_from_slice(&crc.to_le_bytes());
+            match Atlas::from_bytes(&changed) {
+                Err(_) => refused += 1,
+                Ok(atlas) => {
+                    opened += 1;
+                    atlas.verify().unwrap();
+                }
+            }
+        }
+    }
+    assert!(refused > 300 && opened > 30, "{refused} refused, {opened} opened");
+}
+
+#[test]
+fn one_that_asks_for_more_than_it_says_is_refused_before_it_is_drawn() {
+    let bytes = Bake::new().angles(4).mask("hull", named("hull").mask()).compact(true);
+    let bytes = bytes.to_bytes().unwrap();
+    let sprites = u64::from_le_bytes(bytes[64..72].try_into().unwrap()) as usize;
+    let pool = u64::from_le_bytes(bytes[120..128].try_into().unwrap()) as usize;
+    // 65,536 angles would take half a gigabyte.
+    let mut changed = bytes;
+    changed[sprites + 24..sprites + 28].copy_from_slice(&65_536_u32.to_le_bytes());
+    let crc = crc32(&changed[32..pool]);
+    changed[24..28].copy_from_slice(&crc.to_le_bytes());
+    let error = Atlas::from_bytes(&changed).unwrap_err();
+    let (section, field) = (Section::Header, "full_bytes");
+    assert_eq!(error, AtlasError::Corrupt { section, index: 0, field, offset: 0 });
+}

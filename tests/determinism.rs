@@ -1,0 +1,237 @@
+//! The same calls give the same state, whatever runs them; and a world can be saved, restored and
+//! played on.
+
+use hitmask::{
+    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, MaskId, Pivot, Place, PlaceError,
+    SnapshotError, SpriteId, World,
+};
+use hitmask_sprites::{Random, all};
+
+fn atlas() -> Atlas {
+    let bake = all()
+        .iter()
+        .filter(|p| p.width < 100)
+        .fold(Bake::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
+    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+}
+
+fn collider(random: &mut Random, sprites: u32, side: f32) -> Collider {
+    let mut one_in = |n| random.below(n) == 0;
+    let rules = [one_in(5), one_in(9), one_in(7), one_in(4), one_in(6), one_in(8)];
+    Collider {
+        flip_x: rules[0],
+        fixed: rules[1],
+        accuracy: if rules[2] { Accuracy::Box } else { Accuracy::Exact },
+        layers: if rules[3] { 2 } else { 1 },
+        min_overlap: if rules[4] { 9 } else { 1 },
+        sensor: rules[5],
+        ..Collider::new(SpriteId::new(random.below(sprites)))
+            .at([random.unit() * side, random.unit() * side])
+            .turned(random.unit() * 9.0)
+    }
+}
+
+/// A game: what it does in a tick depends on its state and its random numbers alone.
+#[derive(Clone)]
+struct Game {
+    world: World,
+    random: Random,
+    ids: Vec<ColliderId>,
+    ground: MaskId,
+    side: f32,
+}
+
+impl Game {
+    fn new(atlas: &Atlas, count: usize) -> Self {
+        let (mut world, mut random) = (World::new(atlas.clone()), Random::new(3));
+        let side = (count as f32).sqrt() * 40.0;
+        let sprites = atlas.sprites().len() as u32;
+        let ids = (0..count)
+            .map(|_| world.insert(collider(&mut random, sprites, side)).unwrap())
+            .collect();
+        let ground = "####\n####\n####\n".parse().unwrap();
+        let ground = world.insert_mask(ground, Pivot::HalfTexels(0, 0)).unwrap();
+        for i in 0..9 {
+            let at = [i as f32 * side / 9.0, side / 2.0];
+            world.insert(Collider::from_mask(ground).at(at).fixed()).unwrap();
+        }
+        Self { world, random, ids, ground, side }
+    }
+
+    fn tick(&mut self) {
+        let Self { world, random, ids, ground, side } = self;
+        let sprites = world.atlas().sprites().len() as u32;
+        // Those that touch leave; others come in their place.
+        let hit: Vec<ColliderId> = world.began().iter().map(|pair| pair.b).step_by(7).collect();
+        for id in hit {
+            if let Some(at) = ids.iter().position(|&other| other == id) {
+                world.remove(id).unwrap();
+                ids[at] = world.insert(collider(random, sprites, *side)).unwrap();
+            }
+        }
+        let places: Vec<Place> = ids
+            .iter()
+            .map(|&id| {
+                let [x, y] = world.get(id).unwrap().position;
+                let position = [x + random.unit() * 9.0 - 4.5, y + random.unit() * 9.0 - 4.5];
+                Place { position, angle: Angle::Turn(random.bits() as u16) }
+            })
+            .collect();
+        world.place_many(ids, &places).unwrap();
+        let (x, y) = (random.below(4), random.below(3));
+        world.edit_mask(*ground, |mask| mask.set(x, y, false)).unwrap();
+        world.update();
+    }
+}
+
+/// The state after each tick.
+fn play(game: &mut Game, ticks: usize) -> Vec<u64> {
+    (0..ticks)
+        .map(|_| {
+            game.tick();
+            assert_eq!(game.world.validate(), Ok(()));
+            game.world.state_hash()
+        })
+        .collect()
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_states() {
+    let atlas = atlas();
+    let start = Game::new(&atlas, 40_000);
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| play(&mut start.clone(), 3))
+    };
+    let one = with(1);
+    assert!(start.world.clone().touching().is_empty());
+    for threads in [2, 3, 5, 16] {
+        assert_eq!(with(threads), one, "{threads} threads");
+    }
+}
+
+/// Held to a number, so that runs without threads and with other instruction sets, each a process
+/// of its own, are held to the same.
+#[test]
+fn the_state_of_a_game_is_a_known_number() {
+    let mut game = Game::new(&atlas(), 3000);
+    let last = play(&mut game, 20).pop().unwrap();
+    assert!(game.world.touching().len() > 500);
+    assert_eq!(last, KNOWN, "{last:#018x}");
+}
+
+const KNOWN: u64 = 0xbb71_9785_bb38_550e;
+
+#[test]
+fn a_restored_world_plays_on_as_the_one_that_was_saved() {
+    let mut game = Game::new(&atlas(), 800);
+    play(&mut game, 3);
+    let (saved, random, ids) = (game.world.snapshot(), game.random.clone(), game.ids.clone());
+    let hash = game.world.state_hash();
+    let truth = play(&mut game, 5);
+    // Into the world that has gone on, and into a new one.
+    game.world.restore(&saved).unwrap();
+    let new = World::from_snapshot(game.world.atlas().clone(), &saved).unwrap();
+    for world in [game.world.clone(), new] {
+        assert_eq!((world.state_hash(), world.snapshot()), (hash, saved.clone()));
+        assert_eq!(world.validate(), Ok(()));
+        let mut again = Game { world, random: random.clone(), ids: ids.clone(), ..game };
+        assert_eq!(play(&mut again, 5), truth);
+    }
+}
+
+#[test]
+fn a_state_does_not_tell_how_it_came_about() {
+    let atlas = atlas();
+    let hull = Collider::new(SpriteId::new(0));
+    let (mut one, mut other) = (World::new(atlas.clone()), World::new(atlas));
+    one.insert(hull).unwrap();
+    let id = other.insert(hull.flipped(true, true).on_layers(8, 4).fixed()).unwrap();
+    assert_ne!(one.state_hash(), other.state_hash());
+    other.set(id, hull).unwrap();
+    assert_eq!((one.state_hash(), one.snapshot()), (other.state_hash(), other.snapshot()));
+    for change in [
+        hull.at([0.25, 0.0]),
+        hull.turned(1e-6),
+        hull.scaled(1.01),
+        hull.flipped(false, true),
+        hull.on_layers(1, 1),
+        hull.sensing(),
+        Collider { min_overlap: 2, ..hull },
+    ] {
+        other.set(id, change).unwrap();
+        assert_ne!(one.state_hash(), other.state_hash(), "{change:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_such_snapshot_are_refused_and_change_nothing() {
+    let atlas = atlas();
+    let mut game = Game::new(&atlas, 30);
+    play(&mut game, 2);
+    let mut world = game.world;
+    let saved = world.snapshot();
+    let hash = world.state_hash();
+    let mut refused = |bytes: &[u8]| {
+        let error = world.restore(bytes).unwrap_err();
+        assert_eq!(world.state_hash(), hash);
+        error
+    };
+    for len in 0..saved.len() {
+        let error = refused(&saved[..len]);
+        assert!(matches!(error, SnapshotError::NotASnapshot | SnapshotError::Checksum { .. }));
+    }
+    assert_eq!(refused(b"HITMASK\x1a and more"), SnapshotError::NotASnapshot);
+    let mut later = saved.clone();
+    later[8] = 2;
+    assert_eq!(refused(&later), SnapshotError::Version { found: 2, supported: 1 });
+    let other = Bake::new().mask("other", "#".parse().unwrap()).to_bytes().unwrap();
+    let other = World::new(Atlas::from_vec(other).unwrap()).snapshot();
+    assert!(matches!(refused(&other), SnapshotError::OtherAtlas { .. }));
+    for at in 12..saved.len() {
+        let mut damaged = saved.clone();
+        damaged[at] ^= 0x10;
+        assert!(matches!(refused(&damaged), SnapshotError::Checksum { .. }), "byte {at}");
+    }
+}
+
+/// Whoever can write the checksum can write anything: it is refused, or it is a world.
+#[test]
+fn forged_snapshots_are_refused_or_make_a_sound_world() {
+    let atlas = atlas();
+    let mut game = Game::new(&atlas, 12);
+    play(&mut game, 2);
+    let saved = game.world.snapshot();
+    let body = saved.len() - 4;
+    let (mut refused, mut taken) = (0, 0);
+    for at in 16..body {
+        for change in [1, 0x80, 0xff] {
+            let mut forged = saved[..body].to_vec();
+            forged[at] ^= change;
+            forged.extend(crc(&forged).to_le_bytes());
+            match World::from_snapshot(atlas.clone(), &forged) {
+                Err(SnapshotError::Place { cause, .. }) => {
+                    assert!(!matches!(cause, PlaceError::Stale(_)));
+                    refused += 1;
+                }
+                Err(error) => {
+                    assert!(matches!(error, SnapshotError::Corrupt { .. }), "{error}");
+                    refused += 1;
+                }
+                Ok(mut world) => {
+                    assert_eq!(world.snapshot(), forged, "byte {at}");
+                    world.update();
+                    assert_eq!(world.validate(), Ok(()));
+                    taken += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 500 && taken > 500, "{refused} refused, {taken} taken");
+}
+
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ ((crc & 1) * 0xedb8_8320))
+    })
+}

@@ -1,0 +1,39 @@
+//! What hitmask does, row by row: everything that the classic collision systems did or were asked
+//! for, what is expected today, and what nobody else offers. One test for each, named after it.
+
+mod algebra;
+mod classic;
+mod nobody;
+mod today;
+
+use hitmask::{Atlas, Bake, Collider, ColliderId, Mask, World};
+
+/// A solid mask.
+fn solid(width: u32, height: u32) -> Mask {
+    let mut mask = Mask::new(width, height).unwrap();
+    mask.fill();
+    mask
+}
+
+fn mask(text: &str) -> Mask {
+    text.parse().unwrap()
+}
+
+/// An atlas of these masks, at 16 angles, pivots in their middles.
+fn atlas(masks: &[(&str, &Mask)]) -> Atlas {
+    let bake = Bake::new().angles(16);
+    let bake = masks.iter().fold(bake, |bake, &(name, mask)| bake.mask(name, mask.clone()));
+    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+}
+
+/// A world of these sprites and a collider of each, upright, at these places.
+fn world(placed: &[(&str, &Mask, [f32; 2])]) -> (World, Vec<ColliderId>) {
+    let masks: Vec<(&str, &Mask)> = placed.iter().map(|&(name, mask, _)| (name, mask)).collect();
+    let atlas = atlas(&masks);
+    let mut world = World::new(atlas.clone());
+    let collider = |name: &str| Collider::new(atlas.sprite(name).unwrap());
+    let ids =
+        placed.iter().map(|&(name, _, at)| world.insert(collider(name).at(at)).unwrap()).collect();
+    world.update();
+    (world, ids)
+}

@@ -1,0 +1,147 @@
+//! What nobody else offers, and masks made beforehand allow.
+
+use crate::{mask, solid, world};
+use hitmask::{
+    Accuracy, Atlas, Bake, Collider, Decision, Filter, Line, Mask, Pair, Path, Pivot, Point,
+    PosedRef, Rect, World,
+};
+
+#[test]
+fn n1_accuracy_levels_that_are_never_wrong() {
+    let mut ring = solid(60, 60);
+    ring.fill_rect(Rect::new(6, 6, 54, 54), false);
+    let mut found = Vec::new();
+    for accuracy in [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact] {
+        let (mut world, ids) =
+            world(&[("ring", &ring, [0.0, 0.0]), ("dot", &solid(20, 20), [0.0, 0.0])]);
+        world.set_accuracy(accuracy);
+        let mut touching = Vec::new();
+        for x in -50..50 {
+            world.set(ids[1], world.get(ids[1]).unwrap().at([x as f32, 3.0])).unwrap();
+            world.update();
+            touching.push(!world.touching().is_empty());
+        }
+        found.push(touching);
+    }
+    let count = |level: usize| found[level].iter().filter(|&&t| t).count();
+    assert!(count(0) > count(1) && count(1) > count(2) && count(2) > 0);
+    for ((boxes, boards), pixels) in found[0].iter().zip(&found[1]).zip(&found[2]) {
+        assert!(boxes >= boards && boards >= pixels, "a finer yes is a coarser yes");
+    }
+}
+
+#[test]
+fn n3_exact_push_out_and_its_normal() {
+    let (mut world, ids) =
+        world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(40, 10), [3.0, 7.0])]);
+    let touch = world.touch(&Pair { a: ids[0], b: ids[1] }).unwrap();
+    assert_eq!((touch.push_out(), touch.depth()), (Point::new(0, -3), 3.0));
+    assert_eq!((touch.normal().x, touch.normal().y), (0.0, -1.0));
+    assert_eq!(touch.push_along([1, 0]), Some(Point::new(28, 0)));
+    assert_eq!(world.push_out(ids[0], 20), Some(Point::new(0, -3)));
+    world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, -3.0])).unwrap();
+    assert_eq!(world.touch(&Pair { a: ids[0], b: ids[1] }).map(|t| t.depth()), None);
+}
+
+#[test]
+fn n4_pixel_exact_bullets() {
+    let (world, ids) =
+        world(&[("bullet", &solid(2, 2), [0.0, 0.0]), ("plate", &solid(1, 30), [5000.0, 0.0])]);
+    let hit = world.cast(ids[0], [100_000.0, 0.0]).unwrap().unwrap();
+    assert_eq!((hit.other, hit.impact.free), (ids[1], Point::new(4999, 0)));
+    // Turning on its way: the bar stands upright only for a moment.
+    let (flat, upright) = (solid(20, 2), solid(2, 20));
+    let pose = |mask: &'static Mask, x, y| PosedRef {
+        mask: mask.as_ref(),
+        origin: Point::new(x, y),
+        pivot2: 0,
+    };
+    let (flat, upright): (&'static Mask, &'static Mask) =
+        (Box::leak(Box::new(flat)), Box::leak(Box::new(upright)));
+    let poses = [pose(flat, -10, -1), pose(upright, -1, -10), pose(flat, -10, -1)];
+    let ceiling = solid(100, 3);
+    let met = PosedRef::cast_turning(&poses, &ceiling, [0, -9], [60, 0]).unwrap();
+    assert_eq!((met.pose, Path::new([60, 0]).at(met.step)), (1, met.met));
+}
+
+#[test]
+fn n6_planes_tell_what_was_met() {
+    let (body, weak) = (mask("####\n####"), mask("....\n...#"));
+    let bake = Bake::new().planes("boss", ["body", "weak"], [vec![body, weak]]).unwrap();
+    let atlas = Atlas::from_vec(bake.mask("shot", solid(1, 1)).to_bytes().unwrap()).unwrap();
+    let [boss, shot] = ["boss", "shot"].map(|name| atlas.sprite(name).unwrap());
+    let weak = atlas.get(boss).unwrap().plane("weak").unwrap();
+    let mut world = World::new(atlas);
+    let body = world.insert(Collider::new(boss)).unwrap();
+    let weak =
+        world.insert(Collider::new(boss).with_plane(weak).on_layers(0b10, u32::MAX)).unwrap();
+    let shot = world.insert(Collider::new(shot)).unwrap();
+    let mut met_at = |x: f32| {
+        world.set(shot, world.get(shot).unwrap().at([x, 0.0])).unwrap();
+        world.touched_by(shot)
+    };
+    assert_eq!((met_at(0.0), met_at(1.0), met_at(9.0)), (vec![body], vec![body, weak], vec![]));
+}
+
+#[test]
+fn n7_the_whole_swing_of_a_blade() {
+    let frames = [[6, 0], [4, 2], [0, 6]];
+    let blade = solid(2, 2);
+    let (swing, at) = Mask::union(frames.map(|at| (&blade, at))).unwrap();
+    // What only the middle frame meets is met even where that frame is skipped.
+    let fly = solid(1, 1);
+    assert!(swing.touches(&fly, Point::new(5, 3) - at));
+    assert!(
+        ![frames[0], frames[2]]
+            .iter()
+            .any(|at| blade.touches(&fly, Point::new(5, 3) - Point::from(*at)))
+    );
+}
+
+#[test]
+fn n8_damage_at_run_time() {
+    let (mut world, ids) = world(&[("shell", &solid(6, 6), [0.0, -50.0])]);
+    let id = world.insert_mask(solid(200, 60), Pivot::HalfTexels(200, 0)).unwrap();
+    let ground = world.insert(Collider::from_mask(id).fixed()).unwrap();
+    world.update();
+    let fall = |world: &mut World| world.move_and_slide(ids[0], [0.0, 100.0]).unwrap().position[1];
+    assert_eq!(fall(&mut world), -3.0);
+    let (hole, _) = Mask::of_zone(&hitmask::Zone::circle([9.0, 9.0], 9.0).unwrap()).unwrap();
+    world.edit_mask(id, |mask| mask.erase(&hole, [91, -9]));
+    let deeper = fall(&mut world);
+    assert!(deeper > 0.0 && deeper < 9.0, "{deeper}");
+    assert!(world.contact(&Pair { a: ids[0], b: ground }).is_none());
+    let line = Line::new([0.5, -20.0], [0.5, 40.0]).unwrap();
+    let filter = Filter { except: Some(ids[0]), ..Filter::ALL };
+    assert_eq!(world.ray(&line, filter).unwrap().1.point, Point::new(0, 9));
+}
+
+#[test]
+fn n10_why() {
+    let (mut world, ids) = world(&[
+        ("a", &mask("#..\n.#.\n..#"), [0.75, 0.5]),
+        ("b", &mask("..#\n...\n#.."), [0.75, 0.5]),
+    ]);
+    let pair = Pair { a: ids[0], b: ids[1] };
+    let why = world.explain(&pair).unwrap();
+    assert_eq!((why.touches, why.decision, why.row), (false, Decision::Pixels, None));
+    assert_eq!(why.sides[0].position_error, [0.75, 1.0]);
+    world.set(ids[1], world.get(ids[1]).unwrap().at([0.0, 1.5]).turned(1.5)).unwrap();
+    let why = world.explain(&pair).unwrap();
+    assert_eq!((why.touches, why.sides[1].pose.step), (!world.touched_by(ids[0]).is_empty(), 4));
+    assert!((why.sides[1].angle_error - (std::f32::consts::FRAC_PI_2 - 1.5)).abs() < 1e-6);
+    world.set(ids[1], world.get(ids[1]).unwrap().at([50.0, 0.0])).unwrap();
+    assert_eq!(world.explain(&pair).unwrap().decision, Decision::Boxes);
+    world.set(ids[1], world.get(ids[1]).unwrap().on_layers(0, 0)).unwrap();
+    let why = world.explain(&pair).unwrap();
+    assert_eq!(why.decision, Decision::Layers);
+    assert!(
+        why.to_string().starts_with("they do not touch, by their layers\n  a (collider 0): step 0")
+    );
+    let scene = why.to_scene().unwrap();
+    assert!(
+        scene.contains("\"sprite\":\"a\",\"x\":0.75,\"y\":0.5,") && scene.contains("\"layers\":0")
+    );
+    world.remove(ids[0]);
+    assert_eq!(world.explain(&pair), None);
+}

@@ -1,0 +1,204 @@
+//! What is expected today besides.
+
+use crate::{mask, solid, world};
+use hitmask::{
+    Collider, Connectivity, Filter, First, Line, Mask, MoveRules, Pair, Pivot, Point, Reach, Rect,
+    Side, Simd, naive,
+};
+
+#[test]
+fn mask_algebra_on_an_owned_mask() {
+    let mut ground = solid(20, 10);
+    ground.erase(&solid(4, 4), [8, 3]);
+    assert_eq!((ground.count(), ground.get(9, 4)), (184, false));
+    ground.draw(&solid(2, 2), [9, 4]);
+    assert_eq!(ground.components(Connectivity::Eight).len(), 2);
+    ground.invert();
+    assert_eq!(ground.bounds(), Some(Rect::new(8, 3, 12, 7)));
+    assert_eq!(ground.centroid(), Some([10.0, 5.0]));
+    assert_eq!(ground.grown(1, Reach::Square).unwrap().count(), 36);
+    assert!(ground.outline().count() > 4);
+}
+
+#[test]
+fn the_first_overlapping_point_by_a_chosen_order() {
+    let a = mask(".#.\n#.#\n.#.");
+    let first = |order| a.as_ref().first_point(order, &a, [0, 0]).map(|p| [p.x, p.y]);
+    assert_eq!(first(First::Top), Some([1, 0]));
+    assert_eq!(first(First::Bottom), Some([1, 2]));
+    assert_eq!(first(First::Left), Some([0, 1]));
+    assert_eq!(first(First::Right), Some([2, 1]));
+}
+
+#[test]
+fn line_and_ray_with_first_hit_all_hits_and_normal() {
+    let (world, ids) =
+        world(&[("a", &solid(10, 40), [50.0, 0.0]), ("b", &solid(10, 40), [90.0, 0.0])]);
+    let ray = Line::ray([0.5, 0.5], [3.0, 0.0], 200.0).unwrap();
+    let (id, hit) = world.ray(&ray, Filter::ALL).unwrap();
+    assert_eq!(
+        (id, hit.point, [hit.normal.x, hit.normal.y]),
+        (ids[0], Point::new(45, 0), [-1.0, 0.0])
+    );
+    let all: Vec<_> =
+        world.ray_all(&ray, Filter::ALL).iter().map(|(id, h)| (*id, h.step)).collect();
+    assert_eq!(all, [(ids[0], 45), (ids[1], 85)]);
+    assert_eq!(world.query_line([0.0, 0.0], [60.0, 0.0], Filter::ALL).unwrap(), [ids[0]]);
+    assert!(Line::ray([0.0, 0.0], [0.0, 0.0], 5.0).is_err(), "no direction");
+}
+
+#[test]
+fn circle_and_ellipse() {
+    let (world, ids) = world(&[("a", &solid(10, 10), [50.0, 0.0])]);
+    let circle = |radius| world.query_circle([20.0, 0.0], radius, Filter::ALL).unwrap();
+    // The centres of its first column lie at 45.5, half a pixel off the axis.
+    assert_eq!((circle(25.5), circle(25.6)), (vec![], ids.clone()));
+    let ellipse = |radii| world.query_ellipse([20.0, 0.0], radii, Filter::ALL).unwrap();
+    assert_eq!((ellipse([26.0, 0.5]), ellipse([0.5, 26.0])), (vec![], vec![]));
+    assert_eq!(ellipse([26.0, 5.0]), ids);
+}
+
+#[test]
+fn nearest_and_distance() {
+    let (world, ids) =
+        world(&[("a", &solid(10, 10), [50.0, 0.0]), ("b", &solid(2, 2), [0.0, 31.0])]);
+    let nearest = |within| world.nearest([0.0, 0.0], within, Filter::ALL).unwrap();
+    assert_eq!((nearest(100.0), nearest(29.0)), (Some((ids[1], 30.0)), None));
+    // From (0, 30) to (45, 4): 45 aside and 26 up.
+    let apart = (45.0_f64.powi(2) + 26.0_f64.powi(2)).sqrt();
+    assert_eq!(world.distance(ids[0], ids[1]), Some(apart));
+    assert_eq!(solid(2, 2).distance(&solid(2, 2), [2, 0]), Some(1.0));
+}
+
+#[test]
+fn a_shape_cast_tells_the_time_of_impact() {
+    let (world, ids) =
+        world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(10, 10), [110.0, 0.0])]);
+    let hit = world.cast(ids[0], [200.0, 0.0]).unwrap().unwrap();
+    assert_eq!((hit.other, hit.position, hit.impact.time()), (ids[1], [100.0, 0.0], 0.5));
+    assert_eq!(world.cast(ids[0], [0.0, 200.0]).unwrap(), None);
+}
+
+#[test]
+fn the_topmost_is_picked() {
+    let card = solid(20, 20);
+    let (world, ids) = world(&[("low", &card, [0.0, 0.0]), ("high", &card, [5.0, 0.0])]);
+    let heights = [1, 2];
+    let pick = |x: f32, radius| {
+        world.pick([x, 0.0], radius, Filter::ALL, |id| heights[id.index() as usize]).unwrap()
+    };
+    assert_eq!(pick(2.0, 0.0), Some(ids[1]));
+    assert_eq!(pick(-8.0, 0.0), Some(ids[0]));
+    assert_eq!((pick(-13.0, 0.0), pick(-13.0, 4.0)), (None, Some(ids[0])));
+}
+
+#[test]
+fn layers_and_filters() {
+    let dot = solid(4, 4);
+    let (mut world, ids) =
+        world(&[("a", &dot, [0.0, 0.0]), ("b", &dot, [2.0, 0.0]), ("c", &dot, [1.0, 1.0])]);
+    world.set(ids[1], world.get(ids[1]).unwrap().on_layers(0b10, u32::MAX)).unwrap();
+    world.set(ids[2], world.get(ids[2]).unwrap().on_layers(0b100, 0b10)).unwrap();
+    world.update();
+    assert_eq!(world.touching(), [Pair { a: ids[0], b: ids[1] }, Pair { a: ids[1], b: ids[2] }]);
+    let on = |layers| world.query_point([1.0, 1.0], Filter { layers, ..Filter::ALL }).unwrap();
+    assert_eq!((on(0b1), on(0b110)), (vec![ids[0]], vec![ids[1], ids[2]]));
+}
+
+#[test]
+fn sensors_report_and_let_pass() {
+    let (mut world, ids) =
+        world(&[("a", &solid(4, 4), [0.0, 0.0]), ("gate", &solid(4, 40), [20.0, 0.0])]);
+    world.set(ids[1], world.get(ids[1]).unwrap().sensing()).unwrap();
+    assert_eq!(world.move_and_slide(ids[0], [20.0, 0.0]).unwrap().position, [20.0, 0.0]);
+    world.update();
+    assert_eq!(world.touching().len(), 1);
+    assert_eq!(world.query_point([20.0, 10.0], Filter::SOLID).unwrap(), []);
+}
+
+#[test]
+fn one_way_platforms() {
+    let (mut world, ids) =
+        world(&[("hero", &solid(4, 8), [0.0, 20.0]), ("plank", &solid(60, 2), [0.0, 0.0])]);
+    let plank = 0b1000;
+    world.set(ids[1], world.get(ids[1]).unwrap().on_layers(plank, u32::MAX).fixed()).unwrap();
+    let rules = MoveRules { one_way: plank, ..MoveRules::default() };
+    let up = world.move_by_rules(ids[0], [0.0, -40.0], rules).unwrap();
+    assert_eq!(up.position, [0.0, -20.0]);
+    let down = world.move_by_rules(ids[0], [0.0, 40.0], rules).unwrap();
+    assert_eq!((down.position, down.touched(Side::Below)), ([0.0, -5.0], true));
+}
+
+#[test]
+fn begin_stay_and_end() {
+    let (mut world, ids) =
+        world(&[("a", &solid(4, 4), [0.0, 0.0]), ("b", &solid(4, 4), [3.0, 0.0])]);
+    assert_eq!(world.began().len(), 1);
+    world.update();
+    assert_eq!((world.began().len(), world.stayed().count(), world.ended().len()), (0, 1, 0));
+    world.remove(ids[1]);
+    world.update();
+    assert_eq!((world.stayed().count(), world.ended().len()), (0, 1));
+}
+
+#[test]
+fn a_static_level() {
+    let (mut world, ids) =
+        world(&[("a", &solid(4, 4), [0.0, 0.0]), ("wall", &solid(4, 40), [3.0, 0.0])]);
+    let wall = world.get(ids[1]).unwrap();
+    world.set(ids[1], wall.fixed()).unwrap();
+    let other = world.insert(wall.fixed().at([5.0, 0.0])).unwrap();
+    world.update();
+    assert_eq!(world.touching(), [Pair { a: ids[0], b: ids[1] }], "fixed ones do not meet");
+    assert_eq!(world.touched_by(other), [ids[1]], "unless they are asked");
+}
+
+#[test]
+fn a_free_spot_is_found() {
+    let (world, _) =
+        world(&[("a", &solid(20, 20), [0.0, 0.0]), ("b", &solid(20, 20), [20.0, 0.0])]);
+    let crate_ = solid(6, 6);
+    let by = world.find_free(&crate_, [-3, -3], 40, Filter::ALL).unwrap();
+    assert_eq!(by, Point::new(0, -13));
+    assert_eq!(world.find_free(&crate_, [-3, -3], 12, Filter::ALL), None, "not so near");
+}
+
+#[test]
+fn a_debug_picture() {
+    let touch = mask("##.\n##.");
+    assert_eq!(touch.to_string(), "##.\n##.\n");
+    assert_eq!(touch.as_ref().overlap_mask(&touch, [1, 0]).to_string(), ".#.\n.#.\n");
+}
+
+#[test]
+fn masks_made_at_run_time_collide_like_any_other() {
+    let (mut world, ids) = world(&[("a", &solid(4, 4), [10.0, 10.0])]);
+    let id = world.insert_mask(solid(30, 30), Pivot::HalfTexels(0, 0)).unwrap();
+    let ground = world.insert(Collider::from_mask(id)).unwrap();
+    assert_eq!(world.touched_by(ids[0]), [ground]);
+    world.edit_mask(id, |mask| mask.erase(&solid(8, 8), [6, 6]));
+    assert_eq!(world.touched_by(ids[0]), []);
+}
+
+#[test]
+fn the_same_bits_with_every_instruction_set() {
+    let (a, b) = (solid(70, 9), mask(&"#.#\n".repeat(50)));
+    let atlas = crate::atlas(&[("a", &a), ("b", &b)]);
+    let id = |name: &str| {
+        let sprite = atlas.get(atlas.sprite(name).unwrap()).unwrap();
+        sprite.pose_id(0, hitmask::Pose::default(), false, false).unwrap()
+    };
+    let pairs: Vec<_> = (-60..80)
+        .map(|x| hitmask::PosePair { a: id("a"), b: id("b"), offset: Point::new(x, x / 3 - 20) })
+        .collect();
+    let truth: Vec<u64> = pairs
+        .iter()
+        .map(|p| naive::contact(a.as_ref(), b.as_ref(), p.offset).map_or(0, |c| c.area))
+        .collect();
+    for simd in Simd::available() {
+        let mut areas = vec![0; pairs.len()];
+        atlas.batch().with_simd(simd).overlap_area(&pairs, &mut areas);
+        assert_eq!(areas, truth, "{}", simd.name());
+    }
+    let _: Mask = b;
+}

@@ -1,0 +1,83 @@
+//! Connected components, and the rectangles that make up a mask.
+
+use crate::truth::{assert_same, drawn, flooded, masks, pixels, views};
+use hitmask::{Connectivity, Mask, Rect};
+use hitmask_sprites::named;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn components_are_what_a_flood_finds(mask in masks()) {
+        for view in views(&mask) {
+            for connectivity in [Connectivity::Four, Connectivity::Eight] {
+                let expected = flooded(&pixels(view), connectivity);
+                let found = view.components(connectivity);
+                prop_assert_eq!(found.len(), expected.len());
+                prop_assert_eq!(found.is_empty(), expected.is_empty());
+                for (part, pixels) in found.iter().zip(&expected) {
+                    let x = pixels.iter().map(|p| p.0);
+                    let y = pixels.iter().map(|p| p.1);
+                    let rect = Rect::new(
+                        x.clone().min().unwrap(), y.clone().min().unwrap(),
+                        x.max().unwrap() + 1, y.max().unwrap() + 1,
+                    );
+                    prop_assert_eq!(part.rect(), rect);
+                    prop_assert_eq!(part.area(), pixels.len() as u64);
+                    let alone = drawn(rect.width(), rect.height(), |x, y| {
+                        pixels.contains(&(x + rect.x0, y + rect.y0))
+                    });
+                    assert_same(&part.mask(), &alone, "a component's mask");
+                }
+                let at = |(x, y): (i32, i32)| found.at([x, y]).map(|part| part.index());
+                for (index, pixels) in expected.iter().enumerate() {
+                    prop_assert!(pixels.iter().all(|&p| at(p) == Some(index)));
+                }
+                for y in -1..=view.height() as i32 {
+                    for x in -1..=view.width() as i32 {
+                        prop_assert_eq!(at((x, y)).is_some(), view.get(x, y));
+                    }
+                }
+                let most = expected.iter().map(BTreeSet::len).max();
+                let largest = expected.iter().position(|part| Some(part.len()) == most);
+                prop_assert_eq!(found.largest().map(|part| part.index()), largest);
+                let sizable = expected.iter().filter(|part| part.len() >= 5).count();
+                prop_assert_eq!(found.at_least(5).count(), sizable);
+            }
+        }
+    }
+
+    #[test]
+    fn rectangles_cover_each_pixel_once(mask in masks()) {
+        for view in views(&mask) {
+            let rects = view.rects();
+            let mut cover = drawn(view.width(), view.height(), |_, _| false);
+            for &rect in &rects {
+                prop_assert!(!rect.is_empty());
+                cover.fill_rect(rect, true);
+            }
+            assert_same(&cover, &view.to_mask(), "rects");
+            prop_assert_eq!(rects.iter().map(|rect| rect.area()).sum::<u64>(), view.count());
+            prop_assert!(rects.is_sorted_by_key(|rect| (rect.y0, rect.x0)));
+        }
+    }
+}
+
+#[test]
+fn components_of_real_shapes_are_counted() {
+    let parts = |name| named(name).mask().components(Connectivity::Eight).len();
+    assert_eq!((parts("empty"), parts("dot"), parts("ring"), parts("diagonal")), (0, 1, 1, 1));
+    assert_eq!(named("diagonal").mask().components(Connectivity::Four).len(), 48);
+    assert_eq!(named("checker").mask().components(Connectivity::Four).len(), 50);
+    assert!(Mask::new(0, 4).unwrap().components(Connectivity::Eight).largest().is_none());
+    assert!(named("dot").mask().components(Connectivity::Eight).get(1).is_none());
+}
+
+#[test]
+fn walls_and_tiles_are_few_rectangles() {
+    // Four walls, of which two are as high as the room.
+    assert_eq!(named("frame").mask().rects().len(), 4);
+    assert_eq!(named("bar").mask().rects(), [Rect::new(0, 0, 130, 6)]);
+}

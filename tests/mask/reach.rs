@@ -1,0 +1,128 @@
+//! Growing, shrinking, discs and convolving.
+
+use crate::truth::{assert_same, drawn, masks, random_mask, views};
+use hitmask::{MAX_SIDE, Mask, MaskError, Reach};
+use proptest::prelude::*;
+
+fn is_within(reach: Reach, dx: i32, dy: i32, radius: i32) -> bool {
+    match reach {
+        Reach::Disc => dx * dx + dy * dy <= radius * radius,
+        Reach::Square => dx.abs() <= radius && dy.abs() <= radius,
+    }
+}
+
+/// True where `test` holds for any of the pixels within reach of (x, y).
+fn any_near(
+    (x, y): (i32, i32),
+    radius: i32,
+    reach: Reach,
+    test: impl Fn(i32, i32) -> bool,
+) -> bool {
+    (-radius..=radius).any(|dy| {
+        (-radius..=radius).any(|dx| is_within(reach, dx, dy, radius) && test(x + dx, y + dy))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn grown_and_shrunk_masks_are_what_each_pixel_reaches(mask in masks(), radius in 0_i32..8) {
+        for view in views(&mask) {
+            for reach in [Reach::Disc, Reach::Square] {
+                let r = radius as u32;
+                let grown = view.grown(r, reach).unwrap();
+                let is_empty = view.width() == 0 || view.height() == 0;
+                let frame = if is_empty { 0 } else { 2 * r };
+                let (w, h) = (view.width() + frame, view.height() + frame);
+                let expected = drawn(w, h, |x, y| {
+                    any_near((x - radius, y - radius), radius, reach, |x, y| view.get(x, y))
+                });
+                assert_same(&grown, &expected, &format!("grown by {r}, {reach:?}"));
+                let expected = drawn(view.width(), view.height(), |x, y| {
+                    !any_near((x, y), radius, reach, |x, y| !view.get(x, y))
+                });
+                assert_same(&view.shrunk(r, reach), &expected, &format!("shrunk by {r}, {reach:?}"));
+            }
+        }
+    }
+
+    #[test]
+    fn convolving_asks_every_offset_at_once(a in masks(), b in masks()) {
+        for (a, b) in [(views(&a)[0], views(&b)[1]), (views(&a)[1], views(&b)[0])] {
+            let all = a.convolve(b).unwrap();
+            if [a.width(), a.height(), b.width(), b.height()].contains(&0) {
+                prop_assert_eq!((all.width(), all.height()), (0, 0));
+                continue;
+            }
+            let (right, down) = (b.width() as i32 - 1, b.height() as i32 - 1);
+            let expected = drawn(a.width() + right as u32, a.height() + down as u32, |x, y| {
+                a.touches(b, [x - right, y - down])
+            });
+            assert_same(&all, &expected, "convolve");
+        }
+    }
+}
+
+#[test]
+fn wide_reach_equals_each_pixel_too() {
+    // Larger than a strip, so that rows are widened over whole words.
+    for (seed, radius) in [(1, 63), (2, 64), (3, 70), (4, 100)] {
+        let mask = random_mask(40, 30, seed);
+        for reach in [Reach::Disc, Reach::Square] {
+            let expected = drawn(40 + 2 * radius, 30 + 2 * radius, |x, y| {
+                let r = radius as i32;
+                let near = |px: i32, py: i32| is_within(reach, x - r - px, y - r - py, r);
+                (0..30).any(|py| (0..40).any(|px| mask.get(px, py) && near(px, py)))
+            });
+            assert_same(&mask.grown(radius, reach).unwrap(), &expected, "grown far");
+        }
+    }
+}
+
+#[test]
+fn discs_are_the_pixels_within_the_radius() {
+    for radius in [0, 1, 2, 3, 7, 31, 32, 33, 64] {
+        let r = radius as i32;
+        let expected =
+            drawn(2 * radius + 1, 2 * radius + 1, |x, y| is_within(Reach::Disc, x - r, y - r, r));
+        assert_same(&Mask::disc(radius).unwrap(), &expected, "disc");
+    }
+}
+
+#[test]
+fn radii_too_large_are_refused_or_leave_nothing() {
+    let mask = random_mask(9, 9, 1);
+    let side = |r: u32| 9 + 2 * r;
+    for radius in [MAX_SIDE / 2, MAX_SIDE] {
+        let (width, height) = (side(radius), side(radius));
+        let refused = Err(MaskError::TooLarge { width, height });
+        assert_eq!(mask.grown(radius, Reach::Disc), refused);
+        assert_eq!(mask.grown(radius, Reach::Square), refused);
+        let side = 2 * radius + 1;
+        assert_eq!(Mask::disc(radius), Err(MaskError::TooLarge { width: side, height: side }));
+    }
+    let endless = MaskError::TooLarge { width: u32::MAX, height: u32::MAX };
+    assert_eq!(mask.grown(u32::MAX, Reach::Disc), Err(endless.clone()));
+    assert_eq!(Mask::disc(u32::MAX), Err(endless));
+    for radius in [5, 9, 1 << 31, u32::MAX] {
+        assert_same(&mask.shrunk(radius, Reach::Disc), &drawn(9, 9, |_, _| false), "shrunk away");
+    }
+    let (long, wide) = (Mask::new(MAX_SIDE, 1).unwrap(), Mask::new(2, 2).unwrap());
+    let refused = MaskError::TooLarge { width: MAX_SIDE + 1, height: 2 };
+    assert_eq!(long.convolve(&wide), Err(refused));
+}
+
+#[test]
+fn growing_and_then_shrinking_closes_a_gap_and_keeps_a_block() {
+    let gap: Mask = "
+        ####.####
+        ####.####
+        ####.####
+    "
+    .parse()
+    .unwrap();
+    let closed = gap.grown(1, Reach::Square).unwrap().shrunk(1, Reach::Square);
+    let (closed, _) = closed.trimmed();
+    assert_same(&closed, &drawn(9, 3, |_, _| true), "closed");
+}

@@ -1,0 +1,171 @@
+//! Centroid, angle, outline and convex hull.
+
+use crate::truth::{background, drawn, flooded, masks, neighbours, pixels, views};
+use hitmask::{Connectivity, Mask, Point};
+use hitmask_sprites::{all, named};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+fn cross(a: Point, b: Point, c: Point) -> i64 {
+    let v = |p: Point, q: Point| (i64::from(q.x - p.x), i64::from(q.y - p.y));
+    let ((ax, ay), (bx, by)) = (v(a, b), v(a, c));
+    ax * by - ay * bx
+}
+
+/// The border pixels of the first component: set, with a clear pixel beside them from which a way
+/// over edges leads out of the mask. And each step of the walk goes to a neighbour.
+fn hold_outline(view: hitmask::MaskRef<'_>) {
+    let walked: Vec<(i32, i32)> = view.outline().map(|p| (p.x, p.y)).collect();
+    let parts = flooded(&pixels(view), Connectivity::Eight);
+    let Some(first) = parts.first() else {
+        assert!(walked.is_empty());
+        return;
+    };
+    // Round this component alone: others that lie about it are no part of the outside.
+    let mut alone = Mask::new(view.width(), view.height()).unwrap();
+    first.iter().for_each(|&(x, y)| alone.set(x as u32, y as u32, true));
+    let outside = flooded(&background(alone.as_ref()), Connectivity::Four).swap_remove(0);
+    let is_border = |&pixel: &(i32, i32)| {
+        neighbours(Connectivity::Four, pixel).iter().any(|p| outside.contains(p))
+    };
+    let border: BTreeSet<_> = first.iter().copied().filter(is_border).collect();
+    assert_eq!(walked.iter().copied().collect::<BTreeSet<_>>(), border, "{view:?}");
+    let start = first.iter().copied().min_by_key(|&(x, y)| (y, x));
+    assert_eq!(walked.first().copied(), start);
+    let next = walked.iter().cycle().skip(1);
+    for (&a, b) in walked.iter().zip(next) {
+        assert!(walked.len() == 1 || neighbours(Connectivity::Eight, a).contains(b), "{a:?} {b:?}");
+    }
+    // At most four times past a pixel: once for each side.
+    assert!(walked.iter().all(|p| walked.iter().filter(|q| *q == p).count() <= 4));
+}
+
+/// Walks the border as the books have it (Moore's neighbour tracing), asking pixel by pixel.
+fn moore(mask: &Mask) -> Vec<Point> {
+    let ring = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+    let all = (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| [x, y]));
+    let Some(start) = all.into_iter().find(|&[x, y]| mask.get(x, y)) else { return vec![] };
+    let (mut walked, mut here, mut back) = (Vec::new(), start, [start[0] - 1, start[1]]);
+    let mut states = BTreeSet::new();
+    while states.insert((here, back)) {
+        walked.push(Point::from(here));
+        let from = ring.iter().position(|s| [here[0] + s[0], here[1] + s[1]] == back).unwrap();
+        for k in 1..=8 {
+            let step = ring[(from + k) % 8];
+            let next = [here[0] + step[0], here[1] + step[1]];
+            if mask.get(next[0], next[1]) {
+                here = next;
+                break;
+            }
+            back = next;
+        }
+    }
+    walked
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn the_outline_is_the_border_seen_from_outside(mask in masks()) {
+        views(&mask).into_iter().for_each(hold_outline);
+    }
+
+    #[test]
+    fn the_hull_covers_every_pixel_and_is_no_larger(mask in masks()) {
+        for view in views(&mask) {
+            let all = pixels(view);
+            let corners: BTreeSet<Point2> = all
+                .iter()
+                .flat_map(|&(x, y)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)])
+                .collect();
+            let hull = view.convex_hull();
+            prop_assert_eq!(hull.is_some(), !all.is_empty());
+            let Some(hull) = hull else { continue };
+            let points = hull.points();
+            let next = |i: usize| points[(i + 1) % points.len()];
+            for (i, &a) in points.iter().enumerate() {
+                prop_assert!(corners.contains(&(a.x, a.y)), "a corner of no pixel");
+                prop_assert!(cross(a, next(i), next(i + 1)) > 0, "clockwise, and no corner idle");
+                for &(x, y) in &corners {
+                    prop_assert!(cross(a, next(i), Point::new(x, y)) >= 0, "outside");
+                }
+            }
+            prop_assert_eq!((points[0].y, points[0].x), corners.iter().map(|c| (c.1, c.0)).min().unwrap());
+        }
+    }
+
+    #[test]
+    fn centroid_and_angle_are_those_of_the_pixels_one_by_one(mask in masks()) {
+        for view in views(&mask) {
+            let all = pixels(view);
+            let n = all.len() as f64;
+            let mean = |of: &dyn Fn(f64, f64) -> f64| {
+                all.iter().map(|&(x, y)| of(f64::from(x) + 0.5, f64::from(y) + 0.5)).sum::<f64>() / n
+            };
+            prop_assert_eq!(view.centroid().is_none(), all.is_empty());
+            prop_assert_eq!(view.angle().is_none(), all.is_empty());
+            let Some([x, y]) = view.centroid() else { continue };
+            let (mx, my) = (mean(&|x, _| x), mean(&|_, y| y));
+            prop_assert!((f64::from(x) - mx).abs() < 1e-4 && (f64::from(y) - my).abs() < 1e-4);
+            let slant = 2.0 * mean(&|x, y| (x - mx) * (y - my));
+            let spread = mean(&|x, y| (x - mx).powi(2) - (y - my).powi(2));
+            let angle = f64::from(view.angle().unwrap());
+            // Directions are compared: near a half turn the number jumps, near a circle it idles.
+            let length = slant.hypot(spread);
+            prop_assert!(((2.0 * angle).cos() * length - spread).abs() < 1e-3 * (1.0 + length));
+            prop_assert!(((2.0 * angle).sin() * length - slant).abs() < 1e-3 * (1.0 + length));
+            let half = std::f32::consts::FRAC_PI_2;
+            prop_assert!((-half..=half).contains(&view.angle().unwrap()));
+        }
+    }
+}
+
+type Point2 = (i32, i32);
+
+#[test]
+fn outlines_of_real_shapes_are_what_the_books_walk() {
+    for picture in all() {
+        let mask = picture.mask();
+        let walked: Vec<Point> = mask.outline().collect();
+        let expected = moore(&mask);
+        // The books go on until a whole state repeats, which may be one round and a bit.
+        assert!(expected.starts_with(&walked), "{}", picture.name);
+        hold_outline(mask.as_ref());
+    }
+}
+
+#[test]
+fn the_outline_passes_a_thin_line_both_ways() {
+    let line: Mask = "####".parse().unwrap();
+    let xs: Vec<i32> = line.outline().map(|p| p.x).collect();
+    assert_eq!(xs, [0, 1, 2, 3, 2, 1]);
+    let dot: Vec<Point> = named("dot").mask().outline().collect();
+    assert_eq!(dot, [Point::new(0, 0)]);
+    assert_eq!(named("empty").mask().outline().next(), None);
+    assert_eq!(Mask::new(0, 3).unwrap().outline().next(), None);
+}
+
+#[test]
+fn the_outline_leaves_out_holes_and_other_components() {
+    let mask: Mask = "
+        .###...#
+        .#.#..##
+        .###...#
+    "
+    .parse()
+    .unwrap();
+    let walked: Vec<[i32; 2]> = mask.outline().map(<[i32; 2]>::from).collect();
+    assert_eq!(walked, [[1, 0], [2, 0], [3, 0], [3, 1], [3, 2], [2, 2], [1, 2], [1, 1]]);
+}
+
+#[test]
+fn angles_of_plain_shapes_are_exact() {
+    let angle = |w, h, solid: fn(i32, i32) -> bool| drawn(w, h, solid).angle().map(f32::to_degrees);
+    assert_eq!(angle(9, 3, |_, _| true), Some(0.0), "wide");
+    assert_eq!(angle(3, 9, |_, _| true), Some(90.0), "high");
+    assert_eq!(angle(7, 7, |x, y| x == y), Some(45.0), "falling");
+    assert_eq!(angle(7, 7, |x, y| x + y == 6), Some(-45.0), "rising");
+    assert_eq!(angle(6, 6, |_, _| true), Some(0.0), "square");
+    assert_eq!(angle(6, 6, |_, _| false), None);
+}

@@ -1,0 +1,97 @@
+//! What a world takes: nothing new from tick to tick, and so many bytes a collider.
+
+use hitmask::{ColliderId, Place, World};
+use hitmask_sprites::{Random, Stage};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+use std::sync::Mutex;
+
+#[global_allocator]
+static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Counting is for the whole process: one test at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+struct Crowd {
+    world: World,
+    ids: Vec<ColliderId>,
+    places: Vec<Place>,
+    random: Random,
+}
+
+impl Crowd {
+    fn new(stage: &Stage, count: usize) -> Self {
+        let mut world = World::new(stage.atlas.clone());
+        let (mut random, side) = (Random::new(5), (count as f32).sqrt() * 71.0);
+        let sprites = stage.atlas.sprites().len() as u32;
+        let (mut ids, mut places) = (Vec::new(), Vec::new());
+        for i in 0..count {
+            let sprite = hitmask::SpriteId::new(random.below(sprites));
+            let mut collider = hitmask::Collider::new(sprite);
+            collider.position = [random.unit() * side, random.unit() * side];
+            collider.fixed = i % 10 == 9;
+            let id = world.insert(collider).unwrap();
+            if !collider.fixed {
+                ids.push(id);
+                places.push(Place { position: collider.position, angle: collider.angle });
+            }
+        }
+        Self { world, ids, places, random }
+    }
+
+    fn tick(&mut self) {
+        for place in &mut self.places {
+            let [x, y] = place.position;
+            place.position = [x + self.random.unit() - 0.5, y + self.random.unit() - 0.5];
+            place.angle = hitmask::Angle::Turn(self.random.bits() as u16);
+        }
+        self.world.place_many(&self.ids, &self.places).unwrap();
+        self.world.update();
+    }
+}
+
+#[test]
+fn nothing_is_allocated_once_the_world_has_its_memory() {
+    let _alone = ALONE.lock().unwrap();
+    // With more than one thread the pool itself takes memory now and then, which is not ours.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(|| {
+        for count in [300, 50_000] {
+            let mut crowd = Crowd::new(&Stage::new(30..=64), count);
+            (0..12).for_each(|_| crowd.tick());
+            let region = Region::new(MEMORY);
+            (0..5).for_each(|_| crowd.tick());
+            let change = region.change();
+            // Lists of pairs may still grow a little: the longest yet.
+            let taken = change.allocations + change.reallocations;
+            assert!(taken <= 2, "{count} colliders: {change:?}");
+            assert!(crowd.world.touching().len() > count / 20);
+        }
+    });
+}
+
+#[test]
+fn a_collider_takes_so_many_bytes() {
+    let _alone = ALONE.lock().unwrap();
+    // Vectors double: a power of two is what they hold without waste.
+    let count = 1 << 17;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    pool.install(|| {
+        let stage = Stage::new(30..=64);
+        let region = Region::new(MEMORY);
+        let mut crowd = Crowd::new(&stage, count);
+        (0..4).for_each(|_| crowd.tick());
+        let Crowd { world, ids, places, .. } = crowd;
+        drop((ids, places));
+        let change = region.change();
+        let held = change.bytes_allocated as i64 - change.bytes_deallocated as i64;
+        let each = held as f64 / count as f64;
+        println!("{each:.1} bytes a collider");
+        assert!(each < BYTES, "{each:.1} bytes a collider");
+        drop(world);
+    });
+}
+
+/// All told: state, index, working memory of two threads, and the lists of half a touching pair a
+/// collider; not the atlas.
+const BYTES: f64 = 256.0;

@@ -1,0 +1,287 @@
+//! What parts masks, what brings them together and when they meet on the way: against searches
+//! that try one place after the other.
+
+use hitmask::{Mask, MaskRef, Normal, Path, Point, PosedRef, Side, naive};
+use hitmask_sprites::{Random, named};
+use proptest::prelude::*;
+
+/// Solid lumps, thin scaffolds, rings and scattered pixels.
+fn mask(width: u32, height: u32, seed: u64) -> Mask {
+    let mut random = Random::new(seed);
+    let kind = random.below(5);
+    let (cx, cy) = (width as i32 / 2, height as i32 / 2);
+    let r = cx.min(cy).max(1);
+    let mut mask = Mask::new(width, height).unwrap();
+    for y in 0..height {
+        for x in 0..width {
+            let (dx, dy) = (x as i32 - cx, y as i32 - cy);
+            let square = dx * dx + dy * dy;
+            let solid = match kind {
+                0 => true,
+                1 => square <= r * r,
+                2 => square <= r * r && square >= r * r / 3,
+                3 => x % 7 == 0 || y % 9 == 0,
+                _ => random.below(40) == 0,
+            };
+            mask.set(x, y, solid);
+        }
+    }
+    mask
+}
+
+fn hold_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
+    let at = format!("{offset:?}\n{a:?}\n{b:?}");
+    assert_eq!(a.push_out(b, offset), naive::push_out(a, b, offset), "push out {at}");
+    if a.count() > 0 && b.count() > 0 {
+        let nearest = naive::nearest(a, b, offset);
+        assert_eq!(a.nearest(b, offset), Some(nearest), "nearest {at}");
+        let length = f64::from(nearest.x).hypot(f64::from(nearest.y));
+        assert!((a.distance(b, offset).unwrap() - length).abs() < 1e-9, "distance {at}");
+    } else {
+        assert_eq!((a.nearest(b, offset), a.distance(b, offset)), (None, None));
+    }
+}
+
+fn hold_cast_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) {
+    let at = format!("{offset:?} by {motion:?}\n{a:?}\n{b:?}");
+    let path = Path::new(motion);
+    let impact = a.cast(b, offset, motion);
+    let truth = naive::cast(a, b, offset, motion);
+    assert_eq!(impact.map(|i| i.step), truth, "cast {at}");
+    if let Some(impact) = impact {
+        assert_eq!(impact.met, path.at(impact.step), "{at}");
+        assert_eq!(impact.free, path.at(impact.step.saturating_sub(1)), "{at}");
+        assert!((0.0..=1.0).contains(&impact.time()), "{at}");
+        let Normal { x, y } = impact.normal;
+        assert!((x.hypot(y) - 1.0).abs() < 1e-6, "{at}");
+    }
+    // The way out in that direction: the first pixel, of a path as long as it takes, that is free.
+    let long = Path::new([motion.x * 300, motion.y * 300]);
+    let touches = a.touches(b, offset);
+    let free = long.pixels().find(|p| !a.touches(b, [offset.x - p.x, offset.y - p.y]));
+    let expected = if touches && motion != Point::default() { free } else { None };
+    assert_eq!(a.push_along(b, offset, motion), expected, "push along {at}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn the_shortest_ways_out_and_in_are_those_that_a_search_finds(
+        (aw, ah, bw, bh) in (1_u32..90, 1_u32..50, 1_u32..90, 1_u32..50),
+        (seed_a, seed_b) in any::<(u64, u64)>(),
+        (x, y) in (0.0_f32..1.0, 0.0_f32..1.0),
+        (flip_a, flip_b) in any::<(bool, bool)>(),
+    ) {
+        let (a, b) = (mask(aw, ah, seed_a), mask(bw, bh, seed_b));
+        let flip = |mask: &Mask, flip: bool| if flip { mask.flip_y() } else { mask.clone() };
+        let (a, b) = (flip(&a, flip_a), flip(&b, flip_b));
+        // A little farther apart than boxes that overlap.
+        let within = |t: f32, a: u32, b: u32| (t * (a + b + 20) as f32) as i32 - b as i32 - 10;
+        hold_against_naive(a.as_ref(), b.as_ref(), Point::new(within(x, aw, bw), within(y, ah, bh)));
+    }
+
+    #[test]
+    fn a_cast_stops_where_stepping_does(
+        (aw, ah, bw, bh) in (1_u32..90, 1_u32..50, 1_u32..90, 1_u32..50),
+        (seed_a, seed_b) in any::<(u64, u64)>(),
+        (x, y) in (-150_i32..150, -150_i32..150),
+        (dx, dy) in (-200_i32..200, -200_i32..200),
+    ) {
+        let (a, b) = (mask(aw, ah, seed_a), mask(bw, bh, seed_b));
+        let (a, b) = (a.as_ref(), b.as_ref());
+        hold_cast_against_naive(a, b, Point::new(x, y), Point::new(dx, dy));
+        // Straight at it, along each axis, and from within.
+        hold_cast_against_naive(a, b, Point::new(x, y % 20), Point::new(2 * x, 0));
+        hold_cast_against_naive(a.flip_y(), b, Point::new(x % 20, y), Point::new(0, 2 * y));
+        hold_cast_against_naive(a, b.flip_y(), Point::new(x % 20, y % 20), Point::new(dx, dy / 9));
+    }
+
+    #[test]
+    fn a_turning_motion_meets_what_stepping_through_its_poses_meets(
+        seeds in proptest::collection::vec(any::<u64>(), 1..12),
+        (x, y) in (-40_i32..60, -40_i32..60),
+        (dx, dy) in (-30_i32..30, -30_i32..30),
+    ) {
+        let masks: Vec<Mask> = seeds.iter().map(|&s| mask(20, 14 + (s % 9) as u32, s)).collect();
+        let origin = |i: usize| Point::new(-(i as i32), i as i32 - 5);
+        let posed = |(i, mask): (usize, &Mask)| {
+            // Only its parts are looked at.
+            (i, mask.trimmed().0)
+        };
+        let trimmed: Vec<(usize, Mask)> = masks.iter().enumerate().map(posed).collect();
+        let poses: Vec<PosedRef<'_>> = trimmed
+            .iter()
+            .map(|(i, mask)| PosedRef { mask: mask.as_ref(), origin: origin(*i), pivot2: 0 })
+            .collect();
+        let other = mask(30, 30, seeds[0] ^ 1);
+        let path = Path::new([dx, dy]);
+        let (n, m) = (path.steps() as usize, poses.len());
+        let ticks = n.max(m - 1);
+        let truth = (0..=ticks).find(|&tick| {
+            let (step, pose) = if m <= n + 1 {
+                (tick, tick * m / (n + 1))
+            } else {
+                (tick * n / (m - 1), tick)
+            };
+            let at = path.at(step as u32);
+            let PosedRef { mask, origin, .. } = poses[pose];
+            mask.touches(&other, [x - origin.x - at.x, y - origin.y - at.y])
+        });
+        let found = PosedRef::cast_turning(&poses, &other, [x, y], [dx, dy]);
+        prop_assert_eq!(found.map(|i| i.step as usize), truth);
+    }
+}
+
+#[test]
+fn large_masks_are_parted_and_met_as_small_ones_are() {
+    // Wider than 16-bit coordinates go, and deeper than the first look around.
+    let mut level = Mask::new(9000, 300).unwrap();
+    for x in 0..9000 {
+        for y in 100 + (x / 40) % 30..300 {
+            level.set(x, y, true);
+        }
+    }
+    let ship = named("hull").mask();
+    let (ship, level) = (ship.as_ref(), level.as_ref());
+    for x in [0, 1000, 4090, 7000, 8930] {
+        for y in [-30, -39, -60, -120] {
+            let offset = Point::new(-x, y);
+            assert_eq!(ship.push_out(level, offset), naive::push_out(ship, level, offset));
+        }
+        let falls = Point::new(-x, 200);
+        for motion in [[0, 500], [300, 500], [8000, 150], [-8000, 200], [5000, -20]] {
+            hold_cast_against_naive_once(ship, level, falls, motion.into());
+            let back = Point::new(-motion[0], -motion[1]);
+            hold_cast_against_naive_once(level, ship, Point::new(x, -200), back);
+        }
+    }
+}
+
+fn hold_cast_against_naive_once(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) {
+    let step = a.cast(b, offset, motion).map(|impact| impact.step);
+    assert_eq!(step, naive::cast(a, b, offset, motion), "{offset:?} {motion:?}");
+}
+
+fn normal(a: &Mask, b: &Mask, offset: [i32; 2]) -> [f32; 2] {
+    a.as_ref().overlap_normal(b, offset).unwrap().into()
+}
+
+fn solid(width: u32, height: u32) -> Mask {
+    let mut mask = Mask::new(width, height).unwrap();
+    (0..height).for_each(|y| (0..width).for_each(|x| mask.set(x, y, true)));
+    mask
+}
+
+#[test]
+fn normals_point_out_of_walls_floors_and_ceilings_straight() {
+    let (hero, slab) = (named("fighter").mask(), solid(200, 200));
+    let (w, h) = (hero.width() as i32, hero.height() as i32);
+    for depth in [1, 2, 5] {
+        let face = |offset: [i32; 2]| {
+            let normal = hero.as_ref().overlap_normal(&slab, offset).unwrap();
+            ([normal.x, normal.y], normal.side(), normal.degrees())
+        };
+        // The fighter's pixels do not reach its image's edges: let it in as far as it takes.
+        let tight = hero.bounds().unwrap();
+        assert_eq!(face([-80, tight.y1 - depth]), ([0.0, -1.0], Side::Below, -90.0));
+        assert_eq!(face([-80, tight.y0 + depth - 200]), ([0.0, 1.0], Side::Above, 90.0));
+        assert_eq!(face([tight.x1 - depth, -80]).1, Side::Right);
+        assert_eq!(face([tight.x1 - depth, -80]).0, [-1.0, 0.0]);
+        assert_eq!(face([tight.x0 + depth - 200, -80]), ([1.0, 0.0], Side::Left, 0.0));
+    }
+    assert!(w > 0 && h > 0);
+}
+
+#[test]
+fn normals_at_corners_and_slopes_lean_as_these_do() {
+    let block = solid(20, 20);
+    // Equally deep on both axes: half way between.
+    let [x, y] = normal(&block, &block, [17, 17]);
+    assert_eq!([x, y], [-std::f32::consts::FRAC_1_SQRT_2; 2]);
+    // Deep on one axis, shallow on the other: out along the shallow one.
+    let [x, y] = normal(&block, &block, [10, 18]);
+    assert!(x < 0.0 && y < -0.97, "{x} {y}");
+
+    // Ground that falls by one in one, and by one in two, to the right.
+    for (run, expected) in [(1, [0.707, -0.707]), (2, [0.447, -0.894])] {
+        let mut slope = Mask::new(400, 400).unwrap();
+        for x in 0..400 {
+            (x / run..400).for_each(|y| slope.set(x, y, true));
+        }
+        let ball = {
+            let mut ball = Mask::new(41, 41).unwrap();
+            for y in 0..41_i32 {
+                for x in 0..41_i32 {
+                    let solid = (x - 20).pow(2) + (y - 20).pow(2) <= 400;
+                    ball.set(x as u32, y as u32, solid);
+                }
+            }
+            ball
+        };
+        // From above, down to the slope and two pixels into it.
+        let free = ball.as_ref().move_until_contact(&slope, [-180, 100], [0, 400]);
+        let [x, y] = normal(&ball, &slope, [-180, 100 - free.y - 3]);
+        assert!((x - expected[0]).abs() < 0.1 && (y - expected[1]).abs() < 0.1, "{x} {y}");
+    }
+}
+
+#[test]
+fn a_mask_deep_inside_another_has_the_normal_of_its_shortest_way_out() {
+    let (dot, slab) = (solid(3, 3), solid(100, 60));
+    assert_eq!(dot.push_out(&slab, [-20, -50]), Some(Point::new(0, 10)));
+    assert_eq!(normal(&dot, &slab, [-20, -50]), [0.0, 1.0]);
+}
+
+#[test]
+fn the_way_out_of_a_ring_may_lead_inwards() {
+    let (ring, dot) = (named("ring").mask(), solid(2, 2));
+    // In the ring's left side, near its inner edge.
+    let out = dot.push_out(&ring, [-10, -31]).unwrap();
+    assert!(out.x > 0 && out.x < 4 && out.y == 0, "{out:?}");
+}
+
+#[test]
+fn nothing_is_passed_through_at_any_speed_or_from_any_distance() {
+    let (bullet, plate) = (solid(16, 16), solid(1, 3));
+    for motion in [2_000_000_000, i32::MAX] {
+        let impact = bullet.cast(&plate, [1_000_000_000, 7], [motion, 0]).unwrap();
+        assert_eq!(impact.met, Point::new(1_000_000_000 - 15, 0));
+    }
+    // From one end of the range to the other.
+    let impact = bullet.cast(&plate, [i32::MIN, i32::MIN], [i32::MIN, i32::MIN]).unwrap();
+    assert_eq!(impact.met, Point::new(i32::MIN, i32::MIN));
+}
+
+#[test]
+fn bad_input_has_a_defined_answer() {
+    let block = solid(8, 8);
+    let block_ref = block.as_ref();
+    let far = [[i32::MIN, i32::MIN], [i32::MAX, i32::MAX], [i32::MIN, 0], [0, i32::MAX]];
+    for offset in far {
+        assert_eq!(block.push_out(&block, offset), None);
+        assert_eq!(block_ref.push_along(&block, offset, [1, 1]), None);
+        assert_eq!(block_ref.overlap_normal(&block, offset), None);
+        assert_eq!(block.cast(&block, offset, [0, 0]), None);
+        for motion in far {
+            let _ = block.cast(&block, offset, motion);
+            assert_eq!(
+                block.cast(&block, [0, 0], motion).map(|i| (i.step, i.time())),
+                Some((0, 0.0))
+            );
+            let away = block_ref.push_along(&block, [0, 0], motion).unwrap();
+            assert_eq!(away.x.abs().max(away.y.abs()), 8);
+        }
+        assert!(block.distance(&block, offset).unwrap() > 2e9);
+    }
+    assert_eq!(block_ref.push_along(&block, [0, 0], [0, 0]), None, "no direction");
+    for none in [Mask::new(0, 0).unwrap(), Mask::new(30, 0).unwrap(), Mask::new(30, 90).unwrap()] {
+        for (a, b) in [(block_ref, none.as_ref()), (none.as_ref(), block_ref)] {
+            assert_eq!(a.push_out(b, [0, 0]), None);
+            assert_eq!(a.distance(b, [0, 0]), None);
+            assert_eq!(a.cast(b, [-20, 0], [100, 0]), None);
+            assert_eq!(a.move_until_contact(b, [-20, 0], [100, 0]), Point::new(100, 0));
+        }
+    }
+    assert_eq!(PosedRef::cast_turning(&[], &block, [0, 0], [5, 5]), None);
+}

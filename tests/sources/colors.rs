@@ -1,0 +1,57 @@
+//! Colours that are left out, and channels other than alpha.
+
+use super::folder::{pictures, rows};
+use hitmask::{AlphaRule, Bake, Channel, ColorRange, Settings};
+
+/// Magenta, nearly magenta, dark blue, clear magenta, white.
+const TEXELS: [[u8; 4]; 5] = [
+    [255, 0, 255, 255],
+    [250, 4, 255, 255],
+    [10, 20, 60, 255],
+    [255, 0, 255, 0],
+    [255, 255, 255, 200],
+];
+
+fn picture(bake: Bake) -> String {
+    pictures(bake.rgba("row", 5, 1, TEXELS.as_flattened()).unwrap()).remove(0)
+}
+
+#[test]
+fn colours_within_a_range_are_left_out_whatever_their_alpha() {
+    assert_eq!(picture(Bake::new()), "###.#\n");
+    assert_eq!(picture(Bake::new().leave_out([255, 0, 255])), ".##.#\n");
+    assert_eq!(picture(Bake::new().leave_out(ColorRange::near([255, 0, 255], 5))), "..#.#\n");
+    let dark = [0, 0, 0]..=[40, 40, 60];
+    assert_eq!(picture(Bake::new().leave_out(dark.clone())), "##..#\n");
+    assert_eq!(picture(Bake::new().leave_out(dark).leave_out([255; 3])), "##...\n");
+    // All texels are solid by this rule, but for those left out.
+    let all = || Bake::new().alpha(AlphaRule::AtLeast(0));
+    assert_eq!(picture(all()), "#####\n");
+    assert_eq!(picture(all().leave_out([255, 0, 255])), ".##.#\n");
+}
+
+#[test]
+fn a_mask_may_be_read_from_a_colour() {
+    for (channel, expected) in [
+        (Channel::Alpha, "###.#\n"),
+        (Channel::Red, "##.##\n"),
+        (Channel::Green, "....#\n"),
+        (Channel::Blue, "##.##\n"),
+    ] {
+        assert_eq!(picture(Bake::new().channel(channel)), expected, "{channel:?}");
+    }
+    let settings = Settings {
+        channel: Channel::Blue,
+        leave_out: vec![[255; 3].into()],
+        ..Settings::default()
+    };
+    assert_eq!(picture(Bake::new().settings(settings)), "##.#.\n");
+}
+
+#[test]
+fn raw_bitmaps_in_memory_need_no_files() {
+    let alpha = [0, 127, 128, 255, 3, 200];
+    let bake = Bake::new().alpha_bytes("a", 3, 2, &alpha).unwrap();
+    assert_eq!(pictures(bake), [rows(&["..#", "#.#"])]);
+    assert!(Bake::new().alpha_bytes("a", 4, 2, &alpha).is_err());
+}

@@ -1,0 +1,103 @@
+use hitmask::{Atlas, Bake, BakeError, Pose, Sprite};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// An empty folder that goes away with the test.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(test: &str) -> Self {
+        let name = format!("hitmask-sources-{}-{test}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Writes `old` to the output first, and asserts that it is still there after the bake failed.
+pub(crate) fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
+    let output = folder.write("old.hitmask", "old");
+    let error = match bake {
+        Ok(bake) => bake.write(&output).unwrap_err(),
+        Err(error) => error,
+    };
+    assert_eq!(fs::read(&output).unwrap(), b"old");
+    error
+}
+
+/// A whole frame as text, and its pivot in half-texels.
+pub(crate) type Shown = (String, [i32; 2]);
+
+/// What a bake holds, unturned: for each sprite its name, and for each frame the whole frame as
+/// text, untrimmed again, and its pivot in half-texels.
+pub(crate) fn baked(bake: Bake) -> Vec<(String, Vec<Shown>)> {
+    let atlas = Atlas::from_vec(bake.angles(1).to_bytes().unwrap()).unwrap();
+    atlas.verify().unwrap();
+    let shown = |sprite: Sprite<'_>, frame| {
+        let posed = sprite.posed(frame, Pose::default(), false, false).unwrap();
+        let ([width, height], pivot) =
+            (sprite.frame_size(frame).unwrap(), sprite.pivot(frame).unwrap());
+        let corner = pivot.map(|half_texels| half_texels.div_euclid(2));
+        let solid = |x: i32, y: i32| {
+            posed.mask.get(x - corner[0] - posed.origin.x, y - corner[1] - posed.origin.y)
+        };
+        let row = |y| -> String {
+            (0..width as i32).map(|x| if solid(x, y) { '#' } else { '.' }).chain(['\n']).collect()
+        };
+        ((0..height as i32).map(row).collect(), pivot)
+    };
+    let sprite = |sprite: Sprite<'_>| {
+        let frames = (0..sprite.frame_count()).map(|frame| shown(sprite, frame)).collect();
+        (sprite.name().to_owned(), frames)
+    };
+    atlas.sprites().map(sprite).collect()
+}
+
+/// The frames of the only sprite of a bake, as text.
+pub(crate) fn pictures(bake: Bake) -> Vec<String> {
+    let mut sprites = baked(bake);
+    assert_eq!(sprites.len(), 1);
+    sprites.remove(0).1.into_iter().map(|(picture, _)| picture).collect()
+}
+
+/// Rows as [`pictures`] gives them.
+pub(crate) fn rows(rows: &[&str]) -> String {
+    rows.iter().map(|row| format!("{row}\n")).collect()
+}
+
+pub(crate) fn bake(path: impl AsRef<Path>) -> Result<Bake, BakeError> {
+    Bake::new().sprites(path)
+}
+
+/// Bytes red, green, blue and alpha from rows of `#` (opaque) and `.` (clear).
+pub(crate) fn rgba(rows: &[&str]) -> Vec<u8> {
+    let texel = |c| if c == '#' { [200, 100, 50, 255] } else { [0; 4] };
+    rows.iter().flat_map(|row| row.chars().flat_map(texel)).collect()
+}
+
+/// A PNG file of rows of `#` and `.`.
+pub(crate) fn png(pixels: &[&str]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, pixels[0].len() as u32, pixels.len() as u32);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.write_header().unwrap().write_image_data(&rgba(pixels)).unwrap();
+    bytes
+}

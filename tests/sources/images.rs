@@ -1,0 +1,182 @@
+//! Images and animations: PNG, APNG, GIF, WebP; and sheets cut by a grid.
+
+use super::folder::{Folder, bake, fails, pictures, png, rgba, rows};
+use hitmask::{Bake, BakeError, Grid};
+use image::codecs::gif::{GifEncoder, Repeat};
+use image::codecs::webp::WebPEncoder;
+use image::{ExtendedColorType, Frame, RgbaImage};
+
+/// Three images of an animation: the second lays a bar over the first, the third a dot.
+const SHOWN: [[&str; 3]; 3] = [["#..", "#..", "#.."], ["###", "#..", "#.."], ["..#", "...", "..."]];
+
+/// An animation that needs compositing: image 2 is a part laid over image 1, image 3 replaces all.
+fn apng() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 3, 3);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_animated(3, 0).unwrap();
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&rgba(&SHOWN[0])).unwrap();
+    writer.set_frame_dimension(2, 1).unwrap();
+    writer.set_frame_position(1, 0).unwrap();
+    writer.set_blend_op(png::BlendOp::Over).unwrap();
+    writer.write_image_data(&rgba(&["##"])).unwrap();
+    writer.set_frame_position(0, 0).unwrap();
+    writer.set_frame_dimension(3, 3).unwrap();
+    writer.set_blend_op(png::BlendOp::Source).unwrap();
+    writer.write_image_data(&rgba(&SHOWN[2])).unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+/// Whole images, each put away before the next: what the encoder of `image` can say.
+fn gif() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = GifEncoder::new(&mut bytes);
+    encoder.set_repeat(Repeat::Infinite).unwrap();
+    for shown in SHOWN {
+        let image = RgbaImage::from_raw(3, 3, rgba(&shown)).unwrap();
+        encoder.encode_frame(Frame::new(image)).unwrap();
+    }
+    drop(encoder);
+    // The graphic control block of each image says how it is put away: 1 keeps it, 2 clears it.
+    let blocks: Vec<usize> =
+        (0..bytes.len() - 3).filter(|&i| bytes[i..i + 3] == [0x21, 0xF9, 4]).collect();
+    assert_eq!(blocks.len(), 3);
+    for (block, method) in blocks.into_iter().zip([1, 2, 1]) {
+        bytes[block + 3] = bytes[block + 3] & !0x1C | method << 2;
+    }
+    bytes
+}
+
+fn webp(pixels: &[&str]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let (width, height) = (pixels[0].len() as u32, pixels.len() as u32);
+    WebPEncoder::new_lossless(&mut bytes)
+        .encode(&rgba(pixels), width, height, ExtendedColorType::Rgba8)
+        .unwrap();
+    bytes
+}
+
+fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let mut chunk = [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
+    chunk.resize(chunk.len().next_multiple_of(2), 0);
+    chunk
+}
+
+/// An animation of 3 x 3 texels, by the container's specification: a header, then for each image
+/// where it lies (in halves), its size less one, its time, and whether it is blended and put away.
+fn animated_webp() -> Vec<u8> {
+    let small = |n: u32| n.to_le_bytes()[..3].to_vec();
+    let image = |[x, y]: [u32; 2], pixels: &[&str], flags: u8| {
+        // What follows the RIFF header of a still image is the chunk of its pixels.
+        let still = webp(pixels);
+        let [w, h] = [pixels[0].len() as u32 - 1, pixels.len() as u32 - 1];
+        let head = [small(x / 2), small(y / 2), small(w), small(h), small(100), vec![flags]];
+        chunk(b"ANMF", &[head.concat(), still[12..].to_vec()].concat())
+    };
+    // Flag 2: not blended. Flag 1: cleared afterwards.
+    let body = [
+        b"WEBP".to_vec(),
+        chunk(b"VP8X", &[&[0x12, 0, 0, 0][..], &small(2), &small(2)].concat()),
+        // An opaque background, which is not to show.
+        chunk(b"ANIM", &[9, 9, 9, 255, 0, 0]),
+        image([0, 0], &SHOWN[0], 2),
+        image([0, 0], &["###"], 1),
+        image([2, 0], &["#"], 0),
+    ];
+    chunk(b"RIFF", &body.concat())
+}
+
+#[test]
+fn animations_are_frames_each_laid_over_the_one_before() {
+    let folder = Folder::new("animations");
+    folder.write("walk.png", apng());
+    assert_eq!(pictures(bake(folder.path("walk.png")).unwrap()), SHOWN.map(|image| rows(&image)));
+    let gif = folder.write("walk.gif", gif());
+    let shown = [["#..", "#..", "#.."], ["###", "#..", "#.."], ["..#", "...", "..."]];
+    assert_eq!(pictures(bake(gif).unwrap()), shown.map(|image| rows(&image)));
+    let webp = folder.write("walk.webp", animated_webp());
+    let shown = [["#..", "#..", "#.."], ["###", "#..", "#.."], ["..#", "#..", "#.."]];
+    assert_eq!(pictures(bake(webp).unwrap()), shown.map(|image| rows(&image)));
+}
+
+#[test]
+fn still_images_of_every_kind_are_one_frame() {
+    let folder = Folder::new("stills");
+    let pixels = ["#.#.", "..##"];
+    folder.write("a.png", png(&pixels));
+    folder.write("b.webp", webp(&pixels));
+    // Names lie: the bytes decide.
+    folder.write("c.gif", png(&pixels));
+    for name in ["a.png", "b.webp", "c.gif"] {
+        assert_eq!(pictures(bake(folder.path(name)).unwrap()), [rows(&pixels)], "{name}");
+    }
+    folder.write("notes.txt", "no image");
+    let report = bake(folder.path("")).unwrap().write(folder.path("a.hitmask")).unwrap();
+    assert_eq!((report.sprites, report.shared_frames), (3, 2));
+}
+
+#[test]
+fn a_sheet_is_cut_by_its_grid() {
+    let folder = Folder::new("grid");
+    let sheet = folder.write("walk.png", png(&["........", ".#.#..#.", "..#.##..", "........"]));
+    let grid = Grid { margin: [1, 1], spacing: [1, 0], ..Grid::of([2, 2]) };
+    let sheets = |grid| Bake::new().sheets(&sheet, grid);
+    let expected = [["#.", ".#"], ["..", "##"]].map(|tile| rows(&tile));
+    assert_eq!(pictures(sheets(grid).unwrap()), expected);
+    assert_eq!(pictures(sheets(Grid { count: Some(1), ..grid }).unwrap()), expected[..1]);
+    for grid in [
+        Grid { count: Some(3), ..grid },
+        Grid { count: Some(0), ..grid },
+        Grid { tile: [9, 1], ..grid },
+        Grid { tile: [0, 0], ..grid },
+        Grid { margin: [u32::MAX; 2], ..grid },
+    ] {
+        let error = fails(&folder, sheets(grid));
+        assert!(matches!(&error, BakeError::Grid { path, .. } if *path == sheet), "{error}");
+    }
+}
+
+#[test]
+fn a_damaged_image_is_named_at_every_length() {
+    let folder = Folder::new("cut");
+    let files = [
+        ("a.png", png(&["#.", ".#"])),
+        ("b.png", apng()),
+        ("c.gif", gif()),
+        ("d.webp", webp(&["#.", ".#"])),
+        ("e.webp", animated_webp()),
+    ];
+    for (name, bytes) in files {
+        for len in 0..bytes.len() {
+            let path = folder.write(name, &bytes[..len]);
+            // A file that lacks its end alone may still be read.
+            match bake(&path).unwrap().to_bytes() {
+                Ok(_) => assert!(len + 20 > bytes.len(), "{name} cut to {len}"),
+                Err(error) => {
+                    let named = error.to_string().contains(name);
+                    assert!(named && is_bad_file(&error), "{name} cut to {len}: {error}");
+                }
+            }
+        }
+        for (i, flip) in (0..bytes.len()).flat_map(|i| [(i, 0xFF), (i, 1), (i, 0x80)]) {
+            let mut bytes = bytes.clone();
+            bytes[i] ^= flip;
+            let path = folder.write(name, &bytes);
+            if let Err(error) = bake(&path).unwrap().to_bytes() {
+                assert!(is_bad_file(&error), "{name} with byte {i} changed: {error}");
+            }
+        }
+    }
+}
+
+fn is_bad_file(error: &BakeError) -> bool {
+    matches!(
+        error,
+        BakeError::Decode { .. }
+            | BakeError::NotAnImage { .. }
+            | BakeError::ImageTooLarge { .. }
+            | BakeError::TooManyTexels { .. }
+    )
+}

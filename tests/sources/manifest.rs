@@ -1,0 +1,263 @@
+//! The manifest: sources by pattern, settings by source, and errors that point into it.
+
+use super::folder::{Folder, baked, fails, png, rows};
+use hitmask::{AlphaRule, Atlas, Bake, BakeError, Sampling};
+use image::{Rgba, RgbaImage};
+
+/// A square image with a hole, so that no two sizes are alike.
+fn square(folder: &Folder, name: &str, side: usize) {
+    let mut image = vec!["#".repeat(side); side];
+    image[0].replace_range(..1, ".");
+    let image: Vec<&str> = image.iter().map(String::as_str).collect();
+    folder.write(name, png(&image));
+}
+
+fn manifest(folder: &Folder, text: &str) -> Result<Bake, BakeError> {
+    Bake::new().manifest(folder.write("hitmask.toml", text))
+}
+
+fn atlas(folder: &Folder, text: &str) -> Atlas {
+    Atlas::from_vec(manifest(folder, text).unwrap().to_bytes().unwrap()).unwrap()
+}
+
+#[test]
+fn later_sources_go_over_earlier_ones_and_over_the_defaults() {
+    let folder = Folder::new("cascade");
+    for (side, name) in
+        ["ui/a.png", "ships/b.png", "ships/boss/c.png", "old/d.png"].iter().enumerate()
+    {
+        square(&folder, name, side + 3);
+    }
+    folder.write("notes.txt", "no image");
+    let text = r##"
+        output = "out/sprites.hitmask"
+        [defaults]
+        angles = 8
+        scales = [2, 0.5]
+        [[source]]
+        files = "**/*"
+        except = ["old/*"]
+        alpha = { above = 3 }
+        [[source]]
+        files = ["ships/boss/*.png", "ui/a.png"]
+        angles = 16
+        coverage = true
+        [[source]]
+        files = "ui/*.png"
+        scales = 1
+        alpha = { bits = 0x80 }
+    "##;
+    let bake = manifest(&folder, text).unwrap();
+    assert_eq!(bake.output(), Some(folder.path("out/sprites.hitmask").as_path()));
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let sprites: Vec<_> = atlas
+        .sprites()
+        .map(|s| (s.name(), s.angles(), s.scales().to_vec(), s.alpha_rule(), s.sampling()))
+        .collect();
+    let (all, nearest, coverage) = (vec![0.5, 2.0], Sampling::Nearest, Sampling::Coverage25);
+    assert_eq!(
+        sprites,
+        [
+            ("ships/b", 8, all.clone(), AlphaRule::Above(3), nearest),
+            ("ships/boss/c", 16, all, AlphaRule::Above(3), coverage),
+            ("ui/a", 16, vec![1.0], AlphaRule::Bits(0x80), coverage),
+        ]
+    );
+    // What a manifest leaves open is as the setters have it; names are counted from the root.
+    let path = folder.write("sub/hitmask.toml", "root = \"../ui\"\n[[source]]\nfiles = \"a.png\"");
+    let bake = Bake::new().angles(4).manifest(path).unwrap();
+    assert_eq!(bake.output(), None);
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let sprite = atlas.sprites().next().unwrap();
+    assert_eq!((sprite.name(), sprite.angles()), ("a", 4));
+}
+
+#[test]
+fn colours_pivots_mirrors_grids_and_numbers_are_keys() {
+    let folder = Folder::new("keys");
+    let mut image = RgbaImage::from_pixel(4, 2, Rgba([255, 0, 255, 255]));
+    image.put_pixel(1, 0, Rgba([9, 9, 9, 255]));
+    image.put_pixel(2, 0, Rgba([90, 9, 9, 255]));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    folder.write("key.png", bytes.into_inner());
+    let one = |keys: &str| {
+        let text = format!("[[source]]\nfiles = \"key.png\"\n{keys}");
+        let mut sprites = baked(manifest(&folder, &text).unwrap());
+        assert_eq!(sprites.len(), 1);
+        sprites.remove(0).1.remove(0)
+    };
+    let shown = |picture: [&str; 2], pivot| (rows(&picture), pivot);
+    assert_eq!(one("leave_out = \"#ff00ff\""), shown([".##.", "...."], [4, 2]));
+    let both = "leave_out = [\"#FF00FF\", \"#000000..#101010\"]";
+    assert_eq!(one(both), shown(["..#.", "...."], [4, 2]));
+    assert_eq!(one(&format!("{both}\nflip = \"x\"")), shown([".#..", "...."], [4, 2]));
+    assert_eq!(one(&format!("{both}\nflip = \"xy\"")), shown(["....", ".#.."], [4, 2]));
+    assert_eq!(one("channel = \"green\"\nalpha = 9"), shown([".##.", "...."], [4, 2]));
+    for (pivot, half_texels) in [
+        ("\"center\"", [4, 2]),
+        ("\"top-left\"", [0, 0]),
+        ("\"bottom\"", [4, 4]),
+        ("\"right\"", [8, 2]),
+        ("[1, 7]", [2, 14]),
+        ("[-0.5, 1.5]", [-1, 3]),
+    ] {
+        assert_eq!(one(&format!("pivot = {pivot}")).1, half_texels, "{pivot}");
+    }
+    let text = "[[source]]\nfiles = \"key.png\"\nleave_out = \"#ff00ff\"\n\
+        grid = { tile = 1, margin = [1, 0], spacing = 0, count = 3 }";
+    let frames = baked(manifest(&folder, text).unwrap()).remove(0).1;
+    assert_eq!(
+        frames.iter().map(|frame| frame.0.as_str()).collect::<Vec<_>>(),
+        ["#\n", "#\n", ".\n"]
+    );
+    for (i, name) in ["walk_10", "walk_2", "walk_1", "walk"].iter().enumerate() {
+        square(&folder, &format!("n/{name}.png"), i + 3);
+    }
+    let sprites = baked(
+        manifest(
+            &folder,
+            "[[source]]\nfiles = \"n/walk_*\"\nnumbered = true\npivot = \"top-left\"",
+        )
+        .unwrap(),
+    );
+    assert_eq!(sprites.len(), 1);
+    assert_eq!(sprites[0].0, "n/walk");
+    let sides: Vec<_> = sprites[0].1.iter().map(|(picture, _)| picture.lines().count()).collect();
+    assert_eq!(sides, [5, 4, 3], "in order of the numbers");
+}
+
+#[test]
+fn a_sheet_is_read_where_it_is_named_and_its_page_is_no_sprite() {
+    let folder = Folder::new("pages");
+    square(&folder, "ui.png", 4);
+    square(&folder, "free.png", 5);
+    let frame = r#"{"frame": {"x":0,"y":0,"w":2,"h":2}, "duration": 10}"#;
+    let tags = r#"[{"name": "idle", "from": 0, "to": 0}]"#;
+    let sheet = format!(
+        r#"{{"frames": [{frame}, {frame}], "meta": {{"image": "ui.png", "frameTags": {tags}}}}}"#
+    );
+    folder.write("ui.json", sheet);
+    folder.write("package.json", "{\"not\": \"a sheet\"}");
+    let names = |text: &str| -> Vec<String> {
+        atlas(&folder, text).sprites().map(|sprite| sprite.name().to_owned()).collect()
+    };
+    let both = "[[source]]\nfiles = \"*\"\n[[source]]\nfiles = \"u*.json\"\n";
+    assert_eq!(names("[[source]]\nfiles = \"*\""), ["free", "ui"]);
+    assert_eq!(names(both), ["free", "ui/idle"]);
+    assert_eq!(names(&format!("{both}tags = false\nflip = \"y\"")), ["free", "ui"]);
+}
+
+#[test]
+fn several_sprites_may_be_cut_from_one_image() {
+    let folder = Folder::new("names");
+    folder.write("sheet.png", png(&["#.##", "####"]));
+    let source = |name: &str, y: u32| {
+        let grid = format!("grid = {{ tile = [2, 1], margin = [0, {y}], count = 2 }}");
+        format!("[[source]]\nfiles = \"sheet.png\"\nname = \"{name}\"\n{grid}\n")
+    };
+    let text = format!("{}{}", source("left", 0), source("right/x", 1));
+    let sprites = baked(manifest(&folder, &text).unwrap());
+    let names: Vec<_> = sprites.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["left", "right/x"]);
+    assert_eq!((sprites[0].1[0].0.as_str(), sprites[1].1[0].0.as_str()), ("#.\n", "##\n"));
+    square(&folder, "other.png", 3);
+    let error = fails(&folder, manifest(&folder, &text.replacen("sheet.png", "*.png", 1)));
+    assert!(matches!(&error, BakeError::Text { line: 3, column: 8, .. }), "{error}");
+}
+
+#[test]
+fn what_is_wrong_is_said_by_line_and_column() {
+    let folder = Folder::new("wrong");
+    square(&folder, "a.png", 3);
+    let source = |keys: &str| format!("# art\n\n[[source]]\nfiles = \"a.png\"\n{keys}");
+    for (text, line, column) in [
+        ("[[source]\n".to_owned(), 1, 10),
+        ("\n[defaults]\nangles = 64\n".to_owned(), 1, 1),
+        ("[[source]]\nangles = 4\n".to_owned(), 1, 1),
+        ("[defaults]\nfiles = \"*\"\n".to_owned(), 2, 9),
+        ("[[source]]\nfiles = \"*.gif\"\n".to_owned(), 2, 9),
+        ("[[source]]\nfiles = [\"a.png\", \"../a.png\"]\n".to_owned(), 2, 19),
+        ("[[source]]\nfiles = \"/etc/*.png\"\n".to_owned(), 2, 9),
+        (source("angles = 6"), 5, 10),
+        (source("angles = \"many\""), 5, 10),
+        (source("  scales = [1, nan]"), 5, 12),
+        (source("scales = 0"), 5, 10),
+        (source("alpha = 256"), 5, 9),
+        (source("alpha = { below = 3 }"), 5, 11),
+        (source("channel = \"grey\""), 5, 11),
+        (source("leave_out = \"red\""), 5, 13),
+        (source("leave_out = [\"#ff0000\", \"#202020..#101010\"]"), 5, 13),
+        (source("pivot = \"middle\""), 5, 9),
+        (source("pivot = [nan, 0]"), 5, 9),
+        (source("pivot = [0.5, 0]"), 5, 9),
+        (source("pivot = [1, 2, 3]"), 5, 9),
+        (source("flip = \"z\""), 5, 8),
+        (source("grid = { tile = [1, -1] }"), 5, 17),
+        (source("grid = { margin = 1 }"), 5, 8),
+        (source("planes = { weak = 3 }"), 5, 19),
+    ] {
+        match fails(&folder, manifest(&folder, &text)) {
+            BakeError::Text { path, line: l, column: c, cause } => {
+                assert_eq!(path, folder.path("hitmask.toml"));
+                assert_eq!((l, c), (line, column), "{text}\n{cause}");
+            }
+            other => panic!("{text}\n{other}"),
+        }
+    }
+    let deep = format!("a = {}", "[".repeat(100_000));
+    assert!(matches!(fails(&folder, manifest(&folder, &deep)), BakeError::Text { .. }));
+    let missing = fails(&folder, Bake::new().manifest(folder.path("none.toml")));
+    assert!(matches!(missing, BakeError::Read { .. }), "{missing}");
+}
+
+#[test]
+fn an_unknown_key_is_refused_with_the_one_that_was_meant() {
+    let folder = Folder::new("unknown");
+    for (text, key, nearest, at) in [
+        ("[defaults]\nangels = 4", "angels", Some("angles"), (2, 1)),
+        (
+            "[[source]]\nfiles = \"*\"\nleaveout = \"#000000\"",
+            "leaveout",
+            Some("leave_out"),
+            (3, 1),
+        ),
+        ("outptu = \"a\"", "outptu", Some("output"), (1, 1)),
+        (
+            "[[source]]\nfiles = \"*\"\ngrid = { tile = 1, cuont = 3 }",
+            "cuont",
+            Some("count"),
+            (3, 20),
+        ),
+        ("[sprites]\nx = 1", "sprites", None, (1, 2)),
+    ] {
+        let error = fails(&folder, manifest(&folder, text));
+        match &error {
+            BakeError::UnknownKey { key: k, nearest: n, line, column, .. } => {
+                assert_eq!((k.as_str(), n.as_deref()), (key, nearest));
+                assert_eq!((*line, *column), at, "{text}");
+            }
+            other => panic!("{text}\n{other}"),
+        }
+        let meant = nearest.map_or(String::new(), |nearest| format!("did you mean {nearest:?}?"));
+        assert!(error.to_string().contains(&meant), "{error}");
+    }
+}
+
+#[test]
+fn a_manifest_cut_anywhere_is_read_or_refused_by_name() {
+    let folder = Folder::new("cut-toml");
+    square(&folder, "a.png", 3);
+    let text = "output = \"x\"\n[defaults]\nangles = 8\nscales = [1, 0.5]\n[[source]]\n\
+        files = \"*.png\"\nleave_out = [\"#000000..#ffffff\"]\ngrid = { tile = [1, 1] }\n";
+    for len in 0..text.len() {
+        if let Err(error) = manifest(&folder, &text[..len]) {
+            assert!(error.to_string().contains("hitmask.toml, line "), "cut to {len}: {error}");
+        }
+        for byte in *b"9-\"[{\n#" {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[len] = byte;
+            let _ = Bake::new().manifest(folder.write("hitmask.toml", bytes));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What a bake finds worth a word.
+
+use hitmask::{AlphaRule, Bake, Mask, Sampling, Settings, Warning};
+
+fn warnings(bake: Bake) -> Vec<Warning> {
+    let path = std::env::temp_dir().join(format!("hitmask-warnings-{}", std::process::id()));
+    let path = path.with_extension(format!("{:?}", std::thread::current().id()));
+    let report = bake.write(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    let mut warnings = report.warnings;
+    // The centres of these do not matter here.
+    warnings.retain(|warning| !matches!(warning, Warning::PivotLowered { .. }));
+    warnings
+}
+
+#[test]
+fn an_edge_that_the_threshold_moves_is_named() {
+    // Ten solid texels, and some that only show.
+    let image = |faint: usize| {
+        let mut alpha = vec![0; 20];
+        alpha[..10].fill(255);
+        alpha[10..10 + faint].fill(60);
+        alpha
+    };
+    let of = |faint, rule| {
+        let bake = Bake::new().alpha(rule).alpha_bytes("ghost", 10, 2, &image(faint)).unwrap();
+        warnings(bake)
+    };
+    let half = AlphaRule::AtLeast(128);
+    assert_eq!(of(1, half), [], "a tenth more is no cause for alarm");
+    let expected = Warning::Sensitive { sprite: "ghost".to_owned(), frame: 0, seen: 12, solid: 10 };
+    assert_eq!(of(2, half), [expected]);
+    assert_eq!(of(9, AlphaRule::AtLeast(1)), []);
+    // Nothing reaches the threshold.
+    let bake = Bake::new().alpha_bytes("mist", 4, 1, &[9; 4]).unwrap();
+    assert_eq!(warnings(bake), [Warning::Empty { sprite: "mist".to_owned(), frame: 0 }]);
+}
+
+#[test]
+fn thin_parts_that_break_are_named() {
+    let mut chain = Mask::new(50, 50).unwrap();
+    (0..50).for_each(|i| chain.set(i, i, true));
+    let mut ball = Mask::new(50, 50).unwrap();
+    (0..50 * 50).for_each(|i| ball.set(i % 50, i / 50, true));
+    let bake = |settings: Settings| {
+        let bake = Bake::new().settings(settings);
+        warnings(bake.frames("chain", [ball.clone(), chain.clone()]).mask("ball", ball.clone()))
+    };
+    let expected = [Warning::Thin { sprite: "chain".to_owned(), frame: 1 }];
+    assert_eq!(bake(Settings::default()), expected);
+    assert_eq!(bake(Settings { angles: 1, ..Settings::default() }), []);
+    let sampling = Sampling::Coverage25;
+    assert_eq!(bake(Settings { sampling, ..Settings::default() }), []);
+}
+
+#[test]
+fn a_sprite_that_is_another_again_is_named() {
+    let mask = |text: &str| text.parse::<Mask>().unwrap();
+    let (a, b) = (mask("##\n##"), mask("##\n##\n##\n##"));
+    let bake = Bake::new()
+        .frames("walk", [a.clone(), b.clone()])
+        .frames("walk again", [a.clone(), b.clone()])
+        .frames("backwards", [b.clone(), a.clone()])
+        .mask("stand", a)
+        .mask("blank", mask(".."))
+        .mask("clear", mask(".."));
+    let duplicates: Vec<_> =
+        warnings(bake).into_iter().filter(|w| !matches!(w, Warning::Empty { .. })).collect();
+    let expected = Warning::Duplicate { sprite: "walk again".to_owned(), of: "walk".to_owned() };
+    assert_eq!(duplicates, [expected]);
+}
+
+#[test]
+fn an_atlas_beyond_its_budget_names_the_sprite_that_takes_the_most() {
+    let square = |side| {
+        let mut mask = Mask::new(side, side).unwrap();
+        (0..side * side).for_each(|i| mask.set(i % side, i / side, true));
+        mask
+    };
+    let bake = || Bake::new().mask("small", square(9)).mask("large", square(99));
+    assert_eq!(warnings(bake()), []);
+    match &warnings(bake().budget(1000))[..] {
+        [Warning::OverBudget { sprite, bytes, budget: 1000 }] => {
+            assert_eq!(sprite, "large");
+            assert!(*bytes > 1000);
+        }
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,90 @@
+//! Sprites and their settings in words: `info`, `diff` and `report` say the same of the same.
+
+use hitmask::{AlphaRule, Pose, PosedRef, Sampling, Sprite};
+
+/// The settings a sprite was baked with, and the size of its frames, each by its name.
+pub(crate) fn settings(sprite: Sprite<'_>) -> Vec<(&'static str, String)> {
+    vec![
+        ("frames", sprite.frame_count().to_string()),
+        ("size", of_frames(sprite, |frame| size(sprite.frame_size(frame).unwrap_or_default()))),
+        ("pivot", of_frames(sprite, |frame| pivot(sprite.pivot(frame).unwrap_or_default()))),
+        ("planes", planes(sprite)),
+        ("angles", sprite.angles().to_string()),
+        ("scales", scales(sprite.scales())),
+        ("alpha", alpha(sprite.alpha_rule())),
+        ("sampling", sampling(sprite.sampling()).to_owned()),
+    ]
+}
+
+/// What all frames have in common, or of each its own.
+fn of_frames(sprite: Sprite<'_>, what: impl Fn(u32) -> String) -> String {
+    let mut each: Vec<String> = (0..sprite.frame_count()).map(what).collect();
+    if each.iter().all(|one| *one == each[0]) {
+        each.truncate(1);
+    }
+    each.join("; ")
+}
+
+pub(crate) fn size([w, h]: [u32; 2]) -> String {
+    format!("{w}x{h}")
+}
+
+/// A pivot, given in half-texels, in texels.
+pub(crate) fn pivot(half_texels: [i32; 2]) -> String {
+    let [x, y] = half_texels.map(|half| f64::from(half) / 2.0);
+    format!("{x},{y}")
+}
+
+pub(crate) fn planes(sprite: Sprite<'_>) -> String {
+    sprite.planes().collect::<Vec<_>>().join(", ")
+}
+
+pub(crate) fn scales(scales: &[f32]) -> String {
+    scales.iter().map(f32::to_string).collect::<Vec<_>>().join(", ")
+}
+
+pub(crate) fn alpha(rule: AlphaRule) -> String {
+    match rule {
+        AlphaRule::AtLeast(t) => format!("at least {t}"),
+        AlphaRule::Above(t) => format!("above {t}"),
+        AlphaRule::Bits(m) => format!("bits {m:#04x}"),
+    }
+}
+
+pub(crate) const fn sampling(sampling: Sampling) -> &'static str {
+    match sampling {
+        Sampling::Nearest => "nearest",
+        Sampling::Coverage25 => "coverage",
+    }
+}
+
+/// Farthest that turning in steps puts a solid pixel from where an exact turn would, in pixels of the
+/// screen, at the largest scale and in the first plane; `None` for what never turns. A point at
+/// distance r is half a step from its nearest pose at most: 2 r sin(pi / 2N).
+pub(crate) fn error(sprite: Sprite<'_>, resolution: f64) -> Option<f64> {
+    if sprite.angles() == 1 {
+        return None;
+    }
+    let largest = Pose { step: 0, scale: sprite.scales().len() as u32 - 1 };
+    let posed =
+        (0..sprite.frame_count()).filter_map(|frame| sprite.posed(frame, largest, false, false));
+    let reach = posed.map(reach).fold(0.0, f64::max);
+    Some(2.0 * reach / resolution * (std::f64::consts::PI / f64::from(2 * sprite.angles())).sin())
+}
+
+/// Distance from the pivot to the farthest corner of a set pixel.
+fn reach(posed: PosedRef<'_>) -> f64 {
+    let half = f64::from(posed.pivot2) / 2.0;
+    let (w, h) = (posed.mask.width() as i32, posed.mask.height() as i32);
+    let far = |at: i32| {
+        let from = f64::from(at) - half;
+        from.abs().max((from + 1.0).abs())
+    };
+    let rows = (0..h).filter_map(|y| {
+        let first = (0..w).find(|&x| posed.mask.get(x, y))?;
+        let last = (0..w).rfind(|&x| posed.mask.get(x, y))?;
+        let dx = far(posed.origin.x + first).max(far(posed.origin.x + last));
+        Some(dx.hypot(far(posed.origin.y + y)))
+    });
+    rows.fold(0.0, f64::max)
+}

@@ -1,0 +1,95 @@
+//! `hitmask diff`: what has changed from one atlas to another.
+
+mod compare;
+
+use crate::{Failure, output};
+use compare::{Changed, Difference, Poses, compare};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Say what has changed from one atlas to another.
+///
+/// Lists sprites added (+), removed (-), renamed (>) and changed (~): their settings, and of the
+/// poses that both have, those whose pixels differ. Two files of other bytes that hold the same
+/// sprites, settings and pixels are the same.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Exit codes: 0 the same, 1 different, 2 an atlas cannot be read, or wrong usage."
+)]
+pub(crate) struct Args {
+    /// The atlas as it was.
+    before: PathBuf,
+    /// The atlas as it is.
+    after: PathBuf,
+    /// Answer in JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// 0 where nothing differs, else 1. A failure's own code is 2, as that of `diff` is: 1 is taken.
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let open = |path| output::open(path).map_err(|failure| failure.with_code(2));
+    let (before, after) = (open(&args.before)?, open(&args.after)?);
+    let difference = compare(&before, &after);
+    if args.json {
+        output::print_json(&difference)?;
+    } else {
+        output::print(&text(&difference, args))?;
+    }
+    Ok(if difference.same { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn text(difference: &Difference<'_>, args: &Args) -> String {
+    let Difference { added, removed, renamed, changed, unchanged, .. } = difference;
+    let (before, after) = (args.before.display(), args.after.display());
+    if difference.same {
+        let bytes = if difference.same_bytes { "" } else { ", in other bytes" };
+        return format!("{before} and {after} are the same: {unchanged} sprites{bytes}\n");
+    }
+    let [old, new] = difference.bytes.map(output::size);
+    let mut text = format!("{before} to {after}: {old} to {new}\n");
+    if let [old, new] = difference.resolution
+        && old != new
+    {
+        text += &format!("resolution {old} to {new}\n");
+    }
+    for name in removed {
+        text += &format!("- {name}\n");
+    }
+    for name in added {
+        text += &format!("+ {name}\n");
+    }
+    for names in renamed {
+        text += &format!("> {} is now {}\n", names.before, names.after);
+    }
+    for sprite in changed {
+        text += &line(sprite);
+    }
+    text += &format!(
+        "{} added, {} removed, {} renamed, {} changed, {unchanged} the same\n",
+        added.len(),
+        removed.len(),
+        renamed.len(),
+        changed.len()
+    );
+    text
+}
+
+fn line(sprite: &Changed<'_>) -> String {
+    let settings = sprite.settings.iter();
+    let mut parts: Vec<String> =
+        settings.map(|s| format!("{} {} to {}", s.what, s.before, s.after)).collect();
+    let Poses { compared, different, pixels, most, area: [old, new] } = sprite.poses;
+    if different > 0 {
+        let growth = 100.0 * (new as f64 - old as f64) / (old.max(1) as f64);
+        parts.push(format!(
+            "{different} of {compared} poses differ, by {pixels} pixels in all and {most} at most, \
+             area {growth:+.1}%"
+        ));
+    }
+    let [old, new] = sprite.mask_bytes.map(output::size);
+    if old != new {
+        parts.push(format!("masks {old} to {new}"));
+    }
+    format!("~ {}: {}\n", sprite.name, parts.join("; "))
+}

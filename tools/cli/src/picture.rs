@@ -1,0 +1,78 @@
+//! Pictures that the verbs draw: filled rectangles, masks and words, written as PNG.
+
+use crate::Failure;
+use font8x8::UnicodeFonts;
+use hitmask::{MaskRef, Point, Rect};
+use std::path::Path;
+
+/// Red, green and blue.
+pub(crate) type Colour = [u8; 3];
+
+/// Width and height of a letter in pixels, its gap included.
+pub(crate) const LETTER: i32 = 8;
+
+/// A picture of `width` x `height` pixels. What is drawn outside is cut off.
+pub(crate) struct Picture {
+    width: i32,
+    height: i32,
+    rgb: Vec<u8>,
+}
+
+impl Picture {
+    /// A picture of one colour; the caller keeps its sides within reason.
+    pub(crate) fn new([width, height]: [i32; 2], colour: Colour) -> Self {
+        Self { width, height, rgb: colour.repeat((width * height) as usize) }
+    }
+
+    pub(crate) fn fill(&mut self, rect: Rect, colour: Colour) {
+        let Some(seen) = rect.intersection(Rect::new(0, 0, self.width, self.height)) else {
+            return;
+        };
+        for y in seen.y0..seen.y1 {
+            let row = 3 * (y * self.width) as usize;
+            let (start, end) = (row + 3 * seen.x0 as usize, row + 3 * seen.x1 as usize);
+            self.rgb[start..end].copy_from_slice(&colour.repeat(seen.width() as usize));
+        }
+    }
+
+    /// The border of a rectangle, one pixel wide, inside it.
+    pub(crate) fn frame(&mut self, Rect { x0, y0, x1, y1 }: Rect, colour: Colour) {
+        for side in [
+            Rect::new(x0, y0, x1, y0 + 1),
+            Rect::new(x0, y1 - 1, x1, y1),
+            Rect::new(x0, y0, x0 + 1, y1),
+            Rect::new(x1 - 1, y0, x1, y1),
+        ] {
+            self.fill(side, colour);
+        }
+    }
+
+    /// A mask with its first pixel at `at`, each pixel `zoom` wide and high.
+    pub(crate) fn mask(&mut self, mask: MaskRef<'_>, at: Point, zoom: i32, colour: Colour) {
+        for y in 0..mask.height() as i32 {
+            for x in (0..mask.width() as i32).filter(|&x| mask.get(x, y)) {
+                let (x, y) = (at.x + zoom * x, at.y + zoom * y);
+                self.fill(Rect::new(x, y, x + zoom, y + zoom), colour);
+            }
+        }
+    }
+
+    /// A line of words; a letter that the font lacks is a question mark.
+    pub(crate) fn words(&mut self, words: &str, at: Point, colour: Colour) {
+        for (x, letter) in (at.x..).step_by(LETTER as usize).zip(words.chars()) {
+            let basic = font8x8::BASIC_FONTS.get(letter);
+            let glyph = basic.or_else(|| font8x8::LATIN_FONTS.get(letter)).unwrap_or(QUESTION);
+            for (row, y) in glyph.into_iter().zip(at.y..) {
+                for column in (0..8).filter(|column| row >> column & 1 == 1) {
+                    self.fill(Rect::new(x + column, y, x + column + 1, y + 1), colour);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
+        crate::output::write_png(path, self.width as u32, self.height as u32, &self.rgb)
+    }
+}
+
+const QUESTION: [u8; 8] = [0x1e, 0x33, 0x30, 0x18, 0x0c, 0x00, 0x0c, 0x00];

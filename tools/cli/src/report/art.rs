@@ -1,0 +1,66 @@
+//! The image that a sprite was baked from, where it is still to be found.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hitmask::Sprite;
+use image::codecs::gif::GifDecoder;
+use image::codecs::png::PngDecoder;
+use image::codecs::webp::WebPDecoder;
+use image::{AnimationDecoder, ImageFormat, ImageResult, RgbaImage};
+use std::io::Cursor;
+use std::path::{Component, Path, PathBuf};
+
+/// Endings of the images that can be baked, in the capitals that are usual.
+const ENDINGS: [&str; 7] = ["png", "PNG", "gif", "GIF", "webp", "apng", "WEBP"];
+
+/// The images of the file below `folder` that the sprite's name tells of, one for each frame of an
+/// animation; none where there is no such file, or it cannot be read.
+pub(super) fn find(folder: &Path, sprite: Sprite<'_>) -> Vec<RgbaImage> {
+    let paths = ENDINGS.iter().filter_map(|ending| path(folder, sprite.name(), ending));
+    let Some(path) = { paths }.find(|path| path.is_file()) else { return Vec::new() };
+    let bytes = std::fs::read(path).unwrap_or_default();
+    images(&bytes).unwrap_or_default()
+}
+
+fn images(bytes: &[u8]) -> ImageResult<Vec<RgbaImage>> {
+    let frames = match image::guess_format(bytes)? {
+        ImageFormat::Gif => GifDecoder::new(Cursor::new(bytes))?.into_frames(),
+        ImageFormat::Png if PngDecoder::new(Cursor::new(bytes))?.is_apng()? => {
+            PngDecoder::new(Cursor::new(bytes))?.apng()?.into_frames()
+        }
+        ImageFormat::WebP if WebPDecoder::new(Cursor::new(bytes))?.has_animation() => {
+            WebPDecoder::new(Cursor::new(bytes))?.into_frames()
+        }
+        _ => return Ok(vec![image::load_from_memory(bytes)?.into_rgba8()]),
+    };
+    frames.map(|frame| frame.map(image::Frame::into_buffer)).collect()
+}
+
+/// The image as a page carries it; `None` where it cannot be written, which would be odd.
+pub(super) fn uri(image: &RgbaImage) -> Option<String> {
+    let mut png = Vec::new();
+    image.write_to(&mut Cursor::new(&mut png), ImageFormat::Png).ok()?;
+    Some(format!("data:image/png;base64,{}", STANDARD.encode(png)))
+}
+
+/// Where the image of this name would be. An atlas may come from anywhere: a name that leads out
+/// of the folder leads nowhere.
+fn path(folder: &Path, name: &str, ending: &str) -> Option<PathBuf> {
+    let file = PathBuf::from(format!("{name}.{ending}"));
+    let inside = file.components().all(|part| matches!(part, Component::Normal(_)));
+    inside.then(|| folder.join(file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_leads_nowhere_but_into_the_folder() {
+        let folder = Path::new("art");
+        assert_eq!(path(folder, "a/b", "png"), Some(PathBuf::from("art/a/b.png")));
+        for name in ["../a", "a/../../b", "/etc/passwd"] {
+            assert_eq!(path(folder, name, "png"), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `hitmask report`: an atlas as a page to look at.
+
+mod art;
+mod outline;
+mod page;
+mod row;
+
+use crate::{Failure, output};
+use page::Subject;
+use row::Row;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Write a page that shows every sprite of an atlas with its outline, figures and warnings.
+///
+/// The page is one HTML file that needs no network and nothing beside it: art that is found is put
+/// inside. It sorts, searches, and has a dark and a light side.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The atlas.
+    file: PathBuf,
+    /// The folder that was baked: sprites are drawn over their art, and art that has changed since
+    /// is told.
+    #[arg(long, value_name = "FOLDER")]
+    art: Option<PathBuf>,
+    /// The page to write.
+    #[arg(short, long, value_name = "HTML")]
+    output: PathBuf,
+    /// Mark sprites whose steps of turning move a solid pixel farther than this, in pixels.
+    #[arg(long, value_name = "PX", default_value_t = 1.0, value_parser = budget)]
+    max_error: f64,
+    /// Answer in JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    output: String,
+    /// Size of the page.
+    bytes: usize,
+    sprites: usize,
+    /// Sprites whose art was found.
+    with_art: usize,
+    /// Sprites that turn less exactly than --max-error asks.
+    over_error: usize,
+    warnings: Vec<Warning<'a>>,
+}
+
+#[derive(Serialize)]
+struct Warning<'a> {
+    sprite: &'a str,
+    warning: &'a str,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let atlas = output::open(&args.file)?;
+    if let Some(folder) = args.art.as_ref().filter(|folder| !folder.is_dir()) {
+        let cause = format!("{} is no folder", folder.display());
+        return Err(Failure::new(cause, "give the folder that was baked, or leave --art out"));
+    }
+    let progress = output::progress(atlas.sprites().len() as u64, "sprites");
+    let each = atlas.sprites().map(|sprite| {
+        progress.inc(1);
+        row::row(sprite, f64::from(atlas.resolution()), args.art.as_deref())
+    });
+    let rows: Vec<Row<'_>> = each.collect();
+    progress.finish_and_clear();
+    let subject = Subject {
+        name: args.file.display().to_string(),
+        bytes: atlas.as_bytes().len() as u64,
+        frames: atlas.frame_count(),
+        poses: atlas.pose_count(),
+        budget: args.max_error,
+    };
+    let page = page::page(&subject, &rows);
+    output::write(&args.output, page.as_bytes())?;
+    let warnings = rows.iter().flat_map(|row| {
+        row.warnings.iter().map(|warning| Warning { sprite: row.sprite.name(), warning })
+    });
+    let answer = Answer {
+        output: args.output.display().to_string(),
+        bytes: page.len(),
+        sprites: rows.len(),
+        with_art: rows.iter().filter(|row| row.frames.iter().any(|f| f.art.is_some())).count(),
+        over_error: rows.iter().filter(|r| r.wanted_angles(args.max_error).is_some()).count(),
+        warnings: warnings.collect(),
+    };
+    if args.json {
+        return output::print_json(&answer);
+    }
+    output::print(&format!(
+        "{}: {} sprites, {} with their art, {} warnings, {}\n",
+        answer.output,
+        answer.sprites,
+        answer.with_art,
+        answer.warnings.len(),
+        output::size(page.len() as u64)
+    ))
+}
+
+fn budget(text: &str) -> Result<f64, String> {
+    let budget: f64 = text.parse().map_err(|_| "not a number")?;
+    if budget.is_finite() && budget > 0.0 {
+        Ok(budget)
+    } else {
+        Err("give a positive number".into())
+    }
+}

@@ -1,0 +1,38 @@
+//! The outline of a mask in the words of SVG: closed loops along the edges of its pixels.
+//!
+//! Filled by either rule the loops are the mask itself, holes included; stroked they are its
+//! outline.
+
+use hitmask::{Connectivity, MaskRef, Point};
+
+/// Path data in pixels from the mask's top-left corner; empty where no pixel is set.
+pub(super) fn outline(mask: MaskRef<'_>) -> String {
+    let polygons = mask.polygons(Connectivity::Four);
+    polygons.iter().map(|polygon| closed(polygon.points())).collect()
+}
+
+/// One loop; its last side is drawn by closing it.
+fn closed(corners: &[Point]) -> String {
+    let sides = corners.windows(2).map(|pair| {
+        let [a, b] = [pair[0], pair[1]];
+        if a.y == b.y { format!("h{}", b.x - a.x) } else { format!("v{}", b.y - a.y) }
+    });
+    let start = corners.first().map(|Point { x, y }| format!("M{x} {y}")).unwrap_or_default();
+    start + &sides.collect::<String>() + "z"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::outline;
+    use hitmask::Mask;
+
+    #[test]
+    fn loops_follow_the_edges_of_pixels() {
+        let path = |text: &str| outline(text.parse::<Mask>().unwrap().as_ref());
+        assert_eq!(path("#"), "M0 0h1v1h-1z");
+        assert_eq!(path("##\n#."), "M0 0h2v1h-1v1h-1z");
+        assert_eq!(path("#.\n.#"), "M0 0h1v1h-1zM1 1h1v1h-1z", "corners do not join");
+        assert_eq!(path("###\n#.#\n###"), "M0 0h3v3h-3zM1 2h1v-1h-1z", "a hole turns back");
+        assert_eq!(path(".."), "");
+    }
+}

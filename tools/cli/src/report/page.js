@@ -1,0 +1,101 @@
+// Sorts, searches and hides rows that are all in the page. What is asked for stands in the address
+// behind the #, so that a view can be sent: q, sort (a column, with - in front the largest first),
+// odd, theme, picture, and hide (art, mask, pivot, with spaces between them).
+"use strict";
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const body = document.querySelector("tbody");
+  const rows = [...body.rows];
+  const heads = [...document.querySelectorAll("thead th[data-key]")];
+  const words = new Intl.Collator("en", { numeric: true });
+  const text = new Map(rows.map((row) => [row, row.cells[1].textContent.toLowerCase()]));
+  const state = new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
+
+  function sort() {
+    const asked = state.get("sort") || "name";
+    const down = asked.startsWith("-");
+    const key = asked.replace(/^-/, "");
+    if (!heads.some((head) => head.dataset.key === key)) return;
+    const number = (row) => parseFloat(row.dataset[key]);
+    rows.sort((a, b) => {
+      if (key === "name") return (down ? -1 : 1) * words.compare(a.dataset.name, b.dataset.name);
+      const [x, y] = [number(a), number(b)];
+      // What has no number comes last, whichever way.
+      if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y);
+      return (down ? y - x : x - y) || words.compare(a.dataset.name, b.dataset.name);
+    });
+    body.append(...rows);
+    for (const head of heads) {
+      const order = head.dataset.key === key ? (down ? "descending" : "ascending") : "none";
+      head.setAttribute("aria-sort", order);
+    }
+  }
+
+  function search() {
+    const parts = (state.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const row of rows) {
+      const found = parts.every((part) => text.get(row).includes(part));
+      row.hidden = !found || (state.has("odd") && row.dataset.warnings === "0");
+      shown += !row.hidden;
+    }
+    $("count").textContent = `${shown} of ${rows.length} sprites`;
+    $("none").hidden = shown > 0;
+  }
+
+  function look() {
+    const theme = state.get("theme");
+    document.documentElement.style.colorScheme = theme || "";
+    $("theme").value = theme || "";
+    const hidden = (state.get("hide") || "").split(" ");
+    for (const part of ["art", "mask", "pivot"]) {
+      document.body.classList.toggle(`no-${part}`, hidden.includes(part));
+      $(part).checked = !hidden.includes(part);
+    }
+    const picture = state.get("picture");
+    if (picture) document.documentElement.style.setProperty("--picture", `${parseInt(picture, 10)}px`);
+    $("picture").value = picture || 96;
+    $("q").value = state.get("q") || "";
+    $("odd").checked = state.has("odd");
+  }
+
+  function keep(name, value) {
+    value ? state.set(name, value) : state.delete(name);
+    history.replaceState(null, "", state.size ? `#${state}` : location.pathname + location.search);
+  }
+
+  for (const head of heads) {
+    head.querySelector("button").addEventListener("click", () => {
+      const key = head.dataset.key;
+      // Names from A on, numbers from the largest on; once more turns it round.
+      const first = key === "name" ? key : `-${key}`;
+      const now = state.get("sort") || "name";
+      keep("sort", now === first ? (key === "name" ? `-${key}` : key) : first);
+      sort();
+    });
+  }
+  $("q").addEventListener("input", () => { keep("q", $("q").value); search(); });
+  $("odd").addEventListener("change", () => { keep("odd", $("odd").checked ? "1" : ""); search(); });
+  $("theme").addEventListener("change", () => { keep("theme", $("theme").value); look(); });
+  $("picture").addEventListener("input", () => { keep("picture", $("picture").value); look(); });
+  for (const part of ["art", "mask", "pivot"]) {
+    $(part).addEventListener("change", () => {
+      const hidden = ["art", "mask", "pivot"].filter((other) => !$(other).checked);
+      keep("hide", hidden.join(" "));
+      look();
+    });
+  }
+  // A link to a row that is filtered away shows it again.
+  addEventListener("hashchange", () => {
+    if (location.hash.startsWith("#s-")) {
+      state.delete("q");
+      state.delete("odd");
+      look();
+      search();
+      document.querySelector(location.hash)?.scrollIntoView({ block: "center" });
+    }
+  });
+  look();
+  sort();
+  search();
+})();

@@ -1,0 +1,258 @@
+//! The page itself: one file of HTML that needs nothing beside it, and says so to the browser.
+
+use super::row::{Frame, Outline, Row};
+use crate::{describe, output};
+use std::fmt::Write;
+
+/// Sprites named in the strip that shows where the bytes go.
+const NAMED: usize = 12;
+
+/// What the page is about.
+pub(super) struct Subject {
+    /// The atlas, as it was named.
+    pub(super) name: String,
+    pub(super) bytes: u64,
+    pub(super) frames: u32,
+    pub(super) poses: u32,
+    /// The largest error that is not marked, in pixels.
+    pub(super) budget: f64,
+}
+
+pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
+    let name = escaped(&subject.name);
+    let odd = rows.iter().filter(|row| !row.warnings.is_empty()).count();
+    let turning = rows.iter().filter(|row| row.wanted_angles(subject.budget).is_some()).count();
+    let over = format!("turn with an error above {} px", subject.budget);
+    let mut html = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; \
+         style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{name}: what was baked</title>\n<style>\n{}</style>\n</head>\n<body>\n\
+         <header><div><h1>{name}</h1><p>Every sprite with the outline that collides.</p></div>\n\
+         <label>Colours <select id=\"theme\"><option value=\"\">as the system</option>\
+         <option value=\"light\">light</option><option value=\"dark\">dark</option></select></label></header>\n\
+         <main>\n",
+        include_str!("page.css")
+    );
+    html += "<dl class=\"facts\">";
+    for (what, figure) in [
+        ("sprites", grouped(rows.len() as u64)),
+        ("frames", grouped(u64::from(subject.frames))),
+        ("poses stored", grouped(u64::from(subject.poses))),
+        ("size", output::size(subject.bytes)),
+        (over.as_str(), grouped(turning as u64)),
+        ("have warnings", grouped(odd as u64)),
+    ] {
+        let _ = write!(html, "<div><dt>{what}</dt><dd>{figure}</dd></div>");
+    }
+    html += "</dl>\n";
+    html += &shares(rows);
+    html += TOOLS;
+    let _ = write!(
+        html,
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sprites\"><table>\n<caption>The outline is the mask's, the dot its pivot. Error: how far turning in steps moves a \
+         solid pixel at most; marked above {} px, with the angles that would keep to it. Bytes: \
+         those of its masks, shared ones included.</caption>\n<thead><tr><th scope=\"col\"><span>picture</span></th>",
+        subject.budget
+    );
+    for (key, title) in COLUMNS {
+        let class = if key == "name" { "" } else { " class=\"n\"" };
+        let sort = if key == "name" { "ascending" } else { "none" };
+        let _ = write!(
+            html,
+            "<th scope=\"col\"{class} data-key=\"{key}\" aria-sort=\"{sort}\"><button type=\"button\">{title}</button></th>"
+        );
+    }
+    html += "</tr></thead>\n<tbody>\n";
+    let largest = rows.iter().map(|row| row.bytes).max().unwrap_or(0).max(1);
+    for (i, row) in rows.iter().enumerate() {
+        html += &line(i, row, largest, subject.budget);
+    }
+    let _ = write!(
+        html,
+        "</tbody></table></div>\n<p id=\"none\" hidden>No sprite is like that.</p>\n</main>\n<script>\n{}</script>\n</body>\n</html>\n",
+        include_str!("page.js")
+    );
+    html
+}
+
+/// Keys that rows are sorted by, and the columns' titles.
+const COLUMNS: [(&str, &str); 9] = [
+    ("name", "sprite"),
+    ("size", "size"),
+    ("frames", "frames"),
+    ("solid", "solid"),
+    ("angles", "angles"),
+    ("scales", "scales"),
+    ("error", "error, px"),
+    ("bytes", "bytes"),
+    ("warnings", "warnings"),
+];
+
+const TOOLS: &str = "<div class=\"tools\" role=\"search\">\
+    <label for=\"q\">Search</label><input id=\"q\" type=\"search\" placeholder=\"name or warning\" autocomplete=\"off\" spellcheck=\"false\">\
+    <label><input id=\"odd\" type=\"checkbox\"> warnings only</label>\
+    <label><input id=\"art\" type=\"checkbox\" checked> art</label>\
+    <label><input id=\"mask\" type=\"checkbox\" checked> outline</label>\
+    <label><input id=\"pivot\" type=\"checkbox\" checked> pivot</label>\
+    <label>Pictures <input id=\"picture\" type=\"range\" min=\"48\" max=\"480\" step=\"16\" value=\"96\"></label>\
+    <output id=\"count\" aria-live=\"polite\"></output></div>\n";
+
+/// The strip of the largest sprites, as wide as the bytes they take.
+fn shares(rows: &[Row<'_>]) -> String {
+    let all: u64 = rows.iter().map(|row| row.bytes).sum();
+    if all == 0 {
+        return String::new();
+    }
+    let mut largest: Vec<(usize, &Row<'_>)> = rows.iter().enumerate().collect();
+    largest.sort_by_key(|(i, row)| (std::cmp::Reverse(row.bytes), *i));
+    let mut html = "<h2>Where the bytes go</h2>\n<div class=\"shares\">".to_owned();
+    let mut named = 0;
+    for (i, row) in largest.iter().take(NAMED) {
+        named += row.bytes;
+        let (name, part) = (escaped(row.sprite.name()), row.bytes as f64 / all as f64);
+        let _ = write!(
+            html,
+            "<a href=\"#s-{i}\" style=\"flex:{part:.5} 1 0\" title=\"{name}: {}, {:.1}%\">{name}</a>",
+            output::size(row.bytes),
+            100.0 * part
+        );
+    }
+    if rows.len() > NAMED {
+        let part = (all - named) as f64 / all as f64;
+        let others = rows.len() - NAMED;
+        let _ = write!(
+            html,
+            "<span style=\"flex:{part:.5} 1 0\" title=\"{others} others: {}\">{others} others</span>",
+            output::size(all - named)
+        );
+    }
+    html + "</div>\n"
+}
+
+fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
+    let sprite = row.sprite;
+    let name = escaped(sprite.name());
+    let [w, h] = sprite.frame_size(0).unwrap_or_default();
+    let (angles, scales) = (sprite.angles(), sprite.scales());
+    let error = match (row.error, row.wanted_angles(budget)) {
+        (None, _) => "never turns".to_owned(),
+        (Some(error), None) => format!("{error:.2}"),
+        (Some(error), Some(angles)) => {
+            format!("<span class=\"over\">{error:.2}<br>{angles} angles</span>")
+        }
+    };
+    let sorted_error = row.error.map(|error| error.to_string()).unwrap_or_default();
+    let mut html = format!(
+        "<tr id=\"s-{i}\" data-name=\"{name}\" data-size=\"{}\" data-frames=\"{}\" data-solid=\"{}\" \
+         data-angles=\"{angles}\" data-scales=\"{}\" data-error=\"{sorted_error}\" data-bytes=\"{}\" \
+         data-warnings=\"{}\">",
+        u64::from(w) * u64::from(h),
+        row.frames.len(),
+        row.solid,
+        scales.len(),
+        row.bytes,
+        row.warnings.len()
+    );
+    html += "<td>";
+    html += &pictures(&name, &row.frames);
+    let _ = write!(html, "</td><th scope=\"row\">{name}");
+    if !row.warnings.is_empty() {
+        html += "<ul class=\"odd\">";
+        for warning in &row.warnings {
+            let _ = write!(html, "<li>{}</li>", escaped(warning));
+        }
+        html += "</ul>";
+    }
+    let _ = writeln!(
+        html,
+        "</th><td class=\"n\">{w} x {h}</td><td class=\"n\">{}</td>\
+         <td class=\"n\">{} px<br>{:.0}%</td><td class=\"n\">{angles}</td><td class=\"n\">{}</td>\
+         <td class=\"n\">{error}</td><td class=\"n bar\" style=\"--part:{:.1}%\" title=\"{} bytes\">{}</td><td class=\"n\">{}</td></tr>",
+        row.frames.len(),
+        row.solid,
+        100.0 * row.share,
+        describe::scales(scales),
+        100.0 * row.bytes as f64 / largest as f64,
+        grouped(row.bytes),
+        output::size(row.bytes),
+        row.warnings.len()
+    );
+    html
+}
+
+fn pictures(name: &str, frames: &[Frame]) -> String {
+    let each = frames.iter().enumerate().map(|(i, frame)| picture(name, i, frame));
+    let each: Vec<String> = each.collect();
+    let first = each.first().map_or("", String::as_str);
+    if each.len() < 2 {
+        return format!("<div class=\"frames\">{first}</div>");
+    }
+    format!(
+        "<div class=\"frames\">{first}</div><details><summary>{} more frames</summary><div class=\"frames\">{}</div></details>",
+        each.len() - 1,
+        each[1..].concat()
+    )
+}
+
+fn picture(name: &str, i: usize, frame: &Frame) -> String {
+    let Frame { size: [w, h], pivot: [x, y], outlines, art } = frame;
+    let (w, h) = (f64::from(*w), f64::from(*h));
+    // The image, a margin for the outline, and the pivot unless it is far away.
+    let far = 2.0 * w.max(h);
+    let near = |at: f64, side: f64| if at.abs() > far { side / 2.0 } else { at };
+    let (px, py) = (near(*x, w), near(*y, h));
+    let margin = 0.04 * w.max(h);
+    let (x0, y0) = (px.min(0.0) - margin, py.min(0.0) - margin);
+    let (x1, y1) = (px.max(w) + margin, py.max(h) + margin);
+    let class = if art.is_some() { "" } else { " class=\"bare\"" };
+    let mut svg = format!(
+        "<svg{class} viewBox=\"{x0} {y0} {} {}\" role=\"img\" aria-label=\"{name}, frame {i}\">",
+        x1 - x0,
+        y1 - y0
+    );
+    if let Some(art) = art {
+        let _ = write!(svg, "<image href=\"{art}\" width=\"{w}\" height=\"{h}\"/>");
+    }
+    for Outline { plane, path, transform } in outlines {
+        // A name to point at, where there is more than one.
+        let title = if outlines.len() > 1 {
+            format!("<title>{}</title>", escaped(plane))
+        } else {
+            String::new()
+        };
+        let _ = write!(
+            svg,
+            "<g transform=\"{transform}\">{title}<path class=\"halo\" d=\"{path}\"/><path class=\"edge\" d=\"{path}\"/></g>"
+        );
+    }
+    let _ = write!(svg, "<path class=\"pivot\" d=\"M{x} {y}h0\"/></svg>");
+    svg
+}
+
+/// A number with commas between its thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let start = digits.len() % 3;
+    let (head, tail) = digits.split_at(start);
+    let groups = tail.as_bytes().chunks(3).map(|three| String::from_utf8_lossy(three).into_owned());
+    let parts = (!head.is_empty()).then(|| head.to_owned()).into_iter().chain(groups);
+    parts.collect::<Vec<_>>().join(",")
+}
+
+/// Text as HTML takes it, in an element or between quotes.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe += "&amp;",
+            '<' => safe += "&lt;",
+            '>' => safe += "&gt;",
+            '"' => safe += "&quot;",
+            '\'' => safe += "&#39;",
+            _ => safe.push(letter),
+        }
+    }
+    safe
+}

@@ -1,0 +1,199 @@
+//! The contact sheet: every pose of a sprite, each in a cell of its own.
+//!
+//! The pivot has the same place in every cell of a band, so that a sprite which jumps from one
+//! step to the next is seen to jump. A band is one frame at one scale.
+
+use crate::picture::{Colour, LETTER, Picture};
+use crate::{Failure, describe};
+use hitmask::{Point, Pose, PosedRef, Rect, Sprite};
+use std::path::Path;
+
+/// Longest side of a sheet in pixels: what picture viewers still open.
+const LARGEST: i32 = 16_384;
+/// Most pixels of a sheet.
+const MOST: i64 = 1 << 27;
+/// Small masks are magnified until a cell is about so wide.
+const CELL: i32 = 72;
+/// Space round a cell's mask, and between cells.
+const GAP: i32 = 4;
+/// Height of a line of words.
+const LINE: i32 = LETTER + 6;
+
+const PAPER: Colour = [22, 24, 29];
+const BOARD: Colour = [33, 36, 44];
+const BOX: Colour = [74, 82, 100];
+/// Of the first plane, and of the others in turn.
+const SOLID: Colour = [232, 230, 221];
+const OTHERS: [Colour; 3] = [[255, 176, 0], [120, 94, 240], [45, 155, 255]];
+const PIVOT: Colour = [255, 77, 77];
+const WORDS: Colour = [164, 172, 190];
+const TITLE: Colour = [255, 255, 255];
+
+/// What a sheet shows of a sprite.
+pub(super) struct Choice {
+    /// One frame; else all.
+    pub(super) frame: Option<u32>,
+    /// One scale, by its index; else all.
+    pub(super) scale: Option<u32>,
+    /// All planes, over each other; else the one that the sprite is seen in.
+    pub(super) all_planes: bool,
+    pub(super) flip: [bool; 2],
+}
+
+/// One frame at one scale.
+struct Band<'a> {
+    title: String,
+    /// At each step the planes, in the order they are drawn in.
+    poses: Vec<Vec<PosedRef<'a>>>,
+    /// The box about the lattice origin that every pose lies in.
+    reach: Rect,
+    zoom: i32,
+}
+
+impl Band<'_> {
+    fn cell(&self) -> [i32; 2] {
+        let (w, h) = (self.reach.width() as i32, self.reach.height() as i32);
+        [(w * self.zoom).max(7 * LETTER) + 2 * GAP, h * self.zoom + 2 * GAP + LINE]
+    }
+
+    fn size(&self, columns: i32) -> [i64; 2] {
+        let [w, h] = self.cell().map(|side| i64::from(side + GAP));
+        let rows = self.poses.len().div_ceil(columns as usize) as i64;
+        [i64::from(columns) * w, rows * h + i64::from(2 * LINE)]
+    }
+}
+
+pub(super) fn write(sprite: Sprite<'_>, choice: &Choice, path: &Path) -> Result<u32, Failure> {
+    let bands = bands(sprite, choice);
+    let columns = columns(sprite.angles(), &bands);
+    let sizes = bands.iter().map(|band| band.size(columns));
+    let title = title(sprite);
+    let words = i64::from(LETTER) * (title.chars().count() as i64 + 1);
+    let legend = choice.all_planes && sprite.plane_count() > 1;
+    let names = if legend { describe::planes(sprite).chars().count() as i64 } else { 0 };
+    let head = words + i64::from(LETTER) * names;
+    let [w, h] = sizes.fold([head, 0], |[w, h], [x, y]| [w.max(x), h + y]);
+    let [w, h] = [w + i64::from(3 * GAP), h + i64::from(2 * LINE)];
+    if w.max(h) > i64::from(LARGEST) || w * h > MOST {
+        return Err(Failure::new(
+            format!("the sheet would have {w} x {h} pixels, and may have {LARGEST} a side"),
+            "choose one frame with --frame and one scale with --scale, or bake fewer angles",
+        ));
+    }
+    let mut picture = Picture::new([w as i32, h as i32], PAPER);
+    picture.words(&title, Point::new(2 * GAP, LINE / 2), TITLE);
+    let mut x = 2 * GAP + words as i32;
+    for (plane, name) in sprite.planes().enumerate().filter(|_| legend) {
+        picture.words(name, Point::new(x, LINE / 2), colour(plane));
+        x += LETTER * (name.chars().count() as i32 + 1);
+    }
+    let mut top = 2 * LINE;
+    for band in &bands {
+        picture.words(&band.title, Point::new(2 * GAP, top), WORDS);
+        draw(&mut picture, band, Point::new(2 * GAP, top + LINE), columns);
+        top += band.size(columns)[1] as i32;
+    }
+    picture.write(path)?;
+    Ok(bands.iter().map(|band| band.poses.len() as u32).sum())
+}
+
+fn bands<'a>(sprite: Sprite<'a>, choice: &Choice) -> Vec<Band<'a>> {
+    let frames = choice.frame.map_or(0..sprite.frame_count(), |frame| frame..frame + 1);
+    let scales = choice.scale.map_or(0..sprite.scales().len() as u32, |scale| scale..scale + 1);
+    let each = frames.flat_map(|frame| scales.clone().map(move |scale| (frame, scale)));
+    each.map(|(frame, scale)| {
+        let [flip_x, flip_y] = choice.flip;
+        let planes = planes(sprite, choice);
+        let posed = |step| {
+            let pose = Pose { step, scale };
+            planes.iter().filter_map(move |plane| plane.posed(frame, pose, flip_x, flip_y))
+        };
+        let poses: Vec<Vec<PosedRef<'_>>> =
+            (0..sprite.angles()).map(|step| posed(step).collect()).collect();
+        let pivot = Rect::new(0, 0, 1, 1);
+        let rects = poses.iter().flatten().map(PosedRef::rect).filter(|rect| rect.width() > 0);
+        let reach = rects.fold(pivot, hull);
+        let widest = reach.width().max(reach.height()) as i32;
+        let zoom = (CELL / widest).clamp(1, 8);
+        let magnified = if zoom == 1 { String::new() } else { format!(", magnified {zoom} times") };
+        let title = format!("frame {frame}, scale {}{magnified}", sprite.scales()[scale as usize]);
+        Band { title, poses, reach, zoom }
+    })
+    .collect()
+}
+
+fn planes<'a>(sprite: Sprite<'a>, choice: &Choice) -> Vec<Sprite<'a>> {
+    if !choice.all_planes {
+        return vec![sprite];
+    }
+    (0..sprite.plane_count()).filter_map(|plane| sprite.in_plane(plane)).collect()
+}
+
+/// The colour of the plane that is drawn at this place.
+fn colour(plane: usize) -> Colour {
+    if plane == 0 { SOLID } else { OTHERS[(plane - 1) % OTHERS.len()] }
+}
+
+fn hull(a: Rect, b: Rect) -> Rect {
+    Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
+}
+
+fn title(sprite: Sprite<'_>) -> String {
+    let [w, h] = sprite.frame_size(0).unwrap_or_default();
+    let [x, y] = sprite.pivot(0).unwrap_or_default().map(|half| f64::from(half) / 2.0);
+    format!("{}: {w} x {h}, pivot {x}, {y}, {} angles", sprite.name(), sprite.angles())
+}
+
+/// As many columns as make the sheet about three wide and two high, out of those that divide a
+/// turn: quarter turns then stand under each other.
+fn columns(angles: u32, bands: &[Band<'_>]) -> i32 {
+    let shape = |columns: i32| {
+        let sizes = bands.iter().map(|band| band.size(columns));
+        let [w, h] = sizes.fold([0, 0], |[w, h], [x, y]| [x.max(w), h + y]);
+        (w as f64 / h as f64 / 1.5).ln().abs()
+    };
+    let divide = (1..=angles as i32).filter(|&columns| angles as i32 % columns == 0);
+    divide.min_by(|&a, &b| shape(a).total_cmp(&shape(b))).unwrap_or(1)
+}
+
+fn draw(picture: &mut Picture, band: &Band<'_>, at: Point, columns: i32) {
+    let [w, h] = band.cell();
+    let steps = band.poses.len() as f64;
+    for (i, planes) in band.poses.iter().enumerate() {
+        let (column, row) = (i as i32 % columns, i as i32 / columns);
+        let (x, y) = (at.x + column * (w + GAP), at.y + row * (h + GAP));
+        picture.fill(Rect::new(x, y, x + w, y + h), BOARD);
+        picture.words(&degrees(i, steps), Point::new(x + GAP, y + h - LINE + 2), WORDS);
+        // Masks stand in the middle of cells that their label has made wider.
+        let spare = (w - 2 * GAP - band.reach.width() as i32 * band.zoom) / 2;
+        let origin = Point::new(
+            x + GAP + spare - band.reach.x0 * band.zoom,
+            y + GAP - band.reach.y0 * band.zoom,
+        );
+        // Boxes first: none cuts through another plane's mask.
+        let seen = planes.iter().enumerate().filter(|(_, posed)| posed.mask.width() > 0);
+        let at = |x, y| Point::new(origin.x + x * band.zoom, origin.y + y * band.zoom);
+        for (_, posed) in seen.clone() {
+            let Rect { x0, y0, x1, y1 } = posed.rect();
+            let (first, last) = (at(x0, y0), at(x1, y1));
+            picture.frame(Rect::new(first.x - 1, first.y - 1, last.x + 1, last.y + 1), BOX);
+        }
+        for (plane, posed) in seen {
+            let first = at(posed.origin.x, posed.origin.y);
+            picture.mask(posed.mask, first, band.zoom, colour(plane));
+        }
+        let half = planes.first().map_or(0, |posed| posed.pivot2) * band.zoom / 2;
+        cross(picture, Point::new(origin.x + half, origin.y + half));
+    }
+}
+
+/// The angle of step `i`, in degrees with at most one decimal.
+fn degrees(i: usize, steps: f64) -> String {
+    let text = format!("{:.1}", 360.0 * i as f64 / steps);
+    format!("{}\u{b0}", text.strip_suffix(".0").unwrap_or(&text))
+}
+
+fn cross(picture: &mut Picture, Point { x, y }: Point) {
+    picture.fill(Rect::new(x - 3, y, x + 4, y + 1), PIVOT);
+    picture.fill(Rect::new(x, y - 3, x + 1, y + 4), PIVOT);
+}

@@ -1,0 +1,80 @@
+//! `bake`, `info` and `verify`.
+
+use crate::folder::Folder;
+use serde_json::{Value, json};
+use std::fs;
+
+#[test]
+fn a_folder_is_baked_described_and_verified() {
+    let folder = Folder::new("bake");
+    let summary =
+        folder.ok(&["bake", "art", "-o", "a.hitmask", "--angles", "8", "--scales", "0.5,1"]);
+    for part in
+        ["sprites   2", "poses     32", "8 angles", "scales 0.5, 1", "size", "time", "warnings"]
+    {
+        assert!(summary.contains(part), "{part:?} is not in\n{summary}");
+    }
+    let info = folder.json(&["info", "a.hitmask", "--json"]);
+    let size = fs::metadata(folder.0.join("a.hitmask")).unwrap().len();
+    assert_eq!(info["bytes"], size);
+    let names: Vec<&Value> =
+        info["sprites"].as_array().unwrap().iter().map(|s| &s["name"]).collect();
+    assert_eq!(names, ["arrow", "small/dot"]);
+    let arrow = &info["sprites"][0];
+    assert_eq!(arrow["angles"], 8);
+    assert_eq!(arrow["scales"], json!([0.5, 1.0]));
+    assert_eq!((&arrow["size"], &arrow["pivot"]), (&json!([4, 3]), &json!([2.0, 1.0])));
+    assert!(folder.ok(&["info", "a.hitmask"]).contains("small/dot"));
+    assert!(folder.ok(&["verify", "a.hitmask"]).contains("as they were baked"));
+    let verified = json!({"verified": true, "bytes": size, "poses": info["poses"]});
+    assert_eq!(folder.json(&["verify", "a.hitmask", "--json"]), verified);
+}
+
+#[test]
+fn a_failed_bake_says_why_and_leaves_the_old_atlas() {
+    let folder = Folder::new("failed");
+    folder.ok(&["bake", "art", "-o", "a.hitmask"]);
+    let before = fs::read(folder.0.join("a.hitmask")).unwrap();
+    folder.write("art/broken.png", "this is no picture");
+    let (cause, help) = folder.fails(&["bake", "art", "-o", "a.hitmask"]);
+    assert!(cause.contains("broken.png") && cause.contains("no PNG"), "{cause}");
+    assert!(help.contains("convert"), "{help}");
+    assert_eq!(fs::read(folder.0.join("a.hitmask")).unwrap(), before);
+    let (cause, _) = folder.fails(&["bake", "nowhere", "-o", "a.hitmask"]);
+    assert!(cause.contains("nowhere"), "{cause}");
+    fs::remove_file(folder.0.join("art/broken.png")).unwrap();
+    let (cause, help) = folder.fails(&["bake", "art", "-o", "missing/a.hitmask"]);
+    assert!(cause.contains("missing/a.hitmask") && help.contains("folder"), "{cause}\n{help}");
+    let (cause, _) = folder.fails(&["bake", "art", "art/arrow.png", "-o", "a.hitmask"]);
+    assert!(cause.contains("\"arrow\""), "{cause}");
+}
+
+#[test]
+fn a_bake_answers_programs_in_json() {
+    let folder = Folder::new("bake-json");
+    folder.image("art/empty.png", ["...", "..."]);
+    let answer = folder.json(&["bake", "art", "-o", "a", "--angles", "8", "--json"]);
+    let size = fs::metadata(folder.0.join("a")).unwrap().len();
+    assert_eq!((&answer["output"], &answer["bytes"]), (&json!("a"), &json!(size)));
+    assert_eq!((&answer["sprites"], &answer["poses"]), (&json!(3), &json!(24)));
+    let warned = answer["warnings"].as_array().unwrap();
+    let empty = warned.iter().find(|w| w["sprite"] == "empty" && w["warning"].is_string());
+    assert!(empty.is_some(), "{answer}");
+}
+
+#[test]
+fn an_empty_folder_is_refused_with_what_to_do() {
+    let folder = Folder::new("bake-empty");
+    fs::create_dir(folder.0.join("empty")).unwrap();
+    let (cause, help) = folder.fails(&["bake", "empty", "-o", "a"]);
+    assert!(cause.contains("empty") && help.len() > 8, "{cause}\n{help}");
+    // A folder where a file is to be, and a file where a folder is to be.
+    for output in ["art", "art/arrow.png/a"] {
+        let (cause, help) = folder.fails(&["bake", "art", "-o", output]);
+        assert!(cause.contains(output) && help.contains("folder"), "{cause}\n{help}");
+    }
+    for verb in ["info", "verify"] {
+        let (cause, _) = folder.fails(&[verb, "art"]);
+        assert!(cause.contains("art"), "{cause}");
+    }
+}

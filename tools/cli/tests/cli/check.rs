@@ -1,0 +1,95 @@
+//! `check`: the touching pairs of a scene.
+
+use crate::folder::Folder;
+use serde_json::json;
+use std::fs;
+
+#[test]
+fn a_scene_is_checked_pair_by_pair_in_its_order() {
+    let folder = Folder::new("check");
+    folder.ok(&["bake", "art", "-o", "a.hitmask", "--angles", "4", "--pivot", "0,0"]);
+    let scene = json!({"colliders": [
+        {"id": "late", "sprite": "small/dot", "x": 2.4, "y": 0.0},
+        {"id": "ship", "sprite": "arrow", "x": -0.3, "y": 0.2},
+        {"id": "hole", "sprite": "small/dot", "x": 0.0, "y": 0.0},
+        {"id": "other", "sprite": "arrow", "x": 3.0, "y": 1.0, "angle": 0.0, "scale": 1.0,
+            "flip_x": false, "flip_y": false, "frame": 0},
+    ]});
+    folder.write("scene.json", &scene.to_string());
+    let expected = json!({"contacts": [
+        {"a": "late", "b": "ship", "rect": [2, 0, 3, 1], "area": 1, "point": [2, 0]},
+        {"a": "ship", "b": "other", "rect": [3, 2, 4, 3], "area": 1, "point": [3, 2]},
+    ]});
+    assert_eq!(folder.json(&["check", "a.hitmask", "scene.json", "--json"]), expected);
+    let text = folder.ok(&["check", "a.hitmask", "scene.json"]);
+    assert!(text.contains("late ship: 1 px in 2,0 .. 3,1, first at 2,0"), "{text}");
+    // As boxes the dot in the arrow's empty corner touches too.
+    let mut boxes = scene;
+    boxes["accuracy"] = json!("box");
+    folder.write("boxes.json", &boxes.to_string());
+    let contacts = folder.json(&["check", "a.hitmask", "boxes.json", "--json"]);
+    assert_eq!(contacts["contacts"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_broken_scene_is_refused_by_line_or_by_collider() {
+    let folder = Folder::new("scene");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let collider = |more: &str| format!(r#"{{"id":"a","sprite":"arrow","x":0,"y":0{more}}}"#);
+    let scene = |collider: &str| format!("{{\"colliders\":[\n{collider}]}}");
+    for (text, expected) in [
+        ("".to_owned(), "line 1"),
+        ("{".to_owned(), "line 1"),
+        ("[]".to_owned(), "line 1"),
+        (r#"{"colliders":[],"colour":1}"#.to_owned(), "colour"),
+        (r#"{"accuracy":"pixel","colliders":[]}"#.to_owned(), "pixel"),
+        (scene(r#"{"id":"a","x":0,"y":0}"#), "`sprite` at line 2"),
+        (scene(r#"{"id":"a","sprite":"arrow","x":"0","y":0}"#), "line 2"),
+        (scene(r#"{"id":"a","sprite":"arrow","x":NaN,"y":0}"#), "line 2"),
+        (scene(r#"{"id":"a","sprite":"arrow","x":1e999,"y":0}"#), "line 2"),
+        (scene(r#"{"id":"a","sprite":"arrow","x":1e39,"y":0}"#), "collider \"a\": position"),
+        (scene(r#"{"id":"a","sprite":"arrow","x":0,"y":-2e9}"#), "collider \"a\": position"),
+        (scene(r#"{"id":"a","sprite":"zebra","x":0,"y":0}"#), "collider \"a\": the atlas has no"),
+        (scene(&collider(r#","frame":1"#)), "collider \"a\": frame 1"),
+        (scene(&collider(r#","frame":-1"#)), "line 2"),
+        (scene(&collider(r#","scale":0"#)), "collider \"a\": scale 0"),
+        (scene(&collider(r#","angel":0"#)), "angel"),
+        (scene(&format!("{},\n{}", collider(""), collider(""))), "two colliders have the id \"a\""),
+    ] {
+        folder.write("scene.json", &text);
+        let (cause, help) = folder.fails(&["check", "a", "scene.json"]);
+        assert!(cause.contains(expected), "{text}: {cause}");
+        assert!(help.len() > 8);
+    }
+    assert!(folder.fails(&["check", "a", "absent.json"]).0.contains("absent.json"));
+    fs::write(folder.0.join("binary.json"), [0xff, 0xfe, 0]).unwrap();
+    assert!(folder.fails(&["check", "a", "binary.json"]).0.contains("binary.json"));
+}
+
+#[test]
+fn a_pair_that_a_world_explained_is_replayed_to_the_same_answer() {
+    use hitmask::{Accuracy, Angle, Atlas, Collider, Pair, World};
+    let folder = Folder::new("replay");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "16"]);
+    let atlas = Atlas::open(folder.0.join("a")).unwrap();
+    let arrow = atlas.sprite("arrow").unwrap();
+    let mut world = World::new(atlas);
+    let a = Collider::new(arrow).at([10.3, -4.5]).turned(Angle::Turn(5000)).flipped(true, false);
+    for b in [
+        a.at([11.5, -4.0]).turned(0.1),
+        a.at([12.0, -2.0]),
+        Collider { accuracy: Accuracy::Box, min_overlap: 3, ..a.at([9.0, -3.0]) },
+        a.at([11.5, -4.0]).on_layers(2, 4),
+    ] {
+        let pair = Pair { a: world.insert(a).unwrap(), b: world.insert(b).unwrap() };
+        let why = world.explain(&pair).unwrap();
+        folder.write("scene.json", &why.to_scene().unwrap());
+        let answer = folder.json(&["check", "a", "scene.json", "--json"]);
+        let contacts = answer["contacts"].as_array().unwrap();
+        assert_eq!(!contacts.is_empty(), why.touches, "{why}");
+        if let (Some(found), Some(contact)) = (contacts.first(), world.contact(&pair)) {
+            assert_eq!(found["area"], contact.area);
+            assert_eq!(found["point"], json!([contact.point.x, contact.point.y]));
+        }
+    }
+}

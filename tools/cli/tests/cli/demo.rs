@@ -1,0 +1,52 @@
+//! `demo` and `bench`: what the library does, shown.
+
+use crate::folder::Folder;
+use serde_json::json;
+
+#[test]
+fn the_demo_checks_itself_and_draws_its_last_frame() {
+    let folder = Folder::new("demo");
+    let said = folder.ok(&["demo", "--colliders", "400", "--seconds", "0", "--output", "last.png"]);
+    for part in ["updates per second", "all agree", "times as fast", "last.png"] {
+        assert!(said.contains(part), "{part:?} is not in\n{said}");
+    }
+    let picture = image::open(folder.0.join("last.png")).unwrap().to_rgb8();
+    assert_eq!(picture.dimensions(), (1200, 800));
+    assert!(picture.pixels().any(|p| p.0 == [255; 3]), "somewhere two sprites touch");
+    let (cause, _) = folder.fails_late(&[
+        "demo",
+        "--colliders",
+        "2",
+        "--seconds",
+        "0",
+        "--output",
+        "no/last.png",
+    ]);
+    assert!(cause.contains("no/last.png"), "{cause}");
+}
+
+#[test]
+fn a_frame_is_timed_part_by_part() {
+    let folder = Folder::new("frame");
+    let world = ["bench", "world", "--entities", "300", "--threads", "2", "--json"];
+    let frame = folder.json(&world);
+    assert_eq!((&frame["entities"], &frame["threads"]), (&json!(300), &json!(2)));
+    for part in ["place", "build", "join", "narrow", "events"] {
+        assert!(frame["parts"][part].as_f64().unwrap() > 0.0, "{frame}");
+    }
+    assert!(frame["frame_ms"].as_f64().unwrap() > 0.0 && frame["rstar_ms"].as_f64().unwrap() > 0.0);
+    assert!(frame["pairs"].as_u64() > frame["touching"].as_u64());
+    let without = folder.json(&[&world[..], &["--no-peers"]].concat());
+    assert_eq!(without["rstar_ms"], json!(null));
+}
+
+#[test]
+fn the_bench_compares_answers_and_prints_rows() {
+    let folder = Folder::new("bench");
+    let rows = folder.json(&["bench", "open", "--json"]);
+    let row = &rows["rows"][0];
+    assert_eq!((&row["part"], &row["query"]), (&json!("open"), &json!("open")));
+    for key in ["ns", "naive_ns", "ratio"] {
+        assert!(row[key].as_f64().unwrap() > 0.0, "{row}");
+    }
+}

@@ -1,0 +1,106 @@
+//! `diff`: what has changed from one atlas to another, and the exit code that says so.
+
+use crate::folder::{Folder, texts};
+use serde_json::{Value, json};
+
+/// What `diff --json` says, its exit code checked against its answer.
+fn diff(folder: &Folder, before: &str, after: &str) -> Value {
+    let output = folder.run(&["diff", before, after, "--json"]);
+    let (out, err) = texts(&output);
+    assert_eq!(err, "");
+    let answer: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(output.status.code(), Some(if answer["same"] == true { 0 } else { 1 }));
+    answer
+}
+
+#[test]
+fn an_atlas_is_the_same_as_itself_and_as_its_twin() {
+    let folder = Folder::new("diff-same");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
+    folder.ok(&["bake", "art", "-o", "b", "--angles", "8"]);
+    let answer = diff(&folder, "a", "b");
+    assert_eq!((&answer["same_bytes"], &answer["unchanged"]), (&json!(true), &json!(2)));
+    assert!(folder.ok(&["diff", "a", "a"]).contains("the same: 2 sprites"));
+}
+
+#[test]
+fn sprites_added_removed_and_renamed_are_told_apart() {
+    let folder = Folder::new("diff-names");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
+    std::fs::rename(folder.0.join("art/small/dot.png"), folder.0.join("art/point.png")).unwrap();
+    std::fs::remove_file(folder.0.join("art/arrow.png")).unwrap();
+    folder.image("art/bar.png", ["####"]);
+    folder.ok(&["bake", "art", "-o", "b", "--angles", "8"]);
+    let answer = diff(&folder, "a", "b");
+    assert_eq!(answer["added"], json!(["bar"]));
+    assert_eq!(answer["removed"], json!(["arrow"]));
+    assert_eq!(answer["renamed"], json!([{"before": "small/dot", "after": "point"}]));
+    assert_eq!((&answer["changed"], &answer["unchanged"]), (&json!([]), &json!(0)));
+    let output = folder.run(&["diff", "a", "b"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = texts(&output).0;
+    for line in ["- arrow", "+ bar", "> small/dot is now point", "1 added, 1 removed, 1 renamed"] {
+        assert!(text.contains(line), "{line:?} is not in\n{text}");
+    }
+}
+
+#[test]
+fn pixels_that_differ_are_counted_pose_by_pose() {
+    let folder = Folder::new("diff-pixels");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "8", "--pivot", "0,0"]);
+    // One pixel more, and one less.
+    folder.image("art/arrow.png", ["#.##", "####", "..#."]);
+    folder.ok(&["bake", "art", "-o", "b", "--angles", "4", "--pivot", "0,0"]);
+    let answer = diff(&folder, "a", "b");
+    let arrow = &answer["changed"][0];
+    assert_eq!(arrow["name"], "arrow");
+    let settings = json!([{"what": "angles", "before": "8", "after": "4"}]);
+    assert_eq!(arrow["settings"], settings);
+    // Four quarter turns are in both, and exact in both.
+    let poses = json!({"compared": 4, "different": 4, "pixels": 8, "most": 2, "area": [32, 32]});
+    assert_eq!(arrow["poses"], poses);
+    // The dot's pixels are the same: its settings alone have changed.
+    assert_eq!(answer["changed"][1]["poses"]["different"], 0);
+    let text = texts(&folder.run(&["diff", "a", "b"])).0;
+    assert!(text.contains("~ arrow: angles 8 to 4; 4 of 4 poses differ, by 8 pixels"), "{text}");
+}
+
+#[test]
+fn a_pivot_that_has_moved_moves_every_pixel() {
+    let folder = Folder::new("diff-pivot");
+    folder.ok(&["bake", "art/small", "-o", "a", "--angles", "4", "--pivot", "0,0"]);
+    folder.ok(&["bake", "art/small", "-o", "b", "--angles", "4", "--pivot", "1,0"]);
+    let answer = diff(&folder, "a", "b");
+    let dot = &answer["changed"][0];
+    assert_eq!(dot["settings"][0], json!({"what": "pivot", "before": "0,0", "after": "1,0"}));
+    assert_eq!((&dot["poses"]["different"], &dot["poses"]["pixels"]), (&json!(4), &json!(8)));
+}
+
+#[test]
+fn an_atlas_that_cannot_be_read_is_trouble_not_a_difference() {
+    let folder = Folder::new("diff-trouble");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    folder.write("text", "no atlas");
+    for (before, after, named) in [("a", "absent", "absent"), ("text", "a", "text")] {
+        let output = folder.run(&["diff", before, after]);
+        assert_eq!(output.status.code(), Some(2));
+        let (out, err) = texts(&output);
+        assert!(out.is_empty() && err.contains(named) && err.contains("help: "), "{err}");
+    }
+    assert!(folder.ok(&["diff", "--help"]).contains("0 the same, 1 different, 2 "));
+}
+
+#[test]
+fn planes_are_compared_by_their_names() {
+    let folder = Folder::new("diff-planes");
+    folder.planes("a", "....\n..#.");
+    folder.planes("b", "....\n..##");
+    let answer = diff(&folder, "a", "b");
+    let poses = &answer["changed"][0]["poses"];
+    assert_eq!((&poses["compared"], &poses["different"]), (&json!(8), &json!(4)));
+    assert_eq!((&poses["pixels"], &poses["area"]), (&json!(4), &json!([32, 36])));
+    let output = folder.run(&["report", "a", "-o", "page.html"]);
+    assert_eq!(output.status.code(), Some(0));
+    let page = std::fs::read_to_string(folder.0.join("page.html")).unwrap();
+    assert!(page.contains("<title>body</title>") && page.contains("<title>eye</title>"), "{page}");
+}

@@ -1,0 +1,64 @@
+use crate::folder::Folder;
+use std::fs;
+
+#[test]
+fn a_manifest_is_written_for_the_folder_and_bakes_as_it_is() {
+    let folder = Folder::new("init");
+    folder.write("art/tiles.tsx", "<tileset/>");
+    let out = folder.ok(&["init", "art"]);
+    assert!(out.contains("art/hitmask.toml"), "{out}");
+    let text = fs::read_to_string(folder.0.join("art/hitmask.toml")).unwrap();
+    assert!(
+        text.contains("files = [\"**/*.png\"]") && text.contains("1 files end in .tsx"),
+        "{text}"
+    );
+    folder.ok(&["bake", "--manifest", "art/hitmask.toml"]);
+    let names = folder.json(&["info", "art/sprites.hitmask", "--json"]);
+    let names: Vec<_> =
+        names["sprites"].as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["arrow", "small/dot"]);
+    // Every key that is a comment can be made one that counts.
+    let all: String = text
+        .lines()
+        .map(|line| {
+            let bare = line.strip_prefix("# ").filter(|bare| {
+                let key = bare.split(" = ").next().unwrap_or_default();
+                bare.contains(" = ") && key.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+            });
+            format!("{}\n", bare.filter(|_| !text.is_empty()).unwrap_or(line))
+        })
+        .take_while(|line| !line.starts_with("[[source]]"))
+        .collect();
+    let all = all.replace("flip = \"none\"", "flip = \"y\"");
+    assert!(all.contains("\nnumbered = false\n") && all.contains("\nroot = \".\"\n"), "{all}");
+    folder.write("art/all.toml", &format!("{all}[[source]]\nfiles = \"**/*.png\"\n"));
+    folder.ok(&["bake", "--manifest", "art/all.toml", "-o", "all.hitmask"]);
+}
+
+#[test]
+fn an_older_manifest_is_left_as_it_is() {
+    let folder = Folder::new("init-twice");
+    folder.write("hitmask.toml", "mine");
+    let (cause, help) = folder.fails(&["init"]);
+    assert!(cause.contains("hitmask.toml is there already") && help.contains("edit it"));
+    assert_eq!(fs::read_to_string(folder.0.join("hitmask.toml")).unwrap(), "mine");
+    let (cause, _) = folder.fails(&["init", "nowhere"]);
+    assert!(cause.contains("nowhere"), "{cause}");
+}
+
+#[test]
+fn a_wrong_manifest_is_refused_where_it_is_wrong_and_the_old_atlas_stays() {
+    let folder = Folder::new("manifest");
+    folder.write("old.hitmask", "old");
+    folder.write("hitmask.toml", "[defaults]\nangels = 4\n");
+    let (cause, help) = folder.fails(&["bake", "-m", "hitmask.toml", "-o", "old.hitmask"]);
+    assert!(cause.contains("hitmask.toml, line 2, column 1"), "{cause}");
+    assert_eq!(help, "did you mean \"angles\"?");
+    assert_eq!(fs::read_to_string(folder.0.join("old.hitmask")).unwrap(), "old");
+    folder.write("hitmask.toml", "[[source]]\nfiles = \"art/*.png\"\n");
+    let (cause, help) = folder.fails(&["bake", "-m", "hitmask.toml"]);
+    assert!(cause.contains("where the atlas goes") && help.contains("-o FILE"), "{cause}");
+    // Settings given on the command line hold where the manifest says nothing.
+    folder.ok(&["bake", "-m", "hitmask.toml", "-o", "a.hitmask", "--angles", "8"]);
+    assert_eq!(folder.json(&["info", "a.hitmask", "--json"])["sprites"][0]["angles"], 8);
+}

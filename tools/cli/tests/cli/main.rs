@@ -1,0 +1,13 @@
+//! The command as a person or a script meets it: answers on standard output, errors in two lines
+//! on standard error, and exit codes 0 done, 1 failed, 2 wrong usage. One file for each verb.
+
+mod bake;
+mod check;
+mod demo;
+mod diff;
+mod folder;
+mod init;
+mod report;
+mod shell;
+mod show;
+mod usage;

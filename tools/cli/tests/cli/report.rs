@@ -1,0 +1,126 @@
+//! `report`: a page that needs nothing beside it. How it behaves is tested in a browser, by
+//! `tests/browser.rs`.
+
+use crate::folder::Folder;
+use serde_json::json;
+use std::fs;
+
+fn page(folder: &Folder, more: &[&str]) -> String {
+    folder.ok(&[&["report", "a", "-o", "page.html"], more].concat());
+    fs::read_to_string(folder.0.join("page.html")).unwrap()
+}
+
+#[test]
+fn every_sprite_is_drawn_over_its_art_with_its_figures() {
+    let folder = Folder::new("report");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "8", "--scales", "1,2"]);
+    let answer = folder.json(&["report", "a", "--art", "art", "-o", "page.html", "--json"]);
+    assert_eq!((&answer["sprites"], &answer["with_art"]), (&json!(2), &json!(2)));
+    assert_eq!(answer["warnings"], json!([]));
+    let page = page(&folder, &["--art", "art"]);
+    assert_eq!(page.matches("<tr id=").count(), 2);
+    assert_eq!(page.matches("data:image/png;base64,iVBORw0KGgo").count(), 2);
+    // The arrow's own rows, from the corner of its box, which lies at the image's corner.
+    assert!(page.contains("d=\"M2 0h2v3h-2v-1h-2v-1h2z\""), "{page}");
+    assert!(page.contains("translate(0 0) scale(1)"), "{page}");
+    // Without a folder of art there are masks alone.
+    assert!(!crate::report::page(&folder, &[]).contains("data:image"));
+}
+
+#[test]
+fn the_page_asks_for_nothing_from_anywhere() {
+    let folder = Folder::new("report-alone");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let page = page(&folder, &["--art", "art"]);
+    assert!(page.contains("default-src 'none'"));
+    for outside in ["http:", "https:", "src=\"", "@import", "url(", "<link"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn a_name_cannot_break_out_of_the_page() {
+    let folder = Folder::new("report-names");
+    let name = "art/<img src=x onerror=alert(1)> & \"q'.png";
+    folder.image(name, ["#"]);
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let page = page(&folder, &["--art", "art"]);
+    assert!(!page.contains("<img"));
+    assert!(page.contains("&lt;img src=x onerror=alert(1)&gt; &amp; &quot;q&#39;"));
+}
+
+#[test]
+fn warnings_say_what_is_odd() {
+    let folder = Folder::new("report-odd");
+    folder.image("art/empty.png", ["...", "..."]);
+    folder.image("art/long.png", ["################################"]);
+    let soft: Vec<u8> = (0..10).flat_map(|x| [9, 9, 9, 40 + 20 * x]).collect();
+    let colour = image::ExtendedColorType::Rgba8;
+    image::save_buffer(folder.0.join("art/soft.png"), &soft, 10, 1, colour).unwrap();
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "8", "--pivot", "0,0"]);
+    folder.image("art/arrow.png", ["..##", "####", "..#."]);
+    folder.image("art/small/dot.png", ["##"]);
+    let answer = folder.json(&["report", "a", "--art", "art", "-o", "page.html", "--json"]);
+    let warnings = answer["warnings"].as_array().unwrap();
+    let said = |sprite: &str| {
+        let mut of = warnings.iter().filter(|warning| warning["sprite"] == sprite);
+        let one = of.next().map(|warning| warning["warning"].as_str().unwrap());
+        assert!(of.next().is_none(), "{warnings:?}");
+        one.unwrap_or_default()
+    };
+    assert!(said("empty").contains("no solid pixel"), "{warnings:?}");
+    assert!(said("arrow").contains("differ in 1 texels"), "{warnings:?}");
+    assert!(said("small/dot").contains("2x1 now and was 1x1"), "{warnings:?}");
+    assert!(said("soft").contains("100% more texels"), "{warnings:?}");
+    assert_eq!(said("long"), "");
+    // 32 pixels from the pivot, 8 angles: 2 * 32.02 * sin(pi / 16) = 12.49, and a hundred angles
+    // for a pixel.
+    assert_eq!(answer["over_error"], 3, "all but the dot and the empty one");
+    let page = page(&folder, &[]);
+    assert!(page.contains("<span class=\"over\">12.49<br>100 angles</span>"), "{page}");
+    assert!(!crate::report::page(&folder, &["--max-error", "20"]).contains("class=\"over\""));
+}
+
+#[test]
+fn what_cannot_be_reported_is_refused() {
+    let folder = Folder::new("report-refused");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let (cause, help) = folder.fails(&["report", "a", "--art", "nowhere", "-o", "page.html"]);
+    assert!(cause.contains("nowhere") && help.contains("--art"), "{cause}\n{help}");
+    let (cause, _) = folder.fails(&["report", "a", "-o", "no/page.html"]);
+    assert!(cause.contains("no/page.html"), "{cause}");
+    let (cause, _) = folder.fails(&["report", "absent", "-o", "page.html"]);
+    assert!(cause.contains("absent"), "{cause}");
+    for budget in ["0", "-1", "nan", "x"] {
+        let budget = format!("--max-error={budget}");
+        folder.misused(&["report", "a", "-o", "page.html", &budget]);
+    }
+    assert!(!folder.0.join("page.html").exists());
+}
+
+#[test]
+fn every_frame_of_an_animation_is_drawn_over_its_own_art() {
+    let folder = Folder::new("report-frames");
+    let frame = |x: u32| {
+        let solid = |at, y| if at == x && y == 0 { [9, 9, 9, 255] } else { [0; 4] };
+        image::Frame::new(image::RgbaImage::from_fn(4, 2, |at, y| image::Rgba(solid(at, y))))
+    };
+    let write = |frames: u32| {
+        let file = fs::File::create(folder.0.join("art/walk.gif")).unwrap();
+        let mut gif = image::codecs::gif::GifEncoder::new(file);
+        gif.encode_frames((0..frames).map(frame)).unwrap();
+    };
+    write(3);
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let page = page(&folder, &["--art", "art"]);
+    assert!(page.contains("2 more frames"), "{page}");
+    assert_eq!(page.matches("data:image/png").count(), 2 + 3);
+    for x in 0..3 {
+        assert!(page.contains(&format!("translate({x} 0) scale(1)")), "{page}");
+    }
+    write(2);
+    let answer = folder.json(&["report", "a", "--art", "art", "-o", "page.html", "--json"]);
+    let warning = answer["warnings"][0]["warning"].as_str().unwrap();
+    assert!(warning.contains("2 frames now"), "{warning}");
+    assert_eq!(answer["with_art"], 2);
+}

@@ -1,0 +1,125 @@
+//! `show`: one mask, or all of them.
+
+use crate::folder::Folder;
+use serde_json::json;
+
+#[test]
+fn a_mask_is_shown_as_text_json_and_picture() {
+    let folder = Folder::new("show");
+    folder.ok(&["bake", "art", "-o", "a.hitmask", "--angles", "4", "--pivot", "0,0"]);
+    assert_eq!(folder.ok(&["show", "a.hitmask", "arrow"]), "..##\n####\n..##\n");
+    assert_eq!(
+        folder.json(&["show", "a.hitmask", "arrow", "--json"]),
+        json!({"x0": 0, "y0": 0, "w": 4, "h": 3, "rows": ["..##", "####", "..##"]})
+    );
+    // A quarter turn about the top-left corner takes row y to column -1 - y.
+    assert_eq!(
+        folder.json(&["show", "a.hitmask", "arrow", "--angle", "1.57", "--json"]),
+        json!({"x0": -3, "y0": 0, "w": 3, "h": 4, "rows": [".#.", ".#.", "###", "###"]})
+    );
+    assert_eq!(
+        folder.json(&["show", "a.hitmask", "arrow", "--flip-x", "--json"]),
+        json!({"x0": -4, "y0": 0, "w": 4, "h": 3, "rows": ["##..", "####", "##.."]})
+    );
+    assert_eq!(
+        folder.json(&[
+            "show",
+            "a.hitmask",
+            "arrow",
+            "--angle",
+            "-1.57",
+            "--flip-x",
+            "--flip-y",
+            "--json"
+        ]),
+        json!({"x0": -3, "y0": 0, "w": 3, "h": 4, "rows": [".#.", ".#.", "###", "###"]})
+    );
+    folder.ok(&["show", "a.hitmask", "arrow", "--png", "arrow-out.png"]);
+    let picture = image::open(folder.0.join("arrow-out.png")).unwrap().to_luma8();
+    assert_eq!(picture.dimensions(), (4, 3));
+    let rows: Vec<String> = picture
+        .rows()
+        .map(|row| row.map(|p| if p.0[0] == 255 { '#' } else { '.' }).collect())
+        .collect();
+    assert_eq!(rows, ["..##", "####", "..##"]);
+}
+
+#[test]
+fn unknown_sprites_and_frames_are_refused_with_what_there_is() {
+    let folder = Folder::new("unknown");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let (cause, help) = folder.fails(&["show", "a", "dot"]);
+    assert!(cause.contains("\"dot\"") && help.contains("small/dot"), "{cause}\n{help}");
+    for misspelt in ["arow", "Arrow", "arrwo", "weapons/arrow"] {
+        let (_, help) = folder.fails(&["show", "a", misspelt]);
+        assert!(help.contains("did you mean \"arrow\"?"), "{misspelt}: {help}");
+    }
+    let (_, help) = folder.fails(&["show", "a", "smal/dto"]);
+    assert!(help.contains("did you mean \"small/dot\"?"), "{help}");
+    let (_, help) = folder.fails(&["show", "a", "zebra"]);
+    assert!(!help.contains("did you mean"), "{help}");
+    assert!(help.contains("hitmask info"), "{help}");
+    let (cause, help) = folder.fails(&["show", "a", "arrow", "--frame", "1"]);
+    assert!(cause.contains("frame 1") && help.contains("below 1"), "{cause}\n{help}");
+}
+
+#[test]
+fn a_mask_is_drawn_with_half_blocks() {
+    let folder = Folder::new("blocks");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    assert_eq!(folder.ok(&["show", "a", "arrow", "--blocks"]), "▄▄██\n  ▀▀\n");
+    assert!(folder.misused(&["show", "a", "arrow", "--blocks", "--json"]).contains("--json"));
+}
+
+#[test]
+fn a_sheet_shows_every_pose_with_its_pivot() {
+    let folder = Folder::new("sheet");
+    // The pivot lies off the art, so that no cross hides a pixel of the mask.
+    let pivot = ["--angles", "4", "--scales", "1,2", "--pivot", "-2,-2"];
+    folder.ok(&[&["bake", "art", "-o", "a"], &pivot[..]].concat());
+    let count = |args: &[&str]| {
+        let all = [&["show", "a", "arrow", "--sheet", "sheet.png"], args].concat();
+        assert!(folder.ok(&all).contains("poses of arrow"));
+        let sheet = image::open(folder.0.join("sheet.png")).unwrap().to_rgb8();
+        [[232, 230, 221], [255, 77, 77]].map(|c| sheet.pixels().filter(|p| p.0 == c).count())
+    };
+    // Of 8 pixels, and at scale 2 of 32; crosses have 13. The bands are 12 and 24 wide: magnified 6 and 3 times.
+    assert_eq!(count(&["--scale", "1"]), [4 * 8 * 36, 4 * 13]);
+    assert_eq!(count(&["--scale", "2"]), [4 * 32 * 9, 4 * 13]);
+    assert_eq!(count(&[]), [4 * (8 * 36 + 32 * 9), 8 * 13]);
+    assert_eq!(count(&["--frame", "0", "--scale", "1", "--flip-x"]), [4 * 8 * 36, 4 * 13]);
+    let said = folder.fails(&["show", "a", "arrow", "--sheet", "no/sheet.png"]);
+    assert!(said.0.contains("no/sheet.png"), "{said:?}");
+    let said = folder.fails(&["show", "a", "arrow", "--sheet", "s.png", "--frame", "1"]);
+    assert!(said.1.contains("below 1"), "{said:?}");
+}
+
+#[test]
+fn a_sheet_too_large_to_look_at_is_refused() {
+    let folder = Folder::new("sheets");
+    folder.ok(&["bake", "art/small", "-o", "a", "--angles", "65536"]);
+    let (cause, help) = folder.fails(&["show", "a", "dot", "--sheet", "sheet.png"]);
+    assert!(cause.contains("16384") && help.contains("--frame"), "{cause}\n{help}");
+    assert!(!folder.0.join("sheet.png").exists());
+}
+
+#[test]
+fn planes_are_shown_by_name_and_over_each_other() {
+    let folder = Folder::new("planes");
+    folder.planes("a", "....\n..#.");
+    assert_eq!(folder.ok(&["show", "a", "cyclops"]), ".###\n####\n");
+    assert_eq!(folder.ok(&["show", "a", "cyclops", "--plane", "eye"]), "#\n");
+    let (cause, help) = folder.fails(&["show", "a", "cyclops", "--plane", "ear"]);
+    assert!(cause.contains("no plane \"ear\"") && help.contains("body, eye"), "{cause}\n{help}");
+    let count = |args: &[&str]| {
+        folder.ok(&[&["show", "a", "cyclops", "--sheet", "sheet.png"], args].concat());
+        let sheet = image::open(folder.0.join("sheet.png")).unwrap().to_rgb8();
+        // Below the title, whose words have the colours of the planes.
+        let cells = sheet.enumerate_pixels().filter(|(_, y, _)| *y > 40).map(|(_, _, p)| p.0);
+        let cells: Vec<[u8; 3]> = cells.collect();
+        [[232, 230, 221], [255, 176, 0]].map(|c| cells.iter().filter(|p| **p == c).count())
+    };
+    // Four poses, magnified by 7: 5 from the pivot to the far side on either hand.
+    assert_eq!(count(&[]), [4 * 6 * 49, 4 * 49], "the eye covers a pixel of the body");
+    assert_eq!(count(&["--plane", "body"]), [4 * 7 * 49, 0]);
+}

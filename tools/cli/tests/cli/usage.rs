@@ -1,0 +1,79 @@
+//! What a newcomer meets: wrong usage, files that are no atlas, readers that leave.
+
+use crate::folder::{Folder, texts};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn wrong_usage_exits_with_two_and_says_what_is_possible() {
+    let folder = Folder::new("usage");
+    for (args, expected) in [
+        (&["bake", "art", "-o", "a", "--angles", "6"][..], "multiple of 4"),
+        (&["bake", "art", "-o", "a", "--angles", "x"], "not a whole number"),
+        (&["bake", "art", "-o", "a", "--scales", "0"], "0.015625 to 64"),
+        (&["bake", "art", "-o", "a", "--scales", "1,-2"], "0.015625 to 64"),
+        (&["bake", "art", "-o", "a", "--scales", "nan"], "0.015625 to 64"),
+        (&["bake", "art", "-o", "a", "--alpha", "256"], "256"),
+        (&["bake", "art", "-o", "a", "--pivot", "1,1.5"], "share a lattice"),
+        (&["bake", "art"], "--output"),
+        (&["bake", "-o", "a"], "INPUT"),
+        (&["bake", "art", "-o", "a", "--anlges", "4"], "--angles"),
+        (&["show", "a", "b", "--angle", "inf"], "finite"),
+        (&["show", "a", "b", "--scale", "-1"], "positive"),
+        (&["demo", "--seconds", "-1"], "3600"),
+        (&["paint"], "unrecognized"),
+        (&[], "Usage"),
+    ] {
+        let said = folder.misused(args);
+        assert!(said.contains(expected), "{args:?}: {said}");
+    }
+    assert!(!folder.0.join("a").exists());
+}
+
+#[test]
+fn a_file_that_is_no_atlas_or_a_damaged_one_is_refused_by_every_verb() {
+    let folder = Folder::new("damaged");
+    folder.ok(&["bake", "art", "-o", "good", "--angles", "4"]);
+    folder.write("scene.json", r#"{"colliders":[]}"#);
+    let good = fs::read(folder.0.join("good")).unwrap();
+    let damaged = |at: usize| {
+        let mut bytes = good.clone();
+        bytes[at] ^= 0x40;
+        bytes
+    };
+    for (name, bytes, expected) in [
+        ("text", b"hello".to_vec(), "not a hitmask atlas"),
+        ("empty", vec![], "not a hitmask atlas"),
+        ("cut", good[..good.len() - 1].to_vec(), "cut short"),
+        ("version", damaged(8), "version"),
+        ("records", damaged(200), "checksum of its records"),
+    ] {
+        fs::write(folder.0.join(name), bytes).unwrap();
+        for verb in ["info", "verify", "show", "check"] {
+            let argument = if verb == "check" { "scene.json" } else { "arrow" };
+            let takes_one = verb == "info" || verb == "verify";
+            let args = if takes_one { vec![verb, name] } else { vec![verb, name, argument] };
+            let (cause, help) = folder.fails(&args);
+            assert!(cause.contains(name) && cause.contains(expected), "{verb} {name}: {cause}");
+            assert!(help.len() > 8, "{help}");
+        }
+    }
+    let (cause, _) = folder.fails(&["info", "absent"]);
+    assert!(cause.contains("absent"), "{cause}");
+    // The masks themselves are read by verify alone.
+    fs::write(folder.0.join("pool"), damaged(good.len() - 1)).unwrap();
+    folder.ok(&["info", "pool"]);
+    assert!(folder.fails(&["verify", "pool"]).0.contains("checksum of its pool"));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let folder = Folder::new("pipe");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let exe = Path::new(env!("CARGO_BIN_EXE_hitmask"));
+    let script = format!("{} info a; echo $? >&2", exe.display());
+    let piped = format!("({script}) | true");
+    let output = Command::new("sh").args(["-c", &piped]).current_dir(&folder.0).output().unwrap();
+    assert_eq!(texts(&output).1.trim(), "0");
+}

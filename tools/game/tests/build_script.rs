@@ -1,0 +1,107 @@
+//! The build script as cargo runs it: a copy of this crate is built again and again while its art
+//! changes. Compiles the library for the copy, so it takes a while the first time.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Prints what the atlas holds. Compiles only where the ids are there.
+const MAIN: &str = r#"
+hitmask::include_atlas!(pub sprites);
+fn main() {
+    let atlas = hitmask::Atlas::from_static(sprites::BYTES).unwrap();
+    assert!(atlas.is_in_place());
+    assert_eq!(atlas.get(sprites::ENEMIES_SAUCER).unwrap().name(), "enemies/saucer");
+    atlas.sprites().for_each(|s| println!("{} {:?}", s.name(), s.frame_size(0).unwrap()));
+}
+"#;
+
+/// A copy of this crate, apart from its workspace.
+struct Crate(PathBuf);
+
+impl Crate {
+    fn new() -> Self {
+        let name = "hitmask-game-copy";
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let copy = Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
+        let _ = fs::remove_dir_all(&copy.0);
+        for folder in ["src", "art/enemies"] {
+            fs::create_dir_all(copy.0.join(folder)).unwrap();
+        }
+        for file in ["build.rs", "art/ship.png", "art/enemies/saucer.png"] {
+            fs::copy(here.join(file), copy.0.join(file)).unwrap();
+        }
+        let library = here.join("../..").canonicalize().unwrap();
+        // The same versions as here, so that nothing is fetched.
+        fs::copy(library.join("Cargo.lock"), copy.0.join("Cargo.lock")).unwrap();
+        fs::write(copy.0.join("src/main.rs"), MAIN).unwrap();
+        let cargo = format!(
+            "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n\
+             [dependencies]\nhitmask = {{ path = {library:?} }}\n\
+             [build-dependencies]\nhitmask = {{ path = {library:?}, features = [\"image\"] }}\n"
+        );
+        fs::write(copy.0.join("Cargo.toml"), cargo).unwrap();
+        copy
+    }
+
+    fn cargo(&self, verb: &str) -> Output {
+        // Beside the copy, so that what it depends on is compiled once.
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("copies");
+        Command::new(env!("CARGO"))
+            .args([verb, "--offline", "--target-dir"])
+            .arg(target)
+            .env_remove("RUSTFLAGS")
+            .current_dir(&self.0)
+            .output()
+            .unwrap()
+    }
+
+    /// What the program prints, and what cargo says.
+    fn run(&self) -> (String, String) {
+        let output = self.cargo("run");
+        let [out, err] = [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());
+        assert!(output.status.success(), "{err}");
+        (out, err)
+    }
+
+    /// Solid, but for the first texel.
+    fn image(&self, name: &str, [w, h]: [u32; 2]) {
+        let mut rgba = [200, 100, 50, 255].repeat((w * h) as usize);
+        rgba[3] = 0;
+        let path = self.0.join("art").join(name);
+        image::save_buffer(path, &rgba, w, h, image::ExtendedColorType::Rgba8).unwrap();
+    }
+}
+
+#[test]
+fn art_is_baked_again_when_it_changes_and_what_is_wrong_is_said_plainly() {
+    let copy = Crate::new();
+    let (sprites, said) = copy.run();
+    assert_eq!(sprites, "enemies/saucer [40, 24]\nship [48, 32]\n");
+    assert!(!said.contains("warning"), "so little art is baked at once\n{said}");
+    // Nothing has changed: nothing is compiled.
+    assert!(!copy.run().1.contains("Compiling"));
+    copy.image("enemies/new.png", [7, 5]);
+    assert!(copy.run().0.contains("enemies/new [7, 5]"));
+    fs::remove_file(copy.0.join("art/ship.png")).unwrap();
+    assert!(!copy.run().0.contains("ship"));
+    copy.image("enemies/new.png", [9, 5]);
+    assert!(copy.run().0.contains("enemies/new [9, 5]"));
+
+    // A sprite that the program names has gone: the compiler says so.
+    fs::rename(copy.0.join("art/enemies/saucer.png"), copy.0.join("art/saucer.png")).unwrap();
+    let said = String::from_utf8(copy.cargo("build").stderr).unwrap();
+    assert!(said.contains("ENEMIES_SAUCER"), "{said}");
+
+    // Art that cannot be baked: a sentence, not a debug dump.
+    fs::write(copy.0.join("art/broken.png"), "this is no picture").unwrap();
+    let said = String::from_utf8(copy.cargo("build").stderr).unwrap();
+    assert!(said.contains("Error: art/broken.png is "), "{said}");
+
+    // Compiled without optimisation, a bake worth the name takes its time, and says why.
+    fs::remove_file(copy.0.join("art/broken.png")).unwrap();
+    fs::rename(copy.0.join("art/saucer.png"), copy.0.join("art/enemies/saucer.png")).unwrap();
+    copy.image("large.png", [600, 600]);
+    let said = copy.run().1;
+    assert!(said.contains("warning: ") && said.contains("[profile.dev.build-override]"), "{said}");
+}

@@ -1,0 +1,132 @@
+//! Every batch query against the per-pixel truth, callable from a host that has no test harness,
+//! such as a browser or node.
+
+use hitmask::{Atlas, Bake, First, Mask, MaskRef, Point, PoseId, PosePair, Simd, naive};
+use hitmask_sprites::Random;
+
+/// Sides at and around every edge of a word and a block.
+const SIDES: [u32; 12] = [1, 7, 8, 9, 31, 63, 64, 65, 127, 128, 129, 300];
+const PAIRS: usize = 3000;
+
+/// Number of answers that are not the truth, of all queries and instruction sets; 0 is right.
+#[unsafe(no_mangle)]
+pub extern "C" fn wrong_answers() -> u32 {
+    let mut random = Random::new(7);
+    let masks: Vec<Mask> = (0..36).map(|i| mask(SIDES[i % 12], &mut random)).collect();
+    let bake = masks.iter().zip(0..).fold(Bake::new().angles(1), |bake, (mask, i)| {
+        bake.mask(format!("{i:02}"), mask.clone())
+    });
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let poses = poses(&atlas);
+    let questions: Vec<(usize, usize, Point)> = (0..PAIRS)
+        .map(|_| {
+            let [a, b] = [0; 2].map(|_: i32| random.below(poses.len() as u32) as usize);
+            let side = |i: usize| [poses[i].1.width() as i32, poses[i].1.height() as i32];
+            let ([aw, ah], [bw, bh]) = (side(a), side(b));
+            (a, b, Point::new(random.within(-bw, aw + 1), random.within(-bh, ah + 1)))
+        })
+        .collect();
+    Simd::available().into_iter().map(|simd| wrong_with(simd, &atlas, &poses, &questions)).sum()
+}
+
+/// The best instruction set here: 1 AVX-512, 2 AVX2, 3 SSE2, 4 NEON, 5 simd128, 0 none.
+#[unsafe(no_mangle)]
+pub extern "C" fn best() -> u32 {
+    match Simd::preferred() {
+        Simd::Avx512 => 1,
+        Simd::Avx2 => 2,
+        Simd::Sse2 => 3,
+        Simd::Neon => 4,
+        Simd::Wasm => 5,
+        _ => 0,
+    }
+}
+
+/// From sparse to full; the corners are set, so that trimming leaves the size alone.
+fn mask(width: u32, random: &mut Random) -> Mask {
+    let height = SIDES[random.below(12) as usize];
+    let density = [1, 4, 32, 64][random.below(4) as usize];
+    let mut mask = Mask::new(width, height).unwrap();
+    for y in 0..height {
+        for x in 0..width {
+            mask.set(x, y, random.below(64) < density);
+        }
+    }
+    mask.set(0, 0, true);
+    mask.set(width - 1, height - 1, true);
+    mask
+}
+
+/// Every pose of every sprite, as stored and upside down.
+fn poses(atlas: &Atlas) -> Vec<(PoseId, MaskRef<'_>)> {
+    let shown = atlas.sprites().flat_map(|sprite| {
+        let pose = sprite.nearest(0.0, 1.0).unwrap();
+        [(false, false), (false, true), (true, false), (true, true)].map(|(x, y)| {
+            let mask = sprite.posed(0, pose, x, y).unwrap().mask;
+            (sprite.pose_id(0, pose, x, y).unwrap(), mask)
+        })
+    });
+    shown.collect()
+}
+
+fn wrong_with(
+    simd: Simd,
+    atlas: &Atlas,
+    poses: &[(PoseId, MaskRef<'_>)],
+    questions: &[(usize, usize, Point)],
+) -> u32 {
+    let pairs: Vec<PosePair> = questions
+        .iter()
+        .map(|&(a, b, offset)| PosePair { a: poses[a].0, b: poses[b].0, offset })
+        .collect();
+    let mut batch = atlas.batch().with_simd(simd);
+    let mut hits = vec![true; pairs.len()];
+    let mut areas = vec![u64::MAX; pairs.len()];
+    let mut rects = vec![None; pairs.len()];
+    let mut contacts = vec![None; pairs.len()];
+    batch.touches(&pairs, &mut hits);
+    batch.overlap_area(&pairs, &mut areas);
+    batch.overlap_rect(&pairs, &mut rects);
+    batch.contact(&pairs, &mut contacts);
+    let orders = [First::Top, First::Bottom, First::Left, First::Right];
+    let points = orders.map(|order| {
+        let mut points = vec![None; pairs.len()];
+        batch.first_point(order, &pairs, &mut points);
+        points
+    });
+    let mut wrong = 0;
+    for (i, &(a, b, offset)) in questions.iter().enumerate() {
+        let (a, b) = (poses[a].1, poses[b].1);
+        let truth = naive::contact(a, b, offset);
+        wrong += u32::from(hits[i] != truth.is_some());
+        wrong += u32::from(areas[i] != truth.map_or(0, |c| c.area));
+        wrong += u32::from(rects[i] != truth.map(|c| c.rect));
+        wrong += u32::from(contacts[i] != truth);
+        wrong += u32::from(a.touches(b, offset) != truth.is_some());
+        wrong += u32::from(a.contact(b, offset) != truth);
+        let both = |p: &Point| a.get(p.x, p.y) && b.get(p.x - offset.x, p.y - offset.y);
+        for (points, order) in points.iter().zip(orders) {
+            let on_edge = points[i].zip(truth).is_some_and(|(p, c)| {
+                let r = c.rect;
+                let edge = match order {
+                    First::Top => p.y == r.y0,
+                    First::Bottom => p.y == r.y1 - 1,
+                    First::Left => p.x == r.x0,
+                    First::Right => p.x == r.x1 - 1,
+                };
+                edge && both(&p)
+            });
+            wrong += u32::from(!on_edge && (points[i].is_some() || truth.is_some()));
+        }
+    }
+    wrong
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_answer_is_wrong_and_kernels_of_this_machine_run() {
+        assert_eq!(super::wrong_answers(), 0);
+        assert_ne!(super::best(), 0, "plain code only");
+    }
+}

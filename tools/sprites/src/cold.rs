@@ -1,0 +1,81 @@
+use crate::{Mix, PairScene, Random, Strips};
+use hitmask::{Atlas, Bake, Mask, Point, Pose, PoseId, PosePair};
+
+/// Bytes of masks: more than any cache of a core of its own holds.
+const BYTES: u32 = 48 << 20;
+
+/// Pairs of an atlas so large that few masks are in a cache when they are asked for.
+#[derive(Debug)]
+pub struct ColdScene {
+    /// Longer side of the sprites in pixels.
+    pub size: u32,
+    /// Pairs in random order.
+    pub random: Vec<PosePair>,
+    /// The same, those of one first mask after the other.
+    pub grouped: Vec<PosePair>,
+    /// The masks as scalar strips, and the pairs in random order as places among them.
+    pub strips: Vec<Strips>,
+    /// The pairs in random order.
+    pub questions: Vec<(usize, usize, Point)>,
+    atlas: Atlas,
+}
+
+impl ColdScene {
+    /// `count` pairs of sprites of `size` pixels: those of [`PairScene`], many times over, each
+    /// with two pixels of its own changed.
+    ///
+    /// # Panics
+    /// As [`PairScene::new`].
+    #[must_use]
+    pub fn new(size: u32, count: usize) -> Self {
+        let scene = PairScene::new((size, size), Mix::Natural, 1);
+        let mut random = Random::new(size.into());
+        let sprites = BYTES / (size.div_ceil(64) * (size + 8) * 8);
+        let masks: Vec<Mask> = (0..sprites as usize)
+            .map(|i| {
+                let mut mask = scene.shown[i % scene.shown.len()].mask.clone();
+                let (w, h) = (mask.width() as i32, mask.height() as i32);
+                for _ in 0..2 {
+                    // Inside, so that the mask stays as large as it is.
+                    let (x, y) = (random.within(1, w - 1), random.within(1, h - 1));
+                    let is_set = mask.as_ref().get(x, y);
+                    mask.set(x as u32, y as u32, !is_set);
+                }
+                mask
+            })
+            .collect();
+        let bake = masks.iter().enumerate().fold(Bake::new().angles(1), |bake, (i, mask)| {
+            bake.mask(format!("{i:06}"), mask.clone())
+        });
+        let atlas = Atlas::from_bytes(&bake.to_bytes().unwrap()).unwrap();
+        let ids: Vec<PoseId> = atlas
+            .sprites()
+            .map(|sprite| sprite.pose_id(0, Pose::default(), false, false).unwrap())
+            .collect();
+        let questions: Vec<(usize, usize, Point)> = (0..count)
+            .map(|_| {
+                let [a, b] = [0; 2].map(|_: i32| random.below(sprites) as usize);
+                let side = |i: usize| [masks[i].width() as i32, masks[i].height() as i32];
+                let ([aw, ah], [bw, bh]) = (side(a), side(b));
+                (a, b, Point::new(random.within(1 - bw, aw), random.within(1 - bh, ah)))
+            })
+            .collect();
+        let pair = |&(a, b, offset): &_| PosePair { a: ids[a], b: ids[b], offset };
+        let mut sorted = questions.clone();
+        sorted.sort_by_key(|&(a, ..)| a);
+        Self {
+            size,
+            random: questions.iter().map(pair).collect(),
+            grouped: sorted.iter().map(pair).collect(),
+            strips: masks.iter().map(|mask| Strips::new(mask.as_ref())).collect(),
+            questions,
+            atlas,
+        }
+    }
+
+    /// The atlas that the sprites are baked into.
+    #[must_use]
+    pub const fn atlas(&self) -> &Atlas {
+        &self.atlas
+    }
+}
