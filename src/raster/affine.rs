@@ -55,11 +55,8 @@ impl Raster {
     /// [`PoseError::Transform`] where it is not finite or moves the sprite beyond 10^9 pixels,
     /// [`PoseError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`].
     pub fn transformed(&self, transform: Affine) -> Result<Posed, PoseError> {
-        const FARTHEST: f64 = 1e9;
+        Self::check(transform)?;
         let empty = Posed { mask: Mask::empty(), origin: Point::default(), pivot2: 0 };
-        if !transform.is_finite() || transform.tx.abs().max(transform.ty.abs()) > FARTHEST {
-            return Err(PoseError::Transform);
-        }
         let whole = [transform.tx.floor(), transform.ty.floor()];
         let near = Affine { tx: transform.tx - whole[0], ty: transform.ty - whole[1], ..transform };
         let Some(inverse) = near.inverse().filter(|_| self.tight.width() > 0) else {
@@ -109,6 +106,13 @@ impl Raster {
             + Point::new(bounds.x0, bounds.y0)
             + corner;
         Ok(Posed { mask, origin, pivot2: 0 })
+    }
+
+    /// Finds fault with a transform that is not finite or moves too far.
+    pub(crate) fn check(transform: Affine) -> Result<(), PoseError> {
+        const FARTHEST: f64 = 1e9;
+        let far = transform.tx.abs().max(transform.ty.abs()) > FARTHEST;
+        if transform.is_finite() && !far { Ok(()) } else { Err(PoseError::Transform) }
     }
 
     /// Pixels that may be set: the corners of the tight box, and a pixel more on each side.

@@ -55,7 +55,7 @@ use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
 // 4. Coverage is the same walk over rows of samples four times as fine, counted per pixel.
 // 5. Of a full turn one quarter is drawn. The others are that quarter turned, 64 x 64 bits at a
 //    time, which is the same bit for bit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Raster {
     pub(super) tight: Mask,
     /// A byte for each texel of `tight`, 1 where it is solid; none where it is too large for that.
@@ -100,6 +100,11 @@ impl Raster {
             Vec::new()
         };
         Self { tight, texels, pitch, pivot, lowered: false, sampling }
+    }
+
+    /// All that it is made of, as [`of_tight`](Self::of_tight) takes it.
+    pub(crate) const fn source(&self) -> (&Mask, [i32; 2], Sampling) {
+        (&self.tight, self.pivot, self.sampling)
     }
 
     /// True where the pivot's y was lowered by half a texel to share a lattice with its x.

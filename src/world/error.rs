@@ -42,7 +42,9 @@ pub enum PlaceError {
     PosedMask(MaskId),
     /// The mask cannot be removed while a collider shows it.
     MaskInUse(MaskId),
-    /// The pivot of a mask is out of range.
+    /// The mask was inserted as it is: there is nothing to draw it from.
+    UndrawnMask(MaskId),
+    /// The pivot of a mask is out of range, or a transform cannot be drawn.
     Pose(PoseError),
     /// The world has [`MAX_COLLIDERS`] colliders.
     Full,
@@ -91,6 +93,11 @@ impl fmt::Display for PlaceError {
             Self::MaskInUse(id) => write!(
                 f,
                 "mask {} is shown by a collider; remove that collider or set it to another shape first",
+                id.index()
+            ),
+            Self::UndrawnMask(id) => write!(
+                f,
+                "mask {} was inserted as it is; insert its sprite with World::insert_transformed",
                 id.index()
             ),
             Self::Pose(cause) => cause.fmt(f),

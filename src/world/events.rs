@@ -1,32 +1,107 @@
-//! What began and what ended between two updates: two ordered lists of pairs, held side by side.
+//! What began and what ended between two updates: two ordered lists of pairs, held side by side,
+//! a run of them by each worker.
 
 use super::Pair;
+use crate::parallel;
 
-/// Writes down which pairs of `now` are not in `before`, and the other way round. Both are in
-/// order, as [`World::touching`](super::World::touching) says, and so are the answers.
-pub(crate) fn compare(before: &[Pair], now: &[Pair], began: &mut Vec<Pair>, ended: &mut Vec<Pair>) {
-    began.clear();
-    ended.clear();
-    let (mut b, mut n) = (0, 0);
-    while b < before.len() && n < now.len() {
-        let (old, new) = (before[b], now[n]);
-        let (old_key, new_key) = (key(&old), key(&new));
-        // Equal slots may hold another collider by now: then one pair ended and another began.
-        if old_key <= new_key {
-            if old != new {
-                ended.push(old);
-            }
-            b += 1;
+/// Workers that compare at most.
+const MOST: usize = 16;
+
+/// Pairs from which several workers compare.
+const SPREAD: usize = 30_000;
+
+/// What each worker but the first found. Kept between updates, for its memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Events(Vec<Found>);
+
+#[derive(Clone, Debug, Default)]
+struct Found {
+    began: Vec<Pair>,
+    ended: Vec<Pair>,
+}
+
+/// Pairs of the update before, and of this one: runs with the same keys.
+type Sides<'p> = (&'p [Pair], &'p [Pair]);
+
+impl Events {
+    /// Writes down which pairs of `now` are not in `before`, and the other way round. Both are in
+    /// order, as [`World::touching`](super::World::touching) says, and so are the answers.
+    pub(crate) fn compare(
+        &mut self,
+        before: &[Pair],
+        now: &[Pair],
+        began: &mut Vec<Pair>,
+        ended: &mut Vec<Pair>,
+    ) {
+        let many = before.len() + now.len() >= SPREAD;
+        let workers = if many { parallel::threads().min(MOST) } else { 1 };
+        self.compare_on(workers, (before, now), began, ended);
+    }
+
+    fn compare_on(
+        &mut self,
+        workers: usize,
+        sides: Sides<'_>,
+        began: &mut Vec<Pair>,
+        ended: &mut Vec<Pair>,
+    ) {
+        if self.0.len() < workers {
+            self.0.resize_with(workers, Found::default);
         }
-        if new_key <= old_key {
-            if old != new {
-                began.push(new);
-            }
-            n += 1;
+        let found = &mut self.0[..workers];
+        // The first writes where the answer goes.
+        std::mem::swap(&mut found[0].began, began);
+        std::mem::swap(&mut found[0].ended, ended);
+        parallel::share(found, sides, &split, &|found, sides| found.compare(sides));
+        std::mem::swap(&mut found[0].began, began);
+        std::mem::swap(&mut found[0].ended, ended);
+        for Found { began: more, ended: less } in &found[1..] {
+            began.extend_from_slice(more);
+            ended.extend_from_slice(less);
         }
     }
-    ended.extend_from_slice(&before[b..]);
-    began.extend_from_slice(&now[n..]);
+}
+
+/// Two runs of both sides, all keys of the first below those of the second.
+fn split<'p>((before, now): Sides<'p>, left: &[Found], right: &[Found]) -> (Sides<'p>, Sides<'p>) {
+    // Cut by the longer side: the other may be empty.
+    let (long, short) = if before.len() > now.len() { (before, now) } else { (now, before) };
+    let (long, later) = long.split_at(long.len() * left.len() / (left.len() + right.len()));
+    let border = later.first().map_or(u64::MAX, key);
+    let (short, later_short) = short.split_at(short.partition_point(|pair| key(pair) < border));
+    if before.len() > now.len() {
+        ((long, short), (later, later_short))
+    } else {
+        ((short, long), (later_short, later))
+    }
+}
+
+impl Found {
+    fn compare(&mut self, (before, now): Sides<'_>) {
+        let Self { began, ended } = self;
+        began.clear();
+        ended.clear();
+        let (mut b, mut n) = (0, 0);
+        while b < before.len() && n < now.len() {
+            let (old, new) = (before[b], now[n]);
+            let (old_key, new_key) = (key(&old), key(&new));
+            // Equal slots may hold another collider by now: then one pair ended and another began.
+            if old_key <= new_key {
+                if old != new {
+                    ended.push(old);
+                }
+                b += 1;
+            }
+            if new_key <= old_key {
+                if old != new {
+                    began.push(new);
+                }
+                n += 1;
+            }
+        }
+        ended.extend_from_slice(&before[b..]);
+        began.extend_from_slice(&now[n..]);
+    }
 }
 
 /// Those of `now` that did not begin: `began` is in the same order.
@@ -62,13 +137,14 @@ mod tests {
         fn began_and_ended_are_the_differences_of_two_sets(
             before in prop::collection::btree_map((0_u32..9, 9_u32..20), (0_u32..2, 0_u32..2), 0..40),
             now in prop::collection::btree_map((0_u32..9, 9_u32..20), (0_u32..2, 0_u32..2), 0..40),
+            workers in 1_usize..6,
         ) {
             let (before, now) = (pairs(&before), pairs(&now));
             let without = |a: &[Pair], b: &[Pair]| -> Vec<Pair> {
                 a.iter().filter(|pair| !b.contains(pair)).copied().collect()
             };
             let (mut began, mut ended) = (vec![now.first().copied(); 1].into_iter().flatten().collect(), Vec::new());
-            compare(&before, &now, &mut began, &mut ended);
+            Events::default().compare_on(workers, (&before, &now), &mut began, &mut ended);
             prop_assert_eq!(&began, &without(&now, &before));
             prop_assert_eq!(&ended, &without(&before, &now));
             let kept: Vec<Pair> = stayed(&now, &began).copied().collect();

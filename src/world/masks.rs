@@ -1,5 +1,6 @@
 //! Masks made at run time: destructible ground, damage, whatever was not baked.
 
+use super::drawn::Drawn;
 use super::{PlaceError, World};
 use crate::geom::{Point, Rect};
 use crate::mask::Mask;
@@ -33,20 +34,22 @@ impl MaskId {
 }
 
 /// A mask and its pivot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Made {
     /// Shared by clones of the world until one of them edits it.
     pub(crate) mask: Arc<Mask>,
     /// In half-texels, both even or both odd.
     pub(crate) pivot: [i32; 2],
     /// The tight box within the mask; empty where no pixel is set.
-    bounds: Rect,
+    pub(crate) bounds: Rect,
+    /// What it is drawn from, where it is.
+    pub(crate) drawn: Option<Arc<Drawn>>,
 }
 
 impl Made {
     pub(crate) fn new(mask: Arc<Mask>, pivot: [i32; 2]) -> Self {
         let bounds = mask.bounds().unwrap_or_default();
-        Self { mask, pivot, bounds }
+        Self { mask, pivot, bounds, drawn: None }
     }
 
     /// Where the mask's top-left pixel lies from the lattice origin.
@@ -76,9 +79,21 @@ impl Masks {
         made.as_ref().filter(|_| *generation == id.generation)
     }
 
-    fn get_mut(&mut self, id: MaskId) -> Option<&mut Made> {
+    pub(crate) fn get_mut(&mut self, id: MaskId) -> Option<&mut Made> {
         let (generation, made) = self.places.get_mut(id.index as usize)?;
         made.as_mut().filter(|_| *generation == id.generation)
+    }
+
+    pub(crate) fn insert(&mut self, made: Made) -> Result<MaskId, PlaceError> {
+        let Self { places, free } = self;
+        if let Some(index) = free.pop() {
+            let (generation, place) = &mut places[index as usize];
+            *place = Some(made);
+            return Ok(MaskId::new(index, *generation));
+        }
+        let index = u32::try_from(places.len()).map_err(|_| PlaceError::Full)?;
+        places.push((0, Some(made)));
+        Ok(MaskId::new(index, 0))
     }
 }
 
@@ -105,16 +120,7 @@ impl World {
     /// [`PlaceError::Pose`] where the pivot is out of range.
     pub fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
         let (pivot, _) = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
-        let made = Some(Made::new(Arc::new(mask), pivot));
-        let Masks { places, free } = &mut self.masks;
-        if let Some(index) = free.pop() {
-            let (generation, place) = &mut places[index as usize];
-            *place = made;
-            return Ok(MaskId::new(index, *generation));
-        }
-        let index = u32::try_from(places.len()).map_err(|_| PlaceError::Full)?;
-        places.push((0, made));
-        Ok(MaskId::new(index, 0))
+        self.masks.insert(Made::new(Arc::new(mask), pivot))
     }
 
     /// The mask; `None` where it is no longer in the world.

@@ -12,6 +12,7 @@
 mod broad;
 mod cast;
 mod collider;
+mod drawn;
 mod error;
 mod events;
 mod explain;
@@ -98,12 +99,12 @@ pub struct World {
     masks: Masks,
     unsettled: Unsettled,
     finder: pairs::Finder,
-    found: Vec<[u32; 2]>,
     touching: Vec<Pair>,
     /// What touched at the update before.
     before: Vec<Pair>,
     began: Vec<Pair>,
     ended: Vec<Pair>,
+    events: events::Events,
 }
 
 impl World {
@@ -118,11 +119,11 @@ impl World {
             masks: Masks::default(),
             unsettled: Unsettled::default(),
             finder: pairs::Finder::default(),
-            found: Vec::new(),
             touching: Vec::new(),
             before: Vec::new(),
             began: Vec::new(),
             ended: Vec::new(),
+            events: events::Events::default(),
         }
     }
 

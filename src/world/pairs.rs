@@ -11,7 +11,7 @@
 //! Called by the update. What is kept true: what is found, and its order, depends on boxes, looks
 //! and masks alone.
 
-use super::broad::{Leaves, Order, Tree};
+use super::broad::{Leaves, Order, Place, Tree};
 use super::room;
 use super::settle::View;
 use super::slots::Leaf;
@@ -19,6 +19,7 @@ use crate::narrow::batch::{Engine, HotPair};
 use crate::narrow::{Accuracy, Simd};
 use crate::parallel;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 /// Finds the touching pairs. Kept between updates, for its memory and for the index that queries
 /// ask.
@@ -62,12 +63,31 @@ impl List {
     }
 }
 
-/// What each worker settles pairs with. A clone starts without, and makes its own.
+/// What pairs are settled with. A clone starts without, and makes its own.
 #[derive(Default)]
-struct Workers(Vec<Worker>);
+struct Workers {
+    all: Vec<Worker>,
+    engines: Engines,
+}
 
+/// Engines that nobody uses just now: one for each thread in the end, which is fewer than there
+/// are workers.
+#[derive(Default)]
+struct Engines(Mutex<Vec<Engine>>);
+
+impl Engines {
+    /// Costs two turns of a lock, for a thousand pairs.
+    fn lend(&self, run: impl FnOnce(&mut Engine)) {
+        let free = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lent = free().pop();
+        let mut engine = lent.unwrap_or_else(|| Engine::new(Simd::preferred()));
+        run(&mut engine);
+        free().push(engine);
+    }
+}
+
+#[derive(Default)]
 struct Worker {
-    engine: Engine,
     /// Positions of pairs for the kernels, where not all candidates are.
     first: Vec<u32>,
     second: Vec<u32>,
@@ -76,20 +96,21 @@ struct Worker {
     found: Vec<[u32; 2]>,
 }
 
+impl AsRef<[[u32; 2]]> for Worker {
+    fn as_ref(&self) -> &[[u32; 2]] {
+        &self.found
+    }
+}
+
 impl Workers {
     /// That many, with nothing found yet.
-    fn ready(&mut self, wanted: usize) -> &mut [Worker] {
-        while self.0.len() < wanted {
-            self.0.push(Worker {
-                engine: Engine::new(Simd::preferred()),
-                first: Vec::new(),
-                second: Vec::new(),
-                answers: Vec::new(),
-                found: Vec::new(),
-            });
+    fn ready(&mut self, wanted: usize) -> (&mut [Worker], &Engines) {
+        let Self { all, engines } = self;
+        if all.len() < wanted {
+            all.resize_with(wanted, Worker::default);
         }
-        self.0.iter_mut().for_each(|worker| worker.found.clear());
-        &mut self.0[..wanted]
+        all.iter_mut().for_each(|worker| worker.found.clear());
+        (&mut all[..wanted], engines)
     }
 }
 
@@ -101,7 +122,7 @@ impl Clone for Workers {
 
 impl fmt::Debug for Workers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} workers", self.0.len())
+        write!(f, "{} workers", self.all.len())
     }
 }
 
@@ -143,44 +164,48 @@ impl Finder {
     pub(crate) fn settle(&mut self, view: View<'_>, lists: &[Listed]) {
         let Self { moving, fixed, workers, .. } = self;
         let (leaves, others) = (moving.leaves(), fixed.leaves());
+        let (workers, engines) = workers.ready(lists.len());
         parallel::share(
-            workers.ready(lists.len()),
+            workers,
             lists,
             &|lists, left, _| lists.split_at(left.len()),
             &|worker, lists: &[Listed]| {
                 for list in lists {
                     for (first, second) in list.within.chunks() {
-                        worker.settle(view, [leaves, leaves], first, second);
+                        worker.settle(view, engines, [leaves, leaves], first, second);
                     }
                     for (first, second) in list.across.chunks() {
-                        worker.settle(view, [leaves, others], first, second);
+                        worker.settle(view, engines, [leaves, others], first, second);
                     }
                 }
             },
         );
     }
 
-    /// Puts what the workers found in order: the slots of touching pairs, the lower slot first.
-    pub(crate) fn order(&mut self, view: View<'_>, found: &mut Vec<[u32; 2]>) {
-        let parts = self.workers.0.iter().map(|worker| &worker.found[..]);
-        self.order.by_ids(parts, view.slots.len(), found);
+    /// Puts what the workers found in order.
+    pub(crate) fn order(&mut self, view: View<'_>) {
+        self.order.by_ids(&self.workers.all, view.slots.len());
     }
 
-    /// Replaces the contents of `found` by the slots of touching pairs: the lower slot first, in
-    /// ascending order. The boxes are packed.
-    pub(crate) fn find(&mut self, view: View<'_>, found: &mut Vec<[u32; 2]>) {
+    /// The slots of touching pairs as they were last ordered: the lower slot first, ascending.
+    pub(crate) fn found(&self) -> &[Place] {
+        self.order.ordered()
+    }
+
+    /// Finds the touching pairs, and puts them in order. The boxes are packed.
+    pub(crate) fn find(&mut self, view: View<'_>) {
         let lists = self.lists();
         let Self { moving, fixed, workers, .. } = self;
-        let workers = workers.ready(lists);
+        let (workers, engines) = workers.ready(lists);
         moving.sweep_parts(workers, |worker, leaves, first, second| {
-            worker.settle(view, [leaves, leaves], first, second);
+            worker.settle(view, engines, [leaves, leaves], first, second);
         });
         if fixed.len() > 0 {
             moving.cross_parts(fixed, workers, |worker, leaves, others, first, second| {
-                worker.settle(view, [leaves, others], first, second);
+                worker.settle(view, engines, [leaves, others], first, second);
             });
         }
-        self.order(view, found);
+        self.order(view);
     }
 }
 
@@ -189,12 +214,13 @@ impl Worker {
     fn settle(
         &mut self,
         view: View<'_>,
+        engines: &Engines,
         leaves: [Leaves<'_, Leaf>; 2],
         first: &[u32],
         second: &[u32],
     ) {
         if view.accuracy == Accuracy::Exact && view.looks.all_plain() && view.looks.all_meet() {
-            return self.run(view, leaves, first, second);
+            return self.run(view, engines, leaves, first, second);
         }
         let (mut plain, mut others) =
             (std::mem::take(&mut self.first), std::mem::take(&mut self.second));
@@ -217,7 +243,7 @@ impl Worker {
                 self.found.push([a.min(b), a.max(b)]);
             }
         }
-        self.run(view, leaves, &plain, &others);
+        self.run(view, engines, leaves, &plain, &others);
         (self.first, self.second) = (plain, others);
     }
 
@@ -225,6 +251,7 @@ impl Worker {
     fn run(
         &mut self,
         view: View<'_>,
+        engines: &Engines,
         [leaves, others]: [Leaves<'_, Leaf>; 2],
         first: &[u32],
         second: &[u32],
@@ -242,7 +269,7 @@ impl Worker {
                 dy: others.y0[b] - leaves.y0[a],
             }
         });
-        self.engine.touches(view.records.pool(), pairs, answers);
+        engines.lend(|engine| engine.touches(view.records.pool(), pairs, answers));
         // Written whether it touches or not, and kept where it does: no branch to mispredict.
         let start = self.found.len();
         room::resize(&mut self.found, start + first.len(), [0; 2]);

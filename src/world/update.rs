@@ -2,7 +2,11 @@
 
 use super::pairs::Listed;
 use super::{Collider, ColliderId, Pair, World, events, room};
+use crate::parallel;
 use std::time::{Duration, Instant};
+
+/// Pairs that are worth a thread of their own.
+const SPREAD: usize = 16_384;
 
 /// What the parts of an update took: see [`World::update_measured`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,8 +58,7 @@ impl World {
     /// those of an update, but nothing streams: together they take longer.
     pub fn update_measured(&mut self) -> UpdateParts {
         std::mem::swap(&mut self.touching, &mut self.before);
-        let (mut finder, mut found) =
-            (std::mem::take(&mut self.finder), std::mem::take(&mut self.found));
+        let mut finder = std::mem::take(&mut self.finder);
         let mut lists = vec![Listed::default(); finder.lists()];
         let begin = Instant::now();
         finder.pack(self.view());
@@ -64,8 +67,8 @@ impl World {
         let joined = Instant::now();
         finder.settle(self.view(), &lists);
         let narrowed = Instant::now();
-        finder.order(self.view(), &mut found);
-        (self.finder, self.found) = (finder, found);
+        finder.order(self.view());
+        self.finder = finder;
         self.name_found();
         self.note_events();
         UpdateParts {
@@ -80,24 +83,30 @@ impl World {
     fn find(&mut self) {
         std::mem::swap(&mut self.touching, &mut self.before);
         let mut finder = std::mem::take(&mut self.finder);
-        let mut found = std::mem::take(&mut self.found);
         finder.pack(self.view());
-        finder.find(self.view(), &mut found);
-        (self.finder, self.found) = (finder, found);
+        finder.find(self.view());
+        self.finder = finder;
         self.name_found();
     }
 
     /// From slots to ids.
     fn name_found(&mut self) {
-        self.touching.clear();
-        room::make(&mut self.touching, self.found.len());
-        let pair = |&[a, b]: &[u32; 2]| Pair { a: self.slots.id(a), b: self.slots.id(b) };
-        self.touching.extend(self.found.iter().map(pair));
+        let found = self.finder.found();
+        let nobody = ColliderId::new(0, 0);
+        room::resize(&mut self.touching, found.len(), Pair { a: nobody, b: nobody });
+        let slots = &self.slots;
+        parallel::pieces(&mut self.touching, found, SPREAD, &|pairs, found| {
+            for (pair, place) in pairs.iter_mut().zip(found) {
+                let [a, b] = place.get();
+                *pair = Pair { a: slots.id(a), b: slots.id(b) };
+            }
+        });
         self.unsettled.clear();
     }
 
     fn note_events(&mut self) {
-        events::compare(&self.before, &self.touching, &mut self.began, &mut self.ended);
+        let Self { before, touching, began, ended, .. } = self;
+        self.events.compare(before, touching, began, ended);
     }
 
     /// The pairs that touched at the last [`update`](Self::update), each once: in each pair the

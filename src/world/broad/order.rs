@@ -2,83 +2,219 @@
 //!
 //! Two counting sorts, by the greater id and then by the smaller: ids are small and dense, which a
 //! comparing sort does not know, and no branch depends on a pair.
+//!
+//! ```text
+//! each worker counts its part of the pairs, id by id
+//! where each goes: after those of smaller ids, and of its own id after those of workers before
+//! each worker writes its part there
+//! ```
+//!
+//! No two workers write to one place, but their places lie between each other: so they are
+//! atomics, loaded and stored without any order, which costs what plain numbers cost.
 
+use crate::parallel;
 use crate::world::room;
+use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// What ordering needs besides. Kept between updates, for its memory.
-#[derive(Clone, Debug, Default)]
+/// Workers that a list is ordered by at most: each has a counter for every id.
+const MOST: usize = 4;
+
+/// Pairs from which several workers order them.
+const SPREAD: usize = 30_000;
+
+/// A pair that any worker may write.
+#[derive(Default)]
+pub(crate) struct Place([AtomicU32; 2]);
+
+impl Place {
+    #[inline(always)]
+    fn set(&self, [a, b]: [u32; 2]) {
+        self.0[0].store(a, Relaxed);
+        self.0[1].store(b, Relaxed);
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self) -> [u32; 2] {
+        [self.0[0].load(Relaxed), self.0[1].load(Relaxed)]
+    }
+}
+
+/// Orders pairs, and keeps them. A clone starts without, and makes its own.
+#[derive(Default)]
 pub(crate) struct Order {
-    next: Vec<u32>,
-    other: Vec<[u32; 2]>,
+    /// For each worker how many pairs each id has, and then where the next of them goes.
+    counters: Vec<Vec<u32>>,
+    /// In order of the greater id.
+    half: Vec<Place>,
+    ordered: Vec<Place>,
+}
+
+impl Clone for Order {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} pairs", self.ordered.len())
+    }
 }
 
 impl Order {
-    /// Replaces the contents of `pairs` by those of `parts`, in order of ids. In each pair the
-    /// smaller id comes first; all are below `ids`.
-    pub(crate) fn by_ids<'p>(
+    /// Takes up the pairs of `parts`. In each the smaller id comes first; all are below `ids`.
+    pub(crate) fn by_ids<P: AsRef<[[u32; 2]]> + Sync>(&mut self, parts: &[P], ids: usize) {
+        let pairs: usize = parts.iter().map(|part| part.as_ref().len()).sum();
+        let workers = if pairs < SPREAD { 1 } else { parallel::threads().min(MOST) };
+        self.by_ids_on(workers, parts, ids);
+    }
+
+    pub(super) fn by_ids_on<P: AsRef<[[u32; 2]]> + Sync>(
         &mut self,
-        parts: impl Iterator<Item = &'p [[u32; 2]]> + Clone,
+        workers: usize,
+        parts: &[P],
         ids: usize,
-        pairs: &mut Vec<[u32; 2]>,
     ) {
-        pairs.clear();
-        room::resize(pairs, parts.clone().map(<[_]>::len).sum(), [0; 2]);
-        if u32::try_from(pairs.len()).is_err() {
-            // More than can be counted in 32 bits: rare, and slow anyhow.
-            let all = parts.flatten().copied();
-            pairs.iter_mut().zip(all).for_each(|(pair, one)| *pair = one);
-            return pairs.sort_unstable();
+        let Self { counters, half, ordered } = self;
+        let pairs = parts.iter().map(|part| part.as_ref().len()).sum();
+        for list in [&mut *half, ordered] {
+            room::make(list, pairs);
+            list.resize_with(pairs, Place::default);
         }
-        let Self { next, other } = self;
-        room::resize(other, pairs.len(), [0; 2]);
-        counting_sort(parts, other, ids, next, 1);
-        counting_sort(std::iter::once(&other[..]), pairs, ids, next, 0);
+        if u32::try_from(pairs).is_err() {
+            // More than can be counted in 32 bits: rare, and slow anyhow.
+            let mut all: Vec<_> = parts.iter().flat_map(AsRef::as_ref).copied().collect();
+            all.sort_unstable();
+            return ordered.iter().zip(all).for_each(|(place, pair)| place.set(pair));
+        }
+        if counters.len() < workers {
+            counters.resize_with(workers, Vec::new);
+        }
+        let counters = &mut counters[..workers];
+        counting_sort(counters, Pairs::Parts(parts), half, ids, 1);
+        counting_sort(counters, Pairs::<P>::Places(half), ordered, ids, 0);
+    }
+
+    /// The pairs, in order.
+    pub(crate) fn ordered(&self) -> &[Place] {
+        &self.ordered
     }
 
     /// Puts `pairs` in order of ids, likewise.
     pub(super) fn sort(&mut self, ids: usize, pairs: &mut [[u32; 2]]) {
-        if u32::try_from(pairs.len()).is_err() {
-            return pairs.sort_unstable();
-        }
-        let Self { next, other } = self;
-        room::resize(other, pairs.len(), [0; 2]);
-        counting_sort(std::iter::once(&*pairs), other, ids, next, 1);
-        counting_sort(std::iter::once(&other[..]), pairs, ids, next, 0);
+        self.by_ids(&[&*pairs], ids);
+        pairs.iter_mut().zip(&self.ordered).for_each(|(pair, place)| *pair = place.get());
     }
 
     #[cfg(test)]
     pub(super) fn heap(&self) -> usize {
-        self.next.capacity() * 4 + self.other.capacity() * 8
+        let counters: usize = self.counters.iter().map(Vec::capacity).sum();
+        4 * counters + 8 * (self.half.capacity() + self.ordered.capacity())
+    }
+}
+
+/// Pairs to be ordered.
+enum Pairs<'p, P> {
+    Parts(&'p [P]),
+    Places(&'p [Place]),
+}
+
+impl<P> Clone for Pairs<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Pairs<'_, P> {}
+
+impl<P: AsRef<[[u32; 2]]>> Pairs<'_, P> {
+    /// A part for some workers, and one for the others, in order.
+    fn split(self, left: &[Vec<u32>], right: &[Vec<u32>]) -> (Self, Self) {
+        let cut = |len: usize| len * left.len() / (left.len() + right.len());
+        match self {
+            Self::Parts(parts) => {
+                let (these, others) = parts.split_at(cut(parts.len()));
+                (Self::Parts(these), Self::Parts(others))
+            }
+            Self::Places(places) => {
+                let (these, others) = places.split_at(cut(places.len()));
+                (Self::Places(these), Self::Places(others))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn each(self, mut visit: impl FnMut([u32; 2])) {
+        match self {
+            Self::Parts(parts) => {
+                parts.iter().for_each(|part| part.as_ref().iter().for_each(|&pair| visit(pair)));
+            }
+            Self::Places(places) => places.iter().for_each(|place| visit(place.get())),
+        }
     }
 }
 
 /// Stably sorts what is in `from` into `to`, of the same length, by one of its ids.
-fn counting_sort<'p>(
-    from: impl Iterator<Item = &'p [[u32; 2]]> + Clone,
-    to: &mut [[u32; 2]],
+fn counting_sort<P: AsRef<[[u32; 2]]> + Sync>(
+    counters: &mut [Vec<u32>],
+    from: Pairs<'_, P>,
+    to: &[Place],
     ids: usize,
-    next: &mut Vec<u32>,
     by: usize,
 ) {
-    next.clear();
-    room::resize(next, ids, 0);
-    let next = &mut next[..];
-    for part in from.clone() {
-        for pair in part {
-            next[pair[by] as usize] += 1;
-        }
-    }
-    let mut start = 0;
-    for next in &mut *next {
-        start += std::mem::replace(next, start);
-    }
-    for part in from {
-        for &pair in part {
+    parallel::share(counters, from, &Pairs::split, &|counts: &mut Vec<u32>, from| {
+        counts.clear();
+        room::resize(counts, ids, 0);
+        let counts = &mut counts[..];
+        from.each(|pair| counts[pair[by] as usize] += 1);
+    });
+    begin(counters, ids);
+    parallel::share(counters, from, &Pairs::split, &|next: &mut Vec<u32>, from| {
+        let next = &mut next[..];
+        from.each(|pair| {
             let next = &mut next[pair[by] as usize];
-            to[*next as usize] = pair;
+            to[*next as usize].set(pair);
             *next += 1;
+        });
+    });
+}
+
+/// Some ids, and the counters that all workers have of them.
+#[derive(Default)]
+struct Span<'c> {
+    counters: [&'c mut [u32]; MOST],
+    /// Pairs of these ids; then where the first goes.
+    pairs: u32,
+}
+
+/// From how many pairs each worker has of each id to where the first of them goes.
+fn begin(counters: &mut [Vec<u32>], ids: usize) {
+    let workers = counters.len();
+    let mut spans: [Span<'_>; MOST] = Default::default();
+    let spans = &mut spans[..workers];
+    for (worker, counters) in counters.iter_mut().enumerate() {
+        let mut rest = &mut counters[..ids];
+        for (i, span) in spans.iter_mut().enumerate() {
+            let len = ids * (i + 1) / workers - ids * i / workers;
+            (span.counters[worker], rest) = rest.split_at_mut(len);
         }
     }
+    parallel::each(spans, &|span| {
+        span.pairs = span.counters.iter().flat_map(|counts| counts.iter()).sum();
+    });
+    let mut start = 0;
+    for span in &mut *spans {
+        start += std::mem::replace(&mut span.pairs, start);
+    }
+    parallel::each(spans, &|span| {
+        let mut start = span.pairs;
+        for id in 0..span.counters[0].len() {
+            for counters in &mut span.counters[..workers] {
+                start += std::mem::replace(&mut counters[id], start);
+            }
+        }
+    });
 }
 
 #[cfg(test)]
@@ -91,14 +227,19 @@ mod tests {
         fn pairs_come_in_the_order_of_a_plain_sort(
             pairs in prop::collection::vec((0_u32..14, 14_u32..90), 0..400),
             part in 1_usize..50,
+            workers in 1_usize..=MOST,
         ) {
             let pairs: Vec<[u32; 2]> = pairs.into_iter().map(|(a, b)| [a, b]).collect();
             let mut truth = pairs.clone();
             truth.sort_unstable();
-            let mut order = Order { next: vec![7], other: vec![[9, 9]] };
-            let mut ordered = vec![[5, 5]];
-            order.by_ids(pairs.chunks(part), 90, &mut ordered);
-            prop_assert_eq!(ordered, truth);
+            let parts: Vec<&[[u32; 2]]> = pairs.chunks(part).collect();
+            let mut order = Order::default();
+            // Memory of another time is no matter.
+            for ids in [200, 90] {
+                order.by_ids_on(workers, &parts, ids);
+                let ordered: Vec<_> = order.ordered().iter().map(Place::get).collect();
+                prop_assert_eq!(&ordered, &truth);
+            }
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! head      magic, version, the atlas's checksum, accuracy
-//! masks     made at run time: generation, pivot, size, bits; then the free places
+//! masks     made at run time: generation, pivot, size, bits, and what they are drawn from: the
+//!           same of the sprite, how it is sampled, the transform; then the free places
 //! looks     those in use, in the order in which slots first show them
 //! slots     generation, look, position, angle, scale; then the free slots
 //! pairs     touching, began, ended

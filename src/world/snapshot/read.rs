@@ -1,10 +1,11 @@
 use super::{MAGIC, SnapshotError, VERSION};
 use crate::atlas::{Atlas, SpriteId};
-use crate::geom::Rect;
-use crate::mask::Mask;
+use crate::geom::{Affine, Point, Rect};
+use crate::mask::{MAX_SIDE, Mask};
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
-use crate::raster::Pivot;
+use crate::raster::{MAX_PIVOT, Raster, Sampling};
+use crate::world::drawn::Drawn;
 use crate::world::look::Look;
 use crate::world::masks::{Made, Masks};
 use crate::world::slots::NOBODY;
@@ -127,24 +128,67 @@ fn masks(read: &mut Reader<'_>) -> Result<Masks> {
             masks.places.push((generation, None));
             continue;
         }
-        let at = read.at;
-        let pivot = [read.get("pivot")? as i32, read.get("pivot")? as i32];
-        let (width, height) = (read.get("mask's width")?, read.get("mask's height")?);
-        let bad = |field| SnapshotError::Corrupt { field, offset: at };
-        if Pivot::HalfTexels(pivot[0], pivot[1]).resolve(width, height) != Ok((pivot, false)) {
-            return Err(bad("pivot"));
+        let (mask, pivot) = mask(read, MAX_PIVOT)?;
+        let mut made = Made::new(Arc::new(mask), pivot);
+        if read.flag("drawing")? {
+            made.drawn = Some(Arc::new(drawn(read)?));
         }
-        let bits = (u64::from(width).div_ceil(8) * u64::from(height)) as usize;
-        let bits = read.take(bits, "mask's bits")?;
-        let mask = Mask::from_bits(width, height, bits).map_err(|_| bad("mask's size"))?;
-        if mask.to_bits() != bits {
-            return Err(bad("mask's bits"));
-        }
-        masks.places.push((generation, Some(Made::new(Arc::new(mask), pivot))));
+        masks.places.push((generation, Some(made)));
     }
     let taken: Vec<bool> = masks.places.iter().map(|(_, made)| made.is_some()).collect();
     masks.free = read.free(&taken, "free mask")?;
     Ok(masks)
+}
+
+/// A mask, and its pivot in half-texels.
+fn mask(read: &mut Reader<'_>, farthest: i32) -> Result<(Mask, [i32; 2])> {
+    let at = read.at;
+    let pivot = [read.get("pivot")? as i32, read.get("pivot")? as i32];
+    let (width, height) = (read.get("mask's width")?, read.get("mask's height")?);
+    let bad = |field| SnapshotError::Corrupt { field, offset: at };
+    let within = |p| (-farthest..=farthest).contains(p);
+    if !pivot.iter().all(within) || (pivot[0] ^ pivot[1]) & 1 == 1 {
+        return Err(bad("pivot"));
+    }
+    let bits = (u64::from(width).div_ceil(8) * u64::from(height)) as usize;
+    let bits = read.take(bits, "mask's bits")?;
+    let mask = Mask::from_bits(width, height, bits).map_err(|_| bad("mask's size"))?;
+    if mask.to_bits() != bits {
+        return Err(bad("mask's bits"));
+    }
+    Ok((mask, pivot))
+}
+
+/// What a mask is drawn from.
+fn drawn(read: &mut Reader<'_>) -> Result<Drawn> {
+    let at = read.at;
+    // The pivot counts from the corner of the tight box, which may lie that far from the image's.
+    let (source, pivot) = mask(read, MAX_PIVOT + 2 * MAX_SIDE as i32)?;
+    let fine = read.flag("sampling")?;
+    let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
+    if source.trimmed().0 != source {
+        return Err(SnapshotError::Corrupt { field: "drawn mask", offset: at });
+    }
+    let at = read.at;
+    let mut number = || {
+        let [low, high] = [read.get("transform")?, read.get("transform")?].map(u64::from);
+        Ok(f64::from_bits(high << 32 | low))
+    };
+    let transform = Affine {
+        a: number()?,
+        b: number()?,
+        c: number()?,
+        d: number()?,
+        tx: number()?,
+        ty: number()?,
+    };
+    let whole = Point::new(read.get("transform")? as i32, read.get("transform")? as i32);
+    let within = |t: f64| (0.0..1.0).contains(&t);
+    if !transform.is_finite() || !within(transform.tx) || !within(transform.ty) {
+        return Err(SnapshotError::Corrupt { field: "transform", offset: at });
+    }
+    let raster = Arc::new(Raster::of_tight(source, pivot, sampling));
+    Ok(Drawn { raster, transform, whole })
 }
 
 fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {

@@ -1,6 +1,9 @@
 use super::{MAGIC, VERSION};
+use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
+use crate::raster::Sampling;
+use crate::world::drawn::Drawn;
 use crate::world::look::Look;
 use crate::world::masks::{Made, Masks};
 use crate::world::slots::{NOBODY, Slots};
@@ -37,13 +40,24 @@ fn masks(masks: &Masks, out: &mut Out<'_>) {
     for (generation, made) in &masks.places {
         put(out, *generation);
         put(out, u32::from(made.is_some()));
-        let Some(Made { mask, pivot, .. }) = made else { continue };
-        pivot.iter().for_each(|&p| put(out, p as u32));
-        put(out, mask.width());
-        put(out, mask.height());
-        out(&mask.to_bits());
+        let Some(Made { mask, pivot, drawn, .. }) = made else { continue };
+        one_mask(mask, *pivot, out);
+        put(out, u32::from(drawn.is_some()));
+        let Some(Drawn { raster, transform: t, whole }) = drawn.as_deref() else { continue };
+        let (source, pivot, sampling) = raster.source();
+        one_mask(source, pivot, out);
+        put(out, u32::from(sampling == Sampling::Coverage25));
+        [t.a, t.b, t.c, t.d, t.tx, t.ty].iter().for_each(|v| out(&v.to_bits().to_le_bytes()));
+        [whole.x, whole.y].iter().for_each(|&v| put(out, v as u32));
     }
     list(out, &masks.free);
+}
+
+fn one_mask(mask: &Mask, pivot: [i32; 2], out: &mut Out<'_>) {
+    pivot.iter().for_each(|&p| put(out, p as u32));
+    put(out, mask.width());
+    put(out, mask.height());
+    out(&mask.to_bits());
 }
 
 fn slots(world: &World, out: &mut Out<'_>) {

@@ -1,0 +1,125 @@
+//! Sprites under transforms that no baker saw: drawn when they change, and only then.
+//!
+//! ```text
+//! transform = whole pixels + the rest
+//! the rest is the same   the mask is only moved by the whole pixels
+//! otherwise              it is drawn, and every collider that shows it gets its new box
+//! ```
+
+use super::masks::Made;
+use super::{MaskId, PlaceError, World};
+use crate::geom::{Affine, Point};
+use crate::raster::{Pivot, Raster};
+use std::sync::Arc;
+
+/// What a mask is drawn from.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Drawn {
+    pub(crate) raster: Arc<Raster>,
+    /// What it is drawn under, in mask pixels, without the whole pixels of its translation.
+    pub(crate) transform: Affine,
+    /// Those whole pixels.
+    pub(crate) whole: Point,
+}
+
+impl World {
+    /// Takes a sprite under a transform of its own, for colliders to show with
+    /// [`Collider::from_mask`](super::Collider::from_mask): skewed by its parents, projected from
+    /// 3D, of a size in between. It is drawn by the rules of [`Raster::transformed`], at the
+    /// atlas's resolution, and stays as it is until
+    /// [`transform_mask`](Self::transform_mask) gives it another transform.
+    ///
+    /// The transform takes places relative to the sprite's pivot, in texels, to pixels relative to
+    /// the collider's position. Drawing costs some nanoseconds for each pixel of its box; its
+    /// pairs are settled one by one, which takes about four times as long as in the batches that
+    /// sprites of the atlas go through.
+    ///
+    /// ```
+    /// # use hitmask::{Affine, Atlas, Bake, Collider, Mask, Pivot, Raster, Sampling, World};
+    /// # let mut world = World::new(Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?);
+    /// let card = Raster::new(&"##\n##\n".parse::<Mask>()?, Pivot::Center, Sampling::Nearest)?;
+    /// let wide = world.insert_transformed(card, Affine::scale([3.0, 1.0]))?;
+    /// let card = world.insert(Collider::from_mask(wide).at([50.0, 50.0]))?;
+    /// assert_eq!(world.rect(card).unwrap().width(), 6);
+    /// // The same transform once more: nothing is drawn.
+    /// assert!(!world.transform_mask(wide, Affine::scale([3.0, 1.0]))?);
+    /// assert!(world.transform_mask(wide, Affine::rotation(0.1) * Affine::scale([3.0, 1.0]))?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlaceError::Pose`] where the transform is not finite, what is drawn would be larger than
+    /// [`MAX_SIDE`](crate::MAX_SIDE), or it would lie farther than 32,768 pixels from the
+    /// collider's position, which is where greater distances belong.
+    pub fn insert_transformed(
+        &mut self,
+        raster: impl Into<Arc<Raster>>,
+        transform: Affine,
+    ) -> Result<MaskId, PlaceError> {
+        let made = Drawn::new(raster.into(), self.in_mask_pixels(transform))?.draw()?;
+        self.masks.insert(made)
+    }
+
+    /// Shows a sprite of [`insert_transformed`](Self::insert_transformed) under another
+    /// transform, on all colliders that show it. True where that had to be drawn; where only whole
+    /// pixels of the translation have changed the mask is moved, and where nothing has changed
+    /// nothing happens.
+    ///
+    /// Edits last until the next drawing. Costs a look at every collider of the world besides,
+    /// where anything changed.
+    ///
+    /// # Errors
+    /// [`PlaceError::UnknownMask`] where it is no longer in the world,
+    /// [`PlaceError::UndrawnMask`] where it was inserted as it is, and those of
+    /// [`insert_transformed`](Self::insert_transformed); the world is then as it was.
+    pub fn transform_mask(&mut self, id: MaskId, transform: Affine) -> Result<bool, PlaceError> {
+        let transform = self.in_mask_pixels(transform);
+        let made = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
+        let before = made.drawn.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
+        let after = Drawn::new(Arc::clone(&before.raster), transform)?;
+        if after == **before {
+            return Ok(false);
+        }
+        let same = after.transform == before.transform;
+        *made = if same { after.moved(made)? } else { after.draw()? };
+        self.place_again(id);
+        Ok(!same)
+    }
+
+    /// From pixels to mask pixels.
+    fn in_mask_pixels(&self, transform: Affine) -> Affine {
+        Affine::scale([self.atlas.resolution(); 2]) * transform
+    }
+}
+
+impl Drawn {
+    /// Parts the whole pixels from the rest.
+    fn new(raster: Arc<Raster>, transform: Affine) -> Result<Self, PlaceError> {
+        Raster::check(transform).map_err(PlaceError::Pose)?;
+        let whole = [transform.tx.floor(), transform.ty.floor()];
+        let transform =
+            Affine { tx: transform.tx - whole[0], ty: transform.ty - whole[1], ..transform };
+        Ok(Self { raster, transform, whole: Point::new(whole[0] as i32, whole[1] as i32) })
+    }
+
+    /// The mask.
+    fn draw(self) -> Result<Made, PlaceError> {
+        let posed = self.raster.transformed(self.transform).map_err(PlaceError::Pose)?;
+        let pivot = pivot(posed.origin + self.whole)?;
+        Ok(Made { drawn: Some(Arc::new(self)), ..Made::new(Arc::new(posed.mask), pivot) })
+    }
+
+    /// A mask that was drawn at the same transform, at its new place.
+    fn moved(self, made: &Made) -> Result<Made, PlaceError> {
+        let before = made.drawn.as_ref().map_or(self.whole, |drawn| drawn.whole);
+        let pivot = pivot(made.origin() + (self.whole - before))?;
+        Ok(Made { pivot, drawn: Some(Arc::new(self)), ..made.clone() })
+    }
+}
+
+/// The pivot of a mask whose top-left pixel lies there from the lattice origin.
+fn pivot(origin: Point) -> Result<[i32; 2], PlaceError> {
+    let (x, y) = (origin.x.saturating_mul(-2), origin.y.saturating_mul(-2));
+    // Any size: it is the place that is asked about.
+    Pivot::HalfTexels(x, y).resolve(0, 0).map(|(pivot, _)| pivot).map_err(PlaceError::Pose)
+}

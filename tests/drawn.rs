@@ -1,0 +1,172 @@
+//! Sprites under transforms of their own, in a world.
+
+use hitmask::{
+    Affine, Atlas, Bake, Collider, Mask, Pair, Pivot, PlaceError, Point, PoseError, Raster,
+    Sampling, World, naive,
+};
+use hitmask_sprites::{Random, named};
+
+fn world() -> World {
+    world_at(1.0)
+}
+
+fn world_at(resolution: f32) -> World {
+    let bake = Bake::new().resolution(resolution).mask("dot", "#".parse().unwrap());
+    World::new(Atlas::from_vec(bake.to_bytes().unwrap()).unwrap())
+}
+
+fn raster(sampling: Sampling) -> Raster {
+    let ship = named("fighter");
+    Raster::new(&ship.mask(), Pivot::Center, sampling).unwrap()
+}
+
+fn random_transform(random: &mut Random) -> Affine {
+    let mut number = |least: i32, most: i32| random.within(least * 64, most * 64) as f32 / 64.0;
+    Affine::translation([number(-40, 40), number(-40, 40)])
+        * Affine::rotation(number(-4, 4))
+        * Affine::scale([number(-2, 3), number(-2, 3)])
+        * Affine::rotation(number(-4, 4))
+}
+
+#[test]
+fn it_lies_and_touches_as_the_raster_draws_it() {
+    let mut random = Random::new(7);
+    for sampling in [Sampling::Nearest, Sampling::Coverage25] {
+        let raster = raster(sampling);
+        let mut world = world();
+        let masks = [0, 1].map(|_| {
+            world.insert_transformed(raster.clone(), random_transform(&mut random)).unwrap()
+        });
+        let at = [[0.0, 0.0], [11.5, 8.0]];
+        let [a, b] = [0, 1].map(|i| world.insert(Collider::from_mask(masks[i]).at(at[i])).unwrap());
+        for _ in 0..60 {
+            let posed = masks.map(|mask| {
+                let transform = random_transform(&mut random);
+                world.transform_mask(mask, transform).unwrap();
+                raster.transformed(transform).unwrap()
+            });
+            let places = [Point::new(0, 0), Point::new(12, 8)];
+            for ((id, posed), place) in [a, b].into_iter().zip(&posed).zip(places) {
+                let rect = posed.as_ref().rect();
+                let expected = (!rect.is_empty()).then(|| rect.translated(place));
+                assert_eq!(world.rect(id), expected);
+            }
+            world.update();
+            world.validate().unwrap();
+            let [pa, pb] = &posed;
+            let offset = pb.origin + places[1] - pa.origin - places[0];
+            let expected = naive::contact((&pa.mask).into(), (&pb.mask).into(), offset).is_some();
+            assert_eq!(world.touching().contains(&Pair { a, b }), expected);
+        }
+    }
+}
+
+#[test]
+fn it_is_drawn_when_it_changes_and_only_then() {
+    let mut world = world();
+    let shown = Affine::translation([0.25, 0.5]) * Affine::rotation(0.3);
+    let mask = world.insert_transformed(raster(Sampling::Nearest), shown).unwrap();
+    let id = world.insert(Collider::from_mask(mask)).unwrap();
+    // Damage tells whether it was drawn.
+    world.edit_mask(mask, |mask| mask.clear()).unwrap();
+    assert_eq!(world.transform_mask(mask, shown), Ok(false));
+    world.edit_mask(mask, |mask| mask.set(3, 4, true)).unwrap();
+    let before = world.rect(id).unwrap();
+    let moved = Affine::translation([-7.0, 90.0]) * shown;
+    assert_eq!(world.transform_mask(mask, moved), Ok(false));
+    assert_eq!(world.rect(id), Some(before.translated(Point::new(-7, 90))));
+    let finer = Affine::translation([0.25, 0.0]) * moved;
+    assert_eq!(world.transform_mask(mask, finer), Ok(true));
+    assert!(world.mask(mask).unwrap().count() > 100);
+    // What never was a sprite cannot be drawn.
+    let made = world.insert_mask("#".parse().unwrap(), Pivot::Center).unwrap();
+    assert_eq!(world.transform_mask(made, shown), Err(PlaceError::UndrawnMask(made)));
+    world.remove_mask(made).unwrap();
+    assert_eq!(world.transform_mask(made, shown), Err(PlaceError::UnknownMask(made)));
+}
+
+#[test]
+fn what_cannot_be_drawn_leaves_the_world_as_it_was() {
+    let mut world = world();
+    let mask = world.insert_transformed(raster(Sampling::Nearest), Affine::IDENTITY).unwrap();
+    world.insert(Collider::from_mask(mask)).unwrap();
+    let before = world.snapshot();
+    for (transform, pose) in [
+        (Affine::scale([f32::NAN, 1.0]), true),
+        (Affine::translation([f32::INFINITY, 1.0]), true),
+        (Affine::translation([2e9, 1.0]), true),
+        (Affine::scale([1e5, 1.0]), true),
+        (Affine::translation([40_000.0, 1.0]), true),
+    ] {
+        let refused = world.transform_mask(mask, transform);
+        assert_eq!(matches!(refused, Err(PlaceError::Pose(_))), pose, "{refused:?}");
+        assert!(world.insert_transformed(raster(Sampling::Nearest), transform).is_err());
+        assert_eq!(world.snapshot(), before);
+    }
+    let far = world.transform_mask(mask, Affine::translation([0.0, -40_000.0]));
+    assert!(matches!(far, Err(PlaceError::Pose(PoseError::Pivot { .. }))));
+    // Flattened, it has no pixel, and can be unfolded again.
+    assert_eq!(world.transform_mask(mask, Affine::scale([0.0, 1.0])), Ok(true));
+    world.update();
+    assert_eq!(world.transform_mask(mask, Affine::IDENTITY), Ok(true));
+    assert_eq!(world.snapshot().len(), before.len());
+}
+
+#[test]
+fn a_snapshot_holds_what_it_is_drawn_from() {
+    let mut random = Random::new(3);
+    for sampling in [Sampling::Nearest, Sampling::Coverage25] {
+        let mut world = world();
+        let mask = world.insert_transformed(raster(sampling), random_transform(&mut random));
+        let mask = mask.unwrap();
+        let id = world.insert(Collider::from_mask(mask).at([3.0, 4.0])).unwrap();
+        world.edit_mask(mask, |mask| mask.set(1, 1, true)).unwrap();
+        let saved = world.snapshot();
+        let mut restored = World::from_snapshot(world.atlas().clone(), &saved).unwrap();
+        assert_eq!(restored.snapshot(), saved);
+        for _ in 0..9 {
+            let transform = random_transform(&mut random);
+            assert_eq!(
+                world.transform_mask(mask, transform),
+                restored.transform_mask(mask, transform)
+            );
+            assert_eq!(world.rect(id), restored.rect(id));
+            assert_eq!(world.state_hash(), restored.state_hash());
+        }
+        // Every byte counts: none can be changed unnoticed, and none makes it panic.
+        for at in 0..saved.len() {
+            let mut other = saved.clone();
+            other[at] ^= 1 << random.below(8);
+            assert!(World::from_snapshot(world.atlas().clone(), &other).is_err());
+            let length = other.len() - 4;
+            let crc = crc32(&other[..length]);
+            other[length..].copy_from_slice(&crc.to_le_bytes());
+            if let Ok(mut world) = World::from_snapshot(world.atlas().clone(), &other) {
+                world.update();
+                let _ = world.transform_mask(mask, random_transform(&mut random));
+            }
+        }
+    }
+}
+
+#[test]
+fn at_another_resolution_it_is_drawn_in_mask_pixels() {
+    let source: Mask = "##\n##\n".parse().unwrap();
+    let raster = Raster::new(&source, Pivot::HalfTexels(0, 0), Sampling::Nearest).unwrap();
+    for (resolution, side) in [(0.5, 1), (1.0, 2), (4.0, 8)] {
+        let mut world = world_at(resolution);
+        let mask = world.insert_transformed(raster.clone(), Affine::IDENTITY).unwrap();
+        let id = world.insert(Collider::from_mask(mask).at([10.0, 0.0])).unwrap();
+        let rect = world.rect(id).unwrap();
+        assert_eq!((rect.x0, rect.width(), rect.height()), (5 * side, side as u32, side as u32));
+    }
+}
+
+/// By the polynomial alone.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 }
+        })
+    })
+}
