@@ -30,20 +30,29 @@ impl World {
         rect: Rect,
         mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut meet = |slot: u32| match self.slots.rect(slot as usize).intersection(rect) {
-            Some(_) => visit(slot),
-            None => ControlFlow::Continue(()),
-        };
         let Some(changed) = self.unsettled.slots() else {
-            return self.slots.occupied().try_for_each(meet);
+            return self.slots.occupied().try_for_each(|slot| self.meet(slot, rect, &mut visit));
         };
         for tree in [&self.finder.moving, &self.finder.fixed] {
             let ids = tree.leaves().ids;
+            // The index has the box of whoever has not changed since.
             tree.meet(rect, |at| match ids[at] {
                 slot if self.unsettled.contains(slot) => ControlFlow::Continue(()),
-                slot => meet(slot),
+                slot => visit(slot),
             })?;
         }
-        changed.iter().copied().try_for_each(meet)
+        changed.iter().try_for_each(|&slot| self.meet(slot, rect, &mut visit))
+    }
+
+    fn meet<B>(
+        &self,
+        slot: u32,
+        rect: Rect,
+        visit: &mut impl FnMut(u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match self.slots.rect(slot as usize).intersection(rect) {
+            Some(_) => visit(slot),
+            None => ControlFlow::Continue(()),
+        }
     }
 }

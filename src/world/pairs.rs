@@ -136,7 +136,8 @@ impl Finder {
     pub(crate) fn pack(&mut self, view: View<'_>) {
         let slots = view.slots;
         if !self.fixed_is_good {
-            self.fixed.pack(&slots.fixed, &slots.leaves);
+            let boxes = slots.fixed.iter().map(|(&slot, &rect)| (slot, rect));
+            self.fixed.pack_some(boxes, &slots.leaves);
             self.fixed_is_good = true;
         }
         self.moving.pack(&slots.moving, &slots.leaves);

@@ -1,8 +1,8 @@
 //! The colliders' state, each field in an array of its own, by slot.
 //!
-//! Filled by the world, read by the update and by queries. What is kept true: all arrays but
-//! `fixed` are of one length; a slot without a collider has [`NOBODY`] for a look and empty boxes;
-//! a collider's box is in `moving` or in `fixed`, as its look says, and empty in the other.
+//! Filled by the world, read by the update and by queries. What is kept true: all arrays are of one
+//! length; a slot without a collider has [`NOBODY`] for a look and no box; a collider's box is in
+//! `moving` or, as its look says, in `fixed`, and there is none in the other.
 
 use super::look::Looks;
 use super::place::Placement;
@@ -10,6 +10,7 @@ use super::{Collider, ColliderId, PlaceError};
 use crate::geom::Rect;
 use crate::mask::HotMask;
 use crate::pose::Angle;
+use std::collections::BTreeMap;
 
 /// The look of a slot without a collider.
 pub(crate) const NOBODY: u32 = u32::MAX;
@@ -34,8 +35,8 @@ pub(crate) struct Slots {
     pub(crate) leaves: Vec<Leaf>,
     /// Boxes of colliders that move.
     pub(crate) moving: Vec<Rect>,
-    /// Boxes of fixed ones; as long as the last of them needs.
-    pub(crate) fixed: Vec<Rect>,
+    /// Boxes of fixed ones that have a pixel, by slot.
+    pub(crate) fixed: BTreeMap<u32, Rect>,
     /// Slots without a collider, the last freed on top.
     pub(crate) free: Vec<u32>,
 }
@@ -102,13 +103,14 @@ impl Slots {
 
     /// Writes a collider's box.
     pub(crate) fn put_rect(&mut self, slot: usize, fixed: bool, rect: Rect) {
-        let (moving, still) = if fixed { (Rect::default(), rect) } else { (rect, Rect::default()) };
-        self.moving[slot] = moving;
-        if fixed && self.fixed.len() <= slot {
-            self.fixed.resize(slot + 1, Rect::default());
+        let key = slot as u32;
+        // One that moves has nothing to take back.
+        if self.moving[slot].is_empty() {
+            self.fixed.remove(&key);
         }
-        if let Some(rect) = self.fixed.get_mut(slot) {
-            *rect = still;
+        self.moving[slot] = if fixed { Rect::default() } else { rect };
+        if fixed && !rect.is_empty() {
+            self.fixed.insert(key, rect);
         }
     }
 
@@ -122,8 +124,11 @@ impl Slots {
 
     /// The box of the collider in this slot; empty where it has no pixel.
     pub(crate) fn rect(&self, slot: usize) -> Rect {
-        let fixed = self.fixed.get(slot).copied().unwrap_or_default();
-        if fixed.is_empty() { self.moving[slot] } else { fixed }
+        let moving = self.moving[slot];
+        if !moving.is_empty() || self.fixed.is_empty() {
+            return moving;
+        }
+        self.fixed.get(&(slot as u32)).copied().unwrap_or(moving)
     }
 
     /// The collider in this slot, which has one.

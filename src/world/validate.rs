@@ -64,7 +64,7 @@ impl World {
             if free != (leaf.look == NOBODY) {
                 return Err(Broken::Slots);
             }
-            let fixed = slots.fixed.get(at).copied().unwrap_or_default();
+            let fixed = slots.fixed.get(&slot).copied().unwrap_or_default();
             let stored = [slots.moving[at], fixed];
             if free {
                 if stored.iter().any(|rect| !rect.is_empty()) {

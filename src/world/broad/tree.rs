@@ -48,27 +48,55 @@ impl<P: Copy + Default + Send + Sync> Tree<P> {
     pub(super) fn pack_with(&mut self, workers: usize, boxes: &[Rect], payload: &[P]) {
         assert!(boxes.len() < 1 << 31, "a tree holds fewer than 2^31 boxes");
         let payload = &payload[..boxes.len()];
-        self.len = boxes.len();
-        self.strips.clear();
-        self.classes.clear();
-        let Self { leaves, strips, packer, classes, giants: [these, giants], .. } = self;
-        giants.clear();
-        let mut first = 0;
+        self.clear(boxes.len());
+        let Self { leaves, strips, packer, classes, giants: [_, giants], .. } = self;
         let all = Source { boxes, id: |at| at as u32 };
         packer.pack(workers, all, payload, leaves, strips, giants);
-        while strips.len() > first {
-            classes.push(first..strips.len());
-            first = strips.len();
+        classes.push(0..strips.len());
+        // At most an eighth of the boxes: one worker has them soon.
+        self.pack_giants(1, payload);
+        self.finish();
+    }
+
+    /// The same of some boxes only, with their ids: `payload[id]` goes with each. Ids ascend, and
+    /// there are fewer than 2^31.
+    pub(crate) fn pack_some(&mut self, boxes: impl Iterator<Item = (u32, Rect)>, payload: &[P]) {
+        self.clear(0);
+        for (id, rect) in boxes {
+            self.giants[1].push(rect, id);
+            self.len += 1;
+        }
+        self.pack_giants(pack::workers(self.len), payload);
+        self.finish();
+    }
+
+    fn clear(&mut self, len: usize) {
+        self.len = len;
+        self.strips.clear();
+        self.classes.clear();
+        self.giants[1].clear();
+    }
+
+    /// Packs what is left over, class by class.
+    fn pack_giants(&mut self, mut workers: usize, payload: &[P]) {
+        let Self { leaves, strips, packer, classes, giants: [these, giants], .. } = self;
+        while !giants.boxes.is_empty() {
+            let first = strips.len();
             std::mem::swap(these, giants);
             giants.clear();
             let rest = Source { boxes: &these.boxes, id: |at| these.ids[at] };
-            // At most an eighth of the boxes: one worker has them soon.
-            packer.pack(1, rest, payload, leaves, strips, giants);
+            packer.pack(workers, rest, payload, leaves, strips, giants);
+            classes.push(first..strips.len());
+            workers = 1;
         }
         // The first class has the most giants: the larger memory is for them, at every update.
         if these.heap() > giants.heap() {
             std::mem::swap(these, giants);
         }
+    }
+
+    fn finish(&mut self) {
+        self.classes.retain(|class| !class.is_empty());
         // Places are written before they are read, so nothing needs to be cleared.
         self.leaves.resize(self.strips.last().map_or(0, Strip::padded));
         with_lanes!(Level::preferred(), lanes => self.nodes.build(lanes, &self.leaves.bounds));
