@@ -5,6 +5,7 @@
 //! What it keeps true: no operation here overflows or panics, whatever its arguments.
 
 mod affine;
+mod floor;
 mod path;
 mod point;
 mod rect;
@@ -12,6 +13,7 @@ mod similarity;
 mod zone;
 
 pub use affine::Affine;
+pub(crate) use floor::floor;
 pub use path::Path;
 pub use point::Point;
 pub use rect::Rect;

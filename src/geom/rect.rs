@@ -86,6 +86,17 @@ impl Rect {
             y1: self.y1.saturating_add(by.y),
         }
     }
+
+    /// The same where the edges are known to fit: saturating is dear without an instruction for it.
+    #[inline(always)]
+    pub(crate) const fn placed(self, at: Point) -> Self {
+        Self {
+            x0: self.x0.wrapping_add(at.x),
+            y0: self.y0.wrapping_add(at.y),
+            x1: self.x1.wrapping_add(at.x),
+            y1: self.y1.wrapping_add(at.y),
+        }
+    }
 }
 
 #[cfg(test)]

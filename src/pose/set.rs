@@ -117,10 +117,14 @@ impl Hash for PoseSet {
 /// As [`PoseSet::nearest`], for a set that lies in an atlas.
 #[inline(always)]
 pub(crate) fn nearest(angles: u32, scales: &[f32], angle: Angle, scale: f32) -> Option<Pose> {
-    if !(scale.is_finite() && scale > 0.0) {
+    // The bits of positive numbers follow each other, up to those of infinity.
+    if scale.to_bits().wrapping_sub(1) >= f32::INFINITY.to_bits() - 1 {
         return None;
     }
     let step = angle.step(angles)?;
+    if scales.len() == 1 {
+        return Some(Pose { step, scale: 0 });
+    }
     // Scales ascend: count the midpoints that lie below. In f64 twice a midpoint is exact.
     let twice = 2.0 * f64::from(scale);
     let below = |pair: &&[f32]| f64::from(pair[0]) + f64::from(pair[1]) < twice;

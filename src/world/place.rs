@@ -2,7 +2,7 @@ use super::look::Model;
 use super::masks::Masks;
 use super::{Collider, PlaceError, Shape};
 use crate::atlas::{Atlas, Cast, Missing, Poses};
-use crate::geom::{Point, Rect};
+use crate::geom::{Point, Rect, floor};
 use crate::mask::HotMask;
 use crate::pose::Angle;
 
@@ -67,7 +67,7 @@ impl Placement {
     ) -> Option<Self> {
         let lattice = snap(position, ground.resolution)?;
         let located = ground.poses.find(cast, angle, scale)?;
-        Some(Self { hot: located.hot, rect: located.rect.translated(lattice) })
+        Some(Self { hot: located.hot, rect: located.rect.placed(lattice) })
     }
 }
 
@@ -100,13 +100,8 @@ pub(crate) const fn is_upright(angle: Angle) -> bool {
 pub(crate) fn snap(position: [f32; 2], resolution: f32) -> Option<Point> {
     // A power of two: the product is exact.
     let position = position.map(|p| p * resolution);
-    // In f64 the sum is exact wherever rounding could carry it across a whole number. The floor is
-    // taken by hand: baseline x86-64 has no instruction for it, and calls a function.
-    let [x, y] = position.map(|p| {
-        let sum = f64::from(p) + 0.5;
-        let towards_zero = sum as i32;
-        towards_zero - i32::from(f64::from(towards_zero) > sum && towards_zero > i32::MIN)
-    });
+    // In f64 the sum is exact wherever rounding could carry it across a whole number.
+    let [x, y] = position.map(|p| floor(f64::from(p) + 0.5));
     position.iter().all(|p| p.abs() <= MAX_POSITION).then_some(Point::new(x, y))
 }
 
