@@ -4,10 +4,10 @@
 //! cargo run --example graze_bullets
 //! ```
 
-use hitmask::{Atlas, Bake, Collider, ColliderId, Graze, Mask, Rect, World};
+use hitmask::{Atlas, Bake, Collider, ColliderId, Filter, Graze, Mask, World};
 use std::collections::BTreeSet;
 
-const REACH: i32 = 8;
+const REACH: u32 = 8;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ship: Mask = "
@@ -38,7 +38,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     let (mut grazed, mut hit) = (BTreeSet::new(), BTreeSet::new());
-    let mut near = Vec::new();
     for _tick in 0..120 {
         for &(id, [vx, vy]) in &bullets {
             let bullet = world.get(id).ok_or("bullets stay")?;
@@ -47,14 +46,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         world.update();
 
-        // Only what is near the ship is looked at closely.
-        let Rect { x0, y0, x1, y1 } = world.rect(ship).ok_or("the ship stays")?;
-        let around = Rect::new(x0 - REACH, y0 - REACH, x1 + REACH, y1 + REACH);
-        near.clear();
-        world.near(around, &mut near);
-        for &id in near.iter().filter(|&&id| id != ship) {
-            let (Some(us), Some(it)) = (world.posed(ship), world.posed(id)) else { continue };
-            match us.mask.graze(it.mask, it.origin - us.origin, REACH as u32) {
+        for (id, graze) in world.graze(ship, REACH, Filter::ALL) {
+            match graze {
                 Graze::Hit => _ = hit.insert(id),
                 Graze::Graze => _ = grazed.insert(id),
                 Graze::Clear => {}

@@ -97,6 +97,17 @@ impl Rect {
             y1: self.y1.wrapping_add(at.y),
         }
     }
+
+    /// This rectangle with `pixels` more on every side; edges that would leave the range of i32
+    /// stay at its end.
+    pub(crate) fn grown(self, pixels: u32) -> Self {
+        Self {
+            x0: self.x0.saturating_sub_unsigned(pixels),
+            y0: self.y0.saturating_sub_unsigned(pixels),
+            x1: self.x1.saturating_add_unsigned(pixels),
+            y1: self.y1.saturating_add_unsigned(pixels),
+        }
+    }
 }
 
 #[cfg(test)]

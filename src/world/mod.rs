@@ -16,6 +16,7 @@ mod drawn;
 mod error;
 mod events;
 mod explain;
+mod graze;
 mod id;
 #[cfg(feature = "rstar")]
 mod index;

@@ -6,9 +6,9 @@ use crate::mask::MaskRef;
 use crate::narrow::motion::push;
 
 /// Pixels around a place that are searched first for who is nearest.
-const NEAR: i32 = 64;
+const NEAR: u32 = 64;
 /// How much farther each time.
-const FARTHER: i32 = 4;
+const FARTHER: u32 = 4;
 
 impl World {
     /// The collider that has the pixel nearest to the one in which a point lies, and how far it is,
@@ -71,12 +71,7 @@ impl World {
         let view = self.view();
         let mut radius = NEAR;
         loop {
-            let around = Rect::new(
-                at.x.saturating_sub(radius),
-                at.y.saturating_sub(radius),
-                end.x.saturating_add(radius),
-                end.y.saturating_add(radius),
-            );
+            let around = Rect::new(at.x, at.y, end.x, end.y).grown(radius);
             let mut best: Option<(f64, ColliderId)> = None;
             self.visit_filtered(around, filter, |id| {
                 let other = view.posed(id.index() as usize);
@@ -87,7 +82,7 @@ impl World {
             });
             // Whoever was not looked at is farther away than the radius.
             let settled = best.is_some_and(|(distance, _)| distance <= radius.into());
-            if settled || f64::from(radius) >= limit || radius == i32::MAX {
+            if settled || f64::from(radius) >= limit || radius == u32::MAX {
                 let best = best.filter(|(distance, _)| *distance <= limit);
                 return best.map(|(distance, id)| (id, distance / resolution));
             }
@@ -151,12 +146,8 @@ impl World {
         let (mask, at) = (mask.into(), at.into());
         // Nothing in the world is farther away.
         let radius = radius.min(1 << 30);
-        let around = Rect::new(
-            at.x.saturating_sub(radius as i32),
-            at.y.saturating_sub(radius as i32),
-            (at.x + mask.width() as i32).saturating_add(radius as i32),
-            (at.y + mask.height() as i32).saturating_add(radius as i32),
-        );
+        let end = at + Point::new(mask.width() as i32, mask.height() as i32);
+        let around = Rect::new(at.x, at.y, end.x, end.y).grown(radius);
         let view = self.view();
         let mut others = Vec::new();
         self.visit_filtered(around, filter, |id| {
@@ -176,13 +167,7 @@ impl World {
         let posed = self.view().posed(slot);
         let look = self.looks.get(self.slots.leaves[slot].look);
         let radius = radius.min(1 << 30);
-        let rect = self.slots.rect(slot);
-        let around = Rect::new(
-            rect.x0.saturating_sub(radius as i32),
-            rect.y0.saturating_sub(radius as i32),
-            rect.x1.saturating_add(radius as i32),
-            rect.y1.saturating_add(radius as i32),
-        );
+        let around = self.slots.rect(slot).grown(radius);
         let view = self.view();
         let mut others = Vec::new();
         self.each_near(around, |other| {

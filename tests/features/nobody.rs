@@ -2,7 +2,7 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Accuracy, Atlas, Bake, Collider, Decision, Filter, Line, Mask, Pair, Path, Pivot, Point,
+    Accuracy, Atlas, Bake, Collider, Decision, Filter, Graze, Line, Mask, Pair, Path, Pivot, Point,
     PosedRef, Rect, World,
 };
 
@@ -65,6 +65,31 @@ fn n4_pixel_exact_bullets() {
 }
 
 #[test]
+fn n5_a_world_tells_hits_from_grazes_in_one_pass() {
+    let dot = solid(1, 1);
+    let (mut world, ids) = world(&[
+        ("ship", &solid(10, 10), [0.0, 0.0]),
+        ("hit", &dot, [4.0, 4.0]),
+        ("near", &dot, [7.0, 0.0]),
+        ("corner", &dot, [7.0, 7.0]),
+        ("far", &dot, [9.0, 0.0]),
+    ]);
+    // The ship's last column is 4: from it 3, 3 aside and 3 down (4.2), and 5.
+    let graze = |radius, filter| world.graze(ids[0], radius, filter);
+    let (hit, near) = ((ids[1], Graze::Hit), (ids[2], Graze::Graze));
+    let (corner, far) = ((ids[3], Graze::Graze), (ids[4], Graze::Graze));
+    assert_eq!(graze(0, Filter::ALL), [hit]);
+    assert_eq!(graze(4, Filter::ALL), [hit, near]);
+    assert_eq!(graze(5, Filter::ALL), [hit, near, corner, far]);
+    assert_eq!(graze(u32::MAX, Filter::ALL), [hit, near, corner, far]);
+    assert_eq!(graze(9, Filter { except: Some(ids[1]), ..Filter::ALL }), [near, corner, far]);
+    assert_eq!(graze(9, Filter { layers: 0b10, ..Filter::ALL }), []);
+    assert_eq!(world.graze(ids[4], 5, Filter::ALL), [(ids[0], Graze::Graze), near]);
+    world.remove(ids[0]);
+    assert_eq!(world.graze(ids[0], 9, Filter::ALL), [], "gone");
+}
+
+#[test]
 fn n6_planes_tell_what_was_met() {
     let (body, weak) = (mask("####\n####"), mask("....\n...#"));
     let bake = Bake::new().planes("boss", ["body", "weak"], [vec![body, weak]]).unwrap();
@@ -114,6 +139,24 @@ fn n8_damage_at_run_time() {
     let line = Line::new([0.5, -20.0], [0.5, 40.0]).unwrap();
     let filter = Filter { except: Some(ids[0]), ..Filter::ALL };
     assert_eq!(world.ray(&line, filter).unwrap().1.point, Point::new(0, 9));
+}
+
+#[test]
+fn n8_one_of_two_that_look_alike_is_carved() {
+    let (mut world, ids) = world(&[("crate", &solid(20, 20), [0.0, 0.0])]);
+    let twin = world.insert(world.get(ids[0]).unwrap().at([100.0, 0.0])).unwrap();
+    // What it shows becomes a mask of its own, in the same place.
+    let posed = world.posed(ids[0]).unwrap();
+    let (own, pivot) = (posed.mask.to_mask(), posed.origin);
+    let own = world.insert_mask(own, Pivot::HalfTexels(-2 * pivot.x, -2 * pivot.y)).unwrap();
+    let rect = world.rect(ids[0]);
+    let shape = hitmask::Shape::Mask(own);
+    world.set(ids[0], Collider { shape, ..world.get(ids[0]).unwrap() }).unwrap();
+    assert_eq!(world.rect(ids[0]), rect);
+    world.edit_mask(own, |mask| mask.erase(&solid(20, 10), [0, 0]));
+    let here = |world: &World, at| world.query_point(at, Filter::ALL).unwrap();
+    assert_eq!((here(&world, [0.0, -5.0]), here(&world, [0.0, 5.0])), (vec![], vec![ids[0]]));
+    assert_eq!(here(&world, [100.0, -5.0]), [twin], "the other is whole");
 }
 
 #[test]

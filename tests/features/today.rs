@@ -3,7 +3,7 @@
 use crate::{mask, solid, world};
 use hitmask::{
     Collider, Connectivity, Filter, First, Line, Mask, MoveRules, Pair, Pivot, Point, Reach, Rect,
-    Side, Simd, naive,
+    Side, Simd, World, naive,
 };
 
 #[test]
@@ -151,6 +151,72 @@ fn a_static_level() {
     world.update();
     assert_eq!(world.touching(), [Pair { a: ids[0], b: ids[1] }], "fixed ones do not meet");
     assert_eq!(world.touched_by(other), [ids[1]], "unless they are asked");
+}
+
+#[test]
+fn a_level_of_tiles() {
+    // A floor of forty tiles with a gap of two: one sprite, many colliders.
+    let (mut world, ids) =
+        world(&[("hero", &solid(8, 8), [100.0, 0.0]), ("tile", &solid(16, 16), [0.0, 40.0])]);
+    let tile = world.get(ids[1]).unwrap().fixed();
+    world.set(ids[1], tile).unwrap();
+    for i in (1..40).filter(|i| !(10..12).contains(i)) {
+        world.insert(tile.at([16.0 * i as f32, 40.0])).unwrap();
+    }
+    world.update();
+    let walk = |world: &mut World, by| world.move_and_slide(ids[0], by).unwrap();
+    assert_eq!(walk(&mut world, [0.0, 99.0]).position, [100.0, 28.0], "it stands on them");
+    let over = walk(&mut world, [30.0, 0.0]);
+    assert_eq!((over.position, over.met.len()), ([130.0, 28.0], 0), "no seam stops it");
+    walk(&mut world, [33.0, 0.0]);
+    assert_eq!(walk(&mut world, [0.0, 99.0]).position, [163.0, 127.0], "down the gap");
+}
+
+#[test]
+fn snapshot_and_state_hash() {
+    let (mut world, ids) =
+        world(&[("a", &solid(4, 4), [0.0, 0.0]), ("b", &solid(4, 4), [3.0, 0.0])]);
+    let (saved, hash) = (world.snapshot(), world.state_hash());
+    world.set(ids[1], world.get(ids[1]).unwrap().at([9.0, 0.0])).unwrap();
+    world.update();
+    assert_ne!(world.state_hash(), hash);
+    assert_eq!(world.ended().len(), 1);
+    world.restore(&saved).unwrap();
+    assert_eq!((world.state_hash(), world.touching().len()), (hash, 1));
+    let again = World::from_snapshot(world.atlas().clone(), &saved).unwrap();
+    assert_eq!((again.state_hash(), again.snapshot()), (hash, saved));
+}
+
+#[test]
+fn the_same_bits_at_any_thread_count() {
+    let (hull, rod) = (solid(30, 18), solid(44, 3));
+    let atlas = crate::atlas(&[("hull", &hull), ("rod", &rod)]);
+    let played = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut world = World::new(atlas.clone());
+            let sprites = ["hull", "rod"].map(|name| atlas.sprite(name).unwrap());
+            for i in 0..1500 {
+                let at = [(i * 37 % 1000) as f32 * 0.9, (i * 91 % 1000) as f32 * 0.9];
+                let collider = Collider::new(sprites[i % 2]).at(at).turned(i as f32 * 0.1);
+                world.insert(collider).unwrap();
+            }
+            let ids: Vec<_> = world.ids().collect();
+            let hashes: Vec<u64> = (0..3)
+                .map(|_| {
+                    world.update();
+                    for &id in ids.iter().step_by(50) {
+                        world.move_and_slide(id, [3.5, 1.25]).unwrap();
+                    }
+                    world.state_hash()
+                })
+                .collect();
+            assert!(world.touching().len() > 1000);
+            hashes
+        })
+    };
+    let one = played(1);
+    assert!([2, 5, 32].into_iter().all(|threads| played(threads) == one));
 }
 
 #[test]
