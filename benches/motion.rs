@@ -1,8 +1,15 @@
 //! Casts, push-outs and moves. Beside each the naive way, in the same run and held to the same
 //! answer: to try one place after the other.
+//!
+//! ```sh
+//! cargo bench --bench motion               # everything; the record is motion.md
+//! cargo bench --bench motion -- push_out   # one question
+//! ```
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use hitmask::{Collider, ColliderId, Filter, Mask, MaskRef, Path, Point, Side, World, naive};
+use hitmask::{
+    Collider, ColliderId, Filter, Mask, MaskRef, Path, Point, Side, SpriteId, World, naive,
+};
 use hitmask_sprites::{Crowd, Mix, PairScene, Random, Stage};
 use std::hint::black_box;
 use std::time::Duration;
@@ -165,12 +172,16 @@ fn move_and_slide(c: &mut Criterion) {
     };
     let wall = world.insert_mask(wall, hitmask::Pivot::HalfTexels(0, 0)).unwrap();
     world.insert(Collider::from_mask(wall).at([-2500.0, -2500.0]).fixed()).unwrap();
-    let hull = stage.atlas.sprite("hull").unwrap();
+    // A stage's sprites are in the order of its pictures.
+    let hull = stage.pictures.iter().position(|picture| picture.name == "hull").unwrap();
+    let hull = SpriteId::new(hull as u32);
     let mut group = c.benchmark_group("motion/move_and_slide");
     for (name, at, motion) in [
         ("8px_free", [-1500.0, -1500.0], [8.0, 6.0]),
         ("8px_at_wall_and_floor", [-632.0, -631.0], [8.0, 6.0]),
         ("400px_to_wall_and_floor", [-900.0, -900.0], [400.0, 380.0]),
+        ("1700px_to_wall_and_floor", [-2300.0, -2300.0], [1700.0, 1690.0]),
+        ("1700px_along_floor", [-2400.0, -626.0], [1700.0, 8.0]),
     ] {
         let start = Collider::new(hull).at(at);
         let id = world.insert(start).unwrap();

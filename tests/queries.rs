@@ -336,6 +336,64 @@ fn a_move_ends_free_and_flat_and_never_sticks() {
     assert!(moved_far > 500);
 }
 
+/// Where a move without climbing or giving way leads, one pixel after the other: on along one axis
+/// for as long as the other is blocked.
+fn step_by_step(world: &World, id: ColliderId, mut rest: Point) -> Point {
+    let (none, mut by) = (Point::default(), Point::default());
+    let free = |by: Point| !blocked(world, id, by);
+    'way: while rest != none {
+        let path = Path::new(rest);
+        let Some(step) = (1..=path.steps()).find(|&step| !free(by + path.at(step))) else {
+            return by + rest;
+        };
+        let before = path.at(step - 1);
+        (by, rest) = (by + before, rest - before);
+        let Point { x, y } = path.at(step) - before;
+        let parts = [(Point::new(x, 0), Point::new(0, y)), (Point::new(0, y), Point::new(x, 0))];
+        let slants = x != 0 && y != 0;
+        if let Some((part, other)) = parts.into_iter().find(|p| slants && free(by + p.0)) {
+            loop {
+                (by, rest) = (by + part, rest - part);
+                let left = part.x * rest.x + part.y * rest.y;
+                if left == 0 || free(by + other) || !free(by + part) {
+                    continue 'way;
+                }
+            }
+        }
+        if y != 0 { rest.y = 0 } else { rest.x = 0 }
+    }
+    by
+}
+
+#[test]
+fn a_slide_ends_where_going_pixel_by_pixel_does() {
+    let mut slid = 0;
+    for seed in 50..54 {
+        let mut world = crowd(seed);
+        let mut random = Random::new(seed);
+        let ids: Vec<ColliderId> = world.ids().collect();
+        for &id in &ids {
+            if blocked(&world, id, Point::default()) {
+                continue;
+            }
+            let before = world.get(id).unwrap();
+            let motion = [random.within(-90, 91), random.within(-90, 91)].map(|v| v as f32);
+            let snap = |v: f32| (f64::from(v) + 0.5).floor() as i32;
+            let [x, y] = [0, 1].map(|axis| {
+                let start = before.position[axis];
+                snap(start + motion[axis]) - snap(start)
+            });
+            let truth = step_by_step(&world, id, Point::new(x, y));
+            let rules = MoveRules { climb: 0, slip: 0, one_way: 0 };
+            let moved = world.move_by_rules(id, motion, rules).unwrap();
+            assert_eq!(moved.by, truth, "{motion:?} of {before:?}");
+            slid += usize::from(moved.by != Point::new(x, y) && moved.by.x != 0 && moved.by.y != 0);
+            world.set(id, before).unwrap();
+        }
+    }
+    assert!(slid > 20, "{slid}");
+}
+
 /// A box of the given size in a world of its own sprites, solid.
 fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderId>) {
     let atlas = Atlas::from_vec(Bake::new().mask("dot", solid(1, 1)).to_bytes().unwrap()).unwrap();
@@ -384,6 +442,47 @@ fn a_box_stops_flat_at_walls_slides_along_them_and_keeps_its_fraction() {
     }
     // At 5.5 it would be at the pixel 6, and in the wall.
     assert_eq!(world.get(ids[0]).unwrap().position, [5.25, 10.0]);
+}
+
+#[test]
+fn a_slide_goes_on_slanting_as_soon_as_the_floor_ends() {
+    let (mut world, ids) =
+        room(&[(10, 10, [0.0, 30.0], 1), (100, 8, [0.0, 40.0], 1), (8, 400, [300.0, -200.0], 1)]);
+    let moved = world.move_and_slide(ids[0], [200.0, 20.0]).unwrap();
+    assert_eq!((moved.position, moved.met.len()), ([200.0, 50.0], 0), "past its edge, and down");
+    // Along a wall that ends: what was left of the way to the right is gone on then.
+    world.set(ids[0], world.get(ids[0]).unwrap().at([290.0, 0.0])).unwrap();
+    let moved = world.move_and_slide(ids[0], [30.0, 260.0]).unwrap();
+    assert_eq!((moved.position, moved.met.len()), ([320.0, 260.0], 0));
+}
+
+#[test]
+fn masks_at_the_ends_of_the_range_and_without_pixels_have_an_answer() {
+    let (mut world, ids) = room(&[(8, 8, [0.0, 0.0], 1)]);
+    let (dot, none) = (solid(3, 3), Mask::new(0, 5).unwrap());
+    let ends = [i32::MIN, i32::MAX];
+    for at in ends.into_iter().flat_map(|x| ends.map(|y| Point::new(x, y))) {
+        assert_eq!(world.query_mask(&dot, at, Filter::ALL), []);
+        let free = world.find_free(&dot, at, u32::MAX, Filter::ALL);
+        assert_eq!(free, Some(Point::default()));
+        assert_eq!(world.cast_mask(&dot, at, [i32::MAX, 0], Filter::ALL), None);
+        assert_eq!(world.cast_mask(&dot, at, [0, i32::MIN], Filter::ALL), None);
+    }
+    // From far out to the middle.
+    let far = 2_000_000_000;
+    let (id, impact) = world.cast_mask(&dot, [-far, 0], [i32::MAX, 0], Filter::ALL).unwrap();
+    assert_eq!((id, impact.met), (ids[0], Point::new(far - 2, 0)));
+    assert_eq!(world.query_mask(&none, [1, 1], Filter::ALL), []);
+    assert_eq!(world.cast_mask(&none, [-9, 0], [99, 0], Filter::ALL), None);
+    assert_eq!(world.find_free(&none, [1, 1], 9, Filter::ALL), Some(Point::default()));
+    assert_eq!(world.cast_mask(&dot, [0, 0], [0, 0], Filter::ALL).unwrap().1.step, 0);
+    // Rules without end: it climbs out of the box at once, and goes on.
+    world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 40.0])).unwrap();
+    let mover = world.insert_mask(solid(4, 4), Pivot::HalfTexels(0, 0)).unwrap();
+    let mover = world.insert(Collider::from_mask(mover).at([-20.0, 40.0])).unwrap();
+    let rules = MoveRules { climb: u32::MAX, slip: u32::MAX, one_way: 0 };
+    let over = world.move_by_rules(mover, [40.0, 0.0], rules).unwrap();
+    assert_eq!((over.by, over.met.len()), (Point::new(40, -4), 0));
 }
 
 #[test]
@@ -482,6 +581,8 @@ fn bad_input_is_refused_or_has_a_defined_answer() {
     world.remove(id);
     assert_eq!(world.touched_by(gone), []);
     assert_eq!(world.push_out(gone, 9), None);
+    assert_eq!(world.graze(gone, 9, Filter::ALL), []);
+    assert!(world.touch(&Pair { a: gone, b: gone }).is_none());
     assert_eq!(world.distance(gone, gone), None);
     assert_eq!(world.nearest_to(gone, 9.0, Filter::ALL), Ok(None));
     assert!(matches!(world.cast(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));

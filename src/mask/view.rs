@@ -1,4 +1,4 @@
-use super::{BoardShape, Mask, WORD, strips_of, words_of};
+use super::{BoardShape, Mask, WORD, inside, strips_of, words_of};
 use crate::geom::{Point, Rect};
 use std::fmt;
 
@@ -112,6 +112,60 @@ impl<'a> MaskRef<'a> {
         (self.cut(tight), Point::new(tight.x0, tight.y0))
     }
 
+    /// True where a pixel is set from column x0 up to x1 and row y0 up to y1, the latter not
+    /// counted; both may lie beyond the mask.
+    pub(crate) fn has_any(self, [x0, x1]: [i64; 2], [y0, y1]: [i64; 2]) -> bool {
+        let cut = |v: i64, size: u32| v.clamp(0, size.into()) as u32;
+        let (x0, x1) = (cut(x0, self.width), cut(x1, self.width));
+        let (y0, y1) = (cut(y0, self.height), cut(y1, self.height));
+        if x0 >= x1 || y0 >= y1 {
+            return false;
+        }
+        let (from, to) = if self.flipped { (self.height - y1, self.height - y0) } else { (y0, y1) };
+        (x0 / WORD..strips_of(x1)).any(|s| {
+            let columns = inside(x1, s) & u64::MAX << x0.saturating_sub(s * WORD);
+            let rows = &self.rows(s)[from as usize..to as usize];
+            rows.iter().fold(0, |all, row| all | row) & columns != 0
+        })
+    }
+
+    /// How many pixels are set without a gap beyond `from`, itself not counted, in the direction
+    /// of `step`, one pixel along one axis: at most `most`.
+    pub(crate) fn set_beyond(self, from: Point, step: Point, most: u32) -> u32 {
+        let (Ok(x), Ok(y)) = (u32::try_from(from.x), u32::try_from(from.y)) else { return 0 };
+        if x >= self.width || y >= self.height {
+            return 0;
+        }
+        let (mut strip, mut bit) = (x / WORD, x % WORD);
+        if step.x == 0 {
+            let rows = self.rows(strip);
+            let row = if self.flipped { self.height - 1 - y } else { y } as usize;
+            let is_set = |word: &&u64| **word >> bit & 1 == 1;
+            let most = most as usize;
+            return if (step.y > 0) == self.flipped {
+                rows[..row].iter().rev().take(most).take_while(is_set).count() as u32
+            } else {
+                rows[row + 1..].iter().take(most).take_while(is_set).count() as u32
+            };
+        }
+        // From the pixel itself on, strip by strip while these are full.
+        let mut found = 0;
+        loop {
+            let word = self.word(strip, y);
+            let (ones, all) = if step.x > 0 {
+                ((word >> bit).trailing_ones(), WORD - bit)
+            } else {
+                ((word << (WORD - 1 - bit)).leading_ones(), bit + 1)
+            };
+            found += ones;
+            let next = if step.x > 0 { Some(strip + 1) } else { strip.checked_sub(1) };
+            match next.filter(|&next| ones >= all && found <= most && next < self.strips()) {
+                Some(next) => (strip, bit) = (next, if step.x > 0 { 0 } else { WORD - 1 }),
+                None => return found.saturating_sub(1).min(most),
+            }
+        }
+    }
+
     /// An owned copy.
     #[must_use]
     pub fn to_mask(self) -> Mask {
@@ -171,5 +225,36 @@ impl Eq for MaskRef<'_> {}
 impl fmt::Debug for MaskRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "MaskRef {} x {}\n{self}", self.width, self.height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_set_beyond_a_pixel_and_in_a_rectangle_is_what_its_pixels_say() {
+        let mut mask = Mask::new(200, 9).unwrap();
+        mask.fill_rect(Rect::new(3, 2, 190, 7), true);
+        mask.set(70, 4, false);
+        mask.set(131, 5, false);
+        for view in [mask.as_ref(), mask.as_ref().flip_y()] {
+            let places = (0..200).step_by(3).flat_map(|x| (0..9).map(move |y| Point::new(x, y)));
+            for from in places.filter(|p| view.get(p.x, p.y)) {
+                for step in [[1, 0], [-1, 0], [0, 1], [0, -1]].map(Point::from) {
+                    let set = |i: &i32| view.get(from.x + step.x * i, from.y + step.y * i);
+                    let truth = (1..).take_while(set).count() as u32;
+                    assert_eq!(view.set_beyond(from, step, 999), truth, "{from:?} {step:?}");
+                    assert_eq!(view.set_beyond(from, step, 2), truth.min(2));
+                }
+            }
+            for (x0, y0) in [(-5, -5), (0, 0), (60, 1), (64, 4), (128, 5), (188, 6)] {
+                for (x1, y1) in [(1, 1), (65, 3), (71, 5), (132, 6), (999, 999)] {
+                    let any = (x0..x1.min(200)).any(|x| (y0..y1.min(9)).any(|y| view.get(x, y)));
+                    let [x, y] = [[x0, x1], [y0, y1]].map(|span| span.map(i64::from));
+                    assert_eq!(view.has_any(x, y), any, "{x0} {y0} {x1} {y1}");
+                }
+            }
+        }
     }
 }

@@ -4,13 +4,17 @@
 //! come free of what it is in, if it is near
 //! while some of the motion is left:
 //!   go as far as nothing is met
-//!   the step that met something was slanting: take the part of it that is free
+//!   the step that met something was slanting, and a part of it is free:
+//!     go on along that axis for as long as the other is blocked      along a wall, a floor
 //!   it was down or up:    give that part of the motion up      a floor, a ceiling
 //!   it was sideways:      take it higher or lower, by the rules, or give it up      a wall
 //! ```
 //!
 //! Each turn uses up a step or gives up an axis, so there is an end. All in whole pixels: what is
 //! at rest stays where it is to the bit.
+//!
+//! How long an axis stays blocked is not tried pixel by pixel: a pixel that would hit something
+//! goes on to hit it as far as that has set pixels in a row. A flat wall is one cast along it.
 
 use super::cast::{self, Near, Way};
 use super::{ColliderId, Hit, PlaceError, World};
@@ -225,10 +229,9 @@ impl Walk<'_> {
             if x != 0 && y != 0 {
                 // Of a slanting step the sideways part first, unless only the other is free.
                 let (aside, down) = (Point::new(x, 0), Point::new(0, y));
-                let part = [aside, down].into_iter().find(|&part| self.is_free(part));
-                if let Some(part) = part {
-                    self.by = self.by + part;
-                    rest = rest - part;
+                let parts = [(aside, down), (down, aside)];
+                if let Some(parts) = parts.into_iter().find(|parts| self.is_free(parts.0)) {
+                    self.go_along(parts, &mut rest);
                     continue;
                 }
             }
@@ -244,6 +247,43 @@ impl Walk<'_> {
             }
         }
         met
+    }
+
+    /// Goes on along one axis, a step at first that is free, for as long as a step along the other
+    /// is blocked.
+    fn go_along(&mut self, (part, other): (Point, Point), rest: &mut Point) {
+        let times = |steps: u32| Point::new(part.x * steps as i32, part.y * steps as i32);
+        let mut steps = 1;
+        loop {
+            self.by = self.by + times(steps);
+            *rest = *rest - times(steps);
+            let left = if part.x != 0 { rest.x } else { rest.y }.unsigned_abs();
+            let Some(met) = self.blocker(other) else { return };
+            // Blocked here, and for certain at so many places more.
+            let blocked = self.blocked_beyond(met, part, other, left);
+            let ahead = left.min(blocked + 1);
+            steps = match self.first(Path::new(times(ahead))) {
+                Some((step, _)) => step.saturating_sub(1),
+                None => ahead,
+            };
+            if steps < ahead || steps == 0 {
+                self.by = self.by + times(steps);
+                *rest = *rest - times(steps);
+                return;
+            }
+        }
+    }
+
+    /// Steps of `part` after each of which `other` is blocked by `met`, as it is here: at least so
+    /// many, and no more than `most`.
+    fn blocked_beyond(&self, met: &Near<'_>, part: Point, other: Point, most: u32) -> u32 {
+        // What holds from above alone may let pass farther on, where it is in it.
+        if met.one_way {
+            return 0;
+        }
+        let offset = met.posed.origin - (self.at + self.by + other);
+        let shared = self.mask.overlap_point(met.posed.mask, offset);
+        shared.map_or(0, |pixel| met.posed.mask.set_beyond(pixel - offset, part, most))
     }
 
     /// Takes a step along one axis somewhat to the side, where the rules allow it and there is
@@ -283,8 +323,21 @@ impl Walk<'_> {
         cast::first_of(&self.near, (self.mask, self.at + self.by), path, path.steps())
     }
 
-    /// True where a straight way of some pixels is free.
+    /// True where the end of a straight way is free; all of it before that is.
     fn is_free(&self, motion: Point) -> bool {
-        self.first(Path::new(motion)).is_none()
+        self.blocker(motion).is_none()
+    }
+
+    /// Who is in the way at the end of a straight way, of which all before that is free; of several
+    /// the one of lowest index.
+    fn blocker(&self, motion: Point) -> Option<&Near<'_>> {
+        let is_met = |near: &&Near<'_>| {
+            let offset = near.posed.origin - (self.at + self.by + motion);
+            let touches = |offset| self.mask.touches(near.posed.mask, offset);
+            // What holds from above alone does so where the last pixel down leads into it.
+            let holds = || motion.y > 0 && !touches(offset + Point::new(0, 1));
+            touches(offset) && (!near.one_way || holds())
+        };
+        self.near.iter().filter(is_met).min_by_key(|near| near.id)
     }
 }

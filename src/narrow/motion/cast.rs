@@ -1,12 +1,32 @@
 //! When two masks meet on the way.
+//!
+//! ```text
+//! from the first step after which the boxes overlap to the last:
+//!   nothing of b in all that the box of a passes in the next n steps:  skip them, and n * 2
+//!   or n is more than a few:                                           n / 2
+//!   a few steps:                                                       try each
+//!   and if these meet nothing again and again, on a straight way:      ask how far it is free
+//! ```
+//!
+//! 1. What the box passes is looked at by words, some thousand pixels at a time: a way through the
+//!    open costs next to nothing, and one that ends at a wall a few tries.
+//! 2. Where masks pass close by each other without touching, a slanting way costs a try for each
+//!    step, which is about what asking for each row of offsets costs, too. A straight way is one
+//!    row of offsets: one walk over the masks' rows settles it.
 
 use super::spans::Coordinate;
 use super::windows::{Windows, size};
 use crate::geom::{Path, Point};
 use crate::mask::MaskRef;
 
-/// Steps that are quicker tried one by one than prepared for.
+/// Steps that are tried one by one.
 const FEW: u32 = 8;
+/// Most steps that are skipped at once. More, and a slanting way looks at far more than it passes.
+const MANY: u32 = 64;
+/// Tries in vain, [`FEW`] each, after which a straight way is asked how far it is free.
+const PATIENCE: u32 = 3;
+/// Steps of a straight way that are asked for at once.
+const ASKED: u32 = 512;
 
 /// The first step of `path`, from `from` to `to`, after which `a`, at (0, 0) before it moves,
 /// touches `b`, at `offset`.
@@ -21,56 +41,88 @@ pub(crate) fn first_touch(
     let (x, y) = (i64::from(offset.x), i64::from(offset.y));
     // The steps at which the boxes overlap.
     let (first, last) = path.steps_within([x - aw + 1, x + bw - 1], [y - ah + 1, y + bh - 1])?;
-    let (first, last) = (first.max(from), last.min(to));
-    if first > last || aw == 0 || bw == 0 || ah == 0 || bh == 0 {
+    let (mut step, last) = (first.max(from), last.min(to));
+    if [aw, ah, bw, bh].contains(&0) {
         return None;
     }
-    if last - first < FEW {
-        return (first..=last).find(|&step| a.touches(b, offset - path.at(step)));
+    let straight = path.motion().x == 0 || path.motion().y == 0;
+    let (mut ahead, mut tries) = (MANY, 0);
+    while step <= last {
+        let end = last.min(step.saturating_add(ahead - 1));
+        if end - step < FEW {
+            let touch = |&step: &u32| a.touches(b, offset - path.at(step));
+            if let Some(met) = (step..=end).find(touch) {
+                return Some(met);
+            }
+            (step, ahead, tries) = (end + 1, FEW * 2, tries + 1);
+        } else if is_clear(a, b, offset, (path.at(step), path.at(end))) {
+            (step, ahead, tries) = (end + 1, MANY.min(ahead * 2), 0);
+        } else if straight && tries >= PATIENCE {
+            let end = last.min(step.saturating_add(ASKED));
+            if let Some(met) = straight_ahead(a, b, offset, path, (step, end)) {
+                return Some(met);
+            }
+            (step, tries) = (end + 1, 0);
+        } else {
+            ahead = (end - step).div_ceil(2);
+        }
     }
+    None
+}
+
+/// True where the box of `a` meets no pixel of `b` on its way from one place to another, both
+/// counted. A path never turns back: the two bound all between them.
+fn is_clear(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, (from, to): (Point, Point)) -> bool {
+    let span = |from: i32, to: i32, size: u32, at: i32| {
+        let (from, to, at) = (i64::from(from), i64::from(to), i64::from(at));
+        [from.min(to) - at, from.max(to) + i64::from(size) - at]
+    };
+    let x = span(from.x, to.x, a.width(), offset.x);
+    let y = span(from.y, to.y, a.height(), offset.y);
+    !b.has_any(x, y)
+}
+
+/// The first step from `first` to `last` of a straight way that meets: the offsets at which the
+/// masks touch on it are asked for once.
+fn straight_ahead(
+    a: MaskRef<'_>,
+    b: MaskRef<'_>,
+    offset: Point,
+    path: Path,
+    (first, last): (u32, u32),
+) -> Option<u32> {
     let (start, end) = (path.at(first), path.at(last));
     let between = |v: i32, w: i32| (i64::from(v.min(w)), i64::from(v.max(w)));
     let ((x0, x1), (y0, y1)) = (between(start.x, end.x), between(start.y, end.y));
     let windows = Windows::new(a, b, offset, [x0, y0], [x1, y1])?;
-    let motion = path.motion();
-    let transposed = motion.y.unsigned_abs() > motion.x.unsigned_abs();
-    if windows.are_small(transposed) {
-        walk::<i16>(&windows, path, (first, last), transposed)
+    let transposed = path.motion().x == 0;
+    let ahead = if windows.are_small(transposed) {
+        free_ahead::<i16>(&windows, path, first, transposed)
     } else {
-        walk::<i32>(&windows, path, (first, last), transposed)
-    }
+        free_ahead::<i32>(&windows, path, first, transposed)
+    };
+    ahead.filter(|&ahead| ahead <= (last - first).into()).map(|ahead| first + ahead as u32)
 }
 
-/// Row of offsets by row of offsets: in each the path runs straight ahead, and the first touch
-/// ahead is known after one walk over the masks' rows.
-fn walk<T: Coordinate>(
+/// How many steps from `first` on are free; `None` where all are.
+fn free_ahead<T: Coordinate>(
     windows: &Windows<'_>,
     path: Path,
-    (first, last): (u32, u32),
+    first: u32,
     transposed: bool,
-) -> Option<u32> {
+) -> Option<i64> {
     let facing = windows.facing::<T>(transposed);
     let [mut x, mut y] = windows.offset;
     let mut path = path;
     if transposed {
         (x, y, path) = (y, x, path.transposed());
     }
-    let mut step = first;
-    while step <= last {
-        let end = path.row_end(step).min(last);
-        let at = path.at(step);
-        let from = x - i64::from(at.x);
-        let reach = facing.reach(y - i64::from(at.y), from, from);
-        // Moving the first mask right takes the second to the left of it.
-        let ahead = if path.motion().x > 0 {
-            (reach.last != T::MIN).then(|| from - from.min(reach.last.into()))
-        } else {
-            (reach.first != T::MAX).then(|| from.max(reach.first.into()) - from)
-        };
-        match ahead {
-            Some(ahead) if ahead <= (end - step).into() => return Some(step + ahead as u32),
-            _ => step = end + 1,
-        }
+    let from = x - i64::from(path.at(first).x);
+    let reach = facing.reach(y, from, from);
+    // Moving the first mask right takes the second to the left of it.
+    if path.motion().x > 0 {
+        (reach.last != T::MIN).then(|| from - from.min(reach.last.into()))
+    } else {
+        (reach.first != T::MAX).then(|| from.max(reach.first.into()) - from)
     }
-    None
 }

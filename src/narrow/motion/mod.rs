@@ -12,6 +12,7 @@ mod nearest;
 mod normal;
 pub(crate) mod push;
 mod spans;
+mod taken;
 mod touch;
 mod windows;
 mod zone;

@@ -1,6 +1,7 @@
 //! What parts two masks: the shortest way out, and the shortest along a direction.
 
-use super::spans::{Coordinate, Facing};
+use super::spans::{Coordinate, Facing, LANES, vectorized};
+use super::taken::Taken;
 use super::windows::{Windows, size};
 use super::{Candidate, outwards, root};
 use crate::geom::{Path, Point};
@@ -8,6 +9,8 @@ use crate::mask::MaskRef;
 
 /// Pixels that a search looks around at first: deeper contacts are searched again, farther.
 const NEAR: i64 = 16;
+/// Longest side of two masks that are searched as a whole at once: it costs hardly more.
+const SMALL: i64 = 96;
 /// How much farther each time.
 const FARTHER: i64 = 4;
 
@@ -24,13 +27,18 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
     let mut best = boxes.map(Candidate::new).into_iter().min()?;
     // No translation that is better is longer.
     let longest = |best: Candidate| root(best.square - 1) + 1;
-    let mut radius = NEAR.min(longest(best));
+    let is_small = aw.max(ah).max(bw).max(bh) <= SMALL;
+    let mut radius = if is_small { longest(best) } else { NEAR.min(longest(best)) };
     loop {
         let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2])?;
-        if windows.are_small(false) {
-            out_within::<i16>(&windows, radius, &mut best);
+        let is_free = |by: Candidate| !a.touches(b, offset - by.point());
+        if windows.are_small(false) && radius <= i16::LIMIT {
+            vectorized(
+                #[inline(always)]
+                || out_within::<i16>(&windows, radius, &mut best, is_free),
+            );
         } else {
-            out_within::<i32>(&windows, radius, &mut best);
+            out_within::<i32>(&windows, radius, &mut best, is_free);
         }
         if best.square <= i128::from(radius * radius) {
             return Some(best.point());
@@ -39,21 +47,44 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
     }
 }
 
-/// Finds what is better than `best` among the translations of at most `radius` on either axis.
-fn out_within<T: Coordinate>(windows: &Windows<'_>, radius: i64, best: &mut Candidate) {
+/// Finds what is better than `best` among the translations of at most `radius` in length: row by
+/// row of them, a block of rows at a time, from the middle outwards.
+#[inline(always)]
+fn out_within<T: Coordinate>(
+    windows: &Windows<'_>,
+    radius: i64,
+    best: &mut Candidate,
+    is_free: impl Fn(Candidate) -> bool,
+) {
     let facing = windows.facing::<T>(false);
-    let [x, y] = windows.offset;
-    for up_or_down in outwards(radius) {
-        let left_over = best.square - i128::from(up_or_down * up_or_down);
-        if left_over < 0 {
+    let lanes = LANES as i64;
+    for block in 0_i64.. {
+        // The middle one, then one below and one above in turn, each farther away.
+        let away = (block + 1) / 2 * lanes;
+        let (top, nearest) = match block % 2 {
+            1 => (away - lanes / 2, away - lanes / 2),
+            _ => (-away - lanes / 2, (away + 1 - lanes / 2).max(0)),
+        };
+        let farthest = |best: &Candidate| best.square.min(i128::from(radius * radius)) as i64;
+        if nearest * nearest > farthest(best) {
             break;
         }
-        let limit = root(left_over).min(radius);
-        // Moving the first mask right takes the second to the left of it.
-        for free in facing.free(y - up_or_down, x, limit) {
-            if (x - free).abs() <= limit {
-                *best = Candidate::new([x - free, up_or_down]).min(*best);
+        let left_over = (farthest(best) - nearest * nearest) as f64;
+        let limit = T::clamped(left_over.sqrt().ceil() as i64);
+        let mut taken = Taken::<T>::new(top);
+        let mut tried = None;
+        for layers in facing.layers().cycle() {
+            taken.walk(&facing, layers, windows.offset, limit);
+            let found = Candidate::new(taken.nearest());
+            if found >= *best || found.square > i128::from(radius * radius) {
+                break;
             }
+            // What a walk leaves as it was has been tried; one of the layers takes it.
+            if tried != Some(found) && is_free(found) {
+                *best = found;
+                break;
+            }
+            tried = Some(found);
         }
     }
 }

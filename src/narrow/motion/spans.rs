@@ -14,9 +14,11 @@
 //! ```
 //!
 //! 1. Runs lie in layers, the n-th run of each row in layer n, so that a pair of layers is walked
-//!    in plain loops over arrays. Solid sprites have one or two layers.
+//!    in plain loops over arrays. Solid sprites have one or two layers. In a window of at most 64
+//!    columns a layer is made of all rows at once, without a branch on what they hold.
 //! 2. A missing run starts at `FAR` and ends at `-FAR`: it meets nothing and needs no branch.
-//! 3. Only a window of each mask is read: what the other can reach.
+//! 3. Only a window of each mask is read: what the other can reach. Before its first row and after
+//!    its last there are missing runs, so that a walk may begin and end beside it.
 //! 4. For motions steeper than 45 degrees the windows are transposed first, so that there are never
 //!    more rows of offsets than steps.
 
@@ -24,6 +26,7 @@ use crate::geom::Rect;
 use crate::mask::{MaskRef, WORD, transpose};
 use crate::narrow::Simd;
 use fearless_simd::{Level, Simd as _};
+use std::ops::{Add, Sub};
 use std::sync::LazyLock;
 
 /// The instructions that the walk is compiled for and uses: plain loops, which the compiler turns
@@ -31,36 +34,64 @@ use std::sync::LazyLock;
 static LEVEL: LazyLock<Level> =
     LazyLock::new(|| Simd::preferred().level().unwrap_or_else(Level::new));
 
+/// Runs `walk` compiled for the widest instructions that are used. All that it calls has to be
+/// inlined into it.
+#[inline(always)]
+pub(super) fn vectorized<R>(walk: impl FnOnce() -> R) -> R {
+    match *LEVEL {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::Avx512(simd) => simd.vectorize(walk),
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::Avx2(simd) => simd.vectorize(walk),
+        _ => walk(),
+    }
+}
+
 /// Rows handled at once: two vectors of the plainest machine, half of one of the widest.
-const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
+
+/// Rows of one word that are taken apart at once.
+const CHUNK: usize = 64;
 
 /// A coordinate inside a window: 16 bits where they suffice, since twice as many fit a vector.
 pub(super) trait Coordinate:
-    Copy + Ord + std::ops::Sub<Output = Self> + Into<i64> + std::fmt::Debug
+    Copy + Ord + Add<Output = Self> + Sub<Output = Self> + Into<i64> + std::fmt::Debug
 {
-    /// Longest side of a window.
+    /// Longest side of a window, and farthest that one moves.
     const LIMIT: i64;
     /// The start of a run that there is not: differences of it and of any other, or of two of
-    /// them, fit, and lie beyond those of all that there are.
+    /// them, moved by two limits, fit, and lie beyond those of all that there are.
     const FAR: Self;
     const MINUS_FAR: Self;
     const MIN: Self;
     const MAX: Self;
+    const ZERO: Self;
+    const ONE: Self;
 
-    /// `value` cut to -LIMIT..=LIMIT.
+    /// `value` cut to -2 LIMIT..=2 LIMIT.
     fn clamped(value: i64) -> Self;
+
+    /// The number of a bit in a word.
+    fn of_bit(bit: u32) -> Self;
 }
 
 impl Coordinate for i16 {
-    const LIMIT: i64 = 4096;
+    const LIMIT: i64 = 2048;
     const FAR: Self = 12_288;
     const MINUS_FAR: Self = -Self::FAR;
     const MIN: Self = Self::MIN;
     const MAX: Self = Self::MAX;
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
 
     #[inline(always)]
     fn clamped(value: i64) -> Self {
-        value.clamp(-Self::LIMIT, Self::LIMIT) as Self
+        value.clamp(-2 * Self::LIMIT, 2 * Self::LIMIT) as Self
+    }
+
+    #[inline(always)]
+    fn of_bit(bit: u32) -> Self {
+        bit as Self
     }
 }
 
@@ -71,18 +102,26 @@ impl Coordinate for i32 {
     const MINUS_FAR: Self = -Self::FAR;
     const MIN: Self = Self::MIN;
     const MAX: Self = Self::MAX;
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
 
     #[inline(always)]
     fn clamped(value: i64) -> Self {
-        value.clamp(-Self::LIMIT, Self::LIMIT) as Self
+        value.clamp(-2 * Self::LIMIT, 2 * Self::LIMIT) as Self
+    }
+
+    #[inline(always)]
+    fn of_bit(bit: u32) -> Self {
+        bit as Self
     }
 }
 
 /// The runs of a window of a mask.
 pub(super) struct Spans<T> {
-    rows: usize,
-    /// From one array to the next: the rows, and one block of missing runs.
+    pub(super) rows: usize,
+    /// From one array to the next: the rows, and [`LANES`] missing runs before and after them.
     stride: usize,
+    layers: usize,
     /// For each layer the starts of its runs, then their last pixels.
     data: Vec<T>,
 }
@@ -90,6 +129,7 @@ pub(super) struct Spans<T> {
 impl<T: Coordinate> Spans<T> {
     /// The runs of `window`, which lies inside `mask` and is not empty; of its columns instead of
     /// its rows, where `transposed`.
+    #[inline(always)]
     pub(super) fn new(mask: MaskRef<'_>, window: Rect, transposed: bool) -> Self {
         let [x0, y0] = [window.x0 as u32, window.y0 as u32];
         let (width, height) = (window.width(), window.height());
@@ -107,44 +147,57 @@ impl<T: Coordinate> Spans<T> {
         if !transposed {
             return Self::of_words(width, height, word);
         }
-        let mut turned = vec![0; (height.div_ceil(WORD) * width) as usize];
-        for (s, columns) in (0..).zip(turned.chunks_exact_mut(width as usize)) {
-            for (t, columns) in (0..).zip(columns.chunks_mut(WORD as usize)) {
-                let mut square = [0; WORD as usize];
-                let rows = s * WORD..height.min((s + 1) * WORD);
-                for (row, y) in square.iter_mut().zip(rows) {
-                    *row = word(t, y);
-                }
-                transpose(&mut square);
-                columns.copy_from_slice(&square[..columns.len()]);
-            }
-        }
+        let turned = turned(width, height, word);
         Self::of_words(height, width, |s, y| turned[(s * width + y) as usize])
     }
 
+    #[inline(always)]
     fn of_words(width: u32, height: u32, word: impl Fn(u32, u32) -> u64) -> Self {
         debug_assert!(i64::from(width) <= T::LIMIT);
         let rows = height as usize;
-        let stride = rows + LANES;
-        let mut spans = Self { rows, stride, data: Vec::with_capacity(2 * stride) };
+        let stride = rows + 2 * LANES;
+        let mut spans = Self { rows, stride, layers: 0, data: Vec::with_capacity(6 * stride) };
         spans.add_layer();
         let strips = width.div_ceil(WORD);
-        for y in 0..rows {
-            if strips == 1 {
-                let row = word(0, y as u32);
-                // Adding its lowest bit clears a word of one run, and leaves a bit above it.
-                let one_run = row & row.wrapping_add(row & row.wrapping_neg()) == 0;
-                if one_run {
-                    if row != 0 {
-                        let last = WORD - 1 - row.leading_zeros();
-                        spans.put(0, y, row.trailing_zeros(), last);
-                    }
-                    continue;
-                }
+        if strips > 1 {
+            (0..rows).for_each(|y| spans.split(y, strips, |s| word(s, y as u32)));
+            return spans;
+        }
+        for top in (0..rows).step_by(CHUNK) {
+            let mut words = [0; CHUNK];
+            let words = &mut words[..CHUNK.min(rows - top)];
+            for (row, y) in words.iter_mut().zip(top as u32..) {
+                *row = word(0, y);
             }
-            spans.split(y, strips, |s| word(s, y as u32));
+            spans.split_all(top, words);
         }
         spans
+    }
+
+    /// Puts the runs of rows of one word each into layers, from row `top` on.
+    #[inline(always)]
+    fn split_all(&mut self, top: usize, words: &mut [u64]) {
+        for layer in 0.. {
+            if layer == self.layers {
+                self.add_layer();
+            }
+            let at = 2 * layer * self.stride + LANES + top;
+            let (firsts, lasts) = self.data[at..].split_at_mut(self.stride);
+            let mut left = 0;
+            for ((word, first), last) in words.iter_mut().zip(firsts).zip(lasts) {
+                // Adding its lowest bit clears the first run, and sets the bit above it.
+                let above = word.wrapping_add(*word & word.wrapping_neg());
+                let run = *word & !above;
+                let is_run = run != 0;
+                *first = if is_run { T::of_bit(run.trailing_zeros()) } else { T::FAR };
+                *last = if is_run { T::of_bit(63 ^ run.leading_zeros()) } else { T::MINUS_FAR };
+                *word &= above;
+                left |= *word;
+            }
+            if left == 0 {
+                break;
+            }
+        }
     }
 
     /// Puts the runs of a row into layers; a run may go on from one strip to the next.
@@ -181,25 +234,49 @@ impl<T: Coordinate> Spans<T> {
 
     #[inline(always)]
     fn put(&mut self, layer: usize, y: usize, first: u32, last: u32) {
-        if layer * 2 * self.stride == self.data.len() {
+        if layer == self.layers {
             self.add_layer();
         }
-        let at = layer * 2 * self.stride + y;
+        let at = 2 * layer * self.stride + LANES + y;
         self.data[at] = T::clamped(first.into());
         self.data[at + self.stride] = T::clamped(last.into());
     }
 
     fn add_layer(&mut self) {
+        self.layers += 1;
         let len = self.data.len();
         self.data.resize(len + self.stride, T::FAR);
         self.data.resize(len + 2 * self.stride, T::MINUS_FAR);
     }
 
-    /// For each layer its starts and its last pixels.
+    /// The starts and the last pixels of a layer; those of row y lie at `LANES + y`.
+    #[inline(always)]
+    pub(super) fn layer(&self, layer: usize) -> (&[T], &[T]) {
+        self.data[2 * layer * self.stride..][..2 * self.stride].split_at(self.stride)
+    }
+
     #[inline(always)]
     fn layers(&self) -> impl Iterator<Item = (&[T], &[T])> {
-        self.data.chunks_exact(2 * self.stride).map(|layer| layer.split_at(self.stride))
+        // No chunks: they would cost a division.
+        (0..self.layers).map(|layer| self.layer(layer))
     }
+}
+
+/// The columns of a window as rows of words: `word(s, y)` is word s of its row y.
+fn turned(width: u32, height: u32, word: impl Fn(u32, u32) -> u64) -> Vec<u64> {
+    let mut turned = vec![0; (height.div_ceil(WORD) * width) as usize];
+    for (s, columns) in (0..).zip(turned.chunks_exact_mut(width as usize)) {
+        for (t, columns) in (0..).zip(columns.chunks_mut(WORD as usize)) {
+            let mut square = [0; WORD as usize];
+            let rows = s * WORD..height.min((s + 1) * WORD);
+            for (row, y) in square.iter_mut().zip(rows) {
+                *row = word(t, y);
+            }
+            transpose(&mut square);
+            columns.copy_from_slice(&square[..columns.len()]);
+        }
+    }
+    turned
 }
 
 /// How far the offsets at which two masks touch reach, in one row of offsets.
@@ -222,24 +299,22 @@ pub(super) struct Facing<T> {
 }
 
 impl<T: Coordinate> Facing<T> {
+    /// Every layer of a with every layer of b.
+    #[inline(always)]
+    pub(super) fn layers(&self) -> impl Iterator<Item = (usize, usize)> + Clone + use<T> {
+        let (a, b) = (self.a.layers, self.b.layers);
+        (0..a * b).map(move |pair| (pair / b, pair % b))
+    }
+
     /// One walk over the rows that face each other where b lies `dy` rows below a.
     ///
     /// With `left` and `right` the same offset s: they touch at s if `first <= s <= last`, the
     /// nearest touching offset from s on to the right is max(s, first), to the left min(s, last).
     pub(super) fn reach(&self, dy: i64, left: i64, right: i64) -> Reach<T> {
-        match *LEVEL {
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::Avx512(simd) => simd.vectorize(
-                #[inline(always)]
-                || self.reach_on(dy, left, right),
-            ),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::Avx2(simd) => simd.vectorize(
-                #[inline(always)]
-                || self.reach_on(dy, left, right),
-            ),
-            _ => self.reach_on(dy, left, right),
-        }
+        vectorized(
+            #[inline(always)]
+            || self.reach_on(dy, left, right),
+        )
     }
 
     #[inline(always)]
@@ -251,7 +326,7 @@ impl<T: Coordinate> Facing<T> {
         let top = dy.max(0);
         let bottom = (self.a.rows as i64).min(dy.saturating_add(self.b.rows as i64));
         if top < bottom {
-            let (at_a, at_b) = (top as usize, (top - dy) as usize);
+            let (at_a, at_b) = (LANES + top as usize, LANES + (top - dy) as usize);
             let words = ((bottom - top) as usize).next_multiple_of(LANES);
             for (a_first, a_last) in self.a.layers() {
                 let (a_first, a_last) = (blocks(a_first, at_a, words), blocks(a_last, at_a, words));

@@ -65,6 +65,7 @@ impl<'a> Windows<'a> {
     }
 
     /// Their runs; of columns instead of rows, where `transposed`.
+    #[inline(always)]
     pub(super) fn facing<T: Coordinate>(&self, transposed: bool) -> Facing<T> {
         Facing {
             a: Spans::new(self.a, self.in_a, transposed),
