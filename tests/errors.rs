@@ -1,7 +1,7 @@
 //! Every message says what is wrong and, behind the last "; ", what to do: one line, both parts.
 
 use hitmask::{
-    AtlasError, BakeError, Broken, ColliderId, FrameFault, MaskError, MaskId, PlaceError,
+    AtlasError, BakeError, Broken, ColliderId, FrameFault, MaskError, MaskId, Note, PlaceError,
     PlaceManyError, PoseError, Section, SnapshotError, SpriteId, World, ZoneError,
 };
 use std::io::ErrorKind;
@@ -90,6 +90,10 @@ fn every_message_has_a_cause_and_an_advice() {
         BakeError::SameIdentifier { identifier: name(), first: name(), second: name() }.to_string(),
         BakeError::NotAnIdentifier { name: name() }.to_string(),
         BakeError::NoOutDir.to_string(),
+        Note::CacheDamaged { path: path() }.to_string(),
+        Note::CacheOfOtherVersion { path: path() }.to_string(),
+        Note::CacheOfOtherAtlas { path: path() }.to_string(),
+        Note::CacheNotWritten { path: path(), cause: name() }.to_string(),
         PlaceError::UnknownSprite { sprite: SpriteId::new(3), sprites: 2 }.to_string(),
         SnapshotError::NotASnapshot.to_string(),
         SnapshotError::Version { found: 2, supported: 1 }.to_string(),

@@ -5,7 +5,7 @@
 
 use super::bytes::Bytes;
 use super::check::{Records, next_plane_name, plane_names};
-use super::draw::{DrawError, Drawer, Image, Subject};
+use super::draw::{DrawError, Drawer, Entry, Image, Subject};
 use super::error::{AtlasError, Section};
 use super::format::*;
 use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored};
@@ -52,8 +52,8 @@ pub(super) fn expand(bytes: &[u8], head: &Header) -> Result<Bytes, AtlasError> {
     for batch in sprites.chunks(BATCH) {
         let subject =
             |&i: &usize| subject(&records, i).ok_or_else(|| wrong(Section::Sprites, i, "frames"));
-        let subjects = batch.iter().map(subject).collect::<Result<Vec<_>, _>>()?;
-        drawer.add(&subjects).map_err(|error| match error {
+        let entries = batch.iter().map(|i| subject(i).map(Entry::New));
+        drawer.add(&entries.collect::<Result<Vec<_>, _>>()?).map_err(|error| match error {
             DrawError::Full => size_is_wrong(),
             DrawError::Pose { name, .. } => {
                 let at = batch.iter().find(|&&i| records.name(i) == name);
@@ -66,21 +66,28 @@ pub(super) fn expand(bytes: &[u8], head: &Header) -> Result<Bytes, AtlasError> {
 }
 
 /// Sprite `i`, as it was given to [`compact`]; `None` where a mask lies outside its image.
-fn subject(records: &Records<'_>, i: usize) -> Option<Subject> {
+pub(super) fn subject(records: &Records<'_>, i: usize) -> Option<Subject> {
+    let sprite = records.sprites()[i];
+    let count = (sprite.frames * sprite.planes()) as usize;
+    let frames = &records.frames()[sprite.first_frame as usize..][..count];
+    let images = frames.iter().map(|frame| image(records, frame)).collect::<Option<_>>()?;
+    Some(Subject { images, ..settings(records, i)? })
+}
+
+/// Sprite `i` of any atlas without its images.
+pub(super) fn settings(records: &Records<'_>, i: usize) -> Option<Subject> {
     let sprite = records.sprites()[i];
     let scales = &records.scales()[sprite.first_scale as usize..][..sprite.scales as usize];
     let poses = PoseSet::new(sprite.angles, scales).ok()?;
     let mut rest = plane_names(records.names(), &sprite);
     let planes = (0..sprite.named_planes).map_while(|_| next_plane_name(&mut rest));
-    let count = (sprite.frames * sprite.planes()) as usize;
-    let frames = &records.frames()[sprite.first_frame as usize..][..count];
     Some(Subject {
         name: records.name(i).to_owned(),
         planes: planes.map(str::to_owned).collect(),
         poses: poses.at_resolution(records.resolution().value()).ok()?,
         rule: rule_from_bytes(sprite.rule, sprite.rule_value)?,
         sampling: sampling_from_byte(sprite.sampling)?,
-        images: frames.iter().map(|frame| image(records, frame)).collect::<Option<_>>()?,
+        images: Vec::new(),
     })
 }
 

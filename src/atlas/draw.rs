@@ -4,6 +4,7 @@
 //! bytes. Images that are posed alike are posed once.
 
 use super::bytes::Bytes;
+use super::file::{Kept, Run};
 use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored};
 use crate::geom::Point;
 use crate::mask::{AlphaRule, MAX_SIDE, Mask, words_of};
@@ -11,6 +12,7 @@ use crate::parallel;
 use crate::pose::{PoseError, PoseSet, Resolution, stored_steps};
 use crate::raster::{Posed, Raster, Sampling};
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::ops::Range;
 
 /// A sprite to be posed.
@@ -51,6 +53,13 @@ impl Image {
             return self.pivot.map(|p| p & 1);
         }
         [self.pivot[0] - 2 * self.corner.x, self.pivot[1] - 2 * self.corner.y]
+    }
+}
+
+impl Subject {
+    /// For each image, what decides its poses: two of equal hash are posed alike.
+    pub(crate) fn origins(&self) -> impl Iterator<Item = impl Hash> {
+        self.images.iter().map(|image| Key::of(self, image))
     }
 }
 
@@ -102,13 +111,80 @@ impl From<Full> for DrawError {
     }
 }
 
+/// A sprite on its way into an atlas.
+pub(crate) enum Entry<'a> {
+    /// To be posed.
+    New(Subject),
+    /// To be taken over with its poses.
+    Kept(Kept<'a>),
+}
+
+impl Entry<'_> {
+    /// What is to be posed; none of what is not.
+    pub(crate) fn into_subject(self) -> Option<Subject> {
+        match self {
+            Self::New(subject) => Some(subject),
+            Self::Kept(_) => None,
+        }
+    }
+
+    /// Its name and settings.
+    fn subject(&self) -> &Subject {
+        match self {
+            Self::New(subject) => subject,
+            Self::Kept(kept) => &kept.subject,
+        }
+    }
+
+    fn poses(&self) -> usize {
+        match self {
+            Self::New(subject) => {
+                let each = subject.poses.angles() as usize * subject.poses.scales().len();
+                subject.images.len() * each
+            }
+            Self::Kept(kept) => kept.frames.len() * kept.poses_each() as usize,
+        }
+    }
+}
+
+/// Where the poses of one plane of a frame come from: equal origins give equal poses.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Origin {
+    Image(Key),
+    Run(Run),
+}
+
+/// Poses that are not in the atlas yet.
+struct Wanted<'a> {
+    entry: &'a Entry<'a>,
+    origin: Origin,
+}
+
+impl Wanted<'_> {
+    /// Those of an image; none for what lies in a file.
+    fn posed(&self) -> Result<Vec<Posed>, DrawError> {
+        match &self.origin {
+            Origin::Run(_) => Ok(Vec::new()),
+            Origin::Image(key) => key.posed().map_err(|cause| DrawError::Pose {
+                name: self.entry.subject().name.clone(),
+                cause,
+            }),
+        }
+    }
+
+    fn stored<'p>(&'p self, posed: &'p [Posed]) -> Vec<Stored<'p>> {
+        match (&self.origin, self.entry) {
+            (Origin::Run(run), Entry::Kept(kept)) => kept.stored(run),
+            _ => Stored::all(posed),
+        }
+    }
+}
+
 /// Draws sprites into an atlas.
 pub(crate) struct Drawer {
     writer: AtlasWriter,
-    /// First pose of the images drawn so far.
-    drawn: HashMap<Key, u32>,
-    /// Images that were posed already when they came.
-    shared: usize,
+    /// First pose of what was written so far.
+    written: HashMap<Origin, u32>,
     /// The most bytes there may be.
     limit: u64,
 }
@@ -124,13 +200,13 @@ impl Drawer {
     /// One that gives up beyond `limit` bytes, and does not begin what is sure to take many times
     /// as much.
     pub(crate) fn limited(resolution: Resolution, limit: u64) -> Self {
-        Self { writer: AtlasWriter::new(resolution), drawn: HashMap::new(), shared: 0, limit }
+        Self { writer: AtlasWriter::new(resolution), written: HashMap::new(), limit }
     }
 
     /// Appends sprites, which come in ascending order of their names over all calls.
-    pub(crate) fn add(&mut self, subjects: &[Subject]) -> Result<(), DrawError> {
-        for range in batches(subjects) {
-            self.add_batch(&subjects[range])?;
+    pub(crate) fn add(&mut self, entries: &[Entry<'_>]) -> Result<(), DrawError> {
+        for range in batches(entries) {
+            self.add_batch(&entries[range])?;
             if self.writer.len() > self.limit {
                 return Err(DrawError::Full);
             }
@@ -138,52 +214,58 @@ impl Drawer {
         Ok(())
     }
 
-    fn add_batch(&mut self, subjects: &[Subject]) -> Result<(), DrawError> {
-        let mut new: Vec<(&str, Key)> = Vec::new();
-        let mut keys = Vec::with_capacity(subjects.len());
-        for subject in subjects {
-            let of_subject: Vec<Key> =
-                subject.images.iter().map(|image| Key::of(subject, image)).collect();
-            for key in &of_subject {
-                if self.drawn.contains_key(key) {
-                    self.shared += 1;
-                } else {
-                    // Poses of an image may be equal and stored once, but not this often.
-                    if key.most_bytes() / 64 > self.limit {
-                        return Err(DrawError::Full);
-                    }
-                    self.drawn.insert(key.clone(), 0);
-                    new.push((&subject.name, key.clone()));
+    fn add_batch(&mut self, entries: &[Entry<'_>]) -> Result<(), DrawError> {
+        let mut wanted: Vec<Wanted<'_>> = Vec::new();
+        let mut origins = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let of_entry: Vec<Origin> = match entry {
+                Entry::New(subject) => {
+                    let image = |image| Origin::Image(Key::of(subject, image));
+                    subject.images.iter().map(image).collect()
                 }
-            }
-            keys.push(of_subject);
-        }
-        let posed = parallel::map(&new, |(_, key)| key.posed());
-        let posed = posed.into_iter().zip(&new).map(|(posed, (name, _))| {
-            posed.map_err(|cause| DrawError::Pose { name: (*name).to_owned(), cause })
-        });
-        let posed = posed.collect::<Result<Vec<_>, _>>()?;
-        let posed: Vec<&[Posed]> = posed.iter().map(Vec::as_slice).collect();
-        let stored = parallel::map(&posed, |&poses| Stored::all(poses));
-        for ((_, key), poses) in new.into_iter().zip(&stored) {
-            let first_pose = self.writer.add_poses(poses)?;
-            self.drawn.insert(key, first_pose);
-        }
-        for (subject, keys) in subjects.iter().zip(&keys) {
-            let entry = |(image, key): (&Image, &Key)| FrameEntry {
-                first_pose: self.drawn[key],
-                pivot: image.pivot,
-                size: image.size,
+                Entry::Kept(kept) => {
+                    kept.frames.iter().map(|frame| Origin::Run(kept.run(frame))).collect()
+                }
             };
-            let frames: Vec<FrameEntry> = subject.images.iter().zip(keys).map(entry).collect();
-            self.writer.add_sprite(&SpriteEntry::of(subject), &frames)?;
+            for origin in &of_entry {
+                if self.written.contains_key(origin) {
+                    continue;
+                }
+                // Poses of an image may be equal and stored once, but not this often.
+                if let Origin::Image(key) = origin
+                    && key.most_bytes() / 64 > self.limit
+                {
+                    return Err(DrawError::Full);
+                }
+                self.written.insert(origin.clone(), 0);
+                wanted.push(Wanted { entry, origin: origin.clone() });
+            }
+            origins.push(of_entry);
+        }
+        let posed = parallel::map(&wanted, Wanted::posed);
+        let posed = posed.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let both: Vec<(&Wanted<'_>, &[Posed])> =
+            wanted.iter().zip(posed.iter().map(Vec::as_slice)).collect();
+        let stored = parallel::map(&both, |&(wanted, posed)| wanted.stored(posed));
+        for (wanted, poses) in wanted.iter().zip(&stored) {
+            let first_pose = self.writer.add_poses(poses)?;
+            self.written.insert(wanted.origin.clone(), first_pose);
+        }
+        for (entry, origins) in entries.iter().zip(&origins) {
+            let first_poses = origins.iter().map(|origin| self.written[origin]);
+            let images: Vec<([i32; 2], [u32; 2])> = match entry {
+                Entry::New(subject) => {
+                    subject.images.iter().map(|image| (image.pivot, image.size)).collect()
+                }
+                Entry::Kept(kept) => {
+                    kept.frames.iter().map(|f| (f.pivot, [f.width, f.height])).collect()
+                }
+            };
+            let frame = |(first_pose, (pivot, size))| FrameEntry { first_pose, pivot, size };
+            let frames: Vec<FrameEntry> = first_poses.zip(images).map(frame).collect();
+            self.writer.add_sprite(&SpriteEntry::of(entry.subject()), &frames)?;
         }
         Ok(())
-    }
-
-    /// Images that shared the poses of an earlier one.
-    pub(crate) fn shared(&self) -> usize {
-        self.shared
     }
 
     /// The atlas.
@@ -205,19 +287,18 @@ impl<'a> SpriteEntry<'a> {
 }
 
 /// Runs of sprites of about [`BATCH`] poses each.
-fn batches(subjects: &[Subject]) -> Vec<Range<usize>> {
+fn batches(entries: &[Entry<'_>]) -> Vec<Range<usize>> {
     let mut batches = Vec::new();
     let (mut start, mut poses) = (0, 0);
-    for (i, subject) in subjects.iter().enumerate() {
-        let each = subject.poses.angles() as usize * subject.poses.scales().len();
-        poses += subject.images.len() * each;
+    for (i, entry) in entries.iter().enumerate() {
+        poses += entry.poses();
         if poses >= BATCH {
             batches.push(start..i + 1);
             (start, poses) = (i + 1, 0);
         }
     }
-    if start < subjects.len() {
-        batches.push(start..subjects.len());
+    if start < entries.len() {
+        batches.push(start..entries.len());
     }
     batches
 }

@@ -168,14 +168,18 @@ impl<'a> Records<'a> {
         let hot: HotPose = self.hot()[i];
         let (width, height) = (hot.width(), hot.height());
         let mask = MaskRef::in_pool(self.pool(), hot.words, hot.stride, width, height);
-        match BoardShape::of(width, height) {
-            None => mask,
+        mask.with_boards(self.boards_of(i))
+    }
+
+    /// The boards of pose `i`, inside; empty where it has none.
+    pub(crate) fn boards_of(&self, i: usize) -> &'a [u64] {
+        let hot: HotPose = self.hot()[i];
+        match BoardShape::of(hot.width(), hot.height()) {
             // A source mask of a compact atlas has none.
-            Some(_) if self.boards().is_empty() => mask,
-            Some(shape) => {
-                let words = 2 * shape.words() as usize;
-                mask.with_boards(&self.boards()[hot.boards as usize..][..words])
+            Some(shape) if !self.boards().is_empty() => {
+                &self.boards()[hot.boards as usize..][..2 * shape.words() as usize]
             }
+            _ => &[],
         }
     }
 

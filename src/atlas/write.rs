@@ -4,6 +4,7 @@ use crate::geom::Point;
 use crate::mask::{AlphaRule, LEAD, MaskRef, boards_of};
 use crate::pose::{PoseSet, Resolution};
 use crate::raster::{Posed, PosedRef, Sampling};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -245,14 +246,14 @@ pub(crate) struct Stored<'a> {
     mask: MaskRef<'a>,
     origin: Point,
     area: u32,
-    boards: Vec<u64>,
+    boards: Cow<'a, [u64]>,
     hash: u64,
 }
 
 impl<'a> Stored<'a> {
     pub(crate) fn new(posed: PosedRef<'a>) -> Self {
         let PosedRef { mask, origin, .. } = posed;
-        let (area, boards) = (mask.count() as u32, boards_of(mask));
+        let (area, boards) = (mask.count() as u32, Cow::Owned(boards_of(mask)));
         Self { mask, origin, area, boards, hash: hash(mask) }
     }
 
@@ -262,7 +263,18 @@ impl<'a> Stored<'a> {
 
     /// A mask without boards: one that is not to be met.
     pub(crate) fn source(mask: MaskRef<'a>, origin: Point) -> Self {
-        Self { mask, origin, area: mask.count() as u32, boards: Vec::new(), hash: hash(mask) }
+        Self {
+            mask,
+            origin,
+            area: mask.count() as u32,
+            boards: Cow::Owned(Vec::new()),
+            hash: hash(mask),
+        }
+    }
+
+    /// A pose that was stored before, with what was worked out then.
+    pub(crate) fn known(mask: MaskRef<'a>, origin: Point, area: u32, boards: &'a [u64]) -> Self {
+        Self { mask, origin, area, boards: Cow::Borrowed(boards), hash: hash(mask) }
     }
 }
 

@@ -1,19 +1,86 @@
+//! Files that are written whole or not at all, and only where they would change.
+
 use super::BakeError;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Makes the file at `path` hold `bytes`. One that holds them already is left alone, its times
+/// too, so that nothing that depends on it is made again. Gives whether it was written.
+pub(super) fn update(path: &Path, bytes: &[u8]) -> Result<bool, BakeError> {
+    if holds(path, bytes) {
+        return Ok(false);
+    }
+    replace(path, bytes).map(|()| true)
+}
+
+/// True where a file has these bytes. One that cannot be read is to be replaced.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let compare = || -> io::Result<bool> {
+        let mut file = File::open(path)?;
+        if !file.metadata()?.is_file() || file.metadata()?.len() != bytes.len() as u64 {
+            return Ok(false);
+        }
+        let mut part = vec![0; 1 << 16];
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let part = &mut part[..rest.len().min(1 << 16)];
+            file.read_exact(part)?;
+            if *part != rest[..part.len()] {
+                return Ok(false);
+            }
+            rest = &rest[part.len()..];
+        }
+        Ok(true)
+    };
+    compare().unwrap_or(false)
+}
 
 /// Replaces the file at `path` by `bytes`, all or nothing: at every moment, and after any failure,
-/// there is either the old file or the whole new one.
+/// there is either the old file or the whole new one. The bytes go to a new file beside it and from
+/// there to the disk, before that file takes its name.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BakeError> {
     let failed = |cause| BakeError::Write { path: path.to_owned(), cause };
+    sweep(path);
     let (mut file, beside) = create_beside(path).map_err(failed)?;
+    // Held until it has its name, so that no other bake takes it for one left behind.
+    let _ = file.try_lock();
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    drop(file);
     written.and_then(|()| fs::rename(&beside, path)).map_err(|cause| {
         // The failure is what matters; a file left behind by a second one is hidden and harmless.
         let _ = fs::remove_file(&beside);
         failed(cause)
+    })
+}
+
+/// How old a half-written file is before it is looked at: its writer has locked it long since.
+const SETTLED: Duration = Duration::from_secs(60);
+
+/// Removes what bakes that were killed have left beside `path`: files that no one holds.
+fn sweep(path: &Path) {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+    for beside in entries.filter(|entry| is_beside(entry.file_name().to_str(), name)) {
+        let is_left = || -> io::Result<bool> {
+            let file = File::open(beside.path())?;
+            let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
+            Ok(age >= SETTLED && file.try_lock().is_ok())
+        };
+        if is_left().unwrap_or(false) {
+            let _ = fs::remove_file(beside.path());
+        }
+    }
+}
+
+/// True for the names that [`create_beside`] gives.
+fn is_beside(found: Option<&str>, name: &str) -> bool {
+    let middle = found
+        .and_then(|found| found.strip_prefix('.')?.strip_prefix(name)?.strip_prefix('.'))
+        .and_then(|rest| rest.strip_suffix(".tmp"));
+    middle.is_some_and(|middle| {
+        !middle.is_empty() && middle.chars().all(|c| c.is_ascii_digit() || c == '-')
     })
 }
 
@@ -56,6 +123,66 @@ mod tests {
             assert_eq!(fs::read(&path).unwrap(), bytes);
             assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_holds_the_bytes_is_left_alone() {
+        let folder = folder("same");
+        let path = folder.join("a.hitmask");
+        let long = vec![7; 200_000];
+        assert!(update(&path, &long).unwrap());
+        let before = std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+        let times = || fs::metadata(&path).unwrap().modified().unwrap();
+        let backdate = || {
+            let file = OpenOptions::new().write(true).open(&path).unwrap();
+            file.set_modified(before).unwrap();
+        };
+        backdate();
+        assert!(!update(&path, &long).unwrap());
+        assert_eq!(times(), before);
+        // The last byte alone, then the length alone.
+        let mut other = long.clone();
+        other[199_999] = 8;
+        for bytes in [&other[..], &other[..199_999], b""] {
+            backdate();
+            assert!(update(&path, bytes).unwrap());
+            assert_ne!(times(), before);
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_a_killed_bake_left_is_swept_and_what_another_writes_is_not() {
+        let folder = folder("swept");
+        let make = |name: &str, is_old: bool| {
+            let file = File::create(folder.join(name)).unwrap();
+            if is_old {
+                let age = Duration::from_secs(1_000_000_000);
+                file.set_modified(std::time::SystemTime::UNIX_EPOCH + age).unwrap();
+            }
+            file
+        };
+        make(".a.hitmask.77-0.tmp", true);
+        make(".a.hitmask.78-0.tmp", false);
+        make(".a.hitmask.mine.tmp", true);
+        make(".b.hitmask.77-0.tmp", true);
+        let held = make(".a.hitmask.79-1.tmp", true);
+        held.lock().unwrap();
+        replace(&folder.join("a.hitmask"), b"new").unwrap();
+        let mut left: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+        left.sort();
+        let kept = [
+            ".a.hitmask.78-0.tmp",
+            ".a.hitmask.79-1.tmp",
+            ".a.hitmask.mine.tmp",
+            ".b.hitmask.77-0.tmp",
+            "a.hitmask",
+        ];
+        assert_eq!(left, kept);
+        drop(held);
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -9,12 +9,16 @@
 //! fails leaves the file it was to replace as it was.
 
 mod budget;
+mod cache;
+mod digest;
 mod error;
+mod fact;
 mod file;
 #[cfg(feature = "image")]
 mod grid;
 #[cfg(feature = "image")]
 mod image;
+mod incremental;
 #[cfg(feature = "image")]
 mod manifest;
 mod out_dir;
@@ -32,7 +36,7 @@ pub use grid::Grid;
 #[cfg(feature = "image")]
 #[doc = include_str!("MANIFEST.md")]
 pub mod manifest_format {}
-pub use report::{Baked, Report, Warning};
+pub use report::{Baked, Note, Report, Warning};
 pub use settings::{LayerPlane, Settings};
 pub use texel::{Channel, ColorRange};
 
@@ -74,6 +78,7 @@ pub struct Bake {
     budget: u64,
     /// Files and folders a change to which calls for another bake.
     watched: Vec<PathBuf>,
+    cache: Option<PathBuf>,
     #[cfg(feature = "image")]
     output: Option<PathBuf>,
     progress: Option<Progress>,
@@ -91,6 +96,7 @@ impl Bake {
             plan: Plan { resolution: 1.0, max_bytes: None, compact: false },
             budget: 512 << 20,
             watched: Vec::new(),
+            cache: None,
             #[cfg(feature = "image")]
             output: None,
             progress: None,
@@ -400,6 +406,39 @@ impl Bake {
         self
     }
 
+    /// Remembers in a file what was baked from what, so that the next bake into the same atlas does
+    /// again only what has changed: nothing, or the sprites whose files or settings are others, with
+    /// the poses of all others taken from the atlas. The bytes are those of a bake from nothing.
+    /// The default is no cache; [`write_out_dir`](Self::write_out_dir) has one of its own.
+    ///
+    /// A file counts as unchanged where its size and times are, unless it was modified so shortly
+    /// before the last bake that the clock could not tell; and else where its contents are. The
+    /// cache takes about 300 bytes a sprite and may be deleted at any time. One that is damaged,
+    /// of another version or of another atlas is not used, which [`Report::notes`] says.
+    ///
+    /// With [`max_bytes`](Self::max_bytes) sprites depend on each other: one change bakes all. A
+    /// [compact](Self::compact) atlas saves the decoding of what has not changed; its size is that
+    /// of the drawn one, which is drawn for that.
+    ///
+    /// ```
+    /// use hitmask::{Bake, Mask};
+    /// let folder = std::env::temp_dir().join(format!("hitmask-doc-{}", std::process::id()));
+    /// std::fs::create_dir_all(&folder)?;
+    /// let wedge: Mask = ".#\n##".parse()?;
+    /// let bake = Bake::new().mask("wedge", wedge).cache(folder.join("sprites.cache"));
+    /// let first = bake.write(folder.join("sprites.hitmask"))?;
+    /// let second = bake.write(folder.join("sprites.hitmask"))?;
+    /// assert_eq!((first.written, first.kept), (true, 0));
+    /// assert_eq!((second.written, second.kept), (false, 1));
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn cache(mut self, path: impl Into<PathBuf>) -> Self {
+        self.cache = Some(path.into());
+        self
+    }
+
     /// Calls `report` with the number of sprites done and of all sprites, as the bake goes on;
     /// from several threads, though never at once.
     #[must_use]
@@ -413,25 +452,30 @@ impl Bake {
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked.
     pub fn to_bytes(&self) -> Result<Vec<u8>, BakeError> {
-        self.run().map(|(bytes, _)| bytes)
+        let jobs = pipeline::jobs(&self.sources, &self.settings, self.plan.resolution)?;
+        Ok(pipeline::bake(&jobs, &self.plan, None, &self.on_progress())?.bytes)
     }
 
-    /// Bakes and writes the atlas to a file, all or nothing: bytes go to a new file beside it,
-    /// which then takes its name. A bake that fails leaves what was there before.
+    /// Bakes and writes the atlas to a file, all or nothing: bytes go to a new file beside it and to
+    /// the disk, and then that file takes its name. A bake that fails, or is killed at any moment,
+    /// leaves what was there before. A file that holds the same bytes already is left alone, and
+    /// keeps its time.
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked, or where the
     /// file cannot be written.
     pub fn write(&self, path: impl AsRef<Path>) -> Result<Report, BakeError> {
-        let (bytes, report) = self.run()?;
-        file::replace(path.as_ref(), &bytes)?;
-        Ok(report)
+        self.write_with(path.as_ref(), self.cache.as_deref())
     }
 
     /// For build scripts: bakes into `OUT_DIR`, writes an id for each sprite beside the atlas,
     /// and tells cargo to run the script again when a source changes or one is added. A bake that
     /// is slow because build scripts are compiled without optimisation says so in a warning. In
     /// the game, [`include_atlas!`](crate::include_atlas) with the same `name` brings both in.
+    ///
+    /// When the script runs again, what has not changed is not baked again: its
+    /// [cache](Self::cache) lies in `OUT_DIR` too, unless another was given. Files that would be
+    /// the same are left alone, so that cargo does not compile the game for their sake.
     ///
     /// The id of a sprite is its name in capitals, with `_` for whatever is no letter or digit:
     /// `enemies/ship-1` becomes `ENEMIES_SHIP_1`.
@@ -440,34 +484,50 @@ impl Bake {
     /// As [`write`](Self::write), and where two names give one id or this is no build script.
     pub fn write_out_dir(&self, name: &str) -> Result<Report, BakeError> {
         let folder = std::env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
-        let (bytes, report) = self.run()?;
+        let folder = Path::new(&folder);
         let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
         names.sort_unstable();
-        out_dir::write(Path::new(&folder), name, &bytes, &names)?;
+        let source = out_dir::source(name, &names)?;
+        let beside = folder.join(format!("{name}.hitmask.cache"));
+        let cache = self.cache.as_deref().unwrap_or(&beside);
+        let report = self.write_with(&folder.join(format!("{name}.hitmask")), Some(cache))?;
+        file::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
         let read = self.sources.iter().flat_map(Source::files);
         for path in out_dir::watched(self.watched.iter().map(PathBuf::as_path).chain(read)) {
             println!("cargo::rerun-if-changed={}", path.display());
         }
-        if bytes.len() > out_dir::WORTH_OPTIMISING && unoptimised::is_unoptimised() {
+        let is_work = report.bytes > out_dir::WORTH_OPTIMISING && report.kept < report.sprites;
+        if is_work && unoptimised::is_unoptimised() {
             println!("cargo::warning={}", out_dir::UNOPTIMISED);
         }
         Ok(report)
     }
 
-    fn run(&self) -> Result<(Vec<u8>, Report), BakeError> {
-        let progress = |done| {
+    fn write_with(&self, path: &Path, cache: Option<&Path>) -> Result<Report, BakeError> {
+        let (plan, progress) = (&self.plan, self.on_progress());
+        let jobs = pipeline::jobs(&self.sources, &self.settings, plan.resolution)?;
+        let mut report = match cache {
+            Some(cache) => incremental::bake(&jobs, plan, path, cache, &progress)?,
+            None => {
+                let outcome = pipeline::bake(&jobs, plan, None, &progress)?;
+                let written = file::update(path, &outcome.bytes)?;
+                Report { written, ..Report::of(&outcome.facts, outcome.bytes.len()) }
+            }
+        };
+        if report.bytes as u64 > self.budget {
+            let (sprite, budget) = (report.largest.clone(), self.budget);
+            let bytes = report.bytes as u64;
+            report.warnings.push(Warning::OverBudget { sprite, bytes, budget });
+        }
+        Ok(report)
+    }
+
+    fn on_progress(&self) -> impl Fn(usize) + Send + Sync {
+        |done| {
             if let Some(report) = &self.progress {
                 report(done, self.sources.len());
             }
-        };
-        let (bytes, mut report) =
-            pipeline::run(&self.sources, &self.settings, &self.plan, &progress)?;
-        if bytes.len() as u64 > self.budget {
-            let (sprite, budget) = (report.largest.clone(), self.budget);
-            let bytes = bytes.len() as u64;
-            report.warnings.push(Warning::OverBudget { sprite, bytes, budget });
         }
-        Ok((bytes, report))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a build script leaves for the game: the atlas, and Rust source that names its sprites.
 
-use super::{BakeError, file};
+use super::BakeError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
@@ -32,25 +32,14 @@ pub(super) fn watched<'a>(paths: impl Iterator<Item = &'a Path>) -> BTreeSet<Pat
     all
 }
 
-/// Writes `name`.hitmask and `name`.rs into `folder`. `names` are the sprites' in ascending order,
-/// which is the order of their ids.
-pub(super) fn write(
-    folder: &Path,
-    name: &str,
-    bytes: &[u8],
-    names: &[&str],
-) -> Result<(), BakeError> {
+/// The Rust source that names the atlas `name` and its sprites. `names` are theirs in ascending
+/// order, which is the order of their ids.
+pub(super) fn source(name: &str, names: &[&str]) -> Result<String, BakeError> {
     let is_identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && name.starts_with(|c: char| c.is_ascii_alphabetic());
     if !is_identifier {
         return Err(BakeError::NotAnIdentifier { name: name.to_owned() });
     }
-    let source = source(name, names)?;
-    file::replace(&folder.join(format!("{name}.hitmask")), bytes)?;
-    file::replace(&folder.join(format!("{name}.rs")), source.as_bytes())
-}
-
-fn source(name: &str, names: &[&str]) -> Result<String, BakeError> {
     let mut source = format!(
         "const FILE: &::hitmask::Aligned<[u8]> = &::hitmask::Aligned(*include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.hitmask\")));\n\
          /// The atlas, where it can be read in place.\n\
@@ -118,10 +107,6 @@ mod tests {
         let clash = source("sprites", &["a-b", "a_b"]);
         assert!(matches!(clash, Err(BakeError::SameIdentifier { identifier, first, second })
             if identifier == "A_B" && first == "a-b" && second == "a_b"));
-        let folder = std::env::temp_dir();
-        assert!(matches!(
-            write(&folder, "no/name", b"", &[]),
-            Err(BakeError::NotAnIdentifier { .. })
-        ));
+        assert!(matches!(source("no/name", &[]), Err(BakeError::NotAnIdentifier { .. })));
     }
 }

@@ -1,8 +1,9 @@
 use super::budget;
+use super::fact::Fact;
 use super::source::{self, Source};
-use super::warnings::Gone;
-use super::{BakeError, Baked, Pages, Report, Settings, Warning};
-use crate::atlas::{self, DrawError, Drawer, Image, Subject};
+use super::warnings::{self, Found};
+use super::{BakeError, Pages, Settings, Warning};
+use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, Image, Kept, Subject};
 use crate::mask::Mask;
 use crate::parallel;
 use crate::pose::{PoseSet, Resolution};
@@ -12,7 +13,7 @@ use std::borrow::Cow;
 const BATCH: usize = 256;
 
 /// What is asked of a bake, its sources and their settings aside.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plan {
     /// Mask pixels along the side of a pixel.
     pub(super) resolution: f32,
@@ -22,75 +23,124 @@ pub(super) struct Plan {
     pub(super) compact: bool,
 }
 
-/// Bakes `sources`; calls `progress` with the number of sprites done.
-pub(super) fn run(
-    sources: &[Source],
-    settings: &Settings,
-    plan: &Plan,
-    progress: &(dyn Fn(usize) + Send + Sync),
-) -> Result<(Vec<u8>, Report), BakeError> {
-    bake(&jobs(sources, settings, plan.resolution)?, plan, progress)
+/// What comes of a bake.
+pub(super) struct Outcome {
+    /// The atlas.
+    pub(super) bytes: Vec<u8>,
+    /// What was found out, sprite by sprite.
+    pub(super) facts: Vec<Fact>,
+    /// Number of sprites that were taken from the atlas before.
+    pub(super) kept: usize,
 }
 
-/// Bakes jobs, which are in order of their names.
-fn bake(
+/// An atlas from which sprites can be taken that need not be baked again.
+pub(super) struct Earlier {
+    pub(super) file: AtlasFile,
+    /// For each job its place in the file and what is known of it, if it is the same there.
+    pub(super) sprites: Vec<Option<(usize, Fact)>>,
+}
+
+/// A sprite before it is drawn.
+enum Loaded<'a> {
+    /// With poses that are drawn already.
+    Kept(Kept<'a>, &'a Fact),
+    /// With masks of an earlier compact atlas.
+    Masks(Subject, &'a Fact),
+    /// From its source.
+    Frames(Result<Cow<'a, [source::Frame]>, BakeError>, Found),
+}
+
+fn load<'a>(
+    job: &Job<'a>,
+    earlier: Option<(&'a AtlasFile, usize, &'a Fact)>,
+    pages: &Pages,
+) -> Loaded<'a> {
+    if let Some((file, i, fact)) = earlier {
+        if file.is_compact() {
+            if let Some(subject) = file.subject(i) {
+                return Loaded::Masks(subject, fact);
+            }
+        } else if let Some(kept) = file.kept(i) {
+            return Loaded::Kept(kept, fact);
+        }
+    }
+    let frames = job.source.load(job.settings, pages);
+    let name = &job.source.name;
+    let found = warnings::find(name, frames.as_deref().unwrap_or_default(), job.settings);
+    Loaded::Frames(frames, found)
+}
+
+/// Bakes jobs, which are in order of their names; calls `progress` with the number of sprites done.
+pub(super) fn bake(
     jobs: &[Job<'_>],
     plan: &Plan,
+    earlier: Option<&Earlier>,
     progress: &(dyn Fn(usize) + Send + Sync),
-) -> Result<(Vec<u8>, Report), BakeError> {
+) -> Result<Outcome, BakeError> {
     let resolution = Resolution::new(plan.resolution).map_err(BakeError::Settings)?;
-    let mut report = Report { sprites: jobs.len(), ..Report::default() };
     let pages = Pages::default();
-    let mut gone = Gone::default();
     let mut drawer = Drawer::new(resolution);
-    let mut kept: Vec<Subject> = Vec::new();
+    let mut facts: Vec<Fact> = Vec::with_capacity(jobs.len());
+    let mut waiting: Vec<Subject> = Vec::new();
+    let mut baked = 0;
     // A limit is shared by all sprites: none is drawn before all are known.
     let at_once = plan.max_bytes.is_none();
-    for (batch, done) in jobs.chunks(BATCH).zip((0..).step_by(BATCH)) {
+    let places: Vec<usize> = (0..jobs.len()).collect();
+    for (batch, done) in places.chunks(BATCH).zip((0..).step_by(BATCH)) {
         if at_once {
             progress(done);
         }
-        let loaded = parallel::map(batch, |job| job.source.load(job.settings, &pages));
-        let noted: Vec<_> = batch
-            .iter()
-            .zip(&loaded)
-            .map(|(job, frames)| (job.source.name.as_str(), job.settings, frames))
-            .collect();
-        report.warnings.extend(gone.note(&noted));
-        let mut subjects = Vec::with_capacity(batch.len());
-        for (job, frames) in batch.iter().zip(loaded) {
-            subjects.push(prepare(job, frames?, &mut report)?);
+        let loaded = parallel::map(batch, |&k| {
+            let known = earlier.and_then(|earlier| {
+                let (i, fact) = earlier.sprites.get(k)?.as_ref()?;
+                Some((&earlier.file, *i, fact))
+            });
+            load(&jobs[k], known, &pages)
+        });
+        let mut ready: Vec<Entry<'_>> = Vec::with_capacity(batch.len());
+        for (&k, loaded) in batch.iter().zip(loaded) {
+            let (entry, fact) = match loaded {
+                Loaded::Kept(sprite, fact) => (Entry::Kept(sprite), fact.clone()),
+                Loaded::Masks(subject, fact) => (Entry::New(subject), fact.clone()),
+                Loaded::Frames(frames, found) => {
+                    let frames = frames?;
+                    let mut fact = Fact::new(&jobs[k].source.name, frames.len(), found);
+                    let subject = prepare(&jobs[k], frames, &mut fact.warnings)?;
+                    fact.posed(&subject);
+                    baked += 1;
+                    (Entry::New(subject), fact)
+                }
+            };
+            facts.push(fact);
+            ready.push(entry);
         }
         if at_once {
-            drawer.add(&subjects).map_err(failed)?;
+            drawer.add(&ready).map_err(failed)?;
         }
         if plan.compact || !at_once {
-            kept.extend(subjects);
-        } else {
-            report.each.extend(subjects.iter().map(Baked::of));
+            waiting.extend(ready.into_iter().filter_map(Entry::into_subject));
         }
     }
     if let Some(limit) = plan.max_bytes {
-        budget::fit(&mut kept, limit)?;
-        for (batch, done) in kept.chunks(BATCH).zip((0..).step_by(BATCH)) {
+        budget::fit(&mut waiting, limit)?;
+        for (fact, subject) in facts.iter_mut().zip(&waiting) {
+            fact.posed(subject);
+        }
+        let entries: Vec<Entry<'_>> = waiting.into_iter().map(Entry::New).collect();
+        for (batch, done) in entries.chunks(BATCH).zip((0..).step_by(BATCH)) {
             progress(done);
             drawer.add(batch).map_err(failed)?;
         }
+        waiting = entries.into_iter().filter_map(Entry::into_subject).collect();
     }
     progress(jobs.len());
-    report.each.extend(kept.iter().map(Baked::of));
-    report.poses = report.each.iter().map(|baked| baked.poses).sum();
-    report.shared_frames = drawer.shared();
     let mut bytes = drawer.finish().map_err(|_| BakeError::AtlasTooLarge)?;
     if plan.compact {
         let full_bytes = bytes.len() as u64;
-        bytes =
-            atlas::compact(&kept, resolution, full_bytes).map_err(|_| BakeError::AtlasTooLarge)?;
+        bytes = atlas::compact(&waiting, resolution, full_bytes)
+            .map_err(|_| BakeError::AtlasTooLarge)?;
     }
-    report.bytes = bytes.len();
-    report.largest = gone.largest();
-    report.warnings.sort_by(|a, b| a.sprite().cmp(b.sprite()));
-    Ok((bytes, report))
+    Ok(Outcome { bytes, facts, kept: jobs.len() - baked })
 }
 
 fn failed(error: DrawError) -> BakeError {
@@ -101,14 +151,14 @@ fn failed(error: DrawError) -> BakeError {
 }
 
 /// One sprite to be baked.
-struct Job<'a> {
-    source: &'a Source,
-    settings: &'a Settings,
+pub(super) struct Job<'a> {
+    pub(super) source: &'a Source,
+    pub(super) settings: &'a Settings,
     poses: PoseSet,
 }
 
 /// The sources in order of their names, each with its settings checked.
-fn jobs<'a>(
+pub(super) fn jobs<'a>(
     sources: &'a [Source],
     settings: &'a Settings,
     resolution: f32,
@@ -145,7 +195,7 @@ fn jobs<'a>(
 fn prepare(
     job: &Job<'_>,
     frames: Cow<'_, [source::Frame]>,
-    report: &mut Report,
+    warnings: &mut Vec<Warning>,
 ) -> Result<Subject, BakeError> {
     let name = job.source.name.as_str();
     if frames.is_empty() {
@@ -159,7 +209,6 @@ fn prepare(
         }
     }
     source::check_planes(name, &planes)?;
-    report.frames += frames.len();
     let mut images = Vec::with_capacity(frames.len() * planes.len());
     for (i, frame) in frames.iter().enumerate() {
         let pivot = frame.pivot.unwrap_or(job.settings.pivot);
@@ -176,10 +225,10 @@ fn prepare(
         }
         // A weak spot may be missing from a frame; a body without a pixel is worth a word.
         if first.is_none_or(|mask| mask.count() == 0) {
-            report.warnings.push(Warning::Empty { sprite: name.to_owned(), frame: i });
+            warnings.push(Warning::Empty { sprite: name.to_owned(), frame: i });
         }
         if lowered {
-            report.warnings.push(Warning::PivotLowered { sprite: name.to_owned(), frame: i });
+            warnings.push(Warning::PivotLowered { sprite: name.to_owned(), frame: i });
         }
     }
     if planes == [source::BODY] {

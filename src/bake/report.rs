@@ -1,6 +1,7 @@
 use super::budget;
 use crate::atlas::Subject;
 use std::fmt;
+use std::path::PathBuf;
 
 /// What a bake did.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +17,13 @@ pub struct Report {
     pub poses: usize,
     /// Size of the atlas in bytes.
     pub bytes: usize,
+    /// Number of sprites that had not changed, and were kept as the atlas before had them; the
+    /// others were baked. Without a [cache](crate::Bake::cache) it is 0.
+    pub kept: usize,
+    /// False where the file held these bytes already, and was left alone.
+    pub written: bool,
+    /// What came of the [cache](crate::Bake::cache), where that is worth a word.
+    pub notes: Vec<Note>,
     /// Each sprite, in order of their names.
     pub each: Vec<Baked>,
     /// What may not be as it was meant, in order of the sprites' names.
@@ -47,6 +55,61 @@ impl Baked {
             angles,
             poses: subject.images.len() * angles as usize * scales,
             error: budget::error(budget::reach(subject), angles) as f32,
+        }
+    }
+}
+
+/// Why a bake had to do more than it should, or the next will have to. The atlas is as it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// What lies where the cache should is none, or is damaged: everything was baked.
+    CacheDamaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The cache was written by another version: everything was baked.
+    CacheOfOtherVersion {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The atlas is not the one that the cache tells of: everything was baked.
+    CacheOfOtherAtlas {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The cache cannot be written: the next bake will do more than it should.
+    CacheNotWritten {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: String,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CacheDamaged { path } => write!(
+                f,
+                "{} is no cache, or a damaged one, and was not used; nothing is to be done unless it comes again",
+                path.display()
+            ),
+            Self::CacheOfOtherVersion { path } => write!(
+                f,
+                "{} was written by another version and was not used; nothing is to be done",
+                path.display()
+            ),
+            Self::CacheOfOtherAtlas { path } => write!(
+                f,
+                "{} tells of another atlas than the one that is there and was not used; give each atlas a cache of its own",
+                path.display()
+            ),
+            Self::CacheNotWritten { path, cause } => write!(
+                f,
+                "cannot write the cache {}: {cause}; check that the folder exists and has room, or bake without a cache",
+                path.display()
+            ),
         }
     }
 }

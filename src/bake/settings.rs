@@ -1,6 +1,7 @@
 use super::{Channel, ColorRange};
 use crate::mask::AlphaRule;
 use crate::raster::{Pivot, Sampling};
+use std::hash::Hash;
 
 /// How a sprite is baked.
 ///
@@ -41,6 +42,17 @@ pub struct LayerPlane {
     pub name: String,
     /// The names of its layers, or of groups of layers, hidden ones too.
     pub layers: Vec<String>,
+}
+
+impl Settings {
+    /// All that decides a sprite, to be hashed.
+    pub(super) fn bits(&self) -> impl Hash {
+        let Self { angles, max_error, scales, alpha, channel, leave_out, planes, pivot, sampling } =
+            self;
+        let scales: Vec<u32> = scales.iter().map(|scale| scale.to_bits()).collect();
+        let steps = (angles, max_error.map(f32::to_bits), scales);
+        (steps, alpha, channel, leave_out, planes, pivot, sampling)
+    }
 }
 
 impl Default for Settings {

@@ -1,16 +1,14 @@
 //! What a bake finds worth a word, from the frames of its sources and their settings alone: so that
 //! nothing has to be drawn for it, but for the little that thin parts ask.
 
+use super::digest::{Digest, digest};
 use super::source::Frame;
 use super::{Settings, Warning};
 use crate::mask::{Connectivity, Mask};
-use crate::parallel;
 use crate::pose::{Pose, PoseSet};
 use crate::raster::{Pivot, Raster, Sampling};
-use std::borrow::Cow;
 use std::collections::HashMap;
-use std::collections::hash_map::{DefaultHasher, Entry};
-use std::hash::{Hash, Hasher};
+use std::collections::hash_map::Entry;
 
 /// The threshold decides much where this many times as many texels show as are solid.
 const SENSITIVE: f64 = 1.1;
@@ -85,55 +83,44 @@ fn thin(mask: &Mask) -> u64 {
     mask.count() - covered.count()
 }
 
-/// A sprite's name, its settings, and its frames if they could be loaded.
-type Noted<'a, E> = (&'a str, &'a Settings, &'a Result<Cow<'a, [Frame]>, E>);
+/// What is found in the frames of one sprite.
+pub(super) struct Found {
+    pub(super) warnings: Vec<Warning>,
+    /// Stands for the pixels and pivots of all frames; none where no pixel is set.
+    pub(super) look: Option<Digest>,
+    /// Pixels in all poses, nearly.
+    pub(super) pixels: u64,
+}
+
+/// Looks at the frames of one sprite.
+pub(super) fn find(name: &str, frames: &[Frame], settings: &Settings) -> Found {
+    let area = |mask: &Mask| u64::from(mask.width()) * u64::from(mask.height());
+    let masks = || frames.iter().flat_map(|frame| &frame.planes).map(|(_, mask)| mask);
+    let texels: u64 = masks().map(area).sum();
+    let scales: f32 = settings.scales.iter().map(|scale| scale * scale).sum();
+    let pixels = texels as f64 * f64::from(settings.angles) * f64::from(scales);
+    let shown: Vec<_> = frames.iter().map(|frame| (&frame.planes, frame.pivot)).collect();
+    let is_empty = masks().all(|mask| mask.count() == 0);
+    let look = (!is_empty).then(|| digest(&shown));
+    Found { warnings: of_sprite(name, frames, settings), look, pixels: pixels as u64 }
+}
 
 /// What is known of the sprites gone by.
 #[derive(Default)]
 pub(super) struct Gone {
-    /// The first sprite of each look, by two hashes of it.
-    looks: HashMap<[u64; 2], String>,
+    /// The first sprite of each look.
+    looks: HashMap<Digest, String>,
     /// The sprite with the most pixels in all its poses, and their number.
     largest: (u64, String),
 }
 
 impl Gone {
-    /// Takes note of the sprites of a batch, in order, and gives the warnings about them.
-    pub(super) fn note<E: Sync>(&mut self, batch: &[Noted<'_, E>]) -> Vec<Warning> {
-        let of_each = parallel::map(batch, |(name, settings, frames)| {
-            let frames = frames.as_deref().unwrap_or_default();
-            of_sprite(name, frames, settings)
-        });
-        let mut warnings = Vec::new();
-        for ((name, settings, frames), of_sprite) in batch.iter().zip(of_each) {
-            warnings.extend(of_sprite);
-            warnings.extend(self.by(name, frames.as_deref().unwrap_or_default(), settings));
-        }
-        warnings
-    }
-
     /// Takes note of a sprite; a warning where one before has the same pixels in every frame.
-    fn by(&mut self, name: &str, frames: &[Frame], settings: &Settings) -> Option<Warning> {
-        let area = |mask: &Mask| u64::from(mask.width()) * u64::from(mask.height());
-        let masks = || frames.iter().flat_map(|frame| &frame.planes).map(|(_, mask)| mask);
-        let texels: u64 = masks().map(area).sum();
-        let scales: f32 = settings.scales.iter().map(|scale| scale * scale).sum();
-        let pixels = texels as f64 * f64::from(settings.angles) * f64::from(scales);
-        if pixels as u64 > self.largest.0 {
-            self.largest = (pixels as u64, name.to_owned());
+    pub(super) fn by(&mut self, name: &str, look: Option<Digest>, pixels: u64) -> Option<Warning> {
+        if pixels > self.largest.0 {
+            self.largest = (pixels, name.to_owned());
         }
-        if masks().all(|mask| mask.count() == 0) {
-            return None;
-        }
-        let look = [0, 1].map(|seed: u8| {
-            let mut hasher = DefaultHasher::new();
-            (seed, frames.len()).hash(&mut hasher);
-            for frame in frames {
-                (&frame.planes, frame.pivot).hash(&mut hasher);
-            }
-            hasher.finish()
-        });
-        match self.looks.entry(look) {
+        match self.looks.entry(look?) {
             Entry::Occupied(first) => {
                 Some(Warning::Duplicate { sprite: name.to_owned(), of: first.get().clone() })
             }

@@ -1,5 +1,5 @@
 use crate::{Failure, output};
-use hitmask::{AlphaRule, Bake, ColorRange, Pivot, PoseSet, Report, Sampling, Warning};
+use hitmask::{AlphaRule, Bake, ColorRange, Note, Pivot, PoseSet, Report, Sampling, Warning};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -56,6 +56,13 @@ pub(crate) struct Args {
     /// it the image's centre.
     #[arg(long, value_name = "X,Y", value_parser = pivot, allow_hyphen_values = true)]
     pivot: Option<Pivot>,
+    /// Where to remember what was baked from what, so that the next bake does again only what has
+    /// changed; without this beside the atlas, with .cache behind its name. Safe to delete.
+    #[arg(long, value_name = "FILE")]
+    cache: Option<PathBuf>,
+    /// Bake everything, and remember nothing.
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
     /// Answer in JSON, with all warnings.
     #[arg(long)]
     json: bool,
@@ -70,7 +77,10 @@ struct Answer<'a> {
     shared_frames: usize,
     poses: usize,
     bytes: usize,
+    kept: usize,
+    written: bool,
     seconds: f64,
+    notes: Vec<String>,
     warnings: Vec<Warned<'a>>,
 }
 
@@ -82,11 +92,24 @@ struct Warned<'a> {
 
 impl<'a> Answer<'a> {
     fn new(report: &'a Report, output: &Path, seconds: f64) -> Self {
-        let &Report { sprites, frames, shared_frames, poses, bytes, ref warnings, .. } = report;
+        let &Report { sprites, frames, shared_frames, poses, bytes, kept, written, .. } = report;
         let warned = |w: &'a Warning| Warned { sprite: w.sprite(), warning: w.to_string() };
-        let (output, warnings) = (output.display().to_string(), warnings.iter().map(warned));
-        let warnings = warnings.collect();
-        Self { output, sprites, frames, shared_frames, poses, bytes, seconds, warnings }
+        let (output, warnings) = (output.display().to_string(), report.warnings.iter().map(warned));
+        let (warnings, notes) = (warnings.collect(), report.notes.iter().map(Note::to_string));
+        let notes = notes.collect();
+        Self {
+            output,
+            sprites,
+            frames,
+            shared_frames,
+            poses,
+            bytes,
+            kept,
+            written,
+            seconds,
+            notes,
+            warnings,
+        }
     }
 }
 
@@ -119,6 +142,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let output = args.output.as_deref().or(bake.output()).map(Path::to_owned).ok_or_else(|| {
         Failure::new("nobody says where the atlas goes", "give -o FILE, or output in the manifest")
     })?;
+    if !args.no_cache {
+        let beside = || {
+            let mut beside = output.clone().into_os_string();
+            beside.push(".cache");
+            beside.into()
+        };
+        bake = bake.cache(args.cache.clone().unwrap_or_else(beside));
+    }
     let shown = bar.clone();
     let bake = bake.progress(move |done, all| {
         shown.set_length(all as u64);
@@ -131,12 +162,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if args.json {
         return output::print_json(&Answer::new(&report, &output, seconds));
     }
+    report.notes.iter().for_each(|note| eprintln!("note: {note}"));
     warn(&report);
-    let Report { sprites, shared_frames, poses, bytes, ref warnings, .. } = report;
+    let Report { sprites, shared_frames, poses, bytes, kept, ref warnings, .. } = report;
     output::print(&format!(
-        "{}\n  sprites   {sprites} ({shared_frames} share their pixels with another)\n  \
-         poses     {poses} ({}, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}\n",
+        "{}{}\n  sprites   {sprites} ({shared_frames} share their pixels with another)\n  \
+         baked     {} ({kept} kept as they were)\n  poses     {poses} ({}, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}\n",
         output.display(),
+        if report.written { "" } else { " is up to date" },
+        sprites - kept,
         steps(&report),
         args.scales.iter().map(f32::to_string).collect::<Vec<_>>().join(", "),
         output::size(bytes as u64),

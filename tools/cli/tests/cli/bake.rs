@@ -63,6 +63,40 @@ fn a_bake_answers_programs_in_json() {
 }
 
 #[test]
+fn a_second_bake_does_again_only_what_has_changed() {
+    let folder = Folder::new("bake-again");
+    let bake = |more: &[&str]| {
+        folder.json(&[&["bake", "art", "-o", "a.hitmask", "--json"], more].concat())
+    };
+    let has = |answer: &Value, kept: u64, written: bool| {
+        assert_eq!((&answer["kept"], &answer["written"]), (&json!(kept), &json!(written)));
+    };
+    has(&bake(&[]), 0, true);
+    has(&bake(&[]), 2, false);
+    let said = folder.ok(&["bake", "art", "-o", "a.hitmask"]);
+    assert!(said.starts_with("a.hitmask is up to date\n"), "{said}");
+    assert!(said.contains("baked     0 (2 kept as they were)"), "{said}");
+    folder.image("art/small/dot.png", ["##"]);
+    has(&bake(&[]), 1, true);
+    has(&bake(&["--no-cache"]), 0, false);
+    // Beside the atlas, or where it is told.
+    assert!(folder.0.join("a.hitmask.cache").exists());
+    fs::remove_file(folder.0.join("a.hitmask.cache")).unwrap();
+    has(&bake(&["--cache", "here"]), 0, false);
+    has(&bake(&["--cache", "here"]), 2, false);
+    assert!(folder.0.join("here").exists() && !folder.0.join("a.hitmask.cache").exists());
+    folder.write("here", "no cache");
+    let answer = bake(&["--cache", "here"]);
+    has(&answer, 0, false);
+    assert!(answer["notes"][0].as_str().unwrap().contains("here is no cache"), "{answer}");
+    assert!(
+        folder
+            .misused(&["bake", "art", "-o", "a", "--no-cache", "--cache", "b"])
+            .contains("--no-cache")
+    );
+}
+
+#[test]
 fn an_empty_folder_is_refused_with_what_to_do() {
     let folder = Folder::new("bake-empty");
     fs::create_dir(folder.0.join("empty")).unwrap();

@@ -1,0 +1,282 @@
+//! A bake with a cache: the bytes are those of a bake from nothing, and only what has changed is
+//! baked again.
+
+use hitmask::{Atlas, Bake, Mask, Note, Report};
+use hitmask_sprites::Random;
+use image::{Rgba, RgbaImage};
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+/// An empty folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let name = format!("hitmask-incremental-{}-{test}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(path.join("art")).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// A PNG file of random rows of pixels, so that no two seeds look alike.
+    fn image(&self, name: &str, seed: u64) {
+        let mut random = Random::new(seed);
+        let (w, h) = (20 + random.below(9), 12 + random.below(30));
+        let solid: Vec<bool> = (0..w * h).map(|_| random.below(4) > 0).collect();
+        let alpha = |x, y| if solid[(y * w + x) as usize] { 255 } else { 0 };
+        let image = RgbaImage::from_fn(w, h, |x, y| Rgba([9, 9, 9, alpha(x, y)]));
+        image.save_with_format(self.path(name), image::ImageFormat::Png).unwrap();
+    }
+
+    /// A bake of all there is in `art`, of a sheet, of masks and of planes.
+    fn bake(&self) -> Bake {
+        let mask = |text: &str| text.parse::<Mask>().unwrap();
+        let grid = hitmask::Grid::of([8, 8]);
+        let bake = Bake::new().angles(16).sprites(self.path("art")).unwrap();
+        bake.sheets(self.path("sheet.png"), grid)
+            .unwrap()
+            .mask("made", mask("###\n.#.\n.##"))
+            .planes("cyclops", ["body", "eye"], [[mask(".###\n####"), mask("....\n..#.")]])
+            .unwrap()
+    }
+
+    /// Bakes with the cache, and holds the atlas and the report against those of a bake without.
+    fn check(&self, bake: impl Fn() -> Bake) -> Report {
+        let output = self.path("sprites.hitmask");
+        let report = bake().cache(self.path("cache")).write(&output).unwrap();
+        let plain = bake().write(self.path("plain.hitmask")).unwrap();
+        let bytes = fs::read(&output).unwrap();
+        assert!(bytes == fs::read(self.path("plain.hitmask")).unwrap(), "other bytes");
+        Atlas::from_vec(bytes).unwrap().verify().unwrap();
+        let Report { sprites, frames, shared_frames, poses, bytes, .. } = report;
+        assert_eq!(
+            (sprites, frames, shared_frames),
+            (plain.sprites, plain.frames, plain.shared_frames)
+        );
+        assert_eq!((poses, bytes), (plain.poses, plain.bytes));
+        assert_eq!((&report.each, &report.warnings), (&plain.each, &plain.warnings));
+        report
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// An old time, a little past the full second: one that a fine clock gives.
+fn old() -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::new(1_500_000_000, 700)
+}
+
+fn backdate(path: PathBuf) {
+    File::options().write(true).open(path).unwrap().set_modified(old()).unwrap();
+}
+
+fn art(test: &str) -> Folder {
+    let folder = Folder::new(test);
+    for seed in 0..9 {
+        folder.image(&format!("art/{seed}.png"), seed);
+    }
+    folder.image("art/again.png", 3); // a duplicate
+    folder.image("sheet.png", 77);
+    RgbaImage::new(4, 5).save(folder.path("art/blank.png")).unwrap(); // two warnings
+    folder
+}
+
+#[test]
+fn without_a_change_nothing_is_baked_or_written() {
+    let folder = art("same");
+    let first = folder.check(|| folder.bake());
+    assert_eq!((first.kept, first.written, first.sprites), (0, true, 14));
+    assert_eq!(first.warnings.len(), 8, "{:?}", first.warnings);
+    backdate(folder.path("sprites.hitmask"));
+    for _ in 0..2 {
+        let again = folder.check(|| folder.bake());
+        assert_eq!((again.kept, again.written), (14, false));
+        assert_eq!(again.notes, []);
+        let meta = fs::metadata(folder.path("sprites.hitmask")).unwrap();
+        assert_eq!(meta.modified().unwrap(), old());
+    }
+    // Without a cache too, the same bytes leave the file alone.
+    let plain = folder.bake().write(folder.path("sprites.hitmask")).unwrap();
+    assert!(!plain.written && plain.kept == 0);
+}
+
+#[test]
+fn one_changed_file_bakes_one_sprite() {
+    let folder = art("one");
+    folder.check(|| folder.bake());
+    folder.image("art/4.png", 100);
+    let report = folder.check(|| folder.bake());
+    assert_eq!((report.kept, report.written), (13, true));
+    // Written again as it was, it is the same file to a bake.
+    folder.image("art/4.png", 100);
+    let report = folder.check(|| folder.bake());
+    assert_eq!((report.kept, report.written), (14, false));
+    folder.image("sheet.png", 5);
+    assert_eq!(folder.check(|| folder.bake()).kept, 13);
+}
+
+#[test]
+fn files_come_go_and_change_their_names() {
+    let folder = art("random");
+    folder.check(|| folder.bake());
+    let mut random = Random::new(4);
+    for round in 0..25 {
+        let name = |n: u32| format!("art/{n}.png");
+        let (one, other) = (random.below(14), random.below(14));
+        match random.below(4) {
+            0 => folder.image(&name(one), u64::from(random.below(12))),
+            1 => drop(fs::remove_file(folder.path(&name(one)))),
+            2 => drop(fs::rename(folder.path(&name(one)), folder.path(&name(other)))),
+            _ => drop(fs::copy(folder.path(&name(one)), folder.path(&name(other)))),
+        }
+        let report = folder.check(|| folder.bake());
+        assert!(report.kept + 2 >= report.sprites, "round {round}: {} kept", report.kept);
+    }
+}
+
+#[test]
+fn a_file_of_the_same_size_and_time_is_told_by_its_contents() {
+    let folder = Folder::new("tick");
+    let masks = ["#.#\n###", "###\n#.#"];
+    let rgba = |text: &str| {
+        let rows: Vec<&str> = text.lines().collect();
+        RgbaImage::from_fn(3, 2, |x, y| {
+            let solid = rows[y as usize].as_bytes()[x as usize] == b'#';
+            Rgba([0, 0, 0, if solid { 255 } else { 0 }])
+        })
+    };
+    // Uncompressed, so that both take as many bytes.
+    let write = |text: &str| {
+        let path = folder.path("art/a.webp");
+        rgba(text).save(&path).unwrap();
+        backdate(path.clone());
+        fs::metadata(path).unwrap().len()
+    };
+    let bake = || Bake::new().angles(4).sprites(folder.path("art")).unwrap();
+    let sizes: Vec<u64> = masks
+        .iter()
+        .cycle()
+        .take(6)
+        .map(|text| {
+            let size = write(text);
+            let report = folder.check(bake);
+            assert!(report.written && report.kept == 0);
+            size
+        })
+        .collect();
+    assert!(sizes.iter().all(|&size| size == sizes[0]), "{sizes:?}");
+}
+
+#[test]
+fn other_settings_bake_what_they_touch() {
+    let folder = art("settings");
+    folder.check(|| folder.bake());
+    let with_one_more = || {
+        let settings = hitmask::Settings { angles: 8, ..Default::default() };
+        let still = "#".parse::<Mask>().unwrap();
+        folder.bake().frames_with("own", [still], settings)
+    };
+    assert_eq!(folder.check(with_one_more).kept, 14);
+    assert_eq!(folder.check(|| with_one_more().angles(12)).kept, 1);
+    assert_eq!(folder.check(|| with_one_more().angles(12).max_error(1.0)).kept, 1);
+    assert_eq!(folder.check(|| with_one_more().angles(12).max_error(1.0)).kept, 15);
+    assert_eq!(folder.check(|| with_one_more().resolution(2.0)).kept, 0);
+    assert_eq!(folder.check(|| folder.bake().alpha(hitmask::AlphaRule::Above(3))).kept, 0);
+}
+
+#[test]
+fn compact_atlases_keep_their_masks() {
+    let folder = art("compact");
+    let bake = || folder.bake().compact(true);
+    folder.check(|| folder.bake());
+    assert_eq!(folder.check(bake).kept, 0);
+    assert_eq!(folder.check(bake).kept, 14);
+    folder.image("art/4.png", 100);
+    let report = folder.check(bake);
+    assert_eq!((report.kept, report.written), (13, true));
+    assert_eq!(folder.check(|| folder.bake()).kept, 0);
+}
+
+#[test]
+fn a_limit_of_bytes_bakes_all_or_nothing() {
+    let folder = art("limit");
+    let bake = || folder.bake().max_bytes(200_000);
+    let first = folder.check(bake);
+    assert!(first.each.iter().any(|baked| baked.angles < 16), "the limit should bite");
+    assert_eq!(folder.check(bake).kept, 14);
+    folder.image("art/4.png", 100);
+    assert_eq!(folder.check(bake).kept, 0);
+}
+
+#[test]
+fn a_cache_that_cannot_be_trusted_is_left_aside_with_a_note() {
+    let folder = art("notes");
+    let cache = folder.path("cache");
+    folder.check(|| folder.bake());
+    let good = fs::read(&cache).unwrap();
+    let atlas = fs::read(folder.path("sprites.hitmask")).unwrap();
+    let mut other_version = good.clone();
+    other_version[20] ^= 1;
+    let damaged = Note::CacheDamaged { path: cache.clone() };
+    for (bytes, note) in [
+        (good[..good.len() / 2].to_vec(), damaged.clone()),
+        (b"no cache".to_vec(), damaged.clone()),
+        (atlas.clone(), damaged),
+        (other_version, Note::CacheOfOtherVersion { path: cache.clone() }),
+    ] {
+        fs::write(&cache, bytes).unwrap();
+        let report = folder.check(|| folder.bake());
+        assert_eq!((report.kept, report.written), (0, false));
+        assert_eq!(report.notes, [note]);
+        assert_eq!(folder.check(|| folder.bake()).notes, []);
+    }
+    // The atlas of another bake, a damaged one, one that is gone.
+    let mut damaged = atlas.clone();
+    let end = damaged.len() - 9;
+    damaged[end] ^= 1;
+    let other = Bake::new().mask("other", "#".parse().unwrap()).to_bytes().unwrap();
+    for bytes in [other, damaged] {
+        fs::write(folder.path("sprites.hitmask"), bytes).unwrap();
+        let report = folder.check(|| folder.bake());
+        assert_eq!((report.kept, report.written), (0, true));
+        assert_eq!(report.notes, [Note::CacheOfOtherAtlas { path: cache.clone() }]);
+    }
+    fs::remove_file(folder.path("sprites.hitmask")).unwrap();
+    let report = folder.check(|| folder.bake());
+    assert_eq!((report.kept, report.written, report.notes), (0, true, vec![]));
+    fs::remove_file(&cache).unwrap();
+    let report = folder.check(|| folder.bake());
+    assert_eq!((report.kept, report.written, report.notes), (0, false, vec![]));
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_is_told_and_the_atlas_is_there() {
+    let folder = art("unwritten");
+    let bake = folder.bake().cache(folder.path("missing/cache"));
+    let report = bake.write(folder.path("sprites.hitmask")).unwrap();
+    assert!(report.written);
+    assert!(matches!(&report.notes[..], [Note::CacheNotWritten { path, .. }]
+        if *path == folder.path("missing/cache")));
+}
+
+#[test]
+fn a_bake_that_fails_keeps_atlas_and_cache() {
+    let folder = art("failed");
+    folder.check(|| folder.bake());
+    fs::write(folder.path("art/5.png"), "no picture").unwrap();
+    let bake = folder.bake().cache(folder.path("cache"));
+    bake.write(folder.path("sprites.hitmask")).unwrap_err();
+    folder.image("art/5.png", 5);
+    let report = folder.check(|| folder.bake());
+    assert_eq!((report.kept, report.written), (14, false));
+}
