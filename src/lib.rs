@@ -14,8 +14,8 @@ pub use atlas::{
     Aligned, Atlas, AtlasError, Batch, PoseId, PosePair, Section, Sprite, SpriteId, file_format,
 };
 pub use bake::{
-    Bake, BakeError, Baked, Channel, ColorRange, FrameFault, LayerPlane, Note, Report, Settings,
-    Warning,
+    Bake, BakeError, Baked, Channel, Check, ColorRange, FrameFault, LayerPlane, MergeError, Merged,
+    Note, Report, Settings, Warning, merge, shards,
 };
 #[cfg(feature = "image")]
 pub use bake::{Grid, manifest_format};

@@ -1,8 +1,8 @@
 //! Every message says what is wrong and, behind the last "; ", what to do: one line, both parts.
 
 use hitmask::{
-    AtlasError, BakeError, Broken, ColliderId, FrameFault, MaskError, MaskId, Note, PlaceError,
-    PlaceManyError, PoseError, Section, SnapshotError, SpriteId, World, ZoneError,
+    AtlasError, BakeError, Broken, ColliderId, FrameFault, MaskError, MaskId, MergeError, Note,
+    PlaceError, PlaceManyError, PoseError, Section, SnapshotError, SpriteId, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -42,6 +42,7 @@ fn every_message_has_a_cause_and_an_advice() {
         PoseError::TooLarge { width: 1, height: 2 }.to_string(),
         AtlasError::Io { path: path(), kind: ErrorKind::NotFound }.to_string(),
         AtlasError::NotAnAtlas { len: 3 }.to_string(),
+        AtlasError::Shard.to_string(),
         AtlasError::Version { found: 0, supported: 1 }.to_string(),
         AtlasError::Version { found: 9, supported: 1 }.to_string(),
         AtlasError::Length { expected: 64, got: 63 }.to_string(),
@@ -90,6 +91,20 @@ fn every_message_has_a_cause_and_an_advice() {
         BakeError::SameIdentifier { identifier: name(), first: name(), second: name() }.to_string(),
         BakeError::NotAnIdentifier { name: name() }.to_string(),
         BakeError::NoOutDir.to_string(),
+        BakeError::NoSuchShard { shard: 3, of: 2 }.to_string(),
+        BakeError::ShardWithLimit.to_string(),
+        MergeError::NoShards.to_string(),
+        MergeError::Read { path: path(), cause: ErrorKind::NotFound.into() }.to_string(),
+        MergeError::NotAShard { path: path() }.to_string(),
+        MergeError::AnAtlas { path: path() }.to_string(),
+        MergeError::Version { path: path() }.to_string(),
+        MergeError::Damaged { path: path() }.to_string(),
+        MergeError::Sprites { path: path(), cause: AtlasError::Shard }.to_string(),
+        MergeError::OtherBake { first: path(), second: path() }.to_string(),
+        MergeError::Twice { shard: 1, first: path(), second: path() }.to_string(),
+        MergeError::Missing { shards: vec![2, 3], of: 7, beside: path() }.to_string(),
+        MergeError::AtlasTooLarge.to_string(),
+        MergeError::Write { path: path(), cause: ErrorKind::StorageFull.into() }.to_string(),
         Note::CacheDamaged { path: path() }.to_string(),
         Note::CacheOfOtherVersion { path: path() }.to_string(),
         Note::CacheOfOtherAtlas { path: path() }.to_string(),

@@ -25,6 +25,9 @@ pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
     let given = start.len().min(size_of::<Preamble>());
     let mut preamble = Preamble::zeroed();
     bytemuck::bytes_of_mut(&mut preamble)[..given].copy_from_slice(&start[..given]);
+    if preamble.magic == SHARD_MAGIC {
+        return Err(AtlasError::Shard);
+    }
     if preamble.magic != MAGIC {
         return Err(AtlasError::NotAnAtlas { len });
     }

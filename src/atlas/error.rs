@@ -19,6 +19,9 @@ pub enum AtlasError {
         /// Number of bytes given.
         len: u64,
     },
+    /// The bytes are a shard of an atlas: what [`Bake::shard`](crate::Bake::shard) writes, to be put
+    /// together with the others.
+    Shard,
     /// The atlas was baked by another version.
     Version {
         /// The version in the file, at byte 8.
@@ -108,6 +111,10 @@ impl fmt::Display for AtlasError {
                     "these {len} bytes are not a hitmask atlas; give a file written by a bake"
                 )
             }
+            Self::Shard => write!(
+                f,
+                "this is a shard of an atlas, not the whole; put all shards together with hitmask merge, and open what that writes"
+            ),
             Self::Version { found, supported } => write!(
                 f,
                 "the atlas has format version {found} and this library reads {supported}; {}",

@@ -10,7 +10,7 @@ use super::error::{AtlasError, Section};
 use super::format::{COMPACT, FrameRecord, Header};
 use super::verify;
 use super::write::Stored;
-use crate::pose::stored_steps;
+use crate::pose::{Resolution, stored_steps};
 use std::path::Path;
 
 /// The bytes of an atlas, every one of them checked.
@@ -57,6 +57,11 @@ impl AtlasFile {
     /// True where it stores source masks, of which poses are drawn.
     pub(crate) fn is_compact(&self) -> bool {
         self.header.kind == COMPACT
+    }
+
+    /// Mask pixels along the side of a pixel.
+    pub(crate) fn resolution(&self) -> Resolution {
+        self.records().resolution()
     }
 
     /// Number of sprites.

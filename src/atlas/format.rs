@@ -6,6 +6,8 @@ use bytemuck::{Pod, Zeroable};
 
 /// First bytes of every atlas.
 pub(crate) const MAGIC: [u8; 8] = *b"HITMASK\x1a";
+/// First bytes of a part of an atlas, which the bake writes and does not open.
+pub(crate) const SHARD_MAGIC: [u8; 8] = *b"HITSHARD";
 /// The version that is written.
 pub(crate) const VERSION: u32 = 2;
 /// The oldest version that is read: one plane, resolution 1, every pose stored.

@@ -28,6 +28,7 @@ pub(crate) use compact::compact;
 pub(crate) use draw::{DrawError, Drawer, Entry, Image, Subject};
 pub use error::{AtlasError, Section};
 pub(crate) use file::{AtlasFile, Kept};
+pub(crate) use format::{MAGIC, SHARD_MAGIC};
 pub(crate) use locate::{Cast, Missing, Poses, Wanted};
 pub use read::Atlas;
 pub(crate) use sprite::DEFAULT_PLANE;

@@ -203,6 +203,15 @@ pub enum BakeError {
         /// Why.
         cause: PoseError,
     },
+    /// There is no such shard.
+    NoSuchShard {
+        /// Its number, from 1.
+        shard: u32,
+        /// Number of shards.
+        of: u32,
+    },
+    /// A shard of a bake cannot keep to a number of bytes, which all sprites share.
+    ShardWithLimit,
     /// The atlas would exceed its format's limits: 4 billion poses or 32 GiB of masks.
     AtlasTooLarge,
     /// The atlas cannot be written.
@@ -392,6 +401,14 @@ impl fmt::Display for BakeError {
                 "the atlas may take {bytes} bytes at the fewest angle steps and should take {limit}; raise the limit, or bake fewer scales or sprites"
             ),
             Self::Pose { name, cause } => write!(f, "sprite {name:?} cannot be baked: {cause}"),
+            Self::NoSuchShard { shard, of } => write!(
+                f,
+                "there is no shard {shard} of {of}; number them from 1, up to 65536 at most"
+            ),
+            Self::ShardWithLimit => write!(
+                f,
+                "a shard cannot keep the atlas to a number of bytes, for which all sprites must be known; leave the limit out, or bake in one piece"
+            ),
             Self::AtlasTooLarge => write!(
                 f,
                 "the atlas would exceed 32 GiB of masks; bake fewer angles or scales, or several atlases"

@@ -16,7 +16,7 @@ pub(super) fn update(path: &Path, bytes: &[u8]) -> Result<bool, BakeError> {
 }
 
 /// True where a file has these bytes. One that cannot be read is to be replaced.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
+pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
     let compare = || -> io::Result<bool> {
         let mut file = File::open(path)?;
         if !file.metadata()?.is_file() || file.metadata()?.len() != bytes.len() as u64 {

@@ -45,8 +45,7 @@ pub(super) fn bake(
         return Ok(report);
     }
     let earlier = before.and_then(|before| before.earlier(&now, plan, output));
-    let outcome = pipeline::bake(jobs, plan, earlier.as_ref(), progress)?;
-    drop(earlier);
+    let outcome = pipeline::bake(jobs, plan, earlier, progress)?;
     let mut report = Report::of(&outcome.facts, outcome.bytes.len());
     report.kept = outcome.kept;
     report.written = file::update(output, &outcome.bytes)?;
@@ -57,6 +56,22 @@ pub(super) fn bake(
     }
     report.notes = notes;
     Ok(report)
+}
+
+/// Looks at the sources of the atlas at `output`, and writes nothing. Gives whether the atlas is as
+/// a bake would write it; and if it is not known to be, what need not be baked again.
+pub(super) fn look(
+    jobs: &[Job<'_>],
+    plan: &Plan,
+    output: &Path,
+    cache: &Path,
+) -> (bool, Option<Earlier>) {
+    let before = Before::read(cache, output, &mut Vec::new());
+    let now = Now::look(jobs, plan, before.as_ref().map(|before| &before.cache));
+    match before {
+        Some(before) if now.is(&before.cache) => (true, None),
+        before => (false, before.and_then(|before| before.earlier(&now, plan, output))),
+    }
 }
 
 /// Writes a cache; a note where that fails, which costs the next bake time and nothing else.

@@ -10,6 +10,7 @@
 
 mod budget;
 mod cache;
+mod check;
 mod digest;
 mod error;
 mod fact;
@@ -22,22 +23,28 @@ mod incremental;
 #[cfg(feature = "image")]
 mod manifest;
 mod out_dir;
+mod output;
 mod pipeline;
 mod report;
 mod settings;
+mod shard;
 mod source;
 mod texel;
 mod unoptimised;
 mod warnings;
 
+pub use check::Check;
 pub use error::{BakeError, FrameFault};
 #[cfg(feature = "image")]
 pub use grid::Grid;
 #[cfg(feature = "image")]
 #[doc = include_str!("MANIFEST.md")]
 pub mod manifest_format {}
+#[doc = include_str!("SHARDS.md")]
+pub mod shards {}
 pub use report::{Baked, Note, Report, Warning};
 pub use settings::{LayerPlane, Settings};
+pub use shard::{MergeError, Merged, merge};
 pub use texel::{Channel, ColorRange};
 
 use crate::mask::{AlphaRule, Mask, MaskError};
@@ -45,7 +52,9 @@ use crate::raster::{Pivot, Sampling};
 use pipeline::Plan;
 use source::{Content, Frame, Source};
 use std::fmt;
-use std::path::{Path, PathBuf};
+#[cfg(feature = "image")]
+use std::path::Path;
+use std::path::PathBuf;
 
 #[cfg(feature = "image")]
 use image::Pages;
@@ -79,6 +88,8 @@ pub struct Bake {
     /// Files and folders a change to which calls for another bake.
     watched: Vec<PathBuf>,
     cache: Option<PathBuf>,
+    /// Which of how many shards to bake, from 1.
+    shard: Option<[u32; 2]>,
     #[cfg(feature = "image")]
     output: Option<PathBuf>,
     progress: Option<Progress>,
@@ -97,6 +108,7 @@ impl Bake {
             budget: 512 << 20,
             watched: Vec::new(),
             cache: None,
+            shard: None,
             #[cfg(feature = "image")]
             output: None,
             progress: None,
@@ -439,95 +451,27 @@ impl Bake {
         self
     }
 
+    /// Bakes one of `of` shards, from 1: every `of`-th sprite in order of their names, for several
+    /// processes or machines. [`write`](Self::write) then writes a shard, which is no atlas;
+    /// [`merge`](crate::merge) puts all of them together into the atlas that a bake in one piece
+    /// gives, byte for byte. There may be more shards than sprites.
+    ///
+    /// Every shard wants all sources and the same settings: names and settings are compared when
+    /// they are merged, so see to it that the art is the same everywhere. A shard has no
+    /// [cache](Self::cache), and cannot keep to [`max_bytes`](Self::max_bytes). Warnings of
+    /// duplicates are those within the shard. [Its page](crate::shards) has recipes.
+    #[must_use]
+    pub fn shard(mut self, shard: u32, of: u32) -> Self {
+        self.shard = Some([shard, of]);
+        self
+    }
+
     /// Calls `report` with the number of sprites done and of all sprites, as the bake goes on;
     /// from several threads, though never at once.
     #[must_use]
     pub fn progress(mut self, report: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
         self.progress = Some(Box::new(report));
         self
-    }
-
-    /// The bytes of the atlas.
-    ///
-    /// # Errors
-    /// [`BakeError`] for the first source, in order of names, that cannot be baked.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, BakeError> {
-        let jobs = pipeline::jobs(&self.sources, &self.settings, self.plan.resolution)?;
-        Ok(pipeline::bake(&jobs, &self.plan, None, &self.on_progress())?.bytes)
-    }
-
-    /// Bakes and writes the atlas to a file, all or nothing: bytes go to a new file beside it and to
-    /// the disk, and then that file takes its name. A bake that fails, or is killed at any moment,
-    /// leaves what was there before. A file that holds the same bytes already is left alone, and
-    /// keeps its time.
-    ///
-    /// # Errors
-    /// [`BakeError`] for the first source, in order of names, that cannot be baked, or where the
-    /// file cannot be written.
-    pub fn write(&self, path: impl AsRef<Path>) -> Result<Report, BakeError> {
-        self.write_with(path.as_ref(), self.cache.as_deref())
-    }
-
-    /// For build scripts: bakes into `OUT_DIR`, writes an id for each sprite beside the atlas,
-    /// and tells cargo to run the script again when a source changes or one is added. A bake that
-    /// is slow because build scripts are compiled without optimisation says so in a warning. In
-    /// the game, [`include_atlas!`](crate::include_atlas) with the same `name` brings both in.
-    ///
-    /// When the script runs again, what has not changed is not baked again: its
-    /// [cache](Self::cache) lies in `OUT_DIR` too, unless another was given. Files that would be
-    /// the same are left alone, so that cargo does not compile the game for their sake.
-    ///
-    /// The id of a sprite is its name in capitals, with `_` for whatever is no letter or digit:
-    /// `enemies/ship-1` becomes `ENEMIES_SHIP_1`.
-    ///
-    /// # Errors
-    /// As [`write`](Self::write), and where two names give one id or this is no build script.
-    pub fn write_out_dir(&self, name: &str) -> Result<Report, BakeError> {
-        let folder = std::env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
-        let folder = Path::new(&folder);
-        let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
-        names.sort_unstable();
-        let source = out_dir::source(name, &names)?;
-        let beside = folder.join(format!("{name}.hitmask.cache"));
-        let cache = self.cache.as_deref().unwrap_or(&beside);
-        let report = self.write_with(&folder.join(format!("{name}.hitmask")), Some(cache))?;
-        file::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
-        let read = self.sources.iter().flat_map(Source::files);
-        for path in out_dir::watched(self.watched.iter().map(PathBuf::as_path).chain(read)) {
-            println!("cargo::rerun-if-changed={}", path.display());
-        }
-        let is_work = report.bytes > out_dir::WORTH_OPTIMISING && report.kept < report.sprites;
-        if is_work && unoptimised::is_unoptimised() {
-            println!("cargo::warning={}", out_dir::UNOPTIMISED);
-        }
-        Ok(report)
-    }
-
-    fn write_with(&self, path: &Path, cache: Option<&Path>) -> Result<Report, BakeError> {
-        let (plan, progress) = (&self.plan, self.on_progress());
-        let jobs = pipeline::jobs(&self.sources, &self.settings, plan.resolution)?;
-        let mut report = match cache {
-            Some(cache) => incremental::bake(&jobs, plan, path, cache, &progress)?,
-            None => {
-                let outcome = pipeline::bake(&jobs, plan, None, &progress)?;
-                let written = file::update(path, &outcome.bytes)?;
-                Report { written, ..Report::of(&outcome.facts, outcome.bytes.len()) }
-            }
-        };
-        if report.bytes as u64 > self.budget {
-            let (sprite, budget) = (report.largest.clone(), self.budget);
-            let bytes = report.bytes as u64;
-            report.warnings.push(Warning::OverBudget { sprite, bytes, budget });
-        }
-        Ok(report)
-    }
-
-    fn on_progress(&self) -> impl Fn(usize) + Send + Sync {
-        |done| {
-            if let Some(report) = &self.progress {
-                report(done, self.sources.len());
-            }
-        }
     }
 }
 

@@ -74,7 +74,7 @@ fn load<'a>(
 pub(super) fn bake(
     jobs: &[Job<'_>],
     plan: &Plan,
-    earlier: Option<&Earlier>,
+    earlier: Option<Earlier>,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Outcome, BakeError> {
     let resolution = Resolution::new(plan.resolution).map_err(BakeError::Settings)?;
@@ -91,7 +91,7 @@ pub(super) fn bake(
             progress(done);
         }
         let loaded = parallel::map(batch, |&k| {
-            let known = earlier.and_then(|earlier| {
+            let known = earlier.as_ref().and_then(|earlier| {
                 let (i, fact) = earlier.sprites.get(k)?.as_ref()?;
                 Some((&earlier.file, *i, fact))
             });
@@ -134,6 +134,8 @@ pub(super) fn bake(
         waiting = entries.into_iter().filter_map(Entry::into_subject).collect();
     }
     progress(jobs.len());
+    // The file is put together in memory: that is room enough for the atlas, once more.
+    drop(earlier);
     let mut bytes = drawer.finish().map_err(|_| BakeError::AtlasTooLarge)?;
     if plan.compact {
         let full_bytes = bytes.len() as u64;

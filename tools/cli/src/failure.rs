@@ -1,4 +1,4 @@
-use hitmask::{AtlasError, BakeError, PlaceError, PlaceManyError};
+use hitmask::{AtlasError, BakeError, MergeError, PlaceError, PlaceManyError};
 use std::fmt;
 use std::process::ExitCode;
 
@@ -44,6 +44,12 @@ impl From<AtlasError> for Failure {
 
 impl From<BakeError> for Failure {
     fn from(error: BakeError) -> Self {
+        Self::from_message(&error.to_string())
+    }
+}
+
+impl From<MergeError> for Failure {
+    fn from(error: MergeError) -> Self {
         Self::from_message(&error.to_string())
     }
 }

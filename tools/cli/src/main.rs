@@ -9,6 +9,7 @@ mod diff;
 mod failure;
 mod info;
 mod init;
+mod merge;
 mod output;
 mod picture;
 mod report;
@@ -34,6 +35,7 @@ const EXIT_CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage. Failures 
 #[derive(Subcommand)]
 enum Verb {
     Bake(bake::Args),
+    Merge(merge::Args),
     Init(init::Args),
     Info(info::Args),
     Verify(verify::Args),
@@ -49,7 +51,8 @@ enum Verb {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().verb {
-        Verb::Bake(args) => bake::run(&args),
+        Verb::Bake(args) => return bake::run(&args).unwrap_or_else(|failure| fail(&failure)),
+        Verb::Merge(args) => merge::run(&args),
         Verb::Init(args) => init::run(&args),
         Verb::Info(args) => info::run(&args),
         Verb::Verify(args) => verify::run(&args),

@@ -97,6 +97,46 @@ fn a_second_bake_does_again_only_what_has_changed() {
 }
 
 #[test]
+fn a_check_exits_with_one_where_the_atlas_is_stale_and_writes_nothing() {
+    let folder = Folder::new("bake-check");
+    let check = |more: &[&str], code: i32| {
+        let output = folder.run(&[&["bake", "art", "-o", "a.hitmask", "--check"], more].concat());
+        let (out, err) = crate::folder::texts(&output);
+        assert_eq!(output.status.code(), Some(code), "{out}\n{err}");
+        out + &err
+    };
+    let said = check(&[], 1);
+    assert!(said.contains("a.hitmask is no atlas yet") && said.contains("+ small/dot"), "{said}");
+    let names = || {
+        let entries = fs::read_dir(&folder.0).unwrap();
+        let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(), ["art"]);
+    folder.ok(&["bake", "art", "-o", "a.hitmask", "--no-cache"]);
+    assert_eq!(check(&[], 0), "a.hitmask is up to date\n");
+    folder.image("art/small/dot.png", ["##"]);
+    fs::rename(folder.0.join("art/arrow.png"), folder.0.join("art/bow.png")).unwrap();
+    let before = fs::read(folder.0.join("a.hitmask")).unwrap();
+    let said = check(&[], 1);
+    let expected = "a.hitmask is stale\n- arrow\n+ bow\n~ small/dot\n1 new, 1 gone, 1 changed\n";
+    assert_eq!(said, expected);
+    let answer: Value = serde_json::from_str(&check(&["--json"], 1)).unwrap();
+    let lists = (&answer["fresh"], &answer["new"], &answer["gone"], &answer["changed"]);
+    let names_of = |name: &str| json!([name]);
+    assert_eq!(
+        lists,
+        (&json!(false), &names_of("bow"), &names_of("arrow"), &names_of("small/dot"))
+    );
+    assert_eq!(names(), ["a.hitmask", "art"]);
+    assert_eq!(fs::read(folder.0.join("a.hitmask")).unwrap(), before);
+    folder.write("art/bow.png", "no picture");
+    assert!(check(&[], 2).contains("bow.png"));
+    check(&["--watch"], 2);
+}
+
+#[test]
 fn an_empty_folder_is_refused_with_what_to_do() {
     let folder = Folder::new("bake-empty");
     fs::create_dir(folder.0.join("empty")).unwrap();

@@ -1,8 +1,13 @@
+mod check;
+mod watch;
+
 use crate::{Failure, output};
 use hitmask::{AlphaRule, Bake, ColorRange, Note, Pivot, PoseSet, Report, Sampling, Warning};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Instant;
 
 /// Bake images into an atlas: PNG, GIF, WebP, Aseprite files and sheets.
@@ -12,6 +17,7 @@ use std::time::Instant;
 /// their path from the folder given, without the extension. Where sources want settings of their
 /// own, write a manifest: 'hitmask init' begins one.
 #[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Args {
     /// Images, folders, or patterns such as 'art/**/*.png'.
     #[arg(required_unless_present = "manifest")]
@@ -63,10 +69,24 @@ pub(crate) struct Args {
     /// Bake everything, and remember nothing.
     #[arg(long, conflicts_with = "cache")]
     no_cache: bool,
+    /// Say whether the atlas is what a bake would write, and which sprites are new (+), gone (-) or
+    /// would change (~). Writes nothing.
+    #[arg(long, conflicts_with_all = ["watch", "shard"])]
+    check: bool,
+    /// Bake, and again whenever the art changes, until Ctrl-C. Art that cannot be read is told, and
+    /// waited for.
+    #[arg(long, conflicts_with = "shard")]
+    watch: bool,
+    /// Bake every N-th sprite alone, the I-th of N shards: '1/4', '2/4' and so on, here or on other
+    /// machines, for 'hitmask merge' to put together. Without a cache.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<[u32; 2]>,
     /// Answer in JSON, with all warnings.
     #[arg(long)]
     json: bool,
 }
+
+const EXIT_CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 it cannot be told, or wrong usage.";
 
 /// What the bake did, for programs.
 #[derive(Serialize)]
@@ -113,9 +133,21 @@ impl<'a> Answer<'a> {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let start = Instant::now();
-    let bar = output::progress(0, "sprites");
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.check {
+        return check::check(args);
+    }
+    if args.watch {
+        watch::watch(args)?;
+    } else {
+        let (bake, output) = gather(args)?;
+        bake_once(args, bake, &output)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The bake that is asked for, and where its atlas goes.
+fn gather(args: &Args) -> Result<(Bake, PathBuf), Failure> {
     let mut bake = Bake::new()
         .angles(args.angles)
         .resolution(args.resolution)
@@ -132,6 +164,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     if let Some(megabytes) = args.max_mb {
         bake = bake.max_bytes((megabytes * 1e6) as u64);
+    }
+    if let Some([shard, of]) = args.shard {
+        bake = bake.shard(shard, of);
     }
     for input in &args.input {
         bake = bake.sprites(input)?;
@@ -150,17 +185,30 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         };
         bake = bake.cache(args.cache.clone().unwrap_or_else(beside));
     }
+    Ok((bake, output))
+}
+
+/// A bake with a bar that shows how far it is.
+fn progress(bake: Bake) -> (ProgressBar, Bake) {
+    let bar = output::progress(0, "sprites");
     let shown = bar.clone();
     let bake = bake.progress(move |done, all| {
         shown.set_length(all as u64);
         shown.set_position(done as u64);
     });
-    let report = bake.write(&output);
+    (bar, bake)
+}
+
+/// Bakes, and says what came of it.
+fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<(), Failure> {
+    let start = Instant::now();
+    let (bar, bake) = progress(bake);
+    let report = bake.write(output);
     bar.finish_and_clear();
     let report = report?;
     let seconds = start.elapsed().as_secs_f64();
     if args.json {
-        return output::print_json(&Answer::new(&report, &output, seconds));
+        return output::print_json(&Answer::new(&report, output, seconds));
     }
     report.notes.iter().for_each(|note| eprintln!("note: {note}"));
     warn(&report);
@@ -214,6 +262,14 @@ fn warn(report: &Report) {
             eprintln!("warning: ... and {} more like it", warnings.len() - shown);
         }
     }
+}
+
+fn shard(text: &str) -> Result<[u32; 2], String> {
+    let numbers = text
+        .split_once('/')
+        .and_then(|(shard, of)| Some([shard.trim().parse().ok()?, of.trim().parse().ok()?]));
+    let numbers: Option<[u32; 2]> = numbers.filter(|[shard, of]| (1..=*of).contains(shard));
+    numbers.ok_or("give two numbers such as 1/4, the first from 1 to the second".into())
 }
 
 fn angles(text: &str) -> Result<u32, String> {

@@ -1,0 +1,108 @@
+use super::pipeline::{self, Job, Plan};
+use super::{BakeError, file, incremental};
+use crate::atlas::{Atlas, AtlasError, Sprite};
+use crate::parallel;
+use crate::pose::Pose;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// How an atlas differs from what a bake of its sources gives now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Check {
+    /// True where the file holds what a bake would write, byte for byte.
+    pub is_fresh: bool,
+    /// Sprites that a bake would add, by name.
+    pub new: Vec<String>,
+    /// Sprites whose sources are gone.
+    pub gone: Vec<String>,
+    /// Sprites that would come out otherwise, in their settings or in any pixel. Where these lists
+    /// are empty and the atlas is not fresh, it holds the same in another form: whole or compact,
+    /// or as another version wrote it.
+    pub changed: Vec<String>,
+    /// Why the file cannot be read as an atlas, if it cannot: then all sprites are new.
+    pub unreadable: Option<AtlasError>,
+}
+
+/// Holds the atlas at `output` against its sources. Writes nothing.
+pub(super) fn check(
+    jobs: &[Job<'_>],
+    plan: &Plan,
+    output: &Path,
+    cache: Option<&Path>,
+    progress: &(dyn Fn(usize) + Send + Sync),
+) -> Result<Check, BakeError> {
+    let mut earlier = None;
+    if let Some(cache) = cache {
+        let (is_fresh, found) = incremental::look(jobs, plan, output, cache);
+        if is_fresh {
+            progress(jobs.len());
+            return Ok(Check { is_fresh, ..Check::default() });
+        }
+        earlier = found;
+    }
+    let bytes = pipeline::bake(jobs, plan, earlier, progress)?.bytes;
+    if file::holds(output, &bytes) {
+        return Ok(Check { is_fresh: true, ..Check::default() });
+    }
+    let names = |atlas: &Atlas| -> BTreeSet<String> {
+        atlas.sprites().map(|sprite| sprite.name().to_owned()).collect()
+    };
+    // What a bake has just given opens.
+    let Ok(now) = Atlas::from_vec(bytes) else { return Ok(Check::default()) };
+    let then = match Atlas::open(output) {
+        Ok(then) => then,
+        Err(error) => {
+            let new = names(&now).into_iter().collect();
+            return Ok(Check { new, unreadable: Some(error), ..Check::default() });
+        }
+    };
+    let (old, new) = (names(&then), names(&now));
+    let both: Vec<&String> = old.intersection(&new).collect();
+    let is_other_resolution = then.resolution() != now.resolution();
+    let differs = parallel::map(&both, |name| {
+        let find = |atlas: &Atlas| atlas.sprite(name);
+        match find(&then).and_then(|id| then.get(id)).zip(find(&now).and_then(|id| now.get(id))) {
+            Some((one, other)) => is_other_resolution || !are_equal(one, other),
+            None => true,
+        }
+    });
+    let changed = both.iter().zip(differs).filter(|(_, differs)| *differs);
+    Ok(Check {
+        is_fresh: false,
+        new: new.difference(&old).cloned().collect(),
+        gone: old.difference(&new).cloned().collect(),
+        changed: changed.map(|(name, _)| name.to_string()).collect(),
+        unreadable: None,
+    })
+}
+
+/// True where two sprites of one name have equal settings and equal pixels in every pose.
+fn are_equal(one: Sprite<'_>, other: Sprite<'_>) -> bool {
+    let settings = |s: Sprite<'_>| (s.angles(), s.alpha_rule(), s.sampling(), s.frame_count());
+    settings(one) == settings(other)
+        && one.scales() == other.scales()
+        && one.planes().eq(other.planes())
+        && (0..one.frame_count()).all(|frame| {
+            let image = |s: Sprite<'_>| (s.frame_size(frame), s.pivot(frame));
+            image(one) == image(other)
+        })
+        && (0..one.plane_count()).all(|plane| {
+            let planes = one.in_plane(plane).zip(other.in_plane(plane));
+            planes.is_some_and(|(one, other)| poses_are_equal(one, other))
+        })
+}
+
+/// The same for the poses of one plane.
+fn poses_are_equal(one: Sprite<'_>, other: Sprite<'_>) -> bool {
+    let scales = one.scales().len() as u32;
+    // The flips of a pose follow from others.
+    (0..one.frame_count()).all(|frame| {
+        (0..scales).all(|scale| {
+            (0..one.angles()).all(|step| {
+                let pose = Pose { step, scale };
+                one.posed(frame, pose, false, false) == other.posed(frame, pose, false, false)
+            })
+        })
+    })
+}

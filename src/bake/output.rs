@@ -1,0 +1,131 @@
+//! What a bake ends in: bytes, a file, the files of a build script, or a word on an atlas that is
+//! there.
+
+use super::pipeline::{self, Job, Outcome};
+use super::source::Source;
+use super::{Bake, BakeError, Check, Report, Warning};
+use super::{check, file, incremental, out_dir, shard, unoptimised};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+impl Bake {
+    /// The bytes of the atlas, or of the [shard](Self::shard).
+    ///
+    /// # Errors
+    /// [`BakeError`] for the first source, in order of names, that cannot be baked.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, BakeError> {
+        Ok(self.bake(self.jobs()?)?.bytes)
+    }
+
+    /// Bakes and writes the atlas to a file, all or nothing: bytes go to a new file beside it and to
+    /// the disk, and then that file takes its name. A bake that fails, or is killed at any moment,
+    /// leaves what was there before. A file that holds the same bytes already is left alone, and
+    /// keeps its time.
+    ///
+    /// # Errors
+    /// [`BakeError`] for the first source, in order of names, that cannot be baked, or where the
+    /// file cannot be written.
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<Report, BakeError> {
+        self.write_with(path.as_ref(), self.cache.as_deref())
+    }
+
+    /// For build scripts: bakes into `OUT_DIR`, writes an id for each sprite beside the atlas,
+    /// and tells cargo to run the script again when a source changes or one is added. A bake that
+    /// is slow because build scripts are compiled without optimisation says so in a warning. In
+    /// the game, [`include_atlas!`](crate::include_atlas) with the same `name` brings both in.
+    ///
+    /// When the script runs again, what has not changed is not baked again: its
+    /// [cache](Self::cache) lies in `OUT_DIR` too, unless another was given. Files that would be
+    /// the same are left alone, so that cargo does not compile the game for their sake.
+    ///
+    /// The id of a sprite is its name in capitals, with `_` for whatever is no letter or digit:
+    /// `enemies/ship-1` becomes `ENEMIES_SHIP_1`.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write), and where two names give one id or this is no build script.
+    pub fn write_out_dir(&self, name: &str) -> Result<Report, BakeError> {
+        let folder = std::env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
+        let folder = Path::new(&folder);
+        let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
+        names.sort_unstable();
+        let source = out_dir::source(name, &names)?;
+        let beside = folder.join(format!("{name}.hitmask.cache"));
+        let cache = self.cache.as_deref().unwrap_or(&beside);
+        let report = self.write_with(&folder.join(format!("{name}.hitmask")), Some(cache))?;
+        file::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
+        for path in out_dir::watched(self.watched().iter().map(PathBuf::as_path)) {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
+        let is_work = report.bytes > out_dir::WORTH_OPTIMISING && report.kept < report.sprites;
+        if is_work && unoptimised::is_unoptimised() {
+            println!("cargo::warning={}", out_dir::UNOPTIMISED);
+        }
+        Ok(report)
+    }
+
+    /// Says whether the atlas in a file is what [`write`](Self::write) would put there, and which
+    /// sprites differ: for tests and CI, where the atlas is kept beside its art. Writes nothing.
+    /// A [cache](Self::cache) that tells of the atlas makes it fast; without one everything is
+    /// baked. The atlas is compared whole, of a [shard](Self::shard) too.
+    ///
+    /// # Errors
+    /// [`BakeError`] for the first source, in order of names, that cannot be baked. That the atlas
+    /// is not there, or cannot be read, is an answer.
+    pub fn check(&self, path: impl AsRef<Path>) -> Result<Check, BakeError> {
+        let jobs = self.jobs()?;
+        let cache = self.cache.as_deref();
+        check::check(&jobs, &self.plan, path.as_ref(), cache, &self.on_progress())
+    }
+
+    /// The files and folders a change to which calls for another bake: all sources, and the folders
+    /// in which others may come.
+    #[must_use]
+    pub fn watched(&self) -> Vec<PathBuf> {
+        let read = self.sources.iter().flat_map(Source::files);
+        let all = self.watched.iter().map(PathBuf::as_path).chain(read);
+        all.map(Path::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn write_with(&self, path: &Path, cache: Option<&Path>) -> Result<Report, BakeError> {
+        let (plan, progress) = (&self.plan, self.on_progress());
+        let jobs = self.jobs()?;
+        let mut report = match cache.filter(|_| self.shard.is_none()) {
+            Some(cache) => incremental::bake(&jobs, plan, path, cache, &progress)?,
+            None => {
+                let outcome = self.bake(jobs)?;
+                let written = file::update(path, &outcome.bytes)?;
+                Report { written, ..Report::of(&outcome.facts, outcome.bytes.len()) }
+            }
+        };
+        if report.bytes as u64 > self.budget {
+            let (sprite, budget) = (report.largest.clone(), self.budget);
+            let bytes = report.bytes as u64;
+            report.warnings.push(Warning::OverBudget { sprite, bytes, budget });
+        }
+        Ok(report)
+    }
+
+    fn jobs(&self) -> Result<Vec<Job<'_>>, BakeError> {
+        pipeline::jobs(&self.sources, &self.settings, self.plan.resolution)
+    }
+
+    /// Bakes everything that is asked for.
+    fn bake(&self, jobs: Vec<Job<'_>>) -> Result<Outcome, BakeError> {
+        let Some(shard) = self.shard else {
+            return pipeline::bake(&jobs, &self.plan, None, &self.on_progress());
+        };
+        shard::check(shard, &self.plan)?;
+        let head = shard::head(&jobs, &self.plan, shard);
+        let jobs = shard::jobs(jobs, shard);
+        let outcome = pipeline::bake(&jobs, &self.plan, None, &self.on_progress())?;
+        Ok(Outcome { bytes: [head, outcome.bytes].concat(), ..outcome })
+    }
+
+    fn on_progress(&self) -> impl Fn(usize) + Send + Sync {
+        |done| {
+            if let Some(report) = &self.progress {
+                report(done, self.sources.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+use crate::atlas::AtlasError;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// Why shards cannot be merged. Nothing has been written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// No shard was given.
+    NoShards,
+    /// A file cannot be read.
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// A file is neither a shard nor an atlas.
+    NotAShard {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file is a whole atlas.
+    AnAtlas {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A shard was written by another version.
+    Version {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The head of a shard is damaged, or does not tell of what follows.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The sprites of a shard are damaged.
+    Sprites {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with them.
+        cause: AtlasError,
+    },
+    /// Two shards are of bakes of different sprites, settings or numbers of shards.
+    OtherBake {
+        /// One file.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
+    /// Two files hold the same shard.
+    Twice {
+        /// Its number, from 1.
+        shard: u32,
+        /// One file.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
+    /// Shards are missing.
+    Missing {
+        /// Their numbers, from 1.
+        shards: Vec<u32>,
+        /// How many there should be in all.
+        of: u32,
+        /// One that is there.
+        beside: PathBuf,
+    },
+    /// The atlas would exceed its format's limits: 4 billion poses or 32 GiB of masks.
+    AtlasTooLarge,
+    /// The atlas cannot be written.
+    Write {
+        /// The file to be written.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoShards => write!(f, "no shard was given; name all shards of one bake"),
+            Self::Read { path, cause } => write!(
+                f,
+                "cannot read {}: {cause}; check the path and its permissions",
+                path.display()
+            ),
+            Self::NotAShard { path } => {
+                write!(f, "{} is no shard; give files that bake --shard wrote", path.display())
+            }
+            Self::AnAtlas { path } => write!(
+                f,
+                "{} is an atlas already, not a shard of one; give files that bake --shard wrote",
+                path.display()
+            ),
+            Self::Version { path } => write!(
+                f,
+                "{} was written by another version of hitmask; bake all shards with one, and merge with the same",
+                path.display()
+            ),
+            Self::Damaged { path } => {
+                write!(f, "the shard {} is damaged; copy or bake it again", path.display())
+            }
+            Self::Sprites { path, cause } => {
+                let cause = cause.to_string();
+                let cause = cause.split(';').next().unwrap_or_default();
+                write!(f, "the shard {}: {cause}; copy or bake it again", path.display())
+            }
+            Self::OtherBake { first, second } => write!(
+                f,
+                "{} and {} are shards of two bakes, whose sprites, settings or numbers of shards differ; bake all shards of the same sources with the same settings",
+                first.display(),
+                second.display()
+            ),
+            Self::Twice { shard, first, second } => write!(
+                f,
+                "{} and {} are both shard {shard}; give each once",
+                first.display(),
+                second.display()
+            ),
+            Self::Missing { shards, of, beside } => {
+                let numbers: Vec<String> = shards.iter().take(20).map(u32::to_string).collect();
+                let more = if shards.len() > 20 { ", ..." } else { "" };
+                write!(
+                    f,
+                    "of {of} shards, {}{more} are missing beside {}; bake them, or name their files",
+                    numbers.join(", "),
+                    beside.display()
+                )
+            }
+            Self::AtlasTooLarge => write!(
+                f,
+                "the atlas would exceed 32 GiB of masks; bake fewer angles or scales, or several atlases"
+            ),
+            Self::Write { path, cause } => write!(
+                f,
+                "cannot write {}: {cause}; what was there before is untouched: check that the folder exists and has room",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for MergeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Read { cause, .. } | Self::Write { cause, .. } => Some(cause),
+            Self::Sprites { cause, .. } => Some(cause),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,183 @@
+use super::{HEAD, Head, MergeError, SEALED};
+use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC, Subject};
+use crate::bake::cache::Reader;
+use crate::bake::digest::{digest, probe};
+use crate::bake::{BakeError, file};
+use crate::parallel;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Sprites written between two looks at the shards.
+const BATCH: usize = 256;
+
+/// What a merge did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Merged {
+    /// Number of shards.
+    pub shards: usize,
+    /// Number of sprites.
+    pub sprites: usize,
+    /// Size of the atlas in bytes.
+    pub bytes: usize,
+    /// False where the file held these bytes already, and was left alone.
+    pub written: bool,
+}
+
+/// Puts the shards of one bake together into the atlas at `output`, as
+/// [`Bake::write`](crate::Bake::write) writes it: byte for byte that of a bake in one piece. The
+/// shards may be given in any order. Every byte of them is checked.
+///
+/// Poses are copied, not drawn; those of [compact](crate::Bake::compact) shards are drawn, for the
+/// size of the whole atlas is in a compact one. It takes about twice the bytes of the atlas in
+/// memory.
+///
+/// ```
+/// use hitmask::{Bake, Mask, merge};
+/// let folder = std::env::temp_dir().join(format!("hitmask-doc-merge-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder)?;
+/// let (dot, bar): (Mask, Mask) = ("#".parse()?, "####".parse()?);
+/// let bake = || Bake::new().mask("dot", dot.clone()).mask("bar", bar.clone());
+/// let parts = [1, 2].map(|i| folder.join(format!("part-{i}")));
+/// bake().shard(1, 2).write(&parts[0])?; // here,
+/// bake().shard(2, 2).write(&parts[1])?; // and there
+/// merge(folder.join("sprites.hitmask"), &parts)?;
+/// assert_eq!(std::fs::read(folder.join("sprites.hitmask"))?, bake().to_bytes()?);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`MergeError`], by the file's name, where one is no shard, is damaged, is of another bake or
+/// version, is there twice or missing, or where the atlas cannot be written. What was there before
+/// stays.
+pub fn merge<P: AsRef<Path>>(
+    output: impl AsRef<Path>,
+    shards: impl IntoIterator<Item = P>,
+) -> Result<Merged, MergeError> {
+    let paths: Vec<PathBuf> = shards.into_iter().map(|path| path.as_ref().to_owned()).collect();
+    let shards = ordered(paths.iter().enumerate().map(|(i, path)| read(i, path)))?;
+    let (of, sprites) = (shards.len(), shards.iter().map(|shard| shard.file.len()).sum());
+    let bytes = put_together(shards)?;
+    let written = file::update(output.as_ref(), &bytes).map_err(|error| match error {
+        BakeError::Write { path, cause } => MergeError::Write { path, cause },
+        _ => MergeError::AtlasTooLarge,
+    })?;
+    Ok(Merged { shards: of, sprites, bytes: bytes.len(), written })
+}
+
+struct Shard {
+    path: PathBuf,
+    head: Head,
+    file: AtlasFile,
+}
+
+/// Reads the shard that is file `number` of those given.
+fn read(number: usize, path: &Path) -> Result<Shard, MergeError> {
+    let path = || path.to_owned();
+    let bytes = fs::read(path()).map_err(|cause| MergeError::Read { path: path(), cause })?;
+    if bytes.starts_with(&MAGIC) {
+        return Err(MergeError::AnAtlas { path: path() });
+    }
+    let head = bytes.strip_prefix(&SHARD_MAGIC).ok_or(MergeError::NotAShard { path: path() })?;
+    let damaged = || MergeError::Damaged { path: path() };
+    let mut reader = Reader(head);
+    if reader.digest().ok_or_else(damaged)? != probe() {
+        return Err(MergeError::Version { path: path() });
+    }
+    let head = Head::read(&mut reader).ok_or_else(damaged)?;
+    let seal = bytes.get(..SEALED).map(digest);
+    let (Some(seal), Some((_, atlas))) = (seal, bytes.split_at_checked(HEAD)) else {
+        return Err(damaged());
+    };
+    if reader.digest() != Some(seal) {
+        return Err(damaged());
+    }
+    let wrong = |cause| MergeError::Sprites { path: path(), cause };
+    let file = AtlasFile::from_bytes(atlas, number).map_err(wrong)?;
+    file.verify().map_err(wrong)?;
+    if file.len() as u64 != head.own_sprites() {
+        return Err(damaged());
+    }
+    Ok(Shard { path: path(), head, file })
+}
+
+/// All shards of one bake, each once, in their order.
+fn ordered(
+    shards: impl Iterator<Item = Result<Shard, MergeError>>,
+) -> Result<Vec<Shard>, MergeError> {
+    let mut all: Vec<Shard> = Vec::new();
+    for shard in shards {
+        let shard = shard?;
+        if let Some(first) = all.first() {
+            let Head { index: _, count, sprites, bake } = first.head;
+            if shard.head != (Head { index: shard.head.index, count, sprites, bake }) {
+                let (first, second) = (first.path.clone(), shard.path);
+                return Err(MergeError::OtherBake { first, second });
+            }
+        }
+        if let Some(same) = all.iter().find(|other| other.head.index == shard.head.index) {
+            let (first, second) = (same.path.clone(), shard.path);
+            return Err(MergeError::Twice { shard: shard.head.index + 1, first, second });
+        }
+        all.push(shard);
+    }
+    let Some(first) = all.first() else { return Err(MergeError::NoShards) };
+    let (of, beside) = (first.head.count, first.path.clone());
+    let is_there = |i: &u32| all.iter().any(|shard| shard.head.index == *i);
+    let missing: Vec<u32> = (0..of).filter(|i| !is_there(i)).map(|i| i + 1).collect();
+    if !missing.is_empty() {
+        return Err(MergeError::Missing { shards: missing, of, beside });
+    }
+    all.sort_by_key(|shard| shard.head.index);
+    Ok(all)
+}
+
+/// The atlas of all sprites, in order of their names.
+fn put_together(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
+    let Some(first) = shards.first() else { return Err(MergeError::NoShards) };
+    let count = shards.iter().map(|shard| shard.file.len()).sum();
+    let place = |k: usize| (&shards[k % shards.len()], k / shards.len());
+    let name = |k: usize| {
+        let (shard, i) = place(k);
+        shard.file.name(i)
+    };
+    let damaged = |k: usize| MergeError::Damaged { path: place(k).0.path.clone() };
+    let is_compact = first.file.is_compact();
+    for k in 0..count {
+        let file = &place(k).0.file;
+        let is_like_first =
+            file.is_compact() == is_compact && file.resolution() == first.file.resolution();
+        if !is_like_first || (k > 0 && name(k - 1) >= name(k)) {
+            return Err(damaged(k));
+        }
+    }
+    let resolution = first.file.resolution();
+    let mut drawer = Drawer::new(resolution);
+    let mut subjects: Vec<Subject> = Vec::new();
+    let places: Vec<usize> = (0..count).collect();
+    for batch in places.chunks(BATCH) {
+        let entries = parallel::map(batch, |&k| {
+            let (shard, i) = place(k);
+            let entry = if is_compact {
+                shard.file.subject(i).map(Entry::New)
+            } else {
+                shard.file.kept(i).map(Entry::Kept)
+            };
+            entry.ok_or_else(|| damaged(k))
+        });
+        let entries = entries.into_iter().collect::<Result<Vec<_>, _>>()?;
+        drawer.add(&entries).map_err(|error| match error {
+            DrawError::Full => MergeError::AtlasTooLarge,
+            DrawError::Pose { .. } => damaged(batch[0]),
+        })?;
+        subjects.extend(entries.into_iter().filter_map(Entry::into_subject));
+    }
+    // The file is put together in memory: that is room enough for the atlas, once more.
+    drop(shards);
+    let bytes = drawer.finish().map_err(|_| MergeError::AtlasTooLarge)?;
+    if !is_compact {
+        return Ok(bytes);
+    }
+    atlas::compact(&subjects, resolution, bytes.len() as u64).map_err(|_| MergeError::AtlasTooLarge)
+}

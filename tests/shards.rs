@@ -1,0 +1,207 @@
+//! Shards: put together they are the atlas of a bake in one piece, byte for byte; and what does not
+//! belong together is refused by the names of the files.
+
+use hitmask::{
+    Atlas, AtlasError, Bake, BakeError, Mask, MergeError, Pivot, Sampling, Settings, merge,
+};
+use hitmask_sprites::{all, named};
+use std::fs;
+use std::path::PathBuf;
+
+/// An empty folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let name = format!("hitmask-shards-{}-{test}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The shards of a bake.
+    fn shards(&self, name: &str, of: u32, bake: impl Fn() -> Bake) -> Vec<PathBuf> {
+        let shard = |i| {
+            let path = self.path(&format!("{name}-{i}"));
+            bake().shard(i, of).write(&path).unwrap();
+            path
+        };
+        (1..=of).map(shard).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Sprites of every kind: turning, still, scaled, covered, in planes, alike, empty.
+fn bake() -> Bake {
+    let find = |name| named(name).mask();
+    let still = Settings { angles: 1, scales: vec![0.5, 1.0], ..Settings::default() };
+    let covered = Settings { angles: 8, sampling: Sampling::Coverage25, ..Settings::default() };
+    let odd = Settings { angles: 12, pivot: Pivot::HalfTexels(-3, 5), ..Settings::default() };
+    let chosen = Settings { max_error: Some(2.0), ..Settings::default() };
+    all()
+        .iter()
+        .fold(Bake::new().angles(16), |bake, p| bake.mask(format!("all/{}", p.name), p.mask()))
+        .frames_with("walk", [find("hull"), find("ring"), find("hull")], still)
+        .frames_with("thin", [find("diagonal")], covered)
+        .frames_with("odd", [find("star")], odd)
+        .frames_with("chosen", [find("star")], chosen)
+        .mask("again", find("hull"))
+        .mask("empty", Mask::new(5, 4).unwrap())
+        .planes("target", ["rim", "bull"], [[find("ring"), find("hull")]])
+        .unwrap()
+}
+
+#[test]
+fn any_number_of_shards_merges_into_the_atlas_of_one_bake() {
+    let folder = Folder::new("any");
+    for (name, bake) in [
+        ("whole", &bake as &dyn Fn() -> Bake),
+        ("compact", &|| bake().compact(true)),
+        ("fine", &|| bake().resolution(2.0)),
+        ("few", &|| {
+            Bake::new().mask("dot", named("dot").mask()).mask("ring", named("ring").mask())
+        }),
+    ] {
+        let one = bake().to_bytes().unwrap();
+        let output = folder.path("merged.hitmask");
+        for of in 1..=7 {
+            let mut shards = folder.shards(name, of, bake);
+            shards.rotate_left(of as usize / 2);
+            let _ = fs::remove_file(&output);
+            let merged = merge(&output, &shards).unwrap();
+            assert!(fs::read(&output).unwrap() == one, "{name} in {of}");
+            assert_eq!((merged.shards, merged.bytes), (of as usize, one.len()));
+            assert_eq!(merged.sprites, Atlas::from_bytes(&one).unwrap().sprites().len());
+            assert!(merged.written);
+            // The same again leaves the file alone.
+            assert!(!merge(&output, &shards).unwrap().written);
+        }
+    }
+}
+
+#[test]
+fn a_shard_is_the_same_each_time() {
+    let shard = |i| bake().shard(i, 3).to_bytes().unwrap();
+    assert!(shard(1) == shard(1) && shard(1) != shard(2));
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused_by_file_and_the_atlas_stays() {
+    let folder = Folder::new("refused");
+    let output = folder.path("kept.hitmask");
+    let shards = folder.shards("part", 3, bake);
+    let fails = |shards: &[&PathBuf]| {
+        fs::write(&output, "what was there").unwrap();
+        let error = merge(&output, shards).unwrap_err();
+        assert_eq!(fs::read(&output).unwrap(), b"what was there", "{error}");
+        error
+    };
+    let [one, two, three] = &shards[..] else { panic!() };
+    assert!(matches!(fails(&[]), MergeError::NoShards));
+    match fails(&[two]) {
+        MergeError::Missing { shards, of, beside } => {
+            assert_eq!((shards, of, &beside), (vec![1, 3], 3, two));
+        }
+        other => panic!("{other}"),
+    }
+    match fails(&[one, two, three, two]) {
+        MergeError::Twice { shard, first, second } => {
+            assert_eq!((shard, &first, &second), (2, two, two));
+        }
+        other => panic!("{other}"),
+    }
+    // Other settings, another sprite, another number of shards, another form.
+    for (name, other) in [
+        ("angles", &(|| bake().angles(20).shard(2, 3)) as &dyn Fn() -> Bake),
+        ("more", &|| bake().mask("one more", named("dot").mask()).shard(2, 3)),
+        ("fewer", &|| bake().shard(2, 4)),
+        ("compact", &|| bake().compact(true).shard(2, 3)),
+        ("fine", &|| bake().resolution(2.0).shard(2, 3)),
+    ] {
+        let path = folder.path(name);
+        other().write(&path).unwrap();
+        match fails(&[one, &path, three]) {
+            MergeError::OtherBake { first, second } => assert_eq!((&first, &second), (one, &path)),
+            other => panic!("{other}"),
+        }
+    }
+    let atlas = folder.path("atlas");
+    bake().write(&atlas).unwrap();
+    assert!(matches!(fails(&[one, &atlas, three]), MergeError::AnAtlas { path } if path == atlas));
+    let text = folder.path("text");
+    fs::write(&text, "no shard").unwrap();
+    assert!(matches!(fails(&[&text]), MergeError::NotAShard { path } if path == text));
+    let absent = folder.path("absent");
+    assert!(matches!(fails(&[one, &absent]), MergeError::Read { path, .. } if path == absent));
+    let nowhere = folder.path("missing/atlas");
+    match merge(&nowhere, &shards).unwrap_err() {
+        MergeError::Write { path, .. } => assert_eq!(path, nowhere),
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_shard_is_no_atlas() {
+    let folder = Folder::new("atlas");
+    let shards = folder.shards("part", 2, bake);
+    assert_eq!(Atlas::open(&shards[0]).unwrap_err(), AtlasError::Shard);
+    let bytes = fs::read(&shards[0]).unwrap();
+    assert_eq!(Atlas::from_bytes(&bytes).unwrap_err(), AtlasError::Shard);
+}
+
+#[test]
+fn cut_short_or_changed_anywhere_a_shard_is_refused() {
+    let folder = Folder::new("damaged");
+    let small = || {
+        let bake = Bake::new().angles(4).mask("dot", named("dot").mask());
+        bake.mask("wedge", ".#\n##".parse().unwrap()).mask("bar", "###".parse().unwrap())
+    };
+    let shards = folder.shards("part", 2, small);
+    let good = fs::read(&shards[0]).unwrap();
+    let path = folder.path("damaged");
+    let mut seen = [0; 5];
+    let mut fails = |bytes: &[u8], at: usize| {
+        fs::write(&path, bytes).unwrap();
+        let kind = match merge(folder.path("out"), [&path, &shards[1]]).unwrap_err() {
+            MergeError::NotAShard { .. } => 0,
+            MergeError::Version { .. } => 1,
+            MergeError::Damaged { .. } => 2,
+            MergeError::Sprites { .. } => 3,
+            other => panic!("{at}: {other}"),
+        };
+        seen[kind] += 1;
+    };
+    for len in 0..good.len() {
+        fails(&good[..len], len);
+    }
+    // The zeros that fill the head up say nothing.
+    for at in (0..80).chain(128..good.len()) {
+        let mut changed = good.clone();
+        changed[at] ^= 0x10;
+        fails(&changed, at);
+    }
+    assert!(seen[..4].iter().all(|&n| n >= 8), "{seen:?}");
+    assert!(!folder.path("out").exists());
+}
+
+#[test]
+fn what_cannot_be_parted_is_refused() {
+    for (shard, of) in [(0, 3), (4, 3), (1, 0), (1, 65_537)] {
+        let error = bake().shard(shard, of).to_bytes().unwrap_err();
+        assert!(
+            matches!(error, BakeError::NoSuchShard { shard: s, of: o } if (s, o) == (shard, of))
+        );
+    }
+    let error = bake().max_bytes(1 << 20).shard(1, 3).to_bytes().unwrap_err();
+    assert!(matches!(error, BakeError::ShardWithLimit));
+}

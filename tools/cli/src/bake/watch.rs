@@ -1,0 +1,274 @@
+//! `hitmask bake --watch`: bakes again whenever the art changes, until Ctrl-C.
+
+use super::{Args, bake_once, gather};
+use crate::Failure;
+use hitmask::Bake;
+use notify::{Event, EventKind, RecursiveMode, Watcher};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How long nothing must happen before a bake: programs write a file in several goes.
+const QUIET: Duration = Duration::from_millis(100);
+/// Rounds of [`QUIET`] after which a bake begins even so: something may never be quiet.
+const ROUNDS: usize = 20;
+
+/// What has come of waiting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Signal {
+    Changed,
+    Quiet,
+    End,
+}
+
+/// Bakes now, and again after every change, until the end. `next` waits until something comes, or
+/// for as long as it is told, and then says whether anything has changed in that time.
+fn follow(mut next: impl FnMut(Option<Duration>) -> Signal, mut bake: impl FnMut()) {
+    bake();
+    loop {
+        match next(None) {
+            Signal::End => return,
+            Signal::Quiet => continue,
+            Signal::Changed => {}
+        }
+        for _ in 0..ROUNDS {
+            match next(Some(QUIET)) {
+                Signal::End => return,
+                Signal::Quiet => break,
+                Signal::Changed => {}
+            }
+        }
+        bake();
+    }
+}
+
+/// What arrives from other threads.
+enum Message {
+    Changed(Event),
+    End,
+}
+
+/// Waits for messages, and leaves out those that a bake causes itself.
+struct Inbox {
+    messages: Receiver<Message>,
+    /// File names of the atlas and the cache.
+    own: Vec<OsString>,
+}
+
+impl Inbox {
+    fn next(&self, wait: Option<Duration>) -> Signal {
+        let Some(wait) = wait else {
+            loop {
+                match self.messages.recv() {
+                    Ok(Message::Changed(event)) if self.is_change(&event) => {
+                        return Signal::Changed;
+                    }
+                    Ok(Message::Changed(_)) => {}
+                    Ok(Message::End) | Err(_) => return Signal::End,
+                }
+            }
+        };
+        let (end, mut signal) = (Instant::now() + wait, Signal::Quiet);
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.messages.recv_timeout(left) {
+                Ok(Message::Changed(event)) if self.is_change(&event) => signal = Signal::Changed,
+                Ok(Message::Changed(_)) => {}
+                Ok(Message::End) | Err(RecvTimeoutError::Disconnected) => return Signal::End,
+                Err(RecvTimeoutError::Timeout) => return signal,
+            }
+        }
+    }
+
+    /// False for what is only read, and for what a bake writes. Events may have been lost where
+    /// the system says so: then there is no path, and anything may have changed.
+    fn is_change(&self, event: &Event) -> bool {
+        let is_own = |path: &PathBuf| {
+            path.file_name().is_some_and(|name| {
+                let text = name.to_string_lossy();
+                self.own.iter().any(|own| own == name)
+                    || text.starts_with('.') && text.ends_with(".tmp")
+            })
+        };
+        !matches!(event.kind, EventKind::Access(_))
+            && (event.paths.is_empty() || !event.paths.iter().all(is_own))
+    }
+}
+
+/// The folders to be watched: whole, or for what lies in them alone.
+#[derive(Default)]
+struct Folders(BTreeMap<PathBuf, bool>);
+
+impl Folders {
+    /// Adds a file or folder. A file is watched by its folder, since programs that save it put
+    /// another in its place; what is not there by the nearest folder that is.
+    fn add(&mut self, path: &Path) {
+        let is_whole = path.is_dir();
+        let folder = path.ancestors().find(|path| path.as_os_str().is_empty() || path.is_dir());
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        *self.0.entry(folder.unwrap_or(Path::new(".")).to_owned()).or_default() |= is_whole;
+    }
+
+    fn of(bake: &Bake) -> Self {
+        let mut folders = Self::default();
+        bake.watched().iter().for_each(|path| folders.add(path));
+        folders
+    }
+}
+
+/// Bakes until Ctrl-C.
+pub(super) fn watch(args: &Args) -> Result<(), Failure> {
+    let (sender, messages) = channel();
+    let events = sender.clone();
+    let handler = move |event: notify::Result<Event>| {
+        // What cannot be told counts as a change: at worst a bake finds nothing to do.
+        let event = event.unwrap_or_else(|_| Event::new(EventKind::Any));
+        let _ = events.send(Message::Changed(event));
+    };
+    let cannot = |e: notify::Error| {
+        Failure::new(
+            format!("cannot watch the art: {e}"),
+            "watch fewer folders, raise the system's limit of watches, or bake without --watch",
+        )
+    };
+    let mut watcher = notify::recommended_watcher(handler).map_err(cannot)?;
+    let end = sender;
+    ctrlc::set_handler(move || {
+        let _ = end.send(Message::End);
+    })
+    .map_err(|e| Failure::new(format!("cannot listen for Ctrl-C: {e}"), "bake without --watch"))?;
+
+    let mut inputs = Folders::default();
+    args.input.iter().chain(&args.manifest).for_each(|path| inputs.add(path));
+    // Before the first bake, so that nothing that changes meanwhile is missed.
+    let mut look_at = |folders: &Folders| {
+        folders.0.iter().try_for_each(|(folder, is_whole)| {
+            let mode =
+                if *is_whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+            watcher.watch(folder, mode).map_err(cannot)
+        })
+    };
+    look_at(&inputs)?;
+    let own = gather(args).map_or_else(
+        |_| args.output.iter().map(PathBuf::as_path).map(names).collect(),
+        |(_, output)| vec![names(&output)],
+    );
+    let own = own.into_iter().flatten().chain(args.cache.iter().flat_map(|path| names(path)));
+    let inbox = Inbox { messages, own: own.collect() };
+    eprintln!("watching; Ctrl-C ends it");
+    follow(
+        |wait| inbox.next(wait),
+        || {
+            let baked = gather(args).and_then(|(bake, output)| {
+                look_at(&Folders::of(&bake))?;
+                bake_once(args, bake, &output)
+            });
+            // What was deleted may come back as another folder of its name.
+            if let Err(failure) = baked.and_then(|()| look_at(&inputs)) {
+                eprintln!("{failure}");
+            }
+        },
+    );
+    Ok(())
+}
+
+/// The names of an atlas, and of the cache beside it.
+fn names(path: &Path) -> Vec<OsString> {
+    let name = path.file_name().unwrap_or_default().to_owned();
+    let mut cache = name.clone();
+    cache.push(".cache");
+    vec![name, cache]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    /// Plays signals to the loop and writes down what it does: waits (`-` for ever, `~` for quiet)
+    /// and bakes (`B`).
+    fn played(signals: &[Signal]) -> String {
+        let done = RefCell::new(String::new());
+        let mut signals = signals.iter().copied();
+        follow(
+            |wait| {
+                done.borrow_mut().push(if wait.is_some() { '~' } else { '-' });
+                signals.next().unwrap_or(Signal::End)
+            },
+            || done.borrow_mut().push('B'),
+        );
+        done.into_inner()
+    }
+
+    #[test]
+    fn it_bakes_at_once_and_after_each_change_once_it_is_quiet() {
+        use Signal::{Changed, End, Quiet};
+        assert_eq!(played(&[]), "B-");
+        assert_eq!(played(&[Changed, Quiet]), "B-~B-");
+        assert_eq!(played(&[Changed, Changed, Changed, Quiet, Changed, Quiet]), "B-~~~B-~B-");
+        assert_eq!(played(&[Quiet, Changed, Quiet]), "B--~B-");
+        assert_eq!(played(&[Changed, End]), "B-~");
+        assert_eq!(played(&[Changed, Changed, End, Changed]), "B-~~");
+    }
+
+    #[test]
+    fn what_is_never_quiet_is_baked_all_the_same() {
+        let done = played(&[Signal::Changed; ROUNDS + 1]);
+        assert_eq!(done, format!("B-{}B-", "~".repeat(ROUNDS)));
+    }
+
+    #[test]
+    fn the_bakes_own_files_and_reading_are_no_change() {
+        let (_sender, messages) = channel();
+        let inbox = Inbox { messages, own: names(Path::new("out/a.hitmask")) };
+        let event = |kind, paths: &[&str]| {
+            paths.iter().fold(Event::new(kind), |event, path| event.add_path(path.into()))
+        };
+        let any = EventKind::Any;
+        let read = EventKind::Access(notify::event::AccessKind::Any);
+        for (kind, paths, is_change) in [
+            (any, &["art/ship.png"][..], true),
+            (any, &["art/.a.hitmask.7-0.tmp", "art/a.hitmask"], false),
+            (any, &["art/a.hitmask.cache"], false),
+            (any, &["art/a.hitmask", "art/ship.png"], true),
+            (any, &[], true),
+            (read, &["art/ship.png"], false),
+        ] {
+            assert_eq!(inbox.is_change(&event(kind, paths)), is_change, "{kind:?} {paths:?}");
+        }
+    }
+
+    #[test]
+    fn messages_become_signals() {
+        let (sender, messages) = channel();
+        let inbox = Inbox { messages, own: vec!["a".into()] };
+        let send = |path: &str| {
+            let event = Event::new(EventKind::Any).add_path(path.into());
+            sender.send(Message::Changed(event)).unwrap();
+        };
+        let now = Some(Duration::ZERO);
+        assert_eq!(inbox.next(now), Signal::Quiet);
+        send("a");
+        assert_eq!(inbox.next(now), Signal::Quiet);
+        send("a");
+        send("b");
+        assert_eq!(inbox.next(None), Signal::Changed);
+        send("b");
+        assert_eq!(inbox.next(now), Signal::Changed);
+        sender.send(Message::End).unwrap();
+        assert_eq!(inbox.next(None), Signal::End);
+    }
+
+    #[test]
+    fn files_are_watched_by_their_folder_and_what_is_gone_by_the_nearest() {
+        let mut folders = Folders::default();
+        // Tests run in the folder of the crate.
+        for path in ["src", "src/main.rs", "Cargo.toml", "src/none/at/all.png"] {
+            folders.add(Path::new(path));
+        }
+        let expected = [(PathBuf::from("."), false), ("src".into(), true)];
+        assert_eq!(folders.0.into_iter().collect::<Vec<_>>(), expected);
+    }
+}

@@ -1,0 +1,129 @@
+//! A bake that is killed or runs out of room leaves the old atlas or the new one, never a part.
+
+use crate::folder::{Folder, texts};
+use hitmask::Atlas;
+use hitmask_sprites::Random;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const EXE: &str = env!("CARGO_BIN_EXE_hitmask");
+
+/// Twenty sprites, of which `seed` decides the pixels: atlases of half a megabyte.
+fn art(folder: &Folder, seed: u64) {
+    let mut random = Random::new(seed);
+    for i in 0..20 {
+        let (w, h) = (40 + random.below(3), 40 + random.below(3));
+        let pixel = |_| if random.below(5) > 0 { [90, 90, 90, 255] } else { [0; 4] };
+        let rgba: Vec<u8> = (0..w * h).flat_map(pixel).collect();
+        let path = folder.0.join(format!("art/{i}.png"));
+        image::save_buffer(path, &rgba, w, h, image::ExtendedColorType::Rgba8).unwrap();
+    }
+}
+
+fn hidden(folder: &Folder) -> usize {
+    let entries = fs::read_dir(&folder.0).unwrap();
+    let is_hidden = |name: &std::ffi::OsStr| name.to_str().unwrap().ends_with(".tmp");
+    entries.filter(|e| is_hidden(&e.as_ref().unwrap().file_name())).count()
+}
+
+#[test]
+fn killed_at_any_moment_the_old_atlas_stands_or_the_new() {
+    let folder = Folder::new("killed");
+    let output = folder.0.join("a.hitmask");
+    let mut good = Vec::new();
+    for seed in [1, 2] {
+        art(&folder, seed);
+        let start = Instant::now();
+        folder.ok(&["bake", "art", "-o", "a.hitmask", "--no-cache"]);
+        good.push((fs::read(&output).unwrap(), start.elapsed()));
+    }
+    let whole = good[0].1.max(good[1].1);
+    let mut random = Random::new(3);
+    let mut left = 0;
+    for round in 0..40_u64 {
+        art(&folder, 1 + round % 2);
+        let mut bake = Command::new(EXE)
+            .args(["bake", "art", "-o", "a.hitmask"])
+            .current_dir(&folder.0)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A moment of the bake, chosen anew each time; none is the wrong one.
+        let end = Instant::now() + whole.mul_f64(f64::from(random.below(1000)) / 900.0);
+        while Instant::now() < end && bake.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        let _ = bake.kill();
+        bake.wait().unwrap();
+        let bytes = fs::read(&output).unwrap();
+        assert!(good.iter().any(|(whole, _)| *whole == bytes), "round {round}");
+        Atlas::from_vec(bytes).unwrap().verify().unwrap();
+        left = left.max(hidden(&folder));
+    }
+    // A bake after all of them, with the cache that they left, is that of its art.
+    art(&folder, 4);
+    for entry in fs::read_dir(&folder.0).unwrap() {
+        let path = entry.unwrap().path();
+        if path.to_str().unwrap().ends_with(".tmp") {
+            let old = std::time::SystemTime::now() - Duration::from_secs(3600);
+            fs::File::options().write(true).open(path).unwrap().set_modified(old).unwrap();
+        }
+    }
+    folder.ok(&["bake", "art", "-o", "a.hitmask"]);
+    folder.ok(&["bake", "art", "-o", "plain", "--no-cache"]);
+    assert!(fs::read(&output).unwrap() == fs::read(folder.0.join("plain")).unwrap());
+    assert_eq!(left.min(hidden(&folder)), 0, "what was left behind is swept");
+}
+
+/// Runs a bake that may write no file beyond some blocks of 512 bytes, as on a full disk.
+#[cfg(unix)]
+fn limited(folder: &Folder, blocks: u32, before: &str) -> std::process::Output {
+    let script = format!("{before} ulimit -f {blocks}; exec {EXE} bake art -o a.hitmask");
+    Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().unwrap()
+}
+
+#[test]
+#[cfg(unix)]
+fn out_of_room_the_old_atlas_stays_and_the_bake_says_so() {
+    let folder = Folder::new("full");
+    let output = folder.0.join("a.hitmask");
+    art(&folder, 1);
+    folder.ok(&["bake", "art", "-o", "a.hitmask"]);
+    let before = fs::read(&output).unwrap();
+    art(&folder, 2);
+    // The write fails...
+    let failed = limited(&folder, 100, "trap '' XFSZ;");
+    let said = texts(&failed).1;
+    assert_eq!(failed.status.code(), Some(1), "{said}");
+    assert!(said.contains("cannot write a.hitmask") && said.contains("has room"), "{said}");
+    assert_eq!((fs::read(&output).unwrap() == before, hidden(&folder)), (true, 0));
+    // ... or the program is killed by it.
+    let killed = limited(&folder, 100, "ulimit -c 0;");
+    assert_eq!(killed.status.code(), None, "{}", texts(&killed).1);
+    assert!(fs::read(&output).unwrap() == before);
+    // Room for neither atlas nor cache, and nothing there before.
+    fs::remove_file(&output).unwrap();
+    assert_eq!(limited(&folder, 1, "trap '' XFSZ;").status.code(), Some(1));
+    assert!(!output.exists());
+    folder.ok(&["bake", "art", "-o", "a.hitmask"]);
+    folder.ok(&["verify", "a.hitmask"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn with_room_for_the_atlas_alone_the_cache_is_told_missing() {
+    let folder = Folder::new("cacheless");
+    // A cache of 300 bytes a sprite is larger than the atlas of a few pixels that never turn.
+    for i in 0..40 {
+        folder.image(&format!("art/{i}.png"), ["#"]);
+    }
+    let script = format!("trap '' XFSZ; ulimit -f 11; exec {EXE} bake art -o a.hitmask --angles 1");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().unwrap();
+    let said = texts(&output).1;
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("note: cannot write the cache a.hitmask.cache"), "{said}");
+    folder.ok(&["verify", "a.hitmask"]);
+    assert!(!folder.0.join("a.hitmask.cache").exists());
+}

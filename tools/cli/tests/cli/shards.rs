@@ -1,0 +1,58 @@
+//! `bake --shard` and `merge`.
+
+use crate::folder::Folder;
+use serde_json::json;
+use std::fs;
+
+#[test]
+fn shards_merge_into_the_atlas_of_one_bake() {
+    let folder = Folder::new("shards");
+    folder.image("art/third.png", ["####", "#..."]);
+    folder.ok(&["bake", "art", "-o", "one", "--no-cache"]);
+    for shard in ["1/2", "2/2"] {
+        let said = folder.ok(&["bake", "art", "-o", &shard[..1], "--shard", shard]);
+        assert!(said.contains("sprites   "), "{said}");
+        assert!(!folder.0.join(format!("{}.cache", &shard[..1])).exists());
+    }
+    let said = folder.ok(&["merge", "out", "2", "1"]);
+    assert!(said.contains("shards    2") && said.contains("sprites   3"), "{said}");
+    assert_eq!(fs::read(folder.0.join("out")).unwrap(), fs::read(folder.0.join("one")).unwrap());
+    let answer = folder.json(&["merge", "out", "1", "2", "--json"]);
+    assert_eq!((&answer["shards"], &answer["written"]), (&json!(2), &json!(false)));
+}
+
+#[test]
+fn what_cannot_be_merged_is_told_by_file() {
+    let folder = Folder::new("shards-bad");
+    folder.ok(&["bake", "art", "-o", "one", "--shard", "1/2"]);
+    folder.ok(&["bake", "art", "-o", "two", "--shard", "2/2"]);
+    folder.ok(&["bake", "art", "-o", "other", "--shard", "2/2", "--angles", "8"]);
+    folder.ok(&["bake", "art", "-o", "whole"]);
+    folder.write("out", "what was there");
+    for (shards, expected) in [
+        (&["one"][..], "of 2 shards, 2 are missing beside one"),
+        (&["one", "two", "one"], "one and one are both shard 1"),
+        (&["one", "other"], "one and other are shards of two bakes"),
+        (&["one", "whole"], "whole is an atlas already"),
+        (&["one", "art/arrow.png"], "art/arrow.png is no shard"),
+        (&["one", "absent"], "cannot read absent"),
+    ] {
+        let (cause, help) = folder.fails(&[&["merge", "out"], shards].concat());
+        assert!(cause.contains(expected) && help.len() > 8, "{cause}\n{help}");
+    }
+    assert_eq!(fs::read(folder.0.join("out")).unwrap(), b"what was there");
+    for verb in ["info", "verify"] {
+        let (cause, help) = folder.fails(&[verb, "one"]);
+        assert!(
+            cause.contains("one: this is a shard") && help.contains("merge"),
+            "{cause}\n{help}"
+        );
+    }
+    let (cause, help) =
+        folder.fails(&["bake", "art", "-o", "x", "--shard", "1/2", "--max-mb", "9"]);
+    assert!(cause.contains("all sprites must be known") && help.contains("one piece"), "{cause}");
+    for shard in ["0/2", "3/2", "1", "a/b", "1/0"] {
+        assert!(folder.misused(&["bake", "art", "-o", "x", "--shard", shard]).contains("1/4"));
+    }
+    assert!(folder.misused(&["merge", "out"]).contains("SHARD"));
+}

@@ -1,0 +1,83 @@
+//! `bake --watch`, from the first bake to Ctrl-C: each step waits for what the one before has said.
+
+use crate::folder::Folder;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// A program that watches, and the lines that it says.
+struct Watch {
+    program: Child,
+    lines: Receiver<String>,
+}
+
+impl Watch {
+    fn begin(folder: &Folder) -> Self {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_hitmask"))
+            .args(["bake", "art", "-o", "art/a.hitmask", "--watch"])
+            .current_dir(&folder.0)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (sender, lines) = channel();
+        let outputs: [Box<dyn Read + Send>; 2] =
+            [Box::new(program.stdout.take().unwrap()), Box::new(program.stderr.take().unwrap())];
+        for output in outputs {
+            let sender = sender.clone();
+            std::thread::spawn(move || {
+                let lines = BufReader::new(output).lines();
+                lines.map_while(Result::ok).for_each(|line| drop(sender.send(line)));
+            });
+        }
+        Self { program, lines }
+    }
+
+    /// Waits for a line that holds `text`; a minute is for ever.
+    fn until(&self, text: &str) {
+        let mut said = Vec::new();
+        loop {
+            match self.lines.recv_timeout(Duration::from_secs(60)) {
+                Ok(line) if line.contains(text) => return,
+                Ok(line) => said.push(line),
+                Err(_) => panic!("{text:?} never came, but {said:#?}"),
+            }
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn it_bakes_what_changes_bears_with_broken_art_and_ends_cleanly() {
+    let folder = Folder::new("watch");
+    // The atlas lies among the art, and is no reason to bake again.
+    let mut watch = Watch::begin(&folder);
+    watch.until("baked     2 (0 kept as they were)");
+    watch.until("warnings");
+    folder.image("art/arrow.png", ["#..##", "#####"]);
+    watch.until("baked     1 (1 kept as they were)");
+    watch.until("warnings");
+    folder.image("art/new.png", ["###"]);
+    watch.until("baked     1 (2 kept as they were)");
+    folder.write("art/broken.png", "no picture");
+    watch.until("broken.png");
+    fs::remove_file(folder.0.join("art/broken.png")).unwrap();
+    watch.until("is up to date");
+    fs::remove_dir_all(folder.0.join("art/small")).unwrap();
+    watch.until("sprites   2");
+    let id = watch.program.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert_eq!(watch.program.wait().unwrap().code(), Some(0));
+    let left = fs::read_dir(folder.0.join("art")).unwrap();
+    let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["a.hitmask", "a.hitmask.cache", "arrow.png", "new.png"]);
+}
