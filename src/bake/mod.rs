@@ -453,7 +453,7 @@ impl Bake {
 
     /// Bakes one of `of` shards, from 1: every `of`-th sprite in order of their names, for several
     /// processes or machines. [`write`](Self::write) then writes a shard, which is no atlas;
-    /// [`merge`](crate::merge) puts all of them together into the atlas that a bake in one piece
+    /// [`merge`] puts all of them together into the atlas that a bake in one piece
     /// gives, byte for byte. There may be more shards than sprites.
     ///
     /// Every shard wants all sources and the same settings: names and settings are compared when
