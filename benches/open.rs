@@ -3,8 +3,8 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use hitmask::naive::Drawing;
-use hitmask::{Atlas, Pivot, Pose, Posed, Sampling};
-use hitmask_sprites::{Stage, included};
+use hitmask::{Atlas, Bake, Mask, Pivot, Pose, Posed, Sampling};
+use hitmask_sprites::{Stage, included, named};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -44,9 +44,35 @@ fn opening(c: &mut Criterion) {
     let _ = std::fs::remove_file(path);
 }
 
+/// A thousand sprites of about 60 pixels, each with a hole of its own, at 64 angles.
+fn thousand() -> Bake {
+    let kinds = ["crescent", "fighter", "hull", "ring", "star"].map(|name| named(name).mask());
+    let sprite = |i: usize| -> Mask {
+        let mut mask = kinds[i % kinds.len()].clone();
+        let solid = (0..mask.height()).flat_map(|y| (0..mask.width()).map(move |x| (x, y)));
+        let solid = solid.filter(|&(x, y)| mask.get(x as i32, y as i32));
+        let (x, y) = solid.cycle().nth(7 * i).unwrap();
+        mask.set(x, y, false);
+        mask
+    };
+    (0..1000).fold(Bake::new(), |bake, i| bake.mask(format!("sprite {i}"), sprite(i)))
+}
+
+/// A compact atlas, whose poses are drawn when it opens, on every core, beside the whole one.
+fn expanding(c: &mut Criterion) {
+    let whole = thousand().to_bytes().unwrap();
+    let compact = thousand().compact(true).to_bytes().unwrap();
+    assert_eq!(Atlas::from_bytes(&compact).unwrap().as_bytes(), whole);
+    let mut group = c.benchmark_group("open/1000 sprites of 64 angles");
+    group.sample_size(10);
+    group.bench_function("compact", |b| b.iter(|| Atlas::from_bytes(black_box(&compact)).unwrap()));
+    group.bench_function("whole", |b| b.iter(|| Atlas::from_bytes(black_box(&whole)).unwrap()));
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(300));
-    targets = opening
+    targets = opening, expanding
 }
 criterion_main!(benches);

@@ -11,7 +11,8 @@ mod raster;
 mod world;
 
 pub use atlas::{
-    Aligned, Atlas, AtlasError, Batch, PoseId, PosePair, Section, Sprite, SpriteId, file_format,
+    Aligned, Atlas, AtlasError, Batch, Fidelity, PoseId, PosePair, Section, Sprite, SpriteId,
+    file_format,
 };
 pub use bake::{
     Bake, BakeError, Baked, Channel, Check, ColorRange, FrameFault, LayerPlane, MergeError, Merged,

@@ -1,6 +1,10 @@
 //! Angle steps by an error in pixels, and within a number of bytes.
 
-use hitmask::{Atlas, Bake, BakeError, Baked, Mask, Pivot, Settings};
+use hitmask::naive::Drawing;
+use hitmask::{
+    Atlas, Bake, BakeError, Baked, Fidelity, Mask, Pivot, Pose, PoseSet, Posed, Rect, Sampling,
+    Settings,
+};
 use hitmask_sprites::{all, named};
 use std::f64::consts::PI;
 
@@ -96,4 +100,69 @@ fn impossible_budgets_are_refused() {
         BakeError::OverBudget { bytes, limit } => assert!(bytes > limit && limit == 10_000),
         other => panic!("{other}"),
     }
+}
+
+/// The fidelity of the only sprite of a bake, and by the naive truth of its source about the
+/// middle: pixels, and those that disagree.
+fn fidelity(
+    bake: Bake,
+    source: &Mask,
+    scale: f32,
+    resolution: f32,
+) -> (Option<Fidelity>, [u64; 2]) {
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let sprite = atlas.sprites().next().unwrap();
+    let angles = sprite.angles();
+    let poses = |angles| PoseSet::new(angles, [scale]).unwrap().at_resolution(resolution).unwrap();
+    let (coarse, fine) = (poses(angles), poses(8 * angles));
+    let drawing = |poses: &PoseSet, step| {
+        let pose = Pose { step, scale: 0 };
+        Drawing::new(source, Pivot::Center, Sampling::Nearest, poses, pose).unwrap().posed()
+    };
+    let mut truth = [0, 0];
+    for i in 0..8 {
+        let step = i * angles / 32;
+        let part = (8 * step as i32 + [1, 3, -1, -3][i as usize % 4]).rem_euclid(8 * angles as i32);
+        let (exact, stored) = (drawing(&fine, part as u32), drawing(&coarse, step));
+        let at =
+            |posed: &Posed, x: i32, y: i32| posed.mask.get(x - posed.origin.x, y - posed.origin.y);
+        for y in -200..200 {
+            for x in -200..200 {
+                truth[0] += u64::from(at(&exact, x, y));
+                truth[1] += u64::from(at(&exact, x, y) != at(&stored, x, y));
+            }
+        }
+    }
+    (sprite.fidelity(), truth)
+}
+
+#[test]
+fn fidelity_is_what_drawing_every_angle_shows() {
+    let mut odd = Mask::new(41, 23).unwrap();
+    odd.fill();
+    odd.fill_rect(Rect::new(3, 2, 20, 15), false);
+    let even = Mask::union([(&odd, [0, 0]), (&odd, [1, 1])]).unwrap().0;
+    for (mask, scales, scale, resolution) in [
+        (&odd, vec![1.0], 1.0, 1.0),
+        (&odd, vec![1.0, 2.0], 1.0, 1.0),
+        (&odd, vec![1.0], 1.0, 2.0),
+        (&even, vec![0.5, 2.0, 2.5], 2.0, 1.0),
+    ] {
+        for angles in [4, 16, 60] {
+            let bake = Bake::new().mask("shape", mask.clone()).angles(angles);
+            let bake = bake.scales(scales.clone()).resolution(resolution);
+            let (got, [area, disagreeing]) = fidelity(bake, mask, scale, resolution);
+            let got = got.unwrap();
+            assert_eq!((got.area, got.disagreeing), (area, disagreeing), "{scales:?} {angles}");
+            // No pixel is off by more than the steps move it, and a pixel's diagonal on either side.
+            let steps = 24.0 * scale * std::f32::consts::PI / angles as f32;
+            assert!(got.distance <= (steps + 2.0).min(16.0) && got.distance > 0.0, "{got:?}");
+        }
+    }
+    let none = |bake: Bake| fidelity(bake.mask("odd", odd.clone()), &odd, 1.0, 1.0).0;
+    assert_eq!(none(Bake::new().angles(1).scales([1.0])), None, "it never turns");
+    assert_eq!(none(Bake::new().angles(8).scales([0.5, 1.5])), None, "its source is not there");
+    let empty = Bake::new().mask("empty", Mask::new(5, 5).unwrap()).to_bytes().unwrap();
+    let empty = Atlas::from_vec(empty).unwrap();
+    assert_eq!(empty.sprites().next().unwrap().fidelity(), None);
 }

@@ -89,7 +89,7 @@ fn each_foreign_crate_is_named_only_where_it_belongs() {
             ("image::{", &["bake/image/"]),
             ("glob::", &["bake/image/"]),
             ("rayon::", &["parallel.rs"]),
-            ("wide::", &["narrow/", "world/broad/lanes.rs"]),
+            ("wide::", &["narrow/", "raster/columns.rs", "world/broad/lanes.rs"]),
             ("fearless_simd::", &["narrow/", "world/broad/lanes.rs", "world/broad/level.rs"]),
             ("crc32fast::", &["atlas/", "world/snapshot/"]),
         ];

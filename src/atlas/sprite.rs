@@ -185,6 +185,11 @@ impl<'a> Sprite<'a> {
         self.frame(frame).map(|f| f.pivot)
     }
 
+    /// That of its atlas: mask pixels along the side of a pixel.
+    pub(super) fn resolution(self) -> f32 {
+        self.atlas.records().resolution().value()
+    }
+
     /// Where a frame's pivot lies from the lattice origin, as [`PosedRef::pivot2`] has it.
     pub(crate) fn pivot2(self, frame: u32) -> Option<i32> {
         let resolution = self.atlas.records().resolution();

@@ -1,7 +1,8 @@
 use super::bytes::Bytes;
 use super::format::*;
+use super::pool::Pool;
 use crate::geom::Point;
-use crate::mask::{AlphaRule, LEAD, MaskRef, boards_of};
+use crate::mask::{AlphaRule, MaskRef, boards_of};
 use crate::pose::{PoseSet, Resolution};
 use crate::raster::{Posed, PosedRef, Sampling};
 use std::borrow::Cow;
@@ -22,7 +23,7 @@ pub(crate) struct AtlasWriter {
     scales: Vec<f32>,
     names: Vec<u8>,
     boards: Vec<u64>,
-    pool: Vec<u64>,
+    pool: Pool,
     /// Poses by a hash of their pixels. The hash only narrows the search: what is written does
     /// not depend on it.
     known: HashMap<u64, Vec<u32>>,
@@ -94,15 +95,8 @@ impl AtlasWriter {
         if mask.width() == 0 {
             return Ok(HotPose::default());
         }
-        if self.pool.is_empty() {
-            self.pool.resize(LEAD as usize, 0);
-        }
         let alike = self.known.entry(pose.hash).or_default();
-        let same = alike.iter().find(|&&i| {
-            let hot = self.hot[i as usize];
-            let (w, h) = (hot.width(), hot.height());
-            MaskRef::in_pool(&self.pool, hot.words, hot.stride, w, h) == mask
-        });
+        let same = alike.iter().find(|&&i| self.pool.mask(self.hot[i as usize]) == mask);
         if let Some(&i) = same {
             return Ok(self.hot[i as usize]);
         }
@@ -113,11 +107,7 @@ impl AtlasWriter {
             size: HotPose::pack(mask.width(), mask.height()),
             boards: if pose.boards.is_empty() { 0 } else { count(self.boards.len())? },
         };
-        for s in 0..mask.strips() {
-            let rows = mask.rows(s);
-            self.pool.extend_from_slice(rows);
-            self.pool.resize(self.pool.len() + hot.stride as usize - rows.len(), 0);
-        }
+        self.pool.push(mask);
         self.boards.extend_from_slice(&pose.boards);
         count(self.pool.len())?;
         count(self.boards.len())?;
@@ -192,10 +182,7 @@ impl AtlasWriter {
         Ok(Bytes::filled_by(len, |file| self.put(header, file)))
     }
 
-    fn header(&mut self, kind: u32) -> Result<Header, Full> {
-        if self.pool.is_empty() {
-            self.pool.resize(LEAD as usize, 0);
-        }
+    fn header(&self, kind: u32) -> Result<Header, Full> {
         let count = |n: usize| u32::try_from(n).map_err(|_| Full);
         let mut header = Header {
             magic: MAGIC,
@@ -208,7 +195,7 @@ impl AtlasWriter {
             name_bytes: count(self.names.len())?,
             board_words: count(self.boards.len())?,
             pool_words: count(self.pool.len())?,
-            pool_crc: crc32fast::hash(bytemuck::cast_slice(&self.pool)),
+            pool_crc: self.pool.crc(),
             resolution: self.resolution.log2(),
             kind,
             ..Header::default()
@@ -217,8 +204,8 @@ impl AtlasWriter {
         Ok(header)
     }
 
-    /// Writes the file into as many zero bytes as its header says.
-    fn put(&self, mut header: Header, file: &mut [u8]) {
+    /// Writes the file into as many zero bytes as its header says. The masks are gone then.
+    fn put(&mut self, mut header: Header, file: &mut [u8]) {
         if header.kind == FULL {
             header.full_bytes = header.file_bytes;
         }
@@ -233,8 +220,8 @@ impl AtlasWriter {
         put(at.scales, bytemuck::cast_slice(&self.scales));
         put(at.names, &self.names);
         put(at.boards, bytemuck::cast_slice(&self.boards));
-        put(at.pool, bytemuck::cast_slice(&self.pool));
         put(0, bytemuck::bytes_of(&header));
+        self.pool.move_to(&mut file[at.pool as usize..]);
         header.records_crc = crc32fast::hash(&file[CHECKED_FROM..at.pool as usize]);
         file[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
     }

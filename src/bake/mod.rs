@@ -262,11 +262,13 @@ impl Bake {
     /// cannot be read as one or that names no file; and as [`sprites`](Self::sprites) for the files.
     #[cfg(feature = "image")]
     pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
-        let manifest::Read { sources, watched, output } =
-            manifest::read(path.as_ref(), &self.settings)?;
-        self.sources.extend(sources);
-        self.watched.extend(watched);
-        self.output = output.or(self.output);
+        let read = manifest::read(path.as_ref(), &self.settings)?;
+        self.sources.extend(read.sources);
+        self.watched.extend(read.watched);
+        self.output = read.output.or(self.output);
+        self.plan.max_bytes = read.max_bytes.or(self.plan.max_bytes);
+        self.plan.resolution = read.resolution.unwrap_or(self.plan.resolution);
+        self.plan.compact = read.compact.unwrap_or(self.plan.compact);
         Ok(self)
     }
 

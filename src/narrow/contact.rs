@@ -1,6 +1,6 @@
 use crate::geom::{Point, Rect};
 
-/// Where two sprites overlap.
+/// Where two sprites overlap, in mask pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Contact {
     /// The tight box round the pixels set in both.

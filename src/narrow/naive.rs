@@ -54,7 +54,7 @@ const GREEN: u32 = 0x00_ff00;
 
 impl Canvas {
     /// Box, area and first pixel of the overlap of two drawings whose lattice origins lie at
-    /// `at_a` and `at_b`, in world pixels.
+    /// `at_a` and `at_b`, in mask pixels.
     #[must_use]
     pub fn contact(
         &mut self,

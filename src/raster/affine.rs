@@ -16,13 +16,13 @@ pub enum Fit {
         /// turned to the pose.
         wanted: Similarity,
     },
-    /// By a mask of its own, in world pixels: no baked pose is like it.
+    /// By a mask of its own, in the pixels of the transform: no baked pose is like it.
     Drawn(Posed),
 }
 
 impl Raster {
-    /// The sprite under `transform`, which takes places relative to the pivot, in texels, to world
-    /// pixels: by the nearest of `poses` where it is a mirror, a size and a turn up to `tolerance`
+    /// The sprite under `transform`, which takes places relative to the pivot, in texels, to pixels:
+    /// by the nearest of `poses` where it is a mirror, a size and a turn up to `tolerance`
     /// (see [`Affine::similarity`]), and drawn otherwise.
     ///
     /// # Errors
@@ -43,8 +43,9 @@ impl Raster {
         }
     }
 
-    /// The sprite under any transform of places relative to the pivot, in texels, to world pixels;
-    /// the origin of the result is in world pixels. A transform that flattens leaves no pixel.
+    /// The sprite under any transform of places relative to the pivot, in texels, to pixels; the
+    /// origin of the result is in those. Where masks have a resolution other than 1, scale the
+    /// transform by it: then they are mask pixels. A transform that flattens leaves no pixel.
     ///
     /// The rule is that of [`Raster`]: the inverse transform, in units of 2^-30 and rounded to
     /// nearest, takes each pixel's centre to a texel, in whole numbers. Whole pixels of the

@@ -1,4 +1,6 @@
 use super::clip::Clip;
+use super::columns::Columns;
+use super::coverage;
 use super::{Matrix, Pivot, Posed, Sampling};
 use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, stride_of};
@@ -47,11 +49,12 @@ use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
 //       set the sample if the source's texel at (a >> shift, b >> shift) is solid
 //       (a, b) += one step to the right
 //
-// 1. The range is solved for by division, four a row, so that the inner loop tests no bounds. The
-//    quotients are guessed in floating point and put right in integers: see `Clip`.
+// 1. The range is solved for, so that the inner loop tests no bounds: divided once a pose, then
+//    carried on from row to row by additions. See `Clip`.
 // 2. Only the tight box of the source is walked: texels outside it cannot set a bit.
-// 3. The source is laid out once as a byte a texel, rows at a power of two: a texel is found by two
-//    shifts. Above `BYTES` texels its bits serve, which is slower and takes an eighth.
+// 3. The source is laid out once as a byte a texel, rows at a power of two, so that one number
+//    tells a texel; four such numbers come of a few vector instructions. See `Columns`. Above
+//    `BYTES` texels its bits serve, which is slower and takes an eighth.
 // 4. Coverage is the same walk over rows of samples four times as fine, counted per pixel.
 // 5. Of a full turn one quarter is drawn. The others are that quarter turned, 64 x 64 bits at a
 //    time, which is the same bit for bit.
@@ -182,12 +185,16 @@ impl Raster {
         let (mask, corner) = if self.texels.is_empty() {
             let (pool, start) = self.tight.as_ref().strip(0);
             let stride = stride_of(self.tight.height()) as usize;
-            self.draw(matrix, pivot2, bounds, |x, y| {
-                (pool[start + x / WORD as usize * stride + y] >> (x % WORD as usize) & 1) as u8
+            let (pitch, last) = (self.pitch, (1_usize << self.pitch) - 1);
+            self.draw(matrix, pivot2, bounds, |at| {
+                let (x, y) = (at as usize & last, at as usize >> pitch);
+                let word = pool.get(start + x / WORD as usize * stride + y).copied().unwrap_or(0);
+                (word >> (x % WORD as usize) & 1) as u8
             })
         } else {
-            let (texels, pitch) = (self.texels.as_slice(), self.pitch);
-            self.draw(matrix, pivot2, bounds, |x, y| texels[(y << pitch) + x])
+            let texels = self.texels.as_slice();
+            let last = texels.len() - 1;
+            self.draw(matrix, pivot2, bounds, |at| texels[at as usize & last])
         };
         let origin = if mask.width() == 0 {
             Point::default()
@@ -228,56 +235,48 @@ impl Raster {
         Matrix { c, s }: Matrix,
         pivot2: i32,
         bounds: Rect,
-        texel: impl Fn(usize, usize) -> u8,
+        texel: impl Fn(u32) -> u8,
     ) -> (Mask, Point) {
         let (width, height) = (bounds.width(), bounds.height());
         let fine = self.sampling.log2();
         let (shift, scale) = (31 + fine, 1_i64 << fine);
-        let samples = i64::from(width) * scale;
-        let clips = [
-            Clip::new(2 * c, i64::from(self.tight.width()) << shift, samples),
-            Clip::new(-2 * s, i64::from(self.tight.height()) << shift, samples),
-        ];
+        let samples = width << fine;
         // Twice the place of a row's or column's first sample from the pivot, in samples.
         let centre = |origin: i32| (2 * i64::from(origin) + 1 - i64::from(pivot2)) * scale;
         let to_sample = |pixels: i64| pixels + 1 - scale;
         let (dx, dy) = (to_sample(centre(bounds.x0)), to_sample(centre(bounds.y0)));
         let [px, py] = self.pivot.map(|p| (i64::from(p) << 30) * scale);
-        let row = |sample: u32| {
-            let dy = dy + 2 * i64::from(sample);
-            Row::new(clips, [dx * c + dy * s + px, -dx * s + dy * c + py], shift)
+        let mut at = [dx * c + dy * s + px, -dx * s + dy * c + py];
+        let end = |side: u32| i64::from(side) << shift;
+        let mut clips = [
+            Clip::new(at[0], 2 * c, 2 * s, end(self.tight.width()), samples),
+            Clip::new(at[1], -2 * s, 2 * c, end(self.tight.height()), samples),
+        ];
+        let mut next_row = || {
+            let [(x0, x1), (y0, y1)] = [clips[0].next(), clips[1].next()];
+            let range = (x0.max(y0) as usize, x1.min(y1).max(0) as usize);
+            // All steps are even, so the lowest bit decides nothing.
+            let start = at.map(|at| at >> 1);
+            at = [at[0] + 2 * s, at[1] + 2 * c];
+            (start, range)
         };
 
         let words = width.div_ceil(WORD) as usize;
         let mut rows = vec![0_u64; words * height as usize];
-        let mut solid = vec![0_u8; if fine > 0 { width as usize } else { 0 }];
-        for (y, out) in (0..height).zip(rows.chunks_exact_mut(words)) {
+        let mut columns = Columns::new(Matrix { c, s }, samples, shift - 1, self.pitch);
+        let mut fine_rows = vec![0_u64; samples.div_ceil(WORD) as usize * coverage::SIDE];
+        for out in rows.chunks_exact_mut(words) {
             if self.sampling == Sampling::Nearest {
-                let mut row = row(y);
-                while row.first < row.last {
-                    // A word at a time, so that its bits are gathered in a register.
-                    let x = row.first;
-                    let end = (x / WORD * WORD + WORD).min(row.last);
-                    let mut word = 0;
-                    for x in x..end {
-                        word |= u64::from(row.next(&texel)) << (x % WORD);
-                    }
-                    row.first = end;
-                    out[(x / WORD) as usize] = word;
-                }
-            } else {
-                solid.fill(0);
-                for sample in y << fine..(y + 1) << fine {
-                    let mut row = row(sample);
-                    for x in row.first..row.last {
-                        solid[(x >> fine) as usize] += row.next(&texel);
-                    }
-                }
-                for (x, &n) in (0..).zip(&solid) {
-                    let set = n >= self.sampling.threshold();
-                    out[(x / WORD) as usize] |= u64::from(set) << (x % WORD);
-                }
+                let (start, range) = next_row();
+                columns.row(start, range, out, &texel);
+                continue;
             }
+            fine_rows.fill(0);
+            for out in fine_rows.chunks_exact_mut(samples.div_ceil(WORD) as usize) {
+                let (start, range) = next_row();
+                columns.row(start, range, out, &texel);
+            }
+            coverage::covered(&fine_rows, out);
         }
         trim(&rows, words)
     }
@@ -308,12 +307,12 @@ fn trim(rows: &[u64], words: usize) -> (Mask, Point) {
     (mask, Point::new(left as i32, top as i32))
 }
 
-/// The texels of a mask as bytes, rows 2^`pitch` bytes apart.
+/// The texels of a mask as bytes, rows 2^`pitch` bytes apart; their number is a power of two.
 fn texels(mask: &Mask, pitch: u32) -> Vec<u8> {
     let (width, height) = (mask.width() as usize, mask.height() as usize);
-    let mut texels = vec![0; height << pitch];
+    let mut texels = vec![0; (height << pitch).next_power_of_two()];
     let view = mask.as_ref();
-    for (y, row) in texels.chunks_exact_mut(1 << pitch).enumerate() {
+    for (y, row) in texels.chunks_exact_mut(1 << pitch).take(height).enumerate() {
         for (s, out) in row[..width].chunks_mut(WORD as usize).enumerate() {
             let word = view.word(s as u32, y as u32);
             for (x, texel) in out.iter_mut().enumerate() {
@@ -322,41 +321,6 @@ fn texels(mask: &Mask, pitch: u32) -> Vec<u8> {
         }
     }
     texels
-}
-
-/// The samples `first..last` of a row, all inside the source, and the texel position of the first.
-struct Row {
-    first: u32,
-    last: u32,
-    /// Not negative as long as it is read; steps wrap.
-    at: [u64; 2],
-    step: [u64; 2],
-    shift: u32,
-}
-
-impl Row {
-    /// The samples inside the source of a row that begins at `at`.
-    #[inline(always)]
-    fn new([x, y]: [Clip; 2], at: [i64; 2], shift: u32) -> Self {
-        let ((first_x, last_x), (first_y, last_y)) = (x.inside(at[0]), y.inside(at[1]));
-        let (first, last) = (first_x.max(first_y), last_x.min(last_y));
-        let start = |at: i64, clip: Clip| at.wrapping_add(first.wrapping_mul(clip.step())) as u64;
-        Self {
-            first: first as u32,
-            last: last.max(0) as u32,
-            at: [start(at[0], x), start(at[1], y)],
-            step: [x.step() as u64, y.step() as u64],
-            shift,
-        }
-    }
-
-    /// The texel under the row's next sample, which it then leaves behind.
-    #[inline(always)]
-    fn next(&mut self, texel: &impl Fn(usize, usize) -> u8) -> u8 {
-        let [x, y] = self.at.map(|at| (at >> self.shift) as usize);
-        self.at = [0, 1].map(|i| self.at[i].wrapping_add(self.step[i]));
-        texel(x, y)
-    }
 }
 
 /// Pixels added on every side of the mapped corners: rounding of C and S moves them by far less.

@@ -8,6 +8,8 @@
 
 mod affine;
 mod clip;
+mod columns;
+mod coverage;
 mod dda;
 mod matrix;
 pub(crate) mod naive;

@@ -20,10 +20,10 @@ const SLIM: u32 = 48;
 pub struct Hit {
     /// Who was met; of several met at one step that of lowest index.
     pub other: ColliderId,
-    /// Where, and which way out.
+    /// Where, and which way out, in mask pixels.
     pub impact: Impact,
-    /// Where the collider can go: its position after the steps that are free. Beyond 2^24 pixels
-    /// from the origin f32 cannot name every pixel, and it may snap to the one beside.
+    /// Where the collider can go: its position after the steps that are free. Beyond 2^24 mask
+    /// pixels from the origin f32 cannot name every pixel, and it may snap to the one beside.
     pub position: [f32; 2],
 }
 
@@ -37,7 +37,8 @@ pub(super) struct Near<'w> {
 }
 
 impl World {
-    /// What a collider meets first if it moves by `motion` pixels: pixel after pixel, along the
+    /// What a collider meets first if it moves by `motion`, in the units of positions: mask pixel
+    /// after mask pixel, along the
     /// [`Path`] from the pixel that its position snaps to, to the one that its position plus the
     /// motion snaps to. `None` where it meets nobody. Nothing is passed through at any speed.
     ///
@@ -60,8 +61,8 @@ impl World {
         Ok(found.map(|(other, impact)| Hit { other, impact, position: way.position(impact.free) }))
     }
 
-    /// What a mask whose top-left pixel is `at` meets first on its way along `motion`, whole
-    /// pixels; of several met at one step that of lowest index.
+    /// What a mask whose top-left pixel is `at` meets first on its way along `motion`, both
+    /// in mask pixels; of several met at one step that of lowest index.
     #[must_use]
     pub fn cast_mask<'m>(
         &self,

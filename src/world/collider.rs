@@ -41,8 +41,9 @@ pub struct Collider {
     /// Which of the frame's masks is shown, from 0: what [`Sprite::plane`](crate::Sprite::plane)
     /// gives for a name. The first unless it says otherwise.
     pub plane: u32,
-    /// Where the pivot lies, in pixels: x right, y down. Snaps to the pixel at
-    /// floor(p + 1/2) on each axis. Within [`MAX_POSITION`](crate::MAX_POSITION) of the origin.
+    /// Where the pivot lies, in pixels: x right, y down. Snaps to the mask pixel at floor(r p + 1/2)
+    /// on each axis, r being the atlas's resolution, 1 unless it was baked at another; r p is within
+    /// [`MAX_POSITION`](crate::MAX_POSITION) of the origin.
     pub position: [f32; 2],
     /// Turn about the pivot, clockwise on screen. The nearest baked step is shown.
     pub angle: Angle,

@@ -42,7 +42,7 @@ pub struct Explained {
     pub scale_error: f32,
     /// From the position asked for to where the pixels lie, in units of positions.
     pub position_error: [f32; 2],
-    /// Its tight box.
+    /// Its tight box, in mask pixels.
     pub rect: Rect,
 }
 
@@ -53,9 +53,10 @@ pub struct Explanation {
     pub touches: bool,
     /// What settled it.
     pub decision: Decision,
-    /// The row of the first shared pixel, where pixels were looked at and one is shared.
+    /// The row of the first shared pixel, in mask pixels, where pixels were looked at and one is shared.
     pub row: Option<i32>,
-    /// Box, area and first pixel of the overlap of their pixels, whatever was looked at.
+    /// Box, area and first pixel of the overlap of their pixels, in mask pixels, whatever was looked
+    /// at.
     pub pixels: Option<Contact>,
     /// The two.
     pub sides: [Explained; 2],

@@ -13,7 +13,7 @@ use rstar::{AABB, RTree, RTreeObject};
 pub struct ColliderBox {
     /// Whose box it is.
     pub id: ColliderId,
-    /// Its box in world pixels; never empty.
+    /// Its box in mask pixels; never empty.
     pub rect: Rect,
 }
 

@@ -20,7 +20,7 @@ const SPREAD: usize = 16_384;
 /// Where a collider goes: the part of it that changes from tick to tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// Where the pivot lies, in pixels.
+    /// Where the pivot lies, as [`Collider::position`](crate::Collider::position).
     pub position: [f32; 2],
     /// Turn about the pivot, clockwise on screen.
     pub angle: Angle,

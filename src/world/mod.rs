@@ -94,6 +94,14 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Units
+/// Numbers in f32 and f64, such as positions, motions, radii and distances, are in pixels, as
+/// [`Collider::position`] is. Whole numbers, rectangles, zones, lines and masks are in mask pixels: those
+/// of [`rect`](Self::rect), of contacts and impacts, and whatever [`Point`](crate::Point) comes in or
+/// out. The two are the same unless the atlas was baked at a
+/// [resolution](crate::Bake::resolution) other than 1: then divide mask pixels by
+/// [`Atlas::resolution`](crate::Atlas::resolution) to have pixels.
 #[derive(Clone, Debug)]
 pub struct World {
     atlas: Atlas,
@@ -193,14 +201,14 @@ impl World {
         self.slots.find(id).map(|slot| self.slots.collider(&self.looks, slot))
     }
 
-    /// The tight box of a collider's pixels, in world pixels; `None` where `id` is no longer in
+    /// The tight box of a collider's pixels, in mask pixels; `None` where `id` is no longer in
     /// the world or nothing of it is solid.
     #[must_use]
     pub fn rect(&self, id: ColliderId) -> Option<Rect> {
         self.slots.find(id).map(|slot| self.slots.rect(slot)).filter(|rect| !rect.is_empty())
     }
 
-    /// A collider's posed mask, with its origin in world pixels; `None` where `id` is no longer in
+    /// A collider's posed mask, with its origin in mask pixels; `None` where `id` is no longer in
     /// the world. The mask is trimmed to the tight box where it comes from the atlas; one made at
     /// run time is as large as it was made.
     #[must_use]

@@ -12,7 +12,7 @@ const FARTHER: u32 = 4;
 
 impl World {
     /// The collider that has the pixel nearest to the one in which a point lies, and how far it is,
-    /// from centre to centre: at most `within` pixels. Of several equally near that of lowest
+    /// from centre to centre: at most `within`, in the units of positions, as the answer is. Of several equally near that of lowest
     /// index. `None` where nobody is.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ impl World {
     }
 
     /// The collider nearest to another, and how far their nearest pixels are apart, from centre to
-    /// centre: 0 where they touch, at most `within`. `None` where nobody is, or where `id` is no
+    /// centre, in the units of positions: 0 where they touch, at most `within`. `None` where nobody is, or where `id` is no
     /// longer in the world or has no pixel. The filter alone says whom it may be; `id` itself is
     /// left out.
     ///
@@ -49,7 +49,8 @@ impl World {
         Ok(self.nearest_of((posed.mask, posed.origin), within, filter))
     }
 
-    /// The distance between the nearest pixels of two colliders, from centre to centre; `None`
+    /// The distance between the nearest pixels of two colliders, from centre to centre, in the units
+    /// of positions; `None`
     /// where one is no longer in the world or has no pixel.
     #[must_use]
     pub fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
@@ -91,7 +92,7 @@ impl World {
     }
 
     /// Who is under a finger: of those that have the pixel in which the point lies, the topmost;
-    /// where nobody has it, whoever is nearest within `radius` pixels, of equally near ones the
+    /// where nobody has it, whoever is nearest within `radius`, in the units of positions, of equally near ones the
     /// topmost. Topmost is who has the greatest `height`, of equals that of greatest index.
     ///
     /// # Errors
@@ -128,8 +129,8 @@ impl World {
         Ok(topmost(nearest.collect()))
     }
 
-    /// The shortest translation, of at most `radius` pixels, by which a mask whose top-left pixel
-    /// is `at` comes free of everybody: (0, 0) where it is free already, `None` where there is no
+    /// The shortest translation, of at most `radius` mask pixels, by which a mask whose top-left pixel
+    /// is `at`, all in mask pixels, comes free of everybody: (0, 0) where it is free already, `None` where there is no
     /// room that near. Of equally short ones the one that points farthest up, of those the one
     /// farthest left.
     ///
@@ -157,7 +158,7 @@ impl World {
         push::out_of_all(mask, &others, radius)
     }
 
-    /// The shortest translation, of at most `radius` pixels, by which a collider comes free of all
+    /// The shortest translation, in mask pixels and of at most `radius` of them, by which a collider comes free of all
     /// that are in its way: those that it may meet by the layers of both, but for sensors. (0, 0)
     /// where it is free, `None` where there is no room that near, or where `id` is no longer in
     /// the world. As [`find_free`](Self::find_free); the collider stays where it is.

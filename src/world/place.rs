@@ -6,8 +6,9 @@ use crate::geom::{Point, Rect, floor};
 use crate::mask::HotMask;
 use crate::pose::Angle;
 
-/// Farthest that a collider may be from the origin on either axis, in pixels. Differences of two
-/// positions, poses included, then fit an i32.
+/// Farthest that a collider may be from the origin on either axis, in mask pixels: in the units of
+/// positions that is this over the atlas's resolution. Differences of two positions, poses included,
+/// then fit an i32.
 pub const MAX_POSITION: f32 = 1e9;
 
 /// Which mask is shown, and where.
@@ -15,7 +16,7 @@ pub const MAX_POSITION: f32 = 1e9;
 pub(crate) struct Placement {
     /// The mask, as the kernels take it; none for a mask made at run time.
     pub(crate) hot: HotMask,
-    /// The tight box in world pixels; empty where no pixel is set.
+    /// The tight box in mask pixels; empty where no pixel is set.
     pub(crate) rect: Rect,
 }
 

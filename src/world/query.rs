@@ -5,7 +5,7 @@
 //! placed now, updated or not. Sprites count with their pixels, whatever accuracy they ask for.
 //!
 //! Numbers in f32 are in the units of positions; whole numbers, rectangles, zones and lines are in
-//! pixels of the masks. The two differ only where an atlas has a resolution other than 1.
+//! mask pixels. The two differ only where an atlas has a resolution other than 1.
 
 use super::{ColliderId, Pair, World};
 use crate::geom::{Line, Point, Rect, Zone, ZoneError};
@@ -45,7 +45,7 @@ impl Default for Filter {
 }
 
 impl World {
-    /// The colliders that have a pixel in a zone.
+    /// The colliders that have a pixel in a zone, which is in mask pixels.
     #[must_use]
     pub fn query(&self, zone: &Zone, filter: Filter) -> Vec<ColliderId> {
         let Some(bounds) = zone.bounds() else { return Vec::new() };
@@ -64,13 +64,14 @@ impl World {
         Ok(self.query(&Zone::point(self.pixels(at.into()))?, filter))
     }
 
-    /// The colliders that have a pixel in a rectangle; nobody where it is empty.
+    /// The colliders that have a pixel in a rectangle, in mask pixels; nobody where it is empty.
     #[must_use]
     pub fn query_rect(&self, rect: Rect, filter: Filter) -> Vec<ColliderId> {
         self.query(&Zone::rect(rect), filter)
     }
 
-    /// The colliders that have a pixel whose centre is at most `radius` from `center`.
+    /// The colliders that have a pixel whose centre is at most `radius` from `center`, both in the
+    /// units of positions.
     ///
     /// # Errors
     /// As [`Zone::circle`].
@@ -84,7 +85,8 @@ impl World {
         Ok(self.query(&zone, filter))
     }
 
-    /// The colliders that have a pixel whose centre lies in an ellipse.
+    /// The colliders that have a pixel whose centre lies in an ellipse, given in the units of
+    /// positions.
     ///
     /// # Errors
     /// As [`Zone::ellipse`].
@@ -112,7 +114,7 @@ impl World {
         Ok(self.query(&Zone::line(line), filter))
     }
 
-    /// The colliders that share a pixel with a mask whose top-left pixel is `at`.
+    /// The colliders that share a pixel with a mask of mask pixels whose top-left one is `at`.
     #[must_use]
     pub fn query_mask<'m>(
         &self,
@@ -191,7 +193,7 @@ impl World {
         met.into_iter().filter_map(hit).collect()
     }
 
-    /// All about the overlap of two colliders' pixels, in world pixels, as they are placed now,
+    /// All about the overlap of two colliders' pixels, in mask pixels, as they are placed now,
     /// whatever their accuracy; `None` where they share none, or where one is no longer in the
     /// world.
     #[must_use]

@@ -35,7 +35,7 @@ impl World {
         }
     }
 
-    /// Where two colliders overlap, in world pixels, as they are placed now; `None` where they do
+    /// Where two colliders overlap, in mask pixels, as they are placed now; `None` where they do
     /// not, or where one of them is no longer in the world. Layers are not looked at, and one
     /// pixel is enough.
     ///
@@ -50,7 +50,7 @@ impl World {
 }
 
 impl<'w> View<'w> {
-    /// What the collider in this slot shows, with its origin in world pixels.
+    /// What the collider in this slot shows, with its origin in mask pixels.
     pub(crate) fn posed(&self, slot: usize) -> PosedRef<'w> {
         let Slots { leaves, positions, angles, scales, .. } = self.slots;
         let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: 0 };

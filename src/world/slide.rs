@@ -50,7 +50,7 @@ impl Default for MoveRules {
 pub struct Moved {
     /// Where the collider is now.
     pub position: [f32; 2],
-    /// Whole pixels it came from where it was.
+    /// Mask pixels it came from where it was.
     pub by: Point,
     /// Who ended a part of the motion, and where it lay: below for a floor, to the left or right
     /// for a wall. In the order in which they were met.
@@ -69,7 +69,7 @@ impl Moved {
 const FREEING: u32 = 16;
 
 impl World {
-    /// Moves a collider by `motion` pixels, or as much of it as is free: see
+    /// Moves a collider by `motion`, in the units of positions, or as much of it as is free: see
     /// [`cast`](Self::cast). Gives what ended the motion.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl World {
         Ok(hit)
     }
 
-    /// Moves a collider by `motion` pixels; what is in its way ends the part of the motion that
+    /// Moves a collider by `motion`, in the units of positions; what is in its way ends the part of the motion that
     /// leads into it, and the rest goes on along it. It stops flat at walls and floors: it never
     /// overlaps, never bounces, and never sticks. By default it walks up slopes of up to 45
     /// degrees; see [`move_by_rules`](Self::move_by_rules) for others.
@@ -123,7 +123,7 @@ impl World {
     /// As [`move_and_slide`](Self::move_and_slide), by other rules.
     ///
     /// In its way is whom it may meet by the layers of both, but for sensors. Where it overlaps
-    /// somebody before it moves, it is first pushed out of all of them, by at most 16 pixels;
+    /// somebody before it moves, it is first pushed out of all of them, by at most 16 mask pixels;
     /// whom it still overlaps then is not in its way.
     ///
     /// # Errors

@@ -316,12 +316,36 @@ fn fx4_fx6_only_the_frame_that_is_shown_collides() {
 }
 
 #[test]
-fn ht1_ht2_ht3_yes_box_and_pixel_rectangle() {
+fn ht1_ht2_yes_box_and_pixel_rectangle() {
     let (a, b) = (mask("##.\n##.\n..#"), mask("..#\n.#.\n#.."));
     assert!(a.touches(&b, [0, 0]));
     let (rect_a, rect_b) = (a.bounds().unwrap(), b.bounds().unwrap());
     assert_eq!(rect_a.intersection(rect_b), Some(Rect::new(0, 0, 3, 3)));
     assert_eq!(a.as_ref().overlap_rect(&b, [0, 0]), Some(Rect::new(1, 1, 2, 2)));
+}
+
+#[test]
+fn ht3_the_pixel_rectangle_by_an_accuracy_factor() {
+    // The lower right of the one is empty, so that its pixels end before its box does.
+    let (mut notched, square) = (solid(20, 20), solid(20, 20));
+    notched.fill_rect(Rect::new(8, 16, 20, 20), false);
+    let rects = |factor: f32| {
+        let bake = Bake::new().resolution(factor).mask("a", notched.clone());
+        let bytes = bake.mask("b", square.clone()).to_bytes().unwrap();
+        let atlas = Atlas::from_vec(bytes).unwrap();
+        let [a, b] = ["a", "b"].map(|name| atlas.sprite(name).unwrap());
+        let mut world = World::new(atlas);
+        let a = world.insert(Collider::new(a)).unwrap();
+        let b = world.insert(Collider::new(b).at([14.25, 14.5])).unwrap();
+        let boxes = world.rect(a).unwrap().intersection(world.rect(b).unwrap()).unwrap();
+        let pixels = world.contact(&Pair { a, b }).unwrap().rect;
+        // In units of positions again.
+        [boxes, pixels].map(|r| [r.x0, r.y0, r.x1, r.y1].map(|v| v as f32 / factor))
+    };
+    assert_eq!(rects(4.0), [[4.25, 4.5, 10.0, 10.0], [4.25, 4.5, 10.0, 6.0]], "exact to a quarter");
+    assert_eq!(rects(2.0), [[4.5, 4.5, 10.0, 10.0], [4.5, 4.5, 10.0, 6.0]]);
+    assert_eq!(rects(1.0), [[4.0, 5.0, 10.0, 10.0], [4.0, 5.0, 10.0, 6.0]]);
+    assert_eq!(rects(0.5), [[4.0, 4.0, 10.0, 10.0], [4.0, 4.0, 10.0, 6.0]], "to two pixels");
 }
 
 #[test]
@@ -346,6 +370,15 @@ fn ht5_coarser_and_faster_or_finer_than_a_pixel() {
     assert_eq!(rect(1.0), Some([84.0, 84.0, 116.0, 116.0]));
     assert_eq!(rect(4.0), Some([84.25, 84.0, 116.25, 116.0]), "to a quarter of a pixel");
     assert_eq!(rect(0.5), Some([84.0, 84.0, 116.0, 116.0]));
+    // Fewer pixels to read are what makes it faster: a quarter of them, and sixteen times as many.
+    let area = |resolution: f32| {
+        let bake = Bake::new().resolution(resolution).mask("a", sprite.clone());
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let upright = Pose { step: 0, scale: 0 };
+        let sprite = atlas.sprites().next().unwrap();
+        sprite.posed(0, upright, false, false).unwrap().mask.count()
+    };
+    assert_eq!([0.5, 1.0, 2.0, 4.0].map(area), [256, 1024, 4096, 16_384]);
 }
 
 #[test]

@@ -31,6 +31,30 @@ fn n1_accuracy_levels_that_are_never_wrong() {
 }
 
 #[test]
+fn n2_steps_by_an_error_and_a_size() {
+    let path = std::env::temp_dir().join(format!("hitmask-n2-{}", std::process::id()));
+    let bake = || Bake::new().mask("small", solid(8, 8)).mask("wide", solid(60, 20));
+    let report = bake().max_error(1.0).write(&path).unwrap();
+    let [small, wide] = &report.each[..] else { panic!("{report:?}") };
+    assert!(small.angles < wide.angles, "who reaches farther gets more steps");
+    assert!(report.each.iter().all(|baked| baked.error <= 1.0), "{report:?}");
+    // Within a size: it is kept, and the error that this costs is told.
+    let limit = report.bytes as u64 * 2 / 3;
+    let fitted = bake().max_error(1.0).max_bytes(limit).write(&path).unwrap();
+    assert!(fitted.bytes as u64 <= limit && fitted.each[1].angles < wide.angles, "{fitted:?}");
+    assert!(fitted.each[1].error > 1.0);
+    std::fs::remove_file(&path).unwrap();
+    assert!(bake().max_bytes(1000).to_bytes().is_err(), "nothing fits that");
+    // What was achieved can be measured in the atlas.
+    let measured = |angles| {
+        let atlas = Atlas::from_vec(bake().angles(angles).to_bytes().unwrap()).unwrap();
+        atlas.get(atlas.sprite("wide").unwrap()).unwrap().fidelity().unwrap()
+    };
+    let (few, many) = (measured(8), measured(64));
+    assert!(many.share() < few.share() / 3.0 && many.distance < few.distance, "{few:?} {many:?}");
+}
+
+#[test]
 fn n3_exact_push_out_and_its_normal() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(40, 10), [3.0, 7.0])]);
@@ -157,6 +181,17 @@ fn n8_one_of_two_that_look_alike_is_carved() {
     let here = |world: &World, at| world.query_point(at, Filter::ALL).unwrap();
     assert_eq!((here(&world, [0.0, -5.0]), here(&world, [0.0, 5.0])), (vec![], vec![ids[0]]));
     assert_eq!(here(&world, [100.0, -5.0]), [twin], "the other is whole");
+}
+
+#[test]
+fn n9_a_compact_atlas_opens_to_the_whole_one() {
+    let mut ring = solid(60, 60);
+    ring.fill_rect(Rect::new(6, 6, 54, 54), false);
+    let bake = || Bake::new().mask("ring", ring.clone()).mask("bar", solid(40, 7)).angles(64);
+    let whole = bake().to_bytes().unwrap();
+    let compact = bake().compact(true).to_bytes().unwrap();
+    assert!(compact.len() * 20 < whole.len(), "{} of {}", compact.len(), whole.len());
+    assert_eq!(Atlas::from_vec(compact).unwrap().as_bytes(), &whole[..]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Images and animations: PNG, APNG, GIF, WebP; and sheets cut by a grid.
 
-use super::folder::{Folder, bake, fails, pictures, png, rgba, rows};
+use super::folder::{Folder, bake, baked, fails, pictures, png, rgba, rows};
 use hitmask::{Bake, BakeError, Grid};
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::codecs::webp::WebPEncoder;
@@ -169,6 +169,44 @@ fn a_damaged_image_is_named_at_every_length() {
             }
         }
     }
+}
+
+#[test]
+fn an_image_that_claims_to_be_huge_is_refused_by_its_header() {
+    let folder = Folder::new("huge");
+    // A header that is right in itself, checksum and all, and hardly anything behind it.
+    let head = |width: u32, height: u32| {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(png::ColorType::Rgba);
+        // The first bytes of a stream of pixels.
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_chunk(png::chunk::IDAT, &[0x78, 0x9C]).unwrap();
+        drop(writer);
+        bytes
+    };
+    for side in [16_385, 100_000, (1 << 31) - 1] {
+        let path = folder.write("huge.png", head(side, side));
+        let error = fails(&folder, bake(&path));
+        let told = matches!(&error, BakeError::ImageTooLarge { width, .. } if *width == side);
+        assert!(told && error.to_string().contains("huge.png"), "{error}");
+    }
+    // The screen of an animation counts, not the part of it that is there.
+    let mut vast = gif();
+    vast[6..10].fill(0xFF);
+    let error = fails(&folder, bake(folder.write("vast.gif", vast)));
+    assert!(matches!(&error, BakeError::ImageTooLarge { .. }), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_leads_back_to_itself_ends() {
+    let folder = Folder::new("loop");
+    folder.write("art/a.png", png(&["#"]));
+    std::os::unix::fs::symlink(folder.path("art"), folder.path("art/again")).unwrap();
+    // Its images may be met again, under other names, but not for ever.
+    let sprites = baked(bake(folder.path("art")).unwrap());
+    assert!((1..100).contains(&sprites.len()) && sprites[0].0 == "a", "{sprites:?}");
 }
 
 fn is_bad_file(error: &BakeError) -> bool {

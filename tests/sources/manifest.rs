@@ -183,6 +183,17 @@ fn what_is_wrong_is_said_by_line_and_column() {
         (source("angles = \"many\""), 5, 10),
         (source("  scales = [1, nan]"), 5, 12),
         (source("scales = 0"), 5, 10),
+        (source("max_error = 0"), 5, 13),
+        (source("max_error = -1.5"), 5, 13),
+        (source("max_error = nan"), 5, 13),
+        (source("max_error = inf"), 5, 13),
+        (source("max_error = \"small\""), 5, 13),
+        ("max_mb = 0\n".to_owned() + &source(""), 1, 10),
+        ("max_mb = -3\n".to_owned() + &source(""), 1, 10),
+        ("max_mb = nan\n".to_owned() + &source(""), 1, 10),
+        ("max_mb = [1, 2]\n".to_owned() + &source(""), 1, 10),
+        ("resolution = 3\n".to_owned() + &source(""), 1, 14),
+        ("compact = 1\n".to_owned() + &source(""), 1, 11),
         (source("alpha = 256"), 5, 9),
         (source("alpha = { below = 3 }"), 5, 11),
         (source("channel = \"grey\""), 5, 11),
@@ -209,6 +220,27 @@ fn what_is_wrong_is_said_by_line_and_column() {
     assert!(matches!(fails(&folder, manifest(&folder, &deep)), BakeError::Text { .. }));
     let missing = fails(&folder, Bake::new().manifest(folder.path("none.toml")));
     assert!(matches!(missing, BakeError::Read { .. }), "{missing}");
+}
+
+#[test]
+fn the_atlas_as_a_whole_has_keys_of_its_own() {
+    let folder = Folder::new("whole");
+    square(&folder, "a.png", 60);
+    let bake = |keys: &str| {
+        manifest(&folder, &format!("{keys}\n[[source]]\nfiles = \"a.png\"\n")).unwrap()
+    };
+    let bytes = |keys: &str| bake(keys).to_bytes().unwrap();
+    let whole = bytes("");
+    assert_eq!(Atlas::from_vec(bytes("resolution = 0.5")).unwrap().resolution(), 0.5);
+    assert_eq!(Atlas::from_vec(bytes("compact = true")).unwrap().as_bytes(), whole);
+    assert!(bytes("compact = true").len() < whole.len() / 10);
+    let fitted = bytes("max_mb = 0.03");
+    assert!(fitted.len() <= 30_000 && whole.len() > 30_000, "{} {}", fitted.len(), whole.len());
+    // What the manifest leaves open is as the setters before it have it.
+    let text = "[[source]]\nfiles = \"a.png\"\n";
+    let path = folder.write("hitmask.toml", text);
+    let finer = Bake::new().resolution(2.0).manifest(path).unwrap().to_bytes().unwrap();
+    assert_eq!(Atlas::from_vec(finer).unwrap().resolution(), 2.0);
 }
 
 #[test]

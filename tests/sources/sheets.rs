@@ -188,6 +188,7 @@ fn what_a_description_gets_wrong_is_said_by_frame() {
         (r#""w":5,"h":4"#, r#""w":5,"h":3"#, FrameFault::Trim),
         (r#""w":5,"h":4"#, r#""w":5,"h":99999"#, FrameFault::TooLarge),
         (r#""x":0.5,"y":1.0"#, r#""x":1e9,"y":1.0"#, FrameFault::Pivot),
+        (r#""x":0,"y":0,"w":2"#, r#""x":0,"y":0,"w":-2"#, FrameFault::Negative),
         (r#""x":0.5,"y":1.0"#, r#""x":0.5,"y":-1e300"#, FrameFault::Pivot),
     ] {
         assert_eq!(fault(from, to), expected, "{to}");
@@ -243,6 +244,9 @@ fn text_that_is_damaged_is_named_by_line_and_column() {
     let error = fails(&folder, bake(folder.write("ui.json", HASH.replacen("true", "maybe", 1))));
     assert!(matches!(&error, BakeError::Text { line: 4, column: 72, .. }), "{error:?}");
     assert!(error.to_string().contains("ui.json, line 4, column 72"), "{error}");
+    // JSON has no word for what is no number, and none is taken.
+    let error = fails(&folder, bake(folder.write("ui.json", HASH.replacen("0.5", "NaN", 1))));
+    assert!(matches!(&error, BakeError::Text { line: 6, .. }), "{error:?}");
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     for text in [
         "",

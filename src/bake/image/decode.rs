@@ -44,8 +44,11 @@ pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<Still>, Bak
     let file = File { path, settings };
     match kind(&bytes) {
         Some(Kind::Png) => {
+            // The decoder would call a size beyond its limits damage.
+            if let Some(size) = png_size(&bytes) {
+                file.check_size(size)?;
+            }
             let decoder = PngDecoder::with_limits(source, limits).map_err(damaged)?;
-            file.check_size(decoder.dimensions())?;
             if decoder.is_apng().map_err(damaged)? {
                 file.animation(decoder.apng().map_err(damaged)?)
             } else {
@@ -93,6 +96,12 @@ fn kind(bytes: &[u8]) -> Option<Kind> {
         [_, _, _, _, 0xE0, 0xA5, ..] => Some(Kind::Aseprite),
         _ => None,
     }
+}
+
+/// Width and height as the first chunk of a PNG file gives them, if it is that long.
+fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let number = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
+    Some((number(16)?, number(20)?))
 }
 
 fn limits() -> Limits {

@@ -4,7 +4,7 @@
 use super::super::image::{Anchor, Flip};
 use super::super::{Channel, ColorRange, Grid, LayerPlane, Settings};
 use crate::mask::AlphaRule;
-use crate::pose::PoseSet;
+use crate::pose::{PoseSet, Resolution};
 use crate::raster::{MAX_PIVOT, Pivot, Sampling};
 use serde::de::{self, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -19,6 +19,9 @@ use toml::Spanned;
 pub(super) struct Manifest {
     pub(super) output: Option<Spanned<String>>,
     pub(super) root: Option<Spanned<String>>,
+    pub(super) max_mb: Option<Megabytes>,
+    pub(super) resolution: Option<MaskPixels>,
+    pub(super) compact: Option<bool>,
     #[serde(default)]
     pub(super) defaults: Keys,
     #[serde(default)]
@@ -38,7 +41,7 @@ pub(super) struct Keys {
     pub(super) flip: Option<Flip>,
     pub(super) planes: Option<BTreeMap<String, Many<String>>>,
     angles: Option<Angles>,
-    max_error: Option<f32>,
+    max_error: Option<MaxError>,
     scales: Option<Scales>,
     alpha: Option<Alpha>,
     channel: Option<Channel>,
@@ -82,7 +85,7 @@ impl Keys {
             settings.angles = angles;
             settings.max_error = None;
         }
-        settings.max_error = self.max_error.or(settings.max_error);
+        settings.max_error = self.max_error.map(|MaxError(error)| error).or(settings.max_error);
         if let Some(Scales(scales)) = &self.scales {
             settings.scales.clone_from(scales);
         }
@@ -157,6 +160,54 @@ impl<'de> Deserialize<'de> for Angles {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let angles = u32::deserialize(deserializer)?;
         PoseSet::new(angles, [1.0]).map(|_| Self(angles)).map_err(D::Error::custom)
+    }
+}
+
+/// An error in pixels that may be kept.
+#[derive(Clone, Copy)]
+struct MaxError(f32);
+
+impl<'de> Deserialize<'de> for MaxError {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let error = one_number(deserializer)? as f32;
+        // False for what is no number.
+        let is_good = error > 0.0 && error.is_finite();
+        is_good.then_some(Self(error)).ok_or_else(|| {
+            D::Error::custom(format!("an error of {error} pixels cannot be kept: give one above 0"))
+        })
+    }
+}
+
+/// A size in megabytes, as bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Megabytes(pub(super) u64);
+
+impl<'de> Deserialize<'de> for Megabytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let megabytes = one_number(deserializer)?;
+        let is_good = megabytes > 0.0 && megabytes.is_finite();
+        is_good.then_some(Self((megabytes * 1e6) as u64)).ok_or_else(|| {
+            D::Error::custom(format!("nothing fits {megabytes} megabytes: give more than 0"))
+        })
+    }
+}
+
+/// Mask pixels along the side of a pixel.
+#[derive(Clone, Copy)]
+pub(super) struct MaskPixels(pub(super) f32);
+
+impl<'de> Deserialize<'de> for MaskPixels {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let resolution = one_number(deserializer)? as f32;
+        Resolution::new(resolution).map(|_| Self(resolution)).map_err(D::Error::custom)
+    }
+}
+
+/// A number, whole or not.
+fn one_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    match Numbers::deserialize(deserializer)?.0[..] {
+        [one] => Ok(one),
+        _ => Err(D::Error::custom("give one number")),
     }
 }
 

@@ -6,7 +6,7 @@ mod keys;
 use super::image::{self, Options, Recipe};
 use super::source::{Content, Source};
 use super::{BakeError, Settings};
-use keys::{Keys, Manifest, Many};
+use keys::{Keys, Manifest, Many, MaskPixels, Megabytes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
@@ -19,6 +19,10 @@ pub(super) struct Read {
     pub(super) watched: Vec<PathBuf>,
     /// Where the atlas goes, if it says so.
     pub(super) output: Option<PathBuf>,
+    /// What it asks of the atlas as a whole.
+    pub(super) max_bytes: Option<u64>,
+    pub(super) resolution: Option<f32>,
+    pub(super) compact: Option<bool>,
 }
 
 /// Reads the manifest at `path`; `base` holds where it says nothing.
@@ -70,7 +74,14 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
     // The page of a sheet is no sprite of its own.
     sources.retain(|(source, _)| !source.content.is_whole_of(&pages));
     let output = manifest.output.map(|output| folder.join(output.get_ref()));
-    Ok(Read { sources: numbered(sources), watched, output })
+    Ok(Read {
+        sources: numbered(sources),
+        watched,
+        output,
+        max_bytes: manifest.max_mb.map(|Megabytes(bytes)| bytes),
+        resolution: manifest.resolution.map(|MaskPixels(resolution)| resolution),
+        compact: manifest.compact,
+    })
 }
 
 /// The files that the sources name, each with its keys: a later source's go over an earlier one's.

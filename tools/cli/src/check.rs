@@ -1,4 +1,4 @@
-use crate::{Failure, output, show};
+use crate::{Failure, output, scene_picture, show};
 use hitmask::{Accuracy, Collider, ColliderId, Contact, World};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -17,6 +17,10 @@ pub(crate) struct Args {
     file: PathBuf,
     /// The scene.
     scene: PathBuf,
+    /// Also write a picture: every mask of the scene in a colour of its own, and white where two that
+    /// touch overlap. Its pixels are mask pixels; small scenes are magnified.
+    #[arg(long, value_name = "OUT")]
+    png: Option<PathBuf>,
     /// Answer in JSON.
     #[arg(long)]
     json: bool,
@@ -116,6 +120,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         place(&mut world, collider).map_err(|f| f.of(&format!("collider {:?}", collider.id)))?;
     }
     world.update();
+    if let Some(path) = &args.png {
+        let names: Vec<&str> = scene.colliders.iter().map(|c| c.id.as_str()).collect();
+        scene_picture::write(&world, &names, path)?;
+    }
     // Colliders went in in scene order, and pairs come in order of their colliders.
     let name = |id: ColliderId| scene.colliders[id.index() as usize].id.as_str();
     let contacts = world.touching().iter().filter_map(|pair| {

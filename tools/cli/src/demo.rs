@@ -2,6 +2,7 @@ use crate::{Failure, output};
 use hitmask::naive::Canvas;
 use hitmask::{Accuracy, ColliderId, Pair, Rect, World};
 use hitmask_sprites::{Crowd, Picture, Stage};
+use serde::Serialize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,45 @@ pub(crate) struct Args {
     /// Where the picture of the last frame goes.
     #[arg(long, value_name = "PNG", default_value = "hitmask-demo.png")]
     output: PathBuf,
+    /// Answer in JSON, at the end.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the demo found, for programs.
+#[derive(Serialize)]
+struct Answer {
+    sprites: usize,
+    /// Angle steps in a full turn.
+    angles: u32,
+    /// Size of the atlas.
+    bytes: usize,
+    bake_seconds: f64,
+    colliders: u32,
+    updates_per_second: f64,
+    /// Pairs that touch after the last update.
+    touching: usize,
+    checked: Checked,
+    naive_updates_per_second: f64,
+    /// The picture of the last frame.
+    output: String,
+}
+
+/// What was checked against the naive truth; it all agrees, or the demo fails.
+#[derive(Serialize)]
+struct Checked {
+    /// Pairs that were drawn, of those whose boxes overlap.
+    pairs: usize,
+    /// Colliders that were compared with all others.
+    colliders: usize,
+    /// Pairs whose boxes overlap.
+    candidates: usize,
+    /// Seconds to draw a pair.
+    #[serde(skip)]
+    per_pair: f64,
+    /// Time to find the pairs whose boxes overlap.
+    #[serde(skip)]
+    boxes: Duration,
 }
 
 /// Width of the square that each collider has to itself on average, in pixels: about as wide as
@@ -33,15 +73,16 @@ const SEARCHED: usize = 40;
 const VIEW: [i32; 2] = [1200, 800];
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let say = |text: String| if args.json { Ok(()) } else { output::print(&text) };
     let start = Instant::now();
     // The largest sprites would dwarf the scene.
     let stage = Stage::new(..=130);
-    output::print(&format!(
-        "baked {} sprites at {} angles, {}, in {:.0} ms\n",
-        stage.pictures.len(),
-        stage.poses.angles(),
-        output::size(stage.atlas.as_bytes().len() as u64),
-        start.elapsed().as_secs_f64() * 1e3
+    let (sprites, angles) = (stage.pictures.len(), stage.poses.angles());
+    let (bytes, bake_seconds) = (stage.atlas.as_bytes().len(), start.elapsed().as_secs_f64());
+    say(format!(
+        "baked {sprites} sprites at {angles} angles, {}, in {:.0} ms\n",
+        output::size(bytes as u64),
+        bake_seconds * 1e3
     ))?;
 
     let mut crowd = Crowd::new(&stage, args.colliders as usize, SPACING)?;
@@ -54,30 +95,50 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         spent += begin.elapsed();
         updates += 1;
     }
-    let update = spent.as_secs_f64() / f64::from(updates);
-    output::print(&format!(
-        "{} colliders, all moving and turning: {:.0} updates per second, {} touching pairs\n",
+    let updates_per_second = f64::from(updates) / spent.as_secs_f64();
+    let touching = crowd.world.touching().len();
+    say(format!(
+        "{} colliders, all moving and turning: {updates_per_second:.0} updates per second, \
+         {touching} touching pairs\n",
         args.colliders,
-        1.0 / update,
-        crowd.world.touching().len()
     ))?;
 
-    let (per_pair, candidates, boxes) = check(&stage, &crowd.world)?;
-    let naive = boxes.as_secs_f64() + per_pair * candidates as f64;
-    output::print(&format!(
-        "the same by drawing every pair whose boxes overlap ({candidates}): {:.2} updates per second; \
-         hitmask is {:.0} times as fast\n",
-        1.0 / naive,
-        naive / update
+    let checked = check(&stage, &crowd.world)?;
+    say(format!(
+        "checked against the naive truth: {} pairs, and {} colliders against all others; all agree\n",
+        checked.pairs, checked.colliders
+    ))?;
+    let Checked { candidates, per_pair, boxes, .. } = checked;
+    let naive_updates_per_second = 1.0 / (boxes.as_secs_f64() + per_pair * candidates as f64);
+    say(format!(
+        "the same by drawing every pair whose boxes overlap ({candidates}): \
+         {naive_updates_per_second:.2} updates per second; hitmask is {:.0} times as fast\n",
+        updates_per_second / naive_updates_per_second
     ))?;
     draw(&stage, &crowd, args)?;
-    output::print(&format!("the last frame is in {}\n", args.output.display()))
+    let output = args.output.display().to_string();
+    say(format!("the last frame is in {output}\n"))?;
+    if !args.json {
+        return Ok(());
+    }
+    let colliders = args.colliders;
+    output::print_json(&Answer {
+        sprites,
+        angles,
+        bytes,
+        bake_seconds,
+        colliders,
+        updates_per_second,
+        touching,
+        checked,
+        naive_updates_per_second,
+        output,
+    })
 }
 
 /// Checks the last update against the naive truth: a sample of the pairs whose boxes overlap by
-/// drawing them, and a few colliders against all others. Gives the seconds that drawing takes a
-/// pair, the number of pairs whose boxes overlap, and the time it took to find them.
-fn check(stage: &Stage, world: &World) -> Result<(f64, usize, Duration), Failure> {
+/// drawing them, and a few colliders against all others.
+fn check(stage: &Stage, world: &World) -> Result<Checked, Failure> {
     let mut boxes = world.clone();
     boxes.set_accuracy(Accuracy::Box);
     let begin = Instant::now();
@@ -116,12 +177,13 @@ fn check(stage: &Stage, world: &World) -> Result<(f64, usize, Duration), Failure
             }
         }
     }
-    output::print(&format!(
-        "checked against the naive truth: {} pairs, and {} colliders against all others; all agree\n",
-        sample.len(),
-        searched.len()
-    ))?;
-    Ok((per_pair, candidates.len(), time))
+    Ok(Checked {
+        pairs: sample.len(),
+        colliders: searched.len(),
+        candidates: candidates.len(),
+        per_pair,
+        boxes: time,
+    })
 }
 
 fn wrong(pair: &Pair) -> Failure {

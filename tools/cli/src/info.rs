@@ -1,13 +1,16 @@
-use crate::{Failure, describe, output};
-use hitmask::{Atlas, Sprite};
+use crate::figures::Figures;
+use crate::{Failure, describe, output, show};
+use hitmask::{Atlas, Pose, Sprite};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Say what is in an atlas.
+/// Say what is in an atlas, or all about one of its sprites.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The atlas.
     file: PathBuf,
+    /// The sprite to tell of; else all, a line each.
+    sprite: Option<String>,
     /// Answer in JSON.
     #[arg(long)]
     json: bool,
@@ -37,8 +40,52 @@ struct SpriteInfo<'a> {
     mask_bytes: u64,
 }
 
+/// All about one sprite.
+#[derive(Serialize)]
+struct Details<'a> {
+    name: &'a str,
+    /// Its place in the order of names, as ids count.
+    id: u32,
+    planes: Vec<&'a str>,
+    scales: &'a [f32],
+    /// Mask pixels along the side of a pixel, of the whole atlas.
+    resolution: f32,
+    alpha: String,
+    sampling: &'static str,
+    #[serde(flatten)]
+    figures: Figures<'a>,
+    frames: Vec<FrameInfo>,
+}
+
+#[derive(Serialize)]
+struct FrameInfo {
+    /// Width and height of its image, untrimmed.
+    size: [u32; 2],
+    /// Its pivot in texels from the image's top-left corner.
+    pivot: [f32; 2],
+    /// Of each plane.
+    masks: Vec<MaskInfo>,
+}
+
+/// The upright mask of a frame, at the scale nearest to 1.
+#[derive(Serialize)]
+struct MaskInfo {
+    /// Its box from the pixel that a position snaps to: x0, y0, x1, y1, half-open, in mask pixels.
+    rect: [i32; 4],
+    /// Solid pixels.
+    area: u64,
+}
+
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let atlas = output::open(&args.file)?;
+    if let Some(name) = &args.sprite {
+        let details = details(show::find(&atlas, name)?, atlas.resolution());
+        return if args.json {
+            output::print_json(&details)
+        } else {
+            output::print(&in_words(&details))
+        };
+    }
     let info = Info {
         bytes: atlas.as_bytes().len(),
         frames: atlas.frame_count(),
@@ -85,6 +132,63 @@ fn table(info: &Info<'_>, atlas: &Atlas) -> String {
             sprite.mask_bytes,
             describe::scales(sprite.scales)
         );
+    }
+    text
+}
+
+fn details(sprite: Sprite<'_>, resolution: f32) -> Details<'_> {
+    let pose = sprite.nearest(0.0, 1.0).unwrap_or_default();
+    Details {
+        name: sprite.name(),
+        id: sprite.id().index(),
+        planes: sprite.planes().collect(),
+        scales: sprite.scales(),
+        resolution,
+        alpha: describe::alpha(sprite.alpha_rule()),
+        sampling: describe::sampling(sprite.sampling()),
+        figures: Figures::of(sprite, resolution),
+        frames: (0..sprite.frame_count()).map(|frame| of_frame(sprite, frame, pose)).collect(),
+    }
+}
+
+fn of_frame(sprite: Sprite<'_>, frame: u32, pose: Pose) -> FrameInfo {
+    let masks = (0..sprite.plane_count()).filter_map(|plane| {
+        let posed = sprite.in_plane(plane)?.posed(frame, pose, false, false)?;
+        let rect = posed.rect();
+        let rect = [rect.x0, rect.y0, rect.x1, rect.y1];
+        Some(MaskInfo { rect, area: posed.mask.count() })
+    });
+    FrameInfo {
+        size: sprite.frame_size(frame).unwrap_or_default(),
+        pivot: sprite.pivot(frame).unwrap_or_default().map(|half_texels| half_texels as f32 / 2.0),
+        masks: masks.collect(),
+    }
+}
+
+fn in_words(details: &Details<'_>) -> String {
+    let Details { name, id, planes, scales, resolution, alpha, sampling, figures, frames } =
+        details;
+    let mut text = format!("{name}\n");
+    for (what, figure) in [
+        ("id", id.to_string()),
+        ("planes", planes.join(", ")),
+        ("angles", figures.angles.to_string()),
+        ("scales", describe::scales(scales)),
+        ("resolution", resolution.to_string()),
+        ("alpha", alpha.clone()),
+        ("sampling", (*sampling).to_owned()),
+        ("mask bytes", figures.mask_bytes.to_string()),
+        ("error", figures.error_in_words()),
+        ("differs", figures.fidelity_in_words()),
+    ] {
+        text += &format!("  {what:10}  {figure}\n");
+    }
+    for (i, FrameInfo { size, pivot: [x, y], masks }) in frames.iter().enumerate() {
+        text += &format!("  frame {i:<4}  {}, pivot {x},{y}", describe::size(*size));
+        for (plane, MaskInfo { rect: [x0, y0, x1, y1], area }) in planes.iter().zip(masks) {
+            text += &format!("; {plane} {area} px in {x0},{y0} .. {x1},{y1}");
+        }
+        text += "\n";
     }
     text
 }

@@ -101,9 +101,18 @@ output = "sprites.hitmask"
 # The folder that files and names are counted from.
 # root = "."
 
+# The most megabytes that the atlas may take: angle steps are taken away until it fits.
+# max_mb = 64
+# Mask pixels along the side of a pixel: 2 or 4 for finer, 0.5 or 0.25 for coarser.
+# resolution = 1
+# true stores source masks only, often a hundredth of the size: poses are drawn when it opens.
+# compact = false
+
 [defaults]
 # Steps in a full turn: a multiple of 4, or 1 for what never turns.
 angles = 64
+# The largest error in pixels, which then chooses each sprite's angles: 1 is a good choice.
+# max_error = 1
 # The scales to bake at; 1 is source size.
 scales = [1]
 # The least alpha of a solid texel, 0 to 255; or { above = 0 }, or { bits = 128 }.

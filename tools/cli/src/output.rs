@@ -63,6 +63,17 @@ pub(crate) fn progress(steps: u64, of_what: &str) -> ProgressBar {
     ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
+/// Shows on standard error that work goes on, of which nobody knows how much is done; nothing where
+/// that is no terminal.
+pub(crate) fn busy(what: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
+    let bar = ProgressBar::new_spinner()
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+        .with_message(what.to_owned());
+    bar.enable_steady_tick(std::time::Duration::from_millis(100));
+    bar
+}
+
 /// A number of bytes, for people.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {

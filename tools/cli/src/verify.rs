@@ -23,7 +23,10 @@ struct Answer {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let atlas = output::open(&args.file)?;
     let name = args.file.display();
-    atlas.verify().map_err(|error| Failure::from(error).of(&name.to_string()))?;
+    let shown = output::busy(&format!("verifying {}", output::size(atlas.as_bytes().len() as u64)));
+    let verified = atlas.verify();
+    shown.finish_and_clear();
+    verified.map_err(|error| Failure::from(error).of(&name.to_string()))?;
     let (bytes, poses) = (atlas.as_bytes().len(), atlas.pose_count());
     if args.json {
         return output::print_json(&Answer { verified: true, bytes, poses });

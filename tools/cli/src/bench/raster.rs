@@ -16,10 +16,8 @@ pub(super) fn rows() -> Result<Vec<Row>, Failure> {
             let mask = picture.mask();
             let poses = PoseSet::new(ANGLES, [1.0]).map_err(|e| broken(&e))?;
             let fast = || {
-                let raster = Raster::new(&mask, Pivot::Center, sampling)?;
-                (0..ANGLES)
-                    .map(|step| raster.pose(&poses, Pose { step, scale: 0 }))
-                    .collect::<Result<Vec<_>, _>>()
+                // As a bake does it.
+                Raster::new(&mask, Pivot::Center, sampling)?.poses(&poses)
             };
             // Every eighth step: the naive side is slow, and all steps cost it the same.
             let some = || (0..ANGLES).step_by(8);

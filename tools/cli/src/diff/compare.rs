@@ -62,14 +62,22 @@ pub(super) struct Poses {
     pub(super) area: [u64; 2],
 }
 
-pub(super) fn compare<'a>(before: &'a Atlas, after: &'a Atlas) -> Difference<'a> {
+/// Compares two atlases; calls `done` for each sprite of the first that is in both, once it has been
+/// compared.
+pub(super) fn compare<'a>(before: &'a Atlas, after: &'a Atlas, done: &dyn Fn()) -> Difference<'a> {
     let (old, new) = (by_name(before), by_name(after));
     let (renamed, removed, added) = moved(
         old.iter().filter(|(name, _)| !new.contains_key(*name)).map(|(_, sprite)| *sprite),
         new.iter().filter(|(name, _)| !old.contains_key(*name)).map(|(_, sprite)| *sprite),
     );
     let both = old.iter().filter_map(|(name, a)| Some((*a, *new.get(name)?)));
-    let changes: Vec<Option<Changed<'_>>> = both.map(|(a, b)| change(a, b)).collect();
+    let changes: Vec<Option<Changed<'_>>> = both
+        .map(|(a, b)| {
+            let change = change(a, b);
+            done();
+            change
+        })
+        .collect();
     let unchanged = changes.iter().filter(|change| change.is_none()).count();
     let changed: Vec<Changed<'_>> = changes.into_iter().flatten().collect();
     let resolution = [before, after].map(Atlas::resolution);

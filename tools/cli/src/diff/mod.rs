@@ -30,7 +30,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let open = |path| output::open(path).map_err(|failure| failure.with_code(2));
     let (before, after) = (open(&args.before)?, open(&args.after)?);
-    let difference = compare(&before, &after);
+    let bar = output::progress(before.sprites().len() as u64, "sprites");
+    let difference = compare(&before, &after, &|| bar.inc(1));
+    bar.finish_and_clear();
     if args.json {
         output::print_json(&difference)?;
     } else {

@@ -5,8 +5,11 @@ mod outline;
 mod page;
 mod row;
 
+use crate::figures::Figures;
 use crate::{Failure, output};
+use hitmask::Sprite;
 use page::Subject;
+use rayon::prelude::*;
 use row::Row;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -14,7 +17,8 @@ use std::path::PathBuf;
 /// Write a page that shows every sprite of an atlas with its outline, figures and warnings.
 ///
 /// The page is one HTML file that needs no network and nothing beside it: art that is found is put
-/// inside. It sorts, searches, and has a dark and a light side.
+/// inside. It sorts, searches, and has a dark and a light side. How far the stored poses differ from
+/// exact turning is measured at eight angles between steps, on the first frame of each sprite.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The atlas.
@@ -45,6 +49,8 @@ struct Answer<'a> {
     /// Sprites that turn less exactly than --max-error asks.
     over_error: usize,
     warnings: Vec<Warning<'a>>,
+    /// The figures of each sprite, in order of their names.
+    each: Vec<&'a Figures<'a>>,
 }
 
 #[derive(Serialize)]
@@ -60,9 +66,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::new(cause, "give the folder that was baked, or leave --art out"));
     }
     let progress = output::progress(atlas.sprites().len() as u64, "sprites");
-    let each = atlas.sprites().map(|sprite| {
+    let resolution = atlas.resolution();
+    let sprites: Vec<Sprite<'_>> = atlas.sprites().collect();
+    let each = sprites.into_par_iter().map(|sprite| {
         progress.inc(1);
-        row::row(sprite, f64::from(atlas.resolution()), args.art.as_deref())
+        let figures = Figures::of(sprite, resolution);
+        row::row(sprite, figures, resolution.into(), args.art.as_deref())
     });
     let rows: Vec<Row<'_>> = each.collect();
     progress.finish_and_clear();
@@ -85,6 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         with_art: rows.iter().filter(|row| row.frames.iter().any(|f| f.art.is_some())).count(),
         over_error: rows.iter().filter(|r| r.wanted_angles(args.max_error).is_some()).count(),
         warnings: warnings.collect(),
+        each: rows.iter().map(|row| &row.figures).collect(),
     };
     if args.json {
         return output::print_json(&answer);

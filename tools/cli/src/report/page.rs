@@ -1,6 +1,7 @@
 //! The page itself: one file of HTML that needs nothing beside it, and says so to the browser.
 
 use super::row::{Frame, Outline, Row};
+use crate::figures::Measured;
 use crate::{describe, output};
 use std::fmt::Write;
 
@@ -53,7 +54,9 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
         html,
         "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sprites\"><table>\n<caption>The outline is the mask's, the dot its pivot. Error: how far turning in steps moves a \
          solid pixel at most; marked above {} px, with the angles that would keep to it. Bytes: \
-         those of its masks, shared ones included.</caption>\n<thead><tr><th scope=\"col\"><span>picture</span></th>",
+         those of its masks, shared ones included. Differ: pixels in which a stored pose and the same \
+         mask turned exactly disagree, as a share of the mask, and the farthest that a pixel of one lies \
+         from the other; measured on the first frame at 8 angles between steps.</caption>\n<thead><tr><th scope=\"col\"><span>picture</span></th>",
         subject.budget
     );
     for (key, title) in COLUMNS {
@@ -65,7 +68,7 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
         );
     }
     html += "</tr></thead>\n<tbody>\n";
-    let largest = rows.iter().map(|row| row.bytes).max().unwrap_or(0).max(1);
+    let largest = rows.iter().map(|row| row.figures.mask_bytes).max().unwrap_or(0).max(1);
     for (i, row) in rows.iter().enumerate() {
         html += &line(i, row, largest, subject.budget);
     }
@@ -78,7 +81,7 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
 }
 
 /// Keys that rows are sorted by, and the columns' titles.
-const COLUMNS: [(&str, &str); 9] = [
+const COLUMNS: [(&str, &str); 10] = [
     ("name", "sprite"),
     ("size", "size"),
     ("frames", "frames"),
@@ -86,6 +89,7 @@ const COLUMNS: [(&str, &str); 9] = [
     ("angles", "angles"),
     ("scales", "scales"),
     ("error", "error, px"),
+    ("differ", "differ"),
     ("bytes", "bytes"),
     ("warnings", "warnings"),
 ];
@@ -101,21 +105,21 @@ const TOOLS: &str = "<div class=\"tools\" role=\"search\">\
 
 /// The strip of the largest sprites, as wide as the bytes they take.
 fn shares(rows: &[Row<'_>]) -> String {
-    let all: u64 = rows.iter().map(|row| row.bytes).sum();
+    let all: u64 = rows.iter().map(|row| row.figures.mask_bytes).sum();
     if all == 0 {
         return String::new();
     }
     let mut largest: Vec<(usize, &Row<'_>)> = rows.iter().enumerate().collect();
-    largest.sort_by_key(|(i, row)| (std::cmp::Reverse(row.bytes), *i));
+    largest.sort_by_key(|(i, row)| (std::cmp::Reverse(row.figures.mask_bytes), *i));
     let mut html = "<h2>Where the bytes go</h2>\n<div class=\"shares\">".to_owned();
     let mut named = 0;
     for (i, row) in largest.iter().take(NAMED) {
-        named += row.bytes;
-        let (name, part) = (escaped(row.sprite.name()), row.bytes as f64 / all as f64);
+        named += row.figures.mask_bytes;
+        let (name, part) = (escaped(row.sprite.name()), row.figures.mask_bytes as f64 / all as f64);
         let _ = write!(
             html,
             "<a href=\"#s-{i}\" style=\"flex:{part:.5} 1 0\" title=\"{name}: {}, {:.1}%\">{name}</a>",
-            output::size(row.bytes),
+            output::size(row.figures.mask_bytes),
             100.0 * part
         );
     }
@@ -136,23 +140,29 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
     let name = escaped(sprite.name());
     let [w, h] = sprite.frame_size(0).unwrap_or_default();
     let (angles, scales) = (sprite.angles(), sprite.scales());
-    let error = match (row.error, row.wanted_angles(budget)) {
+    let error = match (row.figures.error, row.wanted_angles(budget)) {
         (None, _) => "never turns".to_owned(),
         (Some(error), None) => format!("{error:.2}"),
         (Some(error), Some(angles)) => {
             format!("<span class=\"over\">{error:.2}<br>{angles} angles</span>")
         }
     };
-    let sorted_error = row.error.map(|error| error.to_string()).unwrap_or_default();
+    let sorted_error = row.figures.error.map(|error| error.to_string()).unwrap_or_default();
+    let (differ, sorted_differ) = match &row.figures.fidelity {
+        None => ("not measured".to_owned(), String::new()),
+        Some(Measured { share, distance, .. }) => {
+            (format!("{:.2}%<br>{distance:.1} px", 100.0 * share), share.to_string())
+        }
+    };
     let mut html = format!(
         "<tr id=\"s-{i}\" data-name=\"{name}\" data-size=\"{}\" data-frames=\"{}\" data-solid=\"{}\" \
-         data-angles=\"{angles}\" data-scales=\"{}\" data-error=\"{sorted_error}\" data-bytes=\"{}\" \
+         data-angles=\"{angles}\" data-scales=\"{}\" data-error=\"{sorted_error}\" data-differ=\"{sorted_differ}\" data-bytes=\"{}\" \
          data-warnings=\"{}\">",
         u64::from(w) * u64::from(h),
         row.frames.len(),
         row.solid,
         scales.len(),
-        row.bytes,
+        row.figures.mask_bytes,
         row.warnings.len()
     );
     html += "<td>";
@@ -169,14 +179,14 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
         html,
         "</th><td class=\"n\">{w} x {h}</td><td class=\"n\">{}</td>\
          <td class=\"n\">{} px<br>{:.0}%</td><td class=\"n\">{angles}</td><td class=\"n\">{}</td>\
-         <td class=\"n\">{error}</td><td class=\"n bar\" style=\"--part:{:.1}%\" title=\"{} bytes\">{}</td><td class=\"n\">{}</td></tr>",
+         <td class=\"n\">{error}</td><td class=\"n\">{differ}</td><td class=\"n bar\" style=\"--part:{:.1}%\" title=\"{} bytes\">{}</td><td class=\"n\">{}</td></tr>",
         row.frames.len(),
         row.solid,
         100.0 * row.share,
         describe::scales(scales),
-        100.0 * row.bytes as f64 / largest as f64,
-        grouped(row.bytes),
-        output::size(row.bytes),
+        100.0 * row.figures.mask_bytes as f64 / largest as f64,
+        grouped(row.figures.mask_bytes),
+        output::size(row.figures.mask_bytes),
         row.warnings.len()
     );
     html

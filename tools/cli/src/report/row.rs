@@ -3,6 +3,7 @@
 use super::art;
 use super::outline::outline;
 use crate::describe;
+use crate::figures::Figures;
 use hitmask::{AlphaRule, Mask, Pose, Sprite};
 use image::RgbaImage;
 use std::path::Path;
@@ -17,10 +18,7 @@ pub(super) struct Row<'a> {
     pub(super) solid: u64,
     /// Their share of the image's box.
     pub(super) share: f64,
-    /// Farthest that any solid pixel is from where an exact turn would put it, in pixels, at the
-    /// largest scale; `None` for what never turns.
-    pub(super) error: Option<f64>,
-    pub(super) bytes: u64,
+    pub(super) figures: Figures<'a>,
     pub(super) warnings: Vec<String>,
 }
 
@@ -45,7 +43,12 @@ pub(super) struct Outline {
 }
 
 /// `resolution` is that of the atlas: mask pixels along the side of a pixel.
-pub(super) fn row<'a>(sprite: Sprite<'a>, resolution: f64, folder: Option<&Path>) -> Row<'a> {
+pub(super) fn row<'a>(
+    sprite: Sprite<'a>,
+    figures: Figures<'a>,
+    resolution: f64,
+    folder: Option<&Path>,
+) -> Row<'a> {
     let art = folder.map_or_else(Vec::new, |folder| art::find(folder, sprite));
     let fits = art.len() == sprite.frame_count() as usize
         && (0..)
@@ -73,8 +76,7 @@ pub(super) fn row<'a>(sprite: Sprite<'a>, resolution: f64, folder: Option<&Path>
     } else {
         warnings.extend(misfit(sprite, &art));
     }
-    let (error, bytes) = (describe::error(sprite, resolution), sprite.mask_bytes());
-    Row { sprite, frames, solid, share, error, bytes, warnings }
+    Row { sprite, frames, solid, share, figures, warnings }
 }
 
 /// Lays each plane over the image: lattice pixel u covers texels from (u - f/2) / scale on, counted
@@ -102,7 +104,7 @@ fn pivot(sprite: Sprite<'_>, frame: u32) -> [f64; 2] {
 impl Row<'_> {
     /// The angles that would keep the error within `budget`, where it is larger.
     pub(super) fn wanted_angles(&self, budget: f64) -> Option<u32> {
-        let error = self.error.filter(|error| *error > budget)?;
+        let error = self.figures.error.filter(|error| *error > budget)?;
         // The sine of so small an angle is the angle.
         let wanted = f64::from(self.sprite.angles()) * error / budget;
         Some(4 * (wanted / 4.0).ceil() as u32)

@@ -4,7 +4,7 @@
 //! step to the next is seen to jump. A band is one frame at one scale.
 
 use crate::picture::{Colour, LETTER, Picture};
-use crate::{Failure, describe};
+use crate::{Failure, describe, output};
 use hitmask::{Point, Pose, PosedRef, Rect, Sprite};
 use std::path::Path;
 
@@ -88,11 +88,14 @@ pub(super) fn write(sprite: Sprite<'_>, choice: &Choice, path: &Path) -> Result<
         x += LETTER * (name.chars().count() as i32 + 1);
     }
     let mut top = 2 * LINE;
+    let bar = output::progress(bands.len() as u64, "bands");
     for band in &bands {
         picture.words(&band.title, Point::new(2 * GAP, top), WORDS);
         draw(&mut picture, band, Point::new(2 * GAP, top + LINE), columns);
         top += band.size(columns)[1] as i32;
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     picture.write(path)?;
     Ok(bands.iter().map(|band| band.poses.len() as u32).sum())
 }

@@ -152,3 +152,50 @@ fn an_empty_folder_is_refused_with_what_to_do() {
         assert!(cause.contains("art"), "{cause}");
     }
 }
+
+#[test]
+fn one_sprite_is_told_of_in_full() {
+    let folder = Folder::new("info-one");
+    folder.image("art/bar.png", ["########################"; 5]);
+    let baked = ["bake", "art", "-o", "a", "--angles", "8", "--scales", "1,2", "--json"];
+    let baked = folder.json(&baked);
+    let info = folder.json(&["info", "a", "bar", "--json"]);
+    for (key, value) in [
+        ("name", json!("bar")),
+        ("id", json!(1)),
+        ("planes", json!(["body"])),
+        ("angles", json!(8)),
+        ("scales", json!([1.0, 2.0])),
+        ("resolution", json!(1.0)),
+        ("alpha", json!("at least 128")),
+        ("sampling", json!("nearest")),
+    ] {
+        assert_eq!(info[key], value, "{key}");
+    }
+    // The centre of 24 x 5 lies between texels on one axis only: it is half a texel higher.
+    let mask = json!([{"rect": [-12, -2, 12, 3], "area": 120}]);
+    assert_eq!(info["frames"], json!([{"size": [24, 5], "pivot": [12.0, 2.0], "masks": mask}]));
+    // What the bake measured is what the atlas tells, and the report.
+    let measured = &info["fidelity"];
+    assert_eq!(measured["angles"], json!(8));
+    assert!(measured["share"].as_f64().unwrap() > 0.1, "8 angles are few: {measured}");
+    assert!(measured["distance"].as_f64().unwrap() >= 2.0, "{measured}");
+    let reported = folder.json(&["report", "a", "-o", "page.html", "--json"]);
+    for each in [&baked["each"], &reported["each"]] {
+        let names: Vec<_> = each.as_array().unwrap().iter().map(|one| &one["sprite"]).collect();
+        assert_eq!(names, ["arrow", "bar", "small/dot"]);
+        for key in ["angles", "error", "mask_bytes", "fidelity"] {
+            assert_eq!(each[1][key], info[key], "{key}");
+        }
+    }
+    let page = std::fs::read_to_string(folder.0.join("page.html")).unwrap();
+    let share = format!("{:.2}%<br>", 100.0 * measured["share"].as_f64().unwrap());
+    assert!(page.contains(&share), "{share} is not in {page}");
+
+    let text = folder.ok(&["info", "a", "bar"]);
+    for part in ["angles      8", "body 120 px in -12,-2 .. 12,3", "at 8 angles between steps"] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+    let (cause, help) = folder.fails(&["info", "a", "barr"]);
+    assert!(cause.contains("\"barr\"") && help.contains("\"bar\""), "{cause}\n{help}");
+}

@@ -93,3 +93,29 @@ fn a_pair_that_a_world_explained_is_replayed_to_the_same_answer() {
         }
     }
 }
+
+#[test]
+fn a_scene_is_drawn_with_what_touches_in_white() {
+    let folder = Folder::new("check-picture");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4", "--pivot", "0,0"]);
+    let arrow = |id: &str, x: i32, layers: u32| json!({"id": id, "sprite": "arrow", "x": x, "y": 0, "layers": layers, "collides_with": 1});
+    // Rows ..## #### ..##: at 3 and 0 they share the last column of the one with row 1 of the
+    // other; the third lies over the first and meets nobody.
+    let scene = json!({"colliders": [arrow("a", 0, 1), arrow("b", 3, 1), arrow("ghost", 0, 2)]});
+    folder.write("scene.json", &scene.to_string());
+    folder.ok(&["check", "a", "scene.json", "--png", "scene.png"]);
+    let picture = image::open(folder.0.join("scene.png")).unwrap().to_rgb8();
+    // Seven columns, magnified sixteen times.
+    let count = |colour| picture.pixels().filter(|p| p.0 == colour).count() / 256;
+    assert_eq!(count([255; 3]), 1);
+    assert_eq!(count([45, 155, 255]), 7, "what the second does not share");
+    let far = arrow("far", 900_000, 1);
+    let scene = json!({"colliders": [arrow("a", 0, 1), far]});
+    folder.write("scene.json", &scene.to_string());
+    let (cause, help) = folder.fails(&["check", "a", "scene.json", "--png", "scene.png"]);
+    assert!(cause.contains("900020 x"), "{cause}");
+    assert!(help.contains("far away"), "{help}");
+    folder.write("scene.json", r#"{"colliders":[]}"#);
+    let (cause, _) = folder.fails(&["check", "a", "scene.json", "--png", "scene.png"]);
+    assert!(cause.contains("no collider"), "{cause}");
+}

@@ -13,6 +13,14 @@ fn the_demo_checks_itself_and_draws_its_last_frame() {
     let picture = image::open(folder.0.join("last.png")).unwrap().to_rgb8();
     assert_eq!(picture.dimensions(), (1200, 800));
     assert!(picture.pixels().any(|p| p.0 == [255; 3]), "somewhere two sprites touch");
+    let answer = folder.json(&["demo", "--colliders", "300", "--seconds", "0", "--json"]);
+    assert_eq!((&answer["colliders"], &answer["angles"]), (&json!(300), &json!(64)));
+    assert_eq!(answer["output"], "hitmask-demo.png");
+    for figure in ["sprites", "bytes", "bake_seconds", "updates_per_second", "touching"] {
+        assert!(answer[figure].as_f64().unwrap() > 0.0, "{figure}: {answer}");
+    }
+    assert!(answer["naive_updates_per_second"].as_f64() < answer["updates_per_second"].as_f64());
+    assert!(answer["checked"]["candidates"].as_u64() >= answer["touching"].as_u64());
     let (cause, _) = folder.fails_late(&[
         "demo",
         "--colliders",

@@ -1,0 +1,119 @@
+use super::format::HotPose;
+use crate::mask::{LEAD, MaskRef, stride_of};
+
+/// Words of a piece at most, but for a single mask that takes more: 64 MiB. Blocks of this size go
+/// back to the system as soon as they are freed.
+const PIECE: usize = 8 << 20;
+
+/// The masks of an atlas that is being written, in pieces: each is given back as soon as it has been
+/// copied into the file, so that a bake never holds its masks twice.
+pub(super) struct Pool {
+    pieces: Vec<Piece>,
+    len: usize,
+    /// Words of a piece.
+    most: usize,
+}
+
+struct Piece {
+    /// Its first word's place in the pool.
+    start: usize,
+    words: Vec<u64>,
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self::in_pieces_of(PIECE)
+    }
+}
+
+impl Pool {
+    /// An empty pool: the words before the first mask, for kernels that walk rows upwards.
+    fn in_pieces_of(most: usize) -> Self {
+        let (start, len) = (0, LEAD as usize);
+        Self { pieces: vec![Piece { start, words: vec![0; len] }], len, most }
+    }
+
+    /// Words so far.
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Appends a mask, its guards included.
+    pub(super) fn push(&mut self, mask: MaskRef<'_>) {
+        let stride = stride_of(mask.height()) as usize;
+        let added = stride * mask.strips() as usize;
+        let is_full = |piece: &Piece| piece.words.len() + added > self.most;
+        if self.pieces.last().is_none_or(is_full) {
+            self.pieces.push(Piece { start: self.len, words: Vec::new() });
+        }
+        if let Some(Piece { words, .. }) = self.pieces.last_mut() {
+            for s in 0..mask.strips() {
+                let rows = mask.rows(s);
+                words.extend_from_slice(rows);
+                words.resize(words.len() + stride - rows.len(), 0);
+            }
+        }
+        self.len += added;
+    }
+
+    /// The mask of a record that was written before.
+    pub(super) fn mask(&self, hot: HotPose) -> MaskRef<'_> {
+        let at = hot.words as usize;
+        let piece = self.pieces.partition_point(|piece| piece.start <= at) - 1;
+        let Piece { start, words } = &self.pieces[piece];
+        MaskRef::in_pool(words, (at - start) as u32, hot.stride, hot.width(), hot.height())
+    }
+
+    /// The checksum of all words.
+    pub(super) fn crc(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        for piece in &self.pieces {
+            hasher.update(bytemuck::cast_slice(&piece.words));
+        }
+        hasher.finalize()
+    }
+
+    /// Moves all words to the beginning of `file`, and is empty then.
+    pub(super) fn move_to(&mut self, file: &mut [u8]) {
+        for Piece { start, words } in self.pieces.drain(..) {
+            let bytes: &[u8] = bytemuck::cast_slice(&words);
+            file[8 * start..][..bytes.len()].copy_from_slice(bytes);
+        }
+        self.len = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::Mask;
+
+    #[test]
+    fn pieces_hold_what_one_pool_would() {
+        let masks: Vec<Mask> = (1..40)
+            .map(|i: u32| Mask::filled_by(i * 7 % 150 + 1, i, |s, y| u64::from(s + y * i) << 3))
+            .collect();
+        let written = |most: usize| {
+            let mut pool = Pool::in_pieces_of(most);
+            for mask in &masks {
+                let words = pool.len() as u32;
+                pool.push(mask.as_ref());
+                let (size, stride) =
+                    (HotPose::pack(mask.width(), mask.height()), stride_of(mask.height()));
+                let hot = HotPose { words, stride, size, boards: 0 };
+                assert_eq!(pool.mask(hot), mask.as_ref(), "pieces of {most}");
+            }
+            let (crc, pieces) = (pool.crc(), pool.pieces.len());
+            let mut file = vec![0; 8 * pool.len()];
+            pool.move_to(&mut file);
+            assert_eq!(crc, crc32fast::hash(&file));
+            (file, pieces)
+        };
+        let (whole, one) = written(1 << 20);
+        assert_eq!(one, 1);
+        for most in [1, 64, 100, 1000] {
+            let (file, pieces) = written(most);
+            assert!(pieces > 2 && file == whole, "pieces of {most}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The picture of a scene: what `check` found, to look at.
+
+use crate::Failure;
+use crate::picture::{Colour, LETTER, Picture};
+use hitmask::{ColliderId, Point, Rect, World};
+use std::path::Path;
+
+/// Longest side of a picture in pixels: what picture viewers still open.
+const LARGEST: i64 = 16_384;
+/// Most pixels of a picture.
+const MOST: i64 = 1 << 27;
+/// Small scenes are magnified until they are about so wide.
+const WIDE: i64 = 640;
+/// Space round the scene, in pixels of the picture.
+const GAP: i32 = 8;
+/// Names that are written above the scene.
+const NAMED: usize = 8;
+
+const PAPER: Colour = [22, 24, 29];
+const OVERLAP: Colour = [255, 255, 255];
+/// Of the colliders in turn.
+const COLOURS: [Colour; 4] = [[255, 176, 0], [45, 155, 255], [220, 38, 127], [120, 200, 120]];
+
+/// Draws all colliders of a world, whose names are in the order of their ids, and what its touching
+/// pairs share.
+pub(crate) fn write(world: &World, names: &[&str], path: &Path) -> Result<(), Failure> {
+    let ids: Vec<ColliderId> = world.ids().collect();
+    let rects = ids.iter().filter_map(|id| world.rect(*id)).filter(|rect| rect.width() > 0);
+    let Some(scene) = rects.reduce(hull) else {
+        return Err(Failure::new(
+            "no collider of the scene has a pixel, and a picture needs one",
+            "leave --png out, or bake the sprites with a lower --alpha",
+        ));
+    };
+    let (w, h) =
+        (i64::from(scene.x1) - i64::from(scene.x0), i64::from(scene.y1) - i64::from(scene.y0));
+    let zoom = (WIDE / w.max(h)).clamp(1, 16);
+    let words: usize = names.iter().take(NAMED).map(|name| name.chars().count() + 1).sum();
+    let head = LETTER + 2 * GAP;
+    let wide = (w * zoom).max(i64::from(LETTER) * words as i64) + i64::from(2 * GAP);
+    let high = h * zoom + i64::from(head + GAP);
+    if wide.max(high) > LARGEST || wide * high > MOST {
+        return Err(Failure::new(
+            format!("the picture would have {wide} x {high} pixels, and may have {LARGEST} a side"),
+            "leave the colliders that are far away out of the scene",
+        ));
+    }
+    let zoom = zoom as i32;
+    let mut picture = Picture::new([wide as i32, high as i32], PAPER);
+    let mut x = GAP;
+    for (i, name) in names.iter().take(NAMED).enumerate() {
+        picture.words(name, Point::new(x, GAP), COLOURS[i % COLOURS.len()]);
+        x += LETTER * (name.chars().count() as i32 + 1);
+    }
+    let at = |x: i32, y: i32| Point::new(GAP + (x - scene.x0) * zoom, head + (y - scene.y0) * zoom);
+    for (i, &id) in ids.iter().enumerate() {
+        let (Some(rect), Some(posed)) = (world.rect(id), world.posed(id)) else { continue };
+        let colour = COLOURS[i % COLOURS.len()];
+        picture.mask(posed.mask, at(rect.x0, rect.y0), zoom, colour);
+    }
+    for pair in world.touching() {
+        let parts = [pair.a, pair.b].map(|id| Some((world.rect(id)?, world.posed(id)?.mask)));
+        let ([Some(a), Some(b)], Some(contact)) = (parts, world.contact(pair)) else { continue };
+        for y in contact.rect.y0..contact.rect.y1 {
+            for x in contact.rect.x0..contact.rect.x1 {
+                if [a, b].iter().all(|(rect, mask)| mask.get(x - rect.x0, y - rect.y0)) {
+                    let Point { x, y } = at(x, y);
+                    picture.fill(Rect::new(x, y, x + zoom, y + zoom), OVERLAP);
+                }
+            }
+        }
+    }
+    picture.write(path)
+}
+
+fn hull(a: Rect, b: Rect) -> Rect {
+    Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
+}
