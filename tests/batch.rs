@@ -247,3 +247,35 @@ fn large_masks_agree_with_the_truth() {
         .collect();
     hold_against_naive(&atlas, &questions);
 }
+
+#[test]
+fn tall_and_full_masks_are_counted_to_the_last_pixel() {
+    let full = |width: u32, height: u32| {
+        let mut mask = Mask::new(width, height).unwrap();
+        for y in 0..height {
+            for x in 0..width {
+                mask.set(x, y, true);
+            }
+        }
+        mask
+    };
+    // Counts by the byte run full at 512 rows of 128 bits, and at 1,024 of 256.
+    let (w, h) = (70, 1300);
+    let atlas = atlas([full(w, h), full(w, h + 1)]);
+    let poses = poses(&atlas);
+    let pairs: Vec<PosePair> = (0..poses.len())
+        .flat_map(|b| [(0, 0), (3, 0), (-3, 1), (0, 300), (69, -40), (5, 1298)].map(|at| (b, at)))
+        .map(|(b, at)| PosePair { a: poses[0].0, b: poses[b].0, offset: at.into() })
+        .collect();
+    for simd in Simd::available() {
+        let mut areas = vec![0; pairs.len()];
+        atlas.batch().with_simd(simd).overlap_area(&pairs, &mut areas);
+        for (pair, area) in pairs.iter().zip(areas) {
+            let (_, b) = *poses.iter().find(|(id, _)| *id == pair.b).unwrap();
+            let (x, y, tall) = (pair.offset.x, pair.offset.y, b.height() as i32);
+            let rows = (h as i32).min(y + tall) - y.max(0);
+            let expected = (w as i32 - x.abs()) * rows;
+            assert_eq!(area, expected as u64, "{} {pair:?}", simd.name());
+        }
+    }
+}

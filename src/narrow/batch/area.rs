@@ -1,3 +1,4 @@
+use super::carry_save;
 use super::geometry::Geometry;
 use super::query::{Place, Query};
 use super::window::Window;
@@ -22,6 +23,9 @@ impl Query for Area {
         _: Place,
         known: u32,
     ) -> u32 {
+        if carry_save::pays::<S>(blocks) {
+            return known + carry_save::count(&window, blocks);
+        }
         let mut count = Count::new(window.both(0));
         for block in 1..blocks {
             count.add(window.both(block));

@@ -23,12 +23,14 @@
 
 mod area;
 mod bucket;
+mod carry_save;
 mod extent;
 mod geometry;
 mod list;
 mod query;
 mod run;
 mod stage;
+mod strip;
 mod touches;
 mod window;
 

@@ -63,6 +63,17 @@ pub(crate) trait Query: Copy {
         known: Self::Found,
     ) -> Self::Found;
 
+    /// What is known of a pair of one strip, which is what a query may do better.
+    #[inline(always)]
+    fn only<S: Simd, const FAR: bool, const REVERSED: bool>(
+        self,
+        window: Window<'_, S, FAR, REVERSED>,
+        blocks: usize,
+        place: Place,
+    ) -> Self::Found {
+        self.strip(window, blocks, place, Self::NONE)
+    }
+
     /// What is known after all strips, which is what a query may do better.
     #[inline(always)]
     fn pair<S: Simd, const REVERSED: bool>(

@@ -111,7 +111,7 @@ fn fixed<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
     for &pair in pairs {
         let i = pair as usize % CHUNK;
         let window = Window::<S, F, R>::new(simd, pool, geometry.job(i), BLOCKS);
-        found[i] = query.strip(window, BLOCKS, geometry.place(i), Q::NONE);
+        found[i] = query.only(window, BLOCKS, geometry.place(i));
     }
 }
 
@@ -129,7 +129,7 @@ fn one_strip<S: Simd, Q: Query, const F: bool, const R: bool>(
         let i = pair as usize % CHUNK;
         let blocks = geometry.blocks.0[i] as usize;
         let window = Window::<S, F, R>::new(simd, pool, geometry.job(i), blocks);
-        found[i] = query.strip(window, blocks, geometry.place(i), Q::NONE);
+        found[i] = query.only(window, blocks, geometry.place(i));
     }
 }
 

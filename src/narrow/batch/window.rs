@@ -63,6 +63,25 @@ impl<'p, S: Simd, const FAR: bool, const REVERSED: bool> Window<'p, S, FAR, REVE
 }
 
 impl<S: Simd, const FAR: bool, const REVERSED: bool> Window<'_, S, FAR, REVERSED> {
+    /// Vector `n` of the level's own width of block `i`, both inside.
+    #[inline(always)]
+    pub(crate) fn part(&self, i: usize, n: usize) -> S::u64s {
+        let lanes = S::u64s::LEN;
+        let load = |rows: &[u64; ROWS], n: usize| {
+            S::u64s::from_slice(self.simd, &rows[n * lanes..][..lanes])
+        };
+        let mut window = load(&self.near[i], n) >> self.shift;
+        if FAR {
+            window |= load(&self.far[i], n) << ((WORD - self.shift) % WORD);
+        }
+        if REVERSED {
+            let right = &self.right[self.right.len() - 1 - i];
+            window & load(right, ROWS / lanes - 1 - n).reverse()
+        } else {
+            window & load(&self.right[i], n)
+        }
+    }
+
     /// Row `row`, inside, as walked.
     #[inline(always)]
     pub(crate) fn row(&self, row: usize) -> u64 {
