@@ -21,6 +21,14 @@ pub(crate) struct Args {
     /// Answer in JSON.
     #[arg(long)]
     json: bool,
+    /// With `narrow`: the longer sides of the sprites, in pixels. Default ten sizes and mixtures from
+    /// 16 to 512, which take minutes.
+    #[arg(long, value_name = "PIXELS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(8..=1024))]
+    sizes: Vec<u32>,
+    /// With `narrow`: so many pairs at each size. Fewer than some thousands are learnt by heart by the
+    /// processor, which flatters code with branches.
+    #[arg(long, value_name = "N", default_value_t = narrow::PAIRS, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pairs: u32,
     /// With `world`: time whole frames of so many colliders, all moving and turning.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     entities: Option<u32>,
@@ -85,8 +93,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         return frame::run(entities as usize, args.threads, !args.no_peers, args.json);
     }
+    let narrows = !args.sizes.is_empty() || args.pairs != narrow::PAIRS;
+    if narrows && args.part.is_some_and(|part| part != Part::Narrow) {
+        return Err(Failure::new(
+            "--sizes and --pairs are of the pairs that `narrow` asks",
+            "run `hitmask bench narrow --sizes PIXELS --pairs N`",
+        ));
+    }
     let is_asked = |part| args.part.is_none_or(|only| only == part);
-    let pairs = if is_asked(Part::Narrow) { narrow::rows()? } else { Vec::new() };
+    let pairs = if is_asked(Part::Narrow) {
+        narrow::rows(&args.sizes, args.pairs as usize)?
+    } else {
+        Vec::new()
+    };
     let mut rows = Vec::new();
     for (part, measure) in [
         (Part::Raster, raster::rows as fn() -> Result<Vec<Row>, Failure>),

@@ -5,8 +5,8 @@ use hitmask::{Batch, First, Point, PosePair, Rect, Simd};
 use hitmask_sprites::{Mix, PairScene, Question, Strips};
 use serde::Serialize;
 
-/// Pairs of a list: more than a branch predictor can learn by heart.
-const PAIRS: usize = 24_000;
+/// Pairs of a list where nothing else is said: more than a branch predictor can learn by heart.
+pub(super) const PAIRS: u32 = 24_000;
 /// Pairs of them that the naive approach draws.
 const DRAWN: usize = 240;
 /// How often each side runs, in turn.
@@ -93,18 +93,23 @@ fn number(point: Option<Point>) -> u64 {
     point.map_or(0, |p| 1 + (u64::from(p.y.unsigned_abs()) << 32 | u64::from(p.x.unsigned_abs())))
 }
 
-pub(super) fn rows() -> Result<Vec<Row>, Failure> {
+/// `pairs` of each of `sizes`, or of each that is usual.
+pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
-    for size in PairScene::SIZES {
+    let sizes: Vec<(u32, u32)> = match sizes {
+        [] => PairScene::SIZES.to_vec(),
+        _ => sizes.iter().map(|&size| (size, size)).collect(),
+    };
+    for size in sizes {
         let mix = if size.0 == size.1 { "natural" } else { "mixed" };
-        let scene = PairScene::new(size, Mix::Natural, PAIRS);
+        let scene = PairScene::new(size, Mix::Natural, pairs);
         for query in &QUERIES {
             for simd in Simd::available() {
                 rows.push(row(&scene, (size.1, mix), query, simd)?);
             }
         }
         if mix == "natural" {
-            let scene = PairScene::new(size, Mix::Miss, PAIRS);
+            let scene = PairScene::new(size, Mix::Miss, pairs);
             for simd in Simd::available() {
                 rows.push(row(&scene, (size.1, "miss"), &QUERIES[0], simd)?);
             }
@@ -119,15 +124,17 @@ fn row(
     query: &Query,
     simd: Simd,
 ) -> Result<Row, Failure> {
-    let (questions, some) = (&scene.questions, &scene.questions[..DRAWN]);
+    let questions = &scene.questions;
+    let pairs = questions.len();
+    let some = &questions[..pairs.min(DRAWN)];
     let mut canvas = Canvas::default();
     let mut batch = scene.atlas().batch().with_simd(simd);
     let scalar = |q: &Question| (query.scalar)(&scene.strips[q.a], &scene.strips[q.b], q);
     let mut answers = Answers {
-        touches: vec![false; PAIRS],
-        areas: vec![0; PAIRS],
-        rects: vec![None; PAIRS],
-        points: vec![None; PAIRS],
+        touches: vec![false; pairs],
+        areas: vec![0; pairs],
+        rects: vec![None; pairs],
+        points: vec![None; pairs],
     };
     (query.batch)(&mut batch, &scene.pairs, &mut answers);
     let agree = questions.iter().enumerate().all(|(i, q)| {
@@ -141,11 +148,11 @@ fn row(
     }
     let mut times = [const { Vec::new() }; 4];
     for _ in 0..RUNS {
-        times[0].push(time(PAIRS, || (query.batch)(&mut batch, &scene.pairs, &mut answers)));
+        times[0].push(time(pairs, || (query.batch)(&mut batch, &scene.pairs, &mut answers)));
         times[1]
-            .push(time(PAIRS, || questions.iter().map(|q| (query.single)(scene, q)).sum::<u64>()));
-        times[2].push(time(PAIRS, || questions.iter().map(scalar).sum::<u64>()));
-        times[3].push(time(DRAWN, || {
+            .push(time(pairs, || questions.iter().map(|q| (query.single)(scene, q)).sum::<u64>()));
+        times[2].push(time(pairs, || questions.iter().map(scalar).sum::<u64>()));
+        times[3].push(time(some.len(), || {
             some.iter().map(|q| (query.naive)(scene, &mut canvas, q)).sum::<u64>()
         }));
     }

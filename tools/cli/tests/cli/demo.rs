@@ -1,7 +1,8 @@
 //! `demo` and `bench`: what the library does, shown.
 
 use crate::folder::Folder;
-use serde_json::json;
+use hitmask::Simd;
+use serde_json::{Value, json};
 
 #[test]
 fn the_demo_checks_itself_and_draws_its_last_frame() {
@@ -57,4 +58,37 @@ fn the_bench_compares_answers_and_prints_rows() {
     for key in ["ns", "naive_ns", "ratio"] {
         assert!(row[key].as_f64().unwrap() > 0.0, "{row}");
     }
+}
+
+#[test]
+fn the_narrow_bench_has_a_row_for_each_query_mix_and_instruction_set() {
+    let folder = Folder::new("pairs");
+    let bench = ["bench", "narrow", "--sizes", "16,200", "--pairs", "60", "--json"];
+    let answer = folder.json(&bench);
+    let rows = answer["rows"].as_array().unwrap();
+    for level in Simd::available() {
+        for size in [16, 200] {
+            for (query, mix) in [
+                ("touches", "natural"),
+                ("touches", "miss"),
+                ("area", "natural"),
+                ("rect", "natural"),
+                ("point", "natural"),
+            ] {
+                let is_it = |row: &&Value| {
+                    row["query"] == query
+                        && row["mix"] == mix
+                        && row["size"] == size
+                        && row["level"] == level.name()
+                };
+                let row = rows.iter().find(is_it).unwrap_or_else(|| panic!("{query} {mix} {size}"));
+                for key in ["ns", "single_ns", "scalar_ns", "naive_ns"] {
+                    assert!(row[key].as_f64().unwrap() > 0.0, "{key} of {row}");
+                }
+            }
+        }
+    }
+    assert_eq!(rows.len(), Simd::available().len() * 2 * 5);
+    let (cause, _) = folder.fails(&["bench", "open", "--pairs", "60"]);
+    assert!(cause.contains("--pairs"), "{cause}");
 }
