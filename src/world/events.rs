@@ -7,8 +7,9 @@ use crate::parallel;
 /// Workers that compare at most.
 const MOST: usize = 16;
 
-/// Pairs from which several workers compare.
-const SPREAD: usize = 30_000;
+/// Pairs of both sides from which several workers compare: fewer are compared in little more time
+/// than it takes to wake one.
+const SPREAD: usize = 200_000;
 
 /// What each worker but the first found. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
