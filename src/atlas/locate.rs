@@ -43,8 +43,6 @@ pub(crate) enum Missing {
     Sprite { sprites: u32 },
     Frame { frames: u32 },
     Plane { planes: u32 },
-    Angle,
-    Scale,
 }
 
 /// The records that tell poses apart, each found once: for those who look up many.
@@ -90,16 +88,9 @@ impl<'a> Records<'a> {
 }
 
 impl Poses<'_> {
-    /// The stored pose nearest to an angle and a scale.
-    pub(crate) fn locate(&self, cast: &Cast, angle: Angle, scale: f32) -> Result<Located, Missing> {
-        self.find(cast, angle, scale).ok_or_else(|| {
-            let scale_is_good = scale.is_finite() && scale > 0.0;
-            if scale_is_good { Missing::Angle } else { Missing::Scale }
-        })
-    }
-
-    /// The same, without a word where there is none. In one piece with whoever calls it, because
-    /// worlds do for every collider that moves: as calls it takes twice as long.
+    /// The stored pose nearest to an angle and a scale; `None` where the angle is not finite or the
+    /// scale is not a positive number. In one piece with whoever calls it, because worlds do for
+    /// every collider that moves: as calls it takes twice as long.
     #[inline(always)]
     pub(crate) fn find(&self, cast: &Cast, angle: Angle, scale: f32) -> Option<Located> {
         let scales = &self.scales[cast.first_scale as usize..][..cast.scales as usize];

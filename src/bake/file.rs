@@ -19,7 +19,8 @@ pub(super) fn update(path: &Path, bytes: &[u8]) -> Result<bool, BakeError> {
 pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
     let compare = || -> io::Result<bool> {
         let mut file = File::open(path)?;
-        if !file.metadata()?.is_file() || file.metadata()?.len() != bytes.len() as u64 {
+        let meta = file.metadata()?;
+        if !meta.is_file() || meta.len() != bytes.len() as u64 {
             return Ok(false);
         }
         let mut part = vec![0; 1 << 16];

@@ -1,3 +1,5 @@
+use super::Point;
+
 /// An affine transform of the plane, for chains of nested parents.
 ///
 /// A point (x, y) goes to (a x + c y + tx, b x + d y + ty). With y down, a positive
@@ -99,6 +101,12 @@ impl Affine {
     pub fn apply(self, p: impl Into<[f32; 2]>) -> [f32; 2] {
         let [x, y] = p.into().map(f64::from);
         [(self.a * x + self.c * y + self.tx) as f32, (self.b * x + self.d * y + self.ty) as f32]
+    }
+
+    /// The same without the whole pixels of its translation, which is finite, and those pixels.
+    pub(crate) fn without_whole_pixels(self) -> (Self, Point) {
+        let (x, y) = (self.tx.floor(), self.ty.floor());
+        (Self { tx: self.tx - x, ty: self.ty - y, ..self }, Point::new(x as i32, y as i32))
     }
 
     /// The transform that undoes this one; `None` where it flattens the plane

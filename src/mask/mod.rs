@@ -55,3 +55,15 @@ pub use owned::Mask;
 pub use polygon::Polygon;
 pub(crate) use turn::transpose;
 pub use view::MaskRef;
+
+/// Pixels without a pattern that an error could hide in, for tests.
+#[cfg(test)]
+pub(crate) fn dotted(width: u32, height: u32) -> Mask {
+    let mut mask = Mask::new(width, height).unwrap();
+    for y in 0..height {
+        for x in 0..width {
+            mask.set(x, y, (x * 7 + y * 5 + x * y) % 3 == 0);
+        }
+    }
+    mask
+}

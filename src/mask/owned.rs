@@ -223,16 +223,7 @@ impl fmt::Debug for Mask {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn dotted(width: u32, height: u32) -> Mask {
-        let mut mask = Mask::new(width, height).unwrap();
-        for y in 0..height {
-            for x in 0..width {
-                mask.set(x, y, (x * 7 + y * 5 + x * y) % 3 == 0);
-            }
-        }
-        mask
-    }
+    use crate::mask::dotted;
 
     #[test]
     fn flips_and_turns_move_each_pixel_where_they_say() {

@@ -58,8 +58,7 @@ impl Raster {
     pub fn transformed(&self, transform: Affine) -> Result<Posed, PoseError> {
         Self::check(transform)?;
         let empty = Posed { mask: Mask::empty(), origin: Point::default(), pivot2: 0 };
-        let whole = [transform.tx.floor(), transform.ty.floor()];
-        let near = Affine { tx: transform.tx - whole[0], ty: transform.ty - whole[1], ..transform };
+        let (near, whole) = transform.without_whole_pixels();
         let Some(inverse) = near.inverse().filter(|_| self.tight.width() > 0) else {
             return Ok(empty);
         };
@@ -103,9 +102,7 @@ impl Raster {
         if mask.width() == 0 {
             return Ok(empty);
         }
-        let origin = Point::new(whole[0] as i32, whole[1] as i32)
-            + Point::new(bounds.x0, bounds.y0)
-            + corner;
+        let origin = whole + Point::new(bounds.x0, bounds.y0) + corner;
         Ok(Posed { mask, origin, pivot2: 0 })
     }
 

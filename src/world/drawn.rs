@@ -96,10 +96,8 @@ impl Drawn {
     /// Parts the whole pixels from the rest.
     fn new(raster: Arc<Raster>, transform: Affine) -> Result<Self, PlaceError> {
         Raster::check(transform).map_err(PlaceError::Pose)?;
-        let whole = [transform.tx.floor(), transform.ty.floor()];
-        let transform =
-            Affine { tx: transform.tx - whole[0], ty: transform.ty - whole[1], ..transform };
-        Ok(Self { raster, transform, whole: Point::new(whole[0] as i32, whole[1] as i32) })
+        let (transform, whole) = transform.without_whole_pixels();
+        Ok(Self { raster, transform, whole })
     }
 
     /// The mask.

@@ -135,8 +135,6 @@ impl Looks {
                     Missing::Sprite { sprites } => PlaceError::UnknownSprite { sprite, sprites },
                     Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
                     Missing::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
-                    // Only asked for with a pose.
-                    Missing::Angle | Missing::Scale => unreachable!("a look has no pose"),
                 })
             }
         }

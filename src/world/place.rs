@@ -1,7 +1,7 @@
 use super::look::Model;
 use super::masks::Masks;
 use super::{Collider, PlaceError, Shape};
-use crate::atlas::{Atlas, Cast, Missing, Poses};
+use crate::atlas::{Atlas, Cast, Poses};
 use crate::geom::{Point, Rect, floor};
 use crate::mask::HotMask;
 use crate::pose::Angle;
@@ -46,11 +46,10 @@ impl Placement {
         let lattice = snap(position, ground.resolution).ok_or(PlaceError::Position(position))?;
         match model {
             Model::Baked(cast) => {
-                let located = ground.poses.locate(cast, angle, scale).map_err(|m| match m {
-                    Missing::Angle => PlaceError::Angle(angle),
-                    _ => PlaceError::Scale(scale),
-                })?;
-                Ok(Self { hot: located.hot, rect: located.rect.translated(lattice) })
+                let is_size = scale.is_finite() && scale > 0.0;
+                let fault =
+                    if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
+                Self::posed(ground, cast, lattice, (angle, scale)).ok_or(fault)
             }
             Model::Mask(id) => {
                 let made = ground.masks.get(*id).ok_or(PlaceError::UnknownMask(*id))?;
@@ -66,7 +65,17 @@ impl Placement {
         cast: &Cast,
         (position, angle, scale): ([f32; 2], Angle, f32),
     ) -> Option<Self> {
-        let lattice = snap(position, ground.resolution)?;
+        Self::posed(ground, cast, snap(position, ground.resolution)?, (angle, scale))
+    }
+
+    /// A sprite at the pose nearest to this angle and scale.
+    #[inline(always)]
+    fn posed(
+        ground: &Ground<'_>,
+        cast: &Cast,
+        lattice: Point,
+        (angle, scale): (Angle, f32),
+    ) -> Option<Self> {
         let located = ground.poses.find(cast, angle, scale)?;
         Some(Self { hot: located.hot, rect: located.rect.placed(lattice) })
     }

@@ -59,7 +59,7 @@ impl<'w> View<'w> {
         };
         match self.looks.model(leaves[slot].look) {
             Model::Baked(cast) => {
-                let Ok(located) = self.records.poses().locate(cast, angles[slot], scales[slot])
+                let Some(located) = self.records.poses().find(cast, angles[slot], scales[slot])
                 else {
                     return nothing;
                 };

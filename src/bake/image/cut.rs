@@ -79,16 +79,7 @@ fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn dotted(width: u32, height: u32) -> Mask {
-        let mut mask = Mask::new(width, height).unwrap();
-        for y in 0..height {
-            for x in 0..width {
-                mask.set(x, y, (x * 7 + y * 5 + x * y) % 3 == 0);
-            }
-        }
-        mask
-    }
+    use crate::mask::dotted;
 
     #[test]
     fn a_cut_shows_the_rectangle_upright_where_it_lay_in_the_frame() {

@@ -75,46 +75,33 @@ pub(super) trait Coordinate:
     fn of_bit(bit: u32) -> Self;
 }
 
-impl Coordinate for i16 {
-    const LIMIT: i64 = 2048;
-    const FAR: Self = 12_288;
-    const MINUS_FAR: Self = -Self::FAR;
-    const MIN: Self = Self::MIN;
-    const MAX: Self = Self::MAX;
-    const ZERO: Self = 0;
-    const ONE: Self = 1;
+macro_rules! coordinate {
+    ($number:ty, limit $limit:expr, far $far:expr) => {
+        impl Coordinate for $number {
+            const LIMIT: i64 = $limit;
+            const FAR: Self = $far;
+            const MINUS_FAR: Self = -Self::FAR;
+            const MIN: Self = Self::MIN;
+            const MAX: Self = Self::MAX;
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
 
-    #[inline(always)]
-    fn clamped(value: i64) -> Self {
-        value.clamp(-2 * Self::LIMIT, 2 * Self::LIMIT) as Self
-    }
+            #[inline(always)]
+            fn clamped(value: i64) -> Self {
+                value.clamp(-2 * Self::LIMIT, 2 * Self::LIMIT) as Self
+            }
 
-    #[inline(always)]
-    fn of_bit(bit: u32) -> Self {
-        bit as Self
-    }
+            #[inline(always)]
+            fn of_bit(bit: u32) -> Self {
+                bit as Self
+            }
+        }
+    };
 }
 
-impl Coordinate for i32 {
-    // No mask is larger.
-    const LIMIT: i64 = 1 << 15;
-    const FAR: Self = 1 << 20;
-    const MINUS_FAR: Self = -Self::FAR;
-    const MIN: Self = Self::MIN;
-    const MAX: Self = Self::MAX;
-    const ZERO: Self = 0;
-    const ONE: Self = 1;
-
-    #[inline(always)]
-    fn clamped(value: i64) -> Self {
-        value.clamp(-2 * Self::LIMIT, 2 * Self::LIMIT) as Self
-    }
-
-    #[inline(always)]
-    fn of_bit(bit: u32) -> Self {
-        bit as Self
-    }
-}
+coordinate!(i16, limit 2048, far 12_288);
+// No mask is larger.
+coordinate!(i32, limit 1 << 15, far 1 << 20);
 
 /// The runs of a window of a mask.
 pub(super) struct Spans<T> {
