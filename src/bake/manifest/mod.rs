@@ -1,16 +1,18 @@
 //! The manifest: sources by pattern and settings by source, in TOML. `MANIFEST.md` is its reference;
-//! `keys` says what each key takes, this file what follows from them all.
+//! `keys` are what there is, `values` what each takes, this file what follows from them all.
 
 mod keys;
+mod values;
 
 use super::image::{self, Options, Recipe};
 use super::source::{Content, Source};
 use super::{BakeError, Settings};
-use keys::{Keys, Manifest, Many, MaskPixels, Megabytes};
+use keys::{Keys, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use toml::Spanned;
+use values::{Many, MaskPixels, Megabytes};
 
 /// What a manifest says is to be baked.
 pub(super) struct Read {

@@ -1,0 +1,331 @@
+//! What the keys of a manifest take. What a value may be is checked here, where the parser still
+//! knows its line and column.
+
+use super::super::image::{Anchor, Flip};
+use super::super::{Channel, ColorRange};
+use crate::mask::AlphaRule;
+use crate::pose::{PoseSet, Resolution};
+use crate::raster::{MAX_PIVOT, Pivot};
+use serde::de::{self, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// One value, or a list of them.
+#[derive(Clone)]
+pub(super) struct Many<T>(pub(super) Vec<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Many<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OneOrMany<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrMany<T> {
+            type Value = Many<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("one or a list in [ ]")
+            }
+
+            fn visit_str<E: Error>(self, one: &str) -> Result<Many<T>, E> {
+                T::deserialize(one.into_deserializer()).map(|one| Many(vec![one]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Many<T>, A::Error> {
+                let mut many = Vec::new();
+                while let Some(one) = seq.next_element()? {
+                    many.push(one);
+                }
+                Ok(Many(many))
+            }
+        }
+        deserializer.deserialize_any(OneOrMany(PhantomData))
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Angles(pub(super) u32);
+
+impl<'de> Deserialize<'de> for Angles {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let angles = u32::deserialize(deserializer)?;
+        PoseSet::new(angles, [1.0]).map(|_| Self(angles)).map_err(D::Error::custom)
+    }
+}
+
+/// An error in pixels that may be kept.
+#[derive(Clone, Copy)]
+pub(super) struct MaxError(pub(super) f32);
+
+impl<'de> Deserialize<'de> for MaxError {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let error = one_number(deserializer)? as f32;
+        // False for what is no number.
+        let is_good = error > 0.0 && error.is_finite();
+        is_good.then_some(Self(error)).ok_or_else(|| {
+            D::Error::custom(format!("an error of {error} pixels cannot be kept: give one above 0"))
+        })
+    }
+}
+
+/// A size in megabytes, as bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Megabytes(pub(super) u64);
+
+impl<'de> Deserialize<'de> for Megabytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let megabytes = one_number(deserializer)?;
+        let is_good = megabytes > 0.0 && megabytes.is_finite();
+        is_good.then_some(Self((megabytes * 1e6) as u64)).ok_or_else(|| {
+            D::Error::custom(format!("nothing fits {megabytes} megabytes: give more than 0"))
+        })
+    }
+}
+
+/// Mask pixels along the side of a pixel.
+#[derive(Clone, Copy)]
+pub(super) struct MaskPixels(pub(super) f32);
+
+impl<'de> Deserialize<'de> for MaskPixels {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let resolution = one_number(deserializer)? as f32;
+        Resolution::new(resolution).map(|_| Self(resolution)).map_err(D::Error::custom)
+    }
+}
+
+/// A number, whole or not.
+fn one_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    match Numbers::deserialize(deserializer)?.0[..] {
+        [one] => Ok(one),
+        _ => Err(D::Error::custom("give one number")),
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct Scales(pub(super) Vec<f32>);
+
+impl<'de> Deserialize<'de> for Scales {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let scales = Numbers::deserialize(deserializer)?.0;
+        let scales: Vec<f32> = scales.into_iter().map(|scale| scale as f32).collect();
+        PoseSet::new(1, scales.clone()).map(|_| Self(scales)).map_err(D::Error::custom)
+    }
+}
+
+/// One number or a list of them, whole or not.
+struct Numbers(Vec<f64>);
+
+impl<'de> Deserialize<'de> for Numbers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OneOrMany;
+        impl<'de> Visitor<'de> for OneOrMany {
+            type Value = Numbers;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number or a list of them in [ ]")
+            }
+
+            fn visit_i64<E: Error>(self, one: i64) -> Result<Numbers, E> {
+                Ok(Numbers(vec![one as f64]))
+            }
+
+            fn visit_f64<E: Error>(self, one: f64) -> Result<Numbers, E> {
+                Ok(Numbers(vec![one]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Numbers, A::Error> {
+                let mut many = Vec::new();
+                while let Some(one) = seq.next_element()? {
+                    many.push(one);
+                }
+                Ok(Numbers(many))
+            }
+        }
+        deserializer.deserialize_any(OneOrMany)
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Alpha(pub(super) AlphaRule);
+
+impl<'de> Deserialize<'de> for Alpha {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Rule;
+        impl<'de> Visitor<'de> for Rule {
+            type Value = Alpha;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the least alpha, 0 to 255, or { above = 0 } or { bits = 128 }")
+            }
+
+            fn visit_i64<E: Error>(self, least: i64) -> Result<Alpha, E> {
+                let wrong = || E::invalid_value(de::Unexpected::Signed(least), &self);
+                least.try_into().map(|least| Alpha(AlphaRule::AtLeast(least))).map_err(|_| wrong())
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Alpha, A::Error> {
+                #[derive(Deserialize)]
+                #[serde(rename_all = "snake_case")]
+                enum Kind {
+                    AtLeast,
+                    Above,
+                    Bits,
+                }
+                let Some((kind, value)) = map.next_entry()? else {
+                    return Err(A::Error::custom("no rule is given"));
+                };
+                if map.next_key::<Kind>()?.is_some() {
+                    return Err(A::Error::custom("more than one rule is given"));
+                }
+                Ok(Alpha(match kind {
+                    Kind::AtLeast => AlphaRule::AtLeast(value),
+                    Kind::Above => AlphaRule::Above(value),
+                    Kind::Bits => AlphaRule::Bits(value),
+                }))
+            }
+        }
+        deserializer.deserialize_any(Rule)
+    }
+}
+
+impl<'de> Deserialize<'de> for Channel {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        named(
+            deserializer,
+            &[
+                ("alpha", Self::Alpha),
+                ("red", Self::Red),
+                ("green", Self::Green),
+                ("blue", Self::Blue),
+            ],
+        )
+    }
+}
+
+impl<'de> Deserialize<'de> for Flip {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        named(
+            deserializer,
+            &[
+                ("none", Self { x: false, y: false }),
+                ("x", Self { x: true, y: false }),
+                ("y", Self { x: false, y: true }),
+                ("xy", Self { x: true, y: true }),
+            ],
+        )
+    }
+}
+
+/// The value that goes by a name.
+fn named<'de, D: Deserializer<'de>, T: Copy>(
+    deserializer: D,
+    names: &[(&str, T)],
+) -> Result<T, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let found = names.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, value)| value).ok_or_else(|| {
+        let names: Vec<_> = names.iter().map(|(name, _)| format!("{name:?}")).collect();
+        D::Error::custom(format!("{name:?} is none of {}", names.join(", ")))
+    })
+}
+
+impl<'de> Deserialize<'de> for ColorRange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let color = |text: &str| {
+            let digits = text.trim().strip_prefix('#').filter(|digits| digits.len() == 6)?;
+            let color = u32::from_str_radix(digits, 16).ok()?;
+            let [_, r, g, b] = color.to_be_bytes();
+            Some([r, g, b])
+        };
+        let range = match text.split_once("..") {
+            Some((from, to)) => color(from).zip(color(to)).map(|(from, to)| Self { from, to }),
+            None => color(&text).map(Self::from),
+        };
+        let range = range.filter(|range| (0..3).all(|i| range.from[i] <= range.to[i]));
+        range.ok_or_else(|| {
+            let form = "\"#ff00ff\", or from least to greatest \"#000000..#202020\"";
+            D::Error::custom(format!("{text:?} is no colour: write it {form}"))
+        })
+    }
+}
+
+/// A pivot: a place in texels, or a point of the frame by name.
+#[derive(Clone, Copy)]
+pub(super) enum PivotKey {
+    At(Pivot),
+    Anchor(Anchor),
+}
+
+impl<'de> Deserialize<'de> for PivotKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Place;
+        impl<'de> Visitor<'de> for Place {
+            type Value = PivotKey;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name such as \"bottom\", or [x, y] in texels")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<PivotKey, E> {
+                const NAMES: [(&str, [u8; 2]); 9] = [
+                    ("top-left", [0, 0]),
+                    ("top", [1, 0]),
+                    ("top-right", [2, 0]),
+                    ("left", [0, 1]),
+                    ("center", [1, 1]),
+                    ("right", [2, 1]),
+                    ("bottom-left", [0, 2]),
+                    ("bottom", [1, 2]),
+                    ("bottom-right", [2, 2]),
+                ];
+                match NAMES.iter().find(|(known, _)| *known == name) {
+                    Some(&(_, [1, 1])) => Ok(PivotKey::At(Pivot::Center)),
+                    Some(&(_, halves)) => Ok(PivotKey::Anchor(Anchor { halves })),
+                    None => {
+                        let names = NAMES.map(|(name, _)| format!("{name:?}")).join(", ");
+                        Err(E::custom(format!("{name:?} is none of {names}, and no [x, y]")))
+                    }
+                }
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<PivotKey, A::Error> {
+                let mut half_texels = Vec::new();
+                while let Some(texels) = seq.next_element::<f64>()? {
+                    let twice = 2.0 * texels;
+                    // False for what is no number.
+                    let is_good = twice.fract() == 0.0 && twice.abs() <= f64::from(MAX_PIVOT);
+                    half_texels.extend(is_good.then_some(twice as i32));
+                }
+                match half_texels[..] {
+                    [x, y] if (x ^ y) & 1 == 0 => Ok(PivotKey::At(Pivot::HalfTexels(x, y))),
+                    [_, _] => Err(A::Error::custom(
+                        "a pivot has both parts whole or both in halves, so that they share a lattice",
+                    )),
+                    _ => Err(A::Error::custom(format!(
+                        "a pivot is two numbers, whole or halves, at most {} from the corner",
+                        MAX_PIVOT / 2
+                    ))),
+                }
+            }
+        }
+        deserializer.deserialize_any(Place)
+    }
+}
+
+/// Two whole numbers, or one that stands for both.
+#[derive(Clone, Copy)]
+pub(super) struct Pair(pub(super) [u32; 2]);
+
+impl<'de> Deserialize<'de> for Pair {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let numbers = Numbers::deserialize(deserializer)?.0;
+        let whole = |v: &f64| v.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(v);
+        match numbers[..] {
+            _ if !numbers.iter().all(whole) => {
+                Err(D::Error::custom("texels are counted in whole numbers from 0 on"))
+            }
+            [both] => Ok(Self([both as u32; 2])),
+            [x, y] => Ok(Self([x as u32, y as u32])),
+            _ => Err(D::Error::custom("one number for both axes is wanted, or [x, y]")),
+        }
+    }
+}
