@@ -91,5 +91,6 @@ fn is_aligned(bytes: &[u8]) -> bool {
 }
 
 fn room_for(bytes: usize) -> Vec<Line> {
-    vec![Line::zeroed(); bytes.div_ceil(size_of::<Line>())]
+    // Pages that the system gives are zero: nothing is written until they are used.
+    bytemuck::zeroed_vec(bytes.div_ceil(size_of::<Line>()))
 }

@@ -8,9 +8,11 @@ use super::check::{Records, next_plane_name, plane_names};
 use super::draw::{DrawError, Drawer, Entry, Image, Subject};
 use super::error::{AtlasError, Section};
 use super::format::*;
-use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored};
+use super::stored::Stored;
+use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry};
 use crate::geom::Point;
 use crate::pose::{PoseSet, Resolution};
+use std::iter;
 
 /// Sprites drawn between two looks at how much there is.
 const BATCH: usize = 256;
@@ -24,8 +26,9 @@ pub(crate) fn compact(
     let mut writer = AtlasWriter::new(resolution);
     for subject in subjects {
         let mut entry = |image: &Image| {
-            let source = Stored::source(image.tight.as_ref(), image.corner);
-            let first_pose = writer.add_poses(&[source])?;
+            let mask = image.tight.as_ref();
+            let source = Stored::new(mask, image.corner, mask.count() as u32, &[]);
+            let first_pose = writer.add_poses(iter::once(source))?;
             Ok(FrameEntry { first_pose, pivot: image.pivot, size: image.size })
         };
         let frames = subject.images.iter().map(&mut entry).collect::<Result<Vec<_>, Full>>()?;

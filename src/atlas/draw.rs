@@ -5,12 +5,13 @@
 
 use super::bytes::Bytes;
 use super::file::{Kept, Run};
-use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored};
+use super::stored::{Stored, StoredPoses};
+use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry};
 use crate::geom::Point;
 use crate::mask::{AlphaRule, MAX_SIDE, Mask, words_of};
 use crate::parallel;
 use crate::pose::{PoseError, PoseSet, Resolution, stored_steps};
-use crate::raster::{Posed, Raster, Sampling};
+use crate::raster::{Raster, Sampling};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
@@ -93,8 +94,9 @@ impl Key {
         self.poses.scales().iter().map(of_scale).fold(0, u64::saturating_add)
     }
 
-    fn posed(&self) -> Result<Vec<Posed>, PoseError> {
-        Raster::of_tight(self.tight.clone(), self.pivot, self.sampling).stored(&self.poses)
+    fn draw(&self, drawn: &mut StoredPoses) -> Result<(), PoseError> {
+        let raster = Raster::of_tight(self.tight.clone(), self.pivot, self.sampling);
+        drawn.fill(|poses| raster.stored(&self.poses, poses))
     }
 }
 
@@ -158,24 +160,22 @@ enum Origin {
 struct Wanted<'a> {
     entry: &'a Entry<'a>,
     origin: Origin,
+    made: Result<(), DrawError>,
+    /// Those of an image, once made.
+    drawn: StoredPoses,
+    /// Those that lie in a file, once made.
+    kept: Vec<Stored<'a>>,
 }
 
 impl Wanted<'_> {
-    /// Those of an image; none for what lies in a file.
-    fn posed(&self) -> Result<Vec<Posed>, DrawError> {
-        match &self.origin {
-            Origin::Run(_) => Ok(Vec::new()),
-            Origin::Image(key) => key.posed().map_err(|cause| DrawError::Pose {
-                name: self.entry.subject().name.clone(),
-                cause,
-            }),
-        }
-    }
-
-    fn stored<'p>(&'p self, posed: &'p [Posed]) -> Vec<Stored<'p>> {
+    fn make(&mut self) {
         match (&self.origin, self.entry) {
-            (Origin::Run(run), Entry::Kept(kept)) => kept.stored(run),
-            _ => Stored::all(posed),
+            (Origin::Run(run), Entry::Kept(kept)) => self.kept = kept.stored(run),
+            (Origin::Run(_), Entry::New(_)) => {}
+            (Origin::Image(key), entry) => {
+                let failed = |cause| DrawError::Pose { name: entry.subject().name.clone(), cause };
+                self.made = key.draw(&mut self.drawn).map_err(failed);
+            }
         }
     }
 }
@@ -187,10 +187,14 @@ pub(crate) struct Drawer {
     written: HashMap<Origin, u32>,
     /// The most bytes there may be.
     limit: u64,
+    /// Room that earlier poses took: memory is not given back to be asked for again.
+    spare: Vec<StoredPoses>,
 }
 
 /// Poses drawn before they are written: enough to keep every thread busy, and little memory.
 const BATCH: usize = 1 << 13;
+/// Bytes of room that is kept for other poses at most, for one image.
+const SPARE: usize = 1 << 20;
 
 impl Drawer {
     pub(crate) fn new(resolution: Resolution) -> Self {
@@ -200,7 +204,8 @@ impl Drawer {
     /// One that gives up beyond `limit` bytes, and does not begin what is sure to take many times
     /// as much.
     pub(crate) fn limited(resolution: Resolution, limit: u64) -> Self {
-        Self { writer: AtlasWriter::new(resolution), written: HashMap::new(), limit }
+        let writer = AtlasWriter::new(resolution);
+        Self { writer, written: HashMap::new(), limit, spare: Vec::new() }
     }
 
     /// Appends sprites, which come in ascending order of their names over all calls.
@@ -238,18 +243,23 @@ impl Drawer {
                     return Err(DrawError::Full);
                 }
                 self.written.insert(origin.clone(), 0);
-                wanted.push(Wanted { entry, origin: origin.clone() });
+                let drawn = self.spare.pop().unwrap_or_default();
+                let (origin, made, kept) = (origin.clone(), Ok(()), Vec::new());
+                wanted.push(Wanted { entry, origin, made, drawn, kept });
             }
             origins.push(of_entry);
         }
-        let posed = parallel::map(&wanted, Wanted::posed);
-        let posed = posed.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let both: Vec<(&Wanted<'_>, &[Posed])> =
-            wanted.iter().zip(posed.iter().map(Vec::as_slice)).collect();
-        let stored = parallel::map(&both, |&(wanted, posed)| wanted.stored(posed));
-        for (wanted, poses) in wanted.iter().zip(&stored) {
-            let first_pose = self.writer.add_poses(poses)?;
-            self.written.insert(wanted.origin.clone(), first_pose);
+        parallel::each(&mut wanted, &Wanted::make);
+        for Wanted { origin, made, drawn, kept, .. } in wanted {
+            made?;
+            let first_pose = match origin {
+                Origin::Image(_) => self.writer.add_poses(drawn.iter())?,
+                Origin::Run(_) => self.writer.add_poses(kept.into_iter())?,
+            };
+            self.written.insert(origin, first_pose);
+            if drawn.bytes() <= SPARE {
+                self.spare.push(drawn);
+            }
         }
         for (entry, origins) in entries.iter().zip(&origins) {
             let first_poses = origins.iter().map(|origin| self.written[origin]);

@@ -8,8 +8,8 @@ use super::compact;
 use super::draw::Subject;
 use super::error::{AtlasError, Section};
 use super::format::{COMPACT, FrameRecord, Header};
+use super::stored::Stored;
 use super::verify;
-use super::write::Stored;
 use crate::pose::{Resolution, stored_steps};
 use std::path::Path;
 
@@ -118,7 +118,7 @@ impl<'a> Kept<'a> {
         let records = self.file.records();
         let pose = |i: usize| {
             let (mask, cold) = (records.mask(i), records.cold()[i]);
-            Stored::known(mask, cold.origin.into(), cold.area, records.boards_of(i))
+            Stored::new(mask, cold.origin.into(), cold.area, records.boards_of(i))
         };
         (run.first_pose..run.first_pose + run.poses).map(|i| pose(i as usize)).collect()
     }

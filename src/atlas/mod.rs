@@ -20,6 +20,7 @@ mod locate;
 mod pool;
 mod read;
 mod sprite;
+mod stored;
 mod verify;
 mod write;
 

@@ -1,5 +1,7 @@
 use super::format::HotPose;
 use crate::mask::{LEAD, MaskRef, stride_of};
+use crate::parallel;
+use crc32fast::Hasher;
 
 /// Words of a piece at most, but for a single mask that takes more: 64 MiB. Blocks of this size go
 /// back to the system as soon as they are freed.
@@ -64,24 +66,30 @@ impl Pool {
         MaskRef::in_pool(words, (at - start) as u32, hot.stride, hot.width(), hot.height())
     }
 
-    /// The checksum of all words.
-    pub(super) fn crc(&self) -> u32 {
-        let mut hasher = crc32fast::Hasher::new();
-        for piece in &self.pieces {
-            hasher.update(bytemuck::cast_slice(&piece.words));
-        }
-        hasher.finalize()
-    }
-
-    /// Moves all words to the beginning of `file`, and is empty then.
-    pub(super) fn move_to(&mut self, file: &mut [u8]) {
+    /// Moves all words to the beginning of `file` and gives their checksum; is empty then. Each
+    /// piece is copied on several threads.
+    pub(super) fn move_to(&mut self, file: &mut [u8]) -> u32 {
+        let mut checksum = Hasher::new();
         for Piece { start, words } in self.pieces.drain(..) {
             let bytes: &[u8] = bytemuck::cast_slice(&words);
-            file[8 * start..][..bytes.len()].copy_from_slice(bytes);
+            let target = file[8 * start..][..bytes.len()].chunks_mut(COPIED);
+            let mut copies: Vec<_> = target
+                .zip(bytes.chunks(COPIED))
+                .map(|(to, from)| (to, from, Hasher::new()))
+                .collect();
+            parallel::each(&mut copies, &|(to, from, checksum)| {
+                to.copy_from_slice(from);
+                checksum.update(from);
+            });
+            copies.iter().for_each(|(.., part)| checksum.combine(part));
         }
         self.len = 0;
+        checksum.finalize()
     }
 }
+
+/// Bytes that a thread copies at once.
+const COPIED: usize = 1 << 20;
 
 #[cfg(test)]
 mod tests {
@@ -103,9 +111,8 @@ mod tests {
                 let hot = HotPose { words, stride, size, boards: 0 };
                 assert_eq!(pool.mask(hot), mask.as_ref(), "pieces of {most}");
             }
-            let (crc, pieces) = (pool.crc(), pool.pieces.len());
-            let mut file = vec![0; 8 * pool.len()];
-            pool.move_to(&mut file);
+            let (pieces, mut file) = (pool.pieces.len(), vec![0; 8 * pool.len()]);
+            let crc = pool.move_to(&mut file);
             assert_eq!(crc, crc32fast::hash(&file));
             (file, pieces)
         };

@@ -1,13 +1,12 @@
 use super::bytes::Bytes;
 use super::format::*;
 use super::pool::Pool;
-use crate::geom::Point;
-use crate::mask::{AlphaRule, MaskRef, boards_of};
+use super::stored::Stored;
+use crate::mask::AlphaRule;
 use crate::pose::{PoseSet, Resolution};
-use crate::raster::{Posed, PosedRef, Sampling};
-use std::borrow::Cow;
+use crate::raster::Sampling;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 /// Makes the bytes of an atlas. The same calls in the same order give the same bytes.
@@ -24,10 +23,10 @@ pub(crate) struct AtlasWriter {
     names: Vec<u8>,
     boards: Vec<u64>,
     pool: Pool,
-    /// Poses by a hash of their pixels. The hash only narrows the search: what is written does
-    /// not depend on it.
-    known: HashMap<u64, Vec<u32>>,
-    /// Runs of poses, one for each plane of a frame, by a hash of their records.
+    /// Poses by a hash of their pixels, or the next number that was free. The hash only narrows
+    /// the search: what is written does not depend on it.
+    known: HashMap<u64, u32>,
+    /// Runs of poses, one for each plane of a frame, by a hash of their pixels.
     runs: HashMap<u64, Vec<Range<u32>>>,
 }
 
@@ -62,18 +61,18 @@ impl AtlasWriter {
 
     /// Appends the stored poses of one plane of a frame, scale by scale, step by step, unless equal
     /// ones are there; gives the index of the first.
-    pub(crate) fn add_poses(&mut self, poses: &[Stored<'_>]) -> Result<u32, Full> {
-        let start = self.hot.len();
+    pub(super) fn add_poses<'a>(
+        &mut self,
+        poses: impl Iterator<Item = Stored<'a>>,
+    ) -> Result<u32, Full> {
+        let (start, mut hash) = (self.hot.len(), 0_u64);
         for pose in poses {
-            let hot = self.add_mask(pose)?;
+            let hot = self.add_mask(&pose)?;
             self.hot.push(hot);
             self.cold.push(ColdPose { origin: pose.origin.into(), area: pose.area });
+            hash = (hash.rotate_left(5) ^ pose.hash).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
-        let mut hasher = DefaultHasher::new();
-        for (hot, cold) in self.hot[start..].iter().zip(&self.cold[start..]) {
-            (hot.words, hot.size, cold.origin).hash(&mut hasher);
-        }
-        let alike = self.runs.entry(hasher.finish()).or_default();
+        let alike = self.runs.entry(hash).or_default();
         let same = alike.iter().find(|run| {
             self.hot[run.start as usize..run.end as usize] == self.hot[start..]
                 && self.cold[run.start as usize..run.end as usize] == self.cold[start..]
@@ -95,11 +94,19 @@ impl AtlasWriter {
         if mask.width() == 0 {
             return Ok(HotPose::default());
         }
-        let alike = self.known.entry(pose.hash).or_default();
-        let same = alike.iter().find(|&&i| self.pool.mask(self.hot[i as usize]) == mask);
-        if let Some(&i) = same {
-            return Ok(self.hot[i as usize]);
-        }
+        let mut hash = pose.hash;
+        let free = loop {
+            match self.known.entry(hash) {
+                Entry::Vacant(free) => break free,
+                Entry::Occupied(known) => {
+                    let alike = self.hot[*known.get() as usize];
+                    if self.pool.mask(alike) == mask {
+                        return Ok(alike);
+                    }
+                }
+            }
+            hash = hash.wrapping_add(1);
+        };
         let count = |n: usize| u32::try_from(n).map_err(|_| Full);
         let hot = HotPose {
             words: count(self.pool.len())?,
@@ -108,10 +115,10 @@ impl AtlasWriter {
             boards: if pose.boards.is_empty() { 0 } else { count(self.boards.len())? },
         };
         self.pool.push(mask);
-        self.boards.extend_from_slice(&pose.boards);
+        self.boards.extend_from_slice(pose.boards);
         count(self.pool.len())?;
         count(self.boards.len())?;
-        alike.push(count(self.hot.len())?);
+        free.insert(count(self.hot.len())?);
         Ok(hot)
     }
 
@@ -195,7 +202,6 @@ impl AtlasWriter {
             name_bytes: count(self.names.len())?,
             board_words: count(self.boards.len())?,
             pool_words: count(self.pool.len())?,
-            pool_crc: self.pool.crc(),
             resolution: self.resolution.log2(),
             kind,
             ..Header::default()
@@ -210,6 +216,7 @@ impl AtlasWriter {
             header.full_bytes = header.file_bytes;
         }
         let at = header.offsets;
+        header.pool_crc = self.pool.move_to(&mut file[at.pool as usize..]);
         let mut put = |start: u64, bytes: &[u8]| {
             file[start as usize..][..bytes.len()].copy_from_slice(bytes);
         };
@@ -221,55 +228,7 @@ impl AtlasWriter {
         put(at.names, &self.names);
         put(at.boards, bytemuck::cast_slice(&self.boards));
         put(0, bytemuck::bytes_of(&header));
-        self.pool.move_to(&mut file[at.pool as usize..]);
         header.records_crc = crc32fast::hash(&file[CHECKED_FROM..at.pool as usize]);
         file[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
     }
-}
-
-/// A pose as it is stored, with all that can be worked out before its place in the file is known:
-/// by other threads than the one that writes.
-pub(crate) struct Stored<'a> {
-    mask: MaskRef<'a>,
-    origin: Point,
-    area: u32,
-    boards: Cow<'a, [u64]>,
-    hash: u64,
-}
-
-impl<'a> Stored<'a> {
-    pub(crate) fn new(posed: PosedRef<'a>) -> Self {
-        let PosedRef { mask, origin, .. } = posed;
-        let (area, boards) = (mask.count() as u32, Cow::Owned(boards_of(mask)));
-        Self { mask, origin, area, boards, hash: hash(mask) }
-    }
-
-    pub(crate) fn all(poses: &'a [Posed]) -> Vec<Self> {
-        poses.iter().map(|posed| Self::new(posed.as_ref())).collect()
-    }
-
-    /// A mask without boards: one that is not to be met.
-    pub(crate) fn source(mask: MaskRef<'a>, origin: Point) -> Self {
-        Self {
-            mask,
-            origin,
-            area: mask.count() as u32,
-            boards: Cow::Owned(Vec::new()),
-            hash: hash(mask),
-        }
-    }
-
-    /// A pose that was stored before, with what was worked out then.
-    pub(crate) fn known(mask: MaskRef<'a>, origin: Point, area: u32, boards: &'a [u64]) -> Self {
-        Self { mask, origin, area, boards: Cow::Borrowed(boards), hash: hash(mask) }
-    }
-}
-
-/// A hash of a mask's pixels: a multiplication a word, since every mask of a bake goes through it,
-/// and nothing but speed depends on it.
-fn hash(mask: MaskRef<'_>) -> u64 {
-    let mix =
-        |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let size = u64::from(mask.width()) << 32 | u64::from(mask.height());
-    (0..mask.strips()).flat_map(|s| mask.rows(s)).fold(mix(0, size), |hash, &word| mix(hash, word))
 }

@@ -59,27 +59,40 @@ impl BoardShape {
 
 /// The outer and the inner board of a mask, one after the other; empty where it has none.
 pub(crate) fn boards_of(mask: MaskRef<'_>) -> Vec<u64> {
-    let Some(shape) = BoardShape::of(mask.width(), mask.height()) else { return Vec::new() };
-    let words = shape.words() as usize;
-    let mut boards = vec![0; 2 * words];
-    for y in 0..shape.rows {
-        let rows = (y * CELL)..((y + 1) * CELL).min(mask.height());
-        let whole = rows.len() == CELL as usize;
-        for s in 0..mask.strips() {
-            let column = |fold: fn(u64, u64) -> u64, from: u64| {
-                rows.clone().map(|row| mask.word(s, row)).fold(from, fold)
-            };
-            let any = column(|a, b| a | b, 0).to_le_bytes().map(|pixels| pixels != 0);
-            let all = column(|a, b| a & b, u64::MAX).to_le_bytes().map(|p| whole && p == u8::MAX);
+    let mut boards = Vec::new();
+    add_boards(mask, &mut boards);
+    boards
+}
+
+/// Appends the [boards](boards_of) of a mask that is not upside down.
+pub(crate) fn add_boards(mask: MaskRef<'_>, boards: &mut Vec<u64>) {
+    debug_assert!(!mask.is_flipped());
+    let Some(shape) = BoardShape::of(mask.width(), mask.height()) else { return };
+    let (start, words) = (boards.len(), shape.words() as usize);
+    boards.resize(start + 2 * words, 0);
+    let (outer, inner) = boards[start..].split_at_mut(words);
+    for s in 0..mask.strips() {
+        for (y, rows) in (0..).zip(mask.rows(s).chunks(CELL as usize)) {
+            let any = rows.iter().fold(0, |all, row| all | row);
+            // A cell beyond the last row is never full.
+            let whole = rows.len() == CELL as usize;
+            let all = if whole { rows.iter().fold(u64::MAX, |all, row| all & row) } else { 0 };
             // A strip is 8 cells wide, which never straddles a word.
             let bit = y * shape.row_bits + s * (WORD / CELL);
             let (word, bit) = ((bit / WORD) as usize, bit % WORD);
-            let packed = |cells: [bool; 8]| (0..8).fold(0, |w, i| w | u64::from(cells[i]) << i);
-            boards[word] |= packed(any) << bit;
-            boards[words + word] |= packed(all) << bit;
+            outer[word] |= nonzero_bytes(any) << bit;
+            inner[word] |= (nonzero_bytes(!all) ^ 0xff) << bit;
         }
     }
-    boards
+}
+
+/// Bit i is set where byte i of the word is not zero.
+const fn nonzero_bytes(word: u64) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    // The highest bit of each byte, which the lower seven carry into.
+    let highest = (((word & LOW) + LOW) | word) & !LOW;
+    // From bit 8 i to bit 56 + i, none meeting another on the way.
+    (highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ mod union;
 mod view;
 
 pub use alpha::AlphaRule;
-pub(crate) use boards::{BoardShape, CELL, boards_of};
+pub(crate) use boards::{BoardShape, CELL, add_boards, boards_of};
 pub use components::{Component, Components, Connectivity};
 pub use error::MaskError;
 pub(crate) use hot::HotMask;
@@ -53,7 +53,7 @@ pub use morphology::Reach;
 pub use outline::Outline;
 pub use owned::Mask;
 pub use polygon::Polygon;
-pub(crate) use turn::transpose;
+pub(crate) use turn::{quarter_turn, transpose};
 pub use view::MaskRef;
 
 /// Pixels without a pattern that an error could hide in, for tests.

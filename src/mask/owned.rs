@@ -134,6 +134,11 @@ impl Mask {
         MaskRef::in_pool(&self.pool, LEAD, stride_of(self.height), self.width, self.height)
     }
 
+    /// The words of its strips, guards included.
+    pub(super) fn strips_mut(&mut self) -> &mut [u64] {
+        &mut self.pool[LEAD as usize..]
+    }
+
     /// Width in pixels.
     #[must_use]
     pub const fn width(&self) -> u32 {

@@ -1,4 +1,4 @@
-use super::{Mask, WORD};
+use super::{Mask, MaskRef, WORD, stride_of};
 
 /// Words in a square of bits.
 const SIDE: usize = WORD as usize;
@@ -9,43 +9,57 @@ impl Mask {
     /// Works on squares of 64 x 64 pixels.
     #[must_use]
     pub fn quarter_turned(&self) -> Self {
-        let view = self.as_ref();
-        let (width, height) = (self.width() as usize, self.height() as usize);
-        // The turned mask's words, strip by strip.
-        let mut turned = vec![0; height.div_ceil(SIDE) * width];
-        for (strip, columns) in turned.chunks_exact_mut(width.max(1)).enumerate() {
-            for (s, out) in columns.chunks_mut(SIDE).enumerate() {
-                let rows = view.rows(s as u32);
-                let mut square = [0; SIDE];
-                // Column 64 strip + i of the turned mask is row h - 1 - (64 strip + i) of this one.
-                let end = height - strip * SIDE;
-                for (word, row) in square.iter_mut().zip(rows[..end].iter().rev()) {
-                    *word = *row;
-                }
-                transpose(&mut square);
-                out.copy_from_slice(&square[..out.len()]);
+        let mut turned = Self::clear_of(self.height(), self.width());
+        quarter_turn(self.as_ref(), turned.strips_mut());
+        turned
+    }
+}
+
+/// Turns `mask`, which is not upside down, a quarter clockwise into `strips`: the zero words that
+/// the strips of the turned mask take.
+pub(crate) fn quarter_turn(mask: MaskRef<'_>, strips: &mut [u64]) {
+    debug_assert!(!mask.is_flipped());
+    let (width, height) = (mask.width() as usize, mask.height() as usize);
+    if width == 0 || height == 0 {
+        return;
+    }
+    for (strip, columns) in strips.chunks_exact_mut(stride_of(mask.width()) as usize).enumerate() {
+        for (s, out) in columns[..width].chunks_mut(SIDE).enumerate() {
+            let rows = mask.rows(s as u32);
+            let mut square = [0; SIDE];
+            // Column 64 strip + i of the turned mask is row h - 1 - (64 strip + i) of this one.
+            let end = height - strip * SIDE;
+            for (word, row) in square.iter_mut().zip(rows[..end].iter().rev()) {
+                *word = *row;
             }
+            transpose(&mut square);
+            out.copy_from_slice(&square[..out.len()]);
         }
-        let at = |s: u32, y: u32| turned[s as usize * width + y as usize];
-        Self::filled_by(self.height(), self.width(), at)
     }
 }
 
 /// Bit j of word i becomes bit i of word j. Halves the squares that are swapped in each of six
 /// rounds (Warren, Hacker's Delight, 2nd edition, section 7-3).
 pub(crate) fn transpose(square: &mut [u64; SIDE]) {
-    let mut half = SIDE / 2;
-    let mut low = u64::MAX >> half;
-    while half > 0 {
-        let mut i = 0;
-        while i < SIDE {
-            let swapped = ((square[i] >> half) ^ square[i + half]) & low;
-            square[i] ^= swapped << half;
-            square[i + half] ^= swapped;
-            // The next word whose index has the bit `half` clear.
-            i = (i + half + 1) & !half;
+    round::<32>(square);
+    round::<16>(square);
+    round::<8>(square);
+    round::<4>(square);
+    round::<2>(square);
+    round::<1>(square);
+}
+
+/// Swaps the upper right with the lower left quarter of every square of twice `HALF` bits.
+#[inline(always)]
+fn round<const HALF: usize>(square: &mut [u64; SIDE]) {
+    // Ones in the lower half of every 2 HALF bits.
+    let low = u64::MAX / ((1 << HALF) + 1);
+    for both in square.chunks_exact_mut(2 * HALF) {
+        let (upper, lower) = both.split_at_mut(HALF);
+        for (upper, lower) in upper.iter_mut().zip(lower) {
+            let swapped = (*upper >> HALF ^ *lower) & low;
+            *upper ^= swapped << HALF;
+            *lower ^= swapped;
         }
-        half /= 2;
-        low ^= low << half;
     }
 }

@@ -16,6 +16,7 @@ type Lanes = [i32x4; BLOCK / LANES];
 /// each a whole number of texels and a fraction. The texel is at the sum of the whole numbers, and
 /// one further on either axis where the fractions add up to one: which 32 bits decide exactly, for
 /// no position has more binary places after the point.
+#[derive(Default)]
 pub(super) struct Columns {
     blocks: Vec<Block>,
     /// The texels under the row at hand, as indices.
@@ -44,17 +45,19 @@ struct Part {
 }
 
 impl Columns {
-    /// For rows of `samples` samples from each of which (c, -s) leads to the next, in units of
-    /// 2^-`places` texels, `places` being 32 at most; texels are told by y 2^`pitch` + x.
-    pub(super) fn new(Matrix { c, s }: Matrix, samples: u32, places: u32, pitch: u32) -> Self {
+    /// From now on for rows of `samples` samples from each of which (c, -s) leads to the next, in
+    /// units of 2^-`places` texels, `places` being 32 at most; texels are told by y 2^`pitch` + x.
+    pub(super) fn set(&mut self, Matrix { c, s }: Matrix, samples: u32, places: u32, pitch: u32) {
         let count = samples.div_ceil(BLOCK as u32) as usize;
-        let found = vec![[[0; LANES]; BLOCK / LANES]; count];
-        let mut columns = Self { blocks: Vec::with_capacity(count), found, pitch, places };
+        (self.pitch, self.places) = (pitch, places);
+        self.blocks.clear();
+        // What was found for another pose is written over before it is read.
+        self.found.resize(count, [[0; LANES]; BLOCK / LANES]);
         let mut at = [0_i64; 2];
         for _ in 0..count {
             let mut parts = [[[0; LANES]; BLOCK / LANES]; 3];
             for i in 0..BLOCK {
-                let part = columns.part(at);
+                let part = self.part(at);
                 let biased = [part.whole, part.x ^ i32::MIN, part.y ^ i32::MIN];
                 for (lanes, number) in parts.iter_mut().zip(biased) {
                     lanes[i / LANES][i % LANES] = number;
@@ -62,9 +65,8 @@ impl Columns {
                 at = [at[0] + c, at[1] - s];
             }
             let [whole, x, y] = parts.map(|lanes| lanes.map(i32x4::from));
-            columns.blocks.push(Block { whole, x, y });
+            self.blocks.push(Block { whole, x, y });
         }
-        columns
     }
 
     /// Splits a position. Indices wrap: those of texels inside come out right.

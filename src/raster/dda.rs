@@ -1,7 +1,7 @@
 use super::clip::Clip;
 use super::columns::Columns;
 use super::coverage;
-use super::{Matrix, Pivot, Posed, Sampling};
+use super::{Matrix, Pivot, Posed, Poses, Sampling};
 use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, stride_of};
 use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
@@ -126,7 +126,10 @@ impl Raster {
     /// Where `pose.scale` is not an index into the scales of `poses`.
     pub fn pose(&self, poses: &PoseSet, pose: Pose) -> Result<Posed, PoseError> {
         let scale = poses.scales()[pose.scale as usize];
-        self.turned(pose.step, poses.angles(), scale, poses.lattice())
+        let mut drawn = Poses::default();
+        let mut pen = Pen::default();
+        self.draw(pose.step, poses.angles(), scale, poses.lattice(), &mut pen, &mut drawn)?;
+        Ok(drawn.get(0).to_posed())
     }
 
     /// The source at every pose of `poses`, scale by scale, step by step: what
@@ -135,45 +138,49 @@ impl Raster {
     /// # Errors
     /// As [`pose`](Self::pose).
     pub fn poses(&self, poses: &PoseSet) -> Result<Vec<Posed>, PoseError> {
-        self.steps(poses, poses.angles())
+        let mut all = Poses::default();
+        self.steps(poses, poses.angles(), &mut all)?;
+        Ok(all.to_posed())
     }
 
-    /// The poses that an atlas stores: those of a full turn, or, for what never turns, upright and
-    /// at a half turn.
-    pub(crate) fn stored(&self, poses: &PoseSet) -> Result<Vec<Posed>, PoseError> {
-        self.steps(poses, stored_steps(poses.angles()))
+    /// Appends the poses that an atlas stores: those of a full turn, or, for what never turns,
+    /// upright and at a half turn.
+    pub(crate) fn stored(&self, poses: &PoseSet, all: &mut Poses) -> Result<(), PoseError> {
+        self.steps(poses, stored_steps(poses.angles()), all)
     }
 
-    fn steps(&self, poses: &PoseSet, steps: u32) -> Result<Vec<Posed>, PoseError> {
+    fn steps(&self, poses: &PoseSet, steps: u32, all: &mut Poses) -> Result<(), PoseError> {
         let drawn = (steps / 4).max(1);
-        let mut posed: Vec<Posed> = Vec::with_capacity(poses.scales().len() * steps as usize);
+        let mut pen = Pen::default();
         for &scale in poses.scales() {
-            let first = posed.len();
+            let first = all.len();
             for step in 0..drawn {
-                posed.push(self.turned(step, steps, scale, poses.lattice())?);
+                self.draw(step, steps, scale, poses.lattice(), &mut pen, all)?;
             }
             for step in drawn..steps {
-                let before = &posed[first + (step - drawn) as usize];
+                let before = first + (step - drawn) as usize;
                 let half_turn = steps == 2;
-                let turned = if half_turn { before.half_turned() } else { before.quarter_turned() };
-                posed.push(turned);
+                if half_turn { all.add_half_turned(before) } else { all.add_quarter_turned(before) }
             }
         }
-        Ok(posed)
+        Ok(())
     }
 
-    /// The source at step `step` of `angles`, at a scale.
-    fn turned(
+    /// Appends the source at step `step` of `angles`, at a scale.
+    fn draw(
         &self,
         step: u32,
         angles: u32,
         scale: f32,
         resolution: Resolution,
-    ) -> Result<Posed, PoseError> {
+        pen: &mut Pen,
+        drawn: &mut Poses,
+    ) -> Result<(), PoseError> {
         // The corner is at whole texels, so parity is that of the pivot in the image.
         let pivot2 = resolution.pivot2(self.pivot[0]);
         if self.tight.width() == 0 {
-            return Ok(Posed { mask: Mask::empty(), origin: Point::default(), pivot2 });
+            drawn.add_empty(pivot2);
+            return Ok(());
         }
         let matrix = Matrix::new(step, angles, scale * resolution.value());
         let bounds = self.bounds(matrix, pivot2);
@@ -182,26 +189,23 @@ impl Raster {
         if width > MAX_SIDE || height > MAX_SIDE {
             return Err(PoseError::TooLarge { width: width.into(), height: height.into() });
         }
-        let (mask, corner) = if self.texels.is_empty() {
+        if self.texels.is_empty() {
             let (pool, start) = self.tight.as_ref().strip(0);
             let stride = stride_of(self.tight.height()) as usize;
             let (pitch, last) = (self.pitch, (1_usize << self.pitch) - 1);
-            self.draw(matrix, pivot2, bounds, |at| {
+            self.rows(matrix, pivot2, bounds, pen, |at| {
                 let (x, y) = (at as usize & last, at as usize >> pitch);
                 let word = pool.get(start + x / WORD as usize * stride + y).copied().unwrap_or(0);
                 (word >> (x % WORD as usize) & 1) as u8
-            })
+            });
         } else {
             let texels = self.texels.as_slice();
             let last = texels.len() - 1;
-            self.draw(matrix, pivot2, bounds, |at| texels[at as usize & last])
-        };
-        let origin = if mask.width() == 0 {
-            Point::default()
-        } else {
-            Point::new(bounds.x0 + corner.x, bounds.y0 + corner.y)
-        };
-        Ok(Posed { mask, origin, pivot2 })
+            self.rows(matrix, pivot2, bounds, pen, |at| texels[at as usize & last]);
+        }
+        let corner = Point::new(bounds.x0, bounds.y0);
+        trim(&pen.rows, bounds.width().div_ceil(WORD) as usize, corner, pivot2, drawn);
+        Ok(())
     }
 
     /// Pixels that may be set: the corners of the tight box mapped forward, and some slack.
@@ -228,15 +232,16 @@ impl Raster {
         Rect::new(x0, y0, x1, y1)
     }
 
-    /// Draws the pose into `bounds` and trims it; gives where the trimmed mask's corner was.
+    /// Draws the pose into `bounds`, as rows of words.
     #[inline(always)]
-    fn draw(
+    fn rows(
         &self,
         Matrix { c, s }: Matrix,
         pivot2: i32,
         bounds: Rect,
+        pen: &mut Pen,
         texel: impl Fn(u32) -> u8,
-    ) -> (Mask, Point) {
+    ) {
         let (width, height) = (bounds.width(), bounds.height());
         let fine = self.sampling.log2();
         let (shift, scale) = (31 + fine, 1_i64 << fine);
@@ -262,9 +267,11 @@ impl Raster {
         };
 
         let words = width.div_ceil(WORD) as usize;
-        let mut rows = vec![0_u64; words * height as usize];
-        let mut columns = Columns::new(Matrix { c, s }, samples, shift - 1, self.pitch);
-        let mut fine_rows = vec![0_u64; samples.div_ceil(WORD) as usize * coverage::SIDE];
+        let Pen { columns, fine_rows, rows } = pen;
+        rows.clear();
+        rows.resize(words * height as usize, 0);
+        columns.set(Matrix { c, s }, samples, shift - 1, self.pitch);
+        fine_rows.resize(samples.div_ceil(WORD) as usize * coverage::SIDE, 0);
         for out in rows.chunks_exact_mut(words) {
             if self.sampling == Sampling::Nearest {
                 let (start, range) = next_row();
@@ -276,17 +283,27 @@ impl Raster {
                 let (start, range) = next_row();
                 columns.row(start, range, out, &texel);
             }
-            coverage::covered(&fine_rows, out);
+            coverage::covered(fine_rows, out);
         }
-        trim(&rows, words)
     }
 }
 
-/// Rows of `words` words each, as a mask cut down to the tight box, and where its corner was.
-fn trim(rows: &[u64], words: usize) -> (Mask, Point) {
+/// What drawing a pose takes, kept for the next one.
+#[derive(Default)]
+struct Pen {
+    columns: Columns,
+    /// Four rows of samples a row of pixels, for coverage.
+    fine_rows: Vec<u64>,
+    /// The pose, untrimmed.
+    rows: Vec<u64>,
+}
+
+/// Appends rows of `words` words each, whose first pixel is at `corner`, as a pose cut down to the
+/// tight box.
+fn trim(rows: &[u64], words: usize, corner: Point, pivot2: i32, drawn: &mut Poses) {
     let is_set = |row: &[u64]| row.iter().any(|&word| word != 0);
     let Some(top) = rows.chunks_exact(words).position(is_set) else {
-        return (Mask::empty(), Point::default());
+        return drawn.add_empty(pivot2);
     };
     let bottom = rows.chunks_exact(words).rposition(is_set).unwrap_or(top);
     let kept = &rows[top * words..(bottom + 1) * words];
@@ -297,14 +314,16 @@ fn trim(rows: &[u64], words: usize) -> (Mask, Point) {
         right = i * WORD + WORD - set.leading_zeros();
     }
     let (skip, shift) = ((left / WORD) as usize, left % WORD);
-    let mask = Mask::filled_by(right - left, (bottom - top + 1) as u32, |s, y| {
-        let row = &kept[y as usize * words..][..words];
+    let size = (right - left, (bottom - top + 1) as u32);
+    let origin = Point::new(corner.x + left as i32, corner.y + top as i32);
+    drawn.add(size, origin, pivot2, |s, strip| {
         let at = skip + s as usize;
-        let high = row.get(at + 1).copied().unwrap_or(0);
-        // Twice, because a shift by 64 would be out of range where shift is 0.
-        row[at] >> shift | high << 1 << (WORD - 1 - shift)
+        for (out, row) in strip.iter_mut().zip(kept.chunks_exact(words)) {
+            let high = row.get(at + 1).copied().unwrap_or(0);
+            // Twice, because a shift by 64 would be out of range where shift is 0.
+            *out = row[at] >> shift | high << 1 << (WORD - 1 - shift);
+        }
     });
-    (mask, Point::new(left as i32, top as i32))
 }
 
 /// The texels of a mask as bytes, rows 2^`pitch` bytes apart; their number is a power of two.

@@ -15,6 +15,7 @@ mod matrix;
 pub(crate) mod naive;
 mod pivot;
 mod posed;
+mod poses;
 
 pub use affine::Fit;
 pub use dda::Raster;
@@ -22,6 +23,7 @@ use matrix::Matrix;
 pub use pivot::{MAX_PIVOT, Pivot};
 pub(crate) use posed::mirrored;
 pub use posed::{Posed, PosedRef};
+pub(crate) use poses::Poses;
 
 /// Which pixels of a posed mask are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -58,11 +58,6 @@ impl Posed {
         let mask = self.mask.quarter_turned();
         Self { mask, origin: Point::new(x, self.origin.x), pivot2: self.pivot2 }
     }
-
-    /// Turned half a turn about the pivot.
-    pub(crate) fn half_turned(&self) -> Self {
-        self.flip_x().flip_y()
-    }
 }
 
 impl PosedRef<'_> {
@@ -71,6 +66,11 @@ impl PosedRef<'_> {
     pub fn rect(&self) -> Rect {
         let Point { x, y } = self.origin;
         Rect::new(x, y, x + self.mask.width() as i32, y + self.mask.height() as i32)
+    }
+
+    /// An owned copy.
+    pub(super) fn to_posed(self) -> Posed {
+        Posed { mask: self.mask.to_mask(), origin: self.origin, pivot2: self.pivot2 }
     }
 
     /// Mirrored top to bottom about the lattice origin. Costs nothing.

@@ -127,3 +127,23 @@ fn with_room_for_the_atlas_alone_the_cache_is_told_missing() {
     folder.ok(&["verify", "a.hitmask"]);
     assert!(!folder.0.join("a.hitmask.cache").exists());
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_nothing_may_be_written_the_bake_says_so() {
+    let folder = Folder::new("read-only");
+    art(&folder, 1);
+    // Nobody may create a file there, root neither.
+    let output = "/sys/a.hitmask";
+    let failed = folder.run(&["bake", "art", "-o", output, "--no-cache"]);
+    let said = texts(&failed).1;
+    assert_eq!(failed.status.code(), Some(1), "{said}");
+    assert!(said.contains(&format!("cannot write {output}")), "{said}");
+    assert!(said.contains("Permission denied") || said.contains("ead-only"), "{said}");
+    // A cache that cannot be written costs the next bake its time and nothing else.
+    let done = folder.run(&["bake", "art", "-o", "a.hitmask", "--cache", "/sys/a.cache"]);
+    let said = texts(&done).1;
+    assert_eq!(done.status.code(), Some(0), "{said}");
+    assert!(said.contains("note: cannot write the cache /sys/a.cache"), "{said}");
+    folder.ok(&["verify", "a.hitmask"]);
+}
