@@ -169,9 +169,7 @@ impl World {
     /// of lowest index. Make the line with [`Line::new`] or [`Line::ray`].
     #[must_use]
     pub fn ray(&self, line: &Line, filter: Filter) -> Option<(ColliderId, LineHit)> {
-        let end = line.from + Point::new(1, 1);
-        let start = Rect::new(line.from.x, line.from.y, end.x, end.y);
-        self.along(start, line.path, |part, last| {
+        self.each_part(line, |part, last| {
             let (step, id) =
                 self.met_by_line(line, part, filter).filter(|(step, _)| *step <= last).min()?;
             let posed = self.posed(id)?;
@@ -183,9 +181,14 @@ impl World {
     /// then of indices.
     #[must_use]
     pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
-        let mut met: Vec<(u32, ColliderId)> =
-            self.met_by_line(line, line.bounds(), filter).collect();
+        let mut met: Vec<(u32, ColliderId)> = Vec::new();
+        self.each_part(line, |part, _| {
+            met.extend(self.met_by_line(line, part, filter));
+            None::<()>
+        });
+        // Who lies in several parts of the line was found in each, met after the same step.
         met.sort_unstable();
+        met.dedup();
         let hit = |(step, id): (u32, ColliderId)| {
             let posed = self.posed(id)?;
             Some((id, posed.mask.line_hit(line, posed.origin, step)))
@@ -207,6 +210,12 @@ impl World {
     pub(super) fn pixels(&self, position: [f32; 2]) -> [f32; 2] {
         // A power of two: exact.
         position.map(|v| v * self.atlas.resolution())
+    }
+
+    /// Asks part after part of a line, as [`along`](Self::along).
+    fn each_part<R>(&self, line: &Line, ask: impl FnMut(Rect, u32) -> Option<R>) -> Option<R> {
+        let end = line.from + Point::new(1, 1);
+        self.along(Rect::new(line.from.x, line.from.y, end.x, end.y), line.path, ask)
     }
 
     /// The colliders near `rect` that a line meets, and after which step.

@@ -155,18 +155,17 @@ impl BoxTree {
     /// by parts.
     pub fn ray(&self, from: impl Into<Point>, to: impl Into<Point>, found: &mut Vec<u32>) {
         let Some(way) = self.tree.way(from.into(), [1, 1], to.into()) else { return };
-        let first = found.len();
-        let _: ControlFlow<()> = self.tree.cast_with(Level::preferred(), &way, |at| {
-            found.push(at as u32);
-            ControlFlow::Continue(None)
-        });
         let leaves = self.tree.leaves();
-        found[first..].sort_unstable_by(|&a, &b| {
-            let (a, b) = (a as usize, b as usize);
-            let times = way.nearer(&leaves.rect(a), &leaves.rect(b));
-            times.then(leaves.ids[a].cmp(&leaves.ids[b]))
+        let mut met = Vec::with_capacity(16);
+        self.tree.cast_with(Level::preferred(), &way, |at| {
+            let rect = leaves.rect(at);
+            met.push((way.about(&rect), leaves.ids[at], rect));
         });
-        found[first..].iter_mut().for_each(|at| *at = leaves.ids[*at as usize]);
+        met.sort_unstable_by(|(time, id, rect), (other_time, other_id, other)| {
+            let times = time.total_cmp(other_time).then_with(|| way.nearer(rect, other));
+            times.then(id.cmp(other_id))
+        });
+        found.extend(met.iter().map(|(_, id, _)| id));
     }
 
     /// The box that is nearest to the pixel `point`, among those no more than `within` pixels

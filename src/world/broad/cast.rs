@@ -1,9 +1,8 @@
 //! What a rectangle meets on a straight way: rays, and casts of whole boxes.
 //!
 //! ```text
-//! from the root, the nearest node first:
-//!   of a node's sixteen children: those whose box the line may cross, nearest first
-//! of a block of leaves: those whose box the line does cross, nearest first
+//! of a node's sixteen children: those whose box the line may cross
+//! of a block of leaves: those whose box the line does cross
 //! ```
 //!
 //! 1. A rectangle of w x h pixels meets a box where its first pixel is in that box, grown by w - 1
@@ -11,16 +10,15 @@
 //! 2. Nodes are asked in 32-bit floats, with slack for what they round: boxes are cut to the part
 //!    of the line that lies in the tree, and reckoned from its middle, so that the slack is a
 //!    millionth of that part, wherever it lies. Of a leaf that passes, whole numbers decide.
-//! 3. Near and far are told by the axis along which the line is longer: dividing by the other
-//!    side would blow up what was rounded.
 //!
 //! Called by the tree only. What it keeps true: each box that is met is visited once, and no
-//! other; near ones before far ones as far as nodes tell.
+//! other.
 
-use super::bounds::{BLOCK, Edges};
+use super::bounds::Edges;
 use super::lanes::Lanes;
-use super::nodes::{Nodes, PENDING};
+use super::nodes::Nodes;
 use crate::geom::{Point, Rect};
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 /// A straight way of a rectangle.
@@ -33,12 +31,6 @@ pub(super) struct Way {
     /// One less than its sides.
     grow: [i64; 2],
     line: Line,
-    /// The axis along which the way is longer.
-    axis: usize,
-    /// Where the line starts on that axis, from the middle of the part that matters, and what a
-    /// pixel of the axis is on the line, with its sign.
-    start: f32,
-    scale: f32,
 }
 
 /// What the kernels ask of a block, in pixels from `middle`.
@@ -121,8 +113,6 @@ impl Way {
         } else {
             width.max(height) as f32 * (0.5_f32).powi(20) + 0.015_625
         };
-        let axis = usize::from(dy.abs() > dx.abs());
-        let scale = if length > 0.0 { 1.0 / direction[axis] } else { 0.0 };
         let line = Line {
             near: Rect::new(clip.x0, clip.y0, added(clip.x1, grow[0]), added(clip.y1, grow[1])),
             clip,
@@ -136,31 +126,7 @@ impl Way {
             offset: (direction[0] * y - direction[1] * x) as f32,
             slack,
         };
-        Some(Self { from, by, grow, line, axis, start: [x, y][axis] as f32, scale: scale as f32 })
-    }
-
-    /// Pixels along the line after which it may enter a box, at least.
-    #[inline(always)]
-    fn entry(&self, rect: &Rect) -> f32 {
-        let Line { first, clip, middle, .. } = &self.line;
-        let (start, end, middle) = if self.axis == 0 {
-            (rect.x0.max(first.x), rect.x1.min(clip.x1), middle.x)
-        } else {
-            (rect.y0.max(first.y), rect.y1.min(clip.y1), middle.y)
-        };
-        let backwards = self.scale < 0.0;
-        let edge = if backwards { end.into() } else { i64::from(start) - self.grow[self.axis] };
-        ((edge - i64::from(middle)) as f32 - self.start) * self.scale
-    }
-
-    /// Pixels along the line up to which it may be inside the pixel `point`.
-    fn until(&self, point: Point) -> f32 {
-        let (point, middle) = match self.axis {
-            0 => (point.x, self.line.middle.x),
-            _ => (point.y, self.line.middle.y),
-        };
-        let along = (i64::from(point) - i64::from(middle)) as f32 + 0.5 - self.start;
-        along * self.scale + 2.0 + 8.0 * self.line.slack
+        Some(Self { from, by, grow, line })
     }
 
     /// True where the rectangle meets `rect` on its way.
@@ -184,8 +150,20 @@ impl Way {
         [Stay::new(from.x, by[0], columns), Stay::new(from.y, by[1], rows)]
     }
 
-    /// Orders two boxes by the time at which the rectangle meets them.
-    pub(super) fn nearer(&self, a: &Rect, b: &Rect) -> std::cmp::Ordering {
+    /// The time at which the rectangle meets a box that it does meet, from 0 to 1, rounded: of two
+    /// times the later is never rounded to less, and they may be rounded to the same.
+    pub(super) fn about(&self, rect: &Rect) -> f64 {
+        self.stays(rect).into_iter().flatten().filter(|stay| stay.over > 0).fold(
+            0.0,
+            |time, stay| {
+                // Both are exact in f64, and quotients of whole numbers round in their order.
+                f64::max(time, stay.enter as f64 / stay.over as f64)
+            },
+        )
+    }
+
+    /// Orders two boxes by the time at which the rectangle meets them, exactly.
+    pub(super) fn nearer(&self, a: &Rect, b: &Rect) -> Ordering {
         let enter = |rect: &Rect| {
             // Times below 0 are 0: it starts inside.
             let times = self.stays(rect).map(|stay| {
@@ -244,63 +222,31 @@ impl Stay {
 }
 
 impl Nodes {
-    /// Calls `visit` with the position of each leaf that `way` meets.
+    /// Calls `visit` with the position of each leaf that `way` meets, in ascending order.
     #[inline(always)]
-    pub(super) fn cast<L: Lanes, B>(
+    pub(super) fn cast<L: Lanes>(
         &self,
         lanes: L,
         way: &Way,
         leaves: Edges<'_>,
-        mut visit: impl FnMut(usize) -> ControlFlow<B, Option<Point>>,
-    ) -> ControlFlow<B> {
-        let mut pending = [(0_u32, 0_u32, 0_f32); PENDING];
-        pending[0] = (self.used() as u32, 0, f32::NEG_INFINITY);
-        let mut left = 1;
-        let mut limit = f32::INFINITY;
-        while left > 0 {
-            left -= 1;
-            let (level, node, entry) = pending[left];
-            if entry > limit {
-                continue;
-            }
-            let at = node as usize * BLOCK;
-            let bounds = if level == 0 { leaves } else { self.level(level as usize - 1) };
-            let mut bits = lanes.along(bounds, at, &way.line);
-            // Those met, the nearest last.
-            let mut met = [(0_u32, 0_f32); BLOCK];
-            let mut count = 0;
-            while bits != 0 {
-                let child = at + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let rect = bounds.get(child);
-                let entry = way.entry(&rect);
-                if entry > limit || (level == 0 && !way.meets(&rect)) {
-                    continue;
+        mut visit: impl FnMut(usize),
+    ) {
+        let _: ControlFlow<()> = self.descend(
+            #[inline(always)]
+            |bounds, at| lanes.along(bounds, at, &way.line),
+            leaves.x0.len(),
+            #[inline(always)]
+            |at| {
+                let mut bits = lanes.along(leaves, at, &way.line);
+                while bits != 0 {
+                    let leaf = at + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    if way.meets(&leaves.get(leaf)) {
+                        visit(leaf);
+                    }
                 }
-                let mut place = count;
-                while place > 0 && met[place - 1].1 <= entry {
-                    met[place] = met[place - 1];
-                    place -= 1;
-                }
-                met[place] = (child as u32, entry);
-                count += 1;
-            }
-            if level > 0 {
-                for &(child, entry) in &met[..count] {
-                    pending[left] = (level - 1, child, entry);
-                    left += 1;
-                }
-                continue;
-            }
-            for &(child, entry) in met[..count].iter().rev() {
-                if entry > limit {
-                    break;
-                }
-                if let Some(point) = visit(child as usize)? {
-                    limit = limit.min(way.until(point));
-                }
-            }
-        }
-        ControlFlow::Continue(())
+                ControlFlow::Continue(())
+            },
+        );
     }
 }

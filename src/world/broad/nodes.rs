@@ -14,13 +14,11 @@ pub(super) struct Nodes {
     levels: Vec<Bounds>,
     /// How many of `levels` are in use; the rest is kept for its memory.
     used: usize,
+    root: Rect,
 }
 
 /// Levels above the leaves, at most. Sixteen to the eighth is 2^32.
 pub(super) const LEVELS: usize = 8;
-
-/// Blocks that a search still has to look into, at most: fifteen brothers on each level, and one.
-pub(super) const PENDING: usize = 16 * LEVELS;
 
 impl Nodes {
     /// Builds the levels over the leaves.
@@ -43,6 +41,7 @@ impl Nodes {
             len = level.len();
             self.used += 1;
         }
+        self.root = lanes.around(self.level(self.used - 1), 0);
     }
 
     /// Calls `visit` with the position of each block of leaves, below `end`, whose node overlaps
@@ -53,36 +52,49 @@ impl Nodes {
         lanes: L,
         rect: Rect,
         end: usize,
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.descend(
+            #[inline(always)]
+            |bounds, at| lanes.overlapping(bounds, at, rect),
+            end,
+            visit,
+        )
+    }
+
+    /// Calls `visit` with the position of each block of leaves, below `end`, whose node and all
+    /// nodes above it are wanted, in ascending order. `wanted` tells of a block, a bit for each
+    /// of its boxes.
+    #[inline(always)]
+    pub(super) fn descend<B>(
+        &self,
+        wanted: impl Fn(Edges<'_>, usize) -> u32,
+        end: usize,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut pending = [(0_u32, 0_u32); PENDING];
-        // The top block's only parent would be the first of the level above.
-        pending[0] = (self.used as u32, 0);
-        let mut left = 1;
-        while left > 0 {
-            left -= 1;
-            let (level, node) = pending[left];
-            let at = node as usize * BLOCK;
-            let mut bits = lanes.overlapping(self.levels[level as usize - 1].edges(), at, rect);
-            if level == 1 {
-                while bits != 0 {
-                    let leaf = (at + bits.trailing_zeros() as usize) * BLOCK;
-                    bits &= bits - 1;
-                    if leaf < end {
-                        visit(leaf)?;
-                    }
+        // On each level, from the top one down, the block at hand and what is left of it.
+        let mut blocks = [(0_usize, 0_u32); LEVELS];
+        let top = self.used - 1;
+        let mut level = top;
+        blocks[level] = (0, wanted(self.level(level), 0));
+        loop {
+            let (at, bits) = &mut blocks[level];
+            if *bits == 0 {
+                if level == top {
+                    return ControlFlow::Continue(());
                 }
+                level += 1;
                 continue;
             }
-            // The last goes on first, so that the first comes off first.
-            while bits != 0 {
-                let last = 31 - bits.leading_zeros();
-                bits ^= 1 << last;
-                pending[left] = (level - 1, node * BLOCK as u32 + last);
-                left += 1;
+            let below = (*at + bits.trailing_zeros() as usize) * BLOCK;
+            *bits &= *bits - 1;
+            if level > 0 {
+                level -= 1;
+                blocks[level] = (below, wanted(self.level(level), below));
+            } else if below < end {
+                visit(below)?;
             }
         }
-        ControlFlow::Continue(())
     }
 
     /// Calls `visit` with the position of each leaf that overlaps `rect`, in ascending order.
@@ -123,11 +135,7 @@ impl Nodes {
 
     /// The smallest box round all leaves.
     pub(super) fn root(&self) -> Rect {
-        let Some(top) = self.used.checked_sub(1) else { return Rect::default() };
-        let Edges { x0, y0, x1, y1 } = self.levels[top].edges();
-        let least = |edges: &[i32]| edges.iter().copied().min().unwrap_or(0);
-        let most = |edges: &[i32]| edges.iter().copied().max().unwrap_or(0);
-        Rect::new(least(x0), least(y0), most(x1), most(y1))
+        self.root
     }
 
     /// Boxes round the blocks of leaves.

@@ -231,22 +231,13 @@ impl<P: Copy + Default + Send + Sync> Tree<P> {
         Way::new(from, size, to, self.nodes.root())
     }
 
-    /// Calls `visit` with the position, in tree order, of each box that a rectangle
-    /// overlaps somewhere on its way, until it breaks. At size 1 x 1 that is a ray; at
-    /// size 0 nothing is met.
+    /// Calls `visit` with the position, in tree order, of each box that a rectangle overlaps
+    /// somewhere on its way, in ascending order. At size 1 x 1 that is a ray; at size 0 nothing is
+    /// met.
     ///
     /// Its first pixel goes straight from the middle of `from` to the middle of `to`, and is, at
     /// any time, the one in whose half-open square it is.
-    ///
-    /// Near boxes come before far ones as far as blocks of sixteen tell. `visit` may end the way
-    /// early: a box that is met only after the first pixel has left the one that it gives need not
-    /// be visited.
-    pub(super) fn cast_with<B>(
-        &self,
-        level: Level,
-        way: &Way,
-        visit: impl FnMut(usize) -> ControlFlow<B, Option<Point>>,
-    ) -> ControlFlow<B> {
+    pub(super) fn cast_with(&self, level: Level, way: &Way, visit: impl FnMut(usize)) {
         let leaves = self.leaves.bounds.edges();
         with_lanes!(level, lanes => self.nodes.cast(lanes, way, leaves, visit))
     }

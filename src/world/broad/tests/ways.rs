@@ -1,10 +1,9 @@
 //! Rays, casts and the nearest box, against fractions of whole numbers.
 
 use super::{Level, Numbers, Simd};
-use crate::geom::{Point, Rect};
+use crate::geom::Rect;
 use crate::world::broad::nearest::distance;
 use crate::world::broad::{BoxTree, Tree};
-use std::ops::ControlFlow;
 
 /// Those of `boxes` that a rectangle of `size` meets on its way from one pixel to another, and the
 /// exact time at which it meets each, from 0 to 1, as a fraction.
@@ -58,38 +57,16 @@ fn brute_cast(
 }
 
 fn hold_casts(tree: &Tree<()>, boxes: &[Rect], from: [i32; 2], size: [u32; 2], to: [i32; 2]) {
-    let mut truth = brute_cast(boxes, from, size, to);
+    let truth = brute_cast(boxes, from, size, to);
     let way = tree.way(from.into(), size, to.into());
     for level in Simd::available().into_iter().map(Level::of) {
         let mut found = Vec::new();
         if let Some(way) = &way {
-            let _: ControlFlow<()> = tree.cast_with(level, way, |at| {
-                found.push(tree.leaves().ids[at]);
-                ControlFlow::Continue(None)
-            });
+            tree.cast_with(level, way, |at| found.push(tree.leaves().ids[at]));
         }
         found.sort_unstable();
         let truth: Vec<u32> = truth.iter().map(|(id, _)| *id).collect();
         assert_eq!(found, truth, "{from:?} {size:?} {to:?} {level:?}");
-    }
-    truth.sort_unstable_by_key(|&(id, [time, _])| (time, id));
-    // Whoever ends the way where a box is met still meets all that come before.
-    if let Some(&(_, [time, over])) = truth.get(truth.len() / 2) {
-        let pixel = |i: usize| {
-            let by = i128::from(to[i]) - i128::from(from[i]);
-            ((2 * i128::from(from[i]) + 1) * over + 2 * by * time).div_euclid(2 * over) as i32
-        };
-        let end = Point::new(pixel(0), pixel(1));
-        let mut found = Vec::new();
-        if let Some(way) = tree.way(from.into(), size, to.into()) {
-            let _: ControlFlow<()> = tree.cast_with(Level::preferred(), &way, |at| {
-                found.push(tree.leaves().ids[at]);
-                ControlFlow::Continue(Some(end))
-            });
-        }
-        for (id, [_, _]) in truth.iter().filter(|(_, [before, _])| *before <= time) {
-            assert!(found.contains(id), "{from:?} {size:?} {to:?} ends at {end:?} without {id}");
-        }
     }
 }
 
