@@ -57,12 +57,63 @@ fn cut_short_or_changed_anywhere_it_is_refused() {
     }
 }
 
+/// Where the sections start.
+const HEADER: usize = 192;
+
+/// A compact atlas with its sections as they were before they were packed.
+fn unpacked(file: &[u8]) -> Vec<u8> {
+    [&file[..HEADER], &miniz_oxide::inflate::decompress_to_vec(&file[HEADER..]).unwrap()].concat()
+}
+
+/// The file of an unpacked one, every checksum put right.
+fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sections = &bytes[HEADER..];
+    let packed = miniz_oxide::deflate::compress_to_vec(sections, 1);
+    let pool = u64::from_le_bytes(bytes[120..128].try_into().unwrap()) as usize;
+    let pool = pool.clamp(HEADER, bytes.len());
+    bytes[16..24].copy_from_slice(&((HEADER + packed.len()) as u64).to_le_bytes());
+    let crc = crc32fast::hash(&packed);
+    bytes[144..148].copy_from_slice(&crc.to_le_bytes());
+    let crc = crc32fast::hash(&bytes[32..pool]);
+    bytes[24..28].copy_from_slice(&crc.to_le_bytes());
+    [&bytes[..HEADER], &packed].concat()
+}
+
+#[test]
+fn packed_otherwise_it_opens_and_what_does_not_unpack_is_refused() {
+    let bytes = Bake::new().angles(4).mask("hull", named("hull").mask()).compact(true);
+    let bytes = bytes.to_bytes().unwrap();
+    let whole = unpacked(&bytes);
+    assert!(bytes.len() < whole.len(), "{} of {}", bytes.len(), whole.len());
+    let opened = |file: &[u8]| Atlas::from_bytes(file).map(|atlas| atlas.as_bytes().to_vec());
+    assert!(opened(&forged(whole.clone())) == opened(&bytes) && opened(&bytes).is_ok());
+    let refused = |file: Vec<u8>, part: Section| match Atlas::from_bytes(&file).unwrap_err() {
+        AtlasError::Corrupt { section, .. } | AtlasError::Checksum { section, .. } => {
+            assert_eq!(section, part);
+        }
+        error => panic!("{error}"),
+    };
+    // Sections that are a byte too short or too long, and what is not packed at all.
+    refused(forged(whole[..whole.len() - 1].to_vec()), Section::Header);
+    refused(forged([&whole[..], &[0]].concat()), Section::Header);
+    let mut noise = [&bytes[..HEADER], &[0xff; 60]].concat();
+    noise[16..24].copy_from_slice(&((HEADER + 60) as u64).to_le_bytes());
+    refused(noise.clone(), Section::Packed);
+    let crc = crc32fast::hash(&noise[HEADER..]);
+    noise[144..148].copy_from_slice(&crc.to_le_bytes());
+    refused(noise, Section::Header);
+    // A pool larger than any machine's memory: nothing is reserved for it.
+    let mut large = whole;
+    large[60..64].copy_from_slice(&(u32::MAX - 7).to_le_bytes());
+    refused(forged(large), Section::Header);
+}
+
 #[test]
 fn a_forged_field_is_refused_or_opens_as_some_sound_atlas() {
     let find = |name| named(name).mask();
     let bake = Bake::new().angles(4).scales([0.5, 1.0]).mask("hull", find("hull"));
     let bake = bake.planes("two", ["a", "b"], [[find("ring"), find("hull")]]).unwrap();
-    let bytes = bake.compact(true).to_bytes().unwrap();
+    let bytes = unpacked(&bake.compact(true).to_bytes().unwrap());
     let pool = u64::from_le_bytes(bytes[120..128].try_into().unwrap()) as usize;
     let mut random = Random::new(8);
     let (mut refused, mut opened) = (0, 0);
@@ -74,9 +125,7 @@ fn a_forged_field_is_refused_or_opens_as_some_sound_atlas() {
                 let crc = crc32fast::hash(&changed[pool..]);
                 changed[32..36].copy_from_slice(&crc.to_le_bytes());
             }
-            let crc = crc32fast::hash(&changed[32..pool]);
-            changed[24..28].copy_from_slice(&crc.to_le_bytes());
-            match Atlas::from_bytes(&changed) {
+            match Atlas::from_bytes(&forged(changed)) {
                 Err(_) => refused += 1,
                 Ok(atlas) => {
                     opened += 1;
@@ -91,15 +140,12 @@ fn a_forged_field_is_refused_or_opens_as_some_sound_atlas() {
 #[test]
 fn one_that_asks_for_more_than_it_says_is_refused_before_it_is_drawn() {
     let bytes = Bake::new().angles(4).mask("hull", named("hull").mask()).compact(true);
-    let bytes = bytes.to_bytes().unwrap();
+    let bytes = unpacked(&bytes.to_bytes().unwrap());
     let sprites = u64::from_le_bytes(bytes[64..72].try_into().unwrap()) as usize;
-    let pool = u64::from_le_bytes(bytes[120..128].try_into().unwrap()) as usize;
     // 65,536 angles would take half a gigabyte.
     let mut changed = bytes;
     changed[sprites + 24..sprites + 28].copy_from_slice(&65_536_u32.to_le_bytes());
-    let crc = crc32fast::hash(&changed[32..pool]);
-    changed[24..28].copy_from_slice(&crc.to_le_bytes());
-    let error = Atlas::from_bytes(&changed).unwrap_err();
+    let error = Atlas::from_bytes(&forged(changed)).unwrap_err();
     let (section, field) = (Section::Header, "full_bytes");
     assert_eq!(error, AtlasError::Corrupt { section, index: 0, field, offset: 0 });
 }

@@ -81,7 +81,10 @@ pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     if head.kind == COMPACT && head.board_words != 0 {
         return Err(header("board_words"));
     }
-    if head.spare != [0; 6] {
+    if head.kind == FULL && head.packed_crc != 0 {
+        return Err(header("packed_crc"));
+    }
+    if head.reserved2 != 0 || head.spare != [0; 5] {
         return Err(header("spare"));
     }
     let records = Records::new(bytes, &head);
@@ -157,7 +160,7 @@ fn section<T: Pod>(bytes: &[u8], start: u64, count: u32) -> &[T] {
     bytemuck::cast_slice(&bytes[start as usize..][..len])
 }
 
-fn header(field: &'static str) -> AtlasError {
+pub(super) fn header(field: &'static str) -> AtlasError {
     AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 }
 }
 

@@ -8,6 +8,7 @@ use super::check::{Records, next_plane_name, plane_names};
 use super::draw::{DrawError, Drawer, Entry, Image, Subject};
 use super::error::{AtlasError, Section};
 use super::format::*;
+use super::packed;
 use super::stored::Stored;
 use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry};
 use crate::geom::Point;
@@ -34,7 +35,7 @@ pub(crate) fn compact(
         let frames = subject.images.iter().map(&mut entry).collect::<Result<Vec<_>, Full>>()?;
         writer.add_sprite(&SpriteEntry::of(subject), &frames)?;
     }
-    writer.finish_as(COMPACT, full_bytes)
+    writer.finish_as(COMPACT, full_bytes).map(|bytes| packed::pack(&bytes))
 }
 
 /// Draws the whole atlas of a compact one whose records have been checked.

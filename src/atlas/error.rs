@@ -38,7 +38,7 @@ pub enum AtlasError {
     },
     /// Bytes of a part of the file have changed since it was baked.
     Checksum {
-        /// The part: [`Section::Records`] or [`Section::Pool`].
+        /// The part: [`Section::Records`], [`Section::Pool`] or [`Section::Packed`].
         section: Section,
         /// The checksum in the file.
         expected: u32,
@@ -62,7 +62,7 @@ pub enum AtlasError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Section {
-    /// The 128 bytes at the start.
+    /// The bytes at the start: 192, or 128 in version 1.
     Header,
     /// All that lies before the pool: what is checked when the atlas opens.
     Records,
@@ -78,6 +78,8 @@ pub enum Section {
     Boards,
     /// The masks' words.
     Pool,
+    /// All that lies behind the header of a compact atlas.
+    Packed,
 }
 
 impl fmt::Display for Section {
@@ -91,6 +93,7 @@ impl fmt::Display for Section {
             Self::Scales => "scale",
             Self::Boards => "board",
             Self::Pool => "pool",
+            Self::Packed => "packed sections",
         })
     }
 }

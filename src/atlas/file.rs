@@ -8,6 +8,7 @@ use super::compact;
 use super::draw::Subject;
 use super::error::{AtlasError, Section};
 use super::format::{COMPACT, FrameRecord, Header};
+use super::packed;
 use super::stored::Stored;
 use super::verify;
 use crate::pose::{Resolution, stored_steps};
@@ -33,6 +34,7 @@ impl AtlasFile {
     }
 
     fn checked(bytes: Bytes, number: usize) -> Result<Self, AtlasError> {
+        let bytes = packed::unpack(bytes)?;
         let header = check::records(bytes.as_slice())?;
         let got = crc32fast::hash(&bytes.as_slice()[header.offsets.pool as usize..]);
         if got != header.pool_crc {
@@ -50,6 +52,7 @@ impl AtlasFile {
         verify::verify(self.as_bytes(), &self.header, &self.records())
     }
 
+    /// Its bytes; those of a compact atlas unpacked.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         self.bytes.as_slice()
     }

@@ -44,7 +44,10 @@ pub(crate) struct Header {
     pub(crate) resolution: i32,
     pub(crate) kind: u32,
     pub(crate) full_bytes: u64,
-    pub(crate) spare: [u64; 6],
+    /// Checksum of the packed sections; 0 where none are.
+    pub(crate) packed_crc: u32,
+    pub(crate) reserved2: u32,
+    pub(crate) spare: [u64; 5],
 }
 
 /// Every pose is stored.

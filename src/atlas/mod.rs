@@ -17,6 +17,7 @@ mod fidelity;
 mod file;
 mod format;
 mod locate;
+mod packed;
 mod pool;
 mod read;
 mod sprite;

@@ -3,6 +3,7 @@ use super::check::{self, Records};
 use super::compact;
 use super::error::AtlasError;
 use super::format::{COMPACT, Header, HotPose};
+use super::packed;
 use super::sprite::{Sprite, SpriteId};
 use super::verify;
 use crate::geom::Point;
@@ -63,7 +64,7 @@ impl Atlas {
     }
 
     fn checked(bytes: Bytes) -> Result<Self, AtlasError> {
-        let mut bytes = bytes;
+        let mut bytes = packed::unpack(bytes)?;
         let mut header = check::records(bytes.as_slice())?;
         if header.kind == COMPACT {
             bytes = compact::expand(bytes.as_slice(), &header)?;

@@ -84,9 +84,10 @@ fn write(path: &Path, cache: &Cache) -> Option<Note> {
     }
 }
 
-/// The digest of an atlas' header, which has checksums of all the rest.
+/// The digest of an atlas' header, which has checksums of all the rest: from the first of them on,
+/// since its length is another once it is unpacked.
 fn head(atlas: &[u8]) -> Digest {
-    digest(atlas.get(..192).unwrap_or(atlas))
+    digest(atlas.get(24..192).unwrap_or(atlas))
 }
 
 /// The bake before, and the atlas it made.

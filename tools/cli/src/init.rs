@@ -105,7 +105,7 @@ output = "sprites.hitmask"
 # max_mb = 64
 # Mask pixels along the side of a pixel: 2 or 4 for finer, 0.5 or 0.25 for coarser.
 # resolution = 1
-# true stores source masks only, often a hundredth of the size: poses are drawn when it opens.
+# true stores source masks only, often a thousandth of the size: poses are drawn when it opens.
 # compact = false
 
 [defaults]

@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// Mask pixels along the side of a pixel: 2 or 4 for finer, 0.5 or 0.25 for coarser.
     #[arg(long, value_name = "R", default_value_t = 1.0)]
     resolution: f32,
-    /// Store source masks only, often a hundredth of the size: poses are drawn when it opens.
+    /// Store source masks only, often a thousandth of the size: poses are drawn when it opens.
     #[arg(long)]
     compact: bool,
     /// Angle steps in a full turn: a multiple of 4, or 1 for what never turns.
