@@ -115,16 +115,6 @@ impl Mask {
         }
     }
 
-    /// As [`MaskRef::overlap_mask`].
-    #[must_use]
-    pub fn overlap_mask<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
-    ) -> Self {
-        self.as_ref().overlap_mask(other, offset)
-    }
-
     /// As [`MaskRef::cropped`].
     ///
     /// # Errors
@@ -135,38 +125,6 @@ impl Mask {
 }
 
 impl MaskRef<'_> {
-    /// The pixels set in both this mask and `other`, the latter at `offset`: a mask of this one's
-    /// size, in its pixels.
-    ///
-    /// ```
-    /// use hitmask::Mask;
-    /// let corner: Mask = "
-    ///     .##
-    ///     .#.
-    /// ".parse()?;
-    /// let both = corner.overlap_mask(&corner, [1, 0]);
-    /// assert_eq!(both.to_string(), "..#\n...\n");
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
-    #[must_use]
-    pub fn overlap_mask<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> Mask {
-        let mut both = Mask::clear_of(self.width(), self.height());
-        let laid = Laid::new(other.into(), offset.into(), self.width(), self.height());
-        let Some(laid) = laid else { return both };
-        for s in laid.strips.clone() {
-            let rows = &mut both.rows_mut(s)[laid.rows.clone()];
-            let own = self.rows(s);
-            if self.is_flipped() {
-                let own = own[own.len() - laid.rows.end..][..rows.len()].iter().rev();
-                rows.iter_mut().zip(own).for_each(|(row, own)| *row = *own);
-            } else {
-                rows.copy_from_slice(&own[laid.rows.clone()]);
-            }
-            laid.blend(s, rows, |word, other| word & other);
-        }
-        both
-    }
-
     /// The pixels of `area`, which may reach outside the mask: what lies there is clear.
     ///
     /// # Errors
@@ -177,7 +135,7 @@ impl MaskRef<'_> {
     }
 
     /// As [`cropped`](Self::cropped), of an area whose sides are within the limit.
-    pub(super) fn cut(self, area: Rect) -> Mask {
+    pub(crate) fn cut(self, area: Rect) -> Mask {
         let mut cut = Mask::clear_of(area.width(), area.height());
         // Where the negative of a corner is no i32, the area is far from every pixel.
         let corner = [area.x0, area.y0].map(|v| v.checked_neg());

@@ -99,7 +99,7 @@ impl Mask {
     /// A mask whose word of strip s and row y is `word(s, y)`; its sides are within [`MAX_SIDE`],
     /// and bits past the width are cut off.
     pub(crate) fn filled_by(width: u32, height: u32, word: impl Fn(u32, u32) -> u64) -> Self {
-        let mut pool = vec![0; (LEAD + words_of(width, height)) as usize];
+        let mut pool = zeros(width, height);
         let stride = stride_of(height);
         for s in 0..strips_of(width) {
             let keep = inside(width, s);
@@ -113,8 +113,15 @@ impl Mask {
 
     /// A clear mask whose sides are known to be within [`MAX_SIDE`], or which is cut down to
     /// that before anybody sees it.
-    pub(super) fn clear_of(width: u32, height: u32) -> Self {
-        Self { pool: vec![0; (LEAD + words_of(width, height)) as usize], width, height }
+    pub(crate) fn clear_of(width: u32, height: u32) -> Self {
+        Self { pool: zeros(width, height), width, height }
+    }
+
+    /// Makes it a clear mask of other sides, within [`MAX_SIDE`], in the memory that it has.
+    pub(crate) fn reset(&mut self, width: u32, height: u32) {
+        self.pool.clear();
+        self.pool.resize((LEAD + words_of(width, height)) as usize, 0);
+        (self.width, self.height) = (width, height);
     }
 
     /// The mask of 0 x 0 pixels.
@@ -126,6 +133,12 @@ impl Mask {
     pub(super) fn rows_mut(&mut self, s: u32) -> &mut [u64] {
         let start = (LEAD + s * stride_of(self.height)) as usize;
         &mut self.pool[start..start + self.height as usize]
+    }
+
+    /// Strip `s` with its guards. Who writes keeps these and the padding zero.
+    pub(crate) fn strip_mut(&mut self, s: u32) -> &mut [u64] {
+        let (start, stride) = (LEAD + s * stride_of(self.height), stride_of(self.height));
+        &mut self.pool[start as usize..(start + stride) as usize]
     }
 
     /// A look at this mask, as the queries take it.
@@ -212,6 +225,24 @@ impl Mask {
         self.as_ref().flip_y().to_mask()
     }
 }
+
+/// The words of a clear mask.
+fn zeros(width: u32, height: u32) -> Vec<u64> {
+    let words = (LEAD + words_of(width, height)) as usize;
+    if words > SMALL {
+        return vec![0; words];
+    }
+    let mut pool = Vec::with_capacity(words);
+    // Block by block: `resize` would be made the same request for clear memory as `vec!`.
+    while pool.len() < words {
+        pool.extend_from_slice(&[0; LEAD as usize]);
+    }
+    pool
+}
+
+/// Words up to which memory is asked for as it is and cleared here. Some allocators keep such
+/// small pieces at hand, but not for requests of clear memory: these take three times as long.
+const SMALL: usize = 128;
 
 impl<'a> From<&'a Mask> for MaskRef<'a> {
     fn from(mask: &'a Mask) -> Self {

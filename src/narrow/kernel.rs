@@ -5,7 +5,7 @@
 //!   for each block of 8 rows:
 //!     window = near >> shift | far << (64 - shift)
 //!     both = window & right
-//!     use both: any bit set, their number, the first and last rows and columns
+//!     use both: any bit set, the first and last rows and columns
 //! ```
 //!
 //! 1. No tail: past the last row at least one side reads guard words, which are zero.
@@ -98,46 +98,6 @@ fn lane_touches<const F: bool, const R: bool>(blocks: Blocks<'_, F, R>) -> bool 
     (middle..blocks.len()).any(|i| is_set(blocks.both(i)))
         || (0..middle).rev().any(|i| is_set(blocks.both(i)))
 }
-
-/// Number of pixels set in both.
-pub(crate) fn area(overlap: &Overlap<'_>) -> u64 {
-    (0..overlap.lanes())
-        .map(|j| {
-            let lane = overlap.lane(j);
-            by_case!(overlap, &lane, lane_area())
-        })
-        .sum()
-}
-
-/// Counts bits in parallel within each word: baseline x86-64 has no instruction for it. Bytes hold
-/// the counts of up to [`BYTES_HOLD`] blocks before they are widened.
-#[inline(always)]
-fn lane_area<const F: bool, const R: bool>(blocks: Blocks<'_, F, R>) -> u64 {
-    let every = |byte: u8| u64x8::from(u64::from_ne_bytes([byte; 8]));
-    let (m1, m2, m4) = (every(0x55), every(0x33), every(0x0f));
-    let (low_bytes, low_pairs) =
-        (u64x8::from(0x00ff_00ff_00ff_00ff), u64x8::from(0x0000_ffff_0000_ffff));
-    let mut total = u64x8::from(0);
-    let mut i = 0;
-    while i < blocks.len() {
-        let end = (i + BYTES_HOLD).min(blocks.len());
-        let mut bytes = u64x8::from(0);
-        while i < end {
-            let mut v = blocks.both(i);
-            v -= (v >> 1) & m1;
-            v = (v & m2) + ((v >> 2) & m2);
-            bytes += (v + (v >> 4)) & m4;
-            i += 1;
-        }
-        let pairs = (bytes & low_bytes) + ((bytes >> 8) & low_bytes);
-        let fours = (pairs + (pairs >> 16)) & low_pairs;
-        total += (fours + (fours >> 32)) & u64x8::from(u64::from(u32::MAX));
-    }
-    total.to_array().iter().sum()
-}
-
-/// Blocks whose counts fit a byte of each word: 31 x 8 bits is 248.
-const BYTES_HOLD: usize = 31;
 
 /// What the walk of one lane finds: the rows, as walked, and columns with a pixel in both.
 struct Extent {

@@ -1,5 +1,6 @@
 use crate::geom::Point;
 use crate::mask::{BLOCK, MaskRef, WORD, strips_of};
+use std::hint::select_unpredictable;
 
 /// The part of two masks where their boxes overlap, left and right sorted out.
 ///
@@ -37,20 +38,25 @@ pub(crate) struct Lane<'p> {
 
 impl<'p> Overlap<'p> {
     /// The overlap of the boxes of `a`, at (0, 0), and `b`, at `offset`.
+    #[inline]
     pub(crate) fn new(a: MaskRef<'p>, b: MaskRef<'p>, offset: Point) -> Option<Self> {
-        let span = |a: u32, b: u32, at: i32| {
-            let start = i64::from(at).max(0);
-            let end = i64::from(a).min(i64::from(at) + i64::from(b));
-            (start < end).then(|| (start as u32, (end - start) as u32))
-        };
-        let (x, columns) = span(a.width(), b.width(), offset.x)?;
-        let (y, rows) = span(a.height(), b.height(), offset.y)?;
+        let Point { x: dx, y: dy } = offset;
+        let [aw, ah, bw, bh] = [a.width(), a.height(), b.width(), b.height()].map(|v| v as i32);
+        // Sides are below 2^15: sums that wrap are those of offsets that do not pass.
+        let (x, right) = (dx.max(0), aw.min(dx.wrapping_add(bw)));
+        let (y, bottom) = (dy.max(0), ah.min(dy.wrapping_add(bh)));
+        if !((dx < aw) & (dx > -bw) & (x < right) & (dy < ah) & (dy > -bh) & (y < bottom)) {
+            return None;
+        }
+        let (columns, rows) = ((right - x) as u32, (bottom - y) as u32);
         // The overlap's top row, in each mask.
-        let (a_row, b_row) = (y, (i64::from(y) - i64::from(offset.y)) as u32);
-        let a_is_left = offset.x >= 0;
-        let (left, left_row, right, right_row) =
-            if a_is_left { (a, a_row, b, b_row) } else { (b, b_row, a, a_row) };
-
+        let (a_row, b_row) = (y as u32, (y - dy) as u32);
+        // Which of them is left is as good as random.
+        let swap = dx < 0;
+        let (left, right) =
+            (*select_unpredictable(swap, &b, &a), *select_unpredictable(swap, &a, &b));
+        let (left_row, right_row) =
+            (select_unpredictable(swap, b_row, a_row), select_unpredictable(swap, a_row, b_row));
         let upwards = left.is_flipped();
         let reversed = left.is_flipped() != right.is_flipped();
         // Stored row of the first row walked: the overlap's bottom row where the walk goes up.
@@ -68,7 +74,7 @@ impl<'p> Overlap<'p> {
             right_row: stored(right, right_row),
             reversed,
             upwards,
-            corner: Point::new(x as i32, y as i32),
+            corner: Point::new(x, y),
         })
     }
 

@@ -1,6 +1,7 @@
 //! Which instructions the batch kernels use.
 
 use fearless_simd::Level;
+use std::sync::LazyLock;
 
 /// An instruction set that batches can be told to use.
 ///
@@ -38,7 +39,7 @@ impl Simd {
     /// (see [`name`](Self::name)), if this machine has it, and else the best.
     #[must_use]
     pub fn preferred() -> Self {
-        static NAMED: std::sync::LazyLock<Option<Simd>> = std::sync::LazyLock::new(|| {
+        static NAMED: LazyLock<Option<Simd>> = LazyLock::new(|| {
             let name = std::env::var("HITMASK_SIMD").ok()?;
             Simd::available().into_iter().find(|simd| simd.name() == name)
         });
@@ -77,4 +78,12 @@ impl Simd {
             _ => None,
         }
     }
+}
+
+/// The proof that this machine has [`Simd::preferred`].
+#[inline(always)]
+pub(crate) fn preferred() -> Level {
+    static LEVEL: LazyLock<Level> =
+        LazyLock::new(|| Simd::preferred().level().unwrap_or_else(Level::new));
+    *LEVEL
 }

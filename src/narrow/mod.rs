@@ -17,6 +17,7 @@ pub(crate) mod motion;
 pub(crate) mod naive;
 mod pair;
 mod pixels;
+mod single;
 
 pub use accuracy::{Accuracy, Certainty};
 pub use contact::Contact;
@@ -64,7 +65,7 @@ impl<'a> MaskRef<'a> {
     /// Number of pixels set in both.
     #[must_use]
     pub fn overlap_area<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> u64 {
-        Overlap::new(self, other.into(), offset.into()).map_or(0, |o| kernel::area(&o))
+        single::area(&self, &other.into(), offset.into())
     }
 
     /// The tight box round the pixels set in both; `None` where there are none.
@@ -131,6 +132,52 @@ impl<'a> MaskRef<'a> {
         Pixels::new(self, other, offset.into())
     }
 
+    /// The pixels set in both this mask and `other`, the latter at `offset`: a mask of this one's
+    /// size, in its pixels.
+    ///
+    /// Of masks of 64 pixels half the time goes into the memory of the new one:
+    /// [`overlap_mask_into`](Self::overlap_mask_into) uses that of one there is.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let corner: Mask = "
+    ///     .##
+    ///     .#.
+    /// ".parse()?;
+    /// let both = corner.overlap_mask(&corner, [1, 0]);
+    /// assert_eq!(both.to_string(), "..#\n...\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn overlap_mask<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> Mask {
+        single::overlap_mask(&self, &other.into(), offset.into())
+    }
+
+    /// As [`overlap_mask`](Self::overlap_mask), into a mask that there is, whatever its size and
+    /// pixels: its memory is used again where it suffices.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let corner: Mask = "
+    ///     .##
+    ///     .#.
+    /// ".parse()?;
+    /// let mut both = Mask::new(0, 0)?;
+    /// for x in -1..=1 {
+    ///     corner.overlap_mask_into(&corner, [x, 0], &mut both);
+    ///     assert_eq!(both, corner.overlap_mask(&corner, [x, 0]));
+    /// }
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    pub fn overlap_mask_into<'b>(
+        self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+        both: &mut Mask,
+    ) {
+        single::overlap_mask_into(&self, &other.into(), offset.into(), both);
+    }
+
     /// Box, area and first pixel of the overlap; `None` where no pixel is set in both.
     #[must_use]
     pub fn contact<'b>(
@@ -138,9 +185,11 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Contact> {
-        let overlap = Overlap::new(self, other.into(), offset.into())?;
+        let (other, offset) = (other.into(), offset.into());
+        let overlap = Overlap::new(self, other, offset)?;
         let rect = kernel::rect(&overlap)?;
-        Some(Contact { rect, area: kernel::area(&overlap), point: kernel::point(&overlap)? })
+        let area = single::area(&self, &other, offset);
+        Some(Contact { rect, area, point: kernel::point(&overlap)? })
     }
 }
 
@@ -156,6 +205,26 @@ impl Mask {
     #[must_use]
     pub fn overlap_area<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> u64 {
         self.as_ref().overlap_area(other, offset)
+    }
+
+    /// As [`MaskRef::overlap_mask`].
+    #[must_use]
+    pub fn overlap_mask<'b>(
+        &self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+    ) -> Self {
+        self.as_ref().overlap_mask(other, offset)
+    }
+
+    /// As [`MaskRef::overlap_mask_into`].
+    pub fn overlap_mask_into<'b>(
+        &self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<Point>,
+        both: &mut Self,
+    ) {
+        self.as_ref().overlap_mask_into(other, offset, both);
     }
 
     /// As [`MaskRef::contact`].

@@ -9,6 +9,7 @@ const MAX_EDGE: i32 = MAX_SIDE as i32;
 
 /// Every operation on two masks, with the second upside down or not.
 fn hold_pairs(a: &Mask, b: &Mask, at: [i32; 2]) {
+    let mut both = b.clone();
     for other in views(b) {
         let there = |x: i32, y: i32| match (x.checked_sub(at[0]), y.checked_sub(at[1])) {
             (Some(x), Some(y)) => other.get(x, y),
@@ -44,6 +45,9 @@ fn hold_pairs(a: &Mask, b: &Mask, at: [i32; 2]) {
             &format!("intersect {what}"),
         );
         assert_same(&a.overlap_mask(other, at), &expect(|a, b| a & b), &format!("overlap {what}"));
+        // Into the memory of the answer before.
+        a.overlap_mask_into(other, at, &mut both);
+        assert_same(&both, &expect(|a, b| a & b), &format!("overlap into {what}"));
         let own = a.as_ref().flip_y();
         let expected = drawn(a.width(), a.height(), |x, y| own.get(x, y) && there(x, y));
         assert_same(&own.overlap_mask(other, at), &expected, &format!("flipped overlap {what}"));

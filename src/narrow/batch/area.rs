@@ -23,21 +23,29 @@ impl Query for Area {
         _: Place,
         known: u32,
     ) -> u32 {
-        if carry_save::pays::<S>(blocks) {
-            return known + carry_save::count(&window, blocks);
-        }
-        let mut count = Count::new(window.both(0));
-        for block in 1..blocks {
-            count.add(window.both(block));
-        }
-        // A mask has fewer than 2^32 pixels.
-        known + count.total()
+        known + area(&window, blocks)
     }
 
     #[inline(always)]
     fn answer(self, found: u32, _: &Geometry, _: usize) -> u64 {
         found.into()
     }
+}
+
+/// The number of bits set in both, in `blocks` blocks, at least one: a mask has fewer than 2^32.
+#[inline(always)]
+pub(crate) fn area<S: Simd, const FAR: bool, const REVERSED: bool>(
+    window: &Window<'_, S, FAR, REVERSED>,
+    blocks: usize,
+) -> u32 {
+    if carry_save::pays::<S>(blocks) {
+        return carry_save::count(window, blocks);
+    }
+    let mut count = Count::new(window.both(0));
+    for block in 1..blocks {
+        count.add(window.both(block));
+    }
+    count.total()
 }
 
 /// Counts the bits of blocks. Vectors of 256 bits and more count each word in two or three steps;

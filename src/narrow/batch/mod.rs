@@ -21,7 +21,7 @@
 //! masks that lie in the pool as a checked atlas says, with the pool's first words zero, no query
 //! panics, whatever the offset; answers equal those of single pairs.
 
-mod area;
+pub(super) mod area;
 mod bucket;
 mod carry_save;
 mod extent;
@@ -32,7 +32,7 @@ mod run;
 mod stage;
 mod strip;
 mod touches;
-mod window;
+pub(super) mod window;
 
 use super::level::Simd;
 use super::{Contact, First};

@@ -46,6 +46,26 @@ impl<'p, S: Simd, const FAR: bool, const REVERSED: bool> Window<'p, S, FAR, REVE
         Self { simd, near, far, right: rows(job.right), shift: job.shift }
     }
 
+    /// The rows of strips of as many words each, whole blocks of them. Without `FAR` the second
+    /// is not read.
+    #[inline(always)]
+    pub(crate) fn of(
+        simd: S,
+        (near, far, right): (&'p [u64], &'p [u64], &'p [u64]),
+        shift: u32,
+    ) -> Self {
+        let (near, far, right) = (near.as_chunks().0, far.as_chunks().0, right.as_chunks().0);
+        let blocks = near.len().min(far.len()).min(right.len());
+        // Equal lengths, said so that the walk needs no further checks.
+        Self { simd, near: &near[..blocks], far: &far[..blocks], right: &right[..blocks], shift }
+    }
+
+    /// Number of blocks.
+    #[inline(always)]
+    pub(crate) const fn len(&self) -> usize {
+        self.near.len()
+    }
+
     /// Block `i`, inside: the pixels set in both.
     #[inline(always)]
     pub(crate) fn both(&self, i: usize) -> u64x8<S> {

@@ -26,6 +26,7 @@ pub struct Touch<'a> {
     offset: Point,
     /// Where a's corner lies.
     at: Point,
+    /// In a's pixels.
     contact: Contact,
 }
 
@@ -45,20 +46,20 @@ impl<'a> Touch<'a> {
         (b, to): (MaskRef<'a>, Point),
     ) -> Option<Self> {
         let offset = to - at;
-        Some(Self { a, b, offset, at, contact: a.contact(b, offset)?.translated(at) })
+        Some(Self { a, b, offset, at, contact: a.contact(b, offset)? })
     }
 
     /// Box, area and first pixel.
     #[must_use]
-    pub const fn contact(&self) -> Contact {
-        self.contact
+    pub fn contact(&self) -> Contact {
+        self.contact.translated(self.at)
     }
 
     /// The first shared pixel, by `order`.
     #[must_use]
     pub fn first(&self, order: First) -> Point {
         // There is one: it was found before.
-        self.a.first_point(order, self.b, self.offset).map_or(self.contact.point, |p| p + self.at)
+        self.a.first_point(order, self.b, self.offset).unwrap_or(self.contact.point) + self.at
     }
 
     /// Every shared pixel, row by row.
@@ -71,7 +72,10 @@ impl<'a> Touch<'a> {
     /// The shared pixels as a mask, whose top-left pixel is that of the contact's box.
     #[must_use]
     pub fn mask(&self) -> Mask {
-        self.a.overlap_mask(self.b, self.offset).trimmed().0
+        let rect = self.contact.rect;
+        let mut mask = self.a.cut(rect);
+        mask.intersect(self.b, self.offset - Point::new(rect.x0, rect.y0));
+        mask
     }
 
     /// The mean of the centres of the shared pixels.

@@ -1,8 +1,9 @@
 use hitmask::{MaskRef, Point, Rect};
+use std::hint::black_box;
 
 /// The scalar strip loop: what the best-known libraries do. A mask as strips of 64-bit words, each
 /// from top to bottom, walked row by row with an early exit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strips {
     width: usize,
     height: usize,
@@ -43,28 +44,65 @@ impl Strips {
         area
     }
 
+    /// As [`area`](Self::area), really one word after the other: of that loop the compiler makes
+    /// vectors of 128 bits, which it cannot do here.
+    #[must_use]
+    pub fn area_by_word(&self, other: &Self, offset: Point) -> u64 {
+        let mut area = 0;
+        self.walk(other, offset, |_, left, right, both| {
+            for (&l, &r) in left.iter().zip(right) {
+                area += u64::from(black_box(both(l, r)).count_ones());
+            }
+            false
+        });
+        area
+    }
+
     /// The pixels set in both this mask and `other`, the latter at `offset`: as large as this one,
-    /// made word by word.
+    /// made one word after the other.
     #[must_use]
     pub fn overlap(&self, other: &Self, offset: Point) -> Self {
-        let mut both = vec![0; self.words.len()];
-        let word = |s: i64, y: i64| {
-            let inside = 0 <= s && s < other.width.div_ceil(64) as i64;
-            if inside { other.words[s as usize * other.height + y as usize] } else { 0 }
-        };
-        let top = i64::from(offset.y).max(0);
-        let bottom = (i64::from(offset.y) + other.height as i64).min(self.height as i64);
-        for (s, rows) in both.chunks_exact_mut(self.height.max(1)).enumerate() {
-            let column = 64 * s as i64 - i64::from(offset.x);
+        let words = vec![0; self.words.len()];
+        let mut both = Self { width: self.width, height: self.height, words };
+        self.share(other, offset, &mut both);
+        both
+    }
+
+    /// The same in the memory of `both`.
+    pub fn overlap_into(&self, other: &Self, offset: Point, both: &mut Self) {
+        both.words.clear();
+        both.words.resize(self.words.len(), 0);
+        (both.width, both.height) = (self.width, self.height);
+        self.share(other, offset, both);
+    }
+
+    fn share(&self, other: &Self, offset: Point, both: &mut Self) {
+        let [dx, dy] = [offset.x, offset.y].map(i64::from);
+        let (top, bottom) = (dy.max(0), (dy + other.height as i64).min(self.height as i64));
+        if top >= bottom {
+            return;
+        }
+        let (rows, other_row) = (top as usize..bottom as usize, (top - dy) as usize);
+        let strips = other.width.div_ceil(64) as i64;
+        let own = self.words.chunks_exact(self.height.max(1));
+        for (s, (own, both)) in own.zip(both.words.chunks_exact_mut(self.height.max(1))).enumerate()
+        {
+            let (own, both) = (&own[rows.clone()], &mut both[rows.clone()]);
+            let column = 64 * s as i64 - dx;
             let (strip, shift) = (column.div_euclid(64), column.rem_euclid(64));
-            for y in top..bottom {
-                let from = y - i64::from(offset.y);
-                let far = if shift == 0 { 0 } else { word(strip + 1, from) << (64 - shift) };
-                rows[y as usize] =
-                    self.words[s * self.height + y as usize] & (word(strip, from) >> shift | far);
+            let strip_of =
+                |s: i64| &other.words[s as usize * other.height + other_row..][..own.len()];
+            if (0..strips).contains(&strip) {
+                for ((both, own), near) in both.iter_mut().zip(own).zip(strip_of(strip)) {
+                    *both = black_box(own & near >> shift);
+                }
+            }
+            if shift != 0 && (0..strips).contains(&(strip + 1)) {
+                for ((both, own), far) in both.iter_mut().zip(own).zip(strip_of(strip + 1)) {
+                    *both |= black_box(own & far << (64 - shift));
+                }
             }
         }
-        Self { width: self.width, height: self.height, words: both }
     }
 
     /// Number of set pixels.
