@@ -24,8 +24,7 @@ pub(crate) struct Cast {
     angles: u32,
     first_scale: u32,
     scales: u32,
-    flip_x: bool,
-    flip_y: bool,
+    shown: Shown,
     /// Where the pivot lies from the lattice origin, in half-pixels on both axes.
     pub(crate) pivot2: i32,
 }
@@ -80,8 +79,7 @@ impl<'a> Records<'a> {
             angles: sprite.angles,
             first_scale: sprite.first_scale,
             scales: sprite.scales,
-            flip_x: wanted.flip_x,
-            flip_y: wanted.flip_y,
+            shown: Shown::new(sprite.angles, wanted.flip_x, wanted.flip_y),
             pivot2: self.resolution().pivot2(frame.pivot[0]),
         })
     }
@@ -96,7 +94,7 @@ impl Poses<'_> {
         let scales = &self.scales[cast.first_scale as usize..][..cast.scales as usize];
         let pose = pose::nearest(cast.angles, scales, angle, scale)?;
         // A world cannot tell more poses apart; no atlas of 2^31 poses fits a machine.
-        let pose = shown_by(cast.angles, cast.first_pose, pose, cast.flip_x, cast.flip_y)?;
+        let pose = shown_by(cast.first_pose, pose, cast.shown)?;
         let (hot, cold) = (self.hot[pose.index()], self.cold[pose.index()]);
         let [x0, y0] = cold.origin;
         let y0 = if pose.is_flipped() { mirrored(y0, hot.height(), cast.pivot2) } else { y0 };
@@ -106,16 +104,8 @@ impl Poses<'_> {
 }
 
 /// The stored pose that shows a frame, whose poses begin at `first_pose`, at one pose of its
-/// sprite's `angles` steps, mirrored first, then turned; `None` at 2^31 and beyond.
+/// sprite; `None` at 2^31 and beyond.
 #[inline(always)]
-pub(super) fn shown_by(
-    angles: u32,
-    first_pose: u32,
-    pose: Pose,
-    flip_x: bool,
-    flip_y: bool,
-) -> Option<PoseId> {
-    let shown = Shown::new(angles, pose.step, flip_x, flip_y);
-    let index = first_pose + pose.scale * pose::stored_steps(angles) + shown.step;
-    PoseId::new(index, shown.flip_y)
+pub(super) fn shown_by(first_pose: u32, pose: Pose, shown: Shown) -> Option<PoseId> {
+    PoseId::new(first_pose + pose.scale * shown.stored + shown.step(pose.step), shown.flip_y())
 }

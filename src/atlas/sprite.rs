@@ -3,7 +3,7 @@ use super::format::{FrameRecord, HotPose, SpriteRecord, rule_from_bytes, samplin
 use super::locate::shown_by;
 use super::read::Atlas;
 use crate::mask::{AlphaRule, HotMask};
-use crate::pose::{self, Angle, Pose};
+use crate::pose::{self, Angle, Pose, Shown};
 use crate::raster::{PosedRef, Sampling};
 use std::fmt;
 
@@ -224,7 +224,7 @@ impl<'a> Sprite<'a> {
         if pose.step >= sprite.angles || pose.scale >= sprite.scales {
             return None;
         }
-        shown_by(sprite.angles, frame.first_pose, pose, flip_x, flip_y)
+        shown_by(frame.first_pose, pose, Shown::new(sprite.angles, flip_x, flip_y))
     }
 
     /// Bytes that its masks, of all planes, take in the atlas, those it shares with other sprites included.

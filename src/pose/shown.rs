@@ -4,31 +4,70 @@ pub(crate) const fn stored_steps(angles: u32) -> u32 {
     if angles == 1 { 2 } else { angles }
 }
 
-/// The stored pose that shows a turned and flipped sprite.
+/// How a flipped sprite is shown by poses that are stored unflipped.
+///
+/// A sprite flipped in one axis and turned to step k shows the flip of pose -k. Pose k at a half
+/// turn more is pose k flipped in both axes, bit for bit, so each case is a stored pose as it is
+/// or upside down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// Index among the stored steps.
-    pub(crate) step: u32,
-    /// True where its rows are walked upwards.
-    pub(crate) flip_y: bool,
+    /// Number of stored steps.
+    pub(crate) stored: u32,
+    /// The stored step that shows step 0, or that and a turn: less than two turns.
+    start: u32,
+    /// All ones where steps are counted backwards, else 0.
+    back: u32,
 }
 
 impl Shown {
-    /// A sprite flipped in one axis and turned to step k shows the flip of pose -k. Pose k at a
-    /// half turn more is pose k flipped in both axes, bit for bit, so each case is a stored pose
-    /// as it is or upside down.
-    #[inline(always)]
-    pub(crate) const fn new(angles: u32, step: u32, flip_x: bool, flip_y: bool) -> Self {
-        let n = stored_steps(angles);
-        let half = n / 2;
-        let step = match (flip_x, flip_y) {
-            (false, false) => step,
-            (true, true) => step + half,
-            (false, true) => n - step,
-            (true, false) => n - step + half,
+    pub(crate) const fn new(angles: u32, flip_x: bool, flip_y: bool) -> Self {
+        let stored = stored_steps(angles);
+        let start = match (flip_x, flip_y) {
+            (false, false) => 0,
+            (true, true) => stored / 2,
+            (false, true) => stored,
+            (true, false) => stored + stored / 2,
         };
-        // Less than two turns: a compare, where a remainder would divide.
-        let step = if step >= n { step - n } else { step };
-        Self { step, flip_y: flip_x != flip_y }
+        Self { stored, start, back: if flip_x != flip_y { u32::MAX } else { 0 } }
+    }
+
+    /// True where rows are walked upwards.
+    #[inline(always)]
+    pub(crate) const fn flip_y(self) -> bool {
+        self.back != 0
+    }
+
+    /// The stored step that shows a step of the sprite.
+    #[inline(always)]
+    pub(crate) fn step(self, step: u32) -> u32 {
+        // x ^ back - back is x or -x. Less than two turns and not less than none: a turn less is
+        // the step, or wraps to a great number.
+        let step = self.start.wrapping_add((step ^ self.back).wrapping_sub(self.back));
+        step.min(step.wrapping_sub(self.stored))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flips_are_stored_steps_as_they_are_or_upside_down() {
+        for angles in [1, 4, 12, 64, 65_536] {
+            let n = stored_steps(angles);
+            for step in (0..angles).step_by(1 + angles as usize / 40) {
+                let cases = [
+                    ((false, false), step),
+                    ((true, true), (step + n / 2) % n),
+                    ((false, true), (n - step) % n),
+                    ((true, false), (n + n / 2 - step) % n),
+                ];
+                for ((flip_x, flip_y), stored) in cases {
+                    let shown = Shown::new(angles, flip_x, flip_y);
+                    assert_eq!(shown.step(step), stored, "{step} of {angles}, {flip_x} {flip_y}");
+                    assert_eq!(shown.flip_y(), flip_x != flip_y);
+                }
+            }
+        }
     }
 }

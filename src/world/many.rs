@@ -74,7 +74,11 @@ impl World {
         let side_by_side = ends && workers.iter().all(|check| check.ascends && !check.fixed);
         let ground = Ground::new(&self.atlas, &self.masks);
         let Slots { positions, angles, scales, leaves, moving, .. } = &mut self.slots;
-        let all = Part { from: 0, ids, places, positions, angles, scales, leaves, moving };
+        let span = workers[threads - 1].last - workers[0].first + 1;
+        let in_a_row =
+            ends && workers.iter().all(|check| check.ascends) && span == ids.len() as i64;
+        let all =
+            Part { from: 0, in_a_row, ids, places, positions, angles, scales, leaves, moving };
         if side_by_side {
             let looks = &self.looks;
             parallel::share(workers, all, &Part::split, &|_, part| part.place(&ground, looks));
@@ -199,6 +203,8 @@ struct Check {
 struct Part<'s> {
     /// The slot of the first of each slice.
     from: usize,
+    /// True where the slots of `ids` follow each other without a gap.
+    in_a_row: bool,
     ids: &'s [ColliderId],
     places: &'s [Place],
     positions: &'s mut [[f32; 2]],
@@ -222,6 +228,7 @@ impl Part<'_> {
         let (moving, later_moving) = self.moving.split_at_mut(border);
         let later = Part {
             from: self.from + border,
+            in_a_row: self.in_a_row,
             ids: later_ids,
             places: later_places,
             positions: later_positions,
@@ -230,25 +237,53 @@ impl Part<'_> {
             leaves: later_leaves,
             moving: later_moving,
         };
-        (Part { from: self.from, ids, places, positions, angles, scales, leaves, moving }, later)
+        let Self { from, in_a_row, .. } = self;
+        let part = Part { from, in_a_row, ids, places, positions, angles, scales, leaves, moving };
+        (part, later)
     }
 
     /// Writes each collider's place, pose and box, the last as if it moved.
     fn place(self, ground: &Ground<'_>, looks: &Looks) {
-        for (id, place) in self.ids.iter().zip(self.places) {
+        let (Some(first), Some(last)) = (self.ids.first(), self.ids.last()) else { return };
+        let first = first.index() as usize - self.from;
+        let end = (last.index() as usize).wrapping_sub(self.from).wrapping_add(1);
+        let Self { places, positions, angles, scales, leaves, moving, .. } = self;
+        if self.in_a_row {
+            // Slots one after another, as all of a world are: side by side, without a check for each.
+            let slots = positions[first..end].iter_mut().zip(&mut angles[first..end]);
+            let slots = slots.zip(&scales[first..end]).zip(&mut leaves[first..end]);
+            let slots = slots.zip(&mut moving[first..end]).zip(places);
+            for (((((position, angle), &scale), leaf), rect), place) in slots {
+                put(ground, looks, place, scale, (position, angle, leaf, rect));
+            }
+            return;
+        }
+        for (id, place) in self.ids.iter().zip(places) {
             let slot = id.index() as usize - self.from;
-            let leaf = &mut self.leaves[slot];
-            let pose = (place.position, place.angle, self.scales[slot]);
-            // Everything has been checked: there is nobody who cannot be placed.
-            let placed = match looks.model(leaf.look) {
-                Model::Baked(cast) => Placement::of_sprite(ground, cast, pose),
-                made => Placement::new(ground, made, pose).ok(),
-            };
-            let Some(placed) = placed else { continue };
-            self.positions[slot] = place.position;
-            self.angles[slot] = place.angle;
-            leaf.hot = placed.hot;
-            self.moving[slot] = placed.rect;
+            let (position, angle) = (&mut positions[slot], &mut angles[slot]);
+            let to = (position, angle, &mut leaves[slot], &mut moving[slot]);
+            put(ground, looks, place, scales[slot], to);
         }
     }
+}
+
+/// Writes a collider's place, pose and box.
+#[inline(always)]
+fn put(
+    ground: &Ground<'_>,
+    looks: &Looks,
+    place: &Place,
+    scale: f32,
+    (position, angle, leaf, rect): (&mut [f32; 2], &mut Angle, &mut Leaf, &mut Rect),
+) {
+    let pose = (place.position, place.angle, scale);
+    // Everything has been checked: there is nobody who cannot be placed.
+    let placed = match looks.model(leaf.look) {
+        Model::Baked(cast) => Placement::of_sprite(ground, cast, pose),
+        made => Placement::new(ground, made, pose).ok(),
+    };
+    let Some(placed) = placed else { return };
+    (*position, *angle) = (place.position, place.angle);
+    leaf.hot = placed.hot;
+    *rect = placed.rect;
 }
