@@ -90,7 +90,7 @@ fn each_foreign_crate_is_named_only_where_it_belongs() {
             ("glob::", &["bake/image/"]),
             ("rayon::", &["parallel.rs"]),
             ("wide::", &["narrow/", "raster/columns.rs", "world/broad/lanes.rs"]),
-            ("fearless_simd::", &["narrow/", "world/broad/lanes.rs", "world/broad/level.rs"]),
+            ("fearless_simd::", &["narrow/", "world/broad/compress.rs", "world/broad/level.rs"]),
             ("miniz_oxide::", &["atlas/packed.rs"]),
             ("crc32fast::", &["atlas/", "world/snapshot/"]),
             ("xxhash_rust::", &["atlas/stored.rs", "bake/digest.rs", "world/snapshot/"]),

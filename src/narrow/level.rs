@@ -21,7 +21,8 @@ pub enum Simd {
     Neon,
     /// WebAssembly: simd128, if the module was compiled with it.
     Wasm,
-    /// Plain code, where there is nothing better.
+    /// Plain code, where there is nothing better; and wherever the program was compiled with
+    /// `RUSTFLAGS="--cfg hitmask_fallback"`, so that tests can ask for it.
     Fallback,
 }
 
@@ -73,6 +74,9 @@ impl Simd {
             Self::Neon => best.as_neon().map(Level::Neon),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Self::Wasm => best.as_wasm_simd128().map(Level::WasmSimd128),
+            #[cfg(hitmask_fallback)]
+            Self::Fallback => Some(Level::fallback()),
+            #[cfg(not(hitmask_fallback))]
             Self::Fallback => best.is_fallback().then_some(best),
             #[allow(unreachable_patterns)]
             _ => None,

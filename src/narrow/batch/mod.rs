@@ -169,11 +169,14 @@ impl Engine {
             Level::Neon(simd) => ask(simd, task, scratch, pool, pairs, answers),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Level::WasmSimd128(simd) => ask(simd, task, scratch, pool, pairs, answers),
-            #[cfg(not(any(
-                target_arch = "aarch64",
-                all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
-                all(target_arch = "wasm32", target_feature = "simd128")
-            )))]
+            #[cfg(any(
+                hitmask_fallback,
+                not(any(
+                    target_arch = "aarch64",
+                    all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+                    all(target_arch = "wasm32", target_feature = "simd128")
+                ))
+            ))]
             Level::Fallback(simd) => ask(simd, task, scratch, pool, pairs, answers),
             // `Simd::level` gives no other.
             _ => unreachable!("no kernels for {:?}", self.level),

@@ -25,7 +25,7 @@
 use crate::geom::Rect;
 use crate::mask::{MaskRef, WORD, transpose};
 use crate::narrow::Simd;
-use fearless_simd::{Level, Simd as _};
+use fearless_simd::Level;
 use std::ops::{Add, Sub};
 use std::sync::LazyLock;
 
@@ -40,9 +40,9 @@ static LEVEL: LazyLock<Level> =
 pub(super) fn vectorized<R>(walk: impl FnOnce() -> R) -> R {
     match *LEVEL {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Avx512(simd) => simd.vectorize(walk),
+        Level::Avx512(simd) => fearless_simd::Simd::vectorize(simd, walk),
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Avx2(simd) => simd.vectorize(walk),
+        Level::Avx2(simd) => fearless_simd::Simd::vectorize(simd, walk),
         _ => walk(),
     }
 }

@@ -51,7 +51,7 @@ macro_rules! with_lanes {
                 simd,
                 #[inline(always)]
                 || {
-                    let $lanes = $crate::world::broad::lanes::Wide(simd);
+                    let $lanes = $crate::world::broad::compress::Wide(simd);
                     $run
                 },
             ),
@@ -60,7 +60,7 @@ macro_rules! with_lanes {
                 simd,
                 #[inline(always)]
                 || {
-                    let $lanes = $crate::world::broad::lanes::Wide(simd);
+                    let $lanes = $crate::world::broad::compress::Wide(simd);
                     $run
                 },
             ),

@@ -44,6 +44,8 @@ mod bounds;
 mod boxes;
 mod cast;
 mod chunk;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod compress;
 mod cross;
 mod hits;
 mod lanes;

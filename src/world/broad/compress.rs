@@ -1,0 +1,223 @@
+//! The kernels of the broad phase where positions can be compressed: AVX2 and AVX-512.
+//!
+//! The positions of the hits are moved to the start of a vector, and the whole vector is stored; what
+//! lies past the hits is overwritten by the next. Elsewhere the portable path of `lanes.rs` is quicker.
+
+use super::bounds::{BLOCK, Edges};
+use super::cast::Line;
+use super::hits::Hits;
+use super::lanes::Lanes;
+use super::measure::Measure;
+use crate::geom::{Point, Rect};
+use fearless_simd::prelude::*;
+
+/// The widest vectors of an instruction set that can compress.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wide<S>(pub(super) S);
+
+/// 0, 1, 2 ...: positions within a block.
+const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+impl<S: Simd> Wide<S> {
+    /// The lanes of a group that hold sides: two of every four.
+    const SIDES: u32 = 0x3333 >> (16 - S::i32s::LEN);
+
+    /// The widths and heights of a group, in the first two lanes of every four, and which of them
+    /// are more than 0.
+    #[inline(always)]
+    fn sides(self, group: &[Rect]) -> (S::mask32s, S::u32s) {
+        let edges: &[i32] = bytemuck::cast_slice(group);
+        let starts = self.load(edges, 0);
+        // What the other two lanes hold does not matter.
+        let ends = starts.slide::<2>(starts);
+        (starts.simd_lt(ends), (ends - starts).bitcast())
+    }
+
+    /// Which of the boxes of one vector, from `at`, overlap `rect`.
+    #[inline(always)]
+    fn vector(self, bounds: Edges<'_>, at: usize, rect: Rect) -> S::mask32s {
+        self.load(bounds.x0, at).simd_lt(S::i32s::splat(self.0, rect.x1))
+            & self.load(bounds.x1, at).simd_gt(S::i32s::splat(self.0, rect.x0))
+            & self.load(bounds.y0, at).simd_lt(S::i32s::splat(self.0, rect.y1))
+            & self.load(bounds.y1, at).simd_gt(S::i32s::splat(self.0, rect.y0))
+    }
+
+    #[inline(always)]
+    fn load(self, edges: &[i32], at: usize) -> S::i32s {
+        S::i32s::from_slice(self.0, &edges[at..at + S::i32s::LEN])
+    }
+
+    /// Stores the positions of the lanes set, from `at`; the number of them.
+    #[inline(always)]
+    fn store(self, lanes: S::mask32s, at: usize, list: &mut [u32]) -> usize {
+        let n = S::u32s::LEN;
+        let positions =
+            S::u32s::from_slice(self.0, &INDICES[..n]) + S::u32s::splat(self.0, at as u32);
+        positions.compress(lanes).store_slice(&mut list[..n]);
+        lanes.to_bitmask().count_ones() as usize
+    }
+}
+
+impl<S: Simd> Lanes for Wide<S> {
+    const GROUP: usize = S::i32s::LEN / 4;
+    const STEP: usize = S::i32s::LEN;
+
+    #[inline(always)]
+    fn usual(self, group: &[Rect], limits: [u32; 2]) -> bool {
+        let (there, sides) = self.sides(group);
+        let limits = [limits[0], limits[1], u32::MAX, u32::MAX];
+        let limits = S::u32s::block_splat(limits.simd_into(self.0));
+        let usual = there & sides.simd_le(limits);
+        usual.to_bitmask() as u32 & Self::SIDES == Self::SIDES
+    }
+
+    #[inline(always)]
+    fn measure(self, boxes: &[Rect]) -> Measure {
+        // Halves of sides are summed in 32 bits, which so many vectors cannot overflow.
+        let (groups, rest) = boxes.split_at(boxes.len() / Self::GROUP * Self::GROUP);
+        let mut all = Measure::new(rest);
+        for boxes in groups.chunks(Self::GROUP << 14) {
+            let mut count = 0;
+            let mut least = S::i32s::splat(self.0, i32::MAX);
+            let mut most = S::i32s::splat(self.0, i32::MIN);
+            let half = S::u32s::splat(self.0, 0xffff);
+            let (mut low, mut high) = (half & !half, half & !half);
+            for group in boxes.chunks_exact(Self::GROUP) {
+                let (there, sides) = self.sides(group);
+                if there.to_bitmask() as u32 & Self::SIDES != Self::SIDES {
+                    all = all.and(Measure::new(group));
+                    continue;
+                }
+                count += Self::GROUP;
+                let edges = self.load(bytemuck::cast_slice(group), 0);
+                (least, most) = (least.min(edges), most.max(edges));
+                low += sides & half;
+                high += sides >> 16;
+            }
+            let of = |lane: usize| (0..Self::GROUP).map(move |i| 4 * i + lane);
+            let least = |lane| of(lane).map(|i| least[i]).fold(i32::MAX, i32::min);
+            let most = |lane| of(lane).map(|i| most[i]).fold(i32::MIN, i32::max);
+            let sum = |lane| of(lane).map(|i| u64::from(low[i]) + (u64::from(high[i]) << 16)).sum();
+            all = all.and(Measure {
+                count,
+                x0: [least(0), most(0)],
+                y0: [least(1), most(1)],
+                width: sum(0),
+                height: sum(1),
+            });
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {
+        let mut bits = 0;
+        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+            bits |= (self.vector(bounds, at + lane, rect).to_bitmask() as u32) << lane;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
+        let lanes = self.vector(bounds, at, rect);
+        let (first, second) = hits.room::<BLOCK>();
+        S::u32s::splat(self.0, probe).store_slice(&mut first[..S::u32s::LEN]);
+        let count = self.store(lanes, at, second);
+        hits.keep(count);
+    }
+
+    #[inline(always)]
+    fn around(self, bounds: Edges<'_>, at: usize) -> Rect {
+        let mut least = [self.load(bounds.x0, at), self.load(bounds.y0, at)];
+        let mut most = [self.load(bounds.x1, at), self.load(bounds.y1, at)];
+        for lane in (S::i32s::LEN..BLOCK).step_by(S::i32s::LEN) {
+            least[0] = least[0].min(self.load(bounds.x0, at + lane));
+            least[1] = least[1].min(self.load(bounds.y0, at + lane));
+            most[0] = most[0].max(self.load(bounds.x1, at + lane));
+            most[1] = most[1].max(self.load(bounds.y1, at + lane));
+        }
+        Rect::new(
+            least[0].reduce_min(),
+            least[1].reduce_min(),
+            most[0].reduce_max(),
+            most[1].reduce_max(),
+        )
+    }
+
+    #[inline(always)]
+    fn past(self, edges: &[i32], at: usize, line: i32, list: &mut [u32]) -> usize {
+        let mut count = 0;
+        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+            let lanes = self.load(edges, at + lane).simd_gt(S::i32s::splat(self.0, line));
+            count += self.store(lanes, at + lane, &mut list[count..]);
+        }
+        count
+    }
+
+    #[inline(always)]
+    fn beside(self, bounds: Edges<'_>, at: usize, rows: [i32; 2], list: &mut [u32]) -> usize {
+        let [top, bottom] = rows.map(|row| S::i32s::splat(self.0, row));
+        let mut count = 0;
+        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+            let i = at + lane;
+            let lanes =
+                self.load(bounds.y1, i).simd_gt(top) & self.load(bounds.y0, i).simd_lt(bottom);
+            count += self.store(lanes, i, &mut list[count..]);
+        }
+        count
+    }
+
+    #[inline(always)]
+    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> u32 {
+        let [right, down] = line.direction.map(|side| S::f32s::splat(self.0, side));
+        let most = S::f32s::splat(self.0, line.offset + line.slack);
+        let least = S::f32s::splat(self.0, line.offset - line.slack);
+        let mut bits = 0;
+        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+            let i = at + lane;
+            let first = |edges, least: i32, middle: i32| {
+                let edges = self.load(edges, i).max(S::i32s::splat(self.0, least));
+                (edges - S::i32s::splat(self.0, middle)).to_float::<S::f32s>()
+            };
+            let last = |edges, most: i32, middle: i32| {
+                let edges = self.load(edges, i).min(S::i32s::splat(self.0, most));
+                (edges - S::i32s::splat(self.0, middle)).to_float::<S::f32s>()
+            };
+            let x0 = down * first(bounds.x0, line.first.x, line.grown_middle.x);
+            let y0 = right * first(bounds.y0, line.first.y, line.grown_middle.y);
+            let x1 = down * last(bounds.x1, line.clip.x1, line.middle.x);
+            let y1 = right * last(bounds.y1, line.clip.y1, line.middle.y);
+            // Not all corners lie on one side of the line.
+            let highest = y0.max(y1) - x0.min(x1);
+            let lowest = y0.min(y1) - x0.max(x1);
+            let crossed =
+                self.vector(bounds, i, line.near) & highest.simd_ge(least) & lowest.simd_le(most);
+            bits |= (crossed.to_bitmask() as u32) << lane;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn distances(self, bounds: Edges<'_>, at: usize, point: Point) -> [f32; BLOCK] {
+        let mut distances = [0.0; BLOCK];
+        let one = S::i32s::splat(self.0, 1);
+        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+            let i = at + lane;
+            let side = |start: S::i32s, end: S::i32s, point: i32| {
+                let point = S::i32s::splat(self.0, point);
+                let nearest = point.max(start).min(end - one);
+                // Up to 2^32, so half of it, and as if it had no sign.
+                let apart = point.max(nearest) - point.min(nearest);
+                ((apart >> 1) & S::i32s::splat(self.0, i32::MAX)).to_float::<S::f32s>()
+            };
+            let (x0, x1) = (self.load(bounds.x0, i), self.load(bounds.x1, i));
+            let (y0, y1) = (self.load(bounds.y0, i), self.load(bounds.y1, i));
+            let (x, y) = (side(x0, x1, point.x), side(y0, y1, point.y));
+            let nowhere = S::f32s::splat(self.0, f32::INFINITY);
+            let squares = x0.simd_lt(x1).select(x * x + y * y, nowhere);
+            squares.store_slice(&mut distances[lane..lane + S::i32s::LEN]);
+        }
+        distances
+    }
+}
