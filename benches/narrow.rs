@@ -208,15 +208,24 @@ fn others(c: &mut Criterion) {
     group.finish();
 }
 
-/// The same pairs in batches of few: where a batch begins to pay.
+/// The same pairs in batches of few, and pair by pair: where a batch begins to pay.
 fn few(c: &mut Criterion) {
     let mut group = c.benchmark_group("touches/batches");
     for size in [(64, 64), (128, 128)] {
         let scene = PairScene::new(size, Mix::Natural, PAIRS);
+        let truth: Vec<bool> = scene.masks().map(|(a, b, at)| a.touches(b, at)).collect();
+        let masks = |q: &Question| (&scene.shown[q.a].mask, &scene.shown[q.b].mask);
+        pair_by_pair(&mut group, (&scene, "single"), &truth, |q| {
+            masks(q).0.touches(masks(q).1, q.offset)
+        });
         let mut batch = scene.atlas().batch();
         let mut answers = vec![false; PAIRS];
-        group.throughput(Throughput::Elements(PAIRS as u64));
-        for n in [1, 4, 16, 32, 64, 128, 256] {
+        for n in [1, 4, 8, 16, 32, 64, 128, 256, 1024] {
+            answers.fill(false);
+            for (pairs, answers) in scene.pairs.chunks(n).zip(answers.chunks_mut(n)) {
+                batch.touches(pairs, answers);
+            }
+            assert_eq!(answers, truth, "in batches of {n}");
             group.bench_function(format!("{}/{n}", scene.name), |b| {
                 b.iter(|| {
                     for (pairs, answers) in scene.pairs.chunks(n).zip(answers.chunks_mut(n)) {
@@ -270,8 +279,10 @@ fn print_record(since: SystemTime) {
         (query.to_owned(), size.parse::<u32>().unwrap_or(u32::MAX))
     };
     lines.sort_by_key(|(case, _)| rank(case));
-    let order =
-        ["avx512", "avx2", "sse2", "neon", "random", "grouped", "scalar", "single", "raster"];
+    let order = [
+        "avx512", "avx2", "sse2", "neon", "wasm", "fallback", "random", "grouped", "scalar",
+        "single", "raster",
+    ];
     println!();
     for (case, mut times) in lines {
         times.sort_by_key(|(name, _)| {

@@ -249,6 +249,36 @@ fn large_masks_agree_with_the_truth() {
 }
 
 #[test]
+fn wide_masks_that_share_few_pixels_agree_with_the_truth() {
+    // Lines across and down, which cross in one pixel each: most strips of an overlap have none, the
+    // first and the last of them too.
+    let mut random = Random::new(6);
+    let (w, h) = (460, 150);
+    let atlas = atlas((0..8).map(|i| {
+        let mut mask = Mask::new(w, h).unwrap();
+        mask.set(0, 0, true);
+        mask.set(w - 1, h - 1, true);
+        for _ in 0..2 {
+            let (column, row) = (random.below(w), random.below(h));
+            if i % 2 == 0 {
+                (0..h).for_each(|y| mask.set(column, y, true));
+            } else {
+                (0..w).for_each(|x| mask.set(x, row, true));
+            }
+        }
+        mask
+    }));
+    let count = poses(&atlas).len() as u32;
+    let questions: Vec<_> = (0..300)
+        .map(|_| {
+            let [a, b] = [0; 2].map(|_: i32| random.below(count) as usize);
+            (a, b, Point::new(random.within(-330, 330), random.within(-90, 90)))
+        })
+        .collect();
+    hold_against_naive(&atlas, &questions);
+}
+
+#[test]
 fn tall_and_full_masks_are_counted_to_the_last_pixel() {
     let full = |width: u32, height: u32| {
         let mut mask = Mask::new(width, height).unwrap();

@@ -41,11 +41,14 @@ fn on<W: Work>(level: Level, work: W) -> W::Answer {
         Level::Neon(simd) => compiled(simd, work),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Level::WasmSimd128(simd) => compiled(simd, work),
-        #[cfg(not(any(
-            target_arch = "aarch64",
-            all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
-            all(target_arch = "wasm32", target_feature = "simd128")
-        )))]
+        #[cfg(any(
+            hitmask_fallback,
+            not(any(
+                target_arch = "aarch64",
+                all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+                all(target_arch = "wasm32", target_feature = "simd128")
+            ))
+        ))]
         Level::Fallback(simd) => compiled(simd, work),
         // `Simd::level` gives no other.
         _ => unreachable!("no kernels for {level:?}"),

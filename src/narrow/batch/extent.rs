@@ -6,97 +6,23 @@
 //! ```
 //!
 //! 1. For the box every block of a strip is looked at, without an exit: it needs the bottom as well
-//!    as the top. But where the first and the last strip have pixels, those between them can only
-//!    make it higher: they are walked from the top and from the bottom to where it begins.
+//!    as the top. Of three strips and more not all have to be read: `across.rs`.
 //! 2. The first pixel from the top or bottom is looked for from there, no farther than one that is
 //!    known from another strip; from the left or right in the strips in that order, up to the
 //!    first that has one.
 //! 3. Where there is one strip of up to 8 blocks, as of sprites up to 64 pixels, its rows fit one word
 //!    and there is nothing to join: a quarter less time.
 
+use super::across::across;
 use super::geometry::Geometry;
 use super::query::{Place, Query, one};
-use super::strip::{Extent, GROUP, columns, few_blocks, first_row, last_row, rows, walk};
+use super::span::Span;
+use super::strip::{GROUP, columns, few_blocks, first_row, last_row, rows, walk};
 use super::window::{ROWS, Strips, Window};
 use crate::geom::{Point, Rect};
 use crate::mask::WORD;
 use crate::narrow::{Contact, First};
 use fearless_simd::Simd;
-
-/// The tight box of an overlap, from the overlap's top-left corner; without a pixel its sides are
-/// the wrong way round, so that joining needs no case for it.
-#[derive(Clone, Copy)]
-pub(crate) struct Span {
-    x0: u32,
-    y0: u32,
-    x1: u32,
-    y1: u32,
-}
-
-impl Span {
-    const NONE: Self = Self { x0: u32::MAX, y0: u32::MAX, x1: 0, y1: 0 };
-
-    #[inline(always)]
-    fn new(extent: &Extent, place: Place) -> Self {
-        let (a, b) = (place.row(extent.first), place.row(extent.last));
-        let some = Self {
-            x0: place.column + extent.columns.trailing_zeros(),
-            y0: a.min(b),
-            x1: place.column + WORD - extent.columns.leading_zeros(),
-            y1: a.max(b).wrapping_add(1),
-        };
-        if extent.columns == 0 { Self::NONE } else { some }
-    }
-
-    /// Of the only strip, up to [`GROUP`] blocks of it: nothing to join, and without a pixel the
-    /// counts of zeros have the sides the wrong way round by themselves.
-    #[inline(always)]
-    fn of_few_blocks(rows: u64, columns: u64, place: Place) -> Self {
-        let (first, end) = (rows.trailing_zeros(), WORD - rows.leading_zeros());
-        let turned = |row: u32| place.rows.wrapping_sub(row);
-        Self {
-            x0: columns.trailing_zeros(),
-            y0: if place.upwards { turned(end) } else { first },
-            x1: WORD - columns.leading_zeros(),
-            y1: if place.upwards { turned(first) } else { end },
-        }
-    }
-
-    #[inline(always)]
-    fn join(self, other: Self) -> Self {
-        Self {
-            x0: self.x0.min(other.x0),
-            y0: self.y0.min(other.y0),
-            x1: self.x1.max(other.x1),
-            y1: self.y1.max(other.y1),
-        }
-    }
-
-    /// With the rows of a strip between others whose columns do not matter.
-    #[inline(always)]
-    fn heightened<S: Simd, const F: bool, const R: bool>(
-        self,
-        window: Window<'_, S, F, R>,
-        blocks: usize,
-        place: Place,
-    ) -> Self {
-        let (a, b) = (place.row(self.y0), place.row(self.y1 - 1));
-        let (mut first, mut last) = (a.min(b), a.max(b));
-        let (above, below) = (first as usize / ROWS, last as usize / ROWS);
-        first = first.min(first_row(&window, (0, above + 1), u64::MAX).unwrap_or(first));
-        last = last.max(last_row(&window, (below, blocks), u64::MAX).unwrap_or(last));
-        let (a, b) = (place.row(first), place.row(last));
-        Self { y0: a.min(b), y1: a.max(b) + 1, ..self }
-    }
-
-    #[inline(always)]
-    fn rect(self, geometry: &Geometry, i: usize) -> Option<Rect> {
-        let at = geometry.corner(i);
-        let x = |x: u32| at.x + x as i32;
-        let y = |y: u32| at.y + y as i32;
-        (self.x0 < self.x1).then(|| Rect::new(x(self.x0), y(self.y0), x(self.x1), y(self.y1)))
-    }
-}
 
 /// The tight box round the pixels set in both.
 #[derive(Clone, Copy)]
@@ -139,23 +65,14 @@ impl Query for Box {
         strips: Strips<'_, S, REVERSED>,
         place: Place,
     ) -> Span {
-        let last = strips.len() - 1;
-        let mut span = one(self, strips, 0, place, Span::NONE);
-        if last == 0 {
+        if strips.len() > 2 {
+            return across(&strips, place);
+        }
+        let span = one(self, strips, 0, place, Span::NONE);
+        if strips.len() == 1 {
             return span;
         }
-        span = one(self, strips, last, place, span);
-        let is_as_wide_as_can_be = (span.x0 < WORD) & (span.x1 > last * WORD);
-        for strip in 1..last {
-            span = if !is_as_wide_as_can_be {
-                one(self, strips, strip, place, span)
-            } else if strips.is_far(strip) {
-                span.heightened(strips.window::<true>(strip), strips.blocks, place)
-            } else {
-                span.heightened(strips.window::<false>(strip), strips.blocks, place)
-            };
-        }
-        span
+        one(self, strips, 1, place, span)
     }
 
     #[inline(always)]

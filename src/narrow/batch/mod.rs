@@ -21,6 +21,7 @@
 //! masks that lie in the pool as a checked atlas says, with the pool's first words zero, no query
 //! panics, whatever the offset; answers equal those of single pairs.
 
+mod across;
 pub(super) mod area;
 mod bucket;
 mod carry_save;
@@ -29,6 +30,7 @@ mod geometry;
 mod list;
 mod query;
 mod run;
+mod span;
 mod stage;
 mod strip;
 mod touches;

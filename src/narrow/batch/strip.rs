@@ -87,7 +87,7 @@ pub(crate) fn columns<S: Simd, const F: bool, const R: bool>(
 
 /// One bit for each row that is not zero.
 #[inline(always)]
-fn bits<S: Simd>(block: u64x8<S>) -> u64 {
+pub(crate) fn bits<S: Simd>(block: u64x8<S>) -> u64 {
     block.simd_ne(u64x8::splat(block.simd, 0)).to_bitmask()
 }
 
