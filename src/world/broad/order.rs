@@ -1,12 +1,14 @@
 //! Pairs in the order in which they leave: by the smaller id, then by the greater.
 //!
-//! Two counting sorts, by the greater id and then by the smaller: ids are small and dense, which a
-//! comparing sort does not know, and no branch depends on a pair.
+//! A counting sort by the smaller id, since ids are small and dense, which a comparing sort does not
+//! know; then the few pairs that share one are put in order where they lie. Where many share one,
+//! two counting sorts, by the greater id and then by the smaller, take less.
 //!
 //! ```text
 //! each worker counts its part of the pairs, id by id
 //! where each goes: after those of smaller ids, and of its own id after those of workers before
 //! each worker writes its part there
+//! each worker orders a part of what was written, in which no id is cut in two
 //! ```
 //!
 //! No two workers write to one place, but their places lie between each other: so they are
@@ -23,6 +25,9 @@ const MOST: usize = 4;
 /// Pairs from which several workers order them: at a tenth of a million two take as long as one.
 const SPREAD: usize = 200_000;
 
+/// Pairs an id from which they are sorted by counting twice.
+const DENSE: usize = 2;
+
 /// A pair that any worker may write.
 #[derive(Default)]
 pub(crate) struct Place([AtomicU32; 2]);
@@ -38,6 +43,13 @@ impl Place {
     pub(crate) fn get(&self) -> [u32; 2] {
         [self.0[0].load(Relaxed), self.0[1].load(Relaxed)]
     }
+
+    /// Ascends as pairs do.
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        let [a, b] = self.get();
+        u64::from(a) << 32 | u64::from(b)
+    }
 }
 
 /// Orders pairs, and keeps them. A clone starts without, and makes its own.
@@ -45,7 +57,7 @@ impl Place {
 pub(crate) struct Order {
     /// For each worker how many pairs each id has, and then where the next of them goes.
     counters: Vec<Vec<u32>>,
-    /// In order of the greater id.
+    /// In order of the greater id, where there are very many.
     half: Vec<Place>,
     ordered: Vec<Place>,
 }
@@ -78,10 +90,8 @@ impl Order {
     ) {
         let Self { counters, half, ordered } = self;
         let pairs = parts.iter().map(|part| part.as_ref().len()).sum();
-        for list in [&mut *half, ordered] {
-            room::make(list, pairs);
-            list.resize_with(pairs, Place::default);
-        }
+        room::make(ordered, pairs);
+        ordered.resize_with(pairs, Place::default);
         if u32::try_from(pairs).is_err() {
             // More than can be counted in 32 bits: rare, and slow anyhow.
             let mut all: Vec<_> = parts.iter().flat_map(AsRef::as_ref).copied().collect();
@@ -92,8 +102,14 @@ impl Order {
             counters.resize_with(workers, Vec::new);
         }
         let counters = &mut counters[..workers];
-        counting_sort(counters, Pairs::Parts(parts), half, ids, 1);
-        counting_sort(counters, Pairs::<P>::Places(half), ordered, ids, 0);
+        if pairs / DENSE >= ids {
+            room::make(half, pairs);
+            half.resize_with(pairs, Place::default);
+            counting_sort(counters, Pairs::Parts(parts), half, ids, 1);
+            return counting_sort(counters, Pairs::<P>::Places(half), ordered, ids, 0);
+        }
+        counting_sort(counters, Pairs::Parts(parts), ordered, ids, 0);
+        parallel::share(counters, &mut ordered[..], &split, &|_, places| by_greater(places));
     }
 
     /// The pairs, in order.
@@ -180,6 +196,50 @@ fn counting_sort<P: AsRef<[[u32; 2]]> + Sync>(
     });
 }
 
+/// Pairs in order of the smaller id for some workers, and for others: none of one id for both.
+fn split<'p>(
+    places: &'p mut [Place],
+    left: &[Vec<u32>],
+    right: &[Vec<u32>],
+) -> (&'p mut [Place], &'p mut [Place]) {
+    let cut = places.len() * left.len() / (left.len() + right.len());
+    let id = |place: &Place| place.get()[0];
+    let cut = match places.get(cut).map(id) {
+        Some(last) => cut + places[cut..].partition_point(|place| id(place) == last),
+        None => cut,
+    };
+    places.split_at_mut(cut)
+}
+
+/// Places that a pair is moved over, one by one, at most.
+const FEW: usize = 16;
+
+/// Puts pairs that are in order of the smaller id in order of the greater one too.
+fn by_greater(places: &mut [Place]) {
+    let (mut i, mut greatest) = (0, 0);
+    while i < places.len() {
+        let (pair, key) = (places[i].get(), places[i].key());
+        if key >= greatest {
+            (i, greatest) = (i + 1, key);
+            continue;
+        }
+        let mut at = i;
+        while at > 0 && i - at < FEW && places[at - 1].key() > key {
+            places[at].set(places[at - 1].get());
+            at -= 1;
+        }
+        places[at].set(pair);
+        i += 1;
+        if i - at > FEW {
+            // An id of very many pairs: in the middle of all others it may have any number.
+            let start = places[..i].partition_point(|place| place.get()[0] < pair[0]);
+            i += places[i..].partition_point(|place| place.get()[0] == pair[0]);
+            places[start..i].sort_unstable_by_key(Place::key);
+            greatest = places[i - 1].key();
+        }
+    }
+}
+
 /// Some ids, and the counters that all workers have of them.
 #[derive(Default)]
 struct Span<'c> {
@@ -235,7 +295,8 @@ mod tests {
             let parts: Vec<&[[u32; 2]]> = pairs.chunks(part).collect();
             let mut order = Order::default();
             // Memory of another time is no matter.
-            for ids in [200, 90] {
+            // Few pairs to an id, and many.
+            for ids in [200, 90, 4000] {
                 order.by_ids_on(workers, &parts, ids);
                 let ordered: Vec<_> = order.ordered().iter().map(Place::get).collect();
                 prop_assert_eq!(&ordered, &truth);
