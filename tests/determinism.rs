@@ -2,8 +2,8 @@
 //! played on.
 
 use hitmask::{
-    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, MaskId, Pivot, Place, PlaceError,
-    SnapshotError, SpriteId, World,
+    Accuracy, Angle, Atlas, Bake, BoxTree, Collider, ColliderId, MaskId, Pivot, Place, PlaceError,
+    Rect, SnapshotError, SpriteId, World,
 };
 use hitmask_sprites::{Random, all};
 
@@ -107,6 +107,44 @@ fn any_number_of_threads_gives_the_same_states() {
     assert!(start.world.clone().touching().is_empty());
     for threads in [2, 3, 5, 16] {
         assert_eq!(with(threads), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn an_index_built_on_several_threads_answers_as_one_built_on_one() {
+    // So many that several threads build the levels above the leaves too.
+    let mut random = Random::new(3);
+    let mut next = |end: u32| random.below(end) as i32;
+    let boxes: Vec<Rect> = (0..300_000)
+        .map(|_| [next(30_000), next(30_000), next(60), next(60)])
+        .map(|[x, y, w, h]| Rect::new(x, y, x + w, y + h))
+        .collect();
+    let areas: Vec<Rect> = (0..300)
+        .map(|_| [next(30_000), next(30_000), next(900), next(900)])
+        .map(|[x, y, w, h]| Rect::new(x, y, x + w, y + h))
+        .collect();
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut tree = BoxTree::new();
+        pool.install(|| tree.pack(&boxes));
+        let mut found = Vec::new();
+        for area in &areas {
+            tree.meeting(*area, &mut found);
+            tree.ray([area.x0, area.y0], [area.x1, area.y1], &mut found);
+        }
+        found
+    };
+    let one = with(1);
+    assert!(one.len() > 20_000, "{} found", one.len());
+    assert!(one == with(2) && one == with(3));
+    let mut tree = BoxTree::new();
+    tree.pack(&boxes);
+    for area in &areas[..20] {
+        let mut found = Vec::new();
+        tree.meeting(*area, &mut found);
+        found.sort_unstable();
+        let met = (0..).zip(&boxes).filter(|(_, rect)| rect.intersection(*area).is_some());
+        assert!(found.into_iter().eq(met.map(|(i, _): (u32, _)| i)));
     }
 }
 

@@ -66,13 +66,6 @@ impl Bounds {
         room::resize(&mut self.y1, len, NOBODY.y1);
     }
 
-    pub(super) fn set(&mut self, at: usize, rect: Rect) {
-        self.x0[at] = rect.x0;
-        self.y0[at] = rect.y0;
-        self.x1[at] = rect.x1;
-        self.y1[at] = rect.y1;
-    }
-
     /// Leaves the places of `range` without a box.
     pub(super) fn clear(&mut self, range: std::ops::Range<usize>) {
         self.x0[range.clone()].fill(NOBODY.x0);

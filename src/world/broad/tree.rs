@@ -99,7 +99,7 @@ impl<P: Copy + Default + Send + Sync> Tree<P> {
         self.classes.retain(|class| !class.is_empty());
         // Places are written before they are read, so nothing needs to be cleared.
         self.leaves.resize(self.strips.last().map_or(0, Strip::padded));
-        with_lanes!(Level::preferred(), lanes => self.nodes.build(lanes, &self.leaves.bounds));
+        self.nodes.build(&self.leaves.bounds);
     }
 
     /// How many workers a sweep of this tree pays for: some to each thread, so that none waits
