@@ -134,6 +134,34 @@ proptest! {
 }
 
 #[test]
+fn masks_of_every_width_up_to_a_hundred_are_parted_as_a_search_parts_them() {
+    // Scaffolds have more runs in a row than are looked at at once.
+    for (i, width) in [1, 2, 31, 63, 64, 65, 68, 95, 96, 97].into_iter().enumerate() {
+        for (j, height) in [1, 33, 64, 96].into_iter().enumerate() {
+            for seed in 0..10 {
+                let a = mask(width, height, seed * 7 + j as u64);
+                let b = mask(97 - width.min(96), 97 - height, seed * 11 + i as u64);
+                let (a, b) = (a.as_ref(), b.as_ref());
+                let (w, h) = (width as i32, height as i32);
+                let places = [[0, 0], [w / 3, -h / 2], [w - 1, h / 5], [2 - w / 2, h - 3]];
+                for at in places.map(Point::from) {
+                    let (a, b) = match seed % 3 {
+                        0 => (a, b),
+                        1 => (a.flip_y(), b),
+                        _ => (b, a.flip_y()),
+                    };
+                    assert_eq!(
+                        a.push_out(b, at),
+                        naive::push_out(a, b, at),
+                        "at {at:?}\n{a:?}\n{b:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn large_masks_are_parted_and_met_as_small_ones_are() {
     // Wider than 16-bit coordinates go, and deeper than the first look around.
     let mut level = Mask::new(9000, 300).unwrap();

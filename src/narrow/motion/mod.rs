@@ -11,6 +11,7 @@ pub(crate) mod naive;
 mod nearest;
 mod normal;
 pub(crate) mod push;
+mod small;
 mod spans;
 mod taken;
 mod touch;

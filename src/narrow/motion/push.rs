@@ -3,14 +3,14 @@
 use super::spans::{Coordinate, Facing, LANES, vectorized};
 use super::taken::Taken;
 use super::windows::{Windows, size};
-use super::{Candidate, outwards, root};
+use super::{Candidate, outwards, root, small};
 use crate::geom::{Path, Point};
 use crate::mask::MaskRef;
 
 /// Pixels that a search looks around at first: deeper contacts are searched again, farther.
 const NEAR: i64 = 16;
 /// Longest side of two masks that are searched as a whole at once: it costs hardly more.
-const SMALL: i64 = 96;
+const SMALL: i64 = small::SIDE as i64;
 /// How much farther each time.
 const FARTHER: i64 = 4;
 
@@ -32,6 +32,9 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
     loop {
         let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2])?;
         let is_free = |by: Candidate| !a.touches(b, offset - by.point());
+        if is_small && let Some(found) = small::out(&windows, best, is_free) {
+            return Some(found.point());
+        }
         if windows.are_small(false) && radius <= i16::LIMIT {
             vectorized(
                 #[inline(always)]

@@ -58,6 +58,12 @@ impl<'a> Windows<'a> {
         })
     }
 
+    /// The masks, and the windows in them.
+    #[inline(always)]
+    pub(super) const fn parts(&self) -> ((MaskRef<'a>, Rect), (MaskRef<'a>, Rect)) {
+        ((self.a, self.in_a), (self.b, self.in_b))
+    }
+
     /// True where 16 bits hold every coordinate.
     pub(super) fn are_small(&self, transposed: bool) -> bool {
         let longest = |window: Rect| if transposed { window.height() } else { window.width() };
