@@ -125,8 +125,8 @@ fn wrong_with(
 #[cfg(test)]
 mod tests {
     #[test]
-    fn no_answer_is_wrong_and_kernels_of_this_machine_run() {
+    fn no_answer_is_wrong_and_the_kernels_meant_run() {
         assert_eq!(super::wrong_answers(), 0);
-        assert_ne!(super::best(), 0, "plain code only");
+        assert_eq!(super::best() == 0, cfg!(hitmask_fallback), "plain code and no other, or none");
     }
 }
