@@ -7,9 +7,12 @@ pub(crate) fn resize<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     vec.resize(len, value);
 }
 
-/// Makes room for `len` in all.
+/// Makes room for `len` in all, and some more.
 pub(crate) fn make<T>(vec: &mut Vec<T>, len: usize) {
     if len > vec.capacity() {
-        vec.reserve_exact(len + len / 8 - vec.len());
+        vec.reserve_exact(len + len / 8 + LEAST - vec.len());
     }
 }
+
+/// What is always to spare: few would otherwise grow one by one.
+const LEAST: usize = 16;

@@ -6,6 +6,7 @@
 
 use super::look::Looks;
 use super::place::Placement;
+use super::room;
 use super::{Collider, ColliderId, PlaceError};
 use crate::geom::Rect;
 use crate::mask::HotMask;
@@ -77,6 +78,13 @@ impl Slots {
         if slot >= super::MAX_COLLIDERS {
             return Err(PlaceError::Full);
         }
+        // All of them as a list of `room` grows: doubled they would be half empty, for ever.
+        room::make(&mut self.generations, slot + 1);
+        room::make(&mut self.positions, slot + 1);
+        room::make(&mut self.angles, slot + 1);
+        room::make(&mut self.scales, slot + 1);
+        room::make(&mut self.leaves, slot + 1);
+        room::make(&mut self.moving, slot + 1);
         self.generations.push(0);
         self.positions.push([0.0; 2]);
         self.angles.push(Angle::default());
