@@ -98,7 +98,8 @@ fn by_length<S: Simd, Q: Query, const F: bool, const R: bool>(
     }
 }
 
-/// The kernel for one strip of `BLOCKS` blocks, unrolled.
+/// The kernel for one strip of `BLOCKS` blocks, unrolled. A function of its own, as the next, or else
+/// a build without optimisation, where each variable has its place on the stack, needs megabytes of it.
 #[inline(always)]
 fn fixed<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
     simd: S,
@@ -108,11 +109,16 @@ fn fixed<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
     found: &mut [Q::Found; CHUNK],
     pairs: &[u16],
 ) {
-    for &pair in pairs {
-        let i = pair as usize % CHUNK;
-        let window = Window::<S, F, R>::new(simd, pool, geometry.job(i), BLOCKS);
-        found[i] = query.only(window, BLOCKS, geometry.place(i));
-    }
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            for &pair in pairs {
+                let i = pair as usize % CHUNK;
+                let window = Window::<S, F, R>::new(simd, pool, geometry.job(i), BLOCKS);
+                found[i] = query.only(window, BLOCKS, geometry.place(i));
+            }
+        },
+    );
 }
 
 /// The kernel for one strip of any number of blocks.
@@ -125,12 +131,17 @@ fn one_strip<S: Simd, Q: Query, const F: bool, const R: bool>(
     found: &mut [Q::Found; CHUNK],
     pairs: &[u16],
 ) {
-    for &pair in pairs {
-        let i = pair as usize % CHUNK;
-        let blocks = geometry.blocks.0[i] as usize;
-        let window = Window::<S, F, R>::new(simd, pool, geometry.job(i), blocks);
-        found[i] = query.only(window, blocks, geometry.place(i));
-    }
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            for &pair in pairs {
+                let i = pair as usize % CHUNK;
+                let blocks = geometry.blocks.0[i] as usize;
+                let window = Window::<S, F, R>::new(simd, pool, geometry.job(i), blocks);
+                found[i] = query.only(window, blocks, geometry.place(i));
+            }
+        },
+    );
 }
 
 /// The kernel for any number of blocks and strips. A function of its own, since it is called from

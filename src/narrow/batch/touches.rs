@@ -188,7 +188,8 @@ fn by_length<S: Simd, const F: bool, const R: bool>(
     }
 }
 
-/// The kernel for `BLOCKS` blocks, unrolled.
+/// The kernel for `BLOCKS` blocks, unrolled. A function of its own, or else a build without
+/// optimisation, where each variable has its place on the stack, needs megabytes of it.
 #[inline(always)]
 fn fixed<S: Simd, const F: bool, const R: bool, const BLOCKS: usize>(
     simd: S,
@@ -197,11 +198,16 @@ fn fixed<S: Simd, const F: bool, const R: bool, const BLOCKS: usize>(
     hits: &mut [bool; CHUNK],
     pairs: &[u16],
 ) {
-    for &pair in pairs {
-        let i = pair as usize % CHUNK;
-        let window = Window::<S, F, R>::new(simd, pool, geometry.job(i), BLOCKS);
-        hits[i] = is_set(union(&window, 0, BLOCKS));
-    }
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            for &pair in pairs {
+                let i = pair as usize % CHUNK;
+                let window = Window::<S, F, R>::new(simd, pool, geometry.job(i), BLOCKS);
+                hits[i] = is_set(union(&window, 0, BLOCKS));
+            }
+        },
+    );
 }
 
 /// The kernel for any number of blocks. A function of its own, since it is called from several
