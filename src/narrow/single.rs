@@ -36,7 +36,7 @@ fn on<W: Work>(level: Level, work: W) -> W::Answer {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Level::Avx2(simd) => compiled(simd, work),
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Sse2(simd) => compiled(simd, work),
+        Level::Sse2(simd) => apart(simd, work),
         #[cfg(target_arch = "aarch64")]
         Level::Neon(simd) => compiled(simd, work),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -53,6 +53,13 @@ fn on<W: Work>(level: Level, work: W) -> W::Answer {
         // `Simd::level` gives no other.
         _ => unreachable!("no kernels for {level:?}"),
     }
+}
+
+/// The same where its instructions are those of the whole program, and it would be inlined: its
+/// locals would take the registers of whoever calls it.
+#[inline(never)]
+fn apart<S: Simd, W: Work>(simd: S, work: W) -> W::Answer {
+    work.run(simd)
 }
 
 #[inline(always)]
@@ -77,22 +84,49 @@ fn area_on(level: Level, a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> u64
     let (a_row, b_row) = (top as u32, (top - dy) as u32);
     // Which of them is left is as good as random.
     let swap = offset.x < 0;
-    let (left, right) = (select_unpredictable(swap, b, a), select_unpredictable(swap, a, b));
-    let left_row = select_unpredictable(swap, b_row, a_row);
-    let right_row = select_unpredictable(swap, a_row, b_row);
-    let (skip, shift) = (offset.x.unsigned_abs() / WORD, offset.x.unsigned_abs() % WORD);
-    let mut area = 0;
-    for j in 0..strips_of(columns) {
-        let is_far = (shift != 0) & (columns - j * WORD + shift > WORD);
+    let lanes = Lanes {
+        left: select_unpredictable(swap, b, a),
+        left_row: select_unpredictable(swap, b_row, a_row),
+        right: select_unpredictable(swap, a, b),
+        right_row: select_unpredictable(swap, a_row, b_row),
+        dx: offset.x.unsigned_abs(),
+        columns,
+        words,
+    };
+    if columns <= WORD { lanes.area(level, 0) } else { lanes.area_of_all(level) }
+}
+
+/// The strips of two masks that overlap, the left one's at its column `dx` and beyond.
+struct Lanes<'m, 'p> {
+    left: &'m MaskRef<'p>,
+    left_row: u32,
+    right: &'m MaskRef<'p>,
+    right_row: u32,
+    dx: u32,
+    columns: u32,
+    words: usize,
+}
+
+impl Lanes<'_, '_> {
+    #[inline(always)]
+    fn area(&self, level: Level, j: u32) -> u64 {
+        let (strip, shift) = (self.dx / WORD + j, self.dx % WORD);
+        let is_far = (shift != 0) & (self.columns - j * WORD + shift > WORD);
+        let left = |strip: u32| rows(self.left, strip, self.left_row, self.words);
         let lane = Lane {
-            near: rows(left, skip + j, left_row, words),
-            far: is_far.then(|| rows(left, skip + j + 1, left_row, words)),
-            right: rows(right, j, right_row, words),
+            near: left(strip),
+            far: is_far.then(|| left(strip + 1)),
+            right: rows(self.right, j, self.right_row, self.words),
             shift,
         };
-        area += u64::from(on(level, LaneArea { lane, reversed: false }));
+        on(level, LaneArea { lane, reversed: false }).into()
     }
-    area
+
+    /// Apart, for what is most often asked to need less room.
+    #[inline(never)]
+    fn area_of_all(&self, level: Level) -> u64 {
+        (0..strips_of(self.columns)).map(|j| self.area(level, j)).sum()
+    }
 }
 
 #[cold]
