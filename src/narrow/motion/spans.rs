@@ -24,21 +24,15 @@
 
 use crate::geom::Rect;
 use crate::mask::{MaskRef, WORD, transpose};
-use crate::narrow::Simd;
+use crate::narrow::level;
 use fearless_simd::Level;
 use std::ops::{Add, Sub};
-use std::sync::LazyLock;
 
-/// The instructions that the walk is compiled for and uses: plain loops, which the compiler turns
-/// into vectors as wide as these allow.
-static LEVEL: LazyLock<Level> =
-    LazyLock::new(|| Simd::preferred().level().unwrap_or_else(Level::new));
-
-/// Runs `walk` compiled for the widest instructions that are used. All that it calls has to be
-/// inlined into it.
+/// Runs `walk` compiled for the widest instructions that are used: plain loops, which the compiler
+/// turns into vectors as wide as these allow. All that it calls has to be inlined into it.
 #[inline(always)]
 pub(super) fn vectorized<R>(walk: impl FnOnce() -> R) -> R {
-    match *LEVEL {
+    match level::preferred() {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Level::Avx512(simd) => fearless_simd::Simd::vectorize(simd, walk),
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
