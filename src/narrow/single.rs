@@ -57,6 +57,7 @@ fn on<W: Work>(level: Level, work: W) -> W::Answer {
 
 /// The same where its instructions are those of the whole program, and it would be inlined: its
 /// locals would take the registers of whoever calls it.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(never)]
 fn apart<S: Simd, W: Work>(simd: S, work: W) -> W::Answer {
     work.run(simd)

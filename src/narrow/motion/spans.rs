@@ -25,7 +25,6 @@
 use crate::geom::Rect;
 use crate::mask::{MaskRef, WORD, transpose};
 use crate::narrow::level;
-use fearless_simd::Level;
 use std::ops::{Add, Sub};
 
 /// Runs `walk` compiled for the widest instructions that are used: plain loops, which the compiler
@@ -34,9 +33,9 @@ use std::ops::{Add, Sub};
 pub(super) fn vectorized<R>(walk: impl FnOnce() -> R) -> R {
     match level::preferred() {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Avx512(simd) => fearless_simd::Simd::vectorize(simd, walk),
+        fearless_simd::Level::Avx512(simd) => fearless_simd::Simd::vectorize(simd, walk),
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Avx2(simd) => fearless_simd::Simd::vectorize(simd, walk),
+        fearless_simd::Level::Avx2(simd) => fearless_simd::Simd::vectorize(simd, walk),
         _ => walk(),
     }
 }
