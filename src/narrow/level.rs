@@ -91,3 +91,34 @@ pub(crate) fn preferred() -> Level {
         LazyLock::new(|| Simd::preferred().level().unwrap_or_else(Level::new));
     *LEVEL
 }
+
+/// Runs an expression with the proof of a level under a name: which levels there are kernels for is
+/// said here alone. A macro, because `dispatch!` would compile everything for SSE4.2 as well.
+macro_rules! with_level {
+    ($level:expr, $simd:ident => $run:expr) => {
+        match $level {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            fearless_simd::Level::Avx512($simd) => $run,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            fearless_simd::Level::Avx2($simd) => $run,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            fearless_simd::Level::Sse2($simd) => $run,
+            #[cfg(target_arch = "aarch64")]
+            fearless_simd::Level::Neon($simd) => $run,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            fearless_simd::Level::WasmSimd128($simd) => $run,
+            #[cfg(any(
+                hitmask_fallback,
+                not(any(
+                    target_arch = "aarch64",
+                    all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+                    all(target_arch = "wasm32", target_feature = "simd128")
+                ))
+            ))]
+            fearless_simd::Level::Fallback($simd) => $run,
+            // `Simd::level` gives no other.
+            level => unreachable!("no kernels for {level:?}"),
+        }
+    };
+}
+pub(super) use with_level;

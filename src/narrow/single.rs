@@ -12,7 +12,7 @@
 use super::batch::area;
 use super::batch::window::Window;
 use super::lane::{Lane, Overlap};
-use super::level;
+use super::level::{self, with_level};
 use crate::geom::Point;
 use crate::mask::{BLOCK, Mask, MaskRef, WORD, strips_of};
 use fearless_simd::prelude::*;
@@ -29,29 +29,10 @@ trait Work {
 /// Does `work` with the instructions of `level`.
 #[inline(always)]
 fn on<W: Work>(level: Level, work: W) -> W::Answer {
-    // Not `dispatch!`, which would compile everything for SSE4.2 as well.
     match level {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Avx512(simd) => compiled(simd, work),
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Avx2(simd) => compiled(simd, work),
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Level::Sse2(simd) => apart(simd, work),
-        #[cfg(target_arch = "aarch64")]
-        Level::Neon(simd) => compiled(simd, work),
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        Level::WasmSimd128(simd) => compiled(simd, work),
-        #[cfg(any(
-            hitmask_fallback,
-            not(any(
-                target_arch = "aarch64",
-                all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
-                all(target_arch = "wasm32", target_feature = "simd128")
-            ))
-        ))]
-        Level::Fallback(simd) => compiled(simd, work),
-        // `Simd::level` gives no other.
-        _ => unreachable!("no kernels for {level:?}"),
+        level => with_level!(level, simd => compiled(simd, work)),
     }
 }
 

@@ -36,7 +36,7 @@ mod strip;
 mod touches;
 pub(super) mod window;
 
-use super::level::Simd;
+use super::level::{Simd, with_level};
 use super::{Contact, First};
 use crate::geom::{Point, Rect};
 use area::Area;
@@ -159,30 +159,7 @@ impl Engine {
         answers: &mut [T::Answer],
     ) {
         let scratch = &mut *self.scratch;
-        // Not `dispatch!`, which would compile everything for SSE4.2 as well.
-        match self.level {
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::Avx512(simd) => ask(simd, task, scratch, pool, pairs, answers),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::Avx2(simd) => ask(simd, task, scratch, pool, pairs, answers),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::Sse2(simd) => ask(simd, task, scratch, pool, pairs, answers),
-            #[cfg(target_arch = "aarch64")]
-            Level::Neon(simd) => ask(simd, task, scratch, pool, pairs, answers),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Level::WasmSimd128(simd) => ask(simd, task, scratch, pool, pairs, answers),
-            #[cfg(any(
-                hitmask_fallback,
-                not(any(
-                    target_arch = "aarch64",
-                    all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
-                    all(target_arch = "wasm32", target_feature = "simd128")
-                ))
-            ))]
-            Level::Fallback(simd) => ask(simd, task, scratch, pool, pairs, answers),
-            // `Simd::level` gives no other.
-            _ => unreachable!("no kernels for {:?}", self.level),
-        }
+        with_level!(self.level, simd => ask(simd, task, scratch, pool, pairs, answers));
     }
 }
 
