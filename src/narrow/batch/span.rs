@@ -29,7 +29,7 @@ impl Span {
         if extent.columns == 0 { Self::NONE } else { some }
     }
 
-    /// Of the only strip, up to [`GROUP`] blocks of it: nothing to join, and without a pixel the
+    /// Of the only strip, up to [`GROUP`](super::strip::GROUP) blocks of it: nothing to join, and without a pixel the
     /// counts of zeros have the sides the wrong way round by themselves.
     #[inline(always)]
     pub(super) fn of_few_blocks(rows: u64, columns: u64, place: Place) -> Self {
