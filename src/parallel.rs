@@ -70,13 +70,13 @@ pub(crate) fn each<W: Send>(workers: &mut [W], run: &(impl Fn(&mut W) + Sync)) {
 
 /// Runs both, at the same time where a thread is free.
 #[cfg(feature = "rayon")]
-fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
+pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
     rayon::join(first, second);
 }
 
 /// Runs both.
 #[cfg(not(feature = "rayon"))]
-fn join(first: impl FnOnce(), second: impl FnOnce()) {
+pub(crate) fn join(first: impl FnOnce(), second: impl FnOnce()) {
     first();
     second();
 }

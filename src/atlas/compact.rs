@@ -16,7 +16,7 @@ use crate::pose::{PoseSet, Resolution};
 use std::iter;
 
 /// Sprites drawn between two looks at how much there is.
-const BATCH: usize = 256;
+const BATCH: usize = 1024;
 
 /// The compact atlas of `subjects`, whose whole atlas takes `full_bytes`.
 pub(crate) fn compact(

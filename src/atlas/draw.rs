@@ -180,6 +180,15 @@ impl Wanted<'_> {
     }
 }
 
+/// Some sprites.
+struct Batch<'a> {
+    entries: &'a [Entry<'a>],
+    /// What is to be made for them.
+    wanted: Vec<Wanted<'a>>,
+    /// For each of them where the poses of its images come from.
+    origins: Vec<Vec<Origin>>,
+}
+
 /// Draws sprites into an atlas.
 pub(crate) struct Drawer {
     writer: AtlasWriter,
@@ -191,8 +200,9 @@ pub(crate) struct Drawer {
     spare: Vec<StoredPoses>,
 }
 
-/// Poses drawn before they are written: enough to keep every thread busy, and little memory.
-const BATCH: usize = 1 << 13;
+/// Poses drawn before they are written: enough to keep every thread busy, and little memory. There
+/// are twice as many at a time.
+const BATCH: usize = 1 << 12;
 /// Bytes of room that is kept for other poses at most, for one image.
 const SPARE: usize = 1 << 20;
 
@@ -208,18 +218,26 @@ impl Drawer {
         Self { writer, written: HashMap::new(), limit, spare: Vec::new() }
     }
 
-    /// Appends sprites, which come in ascending order of their names over all calls.
+    /// Appends sprites, which come in ascending order of their names over all calls. While the poses
+    /// of some are drawn those before them are written.
     pub(crate) fn add(&mut self, entries: &[Entry<'_>]) -> Result<(), DrawError> {
+        let mut before = None;
         for range in batches(entries) {
-            self.add_batch(&entries[range])?;
-            if self.writer.len() > self.limit {
-                return Err(DrawError::Full);
-            }
+            let mut next = self.batch(&entries[range]);
+            let (mut written, mut unmade) = (Ok(()), []);
+            let wanted = next.as_mut().map_or(&mut unmade[..], |batch| &mut batch.wanted);
+            parallel::join(
+                || parallel::each(wanted, &Wanted::make),
+                || written = before.take().map_or(Ok(()), |batch| self.write(batch)),
+            );
+            written?;
+            before = Some(next?);
         }
-        Ok(())
+        before.map_or(Ok(()), |batch| self.write(batch))
     }
 
-    fn add_batch(&mut self, entries: &[Entry<'_>]) -> Result<(), DrawError> {
+    /// What there is to do for some sprites.
+    fn batch<'a>(&mut self, entries: &'a [Entry<'a>]) -> Result<Batch<'a>, DrawError> {
         let mut wanted: Vec<Wanted<'_>> = Vec::new();
         let mut origins = Vec::with_capacity(entries.len());
         for entry in entries {
@@ -249,7 +267,11 @@ impl Drawer {
             }
             origins.push(of_entry);
         }
-        parallel::each(&mut wanted, &Wanted::make);
+        Ok(Batch { entries, wanted, origins })
+    }
+
+    /// Writes sprites whose poses are made.
+    fn write(&mut self, Batch { entries, wanted, origins }: Batch<'_>) -> Result<(), DrawError> {
         for Wanted { origin, made, drawn, kept, .. } in wanted {
             made?;
             let first_pose = match origin {
@@ -275,7 +297,7 @@ impl Drawer {
             let frames: Vec<FrameEntry> = first_poses.zip(images).map(frame).collect();
             self.writer.add_sprite(&SpriteEntry::of(entry.subject()), &frames)?;
         }
-        Ok(())
+        if self.writer.len() > self.limit { Err(DrawError::Full) } else { Ok(()) }
     }
 
     /// The atlas.
