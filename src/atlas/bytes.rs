@@ -1,6 +1,5 @@
 use super::AtlasError;
 use super::check::{self, Preamble};
-use bytemuck::{Pod, Zeroable};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -11,18 +10,43 @@ use std::path::Path;
 #[repr(C, align(64))]
 pub struct Aligned<T: ?Sized>(pub T);
 
-/// One cache line.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C, align(64))]
-pub(crate) struct Line([u8; 64]);
-
 /// The bytes of an atlas, on a cache line.
 #[derive(Debug)]
 pub(crate) enum Bytes {
     Static(&'static [u8]),
     Owned(Vec<u8>),
-    Lines { lines: Vec<Line>, len: usize },
+    Aligned(AlignedBytes),
 }
+
+/// Bytes on a cache line, with some before and after them. Memory that is asked for with an
+/// alignment is written to make it zero; without one the system gives pages that are zero, and only
+/// once they are used.
+#[derive(Debug)]
+pub(crate) struct AlignedBytes {
+    room: Vec<u8>,
+    start: usize,
+    len: usize,
+}
+
+impl AlignedBytes {
+    fn zero(len: usize) -> Self {
+        let room = vec![0; len + LINE - 1];
+        // The vector may move, but not what it points to.
+        let start = room.as_ptr().addr().wrapping_neg() % LINE;
+        Self { room, start, len }
+    }
+
+    fn as_slice(&self) -> &[u8] {
+        &self.room[self.start..][..self.len]
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [u8] {
+        &mut self.room[self.start..][..self.len]
+    }
+}
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
 
 impl Bytes {
     /// In place where the address allows it, and else one copy.
@@ -37,16 +61,14 @@ impl Bytes {
 
     /// One copy.
     pub(crate) fn copied(bytes: &[u8]) -> Self {
-        let (mut lines, len) = (room_for(bytes.len()), bytes.len());
-        bytemuck::cast_slice_mut(&mut lines)[..len].copy_from_slice(bytes);
-        Self::Lines { lines, len }
+        Self::filled_by(bytes.len(), |copy| copy.copy_from_slice(bytes))
     }
 
     /// As many bytes as `len`, zero until `fill` has been called.
     pub(crate) fn filled_by(len: usize, fill: impl FnOnce(&mut [u8])) -> Self {
-        let mut lines = room_for(len);
-        fill(&mut bytemuck::cast_slice_mut(&mut lines)[..len]);
-        Self::Lines { lines, len }
+        let mut bytes = AlignedBytes::zero(len);
+        fill(bytes.as_mut_slice());
+        Self::Aligned(bytes)
     }
 
     /// Reads a file. Its first bytes are looked at before room is made for the rest, so that a
@@ -62,24 +84,24 @@ impl Bytes {
         let head = size_of::<Preamble>() as u64;
         file.by_ref().take(head).read_to_end(&mut start).map_err(failed)?;
         let len = check::preamble(&start, meta.len())?;
-        let mut lines = room_for(len);
-        let bytes: &mut [u8] = &mut bytemuck::cast_slice_mut(&mut lines)[..len];
+        let mut aligned = AlignedBytes::zero(len);
+        let bytes = aligned.as_mut_slice();
         bytes[..start.len()].copy_from_slice(&start);
         file.read_exact(&mut bytes[start.len()..]).map_err(failed)?;
-        Ok(Self::Lines { lines, len })
+        Ok(Self::Aligned(aligned))
     }
 
     pub(crate) fn as_slice(&self) -> &[u8] {
         match self {
             Self::Static(bytes) => bytes,
             Self::Owned(bytes) => bytes,
-            Self::Lines { lines, len } => &bytemuck::cast_slice(lines)[..*len],
+            Self::Aligned(bytes) => bytes.as_slice(),
         }
     }
 
     /// True where no byte was copied to open the atlas.
     pub(crate) const fn is_in_place(&self) -> bool {
-        !matches!(self, Self::Lines { .. })
+        !matches!(self, Self::Aligned(_))
     }
 }
 
@@ -87,10 +109,5 @@ impl Bytes {
 /// that a kernel loads lie across cache lines, which costs it a seventh of its speed at 64 pixels:
 /// more, within a second of play, than the copy.
 fn is_aligned(bytes: &[u8]) -> bool {
-    bytes.as_ptr().addr().is_multiple_of(align_of::<Line>())
-}
-
-fn room_for(bytes: usize) -> Vec<Line> {
-    // Pages that the system gives are zero: nothing is written until they are used.
-    bytemuck::zeroed_vec(bytes.div_ceil(size_of::<Line>()))
+    bytes.as_ptr().addr().is_multiple_of(LINE)
 }
