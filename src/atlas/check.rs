@@ -64,11 +64,8 @@ pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     if head.reserved != 0 {
         return Err(header("reserved"));
     }
-    let got = crc32fast::hash(&bytes[CHECKED_FROM..offsets.pool as usize]);
-    if got != head.records_crc {
-        let (section, expected) = (Section::Records, head.records_crc);
-        return Err(AtlasError::Checksum { section, expected, got });
-    }
+    let checked = &bytes[CHECKED_FROM..offsets.pool as usize];
+    checksum(Section::Records, checked, head.records_crc)?;
     if head.pool_words < LEAD || !head.pool_words.is_multiple_of(BLOCK) {
         return Err(header("pool_words"));
     }
@@ -158,6 +155,19 @@ impl<'a> Records<'a> {
 fn section<T: Pod>(bytes: &[u8], start: u64, count: u32) -> &[T] {
     let len = (count as usize).saturating_mul(size_of::<T>());
     bytemuck::cast_slice(&bytes[start as usize..][..len])
+}
+
+/// Holds the bytes of a part of the file against their checksum.
+pub(super) fn checksum(section: Section, bytes: &[u8], expected: u32) -> Result<(), AtlasError> {
+    match crc32fast::hash(bytes) {
+        got if got == expected => Ok(()),
+        got => Err(AtlasError::Checksum { section, expected, got }),
+    }
+}
+
+/// The same for the pool of a file whose records have been checked.
+pub(super) fn pool(bytes: &[u8], head: &Header) -> Result<(), AtlasError> {
+    checksum(Section::Pool, &bytes[head.offsets.pool as usize..], head.pool_crc)
 }
 
 pub(super) fn header(field: &'static str) -> AtlasError {

@@ -4,7 +4,7 @@
 //! that a bake of the same masks and settings gives, because the same [`Drawer`] draws both.
 
 use super::bytes::Bytes;
-use super::check::{Records, next_plane_name, plane_names};
+use super::check::{self, Records, next_plane_name, plane_names};
 use super::draw::{DrawError, Drawer, Entry, Image, Subject};
 use super::error::{AtlasError, Section};
 use super::format::*;
@@ -40,11 +40,7 @@ pub(crate) fn compact(
 
 /// Draws the whole atlas of a compact one whose records have been checked.
 pub(super) fn expand(bytes: &[u8], head: &Header) -> Result<Bytes, AtlasError> {
-    let got = crc32fast::hash(&bytes[head.offsets.pool as usize..]);
-    if got != head.pool_crc {
-        let (section, expected) = (Section::Pool, head.pool_crc);
-        return Err(AtlasError::Checksum { section, expected, got });
-    }
+    check::pool(bytes, head)?;
     let records = Records::new(bytes, head);
     let wrong = |section, index: usize, field| {
         let index = index as u32;

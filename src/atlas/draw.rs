@@ -168,10 +168,15 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    fn make(&mut self) {
+    /// Draws poses or looks them up; refuses what is sure to take many times `limit` bytes.
+    fn make(&mut self, limit: u64) {
         match (&self.origin, self.entry) {
             (Origin::Run(run), Entry::Kept(kept)) => self.kept = kept.stored(run),
             (Origin::Run(_), Entry::New(_)) => {}
+            // Poses of an image may be equal and stored once, but not this often.
+            (Origin::Image(key), _) if key.most_bytes() / 64 > limit => {
+                self.made = Err(DrawError::Full);
+            }
             (Origin::Image(key), entry) => {
                 let failed = |cause| DrawError::Pose { name: entry.subject().name.clone(), cause };
                 self.made = key.draw(&mut self.drawn).map_err(failed);
@@ -224,20 +229,19 @@ impl Drawer {
         let mut before = None;
         for range in batches(entries) {
             let mut next = self.batch(&entries[range]);
-            let (mut written, mut unmade) = (Ok(()), []);
-            let wanted = next.as_mut().map_or(&mut unmade[..], |batch| &mut batch.wanted);
+            let (limit, mut written) = (self.limit, Ok(()));
             parallel::join(
-                || parallel::each(wanted, &Wanted::make),
+                || parallel::each(&mut next.wanted, &|wanted| wanted.make(limit)),
                 || written = before.take().map_or(Ok(()), |batch| self.write(batch)),
             );
             written?;
-            before = Some(next?);
+            before = Some(next);
         }
         before.map_or(Ok(()), |batch| self.write(batch))
     }
 
     /// What there is to do for some sprites.
-    fn batch<'a>(&mut self, entries: &'a [Entry<'a>]) -> Result<Batch<'a>, DrawError> {
+    fn batch<'a>(&mut self, entries: &'a [Entry<'a>]) -> Batch<'a> {
         let mut wanted: Vec<Wanted<'_>> = Vec::new();
         let mut origins = Vec::with_capacity(entries.len());
         for entry in entries {
@@ -254,12 +258,6 @@ impl Drawer {
                 if self.written.contains_key(origin) {
                     continue;
                 }
-                // Poses of an image may be equal and stored once, but not this often.
-                if let Origin::Image(key) = origin
-                    && key.most_bytes() / 64 > self.limit
-                {
-                    return Err(DrawError::Full);
-                }
                 self.written.insert(origin.clone(), 0);
                 let drawn = self.spare.pop().unwrap_or_default();
                 let (origin, made, kept) = (origin.clone(), Ok(()), Vec::new());
@@ -267,7 +265,7 @@ impl Drawer {
             }
             origins.push(of_entry);
         }
-        Ok(Batch { entries, wanted, origins })
+        Batch { entries, wanted, origins }
     }
 
     /// Writes sprites whose poses are made.

@@ -6,7 +6,7 @@ use super::bytes::Bytes;
 use super::check::{self, Records};
 use super::compact;
 use super::draw::Subject;
-use super::error::{AtlasError, Section};
+use super::error::AtlasError;
 use super::format::{COMPACT, FrameRecord, Header};
 use super::packed;
 use super::stored::Stored;
@@ -36,11 +36,7 @@ impl AtlasFile {
     fn checked(bytes: Bytes, number: usize) -> Result<Self, AtlasError> {
         let bytes = packed::unpack(bytes)?;
         let header = check::records(bytes.as_slice())?;
-        let got = crc32fast::hash(&bytes.as_slice()[header.offsets.pool as usize..]);
-        if got != header.pool_crc {
-            let (section, expected) = (Section::Pool, header.pool_crc);
-            return Err(AtlasError::Checksum { section, expected, got });
-        }
+        check::pool(bytes.as_slice(), &header)?;
         Ok(Self { bytes, header, number })
     }
 

@@ -38,11 +38,7 @@ pub(super) fn unpack(bytes: Bytes) -> Result<Bytes, AtlasError> {
         return Ok(bytes);
     }
     let start = Header::len_of(version);
-    let got = crc32fast::hash(&file[start..]);
-    if got != head.packed_crc {
-        let (section, expected) = (Section::Packed, head.packed_crc);
-        return Err(AtlasError::Checksum { section, expected, got });
-    }
+    check::checksum(Section::Packed, &file[start..], head.packed_crc)?;
     let (_, whole) = head.layout();
     let len = usize::try_from(whole).map_err(|_| header("counts"))?;
     let sections = decompress_to_vec_with_limit(&file[start..], len - start)

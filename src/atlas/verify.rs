@@ -1,6 +1,6 @@
 //! The full check: reads every byte, and holds every mask against its record.
 
-use super::check::Records;
+use super::check::{self, Records};
 use super::error::{AtlasError, Section};
 use super::format::{Header, HotPose};
 use crate::geom::Rect;
@@ -12,11 +12,7 @@ pub(crate) fn verify(
     header: &Header,
     records: &Records<'_>,
 ) -> Result<(), AtlasError> {
-    let got = crc32fast::hash(&bytes[header.offsets.pool as usize..]);
-    if got != header.pool_crc {
-        let (section, expected) = (Section::Pool, header.pool_crc);
-        return Err(AtlasError::Checksum { section, expected, got });
-    }
+    check::pool(bytes, header)?;
     if records.pool()[..LEAD as usize].iter().any(|&word| word != 0) {
         let offset = header.offsets.pool;
         return Err(AtlasError::Corrupt {

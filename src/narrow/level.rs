@@ -1,4 +1,4 @@
-//! Which instructions the batch kernels use.
+//! Which instructions there are kernels for, and which are taken.
 
 use fearless_simd::Level;
 use std::sync::LazyLock;

@@ -71,12 +71,12 @@ impl World {
             return cause.map_err(|cause| PlaceManyError { index, cause });
         }
         let ends = workers.windows(2).all(|pair| pair[0].last < pair[1].first);
-        let side_by_side = ends && workers.iter().all(|check| check.ascends && !check.fixed);
+        let ascends = ends && workers.iter().all(|check| check.ascends);
+        let side_by_side = ascends && !workers.iter().any(|check| check.fixed);
         let ground = Ground::new(&self.atlas, &self.masks);
         let Slots { positions, angles, scales, leaves, moving, .. } = &mut self.slots;
         let span = workers[threads - 1].last - workers[0].first + 1;
-        let in_a_row =
-            ends && workers.iter().all(|check| check.ascends) && span == ids.len() as i64;
+        let in_a_row = ascends && span == ids.len() as i64;
         let all =
             Part { from: 0, in_a_row, ids, places, positions, angles, scales, leaves, moving };
         if side_by_side {
@@ -244,22 +244,20 @@ impl Part<'_> {
 
     /// Writes each collider's place, pose and box, the last as if it moved.
     fn place(self, ground: &Ground<'_>, looks: &Looks) {
-        let (Some(first), Some(last)) = (self.ids.first(), self.ids.last()) else { return };
-        let first = first.index() as usize - self.from;
-        let end = (last.index() as usize).wrapping_sub(self.from).wrapping_add(1);
-        let Self { places, positions, angles, scales, leaves, moving, .. } = self;
-        if self.in_a_row {
+        let Self { from, ids, places, positions, angles, scales, leaves, moving, .. } = self;
+        if let (true, Some(first)) = (self.in_a_row, ids.first()) {
             // Slots one after another, as all of a world are: side by side, without a check for each.
-            let slots = positions[first..end].iter_mut().zip(&mut angles[first..end]);
-            let slots = slots.zip(&scales[first..end]).zip(&mut leaves[first..end]);
-            let slots = slots.zip(&mut moving[first..end]).zip(places);
+            let first = first.index() as usize - from;
+            let slots = positions[first..].iter_mut().zip(&mut angles[first..]);
+            let slots = slots.zip(&scales[first..]).zip(&mut leaves[first..]);
+            let slots = slots.zip(&mut moving[first..]).zip(places);
             for (((((position, angle), &scale), leaf), rect), place) in slots {
                 put(ground, looks, place, scale, (position, angle, leaf, rect));
             }
             return;
         }
-        for (id, place) in self.ids.iter().zip(places) {
-            let slot = id.index() as usize - self.from;
+        for (id, place) in ids.iter().zip(places) {
+            let slot = id.index() as usize - from;
             let (position, angle) = (&mut positions[slot], &mut angles[slot]);
             let to = (position, angle, &mut leaves[slot], &mut moving[slot]);
             put(ground, looks, place, scales[slot], to);

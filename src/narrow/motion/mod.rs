@@ -10,7 +10,9 @@ mod impact;
 pub(crate) mod naive;
 mod nearest;
 mod normal;
+mod order;
 pub(crate) mod push;
+mod runs;
 mod small;
 mod spans;
 mod taken;
@@ -45,11 +47,6 @@ impl Candidate {
         let end = |v: i64| v.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         Point::new(end(self.x), end(self.y))
     }
-}
-
-/// 0, -1, 1, -2, 2, ... to `limit` on either side.
-fn outwards(limit: i64) -> impl Iterator<Item = i64> {
-    (0..=limit).flat_map(|size| [-size, size].into_iter().skip(usize::from(size == 0)))
 }
 
 /// The whole part of the square root of a number that is not negative.

@@ -1,8 +1,9 @@
 //! What brings two masks together.
 
+use super::Candidate;
+use super::order::outwards;
 use super::spans::Coordinate;
 use super::windows::{Windows, size};
-use super::{Candidate, outwards};
 use crate::geom::Point;
 use crate::mask::MaskRef;
 

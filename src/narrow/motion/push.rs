@@ -1,16 +1,17 @@
 //! What parts two masks: the shortest way out, and the shortest along a direction.
 
+use super::order::{blocks, outwards};
 use super::spans::{Coordinate, Facing, LANES, vectorized};
 use super::taken::Taken;
 use super::windows::{Windows, size};
-use super::{Candidate, outwards, root, small};
+use super::{Candidate, root, runs, small};
 use crate::geom::{Path, Point};
 use crate::mask::MaskRef;
 
 /// Pixels that a search looks around at first: deeper contacts are searched again, farther.
 const NEAR: i64 = 16;
 /// Longest side of two masks that are searched as a whole at once: it costs hardly more.
-const SMALL: i64 = small::SIDE as i64;
+const SMALL: i64 = runs::SIDE as i64;
 /// How much farther each time.
 const FARTHER: i64 = 4;
 
@@ -60,14 +61,7 @@ fn out_within<T: Coordinate>(
     is_free: impl Fn(Candidate) -> bool,
 ) {
     let facing = windows.facing::<T>(false);
-    let lanes = LANES as i64;
-    for block in 0_i64.. {
-        // The middle one, then one below and one above in turn, each farther away.
-        let away = (block + 1) / 2 * lanes;
-        let (top, nearest) = match block % 2 {
-            1 => (away - lanes / 2, away - lanes / 2),
-            _ => (-away - lanes / 2, (away + 1 - lanes / 2).max(0)),
-        };
+    for (top, nearest) in blocks(LANES as i64) {
         let farthest = |best: &Candidate| best.square.min(i128::from(radius * radius)) as i64;
         if nearest * nearest > farthest(best) {
             break;

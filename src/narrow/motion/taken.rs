@@ -17,6 +17,7 @@
 //! 3. Rows go from the middle on, where masks are widest, and no farther once all lanes are taken
 //!    as far as it matters.
 
+use super::order::from_the_middle;
 use super::spans::{Coordinate, Facing, LANES};
 
 /// Rows of a between two looks at whether all lanes are taken.
@@ -55,20 +56,16 @@ impl<T: Coordinate> Taken<T> {
         let to = (b.rows as i64 - down).clamp(from, rows);
         let x = T::clamped(offset[0]);
         let ((a_first, a_last), (b_first, b_last)) = (a.layer(in_a), b.layer(in_b));
-        for (mut row, end) in [((from + to) / 2, to), (from, (from + to) / 2)] {
-            while row < end {
-                let n = LOOK.min((end - row) as usize);
-                let (at_a, at_b) = (row as usize + LANES, (row + down + LANES as i64) as usize);
-                let faced = n + LANES - 1;
-                self.meet(
-                    x,
-                    (&a_first[at_a..][..n], &a_last[at_a..][..n]),
-                    (&b_first[at_b..][..faced], &b_last[at_b..][..faced]),
-                );
-                if self.are_beyond(limit) {
-                    return;
-                }
-                row += n as i64;
+        for (row, n) in from_the_middle([from, to], LOOK) {
+            let (at_a, at_b) = (row as usize + LANES, (row + down + LANES as i64) as usize);
+            let faced = n + LANES - 1;
+            self.meet(
+                x,
+                (&a_first[at_a..][..n], &a_last[at_a..][..n]),
+                (&b_first[at_b..][..faced], &b_last[at_b..][..faced]),
+            );
+            if self.are_beyond(limit) {
+                return;
             }
         }
     }

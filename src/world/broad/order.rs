@@ -294,8 +294,7 @@ mod tests {
             truth.sort_unstable();
             let parts: Vec<&[[u32; 2]]> = pairs.chunks(part).collect();
             let mut order = Order::default();
-            // Memory of another time is no matter.
-            // Few pairs to an id, and many.
+            // Memory of another time is no matter. Few pairs to an id, and many.
             for ids in [200, 90, 4000] {
                 order.by_ids_on(workers, &parts, ids);
                 let ordered: Vec<_> = order.ordered().iter().map(Place::get).collect();
