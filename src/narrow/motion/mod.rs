@@ -6,6 +6,7 @@
 //! Called through the methods of [`MaskRef`](crate::MaskRef), and by worlds.
 
 pub(crate) mod cast;
+mod first;
 mod impact;
 pub(crate) mod naive;
 mod nearest;

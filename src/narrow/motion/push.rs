@@ -25,11 +25,14 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
     let ([aw, ah], [bw, bh]) = (size(a), size(b));
     // Parting the boxes always does.
     let boxes = [[d[0] - aw, 0], [d[0] + bw, 0], [0, d[1] - ah], [0, d[1] + bh]];
-    let mut best = boxes.map(Candidate::new).into_iter().min()?;
-    // No translation that is better is longer.
+    let [mut best, others @ ..] = boxes.map(Candidate::new);
+    for other in others {
+        best = best.min(other);
+    }
+    // No translation that is better is longer; this one goes along an axis.
     let longest = |best: Candidate| root(best.square - 1) + 1;
     let is_small = aw.max(ah).max(bw).max(bh) <= SMALL;
-    let mut radius = if is_small { longest(best) } else { NEAR.min(longest(best)) };
+    let mut radius = best.x.abs().max(best.y.abs()).min(if is_small { SMALL } else { NEAR });
     loop {
         let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2])?;
         let is_free = |by: Candidate| !a.touches(b, offset - by.point());

@@ -1,21 +1,23 @@
 //! The runs of each row of a small window, in layers: as in `spans.rs`, but in bytes, without
 //! memory of their own, and with the runs beyond [`LAYERS`] left out.
 
+use super::first::{First, ROWS};
 use crate::geom::Rect;
 use crate::mask::{MaskRef, WORD};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x8};
 
 /// Longest side of a window.
 pub(super) const SIDE: usize = 96;
 
-/// Rows of translations at once.
-pub(super) const LANES: usize = 32;
+/// Missing runs before and after those of a window, so that a walk may begin and end beside it: as
+/// many as there are rows of translations at once.
+pub(super) const BESIDE: usize = 64;
 
 /// Runs of a row that are looked at.
 pub(super) const LAYERS: usize = 4;
 
-/// Rows of a window, with missing runs before and after them, so that a walk may begin and end
-/// beside it.
-const LENGTH: usize = SIDE + 2 * LANES;
+const LENGTH: usize = SIDE + 2 * BESIDE;
 
 /// A number of a column, or between two of them.
 pub(super) trait Column: Copy + Ord + Into<i32> {
@@ -26,7 +28,9 @@ pub(super) trait Column: Copy + Ord + Into<i32> {
     const ZERO: Self;
 
     fn cut(value: i64) -> Self;
-    fn of_bit(bit: u32) -> Self;
+    /// As it is in the lowest bits of a word.
+    fn of_bits(word: u64) -> Self;
+    fn bits(self) -> u64;
     /// The sum, or the end of the range where it is beyond.
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
@@ -45,8 +49,13 @@ macro_rules! column {
             }
 
             #[inline(always)]
-            fn of_bit(bit: u32) -> Self {
-                bit as Self
+            fn of_bits(word: u64) -> Self {
+                word as Self
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                self as u64
             }
 
             #[inline(always)]
@@ -65,84 +74,34 @@ macro_rules! column {
 column!(i8);
 column!(i16);
 
-/// The pixels of a row of a window, its first column least significant.
-pub(super) trait Row: Copy + PartialEq {
-    const CLEAR: Self;
-
-    /// Row `y` of a window that is not wider than this has bits.
-    fn read(mask: MaskRef<'_>, window: Rect, y: u32) -> Self;
-    fn of_word(word: u64) -> Self;
-    /// The first run, of a row that has one, and the rest.
-    fn split(self) -> (Self, Self);
-    fn or(self, other: Self) -> Self;
-    fn first(self) -> u32;
-    fn last(self) -> u32;
-}
-
-macro_rules! row {
-    ($bits:ty, $read:expr) => {
-        impl Row for $bits {
-            const CLEAR: Self = 0;
-
-            #[inline(always)]
-            fn read(mask: MaskRef<'_>, window: Rect, y: u32) -> Self {
-                $read(mask, window, y)
-            }
-
-            #[inline(always)]
-            fn of_word(word: u64) -> Self {
-                word.into()
-            }
-
-            #[inline(always)]
-            fn split(self) -> (Self, Self) {
-                // Adding its lowest bit clears the first run, and sets the bit above it.
-                let above = self.wrapping_add(self & self.wrapping_neg());
-                (self & !above, self & above)
-            }
-
-            #[inline(always)]
-            fn or(self, other: Self) -> Self {
-                self | other
-            }
-
-            #[inline(always)]
-            fn first(self) -> u32 {
-                self.trailing_zeros()
-            }
-
-            #[inline(always)]
-            fn last(self) -> u32 {
-                (Self::BITS - 1) ^ self.leading_zeros()
-            }
-        }
-    };
-}
-
-row!(u64, |mask, window, y| word(mask, window, y, 0));
-row!(u128, |mask, window: Rect, y| {
-    let more = if window.width() > WORD { word(mask, window, y, 1) } else { 0 };
-    u128::from(word(mask, window, y, 0)) | u128::from(more) << WORD
-});
-
-/// Word `s`, inside, of a window's row `y`.
+/// Writes the words `s` of a window's rows, its first column least significant.
 #[inline(always)]
-fn word(mask: MaskRef<'_>, window: Rect, y: u32, s: u32) -> u64 {
-    let (x, y) = (window.x0 as u32 + s * WORD, window.y0 as u32 + y);
+fn read(mask: MaskRef<'_>, window: Rect, s: u32, words: &mut [u64]) {
+    let Some(columns @ 1..) = window.width().checked_sub(s * WORD) else { return };
+    let x = window.x0 as u32 + s * WORD;
     let (strip, shift) = (x / WORD, x % WORD);
-    let near = mask.word(strip, y) >> shift;
-    let far = if strip + 1 < mask.strips() { mask.word(strip + 1, y) } else { 0 };
-    // Twice, because a shift by 64 would be out of range where shift is 0.
-    (near | far << 1 << (WORD - 1 - shift)) & first_columns(window.width() - s * WORD)
+    let rows = window.height() as usize;
+    let top = window.y0 as usize;
+    let stored = if mask.is_flipped() { mask.height() as usize - top - rows } else { top };
+    let near = &mask.rows(strip)[stored..][..rows];
+    let is_far = (shift != 0) & (strip + 1 < mask.strips());
+    let far = if is_far { &mask.rows(strip + 1)[stored..][..rows] } else { near };
+    let inside = if columns >= WORD { u64::MAX } else { (1 << columns) - 1 };
+    let inside_far = if is_far { inside } else { 0 };
+    let window =
+        |near: u64, far: u64| near >> shift & inside | far << ((WORD - shift) % WORD) & inside_far;
+    if mask.is_flipped() {
+        for ((word, &near), &far) in words.iter_mut().zip(near.iter().rev()).zip(far.iter().rev()) {
+            *word = window(near, far);
+        }
+    } else {
+        for ((word, &near), &far) in words.iter_mut().zip(near).zip(far) {
+            *word = window(near, far);
+        }
+    }
 }
 
-/// The first `width` columns of a word, or all.
-#[inline(always)]
-const fn first_columns(width: u32) -> u64 {
-    if width >= WORD { u64::MAX } else { (1 << width) - 1 }
-}
-
-/// The runs of a window of a mask, in layers; those of row y lie at `LANES + y`.
+/// The runs of a window of a mask, in layers; those of row y lie at `BESIDE + y`.
 pub(super) struct Runs<T> {
     pub(super) layers: usize,
     pub(super) firsts: [[T; LENGTH]; LAYERS],
@@ -162,57 +121,42 @@ impl<T: Column> Runs<T> {
         }
     }
 
-    /// Takes the rows of `window`, which lies inside `mask`, apart.
+    /// Takes the rows of `window`, which lies inside `mask` and is not wider than `WORDS` words,
+    /// apart.
     #[inline(always)]
-    pub(super) fn fill<R: Row>(&mut self, mask: MaskRef<'_>, window: Rect) {
-        let mut words = [R::CLEAR; SIDE];
-        let words = &mut words[..window.height() as usize];
-        if window.x0 == 0 && mask.width() <= WORD && !mask.is_flipped() {
-            let inside = first_columns(window.width());
-            let stored = &mask.rows(0)[window.y0 as usize..][..words.len()];
-            words.iter_mut().zip(stored).for_each(|(word, row)| *word = R::of_word(row & inside));
-        } else {
-            words.iter_mut().zip(0..).for_each(|(word, y)| *word = R::read(mask, window, y));
+    pub(super) fn fill<S: Simd, const WORDS: usize>(
+        &mut self,
+        simd: S,
+        mask: MaskRef<'_>,
+        window: Rect,
+    ) {
+        let mut words = [[0; SIDE]; WORDS];
+        for (s, words) in words.iter_mut().enumerate() {
+            read(mask, window, s as u32, words);
         }
-        // Almost every row has a first run: without a branch on it.
-        let (firsts, lasts, _) = self.add_layer(words.len());
-        let mut left = R::CLEAR;
-        for ((word, first), last) in words.iter_mut().zip(firsts).zip(lasts) {
-            let (run, rest) = word.split();
-            let is_run = run != R::CLEAR;
-            *first = if is_run { T::of_bit(run.first()) } else { T::FAR };
-            *last = if is_run { T::of_bit(run.last()) } else { T::MINUS_FAR };
-            (*word, left) = (rest, left.or(rest));
-        }
-        // Few have others, and these lie together.
-        while left != R::CLEAR && self.layers < LAYERS {
-            left = R::CLEAR;
-            let (mut from, mut to) = (words.len(), 0);
-            let (firsts, lasts, rows) = self.add_layer(words.len());
-            for (y, ((word, first), last)) in words.iter_mut().zip(firsts).zip(lasts).enumerate() {
-                if *word == R::CLEAR {
-                    continue;
+        let mut rows = [0, window.height() as usize];
+        while rows[0] < rows[1] && self.layers < LAYERS {
+            let layer = self.layers;
+            (self.layers, self.rows[layer]) = (layer + 1, rows);
+            // One bit for each row that has more runs.
+            let mut more = [0; 2];
+            for block in rows[0] / ROWS..rows[1].div_ceil(ROWS) {
+                let at = block * ROWS;
+                let run = First::of(simd, &mut words, at);
+                more[at / 64] |= run.more << (at % 64);
+                let [firsts, lasts] = [&mut self.firsts, &mut self.lasts]
+                    .map(|columns| &mut columns[layer][BESIDE + at..][..ROWS]);
+                let (far, minus_far) = (u64x8::splat(simd, T::FAR.bits()), T::MINUS_FAR.bits());
+                let first: [u64; ROWS] = run.some.select(run.first, far).into();
+                let last: [u64; ROWS] =
+                    run.some.select(run.last, u64x8::splat(simd, minus_far)).into();
+                for i in 0..ROWS {
+                    (firsts[i], lasts[i]) = (T::of_bits(first[i]), T::of_bits(last[i]));
                 }
-                (from, to) = (from.min(y), y + 1);
-                let (run, rest) = word.split();
-                (*first, *last) = (T::of_bit(run.first()), T::of_bit(run.last()));
-                (*word, left) = (rest, left.or(rest));
             }
-            *rows = [from, to];
+            let more = u128::from(more[0]) | u128::from(more[1]) << 64;
+            rows = [more.trailing_zeros() as usize, (u128::BITS - more.leading_zeros()) as usize];
         }
-    }
-
-    /// The starts, the last pixels and the rows of a new layer.
-    #[inline(always)]
-    fn add_layer(&mut self, rows: usize) -> (&mut [T], &mut [T], &mut [usize; 2]) {
-        let layer = self.layers;
-        self.layers += 1;
-        self.rows[layer] = [0, rows];
-        (
-            &mut self.firsts[layer][LANES..][..rows],
-            &mut self.lasts[layer][LANES..][..rows],
-            &mut self.rows[layer],
-        )
     }
 
     /// Puts in the place of first and last columns what makes ends of ranges of those of the other
