@@ -4,15 +4,15 @@
 //! that a bake of the same masks and settings gives, because the same [`Drawer`] draws both.
 
 use super::bytes::Bytes;
-use super::check::{self, Records, next_plane_name, plane_names};
-use super::draw::{DrawError, Drawer, Entry, Image, Subject};
+use super::check::{self, Records};
+use super::draw::{DrawError, Drawer, Entry};
 use super::error::{AtlasError, Section};
-use super::format::*;
+use super::format::{COMPACT, Header};
 use super::packed;
 use super::stored::Stored;
+use super::subject::{Image, Subject};
 use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry};
-use crate::geom::Point;
-use crate::pose::{PoseSet, Resolution};
+use crate::pose::Resolution;
 use std::iter;
 
 /// Sprites drawn between two looks at how much there is.
@@ -50,8 +50,9 @@ pub(super) fn expand(bytes: &[u8], head: &Header) -> Result<Bytes, AtlasError> {
     let mut drawer = Drawer::limited(records.resolution(), head.full_bytes);
     let sprites: Vec<usize> = (0..records.sprites().len()).collect();
     for batch in sprites.chunks(BATCH) {
-        let subject =
-            |&i: &usize| subject(&records, i).ok_or_else(|| wrong(Section::Sprites, i, "frames"));
+        let subject = |&i: &usize| {
+            Subject::read(&records, i).ok_or_else(|| wrong(Section::Sprites, i, "frames"))
+        };
         let entries = batch.iter().map(|i| subject(i).map(Entry::New));
         drawer.add(&entries.collect::<Result<Vec<_>, _>>()?).map_err(|error| match error {
             DrawError::Full => size_is_wrong(),
@@ -63,42 +64,4 @@ pub(super) fn expand(bytes: &[u8], head: &Header) -> Result<Bytes, AtlasError> {
     }
     let whole = drawer.finish_in_place().map_err(|Full| size_is_wrong())?;
     if whole.as_slice().len() as u64 == head.full_bytes { Ok(whole) } else { Err(size_is_wrong()) }
-}
-
-/// Sprite `i`, as it was given to [`compact`]; `None` where a mask lies outside its image.
-pub(super) fn subject(records: &Records<'_>, i: usize) -> Option<Subject> {
-    let sprite = records.sprites()[i];
-    let count = (sprite.frames * sprite.planes()) as usize;
-    let frames = &records.frames()[sprite.first_frame as usize..][..count];
-    let images = frames.iter().map(|frame| image(records, frame)).collect::<Option<_>>()?;
-    Some(Subject { images, ..settings(records, i)? })
-}
-
-/// Sprite `i` of any atlas without its images.
-pub(super) fn settings(records: &Records<'_>, i: usize) -> Option<Subject> {
-    let sprite = records.sprites()[i];
-    let scales = &records.scales()[sprite.first_scale as usize..][..sprite.scales as usize];
-    let poses = PoseSet::new(sprite.angles, scales).ok()?;
-    let mut rest = plane_names(records.names(), &sprite);
-    let planes = (0..sprite.named_planes).map_while(|_| next_plane_name(&mut rest));
-    Some(Subject {
-        name: records.name(i).to_owned(),
-        planes: planes.map(str::to_owned).collect(),
-        poses: poses.at_resolution(records.resolution().value()).ok()?,
-        rule: rule_from_bytes(sprite.rule, sprite.rule_value)?,
-        sampling: sampling_from_byte(sprite.sampling)?,
-        images: Vec::new(),
-    })
-}
-
-fn image(records: &Records<'_>, frame: &FrameRecord) -> Option<Image> {
-    let at = frame.first_pose as usize;
-    let (mask, corner): (_, Point) = (records.mask(at), records.origin(at));
-    let size = [frame.width, frame.height];
-    let ends = [(corner.x, mask.width(), size[0]), (corner.y, mask.height(), size[1])];
-    let is_inside = |&(from, len, side): &(i32, u32, u32)| {
-        u32::try_from(from).is_ok_and(|from| from <= side && len <= side - from)
-    };
-    let tight = mask.to_mask();
-    ends.iter().all(is_inside).then_some(Image { size, pivot: frame.pivot, tight, corner })
 }

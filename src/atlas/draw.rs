@@ -6,56 +6,15 @@
 use super::bytes::Bytes;
 use super::file::{Kept, Run};
 use super::stored::{Stored, StoredPoses};
+use super::subject::{Image, Subject};
 use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry};
-use crate::geom::Point;
-use crate::mask::{AlphaRule, MAX_SIDE, Mask, words_of};
+use crate::mask::{MAX_SIDE, Mask, words_of};
 use crate::parallel;
 use crate::pose::{PoseError, PoseSet, Resolution, stored_steps};
 use crate::raster::{Raster, Sampling};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
-
-/// A sprite to be posed.
-pub(crate) struct Subject {
-    pub(crate) name: String,
-    /// The names of its planes; none for the body alone.
-    pub(crate) planes: Vec<String>,
-    pub(crate) poses: PoseSet,
-    pub(crate) rule: AlphaRule,
-    pub(crate) sampling: Sampling,
-    /// Its images, those of a frame's planes one after another.
-    pub(crate) images: Vec<Image>,
-}
-
-/// One plane of a frame, unposed.
-#[derive(Clone, Debug)]
-pub(crate) struct Image {
-    /// Width and height of the untrimmed image.
-    pub(crate) size: [u32; 2],
-    /// The pivot in half-texels from its corner, both even or both odd.
-    pub(crate) pivot: [i32; 2],
-    /// Its mask, cut down to the tight box.
-    pub(crate) tight: Mask,
-    /// Where the tight box's corner is.
-    pub(crate) corner: Point,
-}
-
-impl Image {
-    /// The image of an untrimmed mask.
-    pub(crate) fn new(mask: &Mask, pivot: [i32; 2]) -> Self {
-        let (tight, corner) = mask.trimmed();
-        Self { size: [mask.width(), mask.height()], pivot, tight, corner }
-    }
-
-    /// The pivot in half-texels from the tight box's corner.
-    fn tight_pivot(&self) -> [i32; 2] {
-        if self.tight.width() == 0 {
-            return self.pivot.map(|p| p & 1);
-        }
-        [self.pivot[0] - 2 * self.corner.x, self.pivot[1] - 2 * self.corner.y]
-    }
-}
 
 impl Subject {
     /// For each image, what decides its poses: two of equal hash are posed alike.

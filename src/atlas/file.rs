@@ -4,12 +4,11 @@
 
 use super::bytes::Bytes;
 use super::check::{self, Records};
-use super::compact;
-use super::draw::Subject;
 use super::error::AtlasError;
 use super::format::{COMPACT, FrameRecord, Header};
 use super::packed;
 use super::stored::Stored;
+use super::subject::Subject;
 use super::verify;
 use crate::pose::{Resolution, stored_steps};
 use std::path::Path;
@@ -75,7 +74,7 @@ impl AtlasFile {
 
     /// Sprite `i` of a compact atlas, to be drawn; `None` where a mask lies outside its image.
     pub(crate) fn subject(&self, i: usize) -> Option<Subject> {
-        compact::subject(&self.records(), i)
+        Subject::read(&self.records(), i)
     }
 
     /// Sprite `i` of a whole atlas, to be taken over; `None` where its settings cannot be.
@@ -84,7 +83,7 @@ impl AtlasFile {
         let sprite = records.sprites()[i];
         let count = (sprite.frames * sprite.planes()) as usize;
         let frames = &records.frames()[sprite.first_frame as usize..][..count];
-        Some(Kept { subject: compact::settings(&records, i)?, frames, file: self })
+        Some(Kept { subject: Subject::settings(&records, i)?, frames, file: self })
     }
 
     fn records(&self) -> Records<'_> {

@@ -1,6 +1,6 @@
 use super::check::Records;
 use super::format::{ColdPose, HotPose};
-use super::sprite::{PoseId, SpriteId};
+use super::id::{PoseId, SpriteId};
 use crate::geom::Rect;
 use crate::mask::HotMask;
 use crate::pose::{self, Angle, Pose, Shown};

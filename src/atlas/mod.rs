@@ -16,12 +16,14 @@ mod error;
 mod fidelity;
 mod file;
 mod format;
+mod id;
 mod locate;
 mod packed;
 mod pool;
 mod read;
 mod sprite;
 mod stored;
+mod subject;
 mod verify;
 mod write;
 
@@ -29,15 +31,17 @@ pub use batch::{Batch, PosePair};
 pub use bytes::Aligned;
 pub(crate) use check::Records;
 pub(crate) use compact::compact;
-pub(crate) use draw::{DrawError, Drawer, Entry, Image, Subject};
+pub(crate) use draw::{DrawError, Drawer, Entry};
 pub use error::{AtlasError, Section};
 pub use fidelity::Fidelity;
 pub(crate) use file::{AtlasFile, Kept};
 pub(crate) use format::{MAGIC, SHARD_MAGIC};
+pub use id::{PoseId, SpriteId};
 pub(crate) use locate::{Cast, Missing, Poses, Wanted};
 pub use read::Atlas;
 pub(crate) use sprite::DEFAULT_PLANE;
-pub use sprite::{PoseId, Sprite, SpriteId};
+pub use sprite::Sprite;
+pub(crate) use subject::{Image, Subject};
 
 /// The atlas format, version 2.
 #[doc = include_str!("FORMAT.md")]

@@ -4,7 +4,6 @@ use super::compact;
 use super::error::AtlasError;
 use super::format::{COMPACT, Header, HotPose};
 use super::packed;
-use super::sprite::{Sprite, SpriteId};
 use super::verify;
 use crate::geom::Point;
 use crate::mask::{BoardShape, MaskRef};
@@ -80,34 +79,6 @@ impl Atlas {
     /// [`AtlasError`] for the first thing that is wrong.
     pub fn verify(&self) -> Result<(), AtlasError> {
         verify::verify(self.as_bytes(), &self.0.header, &self.records())
-    }
-
-    /// The sprite of this name.
-    #[must_use]
-    pub fn sprite(&self, name: &str) -> Option<SpriteId> {
-        let records = self.records();
-        let of = |i: usize| records.name(i);
-        let (mut low, mut high) = (0, records.sprites().len());
-        while low < high {
-            let middle = low.midpoint(high);
-            match of(middle).cmp(name) {
-                std::cmp::Ordering::Equal => return Some(SpriteId::new(middle as u32)),
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-            }
-        }
-        None
-    }
-
-    /// What the atlas knows of a sprite; `None` for an id of another atlas that has more of them.
-    #[must_use]
-    pub fn get(&self, id: SpriteId) -> Option<Sprite<'_>> {
-        (id.index() < self.0.header.sprites).then(|| Sprite::new(self, id))
-    }
-
-    /// All sprites, in order of their names.
-    pub fn sprites(&self) -> impl ExactSizeIterator<Item = Sprite<'_>> {
-        (0..self.0.header.sprites).map(|i| Sprite::new(self, SpriteId::new(i)))
     }
 
     /// Number of frames of all sprites.

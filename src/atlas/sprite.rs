@@ -1,8 +1,9 @@
 use super::check::{next_plane_name, plane_names};
-use super::format::{FrameRecord, HotPose, SpriteRecord, rule_from_bytes, sampling_from_byte};
+use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_byte};
+use super::id::{PoseId, SpriteId};
 use super::locate::shown_by;
 use super::read::Atlas;
-use crate::mask::{AlphaRule, HotMask};
+use crate::mask::AlphaRule;
 use crate::pose::{self, Angle, Pose, Shown};
 use crate::raster::{PosedRef, Sampling};
 use std::fmt;
@@ -10,63 +11,33 @@ use std::fmt;
 /// The name of the one plane of a sprite that was baked without any.
 pub(crate) const DEFAULT_PLANE: &str = "body";
 
-/// A sprite of one atlas: its place in the order of names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SpriteId(u32);
-
-/// A posed mask of one atlas, as it is stored or upside down: what a [`Batch`](crate::Batch) takes.
-/// Get it from [`Sprite::pose_id`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PoseId(u32);
-
-impl PoseId {
-    const FLIPPED: u32 = 1 << HotMask::FLIP_SHIFT;
-
-    /// The pose at `index`; `None` where that is 2^31 or more.
-    pub(crate) const fn new(index: u32, flipped: bool) -> Option<Self> {
-        let flip = if flipped { Self::FLIPPED } else { 0 };
-        if index < Self::FLIPPED { Some(Self(index | flip)) } else { None }
-    }
-
-    /// Index among the poses of its atlas.
-    pub(crate) const fn index(self) -> usize {
-        (self.0 & !Self::FLIPPED) as usize
-    }
-
-    /// True where it is shown upside down.
-    pub(crate) const fn is_flipped(self) -> bool {
-        self.0 & Self::FLIPPED != 0
-    }
-
-    /// Its mask, as the kernels take it; one without pixels for an id of another atlas that has
-    /// more poses.
-    #[inline(always)]
-    pub(crate) fn hot(self, poses: &[HotPose]) -> HotMask {
-        match poses.get(self.index()) {
-            Some(&pose) => self.shows(pose),
-            None => HotMask::default(),
+impl Atlas {
+    /// The sprite of this name.
+    #[must_use]
+    pub fn sprite(&self, name: &str) -> Option<SpriteId> {
+        let records = self.records();
+        let of = |i: usize| records.name(i);
+        let (mut low, mut high) = (0, records.sprites().len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match of(middle).cmp(name) {
+                std::cmp::Ordering::Equal => return Some(SpriteId::new(middle as u32)),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
         }
+        None
     }
 
-    /// The mask of the pose that it names, as the kernels take it.
-    #[inline(always)]
-    pub(crate) const fn shows(self, pose: HotPose) -> HotMask {
-        HotMask { words: pose.words, size: pose.size | self.0 & Self::FLIPPED }
-    }
-}
-
-impl SpriteId {
-    /// The sprite at this place, from 0. Generated code uses it; elsewhere ask
-    /// [`Atlas::sprite`].
+    /// What the atlas knows of a sprite; `None` for an id of another atlas that has more of them.
     #[must_use]
-    pub const fn new(index: u32) -> Self {
-        Self(index)
+    pub fn get(&self, id: SpriteId) -> Option<Sprite<'_>> {
+        ((id.index() as usize) < self.records().sprites().len()).then(|| Sprite::new(self, id))
     }
 
-    /// Its place in the order of names, from 0.
-    #[must_use]
-    pub const fn index(self) -> u32 {
-        self.0
+    /// All sprites, in order of their names.
+    pub fn sprites(&self) -> impl ExactSizeIterator<Item = Sprite<'_>> {
+        (0..self.records().sprites().len() as u32).map(|i| Sprite::new(self, SpriteId::new(i)))
     }
 }
 
@@ -85,7 +56,7 @@ impl<'a> Sprite<'a> {
     }
 
     fn record(self) -> SpriteRecord {
-        self.atlas.records().sprites()[self.id.0 as usize]
+        self.atlas.records().sprites()[self.id.index() as usize]
     }
 
     fn frame(self, frame: u32) -> Option<FrameRecord> {
@@ -104,7 +75,7 @@ impl<'a> Sprite<'a> {
     /// Its name: the path of its image without the extension, unless it was named by hand.
     #[must_use]
     pub fn name(self) -> &'a str {
-        self.atlas.records().name(self.id.0 as usize)
+        self.atlas.records().name(self.id.index() as usize)
     }
 
     /// Number of frames, at least 1.
@@ -248,6 +219,6 @@ impl<'a> Sprite<'a> {
 
 impl fmt::Debug for Sprite<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Sprite {} {:?}", self.id.0, self.name())
+        write!(f, "Sprite {} {:?}", self.id.index(), self.name())
     }
 }

@@ -11,7 +11,7 @@
 //! 2. Both searches for a row end where nobody can foresee it, two mispredictions a pair. With three
 //!    strips and more that is less than what they save, with two it is not: 1.07 to 1.11 times as long.
 
-use super::query::Place;
+use super::place::Place;
 use super::span::Span;
 use super::strip::{bits, columns};
 use super::window::{Job, ROWS, Strips, Window};

@@ -1,6 +1,7 @@
 use super::carry_save;
 use super::geometry::Geometry;
-use super::query::{Place, Query};
+use super::place::Place;
+use super::query::Query;
 use super::window::Window;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};

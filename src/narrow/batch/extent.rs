@@ -15,7 +15,8 @@
 
 use super::across::across;
 use super::geometry::Geometry;
-use super::query::{Place, Query, one};
+use super::place::Place;
+use super::query::{Query, one};
 use super::span::Span;
 use super::strip::{GROUP, columns, few_blocks, first_row, last_row, rows, walk};
 use super::window::{ROWS, Strips, Window};

@@ -18,7 +18,7 @@
 //! 3. Sums wrap. The offset is inside if -right height < dy < left height, one comparison of
 //!    unsigned numbers after a shift of the origin, which holds for any i32.
 
-use super::query::Place;
+use super::place::Place;
 use super::stage::{LANES, Lanes, PASSES, Stage};
 use super::window::{Job, Strips};
 use crate::geom::Point;

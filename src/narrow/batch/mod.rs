@@ -28,11 +28,13 @@ mod carry_save;
 mod extent;
 mod geometry;
 mod list;
+mod place;
 mod query;
 mod run;
 mod span;
 mod stage;
 mod strip;
+mod task;
 mod touches;
 pub(super) mod window;
 
@@ -45,9 +47,9 @@ use bytemuck::Zeroable;
 use fearless_simd::Level;
 use geometry::Geometry;
 use list::List;
-use query::{Task, Walk};
 pub(crate) use stage::HotPair;
 use stage::Stage;
+use task::{Task, Walk};
 use touches::Touches;
 
 /// Pairs that go through the stages together. Enough that a bucket holds several; few enough that

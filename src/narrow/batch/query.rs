@@ -1,45 +1,12 @@
-//! What is asked of each pair.
+//! A question that is answered by walking the strips of a pair.
 
 use super::geometry::Geometry;
+use super::place::Place;
 use super::window::{Strips, Window};
-use super::{CHUNK, Scratch, run};
 use crate::mask::WORD;
 use fearless_simd::Simd;
 
-/// What a batch can be asked.
-pub(crate) trait Task: Copy {
-    /// What the caller gets.
-    type Answer;
-
-    /// Answers the pairs staged in `scratch`, of which there are as many as `answers`, a chunk at
-    /// most.
-    fn run<S: Simd>(
-        self,
-        simd: S,
-        scratch: &mut Scratch,
-        pool: &[u64],
-        answers: &mut [Self::Answer],
-    );
-}
-
-/// A task that walks all strips of each pair.
-#[derive(Clone, Copy)]
-pub(crate) struct Walk<Q>(pub(crate) Q);
-
-impl<Q: Query> Task for Walk<Q> {
-    type Answer = Q::Answer;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S, scratch: &mut Scratch, pool: &[u64], answers: &mut [Q::Answer]) {
-        let mut found = [Q::NONE; CHUNK];
-        run::run(simd, self.0, scratch, pool, answers.len(), &mut found);
-        for (i, (answer, found)) in answers.iter_mut().zip(found).enumerate() {
-            *answer = self.0.answer(found, &scratch.geometry, i);
-        }
-    }
-}
-
-/// A question that is answered by walking the strips of a pair.
+/// What the walk gathers, and what it makes of it.
 pub(crate) trait Query: Copy {
     /// What is known of a pair.
     type Found: Copy;
@@ -106,24 +73,5 @@ pub(crate) fn one<S: Simd, Q: Query, const REVERSED: bool>(
         query.strip(strips.window::<true>(strip), strips.blocks, place, known)
     } else {
         query.strip(strips.window::<false>(strip), strips.blocks, place, known)
-    }
-}
-
-/// Where the walk of a strip lies in its overlap.
-#[derive(Clone, Copy)]
-pub(crate) struct Place {
-    /// Columns of the overlap to the left of the strip.
-    pub(crate) column: u32,
-    /// Rows of the overlap.
-    pub(crate) rows: u32,
-    /// The first row walked is the overlap's last.
-    pub(crate) upwards: bool,
-}
-
-impl Place {
-    /// The row, from the overlap's top, that is walked as number `row`; and the other way round.
-    #[inline(always)]
-    pub(crate) const fn row(self, row: u32) -> u32 {
-        if self.upwards { self.rows.wrapping_sub(1).wrapping_sub(row) } else { row }
     }
 }

@@ -1,5 +1,5 @@
 use super::geometry::Geometry;
-use super::query::Place;
+use super::place::Place;
 use super::strip::Extent;
 use crate::geom::Rect;
 use crate::mask::WORD;

@@ -22,7 +22,7 @@
 use super::geometry::{
     BACKWARDS, FAR, Geometry, NOBODY, PROBES, REVERSED, TURNS, WIDE, blocks_of, is_large,
 };
-use super::query::Task;
+use super::task::Task;
 use super::window::{Window, is_set};
 use super::{CHUNK, Scratch};
 use crate::mask::WORD;

@@ -1,0 +1,64 @@
+//! What sprites and their poses are called by.
+
+use super::format::HotPose;
+use crate::mask::HotMask;
+
+/// A sprite of one atlas: its place in the order of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SpriteId(u32);
+
+/// A posed mask of one atlas, as it is stored or upside down: what a [`Batch`](crate::Batch) takes.
+/// Get it from [`Sprite::pose_id`](crate::Sprite::pose_id).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PoseId(u32);
+
+impl PoseId {
+    const FLIPPED: u32 = 1 << HotMask::FLIP_SHIFT;
+
+    /// The pose at `index`; `None` where that is 2^31 or more.
+    pub(crate) const fn new(index: u32, flipped: bool) -> Option<Self> {
+        let flip = if flipped { Self::FLIPPED } else { 0 };
+        if index < Self::FLIPPED { Some(Self(index | flip)) } else { None }
+    }
+
+    /// Index among the poses of its atlas.
+    pub(crate) const fn index(self) -> usize {
+        (self.0 & !Self::FLIPPED) as usize
+    }
+
+    /// True where it is shown upside down.
+    pub(crate) const fn is_flipped(self) -> bool {
+        self.0 & Self::FLIPPED != 0
+    }
+
+    /// Its mask, as the kernels take it; one without pixels for an id of another atlas that has
+    /// more poses.
+    #[inline(always)]
+    pub(crate) fn hot(self, poses: &[HotPose]) -> HotMask {
+        match poses.get(self.index()) {
+            Some(&pose) => self.shows(pose),
+            None => HotMask::default(),
+        }
+    }
+
+    /// The mask of the pose that it names, as the kernels take it.
+    #[inline(always)]
+    pub(crate) const fn shows(self, pose: HotPose) -> HotMask {
+        HotMask { words: pose.words, size: pose.size | self.0 & Self::FLIPPED }
+    }
+}
+
+impl SpriteId {
+    /// The sprite at this place, from 0. Generated code uses it; elsewhere ask
+    /// [`Atlas::sprite`](crate::Atlas::sprite).
+    #[must_use]
+    pub const fn new(index: u32) -> Self {
+        Self(index)
+    }
+
+    /// Its place in the order of names, from 0.
+    #[must_use]
+    pub const fn index(self) -> u32 {
+        self.0
+    }
+}

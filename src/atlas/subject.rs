@@ -1,0 +1,91 @@
+//! A sprite to be posed, as a bake finds it and as a compact atlas keeps it.
+
+use super::check::{Records, next_plane_name, plane_names};
+use super::format::{FrameRecord, rule_from_bytes, sampling_from_byte};
+use crate::geom::Point;
+use crate::mask::{AlphaRule, Mask};
+use crate::pose::PoseSet;
+use crate::raster::Sampling;
+
+/// A sprite to be posed.
+pub(crate) struct Subject {
+    pub(crate) name: String,
+    /// The names of its planes; none for the body alone.
+    pub(crate) planes: Vec<String>,
+    pub(crate) poses: PoseSet,
+    pub(crate) rule: AlphaRule,
+    pub(crate) sampling: Sampling,
+    /// Its images, those of a frame's planes one after another.
+    pub(crate) images: Vec<Image>,
+}
+
+/// One plane of a frame, unposed.
+#[derive(Clone, Debug)]
+pub(crate) struct Image {
+    /// Width and height of the untrimmed image.
+    pub(crate) size: [u32; 2],
+    /// The pivot in half-texels from its corner, both even or both odd.
+    pub(crate) pivot: [i32; 2],
+    /// Its mask, cut down to the tight box.
+    pub(crate) tight: Mask,
+    /// Where the tight box's corner is.
+    pub(crate) corner: Point,
+}
+
+impl Image {
+    /// The image of an untrimmed mask.
+    pub(crate) fn new(mask: &Mask, pivot: [i32; 2]) -> Self {
+        let (tight, corner) = mask.trimmed();
+        Self { size: [mask.width(), mask.height()], pivot, tight, corner }
+    }
+
+    /// The pivot in half-texels from the tight box's corner.
+    pub(super) fn tight_pivot(&self) -> [i32; 2] {
+        if self.tight.width() == 0 {
+            return self.pivot.map(|p| p & 1);
+        }
+        [self.pivot[0] - 2 * self.corner.x, self.pivot[1] - 2 * self.corner.y]
+    }
+
+    /// One of a compact atlas; `None` where its mask lies outside.
+    fn read(records: &Records<'_>, frame: &FrameRecord) -> Option<Self> {
+        let at = frame.first_pose as usize;
+        let (mask, corner): (_, Point) = (records.mask(at), records.origin(at));
+        let size = [frame.width, frame.height];
+        let ends = [(corner.x, mask.width(), size[0]), (corner.y, mask.height(), size[1])];
+        let is_inside = |&(from, len, side): &(i32, u32, u32)| {
+            u32::try_from(from).is_ok_and(|from| from <= side && len <= side - from)
+        };
+        let tight = mask.to_mask();
+        ends.iter().all(is_inside).then_some(Self { size, pivot: frame.pivot, tight, corner })
+    }
+}
+
+impl Subject {
+    /// Sprite `i` of a compact atlas; `None` where a mask lies outside its image.
+    pub(super) fn read(records: &Records<'_>, i: usize) -> Option<Self> {
+        let sprite = records.sprites()[i];
+        let count = (sprite.frames * sprite.planes()) as usize;
+        let frames = &records.frames()[sprite.first_frame as usize..][..count];
+        let images =
+            frames.iter().map(|frame| Image::read(records, frame)).collect::<Option<_>>()?;
+        Some(Self { images, ..Self::settings(records, i)? })
+    }
+
+    /// Sprite `i` of any atlas without its images.
+    pub(super) fn settings(records: &Records<'_>, i: usize) -> Option<Self> {
+        let sprite = records.sprites()[i];
+        let scales = &records.scales()[sprite.first_scale as usize..][..sprite.scales as usize];
+        let poses = PoseSet::new(sprite.angles, scales).ok()?;
+        let mut rest = plane_names(records.names(), &sprite);
+        let planes = (0..sprite.named_planes).map_while(|_| next_plane_name(&mut rest));
+        Some(Self {
+            name: records.name(i).to_owned(),
+            planes: planes.map(str::to_owned).collect(),
+            poses: poses.at_resolution(records.resolution().value()).ok()?,
+            rule: rule_from_bytes(sprite.rule, sprite.rule_value)?,
+            sampling: sampling_from_byte(sprite.sampling)?,
+            images: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,20 @@
+//! Where a strip lies in the overlap of its pair.
+
+/// Where the walk of a strip lies in its overlap.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    /// Columns of the overlap to the left of the strip.
+    pub(crate) column: u32,
+    /// Rows of the overlap.
+    pub(crate) rows: u32,
+    /// The first row walked is the overlap's last.
+    pub(crate) upwards: bool,
+}
+
+impl Place {
+    /// The row, from the overlap's top, that is walked as number `row`; and the other way round.
+    #[inline(always)]
+    pub(crate) const fn row(self, row: u32) -> u32 {
+        if self.upwards { self.rows.wrapping_sub(1).wrapping_sub(row) } else { row }
+    }
+}

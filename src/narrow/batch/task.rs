@@ -1,0 +1,38 @@
+//! What a batch can be asked.
+
+use super::query::Query;
+use super::{CHUNK, Scratch, run};
+use fearless_simd::Simd;
+
+/// What a batch can be asked.
+pub(crate) trait Task: Copy {
+    /// What the caller gets.
+    type Answer;
+
+    /// Answers the pairs staged in `scratch`, of which there are as many as `answers`, a chunk at
+    /// most.
+    fn run<S: Simd>(
+        self,
+        simd: S,
+        scratch: &mut Scratch,
+        pool: &[u64],
+        answers: &mut [Self::Answer],
+    );
+}
+
+/// A task that walks all strips of each pair.
+#[derive(Clone, Copy)]
+pub(crate) struct Walk<Q>(pub(crate) Q);
+
+impl<Q: Query> Task for Walk<Q> {
+    type Answer = Q::Answer;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S, scratch: &mut Scratch, pool: &[u64], answers: &mut [Q::Answer]) {
+        let mut found = [Q::NONE; CHUNK];
+        run::run(simd, self.0, scratch, pool, answers.len(), &mut found);
+        for (i, (answer, found)) in answers.iter_mut().zip(found).enumerate() {
+            *answer = self.0.answer(found, &scratch.geometry, i);
+        }
+    }
+}
