@@ -15,6 +15,7 @@ mod digest;
 mod error;
 mod fact;
 mod file;
+mod frame;
 #[cfg(feature = "image")]
 mod grid;
 #[cfg(feature = "image")]
@@ -49,8 +50,9 @@ pub use texel::{Channel, ColorRange};
 
 use crate::mask::{AlphaRule, Mask, MaskError};
 use crate::raster::{Pivot, Sampling};
+use frame::Frame;
 use pipeline::Plan;
-use source::{Content, Frame, Source};
+use source::{Content, Source};
 use std::fmt;
 #[cfg(feature = "image")]
 use std::path::Path;

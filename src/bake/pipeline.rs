@@ -1,5 +1,6 @@
 use super::budget;
 use super::fact::Fact;
+use super::frame::{BODY, Frame};
 use super::source::{self, Source};
 use super::warnings::{self, Found};
 use super::{BakeError, Pages, Settings, Warning};
@@ -47,7 +48,7 @@ enum Loaded<'a> {
     /// With masks of an earlier compact atlas.
     Masks(Subject, &'a Fact),
     /// From its source.
-    Frames(Result<Cow<'a, [source::Frame]>, BakeError>, Found),
+    Frames(Result<Cow<'a, [Frame]>, BakeError>, Found),
 }
 
 fn load<'a>(
@@ -196,7 +197,7 @@ pub(super) fn jobs<'a>(
 /// A sprite ready to be drawn.
 fn prepare(
     job: &Job<'_>,
-    frames: Cow<'_, [source::Frame]>,
+    frames: Cow<'_, [Frame]>,
     warnings: &mut Vec<Warning>,
 ) -> Result<Subject, BakeError> {
     let name = job.source.name.as_str();
@@ -233,7 +234,7 @@ fn prepare(
             warnings.push(Warning::PivotLowered { sprite: name.to_owned(), frame: i });
         }
     }
-    if planes == [source::BODY] {
+    if planes == [BODY] {
         planes.clear();
     }
     let mut subject = Subject {

@@ -1,13 +1,8 @@
-use super::Pages;
-use super::{BakeError, Settings};
-use crate::atlas::DEFAULT_PLANE;
+use super::frame::Frame;
+use super::{BakeError, Pages, Settings};
 use crate::mask::Mask;
-use crate::raster::Pivot;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-
-/// The name of the plane that every frame of a file has, its first.
-pub(super) const BODY: &str = DEFAULT_PLANE;
 
 /// Something to be baked into one sprite.
 #[derive(Clone)]
@@ -26,26 +21,6 @@ pub(super) enum Content {
     Frames(Vec<Frame>),
     #[cfg(feature = "image")]
     Files(super::image::Recipe),
-}
-
-/// One image of a sprite, decoded.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Frame {
-    /// Its masks by name: the first is the default one, the others are in the order they were asked
-    /// for.
-    /// All are of one size, that of the untrimmed frame, from which the pivot is counted.
-    pub(super) planes: Vec<(String, Mask)>,
-    /// The pivot that the file gives this frame; else that of the settings counts.
-    pub(super) pivot: Option<Pivot>,
-    /// Texels of the body that show at all, where that is known: their alpha is 1 or more.
-    pub(super) seen: Option<u64>,
-}
-
-impl Frame {
-    /// A frame of one mask.
-    pub(super) fn of(mask: Mask) -> Self {
-        Self { planes: vec![(BODY.to_owned(), mask)], pivot: None, seen: None }
-    }
 }
 
 /// Most planes a sprite may have, and longest name of one in bytes: each is kept in a byte.

@@ -2,7 +2,7 @@
 //! colours and alpha, in that order.
 
 use super::Settings;
-use super::source::{BODY, Frame};
+use super::frame::{BODY, Frame};
 use crate::mask::{Mask, MaskError};
 use std::ops::RangeInclusive;
 

@@ -2,7 +2,7 @@
 //! nothing has to be drawn for it, but for the little that thin parts ask.
 
 use super::digest::{Digest, digest};
-use super::source::Frame;
+use super::frame::Frame;
 use super::{Settings, Warning};
 use crate::mask::{Connectivity, Mask};
 use crate::pose::{Pose, PoseSet};

@@ -2,7 +2,8 @@
 //! as the pivot.
 
 use super::recipe::Recipe;
-use crate::bake::source::{Content, Frame};
+use crate::bake::frame::Frame;
+use crate::bake::source::Content;
 use crate::raster::Pivot;
 use std::collections::BTreeSet;
 use std::path::PathBuf;

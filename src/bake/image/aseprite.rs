@@ -8,7 +8,7 @@ use super::decode::Still;
 use super::recipe::Recipe;
 use super::region;
 use super::{Found, Options};
-use crate::bake::source::BODY;
+use crate::bake::frame::BODY;
 use crate::bake::{BakeError, FrameFault, Settings, texel};
 use crate::mask::MAX_SIDE;
 use crate::raster::Pivot;

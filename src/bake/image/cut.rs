@@ -2,7 +2,7 @@
 //! frame before the packer trimmed it.
 
 use super::decode::Still;
-use crate::bake::source::Frame;
+use crate::bake::frame::Frame;
 use crate::geom::Rect;
 use crate::mask::Mask;
 use crate::raster::Pivot;

@@ -1,7 +1,7 @@
 //! From the bytes of one file to the masks of its images: PNG, APNG, GIF and WebP by the crate
 //! `image`, which lays an animation's images over each other as a viewer does, and Aseprite.
 
-use crate::bake::source::{BODY, Frame};
+use crate::bake::frame::{BODY, Frame};
 use crate::bake::{BakeError, Channel, Settings, texel};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::raster::Pivot;

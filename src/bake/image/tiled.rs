@@ -6,7 +6,7 @@ use super::decode::MOST_TEXELS;
 use super::read_text;
 use super::region::Region;
 use super::shape::Shape;
-use crate::bake::source::Frame;
+use crate::bake::frame::Frame;
 use crate::bake::{BakeError, FrameFault};
 use crate::mask::Mask;
 use roxmltree::{Document, Node, ParsingOptions};
