@@ -13,7 +13,10 @@
 //! 3. A strip is ordered by counting its boxes per bucket of left edges, with two boxes a bucket:
 //!    boxes of one bucket stay in the order they came. What may be out of order lies within
 //!    `slack` pixels, and the sweep reckons with it.
-//! 4. Where one bucket holds far more than its share, left edges are spread too unevenly for
+//! 4. That order is found as places first, within the nearest cache, and the boxes are written by
+//!    it from left to right: leaves that were written wherever a bucket is would each wait for
+//!    their line of memory, since nothing can tell which will be next.
+//! 5. Where one bucket holds far more than its share, left edges are spread too unevenly for
 //!    buckets, and the strip is sorted outright: its slack is then 0.
 //!
 //! Called by the tree only.
@@ -272,8 +275,10 @@ impl<P: Copy + Default> Rows<'_, P> {
 struct Orderer {
     /// Where the next box of each bucket goes.
     buckets: Vec<u32>,
-    /// Left edges with places among the records.
-    sorted: Vec<(i32, u32)>,
+    /// Places among the records, from left to right.
+    sorted: Vec<u32>,
+    /// Left edges with places among the records, where they are sorted outright.
+    edges: Vec<(i32, u32)>,
 }
 
 impl Orderer {
@@ -315,32 +320,38 @@ impl Orderer {
         }
         // Left edges of one bucket differ by less than 2^32 / scale.
         strip.slack = (u64::from(u32::MAX) / scale) as u32;
+        let mut places = places.even(strip.len());
         if fullest > CROWD && strip.slack > 0 {
             strip.slack = 0;
-            self.sorted.clear();
-            self.sorted.reserve_exact(strip.len());
-            pieces.each(number, |at, record| self.sorted.push((record.rect.x0, at as u32)));
-            self.sorted.sort_unstable();
-            for (to, &(_, at)) in self.sorted.iter().enumerate() {
+            self.edges.clear();
+            self.edges.reserve_exact(strip.len());
+            pieces.each(number, |at, record| self.edges.push((record.rect.x0, at as u32)));
+            self.edges.sort_unstable();
+            for (to, &(_, at)) in self.edges.iter().enumerate() {
                 places.put(to, &pieces.records[at as usize]);
             }
             return;
         }
-        // Cut to one length where the compiler sees it: one check then stands for six.
-        let mut places = places.even(strip.len());
+        if self.sorted.len() < strip.len() {
+            self.sorted.resize(strip.len(), 0);
+        }
+        let sorted = &mut self.sorted[..strip.len()];
         pieces.each(
             number,
             #[inline(always)]
-            |_, record| {
+            |at, record| {
                 let next = &mut buckets[bucket(record.rect.x0)];
-                places.put(*next as usize, record);
+                sorted[*next as usize] = at as u32;
                 *next += 1;
             },
         );
+        for (to, &at) in sorted.iter().enumerate() {
+            places.put(to, &pieces.records[at as usize]);
+        }
     }
 
     #[cfg(test)]
     fn heap(&self) -> usize {
-        self.buckets.capacity() * 4 + self.sorted.capacity() * 8
+        (self.buckets.capacity() + self.sorted.capacity()) * 4 + self.edges.capacity() * 8
     }
 }
