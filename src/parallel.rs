@@ -46,23 +46,6 @@ pub(crate) fn share<T: Send, W: Send>(
     }
 }
 
-/// Runs over pieces of `items` with those of `others`, which are as many: no piece has fewer than
-/// `least`. Allocates nothing.
-pub(crate) fn pieces<T: Send, U: Sync>(
-    items: &mut [T],
-    others: &[U],
-    least: usize,
-    run: &(impl Fn(&mut [T], &[U]) + Sync),
-) {
-    let half = items.len() / 2;
-    if threads() == 1 || half < least {
-        return run(items, others);
-    }
-    let (items, later_items) = items.split_at_mut(half);
-    let (others, later_others) = others.split_at(half);
-    join(|| pieces(items, others, least, run), || pieces(later_items, later_others, least, run));
-}
-
 /// Runs each of `workers`. Allocates nothing.
 pub(crate) fn each<W: Send>(workers: &mut [W], run: &(impl Fn(&mut W) + Sync)) {
     share(workers, (), &|(), _, _| ((), ()), &|worker, ()| run(worker));

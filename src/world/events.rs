@@ -1,7 +1,7 @@
 //! What began and what ended between two updates: two ordered lists of pairs, held side by side,
 //! a run of them by each worker.
 
-use super::Pair;
+use super::{ColliderId, Pair};
 use crate::parallel;
 
 /// Workers that compare at most.
@@ -77,28 +77,49 @@ fn split<'p>((before, now): Sides<'p>, left: &[Found], right: &[Found]) -> (Side
     }
 }
 
+/// Pairs compared one by one after a difference: where one pair came or went, the next hardly ever
+/// does, so few. More, and the way back to comparing side by side is long; fewer, and it is taken
+/// in vain.
+const TURNS: usize = 2;
+
 impl Found {
     fn compare(&mut self, (before, now): Sides<'_>) {
         let Self { began, ended } = self;
         began.clear();
         ended.clear();
+        let nobody = ColliderId::new(0, 0);
+        let mut new = [Pair { a: nobody, b: nobody }; TURNS];
+        let mut gone = new;
         let (mut b, mut n) = (0, 0);
-        while b < before.len() && n < now.len() {
-            let (old, new) = (before[b], now[n]);
-            let (old_key, new_key) = (key(&old), key(&new));
-            // Equal slots may hold another collider by now: then one pair ended and another began.
-            if old_key <= new_key {
-                if old != new {
-                    ended.push(old);
-                }
-                b += 1;
+        loop {
+            // Most stay from one update to the next: side by side for as long as they are alike.
+            let sides = before[b..].iter().zip(&now[n..]);
+            let alike = sides.take_while(|(old, young)| old == young).count();
+            (b, n) = (b + alike, n + alike);
+            // Each turn takes one of either side or of both.
+            let turns = (before.len() - b).min(now.len() - n).min(TURNS);
+            if turns == 0 {
+                break;
             }
-            if new_key <= old_key {
-                if old != new {
-                    began.push(new);
-                }
-                n += 1;
+            let (mut news, mut gones) = (0, 0);
+            for _ in 0..turns {
+                // Which side is next is as good as random: written whether it is new or not, and
+                // kept where it is.
+                let (old, young) = (before[b], now[n]);
+                let (old_key, young_key) = (key(&old), key(&young));
+                // Equal slots may hold another collider by now: then one pair ended and another
+                // began.
+                let differ = old != young;
+                let (is_old, is_young) = (old_key <= young_key, young_key <= old_key);
+                gone[gones] = old;
+                gones += usize::from(is_old & differ);
+                new[news] = young;
+                news += usize::from(is_young & differ);
+                b += usize::from(is_old);
+                n += usize::from(is_young);
             }
+            began.extend_from_slice(&new[..news]);
+            ended.extend_from_slice(&gone[..gones]);
         }
         ended.extend_from_slice(&before[b..]);
         began.extend_from_slice(&now[n..]);
@@ -120,7 +141,6 @@ fn key(pair: &Pair) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::ColliderId;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -136,8 +156,8 @@ mod tests {
     proptest! {
         #[test]
         fn began_and_ended_are_the_differences_of_two_sets(
-            before in prop::collection::btree_map((0_u32..9, 9_u32..20), (0_u32..2, 0_u32..2), 0..40),
-            now in prop::collection::btree_map((0_u32..9, 9_u32..20), (0_u32..2, 0_u32..2), 0..40),
+            before in prop::collection::btree_map((0_u32..20, 20_u32..60), (0_u32..2, 0_u32..2), 0..400),
+            now in prop::collection::btree_map((0_u32..20, 20_u32..60), (0_u32..2, 0_u32..2), 0..400),
             workers in 1_usize..6,
         ) {
             let (before, now) = (pairs(&before), pairs(&now));

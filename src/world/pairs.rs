@@ -11,10 +11,11 @@
 //! Called by the update. What is kept true: what is found, and its order, depends on boxes, looks
 //! and masks alone.
 
-use super::broad::{Leaves, Order, Place, Tree};
+use super::broad::{Leaves, Order, Tree};
 use super::room;
 use super::settle::View;
-use super::slots::Leaf;
+use super::slots::{Leaf, Slots};
+use super::{ColliderId, Pair};
 use crate::narrow::batch::{Engine, HotPair};
 use crate::narrow::{Accuracy, Simd};
 use crate::parallel;
@@ -183,17 +184,18 @@ impl Finder {
         );
     }
 
-    /// Puts what the workers found in order.
-    pub(crate) fn order(&mut self, view: View<'_>) {
-        self.order.by_ids(&self.workers.all, view.slots.len());
+    /// Puts what the workers found in order, as ids, into `touching`: the lower slot first,
+    /// ascending.
+    pub(crate) fn order(&mut self, slots: &Slots, touching: &mut Vec<Pair>) {
+        let nobody = ColliderId::new(0, 0);
+        self.order.take(&self.workers.all, slots.len());
+        self.order.put(touching, Pair { a: nobody, b: nobody }, |[a, b]| Pair {
+            a: slots.id(a),
+            b: slots.id(b),
+        });
     }
 
-    /// The slots of touching pairs as they were last ordered: the lower slot first, ascending.
-    pub(crate) fn found(&self) -> &[Place] {
-        self.order.ordered()
-    }
-
-    /// Finds the touching pairs, and puts them in order. The boxes are packed.
+    /// Finds the touching pairs. The boxes are packed.
     pub(crate) fn find(&mut self, view: View<'_>) {
         let lists = self.lists();
         let Self { moving, fixed, workers, .. } = self;
@@ -206,7 +208,6 @@ impl Finder {
                 worker.settle(view, engines, [leaves, others], first, second);
             });
         }
-        self.order(view);
     }
 }
 

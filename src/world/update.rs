@@ -1,12 +1,8 @@
 //! The update, and what it found.
 
 use super::pairs::Listed;
-use super::{Collider, ColliderId, Pair, World, events, room};
-use crate::parallel;
+use super::{Collider, ColliderId, Pair, World, events};
 use std::time::{Duration, Instant};
-
-/// Pairs that are worth a thread of their own.
-const SPREAD: usize = 16_384;
 
 /// What the parts of an update took: see [`World::update_measured`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,9 +63,8 @@ impl World {
         let joined = Instant::now();
         finder.settle(self.view(), &lists);
         let narrowed = Instant::now();
-        finder.order(self.view());
         self.finder = finder;
-        self.name_found();
+        self.order_found();
         self.note_events();
         UpdateParts {
             build: packed - begin,
@@ -86,21 +81,11 @@ impl World {
         finder.pack(self.view());
         finder.find(self.view());
         self.finder = finder;
-        self.name_found();
+        self.order_found();
     }
 
-    /// From slots to ids.
-    fn name_found(&mut self) {
-        let found = self.finder.found();
-        let nobody = ColliderId::new(0, 0);
-        room::resize(&mut self.touching, found.len(), Pair { a: nobody, b: nobody });
-        let slots = &self.slots;
-        parallel::pieces(&mut self.touching, found, SPREAD, &|pairs, found| {
-            for (pair, place) in pairs.iter_mut().zip(found) {
-                let [a, b] = place.get();
-                *pair = Pair { a: slots.id(a), b: slots.id(b) };
-            }
-        });
+    fn order_found(&mut self) {
+        self.finder.order(&self.slots, &mut self.touching);
         self.unsettled.clear();
     }
 

@@ -58,7 +58,8 @@ impl BoxTree {
     pub fn pairs(&mut self, pairs: &mut Vec<[u32; 2]>) {
         pairs.clear();
         self.each_pair(|these| pairs.extend_from_slice(these));
-        self.order.sort(self.tree.len(), pairs);
+        self.order.take(&[&*pairs], self.tree.len());
+        self.order.put(pairs, [0; 2], |pair| pair);
     }
 
     /// Calls `take` with all pairs of boxes that overlap, each once, some hundreds at a time: the

@@ -65,7 +65,7 @@ mod tree;
 
 pub use boxes::BoxTree;
 pub(crate) use leaves::Leaves;
-pub(crate) use order::{Order, Place};
+pub(crate) use order::Order;
 pub(crate) use tree::Tree;
 
 /// What the documentation of [`BoxTree`] promises of its memory.

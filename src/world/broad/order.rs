@@ -1,65 +1,59 @@
 //! Pairs in the order in which they leave: by the smaller id, then by the greater.
 //!
-//! A counting sort by the smaller id, since ids are small and dense, which a comparing sort does not
-//! know; then the few pairs that share one are put in order where they lie. Where many share one,
-//! two counting sorts, by the greater id and then by the smaller, take less.
-//!
 //! ```text
-//! each worker counts its part of the pairs, id by id
-//! where each goes: after those of smaller ids, and of its own id after those of workers before
-//! each worker writes its part there
-//! each worker orders a part of what was written, in which no id is cut in two
+//! each worker parts its pairs by the upper bits of the smaller id
+//! each worker takes some of the parts, one after the other, and orders each within its caches:
+//!   by the smaller id, by counting; then the few pairs that share one, where they lie
 //! ```
 //!
-//! No two workers write to one place, but their places lie between each other: so they are
-//! atomics, loaded and stored without any order, which costs what plain numbers cost.
+//! 1. Ids are small and dense, which a comparing sort does not know; but where there are very many,
+//!    counting them and writing by their counters goes all over memory, twice for every pair. A
+//!    part's counters and pairs stay in the first and second cache.
+//! 2. Where many pairs share an id, a part is ordered digit by digit, the greater id's first.
+//! 3. What leaves is written once, in its last form, and nothing else is kept of it.
 
 use crate::parallel;
 use crate::world::room;
 use std::fmt;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::ops::Range;
 
-/// Workers that a list is ordered by at most: each has a counter for every id.
-const MOST: usize = 4;
+/// Workers that a list is ordered by at most.
+const MOST: usize = 16;
 
 /// Pairs from which several workers order them: at a tenth of a million two take as long as one.
 const SPREAD: usize = 200_000;
 
-/// Pairs an id from which they are sorted by counting twice.
+/// Parts at most: the line of memory that each is being written to stays in the nearest cache.
+const PARTS: usize = 512;
+
+/// Pairs of a part on average, or half of that, where there are enough of them. With twice as many
+/// a part leaves the first cache; fewer, and the ends of parts are what takes the time.
+const PART: usize = 2048;
+
+/// Ids of a part at most, where that does not make too many parts: as many are counted.
+const IDS: usize = 1 << 14;
+
+/// Pairs an id from which they are ordered digit by digit.
 const DENSE: usize = 2;
 
-/// A pair that any worker may write.
-#[derive(Default)]
-pub(crate) struct Place([AtomicU32; 2]);
+/// Ids to a pair of a part from which they are sorted by comparing: to go through the counters
+/// would take longer.
+const SPARSE: usize = 16;
 
-impl Place {
-    #[inline(always)]
-    fn set(&self, [a, b]: [u32; 2]) {
-        self.0[0].store(a, Relaxed);
-        self.0[1].store(b, Relaxed);
-    }
+/// Bits of a digit, at most.
+const DIGIT: u32 = 11;
 
-    #[inline(always)]
-    pub(crate) fn get(&self) -> [u32; 2] {
-        [self.0[0].load(Relaxed), self.0[1].load(Relaxed)]
-    }
-
-    /// Ascends as pairs do.
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        let [a, b] = self.get();
-        u64::from(a) << 32 | u64::from(b)
-    }
-}
-
-/// Orders pairs, and keeps them. A clone starts without, and makes its own.
+/// Orders pairs. Kept between updates, for its memory; a clone starts without, and makes its own.
 #[derive(Default)]
 pub(crate) struct Order {
-    /// For each worker how many pairs each id has, and then where the next of them goes.
-    counters: Vec<Vec<u32>>,
-    /// In order of the greater id, where there are very many.
-    half: Vec<Place>,
-    ordered: Vec<Place>,
+    parted: Vec<Parted>,
+    sorters: Vec<Sorter>,
+    /// Where each part starts among all pairs, and where the last ends.
+    starts: Vec<usize>,
+    /// How many bits of the smaller id its part does not tell.
+    shift: u32,
+    ids: usize,
+    workers: usize,
 }
 
 impl Clone for Order {
@@ -70,211 +64,264 @@ impl Clone for Order {
 
 impl fmt::Debug for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} pairs", self.ordered.len())
+        write!(f, "{} pairs", self.len())
     }
 }
 
 impl Order {
-    /// Takes up the pairs of `parts`. In each the smaller id comes first; all are below `ids`.
-    pub(crate) fn by_ids<P: AsRef<[[u32; 2]]> + Sync>(&mut self, parts: &[P], ids: usize) {
-        let pairs: usize = parts.iter().map(|part| part.as_ref().len()).sum();
+    /// Takes up the pairs of `lists`. In each the smaller id comes first; all are below `ids`.
+    pub(crate) fn take<L: AsRef<[[u32; 2]]> + Sync>(&mut self, lists: &[L], ids: usize) {
+        let pairs: usize = lists.iter().map(|list| list.as_ref().len()).sum();
         let workers = if pairs < SPREAD { 1 } else { parallel::threads().min(MOST) };
-        self.by_ids_on(workers, parts, ids);
+        self.take_on(workers, lists, ids);
     }
 
-    pub(super) fn by_ids_on<P: AsRef<[[u32; 2]]> + Sync>(
+    fn take_on<L: AsRef<[[u32; 2]]> + Sync>(&mut self, workers: usize, lists: &[L], ids: usize) {
+        let pairs: usize = lists.iter().map(|list| list.as_ref().len()).sum();
+        (self.ids, self.workers) = (ids, workers);
+        let Self { parted, starts, .. } = self;
+        let most = (pairs / PART).max(ids / IDS).clamp(1, PARTS);
+        let last = ids.saturating_sub(1);
+        let shift = (0..u32::BITS).find(|shift| last >> shift < most).unwrap_or(u32::BITS);
+        let parts = (last >> shift) + 1;
+        if parted.len() < workers {
+            parted.resize_with(workers, Parted::default);
+        }
+        parted.iter_mut().for_each(Parted::clear);
+        parallel::share(&mut parted[..workers], lists, &split_lists, &|parted, lists| {
+            parted.fill(lists, shift, parts);
+        });
+        self.shift = shift;
+        starts.clear();
+        starts.push(0);
+        let mut end = 0;
+        for part in 0..parts {
+            end += parted[..workers].iter().map(|parted| parted.of_part(part).len()).sum::<usize>();
+            starts.push(end);
+        }
+    }
+
+    /// Number of pairs.
+    fn len(&self) -> usize {
+        self.starts.last().copied().unwrap_or(0)
+    }
+
+    /// Replaces the contents of `to` by what `make` makes of each pair that was taken up, in order.
+    pub(crate) fn put<T: Copy + Send>(
         &mut self,
-        workers: usize,
-        parts: &[P],
-        ids: usize,
+        to: &mut Vec<T>,
+        blank: T,
+        make: impl Fn([u32; 2]) -> T + Sync,
     ) {
-        let Self { counters, half, ordered } = self;
-        let pairs = parts.iter().map(|part| part.as_ref().len()).sum();
-        room::make(ordered, pairs);
-        ordered.resize_with(pairs, Place::default);
-        if u32::try_from(pairs).is_err() {
-            // More than can be counted in 32 bits: rare, and slow anyhow.
-            let mut all: Vec<_> = parts.iter().flat_map(AsRef::as_ref).copied().collect();
-            all.sort_unstable();
-            return ordered.iter().zip(all).for_each(|(place, pair)| place.set(pair));
+        room::resize(to, self.len(), blank);
+        let Self { parted, sorters, starts, shift, ids, workers } = self;
+        if sorters.len() < *workers {
+            sorters.resize_with(*workers, Sorter::default);
         }
-        if counters.len() < workers {
-            counters.resize_with(workers, Vec::new);
-        }
-        let counters = &mut counters[..workers];
-        if pairs / DENSE >= ids {
-            room::make(half, pairs);
-            half.resize_with(pairs, Place::default);
-            counting_sort(counters, Pairs::Parts(parts), half, ids, 1);
-            return counting_sort(counters, Pairs::<P>::Places(half), ordered, ids, 0);
-        }
-        counting_sort(counters, Pairs::Parts(parts), ordered, ids, 0);
-        parallel::share(counters, &mut ordered[..], &split, &|_, places| by_greater(places));
-    }
-
-    /// The pairs, in order.
-    pub(crate) fn ordered(&self) -> &[Place] {
-        &self.ordered
-    }
-
-    /// Puts `pairs` in order of ids, likewise.
-    pub(super) fn sort(&mut self, ids: usize, pairs: &mut [[u32; 2]]) {
-        self.by_ids(&[&*pairs], ids);
-        pairs.iter_mut().zip(&self.ordered).for_each(|(pair, place)| *pair = place.get());
+        let (parted, starts, shift) = (&parted[..*workers], &starts[..], *shift);
+        let greater = usize::BITS - ids.leading_zeros();
+        let split = |whole, left: &[Sorter], right: &[Sorter]| {
+            split_parts(starts, whole, [left.len(), right.len()])
+        };
+        let whole = (0..starts.len().saturating_sub(1), &mut to[..]);
+        parallel::share(&mut sorters[..*workers], whole, &split, &|sorter, (parts, mut to)| {
+            for part in parts {
+                let (these, others) = to.split_at_mut(starts[part + 1] - starts[part]);
+                let keys = sorter.order(parted, part, these.len(), [shift, greater]);
+                for (to, key) in these.iter_mut().zip(keys) {
+                    *to = make([(key >> 32) as u32, *key as u32]);
+                }
+                to = others;
+            }
+        });
     }
 
     #[cfg(test)]
     pub(super) fn heap(&self) -> usize {
-        let counters: usize = self.counters.iter().map(Vec::capacity).sum();
-        4 * counters + 8 * (self.half.capacity() + self.ordered.capacity())
+        let parted: usize = self.parted.iter().map(Parted::heap).sum();
+        let sorters: usize = self.sorters.iter().map(Sorter::heap).sum();
+        parted + sorters + size_of::<usize>() * self.starts.capacity()
     }
 }
 
-/// Pairs to be ordered.
-enum Pairs<'p, P> {
-    Parts(&'p [P]),
-    Places(&'p [Place]),
+/// Lists for some workers, and for others.
+fn split_lists<'l, L>(lists: &'l [L], left: &[Parted], right: &[Parted]) -> (&'l [L], &'l [L]) {
+    lists.split_at(lists.len() * left.len() / (left.len() + right.len()))
 }
 
-impl<P> Clone for Pairs<'_, P> {
-    fn clone(&self) -> Self {
-        *self
+/// Some parts, and where their pairs go.
+type Share<'t, T> = (Range<usize>, &'t mut [T]);
+
+/// Parts for some workers, and for others: about as many pairs for each.
+fn split_parts<'t, T>(
+    starts: &[usize],
+    (parts, to): Share<'t, T>,
+    [left, right]: [usize; 2],
+) -> (Share<'t, T>, Share<'t, T>) {
+    let start = starts[parts.start];
+    let middle = start + to.len() * left / (left + right);
+    let cut = parts.start + starts[parts.clone()].partition_point(|&start| start < middle);
+    let (these, others) = to.split_at_mut(starts[cut] - start);
+    ((parts.start..cut, these), (cut..parts.end, others))
+}
+
+/// One worker's pairs, part by part.
+#[derive(Default)]
+struct Parted {
+    pairs: Vec<[u32; 2]>,
+    /// Where the next pair of each part goes. Once all are there: where the part ends.
+    next: Vec<usize>,
+}
+
+impl Parted {
+    fn clear(&mut self) {
+        self.next.clear();
     }
-}
 
-impl<P> Copy for Pairs<'_, P> {}
-
-impl<P: AsRef<[[u32; 2]]>> Pairs<'_, P> {
-    /// A part for some workers, and one for the others, in order.
-    fn split(self, left: &[Vec<u32>], right: &[Vec<u32>]) -> (Self, Self) {
-        let cut = |len: usize| len * left.len() / (left.len() + right.len());
-        match self {
-            Self::Parts(parts) => {
-                let (these, others) = parts.split_at(cut(parts.len()));
-                (Self::Parts(these), Self::Parts(others))
-            }
-            Self::Places(places) => {
-                let (these, others) = places.split_at(cut(places.len()));
-                (Self::Places(these), Self::Places(others))
+    fn fill<L: AsRef<[[u32; 2]]>>(&mut self, lists: &[L], shift: u32, parts: usize) {
+        self.next.resize(parts, 0);
+        let next = &mut self.next[..];
+        for list in lists {
+            list.as_ref().iter().for_each(|&[a, _]| next[(a >> shift) as usize] += 1);
+        }
+        let mut start = 0;
+        for next in &mut *next {
+            start += std::mem::replace(next, start);
+        }
+        room::resize(&mut self.pairs, start, [0; 2]);
+        let pairs = &mut self.pairs[..];
+        for list in lists {
+            for &pair in list.as_ref() {
+                let next = &mut next[(pair[0] >> shift) as usize];
+                pairs[*next] = pair;
+                *next += 1;
             }
         }
     }
 
-    #[inline(always)]
-    fn each(self, mut visit: impl FnMut([u32; 2])) {
-        match self {
-            Self::Parts(parts) => {
-                parts.iter().for_each(|part| part.as_ref().iter().for_each(|&pair| visit(pair)));
-            }
-            Self::Places(places) => places.iter().for_each(|place| visit(place.get())),
-        }
+    /// Where its pairs of a part are.
+    fn of_part(&self, part: usize) -> Range<usize> {
+        let start = part.checked_sub(1).map_or(0, |before| self.next[before]);
+        start..self.next[part]
+    }
+
+    #[cfg(test)]
+    fn heap(&self) -> usize {
+        8 * self.pairs.capacity() + size_of::<usize>() * self.next.capacity()
     }
 }
 
-/// Stably sorts what is in `from` into `to`, of the same length, by one of its ids.
-fn counting_sort<P: AsRef<[[u32; 2]]> + Sync>(
-    counters: &mut [Vec<u32>],
-    from: Pairs<'_, P>,
-    to: &[Place],
-    ids: usize,
-    by: usize,
+/// Orders parts.
+#[derive(Default)]
+struct Sorter {
+    /// The pairs of a part, the smaller id in the upper half; and room for as many.
+    keys: [Vec<u64>; 2],
+    /// How many pairs have each id, or digit; and then where the next of them goes.
+    counts: Vec<u32>,
+}
+
+impl Sorter {
+    /// The pairs of a part, in order. All ids have so many bits; those of the smaller id above
+    /// `shift` are the same for all.
+    fn order(
+        &mut self,
+        parted: &[Parted],
+        part: usize,
+        len: usize,
+        [shift, bits]: [u32; 2],
+    ) -> &[u64] {
+        let Self { keys: [keys, others], counts } = self;
+        let pieces = parted.iter().map(|parted| &parted.pairs[parted.of_part(part)]);
+        let all = pieces.flatten().map(|&[a, b]| u64::from(a) << 32 | u64::from(b));
+        if keys.len() < len {
+            room::resize(keys, len, 0);
+        }
+        let keys = &mut keys[..len];
+        // More than can be counted in 32 bits are rare, and slow anyhow.
+        if len.saturating_mul(SPARSE) >> shift == 0 || u32::try_from(len).is_err() {
+            keys.iter_mut().zip(all).for_each(|(key, pair)| *key = pair);
+            keys.sort_unstable();
+            return keys;
+        }
+        if (len / DENSE) >> shift == 0 {
+            by_digit(all, keys, counts, [32, shift]);
+            by_greater(keys);
+            return keys;
+        }
+        if others.len() < len {
+            room::resize(others, len, 0);
+        }
+        let others = &mut others[..len];
+        let digits = bits.div_ceil(DIGIT).max(1);
+        let digit = bits.div_ceil(digits);
+        // In the end they lie where they are expected.
+        let (mut from, mut to) = if digits % 2 == 0 { (others, keys) } else { (keys, others) };
+        by_digit(all, from, counts, [0, digit]);
+        for place in 1..digits {
+            by_digit(from.iter().copied(), to, counts, [place * digit, digit]);
+            std::mem::swap(&mut from, &mut to);
+        }
+        by_digit(from.iter().copied(), to, counts, [32, shift]);
+        to
+    }
+
+    #[cfg(test)]
+    fn heap(&self) -> usize {
+        self.keys.iter().map(|keys| 8 * keys.capacity()).sum::<usize>() + 4 * self.counts.capacity()
+    }
+}
+
+/// Stably sorts what is in `from` into `to`, of the same length, by the bits above `low`, so many.
+fn by_digit(
+    from: impl Iterator<Item = u64> + Clone,
+    to: &mut [u64],
+    counts: &mut Vec<u32>,
+    [low, bits]: [u32; 2],
 ) {
-    parallel::share(counters, from, &Pairs::split, &|counts: &mut Vec<u32>, from| {
-        counts.clear();
-        room::resize(counts, ids, 0);
-        let counts = &mut counts[..];
-        from.each(|pair| counts[pair[by] as usize] += 1);
+    let mask = (1_usize << bits) - 1;
+    let digit = |key: u64| (key >> low) as usize & mask;
+    counts.clear();
+    room::resize(counts, mask + 1, 0);
+    let counts = &mut counts[..=mask];
+    from.clone().for_each(|key| counts[digit(key)] += 1);
+    let mut start = 0;
+    for count in &mut *counts {
+        start += std::mem::replace(count, start);
+    }
+    from.for_each(|key| {
+        let next = &mut counts[digit(key)];
+        to[*next as usize] = key;
+        *next += 1;
     });
-    begin(counters, ids);
-    parallel::share(counters, from, &Pairs::split, &|next: &mut Vec<u32>, from| {
-        let next = &mut next[..];
-        from.each(|pair| {
-            let next = &mut next[pair[by] as usize];
-            to[*next as usize].set(pair);
-            *next += 1;
-        });
-    });
-}
-
-/// Pairs in order of the smaller id for some workers, and for others: none of one id for both.
-fn split<'p>(
-    places: &'p mut [Place],
-    left: &[Vec<u32>],
-    right: &[Vec<u32>],
-) -> (&'p mut [Place], &'p mut [Place]) {
-    let cut = places.len() * left.len() / (left.len() + right.len());
-    let id = |place: &Place| place.get()[0];
-    let cut = match places.get(cut).map(id) {
-        Some(last) => cut + places[cut..].partition_point(|place| id(place) == last),
-        None => cut,
-    };
-    places.split_at_mut(cut)
 }
 
 /// Places that a pair is moved over, one by one, at most.
 const FEW: usize = 16;
 
 /// Puts pairs that are in order of the smaller id in order of the greater one too.
-fn by_greater(places: &mut [Place]) {
+fn by_greater(keys: &mut [u64]) {
     let (mut i, mut greatest) = (0, 0);
-    while i < places.len() {
-        let (pair, key) = (places[i].get(), places[i].key());
+    while i < keys.len() {
+        let key = keys[i];
         if key >= greatest {
             (i, greatest) = (i + 1, key);
             continue;
         }
         let mut at = i;
-        while at > 0 && i - at < FEW && places[at - 1].key() > key {
-            places[at].set(places[at - 1].get());
+        while at > 0 && i - at < FEW && keys[at - 1] > key {
+            keys[at] = keys[at - 1];
             at -= 1;
         }
-        places[at].set(pair);
+        keys[at] = key;
         i += 1;
         if i - at > FEW {
             // An id of very many pairs: in the middle of all others it may have any number.
-            let start = places[..i].partition_point(|place| place.get()[0] < pair[0]);
-            i += places[i..].partition_point(|place| place.get()[0] == pair[0]);
-            places[start..i].sort_unstable_by_key(Place::key);
-            greatest = places[i - 1].key();
+            let start = keys[..i].partition_point(|other| other >> 32 < key >> 32);
+            i += keys[i..].partition_point(|other| other >> 32 == key >> 32);
+            keys[start..i].sort_unstable();
+            greatest = keys[i - 1];
         }
     }
-}
-
-/// Some ids, and the counters that all workers have of them.
-#[derive(Default)]
-struct Span<'c> {
-    counters: [&'c mut [u32]; MOST],
-    /// Pairs of these ids; then where the first goes.
-    pairs: u32,
-}
-
-/// From how many pairs each worker has of each id to where the first of them goes.
-fn begin(counters: &mut [Vec<u32>], ids: usize) {
-    let workers = counters.len();
-    let mut spans: [Span<'_>; MOST] = Default::default();
-    let spans = &mut spans[..workers];
-    for (worker, counters) in counters.iter_mut().enumerate() {
-        let mut rest = &mut counters[..ids];
-        for (i, span) in spans.iter_mut().enumerate() {
-            let len = ids * (i + 1) / workers - ids * i / workers;
-            (span.counters[worker], rest) = rest.split_at_mut(len);
-        }
-    }
-    parallel::each(spans, &|span| {
-        span.pairs = span.counters.iter().flat_map(|counts| counts.iter()).sum();
-    });
-    let mut start = 0;
-    for span in &mut *spans {
-        start += std::mem::replace(&mut span.pairs, start);
-    }
-    parallel::each(spans, &|span| {
-        let mut start = span.pairs;
-        for id in 0..span.counters[0].len() {
-            for counters in &mut span.counters[..workers] {
-                start += std::mem::replace(&mut counters[id], start);
-            }
-        }
-    });
 }
 
 #[cfg(test)]
@@ -292,14 +339,42 @@ mod tests {
             let pairs: Vec<[u32; 2]> = pairs.into_iter().map(|(a, b)| [a, b]).collect();
             let mut truth = pairs.clone();
             truth.sort_unstable();
-            let parts: Vec<&[[u32; 2]]> = pairs.chunks(part).collect();
-            let mut order = Order::default();
-            // Memory of another time is no matter. Few pairs to an id, and many.
-            for ids in [200, 90, 4000] {
-                order.by_ids_on(workers, &parts, ids);
-                let ordered: Vec<_> = order.ordered().iter().map(Place::get).collect();
+            let lists: Vec<&[[u32; 2]]> = pairs.chunks(part).collect();
+            let (mut order, mut ordered) = (Order::default(), Vec::new());
+            // Memory of another time is no matter. Few pairs to an id, and many, and very few.
+            for ids in [200, 90, 4000, 100_000, 40_000_000] {
+                order.take_on(workers, &lists, ids);
+                order.put(&mut ordered, [0; 2], |pair| pair);
                 prop_assert_eq!(&ordered, &truth);
             }
+        }
+    }
+
+    #[test]
+    fn many_pairs_in_many_parts_are_ordered_however_many_share_an_id() {
+        let (mut order, mut ordered) = (Order::default(), Vec::new());
+        let mut state = 1_u64;
+        let mut below = |end: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((state >> 33) % end) as u32
+        };
+        for (ids, pairs) in [(30_000, 40_000), (3000, 40_000), (3_000_000, 40_000)] {
+            let mut all: Vec<[u32; 2]> = (0..pairs)
+                .map(|i| {
+                    // Every tenth is of one id, which then has thousands.
+                    let a = if i % 10 == 0 { 7 } else { below(ids - 1) };
+                    [a, a + 1 + below(ids - 1 - u64::from(a))]
+                })
+                .collect();
+            let lists: Vec<&[[u32; 2]]> = all.chunks(3333).collect();
+            for workers in [1, 3] {
+                order.take_on(workers, &lists, ids as usize);
+                order.put(&mut ordered, [0; 2], |pair| pair);
+                let mut truth = all.clone();
+                truth.sort_unstable();
+                assert!(ordered == truth, "{ids} ids, {workers} workers");
+            }
+            all.clear();
         }
     }
 }

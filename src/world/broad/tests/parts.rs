@@ -4,7 +4,7 @@ use super::{Level, Simd, oracle, oracle_pairs, scenes, validate};
 use crate::geom::Rect;
 use crate::world::broad::cross::Crossed;
 use crate::world::broad::sweep::Scratch;
-use crate::world::broad::{BoxTree, Order, Place, Tree, pack};
+use crate::world::broad::{BoxTree, Order, Tree, pack};
 
 /// A payload that tells whose it is.
 fn tags(boxes: &[Rect]) -> Vec<[u32; 4]> {
@@ -96,8 +96,9 @@ fn payloads_go_with_their_boxes_and_parts_do_not_depend_on_the_number_of_workers
             assert!(workers.concat() == streamed);
             let pairs: Vec<_> = whole.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
             let mut order = Order::default();
-            order.by_ids(&pairs.chunks(77).collect::<Vec<_>>(), boxes.len());
-            let ordered: Vec<_> = order.ordered().iter().map(Place::get).collect();
+            order.take(&pairs.chunks(77).collect::<Vec<_>>(), boxes.len());
+            let mut ordered = Vec::new();
+            order.put(&mut ordered, [0; 2], |pair| pair);
             assert!(ordered == oracle_pairs(&boxes));
         }
     }
