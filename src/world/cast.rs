@@ -72,7 +72,7 @@ impl World {
         filter: Filter,
     ) -> Option<(ColliderId, Impact)> {
         self.first_met((mask.into(), at.into()), Path::new(motion), |id| {
-            let look = self.looks.get(self.slots.leaves[id.index() as usize].look);
+            let look = self.looks.get(self.slots.looks[id.index() as usize]);
             look.layers & filter.layers != 0
                 && (filter.sensors || !look.sensor)
                 && filter.except != Some(id)
@@ -82,7 +82,7 @@ impl World {
     /// True where `other` is in the way of the collider in this slot.
     pub(super) fn is_in_way(&self, slot: usize, other: ColliderId) -> bool {
         let there = other.index() as usize;
-        let [mine, met] = [slot, there].map(|slot| self.looks.get(self.slots.leaves[slot].look));
+        let [mine, met] = [slot, there].map(|slot| self.looks.get(self.slots.looks[slot]));
         there != slot && !met.sensor && mine.meets(met)
     }
 
@@ -115,7 +115,7 @@ impl World {
         self.each_near(rect, |id| {
             if is_in_way(id) {
                 let slot = id.index() as usize;
-                let layers = self.looks.get(self.slots.leaves[slot].look).layers;
+                let layers = self.looks.get(self.slots.looks[slot]).layers;
                 let (posed, rect) = (view.posed(slot), self.slots.rect(slot));
                 near.push(Near { id, posed, rect, one_way: layers & one_way != 0 });
             }

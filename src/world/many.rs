@@ -5,11 +5,11 @@
 //! write    each collider's place, pose and box; side by side where the slots ascend
 //! ```
 
+use super::angle::KeptAngle;
 use super::look::{Looks, Model};
-use super::place::{self, Ground, Placement};
-use super::slots::{Leaf, Slots};
+use super::place::{self, Ground, Placed};
+use super::slots::Slots;
 use super::{Collider, ColliderId, PlaceError, PlaceManyError, World};
-use crate::geom::Rect;
 use crate::parallel;
 use crate::pose::Angle;
 
@@ -74,11 +74,10 @@ impl World {
         let ascends = ends && workers.iter().all(|check| check.ascends);
         let side_by_side = ascends && !workers.iter().any(|check| check.fixed);
         let ground = Ground::new(&self.atlas, &self.masks);
-        let Slots { positions, angles, scales, leaves, moving, .. } = &mut self.slots;
+        let Slots { positions, angles, scales, looks: shown, moving, .. } = &mut self.slots;
         let span = workers[threads - 1].last - workers[0].first + 1;
         let in_a_row = ascends && span == ids.len() as i64;
-        let all =
-            Part { from: 0, in_a_row, ids, places, positions, angles, scales, leaves, moving };
+        let all = Part { from: 0, in_a_row, ids, places, positions, angles, scales, shown, moving };
         if side_by_side {
             let looks = &self.looks;
             parallel::share(workers, all, &Part::split, &|_, part| part.place(&ground, looks));
@@ -87,14 +86,14 @@ impl World {
         }
         for &id in ids.iter().filter(|_| !side_by_side) {
             let slot = id.index() as usize;
-            let look = self.slots.leaves[slot].look;
+            let look = self.slots.looks[slot];
             if self.looks.get(look).fixed {
                 let Slots { positions, angles, scales, .. } = &self.slots;
-                let pose = (positions[slot], angles[slot], scales[slot]);
-                let Ok(placed) = Placement::new(&ground, self.looks.model(look), pose) else {
+                let pose = (positions[slot], angles[slot].into(), scales[slot]);
+                let Ok(placed) = Placed::find(&ground, self.looks.model(look), pose) else {
                     continue;
                 };
-                self.slots.put_rect(slot, true, placed.rect);
+                self.slots.put_placed(slot, true, placed);
                 self.finder.forget_fixed();
             }
         }
@@ -132,7 +131,7 @@ impl World {
             }
             check.ascends &= id.index() >= next;
             next = id.index() + 1;
-            check.fixed |= self.looks.get(self.slots.leaves[id.index() as usize].look).fixed;
+            check.fixed |= self.looks.get(self.slots.looks[id.index() as usize]).fixed;
         }
         if let [first, .., last] | [first @ last] = ids {
             (check.first, check.last) = (i64::from(first.index()), i64::from(last.index()));
@@ -148,7 +147,7 @@ impl World {
             Angle::Radians(radians) => radians.is_finite(),
             Angle::Turn(_) => true,
         };
-        let model = self.looks.model(self.slots.leaves[slot].look);
+        let model = self.looks.model(self.slots.looks[slot]);
         let shown = matches!(model, Model::Baked(_)) || place::is_upright(place.angle);
         angle & shown & place::snap(place.position, resolution).is_some()
     }
@@ -163,7 +162,7 @@ impl World {
         {
             return Err(PlaceError::Angle(angle));
         }
-        match self.looks.model(self.slots.leaves[slot].look) {
+        match self.looks.model(self.slots.looks[slot]) {
             Model::Mask(mask) if !place::is_upright(angle) => Err(PlaceError::PosedMask(*mask)),
             _ => Ok(()),
         }
@@ -208,10 +207,10 @@ struct Part<'s> {
     ids: &'s [ColliderId],
     places: &'s [Place],
     positions: &'s mut [[f32; 2]],
-    angles: &'s mut [Angle],
+    angles: &'s mut [KeptAngle],
     scales: &'s [f32],
-    leaves: &'s mut [Leaf],
-    moving: &'s mut [Rect],
+    shown: &'s [u32],
+    moving: &'s mut [Placed],
 }
 
 impl Part<'_> {
@@ -224,7 +223,7 @@ impl Part<'_> {
         let (positions, later_positions) = self.positions.split_at_mut(border);
         let (angles, later_angles) = self.angles.split_at_mut(border);
         let (scales, later_scales) = self.scales.split_at(border);
-        let (leaves, later_leaves) = self.leaves.split_at_mut(border);
+        let (shown, later_shown) = self.shown.split_at(border);
         let (moving, later_moving) = self.moving.split_at_mut(border);
         let later = Part {
             from: self.from + border,
@@ -234,54 +233,56 @@ impl Part<'_> {
             positions: later_positions,
             angles: later_angles,
             scales: later_scales,
-            leaves: later_leaves,
+            shown: later_shown,
             moving: later_moving,
         };
         let Self { from, in_a_row, .. } = self;
-        let part = Part { from, in_a_row, ids, places, positions, angles, scales, leaves, moving };
+        let part = Part { from, in_a_row, ids, places, positions, angles, scales, shown, moving };
         (part, later)
     }
 
     /// Writes each collider's place, pose and box, the last as if it moved.
     fn place(self, ground: &Ground<'_>, looks: &Looks) {
-        let Self { from, ids, places, positions, angles, scales, leaves, moving, .. } = self;
-        if let (true, Some(first)) = (self.in_a_row, ids.first()) {
-            // Slots one after another, as all of a world are: side by side, without a check for each.
-            let first = first.index() as usize - from;
-            let slots = positions[first..].iter_mut().zip(&mut angles[first..]);
-            let slots = slots.zip(&scales[first..]).zip(&mut leaves[first..]);
-            let slots = slots.zip(&mut moving[first..]).zip(places);
-            for (((((position, angle), &scale), leaf), rect), place) in slots {
-                put(ground, looks, place, scale, (position, angle, leaf, rect));
+        let Self { from, ids, places, positions, angles, scales, shown, moving, .. } = self;
+        let (true, Some(first)) = (self.in_a_row, ids.first()) else {
+            for (id, place) in ids.iter().zip(places) {
+                let slot = id.index() as usize - from;
+                (positions[slot], angles[slot]) = (place.position, place.angle.into());
+                let found = find(ground, looks.model(shown[slot]), place, scales[slot]);
+                moving[slot] = found.unwrap_or_default();
             }
             return;
-        }
-        for (id, place) in ids.iter().zip(places) {
-            let slot = id.index() as usize - from;
-            let (position, angle) = (&mut positions[slot], &mut angles[slot]);
-            let to = (position, angle, &mut leaves[slot], &mut moving[slot]);
-            put(ground, looks, place, scales[slot], to);
+        };
+        // Slots one after another, as all of a world are: side by side, without a check for each.
+        // First what is kept as it comes, then what has to be found: together, the angle would be
+        // taken apart on its way to memory and waited for there.
+        let first = first.index() as usize - from;
+        let slots = positions[first..].chunks_mut(BLOCK).zip(angles[first..].chunks_mut(BLOCK));
+        let slots = slots.zip(moving[first..].chunks_mut(BLOCK)).zip(places.chunks(BLOCK));
+        let looked = scales[first..].chunks(BLOCK).zip(shown[first..].chunks(BLOCK));
+        for ((((positions, angles), moving), places), (scales, shown)) in slots.zip(looked) {
+            for ((position, angle), place) in positions.iter_mut().zip(angles).zip(places) {
+                (*position, *angle) = (place.position, place.angle.into());
+            }
+            for ((to, place), (&scale, &look)) in
+                moving.iter_mut().zip(places).zip(scales.iter().zip(shown))
+            {
+                *to = find(ground, looks.model(look), place, scale).unwrap_or_default();
+            }
         }
     }
 }
 
-/// Writes a collider's place, pose and box.
+/// Colliders that are written together: their places stay in the nearest cache.
+const BLOCK: usize = 256;
+
+/// Where a collider is, and what it shows. Everything has been checked: there is nobody who cannot
+/// be placed.
 #[inline(always)]
-fn put(
-    ground: &Ground<'_>,
-    looks: &Looks,
-    place: &Place,
-    scale: f32,
-    (position, angle, leaf, rect): (&mut [f32; 2], &mut Angle, &mut Leaf, &mut Rect),
-) {
+fn find(ground: &Ground<'_>, model: &Model, place: &Place, scale: f32) -> Option<Placed> {
     let pose = (place.position, place.angle, scale);
-    // Everything has been checked: there is nobody who cannot be placed.
-    let placed = match looks.model(leaf.look) {
-        Model::Baked(cast) => Placement::of_sprite(ground, cast, pose),
-        made => Placement::new(ground, made, pose).ok(),
-    };
-    let Some(placed) = placed else { return };
-    (*position, *angle) = (place.position, place.angle);
-    leaf.hot = placed.hot;
-    *rect = placed.rect;
+    match model {
+        Model::Baked(cast) => Placed::of_sprite(ground, cast, pose),
+        made => Placed::find(ground, made, pose).ok(),
+    }
 }

@@ -9,6 +9,7 @@
 //! What is kept true: a call that fails leaves the world as it was; answers depend on the calls
 //! made alone, not on threads, instruction sets or the history of the memory.
 
+mod angle;
 mod broad;
 mod cast;
 mod collider;
@@ -60,7 +61,7 @@ use crate::narrow::Accuracy;
 use crate::raster::PosedRef;
 use look::{Look, Looks};
 use masks::Masks;
-use place::{Ground, Placement};
+use place::{Ground, Placed};
 use slots::Slots;
 use unsettled::Unsettled;
 
@@ -163,9 +164,9 @@ impl World {
     /// # Errors
     /// [`PlaceError`] where it cannot be placed; the world is then as it was.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
-        let (look, placement) = self.resolve(&collider, None)?;
+        let (look, placed) = self.resolve(&collider, None)?;
         let slot = self.slots.take()?;
-        self.slots.put(slot, &collider, look, placement);
+        self.slots.put(slot, &collider, look, placed);
         self.changed(slot);
         Ok(self.slots.id(slot as u32))
     }
@@ -177,10 +178,10 @@ impl World {
     /// world is then as it was.
     pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let present = self.slots.leaves[slot].look;
-        let (look, placement) = self.resolve(&collider, Some(present))?;
+        let present = self.slots.looks[slot];
+        let (look, placed) = self.resolve(&collider, Some(present))?;
         self.changed(slot);
-        self.slots.put(slot, &collider, look, placement);
+        self.slots.put(slot, &collider, look, placed);
         self.changed(slot);
         Ok(())
     }
@@ -245,7 +246,7 @@ impl World {
         &mut self,
         collider: &Collider,
         present: Option<u32>,
-    ) -> Result<(u32, Placement), PlaceError> {
+    ) -> Result<(u32, Placed), PlaceError> {
         place::check_upright(collider)?;
         let look = Look::of(collider);
         let same = present.filter(|&number| *self.looks.get(number) == look);
@@ -255,18 +256,18 @@ impl World {
             None => Looks::model_of(&self.atlas, &look)?,
         };
         let pose = (collider.position, collider.angle, collider.scale);
-        let placement = Placement::new(&Ground::new(&self.atlas, &self.masks), &model, pose)?;
+        let placed = Placed::find(&Ground::new(&self.atlas, &self.masks), &model, pose)?;
         let number = match number {
             Some(number) => number,
             None => self.looks.intern(look, model)?,
         };
-        Ok((number, placement))
+        Ok((number, placed))
     }
 
     /// Notes that the collider in this slot is about to change, or has changed.
     fn changed(&mut self, slot: usize) {
         self.unsettled.add(slot);
-        let look = self.slots.leaves[slot].look;
+        let look = self.slots.looks[slot];
         if look != slots::NOBODY && self.looks.get(look).fixed {
             self.finder.forget_fixed();
         }
@@ -275,15 +276,13 @@ impl World {
     /// True where a collider shows this mask.
     fn shows(&self, id: MaskId) -> bool {
         let mut slots = self.slots.occupied();
-        slots.any(|slot| {
-            self.looks.get(self.slots.leaves[slot as usize].look).shape == Shape::Mask(id)
-        })
+        slots.any(|slot| self.looks.get(self.slots.looks[slot as usize]).shape == Shape::Mask(id))
     }
 
     /// Works out the boxes of all colliders that show this mask again.
     fn place_again(&mut self, id: MaskId) {
         for slot in 0..self.slots.len() {
-            let number = self.slots.leaves[slot].look;
+            let number = self.slots.looks[slot];
             if number == slots::NOBODY || self.looks.get(number).shape != Shape::Mask(id) {
                 continue;
             }
@@ -292,7 +291,7 @@ impl World {
                 .unwrap_or_default();
             let rect = made.rect().translated(lattice);
             let fixed = self.looks.get(number).fixed;
-            self.slots.put_rect(slot, fixed, rect);
+            self.slots.put_placed(slot, fixed, Placed::made(rect));
             self.changed(slot);
         }
     }

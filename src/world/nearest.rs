@@ -166,14 +166,14 @@ impl World {
     pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
         let slot = self.slots.find(id)?;
         let posed = self.view().posed(slot);
-        let look = self.looks.get(self.slots.leaves[slot].look);
+        let look = self.looks.get(self.slots.looks[slot]);
         let radius = radius.min(1 << 30);
         let around = self.slots.rect(slot).grown(radius);
         let view = self.view();
         let mut others = Vec::new();
         self.each_near(around, |other| {
             let slot = other.index() as usize;
-            let met = self.looks.get(self.slots.leaves[slot].look);
+            let met = self.looks.get(self.slots.looks[slot]);
             if other != id && !met.sensor && look.meets(met) {
                 let there = view.posed(slot);
                 others.push((there.mask, there.origin - posed.origin));

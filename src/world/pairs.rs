@@ -12,10 +12,12 @@
 //! and masks alone.
 
 use super::broad::{Leaves, Order, Tree};
+use super::place::Placed;
 use super::room;
 use super::settle::View;
-use super::slots::{Leaf, Slots};
+use super::slots::Slots;
 use super::{ColliderId, Pair};
+use crate::mask::HotMask;
 use crate::narrow::batch::{Engine, HotPair};
 use crate::narrow::{Accuracy, Simd};
 use crate::parallel;
@@ -26,8 +28,8 @@ use std::sync::{Mutex, PoisonError};
 /// ask.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Finder {
-    pub(crate) moving: Tree<Leaf>,
-    pub(crate) fixed: Tree<Leaf>,
+    pub(crate) moving: Tree<Placed>,
+    pub(crate) fixed: Tree<Placed>,
     /// True where the index of fixed colliders holds what there is.
     fixed_is_good: bool,
     order: Order,
@@ -137,11 +139,11 @@ impl Finder {
     pub(crate) fn pack(&mut self, view: View<'_>) {
         let slots = view.slots;
         if !self.fixed_is_good {
-            let boxes = slots.fixed.iter().map(|(&slot, &rect)| (slot, rect));
-            self.fixed.pack_some(boxes, &slots.leaves);
+            let boxes = slots.fixed.iter().map(|(&slot, &placed)| (slot, placed));
+            self.fixed.pack_some(boxes);
             self.fixed_is_good = true;
         }
-        self.moving.pack(&slots.moving, &slots.leaves);
+        self.moving.pack(&slots.moving);
     }
 
     /// The candidates alone, for those who want to know what takes how long: each worker keeps
@@ -217,7 +219,7 @@ impl Worker {
         &mut self,
         view: View<'_>,
         engines: &Engines,
-        leaves: [Leaves<'_, Leaf>; 2],
+        leaves: [Leaves<'_, HotMask>; 2],
         first: &[u32],
         second: &[u32],
     ) {
@@ -230,7 +232,8 @@ impl Worker {
         others.clear();
         for (&a, &b) in first.iter().zip(second) {
             let [at, to] = [a as usize, b as usize];
-            let [look, other] = [leaves[0].payload[at].look, leaves[1].payload[to].look];
+            let (a_slot, b_slot) = (leaves[0].ids[at], leaves[1].ids[to]);
+            let [look, other] = [a_slot, b_slot].map(|slot| view.slots.looks[slot as usize]);
             if !view.looks.get(look).meets(view.looks.get(other)) {
                 continue;
             }
@@ -240,9 +243,8 @@ impl Worker {
                 others.push(b);
                 continue;
             }
-            let (a, b) = (leaves[0].ids[at], leaves[1].ids[to]);
-            if view.touch(a as usize, b as usize) {
-                self.found.push([a.min(b), a.max(b)]);
+            if view.touch(a_slot as usize, b_slot as usize) {
+                self.found.push([a_slot.min(b_slot), a_slot.max(b_slot)]);
             }
         }
         self.run(view, engines, leaves, &plain, &others);
@@ -254,7 +256,7 @@ impl Worker {
         &mut self,
         view: View<'_>,
         engines: &Engines,
-        [leaves, others]: [Leaves<'_, Leaf>; 2],
+        [leaves, others]: [Leaves<'_, HotMask>; 2],
         first: &[u32],
         second: &[u32],
     ) {
@@ -265,8 +267,8 @@ impl Worker {
         let pairs = first.iter().zip(second).map(|(&a, &b)| {
             let (a, b) = (a as usize, b as usize);
             HotPair {
-                a: leaves.payload[a].hot,
-                b: others.payload[b].hot,
+                a: leaves.payload[a],
+                b: others.payload[b],
                 dx: others.x0[b] - leaves.x0[a],
                 dy: others.y0[b] - leaves.y0[a],
             }

@@ -1,3 +1,4 @@
+use super::broad::Item;
 use super::look::Model;
 use super::masks::Masks;
 use super::{Collider, PlaceError, Shape};
@@ -11,13 +12,52 @@ use crate::pose::Angle;
 /// then fit an i32.
 pub const MAX_POSITION: f32 = 1e9;
 
-/// Which mask is shown, and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Placement {
-    /// The mask, as the kernels take it; none for a mask made at run time.
-    pub(crate) hot: HotMask,
-    /// The tight box in mask pixels; empty where no pixel is set.
-    pub(crate) rect: Rect,
+/// Which mask is shown, and where: in 16 bytes, because every update moves all of them about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Placed {
+    /// The top-left corner of the tight box, in mask pixels.
+    x0: i32,
+    y0: i32,
+    /// The mask, as the kernels take it; a mask made at run time has no place in the atlas, only the
+    /// size of its tight box.
+    hot: HotMask,
+}
+
+impl Placed {
+    /// A mask made at run time, by its tight box.
+    pub(crate) fn made(rect: Rect) -> Self {
+        // No side exceeds that of a mask.
+        let size = rect.width() | rect.height() << HotMask::HEIGHT_SHIFT;
+        Self { x0: rect.x0, y0: rect.y0, hot: HotMask { words: 0, size } }
+    }
+
+    /// True where no pixel is set.
+    #[inline(always)]
+    pub(crate) const fn is_empty(&self) -> bool {
+        let size = self.hot.size;
+        size & HotMask::WIDTH == 0 || size >> HotMask::HEIGHT_SHIFT & HotMask::HEIGHT == 0
+    }
+}
+
+impl Item for Placed {
+    type Payload = HotMask;
+
+    #[inline(always)]
+    fn rect(&self) -> Rect {
+        let Self { x0, y0, hot: HotMask { size, .. } } = *self;
+        let [width, height] = [size, size >> HotMask::HEIGHT_SHIFT & HotMask::HEIGHT];
+        Rect::new(
+            x0,
+            y0,
+            x0.wrapping_add((width & HotMask::WIDTH) as i32),
+            y0.wrapping_add(height as i32),
+        )
+    }
+
+    #[inline(always)]
+    fn payload(&self) -> HotMask {
+        self.hot
+    }
 }
 
 /// What masks are placed by.
@@ -36,9 +76,9 @@ impl<'w> Ground<'w> {
     }
 }
 
-impl Placement {
+impl Placed {
     /// Where a look's mask lies at this position, angle and scale.
-    pub(crate) fn new(
+    pub(crate) fn find(
         ground: &Ground<'_>,
         model: &Model,
         (position, angle, scale): ([f32; 2], Angle, f32),
@@ -53,7 +93,7 @@ impl Placement {
             }
             Model::Mask(id) => {
                 let made = ground.masks.get(*id).ok_or(PlaceError::UnknownMask(*id))?;
-                Ok(Self { hot: HotMask::default(), rect: made.rect().translated(lattice) })
+                Ok(Self::made(made.rect().translated(lattice)))
             }
         }
     }
@@ -77,7 +117,8 @@ impl Placement {
         (angle, scale): (Angle, f32),
     ) -> Option<Self> {
         let located = ground.poses.find(cast, angle, scale)?;
-        Some(Self { hot: located.hot, rect: located.rect.placed(lattice) })
+        let Rect { x0, y0, .. } = located.rect.placed(lattice);
+        Some(Self { x0, y0, hot: located.hot })
     }
 }
 

@@ -135,7 +135,7 @@ impl World {
     pub fn touched_by(&self, id: ColliderId) -> Vec<ColliderId> {
         let Some(slot) = self.slots.find(id) else { return Vec::new() };
         let view = self.view();
-        let look = |slot: usize| view.looks.get(view.slots.leaves[slot].look);
+        let look = |slot: usize| view.looks.get(view.slots.looks[slot]);
         let mut found = Vec::new();
         self.each_near(self.slots.rect(slot), |other| {
             let there = other.index() as usize;
@@ -271,7 +271,7 @@ impl World {
             return;
         }
         self.each_near(rect, |id| {
-            let look = self.looks.get(self.slots.leaves[id.index() as usize].look);
+            let look = self.looks.get(self.slots.looks[id.index() as usize]);
             let wanted = look.layers & filter.layers != 0 && (filter.sensors || !look.sensor);
             if wanted && filter.except != Some(id) {
                 visit(id);

@@ -52,14 +52,15 @@ impl World {
 impl<'w> View<'w> {
     /// What the collider in this slot shows, with its origin in mask pixels.
     pub(crate) fn posed(&self, slot: usize) -> PosedRef<'w> {
-        let Slots { leaves, positions, angles, scales, .. } = self.slots;
+        let Slots { looks, positions, angles, scales, .. } = self.slots;
         let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: 0 };
         let Some(lattice) = snap(positions[slot], self.records.resolution().value()) else {
             return nothing;
         };
-        match self.looks.model(leaves[slot].look) {
+        match self.looks.model(looks[slot]) {
             Model::Baked(cast) => {
-                let Some(located) = self.records.poses().find(cast, angles[slot], scales[slot])
+                let Some(located) =
+                    self.records.poses().find(cast, angles[slot].into(), scales[slot])
                 else {
                     return nothing;
                 };
@@ -79,12 +80,12 @@ impl<'w> View<'w> {
 
     /// How closely the collider in this slot is looked at.
     fn accuracy(&self, slot: usize) -> Accuracy {
-        self.looks.get(self.slots.leaves[slot].look).accuracy.min(self.accuracy)
+        self.looks.get(self.slots.looks[slot]).accuracy.min(self.accuracy)
     }
 
     /// Pixels that a pair of these slots has to share.
     fn least(&self, a: usize, b: usize) -> u64 {
-        let [a, b] = [a, b].map(|slot| self.looks.get(self.slots.leaves[slot].look).min_overlap);
+        let [a, b] = [a, b].map(|slot| self.looks.get(self.slots.looks[slot]).min_overlap);
         a.max(b).max(1).into()
     }
 

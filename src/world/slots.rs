@@ -1,29 +1,20 @@
 //! The colliders' state, each field in an array of its own, by slot.
 //!
 //! Filled by the world, read by the update and by queries. What is kept true: all arrays are of one
-//! length; a slot without a collider has [`NOBODY`] for a look and no box; a collider's box is in
-//! `moving` or, as its look says, in `fixed`, and there is none in the other.
+//! length; a slot without a collider has [`NOBODY`] for a look and no box; a collider is
+//! placed in `moving` or, as its look says, in `fixed`, and not in the other.
 
+use super::angle::KeptAngle;
+use super::broad::Item;
 use super::look::Looks;
-use super::place::Placement;
+use super::place::Placed;
 use super::room;
 use super::{Collider, ColliderId, PlaceError};
 use crate::geom::Rect;
-use crate::mask::HotMask;
-use crate::pose::Angle;
 use std::collections::BTreeMap;
 
 /// The look of a slot without a collider.
 pub(crate) const NOBODY: u32 = u32::MAX;
-
-/// What the update takes along of a collider besides its box.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Leaf {
-    /// Its mask in the atlas; none for a mask made at run time.
-    pub(crate) hot: HotMask,
-    /// The number of its look.
-    pub(crate) look: u32,
-}
 
 /// The state of all colliders.
 #[derive(Clone, Debug, Default)]
@@ -31,13 +22,14 @@ pub(crate) struct Slots {
     /// How often each slot was freed.
     pub(crate) generations: Vec<u32>,
     pub(crate) positions: Vec<[f32; 2]>,
-    pub(crate) angles: Vec<Angle>,
+    pub(crate) angles: Vec<KeptAngle>,
     pub(crate) scales: Vec<f32>,
-    pub(crate) leaves: Vec<Leaf>,
-    /// Boxes of colliders that move.
-    pub(crate) moving: Vec<Rect>,
-    /// Boxes of fixed ones that have a pixel, by slot.
-    pub(crate) fixed: BTreeMap<u32, Rect>,
+    /// The number of each one's look.
+    pub(crate) looks: Vec<u32>,
+    /// Where those that move are, and what they show.
+    pub(crate) moving: Vec<Placed>,
+    /// The same of fixed ones that have a pixel, by slot.
+    pub(crate) fixed: BTreeMap<u32, Placed>,
     /// Slots without a collider, the last freed on top.
     pub(crate) free: Vec<u32>,
 }
@@ -45,15 +37,14 @@ pub(crate) struct Slots {
 impl Slots {
     /// Number of slots, free ones counted.
     pub(crate) const fn len(&self) -> usize {
-        self.leaves.len()
+        self.looks.len()
     }
 
     /// The slot of a collider that is in the world.
     #[inline(always)]
     pub(crate) fn find(&self, id: ColliderId) -> Option<usize> {
         let slot = id.index() as usize;
-        let present =
-            *self.generations.get(slot)? == id.generation() && self.leaves[slot].look != NOBODY;
+        let present = *self.generations.get(slot)? == id.generation() && self.looks[slot] != NOBODY;
         present.then_some(slot)
     }
 
@@ -65,7 +56,7 @@ impl Slots {
 
     /// The slots that have a collider.
     pub(crate) fn occupied(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..).zip(&self.leaves).filter(|(_, leaf)| leaf.look != NOBODY).map(|(slot, _)| slot)
+        (0..).zip(&self.looks).filter(|(_, look)| **look != NOBODY).map(|(slot, _)| slot)
     }
 
     /// A slot for a collider to come: [`put`](Self::put) it there.
@@ -83,55 +74,54 @@ impl Slots {
         room::make(&mut self.positions, slot + 1);
         room::make(&mut self.angles, slot + 1);
         room::make(&mut self.scales, slot + 1);
-        room::make(&mut self.leaves, slot + 1);
+        room::make(&mut self.looks, slot + 1);
         room::make(&mut self.moving, slot + 1);
         self.generations.push(0);
         self.positions.push([0.0; 2]);
-        self.angles.push(Angle::default());
+        self.angles.push(KeptAngle::default());
         self.scales.push(1.0);
-        self.leaves.push(Leaf { hot: HotMask::default(), look: NOBODY });
-        self.moving.push(Rect::default());
+        self.looks.push(NOBODY);
+        self.moving.push(Placed::default());
         Ok(slot)
     }
 
     /// Writes a collider into its slot.
-    pub(crate) fn put(
-        &mut self,
-        slot: usize,
-        collider: &Collider,
-        look: u32,
-        placement: Placement,
-    ) {
+    pub(crate) fn put(&mut self, slot: usize, collider: &Collider, look: u32, placed: Placed) {
         self.positions[slot] = collider.position;
-        self.angles[slot] = collider.angle;
+        self.angles[slot] = collider.angle.into();
         self.scales[slot] = collider.scale;
-        self.leaves[slot] = Leaf { hot: placement.hot, look };
-        self.put_rect(slot, collider.fixed, placement.rect);
+        self.looks[slot] = look;
+        self.put_placed(slot, collider.fixed, placed);
     }
 
-    /// Writes a collider's box.
-    pub(crate) fn put_rect(&mut self, slot: usize, fixed: bool, rect: Rect) {
+    /// Writes where a collider is.
+    pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: Placed) {
         let key = slot as u32;
         // One that moves has nothing to take back.
         if self.moving[slot].is_empty() {
             self.fixed.remove(&key);
         }
-        self.moving[slot] = if fixed { Rect::default() } else { rect };
-        if fixed && !rect.is_empty() {
-            self.fixed.insert(key, rect);
+        self.moving[slot] = if fixed { Placed::default() } else { placed };
+        if fixed && !placed.is_empty() {
+            self.fixed.insert(key, placed);
         }
     }
 
     /// Leaves a slot without a collider, for another.
     pub(crate) fn free(&mut self, slot: usize) {
-        self.leaves[slot] = Leaf { hot: HotMask::default(), look: NOBODY };
-        self.put_rect(slot, false, Rect::default());
+        self.looks[slot] = NOBODY;
+        self.put_placed(slot, false, Placed::default());
         self.generations[slot] = self.generations[slot].wrapping_add(1);
         self.free.push(slot as u32);
     }
 
     /// The box of the collider in this slot; empty where it has no pixel.
     pub(crate) fn rect(&self, slot: usize) -> Rect {
+        self.placed(slot).rect()
+    }
+
+    /// Where the collider in this slot is, and what it shows.
+    pub(crate) fn placed(&self, slot: usize) -> Placed {
         let moving = self.moving[slot];
         if !moving.is_empty() || self.fixed.is_empty() {
             return moving;
@@ -141,13 +131,13 @@ impl Slots {
 
     /// The collider in this slot, which has one.
     pub(crate) fn collider(&self, looks: &Looks, slot: usize) -> Collider {
-        let look = looks.get(self.leaves[slot].look);
+        let look = looks.get(self.looks[slot]);
         Collider {
             shape: look.shape,
             frame: look.frame,
             plane: look.plane,
             position: self.positions[slot],
-            angle: self.angles[slot],
+            angle: self.angles[slot].into(),
             scale: self.scales[slot],
             flip_x: look.flip_x,
             flip_y: look.flip_y,

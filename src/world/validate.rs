@@ -1,6 +1,6 @@
 //! What is always true of a world, in a form that tests can ask for.
 
-use super::place::{Ground, Placement};
+use super::place::{Ground, Placed};
 use super::slots::NOBODY;
 use super::{Pair, World};
 use std::fmt;
@@ -60,26 +60,25 @@ impl World {
         let ground = Ground::new(&self.atlas, &self.masks);
         for (slot, free) in (0_u32..).zip(free) {
             let at = slot as usize;
-            let leaf = slots.leaves[at];
-            if free != (leaf.look == NOBODY) {
+            let look = slots.looks[at];
+            if free != (look == NOBODY) {
                 return Err(Broken::Slots);
             }
             let fixed = slots.fixed.get(&slot).copied().unwrap_or_default();
             let stored = [slots.moving[at], fixed];
             if free {
-                if stored.iter().any(|rect| !rect.is_empty()) {
+                if stored.iter().any(|placed| !placed.is_empty()) {
                     return Err(Broken::Placement { slot });
                 }
                 continue;
             }
-            let pose = (slots.positions[at], slots.angles[at], slots.scales[at]);
-            let placed = Placement::new(&ground, self.looks.model(leaf.look), pose);
-            let is_fixed = self.looks.get(leaf.look).fixed;
+            let pose = (slots.positions[at], slots.angles[at].into(), slots.scales[at]);
+            let placed = Placed::find(&ground, self.looks.model(look), pose);
+            let is_fixed = self.looks.get(look).fixed;
             let right = placed.is_ok_and(|placed| {
-                placed.hot == leaf.hot
-                    && (placed.rect == slots.rect(at)
-                        || placed.rect.is_empty() && slots.rect(at).is_empty())
-                    && stored[usize::from(!is_fixed)].is_empty()
+                let same =
+                    placed == slots.placed(at) || placed.is_empty() && slots.placed(at).is_empty();
+                same && stored[usize::from(!is_fixed)].is_empty()
             });
             if !right {
                 return Err(Broken::Placement { slot });

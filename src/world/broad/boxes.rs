@@ -31,9 +31,7 @@ use std::ops::ControlFlow;
 /// [`each_pair`](Self::each_pair) does without.
 #[derive(Clone, Debug, Default)]
 pub struct BoxTree {
-    pub(super) tree: Tree<()>,
-    /// What payloads there are: none, as often as there are boxes.
-    nothing: Vec<()>,
+    pub(super) tree: Tree<Rect>,
     pub(super) order: Order,
 }
 
@@ -49,8 +47,7 @@ impl BoxTree {
     /// # Panics
     /// Where there are 2^31 boxes or more.
     pub fn pack(&mut self, boxes: &[Rect]) {
-        self.nothing.resize(boxes.len(), ());
-        self.tree.pack(boxes, &self.nothing);
+        self.tree.pack(boxes);
     }
 
     /// Replaces the contents of `pairs` by all pairs of boxes that overlap, each once: the smaller

@@ -1,27 +1,23 @@
-//! One worker's part of the boxes, on its way into strips: measured, counted, scattered.
+//! One worker's part of the boxes, on its way into strips: counted, scattered.
 //!
-//! 1. The code of a box, which is the bucket of its top edge, is worked out for several boxes at a
-//!    time and kept; counting and scattering then look it up and do nothing else.
+//! 1. The code of a box, which is the bucket of its top edge, is worked out once and kept: counting
+//!    and scattering then look it up and do nothing else.
 //! 2. Giants and empty boxes have codes of their own, and go to two strips of their own behind the
 //!    others. So no loop asks what kind of box it has.
 //!
 //! Called by the build only. What it keeps true: within a strip of a chunk boxes stay in the order
 //! they came. So the strips do not depend on how many chunks there are.
 
-use super::lanes::Lanes;
-use super::level::{Level, with_lanes};
-use super::measure::Measure;
+use super::item::Item;
 use super::plan::Plan;
 use super::source::Source;
-use crate::geom::Rect;
 use std::ops::Range;
 
 /// A box on its way.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Record<P> {
-    pub(super) rect: Rect,
+pub(super) struct Record<I> {
+    pub(super) item: I,
     pub(super) id: u32,
-    pub(super) payload: P,
 }
 
 /// Kept between updates, for its memory.
@@ -29,7 +25,6 @@ pub(super) struct Record<P> {
 pub(super) struct Chunk {
     /// Which boxes of the source; their codes and records have the same range of places.
     pub(super) items: Range<usize>,
-    pub(super) measure: Measure,
     /// Boxes of each code.
     pub(super) counts: Vec<u32>,
     /// Where the next box of each strip goes, from the start of the chunk's records. Once all are
@@ -38,28 +33,21 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    pub(super) fn look(&mut self, boxes: &[Rect]) {
-        let boxes = &boxes[self.items.clone()];
-        self.measure = with_lanes!(Level::preferred(), lanes => lanes.measure(boxes));
-    }
-
     /// Finds the code of each box, and counts.
-    pub(super) fn count(&mut self, plan: &Plan, boxes: &[Rect], codes: &mut [u16]) {
+    pub(super) fn count(&mut self, plan: &Plan, boxes: &[impl Item], codes: &mut [u16]) {
         let boxes = &boxes[self.items.clone()];
         self.counts.clear();
         self.counts.resize(plan.codes(), 0);
-        let counts = &mut self.counts[..];
-        with_lanes!(Level::preferred(), lanes => plan.encode(lanes, boxes, codes, counts));
+        plan.encode(boxes, codes, &mut self.counts);
     }
 
     /// Writes its boxes to its places, strip by strip.
-    pub(super) fn scatter<P: Copy>(
+    pub(super) fn scatter<I: Item>(
         &mut self,
         plan: &Plan,
-        source: &Source<'_, impl Fn(usize) -> u32>,
-        payload: &[P],
+        source: &Source<'_, I, impl Fn(usize) -> u32>,
         codes: &[u16],
-        records: &mut [Record<P>],
+        records: &mut [Record<I>],
     ) {
         let strip_of = plan.strip_of();
         self.next.clear();
@@ -73,10 +61,9 @@ impl Chunk {
             start += std::mem::replace(next, start);
         }
         let boxes = &source.boxes[self.items.clone()];
-        for ((&rect, &code), at) in boxes.iter().zip(codes).zip(self.items.start..) {
-            let id = (source.id)(at);
+        for ((&item, &code), at) in boxes.iter().zip(codes).zip(self.items.start..) {
             let next = &mut next[usize::from(strip_of[usize::from(code)])];
-            records[*next as usize] = Record { rect, id, payload: payload[id as usize] };
+            records[*next as usize] = Record { item, id: (source.id)(at) };
             *next += 1;
         }
     }

@@ -7,7 +7,6 @@ use super::bounds::{BLOCK, Edges};
 use super::cast::Line;
 use super::hits::Hits;
 use super::lanes::Lanes;
-use super::measure::Measure;
 use crate::geom::{Point, Rect};
 use fearless_simd::prelude::*;
 
@@ -19,20 +18,6 @@ pub(super) struct Wide<S>(pub(super) S);
 const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 impl<S: Simd> Wide<S> {
-    /// The lanes of a group that hold sides: two of every four.
-    const SIDES: u32 = 0x3333 >> (16 - S::i32s::LEN);
-
-    /// The widths and heights of a group, in the first two lanes of every four, and which of them
-    /// are more than 0.
-    #[inline(always)]
-    fn sides(self, group: &[Rect]) -> (S::mask32s, S::u32s) {
-        let edges: &[i32] = bytemuck::cast_slice(group);
-        let starts = self.load(edges, 0);
-        // What the other two lanes hold does not matter.
-        let ends = starts.slide::<2>(starts);
-        (starts.simd_lt(ends), (ends - starts).bitcast())
-    }
-
     /// Which of the boxes of one vector, from `at`, overlap `rect`.
     #[inline(always)]
     fn vector(self, bounds: Edges<'_>, at: usize, rect: Rect) -> S::mask32s {
@@ -59,55 +44,7 @@ impl<S: Simd> Wide<S> {
 }
 
 impl<S: Simd> Lanes for Wide<S> {
-    const GROUP: usize = S::i32s::LEN / 4;
     const STEP: usize = S::i32s::LEN;
-
-    #[inline(always)]
-    fn usual(self, group: &[Rect], limits: [u32; 2]) -> bool {
-        let (there, sides) = self.sides(group);
-        let limits = [limits[0], limits[1], u32::MAX, u32::MAX];
-        let limits = S::u32s::block_splat(limits.simd_into(self.0));
-        let usual = there & sides.simd_le(limits);
-        usual.to_bitmask() as u32 & Self::SIDES == Self::SIDES
-    }
-
-    #[inline(always)]
-    fn measure(self, boxes: &[Rect]) -> Measure {
-        // Halves of sides are summed in 32 bits, which so many vectors cannot overflow.
-        let (groups, rest) = boxes.split_at(boxes.len() / Self::GROUP * Self::GROUP);
-        let mut all = Measure::new(rest);
-        for boxes in groups.chunks(Self::GROUP << 14) {
-            let mut count = 0;
-            let mut least = S::i32s::splat(self.0, i32::MAX);
-            let mut most = S::i32s::splat(self.0, i32::MIN);
-            let half = S::u32s::splat(self.0, 0xffff);
-            let (mut low, mut high) = (half & !half, half & !half);
-            for group in boxes.chunks_exact(Self::GROUP) {
-                let (there, sides) = self.sides(group);
-                if there.to_bitmask() as u32 & Self::SIDES != Self::SIDES {
-                    all = all.and(Measure::new(group));
-                    continue;
-                }
-                count += Self::GROUP;
-                let edges = self.load(bytemuck::cast_slice(group), 0);
-                (least, most) = (least.min(edges), most.max(edges));
-                low += sides & half;
-                high += sides >> 16;
-            }
-            let of = |lane: usize| (0..Self::GROUP).map(move |i| 4 * i + lane);
-            let least = |lane| of(lane).map(|i| least[i]).fold(i32::MAX, i32::min);
-            let most = |lane| of(lane).map(|i| most[i]).fold(i32::MIN, i32::max);
-            let sum = |lane| of(lane).map(|i| u64::from(low[i]) + (u64::from(high[i]) << 16)).sum();
-            all = all.and(Measure {
-                count,
-                x0: [least(0), most(0)],
-                y0: [least(1), most(1)],
-                width: sum(0),
-                height: sum(1),
-            });
-        }
-        all
-    }
 
     #[inline(always)]
     fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {

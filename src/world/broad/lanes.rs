@@ -16,22 +16,11 @@
 use super::bounds::{BLOCK, Edges};
 use super::cast::Line;
 use super::hits::Hits;
-use super::measure::Measure;
 use crate::geom::{Point, Rect};
 use wide::{f32x4, i32x4};
 
 /// What one instruction set does with a block.
 pub(super) trait Lanes: Copy {
-    /// Boxes that are looked at together while they are packed.
-    const GROUP: usize;
-
-    /// True where none of a group of boxes is empty, wider than the one limit or higher than the
-    /// other.
-    fn usual(self, group: &[Rect], limits: [u32; 2]) -> bool;
-
-    /// Where boxes lie and how large they are.
-    fn measure(self, boxes: &[Rect]) -> Measure;
-
     /// Bit i is set where the box at `at + i` overlaps `rect`.
     fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32;
 
@@ -110,23 +99,7 @@ fn overlapping<const N: usize>(bounds: Edges<'_>, at: usize, rect: Rect) -> u32 
 }
 
 impl Lanes for Portable {
-    const GROUP: usize = 1;
     const STEP: usize = 8;
-
-    #[inline(always)]
-    fn usual(self, group: &[Rect], [width, height]: [u32; 2]) -> bool {
-        group.iter().all(|&Rect { x0, y0, x1, y1 }| {
-            let there = (x0 < x1) & (y0 < y1);
-            let wide = x1.wrapping_sub(x0) as u32 > width;
-            let high = y1.wrapping_sub(y0) as u32 > height;
-            there & !(wide | high)
-        })
-    }
-
-    #[inline(always)]
-    fn measure(self, boxes: &[Rect]) -> Measure {
-        Measure::new(boxes)
-    }
 
     #[inline(always)]
     fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {

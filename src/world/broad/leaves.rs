@@ -2,6 +2,7 @@
 
 use super::bounds::{Bounds, NOBODY};
 use super::chunk::Record;
+use super::item::Item;
 use crate::geom::Rect;
 use crate::world::room;
 
@@ -108,13 +109,14 @@ impl<P: Copy + Default> Places<'_, P> {
     }
 
     #[inline(always)]
-    pub(super) fn put(&mut self, at: usize, record: &Record<P>) {
-        self.x0[at] = record.rect.x0;
-        self.y0[at] = record.rect.y0;
-        self.x1[at] = record.rect.x1;
-        self.y1[at] = record.rect.y1;
+    pub(super) fn put(&mut self, at: usize, record: &Record<impl Item<Payload = P>>) {
+        let Rect { x0, y0, x1, y1 } = record.item.rect();
+        self.x0[at] = x0;
+        self.y0[at] = y0;
+        self.x1[at] = x1;
+        self.y1[at] = y1;
         self.ids[at] = record.id;
-        self.payload[at] = record.payload;
+        self.payload[at] = record.item.payload();
     }
 
     /// Leaves all of them without a box.

@@ -1,8 +1,13 @@
-//! One look at the boxes before they are packed: where they lie and how large they are.
+//! One look at the boxes before they are packed: where they lie and how large they are. Some of
+//! them tell it, as a rule: to look at all would take as long as to count them.
 //!
 //! Called by the build only.
 
+use super::item::Item;
 use crate::geom::Rect;
+
+/// Boxes that are looked at where there are more.
+const SOME: usize = 2048;
 
 /// What the plan of the strips rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +33,9 @@ impl Default for Measure {
 
 impl Measure {
     #[inline(always)]
-    pub(super) fn new(boxes: &[Rect]) -> Self {
+    pub(super) fn new<'b, I: Item + 'b>(boxes: impl Iterator<Item = &'b I>) -> Self {
         let mut all = Self::default();
-        for &Rect { x0, y0, x1, y1 } in boxes {
+        for Rect { x0, y0, x1, y1 } in boxes.map(I::rect) {
             // Empty boxes are rare: the branch is predicted, and the sums stay simple.
             if x0 >= x1 || y0 >= y1 {
                 continue;
@@ -46,15 +51,18 @@ impl Measure {
         all
     }
 
-    /// That of the boxes of both.
-    pub(super) fn and(self, other: Self) -> Self {
-        Self {
-            count: self.count + other.count,
-            x0: [self.x0[0].min(other.x0[0]), self.x0[1].max(other.x0[1])],
-            y0: [self.y0[0].min(other.y0[0]), self.y0[1].max(other.y0[1])],
-            width: self.width + other.width,
-            height: self.height + other.height,
+    /// That of some boxes, and how many each of them stands for. Edges may lie beyond those found,
+    /// and sums are about right.
+    pub(super) fn of_some(boxes: &[impl Item]) -> (Self, usize) {
+        let step = (boxes.len() / SOME).max(1);
+        let some = Self::new(boxes.iter().step_by(step));
+        if some.count == 0 {
+            return (Self::new(boxes.iter()), 1);
         }
+        let each = step as u64;
+        // Sums of some thousand sides below 2^32, times less than 2^20.
+        let (width, height) = (some.width * each, some.height * each);
+        (Self { count: some.count * step, width, height, ..some }, step)
     }
 }
 

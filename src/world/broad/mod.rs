@@ -48,6 +48,7 @@ mod chunk;
 mod compress;
 mod cross;
 mod hits;
+mod item;
 mod lanes;
 mod leaves;
 mod level;
@@ -64,6 +65,7 @@ mod tests;
 mod tree;
 
 pub use boxes::BoxTree;
+pub(crate) use item::Item;
 pub(crate) use leaves::Leaves;
 pub(crate) use order::Order;
 pub(crate) use tree::Tree;

@@ -1,7 +1,7 @@
 //! From boxes to leaves: into their strips, and each strip from left to right.
 //!
 //! ```text
-//! measure all boxes; plan the strips; count the boxes of each
+//! measure some boxes; plan the strips; count the boxes of each
 //! for each box: append it to its strip
 //! for each strip: order it by left edge
 //! ```
@@ -23,12 +23,11 @@
 
 use super::bounds::BLOCK;
 use super::chunk::{Chunk, Record};
+use super::item::Item;
 use super::leaves::{Places, Store};
-use super::level::{Level, with_lanes};
 use super::measure::{Measure, extent};
 use super::plan::Plan;
 use super::source::{Giants, Source};
-use crate::geom::Rect;
 use crate::parallel;
 use crate::world::room;
 
@@ -75,28 +74,27 @@ impl Strip {
 
 /// What packing needs besides what it makes. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Packer<P> {
+pub(super) struct Packer<I> {
     plan: Plan,
     chunks: Vec<Chunk>,
     /// Boxes of each code, of all chunks.
     totals: Vec<u32>,
     /// The code of each box.
     codes: Vec<u16>,
-    records: Vec<Record<P>>,
+    records: Vec<Record<I>>,
     orderers: Vec<Orderer>,
 }
 
-impl<P: Copy + Default + Send + Sync> Packer<P> {
+impl<I: Item> Packer<I> {
     /// Appends the boxes of `source` that are of one class of sizes, strip by strip, and puts those
     /// that are too large for it into `giants`.
     pub(super) fn pack(
         &mut self,
         workers: usize,
-        source: Source<'_, impl Fn(usize) -> u32 + Sync>,
-        payload: &[P],
-        leaves: &mut Store<P>,
+        source: Source<'_, I, impl Fn(usize) -> u32 + Sync>,
+        leaves: &mut Store<I::Payload>,
         strips: &mut Vec<Strip>,
-        giants: &mut Giants,
+        giants: &mut Giants<I>,
     ) {
         let boxes = source.boxes;
         let items = boxes.len();
@@ -108,9 +106,7 @@ impl<P: Copy + Default + Send + Sync> Packer<P> {
         for (i, chunk) in chunks.iter_mut().enumerate() {
             chunk.items = items * i / workers..items * (i + 1) / workers;
         }
-        parallel::each(chunks, &|chunk| chunk.look(boxes));
-        let measures = chunks.iter().map(|chunk| chunk.measure);
-        let all = measures.fold(Measure::default(), Measure::and);
+        let (mut all, mut each) = Measure::of_some(boxes);
         if all.count == 0 {
             return;
         }
@@ -120,12 +116,19 @@ impl<P: Copy + Default + Send + Sync> Packer<P> {
             room::resize(codes, items, 0);
         }
         let codes = &mut codes[..items];
-        plan.begin(&all, boxes);
-        count(plan, chunks, boxes, codes, totals);
-        if !plan.end(&all, totals) {
-            plan.begin_uneven(&all, boxes);
+        loop {
+            plan.begin(&all, boxes);
             count(plan, chunks, boxes, codes, totals);
-            plan.end(&all, totals);
+            if !plan.end(&all, totals) {
+                plan.begin_uneven(&all, boxes);
+                count(plan, chunks, boxes, codes, totals);
+                plan.end(&all, totals);
+            }
+            // No more can be giants, were the measure that of all: those few tell nothing of most.
+            if each == 1 || totals[plan.giant()] as usize <= items / 8 {
+                break;
+            }
+            (all, each) = (Measure::new(boxes.iter()), 1);
         }
 
         let split = |(codes, records), left: &[Chunk], _: &[Chunk]| {
@@ -136,11 +139,11 @@ impl<P: Copy + Default + Send + Sync> Packer<P> {
         };
         let whole = (&*codes, &mut records[..items]);
         parallel::share(chunks, whole, &split, &|chunk, (codes, records)| {
-            chunk.scatter(plan, &source, payload, codes, records);
+            chunk.scatter(plan, &source, codes, records);
         });
         for chunk in &*chunks {
             for record in &records[chunk.of_strip(plan.strips())] {
-                giants.push(record.rect, record.id);
+                giants.push(record.item, record.id);
             }
         }
 
@@ -169,7 +172,7 @@ impl<P: Copy + Default + Send + Sync> Packer<P> {
         let pieces = Pieces { chunks, records };
         let rows = Rows { first: 0, strips: &mut strips[first..], places: leaves.from(new) };
         parallel::share(&mut orderers[..workers], rows, &Rows::split, &|orderer, rows| {
-            with_lanes!(Level::preferred(), _lanes => rows.fill(&pieces, orderer));
+            rows.fill(&pieces, orderer);
         });
         let mut reach = i32::MIN;
         for strip in &mut strips[first..] {
@@ -185,7 +188,7 @@ impl<P: Copy + Default + Send + Sync> Packer<P> {
             + self.chunks.iter().map(Chunk::heap).sum::<usize>()
             + self.totals.capacity() * 4
             + self.codes.capacity() * 2
-            + self.records.capacity() * size_of::<Record<P>>()
+            + self.records.capacity() * size_of::<Record<I>>()
             + self.orderers.capacity() * size_of::<Orderer>()
             + self.orderers.iter().map(Orderer::heap).sum::<usize>()
     }
@@ -195,7 +198,7 @@ impl<P: Copy + Default + Send + Sync> Packer<P> {
 fn count(
     plan: &Plan,
     chunks: &mut [Chunk],
-    boxes: &[Rect],
+    boxes: &[impl Item],
     codes: &mut [u16],
     totals: &mut Vec<u32>,
 ) {
@@ -213,15 +216,15 @@ fn count(
 }
 
 /// Scattered boxes, of which each chunk holds a piece of every strip.
-struct Pieces<'p, P> {
+struct Pieces<'p, I> {
     chunks: &'p [Chunk],
-    records: &'p [Record<P>],
+    records: &'p [Record<I>],
 }
 
-impl<P> Pieces<'_, P> {
+impl<I> Pieces<'_, I> {
     /// Calls `visit` with every box of a strip, in order, and its place among the records.
     #[inline(always)]
-    fn each(&self, strip: usize, mut visit: impl FnMut(usize, &Record<P>)) {
+    fn each(&self, strip: usize, mut visit: impl FnMut(usize, &Record<I>)) {
         for chunk in self.chunks {
             let range = chunk.of_strip(strip);
             let start = range.start;
@@ -258,7 +261,7 @@ impl<P: Copy + Default> Rows<'_, P> {
 
     /// Fills the strips, from left to right.
     #[inline(always)]
-    fn fill(self, pieces: &Pieces<'_, P>, orderer: &mut Orderer) {
+    fn fill(self, pieces: &Pieces<'_, impl Item<Payload = P>>, orderer: &mut Orderer) {
         let Self { first, strips, mut places } = self;
         for (i, strip) in strips.iter_mut().enumerate() {
             let (these, rest) = places.split(strip.padded() - strip.start as usize);
@@ -284,19 +287,20 @@ struct Orderer {
 impl Orderer {
     /// Writes the boxes of the strip of this number to its places, from left to right.
     #[inline(always)]
-    fn order<P: Copy + Default>(
+    fn order<I: Item>(
         &mut self,
-        pieces: &Pieces<'_, P>,
+        pieces: &Pieces<'_, I>,
         number: usize,
         strip: &mut Strip,
-        places: &mut Places<'_, P>,
+        places: &mut Places<'_, I::Payload>,
     ) {
         // All four edges at once are one vector.
         let (mut least, mut most) = ([i32::MAX; 4], [i32::MIN; 4]);
         pieces.each(
             number,
             #[inline(always)]
-            |_, Record { rect, .. }| {
+            |_, record| {
+                let rect = record.item.rect();
                 let edges = [rect.x0, rect.y0, rect.x1, rect.y1];
                 least = std::array::from_fn(|i| least[i].min(edges[i]));
                 most = std::array::from_fn(|i| most[i].max(edges[i]));
@@ -311,7 +315,7 @@ impl Orderer {
         self.buckets.clear();
         self.buckets.resize(count, 0);
         let buckets = &mut self.buckets[..];
-        pieces.each(number, |_, record| buckets[bucket(record.rect.x0)] += 1);
+        pieces.each(number, |_, record| buckets[bucket(record.item.rect().x0)] += 1);
         let (mut next, mut fullest) = (0, 0);
         for bucket in &mut *buckets {
             let boxes = std::mem::replace(bucket, next);
@@ -325,7 +329,7 @@ impl Orderer {
             strip.slack = 0;
             self.edges.clear();
             self.edges.reserve_exact(strip.len());
-            pieces.each(number, |at, record| self.edges.push((record.rect.x0, at as u32)));
+            pieces.each(number, |at, record| self.edges.push((record.item.rect().x0, at as u32)));
             self.edges.sort_unstable();
             for (to, &(_, at)) in self.edges.iter().enumerate() {
                 places.put(to, &pieces.records[at as usize]);
@@ -340,7 +344,7 @@ impl Orderer {
             number,
             #[inline(always)]
             |at, record| {
-                let next = &mut buckets[bucket(record.rect.x0)];
+                let next = &mut buckets[bucket(record.item.rect().x0)];
                 sorted[*next as usize] = at as u32;
                 *next += 1;
             },

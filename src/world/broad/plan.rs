@@ -6,9 +6,8 @@
 //! are, which bounds the padding; strips are as high as 1.25 boxes of mean height, wherever that
 //! leaves more than one.
 
-use super::lanes::Lanes;
+use super::item::Item;
 use super::measure::{Measure, extent};
-use crate::geom::Rect;
 
 /// Boxes of a strip, at least. Each strip is padded by up to 31 places: with 64, memory grows by
 /// half at worst. Fewer would waste more, more would make a single column of boxes slower.
@@ -39,8 +38,10 @@ pub(super) struct Plan {
     /// Greatest height and width of a box of this class, in pixels.
     height: u32,
     width: u32,
-    /// Top edge of the first bucket.
+    /// Top edges of the first bucket and of the last, at least and at most, where boxes are seen:
+    /// those beyond are counted with them.
     top: i32,
+    last: i32,
     /// Buckets per pixel, times 2^32.
     scale: u32,
     buckets: usize,
@@ -59,13 +60,13 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Begins the plan of `boxes`, whose measure is `all`: buckets of one height.
-    pub(super) fn begin(&mut self, all: &Measure, boxes: &[Rect]) {
+    pub(super) fn begin(&mut self, all: &Measure, boxes: &[impl Item]) {
         self.uneven = false;
         self.take_sample(boxes, GLANCE);
         self.fix(all);
         let strips = all.count / self.ideal.boxes + 1;
         self.buckets = (BUCKETS * strips).next_power_of_two().clamp(64, 8192);
-        self.top = all.y0[0];
+        [self.top, self.last] = all.y0;
         // A bucket is at least a pixel high, and somewhat more so that the scale fits.
         let buckets = self.buckets as u64;
         self.scale = ((buckets << 32) / extent(all.y0).max(buckets + 1)) as u32;
@@ -73,7 +74,7 @@ impl Plan {
 
     /// Begins anew, with buckets between borders from the order of a sample: right for any spread,
     /// at a search per box.
-    pub(super) fn begin_uneven(&mut self, all: &Measure, boxes: &[Rect]) {
+    pub(super) fn begin_uneven(&mut self, all: &Measure, boxes: &[impl Item]) {
         self.uneven = true;
         self.take_sample(boxes, SAMPLE);
         self.fix(all);
@@ -98,61 +99,52 @@ impl Plan {
         self.buckets + 2
     }
 
+    /// The code of giants.
+    pub(super) fn giant(&self) -> usize {
+        self.buckets
+    }
+
     /// Finds the code of each box, and counts.
+    pub(super) fn encode(&self, boxes: &[impl Item], codes: &mut [u16], counts: &mut [u32]) {
+        let Self { top, last, scale, .. } = *self;
+        if self.uneven {
+            let border = |y0: i32| self.borders.partition_point(|&border| border <= y0);
+            return self.encode_by(border, boxes, codes, counts);
+        }
+        self.encode_by(
+            #[inline(always)]
+            |y0| {
+                let down = y0.clamp(top, last).wrapping_sub(top) as u32;
+                ((u64::from(down) * u64::from(scale)) >> 32) as usize
+            },
+            boxes,
+            codes,
+            counts,
+        );
+    }
+
+    /// The same by the bucket of a top edge.
     #[inline(always)]
-    pub(super) fn encode<L: Lanes>(
+    fn encode_by(
         &self,
-        lanes: L,
-        boxes: &[Rect],
+        bucket: impl Fn(i32) -> usize,
+        boxes: &[impl Item],
         codes: &mut [u16],
         counts: &mut [u32],
     ) {
-        let Self { height, width, top, scale, .. } = *self;
-        let buckets = self.buckets;
-        let rare = |rect: &Rect, bucket: usize| {
-            let there = !rect.is_empty();
-            let giant = (rect.width() > width) | (rect.height() > height);
-            if !there {
-                buckets + 1
-            } else if giant {
+        let Self { height, width, buckets, .. } = *self;
+        for (item, to) in boxes.iter().zip(codes) {
+            let rect = item.rect();
+            let (there, giant) =
+                (!rect.is_empty(), (rect.width() > width) | (rect.height() > height));
+            // Both are rare: one branch for both is predicted.
+            let code = if there & !giant {
+                bucket(rect.y0)
+            } else if there {
                 buckets
             } else {
-                bucket
-            }
-        };
-        let codes = &mut codes[..boxes.len()];
-        if self.uneven {
-            for (rect, to) in boxes.iter().zip(codes) {
-                let bucket = self.borders.partition_point(|&border| border <= rect.y0);
-                let code = rare(rect, bucket);
-                *to = code as u16;
-                counts[code] += 1;
-            }
-            return;
-        }
-        let bucket = |rect: &Rect| {
-            let down = rect.y0.wrapping_sub(top) as u32;
-            ((u64::from(down) * u64::from(scale)) >> 32) as usize
-        };
-        let whole = boxes.len() / L::GROUP * L::GROUP;
-        let groups = boxes[..whole].chunks_exact(L::GROUP);
-        for (group, codes) in groups.zip(codes.chunks_exact_mut(L::GROUP)) {
-            if lanes.usual(group, [width, height]) {
-                for (rect, to) in group.iter().zip(codes) {
-                    let code = bucket(rect);
-                    *to = code as u16;
-                    counts[code] += 1;
-                }
-            } else {
-                for (rect, to) in group.iter().zip(codes) {
-                    let code = rare(rect, bucket(rect));
-                    *to = code as u16;
-                    counts[code] += 1;
-                }
-            }
-        }
-        for (rect, to) in boxes[whole..].iter().zip(&mut codes[whole..]) {
-            let code = rare(rect, bucket(rect));
+                buckets + 1
+            };
             *to = code as u16;
             counts[code] += 1;
         }
@@ -201,12 +193,13 @@ impl Plan {
     }
 
     /// About `size` left and top edges.
-    fn take_sample(&mut self, boxes: &[Rect], size: usize) {
+    fn take_sample(&mut self, boxes: &[impl Item], size: usize) {
         let [x, y] = &mut self.sample;
         x.clear();
         y.clear();
         let step = (boxes.len() / size).max(1);
-        for rect in boxes.iter().step_by(step).filter(|rect| !rect.is_empty()) {
+        let some = boxes.iter().step_by(step).map(Item::rect);
+        for rect in some.filter(|rect| !rect.is_empty()) {
             x.push(rect.x0);
             y.push(rect.y0);
         }

@@ -3,6 +3,7 @@
 use super::cast::Way;
 use super::cross::Crossed;
 use super::hits::Sink;
+use super::item::Item;
 use super::leaves::{Leaves, Store};
 use super::level::{Level, with_lanes};
 use super::nodes::Nodes;
@@ -13,7 +14,7 @@ use crate::geom::{Point, Rect};
 use crate::parallel;
 use std::ops::{ControlFlow, Range};
 
-/// Boxes on the plane, each with a payload, and all pairs that overlap.
+/// Boxes on the plane, as their owners keep them, and all pairs that overlap.
 ///
 /// A box is named by its index among those given (its id), and by its position in tree order,
 /// where what belongs to neighbours lies together.
@@ -21,52 +22,50 @@ use std::ops::{ControlFlow, Range};
 /// Memory: at most 80 bytes a box and three times its payload, and some 80 kilobytes for each
 /// thread.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tree<P> {
-    pub(super) leaves: Store<P>,
+pub(crate) struct Tree<I: Item> {
+    pub(super) leaves: Store<I::Payload>,
     pub(super) nodes: Nodes,
     pub(super) strips: Vec<Strip>,
     /// The strips of each class of sizes, the smallest sizes first.
     pub(super) classes: Vec<Range<usize>>,
     /// Boxes given, empty ones counted.
     len: usize,
-    packer: Packer<P>,
-    giants: [Giants; 2],
+    packer: Packer<I>,
+    giants: [Giants<I>; 2],
     /// One for each worker.
     scratch: Vec<Scratch>,
 }
 
-impl<P: Copy + Default + Send + Sync> Tree<P> {
-    /// Forgets the boxes there were and takes these; `payload[i]` goes with `boxes[i]`. Empty
-    /// boxes meet nothing. Uses every core from [`SPREAD`] boxes on.
+impl<I: Item> Tree<I> {
+    /// Forgets the boxes there were and takes these. Empty ones meet nothing. Uses every core from
+    /// [`SPREAD`] boxes on.
     ///
     /// # Panics
-    /// Where there are 2^31 boxes or more, or fewer payloads than boxes.
-    pub(crate) fn pack(&mut self, boxes: &[Rect], payload: &[P]) {
-        self.pack_with(pack::workers(boxes.len()), boxes, payload);
+    /// Where there are 2^31 boxes or more.
+    pub(crate) fn pack(&mut self, boxes: &[I]) {
+        self.pack_with(pack::workers(boxes.len()), boxes);
     }
 
-    pub(super) fn pack_with(&mut self, workers: usize, boxes: &[Rect], payload: &[P]) {
+    pub(super) fn pack_with(&mut self, workers: usize, boxes: &[I]) {
         assert!(boxes.len() < 1 << 31, "a tree holds fewer than 2^31 boxes");
-        let payload = &payload[..boxes.len()];
         self.clear(boxes.len());
         let Self { leaves, strips, packer, classes, giants: [_, giants], .. } = self;
         let all = Source { boxes, id: |at| at as u32 };
-        packer.pack(workers, all, payload, leaves, strips, giants);
+        packer.pack(workers, all, leaves, strips, giants);
         classes.push(0..strips.len());
         // At most an eighth of the boxes: one worker has them soon.
-        self.pack_giants(1, payload);
+        self.pack_giants(1);
         self.finish();
     }
 
-    /// The same of some boxes only, with their ids: `payload[id]` goes with each. Ids ascend, and
-    /// there are fewer than 2^31.
-    pub(crate) fn pack_some(&mut self, boxes: impl Iterator<Item = (u32, Rect)>, payload: &[P]) {
+    /// The same of some boxes only, with their ids, which ascend. There are fewer than 2^31.
+    pub(crate) fn pack_some(&mut self, boxes: impl Iterator<Item = (u32, I)>) {
         self.clear(0);
-        for (id, rect) in boxes {
-            self.giants[1].push(rect, id);
+        for (id, item) in boxes {
+            self.giants[1].push(item, id);
             self.len += 1;
         }
-        self.pack_giants(pack::workers(self.len), payload);
+        self.pack_giants(pack::workers(self.len));
         self.finish();
     }
 
@@ -78,14 +77,14 @@ impl<P: Copy + Default + Send + Sync> Tree<P> {
     }
 
     /// Packs what is left over, class by class.
-    fn pack_giants(&mut self, mut workers: usize, payload: &[P]) {
+    fn pack_giants(&mut self, mut workers: usize) {
         let Self { leaves, strips, packer, classes, giants: [these, giants], .. } = self;
         while !giants.boxes.is_empty() {
             let first = strips.len();
             std::mem::swap(these, giants);
             giants.clear();
             let rest = Source { boxes: &these.boxes, id: |at| these.ids[at] };
-            packer.pack(workers, rest, payload, leaves, strips, giants);
+            packer.pack(workers, rest, leaves, strips, giants);
             classes.push(first..strips.len());
             workers = 1;
         }
@@ -116,7 +115,7 @@ impl<P: Copy + Default + Send + Sync> Tree<P> {
     pub(crate) fn sweep_parts<W: Send>(
         &mut self,
         workers: &mut [W],
-        take: impl Fn(&mut W, Leaves<'_, P>, &[u32], &[u32]) + Sync,
+        take: impl Fn(&mut W, Leaves<'_, I::Payload>, &[u32], &[u32]) + Sync,
     ) {
         let Self { leaves, nodes, strips, classes, scratch, .. } = self;
         let swept = Swept { bounds: leaves.bounds.edges(), nodes, strips, classes };
@@ -137,7 +136,7 @@ impl<P: Copy + Default + Send + Sync> Tree<P> {
     }
 
     /// Hands all pairs of boxes that overlap to `take`, in the same order.
-    pub(super) fn sweep(&mut self, mut take: impl FnMut(Leaves<'_, P>, &[u32], &[u32])) {
+    pub(super) fn sweep(&mut self, mut take: impl FnMut(Leaves<'_, I::Payload>, &[u32], &[u32])) {
         let mut scratch = self.scratch.pop().unwrap_or_default();
         let (leaves, swept) = (self.leaves(), self.swept());
         let sink: &mut Sink<'_> = &mut |first, second| take(leaves, first, second);
@@ -149,11 +148,11 @@ impl<P: Copy + Default + Send + Sync> Tree<P> {
     /// workers: positions in this tree and in the other. Parted like
     /// [`sweep_parts`](Self::sweep_parts). The larger tree, which may be the one that never
     /// changes, is best the other.
-    pub(crate) fn cross_parts<Q: Copy + Default + Send + Sync, W: Send>(
+    pub(crate) fn cross_parts<Q: Item, W: Send>(
         &mut self,
         other: &Tree<Q>,
         workers: &mut [W],
-        take: impl Fn(&mut W, Leaves<'_, P>, Leaves<'_, Q>, &[u32], &[u32]) + Sync,
+        take: impl Fn(&mut W, Leaves<'_, I::Payload>, Leaves<'_, Q::Payload>, &[u32], &[u32]) + Sync,
     ) {
         let Self { leaves, nodes, strips, classes, scratch, .. } = self;
         let upper = Swept { bounds: leaves.bounds.edges(), nodes, strips, classes };
@@ -177,10 +176,10 @@ impl<P: Copy + Default + Send + Sync> Tree<P> {
 
     /// Hands all pairs of a box of this tree and one of `other` that overlap to `take`, in the
     /// same order.
-    pub(super) fn cross<Q: Copy + Default + Send + Sync>(
+    pub(super) fn cross<Q: Item>(
         &mut self,
         other: &Tree<Q>,
-        mut take: impl FnMut(Leaves<'_, P>, Leaves<'_, Q>, &[u32], &[u32]),
+        mut take: impl FnMut(Leaves<'_, I::Payload>, Leaves<'_, Q::Payload>, &[u32], &[u32]),
     ) {
         let mut scratch = self.scratch.pop().unwrap_or_default();
         let (leaves, others) = (self.leaves(), other.leaves());
@@ -191,7 +190,7 @@ impl<P: Copy + Default + Send + Sync> Tree<P> {
     }
 
     /// The leaves, in tree order.
-    pub(crate) fn leaves(&self) -> Leaves<'_, P> {
+    pub(crate) fn leaves(&self) -> Leaves<'_, I::Payload> {
         self.leaves.leaves()
     }
 

@@ -1,6 +1,6 @@
 use super::{MAGIC, SnapshotError, VERSION};
 use crate::atlas::{Atlas, SpriteId};
-use crate::geom::{Affine, Point, Rect};
+use crate::geom::{Affine, Point};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
@@ -211,7 +211,6 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
         taken.push(look != NOBODY);
         let at = world.slots.take().map_err(|cause| place_error(slot, cause))?;
         world.slots.generations[at] = generation;
-        world.slots.moving[at] = Rect::default();
         if look == NOBODY {
             continue;
         }

@@ -61,31 +61,31 @@ fn one_mask(mask: &Mask, pivot: [i32; 2], out: &mut Out<'_>) {
 }
 
 fn slots(world: &World, out: &mut Out<'_>) {
-    let Slots { generations, positions, angles, scales, leaves, free, .. } = &world.slots;
+    let Slots { generations, positions, angles, scales, looks, free, .. } = &world.slots;
     // Looks are numbered by who shows them first, not by when they first came up.
     let (mut order, mut numbers) = (Vec::new(), Vec::new());
-    for leaf in leaves.iter().filter(|leaf| leaf.look != NOBODY) {
-        let look = leaf.look as usize;
+    for &number in looks.iter().filter(|look| **look != NOBODY) {
+        let look = number as usize;
         if numbers.len() <= look {
             numbers.resize(look + 1, NOBODY);
         }
         if numbers[look] == NOBODY {
             numbers[look] = order.len() as u32;
-            order.push(leaf.look);
+            order.push(number);
         }
     }
     put(out, order.len() as u32);
     order.iter().for_each(|&look| one_look(world.looks.get(look), out));
-    put(out, leaves.len() as u32);
-    for (slot, leaf) in leaves.iter().enumerate() {
+    put(out, looks.len() as u32);
+    for (slot, &look) in looks.iter().enumerate() {
         put(out, generations[slot]);
-        let Some(&number) = numbers.get(leaf.look as usize) else {
+        let Some(&number) = numbers.get(look as usize) else {
             put(out, NOBODY);
             continue;
         };
         put(out, number);
         positions[slot].iter().for_each(|p| put(out, p.to_bits()));
-        let (kind, bits) = match angles[slot] {
+        let (kind, bits) = match angles[slot].into() {
             Angle::Turn(turn) => (0, u32::from(turn)),
             Angle::Radians(radians) => (1, radians.to_bits()),
         };

@@ -7,7 +7,6 @@ use crate::world::broad::bounds::Edges;
 use crate::world::broad::cast::Line;
 use crate::world::broad::hits::Hits;
 use crate::world::broad::lanes::{Lanes, Portable};
-use crate::world::broad::measure::Measure;
 use crate::world::broad::sweep::Scratch;
 use std::cell::Cell;
 
@@ -16,16 +15,7 @@ use std::cell::Cell;
 struct Counting<'c>(Portable, &'c Cell<u64>);
 
 impl Lanes for Counting<'_> {
-    const GROUP: usize = 1;
     const STEP: usize = BLOCK;
-
-    fn usual(self, group: &[Rect], limits: [u32; 2]) -> bool {
-        self.0.usual(group, limits)
-    }
-
-    fn measure(self, boxes: &[Rect]) -> Measure {
-        self.0.measure(boxes)
-    }
 
     fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {
         self.1.set(self.1.get() + 1);

@@ -8,12 +8,33 @@ mod ways;
 use super::bounds::{self, BLOCK};
 use super::level::Level;
 use super::sweep::Scratch;
-use super::{BYTES_A_BOX, BYTES_BESIDES, BoxTree, Tree};
+use super::{BYTES_A_BOX, BYTES_BESIDES, BoxTree, Item, Tree};
 use crate::geom::Rect;
 use crate::narrow::Simd;
 use proptest::prelude::*;
 use rstar::{AABB, RTree, RTreeObject};
 use std::ops::ControlFlow;
+
+/// A box with a payload that tells whose it is.
+#[derive(Clone, Copy, Default)]
+struct Tagged(Rect, [u32; 4]);
+
+impl Item for Tagged {
+    type Payload = [u32; 4];
+
+    fn rect(&self) -> Rect {
+        self.0
+    }
+
+    fn payload(&self) -> [u32; 4] {
+        self.1
+    }
+}
+
+fn tagged(boxes: &[Rect]) -> Vec<Tagged> {
+    let tag = |id: u32| [id, id ^ 0x5555, !id, id.wrapping_mul(7919)];
+    boxes.iter().zip(0..).map(|(&rect, id)| Tagged(rect, tag(id))).collect()
+}
 
 /// A box as the oracle sees it: i64, because it multiplies sides, and closed.
 struct Leaf(u32, AABB<[i64; 2]>);
@@ -90,7 +111,7 @@ fn brute_met(boxes: &[Rect], rect: Rect) -> Vec<u32> {
 }
 
 /// What every other part of the tree takes for granted.
-fn validate<P: Copy + Default + Send + Sync>(tree: &Tree<P>, boxes: &[Rect]) {
+fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
     let (bounds, ids) = (&tree.leaves.bounds, &tree.leaves.ids);
     let len = bounds.len();
     assert_eq!(len % BLOCK, 0);
@@ -309,8 +330,8 @@ fn memory_stays_within_its_bound_whatever_the_boxes() {
             let heap = tree.heap();
             println!("{name}: {} bytes a box", heap / boxes.len());
             assert!(heap <= bound, "{name}: {heap} bytes for {} boxes, not {bound}", boxes.len());
-            let mut laden = Tree::<[u32; 4]>::default();
-            laden.pack(&boxes, &vec![[0; 4]; boxes.len()]);
+            let mut laden = Tree::default();
+            laden.pack(&tagged(&boxes));
             laden.sweep(|_, _, _| {});
             let (heap, bound) = (laden.heap(), bound + 3 * 16 * boxes.len());
             assert!(heap <= bound, "{name}: {heap} bytes with a payload, not {bound}");

@@ -1,18 +1,13 @@
 //! Trees with a payload: packed by one worker and by many, swept in parts, crossed.
 
-use super::{Level, Simd, oracle, oracle_pairs, scenes, validate};
+use super::{Level, Simd, Tagged, oracle, oracle_pairs, scenes, tagged, validate};
 use crate::geom::Rect;
 use crate::world::broad::cross::Crossed;
 use crate::world::broad::sweep::Scratch;
 use crate::world::broad::{BoxTree, Order, Tree, pack};
 
-/// A payload that tells whose it is.
-fn tags(boxes: &[Rect]) -> Vec<[u32; 4]> {
-    (0..boxes.len() as u32).map(|id| [id, id ^ 0x5555, !id, id.wrapping_mul(7919)]).collect()
-}
-
 /// All pairs of `tree`, by so many workers, in the order in which they are handed out.
-fn parts(tree: &mut Tree<[u32; 4]>, workers: usize) -> Vec<[u32; 2]> {
+fn parts(tree: &mut Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
     let mut workers = vec![Vec::new(); workers];
     tree.sweep_parts(&mut workers, |pairs, leaves, first, second| {
         for (&a, &b) in first.iter().zip(second) {
@@ -25,7 +20,7 @@ fn parts(tree: &mut Tree<[u32; 4]>, workers: usize) -> Vec<[u32; 2]> {
 }
 
 /// Pairs of `tree` with `other`, likewise.
-fn crossing(tree: &mut Tree<[u32; 4]>, other: &Tree<[u32; 4]>, workers: usize) -> Vec<[u32; 2]> {
+fn crossing(tree: &mut Tree<Tagged>, other: &Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
     let mut workers = vec![Vec::new(); workers];
     tree.cross_parts(other, &mut workers, |pairs, leaves, others, first, second| {
         for (&a, &b) in first.iter().zip(second) {
@@ -37,8 +32,8 @@ fn crossing(tree: &mut Tree<[u32; 4]>, other: &Tree<[u32; 4]>, workers: usize) -
 
 fn hold_crossed(boxes: &[Rect], others: &[Rect]) {
     let [mut tree, mut other] = [Tree::default(), Tree::default()];
-    tree.pack(boxes, &tags(boxes));
-    other.pack(others, &tags(others));
+    tree.pack(&tagged(boxes));
+    other.pack(&tagged(others));
     let mut found = crossing(&mut tree, &other, 1);
     for workers in [2, 3, 16] {
         assert!(crossing(&mut tree, &other, workers) == found, "{workers} workers");
@@ -76,12 +71,12 @@ fn payloads_go_with_their_boxes_and_parts_do_not_depend_on_the_number_of_workers
     for n in [1, 17, 700, 6000] {
         for (name, boxes) in scenes(n) {
             println!("{name}, {n}");
-            let tags = tags(&boxes);
-            tree.pack(&boxes, &tags);
+            let items = tagged(&boxes);
+            tree.pack(&items);
             validate(&tree, &boxes);
             let leaves = tree.leaves();
             for (&id, payload) in leaves.ids.iter().zip(leaves.payload) {
-                assert!(id == u32::MAX || *payload == tags[id as usize]);
+                assert!(id == u32::MAX || *payload == items[id as usize].1);
             }
             let whole = parts(&mut tree, 1);
             for workers in [2, 3, 8, 40] {
@@ -109,12 +104,12 @@ fn many_boxes_are_packed_the_same_on_one_core_and_on_many() {
     let mut tree = Tree::default();
     for (name, boxes) in scenes(pack::SPREAD + 500) {
         println!("{name}");
-        let tags = tags(&boxes);
-        tree.pack(&boxes, &tags);
+        let items = tagged(&boxes);
+        tree.pack(&items);
         validate(&tree, &boxes);
         for workers in [1, 7] {
             let mut other = Tree::default();
-            other.pack_with(workers, &boxes, &tags);
+            other.pack_with(workers, &items);
             assert_eq!(tree.strips, other.strips);
             assert!(tree.leaves().ids == other.leaves().ids);
             assert!(tree.leaves().payload == other.leaves().payload);

@@ -56,7 +56,7 @@ fn brute_cast(
     met.collect()
 }
 
-fn hold_casts(tree: &Tree<()>, boxes: &[Rect], from: [i32; 2], size: [u32; 2], to: [i32; 2]) {
+fn hold_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2], to: [i32; 2]) {
     let truth = brute_cast(boxes, from, size, to);
     let way = tree.way(from.into(), size, to.into());
     for level in Simd::available().into_iter().map(Level::of) {
