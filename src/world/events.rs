@@ -1,7 +1,7 @@
 //! What began and what ended between two updates: two ordered lists of pairs, held side by side,
 //! a run of them by each worker.
 
-use super::{ColliderId, Pair};
+use super::{Pair, room};
 use crate::parallel;
 
 /// Workers that compare at most.
@@ -9,7 +9,7 @@ const MOST: usize = 16;
 
 /// Pairs of both sides from which several workers compare: fewer are compared in little more time
 /// than it takes to wake one.
-const SPREAD: usize = 200_000;
+const SPREAD: usize = 60_000;
 
 /// What each worker but the first found. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
@@ -77,52 +77,31 @@ fn split<'p>((before, now): Sides<'p>, left: &[Found], right: &[Found]) -> (Side
     }
 }
 
-/// Pairs compared one by one after a difference: where one pair came or went, the next hardly ever
-/// does, so few. More, and the way back to comparing side by side is long; fewer, and it is taken
-/// in vain.
-const TURNS: usize = 2;
-
 impl Found {
     fn compare(&mut self, (before, now): Sides<'_>) {
         let Self { began, ended } = self;
         began.clear();
         ended.clear();
-        let nobody = ColliderId::new(0, 0);
-        let mut new = [Pair { a: nobody, b: nobody }; TURNS];
-        let mut gone = new;
         let (mut b, mut n) = (0, 0);
         loop {
             // Most stay from one update to the next: side by side for as long as they are alike.
             let sides = before[b..].iter().zip(&now[n..]);
             let alike = sides.take_while(|(old, young)| old == young).count();
             (b, n) = (b + alike, n + alike);
-            // Each turn takes one of either side or of both.
-            let turns = (before.len() - b).min(now.len() - n).min(TURNS);
-            if turns == 0 {
-                break;
+            let (Some(&old), Some(&young)) = (before.get(b), now.get(n)) else { break };
+            let (old_key, young_key) = (key(&old), key(&young));
+            // Equal slots hold another collider by now: then one pair ended and another began.
+            if old_key <= young_key {
+                room::push(ended, old);
+                b += 1;
             }
-            let (mut news, mut gones) = (0, 0);
-            for _ in 0..turns {
-                // Which side is next is as good as random: written whether it is new or not, and
-                // kept where it is.
-                let (old, young) = (before[b], now[n]);
-                let (old_key, young_key) = (key(&old), key(&young));
-                // Equal slots may hold another collider by now: then one pair ended and another
-                // began.
-                let differ = old != young;
-                let (is_old, is_young) = (old_key <= young_key, young_key <= old_key);
-                gone[gones] = old;
-                gones += usize::from(is_old & differ);
-                new[news] = young;
-                news += usize::from(is_young & differ);
-                b += usize::from(is_old);
-                n += usize::from(is_young);
+            if young_key <= old_key {
+                room::push(began, young);
+                n += 1;
             }
-            began.extend_from_slice(&new[..news]);
-            ended.extend_from_slice(&gone[..gones]);
         }
-        ended.extend_from_slice(&before[b..]);
-        began.extend_from_slice(&now[n..]);
+        before[b..].iter().for_each(|&old| room::push(ended, old));
+        now[n..].iter().for_each(|&young| room::push(began, young));
     }
 }
 
@@ -141,6 +120,7 @@ fn key(pair: &Pair) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::ColliderId;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 

@@ -7,7 +7,15 @@ pub(crate) fn resize<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     vec.resize(len, value);
 }
 
+/// Adds `value` at the end.
+#[inline]
+pub(crate) fn push<T>(vec: &mut Vec<T>, value: T) {
+    make(vec, vec.len() + 1);
+    vec.push(value);
+}
+
 /// Makes room for `len` in all, and some more.
+#[inline]
 pub(crate) fn make<T>(vec: &mut Vec<T>, len: usize) {
     if len > vec.capacity() {
         vec.reserve_exact(len + len / 8 + LEAST - vec.len());

@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 ///
 /// # Memory
 /// At most 80 bytes a box, whatever the boxes: 20 for a box and its index, padded by at most half
-/// and 124 bytes, 22 more while packing, and the nodes above them; besides some 80 kilobytes for
+/// and 124 bytes, 6 more while packing, and the nodes above them; besides some 80 kilobytes for
 /// each thread. With the list of pairs 16 bytes a pair more, which
 /// [`each_pair`](Self::each_pair) does without.
 #[derive(Clone, Debug, Default)]

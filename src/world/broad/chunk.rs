@@ -10,24 +10,16 @@
 
 use super::item::Item;
 use super::plan::Plan;
-use super::source::Source;
 use std::ops::Range;
-
-/// A box on its way.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Record<I> {
-    pub(super) item: I,
-    pub(super) id: u32,
-}
 
 /// Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chunk {
-    /// Which boxes of the source; their codes and records have the same range of places.
+    /// Which boxes of the source; their codes and numbers have the same range of places.
     pub(super) items: Range<usize>,
     /// Boxes of each code.
     pub(super) counts: Vec<u32>,
-    /// Where the next box of each strip goes, from the start of the chunk's records. Once all are
+    /// Where the next box of each strip goes, from the start of the chunk's numbers. Once all are
     /// there: where the strip ends.
     next: Vec<u32>,
 }
@@ -41,14 +33,8 @@ impl Chunk {
         plan.encode(boxes, codes, &mut self.counts);
     }
 
-    /// Writes its boxes to its places, strip by strip.
-    pub(super) fn scatter<I: Item>(
-        &mut self,
-        plan: &Plan,
-        source: &Source<'_, I, impl Fn(usize) -> u32>,
-        codes: &[u16],
-        records: &mut [Record<I>],
-    ) {
+    /// Writes the numbers of its boxes to its places, strip by strip.
+    pub(super) fn scatter(&mut self, plan: &Plan, codes: &[u16], numbers: &mut [u32]) {
         let strip_of = plan.strip_of();
         self.next.clear();
         self.next.resize(plan.strips() + 2, 0);
@@ -60,15 +46,14 @@ impl Chunk {
         for next in &mut *next {
             start += std::mem::replace(next, start);
         }
-        let boxes = &source.boxes[self.items.clone()];
-        for ((&item, &code), at) in boxes.iter().zip(codes).zip(self.items.start..) {
+        for (&code, number) in codes.iter().zip(self.items.start as u32..) {
             let next = &mut next[usize::from(strip_of[usize::from(code)])];
-            records[*next as usize] = Record { item, id: (source.id)(at) };
+            numbers[*next as usize] = number;
             *next += 1;
         }
     }
 
-    /// Where its boxes of a strip are, among all records.
+    /// Where the numbers of its boxes of a strip are, among all.
     #[inline(always)]
     pub(super) fn of_strip(&self, strip: usize) -> Range<usize> {
         let start = strip.checked_sub(1).map_or(0, |before| self.next[before]);

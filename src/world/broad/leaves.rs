@@ -1,7 +1,6 @@
 //! The leaves: boxes in tree order, each with whose it is and what its owner wants beside it.
 
 use super::bounds::{Bounds, NOBODY};
-use super::chunk::Record;
 use super::item::Item;
 use crate::geom::Rect;
 use crate::world::room;
@@ -109,14 +108,14 @@ impl<P: Copy + Default> Places<'_, P> {
     }
 
     #[inline(always)]
-    pub(super) fn put(&mut self, at: usize, record: &Record<impl Item<Payload = P>>) {
-        let Rect { x0, y0, x1, y1 } = record.item.rect();
+    pub(super) fn put(&mut self, at: usize, item: &impl Item<Payload = P>, id: u32) {
+        let Rect { x0, y0, x1, y1 } = item.rect();
         self.x0[at] = x0;
         self.y0[at] = y0;
         self.x1[at] = x1;
         self.y1[at] = y1;
-        self.ids[at] = record.id;
-        self.payload[at] = record.item.payload();
+        self.ids[at] = id;
+        self.payload[at] = item.payload();
     }
 
     /// Leaves all of them without a box.

@@ -6,7 +6,7 @@
 //! same tree answers both questions. Making it costs less than keeping last time's up to date.
 //!
 //! ```text
-//! measure   where the boxes lie and how large they are
+//! measure   where some of the boxes lie and how large they are
 //! plan      the height of the strips; giants leave for a class of their own, and so on
 //! pack      boxes into strips, strips from left to right, each with padding that meets nothing
 //! nodes     the levels above
@@ -18,22 +18,27 @@
 //! 1.0 to 1.5 in the same run (Zen 5, AVX-512, one core):
 //! - Strips of half, a third and a quarter of their height: 0.05, 0.17 and 0.3 slower; where each
 //!   box meets 20 others 0.05 slower to 0.1 quicker.
-//! - Measuring and finding the buckets by plain loops without a branch: the compiler does not take
-//!   several boxes at a time, 33 and 12 instructions a box against 3 to 11 and 10 by the kernels.
-//! - Pairs parted by the smaller id's upper bits, then ordered part by part within the cache: 1.3
-//!   times as long as two counting sorts at 300,000 ids, and no quicker at a million.
 //! - Strips 1.5, 2 and 2.5 times as high: within 0.05 of each other where boxes are spread evenly,
 //!   and 0.2 to 0.6 slower where each meets 20 others.
 //! - The number of waiting hits in a register, their buffers being locals of the sweep: 0.1 slower
 //!   with AVX-512, 0.06 quicker without, 0.25 quicker where each meets 20 others.
 //! - A running maximum of right edges for the pointer of the sweep: the maximum of the block alone
 //!   skips the same blocks.
-//! - Order by ids as one counting sort and a pass that puts each id's pairs right: 0.95, two
-//!   counting sorts 0.4. With rounds of bubbles instead of the pass 0.9: what costs is asking where
-//!   an id's pairs end. Where each box meets 20 others 9.8 against 3.1.
+//! - Order by ids as one counting sort of all pairs and a pass that puts each id's pairs right: 0.95,
+//!   two counting sorts 0.4. With rounds of bubbles instead of the pass 0.9: what costs is asking
+//!   where an id's pairs end. Where each box meets 20 others 9.8 against 3.1.
 //! - Nodes built by plain loops: 0.4; by the kernels 0.02.
 //! - Broadcasting a box through an array of its edges, on SSE2: the compiler stores four numbers
 //!   and loads a vector, which stalls; the sweep took 2.3 instead of 1.0.
+//!
+//! The same for a million boxes (Sapphire Rapids, one core, others at work beside, so the ratios
+//! count): building took 41 when whole records of 32 bytes were scattered into strips, and each strip
+//! was written wherever its buckets are.
+//! - Leaves written from left to right, by places found first: 35.
+//! - Records of 20 bytes instead, which are taken apart as they become leaves, and some boxes measured
+//!   instead of all: 29. Their numbers alone, as it is now: 30, for 16 bytes a box less.
+//! - All pairs ordered by two counting sorts, whose counters and places lie all over memory: 1.3 to
+//!   1.6 times what parts take that fit the caches, and twice where each box meets 20 others.
 //!
 //! The world uses it, and who needs boxes without sprites. What it keeps true: answers are exact,
 //! and the same on every machine; nothing is allocated once its memory has grown to what the

@@ -20,8 +20,9 @@ use std::ops::Range;
 /// Workers that a list is ordered by at most.
 const MOST: usize = 16;
 
-/// Pairs from which several workers order them: at a tenth of a million two take as long as one.
-const SPREAD: usize = 200_000;
+/// Pairs from which several workers order them: fewer are ordered in little more time than it takes
+/// to wake one.
+const SPREAD: usize = 30_000;
 
 /// Parts at most: the line of memory that each is being written to stays in the nearest cache.
 const PARTS: usize = 512;

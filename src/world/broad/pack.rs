@@ -6,8 +6,9 @@
 //! for each strip: order it by left edge
 //! ```
 //!
-//! 1. Whole records move, not indices: what a strip needs is then in one piece of the first or
-//!    second cache, and nothing is gathered from all over memory.
+//! 1. Numbers of boxes move, not boxes: a quarter of the bytes go to as many places as there are
+//!    strips. A strip's boxes are then fetched from all over memory, once, many at a time, and are
+//!    in one piece of the first or second cache while they are ordered.
 //! 2. Each worker scatters a part of the boxes to places of its own; a strip is then the pieces
 //!    that the workers hold of it, one after the other, which is the order of the boxes again.
 //! 3. A strip is ordered by counting its boxes per bucket of left edges, with two boxes a bucket:
@@ -22,7 +23,7 @@
 //! Called by the tree only.
 
 use super::bounds::BLOCK;
-use super::chunk::{Chunk, Record};
+use super::chunk::Chunk;
 use super::item::Item;
 use super::leaves::{Places, Store};
 use super::measure::{Measure, extent};
@@ -81,8 +82,9 @@ pub(super) struct Packer<I> {
     totals: Vec<u32>,
     /// The code of each box.
     codes: Vec<u16>,
-    records: Vec<Record<I>>,
-    orderers: Vec<Orderer>,
+    /// The numbers of the boxes, strip by strip.
+    numbers: Vec<u32>,
+    orderers: Vec<Orderer<I>>,
 }
 
 impl<I: Item> Packer<I> {
@@ -98,7 +100,7 @@ impl<I: Item> Packer<I> {
     ) {
         let boxes = source.boxes;
         let items = boxes.len();
-        let Self { plan, chunks, totals, codes, records, orderers } = self;
+        let Self { plan, chunks, totals, codes, numbers, orderers } = self;
         if chunks.len() < workers {
             chunks.resize_with(workers, Chunk::default);
         }
@@ -111,8 +113,8 @@ impl<I: Item> Packer<I> {
             return;
         }
         // Both grow only: all that is read of them is written first.
-        if records.len() < items {
-            room::resize(records, items, Record::default());
+        if numbers.len() < items {
+            room::resize(numbers, items, 0);
             room::resize(codes, items, 0);
         }
         let codes = &mut codes[..items];
@@ -131,19 +133,20 @@ impl<I: Item> Packer<I> {
             (all, each) = (Measure::new(boxes.iter()), 1);
         }
 
-        let split = |(codes, records), left: &[Chunk], _: &[Chunk]| {
+        let split = |(codes, numbers), left: &[Chunk], _: &[Chunk]| {
             let len = left.iter().map(|chunk| chunk.items.len()).sum();
             let (codes, other_codes) = <[u16]>::split_at(codes, len);
-            let (records, other_records) = <[_]>::split_at_mut(records, len);
-            ((codes, records), (other_codes, other_records))
+            let (numbers, other_numbers) = <[u32]>::split_at_mut(numbers, len);
+            ((codes, numbers), (other_codes, other_numbers))
         };
-        let whole = (&*codes, &mut records[..items]);
-        parallel::share(chunks, whole, &split, &|chunk, (codes, records)| {
-            chunk.scatter(plan, &source, codes, records);
+        let whole = (&*codes, &mut numbers[..items]);
+        parallel::share(chunks, whole, &split, &|chunk, (codes, numbers)| {
+            chunk.scatter(plan, codes, numbers);
         });
         for chunk in &*chunks {
-            for record in &records[chunk.of_strip(plan.strips())] {
-                giants.push(record.item, record.id);
+            for &number in &numbers[chunk.of_strip(plan.strips())] {
+                let number = number as usize;
+                giants.push(boxes[number], (source.id)(number));
             }
         }
 
@@ -169,7 +172,7 @@ impl<I: Item> Packer<I> {
         if orderers.len() < workers {
             orderers.resize_with(workers, Orderer::default);
         }
-        let pieces = Pieces { chunks, records };
+        let pieces = Pieces { chunks, numbers, source: &source };
         let rows = Rows { first: 0, strips: &mut strips[first..], places: leaves.from(new) };
         parallel::share(&mut orderers[..workers], rows, &Rows::split, &|orderer, rows| {
             rows.fill(&pieces, orderer);
@@ -188,8 +191,8 @@ impl<I: Item> Packer<I> {
             + self.chunks.iter().map(Chunk::heap).sum::<usize>()
             + self.totals.capacity() * 4
             + self.codes.capacity() * 2
-            + self.records.capacity() * size_of::<Record<I>>()
-            + self.orderers.capacity() * size_of::<Orderer>()
+            + self.numbers.capacity() * 4
+            + self.orderers.capacity() * size_of::<Orderer<I>>()
             + self.orderers.iter().map(Orderer::heap).sum::<usize>()
     }
 }
@@ -216,22 +219,18 @@ fn count(
 }
 
 /// Scattered boxes, of which each chunk holds a piece of every strip.
-struct Pieces<'p, I> {
+struct Pieces<'p, I, F> {
     chunks: &'p [Chunk],
-    records: &'p [Record<I>],
+    numbers: &'p [u32],
+    source: &'p Source<'p, I, F>,
 }
 
-impl<I> Pieces<'_, I> {
-    /// Calls `visit` with every box of a strip, in order, and its place among the records.
+impl<I, F> Pieces<'_, I, F> {
+    /// The numbers of a strip's boxes, in order.
     #[inline(always)]
-    fn each(&self, strip: usize, mut visit: impl FnMut(usize, &Record<I>)) {
-        for chunk in self.chunks {
-            let range = chunk.of_strip(strip);
-            let start = range.start;
-            for (i, record) in self.records[range].iter().enumerate() {
-                visit(start + i, record);
-            }
-        }
+    fn of_strip(&self, strip: usize) -> impl Iterator<Item = usize> {
+        let pieces = self.chunks.iter().map(move |chunk| &self.numbers[chunk.of_strip(strip)]);
+        pieces.flatten().map(|&number| number as usize)
     }
 }
 
@@ -245,7 +244,7 @@ struct Rows<'r, P> {
 
 impl<P: Copy + Default> Rows<'_, P> {
     /// Two parts, with about as many boxes for each orderer.
-    fn split(self, left: &[Orderer], right: &[Orderer]) -> (Self, Self) {
+    fn split<I>(self, left: &[Orderer<I>], right: &[Orderer<I>]) -> (Self, Self) {
         let start = self.strips.first().map_or(0, |strip| strip.start as usize);
         let end = self.strips.last().map_or(0, Strip::padded);
         let middle = start + (end - start) / (left.len() + right.len()) * left.len();
@@ -261,7 +260,11 @@ impl<P: Copy + Default> Rows<'_, P> {
 
     /// Fills the strips, from left to right.
     #[inline(always)]
-    fn fill(self, pieces: &Pieces<'_, impl Item<Payload = P>>, orderer: &mut Orderer) {
+    fn fill<I: Item<Payload = P>>(
+        self,
+        pieces: &Pieces<'_, I, impl Fn(usize) -> u32>,
+        orderer: &mut Orderer<I>,
+    ) {
         let Self { first, strips, mut places } = self;
         for (i, strip) in strips.iter_mut().enumerate() {
             let (these, rest) = places.split(strip.padded() - strip.start as usize);
@@ -275,47 +278,53 @@ impl<P: Copy + Default> Rows<'_, P> {
 
 /// What ordering a strip needs besides. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
-struct Orderer {
+struct Orderer<I> {
+    /// The boxes of a strip, with their ids.
+    boxes: Vec<(I, u32)>,
     /// Where the next box of each bucket goes.
     buckets: Vec<u32>,
-    /// Places among the records, from left to right.
+    /// Places among `boxes`, from left to right.
     sorted: Vec<u32>,
-    /// Left edges with places among the records, where they are sorted outright.
+    /// Left edges with places among `boxes`, where they are sorted outright.
     edges: Vec<(i32, u32)>,
 }
 
-impl Orderer {
+impl<I: Item> Orderer<I> {
     /// Writes the boxes of the strip of this number to its places, from left to right.
     #[inline(always)]
-    fn order<I: Item>(
+    fn order(
         &mut self,
-        pieces: &Pieces<'_, I>,
+        pieces: &Pieces<'_, I, impl Fn(usize) -> u32>,
         number: usize,
         strip: &mut Strip,
         places: &mut Places<'_, I::Payload>,
     ) {
+        let Self { boxes, buckets, sorted, edges } = self;
+        boxes.clear();
+        let Source { boxes: all, id } = pieces.source;
+        boxes.extend(pieces.of_strip(number).map(|number| (all[number], id(number))));
+        let boxes = &boxes[..];
         // All four edges at once are one vector.
         let (mut least, mut most) = ([i32::MAX; 4], [i32::MIN; 4]);
-        pieces.each(
-            number,
-            #[inline(always)]
-            |_, record| {
-                let rect = record.item.rect();
-                let edges = [rect.x0, rect.y0, rect.x1, rect.y1];
-                least = std::array::from_fn(|i| least[i].min(edges[i]));
-                most = std::array::from_fn(|i| most[i].max(edges[i]));
-            },
-        );
+        for (item, _) in boxes {
+            let rect = item.rect();
+            let edges = [rect.x0, rect.y0, rect.x1, rect.y1];
+            least = std::array::from_fn(|i| least[i].min(edges[i]));
+            most = std::array::from_fn(|i| most[i].max(edges[i]));
+        }
         (strip.top, strip.bottom) = (least[1], most[3]);
         let (least, most) = (least[0], most[0]);
 
         let count = (strip.len() / 2).next_power_of_two().max(BLOCK);
         let scale = ((count as u64) << 32) / extent([least, most]);
-        let bucket = |x0: i32| ((u64::from(x0.wrapping_sub(least) as u32) * scale) >> 32) as usize;
-        self.buckets.clear();
-        self.buckets.resize(count, 0);
-        let buckets = &mut self.buckets[..];
-        pieces.each(number, |_, record| buckets[bucket(record.item.rect().x0)] += 1);
+        let bucket = |item: &I| {
+            let right = item.rect().x0.wrapping_sub(least) as u32;
+            ((u64::from(right) * scale) >> 32) as usize
+        };
+        buckets.clear();
+        buckets.resize(count, 0);
+        let buckets = &mut buckets[..];
+        boxes.iter().for_each(|(item, _)| buckets[bucket(item)] += 1);
         let (mut next, mut fullest) = (0, 0);
         for bucket in &mut *buckets {
             let boxes = std::mem::replace(bucket, next);
@@ -324,38 +333,32 @@ impl Orderer {
         }
         // Left edges of one bucket differ by less than 2^32 / scale.
         strip.slack = (u64::from(u32::MAX) / scale) as u32;
+        // Cut to one length where the compiler sees it: one check then stands for six.
         let mut places = places.even(strip.len());
+        let mut put = |to: usize, at: u32| {
+            let (item, id) = &boxes[at as usize];
+            places.put(to, item, *id);
+        };
         if fullest > CROWD && strip.slack > 0 {
             strip.slack = 0;
-            self.edges.clear();
-            self.edges.reserve_exact(strip.len());
-            pieces.each(number, |at, record| self.edges.push((record.item.rect().x0, at as u32)));
-            self.edges.sort_unstable();
-            for (to, &(_, at)) in self.edges.iter().enumerate() {
-                places.put(to, &pieces.records[at as usize]);
-            }
-            return;
+            edges.clear();
+            edges.extend(boxes.iter().zip(0..).map(|((item, _), at)| (item.rect().x0, at)));
+            edges.sort_unstable();
+            return edges.iter().zip(0..).for_each(|(&(_, at), to)| put(to, at));
         }
-        if self.sorted.len() < strip.len() {
-            self.sorted.resize(strip.len(), 0);
+        sorted.resize(boxes.len(), 0);
+        for ((item, _), at) in boxes.iter().zip(0..) {
+            let next = &mut buckets[bucket(item)];
+            sorted[*next as usize] = at;
+            *next += 1;
         }
-        let sorted = &mut self.sorted[..strip.len()];
-        pieces.each(
-            number,
-            #[inline(always)]
-            |at, record| {
-                let next = &mut buckets[bucket(record.item.rect().x0)];
-                sorted[*next as usize] = at as u32;
-                *next += 1;
-            },
-        );
-        for (to, &at) in sorted.iter().enumerate() {
-            places.put(to, &pieces.records[at as usize]);
-        }
+        sorted.iter().zip(0..).for_each(|(&at, to)| put(to, at));
     }
 
     #[cfg(test)]
     fn heap(&self) -> usize {
-        (self.buckets.capacity() + self.sorted.capacity()) * 4 + self.edges.capacity() * 8
+        self.boxes.capacity() * size_of::<(I, u32)>()
+            + (self.buckets.capacity() + self.sorted.capacity()) * 4
+            + self.edges.capacity() * 8
     }
 }

@@ -4,6 +4,8 @@
 //! Called by the build only. What it keeps true: ids ascend, so that a piece of the boxes is one
 //! of the ids too.
 
+use crate::world::room;
+
 /// Boxes, and the id of each.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'b, I, F> {
@@ -26,8 +28,8 @@ impl<I> Giants<I> {
     }
 
     pub(super) fn push(&mut self, item: I, id: u32) {
-        self.boxes.push(item);
-        self.ids.push(id);
+        room::push(&mut self.boxes, item);
+        room::push(&mut self.ids, id);
     }
 
     /// Bytes held.
