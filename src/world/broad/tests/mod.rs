@@ -340,6 +340,25 @@ fn memory_stays_within_its_bound_whatever_the_boxes() {
 }
 
 #[test]
+fn boxes_that_a_look_at_some_of_them_misses_are_packed_all_the_same() {
+    let mut tree = BoxTree::new();
+    let mut r = Numbers(3);
+    // Of ten thousand every fourth is looked at.
+    let spread = r.rects(10_000, [90_000, 90_000], [300, 300]);
+    // Beside what is looked at, these are giants.
+    let mut row = r.rects(10_000, [1_000_000, 4], [60, 3]);
+    row.iter_mut().for_each(|rect| rect.x1 += 1400);
+    for (mut boxes, seen) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
+        boxes.iter_mut().step_by(4).for_each(|rect| *rect = seen.translated([rect.x0, rect.y0]));
+        hold(&mut tree, &boxes);
+        let first = tree.tree.classes[0].clone();
+        let usual: usize = tree.tree.strips[first].iter().map(|strip| strip.len()).sum();
+        let all = boxes.iter().filter(|rect| !rect.is_empty()).count();
+        assert!(usual > all * 7 / 8, "{usual} of {all} boxes count as usual ones");
+    }
+}
+
+#[test]
 fn an_update_like_the_last_takes_no_more_memory() {
     let mut tree = BoxTree::new();
     let mut pairs = Vec::new();
