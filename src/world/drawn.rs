@@ -6,21 +6,11 @@
 //! otherwise              it is drawn, and every collider that shows it gets its new box
 //! ```
 
-use super::masks::Made;
+use super::made::{Drawn, Made};
 use super::{MaskId, PlaceError, World};
 use crate::geom::{Affine, Point};
 use crate::raster::{Pivot, Raster};
 use std::sync::Arc;
-
-/// What a mask is drawn from.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Drawn {
-    pub(crate) raster: Arc<Raster>,
-    /// What it is drawn under, in mask pixels, without the whole pixels of its translation.
-    pub(crate) transform: Affine,
-    /// Those whole pixels.
-    pub(crate) whole: Point,
-}
 
 impl World {
     /// Takes a sprite under a transform of its own, for colliders to show with

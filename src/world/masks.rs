@@ -1,8 +1,7 @@
 //! Masks made at run time: destructible ground, damage, whatever was not baked.
 
-use super::drawn::Drawn;
+use super::made::Made;
 use super::{PlaceError, World};
-use crate::geom::{Point, Rect};
 use crate::mask::Mask;
 use crate::raster::Pivot;
 use std::sync::Arc;
@@ -30,37 +29,6 @@ impl MaskId {
     #[must_use]
     pub const fn generation(self) -> u32 {
         self.generation
-    }
-}
-
-/// A mask and its pivot.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Made {
-    /// Shared by clones of the world until one of them edits it.
-    pub(crate) mask: Arc<Mask>,
-    /// In half-texels, both even or both odd.
-    pub(crate) pivot: [i32; 2],
-    /// The tight box within the mask; empty where no pixel is set.
-    pub(crate) bounds: Rect,
-    /// What it is drawn from, where it is.
-    pub(crate) drawn: Option<Arc<Drawn>>,
-}
-
-impl Made {
-    pub(crate) fn new(mask: Arc<Mask>, pivot: [i32; 2]) -> Self {
-        let bounds = mask.bounds().unwrap_or_default();
-        Self { mask, pivot, bounds, drawn: None }
-    }
-
-    /// Where the mask's top-left pixel lies from the lattice origin.
-    pub(crate) const fn origin(&self) -> Point {
-        // A pivot in the middle of a texel lies in the middle of the lattice's pixel.
-        Point::new(-(self.pivot[0] >> 1), -(self.pivot[1] >> 1))
-    }
-
-    /// The tight box, relative to the lattice origin.
-    pub(crate) fn rect(&self) -> Rect {
-        if self.bounds.is_empty() { self.bounds } else { self.bounds.translated(self.origin()) }
     }
 }
 

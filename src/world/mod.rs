@@ -22,6 +22,7 @@ mod id;
 #[cfg(feature = "rstar")]
 mod index;
 mod look;
+mod made;
 mod many;
 mod masks;
 mod near;

@@ -4,9 +4,9 @@
 //! lies past the hits is overwritten by the next. Elsewhere the portable path of `lanes.rs` is quicker.
 
 use super::bounds::{BLOCK, Edges};
-use super::cast::Line;
 use super::hits::Hits;
 use super::lanes::Lanes;
+use super::line::Line;
 use crate::geom::{Point, Rect};
 use fearless_simd::prelude::*;
 

@@ -14,8 +14,8 @@
 //! Called by the sweep and the search, inside a function compiled for the instruction set.
 
 use super::bounds::{BLOCK, Edges};
-use super::cast::Line;
 use super::hits::Hits;
+use super::line::Line;
 use crate::geom::{Point, Rect};
 use wide::{f32x4, i32x4};
 

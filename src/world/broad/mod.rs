@@ -57,6 +57,7 @@ mod item;
 mod lanes;
 mod leaves;
 mod level;
+mod line;
 mod measure;
 mod nearest;
 mod nodes;

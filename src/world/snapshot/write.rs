@@ -3,9 +3,9 @@ use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
 use crate::raster::Sampling;
-use crate::world::drawn::Drawn;
 use crate::world::look::Look;
-use crate::world::masks::{Made, Masks};
+use crate::world::made::{Drawn, Made};
+use crate::world::masks::Masks;
 use crate::world::slots::{NOBODY, Slots};
 use crate::world::{Pair, Shape, World};
 

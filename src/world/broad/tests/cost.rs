@@ -4,9 +4,9 @@ use super::{BLOCK, scenes};
 use crate::geom::{Point, Rect};
 use crate::world::broad::BoxTree;
 use crate::world::broad::bounds::Edges;
-use crate::world::broad::cast::Line;
 use crate::world::broad::hits::Hits;
 use crate::world::broad::lanes::{Lanes, Portable};
+use crate::world::broad::line::Line;
 use crate::world::broad::sweep::Scratch;
 use std::cell::Cell;
 
