@@ -25,10 +25,11 @@ fn drawn(bake: Bake) -> Bake {
 }
 
 fn each(bake: &Bake) -> Vec<Baked> {
-    let folder = std::env::temp_dir().join(format!("hitmask-budget-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let name = format!("{:?}", std::thread::current().id());
-    let report = bake.write(folder.join(name)).unwrap();
+    let thread = std::thread::current().id();
+    let path =
+        std::env::temp_dir().join(format!("hitmask-budget-{}-{thread:?}", std::process::id()));
+    let report = bake.write(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
     assert_eq!(report.sprites, report.each.len());
     report.each
 }
