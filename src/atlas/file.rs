@@ -81,8 +81,7 @@ impl AtlasFile {
     pub(crate) fn kept(&self, i: usize) -> Option<Kept<'_>> {
         let records = self.records();
         let sprite = records.sprites()[i];
-        let count = (sprite.frames * sprite.planes()) as usize;
-        let frames = &records.frames()[sprite.first_frame as usize..][..count];
+        let frames = records.frames_of(&sprite);
         Some(Kept { subject: Subject::settings(&records, i)?, frames, file: self })
     }
 

@@ -2,7 +2,7 @@ use super::bytes::Bytes;
 use super::check::{self, Records};
 use super::compact;
 use super::error::AtlasError;
-use super::format::{COMPACT, Header, HotPose};
+use super::format::{COMPACT, FrameRecord, Header, HotPose, SpriteRecord};
 use super::packed;
 use super::verify;
 use crate::geom::Point;
@@ -133,6 +133,17 @@ impl<'a> Records<'a> {
         let name = &self.names()[sprite.name_start as usize..][..sprite.name_bytes as usize];
         // Checked when the atlas opened; empty rather than a panic if ever that were wrong.
         str::from_utf8(name).unwrap_or_default()
+    }
+
+    /// The frames of a sprite, those of its planes side by side.
+    pub(super) fn frames_of(&self, sprite: &SpriteRecord) -> &'a [FrameRecord] {
+        let count = (sprite.frames * sprite.planes()) as usize;
+        &self.frames()[sprite.first_frame as usize..][..count]
+    }
+
+    /// The scales of a sprite.
+    pub(super) fn scales_of(&self, sprite: &SpriteRecord) -> &'a [f32] {
+        &self.scales()[sprite.first_scale as usize..][..sprite.scales as usize]
     }
 
     /// The mask of pose `i`, inside, with its boards.

@@ -124,8 +124,7 @@ impl<'a> Sprite<'a> {
     /// The scales it was baked at, ascending; 1 is source size.
     #[must_use]
     pub fn scales(self) -> &'a [f32] {
-        let sprite = self.record();
-        &self.atlas.records().scales()[sprite.first_scale as usize..][..sprite.scales as usize]
+        self.atlas.records().scales_of(&self.record())
     }
 
     /// The alpha rule it was baked with.
@@ -204,8 +203,7 @@ impl<'a> Sprite<'a> {
         let sprite = self.record();
         let records = self.atlas.records();
         let per_frame = sprite.scales * pose::stored_steps(sprite.angles);
-        let count = (sprite.frames * sprite.planes()) as usize;
-        let frames = &records.frames()[sprite.first_frame as usize..][..count];
+        let frames = records.frames_of(&sprite);
         let words = |pose: &super::format::HotPose| {
             u64::from(crate::mask::words_of(pose.width(), pose.height()))
         };

@@ -64,9 +64,7 @@ impl Image {
 impl Subject {
     /// Sprite `i` of a compact atlas; `None` where a mask lies outside its image.
     pub(super) fn read(records: &Records<'_>, i: usize) -> Option<Self> {
-        let sprite = records.sprites()[i];
-        let count = (sprite.frames * sprite.planes()) as usize;
-        let frames = &records.frames()[sprite.first_frame as usize..][..count];
+        let frames = records.frames_of(&records.sprites()[i]);
         let images =
             frames.iter().map(|frame| Image::read(records, frame)).collect::<Option<_>>()?;
         Some(Self { images, ..Self::settings(records, i)? })
@@ -75,8 +73,7 @@ impl Subject {
     /// Sprite `i` of any atlas without its images.
     pub(super) fn settings(records: &Records<'_>, i: usize) -> Option<Self> {
         let sprite = records.sprites()[i];
-        let scales = &records.scales()[sprite.first_scale as usize..][..sprite.scales as usize];
-        let poses = PoseSet::new(sprite.angles, scales).ok()?;
+        let poses = PoseSet::new(sprite.angles, records.scales_of(&sprite)).ok()?;
         let mut rest = plane_names(records.names(), &sprite);
         let planes = (0..sprite.named_planes).map_while(|_| next_plane_name(&mut rest));
         Some(Self {

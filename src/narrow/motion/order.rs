@@ -22,6 +22,15 @@ pub(super) fn blocks(lanes: i64) -> impl Iterator<Item = (i64, i64)> {
     )
 }
 
+/// The rows of a that face a row of b in one of `lanes` lanes: in the first, row i of a faces row
+/// i + `down` of b, and in each one more. Rows are given as from, and up to.
+#[inline(always)]
+pub(super) fn facing_rows(rows: [[usize; 2]; 2], down: i64, lanes: usize) -> [i64; 2] {
+    let [[a_from, a_to], [b_from, b_to]] = rows.map(|rows| rows.map(|row| row as i64));
+    let from = (b_from + 1 - lanes as i64 - down).clamp(a_from, a_to);
+    [from, (b_to - down).clamp(from, a_to)]
+}
+
 /// The rows `from..to`, at most `most` at a time, from the middle on, where masks are widest: the
 /// first of them, and their number.
 #[inline(always)]

@@ -18,7 +18,7 @@
 //!    still, and what is tried is tried on the masks; but a search may get stuck, and then says so.
 
 use super::Candidate;
-use super::order::{blocks, from_the_middle};
+use super::order::{blocks, facing_rows, from_the_middle};
 use super::runs::{BESIDE, Column, Runs, SIDE};
 use super::windows::Windows;
 use crate::geom::Rect;
@@ -51,13 +51,10 @@ impl<T: Column, const LANES: usize> Taken<T, LANES> {
     ) {
         // Row i of a faces row i + down of b in the first lane.
         let down = self.top - dy;
-        let [[a_from, a_to], [b_from, b_to]] =
-            [a.rows[in_a], b.rows[in_b]].map(|rows| rows.map(|row| row as i64));
-        let from = (b_from + 1 - LANES as i64 - down).clamp(a_from, a_to);
-        let to = (b_to - down).clamp(from, a_to);
+        let rows = facing_rows([a.rows[in_a], b.rows[in_b]], down, LANES);
         let (above, below) = (&a.firsts[in_a], &a.lasts[in_a]);
         let (firsts, lasts) = (&b.firsts[in_b], &b.lasts[in_b]);
-        for (row, n) in from_the_middle([from, to], LOOK) {
+        for (row, n) in from_the_middle(rows, LOOK) {
             let (at_a, at_b) = (row as usize + BESIDE, (row + down + BESIDE as i64) as usize);
             let faced = n + LANES - 1;
             self.meet(
@@ -150,12 +147,14 @@ fn out_on(
     }
     with_level!(level, simd => simd.vectorize(
         #[inline(always)]
-        || match width <= WORD {
-            true if has_64_lanes(simd) => {
+        || {
+            if width > WORD {
+                search::<_, i16, 2, 32>(simd, a, b, windows.offset, best, is_free)
+            } else if has_64_lanes(simd) {
                 search::<_, i8, 1, 64>(simd, a, b, windows.offset, best, is_free)
+            } else {
+                search::<_, i8, 1, 32>(simd, a, b, windows.offset, best, is_free)
             }
-            true => search::<_, i8, 1, 32>(simd, a, b, windows.offset, best, is_free),
-            false => search::<_, i16, 2, 32>(simd, a, b, windows.offset, best, is_free),
         },
     ))
 }

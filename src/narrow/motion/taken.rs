@@ -17,7 +17,7 @@
 //! 3. Rows go from the middle on, where masks are widest, and no farther once all lanes are taken
 //!    as far as it matters.
 
-use super::order::from_the_middle;
+use super::order::{facing_rows, from_the_middle};
 use super::spans::{Coordinate, Facing, LANES};
 
 /// Rows of a between two looks at whether all lanes are taken.
@@ -51,12 +51,10 @@ impl<T: Coordinate> Taken<T> {
         let Facing { a, b } = facing;
         // Row i of a faces row i + down of b in the first lane.
         let down = self.top - offset[1];
-        let rows = a.rows as i64;
-        let from = (1 - LANES as i64 - down).clamp(0, rows);
-        let to = (b.rows as i64 - down).clamp(from, rows);
+        let rows = facing_rows([[0, a.rows], [0, b.rows]], down, LANES);
         let x = T::clamped(offset[0]);
         let ((a_first, a_last), (b_first, b_last)) = (a.layer(in_a), b.layer(in_b));
-        for (row, n) in from_the_middle([from, to], LOOK) {
+        for (row, n) in from_the_middle(rows, LOOK) {
             let (at_a, at_b) = (row as usize + LANES, (row + down + LANES as i64) as usize);
             let faced = n + LANES - 1;
             self.meet(

@@ -360,7 +360,7 @@ mod tests {
             ((state >> 33) % end) as u32
         };
         for (ids, pairs) in [(30_000, 40_000), (3000, 40_000), (3_000_000, 40_000)] {
-            let mut all: Vec<[u32; 2]> = (0..pairs)
+            let all: Vec<[u32; 2]> = (0..pairs)
                 .map(|i| {
                     // Every tenth is of one id, which then has thousands.
                     let a = if i % 10 == 0 { 7 } else { below(ids - 1) };
@@ -375,7 +375,6 @@ mod tests {
                 truth.sort_unstable();
                 assert!(ordered == truth, "{ids} ids, {workers} workers");
             }
-            all.clear();
         }
     }
 }
