@@ -7,13 +7,16 @@
 //! ```
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitmask::{Connectivity, Graze, Mask, MaskRef, Point, Reach, naive};
+use hitmask::{Connectivity, Graze, Mask, MaskRef, OverlapMasks, Point, Reach, Rect, naive};
 use hitmask_sprites::{Mix, PairScene, Strips, named};
 use std::hint::black_box;
 use std::time::Duration;
 
 /// Pairs of a list: more than a branch predictor remembers.
 const PAIRS: usize = 24_000;
+
+/// Pairs of a list whose masks are made in one go, so that they stay in the nearer caches.
+const SLICE: usize = 250;
 
 /// Pairs that are walked pixel by pixel.
 const FEW: usize = 240;
@@ -66,8 +69,41 @@ fn overlap(c: &mut Criterion) {
         );
         assert!(i >= FEW || naive_overlap(a, b, at) == both);
     }
+    let (mut masks, mut packed) = (OverlapMasks::new(), Vec::new());
+    batch.overlap_mask(&scene.pairs, &mut masks);
+    for (i, (shared, &(a, b, at))) in masks.iter().zip(&words).enumerate() {
+        packed.clear();
+        a.push_overlap(b, at, &mut packed);
+        assert_eq!(shared.is_some(), packed.iter().any(|&word| word != 0), "pair {i}");
+        let area = shared.map_or(0, |(mask, _)| mask.count());
+        assert_eq!(area, packed.iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
+        let Some((mask, corner)) = shared else { continue };
+        let (a, b, at) = pairs[i];
+        assert!(
+            i >= FEW
+                || a.overlap_mask(b, at).cropped(corner_box(mask, corner)).unwrap().as_ref()
+                    == mask
+        );
+    }
     let mut group = c.benchmark_group("overlap mask, 64 px");
     group.throughput(Throughput::Elements(PAIRS as u64));
+    group.bench_function("batch", |b| {
+        b.iter(|| {
+            for pairs in scene.pairs.chunks(SLICE) {
+                batch.overlap_mask(pairs, black_box(&mut masks));
+            }
+        });
+    });
+    group.bench_function("packed, words", |b| {
+        b.iter(|| {
+            for pairs in words.chunks(SLICE) {
+                packed.clear();
+                for &(a, b, at) in pairs {
+                    a.push_overlap(b, at, black_box(&mut packed));
+                }
+            }
+        });
+    });
     group.bench_function("new", |b| {
         b.iter(|| pairs.iter().for_each(|&(a, b, at)| drop(black_box(a.overlap_mask(b, at)))));
     });
@@ -94,6 +130,11 @@ fn overlap(c: &mut Criterion) {
         b.iter(|| few().for_each(|&(a, b, at)| drop(black_box(naive_overlap(a, b, at)))));
     });
     group.finish();
+}
+
+fn corner_box(mask: MaskRef<'_>, corner: Point) -> Rect {
+    let (right, bottom) = (corner.x + mask.width() as i32, corner.y + mask.height() as i32);
+    Rect::new(corner.x, corner.y, right, bottom)
 }
 
 fn naive_area(a: MaskRef<'_>, b: MaskRef<'_>, at: Point) -> u64 {

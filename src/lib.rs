@@ -26,7 +26,8 @@ pub use mask::{
     Polygon, Reach,
 };
 pub use narrow::{
-    Accuracy, Certainty, Contact, First, Graze, Impact, LineHit, Normal, Pixels, Side, Simd, Touch,
+    Accuracy, Certainty, Contact, First, Graze, Impact, LineHit, Normal, OverlapMasks, Pixels,
+    Side, Simd, Touch,
 };
 pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,

@@ -1,6 +1,8 @@
 //! Every batch query, with every instruction set that the machine has, against the per-pixel truth.
 
-use hitmask::{Atlas, Bake, Contact, First, Mask, MaskRef, Point, PoseId, PosePair, Simd, naive};
+use hitmask::{
+    Atlas, Bake, Contact, First, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, naive,
+};
 use hitmask_sprites::Random;
 use proptest::prelude::*;
 
@@ -65,6 +67,8 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
     let masks = questions.iter().map(|&(a, b, offset)| (poses[a].1, poses[b].1, offset));
     let truths: Vec<_> = masks.clone().map(|(a, b, offset)| truth(a, b, offset)).collect();
     let n = pairs.len();
+    // One for all: what is left of other pairs must not show.
+    let mut shared = OverlapMasks::new();
     for simd in Simd::available() {
         let mut batch = atlas.batch().with_simd(simd);
         assert_eq!(batch.simd(), simd);
@@ -91,6 +95,29 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
             for (i, &(contact, _)) in truths.iter().enumerate() {
                 let enough = contact.map_or(0, |c| c.area) >= u64::from(pixels.max(1));
                 assert_eq!(hits[i], enough, "{pixels} pixels {}", at(i));
+            }
+        }
+        batch.overlap_mask(&pairs, &mut shared);
+        assert_eq!((shared.len(), shared.iter().len()), (n, n));
+        for (i, (both, (a, b, offset))) in shared.iter().zip(masks.clone()).enumerate() {
+            assert_eq!(both.is_some(), truths[i].0.is_some(), "mask {}", at(i));
+            let Some((both, corner)) = both else { continue };
+            let whole = a.overlap_mask(b, offset);
+            // The whole box of the overlap, and every pixel where it is.
+            assert_eq!(corner, Point::new(offset.x.max(0), offset.y.max(0)), "mask {}", at(i));
+            let far = |a: u32, b: u32, d: i32| (a as i32).min(b as i32 + d);
+            let (right, bottom) =
+                (far(a.width(), b.width(), offset.x), far(a.height(), b.height(), offset.y));
+            let size = [right - corner.x, bottom - corner.y].map(|side| side as u32);
+            assert_eq!([both.width(), both.height()], size, "mask {}", at(i));
+            let mut drawn = Mask::new(a.width(), a.height()).unwrap();
+            drawn.draw(both, corner);
+            assert_eq!(drawn, whole, "mask {}", at(i));
+            // It is a mask like any other to the kernels, which read whole blocks, both ways.
+            for (seen, what) in [(both, "as it is"), (both.flip_y(), "upside down")] {
+                let area = seen.overlap_area(&whole, [-corner.x, -corner.y]);
+                let naive = naive::contact(seen, whole.as_ref(), [-corner.x, -corner.y]);
+                assert_eq!(area, naive.map_or(0, |c| c.area), "{what}, mask {}", at(i));
             }
         }
         for (order, which) in ORDERS.into_iter().zip(0..) {
@@ -180,6 +207,57 @@ fn ids_of_another_atlas_are_masks_without_pixels_or_others() {
     let pair = PosePair { a: id, b: id, offset: Point::default() };
     small.batch().touches(&[pair], &mut answers);
     assert_eq!(answers, [false]);
+}
+
+#[test]
+fn overlap_masks_used_again_show_nothing_of_what_they_held() {
+    let mut solid = Mask::new(200, 100).unwrap();
+    solid.fill();
+    let mut random = Random::new(7);
+    let atlas = atlas([solid, random_mask(130, 41, &mut random), random_mask(30, 9, &mut random)]);
+    let poses = poses(&atlas);
+    let pair = |(a, b, at): (usize, usize, [i32; 2])| PosePair {
+        a: poses[a].0,
+        b: poses[b].0,
+        offset: at.into(),
+    };
+    let full: Vec<_> = (0..40).map(|i| pair((0, 0, [i, -i]))).collect();
+    let mut questions: Vec<_> = (0..600_i32)
+        .map(|i| (4 + i as usize % 8, 4 + i as usize / 3 % 8, [i % 131 - 65, i % 41 - 20]))
+        .collect();
+    questions.push((4, 4, [i32::MIN, 0]));
+    let pairs: Vec<_> = questions.iter().copied().map(pair).collect();
+    let mut masks = OverlapMasks::new();
+    assert!(masks.is_empty() && masks.get(0).is_none());
+    for simd in Simd::available() {
+        let mut batch = atlas.batch().with_simd(simd);
+        batch.overlap_mask(&full, &mut masks);
+        assert_eq!(
+            masks.get(39).map(|(mask, at)| (mask.count(), at)),
+            Some((161 * 61, [39, 0].into()))
+        );
+        batch.overlap_mask(&pairs, &mut masks);
+        assert_eq!(masks.len(), 601);
+        for (shared, &(a, b, at)) in masks.iter().zip(&questions) {
+            let truth = poses[a].1.overlap_mask(poses[b].1, at);
+            let Some((both, corner)) = shared else {
+                assert_eq!(truth.count(), 0);
+                continue;
+            };
+            // Walks of whole blocks, forwards and backwards, of it and of its neighbours.
+            let back = [-corner.x, -corner.y];
+            assert_eq!(both.overlap_area(&truth, back), truth.count());
+            let turned = truth.flip_y();
+            let down = truth.height() as i32 - both.height() as i32 - corner.y;
+            assert_eq!(both.flip_y().overlap_area(&turned, [back[0], -down]), truth.count());
+            assert_eq!(both.overlap_area(&truth, [back[0], back[1] - 4]), {
+                let naive = naive::contact(both, truth.as_ref(), [back[0], back[1] - 4]);
+                naive.map_or(0, |contact| contact.area)
+            });
+        }
+        batch.overlap_mask(&[], &mut masks);
+        assert!(masks.is_empty());
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@ use super::check::Records;
 use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};
 use crate::narrow::batch::{Engine, HotPair};
-use crate::narrow::{Contact, First, Simd};
+use crate::narrow::{Contact, First, OverlapMasks, Simd};
 use std::fmt;
 
 /// Two stored poses, and where the second lies from the first: one question to a [`Batch`].
@@ -111,13 +111,41 @@ impl Batch<'_> {
         let records = &self.records;
         self.engine.contact(records.pool(), hot_pairs(records, pairs), answers);
     }
+
+    /// For each pair the pixels set in both, as
+    /// [`MaskRef::overlap_mask`](crate::MaskRef::overlap_mask) says, but cut to where the boxes of
+    /// the two masks overlap: that is all there is to write, and says where it lies. What `masks`
+    /// held before is gone.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, Bake, Mask, OverlapMasks, Point, Pose, PosePair};
+    /// let arrow: Mask = "
+    ///     .#.
+    ///     .##
+    /// ".parse()?;
+    /// let atlas = Atlas::from_vec(Bake::new().mask("arrow", arrow).to_bytes()?)?;
+    /// let sprite = atlas.get(atlas.sprite("arrow").unwrap()).unwrap();
+    /// let upright = sprite.pose_id(0, Pose::default(), false, false).unwrap();
+    ///
+    /// let pair = |x, y| PosePair { a: upright, b: upright, offset: Point::new(x, y) };
+    /// let mut masks = OverlapMasks::new();
+    /// atlas.batch().overlap_mask(&[pair(0, 1), pair(2, -1)], &mut masks);
+    /// let (both, corner) = masks.get(0).unwrap();
+    /// assert_eq!((both.to_string(), corner), ("#.\n".to_owned(), Point::new(0, 1)));
+    /// assert!(masks.get(1).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn overlap_mask(&mut self, pairs: &[PosePair], masks: &mut OverlapMasks) {
+        let records = &self.records;
+        self.engine.mask(records.pool(), hot_pairs(records, pairs), masks);
+    }
 }
 
 #[inline(always)]
 fn hot_pairs<'a>(
     records: &Records<'a>,
     pairs: &'a [PosePair],
-) -> impl Iterator<Item = HotPair> + 'a {
+) -> impl ExactSizeIterator<Item = HotPair> + 'a {
     // Found once: the section of a file is looked up by checked sums.
     let poses = records.hot();
     pairs.iter().map(move |pair| {

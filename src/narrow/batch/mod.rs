@@ -31,6 +31,7 @@ mod list;
 mod place;
 mod query;
 mod run;
+mod share;
 mod span;
 mod stage;
 mod strip;
@@ -39,6 +40,7 @@ mod touches;
 pub(super) mod window;
 
 use super::level::{Simd, with_level};
+use super::overlap_masks::{OverlapMasks, Record};
 use super::{Contact, First};
 use crate::geom::{Point, Rect};
 use area::Area;
@@ -47,6 +49,7 @@ use bytemuck::Zeroable;
 use fearless_simd::Level;
 use geometry::Geometry;
 use list::List;
+use share::Share;
 pub(crate) use stage::HotPair;
 use stage::Stage;
 use task::{Task, Walk};
@@ -152,6 +155,19 @@ impl Engine {
         self.ask(Walk(extent::Whole), pool, pairs, answers);
     }
 
+    /// For each pair the pixels set in both.
+    pub(crate) fn mask(
+        &mut self,
+        pool: &[u64],
+        pairs: impl ExactSizeIterator<Item = HotPair>,
+        masks: &mut OverlapMasks,
+    ) {
+        let OverlapMasks { records, room } = masks;
+        room.empty();
+        records.resize(pairs.len(), Record::default());
+        self.ask(Share(room), pool, pairs, records);
+    }
+
     /// Once per batch: the best code for the level.
     fn ask<T: Task>(
         &mut self,
@@ -168,7 +184,7 @@ impl Engine {
 #[inline(always)]
 fn ask<S: fearless_simd::Simd, T: Task>(
     simd: S,
-    task: T,
+    mut task: T,
     scratch: &mut Scratch,
     pool: &[u64],
     pairs: impl Iterator<Item = HotPair>,

@@ -17,7 +17,7 @@ use super::window::{Strips, Window};
 use super::{CHUNK, Scratch};
 use fearless_simd::Simd;
 
-/// Walks the first `n` pairs staged in `scratch`, and puts what is found into `found`.
+/// Walks the first `n` pairs, whose geometry is filled, and puts what is found into `found`.
 #[inline(always)]
 pub(crate) fn run<S: Simd, Q: Query>(
     simd: S,
@@ -27,13 +27,8 @@ pub(crate) fn run<S: Simd, Q: Query>(
     n: usize,
     found: &mut [Q::Found; CHUNK],
 ) {
-    let Scratch { stage, geometry, buckets, .. } = scratch;
+    let Scratch { geometry, buckets, .. } = scratch;
     let n = n.min(CHUNK);
-    if Q::PLACE {
-        geometry.fill::<false, true>(stage, n);
-    } else {
-        geometry.fill::<false, false>(stage, n);
-    }
     let firsts = geometry.first.0[..n].iter().zip(&geometry.open.0[..n]);
     for (pair, (&first, &meets)) in (0_u16..).zip(firsts) {
         buckets.append_any_if(first, pair, meets);

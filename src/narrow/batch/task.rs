@@ -5,14 +5,14 @@ use super::{CHUNK, Scratch, run};
 use fearless_simd::Simd;
 
 /// What a batch can be asked.
-pub(crate) trait Task: Copy {
+pub(crate) trait Task {
     /// What the caller gets.
     type Answer;
 
     /// Answers the pairs staged in `scratch`, of which there are as many as `answers`, a chunk at
     /// most.
     fn run<S: Simd>(
-        self,
+        &mut self,
         simd: S,
         scratch: &mut Scratch,
         pool: &[u64],
@@ -28,8 +28,19 @@ impl<Q: Query> Task for Walk<Q> {
     type Answer = Q::Answer;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S, scratch: &mut Scratch, pool: &[u64], answers: &mut [Q::Answer]) {
+    fn run<S: Simd>(
+        &mut self,
+        simd: S,
+        scratch: &mut Scratch,
+        pool: &[u64],
+        answers: &mut [Q::Answer],
+    ) {
         let mut found = [Q::NONE; CHUNK];
+        if Q::PLACE {
+            scratch.geometry.fill::<false, true>(&scratch.stage, answers.len());
+        } else {
+            scratch.geometry.fill::<false, false>(&scratch.stage, answers.len());
+        }
         run::run(simd, self.0, scratch, pool, answers.len(), &mut found);
         for (i, (answer, found)) in answers.iter_mut().zip(found).enumerate() {
             *answer = self.0.answer(found, &scratch.geometry, i);

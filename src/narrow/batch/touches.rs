@@ -39,7 +39,7 @@ impl Task for Touches {
     type Answer = bool;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S, scratch: &mut Scratch, pool: &[u64], answers: &mut [bool]) {
+    fn run<S: Simd>(&mut self, simd: S, scratch: &mut Scratch, pool: &[u64], answers: &mut [bool]) {
         let mut hits = [false; CHUNK];
         settle(simd, scratch, pool, answers.len(), &mut hits);
         for (answer, hit) in answers.iter_mut().zip(hits) {

@@ -1,7 +1,9 @@
 //! Every batch query against the per-pixel truth, callable from a host that has no test harness,
 //! such as a browser or node.
 
-use hitmask::{Atlas, Bake, First, Mask, MaskRef, Point, PoseId, PosePair, Simd, naive};
+use hitmask::{
+    Atlas, Bake, First, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, naive,
+};
 use hitmask_sprites::Random;
 
 /// Sides at and around every edge of a word and a block.
@@ -13,9 +15,10 @@ const PAIRS: usize = 3000;
 pub extern "C" fn wrong_answers() -> u32 {
     let mut random = Random::new(7);
     let masks: Vec<Mask> = (0..36).map(|i| mask(SIDES[i % 12], &mut random)).collect();
-    let bake = masks.iter().zip(0..).fold(Bake::new().angles(1), |bake, (mask, i)| {
-        bake.mask(format!("{i:02}"), mask.clone())
-    });
+    let bake = masks
+        .iter()
+        .zip(0..)
+        .fold(Bake::new().angles(1), |bake, (mask, i)| bake.mask(format!("{i:02}"), mask.clone()));
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let poses = poses(&atlas);
     let questions: Vec<(usize, usize, Point)> = (0..PAIRS)
@@ -88,6 +91,8 @@ fn wrong_with(
     batch.overlap_area(&pairs, &mut areas);
     batch.overlap_rect(&pairs, &mut rects);
     batch.contact(&pairs, &mut contacts);
+    let mut shared = OverlapMasks::new();
+    batch.overlap_mask(&pairs, &mut shared);
     let orders = [First::Top, First::Bottom, First::Left, First::Right];
     let points = orders.map(|order| {
         let mut points = vec![None; pairs.len()];
@@ -102,6 +107,9 @@ fn wrong_with(
         wrong += u32::from(areas[i] != truth.map_or(0, |c| c.area));
         wrong += u32::from(rects[i] != truth.map(|c| c.rect));
         wrong += u32::from(contacts[i] != truth);
+        let mask =
+            shared.get(i).map(|(mask, at)| (mask.count(), mask.bounds().map(|b| b.translated(at))));
+        wrong += u32::from(mask != truth.map(|c| (c.area, Some(c.rect))));
         wrong += u32::from(a.touches(b, offset) != truth.is_some());
         wrong += u32::from(a.contact(b, offset) != truth);
         let both = |p: &Point| a.get(p.x, p.y) && b.get(p.x - offset.x, p.y - offset.y);

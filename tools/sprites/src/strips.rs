@@ -105,6 +105,24 @@ impl Strips {
         }
     }
 
+    /// The pixels set in both, appended to `words`: those of the box in which the two boxes
+    /// overlap alone, one word after the other, nothing cleared before.
+    pub fn push_overlap(&self, other: &Self, offset: Point, words: &mut Vec<u64>) {
+        // Where the rows of the present strip begin, for the second look at it.
+        let (mut strip, mut begin) = (-1, 0);
+        self.walk(other, offset, |column, left, right, both| {
+            if strip == column {
+                for (word, (&l, &r)) in words[begin..].iter_mut().zip(left.iter().zip(right)) {
+                    *word |= black_box(both(l, r));
+                }
+            } else {
+                (strip, begin) = (column, words.len());
+                words.extend(left.iter().zip(right).map(|(&l, &r)| black_box(both(l, r))));
+            }
+            false
+        });
+    }
+
     /// Number of set pixels.
     #[must_use]
     pub fn count(&self) -> u64 {
