@@ -226,11 +226,10 @@ struct Pieces<'p, I, F> {
 }
 
 impl<I, F> Pieces<'_, I, F> {
-    /// The numbers of a strip's boxes, in order.
+    /// The numbers of a strip's boxes, in order, piece by piece.
     #[inline(always)]
-    fn of_strip(&self, strip: usize) -> impl Iterator<Item = usize> {
-        let pieces = self.chunks.iter().map(move |chunk| &self.numbers[chunk.of_strip(strip)]);
-        pieces.flatten().map(|&number| number as usize)
+    fn of_strip(&self, strip: usize) -> impl Iterator<Item = &[u32]> {
+        self.chunks.iter().map(move |chunk| &self.numbers[chunk.of_strip(strip)])
     }
 }
 
@@ -302,7 +301,11 @@ impl<I: Item> Orderer<I> {
         let Self { boxes, buckets, sorted, edges } = self;
         boxes.clear();
         let Source { boxes: all, id } = pieces.source;
-        boxes.extend(pieces.of_strip(number).map(|number| (all[number], id(number))));
+        // Piece by piece: of an iterator over all of them nobody knows the length, and each box
+        // would be asked whether there is room for it.
+        for piece in pieces.of_strip(number) {
+            boxes.extend(piece.iter().map(|&number| (all[number as usize], id(number as usize))));
+        }
         let boxes = &boxes[..];
         // All four edges at once are one vector.
         let (mut least, mut most) = ([i32::MAX; 4], [i32::MIN; 4]);
