@@ -27,6 +27,23 @@ pub(crate) const fn threads() -> usize {
     1
 }
 
+/// Runs `f` on a thread of the pool, so that what it shares needs no way into the pool and back for
+/// each piece of work: from outside every [`share`] wakes a thread and waits for another.
+#[cfg(feature = "rayon")]
+pub(crate) fn within<R: Send>(f: impl FnOnce() -> R + Send) -> R {
+    if threads() == 1 || rayon::current_thread_index().is_some() {
+        f()
+    } else {
+        rayon::join(f, || ()).0
+    }
+}
+
+/// Runs `f`.
+#[cfg(not(feature = "rayon"))]
+pub(crate) fn within<R>(f: impl FnOnce() -> R) -> R {
+    f()
+}
+
 /// Gives each of `workers` a part of `whole`, in order. `split` parts what two runs of workers
 /// share between them; `run` does a worker's part. Allocates nothing.
 pub(crate) fn share<T: Send, W: Send>(

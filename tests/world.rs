@@ -363,39 +363,97 @@ fn what_is_near_is_found_however_it_changed_since_the_update() {
 #[test]
 fn placing_many_is_placing_each() {
     let atlas = atlas();
-    let mut random = Random::new(8);
-    let mut one_by_one = World::new(atlas.clone());
-    for _ in 0..500 {
-        let collider = random_collider(&mut random, &atlas, 300);
-        one_by_one.insert(with_rules(&mut random, collider)).unwrap();
-    }
-    let mut many = one_by_one.clone();
-    let mut ids: Vec<ColliderId> = many.ids().collect();
-    for round in 0..4 {
-        if round % 2 == 1 {
-            // In no order, and some of them twice.
-            ids.reverse();
-            ids.extend_from_within(..50);
+    // Moving sprites alone go together; with all kinds some are looked at one by one.
+    for all_kinds in [true, false] {
+        let mut random = Random::new(8);
+        let mut one_by_one = World::new(atlas.clone());
+        for _ in 0..700 {
+            let collider = random_collider(&mut random, &atlas, 300);
+            let ruled = with_rules(&mut random, collider);
+            one_by_one.insert(if all_kinds { ruled } else { collider }).unwrap();
         }
-        let places: Vec<Place> = ids
-            .iter()
-            .map(|_| random_collider(&mut random, &atlas, 300))
-            .map(|c| Place { position: c.position, angle: c.angle })
-            .collect();
-        many.place_many(&ids, &places).unwrap();
-        for (&id, place) in ids.iter().zip(&places) {
-            let Place { position, angle } = *place;
-            one_by_one
-                .set(id, Collider { position, angle, ..one_by_one.get(id).unwrap() })
-                .unwrap();
+        if all_kinds {
+            let mask = one_by_one.insert_mask("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
+            one_by_one.insert(Collider::from_mask(mask)).unwrap();
         }
-        assert!(many.iter().eq(one_by_one.iter()));
-        assert!(ids.iter().all(|&id| many.rect(id) == one_by_one.rect(id)));
-        many.update();
-        one_by_one.update();
-        assert_eq!(many.touching(), one_by_one.touching());
-        assert!(many.touching().len() > 100);
+        let mut many = one_by_one.clone();
+        let mut ids: Vec<ColliderId> = many.ids().collect();
+        for round in 0..6 {
+            if round % 2 == 1 {
+                // In no order, and some of them twice.
+                ids.reverse();
+                ids.extend_from_within(..50);
+            }
+            let mut places: Vec<Place> = ids
+                .iter()
+                .map(|_| random_collider(&mut random, &atlas, 300))
+                .map(|c| Place { position: c.position, angle: c.angle })
+                .collect();
+            if round == 2 {
+                // So many turns are not worked out beside others.
+                places[400].angle = Angle::Radians(-7e8);
+            }
+            for (&id, place) in ids.iter().zip(&mut places) {
+                if many.get(id).unwrap().shape.sprite().is_none() {
+                    place.angle = Angle::Turn(0);
+                }
+            }
+            many.place_many(&ids, &places).unwrap();
+            for (&id, place) in ids.iter().zip(&places) {
+                let Place { position, angle } = *place;
+                one_by_one
+                    .set(id, Collider { position, angle, ..one_by_one.get(id).unwrap() })
+                    .unwrap();
+            }
+            assert!(many.iter().eq(one_by_one.iter()));
+            assert!(ids.iter().all(|&id| many.rect(id) == one_by_one.rect(id)));
+            many.update();
+            one_by_one.update();
+            assert_eq!(many.touching(), one_by_one.touching());
+            assert!(many.touching().len() > 100);
+        }
     }
+}
+
+#[test]
+fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> = (0..900).map(|_| world.insert(hull).unwrap()).collect();
+    let good = Place { position: [5.0, 5.0], angle: Angle::Radians(2.0) };
+    let before: Vec<_> = world.iter().collect();
+    for index in [0, 255, 256, 700, 899] {
+        for (bad, cause) in [
+            ([f32::NAN, 0.0], None),
+            ([0.0, -1.1e9], Some(PlaceError::Position([0.0, -1.1e9]))),
+            ([f32::INFINITY, 0.0], Some(PlaceError::Position([f32::INFINITY, 0.0]))),
+        ] {
+            let mut places = vec![good; ids.len()];
+            places[index].position = bad;
+            let refused = world.place_many(&ids, &places).unwrap_err();
+            assert_eq!(refused.index, index);
+            assert!(cause.is_none_or(|cause| refused.cause == cause));
+            assert!(world.iter().eq(before.iter().copied()));
+        }
+        let mut places = vec![good; ids.len()];
+        places[index].angle = Angle::Radians(f32::NAN);
+        assert_eq!(world.place_many(&ids, &places).unwrap_err().index, index);
+        // An id of before, and another's.
+        let mut others = ids.clone();
+        let gone = world.insert(hull).unwrap();
+        world.remove(gone);
+        others[index] = gone;
+        let refused = world.place_many(&others, &vec![good; ids.len()]).unwrap_err();
+        assert_eq!(refused, PlaceManyError { index, cause: PlaceError::Stale(gone) });
+        assert!(world.iter().eq(before.iter().copied()));
+    }
+    world.place_many(&ids, &vec![good; ids.len()]).unwrap();
+    assert_eq!(world.get(ids[899]).unwrap().position, good.position);
+    // A slot that is free is no one's, among those of all.
+    world.remove(ids[300]).unwrap();
+    let refused = world.place_many(&ids, &vec![good; ids.len()]).unwrap_err();
+    assert_eq!(refused, PlaceManyError { index: 300, cause: PlaceError::Stale(ids[300]) });
 }
 
 #[test]

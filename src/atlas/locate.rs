@@ -52,6 +52,14 @@ pub(crate) struct Poses<'a> {
     scales: &'a [f32],
 }
 
+impl Cast {
+    /// Steps of a full turn.
+    #[inline(always)]
+    pub(crate) const fn angles(&self) -> u32 {
+        self.angles
+    }
+}
+
 impl<'a> Records<'a> {
     /// The records of all poses.
     #[inline]
@@ -91,15 +99,43 @@ impl Poses<'_> {
     /// every collider that moves: as calls it takes twice as long.
     #[inline(always)]
     pub(crate) fn find(&self, cast: &Cast, angle: Angle, scale: f32) -> Option<Located> {
-        let scales = &self.scales[cast.first_scale as usize..][..cast.scales as usize];
-        let pose = pose::nearest(cast.angles, scales, angle, scale)?;
+        let pose = pose::nearest(cast.angles, self.scales(cast), angle, scale)?;
         // A world cannot tell more poses apart; no atlas of 2^31 poses fits a machine.
         let pose = shown_by(cast.first_pose, pose, cast.shown)?;
+        Some(self.at(pose, || cast.pivot2))
+    }
+
+    /// The same pose by itself, at the step of this number, whole turns and all, and at a scale that
+    /// has been checked.
+    #[inline(always)]
+    pub(crate) fn turned(&self, cast: &Cast, floor: i32, scale: f32) -> Option<PoseId> {
+        let step = pose::modulo(floor, cast.angles);
+        // Most sprites have one scale, and nothing to look up.
+        let scale =
+            if cast.scales == 1 { 0 } else { pose::nearest_scale(self.scales(cast), scale) };
+        shown_by(cast.first_pose, Pose { step, scale }, cast.shown)
+    }
+
+    #[inline(always)]
+    fn scales(&self, cast: &Cast) -> &[f32] {
+        &self.scales[cast.first_scale as usize..][..cast.scales as usize]
+    }
+
+    /// The mask of a pose, and where it lies; of those shown upside down `pivot2` is asked for.
+    #[inline(always)]
+    pub(crate) fn at(&self, pose: PoseId, pivot2: impl Fn() -> i32) -> Located {
         let (hot, cold) = (self.hot[pose.index()], self.cold[pose.index()]);
         let [x0, y0] = cold.origin;
-        let y0 = if pose.is_flipped() { mirrored(y0, hot.height(), cast.pivot2) } else { y0 };
+        let y0 = if pose.is_flipped() { mirrored(y0, hot.height(), pivot2()) } else { y0 };
         let rect = Rect::new(x0, y0, x0 + hot.width() as i32, y0 + hot.height() as i32);
-        Some(Located { pose, hot: pose.shows(hot), rect })
+        Located { pose, hot: pose.shows(hot), rect }
+    }
+
+    /// The same with as many of each record, which is then checked once.
+    #[inline(always)]
+    pub(crate) fn even(&self) -> Self {
+        let poses = self.hot.len().min(self.cold.len());
+        Self { hot: &self.hot[..poses], cold: &self.cold[..poses], ..*self }
     }
 }
 

@@ -37,7 +37,7 @@ pub use fidelity::Fidelity;
 pub(crate) use file::{AtlasFile, Kept};
 pub(crate) use format::{MAGIC, SHARD_MAGIC};
 pub use id::{PoseId, SpriteId};
-pub(crate) use locate::{Cast, Missing, Poses, Wanted};
+pub(crate) use locate::{Cast, Located, Missing, Poses, Wanted};
 pub use read::Atlas;
 pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;

@@ -34,13 +34,8 @@ impl Angle {
             return None;
         }
         match self {
-            Self::Radians(a) if a.is_finite() => {
-                let n = f64::from(angles);
-                // Both operands are exact and the rest is IEEE arithmetic: the same step everywhere.
-                let step = f64::from(a) * n / TAU + 0.5;
-                Some(floor_modulo(step, angles))
-            }
-            Self::Radians(_) => None,
+            Self::Radians(a) if !a.is_finite() => None,
+            Self::Radians(_) => Some(floor_modulo(steps(self.parts(), f64::from(angles)), angles)),
             Self::Turn(t) => {
                 // At most a whole turn: a compare, where a remainder would divide.
                 let step = ((u64::from(t) * u64::from(angles) + 0x8000) >> 16) as u32;
@@ -48,20 +43,47 @@ impl Angle {
             }
         }
     }
+
+    /// The angle, and a full turn, in the same unit.
+    #[inline(always)]
+    pub(crate) fn parts(self) -> [f64; 2] {
+        match self {
+            Self::Radians(a) => [f64::from(a), TAU],
+            Self::Turn(t) => [f64::from(t), PARTS],
+        }
+    }
 }
+
+/// Units of a full turn that [`Angle::Turn`] has.
+pub(crate) const PARTS: f64 = 65_536.0;
+
+/// How many of `n` steps of a full turn an angle is, and a half more.
+#[inline(always)]
+pub(crate) fn steps([angle, turn]: [f64; 2], n: f64) -> f64 {
+    // Both operands are exact and the rest is IEEE arithmetic: the same step everywhere. Parts of a
+    // turn are exact to the end.
+    angle * n / turn + 0.5
+}
+
+/// Below this, floors are taken in integers: of any angle of less than a million turns.
+const FLOORS: f64 = (1 << 30) as f64;
 
 /// The floor of `value`, modulo `n`.
 #[inline(always)]
 fn floor_modulo(value: f64, n: u32) -> u32 {
-    // In integers where they suffice, which is for any angle of less than a million turns: floor
-    // and remainder of f64 are function calls on baseline x86-64.
-    if value.abs() < f64::from(1 << 30) {
-        let floor = floor(value);
-        // Most sprites have a power of two: a division is a tenth of what placing one costs.
-        let mask = n - 1;
-        return if n & mask == 0 { floor as u32 & mask } else { floor.rem_euclid(n as i32) as u32 };
+    // Floor and remainder of f64 are function calls on baseline x86-64.
+    if value.abs() < FLOORS {
+        return modulo(floor(value), n);
     }
     value.floor().rem_euclid(f64::from(n)) as u32 % n
+}
+
+/// `value` modulo `n`, which is at least 1 and below 2^31.
+#[inline(always)]
+pub(crate) fn modulo(value: i32, n: u32) -> u32 {
+    // Most sprites have a power of two: a division is a tenth of what placing one costs.
+    let mask = n - 1;
+    if n & mask == 0 { value as u32 & mask } else { value.rem_euclid(n as i32) as u32 }
 }
 
 impl Default for Angle {

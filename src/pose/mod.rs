@@ -10,9 +10,10 @@ mod set;
 mod shown;
 
 pub use angle::Angle;
+pub(crate) use angle::{PARTS, modulo, steps};
 pub use error::PoseError;
 pub(crate) use resolution::Resolution;
 pub use resolution::{MAX_RESOLUTION, MIN_RESOLUTION};
-pub(crate) use set::nearest;
 pub use set::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Pose, PoseSet};
+pub(crate) use set::{nearest, nearest_scale};
 pub(crate) use shown::{Shown, stored_steps};

@@ -121,14 +121,19 @@ pub(crate) fn nearest(angles: u32, scales: &[f32], angle: Angle, scale: f32) -> 
     if scale.to_bits().wrapping_sub(1) >= f32::INFINITY.to_bits() - 1 {
         return None;
     }
-    let step = angle.step(angles)?;
+    Some(Pose { step: angle.step(angles)?, scale: nearest_scale(scales, scale) })
+}
+
+/// Which of `scales` is nearest to a positive number.
+#[inline(always)]
+pub(crate) fn nearest_scale(scales: &[f32], scale: f32) -> u32 {
     if scales.len() == 1 {
-        return Some(Pose { step, scale: 0 });
+        return 0;
     }
     // Scales ascend: count the midpoints that lie below. In f64 twice a midpoint is exact.
     let twice = 2.0 * f64::from(scale);
     let below = |pair: &&[f32]| f64::from(pair[0]) + f64::from(pair[1]) < twice;
-    Some(Pose { step, scale: scales.windows(2).filter(below).count() as u32 })
+    scales.windows(2).filter(below).count() as u32
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 //!
 //! What is kept true: every angle but radians that are not finite comes back as it was.
 
-use crate::pose::Angle;
+use crate::geom::floor;
+use crate::pose::{self, Angle};
+use std::f64::consts::TAU;
 
 /// An angle that a collider has. Radians are kept by their bits, parts of a turn as bits of what is
 /// no number.
@@ -39,9 +41,60 @@ impl Default for KeptAngle {
     }
 }
 
+/// Radians up to which [`floors`] serves: of no sprite are they 2^30 steps.
+const MOST: f32 = 65_536.0;
+
+/// What the steps of many angles are before whole turns are taken from them, for
+/// [`pose::modulo`]: that of each of `angles`, of a turn in as many steps as `numbers` says, goes to
+/// `to`. False where one is not finite or is of very many turns: `to` is then of no use.
+///
+/// Without a branch, so that two angles and more go at once.
+#[inline(always)]
+pub(super) fn floors(angles: &[KeptAngle], numbers: &[u32], to: &mut [i32]) -> bool {
+    let mut room = 0;
+    for ((&KeptAngle(bits), &n), to) in angles.iter().zip(numbers).zip(to) {
+        let is_turn = bits >> 16 == TURN >> 16;
+        let radians = if is_turn { 0 } else { bits };
+        // Positive numbers are in the order of their bits; what is too great leaves a sign.
+        room |= (MOST.to_bits() as i32).wrapping_sub((radians & i32::MAX as u32) as i32);
+        // Small numbers all: with a sign they are converted in one instruction.
+        let parts = f64::from((bits & 0xffff) as i32);
+        let angle = if is_turn { parts } else { f64::from(f32::from_bits(radians)) };
+        let turn = if is_turn { pose::PARTS } else { TAU };
+        *to = floor(pose::steps([angle, turn], f64::from(n as i32)));
+    }
+    room >= 0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pose::MAX_ANGLES;
+
+    #[test]
+    fn many_angles_have_the_steps_that_each_has_alone() {
+        let angles: Vec<Angle> = (0..40_000_u32)
+            .map(|i| match i % 4 {
+                0 => Angle::Turn((i * 7) as u16),
+                1 => Angle::Radians(i as f32 * 0.01 - 200.0),
+                2 => Angle::Radians(if i % 8 == 2 { MOST } else { -MOST }),
+                // Halves between steps, and whole turns.
+                _ => Angle::Radians((i / 4) as f32 * std::f32::consts::TAU / 128.0),
+            })
+            .collect();
+        let numbers: Vec<u32> =
+            (0..angles.len()).map(|i| [1, 4, 12, 64, MAX_ANGLES][i % 5]).collect();
+        let kept: Vec<KeptAngle> = angles.iter().map(|&angle| angle.into()).collect();
+        let mut found = vec![0; angles.len()];
+        assert!(floors(&kept, &numbers, &mut found));
+        for ((angle, &n), &floor) in angles.iter().zip(&numbers).zip(&found) {
+            assert_eq!(angle.step(n), Some(pose::modulo(floor, n)), "{angle:?} of {n}");
+        }
+        for beyond in [f32::INFINITY, MOST.next_up(), -MOST.next_up()] {
+            let kept = [Angle::Turn(1), beyond.into()].map(KeptAngle::from);
+            assert!(!floors(&kept, &[64, 64], &mut [0; 2]), "{beyond}");
+        }
+    }
 
     #[test]
     fn angles_come_back_as_they_were() {

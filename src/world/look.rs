@@ -72,6 +72,8 @@ pub(crate) struct Looks {
     numbers: HashMap<Look, u32>,
     /// True while all looks are plain.
     plain: bool,
+    /// True while all looks are those of sprites that move.
+    free: bool,
     /// What every look may meet.
     met_by_all: u32,
     /// True while every look may meet every other.
@@ -84,6 +86,7 @@ impl Default for Looks {
             all: Vec::new(),
             numbers: HashMap::new(),
             plain: true,
+            free: true,
             met_by_all: u32::MAX,
             sociable: true,
         }
@@ -101,6 +104,19 @@ impl Looks {
     #[inline(always)]
     pub(crate) fn model(&self, number: u32) -> &Model {
         &self.all[number as usize].1
+    }
+
+    /// True where there are all of these looks, and they are those of sprites that move.
+    #[inline(always)]
+    pub(crate) fn all_move_posed(&self, numbers: &[u32]) -> bool {
+        if self.free {
+            // Of all there are: the greatest number is nobody's.
+            return numbers.iter().fold(true, |all, &number| all & (number != u32::MAX));
+        }
+        numbers.iter().fold(true, |all, &number| {
+            let found = self.all.get(number as usize);
+            all & found.is_some_and(|(look, model)| moves_posed(look, model))
+        })
     }
 
     /// True where all looks are plain sprites.
@@ -150,6 +166,7 @@ impl Looks {
         if number == u32::MAX {
             return Err(PlaceError::Full);
         }
+        self.free &= moves_posed(&look, &model);
         self.all.push((look, model));
         self.numbers.insert(look, number);
         self.plain &= look.is_plain();
@@ -161,4 +178,10 @@ impl Looks {
             self.sociable && self.all[asked..].iter().all(|(l, _)| l.layers & met_by_all != 0);
         Ok(number)
     }
+}
+
+/// True for sprites that move.
+#[inline(always)]
+const fn moves_posed(look: &Look, model: &Model) -> bool {
+    !look.fixed & matches!(model, Model::Baked(_))
 }

@@ -5,9 +5,9 @@
 //! write    each collider's place, pose and box; side by side where the slots ascend
 //! ```
 
-use super::angle::KeptAngle;
-use super::look::{Looks, Model};
+use super::look::Model;
 use super::place::{self, Ground, Placed};
+use super::placing::{self, Part};
 use super::slots::Slots;
 use super::{Collider, ColliderId, PlaceError, PlaceManyError, World};
 use crate::parallel;
@@ -24,6 +24,30 @@ pub struct Place {
     pub position: [f32; 2],
     /// Turn about the pivot, clockwise on screen.
     pub angle: Angle,
+}
+
+impl Place {
+    /// True where it is a place, for a sprite.
+    #[inline(always)]
+    fn is_good(&self, resolution: f32) -> bool {
+        self.room(resolution) >= 0
+    }
+
+    /// Less than 0 where it is no place for a sprite. Those of many places tell it of all once their
+    /// bits are joined, with neither a branch nor a comparison of numbers of other sizes.
+    #[inline(always)]
+    fn room(&self, resolution: f32) -> i32 {
+        let radians = match self.angle {
+            Angle::Radians(radians) => radians,
+            Angle::Turn(_) => 0.0,
+        };
+        // Positive numbers are in the order of their bits, and what is no number comes after them.
+        let room = |most: f32, value: f32| {
+            (most.to_bits() as i32).wrapping_sub(value.abs().to_bits() as i32)
+        };
+        let [x, y] = self.position.map(|p| room(place::MAX_POSITION, p * resolution));
+        x | y | room(f32::MAX, radians)
+    }
 }
 
 impl World {
@@ -58,7 +82,18 @@ impl World {
         places: &[Place],
     ) -> Result<(), PlaceManyError> {
         assert_eq!(ids.len(), places.len(), "as many places as ids");
-        let threads = if ids.len() < SPREAD { 1 } else { parallel::threads().min(MOST) };
+        if ids.len() < SPREAD {
+            return self.place_on(1, ids, places);
+        }
+        parallel::within(|| self.place_on(parallel::threads().min(MOST), ids, places))
+    }
+
+    fn place_on(
+        &mut self,
+        threads: usize,
+        ids: &[ColliderId],
+        places: &[Place],
+    ) -> Result<(), PlaceManyError> {
         let mut workers = [Check::default(); MOST];
         let workers = &mut workers[..threads];
         let world = &*self;
@@ -80,7 +115,7 @@ impl World {
         let all = Part { from: 0, in_a_row, ids, places, positions, angles, scales, shown, moving };
         if side_by_side {
             let looks = &self.looks;
-            parallel::share(workers, all, &Part::split, &|_, part| part.place(&ground, looks));
+            parallel::share(workers, all, &split_part, &|_, part| part.place(&ground, looks));
         } else {
             all.place(&ground, &self.looks);
         }
@@ -122,16 +157,26 @@ impl World {
     }
 
     /// Looks at many places, of which the first has this index.
-    fn check_places(&self, (at, ids, places): Asked<'_>) -> Check {
+    fn check_places(&self, (mut at, ids, places): Asked<'_>) -> Check {
         let mut check = Check { ascends: true, ..Check::default() };
         let (mut next, resolution) = (0, self.atlas.resolution());
-        for (index, (&id, place)) in (at..).zip(ids.iter().zip(places)) {
-            if !self.is_place(id, place, resolution) {
-                return Check { fault: Some(index), ..check };
+        for (ids, places) in ids.chunks(placing::BLOCK).zip(places.chunks(placing::BLOCK)) {
+            let first = ids[0].index();
+            if self.are_good(first as usize, ids, places, resolution) {
+                check.ascends &= first >= next;
+                next = first + ids.len() as u32;
+                at += ids.len();
+                continue;
             }
-            check.ascends &= id.index() >= next;
-            next = id.index() + 1;
-            check.fixed |= self.looks.get(self.slots.looks[id.index() as usize]).fixed;
+            for (&id, place) in ids.iter().zip(places) {
+                if !self.is_place(id, place, resolution) {
+                    return Check { fault: Some(at), ..check };
+                }
+                check.ascends &= id.index() >= next;
+                next = id.index() + 1;
+                check.fixed |= self.looks.get(self.slots.looks[id.index() as usize]).fixed;
+                at += 1;
+            }
         }
         if let [first, .., last] | [first @ last] = ids {
             (check.first, check.last) = (i64::from(first.index()), i64::from(last.index()));
@@ -139,17 +184,37 @@ impl World {
         check
     }
 
+    /// True where these are the colliders in the slots from `first` on, sprites that move, and all
+    /// could go where they should: what is true of most blocks, found without a branch.
+    #[inline(always)]
+    fn are_good(
+        &self,
+        first: usize,
+        ids: &[ColliderId],
+        places: &[Place],
+        resolution: f32,
+    ) -> bool {
+        let slots = first..first + ids.len();
+        let Slots { generations, looks, .. } = &self.slots;
+        let (Some(generations), Some(looks)) = (generations.get(slots.clone()), looks.get(slots))
+        else {
+            return false;
+        };
+        let mut good = true;
+        for ((id, &generation), slot) in ids.iter().zip(generations).zip(first as u32..) {
+            good &= (id.index() == slot) & (id.generation() == generation);
+        }
+        good & self.looks.all_move_posed(looks)
+            & (places.iter().fold(0, |room, place| room | place.room(resolution)) >= 0)
+    }
+
     /// True where a collider could go there.
     #[inline(always)]
     fn is_place(&self, id: ColliderId, place: &Place, resolution: f32) -> bool {
         let Some(slot) = self.slots.find(id) else { return false };
-        let angle = match place.angle {
-            Angle::Radians(radians) => radians.is_finite(),
-            Angle::Turn(_) => true,
-        };
         let model = self.looks.model(self.slots.looks[slot]);
         let shown = matches!(model, Model::Baked(_)) || place::is_upright(place.angle);
-        angle & shown & place::snap(place.position, resolution).is_some()
+        shown & place.is_good(resolution)
     }
 
     /// Why a collider could not go there.
@@ -185,6 +250,11 @@ fn split<'a>(
     ((at, &ids[..cut], &places[..cut]), (at + cut, &ids[cut..], &places[cut..]))
 }
 
+/// Two parts of what is to be placed.
+fn split_part<'s>(part: Part<'s>, left: &[Check], right: &[Check]) -> (Part<'s>, Part<'s>) {
+    part.split(left.len(), right.len())
+}
+
 /// What a look at many places finds.
 #[derive(Clone, Copy, Default)]
 struct Check {
@@ -196,93 +266,4 @@ struct Check {
     fixed: bool,
     first: i64,
     last: i64,
-}
-
-/// Colliders to be placed, and the slots that they are in.
-struct Part<'s> {
-    /// The slot of the first of each slice.
-    from: usize,
-    /// True where the slots of `ids` follow each other without a gap.
-    in_a_row: bool,
-    ids: &'s [ColliderId],
-    places: &'s [Place],
-    positions: &'s mut [[f32; 2]],
-    angles: &'s mut [KeptAngle],
-    scales: &'s [f32],
-    shown: &'s [u32],
-    moving: &'s mut [Placed],
-}
-
-impl Part<'_> {
-    /// Two parts of a part whose slots ascend.
-    fn split(self, left: &[Check], right: &[Check]) -> (Self, Self) {
-        let cut = self.ids.len() * left.len() / (left.len() + right.len());
-        let (ids, later_ids) = self.ids.split_at(cut);
-        let (places, later_places) = self.places.split_at(cut);
-        let border = later_ids.first().map_or(self.from, |id| id.index() as usize) - self.from;
-        let (positions, later_positions) = self.positions.split_at_mut(border);
-        let (angles, later_angles) = self.angles.split_at_mut(border);
-        let (scales, later_scales) = self.scales.split_at(border);
-        let (shown, later_shown) = self.shown.split_at(border);
-        let (moving, later_moving) = self.moving.split_at_mut(border);
-        let later = Part {
-            from: self.from + border,
-            in_a_row: self.in_a_row,
-            ids: later_ids,
-            places: later_places,
-            positions: later_positions,
-            angles: later_angles,
-            scales: later_scales,
-            shown: later_shown,
-            moving: later_moving,
-        };
-        let Self { from, in_a_row, .. } = self;
-        let part = Part { from, in_a_row, ids, places, positions, angles, scales, shown, moving };
-        (part, later)
-    }
-
-    /// Writes each collider's place, pose and box, the last as if it moved.
-    fn place(self, ground: &Ground<'_>, looks: &Looks) {
-        let Self { from, ids, places, positions, angles, scales, shown, moving, .. } = self;
-        let (true, Some(first)) = (self.in_a_row, ids.first()) else {
-            for (id, place) in ids.iter().zip(places) {
-                let slot = id.index() as usize - from;
-                (positions[slot], angles[slot]) = (place.position, place.angle.into());
-                let found = find(ground, looks.model(shown[slot]), place, scales[slot]);
-                moving[slot] = found.unwrap_or_default();
-            }
-            return;
-        };
-        // Slots one after another, as all of a world are: side by side, without a check for each.
-        // First what is kept as it comes, then what has to be found: together, the angle would be
-        // taken apart on its way to memory and waited for there.
-        let first = first.index() as usize - from;
-        let slots = positions[first..].chunks_mut(BLOCK).zip(angles[first..].chunks_mut(BLOCK));
-        let slots = slots.zip(moving[first..].chunks_mut(BLOCK)).zip(places.chunks(BLOCK));
-        let looked = scales[first..].chunks(BLOCK).zip(shown[first..].chunks(BLOCK));
-        for ((((positions, angles), moving), places), (scales, shown)) in slots.zip(looked) {
-            for ((position, angle), place) in positions.iter_mut().zip(angles).zip(places) {
-                (*position, *angle) = (place.position, place.angle.into());
-            }
-            for ((to, place), (&scale, &look)) in
-                moving.iter_mut().zip(places).zip(scales.iter().zip(shown))
-            {
-                *to = find(ground, looks.model(look), place, scale).unwrap_or_default();
-            }
-        }
-    }
-}
-
-/// Colliders that are written together: their places stay in the nearest cache.
-const BLOCK: usize = 256;
-
-/// Where a collider is, and what it shows. Everything has been checked: there is nobody who cannot
-/// be placed.
-#[inline(always)]
-fn find(ground: &Ground<'_>, model: &Model, place: &Place, scale: f32) -> Option<Placed> {
-    let pose = (place.position, place.angle, scale);
-    match model {
-        Model::Baked(cast) => Placed::of_sprite(ground, cast, pose),
-        made => Placed::find(ground, made, pose).ok(),
-    }
 }

@@ -29,6 +29,7 @@ mod near;
 mod nearest;
 mod pairs;
 mod place;
+mod placing;
 mod query;
 mod room;
 mod settle;

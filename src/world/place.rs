@@ -2,7 +2,7 @@ use super::broad::Item;
 use super::look::Model;
 use super::masks::Masks;
 use super::{Collider, PlaceError, Shape};
-use crate::atlas::{Atlas, Cast, Poses};
+use crate::atlas::{Atlas, Cast, Located, Poses};
 use crate::geom::{Point, Rect, floor};
 use crate::mask::HotMask;
 use crate::pose::Angle;
@@ -98,16 +98,6 @@ impl Placed {
         }
     }
 
-    /// The same of a sprite, without a word where it cannot be placed: for very many.
-    #[inline(always)]
-    pub(crate) fn of_sprite(
-        ground: &Ground<'_>,
-        cast: &Cast,
-        (position, angle, scale): ([f32; 2], Angle, f32),
-    ) -> Option<Self> {
-        Self::posed(ground, cast, snap(position, ground.resolution)?, (angle, scale))
-    }
-
     /// A sprite at the pose nearest to this angle and scale.
     #[inline(always)]
     fn posed(
@@ -116,9 +106,13 @@ impl Placed {
         lattice: Point,
         (angle, scale): (Angle, f32),
     ) -> Option<Self> {
-        let located = ground.poses.find(cast, angle, scale)?;
+        Some(Self::located(ground.poses.find(cast, angle, scale)?, lattice))
+    }
+
+    #[inline(always)]
+    pub(crate) fn located(located: Located, lattice: Point) -> Self {
         let Rect { x0, y0, .. } = located.rect.placed(lattice);
-        Some(Self { x0, y0, hot: located.hot })
+        Self { x0, y0, hot: located.hot }
     }
 }
 
@@ -149,11 +143,16 @@ pub(crate) const fn is_upright(angle: Angle) -> bool {
 /// where it is not finite or r p is beyond [`MAX_POSITION`].
 #[inline(always)]
 pub(crate) fn snap(position: [f32; 2], resolution: f32) -> Option<Point> {
-    // A power of two: the product is exact.
-    let position = position.map(|p| p * resolution);
-    // In f64 the sum is exact wherever rounding could carry it across a whole number.
-    let [x, y] = position.map(|p| floor(f64::from(p) + 0.5));
-    position.iter().all(|p| p.abs() <= MAX_POSITION).then_some(Point::new(x, y))
+    let [x, y] = position.map(|p| snap_edge(p, resolution));
+    position.iter().all(|p| (p * resolution).abs() <= MAX_POSITION).then_some(Point::new(x, y))
+}
+
+/// The same on one axis, of a position that is near enough.
+#[inline(always)]
+pub(crate) fn snap_edge(position: f32, resolution: f32) -> i32 {
+    // A power of two: the product is exact. In f64 the sum is exact wherever rounding could carry it
+    // across a whole number.
+    floor(f64::from(position * resolution) + 0.5)
 }
 
 #[cfg(test)]

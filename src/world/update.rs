@@ -2,7 +2,12 @@
 
 use super::pairs::Listed;
 use super::{Collider, ColliderId, Pair, World, events};
+use crate::parallel;
 use std::time::{Duration, Instant};
+
+/// Colliders from which an update goes to a thread of the pool: with fewer hardly any part of it is
+/// spread.
+const SPREAD: usize = 30_000;
 
 /// What the parts of an update took: see [`World::update_measured`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,8 +30,10 @@ impl World {
     /// Costs about as much as sorting the boxes, and then a few nanoseconds for each pair whose
     /// boxes overlap; runs on every core where the feature `rayon` is on.
     pub fn update(&mut self) {
-        self.find();
-        self.note_events();
+        self.together(|world| {
+            world.find();
+            world.note_events();
+        });
     }
 
     /// As [`update`](Self::update), and asks `keep` of each touching pair, in order, whether it
@@ -44,7 +51,7 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update_with(&mut self, mut keep: impl FnMut(&Pair, &Collider, &Collider) -> bool) {
-        self.find();
+        self.together(Self::find);
         let collider = |id: ColliderId| self.slots.collider(&self.looks, id.index() as usize);
         self.touching.retain(|pair| keep(pair, &collider(pair.a), &collider(pair.b)));
         self.note_events();
@@ -53,6 +60,10 @@ impl World {
     /// As [`update`](Self::update), part after part, to see what takes how long. The parts are
     /// those of an update, but nothing streams: together they take longer.
     pub fn update_measured(&mut self) -> UpdateParts {
+        self.together(Self::find_measured)
+    }
+
+    fn find_measured(&mut self) -> UpdateParts {
         std::mem::swap(&mut self.touching, &mut self.before);
         let mut finder = std::mem::take(&mut self.finder);
         let mut lists = vec![Listed::default(); finder.lists()];
@@ -73,6 +84,12 @@ impl World {
             events: narrowed.elapsed(),
             pairs: lists.iter().map(|list| list.within.len() + list.across.len()).sum(),
         }
+    }
+
+    /// Runs `update`: all of it on one thread of the pool, and the others help, where there is enough
+    /// to do.
+    fn together<R: Send>(&mut self, update: impl FnOnce(&mut Self) -> R + Send) -> R {
+        if self.slots.len() < SPREAD { update(self) } else { parallel::within(|| update(self)) }
     }
 
     fn find(&mut self) {
