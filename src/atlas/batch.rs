@@ -1,7 +1,7 @@
 use super::check::Records;
 use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};
-use crate::narrow::batch::{Engine, HotPair};
+use crate::narrow::batch::{Engine, Listed};
 use crate::narrow::{Contact, First, OverlapMasks, Simd};
 use std::fmt;
 
@@ -75,41 +75,41 @@ impl Batch<'_> {
     /// [`MaskRef::touches`](crate::MaskRef::touches) says.
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
         let records = &self.records;
-        self.engine.touches(records.pool(), hot_pairs(records, pairs), answers);
+        self.engine.touches(records.pool(), listed(records, pairs), answers);
     }
 
     /// For each pair whether at least `pixels` pixels are set in both; 0 counts as 1.
     pub fn touches_by(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
         let records = &self.records;
-        self.engine.touches_by(pixels, records.pool(), hot_pairs(records, pairs), answers);
+        self.engine.touches_by(pixels, records.pool(), listed(records, pairs), answers);
     }
 
     /// For each pair the number of pixels set in both, as
     /// [`MaskRef::overlap_area`](crate::MaskRef::overlap_area) says.
     pub fn overlap_area(&mut self, pairs: &[PosePair], answers: &mut [u64]) {
         let records = &self.records;
-        self.engine.area(records.pool(), hot_pairs(records, pairs), answers);
+        self.engine.area(records.pool(), listed(records, pairs), answers);
     }
 
     /// For each pair the tight box round the pixels set in both, in the first mask's pixels, as
     /// [`MaskRef::overlap_rect`](crate::MaskRef::overlap_rect) says.
     pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
         let records = &self.records;
-        self.engine.rect(records.pool(), hot_pairs(records, pairs), answers);
+        self.engine.rect(records.pool(), listed(records, pairs), answers);
     }
 
     /// For each pair the first pixel set in both, by `order`, in the first mask's pixels, as
     /// [`MaskRef::first_point`](crate::MaskRef::first_point) says.
     pub fn first_point(&mut self, order: First, pairs: &[PosePair], answers: &mut [Option<Point>]) {
         let records = &self.records;
-        self.engine.point(order, records.pool(), hot_pairs(records, pairs), answers);
+        self.engine.point(order, records.pool(), listed(records, pairs), answers);
     }
 
     /// For each pair box, area and topmost pixel of the overlap, in the first mask's pixels, as
     /// [`MaskRef::contact`](crate::MaskRef::contact) says.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
         let records = &self.records;
-        self.engine.contact(records.pool(), hot_pairs(records, pairs), answers);
+        self.engine.contact(records.pool(), listed(records, pairs), answers);
     }
 
     /// For each pair the pixels set in both, as
@@ -137,21 +137,19 @@ impl Batch<'_> {
     /// ```
     pub fn overlap_mask(&mut self, pairs: &[PosePair], masks: &mut OverlapMasks) {
         let records = &self.records;
-        self.engine.mask(records.pool(), hot_pairs(records, pairs), masks);
+        self.engine.mask(records.pool(), (listed(records, pairs), pairs.len()), masks);
     }
 }
 
-#[inline(always)]
-fn hot_pairs<'a>(
+fn listed<'a>(
     records: &Records<'a>,
     pairs: &'a [PosePair],
-) -> impl ExactSizeIterator<Item = HotPair> + 'a {
+) -> Listed<'a, PosePair, impl Fn(&PosePair) -> [u32; 4]> {
+    let words = |pair: &PosePair| {
+        [pair.a.bits(), pair.b.bits(), pair.offset.x as u32, pair.offset.y as u32]
+    };
     // Found once: the section of a file is looked up by checked sums.
-    let poses = records.hot();
-    pairs.iter().map(move |pair| {
-        let (a, b) = (pair.a.hot(poses), pair.b.hot(poses));
-        HotPair { a, b, dx: pair.offset.x, dy: pair.offset.y }
-    })
+    Listed { pairs, words, masks: bytemuck::cast_slice(records.hot()) }
 }
 
 impl fmt::Debug for Batch<'_> {

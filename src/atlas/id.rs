@@ -31,14 +31,9 @@ impl PoseId {
         self.0 & Self::FLIPPED != 0
     }
 
-    /// Its mask, as the kernels take it; one without pixels for an id of another atlas that has
-    /// more poses.
-    #[inline(always)]
-    pub(crate) fn hot(self, poses: &[HotPose]) -> HotMask {
-        match poses.get(self.index()) {
-            Some(&pose) => self.shows(pose),
-            None => HotMask::default(),
-        }
+    /// Its index, and in the highest bit whether it is shown upside down.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
     }
 
     /// The mask of the pose that it names, as the kernels take it.

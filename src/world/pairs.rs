@@ -18,7 +18,7 @@ use super::settle::View;
 use super::slots::Slots;
 use super::{ColliderId, Pair};
 use crate::mask::HotMask;
-use crate::narrow::batch::{Engine, HotPair};
+use crate::narrow::batch::{Each, Engine, HotPair};
 use crate::narrow::{Accuracy, Simd};
 use crate::parallel;
 use std::fmt;
@@ -293,7 +293,7 @@ impl Worker {
         }
         let answers = &mut self.answers[..first.len()];
         let pairs = Asked { pairs: first.iter().zip(second), leaves, others };
-        engines.lend(|engine| engine.touches(view.records.pool(), pairs, answers));
+        engines.lend(|engine| engine.touches(view.records.pool(), Each(pairs), answers));
         // Written whether it touches or not, and kept where it does: no branch to mispredict.
         let start = self.found.len();
         room::resize(&mut self.found, start + first.len(), [0; 2]);

@@ -28,6 +28,7 @@ mod carry_save;
 mod extent;
 mod geometry;
 mod list;
+mod listed;
 mod place;
 mod query;
 mod run;
@@ -49,9 +50,10 @@ use bytemuck::Zeroable;
 use fearless_simd::Level;
 use geometry::Geometry;
 use list::List;
+pub(crate) use listed::Listed;
 use share::Share;
-pub(crate) use stage::HotPair;
-use stage::Stage;
+pub(crate) use stage::{Each, HotPair};
+use stage::{Source, Stage};
 use task::{Task, Walk};
 use touches::Touches;
 
@@ -84,12 +86,7 @@ impl Engine {
     }
 
     /// For each pair whether a pixel is set in both.
-    pub(crate) fn touches(
-        &mut self,
-        pool: &[u64],
-        pairs: impl Iterator<Item = HotPair>,
-        answers: &mut [bool],
-    ) {
+    pub(crate) fn touches(&mut self, pool: &[u64], pairs: impl Source, answers: &mut [bool]) {
         self.ask(Touches, pool, pairs, answers);
     }
 
@@ -98,7 +95,7 @@ impl Engine {
         &mut self,
         pixels: u32,
         pool: &[u64],
-        mut pairs: impl Iterator<Item = HotPair>,
+        mut pairs: impl Source,
         answers: &mut [bool],
     ) {
         if pixels <= 1 {
@@ -115,22 +112,12 @@ impl Engine {
     }
 
     /// For each pair the number of pixels set in both.
-    pub(crate) fn area(
-        &mut self,
-        pool: &[u64],
-        pairs: impl Iterator<Item = HotPair>,
-        answers: &mut [u64],
-    ) {
+    pub(crate) fn area(&mut self, pool: &[u64], pairs: impl Source, answers: &mut [u64]) {
         self.ask(Walk(Area), pool, pairs, answers);
     }
 
     /// For each pair the tight box round the pixels set in both, in the first mask's pixels.
-    pub(crate) fn rect(
-        &mut self,
-        pool: &[u64],
-        pairs: impl Iterator<Item = HotPair>,
-        answers: &mut [Option<Rect>],
-    ) {
+    pub(crate) fn rect(&mut self, pool: &[u64], pairs: impl Source, answers: &mut [Option<Rect>]) {
         self.ask(Walk(extent::Box), pool, pairs, answers);
     }
 
@@ -139,7 +126,7 @@ impl Engine {
         &mut self,
         order: First,
         pool: &[u64],
-        pairs: impl Iterator<Item = HotPair>,
+        pairs: impl Source,
         answers: &mut [Option<Point>],
     ) {
         self.ask(Walk(extent::FirstPoint(order)), pool, pairs, answers);
@@ -149,7 +136,7 @@ impl Engine {
     pub(crate) fn contact(
         &mut self,
         pool: &[u64],
-        pairs: impl Iterator<Item = HotPair>,
+        pairs: impl Source,
         answers: &mut [Option<Contact>],
     ) {
         self.ask(Walk(extent::Whole), pool, pairs, answers);
@@ -159,12 +146,12 @@ impl Engine {
     pub(crate) fn mask(
         &mut self,
         pool: &[u64],
-        pairs: impl ExactSizeIterator<Item = HotPair>,
+        (pairs, count): (impl Source, usize),
         masks: &mut OverlapMasks,
     ) {
         let OverlapMasks { records, room } = masks;
         room.empty();
-        records.resize(pairs.len(), Record::default());
+        records.resize(count, Record::default());
         self.ask(Share(room), pool, pairs, records);
     }
 
@@ -173,7 +160,7 @@ impl Engine {
         &mut self,
         task: T,
         pool: &[u64],
-        pairs: impl Iterator<Item = HotPair>,
+        pairs: impl Source,
         answers: &mut [T::Answer],
     ) {
         let scratch = &mut *self.scratch;
@@ -187,7 +174,7 @@ fn ask<S: fearless_simd::Simd, T: Task>(
     mut task: T,
     scratch: &mut Scratch,
     pool: &[u64],
-    pairs: impl Iterator<Item = HotPair>,
+    pairs: impl Source,
     answers: &mut [T::Answer],
 ) {
     simd.vectorize(
@@ -196,7 +183,7 @@ fn ask<S: fearless_simd::Simd, T: Task>(
             // A local, which registers can hold: what a closure captures lies in memory.
             let mut pairs = pairs;
             for answers in answers.chunks_mut(CHUNK) {
-                let n = scratch.stage.fill(answers.len(), &mut pairs);
+                let n = pairs.fill(simd, &mut scratch.stage, answers.len());
                 task.run(simd, scratch, pool, &mut answers[..n]);
             }
         },

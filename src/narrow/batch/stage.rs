@@ -1,6 +1,7 @@
 use super::CHUNK;
 use crate::mask::HotMask;
 use bytemuck::Zeroable;
+use fearless_simd::Simd;
 
 /// Pairs that one pass of a vectorised stage works on.
 pub(crate) const LANES: usize = 128;
@@ -46,19 +47,34 @@ pub(crate) struct Stage {
     pub(crate) dy: Lanes<i32>,
 }
 
-impl Stage {
-    /// Takes up to `most` pairs, and no more than [`CHUNK`]; gives their number.
+/// Where questions come from.
+pub(crate) trait Source {
+    /// Stages the next pairs, up to `most` and no more than [`CHUNK`]; gives their number.
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize;
+}
+
+impl<T: Source> Source for &mut T {
     #[inline(always)]
-    pub(crate) fn fill(&mut self, most: usize, pairs: &mut impl Iterator<Item = HotPair>) -> usize {
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
+        T::fill(self, simd, stage, most)
+    }
+}
+
+/// Questions one after the other.
+pub(crate) struct Each<I>(pub(crate) I);
+
+impl<I: Iterator<Item = HotPair>> Source for Each<I> {
+    #[inline(always)]
+    fn fill<S: Simd>(&mut self, _: S, stage: &mut Stage, most: usize) -> usize {
         let most = most.min(CHUNK);
         for n in 0..most {
-            let Some(pair) = pairs.next() else { return n };
-            self.a_words.0[n] = pair.a.words;
-            self.a_size.0[n] = pair.a.size;
-            self.b_words.0[n] = pair.b.words;
-            self.b_size.0[n] = pair.b.size;
-            self.dx.0[n] = pair.dx;
-            self.dy.0[n] = pair.dy;
+            let Some(pair) = self.0.next() else { return n };
+            stage.a_words.0[n] = pair.a.words;
+            stage.a_size.0[n] = pair.a.size;
+            stage.b_words.0[n] = pair.b.words;
+            stage.b_size.0[n] = pair.b.size;
+            stage.dx.0[n] = pair.dx;
+            stage.dy.0[n] = pair.dy;
         }
         most
     }

@@ -1,0 +1,111 @@
+//! Stage 1 for pairs that lie in a list and name their masks by a number: four at a time.
+//!
+//! ```text
+//! load four pairs, four words each, and turn them: firsts, seconds, right, down
+//! of four numbers at a time: load the records, and turn them: words, sizes
+//! ```
+//!
+//! 1. Each vector stored is one field of four pairs, as stage 2 wants it. Pair by pair each field is a
+//!    load and a store of its own: 41 instructions a pair, and here half of them.
+//! 2. What is missing is behind a call that nobody takes: with a choice between two addresses it is
+//!    five instructions more a pair.
+
+use super::CHUNK;
+use super::stage::{Source, Stage};
+use crate::mask::HotMask;
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u32x4};
+
+/// Pairs of a list. Their masks are in a table, by number.
+pub(crate) struct Listed<'a, P, F> {
+    pub(crate) pairs: &'a [P],
+    /// The words of a pair: the number of its first mask and of its second, both with
+    /// [`FLIPPED`] where they are shown upside down, and how far the second lies to the right and
+    /// down.
+    pub(crate) words: F,
+    /// The masks: as [`HotMask`] has them, the start of a mask in the first word, its size in the
+    /// third.
+    pub(crate) masks: &'a [[u32; 4]],
+}
+
+/// The bit of a number that shows its mask upside down.
+pub(crate) const FLIPPED: u32 = 1 << HotMask::FLIP_SHIFT;
+
+impl<P, F: Fn(&P) -> [u32; 4]> Source for Listed<'_, P, F> {
+    #[inline(always)]
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
+        let (now, later) = self.pairs.split_at(most.min(CHUNK).min(self.pairs.len()));
+        self.pairs = later;
+        let (fours, rest) = now.as_chunks::<4>();
+        for (at, four) in fours.iter().enumerate().take(CHUNK / 4) {
+            let [p, q, r, s] = four;
+            let words = &self.words;
+            self.put(simd, stage, at, [words(p), words(q), words(r), words(s)]);
+        }
+        if !rest.is_empty() {
+            let mut four = [[0; 4]; 4];
+            for (four, pair) in four.iter_mut().zip(rest) {
+                *four = (self.words)(pair);
+            }
+            self.put(simd, stage, fours.len() % (CHUNK / 4), four);
+        }
+        now.len()
+    }
+}
+
+impl<P, F> Listed<'_, P, F> {
+    /// Puts `four` pairs into the stage, from 4 `at` on.
+    #[inline(always)]
+    fn put<S: Simd>(&self, simd: S, stage: &mut Stage, at: usize, four: [[u32; 4]; 4]) {
+        let [p, q, r, s] = four;
+        let numbers = [[p[0], q[0], r[0], s[0]], [p[1], q[1], r[1], s[1]]];
+        let (p, q) = (u32x4::load_array(simd, p), u32x4::load_array(simd, q));
+        let (r, s) = (u32x4::load_array(simd, r), u32x4::load_array(simd, s));
+        let (low, odd_low) = (p.zip_low(r), q.zip_low(s));
+        let (high, odd_high) = (p.zip_high(r), q.zip_high(s));
+        let (a, b) = (low.zip_low(odd_low), low.zip_high(odd_low));
+        let (a_words, a_size) = self.masks(simd, a, numbers[0]);
+        let (b_words, b_size) = self.masks(simd, b, numbers[1]);
+        store(a_words, &mut stage.a_words.0, at);
+        store(a_size, &mut stage.a_size.0, at);
+        store(b_words, &mut stage.b_words.0, at);
+        store(b_size, &mut stage.b_size.0, at);
+        store(high.zip_low(odd_high), bytemuck::cast_mut(&mut stage.dx.0), at);
+        store(high.zip_high(odd_high), bytemuck::cast_mut(&mut stage.dy.0), at);
+    }
+
+    /// Starts and sizes of the masks of four numbers; of one that is not in the table, of one
+    /// without pixels.
+    #[inline(always)]
+    fn masks<S: Simd>(&self, simd: S, numbers: u32x4<S>, four: [u32; 4]) -> (u32x4<S>, u32x4<S>) {
+        // One by one: as a closure that is called for each it is compiled without the level's
+        // instructions.
+        let [p, q, r, s] = four;
+        let (p, q) = (self.mask(simd, p), self.mask(simd, q));
+        let (r, s) = (self.mask(simd, r), self.mask(simd, s));
+        // Not unzipped, which crosses halves of wide vectors with AVX-512.
+        let words = p.zip_low(r).zip_low(q.zip_low(s));
+        let size = p.zip_high(r).zip_low(q.zip_high(s));
+        (words, size | (numbers & FLIPPED))
+    }
+
+    #[inline(always)]
+    fn mask<S: Simd>(&self, simd: S, number: u32) -> u32x4<S> {
+        match self.masks.get((number & !FLIPPED) as usize) {
+            Some(mask) => u32x4::load_array_ref(simd, mask),
+            None => u32x4::load_array(simd, nothing()),
+        }
+    }
+}
+
+#[inline(always)]
+fn store<S: Simd>(four: u32x4<S>, lanes: &mut [u32; CHUNK], at: usize) {
+    lanes.as_chunks_mut::<4>().0[at] = four.into();
+}
+
+/// A mask without pixels. A call, so that nothing is made ready for it where it is not needed.
+#[cold]
+#[inline(never)]
+const fn nothing() -> [u32; 4] {
+    [0; 4]
+}
