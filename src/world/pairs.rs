@@ -12,6 +12,7 @@
 //! and masks alone.
 
 use super::broad::{Leaves, Order, Tree};
+use super::lent::Lent;
 use super::place::Placed;
 use super::room;
 use super::settle::View;
@@ -24,7 +25,6 @@ use crate::parallel;
 use std::fmt;
 use std::iter::Zip;
 use std::slice::Iter;
-use std::sync::{Mutex, PoisonError};
 
 /// Finds the touching pairs. Kept between updates, for its memory and for the index that queries
 /// ask.
@@ -75,21 +75,8 @@ struct Workers {
     engines: Engines,
 }
 
-/// Engines that nobody uses just now: one for each thread in the end, which is fewer than there
-/// are workers.
-#[derive(Default)]
-struct Engines(Mutex<Vec<Engine>>);
-
-impl Engines {
-    /// Costs two turns of a lock, for a thousand pairs.
-    fn lend(&self, run: impl FnOnce(&mut Engine)) {
-        let free = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let lent = free().pop();
-        let mut engine = lent.unwrap_or_else(|| Engine::new(Simd::preferred()));
-        run(&mut engine);
-        free().push(engine);
-    }
-}
+/// One for each thread in the end.
+type Engines = Lent<Engine>;
 
 #[derive(Default)]
 struct Worker {
@@ -293,7 +280,9 @@ impl Worker {
         }
         let answers = &mut self.answers[..first.len()];
         let pairs = Asked { pairs: first.iter().zip(second), leaves, others };
-        engines.lend(|engine| engine.touches(view.records.pool(), Each(pairs), answers));
+        // For a thousand pairs.
+        let make = || Engine::new(Simd::preferred());
+        engines.lend(make, |engine| engine.touches(view.records.pool(), Each(pairs), answers));
         // Written whether it touches or not, and kept where it does: no branch to mispredict.
         let start = self.found.len();
         room::resize(&mut self.found, start + first.len(), [0; 2]);

@@ -1,7 +1,7 @@
-//! Vectors that grow by an eighth: lists as long as there are colliders would otherwise be twice
+//! Vectors that grow by a sixteenth: lists as long as there are colliders would otherwise be twice
 //! as large as they need to be, for ever, once they had grown by one.
 
-/// Resizes `vec` to `len`, with an eighth to spare where it has to grow.
+/// Resizes `vec` to `len`, with a sixteenth to spare where it has to grow.
 pub(crate) fn resize<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     make(vec, len);
     vec.resize(len, value);
@@ -18,7 +18,7 @@ pub(crate) fn push<T>(vec: &mut Vec<T>, value: T) {
 #[inline]
 pub(crate) fn make<T>(vec: &mut Vec<T>, len: usize) {
     if len > vec.capacity() {
-        vec.reserve_exact(len + len / 8 + LEAST - vec.len());
+        vec.reserve_exact(len + len / 16 + LEAST - vec.len());
     }
 }
 

@@ -20,12 +20,18 @@ pub(crate) const KEYS: usize = 512;
 /// would fall into the same set of the cache and push each other out.
 const ROOM: usize = CHUNK + 32;
 
+/// Buckets with room for so many pairs, that of the lower keys at least: see [`room`].
 #[derive(Zeroable)]
-pub(crate) struct Buckets {
+pub(crate) struct Buckets<const PAIRS: usize> {
     /// Of key k from k `ROOM` on.
-    pairs: [u16; KEYS * ROOM],
+    pairs: [u16; PAIRS],
     /// Where the next pair of each key goes.
     ends: [u32; KEYS],
+}
+
+/// Pairs that the buckets of keys below `keys` have room for.
+pub(crate) const fn room(keys: usize) -> usize {
+    keys * ROOM
 }
 
 /// Where each bucket starts.
@@ -39,7 +45,7 @@ const STARTS: [u32; KEYS] = {
     starts
 };
 
-impl Buckets {
+impl<const PAIRS: usize> Buckets<PAIRS> {
     #[inline(always)]
     pub(crate) fn append(&mut self, key: u32, pair: u16) {
         self.append_if(key, pair, 1);

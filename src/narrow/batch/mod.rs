@@ -61,13 +61,19 @@ use touches::Touches;
 /// their arrays stay in the nearest cache.
 pub(crate) const CHUNK: usize = 512;
 
-/// The arrays between the stages: 600 KiB, which no stack has to hold, nor a thread of WebAssembly
-/// can.
+/// Room in buckets that touches take: a third, which worlds have once for each thread.
+const FEW: usize = bucket::room((geometry::NOBODY + geometry::TURNS) as usize);
+
+/// Room in all buckets, for queries that walk all strips.
+const ALL: usize = bucket::room(bucket::KEYS);
+
+/// The arrays between the stages: 220 or 600 KiB, which no stack has to hold, nor a thread of
+/// WebAssembly can.
 #[derive(Zeroable)]
-struct Scratch {
+struct Scratch<const PAIRS: usize> {
     stage: Stage,
     geometry: Geometry,
-    buckets: Buckets,
+    buckets: Buckets<PAIRS>,
     open: List,
     probed: List,
 }
@@ -75,19 +81,30 @@ struct Scratch {
 /// A batch narrow phase over one pool.
 pub(crate) struct Engine {
     level: Level,
-    scratch: Box<Scratch>,
+    /// For touches; made where it is asked for, as the other.
+    few: Option<Box<Scratch<FEW>>>,
+    /// For all else.
+    all: Option<Box<Scratch<ALL>>>,
+}
+
+/// Has `scratch` made, where it is not yet.
+fn ready<const PAIRS: usize>(scratch: &mut Option<Box<Scratch<PAIRS>>>) -> &mut Scratch<PAIRS> {
+    scratch.get_or_insert_with(|| {
+        let mut scratch: Box<Scratch<PAIRS>> = bytemuck::zeroed_box();
+        scratch.buckets.clear(0);
+        scratch
+    })
 }
 
 impl Engine {
     pub(crate) fn new(simd: Simd) -> Self {
-        let mut scratch: Box<Scratch> = bytemuck::zeroed_box();
-        scratch.buckets.clear(0);
-        Self { level: simd.level().unwrap_or_else(Level::new), scratch }
+        Self { level: simd.level().unwrap_or_else(Level::new), few: None, all: None }
     }
 
     /// For each pair whether a pixel is set in both.
     pub(crate) fn touches(&mut self, pool: &[u64], pairs: impl Source, answers: &mut [bool]) {
-        self.ask(Touches, pool, pairs, answers);
+        let scratch = ready(&mut self.few);
+        with_level!(self.level, simd => ask(simd, Touches, scratch, pool, pairs, answers));
     }
 
     /// For each pair whether at least `pixels` pixels are set in both.
@@ -99,7 +116,7 @@ impl Engine {
         answers: &mut [bool],
     ) {
         if pixels <= 1 {
-            return self.ask(Touches, pool, pairs, answers);
+            return self.touches(pool, pairs, answers);
         }
         for answers in answers.chunks_mut(CHUNK) {
             // An area that stays so is that of a pair there is not.
@@ -156,23 +173,23 @@ impl Engine {
     }
 
     /// Once per batch: the best code for the level.
-    fn ask<T: Task>(
+    fn ask<T: Task<ALL>>(
         &mut self,
         task: T,
         pool: &[u64],
         pairs: impl Source,
         answers: &mut [T::Answer],
     ) {
-        let scratch = &mut *self.scratch;
+        let scratch = ready(&mut self.all);
         with_level!(self.level, simd => ask(simd, task, scratch, pool, pairs, answers));
     }
 }
 
 #[inline(always)]
-fn ask<S: fearless_simd::Simd, T: Task>(
+fn ask<S: fearless_simd::Simd, const PAIRS: usize, T: Task<PAIRS>>(
     simd: S,
     mut task: T,
-    scratch: &mut Scratch,
+    scratch: &mut Scratch<PAIRS>,
     pool: &[u64],
     pairs: impl Source,
     answers: &mut [T::Answer],

@@ -14,7 +14,7 @@
 use super::geometry::{FAR, Geometry, REVERSED, STRIP, STRIPS, blocks_of};
 use super::query::Query;
 use super::window::{Strips, Window};
-use super::{CHUNK, Scratch};
+use super::{ALL, CHUNK, Scratch};
 use fearless_simd::Simd;
 
 /// Walks the first `n` pairs, whose geometry is filled, and puts what is found into `found`.
@@ -22,7 +22,7 @@ use fearless_simd::Simd;
 pub(crate) fn run<S: Simd, Q: Query>(
     simd: S,
     query: Q,
-    scratch: &mut Scratch,
+    scratch: &mut Scratch<ALL>,
     pool: &[u64],
     n: usize,
     found: &mut [Q::Found; CHUNK],

@@ -18,7 +18,7 @@ use super::place::Place;
 use super::query::Query;
 use super::task::Task;
 use super::window::{Window, is_set};
-use super::{CHUNK, Scratch, run};
+use super::{ALL, CHUNK, Scratch, run};
 use crate::mask::strips_of;
 use crate::narrow::overlap_masks::{Record, Room, Rows, blocks_of_strip};
 use fearless_simd::prelude::*;
@@ -28,14 +28,14 @@ use std::cell::Cell;
 /// Puts the pixels set in both into a room.
 pub(crate) struct Share<'r>(pub(crate) &'r mut Room);
 
-impl Task for Share<'_> {
+impl Task<ALL> for Share<'_> {
     type Answer = Record;
 
     #[inline(always)]
     fn run<S: Simd>(
         &mut self,
         simd: S,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<ALL>,
         pool: &[u64],
         answers: &mut [Record],
     ) {

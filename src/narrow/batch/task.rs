@@ -1,11 +1,11 @@
 //! What a batch can be asked.
 
 use super::query::Query;
-use super::{CHUNK, Scratch, run};
+use super::{ALL, CHUNK, Scratch, run};
 use fearless_simd::Simd;
 
-/// What a batch can be asked.
-pub(crate) trait Task {
+/// What a batch can be asked, and the room in buckets that it takes.
+pub(crate) trait Task<const PAIRS: usize> {
     /// What the caller gets.
     type Answer;
 
@@ -14,7 +14,7 @@ pub(crate) trait Task {
     fn run<S: Simd>(
         &mut self,
         simd: S,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<PAIRS>,
         pool: &[u64],
         answers: &mut [Self::Answer],
     );
@@ -24,14 +24,14 @@ pub(crate) trait Task {
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<Q>(pub(crate) Q);
 
-impl<Q: Query> Task for Walk<Q> {
+impl<Q: Query> Task<ALL> for Walk<Q> {
     type Answer = Q::Answer;
 
     #[inline(always)]
     fn run<S: Simd>(
         &mut self,
         simd: S,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<ALL>,
         pool: &[u64],
         answers: &mut [Q::Answer],
     ) {

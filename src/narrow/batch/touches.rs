@@ -24,7 +24,7 @@ use super::geometry::{
 };
 use super::task::Task;
 use super::window::{Window, is_set};
-use super::{CHUNK, Scratch};
+use super::{CHUNK, FEW, Scratch};
 use crate::mask::WORD;
 use fearless_simd::{Simd, u64x8};
 
@@ -35,11 +35,17 @@ const LOOK: usize = 8;
 #[derive(Clone, Copy)]
 pub(crate) struct Touches;
 
-impl Task for Touches {
+impl Task<FEW> for Touches {
     type Answer = bool;
 
     #[inline(always)]
-    fn run<S: Simd>(&mut self, simd: S, scratch: &mut Scratch, pool: &[u64], answers: &mut [bool]) {
+    fn run<S: Simd>(
+        &mut self,
+        simd: S,
+        scratch: &mut Scratch<FEW>,
+        pool: &[u64],
+        answers: &mut [bool],
+    ) {
         let mut hits = [false; CHUNK];
         settle(simd, scratch, pool, answers.len(), &mut hits);
         for (answer, hit) in answers.iter_mut().zip(hits) {
@@ -52,7 +58,7 @@ impl Task for Touches {
 #[inline(always)]
 fn settle<S: Simd>(
     simd: S,
-    scratch: &mut Scratch,
+    scratch: &mut Scratch<FEW>,
     pool: &[u64],
     n: usize,
     hits: &mut [bool; CHUNK],

@@ -30,6 +30,7 @@ use super::measure::{Measure, extent};
 use super::plan::Plan;
 use super::source::{Giants, Source};
 use crate::parallel;
+use crate::world::lent::Lent;
 use crate::world::room;
 
 /// Boxes of one bucket of left edges from which the strip is sorted outright. A sort costs ten
@@ -39,6 +40,9 @@ const CROWD: u32 = 64;
 /// Boxes from which they are packed by several workers: fewer are packed in little more time than
 /// it takes to wake them.
 pub(super) const SPREAD: usize = 30_000;
+
+/// Runs of strips that are filled by themselves, at most.
+const MOST: usize = 64;
 
 /// How many workers to pack so many boxes with.
 pub(super) fn workers(boxes: usize) -> usize {
@@ -84,7 +88,7 @@ pub(super) struct Packer<I> {
     codes: Vec<u16>,
     /// The numbers of the boxes, strip by strip.
     numbers: Vec<u32>,
-    orderers: Vec<Orderer<I>>,
+    orderers: Lent<Orderer<I>>,
 }
 
 impl<I: Item> Packer<I> {
@@ -168,14 +172,11 @@ impl<I: Item> Packer<I> {
         }
         leaves.resize(start);
         // Some more than threads, so that none waits long for the last.
-        let workers = if workers == 1 { 1 } else { 4 * workers };
-        if orderers.len() < workers {
-            orderers.resize_with(workers, Orderer::default);
-        }
+        let workers = if workers == 1 { 1 } else { (4 * workers).min(MOST) };
         let pieces = Pieces { chunks, numbers, source: &source };
         let rows = Rows { first: 0, strips: &mut strips[first..], places: leaves.from(new) };
-        parallel::share(&mut orderers[..workers], rows, &Rows::split, &|orderer, rows| {
-            rows.fill(&pieces, orderer);
+        parallel::share(&mut [(); MOST][..workers], rows, &Rows::split, &|(), rows| {
+            orderers.lend(Orderer::default, |orderer| rows.fill(&pieces, orderer));
         });
         let mut reach = i32::MIN;
         for strip in &mut strips[first..] {
@@ -192,8 +193,7 @@ impl<I: Item> Packer<I> {
             + self.totals.capacity() * 4
             + self.codes.capacity() * 2
             + self.numbers.capacity() * 4
-            + self.orderers.capacity() * size_of::<Orderer<I>>()
-            + self.orderers.iter().map(Orderer::heap).sum::<usize>()
+            + self.orderers.heap(Orderer::heap)
     }
 }
 
@@ -242,8 +242,8 @@ struct Rows<'r, P> {
 }
 
 impl<P: Copy + Default> Rows<'_, P> {
-    /// Two parts, with about as many boxes for each orderer.
-    fn split<I>(self, left: &[Orderer<I>], right: &[Orderer<I>]) -> (Self, Self) {
+    /// Two parts, with about as many boxes for each.
+    fn split(self, left: &[()], right: &[()]) -> (Self, Self) {
         let start = self.strips.first().map_or(0, |strip| strip.start as usize);
         let end = self.strips.last().map_or(0, Strip::padded);
         let middle = start + (end - start) / (left.len() + right.len()) * left.len();
