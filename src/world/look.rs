@@ -47,14 +47,44 @@ impl Look {
     /// True where two colliders of these looks may meet.
     #[inline(always)]
     pub(crate) fn meets(&self, other: &Self) -> bool {
-        (self.layers & other.collides_with != 0) & (other.layers & self.collides_with != 0)
+        self.rule().meets(other.rule())
+    }
+
+    fn rule(&self) -> Rule {
+        let is_deep = self.accuracy == Accuracy::Exact && matches!(self.shape, Shape::Sprite(_));
+        let kernels = match self.min_overlap {
+            _ if !is_deep => 0,
+            0 | 1 => Rule::PLAIN | Rule::DEEP,
+            _ => Rule::DEEP,
+        };
+        Rule { layers: self.layers, collides_with: self.collides_with, kernels }
     }
 
     /// True where the batch kernels settle its pairs: pixels of the atlas, one of which is enough.
     fn is_plain(&self) -> bool {
-        self.accuracy == Accuracy::Exact
-            && self.min_overlap <= 1
-            && matches!(self.shape, Shape::Sprite(_))
+        self.rule().kernels & Rule::PLAIN != 0
+    }
+}
+
+/// What of a look tells who settles its pairs: in few bytes, because it is asked for both of each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rule {
+    layers: u32,
+    collides_with: u32,
+    /// Kernels that settle its pairs with others that they settle.
+    pub(crate) kernels: u32,
+}
+
+impl Rule {
+    /// Those for which one pixel is enough.
+    pub(crate) const PLAIN: u32 = 1;
+    /// Those that count pixels: of all sprites that are looked at exactly.
+    pub(crate) const DEEP: u32 = 2;
+
+    /// True where two colliders may meet.
+    #[inline(always)]
+    pub(crate) const fn meets(self, other: Self) -> bool {
+        (self.layers & other.collides_with != 0) & (other.layers & self.collides_with != 0)
     }
 }
 
@@ -69,6 +99,8 @@ pub(crate) enum Model {
 #[derive(Clone, Debug)]
 pub(crate) struct Looks {
     all: Vec<(Look, Model)>,
+    /// Of each of them.
+    rules: Vec<Rule>,
     numbers: HashMap<Look, u32>,
     /// True while all looks are plain.
     plain: bool,
@@ -84,6 +116,7 @@ impl Default for Looks {
     fn default() -> Self {
         Self {
             all: Vec::new(),
+            rules: Vec::new(),
             numbers: HashMap::new(),
             plain: true,
             free: true,
@@ -124,10 +157,9 @@ impl Looks {
         self.plain
     }
 
-    /// True where a look's pairs are the batch kernels'.
-    #[inline(always)]
-    pub(crate) fn is_plain(&self, number: u32) -> bool {
-        self.get(number).is_plain()
+    /// The rules of all looks.
+    pub(crate) fn rules(&self) -> &[Rule] {
+        &self.rules
     }
 
     /// True where every look may meet every other.
@@ -167,6 +199,7 @@ impl Looks {
             return Err(PlaceError::Full);
         }
         self.free &= moves_posed(&look, &model);
+        self.rules.push(look.rule());
         self.all.push((look, model));
         self.numbers.insert(look, number);
         self.plain &= look.is_plain();

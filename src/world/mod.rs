@@ -34,6 +34,7 @@ mod placing;
 mod query;
 mod room;
 mod settle;
+mod sift;
 mod slide;
 mod slots;
 mod snapshot;

@@ -16,6 +16,7 @@ use super::lent::Lent;
 use super::place::Placed;
 use super::room;
 use super::settle::View;
+use super::sift::Sifted;
 use super::slots::Slots;
 use super::{ColliderId, Pair};
 use crate::mask::HotMask;
@@ -76,14 +77,25 @@ struct Workers {
 }
 
 /// One for each thread in the end.
-type Engines = Lent<Engine>;
+type Engines = Lent<Kit>;
+
+/// What a thread settles pairs with.
+struct Kit {
+    engine: Engine,
+    sifted: Sifted,
+    answers: Vec<bool>,
+    areas: Vec<u64>,
+}
+
+impl Kit {
+    fn new() -> Self {
+        let engine = Engine::new(Simd::preferred());
+        Self { engine, sifted: Sifted::default(), answers: Vec::new(), areas: Vec::new() }
+    }
+}
 
 #[derive(Default)]
 struct Worker {
-    /// Positions of pairs for the kernels, where not all candidates are.
-    first: Vec<u32>,
-    second: Vec<u32>,
-    answers: Vec<bool>,
     /// Slots of touching pairs, the lower one first.
     found: Vec<[u32; 2]>,
 }
@@ -238,51 +250,66 @@ impl Worker {
         first: &[u32],
         second: &[u32],
     ) {
-        if view.accuracy == Accuracy::Exact && view.looks.all_plain() && view.looks.all_meet() {
-            return self.run(view, engines, leaves, first, second);
-        }
-        let (mut plain, mut others) =
-            (std::mem::take(&mut self.first), std::mem::take(&mut self.second));
-        plain.clear();
-        others.clear();
-        for (&a, &b) in first.iter().zip(second) {
-            let [at, to] = [a as usize, b as usize];
-            let (a_slot, b_slot) = (leaves[0].ids[at], leaves[1].ids[to]);
-            let [look, other] = [a_slot, b_slot].map(|slot| view.slots.looks[slot as usize]);
-            if !view.looks.get(look).meets(view.looks.get(other)) {
-                continue;
+        let all_plain =
+            view.accuracy == Accuracy::Exact && view.looks.all_plain() && view.looks.all_meet();
+        // For a thousand pairs.
+        engines.lend(Kit::new, |kit| {
+            let Kit { engine, sifted, answers, areas } = kit;
+            if all_plain {
+                return self.plain((engine, answers), view, leaves, (first, second));
             }
-            let is_plain = |look| view.accuracy == Accuracy::Exact && view.looks.is_plain(look);
-            if is_plain(look) && is_plain(other) {
-                plain.push(a);
-                others.push(b);
-                continue;
+            sifted.sift(view, leaves, (first, second));
+            self.plain((engine, answers), view, leaves, sifted.plain.pairs());
+            self.deep((engine, areas), view, leaves, sifted.deep.pairs());
+            let slots = |(a, b)| [leaves[0].ids[a as usize], leaves[1].ids[b as usize]];
+            let (first, second) = sifted.others.pairs();
+            for [a, b] in first.iter().copied().zip(second.iter().copied()).map(slots) {
+                if view.touch(a as usize, b as usize) {
+                    self.found.push([a.min(b), a.max(b)]);
+                }
             }
-            if view.touch(a_slot as usize, b_slot as usize) {
-                self.found.push([a_slot.min(b_slot), a_slot.max(b_slot)]);
-            }
-        }
-        self.run(view, engines, leaves, &plain, &others);
-        (self.first, self.second) = (plain, others);
+        });
     }
 
-    /// The same for plain pairs: through the kernels.
-    fn run(
+    /// The same for sprites that have to share some pixels.
+    fn deep(
         &mut self,
+        (engine, areas): (&mut Engine, &mut Vec<u64>),
         view: View<'_>,
-        engines: &Engines,
         [leaves, others]: [Leaves<'_, HotMask>; 2],
-        first: &[u32],
-        second: &[u32],
+        (first, second): (&[u32], &[u32]),
     ) {
-        if self.answers.len() < first.len() {
-            self.answers.resize(first.len(), false);
+        if first.is_empty() {
+            return;
         }
-        let answers = &mut self.answers[..first.len()];
+        if areas.len() < first.len() {
+            areas.resize(first.len(), 0);
+        }
+        let areas = &mut areas[..first.len()];
         let pairs = Asked { pairs: first.iter().zip(second), leaves, others };
-        // For a thousand pairs.
-        let make = || Engine::new(Simd::preferred());
-        engines.lend(make, |engine| engine.touches(view.records.pool(), Each(pairs), answers));
+        engine.area(view.records.pool(), Each(pairs), areas);
+        for ((&a, &b), &area) in first.iter().zip(second).zip(&*areas) {
+            let (a, b) = (leaves.ids[a as usize], others.ids[b as usize]);
+            if area >= view.least(a as usize, b as usize) {
+                self.found.push([a.min(b), a.max(b)]);
+            }
+        }
+    }
+
+    /// The same for plain pairs: through the kernels that look for one pixel.
+    fn plain(
+        &mut self,
+        (engine, answers): (&mut Engine, &mut Vec<bool>),
+        view: View<'_>,
+        [leaves, others]: [Leaves<'_, HotMask>; 2],
+        (first, second): (&[u32], &[u32]),
+    ) {
+        if answers.len() < first.len() {
+            answers.resize(first.len(), false);
+        }
+        let answers = &mut answers[..first.len()];
+        let pairs = Asked { pairs: first.iter().zip(second), leaves, others };
+        engine.touches(view.records.pool(), Each(pairs), answers);
         // Written whether it touches or not, and kept where it does: no branch to mispredict.
         let start = self.found.len();
         room::resize(&mut self.found, start + first.len(), [0; 2]);

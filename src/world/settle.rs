@@ -84,7 +84,7 @@ impl<'w> View<'w> {
     }
 
     /// Pixels that a pair of these slots has to share.
-    fn least(&self, a: usize, b: usize) -> u64 {
+    pub(super) fn least(&self, a: usize, b: usize) -> u64 {
         let [a, b] = [a, b].map(|slot| self.looks.get(self.slots.looks[slot]).min_overlap);
         a.max(b).max(1).into()
     }
