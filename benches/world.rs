@@ -3,12 +3,14 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::naive::Canvas;
-use hitmask::{Accuracy, World};
+use hitmask::{Accuracy, Collider, Pair, World};
 use hitmask_sprites::{Crowd, Stage};
 use std::time::Duration;
 
 /// Pixels of a square that each collider has to itself: 1.2 others are near it on average.
 const SPACING: f32 = 80.0;
+/// The same of sprites of 30 to 64 pixels: boxes of 1.2 pairs a collider overlap.
+const CLOSE: f32 = 56.4;
 
 /// The number of touching pairs among those that `boxes` finds, by drawing each.
 fn naive(stage: &Stage, world: &World, boxes: &mut World, canvas: &mut Canvas) -> usize {
@@ -37,9 +39,50 @@ fn updates(c: &mut Criterion) {
     }
 }
 
+/// Whole frames of a hundred thousand of which some have rules of their own, beside the same without.
+fn rules(c: &mut Criterion) {
+    let stage = Stage::forty();
+    let mut plain = Crowd::new(&stage, 100_000, CLOSE).unwrap();
+    plain.place().unwrap();
+    plain.world.update();
+    let with_rules = |rule: &dyn Fn(Collider) -> Collider| {
+        let mut crowd = Crowd::new(&stage, 100_000, CLOSE).unwrap();
+        for id in plain.world.ids() {
+            // As good as random.
+            if id.index().wrapping_mul(0x9e37_79b1) >> 31 == 0 {
+                crowd.world.set(id, rule(plain.world.get(id).unwrap())).unwrap();
+            }
+        }
+        crowd.place().unwrap();
+        crowd.world.update();
+        crowd
+    };
+    let layered = with_rules(&|c| Collider { layers: 2, collides_with: !2, ..c });
+    let counted = with_rules(&|c| Collider { min_overlap: 20, ..c });
+    let truth = |keep: &dyn Fn(&Pair, &Collider, &Collider) -> bool, world: &World| {
+        let of = |id| world.get(id).unwrap();
+        let kept = plain.world.touching().iter().filter(|p| keep(p, &of(p.a), &of(p.b))).count();
+        assert!(kept < plain.world.touching().len());
+        assert_eq!(kept, world.touching().len());
+    };
+    truth(&|_, a, b| a.layers != 2 || b.layers != 2, &layered.world);
+    let area = |pair: &Pair| plain.world.contact(pair).unwrap().area;
+    truth(&|pair, a, b| area(pair) >= a.min_overlap.max(b.min_overlap).into(), &counted.world);
+    let mut group = c.benchmark_group("world/rules");
+    group.sample_size(10);
+    for (name, mut crowd) in [("none", plain), ("layers", layered), ("overlap", counted)] {
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                crowd.step().unwrap();
+                crowd.world.update();
+            });
+        });
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = updates
+    targets = updates, rules
 }
 criterion_main!(benches);

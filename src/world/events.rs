@@ -1,8 +1,13 @@
 //! What began and what ended between two updates: two ordered lists of pairs, held side by side,
 //! a run of them by each worker.
+//!
+//! As a rule while the later list is being written, part by part: it is then in the nearest cache,
+//! and a pair that stayed is copied from where it was before.
 
+use super::broad::ids_of;
 use super::{Pair, room};
 use crate::parallel;
+use std::ops::Range;
 
 /// Workers that compare at most.
 const MOST: usize = 16;
@@ -16,9 +21,11 @@ const SPREAD: usize = 60_000;
 pub(crate) struct Events(Vec<Found>);
 
 #[derive(Clone, Debug, Default)]
-struct Found {
+pub(crate) struct Found {
     began: Vec<Pair>,
     ended: Vec<Pair>,
+    /// How many of the pairs before were held against others; `None` where it has not begun.
+    held: Option<usize>,
 }
 
 /// Pairs of the update before, and of this one: runs with the same keys.
@@ -46,6 +53,19 @@ impl Events {
         began: &mut Vec<Pair>,
         ended: &mut Vec<Pair>,
     ) {
+        self.with(workers, began, ended, |found| {
+            parallel::share(found, sides, &split, &|found, sides| found.compare(sides));
+        });
+    }
+
+    /// Gives `run` what `workers` workers write to, nothing found yet, and then joins what they found.
+    pub(crate) fn with(
+        &mut self,
+        workers: usize,
+        began: &mut Vec<Pair>,
+        ended: &mut Vec<Pair>,
+        run: impl FnOnce(&mut [Found]),
+    ) {
         if self.0.len() < workers {
             self.0.resize_with(workers, Found::default);
         }
@@ -53,10 +73,15 @@ impl Events {
         // The first writes where the answer goes.
         std::mem::swap(&mut found[0].began, began);
         std::mem::swap(&mut found[0].ended, ended);
-        parallel::share(found, sides, &split, &|found, sides| found.compare(sides));
+        for Found { began, ended, held } in &mut *found {
+            began.clear();
+            ended.clear();
+            *held = None;
+        }
+        run(found);
         std::mem::swap(&mut found[0].began, began);
         std::mem::swap(&mut found[0].ended, ended);
-        for Found { began: more, ended: less } in &found[1..] {
+        for Found { began: more, ended: less, .. } in &found[1..] {
             began.extend_from_slice(more);
             ended.extend_from_slice(less);
         }
@@ -79,29 +104,91 @@ fn split<'p>((before, now): Sides<'p>, left: &[Found], right: &[Found]) -> (Side
 
 impl Found {
     fn compare(&mut self, (before, now): Sides<'_>) {
-        let Self { began, ended } = self;
-        began.clear();
-        ended.clear();
+        let at = self.hold(before, now.len(), |n| key(&now[n]), |n, _| now[n]);
+        before[at..].iter().for_each(|&old| room::push(&mut self.ended, old));
+    }
+
+    /// Holds pairs of this update against those of `before`, and writes them to `to`: those of the
+    /// colliders in the slots `slots`, by their keys; calls for other slots came before, or come
+    /// after, in order. `make` makes a pair of the slots; where `same`, each slot that was taken at
+    /// the update before has the same collider, and what stayed need not be made.
+    pub(crate) fn write(
+        &mut self,
+        before: &[Pair],
+        (slots, keys): (Range<u64>, &[u64]),
+        to: &mut [Pair],
+        same: bool,
+        make: impl Fn([u32; 2]) -> Pair,
+    ) {
+        let slot = |pair: &Pair| u64::from(pair.a.index());
+        let start =
+            self.held.unwrap_or_else(|| before.partition_point(|pair| slot(pair) < slots.start));
+        let rest = &before[start..];
+        let make = |n: usize| make(ids_of(keys[n]));
+        let to = &mut to[..keys.len()];
+        let held = if same {
+            self.hold(
+                rest,
+                keys.len(),
+                |n| keys[n],
+                |n, old| {
+                    to[n] = old.copied().unwrap_or_else(|| make(n));
+                    to[n]
+                },
+            )
+        } else {
+            self.hold(
+                rest,
+                keys.len(),
+                |n| keys[n],
+                |n, _| {
+                    to[n] = make(n);
+                    to[n]
+                },
+            )
+        };
+        let over = rest[held..].iter().take_while(|&pair| slot(pair) < slots.end);
+        let held = held + over.map(|&old| room::push(&mut self.ended, old)).count();
+        self.held = Some(start + held);
+    }
+
+    /// Holds `now` pairs against those of `before`, up to the last of them; gives how many of
+    /// `before` come no later. `key` is that of a pair of now, in order; `young` makes it, once for
+    /// each, in order, given the one before that has its key.
+    #[inline(always)]
+    fn hold(
+        &mut self,
+        before: &[Pair],
+        now: usize,
+        key_of: impl Fn(usize) -> u64,
+        mut young: impl FnMut(usize, Option<&Pair>) -> Pair,
+    ) -> usize {
+        let Self { began, ended, .. } = self;
         let (mut b, mut n) = (0, 0);
-        loop {
-            // Most stay from one update to the next: side by side for as long as they are alike.
-            let sides = before[b..].iter().zip(&now[n..]);
-            let alike = sides.take_while(|(old, young)| old == young).count();
-            (b, n) = (b + alike, n + alike);
-            let (Some(&old), Some(&young)) = (before.get(b), now.get(n)) else { break };
-            let (old_key, young_key) = (key(&old), key(&young));
-            // Equal slots hold another collider by now: then one pair ended and another began.
-            if old_key <= young_key {
-                room::push(ended, old);
-                b += 1;
-            }
-            if young_key <= old_key {
-                room::push(began, young);
-                n += 1;
+        while n < now {
+            let wanted = key_of(n);
+            match before.get(b) {
+                Some(old) if key(old) == wanted => {
+                    let young = young(n, Some(old));
+                    // Equal slots may hold another collider by now: then one pair ended and another
+                    // began.
+                    if young != *old {
+                        room::push(ended, *old);
+                        room::push(began, young);
+                    }
+                    (b, n) = (b + 1, n + 1);
+                }
+                Some(old) if key(old) < wanted => {
+                    room::push(ended, *old);
+                    b += 1;
+                }
+                _ => {
+                    room::push(began, young(n, None));
+                    n += 1;
+                }
             }
         }
-        before[b..].iter().for_each(|&old| room::push(ended, old));
-        now[n..].iter().for_each(|&young| room::push(began, young));
+        b
     }
 }
 
@@ -139,8 +226,16 @@ mod tests {
             before in prop::collection::btree_map((0_u32..20, 20_u32..60), (0_u32..2, 0_u32..2), 0..400),
             now in prop::collection::btree_map((0_u32..20, 20_u32..60), (0_u32..2, 0_u32..2), 0..400),
             workers in 1_usize..6,
+            alike_all: bool,
         ) {
+            let alike = |(pair, _)| (pair, (0, 0));
+            let (before, now) = if alike_all {
+                (before.into_iter().map(alike).collect(), now.into_iter().map(alike).collect())
+            } else {
+                (before, now)
+            };
             let (before, now) = (pairs(&before), pairs(&now));
+            let nobody = Pair { a: ColliderId::new(7, 7), b: ColliderId::new(7, 7) };
             let without = |a: &[Pair], b: &[Pair]| -> Vec<Pair> {
                 a.iter().filter(|pair| !b.contains(pair)).copied().collect()
             };
@@ -148,6 +243,28 @@ mod tests {
             Events::default().compare_on(workers, (&before, &now), &mut began, &mut ended);
             prop_assert_eq!(&began, &without(&now, &before));
             prop_assert_eq!(&ended, &without(&before, &now));
+            // While they are being written, part by part. Where all generations are alike, what
+            // stayed is copied.
+            let same = before.iter().chain(&now).all(|p| p.a.generation() + p.b.generation() == 0);
+            let (mut events, mut written) = (Events::default(), Vec::new());
+            let (mut young, mut old) = (vec![nobody], vec![nobody]);
+            events.with(workers, &mut young, &mut old, |found| {
+                for part in 0..10 {
+                    let slots = 2 * part..if part == 9 { u64::MAX } else { 2 * part + 2 };
+                    let these: Vec<Pair> =
+                        now.iter().filter(|p| slots.contains(&p.a.index().into())).copied().collect();
+                    let keys: Vec<u64> = these.iter().map(key).collect();
+                    let mut to = vec![nobody; these.len()];
+                    let made = |slots: [u32; 2]| {
+                        let wanted = |p: &&Pair| [p.a.index(), p.b.index()] == slots;
+                        *these.iter().find(wanted).unwrap()
+                    };
+                    let worker = part as usize * workers / 10;
+                    found[worker].write(&before, (slots, &keys), &mut to, same, made);
+                    written.extend(to);
+                }
+            });
+            prop_assert_eq!((&written, &young, &old), (&now, &began, &ended));
             let kept: Vec<Pair> = stayed(&now, &began).copied().collect();
             prop_assert_eq!(kept, without(&now, &began));
         }

@@ -12,6 +12,7 @@
 //! and masks alone.
 
 use super::broad::{Leaves, Order, Tree};
+use super::events::Events;
 use super::lent::Lent;
 use super::place::Placed;
 use super::room;
@@ -26,6 +27,8 @@ use crate::parallel;
 use std::fmt;
 use std::iter::Zip;
 use std::slice::Iter;
+
+const NOBODY: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
 
 /// Finds the touching pairs. Kept between updates, for its memory and for the index that queries
 /// ask.
@@ -190,11 +193,22 @@ impl Finder {
     /// Puts what the workers found in order, as ids, into `touching`: the lower slot first,
     /// ascending.
     pub(crate) fn order(&mut self, slots: &Slots, touching: &mut Vec<Pair>) {
-        let nobody = ColliderId::new(0, 0);
         self.order.take(&self.workers.all, slots.len());
-        self.order.put(touching, Pair { a: nobody, b: nobody }, |[a, b]| Pair {
-            a: slots.id(a),
-            b: slots.id(b),
+        self.order.put(touching, NOBODY, |pair| slots.pair(pair));
+    }
+
+    /// The same, and what began and ended since `before`.
+    pub(crate) fn order_and_compare(
+        &mut self,
+        slots: &Slots,
+        [before, touching, began, ended]: [&mut Vec<Pair>; 4],
+        events: &mut Events,
+    ) {
+        self.order.take(&self.workers.all, slots.len());
+        events.with(self.order.workers(), began, ended, |found| {
+            self.order.put_parts(found, touching, NOBODY, |found, ids, keys, to| {
+                found.write(before, (ids, keys), to, slots.same, |pair| slots.pair(pair));
+            });
         });
     }
 

@@ -9,7 +9,7 @@ use super::broad::Item;
 use super::look::Looks;
 use super::place::Placed;
 use super::room;
-use super::{Collider, ColliderId, PlaceError};
+use super::{Collider, ColliderId, Pair, PlaceError};
 use crate::geom::Rect;
 use std::collections::BTreeMap;
 
@@ -32,6 +32,8 @@ pub(crate) struct Slots {
     pub(crate) fixed: BTreeMap<u32, Placed>,
     /// Slots without a collider, the last freed on top.
     pub(crate) free: Vec<u32>,
+    /// True where none was freed since the last update.
+    pub(crate) same: bool,
 }
 
 impl Slots {
@@ -52,6 +54,12 @@ impl Slots {
     #[inline]
     pub(crate) fn id(&self, slot: u32) -> ColliderId {
         ColliderId::new(slot, self.generations[slot as usize])
+    }
+
+    /// The pair of the colliders in these slots.
+    #[inline(always)]
+    pub(crate) fn pair(&self, [a, b]: [u32; 2]) -> Pair {
+        Pair { a: self.id(a), b: self.id(b) }
     }
 
     /// The slots that have a collider.
@@ -113,6 +121,7 @@ impl Slots {
         self.put_placed(slot, false, Placed::default());
         self.generations[slot] = self.generations[slot].wrapping_add(1);
         self.free.push(slot as u32);
+        self.same = false;
     }
 
     /// The box of the collider in this slot; empty where it has no pixel.

@@ -32,7 +32,7 @@ impl World {
     pub fn update(&mut self) {
         self.together(|world| {
             world.find();
-            world.note_events();
+            world.order_and_note();
         });
     }
 
@@ -51,10 +51,15 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update_with(&mut self, mut keep: impl FnMut(&Pair, &Collider, &Collider) -> bool) {
-        self.together(Self::find);
+        self.together(|world| {
+            world.find();
+            world.finder.order(&world.slots, &mut world.touching);
+        });
         let collider = |id: ColliderId| self.slots.collider(&self.looks, id.index() as usize);
         self.touching.retain(|pair| keep(pair, &collider(pair.a), &collider(pair.b)));
-        self.note_events();
+        let Self { before, touching, began, ended, .. } = self;
+        self.events.compare(before, touching, began, ended);
+        self.slots.same = true;
     }
 
     /// As [`update`](Self::update), part after part, to see what takes how long. The parts are
@@ -75,8 +80,8 @@ impl World {
         finder.settle(self.view(), &lists);
         let narrowed = Instant::now();
         self.finder = finder;
-        self.order_found();
-        self.note_events();
+        self.unsettled.clear();
+        self.order_and_note();
         UpdateParts {
             build: packed - begin,
             join: joined - packed,
@@ -98,17 +103,13 @@ impl World {
         finder.pack(self.view());
         finder.find(self.view());
         self.finder = finder;
-        self.order_found();
-    }
-
-    fn order_found(&mut self) {
-        self.finder.order(&self.slots, &mut self.touching);
         self.unsettled.clear();
     }
 
-    fn note_events(&mut self) {
-        let Self { before, touching, began, ended, .. } = self;
-        self.events.compare(before, touching, began, ended);
+    fn order_and_note(&mut self) {
+        let Self { slots, finder, before, touching, began, ended, events, .. } = self;
+        finder.order_and_compare(slots, [before, touching, began, ended], events);
+        slots.same = true;
     }
 
     /// The pairs that touched at the last [`update`](Self::update), each once: in each pair the

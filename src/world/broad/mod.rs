@@ -73,7 +73,7 @@ mod tree;
 pub use boxes::BoxTree;
 pub(crate) use item::Item;
 pub(crate) use leaves::Leaves;
-pub(crate) use order::Order;
+pub(crate) use order::{Order, ids_of};
 pub(crate) use tree::Tree;
 
 /// What the documentation of [`BoxTree`] promises of its memory.

@@ -114,6 +114,30 @@ impl Order {
         blank: T,
         make: impl Fn([u32; 2]) -> T + Sync,
     ) {
+        let mut takers = [(); MOST];
+        self.put_parts(&mut takers[..self.workers], to, blank, |(), _, keys, to| {
+            for (to, &key) in to.iter_mut().zip(keys) {
+                *to = make(ids_of(key));
+            }
+        });
+    }
+
+    /// How many [`put_parts`](Self::put_parts) takes.
+    pub(crate) fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// Replaces the contents of `to`, part by part. `write` is given one of `takers`, of which each
+    /// gets parts that follow each other; the smaller ids, from one to before the other, of the pairs
+    /// of the part, of which there may be none; their keys, in order, for [`ids_of`]; and where as
+    /// many go. All ids belong to one part each.
+    pub(crate) fn put_parts<T: Copy + Send, W: Send>(
+        &mut self,
+        takers: &mut [W],
+        to: &mut Vec<T>,
+        blank: T,
+        write: impl Fn(&mut W, Range<u64>, &[u64], &mut [T]) + Sync,
+    ) {
         room::resize(to, self.len(), blank);
         let Self { parted, sorters, starts, shift, ids, workers } = self;
         if sorters.len() < *workers {
@@ -121,17 +145,22 @@ impl Order {
         }
         let (parted, starts, shift) = (&parted[..*workers], &starts[..], *shift);
         let greater = usize::BITS - ids.leading_zeros();
-        let split = |whole, left: &[Sorter], right: &[Sorter]| {
-            split_parts(starts, whole, [left.len(), right.len()])
+        let last = starts.len() - 2;
+        let split = |(whole, takers), left: &[Sorter], right: &[Sorter]| {
+            let (these, others) = split_parts(starts, whole, [left.len(), right.len()]);
+            let (takers, rest) = <[W]>::split_at_mut(takers, left.len());
+            ((these, takers), (others, rest))
         };
-        let whole = (0..starts.len().saturating_sub(1), &mut to[..]);
-        parallel::share(&mut sorters[..*workers], whole, &split, &|sorter, (parts, mut to)| {
+        let whole = ((0..last + 1, &mut to[..]), &mut takers[..*workers]);
+        parallel::share(&mut sorters[..*workers], whole, &split, &|sorter, (share, takers)| {
+            let (parts, mut to) = share;
             for part in parts {
                 let (these, others) = to.split_at_mut(starts[part + 1] - starts[part]);
                 let keys = sorter.order(parted, part, these.len(), [shift, greater]);
-                for (to, key) in these.iter_mut().zip(keys) {
-                    *to = make([(key >> 32) as u32, *key as u32]);
-                }
+                let first = (part as u64) << shift;
+                // The last has all that are beyond.
+                let end = if part == last { u64::MAX } else { first + (1 << shift) };
+                write(&mut takers[0], first..end, keys, these);
                 to = others;
             }
         });
@@ -143,6 +172,12 @@ impl Order {
         let sorters: usize = self.sorters.iter().map(Sorter::heap).sum();
         parted + sorters + size_of::<usize>() * self.starts.capacity()
     }
+}
+
+/// The ids of a key, the smaller first.
+#[inline(always)]
+pub(crate) const fn ids_of(key: u64) -> [u32; 2] {
+    [(key >> 32) as u32, key as u32]
 }
 
 /// Lists for some workers, and for others.
