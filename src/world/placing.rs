@@ -11,6 +11,7 @@
 //! collider is where [`Placed::find`] says.
 
 use super::angle::{self, KeptAngle};
+use super::broad::widest;
 use super::look::{Looks, Model};
 use super::place::{self, Ground, Placed};
 use super::{ColliderId, Place};
@@ -72,39 +73,50 @@ impl Part<'_> {
             return;
         };
         let first = first.index() as usize - from;
-        let all = first..first + ids.len();
-        let slots =
-            positions[all.clone()].chunks_mut(BLOCK).zip(angles[all.clone()].chunks_mut(BLOCK));
-        let slots = slots.zip(moving[all.clone()].chunks_mut(BLOCK)).zip(places.chunks(BLOCK));
-        let looked = scales[all.clone()].chunks(BLOCK).zip(shown[all.clone()].chunks(BLOCK));
-        let (mut found, poses) = (Found::NOTHING, ground.poses.even());
-        for ((((positions, angles), moving), places), (scales, shown)) in slots.zip(looked) {
-            // Apart from what is worked out: together, the angle would be taken apart on its way to
-            // memory and waited for there.
-            for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(places) {
-                (*position, *angle) = (place.position, place.angle.into());
-            }
-            let looked = places.iter().zip(scales.iter().zip(shown));
-            if !found.fill(ground, looks, positions, angles, (shown, scales)) {
-                for (to, (place, (&scale, &look))) in moving.iter_mut().zip(looked) {
-                    *to = find(ground, looks.model(look), place, scale);
-                }
-                continue;
-            }
-            let here = moving.iter_mut().zip(&found.poses).zip(&found.corners);
-            for (((to, pose), &[x, y]), (place, (&scale, &look))) in here.zip(looked) {
-                *to = match pose {
-                    Some(pose) => {
-                        let pivot2 = || match looks.model(look) {
-                            Model::Baked(cast) => cast.pivot2,
-                            Model::Mask(_) => 0,
-                        };
-                        Placed::located(poses.at(*pose, pivot2), Point::new(x, y))
+        widest(
+            #[inline(always)]
+            move || {
+                let all = first..first + ids.len();
+                let slots = positions[all.clone()]
+                    .chunks_mut(BLOCK)
+                    .zip(angles[all.clone()].chunks_mut(BLOCK));
+                let slots =
+                    slots.zip(moving[all.clone()].chunks_mut(BLOCK)).zip(places.chunks(BLOCK));
+                let looked =
+                    scales[all.clone()].chunks(BLOCK).zip(shown[all.clone()].chunks(BLOCK));
+                let (mut found, poses) = (Found::NOTHING, ground.poses.even());
+                for ((((positions, angles), moving), places), (scales, shown)) in slots.zip(looked)
+                {
+                    // Apart from what is worked out: together, the angle would be taken apart on its way to
+                    // memory and waited for there.
+                    for ((position, angle), place) in
+                        positions.iter_mut().zip(&mut *angles).zip(places)
+                    {
+                        (*position, *angle) = (place.position, place.angle.into());
                     }
-                    None => find(ground, looks.model(look), place, scale),
-                };
-            }
-        }
+                    let looked = places.iter().zip(scales.iter().zip(shown));
+                    if !found.fill(ground, looks, positions, angles, (shown, scales)) {
+                        for (to, (place, (&scale, &look))) in moving.iter_mut().zip(looked) {
+                            *to = find(ground, looks.model(look), place, scale);
+                        }
+                        continue;
+                    }
+                    let here = moving.iter_mut().zip(&found.poses).zip(&found.corners);
+                    for (((to, pose), &[x, y]), (place, (&scale, &look))) in here.zip(looked) {
+                        *to = match pose {
+                            Some(pose) => {
+                                let pivot2 = || match looks.model(look) {
+                                    Model::Baked(cast) => cast.pivot2,
+                                    Model::Mask(_) => 0,
+                                };
+                                Placed::located(poses.at(*pose, pivot2), Point::new(x, y))
+                            }
+                            None => find(ground, looks.model(look), place, scale),
+                        };
+                    }
+                }
+            },
+        );
     }
 }
 
