@@ -77,7 +77,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// Insert and move colliders at any time; [`update`](Self::update), once per tick, finds every
 /// touching pair.
 ///
-/// Memory: about 90 bytes a collider and 80 for each touching pair, all told, and 0.3 of a megabyte
+/// Memory: about 80 bytes a collider and 80 for each touching pair, all told, and 0.3 of a megabyte
 /// for each thread; nothing is allocated once the largest update has been seen.
 ///
 /// ```
