@@ -361,6 +361,33 @@ fn what_is_near_is_found_however_it_changed_since_the_update() {
 }
 
 #[test]
+fn layers_alone_leave_out_the_pairs_that_may_not_meet_and_no_others() {
+    let atlas = atlas();
+    let mut random = Random::new(11);
+    let (mut plain, mut layered) = (World::new(atlas.clone()), World::new(atlas.clone()));
+    for i in 0..900 {
+        let mut collider = random_collider(&mut random, &atlas, 250);
+        collider.fixed = i % 9 == 0;
+        plain.insert(collider).unwrap();
+        let (layers, collides_with) = match random.below(3) {
+            0 => (2, !2),
+            1 => (4, 0b10),
+            _ => (collider.layers, collider.collides_with),
+        };
+        layered.insert(Collider { layers, collides_with, ..collider }).unwrap();
+    }
+    plain.update();
+    layered.update();
+    let meets = |pair: &&Pair| {
+        let [a, b] = [pair.a, pair.b].map(|id| layered.get(id).unwrap());
+        a.layers & b.collides_with != 0 && b.layers & a.collides_with != 0
+    };
+    let truth: Vec<Pair> = plain.touching().iter().filter(meets).copied().collect();
+    assert_eq!(layered.touching(), truth);
+    assert!(truth.len() > 200 && plain.touching().len() > truth.len() + 200);
+}
+
+#[test]
 fn placing_many_is_placing_each() {
     let atlas = atlas();
     // Moving sprites alone go together; with all kinds some are looked at one by one.

@@ -85,6 +85,18 @@ impl Sifted {
             (self.plain.refill(room), self.deep.refill(room), self.others.refill(room));
         let (rules, looks) = (view.looks.rules(), &view.slots.looks[..]);
         let all = if view.accuracy == Accuracy::Exact { Rule::PLAIN | Rule::DEEP } else { 0 };
+        if all != 0 && view.looks.all_plain() {
+            // Layers alone: the other lists stay empty.
+            for (&a, &b) in first.iter().zip(second) {
+                let slots = [leaves.ids[a as usize], others.ids[b as usize]];
+                let [rule, other] = slots.map(|slot| rules[looks[slot as usize] as usize]);
+                plain.push_if(a, b, rule.meets(other));
+            }
+            plain.finish();
+            deep.finish();
+            rest.finish();
+            return;
+        }
         for (&a, &b) in first.iter().zip(second) {
             let slots = [leaves.ids[a as usize], others.ids[b as usize]];
             let [rule, other] = slots.map(|slot| rules[looks[slot as usize] as usize]);
