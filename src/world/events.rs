@@ -81,9 +81,12 @@ impl Events {
         run(found);
         std::mem::swap(&mut found[0].began, began);
         std::mem::swap(&mut found[0].ended, ended);
-        for Found { began: more, ended: less, .. } in &found[1..] {
+        for Found { began: more, ended: less, .. } in &mut found[1..] {
             began.extend_from_slice(more);
             ended.extend_from_slice(less);
+            // At the first update everything began: that much is not kept for ever.
+            room::trim(more);
+            room::trim(less);
         }
     }
 }

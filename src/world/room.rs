@@ -24,3 +24,15 @@ pub(crate) fn make<T>(vec: &mut Vec<T>, len: usize) {
 
 /// What is always to spare: few would otherwise grow one by one.
 const LEAST: usize = 16;
+
+/// Gives back what a list that was much longer once holds too much of. One that is four times as long
+/// at one update as at the next may be asked for memory again; lists that vary less are not.
+pub(crate) fn trim<T>(vec: &mut Vec<T>) {
+    let used = vec.len().max(FEW);
+    if vec.capacity() > 4 * used {
+        vec.shrink_to(2 * used);
+    }
+}
+
+/// Not worth giving back.
+const FEW: usize = 512;
