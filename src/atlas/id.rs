@@ -13,22 +13,20 @@ pub struct SpriteId(u32);
 pub struct PoseId(u32);
 
 impl PoseId {
-    const FLIPPED: u32 = 1 << HotMask::FLIP_SHIFT;
-
     /// The pose at `index`; `None` where that is 2^31 or more.
     pub(crate) const fn new(index: u32, flipped: bool) -> Option<Self> {
-        let flip = if flipped { Self::FLIPPED } else { 0 };
-        if index < Self::FLIPPED { Some(Self(index | flip)) } else { None }
+        let flip = if flipped { HotMask::FLIPPED } else { 0 };
+        if index < HotMask::FLIPPED { Some(Self(index | flip)) } else { None }
     }
 
     /// Index among the poses of its atlas.
     pub(crate) const fn index(self) -> usize {
-        (self.0 & !Self::FLIPPED) as usize
+        (self.0 & !HotMask::FLIPPED) as usize
     }
 
     /// True where it is shown upside down.
     pub(crate) const fn is_flipped(self) -> bool {
-        self.0 & Self::FLIPPED != 0
+        self.0 & HotMask::FLIPPED != 0
     }
 
     /// Its index, and in the highest bit whether it is shown upside down.
@@ -39,7 +37,7 @@ impl PoseId {
     /// The mask of the pose that it names, as the kernels take it.
     #[inline(always)]
     pub(crate) const fn shows(self, pose: HotPose) -> HotMask {
-        HotMask { words: pose.words, size: pose.size | self.0 & Self::FLIPPED }
+        HotMask { words: pose.words, size: pose.size | self.0 & HotMask::FLIPPED }
     }
 }
 

@@ -16,6 +16,7 @@ impl HotMask {
     pub(crate) const HEIGHT_SHIFT: u32 = 16;
     pub(crate) const HEIGHT: u32 = 0x7fff;
     pub(crate) const FLIP_SHIFT: u32 = 31;
+    pub(crate) const FLIPPED: u32 = 1 << Self::FLIP_SHIFT;
 }
 
 // Both sides fit their bits.

@@ -122,3 +122,10 @@ macro_rules! with_level {
     };
 }
 pub(super) use with_level;
+
+/// Runs `walk` compiled for the instructions of [`preferred`]: plain loops, which the compiler turns
+/// into vectors as wide as these allow. All that it calls has to be inlined into it.
+#[inline(always)]
+pub(crate) fn vectorized<R>(walk: impl FnOnce() -> R) -> R {
+    with_level!(preferred(), simd => fearless_simd::Simd::vectorize(simd, walk))
+}

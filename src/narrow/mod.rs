@@ -25,6 +25,7 @@ pub use contact::Contact;
 pub use first::First;
 pub use graze::Graze;
 pub use level::Simd;
+pub(crate) use level::vectorized;
 pub use motion::{Impact, LineHit, Normal, Side, Touch};
 pub use overlap_masks::OverlapMasks;
 pub use pixels::Pixels;

@@ -129,27 +129,15 @@ impl Found {
         let rest = &before[start..];
         let make = |n: usize| make(ids_of(keys[n]));
         let to = &mut to[..keys.len()];
-        let held = if same {
-            self.hold(
-                rest,
-                keys.len(),
-                |n| keys[n],
-                |n, old| {
-                    to[n] = old.copied().unwrap_or_else(|| make(n));
-                    to[n]
-                },
-            )
-        } else {
-            self.hold(
-                rest,
-                keys.len(),
-                |n| keys[n],
-                |n, _| {
-                    to[n] = make(n);
-                    to[n]
-                },
-            )
-        };
+        let held = self.hold(
+            rest,
+            keys.len(),
+            |n| keys[n],
+            |n, old| {
+                to[n] = old.filter(|_| same).copied().unwrap_or_else(|| make(n));
+                to[n]
+            },
+        );
         let over = rest[held..].iter().take_while(|&pair| slot(pair) < slots.end);
         let held = held + over.map(|&old| room::push(&mut self.ended, old)).count();
         self.held = Some(start + held);

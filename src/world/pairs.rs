@@ -296,10 +296,7 @@ impl Worker {
         if first.is_empty() {
             return;
         }
-        if areas.len() < first.len() {
-            areas.resize(first.len(), 0);
-        }
-        let areas = &mut areas[..first.len()];
+        let areas = room::some(areas, first.len());
         let pairs = Asked { pairs: first.iter().zip(second), leaves, others };
         engine.area(view.records.pool(), Each(pairs), areas);
         for ((&a, &b), &area) in first.iter().zip(second).zip(&*areas) {
@@ -318,10 +315,7 @@ impl Worker {
         [leaves, others]: [Leaves<'_, HotMask>; 2],
         (first, second): (&[u32], &[u32]),
     ) {
-        if answers.len() < first.len() {
-            answers.resize(first.len(), false);
-        }
-        let answers = &mut answers[..first.len()];
+        let answers = room::some(answers, first.len());
         let pairs = Asked { pairs: first.iter().zip(second), leaves, others };
         engine.touches(view.records.pool(), Each(pairs), answers);
         // Written whether it touches or not, and kept where it does: no branch to mispredict.

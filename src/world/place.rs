@@ -2,7 +2,7 @@ use super::broad::Item;
 use super::look::Model;
 use super::masks::Masks;
 use super::{Collider, PlaceError, Shape};
-use crate::atlas::{Atlas, Cast, Located, Poses};
+use crate::atlas::{Atlas, Located, Poses};
 use crate::geom::{Point, Rect, floor};
 use crate::mask::HotMask;
 use crate::pose::Angle;
@@ -89,7 +89,8 @@ impl Placed {
                 let is_size = scale.is_finite() && scale > 0.0;
                 let fault =
                     if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
-                Self::posed(ground, cast, lattice, (angle, scale)).ok_or(fault)
+                let located = ground.poses.find(cast, angle, scale).ok_or(fault)?;
+                Ok(Self::located(located, lattice))
             }
             Model::Mask(id) => {
                 let made = ground.masks.get(*id).ok_or(PlaceError::UnknownMask(*id))?;
@@ -98,17 +99,7 @@ impl Placed {
         }
     }
 
-    /// A sprite at the pose nearest to this angle and scale.
-    #[inline(always)]
-    fn posed(
-        ground: &Ground<'_>,
-        cast: &Cast,
-        lattice: Point,
-        (angle, scale): (Angle, f32),
-    ) -> Option<Self> {
-        Some(Self::located(ground.poses.find(cast, angle, scale)?, lattice))
-    }
-
+    /// A sprite at a pose.
     #[inline(always)]
     pub(crate) fn located(located: Located, lattice: Point) -> Self {
         let Rect { x0, y0, .. } = located.rect.placed(lattice);

@@ -11,12 +11,12 @@
 //! collider is where [`Placed::find`] says.
 
 use super::angle::{self, KeptAngle};
-use super::broad::widest;
 use super::look::{Looks, Model};
 use super::place::{self, Ground, Placed};
 use super::{ColliderId, Place};
 use crate::atlas::PoseId;
 use crate::geom::Point;
+use crate::narrow::vectorized;
 
 /// Colliders to be placed, and the slots that they are in.
 pub(super) struct Part<'s> {
@@ -73,7 +73,7 @@ impl Part<'_> {
             return;
         };
         let first = first.index() as usize - from;
-        widest(
+        vectorized(
             #[inline(always)]
             move || {
                 let all = first..first + ids.len();

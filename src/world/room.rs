@@ -22,6 +22,15 @@ pub(crate) fn make<T>(vec: &mut Vec<T>, len: usize) {
     }
 }
 
+/// The first `len` of what `vec` holds, which is made longer where it is shorter: for what is written
+/// before it is read.
+pub(crate) fn some<T: Clone + Default>(vec: &mut Vec<T>, len: usize) -> &mut [T] {
+    if vec.len() < len {
+        vec.resize(len, T::default());
+    }
+    &mut vec[..len]
+}
+
 /// What is always to spare: few would otherwise grow one by one.
 const LEAST: usize = 16;
 

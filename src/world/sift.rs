@@ -13,6 +13,7 @@
 
 use super::broad::Leaves;
 use super::look::Rule;
+use super::room;
 use super::settle::View;
 use crate::mask::HotMask;
 use crate::narrow::Accuracy;
@@ -28,12 +29,9 @@ pub(super) struct Kind {
 impl Kind {
     /// Begins anew, with room for that many.
     fn refill(&mut self, room: usize) -> Refill<'_> {
-        if self.first.len() < room {
-            self.first.resize(room, 0);
-            self.second.resize(room, 0);
-        }
         let Self { first, second, len } = self;
-        Refill { first: &mut first[..room], second: &mut second[..room], len, kept: 0 }
+        let (first, second) = (room::some(first, room), room::some(second, room));
+        Refill { first, second, len, kept: 0 }
     }
 
     pub(super) fn pairs(&self) -> (&[u32], &[u32]) {
@@ -85,26 +83,26 @@ impl Sifted {
             (self.plain.refill(room), self.deep.refill(room), self.others.refill(room));
         let (rules, looks) = (view.looks.rules(), &view.slots.looks[..]);
         let all = if view.accuracy == Accuracy::Exact { Rule::PLAIN | Rule::DEEP } else { 0 };
+        let of = |a: u32, b: u32| {
+            let slots = [leaves.ids[a as usize], others.ids[b as usize]];
+            slots.map(|slot| rules[looks[slot as usize] as usize])
+        };
+        let asked = first.iter().zip(second);
         if all != 0 && view.looks.all_plain() {
             // Layers alone: the other lists stay empty.
-            for (&a, &b) in first.iter().zip(second) {
-                let slots = [leaves.ids[a as usize], others.ids[b as usize]];
-                let [rule, other] = slots.map(|slot| rules[looks[slot as usize] as usize]);
+            for (&a, &b) in asked {
+                let [rule, other] = of(a, b);
                 plain.push_if(a, b, rule.meets(other));
             }
-            plain.finish();
-            deep.finish();
-            rest.finish();
-            return;
-        }
-        for (&a, &b) in first.iter().zip(second) {
-            let slots = [leaves.ids[a as usize], others.ids[b as usize]];
-            let [rule, other] = slots.map(|slot| rules[looks[slot as usize] as usize]);
-            let (meets, kernels) = (rule.meets(other), rule.kernels & other.kernels & all);
-            let (is_plain, is_deep) = (kernels & Rule::PLAIN != 0, kernels & Rule::DEEP != 0);
-            plain.push_if(a, b, meets & is_plain);
-            deep.push_if(a, b, meets & is_deep & !is_plain);
-            rest.push_if(a, b, meets & !is_deep);
+        } else {
+            for (&a, &b) in asked {
+                let [rule, other] = of(a, b);
+                let (meets, kernels) = (rule.meets(other), rule.kernels & other.kernels & all);
+                let (is_plain, is_deep) = (kernels & Rule::PLAIN != 0, kernels & Rule::DEEP != 0);
+                plain.push_if(a, b, meets & is_plain);
+                deep.push_if(a, b, meets & is_deep & !is_plain);
+                rest.push_if(a, b, meets & !is_deep);
+            }
         }
         plain.finish();
         deep.finish();

@@ -1,7 +1,7 @@
 use super::carry_save;
 use super::geometry::Geometry;
 use super::place::Place;
-use super::query::Query;
+use super::query::{Query, Reply};
 use super::window::Window;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
@@ -12,7 +12,6 @@ pub(crate) struct Area;
 
 impl Query for Area {
     type Found = u32;
-    type Answer = u64;
     const NONE: u32 = 0;
     const UNROLLED: bool = true;
 
@@ -26,6 +25,11 @@ impl Query for Area {
     ) -> u32 {
         known + area(&window, blocks)
     }
+}
+
+impl Reply for Area {
+    type Answer = u64;
+    const PLACE: bool = false;
 
     #[inline(always)]
     fn answer(self, found: u32, _: &Geometry, _: usize) -> u64 {

@@ -16,7 +16,7 @@
 use super::across::across;
 use super::geometry::Geometry;
 use super::place::Place;
-use super::query::{Query, one};
+use super::query::{Query, Reply, one};
 use super::span::Span;
 use super::strip::{GROUP, columns, few_blocks, first_row, last_row, rows, walk};
 use super::window::{ROWS, Strips, Window};
@@ -31,9 +31,7 @@ pub(crate) struct Box;
 
 impl Query for Box {
     type Found = Span;
-    type Answer = Option<Rect>;
     const NONE: Span = Span::NONE;
-    const PLACE: bool = true;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -75,6 +73,11 @@ impl Query for Box {
         }
         one(self, strips, 1, place, span)
     }
+}
+
+impl Reply for Box {
+    type Answer = Option<Rect>;
+    const PLACE: bool = true;
 
     #[inline(always)]
     fn answer(self, found: Span, geometry: &Geometry, i: usize) -> Option<Rect> {
@@ -119,9 +122,7 @@ impl FirstPoint {
 impl Query for FirstPoint {
     /// [`First::rank`].
     type Found = u32;
-    type Answer = Option<Point>;
     const NONE: u32 = u32::MAX;
-    const PLACE: bool = true;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -196,6 +197,11 @@ impl Query for FirstPoint {
         }
         known
     }
+}
+
+impl Reply for FirstPoint {
+    type Answer = Option<Point>;
+    const PLACE: bool = true;
 
     #[inline(always)]
     fn answer(self, found: u32, geometry: &Geometry, i: usize) -> Option<Point> {
@@ -209,9 +215,7 @@ pub(crate) struct Whole;
 
 impl Query for Whole {
     type Found = (Span, u32, u32);
-    type Answer = Option<Contact>;
     const NONE: (Span, u32, u32) = (Span::NONE, 0, u32::MAX);
-    const PLACE: bool = true;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -251,6 +255,11 @@ impl Query for Whole {
         let rank = First::Top.rank(column, place.row(top));
         (span, area, if rows == 0 { u32::MAX } else { rank })
     }
+}
+
+impl Reply for Whole {
+    type Answer = Option<Contact>;
+    const PLACE: bool = true;
 
     #[inline(always)]
     fn answer(

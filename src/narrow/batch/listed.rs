@@ -20,16 +20,13 @@ use fearless_simd::{Simd, u32x4};
 pub(crate) struct Listed<'a, P, F> {
     pub(crate) pairs: &'a [P],
     /// The words of a pair: the number of its first mask and of its second, both with
-    /// [`FLIPPED`] where they are shown upside down, and how far the second lies to the right and
+    /// [`HotMask::FLIPPED`] where they are shown upside down, and how far the second lies to the right and
     /// down.
     pub(crate) words: F,
     /// The masks: as [`HotMask`] has them, the start of a mask in the first word, its size in the
     /// third.
     pub(crate) masks: &'a [[u32; 4]],
 }
-
-/// The bit of a number that shows its mask upside down.
-pub(crate) const FLIPPED: u32 = 1 << HotMask::FLIP_SHIFT;
 
 impl<P, F: Fn(&P) -> [u32; 4]> Source for Listed<'_, P, F> {
     #[inline(always)]
@@ -86,12 +83,12 @@ impl<P, F> Listed<'_, P, F> {
         // Not unzipped, which crosses halves of wide vectors with AVX-512.
         let words = p.zip_low(r).zip_low(q.zip_low(s));
         let size = p.zip_high(r).zip_low(q.zip_high(s));
-        (words, size | (numbers & FLIPPED))
+        (words, size | (numbers & HotMask::FLIPPED))
     }
 
     #[inline(always)]
     fn mask<S: Simd>(&self, simd: S, number: u32) -> u32x4<S> {
-        match self.masks.get((number & !FLIPPED) as usize) {
+        match self.masks.get((number & !HotMask::FLIPPED) as usize) {
             Some(mask) => u32x4::load_array_ref(simd, mask),
             None => u32x4::load_array(simd, nothing()),
         }

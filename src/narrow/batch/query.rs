@@ -10,12 +10,8 @@ use fearless_simd::Simd;
 pub(crate) trait Query: Copy {
     /// What is known of a pair.
     type Found: Copy;
-    /// What the caller gets.
-    type Answer;
     /// What is known before the first strip.
     const NONE: Self::Found;
-    /// [`Place`] is needed.
-    const PLACE: bool = false;
 
     /// Kernels for one strip of up to 8 blocks are unrolled. Where a block takes long it gains
     /// nothing, and makes eight times the code.
@@ -54,6 +50,14 @@ pub(crate) trait Query: Copy {
         }
         known
     }
+}
+
+/// What the caller gets of what a walk gathers.
+pub(crate) trait Reply: Query {
+    /// What the caller gets.
+    type Answer;
+    /// The walk or the answer takes where the overlap lies: [`Place`], or its corner.
+    const PLACE: bool;
 
     /// The answer for pair `i`.
     fn answer(self, found: Self::Found, geometry: &Geometry, i: usize) -> Self::Answer;

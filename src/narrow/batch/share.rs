@@ -87,7 +87,6 @@ struct Write<'r> {
 
 impl Query for Write<'_> {
     type Found = Written;
-    type Answer = Written;
     const NONE: Written = Written { start: 0, touches: false };
     const UNROLLED: bool = true;
 
@@ -113,10 +112,5 @@ impl Query for Write<'_> {
             start: if place.column == 0 { start as u32 } else { known.start },
             touches: known.touches | is_set(all),
         }
-    }
-
-    #[inline(always)]
-    fn answer(self, found: Written, _: &Geometry, _: usize) -> Written {
-        found
     }
 }

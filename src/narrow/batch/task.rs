@@ -1,6 +1,6 @@
 //! What a batch can be asked.
 
-use super::query::Query;
+use super::query::Reply;
 use super::{ALL, CHUNK, Scratch, run};
 use fearless_simd::Simd;
 
@@ -24,7 +24,7 @@ pub(crate) trait Task<const PAIRS: usize> {
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<Q>(pub(crate) Q);
 
-impl<Q: Query> Task<ALL> for Walk<Q> {
+impl<Q: Reply> Task<ALL> for Walk<Q> {
     type Answer = Q::Answer;
 
     #[inline(always)]

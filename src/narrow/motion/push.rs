@@ -1,12 +1,13 @@
 //! What parts two masks: the shortest way out, and the shortest along a direction.
 
 use super::order::{blocks, outwards};
-use super::spans::{Coordinate, Facing, LANES, vectorized};
+use super::spans::{Coordinate, Facing, LANES};
 use super::taken::Taken;
 use super::windows::{Windows, size};
 use super::{Candidate, root, runs, small};
 use crate::geom::{Path, Point};
 use crate::mask::MaskRef;
+use crate::narrow::level::vectorized;
 
 /// Pixels that a search looks around at first: deeper contacts are searched again, farther.
 const NEAR: i64 = 16;

@@ -24,15 +24,8 @@
 
 use crate::geom::Rect;
 use crate::mask::{MaskRef, WORD, transpose};
-use crate::narrow::level::{self, with_level};
+use crate::narrow::level::vectorized;
 use std::ops::{Add, Sub};
-
-/// Runs `walk` compiled for the widest instructions that are used: plain loops, which the compiler
-/// turns into vectors as wide as these allow. All that it calls has to be inlined into it.
-#[inline(always)]
-pub(super) fn vectorized<R>(walk: impl FnOnce() -> R) -> R {
-    with_level!(level::preferred(), simd => fearless_simd::Simd::vectorize(simd, walk))
-}
 
 /// Rows handled at once: two vectors of the plainest machine, half of one of the widest.
 pub(super) const LANES: usize = 16;

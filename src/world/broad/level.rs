@@ -37,19 +37,6 @@ impl Level {
     }
 }
 
-/// Runs plain loops with the widest vectors of this machine. `run` and all that it calls must be
-/// `#[inline(always)]`, or else it loses them on its way.
-#[inline(always)]
-pub(crate) fn widest<R>(run: impl FnOnce() -> R) -> R {
-    match Level::preferred() {
-        Level::Portable => run(),
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Avx2(simd) => fearless_simd::Simd::vectorize(simd, run),
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Avx512(simd) => fearless_simd::Simd::vectorize(simd, run),
-    }
-}
-
 /// Runs an expression with the kernels of a level under a name. A macro, because a closure would
 /// lose the instruction set on its way into the loop: all it calls must be `#[inline(always)]`.
 macro_rules! with_lanes {

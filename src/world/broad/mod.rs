@@ -73,7 +73,6 @@ mod tree;
 pub use boxes::BoxTree;
 pub(crate) use item::Item;
 pub(crate) use leaves::Leaves;
-pub(crate) use level::widest;
 pub(crate) use order::{Order, ids_of};
 pub(crate) use tree::Tree;
 

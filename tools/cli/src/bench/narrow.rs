@@ -154,13 +154,13 @@ fn row(
     }
     let mut times = [const { Vec::new() }; 4];
     for _ in 0..RUNS {
-        let mut ask = || (query.batch)(&mut batch, &scene.pairs, &mut answers);
-        times[0].push(time_warm(pairs, &mut ask));
+        let ask = || (query.batch)(&mut batch, &scene.pairs, &mut answers);
+        times[0].push(time_warm(pairs, ask));
         let single = || questions.iter().map(|q| (query.single)(scene, q)).sum::<u64>();
         times[1].push(time_warm(pairs, single));
         times[2].push(time_warm(pairs, || questions.iter().map(scalar).sum::<u64>()));
-        let mut draw = || some.iter().map(|q| (query.naive)(scene, &mut canvas, q)).sum::<u64>();
-        times[3].push(time_warm(some.len(), &mut draw));
+        let draw = || some.iter().map(|q| (query.naive)(scene, &mut canvas, q)).sum::<u64>();
+        times[3].push(time_warm(some.len(), draw));
     }
     let [ns, single, scalar, naive] = times.map(median);
     Ok(Row {
