@@ -107,7 +107,8 @@ fn split<'p>((before, now): Sides<'p>, left: &[Found], right: &[Found]) -> (Side
 
 impl Found {
     fn compare(&mut self, (before, now): Sides<'_>) {
-        let at = self.hold(before, now.len(), |n| key(&now[n]), |n, _| now[n]);
+        let key_of = |n: usize| key(&now[n]);
+        let at = self.hold::<false>(before, now.len(), key_of, |n| now[n], |_, _| ());
         before[at..].iter().for_each(|&old| room::push(&mut self.ended, old));
     }
 
@@ -127,32 +128,30 @@ impl Found {
         let start =
             self.held.unwrap_or_else(|| before.partition_point(|pair| slot(pair) < slots.start));
         let rest = &before[start..];
-        let make = |n: usize| make(ids_of(keys[n]));
+        let (key_of, make) = (|n: usize| keys[n], |n: usize| make(ids_of(keys[n])));
         let to = &mut to[..keys.len()];
-        let held = self.hold(
-            rest,
-            keys.len(),
-            |n| keys[n],
-            |n, old| {
-                to[n] = old.filter(|_| same).copied().unwrap_or_else(|| make(n));
-                to[n]
-            },
-        );
+        let put = |n: usize, pair| to[n] = pair;
+        let held = if same {
+            self.hold::<true>(rest, keys.len(), key_of, make, put)
+        } else {
+            self.hold::<false>(rest, keys.len(), key_of, make, put)
+        };
         let over = rest[held..].iter().take_while(|&pair| slot(pair) < slots.end);
         let held = held + over.map(|&old| room::push(&mut self.ended, old)).count();
         self.held = Some(start + held);
     }
 
     /// Holds `now` pairs against those of `before`, up to the last of them; gives how many of
-    /// `before` come no later. `key` is that of a pair of now, in order; `young` makes it, once for
-    /// each, in order, given the one before that has its key.
+    /// `before` come no later. `key_of` is the key of a pair of now, in order; `make` makes it, and
+    /// `put` is given it, in order. Where `SAME`, pairs with the same key are the same.
     #[inline(always)]
-    fn hold(
+    fn hold<const SAME: bool>(
         &mut self,
         before: &[Pair],
         now: usize,
         key_of: impl Fn(usize) -> u64,
-        mut young: impl FnMut(usize, Option<&Pair>) -> Pair,
+        make: impl Fn(usize) -> Pair,
+        mut put: impl FnMut(usize, Pair),
     ) -> usize {
         let Self { began, ended, .. } = self;
         let (mut b, mut n) = (0, 0);
@@ -160,13 +159,14 @@ impl Found {
             let wanted = key_of(n);
             match before.get(b) {
                 Some(old) if key(old) == wanted => {
-                    let young = young(n, Some(old));
+                    let young = if SAME { *old } else { make(n) };
                     // Equal slots may hold another collider by now: then one pair ended and another
                     // began.
                     if young != *old {
                         room::push(ended, *old);
                         room::push(began, young);
                     }
+                    put(n, young);
                     (b, n) = (b + 1, n + 1);
                 }
                 Some(old) if key(old) < wanted => {
@@ -174,7 +174,9 @@ impl Found {
                     b += 1;
                 }
                 _ => {
-                    room::push(began, young(n, None));
+                    let young = make(n);
+                    room::push(began, young);
+                    put(n, young);
                     n += 1;
                 }
             }

@@ -21,12 +21,10 @@ use super::sift::Sifted;
 use super::slots::Slots;
 use super::{ColliderId, Pair};
 use crate::mask::HotMask;
-use crate::narrow::batch::{Each, Engine, HotPair};
+use crate::narrow::batch::{Columns, Engine, Positions};
 use crate::narrow::{Accuracy, Simd};
 use crate::parallel;
 use std::fmt;
-use std::iter::Zip;
-use std::slice::Iter;
 
 const NOBODY: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
 
@@ -229,29 +227,13 @@ impl Finder {
 }
 
 /// Candidates as the kernels ask for them.
-struct Asked<'l> {
-    pairs: Zip<Iter<'l, u32>, Iter<'l, u32>>,
-    leaves: Leaves<'l, HotMask>,
-    others: Leaves<'l, HotMask>,
-}
-
-impl Iterator for Asked<'_> {
-    type Item = HotPair;
-
-    /// In one piece with the kernels: as a call for each pair, which an adapter becomes, a frame
-    /// takes a twentieth longer.
-    #[inline(always)]
-    fn next(&mut self) -> Option<HotPair> {
-        let (&a, &b) = self.pairs.next()?;
-        let (a, b) = (a as usize, b as usize);
-        let Self { leaves, others, .. } = self;
-        Some(HotPair {
-            a: leaves.payload[a],
-            b: others.payload[b],
-            dx: others.x0[b] - leaves.x0[a],
-            dy: others.y0[b] - leaves.y0[a],
-        })
-    }
+#[inline(always)]
+fn asked<'l>(
+    sides: [Leaves<'l, HotMask>; 2],
+    (first, second): (&'l [u32], &'l [u32]),
+) -> Positions<'l> {
+    let sides = sides.map(|leaves| Columns::new(leaves.payload, leaves.x0, leaves.y0));
+    Positions { first, second, sides }
 }
 
 impl Worker {
@@ -297,8 +279,7 @@ impl Worker {
             return;
         }
         let areas = room::some(areas, first.len());
-        let pairs = Asked { pairs: first.iter().zip(second), leaves, others };
-        engine.area(view.records.pool(), Each(pairs), areas);
+        engine.area(view.records.pool(), asked([leaves, others], (first, second)), areas);
         for ((&a, &b), &area) in first.iter().zip(second).zip(&*areas) {
             let (a, b) = (leaves.ids[a as usize], others.ids[b as usize]);
             if area >= view.least(a as usize, b as usize) {
@@ -316,8 +297,7 @@ impl Worker {
         (first, second): (&[u32], &[u32]),
     ) {
         let answers = room::some(answers, first.len());
-        let pairs = Asked { pairs: first.iter().zip(second), leaves, others };
-        engine.touches(view.records.pool(), Each(pairs), answers);
+        engine.touches(view.records.pool(), asked([leaves, others], (first, second)), answers);
         // Written whether it touches or not, and kept where it does: no branch to mispredict.
         let start = self.found.len();
         room::resize(&mut self.found, start + first.len(), [0; 2]);

@@ -14,7 +14,7 @@ use super::CHUNK;
 use super::stage::{Source, Stage};
 use crate::mask::HotMask;
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, u32x4};
+use fearless_simd::{Simd, i32x4, u32x4};
 
 /// Pairs of a list. Their masks are in a table, by number.
 pub(crate) struct Listed<'a, P, F> {
@@ -61,14 +61,16 @@ impl<P, F> Listed<'_, P, F> {
         let (low, odd_low) = (p.zip_low(r), q.zip_low(s));
         let (high, odd_high) = (p.zip_high(r), q.zip_high(s));
         let (a, b) = (low.zip_low(odd_low), low.zip_high(odd_low));
+        let right: i32x4<S> = high.zip_low(odd_high).bitcast();
+        let down: i32x4<S> = high.zip_high(odd_high).bitcast();
         let (a_words, a_size) = self.masks(simd, a, numbers[0]);
         let (b_words, b_size) = self.masks(simd, b, numbers[1]);
-        store(a_words, &mut stage.a_words.0, at);
-        store(a_size, &mut stage.a_size.0, at);
-        store(b_words, &mut stage.b_words.0, at);
-        store(b_size, &mut stage.b_size.0, at);
-        store(high.zip_low(odd_high), bytemuck::cast_mut(&mut stage.dx.0), at);
-        store(high.zip_high(odd_high), bytemuck::cast_mut(&mut stage.dy.0), at);
+        stage.a_words.put(at, a_words.into());
+        stage.a_size.put(at, a_size.into());
+        stage.b_words.put(at, b_words.into());
+        stage.b_size.put(at, b_size.into());
+        stage.dx.put(at, right.into());
+        stage.dy.put(at, down.into());
     }
 
     /// Starts and sizes of the masks of four numbers; of one that is not in the table, of one
@@ -93,11 +95,6 @@ impl<P, F> Listed<'_, P, F> {
             None => u32x4::load_array(simd, nothing()),
         }
     }
-}
-
-#[inline(always)]
-fn store<S: Simd>(four: u32x4<S>, lanes: &mut [u32; CHUNK], at: usize) {
-    lanes.as_chunks_mut::<4>().0[at] = four.into();
 }
 
 /// A mask without pixels. A call, so that nothing is made ready for it where it is not needed.

@@ -1,5 +1,4 @@
 use super::CHUNK;
-use crate::mask::HotMask;
 use bytemuck::Zeroable;
 use fearless_simd::Simd;
 
@@ -24,15 +23,12 @@ impl<T> Lanes<T> {
     pub(crate) fn pass_mut(&mut self, pass: usize) -> &mut [T; LANES] {
         &mut self.0.as_chunks_mut().0[pass]
     }
-}
 
-/// Two masks and where the second lies from the first, in pixels: one question.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HotPair {
-    pub(crate) a: HotMask,
-    pub(crate) b: HotMask,
-    pub(crate) dx: i32,
-    pub(crate) dy: i32,
+    /// Puts four, from 4 `at` on.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, at: usize, four: [T; 4]) {
+        self.0.as_chunks_mut().0[at] = four;
+    }
 }
 
 /// Stage 1: the questions of one chunk, each field in an array of its own, so that stage 2 can
@@ -57,25 +53,5 @@ impl<T: Source> Source for &mut T {
     #[inline(always)]
     fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
         T::fill(self, simd, stage, most)
-    }
-}
-
-/// Questions one after the other.
-pub(crate) struct Each<I>(pub(crate) I);
-
-impl<I: Iterator<Item = HotPair>> Source for Each<I> {
-    #[inline(always)]
-    fn fill<S: Simd>(&mut self, _: S, stage: &mut Stage, most: usize) -> usize {
-        let most = most.min(CHUNK);
-        for n in 0..most {
-            let Some(pair) = self.0.next() else { return n };
-            stage.a_words.0[n] = pair.a.words;
-            stage.a_size.0[n] = pair.a.size;
-            stage.b_words.0[n] = pair.b.words;
-            stage.b_size.0[n] = pair.b.size;
-            stage.dx.0[n] = pair.dx;
-            stage.dy.0[n] = pair.dy;
-        }
-        most
     }
 }

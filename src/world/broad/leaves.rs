@@ -1,6 +1,6 @@
 //! The leaves: boxes in tree order, each with whose it is and what its owner wants beside it.
 
-use super::bounds::{Bounds, NOBODY};
+use super::bounds::{BLOCK, Bounds, NOBODY};
 use super::item::Item;
 use crate::geom::Rect;
 use crate::world::room;
@@ -94,28 +94,26 @@ impl<P: Copy + Default> Places<'_, P> {
         (Places { x0, y0, x1, y1, ids, payload }, rest)
     }
 
-    /// The first `len` places.
+    /// Puts `boxes`, whose `ids` these are, into as many places.
     #[inline(always)]
-    pub(super) fn even(&mut self, len: usize) -> Places<'_, P> {
-        Places {
-            x0: &mut self.x0[..len],
-            y0: &mut self.y0[..len],
-            x1: &mut self.x1[..len],
-            y1: &mut self.y1[..len],
-            ids: &mut self.ids[..len],
-            payload: &mut self.payload[..len],
+    pub(super) fn put(&mut self, boxes: &[impl Item<Payload = P>], ids: &[u32]) {
+        self.ids.copy_from_slice(ids);
+        let Places { x0, y0, x1, y1, payload, .. } = self;
+        let (x0, x0_rest) = x0.as_chunks_mut::<BLOCK>();
+        let (y0, y0_rest) = y0.as_chunks_mut::<BLOCK>();
+        let (x1, x1_rest) = x1.as_chunks_mut::<BLOCK>();
+        let (y1, y1_rest) = y1.as_chunks_mut::<BLOCK>();
+        let (payload, payload_rest) = payload.as_chunks_mut::<BLOCK>();
+        let (boxes, rest) = boxes.as_chunks::<BLOCK>();
+        let to = x0.iter_mut().zip(y0).zip(x1.iter_mut().zip(y1)).zip(payload);
+        for ((((x0, y0), (x1, y1)), payload), boxes) in to.zip(boxes) {
+            ([*x0, *y0, *x1, *y1], *payload) = apart(boxes);
         }
-    }
-
-    #[inline(always)]
-    pub(super) fn put(&mut self, at: usize, item: &impl Item<Payload = P>, id: u32) {
-        let Rect { x0, y0, x1, y1 } = item.rect();
-        self.x0[at] = x0;
-        self.y0[at] = y0;
-        self.x1[at] = x1;
-        self.y1[at] = y1;
-        self.ids[at] = id;
-        self.payload[at] = item.payload();
+        for (i, item) in rest.iter().enumerate() {
+            let Rect { x0, y0, x1, y1 } = item.rect();
+            (x0_rest[i], y0_rest[i], x1_rest[i], y1_rest[i]) = (x0, y0, x1, y1);
+            payload_rest[i] = item.payload();
+        }
     }
 
     /// Leaves all of them without a box.
@@ -127,4 +125,17 @@ impl<P: Copy + Default> Places<'_, P> {
         self.ids.fill(u32::MAX);
         self.payload.fill(P::default());
     }
+}
+
+/// The edges of a block of boxes, and what goes with them: by way of arrays that nothing else can be
+/// in, so that many are taken apart at once.
+#[inline(always)]
+fn apart<I: Item>(boxes: &[I; BLOCK]) -> ([[i32; BLOCK]; 4], [I::Payload; BLOCK]) {
+    let (mut edges, mut payload) = ([[0; BLOCK]; 4], [I::Payload::default(); BLOCK]);
+    for (i, item) in boxes.iter().enumerate() {
+        let Rect { x0, y0, x1, y1 } = item.rect();
+        (edges[0][i], edges[1][i], edges[2][i], edges[3][i]) = (x0, y0, x1, y1);
+        payload[i] = item.payload();
+    }
+    (edges, payload)
 }

@@ -15,6 +15,7 @@
 use crate::parallel;
 use crate::world::room;
 use std::fmt;
+use std::iter::once;
 use std::ops::Range;
 
 /// Workers that a list is ordered by at most.
@@ -268,19 +269,20 @@ impl Sorter {
     ) -> &[u64] {
         let Self { keys: [keys, others], counts } = self;
         let pieces = parted.iter().map(|parted| &parted.pairs[parted.of_part(part)]);
-        let all = pieces.flatten().map(|&[a, b]| u64::from(a) << 32 | u64::from(b));
+        let key = |&[a, b]: &[u32; 2]| u64::from(a) << 32 | u64::from(b);
         if keys.len() < len {
             room::resize(keys, len, 0);
         }
         let keys = &mut keys[..len];
         // More than can be counted in 32 bits are rare, and slow anyhow.
         if len.saturating_mul(SPARSE) >> shift == 0 || u32::try_from(len).is_err() {
-            keys.iter_mut().zip(all).for_each(|(key, pair)| *key = pair);
+            keys.iter_mut().zip(pieces.flatten()).for_each(|(to, pair)| *to = key(pair));
             keys.sort_unstable();
             return keys;
         }
         if (len / DENSE) >> shift == 0 {
-            by_digit(all, keys, counts, [32, shift]);
+            by_digit(pieces, key, keys, counts, [32, shift]);
+            greatest_last(keys);
             by_greater(keys);
             return keys;
         }
@@ -292,12 +294,12 @@ impl Sorter {
         let digit = bits.div_ceil(digits);
         // In the end they lie where they are expected.
         let (mut from, mut to) = if digits % 2 == 0 { (others, keys) } else { (keys, others) };
-        by_digit(all, from, counts, [0, digit]);
+        by_digit(pieces, key, from, counts, [0, digit]);
         for place in 1..digits {
-            by_digit(from.iter().copied(), to, counts, [place * digit, digit]);
+            by_digit(once(&*from), |&key| key, to, counts, [place * digit, digit]);
             std::mem::swap(&mut from, &mut to);
         }
-        by_digit(from.iter().copied(), to, counts, [32, shift]);
+        by_digit(once(&*from), |&key| key, to, counts, [32, shift]);
         to
     }
 
@@ -307,9 +309,11 @@ impl Sorter {
     }
 }
 
-/// Stably sorts what is in `from` into `to`, of the same length, by the bits above `low`, so many.
-fn by_digit(
-    from: impl Iterator<Item = u64> + Clone,
+/// Stably sorts what is in the pieces of `from` into `to`, of the same length in all, by the bits of
+/// its key above `low`, so many.
+fn by_digit<'p, T: 'p>(
+    from: impl Iterator<Item = &'p [T]> + Clone,
+    key: impl Fn(&T) -> u64,
     to: &mut [u64],
     counts: &mut Vec<u32>,
     [low, bits]: [u32; 2],
@@ -319,16 +323,41 @@ fn by_digit(
     counts.clear();
     room::resize(counts, mask + 1, 0);
     let counts = &mut counts[..=mask];
-    from.clone().for_each(|key| counts[digit(key)] += 1);
+    // Piece by piece: of all in a row it is asked at each where it lies.
+    for piece in from.clone() {
+        piece.iter().for_each(|item| counts[digit(key(item))] += 1);
+    }
     let mut start = 0;
     for count in &mut *counts {
         start += std::mem::replace(count, start);
     }
-    from.for_each(|key| {
-        let next = &mut counts[digit(key)];
-        to[*next as usize] = key;
-        *next += 1;
-    });
+    for piece in from {
+        for item in piece {
+            let key = key(item);
+            let next = &mut counts[digit(key)];
+            to[*next as usize] = key;
+            *next += 1;
+        }
+    }
+}
+
+/// Of pairs that are in order of the smaller id, moves the two greatest of each id to where they
+/// belong, the greatest last: which leaves few out of order, since few have three. Without a branch:
+/// which of two comes first is as good as random.
+fn greatest_last(keys: &mut [u64]) {
+    let [first, second, ..] = *keys else { return };
+    // What is carried on, and what is carried on of the others.
+    let (mut greatest, mut next) = (first.max(second), first.min(second));
+    for i in 2..keys.len() {
+        let key = keys[i];
+        let less = key.min(greatest);
+        greatest = key.max(greatest);
+        keys[i - 2] = less.min(next);
+        next = less.max(next);
+    }
+    if let [.., one, other] = keys {
+        (*one, *other) = (next.min(greatest), next.max(greatest));
+    }
 }
 
 /// Places that a pair is moved over, one by one, at most.

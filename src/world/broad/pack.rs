@@ -14,9 +14,10 @@
 //! 3. A strip is ordered by counting its boxes per bucket of left edges, with two boxes a bucket:
 //!    boxes of one bucket stay in the order they came. What may be out of order lies within
 //!    `slack` pixels, and the sweep reckons with it.
-//! 4. That order is found as places first, within the nearest cache, and the boxes are written by
-//!    it from left to right: leaves that were written wherever a bucket is would each wait for
-//!    their line of memory, since nothing can tell which will be next.
+//! 4. The boxes are put in that order within the nearest caches, in the 16 bytes that each has, and
+//!    written to the leaves from left to right, sixteen at a time: leaves that were written wherever
+//!    a bucket is would each wait for their line of memory, since nothing can tell which will be
+//!    next.
 //! 5. Where one bucket holds far more than its share, left edges are spread too unevenly for
 //!    buckets, and the strip is sorted outright: its slack is then 0.
 //!
@@ -29,6 +30,7 @@ use super::leaves::{Places, Store};
 use super::measure::{Measure, extent};
 use super::plan::Plan;
 use super::source::{Giants, Source};
+use crate::narrow::vectorized;
 use crate::parallel;
 use crate::world::lent::Lent;
 use crate::world::room;
@@ -176,7 +178,12 @@ impl<I: Item> Packer<I> {
         let pieces = Pieces { chunks, numbers, source: &source };
         let rows = Rows { first: 0, strips: &mut strips[first..], places: leaves.from(new) };
         parallel::share(&mut [(); MOST][..workers], rows, &Rows::split, &|(), rows| {
-            orderers.lend(Orderer::default, |orderer| rows.fill(&pieces, orderer));
+            orderers.lend(Orderer::default, |orderer| {
+                vectorized(
+                    #[inline(always)]
+                    || rows.fill(&pieces, orderer),
+                );
+            });
         });
         let mut reach = i32::MIN;
         for strip in &mut strips[first..] {
@@ -278,12 +285,16 @@ impl<P: Copy + Default> Rows<'_, P> {
 /// What ordering a strip needs besides. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
 struct Orderer<I> {
-    /// The boxes of a strip, with their ids.
-    boxes: Vec<(I, u32)>,
+    /// The boxes of a strip, as they come, and whose they are.
+    boxes: Vec<I>,
+    ids: Vec<u32>,
+    /// The same from left to right.
+    sorted: Vec<I>,
+    sorted_ids: Vec<u32>,
+    /// The bucket of each box.
+    bucket_of: Vec<u32>,
     /// Where the next box of each bucket goes.
     buckets: Vec<u32>,
-    /// Places among `boxes`, from left to right.
-    sorted: Vec<u32>,
     /// Left edges with places among `boxes`, where they are sorted outright.
     edges: Vec<(i32, u32)>,
 }
@@ -298,36 +309,31 @@ impl<I: Item> Orderer<I> {
         strip: &mut Strip,
         places: &mut Places<'_, I::Payload>,
     ) {
-        let Self { boxes, buckets, sorted, edges } = self;
+        let Self { boxes, ids, sorted, sorted_ids, bucket_of, buckets, edges } = self;
         boxes.clear();
+        ids.clear();
         let Source { boxes: all, id } = pieces.source;
         // Piece by piece: of an iterator over all of them nobody knows the length, and each box
         // would be asked whether there is room for it.
         for piece in pieces.of_strip(number) {
-            boxes.extend(piece.iter().map(|&number| (all[number as usize], id(number as usize))));
+            boxes.extend(piece.iter().map(|&number| all[number as usize]));
+            ids.extend(piece.iter().map(|&number| id(number as usize)));
         }
-        let boxes = &boxes[..];
-        // All four edges at once are one vector.
-        let (mut least, mut most) = ([i32::MAX; 4], [i32::MIN; 4]);
-        for (item, _) in boxes {
-            let rect = item.rect();
-            let edges = [rect.x0, rect.y0, rect.x1, rect.y1];
-            least = std::array::from_fn(|i| least[i].min(edges[i]));
-            most = std::array::from_fn(|i| most[i].max(edges[i]));
-        }
-        (strip.top, strip.bottom) = (least[1], most[3]);
-        let (least, most) = (least[0], most[0]);
+        let (boxes, ids) = (&boxes[..], &ids[..]);
+        let (x0, y) = edges_of(boxes);
+        [strip.top, strip.bottom] = y;
 
         let count = (strip.len() / 2).next_power_of_two().max(BLOCK);
-        let scale = ((count as u64) << 32) / extent([least, most]);
-        let bucket = |item: &I| {
-            let right = item.rect().x0.wrapping_sub(least) as u32;
-            ((u64::from(right) * scale) >> 32) as usize
-        };
+        let scale = scale(count, extent(x0));
+        let bucket_of = room::some(bucket_of, boxes.len());
+        for (bucket, item) in bucket_of.iter_mut().zip(boxes) {
+            let right = item.rect().x0.wrapping_sub(x0[0]) as u32;
+            *bucket = ((u64::from(right) * u64::from(scale) + u64::from(scale)) >> 32) as u32;
+        }
         buckets.clear();
         buckets.resize(count, 0);
         let buckets = &mut buckets[..];
-        boxes.iter().for_each(|(item, _)| buckets[bucket(item)] += 1);
+        bucket_of.iter().for_each(|&bucket| buckets[bucket as usize] += 1);
         let (mut next, mut fullest) = (0, 0);
         for bucket in &mut *buckets {
             let boxes = std::mem::replace(bucket, next);
@@ -335,33 +341,56 @@ impl<I: Item> Orderer<I> {
             fullest = fullest.max(boxes);
         }
         // Left edges of one bucket differ by less than 2^32 / scale.
-        strip.slack = (u64::from(u32::MAX) / scale) as u32;
-        // Cut to one length where the compiler sees it: one check then stands for six.
-        let mut places = places.even(strip.len());
-        let mut put = |to: usize, at: u32| {
-            let (item, id) = &boxes[at as usize];
-            places.put(to, item, *id);
-        };
+        strip.slack = if scale == u32::MAX { 0 } else { u32::MAX / scale };
+        let sorted = room::some(sorted, boxes.len());
+        let sorted_ids = &mut room::some(sorted_ids, boxes.len())[..sorted.len()];
         if fullest > CROWD && strip.slack > 0 {
             strip.slack = 0;
             edges.clear();
-            edges.extend(boxes.iter().zip(0..).map(|((item, _), at)| (item.rect().x0, at)));
+            edges.extend(boxes.iter().zip(0..).map(|(item, at)| (item.rect().x0, at)));
             edges.sort_unstable();
-            return edges.iter().zip(0..).for_each(|(&(_, at), to)| put(to, at));
+            for (&(_, at), to) in edges.iter().zip(0..) {
+                (sorted[to], sorted_ids[to]) = (boxes[at as usize], ids[at as usize]);
+            }
+        } else {
+            for ((&bucket, item), &id) in bucket_of.iter().zip(boxes).zip(ids) {
+                let next = &mut buckets[bucket as usize];
+                let to = *next as usize;
+                (sorted[to], sorted_ids[to]) = (*item, id);
+                *next += 1;
+            }
         }
-        sorted.resize(boxes.len(), 0);
-        for ((item, _), at) in boxes.iter().zip(0..) {
-            let next = &mut buckets[bucket(item)];
-            sorted[*next as usize] = at;
-            *next += 1;
-        }
-        sorted.iter().zip(0..).for_each(|(&at, to)| put(to, at));
+        places.put(sorted, sorted_ids);
     }
 
     #[cfg(test)]
     fn heap(&self) -> usize {
-        self.boxes.capacity() * size_of::<(I, u32)>()
-            + (self.buckets.capacity() + self.sorted.capacity()) * 4
+        (self.boxes.capacity() + self.sorted.capacity()) * size_of::<I>()
+            + (self.ids.capacity() + self.sorted_ids.capacity()) * 4
+            + (self.bucket_of.capacity() + self.buckets.capacity()) * 4
             + self.edges.capacity() * 8
     }
+}
+
+/// The least and the greatest left edge, and what the boxes span downwards.
+#[inline(always)]
+fn edges_of(boxes: &[impl Item]) -> ([i32; 2], [i32; 2]) {
+    // One by one: of arrays the compiler makes no vectors here.
+    let (mut left, mut right) = (i32::MAX, i32::MIN);
+    let (mut top, mut bottom) = (i32::MAX, i32::MIN);
+    for item in boxes {
+        let rect = item.rect();
+        left = left.min(rect.x0);
+        right = right.max(rect.x0);
+        top = top.min(rect.y0);
+        bottom = bottom.max(rect.y1);
+    }
+    ([left, right], [top, bottom])
+}
+
+/// Buckets per pixel, times 2^32, where `count` share `extent` pixels. The bucket of the pixel with
+/// `n` to its left is (n + 1) times that over 2^32: at most the last, and where there are as many
+/// buckets as pixels, each pixel's own.
+fn scale(count: usize, extent: u64) -> u32 {
+    u32::try_from((((count as u64) << 32) - 1) / extent).unwrap_or(u32::MAX)
 }
