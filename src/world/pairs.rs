@@ -11,7 +11,7 @@
 //! Called by the update. What is kept true: what is found, and its order, depends on boxes, looks
 //! and masks alone.
 
-use super::broad::{Leaves, Order, Tree};
+use super::broad::{Leaves, Order, Parted, Tree};
 use super::events::Events;
 use super::lent::Lent;
 use super::place::Placed;
@@ -24,7 +24,6 @@ use crate::mask::HotMask;
 use crate::narrow::batch::{Columns, Engine, Positions};
 use crate::narrow::{Accuracy, Simd};
 use crate::parallel;
-use std::fmt;
 
 const NOBODY: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
 
@@ -37,7 +36,7 @@ pub(crate) struct Finder {
     /// True where the index of fixed colliders holds what there is.
     fixed_is_good: bool,
     order: Order,
-    workers: Workers,
+    engines: Engines,
 }
 
 /// Candidates of one worker: within the index of what moves, and across to what is fixed.
@@ -70,13 +69,6 @@ impl List {
     }
 }
 
-/// What pairs are settled with. A clone starts without, and makes its own.
-#[derive(Default)]
-struct Workers {
-    all: Vec<Worker>,
-    engines: Engines,
-}
-
 /// One for each thread in the end.
 type Engines = Lent<Kit>;
 
@@ -92,42 +84,6 @@ impl Kit {
     fn new() -> Self {
         let engine = Engine::new(Simd::preferred());
         Self { engine, sifted: Sifted::default(), answers: Vec::new(), areas: Vec::new() }
-    }
-}
-
-#[derive(Default)]
-struct Worker {
-    /// Slots of touching pairs, the lower one first.
-    found: Vec<[u32; 2]>,
-}
-
-impl AsRef<[[u32; 2]]> for Worker {
-    fn as_ref(&self) -> &[[u32; 2]] {
-        &self.found
-    }
-}
-
-impl Workers {
-    /// That many, with nothing found yet.
-    fn ready(&mut self, wanted: usize) -> (&mut [Worker], &Engines) {
-        let Self { all, engines } = self;
-        if all.len() < wanted {
-            all.resize_with(wanted, Worker::default);
-        }
-        all.iter_mut().for_each(|worker| worker.found.clear());
-        (&mut all[..wanted], engines)
-    }
-}
-
-impl Clone for Workers {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl fmt::Debug for Workers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} workers", self.all.len())
     }
 }
 
@@ -168,30 +124,30 @@ impl Finder {
 
     /// Settles listed candidates.
     pub(crate) fn settle(&mut self, view: View<'_>, lists: &[Listed]) {
-        let Self { moving, fixed, workers, .. } = self;
+        let Self { moving, fixed, order, engines, .. } = self;
         let (leaves, others) = (moving.leaves(), fixed.leaves());
-        let (workers, engines) = workers.ready(lists.len());
+        let settling = Settling { view, engines };
         parallel::share(
-            workers,
+            order.begin(lists.len(), view.slots.len()),
             lists,
             &|lists, left, _| lists.split_at(left.len()),
-            &|worker, lists: &[Listed]| {
+            &|found, lists: &[Listed]| {
                 for list in lists {
                     for (first, second) in list.within.chunks() {
-                        worker.settle(view, engines, [leaves, leaves], first, second);
+                        settling.settle(found, [leaves, leaves], (first, second));
                     }
                     for (first, second) in list.across.chunks() {
-                        worker.settle(view, engines, [leaves, others], first, second);
+                        settling.settle(found, [leaves, others], (first, second));
                     }
                 }
             },
         );
+        order.end();
     }
 
     /// Puts what the workers found in order, as ids, into `touching`: the lower slot first,
     /// ascending.
     pub(crate) fn order(&mut self, slots: &Slots, touching: &mut Vec<Pair>) {
-        self.order.take(&self.workers.all, slots.len());
         self.order.put(touching, NOBODY, |pair| slots.pair(pair));
     }
 
@@ -202,7 +158,6 @@ impl Finder {
         [before, touching, began, ended]: [&mut Vec<Pair>; 4],
         events: &mut Events,
     ) {
-        self.order.take(&self.workers.all, slots.len());
         events.with(self.order.workers(), began, ended, |found| {
             self.order.put_parts(found, touching, NOBODY, |found, ids, keys, to| {
                 found.write(before, (ids, keys), to, slots.same, |pair| slots.pair(pair));
@@ -213,55 +168,47 @@ impl Finder {
     /// Finds the touching pairs. The boxes are packed.
     pub(crate) fn find(&mut self, view: View<'_>) {
         let lists = self.lists();
-        let Self { moving, fixed, workers, .. } = self;
-        let (workers, engines) = workers.ready(lists);
-        moving.sweep_parts(workers, |worker, leaves, first, second| {
-            worker.settle(view, engines, [leaves, leaves], first, second);
+        let Self { moving, fixed, order, engines, .. } = self;
+        let settling = Settling { view, engines };
+        let workers = order.begin(lists, view.slots.len());
+        moving.sweep_parts(workers, |found, leaves, first, second| {
+            settling.settle(found, [leaves, leaves], (first, second));
         });
         if fixed.len() > 0 {
-            moving.cross_parts(fixed, workers, |worker, leaves, others, first, second| {
-                worker.settle(view, engines, [leaves, others], first, second);
+            moving.cross_parts(fixed, workers, |found, leaves, others, first, second| {
+                settling.settle(found, [leaves, others], (first, second));
             });
         }
+        order.end();
     }
 }
 
-/// Candidates as the kernels ask for them.
-#[inline(always)]
-fn asked<'l>(
-    sides: [Leaves<'l, HotMask>; 2],
-    (first, second): (&'l [u32], &'l [u32]),
-) -> Positions<'l> {
-    let sides = sides.map(|leaves| Columns::new(leaves.payload, leaves.x0, leaves.y0));
-    Positions { first, second, sides }
+/// Settles candidates.
+#[derive(Clone, Copy)]
+struct Settling<'s> {
+    view: View<'s>,
+    engines: &'s Engines,
 }
 
-impl Worker {
-    /// Takes up candidates, as positions among `leaves`, and keeps those that touch.
-    fn settle(
-        &mut self,
-        view: View<'_>,
-        engines: &Engines,
-        leaves: [Leaves<'_, HotMask>; 2],
-        first: &[u32],
-        second: &[u32],
-    ) {
+impl Settling<'_> {
+    /// Takes up candidates, as positions among `sides`, and puts those that touch to what was found,
+    /// as slots.
+    fn settle(&self, found: &mut Parted, sides: [Leaves<'_, HotMask>; 2], asked: (&[u32], &[u32])) {
+        let view = self.view;
         let all_plain =
             view.accuracy == Accuracy::Exact && view.looks.all_plain() && view.looks.all_meet();
         // For a thousand pairs.
-        engines.lend(Kit::new, |kit| {
+        self.engines.lend(Kit::new, |kit| {
             let Kit { engine, sifted, answers, areas } = kit;
             if all_plain {
-                return self.plain((engine, answers), view, leaves, (first, second));
+                return self.plain((engine, answers), found, sides, asked);
             }
-            sifted.sift(view, leaves, (first, second));
-            self.plain((engine, answers), view, leaves, sifted.plain.pairs());
-            self.deep((engine, areas), view, leaves, sifted.deep.pairs());
-            let slots = |(a, b)| [leaves[0].ids[a as usize], leaves[1].ids[b as usize]];
-            let (first, second) = sifted.others.pairs();
-            for [a, b] in first.iter().copied().zip(second.iter().copied()).map(slots) {
-                if view.touch(a as usize, b as usize) {
-                    self.found.push([a.min(b), a.max(b)]);
+            sifted.sift(view, sides, asked);
+            self.plain((engine, answers), found, sides, sifted.plain.pairs());
+            self.deep((engine, areas), found, sides, sifted.deep.pairs());
+            for pair in slots(sides, sifted.others.pairs()) {
+                if view.touch(pair[0] as usize, pair[1] as usize) {
+                    found.push(pair);
                 }
             }
         });
@@ -269,45 +216,57 @@ impl Worker {
 
     /// The same for sprites that have to share some pixels.
     fn deep(
-        &mut self,
+        &self,
         (engine, areas): (&mut Engine, &mut Vec<u64>),
-        view: View<'_>,
-        [leaves, others]: [Leaves<'_, HotMask>; 2],
-        (first, second): (&[u32], &[u32]),
+        found: &mut Parted,
+        sides: [Leaves<'_, HotMask>; 2],
+        asked: (&[u32], &[u32]),
     ) {
-        if first.is_empty() {
+        if asked.0.is_empty() {
             return;
         }
-        let areas = room::some(areas, first.len());
-        engine.area(view.records.pool(), asked([leaves, others], (first, second)), areas);
-        for ((&a, &b), &area) in first.iter().zip(second).zip(&*areas) {
-            let (a, b) = (leaves.ids[a as usize], others.ids[b as usize]);
-            if area >= view.least(a as usize, b as usize) {
-                self.found.push([a.min(b), a.max(b)]);
-            }
-        }
+        let view = self.view;
+        let areas = room::some(areas, asked.0.len());
+        engine.area(view.records.pool(), positions(sides, asked), areas);
+        found.extend(
+            slots(sides, asked).zip(&*areas).map(|(pair, &area)| {
+                (pair, area >= view.least(pair[0] as usize, pair[1] as usize))
+            }),
+        );
     }
 
     /// The same for plain pairs: through the kernels that look for one pixel.
     fn plain(
-        &mut self,
+        &self,
         (engine, answers): (&mut Engine, &mut Vec<bool>),
-        view: View<'_>,
-        [leaves, others]: [Leaves<'_, HotMask>; 2],
-        (first, second): (&[u32], &[u32]),
+        found: &mut Parted,
+        sides: [Leaves<'_, HotMask>; 2],
+        asked: (&[u32], &[u32]),
     ) {
-        let answers = room::some(answers, first.len());
-        engine.touches(view.records.pool(), asked([leaves, others], (first, second)), answers);
-        // Written whether it touches or not, and kept where it does: no branch to mispredict.
-        let start = self.found.len();
-        room::resize(&mut self.found, start + first.len(), [0; 2]);
-        let found = &mut self.found[start..];
-        let mut kept = 0;
-        for ((&a, &b), &touches) in first.iter().zip(second).zip(&*answers) {
-            let (a, b) = (leaves.ids[a as usize], others.ids[b as usize]);
-            found[kept] = [a.min(b), a.max(b)];
-            kept += usize::from(touches);
-        }
-        self.found.truncate(start + kept);
+        let answers = room::some(answers, asked.0.len());
+        engine.touches(self.view.records.pool(), positions(sides, asked), answers);
+        found.extend(slots(sides, asked).zip(answers.iter().copied()));
     }
+}
+
+/// Candidates as the kernels ask for them.
+#[inline(always)]
+fn positions<'l>(
+    sides: [Leaves<'l, HotMask>; 2],
+    (first, second): (&'l [u32], &'l [u32]),
+) -> Positions<'l> {
+    let sides = sides.map(|leaves| Columns::new(leaves.payload, leaves.x0, leaves.y0));
+    Positions { first, second, sides }
+}
+
+/// The slots of candidates, the lower one first.
+#[inline(always)]
+fn slots<'l>(
+    [leaves, others]: [Leaves<'l, HotMask>; 2],
+    (first, second): (&'l [u32], &'l [u32]),
+) -> impl Iterator<Item = [u32; 2]> {
+    first.iter().zip(second).map(move |(&a, &b)| {
+        let (a, b) = (leaves.ids[a as usize], others.ids[b as usize]);
+        [a.min(b), a.max(b)]
+    })
 }

@@ -27,8 +27,13 @@ impl<'a> Columns<'a> {
     /// Where there are fewer corners than masks.
     #[inline(always)]
     pub(crate) fn new(masks: &'a [HotMask], x: &'a [i32], y: &'a [i32]) -> Self {
-        // Cut to one length where the compiler sees it: one check then stands for three.
         Self { masks, x: &x[..masks.len()], y: &y[..masks.len()] }
+    }
+
+    /// The same, cut to one length where the compiler sees it: one check then stands for three.
+    #[inline(always)]
+    fn even(self) -> Self {
+        Self::new(self.masks, self.x, self.y)
     }
 
     /// The masks at four positions: their words and their sizes.
@@ -63,40 +68,47 @@ impl Source for Positions<'_> {
         let (first, later) = self.first.split_at(most);
         let (second, later_second) = self.second.split_at(most);
         (self.first, self.second) = (later, later_second);
+        let sides = self.sides.map(
+            #[inline(always)]
+            |side| side.even(),
+        );
         let (firsts, rest) = first.as_chunks::<4>();
         let (seconds, rest_seconds) = second.as_chunks::<4>();
         for (at, (&a, &b)) in firsts.iter().zip(seconds).enumerate().take(CHUNK / 4) {
-            self.put(simd, stage, at, a, b);
+            put(simd, stage, at, sides, [a, b]);
         }
         if !rest.is_empty() {
             // Once more the first of them where there is none: what is not asked for is not looked at.
             let (mut a, mut b) = ([rest[0]; 4], [rest_seconds[0]; 4]);
             a[..rest.len()].copy_from_slice(rest);
             b[..rest.len()].copy_from_slice(rest_seconds);
-            self.put(simd, stage, firsts.len() % (CHUNK / 4), a, b);
+            put(simd, stage, firsts.len() % (CHUNK / 4), sides, [a, b]);
         }
         most
     }
 }
 
-impl Positions<'_> {
-    /// Puts four pairs into the stage, from 4 `at` on.
-    #[inline(always)]
-    fn put<S: Simd>(&self, simd: S, stage: &mut Stage, at: usize, a: [u32; 4], b: [u32; 4]) {
-        let [one, other] = self.sides;
-        let (a_words, a_size) = one.masks(simd, a);
-        let (b_words, b_size) = other.masks(simd, b);
-        stage.a_words.put(at, a_words.into());
-        stage.a_size.put(at, a_size.into());
-        stage.b_words.put(at, b_words.into());
-        stage.b_size.put(at, b_size.into());
-        let (mut dx, mut dy) = ([0; 4], [0; 4]);
-        for n in 0..4 {
-            let (a, b) = (a[n] as usize, b[n] as usize);
-            dx[n] = other.x[b].wrapping_sub(one.x[a]);
-            dy[n] = other.y[b].wrapping_sub(one.y[a]);
-        }
-        stage.dx.put(at, dx);
-        stage.dy.put(at, dy);
+/// Puts four pairs into the stage, from 4 `at` on.
+#[inline(always)]
+fn put<S: Simd>(
+    simd: S,
+    stage: &mut Stage,
+    at: usize,
+    [one, other]: [Columns<'_>; 2],
+    [a, b]: [[u32; 4]; 2],
+) {
+    let (mut dx, mut dy) = ([0; 4], [0; 4]);
+    for n in 0..4 {
+        let (a, b) = (a[n] as usize, b[n] as usize);
+        dx[n] = other.x[b].wrapping_sub(one.x[a]);
+        dy[n] = other.y[b].wrapping_sub(one.y[a]);
     }
+    stage.dx.put(at, dx);
+    stage.dy.put(at, dy);
+    let (a_words, a_size) = one.masks(simd, a);
+    let (b_words, b_size) = other.masks(simd, b);
+    stage.a_words.put(at, a_words.into());
+    stage.a_size.put(at, a_size.into());
+    stage.b_words.put(at, b_words.into());
+    stage.b_size.put(at, b_size.into());
 }

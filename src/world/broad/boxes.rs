@@ -53,10 +53,16 @@ impl BoxTree {
     /// Replaces the contents of `pairs` by all pairs of boxes that overlap, each once: the smaller
     /// index first, in order of it, then of the greater one.
     pub fn pairs(&mut self, pairs: &mut Vec<[u32; 2]>) {
-        pairs.clear();
-        self.each_pair(|these| pairs.extend_from_slice(these));
-        self.order.take(&[&*pairs], self.tree.len());
-        self.order.put(pairs, [0; 2], |pair| pair);
+        let Self { tree, order } = self;
+        let [parted] = order.begin(1, tree.len()) else { return };
+        tree.sweep(|leaves, first, second| {
+            parted.extend(first.iter().zip(second).map(|(&a, &b)| {
+                let (a, b) = (leaves.ids[a as usize], leaves.ids[b as usize]);
+                ([a.min(b), a.max(b)], true)
+            }));
+        });
+        order.end();
+        order.put(pairs, [0; 2], |pair| pair);
     }
 
     /// Calls `take` with all pairs of boxes that overlap, each once, some hundreds at a time: the

@@ -63,6 +63,7 @@ mod nearest;
 mod nodes;
 mod order;
 mod pack;
+mod parted;
 mod plan;
 mod source;
 mod sweep;
@@ -74,6 +75,7 @@ pub use boxes::BoxTree;
 pub(crate) use item::Item;
 pub(crate) use leaves::Leaves;
 pub(crate) use order::{Order, ids_of};
+pub(crate) use parted::Parted;
 pub(crate) use tree::Tree;
 
 /// What the documentation of [`BoxTree`] promises of its memory.

@@ -1,7 +1,7 @@
 //! Pairs in the order in which they leave: by the smaller id, then by the greater.
 //!
 //! ```text
-//! each worker parts its pairs by the upper bits of the smaller id
+//! each worker parts its pairs by the upper bits of the smaller id, as it finds them
 //! each worker takes some of the parts, one after the other, and orders each within its caches:
 //!   by the smaller id, by counting; then the few pairs that share one, where they lie
 //! ```
@@ -12,6 +12,7 @@
 //! 2. Where many pairs share an id, a part is ordered digit by digit, the greater id's first.
 //! 3. What leaves is written once, in its last form, and nothing else is kept of it.
 
+use super::parted::Parted;
 use crate::parallel;
 use crate::world::room;
 use std::fmt;
@@ -28,12 +29,10 @@ const SPREAD: usize = 30_000;
 /// Parts at most: the line of memory that each is being written to stays in the nearest cache.
 const PARTS: usize = 512;
 
-/// Pairs of a part on average, or half of that, where there are enough of them. With twice as many
-/// a part leaves the first cache; fewer, and the ends of parts are what takes the time.
-const PART: usize = 2048;
-
-/// Ids of a part at most, where that does not make too many parts: as many are counted.
-const IDS: usize = 1 << 14;
+/// Ids of a part, where that does not make too many parts: with a pair or so to an id its pairs and
+/// counters are in the first cache while it is put in order. With twice as many they are not; with
+/// fewer, the ends of parts are what takes the time.
+const IDS: usize = 1 << 11;
 
 /// Pairs an id from which they are ordered digit by digit.
 const DENSE: usize = 2;
@@ -48,6 +47,7 @@ const DIGIT: u32 = 11;
 /// Orders pairs. Kept between updates, for its memory; a clone starts without, and makes its own.
 #[derive(Default)]
 pub(crate) struct Order {
+    /// Of each worker that finds pairs.
     parted: Vec<Parted>,
     sorters: Vec<Sorter>,
     /// Where each part starts among all pairs, and where the last ends.
@@ -55,6 +55,7 @@ pub(crate) struct Order {
     /// How many bits of the smaller id its part does not tell.
     shift: u32,
     ids: usize,
+    /// How many put them in order.
     workers: usize,
 }
 
@@ -71,36 +72,33 @@ impl fmt::Debug for Order {
 }
 
 impl Order {
-    /// Takes up the pairs of `lists`. In each the smaller id comes first; all are below `ids`.
-    pub(crate) fn take<L: AsRef<[[u32; 2]]> + Sync>(&mut self, lists: &[L], ids: usize) {
-        let pairs: usize = lists.iter().map(|list| list.as_ref().len()).sum();
-        let workers = if pairs < SPREAD { 1 } else { parallel::threads().min(MOST) };
-        self.take_on(workers, lists, ids);
-    }
-
-    fn take_on<L: AsRef<[[u32; 2]]> + Sync>(&mut self, workers: usize, lists: &[L], ids: usize) {
-        let pairs: usize = lists.iter().map(|list| list.as_ref().len()).sum();
-        (self.ids, self.workers) = (ids, workers);
-        let Self { parted, starts, .. } = self;
-        let most = (pairs / PART).max(ids / IDS).clamp(1, PARTS);
+    /// Forgets the pairs there were; gives where so many workers put those that they find. All ids
+    /// are below `ids`.
+    pub(crate) fn begin(&mut self, workers: usize, ids: usize) -> &mut [Parted] {
+        let most = (ids / IDS).clamp(1, PARTS);
         let last = ids.saturating_sub(1);
         let shift = (0..u32::BITS).find(|shift| last >> shift < most).unwrap_or(u32::BITS);
-        let parts = (last >> shift) + 1;
-        if parted.len() < workers {
-            parted.resize_with(workers, Parted::default);
-        }
-        parted.iter_mut().for_each(Parted::clear);
-        parallel::share(&mut parted[..workers], lists, &split_lists, &|parted, lists| {
-            parted.fill(lists, shift, parts);
-        });
-        self.shift = shift;
+        (self.ids, self.shift) = (ids, shift);
+        self.starts.clear();
+        // Memory of workers that are no longer there is given back.
+        self.parted.resize_with(workers, Parted::default);
+        self.parted.iter_mut().for_each(|parted| parted.begin(shift, (last >> shift) + 1));
+        &mut self.parted
+    }
+
+    /// Counts what was found.
+    pub(crate) fn end(&mut self) {
+        let Self { parted, starts, .. } = self;
+        let last = self.ids.saturating_sub(1);
+        let mut end = 0;
         starts.clear();
         starts.push(0);
-        let mut end = 0;
-        for part in 0..parts {
-            end += parted[..workers].iter().map(|parted| parted.of_part(part).len()).sum::<usize>();
+        for part in 0..=last >> self.shift {
+            let pieces = parted.iter().flat_map(|parted| parted.of_part(part));
+            end += pieces.map(<[_]>::len).sum::<usize>();
             starts.push(end);
         }
+        self.workers = if end < SPREAD { 1 } else { parallel::threads().min(MOST) };
     }
 
     /// Number of pairs.
@@ -108,7 +106,7 @@ impl Order {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// Replaces the contents of `to` by what `make` makes of each pair that was taken up, in order.
+    /// Replaces the contents of `to` by what `make` makes of each pair that was found, in order.
     pub(crate) fn put<T: Copy + Send>(
         &mut self,
         to: &mut Vec<T>,
@@ -144,7 +142,7 @@ impl Order {
         if sorters.len() < *workers {
             sorters.resize_with(*workers, Sorter::default);
         }
-        let (parted, starts, shift) = (&parted[..*workers], &starts[..], *shift);
+        let (parted, starts, shift) = (&parted[..], &starts[..], *shift);
         let greater = usize::BITS - ids.leading_zeros();
         let last = starts.len() - 2;
         let split = |(whole, takers), left: &[Sorter], right: &[Sorter]| {
@@ -181,11 +179,6 @@ pub(crate) const fn ids_of(key: u64) -> [u32; 2] {
     [(key >> 32) as u32, key as u32]
 }
 
-/// Lists for some workers, and for others.
-fn split_lists<'l, L>(lists: &'l [L], left: &[Parted], right: &[Parted]) -> (&'l [L], &'l [L]) {
-    lists.split_at(lists.len() * left.len() / (left.len() + right.len()))
-}
-
 /// Some parts, and where their pairs go.
 type Share<'t, T> = (Range<usize>, &'t mut [T]);
 
@@ -200,52 +193,6 @@ fn split_parts<'t, T>(
     let cut = parts.start + starts[parts.clone()].partition_point(|&start| start < middle);
     let (these, others) = to.split_at_mut(starts[cut] - start);
     ((parts.start..cut, these), (cut..parts.end, others))
-}
-
-/// One worker's pairs, part by part.
-#[derive(Default)]
-struct Parted {
-    pairs: Vec<[u32; 2]>,
-    /// Where the next pair of each part goes. Once all are there: where the part ends.
-    next: Vec<usize>,
-}
-
-impl Parted {
-    fn clear(&mut self) {
-        self.next.clear();
-    }
-
-    fn fill<L: AsRef<[[u32; 2]]>>(&mut self, lists: &[L], shift: u32, parts: usize) {
-        self.next.resize(parts, 0);
-        let next = &mut self.next[..];
-        for list in lists {
-            list.as_ref().iter().for_each(|&[a, _]| next[(a >> shift) as usize] += 1);
-        }
-        let mut start = 0;
-        for next in &mut *next {
-            start += std::mem::replace(next, start);
-        }
-        room::resize(&mut self.pairs, start, [0; 2]);
-        let pairs = &mut self.pairs[..];
-        for list in lists {
-            for &pair in list.as_ref() {
-                let next = &mut next[(pair[0] >> shift) as usize];
-                pairs[*next] = pair;
-                *next += 1;
-            }
-        }
-    }
-
-    /// Where its pairs of a part are.
-    fn of_part(&self, part: usize) -> Range<usize> {
-        let start = part.checked_sub(1).map_or(0, |before| self.next[before]);
-        start..self.next[part]
-    }
-
-    #[cfg(test)]
-    fn heap(&self) -> usize {
-        8 * self.pairs.capacity() + size_of::<usize>() * self.next.capacity()
-    }
 }
 
 /// Orders parts.
@@ -268,7 +215,7 @@ impl Sorter {
         [shift, bits]: [u32; 2],
     ) -> &[u64] {
         let Self { keys: [keys, others], counts } = self;
-        let pieces = parted.iter().map(|parted| &parted.pairs[parted.of_part(part)]);
+        let pieces = parted.iter().flat_map(|parted| parted.of_part(part));
         let key = |&[a, b]: &[u32; 2]| u64::from(a) << 32 | u64::from(b);
         if keys.len() < len {
             room::resize(keys, len, 0);
@@ -394,6 +341,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// As if each of `lists` were found by a worker, and `workers` of them put it in order.
+    fn take(order: &mut Order, workers: usize, lists: &[&[[u32; 2]]], ids: usize) {
+        for (parted, list) in order.begin(lists.len(), ids).iter_mut().zip(lists) {
+            list.iter().for_each(|&pair| parted.push(pair));
+        }
+        order.end();
+        order.workers = workers;
+    }
+
     proptest! {
         #[test]
         fn pairs_come_in_the_order_of_a_plain_sort(
@@ -408,7 +364,7 @@ mod tests {
             let (mut order, mut ordered) = (Order::default(), Vec::new());
             // Memory of another time is no matter. Few pairs to an id, and many, and very few.
             for ids in [200, 90, 4000, 100_000, 40_000_000] {
-                order.take_on(workers, &lists, ids);
+                take(&mut order, workers, &lists, ids);
                 order.put(&mut ordered, [0; 2], |pair| pair);
                 prop_assert_eq!(&ordered, &truth);
             }
@@ -433,7 +389,7 @@ mod tests {
                 .collect();
             let lists: Vec<&[[u32; 2]]> = all.chunks(3333).collect();
             for workers in [1, 3] {
-                order.take_on(workers, &lists, ids as usize);
+                take(&mut order, workers, &lists, ids as usize);
                 order.put(&mut ordered, [0; 2], |pair| pair);
                 let mut truth = all.clone();
                 truth.sort_unstable();

@@ -91,7 +91,11 @@ fn payloads_go_with_their_boxes_and_parts_do_not_depend_on_the_number_of_workers
             assert!(workers.concat() == streamed);
             let pairs: Vec<_> = whole.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
             let mut order = Order::default();
-            order.take(&pairs.chunks(77).collect::<Vec<_>>(), boxes.len());
+            let lists: Vec<_> = pairs.chunks(77).collect();
+            for (parted, list) in order.begin(lists.len(), boxes.len()).iter_mut().zip(lists) {
+                list.iter().for_each(|&pair| parted.push(pair));
+            }
+            order.end();
             let mut ordered = Vec::new();
             order.put(&mut ordered, [0; 2], |pair| pair);
             assert!(ordered == oracle_pairs(&boxes));
