@@ -20,8 +20,9 @@ pub struct PosePair {
 /// those for about sixteen pairs, and three times as fast from about 128 on. For fewer ask pair by
 /// pair.
 ///
-/// Keep one and use it again: it holds half a megabyte of working space. Each query answers pair
-/// i in answer i; answers that have no pair, and pairs that have no answer, are left alone.
+/// Keep one and use it again: it holds 220 KiB of working space from the first time that it is asked
+/// for touches, and 600 KiB from the first time that it is asked for anything else. Each query answers
+/// pair i in answer i; answers that have no pair, and pairs that have no answer, are left alone.
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Mask, Point, Pose, PosePair};

@@ -77,8 +77,9 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// Insert and move colliders at any time; [`update`](Self::update), once per tick, finds every
 /// touching pair.
 ///
-/// Memory: about 80 bytes a collider and 80 for each touching pair, all told, and 0.3 of a megabyte
-/// for each thread; nothing is allocated once the largest update has been seen.
+/// Memory: about 100 bytes a collider and 40 for each touching pair, all told, and for each thread
+/// half a megabyte, or one where a collider has a [`min_overlap`](Collider::min_overlap); nothing is
+/// allocated once the largest update has been seen.
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Collider, Mask, World};

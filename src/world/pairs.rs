@@ -37,29 +37,36 @@ pub(crate) struct Finder {
     fixed_is_good: bool,
     order: Order,
     engines: Engines,
+    /// For updates part after part alone: empty in a world that has none.
+    listed: Vec<Listed>,
 }
 
 /// Candidates of one worker: within the index of what moves, and across to what is fixed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Listed {
-    pub(crate) within: List,
-    pub(crate) across: List,
+struct Listed {
+    within: List,
+    across: List,
 }
 
 /// Candidates, by their positions in tree order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct List {
+struct List {
     first: Vec<u32>,
     second: Vec<u32>,
 }
 
 impl List {
+    fn clear(&mut self) {
+        self.first.clear();
+        self.second.clear();
+    }
+
     fn add(&mut self, first: &[u32], second: &[u32]) {
         self.first.extend_from_slice(first);
         self.second.extend_from_slice(second);
     }
 
-    pub(crate) const fn len(&self) -> usize {
+    const fn len(&self) -> usize {
         self.first.len()
     }
 
@@ -104,33 +111,39 @@ impl Finder {
         self.moving.pack(&slots.moving);
     }
 
-    /// The candidates alone, for those who want to know what takes how long: each worker keeps
-    /// those of its own. The boxes are packed.
-    pub(crate) fn list(&mut self, lists: &mut [Listed]) {
-        let Self { moving, fixed, .. } = self;
-        lists.iter_mut().for_each(|list| *list = Listed::default());
-        moving.sweep_parts(lists, |list, _, first, second| list.within.add(first, second));
+    /// Lists the candidates, for those who want to know what takes how long: each worker keeps those
+    /// of its own. Gives how many there are. The boxes are packed.
+    pub(crate) fn list(&mut self) -> usize {
+        let wanted = self.lists();
+        let Self { moving, fixed, listed, .. } = self;
+        listed.resize_with(wanted, Listed::default);
+        for Listed { within, across } in &mut *listed {
+            within.clear();
+            across.clear();
+        }
+        moving.sweep_parts(listed, |list, _, first, second| list.within.add(first, second));
         if fixed.len() > 0 {
-            moving.cross_parts(fixed, lists, |list, _, _, first, second| {
+            moving.cross_parts(fixed, listed, |list, _, _, first, second| {
                 list.across.add(first, second);
             });
         }
+        listed.iter().map(|list| list.within.len() + list.across.len()).sum()
     }
 
     /// How many lists of candidates there are.
-    pub(crate) fn lists(&self) -> usize {
+    fn lists(&self) -> usize {
         self.moving.workers().min(2 * parallel::threads())
     }
 
     /// Settles listed candidates.
-    pub(crate) fn settle(&mut self, view: View<'_>, lists: &[Listed]) {
-        let Self { moving, fixed, order, engines, .. } = self;
+    pub(crate) fn settle(&mut self, view: View<'_>) {
+        let Self { moving, fixed, order, engines, listed, .. } = self;
         let (leaves, others) = (moving.leaves(), fixed.leaves());
         let settling = Settling { view, engines };
         parallel::share(
-            order.begin(lists.len(), view.slots.len()),
-            lists,
-            &|lists, left, _| lists.split_at(left.len()),
+            order.begin(listed.len(), view.slots.len()),
+            &listed[..],
+            &|lists, left, _| <[Listed]>::split_at(lists, left.len()),
             &|found, lists: &[Listed]| {
                 for list in lists {
                     for (first, second) in list.within.chunks() {

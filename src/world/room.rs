@@ -26,7 +26,7 @@ pub(crate) fn make<T>(vec: &mut Vec<T>, len: usize) {
 /// before it is read.
 pub(crate) fn some<T: Clone + Default>(vec: &mut Vec<T>, len: usize) -> &mut [T] {
     if vec.len() < len {
-        vec.resize(len, T::default());
+        resize(vec, len, T::default());
     }
     &mut vec[..len]
 }

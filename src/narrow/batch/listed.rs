@@ -20,8 +20,8 @@ use fearless_simd::{Simd, i32x4, u32x4};
 pub(crate) struct Listed<'a, P, F> {
     pub(crate) pairs: &'a [P],
     /// The words of a pair: the number of its first mask and of its second, both with
-    /// [`HotMask::FLIPPED`] where they are shown upside down, and how far the second lies to the right and
-    /// down.
+    /// [`HotMask::FLIPPED`] where they are shown upside down, and how far the second lies to the
+    /// right and down.
     pub(crate) words: F,
     /// The masks: as [`HotMask`] has them, the start of a mask in the first word, its size in the
     /// third.

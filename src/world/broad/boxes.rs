@@ -26,9 +26,10 @@ use std::ops::ControlFlow;
 ///
 /// # Memory
 /// At most 80 bytes a box, whatever the boxes: 20 for a box and its index, padded by at most half
-/// and 124 bytes, 6 more while packing, and the nodes above them; besides some 80 kilobytes for
-/// each thread. With the list of pairs 16 bytes a pair more, which
-/// [`each_pair`](Self::each_pair) does without.
+/// and 124 bytes, the nodes above them, 6 more while packing, and 45 more for each box of the longest
+/// strip, which are all of them only where they lie in one row. Besides for each thread some 40
+/// kilobytes and a strip: 100 kilobytes where there are 100,000 boxes, 230 where there are a million.
+/// With the list of pairs 16 bytes a pair more, which [`each_pair`](Self::each_pair) does without.
 #[derive(Clone, Debug, Default)]
 pub struct BoxTree {
     pub(super) tree: Tree<Rect>,

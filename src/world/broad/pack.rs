@@ -312,6 +312,8 @@ impl<I: Item> Orderer<I> {
         let Self { boxes, ids, sorted, sorted_ids, bucket_of, buckets, edges } = self;
         boxes.clear();
         ids.clear();
+        room::make(boxes, strip.len());
+        room::make(ids, strip.len());
         let Source { boxes: all, id } = pieces.source;
         // Piece by piece: of an iterator over all of them nobody knows the length, and each box
         // would be asked whether there is room for it.

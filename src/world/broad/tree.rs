@@ -19,8 +19,8 @@ use std::ops::{ControlFlow, Range};
 /// A box is named by its index among those given (its id), and by its position in tree order,
 /// where what belongs to neighbours lies together.
 ///
-/// Memory: at most 80 bytes a box and three times its payload, and some 80 kilobytes for each
-/// thread.
+/// Memory: at most 80 bytes a box and three times its payload, and for each thread some 40 kilobytes
+/// and a strip.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree<I: Item> {
     pub(super) leaves: Store<I::Payload>,
