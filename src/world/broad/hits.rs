@@ -55,12 +55,21 @@ impl Hits {
         self.len > 0
     }
 
-    /// Hands the pairs on where there are enough.
+    /// Hands pairs on where there are enough: whole batches, and what is left over waits.
     #[inline(always)]
     pub(super) fn drain_if_full(&mut self, sink: &mut Sink<'_>) {
         if self.len >= FULL {
-            self.drain(sink);
+            self.drain_full(sink);
         }
+    }
+
+    #[cold]
+    fn drain_full(&mut self, sink: &mut Sink<'_>) {
+        let Self { first: Line(first), second: Line(second), len } = self;
+        sink(&first[..FULL], &second[..FULL]);
+        first.copy_within(FULL..*len, 0);
+        second.copy_within(FULL..*len, 0);
+        *len -= FULL;
     }
 
     /// Hands on what there is.
