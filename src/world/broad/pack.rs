@@ -309,11 +309,31 @@ impl<I: Item> Orderer<I> {
         strip: &mut Strip,
         places: &mut Places<'_, I::Payload>,
     ) {
-        let Self { boxes, ids, sorted, sorted_ids, bucket_of, buckets, edges } = self;
+        self.fetch(pieces, number, strip.len());
+        let (x, y) = edges_of(&self.boxes);
+        [strip.top, strip.bottom] = y;
+        let count = (strip.len() / 2).next_power_of_two().max(BLOCK);
+        let scale = scale(count, extent(x));
+        // Left edges of one bucket differ by less than 2^32 / scale.
+        strip.slack = if scale == u32::MAX { 0 } else { u32::MAX / scale };
+        let fullest = self.count(x[0], scale, count);
+        if fullest > CROWD && strip.slack > 0 {
+            strip.slack = 0;
+            self.sort_outright();
+        } else {
+            self.sort();
+        }
+        places.put(&self.sorted[..self.boxes.len()], &self.sorted_ids[..self.ids.len()]);
+    }
+
+    /// Fetches the boxes of a strip, so many.
+    #[inline(always)]
+    fn fetch(&mut self, pieces: &Pieces<'_, I, impl Fn(usize) -> u32>, number: usize, len: usize) {
+        let Self { boxes, ids, sorted, sorted_ids, .. } = self;
         boxes.clear();
         ids.clear();
-        room::make(boxes, strip.len());
-        room::make(ids, strip.len());
+        room::make(boxes, len);
+        room::make(ids, len);
         let Source { boxes: all, id } = pieces.source;
         // Piece by piece: of an iterator over all of them nobody knows the length, and each box
         // would be asked whether there is room for it.
@@ -321,15 +341,18 @@ impl<I: Item> Orderer<I> {
             boxes.extend(piece.iter().map(|&number| all[number as usize]));
             ids.extend(piece.iter().map(|&number| id(number as usize)));
         }
-        let (boxes, ids) = (&boxes[..], &ids[..]);
-        let (x0, y) = edges_of(boxes);
-        [strip.top, strip.bottom] = y;
+        room::some(sorted, len);
+        room::some(sorted_ids, len);
+    }
 
-        let count = (strip.len() / 2).next_power_of_two().max(BLOCK);
-        let scale = scale(count, extent(x0));
+    /// Finds the bucket of each box, of `count`, and where the boxes of each start; gives how many are
+    /// in the fullest.
+    #[inline(always)]
+    fn count(&mut self, left: i32, scale: u32, count: usize) -> u32 {
+        let Self { boxes, bucket_of, buckets, .. } = self;
         let bucket_of = room::some(bucket_of, boxes.len());
         for (bucket, item) in bucket_of.iter_mut().zip(boxes) {
-            let right = item.rect().x0.wrapping_sub(x0[0]) as u32;
+            let right = item.rect().x0.wrapping_sub(left) as u32;
             *bucket = ((u64::from(right) * u64::from(scale) + u64::from(scale)) >> 32) as u32;
         }
         buckets.clear();
@@ -337,32 +360,39 @@ impl<I: Item> Orderer<I> {
         let buckets = &mut buckets[..];
         bucket_of.iter().for_each(|&bucket| buckets[bucket as usize] += 1);
         let (mut next, mut fullest) = (0, 0);
-        for bucket in &mut *buckets {
+        for bucket in buckets {
             let boxes = std::mem::replace(bucket, next);
             next += boxes;
             fullest = fullest.max(boxes);
         }
-        // Left edges of one bucket differ by less than 2^32 / scale.
-        strip.slack = if scale == u32::MAX { 0 } else { u32::MAX / scale };
-        let sorted = room::some(sorted, boxes.len());
-        let sorted_ids = &mut room::some(sorted_ids, boxes.len())[..sorted.len()];
-        if fullest > CROWD && strip.slack > 0 {
-            strip.slack = 0;
-            edges.clear();
-            edges.extend(boxes.iter().zip(0..).map(|(item, at)| (item.rect().x0, at)));
-            edges.sort_unstable();
-            for (&(_, at), to) in edges.iter().zip(0..) {
-                (sorted[to], sorted_ids[to]) = (boxes[at as usize], ids[at as usize]);
-            }
-        } else {
-            for ((&bucket, item), &id) in bucket_of.iter().zip(boxes).zip(ids) {
-                let next = &mut buckets[bucket as usize];
-                let to = *next as usize;
-                (sorted[to], sorted_ids[to]) = (*item, id);
-                *next += 1;
-            }
+        fullest
+    }
+
+    /// Sorts the boxes by their buckets.
+    #[inline(always)]
+    fn sort(&mut self) {
+        let Self { boxes, ids, sorted, sorted_ids, bucket_of, buckets, .. } = self;
+        let sorted = &mut sorted[..boxes.len()];
+        let sorted_ids = &mut sorted_ids[..sorted.len()];
+        let buckets = &mut buckets[..];
+        for ((&bucket, item), &id) in bucket_of.iter().zip(&*boxes).zip(&*ids) {
+            let next = &mut buckets[bucket as usize];
+            let to = *next as usize;
+            (sorted[to], sorted_ids[to]) = (*item, id);
+            *next += 1;
         }
-        places.put(sorted, sorted_ids);
+    }
+
+    /// Sorts the boxes by their left edges, where buckets would be too full.
+    #[cold]
+    fn sort_outright(&mut self) {
+        let Self { boxes, ids, sorted, sorted_ids, edges, .. } = self;
+        edges.clear();
+        edges.extend(boxes.iter().zip(0..).map(|(item, at)| (item.rect().x0, at)));
+        edges.sort_unstable();
+        for (&(_, at), to) in edges.iter().zip(0..) {
+            (sorted[to], sorted_ids[to]) = (boxes[at as usize], ids[at as usize]);
+        }
     }
 
     #[cfg(test)]
