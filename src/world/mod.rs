@@ -77,7 +77,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// Insert and move colliders at any time; [`update`](Self::update), once per tick, finds every
 /// touching pair.
 ///
-/// Memory: about 100 bytes a collider and 40 for each touching pair, all told, and for each thread
+/// Memory: about 95 bytes a collider and 40 for each touching pair, all told, and for each thread
 /// half a megabyte, or one where a collider has a [`min_overlap`](Collider::min_overlap); nothing is
 /// allocated once the largest update has been seen.
 ///

@@ -11,7 +11,7 @@
 //! Called by the update. What is kept true: what is found, and its order, depends on boxes, looks
 //! and masks alone.
 
-use super::broad::{Leaves, Order, Parted, Tree};
+use super::broad::{Leaves, Order, Parted, Tree, ids_of_pairs};
 use super::events::Events;
 use super::lent::Lent;
 use super::place::Placed;
@@ -219,7 +219,7 @@ impl Settling<'_> {
             sifted.sift(view, sides, asked);
             self.plain((engine, answers), found, sides, sifted.plain.pairs());
             self.deep((engine, areas), found, sides, sifted.deep.pairs());
-            for pair in slots(sides, sifted.others.pairs()) {
+            for pair in ids_of_pairs(sides, sifted.others.pairs()) {
                 if view.touch(pair[0] as usize, pair[1] as usize) {
                     found.push(pair);
                 }
@@ -242,7 +242,7 @@ impl Settling<'_> {
         let areas = room::some(areas, asked.0.len());
         engine.area(view.records.pool(), positions(sides, asked), areas);
         found.extend(
-            slots(sides, asked).zip(&*areas).map(|(pair, &area)| {
+            ids_of_pairs(sides, asked).zip(&*areas).map(|(pair, &area)| {
                 (pair, area >= view.least(pair[0] as usize, pair[1] as usize))
             }),
         );
@@ -258,7 +258,7 @@ impl Settling<'_> {
     ) {
         let answers = room::some(answers, asked.0.len());
         engine.touches(self.view.records.pool(), positions(sides, asked), answers);
-        found.extend(slots(sides, asked).zip(answers.iter().copied()));
+        found.extend(ids_of_pairs(sides, asked).zip(answers.iter().copied()));
     }
 }
 
@@ -268,18 +268,6 @@ fn positions<'l>(
     sides: [Leaves<'l, HotMask>; 2],
     (first, second): (&'l [u32], &'l [u32]),
 ) -> Positions<'l> {
-    let sides = sides.map(|leaves| Columns::new(leaves.payload, leaves.x0, leaves.y0));
+    let sides = sides.map(|leaves| Columns { masks: leaves.payload, x: leaves.x0, y: leaves.y0 });
     Positions { first, second, sides }
-}
-
-/// The slots of candidates, the lower one first.
-#[inline(always)]
-fn slots<'l>(
-    [leaves, others]: [Leaves<'l, HotMask>; 2],
-    (first, second): (&'l [u32], &'l [u32]),
-) -> impl Iterator<Item = [u32; 2]> {
-    first.iter().zip(second).map(move |(&a, &b)| {
-        let (a, b) = (leaves.ids[a as usize], others.ids[b as usize]);
-        [a.min(b), a.max(b)]
-    })
 }

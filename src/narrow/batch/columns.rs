@@ -17,23 +17,17 @@ use fearless_simd::{Simd, u32x4, u64x2};
 /// Masks, and the pixel at which the top-left corner of each lies: columns of one length.
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<'a> {
-    masks: &'a [HotMask],
-    x: &'a [i32],
-    y: &'a [i32],
+    pub(crate) masks: &'a [HotMask],
+    pub(crate) x: &'a [i32],
+    pub(crate) y: &'a [i32],
 }
 
-impl<'a> Columns<'a> {
-    /// # Panics
-    /// Where there are fewer corners than masks.
-    #[inline(always)]
-    pub(crate) fn new(masks: &'a [HotMask], x: &'a [i32], y: &'a [i32]) -> Self {
-        Self { masks, x: &x[..masks.len()], y: &y[..masks.len()] }
-    }
-
+impl Columns<'_> {
     /// The same, cut to one length where the compiler sees it: one check then stands for three.
     #[inline(always)]
     fn even(self) -> Self {
-        Self::new(self.masks, self.x, self.y)
+        let Self { masks, x, y } = self;
+        Self { masks, x: &x[..masks.len()], y: &y[..masks.len()] }
     }
 
     /// The masks at four positions: their words and their sizes.
@@ -103,12 +97,6 @@ fn put<S: Simd>(
         dx[n] = other.x[b].wrapping_sub(one.x[a]);
         dy[n] = other.y[b].wrapping_sub(one.y[a]);
     }
-    stage.dx.put(at, dx);
-    stage.dy.put(at, dy);
-    let (a_words, a_size) = one.masks(simd, a);
-    let (b_words, b_size) = other.masks(simd, b);
-    stage.a_words.put(at, a_words.into());
-    stage.a_size.put(at, a_size.into());
-    stage.b_words.put(at, b_words.into());
-    stage.b_size.put(at, b_size.into());
+    let masks = [one.masks(simd, a), other.masks(simd, b)];
+    stage.put(at, masks, [dx, dy]);
 }

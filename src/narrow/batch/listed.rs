@@ -63,14 +63,8 @@ impl<P, F> Listed<'_, P, F> {
         let (a, b) = (low.zip_low(odd_low), low.zip_high(odd_low));
         let right: i32x4<S> = high.zip_low(odd_high).bitcast();
         let down: i32x4<S> = high.zip_high(odd_high).bitcast();
-        let (a_words, a_size) = self.masks(simd, a, numbers[0]);
-        let (b_words, b_size) = self.masks(simd, b, numbers[1]);
-        stage.a_words.put(at, a_words.into());
-        stage.a_size.put(at, a_size.into());
-        stage.b_words.put(at, b_words.into());
-        stage.b_size.put(at, b_size.into());
-        stage.dx.put(at, right.into());
-        stage.dy.put(at, down.into());
+        let masks = [self.masks(simd, a, numbers[0]), self.masks(simd, b, numbers[1])];
+        stage.put(at, masks, [right.into(), down.into()]);
     }
 
     /// Starts and sizes of the masks of four numbers; of one that is not in the table, of one

@@ -1,6 +1,6 @@
 use super::CHUNK;
 use bytemuck::Zeroable;
-use fearless_simd::Simd;
+use fearless_simd::{Simd, u32x4};
 
 /// Pairs that one pass of a vectorised stage works on.
 pub(crate) const LANES: usize = 128;
@@ -24,9 +24,8 @@ impl<T> Lanes<T> {
         &mut self.0.as_chunks_mut().0[pass]
     }
 
-    /// Puts four, from 4 `at` on.
     #[inline(always)]
-    pub(crate) fn put(&mut self, at: usize, four: [T; 4]) {
+    fn put(&mut self, at: usize, four: [T; 4]) {
         self.0.as_chunks_mut().0[at] = four;
     }
 }
@@ -41,6 +40,25 @@ pub(crate) struct Stage {
     pub(crate) b_size: Lanes<u32>,
     pub(crate) dx: Lanes<i32>,
     pub(crate) dy: Lanes<i32>,
+}
+
+impl Stage {
+    /// Puts four pairs, from 4 `at` on: starts and sizes of their masks, and how far the second lies
+    /// to the right and down.
+    #[inline(always)]
+    pub(crate) fn put<S: Simd>(
+        &mut self,
+        at: usize,
+        [a, b]: [(u32x4<S>, u32x4<S>); 2],
+        [dx, dy]: [[i32; 4]; 2],
+    ) {
+        self.a_words.put(at, a.0.into());
+        self.a_size.put(at, a.1.into());
+        self.b_words.put(at, b.0.into());
+        self.b_size.put(at, b.1.into());
+        self.dx.put(at, dx);
+        self.dy.put(at, dy);
+    }
 }
 
 /// Where questions come from.

@@ -1,4 +1,5 @@
-use super::hits::MOST;
+use super::hits::FULL;
+use super::leaves::ids_of_pairs;
 use super::level::Level;
 use super::nearest::distance;
 use super::order::Order;
@@ -55,12 +56,10 @@ impl BoxTree {
     /// index first, in order of it, then of the greater one.
     pub fn pairs(&mut self, pairs: &mut Vec<[u32; 2]>) {
         let Self { tree, order } = self;
-        let [parted] = order.begin(1, tree.len()) else { return };
+        let parted = &mut order.begin(1, tree.len())[0];
         tree.sweep(|leaves, first, second| {
-            parted.extend(first.iter().zip(second).map(|(&a, &b)| {
-                let (a, b) = (leaves.ids[a as usize], leaves.ids[b as usize]);
-                ([a.min(b), a.max(b)], true)
-            }));
+            let pairs = ids_of_pairs([leaves, leaves], (first, second));
+            parted.extend(pairs.map(|pair| (pair, true)));
         });
         order.end();
         order.put(pairs, [0; 2], |pair| pair);
@@ -69,13 +68,11 @@ impl BoxTree {
     /// Calls `take` with all pairs of boxes that overlap, each once, some hundreds at a time: the
     /// smaller index first in each pair, the pairs in an order that depends on the boxes alone.
     pub fn each_pair(&mut self, mut take: impl FnMut(&[[u32; 2]])) {
-        let mut named = [[0; 2]; MOST];
+        let mut named = [[0; 2]; FULL];
         self.tree.sweep(|leaves, first, second| {
             let named = &mut named[..first.len()];
-            for ((pair, &a), &b) in named.iter_mut().zip(first).zip(second) {
-                let (a, b) = (leaves.ids[a as usize], leaves.ids[b as usize]);
-                *pair = [a.min(b), a.max(b)];
-            }
+            let pairs = ids_of_pairs([leaves, leaves], (first, second));
+            named.iter_mut().zip(pairs).for_each(|(to, pair)| *to = pair);
             take(named);
         });
     }
@@ -90,12 +87,10 @@ impl BoxTree {
         take: impl Fn(&mut W, &[[u32; 2]]) + Sync,
     ) {
         self.tree.sweep_parts(workers, |worker, leaves, first, second| {
-            let mut named = [[0; 2]; MOST];
+            let mut named = [[0; 2]; FULL];
             let named = &mut named[..first.len()];
-            for ((pair, &a), &b) in named.iter_mut().zip(first).zip(second) {
-                let (a, b) = (leaves.ids[a as usize], leaves.ids[b as usize]);
-                *pair = [a.min(b), a.max(b)];
-            }
+            let pairs = ids_of_pairs([leaves, leaves], (first, second));
+            named.iter_mut().zip(pairs).for_each(|(to, pair)| *to = pair);
             take(worker, named);
         });
     }
@@ -117,7 +112,7 @@ impl BoxTree {
     /// assert_eq!(pairs, [[0, 0], [0, 1], [1, 1]]);
     /// ```
     pub fn each_pair_with(&mut self, other: &Self, mut take: impl FnMut(&[[u32; 2]])) {
-        let mut named = [[0; 2]; MOST];
+        let mut named = [[0; 2]; FULL];
         self.tree.cross(&other.tree, |leaves, others, first, second| {
             let named = &mut named[..first.len()];
             for ((pair, &a), &b) in named.iter_mut().zip(first).zip(second) {

@@ -5,18 +5,17 @@
 
 use super::bounds::BLOCK;
 
-/// Pairs after which they are handed on. At 1,024 both arrays stay in the first-level cache beside
+/// Pairs that are handed on at a time, or fewer at the end. At 1,024 both arrays stay in the first-level cache beside
 /// the boxes; much less, and whoever takes them has batches too short to be quick.
-const FULL: usize = 1024;
+pub(super) const FULL: usize = 1024;
 
-/// Pairs handed on at a time, at most.
-pub(super) const MOST: usize = FULL + 2 * BLOCK;
+/// Room for two blocks past those: a kernel of two vectors asks for a whole block before the second.
+const ROOM: usize = FULL + 2 * BLOCK;
 
-/// Room for two blocks past a full one: a kernel of two vectors asks for a whole block before the
-/// second. On a line of its own: stores that straddle two lines double the time of the sweep.
+/// On lines of its own: stores that straddle two lines double the time of the sweep.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Line([u32; MOST]);
+struct Line([u32; ROOM]);
 
 /// Pairs of positions in tree order: `first[i]` meets `second[i]`.
 #[derive(Clone, Debug)]
@@ -28,11 +27,11 @@ pub(super) struct Hits {
 
 impl Default for Hits {
     fn default() -> Self {
-        Self { first: Line([0; MOST]), second: Line([0; MOST]), len: 0 }
+        Self { first: Line([0; ROOM]), second: Line([0; ROOM]), len: 0 }
     }
 }
 
-/// Takes pairs as they come, at most [`MOST`] at a time: positions in tree order.
+/// Takes pairs as they come, at most [`FULL`] at a time: positions in tree order.
 pub(super) type Sink<'s> = dyn FnMut(&[u32], &[u32]) + 's;
 
 impl Hits {
@@ -55,27 +54,22 @@ impl Hits {
         self.len > 0
     }
 
-    /// Hands pairs on where there are enough: whole batches, and what is left over waits.
+    /// Hands pairs on where there are enough: what is left over waits.
     #[inline(always)]
     pub(super) fn drain_if_full(&mut self, sink: &mut Sink<'_>) {
         if self.len >= FULL {
-            self.drain_full(sink);
+            self.drain(sink);
         }
     }
 
-    #[cold]
-    fn drain_full(&mut self, sink: &mut Sink<'_>) {
-        let Self { first: Line(first), second: Line(second), len } = self;
-        sink(&first[..FULL], &second[..FULL]);
-        first.copy_within(FULL..*len, 0);
-        second.copy_within(FULL..*len, 0);
-        *len -= FULL;
-    }
-
-    /// Hands on what there is.
+    /// Hands on as many as there are, up to [`FULL`].
     #[cold]
     pub(super) fn drain(&mut self, sink: &mut Sink<'_>) {
-        sink(&self.first.0[..self.len], &self.second.0[..self.len]);
-        self.len = 0;
+        let Self { first: Line(first), second: Line(second), len } = self;
+        let handed = FULL.min(*len);
+        sink(&first[..handed], &second[..handed]);
+        first.copy_within(handed..*len, 0);
+        second.copy_within(handed..*len, 0);
+        *len -= handed;
     }
 }

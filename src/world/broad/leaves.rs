@@ -24,7 +24,19 @@ impl<P> Leaves<'_, P> {
     }
 }
 
-/// The same, owned.
+/// Whose boxes pairs of positions are, one of either side: the smaller id first.
+#[inline(always)]
+pub(crate) fn ids_of_pairs<'t, P>(
+    [one, other]: [Leaves<'t, P>; 2],
+    (first, second): (&'t [u32], &'t [u32]),
+) -> impl Iterator<Item = [u32; 2]> {
+    first.iter().zip(second).map(move |(&a, &b)| {
+        let (a, b) = (one.ids[a as usize], other.ids[b as usize]);
+        [a.min(b), a.max(b)]
+    })
+}
+
+/// Leaves, owned.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Store<P> {
     pub(super) bounds: Bounds,
@@ -92,6 +104,10 @@ impl<P: Copy + Default> Places<'_, P> {
             payload: payload_rest,
         };
         (Places { x0, y0, x1, y1, ids, payload }, rest)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ids.len()
     }
 
     /// Puts `boxes`, whose `ids` these are, into as many places.

@@ -9,14 +9,13 @@
 //! 1. Ids are small and dense, which a comparing sort does not know; but where there are very many,
 //!    counting them and writing by their counters goes all over memory, twice for every pair. A
 //!    part's counters and pairs stay in the first and second cache.
-//! 2. Where many pairs share an id, a part is ordered digit by digit, the greater id's first.
-//! 3. What leaves is written once, in its last form, and nothing else is kept of it.
+//! 2. What leaves is written once, in its last form, and nothing else is kept of it.
 
 use super::parted::Parted;
+use super::sorter::Sorter;
 use crate::parallel;
 use crate::world::room;
 use std::fmt;
-use std::iter::once;
 use std::ops::Range;
 
 /// Workers that a list is ordered by at most.
@@ -33,16 +32,6 @@ const PARTS: usize = 512;
 /// counters are in the first cache while it is put in order. With twice as many they are not; with
 /// fewer, the ends of parts are what takes the time.
 const IDS: usize = 1 << 11;
-
-/// Pairs an id from which they are ordered digit by digit.
-const DENSE: usize = 2;
-
-/// Ids to a pair of a part from which they are sorted by comparing: to go through the counters
-/// would take longer.
-const SPARSE: usize = 16;
-
-/// Bits of a digit, at most.
-const DIGIT: u32 = 11;
 
 /// Orders pairs. Kept between updates, for its memory; a clone starts without, and makes its own.
 #[derive(Default)]
@@ -82,18 +71,24 @@ impl Order {
         self.starts.clear();
         // Memory of workers that are no longer there is given back.
         self.parted.resize_with(workers, Parted::default);
-        self.parted.iter_mut().for_each(|parted| parted.begin(shift, (last >> shift) + 1));
+        let parts = self.parts();
+        self.parted.iter_mut().for_each(|parted| parted.begin(shift, parts));
         &mut self.parted
+    }
+
+    /// Number of parts.
+    fn parts(&self) -> usize {
+        (self.ids.saturating_sub(1) >> self.shift) + 1
     }
 
     /// Counts what was found.
     pub(crate) fn end(&mut self) {
+        let parts = self.parts();
         let Self { parted, starts, .. } = self;
-        let last = self.ids.saturating_sub(1);
         let mut end = 0;
         starts.clear();
         starts.push(0);
-        for part in 0..=last >> self.shift {
+        for part in 0..parts {
             let pieces = parted.iter().flat_map(|parted| parted.of_part(part));
             end += pieces.map(<[_]>::len).sum::<usize>();
             starts.push(end);
@@ -193,147 +188,6 @@ fn split_parts<'t, T>(
     let cut = parts.start + starts[parts.clone()].partition_point(|&start| start < middle);
     let (these, others) = to.split_at_mut(starts[cut] - start);
     ((parts.start..cut, these), (cut..parts.end, others))
-}
-
-/// Orders parts.
-#[derive(Default)]
-struct Sorter {
-    /// The pairs of a part, the smaller id in the upper half; and room for as many.
-    keys: [Vec<u64>; 2],
-    /// How many pairs have each id, or digit; and then where the next of them goes.
-    counts: Vec<u32>,
-}
-
-impl Sorter {
-    /// The pairs of a part, in order. All ids have so many bits; those of the smaller id above
-    /// `shift` are the same for all.
-    fn order(
-        &mut self,
-        parted: &[Parted],
-        part: usize,
-        len: usize,
-        [shift, bits]: [u32; 2],
-    ) -> &[u64] {
-        let Self { keys: [keys, others], counts } = self;
-        let pieces = parted.iter().flat_map(|parted| parted.of_part(part));
-        let key = |&[a, b]: &[u32; 2]| u64::from(a) << 32 | u64::from(b);
-        if keys.len() < len {
-            room::resize(keys, len, 0);
-        }
-        let keys = &mut keys[..len];
-        // More than can be counted in 32 bits are rare, and slow anyhow.
-        if len.saturating_mul(SPARSE) >> shift == 0 || u32::try_from(len).is_err() {
-            keys.iter_mut().zip(pieces.flatten()).for_each(|(to, pair)| *to = key(pair));
-            keys.sort_unstable();
-            return keys;
-        }
-        if (len / DENSE) >> shift == 0 {
-            by_digit(pieces, key, keys, counts, [32, shift]);
-            greatest_last(keys);
-            by_greater(keys);
-            return keys;
-        }
-        if others.len() < len {
-            room::resize(others, len, 0);
-        }
-        let others = &mut others[..len];
-        let digits = bits.div_ceil(DIGIT).max(1);
-        let digit = bits.div_ceil(digits);
-        // In the end they lie where they are expected.
-        let (mut from, mut to) = if digits % 2 == 0 { (others, keys) } else { (keys, others) };
-        by_digit(pieces, key, from, counts, [0, digit]);
-        for place in 1..digits {
-            by_digit(once(&*from), |&key| key, to, counts, [place * digit, digit]);
-            std::mem::swap(&mut from, &mut to);
-        }
-        by_digit(once(&*from), |&key| key, to, counts, [32, shift]);
-        to
-    }
-
-    #[cfg(test)]
-    fn heap(&self) -> usize {
-        self.keys.iter().map(|keys| 8 * keys.capacity()).sum::<usize>() + 4 * self.counts.capacity()
-    }
-}
-
-/// Stably sorts what is in the pieces of `from` into `to`, of the same length in all, by the bits of
-/// its key above `low`, so many.
-fn by_digit<'p, T: 'p>(
-    from: impl Iterator<Item = &'p [T]> + Clone,
-    key: impl Fn(&T) -> u64,
-    to: &mut [u64],
-    counts: &mut Vec<u32>,
-    [low, bits]: [u32; 2],
-) {
-    let mask = (1_usize << bits) - 1;
-    let digit = |key: u64| (key >> low) as usize & mask;
-    counts.clear();
-    room::resize(counts, mask + 1, 0);
-    let counts = &mut counts[..=mask];
-    // Piece by piece: of all in a row it is asked at each where it lies.
-    for piece in from.clone() {
-        piece.iter().for_each(|item| counts[digit(key(item))] += 1);
-    }
-    let mut start = 0;
-    for count in &mut *counts {
-        start += std::mem::replace(count, start);
-    }
-    for piece in from {
-        for item in piece {
-            let key = key(item);
-            let next = &mut counts[digit(key)];
-            to[*next as usize] = key;
-            *next += 1;
-        }
-    }
-}
-
-/// Of pairs that are in order of the smaller id, moves the two greatest of each id to where they
-/// belong, the greatest last: which leaves few out of order, since few have three. Without a branch:
-/// which of two comes first is as good as random.
-fn greatest_last(keys: &mut [u64]) {
-    let [first, second, ..] = *keys else { return };
-    // What is carried on, and what is carried on of the others.
-    let (mut greatest, mut next) = (first.max(second), first.min(second));
-    for i in 2..keys.len() {
-        let key = keys[i];
-        let less = key.min(greatest);
-        greatest = key.max(greatest);
-        keys[i - 2] = less.min(next);
-        next = less.max(next);
-    }
-    if let [.., one, other] = keys {
-        (*one, *other) = (next.min(greatest), next.max(greatest));
-    }
-}
-
-/// Places that a pair is moved over, one by one, at most.
-const FEW: usize = 16;
-
-/// Puts pairs that are in order of the smaller id in order of the greater one too.
-fn by_greater(keys: &mut [u64]) {
-    let (mut i, mut greatest) = (0, 0);
-    while i < keys.len() {
-        let key = keys[i];
-        if key >= greatest {
-            (i, greatest) = (i + 1, key);
-            continue;
-        }
-        let mut at = i;
-        while at > 0 && i - at < FEW && keys[at - 1] > key {
-            keys[at] = keys[at - 1];
-            at -= 1;
-        }
-        keys[at] = key;
-        i += 1;
-        if i - at > FEW {
-            // An id of very many pairs: in the middle of all others it may have any number.
-            let start = keys[..i].partition_point(|other| other >> 32 < key >> 32);
-            i += keys[i..].partition_point(|other| other >> 32 == key >> 32);
-            keys[start..i].sort_unstable();
-            greatest = keys[i - 1];
-        }
-    }
 }
 
 #[cfg(test)]

@@ -27,17 +27,14 @@ use super::bounds::BLOCK;
 use super::chunk::Chunk;
 use super::item::Item;
 use super::leaves::{Places, Store};
-use super::measure::{Measure, extent};
+use super::measure::Measure;
+use super::orderer::{Orderer, Row};
 use super::plan::Plan;
 use super::source::{Giants, Source};
 use crate::narrow::vectorized;
 use crate::parallel;
 use crate::world::lent::Lent;
 use crate::world::room;
-
-/// Boxes of one bucket of left edges from which the strip is sorted outright. A sort costs ten
-/// times as much as counting; a block of out-of-order boxes one more step of the sweep for each.
-const CROWD: u32 = 64;
 
 /// Boxes from which they are packed by several workers: fewer are packed in little more time than
 /// it takes to wake them.
@@ -275,154 +272,10 @@ impl<P: Copy + Default> Rows<'_, P> {
         for (i, strip) in strips.iter_mut().enumerate() {
             let (these, rest) = places.split(strip.padded() - strip.start as usize);
             let (mut these, mut padding) = these.split(strip.len());
-            orderer.order(pieces, first + i, strip, &mut these);
+            let row = orderer.order(pieces.of_strip(first + i), pieces.source, &mut these);
+            Row { top: strip.top, bottom: strip.bottom, slack: strip.slack } = row;
             padding.clear();
             places = rest;
         }
     }
-}
-
-/// What ordering a strip needs besides. Kept between updates, for its memory.
-#[derive(Clone, Debug, Default)]
-struct Orderer<I> {
-    /// The boxes of a strip, as they come, and whose they are.
-    boxes: Vec<I>,
-    ids: Vec<u32>,
-    /// The same from left to right.
-    sorted: Vec<I>,
-    sorted_ids: Vec<u32>,
-    /// The bucket of each box.
-    bucket_of: Vec<u32>,
-    /// Where the next box of each bucket goes.
-    buckets: Vec<u32>,
-    /// Left edges with places among `boxes`, where they are sorted outright.
-    edges: Vec<(i32, u32)>,
-}
-
-impl<I: Item> Orderer<I> {
-    /// Writes the boxes of the strip of this number to its places, from left to right.
-    #[inline(always)]
-    fn order(
-        &mut self,
-        pieces: &Pieces<'_, I, impl Fn(usize) -> u32>,
-        number: usize,
-        strip: &mut Strip,
-        places: &mut Places<'_, I::Payload>,
-    ) {
-        self.fetch(pieces, number, strip.len());
-        let (x, y) = edges_of(&self.boxes);
-        [strip.top, strip.bottom] = y;
-        let count = (strip.len() / 2).next_power_of_two().max(BLOCK);
-        let scale = scale(count, extent(x));
-        // Left edges of one bucket differ by less than 2^32 / scale.
-        strip.slack = if scale == u32::MAX { 0 } else { u32::MAX / scale };
-        let fullest = self.count(x[0], scale, count);
-        if fullest > CROWD && strip.slack > 0 {
-            strip.slack = 0;
-            self.sort_outright();
-        } else {
-            self.sort();
-        }
-        places.put(&self.sorted[..self.boxes.len()], &self.sorted_ids[..self.ids.len()]);
-    }
-
-    /// Fetches the boxes of a strip, so many.
-    #[inline(always)]
-    fn fetch(&mut self, pieces: &Pieces<'_, I, impl Fn(usize) -> u32>, number: usize, len: usize) {
-        let Self { boxes, ids, sorted, sorted_ids, .. } = self;
-        boxes.clear();
-        ids.clear();
-        room::make(boxes, len);
-        room::make(ids, len);
-        let Source { boxes: all, id } = pieces.source;
-        // Piece by piece: of an iterator over all of them nobody knows the length, and each box
-        // would be asked whether there is room for it.
-        for piece in pieces.of_strip(number) {
-            boxes.extend(piece.iter().map(|&number| all[number as usize]));
-            ids.extend(piece.iter().map(|&number| id(number as usize)));
-        }
-        room::some(sorted, len);
-        room::some(sorted_ids, len);
-    }
-
-    /// Finds the bucket of each box, of `count`, and where the boxes of each start; gives how many are
-    /// in the fullest.
-    #[inline(always)]
-    fn count(&mut self, left: i32, scale: u32, count: usize) -> u32 {
-        let Self { boxes, bucket_of, buckets, .. } = self;
-        let bucket_of = room::some(bucket_of, boxes.len());
-        for (bucket, item) in bucket_of.iter_mut().zip(boxes) {
-            let right = item.rect().x0.wrapping_sub(left) as u32;
-            *bucket = ((u64::from(right) * u64::from(scale) + u64::from(scale)) >> 32) as u32;
-        }
-        buckets.clear();
-        buckets.resize(count, 0);
-        let buckets = &mut buckets[..];
-        bucket_of.iter().for_each(|&bucket| buckets[bucket as usize] += 1);
-        let (mut next, mut fullest) = (0, 0);
-        for bucket in buckets {
-            let boxes = std::mem::replace(bucket, next);
-            next += boxes;
-            fullest = fullest.max(boxes);
-        }
-        fullest
-    }
-
-    /// Sorts the boxes by their buckets.
-    #[inline(always)]
-    fn sort(&mut self) {
-        let Self { boxes, ids, sorted, sorted_ids, bucket_of, buckets, .. } = self;
-        let sorted = &mut sorted[..boxes.len()];
-        let sorted_ids = &mut sorted_ids[..sorted.len()];
-        let buckets = &mut buckets[..];
-        for ((&bucket, item), &id) in bucket_of.iter().zip(&*boxes).zip(&*ids) {
-            let next = &mut buckets[bucket as usize];
-            let to = *next as usize;
-            (sorted[to], sorted_ids[to]) = (*item, id);
-            *next += 1;
-        }
-    }
-
-    /// Sorts the boxes by their left edges, where buckets would be too full.
-    #[cold]
-    fn sort_outright(&mut self) {
-        let Self { boxes, ids, sorted, sorted_ids, edges, .. } = self;
-        edges.clear();
-        edges.extend(boxes.iter().zip(0..).map(|(item, at)| (item.rect().x0, at)));
-        edges.sort_unstable();
-        for (&(_, at), to) in edges.iter().zip(0..) {
-            (sorted[to], sorted_ids[to]) = (boxes[at as usize], ids[at as usize]);
-        }
-    }
-
-    #[cfg(test)]
-    fn heap(&self) -> usize {
-        (self.boxes.capacity() + self.sorted.capacity()) * size_of::<I>()
-            + (self.ids.capacity() + self.sorted_ids.capacity()) * 4
-            + (self.bucket_of.capacity() + self.buckets.capacity()) * 4
-            + self.edges.capacity() * 8
-    }
-}
-
-/// The least and the greatest left edge, and what the boxes span downwards.
-#[inline(always)]
-fn edges_of(boxes: &[impl Item]) -> ([i32; 2], [i32; 2]) {
-    // One by one: of arrays the compiler makes no vectors here.
-    let (mut left, mut right) = (i32::MAX, i32::MIN);
-    let (mut top, mut bottom) = (i32::MAX, i32::MIN);
-    for item in boxes {
-        let rect = item.rect();
-        left = left.min(rect.x0);
-        right = right.max(rect.x0);
-        top = top.min(rect.y0);
-        bottom = bottom.max(rect.y1);
-    }
-    ([left, right], [top, bottom])
-}
-
-/// Buckets per pixel, times 2^32, where `count` share `extent` pixels. The bucket of the pixel with
-/// `n` to its left is (n + 1) times that over 2^32: at most the last, and where there are as many
-/// buckets as pixels, each pixel's own.
-fn scale(count: usize, extent: u64) -> u32 {
-    u32::try_from((((count as u64) << 32) - 1) / extent).unwrap_or(u32::MAX)
 }
