@@ -53,6 +53,16 @@ pub(crate) struct Poses<'a> {
 }
 
 impl Cast {
+    /// Of no sprite: it has no pose.
+    pub(crate) const NOBODY: Self = Self {
+        first_pose: HotMask::FLIPPED,
+        angles: 1,
+        first_scale: 0,
+        scales: 1,
+        shown: Shown::new(1, false, false),
+        pivot2: 0,
+    };
+
     /// Steps of a full turn.
     #[inline(always)]
     pub(crate) const fn angles(&self) -> u32 {
@@ -100,35 +110,37 @@ impl Poses<'_> {
     #[inline(always)]
     pub(crate) fn find(&self, cast: &Cast, angle: Angle, scale: f32) -> Option<Located> {
         let pose = pose::nearest(cast.angles, self.scales(cast), angle, scale)?;
-        // A world cannot tell more poses apart; no atlas of 2^31 poses fits a machine.
-        let pose = shown_by(cast.first_pose, pose, cast.shown)?;
-        Some(self.at(pose, || cast.pivot2))
+        self.shown(cast, pose)
     }
 
-    /// The same pose by itself, at the step of this number, whole turns and all, and at a scale that
-    /// has been checked.
+    /// The same at a step and at a scale that have been checked; `None` of [nobody](Cast::NOBODY).
     #[inline(always)]
-    pub(crate) fn turned(&self, cast: &Cast, floor: i32, scale: f32) -> Option<PoseId> {
-        let step = pose::modulo(floor, cast.angles);
+    pub(crate) fn turned(&self, cast: &Cast, step: u32, scale: f32) -> Option<Located> {
         // Most sprites have one scale, and nothing to look up.
-        let scale =
-            if cast.scales == 1 { 0 } else { pose::nearest_scale(self.scales(cast), scale) };
-        shown_by(cast.first_pose, Pose { step, scale }, cast.shown)
+        let scale = if cast.scales == 1 { 0 } else { self.nearest_scale(cast, scale) };
+        self.shown(cast, Pose { step, scale })
+    }
+
+    /// The mask that shows a pose of the sprite, and where it lies.
+    #[inline(always)]
+    fn shown(&self, cast: &Cast, pose: Pose) -> Option<Located> {
+        // A world cannot tell more poses apart; no atlas of 2^31 poses fits a machine.
+        let pose = shown_by(cast.first_pose, pose, cast.shown)?;
+        let (hot, cold) = (*self.hot.get(pose.index())?, self.cold.get(pose.index())?);
+        let [x0, y0] = cold.origin;
+        let y0 = if pose.is_flipped() { mirrored(y0, hot.height(), cast.pivot2) } else { y0 };
+        let rect = Rect::new(x0, y0, x0 + hot.width() as i32, y0 + hot.height() as i32);
+        Some(Located { pose, hot: pose.shows(hot), rect })
+    }
+
+    #[inline(never)]
+    fn nearest_scale(&self, cast: &Cast, scale: f32) -> u32 {
+        pose::nearest_scale(self.scales(cast), scale)
     }
 
     #[inline(always)]
     fn scales(&self, cast: &Cast) -> &[f32] {
         &self.scales[cast.first_scale as usize..][..cast.scales as usize]
-    }
-
-    /// The mask of a pose, and where it lies; of those shown upside down `pivot2` is asked for.
-    #[inline(always)]
-    pub(crate) fn at(&self, pose: PoseId, pivot2: impl Fn() -> i32) -> Located {
-        let (hot, cold) = (self.hot[pose.index()], self.cold[pose.index()]);
-        let [x0, y0] = cold.origin;
-        let y0 = if pose.is_flipped() { mirrored(y0, hot.height(), pivot2()) } else { y0 };
-        let rect = Rect::new(x0, y0, x0 + hot.width() as i32, y0 + hot.height() as i32);
-        Located { pose, hot: pose.shows(hot), rect }
     }
 
     /// The same with as many of each record, which is then checked once.

@@ -41,18 +41,17 @@ impl Default for KeptAngle {
     }
 }
 
-/// Radians up to which [`floors`] serves: of no sprite are they 2^30 steps.
+/// Radians up to which [`steps`] serves: of no sprite are they 2^30 steps.
 const MOST: f32 = 65_536.0;
 
-/// What the steps of many angles are before whole turns are taken from them, for
-/// [`pose::modulo`]: that of each of `angles`, of a turn in as many steps as `numbers` says, goes to
-/// `to`. False where one is not finite or is of very many turns: `to` is then of no use.
+/// The step that each of `angles` is nearest to, of a turn in as many as `numbers` says, goes to `to`.
+/// False where one is not finite or is of very many turns: `to` is then of no use.
 ///
 /// Without a branch, so that two angles and more go at once.
 #[inline(always)]
-pub(super) fn floors(angles: &[KeptAngle], numbers: &[u32], to: &mut [i32]) -> bool {
-    let mut room = 0;
-    for ((&KeptAngle(bits), &n), to) in angles.iter().zip(numbers).zip(to) {
+pub(super) fn steps(angles: &[KeptAngle], numbers: &[u32], to: &mut [u32]) -> bool {
+    let (mut room, mut odd) = (0, 0);
+    for ((&KeptAngle(bits), &n), to) in angles.iter().zip(numbers).zip(&mut *to) {
         let is_turn = bits >> 16 == TURN >> 16;
         let radians = if is_turn { 0 } else { bits };
         // Positive numbers are in the order of their bits; what is too great leaves a sign.
@@ -61,7 +60,15 @@ pub(super) fn floors(angles: &[KeptAngle], numbers: &[u32], to: &mut [i32]) -> b
         let parts = f64::from((bits & 0xffff) as i32);
         let angle = if is_turn { parts } else { f64::from(f32::from_bits(radians)) };
         let turn = if is_turn { pose::PARTS } else { TAU };
-        *to = floor(pose::steps([angle, turn], f64::from(n as i32)));
+        let floor = floor(pose::steps([angle, turn], f64::from(n as i32)));
+        // Whole turns are taken away here where the number is a power of two, as most are.
+        odd |= n & (n - 1);
+        *to = if n & (n - 1) == 0 { floor as u32 & (n - 1) } else { floor as u32 };
+    }
+    if odd != 0 {
+        for (to, &n) in to.iter_mut().zip(numbers) {
+            *to = pose::modulo(*to as i32, n);
+        }
     }
     room >= 0
 }
@@ -86,13 +93,13 @@ mod tests {
             (0..angles.len()).map(|i| [1, 4, 12, 64, MAX_ANGLES][i % 5]).collect();
         let kept: Vec<KeptAngle> = angles.iter().map(|&angle| angle.into()).collect();
         let mut found = vec![0; angles.len()];
-        assert!(floors(&kept, &numbers, &mut found));
-        for ((angle, &n), &floor) in angles.iter().zip(&numbers).zip(&found) {
-            assert_eq!(angle.step(n), Some(pose::modulo(floor, n)), "{angle:?} of {n}");
+        assert!(steps(&kept, &numbers, &mut found));
+        for ((angle, &n), &step) in angles.iter().zip(&numbers).zip(&found) {
+            assert_eq!(angle.step(n), Some(step), "{angle:?} of {n}");
         }
         for beyond in [f32::INFINITY, MOST.next_up(), -MOST.next_up()] {
             let kept = [Angle::Turn(1), beyond.into()].map(KeptAngle::from);
-            assert!(!floors(&kept, &[64, 64], &mut [0; 2]), "{beyond}");
+            assert!(!steps(&kept, &[64, 64], &mut [0; 2]), "{beyond}");
         }
     }
 

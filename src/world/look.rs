@@ -98,8 +98,10 @@ pub(crate) enum Model {
 /// The looks there are, by number.
 #[derive(Clone, Debug)]
 pub(crate) struct Looks {
-    all: Vec<(Look, Model)>,
-    /// Of each of them.
+    all: Vec<Look>,
+    /// Of each of them, apart from what is seldom asked for.
+    models: Vec<Model>,
+    casts: Vec<Cast>,
     rules: Vec<Rule>,
     numbers: HashMap<Look, u32>,
     /// True while all looks are plain.
@@ -116,6 +118,8 @@ impl Default for Looks {
     fn default() -> Self {
         Self {
             all: Vec::new(),
+            models: Vec::new(),
+            casts: Vec::new(),
             rules: Vec::new(),
             numbers: HashMap::new(),
             plain: true,
@@ -130,13 +134,19 @@ impl Looks {
     /// The look of this number.
     #[inline(always)]
     pub(crate) fn get(&self, number: u32) -> &Look {
-        &self.all[number as usize].0
+        &self.all[number as usize]
     }
 
     /// Where the masks of this look come from.
     #[inline(always)]
     pub(crate) fn model(&self, number: u32) -> &Model {
-        &self.all[number as usize].1
+        &self.models[number as usize]
+    }
+
+    /// What is looked up of each look that is baked; [nobody](Cast::NOBODY) of another.
+    #[inline(always)]
+    pub(crate) fn casts(&self) -> &[Cast] {
+        &self.casts
     }
 
     /// True where there are all of these looks, and they are those of sprites that move.
@@ -147,7 +157,7 @@ impl Looks {
             return numbers.iter().fold(true, |all, &number| all & (number != u32::MAX));
         }
         numbers.iter().fold(true, |all, &number| {
-            let found = self.all.get(number as usize);
+            let found = self.all.get(number as usize).zip(self.models.get(number as usize));
             all & found.is_some_and(|(look, model)| moves_posed(look, model))
         })
     }
@@ -200,7 +210,12 @@ impl Looks {
         }
         self.free &= moves_posed(&look, &model);
         self.rules.push(look.rule());
-        self.all.push((look, model));
+        self.all.push(look);
+        self.casts.push(match model {
+            Model::Baked(cast) => cast,
+            Model::Mask(_) => Cast::NOBODY,
+        });
+        self.models.push(model);
         self.numbers.insert(look, number);
         self.plain &= look.is_plain();
         let met_by_all = self.met_by_all & look.collides_with;
@@ -208,7 +223,7 @@ impl Looks {
         let asked = if met_by_all == self.met_by_all { number as usize } else { 0 };
         self.met_by_all = met_by_all;
         self.sociable =
-            self.sociable && self.all[asked..].iter().all(|(l, _)| l.layers & met_by_all != 0);
+            self.sociable && self.all[asked..].iter().all(|look| look.layers & met_by_all != 0);
         Ok(number)
     }
 }

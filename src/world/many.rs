@@ -10,6 +10,7 @@ use super::place::{self, Ground, Placed};
 use super::placing::{self, Part};
 use super::slots::Slots;
 use super::{Collider, ColliderId, PlaceError, PlaceManyError, World};
+use crate::narrow::vectorized;
 use crate::parallel;
 use crate::pose::Angle;
 
@@ -27,27 +28,42 @@ pub struct Place {
 }
 
 impl Place {
-    /// True where it is a place, for a sprite.
+    /// The bits of its angle in radians; of parts of a turn those of a number that is less than any.
     #[inline(always)]
-    fn is_good(&self, resolution: f32) -> bool {
-        self.room(resolution) >= 0
+    fn radians(self) -> u32 {
+        match self.angle {
+            Angle::Radians(radians) => radians.to_bits(),
+            Angle::Turn(turn) => u32::from(turn),
+        }
     }
 
-    /// Less than 0 where it is no place for a sprite. Those of many places tell it of all once their
-    /// bits are joined, with neither a branch nor a comparison of numbers of other sizes.
+    /// True where it is a place, for a sprite.
     #[inline(always)]
-    fn room(&self, resolution: f32) -> i32 {
-        let radians = match self.angle {
-            Angle::Radians(radians) => radians,
-            Angle::Turn(_) => 0.0,
-        };
-        // Positive numbers are in the order of their bits, and what is no number comes after them.
-        let room = |most: f32, value: f32| {
-            (most.to_bits() as i32).wrapping_sub(value.abs().to_bits() as i32)
-        };
-        let [x, y] = self.position.map(|p| room(place::MAX_POSITION, p * resolution));
-        x | y | room(f32::MAX, radians)
+    fn is_good(self, resolution: f32) -> bool {
+        are_near(&self.position, resolution) && are_angles(&[self.radians()])
     }
+}
+
+/// True where these may be coordinates of a position: found of all of them at once, with neither a
+/// branch nor a comparison.
+#[inline(always)]
+fn are_near(coordinates: &[f32], resolution: f32) -> bool {
+    let room =
+        coordinates.iter().fold(0, |room, p| room | room_of(place::MAX_POSITION, p * resolution));
+    room >= 0
+}
+
+/// True where these are the bits of numbers.
+#[inline(always)]
+fn are_angles(bits: &[u32]) -> bool {
+    bits.iter().fold(0, |room, &bits| room | room_of(f32::MAX, f32::from_bits(bits))) >= 0
+}
+
+/// Less than 0 where a value is more than `most` to either side, or no number.
+#[inline(always)]
+fn room_of(most: f32, value: f32) -> i32 {
+    // Positive numbers are in the order of their bits, and what is no number comes after them.
+    (most.to_bits() as i32).wrapping_sub(value.abs().to_bits() as i32)
 }
 
 impl World {
@@ -98,7 +114,10 @@ impl World {
         let workers = &mut workers[..threads];
         let world = &*self;
         parallel::share(workers, (0, ids, places), &split, &|check, asked| {
-            *check = world.check_places(asked);
+            *check = vectorized(
+                #[inline(always)]
+                || world.check_places(asked),
+            );
         });
         if let Some(index) = workers.iter().find_map(|check| check.fault) {
             // Found out again, because errors are larger than what workers should carry.
@@ -157,6 +176,7 @@ impl World {
     }
 
     /// Looks at many places, of which the first has this index.
+    #[inline(always)]
     fn check_places(&self, (mut at, ids, places): Asked<'_>) -> Check {
         let mut check = Check { ascends: true, ..Check::default() };
         let (mut next, resolution) = (0, self.atlas.resolution());
@@ -204,8 +224,15 @@ impl World {
         for ((id, &generation), slot) in ids.iter().zip(generations).zip(first as u32..) {
             good &= (id.index() == slot) & (id.generation() == generation);
         }
+        // In arrays of their own they are looked at many at once.
+        let (mut positions, mut angles) = ([[0.0; 2]; placing::BLOCK], [0; placing::BLOCK]);
+        let (positions, angles) = (&mut positions[..places.len()], &mut angles[..places.len()]);
+        for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(places) {
+            (*position, *angle) = (place.position, place.radians());
+        }
         good & self.looks.all_move_posed(looks)
-            & (places.iter().fold(0, |room, place| room | place.room(resolution)) >= 0)
+            & are_near(positions.as_flattened(), resolution)
+            & are_angles(angles)
     }
 
     /// True where a collider could go there.

@@ -14,7 +14,6 @@ use super::angle::{self, KeptAngle};
 use super::look::{Looks, Model};
 use super::place::{self, Ground, Placed};
 use super::{ColliderId, Place};
-use crate::atlas::PoseId;
 use crate::geom::Point;
 use crate::narrow::vectorized;
 
@@ -73,50 +72,68 @@ impl Part<'_> {
             return;
         };
         let first = first.index() as usize - from;
+        let all = first..first + ids.len();
+        let run = Run {
+            places,
+            scales: &scales[all.clone()],
+            shown: &shown[all.clone()],
+            positions: &mut positions[all.clone()],
+            angles: &mut angles[all.clone()],
+            moving: &mut moving[all],
+        };
         vectorized(
             #[inline(always)]
-            move || {
-                let all = first..first + ids.len();
-                let slots = positions[all.clone()]
-                    .chunks_mut(BLOCK)
-                    .zip(angles[all.clone()].chunks_mut(BLOCK));
-                let slots =
-                    slots.zip(moving[all.clone()].chunks_mut(BLOCK)).zip(places.chunks(BLOCK));
-                let looked =
-                    scales[all.clone()].chunks(BLOCK).zip(shown[all.clone()].chunks(BLOCK));
-                let (mut found, poses) = (Found::NOTHING, ground.poses.even());
-                for ((((positions, angles), moving), places), (scales, shown)) in slots.zip(looked)
-                {
-                    // Apart from what is worked out: together, the angle would be taken apart on its way to
-                    // memory and waited for there.
-                    for ((position, angle), place) in
-                        positions.iter_mut().zip(&mut *angles).zip(places)
-                    {
-                        (*position, *angle) = (place.position, place.angle.into());
-                    }
-                    let looked = places.iter().zip(scales.iter().zip(shown));
-                    if !found.fill(ground, looks, positions, angles, (shown, scales)) {
-                        for (to, (place, (&scale, &look))) in moving.iter_mut().zip(looked) {
-                            *to = find(ground, looks.model(look), place, scale);
-                        }
-                        continue;
-                    }
-                    let here = moving.iter_mut().zip(&found.poses).zip(&found.corners);
-                    for (((to, pose), &[x, y]), (place, (&scale, &look))) in here.zip(looked) {
-                        *to = match pose {
-                            Some(pose) => {
-                                let pivot2 = || match looks.model(look) {
-                                    Model::Baked(cast) => cast.pivot2,
-                                    Model::Mask(_) => 0,
-                                };
-                                Placed::located(poses.at(*pose, pivot2), Point::new(x, y))
-                            }
-                            None => find(ground, looks.model(look), place, scale),
-                        };
+            move || run.place(ground, looks),
+        );
+    }
+}
+
+/// Colliders whose slots follow each other: slices of one length.
+struct Run<'s> {
+    places: &'s [Place],
+    scales: &'s [f32],
+    shown: &'s [u32],
+    positions: &'s mut [[f32; 2]],
+    angles: &'s mut [KeptAngle],
+    moving: &'s mut [Placed],
+}
+
+impl Run<'_> {
+    #[inline(always)]
+    fn place(self, ground: &Ground<'_>, looks: &Looks) {
+        let Self { places, scales, shown, positions, angles, moving } = self;
+        let kept = positions.chunks_mut(BLOCK).zip(angles.chunks_mut(BLOCK));
+        let looked = scales.chunks(BLOCK).zip(shown.chunks(BLOCK));
+        let blocks = places.chunks(BLOCK).zip(moving.chunks_mut(BLOCK)).zip(kept).zip(looked);
+        let (mut found, poses, casts) = (Found::NOTHING, ground.poses.even(), looks.casts());
+        for (((places, moving), (positions, angles)), (scales, shown)) in blocks {
+            // Apart from what is worked out: together, the angle would be taken apart on its way to
+            // memory and waited for there.
+            for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(places) {
+                (*position, *angle) = (place.position, place.angle.into());
+            }
+            let is_found = found.fill(ground.resolution, looks, positions, angles, shown);
+            let mut are_left = !is_found;
+            if is_found {
+                let worked = found.steps.iter().zip(&found.corners).zip(scales.iter().zip(shown));
+                for (to, ((&step, &[x, y]), (&scale, &look))) in moving.iter_mut().zip(worked) {
+                    match poses.turned(&casts[look as usize], step, scale) {
+                        Some(pose) => *to = Placed::located(pose, Point::new(x, y)),
+                        None => are_left = true,
                     }
                 }
-            },
-        );
+            }
+            if are_left {
+                for ((to, place), (&scale, &look)) in
+                    moving.iter_mut().zip(places).zip(scales.iter().zip(shown))
+                {
+                    match looks.model(look) {
+                        Model::Baked(_) if is_found => {}
+                        model => *to = find(ground, model, place, scale),
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -127,59 +144,40 @@ pub(super) const BLOCK: usize = 256;
 struct Found {
     /// Steps of a full turn that each has.
     numbers: [u32; BLOCK],
-    /// The step nearest to each angle, whole turns and all.
-    steps: [i32; BLOCK],
-    /// The pose of each; none for masks that were made at run time.
-    poses: [Option<PoseId>; BLOCK],
+    /// The step nearest to each angle.
+    steps: [u32; BLOCK],
     /// The lattice origin of each position.
     corners: [[i32; 2]; BLOCK],
 }
 
 impl Found {
-    const NOTHING: Self = Self {
-        numbers: [0; BLOCK],
-        steps: [0; BLOCK],
-        poses: [None; BLOCK],
-        corners: [[0; 2]; BLOCK],
-    };
+    const NOTHING: Self = Self { numbers: [0; BLOCK], steps: [0; BLOCK], corners: [[0; 2]; BLOCK] };
 
     /// False where an angle is too great for it.
     #[inline(always)]
     fn fill(
         &mut self,
-        ground: &Ground<'_>,
+        resolution: f32,
         looks: &Looks,
         positions: &[[f32; 2]],
         angles: &[KeptAngle],
-        (shown, scales): (&[u32], &[f32]),
+        shown: &[u32],
     ) -> bool {
-        let Self { numbers, steps, poses, corners } = self;
+        let Self { numbers, steps, corners } = self;
+        let casts = looks.casts();
         for (number, &look) in numbers.iter_mut().zip(shown) {
-            *number = match looks.model(look) {
-                Model::Baked(cast) => cast.angles(),
-                Model::Mask(_) => 1,
-            };
+            *number = casts[look as usize].angles();
         }
         let edges = corners.as_flattened_mut().iter_mut().zip(positions.as_flattened());
-        edges.for_each(|(edge, &p)| *edge = place::snap_edge(p, ground.resolution));
-        if !angle::floors(angles, numbers, steps) {
-            return false;
-        }
-        for ((pose, &step), (&look, &scale)) in
-            poses.iter_mut().zip(&*steps).zip(shown.iter().zip(scales))
-        {
-            *pose = match looks.model(look) {
-                Model::Baked(cast) => ground.poses.turned(cast, step, scale),
-                Model::Mask(_) => None,
-            };
-        }
-        true
+        edges.for_each(|(edge, &p)| *edge = place::snap_edge(p, resolution));
+        angle::steps(angles, &numbers[..angles.len()], steps)
     }
 }
 
-/// Where a collider is, and what it shows. Everything has been checked: there is nobody who cannot
-/// be placed.
-#[inline(always)]
+/// Where a collider is, and what it shows, by itself. Everything has been checked: there is nobody
+/// who cannot be placed.
+#[cold]
+#[inline(never)]
 fn find(ground: &Ground<'_>, model: &Model, place: &Place, scale: f32) -> Placed {
     Placed::find(ground, model, (place.position, place.angle, scale)).unwrap_or_default()
 }
