@@ -112,6 +112,7 @@ fn every_query_finds_who_has_a_pixel_in_its_zone() {
                         .map(|(id, _)| id)
                         .collect();
                     assert_eq!(answer, truth, "{zone:?}");
+                    assert_eq!(world.query(&zone, filter), truth, "{zone:?}");
                     found_any += truth.len();
                     // A zone as a mask asks the same.
                     let (mask, corner) = Mask::of_zone(&zone).unwrap();
@@ -135,13 +136,52 @@ fn every_query_finds_who_has_a_pixel_in_its_zone() {
                 assert_eq!(hits.iter().map(|(id, hit)| (hit.step, *id)).collect::<Vec<_>>(), truth);
                 let first = world.ray(&line, filter);
                 assert_eq!(first.map(|(id, hit)| (hit.step, id)), truth.first().copied());
-                for (_, hit) in hits {
+                for (id, hit) in hits {
                     assert_eq!(hit.point, line.pixels().nth(hit.step as usize).unwrap());
                     assert!((hit.normal.x.hypot(hit.normal.y) - 1.0).abs() < 1e-6);
+                    // Away from the set pixels around, as far as these say anything.
+                    let posed = world.posed(id).unwrap();
+                    let around = (-3..=3).flat_map(|y| (-3..=3).map(move |x| Point::new(x, y)));
+                    let set = around.filter(|&by| has(&posed, hit.point + by));
+                    let (x, y) = set.fold((0, 0), |(x, y), by| (x - by.x, y - by.y));
+                    if (x, y) != (0, 0) {
+                        let (x, y) = (f64::from(x), f64::from(y));
+                        let truth = [x, y].map(|v| (v / x.hypot(y)) as f32);
+                        assert!((hit.normal.x - truth[0]).abs() < 1e-6, "{hit:?} {truth:?}");
+                        assert!((hit.normal.y - truth[1]).abs() < 1e-6, "{hit:?} {truth:?}");
+                    }
                 }
             }
         }
         assert!(found_any > 200, "the queries met too few: {found_any}");
+    }
+}
+
+#[test]
+fn a_slanting_line_meets_a_dot_on_each_of_its_pixels_and_none_beside() {
+    let bake = Bake::new().mask("dot", "#".parse::<Mask>().unwrap());
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let dot = Collider::new(atlas.sprite("dot").unwrap());
+    for to in [[900, 350], [-350, 901], [601, -599], [-777, -112], [300, 300]] {
+        let line = Line { from: Point::new(3, -5), path: Path::new(to) };
+        let mut world = World::new(atlas.clone());
+        for Point { x, y } in line.pixels() {
+            for beside in [[0, 0], [2, -2], [-2, 2]] {
+                let at = [x + beside[0], y + beside[1]].map(|v| v as f32);
+                world.insert(dot.at(at)).unwrap();
+            }
+        }
+        let on: Vec<Point> = line.pixels().collect();
+        for _ in 0..2 {
+            // Before an update all are looked at; after it the index is asked.
+            let hits = world.ray_all(&line, Filter::ALL);
+            let mut met: Vec<Point> = hits.iter().map(|(_, hit)| hit.point).collect();
+            met.dedup();
+            assert_eq!(met, on, "{to:?}");
+            assert!(hits.iter().all(|(id, hit)| world.rect(*id).unwrap().contains(hit.point)));
+            assert_eq!(world.ray(&line, Filter::ALL).unwrap().1.step, 0);
+            world.update();
+        }
     }
 }
 

@@ -53,6 +53,13 @@ impl Path {
         (0..count).map(move |step| self.at(step as u32))
     }
 
+    /// Where it is after `step` and after each step that follows, without a division for each.
+    pub(crate) fn pixels_from(self, step: u32) -> impl Iterator<Item = Point> {
+        let [mut x, mut y] =
+            [self.motion.x, self.motion.y].map(|d| Walk::new(d, step, self.steps()));
+        (step..=self.steps()).map(move |_| Point { x: x.go(), y: y.go() })
+    }
+
     /// The first and the last step after which it is within `x0..=x1` and `y0..=y1`; `None` where
     /// there is no such step.
     pub(crate) fn steps_within(self, [x0, x1]: [i64; 2], [y0, y1]: [i64; 2]) -> Option<(u32, u32)> {
@@ -83,6 +90,40 @@ const fn along(d: i32, step: u32, n: u32) -> i32 {
     // Minus a number, rounded up where it is a half, is that number rounded down.
     if d >= 0 { ((twice + n) / (2 * n)) as i32 } else { ((twice + n - 1) / (2 * n)) as i32 }
         .wrapping_mul(if d >= 0 { 1 } else { -1 })
+}
+
+/// What [`along`] gives after one step and the next ones.
+struct Walk {
+    at: i32,
+    by: i32,
+    /// What has been gone towards the next pixel, of `all`; and how much of it a step goes.
+    part: u64,
+    step: u64,
+    all: u64,
+}
+
+impl Walk {
+    fn new(d: i32, step: u32, n: u32) -> Self {
+        let (twice, n) = (2 * u64::from(d.unsigned_abs()), u64::from(n));
+        // As there: halves go the other way to the left and up.
+        let half = if d >= 0 { n } else { n.saturating_sub(1) };
+        let all = (2 * n).max(1);
+        let part = (twice * u64::from(step) + half) % all;
+        Self { at: along(d, step, n as u32), by: d.signum(), part, step: twice, all }
+    }
+
+    /// Where it is; from there it goes a step.
+    #[inline(always)]
+    fn go(&mut self) -> i32 {
+        let at = self.at;
+        self.part += self.step;
+        // No axis advances by more than a pixel.
+        if self.part >= self.all {
+            self.part -= self.all;
+            self.at = at.wrapping_add(self.by);
+        }
+        at
+    }
 }
 
 /// The first and the last step of 0..=n after which `along` lies in `low..=high`.
@@ -120,6 +161,8 @@ mod tests {
             for (i, p) in path.pixels().enumerate() {
                 let at = |d: i32| (i as f64 * f64::from(d) / n + 0.5).floor() as i32;
                 assert_eq!(p, Point::new(at(dx), at(dy)), "step {i} of {dx}, {dy}");
+                let walked: Vec<Point> = path.pixels_from(i as u32).collect();
+                assert_eq!(walked, path.pixels().skip(i).collect::<Vec<_>>(), "{i} of {dx}, {dy}");
             }
             assert_eq!(path.at(u32::MAX), Point::new(dx, dy));
         }
@@ -157,6 +200,10 @@ mod tests {
                 assert!((i64::from(middle.y) * 2 - i64::from(y)).abs() <= 2, "{path:?}");
                 let all = [i64::MIN / 4, i64::MAX / 4];
                 assert_eq!(path.steps_within(all, all), Some((0, n)));
+                let step = n - n / 7;
+                let walked = path.pixels_from(step).take(3).collect::<Vec<_>>();
+                let steps = (step..=n).take(3).map(|step| path.at(step));
+                assert_eq!(walked, steps.collect::<Vec<_>>(), "{path:?}");
                 let (x, y) = (i64::from(x), i64::from(y));
                 let (_, last) = path.steps_within([x, x], [y, y]).unwrap();
                 assert_eq!(last, n);

@@ -183,6 +183,14 @@ impl Zone {
         Self(Kind::Line(line))
     }
 
+    /// The line that it is, if it is one.
+    pub(crate) const fn to_line(self) -> Option<Line> {
+        match self.0 {
+            Kind::Line(line) => Some(line),
+            _ => None,
+        }
+    }
+
     /// A box that holds all its pixels, and hardly more; `None` where it has none for certain.
     #[must_use]
     pub fn bounds(&self) -> Option<Rect> {

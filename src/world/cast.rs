@@ -1,19 +1,14 @@
 //! What a motion meets first.
 //!
-//! A long way is walked in sections: who is near each is asked of the index, those whose boxes are
+//! A long way is walked in parts: who is near each is asked of the index, those whose boxes are
 //! entered first are looked at first, and none whose box is entered after a touch that was found.
 
+use super::along::{Region, along};
 use super::{ColliderId, Filter, PlaceError, World, place};
 use crate::geom::{Path, Point, Rect};
 use crate::mask::MaskRef;
 use crate::narrow::motion::{Impact, cast};
 use crate::raster::PosedRef;
-
-/// Steps of a section. Longer, and a slanting way asks for all in a large rectangle; shorter, and
-/// the index is asked more often.
-const SECTION: u32 = 192;
-/// Pixels that a way may stray from a straight line along an axis and still be one section.
-const SLIM: u32 = 48;
 
 /// What a collider met on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,25 +89,25 @@ impl World {
         is_in_way: impl Fn(ColliderId) -> bool,
     ) -> Option<(ColliderId, Impact)> {
         let mut near = Vec::new();
-        self.along(frame(mover)?, path, |part, last| {
+        along(frame(mover)?, path, |part| {
             near.clear();
             self.gather(part, 0, &is_in_way, &mut near);
-            let (step, met) = first_of(&near, mover, path, last)?;
+            let (step, met) = first_of(&near, mover, path, part.last)?;
             Some((met.id, impact(met, mover, path, step)))
         })
     }
 
-    /// Adds to `near` whoever has a box that overlaps `rect` and is in the way; who is on one of
-    /// the layers `one_way` only of what comes down.
+    /// Adds to `near` whoever has a box in a region and is in the way; who is on one of the layers
+    /// `one_way` only of what comes down.
     pub(super) fn gather<'w>(
         &'w self,
-        rect: Rect,
+        region: impl Into<Region>,
         one_way: u32,
         is_in_way: impl Fn(ColliderId) -> bool,
         near: &mut Vec<Near<'w>>,
     ) {
         let view = self.view();
-        self.each_near(rect, |id| {
+        self.each_near(region, |id| {
             if is_in_way(id) {
                 let slot = id.index() as usize;
                 let layers = self.looks.get(self.slots.looks[slot]).layers;
@@ -120,32 +115,6 @@ impl World {
                 near.push(Near { id, posed, rect, one_way: layers & one_way != 0 });
             }
         });
-    }
-
-    /// Walks a way of what has the box `start` in sections: `ask` gets the box of a section and
-    /// its last step, and ends the walk where it has an answer.
-    pub(super) fn along<R>(
-        &self,
-        start: Rect,
-        path: Path,
-        mut ask: impl FnMut(Rect, u32) -> Option<R>,
-    ) -> Option<R> {
-        let (steps, Point { x, y }) = (path.steps(), path.motion());
-        let slim = x.unsigned_abs().min(y.unsigned_abs()) <= SLIM;
-        let length = if slim { steps.max(1) } else { SECTION };
-        let mut first = 0_u32;
-        loop {
-            let last = first.saturating_add(length).min(steps);
-            let (a, b) = (start.translated(path.at(first)), start.translated(path.at(last)));
-            let part = Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1));
-            if let Some(answer) = ask(part, last) {
-                return Some(answer);
-            }
-            if last == steps {
-                return None;
-            }
-            first = last;
-        }
     }
 }
 

@@ -9,6 +9,7 @@
 //! What is kept true: a call that fails leaves the world as it was; answers depend on the calls
 //! made alone, not on threads, instruction sets or the history of the memory.
 
+mod along;
 mod angle;
 mod broad;
 mod cast;

@@ -1,5 +1,6 @@
 //! Who is near: the one way in which queries find colliders.
 
+use super::along::Region;
 use super::{ColliderId, World};
 use crate::geom::Rect;
 use std::ops::ControlFlow;
@@ -19,29 +20,35 @@ impl World {
         found.sort_unstable();
     }
 
-    /// Calls `visit` with the slot of every collider whose tight box overlaps `rect`, as they are
+    /// Calls `visit` with the slot of every collider whose tight box overlaps a region, as they are
     /// placed now, until it breaks: in no order that means anything, but one that depends on the
-    /// calls made alone.
+    /// calls made alone. Of a way, some who are merely near are visited too.
     ///
     /// Quick for what was there at the last update; colliders that changed since are looked at one
     /// by one, and after a change of very many at once all are.
     pub(crate) fn visit_near<B>(
         &self,
-        rect: Rect,
+        region: impl Into<Region>,
         mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
+        let region = region.into();
+        let bounds = region.bounds();
         let Some(changed) = self.unsettled.slots() else {
-            return self.slots.occupied().try_for_each(|slot| self.meet(slot, rect, &mut visit));
+            return self.slots.occupied().try_for_each(|slot| self.meet(slot, bounds, &mut visit));
         };
         for tree in [&self.finder.moving, &self.finder.fixed] {
             let ids = tree.leaves().ids;
             // The index has the box of whoever has not changed since.
-            tree.meet(rect, |at| match ids[at] {
+            let visit = |at| match ids[at] {
                 slot if self.unsettled.contains(slot) => ControlFlow::Continue(()),
                 slot => visit(slot),
-            })?;
+            };
+            match region {
+                Region::Rect(rect) => tree.meet(rect, visit)?,
+                Region::Way { from, size, to, .. } => tree.cast((from, size, to), visit)?,
+            }
         }
-        changed.iter().try_for_each(|&slot| self.meet(slot, rect, &mut visit))
+        changed.iter().try_for_each(|&slot| self.meet(slot, bounds, &mut visit))
     }
 
     fn meet<B>(

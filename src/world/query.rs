@@ -7,6 +7,7 @@
 //! Numbers in f32 are in the units of positions; whole numbers, rectangles, zones and lines are in
 //! mask pixels. The two differ only where an atlas has a resolution other than 1.
 
+use super::along::{Region, along};
 use super::{ColliderId, Pair, World};
 use crate::geom::{Line, Point, Rect, Zone, ZoneError};
 use crate::mask::MaskRef;
@@ -48,6 +49,9 @@ impl World {
     /// The colliders that have a pixel in a zone, which is in mask pixels.
     #[must_use]
     pub fn query(&self, zone: &Zone, filter: Filter) -> Vec<ColliderId> {
+        if let Some(line) = zone.to_line() {
+            return self.on_line(&line, filter);
+        }
         let Some(bounds) = zone.bounds() else { return Vec::new() };
         self.all_near(bounds, filter, |_, posed| posed.mask.meets(zone, posed.origin))
     }
@@ -111,7 +115,7 @@ impl World {
         filter: Filter,
     ) -> Result<Vec<ColliderId>, ZoneError> {
         let line = Line::new(self.pixels(from.into()), self.pixels(to.into()))?;
-        Ok(self.query(&Zone::line(line), filter))
+        Ok(self.on_line(&line, filter))
     }
 
     /// The colliders that share a pixel with a mask of mask pixels whose top-left one is `at`.
@@ -169,10 +173,21 @@ impl World {
     /// of lowest index. Make the line with [`Line::new`] or [`Line::ray`].
     #[must_use]
     pub fn ray(&self, line: &Line, filter: Filter) -> Option<(ColliderId, LineHit)> {
-        self.each_part(line, |part, last| {
-            let (step, id) =
-                self.met_by_line(line, part, filter).filter(|(step, _)| *step <= last).min()?;
-            let posed = self.posed(id)?;
+        let (view, mut near) = (self.view(), Vec::new());
+        along(first_box(line), line.path, |part| {
+            near.clear();
+            self.visit_filtered(part, filter, |id| near.push(id));
+            let mut first: Option<(u32, ColliderId)> = None;
+            for &id in &near {
+                let posed = view.posed(id.index() as usize);
+                // No farther than the best so far.
+                let last = first.map_or(part.last, |(step, _)| step);
+                let step = posed.mask.first_step_on(line, posed.origin, last);
+                let met = step.map(|step| (step, id));
+                first = [first, met].into_iter().flatten().min();
+            }
+            let (step, id) = first?;
+            let posed = view.posed(id.index() as usize);
             Some((id, posed.mask.line_hit(line, posed.origin, step)))
         })
     }
@@ -181,19 +196,12 @@ impl World {
     /// then of indices.
     #[must_use]
     pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
-        let mut met: Vec<(u32, ColliderId)> = Vec::new();
-        self.each_part(line, |part, _| {
-            met.extend(self.met_by_line(line, part, filter));
-            None::<()>
-        });
-        // Who lies in several parts of the line was found in each, met after the same step.
-        met.sort_unstable();
-        met.dedup();
+        let met = self.met_by_line(line, filter).into_iter();
         let hit = |(step, id): (u32, ColliderId)| {
             let posed = self.posed(id)?;
             Some((id, posed.mask.line_hit(line, posed.origin, step)))
         };
-        met.into_iter().filter_map(hit).collect()
+        met.filter_map(hit).collect()
     }
 
     /// All about the overlap of two colliders' pixels, in mask pixels, as they are placed now,
@@ -212,26 +220,30 @@ impl World {
         position.map(|v| v * self.atlas.resolution())
     }
 
-    /// Asks part after part of a line, as [`along`](Self::along).
-    fn each_part<R>(&self, line: &Line, ask: impl FnMut(Rect, u32) -> Option<R>) -> Option<R> {
-        let end = line.from + Point::new(1, 1);
-        self.along(Rect::new(line.from.x, line.from.y, end.x, end.y), line.path, ask)
+    /// The colliders that a line meets, each after the step at which it is first met: in the order of
+    /// steps, then of indices.
+    fn met_by_line(&self, line: &Line, filter: Filter) -> Vec<(u32, ColliderId)> {
+        let (view, mut met) = (self.view(), Vec::new());
+        along(first_box(line), line.path, |part| {
+            self.visit_filtered(part, filter, |id| {
+                let posed = view.posed(id.index() as usize);
+                let step = posed.mask.first_step_on(line, posed.origin, part.last);
+                met.extend(step.map(|step| (step, id)));
+            });
+            None::<()>
+        });
+        // Who lies in several parts of the line was found in each, met after the same step.
+        met.sort_unstable();
+        met.dedup();
+        met
     }
 
-    /// The colliders near `rect` that a line meets, and after which step.
-    fn met_by_line(
-        &self,
-        line: &Line,
-        rect: Rect,
-        filter: Filter,
-    ) -> impl Iterator<Item = (u32, ColliderId)> {
-        let mut near = Vec::new();
-        self.visit_filtered(rect, filter, |id| near.push(id));
-        let view = self.view();
-        near.into_iter().filter_map(move |id| {
-            let posed = view.posed(id.index() as usize);
-            Some((posed.mask.first_step_on(line, posed.origin)?, id))
-        })
+    /// The colliders that a line meets, in order of their indices.
+    fn on_line(&self, line: &Line, filter: Filter) -> Vec<ColliderId> {
+        let met = self.met_by_line(line, filter).into_iter();
+        let mut found: Vec<ColliderId> = met.map(|(_, id)| id).collect();
+        found.sort_unstable();
+        found
     }
 
     /// The colliders near `rect` that `is_met` takes, in order.
@@ -252,25 +264,26 @@ impl World {
         found
     }
 
-    /// Calls `visit` with every collider whose box overlaps `rect`.
-    pub(super) fn each_near(&self, rect: Rect, mut visit: impl FnMut(ColliderId)) {
-        let _: ControlFlow<()> = self.visit_near(rect, |slot| {
+    /// Calls `visit` with every collider whose box overlaps a region, as [`visit_near`](Self::visit_near).
+    pub(super) fn each_near(&self, region: impl Into<Region>, mut visit: impl FnMut(ColliderId)) {
+        let _: ControlFlow<()> = self.visit_near(region, |slot| {
             visit(self.slots.id(slot));
             ControlFlow::Continue(())
         });
     }
 
-    /// Calls `visit` with the colliders whose box overlaps `rect` and whom the query is about.
+    /// Calls `visit` with the colliders whose box overlaps a region and whom the query is about.
     pub(crate) fn visit_filtered(
         &self,
-        rect: Rect,
+        region: impl Into<Region>,
         filter: Filter,
         mut visit: impl FnMut(ColliderId),
     ) {
-        if rect.is_empty() {
+        let region = region.into();
+        if region.bounds().is_empty() {
             return;
         }
-        self.each_near(rect, |id| {
+        self.each_near(region, |id| {
             let look = self.looks.get(self.slots.looks[id.index() as usize]);
             let wanted = look.layers & filter.layers != 0 && (filter.sensors || !look.sensor);
             if wanted && filter.except != Some(id) {
@@ -278,4 +291,10 @@ impl World {
             }
         });
     }
+}
+
+/// The first pixel of a line.
+fn first_box(line: &Line) -> Rect {
+    let end = line.from + Point::new(1, 1);
+    Rect::new(line.from.x, line.from.y, end.x, end.y)
 }

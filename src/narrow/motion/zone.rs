@@ -42,8 +42,11 @@ impl MaskRef<'_> {
     /// coordinates.
     pub fn line_hits(self, line: &Line, at: impl Into<Point>) -> impl Iterator<Item = Point> {
         let (line, at) = (*line, at.into());
-        let steps = self.steps_on(&line, at).into_iter().flat_map(|(first, last)| first..=last);
-        steps.map(move |step| line.from + line.path.at(step)).filter(move |&p| self.has(p - at))
+        let steps = self.steps_on(&line, at).into_iter();
+        let pixels = steps.flat_map(move |(first, last)| {
+            line.path.pixels_from(first).take((last - first) as usize + 1)
+        });
+        pixels.map(move |p| line.from + p).filter(move |&p| self.has(p - at))
     }
 
     /// Where a line first meets this mask, its corner at `at`; `None` where it does not.
@@ -60,29 +63,57 @@ impl MaskRef<'_> {
     #[must_use]
     pub fn first_on_line(self, line: &Line, at: impl Into<Point>) -> Option<LineHit> {
         let at = at.into();
-        let step = self.first_step_on(line, at)?;
+        let step = self.first_step_on(line, at, u32::MAX)?;
         Some(self.line_hit(line, at, step))
     }
 
-    /// The step of a line that leads to its first set pixel.
-    pub(crate) fn first_step_on(self, line: &Line, at: Point) -> Option<u32> {
-        let (first, last) = self.steps_on(line, at)?;
-        (first..=last).find(|&step| self.has(line.from + line.path.at(step) - at))
+    /// The step of a line, up to `last`, that leads to its first set pixel.
+    pub(crate) fn first_step_on(self, line: &Line, at: Point, last: u32) -> Option<u32> {
+        let (first, until) = self.steps_on(line, at)?;
+        // Inside the box whatever is added up fits in the end, and nothing need be asked of it.
+        let [x, y] = [line.from.x.wrapping_sub(at.x), line.from.y.wrapping_sub(at.y)];
+        let mut steps = (first..=until.min(last)).zip(line.path.pixels_from(first));
+        steps
+            .find(|&(_, p)| self.get(x.wrapping_add(p.x), y.wrapping_add(p.y)))
+            .map(|(step, _)| step)
     }
 
     /// What there is to say of the set pixel after a step of a line.
     pub(crate) fn line_hit(self, line: &Line, at: Point, step: u32) -> LineHit {
         let point = line.from + line.path.at(step);
-        let inside = point - at;
-        let around = (-AROUND..=AROUND).flat_map(|y| (-AROUND..=AROUND).map(move |x| [x, y]));
-        let [x, y] = around
-            .filter(|&[x, y]| self.has(inside + Point::new(x, y)))
-            .fold([0, 0], |[sx, sy], [x, y]| [sx - i64::from(x), sy - i64::from(y)]);
+        let [x, y] = self.away(point - at);
         let back = line.path.at(step.saturating_sub(1)) - line.path.at(step);
         let normal = Normal::along(x, y)
             .or_else(|| Normal::along(back.x.into(), back.y.into()))
             .unwrap_or(Normal { x: 0.0, y: -1.0 });
         LineHit { point, step, steps: line.path.steps(), normal }
+    }
+
+    /// Away from the set pixels around one: as many times their middle as there are of them.
+    fn away(self, pixel: Point) -> [i64; 2] {
+        (-AROUND..=AROUND).fold([0, 0], |[x, y], row| {
+            let bits = self.around(pixel.x, pixel.y.saturating_add(row));
+            // The places of set bits added up, by the bits of the numbers of these places.
+            let [ones, twos, fours] =
+                [0b010_1010, 0b100_1100, 0b111_0000].map(|places| (bits & places).count_ones());
+            let places = i64::from(ones + 2 * twos + 4 * fours);
+            let count = i64::from(bits.count_ones());
+            [x + i64::from(AROUND) * count - places, y - i64::from(row) * count]
+        })
+    }
+
+    /// The seven pixels of row `y` whose middle is at `x`, the leftmost in the lowest bit; those
+    /// outside are not set.
+    fn around(self, x: i32, y: i32) -> u64 {
+        let Some(y) = u32::try_from(y).ok().filter(|&y| y < self.height()) else { return 0 };
+        let left = i64::from(x) - i64::from(AROUND);
+        let word = |s: i64| match u32::try_from(s) {
+            Ok(s) if s < self.strips() => self.word(s, y),
+            _ => 0,
+        };
+        let (s, shift) = (left.div_euclid(WORD.into()), left.rem_euclid(WORD.into()));
+        // Twice, because a shift by a whole word is none.
+        (word(s) >> shift | word(s + 1) << 1 << (i64::from(WORD) - 1 - shift)) & 0b111_1111
     }
 
     /// The first and last step of a line within the box of this mask.

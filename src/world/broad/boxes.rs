@@ -157,9 +157,10 @@ impl BoxTree {
         let Some(way) = self.tree.way(from.into(), [1, 1], to.into()) else { return };
         let leaves = self.tree.leaves();
         let mut met = Vec::with_capacity(16);
-        self.tree.cast_with(Level::preferred(), &way, |at| {
+        let _: ControlFlow<()> = self.tree.cast_with(Level::preferred(), &way, |at| {
             let rect = leaves.rect(at);
             met.push((way.about(&rect), leaves.ids[at], rect));
+            ControlFlow::Continue(())
         });
         met.sort_unstable_by(|(time, id, rect), (other_time, other_id, other)| {
             let times = time.total_cmp(other_time).then_with(|| way.nearer(rect, other));

@@ -205,14 +205,14 @@ impl Stay {
 impl Nodes {
     /// Calls `visit` with the position of each leaf that `way` meets, in ascending order.
     #[inline(always)]
-    pub(super) fn cast<L: Lanes>(
+    pub(super) fn cast<L: Lanes, B>(
         &self,
         lanes: L,
         way: &Way,
         leaves: Edges<'_>,
-        mut visit: impl FnMut(usize),
-    ) {
-        let _: ControlFlow<()> = self.descend(
+        mut visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.descend(
             #[inline(always)]
             |bounds, at| lanes.along(bounds, at, &way.line),
             leaves.x0.len(),
@@ -223,11 +223,11 @@ impl Nodes {
                     let leaf = at + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
                     if way.meets(&leaves.get(leaf)) {
-                        visit(leaf);
+                        visit(leaf)?;
                     }
                 }
                 ControlFlow::Continue(())
             },
-        );
+        )
     }
 }

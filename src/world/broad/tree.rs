@@ -230,13 +230,31 @@ impl<I: Item> Tree<I> {
         Way::new(from, size, to, self.nodes.root())
     }
 
+    /// Calls `visit` with the position of each box that a rectangle of this size overlaps while its
+    /// first pixel goes straight from one to another, until it breaks.
+    pub(crate) fn cast<B>(
+        &self,
+        (from, size, to): (Point, [u32; 2], Point),
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match self.way(from, size, to) {
+            Some(way) => self.cast_with(Level::preferred(), &way, visit),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
     /// Calls `visit` with the position, in tree order, of each box that a rectangle overlaps
     /// somewhere on its way, in ascending order. At size 1 x 1 that is a ray; at size 0 nothing is
     /// met.
     ///
     /// Its first pixel goes straight from the middle of `from` to the middle of `to`, and is, at
     /// any time, the one in whose half-open square it is.
-    pub(super) fn cast_with(&self, level: Level, way: &Way, visit: impl FnMut(usize)) {
+    pub(super) fn cast_with<B>(
+        &self,
+        level: Level,
+        way: &Way,
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let leaves = self.leaves.bounds.edges();
         with_lanes!(level, lanes => self.nodes.cast(lanes, way, leaves, visit))
     }

@@ -4,6 +4,7 @@ use super::{Level, Numbers, Simd};
 use crate::geom::Rect;
 use crate::world::broad::nearest::distance;
 use crate::world::broad::{BoxTree, Tree};
+use std::ops::ControlFlow;
 
 /// Those of `boxes` that a rectangle of `size` meets on its way from one pixel to another, and the
 /// exact time at which it meets each, from 0 to 1, as a fraction.
@@ -62,7 +63,10 @@ fn hold_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2],
     for level in Simd::available().into_iter().map(Level::of) {
         let mut found = Vec::new();
         if let Some(way) = &way {
-            tree.cast_with(level, way, |at| found.push(tree.leaves().ids[at]));
+            let _: ControlFlow<()> = tree.cast_with(level, way, |at| {
+                found.push(tree.leaves().ids[at]);
+                ControlFlow::Continue(())
+            });
         }
         found.sort_unstable();
         let truth: Vec<u32> = truth.iter().map(|(id, _)| *id).collect();
