@@ -9,7 +9,8 @@
 //!    pixels to the left and h - 1 upwards. So every cast is one of a single pixel.
 //! 2. Nodes are asked in 32-bit floats, with slack for what they round: boxes are cut to the part
 //!    of the line that lies in the tree, and reckoned from its middle, so that the slack is a
-//!    millionth of that part, wherever it lies. Of a leaf that passes, whole numbers decide.
+//!    millionth of that part, wherever it lies. Of a leaf that the line passes closer than that to a
+//!    corner, whole numbers decide.
 //!
 //! Called by the tree only. What it keeps true: each box that is met is visited once, and no
 //! other.
@@ -106,6 +107,9 @@ impl Way {
             direction: direction.map(|d| d as f32),
             offset: (direction[0] * y - direction[1] * x) as f32,
             slack,
+            // A box that has a column, a row and both sides of the line in common with the whole way is
+            // crossed by it: there is no other axis that could part them.
+            margin: if clip == whole { slack } else { f32::INFINITY },
         };
         Some(Self { from, by, grow, line })
     }
@@ -134,13 +138,19 @@ impl Way {
     /// The time at which the rectangle meets a box that it does meet, from 0 to 1, rounded: of two
     /// times the later is never rounded to less, and they may be rounded to the same.
     pub(super) fn about(&self, rect: &Rect) -> f64 {
-        self.stays(rect).into_iter().flatten().filter(|stay| stay.over > 0).fold(
-            0.0,
-            |time, stay| {
-                // Both are exact in f64, and quotients of whole numbers round in their order.
-                f64::max(time, stay.enter as f64 / stay.over as f64)
-            },
-        )
+        let Self { from, by, grow, .. } = self;
+        let enter = |from: i32, by: i64, [start, end]: [i64; 2]| {
+            // As for a stay. Who does not go on an axis entered there before time began.
+            let from = i64::from(from);
+            let enter = if by < 0 { 2 * (from - end) + 1 } else { 2 * (start - from) - 1 };
+            let over = if by == 0 { f64::INFINITY } else { (2 * by.abs()) as f64 };
+            // Both are exact in f64, and quotients of whole numbers round in their order.
+            enter as f64 / over
+        };
+        let x = enter(from.x, by[0], [i64::from(rect.x0) - grow[0], rect.x1.into()]);
+        let y = enter(from.y, by[1], [i64::from(rect.y0) - grow[1], rect.y1.into()]);
+        // Not before it starts; and 0 has no sign.
+        x.max(y).max(0.0) + 0.0
     }
 
     /// Orders two boxes by the time at which the rectangle meets them, exactly.
@@ -214,15 +224,16 @@ impl Nodes {
     ) -> ControlFlow<B> {
         self.descend(
             #[inline(always)]
-            |bounds, at| lanes.along(bounds, at, &way.line),
+            |bounds, at| lanes.along(bounds, at, &way.line)[0],
             leaves.x0.len(),
             #[inline(always)]
             |at| {
-                let mut bits = lanes.along(leaves, at, &way.line);
+                let [mut bits, sure] = lanes.along(leaves, at, &way.line);
                 while bits != 0 {
-                    let leaf = at + bits.trailing_zeros() as usize;
+                    let lane = bits.trailing_zeros();
                     bits &= bits - 1;
-                    if way.meets(&leaves.get(leaf)) {
+                    let leaf = at + lane as usize;
+                    if sure >> lane & 1 != 0 || way.meets(&leaves.get(leaf)) {
                         visit(leaf)?;
                     }
                 }

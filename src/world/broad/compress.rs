@@ -106,11 +106,13 @@ impl<S: Simd> Lanes for Wide<S> {
     }
 
     #[inline(always)]
-    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> u32 {
+    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> [u32; 2] {
         let [right, down] = line.direction.map(|side| S::f32s::splat(self.0, side));
         let most = S::f32s::splat(self.0, line.offset + line.slack);
         let least = S::f32s::splat(self.0, line.offset - line.slack);
-        let mut bits = 0;
+        let above = S::f32s::splat(self.0, line.offset + line.margin);
+        let below = S::f32s::splat(self.0, line.offset - line.margin);
+        let mut bits = [0; 2];
         for lane in (0..BLOCK).step_by(S::i32s::LEN) {
             let i = at + lane;
             let first = |edges, least: i32, middle: i32| {
@@ -128,9 +130,11 @@ impl<S: Simd> Lanes for Wide<S> {
             // Not all corners lie on one side of the line.
             let highest = y0.max(y1) - x0.min(x1);
             let lowest = y0.min(y1) - x0.max(x1);
-            let crossed =
-                self.vector(bounds, i, line.near) & highest.simd_ge(least) & lowest.simd_le(most);
-            bits |= (crossed.to_bitmask() as u32) << lane;
+            let near = self.vector(bounds, i, line.near);
+            let may = near & highest.simd_ge(least) & lowest.simd_le(most);
+            let does = near & highest.simd_ge(above) & lowest.simd_le(below);
+            bits[0] |= (may.to_bitmask() as u32) << lane;
+            bits[1] |= (does.to_bitmask() as u32) << lane;
         }
         bits
     }

@@ -41,8 +41,9 @@ pub(super) trait Lanes: Copy {
     /// The same with those that overlap the rows from `top` to, not including, `bottom`.
     fn beside(self, bounds: Edges<'_>, at: usize, rows: [i32; 2], list: &mut [u32]) -> usize;
 
-    /// Bit i is set where `line` crosses the box at `at + i`, and perhaps where it nearly does.
-    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> u32;
+    /// Bit i of the first is set where `line` crosses the box at `at + i`, and perhaps where it nearly
+    /// does; of the second where it does for certain.
+    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> [u32; 2];
 
     /// A quarter of the squared distance of `point` from each box of a block, or a little less;
     /// infinity where there is no box.
@@ -152,15 +153,17 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> u32 {
+    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> [u32; 2] {
         let bits = self.overlapping(bounds, at, line.near);
         if bits == 0 {
-            return 0;
+            return [0; 2];
         }
         let [right, down] = line.direction.map(f32x4::splat);
         let (most, least) =
             (f32x4::splat(line.offset + line.slack), f32x4::splat(line.offset - line.slack));
-        let mut crossed = 0;
+        let (above, below) =
+            (f32x4::splat(line.offset + line.margin), f32x4::splat(line.offset - line.margin));
+        let mut crossed = [0; 2];
         for lane in (0..BLOCK).step_by(4) {
             let i = at + lane;
             let first = |edges, least: i32, middle: i32| {
@@ -176,9 +179,12 @@ impl Lanes for Portable {
             // Not all corners lie on one side of the line.
             let highest = y0.fast_max(y1) - x0.fast_min(x1);
             let lowest = y0.fast_min(y1) - x0.fast_max(x1);
-            crossed |= (highest.simd_ge(least) & lowest.simd_le(most)).to_bitmask() << lane;
+            let may = highest.simd_ge(least) & lowest.simd_le(most);
+            let does = highest.simd_ge(above) & lowest.simd_le(below);
+            crossed[0] |= may.to_bitmask() << lane;
+            crossed[1] |= does.to_bitmask() << lane;
         }
-        bits & crossed
+        crossed.map(|crossed| bits & crossed)
     }
 
     #[inline(always)]

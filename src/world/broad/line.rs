@@ -18,4 +18,7 @@ pub(super) struct Line {
     pub(super) offset: f32,
     /// Pixels that rounding may be wrong by.
     pub(super) slack: f32,
+    /// Pixels on both sides of the line from which a box is crossed for certain; infinity where no box
+    /// is.
+    pub(super) margin: f32,
 }

@@ -31,7 +31,7 @@ impl Lanes for Counting<'_> {
         self.0.around(bounds, at)
     }
 
-    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> u32 {
+    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> [u32; 2] {
         self.1.set(self.1.get() + 1);
         self.0.along(bounds, at, line)
     }
