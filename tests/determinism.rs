@@ -258,6 +258,7 @@ fn forged_snapshots_are_refused_or_make_a_sound_world() {
                 }
                 Ok(mut world) => {
                     assert_eq!(world.snapshot(), forged, "byte {at}");
+                    assert_eq!(world.validate(), Ok(()), "byte {at}");
                     world.update();
                     assert_eq!(world.validate(), Ok(()));
                     taken += 1;

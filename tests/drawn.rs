@@ -1,8 +1,8 @@
 //! Sprites under transforms of their own, in a world.
 
 use hitmask::{
-    Affine, Atlas, Bake, Collider, Mask, Pair, Pivot, PlaceError, Point, PoseError, Raster,
-    Sampling, World, naive,
+    Affine, Atlas, Bake, Collider, Filter, Mask, Pair, Pivot, PlaceError, Point, PoseError, Raster,
+    Rect, Sampling, World, naive,
 };
 use hitmask_sprites::{Random, named};
 
@@ -160,4 +160,28 @@ fn at_another_resolution_it_is_drawn_in_mask_pixels() {
         let rect = world.rect(id).unwrap();
         assert_eq!((rect.x0, rect.width(), rect.height()), (5 * side, side as u32, side as u32));
     }
+}
+
+fn filled(width: u32, height: u32) -> Mask {
+    let mut mask = Mask::new(width, height).unwrap();
+    mask.fill();
+    mask
+}
+
+#[test]
+fn a_panic_in_an_edit_leaves_a_sound_world() {
+    let mut world = world();
+    let mask = world.insert_mask(filled(100, 100), Pivot::HalfTexels(0, 0)).unwrap();
+    let id = world.insert(Collider::from_mask(mask)).unwrap();
+    world.update();
+    let edited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        world.edit_mask(mask, |mask| {
+            *mask = filled(2, 2);
+            panic!("on purpose");
+        })
+    }));
+    assert!(edited.is_err());
+    assert_eq!(world.rect(id), Some(Rect::new(0, 0, 2, 2)));
+    assert_eq!(world.validate(), Ok(()));
+    assert_eq!(world.query_point([50.0, 50.0], Filter::ALL).unwrap(), []);
 }

@@ -34,6 +34,7 @@ fn every_message_has_a_cause_and_an_advice() {
         PoseError::Transform.to_string(),
         ZoneError::Position([f32::NAN, 0.0]).to_string(),
         ZoneError::Size(-1.0).to_string(),
+        ZoneError::Span { from: [0.0; 2], to: [1.0; 2] }.to_string(),
         ZoneError::Direction([0.0, 0.0]).to_string(),
         PoseError::Scale(0.0).to_string(),
         PoseError::Resolution(3.0).to_string(),

@@ -316,6 +316,10 @@ fn exercise(atlas: &Atlas) {
                     for offset in [[0, 0], [-7, 3], [rect.x0, rect.y0]] {
                         let _ = (mask.touches(other, offset), mask.contact(other, offset));
                         let _ = mask.coarse(other, offset);
+                        if let Some(touch) = mask.touch(other, offset) {
+                            let _ = (touch.push_out(), touch.push_along([3, -2]), touch.depth());
+                            let _ = (touch.normal(), touch.mask());
+                        }
                     }
                     last = Some(mask);
                 }

@@ -45,6 +45,13 @@ pub enum ZoneError {
     Size(f32),
     /// A direction is zero or not finite.
     Direction([f32; 2]),
+    /// The ends of a line are more than 2,147,483,647 pixels apart on an axis.
+    Span {
+        /// Where it was to start.
+        from: [f32; 2],
+        /// Where it was to end.
+        to: [f32; 2],
+    },
 }
 
 impl fmt::Display for ZoneError {
@@ -53,7 +60,7 @@ impl fmt::Display for ZoneError {
             Self::Position([x, y]) => {
                 write!(
                     f,
-                    "({x}, {y}) is not a place; keep x and y finite and within {FARTHEST} pixels of the origin"
+                    "({x}, {y}) is not a place; keep x and y finite and within {FARTHEST} mask pixels of the origin"
                 )
             }
             Self::Size(size) => {
@@ -68,11 +75,31 @@ impl fmt::Display for ZoneError {
                     "({x}, {y}) is not a direction; give finite numbers that are not both zero"
                 )
             }
+            Self::Span { from: [x0, y0], to: [x1, y1] } => {
+                write!(
+                    f,
+                    "from ({x0}, {y0}) to ({x1}, {y1}) is too far for one line; end it within {} mask pixels on each axis",
+                    i32::MAX
+                )
+            }
         }
     }
 }
 
 impl std::error::Error for ZoneError {}
+
+impl ZoneError {
+    /// The same in units of which each is so many of these.
+    pub(crate) fn in_units(self, resolution: f32) -> Self {
+        let units = |at: [f32; 2]| at.map(|v| v / resolution);
+        match self {
+            Self::Position(at) => Self::Position(units(at)),
+            Self::Size(size) => Self::Size(size / resolution),
+            Self::Span { from, to } => Self::Span { from: units(from), to: units(to) },
+            Self::Direction(_) => self,
+        }
+    }
+}
 
 /// Farthest that a place may be from the origin on either axis, in pixels.
 const FARTHEST: f32 = 2e9;
@@ -96,11 +123,15 @@ impl Line {
     /// From the pixel that `from` lies in to the pixel that `to` lies in.
     ///
     /// # Errors
-    /// [`ZoneError::Position`].
+    /// [`ZoneError::Position`], and [`ZoneError::Span`] where the ends are farther apart than 2^31 - 1
+    /// pixels on an axis.
     pub fn new(from: impl Into<[f32; 2]>, to: impl Into<[f32; 2]>) -> Result<Self, ZoneError> {
-        let (from, to) = (pixel(from.into())?, pixel(to.into())?);
-        let motion = Point::new(to.x.saturating_sub(from.x), to.y.saturating_sub(from.y));
-        Ok(Self { from, path: Path::new(motion) })
+        let (from, to) = (from.into(), to.into());
+        let [start, end] = [pixel(from)?, pixel(to)?];
+        match (end.x.checked_sub(start.x), end.y.checked_sub(start.y)) {
+            (Some(x), Some(y)) => Ok(Self { from: start, path: Path::new([x, y]) }),
+            _ => Err(ZoneError::Span { from, to }),
+        }
     }
 
     /// From the pixel that `from` lies in, `length` pixels in `direction`, whose own length does
@@ -108,7 +139,8 @@ impl Line {
     ///
     /// # Errors
     /// [`ZoneError::Direction`] where it is zero or not finite, [`ZoneError::Size`] where the
-    /// length is negative or not finite, [`ZoneError::Position`] where an end is too far away.
+    /// length is negative or not finite, [`ZoneError::Position`] and [`ZoneError::Span`] where the
+    /// ends are too far away, or apart.
     pub fn ray(
         from: impl Into<[f32; 2]>,
         direction: impl Into<[f32; 2]>,
@@ -232,7 +264,8 @@ impl Zone {
                 let dy = f64::from(y) + 0.5 - cy;
                 let inside = |x: i64| is_inside([x as f64 + 0.5 - cx, dy], radii);
                 let [rx, ry] = radii;
-                let part = if ry > 0.0 { 1.0 - (dy / ry) * (dy / ry) } else { 0.0 };
+                // Flat, it is the whole of its width in the one row that it may lie in.
+                let part = if ry > 0.0 { 1.0 - (dy / ry) * (dy / ry) } else { 1.0 };
                 let half = rx * part.max(0.0).sqrt();
                 let end = |x: f64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i64;
                 // Right but for the last bits: a pixel more or less is settled by the rule itself.
@@ -267,6 +300,9 @@ mod tests {
             ([0.0, 0.0], [0.4, 9.0]),
             ([1.5, 1.5], [0.0, 0.0]),
             ([0.5, 7.0], [0.0, 3.0]),
+            ([0.5, 0.5], [5.0, 0.0]),
+            ([-2.25, 0.5], [4.5, 0.0]),
+            ([0.0, 0.0], [5.0, 0.0]),
             ([-3.1, 2.2], [6.3, 6.3]),
         ] {
             let zone = Zone::ellipse(center, radii).unwrap();
@@ -312,6 +348,12 @@ mod tests {
             let ray = Line::ray([0.0, 0.0], bad, 9.0);
             assert!(matches!(ray, Err(ZoneError::Direction(_))), "{bad:?}");
         }
+        let (far, near) = ([-2e9, 0.0], [1e8, 4e8]);
+        assert_eq!(Line::new(far, [2e9, 4e8]), Err(ZoneError::Span { from: far, to: [2e9, 4e8] }));
+        assert_eq!(
+            Line::new(far, near).unwrap().path.motion(),
+            Point::new(2_100_000_000, 400_000_000)
+        );
         // Very large, but a zone.
         let all = Zone::circle([0.0, 0.0], f32::MAX).unwrap();
         assert!(all.contains([i32::MIN, 5]) && all.contains([1_999_999_999, -7]));

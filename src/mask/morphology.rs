@@ -52,7 +52,7 @@ impl Mask {
 impl MaskRef<'_> {
     /// A copy grown by `radius`: a pixel is set where a set one is within reach of it. The result
     /// is larger by `radius` on every side: pixel (x, y) lies at (x + radius, y + radius) in it.
-    /// A mask without pixels, 0 on one side or both, stays as it is.
+    /// A mask of which a side is 0 stays as it is.
     ///
     /// ```
     /// use hitmask::{Mask, Reach};

@@ -72,7 +72,7 @@ const FLOORS: f64 = (1 << 30) as f64;
 #[inline(always)]
 fn floor_modulo(value: f64, n: u32) -> u32 {
     // Floor and remainder of f64 are function calls on baseline x86-64.
-    if value.abs() < FLOORS {
+    if value.abs() < FLOORS && n < 1 << 31 {
         return modulo(floor(value), n);
     }
     value.floor().rem_euclid(f64::from(n)) as u32 % n
@@ -142,5 +142,11 @@ mod tests {
             assert_eq!(Angle::from(a).step(64), None);
         }
         assert_eq!(Angle::Turn(1).step(0), None);
+        // Of any number of steps.
+        for n in [1 << 31, 3_000_000_000, u32::MAX] {
+            let truth = (f64::from(n) / std::f64::consts::TAU + 0.5).floor() as u32;
+            assert_eq!(Angle::from(1.0).step(n), Some(truth), "{n}");
+            assert_eq!(Angle::from(-0.0).step(n), Some(0));
+        }
     }
 }

@@ -67,7 +67,7 @@ impl fmt::Display for PlaceError {
             ),
             Self::Position([x, y]) => write!(
                 f,
-                "position ({x}, {y}) is not a place; keep x and y finite and within {MAX_POSITION} pixels of the origin"
+                "position ({x}, {y}) is not a place; keep x and y finite, and within {MAX_POSITION} mask pixels of the origin: times the resolution of the atlas"
             ),
             Self::Angle(angle) => {
                 write!(f, "the angle {angle:?} is not finite; give finite radians")

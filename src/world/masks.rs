@@ -4,6 +4,7 @@ use super::made::Made;
 use super::{PlaceError, World};
 use crate::mask::Mask;
 use crate::raster::Pivot;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 /// A mask made at run time, in one world. Once it is removed it is stale, and never names the one
@@ -102,16 +103,18 @@ impl World {
     ///
     /// Its pivot stays where it is. Costs the edit and a look for the tight box; where that
     /// changed, a look at every collider of the world besides. Where a clone of the world shares
-    /// the mask, it is copied first.
+    /// the mask, it is copied first. Where `edit` panics, what it has done by then stays.
     pub fn edit_mask<R>(&mut self, id: MaskId, edit: impl FnOnce(&mut Mask) -> R) -> Option<R> {
         let made = self.masks.get_mut(id)?;
         let before = made.bounds;
-        let result = edit(Arc::make_mut(&mut made.mask));
+        let mask = Arc::make_mut(&mut made.mask);
+        // Whatever has become of the mask, the world has to know.
+        let result = catch_unwind(AssertUnwindSafe(|| edit(mask)));
         made.bounds = made.mask.bounds().unwrap_or_default();
         if made.bounds != before {
             self.place_again(id);
         }
-        Some(result)
+        Some(result.unwrap_or_else(|panic| resume_unwind(panic)))
     }
 
     /// Takes a mask out and gives it back.

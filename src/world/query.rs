@@ -65,7 +65,8 @@ impl World {
         at: impl Into<[f32; 2]>,
         filter: Filter,
     ) -> Result<Vec<ColliderId>, ZoneError> {
-        Ok(self.query(&Zone::point(self.pixels(at.into()))?, filter))
+        let zone = Zone::point(self.pixels(at.into())).map_err(|cause| self.in_units(cause))?;
+        Ok(self.query(&zone, filter))
     }
 
     /// The colliders that have a pixel in a rectangle, in mask pixels; nobody where it is empty.
@@ -85,8 +86,8 @@ impl World {
         radius: f32,
         filter: Filter,
     ) -> Result<Vec<ColliderId>, ZoneError> {
-        let zone = Zone::circle(self.pixels(center.into()), radius * self.atlas.resolution())?;
-        Ok(self.query(&zone, filter))
+        let zone = Zone::circle(self.pixels(center.into()), radius * self.atlas.resolution());
+        Ok(self.query(&zone.map_err(|cause| self.in_units(cause))?, filter))
     }
 
     /// The colliders that have a pixel whose centre lies in an ellipse, given in the units of
@@ -100,8 +101,8 @@ impl World {
         radii: impl Into<[f32; 2]>,
         filter: Filter,
     ) -> Result<Vec<ColliderId>, ZoneError> {
-        let zone = Zone::ellipse(self.pixels(center.into()), self.pixels(radii.into()))?;
-        Ok(self.query(&zone, filter))
+        let zone = Zone::ellipse(self.pixels(center.into()), self.pixels(radii.into()));
+        Ok(self.query(&zone.map_err(|cause| self.in_units(cause))?, filter))
     }
 
     /// The colliders that have a pixel on a line of pixels; see [`ray`](Self::ray) for where.
@@ -114,8 +115,8 @@ impl World {
         to: impl Into<[f32; 2]>,
         filter: Filter,
     ) -> Result<Vec<ColliderId>, ZoneError> {
-        let line = Line::new(self.pixels(from.into()), self.pixels(to.into()))?;
-        Ok(self.on_line(&line, filter))
+        let line = Line::new(self.pixels(from.into()), self.pixels(to.into()));
+        Ok(self.on_line(&line.map_err(|cause| self.in_units(cause))?, filter))
     }
 
     /// The colliders that share a pixel with a mask of mask pixels whose top-left one is `at`.
@@ -218,6 +219,11 @@ impl World {
     pub(super) fn pixels(&self, position: [f32; 2]) -> [f32; 2] {
         // A power of two: exact.
         position.map(|v| v * self.atlas.resolution())
+    }
+
+    /// What is wrong with a zone, in the units of positions.
+    pub(super) fn in_units(&self, cause: ZoneError) -> ZoneError {
+        cause.in_units(self.atlas.resolution())
     }
 
     /// The colliders that a line meets, each after the step at which it is first met: in the order of

@@ -111,7 +111,7 @@ impl World {
     ///
     /// # Errors
     /// [`PlaceError::Stale`], and [`PlaceError::Position`] where the end is not finite or too far
-    /// from the origin; the collider is then where it was.
+    /// from the origin, what coming free adds to it counted; the collider is then where it was.
     pub fn move_and_slide(
         &mut self,
         id: ColliderId,

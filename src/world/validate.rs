@@ -88,7 +88,8 @@ impl World {
         self.validate_index()
     }
 
-    fn validate_pairs(&self) -> Result<(), Broken> {
+    /// Pairs and events among themselves.
+    pub(super) fn validate_pairs(&self) -> Result<(), Broken> {
         let key = |pair: &Pair| [pair.a.index(), pair.b.index()];
         for pairs in [&self.touching, &self.began, &self.ended] {
             let ordered = pairs.windows(2).all(|two| key(&two[0]) < key(&two[1]));

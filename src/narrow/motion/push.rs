@@ -73,15 +73,21 @@ fn out_within<T: Coordinate>(
         let left_over = (farthest(best) - nearest * nearest) as f64;
         let limit = T::clamped(left_over.sqrt().ceil() as i64);
         let mut taken = Taken::<T>::new(top);
-        let mut tried = None;
+        // What the last layers left as it was, and how many in a row have.
+        let (mut tried, mut same) = (None, 0);
         for layers in facing.layers().cycle() {
             taken.walk(&facing, layers, windows.offset, limit);
             let found = Candidate::new(taken.nearest());
             if found >= *best || found.square > i128::from(radius * radius) {
                 break;
             }
-            // What a walk leaves as it was has been tried; one of the layers takes it.
-            if tried != Some(found) && is_free(found) {
+            // What a walk leaves as it was has been tried; one of the layers takes it. Where none does,
+            // the masks are damaged: the pixels say otherwise than their rows.
+            same = if tried == Some(found) { same + 1 } else { 0 };
+            if same > facing.layers().count() {
+                break;
+            }
+            if same == 0 && is_free(found) {
                 *best = found;
                 break;
             }
@@ -122,8 +128,8 @@ pub(super) fn along(
         } else {
             free_step::<i32>(&windows, path, last, transposed)
         };
-        if let Some(step) = found {
-            return Some(path.at(step));
+        if found.is_some() || last == path.steps() {
+            return Some(path.at(found.unwrap_or(last)));
         }
         last = last.saturating_mul(FARTHER as u32).min(path.steps());
     }

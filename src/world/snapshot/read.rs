@@ -113,6 +113,9 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
     world.touching = pairs(&mut read, "touching")?;
     world.began = pairs(&mut read, "began")?;
     world.ended = pairs(&mut read, "ended")?;
+    if world.validate_pairs().is_err() {
+        return read.back("ended");
+    }
     if read.at != read.bytes.len() {
         return read.corrupt("end");
     }

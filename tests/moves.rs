@@ -1,0 +1,142 @@
+//! What a mover meets in a room built for it: walls, slopes, platforms and the ends of the range.
+
+use hitmask::{
+    Atlas, Bake, Collider, ColliderId, Filter, Mask, MoveRules, Pivot, Point, Side, World,
+};
+
+/// A box of the given size in a world of its own sprites, solid.
+fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderId>) {
+    let atlas = Atlas::from_vec(Bake::new().mask("dot", solid(1, 1)).to_bytes().unwrap()).unwrap();
+    let mut world = World::new(atlas);
+    let mut ids = Vec::new();
+    for &(w, h, at, layers) in parts {
+        let mask = world.insert_mask(solid(w, h), Pivot::HalfTexels(0, 0)).unwrap();
+        let collider = Collider::from_mask(mask).at(at).on_layers(layers, u32::MAX);
+        ids.push(world.insert(collider).unwrap());
+    }
+    world.update();
+    (world, ids)
+}
+
+fn solid(w: u32, h: u32) -> Mask {
+    let mut mask = Mask::new(w, h).unwrap();
+    mask.fill();
+    mask
+}
+
+#[test]
+fn a_box_stops_flat_at_walls_slides_along_them_and_keeps_its_fraction() {
+    let (mut world, ids) = room(&[
+        (10, 10, [0.25, 0.25], 1),
+        (20, 200, [50.0, -50.0], 1),
+        (200, 20, [-100.0, 40.0], 1),
+    ]);
+    let moved = world.move_and_slide(ids[0], [1000.0, 5.5]).unwrap();
+    assert_eq!(moved.position, [40.0, 5.75]);
+    assert_eq!(moved.met, [(ids[1], Side::Right)]);
+    // Into the corner: both, and the rest is nothing.
+    let moved = world.move_and_slide(ids[0], [30.0, 300.0]).unwrap();
+    assert_eq!(moved.position, [40.0, 30.0]);
+    assert!(moved.touched(Side::Right) && moved.touched(Side::Below));
+    for _ in 0..10 {
+        let again = world.move_and_slide(ids[0], [3.0, 9.8]).unwrap();
+        assert_eq!(again.position, moved.position, "no creeping");
+    }
+    // Away from it at once: it does not stick.
+    let away = world.move_and_slide(ids[0], [-7.5, -2.25]).unwrap();
+    assert_eq!((away.position, away.met.len()), ([32.5, 27.75], 0));
+    // Slow motions add up.
+    let (mut world, ids) = room(&[(4, 4, [0.0, 0.0], 1), (1, 99, [9.0, 0.0], 1)]);
+    for _ in 0..40 {
+        world.move_and_slide(ids[0], [0.25, 0.25]).unwrap();
+    }
+    // At 5.5 it would be at the pixel 6, and in the wall.
+    assert_eq!(world.get(ids[0]).unwrap().position, [5.25, 10.0]);
+}
+
+#[test]
+fn a_slide_goes_on_slanting_as_soon_as_the_floor_ends() {
+    let (mut world, ids) =
+        room(&[(10, 10, [0.0, 30.0], 1), (100, 8, [0.0, 40.0], 1), (8, 400, [300.0, -200.0], 1)]);
+    let moved = world.move_and_slide(ids[0], [200.0, 20.0]).unwrap();
+    assert_eq!((moved.position, moved.met.len()), ([200.0, 50.0], 0), "past its edge, and down");
+    // Along a wall that ends: what was left of the way to the right is gone on then.
+    world.set(ids[0], world.get(ids[0]).unwrap().at([290.0, 0.0])).unwrap();
+    let moved = world.move_and_slide(ids[0], [30.0, 260.0]).unwrap();
+    assert_eq!((moved.position, moved.met.len()), ([320.0, 260.0], 0));
+}
+
+#[test]
+fn masks_at_the_ends_of_the_range_and_without_pixels_have_an_answer() {
+    let (mut world, ids) = room(&[(8, 8, [0.0, 0.0], 1)]);
+    let (dot, none) = (solid(3, 3), Mask::new(0, 5).unwrap());
+    let ends = [i32::MIN, i32::MAX];
+    for at in ends.into_iter().flat_map(|x| ends.map(|y| Point::new(x, y))) {
+        assert_eq!(world.query_mask(&dot, at, Filter::ALL), []);
+        let free = world.find_free(&dot, at, u32::MAX, Filter::ALL);
+        assert_eq!(free, Some(Point::default()));
+        assert_eq!(world.cast_mask(&dot, at, [i32::MAX, 0], Filter::ALL), None);
+        assert_eq!(world.cast_mask(&dot, at, [0, i32::MIN], Filter::ALL), None);
+    }
+    // From far out to the middle.
+    let far = 2_000_000_000;
+    let (id, impact) = world.cast_mask(&dot, [-far, 0], [i32::MAX, 0], Filter::ALL).unwrap();
+    assert_eq!((id, impact.met), (ids[0], Point::new(far - 2, 0)));
+    assert_eq!(world.query_mask(&none, [1, 1], Filter::ALL), []);
+    assert_eq!(world.cast_mask(&none, [-9, 0], [99, 0], Filter::ALL), None);
+    assert_eq!(world.find_free(&none, [1, 1], 9, Filter::ALL), Some(Point::default()));
+    assert_eq!(world.cast_mask(&dot, [0, 0], [0, 0], Filter::ALL).unwrap().1.step, 0);
+    // Rules without end: it climbs out of the box at once, and goes on.
+    world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 40.0])).unwrap();
+    let mover = world.insert_mask(solid(4, 4), Pivot::HalfTexels(0, 0)).unwrap();
+    let mover = world.insert(Collider::from_mask(mover).at([-20.0, 40.0])).unwrap();
+    let rules = MoveRules { climb: u32::MAX, slip: u32::MAX, one_way: 0 };
+    let over = world.move_by_rules(mover, [40.0, 0.0], rules).unwrap();
+    assert_eq!((over.by, over.met.len()), (Point::new(40, -4), 0));
+}
+
+#[test]
+fn one_way_platforms_hold_what_comes_from_above_alone() {
+    let platform = 0b10;
+    let (mut world, ids) = room(&[(8, 8, [10.0, 60.0], 1), (60, 4, [0.0, 40.0], platform)]);
+    let rules = MoveRules { one_way: platform, ..MoveRules::default() };
+    let up = world.move_by_rules(ids[0], [0.0, -25.0], rules).unwrap();
+    assert_eq!((up.position, up.met.len()), ([10.0, 35.0], 0), "through it from below");
+    let aside = world.move_by_rules(ids[0], [20.0, 0.0], rules).unwrap();
+    assert_eq!(aside.position, [30.0, 35.0], "sideways within it");
+    let down = world.move_by_rules(ids[0], [0.0, 2.0], rules).unwrap();
+    assert_eq!(down.position, [30.0, 37.0], "out of it downwards");
+    world.move_by_rules(ids[0], [0.0, -30.0], rules).unwrap();
+    let land = world.move_by_rules(ids[0], [3.0, 500.0], rules).unwrap();
+    assert_eq!(land.position[1], 32.0, "onto it from above, however fast");
+    assert!(land.touched(Side::Below));
+    // Past its edge, sideways and down, it comes from the side.
+    let (mut world, ids) = room(&[(8, 8, [-20.0, 36.0], 1), (60, 4, [0.0, 40.0], platform)]);
+    let past = world.move_by_rules(ids[0], [30.0, 3.0], rules).unwrap();
+    assert_eq!(past.position, [10.0, 39.0]);
+}
+
+#[test]
+fn slopes_are_climbed_by_walkers_and_slipped_along_by_gliders() {
+    let mut ground = Mask::new(200, 120).unwrap();
+    for x in 0..200_u32 {
+        (100 - x.min(100)..120).for_each(|y| ground.set(x, y, true));
+    }
+    let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1)]);
+    let ground = world.insert_mask(ground, Pivot::HalfTexels(0, 0)).unwrap();
+    world.insert(Collider::from_mask(ground).fixed()).unwrap();
+    // Placed above the foot of the slope, falls on it, stands.
+    world.set(ids[0], world.get(ids[0]).unwrap().at([-5.0, 0.0])).unwrap();
+    let land = world.move_and_slide(ids[0], [0.0, 500.0]).unwrap();
+    assert!(land.touched(Side::Below));
+    let stay = world.move_and_slide(ids[0], [0.0, 10.0]).unwrap();
+    assert_eq!(stay.position, land.position, "it stands");
+    let climb = world.move_and_slide(ids[0], [30.0, 2.0]).unwrap();
+    assert_eq!(climb.by, Point::new(30, -30), "and walks up");
+    let none = MoveRules { climb: 0, ..MoveRules::default() };
+    let wall = world.move_by_rules(ids[0], [30.0, 0.0], none).unwrap();
+    assert_eq!((wall.by, wall.touched(Side::Right)), (Point::new(0, 0), true));
+    let slip = MoveRules { climb: 0, slip: 1, one_way: 0 };
+    let down = world.move_by_rules(ids[0], [0.0, 20.0], slip).unwrap();
+    assert_eq!(down.by, Point::new(-20, 20), "seen from above, it glides along");
+}
