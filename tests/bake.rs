@@ -175,12 +175,15 @@ fn progress_ends_at_all_sprites() {
     assert_eq!(*seen.lock().unwrap(), [(0, 700), (256, 700), (512, 700), (700, 700)]);
 }
 
+/// What begins as an atlas may be replaced by one.
+const OLD: &[u8] = b"HITMASK\x1a and so on";
+
 /// Bakes what is bad over an atlas that is there, and gives the error; the atlas must stay.
 fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
     let path = folder.path("kept.hitmask");
-    fs::write(&path, "what was there").unwrap();
+    fs::write(&path, OLD).unwrap();
     let error = bake.and_then(|bake| bake.write(&path)).unwrap_err();
-    assert_eq!(fs::read(&path).unwrap(), b"what was there", "{error}");
+    assert_eq!(fs::read(&path).unwrap(), OLD, "{error}");
     let hidden = fs::read_dir(&folder.0)
         .unwrap()
         .filter(|e| e.as_ref().unwrap().file_name().to_str().unwrap().ends_with(".tmp"));

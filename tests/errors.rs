@@ -2,7 +2,8 @@
 
 use hitmask::{
     AtlasError, BakeError, Broken, ColliderId, FrameFault, MaskError, MaskId, MergeError, Note,
-    PlaceError, PlaceManyError, PoseError, Section, SnapshotError, SpriteId, World, ZoneError,
+    OutputFault, PlaceError, PlaceManyError, PoseError, Section, SnapshotError, SpriteId, World,
+    ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -87,6 +88,12 @@ fn every_message_has_a_cause_and_an_advice() {
         BakeError::OverBudget { bytes: 2, limit: 1 }.to_string(),
         BakeError::Pose { name: name(), cause: pose }.to_string(),
         BakeError::AtlasTooLarge.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Folder }.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Special }.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Needed }.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Atlas }.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Shard }.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Foreign }.to_string(),
         BakeError::Write { path: path(), cause: ErrorKind::StorageFull.into() }.to_string(),
         BakeError::SameIdentifier { identifier: name(), first: name(), second: name() }.to_string(),
         BakeError::NotAnIdentifier { name: name() }.to_string(),
@@ -104,6 +111,7 @@ fn every_message_has_a_cause_and_an_advice() {
         MergeError::Twice { shard: 1, first: path(), second: path() }.to_string(),
         MergeError::Missing { shards: vec![2, 3], of: 7, beside: path() }.to_string(),
         MergeError::AtlasTooLarge.to_string(),
+        MergeError::Output { path: path(), fault: OutputFault::Needed }.to_string(),
         MergeError::Write { path: path(), cause: ErrorKind::StorageFull.into() }.to_string(),
         Note::CacheDamaged { path: path() }.to_string(),
         Note::CacheOfOtherVersion { path: path() }.to_string(),

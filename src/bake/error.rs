@@ -1,3 +1,4 @@
+use super::OutputFault;
 use crate::mask::MAX_SIDE;
 use crate::pose::PoseError;
 use std::fmt;
@@ -214,6 +215,13 @@ pub enum BakeError {
     ShardWithLimit,
     /// The atlas would exceed its format's limits: 4 billion poses or 32 GiB of masks.
     AtlasTooLarge,
+    /// Nothing is written to a path, because of what is there.
+    Output {
+        /// The path.
+        path: PathBuf,
+        /// What is there.
+        fault: OutputFault,
+    },
     /// The atlas cannot be written.
     Write {
         /// The file to be written.
@@ -413,6 +421,7 @@ impl fmt::Display for BakeError {
                 f,
                 "the atlas would exceed 32 GiB of masks; bake fewer angles or scales, or several atlases"
             ),
+            Self::Output { path, fault } => write!(f, "{} {fault}", path.display()),
             Self::Write { path, cause } => write!(
                 f,
                 "cannot write {}: {cause}; what was there before is untouched: check that the folder exists and has room",

@@ -30,6 +30,7 @@ mod report;
 mod settings;
 mod shard;
 mod source;
+mod target;
 mod texel;
 mod unoptimised;
 mod warnings;
@@ -46,6 +47,7 @@ pub mod shards {}
 pub use report::{Baked, Note, Report, Warning};
 pub use settings::{LayerPlane, Settings};
 pub use shard::{MergeError, Merged, merge};
+pub use target::OutputFault;
 pub use texel::{Channel, ColorRange};
 
 use crate::mask::{AlphaRule, Mask, MaskError};

@@ -1,4 +1,5 @@
 use crate::atlas::AtlasError;
+use crate::bake::OutputFault;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -70,6 +71,13 @@ pub enum MergeError {
     },
     /// The atlas would exceed its format's limits: 4 billion poses or 32 GiB of masks.
     AtlasTooLarge,
+    /// Nothing is written to a path, because of what is there.
+    Output {
+        /// The path.
+        path: PathBuf,
+        /// What is there.
+        fault: OutputFault,
+    },
     /// The atlas cannot be written.
     Write {
         /// The file to be written.
@@ -135,6 +143,7 @@ impl fmt::Display for MergeError {
                 f,
                 "the atlas would exceed 32 GiB of masks; bake fewer angles or scales, or several atlases"
             ),
+            Self::Output { path, fault } => write!(f, "{} {fault}", path.display()),
             Self::Write { path, cause } => write!(
                 f,
                 "cannot write {}: {cause}; what was there before is untouched: check that the folder exists and has room",

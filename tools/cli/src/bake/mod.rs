@@ -29,7 +29,8 @@ pub(crate) struct Args {
     /// hold where it says nothing.
     #[arg(short, long, value_name = "FILE")]
     manifest: Option<PathBuf>,
-    /// The atlas to write, unless the manifest says where. A bake that fails leaves what was there.
+    /// The atlas to write, unless the manifest says where. A bake that fails leaves what was there; a
+    /// file that is neither empty nor an atlas is not replaced.
     #[arg(short, long, value_name = "FILE", required_unless_present = "manifest")]
     output: Option<PathBuf>,
     /// Choose each sprite's angle steps so that no pixel is farther than this from where an exact
