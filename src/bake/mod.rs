@@ -264,7 +264,7 @@ impl Bake {
     /// folder. [Its page](crate::manifest_format) has every key.
     ///
     /// # Errors
-    /// [`BakeError::Text`] and [`BakeError::UnknownKey`], with line and column, for a manifest that
+    /// [`BakeError::Manifest`] and [`BakeError::UnknownKey`], with line and column, for a manifest that
     /// cannot be read as one or that names no file; and as [`sprites`](Self::sprites) for the files.
     #[cfg(feature = "image")]
     pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
@@ -290,7 +290,8 @@ impl Bake {
     ///
     /// # Errors
     /// As [`sprites`](Self::sprites); and, when the bake is written, [`BakeError::Grid`] where
-    /// fewer frames lie on a sheet than are to be taken, or none.
+    /// fewer frames lie on a sheet than are to be taken, or none, and [`BakeError::Tile`] where a
+    /// tile has no texel.
     #[cfg(feature = "image")]
     pub fn sheets(mut self, pattern: impl AsRef<Path>, grid: Grid) -> Result<Self, BakeError> {
         let options = image::Options { grid: Some(grid), ..image::Options::default() };

@@ -130,11 +130,14 @@ fn a_sheet_is_cut_by_its_grid() {
         Grid { count: Some(3), ..grid },
         Grid { count: Some(0), ..grid },
         Grid { tile: [9, 1], ..grid },
-        Grid { tile: [0, 0], ..grid },
         Grid { margin: [u32::MAX; 2], ..grid },
     ] {
         let error = fails(&folder, sheets(grid));
         assert!(matches!(&error, BakeError::Grid { path, .. } if *path == sheet), "{error}");
+    }
+    for tile in [[0, 0], [0, 2], [2, 0]] {
+        let error = fails(&folder, sheets(Grid { tile, ..grid }));
+        assert!(matches!(&error, BakeError::Tile { tile: t, .. } if *t == tile), "{error}");
     }
 }
 
@@ -214,9 +217,8 @@ fn a_folder_that_leads_back_to_itself_ends() {
     link("far", "art/far");
     link("far", "art/far too");
     link("art/z", "art/also z");
-    let names = |bake: Bake| -> Vec<String> {
-        baked(bake).into_iter().map(|(name, _)| name).collect()
-    };
+    let names =
+        |bake: Bake| -> Vec<String> { baked(bake).into_iter().map(|(name, _)| name).collect() };
     let all = ["a", "far/c", "z/b"];
     assert_eq!(names(bake(folder.path("art")).unwrap()), all);
     assert_eq!(names(bake(folder.path("art/**/*.png")).unwrap()), all);

@@ -126,7 +126,10 @@ mod tests {
             assert_eq!(matching(&root, pattern).unwrap(), expected, "{pattern}");
         }
         for pattern in ["a***b", "**a", "[", "[a/b]"] {
-            assert!(matches!(matching(&root, pattern), Err(BakeError::Pattern { .. })), "{pattern}");
+            assert!(
+                matches!(matching(&root, pattern), Err(BakeError::Pattern { .. })),
+                "{pattern}"
+            );
         }
         fs::remove_dir_all(root).unwrap();
     }

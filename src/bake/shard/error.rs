@@ -130,13 +130,23 @@ impl fmt::Display for MergeError {
                 second.display()
             ),
             Self::Missing { shards, of, beside } => {
+                let beside = beside.display();
+                if let [shard] = shards[..] {
+                    return write!(
+                        f,
+                        "of {of} shards, number {shard} is missing beside {beside}; bake it, or name its file"
+                    );
+                }
                 let numbers: Vec<String> = shards.iter().take(20).map(u32::to_string).collect();
-                let more = if shards.len() > 20 { ", ..." } else { "" };
+                let numbers = match &numbers[..] {
+                    [first @ .., last] if shards.len() <= 20 => {
+                        format!("{} and {last}", first.join(", "))
+                    }
+                    _ => format!("{}, ...", numbers.join(", ")),
+                };
                 write!(
                     f,
-                    "of {of} shards, {}{more} are missing beside {}; bake them, or name their files",
-                    numbers.join(", "),
-                    beside.display()
+                    "of {of} shards, numbers {numbers} are missing beside {beside}; bake them, or name their files"
                 )
             }
             Self::AtlasTooLarge => write!(

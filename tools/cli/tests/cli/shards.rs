@@ -30,7 +30,7 @@ fn what_cannot_be_merged_is_told_by_file() {
     folder.ok(&["bake", "art", "-o", "whole"]);
     folder.write("out", "HITMASK\x1a and so on");
     for (shards, expected) in [
-        (&["one"][..], "of 2 shards, 2 are missing beside one"),
+        (&["one"][..], "of 2 shards, number 2 is missing beside one"),
         (&["one", "two", "one"], "one and one are both shard 1"),
         (&["one", "other"], "one and other are shards of two bakes"),
         (&["one", "whole"], "whole is an atlas already"),
