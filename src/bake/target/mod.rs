@@ -30,7 +30,8 @@ pub(super) fn follow(path: &Path) -> Result<PathBuf, BakeError> {
         target = target.parent().unwrap_or(Path::new("")).join(next);
     }
     let refused = |fault| Err(BakeError::Output { path: path.to_owned(), fault });
-    match fs::metadata(&target) {
+    // Asked of the path itself: links of the system, such as /dev/stdout, may have no path behind them.
+    match fs::metadata(path) {
         Ok(meta) if meta.is_file() => Ok(target),
         Ok(meta) if meta.is_dir() => refused(OutputFault::Folder),
         Ok(_) => refused(OutputFault::Special),
