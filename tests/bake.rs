@@ -1,6 +1,8 @@
 //! The bake from files to file: names, sharing, warnings, and every way it can go wrong.
 
-use hitmask::{AlphaRule, Atlas, Bake, BakeError, Pivot, PoseError, Sampling, Settings, Warning};
+use hitmask::{
+    AlphaRule, Atlas, Bake, BakeError, OutputFault, Pivot, PoseError, Sampling, Settings, Warning,
+};
 use image::{DynamicImage, GrayImage, ImageBuffer, Luma, Rgba, RgbaImage};
 use std::fs;
 use std::io::ErrorKind;
@@ -175,12 +177,15 @@ fn progress_ends_at_all_sprites() {
     assert_eq!(*seen.lock().unwrap(), [(0, 700), (256, 700), (512, 700), (700, 700)]);
 }
 
+/// What begins as an atlas may be replaced by one.
+const OLD: &[u8] = b"HITMASK\x1a and so on";
+
 /// Bakes what is bad over an atlas that is there, and gives the error; the atlas must stay.
 fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
     let path = folder.path("kept.hitmask");
-    fs::write(&path, "what was there").unwrap();
+    fs::write(&path, OLD).unwrap();
     let error = bake.and_then(|bake| bake.write(&path)).unwrap_err();
-    assert_eq!(fs::read(&path).unwrap(), b"what was there", "{error}");
+    assert_eq!(fs::read(&path).unwrap(), OLD, "{error}");
     let hidden = fs::read_dir(&folder.0)
         .unwrap()
         .filter(|e| e.as_ref().unwrap().file_name().to_str().unwrap().ends_with(".tmp"));
@@ -275,10 +280,46 @@ fn two_sources_of_one_name_are_refused_by_both_paths() {
         Bake::new().sprites(folder.path("a")).and_then(|bake| bake.sprites(folder.path("b")));
     match fails(&folder, bake) {
         BakeError::SameName { name, first, second } => {
-            assert_eq!((name.as_str(), first, second), ("ship", a, b));
+            assert_eq!((name.as_str(), first, second), ("ship", Some(a), Some(b.clone())));
         }
         other => panic!("{other}"),
     }
+}
+
+#[test]
+fn one_file_or_no_file_that_gives_a_name_twice_is_told_as_that() {
+    let folder = Folder::new("same");
+    let ship = folder.image("ship.png", 3);
+    let again = folder.path(".").join("ship.png");
+    let bake = || Bake::new().sprites(&ship).unwrap();
+    let mask = || hitmask::Mask::new(1, 1).unwrap();
+    for (bake, expected) in [
+        (
+            bake().sprites(again).unwrap(),
+            "ship.png gives a sprite named \"ship\" twice; name the file once",
+        ),
+        (bake().mask("ship", mask()), "ship.png and one that is no image; rename one"),
+        (Bake::new().mask("a", mask()).mask("a", mask()), "named \"a\", neither an image; rename"),
+    ] {
+        let error = fails(&folder, Ok(bake));
+        assert!(matches!(error, BakeError::SameName { .. }), "{error}");
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn names_that_control_a_terminal_are_refused() {
+    let folder = Folder::new("control");
+    let mask = || hitmask::Mask::new(1, 1).unwrap();
+    for odd in ["x\0", "new\nline", "\u{1b}[2J", "\u{85}"] {
+        match fails(&folder, Ok(Bake::new().mask(odd, mask()))) {
+            BakeError::ControlInName { name } => assert_eq!(name, odd),
+            other => panic!("{other}"),
+        }
+        let planes = Bake::new().planes("ship", ["body", odd], [[mask(), mask()]]);
+        assert!(matches!(planes, Err(BakeError::PlaneName { .. })));
+    }
+    Bake::new().mask("schön / 船", mask()).to_bytes().unwrap();
 }
 
 #[test]
@@ -315,9 +356,29 @@ fn an_output_that_cannot_be_written_is_refused_by_name() {
     let folder = Folder::new("output");
     let bake = Bake::new().sprites(folder.image("ship.png", 3)).unwrap();
     fs::create_dir_all(folder.path("folder/inside")).unwrap();
-    for output in ["missing/a.hitmask", "folder", "ship.png/a.hitmask"] {
+    for output in ["missing/a.hitmask", "ship.png/a.hitmask"] {
         match bake.write(folder.path(output)).unwrap_err() {
             BakeError::Write { path, .. } => assert_eq!(path, folder.path(output)),
+            other => panic!("{other}"),
+        }
+    }
+    fs::write(folder.path("notes.txt"), "mine").unwrap();
+    bake.write(folder.path("whole.hitmask")).unwrap();
+    let shard = || Bake::new().sprites(folder.path("ship.png")).unwrap().shard(1, 2);
+    shard().write(folder.path("part")).unwrap();
+    let refused = [
+        (&bake, "folder", OutputFault::Folder),
+        (&bake, "ship.png", OutputFault::Needed),
+        (&bake, "folder/../ship.png", OutputFault::Needed),
+        (&bake, "notes.txt", OutputFault::Foreign),
+        (&bake, "part", OutputFault::Shard),
+        (&shard(), "whole.hitmask", OutputFault::Atlas),
+    ];
+    for (bake, output, expected) in refused {
+        match bake.write(folder.path(output)).unwrap_err() {
+            BakeError::Output { path, fault } => {
+                assert_eq!((path, fault), (folder.path(output), expected));
+            }
             other => panic!("{other}"),
         }
     }

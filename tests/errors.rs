@@ -2,7 +2,8 @@
 
 use hitmask::{
     AtlasError, BakeError, Broken, ColliderId, FrameFault, MaskError, MaskId, MergeError, Note,
-    PlaceError, PlaceManyError, PoseError, Section, SnapshotError, SpriteId, World, ZoneError,
+    OutputFault, PlaceError, PlaceManyError, PoseError, Section, SnapshotError, SpriteId, World,
+    ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -41,7 +42,8 @@ fn every_message_has_a_cause_and_an_advice() {
         PoseError::ScaleAtResolution { scale: 64.0, resolution: 2.0 }.to_string(),
         PoseError::Pivot { half_texels: [1, 2], limit: 3 }.to_string(),
         PoseError::TooLarge { width: 1, height: 2 }.to_string(),
-        AtlasError::Io { path: path(), kind: ErrorKind::NotFound }.to_string(),
+        AtlasError::Io { path: path(), kind: ErrorKind::NotFound, code: None }.to_string(),
+        AtlasError::Io { path: path(), kind: ErrorKind::NotFound, code: Some(2) }.to_string(),
         AtlasError::NotAnAtlas { len: 3 }.to_string(),
         AtlasError::Shard.to_string(),
         AtlasError::Version { found: 0, supported: 1 }.to_string(),
@@ -73,21 +75,35 @@ fn every_message_has_a_cause_and_an_advice() {
         BakeError::NoFrameNamed { path: path(), animation: name(), frame: name() }.to_string(),
         BakeError::Tag { path: path(), tag: name(), frames: [1, 2], count: 2 }.to_string(),
         BakeError::NoLayer { path: path(), layer: name(), layers: vec![name()] }.to_string(),
+        BakeError::Manifest { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() }
+            .to_string(),
+        BakeError::Tile { path: path(), tile: [0, 4] }.to_string(),
         BakeError::Grid { path: path(), size: [9, 9], fit: 1, count: 2 }.to_string(),
         BakeError::TooManyTexels { path: path() }.to_string(),
         BakeError::Decode { path: path(), cause: "a; b".into() }.to_string(),
         BakeError::ImageTooLarge { path: path(), width: 1, height: 2 }.to_string(),
         BakeError::NotUnicode { path: path() }.to_string(),
         BakeError::EmptyName.to_string(),
+        BakeError::ControlInName { name: "a\nb".to_owned() }.to_string(),
         BakeError::NoFrames { name: name() }.to_string(),
         BakeError::PlaneName { name: name(), plane: name() }.to_string(),
         BakeError::PlaneMasks { name: name(), frame: 1, planes: 2 }.to_string(),
-        BakeError::SameName { name: name(), first: path(), second: path() }.to_string(),
+        BakeError::SameName { name: name(), first: Some(path()), second: Some(path()) }.to_string(),
+        BakeError::SameName { name: name(), first: Some("a".into()), second: Some(path()) }
+            .to_string(),
+        BakeError::SameName { name: name(), first: Some(path()), second: None }.to_string(),
+        BakeError::SameName { name: name(), first: None, second: None }.to_string(),
         BakeError::Settings(pose.clone()).to_string(),
         BakeError::MaxError(0.0).to_string(),
         BakeError::OverBudget { bytes: 2, limit: 1 }.to_string(),
         BakeError::Pose { name: name(), cause: pose }.to_string(),
         BakeError::AtlasTooLarge.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Folder }.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Special }.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Needed }.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Atlas }.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Shard }.to_string(),
+        BakeError::Output { path: path(), fault: OutputFault::Foreign }.to_string(),
         BakeError::Write { path: path(), cause: ErrorKind::StorageFull.into() }.to_string(),
         BakeError::SameIdentifier { identifier: name(), first: name(), second: name() }.to_string(),
         BakeError::NotAnIdentifier { name: name() }.to_string(),
@@ -103,8 +119,10 @@ fn every_message_has_a_cause_and_an_advice() {
         MergeError::Sprites { path: path(), cause: AtlasError::Shard }.to_string(),
         MergeError::OtherBake { first: path(), second: path() }.to_string(),
         MergeError::Twice { shard: 1, first: path(), second: path() }.to_string(),
+        MergeError::Missing { shards: vec![2], of: 7, beside: path() }.to_string(),
         MergeError::Missing { shards: vec![2, 3], of: 7, beside: path() }.to_string(),
         MergeError::AtlasTooLarge.to_string(),
+        MergeError::Output { path: path(), fault: OutputFault::Needed }.to_string(),
         MergeError::Write { path: path(), cause: ErrorKind::StorageFull.into() }.to_string(),
         Note::CacheDamaged { path: path() }.to_string(),
         Note::CacheOfOtherVersion { path: path() }.to_string(),
@@ -152,4 +170,24 @@ fn every_message_has_a_cause_and_an_advice() {
         assert!(cause.len() > 10 && advice.len() > 8, "{message}");
         assert!(!advice.ends_with('.') && !cause.starts_with(char::is_uppercase), "{message}");
     }
+}
+
+#[test]
+fn numbers_of_what_is_missing_read_as_a_sentence() {
+    let said = |shards: &[u32]| {
+        let beside = PathBuf::from("part-2");
+        MergeError::Missing { shards: shards.to_vec(), of: 90, beside }.to_string()
+    };
+    for (shards, expected) in [
+        (&[1][..], "of 90 shards, number 1 is missing beside part-2; bake it, or name its file"),
+        (&[1, 3], "of 90 shards, numbers 1 and 3 are missing beside part-2; bake them, or"),
+        (&[1, 3, 4], "of 90 shards, numbers 1, 3 and 4 are missing"),
+    ] {
+        assert!(said(shards).starts_with(expected), "{}", said(shards));
+    }
+    let many: Vec<u32> = (1..=21).collect();
+    assert!(said(&many).contains(" 19, 20, ... are missing"), "{}", said(&many));
+    let field =
+        |field| AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 };
+    assert!(field("offsets").to_string().contains("an impossible value in its field offsets;"));
 }

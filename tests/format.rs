@@ -516,7 +516,7 @@ fn files_open_and_those_that_cannot_be_read_say_why() {
     atlas.clone().verify().unwrap();
 
     let kind = |path: &std::path::Path| match Atlas::open(path).unwrap_err() {
-        AtlasError::Io { kind, path: named } => {
+        AtlasError::Io { kind, path: named, .. } => {
             assert_eq!(named, path);
             kind
         }

@@ -13,6 +13,8 @@ pub enum AtlasError {
         path: PathBuf,
         /// What the system said.
         kind: io::ErrorKind,
+        /// The system's own number for that, if it has one.
+        code: Option<i32>,
     },
     /// The bytes are not an atlas at all: the first eight are wrong, or missing.
     NotAnAtlas {
@@ -101,10 +103,12 @@ impl fmt::Display for Section {
 impl fmt::Display for AtlasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io { path, kind } => {
+            Self::Io { path, kind, code } => {
+                // In the system's words, as other errors have them.
+                let cause = code.map_or_else(|| (*kind).into(), io::Error::from_raw_os_error);
                 write!(
                     f,
-                    "cannot read {}: {kind}; check the path and its permissions",
+                    "cannot read {}: {cause}; check the path and its permissions",
                     path.display()
                 )
             }
@@ -133,7 +137,7 @@ impl fmt::Display for AtlasError {
             ),
             Self::Corrupt { section, index, field, offset } => write!(
                 f,
-                "the atlas is damaged: {section} {index} (byte {offset}) has an impossible {field}; bake it again"
+                "the atlas is damaged: {section} {index} (byte {offset}) has an impossible value in its field {field}; bake it again"
             ),
         }
     }

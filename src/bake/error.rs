@@ -1,3 +1,4 @@
+use super::OutputFault;
 use crate::mask::MAX_SIDE;
 use crate::pose::PoseError;
 use std::fmt;
@@ -51,9 +52,20 @@ pub enum BakeError {
         /// Its height in pixels.
         height: u32,
     },
-    /// A text file cannot be read as what it is.
+    /// The description of a sheet cannot be read as what it is.
     Text {
         /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        cause: String,
+    },
+    /// A manifest cannot be read as one, or asks for what is not there.
+    Manifest {
+        /// The manifest.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
@@ -132,6 +144,13 @@ pub enum BakeError {
         /// The layers that it has.
         layers: Vec<String>,
     },
+    /// A grid has tiles without a texel.
+    Tile {
+        /// The file that it is to cut.
+        path: PathBuf,
+        /// Width and height of a tile in texels.
+        tile: [u32; 2],
+    },
     /// A grid takes no frame from a sheet, or more than lie on it.
     Grid {
         /// The file.
@@ -155,6 +174,11 @@ pub enum BakeError {
     },
     /// A sprite has an empty name.
     EmptyName,
+    /// A sprite's name has a character in it that controls a terminal, such as a line break.
+    ControlInName {
+        /// The name.
+        name: String,
+    },
     /// A sprite has no frames.
     NoFrames {
         /// The sprite.
@@ -164,7 +188,7 @@ pub enum BakeError {
     PlaneName {
         /// The sprite.
         name: String,
-        /// The name that is empty, too long, there twice or one too many.
+        /// The name that is empty, too long, has control characters, is there twice or one too many.
         plane: String,
     },
     /// A frame has not one mask for each plane, all of one size.
@@ -180,10 +204,10 @@ pub enum BakeError {
     SameName {
         /// The name.
         name: String,
-        /// Where one comes from.
-        first: PathBuf,
-        /// Where the other comes from.
-        second: PathBuf,
+        /// The image or sheet that one comes from; none where it was made of masks or shapes.
+        first: Option<PathBuf>,
+        /// What the other comes from: perhaps the same.
+        second: Option<PathBuf>,
     },
     /// The settings cannot be baked at.
     Settings(PoseError),
@@ -214,6 +238,13 @@ pub enum BakeError {
     ShardWithLimit,
     /// The atlas would exceed its format's limits: 4 billion poses or 32 GiB of masks.
     AtlasTooLarge,
+    /// Nothing is written to a path, because of what is there.
+    Output {
+        /// The path.
+        path: PathBuf,
+        /// What is there.
+        fault: OutputFault,
+    },
     /// The atlas cannot be written.
     Write {
         /// The file to be written.
@@ -316,6 +347,12 @@ impl fmt::Display for BakeError {
                 path.display(),
                 cause.replace(';', ",")
             ),
+            Self::Manifest { path, line, column, cause } => write!(
+                f,
+                "{}, line {line}, column {column}: {}; correct it there",
+                path.display(),
+                cause.replace(';', ",")
+            ),
             Self::UnknownKey { path, line, column, key, nearest } => {
                 let path = path.display();
                 write!(f, "{path}, line {line}, column {column}: there is no key {key:?} here; ")?;
@@ -360,6 +397,11 @@ impl fmt::Display for BakeError {
                 path.display(),
                 layers.join(", ")
             ),
+            Self::Tile { path, tile: [width, height] } => write!(
+                f,
+                "{} is to be cut into tiles of {width} x {height} texels; give a tile sides of at least 1",
+                path.display()
+            ),
             Self::Grid { path, size: [width, height], fit, count } => write!(
                 f,
                 "{} has {width} x {height} texels, on which {fit} frames of the grid lie whole, and {count} are to be taken; check tile, margin, spacing and count",
@@ -374,23 +416,45 @@ impl fmt::Display for BakeError {
                 write!(f, "{} cannot name a sprite; rename the file in Unicode", path.display())
             }
             Self::EmptyName => write!(f, "a sprite has an empty name; give it one"),
+            Self::ControlInName { name } => write!(
+                f,
+                "sprite {name:?} has a control character in its name; give it another, or rename its file"
+            ),
             Self::NoFrames { name } => {
                 write!(f, "sprite {name:?} has no frames; give it at least one mask")
             }
             Self::PlaneName { name, plane } => write!(
                 f,
-                "sprite {name:?} cannot have a plane named {plane:?}; give 1 to 255 different names of 1 to 255 bytes"
+                "sprite {name:?} cannot have a plane named {plane:?}; give 1 to 255 different names of 1 to 255 bytes, without control characters"
             ),
             Self::PlaneMasks { name, frame, planes } => write!(
                 f,
                 "frame {frame} of sprite {name:?} does not fit its {planes} planes; give a mask for each, all of one size"
             ),
-            Self::SameName { name, first, second } => write!(
-                f,
-                "two sources give a sprite named {name:?}, {} and {}; rename one, or bake the folder above both",
-                first.display(),
-                second.display()
-            ),
+            Self::SameName { name, first, second } => match (first, second) {
+                (Some(first), Some(second)) if first == second => write!(
+                    f,
+                    "{} gives a sprite named {name:?} twice; name the file once, or give one of the two another name",
+                    first.display()
+                ),
+                (Some(first), Some(second)) => write!(
+                    f,
+                    "two sources give a sprite named {name:?}, {} and {}; rename one, or bake the folder above both",
+                    first.display(),
+                    second.display()
+                ),
+                (Some(file), None) | (None, Some(file)) => write!(
+                    f,
+                    "two sources give a sprite named {name:?}, {} and one that is no image; rename one",
+                    file.display()
+                ),
+                (None, None) => {
+                    write!(
+                        f,
+                        "two sources give a sprite named {name:?}, neither an image; rename one"
+                    )
+                }
+            },
             Self::Settings(cause) => write!(f, "{cause}"),
             Self::MaxError(error) => write!(
                 f,
@@ -413,6 +477,7 @@ impl fmt::Display for BakeError {
                 f,
                 "the atlas would exceed 32 GiB of masks; bake fewer angles or scales, or several atlases"
             ),
+            Self::Output { path, fault } => write!(f, "{} {fault}", path.display()),
             Self::Write { path, cause } => write!(
                 f,
                 "cannot write {}: {cause}; what was there before is untouched: check that the folder exists and has room",

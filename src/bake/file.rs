@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all, and only where they would change.
 
-use super::BakeError;
+use super::{BakeError, target};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -18,11 +18,12 @@ pub(super) fn update(path: &Path, bytes: &[u8]) -> Result<bool, BakeError> {
 /// True where a file has these bytes. One that cannot be read is to be replaced.
 pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
     let compare = || -> io::Result<bool> {
-        let mut file = File::open(path)?;
-        let meta = file.metadata()?;
+        // Before it is opened, for which a pipe would wait.
+        let meta = fs::metadata(path)?;
         if !meta.is_file() || meta.len() != bytes.len() as u64 {
             return Ok(false);
         }
+        let mut file = File::open(path)?;
         let mut part = vec![0; 1 << 16];
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -38,17 +39,18 @@ pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
     compare().unwrap_or(false)
 }
 
-/// Replaces the file at `path` by `bytes`, all or nothing: at every moment, and after any failure,
+/// Replaces the file that `path` leads to by `bytes`, all or nothing: at every moment, and after any failure,
 /// there is either the old file or the whole new one. The bytes go to a new file beside it and from
 /// there to the disk, before that file takes its name.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BakeError> {
     let failed = |cause| BakeError::Write { path: path.to_owned(), cause };
-    sweep(path);
-    let (mut file, beside) = create_beside(path).map_err(failed)?;
+    let target = target::follow(path)?;
+    sweep(&target);
+    let (mut file, beside) = create_beside(&target).map_err(failed)?;
     // Held until it has its name, so that no other bake takes it for one left behind.
     let _ = file.try_lock();
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.and_then(|()| fs::rename(&beside, path)).map_err(|cause| {
+    written.and_then(|()| fs::rename(&beside, &target)).map_err(|cause| {
         // The failure is what matters; a file left behind by a second one is hidden and harmless.
         let _ = fs::remove_file(&beside);
         failed(cause)
@@ -63,7 +65,8 @@ fn sweep(path: &Path) {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
-    for beside in entries.filter(|entry| is_beside(entry.file_name().to_str(), name)) {
+    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    for beside in files.filter(|entry| is_beside(entry.file_name().to_str(), name)) {
         let is_left = || -> io::Result<bool> {
             let file = File::open(beside.path())?;
             let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
@@ -190,11 +193,13 @@ mod tests {
     #[test]
     fn a_failure_leaves_what_was_there() {
         let folder = folder("failure");
-        // A folder with something in it cannot be replaced by a file.
         let path = folder.join("taken");
         fs::create_dir(&path).unwrap();
         fs::write(path.join("old"), "old").unwrap();
-        assert!(matches!(replace(&path, b"new"), Err(BakeError::Write { .. })));
+        let fault = super::super::OutputFault::Folder;
+        assert!(
+            matches!(replace(&path, b"new"), Err(BakeError::Output { fault: f, .. }) if f == fault)
+        );
         assert_eq!(fs::read(path.join("old")).unwrap(), b"old");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file stays");
         let nowhere = folder.join("missing/a.hitmask");

@@ -80,6 +80,9 @@ fn write(path: &Path, cache: &Cache) -> Option<Note> {
         Err(BakeError::Write { path, cause }) => {
             Some(Note::CacheNotWritten { path, cause: cause.to_string() })
         }
+        Err(BakeError::Output { path, fault }) => {
+            Some(Note::CacheNotWritten { path, cause: fault.cause().to_owned() })
+        }
         _ => None,
     }
 }

@@ -30,6 +30,7 @@ mod report;
 mod settings;
 mod shard;
 mod source;
+mod target;
 mod texel;
 mod unoptimised;
 mod warnings;
@@ -46,6 +47,7 @@ pub mod shards {}
 pub use report::{Baked, Note, Report, Warning};
 pub use settings::{LayerPlane, Settings};
 pub use shard::{MergeError, Merged, merge};
+pub use target::OutputFault;
 pub use texel::{Channel, ColorRange};
 
 use crate::mask::{AlphaRule, Mask, MaskError};
@@ -222,9 +224,10 @@ impl Bake {
     }
 
     /// Adds the images that `pattern` names: a file, a folder and all images below it, or a pattern
-    /// with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files are left out. Images are
-    /// PNG, GIF, WebP and Aseprite files; an animation is a sprite of several frames, or one for
-    /// each of its tags.
+    /// with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files are left out. Links are
+    /// followed, though into no folder twice: not in circles, and by a link only into what is
+    /// nowhere below without one. Images are PNG, GIF, WebP and Aseprite files; an animation is a
+    /// sprite of several frames, or one for each of its tags.
     ///
     /// Sheets are named by their descriptions, `.json`, `.atlas` or `.tsx`, for which a folder does
     /// not stand. Each is like a folder of its frames: `ui.json` gives `ui/button`. The
@@ -261,7 +264,7 @@ impl Bake {
     /// folder. [Its page](crate::manifest_format) has every key.
     ///
     /// # Errors
-    /// [`BakeError::Text`] and [`BakeError::UnknownKey`], with line and column, for a manifest that
+    /// [`BakeError::Manifest`] and [`BakeError::UnknownKey`], with line and column, for a manifest that
     /// cannot be read as one or that names no file; and as [`sprites`](Self::sprites) for the files.
     #[cfg(feature = "image")]
     pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
@@ -287,7 +290,8 @@ impl Bake {
     ///
     /// # Errors
     /// As [`sprites`](Self::sprites); and, when the bake is written, [`BakeError::Grid`] where
-    /// fewer frames lie on a sheet than are to be taken, or none.
+    /// fewer frames lie on a sheet than are to be taken, or none, and [`BakeError::Tile`] where a
+    /// tile has no texel.
     #[cfg(feature = "image")]
     pub fn sheets(mut self, pattern: impl AsRef<Path>, grid: Grid) -> Result<Self, BakeError> {
         let options = image::Options { grid: Some(grid), ..image::Options::default() };
@@ -366,8 +370,8 @@ impl Bake {
     /// ```
     ///
     /// # Errors
-    /// [`BakeError::PlaneName`] where a plane's name is empty, longer than 255 bytes or there
-    /// twice, or there are none or more than 255; [`BakeError::PlaneMasks`] where a frame has not
+    /// [`BakeError::PlaneName`] where a plane's name is empty, longer than 255 bytes, has control
+    /// characters or is there twice, or there are none or more than 255; [`BakeError::PlaneMasks`] where a frame has not
     /// one mask for each plane, all of one size.
     pub fn planes<P: Into<String>, F: IntoIterator<Item = Mask>>(
         mut self,

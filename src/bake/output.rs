@@ -3,6 +3,7 @@
 
 use super::pipeline::{self, Job, Outcome};
 use super::source::Source;
+use super::target::{self, Kind};
 use super::{Bake, BakeError, Check, Report, Warning};
 use super::{check, file, incremental, out_dir, shard, unoptimised};
 use std::collections::BTreeSet;
@@ -20,11 +21,13 @@ impl Bake {
     /// Bakes and writes the atlas to a file, all or nothing: bytes go to a new file beside it and to
     /// the disk, and then that file takes its name. A bake that fails, or is killed at any moment,
     /// leaves what was there before. A file that holds the same bytes already is left alone, and
-    /// keeps its time.
+    /// keeps its time. Of a link the file is replaced that it points to.
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked, or where the
-    /// file cannot be written.
+    /// file cannot be written; and before anything is baked [`BakeError::Output`] where the path is
+    /// that of a source, of a folder or a device, or of a file that is neither empty nor an atlas,
+    /// or no [shard](Self::shard) where one is baked.
     pub fn write(&self, path: impl AsRef<Path>) -> Result<Report, BakeError> {
         self.write_with(path.as_ref(), self.cache.as_deref())
     }
@@ -70,10 +73,15 @@ impl Bake {
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked. That the atlas
-    /// is not there, or cannot be read, is an answer.
+    /// is not there, or cannot be read, is an answer; [`BakeError::Output`] where the path is that of
+    /// a folder, a device or a pipe.
     pub fn check(&self, path: impl AsRef<Path>) -> Result<Check, BakeError> {
         let jobs = self.jobs()?;
         let cache = self.cache.as_deref();
+        // Opening a pipe would wait for a writer.
+        if let Err(refused @ BakeError::Output { .. }) = target::follow(path.as_ref()) {
+            return Err(refused);
+        }
         check::check(&jobs, &self.plan, path.as_ref(), cache, &self.on_progress())
     }
 
@@ -89,8 +97,16 @@ impl Bake {
     fn write_with(&self, path: &Path, cache: Option<&Path>) -> Result<Report, BakeError> {
         let (plan, progress) = (&self.plan, self.on_progress());
         let jobs = self.jobs()?;
+        let kind = if self.shard.is_some() { Kind::Shard } else { Kind::Atlas };
+        target::check_output(path, kind, || self.watched())?;
         let mut report = match cache.filter(|_| self.shard.is_none()) {
-            Some(cache) => incremental::bake(&jobs, plan, path, cache, &progress)?,
+            Some(cache) => {
+                let output = path.to_owned();
+                target::check_cache(cache, || {
+                    self.watched().into_iter().chain([output]).collect()
+                })?;
+                incremental::bake(&jobs, plan, path, cache, &progress)?
+            }
             None => {
                 let outcome = self.bake(jobs)?;
                 let written = file::update(path, &outcome.bytes)?;

@@ -9,6 +9,7 @@ use crate::mask::Mask;
 use crate::parallel;
 use crate::pose::{PoseSet, Resolution};
 use std::borrow::Cow;
+use std::path::PathBuf;
 
 /// Sprites decoded and drawn between two reports of progress.
 const BATCH: usize = 256;
@@ -174,6 +175,9 @@ pub(super) fn jobs<'a>(
         if source.name.is_empty() {
             return Err(BakeError::EmptyName);
         }
+        if source.name.contains(char::is_control) {
+            return Err(BakeError::ControlInName { name: source.name.clone() });
+        }
         let settings = source.settings.as_ref().unwrap_or(settings);
         if let Some(error) = settings.max_error.filter(|e| !(e.is_finite() && *e > 0.0)) {
             return Err(BakeError::MaxError(error));
@@ -186,8 +190,11 @@ pub(super) fn jobs<'a>(
     for pair in jobs.windows(2) {
         let (first, second) = (pair[0].source, pair[1].source);
         if first.name == second.name {
-            let name = first.name.clone();
-            let (first, second) = (first.origin(), second.origin());
+            let (name, first, second) = (first.name.clone(), first.origin(), second.origin());
+            // One file by two paths is told by one.
+            let place = |path: &Option<PathBuf>| path.as_ref()?.canonicalize().ok();
+            let is_one_file = place(&first).is_some() && place(&first) == place(&second);
+            let second = if is_one_file { first.clone() } else { second };
             return Err(BakeError::SameName { name, first, second });
         }
     }

@@ -29,7 +29,9 @@ const MOST: usize = u8::MAX as usize;
 /// Whether a sprite can have planes of these names.
 pub(super) fn check_planes(name: &str, planes: &[String]) -> Result<(), BakeError> {
     let is_bad = |i: usize| {
-        planes[i].is_empty() || planes[i].len() > MOST || planes[..i].contains(&planes[i])
+        let plane = &planes[i];
+        let is_odd = plane.is_empty() || plane.len() > MOST || plane.contains(char::is_control);
+        is_odd || planes[..i].contains(plane)
     };
     let bad = (0..planes.len()).find(|&i| is_bad(i) || i == MOST);
     if planes.is_empty() || bad.is_some() {
@@ -63,12 +65,9 @@ impl Source {
         Ok(Self { name, content, settings: None })
     }
 
-    /// Where the source came from, for messages.
-    pub(super) fn origin(&self) -> PathBuf {
-        match self.files().first() {
-            Some(file) => file.to_path_buf(),
-            None => PathBuf::from(format!("the masks named {:?}", self.name)),
-        }
+    /// The image or sheet that the source comes from, if there is one.
+    pub(super) fn origin(&self) -> Option<PathBuf> {
+        self.files().first().map(|file| file.to_path_buf())
     }
 
     /// The files whose bytes decide its frames.

@@ -32,14 +32,17 @@ impl Drop for Folder {
     }
 }
 
-/// Writes `old` to the output first, and asserts that it is still there after the bake failed.
+/// What begins as an atlas may be replaced by one.
+const OLD: &[u8] = b"HITMASK\x1a and so on";
+
+/// Writes an atlas to the output first, and asserts that it is still there after the bake failed.
 pub(crate) fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
-    let output = folder.write("old.hitmask", "old");
+    let output = folder.write("old.hitmask", OLD);
     let error = match bake {
         Ok(bake) => bake.write(&output).unwrap_err(),
         Err(error) => error,
     };
-    assert_eq!(fs::read(&output).unwrap(), b"old");
+    assert_eq!(fs::read(&output).unwrap(), OLD);
     error
 }
 

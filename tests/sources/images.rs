@@ -130,11 +130,14 @@ fn a_sheet_is_cut_by_its_grid() {
         Grid { count: Some(3), ..grid },
         Grid { count: Some(0), ..grid },
         Grid { tile: [9, 1], ..grid },
-        Grid { tile: [0, 0], ..grid },
         Grid { margin: [u32::MAX; 2], ..grid },
     ] {
         let error = fails(&folder, sheets(grid));
         assert!(matches!(&error, BakeError::Grid { path, .. } if *path == sheet), "{error}");
+    }
+    for tile in [[0, 0], [0, 2], [2, 0]] {
+        let error = fails(&folder, sheets(Grid { tile, ..grid }));
+        assert!(matches!(&error, BakeError::Tile { tile: t, .. } if *t == tile), "{error}");
     }
 }
 
@@ -203,10 +206,26 @@ fn an_image_that_claims_to_be_huge_is_refused_by_its_header() {
 fn a_folder_that_leads_back_to_itself_ends() {
     let folder = Folder::new("loop");
     folder.write("art/a.png", png(&["#"]));
-    std::os::unix::fs::symlink(folder.path("art"), folder.path("art/again")).unwrap();
-    // Its images may be met again, under other names, but not for ever.
-    let sprites = baked(bake(folder.path("art")).unwrap());
-    assert!((1..100).contains(&sprites.len()) && sprites[0].0 == "a", "{sprites:?}");
+    folder.write("art/z/b.png", png(&["##"]));
+    folder.write("far/c.png", png(&["###"]));
+    let link = |to: &str, from: &str| {
+        std::os::unix::fs::symlink(folder.path(to), folder.path(from)).unwrap();
+    };
+    // In circles of one and of two, twice to what is elsewhere, and to what is there already.
+    link("art", "art/again");
+    link("art", "art/z/up");
+    link("far", "art/far");
+    link("far", "art/far too");
+    link("art/z", "art/also z");
+    let names =
+        |bake: Bake| -> Vec<String> { baked(bake).into_iter().map(|(name, _)| name).collect() };
+    let all = ["a", "far/c", "z/b"];
+    assert_eq!(names(bake(folder.path("art")).unwrap()), all);
+    assert_eq!(names(bake(folder.path("art/**/*.png")).unwrap()), all);
+    let manifest = folder.write("art/hitmask.toml", "[[source]]\nfiles = \"**/*\"\n");
+    assert_eq!(names(Bake::new().manifest(manifest).unwrap()), all);
+    // Where a link is named, it is followed: `*` is no walk.
+    assert_eq!(names(bake(folder.path("art/*/b.png")).unwrap()), ["also z/b", "z/b"]);
 }
 
 fn is_bad_file(error: &BakeError) -> bool {

@@ -163,7 +163,7 @@ fn several_sprites_may_be_cut_from_one_image() {
     assert_eq!((sprites[0].1[0].0.as_str(), sprites[1].1[0].0.as_str()), ("#.\n", "##\n"));
     square(&folder, "other.png", 3);
     let error = fails(&folder, manifest(&folder, &text.replacen("sheet.png", "*.png", 1)));
-    assert!(matches!(&error, BakeError::Text { line: 3, column: 8, .. }), "{error}");
+    assert!(matches!(&error, BakeError::Manifest { line: 3, column: 8, .. }), "{error}");
 }
 
 #[test]
@@ -205,11 +205,15 @@ fn what_is_wrong_is_said_by_line_and_column() {
         (source("pivot = [1, 2, 3]"), 5, 9),
         (source("flip = \"z\""), 5, 8),
         (source("grid = { tile = [1, -1] }"), 5, 17),
+        (source("grid = { tile = [0, 4] }"), 5, 17),
+        (source("grid = { tile = 0 }"), 5, 17),
         (source("grid = { margin = 1 }"), 5, 8),
+        ("root = \"nope\"\n".to_owned() + &source(""), 1, 8),
+        ("root = \"a.png\"\n".to_owned() + &source(""), 1, 8),
         (source("planes = { weak = 3 }"), 5, 19),
     ] {
         match fails(&folder, manifest(&folder, &text)) {
-            BakeError::Text { path, line: l, column: c, cause } => {
+            BakeError::Manifest { path, line: l, column: c, cause } => {
                 assert_eq!(path, folder.path("hitmask.toml"));
                 assert_eq!((l, c), (line, column), "{text}\n{cause}");
             }
@@ -217,7 +221,16 @@ fn what_is_wrong_is_said_by_line_and_column() {
         }
     }
     let deep = format!("a = {}", "[".repeat(100_000));
-    assert!(matches!(fails(&folder, manifest(&folder, &deep)), BakeError::Text { .. }));
+    assert!(matches!(fails(&folder, manifest(&folder, &deep)), BakeError::Manifest { .. }));
+    for (text, expected) in [
+        ("root = \"nope\"\n".to_owned() + &source(""), "the root \"nope\" is no folder"),
+        (source("grid = { tile = [0, 4] }"), "the sides of a tile are at least 1"),
+    ] {
+        let error = fails(&folder, manifest(&folder, &text)).to_string();
+        assert!(error.contains(expected) && error.ends_with("; correct it there"), "{error}");
+    }
+    let text = fails(&folder, Bake::new().manifest(folder.write("bytes.toml", b"# \xff")));
+    assert!(matches!(text, BakeError::Manifest { line: 1, column: 3, .. }), "{text}");
     let missing = fails(&folder, Bake::new().manifest(folder.path("none.toml")));
     assert!(matches!(missing, BakeError::Read { .. }), "{missing}");
 }

@@ -1,5 +1,6 @@
+use super::walk::{is_pattern, matching};
 use crate::bake::BakeError;
-use glob::{MatchOptions, Pattern};
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -22,10 +23,11 @@ pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
         }
         Ok(_) => (path.parent().unwrap_or(Path::new("")).to_owned(), false, vec![path.to_owned()]),
         Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(text) => {
-            let literal = path
-                .components()
-                .take_while(|c| c.as_os_str().to_str().is_some_and(|part| !is_pattern(part)));
-            (literal.collect(), true, glob_files(text)?)
+            let is_literal = |part: &OsStr| part.to_str().is_some_and(|part| !is_pattern(part));
+            let root: PathBuf = path.iter().take_while(|part| is_literal(part)).collect();
+            let below = path.strip_prefix(&root).unwrap_or(path);
+            let files = matching(&root, &below.to_string_lossy())?;
+            (root, true, files)
         }
         Err(cause) => return Err(BakeError::Read { path: path.to_owned(), cause }),
     };
@@ -47,41 +49,6 @@ pub(in crate::bake) fn is_image(path: &Path) -> bool {
 
 pub(super) fn is_image_ending(ending: &str) -> bool {
     ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
-}
-
-/// The files below `root` that a pattern names, in order of their paths.
-pub(in crate::bake) fn matching(root: &Path, pattern: &str) -> Result<Vec<PathBuf>, BakeError> {
-    let text = root.to_str().ok_or_else(|| BakeError::NotUnicode { path: root.to_owned() })?;
-    let below = Path::new(&Pattern::escape(text)).join(pattern);
-    glob_files(&below.to_string_lossy())
-}
-
-fn is_pattern(text: &str) -> bool {
-    text.contains(['*', '?', '['])
-}
-
-fn glob_files(pattern: &str) -> Result<Vec<PathBuf>, BakeError> {
-    let options = MatchOptions {
-        // Endings come as .png and .PNG; hidden files are other programs' business.
-        case_sensitive: false,
-        require_literal_separator: true,
-        require_literal_leading_dot: true,
-    };
-    let found = glob::glob_with(pattern, options)
-        .map_err(|e| BakeError::Pattern { pattern: pattern.to_owned(), cause: e.msg })?;
-    let mut files = Vec::new();
-    for entry in found {
-        match entry {
-            Ok(path) if path.is_dir() => {}
-            Ok(path) => files.push(path),
-            Err(e) => {
-                let path = e.path().to_owned();
-                return Err(BakeError::Read { path, cause: e.into() });
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 /// A file's path from `root`, without the extension, its parts joined by `/`.

@@ -2,7 +2,7 @@
 //! names image, glob, aseprite-loader and the parsers of JSON and XML.
 //!
 //! ```text
-//! find: pattern -> files
+//! find, walk: pattern -> files
 //! open: file -> sprites, each with the recipe of its frames    (reads descriptions, no pixels)
 //! recipe: -> decode -> stills -> cut -> frames                 (when the bake is written)
 //! ```
@@ -19,11 +19,13 @@ mod recipe;
 mod region;
 mod shape;
 mod tiled;
+mod walk;
 
 pub(super) use arrange::{Anchor, Flip};
-pub(super) use find::{find, is_image, matching, name};
+pub(super) use find::{find, is_image, name};
 pub(super) use pages::Pages;
 pub(super) use recipe::Recipe;
+pub(super) use walk::matching;
 
 use super::source::Content;
 use super::{BakeError, Grid};

@@ -82,6 +82,9 @@ impl Recipe {
 /// The frames of a sheet: the first image of its file, cut by a grid.
 fn tiles(path: &Path, grid: &Grid, stills: &[Still]) -> Result<Vec<Frame>, BakeError> {
     let Some(sheet) = stills.first() else { return Ok(Vec::new()) };
+    if grid.tile.contains(&0) {
+        return Err(BakeError::Tile { path: path.to_owned(), tile: grid.tile });
+    }
     let size = sheet.size();
     let [columns, rows] = grid.fits(size);
     let fit = columns * rows;

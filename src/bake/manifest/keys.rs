@@ -2,7 +2,9 @@
 
 use super::super::image::{Anchor, Flip};
 use super::super::{Channel, ColorRange, Grid, LayerPlane, Settings};
-use super::values::{Alpha, Angles, Many, MaskPixels, MaxError, Megabytes, Pair, PivotKey, Scales};
+use super::values::{
+    Alpha, Angles, Many, MaskPixels, MaxError, Megabytes, Pair, PivotKey, Scales, Tile,
+};
 use crate::raster::Sampling;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -121,7 +123,7 @@ impl Keys {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GridKeys {
-    tile: Pair,
+    tile: Tile,
     margin: Option<Pair>,
     spacing: Option<Pair>,
     count: Option<u32>,

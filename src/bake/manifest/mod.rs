@@ -29,7 +29,12 @@ pub(super) struct Read {
 
 /// Reads the manifest at `path`; `base` holds where it says nothing.
 pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
-    let text = image::read_text(path)?;
+    let text = image::read_text(path).map_err(|error| match error {
+        BakeError::Text { path, line, column, cause } => {
+            BakeError::Manifest { path, line, column, cause }
+        }
+        error => error,
+    })?;
     let text = Text { path, text: &text };
     let manifest: Manifest = toml::from_str(text.text).map_err(|e| text.parse_error(&e))?;
     for (key, span) in [
@@ -46,7 +51,7 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     // `output` and `root` are the writer's own, and may lead anywhere.
     let root = match &manifest.root {
-        Some(root) => folder.join(root.get_ref()),
+        Some(root) => text.existing(root, folder.join(root.get_ref()))?,
         None => folder.to_owned(),
     };
     let mut watched = vec![path.to_owned(), root.clone()];
@@ -196,7 +201,16 @@ impl Text<'_> {
 
     fn error(&self, span: &Range<usize>, cause: String) -> BakeError {
         let (line, column) = self.position(span.start);
-        BakeError::Text { path: self.path.to_owned(), line, column, cause }
+        BakeError::Manifest { path: self.path.to_owned(), line, column, cause }
+    }
+
+    /// The root, where it is a folder.
+    fn existing(&self, root: &Spanned<String>, folder: PathBuf) -> Result<PathBuf, BakeError> {
+        if folder.is_dir() {
+            return Ok(folder);
+        }
+        let cause = format!("the root {:?} is no folder that is there", root.get_ref());
+        Err(self.error(&root.span(), cause))
     }
 
     /// Where a string of a list stands.

@@ -311,6 +311,20 @@ impl<'de> Deserialize<'de> for PivotKey {
     }
 }
 
+/// Width and height of a tile.
+#[derive(Clone, Copy)]
+pub(super) struct Tile(pub(super) [u32; 2]);
+
+impl<'de> Deserialize<'de> for Tile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Pair(tile) = Pair::deserialize(deserializer)?;
+        let is_good = !tile.contains(&0);
+        is_good
+            .then_some(Self(tile))
+            .ok_or_else(|| D::Error::custom("the sides of a tile are at least 1"))
+    }
+}
+
 /// Two whole numbers, or one that stands for both.
 #[derive(Clone, Copy)]
 pub(super) struct Pair(pub(super) [u32; 2]);

@@ -1,4 +1,5 @@
 use crate::atlas::AtlasError;
+use crate::bake::OutputFault;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -70,6 +71,13 @@ pub enum MergeError {
     },
     /// The atlas would exceed its format's limits: 4 billion poses or 32 GiB of masks.
     AtlasTooLarge,
+    /// Nothing is written to a path, because of what is there.
+    Output {
+        /// The path.
+        path: PathBuf,
+        /// What is there.
+        fault: OutputFault,
+    },
     /// The atlas cannot be written.
     Write {
         /// The file to be written.
@@ -122,19 +130,30 @@ impl fmt::Display for MergeError {
                 second.display()
             ),
             Self::Missing { shards, of, beside } => {
+                let beside = beside.display();
+                if let [shard] = shards[..] {
+                    return write!(
+                        f,
+                        "of {of} shards, number {shard} is missing beside {beside}; bake it, or name its file"
+                    );
+                }
                 let numbers: Vec<String> = shards.iter().take(20).map(u32::to_string).collect();
-                let more = if shards.len() > 20 { ", ..." } else { "" };
+                let numbers = match &numbers[..] {
+                    [first @ .., last] if shards.len() <= 20 => {
+                        format!("{} and {last}", first.join(", "))
+                    }
+                    _ => format!("{}, ...", numbers.join(", ")),
+                };
                 write!(
                     f,
-                    "of {of} shards, {}{more} are missing beside {}; bake them, or name their files",
-                    numbers.join(", "),
-                    beside.display()
+                    "of {of} shards, numbers {numbers} are missing beside {beside}; bake them, or name their files"
                 )
             }
             Self::AtlasTooLarge => write!(
                 f,
                 "the atlas would exceed 32 GiB of masks; bake fewer angles or scales, or several atlases"
             ),
+            Self::Output { path, fault } => write!(f, "{} {fault}", path.display()),
             Self::Write { path, cause } => write!(
                 f,
                 "cannot write {}: {cause}; what was there before is untouched: check that the folder exists and has room",

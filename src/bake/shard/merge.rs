@@ -2,6 +2,7 @@ use super::{HEAD, Head, MergeError, SEALED};
 use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC, Subject};
 use crate::bake::cache::Reader;
 use crate::bake::digest::{digest, probe};
+use crate::bake::target::{self, Kind};
 use crate::bake::{BakeError, file};
 use crate::parallel;
 use std::fs;
@@ -49,21 +50,30 @@ pub struct Merged {
 ///
 /// # Errors
 /// [`MergeError`], by the file's name, where one is no shard, is damaged, is of another bake or
-/// version, is there twice or missing, or where the atlas cannot be written. What was there before
-/// stays.
+/// version, is there twice or missing, or where the atlas cannot be written; and
+/// [`MergeError::Output`] where `output` is one of the shards, no file, or one that is no atlas. What
+/// was there before stays.
 pub fn merge<P: AsRef<Path>>(
     output: impl AsRef<Path>,
     shards: impl IntoIterator<Item = P>,
 ) -> Result<Merged, MergeError> {
     let paths: Vec<PathBuf> = shards.into_iter().map(|path| path.as_ref().to_owned()).collect();
+    let output = output.as_ref();
+    target::check_output(output, Kind::Atlas, || paths.clone()).map_err(unwritable)?;
     let shards = ordered(paths.iter().enumerate().map(|(i, path)| read(i, path)))?;
     let (of, sprites) = (shards.len(), shards.iter().map(|shard| shard.file.len()).sum());
     let bytes = put_together(shards)?;
-    let written = file::update(output.as_ref(), &bytes).map_err(|error| match error {
-        BakeError::Write { path, cause } => MergeError::Write { path, cause },
-        _ => MergeError::AtlasTooLarge,
-    })?;
+    let written = file::update(output, &bytes).map_err(unwritable)?;
     Ok(Merged { shards: of, sprites, bytes: bytes.len(), written })
+}
+
+/// Why the atlas is not written.
+fn unwritable(error: BakeError) -> MergeError {
+    match error {
+        BakeError::Write { path, cause } => MergeError::Write { path, cause },
+        BakeError::Output { path, fault } => MergeError::Output { path, fault },
+        _ => MergeError::AtlasTooLarge,
+    }
 }
 
 struct Shard {

@@ -112,6 +112,9 @@ struct Touch<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(path) = &args.png {
+        output::check_target(path, &[&args.file, &args.scene])?;
+    }
     let atlas = output::open(&args.file)?;
     let scene = read(&args.scene)?;
     let mut world = World::new(atlas);

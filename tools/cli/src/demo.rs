@@ -73,6 +73,7 @@ const SEARCHED: usize = 40;
 const VIEW: [i32; 2] = [1200, 800];
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    output::check_target(&args.output, &[])?;
     let say = |text: String| if args.json { Ok(()) } else { output::print(&text) };
     let start = Instant::now();
     // The largest sprites would dwarf the scene.

@@ -5,6 +5,9 @@ use serde::Serialize;
 use std::path::PathBuf;
 
 /// Say what is in an atlas, or all about one of its sprites.
+///
+/// Every byte is checked on the way: where masks are damaged a warning says so, and the answer is that of
+/// what is left. 'hitmask verify' fails there.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The atlas.
@@ -18,6 +21,8 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Info<'a> {
+    /// What is wrong with the masks, if anything is.
+    damage: Option<String>,
     bytes: usize,
     frames: u32,
     /// Pose records stored: shared ones once, those that serve flips alone included.
@@ -43,6 +48,8 @@ struct SpriteInfo<'a> {
 /// All about one sprite.
 #[derive(Serialize)]
 struct Details<'a> {
+    /// What is wrong with the masks of the atlas, if anything is.
+    damage: Option<String>,
     name: &'a str,
     /// Its place in the order of names, as ids count.
     id: u32,
@@ -78,8 +85,14 @@ struct MaskInfo {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let atlas = output::open(&args.file)?;
+    // What is said of sprites may be right where their masks are not: then it is said with a word
+    // of warning.
+    let damage = atlas.verify().err().map(|error| error.to_string());
+    if let Some(damage) = &damage {
+        eprintln!("warning: {}: {damage}", args.file.display());
+    }
     if let Some(name) = &args.sprite {
-        let details = details(show::find(&atlas, name)?, atlas.resolution());
+        let details = details(show::find(&atlas, name)?, atlas.resolution(), damage);
         return if args.json {
             output::print_json(&details)
         } else {
@@ -87,6 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         };
     }
     let info = Info {
+        damage,
         bytes: atlas.as_bytes().len(),
         frames: atlas.frame_count(),
         poses: atlas.pose_count(),
@@ -136,9 +150,10 @@ fn table(info: &Info<'_>, atlas: &Atlas) -> String {
     text
 }
 
-fn details(sprite: Sprite<'_>, resolution: f32) -> Details<'_> {
+fn details(sprite: Sprite<'_>, resolution: f32, damage: Option<String>) -> Details<'_> {
     let pose = sprite.nearest(0.0, 1.0).unwrap_or_default();
     Details {
+        damage,
         name: sprite.name(),
         id: sprite.id().index(),
         planes: sprite.planes().collect(),
@@ -166,7 +181,7 @@ fn of_frame(sprite: Sprite<'_>, frame: u32, pose: Pose) -> FrameInfo {
 }
 
 fn in_words(details: &Details<'_>) -> String {
-    let Details { name, id, planes, scales, resolution, alpha, sampling, figures, frames } =
+    let Details { name, id, planes, scales, resolution, alpha, sampling, figures, frames, .. } =
         details;
     let mut text = format!("{name}\n");
     for (what, figure) in [

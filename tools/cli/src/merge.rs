@@ -11,7 +11,8 @@ use std::time::Instant;
 /// about twice its size in memory.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The atlas to write. A merge that fails leaves what was there.
+    /// The atlas to write. A merge that fails leaves what was there; a file that is neither empty nor
+    /// an atlas is not replaced.
     output: PathBuf,
     /// All shards of one bake.
     #[arg(required = true)]

@@ -4,6 +4,7 @@ use crate::Failure;
 use hitmask::{Atlas, AtlasError};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -34,6 +35,29 @@ pub(crate) fn open(path: &Path) -> Result<Atlas, Failure> {
     })
 }
 
+/// Refuses a path that cannot be written to, or that is one of the files that are `read`: before
+/// the work is done, and while they are still there.
+pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), Failure> {
+    let cannot = |cause: String| {
+        let help = "check that the folder exists, may be written to and has room";
+        Failure::new(format!("cannot write {}: {cause}", path.display()), help)
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Err(cause) = fs::metadata(folder.unwrap_or(Path::new("."))) {
+        return Err(cannot(cause.to_string()));
+    }
+    let Ok(target) = fs::canonicalize(path) else { return Ok(()) };
+    if target.is_dir() {
+        return Err(cannot("it is a folder".to_owned()));
+    }
+    if read.iter().any(|read| fs::canonicalize(read).is_ok_and(|read| read == target)) {
+        let cause = "is one of the files that are read, and would be lost";
+        let help = "choose another path to write to";
+        return Err(Failure::new(format!("{} {cause}", path.display()), help));
+    }
+    Ok(())
+}
+
 /// Writes a picture of red, green and blue bytes to a PNG file.
 pub(crate) fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> Result<(), Failure> {
     let colour = image::ExtendedColorType::Rgb8;
@@ -48,7 +72,7 @@ pub(crate) fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> Res
 
 /// Writes a file of text or other bytes.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes).map_err(|e| {
+    fs::write(path, bytes).map_err(|e| {
         Failure::new(
             format!("cannot write {}: {e}", path.display()),
             "check that the folder exists, may be written to and has room",

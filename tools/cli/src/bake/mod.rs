@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// Bake images into an atlas: PNG, GIF, WebP, Aseprite files and sheets.
 ///
-/// A folder stands for all images below it; a sheet is named by its description, a file of
+/// A folder stands for all images below it, links followed, though into no folder twice; a sheet is named by its description, a file of
 /// TexturePacker, Aseprite (.json), libGDX, Spine (.atlas) or Tiled (.tsx). Sprites are named by
 /// their path from the folder given, without the extension. Where sources want settings of their
 /// own, write a manifest: 'hitmask init' begins one.
@@ -29,18 +29,19 @@ pub(crate) struct Args {
     /// hold where it says nothing.
     #[arg(short, long, value_name = "FILE")]
     manifest: Option<PathBuf>,
-    /// The atlas to write, unless the manifest says where. A bake that fails leaves what was there.
+    /// The atlas to write, unless the manifest says where. A bake that fails leaves what was there; a
+    /// file that is neither empty nor an atlas is not replaced.
     #[arg(short, long, value_name = "FILE", required_unless_present = "manifest")]
     output: Option<PathBuf>,
     /// Choose each sprite's angle steps so that no pixel is farther than this from where an exact
     /// turn would put it: 1 is a good choice.
-    #[arg(long, value_name = "PX", conflicts_with = "angles")]
+    #[arg(long, value_name = "PX", conflicts_with = "angles", value_parser = max_error, allow_negative_numbers = true)]
     max_error: Option<f32>,
     /// Take angle steps from the sprites until the atlas fits this many megabytes.
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = megabytes, allow_negative_numbers = true)]
     max_mb: Option<f64>,
     /// Mask pixels along the side of a pixel: 2 or 4 for finer, 0.5 or 0.25 for coarser.
-    #[arg(long, value_name = "R", default_value_t = 1.0)]
+    #[arg(long, value_name = "R", default_value_t = 1.0, value_parser = resolution, allow_negative_numbers = true)]
     resolution: f32,
     /// Store source masks only, often a thousandth of the size: poses are drawn when it opens.
     #[arg(long)]
@@ -292,6 +293,24 @@ fn angles(text: &str) -> Result<u32, String> {
 fn scale(text: &str) -> Result<f32, String> {
     let scale = text.trim().parse().map_err(|_| "not a number")?;
     PoseSet::new(1, [scale]).map(|_| scale).map_err(|e| e.to_string())
+}
+
+fn resolution(text: &str) -> Result<f32, String> {
+    let resolution = text.trim().parse().map_err(|_| "not a number")?;
+    let poses = PoseSet::new(1, [1.0]).and_then(|poses| poses.at_resolution(resolution));
+    poses.map(|_| resolution).map_err(|e| e.to_string())
+}
+
+fn max_error(text: &str) -> Result<f32, String> {
+    let pixels: f32 = text.trim().parse().map_err(|_| "not a number")?;
+    let is_good = pixels > 0.0 && pixels.is_finite();
+    is_good.then_some(pixels).ok_or_else(|| "give a positive number of pixels, such as 1".into())
+}
+
+fn megabytes(text: &str) -> Result<f64, String> {
+    let megabytes: f64 = text.trim().parse().map_err(|_| "not a number")?;
+    let is_good = megabytes > 0.0 && megabytes.is_finite();
+    is_good.then_some(megabytes).ok_or_else(|| "give a positive number of megabytes".into())
 }
 
 fn colors(text: &str) -> Result<ColorRange, String> {

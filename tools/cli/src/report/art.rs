@@ -22,6 +22,14 @@ pub(super) fn find(folder: &Path, sprite: Sprite<'_>) -> Vec<RgbaImage> {
     images(&bytes).unwrap_or_default()
 }
 
+/// True where a file is an image that lies in the folder of the art.
+pub(super) fn is_art(folder: &Path, file: &Path) -> bool {
+    let ending = file.extension().unwrap_or_default();
+    let places = folder.canonicalize().and_then(|folder| Ok((folder, file.canonicalize()?)));
+    ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
+        && places.is_ok_and(|(folder, file)| file.starts_with(folder))
+}
+
 fn images(bytes: &[u8]) -> ImageResult<Vec<RgbaImage>> {
     let frames = match image::guess_format(bytes)? {
         ImageFormat::Gif => GifDecoder::new(Cursor::new(bytes))?.into_frames(),

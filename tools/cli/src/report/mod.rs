@@ -65,6 +65,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let cause = format!("{} is no folder", folder.display());
         return Err(Failure::new(cause, "give the folder that was baked, or leave --art out"));
     }
+    output::check_target(&args.output, &[&args.file])?;
+    if args.art.as_ref().is_some_and(|folder| art::is_art(folder, &args.output)) {
+        let cause = format!("{} is an image of the art, and would be lost", args.output.display());
+        return Err(Failure::new(cause, "choose another path for the page, such as report.html"));
+    }
     let progress = output::progress(atlas.sprites().len() as u64, "sprites");
     let resolution = atlas.resolution();
     let sprites: Vec<Sprite<'_>> = atlas.sprites().collect();

@@ -56,6 +56,9 @@ struct Shown {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    for path in args.png.iter().chain(&args.sheet) {
+        output::check_target(path, &[&args.file])?;
+    }
     let atlas = output::open(&args.file)?;
     let sprite = find(&atlas, &args.sprite)?;
     let sprite = in_plane(sprite, args.plane.as_deref())?;

@@ -137,6 +137,23 @@ fn a_check_exits_with_one_where_the_atlas_is_stale_and_writes_nothing() {
 }
 
 #[test]
+fn sprites_are_named_alike_by_whatever_path_their_folder_is_given() {
+    let folder = Folder::new("bake-paths");
+    folder.ok(&["bake", "art", "-o", "a"]);
+    let before = fs::read(folder.0.join("a")).unwrap();
+    let whole = folder.0.join("art");
+    for path in
+        ["./art", "art/", "art/../art", "art/**/*.png", "./art/**/*.png", whole.to_str().unwrap()]
+    {
+        folder.ok(&["bake", path, "-o", "b"]);
+        assert!(fs::read(folder.0.join("b")).unwrap() == before, "{path}");
+    }
+    let twice = folder.fails(&["bake", "art/arrow.png", "./art/arrow.png", "-o", "b"]);
+    assert!(twice.0.contains("gives a sprite named \"arrow\" twice"), "{twice:?}");
+    assert!(twice.1.contains("name the file once"), "{twice:?}");
+}
+
+#[test]
 fn an_empty_folder_is_refused_with_what_to_do() {
     let folder = Folder::new("bake-empty");
     fs::create_dir(folder.0.join("empty")).unwrap();

@@ -49,12 +49,12 @@ fn an_older_manifest_is_left_as_it_is() {
 #[test]
 fn a_wrong_manifest_is_refused_where_it_is_wrong_and_the_old_atlas_stays() {
     let folder = Folder::new("manifest");
-    folder.write("old.hitmask", "old");
+    folder.write("old.hitmask", "HITMASK\x1a and so on");
     folder.write("hitmask.toml", "[defaults]\nangels = 4\n");
     let (cause, help) = folder.fails(&["bake", "-m", "hitmask.toml", "-o", "old.hitmask"]);
     assert!(cause.contains("hitmask.toml, line 2, column 1"), "{cause}");
     assert_eq!(help, "did you mean \"angles\"?");
-    assert_eq!(fs::read_to_string(folder.0.join("old.hitmask")).unwrap(), "old");
+    assert_eq!(fs::read_to_string(folder.0.join("old.hitmask")).unwrap(), "HITMASK\x1a and so on");
     folder.write("hitmask.toml", "[[source]]\nfiles = \"art/*.png\"\n");
     let (cause, help) = folder.fails(&["bake", "-m", "hitmask.toml"]);
     assert!(cause.contains("where the atlas goes") && help.contains("-o FILE"), "{cause}");

@@ -8,6 +8,7 @@ mod diff;
 mod folder;
 mod init;
 mod interrupted;
+mod output;
 mod report;
 mod shards;
 mod shell;

@@ -28,9 +28,9 @@ fn what_cannot_be_merged_is_told_by_file() {
     folder.ok(&["bake", "art", "-o", "two", "--shard", "2/2"]);
     folder.ok(&["bake", "art", "-o", "other", "--shard", "2/2", "--angles", "8"]);
     folder.ok(&["bake", "art", "-o", "whole"]);
-    folder.write("out", "what was there");
+    folder.write("out", "HITMASK\x1a and so on");
     for (shards, expected) in [
-        (&["one"][..], "of 2 shards, 2 are missing beside one"),
+        (&["one"][..], "of 2 shards, number 2 is missing beside one"),
         (&["one", "two", "one"], "one and one are both shard 1"),
         (&["one", "other"], "one and other are shards of two bakes"),
         (&["one", "whole"], "whole is an atlas already"),
@@ -40,7 +40,7 @@ fn what_cannot_be_merged_is_told_by_file() {
         let (cause, help) = folder.fails(&[&["merge", "out"], shards].concat());
         assert!(cause.contains(expected) && help.len() > 8, "{cause}\n{help}");
     }
-    assert_eq!(fs::read(folder.0.join("out")).unwrap(), b"what was there");
+    assert_eq!(fs::read(folder.0.join("out")).unwrap(), b"HITMASK\x1a and so on");
     for verb in ["info", "verify"] {
         let (cause, help) = folder.fails(&[verb, "one"]);
         assert!(

@@ -15,6 +15,16 @@ fn wrong_usage_exits_with_two_and_says_what_is_possible() {
         (&["bake", "art", "-o", "a", "--scales", "1,-2"], "0.015625 to 64"),
         (&["bake", "art", "-o", "a", "--scales", "nan"], "0.015625 to 64"),
         (&["bake", "art", "-o", "a", "--alpha", "256"], "256"),
+        (&["bake", "art", "-o", "a", "--resolution", "3"], "power of two"),
+        (&["bake", "art", "-o", "a", "--resolution", "-1"], "power of two"),
+        (&["bake", "art", "-o", "a", "--max-error", "0"], "positive"),
+        (&["bake", "art", "-o", "a", "--max-error", "-1"], "positive"),
+        (&["bake", "art", "-o", "a", "--max-error", "nan"], "positive"),
+        (&["bake", "art", "-o", "a", "--max-error", "inf"], "positive"),
+        (&["bake", "art", "-o", "a", "--max-error", "x"], "not a number"),
+        (&["bake", "art", "-o", "a", "--max-mb", "0"], "positive"),
+        (&["bake", "art", "-o", "a", "--max-mb", "-2"], "positive"),
+        (&["bake", "art", "-o", "a", "--max-mb", "nan"], "positive"),
         (&["bake", "art", "-o", "a", "--pivot", "1,1.5"], "share a lattice"),
         (&["bake", "art"], "--output"),
         (&["bake", "-o", "a"], "INPUT"),
@@ -59,12 +69,37 @@ fn a_file_that_is_no_atlas_or_a_damaged_one_is_refused_by_every_verb() {
             assert!(help.len() > 8, "{help}");
         }
     }
-    let (cause, _) = folder.fails(&["info", "absent"]);
-    assert!(cause.contains("absent"), "{cause}");
-    // The masks themselves are read by verify alone.
     fs::write(folder.0.join("pool"), damaged(good.len() - 1)).unwrap();
-    folder.ok(&["info", "pool"]);
+    for args in [&["info", "pool"][..], &["info", "pool", "arrow"], &["info", "pool", "--json"]] {
+        let (_, warned) = texts(&folder.run(args));
+        assert!(warned.starts_with("warning: pool: ") && warned.contains("checksum of its pool"));
+    }
+    assert!(folder.json(&["info", "pool", "--json"])["damage"].is_string());
+    assert!(folder.json(&["info", "good", "--json"])["damage"].is_null());
+    assert_eq!(texts(&folder.run(&["info", "good"])).1, "");
     assert!(folder.fails(&["verify", "pool"]).0.contains("checksum of its pool"));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told_in_the_same_words_by_every_verb() {
+    let folder = Folder::new("absent");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let system = fs::read(folder.0.join("absent")).unwrap_err();
+    let expected = format!("cannot read absent: {system}");
+    for args in [
+        &["bake", "absent", "-o", "b"][..],
+        &["bake", "-m", "absent", "-o", "b"],
+        &["merge", "b", "absent"],
+        &["info", "absent"],
+        &["verify", "absent"],
+        &["show", "absent", "arrow"],
+        &["check", "absent", "a"],
+        &["check", "a", "absent"],
+        &["report", "absent", "-o", "b"],
+    ] {
+        assert_eq!(folder.fails(args).0, expected, "{args:?}");
+    }
+    assert!(folder.misused(&["diff", "a", "absent"]).contains(&expected));
 }
 
 #[test]

@@ -1,0 +1,132 @@
+//! Where an answer is written: over what a verb read, or what is no file, never.
+
+use crate::folder::Folder;
+use std::fs;
+
+fn art(test: &str) -> Folder {
+    let folder = Folder::new(test);
+    folder.write("hitmask.toml", "output = \"art/arrow.png\"\n[[source]]\nfiles = \"art/*.png\"\n");
+    folder.write("scene.json", r#"{"colliders":[{"id":"a","sprite":"arrow","x":0,"y":0}]}"#);
+    folder.write("notes.txt", "mine");
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    for shard in ["1/2", "2/2"] {
+        folder.ok(&["bake", "art", "-o", &format!("s{}", &shard[..1]), "--shard", shard]);
+    }
+    folder
+}
+
+#[test]
+fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
+    let folder = art("output");
+    let read = || {
+        let names = ["art/arrow.png", "hitmask.toml", "scene.json", "notes.txt", "a", "s1", "s2"];
+        names.map(|name| fs::read(folder.0.join(name)).unwrap())
+    };
+    let before = read();
+    for (args, expected) in [
+        (&["bake", "art", "-o", "art/arrow.png"][..], "art/arrow.png is one of the files"),
+        (&["bake", "art", "-o", "art/small/../arrow.png"], "arrow.png is one of the files"),
+        (&["bake", "art/arrow.png", "-o", "art/arrow.png"], "art/arrow.png is one of the files"),
+        (&["bake", "-m", "hitmask.toml"], "art/arrow.png is one of the files"),
+        (&["bake", "-m", "hitmask.toml", "-o", "hitmask.toml"], "hitmask.toml is one of the files"),
+        (&["bake", "art", "-o", "b", "--cache", "art/arrow.png"], "art/arrow.png is one of"),
+        (&["bake", "art", "-o", "b", "--cache", "b"], "b is one of the files"),
+        (
+            &["bake", "art/small", "-o", "art/arrow.png"],
+            "arrow.png is there already, and is neither",
+        ),
+        (&["bake", "art", "-o", "notes.txt"], "notes.txt is there already, and is neither"),
+        (&["bake", "art", "-o", "notes.txt", "--shard", "1/2"], "notes.txt is there already"),
+        (&["bake", "art", "-o", "s1"], "s1 is a shard"),
+        (&["bake", "art", "-o", "a", "--shard", "1/2"], "a is a whole atlas"),
+        (&["merge", "s1", "s1", "s2"], "s1 is one of the files"),
+        (&["merge", "s2", "s1"], "s2 is a shard"),
+        (&["merge", "notes.txt", "s1", "s2"], "notes.txt is there already, and is neither"),
+        (&["report", "a", "-o", "./a"], "./a is one of the files"),
+        (&["report", "a", "--art", "art", "-o", "art/arrow.png"], "an image of the art"),
+        (&["show", "a", "arrow", "--png", "a"], "a is one of the files"),
+        (&["show", "a", "arrow", "--sheet", "art/../a"], "a is one of the files"),
+        (&["check", "a", "scene.json", "--png", "scene.json"], "scene.json is one of the files"),
+        (&["check", "a", "scene.json", "--png", "a"], "a is one of the files"),
+    ] {
+        let (cause, help) = folder.fails(args);
+        assert!(cause.contains(expected), "{args:?}: {cause}");
+        assert!(help.contains("another path"), "{args:?}: {help}");
+        assert!(read() == before && !folder.0.join("b").exists(), "{args:?}");
+    }
+    // What is empty, and what is an atlas or a shard already, may be replaced.
+    folder.write("empty", "");
+    folder.ok(&["bake", "art", "-o", "empty"]);
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
+    folder.ok(&["bake", "art", "-o", "s1", "--shard", "1/2", "--angles", "8"]);
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_told_before_the_work() {
+    let folder = Folder::new("output-nowhere");
+    let (cause, help) = folder.fails(&["demo", "--seconds", "0", "--output", "no/x.png"]);
+    assert!(cause.contains("cannot write no/x.png"), "{cause}");
+    assert!(help.contains("folder"), "{help}");
+    assert!(folder.fails(&["demo", "--output", "art"]).0.contains("is a folder"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_followed_and_stays_a_link() {
+    use std::os::unix::fs::symlink;
+    let folder = art("output-link");
+    fs::create_dir(folder.0.join("far")).unwrap();
+    symlink("far/next", folder.0.join("link")).unwrap();
+    symlink("real", folder.0.join("far/next")).unwrap();
+    // Once where nothing is, and once over what is there.
+    for angles in ["4", "8"] {
+        folder.ok(&["bake", "art", "-o", "link", "--angles", angles]);
+        folder.ok(&["bake", "art", "-o", "plain", "--angles", angles]);
+        let [link, real, plain] =
+            ["link", "far/real", "plain"].map(|name| fs::read(folder.0.join(name)).unwrap());
+        assert!(link == real && real == plain);
+        for name in ["link", "far/next"] {
+            assert!(fs::symlink_metadata(folder.0.join(name)).unwrap().is_symlink(), "{name}");
+        }
+        assert_eq!(fs::read_dir(folder.0.join("far")).unwrap().count(), 2, "nothing half-written");
+    }
+    // A link to what is read is what is read.
+    symlink("../art/arrow.png", folder.0.join("far/art")).unwrap();
+    assert!(folder.fails(&["bake", "art", "-o", "far/art"]).0.contains("one of the files"));
+    symlink("round", folder.0.join("round")).unwrap();
+    assert!(folder.fails(&["bake", "art", "-o", "round"]).0.contains("cannot write round"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_and_not_opened() {
+    let folder = art("output-special");
+    let made = std::process::Command::new("mkfifo").arg(folder.0.join("pipe")).status();
+    let _socket = std::os::unix::net::UnixListener::bind(folder.0.join("socket")).unwrap();
+    let pipe = made.is_ok_and(|made| made.success()).then_some("pipe");
+    for name in pipe.into_iter().chain(["socket"]) {
+        for args in [
+            &["bake", "art", "-o", name][..],
+            &["bake", "art", "-o", name, "--no-cache"],
+            &["merge", name, "s1", "s2"],
+        ] {
+            let (cause, _) = folder.fails(args);
+            assert!(cause.contains("a device, a pipe or a socket"), "{args:?}: {cause}");
+        }
+        let check = folder.run(&["bake", "art", "-o", name, "--check"]);
+        assert_eq!(check.status.code(), Some(2), "{name}");
+        // A cache is only good for time.
+        folder.ok(&["bake", "art", "-o", "a", "--cache", name]);
+        let kind = fs::symlink_metadata(folder.0.join(name)).unwrap().file_type();
+        assert!(!kind.is_file(), "{name} was replaced");
+    }
+    // The pipe that this test reads has no path behind the system's link to it.
+    if std::path::Path::new("/proc/self/fd/1").exists() {
+        std::os::unix::fs::symlink("/proc/self/fd/1", folder.0.join("answers")).unwrap();
+        let (cause, _) = folder.fails(&["bake", "art", "-o", "answers"]);
+        assert!(cause.contains("a device, a pipe or a socket"), "{cause}");
+    }
+    for args in [&["bake", "art", "-o", "art"][..], &["merge", "art", "s1", "s2"]] {
+        assert!(folder.fails(args).0.contains("art is a folder"), "{args:?}");
+    }
+}
