@@ -3,8 +3,8 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::naive::Canvas;
-use hitmask::{Accuracy, Collider, Pair, World};
-use hitmask_sprites::{Crowd, Stage};
+use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, World, Zone};
+use hitmask_sprites::{Crowd, Random, Stage};
 use std::time::Duration;
 
 /// Pixels of a square that each collider has to itself: 1.2 others are near it on average.
@@ -80,9 +80,58 @@ fn rules(c: &mut Criterion) {
     }
 }
 
+/// Lines and rays in a crowd of a hundred thousand. Beside them the naive way: everybody in the box
+/// round the line, asked one by one.
+fn lines(c: &mut Criterion) {
+    let stage = Stage::forty();
+    let mut crowd = Crowd::new(&stage, 100_000, CLOSE).unwrap();
+    crowd.place().unwrap();
+    crowd.world.update();
+    let (world, side) = (&crowd.world, crowd.side);
+    let mut group = c.benchmark_group("world/lines");
+    for length in [400_u16, 4000] {
+        let length = f32::from(length);
+        let mut random = Random::new(3);
+        let lines: Vec<Line> = (0..200)
+            .map(|_| {
+                let from = [0; 2].map(|_| length + random.unit() * (side - 2.0 * length));
+                let (x, y) = (random.unit() * std::f32::consts::TAU).sin_cos();
+                Line::ray(from, [x, y], length).unwrap()
+            })
+            .collect();
+        let naive = |line: &Line, near: &mut Vec<ColliderId>| {
+            world.near(line.bounds(), near);
+            near.retain(|&id| {
+                let posed = world.posed(id).unwrap();
+                posed.mask.first_on_line(line, posed.origin).is_some()
+            });
+            near.len()
+        };
+        let all = |line: &Line| world.query(&Zone::line(*line), Filter::ALL);
+        let mut near = Vec::new();
+        for line in &lines {
+            let met = world.ray_all(line, Filter::ALL);
+            naive(line, &mut near);
+            assert_eq!(all(line), near);
+            assert_eq!(
+                world.ray(line, Filter::ALL).map(|(id, _)| id),
+                met.first().map(|met| met.0)
+            );
+            assert_eq!(met.len(), near.len());
+        }
+        // Each turn takes the next, so that none is learnt.
+        let mut turns = lines.iter().cycle();
+        let mut next = || turns.next().unwrap_or(&lines[0]);
+        let id = |name: &str| BenchmarkId::new(name, length);
+        group.bench_function(id("first met"), |b| b.iter(|| world.ray(next(), Filter::ALL)));
+        group.bench_function(id("all met"), |b| b.iter(|| all(next())));
+        group.bench_function(id("naive"), |b| b.iter(|| naive(next(), &mut near)));
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = updates, rules
+    targets = updates, rules, lines
 }
 criterion_main!(benches);

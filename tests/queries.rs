@@ -186,6 +186,25 @@ fn a_slanting_line_meets_a_dot_on_each_of_its_pixels_and_none_beside() {
 }
 
 #[test]
+fn a_ray_without_an_end_takes_no_longer_for_it() {
+    let mut world = crowd(3);
+    world.update();
+    let mut met = 0;
+    for i in 0..400 {
+        let from = [SIDE * (i % 20) as f32 / 20.0, SIDE * (i / 20) as f32 / 20.0];
+        let (x, y) = (i as f32).sin_cos();
+        let [short, endless] = [2000.0, 1e9].map(|l| Line::ray(from, [x, y], l).unwrap());
+        // The same pixels within the crowd, but where a direction in f32 bends over so long a way.
+        let hit = world.ray(&endless, Filter::ALL);
+        met += usize::from(hit.is_some());
+        let truth = world.ray_all(&endless, Filter::ALL).first().copied();
+        assert_eq!(hit, truth);
+        assert_eq!(world.ray(&short, Filter::ALL).is_some(), hit.is_some(), "{from:?} {x} {y}");
+    }
+    assert!(met > 200, "{met}");
+}
+
+#[test]
 fn those_touched_are_those_that_an_update_finds() {
     let mut world = crowd(5);
     let mut now: BTreeSet<Pair> = BTreeSet::new();

@@ -6,10 +6,11 @@
 
 use crate::geom::{Path, Point, Rect};
 
-/// Steps of a part. Longer, and more is found that lies behind the first; shorter, and the index is
-/// asked more often.
+/// Steps of the first part; each has twice as many as the one before, so that a way without an end takes
+/// few. More, and much is found that lies behind the first; fewer, and the index is asked more often.
 const PART: u32 = 256;
-/// Pixels that a way may stray from a straight line along an axis and still be one part.
+/// Pixels that a way may stray from a straight line along an axis and still be asked about as a
+/// rectangle, which is quicker.
 const SLIM: u32 = 48;
 
 /// A part of the way of a box.
@@ -31,11 +32,6 @@ impl Part {
     }
 }
 
-/// True where all of a motion is near a straight line along an axis.
-fn is_slim(by: Point) -> bool {
-    by.x.unsigned_abs().min(by.y.unsigned_abs()) <= SLIM
-}
-
 /// Walks the way of a box in parts: `ask` gets each, and ends the walk where it has an answer.
 pub(super) fn along<R>(
     start: Rect,
@@ -43,8 +39,7 @@ pub(super) fn along<R>(
     mut ask: impl FnMut(&Part) -> Option<R>,
 ) -> Option<R> {
     let steps = path.steps();
-    let length = if is_slim(path.motion()) { steps.max(1) } else { PART };
-    let mut first = 0_u32;
+    let (mut first, mut length) = (0_u32, PART);
     loop {
         let last = first.saturating_add(length).min(steps);
         let from = path.at(first);
@@ -55,7 +50,7 @@ pub(super) fn along<R>(
         if last == steps {
             return None;
         }
-        first = last;
+        (first, length) = (last, length.saturating_mul(2));
     }
 }
 
@@ -87,7 +82,7 @@ impl From<Rect> for Region {
 impl From<&Part> for Region {
     fn from(part: &Part) -> Self {
         let bounds = part.bounds();
-        if is_slim(part.by) {
+        if part.by.x.unsigned_abs().min(part.by.y.unsigned_abs()) <= SLIM {
             return Self::Rect(bounds);
         }
         // Whole pixels are half a pixel from the straight line that they stand for; and so are the ends
