@@ -3,6 +3,7 @@
 use hitmask::{
     Atlas, Bake, Collider, ColliderId, Filter, Mask, MoveRules, Pivot, Point, Side, World,
 };
+use hitmask_sprites::Random;
 
 /// A box of the given size in a world of its own sprites, solid.
 fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderId>) {
@@ -139,4 +140,70 @@ fn slopes_are_climbed_by_walkers_and_slipped_along_by_gliders() {
     let slip = MoveRules { climb: 0, slip: 1, one_way: 0 };
     let down = world.move_by_rules(ids[0], [0.0, 20.0], slip).unwrap();
     assert_eq!(down.by, Point::new(-20, 20), "seen from above, it glides along");
+}
+
+/// A world of run-time masks, the first of which moves, the others one-way platforms.
+fn platforms(parts: &[(Mask, [i32; 2])]) -> (World, ColliderId) {
+    let (mut world, _) = room(&[]);
+    let mut hero = None;
+    for (mask, at) in parts {
+        let mask = world.insert_mask(mask.clone(), Pivot::HalfTexels(0, 0)).unwrap();
+        let collider = Collider::from_mask(mask).at(at.map(|v| v as f32));
+        let layer = if hero.is_some() { 2 } else { 1 };
+        let id = world.insert(collider.on_layers(layer, u32::MAX)).unwrap();
+        hero.get_or_insert(id);
+    }
+    world.update();
+    (world, hero.unwrap())
+}
+
+const ONE_WAY: MoveRules = MoveRules { climb: 0, slip: 0, one_way: 2 };
+
+#[test]
+fn who_leaves_a_one_way_platform_may_come_down_on_it_later() {
+    let dot = || "#".parse::<Mask>().unwrap();
+    let floors = "####\n....\n....\n....\n####".parse().unwrap();
+    // Within the upper floor, as after a jump through it.
+    let (mut world, hero) = platforms(&[(dot(), [1, 0]), (floors, [0, 0])]);
+    let moved = world.move_by_rules(hero, [0.0, 10.0], ONE_WAY).unwrap();
+    assert_eq!((moved.by, moved.met.len()), (Point::new(0, 3), 1));
+    // Sideways through a post, and down on the floor behind it.
+    let post = "....#..........\n....#..........\n....#..........\n\n\n\n###############";
+    let post = post.replace("\n\n\n", "\n...............\n...............\n...............\n");
+    let (mut world, hero) = platforms(&[(dot(), [0, 0]), (post.parse().unwrap(), [0, 0])]);
+    let moved = world.move_by_rules(hero, [14.0, 7.0], ONE_WAY).unwrap();
+    assert_eq!((moved.by.y, moved.met.len()), (5, 1));
+}
+
+#[test]
+fn drops_onto_platforms_with_holes_end_where_stepping_does() {
+    let mut random = Random::new(8);
+    let mut landed = 0;
+    for seed in 0..300 {
+        let mut holey = |w: u32, h: u32, of: u32| {
+            let mut mask = Mask::new(w, h).unwrap();
+            for y in 0..h {
+                (0..w).for_each(|x| mask.set(x, y, random.below(of) == 0));
+            }
+            mask
+        };
+        let hero = holey(5, 5, 2);
+        let (one, other) = (holey(12, 30, 9), holey(20, 14, 7));
+        let others = [(one, [-3, 2]), (other, [-6, 25])];
+        let [(one, a), (other, b)] = &others;
+        let touches = |y: i32| {
+            [(one, a), (other, b)].map(|(mask, at)| hero.touches(mask, [at[0], at[1] - y]))
+        };
+        // Held by whom a step down enters.
+        let stop = (1..60).find(|&y| {
+            let (before, now) = (touches(y - 1), touches(y));
+            (0..2).any(|i| now[i] && !before[i])
+        });
+        let parts = [(hero.clone(), [0, 0]), others[0].clone(), others[1].clone()];
+        let (mut world, id) = platforms(&parts);
+        let moved = world.move_by_rules(id, [0.0, 59.0], ONE_WAY).unwrap();
+        assert_eq!(moved.by, Point::new(0, stop.map_or(59, |y| y - 1)), "{seed}");
+        landed += usize::from(stop.is_some());
+    }
+    assert!(landed > 200, "{landed}");
 }

@@ -57,7 +57,8 @@ impl World {
     }
 
     /// What a mask whose top-left pixel is `at` meets first on its way along `motion`, both
-    /// in mask pixels; of several met at one step that of lowest index.
+    /// in mask pixels; of several met at one step that of lowest index. The whole mask has to lie
+    /// within the range of i32: what is beyond meets nobody.
     #[must_use]
     pub fn cast_mask<'m>(
         &self,
@@ -142,17 +143,34 @@ pub(super) fn first_of<'n, 'w>(
         if entry > to {
             break;
         }
-        let offset = met.posed.origin - at;
-        let step = cast::first_touch(mask, met.posed.mask, offset, path, (entry, to));
-        let Some(step) = step else { continue };
-        if met.one_way && !comes_down(mask, met.posed.mask, offset, path, step) {
-            continue;
-        }
+        let Some(step) = first_step((mask, at), met, path, (entry, to)) else { continue };
         if best.is_none_or(|(before, other)| (step, met.id) < (before, other.id)) {
             best = Some((step, met));
         }
     }
     best
+}
+
+/// The first step, from one to another, that somebody is in the way of.
+fn first_step(
+    (mask, at): (MaskRef<'_>, Point),
+    met: &Near<'_>,
+    path: Path,
+    (first, last): (u32, u32),
+) -> Option<u32> {
+    let (other, offset) = (met.posed.mask, met.posed.origin - at);
+    let mut step = cast::first_touch(mask, other, offset, path, (first, last))?;
+    // Whom it is in without having come down on, it may leave, and come down on later.
+    while met.one_way && !comes_down(mask, other, offset, path, step) {
+        if step == last {
+            return None;
+        }
+        step += 1;
+        if !mask.touches(other, offset - path.at(step)) {
+            step = cast::first_touch(mask, other, offset, path, (step, last))?;
+        }
+    }
+    Some(step)
 }
 
 /// All about a step that meets somebody.
