@@ -5,8 +5,8 @@ pub enum Accuracy {
     /// The tight boxes of the posed masks overlap.
     Box,
     /// The boxes overlap and the coarse boards do not rule a touch out: cells of 8 x 8 pixels
-    /// meet. Reported pairs may lie up to 14 pixels apart on an axis. Masks of at most 16 pixels a side
-    /// have no boards and count as boxes.
+    /// meet. Reported pairs may lie up to 14 pixels apart on an axis. Masks without boards count as boxes:
+    /// those of at most 16 pixels a side, and those made at run time, of any size.
     Coarse,
     /// A pixel is set in both.
     #[default]
