@@ -30,7 +30,7 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
         (&["bake", "-m", "hitmask.toml"], "art/arrow.png is one of the files"),
         (&["bake", "-m", "hitmask.toml", "-o", "hitmask.toml"], "hitmask.toml is one of the files"),
         (&["bake", "art", "-o", "b", "--cache", "art/arrow.png"], "art/arrow.png is one of"),
-        (&["bake", "art", "-o", "b", "--cache", "b"], "b is one of the files"),
+        (&["bake", "art", "-o", "b", "--cache", "b"], "b is the file to be written"),
         (
             &["bake", "art/small", "-o", "art/arrow.png"],
             "arrow.png is there already, and is neither",
