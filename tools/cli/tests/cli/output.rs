@@ -99,6 +99,38 @@ fn a_link_is_followed_and_stays_a_link() {
 
 #[cfg(unix)]
 #[test]
+fn what_is_read_is_unharmed_where_the_target_is_another_name_of_it() {
+    use std::os::unix::fs::symlink;
+    let folder = art("output-hard-link");
+    let before = fs::read(folder.0.join("a")).unwrap();
+    for (verb, name) in [
+        (&["report", "a", "-o"][..], "page.html"),
+        (&["show", "a", "arrow", "--png"], "show.png"),
+        (&["show", "a", "arrow", "--sheet"], "sheet.png"),
+        (&["check", "a", "scene.json", "--png"], "check.png"),
+    ] {
+        fs::write(folder.0.join(name), "").unwrap();
+        folder.ok(&[verb, &[name]].concat());
+        let expected = fs::read(folder.0.join(name)).unwrap();
+        assert!(!expected.is_empty(), "{name}");
+        fs::remove_file(folder.0.join(name)).unwrap();
+        fs::hard_link(folder.0.join("a"), folder.0.join(name)).unwrap();
+        // By a link as well, which stays one.
+        let link = format!("link-{name}");
+        symlink(name, folder.0.join(&link)).unwrap();
+        folder.ok(&[verb, &[link.as_str()]].concat());
+        assert!(fs::read(folder.0.join("a")).unwrap() == before, "{name}");
+        assert!(fs::read(folder.0.join(name)).unwrap() == expected, "{name}");
+        assert!(fs::symlink_metadata(folder.0.join(&link)).unwrap().is_symlink(), "{name}");
+    }
+    symlink("round", folder.0.join("round")).unwrap();
+    assert!(folder.fails(&["report", "a", "-o", "round"]).0.contains("cannot write round"));
+    let left = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(!left.into_iter().any(|name| name.to_string_lossy().ends_with(".tmp")));
+}
+
+#[cfg(unix)]
+#[test]
 fn what_is_no_file_is_refused_and_not_opened() {
     let folder = art("output-special");
     let made = std::process::Command::new("mkfifo").arg(folder.0.join("pipe")).status();
@@ -109,10 +141,17 @@ fn what_is_no_file_is_refused_and_not_opened() {
             &["bake", "art", "-o", name][..],
             &["bake", "art", "-o", name, "--no-cache"],
             &["merge", name, "s1", "s2"],
+            &["report", "a", "-o", name],
+            &["show", "a", "arrow", "--png", name],
+            &["show", "a", "arrow", "--sheet", name],
+            &["check", "a", "scene.json", "--png", name],
+            &["demo", "--seconds", "0", "--output", name],
         ] {
             let (cause, _) = folder.fails(args);
             assert!(cause.contains("a device, a pipe or a socket"), "{args:?}: {cause}");
         }
+        let (cause, _) = folder.fails(&["merge", "b", "s1", name]);
+        assert!(cause.contains(&format!("{name} is no shard")), "{cause}");
         let check = folder.run(&["bake", "art", "-o", name, "--check"]);
         assert_eq!(check.status.code(), Some(2), "{name}");
         // A cache is only good for time.
