@@ -44,6 +44,8 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
         (&["merge", "notes.txt", "s1", "s2"], "notes.txt is there already, and is neither"),
         (&["report", "a", "-o", "./a"], "./a is one of the files"),
         (&["report", "a", "--art", "art", "-o", "art/arrow.png"], "an image of the art"),
+        (&["report", "a", "-o", "art/arrow.png"], "art/arrow.png is there already, and is no page"),
+        (&["report", "a", "-o", "notes.txt"], "notes.txt is there already, and is no page"),
         (&["show", "a", "arrow", "--png", "a"], "a is one of the files"),
         (&["show", "a", "arrow", "--sheet", "art/../a"], "a is one of the files"),
         (&["check", "a", "scene.json", "--png", "scene.json"], "scene.json is one of the files"),
@@ -57,6 +59,11 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
     // What is empty, and what is an atlas or a shard already, may be replaced.
     folder.write("empty", "");
     folder.ok(&["bake", "art", "-o", "empty"]);
+    folder.write("page", "");
+    folder.ok(&["report", "a", "-o", "page"]);
+    folder.ok(&["report", "a", "-o", "page"]);
+    folder.write("page", "\n<HTML>");
+    folder.ok(&["report", "a", "-o", "page"]);
     folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
     folder.ok(&["bake", "art", "-o", "s1", "--shard", "1/2", "--angles", "8"]);
 }
@@ -104,8 +111,7 @@ fn what_is_read_is_unharmed_where_the_target_is_another_name_of_it() {
     let folder = art("output-hard-link");
     let before = fs::read(folder.0.join("a")).unwrap();
     for (verb, name) in [
-        (&["report", "a", "-o"][..], "page.html"),
-        (&["show", "a", "arrow", "--png"], "show.png"),
+        (&["show", "a", "arrow", "--png"][..], "show.png"),
         (&["show", "a", "arrow", "--sheet"], "sheet.png"),
         (&["check", "a", "scene.json", "--png"], "check.png"),
     ] {
