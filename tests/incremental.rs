@@ -234,8 +234,8 @@ fn a_cache_that_cannot_be_trusted_is_left_aside_with_a_note() {
     let damaged = Note::CacheDamaged { path: cache.clone() };
     for (bytes, note) in [
         (good[..good.len() / 2].to_vec(), damaged.clone()),
-        (b"no cache".to_vec(), damaged.clone()),
-        (atlas.clone(), damaged),
+        (Vec::new(), damaged.clone()),
+        (good[..16].to_vec(), damaged),
         (other_version, Note::CacheOfOtherVersion { path: cache.clone() }),
     ] {
         fs::write(&cache, bytes).unwrap();
@@ -261,6 +261,28 @@ fn a_cache_that_cannot_be_trusted_is_left_aside_with_a_note() {
     fs::remove_file(&cache).unwrap();
     let report = folder.check(|| folder.bake());
     assert_eq!((report.kept, report.written, report.notes), (0, false, vec![]));
+}
+
+#[test]
+fn a_file_that_is_no_cache_stays_as_it_is_and_the_bake_does_without() {
+    let folder = art("foreign");
+    let atlas = folder.bake().to_bytes().unwrap();
+    let cache = folder.path("cache");
+    for bytes in [b"no cache".to_vec(), b"HITMASK-CACHE".to_vec(), atlas] {
+        fs::write(&cache, &bytes).unwrap();
+        backdate(cache.clone());
+        for _ in 0..2 {
+            let report = folder.check(|| folder.bake());
+            assert_eq!(report.kept, 0);
+            assert_eq!(report.notes, [Note::CacheForeign { path: cache.clone() }]);
+            assert_eq!(fs::read(&cache).unwrap(), bytes);
+            assert_eq!(fs::metadata(&cache).unwrap().modified().unwrap(), old());
+        }
+    }
+    // Once it is gone, there is room for a cache.
+    fs::remove_file(&cache).unwrap();
+    assert_eq!(folder.check(|| folder.bake()).notes, []);
+    assert_eq!(folder.check(|| folder.bake()).kept, 14);
 }
 
 #[test]

@@ -76,15 +76,7 @@ pub(super) fn look(
 
 /// Writes a cache; a note where that fails, which costs the next bake time and nothing else.
 fn write(path: &Path, cache: &Cache) -> Option<Note> {
-    match file::update(path, &cache.to_bytes()) {
-        Err(BakeError::Write { path, cause }) => {
-            Some(Note::CacheNotWritten { path, cause: cause.to_string() })
-        }
-        Err(BakeError::Output { path, fault }) => {
-            Some(Note::CacheNotWritten { path, cause: fault.cause().to_owned() })
-        }
-        _ => None,
-    }
+    file::update(path, &cache.to_bytes()).err().and_then(Note::not_written)
 }
 
 /// The digest of an atlas' header, which has checksums of all the rest: from the first of them on,

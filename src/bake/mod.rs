@@ -435,7 +435,8 @@ impl Bake {
     /// A file counts as unchanged where its size and times are, unless it was modified so shortly
     /// before the last bake that the clock could not tell; and else where its contents are. The
     /// cache takes about 300 bytes a sprite and may be deleted at any time. One that is damaged,
-    /// of another version or of another atlas is not used, which [`Report::notes`] says.
+    /// of another version or of another atlas is not used, which [`Report::notes`] says; a file that is
+    /// neither empty nor a cache is left as it is, and the bake does without.
     ///
     /// With [`max_bytes`](Self::max_bytes) sprites depend on each other: one change bakes all. A
     /// [compact](Self::compact) atlas saves the decoding of what has not changed; its size is that

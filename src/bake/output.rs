@@ -99,20 +99,20 @@ impl Bake {
         let jobs = self.jobs()?;
         let kind = if self.shard.is_some() { Kind::Shard } else { Kind::Atlas };
         target::check_output(path, kind, || self.watched())?;
-        let mut report = match cache.filter(|_| self.shard.is_none()) {
-            Some(cache) => {
-                let output = path.to_owned();
-                target::check_cache(cache, || {
-                    self.watched().into_iter().chain([output]).collect()
-                })?;
-                incremental::bake(&jobs, plan, path, cache, &progress)?
-            }
+        let cache = cache.filter(|_| self.shard.is_none());
+        let note = match cache {
+            Some(cache) => target::check_cache(cache, path, || self.watched())?,
+            None => None,
+        };
+        let mut report = match cache.filter(|_| note.is_none()) {
+            Some(cache) => incremental::bake(&jobs, plan, path, cache, &progress)?,
             None => {
                 let outcome = self.bake(jobs)?;
                 let written = file::update(path, &outcome.bytes)?;
                 Report { written, ..Report::of(&outcome.facts, outcome.bytes.len()) }
             }
         };
+        report.notes.extend(note);
         if report.bytes as u64 > self.budget {
             let (sprite, budget) = (report.largest.clone(), self.budget);
             let bytes = report.bytes as u64;

@@ -1,4 +1,4 @@
-use super::budget;
+use super::{BakeError, budget};
 use crate::atlas::Subject;
 use std::fmt;
 use std::path::PathBuf;
@@ -63,8 +63,13 @@ impl Baked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// What lies where the cache should is none, or is damaged: everything was baked.
+    /// The cache is damaged: everything was baked.
     CacheDamaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Where the cache should be is a file that is none, and stays as it is: the bake did without.
+    CacheForeign {
         /// The file.
         path: PathBuf,
     },
@@ -87,12 +92,29 @@ pub enum Note {
     },
 }
 
+impl Note {
+    /// The note of a cache that cannot be written.
+    pub(super) fn not_written(error: BakeError) -> Option<Self> {
+        let (path, cause) = match error {
+            BakeError::Write { path, cause } => (path, cause.to_string()),
+            BakeError::Output { path, fault } => (path, fault.cause().to_owned()),
+            _ => return None,
+        };
+        Some(Self::CacheNotWritten { path, cause })
+    }
+}
+
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CacheDamaged { path } => write!(
                 f,
-                "{} is no cache, or a damaged one, and was not used; nothing is to be done unless it comes again",
+                "{} is a damaged cache and was not used; nothing is to be done unless it comes again",
+                path.display()
+            ),
+            Self::CacheForeign { path } => write!(
+                f,
+                "{} is no cache of a bake and is left as it is; name another file for the cache, or remove it",
                 path.display()
             ),
             Self::CacheOfOtherVersion { path } => write!(

@@ -85,6 +85,10 @@ struct Shard {
 /// Reads the shard that is file `number` of those given.
 fn read(number: usize, path: &Path) -> Result<Shard, MergeError> {
     let path = || path.to_owned();
+    // Reading a pipe would wait for a writer.
+    if fs::metadata(path()).is_ok_and(|meta| !meta.is_file()) {
+        return Err(MergeError::NotAShard { path: path() });
+    }
     let bytes = fs::read(path()).map_err(|cause| MergeError::Read { path: path(), cause })?;
     if bytes.starts_with(&MAGIC) {
         return Err(MergeError::AnAtlas { path: path() });

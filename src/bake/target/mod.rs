@@ -5,7 +5,7 @@ mod fault;
 
 pub use fault::OutputFault;
 
-use super::{BakeError, cache};
+use super::{BakeError, Note, cache};
 use crate::atlas::{MAGIC, SHARD_MAGIC};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -63,17 +63,31 @@ pub(super) fn check_output(
     Err(BakeError::Output { path: path.to_owned(), fault })
 }
 
-/// Refuses to write a cache over one of the files that are read or written otherwise. What else is
-/// wrong with its path costs the next bake time only, and is told in notes.
+/// Refuses to write a cache over one of the files that are read, or over the atlas at `output`. Any
+/// other file that is no cache is left as it is, which costs the next bake time only: a note where
+/// the bake has to do without a cache.
 pub(super) fn check_cache(
     path: &Path,
+    output: &Path,
     read: impl FnOnce() -> Vec<PathBuf>,
-) -> Result<(), BakeError> {
-    let head = follow(path).ok().and_then(|target| head(&target).ok()).unwrap_or_default();
-    if head.starts_with(cache::MAGIC) || !is_one_of(path, &read()) {
-        return Ok(());
+) -> Result<Option<Note>, BakeError> {
+    let to_owned = || path.to_owned();
+    let failed = |cause| BakeError::Write { path: to_owned(), cause };
+    let head = follow(path).and_then(|target| head(&target).map_err(failed));
+    if head.as_ref().is_ok_and(|head| head.starts_with(cache::MAGIC)) {
+        return Ok(None);
     }
-    Err(BakeError::Output { path: path.to_owned(), fault: OutputFault::Needed })
+    if is_one_of(path, &[output.to_owned()]) {
+        return Err(BakeError::Output { path: to_owned(), fault: OutputFault::Written });
+    }
+    if is_one_of(path, &read()) {
+        return Err(BakeError::Output { path: to_owned(), fault: OutputFault::Needed });
+    }
+    Ok(match head {
+        Ok(head) if head.is_empty() => None,
+        Ok(_) => Some(Note::CacheForeign { path: to_owned() }),
+        Err(error) => Note::not_written(error),
+    })
 }
 
 /// The first bytes of a file, none where there is no file.

@@ -13,6 +13,7 @@ mod init;
 mod merge;
 mod output;
 mod picture;
+mod replace;
 mod report;
 mod scene_picture;
 mod shell;

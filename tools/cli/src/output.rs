@@ -1,6 +1,6 @@
 //! What the verbs have in common at the edges: standard output, atlases, pictures.
 
-use crate::Failure;
+use crate::{Failure, replace};
 use hitmask::{Atlas, AtlasError};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -38,18 +38,21 @@ pub(crate) fn open(path: &Path) -> Result<Atlas, Failure> {
 /// Refuses a path that cannot be written to, or that is one of the files that are `read`: before
 /// the work is done, and while they are still there.
 pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), Failure> {
-    let cannot = |cause: String| {
-        let help = "check that the folder exists, may be written to and has room";
-        Failure::new(format!("cannot write {}: {cause}", path.display()), help)
-    };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Err(cause) = fs::metadata(folder.unwrap_or(Path::new("."))) {
-        return Err(cannot(cause.to_string()));
+        return Err(cannot(path, &cause));
+    }
+    // Asked of the path itself, and not opened: opening a pipe would wait for a reader.
+    match fs::metadata(path) {
+        Ok(meta) if meta.is_dir() => return Err(cannot(path, &"it is a folder")),
+        Ok(meta) if !meta.is_file() => {
+            let cause = "is no file, but a device, a pipe or a socket";
+            let help = "choose a file, or a path where nothing is";
+            return Err(Failure::new(format!("{} {cause}", path.display()), help));
+        }
+        _ => {}
     }
     let Ok(target) = fs::canonicalize(path) else { return Ok(()) };
-    if target.is_dir() {
-        return Err(cannot("it is a folder".to_owned()));
-    }
     if read.iter().any(|read| fs::canonicalize(read).is_ok_and(|read| read == target)) {
         let cause = "is one of the files that are read, and would be lost";
         let help = "choose another path to write to";
@@ -60,24 +63,21 @@ pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), Failure> {
 
 /// Writes a picture of red, green and blue bytes to a PNG file.
 pub(crate) fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> Result<(), Failure> {
-    let colour = image::ExtendedColorType::Rgb8;
-    image::save_buffer_with_format(path, rgb, width, height, colour, image::ImageFormat::Png)
-        .map_err(|e| {
-            Failure::new(
-                format!("cannot write {}: {e}", path.display()),
-                "check that the folder exists and has room",
-            )
-        })
+    let (colour, format) = (image::ExtendedColorType::Rgb8, image::ImageFormat::Png);
+    let mut bytes = io::Cursor::new(Vec::new());
+    image::write_buffer_with_format(&mut bytes, rgb, width, height, colour, format)
+        .map_err(|e| cannot(path, &e))?;
+    write(path, bytes.get_ref())
 }
 
-/// Writes a file of text or other bytes.
+/// Writes a file of text or other bytes, all or nothing.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|e| {
-        Failure::new(
-            format!("cannot write {}: {e}", path.display()),
-            "check that the folder exists, may be written to and has room",
-        )
-    })
+    replace::replace(path, bytes).map_err(|e| cannot(path, &e))
+}
+
+fn cannot(path: &Path, cause: &dyn std::fmt::Display) -> Failure {
+    let help = "check that the folder exists, may be written to and has room";
+    Failure::new(format!("cannot write {}: {cause}", path.display()), help)
 }
 
 /// A bar on standard error, of so many steps; nothing where that is no terminal.

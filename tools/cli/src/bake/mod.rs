@@ -67,7 +67,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "X,Y", value_parser = pivot, allow_hyphen_values = true)]
     pivot: Option<Pivot>,
     /// Where to remember what was baked from what, so that the next bake does again only what has
-    /// changed; without this beside the atlas, with .cache behind its name. Safe to delete.
+    /// changed; without this beside the atlas, with .cache behind its name. Safe to delete. A
+    /// file that is there and is no cache is left as it is, and the bake does without.
     #[arg(long, value_name = "FILE")]
     cache: Option<PathBuf>,
     /// Bake everything, and remember nothing.

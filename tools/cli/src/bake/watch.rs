@@ -2,7 +2,6 @@
 
 use super::{Args, bake_once, gather};
 use crate::Failure;
-use hitmask::Bake;
 use notify::{Event, EventKind, RecursiveMode, Watcher};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -111,9 +110,10 @@ impl Folders {
         *self.0.entry(folder.unwrap_or(Path::new(".")).to_owned()).or_default() |= is_whole;
     }
 
-    fn of(bake: &Bake) -> Self {
+    /// Of files and folders as they are now.
+    fn of<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
         let mut folders = Self::default();
-        bake.watched().iter().for_each(|path| folders.add(path));
+        paths.into_iter().for_each(|path| folders.add(path));
         folders
     }
 }
@@ -140,17 +140,17 @@ pub(super) fn watch(args: &Args) -> Result<(), Failure> {
     })
     .map_err(|e| Failure::new(format!("cannot listen for Ctrl-C: {e}"), "bake without --watch"))?;
 
-    let mut inputs = Folders::default();
-    args.input.iter().chain(&args.manifest).for_each(|path| inputs.add(path));
-    // Before the first bake, so that nothing that changes meanwhile is missed.
     let mut look_at = |folders: &Folders| {
-        folders.0.iter().try_for_each(|(folder, is_whole)| {
+        let each = folders.0.iter().map(|(folder, is_whole)| {
             let mode =
                 if *is_whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
             watcher.watch(folder, mode).map_err(cannot)
-        })
+        });
+        // All of them, though one may be gone just now.
+        each.fold(Ok(()), Result::and)
     };
-    look_at(&inputs)?;
+    let inputs = || args.input.iter().chain(&args.manifest);
+    look_at(&Folders::of(inputs()))?;
     let own = gather(args).map_or_else(
         |_| args.output.iter().map(PathBuf::as_path).map(names).collect(),
         |(_, output)| vec![names(&output)],
@@ -158,15 +158,20 @@ pub(super) fn watch(args: &Args) -> Result<(), Failure> {
     let own = own.into_iter().flatten().chain(args.cache.iter().flat_map(|path| names(path)));
     let inbox = Inbox { messages, own: own.collect() };
     eprintln!("watching; Ctrl-C ends it");
+    let mut known = Vec::new();
     follow(
         |wait| inbox.next(wait),
         || {
+            // Before each bake, so that nothing that changes meanwhile is missed, and after those
+            // that failed too: what was deleted may come back as another folder of its name. Where
+            // a manifest finds its art is known from the last bake that found it.
+            let looked = look_at(&Folders::of(inputs().chain(&known)));
             let baked = gather(args).and_then(|(bake, output)| {
-                look_at(&Folders::of(&bake))?;
+                known = bake.watched();
+                look_at(&Folders::of(&known))?;
                 bake_once(args, bake, &output)
             });
-            // What was deleted may come back as another folder of its name.
-            if let Err(failure) = baked.and_then(|()| look_at(&inputs)) {
+            for failure in [looked, baked].into_iter().filter_map(Result::err) {
                 eprintln!("{failure}");
             }
         },

@@ -12,7 +12,9 @@ use page::Subject;
 use rayon::prelude::*;
 use row::Row;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
 
 /// Write a page that shows every sprite of an atlas with its outline, figures and warnings.
 ///
@@ -27,7 +29,7 @@ pub(crate) struct Args {
     /// is told.
     #[arg(long, value_name = "FOLDER")]
     art: Option<PathBuf>,
-    /// The page to write.
+    /// The page to write. A file that is neither empty nor HTML is not replaced.
     #[arg(short, long, value_name = "HTML")]
     output: PathBuf,
     /// Mark sprites whose steps of turning move a solid pixel farther than this, in pixels.
@@ -70,6 +72,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let cause = format!("{} is an image of the art, and would be lost", args.output.display());
         return Err(Failure::new(cause, "choose another path for the page, such as report.html"));
     }
+    check_page(&args.output)?;
     let progress = output::progress(atlas.sprites().len() as u64, "sprites");
     let resolution = atlas.resolution();
     let sprites: Vec<Sprite<'_>> = atlas.sprites().collect();
@@ -112,6 +115,29 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         answer.warnings.len(),
         output::size(page.len() as u64)
     ))
+}
+
+/// Refuses to write the page over what is no page, such as an image by a slip of the hand.
+fn check_page(path: &Path) -> Result<(), Failure> {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(512).read_to_end(&mut head));
+    let starts_with = |tag: &[u8]| {
+        let found = head.trim_ascii_start().get(..tag.len());
+        found.is_some_and(|found| found.eq_ignore_ascii_case(tag))
+    };
+    match read {
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(()),
+        Ok(0) => Ok(()),
+        Ok(_) if starts_with(b"<!doctype html") || starts_with(b"<html") => Ok(()),
+        Err(e) => Err(Failure::new(
+            format!("cannot write {}: what is there cannot be read: {e}", path.display()),
+            "remove it, or choose another path",
+        )),
+        Ok(_) => Err(Failure::new(
+            format!("{} is there already, and is no page of HTML", path.display()),
+            "remove it, or choose another path",
+        )),
+    }
 }
 
 fn budget(text: &str) -> Result<f64, String> {

@@ -85,10 +85,15 @@ fn a_second_bake_does_again_only_what_has_changed() {
     has(&bake(&["--cache", "here"]), 0, false);
     has(&bake(&["--cache", "here"]), 2, false);
     assert!(folder.0.join("here").exists() && !folder.0.join("a.hitmask.cache").exists());
-    folder.write("here", "no cache");
-    let answer = bake(&["--cache", "here"]);
-    has(&answer, 0, false);
-    assert!(answer["notes"][0].as_str().unwrap().contains("here is no cache"), "{answer}");
+    // A file that is no cache is not taken for one, whether it was named or lies in the way.
+    for (path, more) in [("here", &["--cache", "here"][..]), ("a.hitmask.cache", &[])] {
+        folder.write(path, "mine");
+        let answer = bake(more);
+        has(&answer, 0, false);
+        let note = answer["notes"][0].as_str().unwrap();
+        assert!(note.contains(&format!("{path} is no cache")), "{answer}");
+        assert_eq!(fs::read(folder.0.join(path)).unwrap(), b"mine");
+    }
     assert!(
         folder
             .misused(&["bake", "art", "-o", "a", "--no-cache", "--cache", "b"])

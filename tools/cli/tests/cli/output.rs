@@ -30,7 +30,7 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
         (&["bake", "-m", "hitmask.toml"], "art/arrow.png is one of the files"),
         (&["bake", "-m", "hitmask.toml", "-o", "hitmask.toml"], "hitmask.toml is one of the files"),
         (&["bake", "art", "-o", "b", "--cache", "art/arrow.png"], "art/arrow.png is one of"),
-        (&["bake", "art", "-o", "b", "--cache", "b"], "b is one of the files"),
+        (&["bake", "art", "-o", "b", "--cache", "b"], "b is the file to be written"),
         (
             &["bake", "art/small", "-o", "art/arrow.png"],
             "arrow.png is there already, and is neither",
@@ -44,6 +44,8 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
         (&["merge", "notes.txt", "s1", "s2"], "notes.txt is there already, and is neither"),
         (&["report", "a", "-o", "./a"], "./a is one of the files"),
         (&["report", "a", "--art", "art", "-o", "art/arrow.png"], "an image of the art"),
+        (&["report", "a", "-o", "art/arrow.png"], "art/arrow.png is there already, and is no page"),
+        (&["report", "a", "-o", "notes.txt"], "notes.txt is there already, and is no page"),
         (&["show", "a", "arrow", "--png", "a"], "a is one of the files"),
         (&["show", "a", "arrow", "--sheet", "art/../a"], "a is one of the files"),
         (&["check", "a", "scene.json", "--png", "scene.json"], "scene.json is one of the files"),
@@ -57,6 +59,11 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
     // What is empty, and what is an atlas or a shard already, may be replaced.
     folder.write("empty", "");
     folder.ok(&["bake", "art", "-o", "empty"]);
+    folder.write("page", "");
+    folder.ok(&["report", "a", "-o", "page"]);
+    folder.ok(&["report", "a", "-o", "page"]);
+    folder.write("page", "\n<HTML>");
+    folder.ok(&["report", "a", "-o", "page"]);
     folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
     folder.ok(&["bake", "art", "-o", "s1", "--shard", "1/2", "--angles", "8"]);
 }
@@ -99,6 +106,37 @@ fn a_link_is_followed_and_stays_a_link() {
 
 #[cfg(unix)]
 #[test]
+fn what_is_read_is_unharmed_where_the_target_is_another_name_of_it() {
+    use std::os::unix::fs::symlink;
+    let folder = art("output-hard-link");
+    let before = fs::read(folder.0.join("a")).unwrap();
+    for (verb, name) in [
+        (&["show", "a", "arrow", "--png"][..], "show.png"),
+        (&["show", "a", "arrow", "--sheet"], "sheet.png"),
+        (&["check", "a", "scene.json", "--png"], "check.png"),
+    ] {
+        fs::write(folder.0.join(name), "").unwrap();
+        folder.ok(&[verb, &[name]].concat());
+        let expected = fs::read(folder.0.join(name)).unwrap();
+        assert!(!expected.is_empty(), "{name}");
+        fs::remove_file(folder.0.join(name)).unwrap();
+        fs::hard_link(folder.0.join("a"), folder.0.join(name)).unwrap();
+        // By a link as well, which stays one.
+        let link = format!("link-{name}");
+        symlink(name, folder.0.join(&link)).unwrap();
+        folder.ok(&[verb, &[link.as_str()]].concat());
+        assert!(fs::read(folder.0.join("a")).unwrap() == before, "{name}");
+        assert!(fs::read(folder.0.join(name)).unwrap() == expected, "{name}");
+        assert!(fs::symlink_metadata(folder.0.join(&link)).unwrap().is_symlink(), "{name}");
+    }
+    symlink("round", folder.0.join("round")).unwrap();
+    assert!(folder.fails(&["report", "a", "-o", "round"]).0.contains("cannot write round"));
+    let left = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(!left.into_iter().any(|name| name.to_string_lossy().ends_with(".tmp")));
+}
+
+#[cfg(unix)]
+#[test]
 fn what_is_no_file_is_refused_and_not_opened() {
     let folder = art("output-special");
     let made = std::process::Command::new("mkfifo").arg(folder.0.join("pipe")).status();
@@ -109,10 +147,17 @@ fn what_is_no_file_is_refused_and_not_opened() {
             &["bake", "art", "-o", name][..],
             &["bake", "art", "-o", name, "--no-cache"],
             &["merge", name, "s1", "s2"],
+            &["report", "a", "-o", name],
+            &["show", "a", "arrow", "--png", name],
+            &["show", "a", "arrow", "--sheet", name],
+            &["check", "a", "scene.json", "--png", name],
+            &["demo", "--seconds", "0", "--output", name],
         ] {
             let (cause, _) = folder.fails(args);
             assert!(cause.contains("a device, a pipe or a socket"), "{args:?}: {cause}");
         }
+        let (cause, _) = folder.fails(&["merge", "b", "s1", name]);
+        assert!(cause.contains(&format!("{name} is no shard")), "{cause}");
         let check = folder.run(&["bake", "art", "-o", name, "--check"]);
         assert_eq!(check.status.code(), Some(2), "{name}");
         // A cache is only good for time.

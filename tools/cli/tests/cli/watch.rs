@@ -14,9 +14,9 @@ struct Watch {
 }
 
 impl Watch {
-    fn begin(folder: &Folder) -> Self {
+    fn begin(folder: &Folder, args: &[&str]) -> Self {
         let mut program = Command::new(env!("CARGO_BIN_EXE_hitmask"))
-            .args(["bake", "art", "-o", "art/a.hitmask", "--watch"])
+            .args([&["bake", "--watch"], args].concat())
             .current_dir(&folder.0)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -59,7 +59,7 @@ impl Drop for Watch {
 fn it_bakes_what_changes_bears_with_broken_art_and_ends_cleanly() {
     let folder = Folder::new("watch");
     // The atlas lies among the art, and is no reason to bake again.
-    let mut watch = Watch::begin(&folder);
+    let mut watch = Watch::begin(&folder, &["art", "-o", "art/a.hitmask"]);
     watch.until("baked     2 (0 kept as they were)");
     watch.until("warnings");
     folder.image("art/arrow.png", ["#..##", "#####"]);
@@ -80,4 +80,30 @@ fn it_bakes_what_changes_bears_with_broken_art_and_ends_cleanly() {
     let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
     left.sort();
     assert_eq!(left, ["a.hitmask", "a.hitmask.cache", "arrow.png", "new.png"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_is_deleted_and_made_again_is_baked_again() {
+    let folder = Folder::new("watch-again");
+    fs::create_dir(folder.0.join("of")).unwrap();
+    folder.write(
+        "of/hitmask.toml",
+        "root = \"../art\"\noutput = \"../m.hitmask\"\n[[source]]\nfiles = \"**/*.png\"\n",
+    );
+    for args in [&["art", "-o", "b.hitmask"][..], &["-m", "of/hitmask.toml"]] {
+        fs::create_dir_all(folder.0.join("art")).unwrap();
+        folder.image("art/first.png", ["##.", "###"]);
+        let watch = Watch::begin(&folder, args);
+        watch.until("warnings");
+        fs::remove_dir_all(folder.0.join("art")).unwrap();
+        watch.until("error: ");
+        fs::create_dir(folder.0.join("art")).unwrap();
+        folder.image("art/c.png", ["###"]);
+        watch.until("sprites   1 ");
+        watch.until("warnings");
+        // The folder itself is watched again, and not just that it came.
+        folder.image("art/d.png", ["#.#"]);
+        watch.until("sprites   2 ");
+    }
 }
