@@ -16,7 +16,7 @@ pub use atlas::{
 };
 pub use bake::{
     Bake, BakeError, Baked, Channel, Check, ColorRange, FrameFault, LayerPlane, MergeError, Merged,
-    Note, OutputFault, Report, Settings, Warning, merge, shards,
+    Note, OutputFault, Report, Settings, Warning, merge, replace_file, shards,
 };
 #[cfg(feature = "image")]
 pub use bake::{Grid, manifest_format};

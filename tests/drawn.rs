@@ -2,7 +2,7 @@
 
 use hitmask::{
     Affine, Atlas, Bake, Collider, Filter, Mask, Pair, Pivot, PlaceError, Point, PoseError, Raster,
-    Rect, Sampling, World, naive,
+    Rect, Sampling, World, Zone, naive,
 };
 use hitmask_sprites::{Random, named};
 
@@ -162,21 +162,16 @@ fn at_another_resolution_it_is_drawn_in_mask_pixels() {
     }
 }
 
-fn filled(width: u32, height: u32) -> Mask {
-    let mut mask = Mask::new(width, height).unwrap();
-    mask.fill();
-    mask
-}
-
 #[test]
 fn a_panic_in_an_edit_leaves_a_sound_world() {
+    let square = |side| Mask::of_zone(&Zone::rect(Rect::new(0, 0, side, side))).unwrap().0;
     let mut world = world();
-    let mask = world.insert_mask(filled(100, 100), Pivot::HalfTexels(0, 0)).unwrap();
+    let mask = world.insert_mask(square(100), Pivot::HalfTexels(0, 0)).unwrap();
     let id = world.insert(Collider::from_mask(mask)).unwrap();
     world.update();
     let edited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         world.edit_mask(mask, |mask| {
-            *mask = filled(2, 2);
+            *mask = square(2);
             panic!("on purpose");
         })
     }));

@@ -41,8 +41,15 @@ pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
 
 /// Replaces the file that `path` leads to by `bytes`, all or nothing: at every moment, and after any failure,
 /// there is either the old file or the whole new one. The bytes go to a new file beside it and from
-/// there to the disk, before that file takes its name.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BakeError> {
+/// there to the disk, before that file takes its name: what has the old one under another name keeps
+/// it. Of a link the file is replaced that it points to. So atlases are written, and whatever is to be
+/// written beside them can be.
+///
+/// # Errors
+/// [`BakeError::Output`] where the path is that of a folder, a device, a pipe or a socket, which is
+/// not opened; [`BakeError::Write`] where the file cannot be written.
+pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), BakeError> {
+    let path = path.as_ref();
     let failed = |cause| BakeError::Write { path: path.to_owned(), cause };
     let target = target::follow(path)?;
     sweep(&target);
@@ -174,7 +181,7 @@ mod tests {
         make(".b.hitmask.77-0.tmp", true);
         let held = make(".a.hitmask.79-1.tmp", true);
         held.lock().unwrap();
-        replace(&folder.join("a.hitmask"), b"new").unwrap();
+        replace(folder.join("a.hitmask"), b"new").unwrap();
         let mut left: Vec<_> =
             fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
         left.sort();

@@ -23,6 +23,7 @@ mod image;
 mod incremental;
 #[cfg(feature = "image")]
 mod manifest;
+mod message;
 mod out_dir;
 mod output;
 mod pipeline;
@@ -37,6 +38,7 @@ mod warnings;
 
 pub use check::Check;
 pub use error::{BakeError, FrameFault};
+pub use file::replace as replace_file;
 #[cfg(feature = "image")]
 pub use grid::Grid;
 #[cfg(feature = "image")]

@@ -86,10 +86,15 @@ const fn along(d: i32, step: u32, n: u32) -> i32 {
     if n == 0 {
         return 0;
     }
-    let (twice, n) = (2 * step as u64 * d.unsigned_abs() as u64, n as u64);
-    // Minus a number, rounded up where it is a half, is that number rounded down.
-    if d >= 0 { ((twice + n) / (2 * n)) as i32 } else { ((twice + n - 1) / (2 * n)) as i32 }
-        .wrapping_mul(if d >= 0 { 1 } else { -1 })
+    ((gone(d, step, n) / (2 * n as u64)) as i32).wrapping_mul(d.signum())
+}
+
+/// How far it is after a step, in parts of a pixel of which there are 2 n: what is left over from whole
+/// pixels is thrown away. Half a pixel is added; to the left and up a part less, because minus a number,
+/// rounded up where it is a half, is that number rounded down.
+const fn gone(d: i32, step: u32, n: u32) -> u64 {
+    let half = if d >= 0 { n } else { n - 1 };
+    2 * step as u64 * d.unsigned_abs() as u64 + half as u64
 }
 
 /// What [`along`] gives after one step and the next ones.
@@ -104,12 +109,11 @@ struct Walk {
 
 impl Walk {
     fn new(d: i32, step: u32, n: u32) -> Self {
-        let (twice, n) = (2 * u64::from(d.unsigned_abs()), u64::from(n));
-        // As there: halves go the other way to the left and up.
-        let half = if d >= 0 { n } else { n.saturating_sub(1) };
-        let all = (2 * n).max(1);
-        let part = (twice * u64::from(step) + half) % all;
-        Self { at: along(d, step, n as u32), by: d.signum(), part, step: twice, all }
+        // Without a step it stays where it is.
+        let n = n.max(1);
+        let (all, gone) = (2 * u64::from(n), gone(d, step, n));
+        let at = ((gone / all) as i32).wrapping_mul(d.signum());
+        Self { at, by: d.signum(), part: gone % all, step: 2 * u64::from(d.unsigned_abs()), all }
     }
 
     /// Where it is; from there it goes a step.

@@ -100,7 +100,6 @@ pub(crate) enum Model {
 pub(crate) struct Looks {
     all: Vec<Look>,
     /// Of each of them, apart from what is seldom asked for.
-    models: Vec<Model>,
     casts: Vec<Cast>,
     rules: Vec<Rule>,
     numbers: HashMap<Look, u32>,
@@ -118,7 +117,6 @@ impl Default for Looks {
     fn default() -> Self {
         Self {
             all: Vec::new(),
-            models: Vec::new(),
             casts: Vec::new(),
             rules: Vec::new(),
             numbers: HashMap::new(),
@@ -139,8 +137,11 @@ impl Looks {
 
     /// Where the masks of this look come from.
     #[inline(always)]
-    pub(crate) fn model(&self, number: u32) -> &Model {
-        &self.models[number as usize]
+    pub(crate) fn model(&self, number: u32) -> Model {
+        match self.get(number).shape {
+            Shape::Sprite(_) => Model::Baked(self.casts[number as usize]),
+            Shape::Mask(mask) => Model::Mask(mask),
+        }
     }
 
     /// What is looked up of each look that is baked; [nobody](Cast::NOBODY) of another.
@@ -156,10 +157,9 @@ impl Looks {
             // Of all there are: the greatest number is nobody's.
             return numbers.iter().fold(true, |all, &number| all & (number != u32::MAX));
         }
-        numbers.iter().fold(true, |all, &number| {
-            let found = self.all.get(number as usize).zip(self.models.get(number as usize));
-            all & found.is_some_and(|(look, model)| moves_posed(look, model))
-        })
+        numbers
+            .iter()
+            .fold(true, |all, &number| all & self.all.get(number as usize).is_some_and(moves_posed))
     }
 
     /// True where all looks are plain sprites.
@@ -208,14 +208,13 @@ impl Looks {
         if number == u32::MAX {
             return Err(PlaceError::Full);
         }
-        self.free &= moves_posed(&look, &model);
+        self.free &= moves_posed(&look);
         self.rules.push(look.rule());
         self.all.push(look);
         self.casts.push(match model {
             Model::Baked(cast) => cast,
             Model::Mask(_) => Cast::NOBODY,
         });
-        self.models.push(model);
         self.numbers.insert(look, number);
         self.plain &= look.is_plain();
         let met_by_all = self.met_by_all & look.collides_with;
@@ -230,6 +229,6 @@ impl Looks {
 
 /// True for sprites that move.
 #[inline(always)]
-const fn moves_posed(look: &Look, model: &Model) -> bool {
-    !look.fixed & matches!(model, Model::Baked(_))
+const fn moves_posed(look: &Look) -> bool {
+    !look.fixed & matches!(look.shape, Shape::Sprite(_))
 }

@@ -255,7 +255,7 @@ impl World {
             return Err(PlaceError::Angle(angle));
         }
         match self.looks.model(self.slots.looks[slot]) {
-            Model::Mask(mask) if !place::is_upright(angle) => Err(PlaceError::PosedMask(*mask)),
+            Model::Mask(mask) if !place::is_upright(angle) => Err(PlaceError::PosedMask(mask)),
             _ => Ok(()),
         }
     }

@@ -258,11 +258,11 @@ impl World {
         let same = present.filter(|&number| *self.looks.get(number) == look);
         let number = same.or_else(|| self.looks.number(&look));
         let model = match number {
-            Some(number) => *self.looks.model(number),
+            Some(number) => self.looks.model(number),
             None => Looks::model_of(&self.atlas, &look)?,
         };
         let pose = (collider.position, collider.angle, collider.scale);
-        let placed = Placed::find(&Ground::new(&self.atlas, &self.masks), &model, pose)?;
+        let placed = Placed::find(&Ground::new(&self.atlas, &self.masks), model, pose)?;
         let number = match number {
             Some(number) => number,
             None => self.looks.intern(look, model)?,

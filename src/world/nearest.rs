@@ -24,7 +24,7 @@ impl World {
         filter: Filter,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
-        let point = Zone::point(self.pixels(at.into())).map_err(|cause| self.in_units(cause))?;
+        let point = self.in_units(Zone::point(self.pixels(at.into())))?;
         let bounds = point.bounds().unwrap_or_default();
         let dot = crate::mask::Mask::filled_by(1, 1, |_, _| 1);
         let at = Point::new(bounds.x0, bounds.y0);
@@ -107,8 +107,8 @@ impl World {
     ) -> Result<Option<ColliderId>, ZoneError> {
         let at = self.pixels(at.into());
         let radius = radius * self.atlas.resolution();
-        let zones = Zone::point(at).and_then(|point| Ok((point, Zone::circle(at, radius)?)));
-        let (point, around) = zones.map_err(|cause| self.in_units(cause))?;
+        let point = self.in_units(Zone::point(at))?;
+        let around = self.in_units(Zone::circle(at, radius))?;
         let here = self.query(&point, filter);
         let topmost = |ids: Vec<ColliderId>| {
             // In order of indices: of equals the last stays.

@@ -80,7 +80,7 @@ impl Placed {
     /// Where a look's mask lies at this position, angle and scale.
     pub(crate) fn find(
         ground: &Ground<'_>,
-        model: &Model,
+        model: Model,
         (position, angle, scale): ([f32; 2], Angle, f32),
     ) -> Result<Self, PlaceError> {
         let lattice = snap(position, ground.resolution).ok_or(PlaceError::Position(position))?;
@@ -89,11 +89,11 @@ impl Placed {
                 let is_size = scale.is_finite() && scale > 0.0;
                 let fault =
                     if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
-                let located = ground.poses.find(cast, angle, scale).ok_or(fault)?;
+                let located = ground.poses.find(&cast, angle, scale).ok_or(fault)?;
                 Ok(Self::located(located, lattice))
             }
             Model::Mask(id) => {
-                let made = ground.masks.get(*id).ok_or(PlaceError::UnknownMask(*id))?;
+                let made = ground.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
                 Ok(Self::made(made.rect().translated(lattice)))
             }
         }

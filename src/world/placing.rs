@@ -178,6 +178,6 @@ impl Found {
 /// who cannot be placed.
 #[cold]
 #[inline(never)]
-fn find(ground: &Ground<'_>, model: &Model, place: &Place, scale: f32) -> Placed {
+fn find(ground: &Ground<'_>, model: Model, place: &Place, scale: f32) -> Placed {
     Placed::find(ground, model, (place.position, place.angle, scale)).unwrap_or_default()
 }

@@ -65,8 +65,8 @@ impl World {
         at: impl Into<[f32; 2]>,
         filter: Filter,
     ) -> Result<Vec<ColliderId>, ZoneError> {
-        let zone = Zone::point(self.pixels(at.into())).map_err(|cause| self.in_units(cause))?;
-        Ok(self.query(&zone, filter))
+        let zone = Zone::point(self.pixels(at.into()));
+        Ok(self.query(&self.in_units(zone)?, filter))
     }
 
     /// The colliders that have a pixel in a rectangle, in mask pixels; nobody where it is empty.
@@ -87,7 +87,7 @@ impl World {
         filter: Filter,
     ) -> Result<Vec<ColliderId>, ZoneError> {
         let zone = Zone::circle(self.pixels(center.into()), radius * self.atlas.resolution());
-        Ok(self.query(&zone.map_err(|cause| self.in_units(cause))?, filter))
+        Ok(self.query(&self.in_units(zone)?, filter))
     }
 
     /// The colliders that have a pixel whose centre lies in an ellipse, given in the units of
@@ -102,7 +102,7 @@ impl World {
         filter: Filter,
     ) -> Result<Vec<ColliderId>, ZoneError> {
         let zone = Zone::ellipse(self.pixels(center.into()), self.pixels(radii.into()));
-        Ok(self.query(&zone.map_err(|cause| self.in_units(cause))?, filter))
+        Ok(self.query(&self.in_units(zone)?, filter))
     }
 
     /// The colliders that have a pixel on a line of pixels; see [`ray`](Self::ray) for where.
@@ -116,7 +116,7 @@ impl World {
         filter: Filter,
     ) -> Result<Vec<ColliderId>, ZoneError> {
         let line = Line::new(self.pixels(from.into()), self.pixels(to.into()));
-        Ok(self.on_line(&line.map_err(|cause| self.in_units(cause))?, filter))
+        Ok(self.on_line(&self.in_units(line)?, filter))
     }
 
     /// The colliders that share a pixel with a mask of mask pixels whose top-left one is `at`.
@@ -221,9 +221,9 @@ impl World {
         position.map(|v| v * self.atlas.resolution())
     }
 
-    /// What is wrong with a zone, in the units of positions.
-    pub(super) fn in_units(&self, cause: ZoneError) -> ZoneError {
-        cause.in_units(self.atlas.resolution())
+    /// What was made of [`pixels`](Self::pixels); what is wrong with it, in the units of positions.
+    pub(super) fn in_units<T>(&self, made: Result<T, ZoneError>) -> Result<T, ZoneError> {
+        made.map_err(|cause| cause.in_units(self.atlas.resolution()))
     }
 
     /// The colliders that a line meets, each after the step at which it is first met: in the order of

@@ -60,7 +60,7 @@ impl<'w> View<'w> {
         match self.looks.model(looks[slot]) {
             Model::Baked(cast) => {
                 let Some(located) =
-                    self.records.poses().find(cast, angles[slot].into(), scales[slot])
+                    self.records.poses().find(&cast, angles[slot].into(), scales[slot])
                 else {
                     return nothing;
                 };
@@ -70,7 +70,7 @@ impl<'w> View<'w> {
                 PosedRef { mask, origin, pivot2: cast.pivot2 }
             }
             Model::Mask(id) => {
-                let Some(made) = self.masks.get(*id) else { return nothing };
+                let Some(made) = self.masks.get(id) else { return nothing };
                 let pivot2 = made.pivot[0] & 1;
                 let origin = made.origin() + lattice;
                 PosedRef { mask: (*made.mask).as_ref(), origin, pivot2 }

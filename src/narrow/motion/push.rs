@@ -65,6 +65,7 @@ fn out_within<T: Coordinate>(
     is_free: impl Fn(Candidate) -> bool,
 ) {
     let facing = windows.facing::<T>(false);
+    let all_layers = facing.layers().count();
     for (top, nearest) in blocks(LANES as i64) {
         let farthest = |best: &Candidate| best.square.min(i128::from(radius * radius)) as i64;
         if nearest * nearest > farthest(best) {
@@ -84,7 +85,7 @@ fn out_within<T: Coordinate>(
             // What a walk leaves as it was has been tried; one of the layers takes it. Where none does,
             // the masks are damaged: the pixels say otherwise than their rows.
             same = if tried == Some(found) { same + 1 } else { 0 };
-            if same > facing.layers().count() {
+            if same > all_layers {
                 break;
             }
             if same == 0 && is_free(found) {

@@ -129,26 +129,28 @@ impl Way {
 
     /// When the first pixel is in the columns of a box, being grown, and when in its rows.
     fn stays(&self, rect: &Rect) -> [Option<Stay>; 2] {
-        let Self { from, by, grow, .. } = self;
-        let columns = [i64::from(rect.x0) - grow[0], rect.x1.into()];
-        let rows = [i64::from(rect.y0) - grow[1], rect.y1.into()];
-        [Stay::new(from.x, by[0], columns), Stay::new(from.y, by[1], rows)]
+        let [columns, rows] = self.edges(rect);
+        [Stay::new(self.from.x, self.by[0], columns), Stay::new(self.from.y, self.by[1], rows)]
+    }
+
+    /// The columns and the rows of a box, being grown: the first, and that after the last.
+    fn edges(&self, Rect { x0, y0, x1, y1 }: &Rect) -> [[i64; 2]; 2] {
+        let [right, down] = self.grow;
+        [[i64::from(*x0) - right, i64::from(*x1)], [i64::from(*y0) - down, i64::from(*y1)]]
     }
 
     /// The time at which the rectangle meets a box that it does meet, from 0 to 1, rounded: of two
     /// times the later is never rounded to less, and they may be rounded to the same.
     pub(super) fn about(&self, rect: &Rect) -> f64 {
-        let Self { from, by, grow, .. } = self;
-        let enter = |from: i32, by: i64, [start, end]: [i64; 2]| {
-            // As for a stay. Who does not go on an axis entered there before time began.
-            let from = i64::from(from);
-            let enter = if by < 0 { 2 * (from - end) + 1 } else { 2 * (start - from) - 1 };
+        let enter = |from: i32, by: i64, edges: [i64; 2]| {
+            // Who does not go on an axis entered there before time began.
             let over = if by == 0 { f64::INFINITY } else { (2 * by.abs()) as f64 };
             // Both are exact in f64, and quotients of whole numbers round in their order.
-            enter as f64 / over
+            passes(from.into(), by, edges)[0] as f64 / over
         };
-        let x = enter(from.x, by[0], [i64::from(rect.x0) - grow[0], rect.x1.into()]);
-        let y = enter(from.y, by[1], [i64::from(rect.y0) - grow[1], rect.y1.into()]);
+        let [columns, rows] = self.edges(rect);
+        let x = enter(self.from.x, self.by[0], columns);
+        let y = enter(self.from.y, self.by[1], rows);
         // Not before it starts; and 0 has no sign.
         x.max(y).max(0.0) + 0.0
     }
@@ -175,6 +177,14 @@ fn product(a: i64, b: i64) -> i128 {
     i128::from(a) * i128::from(b)
 }
 
+/// When a pixel passes two edges on one axis, that which it comes to first and the other, in parts of
+/// 2 |by|: in half pixels on the way.
+#[inline(always)]
+fn passes(from: i64, by: i64, edges: [i64; 2]) -> [i64; 2] {
+    let [start, end] = edges.map(|edge| 2 * (edge - from) - 1);
+    if by < 0 { [-end, -start] } else { [start, end] }
+}
+
 /// When a pixel is between two edges on one axis: from `enter` to `leave`, in parts of `over`.
 #[derive(Clone, Copy)]
 struct Stay {
@@ -195,8 +205,7 @@ impl Stay {
         if start > high || end <= low {
             return None;
         }
-        let (start, end) = (2 * (start - from) - 1, 2 * (end - from) - 1);
-        let (enter, leave) = if by < 0 { (-end, -start) } else { (start, end) };
+        let [enter, leave] = passes(from, by, [start, end]);
         Some(Self { enter, leave, over: 2 * by.abs(), forward: by >= 0 })
     }
 

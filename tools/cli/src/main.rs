@@ -13,7 +13,6 @@ mod init;
 mod merge;
 mod output;
 mod picture;
-mod replace;
 mod report;
 mod scene_picture;
 mod shell;

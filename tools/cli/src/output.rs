@@ -1,7 +1,7 @@
 //! What the verbs have in common at the edges: standard output, atlases, pictures.
 
-use crate::{Failure, replace};
-use hitmask::{Atlas, AtlasError};
+use crate::Failure;
+use hitmask::{Atlas, AtlasError, BakeError, replace_file};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs;
@@ -72,7 +72,10 @@ pub(crate) fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> Res
 
 /// Writes a file of text or other bytes, all or nothing.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    replace::replace(path, bytes).map_err(|e| cannot(path, &e))
+    replace_file(path, bytes).map_err(|error| match error {
+        BakeError::Write { cause, .. } => cannot(path, &cause),
+        error => error.into(),
+    })
 }
 
 fn cannot(path: &Path, cause: &dyn std::fmt::Display) -> Failure {
