@@ -3,8 +3,10 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::naive::Canvas;
-use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, World, Zone};
+use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, Rect, World, Zone};
 use hitmask_sprites::{Crowd, Random, Stage};
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{RTree, RTreeObject};
 use std::time::Duration;
 
 /// Pixels of a square that each collider has to itself: 1.2 others are near it on average.
@@ -80,6 +82,61 @@ fn rules(c: &mut Criterion) {
     }
 }
 
+/// The pixels of a box as rstar takes them, which counts both ends.
+fn envelope(rect: Rect) -> Rectangle<[i64; 2]> {
+    let Rect { x0, y0, x1, y1 } = rect;
+    Rectangle::from_corners([x0.into(), y0.into()], [i64::from(x1) - 1, i64::from(y1) - 1])
+}
+
+/// Points and rectangles in a crowd of a hundred thousand, exact to the pixel. Beside it what rstar's
+/// tree of the same boxes takes with the same pixels, and the index alone.
+fn zones(c: &mut Criterion) {
+    let stage = Stage::forty();
+    let mut crowd = Crowd::new(&stage, 100_000, CLOSE).unwrap();
+    crowd.place().unwrap();
+    crowd.world.update();
+    let (world, side) = (&crowd.world, crowd.side);
+    let boxes = world.ids().filter_map(|id| Some(GeomWithData::new(envelope(world.rect(id)?), id)));
+    let rstar = RTree::bulk_load(boxes.collect());
+    let mut group = c.benchmark_group("world/zones");
+    for (name, width) in [("point", 1), ("64 px", 64)] {
+        let mut random = Random::new(5);
+        let rects: Vec<Rect> = (0..10_000)
+            .map(|_| {
+                let [x, y] = [0; 2].map(|_| (random.unit() * side) as i32);
+                Rect::new(x, y, x + width, y + width)
+            })
+            .collect();
+        let with_rstar = |rect: Rect, found: &mut Vec<ColliderId>| {
+            let zone = Zone::rect(rect);
+            let shows = |id: ColliderId| {
+                world.posed(id).is_some_and(|posed| posed.mask.meets(&zone, posed.origin))
+            };
+            found.clear();
+            let near = rstar.locate_in_envelope_intersecting(envelope(rect).envelope());
+            let near = near.map(|leaf| leaf.data);
+            found.extend(near.filter(|&id| shows(id)));
+            found.len()
+        };
+        let mut found = Vec::new();
+        let mut met = 0;
+        for &rect in &rects {
+            with_rstar(rect, &mut found);
+            found.sort_unstable();
+            assert_eq!(world.query_rect(rect, Filter::ALL), found);
+            met += found.len();
+        }
+        assert!(met > 0);
+        // Each turn takes the next, so that none is learnt.
+        let mut turns = rects.iter().copied().cycle();
+        let mut next = || turns.next().unwrap_or_default();
+        let id = |way: &str| BenchmarkId::new(way, name);
+        group.bench_function(id("hitmask"), |b| b.iter(|| world.query_rect(next(), Filter::ALL)));
+        group.bench_function(id("boxes alone"), |b| b.iter(|| world.near(next(), &mut found)));
+        group.bench_function(id("rstar"), |b| b.iter(|| with_rstar(next(), &mut found)));
+    }
+}
+
 /// Lines and rays in a crowd of a hundred thousand. Beside them the naive way: everybody in the box
 /// round the line, asked one by one.
 fn lines(c: &mut Criterion) {
@@ -132,6 +189,6 @@ fn lines(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = updates, rules, lines
+    targets = updates, rules, zones, lines
 }
 criterion_main!(benches);

@@ -223,6 +223,11 @@ impl Zone {
         }
     }
 
+    /// True where it holds all of its bounds.
+    pub(crate) const fn is_rect(self) -> bool {
+        matches!(self.0, Kind::Rect(_))
+    }
+
     /// A box that holds all its pixels, and hardly more; `None` where it has none for certain.
     #[must_use]
     pub fn bounds(&self) -> Option<Rect> {

@@ -4,11 +4,11 @@
 //! entered first are looked at first, and none whose box is entered after a touch that was found.
 
 use super::along::{Region, along};
+use super::settle::Pixels;
 use super::{ColliderId, Filter, PlaceError, World, place};
 use crate::geom::{Path, Point, Rect};
 use crate::mask::MaskRef;
 use crate::narrow::motion::{Impact, cast};
-use crate::raster::PosedRef;
 
 /// What a collider met on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Hit {
 /// What may be in the way.
 pub(super) struct Near<'w> {
     pub(super) id: ColliderId,
-    pub(super) posed: PosedRef<'w>,
+    pub(super) pixels: Pixels<'w>,
     pub(super) rect: Rect,
     /// In the way of what comes down on it, and of nobody else.
     pub(super) one_way: bool,
@@ -51,7 +51,7 @@ impl World {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let start = self.slots.positions[slot];
         let way = Way::new(start, motion.into(), self.atlas.resolution())?;
-        let PosedRef { mask, origin, .. } = self.view().posed(slot);
+        let Pixels { mask, origin } = self.view().pixels(slot);
         let found = self.first_met((mask, origin), way.path, |other| self.is_in_way(slot, other));
         Ok(found.map(|(other, impact)| Hit { other, impact, position: way.position(impact.free) }))
     }
@@ -112,8 +112,8 @@ impl World {
             if is_in_way(id) {
                 let slot = id.index() as usize;
                 let layers = self.looks.get(self.slots.looks[slot]).layers;
-                let (posed, rect) = (view.posed(slot), self.slots.rect(slot));
-                near.push(Near { id, posed, rect, one_way: layers & one_way != 0 });
+                let (pixels, rect) = (view.pixels(slot), self.slots.rect(slot));
+                near.push(Near { id, pixels, rect, one_way: layers & one_way != 0 });
             }
         });
     }
@@ -158,7 +158,7 @@ fn first_step(
     path: Path,
     (first, last): (u32, u32),
 ) -> Option<u32> {
-    let (other, offset) = (met.posed.mask, met.posed.origin - at);
+    let (other, offset) = (met.pixels.mask, met.pixels.origin - at);
     let mut step = cast::first_touch(mask, other, offset, path, (first, last))?;
     // Whom it is in without having come down on, it may leave, and come down on later.
     while met.one_way && !comes_down(mask, other, offset, path, step) {
@@ -180,7 +180,7 @@ pub(super) fn impact(
     path: Path,
     step: u32,
 ) -> Impact {
-    Impact::new(mask, met.posed.mask, met.posed.origin - at, path, step)
+    Impact::new(mask, met.pixels.mask, met.pixels.origin - at, path, step)
 }
 
 /// The first step of a way after which what has the box `start` may overlap `rect`.

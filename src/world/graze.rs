@@ -33,10 +33,10 @@ impl World {
             return Vec::new();
         }
         let view = self.view();
-        let us = view.posed(slot);
+        let us = view.pixels(slot);
         let mut found = Vec::new();
         self.visit_filtered(rect.grown(radius), filter, |other| {
-            let met = view.posed(other.index() as usize);
+            let met = view.pixels(other.index() as usize);
             let graze = us.mask.graze(met.mask, met.origin - us.origin, radius);
             if other != id && graze != Graze::Clear {
                 found.push((other, graze));

@@ -76,7 +76,7 @@ impl World {
             let around = Rect::new(at.x, at.y, end.x, end.y).grown(radius);
             let mut best: Option<(f64, ColliderId)> = None;
             self.visit_filtered(around, filter, |id| {
-                let other = view.posed(id.index() as usize);
+                let other = view.pixels(id.index() as usize);
                 let distance = mask.distance(other.mask, other.origin - at);
                 if let Some(found) = distance.map(|distance| (distance, id)) {
                     best = Some(best.map_or(found, |best| if found < best { found } else { best }));
@@ -154,7 +154,7 @@ impl World {
         let view = self.view();
         let mut others = Vec::new();
         self.visit_filtered(around, filter, |id| {
-            let posed = view.posed(id.index() as usize);
+            let posed = view.pixels(id.index() as usize);
             others.push((posed.mask, posed.origin - at));
         });
         push::out_of_all(mask, &others, radius)
@@ -167,7 +167,7 @@ impl World {
     #[must_use]
     pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
         let slot = self.slots.find(id)?;
-        let posed = self.view().posed(slot);
+        let posed = self.view().pixels(slot);
         let look = self.looks.get(self.slots.looks[slot]);
         let radius = radius.min(1 << 30);
         let around = self.slots.rect(slot).grown(radius);
@@ -177,7 +177,7 @@ impl World {
             let slot = other.index() as usize;
             let met = self.looks.get(self.slots.looks[slot]);
             if other != id && !met.sensor && look.meets(met) {
-                let there = view.posed(slot);
+                let there = view.pixels(slot);
                 others.push((there.mask, there.origin - posed.origin));
             }
         });

@@ -2,9 +2,9 @@ use super::broad::Item;
 use super::look::Model;
 use super::masks::Masks;
 use super::{Collider, PlaceError, Shape};
-use crate::atlas::{Atlas, Located, Poses};
+use crate::atlas::{Atlas, Located, Poses, Records};
 use crate::geom::{Point, Rect, floor};
-use crate::mask::HotMask;
+use crate::mask::{HotMask, MaskRef};
 use crate::pose::Angle;
 
 /// Farthest that a collider may be from the origin on either axis, in mask pixels: in the units of
@@ -29,6 +29,16 @@ impl Placed {
         // No side exceeds that of a mask.
         let size = rect.width() | rect.height() << HotMask::HEIGHT_SHIFT;
         Self { x0: rect.x0, y0: rect.y0, hot: HotMask { words: 0, size } }
+    }
+
+    /// The mask, where it is one of the atlas.
+    pub(crate) fn mask<'w>(&self, records: &Records<'w>) -> Option<MaskRef<'w>> {
+        (self.hot.words != 0).then(|| records.hot_mask(self.hot))
+    }
+
+    /// Where the top-left pixel of its tight box is, in mask pixels.
+    pub(crate) const fn origin(&self) -> Point {
+        Point::new(self.x0, self.y0)
     }
 
     /// True where no pixel is set.

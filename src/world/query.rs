@@ -8,11 +8,11 @@
 //! mask pixels. The two differ only where an atlas has a resolution other than 1.
 
 use super::along::{Region, along};
+use super::settle::Pixels;
 use super::{ColliderId, Pair, World};
 use crate::geom::{Line, Point, Rect, Zone, ZoneError};
 use crate::mask::MaskRef;
 use crate::narrow::{LineHit, Touch};
-use crate::raster::PosedRef;
 use std::ops::ControlFlow;
 
 /// Whom a query is about.
@@ -53,7 +53,7 @@ impl World {
             return self.on_line(&line, filter);
         }
         let Some(bounds) = zone.bounds() else { return Vec::new() };
-        self.all_near(bounds, filter, |_, posed| posed.mask.meets(zone, posed.origin))
+        self.all_near(bounds, filter, |Pixels { mask, origin }| mask.meets(zone, origin))
     }
 
     /// The colliders that have the pixel in which a point lies.
@@ -130,7 +130,7 @@ impl World {
         let (mask, at) = (mask.into(), at.into());
         let end = at + Point::new(mask.width() as i32, mask.height() as i32);
         let bounds = Rect::new(at.x, at.y, end.x, end.y);
-        self.all_near(bounds, filter, |_, posed| posed.mask.touches(mask, at - posed.origin))
+        self.all_near(bounds, filter, |met| met.mask.touches(mask, at - met.origin))
     }
 
     /// The colliders that a collider touches now, by the rules of [`update`](Self::update): layers,
@@ -180,16 +180,16 @@ impl World {
             self.visit_filtered(part, filter, |id| near.push(id));
             let mut first: Option<(u32, ColliderId)> = None;
             for &id in &near {
-                let posed = view.posed(id.index() as usize);
+                let Pixels { mask, origin } = view.pixels(id.index() as usize);
                 // No farther than the best so far.
                 let last = first.map_or(part.last, |(step, _)| step);
-                let step = posed.mask.first_step_on(line, posed.origin, last);
+                let step = mask.first_step_on(line, origin, last);
                 let met = step.map(|step| (step, id));
                 first = [first, met].into_iter().flatten().min();
             }
             let (step, id) = first?;
-            let posed = view.posed(id.index() as usize);
-            Some((id, posed.mask.line_hit(line, posed.origin, step)))
+            let Pixels { mask, origin } = view.pixels(id.index() as usize);
+            Some((id, mask.line_hit(line, origin, step)))
         })
     }
 
@@ -197,12 +197,12 @@ impl World {
     /// then of indices.
     #[must_use]
     pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
-        let met = self.met_by_line(line, filter).into_iter();
+        let view = self.view();
         let hit = |(step, id): (u32, ColliderId)| {
-            let posed = self.posed(id)?;
-            Some((id, posed.mask.line_hit(line, posed.origin, step)))
+            let Pixels { mask, origin } = view.pixels(id.index() as usize);
+            (id, mask.line_hit(line, origin, step))
         };
-        met.filter_map(hit).collect()
+        self.met_by_line(line, filter).into_iter().map(hit).collect()
     }
 
     /// All about the overlap of two colliders' pixels, in mask pixels, as they are placed now,
@@ -232,8 +232,8 @@ impl World {
         let (view, mut met) = (self.view(), Vec::new());
         along(first_box(line), line.path, |part| {
             self.visit_filtered(part, filter, |id| {
-                let posed = view.posed(id.index() as usize);
-                let step = posed.mask.first_step_on(line, posed.origin, part.last);
+                let Pixels { mask, origin } = view.pixels(id.index() as usize);
+                let step = mask.first_step_on(line, origin, part.last);
                 met.extend(step.map(|step| (step, id)));
             });
             None::<()>
@@ -257,12 +257,12 @@ impl World {
         &self,
         rect: Rect,
         filter: Filter,
-        is_met: impl Fn(ColliderId, PosedRef<'_>) -> bool,
+        is_met: impl Fn(Pixels<'_>) -> bool,
     ) -> Vec<ColliderId> {
         let view = self.view();
         let mut found = Vec::new();
         self.visit_filtered(rect, filter, |id| {
-            if is_met(id, view.posed(id.index() as usize)) {
+            if is_met(view.pixels(id.index() as usize)) {
                 found.push(id);
             }
         });

@@ -17,6 +17,7 @@
 //! goes on to hit it as far as that has set pixels in a row. A flat wall is one cast along it.
 
 use super::cast::{self, Near, Way};
+use super::settle::Pixels;
 use super::{ColliderId, Hit, PlaceError, World};
 use crate::geom::{Path, Point, Rect};
 use crate::mask::MaskRef;
@@ -136,15 +137,9 @@ impl World {
     ) -> Result<Moved, PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let way = Way::new(self.slots.positions[slot], motion.into(), self.atlas.resolution())?;
-        let posed = self.view().posed(slot);
-        let mut walk = Walk {
-            mask: posed.mask,
-            at: posed.origin,
-            by: Point::default(),
-            near: Vec::new(),
-            rules,
-        };
-        let met = match cast::frame((posed.mask, posed.origin)) {
+        let Pixels { mask, origin } = self.view().pixels(slot);
+        let mut walk = Walk { mask, at: origin, by: Point::default(), near: Vec::new(), rules };
+        let met = match cast::frame((mask, origin)) {
             None => {
                 walk.by = way.path.motion();
                 Vec::new()
@@ -194,20 +189,20 @@ impl Walk<'_> {
     /// Leaves what it is in, or forgets that it is in the way.
     fn come_free(&mut self) {
         let is_in = |near: &Near<'_>| {
-            !near.one_way && self.mask.touches(near.posed.mask, near.posed.origin - self.at)
+            !near.one_way && self.mask.touches(near.pixels.mask, near.pixels.origin - self.at)
         };
         if !self.near.iter().any(is_in) {
             return;
         }
         let solid = self.near.iter().filter(|near| !near.one_way);
         let others: Vec<_> =
-            solid.map(|near| (near.posed.mask, near.posed.origin - self.at)).collect();
+            solid.map(|near| (near.pixels.mask, near.pixels.origin - self.at)).collect();
         if let Some(by) = push::out_of_all(self.mask, &others, FREEING) {
             self.by = by;
         } else {
             let (mask, at) = (self.mask, self.at);
             self.near.retain(|near| {
-                near.one_way || !mask.touches(near.posed.mask, near.posed.origin - at)
+                near.one_way || !mask.touches(near.pixels.mask, near.pixels.origin - at)
             });
         }
     }
@@ -281,9 +276,9 @@ impl Walk<'_> {
         if met.one_way {
             return 0;
         }
-        let offset = met.posed.origin - (self.at + self.by + other);
-        let shared = self.mask.overlap_point(met.posed.mask, offset);
-        shared.map_or(0, |pixel| met.posed.mask.set_beyond(pixel - offset, part, most))
+        let offset = met.pixels.origin - (self.at + self.by + other);
+        let shared = self.mask.overlap_point(met.pixels.mask, offset);
+        shared.map_or(0, |pixel| met.pixels.mask.set_beyond(pixel - offset, part, most))
     }
 
     /// Takes a step along one axis somewhat to the side, where the rules allow it and there is
@@ -332,8 +327,8 @@ impl Walk<'_> {
     /// the one of lowest index.
     fn blocker(&self, motion: Point) -> Option<&Near<'_>> {
         let is_met = |near: &&Near<'_>| {
-            let offset = near.posed.origin - (self.at + self.by + motion);
-            let touches = |offset| self.mask.touches(near.posed.mask, offset);
+            let offset = near.pixels.origin - (self.at + self.by + motion);
+            let touches = |offset| self.mask.touches(near.pixels.mask, offset);
             // What holds from above alone does so where the last pixel down leads into it.
             let holds = || motion.y > 0 && !touches(offset + Point::new(0, 1));
             touches(offset) && (!near.one_way || holds())

@@ -30,7 +30,16 @@ impl MaskRef<'_> {
         let Some(shared) = self.frame(at).and_then(|rect| rect.intersection(zone.bounds()?)) else {
             return false;
         };
-        (shared.y0..shared.y1).any(|y| {
+        if zone.is_rect() {
+            let side = |from: i32, to: i32, at: i32| {
+                [i64::from(from) - i64::from(at), i64::from(to) - i64::from(at)]
+            };
+            return self
+                .has_any(side(shared.x0, shared.x1, at.x), side(shared.y0, shared.y1, at.y));
+        }
+        // From the middle on, where both have most of their pixels.
+        let middle = shared.y0.midpoint(shared.y1);
+        (middle..shared.y1).chain((shared.y0..middle).rev()).any(|y| {
             zone.row(y).is_some_and(|[x0, x1]| {
                 let (x0, x1) = (x0.max(shared.x0), x1.min(shared.x1));
                 x0 < x1 && self.has_in_row(y - at.y, x0 - at.x, x1 - at.x)
