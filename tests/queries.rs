@@ -2,8 +2,8 @@
 //! against steps of one pixel.
 
 use hitmask::{
-    Angle, Atlas, Bake, Collider, ColliderId, Filter, Line, Mask, MoveRules, Pair, Path,
-    PlaceError, Point, PosedRef, Rect, World, Zone, ZoneError,
+    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, Line, Mask, MoveRules, Pair, Path,
+    Pivot, PlaceError, Point, PosedRef, Rect, World, Zone, ZoneError,
 };
 use hitmask_sprites::{Random, all, scene};
 use std::collections::BTreeSet;
@@ -154,6 +154,80 @@ fn every_query_finds_who_has_a_pixel_in_its_zone() {
             }
         }
         assert!(found_any > 200, "the queries met too few: {found_any}");
+    }
+}
+
+/// The same world, but every collider that has a pixel, other than `but`, shows its box.
+fn boxed(world: &World, but: Option<ColliderId>) -> World {
+    let mut boxes = world.clone();
+    for (id, collider) in world.iter().filter(|(id, _)| Some(*id) != but) {
+        let Some(rect) = world.rect(id) else { continue };
+        let mut mask = Mask::new(rect.width(), rect.height()).unwrap();
+        mask.fill();
+        let mask = boxes.insert_mask(mask, Pivot::HalfTexels(0, 0)).unwrap();
+        let Collider { layers, collides_with, sensor, fixed, .. } = collider;
+        let shown = Collider::from_mask(mask).at([rect.x0 as f32, rect.y0 as f32]);
+        let shown = Collider { layers, collides_with, sensor, fixed, ..shown };
+        boxes.set(id, shown).unwrap();
+        assert_eq!(boxes.rect(id), Some(rect));
+    }
+    boxes
+}
+
+#[test]
+fn a_filter_by_boxes_is_answered_as_by_a_world_of_boxes() {
+    let world = crowd(4);
+    let boxes = boxed(&world, None);
+    let mut random = Random::new(9);
+    let card = Mask::disc(6).unwrap();
+    let mut differ = 0;
+    for _ in 0..40 {
+        let mut at = || [random.unit() * SIDE, random.unit() * SIDE];
+        let (a, b) = (at(), at());
+        let corner = Point::new(a[0] as i32, a[1] as i32);
+        let rect = Rect::new(corner.x, corner.y, corner.x + 30, corner.y + 7);
+        let line = Line::new(a, b).unwrap();
+        for exact in filters() {
+            let asked = Filter { accuracy: Accuracy::Box, ..exact };
+            let zones = [
+                Zone::point(a).unwrap(),
+                Zone::rect(rect),
+                Zone::ellipse(b, [21.0, 33.5]).unwrap(),
+                Zone::line(line),
+            ];
+            for zone in zones {
+                let truth = boxes.query(&zone, exact);
+                differ += usize::from(world.query(&zone, exact) != truth);
+                assert_eq!(world.query(&zone, asked), truth, "{zone:?}");
+            }
+            assert_eq!(
+                world.query_mask(&card, corner, asked),
+                boxes.query_mask(&card, corner, exact)
+            );
+            assert_eq!(world.ray(&line, asked), boxes.ray(&line, exact));
+            assert_eq!(world.ray_all(&line, asked), boxes.ray_all(&line, exact));
+            let by = line.path.motion();
+            assert_eq!(
+                world.cast_mask(&card, corner, by, asked),
+                boxes.cast_mask(&card, corner, by, exact)
+            );
+            assert_eq!(world.nearest(a, 90.0, asked), boxes.nearest(a, 90.0, exact));
+            assert_eq!(
+                world.find_free(&card, corner, 40, asked),
+                boxes.find_free(&card, corner, 40, exact)
+            );
+            let height = |id: ColliderId| id.index() % 5;
+            assert_eq!(world.pick(a, 25.0, asked, height), boxes.pick(a, 25.0, exact, height));
+        }
+    }
+    assert!(differ > 20, "a box is not what it holds: {differ}");
+    // Who asks is there with its pixels.
+    for id in world.ids().step_by(9) {
+        let others = boxed(&world, Some(id));
+        let asked = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
+        assert_eq!(world.graze(id, 9, asked), others.graze(id, 9, Filter::ALL));
+        let nearest = |world: &World, filter| world.nearest_to(id, 80.0, filter).unwrap();
+        assert_eq!(nearest(&world, asked), nearest(&others, Filter::ALL));
     }
 }
 

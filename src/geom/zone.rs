@@ -162,6 +162,18 @@ impl Line {
         self.path.pixels().map(move |p| self.from + p)
     }
 
+    /// The first and the last step that lead into a rectangle; `None` where none does.
+    pub(crate) fn steps_in(self, rect: Rect) -> Option<(u32, u32)> {
+        if rect.is_empty() {
+            return None;
+        }
+        let span = |low: i32, high: i32, from: i32| {
+            [i64::from(low) - i64::from(from), i64::from(high) - 1 - i64::from(from)]
+        };
+        let x = span(rect.x0, rect.x1, self.from.x);
+        self.path.steps_within(x, span(rect.y0, rect.y1, self.from.y))
+    }
+
     /// The tight box round its pixels.
     #[must_use]
     pub fn bounds(self) -> Rect {
@@ -242,6 +254,15 @@ impl Zone {
             ),
         };
         (!bounds.is_empty()).then_some(bounds)
+    }
+
+    /// True where it has a pixel in a rectangle.
+    pub(crate) fn meets(&self, rect: Rect) -> bool {
+        let Some(shared) = self.bounds().and_then(|bounds| bounds.intersection(rect)) else {
+            return false;
+        };
+        let is_in = |[x0, x1]: [i32; 2]| x0 < shared.x1 && shared.x0 < x1;
+        self.is_rect() || (shared.y0..shared.y1).any(|y| self.row(y).is_some_and(is_in))
     }
 
     /// True where it holds the pixel.

@@ -96,6 +96,11 @@ impl Mask {
         Ok(mask)
     }
 
+    /// A mask whose pixels are all set.
+    pub(crate) fn full(width: u32, height: u32) -> Self {
+        Self::filled_by(width, height, |_, _| u64::MAX)
+    }
+
     /// A mask whose word of strip s and row y is `word(s, y)`; its sides are within [`MAX_SIDE`],
     /// and bits past the width are cut off.
     pub(crate) fn filled_by(width: u32, height: u32, word: impl Fn(u32, u32) -> u64) -> Self {

@@ -4,10 +4,11 @@
 //! entered first are looked at first, and none whose box is entered after a touch that was found.
 
 use super::along::{Region, along};
-use super::settle::Pixels;
+use super::seen::Seen;
 use super::{ColliderId, Filter, PlaceError, World, place};
 use crate::geom::{Path, Point, Rect};
 use crate::mask::MaskRef;
+use crate::narrow::Accuracy;
 use crate::narrow::motion::{Impact, cast};
 
 /// What a collider met on its way.
@@ -25,7 +26,7 @@ pub struct Hit {
 /// What may be in the way.
 pub(super) struct Near<'w> {
     pub(super) id: ColliderId,
-    pub(super) pixels: Pixels<'w>,
+    pub(super) seen: Seen<'w>,
     pub(super) rect: Rect,
     /// In the way of what comes down on it, and of nobody else.
     pub(super) one_way: bool,
@@ -48,11 +49,26 @@ impl World {
         id: ColliderId,
         motion: impl Into<[f32; 2]>,
     ) -> Result<Option<Hit>, PlaceError> {
+        self.cast_with(id, motion, |_| true)
+    }
+
+    /// As [`cast`](Self::cast), and asks `keep` of those near its way whether they count: a door that
+    /// lets its owner through. Asked in no order, of some more than once and of some who are not met.
+    ///
+    /// # Errors
+    /// As [`cast`](Self::cast).
+    pub fn cast_with(
+        &self,
+        id: ColliderId,
+        motion: impl Into<[f32; 2]>,
+        keep: impl Fn(ColliderId) -> bool,
+    ) -> Result<Option<Hit>, PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let start = self.slots.positions[slot];
         let way = Way::new(start, motion.into(), self.atlas.resolution())?;
-        let Pixels { mask, origin } = self.view().pixels(slot);
-        let found = self.first_met((mask, origin), way.path, |other| self.is_in_way(slot, other));
+        let us = self.view().pixels(slot);
+        let in_way = |other| self.is_in_way(slot, other) && keep(other);
+        let found = self.first_met((us.mask(), us.origin), way.path, Accuracy::Exact, in_way);
         Ok(found.map(|(other, impact)| Hit { other, impact, position: way.position(impact.free) }))
     }
 
@@ -67,7 +83,7 @@ impl World {
         motion: impl Into<Point>,
         filter: Filter,
     ) -> Option<(ColliderId, Impact)> {
-        self.first_met((mask.into(), at.into()), Path::new(motion), |id| {
+        self.first_met((mask.into(), at.into()), Path::new(motion), filter.accuracy, |id| {
             let look = self.looks.get(self.slots.looks[id.index() as usize]);
             look.layers & filter.layers != 0
                 && (filter.sensors || !look.sensor)
@@ -87,23 +103,24 @@ impl World {
         &self,
         mover: (MaskRef<'_>, Point),
         path: Path,
+        accuracy: Accuracy,
         is_in_way: impl Fn(ColliderId) -> bool,
     ) -> Option<(ColliderId, Impact)> {
         let mut near = Vec::new();
         along(frame(mover)?, path, |part| {
             near.clear();
-            self.gather(part, 0, &is_in_way, &mut near);
+            self.gather(part, (accuracy, 0), &is_in_way, &mut near);
             let (step, met) = first_of(&near, mover, path, part.last)?;
             Some((met.id, impact(met, mover, path, step)))
         })
     }
 
-    /// Adds to `near` whoever has a box in a region and is in the way; who is on one of the layers
-    /// `one_way` only of what comes down.
+    /// Adds to `near` whoever has a box in a region and is in the way, as it is seen at this accuracy; who
+    /// is on one of the layers `one_way` only of what comes down.
     pub(super) fn gather<'w>(
         &'w self,
         region: impl Into<Region>,
-        one_way: u32,
+        (accuracy, one_way): (Accuracy, u32),
         is_in_way: impl Fn(ColliderId) -> bool,
         near: &mut Vec<Near<'w>>,
     ) {
@@ -112,8 +129,8 @@ impl World {
             if is_in_way(id) {
                 let slot = id.index() as usize;
                 let layers = self.looks.get(self.slots.looks[slot]).layers;
-                let (pixels, rect) = (view.pixels(slot), self.slots.rect(slot));
-                near.push(Near { id, pixels, rect, one_way: layers & one_way != 0 });
+                let (seen, rect) = (view.seen(slot, accuracy), self.slots.rect(slot));
+                near.push(Near { id, seen, rect, one_way: layers & one_way != 0 });
             }
         });
     }
@@ -158,7 +175,7 @@ fn first_step(
     path: Path,
     (first, last): (u32, u32),
 ) -> Option<u32> {
-    let (other, offset) = (met.pixels.mask, met.pixels.origin - at);
+    let (other, offset) = (met.seen.mask(), met.seen.origin - at);
     let mut step = cast::first_touch(mask, other, offset, path, (first, last))?;
     // Whom it is in without having come down on, it may leave, and come down on later.
     while met.one_way && !comes_down(mask, other, offset, path, step) {
@@ -180,7 +197,7 @@ pub(super) fn impact(
     path: Path,
     step: u32,
 ) -> Impact {
-    Impact::new(mask, met.pixels.mask, met.pixels.origin - at, path, step)
+    Impact::new(mask, met.seen.mask(), met.seen.origin - at, path, step)
 }
 
 /// The first step of a way after which what has the box `start` may overlap `rect`.

@@ -36,8 +36,8 @@ impl World {
         let us = view.pixels(slot);
         let mut found = Vec::new();
         self.visit_filtered(rect.grown(radius), filter, |other| {
-            let met = view.pixels(other.index() as usize);
-            let graze = us.mask.graze(met.mask, met.origin - us.origin, radius);
+            let met = view.seen(other.index() as usize, filter.accuracy);
+            let graze = us.mask().graze(met.mask(), met.origin - us.origin, radius);
             if other != id && graze != Graze::Clear {
                 found.push((other, graze));
             }

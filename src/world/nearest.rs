@@ -2,7 +2,7 @@
 
 use super::{ColliderId, Filter, World};
 use crate::geom::{Point, Rect, Zone, ZoneError, checked_size};
-use crate::mask::MaskRef;
+use crate::mask::{Mask, MaskRef};
 use crate::narrow::motion::push;
 
 /// Pixels around a place that are searched first for who is nearest.
@@ -26,7 +26,7 @@ impl World {
         checked_size(within)?;
         let point = self.in_units(Zone::point(self.pixels(at.into())))?;
         let bounds = point.bounds().unwrap_or_default();
-        let dot = crate::mask::Mask::filled_by(1, 1, |_, _| 1);
+        let dot = Mask::full(1, 1);
         let at = Point::new(bounds.x0, bounds.y0);
         Ok(self.nearest_of((dot.as_ref(), at), within, filter))
     }
@@ -76,8 +76,8 @@ impl World {
             let around = Rect::new(at.x, at.y, end.x, end.y).grown(radius);
             let mut best: Option<(f64, ColliderId)> = None;
             self.visit_filtered(around, filter, |id| {
-                let other = view.pixels(id.index() as usize);
-                let distance = mask.distance(other.mask, other.origin - at);
+                let other = view.seen(id.index() as usize, filter.accuracy);
+                let distance = mask.distance(other.mask(), other.origin - at);
                 if let Some(found) = distance.map(|distance| (distance, id)) {
                     best = Some(best.map_or(found, |best| if found < best { found } else { best }));
                 }
@@ -118,11 +118,12 @@ impl World {
             return Ok(topmost(here));
         }
         let bounds = point.bounds().unwrap_or_default();
-        let dot = crate::mask::Mask::filled_by(1, 1, |_, _| 1);
+        let dot = Mask::full(1, 1);
         let corner = Point::new(bounds.x0, bounds.y0);
+        let view = self.view();
         let far = |id: ColliderId| {
-            let posed = self.posed(id)?;
-            dot.distance(posed.mask, posed.origin - corner)
+            let seen = view.seen(id.index() as usize, filter.accuracy);
+            dot.distance(seen.mask(), seen.origin - corner)
         };
         let near: Vec<_> =
             self.query(&around, filter).into_iter().map(|id| (far(id), id)).collect();
@@ -154,9 +155,9 @@ impl World {
         let view = self.view();
         let mut others = Vec::new();
         self.visit_filtered(around, filter, |id| {
-            let posed = view.pixels(id.index() as usize);
-            others.push((posed.mask, posed.origin - at));
+            others.push(view.seen(id.index() as usize, filter.accuracy));
         });
+        let others: Vec<_> = others.iter().map(|seen| (seen.mask(), seen.origin - at)).collect();
         push::out_of_all(mask, &others, radius)
     }
 
@@ -167,20 +168,21 @@ impl World {
     #[must_use]
     pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
         let slot = self.slots.find(id)?;
-        let posed = self.view().pixels(slot);
+        let view = self.view();
+        let us = view.pixels(slot);
         let look = self.looks.get(self.slots.looks[slot]);
         let radius = radius.min(1 << 30);
         let around = self.slots.rect(slot).grown(radius);
-        let view = self.view();
         let mut others = Vec::new();
         self.each_near(around, |other| {
             let slot = other.index() as usize;
             let met = self.looks.get(self.slots.looks[slot]);
             if other != id && !met.sensor && look.meets(met) {
-                let there = view.pixels(slot);
-                others.push((there.mask, there.origin - posed.origin));
+                others.push(view.pixels(slot));
             }
         });
-        push::out_of_all(posed.mask, &others, radius)
+        let others: Vec<_> =
+            others.iter().map(|seen| (seen.mask(), seen.origin - us.origin)).collect();
+        push::out_of_all(us.mask(), &others, radius)
     }
 }

@@ -2,17 +2,18 @@
 //! themselves.
 //!
 //! Boxes from the index, then pixels. Every answer is in order of ids' indices, and of what is
-//! placed now, updated or not. Sprites count with their pixels, whatever accuracy they ask for.
+//! placed now, updated or not. Sprites count with their pixels unless the filter says otherwise,
+//! whatever accuracy they ask for.
 //!
 //! Numbers in f32 are in the units of positions; whole numbers, rectangles, zones and lines are in
 //! mask pixels. The two differ only where an atlas has a resolution other than 1.
 
 use super::along::{Region, along};
-use super::settle::Pixels;
+use super::settle::View;
 use super::{ColliderId, Pair, World};
 use crate::geom::{Line, Point, Rect, Zone, ZoneError};
 use crate::mask::MaskRef;
-use crate::narrow::{LineHit, Touch};
+use crate::narrow::{Accuracy, LineHit, Touch};
 use std::ops::ControlFlow;
 
 /// Whom a query is about.
@@ -20,6 +21,7 @@ use std::ops::ControlFlow;
 /// ```
 /// use hitmask::Filter;
 /// let enemies = Filter { layers: 0b10, ..Filter::ALL };
+/// let boxes = Filter { accuracy: hitmask::Accuracy::Box, ..Filter::SOLID };
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Filter {
@@ -29,11 +31,15 @@ pub struct Filter {
     pub sensors: bool,
     /// One who is left out: the one who asks.
     pub except: Option<ColliderId>,
+    /// How closely colliders are looked at. At [`Accuracy::Box`] their tight boxes count, all pixels
+    /// set; otherwise their pixels, whatever accuracy they and the world have for updates.
+    pub accuracy: Accuracy,
 }
 
 impl Filter {
     /// Everybody.
-    pub const ALL: Self = Self { layers: u32::MAX, sensors: true, except: None };
+    pub const ALL: Self =
+        Self { layers: u32::MAX, sensors: true, except: None, accuracy: Accuracy::Exact };
 
     /// Everybody who is in the way: no sensors.
     pub const SOLID: Self = Self { sensors: false, ..Self::ALL };
@@ -53,7 +59,14 @@ impl World {
             return self.on_line(&line, filter);
         }
         let Some(bounds) = zone.bounds() else { return Vec::new() };
-        self.all_near(bounds, filter, |Pixels { mask, origin }| mask.meets(zone, origin))
+        if filter.accuracy == Accuracy::Box {
+            return self.all_near(bounds, filter, |id| zone.meets(self.slots.rect(slot_of(id))));
+        }
+        let view = self.view();
+        self.all_near(bounds, filter, |id| {
+            let seen = view.pixels(slot_of(id));
+            seen.mask().meets(zone, seen.origin)
+        })
     }
 
     /// The colliders that have the pixel in which a point lies.
@@ -130,7 +143,11 @@ impl World {
         let (mask, at) = (mask.into(), at.into());
         let end = at + Point::new(mask.width() as i32, mask.height() as i32);
         let bounds = Rect::new(at.x, at.y, end.x, end.y);
-        self.all_near(bounds, filter, |met| met.mask.touches(mask, at - met.origin))
+        let view = self.view();
+        self.all_near(bounds, filter, |id| {
+            let seen = view.seen(slot_of(id), filter.accuracy);
+            seen.mask().touches(mask, at - seen.origin)
+        })
     }
 
     /// The colliders that a collider touches now, by the rules of [`update`](Self::update): layers,
@@ -180,16 +197,15 @@ impl World {
             self.visit_filtered(part, filter, |id| near.push(id));
             let mut first: Option<(u32, ColliderId)> = None;
             for &id in &near {
-                let Pixels { mask, origin } = view.pixels(id.index() as usize);
                 // No farther than the best so far.
                 let last = first.map_or(part.last, |(step, _)| step);
-                let step = mask.first_step_on(line, origin, last);
+                let step = view.first_step(id, line, last, filter.accuracy);
                 let met = step.map(|step| (step, id));
                 first = [first, met].into_iter().flatten().min();
             }
             let (step, id) = first?;
-            let Pixels { mask, origin } = view.pixels(id.index() as usize);
-            Some((id, mask.line_hit(line, origin, step)))
+            let seen = view.seen(slot_of(id), filter.accuracy);
+            Some((id, seen.mask().line_hit(line, seen.origin, step)))
         })
     }
 
@@ -199,8 +215,8 @@ impl World {
     pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
         let view = self.view();
         let hit = |(step, id): (u32, ColliderId)| {
-            let Pixels { mask, origin } = view.pixels(id.index() as usize);
-            (id, mask.line_hit(line, origin, step))
+            let seen = view.seen(slot_of(id), filter.accuracy);
+            (id, seen.mask().line_hit(line, seen.origin, step))
         };
         self.met_by_line(line, filter).into_iter().map(hit).collect()
     }
@@ -232,8 +248,7 @@ impl World {
         let (view, mut met) = (self.view(), Vec::new());
         along(first_box(line), line.path, |part| {
             self.visit_filtered(part, filter, |id| {
-                let Pixels { mask, origin } = view.pixels(id.index() as usize);
-                let step = mask.first_step_on(line, origin, part.last);
+                let step = view.first_step(id, line, part.last, filter.accuracy);
                 met.extend(step.map(|step| (step, id)));
             });
             None::<()>
@@ -257,12 +272,11 @@ impl World {
         &self,
         rect: Rect,
         filter: Filter,
-        is_met: impl Fn(Pixels<'_>) -> bool,
+        is_met: impl Fn(ColliderId) -> bool,
     ) -> Vec<ColliderId> {
-        let view = self.view();
         let mut found = Vec::new();
         self.visit_filtered(rect, filter, |id| {
-            if is_met(view.pixels(id.index() as usize)) {
+            if is_met(id) {
                 found.push(id);
             }
         });
@@ -297,6 +311,28 @@ impl World {
             }
         });
     }
+}
+
+impl View<'_> {
+    /// The step of a line, up to `last`, after which it first meets a collider.
+    fn first_step(
+        &self,
+        id: ColliderId,
+        line: &Line,
+        last: u32,
+        accuracy: Accuracy,
+    ) -> Option<u32> {
+        if accuracy == Accuracy::Box {
+            let (first, _) = line.steps_in(self.slots.rect(slot_of(id)))?;
+            return (first <= last).then_some(first);
+        }
+        let seen = self.pixels(slot_of(id));
+        seen.mask().first_step_on(line, seen.origin, last)
+    }
+}
+
+const fn slot_of(id: ColliderId) -> usize {
+    id.index() as usize
 }
 
 /// The first pixel of a line.

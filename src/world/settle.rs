@@ -49,33 +49,20 @@ impl World {
     }
 }
 
-/// The mask that a collider shows, without its boards, and where its top-left pixel is, in mask pixels.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pixels<'w> {
-    pub(crate) mask: MaskRef<'w>,
-    pub(crate) origin: Point,
-}
-
 impl<'w> View<'w> {
-    /// The pixels of the collider in this slot: in a tenth of the time of [`posed`](Self::posed),
-    /// because its pose is not looked for anew.
-    pub(crate) fn pixels(&self, slot: usize) -> Pixels<'w> {
-        let placed = self.slots.placed(slot);
-        if let Some(mask) = placed.mask(&self.records) {
-            return Pixels { mask, origin: placed.origin() };
-        }
-        let PosedRef { mask, origin, .. } = self.posed(slot);
-        Pixels { mask, origin }
-    }
-
     /// What the collider in this slot shows, with its origin in mask pixels.
     pub(crate) fn posed(&self, slot: usize) -> PosedRef<'w> {
-        let Slots { looks, positions, angles, scales, .. } = self.slots;
+        self.posed_as(slot, self.looks.model(self.slots.looks[slot]))
+    }
+
+    /// What it would show if its masks came from there.
+    pub(super) fn posed_as(&self, slot: usize, model: Model) -> PosedRef<'w> {
+        let Slots { positions, angles, scales, .. } = self.slots;
         let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: 0 };
         let Some(lattice) = snap(positions[slot], self.records.resolution().value()) else {
             return nothing;
         };
-        match self.looks.model(looks[slot]) {
+        match model {
             Model::Baked(cast) => {
                 let Some(located) =
                     self.records.poses().find(&cast, angles[slot].into(), scales[slot])
@@ -117,9 +104,9 @@ impl<'w> View<'w> {
                 let (a, b) = (self.pixels(a), self.pixels(b));
                 let offset = b.origin - a.origin;
                 if least == 1 {
-                    a.mask.touches(b.mask, offset)
+                    a.mask().touches(b.mask(), offset)
                 } else {
-                    a.mask.overlap_area(b.mask, offset) >= least
+                    a.mask().overlap_area(b.mask(), offset) >= least
                 }
             }
             (Accuracy::Box, _) => self.within(b, shared(), least),
@@ -134,7 +121,7 @@ impl<'w> View<'w> {
             (Accuracy::Box, Accuracy::Box) => Some(Contact::of_boxes(shared)),
             (Accuracy::Exact, Accuracy::Exact) => {
                 let (a, b) = (self.pixels(a), self.pixels(b));
-                Some(a.mask.contact(b.mask, b.origin - a.origin)?.translated(a.origin))
+                Some(a.mask().contact(b.mask(), b.origin - a.origin)?.translated(a.origin))
             }
             (Accuracy::Box, _) => self.contact_within(b, shared),
             (_, Accuracy::Box) => self.contact_within(a, shared),
@@ -155,9 +142,9 @@ impl<'w> View<'w> {
 
     /// The contact of the collider in this slot with `rect`, filled: a part of its box.
     fn contact_within(&self, slot: usize, rect: Rect) -> Option<Contact> {
-        let Pixels { mask, origin } = self.pixels(slot);
-        let filled = Mask::filled_by(rect.width(), rect.height(), |_, _| u64::MAX);
-        let offset = Point::new(rect.x0, rect.y0) - origin;
-        Some(mask.contact(&filled, offset)?.translated(origin))
+        let seen = self.pixels(slot);
+        let filled = Mask::full(rect.width(), rect.height());
+        let offset = Point::new(rect.x0, rect.y0) - seen.origin;
+        Some(seen.mask().contact(&filled, offset)?.translated(seen.origin))
     }
 }

@@ -17,12 +17,11 @@
 //! goes on to hit it as far as that has set pixels in a row. A flat wall is one cast along it.
 
 use super::cast::{self, Near, Way};
-use super::settle::Pixels;
 use super::{ColliderId, Hit, PlaceError, World};
 use crate::geom::{Path, Point, Rect};
 use crate::mask::MaskRef;
-use crate::narrow::Side;
 use crate::narrow::motion::push;
+use crate::narrow::{Accuracy, Side};
 
 /// How a collider gets along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,19 +134,49 @@ impl World {
         motion: impl Into<[f32; 2]>,
         rules: MoveRules,
     ) -> Result<Moved, PlaceError> {
+        self.move_by_rules_with(id, motion, rules, |_| true)
+    }
+
+    /// As [`move_by_rules`](Self::move_by_rules), and asks `keep` of everybody near its way whether
+    /// they count: who is refused is not in its way, and it is not pushed out of it either.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, Mask, MoveRules, World};
+    /// # let bytes = Bake::new().mask("a", Mask::disc(4)?).to_bytes()?;
+    /// # let atlas = Atlas::from_vec(bytes)?;
+    /// # let a = atlas.sprite("a").unwrap();
+    /// # let mut world = World::new(atlas);
+    /// let owner = world.insert(Collider::new(a))?;
+    /// let door = world.insert(Collider::new(a).at([20.0, 0.0]))?;
+    /// let all = MoveRules::default();
+    /// let moved = world.move_by_rules_with(owner, [40.0, 0.0], all, |other| other != door)?;
+    /// assert_eq!(moved.position, [40.0, 0.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`move_and_slide`](Self::move_and_slide).
+    pub fn move_by_rules_with(
+        &mut self,
+        id: ColliderId,
+        motion: impl Into<[f32; 2]>,
+        rules: MoveRules,
+        keep: impl Fn(ColliderId) -> bool,
+    ) -> Result<Moved, PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let way = Way::new(self.slots.positions[slot], motion.into(), self.atlas.resolution())?;
-        let Pixels { mask, origin } = self.view().pixels(slot);
-        let mut walk = Walk { mask, at: origin, by: Point::default(), near: Vec::new(), rules };
-        let met = match cast::frame((mask, origin)) {
+        let us = self.view().pixels(slot);
+        let mut walk =
+            Walk { mask: us.mask(), at: us.origin, by: Point::default(), near: Vec::new(), rules };
+        let met = match cast::frame((us.mask(), us.origin)) {
             None => {
                 walk.by = way.path.motion();
                 Vec::new()
             }
             Some(start) => {
                 let area = walk.area(start, way.path.motion());
-                let in_way = |other| self.is_in_way(slot, other);
-                self.gather(area, rules.one_way, in_way, &mut walk.near);
+                let in_way = |other| self.is_in_way(slot, other) && keep(other);
+                self.gather(area, (Accuracy::Exact, rules.one_way), in_way, &mut walk.near);
                 walk.come_free();
                 walk.go(way.path.motion())
             }
@@ -189,20 +218,20 @@ impl Walk<'_> {
     /// Leaves what it is in, or forgets that it is in the way.
     fn come_free(&mut self) {
         let is_in = |near: &Near<'_>| {
-            !near.one_way && self.mask.touches(near.pixels.mask, near.pixels.origin - self.at)
+            !near.one_way && self.mask.touches(near.seen.mask(), near.seen.origin - self.at)
         };
         if !self.near.iter().any(is_in) {
             return;
         }
         let solid = self.near.iter().filter(|near| !near.one_way);
         let others: Vec<_> =
-            solid.map(|near| (near.pixels.mask, near.pixels.origin - self.at)).collect();
+            solid.map(|near| (near.seen.mask(), near.seen.origin - self.at)).collect();
         if let Some(by) = push::out_of_all(self.mask, &others, FREEING) {
             self.by = by;
         } else {
             let (mask, at) = (self.mask, self.at);
             self.near.retain(|near| {
-                near.one_way || !mask.touches(near.pixels.mask, near.pixels.origin - at)
+                near.one_way || !mask.touches(near.seen.mask(), near.seen.origin - at)
             });
         }
     }
@@ -276,9 +305,9 @@ impl Walk<'_> {
         if met.one_way {
             return 0;
         }
-        let offset = met.pixels.origin - (self.at + self.by + other);
-        let shared = self.mask.overlap_point(met.pixels.mask, offset);
-        shared.map_or(0, |pixel| met.pixels.mask.set_beyond(pixel - offset, part, most))
+        let offset = met.seen.origin - (self.at + self.by + other);
+        let shared = self.mask.overlap_point(met.seen.mask(), offset);
+        shared.map_or(0, |pixel| met.seen.mask().set_beyond(pixel - offset, part, most))
     }
 
     /// Takes a step along one axis somewhat to the side, where the rules allow it and there is
@@ -327,8 +356,8 @@ impl Walk<'_> {
     /// the one of lowest index.
     fn blocker(&self, motion: Point) -> Option<&Near<'_>> {
         let is_met = |near: &&Near<'_>| {
-            let offset = near.pixels.origin - (self.at + self.by + motion);
-            let touches = |offset| self.mask.touches(near.pixels.mask, offset);
+            let offset = near.seen.origin - (self.at + self.by + motion);
+            let touches = |offset| self.mask.touches(near.seen.mask(), offset);
             // What holds from above alone does so where the last pixel down leads into it.
             let holds = || motion.y > 0 && !touches(offset + Point::new(0, 1));
             touches(offset) && (!near.one_way || holds())

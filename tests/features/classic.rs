@@ -164,6 +164,8 @@ fn tg1_fx2_boxes_or_pixels_for_each_query_and_object() {
         world.query_rect(Rect::new(18, 18, 22, 22), Filter::ALL) == [ids[0]],
         "queries see pixels"
     );
+    let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
+    assert_eq!(world.query_rect(Rect::new(18, 18, 22, 22), boxes), ids, "unless told otherwise");
 }
 
 #[test]
@@ -287,6 +289,17 @@ fn fx2_fx5_switches_a_veto_and_the_side_that_is_touched() {
     world.set(ids[1], world.get(ids[1]).unwrap().on_layers(1, 1)).unwrap();
     world.update_with(|_, _, b| !b.sensor);
     assert_eq!(world.touching(), []);
+    // Of motions too: solid again, it is in the way of whom it does not know.
+    world.set(ids[1], Collider { sensor: false, ..world.get(ids[1]).unwrap() }).unwrap();
+    world.set(ids[1], world.get(ids[1]).unwrap().at([0.0, 40.0])).unwrap();
+    let down = [0.0, 90.0];
+    assert_eq!(world.cast(ids[0], down).unwrap().unwrap().other, ids[1]);
+    assert_eq!(world.cast_with(ids[0], down, |other| other != ids[1]).unwrap(), None);
+    let rules = hitmask::MoveRules::default();
+    let through = world.move_by_rules_with(ids[0], down, rules, |other| other != ids[1]).unwrap();
+    assert_eq!((through.position, through.met.len()), (down, 0));
+    world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 0.0])).unwrap();
+    assert_eq!(world.move_by_rules(ids[0], down, rules).unwrap().met, [(ids[1], Side::Below)]);
 }
 
 #[test]

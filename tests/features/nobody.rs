@@ -130,6 +130,62 @@ fn n6_planes_tell_what_was_met() {
         world.touched_by(shot)
     };
     assert_eq!((met_at(0.0), met_at(1.0), met_at(9.0)), (vec![body], vec![body, weak], vec![]));
+    assert!(world.planes_met(&Pair { a: body, b: shot }).is_empty());
+}
+
+#[test]
+fn n6_one_question_tells_which_plane_met_which() {
+    let planes = |art: [&str; 2]| vec![art.map(mask).to_vec()];
+    let bake = Bake::new()
+        .angles(16)
+        .planes("sword", ["edge", "hilt"], planes(["........\n.....###", "##......\n........"]))
+        .unwrap()
+        .planes("ogre", ["body", "shield"], planes([".###\n.###", "#...\n#..."]))
+        .unwrap();
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let [sword, ogre] = ["sword", "ogre"].map(|name| atlas.sprite(name).unwrap());
+    let mut world = World::new(atlas.clone());
+    let mut random = hitmask_sprites::Random::new(6);
+    let mut seen = std::collections::BTreeSet::new();
+    let wall = world.insert_mask(solid(3, 30), Pivot::Center).unwrap();
+    for _ in 0..300 {
+        let [a, b] = [sword, ogre].map(|sprite| {
+            let at = [0; 2].map(|_| random.unit() * 9.0);
+            let turn = hitmask::Angle::Turn(random.below(1 << 16) as u16);
+            let flips = [0; 2].map(|_| random.below(2) == 1);
+            Collider::new(sprite).at(at).turned(turn).flipped(flips[0], flips[1])
+        });
+        let [a, b] = [a, b].map(|collider| world.insert(collider).unwrap());
+        let pair = Pair { a, b };
+        let met = world.planes_met(&pair);
+        // The truth: one collider for each plane, each pair of them by itself.
+        let mut truth = Vec::new();
+        for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let [a, b] = [(a, i), (b, j)].map(|(id, plane)| {
+                let collider = world.get(id).unwrap().with_plane(plane);
+                world.insert(collider).unwrap()
+            });
+            if world.touch(&Pair { a, b }).is_some() {
+                truth.push([i, j]);
+            }
+            world.remove(a);
+            world.remove(b);
+        }
+        assert_eq!(met, truth);
+        seen.extend(met);
+        let swapped: Vec<_> = world.planes_met(&Pair { a: b, b: a });
+        let mut turned: Vec<_> = truth.iter().map(|&[i, j]| [j, i]).collect();
+        turned.sort_unstable();
+        assert_eq!(swapped, turned);
+        world.remove(a);
+        assert!(world.planes_met(&pair).is_empty(), "gone");
+        world.remove(b);
+    }
+    assert_eq!(seen.len(), 4, "each plane met each: {seen:?}");
+    // A mask made at run time is one plane.
+    let a = world.insert(Collider::new(ogre)).unwrap();
+    let b = world.insert(Collider::from_mask(wall)).unwrap();
+    assert_eq!(world.planes_met(&Pair { a, b }), [[0, 0]]);
 }
 
 #[test]

@@ -127,16 +127,7 @@ impl MaskRef<'_> {
 
     /// The first and last step of a line within the box of this mask.
     fn steps_on(self, line: &Line, at: Point) -> Option<(u32, u32)> {
-        let span = |at: i32, from: i32, size: u32| {
-            let low = i64::from(at) - i64::from(from);
-            [low, low + i64::from(size) - 1]
-        };
-        let x = span(at.x, line.from.x, self.width());
-        let y = span(at.y, line.from.y, self.height());
-        if self.width() == 0 || self.height() == 0 {
-            return None;
-        }
-        line.path.steps_within(x, y)
+        line.steps_in(self.frame(at)?)
     }
 
     /// The box of the whole mask, its corner at `at`.
