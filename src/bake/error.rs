@@ -226,6 +226,18 @@ pub enum BakeError {
         /// Why.
         cause: PoseError,
     },
+    /// The frames of a sprite cannot be put together to a swing: their pivots lie half a texel apart.
+    SwingPivot {
+        /// The sprite.
+        name: String,
+        /// The first frame whose pivot does, from 0.
+        frame: usize,
+    },
+    /// The frames of a sprite, put together to a swing, are larger than a mask may be.
+    SwingSize {
+        /// The sprite.
+        name: String,
+    },
     /// There is no such shard.
     NoSuchShard {
         /// Its number, from 1.

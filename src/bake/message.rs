@@ -178,6 +178,14 @@ impl fmt::Display for BakeError {
                 "the atlas may take {bytes} bytes at the fewest angle steps and should take {limit}; raise the limit, or bake fewer scales or sprites"
             ),
             Self::Pose { name, cause } => write!(f, "sprite {name:?} cannot be baked: {cause}"),
+            Self::SwingPivot { name, frame } => write!(
+                f,
+                "the frames of sprite {name:?} cannot be put together to a swing: the pivot of frame {frame} lies half a texel off that of frame 0; give all frames one pivot, or bake it without a swing"
+            ),
+            Self::SwingSize { name } => write!(
+                f,
+                "the frames of sprite {name:?}, put together to a swing, are larger than {MAX_SIDE} pixels on a side; bring their pivots closer, or bake it without a swing"
+            ),
             Self::NoSuchShard { shard, of } => write!(
                 f,
                 "there is no shard {shard} of {of}; number them from 1, up to 65536 at most"

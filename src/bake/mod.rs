@@ -31,6 +31,7 @@ mod report;
 mod settings;
 mod shard;
 mod source;
+mod swing;
 mod target;
 mod texel;
 mod unoptimised;
@@ -215,6 +216,16 @@ impl Bake {
     #[must_use]
     pub fn sampling(mut self, sampling: Sampling) -> Self {
         self.settings.sampling = sampling;
+        self
+    }
+
+    /// Gives each sprite one more frame, after its last, that has the pixels of all of them, plane by
+    /// plane, the frames' pivots on each other: `frame_count() - 1` of the sprite. A collider that
+    /// shows it, for the updates in which a blade's frames fly by, touches whom any of them would.
+    /// The default is not to.
+    #[must_use]
+    pub fn swing(mut self, swing: bool) -> Self {
+        self.settings.swing = swing;
         self
     }
 

@@ -2,6 +2,7 @@ use super::budget;
 use super::fact::Fact;
 use super::frame::{BODY, Frame};
 use super::source::{self, Source};
+use super::swing;
 use super::warnings::{self, Found};
 use super::{BakeError, Pages, Settings, Warning};
 use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, Image, Kept, Subject};
@@ -106,7 +107,8 @@ pub(super) fn bake(
                 Loaded::Masks(subject, fact) => (Entry::New(subject), fact.clone()),
                 Loaded::Frames(frames, found) => {
                     let frames = frames?;
-                    let mut fact = Fact::new(&jobs[k].source.name, frames.len(), found);
+                    let count = frames.len() + usize::from(jobs[k].settings.swing);
+                    let mut fact = Fact::new(&jobs[k].source.name, count, found);
                     let subject = prepare(&jobs[k], frames, &mut fact.warnings)?;
                     fact.posed(&subject);
                     baked += 1;
@@ -240,6 +242,10 @@ fn prepare(
         if lowered {
             warnings.push(Warning::PivotLowered { sprite: name.to_owned(), frame: i });
         }
+    }
+    if job.settings.swing {
+        let swing = swing::swing(name, &images, planes.len())?;
+        images.extend(swing);
     }
     if planes == [BODY] {
         planes.clear();

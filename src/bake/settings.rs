@@ -31,6 +31,9 @@ pub struct Settings {
     pub pivot: Pivot,
     /// Which pixels of a pose are set. Default the nearest texel's.
     pub sampling: Sampling,
+    /// One more frame, after the last: all frames together, so that one which a game skips cannot miss.
+    /// Default false.
+    pub swing: bool,
 }
 
 /// A plane of an Aseprite file: a mask of its own, drawn from some of the file's layers.
@@ -47,11 +50,11 @@ pub struct LayerPlane {
 impl Settings {
     /// All that decides a sprite, to be hashed.
     pub(super) fn bits(&self) -> impl Hash {
-        let Self { angles, max_error, scales, alpha, channel, leave_out, planes, pivot, sampling } =
-            self;
+        let Self { angles, max_error, scales, alpha, channel, leave_out, .. } = self;
+        let Self { planes, pivot, sampling, swing, .. } = self;
         let scales: Vec<u32> = scales.iter().map(|scale| scale.to_bits()).collect();
         let steps = (angles, max_error.map(f32::to_bits), scales);
-        (steps, alpha, channel, leave_out, planes, pivot, sampling)
+        (steps, alpha, channel, leave_out, planes, pivot, sampling, swing)
     }
 }
 
@@ -67,6 +70,7 @@ impl Default for Settings {
             planes: Vec::new(),
             pivot: Pivot::default(),
             sampling: Sampling::default(),
+            swing: false,
         }
     }
 }

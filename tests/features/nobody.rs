@@ -204,6 +204,45 @@ fn n7_the_whole_swing_of_a_blade() {
 }
 
 #[test]
+fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
+    let frames = ["#..\n#..", ".#.\n..#", "..#\n.##\n..."].map(mask);
+    let eyes = ["...\n..#", "#..\n...", "...\n...\n.#."].map(mask);
+    let both: Vec<Vec<Mask>> = frames.into_iter().zip(eyes).map(|(a, b)| vec![a, b]).collect();
+    for compact in [false, true] {
+        let bake = Bake::new().planes("slash", ["edge", "eye"], both.clone()).unwrap();
+        // On a corner of texels, so that all frames have it, whatever their size.
+        let pivot = Pivot::HalfTexels(2, 4);
+        let bake = bake.angles(16).scales([1.0, 2.5]).pivot(pivot).swing(true).compact(compact);
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let id = atlas.sprite("slash").unwrap();
+        let sprite = atlas.get(id).unwrap();
+        assert_eq!(sprite.frame_count(), 4);
+        let mut world = World::new(atlas.clone());
+        for (plane, step, scale) in
+            (0..2).flat_map(|p| (0..16).flat_map(move |k| [1.0, 2.5].map(|s| (p, k, s))))
+        {
+            let shown = |frame: u32| {
+                Collider::new(id)
+                    .with_plane(plane)
+                    .with_frame(frame)
+                    .turned(hitmask::Angle::Turn(step << 12))
+                    .scaled(scale)
+                    .flipped(step % 3 == 0, step % 5 == 0)
+            };
+            let ids = [0, 1, 2, 3].map(|frame| world.insert(shown(frame)).unwrap());
+            let [a, b, c, swing] = ids.map(|id| world.posed(id).unwrap());
+            let parts = [a, b, c].map(|posed| (posed.mask, posed.origin));
+            let (truth, at) = Mask::union(parts).unwrap();
+            assert_eq!((swing.mask, swing.origin), (truth.as_ref(), at), "{plane} {step} {scale}");
+        }
+    }
+    // Pivots in the middles of frames of even and odd width have no pixel in common.
+    let odd = Bake::new().frames("slash", [solid(2, 2), solid(2, 2), solid(3, 3)]).swing(true);
+    let error = odd.to_bytes().unwrap_err();
+    assert!(matches!(error, hitmask::BakeError::SwingPivot { frame: 2, .. }), "{error}");
+}
+
+#[test]
 fn n8_damage_at_run_time() {
     let (mut world, ids) = world(&[("shell", &solid(6, 6), [0.0, -50.0])]);
     let id = world.insert_mask(solid(200, 60), Pivot::HalfTexels(200, 0)).unwrap();

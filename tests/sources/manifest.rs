@@ -306,3 +306,26 @@ fn a_manifest_cut_anywhere_is_read_or_refused_by_name() {
         }
     }
 }
+
+#[test]
+fn a_swing_is_one_more_frame_of_the_sources_that_ask_for_it() {
+    let folder = Folder::new("swing");
+    for (side, name) in ["cut_1.png", "cut_2.png", "still.png"].iter().enumerate() {
+        square(&folder, name, 2 * side + 4);
+    }
+    let text = r#"
+        [defaults]
+        swing = true
+        [[source]]
+        files = "cut_*.png"
+        numbered = true
+        [[source]]
+        files = "still.png"
+        swing = false
+    "#;
+    let atlas = atlas(&folder, text);
+    let frames: Vec<_> = atlas.sprites().map(|s| (s.name(), s.frame_count())).collect();
+    assert_eq!(frames, [("cut", 3), ("still", 1)]);
+    let bake = manifest(&folder, text).unwrap();
+    assert_eq!(bake.report().unwrap().frames, 4);
+}

@@ -45,6 +45,7 @@ pub(super) struct Keys {
     leave_out: Option<Many<ColorRange>>,
     pub(super) pivot: Option<PivotKey>,
     coverage: Option<bool>,
+    swing: Option<bool>,
 }
 
 impl Keys {
@@ -72,6 +73,7 @@ impl Keys {
             leave_out: self.leave_out.or(under.leave_out),
             pivot: self.pivot.or(under.pivot),
             coverage: self.coverage.or(under.coverage),
+            swing: self.swing.or(under.swing),
         }
     }
 
@@ -101,6 +103,7 @@ impl Keys {
         if let Some(coverage) = self.coverage {
             settings.sampling = if coverage { Sampling::Coverage25 } else { Sampling::Nearest };
         }
+        settings.swing = self.swing.unwrap_or(settings.swing);
         if let Some(planes) = &self.planes {
             let plane = |(name, Many(layers)): (&String, &Many<String>)| LayerPlane {
                 name: name.clone(),

@@ -62,6 +62,10 @@ pub(crate) struct Args {
     /// Set a pixel where a quarter of it is covered, not by its centre: keeps thin parts whole.
     #[arg(long)]
     coverage: bool,
+    /// Give each sprite one more frame, after its last: all its frames together, so that a frame which
+    /// a game skips cannot miss.
+    #[arg(long)]
+    swing: bool,
     /// The point that positions name: X,Y in texels from the top-left corner, in halves; without
     /// it the image's centre.
     #[arg(long, value_name = "X,Y", value_parser = pivot, allow_hyphen_values = true)]
@@ -167,7 +171,8 @@ fn gather(args: &Args) -> Result<(Bake, PathBuf), Failure> {
         .scales(args.scales.clone())
         .alpha(AlphaRule::AtLeast(args.alpha))
         .pivot(args.pivot.unwrap_or_default())
-        .sampling(if args.coverage { Sampling::Coverage25 } else { Sampling::Nearest });
+        .sampling(if args.coverage { Sampling::Coverage25 } else { Sampling::Nearest })
+        .swing(args.swing);
     for &colors in &args.leave_out {
         bake = bake.leave_out(colors);
     }

@@ -1,0 +1,67 @@
+//! All frames of a sprite put together, so that a frame which a game skips cannot miss.
+
+use super::BakeError;
+use crate::atlas::Image;
+use crate::mask::{MAX_SIDE, Mask};
+
+/// One more frame: every plane of it has the pixels of that plane in all frames, each frame lying
+/// with its pivot on that of the first. `images` are those of a frame's planes one after another.
+pub(super) fn swing(name: &str, images: &[Image], planes: usize) -> Result<Vec<Image>, BakeError> {
+    let too_large = || BakeError::SwingSize { name: name.to_owned() };
+    let [px, py] = images.first().map_or([0, 0], |image| image.pivot);
+    // Where each frame's corner lies from that of the first, and how far it reaches.
+    let mut places: Vec<[i64; 2]> = Vec::with_capacity(images.len());
+    let (mut from, mut to) = ([0_i64; 2], [0_i64; 2]);
+    for (i, image) in images.iter().enumerate() {
+        let by =
+            [i64::from(px) - i64::from(image.pivot[0]), i64::from(py) - i64::from(image.pivot[1])];
+        if by.iter().any(|by| by % 2 != 0) {
+            return Err(BakeError::SwingPivot { name: name.to_owned(), frame: i / planes });
+        }
+        let at = by.map(|by| by / 2);
+        for axis in 0..2 {
+            from[axis] = from[axis].min(at[axis]);
+            to[axis] = to[axis].max(at[axis] + i64::from(image.size[axis]));
+        }
+        places.push(at);
+    }
+    if (0..2).any(|axis| to[axis] - from[axis] > i64::from(MAX_SIDE)) {
+        return Err(too_large());
+    }
+    let size = [0, 1].map(|axis| (to[axis] - from[axis]) as u32);
+    // Within a side of a mask of the first frame's corner, all of them.
+    let corner = from.map(|from| from as i32);
+    let pivot = [px - 2 * corner[0], py - 2 * corner[1]];
+    let plane = |plane: usize| {
+        let parts = images.iter().zip(&places).skip(plane).step_by(planes).map(|(image, at)| {
+            let at = [0, 1].map(|axis| (at[axis] - from[axis]) as i32);
+            (&image.tight, [at[0] + image.corner.x, at[1] + image.corner.y])
+        });
+        let (tight, corner) = Mask::union(parts).map_err(|_| too_large())?;
+        Ok(Image { size, pivot, tight, corner })
+    };
+    (0..planes).map(plane).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Point;
+
+    #[test]
+    fn frames_lie_pivot_on_pivot_and_no_farther_apart_than_a_mask_is_long() {
+        let dot: Mask = "#".parse().unwrap();
+        let at = |pivot| Image::new(&dot, pivot);
+        let made = swing("a", &[at([0, 0]), at([8, -6])], 1).unwrap();
+        let Image { size, pivot, tight, corner } = &made[0];
+        // The second lies four texels to the left and three down.
+        assert_eq!((*size, *pivot, *corner), ([5, 4], [8, 0], Point::new(0, 0)));
+        assert_eq!(tight.to_string(), "....#\n.....\n.....\n#....\n");
+        let most = 2 * (MAX_SIDE as i32 - 1);
+        assert!(swing("a", &[at([0, 0]), at([most, 0])], 1).is_ok());
+        let far = swing("a", &[at([0, 0]), at([0, most + 2])], 1);
+        assert_eq!(far.unwrap_err().to_string().matches("16384 pixels").count(), 1);
+        let half = swing("a", &[at([0, 0]), at([1, 1])], 1);
+        assert!(matches!(half, Err(BakeError::SwingPivot { frame: 1, .. })));
+    }
+}
