@@ -39,6 +39,7 @@ mod sift;
 mod slide;
 mod slots;
 mod snapshot;
+mod tell;
 mod unsettled;
 mod update;
 mod validate;
@@ -47,7 +48,7 @@ pub use broad::BoxTree;
 pub use cast::Hit;
 pub use collider::{Collider, Shape};
 pub use error::{PlaceError, PlaceManyError};
-pub use explain::{Decision, Explained, Explanation};
+pub use explain::{Explained, Explanation};
 pub use id::{ColliderId, Pair};
 #[cfg(feature = "rstar")]
 pub use index::ColliderBox;
@@ -57,6 +58,7 @@ pub use place::MAX_POSITION;
 pub use query::Filter;
 pub use slide::{MoveRules, Moved};
 pub use snapshot::SnapshotError;
+pub use tell::Decision;
 pub use update::UpdateParts;
 pub use validate::Broken;
 

@@ -97,7 +97,7 @@ impl<'w> View<'w> {
     }
 
     /// How closely the collider in this slot is looked at.
-    fn accuracy(&self, slot: usize) -> Accuracy {
+    pub(super) fn accuracy(&self, slot: usize) -> Accuracy {
         self.looks.get(self.slots.looks[slot]).accuracy.min(self.accuracy)
     }
 
