@@ -3,7 +3,9 @@
 use super::format::HotPose;
 use crate::mask::HotMask;
 
-/// A sprite of one atlas: its place in the order of names.
+/// A sprite of one atlas: its place in the order of names. In another atlas, or in this one baked anew
+/// with other sprites, the same number names another sprite, or none: ask for names again, with
+/// [`Atlas::sprite`](crate::Atlas::sprite), and keep names, not numbers, in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpriteId(u32);
 

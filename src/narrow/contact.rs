@@ -1,6 +1,7 @@
 use crate::geom::{Point, Rect};
 
-/// Where two sprites overlap, in mask pixels.
+/// Where two sprites overlap, in mask pixels. [`World::touch`](crate::World::touch) gives normal, depth
+/// and the shared pixels themselves, [`MaskRef::touch`](crate::MaskRef::touch) those of two masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Contact {
     /// The tight box round the pixels set in both.

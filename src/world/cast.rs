@@ -39,7 +39,8 @@ impl World {
     /// motion snaps to. `None` where it meets nobody. Nothing is passed through at any speed.
     ///
     /// In its way is whom it may meet by the layers of both, but for sensors. Whom it touches from
-    /// the beginning is met at step 0. The collider stays where it is.
+    /// the beginning is met at step 0. Pixels decide, whatever accuracies and least overlaps
+    /// [say](Self#who-follows-accuracies). The collider stays where it is.
     ///
     /// # Errors
     /// [`PlaceError::Stale`], and [`PlaceError::Position`] where the end is not finite or too far
@@ -74,7 +75,7 @@ impl World {
 
     /// What a mask whose top-left pixel is `at` meets first on its way along `motion`, both
     /// in mask pixels; of several met at one step that of lowest index. The whole mask has to lie
-    /// within the range of i32: what is beyond meets nobody.
+    /// within the range of i32: what is beyond meets nobody. Pixels decide, as in [`cast`](Self::cast).
     #[must_use]
     pub fn cast_mask<'m>(
         &self,

@@ -65,10 +65,14 @@ pub struct Collider {
     /// True for what reports touches but is in nobody's way: casts and moves pass through it.
     pub sensor: bool,
     /// How closely its pairs are looked at, unless the world's own accuracy is coarser. At
-    /// [`Accuracy::Box`] the collider counts as its tight box, filled.
+    /// [`Accuracy::Box`] the collider counts as its tight box, filled; [`Decision`](crate::Decision) says
+    /// what two of different accuracies come to. Moves, casts and queries look at pixels in any case:
+    /// [who follows accuracies](crate::World#who-follows-accuracies).
     pub accuracy: Accuracy,
     /// Pixels that have to overlap for a pair to count as touching; of two colliders the greater
-    /// number holds. 0 counts as 1, the default. At [`Accuracy::Coarse`] it is not looked at.
+    /// number holds. 0 counts as 1, the default. At [`Accuracy::Coarse`] it is not looked at, unless the
+    /// other is at [`Accuracy::Box`]. For moves, casts and queries one pixel is enough in any case:
+    /// [who follows accuracies](crate::World#who-follows-accuracies).
     pub min_overlap: u32,
 }
 

@@ -1,29 +1,11 @@
 //! Why two colliders touch, or do not.
 
+use super::tell::{Decision, Told};
 use super::{Collider, ColliderId, Pair, Shape, World, place};
 use crate::geom::{Point, Rect};
-use crate::narrow::{Accuracy, Certainty, Contact};
+use crate::narrow::{Accuracy, Contact};
 use crate::pose::{Angle, Pose};
 use std::fmt;
-
-/// What settled a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Decision {
-    /// Layers: one is on none that the other may meet.
-    Layers,
-    /// Both are fixed: an update does not ask such pairs.
-    Fixed,
-    /// The tight boxes: they do not overlap, or nothing closer was to be looked at.
-    Boxes,
-    /// The coarse boards: cells of 8 x 8 pixels that do not meet, or, where nothing closer was to
-    /// be looked at, that do; or, seen from within, full cells that do.
-    Boards,
-    /// The pixels: none is shared, or one is.
-    Pixels,
-    /// The number of shared pixels, below what one of the two asks for.
-    MinOverlap,
-}
 
 /// One side of an [`Explanation`].
 #[derive(Clone, Debug, PartialEq)]
@@ -47,13 +29,17 @@ pub struct Explained {
 }
 
 /// Why two colliders touch, or do not: made by [`World::explain`]. Prints as a few lines of text.
+///
+/// Of two whose accuracies differ, one may be looked at more closely than the other: [`Decision`] says
+/// what such a pair is settled by.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// Whether an update would report them.
     pub touches: bool,
     /// What settled it.
     pub decision: Decision,
-    /// The row of the first shared pixel, in mask pixels, where pixels were looked at and one is shared.
+    /// The row of the first shared pixel, in mask pixels, where pixels were looked at and one is shared:
+    /// a collider at [`Accuracy::Box`] counts as its box, filled.
     pub row: Option<i32>,
     /// Box, area and first pixel of the overlap of their pixels, in mask pixels, whatever was looked
     /// at.
@@ -70,38 +56,18 @@ impl World {
     #[must_use]
     pub fn explain(&self, pair: &Pair) -> Option<Explanation> {
         let (a, b) = (self.slots.find(pair.a)?, self.slots.find(pair.b)?);
-        let view = self.view();
         let sides = [self.explained(pair.a)?, self.explained(pair.b)?];
         let pixels = self.touch(pair).map(|touch| touch.contact());
         let [first, second] = sides.each_ref().map(|side| &side.collider);
         let apart =
             first.layers & second.collides_with == 0 || second.layers & first.collides_with == 0;
-        let level = self.accuracy.min(first.accuracy).min(second.accuracy);
-        let boxes = sides[0].rect.intersection(sides[1].rect).is_some();
-        let asked = !(apart || first.fixed && second.fixed);
-        let touches = asked && boxes && view.touch(a, b);
-        let decision = if apart {
-            Decision::Layers
+        let Told { touches, decision, row } = if apart {
+            Told::new(false, Decision::Layers)
         } else if first.fixed && second.fixed {
-            Decision::Fixed
-        } else if !boxes || (level == Accuracy::Box && touches) {
-            Decision::Boxes
+            Told::new(false, Decision::Fixed)
         } else {
-            let (a, b) = (view.posed(a), view.posed(b));
-            let boards = a.mask.coarse(b.mask, b.origin - a.origin);
-            match (boards, level) {
-                (Certainty::No, _) if !touches => Decision::Boards,
-                (_, Accuracy::Coarse) => Decision::Boards,
-                (Certainty::Yes, _)
-                    if touches && first.min_overlap.max(second.min_overlap) <= 1 =>
-                {
-                    Decision::Boards
-                }
-                _ if !touches && pixels.is_some() => Decision::MinOverlap,
-                _ => Decision::Pixels,
-            }
+            self.view().tell(a, b)
         };
-        let row = pixels.filter(|_| decision == Decision::Pixels).map(|contact| contact.point.y);
         Some(Explanation { touches, decision, row, pixels, sides, accuracy: self.accuracy })
     }
 

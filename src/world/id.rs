@@ -1,5 +1,6 @@
 /// A collider of one world. Small and cheap to copy; once its collider is removed it is stale, and
-/// never names the one that takes its place.
+/// never names the one that takes its place. In another world, unless one is a copy of the other, it
+/// names a stranger or nobody: nothing tells that it came from elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ColliderId {
     index: u32,

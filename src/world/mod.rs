@@ -41,6 +41,7 @@ mod sift;
 mod slide;
 mod slots;
 mod snapshot;
+mod tell;
 mod unsettled;
 mod update;
 mod validate;
@@ -49,7 +50,7 @@ pub use broad::BoxTree;
 pub use cast::Hit;
 pub use collider::{Collider, Shape};
 pub use error::{PlaceError, PlaceManyError};
-pub use explain::{Decision, Explained, Explanation};
+pub use explain::{Explained, Explanation};
 pub use id::{ColliderId, Pair};
 #[cfg(feature = "rstar")]
 pub use index::ColliderBox;
@@ -59,6 +60,7 @@ pub use place::MAX_POSITION;
 pub use query::Filter;
 pub use slide::{MoveRules, Moved};
 pub use snapshot::SnapshotError;
+pub use tell::Decision;
 pub use update::UpdateParts;
 pub use validate::Broken;
 
@@ -111,6 +113,12 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// out. The two are the same unless the atlas was baked at a
 /// [resolution](crate::Bake::resolution) other than 1: then divide mask pixels by
 /// [`Atlas::resolution`](crate::Atlas::resolution) to have pixels.
+///
+/// # Who follows accuracies
+/// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy) say what
+/// counts as touching: for [`update`](Self::update), [`touched_by`](Self::touched_by),
+/// [`between`](Self::between) and [`explain`](Self::explain); [`contact`](Self::contact) follows the
+/// accuracies alone. Moves, casts and queries look at pixels, and one is enough, whatever these three say.
 #[derive(Clone, Debug)]
 pub struct World {
     atlas: Atlas,
@@ -150,7 +158,8 @@ impl World {
 
     /// How closely pairs are looked at at most, from the next [`update`](Self::update) or
     /// [`contact`](Self::contact) on: colliders that ask for less get less. The default is
-    /// [`Accuracy::Exact`].
+    /// [`Accuracy::Exact`]. Moves, casts and queries look at pixels in any case:
+    /// [who follows accuracies](Self#who-follows-accuracies).
     pub fn set_accuracy(&mut self, accuracy: Accuracy) {
         self.accuracy = accuracy;
     }

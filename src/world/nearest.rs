@@ -15,6 +15,9 @@ impl World {
     /// from centre to centre: at most `within`, in the units of positions, as the answer is. Of several equally near that of lowest
     /// index. `None` where nobody is.
     ///
+    /// Looks around in squares, each four times as wide as the one before, until somebody is near enough,
+    /// and takes time for everybody in the last of them: where nobody is near, a large `within` costs most.
+    ///
     /// # Errors
     /// [`ZoneError::Position`], and [`ZoneError::Size`] where `within` is negative or not finite.
     pub fn nearest(
@@ -34,7 +37,7 @@ impl World {
     /// The collider nearest to another, and how far their nearest pixels are apart, from centre to
     /// centre, in the units of positions: 0 where they touch, at most `within`. `None` where nobody is, or where `id` is no
     /// longer in the world or has no pixel. The filter alone says whom it may be; `id` itself is
-    /// left out.
+    /// left out. A large `within` costs what it does for [`nearest`](Self::nearest).
     ///
     /// # Errors
     /// [`ZoneError::Size`] where `within` is negative or not finite.
@@ -139,6 +142,9 @@ impl World {
     ///
     /// Exact: several overlaps are left at once, and into none. For a place to put something new,
     /// ask with the mask at the place that would be best.
+    ///
+    /// Takes time for everybody within `radius`, even where there is room near, and where there is none for
+    /// each of them at every row of the square searched: ask with the least radius that will do.
     #[must_use]
     pub fn find_free<'m>(
         &self,
@@ -164,7 +170,7 @@ impl World {
     /// The shortest translation, in mask pixels and of at most `radius` of them, by which a collider comes free of all
     /// that are in its way: those that it may meet by the layers of both, but for sensors. (0, 0)
     /// where it is free, `None` where there is no room that near, or where `id` is no longer in
-    /// the world. As [`find_free`](Self::find_free); the collider stays where it is.
+    /// the world. As [`find_free`](Self::find_free), its cost too; the collider stays where it is.
     #[must_use]
     pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
         let slot = self.slots.find(id)?;

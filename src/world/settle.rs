@@ -41,7 +41,8 @@ impl World {
     ///
     /// At [`Accuracy::Coarse`] sprites count as solid boxes unless the coarse boards tell that
     /// they do not touch, and at [`Accuracy::Box`] in any case: the answer of two of them is the
-    /// rectangle that the boxes share, its area and its top-left pixel.
+    /// rectangle that the boxes share, its area and its top-left pixel. [`Decision`](super::Decision) says
+    /// what two of different accuracies come to.
     #[must_use]
     pub fn contact(&self, pair: &super::Pair) -> Option<Contact> {
         let (a, b) = (self.slots.find(pair.a)?, self.slots.find(pair.b)?);
@@ -84,7 +85,7 @@ impl<'w> View<'w> {
     }
 
     /// How closely the collider in this slot is looked at.
-    fn accuracy(&self, slot: usize) -> Accuracy {
+    pub(super) fn accuracy(&self, slot: usize) -> Accuracy {
         self.looks.get(self.slots.looks[slot]).accuracy.min(self.accuracy)
     }
 

@@ -99,7 +99,8 @@ impl<'a> Touch<'a> {
         self.normal().side()
     }
 
-    /// The shortest translation of the first mask that parts them: see [`MaskRef::push_out`].
+    /// The shortest translation of the first mask that parts them: see [`MaskRef::push_out`]. Searched for
+    /// at each call, for longer than all else here, the deeper they are in each other and the larger.
     #[must_use]
     pub fn push_out(&self) -> Point {
         push::out(self.a, self.b, self.offset).unwrap_or_default()
@@ -112,7 +113,8 @@ impl<'a> Touch<'a> {
         push::along(self.a, self.b, self.offset, direction.into())
     }
 
-    /// How deep they are in each other: the length of [`push_out`](Self::push_out) in pixels.
+    /// How deep they are in each other: the length of [`push_out`](Self::push_out) in pixels, and
+    /// its cost.
     #[must_use]
     pub fn depth(&self) -> f32 {
         let Point { x, y } = self.push_out();

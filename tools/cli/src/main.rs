@@ -1,5 +1,6 @@
 //! The `hitmask` command: bakes, inspects and checks atlases of pixel-perfect masks.
 
+mod amount;
 mod bake;
 mod bench;
 mod check;

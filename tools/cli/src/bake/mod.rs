@@ -2,7 +2,7 @@ mod check;
 mod watch;
 
 use crate::figures::Figures;
-use crate::{Failure, output};
+use crate::{Failure, amount, output};
 use hitmask::{
     AlphaRule, Atlas, Bake, ColorRange, Note, Pivot, PoseSet, Report, Sampling, Warning,
 };
@@ -34,11 +34,11 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE", required_unless_present = "manifest")]
     output: Option<PathBuf>,
     /// Choose each sprite's angle steps so that no pixel is farther than this from where an exact
-    /// turn would put it: 1 is a good choice.
-    #[arg(long, value_name = "PX", conflicts_with = "angles", value_parser = max_error, allow_negative_numbers = true)]
+    /// turn would put it: 1, or 1px, is a good choice.
+    #[arg(long, value_name = "PX", conflicts_with = "angles", value_parser = amount::pixels::<f32>, allow_negative_numbers = true)]
     max_error: Option<f32>,
-    /// Take angle steps from the sprites until the atlas fits this many megabytes.
-    #[arg(long, value_name = "MB", value_parser = megabytes, allow_negative_numbers = true)]
+    /// Take angle steps from the sprites until the atlas fits this many megabytes: 64, or 64mb.
+    #[arg(long, value_name = "MB", value_parser = amount::megabytes, allow_negative_numbers = true)]
     max_mb: Option<f64>,
     /// Mask pixels along the side of a pixel: 2 or 4 for finer, 0.5 or 0.25 for coarser.
     #[arg(long, value_name = "R", default_value_t = 1.0, value_parser = resolution, allow_negative_numbers = true)]
@@ -305,18 +305,6 @@ fn resolution(text: &str) -> Result<f32, String> {
     let resolution = text.trim().parse().map_err(|_| "not a number")?;
     let poses = PoseSet::new(1, [1.0]).and_then(|poses| poses.at_resolution(resolution));
     poses.map(|_| resolution).map_err(|e| e.to_string())
-}
-
-fn max_error(text: &str) -> Result<f32, String> {
-    let pixels: f32 = text.trim().parse().map_err(|_| "not a number")?;
-    let is_good = pixels > 0.0 && pixels.is_finite();
-    is_good.then_some(pixels).ok_or_else(|| "give a positive number of pixels, such as 1".into())
-}
-
-fn megabytes(text: &str) -> Result<f64, String> {
-    let megabytes: f64 = text.trim().parse().map_err(|_| "not a number")?;
-    let is_good = megabytes > 0.0 && megabytes.is_finite();
-    is_good.then_some(megabytes).ok_or_else(|| "give a positive number of megabytes".into())
 }
 
 fn colors(text: &str) -> Result<ColorRange, String> {

@@ -6,7 +6,7 @@ mod page;
 mod row;
 
 use crate::figures::Figures;
-use crate::{Failure, output};
+use crate::{Failure, amount, output};
 use hitmask::Sprite;
 use page::Subject;
 use rayon::prelude::*;
@@ -32,8 +32,8 @@ pub(crate) struct Args {
     /// The page to write. A file that is neither empty nor HTML is not replaced.
     #[arg(short, long, value_name = "HTML")]
     output: PathBuf,
-    /// Mark sprites whose steps of turning move a solid pixel farther than this, in pixels.
-    #[arg(long, value_name = "PX", default_value_t = 1.0, value_parser = budget)]
+    /// Mark sprites whose steps of turning move a solid pixel farther than this, in pixels: 1 or 1px.
+    #[arg(long, value_name = "PX", default_value_t = 1.0, value_parser = amount::pixels::<f64>, allow_negative_numbers = true)]
     max_error: f64,
     /// Answer in JSON.
     #[arg(long)]
@@ -137,14 +137,5 @@ fn check_page(path: &Path) -> Result<(), Failure> {
             format!("{} is there already, and is no page of HTML", path.display()),
             "remove it, or choose another path",
         )),
-    }
-}
-
-fn budget(text: &str) -> Result<f64, String> {
-    let budget: f64 = text.parse().map_err(|_| "not a number")?;
-    if budget.is_finite() && budget > 0.0 {
-        Ok(budget)
-    } else {
-        Err("give a positive number".into())
     }
 }

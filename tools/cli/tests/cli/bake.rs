@@ -31,6 +31,28 @@ fn a_folder_is_baked_described_and_verified() {
 }
 
 #[test]
+fn amounts_are_taken_with_their_units_and_without() {
+    let folder = Folder::new("amounts");
+    let baked = |flag: &str, amount: &str| {
+        folder.ok(&["bake", "art", "-o", "a", "--no-cache", flag, amount]);
+        fs::read(folder.0.join("a")).unwrap()
+    };
+    let half = baked("--max-error", "0.5");
+    assert_ne!(half, baked("--max-error", "1"));
+    for amount in ["0.5px", "0.5 px", "0.5PX", " .5 "] {
+        assert_eq!(baked("--max-error", amount), half, "{amount:?}");
+    }
+    let small = baked("--max-mb", "0.008");
+    assert_ne!(small, baked("--max-mb", "64"));
+    for amount in ["0.008mb", "0.008MB", "0.008 MB"] {
+        assert_eq!(baked("--max-mb", amount), small, "{amount:?}");
+    }
+    folder.ok(&["report", "a", "-o", "page.html", "--max-error", "1px"]);
+    let help = folder.ok(&["bake", "--help"]);
+    assert!(help.contains("1, or 1px,") && help.contains("64, or 64mb"), "{help}");
+}
+
+#[test]
 fn a_failed_bake_says_why_and_leaves_the_old_atlas() {
     let folder = Folder::new("failed");
     folder.ok(&["bake", "art", "-o", "a.hitmask"]);

@@ -1,0 +1,261 @@
+//! What `World::explain` says, against the update.
+
+use hitmask::Accuracy::{self, Box, Coarse, Exact};
+use hitmask::Decision::{self, Boards, Boxes, Fixed, Layers, MinOverlap, Pixels};
+use hitmask::{
+    Angle, Atlas, Bake, Collider, ColliderId, Explanation, Mask, Pair, Pivot, Rect, Settings, World,
+};
+
+fn solid(width: u32, height: u32) -> Mask {
+    let mut mask = Mask::new(width, height).unwrap();
+    mask.fill();
+    mask
+}
+
+/// Of 60 x 60 pixels, the rim of 10: it has boards.
+fn ring() -> Mask {
+    let mut ring = solid(60, 60);
+    ring.fill_rect(Rect::new(10, 10, 50, 50), false);
+    ring
+}
+
+/// The ring, a dot of 16 pixels, which has no boards, and a block of 24 x 24, which has. Their pivots
+/// are their top-left corners.
+fn atlas() -> Atlas {
+    let settings = Settings { pivot: Pivot::HalfTexels(0, 0), ..Settings::default() };
+    let bake = Bake::new().settings(settings).angles(1);
+    let bake = bake.mask("ring", ring()).mask("dot", solid(4, 4)).mask("block", solid(24, 24));
+    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+}
+
+struct Scene {
+    world: World,
+    ids: [ColliderId; 2],
+}
+
+impl Scene {
+    /// A ring at the origin and another sprite.
+    fn new(other: &str) -> Self {
+        let atlas = atlas();
+        let mut world = World::new(atlas.clone());
+        let ids = ["ring", other]
+            .map(|name| world.insert(Collider::new(atlas.sprite(name).unwrap())).unwrap());
+        Self { world, ids }
+    }
+
+    fn change(&mut self, side: usize, change: impl FnOnce(Collider) -> Collider) {
+        let id = self.ids[side];
+        let changed = change(self.world.get(id).unwrap());
+        self.world.set(id, changed).unwrap();
+    }
+
+    fn look(&mut self, accuracies: [Accuracy; 2], least: [u32; 2]) {
+        for (side, (accuracy, min_overlap)) in accuracies.into_iter().zip(least).enumerate() {
+            self.change(side, |collider| Collider { accuracy, min_overlap, ..collider });
+        }
+    }
+
+    /// What is said of the two, which both agree with: the update and whoever asks for one.
+    fn why(&mut self) -> Explanation {
+        self.world.update();
+        let [a, b] = self.ids;
+        let why = self.world.explain(&Pair { a, b }).unwrap();
+        assert_eq!(why.touches, !self.world.touching().is_empty(), "the update: {why:?}");
+        if why.decision != Fixed {
+            assert_eq!(why.touches, !self.world.touched_by(a).is_empty(), "touched_by: {why:?}");
+        }
+        why
+    }
+
+    fn told(&mut self) -> (bool, Decision, Option<i32>) {
+        let Explanation { touches, decision, row, .. } = self.why();
+        (touches, decision, row)
+    }
+}
+
+/// Where the second one's corner is put.
+const APART: [f32; 2] = [100.0, 0.0];
+const IN_THE_HOLE: [f32; 2] = [20.0, 22.0];
+/// Two of the dot's rows lie in the hole, and two on the lower rim.
+const ON_THE_RIM: [f32; 2] = [20.0, 48.0];
+
+#[test]
+fn of_any_two_accuracies_the_one_that_settled_it_is_named() {
+    let no = |decision| (false, decision, None);
+    let yes = |decision| (true, decision, None);
+    // A row of the table: what is said of a dot in the hole, at the accuracies of ring and dot, and of
+    // one on the rim; for one pixel, and for 17.
+    let by_boxes = [[yes(Boxes), no(MinOverlap)]; 2];
+    let by_the_dot = |row| [(true, Pixels, Some(row)), (false, MinOverlap, Some(row))];
+    let by_pixels = [[no(Pixels); 2], by_the_dot(50)];
+    // The dot has no boards.
+    let by_nothing_closer = [[yes(Boxes); 2]; 2];
+    let table = [
+        ([Box, Box], by_boxes),
+        // The dot's pixels in the ring's box.
+        ([Box, Coarse], [by_the_dot(22), by_the_dot(48)]),
+        ([Box, Exact], [by_the_dot(22), by_the_dot(48)]),
+        // The ring's pixels in the dot's box.
+        ([Coarse, Box], by_pixels),
+        ([Exact, Box], by_pixels),
+        ([Coarse, Coarse], by_nothing_closer),
+        ([Coarse, Exact], by_nothing_closer),
+        ([Exact, Coarse], by_nothing_closer),
+        ([Exact, Exact], by_pixels),
+    ];
+    let mut scene = Scene::new("dot");
+    for (accuracies, [in_the_hole, on_the_rim]) in table {
+        let apart = [no(Boxes); 2];
+        for (at, expected) in [(APART, apart), (IN_THE_HOLE, in_the_hole), (ON_THE_RIM, on_the_rim)]
+        {
+            for (least, expected) in [1, 17].into_iter().zip(expected) {
+                scene.change(1, |dot| dot.at(at));
+                // Whichever of the two asks for it.
+                for least in [[least, 0], [1, least]] {
+                    scene.look(accuracies, least);
+                    assert_eq!(scene.told(), expected, "{accuracies:?} at {at:?}, {least:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_settle_what_they_are_certain_of() {
+    let mut scene = Scene::new("block");
+    let all = [[Coarse, Coarse], [Coarse, Exact], [Exact, Coarse]];
+    // Cells that do not meet; cells full of pixels that do; and cells of which the pixels must tell.
+    let (hole, corner, beside) = ([18.0, 18.0], [0.0, 0.0], [26.0, 18.0]);
+    for least in [1, 17] {
+        for (at, touches) in [(hole, false), (corner, true), (beside, true)] {
+            scene.change(1, |block| block.at(at));
+            for accuracies in all {
+                scene.look(accuracies, [least, 1]);
+                assert_eq!(scene.told(), (touches, Boards, None), "{accuracies:?} at {at:?}");
+            }
+        }
+        scene.look([Exact, Exact], [least, 1]);
+        assert_eq!(scene.told(), (false, Pixels, None), "beside the rim, {least}");
+        scene.change(1, |block| block.at(hole));
+        assert_eq!(scene.told(), (false, Boards, None), "in the hole, {least}");
+    }
+    scene.change(1, |block| block.at(corner));
+    // Full cells share a pixel, but do not say how many.
+    for (least, expected) in [
+        (1, (true, Boards, None)),
+        (17, (true, Pixels, Some(0))),
+        (1000, (false, MinOverlap, Some(0))),
+    ] {
+        scene.look([Exact, Exact], [1, least]);
+        assert_eq!(scene.told(), expected, "{least}");
+    }
+}
+
+#[test]
+fn a_mask_made_at_run_time_has_no_boards() {
+    let mut scene = Scene::new("block");
+    let mask = scene.world.insert_mask(ring(), Pivot::HalfTexels(0, 0)).unwrap();
+    scene.change(0, |_| Collider::from_mask(mask));
+    scene.change(1, |block| block.at([18.0, 18.0]));
+    for (accuracies, expected) in [
+        ([Exact, Exact], (false, Pixels, None)),
+        ([Exact, Coarse], (true, Boxes, None)),
+        ([Coarse, Coarse], (true, Boxes, None)),
+        ([Exact, Box], (false, Pixels, None)),
+        ([Box, Exact], (true, Pixels, Some(18))),
+    ] {
+        scene.look(accuracies, [1, 1]);
+        assert_eq!(scene.told(), expected, "{accuracies:?}");
+    }
+    scene.change(1, |block| block.at([0.0, 0.0]));
+    scene.look([Exact, Exact], [1, 1]);
+    assert_eq!(scene.told(), (true, Pixels, Some(0)), "full cells, but of one only");
+}
+
+#[test]
+fn the_worlds_accuracy_holds_where_it_is_coarser() {
+    let mut scene = Scene::new("block");
+    scene.change(1, |block| block.at([18.0, 18.0]));
+    for (accuracy, expected) in [(Box, (true, Boxes)), (Coarse, (false, Boards))] {
+        scene.world.set_accuracy(accuracy);
+        let why = scene.why();
+        assert_eq!((why.touches, why.decision), expected);
+        assert_eq!((why.accuracy, why.pixels), (accuracy, None));
+    }
+    // Coarser than the world: the block alone.
+    scene.look([Exact, Box], [1, 1]);
+    assert_eq!(scene.told(), (false, Pixels, None));
+}
+
+#[test]
+fn layers_come_first_and_fixed_ones_are_not_asked() {
+    let mut scene = Scene::new("dot");
+    scene.change(1, |dot| dot.at(ON_THE_RIM));
+    assert_eq!(scene.told(), (true, Pixels, Some(50)));
+    scene.change(0, Collider::fixed);
+    assert_eq!(scene.told(), (true, Pixels, Some(50)), "one of them is fixed");
+    scene.change(1, Collider::fixed);
+    assert_eq!(scene.told(), (false, Fixed, None));
+    assert!(scene.why().pixels.is_some());
+    scene.change(1, |dot| dot.on_layers(2, 1));
+    assert_eq!(scene.told(), (false, Fixed, None), "the ring may meet all");
+    scene.change(0, |ring| ring.on_layers(1, 1));
+    assert_eq!(scene.told(), (false, Layers, None));
+    scene.change(0, |ring| Collider { fixed: false, ..ring });
+    assert_eq!(scene.told(), (false, Layers, None));
+    scene.change(0, |ring| ring.on_layers(4, 2));
+    assert_eq!(scene.told(), (false, Layers, None), "the other way round");
+}
+
+#[test]
+fn it_says_what_the_update_says_at_every_place() {
+    for other in ["dot", "block"] {
+        let mut scene = Scene::new(other);
+        for accuracies in
+            [Box, Coarse, Exact].map(|a| [Box, Coarse, Exact].map(|b| [a, b])).concat()
+        {
+            for least in [1, 17, 150] {
+                scene.look(accuracies, [least, 1]);
+                for y in -25_i32..62 {
+                    // To and fro: every column of the ring is met in some row.
+                    scene.change(1, |moved| {
+                        moved.at([((y * 29).rem_euclid(86) - 25) as f32, y as f32])
+                    });
+                    let Explanation { touches, decision, row, pixels, .. } = scene.why();
+                    // Pixels are only counted where the decision says so.
+                    assert!(row.is_none() || matches!(decision, Pixels | MinOverlap));
+                    assert!(!touches || decision != MinOverlap);
+                    if accuracies == [Exact, Exact] && row.is_some() {
+                        assert_eq!(row, pixels.map(|contact| contact.point.y));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn how_far_what_is_shown_is_from_what_was_asked_for() {
+    for resolution in [1.0, 2.0] {
+        let bake = Bake::new().angles(16).scales([1.0, 2.0]).resolution(resolution);
+        let bytes = bake.mask("a", solid(4, 4)).to_bytes().unwrap();
+        let atlas = Atlas::from_vec(bytes).unwrap();
+        let a = atlas.sprite("a").unwrap();
+        let mut world = World::new(atlas);
+        let collider = Collider::new(a).at([10.25, 20.875]);
+        let [a, b] = [collider.turned(0.5).scaled(1.25), collider.turned(Angle::Turn(65_000))]
+            .map(|collider| world.insert(collider).unwrap());
+        let why = world.explain(&Pair { a, b }).unwrap();
+        let [one, other] = &why.sides;
+        // 10 and 21 in pixels; 10.5 (20.5 rounds up) and 21 (41.75 does too) in halves of them.
+        let x = if resolution == 1.0 { -0.25 } else { 0.25 };
+        assert_eq!(one.position_error, [x, 0.125]);
+        assert_eq!((one.scale_error, other.scale_error), (-0.25, 0.0));
+        let step = std::f32::consts::TAU / 16.0;
+        assert!((one.angle_error - (step - 0.5)).abs() < 1e-6, "{}", one.angle_error);
+        // 536 parts short of a whole turn, which is shown.
+        let parts = std::f32::consts::TAU * 536.0 / 65_536.0;
+        assert!((other.angle_error - parts).abs() < 1e-6, "{}", other.angle_error);
+        assert_eq!((one.pose.step, other.pose.step), (1, 0));
+    }
+}
