@@ -28,7 +28,7 @@ impl World {
         let bounds = point.bounds().unwrap_or_default();
         let dot = crate::mask::Mask::filled_by(1, 1, |_, _| 1);
         let at = Point::new(bounds.x0, bounds.y0);
-        Ok(self.nearest_of((dot.as_ref(), at), within, filter))
+        Ok(self.nearest_of((dot.as_ref(), at), within, (None, filter)))
     }
 
     /// The collider nearest to another, and how far their nearest pixels are apart, from centre to
@@ -46,8 +46,7 @@ impl World {
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
         let Some(posed) = self.posed(id) else { return Ok(None) };
-        let filter = Filter { except: Some(id), ..filter };
-        Ok(self.nearest_of((posed.mask, posed.origin), within, filter))
+        Ok(self.nearest_of((posed.mask, posed.origin), within, (Some(id), filter)))
     }
 
     /// The distance between the nearest pixels of two colliders, from centre to centre, in the units
@@ -64,7 +63,7 @@ impl World {
         &self,
         (mask, at): (MaskRef<'_>, Point),
         within: f32,
-        filter: Filter,
+        (own, filter): (Option<ColliderId>, Filter),
     ) -> Option<(ColliderId, f64)> {
         let resolution = f64::from(self.atlas.resolution());
         // No two places are farther apart.
@@ -76,6 +75,9 @@ impl World {
             let around = Rect::new(at.x, at.y, end.x, end.y).grown(radius);
             let mut best: Option<(f64, ColliderId)> = None;
             self.visit_filtered(around, filter, |id| {
+                if own == Some(id) {
+                    return;
+                }
                 let other = view.pixels(id.index() as usize);
                 let distance = mask.distance(other.mask, other.origin - at);
                 if let Some(found) = distance.map(|distance| (distance, id)) {
