@@ -108,10 +108,13 @@ fn equal_images_share_their_masks_and_unequal_settings_do_not() {
     assert_eq!((one.sprites, one.shared_frames, one.poses), (1, 0, 64));
     assert_eq!((three.sprites, three.shared_frames, three.poses), (3, 2, 3 * 64));
     assert!(three.bytes < one.bytes + 512, "only names and records are added");
+    let stored = |name| Atlas::open(folder.path(name)).unwrap().pose_count();
+    assert_eq!((stored("one"), stored("three")), (64, 64), "what is shared is stored once");
     let other = Settings { angles: 32, ..Settings::default() };
     let mixed = Bake::new().sprites(folder.path("a.png")).unwrap();
     let mixed = mixed.sprites_with(folder.path("b.png"), other).unwrap();
     assert_eq!(mixed.write(folder.path("mixed")).unwrap().shared_frames, 0);
+    assert_eq!(stored("mixed"), 64 + 32);
 }
 
 #[test]

@@ -40,6 +40,17 @@ fn it_opens_as_the_whole_atlas_byte_for_byte() {
 }
 
 #[test]
+fn n9_with_64_angles_it_takes_a_hundredth() {
+    let bake = || all().iter().fold(Bake::new(), |bake, p| bake.mask(p.name, p.mask()));
+    let whole = bake().to_bytes().unwrap();
+    let compact = bake().compact(true).to_bytes().unwrap();
+    let times = whole.len() / compact.len();
+    assert!(times >= 100, "{times} times smaller: {} of {}", compact.len(), whole.len());
+    let opened = Atlas::from_vec(compact).unwrap();
+    assert!(opened.sprites().all(|sprite| sprite.angles() == 64) && opened.as_bytes() == whole);
+}
+
+#[test]
 fn cut_short_or_changed_anywhere_it_is_refused() {
     let find = |name| named(name).mask();
     let bake = Bake::new().angles(4).mask("hull", find("hull")).mask("dot", find("dot"));

@@ -64,6 +64,20 @@ fn every_pose_of_a_sample_equals_the_naive_raster() {
 
 #[test]
 #[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
+fn n9_a_compact_atlas_of_real_art_takes_a_hundredth_and_opens_to_the_whole_one() {
+    for folder in FOLDERS {
+        let bake = || Bake::new().angles(ANGLES).sprites(games().join(folder)).unwrap();
+        let whole = bake().to_bytes().unwrap();
+        let compact = bake().compact(true).to_bytes().unwrap();
+        let times = whole.len() / compact.len();
+        println!("{folder}: {times} times smaller, {} of {}", compact.len(), whole.len());
+        assert!(times >= 100, "{folder}: {times} times smaller");
+        assert!(Atlas::from_vec(compact).unwrap().as_bytes() == whole, "{folder}");
+    }
+}
+
+#[test]
+#[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
 fn random_scenes_equal_brute_force_pair_for_pair_and_area_for_area() {
     let atlas = atlas();
     let mut touches = 0;

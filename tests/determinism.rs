@@ -3,7 +3,7 @@
 
 use hitmask::{
     Accuracy, Angle, Atlas, Bake, BoxTree, Collider, ColliderId, MaskId, Pivot, Place, PlaceError,
-    Rect, SnapshotError, SpriteId, World,
+    Rect, Simd, SnapshotError, SpriteId, World,
 };
 use hitmask_sprites::{Random, all};
 
@@ -146,6 +146,29 @@ fn an_index_built_on_several_threads_answers_as_one_built_on_one() {
         let met = (0..).zip(&boxes).filter(|(_, rect)| rect.intersection(*area).is_some());
         assert!(found.into_iter().eq(met.map(|(i, _): (u32, _)| i)));
     }
+}
+
+#[test]
+fn an_index_counts_the_boxes_that_it_was_given_last() {
+    let mut tree = BoxTree::new();
+    assert_eq!((tree.len(), tree.is_empty()), (0, true));
+    // An empty one meets nothing, and is counted.
+    let boxes = [Rect::new(0, 0, 4, 4), Rect::new(5, 5, 5, 9), Rect::new(3, 3, 9, 9)];
+    for count in [3, 1, 2, 0, 3] {
+        tree.pack(&boxes[..count]);
+        assert_eq!((tree.len(), tree.is_empty()), (count, count == 0));
+    }
+    tree.pack(&vec![boxes[0]; 40_000]);
+    assert_eq!(tree.len(), 40_000);
+}
+
+/// What runs with other instruction sets are told by, each a process of its own.
+#[test]
+fn the_instruction_set_is_the_one_named_or_else_the_best() {
+    let available = Simd::available();
+    let named = std::env::var("HITMASK_SIMD").ok();
+    let named = available.iter().find(|simd| named.as_deref() == Some(simd.name()));
+    assert_eq!(Simd::preferred(), *named.unwrap_or(&available[0]));
 }
 
 /// Held to a number, so that runs without threads and with other instruction sets, each a process

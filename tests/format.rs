@@ -96,6 +96,53 @@ fn an_atlas_opens_verifies_and_holds_what_was_baked() {
 }
 
 #[test]
+fn an_atlas_tells_what_it_stores_and_a_checksum_of_all_of_it() {
+    let atlas = Atlas::from_vec(baked()).unwrap();
+    // As the format says: a strip of 64 columns takes a word a row, seven at least for guards, and
+    // ends on a block of eight. What never turns is stored at a half turn too.
+    let words = |mask: hitmask::MaskRef<'_>| match mask.height() {
+        0 => 0,
+        height => mask.width().div_ceil(64) * (height + 7).next_multiple_of(8),
+    };
+    for sprite in atlas.sprites() {
+        let mut bytes = 0;
+        for plane in (0..sprite.plane_count()).map(|plane| sprite.in_plane(plane).unwrap()) {
+            for frame in 0..sprite.frame_count() {
+                for (step, scale) in (0..sprite.angles())
+                    .flat_map(|step| (0..sprite.scales().len() as u32).map(move |s| (step, s)))
+                {
+                    let posed = plane.posed(frame, Pose { step, scale }, false, false).unwrap();
+                    let times = if sprite.angles() == 1 { 2 } else { 1 };
+                    bytes += 8 * times * u64::from(words(posed.mask));
+                }
+            }
+        }
+        assert_eq!(sprite.mask_bytes(), bytes, "{}", sprite.name());
+        assert_eq!(bytes > 0, sprite.name() != "empty");
+    }
+    // The dot, nothing, two frames that never turn, the bar, the diagonal, and two planes; the third
+    // frame and two of the planes were there already.
+    assert_eq!(atlas.pose_count(), 4 + 4 + 2 * 2 + 4 * 2 + 8 * 2 + 2 * 4);
+    // Equal for equal atlases, however they were opened; else for whatever differs.
+    let again = Atlas::from_bytes(&bake().compact(true).to_bytes().unwrap()).unwrap();
+    assert_eq!(again.checksum(), atlas.checksum());
+    let others = [
+        bake().mask("one more", "#".parse().unwrap()),
+        bake().mask("one more", ".#".parse().unwrap()),
+        bake().mask("one else", "#".parse().unwrap()),
+        bake().resolution(2.0),
+    ];
+    let mut sums: Vec<u32> = others
+        .iter()
+        .map(|bake| Atlas::from_vec(bake.to_bytes().unwrap()).unwrap().checksum())
+        .chain([atlas.checksum()])
+        .collect();
+    sums.sort_unstable();
+    sums.dedup();
+    assert_eq!(sums.len(), 5);
+}
+
+#[test]
 fn every_stored_pose_and_flip_is_that_of_the_rasteriser() {
     for angles in [1, 4, 12] {
         let poses = PoseSet::new(angles, [0.5, 1.0]).unwrap();

@@ -71,6 +71,53 @@ fn nothing_is_allocated_once_the_world_has_its_memory() {
 }
 
 #[test]
+fn mc6_w2_a_test_draws_nothing_anew_and_takes_no_memory_but_its_answer() {
+    let _alone = ALONE.lock().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(|| {
+        let mut crowd = Crowd::new(&Stage::new(30..=64), 3000);
+        (0..4).for_each(|_| crowd.tick());
+        let world = &crowd.world;
+        let ids: Vec<ColliderId> = world.ids().collect();
+        let taken = |ask: &mut dyn FnMut()| {
+            let region = Region::new(MEMORY);
+            ask();
+            let change = region.change();
+            change.allocations + change.reallocations
+        };
+        let mut asked = || {
+            for pair in world.touching() {
+                assert!(world.contact(pair).is_some());
+            }
+        };
+        assert_eq!((taken(&mut asked), world.touching().len() > 500), (0, true));
+        let (mut alone, mut touched) = (0, 0);
+        for &id in &ids {
+            let mut found = Vec::new();
+            let taken = taken(&mut || found = world.touched_by(id));
+            // A list of at most four is taken at once, and each time that it doubles.
+            let lists = found.len().div_ceil(4).next_power_of_two().ilog2() as usize;
+            let most = if found.is_empty() { 0 } else { 1 + lists };
+            assert!(taken <= most, "{taken} for {} touched", found.len());
+            *(if found.is_empty() { &mut alone } else { &mut touched }) += 1;
+        }
+        assert!(alone > 300 && touched > 300, "{alone} touch nobody, {touched} somebody");
+        // What has just been moved is not drawn for it either.
+        let before = world.get(ids[0]).unwrap();
+        let world = &mut crowd.world;
+        let mut moved = || {
+            for turn in 0..64 {
+                world.set(ids[0], before.turned(hitmask::Angle::Turn(turn << 10))).unwrap();
+                let pair = hitmask::Pair { a: ids[0], b: ids[1] };
+                let _ = world.contact(&pair);
+            }
+        };
+        moved();
+        assert_eq!(taken(&mut moved), 0);
+    });
+}
+
+#[test]
 fn a_collider_takes_so_many_bytes() {
     let _alone = ALONE.lock().unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();

@@ -56,6 +56,70 @@ fn a_box_stops_flat_at_walls_slides_along_them_and_keeps_its_fraction() {
 }
 
 #[test]
+fn who_ended_a_motion_lies_on_the_side_that_it_led_to() {
+    let (mut world, ids) = room(&[
+        (10, 10, [0.0, 0.0], 1),
+        (80, 10, [-35.0, 30.0], 1),
+        (80, 10, [-35.0, -30.0], 1),
+        (10, 80, [-30.0, -35.0], 1),
+        (10, 80, [30.0, -35.0], 1),
+    ]);
+    let start = world.get(ids[0]).unwrap();
+    for (motion, wall, side, by) in [
+        ([0.0, 99.0], ids[1], Side::Below, [0, 20]),
+        ([0.0, -99.0], ids[2], Side::Above, [0, -20]),
+        ([-99.0, 0.0], ids[3], Side::Left, [-20, 0]),
+        ([99.0, 0.0], ids[4], Side::Right, [20, 0]),
+    ] {
+        let moved = world.move_and_slide(ids[0], motion).unwrap();
+        assert_eq!((moved.met.as_slice(), moved.by), (&[(wall, side)][..], by.into()));
+        let sides = [Side::Below, Side::Above, Side::Left, Side::Right];
+        assert!(sides.into_iter().all(|other| moved.touched(other) == (other == side)));
+        world.set(ids[0], start).unwrap();
+    }
+    // Into each corner of the room: both walls, in the order in which they are met.
+    for (motion, met) in [
+        ([-90.0, -45.0], [(ids[3], Side::Left), (ids[2], Side::Above)]),
+        ([-45.0, 90.0], [(ids[1], Side::Below), (ids[3], Side::Left)]),
+        ([45.0, -90.0], [(ids[2], Side::Above), (ids[4], Side::Right)]),
+    ] {
+        assert_eq!(world.move_and_slide(ids[0], motion).unwrap().met, met);
+        world.set(ids[0], start).unwrap();
+    }
+}
+
+#[test]
+fn who_is_sixteen_pixels_deep_comes_free_first_and_who_is_deeper_goes_on_through() {
+    // The block's right edge is 100. Behind it, in the block's own pixels, stands a post.
+    let parts = |depth: i32| {
+        let at = [(100 - depth) as f32, 30.0];
+        room(&[
+            (40, 40, at, 1),
+            (100, 100, [0.0, 0.0], 1),
+            (3, 200, [50.0, -50.0], 1),
+            (200, 3, [0.0, 200.0], 1),
+        ])
+    };
+    let (mut world, ids) = parts(16);
+    let rest = world.move_and_slide(ids[0], [0.0, 0.0]).unwrap();
+    assert_eq!((rest.by, rest.position), (Point::new(16, 0), [100.0, 30.0]), "out of it");
+    let (mut world, ids) = parts(16);
+    let back = world.move_and_slide(ids[0], [-9.0, 5.0]).unwrap();
+    assert_eq!((back.position, back.met), ([100.0, 35.0], vec![(ids[1], Side::Left)]));
+
+    let (mut world, ids) = parts(17);
+    let rest = world.move_and_slide(ids[0], [0.0, 0.0]).unwrap();
+    assert_eq!((rest.by, rest.met.len()), (Point::default(), 0), "there is no room that near");
+    let through = world.move_and_slide(ids[0], [-80.0, 0.0]).unwrap();
+    assert_eq!((through.position, through.met), ([53.0, 30.0], vec![(ids[2], Side::Left)]));
+    let down = world.move_and_slide(ids[0], [0.0, 500.0]).unwrap();
+    assert_eq!((down.position, down.met), ([53.0, 160.0], vec![(ids[3], Side::Below)]));
+    // Once out of it, it is in the way again.
+    let up = world.move_and_slide(ids[0], [0.0, -500.0]).unwrap();
+    assert_eq!((up.position, up.met), ([53.0, 100.0], vec![(ids[1], Side::Above)]));
+}
+
+#[test]
 fn a_slide_goes_on_slanting_as_soon_as_the_floor_ends() {
     let (mut world, ids) =
         room(&[(10, 10, [0.0, 30.0], 1), (100, 8, [0.0, 40.0], 1), (8, 400, [300.0, -200.0], 1)]);

@@ -1,7 +1,8 @@
 //! Every query against the per-pixel truth: shared seeds at every word edge, and random masks.
 
-use hitmask::{Contact, Mask, MaskRef, Point, Rect, naive};
-use hitmask_sprites::Random;
+use hitmask::naive::{Canvas, Drawing};
+use hitmask::{Contact, Mask, MaskRef, Pivot, Point, Pose, PoseSet, Rect, Sampling, naive};
+use hitmask_sprites::{Random, named};
 use proptest::prelude::*;
 
 fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
@@ -111,6 +112,40 @@ fn the_answer_is_box_area_and_first_point_of_the_pixels_in_both() {
     let expected = Contact { rect: Rect::new(1, 1, 4, 3), area: 4, point: Point::new(1, 1) };
     assert_eq!(a.contact(&b, [1, 1]), Some(expected));
     assert_eq!(naive::contact(a.as_ref(), b.as_ref(), [1, 1]), Some(expected));
+}
+
+#[test]
+fn a_canvas_that_draws_both_answers_as_looking_up_each_pixel_does() {
+    let poses = PoseSet::new(16, [0.5, 1.0]).unwrap();
+    let masks = ["hull", "ring", "diagonal", "dot"].map(|name| named(name).mask());
+    let (mut canvas, mut random) = (Canvas::default(), Random::new(4));
+    let mut found = [0; 2];
+    for _ in 0..600 {
+        let mut drawing = || {
+            let source = &masks[random.below(4) as usize];
+            let pose = Pose { step: random.below(16), scale: random.below(2) };
+            let sampling = [Sampling::Nearest, Sampling::Coverage25][random.below(2) as usize];
+            Drawing::new(source, Pivot::Center, sampling, &poses, pose).unwrap()
+        };
+        let (a, b) = (drawing(), drawing());
+        let at_a = Point::new(random.within(-900, 900), random.within(-900, 900));
+        let at_b = at_a + Point::new(random.within(-50, 51), random.within(-50, 51));
+        let (posed_a, posed_b) = (a.posed(), b.posed());
+        let (corner_a, corner_b) = (posed_a.origin + at_a, posed_b.origin + at_b);
+        let (mask_a, mask_b) = (posed_a.mask.as_ref(), posed_b.mask.as_ref());
+        let truth = naive::contact(mask_a, mask_b, corner_b - corner_a).map(|contact| Contact {
+            rect: contact.rect.translated(corner_a),
+            point: contact.point + corner_a,
+            ..contact
+        });
+        // One canvas for all: nothing of the picture before is left in it.
+        assert_eq!(canvas.contact((&a, at_a), (&b, at_b)), truth);
+        assert_eq!(canvas.contact((&b, at_b), (&a, at_a)), truth, "the other way round");
+        assert_eq!(canvas.touches((&a, at_a), (&b, at_b)), truth.is_some());
+        assert_eq!(canvas.touches((&b, at_b), (&a, at_a)), truth.is_some());
+        found[usize::from(truth.is_some())] += 1;
+    }
+    assert!(found[0] > 100 && found[1] > 100, "{found:?}");
 }
 
 proptest! {

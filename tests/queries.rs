@@ -384,6 +384,100 @@ fn a_pick_takes_the_topmost_under_the_finger_and_else_the_nearest() {
     assert_eq!(pick([5000.0, 46.0], 10.0), None);
 }
 
+#[test]
+fn of_equally_high_ones_the_pick_is_the_last() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let at = |x: f32| hull.at([x, 100.0]);
+    let ids: Vec<ColliderId> =
+        [100.0, 102.0, 104.0, 500.0, 500.0, 500.0].map(|x| world.insert(at(x)).unwrap()).into();
+    let pick = |at: [f32; 2], radius, heights: [i32; 6]| {
+        let height = |id: ColliderId| heights[id.index() as usize];
+        world.pick(at, radius, Filter::ALL, height).unwrap()
+    };
+    let rect = world.rect(ids[3]).unwrap();
+    let (under, beside) = ([102.0, 100.0], [rect.x1 as f32 + 2.5, 100.0]);
+    assert_eq!(pick(under, 0.0, [0; 6]), Some(ids[2]));
+    assert_eq!(pick(under, 0.0, [7, 7, 2, 9, 9, 9]), Some(ids[1]), "of the two highest");
+    assert_eq!(pick(under, 0.0, [7, 2, 7, 9, 9, 9]), Some(ids[2]));
+    // Equally near, within the radius alone.
+    assert_eq!(pick(beside, 0.0, [0; 6]), None);
+    assert_eq!(pick(beside, 90.0, [0; 6]), Some(ids[5]));
+    assert_eq!(pick(beside, 90.0, [9, 9, 9, 4, 4, 1]), Some(ids[4]));
+    assert_eq!(pick(beside, 90.0, [9, 9, 9, 4, 1, 1]), Some(ids[3]));
+}
+
+#[test]
+fn filters_hold_for_whatever_is_asked() {
+    let mut found = [0; 4];
+    for seed in 60..63 {
+        let world = crowd(seed);
+        let mut random = Random::new(seed);
+        let ids: Vec<ColliderId> = world.ids().collect();
+        for &id in ids.iter().step_by(6) {
+            let own = world.posed(id).unwrap();
+            let by = Point::new(random.within(-200, 200), random.within(-200, 200));
+            let [mine, pixels] = [own.origin, own.origin + by];
+            let at = [pixels.x as f32 + 0.5, pixels.y as f32 + 0.5];
+            let excepting = ids[random.below(ids.len() as u32) as usize];
+            let except = Filter { except: Some(excepting), ..Filter::ALL };
+            for filter in filters().into_iter().chain([except]) {
+                let shown = shown(&world, filter);
+                let meets = |at: Point| {
+                    shown.iter().find(|(_, met)| own.mask.touches(met.mask, met.origin - at))
+                };
+                let path = Path::new(by);
+                let truth = path
+                    .pixels()
+                    .zip(0..)
+                    .find_map(|(along, step)| meets(mine + along).map(|&(other, _)| (other, step)));
+                let hit = world.cast_mask(own.mask, mine, by, filter);
+                assert_eq!(hit.map(|(other, impact)| (other, impact.step)), truth, "{filter:?}");
+
+                let ways = (-12..=12_i32).flat_map(|y| (-12..=12_i32).map(move |x| (y, x)));
+                let truth = ways
+                    .filter(|&(y, x)| {
+                        x * x + y * y <= 144 && meets(pixels + Point::new(x, y)).is_none()
+                    })
+                    .min_by_key(|&(y, x)| (x * x + y * y, y, x));
+                let free = world.find_free(own.mask, pixels, 12, filter);
+                assert_eq!(free, truth.map(|(y, x)| Point::new(x, y)), "{filter:?}");
+
+                let others = shown.iter().filter(|(other, _)| *other != id);
+                let truth = others
+                    .filter_map(|(other, _)| Some((world.distance(id, *other)?, *other)))
+                    .filter(|(distance, _)| *distance <= 30.0)
+                    .min_by(|a, b| a.partial_cmp(b).unwrap());
+                let nearest = world.nearest_to(id, 30.0, filter).unwrap();
+                assert_eq!(nearest.map(|(other, distance)| (distance, other)), truth, "{filter:?}");
+
+                // Many are equally high.
+                let height = |id: ColliderId| id.index() % 3;
+                let finger: Mask = "#".parse().unwrap();
+                let far = |met: &PosedRef<'_>| finger.distance(met.mask, met.origin - pixels);
+                let circle = Zone::circle(at, 15.0).unwrap();
+                let reached = |met: &PosedRef<'_>| met.mask.meets(&circle, met.origin);
+                let near: Vec<_> = shown
+                    .iter()
+                    .filter(|(_, met)| has(met, pixels) || reached(met))
+                    .map(|(other, met)| (far(met).unwrap(), *other))
+                    .collect();
+                let least = near.iter().map(|(far, _)| *far).fold(f64::INFINITY, f64::min);
+                let truth = near
+                    .iter()
+                    .filter(|(far, _)| *far == least)
+                    .map(|(_, other)| *other)
+                    .max_by_key(|&other| (height(other), other.index()));
+                assert_eq!(world.pick(at, 15.0, filter, height).unwrap(), truth, "{filter:?}");
+                let answers = [hit.is_some(), free.is_some(), nearest.is_some(), truth.is_some()];
+                (0..4).for_each(|i| found[i] += usize::from(answers[i]));
+            }
+        }
+    }
+    assert!(found.iter().all(|&found| found > 100), "{found:?}");
+}
+
 /// True where the mover, `by` from where it is, touches one who is in its way.
 fn blocked(world: &World, id: ColliderId, by: Point) -> bool {
     let me = world.get(id).unwrap();
@@ -426,6 +520,48 @@ fn a_cast_meets_whom_stepping_meets_first() {
                 assert_eq!(met.map(|(id, _)| id), truth, "by a mask");
             }
         }
+    }
+}
+
+#[test]
+fn a_hit_has_the_normal_of_the_face_that_it_is_on() {
+    let solid = |w, h| {
+        let mut mask = Mask::new(w, h).unwrap();
+        mask.fill();
+        mask
+    };
+    let slope = {
+        let mut mask = Mask::new(40, 40).unwrap();
+        (0..40).for_each(|x| (39 - x..40).for_each(|y| mask.set(x, y, true)));
+        mask
+    };
+    let bake = Bake::new().mask("hero", solid(8, 8)).mask("wall", solid(40, 40));
+    let atlas = Atlas::from_vec(bake.mask("slope", slope).to_bytes().unwrap()).unwrap();
+    let [hero, wall, slope] = ["hero", "wall", "slope"].map(|name| atlas.sprite(name).unwrap());
+    let mut world = World::new(atlas);
+    let hero = world.insert(Collider::new(hero)).unwrap();
+    let wall = world.insert(Collider::new(wall).at([1000.0, 0.0])).unwrap();
+    let slope = world.insert(Collider::new(slope).at([0.0, 1000.0])).unwrap();
+    for ([x, y], normal) in [
+        ([1.0, 0.0], [-1.0, 0.0]),
+        ([-1.0, 0.0], [1.0, 0.0]),
+        ([0.0, 1.0], [0.0, -1.0]),
+        ([0.0, -1.0], [0.0, 1.0]),
+    ] {
+        // From each side, and from two pixels deep in it.
+        for (away, step) in [(50.0, 27), (22.0, 0)] {
+            let at = [1000.0 - away * x, -away * y];
+            world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
+            let hit = world.cast(hero, [100.0 * x, 100.0 * y]).unwrap().unwrap();
+            assert_eq!((hit.other, hit.impact.step), (wall, step));
+            assert_eq!(<[f32; 2]>::from(hit.impact.normal), normal, "{away} away");
+        }
+    }
+    for (at, motion) in [([-30.0, 1000.0], [60.0, 0.0]), ([0.0, 970.0], [0.0, 60.0])] {
+        world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
+        let hit = world.cast(hero, motion).unwrap().unwrap();
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        assert_eq!((hit.other, <[f32; 2]>::from(hit.impact.normal)), (slope, [-half, -half]));
     }
 }
 

@@ -20,6 +20,21 @@ pub enum Angle {
 
 impl Angle {
     /// An angle in radians that grows counter-clockwise on screen: for games whose y points up.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, Pivot, Point, Rect, World};
+    /// use hitmask::Angle;
+    /// # let bake = Bake::new().pivot(Pivot::HalfTexels(1, 1)).mask("hand", "####".parse()?);
+    /// # let bake = bake.angles(4);
+    /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// # let hand = atlas.sprite("hand").unwrap();
+    /// # let mut world = World::new(atlas);
+    /// // A hand of four pixels that points to the right, turned a quarter to the left: up.
+    /// let quarter = Angle::counter_clockwise(std::f32::consts::FRAC_PI_2);
+    /// let hand = world.insert(Collider::new(hand).turned(quarter))?;
+    /// assert_eq!(world.rect(hand), Some(Rect::new(0, -4, 1, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn counter_clockwise(radians: f32) -> Self {
         Self::Radians(-radians)

@@ -31,7 +31,7 @@ impl World {
         let bounds = point.bounds().unwrap_or_default();
         let dot = Mask::full(1, 1);
         let at = Point::new(bounds.x0, bounds.y0);
-        Ok(self.nearest_of((dot.as_ref(), at), within, filter))
+        Ok(self.nearest_of((dot.as_ref(), at), within, (None, filter)))
     }
 
     /// The collider nearest to another, and how far their nearest pixels are apart, from centre to
@@ -49,8 +49,7 @@ impl World {
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
         let Some(posed) = self.posed(id) else { return Ok(None) };
-        let filter = Filter { except: Some(id), ..filter };
-        Ok(self.nearest_of((posed.mask, posed.origin), within, filter))
+        Ok(self.nearest_of((posed.mask, posed.origin), within, (Some(id), filter)))
     }
 
     /// The distance between the nearest pixels of two colliders, from centre to centre, in the units
@@ -67,7 +66,7 @@ impl World {
         &self,
         (mask, at): (MaskRef<'_>, Point),
         within: f32,
-        filter: Filter,
+        (own, filter): (Option<ColliderId>, Filter),
     ) -> Option<(ColliderId, f64)> {
         let resolution = f64::from(self.atlas.resolution());
         // No two places are farther apart.
@@ -79,6 +78,9 @@ impl World {
             let around = Rect::new(at.x, at.y, end.x, end.y).grown(radius);
             let mut best: Option<(f64, ColliderId)> = None;
             self.visit_filtered(around, filter, |id| {
+                if own == Some(id) {
+                    return;
+                }
                 let other = view.seen(id.index() as usize, filter.accuracy);
                 let distance = mask.distance(other.mask(), other.origin - at);
                 if let Some(found) = distance.map(|distance| (distance, id)) {

@@ -2,10 +2,11 @@
 
 use crate::{atlas, mask, solid, world};
 use hitmask::{
-    Accuracy, Affine, AlphaRule, Atlas, Bake, Certainty, Collider, ColorRange, Filter, First, Fit,
-    Mask, Pair, Pivot, PlaceError, Point, Pose, PoseError, PoseSet, Raster, Rect, Sampling, Side,
-    World, naive,
+    Accuracy, Affine, AlphaRule, Angle, Atlas, Bake, BakeError, Certainty, Collider, ColorRange,
+    Filter, First, Fit, Mask, Pair, Pivot, Place, PlaceError, Point, Pose, PoseError, PoseSet,
+    Raster, Rect, Sampling, Side, World, naive,
 };
+use hitmask_sprites::{Random, named};
 
 #[test]
 fn sk1_the_overlap_rectangle_in_common_space() {
@@ -171,9 +172,39 @@ fn tg1_fx2_boxes_or_pixels_for_each_query_and_object() {
 #[test]
 fn tg5_sub_pixel_phase_has_one_rule() {
     let (mut world, ids) = world(&[("dot", &solid(2, 2), [0.0, 0.0])]);
-    for (x, left) in [(0.0, -1), (0.499_999_97, -1), (0.5, 0), (-0.5, -1), (-0.500_000_06, -2)] {
-        world.set(ids[0], world.get(ids[0]).unwrap().at([x, 0.0])).unwrap();
-        assert_eq!(world.rect(ids[0]).unwrap().x0, left, "{x}");
+    let rule = [(0.0, -1), (0.499_999_97, -1), (0.5, 0), (-0.5, -1), (-0.500_000_06, -2)];
+    // Both axes, each value with each.
+    let phases = rule.map(|x| rule.map(|y| ([x.0, y.0], [x.1, y.1])));
+    let phases = phases.as_flattened();
+    let dot = world.get(ids[0]).unwrap();
+    let corner = |world: &World, id| world.rect(id).map(|r| [r.x0, r.y0]);
+    for &(at, expected) in phases {
+        let id = world.insert(dot.at(at)).unwrap();
+        assert_eq!(corner(&world, id), Some(expected), "inserted at {at:?}");
+        world.set(ids[0], dot.at(at)).unwrap();
+        assert_eq!(corner(&world, ids[0]), Some(expected), "set to {at:?}");
+    }
+    // Many at once: hundreds side by side, and a few in no order.
+    let mut crowd = World::new(world.atlas().clone());
+    let mut ids: Vec<_> = (0..1000).map(|_| crowd.insert(dot).unwrap()).collect();
+    for few in [false, true] {
+        if few {
+            ids.truncate(30);
+            ids.reverse();
+        }
+        let asked = || ids.iter().zip(phases.iter().cycle());
+        let hold = |world: &World, way| {
+            for (&id, (at, expected)) in asked() {
+                assert_eq!(corner(world, id), Some(*expected), "{way} to {at:?}");
+            }
+        };
+        let angle = Angle::Turn(0);
+        let places: Vec<_> = asked().map(|(_, &(position, _))| Place { position, angle }).collect();
+        let (mut placed, mut set) = (crowd.clone(), crowd.clone());
+        placed.place_many(&ids, &places).unwrap();
+        hold(&placed, "placed");
+        set.set_many(asked().map(|(&id, (at, _))| (id, dot.at(*at)))).unwrap();
+        hold(&set, "set, of many,");
     }
 }
 
@@ -187,6 +218,38 @@ fn mc1_mc2_against_a_point_a_rectangle_and_another_mask() {
     assert_eq!(world.query_rect(Rect::new(1, 0, 3, 2), Filter::ALL), ids);
     assert_eq!(world.query_mask(&mask(".#\n##"), [1, 0], Filter::ALL), ids);
     assert_eq!(world.query_mask(&mask(".#\n.#"), [1, 0], Filter::ALL), []);
+}
+
+#[test]
+fn mc1_mc2_each_side_has_its_own_threshold() {
+    // The same picture, by two rules: a texel that one of them sees, and one that both see.
+    let texels = [9, 9, 9, 100, 9, 9, 9, 255];
+    let bake = Bake::new().pivot(Pivot::HalfTexels(0, 0));
+    let bake = bake.alpha(AlphaRule::AtLeast(100)).rgba("loose", 2, 1, &texels).unwrap();
+    let bake = bake.alpha(AlphaRule::Above(100)).rgba("strict", 2, 1, &texels).unwrap();
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let [loose, strict] = ["loose", "strict"].map(|name| atlas.sprite(name).unwrap());
+    let mut world = World::new(atlas);
+    let here = world.insert(Collider::new(loose)).unwrap();
+    let there = world.insert(Collider::new(strict)).unwrap();
+    let touching = |world: &mut World| {
+        world.update();
+        world.touching().to_vec()
+    };
+    assert_eq!(touching(&mut world), [Pair { a: here, b: there }]);
+    assert_eq!(world.contact(&Pair { a: here, b: there }).unwrap().rect, Rect::new(1, 0, 2, 1));
+    // Beside each other, what one rule alone sees meets what the other sees only on one side.
+    for (x, meets) in [(1.0, false), (-1.0, true)] {
+        world.set(there, Collider::new(strict).at([x, 0.0])).unwrap();
+        assert_eq!(!touching(&mut world).is_empty(), meets, "{x}");
+    }
+    world.set(there, Collider::new(strict)).unwrap();
+    // A mask by a third rule, against both.
+    let third = |rule| Mask::from_alpha(1, 1, &[100], rule).unwrap();
+    let asked = |rule, x| world.query_mask(&third(rule), [x, 0], Filter::ALL);
+    let (seen, unseen) = (AlphaRule::Bits(0x60), AlphaRule::Bits(0x80));
+    assert_eq!((asked(seen, 0), asked(seen, 1)), (vec![here], vec![here, there]));
+    assert_eq!((asked(unseen, 0), asked(unseen, 1)), (vec![], vec![]));
 }
 
 #[test]
@@ -226,8 +289,40 @@ fn w1_ck7_the_angle_of_the_collision_in_radians_and_degrees() {
 
 #[test]
 fn w5_the_speed_is_published_relative_to_the_naive_way() {
+    // That the verbs give these figures is tested where the verbs are.
     let readme = include_str!("../../README.md");
-    assert!(readme.contains("bench narrow") && readme.contains("naive / batch"));
+    let rows = |head: &str| -> Vec<(&str, Vec<f64>)> {
+        let table = readme.lines().skip_while(|line| !line.starts_with(head));
+        let table: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
+        let cells = |line: &'static str| line.trim_matches('|').split('|').map(str::trim);
+        let columns = cells(table[0]).count();
+        let row = |line: &&'static str| {
+            let label = cells(line).next().unwrap();
+            let numbers: Vec<f64> = cells(line)
+                .skip(1)
+                .map(|cell| cell.replace(',', "").parse().unwrap_or_else(|_| panic!("{line}")))
+                .collect();
+            assert_eq!(numbers.len() + 1, columns, "{line}");
+            (label, numbers)
+        };
+        table[2..].iter().map(row).collect()
+    };
+    let find = |rows: &[(&str, Vec<f64>)], label: &str| {
+        let row = rows.iter().find(|(other, _)| *other == label);
+        row.unwrap_or_else(|| panic!("no row {label}")).1.clone()
+    };
+    assert!(readme.contains("bench narrow --json") && readme.contains("`bench world`"));
+    let pairs = rows("| size in pixels |");
+    let times = find(&pairs, "naive / batch, AVX-512");
+    let (naive, batch) = (find(&pairs, "naive raster"), find(&pairs, "a batch, AVX-512"));
+    assert!(times.len() >= 6 && times.iter().all(|&times| times > 1.0), "{times:?}");
+    for ((times, naive), batch) in times.iter().zip(naive).zip(batch) {
+        // Each ratio is of one moment, and batches are rounded to a nanosecond.
+        assert!((times * batch / naive - 1.0).abs() < 0.1, "{times} is not {naive} / {batch}");
+    }
+    let worlds = rows("| colliders | 1,000 | 10,000 |");
+    let (ours, naive) = (find(&worlds, "hitmask, ms"), find(&worlds, "naive, ms"));
+    assert!(ours.len() == 3 && ours.iter().zip(naive).all(|(ours, naive)| *ours < naive));
 }
 
 #[test]
@@ -252,6 +347,27 @@ fn w9_an_object_turned_in_space_is_tested_by_its_projection() {
     let edge = Affine::scale([0.0, 1.0]);
     assert_eq!(card.transformed(edge).unwrap().mask.count(), 0);
     assert_eq!(card.transformed(Affine::scale([f32::NAN, 1.0])), Err(PoseError::Transform));
+}
+
+#[test]
+fn w9_depth_is_the_callers_second_test() {
+    // Cards one above the other on the screen, at depths of their own, each so thick.
+    let card = solid(20, 20);
+    let (mut world, ids) =
+        world(&[("a", &card, [0.0, 0.0]), ("b", &card, [5.0, 0.0]), ("c", &card, [9.0, 4.0])]);
+    let pair = |a: usize, b: usize| Pair { a: ids[a], b: ids[b] };
+    assert_eq!(world.touching().len(), 3, "on the screen");
+    let mut meet = |depths: [f32; 3]| {
+        world.update_with(|pair, _, _| {
+            let [a, b] = [pair.a, pair.b].map(|id| depths[id.index() as usize]);
+            (a - b).abs() <= 2.0
+        });
+        (world.touching().to_vec(), world.began().to_vec(), world.ended().to_vec())
+    };
+    let (touching, _, ended) = meet([0.0, 1.5, 9.0]);
+    assert_eq!((touching, ended), (vec![pair(0, 1)], vec![pair(0, 2), pair(1, 2)]));
+    let later = meet([6.0, 1.5, 7.0]);
+    assert_eq!(later, (vec![pair(0, 2)], vec![pair(0, 2)], vec![pair(0, 1)]));
 }
 
 #[test]
@@ -315,6 +431,77 @@ fn fx3_fx7_it_does_not_matter_who_asks() {
 }
 
 #[test]
+fn fx3_fx7_nor_of_masks_and_colliders_of_any_kind() {
+    let masks = ["hull", "ring", "diagonal", "frame", "dot"].map(|name| named(name).mask());
+    let mut random = Random::new(37);
+    for _ in 0..400 {
+        let mut pick = || masks[random.below(5) as usize].as_ref();
+        let (a, b) = (pick(), pick());
+        let (a, b) = if random.below(3) == 0 { (a.flip_y(), b) } else { (a, b) };
+        let within = |a: u32, b: u32| (-(b as i32) - 9, a as i32 + 9);
+        let (x, y) = (within(a.width(), b.width()), within(a.height(), b.height()));
+        let at = Point::new(random.within(x.0, x.1), random.within(y.0, y.1));
+        let back = Point::default() - at;
+        assert_eq!(a.distance(b, at), b.distance(a, back), "{at:?}");
+        assert_eq!(a.overlap_area(b, at), b.overlap_area(a, back));
+        for radius in [0, 1, 7, 20] {
+            assert_eq!(a.graze(b, at, radius), b.graze(a, back, radius), "{at:?} {radius}");
+        }
+        for least in [1, 5, 60] {
+            assert_eq!(a.touches_by(least, b, at), b.touches_by(least, a, back));
+        }
+        let swapped = b.contact(a, back).map(|c| (c.area, c.rect.translated(at), c.point + at));
+        assert_eq!(a.contact(b, at).map(|c| (c.area, c.rect, c.point)), swapped);
+    }
+    // The same colliders, inserted from the first to the last and from the last to the first.
+    let pictures = ["hull", "ring", "diagonal", "frame", "dot"];
+    let atlas = atlas(&pictures.iter().copied().zip(&masks).collect::<Vec<_>>());
+    let accuracies = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact];
+    let colliders: Vec<Collider> = (0..160)
+        .map(|_| {
+            let name = pictures[random.below(5) as usize];
+            let at = [random.unit() * 500.0, random.unit() * 500.0];
+            Collider {
+                accuracy: accuracies[random.below(3) as usize],
+                min_overlap: [1, 1, 9, 80][random.below(4) as usize],
+                layers: 1 << random.below(2),
+                collides_with: [u32::MAX, 0b10][random.below(2) as usize],
+                ..Collider::new(atlas.sprite(name).unwrap()).at(at).turned(random.unit() * 6.0)
+            }
+        })
+        .collect();
+    for accuracy in accuracies {
+        let insert = |order: &mut dyn Iterator<Item = usize>| {
+            let mut world = World::new(atlas.clone());
+            world.set_accuracy(accuracy);
+            let mut ids = vec![None; colliders.len()];
+            order.for_each(|i| ids[i] = Some(world.insert(colliders[i]).unwrap()));
+            world.update();
+            (world, ids.into_iter().map(Option::unwrap).collect::<Vec<_>>())
+        };
+        let (up, up_ids) = insert(&mut (0..160));
+        let (down, down_ids) = insert(&mut (0..160).rev());
+        let mut touching = 0;
+        for i in 0..160 {
+            for j in 0..i {
+                let [a, b] = [i, j].map(|n| up_ids[n]);
+                let asked = up.touched_by(a).contains(&b);
+                assert_eq!(asked, up.touched_by(b).contains(&a), "{accuracy:?}");
+                assert_eq!(asked, down.touched_by(down_ids[i]).contains(&down_ids[j]));
+                let pairs = [(&up, [b, a]), (&down, [down_ids[i], down_ids[j]])];
+                for (world, [a, b]) in pairs {
+                    assert_eq!(asked, world.touching().contains(&Pair { a, b }), "{accuracy:?}");
+                }
+                let contacts = pairs.map(|(world, [a, b])| world.contact(&Pair { a, b }));
+                assert_eq!(contacts[0], contacts[1]);
+                touching += usize::from(asked);
+            }
+        }
+        assert!(touching > 60, "{touching}");
+    }
+}
+
+#[test]
 fn fx4_fx6_only_the_frame_that_is_shown_collides() {
     let frames = [mask("#..."), mask("...#")];
     let atlas = Atlas::from_vec(Bake::new().frames("walk", frames).to_bytes().unwrap()).unwrap();
@@ -364,7 +551,12 @@ fn ht3_the_pixel_rectangle_by_an_accuracy_factor() {
 #[test]
 fn ht4_an_accuracy_of_zero_or_less_is_an_error() {
     for bad in [0.0, -1.0, f32::NAN, 3.0] {
-        assert!(Bake::new().resolution(bad).mask("a", solid(4, 4)).to_bytes().is_err(), "{bad}");
+        let refused = Bake::new().resolution(bad).mask("a", solid(4, 4)).to_bytes();
+        let told = match refused.unwrap_err() {
+            BakeError::Settings(PoseError::Resolution(told)) => told,
+            other => panic!("{bad}: {other}"),
+        };
+        assert_eq!(told.to_bits(), bad.to_bits(), "what was given");
     }
 }
 

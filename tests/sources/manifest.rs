@@ -326,6 +326,6 @@ fn a_swing_is_one_more_frame_of_the_sources_that_ask_for_it() {
     let atlas = atlas(&folder, text);
     let frames: Vec<_> = atlas.sprites().map(|s| (s.name(), s.frame_count())).collect();
     assert_eq!(frames, [("cut", 3), ("still", 1)]);
-    let bake = manifest(&folder, text).unwrap();
-    assert_eq!(bake.report().unwrap().frames, 4);
+    let report = manifest(&folder, text).unwrap().write(folder.path("a.hitmask")).unwrap();
+    assert_eq!(report.frames, 4);
 }

@@ -87,3 +87,19 @@ fn an_atlas_beyond_its_budget_names_the_sprite_that_takes_the_most() {
         other => panic!("{other:?}"),
     }
 }
+
+#[test]
+fn a_warning_names_its_sprite() {
+    let sprite = || "hero".to_owned();
+    for warning in [
+        Warning::Empty { sprite: sprite(), frame: 0 },
+        Warning::Sensitive { sprite: sprite(), frame: 0, seen: 12, solid: 10 },
+        Warning::Thin { sprite: sprite(), frame: 1 },
+        Warning::Duplicate { sprite: sprite(), of: "villain".to_owned() },
+        Warning::OverBudget { sprite: sprite(), bytes: 2000, budget: 1000 },
+        Warning::PivotLowered { sprite: sprite(), frame: 0 },
+    ] {
+        assert_eq!(warning.sprite(), "hero");
+        assert!(warning.to_string().starts_with("hero"), "{warning}");
+    }
+}

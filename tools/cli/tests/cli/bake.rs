@@ -85,6 +85,45 @@ fn a_bake_answers_programs_in_json() {
 }
 
 #[test]
+fn n2_steps_are_chosen_by_an_error_and_within_a_size() {
+    let folder = Folder::new("bake-error");
+    let bar = image::RgbaImage::from_pixel(61, 9, image::Rgba([200, 100, 50, 255]));
+    bar.save(folder.0.join("art/bar.png")).unwrap();
+    let baked = |more: &[&str]| {
+        let bake = ["bake", "art", "-o", "a.hitmask", "--no-cache", "--json"];
+        let answer = folder.json(&[&bake[..], more].concat());
+        let size = fs::metadata(folder.0.join("a.hitmask")).unwrap().len();
+        assert_eq!(answer["bytes"], size);
+        let each = answer["each"].as_array().unwrap();
+        let figure = |key: &str| -> Vec<f64> {
+            each.iter().map(|sprite| sprite[key].as_f64().unwrap()).collect()
+        };
+        let names: Vec<&Value> = each.iter().map(|sprite| &sprite["sprite"]).collect();
+        assert_eq!(names, ["arrow", "bar", "small/dot"]);
+        let info = folder.json(&["info", "a.hitmask", "--json"]);
+        let stored = info["sprites"].as_array().unwrap().iter().map(|s| s["angles"].as_f64());
+        assert!(stored.eq(figure("angles").into_iter().map(Some)), "{info}");
+        (size, figure("angles"), figure("error"))
+    };
+    // Who reaches so many pixels far needs pi times as many steps for an error of one, in fours and
+    // eight at least: 2.8 for the arrow, 30.8 for the bar, 0.7 for the dot.
+    let (size, angles, errors) = baked(&["--max-error", "1", "--max-mb", "64"]);
+    assert_eq!(angles, [12.0, 100.0, 8.0]);
+    assert!(errors.iter().all(|&error| error > 0.0 && error <= 1.0), "{errors:?}");
+    assert!(size < 64_000_000);
+    assert_eq!(baked(&["--max-error", "1"]), (size, angles, errors.clone()), "64 MB are no limit");
+    let (_, angles, errors) = baked(&["--max-error", "4"]);
+    assert!(angles == [8.0, 28.0, 8.0] && errors[1] > 1.0, "{angles:?} {errors:?}");
+    // A size that takes steps away, and the error that this leaves.
+    let limit = size * 2 / 3;
+    let megabytes = format!("{}", limit as f64 / 1e6);
+    let (size, angles, errors) = baked(&["--max-error", "1", "--max-mb", &megabytes]);
+    assert!(size <= limit && angles[1] < 100.0 && errors[1] > 1.0, "{size} {angles:?} {errors:?}");
+    let (cause, _) = folder.fails(&["bake", "art", "-o", "b", "--max-mb", "0.0001"]);
+    assert!(cause.contains("bytes") || cause.contains("MB"), "{cause}");
+}
+
+#[test]
 fn a_second_bake_does_again_only_what_has_changed() {
     let folder = Folder::new("bake-again");
     let bake = |more: &[&str]| {

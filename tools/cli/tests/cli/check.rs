@@ -95,7 +95,7 @@ fn a_pair_that_a_world_explained_is_replayed_to_the_same_answer() {
 }
 
 #[test]
-fn a_scene_is_drawn_with_what_touches_in_white() {
+fn a_debug_picture_of_a_scene_shows_what_touches_in_white() {
     let folder = Folder::new("check-picture");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4", "--pivot", "0,0"]);
     let arrow = |id: &str, x: i32, layers: u32| json!({"id": id, "sprite": "arrow", "x": x, "y": 0, "layers": layers, "collides_with": 1});

@@ -61,6 +61,32 @@ fn the_bench_compares_answers_and_prints_rows() {
 }
 
 #[test]
+fn w5_every_part_of_the_bench_is_measured_against_the_naive_way() {
+    let folder = Folder::new("parts");
+    let hold = |part: &str, expected: &[(&str, u32)]| {
+        let answer = folder.json(&["bench", part, "--json"]);
+        let rows = answer["rows"].as_array().unwrap();
+        let asked: Vec<Value> = rows.iter().map(|r| json!([r["part"], r["query"]])).collect();
+        let wanted: Vec<Value> = expected.iter().map(|(query, _)| json!([part, query])).collect();
+        assert_eq!(asked, wanted, "{answer}");
+        for (row, (_, size)) in rows.iter().zip(expected) {
+            let figure = |key: &str| row[key].as_f64().unwrap();
+            assert_eq!(row["size"], *size, "{row}");
+            let (ns, naive) = (figure("ns"), figure("naive_ns"));
+            assert!(ns > 0.0 && naive > 0.0, "{row}");
+            assert!((figure("ratio") / (naive / ns) - 1.0).abs() < 1e-6, "{row}");
+        }
+    };
+    let widths = ["hull", "frame", "whale"].map(|name| hitmask_sprites::named(name).width);
+    let poses = ["nearest", "coverage"].map(|query| widths.map(|width| (query, width)));
+    hold("raster", poses.as_flattened());
+    hold("world", &[1_000, 10_000, 100_000].map(|count| ("update", count)));
+    let said = folder.ok(&["bench", "open"]);
+    assert!(said.starts_with("part ") && said.contains("naive ns"), "{said}");
+    assert_eq!(said.lines().count(), 2, "{said}");
+}
+
+#[test]
 fn the_narrow_bench_has_a_row_for_each_query_mix_and_instruction_set() {
     let folder = Folder::new("pairs");
     let bench = ["bench", "narrow", "--sizes", "16,200", "--pairs", "60", "--json"];
