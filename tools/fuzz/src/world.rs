@@ -512,15 +512,34 @@ pub fn check_touching(world: &World) {
 
 /// A fixed round of questions to a world.
 pub fn ask(world: &mut World) {
+    // Where guards or padding hold pixels, some ways to look at a mask count them and some do not.
+    let is_sound = world.atlas().verify().is_ok();
     let line = |from: [f32; 2], to: [f32; 2]| Line::new(from, to).expect("a line");
-    check_line(world, &line([-30.5, 4.0], [90.0, 12.0]));
-    check_line(world, &line([3.0, -1e9], [-2.0, 1e9]));
-    check_zone(world, &Zone::circle([4.0, 3.0], 12.5).expect("a circle"));
-    check_zone(world, &Zone::rect(Rect::new(i32::MIN, -9, i32::MAX, 9)));
-    check_zone(world, &Zone::rect(Rect::new(-9, -9, 3, 5)));
-    check_nearest(world, [-40.0, 30.0], 1e9);
-    check_cast(world, Point::new(-60, -8), Point::new(150, 31));
-    check_cast(world, Point::new(-60, -8), Point::new(i32::MAX, i32::MIN));
+    for line in [line([-30.5, 4.0], [90.0, 12.0]), line([3.0, -1e9], [-2.0, 1e9])] {
+        let _ = (world.ray(&line, Filter::ALL), world.ray_all(&line, Filter::SOLID));
+        if is_sound {
+            check_line(world, &line);
+        }
+    }
+    let circle = Zone::circle([4.0, 3.0], 12.5).expect("a circle");
+    let across = Zone::rect(Rect::new(i32::MIN, -9, i32::MAX, 9));
+    for zone in [circle, across, Zone::rect(Rect::new(-9, -9, 3, 5))] {
+        let _ = world.query(&zone, Filter::ALL);
+        if is_sound {
+            check_zone(world, &zone);
+        }
+    }
+    let _ = world.nearest([-40.0, 30.0], 1e9, Filter::ALL);
+    let at = Point::new(-60, -8);
+    for by in [Point::new(150, 31), Point::new(i32::MAX, i32::MIN)] {
+        let _ = world.cast_mask(&art::arrow(), at, by, Filter::ALL);
+        if is_sound {
+            check_cast(world, at, by);
+        }
+    }
+    if is_sound {
+        check_nearest(world, [-40.0, 30.0], 1e9);
+    }
     let ids: Vec<ColliderId> = world.ids().take(12).collect();
     for (&id, &other) in ids.iter().zip(ids.iter().skip(1)) {
         let pair = Pair { a: id, b: other };
@@ -562,11 +581,13 @@ fn check_line(world: &World, line: &Line) {
 
 fn check_nearest(world: &World, at: [f32; 2], within: f32) {
     let Ok(found) = world.nearest(at, within, Filter::ALL) else { return };
-    let pixel = Point::from(at.map(|v| v.floor() as i32));
+    let resolution = world.atlas().resolution();
+    let pixel = Point::from(at.map(|v| (v * resolution).floor() as i32));
     let dot: Mask = "#".parse().expect("a dot");
     let distance = |id: ColliderId| {
         let posed = world.posed(id)?;
-        Some((id, dot.distance(posed.mask, posed.origin - pixel)?))
+        let pixels = dot.distance(posed.mask, posed.origin - pixel)?;
+        Some((id, pixels / f64::from(resolution)))
     };
     let all = asked(world).filter_map(distance).filter(|(_, far)| *far <= f64::from(within));
     let least = all.min_by(|(a, far), (b, farther)| far.total_cmp(farther).then(a.cmp(b)));
