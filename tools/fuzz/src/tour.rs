@@ -8,9 +8,9 @@ use hitmask::{
 };
 
 /// Poses that are looked at: what is asked of pairs of them grows with the square.
-const MOST_POSES: usize = 40;
+const MOST_POSES: usize = 10;
 /// Pixels of a box up to which what costs more than a look at each is asked, too.
-const SMALL: u64 = 1 << 13;
+const SMALL: u64 = 1 << 11;
 
 pub fn atlas(atlas: &Atlas) {
     let _ = atlas.verify();
@@ -25,7 +25,7 @@ pub fn atlas(atlas: &Atlas) {
     assert!(atlas.get(SpriteId::new(u32::MAX)).is_none());
     for (i, (posed, _)) in poses.iter().enumerate() {
         one_mask(posed.mask);
-        for (other, _) in [i, i + 1, i + 7].into_iter().filter_map(|j| poses.get(j)) {
+        for (other, _) in [i, i + 3].into_iter().filter_map(|j| poses.get(j)) {
             two_masks(posed, other);
         }
     }
@@ -63,7 +63,7 @@ fn one_sprite<'a>(sprite: Sprite<'a>, poses: &mut Vec<(PosedRef<'a>, hitmask::Po
             }
         }
         let area = sprite.posed(0, Pose::default(), false, false).map_or(0, |p| cells(p.mask));
-        if area < SMALL {
+        if area < SMALL / 16 && steps < 64 {
             let _ = sprite.fidelity().map(|fidelity| fidelity.share());
         }
     }
