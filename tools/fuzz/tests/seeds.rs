@@ -18,7 +18,7 @@ fn seeds_and_what_is_near_them_hold_their_promises() {
         for (name, bytes) in seeds {
             println!("{target}/{name}");
             run(&bytes);
-            for _ in 0..20 {
+            for _ in 0..3 {
                 let mut changed = bytes.clone();
                 for _ in 0..=random.below(3) {
                     if !changed.is_empty() {
