@@ -350,7 +350,7 @@ fn damaged_masks_do_not_hold_a_slide_for_ever() {
     let masks = masks();
     let find = |name| masks.iter().find(|(n, _)| *n == name).unwrap().1.clone();
     let names = ["hull", "ring", "bar"];
-    let bake = names.iter().fold(Bake::new().angles(4), |bake, name| bake.mask(*name, find(name)));
+    let bake = names.iter().fold(Bake::new().angles(4), |bake, name| bake.mask(*name, find(*name)));
     let bytes = bake.to_bytes().unwrap();
     let pool = u64_at(&bytes, POOL_OFFSET) as usize;
     let mut random = Random::new(9);
