@@ -1,0 +1,80 @@
+//! Checksums put right: they would stop a fuzzer before it came to anything.
+
+/// The header of version 2, and where its fields lie, by the published format.
+const HEADER: usize = 192;
+const FILE_BYTES: usize = 16;
+const RECORDS_CRC: usize = 24;
+const CHECKED_FROM: usize = 32;
+const POOL_CRC: usize = 32;
+const POOL_OFFSET: usize = 120;
+const KIND: usize = 132;
+const FULL_BYTES: usize = 136;
+const PACKED_CRC: usize = 144;
+const HEADER_1: usize = 128;
+
+fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
+    bytes[at..at + value.len()].copy_from_slice(value);
+}
+
+/// Puts the checksums of records and pool right, in a header with what follows it unpacked.
+fn checksums(bytes: &mut [u8]) {
+    let pool = bytes[POOL_OFFSET..POOL_OFFSET + 8].try_into().map_or(0, u64::from_le_bytes);
+    let pool = usize::try_from(pool).unwrap_or(usize::MAX).clamp(HEADER_1, bytes.len());
+    let crc = crc32fast::hash(&bytes[pool..]);
+    put(bytes, POOL_CRC, &crc.to_le_bytes());
+    let crc = crc32fast::hash(&bytes[CHECKED_FROM..pool]);
+    put(bytes, RECORDS_CRC, &crc.to_le_bytes());
+}
+
+/// A whole atlas whose lengths and checksums are right.
+pub fn whole(mut bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.len() >= HEADER {
+        let len = (bytes.len() as u64).to_le_bytes();
+        put(&mut bytes, FILE_BYTES, &len);
+        if bytes[8] != 1 {
+            put(&mut bytes, FULL_BYTES, &len);
+        }
+        checksums(&mut bytes);
+    }
+    bytes
+}
+
+/// A compact atlas of what it unpacks to.
+pub fn compact(mut unpacked: Vec<u8>) -> Vec<u8> {
+    if unpacked.len() < HEADER {
+        return unpacked;
+    }
+    unpacked[KIND] = 1;
+    checksums(&mut unpacked);
+    let packed = miniz_oxide::deflate::compress_to_vec(&unpacked[HEADER..], 1);
+    unpacked.truncate(HEADER);
+    unpacked.extend(packed);
+    stream(unpacked)
+}
+
+/// A compact atlas whose packed bytes may be anything.
+pub fn stream(mut bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.len() >= HEADER {
+        let len = (bytes.len() as u64).to_le_bytes();
+        put(&mut bytes, FILE_BYTES, &len);
+        let crc = crc32fast::hash(&bytes[HEADER..]);
+        put(&mut bytes, PACKED_CRC, &crc.to_le_bytes());
+    }
+    bytes
+}
+
+/// What [`compact`] packs again.
+pub fn unpacked(compact: &[u8]) -> Vec<u8> {
+    let sections = miniz_oxide::inflate::decompress_to_vec(&compact[HEADER..]);
+    [&compact[..HEADER], &sections.expect("baked sections unpack")].concat()
+}
+
+/// A snapshot with the checksum of the atlas, and its own at its foot.
+pub fn snapshot(mut body: Vec<u8>, atlas: u32) -> Vec<u8> {
+    if body.len() >= 16 {
+        put(&mut body, 12, &atlas.to_le_bytes());
+    }
+    let crc = crc32fast::hash(&body);
+    body.extend(crc.to_le_bytes());
+    body
+}

@@ -1,0 +1,209 @@
+//! All that may be asked of an atlas that has opened, whatever its bytes were. Wrong pixels are
+//! possible; a panic, or no end, is not.
+
+use crate::world;
+use hitmask::{
+    Atlas, Collider, Connectivity, First, Line, MaskRef, Point, Pose, PosePair, PosedRef, Reach,
+    Simd, Sprite, SpriteId, World, Zone,
+};
+
+/// Poses that are looked at: what is asked of pairs of them grows with the square.
+const MOST_POSES: usize = 10;
+/// Pixels of a box up to which what costs more than a look at each is asked, too.
+const SMALL: u64 = 1 << 11;
+
+pub fn atlas(atlas: &Atlas) {
+    let _ = atlas.verify();
+    let (_, _, _) = (atlas.frame_count(), atlas.pose_count(), atlas.checksum());
+    assert!(atlas.resolution() > 0.0);
+    let mut poses: Vec<(PosedRef<'_>, hitmask::PoseId)> = Vec::new();
+    for (index, sprite) in (0..).zip(atlas.sprites()) {
+        assert_eq!(sprite.id().index(), index);
+        assert_eq!(atlas.sprite(sprite.name()), Some(sprite.id()));
+        one_sprite(sprite, &mut poses);
+    }
+    assert!(atlas.get(SpriteId::new(u32::MAX)).is_none());
+    for (i, (posed, _)) in poses.iter().enumerate() {
+        one_mask(posed.mask);
+        for (other, _) in [i, i + 3].into_iter().filter_map(|j| poses.get(j)) {
+            two_masks(posed, other);
+        }
+    }
+    let ids: Vec<_> = poses.iter().map(|(_, id)| *id).collect();
+    batches(atlas, &ids);
+    colliders(atlas);
+}
+
+fn one_sprite<'a>(sprite: Sprite<'a>, poses: &mut Vec<(PosedRef<'a>, hitmask::PoseId)>) {
+    assert!(!sprite.name().is_empty() && !format!("{sprite:?}").is_empty());
+    let _ = (sprite.alpha_rule(), sprite.sampling(), sprite.mask_bytes());
+    let names: Vec<&str> = sprite.planes().collect();
+    assert_eq!(names.len(), sprite.plane_count() as usize);
+    for (plane, name) in (0..).zip(&names) {
+        assert_eq!(sprite.plane(name), Some(plane));
+    }
+    assert!(sprite.in_plane(sprite.plane_count()).is_none());
+    assert!(sprite.posed(sprite.frame_count(), Pose::default(), false, false).is_none());
+    let [steps, scales] = [sprite.angles(), sprite.scales().len() as u32];
+    for turn in [0.0, -1e30, f32::MAX, f32::NAN] {
+        for scale in [1.0, 0.0, f32::INFINITY, f32::MIN_POSITIVE] {
+            if let Some(pose) = sprite.nearest(turn, scale) {
+                assert!(pose.step < steps && pose.scale < scales);
+            }
+        }
+    }
+    for plane in (0..sprite.plane_count()).take(5) {
+        let Some(sprite) = sprite.in_plane(plane) else { panic!("plane {plane} is not there") };
+        for frame in (0..sprite.frame_count()).take(9) {
+            assert!(sprite.frame_size(frame).is_some() && sprite.pivot(frame).is_some());
+            for step in (0..steps).take(5).chain([steps - 1]) {
+                for scale in [0, scales - 1] {
+                    one_pose(sprite, frame, Pose { step, scale }, poses);
+                }
+            }
+        }
+        let area = sprite.posed(0, Pose::default(), false, false).map_or(0, |p| cells(p.mask));
+        if area < SMALL / 16 && steps < 64 {
+            let _ = sprite.fidelity().map(|fidelity| fidelity.share());
+        }
+    }
+}
+
+fn one_pose<'a>(
+    sprite: Sprite<'a>,
+    frame: u32,
+    pose: Pose,
+    poses: &mut Vec<(PosedRef<'a>, hitmask::PoseId)>,
+) {
+    for (x, y) in [(false, false), (true, false), (false, true), (true, true)] {
+        let posed = sprite.posed(frame, pose, x, y);
+        let id = sprite.pose_id(frame, pose, x, y);
+        let (Some(posed), Some(id)) = (posed, id) else { panic!("a pose is not there") };
+        if poses.len() < MOST_POSES {
+            poses.push((posed, id));
+        }
+    }
+}
+
+fn cells(mask: MaskRef<'_>) -> u64 {
+    u64::from(mask.width()) * u64::from(mask.height())
+}
+
+fn one_mask(mask: MaskRef<'_>) {
+    let [width, height] = [mask.width() as i32, mask.height() as i32];
+    for at in [[0, 0], [width - 1, height - 1], [width, height], [-1, i32::MIN], [i32::MAX, 0]] {
+        let _ = mask.get(at[0], at[1]);
+    }
+    let _ = (mask.count(), mask.bounds(), mask.centroid(), mask.angle());
+    let line = Line::new([-3.0, -2.0], [90.0, 40.0]).expect("a short line");
+    let _ = (mask.line_hits(&line, [0, 0]).count(), mask.first_on_line(&line, [1, 2]));
+    let circle = Zone::circle([5.5, 5.0], 6.5).expect("a small circle");
+    let _ = (mask.meets(&circle, [0, 0]), mask.meets(&Zone::line(line), [-20, 3]));
+    if cells(mask) > SMALL {
+        return;
+    }
+    let owned = mask.to_mask();
+    assert_eq!((owned.width(), owned.height()), (mask.width(), mask.height()));
+    let _ = (mask.trimmed(), mask.to_bits(), mask.to_alpha(), mask.to_string());
+    let _ = (mask.rects(), mask.outline().count(), mask.convex_hull());
+    let _ = (mask.polygons(Connectivity::Four), mask.components(Connectivity::Eight).largest());
+    let _ = (mask.grown(2, Reach::Disc), mask.shrunk(1, Reach::Square), mask.scaled(9, 4));
+}
+
+fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
+    let [width, height] = [a.mask.width() as i32, a.mask.height() as i32];
+    let small = cells(a.mask).max(cells(b.mask)) <= SMALL;
+    let rect = b.rect();
+    for offset in [
+        [0, 0],
+        [-7, 3],
+        [width - 1, height - 1],
+        [64, -1],
+        [rect.x0, rect.y0],
+        [i32::MIN, i32::MAX],
+        [i32::MAX, i32::MIN],
+    ] {
+        let (a, b) = (a.mask, b.mask);
+        let _ = (a.touches(b, offset), a.touches_by(9, b, offset), a.coarse(b, offset));
+        let _ = (a.overlap_area(b, offset), a.overlap_rect(b, offset), a.contact(b, offset));
+        let _ = (a.overlap_point(b, offset), a.overlap_pixels(b, offset).count());
+        for first in [First::Top, First::Bottom, First::Left, First::Right] {
+            let _ = a.first_point(first, b, offset);
+        }
+        if !small {
+            continue;
+        }
+        let _ = (a.overlap_mask(b, offset), a.overlap_normal(b, offset));
+        let _ = (a.push_out(b, offset), a.push_along(b, offset, [3, -2]));
+        let _ = (a.nearest(b, offset), a.distance(b, offset), a.graze(b, offset, 3));
+        let _ = (a.cast(b, offset, [50, -9]), a.cast(b, offset, [i32::MAX, i32::MIN]));
+        if let Some(touch) = a.touch(b, offset) {
+            let _ = (touch.push_out(), touch.push_along([0, 1]), touch.depth(), touch.side());
+            let _ = (touch.normal(), touch.mask(), touch.centroid(), touch.pixels().count());
+        }
+    }
+}
+
+fn batches(atlas: &Atlas, ids: &[hitmask::PoseId]) {
+    let offsets = [[0, 0], [-9, 4], [63, 1], [i32::MAX, i32::MIN]].map(Point::from);
+    let near = |i: usize| (i..ids.len()).step_by(3).take(6);
+    let pairs: Vec<PosePair> = (0..ids.len())
+        .flat_map(|i| near(i).map(move |j| (i, j)))
+        .map(|(i, j)| PosePair { a: ids[i], b: ids[j], offset: offsets[(i + j) % 4] })
+        .collect();
+    let mut before = None;
+    for simd in Simd::available() {
+        let mut batch = atlas.batch().with_simd(simd);
+        let (mut touches, mut areas) = (vec![false; pairs.len()], vec![0; pairs.len()]);
+        batch.touches(&pairs, &mut touches);
+        batch.touches_by(9, &pairs, &mut touches);
+        batch.overlap_area(&pairs, &mut areas);
+        batch.overlap_rect(&pairs, &mut vec![None; pairs.len()]);
+        for order in [First::Top, First::Bottom, First::Left, First::Right] {
+            batch.first_point(order, &pairs, &mut vec![None; pairs.len()]);
+        }
+        let mut contacts = vec![None; pairs.len()];
+        batch.contact(&pairs, &mut contacts);
+        // Of a sound atlas alone: guards and padding that hold pixels may count or not.
+        if atlas.verify().is_ok() {
+            let found = (touches, areas, contacts);
+            assert_eq!(before.get_or_insert_with(|| found.clone()), &found, "{simd:?}");
+        }
+    }
+}
+
+fn colliders(atlas: &Atlas) {
+    let mut world = World::new(atlas.clone());
+    for (index, sprite) in atlas.sprites().take(6).enumerate() {
+        for i in 0..4_u32 {
+            let collider = Collider {
+                frame: i % sprite.frame_count(),
+                plane: i % sprite.plane_count(),
+                flip_x: i & 1 != 0,
+                flip_y: i & 2 != 0,
+                fixed: i == 3,
+                min_overlap: i,
+                ..Collider::new(sprite.id())
+            };
+            let at = [index as f32 * 5.0 - i as f32, i as f32 * 3.5];
+            let scale = sprite.scales()[i as usize % sprite.scales().len()];
+            let _ = world.insert(collider.at(at).turned(i as f32).scaled(scale));
+        }
+    }
+    world.validate().expect("a world holds together, whatever its pixels are");
+    world.update();
+    world.validate().expect("and after an update");
+    if atlas.verify().is_ok() {
+        world::check_touching(&world);
+    }
+    // Masks of thousands of pixels a side are possible, and pushing those apart is not quick.
+    let boxes = world.ids().filter_map(|id| world.rect(id)).map(|rect| rect.area());
+    if boxes.max().unwrap_or(0) <= SMALL {
+        world::ask(&mut world);
+    }
+    let saved = world.snapshot();
+    world.restore(&saved).expect("its own snapshot");
+    assert_eq!(world.snapshot(), saved);
+    world.validate().expect("and restored");
+    world.update();
+}

@@ -1,0 +1,33 @@
+//! Every target on each of its seeds, and on each with bytes changed: a smoke test for a compiler
+//! without a fuzzer.
+
+use hitmask_fuzz::{atlas, seeds, snapshot, text, world};
+use hitmask_sprites::Random;
+
+#[test]
+fn seeds_and_what_is_near_them_hold_their_promises() {
+    let mut random = Random::new(5);
+    for (target, seeds) in seeds::all() {
+        let run = match target {
+            "atlas" => atlas::run,
+            "snapshot" => snapshot::run,
+            "text" => text::run,
+            "world" => world::run,
+            _ => panic!("{target} has seeds and is not run"),
+        };
+        for (name, bytes) in seeds {
+            println!("{target}/{name}");
+            run(&bytes);
+            for _ in 0..3 {
+                let mut changed = bytes.clone();
+                for _ in 0..=random.below(3) {
+                    if !changed.is_empty() {
+                        let at = random.below(changed.len() as u32) as usize;
+                        changed[at] ^= 1 << random.below(8);
+                    }
+                }
+                run(&changed);
+            }
+        }
+    }
+}
