@@ -42,6 +42,22 @@ fn hold_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
     }
 }
 
+/// What a cast says of the slope where it ends, from four areas.
+fn normal_at(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: &Path, step: u32) -> Normal {
+    let met = path.at(step);
+    let at = offset - met;
+    if step == 0 {
+        return a.overlap_normal(b, at).unwrap();
+    }
+    let area = |x: i32, y: i32| a.overlap_area(b, at - Point::new(x, y)) as f64;
+    let (x, y) = (area(-1, 0) - area(1, 0), area(0, -1) - area(0, 1));
+    // Level, as where it is as deep on both sides: against the way it came.
+    let back = path.at(step - 1) - met;
+    let (x, y) = if (x, y) == (0.0, 0.0) { (back.x.into(), back.y.into()) } else { (x, y) };
+    let length = (x * x + y * y).sqrt();
+    Normal { x: (x / length) as f32, y: (y / length) as f32 }
+}
+
 fn hold_cast_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) {
     let at = format!("{offset:?} by {motion:?}\n{a:?}\n{b:?}");
     let path = Path::new(motion);
@@ -52,8 +68,10 @@ fn hold_cast_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion
         assert_eq!(impact.met, path.at(impact.step), "{at}");
         assert_eq!(impact.free, path.at(impact.step.saturating_sub(1)), "{at}");
         assert!((0.0..=1.0).contains(&impact.time()), "{at}");
-        let Normal { x, y } = impact.normal;
-        assert!((x.hypot(y) - 1.0).abs() < 1e-6, "{at}");
+        assert_eq!((impact.steps, impact.pose), (path.steps(), 0), "{at}");
+        let free = f64::from(impact.step.saturating_sub(1)) / f64::from(path.steps().max(1));
+        assert_eq!(impact.time(), free as f32, "{at}");
+        assert_eq!(impact.normal, normal_at(a, b, offset, &path, impact.step), "{at}");
     }
     // The way out in that direction: the first pixel, of a path as long as it takes, that is free.
     let long = Path::new([motion.x * 300, motion.y * 300]);
@@ -115,21 +133,33 @@ proptest! {
             .map(|(i, mask)| PosedRef { mask: mask.as_ref(), origin: origin(*i), pivot2: 0 })
             .collect();
         let other = mask(30, 30, seeds[0] ^ 1);
-        let path = Path::new([dx, dy]);
-        let (n, m) = (path.steps() as usize, poses.len());
-        let ticks = n.max(m - 1);
-        let truth = (0..=ticks).find(|&tick| {
-            let (step, pose) = if m <= n + 1 {
-                (tick, tick * m / (n + 1))
-            } else {
-                (tick * n / (m - 1), tick)
+        // More steps than poses, and more poses than steps.
+        for motion in [[dx, dy], [dx / 9, dy / 9]] {
+            let path = Path::new(motion);
+            let (n, m) = (path.steps() as usize, poses.len());
+            let ticks = n.max(m - 1);
+            let shown = |tick: usize| {
+                let (step, pose) = if m <= n + 1 {
+                    (tick, tick * m / (n + 1))
+                } else {
+                    (tick * n / (m - 1), tick)
+                };
+                (path.at(step as u32), pose)
             };
-            let at = path.at(step as u32);
-            let PosedRef { mask, origin, .. } = poses[pose];
-            mask.touches(&other, [x - origin.x - at.x, y - origin.y - at.y])
-        });
-        let found = PosedRef::cast_turning(&poses, &other, [x, y], [dx, dy]);
-        prop_assert_eq!(found.map(|i| i.step as usize), truth);
+            let truth = (0..=ticks).find(|&tick| {
+                let (at, pose) = shown(tick);
+                let PosedRef { mask, origin, .. } = poses[pose];
+                mask.touches(&other, [x - origin.x - at.x, y - origin.y - at.y])
+            });
+            let truth = truth.map(|tick| {
+                let (met, pose) = shown(tick);
+                (tick, ticks, shown(tick.saturating_sub(1)).0, met, pose)
+            });
+            let found = PosedRef::cast_turning(&poses, &other, [x, y], motion).map(|i| {
+                (i.step as usize, i.steps as usize, i.free, i.met, i.pose as usize)
+            });
+            prop_assert_eq!(found, truth);
+        }
     }
 }
 
@@ -182,6 +212,37 @@ fn large_masks_are_parted_and_met_as_small_ones_are() {
             hold_cast_against_naive_once(ship, level, falls, motion.into());
             let back = Point::new(-motion[0], -motion[1]);
             hold_cast_against_naive_once(level, ship, Point::new(x, -200), back);
+        }
+    }
+}
+
+#[test]
+fn straight_ways_along_a_rail_end_at_what_stands_on_it() {
+    // The rail runs through a gap: the boxes overlap all the way, and pixels alone tell.
+    let set = |mask: &mut Mask, upright: bool, x: u32, y: u32| {
+        if upright { mask.set(y, x, true) } else { mask.set(x, y, true) }
+    };
+    let long = 1200;
+    for upright in [false, true] {
+        let sides = |w: u32, h: u32| if upright { [h, w] } else { [w, h] };
+        let [w, h] = sides(1, 3);
+        let mut fork = Mask::new(w, h).unwrap();
+        [0, 2].into_iter().for_each(|y| set(&mut fork, upright, 0, y));
+        for plug in 0..long {
+            let [w, h] = sides(long, 3);
+            let mut rail = Mask::new(w, h).unwrap();
+            (0..long).for_each(|x| set(&mut rail, upright, x, 1));
+            set(&mut rail, upright, plug, 0);
+            let (plug, long) = (plug as i32, long as i32);
+            // Onwards up to it, or not so far; and backwards from the other end.
+            for (from, to) in [(-2, long), (-2, plug - 1), (-2, plug), (long, -9), (long, plug)] {
+                let [x, y] = if upright { [0, -from] } else { [-from, 0] };
+                let motion = if upright { [0, to - from] } else { [to - from, 0] };
+                let met = fork.cast(&rail, [x, y], motion).map(|impact| impact.step);
+                let reached = (from.min(to)..=from.max(to)).contains(&plug);
+                let truth = reached.then(|| (plug - from).unsigned_abs());
+                assert_eq!(met, truth, "{plug} from {from} to {to}, {upright}");
+            }
         }
     }
 }
@@ -333,6 +394,15 @@ fn a_slope_of_45_degrees_is_a_floor_or_a_ceiling() {
     }
     assert_eq!(Normal { x: 0.8, y: 0.6 }.side(), Side::Left, "steeper is a wall");
     assert_eq!(Normal { x: -0.8, y: -0.6 }.side(), Side::Right);
+}
+
+#[test]
+fn what_leans_as_much_as_it_rises_is_a_floor_or_a_ceiling() {
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    for x in [-half, half] {
+        assert_eq!(Normal { x, y: -half }.side(), Side::Below);
+        assert_eq!(Normal { x, y: half }.side(), Side::Above);
+    }
 }
 
 #[test]

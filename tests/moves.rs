@@ -1,7 +1,7 @@
 //! What a mover meets in a room built for it: walls, slopes, platforms and the ends of the range.
 
 use hitmask::{
-    Atlas, Bake, Collider, ColliderId, Filter, Mask, MoveRules, Pivot, Point, Side, World,
+    Atlas, Bake, Collider, ColliderId, Filter, Mask, MoveRules, Pivot, Point, Rect, Side, World,
 };
 use hitmask_sprites::Random;
 
@@ -35,6 +35,7 @@ fn a_box_stops_flat_at_walls_slides_along_them_and_keeps_its_fraction() {
     let moved = world.move_and_slide(ids[0], [1000.0, 5.5]).unwrap();
     assert_eq!(moved.position, [40.0, 5.75]);
     assert_eq!(moved.met, [(ids[1], Side::Right)]);
+    assert!(!moved.touched(Side::Left) && !moved.touched(Side::Below));
     // Into the corner: both, and the rest is nothing.
     let moved = world.move_and_slide(ids[0], [30.0, 300.0]).unwrap();
     assert_eq!(moved.position, [40.0, 30.0]);
@@ -129,6 +130,100 @@ fn a_slide_goes_on_slanting_as_soon_as_the_floor_ends() {
     world.set(ids[0], world.get(ids[0]).unwrap().at([290.0, 0.0])).unwrap();
     let moved = world.move_and_slide(ids[0], [30.0, 260.0]).unwrap();
     assert_eq!((moved.position, moved.met.len()), ([320.0, 260.0], 0));
+}
+
+#[test]
+fn a_ceiling_is_above_and_a_way_that_is_free_is_gone_to_its_end() {
+    let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (40, 4, [-10.0, -30.0], 1)]);
+    let up = world.move_and_slide(ids[0], [0.0, -99.0]).unwrap();
+    assert_eq!((up.position, up.met), ([0.0, -26.0], vec![(ids[1], Side::Above)]));
+    assert_eq!(world.move_until_contact(ids[0], [7.25, 9.5]), Ok(None));
+    assert_eq!(world.get(ids[0]).unwrap().position, [7.25, -16.5]);
+}
+
+#[test]
+fn who_stands_by_a_long_rail_is_met_before_what_stands_on_it() {
+    let (mut world, ids) = room(&[(1, 1, [300.0, 2.0], 1)]);
+    let mut rail = Mask::new(600, 3).unwrap();
+    rail.fill_rect(Rect::new(0, 1, 600, 2), true);
+    rail.set(400, 0, true);
+    let mut insert = |mask: Mask| {
+        let mask = world.insert_mask(mask, Pivot::HalfTexels(0, 0)).unwrap();
+        world.insert(Collider::from_mask(mask)).unwrap()
+    };
+    // The fork takes the rail between its prongs: every step is looked at, far ahead.
+    let (rail, fork) = (insert(rail), insert("#\n.\n#".parse().unwrap()));
+    world.update();
+    let met = |world: &World| {
+        let hit = world.cast(fork, [590.0, 0.0]).unwrap().unwrap();
+        (hit.other, hit.impact.step)
+    };
+    assert_eq!(met(&world), (ids[0], 300));
+    world.remove(ids[0]);
+    assert_eq!(met(&world), (rail, 400));
+}
+
+#[test]
+fn stairs_of_many_are_climbed_however_high_they_lead() {
+    // Each step a collider of its own, so that the last lies far above the way itself.
+    for rise in [1, 2] {
+        let mut parts = vec![(4, 4, [0.0, 0.0], 1)];
+        for step in 0..30 {
+            let at = [4.0 + step as f32, (4 - rise * (step + 1)) as f32];
+            parts.push((1, rise as u32, at, 1));
+        }
+        let (mut world, ids) = room(&parts);
+        let usual = world.clone().move_and_slide(ids[0], [30.0, 0.0]).unwrap();
+        let rules = MoveRules { climb: rise as u32, ..MoveRules::default() };
+        let moved = world.move_by_rules(ids[0], [30.0, 0.0], rules).unwrap();
+        assert_eq!(moved.by, Point::new(30, -30 * rise));
+        // By itself it climbs as many pixels as it goes, and no more.
+        let climbed = if rise == 1 { moved.by } else { Point::default() };
+        assert_eq!((usual.by, usual.touched(Side::Right)), (climbed, rise == 2));
+    }
+}
+
+#[test]
+fn who_is_deep_in_somebody_forgets_only_whom_it_is_in() {
+    let (mut world, ids) =
+        room(&[(4, 4, [40.0, 40.0], 1), (90, 90, [0.0, 0.0], 1), (10, 90, [120.0, 0.0], 1)]);
+    let moved = world.move_and_slide(ids[0], [300.0, 0.0]).unwrap();
+    assert_eq!((moved.position, moved.met), ([116.0, 40.0], vec![(ids[2], Side::Right)]));
+}
+
+#[test]
+fn what_stands_on_a_long_floor_stops_the_slide_just_there() {
+    let floor = (300, 8, [-20.0, 40.0], 1);
+    for (high, by) in [(30, [90, 10]), (1, [150, 9])] {
+        // A wall, and a doorstep that is climbed without losing any of the way.
+        let bump = (9, high, [100.0, 40.0 - high as f32], 1);
+        let (mut world, ids) = room(&[(10, 10, [0.0, 20.0], 1), floor, bump]);
+        let moved = world.move_and_slide(ids[0], [150.0, 60.0]).unwrap();
+        assert_eq!(moved.by, Point::from(by), "a bump {high} high");
+        assert_eq!(moved.touched(Side::Right), high == 30);
+        let back = world.move_and_slide(ids[0], [-500.0, 0.0]).unwrap();
+        assert!(back.met.is_empty(), "nobody to the left");
+        let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (5, 90, [-40.0, -30.0], 1)]);
+        let left = world.move_and_slide(ids[0], [-90.0, 0.0]).unwrap();
+        assert_eq!((left.by, left.met), (Point::new(-35, 0), vec![(ids[1], Side::Left)]));
+    }
+}
+
+#[test]
+fn who_gives_way_does_so_to_the_side_it_goes_to_and_through_nobody() {
+    let pin = (1, 20, [0.0, 5.0], 1);
+    let slip = MoveRules { climb: 0, slip: 1, one_way: 0 };
+    for (motion, end) in [([0.0, 10.0], 1), ([1.0, 20.0], 2), ([-1.0, 20.0], -2)] {
+        let (mut world, ids) = room(&[(1, 1, [0.0, 0.0], 1), pin]);
+        let moved = world.move_by_rules(ids[0], motion, slip).unwrap();
+        assert_eq!(moved.by, Point::new(end, motion[1] as i32), "{motion:?}");
+    }
+    // A low wall behind a ceiling as thin as a pixel: higher up there would be room.
+    let (mut world, ids) =
+        room(&[(1, 1, [0.0, 0.0], 1), (1, 1, [1.0, 0.0], 1), (1, 1, [0.0, -1.0], 1)]);
+    let rules = MoveRules { climb: 3, ..MoveRules::default() };
+    let moved = world.move_by_rules(ids[0], [5.0, 0.0], rules).unwrap();
+    assert_eq!((moved.by, moved.met), (Point::default(), vec![(ids[1], Side::Right)]));
 }
 
 #[test]
@@ -237,6 +332,38 @@ fn who_leaves_a_one_way_platform_may_come_down_on_it_later() {
     let (mut world, hero) = platforms(&[(dot(), [0, 0]), (post.parse().unwrap(), [0, 0])]);
     let moved = world.move_by_rules(hero, [14.0, 7.0], ONE_WAY).unwrap();
     assert_eq!((moved.by.y, moved.met.len()), (5, 1));
+}
+
+#[test]
+fn one_way_platforms_hold_and_let_pass_who_slides_as_well() {
+    let rules = MoveRules { one_way: 2, ..MoveRules::default() };
+    let wall = (10, 200, [30.0, -50.0], 1);
+    // Into the corner of a platform and a wall.
+    let (mut world, ids) = room(&[(8, 8, [0.0, 0.0], 1), (60, 4, [0.0, 40.0], 2), wall]);
+    let moved = world.move_by_rules(ids[0], [100.0, 100.0], rules).unwrap();
+    assert_eq!(moved.by, Point::new(22, 32));
+    assert!(moved.touched(Side::Below) && moved.touched(Side::Right));
+    // With its feet in the platform it goes on down along the wall.
+    let (mut world, ids) = room(&[(8, 8, [22.0, 33.0], 1), (60, 4, [0.0, 40.0], 2), wall]);
+    let moved = world.move_by_rules(ids[0], [9.0, 9.0], rules).unwrap();
+    assert_eq!(moved.by, Point::new(0, 9));
+    // Up a doorstep, sideways into a platform that lies on it.
+    let (mut world, ids) =
+        room(&[(8, 8, [0.0, 0.0], 1), (50, 1, [8.0, 7.0], 1), (50, 1, [8.0, 6.0], 2)]);
+    let moved = world.move_by_rules(ids[0], [9.0, 0.0], rules).unwrap();
+    assert_eq!((moved.by, moved.met.len()), (Point::new(9, -1), 0));
+    // Beside a post of its own that it never was in.
+    let wall = (10, 200, [2.0, -50.0], 1);
+    let (mut world, ids) = room(&[(1, 1, [1.0, 0.0], 1), wall]);
+    let beside = world.insert_mask("#.\n##".parse().unwrap(), Pivot::HalfTexels(0, 0)).unwrap();
+    world.insert(Collider::from_mask(beside).on_layers(2, u32::MAX)).unwrap();
+    let moved = world.move_by_rules(ids[0], [3.0, 3.0], rules).unwrap();
+    assert_eq!((moved.by, moved.met.len()), (Point::default(), 2));
+    // Along a platform into a post of its own: within that, it is held no longer.
+    let post = ".....###...\n###########".parse().unwrap();
+    let (mut world, hero) = platforms(&[("#".parse().unwrap(), [0, 0]), (post, [0, 0])]);
+    let moved = world.move_by_rules(hero, [10.0, 3.0], ONE_WAY).unwrap();
+    assert_eq!((moved.by, moved.met.len()), (Point::new(10, 3), 0));
 }
 
 #[test]

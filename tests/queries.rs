@@ -2,10 +2,11 @@
 //! against steps of one pixel.
 
 use hitmask::{
-    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, Line, Mask, MoveRules, Pair, Path,
-    Pivot, PlaceError, Point, PosedRef, Rect, World, Zone, ZoneError,
+    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, First, Line, Mask, MoveRules, Pair,
+    Path, Pivot, PlaceError, Point, PosedRef, Rect, World, Zone, ZoneError,
 };
 use hitmask_sprites::{Random, all, scene};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 const SIDE: f32 = 700.0;
@@ -284,6 +285,8 @@ fn those_touched_are_those_that_an_update_finds() {
     let mut now: BTreeSet<Pair> = BTreeSet::new();
     let ids: Vec<ColliderId> = world.ids().collect();
     for &id in &ids {
+        assert!(world.touched_by(id).is_sorted());
+        assert!(world.graze(id, 60, Filter::ALL).is_sorted_by_key(|(other, _)| *other));
         for other in world.touched_by(id) {
             now.insert(Pair { a: id.min(other), b: id.max(other) });
             assert!(world.touched_by(other).contains(&id), "both or neither");
@@ -301,6 +304,10 @@ fn those_touched_are_those_that_an_update_finds() {
     assert_eq!(world.between(&evens, &odds), truth);
     assert_eq!(world.between(&odds, &evens), truth);
     assert_eq!(world.between(&[], &odds), []);
+    // In any order, and both ways round: each once.
+    let backwards: Vec<ColliderId> = odds.iter().rev().copied().collect();
+    assert_eq!(world.between(&evens, &backwards), truth);
+    assert_eq!(world.between(&ids, &ids), now.iter().copied().collect::<Vec<_>>());
     // All about one of them.
     for pair in world.touching() {
         let touch = world.touch(pair).unwrap();
@@ -310,6 +317,11 @@ fn those_touched_are_those_that_an_update_finds() {
         let [a, b] = [pair.a, pair.b].map(|id| world.posed(id).unwrap());
         assert!(pixels.iter().all(|&p| has(&a, p) && has(&b, p)));
         assert_eq!(touch.mask().count(), touch.contact().area);
+        let first = |key: fn(&Point) -> [i32; 2]| *pixels.iter().min_by_key(|p| key(p)).unwrap();
+        assert_eq!(touch.first(First::Top), first(|p| [p.y, p.x]));
+        assert_eq!(touch.first(First::Bottom), first(|p| [-p.y, p.x]));
+        assert_eq!(touch.first(First::Left), first(|p| [p.x, p.y]));
+        assert_eq!(touch.first(First::Right), first(|p| [-p.x, p.y]));
         let mean = |axis: fn(&Point) -> i32| {
             pixels.iter().map(|p| f64::from(axis(p)) + 0.5).sum::<f64>() / pixels.len() as f64
         };
@@ -320,6 +332,7 @@ fn those_touched_are_those_that_an_update_finds() {
         );
         let by = touch.push_out();
         assert!(!a.mask.touches(b.mask, b.origin - a.origin - by));
+        assert_eq!(touch.depth(), f64::from(by.x).hypot(f64::from(by.y)) as f32);
     }
 }
 
@@ -478,6 +491,82 @@ fn filters_hold_for_whatever_is_asked() {
     assert!(found.iter().all(|&found| found > 100), "{found:?}");
 }
 
+#[test]
+fn a_pick_is_what_looking_at_every_pixel_around_finds() {
+    let world = crowd(9);
+    let mut random = Random::new(4);
+    let height = |id: ColliderId| id.index() % 3;
+    let mut beside = 0;
+    for filter in filters() {
+        for _ in 0..60 {
+            let at = [random.unit() * SIDE, random.unit() * SIDE];
+            let pixel = Point::new(at[0].floor() as i32, at[1].floor() as i32);
+            let radius = random.unit() * 30.0;
+            let finger = Zone::circle(at, radius).unwrap();
+            let near = Rect::new(pixel.x - 32, pixel.y - 32, pixel.x + 33, pixel.y + 33);
+            let places = (near.y0..near.y1)
+                .flat_map(|y| (near.x0..near.x1).map(move |x| Point::new(x, y)))
+                .filter(|p| *p == pixel || finger.contains(*p));
+            let places: Vec<Point> = places.collect();
+            let truth = shown(&world, filter).into_iter().filter_map(|(id, posed)| {
+                // All its pixels count for who is met, and the nearest of them for how far it is.
+                places.iter().find(|&&p| has(&posed, p))?;
+                let mut dot = Mask::new(1, 1).unwrap();
+                dot.fill();
+                let by = dot.as_ref().nearest(posed.mask, posed.origin - pixel).unwrap();
+                Some((by.x * by.x + by.y * by.y, Reverse((height(id), id))))
+            });
+            let truth = truth.min();
+            let found = world.pick(at, radius, filter, height).unwrap();
+            assert_eq!(found, truth.map(|(_, Reverse((_, id)))| id), "{at:?} {radius}");
+            beside += usize::from(truth.is_some_and(|(square, _)| square > 0));
+        }
+    }
+    assert!(beside > 20, "{beside}");
+}
+
+#[test]
+fn the_nearest_is_found_at_just_the_distance_asked_for_and_beside_the_first_look() {
+    let atlas = Atlas::from_vec(Bake::new().mask("dot", "#".parse().unwrap()).to_bytes().unwrap());
+    let atlas = atlas.unwrap();
+    let dot = Collider::new(atlas.sprite("dot").unwrap());
+    let mut world = World::new(atlas);
+    let near = world.insert(dot.at([70.0, 0.0])).unwrap();
+    // In the corner of the square that is looked at first, and farther than one beside it.
+    let corner = world.insert(dot.at([-60.0, -60.0])).unwrap();
+    assert_eq!(world.nearest([0.5, 0.5], 1000.0, Filter::ALL), Ok(Some((near, 70.0))));
+    assert_eq!(world.nearest([0.5, 0.5], 70.0, Filter::ALL), Ok(Some((near, 70.0))));
+    assert_eq!(world.nearest([0.5, 0.5], 69.75, Filter::ALL), Ok(None));
+    assert_eq!(world.nearest_to(corner, 1000.0, Filter::ALL).unwrap().unwrap().0, near);
+}
+
+#[test]
+fn at_another_resolution_places_and_distances_are_in_the_units_of_positions() {
+    let mut block = Mask::new(4, 4).unwrap();
+    block.fill();
+    for factor in [0.5, 1.0, 2.0, 4.0] {
+        let bake = Bake::new().resolution(factor).mask("block", block.clone());
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let block = Collider::new(atlas.sprite("block").unwrap());
+        let mut world = World::new(atlas);
+        let [one, two] = [[0.0, 0.0], [30.0, 0.0]].map(|at| world.insert(block.at(at)).unwrap());
+        // From the last pixel of the one to the first of the other.
+        let apart = 26.0 + 1.0 / f64::from(factor);
+        assert_eq!(world.distance(one, two), Some(apart), "{factor}");
+        let found = world.nearest_to(one, apart as f32, Filter::ALL);
+        assert_eq!(found, Ok(Some((two, apart))), "{factor}");
+        assert_eq!(world.nearest_to(one, apart as f32 - 0.125, Filter::ALL), Ok(None), "{factor}");
+        let found = world.nearest([20.0, 0.0], 8.0, Filter::ALL);
+        assert_eq!(found, Ok(Some((two, 8.0))), "{factor}");
+        let pick = |radius: f32| world.pick([24.0, 0.0], radius, Filter::ALL, |id| id.index());
+        assert_eq!([pick(4.0), pick(6.0)], [Ok(None), Ok(Some(two))], "{factor}");
+        let hit = world.cast(one, [100.0, 0.0]).unwrap().unwrap();
+        assert_eq!((hit.other, hit.position), (two, [26.0, 0.0]), "{factor}");
+        let moved = world.move_and_slide(one, [100.0, 0.0]).unwrap();
+        assert_eq!(moved.position, [26.0, 0.0], "{factor}");
+    }
+}
+
 /// True where the mover, `by` from where it is, touches one who is in its way.
 fn blocked(world: &World, id: ColliderId, by: Point) -> bool {
     let me = world.get(id).unwrap();
@@ -509,15 +598,21 @@ fn a_cast_meets_whom_stepping_meets_first() {
                     let free = path.at(hit.impact.step.saturating_sub(1));
                     assert_eq!(hit.position.map(snap), [snap(x) + free.x, snap(y) + free.y]);
                 }
-                // A mask of one's own, at the same place.
                 let posed = world.posed(id).unwrap();
-                let filter = Filter { except: Some(id), ..Filter::ALL };
+                if let Some(hit) = hit {
+                    let met = world.posed(hit.other).unwrap();
+                    let offset = met.origin - posed.origin;
+                    let alone = posed.mask.cast(met.mask, offset, path.motion());
+                    assert_eq!(alone, Some(hit.impact), "as if nobody else were there");
+                }
+                // A mask of one's own, at the same place.
+                let filter = Filter { except: Some(id), ..filters()[random.below(4) as usize] };
                 let met = world.cast_mask(posed.mask, posed.origin, path.motion(), filter);
                 let truth = path.pixels().find_map(|by| {
                     let met = world.query_mask(posed.mask, posed.origin + by, filter);
                     met.first().copied()
                 });
-                assert_eq!(met.map(|(id, _)| id), truth, "by a mask");
+                assert_eq!(met.map(|(id, _)| id), truth, "by a mask {filter:?}");
             }
         }
     }
@@ -701,7 +796,22 @@ fn several_overlaps_are_left_at_once() {
             }
             assert_eq!(found, truth.map(|(_, y, x)| Point::new(x, y)), "{id:?}");
         }
-        // The same by a mask: room for a dot.
+        // The same by a mask of one's own, beside everybody and among them.
+        let disc = Mask::disc(9).unwrap();
+        let mut random = Random::new(seed);
+        for _ in 0..30 {
+            let at = Point::new(random.within(0, 700), random.within(0, 700));
+            let around = (-12..=12_i32).flat_map(|y| (-12..=12_i32).map(move |x| (y, x)));
+            let truth = around
+                .map(|(y, x)| (x * x + y * y, y, x))
+                .filter(|&(square, y, x)| {
+                    let there = at + Point::new(x, y);
+                    square <= 12 * 12 && world.query_mask(&disc, there, Filter::ALL).is_empty()
+                })
+                .min();
+            let found = world.find_free(&disc, at, 12, Filter::ALL);
+            assert_eq!(found, truth.map(|(_, y, x)| Point::new(x, y)), "{at:?}");
+        }
         let free = world
             .find_free(&"###\n###\n###".parse::<Mask>().unwrap(), [350, 350], 400, Filter::ALL)
             .unwrap();
@@ -750,6 +860,7 @@ fn bad_input_is_refused_or_has_a_defined_answer() {
     let ghost = world.insert(Collider::new(empty).at([10.0, 10.0]).turned(Angle::Turn(0))).unwrap();
     assert_eq!(world.move_and_slide(ghost, [500.0, 1.5]).unwrap().position, [510.0, 11.5]);
     assert_eq!(world.push_out(ghost, 5), Some(Point::new(0, 0)));
+    assert_eq!(world.graze(ghost, 1000, Filter::ALL), []);
     assert_eq!(world.nearest_to(ghost, 9.0, Filter::ALL), Ok(None));
     // The far ends of the world.
     let far = world.insert(collider.at([1e9, -1e9])).unwrap();

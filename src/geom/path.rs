@@ -174,7 +174,9 @@ mod tests {
 
     #[test]
     fn the_steps_within_a_box_are_those_that_walking_finds() {
-        for (dx, dy) in [(9, 4), (-9, 4), (4, -9), (-5, -5), (6, 0), (0, 6), (0, 0)] {
+        for (dx, dy) in
+            [(9, 4), (-9, 4), (4, -9), (-5, -5), (6, 0), (0, 6), (7, 1), (-1, 8), (0, 0)]
+        {
             let path = Path::new([dx, dy]);
             for x0 in -10..10 {
                 for (y0, size) in [(-10, 3), (-3, 3), (0, 0), (2, 9), (-9, 20)] {

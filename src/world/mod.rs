@@ -118,7 +118,8 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy) say what
 /// counts as touching: for [`update`](Self::update), [`touched_by`](Self::touched_by),
 /// [`between`](Self::between) and [`explain`](Self::explain); [`contact`](Self::contact) follows the
-/// accuracies alone. Moves, casts and queries look at pixels, and one is enough, whatever these three say.
+/// accuracies alone. Moves, casts and queries look at pixels, and one is enough, whatever these three
+/// say; a query's [`Filter`] may ask for boxes.
 #[derive(Clone, Debug)]
 pub struct World {
     atlas: Atlas,

@@ -32,7 +32,8 @@ pub struct Filter {
     /// One who is left out: the one who asks.
     pub except: Option<ColliderId>,
     /// How closely colliders are looked at. At [`Accuracy::Box`] their tight boxes count, all pixels
-    /// set; otherwise their pixels, whatever accuracy they and the world have for updates.
+    /// set; otherwise their pixels, whatever accuracy they and the world have for
+    /// [updates](World#who-follows-accuracies).
     pub accuracy: Accuracy,
 }
 

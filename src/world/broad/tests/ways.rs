@@ -90,7 +90,7 @@ pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
         };
         let [from, to] = [place(), place()];
         for to in [to, [to[0], from[1]], [from[0], to[1]], from] {
-            for size in [[1, 1], [40, 25], [0, 3]] {
+            for size in [[1, 1], [40, 25], [3, 60], [0, 3]] {
                 if size.contains(&0) {
                     assert!(tree.tree.way(from.into(), size, to.into()).is_none());
                     continue;
