@@ -29,10 +29,10 @@ impl Angle {
     /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     /// # let hand = atlas.sprite("hand").unwrap();
     /// # let mut world = World::new(atlas);
-    /// // A hand of four pixels that points to the right, turned a quarter to the left: up.
+    /// // A hand of four pixels that points to the right, turned a quarter to the left about its first: up.
     /// let quarter = Angle::counter_clockwise(std::f32::consts::FRAC_PI_2);
     /// let hand = world.insert(Collider::new(hand).turned(quarter))?;
-    /// assert_eq!(world.rect(hand), Some(Rect::new(0, -4, 1, 0)));
+    /// assert_eq!(world.rect(hand), Some(Rect::new(0, -3, 1, 1)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
