@@ -384,8 +384,8 @@ impl Bake {
     ///
     /// # Errors
     /// [`BakeError::PlaneName`] where a plane's name is empty, longer than 255 bytes, has control
-    /// characters or is there twice, or there are none or more than 255; [`BakeError::PlaneMasks`] where a frame has not
-    /// one mask for each plane, all of one size.
+    /// characters or is there twice, or there are none or more than 255; [`BakeError::PlaneMasks`]
+    /// where a frame has not one mask for each plane, all of one size.
     pub fn planes<P: Into<String>, F: IntoIterator<Item = Mask>>(
         mut self,
         name: impl Into<String>,

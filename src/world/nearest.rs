@@ -12,8 +12,8 @@ const FARTHER: u32 = 4;
 
 impl World {
     /// The collider that has the pixel nearest to the one in which a point lies, and how far it is,
-    /// from centre to centre: at most `within`, in the units of positions, as the answer is. Of several equally near that of lowest
-    /// index. `None` where nobody is.
+    /// from centre to centre: at most `within`, in the units of positions, as the answer is. Of
+    /// several equally near that of lowest index. `None` where nobody is.
     ///
     /// Looks around in squares, each four times as wide as the one before, until somebody is near enough,
     /// and takes time for everybody in the last of them: where nobody is near, a large `within` costs most.
@@ -35,9 +35,10 @@ impl World {
     }
 
     /// The collider nearest to another, and how far their nearest pixels are apart, from centre to
-    /// centre, in the units of positions: 0 where they touch, at most `within`. `None` where nobody is, or where `id` is no
-    /// longer in the world or has no pixel. The filter alone says whom it may be; `id` itself is
-    /// left out. A large `within` costs what it does for [`nearest`](Self::nearest).
+    /// centre, in the units of positions: 0 where they touch, at most `within`. `None` where nobody
+    /// is, or where `id` is no longer in the world or has no pixel. The filter alone says whom it
+    /// may be; `id` itself is left out. A large `within` costs what it does for
+    /// [`nearest`](Self::nearest).
     ///
     /// # Errors
     /// [`ZoneError::Size`] where `within` is negative or not finite.
@@ -98,8 +99,9 @@ impl World {
     }
 
     /// Who is under a finger: of those that have the pixel in which the point lies, the topmost;
-    /// where nobody has it, whoever is nearest within `radius`, in the units of positions, of equally near ones the
-    /// topmost. Topmost is who has the greatest `height`, of equals that of greatest index.
+    /// where nobody has it, whoever is nearest within `radius`, in the units of positions, of
+    /// equally near ones the topmost. Topmost is who has the greatest `height`, of equals that of
+    /// greatest index.
     ///
     /// # Errors
     /// [`ZoneError::Position`], and [`ZoneError::Size`] where the radius is negative or not finite.
@@ -137,10 +139,10 @@ impl World {
         Ok(topmost(nearest.collect()))
     }
 
-    /// The shortest translation, of at most `radius` mask pixels, by which a mask whose top-left pixel
-    /// is `at`, all in mask pixels, comes free of everybody: (0, 0) where it is free already, `None` where there is no
-    /// room that near. Of equally short ones the one that points farthest up, of those the one
-    /// farthest left.
+    /// The shortest translation, of at most `radius` mask pixels, by which a mask whose top-left
+    /// pixel is `at`, all in mask pixels, comes free of everybody: (0, 0) where it is free already,
+    /// `None` where there is no room that near. Of equally short ones the one that points farthest
+    /// up, of those the one farthest left.
     ///
     /// Exact: several overlaps are left at once, and into none. For a place to put something new,
     /// ask with the mask at the place that would be best.
@@ -169,10 +171,11 @@ impl World {
         push::out_of_all(mask, &others, radius)
     }
 
-    /// The shortest translation, in mask pixels and of at most `radius` of them, by which a collider comes free of all
-    /// that are in its way: those that it may meet by the layers of both, but for sensors. (0, 0)
-    /// where it is free, `None` where there is no room that near, or where `id` is no longer in
-    /// the world. As [`find_free`](Self::find_free), its cost too; the collider stays where it is.
+    /// The shortest translation, in mask pixels and of at most `radius` of them, by which a
+    /// collider comes free of all that are in its way: those that it may meet by the layers of
+    /// both, but for sensors. (0, 0) where it is free, `None` where there is no room that near, or
+    /// where `id` is no longer in the world. As [`find_free`](Self::find_free), its cost too; the
+    /// collider stays where it is.
     #[must_use]
     pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
         let slot = self.slots.find(id)?;

@@ -88,11 +88,11 @@ impl World {
         Ok(hit)
     }
 
-    /// Moves a collider by `motion`, in the units of positions; what is in its way ends the part of the motion that
-    /// leads into it, and the rest goes on along it. It stops flat at walls and floors: it never
-    /// overlaps, never bounces, and never sticks. By default it walks up slopes of up to 45
-    /// degrees; see [`move_by_rules`](Self::move_by_rules) for others. Pixels decide, as in
-    /// [`cast`](Self::cast).
+    /// Moves a collider by `motion`, in the units of positions; what is in its way ends the part of
+    /// the motion that leads into it, and the rest goes on along it. It stops flat at walls and
+    /// floors: it never overlaps, never bounces, and never sticks. By default it walks up slopes of
+    /// up to 45 degrees; see [`move_by_rules`](Self::move_by_rules) for others. Pixels decide, as
+    /// in [`cast`](Self::cast).
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, Side, World};
