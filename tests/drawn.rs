@@ -86,6 +86,55 @@ fn it_is_drawn_when_it_changes_and_only_then() {
 }
 
 #[test]
+fn a_sprite_with_a_hole_is_drawn_where_the_whole_one_was() {
+    let mut random = Random::new(11);
+    let mut hull = named("fighter").mask();
+    let drawn = |hull: &Mask| Raster::new(hull, Pivot::Center, Sampling::Nearest).unwrap();
+    for resolution in [1.0, 2.0] {
+        let mut world = world_at(resolution);
+        let to_mask_pixels = Affine::scale([resolution; 2]);
+        let mut transform = random_transform(&mut random);
+        let mask = world.insert_transformed(drawn(&hull), transform).unwrap();
+        let ids = [[0.0; 2], [30.0, 7.0]]
+            .map(|at| world.insert(Collider::from_mask(mask).at(at)).unwrap());
+        for turn in 0..12 {
+            let (x, y) = (random.within(0, 40), random.within(0, 40));
+            hull.fill_rect(Rect::new(x, y, x + 6, y + 6), false);
+            world.redraw_mask(mask, drawn(&hull)).unwrap();
+            if turn % 3 == 2 {
+                transform = random_transform(&mut random);
+                world.transform_mask(mask, transform).unwrap();
+            }
+            let truth = drawn(&hull).transformed(to_mask_pixels * transform).unwrap();
+            for id in ids {
+                let posed = world.posed(id).unwrap();
+                assert_eq!(posed.mask, truth.mask.as_ref());
+                let [x, y] = world.get(id).unwrap().position.map(|v| (v * resolution) as i32);
+                assert_eq!(posed.origin, truth.origin + Point::new(x, y));
+            }
+            world.validate().unwrap();
+            world.update();
+        }
+        // What cannot be drawn changes nothing.
+        let before = world.snapshot();
+        let mut long = Mask::new(16_000, 1).unwrap();
+        long.fill();
+        let long = drawn(&long);
+        let wide = Affine::scale([9.0, 1.0]);
+        world.transform_mask(mask, wide).unwrap();
+        let kept = world.snapshot();
+        assert_ne!(before, kept);
+        assert!(matches!(world.redraw_mask(mask, long), Err(PlaceError::Pose(_))));
+        assert_eq!(world.snapshot(), kept);
+        let bare = world.insert_mask(hull.clone(), Pivot::Center).unwrap();
+        let undrawn = world.redraw_mask(bare, drawn(&hull));
+        assert_eq!(undrawn, Err(PlaceError::UndrawnMask(bare)));
+        world.remove_mask(bare).unwrap();
+        assert_eq!(world.redraw_mask(bare, drawn(&hull)), Err(PlaceError::UnknownMask(bare)));
+    }
+}
+
+#[test]
 fn what_cannot_be_drawn_leaves_the_world_as_it_was() {
     let mut world = world();
     let mask = world.insert_transformed(raster(Sampling::Nearest), Affine::IDENTITY).unwrap();

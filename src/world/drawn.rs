@@ -76,6 +76,38 @@ impl World {
         Ok(!same)
     }
 
+    /// Shows another sprite under the transform that a mask of
+    /// [`insert_transformed`](Self::insert_transformed) has, on all colliders that show it: the same
+    /// art with a hole in it, so that damage turns along. It is drawn anew, which edits do not
+    /// outlast, and costs what a new transform costs.
+    ///
+    /// ```
+    /// # use hitmask::{Affine, Atlas, Bake, Mask, Pivot, Raster, Sampling, World};
+    /// # let mut world = World::new(Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?);
+    /// let mut hull: Mask = "####\n####".parse()?;
+    /// let raster = |hull: &Mask| Raster::new(hull, Pivot::Center, Sampling::Nearest);
+    /// let ship = world.insert_transformed(raster(&hull)?, Affine::rotation(0.5))?;
+    /// hull.set(0, 0, false);
+    /// world.redraw_mask(ship, raster(&hull)?)?;
+    /// // The hole is where the turned corner was, and stays there under any transform.
+    /// world.transform_mask(ship, Affine::rotation(1.0))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`transform_mask`](Self::transform_mask); the world is then as it was.
+    pub fn redraw_mask(
+        &mut self,
+        id: MaskId,
+        raster: impl Into<Arc<Raster>>,
+    ) -> Result<(), PlaceError> {
+        let made = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
+        let before = made.drawn.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
+        *made = Drawn { raster: raster.into(), ..**before }.draw()?;
+        self.place_again(id);
+        Ok(())
+    }
+
     /// From pixels to mask pixels.
     fn in_mask_pixels(&self, transform: Affine) -> Affine {
         Affine::scale([self.atlas.resolution(); 2]) * transform

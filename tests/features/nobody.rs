@@ -2,8 +2,8 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Accuracy, Atlas, Bake, Collider, Decision, Filter, Graze, Line, Mask, Pair, Path, Pivot, Point,
-    PosedRef, Rect, World,
+    Accuracy, Affine, Atlas, Bake, Collider, Decision, Filter, Graze, Line, Mask, Pair, Path,
+    Pivot, Point, PosedRef, Raster, Rect, Sampling, World,
 };
 
 #[test]
@@ -240,6 +240,29 @@ fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
     let odd = Bake::new().frames("slash", [solid(2, 2), solid(2, 2), solid(3, 3)]).swing(true);
     let error = odd.to_bytes().unwrap_err();
     assert!(matches!(error, hitmask::BakeError::SwingPivot { frame: 2, .. }), "{error}");
+}
+
+#[test]
+fn n8_damage_turns_along() {
+    let (mut world, ids) = world(&[("shot", &solid(1, 1), [0.0, 0.0])]);
+    let raster = |hull: &Mask| Raster::new(hull, Pivot::Center, Sampling::Nearest).unwrap();
+    let mut hull = solid(20, 6);
+    let mask = world.insert_transformed(raster(&hull), Affine::scale([1.0, 1.0])).unwrap();
+    let ship = world.insert(Collider::from_mask(mask).at([100.0, 100.0])).unwrap();
+    let is_hit = |world: &mut World, [x, y]: [f32; 2]| {
+        world.set(ids[0], world.get(ids[0]).unwrap().at([x, y])).unwrap();
+        world.update();
+        world.touching() == [Pair { a: ids[0], b: ship }]
+    };
+    let (nose, stern) = ([109.0, 100.0], [90.0, 100.0]);
+    assert!(is_hit(&mut world, nose) && is_hit(&mut world, stern));
+    // Shot off at the right.
+    hull.fill_rect(Rect::new(14, 0, 20, 6), false);
+    world.redraw_mask(mask, raster(&hull)).unwrap();
+    assert!(!is_hit(&mut world, nose) && is_hit(&mut world, stern));
+    // A quarter turn on, what was to the right is below.
+    world.transform_mask(mask, Affine::rotation(std::f32::consts::FRAC_PI_2)).unwrap();
+    assert!(!is_hit(&mut world, [100.0, 109.0]) && is_hit(&mut world, [100.0, 90.0]));
 }
 
 #[test]
