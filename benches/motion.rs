@@ -133,6 +133,51 @@ fn cast_through_world(c: &mut Criterion) {
     }
 }
 
+/// Room for a sprite of 16 pixels within 120: on a block that is strewn with what lies on it, and within a
+/// crowd. Beside it every translation in turn, the shortest first, each a query.
+fn find_free(c: &mut Criterion) {
+    let stage = Stage::new(30..=40);
+    let crowd = Crowd::new(&stage, 10_000, 36.0).unwrap();
+    let (mut world, side) = (crowd.world, crowd.side);
+    let mut block = Mask::new(900, 900).unwrap();
+    block.fill();
+    let block = world.insert_mask(block, hitmask::Pivot::HalfTexels(0, 0)).unwrap();
+    world.insert(Collider::from_mask(block).at([0.0, 0.0]).fixed()).unwrap();
+    world.update();
+    let card = Mask::disc(8).unwrap();
+    let mut ways: Vec<Point> = (-120..=120)
+        .flat_map(|y| (-120..=120).map(move |x| Point::new(x, y)))
+        .filter(|by| by.x * by.x + by.y * by.y <= 120 * 120)
+        .collect();
+    ways.sort_by_key(|by| (by.x * by.x + by.y * by.y, by.y, by.x));
+    let mut group = c.benchmark_group("motion/find_free_16px_within_120");
+    group.sample_size(10);
+    for (name, low, high) in [("on a block", 150.0, 700.0), ("in a crowd", 1050.0, side - 200.0)] {
+        let mut random = Random::new(4);
+        let places: Vec<Point> = (0..40)
+            .map(|_| {
+                let [x, y] = [0; 2].map(|_| (low + random.unit() * (high - low)) as i32);
+                Point::new(x, y)
+            })
+            .collect();
+        let naive = |at: Point| {
+            let is_free = |by: &&Point| world.query_mask(&card, at + **by, Filter::ALL).is_empty();
+            ways.iter().find(is_free).copied()
+        };
+        for &at in places.iter().take(10) {
+            assert_eq!(world.find_free(&card, at, 120, Filter::ALL), naive(at));
+        }
+        let mut turn = places.iter().copied().cycle();
+        group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
+            bench.iter(|| world.find_free(&card, turn.next().unwrap(), 120, Filter::ALL));
+        });
+        let mut turn = places.iter().copied().cycle();
+        group.bench_function(BenchmarkId::new("naive", name), |bench| {
+            bench.iter(|| naive(turn.next().unwrap()));
+        });
+    }
+}
+
 /// One pixel after the other, each axis on its own, until it is blocked.
 fn step_and_slide(world: &mut World, id: ColliderId, motion: Point) -> [f32; 2] {
     let posed = world.posed(id).unwrap();
@@ -213,6 +258,6 @@ criterion_group! {
         .sample_size(20)
         .measurement_time(Duration::from_secs(1))
         .warm_up_time(Duration::from_millis(200));
-    targets = push_out, cast_at_mask, cast_through_world, move_and_slide
+    targets = push_out, find_free, cast_at_mask, cast_through_world, move_and_slide
 }
 criterion_main!(benches);

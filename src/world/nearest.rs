@@ -147,8 +147,8 @@ impl World {
     /// Exact: several overlaps are left at once, and into none. For a place to put something new,
     /// ask with the mask at the place that would be best.
     ///
-    /// Takes time for everybody within `radius`, even where there is room near, and where there is none for
-    /// each of them at every row of the square searched: ask with the least radius that will do.
+    /// Takes time for everybody within `radius`, even where there is room near, and, the farther it has
+    /// to look, for each of them at every row beside it: ask with the least radius that will do.
     #[must_use]
     pub fn find_free<'m>(
         &self,

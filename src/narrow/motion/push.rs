@@ -8,6 +8,7 @@ use super::{Candidate, root, runs, small};
 use crate::geom::{Path, Point};
 use crate::mask::MaskRef;
 use crate::narrow::level::vectorized;
+use std::cmp::Reverse;
 
 /// Pixels that a search looks around at first: deeper contacts are searched again, farther.
 const NEAR: i64 = 16;
@@ -178,11 +179,14 @@ pub(crate) fn out_of_all(
     // Most searches end near: look there first, at what is near.
     let mut reach = i64::from(radius).min(NEAR);
     loop {
-        let near: Vec<Obstacle> = others
+        let mut near: Vec<Obstacle> = others
             .iter()
             .filter_map(|&(b, offset)| Windows::new(a, b, offset, [-reach; 2], [reach; 2]))
             .map(|windows| Obstacle { facing: windows.facing(false), offset: windows.offset })
             .collect();
+        // Who is large leaves no room at once, and spares a look at all that lies on it.
+        near.sort_by_key(|obstacle| Reverse(obstacle.facing.b.rows));
+        let mut here: Vec<&Obstacle> = Vec::with_capacity(near.len());
         let square = i128::from(reach) * i128::from(reach);
         for y in outwards(reach) {
             let left_over = best.map_or(square, |best| best.square) - i128::from(y * y);
@@ -190,7 +194,9 @@ pub(crate) fn out_of_all(
                 break;
             }
             let limit = root(left_over);
-            for x in [-1, 1].into_iter().filter_map(|side| free_of_all(&near, y, side, limit)) {
+            here.clear();
+            here.extend(near.iter().filter(|obstacle| obstacle.is_beside(y)));
+            for x in [-1, 1].into_iter().filter_map(|side| free_of_all(&here, y, side, limit)) {
                 let found = Candidate::new([x, y]);
                 best = Some(best.map_or(found, |best| best.min(found)));
             }
@@ -208,9 +214,17 @@ struct Obstacle {
     offset: [i64; 2],
 }
 
+impl Obstacle {
+    /// True where it has rows beside those of the mask moved by `y`.
+    fn is_beside(&self, y: i64) -> bool {
+        let dy = self.offset[1] - y;
+        -(self.facing.b.rows as i64) < dy && dy < self.facing.a.rows as i64
+    }
+}
+
 /// The x of least size, to the side of `side` and at most `limit`, at which a mask moved by (x, y)
 /// meets no obstacle.
-fn free_of_all(obstacles: &[Obstacle], y: i64, side: i64, limit: i64) -> Option<i64> {
+fn free_of_all(obstacles: &[&Obstacle], y: i64, side: i64, limit: i64) -> Option<i64> {
     let mut x = 0;
     let mut clear = 0;
     // Once all in a row had nothing to say, the place is free.
