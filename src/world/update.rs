@@ -19,7 +19,8 @@ pub struct UpdateParts {
     pub narrow: Duration,
     /// Putting those that touch in order, and telling what began and ended.
     pub events: Duration,
-    /// Number of pairs whose boxes overlap, before filters.
+    /// Number of pairs whose boxes overlap and of which one at least moves, before layers are looked
+    /// at.
     pub pairs: usize,
 }
 
