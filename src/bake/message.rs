@@ -3,6 +3,24 @@
 use super::{BakeError, FrameFault};
 use crate::mask::MAX_SIDE;
 use std::fmt;
+use std::path::Path;
+
+/// That an atlas would be larger than its format allows.
+pub(super) const TOO_LARGE: &str =
+    "the atlas would exceed 32 GiB of masks; bake fewer angles or scales, or several atlases";
+
+/// That a file could not be written.
+pub(super) fn not_written(
+    f: &mut fmt::Formatter<'_>,
+    path: &Path,
+    cause: &impl fmt::Display,
+) -> fmt::Result {
+    write!(
+        f,
+        "cannot write {}: {cause}; what was there before is untouched: check that the folder exists and has room",
+        path.display()
+    )
+}
 
 impl fmt::Display for FrameFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -194,16 +212,9 @@ impl fmt::Display for BakeError {
                 f,
                 "a shard cannot keep the atlas to a number of bytes, for which all sprites must be known; leave the limit out, or bake in one piece"
             ),
-            Self::AtlasTooLarge => write!(
-                f,
-                "the atlas would exceed 32 GiB of masks; bake fewer angles or scales, or several atlases"
-            ),
+            Self::AtlasTooLarge => f.write_str(TOO_LARGE),
             Self::Output { path, fault } => write!(f, "{} {fault}", path.display()),
-            Self::Write { path, cause } => write!(
-                f,
-                "cannot write {}: {cause}; what was there before is untouched: check that the folder exists and has room",
-                path.display()
-            ),
+            Self::Write { path, cause } => not_written(f, path, cause),
             Self::SameIdentifier { identifier, first, second } => write!(
                 f,
                 "sprites {first:?} and {second:?} would both be called {identifier}; rename one"

@@ -1,5 +1,5 @@
 use crate::atlas::AtlasError;
-use crate::bake::OutputFault;
+use crate::bake::{OutputFault, message};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -149,16 +149,9 @@ impl fmt::Display for MergeError {
                     "of {of} shards, numbers {numbers} are missing beside {beside}; bake them, or name their files"
                 )
             }
-            Self::AtlasTooLarge => write!(
-                f,
-                "the atlas would exceed 32 GiB of masks; bake fewer angles or scales, or several atlases"
-            ),
+            Self::AtlasTooLarge => f.write_str(message::TOO_LARGE),
             Self::Output { path, fault } => write!(f, "{} {fault}", path.display()),
-            Self::Write { path, cause } => write!(
-                f,
-                "cannot write {}: {cause}; what was there before is untouched: check that the folder exists and has room",
-                path.display()
-            ),
+            Self::Write { path, cause } => message::not_written(f, path, cause),
         }
     }
 }
