@@ -314,6 +314,43 @@ fn answers_do_not_depend_on_threads() {
 }
 
 #[test]
+fn an_update_in_parts_finds_what_an_update_finds() {
+    let atlas = atlas();
+    let mut random = Random::new(13);
+    let mut world = World::new(atlas.clone());
+    let mut ids = Vec::new();
+    for _ in 0..500 {
+        let collider = random_collider(&mut random, &atlas, 400);
+        ids.push(world.insert(with_rules(&mut random, collider)).unwrap());
+    }
+    let mut in_parts = world.clone();
+    for round in 0..3 {
+        world.update();
+        let parts = in_parts.update_measured();
+        assert_eq!(in_parts.touching(), world.touching(), "{round}");
+        assert_eq!(in_parts.began(), world.began(), "{round}");
+        assert_eq!(in_parts.ended(), world.ended(), "{round}");
+        assert_eq!(in_parts.validate(), Ok(()));
+        // Whose boxes overlap, but for two that are fixed.
+        let boxes: Vec<(Rect, bool)> = world
+            .iter()
+            .filter_map(|(id, collider)| Some((world.rect(id)?, collider.fixed)))
+            .collect();
+        let near = |(i, a): (usize, &(Rect, bool))| {
+            let meets = |b: &&(Rect, bool)| a.0.intersection(b.0).is_some() && !(a.1 && b.1);
+            boxes[i + 1..].iter().filter(meets).count()
+        };
+        assert_eq!(parts.pairs, boxes.iter().enumerate().map(near).sum::<usize>());
+        assert!(world.touching().len() > 50 && (round == 0 || !world.ended().is_empty()));
+        for &id in ids.iter().step_by(5) {
+            let collider = random_collider(&mut random, &atlas, 400);
+            world.set(id, collider).unwrap();
+            in_parts.set(id, collider).unwrap();
+        }
+    }
+}
+
+#[test]
 fn what_is_near_is_found_however_it_changed_since_the_update() {
     let atlas = atlas();
     for seed in 0..6 {
