@@ -261,6 +261,15 @@ fn a_slanting_line_meets_a_dot_on_each_of_its_pixels_and_none_beside() {
 }
 
 #[test]
+fn a_ray_goes_as_far_as_asked_whatever_the_length_of_its_direction() {
+    let line = Line::new([1.0, 2.0], [7.0, -6.0]).unwrap();
+    for direction in [[3.0, -4.0], [0.375, -0.5], [0.6, -0.8]] {
+        assert_eq!(Line::ray([1.0, 2.0], direction, 10.0), Ok(line), "{direction:?}");
+    }
+    assert_eq!(Zone::line(line).bounds(), Some(Rect::new(1, -6, 8, 3)));
+}
+
+#[test]
 fn a_ray_without_an_end_takes_no_longer_for_it() {
     let mut world = crowd(3);
     world.update();

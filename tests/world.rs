@@ -316,6 +316,43 @@ fn answers_do_not_depend_on_threads() {
 }
 
 #[test]
+fn an_update_in_parts_finds_what_an_update_finds() {
+    let atlas = atlas();
+    let mut random = Random::new(13);
+    let mut world = World::new(atlas.clone());
+    let mut ids = Vec::new();
+    for _ in 0..500 {
+        let collider = random_collider(&mut random, &atlas, 400);
+        ids.push(world.insert(with_rules(&mut random, collider)).unwrap());
+    }
+    let mut in_parts = world.clone();
+    for round in 0..3 {
+        world.update();
+        let parts = in_parts.update_measured();
+        assert_eq!(in_parts.touching(), world.touching(), "{round}");
+        assert_eq!(in_parts.began(), world.began(), "{round}");
+        assert_eq!(in_parts.ended(), world.ended(), "{round}");
+        assert_eq!(in_parts.validate(), Ok(()));
+        // Whose boxes overlap, but for two that are fixed.
+        let boxes: Vec<(Rect, bool)> = world
+            .iter()
+            .filter_map(|(id, collider)| Some((world.rect(id)?, collider.fixed)))
+            .collect();
+        let near = |(i, a): (usize, &(Rect, bool))| {
+            let meets = |b: &&(Rect, bool)| a.0.intersection(b.0).is_some() && !(a.1 && b.1);
+            boxes[i + 1..].iter().filter(meets).count()
+        };
+        assert_eq!(parts.pairs, boxes.iter().enumerate().map(near).sum::<usize>());
+        assert!(world.touching().len() > 50 && (round == 0 || !world.ended().is_empty()));
+        for &id in ids.iter().step_by(5) {
+            let collider = random_collider(&mut random, &atlas, 400);
+            world.set(id, collider).unwrap();
+            in_parts.set(id, collider).unwrap();
+        }
+    }
+}
+
+#[test]
 fn what_is_near_is_found_however_it_changed_since_the_update() {
     let atlas = atlas();
     for seed in 0..6 {
@@ -380,6 +417,10 @@ fn who_changes_again_and_again_is_found_each_time() {
             assert_eq!(world.query_point(place(i, round), Filter::ALL).unwrap(), [ids[i]]);
             assert_eq!(world.query_point(place(i, round - 1), Filter::ALL).unwrap(), []);
         }
+        // So few of many are no reason to look at all.
+        let position = place(200, round);
+        world.place_many(&[ids[200]], &[Place { position, angle: Angle::Turn(0) }]).unwrap();
+        assert_eq!(world.query_point(position, Filter::ALL).unwrap(), [ids[200]]);
     }
 }
 
@@ -490,10 +531,20 @@ fn placing_very_many_on_several_cores_is_placing_each() {
         (0..20_000).map(|i| world.insert(Collider::new(sprites[i % 3])).unwrap()).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
     let mut random = Random::new(6);
-    // All of them in a row, and with gaps between.
-    for gap in [usize::MAX, 17] {
-        let some = ids.iter().enumerate().filter(|(i, _)| i % gap != gap - 1);
-        let some: Vec<ColliderId> = some.map(|(_, id)| *id).collect();
+    let fixed = ids[7777];
+    // All of them in a row, with gaps between, out of order in several ways, with one that is fixed.
+    for round in 0..7 {
+        let some = ids.iter().enumerate().filter(|(i, _)| round != 1 || i % 17 != 0);
+        let mut some: Vec<ColliderId> = some.map(|(_, id)| *id).collect();
+        match round {
+            2 => some.rotate_left(10_000),
+            3 => some[..512].rotate_left(256),
+            4 => some.swap(100, 101),
+            // Twice, where the part of one core ends.
+            5 => some[10_000] = some[9_999],
+            _ => {}
+        }
+        world.set(fixed, Collider { fixed: round == 6, ..world.get(fixed).unwrap() }).unwrap();
         let places = some.iter().map(|_| Place {
             position: [random.unit() * 9000.0, random.unit() * 9000.0],
             angle: Angle::Turn(random.bits() as u16),
@@ -507,7 +558,22 @@ fn placing_very_many_on_several_cores_is_placing_each() {
         }
         assert!(world.iter().eq(one_by_one.iter()));
         assert!(ids.iter().all(|&id| world.rect(id) == one_by_one.rect(id)));
+        assert_eq!(world.validate(), Ok(()), "{round}");
     }
+}
+
+#[test]
+fn a_collider_that_is_named_twice_stays_at_its_last_place() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> = (0..4).map(|_| world.insert(hull).unwrap()).collect();
+    let at = |x: f32| Place { position: [x, 0.0], angle: Angle::Turn(0) };
+    // From the first to the last as many slots as there are places.
+    world.place_many(&[ids[1], ids[1], ids[3]], &[at(10.0), at(20.0), at(30.0)]).unwrap();
+    let places = ids.iter().map(|&id| world.get(id).unwrap().position[0]);
+    assert_eq!(places.collect::<Vec<_>>(), [0.0, 20.0, 0.0, 30.0]);
+    assert_ne!(world.rect(ids[3]), world.rect(ids[2]));
 }
 
 #[test]
