@@ -32,6 +32,14 @@ pub(super) struct Near<'w> {
     pub(super) one_way: bool,
 }
 
+impl Near<'_> {
+    /// True where a mask whose corner is at a place shares a pixel with it.
+    pub(super) fn is_touched_by(&self, (mask, at): (MaskRef<'_>, Point)) -> bool {
+        let (other, offset) = self.seen.beside(at);
+        mask.touches(other, offset)
+    }
+}
+
 impl World {
     /// What a collider meets first if it moves by `motion`, in the units of positions: mask pixel
     /// after mask pixel, along the
@@ -84,17 +92,13 @@ impl World {
         motion: impl Into<Point>,
         filter: Filter,
     ) -> Option<(ColliderId, Impact)> {
-        self.first_met((mask.into(), at.into()), Path::new(motion), filter.accuracy, |id| {
-            let look = self.looks.get(self.slots.looks[id.index() as usize]);
-            look.layers & filter.layers != 0
-                && (filter.sensors || !look.sensor)
-                && filter.except != Some(id)
-        })
+        let (mover, path) = ((mask.into(), at.into()), Path::new(motion));
+        self.first_met(mover, path, filter.accuracy, |id| self.is_wanted(id, filter))
     }
 
     /// True where `other` is in the way of the collider in this slot.
     pub(super) fn is_in_way(&self, slot: usize, other: ColliderId) -> bool {
-        let there = other.index() as usize;
+        let there = other.slot();
         let [mine, met] = [slot, there].map(|slot| self.looks.get(self.slots.looks[slot]));
         there != slot && !met.sensor && mine.meets(met)
     }
@@ -128,7 +132,7 @@ impl World {
         let view = self.view();
         self.each_near(region, |id| {
             if is_in_way(id) {
-                let slot = id.index() as usize;
+                let slot = id.slot();
                 let layers = self.looks.get(self.slots.looks[slot]).layers;
                 let (seen, rect) = (view.seen(slot, accuracy), self.slots.rect(slot));
                 near.push(Near { id, seen, rect, one_way: layers & one_way != 0 });
@@ -176,7 +180,7 @@ fn first_step(
     path: Path,
     (first, last): (u32, u32),
 ) -> Option<u32> {
-    let (other, offset) = (met.seen.mask(), met.seen.origin - at);
+    let (other, offset) = met.seen.beside(at);
     let mut step = cast::first_touch(mask, other, offset, path, (first, last))?;
     // Whom it is in without having come down on, it may leave, and come down on later.
     while met.one_way && !comes_down(mask, other, offset, path, step) {
@@ -198,7 +202,8 @@ pub(super) fn impact(
     path: Path,
     step: u32,
 ) -> Impact {
-    Impact::new(mask, met.seen.mask(), met.seen.origin - at, path, step)
+    let (other, offset) = met.seen.beside(at);
+    Impact::new(mask, other, offset, path, step)
 }
 
 /// The first step of a way after which what has the box `start` may overlap `rect`.

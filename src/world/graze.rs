@@ -36,8 +36,9 @@ impl World {
         let us = view.pixels(slot);
         let mut found = Vec::new();
         self.visit_filtered(rect.grown(radius), filter, |other| {
-            let met = view.seen(other.index() as usize, filter.accuracy);
-            let graze = us.mask().graze(met.mask(), met.origin - us.origin, radius);
+            let met = view.seen(other.slot(), filter.accuracy);
+            let (theirs, offset) = met.beside(us.origin);
+            let graze = us.mask().graze(theirs, offset, radius);
             if other != id && graze != Graze::Clear {
                 found.push((other, graze));
             }

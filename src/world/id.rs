@@ -19,6 +19,12 @@ impl ColliderId {
         self.index
     }
 
+    /// The same, as arrays are indexed.
+    #[inline(always)]
+    pub(crate) const fn slot(self) -> usize {
+        self.index as usize
+    }
+
     /// How often the slot had been freed when this id was given.
     #[must_use]
     pub const fn generation(self) -> u32 {

@@ -139,7 +139,7 @@ impl World {
             all.place(&ground, &self.looks);
         }
         for &id in ids.iter().filter(|_| !side_by_side) {
-            let slot = id.index() as usize;
+            let slot = id.slot();
             let look = self.slots.looks[slot];
             if self.looks.get(look).fixed {
                 let Slots { positions, angles, scales, .. } = &self.slots;
@@ -155,7 +155,7 @@ impl World {
         if ids.len() >= self.slots.len() / 8 {
             self.unsettled.add_all();
         } else {
-            ids.iter().for_each(|id| self.unsettled.add(id.index() as usize));
+            ids.iter().for_each(|id| self.unsettled.add(id.slot()));
         }
         Ok(())
     }
@@ -194,7 +194,7 @@ impl World {
                 }
                 check.ascends &= id.index() >= next;
                 next = id.index() + 1;
-                check.fixed |= self.looks.get(self.slots.looks[id.index() as usize]).fixed;
+                check.fixed |= self.looks.get(self.slots.looks[id.slot()]).fixed;
                 at += 1;
             }
         }

@@ -82,8 +82,9 @@ impl World {
                 if own == Some(id) {
                     return;
                 }
-                let other = view.seen(id.index() as usize, filter.accuracy);
-                let distance = mask.distance(other.mask(), other.origin - at);
+                let other = view.seen(id.slot(), filter.accuracy);
+                let (theirs, offset) = other.beside(at);
+                let distance = mask.distance(theirs, offset);
                 if let Some(found) = distance.map(|distance| (distance, id)) {
                     best = Some(best.map_or(found, |best| if found < best { found } else { best }));
                 }
@@ -129,8 +130,9 @@ impl World {
         let corner = Point::new(bounds.x0, bounds.y0);
         let view = self.view();
         let far = |id: ColliderId| {
-            let seen = view.seen(id.index() as usize, filter.accuracy);
-            dot.distance(seen.mask(), seen.origin - corner)
+            let seen = view.seen(id.slot(), filter.accuracy);
+            let (mask, offset) = seen.beside(corner);
+            dot.distance(mask, offset)
         };
         let near: Vec<_> =
             self.query(&around, filter).into_iter().map(|id| (far(id), id)).collect();
@@ -165,9 +167,9 @@ impl World {
         let view = self.view();
         let mut others = Vec::new();
         self.visit_filtered(around, filter, |id| {
-            others.push(view.seen(id.index() as usize, filter.accuracy));
+            others.push(view.seen(id.slot(), filter.accuracy));
         });
-        let others: Vec<_> = others.iter().map(|seen| (seen.mask(), seen.origin - at)).collect();
+        let others: Vec<_> = others.iter().map(|seen| seen.beside(at)).collect();
         push::out_of_all(mask, &others, radius)
     }
 
@@ -186,14 +188,13 @@ impl World {
         let around = self.slots.rect(slot).grown(radius);
         let mut others = Vec::new();
         self.each_near(around, |other| {
-            let slot = other.index() as usize;
+            let slot = other.slot();
             let met = self.looks.get(self.slots.looks[slot]);
             if other != id && !met.sensor && look.meets(met) {
                 others.push(view.pixels(slot));
             }
         });
-        let others: Vec<_> =
-            others.iter().map(|seen| (seen.mask(), seen.origin - us.origin)).collect();
+        let others: Vec<_> = others.iter().map(|seen| seen.beside(us.origin)).collect();
         push::out_of_all(us.mask(), &others, radius)
     }
 }

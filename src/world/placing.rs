@@ -38,7 +38,7 @@ impl Part<'_> {
         let cut = self.ids.len() * left / (left + right);
         let (ids, later_ids) = self.ids.split_at(cut);
         let (places, later_places) = self.places.split_at(cut);
-        let border = later_ids.first().map_or(self.from, |id| id.index() as usize) - self.from;
+        let border = later_ids.first().map_or(self.from, |id| id.slot()) - self.from;
         let (positions, later_positions) = self.positions.split_at_mut(border);
         let (angles, later_angles) = self.angles.split_at_mut(border);
         let (scales, later_scales) = self.scales.split_at(border);
@@ -65,13 +65,13 @@ impl Part<'_> {
         let Self { from, ids, places, positions, angles, scales, shown, moving, .. } = self;
         let (true, Some(first)) = (self.in_a_row, ids.first()) else {
             for (id, place) in ids.iter().zip(places) {
-                let slot = id.index() as usize - from;
+                let slot = id.slot() - from;
                 (positions[slot], angles[slot]) = (place.position, place.angle.into());
                 moving[slot] = find(ground, looks.model(shown[slot]), place, scales[slot]);
             }
             return;
         };
-        let first = first.index() as usize - from;
+        let first = first.slot() - from;
         let all = first..first + ids.len();
         let run = Run {
             places,

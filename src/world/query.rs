@@ -61,11 +61,11 @@ impl World {
         }
         let Some(bounds) = zone.bounds() else { return Vec::new() };
         if filter.accuracy == Accuracy::Box {
-            return self.all_near(bounds, filter, |id| zone.meets(self.slots.rect(slot_of(id))));
+            return self.all_near(bounds, filter, |id| zone.meets(self.slots.rect(id.slot())));
         }
         let view = self.view();
         self.all_near(bounds, filter, |id| {
-            let seen = view.pixels(slot_of(id));
+            let seen = view.pixels(id.slot());
             seen.mask().meets(zone, seen.origin)
         })
     }
@@ -146,7 +146,7 @@ impl World {
         let bounds = Rect::new(at.x, at.y, end.x, end.y);
         let view = self.view();
         self.all_near(bounds, filter, |id| {
-            let seen = view.seen(slot_of(id), filter.accuracy);
+            let seen = view.seen(id.slot(), filter.accuracy);
             seen.mask().touches(mask, at - seen.origin)
         })
     }
@@ -161,7 +161,7 @@ impl World {
         let look = |slot: usize| view.looks.get(view.slots.looks[slot]);
         let mut found = Vec::new();
         self.each_near(self.slots.rect(slot), |other| {
-            let there = other.index() as usize;
+            let there = other.slot();
             if other != id && look(slot).meets(look(there)) && view.touch(slot, there) {
                 found.push(other);
             }
@@ -205,7 +205,7 @@ impl World {
                 first = [first, met].into_iter().flatten().min();
             }
             let (step, id) = first?;
-            let seen = view.seen(slot_of(id), filter.accuracy);
+            let seen = view.seen(id.slot(), filter.accuracy);
             Some((id, seen.mask().line_hit(line, seen.origin, step)))
         })
     }
@@ -216,7 +216,7 @@ impl World {
     pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
         let view = self.view();
         let hit = |(step, id): (u32, ColliderId)| {
-            let seen = view.seen(slot_of(id), filter.accuracy);
+            let seen = view.seen(id.slot(), filter.accuracy);
             (id, seen.mask().line_hit(line, seen.origin, step))
         };
         self.met_by_line(line, filter).into_iter().map(hit).collect()
@@ -305,12 +305,18 @@ impl World {
             return;
         }
         self.each_near(region, |id| {
-            let look = self.looks.get(self.slots.looks[id.index() as usize]);
-            let wanted = look.layers & filter.layers != 0 && (filter.sensors || !look.sensor);
-            if wanted && filter.except != Some(id) {
+            if self.is_wanted(id, filter) {
                 visit(id);
             }
         });
+    }
+
+    /// True for whom a query is about.
+    pub(super) fn is_wanted(&self, id: ColliderId, filter: Filter) -> bool {
+        let look = self.looks.get(self.slots.looks[id.slot()]);
+        look.layers & filter.layers != 0
+            && (filter.sensors || !look.sensor)
+            && filter.except != Some(id)
     }
 }
 
@@ -324,16 +330,12 @@ impl View<'_> {
         accuracy: Accuracy,
     ) -> Option<u32> {
         if accuracy == Accuracy::Box {
-            let (first, _) = line.steps_in(self.slots.rect(slot_of(id)))?;
+            let (first, _) = line.steps_in(self.slots.rect(id.slot()))?;
             return (first <= last).then_some(first);
         }
-        let seen = self.pixels(slot_of(id));
+        let seen = self.pixels(id.slot());
         seen.mask().first_step_on(line, seen.origin, last)
     }
-}
-
-const fn slot_of(id: ColliderId) -> usize {
-    id.index() as usize
 }
 
 /// The first pixel of a line.

@@ -30,6 +30,11 @@ impl Seen<'_> {
             Solid::Filled(mask) => mask.as_ref(),
         }
     }
+
+    /// The mask, and where its top-left pixel lies from a point.
+    pub(crate) fn beside(&self, at: Point) -> (MaskRef<'_>, Point) {
+        (self.mask(), self.origin - at)
+    }
 }
 
 impl<'w> View<'w> {
@@ -44,8 +49,8 @@ impl<'w> View<'w> {
         Seen { solid: Solid::Filled(mask), origin: Point::new(rect.x0, rect.y0) }
     }
 
-    /// The pixels of the collider in this slot: in a tenth of the time of [`posed`](Self::posed),
-    /// because its pose is not looked for anew.
+    /// The pixels of the collider in this slot. Sooner than by [`posed`](Self::posed), because its
+    /// pose is not looked for anew.
     pub(crate) fn pixels(&self, slot: usize) -> Seen<'w> {
         let placed = self.slots.placed(slot);
         if let Some(mask) = placed.mask(&self.records) {

@@ -218,22 +218,17 @@ impl Walk<'_> {
 
     /// Leaves what it is in, or forgets that it is in the way.
     fn come_free(&mut self) {
-        let is_in = |near: &Near<'_>| {
-            !near.one_way && self.mask.touches(near.seen.mask(), near.seen.origin - self.at)
-        };
+        let is_in = |near: &Near<'_>| !near.one_way && near.is_touched_by((self.mask, self.at));
         if !self.near.iter().any(is_in) {
             return;
         }
         let solid = self.near.iter().filter(|near| !near.one_way);
-        let others: Vec<_> =
-            solid.map(|near| (near.seen.mask(), near.seen.origin - self.at)).collect();
+        let others: Vec<_> = solid.map(|near| near.seen.beside(self.at)).collect();
         if let Some(by) = push::out_of_all(self.mask, &others, FREEING) {
             self.by = by;
         } else {
             let (mask, at) = (self.mask, self.at);
-            self.near.retain(|near| {
-                near.one_way || !mask.touches(near.seen.mask(), near.seen.origin - at)
-            });
+            self.near.retain(|near| near.one_way || !near.is_touched_by((mask, at)));
         }
     }
 
@@ -310,9 +305,9 @@ impl Walk<'_> {
         if met.one_way {
             return 0;
         }
-        let offset = met.seen.origin - (self.at + self.by + other);
-        let shared = self.mask.overlap_point(met.seen.mask(), offset);
-        shared.map_or(0, |pixel| met.seen.mask().set_beyond(pixel - offset, part, most))
+        let (mask, offset) = met.seen.beside(self.at + self.by + other);
+        let shared = self.mask.overlap_point(mask, offset);
+        shared.map_or(0, |pixel| mask.set_beyond(pixel - offset, part, most))
     }
 
     /// Takes a step along one axis somewhat to the side, where the rules allow it and there is
@@ -361,8 +356,8 @@ impl Walk<'_> {
     /// the one of lowest index.
     fn blocker(&self, motion: Point) -> Option<&Near<'_>> {
         let is_met = |near: &&Near<'_>| {
-            let offset = near.seen.origin - (self.at + self.by + motion);
-            let touches = |offset| self.mask.touches(near.seen.mask(), offset);
+            let (mask, offset) = near.seen.beside(self.at + self.by + motion);
+            let touches = |offset| self.mask.touches(mask, offset);
             // What holds from above alone does so where the last pixel down leads into it.
             let holds = || motion.y > 0 && !touches(offset + Point::new(0, 1));
             touches(offset) && (!near.one_way || holds())

@@ -45,7 +45,7 @@ impl Slots {
     /// The slot of a collider that is in the world.
     #[inline(always)]
     pub(crate) fn find(&self, id: ColliderId) -> Option<usize> {
-        let slot = id.index() as usize;
+        let slot = id.slot();
         let present = *self.generations.get(slot)? == id.generation() && self.looks[slot] != NOBODY;
         present.then_some(slot)
     }

@@ -55,7 +55,7 @@ impl World {
             world.find();
             world.finder.order(&world.slots, &mut world.touching);
         });
-        let collider = |id: ColliderId| self.slots.collider(&self.looks, id.index() as usize);
+        let collider = |id: ColliderId| self.slots.collider(&self.looks, id.slot());
         self.touching.retain(|pair| keep(pair, &collider(pair.a), &collider(pair.b)));
         let Self { before, touching, began, ended, .. } = self;
         self.events.compare(before, touching, began, ended);

@@ -1,0 +1,202 @@
+//! The ways in which sources come into a bake.
+
+use super::frame::Frame;
+use super::source::{Content, Source};
+use super::{Bake, BakeError, Settings, texel};
+#[cfg(feature = "image")]
+use super::{Grid, image, manifest};
+use crate::mask::{AlphaRule, Mask, MaskError};
+#[cfg(feature = "image")]
+use std::path::Path;
+
+impl Bake {
+    /// Adds the images that `pattern` names: a file, a folder and all images below it, or a pattern
+    /// with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files are left out. Links are
+    /// followed, though into no folder twice: not in circles, and by a link only into what is
+    /// nowhere below without one. Images are PNG, GIF, WebP and Aseprite files; an animation is a
+    /// sprite of several frames, or one for each of its tags.
+    ///
+    /// Sheets are named by their descriptions, `.json`, `.atlas` or `.tsx`, for which a folder does
+    /// not stand. Each is like a folder of its frames: `ui.json` gives `ui/button`. The
+    /// [manifest's page](crate::manifest_format) has the rules for each kind.
+    ///
+    /// A sprite is named by its path from the folder given (for a file its own folder, for a
+    /// pattern the part without wildcards), without the extension, with `/` on every system.
+    /// Images are decoded when the bake is written.
+    ///
+    /// # Errors
+    /// [`BakeError`] where nothing is there, no image is found, or a folder cannot be read.
+    #[cfg(feature = "image")]
+    pub fn sprites(mut self, pattern: impl AsRef<Path>) -> Result<Self, BakeError> {
+        self.add_files(pattern.as_ref(), &image::Options::default(), None)?;
+        Ok(self)
+    }
+
+    /// As [`sprites`](Self::sprites), with settings of their own.
+    ///
+    /// # Errors
+    /// As [`sprites`](Self::sprites).
+    #[cfg(feature = "image")]
+    pub fn sprites_with(
+        mut self,
+        pattern: impl AsRef<Path>,
+        settings: Settings,
+    ) -> Result<Self, BakeError> {
+        self.add_files(pattern.as_ref(), &image::Options::default(), Some(&settings))?;
+        Ok(self)
+    }
+
+    /// Adds the sources of a manifest, `hitmask.toml`, each with the settings it gives them; what it
+    /// leaves open is as the setters called before have it. Paths in it are counted from its own
+    /// folder. [Its page](crate::manifest_format) has every key.
+    ///
+    /// # Errors
+    /// [`BakeError::Manifest`] and [`BakeError::UnknownKey`], with line and column, for a manifest that
+    /// cannot be read as one or that names no file; and as [`sprites`](Self::sprites) for the files.
+    #[cfg(feature = "image")]
+    pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
+        let read = manifest::read(path.as_ref(), &self.settings)?;
+        self.sources.extend(read.sources);
+        self.watched.extend(read.watched);
+        self.output = read.output.or(self.output);
+        self.plan.max_bytes = read.max_bytes.or(self.plan.max_bytes);
+        self.plan.resolution = read.resolution.unwrap_or(self.plan.resolution);
+        self.plan.compact = read.compact.unwrap_or(self.plan.compact);
+        Ok(self)
+    }
+
+    /// Adds the sheets that `pattern` names, as [`sprites`](Self::sprites) does, each a sprite whose
+    /// frames are the tiles of a grid.
+    ///
+    /// # Errors
+    /// As [`sprites`](Self::sprites); and, when the bake is written, [`BakeError::Grid`] where
+    /// fewer frames lie on a sheet than are to be taken, or none, and [`BakeError::Tile`] where a
+    /// tile has no texel.
+    #[cfg(feature = "image")]
+    pub fn sheets(mut self, pattern: impl AsRef<Path>, grid: Grid) -> Result<Self, BakeError> {
+        let options = image::Options { grid: Some(grid), ..image::Options::default() };
+        self.add_files(pattern.as_ref(), &options, None)?;
+        Ok(self)
+    }
+
+    #[cfg(feature = "image")]
+    fn add_files(
+        &mut self,
+        pattern: &Path,
+        options: &image::Options,
+        settings: Option<&Settings>,
+    ) -> Result<(), BakeError> {
+        let found = image::find(pattern)?;
+        self.watched.extend(found.watched);
+        for (name, path) in found.files {
+            for (name, content) in image::open(&name, &path, options)? {
+                self.sources.push(Source { name, content, settings: settings.cloned() });
+            }
+            self.watched.push(path);
+        }
+        Ok(())
+    }
+
+    /// Adds a sprite of one frame, from a mask made by the caller.
+    #[must_use]
+    pub fn mask(self, name: impl Into<String>, mask: Mask) -> Self {
+        self.frames(name, [mask])
+    }
+
+    /// Adds a sprite of several frames, from masks made by the caller.
+    #[must_use]
+    pub fn frames(self, name: impl Into<String>, frames: impl IntoIterator<Item = Mask>) -> Self {
+        self.add_frames(name.into(), frames, None)
+    }
+
+    /// As [`frames`](Self::frames), with settings of their own. Their alpha rule is recorded, not
+    /// applied: a mask has no alpha.
+    #[must_use]
+    pub fn frames_with(
+        self,
+        name: impl Into<String>,
+        frames: impl IntoIterator<Item = Mask>,
+        settings: Settings,
+    ) -> Self {
+        self.add_frames(name.into(), frames, Some(settings))
+    }
+
+    fn add_frames(
+        self,
+        name: String,
+        frames: impl IntoIterator<Item = Mask>,
+        settings: Option<Settings>,
+    ) -> Self {
+        self.add_content(name, frames.into_iter().map(Frame::of).collect(), settings)
+    }
+
+    fn add_content(mut self, name: String, frames: Vec<Frame>, settings: Option<Settings>) -> Self {
+        self.sources.push(Source { name, content: Content::Frames(frames), settings });
+        self
+    }
+
+    /// Adds a sprite of several planes, such as a body, a weak spot and a shield: each frame gives
+    /// a mask for each of `planes`, in their order, all of one size. The first plane is the one
+    /// that a collider shows unless told otherwise.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, Bake, Mask};
+    /// let (body, eye): (Mask, Mask) = (".###\n####".parse()?, "....\n..#.".parse()?);
+    /// let bake = Bake::new().planes("cyclops", ["body", "eye"], [vec![body, eye]])?;
+    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let cyclops = atlas.sprites().next().unwrap();
+    /// assert_eq!(cyclops.plane("eye"), Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BakeError::PlaneName`] where a plane's name is empty, longer than 255 bytes, has control
+    /// characters or is there twice, or there are none or more than 255; [`BakeError::PlaneMasks`]
+    /// where a frame has not one mask for each plane, all of one size.
+    pub fn planes<P: Into<String>, F: IntoIterator<Item = Mask>>(
+        mut self,
+        name: impl Into<String>,
+        planes: impl IntoIterator<Item = P>,
+        frames: impl IntoIterator<Item = F>,
+    ) -> Result<Self, BakeError> {
+        let (name, planes) = (name.into(), planes.into_iter().map(Into::into).collect());
+        let frames = frames.into_iter().map(|masks| masks.into_iter().collect()).collect();
+        self.sources.push(Source::of_planes(name, planes, frames)?);
+        Ok(self)
+    }
+
+    /// Adds a sprite of one frame, from the bytes red, green, blue, alpha of an image, row by row
+    /// without padding. The rules for alpha, channel and colours are those of the settings at
+    /// this moment.
+    ///
+    /// # Errors
+    /// [`MaskError`] where the bytes do not fit the size, or a side is too long.
+    pub fn rgba(
+        self,
+        name: impl Into<String>,
+        width: u32,
+        height: u32,
+        rgba: &[u8],
+    ) -> Result<Self, MaskError> {
+        let frame = texel::frame(width, height, rgba, &self.settings)?;
+        Ok(self.add_content(name.into(), vec![frame], None))
+    }
+
+    /// Adds a sprite of one frame, from the alpha bytes of an image, row by row without padding.
+    /// The alpha rule is that of the settings at this moment.
+    ///
+    /// # Errors
+    /// [`MaskError`] where the bytes do not fit the size, or a side is too long.
+    pub fn alpha_bytes(
+        self,
+        name: impl Into<String>,
+        width: u32,
+        height: u32,
+        alpha: &[u8],
+    ) -> Result<Self, MaskError> {
+        let solid = Mask::from_alpha(width, height, alpha, self.settings.alpha)?;
+        let seen = Mask::from_alpha(width, height, alpha, AlphaRule::AtLeast(1))?.count();
+        let frame = Frame { seen: Some(seen), ..Frame::of(solid) };
+        Ok(self.add_content(name.into(), vec![frame], None))
+    }
+}
