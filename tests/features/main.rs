@@ -2,8 +2,12 @@
 //! for, what is expected today, and what nobody else offers. One test for each, named after it.
 
 mod algebra;
-mod classic;
+mod cost;
 mod nobody;
+mod objects;
+mod overlap;
+mod poses;
+mod texels;
 mod today;
 
 use hitmask::{Atlas, Bake, Collider, ColliderId, Mask, World};
@@ -86,8 +90,12 @@ const NAMED: [&str; 28] = [
 fn every_row_has_the_tests_named_after_it() {
     let files = [
         include_str!("algebra.rs"),
-        include_str!("classic.rs"),
+        include_str!("cost.rs"),
         include_str!("nobody.rs"),
+        include_str!("objects.rs"),
+        include_str!("overlap.rs"),
+        include_str!("poses.rs"),
+        include_str!("texels.rs"),
         include_str!("today.rs"),
         include_str!("../memory.rs"),
         include_str!("../../tools/cli/tests/cli/bake.rs"),

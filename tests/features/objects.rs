@@ -1,0 +1,143 @@
+//! The classic systems, without their flaws: worlds of objects, their rules, events and motions.
+
+use crate::{mask, solid, world};
+use hitmask::{Accuracy, Collider, Filter, Pair, PlaceError, Rect, Side};
+
+#[test]
+fn tg1_fx2_boxes_or_pixels_for_each_query_and_object() {
+    let ring = {
+        let mut ring = solid(40, 40);
+        ring.fill_rect(Rect::new(4, 4, 36, 36), false);
+        ring
+    };
+    let (mut world, ids) =
+        world(&[("dot", &solid(4, 4), [20.0, 20.0]), ("ring", &ring, [20.0, 20.0])]);
+    assert_eq!(world.touching(), []);
+    world.set_accuracy(Accuracy::Box);
+    world.update();
+    assert_eq!(world.touching(), [Pair { a: ids[0], b: ids[1] }]);
+    world.set_accuracy(Accuracy::Exact);
+    world.set(ids[1], Collider { accuracy: Accuracy::Box, ..world.get(ids[1]).unwrap() }).unwrap();
+    world.update();
+    assert_eq!(world.touching().len(), 1, "this one counts as its box");
+    assert!(
+        world.query_rect(Rect::new(18, 18, 22, 22), Filter::ALL) == [ids[0]],
+        "queries see pixels"
+    );
+    let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
+    assert_eq!(world.query_rect(Rect::new(18, 18, 22, 22), boxes), ids, "unless told otherwise");
+}
+
+#[test]
+fn mc1_mc2_against_a_point_a_rectangle_and_another_mask() {
+    let wedge = mask("#..\n##.\n###");
+    let (world, ids) = world(&[("wedge", &wedge, [1.0, 1.0])]);
+    assert_eq!(world.query_point([0.5, 0.5], Filter::ALL).unwrap(), ids);
+    assert_eq!(world.query_point([2.5, 0.5], Filter::ALL).unwrap(), []);
+    assert_eq!(world.query_rect(Rect::new(1, 0, 3, 1), Filter::ALL), []);
+    assert_eq!(world.query_rect(Rect::new(1, 0, 3, 2), Filter::ALL), ids);
+    assert_eq!(world.query_mask(&mask(".#\n##"), [1, 0], Filter::ALL), ids);
+    assert_eq!(world.query_mask(&mask(".#\n.#"), [1, 0], Filter::ALL), []);
+}
+
+#[test]
+fn mc10_touching_begins_and_ends() {
+    let (mut world, ids) =
+        world(&[("a", &solid(4, 4), [0.0, 0.0]), ("b", &solid(4, 4), [9.0, 0.0])]);
+    let pair = Pair { a: ids[0], b: ids[1] };
+    let mut seen = Vec::new();
+    for x in [9.0, 3.0, 2.0, 9.0] {
+        world.set(ids[1], world.get(ids[1]).unwrap().at([x, 0.0])).unwrap();
+        world.update();
+        seen.push([world.began() == [pair], world.ended() == [pair], world.touching() == [pair]]);
+    }
+    assert_eq!(seen, [[false; 3], [true, false, true], [false, false, true], [false, true, false]]);
+}
+
+#[test]
+fn w9_depth_is_the_callers_second_test() {
+    // Cards one above the other on the screen, at depths of their own, each so thick.
+    let card = solid(20, 20);
+    let (mut world, ids) =
+        world(&[("a", &card, [0.0, 0.0]), ("b", &card, [5.0, 0.0]), ("c", &card, [9.0, 4.0])]);
+    let pair = |a: usize, b: usize| Pair { a: ids[a], b: ids[b] };
+    assert_eq!(world.touching().len(), 3, "on the screen");
+    let mut meet = |depths: [f32; 3]| {
+        world.update_with(|pair, _, _| {
+            let [a, b] = [pair.a, pair.b].map(|id| depths[id.index() as usize]);
+            (a - b).abs() <= 2.0
+        });
+        (world.touching().to_vec(), world.began().to_vec(), world.ended().to_vec())
+    };
+    let (touching, _, ended) = meet([0.0, 1.5, 9.0]);
+    assert_eq!((touching, ended), (vec![pair(0, 1)], vec![pair(0, 2), pair(1, 2)]));
+    let later = meet([6.0, 1.5, 7.0]);
+    assert_eq!(later, (vec![pair(0, 2)], vec![pair(0, 2)], vec![pair(0, 1)]));
+}
+
+#[test]
+fn w11_stop_flat_at_the_wall() {
+    let (mut world, ids) =
+        world(&[("ball", &solid(10, 10), [0.0, 0.0]), ("wall", &solid(10, 300), [60.0, 0.0])]);
+    let moved = world.move_and_slide(ids[0], [900.0, 12.0]).unwrap();
+    assert_eq!(moved.position, [50.0, 12.0], "at the wall, and on along it");
+    assert_eq!(world.contact(&Pair { a: ids[0], b: ids[1] }), None, "no overlap");
+    let again = world.move_and_slide(ids[0], [900.0, 0.0]).unwrap();
+    assert_eq!(again.position, moved.position, "no bounce");
+    let away = world.move_and_slide(ids[0], [-3.0, 0.0]).unwrap();
+    assert_eq!(away.position, [47.0, 12.0], "no sticking");
+    let hit = world.move_until_contact(ids[0], [900.0, 12.0]).unwrap().unwrap();
+    assert_eq!((hit.other, world.get(ids[0]).unwrap().position[0]), (ids[1], 50.0));
+}
+
+#[test]
+fn fx2_fx5_switches_a_veto_and_the_side_that_is_touched() {
+    let (mut world, ids) =
+        world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(30, 10), [0.0, 9.0])]);
+    let pair = Pair { a: ids[0], b: ids[1] };
+    assert_eq!(world.touch(&pair).unwrap().side(), Side::Below);
+    // Overlap is reported and not in the way.
+    world.set(ids[1], Collider { sensor: true, ..world.get(ids[1]).unwrap() }).unwrap();
+    world.update();
+    assert_eq!(world.touching(), [pair]);
+    assert_eq!(world.move_and_slide(ids[0], [0.0, 50.0]).unwrap().met, []);
+    world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 0.0])).unwrap();
+    // Neither.
+    world.set(ids[1], world.get(ids[1]).unwrap().on_layers(0b10, 0b10)).unwrap();
+    world.update();
+    assert_eq!(world.touching(), []);
+    // A veto.
+    world.set(ids[1], world.get(ids[1]).unwrap().on_layers(1, 1)).unwrap();
+    world.update_with(|_, _, b| !b.sensor);
+    assert_eq!(world.touching(), []);
+    // Of motions too: solid again, it is in the way of whom it does not know.
+    world.set(ids[1], Collider { sensor: false, ..world.get(ids[1]).unwrap() }).unwrap();
+    world.set(ids[1], world.get(ids[1]).unwrap().at([0.0, 40.0])).unwrap();
+    let down = [0.0, 90.0];
+    assert_eq!(world.cast(ids[0], down).unwrap().unwrap().other, ids[1]);
+    assert_eq!(world.cast_with(ids[0], down, |other| other != ids[1]).unwrap(), None);
+    let rules = hitmask::MoveRules::default();
+    let through = world.move_by_rules_with(ids[0], down, rules, |other| other != ids[1]).unwrap();
+    assert_eq!((through.position, through.met.len()), (down, 0));
+    world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 0.0])).unwrap();
+    assert_eq!(world.move_by_rules(ids[0], down, rules).unwrap().met, [(ids[1], Side::Below)]);
+}
+
+#[test]
+fn ck1_ck2_ck3_groups_one_against_many_and_misuse() {
+    let dot = solid(4, 4);
+    let (mut world, ids) =
+        world(&[("a", &dot, [0.0, 0.0]), ("b", &dot, [3.0, 0.0]), ("c", &dot, [6.0, 0.0])]);
+    let pair = |a: usize, b: usize| Pair { a: ids[a], b: ids[b] };
+    assert_eq!(world.touching(), [pair(0, 1), pair(1, 2)], "all in a group");
+    assert_eq!(world.touched_by(ids[1]), [ids[0], ids[2]], "one against many");
+    assert_eq!(world.between(&ids[..1], &ids[1..]), [pair(0, 1)], "group against group");
+    let (a, c) = (world.get(ids[0]).unwrap(), world.get(ids[2]).unwrap());
+    world.set(ids[0], c).unwrap();
+    world.set(ids[2], a).unwrap();
+    assert_eq!(world.touched_by(ids[0]), [ids[1]], "places swapped");
+    assert!(world.remove(ids[1]).is_some());
+    assert_eq!(world.remove(ids[1]), None, "once");
+    assert_eq!(world.set(ids[1], a), Err(PlaceError::Stale(ids[1])));
+    assert!(world.touched_by(ids[1]).is_empty());
+}

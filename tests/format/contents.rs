@@ -1,0 +1,131 @@
+//! What an atlas holds and tells: sprites, frames, and every pose and flip.
+
+use crate::{bake, baked, masks};
+use hitmask::{AlphaRule, Atlas, Bake, Pivot, Pose, PoseSet, Raster, Sampling};
+
+#[test]
+fn an_atlas_opens_verifies_and_holds_what_was_baked() {
+    let atlas = Atlas::from_vec(baked()).unwrap();
+    atlas.verify().unwrap();
+    let names: Vec<_> = atlas.sprites().map(|s| s.name()).collect();
+    assert_eq!(names, ["bar", "dot", "empty", "target", "thin", "walk"]);
+    for (i, sprite) in atlas.sprites().enumerate() {
+        assert_eq!(atlas.sprite(sprite.name()), Some(sprite.id()));
+        assert_eq!(sprite.id().index() as usize, i);
+    }
+    assert_eq!(atlas.sprite("boat"), None);
+    let walk = atlas.get(atlas.sprite("walk").unwrap()).unwrap();
+    assert_eq!((walk.frame_count(), walk.angles(), walk.scales()), (3, 1, &[1.0][..]));
+    assert_eq!(walk.frame_size(0), Some([64, 64]));
+    assert_eq!(walk.frame_size(3), None);
+    let thin = atlas.get(atlas.sprite("thin").unwrap()).unwrap();
+    assert_eq!((thin.alpha_rule(), thin.sampling()), (AlphaRule::Bits(3), Sampling::Coverage25));
+}
+
+#[test]
+fn an_atlas_tells_what_it_stores_and_a_checksum_of_all_of_it() {
+    let atlas = Atlas::from_vec(baked()).unwrap();
+    // As the format says: a strip of 64 columns takes a word a row, seven at least for guards, and
+    // ends on a block of eight. What never turns is stored at a half turn too.
+    let words = |mask: hitmask::MaskRef<'_>| match mask.height() {
+        0 => 0,
+        height => mask.width().div_ceil(64) * (height + 7).next_multiple_of(8),
+    };
+    for sprite in atlas.sprites() {
+        let mut bytes = 0;
+        for plane in (0..sprite.plane_count()).map(|plane| sprite.in_plane(plane).unwrap()) {
+            for frame in 0..sprite.frame_count() {
+                for (step, scale) in (0..sprite.angles())
+                    .flat_map(|step| (0..sprite.scales().len() as u32).map(move |s| (step, s)))
+                {
+                    let posed = plane.posed(frame, Pose { step, scale }, false, false).unwrap();
+                    let times = if sprite.angles() == 1 { 2 } else { 1 };
+                    bytes += 8 * times * u64::from(words(posed.mask));
+                }
+            }
+        }
+        assert_eq!(sprite.mask_bytes(), bytes, "{}", sprite.name());
+        assert_eq!(bytes > 0, sprite.name() != "empty");
+    }
+    // The dot, nothing, two frames that never turn, the bar, the diagonal, and two planes; the third
+    // frame and two of the planes were there already.
+    assert_eq!(atlas.pose_count(), 4 + 4 + 2 * 2 + 4 * 2 + 8 * 2 + 2 * 4);
+    // Equal for equal atlases, however they were opened; else for whatever differs.
+    let again = Atlas::from_bytes(&bake().compact(true).to_bytes().unwrap()).unwrap();
+    assert_eq!(again.checksum(), atlas.checksum());
+    let others = [
+        bake().mask("one more", "#".parse().unwrap()),
+        bake().mask("one more", ".#".parse().unwrap()),
+        bake().mask("one else", "#".parse().unwrap()),
+        bake().resolution(2.0),
+    ];
+    let mut sums: Vec<u32> = others
+        .iter()
+        .map(|bake| Atlas::from_vec(bake.to_bytes().unwrap()).unwrap().checksum())
+        .chain([atlas.checksum()])
+        .collect();
+    sums.sort_unstable();
+    sums.dedup();
+    assert_eq!(sums.len(), 5);
+}
+
+#[test]
+fn every_stored_pose_and_flip_is_that_of_the_rasteriser() {
+    for angles in [1, 4, 12] {
+        let poses = PoseSet::new(angles, [0.5, 1.0]).unwrap();
+        let sampling = Sampling::Nearest;
+        for pivot in [Pivot::Center, Pivot::HalfTexels(3, -5)] {
+            let bake =
+                masks().into_iter().fold(Bake::new(), |bake, (name, mask)| bake.mask(name, mask));
+            let bytes = bake.angles(angles).scales([0.5, 1.0]).pivot(pivot).to_bytes().unwrap();
+            let atlas = Atlas::from_vec(bytes).unwrap();
+            for (name, mask) in masks() {
+                let sprite = atlas.get(atlas.sprite(name).unwrap()).unwrap();
+                let raster = Raster::new(&mask, pivot, sampling).unwrap();
+                for (step, scale) in (0..angles).flat_map(|k| [(k, 0), (k, 1)]) {
+                    let back = (angles - step) % angles;
+                    let posed = |step| raster.pose(&poses, Pose { step, scale }).unwrap();
+                    let shown = |x, y| sprite.posed(0, Pose { step, scale }, x, y).unwrap();
+                    let at = format!("{name}, step {step} of {angles}, {pivot:?}");
+                    assert_eq!(shown(false, false), posed(step).as_ref(), "{at}");
+                    // Mirrored, then turned by k: the mirror image of a turn by -k.
+                    assert_eq!(shown(true, false), posed(back).flip_x().as_ref(), "flip x of {at}");
+                    assert_eq!(shown(false, true), posed(back).flip_y().as_ref(), "flip y of {at}");
+                    let both = posed(step).flip_x().flip_y();
+                    assert_eq!(shown(true, true), both.as_ref(), "both flips of {at}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_resolution_is_that_of_the_whole_atlas_and_of_its_poses() {
+    for resolution in [0.25_f32, 0.5, 2.0, 4.0] {
+        let atlas = Atlas::from_vec(bake().resolution(resolution).to_bytes().unwrap()).unwrap();
+        atlas.verify().unwrap();
+        assert_eq!(atlas.resolution(), resolution);
+        let poses = PoseSet::new(4, [1.0]).unwrap().at_resolution(resolution).unwrap();
+        let ring = masks().into_iter().find(|(n, _)| *n == "ring").unwrap().1;
+        let raster = Raster::new(&ring, Pivot::Center, Sampling::Nearest).unwrap();
+        let target = atlas.get(atlas.sprite("target").unwrap()).unwrap();
+        for step in 0..4 {
+            let pose = Pose { step, scale: 0 };
+            let posed = raster.pose(&poses, pose).unwrap();
+            assert_eq!(target.posed(0, pose, false, false).unwrap(), posed.as_ref());
+        }
+        assert_eq!(target.frame_size(0), Some([64, 64]), "in texels, whatever the resolution");
+    }
+}
+
+#[test]
+fn frames_and_poses_that_are_not_there_are_none() {
+    let atlas = Atlas::from_vec(baked()).unwrap();
+    let bar = atlas.get(atlas.sprite("bar").unwrap()).unwrap();
+    assert!(bar.posed(0, Pose { step: 3, scale: 1 }, false, false).is_some());
+    for (frame, step, scale) in [(1, 0, 0), (0, 4, 0), (0, 0, 2), (u32::MAX, u32::MAX, u32::MAX)] {
+        assert_eq!(bar.posed(frame, Pose { step, scale }, false, false), None);
+    }
+    assert!(atlas.get(hitmask::SpriteId::new(6)).is_none());
+    assert!(atlas.get(hitmask::SpriteId::new(u32::MAX)).is_none());
+}

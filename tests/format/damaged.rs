@@ -1,0 +1,94 @@
+//! Bytes cut short, changed, of another version or of no atlas at all.
+
+use crate::{POOL_OFFSET, baked, forged, oldest, u64_at};
+use hitmask::{Atlas, AtlasError, Section};
+use hitmask_sprites::Random;
+
+#[test]
+fn an_atlas_cut_short_anywhere_is_refused() {
+    let bytes = baked();
+    for len in 0..bytes.len() {
+        let error = Atlas::from_bytes(&bytes[..len]).unwrap_err();
+        match len {
+            0..8 => assert_eq!(error, AtlasError::NotAnAtlas { len: len as u64 }),
+            8..192 => assert_eq!(error, AtlasError::Length { expected: 192, got: len as u64 }),
+            _ => {
+                let expected = bytes.len() as u64;
+                assert_eq!(error, AtlasError::Length { expected, got: len as u64 });
+            }
+        }
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert!(matches!(Atlas::from_bytes(&longer), Err(AtlasError::Length { .. })));
+}
+
+#[test]
+fn any_changed_byte_of_the_records_is_refused_when_opening() {
+    for bytes in [baked(), oldest()] {
+        every_changed_byte_is_refused(&bytes);
+    }
+}
+
+fn every_changed_byte_is_refused(bytes: &[u8]) {
+    let pool = u64_at(bytes, POOL_OFFSET) as usize;
+    for at in 0..pool {
+        for flip in [0x01, 0x80, 0xff] {
+            let mut changed = bytes.to_vec();
+            changed[at] ^= flip;
+            let error = Atlas::from_bytes(&changed).expect_err("a changed byte");
+            match at {
+                0..8 => assert!(matches!(error, AtlasError::NotAnAtlas { .. }), "{at}: {error}"),
+                // Version 1 with its last bit changed is 0, and version 2 is 3.
+                8..12 => assert!(matches!(error, AtlasError::Version { .. }), "{at}: {error}"),
+                16..24 => assert!(matches!(error, AtlasError::Length { .. }), "{at}: {error}"),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn any_changed_byte_of_the_masks_is_found_by_verify() {
+    let bytes = baked();
+    let pool = u64_at(&bytes, POOL_OFFSET) as usize;
+    for at in (pool..bytes.len()).step_by(7) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x10;
+        let atlas = Atlas::from_vec(changed).expect("opening does not read the masks");
+        let error = atlas.verify().unwrap_err();
+        assert!(
+            matches!(error, AtlasError::Checksum { section: Section::Pool, .. }),
+            "{at}: {error}"
+        );
+    }
+}
+
+#[test]
+fn another_version_is_refused_by_number() {
+    for version in [0_u32, 3, 99] {
+        let mut bytes = baked();
+        bytes[8..12].copy_from_slice(&version.to_le_bytes());
+        let error = Atlas::from_bytes(&forged(bytes)).unwrap_err();
+        assert_eq!(error, AtlasError::Version { found: version, supported: 2 });
+    }
+}
+
+#[test]
+fn random_bytes_are_never_an_atlas() {
+    let mut random = Random::new(4);
+    for len in [0, 1, 8, 24, 127, 128, 129, 1000, 4096] {
+        for _ in 0..20 {
+            let mut bytes: Vec<u8> = (0..len).map(|_| random.bits() as u8).collect();
+            assert!(Atlas::from_bytes(&bytes).is_err());
+            // The right first words do not help.
+            let start = &baked()[..len.min(16)];
+            bytes[..start.len()].copy_from_slice(start);
+            assert!(Atlas::from_bytes(&forged_if_long(bytes)).is_err());
+        }
+    }
+}
+
+fn forged_if_long(bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.len() >= 128 { forged(bytes) } else { bytes }
+}

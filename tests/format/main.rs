@@ -1,0 +1,80 @@
+//! The atlas as bytes: what is not exactly as it was baked is refused, by a typed error, and
+//! nothing panics, whatever the bytes are.
+
+mod contents;
+mod damaged;
+mod forgeries;
+mod opening;
+mod planes;
+
+use hitmask::{AlphaRule, Bake, Mask, Sampling, Settings};
+use hitmask_sprites::all;
+
+/// Where the record checksum lies, where what it covers begins, and where the header says that the
+/// pool starts, by the published format.
+const RECORDS_CRC: usize = 24;
+const CHECKED_FROM: usize = 32;
+const POOL_OFFSET: usize = 120;
+
+fn masks() -> Vec<(&'static str, Mask)> {
+    all().iter().map(|picture| (picture.name, picture.mask())).collect()
+}
+
+/// A few sprites of every kind: still, turning, scaled, of several frames, of several planes,
+/// empty.
+fn bake() -> Bake {
+    let masks = masks();
+    let find = |name| masks.iter().find(|(n, _)| *n == name).unwrap().1.clone();
+    let still = Settings { angles: 1, ..Settings::default() };
+    let scaled = Settings { angles: 4, scales: vec![0.5, 1.0], ..Settings::default() };
+    let covered = Settings {
+        angles: 8,
+        sampling: Sampling::Coverage25,
+        alpha: AlphaRule::Bits(3),
+        ..scaled.clone()
+    };
+    Bake::new()
+        .angles(4)
+        .mask("dot", find("dot"))
+        .mask("empty", find("empty"))
+        .frames_with("walk", [find("hull"), find("ring"), find("hull")], still)
+        .frames_with("bar", [find("bar")], scaled)
+        .frames_with("thin", [find("diagonal")], covered)
+        .planes(
+            "target",
+            ["rim", "bull"],
+            [[find("ring"), find("hull")], [find("hull"), Mask::new(64, 64).unwrap()]],
+        )
+        .unwrap()
+}
+
+fn baked() -> Vec<u8> {
+    bake().to_bytes().unwrap()
+}
+
+/// The committed atlas of the oldest version that is read.
+fn oldest() -> Vec<u8> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1.hitmask");
+    std::fs::read(path).unwrap()
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
+}
+
+/// CRC-32 (IEEE), bit by bit, so that a test can forge a file whose checksum is right.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0_u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
+    })
+}
+
+/// The same bytes with the record checksum made right.
+fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
+    let pool = (u64_at(&bytes, POOL_OFFSET) as usize).min(bytes.len());
+    if pool > CHECKED_FROM {
+        let crc = crc32(&bytes[CHECKED_FROM..pool]);
+        bytes[RECORDS_CRC..RECORDS_CRC + 4].copy_from_slice(&crc.to_le_bytes());
+    }
+    bytes
+}

@@ -1,0 +1,46 @@
+//! Where an atlas is read from: bytes at any alignment, and files.
+
+use crate::baked;
+use hitmask::{Atlas, AtlasError};
+
+#[test]
+fn any_alignment_opens_and_only_a_bad_one_is_copied() {
+    let bytes = baked();
+    for shift in [0, 1, 2, 3, 4, 7, 8, 16, 32, 48, 63] {
+        let mut moved = vec![0; bytes.len() + 128];
+        let at = (64 - moved.as_ptr().addr() % 64) % 64 + shift;
+        moved[at..at + bytes.len()].copy_from_slice(&bytes);
+        let moved: &'static [u8] = &moved.leak()[at..at + bytes.len()];
+        let atlas = Atlas::from_static(moved).unwrap();
+        assert_eq!(atlas.is_in_place(), shift == 0, "{shift} bytes past a multiple of 64");
+        assert_eq!(atlas.as_bytes(), bytes);
+        atlas.verify().unwrap();
+    }
+    assert!(!Atlas::from_bytes(&bytes).unwrap().is_in_place());
+    let aligned = bytes.as_ptr().addr().is_multiple_of(64);
+    assert_eq!(Atlas::from_vec(bytes).unwrap().is_in_place(), aligned);
+}
+
+#[test]
+fn files_open_and_those_that_cannot_be_read_say_why() {
+    let folder = std::env::temp_dir().join(format!("hitmask-format-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("a.hitmask");
+    std::fs::write(&path, baked()).unwrap();
+    let atlas = Atlas::open(&path).unwrap();
+    assert_eq!(atlas.as_bytes(), baked());
+    atlas.clone().verify().unwrap();
+
+    let kind = |path: &std::path::Path| match Atlas::open(path).unwrap_err() {
+        AtlasError::Io { kind, path: named, .. } => {
+            assert_eq!(named, path);
+            kind
+        }
+        other => panic!("{other}"),
+    };
+    assert_eq!(kind(&folder.join("missing")), std::io::ErrorKind::NotFound);
+    assert_eq!(kind(&folder), std::io::ErrorKind::IsADirectory);
+    std::fs::write(&path, "just text, and long enough to hold a header if it were one").unwrap();
+    assert_eq!(Atlas::open(&path).unwrap_err(), AtlasError::NotAnAtlas { len: 58 });
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,71 @@
+//! Sprites of several planes.
+
+use crate::{baked, masks};
+use hitmask::{Atlas, Bake, BakeError, Mask, Pivot, Pose, PoseSet, Raster, Sampling};
+
+#[test]
+fn a_sprite_of_planes_shows_each_at_every_pose() {
+    let atlas = Atlas::from_vec(baked()).unwrap();
+    let target = atlas.get(atlas.sprite("target").unwrap()).unwrap();
+    assert_eq!(target.planes().collect::<Vec<_>>(), ["rim", "bull"]);
+    assert_eq!((target.plane("rim"), target.plane("bull")), (Some(0), Some(1)));
+    assert_eq!((target.plane("body"), target.plane_count()), (None, 2));
+    assert_eq!((target.frame_count(), atlas.frame_count()), (2, 9));
+    assert!(target.in_plane(2).is_none());
+    let poses = PoseSet::new(4, [1.0]).unwrap();
+    let find = |name| masks().into_iter().find(|(n, _)| *n == name).unwrap().1;
+    let expected = [[find("ring"), find("hull")], [find("hull"), Mask::new(64, 64).unwrap()]];
+    for (frame, planes) in (0..).zip(&expected) {
+        for (plane, mask) in (0..).zip(planes) {
+            let raster = Raster::new(mask, Pivot::Center, Sampling::Nearest).unwrap();
+            for step in 0..4 {
+                let pose = Pose { step, scale: 0 };
+                let posed = raster.pose(&poses, pose).unwrap();
+                let shown = target.in_plane(plane).unwrap().posed(frame, pose, false, false);
+                assert_eq!(shown.unwrap(), posed.as_ref(), "frame {frame}, plane {plane}");
+                if plane == 0 {
+                    assert_eq!(target.posed(frame, pose, false, false), shown);
+                }
+            }
+        }
+    }
+    // The hull is there twice, and stored once.
+    let hull = |frame, plane| {
+        target.in_plane(plane).unwrap().pose_id(frame, Pose::default(), false, false)
+    };
+    assert_eq!(hull(0, 1), hull(1, 0));
+    let bar = atlas.get(atlas.sprite("bar").unwrap()).unwrap();
+    assert_eq!((bar.planes().collect::<Vec<_>>(), bar.plane("body")), (vec!["body"], Some(0)));
+}
+
+#[test]
+fn planes_that_cannot_be_are_refused() {
+    let mask = |side| Mask::new(side, side).unwrap();
+    let planes = |names: &[&str]| {
+        let masks = names.iter().map(|_| mask(3)).collect::<Vec<_>>();
+        Bake::new().planes("a", names.to_vec(), [masks]).map(|_| ())
+    };
+    let many: Vec<String> = (0..256).map(|i| i.to_string()).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let long = "x".repeat(256);
+    planes(&many[..255]).unwrap();
+    for (names, bad) in [
+        (&[][..], ""),
+        (&["a", ""], ""),
+        (&["a", "b", "a"], "a"),
+        (&[&long], &long),
+        (&many, "255"),
+    ] {
+        match planes(names) {
+            Err(BakeError::PlaneName { name, plane }) => assert_eq!((&*name, &*plane), ("a", bad)),
+            other => panic!("{other:?}"),
+        }
+    }
+    for second in [vec![mask(3)], vec![mask(3), mask(4)], vec![mask(3); 3]] {
+        let frames = [vec![mask(5), mask(5)], second];
+        match Bake::new().planes("a", ["x", "y"], frames).map(|_| ()) {
+            Err(BakeError::PlaneMasks { frame, planes, .. }) => assert_eq!((frame, planes), (1, 2)),
+            other => panic!("{other:?}"),
+        }
+    }
+}

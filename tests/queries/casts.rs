@@ -1,0 +1,86 @@
+//! Whom a motion meets first, and which way the face looks that it meets.
+
+use crate::{blocked, crowd, filters};
+use hitmask::{Atlas, Bake, Collider, Filter, Mask, Path, World};
+use hitmask_sprites::Random;
+
+#[test]
+fn a_cast_meets_whom_stepping_meets_first() {
+    for seed in 20..24 {
+        let world = crowd(seed);
+        let mut random = Random::new(seed);
+        for id in world.ids() {
+            let mut reach = || (random.unit() - 0.5) * 1200.0;
+            for motion in [[reach(), reach()], [reach(), 0.0], [0.0, reach()], [0.0, 0.0]] {
+                let [x, y] = world.get(id).unwrap().position;
+                let snap = |v: f32| (f64::from(v) + 0.5).floor() as i32;
+                let path =
+                    Path::new([snap(x + motion[0]) - snap(x), snap(y + motion[1]) - snap(y)]);
+                let truth = path.pixels().position(|by| blocked(&world, id, by));
+                let hit = world.cast(id, motion).unwrap();
+                assert_eq!(hit.map(|hit| hit.impact.step as usize), truth, "{motion:?}");
+                if let Some(hit) = hit {
+                    let free = path.at(hit.impact.step.saturating_sub(1));
+                    assert_eq!(hit.position.map(snap), [snap(x) + free.x, snap(y) + free.y]);
+                }
+                let posed = world.posed(id).unwrap();
+                if let Some(hit) = hit {
+                    let met = world.posed(hit.other).unwrap();
+                    let offset = met.origin - posed.origin;
+                    let alone = posed.mask.cast(met.mask, offset, path.motion());
+                    assert_eq!(alone, Some(hit.impact), "as if nobody else were there");
+                }
+                // A mask of one's own, at the same place.
+                let filter = Filter { except: Some(id), ..filters()[random.below(4) as usize] };
+                let met = world.cast_mask(posed.mask, posed.origin, path.motion(), filter);
+                let truth = path.pixels().find_map(|by| {
+                    let met = world.query_mask(posed.mask, posed.origin + by, filter);
+                    met.first().copied()
+                });
+                assert_eq!(met.map(|(id, _)| id), truth, "by a mask {filter:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hit_has_the_normal_of_the_face_that_it_is_on() {
+    let solid = |w, h| {
+        let mut mask = Mask::new(w, h).unwrap();
+        mask.fill();
+        mask
+    };
+    let slope = {
+        let mut mask = Mask::new(40, 40).unwrap();
+        (0..40).for_each(|x| (39 - x..40).for_each(|y| mask.set(x, y, true)));
+        mask
+    };
+    let bake = Bake::new().mask("hero", solid(8, 8)).mask("wall", solid(40, 40));
+    let atlas = Atlas::from_vec(bake.mask("slope", slope).to_bytes().unwrap()).unwrap();
+    let [hero, wall, slope] = ["hero", "wall", "slope"].map(|name| atlas.sprite(name).unwrap());
+    let mut world = World::new(atlas);
+    let hero = world.insert(Collider::new(hero)).unwrap();
+    let wall = world.insert(Collider::new(wall).at([1000.0, 0.0])).unwrap();
+    let slope = world.insert(Collider::new(slope).at([0.0, 1000.0])).unwrap();
+    for ([x, y], normal) in [
+        ([1.0, 0.0], [-1.0, 0.0]),
+        ([-1.0, 0.0], [1.0, 0.0]),
+        ([0.0, 1.0], [0.0, -1.0]),
+        ([0.0, -1.0], [0.0, 1.0]),
+    ] {
+        // From each side, and from two pixels deep in it.
+        for (away, step) in [(50.0, 27), (22.0, 0)] {
+            let at = [1000.0 - away * x, -away * y];
+            world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
+            let hit = world.cast(hero, [100.0 * x, 100.0 * y]).unwrap().unwrap();
+            assert_eq!((hit.other, hit.impact.step), (wall, step));
+            assert_eq!(<[f32; 2]>::from(hit.impact.normal), normal, "{away} away");
+        }
+    }
+    for (at, motion) in [([-30.0, 1000.0], [60.0, 0.0]), ([0.0, 970.0], [0.0, 60.0])] {
+        world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
+        let hit = world.cast(hero, motion).unwrap().unwrap();
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        assert_eq!((hit.other, <[f32; 2]>::from(hit.impact.normal)), (slope, [-half, -half]));
+    }
+}

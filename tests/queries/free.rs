@@ -1,0 +1,50 @@
+//! The shortest way out of several overlaps, and the nearest place that is free.
+
+use crate::{blocked, crowd};
+use hitmask::{Filter, Mask, Point};
+use hitmask_sprites::Random;
+
+#[test]
+fn several_overlaps_are_left_at_once() {
+    for seed in 40..42 {
+        let world = crowd(seed);
+        for id in world.ids() {
+            let found = world.push_out(id, 24);
+            let mut truth: Option<(i32, i32, i32)> = None;
+            for y in -24..=24_i32 {
+                for x in -24..=24_i32 {
+                    let key = (x * x + y * y, y, x);
+                    let better = key.0 <= 24 * 24 && truth.is_none_or(|best| key < best);
+                    if better && !blocked(&world, id, Point::new(x, y)) {
+                        truth = Some(key);
+                    }
+                }
+            }
+            assert_eq!(found, truth.map(|(_, y, x)| Point::new(x, y)), "{id:?}");
+        }
+        // The same by a mask of one's own, beside everybody and among them.
+        let disc = Mask::disc(9).unwrap();
+        let mut random = Random::new(seed);
+        for _ in 0..30 {
+            let at = Point::new(random.within(0, 700), random.within(0, 700));
+            let around = (-12..=12_i32).flat_map(|y| (-12..=12_i32).map(move |x| (y, x)));
+            let truth = around
+                .map(|(y, x)| (x * x + y * y, y, x))
+                .filter(|&(square, y, x)| {
+                    let there = at + Point::new(x, y);
+                    square <= 12 * 12 && world.query_mask(&disc, there, Filter::ALL).is_empty()
+                })
+                .min();
+            let found = world.find_free(&disc, at, 12, Filter::ALL);
+            assert_eq!(found, truth.map(|(_, y, x)| Point::new(x, y)), "{at:?}");
+        }
+        let free = world
+            .find_free(&"###\n###\n###".parse::<Mask>().unwrap(), [350, 350], 400, Filter::ALL)
+            .unwrap();
+        let at = Point::new(350, 350) + free;
+        assert_eq!(
+            world.query_mask(&"###\n###\n###".parse::<Mask>().unwrap(), at, Filter::ALL),
+            []
+        );
+    }
+}

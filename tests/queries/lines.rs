@@ -1,0 +1,60 @@
+//! Lines and rays: slanting, of any direction, without an end.
+
+use crate::{SIDE, crowd};
+use hitmask::{Atlas, Bake, Collider, Filter, Line, Mask, Path, Point, Rect, World, Zone};
+
+#[test]
+fn a_slanting_line_meets_a_dot_on_each_of_its_pixels_and_none_beside() {
+    let bake = Bake::new().mask("dot", "#".parse::<Mask>().unwrap());
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let dot = Collider::new(atlas.sprite("dot").unwrap());
+    for to in [[900, 350], [-350, 901], [601, -599], [-777, -112], [300, 300]] {
+        let line = Line { from: Point::new(3, -5), path: Path::new(to) };
+        let mut world = World::new(atlas.clone());
+        for Point { x, y } in line.pixels() {
+            for beside in [[0, 0], [2, -2], [-2, 2]] {
+                let at = [x + beside[0], y + beside[1]].map(|v| v as f32);
+                world.insert(dot.at(at)).unwrap();
+            }
+        }
+        let on: Vec<Point> = line.pixels().collect();
+        for _ in 0..2 {
+            // Before an update all are looked at; after it the index is asked.
+            let hits = world.ray_all(&line, Filter::ALL);
+            let mut met: Vec<Point> = hits.iter().map(|(_, hit)| hit.point).collect();
+            met.dedup();
+            assert_eq!(met, on, "{to:?}");
+            assert!(hits.iter().all(|(id, hit)| world.rect(*id).unwrap().contains(hit.point)));
+            assert_eq!(world.ray(&line, Filter::ALL).unwrap().1.step, 0);
+            world.update();
+        }
+    }
+}
+
+#[test]
+fn a_ray_goes_as_far_as_asked_whatever_the_length_of_its_direction() {
+    let line = Line::new([1.0, 2.0], [7.0, -6.0]).unwrap();
+    for direction in [[3.0, -4.0], [0.375, -0.5], [0.6, -0.8]] {
+        assert_eq!(Line::ray([1.0, 2.0], direction, 10.0), Ok(line), "{direction:?}");
+    }
+    assert_eq!(Zone::line(line).bounds(), Some(Rect::new(1, -6, 8, 3)));
+}
+
+#[test]
+fn a_ray_without_an_end_takes_no_longer_for_it() {
+    let mut world = crowd(3);
+    world.update();
+    let mut met = 0;
+    for i in 0..400 {
+        let from = [SIDE * (i % 20) as f32 / 20.0, SIDE * (i / 20) as f32 / 20.0];
+        let (x, y) = (i as f32).sin_cos();
+        let [short, endless] = [2000.0, 1e9].map(|l| Line::ray(from, [x, y], l).unwrap());
+        // The same pixels within the crowd, but where a direction in f32 bends over so long a way.
+        let hit = world.ray(&endless, Filter::ALL);
+        met += usize::from(hit.is_some());
+        let truth = world.ray_all(&endless, Filter::ALL).first().copied();
+        assert_eq!(hit, truth);
+        assert_eq!(world.ray(&short, Filter::ALL).is_some(), hit.is_some(), "{from:?} {x} {y}");
+    }
+    assert!(met > 200, "{met}");
+}

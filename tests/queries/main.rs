@@ -1,0 +1,90 @@
+//! What a world is asked: every query against each collider's pixels, one by one, and motions
+//! against steps of one pixel.
+
+mod casts;
+mod filtered;
+mod free;
+mod lines;
+mod moves;
+mod nearest;
+mod picks;
+mod refused;
+mod touched;
+mod units;
+mod zones;
+
+use hitmask::{Atlas, Bake, Collider, ColliderId, Filter, Point, PosedRef, World};
+use hitmask_sprites::{Random, all, scene};
+
+const SIDE: f32 = 700.0;
+
+fn atlas() -> Atlas {
+    let bake = all()
+        .into_iter()
+        .fold(Bake::new().angles(16), |bake, picture| bake.mask(picture.name, picture.mask()));
+    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+}
+
+/// A crowd, some of it changed after the update, with sensors, layers and fixed ones.
+fn crowd(seed: u64) -> World {
+    let atlas = atlas();
+    let sprites: Vec<_> = atlas.sprites().map(|sprite| sprite.id()).collect();
+    let mut world = World::new(atlas);
+    let mut random = Random::new(seed);
+    let mut ids = Vec::new();
+    for placed in scene(seed, 120, sprites.len(), SIDE) {
+        let collider = Collider::new(sprites[placed.sprite])
+            .at(placed.at)
+            .turned(placed.angle)
+            .flipped(placed.flip_x, placed.flip_y)
+            .on_layers(1 << random.below(3), [u32::MAX, 0b110][random.below(2) as usize]);
+        let sensor = random.below(5) == 0;
+        let fixed = random.below(4) == 0;
+        ids.push(world.insert(Collider { sensor, fixed, ..collider }).unwrap());
+    }
+    world.update();
+    for &id in ids.iter().step_by(7) {
+        let [x, y] = [random.unit() * SIDE, random.unit() * SIDE];
+        world.set(id, world.get(id).unwrap().at([x, y])).unwrap();
+    }
+    for &id in ids.iter().step_by(31) {
+        world.remove(id);
+    }
+    world
+}
+
+fn filters() -> [Filter; 4] {
+    [
+        Filter::ALL,
+        Filter::SOLID,
+        Filter { layers: 0b101, ..Filter::ALL },
+        Filter { layers: 0, ..Filter::ALL },
+    ]
+}
+
+/// Those of the world whom a filter lets through, with what they show.
+fn shown(world: &World, filter: Filter) -> Vec<(ColliderId, PosedRef<'_>)> {
+    let wanted = |id: &ColliderId| {
+        let collider = world.get(*id).unwrap();
+        collider.layers & filter.layers != 0
+            && (filter.sensors || !collider.sensor)
+            && filter.except != Some(*id)
+    };
+    world.ids().filter(wanted).map(|id| (id, world.posed(id).unwrap())).collect()
+}
+
+fn has(posed: &PosedRef<'_>, p: Point) -> bool {
+    posed.mask.get(p.x - posed.origin.x, p.y - posed.origin.y)
+}
+
+/// True where the mover, `by` from where it is, touches one who is in its way.
+fn blocked(world: &World, id: ColliderId, by: Point) -> bool {
+    let me = world.get(id).unwrap();
+    let mine = world.posed(id).unwrap();
+    shown(world, Filter { except: Some(id), ..Filter::SOLID }).iter().any(|(other, posed)| {
+        let met = world.get(*other).unwrap();
+        me.layers & met.collides_with != 0
+            && met.layers & me.collides_with != 0
+            && mine.mask.touches(posed.mask, posed.origin - mine.origin - by)
+    })
+}

@@ -1,0 +1,51 @@
+//! Bad input, ids of those who are gone, and the ends of the range.
+
+use crate::crowd;
+use hitmask::{Angle, Collider, Filter, Pair, PlaceError, Point, Rect, ZoneError};
+
+#[test]
+fn bad_input_is_refused_or_has_a_defined_answer() {
+    let mut world = crowd(1);
+    let id = world.ids().next().unwrap();
+    let gone = id;
+    let collider = world.get(id).unwrap();
+    for bad in [f32::NAN, f32::INFINITY, 3e9] {
+        assert!(matches!(world.query_point([bad, 0.0], Filter::ALL), Err(ZoneError::Position(_))));
+        assert!(matches!(
+            world.query_line([bad, 0.0], [0.0; 2], Filter::ALL),
+            Err(ZoneError::Position(_))
+        ));
+        assert!(matches!(world.cast(id, [bad, 0.0]), Err(PlaceError::Position(_))));
+        assert!(matches!(world.move_and_slide(id, [0.0, bad]), Err(PlaceError::Position(_))));
+        assert_eq!(world.get(id), Some(collider), "it is where it was");
+    }
+    for bad in [-1.0, f32::NAN, f32::INFINITY] {
+        assert!(matches!(world.query_circle([0.0; 2], bad, Filter::ALL), Err(ZoneError::Size(_))));
+        assert!(matches!(world.nearest([0.0; 2], bad, Filter::ALL), Err(ZoneError::Size(_))));
+        assert!(matches!(world.pick([0.0; 2], bad, Filter::ALL, |_| 0), Err(ZoneError::Size(_))));
+    }
+    assert_eq!(world.query_rect(Rect::new(5, 5, 5, 9), Filter::ALL), []);
+    world.remove(id);
+    assert_eq!(world.touched_by(gone), []);
+    assert_eq!(world.push_out(gone, 9), None);
+    assert_eq!(world.graze(gone, 9, Filter::ALL), []);
+    assert!(world.touch(&Pair { a: gone, b: gone }).is_none());
+    assert_eq!(world.distance(gone, gone), None);
+    assert_eq!(world.nearest_to(gone, 9.0, Filter::ALL), Ok(None));
+    assert!(matches!(world.cast(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
+    assert!(matches!(world.move_until_contact(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
+    assert!(matches!(world.move_and_slide(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
+    // What has no pixel goes where it likes.
+    let empty = world.atlas().sprite("empty").unwrap();
+    let ghost = world.insert(Collider::new(empty).at([10.0, 10.0]).turned(Angle::Turn(0))).unwrap();
+    assert_eq!(world.move_and_slide(ghost, [500.0, 1.5]).unwrap().position, [510.0, 11.5]);
+    assert_eq!(world.push_out(ghost, 5), Some(Point::new(0, 0)));
+    assert_eq!(world.graze(ghost, 1000, Filter::ALL), []);
+    assert_eq!(world.nearest_to(ghost, 9.0, Filter::ALL), Ok(None));
+    // The far ends of the world.
+    let far = world.insert(collider.at([1e9, -1e9])).unwrap();
+    assert!(world.cast(far, [-2e9, 2e9]).is_ok());
+    let all = world.query_rect(Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX), Filter::ALL);
+    let with_pixels = world.ids().filter(|&id| world.rect(id).is_some());
+    assert_eq!(all, with_pixels.collect::<Vec<_>>());
+}

@@ -1,0 +1,62 @@
+//! Whom one collider touches, and a group another, and what a touch tells.
+
+use crate::{crowd, has};
+use hitmask::{ColliderId, Filter, First, Pair, Point};
+use std::collections::BTreeSet;
+
+#[test]
+fn those_touched_are_those_that_an_update_finds() {
+    let mut world = crowd(5);
+    let mut now: BTreeSet<Pair> = BTreeSet::new();
+    let ids: Vec<ColliderId> = world.ids().collect();
+    for &id in &ids {
+        assert!(world.touched_by(id).is_sorted());
+        assert!(world.graze(id, 60, Filter::ALL).is_sorted_by_key(|(other, _)| *other));
+        for other in world.touched_by(id) {
+            now.insert(Pair { a: id.min(other), b: id.max(other) });
+            assert!(world.touched_by(other).contains(&id), "both or neither");
+        }
+    }
+    world.update();
+    let fixed = |id: ColliderId| world.get(id).unwrap().fixed;
+    let moving: Vec<Pair> = now.iter().filter(|p| !(fixed(p.a) && fixed(p.b))).copied().collect();
+    assert_eq!(moving, world.touching());
+    assert!(moving.len() > 20);
+    // One group against another.
+    let (evens, odds): (Vec<_>, Vec<_>) = ids.iter().partition(|id| id.index() % 2 == 0);
+    let truth: Vec<Pair> =
+        now.iter().filter(|p| p.a.index() % 2 != p.b.index() % 2).copied().collect();
+    assert_eq!(world.between(&evens, &odds), truth);
+    assert_eq!(world.between(&odds, &evens), truth);
+    assert_eq!(world.between(&[], &odds), []);
+    // In any order, and both ways round: each once.
+    let backwards: Vec<ColliderId> = odds.iter().rev().copied().collect();
+    assert_eq!(world.between(&evens, &backwards), truth);
+    assert_eq!(world.between(&ids, &ids), now.iter().copied().collect::<Vec<_>>());
+    // All about one of them.
+    for pair in world.touching() {
+        let touch = world.touch(pair).unwrap();
+        assert_eq!(Some(touch.contact()), world.contact(pair));
+        let pixels: Vec<Point> = touch.pixels().collect();
+        assert_eq!(pixels.len() as u64, touch.contact().area);
+        let [a, b] = [pair.a, pair.b].map(|id| world.posed(id).unwrap());
+        assert!(pixels.iter().all(|&p| has(&a, p) && has(&b, p)));
+        assert_eq!(touch.mask().count(), touch.contact().area);
+        let first = |key: fn(&Point) -> [i32; 2]| *pixels.iter().min_by_key(|p| key(p)).unwrap();
+        assert_eq!(touch.first(First::Top), first(|p| [p.y, p.x]));
+        assert_eq!(touch.first(First::Bottom), first(|p| [-p.y, p.x]));
+        assert_eq!(touch.first(First::Left), first(|p| [p.x, p.y]));
+        assert_eq!(touch.first(First::Right), first(|p| [-p.x, p.y]));
+        let mean = |axis: fn(&Point) -> i32| {
+            pixels.iter().map(|p| f64::from(axis(p)) + 0.5).sum::<f64>() / pixels.len() as f64
+        };
+        let [x, y] = touch.centroid();
+        assert!(
+            (f64::from(x) - mean(|p| p.x)).abs() < 1e-3
+                && (f64::from(y) - mean(|p| p.y)).abs() < 1e-3
+        );
+        let by = touch.push_out();
+        assert!(!a.mask.touches(b.mask, b.origin - a.origin - by));
+        assert_eq!(touch.depth(), f64::from(by.x).hypot(f64::from(by.y)) as f32);
+    }
+}

@@ -1,0 +1,50 @@
+//! The units of positions, in answers and in errors, at any resolution.
+
+use hitmask::{Atlas, Bake, Collider, Filter, Mask, World, ZoneError};
+
+#[test]
+fn at_another_resolution_places_and_distances_are_in_the_units_of_positions() {
+    let mut block = Mask::new(4, 4).unwrap();
+    block.fill();
+    for factor in [0.5, 1.0, 2.0, 4.0] {
+        let bake = Bake::new().resolution(factor).mask("block", block.clone());
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let block = Collider::new(atlas.sprite("block").unwrap());
+        let mut world = World::new(atlas);
+        let [one, two] = [[0.0, 0.0], [30.0, 0.0]].map(|at| world.insert(block.at(at)).unwrap());
+        // From the last pixel of the one to the first of the other.
+        let apart = 26.0 + 1.0 / f64::from(factor);
+        assert_eq!(world.distance(one, two), Some(apart), "{factor}");
+        let found = world.nearest_to(one, apart as f32, Filter::ALL);
+        assert_eq!(found, Ok(Some((two, apart))), "{factor}");
+        assert_eq!(world.nearest_to(one, apart as f32 - 0.125, Filter::ALL), Ok(None), "{factor}");
+        let found = world.nearest([20.0, 0.0], 8.0, Filter::ALL);
+        assert_eq!(found, Ok(Some((two, 8.0))), "{factor}");
+        let pick = |radius: f32| world.pick([24.0, 0.0], radius, Filter::ALL, |id| id.index());
+        assert_eq!([pick(4.0), pick(6.0)], [Ok(None), Ok(Some(two))], "{factor}");
+        let hit = world.cast(one, [100.0, 0.0]).unwrap().unwrap();
+        assert_eq!((hit.other, hit.position), (two, [26.0, 0.0]), "{factor}");
+        let moved = world.move_and_slide(one, [100.0, 0.0]).unwrap();
+        assert_eq!(moved.position, [26.0, 0.0], "{factor}");
+    }
+}
+
+#[test]
+fn errors_of_queries_speak_in_the_units_of_positions() {
+    let bake = Bake::new().resolution(2.0).mask("dot", "#".parse().unwrap());
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let dot = atlas.sprite("dot").unwrap();
+    let mut world = World::new(atlas);
+    let far = [1.5e9, 0.0];
+    let place = ZoneError::Position(far);
+    assert_eq!(world.query_point(far, Filter::ALL), Err(place.clone()));
+    assert_eq!(world.nearest(far, 1.0, Filter::ALL), Err(place.clone()));
+    assert_eq!(world.pick(far, 1.0, Filter::ALL, |_| 0), Err(place.clone()));
+    assert_eq!(world.query_line(far, [0.0; 2], Filter::ALL), Err(place));
+    let size = world.query_circle([0.0; 2], -1.0, Filter::ALL);
+    assert_eq!(size, Err(ZoneError::Size(-1.0)));
+    let size = world.query_ellipse([0.0; 2], [1.0, -3.0], Filter::ALL);
+    assert_eq!(size, Err(ZoneError::Size(-3.0)));
+    let refused = world.insert(Collider::new(dot).at([0.6e9, 0.0])).unwrap_err();
+    assert!(refused.to_string().contains("times the resolution"), "{refused}");
+}

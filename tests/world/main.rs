@@ -1,0 +1,120 @@
+//! The world against brute force over the naive truth, through random sequences of every
+//! operation.
+
+mod accuracy;
+mod layers;
+mod many;
+mod masks;
+mod near;
+mod operations;
+mod updates;
+
+use hitmask::{
+    Accuracy, AlphaRule, Angle, Atlas, Bake, Collider, ColliderId, Contact, Mask, Pair, Point,
+    SpriteId, World, naive,
+};
+use hitmask_sprites::{Random, all};
+use std::collections::BTreeSet;
+
+fn atlas() -> Atlas {
+    let bake = all()
+        .iter()
+        .filter(|p| p.width < 200)
+        .fold(Bake::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
+    let still = hitmask::Settings { angles: 1, ..Default::default() };
+    let frames = ["###\n..#\n", "#..\n#..\n###\n", ""].map(|text| text.parse().unwrap());
+    Atlas::from_vec(bake.frames_with("walk", frames, still).to_bytes().unwrap()).unwrap()
+}
+
+fn random_collider(random: &mut Random, atlas: &Atlas, side: i32) -> Collider {
+    let sprite = SpriteId::new(random.below(atlas.sprites().len() as u32));
+    let mut coordinate = || random.within(-8 * side, 8 * side) as f32 / 8.0;
+    let at = [coordinate(), coordinate()];
+    let angle = match random.below(3) {
+        0 => Angle::Turn(random.bits() as u16),
+        _ => Angle::Radians(random.within(-900, 900) as f32 / 100.0),
+    };
+    Collider::new(sprite)
+        .at(at)
+        .turned(angle)
+        .scaled(if random.below(4) == 0 { 0.7 } else { 1.0 })
+        .flipped(random.below(3) == 0, random.below(3) == 0)
+        .with_frame(random.below(atlas.get(sprite).unwrap().frame_count()))
+}
+
+/// The same with rules of its own, now and then.
+fn with_rules(random: &mut Random, collider: Collider) -> Collider {
+    let mut one_in = |n| random.below(n) == 0;
+    Collider {
+        layers: if one_in(3) { 1 << (u32::from(one_in(2)) + 1) } else { collider.layers },
+        collides_with: if one_in(3) { 0b110 } else { u32::MAX },
+        fixed: one_in(4),
+        sensor: one_in(5),
+        accuracy: if one_in(4) { Accuracy::Box } else { Accuracy::Exact },
+        min_overlap: if one_in(4) { 40 } else { u32::from(one_in(2)) },
+        ..collider
+    }
+}
+
+/// Where a collider's posed mask lies, worked out from the atlas by hand.
+fn placed<'a>(atlas: &'a Atlas, collider: &Collider) -> (hitmask::PosedRef<'a>, Point) {
+    let sprite = atlas.get(collider.shape.sprite().unwrap()).unwrap();
+    let pose = sprite.nearest(collider.angle, collider.scale).unwrap();
+    let posed = sprite.posed(collider.frame, pose, collider.flip_x, collider.flip_y).unwrap();
+    let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
+    (posed, Point::new(x + posed.origin.x, y + posed.origin.y))
+}
+
+/// A collider as the rules of its accuracy see it: its mask, or its tight box, filled.
+fn seen(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
+    let (posed, at) = placed(atlas, collider);
+    let (w, h) = (posed.mask.width(), posed.mask.height());
+    let alpha = vec![255; (w * h) as usize];
+    match collider.accuracy {
+        Accuracy::Box => (Mask::from_alpha(w, h, &alpha, AlphaRule::default()).unwrap(), at),
+        _ => (posed.mask.to_mask(), at),
+    }
+}
+
+fn naive_contact(atlas: &Atlas, a: &Collider, b: &Collider) -> Option<Contact> {
+    let ((a, at_a), (b, at_b)) = (seen(atlas, a), seen(atlas, b));
+    let found = naive::contact(a.as_ref(), b.as_ref(), [at_b.x - at_a.x, at_b.y - at_a.y])?;
+    let point = Point::new(found.point.x + at_a.x, found.point.y + at_a.y);
+    Some(Contact { rect: found.rect.translated(at_a), point, ..found })
+}
+
+/// Whether two colliders of this contact count as touching.
+fn counts(contact: Option<Contact>, a: &Collider, b: &Collider) -> bool {
+    let agree = a.layers & b.collides_with != 0 && b.layers & a.collides_with != 0;
+    let least = u64::from(a.min_overlap.max(b.min_overlap).max(1));
+    agree && !(a.fixed && b.fixed) && contact.is_some_and(|contact| contact.area >= least)
+}
+
+/// Updates, and compares every pair with the truth, and every event with `before`.
+fn hold_against_brute_force(world: &mut World, atlas: &Atlas) -> usize {
+    let before: BTreeSet<Pair> = world.touching().iter().copied().collect();
+    world.update();
+    assert_eq!(world.validate(), Ok(()));
+    let all: Vec<(ColliderId, Collider)> = world.iter().collect();
+    assert_eq!(all.len(), world.len());
+    let mut truth = Vec::new();
+    for (i, &(a, first)) in all.iter().enumerate() {
+        for &(b, second) in &all[i + 1..] {
+            let contact = naive_contact(atlas, &first, &second);
+            assert_eq!(world.contact(&Pair { a, b }), contact, "{first:?}\n{second:?}");
+            truth.extend(counts(contact, &first, &second).then_some(Pair { a, b }));
+        }
+    }
+    assert_eq!(world.touching(), truth);
+    let in_order = |pairs: Vec<Pair>| {
+        let mut pairs = pairs;
+        pairs.sort_by_key(|pair| [pair.a.index(), pair.b.index()]);
+        pairs
+    };
+    let now: BTreeSet<Pair> = truth.iter().copied().collect();
+    assert_eq!(world.began(), in_order((&now - &before).into_iter().collect()));
+    assert_eq!(world.ended(), in_order((&before - &now).into_iter().collect()));
+    let stayed: Vec<Pair> = world.stayed().copied().collect();
+    assert_eq!(stayed, in_order((&now & &before).into_iter().collect()));
+    truth.len()
+}

@@ -1,0 +1,256 @@
+//! Placing and setting many at once: the same as each, or refused as a whole.
+
+use crate::{atlas, hold_against_brute_force, random_collider, with_rules};
+use hitmask::{Angle, Collider, ColliderId, Pivot, Place, PlaceError, PlaceManyError, World};
+use hitmask_sprites::Random;
+
+#[test]
+fn placing_many_is_placing_each() {
+    let atlas = atlas();
+    // Moving sprites alone go together; with all kinds some are looked at one by one.
+    for all_kinds in [true, false] {
+        let mut random = Random::new(8);
+        let mut one_by_one = World::new(atlas.clone());
+        for _ in 0..700 {
+            let collider = random_collider(&mut random, &atlas, 300);
+            let ruled = with_rules(&mut random, collider);
+            one_by_one.insert(if all_kinds { ruled } else { collider }).unwrap();
+        }
+        if all_kinds {
+            let mask = one_by_one.insert_mask("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
+            one_by_one.insert(Collider::from_mask(mask)).unwrap();
+        }
+        let mut many = one_by_one.clone();
+        let mut ids: Vec<ColliderId> = many.ids().collect();
+        for round in 0..6 {
+            if round % 2 == 1 {
+                // In no order, and some of them twice.
+                ids.reverse();
+                ids.extend_from_within(..50);
+            }
+            let mut places: Vec<Place> = ids
+                .iter()
+                .map(|_| random_collider(&mut random, &atlas, 300))
+                .map(|c| Place { position: c.position, angle: c.angle })
+                .collect();
+            if round == 0 || round == 2 {
+                // So many turns are not worked out beside others.
+                places[400].angle = Angle::Radians(-7e8);
+            }
+            for (&id, place) in ids.iter().zip(&mut places) {
+                if many.get(id).unwrap().shape.sprite().is_none() {
+                    place.angle = Angle::Turn(0);
+                }
+            }
+            many.place_many(&ids, &places).unwrap();
+            for (&id, place) in ids.iter().zip(&places) {
+                let Place { position, angle } = *place;
+                one_by_one
+                    .set(id, Collider { position, angle, ..one_by_one.get(id).unwrap() })
+                    .unwrap();
+            }
+            assert!(many.iter().eq(one_by_one.iter()));
+            assert!(ids.iter().all(|&id| many.rect(id) == one_by_one.rect(id)));
+            many.update();
+            one_by_one.update();
+            assert_eq!(many.touching(), one_by_one.touching());
+            assert!(many.touching().len() > 100);
+        }
+    }
+}
+
+#[test]
+fn placing_very_many_on_several_cores_is_placing_each() {
+    let atlas = atlas();
+    let sprites = ["hull", "dot", "fighter"].map(|name| atlas.sprite(name).unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> =
+        (0..20_000).map(|i| world.insert(Collider::new(sprites[i % 3])).unwrap()).collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let mut random = Random::new(6);
+    let fixed = ids[7777];
+    // All of them in a row, with gaps between, out of order in several ways, with one that is fixed.
+    for round in 0..7 {
+        let some = ids.iter().enumerate().filter(|(i, _)| round != 1 || i % 17 != 0);
+        let mut some: Vec<ColliderId> = some.map(|(_, id)| *id).collect();
+        match round {
+            2 => some.rotate_left(10_000),
+            3 => some[..512].rotate_left(256),
+            4 => some.swap(100, 101),
+            // Twice, where the part of one core ends.
+            5 => some[10_000] = some[9_999],
+            _ => {}
+        }
+        world.set(fixed, Collider { fixed: round == 6, ..world.get(fixed).unwrap() }).unwrap();
+        let places = some.iter().map(|_| Place {
+            position: [random.unit() * 9000.0, random.unit() * 9000.0],
+            angle: Angle::Turn(random.bits() as u16),
+        });
+        let places: Vec<Place> = places.collect();
+        let mut one_by_one = world.clone();
+        pool.install(|| world.place_many(&some, &places)).unwrap();
+        for (&id, &Place { position, angle }) in some.iter().zip(&places) {
+            let collider = one_by_one.get(id).unwrap();
+            one_by_one.set(id, Collider { position, angle, ..collider }).unwrap();
+        }
+        assert!(world.iter().eq(one_by_one.iter()));
+        assert!(ids.iter().all(|&id| world.rect(id) == one_by_one.rect(id)));
+        assert_eq!(world.validate(), Ok(()), "{round}");
+    }
+}
+
+#[test]
+fn a_collider_that_is_named_twice_stays_at_its_last_place() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> = (0..4).map(|_| world.insert(hull).unwrap()).collect();
+    let at = |x: f32| Place { position: [x, 0.0], angle: Angle::Turn(0) };
+    // From the first to the last as many slots as there are places.
+    world.place_many(&[ids[1], ids[1], ids[3]], &[at(10.0), at(20.0), at(30.0)]).unwrap();
+    let places = ids.iter().map(|&id| world.get(id).unwrap().position[0]);
+    assert_eq!(places.collect::<Vec<_>>(), [0.0, 20.0, 0.0, 30.0]);
+    assert_ne!(world.rect(ids[3]), world.rect(ids[2]));
+}
+
+#[test]
+fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> = (0..900).map(|_| world.insert(hull).unwrap()).collect();
+    let good = Place { position: [5.0, 5.0], angle: Angle::Radians(2.0) };
+    let before: Vec<_> = world.iter().collect();
+    for index in [0, 255, 256, 700, 899] {
+        for (bad, cause) in [
+            ([f32::NAN, 0.0], None),
+            ([0.0, -1.1e9], Some(PlaceError::Position([0.0, -1.1e9]))),
+            ([f32::INFINITY, 0.0], Some(PlaceError::Position([f32::INFINITY, 0.0]))),
+        ] {
+            let mut places = vec![good; ids.len()];
+            places[index].position = bad;
+            let refused = world.place_many(&ids, &places).unwrap_err();
+            assert_eq!(refused.index, index);
+            assert!(cause.is_none_or(|cause| refused.cause == cause));
+            assert!(world.iter().eq(before.iter().copied()));
+        }
+        let mut places = vec![good; ids.len()];
+        places[index].angle = Angle::Radians(f32::NAN);
+        assert_eq!(world.place_many(&ids, &places).unwrap_err().index, index);
+        // An id of before, and another's.
+        let mut others = ids.clone();
+        let gone = world.insert(hull).unwrap();
+        world.remove(gone);
+        others[index] = gone;
+        let refused = world.place_many(&others, &vec![good; ids.len()]).unwrap_err();
+        assert_eq!(refused, PlaceManyError { index, cause: PlaceError::Stale(gone) });
+        assert!(world.iter().eq(before.iter().copied()));
+    }
+    world.place_many(&ids, &vec![good; ids.len()]).unwrap();
+    assert_eq!(world.get(ids[899]).unwrap().position, good.position);
+    // A slot that is free is no one's, among those of all.
+    world.remove(ids[300]).unwrap();
+    let refused = world.place_many(&ids, &vec![good; ids.len()]).unwrap_err();
+    assert_eq!(refused, PlaceManyError { index: 300, cause: PlaceError::Stale(ids[300]) });
+}
+
+#[test]
+fn of_several_bad_places_the_first_is_told_on_any_number_of_threads() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> = (0..40_000).map(|_| world.insert(hull).unwrap()).collect();
+    let good = Place { position: [5.0, 5.0], angle: Angle::Radians(2.0) };
+    // Each with a fault of its own.
+    let mut bad = vec![good; ids.len()];
+    bad[100].position = [-2e9, 0.0];
+    bad[20_000].angle = Angle::Radians(f32::INFINITY);
+    bad[39_999].position = [0.0, 3e9];
+    let faults = [
+        (100, PlaceError::Position([-2e9, 0.0])),
+        (20_000, PlaceError::Angle(Angle::Radians(f32::INFINITY))),
+        (39_999, PlaceError::Position([0.0, 3e9])),
+    ];
+    for threads in [1, 2, 5, 32] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut places = bad.clone();
+        for (index, cause) in faults.clone() {
+            let refused = pool.install(|| world.place_many(&ids, &places));
+            assert_eq!(refused, Err(PlaceManyError { index, cause }), "{threads} threads");
+            assert!(world.iter().all(|(_, collider)| collider == hull), "nobody has moved");
+            places[index] = good;
+        }
+        let mut moved = world.clone();
+        pool.install(|| moved.place_many(&ids, &places)).unwrap();
+        let there = hull.at(good.position).turned(good.angle);
+        assert!(moved.iter().all(|(_, collider)| collider == there));
+    }
+}
+
+#[test]
+fn placing_many_is_refused_as_a_whole() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> = (0..9).map(|_| world.insert(hull).unwrap()).collect();
+    let gone = world.insert(hull).unwrap();
+    world.remove(gone);
+    let ground = world.insert_mask("##".parse().unwrap(), Pivot::Center).unwrap();
+    let ground_id = world.insert(Collider::from_mask(ground)).unwrap();
+    let good = Place { position: [5.0, 5.0], angle: Angle::Turn(9) };
+    let cases = [
+        (gone, good, PlaceError::Stale(gone)),
+        (ids[3], Place { position: [1e10, 0.0], ..good }, PlaceError::Position([1e10, 0.0])),
+        (
+            ids[3],
+            Place { angle: Angle::Radians(f32::INFINITY), ..good },
+            PlaceError::Angle(Angle::Radians(f32::INFINITY)),
+        ),
+        (ground_id, good, PlaceError::PosedMask(ground)),
+    ];
+    let before: Vec<_> = world.iter().collect();
+    for (id, place, cause) in cases {
+        let refused = world.place_many(&[ids[0], ids[1], id, ids[2]], &[good, good, place, good]);
+        assert_eq!(refused, Err(PlaceManyError { index: 2, cause }));
+        assert!(world.iter().eq(before.iter().copied()));
+    }
+    let unknown = hull.with_frame(7);
+    let refused =
+        world.set_many([(ids[0], hull.at([1.0, 1.0])), (ids[1], unknown), (ids[2], unknown)]);
+    assert_eq!(refused.unwrap_err().index, 1);
+    assert_eq!(world.get(ids[0]).unwrap().position, [1.0, 1.0]);
+}
+
+#[test]
+fn setting_many_is_setting_each() {
+    let atlas = atlas();
+    let mut random = Random::new(12);
+    let mut one_by_one = World::new(atlas.clone());
+    for _ in 0..300 {
+        one_by_one.insert(random_collider(&mut random, &atlas, 200)).unwrap();
+    }
+    let mut many = one_by_one.clone();
+    let untouched = many.ids().next().unwrap();
+    let before = many.get(untouched);
+    // In no order, and some of them twice: the last holds.
+    let mut ids: Vec<ColliderId> = many.ids().skip(1).collect();
+    ids.reverse();
+    ids.extend_from_within(1..41);
+    let changes: Vec<(ColliderId, Collider)> = ids
+        .iter()
+        .map(|&id| {
+            let collider = random_collider(&mut random, &atlas, 200);
+            (id, with_rules(&mut random, collider))
+        })
+        .collect();
+    many.set_many(changes.iter().copied()).unwrap();
+    for (id, collider) in &changes {
+        one_by_one.set(*id, *collider).unwrap();
+    }
+    assert!(many.iter().eq(one_by_one.iter()));
+    let [first, twice] = [0, 299].map(|change| Some(changes[change].1));
+    assert_eq!((many.get(ids[0]), many.get(ids[1])), (first, twice));
+    assert_eq!(many.get(untouched), before);
+    many.set_many([]).unwrap();
+    assert!(hold_against_brute_force(&mut many, &atlas) > 50);
+}

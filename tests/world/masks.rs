@@ -1,0 +1,110 @@
+//! Masks made at run time: shown, edited, removed and refused.
+
+use crate::atlas;
+use hitmask::{AlphaRule, Collider, Mask, Pair, Pivot, PlaceError, Rect, World};
+
+#[test]
+fn masks_made_at_run_time_collide_and_can_be_edited() {
+    let atlas = atlas();
+    let dot = Collider::new(atlas.sprite("dot").unwrap());
+    let mut world = World::new(atlas);
+    let filled = Mask::from_alpha(100, 50, &[255; 5000], AlphaRule::default()).unwrap();
+    let ground = world.insert_mask(filled.clone(), Pivot::HalfTexels(0, 0)).unwrap();
+    let here = world.insert(Collider::from_mask(ground).at([10.0, 20.0]).fixed()).unwrap();
+    let there = world.insert(Collider::from_mask(ground).at([500.0, 20.0])).unwrap();
+    let bullet = world.insert(dot.at([30.0, 40.0])).unwrap();
+    assert_eq!(world.rect(here), Some(Rect::new(10, 20, 110, 70)));
+    world.update();
+    let pair = Pair { a: here, b: bullet };
+    assert_eq!(world.touching(), [pair]);
+    let hit = world.contact(&pair).unwrap();
+    assert_eq!(hit.area, world.rect(bullet).unwrap().area());
+
+    // Where the bullet went nothing is left, of either.
+    let copy = world.clone();
+    let rect = world.rect(bullet).unwrap();
+    world
+        .edit_mask(ground, |mask| {
+            for (x, y) in (rect.x0..rect.x1).flat_map(|x| (rect.y0..rect.y1).map(move |y| (x, y))) {
+                mask.set((x - 10) as u32, (y - 20) as u32, false);
+            }
+        })
+        .unwrap();
+    world.update();
+    assert_eq!((world.touching(), world.ended()), (&[][..], &[pair][..]));
+    assert_eq!(copy.mask(ground), Some(&filled), "a clone keeps its own");
+    assert_eq!(copy.contact(&pair), Some(hit));
+
+    // The box follows what is left, for all who show it.
+    world.edit_mask(ground, |mask| *mask = "....\n..#.\n".parse().unwrap());
+    assert_eq!(world.rect(here), Some(Rect::new(12, 21, 13, 22)));
+    assert_eq!(world.rect(there), Some(Rect::new(502, 21, 503, 22)));
+    world.set(bullet, dot.at([12.0, 21.0])).unwrap();
+    world.update();
+    assert_eq!(world.touching(), [pair]);
+    world.edit_mask(ground, |mask| *mask = Mask::new(3, 3).unwrap());
+    assert_eq!(world.rect(here), None);
+    world.update();
+    assert_eq!(world.touching(), []);
+}
+
+#[test]
+fn masks_made_at_run_time_keep_to_the_least_overlap() {
+    let mut world = World::new(atlas());
+    let masks = ["####\n####", "#.\n.#", ".#\n#."].map(|text| text.parse::<Mask>().unwrap());
+    let [block, falling, rising] =
+        masks.map(|mask| world.insert_mask(mask, Pivot::HalfTexels(0, 0)).unwrap());
+    let mut touch = |a, b, at: [f32; 2], min_overlap| {
+        let [a, b] = [Collider::from_mask(a), Collider::from_mask(b).at(at)]
+            .map(|collider| world.insert(Collider { min_overlap, ..collider }).unwrap());
+        world.update();
+        let (pair, touched) = (world.touching() == [Pair { a, b }], world.touched_by(a) == [b]);
+        assert_eq!(pair, touched, "an update and a question agree");
+        // The last that goes leaves the slot that is taken first.
+        world.remove(b);
+        world.remove(a);
+        touched
+    };
+    // Four pixels in common.
+    let met = [0, 1, 3, 4, 5].map(|least| touch(block, block, [2.0, 0.0], least));
+    assert_eq!(met, [true, true, true, true, false]);
+    // Boxes in common, and no pixel.
+    let met = [0, 1, 2].map(|least| touch(falling, rising, [0.0, 0.0], least));
+    assert_eq!(met, [false; 3]);
+}
+
+#[test]
+fn a_mask_made_at_run_time_tells_whether_its_pivot_is_amid_a_pixel() {
+    let mut world = World::new(atlas());
+    for pivot in [-3, 0, 1, 4, 7] {
+        let mask = world.insert_mask("##".parse().unwrap(), Pivot::HalfTexels(pivot, 2)).unwrap();
+        let id = world.insert(Collider::from_mask(mask).at([50.0, 60.0])).unwrap();
+        assert_eq!(world.posed(id).unwrap().pivot2, pivot.rem_euclid(2), "{pivot}");
+    }
+}
+
+#[test]
+fn masks_are_refused_where_they_cannot_be_shown_and_never_mistaken() {
+    let atlas = atlas();
+    let mut world = World::new(atlas);
+    let dot = || "#".parse::<Mask>().unwrap();
+    let far = world.insert_mask(dot(), Pivot::HalfTexels(1 << 20, 0));
+    assert!(matches!(far, Err(PlaceError::Pose(_))));
+    let mask = world.insert_mask(dot(), Pivot::Center).unwrap();
+    let good = Collider::from_mask(mask);
+    let id = world.insert(good).unwrap();
+    for bad in [good.turned(0.1), good.scaled(2.0), good.flipped(true, false), good.with_frame(1)] {
+        assert_eq!(world.insert(bad), Err(PlaceError::PosedMask(mask)));
+        assert_eq!(world.set(id, bad), Err(PlaceError::PosedMask(mask)));
+    }
+    assert_eq!(world.remove_mask(mask), Err(PlaceError::MaskInUse(mask)));
+    world.remove(id);
+    assert_eq!(world.remove_mask(mask), Ok(dot()));
+    assert_eq!(world.remove_mask(mask), Err(PlaceError::UnknownMask(mask)));
+    let again = world.insert_mask(dot(), Pivot::Center).unwrap();
+    assert_eq!((again.index(), again.generation()), (0, 1));
+    assert_eq!(world.insert(good), Err(PlaceError::UnknownMask(mask)));
+    assert_eq!(world.edit_mask(mask, |_| ()), None);
+    assert_eq!(world.mask(mask), None);
+    assert!(world.insert(Collider::from_mask(again)).is_ok());
+}

@@ -1,0 +1,77 @@
+//! Whose boxes are near, whatever changed since the last update.
+
+use crate::{atlas, random_collider, with_rules};
+use hitmask::{Angle, Collider, ColliderId, Filter, Place, Rect, World};
+use hitmask_sprites::Random;
+
+#[test]
+fn what_is_near_is_found_however_it_changed_since_the_update() {
+    let atlas = atlas();
+    for seed in 0..6 {
+        let mut random = Random::new(100 + seed);
+        let mut world = World::new(atlas.clone());
+        for round in 0..12 {
+            for _ in 0..30 {
+                let collider = random_collider(&mut random, &atlas, 200);
+                world.insert(with_rules(&mut random, collider)).unwrap();
+            }
+            if round % 3 == 1 {
+                world.update();
+            }
+            let ids: Vec<ColliderId> = world.ids().collect();
+            for _ in 0..10 {
+                let id = ids[random.below(ids.len() as u32) as usize];
+                let collider = random_collider(&mut random, &atlas, 200);
+                let collider = with_rules(&mut random, collider);
+                // It may have been removed a moment ago.
+                if random.below(3) == 0 {
+                    let _ = world.remove(id);
+                } else {
+                    let _ = world.set(id, collider);
+                }
+            }
+            if round % 4 == 3 {
+                let ids: Vec<ColliderId> = world.ids().collect();
+                let places: Vec<Place> = ids
+                    .iter()
+                    .map(|&id| world.get(id).unwrap())
+                    .map(|c| Place { position: c.position.map(|p| p + 9.0), angle: c.angle })
+                    .collect();
+                world.place_many(&ids, &places).unwrap();
+            }
+            for _ in 0..20 {
+                let (x, y) = (random.within(-200, 200), random.within(-200, 200));
+                let rect = Rect::new(x, y, x + random.within(1, 90), y + random.within(1, 90));
+                let meets = |id: &ColliderId| {
+                    world.rect(*id).is_some_and(|r| r.intersection(rect).is_some())
+                };
+                let truth: Vec<ColliderId> = world.ids().filter(meets).collect();
+                let mut found = vec![ids[0]];
+                world.near(rect, &mut found);
+                assert_eq!(found, truth);
+            }
+        }
+    }
+}
+
+#[test]
+fn who_changes_again_and_again_is_found_each_time() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let place = |x: usize, y: usize| [200.0 * x as f32, 200.0 * y as f32];
+    let ids: Vec<ColliderId> =
+        (0..300).map(|i| world.insert(hull.at(place(i, 0))).unwrap()).collect();
+    for round in 1..4 {
+        world.update();
+        for i in [0, 63, 64, 65, 127, 128, 199, 299] {
+            world.set(ids[i], hull.at(place(i, round))).unwrap();
+            assert_eq!(world.query_point(place(i, round), Filter::ALL).unwrap(), [ids[i]]);
+            assert_eq!(world.query_point(place(i, round - 1), Filter::ALL).unwrap(), []);
+        }
+        // So few of many are no reason to look at all.
+        let position = place(200, round);
+        world.place_many(&[ids[200]], &[Place { position, angle: Angle::Turn(0) }]).unwrap();
+        assert_eq!(world.query_point(position, Filter::ALL).unwrap(), [ids[200]]);
+    }
+}

@@ -1,0 +1,127 @@
+//! Inserting, setting and removing, in any order and at any place.
+
+use crate::{atlas, hold_against_brute_force, random_collider, with_rules};
+use hitmask::{Accuracy, Collider, ColliderId, MAX_POSITION, PlaceError, Shape, SpriteId, World};
+use hitmask_sprites::Random;
+
+#[test]
+fn random_operations_agree_with_brute_force() {
+    let atlas = atlas();
+    let mut touches = 0;
+    for seed in 0..12 {
+        let mut random = Random::new(seed);
+        let mut world = World::new(atlas.clone());
+        assert!(world.is_empty());
+        let mut live: Vec<(ColliderId, Collider)> = Vec::new();
+        let mut dead: Vec<ColliderId> = Vec::new();
+        for _ in 0..8 {
+            for _ in 0..25 {
+                let collider = random_collider(&mut random, &atlas, 200);
+                // Every other world is of plain colliders alone, which go another way.
+                let collider =
+                    if seed % 2 == 0 { collider } else { with_rules(&mut random, collider) };
+                let pick = |random: &mut Random, n: usize| random.below(n as u32) as usize;
+                match random.below(10) {
+                    0..5 => live.push((world.insert(collider).unwrap(), collider)),
+                    5..8 if !live.is_empty() => {
+                        let i = pick(&mut random, live.len());
+                        world.set(live[i].0, collider).unwrap();
+                        live[i].1 = collider;
+                    }
+                    _ if !live.is_empty() => {
+                        let i = pick(&mut random, live.len());
+                        let (id, collider) = live.swap_remove(i);
+                        assert_eq!(world.remove(id), Some(collider));
+                        dead.push(id);
+                    }
+                    _ => {}
+                }
+            }
+            for (id, collider) in &live {
+                assert_eq!(world.get(*id), Some(*collider));
+            }
+            assert_eq!(world.is_empty(), live.is_empty());
+            for &id in &dead {
+                assert_eq!(world.get(id), None, "a stale id names nobody");
+                assert_eq!(world.remove(id), None);
+                let collider = Collider::new(SpriteId::new(0));
+                assert_eq!(world.set(id, collider), Err(PlaceError::Stale(id)));
+            }
+            touches += hold_against_brute_force(&mut world, &atlas);
+        }
+    }
+    assert!(touches > 1000, "only {touches} touches: the scenes are too thin to prove anything");
+}
+
+#[test]
+fn colliders_at_the_ends_of_the_range_still_meet_exactly() {
+    let atlas = atlas();
+    let hull = atlas.sprite("hull").unwrap();
+    for (x, y) in [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
+        let mut world = World::new(atlas.clone());
+        let corner = Collider::new(hull).at([x * MAX_POSITION, y * MAX_POSITION]);
+        world.insert(corner).unwrap();
+        world.insert(corner.turned(0.5)).unwrap();
+        world.insert(Collider::new(hull).at([-x * MAX_POSITION, -y * MAX_POSITION])).unwrap();
+        world.insert(Collider::new(hull)).unwrap();
+        assert_eq!(hold_against_brute_force(&mut world, &atlas), 1);
+    }
+}
+
+#[test]
+fn what_cannot_be_placed_leaves_the_world_as_it_was() {
+    let atlas = atlas();
+    let hull = atlas.sprite("hull").unwrap();
+    let good = Collider::new(hull).at([5.0, 5.0]);
+    let mut world = World::new(atlas.clone());
+    let id = world.insert(good).unwrap();
+    world.insert(good).unwrap();
+    world.update();
+    let before = (world.len(), world.touching().to_vec());
+    let nan = f32::NAN;
+    for bad in [
+        good.at([nan, 0.0]),
+        good.at([0.0, f32::INFINITY]),
+        good.at([0.0, -1.1e9]),
+        good.turned(nan),
+        good.turned(f32::NEG_INFINITY),
+        good.scaled(0.0),
+        good.scaled(-1.0),
+        good.scaled(nan),
+        good.with_frame(1),
+        Collider { shape: Shape::Sprite(SpriteId::new(1000)), ..good },
+    ] {
+        let refused = world.insert(bad).unwrap_err();
+        let expected = |e: &PlaceError| match *e {
+            PlaceError::Position([x, y]) => !(x.is_finite() && y.is_finite()) || y.abs() > 1e9,
+            PlaceError::Angle(_) => bad.angle != good.angle,
+            PlaceError::Scale(_) => bad.scale != 1.0,
+            PlaceError::UnknownFrame { frame: 1, frames: 1 } => bad.frame == 1,
+            PlaceError::UnknownSprite { sprite, sprites } => {
+                sprite.index() == 1000 && sprites as usize == atlas.sprites().len()
+            }
+            _ => false,
+        };
+        assert!(expected(&refused), "{bad:?}: {refused}");
+        assert!(expected(&world.set(id, bad).unwrap_err()));
+        assert_eq!(world.get(id), Some(good));
+        world.update();
+        assert_eq!((world.len(), world.touching().to_vec()), before);
+    }
+}
+
+#[test]
+fn a_world_tells_what_it_holds_and_how_closely_it_looks() {
+    let atlas = atlas();
+    let mut world = World::new(atlas.clone());
+    assert_eq!((world.is_empty(), world.len(), world.accuracy()), (true, 0, Accuracy::Exact));
+    let id = world.insert(Collider::new(atlas.sprite("hull").unwrap())).unwrap();
+    assert_eq!((world.is_empty(), world.len()), (false, 1));
+    world.remove(id);
+    assert_eq!((world.is_empty(), world.len()), (true, 0));
+    for accuracy in [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact] {
+        world.set_accuracy(accuracy);
+        assert_eq!(world.accuracy(), accuracy);
+        assert_eq!(world.clone().accuracy(), accuracy);
+    }
+}

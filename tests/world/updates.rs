@@ -1,0 +1,142 @@
+//! What an update finds: in which order, on any number of threads, measured or not, with a veto.
+
+use crate::{atlas, random_collider, with_rules};
+use hitmask::{Collider, ColliderId, Pair, Rect, World};
+use hitmask_sprites::Random;
+
+#[test]
+fn pairs_come_in_order_of_their_indices_even_where_ids_are_used_again() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> = (0..5).map(|_| world.insert(hull).unwrap()).collect();
+    world.remove(ids[1]);
+    world.remove(ids[3]);
+    let again = world.insert(hull).unwrap();
+    assert_eq!((again.index(), again.generation()), (3, 1), "the slot freed last is taken first");
+    world.update();
+    let order: Vec<[u32; 2]> =
+        world.touching().iter().map(|p| [p.a.index(), p.b.index()]).collect();
+    assert_eq!(order, [[0, 2], [0, 3], [0, 4], [2, 3], [2, 4], [3, 4]]);
+    assert_eq!(world.len(), 4);
+}
+
+#[test]
+fn answers_do_not_depend_on_threads() {
+    // More than it takes for any part of an update to be spread over threads.
+    const COUNT: usize = 40_000;
+    let atlas = atlas();
+    let mut random = Random::new(5);
+    let colliders: Vec<Collider> =
+        (0..COUNT).map(|_| random_collider(&mut random, &atlas, 5500)).collect();
+    let touching = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut world = World::new(atlas.clone());
+            for &collider in &colliders {
+                world.insert(collider).unwrap();
+            }
+            world.update();
+            world.touching().to_vec()
+        })
+    };
+    let one = touching(1);
+    assert!(one.len() > 10_000, "{} touch", one.len());
+    for threads in [2, 5, 16, 32] {
+        assert!(touching(threads) == one, "{threads} threads");
+    }
+}
+
+#[test]
+fn an_update_in_parts_finds_what_an_update_finds() {
+    let atlas = atlas();
+    let mut random = Random::new(13);
+    let mut world = World::new(atlas.clone());
+    let mut ids = Vec::new();
+    for _ in 0..500 {
+        let collider = random_collider(&mut random, &atlas, 400);
+        ids.push(world.insert(with_rules(&mut random, collider)).unwrap());
+    }
+    let mut in_parts = world.clone();
+    for round in 0..3 {
+        world.update();
+        let parts = in_parts.update_measured();
+        assert_eq!(in_parts.touching(), world.touching(), "{round}");
+        assert_eq!(in_parts.began(), world.began(), "{round}");
+        assert_eq!(in_parts.ended(), world.ended(), "{round}");
+        assert_eq!(in_parts.validate(), Ok(()));
+        // Whose boxes overlap, but for two that are fixed.
+        let boxes: Vec<(Rect, bool)> = world
+            .iter()
+            .filter_map(|(id, collider)| Some((world.rect(id)?, collider.fixed)))
+            .collect();
+        let near = |(i, a): (usize, &(Rect, bool))| {
+            let meets = |b: &&(Rect, bool)| a.0.intersection(b.0).is_some() && !(a.1 && b.1);
+            boxes[i + 1..].iter().filter(meets).count()
+        };
+        assert_eq!(parts.pairs, boxes.iter().enumerate().map(near).sum::<usize>());
+        assert!(world.touching().len() > 50 && (round == 0 || !world.ended().is_empty()));
+        for &id in ids.iter().step_by(5) {
+            let collider = random_collider(&mut random, &atlas, 400);
+            world.set(id, collider).unwrap();
+            in_parts.set(id, collider).unwrap();
+        }
+    }
+}
+
+#[test]
+fn an_update_that_is_measured_finds_what_any_other_finds() {
+    let atlas = atlas();
+    let mut random = Random::new(21);
+    let mut world = World::new(atlas.clone());
+    for _ in 0..400 {
+        let collider = random_collider(&mut random, &atlas, 300);
+        world.insert(with_rules(&mut random, collider)).unwrap();
+    }
+    let mut measured = world.clone();
+    let ids: Vec<ColliderId> = world.ids().collect();
+    for _ in 0..4 {
+        world.update();
+        let parts = measured.update_measured();
+        assert_eq!(measured.touching(), world.touching());
+        assert_eq!((measured.began(), measured.ended()), (world.began(), world.ended()));
+        assert_eq!(measured.validate(), Ok(()));
+        // Pairs whose boxes overlap, before layers are looked at; fixed ones do not meet.
+        let all: Vec<(Collider, Option<Rect>)> =
+            world.iter().map(|(id, collider)| (collider, world.rect(id))).collect();
+        let meet = |(a, first): &(Collider, Option<Rect>), (b, second): &(Collider, _)| {
+            let shared = first.zip(*second).and_then(|(a, b): (Rect, Rect)| a.intersection(b));
+            !(a.fixed && b.fixed) && shared.is_some()
+        };
+        let boxes: usize = (0..all.len())
+            .map(|i| all[i + 1..].iter().filter(|other| meet(&all[i], other)).count())
+            .sum();
+        assert_eq!(parts.pairs, boxes);
+        assert!(boxes > world.touching().len() && !world.touching().is_empty());
+        for &id in ids.iter().step_by(3) {
+            let collider = random_collider(&mut random, &atlas, 300);
+            world.set(id, collider).unwrap();
+            measured.set(id, collider).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_veto_takes_a_pair_out_of_touching_and_of_events() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let ids: Vec<ColliderId> =
+        (0..3).map(|i| world.insert(hull.on_layers(1 << i, !0)).unwrap()).collect();
+    world.update();
+    assert_eq!(world.touching().len(), 3);
+    let mut asked = Vec::new();
+    world.update_with(|pair, a, b| {
+        asked.push((a.layers, b.layers));
+        *pair != Pair { a: ids[0], b: ids[2] }
+    });
+    assert_eq!(asked, [(1, 2), (1, 4), (2, 4)]);
+    assert_eq!(world.ended(), [Pair { a: ids[0], b: ids[2] }]);
+    world.update();
+    assert_eq!(world.began(), [Pair { a: ids[0], b: ids[2] }]);
+}

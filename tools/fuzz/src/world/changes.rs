@@ -1,0 +1,243 @@
+//! What changes a world, and updates it. What is refused changes nothing.
+
+use super::calls::{Call, Edit, Look, Number, Place2, Turn, numbers};
+use super::truth::{check_touching, in_it};
+use super::{Bench, MOST};
+use crate::art;
+use hitmask::{
+    Accuracy, Affine, Collider, ColliderId, Mask, MoveRules, Pair, Pivot, Place, Raster, Rect,
+    Sampling, SpriteId, World,
+};
+use std::collections::BTreeSet;
+
+impl Bench {
+    fn collider(&self, look: Look, at: Place2, turn: Turn) -> Collider {
+        let Look { shape, frame, plane, flags, layers, scale, least } = look;
+        let flag = |bit: u8| flags & 1 << bit != 0;
+        let shown = match shape {
+            0..128 => Collider::new(SpriteId::new(u32::from(shape) % 6)),
+            _ => Collider::from_mask(self.mask(shape)),
+        };
+        let accuracy = [Accuracy::Exact, Accuracy::Exact, Accuracy::Coarse, Accuracy::Box];
+        let scales = [1.0, 1.0, 1.0, 0.3, 1e9, 0.0, f32::NAN, -1.0];
+        Collider {
+            frame: u32::from(frame) % 4,
+            plane: u32::from(plane) % 3,
+            flip_x: flag(0),
+            flip_y: flag(1),
+            fixed: flag(2),
+            sensor: flag(3),
+            accuracy: accuracy[usize::from(flags >> 4) % 4],
+            layers: if layers < 160 { 1 } else { u32::from(layers) },
+            collides_with: if layers % 4 != 0 { u32::MAX } else { u32::from(layers) },
+            scale: scales[usize::from(scale) % scales.len()],
+            min_overlap: if least < 128 { 1 } else { u32::from(least) - 128 },
+            ..shown.at(numbers(at)).turned(turn.get())
+        }
+    }
+
+    pub(super) fn update(&mut self, update: impl FnOnce(&mut World)) {
+        let set = |pairs: &[Pair]| pairs.iter().copied().collect::<BTreeSet<Pair>>();
+        let before = set(self.world.touching());
+        update(&mut self.world);
+        let after = set(self.world.touching());
+        assert_eq!(set(self.world.began()), &after - &before, "began");
+        assert_eq!(set(self.world.ended()), &before - &after, "ended");
+    }
+
+    pub(super) fn call(&mut self, call: Call) {
+        match call {
+            Call::Insert(look, at, turn) if self.world.len() < MOST => {
+                let collider = self.collider(look, at, turn);
+                let (before, hash) = (self.world.len(), self.world.state_hash());
+                match self.world.insert(collider) {
+                    Ok(id) => {
+                        assert_same(self.world.get(id), Some(collider));
+                        self.ids.push(id);
+                    }
+                    Err(_) => {
+                        assert_eq!((self.world.len(), self.world.state_hash()), (before, hash))
+                    }
+                }
+            }
+            Call::Insert(..) => {}
+            Call::Set(id, look, at, turn) => {
+                let (id, collider) = (self.id(id), self.collider(look, at, turn));
+                let hash = self.world.state_hash();
+                match self.world.set(id, collider) {
+                    Ok(()) => assert_same(self.world.get(id), Some(collider)),
+                    Err(_) => assert_eq!(self.world.state_hash(), hash),
+                }
+            }
+            Call::Remove(id) => {
+                let id = self.id(id);
+                let there = self.world.get(id);
+                assert_same(self.world.remove(id), there);
+                assert!(self.world.get(id).is_none() && self.world.rect(id).is_none());
+            }
+            Call::PlaceMany(places) => self.place_many(&places),
+            Call::SetMany(places) => {
+                let set = |&(id, at): &(u8, Place2)| {
+                    let id = self.id(id);
+                    Some((id, self.world.get(id)?.at(numbers(at))))
+                };
+                let list: Vec<_> = places.iter().filter_map(set).collect();
+                let _ = self.world.set_many(list);
+            }
+            Call::InsertMask(width, height, bits, pivot) if self.masks.len() < MOST => {
+                let id = self.world.insert_mask(
+                    picture(width % 80, height % 40, bits),
+                    match pivot {
+                        [0, _] => Pivot::Center,
+                        [x, y] => Pivot::HalfTexels(x >> (y & 31), y >> (x & 31)),
+                    },
+                );
+                self.masks.extend(id);
+            }
+            Call::InsertTransformed(transform, fine) if self.masks.len() < MOST => {
+                let Some(transform) = affine(transform) else { return };
+                let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
+                let raster = Raster::new(&art::block(), Pivot::Center, sampling);
+                let raster = raster.expect("a small mask");
+                self.masks.extend(self.world.insert_transformed(raster, transform));
+            }
+            Call::InsertMask(..) | Call::InsertTransformed(..) => {}
+            Call::Transform(id, transform) => {
+                let Some(transform) = affine(transform) else { return };
+                let hash = self.world.state_hash();
+                if self.world.transform_mask(self.mask(id), transform).is_err() {
+                    assert_eq!(self.world.state_hash(), hash);
+                }
+            }
+            Call::Edit(id, edit) => {
+                let id = self.mask(id);
+                let _ = self.world.edit_mask(id, |mask| edit_mask(mask, edit));
+            }
+            Call::RemoveMask(id) => {
+                let id = self.mask(id);
+                if self.world.remove_mask(id).is_ok() {
+                    assert!(self.world.mask(id).is_none());
+                }
+            }
+            Call::Accuracy(level) => self.world.set_accuracy(
+                [Accuracy::Exact, Accuracy::Coarse, Accuracy::Box][usize::from(level) % 3],
+            ),
+            Call::Update => {
+                self.update(|world| world.update());
+                check_touching(&self.world);
+            }
+            Call::UpdateWith(seed) => self.update(|world| {
+                world.update_with(|pair, _, _| {
+                    (pair.a.index() ^ pair.b.index()).wrapping_mul(seed) & 64 == 0
+                });
+            }),
+            Call::Move(id, by) => {
+                let _ = self.world.move_until_contact(self.id(id), numbers(by));
+            }
+            Call::Slide(id, by, climb, slip) => self.slide(self.id(id), numbers(by), climb, slip),
+            Call::Restore => {
+                let saved = self.world.snapshot();
+                let mut copy = self.world.clone();
+                copy.restore(&saved).expect("its own snapshot");
+                assert!(copy.snapshot() == saved);
+                copy.validate().expect("a restored world holds together");
+                copy.update();
+                self.world.update();
+                assert_eq!(copy.state_hash(), self.world.state_hash(), "restored and updated");
+                self.saved = Some(saved);
+            }
+            Call::GoBack => {
+                let Some(saved) = &self.saved else { return };
+                self.world.restore(saved).expect("its own snapshot");
+            }
+            question => self.question(question),
+        }
+    }
+
+    /// All or nothing, and the same as one by one.
+    fn place_many(&mut self, list: &[(u8, Place2, Turn)]) {
+        let ids: Vec<_> = list.iter().map(|(id, ..)| self.id(*id)).collect();
+        let place = |&(_, at, turn): &(u8, Place2, Turn)| Place {
+            position: numbers(at),
+            angle: turn.get(),
+        };
+        let places: Vec<_> = list.iter().map(place).collect();
+        let (hash, mut one_by_one) = (self.world.state_hash(), self.world.clone());
+        let placed = self.world.place_many(&ids, &places);
+        let each = ids.iter().zip(&places).enumerate().try_for_each(|(index, (&id, place))| {
+            let collider = one_by_one.get(id).ok_or((index, None))?;
+            let Place { position, angle } = *place;
+            let set = one_by_one.set(id, Collider { position, angle, ..collider });
+            set.map_err(|cause| (index, Some(cause)))
+        });
+        match (placed, each) {
+            (Ok(()), Ok(())) => assert_eq!(self.world.state_hash(), one_by_one.state_hash()),
+            (Err(error), Err((index, cause))) => {
+                assert_eq!(error.index, index);
+                if let Some(cause) = cause {
+                    // By their words: what is not a number is not equal to itself.
+                    assert_eq!(error.cause.to_string(), cause.to_string());
+                }
+                assert_eq!(self.world.state_hash(), hash);
+            }
+            (many, each) => panic!("{many:?} of many, {each:?} of each"),
+        }
+    }
+
+    /// Whoever is free when it sets out stays free.
+    fn slide(&mut self, id: ColliderId, by: [f32; 2], climb: u8, slip: u8) {
+        let number = |v: u8| if v == u8::MAX { u32::MAX } else { u32::from(v) % 4 };
+        let rules = MoveRules { climb: number(climb), slip: number(slip), one_way: 0 };
+        let free = in_it(&self.world, id).is_empty();
+        let before = self.world.get(id);
+        let Ok(moved) = self.world.move_by_rules(id, by, rules) else {
+            assert_same(self.world.get(id), before);
+            return;
+        };
+        let near = |at: [f32; 2]| at.iter().all(|v| v.abs() < 8e6);
+        if free && near(moved.position) && before.is_some_and(|before| near(before.position)) {
+            assert_eq!(in_it(&self.world, id), [], "{by:?} by {rules:?}: {moved:?}");
+        }
+    }
+}
+
+/// The same, what is not a number being equal to itself.
+fn assert_same(a: Option<Collider>, b: Option<Collider>) {
+    assert_eq!(format!("{a:?}"), format!("{b:?}"));
+}
+
+/// A small mask: its bits over and over.
+fn picture(width: u8, height: u8, bits: u64) -> Mask {
+    let mut mask = Mask::new(width.into(), height.into()).expect("a small mask");
+    let pixels = (0..u32::from(height)).flat_map(|y| (0..u32::from(width)).map(move |x| (x, y)));
+    for (i, (x, y)) in pixels.enumerate() {
+        mask.set(x, y, bits >> (i % 61) & 1 != 0);
+    }
+    mask
+}
+
+fn edit_mask(mask: &mut Mask, edit: Edit) {
+    match edit {
+        Edit::Fill => mask.fill(),
+        Edit::Clear => mask.clear(),
+        Edit::Set(x, y) => {
+            let (x, y) = (u32::from(x), u32::from(y));
+            if x < mask.width() && y < mask.height() {
+                mask.set(x, y, true);
+            }
+        }
+        Edit::Rect(rect) => {
+            let [x0, y0, x1, y1] = rect.map(i32::from);
+            mask.fill_rect(Rect::new(x0, y0, x1, y1), x0 & 1 == 0);
+        }
+        Edit::Replace(width, height) => *mask = picture(width % 70, height % 40, 0x9_0901),
+    }
+}
+
+/// A transform under which a small sprite stays of a size that is soon drawn; or is too large to be
+/// drawn at all, which is soon found.
+fn affine(of: [Number; 6]) -> Option<Affine> {
+    let [a, b, c, d, tx, ty] = numbers(of).map(f64::from);
+    let most = [a, b, c, d].into_iter().map(f64::abs).fold(0.0, f64::max);
+    (!(16.0..20_000.0).contains(&most)).then_some(Affine { a, b, c, d, tx, ty })
+}

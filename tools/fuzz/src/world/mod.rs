@@ -1,0 +1,61 @@
+//! Calls of a world in any order, with numbers of any bits and ids of any kind. After each the
+//! world holds together, and what it answers is what a look at every collider would answer.
+
+mod calls;
+mod changes;
+mod questions;
+mod truth;
+
+pub use questions::ask;
+pub use truth::check_touching;
+
+use crate::{art, snapshot};
+use arbitrary::{Arbitrary, Unstructured};
+use calls::Call;
+use hitmask::{Collider, ColliderId, MaskId, Pivot, SpriteId, World};
+
+/// A world under test, with ids that are or were in it, or never were.
+struct Bench {
+    world: World,
+    ids: Vec<ColliderId>,
+    masks: Vec<MaskId>,
+    saved: Option<Vec<u8>>,
+}
+
+/// Colliders of a world, and masks.
+const MOST: usize = 24;
+
+pub fn run(data: &[u8]) {
+    let mut input = Unstructured::new(data);
+    let world = World::new(snapshot::atlas());
+    // Ids of another world, whose slots were used before.
+    let mut other = world.clone();
+    let first = Collider::new(SpriteId::new(0));
+    let ids = [(); 3].map(|()| {
+        let id = other.insert(first).expect("the first sprite");
+        other.remove(id);
+        other.insert(first).expect("the first sprite")
+    });
+    let mask = other.insert_mask(art::arrow(), Pivot::Center).expect("a small mask");
+    let mut bench = Bench { world, ids: ids.to_vec(), masks: vec![mask], saved: None };
+    for _ in 0..80 {
+        if input.is_empty() {
+            break;
+        }
+        let Ok(call) = Call::arbitrary(&mut input) else { break };
+        bench.call(call);
+        bench.world.validate().expect("a world holds together");
+    }
+    bench.update(|world| world.update());
+    ask(&mut bench.world);
+}
+
+impl Bench {
+    fn id(&self, index: u8) -> ColliderId {
+        self.ids[usize::from(index) % self.ids.len()]
+    }
+
+    fn mask(&self, index: u8) -> MaskId {
+        self.masks[usize::from(index) % self.masks.len()]
+    }
+}

@@ -1,0 +1,91 @@
+//! What a look at every collider answers.
+
+use crate::art;
+use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Mask, Pair, Point, World, Zone};
+
+/// Those of whom one pixel is in a collider, and who are in its way.
+pub(super) fn in_it(world: &World, id: ColliderId) -> Vec<ColliderId> {
+    let Some(own) = world.get(id) else { return Vec::new() };
+    let is_met = |(other, met): &(ColliderId, Collider)| {
+        let meets = own.layers & met.collides_with != 0 && met.layers & own.collides_with != 0;
+        *other != id && !met.sensor && meets && world.touch(&Pair { a: id, b: *other }).is_some()
+    };
+    world.iter().filter(is_met).map(|(id, _)| id).collect()
+}
+
+/// What the last update found is what a look at all pairs finds.
+pub fn check_touching(world: &World) {
+    let all: Vec<(ColliderId, Collider)> = world.iter().collect();
+    if all.len() > 100 {
+        return;
+    }
+    let mut expected = Vec::new();
+    for (i, (a, first)) in all.iter().enumerate() {
+        for (b, second) in &all[i + 1..] {
+            let pair = Pair { a: *a, b: *b };
+            let meets = first.layers & second.collides_with != 0
+                && second.layers & first.collides_with != 0;
+            let levels = [first, second].map(|side| side.accuracy.min(world.accuracy()));
+            let counts = levels.contains(&Accuracy::Box) || levels == [Accuracy::Exact; 2];
+            let least = first.min_overlap.max(second.min_overlap).max(1);
+            let area = world.contact(&pair).map_or(0, |contact| contact.area);
+            let enough = area >= if counts { least.into() } else { 1 };
+            if meets && !(first.fixed && second.fixed) && enough {
+                expected.push(pair);
+            }
+        }
+    }
+    assert_eq!(world.touching(), expected, "what the update found");
+}
+
+/// Whom a query with [`Filter::ALL`] is about: those on any layer at all.
+fn asked(world: &World) -> impl Iterator<Item = ColliderId> {
+    world.iter().filter(|(_, collider)| collider.layers != 0).map(|(id, _)| id)
+}
+
+pub(super) fn check_zone(world: &World, zone: &Zone) {
+    let found = world.query(zone, Filter::ALL);
+    let meets = |id: &ColliderId| {
+        world.posed(*id).is_some_and(|posed| posed.mask.meets(zone, posed.origin))
+    };
+    let expected: Vec<_> = asked(world).filter(meets).collect();
+    assert_eq!(found, expected, "in {zone:?}");
+}
+
+pub(super) fn check_line(world: &World, line: &Line) {
+    let hit = |id: ColliderId| {
+        let posed = world.posed(id)?;
+        Some((id, posed.mask.first_on_line(line, posed.origin)?))
+    };
+    let mut expected: Vec<_> = asked(world).filter_map(hit).collect();
+    expected.sort_by_key(|(id, hit)| (hit.step, *id));
+    assert_eq!(world.ray_all(line, Filter::ALL), expected, "along {line:?}");
+    assert_eq!(world.ray(line, Filter::ALL), expected.first().copied(), "first on {line:?}");
+}
+
+pub(super) fn check_nearest(world: &World, at: [f32; 2], within: f32) {
+    let Ok(found) = world.nearest(at, within, Filter::ALL) else { return };
+    let resolution = world.atlas().resolution();
+    let pixel = Point::from(at.map(|v| (v * resolution).floor() as i32));
+    let dot: Mask = "#".parse().expect("a dot");
+    let distance = |id: ColliderId| {
+        let posed = world.posed(id)?;
+        let pixels = dot.distance(posed.mask, posed.origin - pixel)?;
+        Some((id, pixels / f64::from(resolution)))
+    };
+    let all = asked(world).filter_map(distance).filter(|(_, far)| *far <= f64::from(within));
+    let least = all.min_by(|(a, far), (b, farther)| far.total_cmp(farther).then(a.cmp(b)));
+    assert_eq!(found, least, "nearest to {at:?} within {within}");
+}
+
+pub(super) fn check_cast(world: &World, at: Point, by: Point) {
+    let mask = art::arrow();
+    let found = world.cast_mask(&mask, at, by, Filter::ALL);
+    let met = |id: ColliderId| {
+        let posed = world.posed(id)?;
+        Some((mask.cast(posed.mask, posed.origin - at, by)?.step, id))
+    };
+    let least = asked(world).filter_map(met).min();
+    let found = found.map(|(id, impact)| (impact.step, id));
+    assert_eq!(found, least, "cast from {at:?} by {by:?}");
+}
