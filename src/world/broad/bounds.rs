@@ -32,13 +32,40 @@ pub(super) struct Edges<'b> {
     pub(super) y1: &'b [i32],
 }
 
-impl Edges<'_> {
+/// Those of one block: of slices each vector of each edge would be asked whether it is inside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block<'b> {
+    pub(super) x0: &'b [i32; BLOCK],
+    pub(super) y0: &'b [i32; BLOCK],
+    pub(super) x1: &'b [i32; BLOCK],
+    pub(super) y1: &'b [i32; BLOCK],
+}
+
+impl Block<'_> {
+    #[inline(always)]
+    pub(super) fn get(&self, i: usize) -> Rect {
+        Rect::new(self.x0[i], self.y0[i], self.x1[i], self.y1[i])
+    }
+}
+
+impl<'b> Edges<'b> {
     /// The same, cut to one length where the compiler sees it: one check then stands for four.
     #[inline(always)]
     pub(super) fn even(self) -> Self {
         let len = self.x0.len();
         let Self { x0, y0, x1, y1 } = self;
         Self { x0: &x0[..len], y0: &y0[..len], x1: &x1[..len], y1: &y1[..len] }
+    }
+
+    /// The block that starts at a position.
+    #[inline(always)]
+    pub(super) fn block(self, at: usize) -> Block<'b> {
+        let Self { x0, y0, x1, y1 } = self;
+        let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(
+            #[inline(always)]
+            |edges| &edges.as_chunks().0[at / BLOCK],
+        );
+        Block { x0, y0, x1, y1 }
     }
 
     #[inline(always)]

@@ -1,3 +1,4 @@
+use super::cast::Way;
 use super::hits::FULL;
 use super::leaves::ids_of_pairs;
 use super::level::Level;
@@ -6,6 +7,10 @@ use super::order::Order;
 use super::tree::Tree;
 use crate::geom::{Point, Rect};
 use std::ops::ControlFlow;
+
+/// Boxes on a line that are put in order by holding each against each: that of more grows with their
+/// square.
+const FEW: usize = 16;
 
 /// Boxes on the plane: all pairs that overlap, and all that a point or a rectangle meets.
 ///
@@ -155,18 +160,51 @@ impl BoxTree {
     /// by parts.
     pub fn ray(&self, from: impl Into<Point>, to: impl Into<Point>, found: &mut Vec<u32>) {
         let Some(way) = self.tree.way(from.into(), [1, 1], to.into()) else { return };
-        let leaves = self.tree.leaves();
-        let mut met = Vec::with_capacity(16);
+        let before = found.len();
         let _: ControlFlow<()> = self.tree.cast_with(Level::preferred(), &way, |at| {
-            let rect = leaves.rect(at);
-            met.push((way.about(&rect), leaves.ids[at], rect));
+            found.push(at as u32);
             ControlFlow::Continue(())
         });
-        met.sort_unstable_by(|(time, id, rect), (other_time, other_id, other)| {
-            let times = time.total_cmp(other_time).then_with(|| way.nearer(rect, other));
-            times.then(id.cmp(other_id))
+        self.put_in_order(&way, &mut found[before..]);
+    }
+
+    /// Puts boxes that a way meets in order, and their indices where their positions are.
+    fn put_in_order(&self, way: &Way, met: &mut [u32]) {
+        let leaves = self.tree.leaves();
+        let about = |at: u32| way.about(&leaves.rect(at as usize));
+        if met.len() <= FEW && i32::try_from(self.len()).is_ok() {
+            let (mut positions, mut times) = ([0; FEW], [i32::MAX; FEW]);
+            for ((position, time), &at) in positions.iter_mut().zip(&mut times).zip(&*met) {
+                // Of numbers that are not negative the bits are in their order. Where it starts it may be
+                // in several boxes: these come first, by their indices, less than 2^31 each.
+                let bits = (about(at) as f32).to_bits() as i32;
+                let first = (leaves.ids[at as usize] as i32).wrapping_add(i32::MIN);
+                (*position, *time) = (at, if bits == 0 { first } else { bits });
+            }
+            // Each goes where as many are before it: which of two is, is as good as random, and no
+            // branch.
+            let (mut places, mut alike) = ([0_u32; FEW], [0_u32; FEW]);
+            for &time in &times[..met.len()] {
+                for ((place, alike), &other) in places.iter_mut().zip(&mut alike).zip(&times) {
+                    *place += u32::from(time < other);
+                    *alike += u32::from(time == other);
+                }
+            }
+            if alike.iter().sum::<u32>() == met.len() as u32 {
+                for (&at, place) in positions[..met.len()].iter().zip(places) {
+                    met[place as usize] = leaves.ids[at as usize];
+                }
+                return;
+            }
+        }
+        let mut order: Vec<(f64, u32)> = met.iter().map(|&at| (about(at), at)).collect();
+        order.sort_unstable_by(|&(time, at), &(other_time, other)| {
+            let (at, other) = (at as usize, other as usize);
+            let times = time.total_cmp(&other_time);
+            let times = times.then_with(|| way.nearer(&leaves.rect(at), &leaves.rect(other)));
+            times.then_with(|| leaves.ids[at].cmp(&leaves.ids[other]))
         });
-        found.extend(met.iter().map(|(_, id, _)| id));
+        met.iter_mut().zip(order).for_each(|(to, (_, at))| *to = leaves.ids[at as usize]);
     }
 
     /// The box that is nearest to the pixel `point`, among those no more than `within` pixels

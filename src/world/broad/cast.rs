@@ -15,10 +15,10 @@
 //! Called by the tree only. What it keeps true: each box that is met is visited once, and no
 //! other.
 
-use super::bounds::Edges;
-use super::lanes::Lanes;
+use super::bounds::{BLOCK, Block, Edges};
+use super::lanes::{Lanes, unpack};
 use super::line::Line;
-use super::nodes::Nodes;
+use super::nodes::{LEVELS, Nodes};
 use crate::geom::{Point, Rect};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -127,6 +127,30 @@ impl Way {
         }
     }
 
+    /// Those boxes of a block that the rectangle meets on its way, a bit for each; of a level above the
+    /// leaves perhaps some more. From level `upright` on those that lie in the box of the way, of which
+    /// it misses few.
+    #[inline(always)]
+    fn met(&self, lanes: impl Lanes, block: Block<'_>, [level, upright]: [usize; 2]) -> u32 {
+        if level >= upright {
+            return lanes.overlapping(block, self.line.near);
+        }
+        let [may, sure] = lanes.along(block, &self.line);
+        if level == 0 { may & !self.missed(block, may & !sure) } else { may }
+    }
+
+    /// Those of `boxes` of a block, a bit for each, that the rectangle does not meet on its way.
+    #[inline(always)]
+    fn missed(&self, block: Block<'_>, mut boxes: u32) -> u32 {
+        let mut missed = 0;
+        while boxes != 0 {
+            let i = boxes.trailing_zeros();
+            boxes &= boxes - 1;
+            missed |= u32::from(!self.meets(&block.get(i as usize))) << i;
+        }
+        missed
+    }
+
     /// When the first pixel is in the columns of a box, being grown, and when in its rows.
     fn stays(&self, rect: &Rect) -> [Option<Stay>; 2] {
         let [columns, rows] = self.edges(rect);
@@ -221,8 +245,14 @@ impl Stay {
     }
 }
 
+/// Boxes of all levels that a cast goes down with at a time: two blocks of each, and four leaves.
+const ROOM: usize = (2 * LEVELS + 5) * BLOCK;
+
 impl Nodes {
     /// Calls `visit` with the position of each leaf that `way` meets, in ascending order.
+    ///
+    /// Goes down with some boxes of a level, not with one: their blocks are then read side by side, and
+    /// where they end is the only branch that nobody can foresee.
     #[inline(always)]
     pub(super) fn cast<L: Lanes, B>(
         &self,
@@ -231,23 +261,39 @@ impl Nodes {
         leaves: Edges<'_>,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.descend(
-            #[inline(always)]
-            |bounds, at| lanes.along(bounds, at, &way.line)[0],
-            leaves.x0.len(),
-            #[inline(always)]
-            |at| {
-                let [mut bits, sure] = lanes.along(leaves, at, &way.line);
-                while bits != 0 {
-                    let lane = bits.trailing_zeros();
-                    bits &= bits - 1;
-                    let leaf = at + lane as usize;
-                    if sure >> lane & 1 != 0 || way.meets(&leaves.get(leaf)) {
-                        visit(leaf)?;
-                    }
+        // Level 0 are the leaves, and one above the highest is all in one.
+        let top = self.used() + 1;
+        let upright = self.larger_than(way.line.near);
+        // Those of a level follow those of the level above it, of which some have been taken.
+        let (mut boxes, mut ranges) = ([0_u32; ROOM], [(0, 0); LEVELS + 2]);
+        let mut level = top;
+        ranges[level] = (0, 1);
+        loop {
+            let (mut next, end) = ranges[level];
+            if level > 0 && next < end {
+                level -= 1;
+                let edges = if level == 0 { leaves } else { self.level(level - 1) };
+                let most = if level == 0 { ROOM - BLOCK } else { end + BLOCK };
+                let mut found = end;
+                while next < end && found <= most {
+                    let at = boxes[next] as usize * BLOCK;
+                    let met = way.met(lanes, edges.block(at), [level, upright]);
+                    found += unpack(met, at, &mut boxes[found..]);
+                    next += 1;
                 }
-                ControlFlow::Continue(())
-            },
-        )
+                ranges[level + 1].0 = next;
+                ranges[level] = (end, found);
+                continue;
+            }
+            if level == 0 {
+                for &leaf in &boxes[next..end] {
+                    visit(leaf as usize)?;
+                }
+            }
+            if level == top {
+                return ControlFlow::Continue(());
+            }
+            level += 1;
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! The positions of the hits are moved to the start of a vector, and the whole vector is stored; what
 //! lies past the hits is overwritten by the next. Elsewhere the portable path of `lanes.rs` is quicker.
 
-use super::bounds::{BLOCK, Edges};
+use super::bounds::{BLOCK, Block, Edges};
 use super::hits::Hits;
 use super::lanes::Lanes;
 use super::line::Line;
@@ -18,13 +18,19 @@ pub(super) struct Wide<S>(pub(super) S);
 const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 impl<S: Simd> Wide<S> {
-    /// Which of the boxes of one vector, from `at`, overlap `rect`.
+    /// Which of the boxes of one vector, by their edges x0, y0, x1 and y1, overlap `rect`.
     #[inline(always)]
-    fn vector(self, bounds: Edges<'_>, at: usize, rect: Rect) -> S::mask32s {
-        self.load(bounds.x0, at).simd_lt(S::i32s::splat(self.0, rect.x1))
-            & self.load(bounds.x1, at).simd_gt(S::i32s::splat(self.0, rect.x0))
-            & self.load(bounds.y0, at).simd_lt(S::i32s::splat(self.0, rect.y1))
-            & self.load(bounds.y1, at).simd_gt(S::i32s::splat(self.0, rect.y0))
+    fn vector(self, [x0, y0, x1, y1]: [S::i32s; 4], rect: Rect) -> S::mask32s {
+        x0.simd_lt(S::i32s::splat(self.0, rect.x1))
+            & x1.simd_gt(S::i32s::splat(self.0, rect.x0))
+            & y0.simd_lt(S::i32s::splat(self.0, rect.y1))
+            & y1.simd_gt(S::i32s::splat(self.0, rect.y0))
+    }
+
+    /// One vector of a block, from `lane`.
+    #[inline(always)]
+    fn part(self, Block { x0, y0, x1, y1 }: Block<'_>, lane: usize) -> [S::i32s; 4] {
+        [self.load(x0, lane), self.load(y0, lane), self.load(x1, lane), self.load(y1, lane)]
     }
 
     #[inline(always)]
@@ -47,17 +53,19 @@ impl<S: Simd> Lanes for Wide<S> {
     const STEP: usize = S::i32s::LEN;
 
     #[inline(always)]
-    fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {
+    fn overlapping(self, block: Block<'_>, rect: Rect) -> u32 {
         let mut bits = 0;
         for lane in (0..BLOCK).step_by(S::i32s::LEN) {
-            bits |= (self.vector(bounds, at + lane, rect).to_bitmask() as u32) << lane;
+            bits |= (self.vector(self.part(block, lane), rect).to_bitmask() as u32) << lane;
         }
         bits
     }
 
     #[inline(always)]
     fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
-        let lanes = self.vector(bounds, at, rect);
+        let Edges { x0, y0, x1, y1 } = bounds;
+        let edges = [self.load(x0, at), self.load(y0, at), self.load(x1, at), self.load(y1, at)];
+        let lanes = self.vector(edges, rect);
         let (first, second) = hits.room::<BLOCK>();
         S::u32s::splat(self.0, probe).store_slice(&mut first[..S::u32s::LEN]);
         let count = self.store(lanes, at, second);
@@ -65,21 +73,14 @@ impl<S: Simd> Lanes for Wide<S> {
     }
 
     #[inline(always)]
-    fn around(self, bounds: Edges<'_>, at: usize) -> Rect {
-        let mut least = [self.load(bounds.x0, at), self.load(bounds.y0, at)];
-        let mut most = [self.load(bounds.x1, at), self.load(bounds.y1, at)];
+    fn around(self, block: Block<'_>) -> Rect {
+        let [mut left, mut top, mut right, mut bottom] = self.part(block, 0);
         for lane in (S::i32s::LEN..BLOCK).step_by(S::i32s::LEN) {
-            least[0] = least[0].min(self.load(bounds.x0, at + lane));
-            least[1] = least[1].min(self.load(bounds.y0, at + lane));
-            most[0] = most[0].max(self.load(bounds.x1, at + lane));
-            most[1] = most[1].max(self.load(bounds.y1, at + lane));
+            let [x0, y0, x1, y1] = self.part(block, lane);
+            (left, top) = (left.min(x0), top.min(y0));
+            (right, bottom) = (right.max(x1), bottom.max(y1));
         }
-        Rect::new(
-            least[0].reduce_min(),
-            least[1].reduce_min(),
-            most[0].reduce_max(),
-            most[1].reduce_max(),
-        )
+        Rect::new(left.reduce_min(), top.reduce_min(), right.reduce_max(), bottom.reduce_max())
     }
 
     #[inline(always)]
@@ -106,7 +107,7 @@ impl<S: Simd> Lanes for Wide<S> {
     }
 
     #[inline(always)]
-    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> [u32; 2] {
+    fn along(self, block: Block<'_>, line: &Line) -> [u32; 2] {
         let [right, down] = line.direction.map(|side| S::f32s::splat(self.0, side));
         let most = S::f32s::splat(self.0, line.offset + line.slack);
         let least = S::f32s::splat(self.0, line.offset - line.slack);
@@ -114,23 +115,23 @@ impl<S: Simd> Lanes for Wide<S> {
         let below = S::f32s::splat(self.0, line.offset - line.margin);
         let mut bits = [0; 2];
         for lane in (0..BLOCK).step_by(S::i32s::LEN) {
-            let i = at + lane;
-            let first = |edges, least: i32, middle: i32| {
-                let edges = self.load(edges, i).max(S::i32s::splat(self.0, least));
-                (edges - S::i32s::splat(self.0, middle)).to_float::<S::f32s>()
+            let edges = self.part(block, lane);
+            let first = |edge: S::i32s, least: i32, middle: i32| {
+                let edge = edge.max(S::i32s::splat(self.0, least));
+                (edge - S::i32s::splat(self.0, middle)).to_float::<S::f32s>()
             };
-            let last = |edges, most: i32, middle: i32| {
-                let edges = self.load(edges, i).min(S::i32s::splat(self.0, most));
-                (edges - S::i32s::splat(self.0, middle)).to_float::<S::f32s>()
+            let last = |edge: S::i32s, most: i32, middle: i32| {
+                let edge = edge.min(S::i32s::splat(self.0, most));
+                (edge - S::i32s::splat(self.0, middle)).to_float::<S::f32s>()
             };
-            let x0 = down * first(bounds.x0, line.first.x, line.grown_middle.x);
-            let y0 = right * first(bounds.y0, line.first.y, line.grown_middle.y);
-            let x1 = down * last(bounds.x1, line.clip.x1, line.middle.x);
-            let y1 = right * last(bounds.y1, line.clip.y1, line.middle.y);
+            let x0 = down * first(edges[0], line.first.x, line.grown_middle.x);
+            let y0 = right * first(edges[1], line.first.y, line.grown_middle.y);
+            let x1 = down * last(edges[2], line.clip.x1, line.middle.x);
+            let y1 = right * last(edges[3], line.clip.y1, line.middle.y);
             // Not all corners lie on one side of the line.
             let highest = y0.max(y1) - x0.min(x1);
             let lowest = y0.min(y1) - x0.max(x1);
-            let near = self.vector(bounds, i, line.near);
+            let near = self.vector(edges, line.near);
             let may = near & highest.simd_ge(least) & lowest.simd_le(most);
             let does = near & highest.simd_ge(above) & lowest.simd_le(below);
             bits[0] |= (may.to_bitmask() as u32) << lane;
@@ -140,11 +141,11 @@ impl<S: Simd> Lanes for Wide<S> {
     }
 
     #[inline(always)]
-    fn distances(self, bounds: Edges<'_>, at: usize, point: Point) -> [f32; BLOCK] {
+    fn distances(self, block: Block<'_>, point: Point) -> [f32; BLOCK] {
         let mut distances = [0.0; BLOCK];
         let one = S::i32s::splat(self.0, 1);
         for lane in (0..BLOCK).step_by(S::i32s::LEN) {
-            let i = at + lane;
+            let [x0, y0, x1, y1] = self.part(block, lane);
             let side = |start: S::i32s, end: S::i32s, point: i32| {
                 let point = S::i32s::splat(self.0, point);
                 let nearest = point.max(start).min(end - one);
@@ -152,8 +153,6 @@ impl<S: Simd> Lanes for Wide<S> {
                 let apart = point.max(nearest) - point.min(nearest);
                 ((apart >> 1) & S::i32s::splat(self.0, i32::MAX)).to_float::<S::f32s>()
             };
-            let (x0, x1) = (self.load(bounds.x0, i), self.load(bounds.x1, i));
-            let (y0, y1) = (self.load(bounds.y0, i), self.load(bounds.y1, i));
             let (x, y) = (side(x0, x1, point.x), side(y0, y1, point.y));
             let nowhere = S::f32s::splat(self.0, f32::INFINITY);
             let squares = x0.simd_lt(x1).select(x * x + y * y, nowhere);

@@ -13,7 +13,7 @@
 //!
 //! Called by the sweep and the search, inside a function compiled for the instruction set.
 
-use super::bounds::{BLOCK, Edges};
+use super::bounds::{BLOCK, Block, Edges};
 use super::hits::Hits;
 use super::line::Line;
 use crate::geom::{Point, Rect};
@@ -21,8 +21,8 @@ use wide::{f32x4, i32x4};
 
 /// What one instruction set does with a block.
 pub(super) trait Lanes: Copy {
-    /// Bit i is set where the box at `at + i` overlaps `rect`.
-    fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32;
+    /// Bit i is set where box i of a block overlaps `rect`.
+    fn overlapping(self, block: Block<'_>, rect: Rect) -> u32;
 
     /// Boxes that are tested together in a sweep.
     const STEP: usize;
@@ -31,8 +31,8 @@ pub(super) trait Lanes: Copy {
     /// `rect`.
     fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits);
 
-    /// The smallest box round the block at `at`; that of nobody where it is empty.
-    fn around(self, bounds: Edges<'_>, at: usize) -> Rect;
+    /// The smallest box round a block; that of nobody where it is empty.
+    fn around(self, block: Block<'_>) -> Rect;
 
     /// Writes to the start of `list`, which has room for a block, the positions among `at` and
     /// the 15 after it whose edge lies past `line`; the number of them.
@@ -41,13 +41,13 @@ pub(super) trait Lanes: Copy {
     /// The same with those that overlap the rows from `top` to, not including, `bottom`.
     fn beside(self, bounds: Edges<'_>, at: usize, rows: [i32; 2], list: &mut [u32]) -> usize;
 
-    /// Bit i of the first is set where `line` crosses the box at `at + i`, and perhaps where it nearly
+    /// Bit i of the first is set where `line` crosses box i of a block, and perhaps where it nearly
     /// does; of the second where it does for certain.
-    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> [u32; 2];
+    fn along(self, block: Block<'_>, line: &Line) -> [u32; 2];
 
     /// A quarter of the squared distance of `point` from each box of a block, or a little less;
     /// infinity where there is no box.
-    fn distances(self, bounds: Edges<'_>, at: usize, point: Point) -> [f32; BLOCK];
+    fn distances(self, block: Block<'_>, point: Point) -> [f32; BLOCK];
 }
 
 /// 128-bit vectors, whatever the machine.
@@ -64,9 +64,14 @@ fn four(edges: &[i32], at: usize) -> i32x4 {
     i32x4::from(four)
 }
 
+#[inline(always)]
+fn step(edges: &[i32], at: usize) -> &[i32; Portable::STEP] {
+    &edges[at..at + Portable::STEP].as_chunks().0[0]
+}
+
 /// Writes the positions of the bits set to the start of `list`; the number of them.
 #[inline(always)]
-fn unpack(mut bits: u32, at: usize, list: &mut [u32]) -> usize {
+pub(super) fn unpack(mut bits: u32, at: usize, list: &mut [u32]) -> usize {
     let count = bits.count_ones() as usize;
     let list = &mut list[..BLOCK];
     for slot in &mut list[..UNASKED] {
@@ -82,18 +87,18 @@ fn unpack(mut bits: u32, at: usize, list: &mut [u32]) -> usize {
     count
 }
 
-/// Bit i is set where the box at `at + i`, one of `N`, overlaps `rect`.
+/// Bit i is set where box i of `N`, by their edges x0, y0, x1 and y1, overlaps `rect`.
 #[inline(always)]
-fn overlapping<const N: usize>(bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {
+fn overlapping<const N: usize>(boxes: [&[i32; N]; 4], rect: Rect) -> u32 {
+    let [left, top, right, bottom] = boxes;
     let (x0, y0) = (i32x4::splat(rect.x0), i32x4::splat(rect.y0));
     let (x1, y1) = (i32x4::splat(rect.x1), i32x4::splat(rect.y1));
     let mut bits = 0;
     for lane in (0..N).step_by(4) {
-        let i = at + lane;
-        let meets = four(bounds.x0, i).simd_lt(x1)
-            & four(bounds.x1, i).simd_gt(x0)
-            & four(bounds.y0, i).simd_lt(y1)
-            & four(bounds.y1, i).simd_gt(y0);
+        let meets = four(left, lane).simd_lt(x1)
+            & four(right, lane).simd_gt(x0)
+            & four(top, lane).simd_lt(y1)
+            & four(bottom, lane).simd_gt(y0);
         bits |= meets.to_bitmask() << lane;
     }
     bits
@@ -103,13 +108,18 @@ impl Lanes for Portable {
     const STEP: usize = 8;
 
     #[inline(always)]
-    fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {
-        overlapping::<BLOCK>(bounds, at, rect)
+    fn overlapping(self, Block { x0, y0, x1, y1 }: Block<'_>, rect: Rect) -> u32 {
+        overlapping([x0, y0, x1, y1], rect)
     }
 
     #[inline(always)]
     fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
-        let bits = overlapping::<{ Self::STEP }>(bounds, at, rect);
+        let Edges { x0, y0, x1, y1 } = bounds;
+        let boxes = [x0, y0, x1, y1].map(
+            #[inline(always)]
+            |edges| step(edges, at),
+        );
+        let bits = overlapping::<{ Self::STEP }>(boxes, rect);
         let (first, second) = hits.room::<BLOCK>();
         first[..Self::STEP].fill(probe);
         let count = unpack(bits, at, second);
@@ -117,17 +127,17 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn around(self, bounds: Edges<'_>, at: usize) -> Rect {
-        let fours = |edges: &[i32]| [0, 4, 8, 12].map(|lane| four(edges, at + lane));
-        let least = |edges: &[i32]| {
+    fn around(self, Block { x0, y0, x1, y1 }: Block<'_>) -> Rect {
+        let fours = |edges: &[i32; BLOCK]| [0, 4, 8, 12].map(|lane| four(edges, lane));
+        let least = |edges: &[i32; BLOCK]| {
             let [a, b, c, d] = fours(edges);
             a.min(b).min(c.min(d)).to_array().into_iter().fold(i32::MAX, i32::min)
         };
-        let most = |edges: &[i32]| {
+        let most = |edges: &[i32; BLOCK]| {
             let [a, b, c, d] = fours(edges);
             a.max(b).max(c.max(d)).to_array().into_iter().fold(i32::MIN, i32::max)
         };
-        Rect::new(least(bounds.x0), least(bounds.y0), most(bounds.x1), most(bounds.y1))
+        Rect::new(least(x0), least(y0), most(x1), most(y1))
     }
 
     #[inline(always)]
@@ -153,8 +163,8 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> [u32; 2] {
-        let bits = self.overlapping(bounds, at, line.near);
+    fn along(self, block: Block<'_>, line: &Line) -> [u32; 2] {
+        let bits = self.overlapping(block, line.near);
         if bits == 0 {
             return [0; 2];
         }
@@ -165,17 +175,16 @@ impl Lanes for Portable {
             (f32x4::splat(line.offset + line.margin), f32x4::splat(line.offset - line.margin));
         let mut crossed = [0; 2];
         for lane in (0..BLOCK).step_by(4) {
-            let i = at + lane;
-            let first = |edges, least: i32, middle: i32| {
-                (four(edges, i).max(i32x4::splat(least)) - i32x4::splat(middle)).round_float()
+            let first = |edges: &[i32], least: i32, middle: i32| {
+                (four(edges, lane).max(i32x4::splat(least)) - i32x4::splat(middle)).round_float()
             };
-            let last = |edges, most: i32, middle: i32| {
-                (four(edges, i).min(i32x4::splat(most)) - i32x4::splat(middle)).round_float()
+            let last = |edges: &[i32], most: i32, middle: i32| {
+                (four(edges, lane).min(i32x4::splat(most)) - i32x4::splat(middle)).round_float()
             };
-            let x0 = down * first(bounds.x0, line.first.x, line.grown_middle.x);
-            let y0 = right * first(bounds.y0, line.first.y, line.grown_middle.y);
-            let x1 = down * last(bounds.x1, line.clip.x1, line.middle.x);
-            let y1 = right * last(bounds.y1, line.clip.y1, line.middle.y);
+            let x0 = down * first(block.x0, line.first.x, line.grown_middle.x);
+            let y0 = right * first(block.y0, line.first.y, line.grown_middle.y);
+            let x1 = down * last(block.x1, line.clip.x1, line.middle.x);
+            let y1 = right * last(block.y1, line.clip.y1, line.middle.y);
             // Not all corners lie on one side of the line.
             let highest = y0.fast_max(y1) - x0.fast_min(x1);
             let lowest = y0.fast_min(y1) - x0.fast_max(x1);
@@ -188,10 +197,9 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn distances(self, bounds: Edges<'_>, at: usize, point: Point) -> [f32; BLOCK] {
+    fn distances(self, block: Block<'_>, point: Point) -> [f32; BLOCK] {
         let mut distances = [0.0; BLOCK];
         for lane in (0..BLOCK).step_by(4) {
-            let i = at + lane;
             let side = |start: i32x4, end: i32x4, point: i32| {
                 let point = i32x4::splat(point);
                 let nearest = point.max(start).min(end - i32x4::ONE);
@@ -200,8 +208,8 @@ impl Lanes for Portable {
                 let half: i32x4 = apart >> 1_i32;
                 (half & i32x4::splat(i32::MAX)).round_float()
             };
-            let (x0, x1) = (four(bounds.x0, i), four(bounds.x1, i));
-            let (y0, y1) = (four(bounds.y0, i), four(bounds.y1, i));
+            let (x0, x1) = (four(block.x0, lane), four(block.x1, lane));
+            let (y0, y1) = (four(block.y0, lane), four(block.y1, lane));
             let (x, y) = (side(x0, x1, point.x), side(y0, y1, point.y));
             let there = x0.simd_lt(x1).to_bitmask();
             let four = (x * x + y * y).to_array();

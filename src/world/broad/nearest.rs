@@ -46,7 +46,7 @@ impl Nodes {
         let mut path = [(0_usize, [f32::INFINITY; BLOCK]); LEVELS + 1];
         let top = self.used();
         let mut level = top;
-        path[level].1 = lanes.distances(self.level(level - 1), 0, point);
+        path[level].1 = lanes.distances(self.level(level - 1).block(0), point);
         let mut best: Option<(usize, u64)> = None;
         let mut most = bound(limit);
         loop {
@@ -67,13 +67,13 @@ impl Nodes {
             let at = (*at + nearest) * BLOCK;
             if level > 1 {
                 level -= 1;
-                path[level] = (at, lanes.distances(self.level(level - 1), at, point));
+                path[level] = (at, lanes.distances(self.level(level - 1).block(at), point));
                 continue;
             }
             // The leaves that are near enough, nearest first.
             let mut near = [(0, 0.0); BLOCK];
             let mut count = 0;
-            for (lane, &far) in lanes.distances(leaves, at, point).iter().enumerate() {
+            for (lane, &far) in lanes.distances(leaves.block(at), point).iter().enumerate() {
                 if far <= most && far < f32::INFINITY {
                     let mut place = count;
                     while place > 0 && near[place - 1].1 > far {

@@ -3,7 +3,7 @@
 //! Built after the leaves are packed, descended by queries and by the giants of the sweep. What it
 //! keeps true: a box lies inside every node above it.
 
-use super::bounds::{BLOCK, Bounds, Edges};
+use super::bounds::{BLOCK, Block, Bounds, Edges};
 use super::lanes::Lanes;
 use super::level::{Level, with_lanes};
 use crate::geom::Rect;
@@ -63,7 +63,7 @@ impl Nodes {
     ) -> ControlFlow<B> {
         self.descend(
             #[inline(always)]
-            |bounds, at| lanes.overlapping(bounds, at, rect),
+            |block| lanes.overlapping(block, rect),
             end,
             visit,
         )
@@ -73,9 +73,9 @@ impl Nodes {
     /// nodes above it are wanted, in ascending order. `wanted` tells of a block, a bit for each
     /// of its boxes.
     #[inline(always)]
-    pub(super) fn descend<B>(
+    fn descend<B>(
         &self,
-        wanted: impl Fn(Edges<'_>, usize) -> u32,
+        wanted: impl Fn(Block<'_>) -> u32,
         end: usize,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
@@ -83,7 +83,7 @@ impl Nodes {
         let mut blocks = [(0_usize, 0_u32); LEVELS];
         let top = self.used - 1;
         let mut level = top;
-        blocks[level] = (0, wanted(self.level(level), 0));
+        blocks[level] = (0, wanted(self.level(level).block(0)));
         loop {
             let (at, bits) = &mut blocks[level];
             if *bits == 0 {
@@ -97,7 +97,7 @@ impl Nodes {
             *bits &= *bits - 1;
             if level > 0 {
                 level -= 1;
-                blocks[level] = (below, wanted(self.level(level), below));
+                blocks[level] = (below, wanted(self.level(level).block(below)));
             } else if below < end {
                 visit(below)?;
             }
@@ -119,7 +119,7 @@ impl Nodes {
             leaves.x0.len(),
             #[inline(always)]
             |at| {
-                let mut bits = lanes.overlapping(leaves, at, rect);
+                let mut bits = lanes.overlapping(leaves.block(at), rect);
                 while bits != 0 {
                     visit(at + bits.trailing_zeros() as usize)?;
                     bits &= bits - 1;
@@ -127,6 +127,18 @@ impl Nodes {
                 ControlFlow::Continue(())
             },
         )
+    }
+
+    /// The first level, from 1, whose boxes are larger than `rect`, as they are on average: of those that
+    /// overlap it, a line through it misses few.
+    pub(super) fn larger_than(&self, rect: Rect) -> usize {
+        let area = |rect: Rect| f64::from(rect.width()) * f64::from(rect.height());
+        let boxes = area(self.root) / area(rect).max(1.0);
+        self.levels[..self.used]
+            .iter()
+            .position(|level| boxes >= level.len() as f64)
+            .unwrap_or(self.used)
+            + 1
     }
 
     /// The number of levels.
@@ -177,7 +189,7 @@ fn split<'n>((first, all): Part<'n>, left: &[()], right: &[()]) -> (Part<'n>, Pa
 fn fill<L: Lanes>(lanes: L, below: Edges<'_>, first: usize, [x0, y0, x1, y1]: [&mut [i32]; 4]) {
     let nodes = x0.iter_mut().zip(y0).zip(x1.iter_mut().zip(y1)).zip(first..);
     for (((x0, y0), (x1, y1)), node) in nodes {
-        let rect = lanes.around(below, node * BLOCK);
+        let rect = lanes.around(below.block(node * BLOCK));
         (*x0, *y0, *x1, *y1) = (rect.x0, rect.y0, rect.x1, rect.y1);
     }
 }

@@ -3,7 +3,7 @@
 use super::{BLOCK, scenes};
 use crate::geom::{Point, Rect};
 use crate::world::broad::BoxTree;
-use crate::world::broad::bounds::Edges;
+use crate::world::broad::bounds::{Block, Edges};
 use crate::world::broad::hits::Hits;
 use crate::world::broad::lanes::{Lanes, Portable};
 use crate::world::broad::line::Line;
@@ -17,9 +17,9 @@ struct Counting<'c>(Portable, &'c Cell<u64>);
 impl Lanes for Counting<'_> {
     const STEP: usize = BLOCK;
 
-    fn overlapping(self, bounds: Edges<'_>, at: usize, rect: Rect) -> u32 {
+    fn overlapping(self, block: Block<'_>, rect: Rect) -> u32 {
         self.1.set(self.1.get() + 1);
-        self.0.overlapping(bounds, at, rect)
+        self.0.overlapping(block, rect)
     }
 
     fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
@@ -27,18 +27,18 @@ impl Lanes for Counting<'_> {
         self.0.meet(bounds, at, rect, probe, hits);
     }
 
-    fn around(self, bounds: Edges<'_>, at: usize) -> Rect {
-        self.0.around(bounds, at)
+    fn around(self, block: Block<'_>) -> Rect {
+        self.0.around(block)
     }
 
-    fn along(self, bounds: Edges<'_>, at: usize, line: &Line) -> [u32; 2] {
+    fn along(self, block: Block<'_>, line: &Line) -> [u32; 2] {
         self.1.set(self.1.get() + 1);
-        self.0.along(bounds, at, line)
+        self.0.along(block, line)
     }
 
-    fn distances(self, bounds: Edges<'_>, at: usize, point: Point) -> [f32; BLOCK] {
+    fn distances(self, block: Block<'_>, point: Point) -> [f32; BLOCK] {
         self.1.set(self.1.get() + 1);
-        self.0.distances(bounds, at, point)
+        self.0.distances(block, point)
     }
 
     fn past(self, edges: &[i32], at: usize, line: i32, list: &mut [u32]) -> usize {
