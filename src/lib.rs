@@ -20,7 +20,7 @@ pub use bake::{
 };
 #[cfg(feature = "image")]
 pub use bake::{Grid, manifest_format};
-pub use geom::{Affine, Line, Path, Point, Rect, Similarity, Zone, ZoneError};
+pub use geom::{Affine, Line, MAX_POSITION, Path, Point, Rect, Similarity, Snap, Zone, ZoneError};
 pub use mask::{
     AlphaRule, Component, Components, Connectivity, MAX_SIDE, Mask, MaskError, MaskRef, Outline,
     Polygon, Reach,
@@ -38,8 +38,8 @@ pub use raster::{Fit, MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
 pub use world::ColliderBox;
 pub use world::{
     BoxTree, Broken, Collider, ColliderId, Decision, Explained, Explanation, Filter, Hit,
-    MAX_COLLIDERS, MAX_POSITION, MaskId, MoveRules, Moved, Pair, Place, PlaceError, PlaceManyError,
-    Shape, SnapshotError, UpdateParts, World,
+    MAX_COLLIDERS, MaskId, MoveRules, Moved, Pair, Place, PlaceError, PlaceManyError, Shape,
+    SnapshotError, UpdateParts, World,
 };
 
 #[doc = include_str!("tour.md")]

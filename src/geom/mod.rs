@@ -10,6 +10,7 @@ mod path;
 mod point;
 mod rect;
 mod similarity;
+mod snap;
 mod zone;
 
 pub use affine::Affine;
@@ -18,5 +19,7 @@ pub use path::Path;
 pub use point::Point;
 pub use rect::Rect;
 pub use similarity::Similarity;
+pub(crate) use snap::pixel;
+pub use snap::{MAX_POSITION, Snap};
 pub(crate) use zone::checked_size;
 pub use zone::{Line, Zone, ZoneError};

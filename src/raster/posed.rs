@@ -16,7 +16,8 @@ pub struct Posed {
     pub pivot2: i32,
 }
 
-/// A borrowed [`Posed`], as an atlas hands it out.
+/// A borrowed [`Posed`], as an atlas hands it out. Two of them at two positions are as far apart as
+/// [`Snap`](crate::Snap) says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PosedRef<'a> {
     /// The pixels, trimmed to the tight box.

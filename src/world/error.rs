@@ -1,5 +1,6 @@
-use super::{ColliderId, MAX_COLLIDERS, MAX_POSITION, MaskId};
+use super::{ColliderId, MAX_COLLIDERS, MaskId};
 use crate::atlas::SpriteId;
+use crate::geom::MAX_POSITION;
 use crate::pose::{Angle, PoseError};
 use std::fmt;
 

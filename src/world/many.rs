@@ -10,6 +10,7 @@ use super::place::{self, Ground, Placed};
 use super::placing::{self, Part};
 use super::slots::Slots;
 use super::{Collider, ColliderId, PlaceError, PlaceManyError, World};
+use crate::geom::MAX_POSITION;
 use crate::narrow::vectorized;
 use crate::parallel;
 use crate::pose::Angle;
@@ -48,8 +49,7 @@ impl Place {
 /// branch nor a comparison.
 #[inline(always)]
 fn are_near(coordinates: &[f32], resolution: f32) -> bool {
-    let room =
-        coordinates.iter().fold(0, |room, p| room | room_of(place::MAX_POSITION, p * resolution));
+    let room = coordinates.iter().fold(0, |room, p| room | room_of(MAX_POSITION, p * resolution));
     room >= 0
 }
 

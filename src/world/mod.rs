@@ -56,7 +56,6 @@ pub use id::{ColliderId, Pair};
 pub use index::ColliderBox;
 pub use many::Place;
 pub use masks::MaskId;
-pub use place::MAX_POSITION;
 pub use query::Filter;
 pub use slide::{MoveRules, Moved};
 pub use snapshot::SnapshotError;

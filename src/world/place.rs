@@ -3,14 +3,9 @@ use super::look::Model;
 use super::masks::Masks;
 use super::{Collider, PlaceError, Shape};
 use crate::atlas::{Atlas, Located, Poses, Records};
-use crate::geom::{Point, Rect, floor};
+use crate::geom::{self, MAX_POSITION, Point, Rect};
 use crate::mask::{HotMask, MaskRef};
 use crate::pose::Angle;
-
-/// Farthest that a collider may be from the origin on either axis, in mask pixels: in the units of
-/// positions that is this over the atlas's resolution. Differences of two positions, poses included,
-/// then fit an i32.
-pub const MAX_POSITION: f32 = 1e9;
 
 /// Which mask is shown, and where: in 16 bytes, because every update moves all of them about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,9 +146,8 @@ pub(crate) fn snap(position: [f32; 2], resolution: f32) -> Option<Point> {
 /// The same on one axis, of a position that is near enough.
 #[inline(always)]
 pub(crate) fn snap_edge(position: f32, resolution: f32) -> i32 {
-    // A power of two: the product is exact. In f64 the sum is exact wherever rounding could carry it
-    // across a whole number.
-    floor(f64::from(position * resolution) + 0.5)
+    // A power of two: the product is exact.
+    geom::pixel(position * resolution)
 }
 
 #[cfg(test)]
