@@ -158,3 +158,45 @@ impl fmt::Debug for Batch<'_> {
         f.debug_struct("Batch").field("simd", &self.simd).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bake, Mask, Pose};
+
+    /// Where the header says at which byte the masks start.
+    const POOL_OFFSET: usize = 120;
+
+    #[test]
+    fn pixels_among_the_guards_of_large_masks_are_no_panic() {
+        // Three strips of nine blocks: large enough for every way to walk them.
+        let wide: Mask = format!("{}\n", "#".repeat(130)).repeat(66).parse().unwrap();
+        let bytes = Bake::new().mask("wide", wide).to_bytes().unwrap();
+        let pool: [u8; 8] = bytes[POOL_OFFSET..][..8].try_into().unwrap();
+        let pool = u64::from_le_bytes(pool) as usize;
+        // Opening does not read the masks: there may be one row alone, and that a guard.
+        for word in (pool..bytes.len()).step_by(8) {
+            let mut changed = bytes.clone();
+            changed[pool..].fill(0);
+            changed[word..][..8].fill(0xff);
+            let atlas = Atlas::from_vec(changed).unwrap();
+            let wide = atlas.sprite("wide").and_then(|id| atlas.get(id)).unwrap();
+            let ids = [false, true].map(|up| wide.pose_id(0, Pose::default(), false, up).unwrap());
+            let pairs: Vec<PosePair> = [[0, 0], [1, 1], [-70, 2], [0, -5]]
+                .into_iter()
+                .flat_map(|offset| ids.map(|a| ids.map(|b| (a, b, offset))))
+                .flatten()
+                .map(|(a, b, offset)| PosePair { a, b, offset: offset.into() })
+                .collect();
+            let some = pairs.len();
+            let mut batch = atlas.batch();
+            batch.touches(&pairs, &mut vec![false; some]);
+            batch.overlap_area(&pairs, &mut vec![0; some]);
+            batch.overlap_rect(&pairs, &mut vec![None; some]);
+            batch.contact(&pairs, &mut vec![None; some]);
+            for order in [First::Top, First::Bottom, First::Left, First::Right] {
+                batch.first_point(order, &pairs, &mut vec![None; some]);
+            }
+        }
+    }
+}

@@ -103,10 +103,15 @@ impl Affine {
         [(self.a * x + self.c * y + self.tx) as f32, (self.b * x + self.d * y + self.ty) as f32]
     }
 
-    /// The same without the whole pixels of its translation, which is finite, and those pixels.
+    /// The same without the whole pixels of its translation, which is finite, and those pixels: what
+    /// is left is from 0 to, not including, 1.
     pub(crate) fn without_whole_pixels(self) -> (Self, Point) {
-        let (x, y) = (self.tx.floor(), self.ty.floor());
-        (Self { tx: self.tx - x, ty: self.ty - y, ..self }, Point::new(x as i32, y as i32))
+        let [(x, tx), (y, ty)] = [self.tx, self.ty].map(|t| {
+            let (whole, rest) = (t.floor(), t - t.floor());
+            // Of less than nothing by less than f64 tells from 1 the rest is rounded to a whole pixel.
+            if rest < 1.0 { (whole, rest) } else { (whole + 1.0, 0.0) }
+        });
+        (Self { tx, ty, ..self }, Point::new(x as i32, y as i32))
     }
 
     /// The transform that undoes this one; `None` where it flattens the plane
@@ -169,5 +174,29 @@ mod tests {
         assert!((x - 5.0).abs() < 1e-5 && (y - 6.0).abs() < 1e-5);
         assert_eq!(Affine::scale([0.0, 1.0]).inverse(), None);
         assert_eq!(Affine::translation([f32::NAN, 0.0]).inverse(), None);
+    }
+
+    #[test]
+    fn a_part_of_a_pixel_is_less_than_one() {
+        let cases = [
+            (0.0, 0, 0.0),
+            (-0.0, 0, 0.0),
+            (2.75, 2, 0.75),
+            (-2.75, -3, 0.25),
+            (-7.0, -7, 0.0),
+            (1e9, 1_000_000_000, 0.0),
+            // 2^-53 less than 0 is the last that counts.
+            (-f64::EPSILON / 2.0, -1, 1.0 - f64::EPSILON / 2.0),
+            (-f64::EPSILON / 4.0, 0, 0.0),
+            (-1e-30, 0, 0.0),
+            (-f64::MIN_POSITIVE, 0, 0.0),
+        ];
+        for (t, whole, rest) in cases {
+            let along = |tx, ty| Affine { tx, ty, ..Affine::scale([3.0, 2.0]) };
+            let parted = along(t, 5.5).without_whole_pixels();
+            assert_eq!(parted, (along(rest, 0.5), Point::new(whole, 5)), "{t}");
+            let parted = along(5.5, t).without_whole_pixels();
+            assert_eq!(parted, (along(0.5, rest), Point::new(5, whole)), "{t}");
+        }
     }
 }

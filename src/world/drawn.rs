@@ -143,3 +143,40 @@ fn pivot(origin: Point) -> Result<[i32; 2], PlaceError> {
     // Any size: it is the place that is asked about.
     Pivot::HalfTexels(x, y).resolve(0, 0).map(|(pivot, _)| pivot).map_err(PlaceError::Pose)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Atlas, Bake, Collider, Mask, Sampling};
+
+    #[test]
+    fn a_world_is_restored_with_a_mask_a_hair_beside_whole_pixels() {
+        let card: Mask = "###\n#..\n".parse().unwrap();
+        let atlas = Atlas::from_vec(Bake::new().mask("card", card.clone()).to_bytes().unwrap());
+        let atlas = atlas.unwrap();
+        let raster = Arc::new(Raster::new(&card, Pivot::Center, Sampling::Nearest).unwrap());
+        let shown = |tx, ty| {
+            let mut world = World::new(atlas.clone());
+            let transform = Affine { tx, ty, ..Affine::rotation(0.4) };
+            let mask = world.insert_transformed(Arc::clone(&raster), transform).unwrap();
+            let id = world.insert(Collider::from_mask(mask)).unwrap();
+            world.update();
+            // Moving it there is no other than showing it there.
+            let mut moved = World::new(atlas.clone());
+            let mask = moved.insert_transformed(Arc::clone(&raster), Affine::IDENTITY).unwrap();
+            moved.insert(Collider::from_mask(mask)).unwrap();
+            moved.transform_mask(mask, transform).unwrap();
+            moved.update();
+            assert_eq!(moved.snapshot(), world.snapshot());
+            let saved = world.snapshot();
+            let restored = World::from_snapshot(atlas.clone(), &saved).unwrap();
+            assert_eq!(restored.snapshot(), saved);
+            (saved, world.rect(id))
+        };
+        let there = shown(4.0, -2.0);
+        for hair in [1e-17, 1e-30, f64::MIN_POSITIVE] {
+            assert_eq!(shown(-hair, -hair), shown(0.0, 0.0), "{hair}");
+        }
+        assert_eq!(shown(4.0 - 1e-17, -2.0), there);
+    }
+}

@@ -136,3 +136,52 @@ impl World {
         Ok(Arc::unwrap_or_clone(made.mask))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Atlas, Bake, Collider};
+
+    fn mask() -> Mask {
+        "##\n#.\n".parse().unwrap()
+    }
+
+    #[test]
+    fn a_mask_that_is_not_there_is_not_taken_out() {
+        let bake = Bake::new().mask("dot", "#".parse().unwrap());
+        let mut world = World::new(Atlas::from_vec(bake.to_bytes().unwrap()).unwrap());
+        let unknown = |id| Err(PlaceError::UnknownMask(id));
+        let none = MaskId::new(0, 0);
+        assert_eq!(world.remove_mask(none), unknown(none), "there is no mask");
+
+        let kept = world.insert_mask(mask(), Pivot::Center).unwrap();
+        let stale = world.insert_mask(mask(), Pivot::Center).unwrap();
+        assert_eq!(world.remove_mask(stale), Ok(mask()));
+        assert_eq!(world.remove_mask(stale), unknown(stale), "its place is free");
+        let again = world.insert_mask(mask(), Pivot::Center).unwrap();
+        assert_eq!((again.index(), again.generation()), (stale.index(), 1));
+        let here = world.insert(Collider::from_mask(again)).unwrap();
+        world.update();
+
+        let before = world.snapshot();
+        let strangers = [
+            MaskId::new(2, 0),
+            MaskId::new(u32::MAX, u32::MAX),
+            MaskId::new(kept.index(), 1),
+            MaskId::new(again.index(), 2),
+            // The one in its place is shown, which is nothing to it.
+            stale,
+        ];
+        for id in strangers {
+            assert_eq!(world.remove_mask(id), unknown(id), "{id:?}");
+            assert_eq!(world.snapshot(), before, "{id:?}");
+        }
+        assert_eq!(world.remove_mask(again), Err(PlaceError::MaskInUse(again)));
+        assert_eq!(world.snapshot(), before);
+        world.remove(here).unwrap();
+        assert_eq!((world.remove_mask(again), world.remove_mask(kept)), (Ok(mask()), Ok(mask())));
+        // Places are used again, the last freed first.
+        let next = world.insert_mask(mask(), Pivot::Center).unwrap();
+        assert_eq!((next.index(), next.generation()), (kept.index(), 1));
+    }
+}

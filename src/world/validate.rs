@@ -141,3 +141,6 @@ impl World {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

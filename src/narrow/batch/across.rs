@@ -53,7 +53,8 @@ pub(super) fn across<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, place: P
         x0: from * WORD + leftmost.trailing_zeros(),
         y0: a.min(b),
         x1: (to + 1) * WORD - rightmost.leading_zeros(),
-        y1: a.max(b) + 1,
+        // Only guards that hold pixels, of a damaged atlas, are found above the overlap.
+        y1: a.max(b).wrapping_add(1),
     }
 }
 

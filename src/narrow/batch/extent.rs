@@ -139,10 +139,11 @@ impl Query for FirstPoint {
                 if blocks <= GROUP {
                     return known.min(self.of_few_blocks(&window, blocks, place, from_start));
                 }
-                // Blocks behind a row that is known from another strip do not matter.
+                // Blocks behind a row that is known from another strip do not matter. Of a damaged atlas
+                // that row may be one of the guards, outside.
                 let of_known = |none: usize, plus: usize| match known {
                     Self::NONE => none,
-                    _ => place.row(order.pixel(known).1) as usize / ROWS + plus,
+                    _ => (place.row(order.pixel(known).1) as usize / ROWS + plus).min(blocks),
                 };
                 let row = if from_start {
                     first_row(&window, (0, of_known(blocks, 1)), u64::MAX)

@@ -2,8 +2,10 @@
 
 use super::{Level, Numbers, Simd};
 use crate::geom::Rect;
+use crate::world::broad::cast::Way;
 use crate::world::broad::nearest::distance;
 use crate::world::broad::{BoxTree, Tree};
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 /// Those of `boxes` that a rectangle of `size` meets on its way from one pixel to another, and the
@@ -125,6 +127,140 @@ pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
                 let visit = |at: usize| Some(distance(&leaves.rect(at), from.into()));
                 let found = tree.tree.nearest_with(level, from.into(), limit as u64, visit);
                 assert_eq!(found.map(|(at, _)| leaves.ids[at]), truth, "{level:?}");
+            }
+        }
+    }
+}
+
+const PLANE: Rect = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
+
+fn ray(from: [i32; 2], to: [i32; 2]) -> Way {
+    Way::new(from.into(), [1, 1], to.into(), PLANE).unwrap()
+}
+
+fn pixel(x: i32, y: i32) -> Rect {
+    Rect::new(x, y, x + 1, y + 1)
+}
+
+#[test]
+fn a_way_meets_what_is_at_its_end_and_nothing_behind_it() {
+    let ways = [
+        ([0, 0], [10, 0], [10, 0], [11, 0]),
+        ([0, 0], [-10, 0], [-10, 0], [-11, 0]),
+        ([0, 0], [0, 10], [0, 10], [0, 11]),
+        ([0, 0], [0, -10], [0, -10], [0, -11]),
+        ([0, 0], [10, 10], [10, 10], [11, 11]),
+        ([0, 0], [-7, 10], [-7, 10], [-8, 11]),
+        ([3, 4], [3, 4], [3, 4], [4, 4]),
+    ];
+    for (from, to, last, after) in ways {
+        let way = ray(from, to);
+        let [last, after] = [last, after].map(|[x, y]| pixel(x, y));
+        assert_eq!([way.meets(&last), way.meets(&after)], [true, false], "{from:?} {to:?}");
+        let mut tree = BoxTree::new();
+        tree.pack(&[after, last]);
+        let mut met = Vec::new();
+        tree.ray(from, to, &mut met);
+        assert_eq!(met, [1], "{from:?} {to:?}");
+    }
+    // Through a corner, where the four pixels about it meet: the lower right one is there.
+    let about = [[4, 4], [5, 4], [4, 5], [5, 5]].map(|[x, y]| pixel(x, y));
+    let (down, up) = (ray([0, 0], [9, 9]), ray([0, 9], [9, 0]));
+    assert_eq!(about.map(|pixel| down.meets(&pixel)), [true, false, false, true]);
+    assert_eq!(about.map(|pixel| up.meets(&pixel)), [false, true, true, true]);
+}
+
+#[test]
+fn of_two_boxes_that_is_nearer_which_the_way_enters_first() {
+    let holds = |way: &Way, nearer: Rect, other: Rect, order: Ordering| {
+        assert!(way.meets(&nearer) && way.meets(&other), "{nearer:?} {other:?}");
+        assert_eq!(way.nearer(&nearer, &other), order, "{nearer:?} {other:?}");
+        assert_eq!(way.nearer(&other, &nearer), order.reverse(), "{nearer:?} {other:?}");
+    };
+    // Along each axis, both ways.
+    for [x, y] in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
+        let way = ray([0, 0], [20 * x, 20 * y]);
+        let at = |far: i32| pixel(far * x, far * y);
+        holds(&way, at(4), at(5), Ordering::Less);
+        holds(&way, at(5), at(5), Ordering::Equal);
+        holds(&way, at(0), at(1), Ordering::Less);
+        // Wider to the sides only.
+        let wide = at(5);
+        let grow = |by: i32| [by * y.abs(), by * x.abs()];
+        let [dx, dy] = grow(3);
+        let wide = Rect::new(wide.x0 - dx, wide.y0 - dy, wide.x1 + dx, wide.y1 + dy);
+        holds(&way, at(5), wide, Ordering::Equal);
+        // It starts in both, one of which reaches farther back.
+        holds(&way, at(0), Rect::new(-9, -9, 9, 9), Ordering::Equal);
+    }
+    // The later of both axes decides.
+    let way = ray([0, 0], [10, 10]);
+    holds(&way, Rect::new(7, 0, 9, 10), Rect::new(5, 8, 9, 11), Ordering::Less);
+    holds(&way, Rect::new(0, 7, 10, 9), Rect::new(8, 5, 11, 9), Ordering::Less);
+    holds(&way, Rect::new(7, 0, 9, 10), Rect::new(0, 7, 10, 9), Ordering::Equal);
+    // 7 / 20 of the way along x is 21 / 60 along y, and 23 / 60 is later.
+    let way = ray([0, 0], [10, 30]);
+    holds(&way, Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Ordering::Equal);
+    holds(&way, Rect::new(4, 0, 6, 31), Rect::new(0, 12, 11, 13), Ordering::Less);
+}
+
+#[test]
+fn times_that_are_rounded_to_the_same_are_told_apart() {
+    // The last row is entered half a pixel before the end of one length, and the last column before
+    // that of another: at 1 - 1 / 2 h and at 1 - 1 / 2 w, which are 2^-63 apart.
+    let [w, h] = [i32::MAX - 1, i32::MAX - 2];
+    let row = Rect::new(0, h, i32::MAX, h + 1);
+    let column = Rect::new(w, 0, w + 1, i32::MAX);
+    let turned = |Rect { x0, y0, x1, y1 }: Rect| Rect::new(y0, x0, y1, x1);
+    for (to, first, second) in [([w, h], row, column), ([h, w], turned(row), turned(column))] {
+        let way = ray([0, 0], to);
+        assert!(way.meets(&first) && way.meets(&second));
+        assert_eq!(way.about(&first), way.about(&second));
+        assert_eq!(way.nearer(&first, &second), Ordering::Less);
+        assert_eq!(way.nearer(&second, &first), Ordering::Greater);
+        let mut tree = BoxTree::new();
+        for (boxes, order) in [([first, second], [0, 1]), ([second, first], [1, 0])] {
+            tree.pack(&boxes);
+            let mut met = Vec::new();
+            tree.ray([0, 0], to, &mut met);
+            assert_eq!(met, order);
+        }
+    }
+}
+
+#[test]
+fn boxes_entered_at_the_same_time_are_told_in_order_of_their_indices() {
+    // By a column, by a row, and by a corner; and two in which the ray starts.
+    let same = [Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Rect::new(4, 11, 9, 20)];
+    let start = [Rect::new(-9, -9, 1, 1), Rect::new(0, 0, 2, 2)];
+    let mut boxes = [same, [start[0], start[1], pixel(4, 12)]].concat();
+    let mut tree = BoxTree::new();
+    tree.pack(&boxes);
+    let mut met = Vec::new();
+    tree.ray([0, 0], [10, 30], &mut met);
+    assert_eq!(met, [3, 4, 0, 1, 2, 5]);
+    boxes.reverse();
+    tree.pack(&boxes);
+    met.clear();
+    tree.ray([0, 0], [10, 30], &mut met);
+    assert_eq!(met, [1, 2, 3, 4, 5, 0]);
+}
+
+#[test]
+fn a_rectangle_as_wide_as_the_plane_meets_what_it_covers() {
+    let (low, high) = (i32::MIN, i32::MAX);
+    let some = [low, low + 60, -70, 0, 1000, high - 70, high - 12];
+    let boxes: Vec<Rect> =
+        some.iter().flat_map(|&x| some.map(|y| Rect::new(x, y, x + 12, y + 12))).collect();
+    let mut tree = BoxTree::new();
+    tree.pack(&boxes);
+    for size in [[u32::MAX, 1], [1, u32::MAX], [u32::MAX; 2], [1 << 31, 9], [9, 1 << 31]] {
+        for x in some {
+            for y in some {
+                for [dx, dy] in [[0, 0], [11, 0], [0, 11], [11, 7], [5, -9], [-6, 11]] {
+                    let to = [x.saturating_add(dx), y.saturating_add(dy)];
+                    hold_casts(&tree.tree, &boxes, [x, y], size, to);
+                }
             }
         }
     }
