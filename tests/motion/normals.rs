@@ -143,15 +143,6 @@ fn a_slope_of_45_degrees_is_a_floor_or_a_ceiling() {
 }
 
 #[test]
-fn what_leans_as_much_as_it_rises_is_a_floor_or_a_ceiling() {
-    let half = std::f32::consts::FRAC_1_SQRT_2;
-    for x in [-half, half] {
-        assert_eq!(Normal { x, y: -half }.side(), Side::Below);
-        assert_eq!(Normal { x, y: half }.side(), Side::Above);
-    }
-}
-
-#[test]
 fn a_mask_deep_inside_another_has_the_normal_of_its_shortest_way_out() {
     let (dot, slab) = (solid(3, 3), solid(100, 60));
     assert_eq!(dot.push_out(&slab, [-20, -50]), Some(Point::new(0, 10)));

@@ -85,43 +85,6 @@ fn an_update_in_parts_finds_what_an_update_finds() {
 }
 
 #[test]
-fn an_update_that_is_measured_finds_what_any_other_finds() {
-    let atlas = atlas();
-    let mut random = Random::new(21);
-    let mut world = World::new(atlas.clone());
-    for _ in 0..400 {
-        let collider = random_collider(&mut random, &atlas, 300);
-        world.insert(with_rules(&mut random, collider)).unwrap();
-    }
-    let mut measured = world.clone();
-    let ids: Vec<ColliderId> = world.ids().collect();
-    for _ in 0..4 {
-        world.update();
-        let parts = measured.update_measured();
-        assert_eq!(measured.touching(), world.touching());
-        assert_eq!((measured.began(), measured.ended()), (world.began(), world.ended()));
-        assert_eq!(measured.validate(), Ok(()));
-        // Pairs whose boxes overlap, before layers are looked at; fixed ones do not meet.
-        let all: Vec<(Collider, Option<Rect>)> =
-            world.iter().map(|(id, collider)| (collider, world.rect(id))).collect();
-        let meet = |(a, first): &(Collider, Option<Rect>), (b, second): &(Collider, _)| {
-            let shared = first.zip(*second).and_then(|(a, b): (Rect, Rect)| a.intersection(b));
-            !(a.fixed && b.fixed) && shared.is_some()
-        };
-        let boxes: usize = (0..all.len())
-            .map(|i| all[i + 1..].iter().filter(|other| meet(&all[i], other)).count())
-            .sum();
-        assert_eq!(parts.pairs, boxes);
-        assert!(boxes > world.touching().len() && !world.touching().is_empty());
-        for &id in ids.iter().step_by(3) {
-            let collider = random_collider(&mut random, &atlas, 300);
-            world.set(id, collider).unwrap();
-            measured.set(id, collider).unwrap();
-        }
-    }
-}
-
-#[test]
 fn a_veto_takes_a_pair_out_of_touching_and_of_events() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite("hull").unwrap());
