@@ -1,7 +1,7 @@
 //! What is always true of a world, in a form that tests can ask for.
 
 use super::place::{Ground, Placed};
-use super::slots::NOBODY;
+use super::slots::{NOBODY, Slots};
 use super::{Pair, World};
 use std::fmt;
 
@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Broken {
-    /// Each slot has a collider or is free, not both.
+    /// Each slot has a collider or is free, not both, and there is no state of another.
     Slots,
     /// A collider's look, pose and box are those that its state gives.
     Placement {
@@ -30,7 +30,9 @@ pub enum Broken {
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Slots => write!(f, "a slot is free and taken, or neither")?,
+            Self::Slots => {
+                write!(f, "a slot is free and taken, or neither, or lacks part of its state")?
+            }
             Self::Placement { slot } => write!(f, "slot {slot} is not placed as its state says")?,
             Self::Order => write!(f, "pairs are out of order")?,
             Self::Events => write!(f, "events do not match what touches")?,
@@ -50,6 +52,13 @@ impl World {
     /// [`Broken`], the first thing found: a defect of this library.
     pub fn validate(&self) -> Result<(), Broken> {
         let slots = &self.slots;
+        let Slots { generations, positions, angles, scales, moving, fixed, .. } = slots;
+        let lengths =
+            [generations.len(), positions.len(), angles.len(), scales.len(), moving.len()];
+        let last = fixed.last_key_value().map_or(0, |(&slot, _)| slot as usize + 1);
+        if lengths != [slots.len(); 5] || last > slots.len() {
+            return Err(Broken::Slots);
+        }
         let mut free = vec![false; slots.len()];
         for &slot in &slots.free {
             let seen = free.get_mut(slot as usize).map(|free| std::mem::replace(free, true));

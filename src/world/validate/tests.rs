@@ -92,6 +92,21 @@ fn a_slot_is_free_or_taken_and_free_once() {
 }
 
 #[test]
+fn all_that_is_known_is_of_slots_that_there_are() {
+    let longer: [fn(&mut World); 6] = [
+        |world| world.slots.generations.push(0),
+        |world| world.slots.positions.push([0.0; 2]),
+        |world| world.slots.angles.push(Angle::Turn(0).into()),
+        |world| world.slots.scales.push(1.0),
+        |world| world.slots.moving.push(Placed::default()),
+        |world| {
+            world.slots.fixed.insert(LAST + 1, Placed::default());
+        },
+    ];
+    assert_eq!(longer.map(after), [Err(Broken::Slots); 6]);
+}
+
+#[test]
 fn a_free_slot_is_not_placed() {
     let here = Placed::made(Rect::new(0, 0, 2, 2));
     let moving = after(|world| world.slots.moving[FREE as usize] = here);
@@ -269,7 +284,7 @@ fn the_index_need_not_know_who_changed() {
 #[test]
 fn each_says_what_is_broken_and_that_it_is_a_defect() {
     let texts = [
-        (Broken::Slots, "a slot is free and taken, or neither"),
+        (Broken::Slots, "a slot is free and taken, or neither, or lacks part of its state"),
         (Broken::Placement { slot: 7 }, "slot 7 is not placed as its state says"),
         (Broken::Order, "pairs are out of order"),
         (Broken::Events, "events do not match what touches"),
