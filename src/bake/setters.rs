@@ -25,8 +25,8 @@ impl Bake {
 
     /// The most bytes that the atlas may take, opened: where more would be needed, angle steps are
     /// taken from the sprites that turn, so that the largest error of any is as small as it can be.
-    /// [`Report::each`](crate::Report::each) says what that came to. Fails with [`BakeError::OverBudget`](crate::BakeError::OverBudget) where eight
-    /// steps each are too many.
+    /// [`Report::each`](crate::Report::each) says what that came to. Fails with
+    /// [`BakeError::OverBudget`](crate::BakeError::OverBudget) where eight steps each are too many.
     #[must_use]
     pub fn max_bytes(mut self, bytes: u64) -> Self {
         self.plan.max_bytes = Some(bytes);
@@ -54,7 +54,8 @@ impl Bake {
 
     /// Chooses each sprite's angle steps, from 8 to 128, so that no pixel is farther than `pixels`
     /// from where an exact turn would put it: 1 is a good choice, and half of it shows no gain.
-    /// [`Report::each`](crate::Report::each) has what it came to. Replaces [`angles`](Self::angles), unless that is 1.
+    /// [`Report::each`](crate::Report::each) has what it came to. Replaces [`angles`](Self::angles),
+    /// unless that is 1.
     #[must_use]
     pub fn max_error(mut self, pixels: f32) -> Self {
         self.settings.max_error = Some(pixels);
@@ -137,8 +138,9 @@ impl Bake {
     /// A file counts as unchanged where its size and times are, unless it was modified so shortly
     /// before the last bake that the clock could not tell; and else where its contents are. The
     /// cache takes about 300 bytes a sprite and may be deleted at any time. One that is damaged,
-    /// of another version or of another atlas is not used, which [`Report::notes`](crate::Report::notes) says; a file that is
-    /// neither empty nor a cache is left as it is, and the bake does without.
+    /// of another version or of another atlas is not used, which
+    /// [`Report::notes`](crate::Report::notes) says; a file that is neither empty nor a cache is left as
+    /// it is, and the bake does without.
     ///
     /// With [`max_bytes`](Self::max_bytes) sprites depend on each other: one change bakes all. A
     /// [compact](Self::compact) atlas saves the decoding of what has not changed; its size is that

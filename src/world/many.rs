@@ -244,20 +244,16 @@ impl World {
         shown & place.is_good(resolution)
     }
 
-    /// Why a collider could not go there.
+    /// Why a collider could not go there. A place may be wrong in several ways: it is asked of what
+    /// [`set`](Self::set) asks, in its order, so that both refuse it for the same.
     fn check_place(&self, id: ColliderId, place: &Place) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let Place { position, angle } = *place;
-        place::snap(position, self.atlas.resolution()).ok_or(PlaceError::Position(position))?;
-        if let Angle::Radians(radians) = angle
-            && !radians.is_finite()
-        {
-            return Err(PlaceError::Angle(angle));
-        }
-        match self.looks.model(self.slots.looks[slot]) {
-            Model::Mask(mask) if !place::is_upright(angle) => Err(PlaceError::PosedMask(mask)),
-            _ => Ok(()),
-        }
+        let collider = Collider { position, angle, ..self.slots.collider(&self.looks, slot) };
+        place::check_upright(&collider)?;
+        let model = self.looks.model(self.slots.looks[slot]);
+        let ground = Ground::new(&self.atlas, &self.masks);
+        Placed::find(&ground, model, (position, angle, collider.scale)).map(drop)
     }
 }
 

@@ -114,6 +114,25 @@ fn a_collider_that_is_named_twice_stays_at_its_last_place() {
 }
 
 #[test]
+fn a_place_that_is_wrong_in_two_ways_is_refused_as_setting_refuses_it() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let mut world = World::new(atlas);
+    let mask = world.insert_mask("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
+    for collider in [hull, Collider::from_mask(mask)] {
+        let id = world.insert(collider).unwrap();
+        for x in [1.0, 2e9, f32::INFINITY] {
+            for angle in [0.0, 1.0, f32::INFINITY, f32::NEG_INFINITY].map(Angle::Radians) {
+                let place = Place { position: [x, 0.0], angle };
+                let set = world.set(id, Collider { position: [x, 0.0], angle, ..collider });
+                let many = world.place_many(&[id], &[place]);
+                assert_eq!(many, set.map_err(|cause| PlaceManyError { index: 0, cause }));
+            }
+        }
+    }
+}
+
+#[test]
 fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite("hull").unwrap());

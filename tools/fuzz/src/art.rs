@@ -26,6 +26,27 @@ pub fn bar() -> Mask {
     mask(70, 3, |x, y| (x + y) % 5 != 0)
 }
 
+/// A line that falls slowly through three strips, and one that falls steeply through more blocks
+/// than have kernels of their own: most of what is walked between two of them is empty. Each is few
+/// pixels, so that what is dear is asked of them, too.
+pub fn lines() -> [Mask; 2] {
+    [mask(150, 13, |x, y| x / 12 == y), mask(9, 220, |x, y| y / 25 == x)]
+}
+
+/// Dots along nine strips, whose boards have rows of two words. One row less, and it would be asked
+/// all that is dear, which takes a mask so wide four times as long as any other.
+pub fn string() -> Mask {
+    mask(520, 4, |x, y| (x + y) % 37 == 0 || x == 519)
+}
+
+/// Six strips of nine blocks, which are walked pair by pair: a border round nothing, and dots in two
+/// corners and in between, which a walk comes to at its beginning, late, or not at all.
+pub fn large() -> [Mask; 2] {
+    let border = mask(330, 70, |x, y| !(2..328).contains(&x) || !(2..68).contains(&y));
+    let dots = mask(330, 70, |x, y| [(0, 0), (201, 66), (329, 69)].contains(&(x, y)));
+    [border, dots]
+}
+
 /// The atlases that seeds are made of: each exercises other parts of the format.
 pub fn bakes() -> Vec<(&'static str, Bake)> {
     let still = Settings { angles: 1, ..Settings::default() };
@@ -45,13 +66,16 @@ pub fn bakes() -> Vec<(&'static str, Bake)> {
         .frames_with("block", [block(), arrow(), block()], odd.clone());
     vec![
         ("plain", Bake::new().angles(4).mask("arrow", arrow())),
-        ("still", Bake::new().frames_with("bar", [bar(), arrow()], still)),
+        ("still", Bake::new().frames_with("bar", [bar(), arrow()], still.clone())),
         ("scaled", Bake::new().frames_with("arrow", [arrow()], scaled)),
         ("covered", Bake::new().frames_with("arrow", [arrow(), empty()], covered)),
         ("odd", Bake::new().frames_with("block", [block()], odd)),
         ("planes", planes(Bake::new().angles(1))),
         ("fine", Bake::new().angles(4).resolution(2.0).mask("arrow", arrow())),
         ("coarse", Bake::new().angles(4).resolution(0.5).mask("block", block())),
+        ("lines", Bake::new().frames_with("lines", lines(), still.clone())),
+        ("string", Bake::new().frames_with("string", [string()], still.clone())),
+        ("large", Bake::new().frames_with("large", large(), still)),
         ("all", planes(all)),
     ]
 }
