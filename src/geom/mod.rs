@@ -19,7 +19,7 @@ pub use path::Path;
 pub use point::Point;
 pub use rect::Rect;
 pub use similarity::Similarity;
-pub(crate) use snap::pixel;
 pub use snap::{MAX_POSITION, Snap};
+pub(crate) use snap::{lattice, pixel};
 pub(crate) use zone::checked_size;
 pub use zone::{Line, Zone, ZoneError};

@@ -46,15 +46,21 @@ impl Snap {
     #[must_use]
     pub fn offset(self, from: impl Into<[f32; 2]>, to: impl Into<[f32; 2]>) -> Option<Point> {
         let (from, to) = (from.into(), to.into());
-        if !from.iter().chain(&to).all(|p| p.abs() <= MAX_POSITION) {
-            return None;
-        }
-        let axis = |i: usize| match self {
-            Self::Lattice => pixel(to[i]) - pixel(from[i]),
-            Self::Relative => nearest_difference(to[i].into(), from[i].into()),
-        };
-        Some(Point::new(axis(0), axis(1)))
+        let (start, end) = (lattice(from)?, lattice(to)?);
+        let nearest = |i: usize| nearest_difference(to[i].into(), from[i].into());
+        Some(match self {
+            Self::Lattice => end - start,
+            Self::Relative => Point::new(nearest(0), nearest(1)),
+        })
     }
+}
+
+/// The lattice origin of a position in mask pixels; `None` where it is not finite or beyond
+/// [`MAX_POSITION`].
+#[inline(always)]
+pub(crate) fn lattice(position: [f32; 2]) -> Option<Point> {
+    let [x, y] = position.map(pixel);
+    position.iter().all(|p| p.abs() <= MAX_POSITION).then_some(Point::new(x, y))
 }
 
 /// The pixel of a position that is near enough, on one axis: floor(p + 1/2).

@@ -3,7 +3,7 @@ use super::look::Model;
 use super::masks::Masks;
 use super::{Collider, PlaceError, Shape};
 use crate::atlas::{Atlas, Located, Poses, Records};
-use crate::geom::{self, MAX_POSITION, Point, Rect};
+use crate::geom::{self, Point, Rect};
 use crate::mask::{HotMask, MaskRef};
 use crate::pose::Angle;
 
@@ -136,11 +136,11 @@ pub(crate) const fn is_upright(angle: Angle) -> bool {
 }
 
 /// The lattice origin of a position: floor(r p + 1/2) on each axis, r being the resolution. `None`
-/// where it is not finite or r p is beyond [`MAX_POSITION`].
+/// where it is not finite or r p is beyond [`MAX_POSITION`](crate::MAX_POSITION).
 #[inline(always)]
 pub(crate) fn snap(position: [f32; 2], resolution: f32) -> Option<Point> {
-    let [x, y] = position.map(|p| snap_edge(p, resolution));
-    position.iter().all(|p| (p * resolution).abs() <= MAX_POSITION).then_some(Point::new(x, y))
+    // A power of two: the product is exact.
+    geom::lattice(position.map(|p| p * resolution))
 }
 
 /// The same on one axis, of a position that is near enough.

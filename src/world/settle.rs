@@ -103,11 +103,11 @@ impl<'w> View<'w> {
             (Accuracy::Box, Accuracy::Box) => shared().is_some_and(|rect| rect.area() >= least),
             (Accuracy::Exact, Accuracy::Exact) => {
                 let (a, b) = (self.pixels(a), self.pixels(b));
-                let offset = b.origin - a.origin;
+                let (other, offset) = b.beside(a.origin);
                 if least == 1 {
-                    a.mask().touches(b.mask(), offset)
+                    a.mask().touches(other, offset)
                 } else {
-                    a.mask().overlap_area(b.mask(), offset) >= least
+                    a.mask().overlap_area(other, offset) >= least
                 }
             }
             (Accuracy::Box, _) => self.within(b, shared(), least),
@@ -122,7 +122,8 @@ impl<'w> View<'w> {
             (Accuracy::Box, Accuracy::Box) => Some(Contact::of_boxes(shared)),
             (Accuracy::Exact, Accuracy::Exact) => {
                 let (a, b) = (self.pixels(a), self.pixels(b));
-                Some(a.mask().contact(b.mask(), b.origin - a.origin)?.translated(a.origin))
+                let (other, offset) = b.beside(a.origin);
+                Some(a.mask().contact(other, offset)?.translated(a.origin))
             }
             (Accuracy::Box, _) => self.contact_within(b, shared),
             (_, Accuracy::Box) => self.contact_within(a, shared),

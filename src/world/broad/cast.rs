@@ -1,7 +1,8 @@
 //! What a rectangle meets on a straight way: rays, and casts of whole boxes.
 //!
 //! ```text
-//! of a node's sixteen children: those whose box the line may cross
+//! of a node's sixteen children: those whose box the line may cross; if they are larger than the box
+//! of the line, those that overlap it
 //! of a block of leaves: those whose box the line does cross
 //! ```
 //!
@@ -245,7 +246,8 @@ impl Stay {
     }
 }
 
-/// Boxes of all levels that a cast goes down with at a time: two blocks of each, and four leaves.
+/// Boxes of all levels that a cast goes down with at a time: two blocks of each level of nodes, at least
+/// four of leaves, and what it starts from.
 const ROOM: usize = (2 * LEVELS + 5) * BLOCK;
 
 impl Nodes {

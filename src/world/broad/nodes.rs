@@ -3,7 +3,7 @@
 //! Built after the leaves are packed, descended by queries and by the giants of the sweep. What it
 //! keeps true: a box lies inside every node above it.
 
-use super::bounds::{BLOCK, Block, Bounds, Edges};
+use super::bounds::{BLOCK, Bounds, Edges};
 use super::lanes::Lanes;
 use super::level::{Level, with_lanes};
 use crate::geom::Rect;
@@ -59,31 +59,13 @@ impl Nodes {
         lanes: L,
         rect: Rect,
         end: usize,
-        visit: impl FnMut(usize) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.descend(
-            #[inline(always)]
-            |block| lanes.overlapping(block, rect),
-            end,
-            visit,
-        )
-    }
-
-    /// Calls `visit` with the position of each block of leaves, below `end`, whose node and all
-    /// nodes above it are wanted, in ascending order. `wanted` tells of a block, a bit for each
-    /// of its boxes.
-    #[inline(always)]
-    fn descend<B>(
-        &self,
-        wanted: impl Fn(Block<'_>) -> u32,
-        end: usize,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // On each level, from the top one down, the block at hand and what is left of it.
         let mut blocks = [(0_usize, 0_u32); LEVELS];
         let top = self.used - 1;
         let mut level = top;
-        blocks[level] = (0, wanted(self.level(level).block(0)));
+        blocks[level] = (0, lanes.overlapping(self.level(level).block(0), rect));
         loop {
             let (at, bits) = &mut blocks[level];
             if *bits == 0 {
@@ -97,7 +79,7 @@ impl Nodes {
             *bits &= *bits - 1;
             if level > 0 {
                 level -= 1;
-                blocks[level] = (below, wanted(self.level(level).block(below)));
+                blocks[level] = (below, lanes.overlapping(self.level(level).block(below), rect));
             } else if below < end {
                 visit(below)?;
             }
