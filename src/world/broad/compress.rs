@@ -1,7 +1,7 @@
 //! The kernels of the broad phase where positions can be compressed: AVX2 and AVX-512.
 //!
-//! The positions of the hits are moved to the start of a vector, and the whole vector is stored; what
-//! lies past the hits is overwritten by the next. Elsewhere the portable path of `lanes.rs` is quicker.
+//! The positions of the hits are moved to the start of a vector, or looked up there, and the whole vector
+//! is stored; what lies past the hits is overwritten by the next. Elsewhere the portable path of `lanes.rs` is quicker.
 
 use super::bounds::{BLOCK, Block, Edges};
 use super::hits::Hits;
@@ -16,6 +16,28 @@ pub(super) struct Wide<S>(pub(super) S);
 
 /// 0, 1, 2 ...: positions within a block.
 const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// Lanes of the vectors for which the places of hits are looked up.
+const EIGHT: usize = 8;
+
+/// For each number of so many bits the places of those that are set, and after them whatever. AVX2 has no
+/// instruction to compress: to do it with others takes four more than this.
+const PACKED: [[u32; EIGHT]; 1 << EIGHT] = {
+    let mut places = [[0; EIGHT]; 1 << EIGHT];
+    let mut bits = 0;
+    while bits < places.len() {
+        let (mut lane, mut next) = (0, 0);
+        while lane < EIGHT {
+            if bits >> lane & 1 == 1 {
+                places[bits][next] = lane as u32;
+                next += 1;
+            }
+            lane += 1;
+        }
+        bits += 1;
+    }
+    places
+};
 
 impl<S: Simd> Wide<S> {
     /// Which of the boxes of one vector, by their edges x0, y0, x1 and y1, overlap `rect`.
@@ -41,11 +63,14 @@ impl<S: Simd> Wide<S> {
     /// Stores the positions of the lanes set, from `at`; the number of them.
     #[inline(always)]
     fn store(self, lanes: S::mask32s, at: usize, list: &mut [u32]) -> usize {
-        let n = S::u32s::LEN;
-        let positions =
-            S::u32s::from_slice(self.0, &INDICES[..n]) + S::u32s::splat(self.0, at as u32);
-        positions.compress(lanes).store_slice(&mut list[..n]);
-        lanes.to_bitmask().count_ones() as usize
+        let (n, bits) = (S::u32s::LEN, lanes.to_bitmask());
+        let places = if n == EIGHT {
+            S::u32s::from_slice(self.0, &PACKED[bits as usize % PACKED.len()][..n])
+        } else {
+            S::u32s::from_slice(self.0, &INDICES[..n]).compress(lanes)
+        };
+        (places + S::u32s::splat(self.0, at as u32)).store_slice(&mut list[..n]);
+        bits.count_ones() as usize
     }
 }
 
