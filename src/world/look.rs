@@ -107,6 +107,8 @@ pub(crate) struct Looks {
     plain: bool,
     /// True while all looks are those of sprites that move.
     free: bool,
+    /// Steps of a full turn, while all looks have as many.
+    angles: Option<u32>,
     /// What every look may meet.
     met_by_all: u32,
     /// True while every look may meet every other.
@@ -122,6 +124,7 @@ impl Default for Looks {
             numbers: HashMap::new(),
             plain: true,
             free: true,
+            angles: None,
             met_by_all: u32::MAX,
             sociable: true,
         }
@@ -148,6 +151,11 @@ impl Looks {
     #[inline(always)]
     pub(crate) fn casts(&self) -> &[Cast] {
         &self.casts
+    }
+
+    /// Steps of a full turn that every look has, if it is the same number.
+    pub(crate) const fn angles(&self) -> Option<u32> {
+        self.angles
     }
 
     /// True where there are all of these looks, and they are those of sprites that move.
@@ -211,10 +219,13 @@ impl Looks {
         self.free &= moves_posed(&look);
         self.rules.push(look.rule());
         self.all.push(look);
-        self.casts.push(match model {
+        let cast = match model {
             Model::Baked(cast) => cast,
             Model::Mask(_) => Cast::NOBODY,
-        });
+        };
+        let others = if number == 0 { Some(cast.angles()) } else { self.angles };
+        self.angles = others.filter(|&angles| angles == cast.angles());
+        self.casts.push(cast);
         self.numbers.insert(look, number);
         self.plain &= look.is_plain();
         let met_by_all = self.met_by_all & look.collides_with;

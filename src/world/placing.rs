@@ -105,7 +105,7 @@ impl Run<'_> {
         let kept = positions.chunks_mut(BLOCK).zip(angles.chunks_mut(BLOCK));
         let looked = scales.chunks(BLOCK).zip(shown.chunks(BLOCK));
         let blocks = places.chunks(BLOCK).zip(moving.chunks_mut(BLOCK)).zip(kept).zip(looked);
-        let (mut found, poses, casts) = (Found::NOTHING, ground.poses.even(), looks.casts());
+        let (mut found, poses, casts) = (Found::of(looks), ground.poses.even(), looks.casts());
         for (((places, moving), (positions, angles)), (scales, shown)) in blocks {
             // Apart from what is worked out: together, the angle would be taken apart on its way to
             // memory and waited for there.
@@ -151,7 +151,11 @@ struct Found {
 }
 
 impl Found {
-    const NOTHING: Self = Self { numbers: [0; BLOCK], steps: [0; BLOCK], corners: [[0; 2]; BLOCK] };
+    /// Nothing yet, of colliders that have these looks.
+    fn of(looks: &Looks) -> Self {
+        let numbers = [looks.angles().unwrap_or(0); BLOCK];
+        Self { numbers, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }
+    }
 
     /// False where an angle is too great for it.
     #[inline(always)]
@@ -164,9 +168,12 @@ impl Found {
         shown: &[u32],
     ) -> bool {
         let Self { numbers, steps, corners } = self;
-        let casts = looks.casts();
-        for (number, &look) in numbers.iter_mut().zip(shown) {
-            *number = casts[look as usize].angles();
+        // As a rule all have as many, and they are there already.
+        if looks.angles().is_none() {
+            let casts = looks.casts();
+            for (number, &look) in numbers.iter_mut().zip(shown) {
+                *number = casts[look as usize].angles();
+            }
         }
         let edges = corners.as_flattened_mut().iter_mut().zip(positions.as_flattened());
         edges.for_each(|(edge, &p)| *edge = place::snap_edge(p, resolution));
