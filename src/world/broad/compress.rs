@@ -1,7 +1,7 @@
-//! The kernels of the broad phase where positions can be compressed: AVX2 and AVX-512.
+//! The kernels of the broad phase where positions of hits are written a vector at a time: AVX2 and AVX-512.
 //!
-//! The positions of the hits are moved to the start of a vector, or looked up there, and the whole vector
-//! is stored; what lies past the hits is overwritten by the next. Elsewhere the portable path of `lanes.rs` is quicker.
+//! With AVX-512 they are compressed, with AVX2 looked up, and the whole vector is stored; what lies past the
+//! hits is overwritten by the next. Elsewhere the portable path of `lanes.rs` is quicker.
 
 use super::bounds::{BLOCK, Block, Edges};
 use super::hits::Hits;
@@ -10,7 +10,7 @@ use super::line::Line;
 use crate::geom::{Point, Rect};
 use fearless_simd::prelude::*;
 
-/// The widest vectors of an instruction set that can compress.
+/// The widest vectors of one of these instruction sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wide<S>(pub(super) S);
 
@@ -21,8 +21,9 @@ const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
 const EIGHT: usize = 8;
 
 /// For each number of so many bits the places of those that are set, and after them whatever. AVX2 has no
-/// instruction to compress: to do it with others takes four more than this.
-const PACKED: [[u32; EIGHT]; 1 << EIGHT] = {
+/// instruction to compress, and to do it with others takes longer. A static, or else a build without
+/// optimisation copies all of it for each look.
+static PACKED: [[u32; EIGHT]; 1 << EIGHT] = {
     let mut places = [[0; EIGHT]; 1 << EIGHT];
     let mut bits = 0;
     while bits < places.len() {

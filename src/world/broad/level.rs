@@ -1,7 +1,7 @@
 //! Which instructions the broad phase uses: chosen once per call, never inside a loop.
 //!
-//! AVX2 and AVX-512 compress hits in one instruction, and pay. Everything else (SSE2, NEON,
-//! WebAssembly) takes the portable path, whose vectors `wide` chooses when it is compiled.
+//! AVX2 and AVX-512 have kernels of their own, and pay. Everything else (SSE2, NEON, WebAssembly) takes the
+//! portable path, whose vectors `wide` chooses when it is compiled.
 
 use crate::narrow::Simd;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
