@@ -180,12 +180,14 @@ fn queries(c: &mut Criterion) {
         });
     }
 
-    // 400 pixels in sixteen directions.
-    let mut rays = boxes.iter().cycle().zip(0..).map(|(b, i)| {
+    // 400 pixels in sixteen directions, worked out beforehand: it takes a fourth as long as a ray.
+    let ray = |(b, i): (&Rect, u32)| {
         let (sin, cos) = (f64::from(i % 16) * 0.4).sin_cos();
         let from = [b.x0 + 90, b.y0 - 70];
         [from, [from[0] + (400.0 * cos) as i32, from[1] + (400.0 * sin) as i32]]
-    });
+    };
+    let rays: Vec<[[i32; 2]; 2]> = boxes.iter().zip(0..).map(ray).collect();
+    let mut rays = rays.iter().copied().cycle();
     let mut found = Vec::new();
     let near = |[from, to]: [[i32; 2]; 2]| {
         let [x, y] = [0, 1].map(|i| [from[i].min(to[i]), from[i].max(to[i]) + 1]);

@@ -1,16 +1,13 @@
 use super::cast::Way;
 use super::hits::FULL;
-use super::leaves::ids_of_pairs;
+use super::leaves::{Leaves, ids_of_pairs};
 use super::level::Level;
 use super::nearest::distance;
 use super::order::Order;
 use super::tree::Tree;
 use crate::geom::{Point, Rect};
+use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
-
-/// Boxes on a line that are put in order by holding each against each: that of more grows with their
-/// square.
-const FEW: usize = 16;
 
 /// Boxes on the plane: all pairs that overlap, and all that a point or a rectangle meets.
 ///
@@ -171,33 +168,18 @@ impl BoxTree {
     /// Puts boxes that a way meets in order, and their indices where their positions are.
     fn put_in_order(&self, way: &Way, met: &mut [u32]) {
         let leaves = self.tree.leaves();
-        let about = |at: u32| way.about(&leaves.rect(at as usize));
-        if met.len() <= FEW && i32::try_from(self.len()).is_ok() {
-            let (mut positions, mut times) = ([0; FEW], [i32::MAX; FEW]);
-            for ((position, time), &at) in positions.iter_mut().zip(&mut times).zip(&*met) {
-                // Of numbers that are not negative the bits are in their order. Where it starts it may be
-                // in several boxes: these come first, by their indices, less than 2^31 each.
-                let bits = (about(at) as f32).to_bits() as i32;
-                let first = (leaves.ids[at as usize] as i32).wrapping_add(i32::MIN);
-                (*position, *time) = (at, if bits == 0 { first } else { bits });
-            }
-            // Each goes where as many are before it: which of two is, is as good as random, and no
-            // branch.
-            let (mut places, mut alike) = ([0_u32; FEW], [0_u32; FEW]);
-            for &time in &times[..met.len()] {
-                for ((place, alike), &other) in places.iter_mut().zip(&mut alike).zip(&times) {
-                    *place += u32::from(time < other);
-                    *alike += u32::from(time == other);
-                }
-            }
-            if alike.iter().sum::<u32>() == met.len() as u32 {
-                for (&at, place) in positions[..met.len()].iter().zip(places) {
-                    met[place as usize] = leaves.ids[at as usize];
-                }
+        if i32::try_from(self.len()).is_ok() {
+            let done = match met.len() {
+                0..=8 => put_few_in_order::<8>(leaves, way, met),
+                9..=16 => put_few_in_order::<16>(leaves, way, met),
+                _ => false,
+            };
+            if done {
                 return;
             }
         }
-        let mut order: Vec<(f64, u32)> = met.iter().map(|&at| (about(at), at)).collect();
+        let mut order: Vec<(f64, u32)> =
+            met.iter().map(|&at| (way.about(&leaves.rect(at as usize)), at)).collect();
         order.sort_unstable_by(|&(time, at), &(other_time, other)| {
             let (at, other) = (at as usize, other as usize);
             let times = time.total_cmp(&other_time);
@@ -244,4 +226,33 @@ impl BoxTree {
     pub(super) fn heap(&self) -> usize {
         self.tree.heap() + self.order.heap()
     }
+}
+
+/// Puts up to `N` boxes in order by holding each against each: false where two of them are met at the
+/// same time, or nearly. For few: what it takes grows with `N`.
+#[inline(always)]
+fn put_few_in_order<const N: usize>(leaves: Leaves<'_, ()>, way: &Way, met: &mut [u32]) -> bool {
+    let (mut names, mut times) = ([0; N], [i32::MAX; N]);
+    for ((name, time), &at) in names.iter_mut().zip(&mut times).zip(&*met) {
+        *name = leaves.ids[at as usize];
+        // Of numbers that are not negative the bits are in their order. Where it starts it may be in
+        // several boxes: these come first, by their indices, less than 2^31 each.
+        let bits = (way.about(&leaves.rect(at as usize)) as f32).to_bits() as i32;
+        *time = select_unpredictable(bits == 0, (*name as i32).wrapping_add(i32::MIN), bits);
+    }
+    // Each goes where as many are before it: which of two is, is as good as random, and no branch.
+    let (mut places, mut alike) = ([0_u32; N], [0_u32; N]);
+    for &time in &times[..met.len()] {
+        for ((place, alike), &other) in places.iter_mut().zip(&mut alike).zip(&times) {
+            *place += u32::from(time < other);
+            *alike += u32::from(time == other);
+        }
+    }
+    if alike.iter().sum::<u32>() != met.len() as u32 {
+        return false;
+    }
+    for (&name, place) in names[..met.len()].iter().zip(places) {
+        met[place as usize] = name;
+    }
+    true
 }

@@ -33,6 +33,9 @@ pub(super) struct Way {
     by: [i64; 2],
     /// One less than its sides.
     grow: [i64; 2],
+    /// What half a pixel on each axis takes, in parts of the same time: as many as there are pixels on
+    /// the other. None where it does not go on that axis, having entered there before time began.
+    parts: [f64; 2],
     line: Line,
 }
 
@@ -112,7 +115,12 @@ impl Way {
             // crossed by it: there is no other axis that could part them.
             margin: if clip == whole { slack } else { f32::INFINITY },
         };
-        Some(Self { from, by, grow, line })
+        let parts = match by {
+            [0, _] => [0.0, 1.0],
+            [_, 0] => [1.0, 0.0],
+            _ => [dy.abs(), dx.abs()],
+        };
+        Some(Self { from, by, grow, parts, line })
     }
 
     /// True where the rectangle meets `rect` on its way.
@@ -128,16 +136,12 @@ impl Way {
         }
     }
 
-    /// Those boxes of a block that the rectangle meets on its way, a bit for each; of a level above the
-    /// leaves perhaps some more. From level `upright` on those that lie in the box of the way, of which
-    /// it misses few.
+    /// Those boxes of a block that the rectangle meets on its way, a bit for each; perhaps some more
+    /// where it need not be exact.
     #[inline(always)]
-    fn met(&self, lanes: impl Lanes, block: Block<'_>, [level, upright]: [usize; 2]) -> u32 {
-        if level >= upright {
-            return lanes.overlapping(block, self.line.near);
-        }
+    fn met(&self, lanes: impl Lanes, block: Block<'_>, is_exact: bool) -> u32 {
         let [may, sure] = lanes.along(block, &self.line);
-        if level == 0 { may & !self.missed(block, may & !sure) } else { may }
+        if is_exact { may & !self.missed(block, may & !sure) } else { may }
     }
 
     /// Those of `boxes` of a block, a bit for each, that the rectangle does not meet on its way.
@@ -164,20 +168,16 @@ impl Way {
         [[i64::from(*x0) - right, i64::from(*x1)], [i64::from(*y0) - down, i64::from(*y1)]]
     }
 
-    /// The time at which the rectangle meets a box that it does meet, from 0 to 1, rounded: of two
-    /// times the later is never rounded to less, and they may be rounded to the same.
+    /// When the rectangle meets a box that it does meet, not before 0, in parts of its own and rounded:
+    /// of two times the later is never rounded to less, and they may be rounded to the same.
+    #[inline(always)]
     pub(super) fn about(&self, rect: &Rect) -> f64 {
-        let enter = |from: i32, by: i64, edges: [i64; 2]| {
-            // Who does not go on an axis entered there before time began.
-            let over = if by == 0 { f64::INFINITY } else { (2 * by.abs()) as f64 };
-            // Both are exact in f64, and quotients of whole numbers round in their order.
-            passes(from.into(), by, edges)[0] as f64 / over
-        };
         let [columns, rows] = self.edges(rect);
-        let x = enter(self.from.x, self.by[0], columns);
-        let y = enter(self.from.y, self.by[1], rows);
+        // Whole numbers, exact in f64, and products round in their order.
+        let [x, y] = [(self.from.x, self.by[0], columns), (self.from.y, self.by[1], rows)]
+            .map(|(from, by, edges)| passes(from.into(), by, edges)[0] as f64);
         // Not before it starts; and 0 has no sign.
-        x.max(y).max(0.0) + 0.0
+        (x * self.parts[0]).max(y * self.parts[1]).max(0.0) + 0.0
     }
 
     /// Orders two boxes by the time at which the rectangle meets them, exactly.
@@ -263,13 +263,17 @@ impl Nodes {
         leaves: Edges<'_>,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        // Level 0 are the leaves, and one above the highest is all in one.
+        // Level 0 are the leaves, and one above the highest has one box for each block of that.
         let top = self.used() + 1;
+        // From there on those that lie in the box of the way, of which it misses few.
         let upright = self.larger_than(way.line.near);
         // Those of a level follow those of the level above it, of which some have been taken.
         let (mut boxes, mut ranges) = ([0_u32; ROOM], [(0, 0); LEVELS + 2]);
         let mut level = top;
-        ranges[level] = (0, 1);
+        for at in self.tops() {
+            boxes[ranges[top].1] = (at / BLOCK) as u32;
+            ranges[top].1 += 1;
+        }
         loop {
             let (mut next, end) = ranges[level];
             if level > 0 && next < end {
@@ -277,9 +281,15 @@ impl Nodes {
                 let edges = if level == 0 { leaves } else { self.level(level - 1) };
                 let most = if level == 0 { ROOM - BLOCK } else { end + BLOCK };
                 let mut found = end;
+                let is_upright = level >= upright;
                 while next < end && found <= most {
                     let at = boxes[next] as usize * BLOCK;
-                    let met = way.met(lanes, edges.block(at), [level, upright]);
+                    let block = edges.block(at);
+                    let met = if is_upright {
+                        lanes.overlapping(block, way.line.near)
+                    } else {
+                        way.met(lanes, block, level == 0)
+                    };
                     found += unpack(met, at, &mut boxes[found..]);
                     next += 1;
                 }

@@ -9,7 +9,7 @@
 
 use super::bounds::{BLOCK, Edges};
 use super::lanes::Lanes;
-use super::nodes::{LEVELS, Nodes};
+use super::nodes::{LEVELS, Nodes, TOP};
 use crate::geom::{Point, Rect};
 
 /// The distance of the pixel `point` from the nearest pixel of `rect`, squared; the greatest number
@@ -20,6 +20,31 @@ pub(super) fn distance(rect: &Rect, point: Point) -> u64 {
     };
     let [x, y] = [side(point.x, rect.x0, rect.x1), side(point.y, rect.y0, rect.y1)];
     (x * x).saturating_add(y * y)
+}
+
+/// Bits of a key that tell which of a few blocks' boxes it is of.
+const LANE: u32 = (TOP * BLOCK) as u32 - 1;
+
+/// Of boxes that have been seen.
+const SEEN: u32 = u32::MAX;
+
+/// Distances of boxes as keys in their order, of which each tells its place: the least is then found
+/// many at a time. Numbers that are not negative are in the order of their bits; the last ones are
+/// lost, and nothing is farther away for that.
+#[inline(always)]
+fn keys<const N: usize>(distances: [f32; N], first: usize) -> [u32; N] {
+    let mut keys = distances.map(f32::to_bits);
+    keys.iter_mut().zip(first as u32..).for_each(|(key, lane)| *key = *key & !LANE | lane);
+    keys
+}
+
+/// Takes the nearest box out: its place, and its distance; infinity where there is none.
+#[inline(always)]
+fn take_nearest<const N: usize>(keys: &mut [u32; N]) -> (usize, f32) {
+    let least = keys.iter().copied().fold(SEEN, u32::min);
+    let lane = (least & LANE) as usize;
+    keys[lane % N] = SEEN;
+    (lane, f32::from_bits((least & !LANE).min(f32::INFINITY.to_bits())))
 }
 
 /// No distance that the kernels make of `limit`, a squared distance, or less is greater.
@@ -42,20 +67,24 @@ impl Nodes {
         before: impl Fn(usize, usize) -> bool,
         mut visit: impl FnMut(usize) -> Option<u64>,
     ) -> Option<(usize, u64)> {
-        // On each level: the block, and how far each of its children is; nowhere, once seen.
-        let mut path = [(0_usize, [f32::INFINITY; BLOCK]); LEVELS + 1];
+        // On each level but the top one: the block, and how far each of its children is.
+        let mut path = [(0_usize, [SEEN; BLOCK]); LEVELS];
         let top = self.used();
         let mut level = top;
-        path[level].1 = lanes.distances(self.level(level - 1).block(0), point);
+        let mut tops = [SEEN; TOP * BLOCK];
+        for at in self.tops() {
+            let distances = lanes.distances(self.level(top - 1).block(at), point);
+            tops[at..at + BLOCK].copy_from_slice(&keys(distances, at));
+        }
         let mut best: Option<(usize, u64)> = None;
         let mut most = bound(limit);
         loop {
-            let (at, distances) = &mut path[level];
-            let (mut nearest, mut least) = (0, f32::INFINITY);
-            for (lane, &distance) in distances.iter().enumerate() {
-                (nearest, least) =
-                    if distance < least { (lane, distance) } else { (nearest, least) };
-            }
+            let (at, (nearest, least)) = if level == top {
+                (0, take_nearest(&mut tops))
+            } else {
+                let (at, keys) = &mut path[level];
+                (*at, take_nearest(keys))
+            };
             if least == f32::INFINITY || least > most {
                 if level == top {
                     return best;
@@ -63,11 +92,11 @@ impl Nodes {
                 level += 1;
                 continue;
             }
-            distances[nearest] = f32::INFINITY;
-            let at = (*at + nearest) * BLOCK;
+            let at = (at + nearest) * BLOCK;
             if level > 1 {
                 level -= 1;
-                path[level] = (at, lanes.distances(self.level(level - 1).block(at), point));
+                let distances = lanes.distances(self.level(level - 1).block(at), point);
+                path[level] = (at, keys(distances, 0));
                 continue;
             }
             // The leaves that are near enough, nearest first.

@@ -10,7 +10,7 @@ use crate::geom::Rect;
 use crate::parallel;
 use std::ops::ControlFlow;
 
-/// Levels above the leaves, from the lowest: the top one is a single block.
+/// Levels above the leaves, from the lowest: the top one is a few blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     levels: Vec<Bounds>,
@@ -22,12 +22,16 @@ pub(super) struct Nodes {
 /// Levels above the leaves, at most. Sixteen to the eighth is 2^32.
 pub(super) const LEVELS: usize = 8;
 
+/// Blocks of the top level, at most: to ask some side by side takes less than to ask one more level
+/// which of them to ask.
+pub(super) const TOP: usize = 4;
+
 impl Nodes {
     /// Builds the levels over the leaves.
     pub(super) fn build(&mut self, leaves: &Bounds) {
         self.used = 0;
         let mut len = leaves.len();
-        while len > BLOCK || self.used == 0 {
+        while len > TOP * BLOCK || self.used == 0 {
             if self.levels.len() == self.used {
                 self.levels.push(Bounds::default());
             }
@@ -62,10 +66,13 @@ impl Nodes {
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // On each level, from the top one down, the block at hand and what is left of it.
-        let mut blocks = [(0_usize, 0_u32); LEVELS];
+        let mut blocks = [(0_usize, 0_u64); LEVELS];
         let top = self.used - 1;
         let mut level = top;
-        blocks[level] = (0, lanes.overlapping(self.level(level).block(0), rect));
+        for at in self.tops() {
+            let meeting = lanes.overlapping(self.level(top).block(at), rect);
+            blocks[top].1 |= u64::from(meeting) << at;
+        }
         loop {
             let (at, bits) = &mut blocks[level];
             if *bits == 0 {
@@ -79,7 +86,8 @@ impl Nodes {
             *bits &= *bits - 1;
             if level > 0 {
                 level -= 1;
-                blocks[level] = (below, lanes.overlapping(self.level(level).block(below), rect));
+                let meeting = lanes.overlapping(self.level(level).block(below), rect);
+                blocks[level] = (below, meeting.into());
             } else if below < end {
                 visit(below)?;
             }
@@ -126,6 +134,13 @@ impl Nodes {
     /// The number of levels.
     pub(super) fn used(&self) -> usize {
         self.used
+    }
+
+    /// Where the blocks of the top level start.
+    #[inline(always)]
+    pub(super) fn tops(&self) -> impl Iterator<Item = usize> {
+        let len = self.level(self.used - 1).x0.len();
+        (0..len.min(TOP * BLOCK)).step_by(BLOCK)
     }
 
     /// The boxes of a level; 0 is that right above the leaves.
