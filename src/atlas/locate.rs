@@ -17,7 +17,7 @@ pub(crate) struct Wanted {
 }
 
 /// The same, found: what is looked up once for all angles and scales.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Cast {
     /// The pose of step 0 at the first scale.
     first_pose: u32,
@@ -68,6 +68,11 @@ impl Cast {
     pub(crate) const fn angles(&self) -> u32 {
         self.angles
     }
+
+    /// Number of scales.
+    pub(crate) const fn scales(&self) -> u32 {
+        self.scales
+    }
 }
 
 impl<'a> Records<'a> {
@@ -110,20 +115,13 @@ impl Poses<'_> {
     #[inline(always)]
     pub(crate) fn find(&self, cast: &Cast, angle: Angle, scale: f32) -> Option<Located> {
         let pose = pose::nearest(cast.angles, self.scales(cast), angle, scale)?;
-        self.shown(cast, pose)
+        self.at(cast, pose)
     }
 
-    /// The same at a step and at a scale that have been checked; `None` of [nobody](Cast::NOBODY).
+    /// The mask that shows a pose that the sprite has, and where it lies; `None` of
+    /// [nobody](Cast::NOBODY).
     #[inline(always)]
-    pub(crate) fn turned(&self, cast: &Cast, step: u32, scale: f32) -> Option<Located> {
-        // Most sprites have one scale, and nothing to look up.
-        let scale = if cast.scales == 1 { 0 } else { self.nearest_scale(cast, scale) };
-        self.shown(cast, Pose { step, scale })
-    }
-
-    /// The mask that shows a pose of the sprite, and where it lies.
-    #[inline(always)]
-    fn shown(&self, cast: &Cast, pose: Pose) -> Option<Located> {
+    pub(crate) fn at(&self, cast: &Cast, pose: Pose) -> Option<Located> {
         // A world cannot tell more poses apart; no atlas of 2^31 poses fits a machine.
         let pose = shown_by(cast.first_pose, pose, cast.shown)?;
         let (hot, cold) = (*self.hot.get(pose.index())?, self.cold.get(pose.index())?);
@@ -133,21 +131,15 @@ impl Poses<'_> {
         Some(Located { pose, hot: pose.shows(hot), rect })
     }
 
+    /// The scale of the sprite that is nearest to a positive number.
     #[inline(never)]
-    fn nearest_scale(&self, cast: &Cast, scale: f32) -> u32 {
+    pub(crate) fn nearest_scale(&self, cast: &Cast, scale: f32) -> u32 {
         pose::nearest_scale(self.scales(cast), scale)
     }
 
     #[inline(always)]
     fn scales(&self, cast: &Cast) -> &[f32] {
         &self.scales[cast.first_scale as usize..][..cast.scales as usize]
-    }
-
-    /// The same with as many of each record, which is then checked once.
-    #[inline(always)]
-    pub(crate) fn even(&self) -> Self {
-        let poses = self.hot.len().min(self.cold.len());
-        Self { hot: &self.hot[..poses], cold: &self.cold[..poses], ..*self }
     }
 }
 

@@ -9,7 +9,7 @@ pub(crate) const fn stored_steps(angles: u32) -> u32 {
 /// A sprite flipped in one axis and turned to step k shows the flip of pose -k. Pose k at a half
 /// turn more is pose k flipped in both axes, bit for bit, so each case is a stored pose as it is
 /// or upside down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Shown {
     /// Number of stored steps.
     pub(crate) stored: u32,

@@ -4,8 +4,9 @@
 //! Used by the slots and by whoever settles pairs. What is kept true: equal looks have one number;
 //! a look's sprite and frame are in the atlas.
 
+use super::table::PoseTable;
 use super::{Collider, MaskId, PlaceError, Shape};
-use crate::atlas::{Atlas, Cast, Missing, Wanted};
+use crate::atlas::{Atlas, Cast, Missing, Poses, Wanted};
 use crate::narrow::Accuracy;
 use std::collections::HashMap;
 
@@ -101,6 +102,7 @@ pub(crate) struct Looks {
     all: Vec<Look>,
     /// Of each of them, apart from what is seldom asked for.
     casts: Vec<Cast>,
+    poses: PoseTable,
     rules: Vec<Rule>,
     numbers: HashMap<Look, u32>,
     /// True while all looks are plain.
@@ -120,6 +122,7 @@ impl Default for Looks {
         Self {
             all: Vec::new(),
             casts: Vec::new(),
+            poses: PoseTable::default(),
             rules: Vec::new(),
             numbers: HashMap::new(),
             plain: true,
@@ -151,6 +154,12 @@ impl Looks {
     #[inline(always)]
     pub(crate) fn casts(&self) -> &[Cast] {
         &self.casts
+    }
+
+    /// The poses of all looks.
+    #[inline(always)]
+    pub(crate) const fn poses(&self) -> &PoseTable {
+        &self.poses
     }
 
     /// Steps of a full turn that every look has, if it is the same number.
@@ -206,8 +215,13 @@ impl Looks {
         }
     }
 
-    /// The number of `look`, whose masks come from `model`: a new one where it is new.
-    pub(crate) fn intern(&mut self, look: Look, model: Model) -> Result<u32, PlaceError> {
+    /// The number of `look`, whose masks come from `model`, one of `poses`: a new one where it is new.
+    pub(crate) fn intern(
+        &mut self,
+        look: Look,
+        model: Model,
+        poses: &Poses<'_>,
+    ) -> Result<u32, PlaceError> {
         if let Some(number) = self.number(&look) {
             return Ok(number);
         }
@@ -225,6 +239,7 @@ impl Looks {
         };
         let others = if number == 0 { Some(cast.angles()) } else { self.angles };
         self.angles = others.filter(|&angles| angles == cast.angles());
+        self.poses.add(&cast, poses);
         self.casts.push(cast);
         self.numbers.insert(look, number);
         self.plain &= look.is_plain();

@@ -31,6 +31,12 @@ impl Placed {
         (self.hot.words != 0).then(|| records.hot_mask(self.hot))
     }
 
+    /// The same mask so far to the right and down, both within the range of positions.
+    #[inline(always)]
+    pub(crate) const fn moved(self, [right, down]: [i32; 2]) -> Self {
+        Self { x0: self.x0.wrapping_add(right), y0: self.y0.wrapping_add(down), hot: self.hot }
+    }
+
     /// Where the top-left pixel of its tight box is, in mask pixels.
     pub(crate) const fn origin(&self) -> Point {
         Point::new(self.x0, self.y0)

@@ -14,7 +14,6 @@ use super::angle::{self, KeptAngle};
 use super::look::{Looks, Model};
 use super::place::{self, Ground, Placed};
 use super::{ColliderId, Place};
-use crate::geom::Point;
 use crate::narrow::vectorized;
 
 /// Colliders to be placed, and the slots that they are in.
@@ -105,7 +104,8 @@ impl Run<'_> {
         let kept = positions.chunks_mut(BLOCK).zip(angles.chunks_mut(BLOCK));
         let looked = scales.chunks(BLOCK).zip(shown.chunks(BLOCK));
         let blocks = places.chunks(BLOCK).zip(moving.chunks_mut(BLOCK)).zip(kept).zip(looked);
-        let (mut found, poses, casts) = (Found::of(looks), ground.poses.even(), looks.casts());
+        let (mut found, poses) = (Found::of(looks), looks.poses());
+        let (entries, casts) = (poses.looks(), looks.casts());
         for (((places, moving), (positions, angles)), (scales, shown)) in blocks {
             // Apart from what is worked out: together, the angle would be taken apart on its way to
             // memory and waited for there.
@@ -116,9 +116,11 @@ impl Run<'_> {
             let mut are_left = !is_found;
             if is_found {
                 let worked = found.steps.iter().zip(&found.corners).zip(scales.iter().zip(shown));
-                for (to, ((&step, &[x, y]), (&scale, &look))) in moving.iter_mut().zip(worked) {
-                    match poses.turned(&casts[look as usize], step, scale) {
-                        Some(pose) => *to = Placed::located(pose, Point::new(x, y)),
+                for (to, ((&step, &corner), (&scale, &look))) in moving.iter_mut().zip(worked) {
+                    let look = look as usize;
+                    let scale = || ground.poses.nearest_scale(&casts[look], scale);
+                    match poses.get(entries[look], step, scale) {
+                        Some(pose) => *to = pose.moved(corner),
                         None => are_left = true,
                     }
                 }
@@ -127,9 +129,8 @@ impl Run<'_> {
                 for ((to, place), (&scale, &look)) in
                     moving.iter_mut().zip(places).zip(scales.iter().zip(shown))
                 {
-                    match looks.model(look) {
-                        Model::Baked(_) if is_found => {}
-                        model => *to = find(ground, model, place, scale),
+                    if !is_found || !entries[look as usize].are_there() {
+                        *to = find(ground, looks.model(look), place, scale);
                     }
                 }
             }

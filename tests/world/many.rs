@@ -1,7 +1,10 @@
 //! Placing and setting many at once: the same as each, or refused as a whole.
 
 use crate::{atlas, hold_against_brute_force, random_collider, with_rules};
-use hitmask::{Angle, Collider, ColliderId, Pivot, Place, PlaceError, PlaceManyError, World};
+use hitmask::{
+    Angle, Atlas, Bake, Collider, ColliderId, Mask, Pivot, Place, PlaceError, PlaceManyError,
+    Settings, World,
+};
 use hitmask_sprites::Random;
 
 #[test]
@@ -272,4 +275,56 @@ fn setting_many_is_setting_each() {
     assert_eq!(many.get(untouched), before);
     many.set_many([]).unwrap();
     assert!(hold_against_brute_force(&mut many, &atlas) > 50);
+}
+
+#[test]
+fn sprites_of_several_scales_and_of_very_many_poses_are_placed_as_each() {
+    let shapes: [Mask; 2] =
+        ["##.\n.##\n..#\n", "..#\n...\n#..\n"].map(|text| text.parse().unwrap());
+    let shape: [Mask; 1] = [shapes[0].clone()];
+    let of = |angles, scales: &[f32]| Settings {
+        angles,
+        scales: scales.to_vec(),
+        ..Settings::default()
+    };
+    // A table has room for 4,096 poses of a sprite, and not for 6,144.
+    let bake = Bake::new()
+        .frames_with("one", shape.clone(), of(64, &[1.0]))
+        .frames_with("scaled", shapes, of(12, &[0.5, 1.0, 2.5]))
+        .frames_with("fine", shape.clone(), of(2048, &[1.0, 2.0]))
+        .frames_with("finer", shape, of(2048, &[0.5, 1.0, 2.0]));
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let mut random = Random::new(5);
+    // Sprites of one scale alone, of few poses alone, and all.
+    for names in [&["one"][..], &["one", "scaled", "fine"], &["one", "scaled", "fine", "finer"]] {
+        let mut many = World::new(atlas.clone());
+        for i in 0..900 {
+            let name = names[i % names.len()];
+            let scale = [0.3, 0.74, 0.76, 1.0, 1.4, 1.6, 1.8, 9.0][random.below(8) as usize];
+            let collider = Collider::new(atlas.sprite(name).unwrap())
+                .scaled(scale)
+                .with_frame(if name == "scaled" { random.below(2) } else { 0 })
+                .flipped(random.below(2) == 0, random.below(2) == 0);
+            many.insert(collider).unwrap();
+        }
+        let ids: Vec<ColliderId> = many.ids().collect();
+        let places: Vec<Place> = ids
+            .iter()
+            .map(|_| {
+                let position = [0; 2].map(|_: i32| random.within(-900, 900) as f32 / 8.0);
+                Place { position, angle: Angle::Turn(random.bits() as u16) }
+            })
+            .collect();
+        let mut each = many.clone();
+        for (&id, &Place { position, angle }) in ids.iter().zip(&places) {
+            each.set(id, Collider { position, angle, ..each.get(id).unwrap() }).unwrap();
+        }
+        many.place_many(&ids, &places).unwrap();
+        many.validate().unwrap();
+        assert!(ids.iter().all(|&id| many.rect(id) == each.rect(id)), "{names:?}");
+        many.update();
+        each.update();
+        assert_eq!(many.touching(), each.touching());
+        assert!(many.touching().len() > 100);
+    }
 }
