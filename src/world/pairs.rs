@@ -11,7 +11,7 @@
 //! Called by the update. What is kept true: what is found, and its order, depends on boxes, looks
 //! and masks alone.
 
-use super::broad::{Leaves, Order, Parted, Tree, ids_of_pairs};
+use super::broad::{Leaves, Order, Parted, Tree, ids_of, keys_of_pairs};
 use super::events::Events;
 use super::lent::Lent;
 use super::place::Placed;
@@ -219,9 +219,10 @@ impl Settling<'_> {
             sifted.sift(view, sides, asked);
             self.plain((engine, answers), found, sides, sifted.plain.pairs());
             self.deep((engine, areas), found, sides, sifted.deep.pairs());
-            for pair in ids_of_pairs(sides, sifted.others.pairs()) {
-                if view.touch(pair[0] as usize, pair[1] as usize) {
-                    found.push(pair);
+            for key in keys_of_pairs(sides, sifted.others.pairs()) {
+                let [a, b] = ids_of(key).map(|slot| slot as usize);
+                if view.touch(a, b) {
+                    found.push(key);
                 }
             }
         });
@@ -241,11 +242,10 @@ impl Settling<'_> {
         let view = self.view;
         let areas = room::some(areas, asked.0.len());
         engine.area(view.records.pool(), positions(sides, asked), areas);
-        found.extend(
-            ids_of_pairs(sides, asked).zip(&*areas).map(|(pair, &area)| {
-                (pair, area >= view.least(pair[0] as usize, pair[1] as usize))
-            }),
-        );
+        found.extend(keys_of_pairs(sides, asked).zip(&*areas).map(|(key, &area)| {
+            let [a, b] = ids_of(key).map(|slot| slot as usize);
+            (key, area >= view.least(a, b))
+        }));
     }
 
     /// The same for plain pairs: through the kernels that look for one pixel.
@@ -258,7 +258,7 @@ impl Settling<'_> {
     ) {
         let answers = room::some(answers, asked.0.len());
         engine.touches(self.view.records.pool(), positions(sides, asked), answers);
-        found.extend(ids_of_pairs(sides, asked).zip(answers.iter().copied()));
+        found.extend(keys_of_pairs(sides, asked).zip(answers.iter().copied()));
     }
 }
 

@@ -1,6 +1,7 @@
 use super::cast::Way;
 use super::hits::FULL;
-use super::leaves::{Leaves, ids_of_pairs};
+use super::key::ids_of;
+use super::leaves::{Leaves, keys_of_pairs};
 use super::level::Level;
 use super::nearest::distance;
 use super::order::Order;
@@ -60,8 +61,8 @@ impl BoxTree {
         let Self { tree, order } = self;
         let parted = &mut order.begin(1, tree.len())[0];
         tree.sweep(|leaves, first, second| {
-            let pairs = ids_of_pairs([leaves, leaves], (first, second));
-            parted.extend(pairs.map(|pair| (pair, true)));
+            let keys = keys_of_pairs([leaves, leaves], (first, second));
+            parted.extend(keys.map(|key| (key, true)));
         });
         order.end();
         order.put(pairs, [0; 2], |pair| pair);
@@ -73,8 +74,8 @@ impl BoxTree {
         let mut named = [[0; 2]; FULL];
         self.tree.sweep(|leaves, first, second| {
             let named = &mut named[..first.len()];
-            let pairs = ids_of_pairs([leaves, leaves], (first, second));
-            named.iter_mut().zip(pairs).for_each(|(to, pair)| *to = pair);
+            let keys = keys_of_pairs([leaves, leaves], (first, second));
+            named.iter_mut().zip(keys).for_each(|(to, key)| *to = ids_of(key));
             take(named);
         });
     }
@@ -91,8 +92,8 @@ impl BoxTree {
         self.tree.sweep_parts(workers, |worker, leaves, first, second| {
             let mut named = [[0; 2]; FULL];
             let named = &mut named[..first.len()];
-            let pairs = ids_of_pairs([leaves, leaves], (first, second));
-            named.iter_mut().zip(pairs).for_each(|(to, pair)| *to = pair);
+            let keys = keys_of_pairs([leaves, leaves], (first, second));
+            named.iter_mut().zip(keys).for_each(|(to, key)| *to = ids_of(key));
             take(worker, named);
         });
     }

@@ -2,6 +2,7 @@
 
 use super::bounds::{BLOCK, Bounds, NOBODY};
 use super::item::Item;
+use super::key::key_of;
 use crate::geom::Rect;
 use crate::world::room;
 
@@ -24,16 +25,13 @@ impl<P> Leaves<'_, P> {
     }
 }
 
-/// Whose boxes pairs of positions are, one of either side: the smaller id first.
+/// Whose boxes pairs of positions are, one of either side: their [keys](key_of).
 #[inline(always)]
-pub(crate) fn ids_of_pairs<'t, P>(
+pub(crate) fn keys_of_pairs<'t, P>(
     [one, other]: [Leaves<'t, P>; 2],
     (first, second): (&'t [u32], &'t [u32]),
-) -> impl Iterator<Item = [u32; 2]> {
-    first.iter().zip(second).map(move |(&a, &b)| {
-        let (a, b) = (one.ids[a as usize], other.ids[b as usize]);
-        [a.min(b), a.max(b)]
-    })
+) -> impl Iterator<Item = u64> {
+    first.iter().zip(second).map(move |(&a, &b)| key_of(one.ids[a as usize], other.ids[b as usize]))
 }
 
 /// Leaves, owned.

@@ -60,6 +60,7 @@ mod compress;
 mod cross;
 mod hits;
 mod item;
+mod key;
 mod lanes;
 mod leaves;
 mod level;
@@ -81,8 +82,9 @@ mod tree;
 
 pub use boxes::BoxTree;
 pub(crate) use item::Item;
-pub(crate) use leaves::{Leaves, ids_of_pairs};
-pub(crate) use order::{Order, ids_of};
+pub(crate) use key::ids_of;
+pub(crate) use leaves::{Leaves, keys_of_pairs};
+pub(crate) use order::Order;
 pub(crate) use parted::Parted;
 pub(crate) use tree::Tree;
 

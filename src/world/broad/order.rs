@@ -11,6 +11,7 @@
 //!    part's counters and pairs stay in the first and second cache.
 //! 2. What leaves is written once, in its last form, and nothing else is kept of it.
 
+use super::key::ids_of;
 use super::parted::Parted;
 use super::sorter::Sorter;
 use crate::parallel;
@@ -168,12 +169,6 @@ impl Order {
     }
 }
 
-/// The ids of a key, the smaller first.
-#[inline(always)]
-pub(crate) const fn ids_of(key: u64) -> [u32; 2] {
-    [(key >> 32) as u32, key as u32]
-}
-
 /// Some parts, and where their pairs go.
 type Share<'t, T> = (Range<usize>, &'t mut [T]);
 
@@ -193,12 +188,13 @@ fn split_parts<'t, T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::broad::key::key_of;
     use proptest::prelude::*;
 
     /// As if each of `lists` were found by a worker, and `workers` of them put it in order.
     fn take(order: &mut Order, workers: usize, lists: &[&[[u32; 2]]], ids: usize) {
         for (parted, list) in order.begin(lists.len(), ids).iter_mut().zip(lists) {
-            list.iter().for_each(|&pair| parted.push(pair));
+            list.iter().for_each(|&[a, b]| parted.push(key_of(a, b)));
         }
         order.end();
         order.workers = workers;

@@ -17,20 +17,20 @@ const NONE: usize = usize::MAX;
 /// One worker's pairs, part by part. Kept between updates, for its memory.
 #[derive(Default)]
 pub(crate) struct Parted {
-    /// Block after block; longer than what is used.
-    pairs: Vec<[u32; 2]>,
+    /// Their keys, block after block; longer than what is used.
+    pairs: Vec<u64>,
     /// Where the next pair of each part goes.
     next: Vec<usize>,
     /// The number of the block before each of the same part.
     before: Vec<usize>,
-    /// How many bits of the smaller id its part does not tell.
+    /// How many bits of a key its part does not tell.
     shift: u32,
 }
 
 impl Parted {
-    /// Begins anew, with so many parts.
+    /// Begins anew, with so many parts: they do not tell `shift` bits of the smaller id.
     pub(super) fn begin(&mut self, shift: u32, parts: usize) {
-        self.shift = shift;
+        self.shift = u32::BITS + shift;
         self.next.clear();
         self.next.extend((0..parts).map(|part| part * BLOCK));
         self.before.clear();
@@ -38,15 +38,15 @@ impl Parted {
         self.make(parts);
     }
 
-    /// Adds a pair, the smaller id first.
+    /// Adds a pair, by its key.
     #[inline(always)]
-    pub(crate) fn push(&mut self, pair: [u32; 2]) {
-        self.extend(std::iter::once((pair, true)));
+    pub(crate) fn push(&mut self, key: u64) {
+        self.extend(std::iter::once((key, true)));
     }
 
-    /// Adds those pairs, the smaller id first, that are to be kept: without a branch on that.
+    /// Adds those pairs, by their keys, that are to be kept: without a branch on that.
     #[inline(always)]
-    pub(crate) fn extend(&mut self, mut pairs: impl Iterator<Item = ([u32; 2], bool)>) {
+    pub(crate) fn extend(&mut self, mut pairs: impl Iterator<Item = (u64, bool)>) {
         while let Some(full) = self.fill(&mut pairs) {
             self.more(full);
         }
@@ -54,16 +54,17 @@ impl Parted {
 
     /// The same until a block is full: the part that it is of.
     #[inline(always)]
-    fn fill(&mut self, from: &mut impl Iterator<Item = ([u32; 2], bool)>) -> Option<usize> {
+    fn fill(&mut self, from: &mut impl Iterator<Item = (u64, bool)>) -> Option<usize> {
         let (pairs, next, shift) = (&mut self.pairs[..], &mut self.next[..], self.shift);
-        for (pair, keep) in from {
-            let part = (pair[0] >> shift) as usize;
-            let next = &mut next[part];
+        for (key, keep) in from {
+            let part = (key >> shift) as usize;
+            let at = next[part];
+            let end = at + usize::from(keep);
+            next[part] = end;
             // Written whether it is kept or not.
-            pairs[*next] = pair;
-            *next += usize::from(keep);
+            pairs[at] = key;
             // A block that is just begun has none either, but then nothing was kept.
-            if *next % BLOCK < usize::from(keep) {
+            if end % BLOCK < usize::from(keep) {
                 return Some(part);
             }
         }
@@ -82,12 +83,12 @@ impl Parted {
     /// Makes room for so many blocks.
     fn make(&mut self, blocks: usize) {
         if self.pairs.len() < blocks * BLOCK {
-            room::resize(&mut self.pairs, blocks * BLOCK, [0; 2]);
+            room::resize(&mut self.pairs, blocks * BLOCK, 0);
         }
     }
 
     /// Its pairs of a part, block by block.
-    pub(super) fn of_part(&self, part: usize) -> impl Iterator<Item = &[[u32; 2]]> + Clone {
+    pub(super) fn of_part(&self, part: usize) -> impl Iterator<Item = &[u64]> + Clone {
         let next = self.next[part];
         let last = [next / BLOCK, next % BLOCK];
         let chain = std::iter::successors(Some(last), |&[block, _]| {

@@ -44,19 +44,18 @@ impl Sorter {
     ) -> &[u64] {
         let Self { keys: [keys, others], counts } = self;
         let pieces = parted.iter().flat_map(|parted| parted.of_part(part));
-        let key = |&[a, b]: &[u32; 2]| u64::from(a) << 32 | u64::from(b);
         if keys.len() < len {
             room::resize(keys, len, 0);
         }
         let keys = &mut keys[..len];
         // More than can be counted in 32 bits are rare, and slow anyhow.
         if len.saturating_mul(SPARSE) >> shift == 0 || u32::try_from(len).is_err() {
-            keys.iter_mut().zip(pieces.flatten()).for_each(|(to, pair)| *to = key(pair));
+            keys.iter_mut().zip(pieces.flatten()).for_each(|(to, &key)| *to = key);
             keys.sort_unstable();
             return keys;
         }
         if (len / DENSE) >> shift == 0 {
-            by_digit(pieces, key, keys, counts, [32, shift]);
+            by_digit(pieces, keys, counts, [32, shift]);
             greatest_last(keys);
             by_greater(keys);
             return keys;
@@ -69,12 +68,12 @@ impl Sorter {
         let digit = bits.div_ceil(digits);
         // In the end they lie where they are expected.
         let (mut from, mut to) = if digits % 2 == 0 { (others, keys) } else { (keys, others) };
-        by_digit(pieces, key, from, counts, [0, digit]);
+        by_digit(pieces, from, counts, [0, digit]);
         for place in 1..digits {
-            by_digit(once(&*from), |&key| key, to, counts, [place * digit, digit]);
+            by_digit(once(&*from), to, counts, [place * digit, digit]);
             std::mem::swap(&mut from, &mut to);
         }
-        by_digit(once(&*from), |&key| key, to, counts, [32, shift]);
+        by_digit(once(&*from), to, counts, [32, shift]);
         to
     }
 
@@ -84,11 +83,10 @@ impl Sorter {
     }
 }
 
-/// Stably sorts what is in the pieces of `from` into `to`, of the same length in all, by the bits of
-/// its key above `low`, so many.
-fn by_digit<'p, T: 'p>(
-    from: impl Iterator<Item = &'p [T]> + Clone,
-    key: impl Fn(&T) -> u64,
+/// Stably sorts the keys in the pieces of `from` into `to`, of the same length in all, by the bits
+/// above `low`, so many.
+fn by_digit<'p>(
+    from: impl Iterator<Item = &'p [u64]> + Clone,
     to: &mut [u64],
     counts: &mut Vec<u32>,
     [low, bits]: [u32; 2],
@@ -100,15 +98,14 @@ fn by_digit<'p, T: 'p>(
     let counts = &mut counts[..=mask];
     // Piece by piece: of all in a row it is asked at each where it lies.
     for piece in from.clone() {
-        piece.iter().for_each(|item| counts[digit(key(item))] += 1);
+        piece.iter().for_each(|&key| counts[digit(key)] += 1);
     }
     let mut start = 0;
     for count in &mut *counts {
         start += std::mem::replace(count, start);
     }
     for piece in from {
-        for item in piece {
-            let key = key(item);
+        for &key in piece {
             let next = &mut counts[digit(key)];
             to[*next as usize] = key;
             *next += 1;

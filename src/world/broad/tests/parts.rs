@@ -3,6 +3,7 @@
 use super::{Level, Simd, Tagged, oracle, oracle_pairs, scenes, tagged, validate};
 use crate::geom::Rect;
 use crate::world::broad::cross::Crossed;
+use crate::world::broad::key::key_of;
 use crate::world::broad::sweep::Scratch;
 use crate::world::broad::{BoxTree, Order, Tree, pack};
 
@@ -93,7 +94,7 @@ fn payloads_go_with_their_boxes_and_parts_do_not_depend_on_the_number_of_workers
             let mut order = Order::default();
             let lists: Vec<_> = pairs.chunks(77).collect();
             for (parted, list) in order.begin(lists.len(), boxes.len()).iter_mut().zip(lists) {
-                list.iter().for_each(|&pair| parted.push(pair));
+                list.iter().for_each(|&[a, b]| parted.push(key_of(a, b)));
             }
             order.end();
             let mut ordered = Vec::new();
