@@ -3,7 +3,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::naive::Canvas;
-use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, Rect, World, Zone};
+use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, Place, Rect, World, Zone};
 use hitmask_sprites::{Crowd, Random, Stage};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{RTree, RTreeObject};
@@ -39,6 +39,32 @@ fn updates(c: &mut Criterion) {
             });
         }
     }
+}
+
+/// A hundred thousand moved and turned, one by one and together.
+fn moves(c: &mut Criterion) {
+    let mut each = Crowd::new(&Stage::forty(), 100_000, CLOSE).unwrap().world;
+    let mut together = each.clone();
+    let ids: Vec<ColliderId> = each.ids().collect();
+    let moved = |(i, (_, collider)): (usize, (ColliderId, Collider))| {
+        let [x, y] = collider.position;
+        collider.at([x + 1.5, y - 0.5]).turned(i as f32 * 0.01)
+    };
+    let moved: Vec<Collider> = each.iter().enumerate().map(moved).collect();
+    let place = |collider: &Collider| {
+        let Collider { position, angle, .. } = *collider;
+        Place { position, angle }
+    };
+    let places: Vec<Place> = moved.iter().map(place).collect();
+    let mut set = || ids.iter().zip(&moved).for_each(|(&id, &to)| each.set(id, to).unwrap());
+    let mut place = || together.place_many(&ids, &places).unwrap();
+    set();
+    place();
+    let mut group = c.benchmark_group("world/moves");
+    group.bench_function("each", |b| b.iter(&mut set));
+    group.bench_function("together", |b| b.iter(&mut place));
+    group.finish();
+    assert!(ids.iter().all(|&id| each.rect(id) == together.rect(id)));
 }
 
 /// Whole frames of a hundred thousand of which some have rules of their own, beside the same without.
@@ -189,6 +215,6 @@ fn lines(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = updates, rules, zones, lines
+    targets = updates, moves, rules, zones, lines
 }
 criterion_main!(benches);

@@ -31,8 +31,8 @@ impl Resolution {
     }
 
     pub(crate) fn value(self) -> f32 {
-        let power = (1_u32 << self.log2.unsigned_abs()) as f32;
-        if self.log2 >= 0 { power } else { 1.0 / power }
+        // Of few powers of two, all of which have bits of their own.
+        f32::from_bits(((127 + self.log2()) as u32) << 23)
     }
 
     /// Where a pivot of `px2` half-texels lies from the lattice origin, in half mask pixels, on

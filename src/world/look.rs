@@ -4,10 +4,13 @@
 //! Used by the slots and by whoever settles pairs. What is kept true: equal looks have one number;
 //! a look's sprite and frame are in the atlas.
 
+use super::place::{Ground, Placed, is_size, snap};
 use super::table::PoseTable;
 use super::{Collider, MaskId, PlaceError, Shape};
 use crate::atlas::{Atlas, Cast, Missing, Poses, Wanted};
+use crate::geom::Point;
 use crate::narrow::Accuracy;
+use crate::pose::Angle;
 use std::collections::HashMap;
 
 /// A collider without position, angle and scale.
@@ -147,6 +150,28 @@ impl Looks {
         match self.get(number).shape {
             Shape::Sprite(_) => Model::Baked(self.casts[number as usize]),
             Shape::Mask(mask) => Model::Mask(mask),
+        }
+    }
+
+    /// Where a look's mask lies at this position, angle and scale: what [`Placed::find`] says, but most
+    /// have their poses in the table.
+    pub(crate) fn placed(
+        &self,
+        ground: &Ground<'_>,
+        number: u32,
+        (position, angle, scale): ([f32; 2], Angle, f32),
+    ) -> Result<Placed, PlaceError> {
+        let known = || {
+            let cast = &self.casts[number as usize];
+            let step = angle.step(cast.angles()).filter(|_| is_size(scale))?;
+            let nearest_scale = || ground.records.poses().nearest_scale(cast, scale);
+            let pose = self.poses.get(self.poses.looks()[number as usize], step, nearest_scale)?;
+            let Point { x, y } = snap(position, ground.resolution)?;
+            Some(pose.moved([x, y]))
+        };
+        match known() {
+            Some(placed) => Ok(placed),
+            None => Placed::find(ground, self.model(number), (position, angle, scale)),
         }
     }
 

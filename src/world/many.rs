@@ -6,7 +6,7 @@
 //! ```
 
 use super::look::Model;
-use super::place::{self, Ground, Placed};
+use super::place::{self, Ground};
 use super::placing::{self, Part};
 use super::slots::Slots;
 use super::{Collider, ColliderId, PlaceError, PlaceManyError, World};
@@ -144,7 +144,7 @@ impl World {
             if self.looks.get(look).fixed {
                 let Slots { positions, angles, scales, .. } = &self.slots;
                 let pose = (positions[slot], angles[slot].into(), scales[slot]);
-                let Ok(placed) = Placed::find(&ground, self.looks.model(look), pose) else {
+                let Ok(placed) = self.looks.placed(&ground, look, pose) else {
                     continue;
                 };
                 self.slots.put_placed(slot, true, placed);
@@ -251,9 +251,9 @@ impl World {
         let Place { position, angle } = *place;
         let collider = Collider { position, angle, ..self.slots.collider(&self.looks, slot) };
         place::check_upright(&collider)?;
-        let model = self.looks.model(self.slots.looks[slot]);
+        let look = self.slots.looks[slot];
         let ground = Ground::new(&self.atlas, &self.masks);
-        Placed::find(&ground, model, (position, angle, collider.scale)).map(drop)
+        self.looks.placed(&ground, look, (position, angle, collider.scale)).map(drop)
     }
 }
 

@@ -2,7 +2,7 @@ use super::broad::Item;
 use super::look::Model;
 use super::masks::Masks;
 use super::{Collider, PlaceError, Shape};
-use crate::atlas::{Atlas, Located, Poses, Records};
+use crate::atlas::{Atlas, Located, Records};
 use crate::geom::{self, Point, Rect};
 use crate::mask::{HotMask, MaskRef};
 use crate::pose::Angle;
@@ -74,7 +74,7 @@ impl Item for Placed {
 /// What masks are placed by.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'w> {
-    pub(crate) poses: Poses<'w>,
+    pub(crate) records: Records<'w>,
     pub(crate) masks: &'w Masks,
     /// Mask pixels along the side of a pixel.
     pub(crate) resolution: f32,
@@ -83,7 +83,7 @@ pub(crate) struct Ground<'w> {
 impl<'w> Ground<'w> {
     pub(crate) fn new(atlas: &'w Atlas, masks: &'w Masks) -> Self {
         let records = atlas.records();
-        Self { poses: records.poses(), masks, resolution: records.resolution().value() }
+        Self { records, masks, resolution: records.resolution().value() }
     }
 }
 
@@ -97,10 +97,11 @@ impl Placed {
         let lattice = snap(position, ground.resolution).ok_or(PlaceError::Position(position))?;
         match model {
             Model::Baked(cast) => {
-                let is_size = scale.is_finite() && scale > 0.0;
+                let is_size = is_size(scale);
                 let fault =
                     if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
-                let located = ground.poses.find(&cast, angle, scale).ok_or(fault)?;
+                let poses = ground.records.poses();
+                let located = poses.find(&cast, angle, scale).ok_or(fault)?;
                 Ok(Self::located(located, lattice))
             }
             Model::Mask(id) => {
@@ -134,6 +135,11 @@ pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
     } else {
         Err(PlaceError::PosedMask(mask))
     }
+}
+
+/// True for what may be a collider's scale.
+pub(crate) const fn is_size(scale: f32) -> bool {
+    scale.is_finite() && scale > 0.0
 }
 
 /// True for an angle that turns nothing.

@@ -11,7 +11,7 @@
 //! collider is where [`Placed::find`] says.
 
 use super::angle::{self, KeptAngle};
-use super::look::{Looks, Model};
+use super::look::Looks;
 use super::place::{self, Ground, Placed};
 use super::{ColliderId, Place};
 use crate::narrow::vectorized;
@@ -66,7 +66,7 @@ impl Part<'_> {
             for (id, place) in ids.iter().zip(places) {
                 let slot = id.slot() - from;
                 (positions[slot], angles[slot]) = (place.position, place.angle.into());
-                moving[slot] = find(ground, looks.model(shown[slot]), place, scales[slot]);
+                moving[slot] = find(ground, looks, shown[slot], place, scales[slot]);
             }
             return;
         };
@@ -106,6 +106,7 @@ impl Run<'_> {
         let blocks = places.chunks(BLOCK).zip(moving.chunks_mut(BLOCK)).zip(kept).zip(looked);
         let (mut found, poses) = (Found::of(looks), looks.poses());
         let (entries, casts) = (poses.looks(), looks.casts());
+        let of_scales = ground.records.poses();
         for (((places, moving), (positions, angles)), (scales, shown)) in blocks {
             // Apart from what is worked out: together, the angle would be taken apart on its way to
             // memory and waited for there.
@@ -118,7 +119,7 @@ impl Run<'_> {
                 let worked = found.steps.iter().zip(&found.corners).zip(scales.iter().zip(shown));
                 for (to, ((&step, &corner), (&scale, &look))) in moving.iter_mut().zip(worked) {
                     let look = look as usize;
-                    let scale = || ground.poses.nearest_scale(&casts[look], scale);
+                    let scale = || of_scales.nearest_scale(&casts[look], scale);
                     match poses.get(entries[look], step, scale) {
                         Some(pose) => *to = pose.moved(corner),
                         None => are_left = true,
@@ -130,7 +131,7 @@ impl Run<'_> {
                     moving.iter_mut().zip(places).zip(scales.iter().zip(shown))
                 {
                     if !is_found || !entries[look as usize].are_there() {
-                        *to = find(ground, looks.model(look), place, scale);
+                        *to = find(ground, looks, look, place, scale);
                     }
                 }
             }
@@ -186,6 +187,6 @@ impl Found {
 /// who cannot be placed.
 #[cold]
 #[inline(never)]
-fn find(ground: &Ground<'_>, model: Model, place: &Place, scale: f32) -> Placed {
-    Placed::find(ground, model, (place.position, place.angle, scale)).unwrap_or_default()
+fn find(ground: &Ground<'_>, looks: &Looks, look: u32, place: &Place, scale: f32) -> Placed {
+    looks.placed(ground, look, (place.position, place.angle, scale)).unwrap_or_default()
 }
