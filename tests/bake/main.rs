@@ -1,0 +1,192 @@
+//! The bake from files to file: names, sharing and warnings.
+
+mod refused;
+
+use hitmask::{AlphaRule, Atlas, Bake, Pivot, Sampling, Settings, Warning};
+use image::{DynamicImage, GrayImage, ImageBuffer, Luma, Rgba, RgbaImage};
+use std::fs;
+use std::path::PathBuf;
+
+/// An empty folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("hitmask-bake-{}-{test}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Writes a square image, solid but for one clear column, so that no two sizes are alike.
+    fn image(&self, name: &str, side: u32) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let alpha = |x, y| if x == side / 2 && y < side / 2 { 0 } else { 255 };
+        let image = RgbaImage::from_fn(side, side, |x, y| Rgba([9, 9, 9, alpha(x, y)]));
+        image.save_with_format(&path, image::ImageFormat::Png).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn names(bake: &Bake) -> Vec<String> {
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    atlas.verify().unwrap();
+    atlas.sprites().map(|s| s.name().to_owned()).collect()
+}
+
+#[test]
+fn names_are_paths_from_the_root_given_without_extension() {
+    let folder = Folder::new("names");
+    for name in ["ship.png", "enemies/big.one.png", "enemies/deep/er.PNG", "a b.png", ".hidden.png"]
+    {
+        folder.image(name, 3);
+    }
+    fs::write(folder.path("notes.txt"), "not an image").unwrap();
+    let bake = |inputs: &[&str]| {
+        let add = |bake: Bake, input: &&str| bake.sprites(folder.path(input)).unwrap();
+        names(&inputs.iter().fold(Bake::new().angles(1), add))
+    };
+    assert_eq!(bake(&[""]), ["a b", "enemies/big.one", "enemies/deep/er", "ship"]);
+    assert_eq!(bake(&["enemies"]), ["big.one", "deep/er"]);
+    assert_eq!(bake(&["ship.png", "enemies/big.one.png"]), ["big.one", "ship"]);
+    assert_eq!(bake(&["**/*.png"]), ["a b", "enemies/big.one", "enemies/deep/er", "ship"]);
+    assert_eq!(bake(&["enemies/*/*.png"]), ["deep/er"]);
+    assert_eq!(bake(&["s??p.png"]), ["ship"]);
+}
+
+#[test]
+fn a_folder_whose_name_looks_like_a_pattern_is_a_folder() {
+    let folder = Folder::new("literal");
+    folder.image("[art]*/ship.png", 3);
+    let bake = Bake::new().sprites(folder.path("[art]*")).unwrap();
+    assert_eq!(names(&bake), ["ship"]);
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_order_or_threads() {
+    let folder = Folder::new("order");
+    for (i, name) in ["c", "a", "b/x", "b/y", "d"].iter().enumerate() {
+        folder.image(&format!("{name}.png"), 5 + i as u32);
+    }
+    let one_way = Bake::new().sprites(folder.path("")).unwrap().to_bytes().unwrap();
+    let files = ["d.png", "c.png", "a.png"].map(|name| folder.path(name));
+    let other_way = files
+        .iter()
+        .fold(Bake::new(), |bake, file| bake.sprites(file).unwrap())
+        .sprites(folder.path("**/[xy].png"))
+        .unwrap();
+    assert_eq!(other_way.to_bytes().unwrap(), one_way);
+    for threads in [1, 2, 3, 16] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let bytes =
+            pool.install(|| Bake::new().sprites(folder.path("")).unwrap().to_bytes().unwrap());
+        assert_eq!(bytes, one_way, "{threads} threads");
+    }
+}
+
+#[test]
+fn equal_images_share_their_masks_and_unequal_settings_do_not() {
+    let folder = Folder::new("shared");
+    for name in ["a", "b", "c"] {
+        folder.image(&format!("{name}.png"), 40);
+    }
+    let one = Bake::new().sprites(folder.path("a.png")).unwrap().write(folder.path("one")).unwrap();
+    let three =
+        Bake::new().sprites(folder.path("*.png")).unwrap().write(folder.path("three")).unwrap();
+    assert_eq!((one.sprites, one.shared_frames, one.poses), (1, 0, 64));
+    assert_eq!((three.sprites, three.shared_frames, three.poses), (3, 2, 3 * 64));
+    assert!(three.bytes < one.bytes + 512, "only names and records are added");
+    let stored = |name| Atlas::open(folder.path(name)).unwrap().pose_count();
+    assert_eq!((stored("one"), stored("three")), (64, 64), "what is shared is stored once");
+    let other = Settings { angles: 32, ..Settings::default() };
+    let mixed = Bake::new().sprites(folder.path("a.png")).unwrap();
+    let mixed = mixed.sprites_with(folder.path("b.png"), other).unwrap();
+    assert_eq!(mixed.write(folder.path("mixed")).unwrap().shared_frames, 0);
+    assert_eq!(stored("mixed"), 64 + 32);
+}
+
+#[test]
+fn alpha_is_read_from_every_kind_of_png() {
+    let folder = Folder::new("kinds");
+    let rgba = RgbaImage::from_fn(4, 1, |x, _| Rgba([0, 0, 0, [0, 127, 128, 255][x as usize]]));
+    let deep: ImageBuffer<Rgba<u16>, _> = ImageBuffer::from_fn(4, 1, |x, _| {
+        Rgba([0, 0, 0, [0, 127 * 257, 128 * 257, 65_535][x as usize]])
+    });
+    let grey = GrayImage::from_pixel(4, 1, Luma([0]));
+    for (name, image, solid) in [
+        ("rgba.png", DynamicImage::from(rgba.clone()), 2),
+        ("deep.png", DynamicImage::ImageRgba16(deep), 2),
+        ("opaque.png", DynamicImage::from(grey), 4),
+        ("rgb.png", DynamicImage::ImageRgba8(rgba).to_rgb8().into(), 4),
+    ] {
+        let path = folder.path(name);
+        image.save(&path).unwrap();
+        let bake = Bake::new().angles(1).sprites(&path).unwrap();
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        let sprite = atlas.sprites().next().unwrap();
+        let posed = sprite.posed(0, hitmask::Pose::default(), false, false).unwrap();
+        assert_eq!(posed.mask.count(), solid, "{name}");
+    }
+    let above = Bake::new().angles(1).alpha(AlphaRule::Above(128));
+    let atlas =
+        Atlas::from_vec(above.sprites(folder.path("rgba.png")).unwrap().to_bytes().unwrap());
+    let atlas = atlas.unwrap();
+    let sprite = atlas.sprites().next().unwrap();
+    assert_eq!(sprite.posed(0, hitmask::Pose::default(), false, false).unwrap().mask.count(), 1);
+}
+
+#[test]
+fn empty_sprites_and_lowered_pivots_are_legal_and_reported() {
+    let folder = Folder::new("warnings");
+    RgbaImage::new(4, 4).save(folder.path("blank.png")).unwrap();
+    folder.image("ship.png", 3);
+    RgbaImage::from_pixel(5, 4, Rgba([255; 4])).save(folder.path("wide.png")).unwrap();
+    let bake = Bake::new().sprites(folder.path("")).unwrap();
+    let report = bake.write(folder.path("out")).unwrap();
+    let sprite = |name: &str| name.to_owned();
+    assert_eq!(
+        report.warnings,
+        [
+            Warning::Empty { sprite: sprite("blank"), frame: 0 },
+            Warning::PivotLowered { sprite: sprite("wide"), frame: 0 },
+        ]
+    );
+    let chosen = bake.pivot(Pivot::HalfTexels(5, 3)).write(folder.path("out")).unwrap();
+    assert_eq!(chosen.warnings.len(), 1);
+    Atlas::open(folder.path("out")).unwrap().verify().unwrap();
+}
+
+#[test]
+fn progress_ends_at_all_sprites() {
+    use std::sync::{Arc, Mutex};
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sink = seen.clone();
+    let mask = hitmask::Mask::new(3, 3).unwrap();
+    let bake = (0..700).fold(Bake::new().angles(1), |b, i| b.mask(format!("{i:03}"), mask.clone()));
+    let bake = bake.progress(move |done, all| sink.lock().unwrap().push((done, all)));
+    bake.to_bytes().unwrap();
+    assert_eq!(*seen.lock().unwrap(), [(0, 700), (256, 700), (512, 700), (700, 700)]);
+}
+
+#[test]
+fn coverage_is_recorded_and_differs_from_nearest() {
+    let folder = Folder::new("coverage");
+    let ship = folder.image("ship.png", 31);
+    let bake =
+        |sampling| Bake::new().sprites(&ship).unwrap().sampling(sampling).to_bytes().unwrap();
+    let (nearest, coverage) = (bake(Sampling::Nearest), bake(Sampling::Coverage25));
+    assert_ne!(nearest, coverage);
+    let atlas = Atlas::from_vec(coverage).unwrap();
+    assert_eq!(atlas.sprites().next().unwrap().sampling(), Sampling::Coverage25);
+}
