@@ -15,5 +15,5 @@ pub use error::PoseError;
 pub(crate) use resolution::Resolution;
 pub use resolution::{MAX_RESOLUTION, MIN_RESOLUTION};
 pub use set::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Pose, PoseSet};
-pub(crate) use set::{nearest, nearest_scale};
+pub(crate) use set::{is_size, nearest, nearest_scale};
 pub(crate) use shown::{Shown, stored_steps};

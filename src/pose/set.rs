@@ -117,11 +117,17 @@ impl Hash for PoseSet {
 /// As [`PoseSet::nearest`], for a set that lies in an atlas.
 #[inline(always)]
 pub(crate) fn nearest(angles: u32, scales: &[f32], angle: Angle, scale: f32) -> Option<Pose> {
-    // The bits of positive numbers follow each other, up to those of infinity.
-    if scale.to_bits().wrapping_sub(1) >= f32::INFINITY.to_bits() - 1 {
+    if !is_size(scale) {
         return None;
     }
     Some(Pose { step: angle.step(angles)?, scale: nearest_scale(scales, scale) })
+}
+
+/// True for a positive number: what a scale may be asked for by.
+#[inline(always)]
+pub(crate) const fn is_size(scale: f32) -> bool {
+    // The bits of positive numbers follow each other, up to those of infinity.
+    scale.to_bits().wrapping_sub(1) < f32::INFINITY.to_bits() - 1
 }
 
 /// Which of `scales` is nearest to a positive number.

@@ -4,13 +4,13 @@
 //! Used by the slots and by whoever settles pairs. What is kept true: equal looks have one number;
 //! a look's sprite and frame are in the atlas.
 
-use super::place::{Ground, Placed, is_size, snap};
+use super::place::{Ground, Placed, snap};
 use super::table::PoseTable;
 use super::{Collider, MaskId, PlaceError, Shape};
 use crate::atlas::{Atlas, Cast, Missing, Poses, Wanted};
 use crate::geom::Point;
 use crate::narrow::Accuracy;
-use crate::pose::Angle;
+use crate::pose::{self, Angle};
 use std::collections::HashMap;
 
 /// A collider without position, angle and scale.
@@ -163,7 +163,7 @@ impl Looks {
     ) -> Result<Placed, PlaceError> {
         let known = || {
             let cast = &self.casts[number as usize];
-            let step = angle.step(cast.angles()).filter(|_| is_size(scale))?;
+            let step = angle.step(cast.angles()).filter(|_| pose::is_size(scale))?;
             let nearest_scale = || ground.records.poses().nearest_scale(cast, scale);
             let pose = self.poses.get(self.poses.looks()[number as usize], step, nearest_scale)?;
             let Point { x, y } = snap(position, ground.resolution)?;

@@ -206,6 +206,7 @@ impl World {
         } else {
             self.resolve(&collider)?
         };
+        // It may have been fixed: then what is fixed changes too.
         if look != present {
             self.changed(slot);
         }

@@ -5,7 +5,7 @@ use super::{Collider, PlaceError, Shape};
 use crate::atlas::{Atlas, Located, Records};
 use crate::geom::{self, Point, Rect};
 use crate::mask::{HotMask, MaskRef};
-use crate::pose::Angle;
+use crate::pose::{self, Angle};
 
 /// Which mask is shown, and where: in 16 bytes, because every update moves all of them about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Placed {
         let lattice = snap(position, ground.resolution).ok_or(PlaceError::Position(position))?;
         match model {
             Model::Baked(cast) => {
-                let is_size = is_size(scale);
+                let is_size = pose::is_size(scale);
                 let fault =
                     if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
                 let poses = ground.records.poses();
@@ -135,11 +135,6 @@ pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
     } else {
         Err(PlaceError::PosedMask(mask))
     }
-}
-
-/// True for what may be a collider's scale.
-pub(crate) const fn is_size(scale: f32) -> bool {
-    scale.is_finite() && scale > 0.0
 }
 
 /// True for an angle that turns nothing.

@@ -73,10 +73,7 @@ impl BoxTree {
     pub fn each_pair(&mut self, mut take: impl FnMut(&[[u32; 2]])) {
         let mut named = [[0; 2]; FULL];
         self.tree.sweep(|leaves, first, second| {
-            let named = &mut named[..first.len()];
-            let keys = keys_of_pairs([leaves, leaves], (first, second));
-            named.iter_mut().zip(keys).for_each(|(to, key)| *to = ids_of(key));
-            take(named);
+            take(name(leaves, (first, second), &mut named));
         });
     }
 
@@ -91,10 +88,7 @@ impl BoxTree {
     ) {
         self.tree.sweep_parts(workers, |worker, leaves, first, second| {
             let mut named = [[0; 2]; FULL];
-            let named = &mut named[..first.len()];
-            let keys = keys_of_pairs([leaves, leaves], (first, second));
-            named.iter_mut().zip(keys).for_each(|(to, key)| *to = ids_of(key));
-            take(worker, named);
+            take(worker, name(leaves, (first, second), &mut named));
         });
     }
 
@@ -227,6 +221,19 @@ impl BoxTree {
     pub(super) fn heap(&self) -> usize {
         self.tree.heap() + self.order.heap()
     }
+}
+
+/// The indices of pairs of positions, the smaller first, in `room`.
+#[inline(always)]
+fn name<'r>(
+    leaves: Leaves<'_, ()>,
+    (first, second): (&[u32], &[u32]),
+    room: &'r mut [[u32; 2]; FULL],
+) -> &'r [[u32; 2]] {
+    let named = &mut room[..first.len()];
+    let keys = keys_of_pairs([leaves, leaves], (first, second));
+    named.iter_mut().zip(keys).for_each(|(to, key)| *to = ids_of(key));
+    named
 }
 
 /// Puts up to `N` boxes in order by holding each against each: false where two of them are met at the
