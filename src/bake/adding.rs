@@ -89,7 +89,8 @@ impl Bake {
         let found = image::find(pattern)?;
         self.watched.extend(found.watched);
         for (name, path) in found.files {
-            for (name, content) in image::open(&name, &path, options)? {
+            for (name, recipe) in image::open(&name, &path, options)? {
+                let content = Content::Files(recipe);
                 self.sources.push(Source { name, content, settings: settings.cloned() });
             }
             self.watched.push(path);

@@ -11,6 +11,7 @@
 mod adding;
 mod budget;
 mod cache;
+mod channel;
 mod check;
 mod digest;
 mod error;
@@ -39,6 +40,7 @@ mod texel;
 mod unoptimised;
 mod warnings;
 
+pub use channel::{Channel, ColorRange};
 pub use check::Check;
 pub use error::{BakeError, FrameFault};
 pub use file::replace as replace_file;
@@ -53,7 +55,6 @@ pub use report::{Baked, Note, Report, Warning};
 pub use settings::{LayerPlane, Settings};
 pub use shard::{MergeError, Merged, merge};
 pub use target::OutputFault;
-pub use texel::{Channel, ColorRange};
 
 use pipeline::Plan;
 use source::Source;

@@ -17,7 +17,7 @@ pub(super) struct Source {
 /// give equal frames at equal settings.
 #[derive(Clone, Debug, Hash)]
 pub(super) enum Content {
-    /// Made by the caller, or drawn from shapes.
+    /// Made by the caller.
     Frames(Vec<Frame>),
     #[cfg(feature = "image")]
     Files(super::image::Recipe),
@@ -106,7 +106,7 @@ impl Content {
                 Ok(Cow::Borrowed(frames))
             }
             #[cfg(feature = "image")]
-            Self::Files(recipe) => recipe.frames(settings, pages).map(Cow::Owned),
+            Self::Files(recipe) => recipe.frames(settings, pages),
         }
     }
 }

@@ -21,6 +21,7 @@
 mod algebra;
 mod alpha;
 mod ascii;
+mod board_shape;
 mod boards;
 mod components;
 mod error;
@@ -43,7 +44,8 @@ mod union;
 mod view;
 
 pub use alpha::AlphaRule;
-pub(crate) use boards::{BoardShape, CELL, add_boards, boards_of};
+pub(crate) use board_shape::{BoardShape, CELL};
+pub(crate) use boards::{add_boards, boards_of};
 pub use components::{Component, Components, Connectivity};
 pub use error::MaskError;
 pub(crate) use hot::HotMask;

@@ -1,6 +1,4 @@
-use super::{
-    AlphaRule, LEAD, MAX_SIDE, MaskError, MaskRef, WORD, inside, stride_of, strips_of, words_of,
-};
+use super::{AlphaRule, LEAD, MAX_SIDE, MaskError, WORD, inside, stride_of, strips_of, words_of};
 use crate::geom::{Point, Rect};
 use std::fmt;
 
@@ -146,10 +144,9 @@ impl Mask {
         &mut self.pool[start as usize..(start + stride) as usize]
     }
 
-    /// A look at this mask, as the queries take it.
-    #[must_use]
-    pub fn as_ref(&self) -> MaskRef<'_> {
-        MaskRef::in_pool(&self.pool, LEAD, stride_of(self.height), self.width, self.height)
+    /// The words it lies in.
+    pub(super) fn pool(&self) -> &[u64] {
+        &self.pool
     }
 
     /// The words of its strips, guards included.
@@ -248,12 +245,6 @@ fn zeros(width: u32, height: u32) -> Vec<u64> {
 /// Words up to which memory is asked for as it is and cleared here. Some allocators keep such
 /// small pieces at hand, but not for requests of clear memory: these take three times as long.
 const SMALL: usize = 128;
-
-impl<'a> From<&'a Mask> for MaskRef<'a> {
-    fn from(mask: &'a Mask) -> Self {
-        mask.as_ref()
-    }
-}
 
 impl fmt::Debug for Mask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

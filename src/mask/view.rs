@@ -1,4 +1,4 @@
-use super::{BoardShape, Mask, WORD, inside, strips_of, words_of};
+use super::{BoardShape, LEAD, Mask, WORD, inside, stride_of, strips_of, words_of};
 use crate::geom::{Point, Rect};
 use std::fmt;
 
@@ -225,6 +225,21 @@ impl PartialEq for MaskRef<'_> {
 }
 
 impl Eq for MaskRef<'_> {}
+
+impl Mask {
+    /// A look at this mask, as the queries take it.
+    #[must_use]
+    pub fn as_ref(&self) -> MaskRef<'_> {
+        let (width, height) = (self.width(), self.height());
+        MaskRef::in_pool(self.pool(), LEAD, stride_of(height), width, height)
+    }
+}
+
+impl<'a> From<&'a Mask> for MaskRef<'a> {
+    fn from(mask: &'a Mask) -> Self {
+        mask.as_ref()
+    }
+}
 
 impl fmt::Debug for MaskRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

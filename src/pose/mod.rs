@@ -5,6 +5,7 @@
 
 mod angle;
 mod error;
+mod limits;
 mod resolution;
 mod set;
 mod shown;
@@ -12,8 +13,8 @@ mod shown;
 pub use angle::Angle;
 pub(crate) use angle::{PARTS, modulo, steps};
 pub use error::PoseError;
+pub use limits::{MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE};
 pub(crate) use resolution::Resolution;
-pub use resolution::{MAX_RESOLUTION, MIN_RESOLUTION};
-pub use set::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Pose, PoseSet};
+pub use set::{Pose, PoseSet};
 pub(crate) use set::{is_size, nearest, nearest_scale};
 pub(crate) use shown::{Shown, stored_steps};

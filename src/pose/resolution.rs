@@ -1,10 +1,5 @@
 use super::PoseError;
 
-/// Coarsest resolution: a mask pixel is 8 x 8 pixels.
-pub const MIN_RESOLUTION: f32 = 0.125;
-/// Finest resolution: 8 x 8 mask pixels to a pixel.
-pub const MAX_RESOLUTION: f32 = 8.0;
-
 /// Mask pixels along the side of a pixel: a power of two, so that positions and scales are
 /// multiplied by it without rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,12 +1,5 @@
-use super::{Angle, PoseError, Resolution};
+use super::{Angle, MAX_ANGLES, MAX_SCALE, MIN_SCALE, PoseError, Resolution};
 use std::hash::{Hash, Hasher};
-
-/// Most angle steps in a full turn: as many as an [`Angle::Turn`] can tell apart.
-pub const MAX_ANGLES: u32 = 65_536;
-/// Smallest scale a sprite can be baked at.
-pub const MIN_SCALE: f32 = 1.0 / 64.0;
-/// Largest scale a sprite can be baked at.
-pub const MAX_SCALE: f32 = 64.0;
 
 /// One step of a [`PoseSet`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

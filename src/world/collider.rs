@@ -162,3 +162,12 @@ impl Collider {
         Self { sensor: true, ..self }
     }
 }
+
+/// Where a collider goes: the part of it that changes from tick to tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Where the pivot lies, as [`Collider::position`](crate::Collider::position).
+    pub position: [f32; 2],
+    /// Turn about the pivot, clockwise on screen.
+    pub angle: Angle,
+}

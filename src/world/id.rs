@@ -40,3 +40,29 @@ pub struct Pair {
     /// The collider of higher index.
     pub b: ColliderId,
 }
+
+/// A mask made at run time, in one world. Once it is removed it is stale, and never names the one
+/// that takes its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MaskId {
+    index: u32,
+    generation: u32,
+}
+
+impl MaskId {
+    pub(crate) const fn new(index: u32, generation: u32) -> Self {
+        Self { index, generation }
+    }
+
+    /// Its place among the masks of the world, from 0.
+    #[must_use]
+    pub const fn index(self) -> u32 {
+        self.index
+    }
+
+    /// How often the place had been freed when this id was given.
+    #[must_use]
+    pub const fn generation(self) -> u32 {
+        self.generation
+    }
+}

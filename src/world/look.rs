@@ -4,9 +4,9 @@
 //! Used by the slots and by whoever settles pairs. What is kept true: equal looks have one number;
 //! a look's sprite and frame are in the atlas.
 
-use super::place::{Ground, Placed, snap};
+use super::place::{Ground, Model, Placed, snap};
 use super::table::PoseTable;
-use super::{Collider, MaskId, PlaceError, Shape};
+use super::{Collider, PlaceError, Shape};
 use crate::atlas::{Atlas, Cast, Missing, Poses, Wanted};
 use crate::geom::Point;
 use crate::narrow::Accuracy;
@@ -90,13 +90,6 @@ impl Rule {
     pub(crate) const fn meets(self, other: Self) -> bool {
         (self.layers & other.collides_with != 0) & (other.layers & self.collides_with != 0)
     }
-}
-
-/// Where a look's mask comes from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Model {
-    Baked(Cast),
-    Mask(MaskId),
 }
 
 /// The looks there are, by number.

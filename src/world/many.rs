@@ -5,11 +5,10 @@
 //! write    each collider's place, pose and box; side by side where the slots ascend
 //! ```
 
-use super::look::Model;
-use super::place::{self, Ground};
+use super::place::{self, Ground, Model};
 use super::placing::{self, Part};
 use super::slots::Slots;
-use super::{Collider, ColliderId, PlaceError, PlaceManyError, World};
+use super::{Collider, ColliderId, Place, PlaceError, PlaceManyError, World};
 use crate::geom::MAX_POSITION;
 use crate::narrow::vectorized;
 use crate::parallel;
@@ -18,15 +17,6 @@ use crate::pose::Angle;
 /// Colliders from which placing them is spread over threads: fewer are placed in less time than
 /// it takes to wake one.
 const SPREAD: usize = 16_384;
-
-/// Where a collider goes: the part of it that changes from tick to tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
-    /// Where the pivot lies, as [`Collider::position`](crate::Collider::position).
-    pub position: [f32; 2],
-    /// Turn about the pivot, clockwise on screen.
-    pub angle: Angle,
-}
 
 impl Place {
     /// The bits of its angle in radians; of parts of a turn those of a number that is less than any.

@@ -1,37 +1,11 @@
 //! Masks made at run time: destructible ground, damage, whatever was not baked.
 
 use super::made::Made;
-use super::{PlaceError, World};
+use super::{MaskId, PlaceError, World};
 use crate::mask::Mask;
 use crate::raster::Pivot;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
-
-/// A mask made at run time, in one world. Once it is removed it is stale, and never names the one
-/// that takes its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MaskId {
-    index: u32,
-    generation: u32,
-}
-
-impl MaskId {
-    pub(crate) const fn new(index: u32, generation: u32) -> Self {
-        Self { index, generation }
-    }
-
-    /// Its place among the masks of the world, from 0.
-    #[must_use]
-    pub const fn index(self) -> u32 {
-        self.index
-    }
-
-    /// How often the place had been freed when this id was given.
-    #[must_use]
-    pub const fn generation(self) -> u32 {
-        self.generation
-    }
-}
 
 /// All masks made at run time.
 #[derive(Clone, Debug, Default)]
@@ -44,13 +18,13 @@ pub(crate) struct Masks {
 
 impl Masks {
     pub(crate) fn get(&self, id: MaskId) -> Option<&Made> {
-        let (generation, made) = self.places.get(id.index as usize)?;
-        made.as_ref().filter(|_| *generation == id.generation)
+        let (generation, made) = self.places.get(id.index() as usize)?;
+        made.as_ref().filter(|_| *generation == id.generation())
     }
 
     pub(crate) fn get_mut(&mut self, id: MaskId) -> Option<&mut Made> {
-        let (generation, made) = self.places.get_mut(id.index as usize)?;
-        made.as_mut().filter(|_| *generation == id.generation)
+        let (generation, made) = self.places.get_mut(id.index() as usize)?;
+        made.as_mut().filter(|_| *generation == id.generation())
     }
 
     pub(crate) fn insert(&mut self, made: Made) -> Result<MaskId, PlaceError> {
@@ -129,10 +103,10 @@ impl World {
         if self.shows(id) {
             return Err(PlaceError::MaskInUse(id));
         }
-        let (generation, place) = &mut self.masks.places[id.index as usize];
+        let (generation, place) = &mut self.masks.places[id.index() as usize];
         let made = place.take().ok_or(PlaceError::UnknownMask(id))?;
         *generation = generation.wrapping_add(1);
-        self.masks.free.push(id.index);
+        self.masks.free.push(id.index());
         Ok(Arc::unwrap_or_clone(made.mask))
     }
 }

@@ -49,14 +49,12 @@ mod validate;
 
 pub use broad::BoxTree;
 pub use cast::Hit;
-pub use collider::{Collider, Shape};
+pub use collider::{Collider, Place, Shape};
 pub use error::{PlaceError, PlaceManyError};
 pub use explain::{Explained, Explanation};
-pub use id::{ColliderId, Pair};
+pub use id::{ColliderId, MaskId, Pair};
 #[cfg(feature = "rstar")]
 pub use index::ColliderBox;
-pub use many::Place;
-pub use masks::MaskId;
 pub use query::Filter;
 pub use slide::{MoveRules, Moved};
 pub use snapshot::SnapshotError;

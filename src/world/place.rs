@@ -1,8 +1,7 @@
 use super::broad::Item;
-use super::look::Model;
 use super::masks::Masks;
-use super::{Collider, PlaceError, Shape};
-use crate::atlas::{Atlas, Located, Records};
+use super::{Collider, MaskId, PlaceError, Shape};
+use crate::atlas::{Atlas, Cast, Located, Records};
 use crate::geom::{self, Point, Rect};
 use crate::mask::{HotMask, MaskRef};
 use crate::pose::{self, Angle};
@@ -69,6 +68,13 @@ impl Item for Placed {
     fn payload(&self) -> HotMask {
         self.hot
     }
+}
+
+/// Where a look's mask comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Model {
+    Baked(Cast),
+    Mask(MaskId),
 }
 
 /// What masks are placed by.

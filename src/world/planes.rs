@@ -1,6 +1,7 @@
 //! Which plane of one collider meets which of another.
 
-use super::look::{Look, Model};
+use super::look::Look;
+use super::place::Model;
 use super::settle::View;
 use super::{Pair, Shape, World};
 use crate::atlas::Wanted;

@@ -4,8 +4,9 @@
 //! update and by the world's contacts.
 
 use super::World;
-use super::look::{Looks, Model};
+use super::look::Looks;
 use super::masks::Masks;
+use super::place::Model;
 use super::place::snap;
 use super::slots::Slots;
 use crate::atlas::Records;

@@ -1,12 +1,8 @@
 //! What a manifest may do to frames after they are decoded: mirror them, and name a point of theirs
 //! as the pivot.
 
-use super::recipe::Recipe;
 use crate::bake::frame::Frame;
-use crate::bake::source::Content;
 use crate::raster::Pivot;
-use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 /// Whether the art is mirrored before it is baked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,6 +25,11 @@ pub(in crate::bake) struct Arrangement {
 }
 
 impl Arrangement {
+    /// `None` where nothing would change.
+    pub(super) fn new(flip: Flip, anchor: Option<Anchor>) -> Option<Self> {
+        (flip != Flip::default() || anchor.is_some()).then_some(Self { flip, anchor })
+    }
+
     /// Mirrors the frame and the pivot that its file gave it; then sets the pivot, if it has none.
     pub(super) fn apply(&self, frame: &mut Frame) {
         let size = frame.planes.first().map_or([0, 0], |(_, mask)| [mask.width(), mask.height()]);
@@ -50,24 +51,5 @@ impl Arrangement {
             Pivot::HalfTexels(width * i32::from(x), height * i32::from(y))
         });
         frame.pivot = frame.pivot.or(anchored);
-    }
-}
-
-impl Content {
-    /// The same, arranged.
-    pub(in crate::bake) fn arranged(self, flip: Flip, anchor: Option<Anchor>) -> Self {
-        if flip == Flip::default() && anchor.is_none() {
-            return self;
-        }
-        Self::Files(Recipe::Arranged(Box::new(self), Arrangement { flip, anchor }))
-    }
-
-    /// True where it is the whole of one of these files.
-    pub(in crate::bake) fn is_whole_of(&self, files: &BTreeSet<PathBuf>) -> bool {
-        match self {
-            Self::Files(Recipe::Whole(path)) => files.contains(path),
-            Self::Files(Recipe::Arranged(content, _)) => content.is_whole_of(files),
-            _ => false,
-        }
     }
 }

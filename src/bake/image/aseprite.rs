@@ -4,10 +4,8 @@
 //! to the chunks that matter: the crate's own would panic on sizes that no honest file has.
 //! Blend modes change colours, never alpha, so layers are laid over each other plainly.
 
-use super::decode::Still;
-use super::recipe::Recipe;
 use super::region;
-use super::{Found, Options};
+use super::still::{MOST_TEXELS, Still};
 use crate::bake::frame::BODY;
 use crate::bake::{BakeError, FrameFault, Settings, texel};
 use crate::mask::MAX_SIDE;
@@ -29,21 +27,15 @@ use aseprite_loader::binary::raw_frame::RawFrame;
 use aseprite_loader::loader::decompress;
 use std::path::Path;
 
-/// The sprites of the file at `path`, which is called `name`: one, or one for each tag.
-pub(super) fn sprites(name: &str, path: &Path, options: &Options) -> Result<Found, BakeError> {
+/// The number of frames of the file at `path`, and its tags: their names, first and last frames.
+pub(super) fn tags(path: &Path) -> Result<(usize, Vec<super::Tag>), BakeError> {
     let bytes = super::read(path)?;
     let file = File::read(path, &bytes)?;
     let tags = file.tags.iter().map(|tag| {
         let (from, to) = (*tag.frames.start(), *tag.frames.end());
         (tag.name.to_owned(), from.into(), to.into())
     });
-    let tags: Vec<_> = tags.collect();
-    if tags.is_empty() || !options.tags {
-        return Ok(vec![(name.to_owned(), Recipe::Whole(path.to_owned()))]);
-    }
-    options.tagged(name, path, file.frames.len(), &tags, |frames| {
-        Recipe::Some(path.to_owned(), frames)
-    })
+    Ok((file.frames.len(), tags.collect()))
 }
 
 /// The frames of a file's bytes.
@@ -60,7 +52,7 @@ pub(super) fn stills(
     let planes = file.planes(settings)?;
     let texels = u64::from(width) * u64::from(height);
     let images = file.frames.len() as u64 * planes.len() as u64;
-    if texels.max(1).saturating_mul(images) > super::decode::MOST_TEXELS {
+    if texels.max(1).saturating_mul(images) > MOST_TEXELS {
         return Err(BakeError::TooManyTexels { path: path.to_owned() });
     }
     let mut canvas = vec![0; 4 * texels as usize];

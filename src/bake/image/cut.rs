@@ -1,7 +1,7 @@
 //! Cutting frames out of a page: a rectangle of it, turned back upright, put where it lay in the
 //! frame before the packer trimmed it.
 
-use super::decode::Still;
+use super::still::Still;
 use crate::bake::frame::Frame;
 use crate::geom::Rect;
 use crate::mask::Mask;

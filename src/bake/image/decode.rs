@@ -1,39 +1,14 @@
 //! From the bytes of one file to the masks of its images: PNG, APNG, GIF and WebP by the crate
 //! `image`, which lays an animation's images over each other as a viewer does, and Aseprite.
 
-use crate::bake::frame::{BODY, Frame};
+use super::still::{MOST_TEXELS, Still};
+use crate::bake::frame::BODY;
 use crate::bake::{BakeError, Channel, Settings, texel};
 use crate::mask::{MAX_SIDE, Mask};
-use crate::raster::Pivot;
 use image::codecs::{gif::GifDecoder, png::PngDecoder, webp::WebPDecoder};
 use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageError, ImageResult, Limits};
 use std::io::Cursor;
 use std::path::Path;
-
-/// One image of a file.
-pub(in crate::bake) struct Still {
-    /// Its masks by name, the body first.
-    pub(super) planes: Vec<(String, Mask)>,
-    /// The texels that show at all.
-    pub(super) seen: Mask,
-    pub(super) pivot: Option<Pivot>,
-}
-
-impl Still {
-    /// Width and height in texels.
-    pub(super) fn size(&self) -> [u32; 2] {
-        [self.seen.width(), self.seen.height()]
-    }
-
-    /// The image as a frame, whole.
-    pub(super) fn frame(&self) -> Frame {
-        Frame { planes: self.planes.clone(), pivot: self.pivot, seen: Some(self.seen.count()) }
-    }
-}
-
-/// Texels of all images of one file together: four of the largest size there may be. A small file
-/// can claim many thousand images of that size, and would fill any memory.
-pub(super) const MOST_TEXELS: u64 = 4 * (MAX_SIDE as u64) * (MAX_SIDE as u64);
 
 /// The images of the file at `path`, in order.
 pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<Still>, BakeError> {

@@ -18,6 +18,7 @@ mod pages;
 mod recipe;
 mod region;
 mod shape;
+mod still;
 mod tiled;
 mod walk;
 
@@ -27,13 +28,15 @@ pub(super) use pages::Pages;
 pub(super) use recipe::Recipe;
 pub(super) use walk::matching;
 
-use super::source::Content;
 use super::{BakeError, Grid};
 use std::ops::Range;
 use std::path::Path;
 
 /// Sprites by name, with the recipes of their frames.
 type Found = Vec<(String, Recipe)>;
+
+/// The name of a tag, its first frame and its last.
+type Tag = (String, usize, usize);
 
 /// How a file is taken apart into sprites.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,13 +61,13 @@ impl Options {
         name: &str,
         path: &Path,
         count: usize,
-        tags: &[(String, usize, usize)],
+        tags: &[Tag],
         recipe: impl Fn(Range<usize>) -> Recipe,
     ) -> Result<Found, BakeError> {
         if tags.is_empty() || !self.tags {
             return Ok(vec![(name.to_owned(), recipe(0..count))]);
         }
-        let sprite = |(tag, from, to): &(String, usize, usize)| {
+        let sprite = |(tag, from, to): &Tag| {
             if from > to || *to >= count {
                 return Err(BakeError::Tag {
                     path: path.to_owned(),
@@ -80,24 +83,27 @@ impl Options {
 }
 
 /// The sprites of the file at `path`, which is called `name`.
-pub(super) fn open(
-    name: &str,
-    path: &Path,
-    options: &Options,
-) -> Result<Vec<(String, Content)>, BakeError> {
+pub(super) fn open(name: &str, path: &Path, options: &Options) -> Result<Found, BakeError> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let sprites = match ending.to_ascii_lowercase().as_str() {
+    Ok(match ending.to_ascii_lowercase().as_str() {
         "json" => json::sprites(name, path, options)?,
         "atlas" => atlas::sprites(name, path)?,
-        "tsx" => return Ok(vec![(name.to_owned(), Content::Frames(tiled::frames(path)?))]),
+        "tsx" => vec![(name.to_owned(), Recipe::Drawn(tiled::frames(path)?))],
         _ if options.grid.is_some() => {
             let grid = options.grid.into_iter();
             grid.map(|grid| (name.to_owned(), Recipe::Tiles(path.to_owned(), grid))).collect()
         }
-        "ase" | "aseprite" => aseprite::sprites(name, path, options)?,
+        "ase" | "aseprite" => {
+            let (count, tags) = aseprite::tags(path)?;
+            if tags.is_empty() || !options.tags {
+                vec![(name.to_owned(), Recipe::Whole(path.to_owned()))]
+            } else {
+                let some = |frames| Recipe::Some(path.to_owned(), frames);
+                options.tagged(name, path, count, &tags, some)?
+            }
+        }
         _ => vec![(name.to_owned(), Recipe::Whole(path.to_owned()))],
-    };
-    Ok(sprites.into_iter().map(|(name, recipe)| (name, Content::Files(recipe))).collect())
+    })
 }
 
 /// The bytes of a file.

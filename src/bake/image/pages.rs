@@ -1,4 +1,5 @@
-use super::decode::{self, Still};
+use super::decode;
+use super::still::Still;
 use crate::bake::{BakeError, Settings};
 use crate::bake::{Channel, ColorRange, LayerPlane};
 use crate::mask::AlphaRule;

@@ -1,10 +1,12 @@
 use super::Pages;
-use super::arrange::Arrangement;
+use super::arrange::{Anchor, Arrangement, Flip};
 use super::cut::Cut;
-use super::decode::{self, Still};
+use super::decode;
+use super::still::Still;
 use crate::bake::frame::Frame;
-use crate::bake::source::Content;
 use crate::bake::{BakeError, FrameFault, Grid, Settings};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -20,12 +22,31 @@ pub(in crate::bake) enum Recipe {
     /// Frames that a description finds on pages.
     Cuts(Cuts),
     /// The frames of several, one after the other.
-    Joined(Vec<Content>),
+    Joined(Vec<Self>),
     /// The frames of another, mirrored, or with a pivot that its size decides.
-    Arranged(Box<Content>, Arrangement),
+    Arranged(Box<Self>, Arrangement),
+    /// Frames drawn from shapes when the file was opened: no file is read again.
+    Drawn(Vec<Frame>),
 }
 
 impl Recipe {
+    /// The same, arranged.
+    pub(in crate::bake) fn arranged(self, flip: Flip, anchor: Option<Anchor>) -> Self {
+        match Arrangement::new(flip, anchor) {
+            Some(arrangement) => Self::Arranged(Box::new(self), arrangement),
+            None => self,
+        }
+    }
+
+    /// True where it is the whole of one of these files.
+    pub(in crate::bake) fn is_whole_of(&self, files: &BTreeSet<PathBuf>) -> bool {
+        match self {
+            Self::Whole(path) => files.contains(path),
+            Self::Arranged(recipe, _) => recipe.is_whole_of(files),
+            _ => false,
+        }
+    }
+
     /// The files it reads.
     pub(in crate::bake) fn files(&self) -> Vec<&Path> {
         match self {
@@ -33,8 +54,9 @@ impl Recipe {
             Self::Cuts(cuts) => {
                 std::iter::once(&cuts.sheet).chain(&cuts.pages).map(PathBuf::as_path).collect()
             }
-            Self::Joined(parts) => parts.iter().flat_map(Content::files).collect(),
-            Self::Arranged(content, _) => content.files(),
+            Self::Joined(parts) => parts.iter().flat_map(Self::files).collect(),
+            Self::Arranged(recipe, _) => recipe.files(),
+            Self::Drawn(_) => Vec::new(),
         }
     }
 
@@ -51,31 +73,31 @@ impl Recipe {
         &self,
         settings: &Settings,
         pages: &Pages,
-    ) -> Result<Vec<Frame>, BakeError> {
-        match self {
-            Self::Whole(path) => {
-                Ok(decode::stills(path, settings)?.iter().map(Still::frame).collect())
-            }
+    ) -> Result<Cow<'_, [Frame]>, BakeError> {
+        let frames = match self {
+            Self::Drawn(frames) => return Ok(Cow::Borrowed(frames)),
+            Self::Whole(path) => decode::stills(path, settings)?.iter().map(Still::frame).collect(),
             Self::Some(path, range) => {
                 let stills = pages.get(path, settings)?;
                 let some = stills.get(range.clone()).unwrap_or_default();
-                Ok(some.iter().map(Still::frame).collect())
+                some.iter().map(Still::frame).collect()
             }
-            Self::Tiles(path, grid) => tiles(path, grid, &pages.get(path, settings)?),
-            Self::Cuts(cuts) => cuts.frames(settings, pages),
+            Self::Tiles(path, grid) => tiles(path, grid, &pages.get(path, settings)?)?,
+            Self::Cuts(cuts) => cuts.frames(settings, pages)?,
             Self::Joined(parts) => {
                 let mut frames = Vec::new();
                 for part in parts {
                     frames.extend(part.frames(settings, pages)?.into_owned());
                 }
-                Ok(frames)
+                frames
             }
-            Self::Arranged(content, arrangement) => {
-                let mut frames = content.frames(settings, pages)?.into_owned();
+            Self::Arranged(recipe, arrangement) => {
+                let mut frames = recipe.frames(settings, pages)?.into_owned();
                 frames.iter_mut().for_each(|frame| arrangement.apply(frame));
-                Ok(frames)
+                frames
             }
-        }
+        };
+        Ok(Cow::Owned(frames))
     }
 }
 

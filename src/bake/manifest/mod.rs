@@ -27,6 +27,20 @@ pub(super) struct Read {
     pub(super) compact: Option<bool>,
 }
 
+/// A sprite of a file, before those that are numbered are joined.
+struct Found {
+    name: String,
+    recipe: Recipe,
+    settings: Settings,
+}
+
+impl Found {
+    fn source(self) -> Source {
+        let Self { name, recipe, settings } = self;
+        Source { name, content: Content::Files(recipe), settings: Some(settings) }
+    }
+}
+
 /// Reads the manifest at `path`; `base` holds where it says nothing.
 pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
     let text = image::read_text(path).map_err(|error| match error {
@@ -56,7 +70,7 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
     };
     let mut watched = vec![path.to_owned(), root.clone()];
     let chosen = choose(&text, &root, &manifest)?;
-    let mut sources = Vec::new();
+    let mut found = Vec::new();
     let mut pages = BTreeSet::new();
     for ((file, own_name), keys) in &chosen {
         let options = Options {
@@ -67,22 +81,20 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
             Some(name) => name.clone(),
             None => image::name(&root, file)?,
         };
-        for (name, content) in image::open(&name, file, &options)? {
-            if let Content::Files(recipe) = &content {
-                pages.extend(recipe.pages().iter().cloned());
-            }
-            let content = content.arranged(keys.flip.unwrap_or_default(), keys.anchor());
-            let settings = Some(keys.settings(base));
+        for (name, recipe) in image::open(&name, file, &options)? {
+            pages.extend(recipe.pages().iter().cloned());
+            let recipe = recipe.arranged(keys.flip.unwrap_or_default(), keys.anchor());
+            let settings = keys.settings(base);
             let is_numbered = keys.numbered.unwrap_or(false);
-            sources.push((Source { name, content, settings }, is_numbered));
+            found.push((Found { name, recipe, settings }, is_numbered));
         }
         watched.push(file.clone());
     }
     // The page of a sheet is no sprite of its own.
-    sources.retain(|(source, _)| !source.content.is_whole_of(&pages));
+    found.retain(|(found, _)| !found.recipe.is_whole_of(&pages));
     let output = manifest.output.map(|output| folder.join(output.get_ref()));
     Ok(Read {
-        sources: numbered(sources),
+        sources: numbered(found),
         watched,
         output,
         max_bytes: manifest.max_mb.map(|Megabytes(bytes)| bytes),
@@ -156,24 +168,24 @@ fn matching(
 }
 
 /// Makes one sprite of those whose names differ in a number at the end, in order of the numbers.
-fn numbered(sources: Vec<(Source, bool)>) -> Vec<Source> {
-    let mut groups: BTreeMap<String, Vec<(u64, Source)>> = BTreeMap::new();
-    let mut all = Vec::new();
-    for (source, is_numbered) in sources {
-        match stem(&source.name).filter(|_| is_numbered) {
+fn numbered(all: Vec<(Found, bool)>) -> Vec<Source> {
+    let mut groups: BTreeMap<String, Vec<(u64, Found)>> = BTreeMap::new();
+    let mut sources = Vec::new();
+    for (found, is_numbered) in all {
+        match stem(&found.name).filter(|_| is_numbered) {
             Some((stem, number)) => {
-                groups.entry(stem.to_owned()).or_default().push((number, source));
+                groups.entry(stem.to_owned()).or_default().push((number, found));
             }
-            None => all.push(source),
+            None => sources.push(found.source()),
         }
     }
     for (name, mut group) in groups {
         group.sort_by(|(a, first), (b, second)| (a, &first.name).cmp(&(b, &second.name)));
-        let settings = group.first().and_then(|(_, source)| source.settings.clone());
-        let recipes = group.into_iter().map(|(_, source)| source.content).collect();
-        all.push(Source { name, content: Content::Files(Recipe::Joined(recipes)), settings });
+        let settings = group[0].1.settings.clone();
+        let recipe = Recipe::Joined(group.into_iter().map(|(_, found)| found.recipe).collect());
+        sources.push(Found { name, recipe, settings }.source());
     }
-    all
+    sources
 }
 
 /// `walk` and 3 of `walk_03`, `walk-3` or `walk 3`; `None` without a number, or with nothing else.

@@ -1,6 +1,7 @@
 //! Small sprites of every kind: few bytes are fuzzed more thoroughly than many.
 
 use hitmask::{Atlas, Bake, Mask, Pivot, Sampling, Settings};
+use std::cell::OnceCell;
 
 /// A mask of this size whose pixels are set where `is_set` says.
 fn mask(width: u32, height: u32, is_set: impl Fn(u32, u32) -> bool) -> Mask {
@@ -87,8 +88,15 @@ fn arrow_within_block() -> Mask {
     image
 }
 
+thread_local! {
+    static ATLAS: OnceCell<Atlas> = const { OnceCell::new() };
+}
+
 /// The last and fullest of the bakes, as it is: what worlds are made over.
 pub fn atlas() -> Atlas {
-    let bake = bakes().pop().expect("there are some").1;
-    Atlas::from_vec(bake.to_bytes().expect("it bakes")).expect("it opens")
+    let bake = || {
+        let bake = bakes().pop().expect("there are some").1;
+        Atlas::from_vec(bake.to_bytes().expect("it bakes")).expect("it opens")
+    };
+    ATLAS.with(|atlas| atlas.get_or_init(bake).clone())
 }

@@ -1,6 +1,6 @@
 //! What the fuzzer starts from: made by the library itself, so that nothing has to be kept.
 
-use crate::{art, seal, snapshot, text};
+use crate::{art, seal, text};
 use arbitrary::{Arbitrary, Unstructured};
 use hitmask::{Accuracy, Affine, Collider, Pivot, Raster, Sampling, World};
 use hitmask_sprites::Random;
@@ -32,7 +32,7 @@ fn atlases() -> Seeds {
 
 fn snapshots() -> Seeds {
     let mut seeds = Vec::new();
-    let mut world = World::new(snapshot::atlas());
+    let mut world = World::new(art::atlas());
     let mut save = |name: &str, world: &World| {
         let mut bytes = world.snapshot();
         bytes.truncate(bytes.len() - 4);

@@ -2,27 +2,17 @@
 //! the same bytes.
 
 use crate::{art, seal, world};
-use hitmask::{Atlas, World};
-use std::cell::OnceCell;
+use hitmask::World;
 
 /// Bytes of all masks of a snapshot together, about, up to which it is restored: a mask that is
 /// drawn may rightly be a thousand times as large as what it is drawn from.
 const MOST: usize = 1 << 16;
 
-thread_local! {
-    static ATLAS: OnceCell<Atlas> = const { OnceCell::new() };
-}
-
-/// The atlas of all snapshots.
-pub fn atlas() -> Atlas {
-    ATLAS.with(|atlas| atlas.get_or_init(art::atlas).clone())
-}
-
 pub fn run(body: &[u8]) {
     if body.len() > MOST {
         return;
     }
-    let atlas = atlas();
+    let atlas = art::atlas();
     let bytes = seal::snapshot(body.to_vec(), atlas.checksum());
     let mut world = World::new(atlas.clone());
     match World::from_snapshot(atlas, &bytes) {

@@ -9,7 +9,7 @@ mod truth;
 pub use questions::ask;
 pub use truth::check_touching;
 
-use crate::{art, snapshot};
+use crate::art;
 use arbitrary::{Arbitrary, Unstructured};
 use calls::Call;
 use hitmask::{Collider, ColliderId, MaskId, Pivot, SpriteId, World};
@@ -27,7 +27,7 @@ const MOST: usize = 24;
 
 pub fn run(data: &[u8]) {
     let mut input = Unstructured::new(data);
-    let world = World::new(snapshot::atlas());
+    let world = World::new(art::atlas());
     // Ids of another world, whose slots were used before.
     let mut other = world.clone();
     let first = Collider::new(SpriteId::new(0));

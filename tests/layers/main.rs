@@ -1,6 +1,8 @@
 //! The house stands on its floors: a file of the library imports only from floors below its own,
 //! or from its own folder. And the crates that belong in one place are named only there.
 
+mod circles;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -52,11 +54,16 @@ fn floor(module: &str) -> usize {
     floor.unwrap_or_else(|| panic!("{module} has no floor: give it one"))
 }
 
+/// The lines of a file but its comments and its tests.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    code.lines().filter(|line| !line.trim_start().starts_with("//"))
+}
+
 /// The modules that a file names as `crate::module`, its tests and comments left out.
 fn imports(text: &str) -> Vec<String> {
-    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
-    let code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-    code.flat_map(|line| line.split("crate::").skip(1).map(str::to_owned).collect::<Vec<_>>())
+    code(text)
+        .flat_map(|line| line.split("crate::").skip(1).map(str::to_owned).collect::<Vec<_>>())
         .map(|after| after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
         .filter(|name: &String| name.starts_with(char::is_lowercase) && name != "include_atlas")
         .collect()
