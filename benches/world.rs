@@ -56,15 +56,26 @@ fn moves(c: &mut Criterion) {
         Place { position, angle }
     };
     let places: Vec<Place> = moved.iter().map(place).collect();
-    let set = |world: &mut World| {
-        ids.iter().zip(&moved).for_each(|(&id, &to)| world.set(id, to).unwrap());
+    let flip = |collider: &Collider| collider.flipped(!collider.flip_x, collider.flip_y);
+    let flipped: Vec<Collider> = moved.iter().map(flip).collect();
+    let set_to = |world: &mut World, all: &[Collider]| {
+        ids.iter().zip(all).for_each(|(&id, &to)| world.set(id, to).unwrap());
     };
+    let set = |world: &mut World| set_to(world, &moved);
     let place = |world: &mut World| world.place_many(&ids, &places).unwrap();
+    set_to(&mut each, &flipped);
+    assert!(ids.iter().zip(&flipped).all(|(&id, &to)| each.get(id) == Some(to)));
     set(&mut each);
     place(&mut together);
     assert!(ids.iter().all(|&id| each.rect(id) == together.rect(id)));
     let mut group = c.benchmark_group("world/moves");
     group.bench_function("each", |b| b.iter(|| set(&mut each)));
+    group.bench_function("each, flipped and back", |b| {
+        b.iter(|| {
+            set_to(&mut each, &flipped);
+            set(&mut each);
+        });
+    });
     group.bench_function("together", |b| b.iter(|| place(&mut together)));
     group.finish();
 }

@@ -101,6 +101,9 @@ pub(crate) struct Looks {
     poses: PoseTable,
     rules: Vec<Rule>,
     numbers: HashMap<Look, u32>,
+    /// Of each of them, which was looked up after it last: animations and turns about come round
+    /// again, and to hash a look takes twice as long as all else that setting one does.
+    after: Vec<u32>,
     /// True while all looks are plain.
     plain: bool,
     /// True while all looks are those of sprites that move.
@@ -121,6 +124,7 @@ impl Default for Looks {
             poses: PoseTable::default(),
             rules: Vec::new(),
             numbers: HashMap::new(),
+            after: Vec::new(),
             plain: true,
             free: true,
             angles: None,
@@ -212,9 +216,20 @@ impl Looks {
         self.sociable
     }
 
-    /// The number of `look`, if it has one.
-    pub(crate) fn number(&self, look: &Look) -> Option<u32> {
-        self.numbers.get(look).copied()
+    /// The number of `look`, if it has one. `from` is the look of who shows it now, or of its
+    /// neighbour: what followed that the last time may well follow again.
+    pub(crate) fn number(&mut self, look: &Look, from: Option<u32>) -> Option<u32> {
+        let Self { all, numbers, after, .. } = self;
+        let after = from.and_then(|from| after.get_mut(from as usize));
+        let likely = after.as_deref().copied().filter(|&next| all[next as usize] == *look);
+        if likely.is_some() {
+            return likely;
+        }
+        let number = *numbers.get(look)?;
+        if let Some(after) = after {
+            *after = number;
+        }
+        Some(number)
     }
 
     /// Where masks of `look` would come from.
@@ -240,7 +255,7 @@ impl Looks {
         model: Model,
         poses: &Poses<'_>,
     ) -> Result<u32, PlaceError> {
-        if let Some(number) = self.number(&look) {
+        if let Some(number) = self.number(&look, None) {
             return Ok(number);
         }
         // The greatest number stands for nobody's look.
@@ -260,6 +275,8 @@ impl Looks {
         self.poses.add(&cast, poses);
         self.casts.push(cast);
         self.numbers.insert(look, number);
+        // Itself, as good as any.
+        self.after.push(number);
         self.plain &= look.is_plain();
         let met_by_all = self.met_by_all & look.collides_with;
         // The others were found to agree; they are asked again only where there is less to meet.

@@ -228,7 +228,8 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
         };
         let scale = f32::from_bits(read.get("scale")?);
         let collider = Collider { position, angle, scale, ..looks[look as usize] };
-        let placed = world.resolve(&collider).map_err(|cause| place_error(slot, cause))?;
+        let before = at.checked_sub(1).map(|before| world.slots.looks[before]);
+        let placed = world.resolve(&collider, before).map_err(|cause| place_error(slot, cause))?;
         world.slots.put(at, &collider, placed.0, placed.1);
     }
     if shown as usize != looks.len() {
