@@ -5,7 +5,7 @@ use hitmask::{
     Atlas, Bake, BakeError, Baked, Fidelity, Mask, Pivot, Pose, PoseSet, Posed, Rect, Sampling,
     Settings,
 };
-use hitmask_sprites::{all, named};
+use hitmask_sprites::{Folder, all, named};
 use std::f64::consts::PI;
 
 /// The farthest corner of a set pixel from the image's centre, pixel by pixel.
@@ -25,11 +25,7 @@ fn drawn(bake: Bake) -> Bake {
 }
 
 fn each(bake: &Bake) -> Vec<Baked> {
-    let thread = std::thread::current().id();
-    let path =
-        std::env::temp_dir().join(format!("hitmask-budget-{}-{thread:?}", std::process::id()));
-    let report = bake.write(&path).unwrap();
-    std::fs::remove_file(path).unwrap();
+    let report = bake.write(Folder::new("budget").path("sprites.hitmask")).unwrap();
     assert_eq!(report.sprites, report.each.len());
     report.each
 }

@@ -7,7 +7,7 @@ use hitmask::{
     AlphaRule, Angle, Atlas, Bake, BakeError, Certainty, Collider, Contact, Mask, MaskRef, Pair,
     Pivot, Point, Pose, PosePair, PoseSet, Sampling, Simd, World, naive,
 };
-use hitmask_sprites::Random;
+use hitmask_sprites::{Folder, Random};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -229,10 +229,10 @@ fn all_images_of_four_games_bake_with_defaults() {
     let ending = |path: &Path| path.extension().map(|e| e.to_str().unwrap().to_owned());
     for game in ["pingus", "frozen-bubble", "teeworlds", "chromium-bsu"] {
         let bake = Bake::new().angles(1).sprites(games().join(game)).expect("unpack the packages");
-        let output = std::env::temp_dir().join(format!("hitmask-{}-{game}", std::process::id()));
+        let folder = Folder::new(game);
+        let output = folder.path("sprites.hitmask");
         let report = bake.write(&output).unwrap();
         Atlas::open(&output).unwrap().verify().unwrap();
-        std::fs::remove_file(output).unwrap();
         let all = files(&games().join(game));
         let count = |wanted: &str| {
             all.iter().filter(|path| ending(path).as_deref() == Some(wanted)).count()
@@ -288,10 +288,8 @@ fn the_sheets_of_pingus_are_cut_by_a_manifest_as_its_own_files_say() {
         expected.push((name, root.join(image), array, position, size));
     }
     assert!(expected.len() > 70, "only {} sheets", expected.len());
-    let path = std::env::temp_dir().join(format!("hitmask-pingus-{}.toml", std::process::id()));
-    std::fs::write(&path, manifest).unwrap();
-    let bake = Bake::new().manifest(&path);
-    std::fs::remove_file(path).unwrap();
+    let folder = Folder::new("pingus");
+    let bake = Bake::new().manifest(folder.write("hitmask.toml", manifest));
     let atlas = Atlas::from_vec(bake.unwrap().to_bytes().unwrap()).unwrap();
     for (name, image, [columns, rows], [x, y], [w, h]) in expected {
         let sprite = atlas.get(atlas.sprite(&name).unwrap()).unwrap();

@@ -2,29 +2,25 @@
 //! baked again.
 
 use hitmask::{Atlas, Bake, Mask, Note, Report};
-use hitmask_sprites::Random;
+use hitmask_sprites::{Folder, Random};
 use image::{Rgba, RgbaImage};
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-/// An empty folder that goes away with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let name = format!("hitmask-incremental-{}-{test}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(path.join("art")).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
+/// What these tests make in a folder.
+trait Art {
     /// A PNG file of random rows of pixels, so that no two seeds look alike.
+    fn image(&self, name: &str, seed: u64);
+
+    /// A bake of all there is in `art`, of a sheet, of masks and of planes.
+    fn bake(&self) -> Bake;
+
+    /// Bakes with the cache, and holds the atlas and the report against those of a bake without.
+    fn check(&self, bake: impl Fn() -> Bake) -> Report;
+}
+
+impl Art for Folder {
     fn image(&self, name: &str, seed: u64) {
         let mut random = Random::new(seed);
         let (w, h) = (20 + random.below(9), 12 + random.below(30));
@@ -34,7 +30,6 @@ impl Folder {
         image.save_with_format(self.path(name), image::ImageFormat::Png).unwrap();
     }
 
-    /// A bake of all there is in `art`, of a sheet, of masks and of planes.
     fn bake(&self) -> Bake {
         let mask = |text: &str| text.parse::<Mask>().unwrap();
         let grid = hitmask::Grid::of([8, 8]);
@@ -46,7 +41,6 @@ impl Folder {
             .unwrap()
     }
 
-    /// Bakes with the cache, and holds the atlas and the report against those of a bake without.
     fn check(&self, bake: impl Fn() -> Bake) -> Report {
         let output = self.path("sprites.hitmask");
         let report = bake().cache(self.path("cache")).write(&output).unwrap();
@@ -65,12 +59,6 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// An old time, a little past the full second: one that a fine clock gives.
 fn old() -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::new(1_500_000_000, 700)
@@ -82,6 +70,7 @@ fn backdate(path: PathBuf) {
 
 fn art(test: &str) -> Folder {
     let folder = Folder::new(test);
+    fs::create_dir(folder.path("art")).unwrap();
     for seed in 0..9 {
         folder.image(&format!("art/{seed}.png"), seed);
     }
@@ -157,12 +146,11 @@ fn a_file_of_the_same_size_and_time_is_told_by_its_contents() {
     };
     // What stands behind a picture's end is not read, and makes both take as many bytes.
     let write = |text: &str| {
-        let path = folder.path("art/a.png");
         let mut bytes = std::io::Cursor::new(Vec::new());
         rgba(text).write_to(&mut bytes, image::ImageFormat::Png).unwrap();
         let mut bytes = bytes.into_inner();
         bytes.resize(500, 0);
-        fs::write(&path, bytes).unwrap();
+        let path = folder.write("art/a.png", bytes);
         backdate(path.clone());
         fs::metadata(path).unwrap().len()
     };

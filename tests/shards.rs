@@ -4,41 +4,18 @@
 use hitmask::{
     Atlas, AtlasError, Bake, BakeError, Mask, MergeError, Pivot, Sampling, Settings, merge,
 };
-use hitmask_sprites::{all, named};
+use hitmask_sprites::{Folder, all, named};
 use std::fs;
 use std::path::PathBuf;
 
-/// An empty folder that goes away with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let name = format!("hitmask-shards-{}-{test}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    /// The shards of a bake.
-    fn shards(&self, name: &str, of: u32, bake: impl Fn() -> Bake) -> Vec<PathBuf> {
-        let shard = |i| {
-            let path = self.path(&format!("{name}-{i}"));
-            bake().shard(i, of).write(&path).unwrap();
-            path
-        };
-        (1..=of).map(shard).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// The shards of a bake.
+fn shards_of(folder: &Folder, name: &str, of: u32, bake: impl Fn() -> Bake) -> Vec<PathBuf> {
+    let shard = |i| {
+        let path = folder.path(&format!("{name}-{i}"));
+        bake().shard(i, of).write(&path).unwrap();
+        path
+    };
+    (1..=of).map(shard).collect()
 }
 
 /// Sprites of every kind: turning, still, scaled, covered, in planes, alike, empty.
@@ -63,7 +40,7 @@ fn bake() -> Bake {
 
 #[test]
 fn any_number_of_shards_merges_into_the_atlas_of_one_bake() {
-    let folder = Folder::new("any");
+    let folder = Folder::new("shards-any");
     for (name, bake) in [
         ("whole", &bake as &dyn Fn() -> Bake),
         ("compact", &|| bake().compact(true)),
@@ -75,7 +52,7 @@ fn any_number_of_shards_merges_into_the_atlas_of_one_bake() {
         let one = bake().to_bytes().unwrap();
         let output = folder.path("merged.hitmask");
         for of in 1..=7 {
-            let mut shards = folder.shards(name, of, bake);
+            let mut shards = shards_of(&folder, name, of, bake);
             shards.rotate_left(of as usize / 2);
             let _ = fs::remove_file(&output);
             let merged = merge(&output, &shards).unwrap();
@@ -97,9 +74,9 @@ fn a_shard_is_the_same_each_time() {
 
 #[test]
 fn what_does_not_belong_together_is_refused_by_file_and_the_atlas_stays() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new("shards-refused");
     let output = folder.path("kept.hitmask");
-    let shards = folder.shards("part", 3, bake);
+    let shards = shards_of(&folder, "part", 3, bake);
     // What begins as an atlas may be replaced by one.
     let old = b"HITMASK\x1a and so on";
     let fails = |shards: &[&PathBuf]| {
@@ -154,8 +131,8 @@ fn what_does_not_belong_together_is_refused_by_file_and_the_atlas_stays() {
 
 #[test]
 fn a_shard_is_no_atlas() {
-    let folder = Folder::new("atlas");
-    let shards = folder.shards("part", 2, bake);
+    let folder = Folder::new("shards-atlas");
+    let shards = shards_of(&folder, "part", 2, bake);
     assert_eq!(Atlas::open(&shards[0]).unwrap_err(), AtlasError::Shard);
     let bytes = fs::read(&shards[0]).unwrap();
     assert_eq!(Atlas::from_bytes(&bytes).unwrap_err(), AtlasError::Shard);
@@ -163,12 +140,12 @@ fn a_shard_is_no_atlas() {
 
 #[test]
 fn cut_short_or_changed_anywhere_a_shard_is_refused() {
-    let folder = Folder::new("damaged");
+    let folder = Folder::new("shards-damaged");
     let small = || {
         let bake = Bake::new().angles(4).mask("dot", named("dot").mask());
         bake.mask("wedge", ".#\n##".parse().unwrap()).mask("bar", "###".parse().unwrap())
     };
-    let shards = folder.shards("part", 2, small);
+    let shards = shards_of(&folder, "part", 2, small);
     let good = fs::read(&shards[0]).unwrap();
     let path = folder.path("damaged");
     let mut seen = [0; 5];

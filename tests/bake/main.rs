@@ -3,40 +3,19 @@
 mod refused;
 
 use hitmask::{AlphaRule, Atlas, Bake, Pivot, Sampling, Settings, Warning};
-use image::{DynamicImage, GrayImage, ImageBuffer, Luma, Rgba, RgbaImage};
+use hitmask_sprites::Folder;
+use image::{DynamicImage, GrayImage, ImageBuffer, ImageFormat, Luma, Rgba, RgbaImage};
 use std::fs;
+use std::io::Cursor;
 use std::path::PathBuf;
 
-/// An empty folder that goes away with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("hitmask-bake-{}-{test}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    /// Writes a square image, solid but for one clear column, so that no two sizes are alike.
-    fn image(&self, name: &str, side: u32) -> PathBuf {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let alpha = |x, y| if x == side / 2 && y < side / 2 { 0 } else { 255 };
-        let image = RgbaImage::from_fn(side, side, |x, y| Rgba([9, 9, 9, alpha(x, y)]));
-        image.save_with_format(&path, image::ImageFormat::Png).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// Writes a square image, solid but for one clear column, so that no two sizes are alike.
+fn image(folder: &Folder, name: &str, side: u32) -> PathBuf {
+    let alpha = |x, y| if x == side / 2 && y < side / 2 { 0 } else { 255 };
+    let image = RgbaImage::from_fn(side, side, |x, y| Rgba([9, 9, 9, alpha(x, y)]));
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, ImageFormat::Png).unwrap();
+    folder.write(name, bytes.into_inner())
 }
 
 fn names(bake: &Bake) -> Vec<String> {
@@ -50,7 +29,7 @@ fn names_are_paths_from_the_root_given_without_extension() {
     let folder = Folder::new("names");
     for name in ["ship.png", "enemies/big.one.png", "enemies/deep/er.PNG", "a b.png", ".hidden.png"]
     {
-        folder.image(name, 3);
+        image(&folder, name, 3);
     }
     fs::write(folder.path("notes.txt"), "not an image").unwrap();
     let bake = |inputs: &[&str]| {
@@ -68,7 +47,7 @@ fn names_are_paths_from_the_root_given_without_extension() {
 #[test]
 fn a_folder_whose_name_looks_like_a_pattern_is_a_folder() {
     let folder = Folder::new("literal");
-    folder.image("[art]*/ship.png", 3);
+    image(&folder, "[art]*/ship.png", 3);
     let bake = Bake::new().sprites(folder.path("[art]*")).unwrap();
     assert_eq!(names(&bake), ["ship"]);
 }
@@ -77,7 +56,7 @@ fn a_folder_whose_name_looks_like_a_pattern_is_a_folder() {
 fn the_bytes_do_not_depend_on_order_or_threads() {
     let folder = Folder::new("order");
     for (i, name) in ["c", "a", "b/x", "b/y", "d"].iter().enumerate() {
-        folder.image(&format!("{name}.png"), 5 + i as u32);
+        image(&folder, &format!("{name}.png"), 5 + i as u32);
     }
     let one_way = Bake::new().sprites(folder.path("")).unwrap().to_bytes().unwrap();
     let files = ["d.png", "c.png", "a.png"].map(|name| folder.path(name));
@@ -99,7 +78,7 @@ fn the_bytes_do_not_depend_on_order_or_threads() {
 fn equal_images_share_their_masks_and_unequal_settings_do_not() {
     let folder = Folder::new("shared");
     for name in ["a", "b", "c"] {
-        folder.image(&format!("{name}.png"), 40);
+        image(&folder, &format!("{name}.png"), 40);
     }
     let one = Bake::new().sprites(folder.path("a.png")).unwrap().write(folder.path("one")).unwrap();
     let three =
@@ -150,7 +129,7 @@ fn alpha_is_read_from_every_kind_of_png() {
 fn empty_sprites_and_lowered_pivots_are_legal_and_reported() {
     let folder = Folder::new("warnings");
     RgbaImage::new(4, 4).save(folder.path("blank.png")).unwrap();
-    folder.image("ship.png", 3);
+    image(&folder, "ship.png", 3);
     RgbaImage::from_pixel(5, 4, Rgba([255; 4])).save(folder.path("wide.png")).unwrap();
     let bake = Bake::new().sprites(folder.path("")).unwrap();
     let report = bake.write(folder.path("out")).unwrap();
@@ -182,7 +161,7 @@ fn progress_ends_at_all_sprites() {
 #[test]
 fn coverage_is_recorded_and_differs_from_nearest() {
     let folder = Folder::new("coverage");
-    let ship = folder.image("ship.png", 31);
+    let ship = image(&folder, "ship.png", 31);
     let bake =
         |sampling| Bake::new().sprites(&ship).unwrap().sampling(sampling).to_bytes().unwrap();
     let (nearest, coverage) = (bake(Sampling::Nearest), bake(Sampling::Coverage25));

@@ -1,7 +1,8 @@
 //! Every way in which a bake can go wrong is told by name, and the old atlas stays.
 
-use crate::Folder;
+use crate::image;
 use hitmask::{Bake, BakeError, OutputFault, Pivot, PoseError};
+use hitmask_sprites::Folder;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -15,7 +16,7 @@ fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
     fs::write(&path, OLD).unwrap();
     let error = bake.and_then(|bake| bake.write(&path)).unwrap_err();
     assert_eq!(fs::read(&path).unwrap(), OLD, "{error}");
-    let hidden = fs::read_dir(&folder.0)
+    let hidden = fs::read_dir(folder.root())
         .unwrap()
         .filter(|e| e.as_ref().unwrap().file_name().to_str().unwrap().ends_with(".tmp"));
     assert_eq!(hidden.count(), 0, "nothing half-written stays");
@@ -25,7 +26,7 @@ fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
 #[test]
 fn bad_images_are_refused_by_file_and_the_old_atlas_stays() {
     let folder = Folder::new("images");
-    let good = fs::read(folder.image("good.png", 30)).unwrap();
+    let good = fs::read(image(&folder, "good.png", 30)).unwrap();
     let bake = |path: &Path| Bake::new().sprites(path);
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.path(name);
@@ -61,7 +62,7 @@ fn bad_images_are_refused_by_file_and_the_old_atlas_stays() {
     fs::remove_file(folder.path("claimed.png")).unwrap();
     fs::remove_file(folder.path("nothing.png")).unwrap();
     assert!(
-        matches!(fails(&folder, bake(&folder.0)), BakeError::NotAnImage { path } if path == text)
+        matches!(fails(&folder, bake(folder.root())), BakeError::NotAnImage { path } if path == text)
     );
 }
 
@@ -82,7 +83,7 @@ fn png_of(width: u32, height: u32) -> Vec<u8> {
 #[test]
 fn bad_paths_and_patterns_are_refused_by_name() {
     let folder = Folder::new("paths");
-    folder.image("ship.png", 3);
+    image(&folder, "ship.png", 3);
     fs::create_dir(folder.path("bare")).unwrap();
     let error = |input: &str| fails(&folder, Bake::new().sprites(folder.path(input)));
     for (input, kind) in
@@ -104,7 +105,7 @@ fn bad_paths_and_patterns_are_refused_by_name() {
 #[test]
 fn two_sources_of_one_name_are_refused_by_both_paths() {
     let folder = Folder::new("twice");
-    let (a, b) = (folder.image("a/ship.png", 3), folder.image("b/ship.png", 4));
+    let (a, b) = (image(&folder, "a/ship.png", 3), image(&folder, "b/ship.png", 4));
     let bake =
         Bake::new().sprites(folder.path("a")).and_then(|bake| bake.sprites(folder.path("b")));
     match fails(&folder, bake) {
@@ -118,7 +119,7 @@ fn two_sources_of_one_name_are_refused_by_both_paths() {
 #[test]
 fn one_file_or_no_file_that_gives_a_name_twice_is_told_as_that() {
     let folder = Folder::new("same");
-    let ship = folder.image("ship.png", 3);
+    let ship = image(&folder, "ship.png", 3);
     let again = folder.path(".").join("ship.png");
     let bake = || Bake::new().sprites(&ship).unwrap();
     let mask = || hitmask::Mask::new(1, 1).unwrap();
@@ -154,7 +155,7 @@ fn names_that_control_a_terminal_are_refused() {
 #[test]
 fn bad_settings_are_refused() {
     let folder = Folder::new("settings");
-    let ship = folder.image("ship.png", 600);
+    let ship = image(&folder, "ship.png", 600);
     let bake = || Bake::new().sprites(&ship).unwrap();
     for angles in [0, 2, 6, 63, 100_000] {
         let error = fails(&folder, Ok(bake().angles(angles)));
@@ -183,7 +184,7 @@ fn bad_settings_are_refused() {
 #[test]
 fn an_output_that_cannot_be_written_is_refused_by_name() {
     let folder = Folder::new("output");
-    let bake = Bake::new().sprites(folder.image("ship.png", 3)).unwrap();
+    let bake = Bake::new().sprites(image(&folder, "ship.png", 3)).unwrap();
     fs::create_dir_all(folder.path("folder/inside")).unwrap();
     for output in ["missing/a.hitmask", "ship.png/a.hitmask"] {
         match bake.write(folder.path(output)).unwrap_err() {

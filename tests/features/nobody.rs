@@ -5,6 +5,7 @@ use hitmask::{
     Accuracy, Affine, Atlas, Bake, Collider, Decision, Filter, Graze, Line, Mask, Pair, Path,
     Pivot, Point, PosedRef, Raster, Rect, Sampling, World,
 };
+use hitmask_sprites::Folder;
 
 #[test]
 fn n1_accuracy_levels_that_are_never_wrong() {
@@ -32,7 +33,8 @@ fn n1_accuracy_levels_that_are_never_wrong() {
 
 #[test]
 fn n2_steps_by_an_error_and_a_size() {
-    let path = std::env::temp_dir().join(format!("hitmask-n2-{}", std::process::id()));
+    let folder = Folder::new("n2");
+    let path = folder.path("sprites.hitmask");
     let bake = || Bake::new().mask("small", solid(8, 8)).mask("wide", solid(60, 20));
     let report = bake().max_error(1.0).write(&path).unwrap();
     let [small, wide] = &report.each[..] else { panic!("{report:?}") };
@@ -43,7 +45,6 @@ fn n2_steps_by_an_error_and_a_size() {
     let fitted = bake().max_error(1.0).max_bytes(limit).write(&path).unwrap();
     assert!(fitted.bytes as u64 <= limit && fitted.each[1].angles < wide.angles, "{fitted:?}");
     assert!(fitted.each[1].error > 1.0);
-    std::fs::remove_file(&path).unwrap();
     assert!(bake().max_bytes(1000).to_bytes().is_err(), "nothing fits that");
     // What was achieved can be measured in the atlas.
     let measured = |angles| {

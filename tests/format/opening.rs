@@ -2,6 +2,7 @@
 
 use crate::baked;
 use hitmask::{Atlas, AtlasError};
+use hitmask_sprites::Folder;
 
 #[test]
 fn any_alignment_opens_and_only_a_bad_one_is_copied() {
@@ -23,10 +24,8 @@ fn any_alignment_opens_and_only_a_bad_one_is_copied() {
 
 #[test]
 fn files_open_and_those_that_cannot_be_read_say_why() {
-    let folder = std::env::temp_dir().join(format!("hitmask-format-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("a.hitmask");
-    std::fs::write(&path, baked()).unwrap();
+    let folder = Folder::new("format");
+    let path = folder.write("a.hitmask", baked());
     let atlas = Atlas::open(&path).unwrap();
     assert_eq!(atlas.as_bytes(), baked());
     atlas.clone().verify().unwrap();
@@ -38,9 +37,8 @@ fn files_open_and_those_that_cannot_be_read_say_why() {
         }
         other => panic!("{other}"),
     };
-    assert_eq!(kind(&folder.join("missing")), std::io::ErrorKind::NotFound);
-    assert_eq!(kind(&folder), std::io::ErrorKind::IsADirectory);
+    assert_eq!(kind(&folder.path("missing")), std::io::ErrorKind::NotFound);
+    assert_eq!(kind(folder.root()), std::io::ErrorKind::IsADirectory);
     std::fs::write(&path, "just text, and long enough to hold a header if it were one").unwrap();
     assert_eq!(Atlas::open(&path).unwrap_err(), AtlasError::NotAnAtlas { len: 58 });
-    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -1,36 +1,7 @@
 use hitmask::{Atlas, Bake, BakeError, Pose, Sprite};
+pub(crate) use hitmask_sprites::Folder;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-/// An empty folder that goes away with the test.
-pub(crate) struct Folder(PathBuf);
-
-impl Folder {
-    pub(crate) fn new(test: &str) -> Self {
-        let name = format!("hitmask-sources-{}-{test}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, bytes).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::path::Path;
 
 /// What begins as an atlas may be replaced by one.
 const OLD: &[u8] = b"HITMASK\x1a and so on";

@@ -1,12 +1,10 @@
 //! What a bake finds worth a word.
 
 use hitmask::{AlphaRule, Bake, Mask, Sampling, Settings, Warning};
+use hitmask_sprites::Folder;
 
 fn warnings(bake: Bake) -> Vec<Warning> {
-    let path = std::env::temp_dir().join(format!("hitmask-warnings-{}", std::process::id()));
-    let path = path.with_extension(format!("{:?}", std::thread::current().id()));
-    let report = bake.write(&path).unwrap();
-    std::fs::remove_file(path).unwrap();
+    let report = bake.write(Folder::new("warnings").path("sprites.hitmask")).unwrap();
     let mut warnings = report.warnings;
     // The centres of these do not matter here.
     warnings.retain(|warning| !matches!(warning, Warning::PivotLowered { .. }));
