@@ -73,7 +73,7 @@ fn placing_very_many_on_several_cores_is_placing_each() {
     let mut random = Random::new(6);
     let fixed = ids[7777];
     // All of them in a row, with gaps between, out of order in several ways, with one that is fixed.
-    for round in 0..7 {
+    for round in 0..8 {
         let some = ids.iter().enumerate().filter(|(i, _)| round != 1 || i % 17 != 0);
         let mut some: Vec<ColliderId> = some.map(|(_, id)| *id).collect();
         match round {
@@ -82,6 +82,8 @@ fn placing_very_many_on_several_cores_is_placing_each() {
             4 => some.swap(100, 101),
             // Twice, where the part of one core ends.
             5 => some[10_000] = some[9_999],
+            // Within a block, whose first and last are where they belong.
+            7 => some.swap(100, 15_100),
             _ => {}
         }
         world.set(fixed, Collider { fixed: round == 6, ..world.get(fixed).unwrap() }).unwrap();
@@ -140,7 +142,12 @@ fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite("hull").unwrap());
     let mut world = World::new(atlas);
+    // Of a slot that another takes, and of one that is not there.
+    let old = world.insert(hull).unwrap();
+    world.remove(old);
     let ids: Vec<ColliderId> = (0..900).map(|_| world.insert(hull).unwrap()).collect();
+    let mut larger = world.clone();
+    let foreign = (0..500).map(|_| larger.insert(hull).unwrap()).last().unwrap();
     let good = Place { position: [5.0, 5.0], angle: Angle::Radians(2.0) };
     let before: Vec<_> = world.iter().collect();
     for index in [0, 255, 256, 700, 899] {
@@ -159,14 +166,15 @@ fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
         let mut places = vec![good; ids.len()];
         places[index].angle = Angle::Radians(f32::NAN);
         assert_eq!(world.place_many(&ids, &places).unwrap_err().index, index);
-        // An id of before, and another's.
-        let mut others = ids.clone();
         let gone = world.insert(hull).unwrap();
         world.remove(gone);
-        others[index] = gone;
-        let refused = world.place_many(&others, &vec![good; ids.len()]).unwrap_err();
-        assert_eq!(refused, PlaceManyError { index, cause: PlaceError::Stale(gone) });
-        assert!(world.iter().eq(before.iter().copied()));
+        for stale in [old, gone, foreign] {
+            let mut others = ids.clone();
+            others[index] = stale;
+            let refused = world.place_many(&others, &vec![good; ids.len()]).unwrap_err();
+            assert_eq!(refused, PlaceManyError { index, cause: PlaceError::Stale(stale) });
+            assert!(world.iter().eq(before.iter().copied()));
+        }
     }
     world.place_many(&ids, &vec![good; ids.len()]).unwrap();
     assert_eq!(world.get(ids[899]).unwrap().position, good.position);
