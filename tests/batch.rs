@@ -357,6 +357,39 @@ fn wide_masks_that_share_few_pixels_agree_with_the_truth() {
 }
 
 #[test]
+fn strips_with_pixels_in_a_few_rows_agree_with_the_truth() {
+    // Each strip has its pixels in rows of its own, or none: which rows two strips have in common is
+    // another matter for each pair, and for more of them than are looked at together.
+    let mut random = Random::new(7);
+    let sizes = [(60, 300), (130, 200), (330, 150), (520, 260), (1_180, 110), (700, 81)];
+    let atlas = atlas(sizes.into_iter().cycle().take(18).map(|(w, h)| {
+        let mut mask = Mask::new(w, h).unwrap();
+        for start in (0..w).step_by(64) {
+            let width = (w - start).min(64);
+            let first = random.below(h);
+            let rows = random.below(h - first + 1).min([0, 3, 20, 200][random.below(4) as usize]);
+            for _ in 0..rows * random.below(12) {
+                mask.set(start + random.below(width), first + random.below(rows), true);
+            }
+        }
+        // One at each edge, so that trimming leaves the size alone.
+        let (x, y) = (random.below(w), random.below(h));
+        for (x, y) in [(x, 0), (x / 2, h - 1), (0, y), (w - 1, y / 2)] {
+            mask.set(x, y, true);
+        }
+        mask
+    }));
+    let count = poses(&atlas).len() as u32;
+    let questions: Vec<_> = (0..600)
+        .map(|_| {
+            let [a, b] = [0; 2].map(|_: i32| random.below(count) as usize);
+            (a, b, Point::new(random.within(-300, 300), random.within(-70, 70)))
+        })
+        .collect();
+    hold_against_naive(&atlas, &questions);
+}
+
+#[test]
 fn tall_and_full_masks_are_counted_to_the_last_pixel() {
     let full = |width: u32, height: u32| {
         let mut mask = Mask::new(width, height).unwrap();

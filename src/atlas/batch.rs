@@ -1,6 +1,7 @@
 use super::check::Records;
 use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};
+use crate::mask::Pool;
 use crate::narrow::batch::{Engine, Listed};
 use crate::narrow::{Contact, First, OverlapMasks, Simd};
 use std::fmt;
@@ -20,9 +21,13 @@ pub struct PosePair {
 /// those for about sixteen pairs, and three times as fast from about 128 on. For fewer ask pair by
 /// pair.
 ///
-/// Keep one and use it again: it holds 220 KiB of working space from the first time that it is asked
-/// for touches, and 600 KiB from the first time that it is asked for anything else. Each query answers
+/// Keep one and use it again: it holds 240 KiB of working space from the first time that it is asked
+/// for touches, and 610 KiB from the first time that it is asked for anything else. Each query answers
 /// pair i in answer i; answers that have no pair, and pairs that have no answer, are left alone.
+///
+/// The first batch of an atlas, or the first [`World`](crate::World) over it, reads both ends of every
+/// mask of more than 64 rows, and the atlas keeps which rows hold pixels: at most 1/128 of its masks'
+/// bytes.
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Mask, Point, Pose, PosePair};
@@ -42,6 +47,7 @@ pub struct PosePair {
 /// ```
 pub struct Batch<'a> {
     records: Records<'a>,
+    pool: Pool<'a>,
     simd: Simd,
     engine: Engine,
 }
@@ -51,7 +57,7 @@ impl Atlas {
     #[must_use]
     pub fn batch(&self) -> Batch<'_> {
         let simd = Simd::preferred();
-        Batch { records: self.records(), simd, engine: Engine::new(simd) }
+        Batch { records: self.records(), pool: self.pool(), simd, engine: Engine::new(simd) }
     }
 }
 
@@ -76,41 +82,41 @@ impl Batch<'_> {
     /// [`MaskRef::touches`](crate::MaskRef::touches) says.
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
         let records = &self.records;
-        self.engine.touches(records.pool(), listed(records, pairs), answers);
+        self.engine.touches(self.pool, listed(records, pairs), answers);
     }
 
     /// For each pair whether at least `pixels` pixels are set in both; 0 counts as 1.
     pub fn touches_by(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
         let records = &self.records;
-        self.engine.touches_by(pixels, records.pool(), listed(records, pairs), answers);
+        self.engine.touches_by(pixels, self.pool, listed(records, pairs), answers);
     }
 
     /// For each pair the number of pixels set in both, as
     /// [`MaskRef::overlap_area`](crate::MaskRef::overlap_area) says.
     pub fn overlap_area(&mut self, pairs: &[PosePair], answers: &mut [u64]) {
         let records = &self.records;
-        self.engine.area(records.pool(), listed(records, pairs), answers);
+        self.engine.area(self.pool, listed(records, pairs), answers);
     }
 
     /// For each pair the tight box round the pixels set in both, in the first mask's pixels, as
     /// [`MaskRef::overlap_rect`](crate::MaskRef::overlap_rect) says.
     pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
         let records = &self.records;
-        self.engine.rect(records.pool(), listed(records, pairs), answers);
+        self.engine.rect(self.pool, listed(records, pairs), answers);
     }
 
     /// For each pair the first pixel set in both, by `order`, in the first mask's pixels, as
     /// [`MaskRef::first_point`](crate::MaskRef::first_point) says.
     pub fn first_point(&mut self, order: First, pairs: &[PosePair], answers: &mut [Option<Point>]) {
         let records = &self.records;
-        self.engine.point(order, records.pool(), listed(records, pairs), answers);
+        self.engine.point(order, self.pool, listed(records, pairs), answers);
     }
 
     /// For each pair box, area and topmost pixel of the overlap, in the first mask's pixels, as
     /// [`MaskRef::contact`](crate::MaskRef::contact) says.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
         let records = &self.records;
-        self.engine.contact(records.pool(), listed(records, pairs), answers);
+        self.engine.contact(self.pool, listed(records, pairs), answers);
     }
 
     /// For each pair the pixels set in both, as
@@ -138,7 +144,7 @@ impl Batch<'_> {
     /// ```
     pub fn overlap_mask(&mut self, pairs: &[PosePair], masks: &mut OverlapMasks) {
         let records = &self.records;
-        self.engine.mask(records.pool(), (listed(records, pairs), pairs.len()), masks);
+        self.engine.mask(self.pool, (listed(records, pairs), pairs.len()), masks);
     }
 }
 

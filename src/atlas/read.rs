@@ -6,10 +6,10 @@ use super::format::{COMPACT, FrameRecord, Header, HotPose, SpriteRecord};
 use super::packed;
 use super::verify;
 use crate::geom::Point;
-use crate::mask::{BoardShape, HotMask, MaskRef, stride_of};
+use crate::mask::{BoardShape, HotMask, MaskRef, Pool, RowRanges, stride_of};
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// An opened atlas. Cheap to clone: clones share the bytes.
 ///
@@ -23,6 +23,8 @@ pub struct Atlas(Arc<Shared>);
 struct Shared {
     bytes: Bytes,
     header: Header,
+    /// Of the masks, from the first time that a kernel takes them: opening does not read them.
+    row_ranges: OnceLock<RowRanges>,
 }
 
 impl Atlas {
@@ -69,7 +71,7 @@ impl Atlas {
             bytes = compact::expand(bytes.as_slice(), &header)?;
             header = check::records(bytes.as_slice())?;
         }
-        Ok(Self(Arc::new(Shared { bytes, header })))
+        Ok(Self(Arc::new(Shared { bytes, header, row_ranges: OnceLock::new() })))
     }
 
     /// Reads every byte: checksums, and whether each mask is as tight, as many pixels and as
@@ -123,6 +125,17 @@ impl Atlas {
 
     pub(crate) fn records(&self) -> Records<'_> {
         Records::new(self.as_bytes(), &self.0.header)
+    }
+
+    /// The masks as kernels take many of them. The first time it reads the ends of the strips of all
+    /// tall ones.
+    pub(crate) fn pool(&self) -> Pool<'_> {
+        let records = self.records();
+        let ranges = self.0.row_ranges.get_or_init(|| {
+            let hot = records.hot().iter().enumerate();
+            RowRanges::of(hot.map(|(i, hot)| (hot.words, records.mask(i))))
+        });
+        Pool::new(records.pool(), ranges)
     }
 }
 

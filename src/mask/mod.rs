@@ -35,6 +35,7 @@ mod outline;
 mod owned;
 mod polygon;
 mod raw;
+mod row_ranges;
 mod runs;
 mod scale;
 mod simplify;
@@ -55,6 +56,7 @@ pub use morphology::Reach;
 pub use outline::Outline;
 pub use owned::Mask;
 pub use polygon::Polygon;
+pub(crate) use row_ranges::{LOOK, Pool, RowRanges, TALL, TOGETHER};
 pub(crate) use turn::{quarter_turn, transpose};
 pub use view::MaskRef;
 

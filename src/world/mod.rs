@@ -141,6 +141,8 @@ impl World {
     /// A world without colliders, over the sprites of `atlas`.
     #[must_use]
     pub fn new(atlas: Atlas) -> Self {
+        // Made ready now, not in the first update.
+        let _ = atlas.pool();
         Self {
             atlas,
             accuracy: Accuracy::default(),

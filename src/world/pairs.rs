@@ -241,7 +241,7 @@ impl Settling<'_> {
         }
         let view = self.view;
         let areas = room::some(areas, asked.0.len());
-        engine.area(view.records.pool(), positions(sides, asked), areas);
+        engine.area(view.atlas.pool(), positions(sides, asked), areas);
         found.extend(keys_of_pairs(sides, asked).zip(&*areas).map(|(key, &area)| {
             let [a, b] = ids_of(key).map(|slot| slot as usize);
             (key, area >= view.least(a, b))
@@ -257,7 +257,7 @@ impl Settling<'_> {
         asked: (&[u32], &[u32]),
     ) {
         let answers = room::some(answers, asked.0.len());
-        engine.touches(self.view.records.pool(), positions(sides, asked), answers);
+        engine.touches(self.view.atlas.pool(), positions(sides, asked), answers);
         found.extend(keys_of_pairs(sides, asked).zip(answers.iter().copied()));
     }
 }

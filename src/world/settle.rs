@@ -9,7 +9,7 @@ use super::masks::Masks;
 use super::place::Model;
 use super::place::snap;
 use super::slots::Slots;
-use crate::atlas::Records;
+use crate::atlas::{Atlas, Records};
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
 use crate::narrow::{Accuracy, Certainty, Contact};
@@ -18,6 +18,7 @@ use crate::raster::PosedRef;
 /// All that tells what a slot shows, and where.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'w> {
+    pub(crate) atlas: &'w Atlas,
     pub(crate) records: Records<'w>,
     pub(crate) slots: &'w Slots,
     pub(crate) looks: &'w Looks,
@@ -28,6 +29,7 @@ pub(crate) struct View<'w> {
 impl World {
     pub(crate) fn view(&self) -> View<'_> {
         View {
+            atlas: &self.atlas,
             records: self.atlas.records(),
             slots: &self.slots,
             looks: &self.looks,

@@ -14,8 +14,8 @@
 use super::place::Place;
 use super::span::Span;
 use super::strip::{bits, columns};
-use super::window::{Job, ROWS, Strips, Window};
-use crate::mask::WORD;
+use super::window::{Job, Strips, Window};
+use crate::mask::{BLOCK, WORD};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
@@ -36,7 +36,14 @@ pub(super) fn across<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, place: P
         to -= 1;
         rightmost = columns_of(strips, to);
     }
-    let (mut first, mut last) = (0, strips.blocks - 1);
+    // Rows that hold a pixel are in the range of its strip.
+    let (mut first, mut last) = (strips.blocks, 0);
+    for strip in from..=to {
+        let (start, end) = strips.range(strip);
+        if start < end {
+            (first, last) = (first.min(start), last.max(end - 1));
+        }
+    }
     let mut above = rows_of(strips, (from, to), first);
     while above == 0 {
         first += 1;
@@ -47,8 +54,8 @@ pub(super) fn across<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, place: P
         last -= 1;
         below = rows_of(strips, (from, to), last);
     }
-    let a = place.row((first * ROWS) as u32 + above.trailing_zeros());
-    let b = place.row((last * ROWS) as u32 + (WORD - 1) - below.leading_zeros());
+    let a = place.row(first * BLOCK + above.trailing_zeros());
+    let b = place.row(last * BLOCK + (WORD - 1) - below.leading_zeros());
     Span {
         x0: from * WORD + leftmost.trailing_zeros(),
         y0: a.min(b),
@@ -61,10 +68,14 @@ pub(super) fn across<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, place: P
 /// The columns of a strip with a pixel in both.
 #[inline(always)]
 fn columns_of<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, strip: u32) -> u64 {
-    if strips.is_far(strip) {
-        columns(&strips.window::<true>(strip), strips.blocks)
+    let (from, to) = strips.range(strip);
+    let blocks = to.saturating_sub(from) as usize;
+    if blocks == 0 {
+        0
+    } else if strips.is_far(strip) {
+        columns(&strips.window::<true>(strip, (from, to)), blocks)
     } else {
-        columns(&strips.window::<false>(strip), strips.blocks)
+        columns(&strips.window::<false>(strip, (from, to)), blocks)
     }
 }
 
@@ -74,10 +85,10 @@ fn columns_of<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, strip: u32) -> 
 fn rows_of<S: Simd, const R: bool>(
     strips: &Strips<'_, S, R>,
     (from, to): (u32, u32),
-    block: usize,
+    block: u32,
 ) -> u64 {
-    let down = (block * ROWS) as u32;
-    let along = if R { ((strips.blocks - 1) * ROWS) as u32 - down } else { down };
+    let down = block * BLOCK;
+    let along = if R { (strips.blocks - 1) * BLOCK - down } else { down };
     let mut any = u64x8::splat(strips.simd, 0);
     for strip in from..=to {
         let near = strips.job.near + strip * strips.left_stride + down;

@@ -123,6 +123,8 @@ impl Query for FirstPoint {
     /// [`First::rank`].
     type Found = u32;
     const NONE: u32 = u32::MAX;
+    // It stops at the first pixel, and seldom comes to what could be left out.
+    const CUT: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(

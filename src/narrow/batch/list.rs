@@ -29,7 +29,7 @@ impl List {
 
     /// Drops the pairs that `keep` denies, without a branch: store the pair, move on by 0 or 1.
     #[inline(always)]
-    pub(crate) fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
         let mut kept = 0;
         for at in 0..self.length.min(CHUNK) {
             let pair = self.pairs[at];

@@ -7,6 +7,7 @@
 //! probe     for touches: one block of the middle; settles most hits              touches.rs
 //! bucket    pairs by the number of blocks their kernel takes                     bucket.rs
 //! run       the kernels, bucket by bucket                                touches.rs, run.rs
+//! rows      of tall pairs only those that hold pixels of both                rows.rs, tall.rs
 //! ```
 //!
 //! At 128 pixels and less, time goes into mispredicted branches and set-up, not into reading
@@ -32,11 +33,13 @@ mod list;
 mod listed;
 mod place;
 mod query;
+mod rows;
 mod run;
 mod share;
 mod span;
 mod stage;
 mod strip;
+mod tall;
 mod task;
 mod touches;
 pub(super) mod window;
@@ -45,6 +48,7 @@ use super::level::{Simd, with_level};
 use super::overlap_masks::{OverlapMasks, Record};
 use super::{Contact, First};
 use crate::geom::{Point, Rect};
+use crate::mask::Pool;
 use area::Area;
 use bucket::Buckets;
 use bytemuck::Zeroable;
@@ -55,7 +59,8 @@ use list::List;
 pub(crate) use listed::Listed;
 use share::Share;
 use stage::{Source, Stage};
-use task::{Task, Walk};
+use tall::{SOME, Walk};
+use task::{All, Task};
 use touches::Touches;
 
 /// Pairs that go through the stages together. Enough that a bucket holds several; few enough that
@@ -68,7 +73,7 @@ const FEW: usize = bucket::room((geometry::NOBODY + geometry::TURNS) as usize);
 /// Room in all buckets, for queries that walk all strips.
 const ALL: usize = bucket::room(bucket::KEYS);
 
-/// The arrays between the stages: 220 or 600 KiB, which no stack has to hold, nor a thread of
+/// The arrays between the stages: 240 or 610 KiB, which no stack has to hold, nor a thread of
 /// WebAssembly can.
 #[derive(Zeroable)]
 struct Scratch<const PAIRS: usize> {
@@ -77,6 +82,9 @@ struct Scratch<const PAIRS: usize> {
     buckets: Buckets<PAIRS>,
     open: List,
     probed: List,
+    /// Tall pairs, by whether right's rows run backwards.
+    tall: [List; 2],
+    walks: [Walk; SOME],
 }
 
 /// A batch narrow phase over one pool.
@@ -103,7 +111,7 @@ impl Engine {
     }
 
     /// For each pair whether a pixel is set in both.
-    pub(crate) fn touches(&mut self, pool: &[u64], pairs: impl Source, answers: &mut [bool]) {
+    pub(crate) fn touches(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [bool]) {
         let scratch = ready(&mut self.few);
         with_level!(self.level, simd => ask(simd, Touches, scratch, pool, pairs, answers));
     }
@@ -112,7 +120,7 @@ impl Engine {
     pub(crate) fn touches_by(
         &mut self,
         pixels: u32,
-        pool: &[u64],
+        pool: Pool<'_>,
         mut pairs: impl Source,
         answers: &mut [bool],
     ) {
@@ -122,7 +130,7 @@ impl Engine {
         for answers in answers.chunks_mut(CHUNK) {
             // An area that stays so is that of a pair there is not.
             let mut areas = [u64::MAX; CHUNK];
-            self.ask(Walk(Area), pool, &mut pairs, &mut areas[..answers.len()]);
+            self.ask(All(Area), pool, &mut pairs, &mut areas[..answers.len()]);
             for (answer, area) in answers.iter_mut().zip(areas) {
                 *answer = if area == u64::MAX { *answer } else { area >= pixels.into() };
             }
@@ -130,40 +138,45 @@ impl Engine {
     }
 
     /// For each pair the number of pixels set in both.
-    pub(crate) fn area(&mut self, pool: &[u64], pairs: impl Source, answers: &mut [u64]) {
-        self.ask(Walk(Area), pool, pairs, answers);
+    pub(crate) fn area(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [u64]) {
+        self.ask(All(Area), pool, pairs, answers);
     }
 
     /// For each pair the tight box round the pixels set in both, in the first mask's pixels.
-    pub(crate) fn rect(&mut self, pool: &[u64], pairs: impl Source, answers: &mut [Option<Rect>]) {
-        self.ask(Walk(extent::Box), pool, pairs, answers);
+    pub(crate) fn rect(
+        &mut self,
+        pool: Pool<'_>,
+        pairs: impl Source,
+        answers: &mut [Option<Rect>],
+    ) {
+        self.ask(All(extent::Box), pool, pairs, answers);
     }
 
     /// For each pair the first pixel set in both, in the first mask's pixels.
     pub(crate) fn point(
         &mut self,
         order: First,
-        pool: &[u64],
+        pool: Pool<'_>,
         pairs: impl Source,
         answers: &mut [Option<Point>],
     ) {
-        self.ask(Walk(extent::FirstPoint(order)), pool, pairs, answers);
+        self.ask(All(extent::FirstPoint(order)), pool, pairs, answers);
     }
 
     /// For each pair box, area and topmost pixel, in the first mask's pixels.
     pub(crate) fn contact(
         &mut self,
-        pool: &[u64],
+        pool: Pool<'_>,
         pairs: impl Source,
         answers: &mut [Option<Contact>],
     ) {
-        self.ask(Walk(extent::Whole), pool, pairs, answers);
+        self.ask(All(extent::Whole), pool, pairs, answers);
     }
 
     /// For each pair the pixels set in both.
     pub(crate) fn mask(
         &mut self,
-        pool: &[u64],
+        pool: Pool<'_>,
         (pairs, count): (impl Source, usize),
         masks: &mut OverlapMasks,
     ) {
@@ -177,7 +190,7 @@ impl Engine {
     fn ask<T: Task<ALL>>(
         &mut self,
         task: T,
-        pool: &[u64],
+        pool: Pool<'_>,
         pairs: impl Source,
         answers: &mut [T::Answer],
     ) {
@@ -191,7 +204,7 @@ fn ask<S: fearless_simd::Simd, const PAIRS: usize, T: Task<PAIRS>>(
     simd: S,
     mut task: T,
     scratch: &mut Scratch<PAIRS>,
-    pool: &[u64],
+    pool: Pool<'_>,
     pairs: impl Source,
     answers: &mut [T::Answer],
 ) {

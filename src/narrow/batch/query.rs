@@ -3,7 +3,7 @@
 use super::geometry::Geometry;
 use super::place::Place;
 use super::window::{Strips, Window};
-use crate::mask::WORD;
+use crate::mask::{BLOCK, WORD};
 use fearless_simd::Simd;
 
 /// What the walk gathers, and what it makes of it.
@@ -16,6 +16,9 @@ pub(crate) trait Query: Copy {
     /// Kernels for one strip of up to 8 blocks are unrolled. Where a block takes long it gains
     /// nothing, and makes eight times the code.
     const UNROLLED: bool = false;
+
+    /// Blocks without a pixel need not be looked at.
+    const CUT: bool = true;
 
     /// What is known after a strip of `blocks` blocks, of `known` before.
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -72,10 +75,15 @@ pub(crate) fn one<S: Simd, Q: Query, const REVERSED: bool>(
     place: Place,
     known: Q::Found,
 ) -> Q::Found {
-    let place = Place { column: strip * WORD, ..place };
+    let (from, to) = strips.range(strip);
+    if from >= to {
+        return known;
+    }
+    let (blocks, before) = ((to - from) as usize, from * BLOCK);
+    let place = Place { column: strip * WORD, before, ..place };
     if strips.is_far(strip) {
-        query.strip(strips.window::<true>(strip), strips.blocks, place, known)
+        query.strip(strips.window::<true>(strip, (from, to)), blocks, place, known)
     } else {
-        query.strip(strips.window::<false>(strip), strips.blocks, place, known)
+        query.strip(strips.window::<false>(strip, (from, to)), blocks, place, known)
     }
 }

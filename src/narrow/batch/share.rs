@@ -19,7 +19,7 @@ use super::query::Query;
 use super::task::Task;
 use super::window::{Window, is_set};
 use super::{ALL, CHUNK, Scratch, run};
-use crate::mask::strips_of;
+use crate::mask::{Pool, strips_of};
 use crate::narrow::overlap_masks::{Record, Room, Rows, blocks_of_strip};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
@@ -36,7 +36,7 @@ impl Task<ALL> for Share<'_> {
         &mut self,
         simd: S,
         scratch: &mut Scratch<ALL>,
-        pool: &[u64],
+        pool: Pool<'_>,
         answers: &mut [Record],
     ) {
         let n = answers.len().min(CHUNK);
@@ -89,6 +89,7 @@ impl Query for Write<'_> {
     type Found = Written;
     const NONE: Written = Written { start: 0, touches: false };
     const UNROLLED: bool = true;
+    const CUT: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(

@@ -9,9 +9,15 @@ pub(crate) const LANES: usize = 128;
 pub(crate) const PASSES: usize = CHUNK / LANES;
 
 /// One number for each pair of a chunk, on whole cache lines.
+///
+/// With one line more, or else what all arrays hold of one pair would fall into the same two sets of
+/// the nearest cache and push each other out.
 #[derive(Clone, Copy, Zeroable)]
 #[repr(align(64))]
-pub(crate) struct Lanes<T>(pub(crate) [T; CHUNK]);
+pub(crate) struct Lanes<T>(pub(crate) [T; CHUNK + LINE]);
+
+/// Numbers in a cache line.
+const LINE: usize = 64 / size_of::<u32>();
 
 impl<T> Lanes<T> {
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 use super::query::Reply;
 use super::{ALL, CHUNK, Scratch, run};
+use crate::mask::Pool;
 use fearless_simd::Simd;
 
 /// What a batch can be asked, and the room in buckets that it takes.
@@ -15,16 +16,16 @@ pub(crate) trait Task<const PAIRS: usize> {
         &mut self,
         simd: S,
         scratch: &mut Scratch<PAIRS>,
-        pool: &[u64],
+        pool: Pool<'_>,
         answers: &mut [Self::Answer],
     );
 }
 
 /// A task that walks all strips of each pair.
 #[derive(Clone, Copy)]
-pub(crate) struct Walk<Q>(pub(crate) Q);
+pub(crate) struct All<Q>(pub(crate) Q);
 
-impl<Q: Reply> Task<ALL> for Walk<Q> {
+impl<Q: Reply> Task<ALL> for All<Q> {
     type Answer = Q::Answer;
 
     #[inline(always)]
@@ -32,7 +33,7 @@ impl<Q: Reply> Task<ALL> for Walk<Q> {
         &mut self,
         simd: S,
         scratch: &mut Scratch<ALL>,
-        pool: &[u64],
+        pool: Pool<'_>,
         answers: &mut [Q::Answer],
     ) {
         let mut found = [Q::NONE; CHUNK];

@@ -3,29 +3,31 @@
 //! ```text
 //! bucket the pairs, but for the long ones where a probe may settle them:
 //!     probe one block, the middle rows of the middle strip
-//!     bucket what is left of them
+//!     bucket what is left of them, but for the tall ones
+//! walk the tall ones by the rows in which both have pixels
 //! for strip = the middle one, then the others:
 //!     run the buckets
 //!     bucket the pairs that have another strip and are not settled
-//! the same for large pairs, but one pair after the other
 //! ```
 //!
 //! 1. Sprites are solid inside: the probe settles most hits, and misses cost it one block. It does
 //!    not ask whether there is a far strip, which is as good as random: without one it reads zeros.
 //! 2. All jobs of a bucket take the same number of turns through the same code, up to 8 blocks
 //!    even unrolled: a bucket costs a mispredicted branch or two, and a pair none.
-//! 3. Strips share cache lines: the one that a strip reaches into is the next one's own. What is
-//!    larger than a bucket's worth of pairs can keep in the nearest cache goes pair by pair.
+//! 3. Of tall pairs most blocks cannot hold a pixel of both, see `rows.rs`, and those that may are too
+//!    few for buckets of their own: `tall.rs`.
 //! 4. A strip is run to its end, without looking in between: for 8 blocks and less the branch
 //!    costs more than the blocks it could save.
 
-use super::geometry::{
-    BACKWARDS, FAR, Geometry, NOBODY, PROBES, REVERSED, TURNS, WIDE, blocks_of, is_large,
-};
+use super::geometry::{BACKWARDS, FAR, Geometry, HIGH, PROBES, REVERSED, WIDE, blocks_of};
+use super::list::List;
+use super::stage::Stage;
+use super::tall::{SOME, Walk};
 use super::task::Task;
-use super::window::{Window, is_set};
+use super::window::{STEP, Window, is_set};
 use super::{CHUNK, FEW, Scratch};
-use crate::mask::WORD;
+use crate::mask::{Pool, TOGETHER, WORD};
+use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
 /// Blocks of a long strip between two looks at what was found.
@@ -43,7 +45,7 @@ impl Task<FEW> for Touches {
         &mut self,
         simd: S,
         scratch: &mut Scratch<FEW>,
-        pool: &[u64],
+        pool: Pool<'_>,
         answers: &mut [bool],
     ) {
         let mut hits = [false; CHUNK];
@@ -59,34 +61,47 @@ impl Task<FEW> for Touches {
 fn settle<S: Simd>(
     simd: S,
     scratch: &mut Scratch<FEW>,
-    pool: &[u64],
+    pool: Pool<'_>,
     n: usize,
     hits: &mut [bool; CHUNK],
 ) {
-    let Scratch { stage, geometry, buckets, open, probed } = scratch;
-    let n = n.min(CHUNK);
+    let Scratch { stage, geometry, buckets, open, probed, tall, walks } = scratch;
+    let (n, words) = (n.min(CHUNK), pool.words);
     geometry.fill::<true, false>(stage, n);
     for (pair, &first) in (0_u16..).zip(&geometry.first.0[..n]) {
         buckets.append(first, pair);
     }
-    let mut more = open.refill();
-    for kind in (PROBES..NOBODY).step_by(BACKWARDS as usize) {
-        for key in kind..kind + TURNS {
-            probed.copy(buckets.take(key));
-            for &pair in probed.as_slice() {
-                let i = pair as usize % CHUNK;
-                hits[i] = if kind & BACKWARDS != 0 {
-                    probe::<S, true>(simd, geometry, pool, i)
-                } else {
-                    probe::<S, false>(simd, geometry, pool, i)
-                };
-                buckets.append_if(geometry.key.0[i], pair, u32::from(!hits[i]));
-                if kind & WIDE != 0 {
-                    more.push_if(pair, u32::from(!hits[i]));
+    let [down, up] = tall;
+    let (mut more, mut down_more, mut up_more) = (open.refill(), down.refill(), up.refill());
+    let mut filled = buckets.filled(simd, (PROBES / 64) as usize) as u32;
+    while filled != 0 {
+        let key = PROBES + filled.trailing_zeros();
+        filled &= filled - 1;
+        probed.copy(buckets.take(key));
+        for &pair in probed.as_slice() {
+            let i = pair as usize % CHUNK;
+            hits[i] = if key & BACKWARDS != 0 {
+                probe::<S, true>(simd, geometry, words, i)
+            } else {
+                probe::<S, false>(simd, geometry, words, i)
+            };
+            let left = u32::from(!hits[i]);
+            match (key & HIGH != 0, key & BACKWARDS != 0) {
+                (true, false) => down_more.push_if(pair, left),
+                (true, true) => up_more.push_if(pair, left),
+                (false, _) => {
+                    buckets.append_if(geometry.key.0[i], pair, left);
+                    if key & WIDE != 0 {
+                        more.push_if(pair, left);
+                    }
                 }
             }
         }
     }
+    down_more.finish();
+    up_more.finish();
+    by_ranges::<S, false>(simd, (stage, geometry, walks), pool, hits, down);
+    by_ranges::<S, true>(simd, (stage, geometry, walks), pool, hits, up);
     more.finish();
     buckets.clear(PROBES);
     let mut turn = 0;
@@ -96,20 +111,11 @@ fn settle<S: Simd>(
             while filled != 0 {
                 let key = group * 64 + filled.trailing_zeros();
                 filled &= filled - 1;
-                bucket(simd, geometry, pool, hits, (key, buckets.take(key)));
+                bucket(simd, geometry, words, hits, (key, buckets.take(key)));
             }
         }
         turn += 1;
         open.retain(|i| !hits[i] & (turn * WORD < geometry.columns.0[i]));
-        if turn == 1 {
-            for &pair in open.as_slice() {
-                let i = pair as usize % CHUNK;
-                if is_large(geometry.blocks.0[i], geometry.columns.0[i]) {
-                    other_strips(simd, geometry, pool, hits, i);
-                }
-            }
-            open.retain(|i| !is_large(geometry.blocks.0[i], geometry.columns.0[i]));
-        }
         if open.as_slice().is_empty() {
             break;
         }
@@ -121,27 +127,63 @@ fn settle<S: Simd>(
     }
 }
 
-/// Runs the strips of pair `i` but the middle one, one after the other.
+/// Settles tall pairs, each strip cut to the rows in which both may have pixels: some blocks of all
+/// of them, then some more of those that are left. A function of its own, as those below.
 #[inline(always)]
-fn other_strips<S: Simd>(
+fn by_ranges<S: Simd, const R: bool>(
     simd: S,
-    geometry: &mut Geometry,
-    pool: &[u64],
+    (stage, geometry, walks): (&Stage, &Geometry, &mut [Walk; SOME]),
+    pool: Pool<'_>,
     hits: &mut [bool; CHUNK],
-    i: usize,
+    pairs: &mut List,
 ) {
-    for turn in 1..geometry.columns.0[i].div_ceil(WORD) {
-        geometry.turn_to(i, turn);
-        let (key, pair) = (geometry.key.0[i], [i as u16]);
-        match (key & FAR != 0, key & REVERSED != 0) {
-            (false, false) => any::<S, false, false>(simd, geometry, pool, hits, &pair),
-            (true, false) => any::<S, true, false>(simd, geometry, pool, hits, &pair),
-            (false, true) => any::<S, false, true>(simd, geometry, pool, hits, &pair),
-            (true, true) => any::<S, true, true>(simd, geometry, pool, hits, &pair),
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let mut start = 0;
+            while !pairs.as_slice().is_empty() {
+                for some in pairs.as_slice().chunks(SOME) {
+                    let mut open = 0;
+                    for &pair in some {
+                        let walk = Walk::new::<S, R>(simd, (stage, geometry), pool, pair, start);
+                        walks[open % SOME] = walk;
+                        open += usize::from(walk.is_open());
+                    }
+                    settle_walks::<S, R>(simd, pool.words, hits, &mut walks[..open]);
+                }
+                start += TOGETHER as u32;
+                pairs.retain(|i| !hits[i] & (geometry.columns.0[i] > start * WORD));
+            }
+        },
+    );
+}
+
+/// Takes all walks to their ends, a step of each at a time.
+#[inline(always)]
+fn settle_walks<S: Simd, const R: bool>(
+    simd: S,
+    words: &[u64],
+    hits: &mut [bool; CHUNK],
+    walks: &mut [Walk],
+) {
+    let mut open = [0_u8; SOME];
+    for (slot, open) in (0..).zip(&mut open) {
+        *open = slot;
+    }
+    let mut left = walks.len();
+    while left > 0 {
+        let mut kept = 0;
+        for at in 0..left {
+            let slot = open[at % SOME];
+            let walk = &mut walks[slot as usize];
+            let (job, inside) = walk.step::<R>();
+            let window = Window::<S, true, R>::new(simd, words, job, STEP as usize);
+            let hit = is_set(union(&window, 0, STEP as usize) & u64x8::splat(simd, inside));
+            hits[walk.pair as usize % CHUNK] = hit;
+            open[kept % SOME] = slot;
+            kept += usize::from(!hit & walk.is_open());
         }
-        if hits[i] {
-            break;
-        }
+        left = kept;
     }
 }
 

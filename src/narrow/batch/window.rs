@@ -9,11 +9,15 @@
 //! 2. Past the overlap's last row at least one side reads guard words, which are zero: no tail.
 //! 3. Whether there is a far strip, and whether right's rows run backwards, is compiled in.
 
+use super::rows::Rows;
 use crate::mask::{BLOCK, WORD};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
 pub(crate) const ROWS: usize = BLOCK as usize;
+
+/// Blocks of a tall pair that are looked at in one.
+pub(crate) const STEP: u32 = 4;
 
 /// Where the rows of a job lie in the pool.
 #[derive(Clone, Copy)]
@@ -117,6 +121,8 @@ impl<S: Simd, const FAR: bool, const REVERSED: bool> Window<'_, S, FAR, REVERSED
 /// All strips of a pair.
 #[derive(Clone, Copy)]
 pub(crate) struct Strips<'p, S, const REVERSED: bool> {
+    /// Of a tall pair; of another one all blocks are looked at.
+    pub(crate) rows: Option<Rows<'p, REVERSED>>,
     pub(crate) simd: S,
     pub(crate) pool: &'p [u64],
     /// The first of them.
@@ -125,7 +131,7 @@ pub(crate) struct Strips<'p, S, const REVERSED: bool> {
     pub(crate) right_stride: u32,
     /// Width of the overlap in pixels.
     pub(crate) columns: u32,
-    pub(crate) blocks: usize,
+    pub(crate) blocks: u32,
 }
 
 impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
@@ -141,17 +147,32 @@ impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
         (self.job.shift != 0) & (self.columns - strip * WORD + self.job.shift > WORD)
     }
 
-    /// The rows of strip `strip`; `FAR` where [`is_far`](Self::is_far).
+    /// The blocks of strip `strip` that may hold a pixel: from the one up to the other, and none where
+    /// that is not the greater.
     #[inline(always)]
-    pub(crate) fn window<const FAR: bool>(&self, strip: u32) -> Window<'p, S, FAR, REVERSED> {
-        let near = self.job.near + strip * self.left_stride;
+    pub(crate) fn range(&self, strip: u32) -> (u32, u32) {
+        match &self.rows {
+            Some(rows) => rows.strip(strip, self.is_far(strip)),
+            None => (0, self.blocks),
+        }
+    }
+
+    /// Blocks `from` up to `to`, inside, of strip `strip`; `FAR` where [`is_far`](Self::is_far).
+    #[inline(always)]
+    pub(crate) fn window<const FAR: bool>(
+        &self,
+        strip: u32,
+        (from, to): (u32, u32),
+    ) -> Window<'p, S, FAR, REVERSED> {
+        let near = self.job.near + strip * self.left_stride + from * BLOCK;
+        let along = if REVERSED { self.blocks - to } else { from };
         let job = Job {
             near,
             far: near + self.left_stride,
-            right: self.job.right + strip * self.right_stride,
+            right: self.job.right + strip * self.right_stride + along * BLOCK,
             shift: self.job.shift,
         };
-        Window::new(self.simd, self.pool, job, self.blocks)
+        Window::new(self.simd, self.pool, job, (to - from) as usize)
     }
 }
 
