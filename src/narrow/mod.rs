@@ -10,11 +10,10 @@ mod coarse;
 mod contact;
 mod first;
 mod graze;
-mod kernel;
-mod lane;
 mod level;
 pub(crate) mod motion;
 pub(crate) mod naive;
+mod overlap;
 mod overlap_masks;
 mod pair;
 mod pixels;
@@ -32,7 +31,8 @@ pub use pixels::Pixels;
 
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
-use lane::Overlap;
+use batch::{area::Area, extent};
+use overlap::Overlap;
 
 impl<'a> MaskRef<'a> {
     /// True where a pixel is set in both this mask and `other`, the latter at `offset`.
@@ -68,7 +68,7 @@ impl<'a> MaskRef<'a> {
     /// Number of pixels set in both.
     #[must_use]
     pub fn overlap_area<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> u64 {
-        single::area(&self, &other.into(), offset.into())
+        single::ask(Area, &self, &other.into(), offset.into())
     }
 
     /// The tight box round the pixels set in both; `None` where there are none.
@@ -78,7 +78,7 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Rect> {
-        Overlap::new(self, other.into(), offset.into()).and_then(|o| kernel::rect(&o))
+        single::ask(extent::Box, &self, &other.into(), offset.into())
     }
 
     /// The first pixel set in both: the topmost, and of those the leftmost. `None` where there
@@ -89,7 +89,7 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Point> {
-        Overlap::new(self, other.into(), offset.into()).and_then(|o| kernel::point(&o))
+        self.first_point(First::Top, other, offset)
     }
 
     /// The first pixel set in both, by `order`; `None` where there is none.
@@ -100,11 +100,7 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Point> {
-        let overlap = Overlap::new(self, other.into(), offset.into())?;
-        match order {
-            First::Top => kernel::point(&overlap),
-            _ => pixels::first(&overlap, order),
-        }
+        single::ask(extent::FirstPoint(order), &self, &other.into(), offset.into())
     }
 
     /// True where at least `pixels` pixels are set in both; 0 counts as 1.
@@ -189,11 +185,7 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Contact> {
-        let (other, offset) = (other.into(), offset.into());
-        let overlap = Overlap::new(self, other, offset)?;
-        let rect = kernel::rect(&overlap)?;
-        let area = single::area(&self, &other, offset);
-        Some(Contact { rect, area, point: kernel::point(&overlap)? })
+        single::ask(extent::Whole, &self, &other.into(), offset.into())
     }
 }
 

@@ -15,13 +15,15 @@
 //! 2. Nothing is built that another query might need, and what is rare is behind calls that are
 //!    never inlined: it would cost every pair the room for its locals.
 //! 3. Two masks upside down are two upright masks at the mirrored offset. One of the two upside
-//!    down goes to the general kernel, which can walk rows backwards.
+//!    down goes to `single`, which can walk rows backwards.
 
-use super::kernel::{self, is_set};
-use super::lane::Overlap;
-use super::{Certainty, coarse};
+use super::batch::place::Place;
+use super::batch::query::{Query, Reply};
+use super::batch::window::{self, Window};
+use super::{Certainty, coarse, single};
 use crate::geom::Point;
 use crate::mask::{BLOCK, MaskRef, WORD, strips_of};
+use fearless_simd::Simd;
 use std::hint::select_unpredictable;
 use wide::u64x8;
 
@@ -129,9 +131,9 @@ impl Strips<'_, '_> {
         let near = strip_rows(self.left, self.skip + lane, self.top, words);
         if (self.shift != 0) & (self.columns - lane * WORD + self.shift > WORD) {
             let far = strip_rows(self.left, self.skip + lane + 1, self.top, words);
-            lane_touches::<true>(near, far, right, self.shift)
+            strip_touches::<true>(near, far, right, self.shift)
         } else {
-            lane_touches::<false>(near, near, right, self.shift)
+            strip_touches::<false>(near, near, right, self.shift)
         }
     }
 
@@ -161,7 +163,47 @@ fn upright<'p>(mask: &MaskRef<'p>) -> MaskRef<'p> {
 #[cold]
 #[inline(never)]
 fn one_upside_down(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
-    Overlap::new(*a, *b, offset).is_some_and(|overlap| kernel::touches(&overlap))
+    single::ask(Meets, a, b, offset)
+}
+
+/// Is a pixel set in both?
+#[derive(Clone, Copy)]
+struct Meets;
+
+impl Query for Meets {
+    type Found = bool;
+    const NONE: bool = false;
+
+    #[inline(always)]
+    fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
+        self,
+        window: Window<'_, S, FAR, REVERSED>,
+        blocks: usize,
+        _: Place,
+        known: bool,
+    ) -> bool {
+        // From the middle to the end, and then from the start: sprites are solid inside.
+        let middle = blocks / 2;
+        known
+            || (middle..blocks).any(|block| window::is_set(window.both(block)))
+            || (0..middle).any(|block| window::is_set(window.both(block)))
+    }
+}
+
+impl Reply for Meets {
+    type Answer = bool;
+    const PLACE: bool = false;
+
+    #[inline(always)]
+    fn answer(self, found: bool, _: Point) -> bool {
+        found
+    }
+}
+
+/// True where any bit is set. (`u64x8::any` looks at sign bits only.)
+#[inline(always)]
+fn is_set(block: u64x8) -> bool {
+    block.to_array().iter().fold(0, |all, row| all | row) != 0
 }
 
 /// `words` words of a strip from row `row` on, guards included.
@@ -172,7 +214,7 @@ fn strip_rows<'p>(mask: &MaskRef<'p>, strip: u32, row: u32, words: usize) -> &'p
 }
 
 #[inline(always)]
-fn lane_touches<const FAR: bool>(near: &[u64], far: &[u64], right: &[u64], shift: u32) -> bool {
+fn strip_touches<const FAR: bool>(near: &[u64], far: &[u64], right: &[u64], shift: u32) -> bool {
     let (near, far, right) = (near.as_chunks().0, far.as_chunks().0, right.as_chunks().0);
     let n = near.len().min(far.len()).min(right.len());
     // Equal lengths, said so that the loops need no further checks.

@@ -1,7 +1,6 @@
 //! The pixels of an overlap, one word after the other: for answers that are many, or asked once.
 
-use super::First;
-use super::lane::Overlap;
+use super::overlap::Overlap;
 use crate::geom::Point;
 use crate::mask::{MaskRef, WORD};
 
@@ -32,7 +31,7 @@ impl Iterator for Pixels<'_> {
         let overlap = self.overlap.as_ref()?;
         while self.word == 0 {
             self.strip += 1;
-            if self.strip == overlap.lanes() {
+            if self.strip == overlap.strips() {
                 (self.strip, self.row) = (0, self.row + 1);
             }
             if self.row == overlap.rows {
@@ -52,31 +51,4 @@ impl std::fmt::Debug for Pixels<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pixels").field("row", &self.row).finish_non_exhaustive()
     }
-}
-
-/// The first pixel set in both, by `order`.
-pub(crate) fn first(overlap: &Overlap<'_>, order: First) -> Option<Point> {
-    let (rows, strips) = (0..overlap.rows, 0..overlap.lanes());
-    // The leftmost pixel of a row.
-    let in_row = |row: u32| {
-        let strip = strips.clone().find(|&strip| overlap.word(strip, row) != 0)?;
-        Some((strip * WORD + overlap.word(strip, row).trailing_zeros(), row))
-    };
-    // The topmost pixel of the column that `pick` chooses among those of a strip.
-    let in_strip = |strip: u32, pick: fn(u64) -> u32| {
-        let columns = rows.clone().fold(0, |all, row| all | overlap.word(strip, row));
-        let column = (columns != 0).then(|| pick(columns))?;
-        let row = rows.clone().find(|&row| overlap.word(strip, row) >> column & 1 == 1)?;
-        Some((strip * WORD + column, row))
-    };
-    let found = match order {
-        First::Top => rows.clone().find_map(in_row),
-        First::Bottom => rows.clone().rev().find_map(in_row),
-        First::Left => strips.clone().find_map(|s| in_strip(s, u64::trailing_zeros)),
-        First::Right => {
-            strips.clone().rev().find_map(|s| in_strip(s, |w| WORD - 1 - w.leading_zeros()))
-        }
-    };
-    let Point { x, y } = overlap.corner;
-    found.map(|(column, row)| Point::new(x + column as i32, y + row as i32))
 }

@@ -96,7 +96,7 @@ fn rows_of<S: Simd, const R: bool>(
         let far = (near + strips.left_stride) & u32::from(strips.is_far(strip)).wrapping_neg();
         let right = strips.job.right + strip * strips.right_stride + along;
         let job = Job { near, far, right, shift: strips.job.shift };
-        any |= Window::<S, true, R>::new(strips.simd, strips.pool, job, 1).both(0);
+        any |= Window::<S, true, R>::across(strips.simd, strips.pools, job, 1).both(0);
     }
     bits(any)
 }

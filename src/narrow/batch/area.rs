@@ -1,8 +1,8 @@
 use super::carry_save;
-use super::geometry::Geometry;
 use super::place::Place;
 use super::query::{Query, Reply};
 use super::window::Window;
+use crate::geom::Point;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
@@ -32,7 +32,7 @@ impl Reply for Area {
     const PLACE: bool = false;
 
     #[inline(always)]
-    fn answer(self, found: u32, _: &Geometry, _: usize) -> u64 {
+    fn answer(self, found: u32, _: Point) -> u64 {
         found.into()
     }
 }

@@ -14,7 +14,6 @@
 //!    and there is nothing to join: a quarter less time.
 
 use super::across::across;
-use super::geometry::Geometry;
 use super::place::Place;
 use super::query::{Query, Reply, one};
 use super::span::Span;
@@ -80,15 +79,15 @@ impl Reply for Box {
     const PLACE: bool = true;
 
     #[inline(always)]
-    fn answer(self, found: Span, geometry: &Geometry, i: usize) -> Option<Rect> {
-        found.rect(geometry, i)
+    fn answer(self, found: Span, corner: Point) -> Option<Rect> {
+        found.rect(corner)
     }
 }
 
 #[inline(always)]
-fn point(order: First, rank: u32, geometry: &Geometry, i: usize) -> Option<Point> {
+fn point(order: First, rank: u32, at: Point) -> Option<Point> {
     (rank != u32::MAX).then(|| {
-        let (at, (x, y)) = (geometry.corner(i), order.pixel(rank));
+        let (x, y) = order.pixel(rank);
         Point::new(at.x + x as i32, at.y + y as i32)
     })
 }
@@ -207,8 +206,8 @@ impl Reply for FirstPoint {
     const PLACE: bool = true;
 
     #[inline(always)]
-    fn answer(self, found: u32, geometry: &Geometry, i: usize) -> Option<Point> {
-        point(self.0, found, geometry, i)
+    fn answer(self, found: u32, corner: Point) -> Option<Point> {
+        point(self.0, found, corner)
     }
 }
 
@@ -265,14 +264,9 @@ impl Reply for Whole {
     const PLACE: bool = true;
 
     #[inline(always)]
-    fn answer(
-        self,
-        (span, area, rank): (Span, u32, u32),
-        geometry: &Geometry,
-        i: usize,
-    ) -> Option<Contact> {
-        let rect = span.rect(geometry, i)?;
-        let point = point(First::Top, rank, geometry, i)?;
+    fn answer(self, (span, area, rank): (Span, u32, u32), corner: Point) -> Option<Contact> {
+        let rect = span.rect(corner)?;
+        let point = point(First::Top, rank, corner)?;
         Some(Contact { rect, area: area.into(), point })
     }
 }

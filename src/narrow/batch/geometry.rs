@@ -355,7 +355,7 @@ impl Geometry {
         Strips {
             rows,
             simd,
-            pool,
+            pools: [pool; 2],
             job: self.job(i),
             left_stride: self.left_stride.0[i],
             right_stride: self.right_stride.0[i],

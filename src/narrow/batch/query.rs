@@ -1,8 +1,8 @@
 //! A question that is answered by walking the strips of a pair.
 
-use super::geometry::Geometry;
 use super::place::Place;
 use super::window::{Strips, Window};
+use crate::geom::Point;
 use crate::mask::{BLOCK, WORD};
 use fearless_simd::Simd;
 
@@ -62,8 +62,8 @@ pub(crate) trait Reply: Query {
     /// The walk or the answer takes where the overlap lies: [`Place`], or its corner.
     const PLACE: bool;
 
-    /// The answer for pair `i`.
-    fn answer(self, found: Self::Found, geometry: &Geometry, i: usize) -> Self::Answer;
+    /// The answer for a pair the top-left corner of whose overlap lies there, in the first mask's pixels.
+    fn answer(self, found: Self::Found, corner: Point) -> Self::Answer;
 }
 
 /// What `query` knows after strip `strip`.

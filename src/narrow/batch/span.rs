@@ -1,7 +1,6 @@
-use super::geometry::Geometry;
 use super::place::Place;
 use super::strip::Extent;
-use crate::geom::Rect;
+use crate::geom::{Point, Rect};
 use crate::mask::WORD;
 
 /// The tight box of an overlap, from the overlap's top-left corner; without a pixel its sides are
@@ -53,9 +52,9 @@ impl Span {
         }
     }
 
+    /// The box, of an overlap whose corner is `at`.
     #[inline(always)]
-    pub(super) fn rect(self, geometry: &Geometry, i: usize) -> Option<Rect> {
-        let at = geometry.corner(i);
+    pub(super) fn rect(self, at: Point) -> Option<Rect> {
         let x = |x: u32| at.x + x as i32;
         let y = |y: u32| at.y + y as i32;
         (self.x0 < self.x1).then(|| Rect::new(x(self.x0), y(self.y0), x(self.x1), y(self.y1)))

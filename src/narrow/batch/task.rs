@@ -44,7 +44,7 @@ impl<Q: Reply> Task<ALL> for All<Q> {
         }
         run::run(simd, self.0, scratch, pool, answers.len(), &mut found);
         for (i, (answer, found)) in answers.iter_mut().zip(found).enumerate() {
-            *answer = self.0.answer(found, &scratch.geometry, i);
+            *answer = self.0.answer(found, scratch.geometry.corner(i));
         }
     }
 }

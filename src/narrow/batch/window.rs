@@ -41,33 +41,19 @@ impl<'p, S: Simd, const FAR: bool, const REVERSED: bool> Window<'p, S, FAR, REVE
     /// The rows of `job`, `blocks` blocks of them.
     #[inline(always)]
     pub(crate) fn new(simd: S, pool: &'p [u64], job: Job, blocks: usize) -> Self {
-        let rows = |start: u32| {
+        Self::across(simd, [pool; 2], job, blocks)
+    }
+
+    /// The same of masks that lie in a pool each.
+    #[inline(always)]
+    pub(crate) fn across(simd: S, [left, right]: [&'p [u64]; 2], job: Job, blocks: usize) -> Self {
+        let rows = |pool: &'p [u64], start: u32| {
             let start = start as usize;
             &pool[start..start + blocks * ROWS].as_chunks().0[..blocks]
         };
-        let near = rows(job.near);
-        let far = if FAR { rows(job.far) } else { near };
-        Self { simd, near, far, right: rows(job.right), shift: job.shift }
-    }
-
-    /// The rows of strips of as many words each, whole blocks of them. Without `FAR` the second
-    /// is not read.
-    #[inline(always)]
-    pub(crate) fn of(
-        simd: S,
-        (near, far, right): (&'p [u64], &'p [u64], &'p [u64]),
-        shift: u32,
-    ) -> Self {
-        let (near, far, right) = (near.as_chunks().0, far.as_chunks().0, right.as_chunks().0);
-        let blocks = near.len().min(far.len()).min(right.len());
-        // Equal lengths, said so that the walk needs no further checks.
-        Self { simd, near: &near[..blocks], far: &far[..blocks], right: &right[..blocks], shift }
-    }
-
-    /// Number of blocks.
-    #[inline(always)]
-    pub(crate) const fn len(&self) -> usize {
-        self.near.len()
+        let near = rows(left, job.near);
+        let far = if FAR { rows(left, job.far) } else { near };
+        Self { simd, near, far, right: rows(right, job.right), shift: job.shift }
     }
 
     /// Block `i`, inside: the pixels set in both.
@@ -124,7 +110,8 @@ pub(crate) struct Strips<'p, S, const REVERSED: bool> {
     /// Of a tall pair; of another one all blocks are looked at.
     pub(crate) rows: Option<Rows<'p, REVERSED>>,
     pub(crate) simd: S,
-    pub(crate) pool: &'p [u64],
+    /// What the left and the right mask lie in.
+    pub(crate) pools: [&'p [u64]; 2],
     /// The first of them.
     pub(crate) job: Job,
     pub(crate) left_stride: u32,
@@ -172,7 +159,7 @@ impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
             right: self.job.right + strip * self.right_stride + along * BLOCK,
             shift: self.job.shift,
         };
-        Window::new(self.simd, self.pool, job, (to - from) as usize)
+        Window::across(self.simd, self.pools, job, (to - from) as usize)
     }
 }
 

@@ -1,5 +1,5 @@
 use crate::geom::Point;
-use crate::mask::{BLOCK, MaskRef, WORD, strips_of};
+use crate::mask::{MaskRef, WORD, strips_of};
 use std::hint::select_unpredictable;
 
 /// The part of two masks where their boxes overlap, left and right sorted out.
@@ -22,18 +22,6 @@ pub(crate) struct Overlap<'p> {
     pub(crate) upwards: bool,
     /// Top-left pixel of the overlap, in the first mask's pixels.
     pub(crate) corner: Point,
-}
-
-/// One strip of the right mask, against the one or two strips of the left mask it meets.
-pub(crate) struct Lane<'p> {
-    /// Rows of the left strip in which the right strip's column 0 lies.
-    pub(crate) near: &'p [u64],
-    /// Rows of the left strip after it, where the right strip reaches into it.
-    pub(crate) far: Option<&'p [u64]>,
-    /// Rows of the right strip; walked from the end where the overlap is `reversed`.
-    pub(crate) right: &'p [u64],
-    /// Column of `near` that the right strip's column 0 meets, below 64.
-    pub(crate) shift: u32,
 }
 
 impl<'p> Overlap<'p> {
@@ -95,31 +83,8 @@ impl<'p> Overlap<'p> {
         window & pool[start + right_row as usize]
     }
 
-    /// Number of lanes.
-    pub(crate) const fn lanes(&self) -> u32 {
+    /// Number of strips of the right mask that take part.
+    pub(crate) const fn strips(&self) -> u32 {
         strips_of(self.columns)
-    }
-
-    /// Lane `j`, in whole blocks of rows: past the overlap at least one side reads zeros.
-    pub(crate) fn lane(&self, j: u32) -> Lane<'p> {
-        let blocks = (self.rows.div_ceil(BLOCK) * BLOCK) as usize;
-        let strip = self.dx / WORD + j;
-        let shift = self.dx % WORD;
-        let left = |s: u32| {
-            let (pool, start) = self.left.strip(s);
-            &pool[start + self.left_row as usize..][..blocks]
-        };
-        let (pool, start) = self.right.strip(j);
-        let row = start + self.right_row as usize;
-        Lane {
-            near: left(strip),
-            far: (shift != 0 && strip + 1 < self.left.strips()).then(|| left(strip + 1)),
-            right: if self.reversed {
-                &pool[row + 1 - blocks..=row]
-            } else {
-                &pool[row..][..blocks]
-            },
-            shift,
-        }
     }
 }

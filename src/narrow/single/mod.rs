@@ -1,0 +1,276 @@
+//! One pair with the widest instructions of the machine, for the queries of single pairs that walk
+//! every row of the overlap: its area, its box, its first pixel, and its mask.
+//!
+//! ```text
+//! left is the one farther left; both turned over where left is upside down
+//! where their rows lie that meet, as for the pairs of a batch
+//! the walk of a batch: the only strip, or all of them                          batch/extent.rs
+//! ```
+//!
+//! 1. The level is chosen once for a call, which takes about as long as four blocks: what needs fewer
+//!    on average, as yes or no does, stays with `wide`.
+//! 2. One walk for all that is asked of a pair: box, area and first pixel together take little more
+//!    than one of them.
+//! 3. What costs besides are three branches that are as good as random: how many blocks, whether there is
+//!    a far strip, and whether there is a pixel.
+
+mod overlap_mask;
+
+pub(super) use overlap_mask::{overlap_mask, overlap_mask_into};
+
+use super::batch::place::Place;
+use super::batch::query::{Query, Reply};
+use super::batch::window::{Job, Strips};
+use super::level::{self, with_level};
+use crate::geom::Point;
+use crate::mask::{BLOCK, MaskRef, WORD};
+use fearless_simd::{Level, Simd};
+use std::hint::select_unpredictable;
+
+/// Work that is compiled for each level. All that it calls has to be inlined into it.
+trait Work {
+    type Answer;
+
+    fn run<S: Simd>(self, simd: S) -> Self::Answer;
+}
+
+/// Does `work` with the instructions of `level`.
+#[inline(always)]
+fn on<W: Work>(level: Level, work: W) -> W::Answer {
+    match level {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::Sse2(simd) => apart(simd, work),
+        level => with_level!(level, simd => compiled(simd, work)),
+    }
+}
+
+/// The same where its instructions are those of the whole program, and it would be inlined: its
+/// locals would take the registers of whoever calls it.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[inline(never)]
+fn apart<S: Simd, W: Work>(simd: S, work: W) -> W::Answer {
+    work.run(simd)
+}
+
+#[inline(always)]
+fn compiled<S: Simd, W: Work>(simd: S, work: W) -> W::Answer {
+    simd.vectorize(
+        #[inline(always)]
+        move || work.run(simd),
+    )
+}
+
+/// What `query` says of `a`, at (0, 0), and `b`, at `offset`.
+#[inline(always)]
+pub(crate) fn ask<Q: Reply>(
+    query: Q,
+    a: &MaskRef<'_>,
+    b: &MaskRef<'_>,
+    offset: Point,
+) -> Q::Answer {
+    ask_on(level::preferred(), query, a, b, offset)
+}
+
+#[inline(always)]
+fn ask_on<Q: Reply>(
+    level: Level,
+    query: Q,
+    a: &MaskRef<'_>,
+    b: &MaskRef<'_>,
+    offset: Point,
+) -> Q::Answer {
+    let offset = u64::from(offset.x as u32) | u64::from(offset.y as u32) << 32;
+    on(level, Ask { query, a, b, offset })
+}
+
+struct Ask<'m, 'p, Q> {
+    query: Q,
+    a: &'m MaskRef<'p>,
+    b: &'m MaskRef<'p>,
+    /// x, and above it y: stored as two and loaded as one, it would have to wait.
+    offset: u64,
+}
+
+impl<Q: Reply> Work for Ask<'_, '_, Q> {
+    type Answer = Q::Answer;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Q::Answer {
+        let Self { query, a, b, offset } = self;
+        let (dx, dy) = (offset as i32, (offset >> 32) as i32);
+        // Which of them is left is as good as random.
+        let swap = dx < 0;
+        let (left, right) = (select_unpredictable(swap, b, a), select_unpredictable(swap, a, b));
+        let across = dx.unsigned_abs();
+        let (y, dy) = (dy, select_unpredictable(swap, dy.wrapping_neg(), dy));
+        let (left_h, right_h) = (left.height() as i32, right.height() as i32);
+        // Sides are below 2^15: a pair that passes has offsets as small, and 32 bits suffice for it.
+        let meet = (across < left.width()) & (right.width() != 0) & (left_h != 0) & (right_h != 0);
+        if !(meet & (dy < left_h) & (dy > -right_h)) {
+            return query.answer(Q::NONE, Point::default());
+        }
+        // Turned over, both: only the order of rows is another.
+        let upwards = left.is_flipped();
+        let down = if upwards { left_h - right_h - dy } else { dy };
+        let (left_row, right_row) = (down.max(0) as u32, (-down).max(0) as u32);
+        let rows = (left.height() - left_row).min(right.height() - right_row);
+        let blocks = rows.div_ceil(BLOCK);
+        let columns = (left.width() - across).min(right.width());
+        let corner = Point::new(dx.max(0), y.max(0));
+        let place = Place { column: 0, rows, upwards, before: 0 };
+        let (left_pool, near) = left.strip(across / WORD);
+        let (right_pool, right_start) = right.strip(0);
+        let reversed = upwards != right.is_flipped();
+        // The lowest word that is read: where rows run backwards that of the last block.
+        let start = if reversed {
+            right.height().wrapping_sub(right_row).wrapping_sub(blocks * BLOCK)
+        } else {
+            right_row
+        };
+        let near = near as u32 + left_row;
+        let job = Job {
+            near,
+            far: near + left.stride() as u32,
+            right: (right_start as u32).wrapping_add(start),
+            shift: across % WORD,
+        };
+        let strips = Shape {
+            pools: [left_pool, right_pool],
+            job,
+            left_stride: left.stride() as u32,
+            right_stride: right.stride() as u32,
+            columns,
+            blocks,
+        };
+        let found = match (reversed, columns <= WORD) {
+            (false, true) => only::<S, Q, false>(query, strips.of(simd), place),
+            (false, false) => all::<S, Q, false>(query, strips, simd, place),
+            (true, _) => all::<S, Q, true>(query, strips, simd, place),
+        };
+        query.answer(found, corner)
+    }
+}
+
+/// Where the strips of a pair lie.
+#[derive(Clone, Copy)]
+struct Shape<'p> {
+    pools: [&'p [u64]; 2],
+    job: Job,
+    left_stride: u32,
+    right_stride: u32,
+    columns: u32,
+    blocks: u32,
+}
+
+impl<'p> Shape<'p> {
+    #[inline(always)]
+    fn of<S: Simd, const R: bool>(self, simd: S) -> Strips<'p, S, R> {
+        let Self { pools, job, left_stride, right_stride, columns, blocks } = self;
+        Strips { rows: None, simd, pools, job, left_stride, right_stride, columns, blocks }
+    }
+}
+
+#[inline(always)]
+fn only<S: Simd, Q: Query, const R: bool>(
+    query: Q,
+    strips: Strips<'_, S, R>,
+    place: Place,
+) -> Q::Found {
+    let blocks = strips.blocks;
+    if strips.is_far(0) {
+        query.only(strips.window::<true>(0, (0, blocks)), blocks as usize, place)
+    } else {
+        query.only(strips.window::<false>(0, (0, blocks)), blocks as usize, place)
+    }
+}
+
+/// Apart, for what is most often asked to need less room.
+#[inline(always)]
+fn all<S: Simd, Q: Query, const R: bool>(
+    query: Q,
+    shape: Shape<'_>,
+    simd: S,
+    place: Place,
+) -> Q::Found {
+    simd.vectorize(
+        #[inline(always)]
+        || query.pair(shape.of::<S, R>(simd), place),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::{Mask, dotted};
+    use crate::narrow::batch::area::Area;
+    use crate::narrow::batch::extent;
+    use crate::narrow::{First, naive};
+    use overlap_mask::share_on;
+
+    /// The masks of a pair, each way up.
+    fn views<'m>(a: &'m Mask, b: &'m Mask) -> [[MaskRef<'m>; 2]; 4] {
+        let (a, b) = (a.as_ref(), b.as_ref());
+        [[a, b], [a.flip_y(), b], [a, b.flip_y()], [a.flip_y(), b.flip_y()]]
+    }
+
+    #[test]
+    fn every_level_gives_what_pixels_give() {
+        let sizes = [(1, 1), (8, 9), (64, 64), (65, 7), (63, 130), (130, 33), (300, 20), (5, 0)];
+        let mut both = Mask::new(0, 0).unwrap();
+        for (i, &(aw, ah)) in sizes.iter().enumerate() {
+            for &(bw, bh) in &sizes {
+                let (a, b) = (dotted(aw, ah), dotted(bw, bh));
+                let (w, h) = (aw as i32, ah as i32);
+                let offsets = [-(bw as i32), -65, -64, -7, 0, 1, 63, 64, w - 1, w, i32::MAX];
+                for (j, dx) in offsets.into_iter().enumerate() {
+                    let dy = [1 - bh as i32, -9, 0, 8, h - 1, i32::MIN][(i + j) % 6];
+                    for [a, b] in views(&a, &b) {
+                        hold_against_pixels(a, b, Point::new(dx, dy), &mut both);
+                    }
+                }
+            }
+        }
+    }
+
+    fn hold_against_pixels(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, both: &mut Mask) {
+        let inside = |x: i32, y: i32| {
+            let (x, y) = (x.checked_sub(offset.x), y.checked_sub(offset.y));
+            x.zip(y).is_some_and(|(x, y)| b.get(x, y))
+        };
+        let mut truth = Mask::new(a.width(), a.height()).unwrap();
+        let mut pixels = Vec::new();
+        for y in 0..a.height() {
+            for x in 0..a.width() {
+                let (u, v) = (x as i32, y as i32);
+                if a.get(u, v) && inside(u, v) {
+                    truth.set(x, y, true);
+                    pixels.push(Point::new(u, v));
+                }
+            }
+        }
+        let contact = naive::contact(a, b, offset);
+        let area = contact.map_or(0, |contact| contact.area);
+        assert_eq!(truth.count(), area);
+        for simd in super::super::Simd::available() {
+            let level = simd.level().unwrap();
+            let shown = format!("{} {offset:?}\n{a:?}{b:?}", simd.name());
+            assert_eq!(ask_on(level, Area, &a, &b, offset), area, "{shown}");
+            assert_eq!(ask_on(level, extent::Whole, &a, &b, offset), contact, "{shown}");
+            let rect = ask_on(level, extent::Box, &a, &b, offset);
+            assert_eq!(rect, contact.map(|contact| contact.rect), "{shown}");
+            for order in [First::Top, First::Bottom, First::Left, First::Right] {
+                let first =
+                    pixels.iter().copied().min_by_key(|p| order.rank(p.x as u32, p.y as u32));
+                let point = ask_on(level, extent::FirstPoint(order), &a, &b, offset);
+                assert_eq!(point, first, "{order:?} {shown}");
+            }
+            both.reset(a.width(), a.height());
+            share_on(level, &a, &b, offset, both);
+            // All words of both, guards too.
+            assert_eq!(*both, truth, "{shown}");
+        }
+        assert_eq!(a.touches(b, offset), area > 0);
+        assert_eq!(a.overlap_mask(b, offset), truth);
+        assert!(a.overlap_pixels(b, offset).eq(pixels));
+    }
+}
