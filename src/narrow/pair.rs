@@ -12,15 +12,18 @@
 //!    good as random. So the swap is made of conditional moves, the middle is looked at without
 //!    asking whether there is a far strip, and a strip of up to [`LOOK`] blocks is walked to its
 //!    end with one look at what was found.
-//! 2. Nothing is built that another query might need, and what is rare is behind calls that are
+//! 2. Several strips that the middle leaves open are enough work for the widest instructions of the
+//!    machine, chosen at run time.
+//! 3. Nothing is built that another query might need, and what is rare is behind calls that are
 //!    never inlined: it would cost every pair the room for its locals.
-//! 3. Two masks upside down are two upright masks at the mirrored offset. One of the two upside
+//! 4. Two masks upside down are two upright masks at the mirrored offset. One of the two upside
 //!    down goes to `single`, which can walk rows backwards.
 
 use super::batch::place::Place;
-use super::batch::query::{Query, Reply};
-use super::batch::window::{self, Window};
-use super::{Certainty, coarse, single};
+use super::batch::query::{Query, Reply, one};
+use super::batch::window::{self, Job, Window};
+use super::single::{self, Shape};
+use super::{Certainty, coarse};
 use crate::geom::Point;
 use crate::mask::{BLOCK, MaskRef, WORD, strips_of};
 use fearless_simd::Simd;
@@ -94,11 +97,29 @@ pub(crate) fn touches(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
     if hit | ((blocks <= 2) & (lanes == 1)) {
         return hit;
     }
-    let strips = Strips { left, right, skip, shift, top, right_top, columns, blocks };
     if lanes == 1 {
-        return strips.touch(0);
+        let words = (blocks * BLOCK) as usize;
+        let (near, right) = (&left_pool[near..][..words], &right_pool[other..][..words]);
+        return if is_far {
+            strip_touches::<true>(near, &left_pool[far..][..words], right, shift)
+        } else {
+            strip_touches::<false>(near, near, right, shift)
+        };
     }
-    strips.touch_any(middle, lanes)
+    let back =
+        |middle_start: usize, stride: usize| (middle_start - middle as usize * stride) as u32;
+    let near = back(near, left.stride());
+    let far = near + left.stride() as u32;
+    let strips = Shape {
+        pools: [left_pool, right_pool],
+        job: Job { near, far, right: back(other, right.stride()), shift },
+        left_stride: left.stride() as u32,
+        right_stride: right.stride() as u32,
+        columns,
+        blocks,
+    };
+    let offset = Point::new(dx as i32, top as i32 - right_top as i32);
+    strips_touch(left, right, offset, strips)
 }
 
 /// Eight words from word `from` on.
@@ -107,52 +128,18 @@ fn eight(pool: &[u64], from: usize) -> u64x8 {
     u64x8::new(*pool[from..from + 8].first_chunk().unwrap())
 }
 
-/// The strips of a pair.
-struct Strips<'m, 'p> {
-    left: &'m MaskRef<'p>,
-    right: &'m MaskRef<'p>,
-    /// Strips of the left mask before the first that takes part, and the column of it at which
-    /// the right mask begins.
-    skip: u32,
-    shift: u32,
-    /// The first row that takes part, of each mask.
-    top: u32,
-    right_top: u32,
-    columns: u32,
-    blocks: u32,
-}
-
-impl Strips<'_, '_> {
-    /// Whether strip `lane` of the right mask meets a pixel.
-    #[inline(always)]
-    fn touch(&self, lane: u32) -> bool {
-        let words = (self.blocks * BLOCK) as usize;
-        let right = strip_rows(self.right, lane, self.right_top, words);
-        let near = strip_rows(self.left, self.skip + lane, self.top, words);
-        if (self.shift != 0) & (self.columns - lane * WORD + self.shift > WORD) {
-            let far = strip_rows(self.left, self.skip + lane + 1, self.top, words);
-            strip_touches::<true>(near, far, right, self.shift)
-        } else {
-            strip_touches::<false>(near, near, right, self.shift)
+/// Whether one of several strips meets a pixel, of the masks as they are stored.
+#[inline(never)]
+fn strips_touch(left: &MaskRef<'_>, right: &MaskRef<'_>, offset: Point, strips: Shape<'_>) -> bool {
+    let words = |mask: &MaskRef<'_>| mask.strips() * mask.height();
+    if words(left).min(words(right)) >= LARGE {
+        match coarse::certainty(upright(left), upright(right), offset) {
+            Certainty::No => return false,
+            Certainty::Yes => return true,
+            Certainty::Maybe => {}
         }
     }
-
-    /// Whether any of several strips does, `middle` first.
-    #[inline(never)]
-    fn touch_any(&self, middle: u32, lanes: u32) -> bool {
-        let words = |mask: &MaskRef<'_>| mask.strips() * mask.height();
-        if words(self.left).min(words(self.right)) >= LARGE {
-            let dy = self.top as i32 - self.right_top as i32;
-            let offset = Point::new((self.skip * WORD + self.shift) as i32, dy);
-            match coarse::certainty(upright(self.left), upright(self.right), offset) {
-                Certainty::No => return false,
-                Certainty::Yes => return true,
-                Certainty::Maybe => {}
-            }
-        }
-        let rest = (middle..lanes).chain((0..middle).rev());
-        rest.into_iter().any(|lane| self.touch(lane))
-    }
+    single::walk(Meets, strips)
 }
 
 /// The mask as it is stored.
@@ -166,7 +153,7 @@ fn one_upside_down(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
     single::ask(Meets, a, b, offset)
 }
 
-/// Is a pixel set in both?
+/// Is a pixel set in both? From the middle strip and the middle of each outwards.
 #[derive(Clone, Copy)]
 struct Meets;
 
@@ -182,11 +169,44 @@ impl Query for Meets {
         _: Place,
         known: bool,
     ) -> bool {
-        // From the middle to the end, and then from the start: sprites are solid inside.
-        let middle = blocks / 2;
+        if known {
+            return true;
+        }
+        // To the end, and then from the start: sprites are solid inside.
+        let middle = if blocks > LOOK { blocks / 2 } else { 0 };
+        for (from, to) in [(middle, blocks), (0, middle)] {
+            let mut start = from;
+            while start < to {
+                let end = (start + LOOK).min(to);
+                let mut any = window.both(start);
+                for block in start + 1..end {
+                    any |= window.both(block);
+                }
+                if window::is_set(any) {
+                    return true;
+                }
+                start = end;
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn pair<S: Simd, const REVERSED: bool>(
+        self,
+        strips: window::Strips<'_, S, REVERSED>,
+        place: Place,
+    ) -> bool {
+        let (n, middle) = (strips.len(), (strips.columns - 1) / (2 * WORD));
+        let mut known = false;
+        for i in 0..n {
+            let strip = if i < n - middle { middle + i } else { n - 1 - i };
+            known = one(self, strips, strip, place, known);
+            if known {
+                break;
+            }
+        }
         known
-            || (middle..blocks).any(|block| window::is_set(window.both(block)))
-            || (0..middle).any(|block| window::is_set(window.both(block)))
     }
 }
 
@@ -204,13 +224,6 @@ impl Reply for Meets {
 #[inline(always)]
 fn is_set(block: u64x8) -> bool {
     block.to_array().iter().fold(0, |all, row| all | row) != 0
-}
-
-/// `words` words of a strip from row `row` on, guards included.
-#[inline(always)]
-fn strip_rows<'p>(mask: &MaskRef<'p>, strip: u32, row: u32, words: usize) -> &'p [u64] {
-    let (pool, start) = mask.strip(strip);
-    &pool[start + row as usize..][..words]
 }
 
 #[inline(always)]

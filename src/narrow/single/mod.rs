@@ -1,5 +1,6 @@
 //! One pair with the widest instructions of the machine, for the queries of single pairs that walk
-//! every row of the overlap: its area, its box, its first pixel, and its mask.
+//! every row of the overlap: its area, its box, its first pixel, and its mask. And for `touches`
+//! where its look at the middle leaves several strips open.
 //!
 //! ```text
 //! left is the one farther left; both turned over where left is upside down
@@ -8,7 +9,7 @@
 //! ```
 //!
 //! 1. The level is chosen once for a call, which takes about as long as four blocks: what needs fewer
-//!    on average, as yes or no does, stays with `wide`.
+//!    on average, as yes or no does, begins with `wide`.
 //! 2. One walk for all that is asked of a pair: box, area and first pixel together take little more
 //!    than one of them.
 //! 3. What costs besides are three branches that are as good as random: how many blocks, whether there is
@@ -153,13 +154,35 @@ impl<Q: Reply> Work for Ask<'_, '_, Q> {
 
 /// Where the strips of a pair lie.
 #[derive(Clone, Copy)]
-struct Shape<'p> {
-    pools: [&'p [u64]; 2],
-    job: Job,
-    left_stride: u32,
-    right_stride: u32,
-    columns: u32,
-    blocks: u32,
+pub(super) struct Shape<'p> {
+    pub(super) pools: [&'p [u64]; 2],
+    pub(super) job: Job,
+    pub(super) left_stride: u32,
+    pub(super) right_stride: u32,
+    pub(super) columns: u32,
+    pub(super) blocks: u32,
+}
+
+/// What `query`, which asks not where, finds in strips both of which run the same way.
+#[inline(always)]
+pub(super) fn walk<Q: Query>(query: Q, shape: Shape<'_>) -> Q::Found {
+    on(level::preferred(), Walk { query, shape })
+}
+
+struct Walk<'p, Q> {
+    query: Q,
+    shape: Shape<'p>,
+}
+
+impl<Q: Query> Work for Walk<'_, Q> {
+    type Answer = Q::Found;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Q::Found {
+        let Self { query, shape } = self;
+        let place = Place { column: 0, rows: shape.blocks * BLOCK, upwards: false, before: 0 };
+        query.pair(shape.of::<S, false>(simd), place)
+    }
 }
 
 impl<'p> Shape<'p> {
