@@ -6,7 +6,7 @@ use super::format::{COMPACT, FrameRecord, Header, HotPose, SpriteRecord};
 use super::packed;
 use super::verify;
 use crate::geom::Point;
-use crate::mask::{BoardShape, HotMask, MaskRef, Pool, RowRanges, stride_of};
+use crate::mask::{BoardShape, MaskRef, Pool, RowRanges};
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -165,14 +165,6 @@ impl<'a> Records<'a> {
         let (width, height) = (hot.width(), hot.height());
         let mask = MaskRef::in_pool(self.pool(), hot.words, hot.stride, width, height);
         mask.with_boards(self.boards_of(i))
-    }
-
-    /// A mask as a kernel takes it, of a pose of these records: without its boards.
-    pub(crate) fn hot_mask(&self, HotMask { words, size }: HotMask) -> MaskRef<'a> {
-        let height = size >> HotMask::HEIGHT_SHIFT & HotMask::HEIGHT;
-        let mask =
-            MaskRef::in_pool(self.pool(), words, stride_of(height), size & HotMask::WIDTH, height);
-        if size & HotMask::FLIPPED == 0 { mask } else { mask.flip_y() }
     }
 
     /// The boards of pose `i`, inside; empty where it has none.

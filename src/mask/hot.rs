@@ -1,4 +1,4 @@
-use super::MAX_SIDE;
+use super::{MAX_SIDE, MaskRef, stride_of};
 
 /// Where a mask lies in a pool and which way up it is shown: all that a kernel needs, in 8 bytes.
 ///
@@ -17,6 +17,15 @@ impl HotMask {
     pub(crate) const HEIGHT: u32 = 0x7fff;
     pub(crate) const FLIP_SHIFT: u32 = 31;
     pub(crate) const FLIPPED: u32 = 1 << Self::FLIP_SHIFT;
+
+    /// The mask, which lies in this pool: without its boards.
+    #[inline]
+    pub(crate) fn shown_in(self, pool: &[u64]) -> MaskRef<'_> {
+        let (width, height) =
+            (self.size & Self::WIDTH, self.size >> Self::HEIGHT_SHIFT & Self::HEIGHT);
+        let mask = MaskRef::in_pool(pool, self.words, stride_of(height), width, height);
+        if self.size & Self::FLIPPED == 0 { mask } else { mask.flip_y() }
+    }
 }
 
 // Both sides fit their bits.

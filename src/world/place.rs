@@ -27,7 +27,7 @@ impl Placed {
 
     /// The mask, where it is one of the atlas.
     pub(crate) fn mask<'w>(&self, records: &Records<'w>) -> Option<MaskRef<'w>> {
-        (self.hot.words != 0).then(|| records.hot_mask(self.hot))
+        (self.hot.words != 0).then(|| self.hot.shown_in(records.pool()))
     }
 
     /// The same mask so far to the right and down, both within the range of positions.

@@ -96,9 +96,14 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
         filled
     }
 
-    /// Empties the buckets `from` and up; all of them, before they are used.
+    /// Empties bucket `key`.
     #[inline(always)]
-    pub(crate) fn clear(&mut self, from: u32) {
-        self.ends[from as usize..].copy_from_slice(&STARTS[from as usize..]);
+    pub(crate) fn clear(&mut self, key: u32) {
+        self.ends[key as usize % KEYS] = STARTS[key as usize % KEYS];
+    }
+
+    /// Empties all buckets, before they are used.
+    pub(crate) fn clear_all(&mut self) {
+        self.ends = STARTS;
     }
 }

@@ -100,7 +100,7 @@ pub(crate) struct Engine {
 fn ready<const PAIRS: usize>(scratch: &mut Option<Box<Scratch<PAIRS>>>) -> &mut Scratch<PAIRS> {
     scratch.get_or_insert_with(|| {
         let mut scratch: Box<Scratch<PAIRS>> = bytemuck::zeroed_box();
-        scratch.buckets.clear(0);
+        scratch.buckets.clear_all();
         scratch
     })
 }

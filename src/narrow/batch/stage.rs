@@ -3,7 +3,7 @@ use bytemuck::Zeroable;
 use fearless_simd::{Simd, u32x4};
 
 /// Pairs that one pass of a vectorised stage works on.
-pub(crate) const LANES: usize = 128;
+pub(crate) const LANES: usize = 16;
 
 /// Passes to a chunk.
 pub(crate) const PASSES: usize = CHUNK / LANES;

@@ -19,7 +19,9 @@
 //! 4. A strip is run to its end, without looking in between: for 8 blocks and less the branch
 //!    costs more than the blocks it could save.
 
-use super::geometry::{BACKWARDS, FAR, Geometry, HIGH, PROBES, REVERSED, WIDE, blocks_of};
+use super::geometry::{
+    BACKWARDS, FAR, Geometry, HIGH, NOBODY, PROBES, REVERSED, TURNS, WIDE, blocks_of,
+};
 use super::list::List;
 use super::stage::Stage;
 use super::tall::{SOME, Walk};
@@ -103,7 +105,9 @@ fn settle<S: Simd>(
     by_ranges::<S, false>(simd, (stage, geometry, walks), pool, hits, down);
     by_ranges::<S, true>(simd, (stage, geometry, walks), pool, hits, up);
     more.finish();
-    buckets.clear(PROBES);
+    for turn in 0..TURNS {
+        buckets.clear(NOBODY + turn);
+    }
     let mut turn = 0;
     loop {
         for group in 0..PROBES / 64 {
