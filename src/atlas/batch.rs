@@ -54,7 +54,7 @@ pub struct Batch<'a> {
 }
 
 /// So many take as long one by one as together. Touches of 64 pixels: one by one 40 ns a pair, and together
-/// 143 ns for one, 45 a pair for four, 28 for eight, 19 for sixteen (AVX-512, Zen 4).
+/// 136 ns for one, 45 a pair for four, 28 for eight, 18 for sixteen (AVX-512, Zen 4).
 const FEW: usize = 6;
 
 impl Atlas {

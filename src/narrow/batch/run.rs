@@ -19,7 +19,8 @@ use super::{ALL, CHUNK, Scratch};
 use crate::mask::Pool;
 use fearless_simd::Simd;
 
-/// Walks the first `n` pairs, whose geometry is filled, and puts what is found into `found`.
+/// Walks the first `n` pairs, whose geometry is filled, and puts what is found into `found`, which
+/// has room for them.
 #[inline(always)]
 pub(crate) fn run<S: Simd, Q: Query>(
     simd: S,
@@ -27,7 +28,7 @@ pub(crate) fn run<S: Simd, Q: Query>(
     scratch: &mut Scratch<ALL>,
     pool: Pool<'_>,
     n: usize,
-    found: &mut [Q::Found; CHUNK],
+    found: &mut [Q::Found],
 ) {
     let Scratch { stage, geometry, buckets, .. } = scratch;
     let (n, words) = (n.min(CHUNK), pool.words);
@@ -61,6 +62,14 @@ pub(crate) fn run<S: Simd, Q: Query>(
     }
 }
 
+/// Notes what is found of pair `i`. There is room for it: the check is for the compiler.
+#[inline(always)]
+fn put<T>(all: &mut [T], i: usize, found: T) {
+    if let Some(slot) = all.get_mut(i) {
+        *slot = found;
+    }
+}
+
 /// Runs the pairs of one bucket.
 #[inline(always)]
 fn bucket<S: Simd, Q: Query, const R: bool>(
@@ -68,7 +77,7 @@ fn bucket<S: Simd, Q: Query, const R: bool>(
     query: Q,
     geometry: &Geometry,
     words: &[u64],
-    found: &mut [Q::Found; CHUNK],
+    found: &mut [Q::Found],
     (key, pairs): (u32, &[u16]),
 ) {
     match (key >= STRIP, key & FAR != 0, Q::UNROLLED) {
@@ -90,7 +99,7 @@ fn by_length<S: Simd, Q: Query, const F: bool, const R: bool>(
     query: Q,
     geometry: &Geometry,
     words: &[u64],
-    found: &mut [Q::Found; CHUNK],
+    found: &mut [Q::Found],
     (key, pairs): (u32, &[u16]),
 ) {
     match blocks_of(key) {
@@ -114,7 +123,7 @@ fn fixed<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
     query: Q,
     geometry: &Geometry,
     words: &[u64],
-    found: &mut [Q::Found; CHUNK],
+    found: &mut [Q::Found],
     pairs: &[u16],
 ) {
     simd.vectorize(
@@ -123,7 +132,7 @@ fn fixed<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
             for &pair in pairs {
                 let i = pair as usize % CHUNK;
                 let window = Window::<S, F, R>::new(simd, words, geometry.job(i), BLOCKS);
-                found[i] = query.only(window, BLOCKS, geometry.place(i));
+                put(found, i, query.only(window, BLOCKS, geometry.place(i)));
             }
         },
     );
@@ -136,7 +145,7 @@ fn one_strip<S: Simd, Q: Query, const F: bool, const R: bool>(
     query: Q,
     geometry: &Geometry,
     words: &[u64],
-    found: &mut [Q::Found; CHUNK],
+    found: &mut [Q::Found],
     pairs: &[u16],
 ) {
     simd.vectorize(
@@ -146,7 +155,7 @@ fn one_strip<S: Simd, Q: Query, const F: bool, const R: bool>(
                 let i = pair as usize % CHUNK;
                 let blocks = geometry.blocks.0[i] as usize;
                 let window = Window::<S, F, R>::new(simd, words, geometry.job(i), blocks);
-                found[i] = query.only(window, blocks, geometry.place(i));
+                put(found, i, query.only(window, blocks, geometry.place(i)));
             }
         },
     );
@@ -160,7 +169,7 @@ fn any<S: Simd, Q: Query, const R: bool>(
     query: Q,
     geometry: &Geometry,
     words: &[u64],
-    found: &mut [Q::Found; CHUNK],
+    found: &mut [Q::Found],
     pairs: &[u16],
 ) {
     simd.vectorize(
@@ -169,7 +178,7 @@ fn any<S: Simd, Q: Query, const R: bool>(
             for &pair in pairs {
                 let i = pair as usize % CHUNK;
                 let strips: Strips<'_, S, R> = geometry.strips(simd, words, None, i);
-                found[i] = query.pair(strips, geometry.place(i));
+                put(found, i, query.pair(strips, geometry.place(i)));
             }
         },
     );
@@ -183,7 +192,7 @@ fn tall<S: Simd, Q: Query, const R: bool>(
     query: Q,
     (stage, geometry): (&Stage, &Geometry),
     pool: Pool<'_>,
-    found: &mut [Q::Found; CHUNK],
+    found: &mut [Q::Found],
     pairs: &[u16],
 ) {
     simd.vectorize(
@@ -194,7 +203,7 @@ fn tall<S: Simd, Q: Query, const R: bool>(
                 let first = (geometry.near.0[i], geometry.right.0[i]);
                 let rows = geometry.rows(stage, pool, i, first);
                 let strips: Strips<'_, S, R> = geometry.strips(simd, pool.words, Some(rows), i);
-                found[i] = query.pair(strips, geometry.place(i));
+                put(found, i, query.pair(strips, geometry.place(i)));
             }
         },
     );

@@ -21,6 +21,9 @@ pub(crate) trait Task<const PAIRS: usize> {
     );
 }
 
+/// Pairs of a small batch.
+const FEW: usize = 64;
+
 /// A task that walks all strips of each pair.
 #[derive(Clone, Copy)]
 pub(crate) struct All<Q>(pub(crate) Q);
@@ -36,15 +39,23 @@ impl<Q: Reply> Task<ALL> for All<Q> {
         pool: Pool<'_>,
         answers: &mut [Q::Answer],
     ) {
-        let mut found = [Q::NONE; CHUNK];
+        // Not always room for all: to clear it is most of what a few boxes take.
+        let (mut few, mut many);
+        let found: &mut [Q::Found] = if answers.len() <= FEW {
+            few = [Q::NONE; FEW];
+            &mut few
+        } else {
+            many = [Q::NONE; CHUNK];
+            &mut many
+        };
         if Q::PLACE {
             scratch.geometry.fill::<false, true>(&scratch.stage, answers.len());
         } else {
             scratch.geometry.fill::<false, false>(&scratch.stage, answers.len());
         }
-        run::run(simd, self.0, scratch, pool, answers.len(), &mut found);
-        for (i, (answer, found)) in answers.iter_mut().zip(found).enumerate() {
-            *answer = self.0.answer(found, scratch.geometry.corner(i));
+        run::run(simd, self.0, scratch, pool, answers.len(), found);
+        for (i, (answer, found)) in answers.iter_mut().zip(&*found).enumerate() {
+            *answer = self.0.answer(*found, scratch.geometry.corner(i));
         }
     }
 }
