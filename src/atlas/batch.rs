@@ -17,7 +17,7 @@ pub struct PosePair {
     pub offset: Point,
 }
 
-/// The queries of [`MaskRef`](crate::MaskRef) for many pairs of an atlas at once: as fast a pair as those
+/// The queries of [`MaskRef`] for many pairs of an atlas at once: as fast a pair as those
 /// for about eight pairs, and three times as fast from about 128 on. Up to six are asked one by one.
 ///
 /// Keep one and use it again: it holds 240 KiB of working space from the first time that it is asked
@@ -91,7 +91,7 @@ impl Batch<'_> {
     }
 
     /// For each pair whether a pixel is set in both, as
-    /// [`MaskRef::touches`](crate::MaskRef::touches) says.
+    /// [`MaskRef::touches`] says.
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
         if pairs.len().min(answers.len()) <= self.few {
             return self.one_by_one(pairs, answers, |a, b, at| a.touches(b, at));
@@ -110,7 +110,7 @@ impl Batch<'_> {
     }
 
     /// For each pair the number of pixels set in both, as
-    /// [`MaskRef::overlap_area`](crate::MaskRef::overlap_area) says.
+    /// [`MaskRef::overlap_area`] says.
     pub fn overlap_area(&mut self, pairs: &[PosePair], answers: &mut [u64]) {
         if pairs.len().min(answers.len()) <= self.few {
             return self.one_by_one(pairs, answers, |a, b, at| a.overlap_area(b, at));
@@ -120,7 +120,7 @@ impl Batch<'_> {
     }
 
     /// For each pair the tight box round the pixels set in both, in the first mask's pixels, as
-    /// [`MaskRef::overlap_rect`](crate::MaskRef::overlap_rect) says.
+    /// [`MaskRef::overlap_rect`] says.
     pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
         if pairs.len().min(answers.len()) <= self.few {
             return self.one_by_one(pairs, answers, |a, b, at| a.overlap_rect(b, at));
@@ -130,7 +130,7 @@ impl Batch<'_> {
     }
 
     /// For each pair the first pixel set in both, by `order`, in the first mask's pixels, as
-    /// [`MaskRef::first_point`](crate::MaskRef::first_point) says.
+    /// [`MaskRef::first_point`] says.
     pub fn first_point(&mut self, order: First, pairs: &[PosePair], answers: &mut [Option<Point>]) {
         if pairs.len().min(answers.len()) <= self.few {
             return self.one_by_one(pairs, answers, |a, b, at| a.first_point(order, b, at));
@@ -140,7 +140,7 @@ impl Batch<'_> {
     }
 
     /// For each pair box, area and topmost pixel of the overlap, in the first mask's pixels, as
-    /// [`MaskRef::contact`](crate::MaskRef::contact) says.
+    /// [`MaskRef::contact`] says.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
         if pairs.len().min(answers.len()) <= self.few {
             return self.one_by_one(pairs, answers, |a, b, at| a.contact(b, at));
@@ -150,7 +150,7 @@ impl Batch<'_> {
     }
 
     /// For each pair the pixels set in both, as
-    /// [`MaskRef::overlap_mask`](crate::MaskRef::overlap_mask) says, but cut to where the boxes of
+    /// [`MaskRef::overlap_mask`] says, but cut to where the boxes of
     /// the two masks overlap: that is all there is to write, and says where it lies. What `masks`
     /// held before is gone.
     ///

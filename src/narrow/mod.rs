@@ -50,7 +50,7 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     pub fn touches<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> bool {
         let (other, offset) = (other.into(), offset.into());
-        pair::touches(&self, &other, offset)
+        pair::touches(self, other, offset)
     }
 
     /// What the coarse boards alone say of `touches`: a certain no, a certain yes, or maybe.

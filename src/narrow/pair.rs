@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! swap, so that the left mask comes first; leave unless the boxes overlap
+//! a small left mask: one strip, and none beyond; the same without a look at either
 //! leave if the middle 16 rows of the middle strip share a pixel, or are all there is
 //! large masks: leave if their boards know
 //! for each strip of the right mask, the middle one first:
@@ -33,7 +34,7 @@ use wide::u64x8;
 /// Blocks of a strip between two looks at what was found.
 const LOOK: usize = 8;
 
-/// A left mask whose sides are no longer than this has no second strip, and saves the look at it.
+/// A left mask whose sides are no longer than this has no second strip, and a way of its own.
 /// Not 64: in a scene of one size the processor learns which way it goes, but for sprites of 80
 /// pixels, some of which are narrower than a strip, that would be as good as random.
 const SMALL: u32 = 40;
@@ -44,9 +45,11 @@ const LARGE: u32 = 1024;
 
 /// True where a pixel is set in both `a` at (0, 0) and `b` at `offset`.
 #[inline(always)]
-pub(crate) fn touches(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
+pub(crate) fn touches(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> bool {
     let swap = offset.x < 0;
-    let (left, right) = (select_unpredictable(swap, b, a), select_unpredictable(swap, a, b));
+    // What is rare gets copies: the address of what is looked at here must not be known elsewhere, or
+    // each field would be stored for it.
+    let (left, right) = (*select_unpredictable(swap, &b, &a), *select_unpredictable(swap, &a, &b));
     let dx = offset.x.unsigned_abs();
     let dy = select_unpredictable(swap, offset.y.wrapping_neg(), offset.y);
     let (left_h, right_h) = (left.height() as i32, right.height() as i32);
@@ -64,8 +67,25 @@ pub(crate) fn touches(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
     if rows == 0 {
         return false;
     }
+    let blocks = rows.div_ceil(BLOCK);
+    let (half, words) = ((blocks / 2 * BLOCK) as usize, BLOCK as usize);
+    // Both again where there is one block.
+    let before = half.saturating_sub(words);
+    if left.width().max(left.height()) <= SMALL {
+        let ((left_pool, near), (right_pool, other)) = (left.strip(0), right.strip(0));
+        let (near, other) = (near + top as usize, other + right_top as usize);
+        let both =
+            |down: usize| eight(left_pool, near + down) >> dx & eight(right_pool, other + down);
+        let hit = is_set(both(half) | both(before));
+        if hit | (blocks <= 2) {
+            return hit;
+        }
+        let words = (blocks * BLOCK) as usize;
+        let (near, right) = (&left_pool[near..][..words], &right_pool[other..][..words]);
+        return one_strip_touches(near, &[], right, dx);
+    }
     let columns = (left.width() - dx).min(right.width());
-    let (blocks, lanes) = (rows.div_ceil(BLOCK), strips_of(columns));
+    let lanes = strips_of(columns);
     let (skip, shift) = (dx / WORD, dx % WORD);
     // The strip that the middle column lies in.
     let middle = (columns - 1) / (2 * WORD);
@@ -75,11 +95,6 @@ pub(crate) fn touches(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
     let near = near + top as usize;
     let other = other + right_top as usize;
     let is_far = (shift != 0) & (columns - middle * WORD + shift > WORD);
-    let (half, words) = ((blocks / 2 * BLOCK) as usize, BLOCK as usize);
-    // Both again where there is one block.
-    let before = half.saturating_sub(words);
-    let near_only =
-        |down: usize| eight(left_pool, near + down) >> shift & eight(right_pool, other + down);
     // Whether there is a far strip is as good as random. Without one, the zeros that every pool
     // begins with take its place.
     let far = near + left.stride();
@@ -88,11 +103,7 @@ pub(crate) fn touches(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
         let window = eight(left_pool, near + down) >> shift | far << ((WORD - shift) % WORD);
         window & eight(right_pool, other + down)
     };
-    let hit = if left.width().max(left.height()) <= SMALL {
-        is_set(near_only(half) | near_only(before))
-    } else {
-        is_set(in_both(half) | in_both(before))
-    };
+    let hit = is_set(in_both(half) | in_both(before));
     // In one branch: what it looked at may have been all.
     if hit | ((blocks <= 2) & (lanes == 1)) {
         return hit;
@@ -100,11 +111,8 @@ pub(crate) fn touches(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
     if lanes == 1 {
         let words = (blocks * BLOCK) as usize;
         let (near, right) = (&left_pool[near..][..words], &right_pool[other..][..words]);
-        return if is_far {
-            strip_touches::<true>(near, &left_pool[far..][..words], right, shift)
-        } else {
-            strip_touches::<false>(near, near, right, shift)
-        };
+        let far = if is_far { &left_pool[far..][..words] } else { &[] };
+        return one_strip_touches(near, far, right, shift);
     }
     let back =
         |middle_start: usize, stride: usize| (middle_start - middle as usize * stride) as u32;
@@ -118,8 +126,7 @@ pub(crate) fn touches(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
         columns,
         blocks,
     };
-    let offset = Point::new(dx as i32, top as i32 - right_top as i32);
-    strips_touch(left, right, offset, strips)
+    strips_touch(a, b, offset, strips)
 }
 
 /// Eight words from word `from` on.
@@ -128,12 +135,22 @@ fn eight(pool: &[u64], from: usize) -> u64x8 {
     u64x8::new(*pool[from..from + 8].first_chunk().unwrap())
 }
 
+/// Whether the only strip does; `far` is empty where there is no far strip.
+#[inline(never)]
+fn one_strip_touches(near: &[u64], far: &[u64], right: &[u64], shift: u32) -> bool {
+    if far.is_empty() {
+        strip_touches::<false>(near, near, right, shift)
+    } else {
+        strip_touches::<true>(near, far, right, shift)
+    }
+}
+
 /// Whether one of several strips meets a pixel, of the masks as they are stored.
 #[inline(never)]
-fn strips_touch(left: &MaskRef<'_>, right: &MaskRef<'_>, offset: Point, strips: Shape<'_>) -> bool {
-    let words = |mask: &MaskRef<'_>| mask.strips() * mask.height();
-    if words(left).min(words(right)) >= LARGE {
-        match coarse::certainty(upright(left), upright(right), offset) {
+fn strips_touch(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, strips: Shape<'_>) -> bool {
+    let words = |mask: MaskRef<'_>| mask.strips() * mask.height();
+    if words(a).min(words(b)) >= LARGE {
+        match coarse::certainty(a, b, offset) {
             Certainty::No => return false,
             Certainty::Yes => return true,
             Certainty::Maybe => {}
@@ -142,15 +159,10 @@ fn strips_touch(left: &MaskRef<'_>, right: &MaskRef<'_>, offset: Point, strips: 
     single::walk(Meets, strips)
 }
 
-/// The mask as it is stored.
-fn upright<'p>(mask: &MaskRef<'p>) -> MaskRef<'p> {
-    if mask.is_flipped() { mask.flip_y() } else { *mask }
-}
-
 #[cold]
 #[inline(never)]
-fn one_upside_down(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
-    single::ask(Meets, a, b, offset)
+fn one_upside_down(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> bool {
+    single::ask(Meets, &a, &b, offset)
 }
 
 /// Is a pixel set in both? From the middle strip and the middle of each outwards.
