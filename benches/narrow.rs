@@ -204,6 +204,9 @@ fn others(c: &mut Criterion) {
         batches(&mut group, scene, &truth, None, |batch, pairs, answers| {
             batch.contact(pairs, answers);
         });
+        pair_by_pair(&mut group, (scene, "single"), &truth, |q| {
+            scene.shown[q.a].mask.contact(&scene.shown[q.b].mask, q.offset)
+        });
     }
     group.finish();
 }

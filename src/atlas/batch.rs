@@ -90,11 +90,10 @@ impl Batch<'_> {
         self.simd
     }
 
-    /// For each pair whether a pixel is set in both, as
-    /// [`MaskRef::touches`] says.
+    /// For each pair whether a pixel is set in both, as [`MaskRef::touches`] says.
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
-        if pairs.len().min(answers.len()) <= self.few {
-            return self.one_by_one(pairs, answers, |a, b, at| a.touches(b, at));
+        if self.settle_few(pairs, answers, |a, b, at| a.touches(b, at)) {
+            return;
         }
         let records = &self.records;
         self.engine.touches(self.pool, listed(records, pairs), answers);
@@ -102,18 +101,17 @@ impl Batch<'_> {
 
     /// For each pair whether at least `pixels` pixels are set in both; 0 counts as 1.
     pub fn touches_by(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
-        if pairs.len().min(answers.len()) <= self.few {
-            return self.one_by_one(pairs, answers, |a, b, at| a.touches_by(pixels, b, at));
+        if self.settle_few(pairs, answers, |a, b, at| a.touches_by(pixels, b, at)) {
+            return;
         }
         let records = &self.records;
         self.engine.touches_by(pixels, self.pool, listed(records, pairs), answers);
     }
 
-    /// For each pair the number of pixels set in both, as
-    /// [`MaskRef::overlap_area`] says.
+    /// For each pair the number of pixels set in both, as [`MaskRef::overlap_area`] says.
     pub fn overlap_area(&mut self, pairs: &[PosePair], answers: &mut [u64]) {
-        if pairs.len().min(answers.len()) <= self.few {
-            return self.one_by_one(pairs, answers, |a, b, at| a.overlap_area(b, at));
+        if self.settle_few(pairs, answers, |a, b, at| a.overlap_area(b, at)) {
+            return;
         }
         let records = &self.records;
         self.engine.area(self.pool, listed(records, pairs), answers);
@@ -122,8 +120,8 @@ impl Batch<'_> {
     /// For each pair the tight box round the pixels set in both, in the first mask's pixels, as
     /// [`MaskRef::overlap_rect`] says.
     pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
-        if pairs.len().min(answers.len()) <= self.few {
-            return self.one_by_one(pairs, answers, |a, b, at| a.overlap_rect(b, at));
+        if self.settle_few(pairs, answers, |a, b, at| a.overlap_rect(b, at)) {
+            return;
         }
         let records = &self.records;
         self.engine.rect(self.pool, listed(records, pairs), answers);
@@ -132,8 +130,8 @@ impl Batch<'_> {
     /// For each pair the first pixel set in both, by `order`, in the first mask's pixels, as
     /// [`MaskRef::first_point`] says.
     pub fn first_point(&mut self, order: First, pairs: &[PosePair], answers: &mut [Option<Point>]) {
-        if pairs.len().min(answers.len()) <= self.few {
-            return self.one_by_one(pairs, answers, |a, b, at| a.first_point(order, b, at));
+        if self.settle_few(pairs, answers, |a, b, at| a.first_point(order, b, at)) {
+            return;
         }
         let records = &self.records;
         self.engine.point(order, self.pool, listed(records, pairs), answers);
@@ -142,8 +140,8 @@ impl Batch<'_> {
     /// For each pair box, area and topmost pixel of the overlap, in the first mask's pixels, as
     /// [`MaskRef::contact`] says.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
-        if pairs.len().min(answers.len()) <= self.few {
-            return self.one_by_one(pairs, answers, |a, b, at| a.contact(b, at));
+        if self.settle_few(pairs, answers, |a, b, at| a.contact(b, at)) {
+            return;
         }
         let records = &self.records;
         self.engine.contact(self.pool, listed(records, pairs), answers);
@@ -177,12 +175,16 @@ impl Batch<'_> {
         self.engine.mask(self.pool, (listed(records, pairs), pairs.len()), masks);
     }
 
-    fn one_by_one<T>(
+    /// Answers few pairs one by one; false, and nothing done, where they are many.
+    fn settle_few<T>(
         &self,
         pairs: &[PosePair],
         answers: &mut [T],
         ask: impl Fn(MaskRef<'_>, MaskRef<'_>, Point) -> T,
-    ) {
+    ) -> bool {
+        if pairs.len().min(answers.len()) > self.few {
+            return false;
+        }
         let hot = self.records.hot();
         let shown = |id: PoseId| match hot.get(id.index()) {
             Some(&pose) => id.shows(pose).shown_in(self.pool.words),
@@ -191,6 +193,7 @@ impl Batch<'_> {
         for (pair, answer) in pairs.iter().zip(answers) {
             *answer = ask(shown(pair.a), shown(pair.b), pair.offset);
         }
+        true
     }
 }
 

@@ -22,6 +22,7 @@
 
 use super::batch::place::Place;
 use super::batch::query::{Query, Reply, one};
+use super::batch::touches;
 use super::batch::window::{self, Job, Window};
 use super::single::{self, Shape};
 use super::{Certainty, coarse};
@@ -181,26 +182,7 @@ impl Query for Meets {
         _: Place,
         known: bool,
     ) -> bool {
-        if known {
-            return true;
-        }
-        // To the end, and then from the start: sprites are solid inside.
-        let middle = if blocks > LOOK { blocks / 2 } else { 0 };
-        for (from, to) in [(middle, blocks), (0, middle)] {
-            let mut start = from;
-            while start < to {
-                let end = (start + LOOK).min(to);
-                let mut any = window.both(start);
-                for block in start + 1..end {
-                    any |= window.both(block);
-                }
-                if window::is_set(any) {
-                    return true;
-                }
-                start = end;
-            }
-        }
-        false
+        known || touches::strip(&window, blocks)
     }
 
     #[inline(always)]

@@ -96,14 +96,8 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
         filled
     }
 
-    /// Empties bucket `key`.
-    #[inline(always)]
-    pub(crate) fn clear(&mut self, key: u32) {
-        self.ends[key as usize % KEYS] = STARTS[key as usize % KEYS];
-    }
-
     /// Empties all buckets, before they are used.
-    pub(crate) fn clear_all(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.ends = STARTS;
     }
 }

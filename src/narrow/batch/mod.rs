@@ -41,7 +41,7 @@ mod stage;
 mod strip;
 mod tall;
 mod task;
-mod touches;
+pub(super) mod touches;
 pub(super) mod window;
 
 use super::level::{Simd, with_level};
@@ -100,7 +100,7 @@ pub(crate) struct Engine {
 fn ready<const PAIRS: usize>(scratch: &mut Option<Box<Scratch<PAIRS>>>) -> &mut Scratch<PAIRS> {
     scratch.get_or_insert_with(|| {
         let mut scratch: Box<Scratch<PAIRS>> = bytemuck::zeroed_box();
-        scratch.buckets.clear_all();
+        scratch.buckets.clear();
         scratch
     })
 }

@@ -106,7 +106,7 @@ fn settle<S: Simd>(
     by_ranges::<S, true>(simd, (stage, geometry, walks), pool, hits, up);
     more.finish();
     for turn in 0..TURNS {
-        buckets.clear(NOBODY + turn);
+        buckets.take(NOBODY + turn);
     }
     let mut turn = 0;
     loop {
@@ -288,7 +288,7 @@ fn any<S: Simd, const F: bool, const R: bool>(
 /// A strip of any number of blocks: from the middle to the end, then from the middle to the start,
 /// since sprites are solid inside.
 #[inline(always)]
-fn strip<S: Simd, const F: bool, const R: bool>(
+pub(crate) fn strip<S: Simd, const F: bool, const R: bool>(
     window: &Window<'_, S, F, R>,
     blocks: usize,
 ) -> bool {

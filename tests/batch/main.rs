@@ -1,8 +1,9 @@
 //! Every batch query, with every instruction set that the machine has, against the per-pixel truth.
 
+mod lists;
+
 use hitmask::{
-    Atlas, Bake, Batch, Contact, First, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd,
-    naive,
+    Atlas, Bake, Contact, First, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, naive,
 };
 use hitmask_sprites::Random;
 use proptest::prelude::*;
@@ -186,81 +187,6 @@ fn pairs_far_apart_and_masks_without_pixels_do_not_touch() {
 }
 
 #[test]
-fn answers_without_a_pair_are_left_alone() {
-    let atlas = atlas([Mask::new(1, 1).unwrap()]);
-    let id = poses(&atlas)[0].0;
-    let pair = PosePair { a: id, b: id, offset: Point::default() };
-    for mut batch in [atlas.batch(), together(&atlas)] {
-        for n in [2, 20] {
-            let mut answers = [true; 21];
-            batch.touches(&[], &mut answers[..n + 1]);
-            assert_eq!(answers, [true; 21]);
-            batch.touches(&vec![pair; n], &mut answers[..n + 1]);
-            assert!(answers[..n].iter().all(|&answer| !answer) && answers[n]);
-            batch.touches(&vec![pair; n], &mut answers[..1]);
-        }
-    }
-}
-
-/// A batch that asks few pairs together, too, as it does with an instruction set that is asked for.
-fn together(atlas: &Atlas) -> Batch<'_> {
-    let batch = atlas.batch();
-    let simd = batch.simd();
-    batch.with_simd(simd)
-}
-
-#[test]
-fn ids_of_another_atlas_are_masks_without_pixels_or_others() {
-    let mut random = Random::new(3);
-    let large = atlas((0..40).map(|_| random_mask(9, 9, &mut random)));
-    let small = atlas([random_mask(9, 9, &mut random)]);
-    let id = poses(&large).last().unwrap().0;
-    let pair = PosePair { a: id, b: id, offset: Point::default() };
-    for mut batch in [small.batch(), together(&small)] {
-        let mut answers = [true];
-        batch.touches(&[pair], &mut answers);
-        assert_eq!(answers, [false]);
-    }
-}
-
-#[test]
-fn few_pairs_are_answered_as_many_are() {
-    let mut random = Random::new(9);
-    let sizes = [(9, 9), (30, 70), (64, 64), (140, 90)];
-    let atlas = atlas(sizes.map(|(w, h)| random_mask(w, h, &mut random)));
-    let poses = poses(&atlas);
-    let mut any = || poses[random.below(poses.len() as u32) as usize].0;
-    let ids: Vec<_> = (0..60).map(|_| (any(), any())).collect();
-    let pairs: Vec<PosePair> = ids
-        .into_iter()
-        .map(|(a, b)| PosePair { a, b, offset: [0; 2].map(|_| random.within(-40, 40)).into() })
-        .collect();
-    let (mut alone, mut all) = (atlas.batch(), together(&atlas));
-    for n in 1..=12 {
-        for some in pairs.chunks(n) {
-            let mut ask = |few: bool| {
-                let batch = if few { &mut alone } else { &mut all };
-                let (mut hits, mut enough) = (vec![false; some.len()], vec![false; some.len()]);
-                let (mut areas, mut rects) = (vec![0; some.len()], vec![None; some.len()]);
-                let mut contacts = vec![None; some.len()];
-                batch.touches(some, &mut hits);
-                batch.touches_by(30, some, &mut enough);
-                batch.overlap_area(some, &mut areas);
-                batch.overlap_rect(some, &mut rects);
-                batch.contact(some, &mut contacts);
-                let points = ORDERS.map(|order| {
-                    let mut points = vec![None; some.len()];
-                    batch.first_point(order, some, &mut points);
-                    points
-                });
-                (hits, enough, areas, rects, contacts, points)
-            };
-            assert_eq!(ask(true), ask(false), "{some:?}");
-        }
-    }
-}
-
-#[test]
 fn overlap_masks_used_again_show_nothing_of_what_they_held() {
     let mut solid = Mask::new(200, 100).unwrap();
     solid.fill();
@@ -308,29 +234,6 @@ fn overlap_masks_used_again_show_nothing_of_what_they_held() {
         }
         batch.overlap_mask(&[], &mut masks);
         assert!(masks.is_empty());
-    }
-}
-
-#[test]
-fn any_number_of_pairs_is_answered_in_order() {
-    let mut random = Random::new(4);
-    let sizes = (0..60).map(|i| (random.below(150) + 1, random.below(150) + 1, i));
-    let sizes: Vec<_> = sizes.collect();
-    let atlas = atlas(sizes.into_iter().map(|(w, h, i)| random_mask(w, h, &mut Random::new(i))));
-    let poses = poses(&atlas);
-    let pairs: Vec<PosePair> = (0..1500)
-        .map(|_| {
-            let [a, b] = [0; 2].map(|_: i32| poses[random.below(poses.len() as u32) as usize].0);
-            PosePair { a, b, offset: Point::new(random.within(-99, 99), random.within(-99, 99)) }
-        })
-        .collect();
-    let mut batch = atlas.batch();
-    let mut all = vec![false; pairs.len()];
-    batch.touches(&pairs, &mut all);
-    for n in [1, 2, 6, 7, 15, 16, 17, 31, 127, 128, 129, 511, 512, 513, 1024, 1500] {
-        let mut some = vec![true; n];
-        batch.touches(&pairs[..n], &mut some);
-        assert_eq!(some, all[..n], "the first {n}");
     }
 }
 
