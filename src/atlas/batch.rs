@@ -53,9 +53,9 @@ pub struct Batch<'a> {
     few: usize,
 }
 
-/// So many take as long one by one as together. Touches of 64 pixels: one by one 40 ns a pair, and together
-/// 136 ns for one, 45 a pair for four, 28 for eight, 18 for sixteen (AVX-512, Zen 4).
-const FEW: usize = 6;
+/// So many take as long one by one as together. Touches of 64 pixels: one by one 22 to 26 ns a pair, and
+/// together 136 ns for one, 45 a pair for four, 27.5 for eight, 24.5 for ten, 21.5 for twelve (AVX-512, Zen 4).
+const FEW: usize = 9;
 
 impl Atlas {
     /// A batch over the poses of this atlas.

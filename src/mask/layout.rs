@@ -19,7 +19,7 @@ pub(crate) const fn strips_of(w: u32) -> u32 {
 /// Words from one strip to the next for a mask `h` pixels high: its rows and at least
 /// `BLOCK - 1` guard words, rounded up so that the next strip starts on a block.
 pub(crate) const fn stride_of(h: u32) -> u32 {
-    (h + BLOCK - 1).next_multiple_of(BLOCK)
+    (h + 2 * (BLOCK - 1)) / BLOCK * BLOCK
 }
 
 /// Words that the strips of a `w` x `h` mask take in a pool, guards included; 0 without pixels.

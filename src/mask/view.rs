@@ -45,6 +45,13 @@ impl<'a> MaskRef<'a> {
         Self { boards, ..self }
     }
 
+    /// A copy made field by field: a move in one would load what was just stored in pieces, and wait.
+    #[inline(always)]
+    pub(crate) const fn copied(self) -> Self {
+        let Self { pool, base, stride, width, height, flipped, boards } = self;
+        Self { pool, base, stride, width, height, flipped, boards }
+    }
+
     /// The shape of the boards and their words, outer and inner; `None` where there are none.
     pub(crate) fn boards(self) -> Option<(BoardShape, &'a [u64], &'a [u64])> {
         if self.boards.is_empty() {

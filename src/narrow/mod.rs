@@ -31,7 +31,6 @@ pub use pixels::Pixels;
 
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
-use batch::{area::Area, extent};
 use overlap::Overlap;
 
 impl<'a> MaskRef<'a> {
@@ -48,9 +47,9 @@ impl<'a> MaskRef<'a> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn touches<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> bool {
-        let (other, offset) = (other.into(), offset.into());
-        pair::touches(self, other, offset)
+        pair::touches(&self.copied(), &other.into().copied(), offset.into())
     }
 
     /// What the coarse boards alone say of `touches`: a certain no, a certain yes, or maybe.
@@ -67,23 +66,26 @@ impl<'a> MaskRef<'a> {
 
     /// Number of pixels set in both.
     #[must_use]
+    #[inline]
     pub fn overlap_area<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> u64 {
-        single::ask(Area, &self, &other.into(), offset.into())
+        single::area(&self.copied(), &other.into().copied(), offset.into())
     }
 
     /// The tight box round the pixels set in both; `None` where there are none.
     #[must_use]
+    #[inline]
     pub fn overlap_rect<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Rect> {
-        single::ask(extent::Box, &self, &other.into(), offset.into())
+        single::rect(&self.copied(), &other.into().copied(), offset.into())
     }
 
     /// The first pixel set in both: the topmost, and of those the leftmost. `None` where there
     /// is none.
     #[must_use]
+    #[inline]
     pub fn overlap_point<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
@@ -94,17 +96,19 @@ impl<'a> MaskRef<'a> {
 
     /// The first pixel set in both, by `order`; `None` where there is none.
     #[must_use]
+    #[inline]
     pub fn first_point<'b>(
         self,
         order: First,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Point> {
-        single::ask(extent::FirstPoint(order), &self, &other.into(), offset.into())
+        single::first_point(order, &self.copied(), &other.into().copied(), offset.into())
     }
 
     /// True where at least `pixels` pixels are set in both; 0 counts as 1.
     #[must_use]
+    #[inline]
     pub fn touches_by<'b>(
         self,
         pixels: u32,
@@ -180,12 +184,13 @@ impl<'a> MaskRef<'a> {
 
     /// Box, area and first pixel of the overlap; `None` where no pixel is set in both.
     #[must_use]
+    #[inline]
     pub fn contact<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Contact> {
-        single::ask(extent::Whole, &self, &other.into(), offset.into())
+        single::contact(&self.copied(), &other.into().copied(), offset.into())
     }
 }
 
@@ -193,12 +198,14 @@ impl<'a> MaskRef<'a> {
 impl Mask {
     /// As [`MaskRef::touches`].
     #[must_use]
+    #[inline]
     pub fn touches<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> bool {
         self.as_ref().touches(other, offset)
     }
 
     /// As [`MaskRef::overlap_area`].
     #[must_use]
+    #[inline]
     pub fn overlap_area<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> u64 {
         self.as_ref().overlap_area(other, offset)
     }
@@ -225,6 +232,7 @@ impl Mask {
 
     /// As [`MaskRef::contact`].
     #[must_use]
+    #[inline]
     pub fn contact<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,

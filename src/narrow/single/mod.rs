@@ -19,11 +19,14 @@ mod overlap_mask;
 
 pub(super) use overlap_mask::{overlap_mask, overlap_mask_into};
 
+use super::batch::area::Area;
+use super::batch::extent;
 use super::batch::place::Place;
 use super::batch::query::{Query, Reply};
 use super::batch::window::{Job, Strips};
 use super::level::{self, with_level};
-use crate::geom::Point;
+use super::{Contact, First};
+use crate::geom::{Point, Rect};
 use crate::mask::{BLOCK, MaskRef, WORD};
 use fearless_simd::{Level, Simd};
 use std::hint::select_unpredictable;
@@ -59,6 +62,31 @@ fn compiled<S: Simd, W: Work>(simd: S, work: W) -> W::Answer {
         #[inline(always)]
         move || work.run(simd),
     )
+}
+
+/// Number of pixels set in both.
+pub(super) fn area(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> u64 {
+    ask(Area, a, b, offset)
+}
+
+/// The tight box round the pixels set in both.
+pub(super) fn rect(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Rect> {
+    ask(extent::Box, a, b, offset)
+}
+
+/// The first pixel set in both, by `order`.
+pub(super) fn first_point(
+    order: First,
+    a: &MaskRef<'_>,
+    b: &MaskRef<'_>,
+    offset: Point,
+) -> Option<Point> {
+    ask(extent::FirstPoint(order), a, b, offset)
+}
+
+/// Box, area and topmost pixel of what is set in both.
+pub(super) fn contact(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Contact> {
+    ask(extent::Whole, a, b, offset)
 }
 
 /// What `query` says of `a`, at (0, 0), and `b`, at `offset`.
@@ -154,35 +182,13 @@ impl<Q: Reply> Work for Ask<'_, '_, Q> {
 
 /// Where the strips of a pair lie.
 #[derive(Clone, Copy)]
-pub(super) struct Shape<'p> {
-    pub(super) pools: [&'p [u64]; 2],
-    pub(super) job: Job,
-    pub(super) left_stride: u32,
-    pub(super) right_stride: u32,
-    pub(super) columns: u32,
-    pub(super) blocks: u32,
-}
-
-/// What `query`, which asks not where, finds in strips both of which run the same way.
-#[inline(always)]
-pub(super) fn walk<Q: Query>(query: Q, shape: Shape<'_>) -> Q::Found {
-    on(level::preferred(), Walk { query, shape })
-}
-
-struct Walk<'p, Q> {
-    query: Q,
-    shape: Shape<'p>,
-}
-
-impl<Q: Query> Work for Walk<'_, Q> {
-    type Answer = Q::Found;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Q::Found {
-        let Self { query, shape } = self;
-        let place = Place { column: 0, rows: shape.blocks * BLOCK, upwards: false, before: 0 };
-        query.pair(shape.of::<S, false>(simd), place)
-    }
+struct Shape<'p> {
+    pools: [&'p [u64]; 2],
+    job: Job,
+    left_stride: u32,
+    right_stride: u32,
+    columns: u32,
+    blocks: u32,
 }
 
 impl<'p> Shape<'p> {
@@ -225,9 +231,7 @@ fn all<S: Simd, Q: Query, const R: bool>(
 mod tests {
     use super::*;
     use crate::mask::{Mask, dotted};
-    use crate::narrow::batch::area::Area;
-    use crate::narrow::batch::extent;
-    use crate::narrow::{First, naive};
+    use crate::narrow::naive;
     use overlap_mask::share_on;
 
     /// The masks of a pair, each way up.
