@@ -26,6 +26,7 @@ impl Placed {
     }
 
     /// The mask, where it is one of the atlas.
+    #[inline(always)]
     pub(crate) fn mask<'w>(&self, records: &Records<'w>) -> Option<MaskRef<'w>> {
         (self.hot.words != 0).then(|| self.hot.shown_in(records.pool()))
     }

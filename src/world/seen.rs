@@ -23,7 +23,9 @@ enum Solid<'w> {
     Filled(Mask),
 }
 
+// Inlined into whoever asks: what is stored field by field and then moved in one is waited for.
 impl Seen<'_> {
+    #[inline(always)]
     pub(crate) fn mask(&self) -> MaskRef<'_> {
         match &self.solid {
             Solid::Shown(mask) => *mask,
@@ -32,6 +34,7 @@ impl Seen<'_> {
     }
 
     /// The mask, and where its top-left pixel lies from a point.
+    #[inline(always)]
     pub(crate) fn beside(&self, at: Point) -> (MaskRef<'_>, Point) {
         (self.mask(), self.origin - at)
     }
@@ -51,6 +54,7 @@ impl<'w> View<'w> {
 
     /// The pixels of the collider in this slot. Sooner than by [`posed`](Self::posed), because its
     /// pose is not looked for anew.
+    #[inline(always)]
     pub(crate) fn pixels(&self, slot: usize) -> Seen<'w> {
         let placed = self.slots.placed(slot);
         if let Some(mask) = placed.mask(&self.records) {
