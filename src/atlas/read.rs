@@ -159,7 +159,9 @@ impl<'a> Records<'a> {
         &self.scales()[sprite.first_scale as usize..][..sprite.scales as usize]
     }
 
-    /// The mask of pose `i`, inside, with its boards.
+    /// The mask of pose `i`, inside, with its boards. Inlined, for it would be moved from where it was
+    /// stored field by field, and waited for.
+    #[inline(always)]
     pub(crate) fn mask(&self, i: usize) -> MaskRef<'a> {
         let hot: HotPose = self.hot()[i];
         let (width, height) = (hot.width(), hot.height());
@@ -168,6 +170,7 @@ impl<'a> Records<'a> {
     }
 
     /// The boards of pose `i`, inside; empty where it has none.
+    #[inline(always)]
     pub(crate) fn boards_of(&self, i: usize) -> &'a [u64] {
         let hot: HotPose = self.hot()[i];
         match BoardShape::of(hot.width(), hot.height()) {
@@ -180,6 +183,7 @@ impl<'a> Records<'a> {
     }
 
     /// Where the mask of pose `i`, inside, lies from its lattice origin.
+    #[inline(always)]
     pub(crate) fn origin(&self, i: usize) -> Point {
         self.cold()[i].origin.into()
     }

@@ -1,4 +1,4 @@
-use super::check::{next_plane_name, plane_names};
+use super::check::{Records, next_plane_name, plane_names};
 use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_byte};
 use super::id::{PoseId, SpriteId};
 use super::locate::shown_by;
@@ -32,38 +32,38 @@ impl Atlas {
     /// What the atlas knows of a sprite; `None` for an id of another atlas that has more of them.
     #[must_use]
     pub fn get(&self, id: SpriteId) -> Option<Sprite<'_>> {
-        ((id.index() as usize) < self.records().sprites().len()).then(|| Sprite::new(self, id))
+        Sprite::new(self.records(), id)
     }
 
     /// All sprites, in order of their names.
     pub fn sprites(&self) -> impl ExactSizeIterator<Item = Sprite<'_>> {
-        (0..self.records().sprites().len() as u32).map(|i| Sprite::new(self, SpriteId::new(i)))
+        let records = self.records();
+        let of =
+            move |(i, record)| Sprite { records, record, id: SpriteId::new(i as u32), plane: 0 };
+        records.sprites().iter().enumerate().map(of)
     }
 }
 
 /// What an atlas knows of one sprite.
 #[derive(Clone, Copy)]
 pub struct Sprite<'a> {
-    atlas: &'a Atlas,
+    records: Records<'a>,
+    /// Its own, found once: whoever asks for poses asks for many.
+    record: &'a SpriteRecord,
     id: SpriteId,
     plane: u32,
 }
 
 impl<'a> Sprite<'a> {
-    /// A sprite whose id is inside `atlas`.
-    pub(crate) const fn new(atlas: &'a Atlas, id: SpriteId) -> Self {
-        Self { atlas, id, plane: 0 }
+    fn new(records: Records<'a>, id: SpriteId) -> Option<Self> {
+        let record = records.sprites().get(id.index() as usize)?;
+        Some(Self { records, record, id, plane: 0 })
     }
 
-    fn record(self) -> SpriteRecord {
-        self.atlas.records().sprites()[self.id.index() as usize]
-    }
-
-    fn frame(self, frame: u32) -> Option<FrameRecord> {
-        let sprite = self.record();
-        let first = sprite.first_frame + self.plane;
-        let index = (frame < sprite.frames).then(|| first + frame * sprite.planes())?;
-        Some(self.atlas.records().frames()[index as usize])
+    fn frame(self, frame: u32) -> Option<&'a FrameRecord> {
+        let first = self.record.first_frame + self.plane;
+        let index = (frame < self.record.frames).then(|| first + frame * self.record.planes())?;
+        Some(&self.records.frames()[index as usize])
     }
 
     /// Its id.
@@ -75,21 +75,21 @@ impl<'a> Sprite<'a> {
     /// Its name: the path of its image without the extension, unless it was named by hand.
     #[must_use]
     pub fn name(self) -> &'a str {
-        self.atlas.records().name(self.id.index() as usize)
+        self.records.name(self.id.index() as usize)
     }
 
     /// Number of frames, at least 1.
     #[must_use]
     pub fn frame_count(self) -> u32 {
-        self.record().frames
+        self.record.frames
     }
 
     /// The names of its planes, in order. Each frame has a mask for each plane, at every pose. The
     /// first plane is the one that a collider shows unless told otherwise. A sprite that was baked
     /// without planes has one, named `body`.
     pub fn planes(self) -> impl Iterator<Item = &'a str> {
-        let sprite = self.record();
-        let mut rest = plane_names(self.atlas.records().names(), &sprite);
+        let sprite = self.record;
+        let mut rest = plane_names(self.records.names(), sprite);
         // Checked when the atlas opened.
         let named = (0..sprite.named_planes).map_while(move |_| next_plane_name(&mut rest));
         named.chain((sprite.named_planes == 0).then_some(DEFAULT_PLANE))
@@ -104,7 +104,7 @@ impl<'a> Sprite<'a> {
     /// Number of planes, at least 1.
     #[must_use]
     pub fn plane_count(self) -> u32 {
-        self.record().planes()
+        self.record.planes()
     }
 
     /// The same sprite, seen in another of its planes: [`posed`](Self::posed) and
@@ -118,19 +118,19 @@ impl<'a> Sprite<'a> {
     /// Number of angle steps in a full turn: 1, or a multiple of four.
     #[must_use]
     pub fn angles(self) -> u32 {
-        self.record().angles
+        self.record.angles
     }
 
     /// The scales it was baked at, ascending; 1 is source size.
     #[must_use]
     pub fn scales(self) -> &'a [f32] {
-        self.atlas.records().scales_of(&self.record())
+        self.records.scales_of(self.record)
     }
 
     /// The alpha rule it was baked with.
     #[must_use]
     pub fn alpha_rule(self) -> AlphaRule {
-        let sprite = self.record();
+        let sprite = self.record;
         // Checked when the atlas opened.
         rule_from_bytes(sprite.rule, sprite.rule_value).unwrap_or_default()
     }
@@ -138,7 +138,7 @@ impl<'a> Sprite<'a> {
     /// The sampling it was baked with.
     #[must_use]
     pub fn sampling(self) -> Sampling {
-        sampling_from_byte(self.record().sampling).unwrap_or_default()
+        sampling_from_byte(self.record.sampling).unwrap_or_default()
     }
 
     /// Width and height of a frame's image in pixels, before trimming; `None` where there is no
@@ -157,12 +157,12 @@ impl<'a> Sprite<'a> {
 
     /// That of its atlas: mask pixels along the side of a pixel.
     pub(super) fn resolution(self) -> f32 {
-        self.atlas.records().resolution().value()
+        self.records.resolution().value()
     }
 
     /// Where a frame's pivot lies from the lattice origin, as [`PosedRef::pivot2`] has it.
     pub(crate) fn pivot2(self, frame: u32) -> Option<i32> {
-        let resolution = self.atlas.records().resolution();
+        let resolution = self.records.resolution();
         self.frame(frame).map(|f| resolution.pivot2(f.pivot[0]))
     }
 
@@ -177,10 +177,10 @@ impl<'a> Sprite<'a> {
     /// pose.
     #[must_use]
     pub fn posed(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PosedRef<'a>> {
-        let id = self.pose_id(frame, pose, flip_x, flip_y)?;
-        let records = self.atlas.records();
-        let pivot2 = self.pivot2(frame)?;
-        let (mask, origin) = (records.mask(id.index()), records.origin(id.index()));
+        let frame = self.frame(frame)?;
+        let id = self.shown(frame, pose, flip_x, flip_y)?;
+        let pivot2 = self.records.resolution().pivot2(frame.pivot[0]);
+        let (mask, origin) = (self.records.mask(id.index()), self.records.origin(id.index()));
         let posed = PosedRef { mask, origin, pivot2 };
         Some(if id.is_flipped() { posed.flip_y() } else { posed })
     }
@@ -189,21 +189,24 @@ impl<'a> Sprite<'a> {
     /// [`Batch`](crate::Batch) takes. `None` where there is no such frame or pose.
     #[must_use]
     pub fn pose_id(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PoseId> {
-        let sprite = self.record();
-        let frame = self.frame(frame)?;
-        if pose.step >= sprite.angles || pose.scale >= sprite.scales {
+        self.shown(self.frame(frame)?, pose, flip_x, flip_y)
+    }
+
+    fn shown(self, frame: &FrameRecord, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PoseId> {
+        let &SpriteRecord { angles, scales, .. } = self.record;
+        if pose.step >= angles || pose.scale >= scales {
             return None;
         }
-        shown_by(frame.first_pose, pose, Shown::new(sprite.angles, flip_x, flip_y))
+        shown_by(frame.first_pose, pose, Shown::new(angles, flip_x, flip_y))
     }
 
     /// Bytes that its masks, of all planes, take in the atlas, those it shares with other sprites included.
     #[must_use]
     pub fn mask_bytes(self) -> u64 {
-        let sprite = self.record();
-        let records = self.atlas.records();
+        let sprite = self.record;
+        let records = self.records;
         let per_frame = sprite.scales * pose::stored_steps(sprite.angles);
-        let frames = records.frames_of(&sprite);
+        let frames = records.frames_of(sprite);
         let words = |pose: &super::format::HotPose| {
             u64::from(crate::mask::words_of(pose.width(), pose.height()))
         };
