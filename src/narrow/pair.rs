@@ -74,7 +74,7 @@ pub(crate) fn touches<'p>(a: &MaskRef<'p>, b: &MaskRef<'p>, offset: Point) -> bo
     };
     let hit = if a.width().max(b.width()) <= SMALL {
         let [(a_pool, a_from), (b_pool, b_from)] = [from(a, 0, a_row), from(b, 0, b_row)];
-        let (near, right) = in_order(swap, Rows::of(a_pool, a_from), Rows::of(b_pool, b_from));
+        let (near, right) = in_order(swap, Look::of(a_pool, a_from), Look::of(b_pool, b_from));
         let in_both = |row: usize| near.eight(row) >> across & right.eight(row);
         is_set(in_both(0) | in_both(ROWS - 8))
     } else {
@@ -82,16 +82,16 @@ pub(crate) fn touches<'p>(a: &MaskRef<'p>, b: &MaskRef<'p>, offset: Point) -> bo
         let middle = (columns - 1) / (2 * WORD);
         let (a_pool, a_from) = from(a, a_x as u32 / WORD + middle, a_row);
         let (b_pool, b_from) = from(b, b_x as u32 / WORD + middle, b_row);
-        let (near, right) = in_order(swap, Rows::of(a_pool, a_from), Rows::of(b_pool, b_from));
+        let (near, right) = in_order(swap, Look::of(a_pool, a_from), Look::of(b_pool, b_from));
         let shift = across % WORD;
         let is_far = shift + (columns - middle * WORD).min(WORD) > WORD;
         // Where there is no far strip the near one once more, which surely lies in the pool.
         let stride = select_unpredictable(swap, b.stride(), a.stride()) as u32;
-        let far = Rows::of(
+        let far = Look::of(
             select_unpredictable(swap, b_pool, a_pool),
             select_unpredictable(swap, b_from, a_from) + select_unpredictable(is_far, stride, 0),
         );
-        let far = Rows(select_unpredictable(is_far, far.0, &NOTHING));
+        let far = Look(select_unpredictable(is_far, far.0, &NOTHING));
         let in_both = |row: usize| {
             let window = near.eight(row) >> shift | far.eight(row) << ((WORD - shift) % WORD);
             window & right.eight(row)
@@ -105,11 +105,11 @@ pub(crate) fn touches<'p>(a: &MaskRef<'p>, b: &MaskRef<'p>, offset: Point) -> bo
     walk(a, b, offset)
 }
 
-/// [`ROWS`] rows of a strip.
+/// The [`ROWS`] rows of a strip that are looked at.
 #[derive(Clone, Copy)]
-struct Rows<'p>(&'p [u64; ROWS]);
+struct Look<'p>(&'p [u64; ROWS]);
 
-impl<'p> Rows<'p> {
+impl<'p> Look<'p> {
     /// Those from word `from` on.
     #[inline(always)]
     fn of(pool: &'p [u64], from: u32) -> Self {
@@ -125,8 +125,8 @@ impl<'p> Rows<'p> {
 
 /// The left one and the right one.
 #[inline(always)]
-fn in_order<'p>(swap: bool, a: Rows<'p>, b: Rows<'p>) -> (Rows<'p>, Rows<'p>) {
-    (Rows(select_unpredictable(swap, b.0, a.0)), Rows(select_unpredictable(swap, a.0, b.0)))
+fn in_order<'p>(swap: bool, a: Look<'p>, b: Look<'p>) -> (Look<'p>, Look<'p>) {
+    (Look(select_unpredictable(swap, b.0, a.0)), Look(select_unpredictable(swap, a.0, b.0)))
 }
 
 /// True where any bit is set. (`u64x8::any` looks at sign bits only.)

@@ -1,6 +1,6 @@
 //! One pair with the widest instructions of the machine, for the queries of single pairs that walk
 //! every row of the overlap: its area, its box, its first pixel, and its mask. And for `touches`
-//! where its look at the middle leaves several strips open.
+//! where its look at the middle leaves the pair open.
 //!
 //! ```text
 //! left is the one farther left; both turned over where left is upside down
