@@ -1,10 +1,11 @@
 //! Opening an atlas: in place, copied, from a file, and with every byte verified. Beside it what a
-//! game without one does when it starts, which is to pose every sprite.
+//! game without one does when it starts, which is to pose every sprite. And looking poses up, beside
+//! drawing them when they are needed.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::naive::Drawing;
 use hitmask::{Atlas, Bake, Mask, Pivot, Pose, Posed, Sampling};
-use hitmask_sprites::{Stage, included, named};
+use hitmask_sprites::{Random, Stage, included, named};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -70,9 +71,41 @@ fn expanding(c: &mut Criterion) {
     group.finish();
 }
 
+/// Poses at random angles, by what a game asks for: divide by their number, or read the throughput.
+fn looking_up(c: &mut Criterion) {
+    let stage = Stage::forty();
+    let mut random = Random::new(7);
+    let wanted: Vec<(usize, f32)> = (0..10_000)
+        .map(|_| (random.below(40) as usize, random.unit() * std::f32::consts::TAU))
+        .collect();
+    let sprites: Vec<_> = stage.atlas.sprites().collect();
+    let looked_up = |&(i, angle): &(usize, f32)| {
+        let sprite = sprites[i];
+        sprite.nearest(angle, 1.0).and_then(|pose| sprite.posed(0, pose, false, false)).unwrap()
+    };
+    let drawn = |&(i, angle): &(usize, f32)| {
+        let pose = stage.poses.nearest(angle, 1.0).unwrap();
+        let (source, poses) = (&stage.sources[i], &stage.poses);
+        Drawing::new(source, Pivot::Center, Sampling::Nearest, poses, pose).unwrap().posed()
+    };
+    let some = &wanted[..100];
+    for of in some {
+        assert_eq!(looked_up(of), drawn(of).as_ref());
+    }
+
+    let mut group = c.benchmark_group("pose");
+    let mut time = |name: &str, wanted: &[(usize, f32)], pose: &dyn Fn(&(usize, f32))| {
+        group.throughput(Throughput::Elements(wanted.len() as u64));
+        group.bench_function(name, |b| b.iter(|| wanted.iter().for_each(pose)));
+    };
+    time("looked up", &wanted, &|of| _ = black_box(looked_up(of)));
+    time("naive: drawn", some, &|of| _ = black_box(drawn(of)));
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(300));
-    targets = opening, expanding
+    targets = opening, expanding, looking_up
 }
 criterion_main!(benches);
