@@ -18,7 +18,8 @@ pub struct PosePair {
 }
 
 /// The queries of [`MaskRef`] for many pairs of an atlas at once: as fast a pair as those
-/// for about eight pairs, and three times as fast from about 128 on. Up to six are asked one by one.
+/// for about ten pairs, and two to three times as fast from about 128 on where masks have up to 64 pixels. Up to
+/// nine are asked one by one.
 ///
 /// Keep one and use it again: it holds 240 KiB of working space from the first time that it is asked
 /// for touches, and 610 KiB from the first time that it is asked for anything else. Each query answers

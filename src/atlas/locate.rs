@@ -95,15 +95,14 @@ impl<'a> Records<'a> {
         if wanted.plane >= planes {
             return Err(Missing::Plane { planes });
         }
-        let index = sprite.first_frame + wanted.frame * planes + wanted.plane;
-        let frame = self.frames()[index as usize];
+        let frame = self.frame(sprite, wanted.frame, wanted.plane);
         Ok(Cast {
             first_pose: frame.first_pose,
             angles: sprite.angles,
             first_scale: sprite.first_scale,
             scales: sprite.scales,
             shown: Shown::new(sprite.angles, wanted.flip_x, wanted.flip_y),
-            pivot2: self.resolution().pivot2(frame.pivot[0]),
+            pivot2: self.pivot2(frame),
         })
     }
 }

@@ -154,6 +154,18 @@ impl<'a> Records<'a> {
         &self.frames()[sprite.first_frame as usize..][..count]
     }
 
+    /// One plane of a frame of a sprite, both inside.
+    #[inline(always)]
+    pub(super) fn frame(&self, sprite: &SpriteRecord, frame: u32, plane: u32) -> &'a FrameRecord {
+        &self.frames()[(sprite.first_frame + frame * sprite.planes() + plane) as usize]
+    }
+
+    /// Where its pivot lies from the lattice origin, as [`PosedRef::pivot2`](crate::PosedRef::pivot2)
+    /// has it.
+    pub(super) fn pivot2(&self, frame: &FrameRecord) -> i32 {
+        self.resolution().pivot2(frame.pivot[0])
+    }
+
     /// The scales of a sprite.
     pub(super) fn scales_of(&self, sprite: &SpriteRecord) -> &'a [f32] {
         &self.scales()[sprite.first_scale as usize..][..sprite.scales as usize]

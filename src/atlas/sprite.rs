@@ -32,7 +32,9 @@ impl Atlas {
     /// What the atlas knows of a sprite; `None` for an id of another atlas that has more of them.
     #[must_use]
     pub fn get(&self, id: SpriteId) -> Option<Sprite<'_>> {
-        Sprite::new(self.records(), id)
+        let records = self.records();
+        let record = records.sprites().get(id.index() as usize)?;
+        Some(Sprite { records, record, id, plane: 0 })
     }
 
     /// All sprites, in order of their names.
@@ -55,15 +57,8 @@ pub struct Sprite<'a> {
 }
 
 impl<'a> Sprite<'a> {
-    fn new(records: Records<'a>, id: SpriteId) -> Option<Self> {
-        let record = records.sprites().get(id.index() as usize)?;
-        Some(Self { records, record, id, plane: 0 })
-    }
-
     fn frame(self, frame: u32) -> Option<&'a FrameRecord> {
-        let first = self.record.first_frame + self.plane;
-        let index = (frame < self.record.frames).then(|| first + frame * self.record.planes())?;
-        Some(&self.records.frames()[index as usize])
+        (frame < self.record.frames).then(|| self.records.frame(self.record, frame, self.plane))
     }
 
     /// Its id.
@@ -161,9 +156,8 @@ impl<'a> Sprite<'a> {
     }
 
     /// Where a frame's pivot lies from the lattice origin, as [`PosedRef::pivot2`] has it.
-    pub(crate) fn pivot2(self, frame: u32) -> Option<i32> {
-        let resolution = self.records.resolution();
-        self.frame(frame).map(|f| resolution.pivot2(f.pivot[0]))
+    pub(super) fn pivot2(self, frame: u32) -> Option<i32> {
+        self.frame(frame).map(|frame| self.records.pivot2(frame))
     }
 
     /// The pose nearest to an angle and a scale, by the rules of
@@ -179,7 +173,7 @@ impl<'a> Sprite<'a> {
     pub fn posed(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PosedRef<'a>> {
         let frame = self.frame(frame)?;
         let id = self.shown(frame, pose, flip_x, flip_y)?;
-        let pivot2 = self.records.resolution().pivot2(frame.pivot[0]);
+        let pivot2 = self.records.pivot2(frame);
         let (mask, origin) = (self.records.mask(id.index()), self.records.origin(id.index()));
         let posed = PosedRef { mask, origin, pivot2 };
         Some(if id.is_flipped() { posed.flip_y() } else { posed })

@@ -147,6 +147,18 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
     }
 }
 
+/// The same of `count` pairs at random, the offsets up to so far across and down.
+fn hold_random_pairs(atlas: &Atlas, count: u32, [across, down]: [i32; 2], random: &mut Random) {
+    let poses = poses(atlas).len() as u32;
+    let questions: Vec<_> = (0..count)
+        .map(|_| {
+            let [a, b] = [0; 2].map(|_: i32| random.below(poses) as usize);
+            (a, b, Point::new(random.within(-across, across), random.within(-down, down)))
+        })
+        .collect();
+    hold_against_naive(atlas, &questions);
+}
+
 const EDGES: [u32; 9] = [1, 2, 7, 63, 64, 65, 127, 128, 129];
 
 #[test]
@@ -270,14 +282,7 @@ fn large_masks_agree_with_the_truth() {
     let mut random = Random::new(5);
     let sizes = [(400, 300), (700, 90), (90, 700), (513, 257), (320, 320)];
     let atlas = atlas(sizes.map(|(w, h)| random_mask(w, h, &mut random)));
-    let poses = poses(&atlas);
-    let questions: Vec<_> = (0..300)
-        .map(|_| {
-            let [a, b] = [0; 2].map(|_: i32| random.below(poses.len() as u32) as usize);
-            (a, b, Point::new(random.within(-500, 500), random.within(-400, 400)))
-        })
-        .collect();
-    hold_against_naive(&atlas, &questions);
+    hold_random_pairs(&atlas, 300, [500, 400], &mut random);
 }
 
 #[test]
@@ -300,14 +305,7 @@ fn wide_masks_that_share_few_pixels_agree_with_the_truth() {
         }
         mask
     }));
-    let count = poses(&atlas).len() as u32;
-    let questions: Vec<_> = (0..300)
-        .map(|_| {
-            let [a, b] = [0; 2].map(|_: i32| random.below(count) as usize);
-            (a, b, Point::new(random.within(-330, 330), random.within(-90, 90)))
-        })
-        .collect();
-    hold_against_naive(&atlas, &questions);
+    hold_random_pairs(&atlas, 300, [330, 90], &mut random);
 }
 
 #[test]
@@ -333,14 +331,7 @@ fn strips_with_pixels_in_a_few_rows_agree_with_the_truth() {
         }
         mask
     }));
-    let count = poses(&atlas).len() as u32;
-    let questions: Vec<_> = (0..600)
-        .map(|_| {
-            let [a, b] = [0; 2].map(|_: i32| random.below(count) as usize);
-            (a, b, Point::new(random.within(-300, 300), random.within(-70, 70)))
-        })
-        .collect();
-    hold_against_naive(&atlas, &questions);
+    hold_random_pairs(&atlas, 600, [300, 70], &mut random);
 }
 
 #[test]

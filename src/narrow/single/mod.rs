@@ -64,6 +64,8 @@ fn compiled<S: Simd, W: Work>(simd: S, work: W) -> W::Answer {
     )
 }
 
+// Compiled here, once, and not in whoever asks, as what is generic would be.
+
 /// Number of pixels set in both.
 pub(super) fn area(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> u64 {
     ask(Area, a, b, offset)
@@ -91,7 +93,7 @@ pub(super) fn contact(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option
 
 /// What `query` says of `a`, at (0, 0), and `b`, at `offset`.
 #[inline(always)]
-pub(crate) fn ask<Q: Reply>(
+pub(super) fn ask<Q: Reply>(
     query: Q,
     a: &MaskRef<'_>,
     b: &MaskRef<'_>,
