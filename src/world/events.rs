@@ -16,6 +16,10 @@ const MOST: usize = 16;
 /// than it takes to wake one.
 const SPREAD: usize = 60_000;
 
+/// Pairs that began of which the colliders are looked up together. They lie anywhere in memory, and which
+/// pair began cannot be foreseen: one by one, each would be waited for.
+const NEW: usize = 256;
+
 /// What each worker but the first found. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Events(Vec<Found>);
@@ -144,7 +148,7 @@ impl Found {
 
     /// Holds `now` pairs against those of `before`, up to the last of them; gives how many of
     /// `before` come no later. `key_of` is the key of a pair of now, in order; `make` makes it, and
-    /// `put` is given it, in order. Where `SAME`, pairs with the same key are the same.
+    /// `put` is given each once. Where `SAME`, pairs with the same key are the same.
     #[inline(always)]
     fn hold<const SAME: bool>(
         &mut self,
@@ -154,34 +158,57 @@ impl Found {
         mut put: impl FnMut(usize, Pair),
     ) -> usize {
         let Self { began, ended, .. } = self;
+        let (mut new, mut count) = ([0; NEW], 0);
         let (mut b, mut n) = (0, 0);
         while n < now {
             let wanted = key_of(n);
             match before.get(b) {
                 Some(old) if key(old) == wanted => {
                     let young = if SAME { *old } else { make(n) };
+                    b += 1;
                     // Equal slots may hold another collider by now: then one pair ended and another
                     // began.
-                    if young != *old {
+                    if young == *old {
+                        put(n, young);
+                    } else {
                         room::push(ended, *old);
-                        room::push(began, young);
+                        new[count] = n;
+                        count += 1;
                     }
-                    put(n, young);
-                    (b, n) = (b + 1, n + 1);
                 }
                 Some(old) if key(old) < wanted => {
                     room::push(ended, *old);
                     b += 1;
+                    continue;
                 }
                 _ => {
-                    let young = make(n);
-                    room::push(began, young);
-                    put(n, young);
-                    n += 1;
+                    new[count] = n;
+                    count += 1;
                 }
             }
+            n += 1;
+            if count == NEW {
+                begin(&new, began, &make, &mut put);
+                count = 0;
+            }
         }
+        begin(&new[..count], began, &make, &mut put);
         b
+    }
+}
+
+/// Makes the pairs of these numbers, which began.
+#[inline(always)]
+fn begin(
+    new: &[usize],
+    began: &mut Vec<Pair>,
+    make: impl Fn(usize) -> Pair,
+    mut put: impl FnMut(usize, Pair),
+) {
+    for &n in new {
+        let young = make(n);
+        room::push(began, young);
+        put(n, young);
     }
 }
 
