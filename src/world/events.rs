@@ -16,8 +16,8 @@ const MOST: usize = 16;
 /// than it takes to wake one.
 const SPREAD: usize = 60_000;
 
-/// Pairs that began of which the colliders are looked up together. They lie anywhere in memory, and which
-/// pair began cannot be foreseen: one by one, each would be waited for.
+/// Pairs that began whose colliders are looked up together: they lie anywhere in memory, and which pair began
+/// cannot be foreseen. One by one, each would be waited for.
 const NEW: usize = 256;
 
 /// What each worker but the first found. Kept between updates, for its memory.
@@ -109,106 +109,169 @@ fn split<'p>((before, now): Sides<'p>, left: &[Found], right: &[Found]) -> (Side
     }
 }
 
+/// Who the colliders in slots are.
+pub(crate) trait Owners {
+    /// True where each slot that was taken at the update before has the same collider.
+    fn same(&self) -> bool;
+
+    /// The pair of the colliders in these slots.
+    fn pair(&self, slots: [u32; 2]) -> Pair;
+
+    /// Prefetches who the collider in this slot is.
+    fn prefetch(&self, slot: u32);
+}
+
+/// The pairs of an update, by their numbers in order.
+trait Now {
+    fn len(&self) -> usize;
+    fn key(&self, n: usize) -> u64;
+    fn pair(&self, n: usize) -> Pair;
+    fn prefetch(&self, n: usize);
+
+    /// Pair `n` is this one: said once of each.
+    fn put(&mut self, n: usize, pair: Pair);
+}
+
+/// There they are.
+impl Now for &[Pair] {
+    fn len(&self) -> usize {
+        <[Pair]>::len(self)
+    }
+
+    fn key(&self, n: usize) -> u64 {
+        key(&self[n])
+    }
+
+    fn pair(&self, n: usize) -> Pair {
+        self[n]
+    }
+
+    fn prefetch(&self, _: usize) {}
+
+    fn put(&mut self, _: usize, _: Pair) {}
+}
+
+/// They are being written.
+struct Written<'w, O> {
+    keys: &'w [u64],
+    owners: &'w O,
+    /// As long as the keys.
+    to: &'w mut [Pair],
+}
+
+impl<O: Owners> Now for Written<'_, O> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    #[inline(always)]
+    fn key(&self, n: usize) -> u64 {
+        self.keys[n]
+    }
+
+    #[inline(always)]
+    fn pair(&self, n: usize) -> Pair {
+        self.owners.pair(ids_of(self.keys[n]))
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, n: usize) {
+        // The lower slots are in order, and need no hint.
+        let [_, greater] = ids_of(self.keys[n]);
+        self.owners.prefetch(greater);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, n: usize, pair: Pair) {
+        self.to[n] = pair;
+    }
+}
+
 impl Found {
-    fn compare(&mut self, (before, now): Sides<'_>) {
-        let key_of = |n: usize| key(&now[n]);
-        let at = self.hold::<false>(before, (now.len(), key_of), |n| now[n], |_, _| ());
-        before[at..].iter().for_each(|&old| room::push(&mut self.ended, old));
+    fn compare(&mut self, (before, mut now): Sides<'_>) {
+        let held = self.hold::<false>(before, &mut now);
+        before[held..].iter().for_each(|&old| room::push(&mut self.ended, old));
     }
 
     /// Holds pairs of this update against those of `before`, and writes them to `to`: those of the
     /// colliders in the slots `slots`, by their keys; calls for other slots came before, or come
-    /// after, in order. `make` makes a pair of the slots; where `same`, each slot that was taken at
-    /// the update before has the same collider, and what stayed need not be made.
+    /// after, in order.
     pub(crate) fn write(
         &mut self,
         before: &[Pair],
         (slots, keys): (Range<u64>, &[u64]),
         to: &mut [Pair],
-        same: bool,
-        make: impl Fn([u32; 2]) -> Pair,
+        owners: &impl Owners,
     ) {
         let slot = |pair: &Pair| u64::from(pair.a.index());
         let start =
             self.held.unwrap_or_else(|| before.partition_point(|pair| slot(pair) < slots.start));
         let rest = &before[start..];
-        let (key_of, make) = (|n: usize| keys[n], |n: usize| make(ids_of(keys[n])));
-        let to = &mut to[..keys.len()];
-        let (now, put) = ((keys.len(), key_of), |n: usize, pair| to[n] = pair);
+        let now = &mut Written { keys, owners, to: &mut to[..keys.len()] };
         // Told the compiler, not asked for each pair: 30 instructions and not 43.
-        let held = if same {
-            self.hold::<true>(rest, now, make, put)
+        let held = if owners.same() {
+            self.hold::<true>(rest, now)
         } else {
-            self.hold::<false>(rest, now, make, put)
+            self.hold::<false>(rest, now)
         };
         let over = rest[held..].iter().take_while(|&pair| slot(pair) < slots.end);
         let held = held + over.map(|&old| room::push(&mut self.ended, old)).count();
         self.held = Some(start + held);
     }
 
-    /// Holds `now` pairs against those of `before`, up to the last of them; gives how many of
-    /// `before` come no later. `key_of` is the key of a pair of now, in order; `make` makes it, and
-    /// `put` is given each once. Where `SAME`, pairs with the same key are the same.
+    /// Holds pairs against those of `before`, up to the last of them; gives how many of `before` come
+    /// no later. Where `SAME`, pairs with the same key are the same.
     #[inline(always)]
-    fn hold<const SAME: bool>(
-        &mut self,
-        before: &[Pair],
-        (now, key_of): (usize, impl Fn(usize) -> u64),
-        make: impl Fn(usize) -> Pair,
-        mut put: impl FnMut(usize, Pair),
-    ) -> usize {
+    fn hold<const SAME: bool>(&mut self, before: &[Pair], now: &mut impl Now) -> usize {
         let Self { began, ended, .. } = self;
         let (mut new, mut count) = ([0; NEW], 0);
         let (mut b, mut n) = (0, 0);
-        while n < now {
-            let wanted = key_of(n);
-            match before.get(b) {
+        while n < now.len() {
+            let wanted = now.key(n);
+            let is_new = match before.get(b) {
                 Some(old) if key(old) == wanted => {
-                    let young = if SAME { *old } else { make(n) };
                     b += 1;
                     // Equal slots may hold another collider by now: then one pair ended and another
                     // began.
-                    if young == *old {
-                        put(n, young);
+                    let stays = SAME || now.pair(n) == *old;
+                    if stays {
+                        now.put(n, *old);
                     } else {
                         room::push(ended, *old);
-                        new[count] = n;
-                        count += 1;
                     }
+                    !stays
                 }
                 Some(old) if key(old) < wanted => {
                     room::push(ended, *old);
                     b += 1;
                     continue;
                 }
-                _ => {
-                    new[count] = n;
-                    count += 1;
+                _ => true,
+            };
+            if is_new {
+                now.prefetch(n);
+                new[count] = n;
+                count += 1;
+                if count == NEW {
+                    begin(&new, now, began);
+                    count = 0;
                 }
             }
             n += 1;
-            if count == NEW {
-                begin(&new, began, &make, &mut put);
-                count = 0;
-            }
         }
-        begin(&new[..count], began, &make, &mut put);
+        begin(&new[..count], now, began);
         b
     }
 }
 
-/// Makes the pairs of these numbers, which began.
+/// The pairs of these numbers began.
 #[inline(always)]
-fn begin(
-    new: &[usize],
-    began: &mut Vec<Pair>,
-    make: impl Fn(usize) -> Pair,
-    mut put: impl FnMut(usize, Pair),
-) {
+fn begin(new: &[usize], now: &mut impl Now, began: &mut Vec<Pair>) {
     for &n in new {
-        let young = make(n);
-        room::push(began, young);
-        put(n, young);
+        let pair = now.pair(n);
+        now.put(n, pair);
+        room::push(began, pair);
     }
 }
 
@@ -238,6 +301,26 @@ mod tests {
                 b: ColliderId::new(b, second),
             })
             .collect()
+    }
+
+    struct Known<'p> {
+        pairs: &'p [Pair],
+        same: bool,
+    }
+
+    impl Owners for Known<'_> {
+        fn same(&self) -> bool {
+            self.same
+        }
+
+        fn pair(&self, slots: [u32; 2]) -> Pair {
+            let wanted = |p: &&Pair| [p.a.index(), p.b.index()] == slots;
+            *self.pairs.iter().find(wanted).unwrap()
+        }
+
+        fn prefetch(&self, slot: u32) {
+            assert!(self.pairs.iter().any(|pair| pair.b.index() == slot));
+        }
     }
 
     proptest! {
@@ -275,12 +358,9 @@ mod tests {
                         now.iter().filter(|p| slots.contains(&p.a.index().into())).copied().collect();
                     let keys: Vec<u64> = these.iter().map(key).collect();
                     let mut to = vec![nobody; these.len()];
-                    let made = |slots: [u32; 2]| {
-                        let wanted = |p: &&Pair| [p.a.index(), p.b.index()] == slots;
-                        *these.iter().find(wanted).unwrap()
-                    };
                     let worker = part as usize * workers / 10;
-                    found[worker].write(&before, (slots, &keys), &mut to, same, made);
+                    let owners = Known { pairs: &these, same };
+                    found[worker].write(&before, (slots, &keys), &mut to, &owners);
                     written.extend(to);
                 }
             });

@@ -33,6 +33,7 @@ mod pairs;
 mod place;
 mod placing;
 mod planes;
+mod prefetch;
 mod query;
 mod room;
 mod seen;

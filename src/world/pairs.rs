@@ -12,7 +12,7 @@
 //! and masks alone.
 
 use super::broad::{Leaves, Order, Parted, Tree, ids_of, keys_of_pairs};
-use super::events::Events;
+use super::events::{Events, Owners};
 use super::lent::Lent;
 use super::place::Placed;
 use super::room;
@@ -173,7 +173,7 @@ impl Finder {
     ) {
         events.with(self.order.workers(), began, ended, |found| {
             self.order.put_parts(found, touching, NOBODY, |found, ids, keys, to| {
-                found.write(before, (ids, keys), to, slots.same, |pair| slots.pair(pair));
+                found.write(before, (ids, keys), to, slots);
             });
         });
     }

@@ -6,10 +6,11 @@
 
 use super::angle::KeptAngle;
 use super::broad::Item;
+use super::events::Owners;
 use super::look::Looks;
 use super::place::Placed;
-use super::room;
 use super::{Collider, ColliderId, Pair, PlaceError};
+use super::{prefetch, room};
 use crate::geom::Rect;
 use std::collections::BTreeMap;
 
@@ -36,6 +37,22 @@ pub(crate) struct Slots {
     pub(crate) same: bool,
 }
 
+impl Owners for Slots {
+    fn same(&self) -> bool {
+        self.same
+    }
+
+    #[inline(always)]
+    fn pair(&self, [a, b]: [u32; 2]) -> Pair {
+        Pair { a: self.id(a), b: self.id(b) }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, slot: u32) {
+        prefetch::item(&self.generations, slot as usize);
+    }
+}
+
 impl Slots {
     /// Number of slots, free ones counted.
     pub(crate) const fn len(&self) -> usize {
@@ -54,12 +71,6 @@ impl Slots {
     #[inline]
     pub(crate) fn id(&self, slot: u32) -> ColliderId {
         ColliderId::new(slot, self.generations[slot as usize])
-    }
-
-    /// The pair of the colliders in these slots.
-    #[inline(always)]
-    pub(crate) fn pair(&self, [a, b]: [u32; 2]) -> Pair {
-        Pair { a: self.id(a), b: self.id(b) }
     }
 
     /// The slots that have a collider.

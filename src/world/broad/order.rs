@@ -151,6 +151,10 @@ impl Order {
             let (parts, mut to) = share;
             for part in parts {
                 let (these, others) = to.split_at_mut(starts[part + 1] - starts[part]);
+                // A part's blocks lie anywhere in memory: they come while the part before is ordered.
+                if part < last {
+                    parted.iter().for_each(|parted| parted.prefetch(part + 1));
+                }
                 let keys = sorter.order(parted, part, these.len(), [shift, greater]);
                 let first = (part as u64) << shift;
                 // The last has all that are beyond.

@@ -13,11 +13,15 @@ use super::item::Item;
 use super::leaves::Places;
 use super::measure::extent;
 use super::source::Source;
-use crate::world::room;
+use crate::world::{prefetch, room};
 
 /// Boxes of one bucket of left edges from which the strip is sorted outright. A sort costs ten
 /// times as much as counting; a block of out-of-order boxes one more step of the sweep for each.
 const CROWD: u32 = 64;
+
+/// Boxes prefetched ahead of the one that is fetched. Building a million takes 16.2 ms without, with 64 13.1, 128
+/// 11.9, 256 12.2 (AMD EPYC, Zen 4).
+const AHEAD: usize = 128;
 
 /// What is known of a strip once it is in order.
 pub(super) struct Row {
@@ -47,12 +51,12 @@ pub(super) struct Orderer<I> {
 }
 
 impl<I: Item> Orderer<I> {
-    /// Writes the boxes of a strip, which come in `pieces` of their numbers, to its places, from left to
-    /// right.
+    /// Writes the boxes of a strip to its places, from left to right. Their numbers come in `pieces`: of
+    /// each so many belong to the strip, and those of later strips follow.
     #[inline(always)]
     pub(super) fn order<'p>(
         &mut self,
-        pieces: impl Iterator<Item = &'p [u32]>,
+        pieces: impl Iterator<Item = (&'p [u32], usize)>,
         source: &Source<'_, I, impl Fn(usize) -> u32>,
         places: &mut Places<'_, I::Payload>,
     ) -> Row {
@@ -77,7 +81,7 @@ impl<I: Item> Orderer<I> {
     #[inline(always)]
     fn fetch<'p>(
         &mut self,
-        pieces: impl Iterator<Item = &'p [u32]>,
+        pieces: impl Iterator<Item = (&'p [u32], usize)>,
         source: &Source<'_, I, impl Fn(usize) -> u32>,
         len: usize,
     ) {
@@ -87,11 +91,17 @@ impl<I: Item> Orderer<I> {
         room::make(boxes, len);
         room::make(ids, len);
         let Source { boxes: all, id } = source;
+        let ahead = prefetch::ahead(AHEAD, size_of_val(*all));
         // Piece by piece: of an iterator over all of them nobody knows the length, and each box
         // would be asked whether there is room for it.
-        for piece in pieces {
-            boxes.extend(piece.iter().map(|&number| all[number as usize]));
-            ids.extend(piece.iter().map(|&number| id(number as usize)));
+        for (numbers, len) in pieces {
+            boxes.extend(numbers[..len].iter().enumerate().map(|(i, &number)| {
+                if let Some(&later) = numbers.get(i + ahead) {
+                    prefetch::item(all, later as usize);
+                }
+                all[number as usize]
+            }));
+            ids.extend(numbers[..len].iter().map(|&number| id(number as usize)));
         }
         room::some(sorted, len);
         room::some(sorted_ids, len);

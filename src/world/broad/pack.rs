@@ -24,7 +24,7 @@
 //! Called by the tree only.
 
 use super::bounds::BLOCK;
-use super::chunk::Chunk;
+use super::chunk::{self, Chunk};
 use super::item::Item;
 use super::leaves::{Places, Store};
 use super::measure::Measure;
@@ -34,7 +34,7 @@ use super::source::{Giants, Source};
 use crate::narrow::vectorized;
 use crate::parallel;
 use crate::world::lent::Lent;
-use crate::world::room;
+use crate::world::{prefetch, room};
 
 /// Boxes from which they are packed by several workers: fewer are packed in little more time than
 /// it takes to wake them.
@@ -143,8 +143,9 @@ impl<I: Item> Packer<I> {
             ((codes, numbers), (other_codes, other_numbers))
         };
         let whole = (&*codes, &mut numbers[..items]);
+        let ahead = prefetch::ahead(chunk::AHEAD, size_of_val(boxes));
         parallel::share(chunks, whole, &split, &|chunk, (codes, numbers)| {
-            chunk.scatter(plan, codes, numbers);
+            chunk.scatter(plan, codes, numbers, ahead);
         });
         for chunk in &*chunks {
             for &number in &numbers[chunk.of_strip(plan.strips())] {
@@ -230,10 +231,14 @@ struct Pieces<'p, I, F> {
 }
 
 impl<I, F> Pieces<'_, I, F> {
-    /// The numbers of a strip's boxes, in order, piece by piece.
+    /// The numbers of a strip's boxes, in order, piece by piece: from where each begins, and how many
+    /// they are.
     #[inline(always)]
-    fn of_strip(&self, strip: usize) -> impl Iterator<Item = &[u32]> {
-        self.chunks.iter().map(move |chunk| &self.numbers[chunk.of_strip(strip)])
+    fn of_strip(&self, strip: usize) -> impl Iterator<Item = (&[u32], usize)> {
+        self.chunks.iter().map(move |chunk| {
+            let piece = chunk.of_strip(strip);
+            (&self.numbers[piece.start..], piece.len())
+        })
     }
 }
 

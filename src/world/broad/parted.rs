@@ -6,10 +6,17 @@
 //! Filled by whoever finds pairs, read by the order. What it keeps true: a part is where its chain of
 //! blocks says, and the block that it goes on in has room for one more.
 
-use crate::world::room;
+use crate::world::{prefetch, room};
 
 /// Pairs of a block. A part wastes half of its last one.
 const BLOCK: usize = 64;
+
+/// Keys of a line of memory.
+const LINE: usize = 8;
+
+/// Places prefetched ahead of the one that is written: there are too many parts for the machine to see that
+/// each goes on, and what is written waits for its line in a short queue.
+const AHEAD: usize = 2 * LINE;
 
 /// Says that a block is the first of its part.
 const NONE: usize = usize::MAX;
@@ -63,6 +70,7 @@ impl Parted {
             next[part] = end;
             // Written whether it is kept or not.
             pairs[at] = key;
+            prefetch::item(pairs, at + AHEAD);
             // A block that is just begun has none either, but then nothing was kept.
             if end % BLOCK < usize::from(keep) {
                 return Some(part);
@@ -96,6 +104,13 @@ impl Parted {
             (before != NONE).then_some([before, BLOCK])
         });
         chain.map(|[block, len]| &self.pairs[block * BLOCK..][..len])
+    }
+
+    /// Prefetches its pairs of a part.
+    pub(super) fn prefetch(&self, part: usize) {
+        for piece in self.of_part(part) {
+            (0..piece.len()).step_by(LINE).for_each(|at| prefetch::item(piece, at));
+        }
     }
 
     #[cfg(test)]
