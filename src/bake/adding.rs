@@ -11,9 +11,9 @@ use std::path::Path;
 
 impl Bake {
     /// Adds the images that `pattern` names: a file, a folder and all images below it, or a pattern
-    /// with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files are left out. Links are
-    /// followed, though into no folder twice: not in circles, and by a link only into what is
-    /// nowhere below without one. Images are PNG, GIF, WebP and Aseprite files; an animation is a
+    /// with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files are left out, and pipes
+    /// and the like. Links are followed, though into no folder twice: not in circles, and by a link only
+    /// into what is nowhere below without one. Images are PNG, GIF, WebP and Aseprite files; an animation is a
     /// sprite of several frames, or one for each of its tags.
     ///
     /// Sheets are named by their descriptions, `.json`, `.atlas` or `.tsx`, for which a folder does

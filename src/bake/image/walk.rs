@@ -42,7 +42,9 @@ pub(in crate::bake) fn matching(root: &Path, pattern: &str) -> Result<Vec<PathBu
             }
         }
     }
-    Ok(paths.into_iter().filter(|path| !path.is_dir()).collect())
+    // No pipes, which nobody may ever write to, nor what else is no file. A link to nothing stays: to
+    // read it says so.
+    Ok(paths.into_iter().filter(|path| path.metadata().map_or(true, |it| it.is_file())).collect())
 }
 
 /// True where a part of a path may stand for several.
@@ -107,6 +109,8 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "").unwrap();
         }
+        #[cfg(unix)]
+        let _socket = std::os::unix::net::UnixListener::bind(root.join("s.png")).unwrap();
         for (pattern, expected) in [
             ("*.png", &["a.png", "b.PNG"][..]),
             ("**/*.png", &["a.png", "b.PNG", "x/a.png", "x[1]/f.png"]),
