@@ -7,9 +7,17 @@
 /// Items of so many bytes in all are in the second cache anyhow: hints take longer than they save.
 const NEAR: usize = 1 << 20;
 
+/// Bytes of a line of memory.
+const LINE: usize = 64;
+
+/// True where hints save more than they take, of items that take `bytes` in all.
+pub(super) const fn pays(bytes: usize) -> bool {
+    bytes > NEAR
+}
+
 /// How far ahead to prefetch items that take `bytes` in all: `far`, or beyond all of them.
 pub(super) const fn ahead(far: usize, bytes: usize) -> usize {
-    if bytes > NEAR { far } else { usize::MAX / 2 }
+    if pays(bytes) { far } else { usize::MAX / 2 }
 }
 
 /// Prefetches the item at `at`, if there is one.
@@ -21,4 +29,11 @@ pub(super) fn item<T>(items: &[T], at: usize) {
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
     let _ = (items, at);
+}
+
+/// Prefetches the `count` items at `start` and after it, as far as there are any: once for each line of memory.
+#[inline(always)]
+pub(super) fn items<T>(all: &[T], start: usize, count: usize) {
+    let of_a_line = const { LINE / if size_of::<T>() == 0 { LINE } else { size_of::<T>() } };
+    (start..start + count).step_by(of_a_line).for_each(|at| item(all, at));
 }

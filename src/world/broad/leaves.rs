@@ -4,7 +4,7 @@ use super::bounds::{BLOCK, Bounds, NOBODY};
 use super::item::Item;
 use super::key::key_of;
 use crate::geom::Rect;
-use crate::world::room;
+use crate::world::{prefetch, room};
 
 /// The leaves of a tree. A place without a box has that of nobody and the id MAX.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +106,17 @@ impl<P: Copy + Default> Places<'_, P> {
 
     pub(super) fn len(&self) -> usize {
         self.ids.len()
+    }
+
+    /// Prefetches the block of places from `at` on.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, at: usize) {
+        prefetch::items(self.x0, at, BLOCK);
+        prefetch::items(self.y0, at, BLOCK);
+        prefetch::items(self.x1, at, BLOCK);
+        prefetch::items(self.y1, at, BLOCK);
+        prefetch::items(self.ids, at, BLOCK);
+        prefetch::items(self.payload, at, BLOCK);
     }
 
     /// Puts `boxes`, whose `ids` these are, into as many places.

@@ -61,7 +61,7 @@ impl<I: Item> Orderer<I> {
         places: &mut Places<'_, I::Payload>,
     ) -> Row {
         let len = places.len();
-        self.fetch(pieces, source, len);
+        self.fetch(pieces, source, places);
         let (x, [top, bottom]) = edges_of(&self.boxes);
         let count = (len / 2).next_power_of_two().max(BLOCK);
         let scale = scale(count, extent(x));
@@ -77,31 +77,40 @@ impl<I: Item> Orderer<I> {
         Row { top, bottom, slack: if crowded { 0 } else { slack } }
     }
 
-    /// Fetches the boxes of a strip, so many.
+    /// Fetches the boxes of a strip, which is to go to these places. Far away, as all of very many are, the places
+    /// are prefetched too: six arrays, each a few pages long, are more than the machine foresees.
     #[inline(always)]
     fn fetch<'p>(
         &mut self,
         pieces: impl Iterator<Item = (&'p [u32], usize)>,
         source: &Source<'_, I, impl Fn(usize) -> u32>,
-        len: usize,
+        places: &Places<'_, I::Payload>,
     ) {
+        let len = places.len();
         let Self { boxes, ids, sorted, sorted_ids, .. } = self;
         boxes.clear();
         ids.clear();
         room::make(boxes, len);
         room::make(ids, len);
         let Source { boxes: all, id } = source;
-        let ahead = prefetch::ahead(AHEAD, size_of_val(*all));
+        let is_far = prefetch::pays(size_of_val(*all));
         // Piece by piece: of an iterator over all of them nobody knows the length, and each box
         // would be asked whether there is room for it.
         for (numbers, len) in pieces {
-            boxes.extend(numbers[..len].iter().enumerate().map(|(i, &number)| {
-                if let Some(&later) = numbers.get(i + ahead) {
-                    prefetch::item(all, later as usize);
+            let (these, get) = (&numbers[..len], |&number: &u32| all[number as usize]);
+            if is_far {
+                // A block at a time, so that what is waited for and what is written takes turns.
+                for (block, these) in these.chunks(BLOCK).enumerate() {
+                    places.prefetch(boxes.len());
+                    let later = numbers.get(block * BLOCK + AHEAD..).unwrap_or_default();
+                    let later = later.iter().take(BLOCK);
+                    later.for_each(|&number| prefetch::item(all, number as usize));
+                    boxes.extend(these.iter().map(get));
                 }
-                all[number as usize]
-            }));
-            ids.extend(numbers[..len].iter().map(|&number| id(number as usize)));
+            } else {
+                boxes.extend(these.iter().map(get));
+            }
+            ids.extend(these.iter().map(|&number| id(number as usize)));
         }
         room::some(sorted, len);
         room::some(sorted_ids, len);
