@@ -9,6 +9,7 @@
 use super::item::Item;
 use super::measure::{Measure, extent};
 use crate::narrow::vectorized;
+use crate::world::prefetch;
 
 /// Boxes of a strip, at least. Each strip is padded by up to 31 places: with 64, memory grows by
 /// half at worst. Fewer would waste more, more would make a single column of boxes slower.
@@ -35,6 +36,12 @@ const GLANCE: usize = 128;
 
 /// Boxes whose codes are found together.
 const TOGETHER: usize = 256;
+
+/// Boxes prefetched ahead of those that are counted: farther than the machine looks ahead by itself.
+const AHEAD: usize = 512;
+
+/// Boxes of a line of memory.
+const LINE: usize = 4;
 
 /// The plan of one class of boxes. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
@@ -143,8 +150,10 @@ impl Plan {
     ) {
         let Self { height, width, .. } = *self;
         let (giant, empty) = (self.giant() as u32, self.giant() as u32 + 1);
-        let mut found = [0; TOGETHER];
-        for (boxes, codes) in boxes.chunks(TOGETHER).zip(codes.chunks_mut(TOGETHER)) {
+        let (mut found, all) = ([0; TOGETHER], boxes);
+        let is_far = prefetch::pays(size_of_val(all));
+        let blocks = boxes.chunks(TOGETHER).zip(codes.chunks_mut(TOGETHER));
+        for (block, (boxes, codes)) in blocks.enumerate() {
             // Apart from the counting, and without a branch: many at once.
             for (item, code) in boxes.iter().zip(&mut found) {
                 let rect = item.rect();
@@ -153,9 +162,16 @@ impl Plan {
                 let code_of_some = if is_giant { giant } else { bucket };
                 *code = if rect.is_empty() { empty } else { code_of_some };
             }
-            for (to, &code) in codes.iter_mut().zip(&found) {
-                *to = code as u16;
-                counts[code as usize] += 1;
+            let found = &found[..codes.len()];
+            if is_far {
+                let later = (block * TOGETHER + AHEAD..).step_by(LINE);
+                let lines = codes.chunks_mut(LINE).zip(found.chunks(LINE));
+                for ((codes, found), later) in lines.zip(later) {
+                    prefetch::item(all, later);
+                    tally(found, codes, counts);
+                }
+            } else {
+                tally(found, codes, counts);
             }
         }
     }
@@ -245,6 +261,15 @@ impl Plan {
             + self.borders.capacity() * 4
             + self.counts.capacity() * 4
             + self.sample.iter().map(|edges| edges.capacity() * 4).sum::<usize>()
+    }
+}
+
+/// Keeps the codes found, and counts them.
+#[inline(always)]
+fn tally(found: &[u32], codes: &mut [u16], counts: &mut [u32]) {
+    for (to, &code) in codes.iter_mut().zip(found) {
+        *to = code as u16;
+        counts[code as usize] += 1;
     }
 }
 
