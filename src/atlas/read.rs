@@ -6,7 +6,8 @@ use super::format::{COMPACT, FrameRecord, Header, HotPose, SpriteRecord};
 use super::packed;
 use super::verify;
 use crate::geom::Point;
-use crate::mask::{BoardShape, MaskRef, Pool, RowRanges};
+use crate::mask::{BoardShape, Diagonals, MaskRef, Pool, RowRanges};
+use crate::parallel;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -25,6 +26,8 @@ struct Shared {
     header: Header,
     /// Of the masks, from the first time that a kernel takes them: opening does not read them.
     row_ranges: OnceLock<RowRanges>,
+    /// What batches stage of each pose, from the first one on: see [`Listed`](crate::narrow::batch::Listed).
+    staged: OnceLock<Vec<[u32; 4]>>,
 }
 
 impl Atlas {
@@ -71,7 +74,12 @@ impl Atlas {
             bytes = compact::expand(bytes.as_slice(), &header)?;
             header = check::records(bytes.as_slice())?;
         }
-        Ok(Self(Arc::new(Shared { bytes, header, row_ranges: OnceLock::new() })))
+        Ok(Self(Arc::new(Shared {
+            bytes,
+            header,
+            row_ranges: OnceLock::new(),
+            staged: OnceLock::new(),
+        })))
     }
 
     /// Reads every byte: checksums, and whether each mask is as tight, as many pixels and as
@@ -137,6 +145,17 @@ impl Atlas {
         });
         Pool::new(records.pool(), ranges)
     }
+
+    /// What batches stage of each pose. The first time it reads all masks but their middles.
+    pub(super) fn staged(&self) -> &[[u32; 4]] {
+        self.0.staged.get_or_init(|| {
+            let records = self.records();
+            parallel::map(records.hot(), |&hot| {
+                let Diagonals { falling, rising } = Diagonals::of(records.bare_mask(hot));
+                [hot.words, falling, hot.size, rising]
+            })
+        })
+    }
 }
 
 impl<'a> Records<'a> {
@@ -175,10 +194,13 @@ impl<'a> Records<'a> {
     /// stored field by field, and waited for.
     #[inline(always)]
     pub(crate) fn mask(&self, i: usize) -> MaskRef<'a> {
-        let hot: HotPose = self.hot()[i];
-        let (width, height) = (hot.width(), hot.height());
-        let mask = MaskRef::in_pool(self.pool(), hot.words, hot.stride, width, height);
-        mask.with_boards(self.boards_of(i))
+        self.bare_mask(self.hot()[i]).with_boards(self.boards_of(i))
+    }
+
+    /// The mask of a pose, without its boards.
+    #[inline(always)]
+    fn bare_mask(&self, hot: HotPose) -> MaskRef<'a> {
+        MaskRef::in_pool(self.pool(), hot.words, hot.stride, hot.width(), hot.height())
     }
 
     /// The boards of pose `i`, inside; empty where it has none.

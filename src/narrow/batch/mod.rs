@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! stage     copy the questions into arrays                                       stage.rs
+//! apart     of lists with large masks: pairs that cannot touch, by their corners     apart.rs
 //! geometry  where the rows lie that meet, 4 to 16 pairs at once                  geometry.rs
 //! probe     for touches: one block of the middle; settles most hits              touches.rs
 //! bucket    pairs by the number of blocks their kernel takes                     bucket.rs
@@ -23,6 +24,7 @@
 //! panics, whatever the offset; answers equal those of single pairs.
 
 mod across;
+mod apart;
 pub(super) mod area;
 mod bucket;
 mod carry_save;

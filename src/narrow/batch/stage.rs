@@ -46,6 +46,11 @@ pub(crate) struct Stage {
     pub(crate) b_size: Lanes<u32>,
     pub(crate) dx: Lanes<i32>,
     pub(crate) dy: Lanes<i32>,
+    /// Of pairs of a list alone.
+    pub(crate) a_falling: Lanes<u32>,
+    pub(crate) a_rising: Lanes<u32>,
+    pub(crate) b_falling: Lanes<u32>,
+    pub(crate) b_rising: Lanes<u32>,
 }
 
 impl Stage {
@@ -64,6 +69,15 @@ impl Stage {
         self.b_size.put(at, b.1.into());
         self.dx.put(at, dx);
         self.dy.put(at, dy);
+    }
+
+    /// The same of how far they reach along both diagonals.
+    #[inline(always)]
+    pub(crate) fn put_diagonals<S: Simd>(&mut self, at: usize, [a, b]: [[u32x4<S>; 2]; 2]) {
+        self.a_falling.put(at, a[0].into());
+        self.a_rising.put(at, a[1].into());
+        self.b_falling.put(at, b[0].into());
+        self.b_rising.put(at, b[1].into());
     }
 }
 

@@ -1,9 +1,10 @@
-use super::{disagree, median, time};
+use super::{disagree, median};
 use crate::Failure;
 use hitmask::naive::Canvas;
 use hitmask::{Batch, First, Point, PosePair, Rect, Simd};
 use hitmask_sprites::{Mix, PairScene, Question, Strips};
 use serde::Serialize;
+use std::time::{Duration, Instant};
 
 /// Pairs of a list where nothing else is said: more than a branch predictor can learn by heart.
 pub(super) const PAIRS: u32 = 24_000;
@@ -93,10 +94,22 @@ fn number(point: Option<Point>) -> u64 {
     point.map_or(0, |p| 1 + (u64::from(p.y.unsigned_abs()) << 32 | u64::from(p.x.unsigned_abs())))
 }
 
-/// The time of a second run, with the caches as the first left them and not the side before.
+/// So long each side runs before it is timed, and is timed. What was asked before leaves other things in the
+/// caches; and Intel machines take half a millisecond until vectors of 512 bits have their full speed again.
+const WARM: Duration = Duration::from_millis(1);
+
+/// Nanoseconds per item of a run over so many, repeated, once it is warm.
 fn time_warm<A>(items: usize, mut run: impl FnMut() -> A) -> f64 {
-    std::hint::black_box(run());
-    time(items, run)
+    let mut repeat = || {
+        let (begin, mut runs) = (Instant::now(), 0);
+        while runs == 0 || begin.elapsed() < WARM {
+            std::hint::black_box(run());
+            runs += 1;
+        }
+        begin.elapsed().as_secs_f64() * 1e9 / (runs * items) as f64
+    };
+    repeat();
+    repeat()
 }
 
 /// `pairs` of each of `sizes`, or of each that is usual.

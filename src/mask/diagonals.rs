@@ -1,0 +1,137 @@
+//! How far a mask reaches along both diagonals: sprites are round rather than square, and most of those whose
+//! boxes overlap in a corner do not touch.
+//!
+//! With x from the left edge and y from the middle row, both in half-pixels (so that upside down y is -y and
+//! nothing else), a mask has
+//!
+//! ```text
+//! falling  the least and the greatest x + y of a pixel: its top left and its bottom right corner, cut
+//! rising   the least and the greatest x - y:         its bottom left and its top right corner, cut
+//! ```
+//!
+//! Used by batches, which hold them against each other before they look at pixels. What it keeps true: no pixel
+//! of the mask lies outside.
+
+use super::{MAX_SIDE, MaskRef, WORD};
+
+/// How far a mask reaches along both diagonals: of each the least in the low half and the greatest in the high
+/// one, both with [`BIAS`] added. Upside down they are exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Diagonals {
+    pub(crate) falling: u32,
+    pub(crate) rising: u32,
+}
+
+/// What makes every number positive.
+const BIAS: u32 = MAX_SIDE;
+
+// From half a side above the middle to two sides and a half: 16 bits hold all of them.
+const _: () = assert!(BIAS + 3 * MAX_SIDE <= 1 << 16);
+
+impl Diagonals {
+    /// Those of a mask.
+    pub(crate) fn of(mask: MaskRef<'_>) -> Self {
+        let (width, height) = (mask.width(), mask.height());
+        let [top_left, top_right] = nearest(mask, 0..height);
+        let [bottom_left, bottom_right] = nearest(mask, (0..height).rev());
+        // Without a pixel it reaches nowhere, and any numbers are right.
+        let pack = |near_left: u32, near_right: u32| {
+            let least = (BIAS + 2 * near_left + 1).wrapping_sub(height);
+            let most = (BIAS + 2 * width + height).wrapping_sub(2 * near_right + 3);
+            least & 0xffff | most << 16
+        };
+        Self { falling: pack(top_left, bottom_right), rising: pack(bottom_left, top_right) }
+    }
+
+    /// The least and the greatest along one diagonal, on a scale that all masks share.
+    #[inline(always)]
+    pub(crate) const fn ends(along: u32) -> [i32; 2] {
+        [(along & 0xffff) as i32, (along >> 16) as i32]
+    }
+}
+
+/// How near a pixel comes to the left end of the first of `rows`, and to its right end, where a row further
+/// counts as much as a column further in.
+fn nearest(mask: MaskRef<'_>, rows: impl Iterator<Item = u32>) -> [u32; 2] {
+    let most = mask.width() + mask.height();
+    let (mut left, mut right) = (most, most);
+    for (further, row) in (0..).zip(rows) {
+        // Nothing nearer is left: two thirds of the rows of a disc are not looked at, from either side.
+        if further >= left.max(right) {
+            break;
+        }
+        if let Some([first, last]) = ends(mask, row) {
+            left = left.min(further + first);
+            // In a damaged atlas there may be bits beyond the last column.
+            right = right.min(further + mask.width().saturating_sub(last + 1));
+        }
+    }
+    [left, right]
+}
+
+/// The first and the last column of a row with a pixel.
+fn ends(mask: MaskRef<'_>, row: u32) -> Option<[u32; 2]> {
+    let strip = |s: u32| Some((s * WORD, mask.word(s, row))).filter(|(_, word)| *word != 0);
+    let (column, word) = (0..mask.strips()).find_map(strip)?;
+    let (last_column, last_word) = (0..mask.strips()).rev().find_map(strip)?;
+    Some([column + word.trailing_zeros(), last_column + WORD - 1 - last_word.leading_zeros()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::{Mask, dotted};
+
+    /// By every pixel: the least and the greatest of each.
+    fn truth(mask: MaskRef<'_>) -> [[i32; 2]; 2] {
+        let (w, h) = (mask.width() as i32, mask.height() as i32);
+        let places = (0..h).flat_map(|y| (0..w).map(move |x| (x, y)));
+        let pixels = places.filter(|&(x, y)| mask.get(x, y));
+        let both = pixels.map(|(x, y)| [2 * x + 2 * y - (h - 1), 2 * x - 2 * y + (h - 1)]);
+        both.fold([[i32::MAX, i32::MIN]; 2], |known, now| {
+            [0, 1].map(|i| [known[i][0].min(now[i]), known[i][1].max(now[i])])
+        })
+    }
+
+    fn found(mask: MaskRef<'_>) -> [[i32; 2]; 2] {
+        let Diagonals { falling, rising } = Diagonals::of(mask);
+        let unpack = |along| Diagonals::ends(along).map(|value| value - BIAS as i32);
+        [falling, rising].map(unpack)
+    }
+
+    #[test]
+    fn diagonals_are_what_their_pixels_say() {
+        let mut masks = vec![dotted(3, 3), dotted(64, 9), dotted(65, 130), dotted(200, 31)];
+        let mut line = Mask::new(400, 400).unwrap();
+        (0..400).for_each(|i| line.set(i, i, true));
+        let mut ring = Mask::new(130, 100).unwrap();
+        for (x, y) in (0..100).flat_map(|y| (0..130).map(move |x| (x, y))) {
+            let [right, down] = [(2 * x - 129) * 10, (2 * y - 99) * 13].map(|p: i32| i64::from(p));
+            let square = right * right + down * down;
+            ring.set(x as u32, y as u32, (1_200_000..1_690_000).contains(&square));
+        }
+        masks.extend([line, ring, Mask::full(1, 1), Mask::full(64, 1), Mask::full(MAX_SIDE, 1)]);
+        masks.push(Mask::full(1, MAX_SIDE));
+        for mask in &masks {
+            let turned = mask.as_ref().flip_y();
+            assert_eq!(found(mask.as_ref()), truth(mask.as_ref()), "{}", mask.width());
+            assert_eq!(found(turned), truth(turned), "upside down");
+            let [falling, rising] = found(mask.as_ref());
+            assert_eq!(found(turned), [rising, falling]);
+        }
+    }
+
+    #[test]
+    fn a_mask_without_pixels_is_no_panic() {
+        Diagonals::of(MaskRef::empty());
+        Diagonals::of(Mask::new(MAX_SIDE, 2).unwrap().as_ref());
+        Diagonals::of(Mask::new(1, MAX_SIDE).unwrap().as_ref());
+    }
+
+    #[test]
+    fn bits_beyond_the_last_column_are_no_panic() {
+        let mut mask = Mask::full(70, 3);
+        mask.strip_mut(1).fill(u64::MAX);
+        Diagonals::of(mask.as_ref());
+    }
+}
