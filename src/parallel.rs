@@ -15,32 +15,64 @@ pub(crate) fn map<T, R>(items: &[T], f: impl Fn(&T) -> R) -> Vec<R> {
     items.iter().map(f).collect()
 }
 
-/// Number of threads that work is spread over.
+/// Number of threads that work may be spread over.
 #[cfg(feature = "rayon")]
 pub(crate) fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// Number of threads that work is spread over.
+/// Number of threads that work may be spread over.
 #[cfg(not(feature = "rayon"))]
 pub(crate) const fn threads() -> usize {
     1
 }
 
+/// Number of threads that so many items are worth, where `each` of them take a thread as long as it takes to
+/// have another at work.
+pub(crate) fn threads_for(items: usize, each: usize) -> usize {
+    threads().min(MOST).min(items / each).max(1)
+}
+
+/// Threads that items are spread over at most: more are not worth what they wait for each other.
+pub(crate) const MOST: usize = 16;
+
 /// Runs `f` on a thread of the pool, so that what it shares needs no way into the pool and back for
 /// each piece of work: from outside every [`share`] wakes a thread and waits for another.
+///
+/// Meanwhile so many threads in all stay awake, and do whatever there is for them: waking one takes some 50
+/// microseconds, and between one piece of work and the next they would go to sleep.
 #[cfg(feature = "rayon")]
-pub(crate) fn within<R: Send>(f: impl FnOnce() -> R + Send) -> R {
-    if threads() == 1 || rayon::current_thread_index().is_some() {
-        f()
-    } else {
-        rayon::join(f, || ()).0
+pub(crate) fn within<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    /// However `f` ends: who waits for it would wait for ever.
+    struct Ends<'d>(&'d AtomicBool);
+    impl Drop for Ends<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Release);
+        }
     }
+    if threads <= 1 {
+        return f();
+    }
+    let done = AtomicBool::new(false);
+    let run = || {
+        let _ends = Ends(&done);
+        f()
+    };
+    let stay = |(): &mut ()| {
+        while !done.load(Ordering::Acquire) {
+            if rayon::yield_now() != Some(rayon::Yield::Executed) {
+                std::thread::yield_now();
+            }
+        }
+    };
+    let others = &mut [(); MOST][..threads.min(MOST) - 1];
+    rayon::join(run, || each(others, &stay)).0
 }
 
 /// Runs `f`.
 #[cfg(not(feature = "rayon"))]
-pub(crate) fn within<R>(f: impl FnOnce() -> R) -> R {
+pub(crate) fn within<R>(_: usize, f: impl FnOnce() -> R) -> R {
     f()
 }
 
@@ -79,4 +111,54 @@ pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
 pub(crate) fn join(first: impl FnOnce(), second: impl FnOnce()) {
     first();
     second();
+}
+
+#[cfg(all(test, feature = "rayon"))]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn pool(threads: usize) -> rayon::ThreadPool {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+    }
+
+    #[test]
+    fn work_within_is_done_from_inside_the_pool_and_from_outside() {
+        for threads in [1, 2, 3, 40] {
+            let pool = pool(threads);
+            let counted = AtomicUsize::new(0);
+            let work = || {
+                within(threads, || {
+                    for _ in 0..20 {
+                        each(&mut [1; 50], &|one| {
+                            counted.fetch_add(*one, Ordering::Relaxed);
+                        });
+                    }
+                    counted.load(Ordering::Relaxed)
+                })
+            };
+            assert_eq!(pool.install(work), 1000);
+            // By the pool of all, and one within another.
+            assert_eq!(work(), 2000);
+            assert_eq!(pool.install(|| within(threads, work)), 3000);
+        }
+    }
+
+    #[test]
+    fn a_panic_within_reaches_who_asked() {
+        let fails = || catch_unwind(AssertUnwindSafe(|| within(3, || panic!("on purpose"))));
+        assert!(pool(3).install(fails).is_err());
+        assert!(pool(1).install(fails).is_err());
+    }
+
+    #[test]
+    fn few_items_are_for_one_thread_and_many_for_all() {
+        pool(4).install(|| {
+            let wanted =
+                [0, 99, 100, 199, 200, 399, 400, 9000].map(|items| threads_for(items, 100));
+            assert_eq!(wanted, [1, 1, 1, 1, 2, 3, 4, 4]);
+        });
+        pool(40).install(|| assert_eq!(threads_for(9000, 100), MOST));
+    }
 }

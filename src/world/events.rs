@@ -9,12 +9,8 @@ use super::{Pair, room};
 use crate::parallel;
 use std::ops::Range;
 
-/// Workers that compare at most.
-const MOST: usize = 16;
-
-/// Pairs of both sides from which several workers compare: fewer are compared in little more time
-/// than it takes to wake one.
-const SPREAD: usize = 60_000;
+/// Pairs of both sides for which another worker pays.
+const PAYS: usize = 30_000;
 
 /// Pairs that began whose colliders are looked up together: they lie anywhere in memory, and which pair began
 /// cannot be foreseen. One by one, each would be waited for.
@@ -45,8 +41,7 @@ impl Events {
         began: &mut Vec<Pair>,
         ended: &mut Vec<Pair>,
     ) {
-        let many = before.len() + now.len() >= SPREAD;
-        let workers = if many { parallel::threads().min(MOST) } else { 1 };
+        let workers = parallel::threads_for(before.len() + now.len(), PAYS);
         self.compare_on(workers, (before, now), began, ended);
     }
 

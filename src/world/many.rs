@@ -14,9 +14,8 @@ use crate::narrow::vectorized;
 use crate::parallel;
 use crate::pose::Angle;
 
-/// Colliders from which placing them is spread over threads: fewer are placed in less time than
-/// it takes to wake one.
-const SPREAD: usize = 16_384;
+/// Colliders for which another thread pays: as many are placed in the time that it takes to wake one.
+const PAYS: usize = 8_192;
 
 impl Place {
     /// The bits of its angle in radians; of parts of a turn those of a number that is less than any.
@@ -61,7 +60,7 @@ impl World {
     /// it was. Where an id comes twice the last place holds.
     ///
     /// Takes some nanoseconds a collider, twice as many where their indices do not follow each other;
-    /// where the indices of `ids` ascend and none is [fixed](Collider::fixed), every core is used.
+    /// where the indices of `ids` ascend and none is [fixed](Collider::fixed), there is a thread for every 8,192.
     ///
     /// ```
     /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Place, World};
@@ -88,10 +87,8 @@ impl World {
         places: &[Place],
     ) -> Result<(), PlaceManyError> {
         assert_eq!(ids.len(), places.len(), "as many places as ids");
-        if ids.len() < SPREAD {
-            return self.place_on(1, ids, places);
-        }
-        parallel::within(|| self.place_on(parallel::threads().min(MOST), ids, places))
+        let threads = parallel::threads_for(ids.len(), PAYS);
+        parallel::within(threads, || self.place_on(threads, ids, places))
     }
 
     fn place_on(
@@ -100,7 +97,7 @@ impl World {
         ids: &[ColliderId],
         places: &[Place],
     ) -> Result<(), PlaceManyError> {
-        let mut workers = [Check::default(); MOST];
+        let mut workers = [Check::default(); parallel::MOST];
         let workers = &mut workers[..threads];
         let world = &*self;
         parallel::share(workers, (0, ids, places), &split, &|check, asked| {
@@ -283,9 +280,6 @@ impl World {
 const fn ascend(first: &ColliderId, second: &ColliderId) -> bool {
     first.index() < second.index()
 }
-
-/// Threads that are used at most.
-const MOST: usize = 16;
 
 /// Ids and their places, and the index of the first.
 type Asked<'a> = (usize, &'a [ColliderId], &'a [Place]);

@@ -41,8 +41,8 @@ impl Nodes {
             level.resize(nodes.next_multiple_of(BLOCK).max(BLOCK));
             let Bounds { x0, y0, x1, y1 } = &mut *level;
             let all = [x0, y0, x1, y1].map(|edges| &mut edges[..nodes]);
-            let workers = if nodes < SPREAD { 1 } else { parallel::threads().min(MOST) };
-            parallel::share(&mut [(); MOST][..workers], (0, all), &split, &|(), (first, part)| {
+            let workers = &mut [(); parallel::MOST][..parallel::threads_for(nodes, PAYS)];
+            parallel::share(workers, (0, all), &split, &|(), (first, part)| {
                 with_lanes!(Level::preferred(), lanes => fill(lanes, below.edges(), first, part));
             });
             level.clear(nodes..level.len());
@@ -165,11 +165,8 @@ impl Nodes {
     }
 }
 
-/// Nodes of a level from which several workers build them: 16,384 take some 100 microseconds.
-const SPREAD: usize = 1 << 14;
-
-/// Workers that a level is built by, at most.
-const MOST: usize = 16;
+/// Nodes of a level for which a worker pays: they take some 20 microseconds.
+const PAYS: usize = 1 << 11;
 
 /// The four edges of some nodes, and the number of the first.
 type Part<'n> = (usize, [&'n mut [i32]; 4]);

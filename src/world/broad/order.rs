@@ -19,12 +19,8 @@ use crate::world::room;
 use std::fmt;
 use std::ops::Range;
 
-/// Workers that a list is ordered by at most.
-const MOST: usize = 16;
-
-/// Pairs from which several workers order them: fewer are ordered in little more time than it takes
-/// to wake one.
-const SPREAD: usize = 30_000;
+/// Pairs for which a worker pays.
+const PAYS: usize = 4_000;
 
 /// Parts at most: the line of memory that each is being written to stays in the nearest cache.
 const PARTS: usize = 512;
@@ -94,7 +90,7 @@ impl Order {
             end += pieces.map(<[_]>::len).sum::<usize>();
             starts.push(end);
         }
-        self.workers = if end < SPREAD { 1 } else { parallel::threads().min(MOST) };
+        self.workers = parallel::threads_for(end, PAYS);
     }
 
     /// Number of pairs.
@@ -109,7 +105,7 @@ impl Order {
         blank: T,
         make: impl Fn([u32; 2]) -> T + Sync,
     ) {
-        let mut takers = [(); MOST];
+        let mut takers = [(); parallel::MOST];
         self.put_parts(&mut takers[..self.workers], to, blank, |(), _, keys, to| {
             for (to, &key) in to.iter_mut().zip(keys) {
                 *to = make(ids_of(key));
@@ -209,7 +205,7 @@ mod tests {
         fn pairs_come_in_the_order_of_a_plain_sort(
             pairs in prop::collection::vec((0_u32..14, 14_u32..90), 0..400),
             part in 1_usize..50,
-            workers in 1_usize..=MOST,
+            workers in 1_usize..=parallel::MOST,
         ) {
             let pairs: Vec<[u32; 2]> = pairs.into_iter().map(|(a, b)| [a, b]).collect();
             let mut truth = pairs.clone();

@@ -36,16 +36,15 @@ use crate::parallel;
 use crate::world::lent::Lent;
 use crate::world::{prefetch, room};
 
-/// Boxes from which they are packed by several workers: fewer are packed in little more time than
-/// it takes to wake them.
-pub(super) const SPREAD: usize = 30_000;
+/// Boxes for which a worker pays.
+pub(super) const PAYS: usize = 3_000;
 
 /// Runs of strips that are filled by themselves, at most.
 const MOST: usize = 64;
 
-/// How many workers to pack so many boxes with.
+/// How many workers pay for so many boxes.
 pub(super) fn workers(boxes: usize) -> usize {
-    if boxes < SPREAD { 1 } else { parallel::threads() }
+    parallel::threads_for(boxes, PAYS)
 }
 
 /// A row of boxes, from left to right.

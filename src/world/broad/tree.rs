@@ -7,7 +7,7 @@ use super::item::Item;
 use super::leaves::{Leaves, Store};
 use super::level::{Level, with_lanes};
 use super::nodes::Nodes;
-use super::pack::{self, Packer, SPREAD, Strip};
+use super::pack::{self, Packer, Strip};
 use super::source::{Giants, Source};
 use super::sweep::{Scratch, Swept};
 use crate::geom::{Point, Rect};
@@ -37,8 +37,8 @@ pub(crate) struct Tree<I: Item> {
 }
 
 impl<I: Item> Tree<I> {
-    /// Forgets the boxes there were and takes these. Empty ones meet nothing. Uses every core from
-    /// [`SPREAD`] boxes on.
+    /// Forgets the boxes there were and takes these. Empty ones meet nothing. Uses as many threads as
+    /// [pay](pack::workers).
     ///
     /// # Panics
     /// Where there are 2^31 boxes or more.
@@ -104,8 +104,10 @@ impl<I: Item> Tree<I> {
     /// How many workers a sweep of this tree pays for: some to each thread, so that none waits
     /// long for the last, or one where there is little to do.
     pub(crate) fn workers(&self) -> usize {
-        let threads = parallel::threads();
-        if self.len < SPREAD || threads == 1 { 1 } else { 4 * threads }
+        match pack::workers(self.len) {
+            1 => 1,
+            threads => 4 * threads,
+        }
     }
 
     /// Hands all pairs of boxes that overlap, each once, to the workers: positions in tree order,

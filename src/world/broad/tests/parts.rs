@@ -107,7 +107,7 @@ fn payloads_go_with_their_boxes_and_parts_do_not_depend_on_the_number_of_workers
 #[test]
 fn many_boxes_are_packed_the_same_on_one_core_and_on_many() {
     let mut tree = Tree::default();
-    for (name, boxes) in scenes(pack::SPREAD + 500) {
+    for (name, boxes) in scenes(10 * pack::PAYS + 500) {
         println!("{name}");
         let items = tagged(&boxes);
         tree.pack(&items);
