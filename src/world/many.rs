@@ -14,8 +14,9 @@ use crate::narrow::vectorized;
 use crate::parallel;
 use crate::pose::Angle;
 
-/// Colliders for which another thread pays: as many are placed in the time that it takes to wake one.
-const PAYS: usize = 8_192;
+/// Colliders for which another thread pays: they are placed sooner than it wakes, but the update that follows then
+/// has it.
+const PAYS: usize = 5_000;
 
 impl Place {
     /// The bits of its angle in radians; of parts of a turn those of a number that is less than any.
@@ -60,7 +61,7 @@ impl World {
     /// it was. Where an id comes twice the last place holds.
     ///
     /// Takes some nanoseconds a collider, twice as many where their indices do not follow each other;
-    /// where the indices of `ids` ascend and none is [fixed](Collider::fixed), there is a thread for every 8,192.
+    /// where the indices of `ids` ascend and none is [fixed](Collider::fixed), there is a thread for every 5,000.
     ///
     /// ```
     /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Place, World};
