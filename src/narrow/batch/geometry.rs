@@ -29,13 +29,14 @@ use fearless_simd::Simd;
 
 /// Pairs are probed first if they have more than this many blocks, those of far strips counted too.
 /// Lower, and probes that settle nothing cost more than they save; higher, and hits take more
-/// blocks than they need. 64 px: 6.5 ns at 8 alone, 6.0 with [`PROBED_WIDE`]; 6 and 5 alone cost
-/// 0.5 to 1 ns from 80 px on, where overlaps high and narrow are mostly misses.
-const PROBED: u32 = 8;
+/// blocks than they need. Since narrow overlaps of large masks, mostly misses, end before (`apart.rs`), 64 px take
+/// 8.7 ns and not 9.2 as with 8 and (3, 40), with AVX2 10.7 and 12.0, with SSE2 15.3 and 16.6; 32 and from 100 px on
+/// the same. With 3, 4 or 6 within 3%.
+const PROBED: u32 = 5;
 
 /// Or if they have more blocks than the first and are wider than the second, in pixels: a probe
 /// of a wide overlap is likely to hit.
-const PROBED_WIDE: (u32, u32) = (3, 40);
+const PROBED_WIDE: (u32, u32) = (2, 32);
 
 /// The product of a number of strips and their stride or blocks. Masked to 15 bits, which both fit: vectors
 /// multiply halves of a lane in one step, but whole lanes, without SSE4.1, in six.
