@@ -1,6 +1,6 @@
 //! The leaves: boxes in tree order, each with whose it is and what its owner wants beside it.
 
-use super::bounds::{BLOCK, Bounds, NOBODY};
+use super::bounds::{BLOCK, Bounds, Edges, NOBODY};
 use super::item::Item;
 use super::key::key_of;
 use crate::geom::Rect;
@@ -106,6 +106,20 @@ impl<P: Copy + Default> Places<'_, P> {
 
     pub(super) fn len(&self) -> usize {
         self.ids.len()
+    }
+
+    /// The same places, for less long.
+    #[inline(always)]
+    pub(super) fn again(&mut self) -> Places<'_, P> {
+        let Places { x0, y0, x1, y1, ids, payload } = self;
+        Places { x0, y0, x1, y1, ids, payload }
+    }
+
+    /// What has been written to them.
+    #[inline(always)]
+    pub(super) fn edges(&self) -> Edges<'_> {
+        let Places { x0, y0, x1, y1, .. } = self;
+        Edges { x0, y0, x1, y1 }
     }
 
     /// Prefetches the block of places from `at` on.

@@ -1,13 +1,13 @@
 //! The levels above the leaves: each node is the box round sixteen of the level below.
 //!
-//! Built after the leaves are packed, descended by queries and by the giants of the sweep. What it
-//! keeps true: a box lies inside every node above it.
+//! The lowest level is written strip by strip, while its leaves are in the nearest caches, the others when all
+//! leaves are packed; descended by queries and by the giants of the sweep. What it keeps true: a box
+//! lies inside every node above it.
 
 use super::bounds::{BLOCK, Bounds, Edges};
 use super::lanes::Lanes;
 use super::level::{Level, with_lanes};
 use crate::geom::Rect;
-use crate::parallel;
 use std::ops::ControlFlow;
 
 /// Levels above the leaves, from the lowest: the top one is a few blocks.
@@ -27,24 +27,33 @@ pub(super) const LEVELS: usize = 8;
 pub(super) const TOP: usize = 4;
 
 impl Nodes {
-    /// Builds the levels over the leaves.
-    pub(super) fn build(&mut self, leaves: &Bounds) {
-        self.used = 0;
-        let mut len = leaves.len();
-        while len > TOP * BLOCK || self.used == 0 {
+    /// The lowest level of `leaves` leaves, to be written: one node for each block. Those that were there stay, as
+    /// long as they fit.
+    pub(super) fn lowest_mut(&mut self, leaves: usize) -> &mut Bounds {
+        if self.levels.is_empty() {
+            self.levels.push(Bounds::default());
+        }
+        let lowest = &mut self.levels[0];
+        lowest.resize((leaves / BLOCK).next_multiple_of(BLOCK).max(BLOCK));
+        lowest
+    }
+
+    /// Builds the levels over the lowest one, which is written, of `leaves` leaves.
+    pub(super) fn build(&mut self, leaves: usize) {
+        let lowest = self.lowest_mut(leaves);
+        lowest.clear(leaves / BLOCK..lowest.len());
+        let mut len = lowest.len();
+        self.used = 1;
+        while len > TOP * BLOCK {
             if self.levels.len() == self.used {
                 self.levels.push(Bounds::default());
             }
             let (below, above) = self.levels.split_at_mut(self.used);
-            let (below, level) = (below.last().unwrap_or(leaves), &mut above[0]);
+            let (below, level) = (&below[self.used - 1], &mut above[0]);
             let nodes = len / BLOCK;
             level.resize(nodes.next_multiple_of(BLOCK).max(BLOCK));
             let Bounds { x0, y0, x1, y1 } = &mut *level;
-            let all = [x0, y0, x1, y1].map(|edges| &mut edges[..nodes]);
-            let workers = &mut [(); parallel::MOST][..parallel::threads_for(nodes, PAYS)];
-            parallel::share(workers, (0, all), &split, &|(), (first, part)| {
-                with_lanes!(Level::preferred(), lanes => fill(lanes, below.edges(), first, part));
-            });
+            fill(below.edges(), [x0, y0, x1, y1].map(|edges| &mut edges[..nodes]));
             level.clear(nodes..level.len());
             len = level.len();
             self.used += 1;
@@ -165,24 +174,18 @@ impl Nodes {
     }
 }
 
-/// Nodes of a level for which a worker pays: they take some 20 microseconds.
-const PAYS: usize = 1 << 11;
+/// Nodes, by their edges x0, y0, x1 and y1.
+pub(super) type Part<'n> = [&'n mut [i32]; 4];
 
-/// The four edges of some nodes, and the number of the first.
-type Part<'n> = (usize, [&'n mut [i32]; 4]);
-
-/// Nodes for some workers, and for others.
-fn split<'n>((first, all): Part<'n>, left: &[()], right: &[()]) -> (Part<'n>, Part<'n>) {
-    let cut = all[0].len() * left.len() / (left.len() + right.len());
-    let [x0, y0, x1, y1] = all.map(|edges| edges.split_at_mut(cut));
-    ((first, [x0.0, y0.0, x1.0, y1.0]), (first + cut, [x0.1, y0.1, x1.1, y1.1]))
+/// Writes the boxes round the first blocks of the level below, as many as there are nodes.
+pub(super) fn fill(below: Edges<'_>, nodes: Part<'_>) {
+    with_lanes!(Level::preferred(), lanes => fill_with(lanes, below, nodes));
 }
 
-/// Writes the boxes round blocks of the level below.
 #[inline(always)]
-fn fill<L: Lanes>(lanes: L, below: Edges<'_>, first: usize, [x0, y0, x1, y1]: [&mut [i32]; 4]) {
-    let nodes = x0.iter_mut().zip(y0).zip(x1.iter_mut().zip(y1)).zip(first..);
-    for (((x0, y0), (x1, y1)), node) in nodes {
+fn fill_with<L: Lanes>(lanes: L, below: Edges<'_>, [x0, y0, x1, y1]: Part<'_>) {
+    let nodes = x0.iter_mut().zip(y0).zip(x1.iter_mut().zip(y1));
+    for (node, ((x0, y0), (x1, y1))) in nodes.enumerate() {
         let rect = lanes.around(below.block(node * BLOCK));
         (*x0, *y0, *x1, *y1) = (rect.x0, rect.y0, rect.x1, rect.y1);
     }

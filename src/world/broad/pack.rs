@@ -23,11 +23,12 @@
 //!
 //! Called by the tree only.
 
-use super::bounds::BLOCK;
+use super::bounds::{BLOCK, Bounds};
 use super::chunk::{self, Chunk};
 use super::item::Item;
 use super::leaves::{Places, Store};
 use super::measure::Measure;
+use super::nodes::{self, Nodes};
 use super::orderer::{Orderer, Row};
 use super::plan::Plan;
 use super::source::{Giants, Source};
@@ -96,7 +97,7 @@ impl<I: Item> Packer<I> {
         &mut self,
         workers: usize,
         source: Source<'_, I, impl Fn(usize) -> u32 + Sync>,
-        leaves: &mut Store<I::Payload>,
+        (leaves, nodes): (&mut Store<I::Payload>, &mut Nodes),
         strips: &mut Vec<Strip>,
         giants: &mut Giants<I>,
     ) {
@@ -173,7 +174,10 @@ impl<I: Item> Packer<I> {
         // Some more than threads, so that none waits long for the last.
         let workers = if workers == 1 { 1 } else { (4 * workers).min(MOST) };
         let pieces = Pieces { chunks, numbers, source: &source };
-        let rows = Rows { first: 0, strips: &mut strips[first..], places: leaves.from(new) };
+        let Bounds { x0, y0, x1, y1 } = nodes.lowest_mut(start);
+        let nodes = [x0, y0, x1, y1].map(|edges| &mut edges[new / BLOCK..start / BLOCK]);
+        let (strips_here, places) = (&mut strips[first..], leaves.from(new));
+        let rows = Rows { first: 0, strips: strips_here, places, nodes };
         parallel::share(&mut [(); MOST][..workers], rows, &Rows::split, &|(), rows| {
             orderers.lend(Orderer::default, |orderer| {
                 vectorized(
@@ -247,6 +251,8 @@ struct Rows<'r, P> {
     first: usize,
     strips: &'r mut [Strip],
     places: Places<'r, P>,
+    /// One for each block of places.
+    nodes: nodes::Part<'r>,
 }
 
 impl<P: Copy + Default> Rows<'_, P> {
@@ -257,29 +263,40 @@ impl<P: Copy + Default> Rows<'_, P> {
         let middle = start + (end - start) / (left.len() + right.len()) * left.len();
         let count = self.strips.partition_point(|strip| strip.padded() <= middle);
         let (strips, other) = self.strips.split_at_mut(count);
-        let (places, other_places) =
-            self.places.split(strips.last().map_or(start, Strip::padded) - start);
+        let len = strips.last().map_or(start, Strip::padded) - start;
+        let (places, other_places) = self.places.split(len);
+        let (nodes, other_nodes) = split_nodes(self.nodes, len / BLOCK);
+        let first = self.first + count;
         (
-            Rows { first: self.first, strips, places },
-            Rows { first: self.first + count, strips: other, places: other_places },
+            Rows { first: self.first, strips, places, nodes },
+            Rows { first, strips: other, places: other_places, nodes: other_nodes },
         )
     }
 
-    /// Fills the strips, from left to right.
+    /// Fills the strips, from left to right, and writes the nodes above each.
     #[inline(always)]
     fn fill<I: Item<Payload = P>>(
         self,
         pieces: &Pieces<'_, I, impl Fn(usize) -> u32>,
         orderer: &mut Orderer<I>,
     ) {
-        let Self { first, strips, mut places } = self;
+        let Self { first, strips, mut places, mut nodes } = self;
         for (i, strip) in strips.iter_mut().enumerate() {
-            let (these, rest) = places.split(strip.padded() - strip.start as usize);
-            let (mut these, mut padding) = these.split(strip.len());
+            let len = strip.padded() - strip.start as usize;
+            let (mut all, rest) = places.split(len);
+            let (mut these, mut padding) = all.again().split(strip.len());
             let row = orderer.order(pieces.of_strip(first + i), pieces.source, &mut these);
             Row { top: strip.top, bottom: strip.bottom, slack: strip.slack } = row;
             padding.clear();
-            places = rest;
+            let (above, later) = split_nodes(nodes, len / BLOCK);
+            nodes::fill(all.edges(), above);
+            (places, nodes) = (rest, later);
         }
     }
+}
+
+/// The first `len` nodes, and the others.
+fn split_nodes(nodes: nodes::Part<'_>, len: usize) -> (nodes::Part<'_>, nodes::Part<'_>) {
+    let [x0, y0, x1, y1] = nodes.map(|edges| edges.split_at_mut(len));
+    ([x0.0, y0.0, x1.0, y1.0], [x0.1, y0.1, x1.1, y1.1])
 }

@@ -49,9 +49,9 @@ impl<I: Item> Tree<I> {
     pub(super) fn pack_with(&mut self, workers: usize, boxes: &[I]) {
         assert!(boxes.len() < 1 << 31, "a tree holds fewer than 2^31 boxes");
         self.clear(boxes.len());
-        let Self { leaves, strips, packer, classes, giants: [_, giants], .. } = self;
+        let Self { leaves, nodes, strips, packer, classes, giants: [_, giants], .. } = self;
         let all = Source { boxes, id: |at| at as u32 };
-        packer.pack(workers, all, leaves, strips, giants);
+        packer.pack(workers, all, (leaves, nodes), strips, giants);
         classes.push(0..strips.len());
         // At most an eighth of the boxes: one worker has them soon.
         self.pack_giants(1);
@@ -78,13 +78,13 @@ impl<I: Item> Tree<I> {
 
     /// Packs what is left over, class by class.
     fn pack_giants(&mut self, mut workers: usize) {
-        let Self { leaves, strips, packer, classes, giants: [these, giants], .. } = self;
+        let Self { leaves, nodes, strips, packer, classes, giants: [these, giants], .. } = self;
         while !giants.boxes.is_empty() {
             let first = strips.len();
             std::mem::swap(these, giants);
             giants.clear();
             let rest = Source { boxes: &these.boxes, id: |at| these.ids[at] };
-            packer.pack(workers, rest, leaves, strips, giants);
+            packer.pack(workers, rest, (leaves, nodes), strips, giants);
             classes.push(first..strips.len());
             workers = 1;
         }
@@ -98,7 +98,7 @@ impl<I: Item> Tree<I> {
         self.classes.retain(|class| !class.is_empty());
         // Places are written before they are read, so nothing needs to be cleared.
         self.leaves.resize(self.strips.last().map_or(0, Strip::padded));
-        self.nodes.build(&self.leaves.bounds);
+        self.nodes.build(self.leaves.bounds.len());
     }
 
     /// How many workers a sweep of this tree pays for: some to each thread, so that none waits
