@@ -2,6 +2,9 @@
 //! over its pool, without it the same calls run one after the other. Results come in order either
 //! way, so that no answer depends on it.
 
+#[cfg(feature = "rayon")]
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
 /// `f` of each item, in order.
 #[cfg(feature = "rayon")]
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
@@ -39,12 +42,11 @@ pub(crate) const MOST: usize = 16;
 /// Runs `f` on a thread of the pool, so that what it shares needs no way into the pool and back for
 /// each piece of work: from outside every [`share`] wakes a thread and waits for another.
 ///
-/// Meanwhile so many threads in all stay awake, and do whatever there is for them: waking one takes some 50
-/// microseconds, and between one piece of work and the next they would go to sleep.
+/// Where so many threads are at work, meanwhile one of the others stays awake and takes up what `f` offers: waking one
+/// takes some 50 microseconds, and between one piece of work and the next it would go to sleep.
 #[cfg(feature = "rayon")]
 pub(crate) fn within<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {
-    use std::sync::atomic::{AtomicBool, Ordering};
-    /// However `f` ends: who waits for it would wait for ever.
+    /// However `f` ends.
     struct Ends<'d>(&'d AtomicBool);
     impl Drop for Ends<'_> {
         fn drop(&mut self) {
@@ -59,16 +61,35 @@ pub(crate) fn within<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R
         let _ends = Ends(&done);
         f()
     };
-    let stay = |(): &mut ()| {
-        while !done.load(Ordering::Acquire) {
-            if rayon::yield_now() != Some(rayon::Yield::Executed) {
-                std::thread::yield_now();
-            }
-        }
-    };
-    let others = &mut [(); MOST][..threads.min(MOST) - 1];
-    rayon::join(run, || each(others, &stay)).0
+    rayon::join(run, || stay_awake(&done, &OFFERED)).0
 }
+
+/// Takes up what is offered until `done`, or until for some while nothing was.
+///
+/// It must not wait for `done` alone. A thread that waits for a piece of work takes up whatever there is, so also
+/// this; if what `done` tells of in turn waits for something begun on this thread before, neither would ever go on.
+/// Nor does it look for work that is not offered here: the program's own may take long, and `f` would wait for it.
+#[cfg(feature = "rayon")]
+fn stay_awake(done: &AtomicBool, offered: &AtomicUsize) {
+    let mut idle = 0;
+    while idle < PATIENCE && !done.load(Ordering::Acquire) {
+        let any = offered.load(Ordering::Relaxed) > 0;
+        if any && rayon::yield_now() == Some(rayon::Yield::Executed) {
+            idle = 0;
+        } else {
+            idle += 1;
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// Times that a thread yields while nothing is offered, before it may go to sleep: about a tenth of a millisecond.
+#[cfg(feature = "rayon")]
+const PATIENCE: u32 = 300;
+
+/// Number of pieces of work that no thread has begun yet.
+#[cfg(feature = "rayon")]
+static OFFERED: AtomicUsize = AtomicUsize::new(0);
 
 /// Runs `f`.
 #[cfg(not(feature = "rayon"))]
@@ -103,6 +124,12 @@ pub(crate) fn each<W: Send>(workers: &mut [W], run: &(impl Fn(&mut W) + Sync)) {
 /// Runs both, at the same time where a thread is free.
 #[cfg(feature = "rayon")]
 pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
+    OFFERED.fetch_add(1, Ordering::Relaxed);
+    // Begun in any case, even if `first` panics.
+    let second = || {
+        OFFERED.fetch_sub(1, Ordering::Relaxed);
+        second();
+    };
     rayon::join(first, second);
 }
 
@@ -117,7 +144,8 @@ pub(crate) fn join(first: impl FnOnce(), second: impl FnOnce()) {
 mod tests {
     use super::*;
     use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::Arc;
+    use std::time::Duration;
 
     fn pool(threads: usize) -> rayon::ThreadPool {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
@@ -142,6 +170,54 @@ mod tests {
             // By the pool of all, and one within another.
             assert_eq!(work(), 2000);
             assert_eq!(pool.install(|| within(threads, work)), 3000);
+        }
+    }
+
+    #[test]
+    fn work_side_by_side_comes_to_an_end_on_any_number_of_threads() {
+        for threads in [2, 3, 5, 16, 33] {
+            let counted = AtomicUsize::new(0);
+            let pieces = || {
+                each(&mut [1; 40], &|one| {
+                    std::thread::yield_now();
+                    counted.fetch_add(*one, Ordering::Relaxed);
+                });
+            };
+            let rounds = || within(threads, || (0..10).for_each(|_| pieces()));
+            pool(threads).install(|| {
+                for _ in 0..20 {
+                    rayon::join(rounds, || rayon::join(rounds, rounds));
+                }
+            });
+            assert_eq!(counted.load(Ordering::Relaxed), 20 * 3 * 10 * 40);
+        }
+    }
+
+    #[test]
+    fn who_stays_awake_gives_up_where_nothing_is_offered_or_nothing_found() {
+        let (ended, awaited) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            for offered in [0, 1] {
+                let (done, offered) = (AtomicBool::new(false), AtomicUsize::new(offered));
+                pool(1).install(|| stay_awake(&done, &offered));
+            }
+            ended.send(())
+        });
+        awaited.recv_timeout(Duration::from_secs(60)).expect("still awake");
+    }
+
+    #[test]
+    fn who_stays_awake_leaves_the_programs_own_work_unless_something_is_offered() {
+        for offered in [0, 1] {
+            let (done, offers) = (AtomicBool::new(false), AtomicUsize::new(offered));
+            let begun = Arc::new(AtomicUsize::new(0));
+            let seen = pool(1).install(|| {
+                let begins = begun.clone();
+                rayon::spawn(move || _ = begins.fetch_add(1, Ordering::Relaxed));
+                stay_awake(&done, &offers);
+                begun.load(Ordering::Relaxed)
+            });
+            assert_eq!(seen, offered);
         }
     }
 

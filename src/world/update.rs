@@ -29,7 +29,7 @@ impl World {
     ///
     /// Costs about as much as sorting the boxes, and then a few nanoseconds for each pair whose
     /// boxes overlap. With the feature `rayon` it runs on a thread of the pool for every 2,500 colliders, up to
-    /// 16 and as many as there are; while it does, these do not go to sleep.
+    /// 16 and as many as there are; where it is for more than one, another stays awake meanwhile to take part.
     pub fn update(&mut self) {
         self.together(|world| {
             world.find();
