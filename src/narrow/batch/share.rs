@@ -65,9 +65,10 @@ impl Geometry {
     /// Blocks that the mask of pair `i` takes; none where the boxes do not overlap.
     #[inline(always)]
     fn blocks_of_mask(&self, i: usize) -> usize {
-        let strip = blocks_of_strip(self.rows.0[i]);
-        // Of a pair that does not meet, columns and rows mean nothing.
-        strips_of(self.columns.0[i]) as usize * strip * self.open.0[i] as usize
+        // Of a pair that does not meet, columns and rows mean nothing, and their product may be beyond 32 bits.
+        let meets = self.open.0[i].wrapping_neg();
+        let strip = blocks_of_strip(self.rows.0[i] & meets);
+        strips_of(self.columns.0[i] & meets) as usize * strip
     }
 }
 
