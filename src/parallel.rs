@@ -42,7 +42,7 @@ pub(crate) const MOST: usize = 16;
 /// Runs `f` on a thread of the pool, so that what it shares needs no way into the pool and back for
 /// each piece of work: from outside every [`share`] wakes a thread and waits for another.
 ///
-/// Where so many threads are at work, meanwhile one of the others stays awake and takes up what `f` offers: waking one
+/// Where `threads` are more than one, another stays awake meanwhile and takes up what `f` offers: waking one
 /// takes some 50 microseconds, and between one piece of work and the next it would go to sleep.
 #[cfg(feature = "rayon")]
 pub(crate) fn within<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {

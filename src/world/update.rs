@@ -29,7 +29,7 @@ impl World {
     ///
     /// Costs about as much as sorting the boxes, and then a few nanoseconds for each pair whose
     /// boxes overlap. With the feature `rayon` it runs on a thread of the pool for every 2,500 colliders, up to
-    /// 16 and as many as there are; where it is for more than one, another stays awake meanwhile to take part.
+    /// 16 and as many as there are; where these are more than one, a second one is kept awake meanwhile.
     pub fn update(&mut self) {
         self.together(|world| {
             world.find();

@@ -5,6 +5,7 @@
 
 use crate::geom::Rect;
 use crate::world::room;
+use std::ops::Range;
 
 /// Boxes that are tested together, and children of a node. 16 fills one AVX-512 vector; with 8 the
 /// sweep goes round its loop twice as often and mispredicts, with 32 it tests boxes in vain.
@@ -30,6 +31,19 @@ pub(super) struct Edges<'b> {
     pub(super) y0: &'b [i32],
     pub(super) x1: &'b [i32],
     pub(super) y1: &'b [i32],
+}
+
+/// The same, to be written: x0, y0, x1 and y1.
+pub(super) type EdgesMut<'b> = [&'b mut [i32]; 4];
+
+/// Those of the first `len` boxes, and of the others.
+#[inline(always)]
+pub(super) fn split(edges: EdgesMut<'_>, len: usize) -> (EdgesMut<'_>, EdgesMut<'_>) {
+    let [x0, y0, x1, y1] = edges.map(
+        #[inline(always)]
+        |edges| edges.split_at_mut(len),
+    );
+    ([x0.0, y0.0, x1.0, y1.0], [x0.1, y0.1, x1.1, y1.1])
 }
 
 /// Those of one block: of slices each vector of each edge would be asked whether it is inside.
@@ -81,6 +95,12 @@ impl Bounds {
         Edges { x0: &self.x0, y0: &self.y0, x1: &self.x1, y1: &self.y1 }
     }
 
+    /// Boxes of `range`, to be written.
+    pub(super) fn edges_mut(&mut self, range: Range<usize>) -> EdgesMut<'_> {
+        let Self { x0, y0, x1, y1 } = self;
+        [x0, y0, x1, y1].map(|edges| &mut edges[range.clone()])
+    }
+
     pub(super) fn len(&self) -> usize {
         self.x0.len()
     }
@@ -94,7 +114,7 @@ impl Bounds {
     }
 
     /// Leaves the places of `range` without a box.
-    pub(super) fn clear(&mut self, range: std::ops::Range<usize>) {
+    pub(super) fn clear(&mut self, range: Range<usize>) {
         self.x0[range.clone()].fill(NOBODY.x0);
         self.y0[range.clone()].fill(NOBODY.y0);
         self.x1[range.clone()].fill(NOBODY.x1);

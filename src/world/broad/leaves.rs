@@ -1,6 +1,6 @@
 //! The leaves: boxes in tree order, each with whose it is and what its owner wants beside it.
 
-use super::bounds::{BLOCK, Bounds, Edges, NOBODY};
+use super::bounds::{self, BLOCK, Bounds, Edges, EdgesMut, NOBODY};
 use super::item::Item;
 use super::key::key_of;
 use crate::geom::Rect;
@@ -56,15 +56,9 @@ impl<P: Copy + Default> Store<P> {
 
     /// Places from `start` on, to be written.
     pub(super) fn from(&mut self, start: usize) -> Places<'_, P> {
-        let Bounds { x0, y0, x1, y1 } = &mut self.bounds;
-        Places {
-            x0: &mut x0[start..],
-            y0: &mut y0[start..],
-            x1: &mut x1[start..],
-            y1: &mut y1[start..],
-            ids: &mut self.ids[start..],
-            payload: &mut self.payload[start..],
-        }
+        let [x0, y0, x1, y1] = self.bounds.edges_mut(start..self.ids.len());
+        let (ids, payload) = (&mut self.ids[start..], &mut self.payload[start..]);
+        Places { x0, y0, x1, y1, ids, payload }
     }
 
     #[cfg(test)]
@@ -83,25 +77,16 @@ pub(super) struct Places<'t, P> {
     payload: &'t mut [P],
 }
 
-impl<P: Copy + Default> Places<'_, P> {
+impl<'t, P: Copy + Default> Places<'t, P> {
     /// The first `len` places, and the others.
     #[inline(always)]
     pub(super) fn split(self, len: usize) -> (Self, Self) {
-        let (x0, x0_rest) = self.x0.split_at_mut(len);
-        let (y0, y0_rest) = self.y0.split_at_mut(len);
-        let (x1, x1_rest) = self.x1.split_at_mut(len);
-        let (y1, y1_rest) = self.y1.split_at_mut(len);
+        let (edges, edges_rest) = bounds::split([self.x0, self.y0, self.x1, self.y1], len);
         let (ids, ids_rest) = self.ids.split_at_mut(len);
         let (payload, payload_rest) = self.payload.split_at_mut(len);
-        let rest = Places {
-            x0: x0_rest,
-            y0: y0_rest,
-            x1: x1_rest,
-            y1: y1_rest,
-            ids: ids_rest,
-            payload: payload_rest,
-        };
-        (Places { x0, y0, x1, y1, ids, payload }, rest)
+        let places =
+            |[x0, y0, x1, y1]: EdgesMut<'t>, ids, payload| Self { x0, y0, x1, y1, ids, payload };
+        (places(edges, ids, payload), places(edges_rest, ids_rest, payload_rest))
     }
 
     pub(super) fn len(&self) -> usize {

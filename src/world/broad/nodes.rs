@@ -4,7 +4,7 @@
 //! leaves are packed; descended by queries and by the giants of the sweep. What it keeps true: a box
 //! lies inside every node above it.
 
-use super::bounds::{BLOCK, Bounds, Edges};
+use super::bounds::{BLOCK, Bounds, Edges, EdgesMut};
 use super::lanes::Lanes;
 use super::level::{Level, with_lanes};
 use crate::geom::Rect;
@@ -52,8 +52,7 @@ impl Nodes {
             let (below, level) = (&below[self.used - 1], &mut above[0]);
             let nodes = len / BLOCK;
             level.resize(nodes.next_multiple_of(BLOCK).max(BLOCK));
-            let Bounds { x0, y0, x1, y1 } = &mut *level;
-            fill(below.edges(), [x0, y0, x1, y1].map(|edges| &mut edges[..nodes]));
+            fill(below.edges(), level.edges_mut(0..nodes));
             level.clear(nodes..level.len());
             len = level.len();
             self.used += 1;
@@ -174,16 +173,13 @@ impl Nodes {
     }
 }
 
-/// Nodes, by their edges x0, y0, x1 and y1.
-pub(super) type Part<'n> = [&'n mut [i32]; 4];
-
 /// Writes the boxes round the first blocks of the level below, as many as there are nodes.
-pub(super) fn fill(below: Edges<'_>, nodes: Part<'_>) {
+pub(super) fn fill(below: Edges<'_>, nodes: EdgesMut<'_>) {
     with_lanes!(Level::preferred(), lanes => fill_with(lanes, below, nodes));
 }
 
 #[inline(always)]
-fn fill_with<L: Lanes>(lanes: L, below: Edges<'_>, [x0, y0, x1, y1]: Part<'_>) {
+fn fill_with<L: Lanes>(lanes: L, below: Edges<'_>, [x0, y0, x1, y1]: EdgesMut<'_>) {
     let nodes = x0.iter_mut().zip(y0).zip(x1.iter_mut().zip(y1));
     for (node, ((x0, y0), (x1, y1))) in nodes.enumerate() {
         let rect = lanes.around(below.block(node * BLOCK));

@@ -23,7 +23,7 @@
 //!
 //! Called by the tree only.
 
-use super::bounds::{BLOCK, Bounds};
+use super::bounds::{self, BLOCK, EdgesMut};
 use super::chunk::{self, Chunk};
 use super::item::Item;
 use super::leaves::{Places, Store};
@@ -174,10 +174,8 @@ impl<I: Item> Packer<I> {
         // Some more than threads, so that none waits long for the last.
         let workers = if workers == 1 { 1 } else { (4 * workers).min(MOST) };
         let pieces = Pieces { chunks, numbers, source: &source };
-        let Bounds { x0, y0, x1, y1 } = nodes.lowest_mut(start);
-        let nodes = [x0, y0, x1, y1].map(|edges| &mut edges[new / BLOCK..start / BLOCK]);
-        let (strips_here, places) = (&mut strips[first..], leaves.from(new));
-        let rows = Rows { first: 0, strips: strips_here, places, nodes };
+        let nodes = nodes.lowest_mut(start).edges_mut(new / BLOCK..start / BLOCK);
+        let rows = Rows { first: 0, strips: &mut strips[first..], places: leaves.from(new), nodes };
         parallel::share(&mut [(); MOST][..workers], rows, &Rows::split, &|(), rows| {
             orderers.lend(Orderer::default, |orderer| {
                 vectorized(
@@ -252,7 +250,7 @@ struct Rows<'r, P> {
     strips: &'r mut [Strip],
     places: Places<'r, P>,
     /// One for each block of places.
-    nodes: nodes::Part<'r>,
+    nodes: EdgesMut<'r>,
 }
 
 impl<P: Copy + Default> Rows<'_, P> {
@@ -265,7 +263,7 @@ impl<P: Copy + Default> Rows<'_, P> {
         let (strips, other) = self.strips.split_at_mut(count);
         let len = strips.last().map_or(start, Strip::padded) - start;
         let (places, other_places) = self.places.split(len);
-        let (nodes, other_nodes) = split_nodes(self.nodes, len / BLOCK);
+        let (nodes, other_nodes) = bounds::split(self.nodes, len / BLOCK);
         let first = self.first + count;
         (
             Rows { first: self.first, strips, places, nodes },
@@ -288,15 +286,9 @@ impl<P: Copy + Default> Rows<'_, P> {
             let row = orderer.order(pieces.of_strip(first + i), pieces.source, &mut these);
             Row { top: strip.top, bottom: strip.bottom, slack: strip.slack } = row;
             padding.clear();
-            let (above, later) = split_nodes(nodes, len / BLOCK);
+            let (above, later) = bounds::split(nodes, len / BLOCK);
             nodes::fill(all.edges(), above);
             (places, nodes) = (rest, later);
         }
     }
-}
-
-/// The first `len` nodes, and the others.
-fn split_nodes(nodes: nodes::Part<'_>, len: usize) -> (nodes::Part<'_>, nodes::Part<'_>) {
-    let [x0, y0, x1, y1] = nodes.map(|edges| edges.split_at_mut(len));
-    ([x0.0, y0.0, x1.0, y1.0], [x0.1, y0.1, x1.1, y1.1])
 }
