@@ -1,4 +1,4 @@
-use super::broad::Item;
+use super::broad::{Four, Item, columns};
 use super::masks::Masks;
 use super::{Collider, MaskId, PlaceError, Shape};
 use crate::atlas::{Atlas, Cast, Located, Records};
@@ -68,6 +68,17 @@ impl Item for Placed {
     #[inline(always)]
     fn payload(&self) -> HotMask {
         self.hot
+    }
+
+    #[inline(always)]
+    fn edges(four: [Self; 4]) -> [Four; 4] {
+        let [x0, y0, _, size] = columns(four.map(
+            #[inline(always)]
+            |Self { x0, y0, hot }| [x0, y0, hot.words as i32, hot.size as i32],
+        ));
+        let width = size & Four::splat(HotMask::WIDTH as i32);
+        let height = (size >> HotMask::HEIGHT_SHIFT as i32) & Four::splat(HotMask::HEIGHT as i32);
+        [x0, y0, x0 + width, y0 + height]
     }
 }
 

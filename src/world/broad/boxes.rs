@@ -31,10 +31,10 @@ use std::ops::ControlFlow;
 /// ```
 ///
 /// # Memory
-/// At most 80 bytes a box, whatever the boxes: 20 for a box and its index, padded by at most half
-/// and 124 bytes, the nodes above them, 6 more while packing, and 45 more for each box of the longest
+/// At most 64 bytes a box, whatever the boxes: 20 for a box and its index, padded by at most half
+/// and 124 bytes, the nodes above them, 6 more while packing, and 30 more for each box of the longest
 /// strip, which are all of them only where they lie in one row. Besides for each thread some 40
-/// kilobytes and a strip: 100 kilobytes where there are 100,000 boxes, 230 where there are a million.
+/// kilobytes and a strip: 80 kilobytes where there are 100,000 boxes, 160 where there are a million.
 /// With the list of pairs 16 bytes a pair more, which [`each_pair`](Self::each_pair) does without.
 #[derive(Clone, Debug, Default)]
 pub struct BoxTree {
@@ -71,7 +71,8 @@ impl BoxTree {
     }
 
     /// Calls `take` with all pairs of boxes that overlap, each once, some hundreds at a time: the
-    /// smaller index first in each pair, the pairs in an order that depends on the boxes alone.
+    /// smaller index first in each pair, the pairs in an order that depends on the boxes and on the
+    /// vectors of this machine. [`pairs`](Self::pairs) are in order everywhere.
     pub fn each_pair(&mut self, mut take: impl FnMut(&[[u32; 2]])) {
         let mut named = [[0; 2]; FULL];
         self.tree.sweep(|leaves, first, second| {

@@ -4,7 +4,7 @@
 //! hits is overwritten by the next. Elsewhere the portable path of `lanes.rs` is quicker.
 
 use super::bounds::{BLOCK, Block, Edges};
-use super::hits::Hits;
+use super::hits::{Hits, Sink};
 use super::lanes::Lanes;
 use super::line::Line;
 use crate::geom::{Point, Rect};
@@ -64,14 +64,21 @@ impl<S: Simd> Wide<S> {
     /// Stores the positions of the lanes set, from `at`; the number of them.
     #[inline(always)]
     fn store(self, lanes: S::mask32s, at: usize, list: &mut [u32]) -> usize {
-        let (n, bits) = (S::u32s::LEN, lanes.to_bitmask());
-        let places = if n == EIGHT {
-            S::u32s::from_slice(self.0, &PACKED[bits as usize % PACKED.len()][..n])
+        let places = self.places(lanes) + S::u32s::splat(self.0, at as u32);
+        places.store_slice(&mut list[..S::u32s::LEN]);
+        lanes.to_bitmask().count_ones() as usize
+    }
+
+    /// The lanes set, by their numbers, and after them whatever.
+    #[inline(always)]
+    fn places(self, lanes: S::mask32s) -> S::u32s {
+        let n = S::u32s::LEN;
+        if n == EIGHT {
+            let bits = lanes.to_bitmask() as usize;
+            S::u32s::from_slice(self.0, &PACKED[bits % PACKED.len()][..n])
         } else {
             S::u32s::from_slice(self.0, &INDICES[..n]).compress(lanes)
-        };
-        (places + S::u32s::splat(self.0, at as u32)).store_slice(&mut list[..n]);
-        bits.count_ones() as usize
+        }
     }
 }
 
@@ -96,6 +103,48 @@ impl<S: Simd> Lanes for Wide<S> {
         S::u32s::splat(self.0, probe).store_slice(&mut first[..S::u32s::LEN]);
         let count = self.store(lanes, at, second);
         hits.keep(count);
+    }
+
+    const ABREAST: bool = S::i32s::LEN == BLOCK;
+
+    #[inline(always)]
+    fn abreast(
+        self,
+        bounds: Edges<'_>,
+        [at, from]: [usize; 2],
+        slack: u32,
+        hits: &mut Hits,
+        sink: &mut Sink<'_>,
+    ) -> u32 {
+        let Edges { x0, y0, x1, y1 } = bounds;
+        let [left, top, right, bottom] = [x0, y0, x1, y1].map(
+            #[inline(always)]
+            |edges| self.load(edges, at),
+        );
+        // The last place at most: padding starts there, and ends every walk.
+        let slack = i32::try_from(slack).unwrap_or(i32::MAX);
+        let most = S::i32s::splat(self.0, i32::MAX - slack);
+        let stop = right.min(most) + S::i32s::splat(self.0, slack);
+        let mut near = 0;
+        for other in from..from + BLOCK {
+            let start = self.load(x0, other);
+            let lanes = start.simd_lt(right)
+                & self.load(x1, other).simd_gt(left)
+                & self.load(y0, other).simd_lt(bottom)
+                & self.load(y1, other).simd_gt(top);
+            let places = self.places(lanes);
+            let (first, second) = hits.room::<BLOCK>();
+            let positions = |from: usize| places + S::u32s::splat(self.0, from as u32);
+            positions(at).store_slice(&mut first[..S::u32s::LEN]);
+            positions(other).store_slice(&mut second[..S::u32s::LEN]);
+            hits.keep(lanes.to_bitmask().count_ones() as usize);
+            hits.drain_if_full(sink);
+            near = start.simd_lt(stop).to_bitmask() as u32;
+            if near == 0 {
+                break;
+            }
+        }
+        near
     }
 
     #[inline(always)]

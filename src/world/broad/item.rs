@@ -3,6 +3,7 @@
 //! Boxes are moved about as they are kept, and taken apart where they arrive: bytes are what a build
 //! of very many boxes waits for.
 
+use super::lanes::{Four, columns};
 use crate::geom::Rect;
 
 pub(crate) trait Item: Copy + Default + Send + Sync {
@@ -13,6 +14,18 @@ pub(crate) trait Item: Copy + Default + Send + Sync {
     fn rect(&self) -> Rect;
 
     fn payload(&self) -> Self::Payload;
+
+    /// The edges x0, y0, x1 and y1 of four, worked out together.
+    #[inline(always)]
+    fn edges(four: [Self; 4]) -> [Four; 4] {
+        columns(four.map(
+            #[inline(always)]
+            |item| {
+                let Rect { x0, y0, x1, y1 } = item.rect();
+                [x0, y0, x1, y1]
+            },
+        ))
+    }
 }
 
 impl Item for Rect {

@@ -14,7 +14,7 @@
 //! Called by the sweep and the search, inside a function compiled for the instruction set.
 
 use super::bounds::{BLOCK, Block, Edges};
-use super::hits::Hits;
+use super::hits::{Hits, Sink};
 use super::line::Line;
 use crate::geom::{Point, Rect};
 use wide::{f32x4, i32x4};
@@ -30,6 +30,24 @@ pub(super) trait Lanes: Copy {
     /// Adds the pairs of `probe` and the boxes at `at` and after it, a step of them, that overlap
     /// `rect`.
     fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits);
+
+    /// True where a vector holds a block, so that [`abreast`](Self::abreast) pays.
+    const ABREAST: bool = false;
+
+    /// Adds the pairs of boxes of the block at `at`: of the first one and the boxes from `from` on, [`BLOCK`] of
+    /// them, of the second one and those from the place after it on, and so on; of a row whose order is true
+    /// to `slack` pixels. Gives the lanes of those that may meet boxes after these too.
+    #[inline(always)]
+    fn abreast(
+        self,
+        _: Edges<'_>,
+        [_at, _from]: [usize; 2],
+        _slack: u32,
+        _: &mut Hits,
+        _: &mut Sink<'_>,
+    ) -> u32 {
+        0
+    }
 
     /// The smallest box round a block; that of nobody where it is empty.
     fn around(self, block: Block<'_>) -> Rect;
@@ -62,6 +80,16 @@ const UNASKED: usize = 4;
 fn four(edges: &[i32], at: usize) -> i32x4 {
     let four: [i32; 4] = edges[at..at + 4].try_into().unwrap_or_default();
     i32x4::from(four)
+}
+
+/// Four numbers of which each is worked out as the others are.
+pub(in crate::world) type Four = i32x4;
+
+/// The columns of four rows.
+#[inline(always)]
+pub(in crate::world) fn columns(rows: [[i32; 4]; 4]) -> [Four; 4] {
+    // Bits are moved, no more.
+    f32x4::transpose(rows.map(bytemuck::cast)).map(bytemuck::cast)
 }
 
 #[inline(always)]

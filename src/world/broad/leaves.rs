@@ -3,6 +3,7 @@
 use super::bounds::{self, BLOCK, Bounds, Edges, EdgesMut, NOBODY};
 use super::item::Item;
 use super::key::key_of;
+use super::source::Source;
 use crate::geom::Rect;
 use crate::world::{prefetch, room};
 
@@ -118,22 +119,42 @@ impl<'t, P: Copy + Default> Places<'t, P> {
         prefetch::items(self.payload, at, BLOCK);
     }
 
-    /// Puts `boxes`, whose `ids` these are, into as many places.
+    /// Puts boxes of `source`, by their `numbers`, into as many places.
     #[inline(always)]
-    pub(super) fn put(&mut self, boxes: &[impl Item<Payload = P>], ids: &[u32]) {
-        self.ids.copy_from_slice(ids);
-        let Places { x0, y0, x1, y1, payload, .. } = self;
-        let (x0, x0_rest) = x0.as_chunks_mut::<BLOCK>();
-        let (y0, y0_rest) = y0.as_chunks_mut::<BLOCK>();
-        let (x1, x1_rest) = x1.as_chunks_mut::<BLOCK>();
-        let (y1, y1_rest) = y1.as_chunks_mut::<BLOCK>();
-        let (payload, payload_rest) = payload.as_chunks_mut::<BLOCK>();
-        let (boxes, rest) = boxes.as_chunks::<BLOCK>();
-        let to = x0.iter_mut().zip(y0).zip(x1.iter_mut().zip(y1)).zip(payload);
-        for ((((x0, y0), (x1, y1)), payload), boxes) in to.zip(boxes) {
-            ([*x0, *y0, *x1, *y1], *payload) = apart(boxes);
+    pub(super) fn put<I: Item<Payload = P>>(
+        &mut self,
+        numbers: &[u32],
+        source: &Source<'_, I, impl Fn(usize) -> u32>,
+    ) {
+        const N: usize = 4;
+        let Source { boxes, id } = source;
+        for (to, &number) in self.ids.iter_mut().zip(numbers) {
+            *to = id(number as usize);
         }
-        for (i, item) in rest.iter().enumerate() {
+        let Places { x0, y0, x1, y1, payload, .. } = self;
+        let (x0, x0_rest) = x0.as_chunks_mut::<N>();
+        let (y0, y0_rest) = y0.as_chunks_mut::<N>();
+        let (x1, x1_rest) = x1.as_chunks_mut::<N>();
+        let (y1, y1_rest) = y1.as_chunks_mut::<N>();
+        let (payload, payload_rest) = payload.as_chunks_mut::<N>();
+        let (numbers, rest) = numbers.as_chunks::<N>();
+        let to = x0.iter_mut().zip(y0).zip(x1.iter_mut().zip(y1)).zip(payload);
+        for ((((x0, y0), (x1, y1)), payload), numbers) in to.zip(numbers) {
+            let four = numbers.map(
+                #[inline(always)]
+                |number| boxes[number as usize],
+            );
+            [*x0, *y0, *x1, *y1] = I::edges(four).map(
+                #[inline(always)]
+                |edges| edges.to_array(),
+            );
+            *payload = four.map(
+                #[inline(always)]
+                |item| item.payload(),
+            );
+        }
+        for (i, &number) in rest.iter().enumerate() {
+            let item = boxes[number as usize];
             let Rect { x0, y0, x1, y1 } = item.rect();
             (x0_rest[i], y0_rest[i], x1_rest[i], y1_rest[i]) = (x0, y0, x1, y1);
             payload_rest[i] = item.payload();
@@ -149,17 +170,4 @@ impl<'t, P: Copy + Default> Places<'t, P> {
         self.ids.fill(u32::MAX);
         self.payload.fill(P::default());
     }
-}
-
-/// The edges of a block of boxes, and what goes with them: by way of arrays that nothing else can be
-/// in, so that many are taken apart at once.
-#[inline(always)]
-fn apart<I: Item>(boxes: &[I; BLOCK]) -> ([[i32; BLOCK]; 4], [I::Payload; BLOCK]) {
-    let (mut edges, mut payload) = ([[0; BLOCK]; 4], [I::Payload::default(); BLOCK]);
-    for (i, item) in boxes.iter().enumerate() {
-        let Rect { x0, y0, x1, y1 } = item.rect();
-        (edges[0][i], edges[1][i], edges[2][i], edges[3][i]) = (x0, y0, x1, y1);
-        payload[i] = item.payload();
-    }
-    (edges, payload)
 }

@@ -6,8 +6,8 @@
 use super::item::Item;
 use crate::geom::Rect;
 
-/// Boxes that are looked at where there are more.
-const SOME: usize = 2048;
+/// Boxes that are looked at, at least and at most, where there are more.
+const SOME: [usize; 2] = [256, 2048];
 
 /// What the plan of the strips rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,10 @@ impl Measure {
     /// That of some boxes, and how many each of them stands for. Edges may lie beyond those found,
     /// and sums are about right.
     pub(super) fn of_some(boxes: &[impl Item]) -> (Self, usize) {
-        let step = (boxes.len() / SOME).max(1);
+        // As many lie beyond the outermost of them as one in so many: the first and the last strip take them.
+        // This is an eighth of a strip, if strips are as long as there are of them in a square.
+        let some = (2 * boxes.len().isqrt()).clamp(SOME[0], SOME[1]);
+        let step = (boxes.len() / some).max(1);
         let some = Self::new(boxes.iter().step_by(step));
         if some.count == 0 {
             return (Self::new(boxes.iter()), 1);

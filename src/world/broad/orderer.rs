@@ -1,9 +1,10 @@
 //! The boxes of a strip, put in order from left to right.
 //!
 //! ```text
-//! fetch them from all over memory, once
+//! fetch their left edges from all over memory
 //! count them per bucket of left edges, two boxes a bucket; find where each bucket starts
-//! put each where its bucket goes on, in the cache; write them to the leaves, sixteen at a time
+//! put each one's number where its bucket goes on, in the first cache
+//! fetch them in that order, now from the second cache, and write them to the leaves, four at a time
 //! ```
 //!
 //! Called by the packing only. What it keeps true: boxes of one bucket stay in the order they came.
@@ -23,107 +24,90 @@ const CROWD: u32 = 64;
 /// 11.9, 256 12.2 (AMD EPYC, Zen 4).
 const AHEAD: usize = 128;
 
-/// What is known of a strip once it is in order.
-pub(super) struct Row {
-    /// Least top edge.
-    pub(super) top: i32,
-    /// Greatest bottom edge.
-    pub(super) bottom: i32,
-    /// Pixels by which a left edge may be less than one before it.
-    pub(super) slack: u32,
-}
-
 /// What ordering a strip needs besides. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Orderer<I> {
-    /// The boxes of a strip, as they come, and whose they are.
-    boxes: Vec<I>,
-    ids: Vec<u32>,
-    /// The same from left to right.
-    sorted: Vec<I>,
-    sorted_ids: Vec<u32>,
+pub(super) struct Orderer {
+    /// The left edges of a strip's boxes, as they come.
+    left: Vec<i32>,
     /// The bucket of each box.
     bucket_of: Vec<u32>,
     /// Where the next box of each bucket goes.
     buckets: Vec<u32>,
-    /// Left edges with places among `boxes`, where they are sorted outright.
+    /// The numbers of the boxes from left to right.
+    sorted: Vec<u32>,
+    /// Left edges and numbers, where they are sorted outright.
     edges: Vec<(i32, u32)>,
 }
 
-impl<I: Item> Orderer<I> {
+impl Orderer {
     /// Writes the boxes of a strip to its places, from left to right. Their numbers come in `pieces`: of
-    /// each so many belong to the strip, and those of later strips follow.
+    /// each so many belong to the strip, and those of later strips follow. Gives the pixels by which a left
+    /// edge may be less than one before it.
     #[inline(always)]
-    pub(super) fn order<'p>(
+    pub(super) fn order<'p, I: Item>(
         &mut self,
-        pieces: impl Iterator<Item = (&'p [u32], usize)>,
+        pieces: impl Iterator<Item = (&'p [u32], usize)> + Clone,
         source: &Source<'_, I, impl Fn(usize) -> u32>,
         places: &mut Places<'_, I::Payload>,
-    ) -> Row {
+    ) -> u32 {
         let len = places.len();
-        self.fetch(pieces, source, places);
-        let (x, [top, bottom]) = edges_of(&self.boxes);
+        self.fetch(pieces.clone(), source.boxes, places);
+        let ends = ends(&self.left);
         let count = (len / 2).next_power_of_two().max(BLOCK);
-        let scale = scale(count, extent(x));
+        let scale = scale(count, extent(ends));
         // Left edges of one bucket differ by less than 2^32 / scale.
         let slack = if scale == u32::MAX { 0 } else { u32::MAX / scale };
-        let crowded = self.count(x[0], scale, count) > CROWD && slack > 0;
+        let crowded = self.count(ends[0], scale, count) > CROWD && slack > 0;
         if crowded {
-            self.sort_outright();
+            self.sort_outright(pieces);
         } else {
-            self.sort();
+            self.sort(pieces);
         }
-        places.put(&self.sorted[..len], &self.sorted_ids[..len]);
-        Row { top, bottom, slack: if crowded { 0 } else { slack } }
+        places.put(&self.sorted[..len], source);
+        if crowded { 0 } else { slack }
     }
 
-    /// Fetches the boxes of a strip, which is to go to these places. Far away, as all of very many are, the places
-    /// are prefetched too: six arrays, each a few pages long, are more than the machine foresees.
+    /// Fetches the left edges of a strip, which is to go to these places. Far away, as all of very many are, the
+    /// places are prefetched too: six arrays, each a few pages long, are more than the machine foresees.
     #[inline(always)]
-    fn fetch<'p>(
+    fn fetch<'p, I: Item>(
         &mut self,
         pieces: impl Iterator<Item = (&'p [u32], usize)>,
-        source: &Source<'_, I, impl Fn(usize) -> u32>,
+        all: &[I],
         places: &Places<'_, I::Payload>,
     ) {
-        let len = places.len();
-        let Self { boxes, ids, sorted, sorted_ids, .. } = self;
-        boxes.clear();
-        ids.clear();
-        room::make(boxes, len);
-        room::make(ids, len);
-        let Source { boxes: all, id } = source;
-        let is_far = prefetch::pays(size_of_val(*all));
+        let Self { left, sorted, .. } = self;
+        left.clear();
+        room::make(left, places.len());
+        let is_far = prefetch::pays(size_of_val(all));
         // Piece by piece: of an iterator over all of them nobody knows the length, and each box
         // would be asked whether there is room for it.
         for (numbers, len) in pieces {
-            let (these, get) = (&numbers[..len], |&number: &u32| all[number as usize]);
+            let (these, get) = (&numbers[..len], |&number: &u32| all[number as usize].rect().x0);
             if is_far {
                 // A block at a time, so that what is waited for and what is written takes turns.
                 for (block, these) in these.chunks(BLOCK).enumerate() {
-                    places.prefetch(boxes.len());
+                    places.prefetch(left.len());
                     let later = numbers.get(block * BLOCK + AHEAD..).unwrap_or_default();
                     let later = later.iter().take(BLOCK);
                     later.for_each(|&number| prefetch::item(all, number as usize));
-                    boxes.extend(these.iter().map(get));
+                    left.extend(these.iter().map(get));
                 }
             } else {
-                boxes.extend(these.iter().map(get));
+                left.extend(these.iter().map(get));
             }
-            ids.extend(these.iter().map(|&number| id(number as usize)));
         }
-        room::some(sorted, len);
-        room::some(sorted_ids, len);
+        room::some(sorted, places.len());
     }
 
     /// Finds the bucket of each box, of `count`, and where the boxes of each start; gives how many are
     /// in the fullest.
     #[inline(always)]
-    fn count(&mut self, left: i32, scale: u32, count: usize) -> u32 {
-        let Self { boxes, bucket_of, buckets, .. } = self;
-        let bucket_of = room::some(bucket_of, boxes.len());
-        for (bucket, item) in bucket_of.iter_mut().zip(boxes) {
-            let right = item.rect().x0.wrapping_sub(left) as u32;
+    fn count(&mut self, first: i32, scale: u32, count: usize) -> u32 {
+        let Self { left, bucket_of, buckets, .. } = self;
+        let bucket_of = room::some(bucket_of, left.len());
+        for (bucket, left) in bucket_of.iter_mut().zip(left) {
+            let right = left.wrapping_sub(first) as u32;
             *bucket = ((u64::from(right) * u64::from(scale) + u64::from(scale)) >> 32) as u32;
         }
         buckets.clear();
@@ -141,54 +125,52 @@ impl<I: Item> Orderer<I> {
 
     /// Sorts the boxes by their buckets.
     #[inline(always)]
-    fn sort(&mut self) {
-        let Self { boxes, ids, sorted, sorted_ids, bucket_of, buckets, .. } = self;
-        let sorted = &mut sorted[..boxes.len()];
-        let sorted_ids = &mut sorted_ids[..sorted.len()];
+    fn sort<'p>(&mut self, pieces: impl Iterator<Item = (&'p [u32], usize)>) {
+        let Self { left, sorted, bucket_of, buckets, .. } = self;
+        let sorted = &mut sorted[..left.len()];
         let buckets = &mut buckets[..];
-        for ((&bucket, item), &id) in bucket_of.iter().zip(&*boxes).zip(&*ids) {
-            let next = &mut buckets[bucket as usize];
-            let to = *next as usize;
-            (sorted[to], sorted_ids[to]) = (*item, id);
-            *next += 1;
+        let mut bucket_of = &bucket_of[..];
+        for (numbers, len) in pieces {
+            let these;
+            (these, bucket_of) = bucket_of.split_at(len);
+            for (&bucket, &number) in these.iter().zip(&numbers[..len]) {
+                let next = &mut buckets[bucket as usize];
+                sorted[*next as usize] = number;
+                *next += 1;
+            }
         }
     }
 
     /// Sorts the boxes by their left edges, where buckets would be too full.
     #[cold]
-    fn sort_outright(&mut self) {
-        let Self { boxes, ids, sorted, sorted_ids, edges, .. } = self;
+    fn sort_outright<'p>(&mut self, pieces: impl Iterator<Item = (&'p [u32], usize)>) {
+        let Self { left, sorted, edges, .. } = self;
         edges.clear();
-        edges.extend(boxes.iter().zip(0..).map(|(item, at)| (item.rect().x0, at)));
+        let numbers = pieces.flat_map(|(numbers, len)| &numbers[..len]);
+        edges.extend(left.iter().copied().zip(numbers.copied()));
         edges.sort_unstable();
-        for (&(_, at), to) in edges.iter().zip(0..) {
-            (sorted[to], sorted_ids[to]) = (boxes[at as usize], ids[at as usize]);
+        for (to, &(_, number)) in sorted.iter_mut().zip(&*edges) {
+            *to = number;
         }
     }
 
     #[cfg(test)]
     pub(super) fn heap(&self) -> usize {
-        (self.boxes.capacity() + self.sorted.capacity()) * size_of::<I>()
-            + (self.ids.capacity() + self.sorted_ids.capacity()) * 4
-            + (self.bucket_of.capacity() + self.buckets.capacity()) * 4
-            + self.edges.capacity() * 8
+        let Self { left, bucket_of, buckets, sorted, edges } = self;
+        left.capacity() * 4
+            + (bucket_of.capacity() + buckets.capacity() + sorted.capacity()) * 4
+            + edges.capacity() * 8
     }
 }
 
-/// The least and the greatest left edge, and what the boxes span downwards.
+/// The least and the greatest.
 #[inline(always)]
-fn edges_of(boxes: &[impl Item]) -> ([i32; 2], [i32; 2]) {
-    // One by one: of arrays the compiler makes no vectors here.
-    let (mut left, mut right) = (i32::MAX, i32::MIN);
-    let (mut top, mut bottom) = (i32::MAX, i32::MIN);
-    for item in boxes {
-        let rect = item.rect();
-        left = left.min(rect.x0);
-        right = right.max(rect.x0);
-        top = top.min(rect.y0);
-        bottom = bottom.max(rect.y1);
+fn ends(edges: &[i32]) -> [i32; 2] {
+    let (mut least, mut most) = (i32::MAX, i32::MIN);
+    for &edge in edges {
+        (least, most) = (least.min(edge), most.max(edge));
     }
-    ([left, right], [top, bottom])
+    [least, most]
 }
 
 /// Buckets per pixel, times 2^32, where `count` share `extent` pixels. The bucket of the pixel with

@@ -7,15 +7,15 @@
 //! ```
 //!
 //! 1. Numbers of boxes move, not boxes: a quarter of the bytes go to as many places as there are
-//!    strips. A strip's boxes are then fetched from all over memory, once, many at a time, and are
-//!    in one piece of the first or second cache while they are ordered.
+//!    strips. A strip's left edges are then fetched from all over memory, many at a time, which brings
+//!    its boxes into the second cache.
 //! 2. Each worker scatters a part of the boxes to places of its own; a strip is then the pieces
 //!    that the workers hold of it, one after the other, which is the order of the boxes again.
 //! 3. A strip is ordered by counting its boxes per bucket of left edges, with two boxes a bucket:
 //!    boxes of one bucket stay in the order they came. What may be out of order lies within
 //!    `slack` pixels, and the sweep reckons with it.
-//! 4. The boxes are put in that order within the nearest caches, in the 16 bytes that each has, and
-//!    written to the leaves from left to right, sixteen at a time: leaves that were written wherever
+//! 4. Numbers are put in that order in the first cache, and the boxes fetched once more, now from the second,
+//!    and written to the leaves from left to right, four at a time: leaves that were written wherever
 //!    a bucket is would each wait for their line of memory, since nothing can tell which will be
 //!    next.
 //! 5. Where one bucket holds far more than its share, left edges are spread too unevenly for
@@ -29,7 +29,7 @@ use super::item::Item;
 use super::leaves::{Places, Store};
 use super::measure::Measure;
 use super::nodes::{self, Nodes};
-use super::orderer::{Orderer, Row};
+use super::orderer::Orderer;
 use super::plan::Plan;
 use super::source::{Giants, Source};
 use crate::narrow::vectorized;
@@ -78,7 +78,7 @@ impl Strip {
 
 /// What packing needs besides what it makes. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Packer<I> {
+pub(super) struct Packer {
     plan: Plan,
     chunks: Vec<Chunk>,
     /// Boxes of each code, of all chunks.
@@ -87,13 +87,13 @@ pub(super) struct Packer<I> {
     codes: Vec<u16>,
     /// The numbers of the boxes, strip by strip.
     numbers: Vec<u32>,
-    orderers: Lent<Orderer<I>>,
+    orderers: Lent<Orderer>,
 }
 
-impl<I: Item> Packer<I> {
+impl Packer {
     /// Appends the boxes of `source` that are of one class of sizes, strip by strip, and puts those
     /// that are too large for it into `giants`.
-    pub(super) fn pack(
+    pub(super) fn pack<I: Item>(
         &mut self,
         workers: usize,
         source: Source<'_, I, impl Fn(usize) -> u32 + Sync>,
@@ -235,7 +235,7 @@ impl<I, F> Pieces<'_, I, F> {
     /// The numbers of a strip's boxes, in order, piece by piece: from where each begins, and how many
     /// they are.
     #[inline(always)]
-    fn of_strip(&self, strip: usize) -> impl Iterator<Item = (&[u32], usize)> {
+    fn of_strip(&self, strip: usize) -> impl Iterator<Item = (&[u32], usize)> + Clone {
         self.chunks.iter().map(move |chunk| {
             let piece = chunk.of_strip(strip);
             (&self.numbers[piece.start..], piece.len())
@@ -276,18 +276,21 @@ impl<P: Copy + Default> Rows<'_, P> {
     fn fill<I: Item<Payload = P>>(
         self,
         pieces: &Pieces<'_, I, impl Fn(usize) -> u32>,
-        orderer: &mut Orderer<I>,
+        orderer: &mut Orderer,
     ) {
         let Self { first, strips, mut places, mut nodes } = self;
         for (i, strip) in strips.iter_mut().enumerate() {
             let len = strip.padded() - strip.start as usize;
             let (mut all, rest) = places.split(len);
             let (mut these, mut padding) = all.again().split(strip.len());
-            let row = orderer.order(pieces.of_strip(first + i), pieces.source, &mut these);
-            Row { top: strip.top, bottom: strip.bottom, slack: strip.slack } = row;
+            strip.slack = orderer.order(pieces.of_strip(first + i), pieces.source, &mut these);
             padding.clear();
-            let (above, later) = bounds::split(nodes, len / BLOCK);
-            nodes::fill(all.edges(), above);
+            let (mut above, later) = bounds::split(nodes, len / BLOCK);
+            nodes::fill(all.edges(), above.each_mut().map(|edges| &mut **edges));
+            // Places without a box widen no node.
+            let [_, top, _, bottom] = above;
+            strip.top = top.iter().copied().min().unwrap_or(i32::MAX);
+            strip.bottom = bottom.iter().copied().max().unwrap_or(i32::MIN);
             (places, nodes) = (rest, later);
         }
     }

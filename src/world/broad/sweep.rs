@@ -15,12 +15,15 @@
 //! 1. Boxes b come in steps of eight or sixteen, as many as a vector holds, tested all four ways
 //!    without asking where the step starts or ends: what lies right of the strip's end is padding,
 //!    which meets nothing.
-//! 2. A strip's order is true to `slack` pixels only. A step is the last when its last box starts
+//! 2. Where a vector holds sixteen, a block of boxes a is held against the sixteen boxes one place further right,
+//!    then two places, and so on, until none of them may meet more: of boxes that meet one or two, a
+//!    vector for each would be nearly empty. What is wide, and left over, goes on by itself.
+//! 3. A strip's order is true to `slack` pixels only. A step is the last when its last box starts
 //!    more than that past a's right edge.
-//! 3. The first block that a may meet is found by a pointer that only moves right: a block is left
+//! 4. The first block that a may meet is found by a pointer that only moves right: a block is left
 //!    behind for good when the node above it ends before a starts. One wide box thus makes only
 //!    those look back that lie beside it, where a widest width would make all of its strip.
-//! 4. Boxes that reach down are listed once for the next strip, and that list is sifted for each
+//! 5. Boxes that reach down are listed once for the next strip, and that list is sifted for each
 //!    strip after it.
 
 use super::bounds::{BLOCK, Edges};
@@ -29,11 +32,15 @@ use super::lanes::Lanes;
 use super::level::{Level, with_lanes};
 use super::nodes::Nodes;
 use super::pack::Strip;
+use crate::geom::Rect;
 use std::ops::{ControlFlow, Range};
 
 /// What a giant costs in boxes of its class: it is searched for, and meets many. A wrong guess makes
 /// a worker wait for another, no more.
 const GIANT_COST: usize = 64;
+
+/// Boxes of a block that go on abreast, at least one more: fewer go on one by one. 3 to 8 are alike.
+const MANY: u32 = 5;
 
 /// What a sweep reads.
 #[derive(Clone, Copy)]
@@ -167,18 +174,47 @@ impl Swept<'_> {
     /// Pairs of one strip.
     #[inline(always)]
     fn within<L: Lanes>(&self, lanes: L, strip: &Strip, hits: &mut Hits, sink: &mut Sink<'_>) {
-        for a in strip.start as usize..strip.end as usize {
-            let rect = self.bounds.get(a);
-            let stop = right(rect.x1, strip.slack);
-            let mut at = a + 1;
-            loop {
-                lanes.meet(self.bounds, at, rect, a as u32, hits);
-                hits.drain_if_full(sink);
-                if self.bounds.x0[at + L::STEP - 1] >= stop {
-                    break;
-                }
-                at += L::STEP;
+        let all = strip.start as usize..strip.end as usize;
+        if !L::ABREAST {
+            for a in all {
+                self.walk(lanes, strip, (a as u32, self.bounds.get(a)), a + 1, hits, sink);
             }
+            return;
+        }
+        for at in all.step_by(BLOCK) {
+            let (mut wide, mut from) = (u32::MAX, at + 1);
+            while wide.count_ones() > MANY {
+                wide = lanes.abreast(self.bounds, [at, from], strip.slack, hits, sink);
+                from += BLOCK;
+            }
+            while wide != 0 {
+                let lane = wide.trailing_zeros() as usize;
+                wide &= wide - 1;
+                let a = (at + lane) as u32;
+                self.walk(lanes, strip, (a, self.bounds.get(at + lane)), from + lane, hits, sink);
+            }
+        }
+    }
+
+    /// Pairs of one box, by its position, with those of `strip` from `at` on.
+    #[inline(always)]
+    fn walk<L: Lanes>(
+        &self,
+        lanes: L,
+        strip: &Strip,
+        (a, rect): (u32, Rect),
+        mut at: usize,
+        hits: &mut Hits,
+        sink: &mut Sink<'_>,
+    ) {
+        let stop = right(rect.x1, strip.slack);
+        loop {
+            lanes.meet(self.bounds, at, rect, a, hits);
+            hits.drain_if_full(sink);
+            if self.bounds.x0[at + L::STEP - 1] >= stop {
+                break;
+            }
+            at += L::STEP;
         }
     }
 
@@ -201,21 +237,29 @@ impl Swept<'_> {
         for at in (upper.start as usize..upper.end as usize).step_by(BLOCK) {
             count += lanes.past(self.bounds.y1, at, below[0].top, &mut down[count..]);
         }
-        for lower in below {
+        for (i, lower) in below.iter().enumerate() {
             // Sift: of those in the list, the ones that reach this far. The next strip gets all.
-            let mut kept = 0;
-            for i in 0..count {
-                let a = down[i];
-                down[kept] = a;
-                kept += usize::from(self.bounds.y1[a as usize] > lower.top);
+            if i > 0 {
+                count = self.sift(&mut down[..count], lower.top);
             }
-            count = kept;
             if count == 0 {
                 break;
             }
             let probes = Probes { bounds: self.bounds, listed: &down[..count], slack: upper.slack };
             self.merge(lanes, probes, lower, hits, sink);
         }
+    }
+
+    /// Moves those of `listed` that reach below `top` to its start, in their order; the number of them.
+    #[inline(always)]
+    fn sift(&self, listed: &mut [u32], top: i32) -> usize {
+        let mut kept = 0;
+        for i in 0..listed.len() {
+            let a = listed[i];
+            listed[kept] = a;
+            kept += usize::from(self.bounds.y1[a as usize] > top);
+        }
+        kept
     }
 
     /// Pairs of some boxes of another strip, from the left, with those of `strip`.
@@ -238,16 +282,7 @@ impl Swept<'_> {
             while first < last && i64::from(reach[first]) <= left {
                 first += 1;
             }
-            let stop = right(rect.x1, strip.slack);
-            let mut at = first * BLOCK;
-            loop {
-                lanes.meet(self.bounds, at, rect, a, hits);
-                hits.drain_if_full(sink);
-                if self.bounds.x0[at + L::STEP - 1] >= stop {
-                    break;
-                }
-                at += L::STEP;
-            }
+            self.walk(lanes, strip, (a, rect), first * BLOCK, hits, sink);
         }
     }
 

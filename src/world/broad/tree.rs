@@ -19,7 +19,7 @@ use std::ops::{ControlFlow, Range};
 /// A box is named by its index among those given (its id), and by its position in tree order,
 /// where what belongs to neighbours lies together.
 ///
-/// Memory: at most 80 bytes a box and three times its payload, and for each thread some 40 kilobytes
+/// Memory: at most 64 bytes a box and twice its payload, and for each thread some 40 kilobytes
 /// and a strip.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree<I: Item> {
@@ -30,7 +30,7 @@ pub(crate) struct Tree<I: Item> {
     pub(super) classes: Vec<Range<usize>>,
     /// Boxes given, empty ones counted.
     len: usize,
-    packer: Packer<I>,
+    packer: Packer,
     giants: [Giants<I>; 2],
     /// One for each worker.
     scratch: Vec<Scratch>,

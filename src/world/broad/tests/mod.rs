@@ -73,11 +73,12 @@ fn brute_pairs(boxes: &[Rect]) -> Vec<[u32; 2]> {
     (0..n).flat_map(|a| (a + 1..n).map(move |b| [a, b])).filter(meet).collect()
 }
 
-/// The pairs of `tree`, checked to be the same at every level, found in the same order.
+/// The pairs of `tree`, in order, checked to be the same at every level.
 fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     let (mut pairs, mut streamed) = (Vec::new(), Vec::new());
     tree.pairs(&mut pairs);
     tree.each_pair(|some| streamed.extend_from_slice(some));
+    streamed.sort_unstable();
     let mut scratch = Scratch::default();
     for level in Simd::available().into_iter().map(Level::of) {
         let mut found = Vec::new();
@@ -87,9 +88,9 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
             let named = first.iter().map(id).zip(second.iter().map(id));
             found.extend(named.map(|(a, b)| [a.min(b), a.max(b)]));
         });
+        found.sort_unstable();
         assert!(found == streamed, "{level:?}: {} pairs, not {}", found.len(), streamed.len());
     }
-    streamed.sort_unstable();
     assert!(streamed == pairs, "{} pairs in order, {} without", pairs.len(), streamed.len());
     pairs
 }
@@ -249,7 +250,7 @@ fn memory_stays_within_its_bound_whatever_the_boxes() {
             let mut laden = Tree::default();
             laden.pack(&tagged(&boxes));
             laden.sweep(|_, _, _| {});
-            let (heap, bound) = (laden.heap(), bound + 3 * 16 * boxes.len());
+            let (heap, bound) = (laden.heap(), bound + 2 * 16 * boxes.len());
             assert!(heap <= bound, "{name}: {heap} bytes with a payload, not {bound}");
         }
     }
