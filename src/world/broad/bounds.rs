@@ -5,7 +5,7 @@
 
 use crate::geom::Rect;
 use crate::world::room;
-use std::ops::Range;
+use std::ops::{Deref, DerefMut, Range};
 
 /// Boxes that are tested together, and children of a node. 16 fills one AVX-512 vector; with 8 the
 /// sweep goes round its loop twice as often and mispredicts, with 32 it tests boxes in vain.
@@ -18,10 +18,47 @@ pub(super) const NOBODY: Rect = Rect::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN
 /// other ends, four compares without a complement, which SSE2 does not have.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds {
-    pub(super) x0: Vec<i32>,
-    pub(super) y0: Vec<i32>,
-    pub(super) x1: Vec<i32>,
-    pub(super) y1: Vec<i32>,
+    pub(super) x0: Lines,
+    pub(super) y0: Lines,
+    pub(super) x1: Lines,
+    pub(super) y1: Lines,
+}
+
+/// Edges, whole blocks of them, of which each is a line of memory: as lists of numbers are allocated, every
+/// block would be on two.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lines(Vec<Line>);
+
+#[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C, align(64))]
+struct Line([i32; BLOCK]);
+
+impl Lines {
+    /// As many as `len`, which is a whole number of blocks. Those that were there stay, as long as they fit.
+    fn resize(&mut self, len: usize, edge: i32) {
+        room::resize(&mut self.0, len / BLOCK, Line([edge; BLOCK]));
+    }
+
+    #[cfg(test)]
+    fn heap(&self) -> usize {
+        self.0.capacity() * size_of::<Line>()
+    }
+}
+
+impl Deref for Lines {
+    type Target = [i32];
+
+    #[inline(always)]
+    fn deref(&self) -> &[i32] {
+        bytemuck::cast_slice(&self.0)
+    }
+}
+
+impl DerefMut for Lines {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [i32] {
+        bytemuck::cast_slice_mut(&mut self.0)
+    }
 }
 
 /// The same, ready to be read: the kernels would otherwise fetch four pointers at every block.
@@ -107,10 +144,10 @@ impl Bounds {
 
     /// Makes room for `len` boxes. Those that were there stay, as long as they fit.
     pub(super) fn resize(&mut self, len: usize) {
-        room::resize(&mut self.x0, len, NOBODY.x0);
-        room::resize(&mut self.y0, len, NOBODY.y0);
-        room::resize(&mut self.x1, len, NOBODY.x1);
-        room::resize(&mut self.y1, len, NOBODY.y1);
+        self.x0.resize(len, NOBODY.x0);
+        self.y0.resize(len, NOBODY.y0);
+        self.x1.resize(len, NOBODY.x1);
+        self.y1.resize(len, NOBODY.y1);
     }
 
     /// Leaves the places of `range` without a box.
@@ -123,6 +160,6 @@ impl Bounds {
 
     #[cfg(test)]
     pub(super) fn heap(&self) -> usize {
-        [&self.x0, &self.y0, &self.x1, &self.y1].iter().map(|v| v.capacity() * 4).sum()
+        [&self.x0, &self.y0, &self.x1, &self.y1].map(Lines::heap).iter().sum()
     }
 }
