@@ -83,6 +83,23 @@ pub(super) fn split(edges: EdgesMut<'_>, len: usize) -> (EdgesMut<'_>, EdgesMut<
     ([x0.0, y0.0, x1.0, y1.0], [x0.1, y0.1, x1.1, y1.1])
 }
 
+/// Leaves all places without a box.
+pub(super) fn clear([x0, y0, x1, y1]: EdgesMut<'_>) {
+    x0.fill(NOBODY.x0);
+    y0.fill(NOBODY.y0);
+    x1.fill(NOBODY.x1);
+    y1.fill(NOBODY.y1);
+}
+
+/// The same, for less long.
+#[inline(always)]
+pub(super) fn again<'b>(edges: &'b mut EdgesMut<'_>) -> EdgesMut<'b> {
+    edges.each_mut().map(
+        #[inline(always)]
+        |edges| &mut **edges,
+    )
+}
+
 /// Those of one block: of slices each vector of each edge would be asked whether it is inside.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'b> {
@@ -152,10 +169,7 @@ impl Bounds {
 
     /// Leaves the places of `range` without a box.
     pub(super) fn clear(&mut self, range: Range<usize>) {
-        self.x0[range.clone()].fill(NOBODY.x0);
-        self.y0[range.clone()].fill(NOBODY.y0);
-        self.x1[range.clone()].fill(NOBODY.x1);
-        self.y1[range].fill(NOBODY.y1);
+        clear(self.edges_mut(range));
     }
 
     #[cfg(test)]

@@ -283,7 +283,8 @@ impl Nodes {
                 let mut found = end;
                 let is_upright = level >= upright;
                 while next < end && found <= most {
-                    let at = boxes[next] as usize * BLOCK;
+                    let node = boxes[next] as usize;
+                    let at = if level == 0 { self.leaves(node) } else { node * BLOCK };
                     let block = edges.block(at);
                     let met = if is_upright {
                         lanes.overlapping(block, way.line.near)

@@ -1,6 +1,6 @@
 //! The leaves: boxes in tree order, each with whose it is and what its owner wants beside it.
 
-use super::bounds::{self, BLOCK, Bounds, Edges, EdgesMut, NOBODY};
+use super::bounds::{self, BLOCK, Bounds, Edges, EdgesMut};
 use super::item::Item;
 use super::key::key_of;
 use super::source::Source;
@@ -163,10 +163,8 @@ impl<'t, P: Copy + Default> Places<'t, P> {
 
     /// Leaves all of them without a box.
     pub(super) fn clear(&mut self) {
-        self.x0.fill(NOBODY.x0);
-        self.y0.fill(NOBODY.y0);
-        self.x1.fill(NOBODY.x1);
-        self.y1.fill(NOBODY.y1);
+        let Places { x0, y0, x1, y1, .. } = self;
+        bounds::clear([x0, y0, x1, y1]);
         self.ids.fill(u32::MAX);
         self.payload.fill(P::default());
     }

@@ -92,13 +92,15 @@ impl Nodes {
                 level += 1;
                 continue;
             }
-            let at = (at + nearest) * BLOCK;
+            let node = at + nearest;
             if level > 1 {
                 level -= 1;
+                let at = node * BLOCK;
                 let distances = lanes.distances(self.level(level - 1).block(at), point);
                 path[level] = (at, keys(distances, 0));
                 continue;
             }
+            let at = self.leaves(node);
             // The leaves that are near enough, nearest first.
             let mut near = [(0, 0.0); BLOCK];
             let mut count = 0;

@@ -2,18 +2,22 @@
 //!
 //! The lowest level is written strip by strip, while its leaves are in the nearest caches, the others when all
 //! leaves are packed; descended by queries and by the giants of the sweep. What it keeps true: a box
-//! lies inside every node above it.
+//! lies inside every node above it; a node of the second level is over nodes of one strip alone. One over
+//! two strips would be as wide as both, and nearly every query would go down there in vain.
 
 use super::bounds::{BLOCK, Bounds, Edges, EdgesMut};
 use super::lanes::Lanes;
 use super::level::{Level, with_lanes};
 use crate::geom::Rect;
+use crate::world::room;
 use std::ops::ControlFlow;
 
 /// Levels above the leaves, from the lowest: the top one is a few blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     levels: Vec<Bounds>,
+    /// Of each block of the lowest level, the number of the block of leaves that its first node is over.
+    firsts: Vec<u32>,
     /// How many of `levels` are in use; the rest is kept for its memory.
     used: usize,
     root: Rect,
@@ -27,21 +31,37 @@ pub(super) const LEVELS: usize = 8;
 pub(super) const TOP: usize = 4;
 
 impl Nodes {
-    /// The lowest level of `leaves` leaves, to be written: one node for each block. Those that were there stay, as
-    /// long as they fit.
-    pub(super) fn lowest_mut(&mut self, leaves: usize) -> &mut Bounds {
+    /// Forgets all strips.
+    pub(super) fn clear(&mut self) {
+        self.firsts.clear();
+    }
+
+    /// Adds nodes over the next strip, which has so many blocks of leaves from the block `first` on: the position
+    /// of the first of them. [`span`] of them follow.
+    pub(super) fn add(&mut self, first: usize, blocks: usize) -> usize {
+        let at = self.firsts.len() * BLOCK;
+        let firsts = (first..first + blocks).step_by(BLOCK);
+        firsts.for_each(|first| room::push(&mut self.firsts, first as u32));
+        at
+    }
+
+    /// The lowest level over the strips there are, to be written. Those that were there stay, as long as they fit.
+    pub(super) fn lowest_mut(&mut self) -> &mut Bounds {
         if self.levels.is_empty() {
             self.levels.push(Bounds::default());
         }
         let lowest = &mut self.levels[0];
-        lowest.resize((leaves / BLOCK).next_multiple_of(BLOCK).max(BLOCK));
+        lowest.resize(self.firsts.len().max(1) * BLOCK);
         lowest
     }
 
-    /// Builds the levels over the lowest one, which is written, of `leaves` leaves.
-    pub(super) fn build(&mut self, leaves: usize) {
-        let lowest = self.lowest_mut(leaves);
-        lowest.clear(leaves / BLOCK..lowest.len());
+    /// Builds the levels over the lowest one, which is written.
+    pub(super) fn build(&mut self) {
+        let is_empty = self.firsts.is_empty();
+        let lowest = self.lowest_mut();
+        if is_empty {
+            lowest.clear(0..BLOCK);
+        }
         let mut len = lowest.len();
         self.used = 1;
         while len > TOP * BLOCK {
@@ -90,14 +110,18 @@ impl Nodes {
                 level += 1;
                 continue;
             }
-            let below = (*at + bits.trailing_zeros() as usize) * BLOCK;
+            let node = *at + bits.trailing_zeros() as usize;
             *bits &= *bits - 1;
             if level > 0 {
                 level -= 1;
+                let below = node * BLOCK;
                 let meeting = lanes.overlapping(self.level(level).block(below), rect);
                 blocks[level] = (below, meeting.into());
-            } else if below < end {
-                visit(below)?;
+                continue;
+            }
+            let leaves = self.leaves(node);
+            if leaves < end {
+                visit(leaves)?;
             }
         }
     }
@@ -139,6 +163,12 @@ impl Nodes {
             + 1
     }
 
+    /// Where the block of leaves starts that a node of the lowest level is over.
+    #[inline(always)]
+    pub(super) fn leaves(&self, node: usize) -> usize {
+        (self.firsts[node / BLOCK] as usize + node % BLOCK) * BLOCK
+    }
+
     /// The number of levels.
     pub(super) fn used(&self) -> usize {
         self.used
@@ -162,15 +192,20 @@ impl Nodes {
         self.root
     }
 
-    /// Boxes round the blocks of leaves.
+    /// Boxes round the blocks of leaves, in whole blocks for each strip.
     pub(super) fn lowest(&self) -> &Bounds {
         &self.levels[0]
     }
 
     #[cfg(test)]
     pub(super) fn heap(&self) -> usize {
-        self.levels.iter().map(Bounds::heap).sum()
+        self.levels.iter().map(Bounds::heap).sum::<usize>() + self.firsts.capacity() * 4
     }
+}
+
+/// How many nodes belong to a strip of so many blocks of leaves: a whole number of blocks of them.
+pub(super) fn span(blocks: usize) -> usize {
+    blocks.next_multiple_of(BLOCK)
 }
 
 /// Writes the boxes round the first blocks of the level below, as many as there are nodes.

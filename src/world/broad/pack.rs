@@ -63,11 +63,18 @@ pub(super) struct Strip {
     pub(super) reach: i32,
     /// Pixels by which a left edge may be less than one before it.
     pub(super) slack: u32,
+    /// Position of the node over its first block.
+    pub(super) nodes: u32,
 }
 
 impl Strip {
     pub(super) fn len(&self) -> usize {
         (self.end - self.start) as usize
+    }
+
+    /// Number of its blocks that have a box.
+    pub(super) fn blocks(&self) -> usize {
+        self.len().div_ceil(BLOCK)
     }
 
     /// Position after its padding: up to a whole block, and then a block without any box.
@@ -159,14 +166,16 @@ impl Packer {
         let new = start;
         for &boxes in &plan.counts {
             let (at, end) = (start as u32, start as u32 + boxes);
-            let strip = Strip {
+            let mut strip = Strip {
                 start: at,
                 end,
                 top: i32::MAX,
                 bottom: i32::MIN,
                 reach: i32::MIN,
                 slack: 0,
+                nodes: 0,
             };
+            strip.nodes = nodes.add(start / BLOCK, strip.blocks()) as u32;
             start = strip.padded();
             strips.push(strip);
         }
@@ -174,7 +183,9 @@ impl Packer {
         // Some more than threads, so that none waits long for the last.
         let workers = if workers == 1 { 1 } else { (4 * workers).min(MOST) };
         let pieces = Pieces { chunks, numbers, source: &source };
-        let nodes = nodes.lowest_mut(start).edges_mut(new / BLOCK..start / BLOCK);
+        let first_node = strips[first..].first().map_or(0, |strip| strip.nodes as usize);
+        let lowest = nodes.lowest_mut();
+        let nodes = lowest.edges_mut(first_node..lowest.len());
         let rows = Rows { first: 0, strips: &mut strips[first..], places: leaves.from(new), nodes };
         parallel::share(&mut [(); MOST][..workers], rows, &Rows::split, &|(), rows| {
             orderers.lend(Orderer::default, |orderer| {
@@ -249,7 +260,7 @@ struct Rows<'r, P> {
     first: usize,
     strips: &'r mut [Strip],
     places: Places<'r, P>,
-    /// One for each block of places.
+    /// Over the strips.
     nodes: EdgesMut<'r>,
 }
 
@@ -263,7 +274,8 @@ impl<P: Copy + Default> Rows<'_, P> {
         let (strips, other) = self.strips.split_at_mut(count);
         let len = strips.last().map_or(start, Strip::padded) - start;
         let (places, other_places) = self.places.split(len);
-        let (nodes, other_nodes) = bounds::split(self.nodes, len / BLOCK);
+        let span = strips.iter().map(|strip| nodes::span(strip.blocks())).sum();
+        let (nodes, other_nodes) = bounds::split(self.nodes, span);
         let first = self.first + count;
         (
             Rows { first: self.first, strips, places, nodes },
@@ -285,8 +297,10 @@ impl<P: Copy + Default> Rows<'_, P> {
             let (mut these, mut padding) = all.again().split(strip.len());
             strip.slack = orderer.order(pieces.of_strip(first + i), pieces.source, &mut these);
             padding.clear();
-            let (mut above, later) = bounds::split(nodes, len / BLOCK);
-            nodes::fill(all.edges(), above.each_mut().map(|edges| &mut **edges));
+            let (above, later) = bounds::split(nodes, nodes::span(strip.blocks()));
+            let (mut above, none) = bounds::split(above, strip.blocks());
+            nodes::fill(all.edges(), bounds::again(&mut above));
+            bounds::clear(none);
             // Places without a box widen no node.
             let [_, top, _, bottom] = above;
             strip.top = top.iter().copied().min().unwrap_or(i32::MAX);

@@ -272,17 +272,16 @@ impl Swept<'_> {
         hits: &mut Hits,
         sink: &mut Sink<'_>,
     ) {
-        let reach = &self.nodes.lowest().x1[..];
-        let mut first = strip.start as usize / BLOCK;
-        let last = (strip.end as usize).div_ceil(BLOCK);
+        let reach = &self.nodes.lowest().x1[strip.nodes as usize..][..strip.blocks()];
+        let (start, mut first) = (strip.start as usize, 0);
         for &a in probes.listed {
             let rect = probes.bounds.get(a as usize);
             // Later boxes may start that much further left.
             let left = i64::from(rect.x0) - i64::from(probes.slack);
-            while first < last && i64::from(reach[first]) <= left {
+            while first < reach.len() && i64::from(reach[first]) <= left {
                 first += 1;
             }
-            self.walk(lanes, strip, (a, rect), first * BLOCK, hits, sink);
+            self.walk(lanes, strip, (a, rect), start + first * BLOCK, hits, sink);
         }
     }
 

@@ -72,6 +72,7 @@ impl<I: Item> Tree<I> {
     fn clear(&mut self, len: usize) {
         self.len = len;
         self.strips.clear();
+        self.nodes.clear();
         self.classes.clear();
         self.giants[1].clear();
     }
@@ -98,7 +99,7 @@ impl<I: Item> Tree<I> {
         self.classes.retain(|class| !class.is_empty());
         // Places are written before they are read, so nothing needs to be cleared.
         self.leaves.resize(self.strips.last().map_or(0, Strip::padded));
-        self.nodes.build(self.leaves.bounds.len());
+        self.nodes.build();
     }
 
     /// How many workers a sweep of this tree pays for: some to each thread, so that none waits
