@@ -17,7 +17,7 @@
 //! other.
 
 use super::bounds::{BLOCK, Block, Edges};
-use super::lanes::{Lanes, unpack};
+use super::lanes::Lanes;
 use super::line::Line;
 use super::nodes::{LEVELS, Nodes};
 use crate::geom::{Point, Rect};
@@ -291,7 +291,7 @@ impl Nodes {
                     } else {
                         way.met(lanes, block, level == 0)
                     };
-                    found += unpack(met, at, &mut boxes[found..]);
+                    found += lanes.unpack(met, at, &mut boxes[found..]);
                     next += 1;
                 }
                 ranges[level + 1].0 = next;

@@ -5,7 +5,7 @@
 
 use super::bounds::{BLOCK, Block, Edges};
 use super::hits::{Hits, Sink};
-use super::lanes::Lanes;
+use super::lanes::{Lanes, unpack};
 use super::line::Line;
 use crate::geom::{Point, Rect};
 use fearless_simd::prelude::*;
@@ -179,6 +179,15 @@ impl<S: Simd> Lanes for Wide<S> {
             count += self.store(lanes, i, &mut list[count..]);
         }
         count
+    }
+
+    #[inline(always)]
+    fn unpack(self, bits: u32, at: usize, list: &mut [u32]) -> usize {
+        if S::i32s::LEN < BLOCK {
+            // Two looks at a table would take longer.
+            return unpack(bits, at, list);
+        }
+        self.store(S::mask32s::from_bitmask(self.0, bits.into()), at, list)
     }
 
     #[inline(always)]

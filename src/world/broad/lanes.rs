@@ -59,6 +59,13 @@ pub(super) trait Lanes: Copy {
     /// The same with those that overlap the rows from `top` to, not including, `bottom`.
     fn beside(self, bounds: Edges<'_>, at: usize, rows: [i32; 2], list: &mut [u32]) -> usize;
 
+    /// Writes the positions of the bits set, of a block at `at`, to the start of `list`, which has room for a
+    /// block; the number of them.
+    #[inline(always)]
+    fn unpack(self, bits: u32, at: usize, list: &mut [u32]) -> usize {
+        unpack(bits, at, list)
+    }
+
     /// Bit i of the first is set where `line` crosses box i of a block, and perhaps where it nearly
     /// does; of the second where it does for certain.
     fn along(self, block: Block<'_>, line: &Line) -> [u32; 2];
