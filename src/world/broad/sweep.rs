@@ -272,16 +272,18 @@ impl Swept<'_> {
         hits: &mut Hits,
         sink: &mut Sink<'_>,
     ) {
-        let reach = &self.nodes.lowest().x1[strip.nodes as usize..][..strip.blocks()];
-        let (start, mut first) = (strip.start as usize, 0);
+        let mut reach = &self.nodes.lowest().x1[strip.nodes as usize..][..strip.blocks()];
+        let mut at = strip.start as usize;
         for &a in probes.listed {
             let rect = probes.bounds.get(a as usize);
             // Later boxes may start that much further left.
             let left = i64::from(rect.x0) - i64::from(probes.slack);
-            while first < reach.len() && i64::from(reach[first]) <= left {
-                first += 1;
+            while let [first, later @ ..] = reach
+                && i64::from(*first) <= left
+            {
+                (reach, at) = (later, at + BLOCK);
             }
-            self.walk(lanes, strip, (a, rect), start + first * BLOCK, hits, sink);
+            self.walk(lanes, strip, (a, rect), at, hits, sink);
         }
     }
 
