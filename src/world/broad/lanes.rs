@@ -17,7 +17,7 @@ use super::bounds::{BLOCK, Block, Edges};
 use super::hits::{Hits, Sink};
 use super::line::Line;
 use crate::geom::{Point, Rect};
-use wide::{f32x4, i32x4};
+use wide::{f32x4, i32x4, u32x4};
 
 /// What one instruction set does with a block.
 pub(super) trait Lanes: Copy {
@@ -95,8 +95,7 @@ pub(in crate::world) type Four = i32x4;
 /// The columns of four rows.
 #[inline(always)]
 pub(in crate::world) fn columns(rows: [[i32; 4]; 4]) -> [Four; 4] {
-    // Bits are moved, no more.
-    f32x4::transpose(rows.map(bytemuck::cast)).map(bytemuck::cast)
+    u32x4::transpose(rows.map(bytemuck::cast)).map(bytemuck::cast)
 }
 
 #[inline(always)]
