@@ -91,15 +91,6 @@ pub(super) fn clear([x0, y0, x1, y1]: EdgesMut<'_>) {
     y1.fill(NOBODY.y1);
 }
 
-/// The same, for less long.
-#[inline(always)]
-pub(super) fn again<'b>(edges: &'b mut EdgesMut<'_>) -> EdgesMut<'b> {
-    edges.each_mut().map(
-        #[inline(always)]
-        |edges| &mut **edges,
-    )
-}
-
 /// Those of one block: of slices each vector of each edge would be asked whether it is inside.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'b> {

@@ -41,13 +41,30 @@ static PACKED: [[u32; EIGHT]; 1 << EIGHT] = {
 };
 
 impl<S: Simd> Wide<S> {
-    /// Which of the boxes of one vector, by their edges x0, y0, x1 and y1, overlap `rect`.
+    /// Which of the boxes of one vector, by their edges x0, y0, x1 and y1, overlap the one beside them in another.
     #[inline(always)]
-    fn vector(self, [x0, y0, x1, y1]: [S::i32s; 4], rect: Rect) -> S::mask32s {
-        x0.simd_lt(S::i32s::splat(self.0, rect.x1))
-            & x1.simd_gt(S::i32s::splat(self.0, rect.x0))
-            & y0.simd_lt(S::i32s::splat(self.0, rect.y1))
-            & y1.simd_gt(S::i32s::splat(self.0, rect.y0))
+    fn overlap(
+        self,
+        [x0, y0, x1, y1]: [S::i32s; 4],
+        [left, top, right, bottom]: [S::i32s; 4],
+    ) -> S::mask32s {
+        x0.simd_lt(right) & x1.simd_gt(left) & y0.simd_lt(bottom) & y1.simd_gt(top)
+    }
+
+    /// Which of them overlap `rect`.
+    #[inline(always)]
+    fn vector(self, edges: [S::i32s; 4], Rect { x0, y0, x1, y1 }: Rect) -> S::mask32s {
+        let rect = [x0, y0, x1, y1].map(
+            #[inline(always)]
+            |edge| S::i32s::splat(self.0, edge),
+        );
+        self.overlap(edges, rect)
+    }
+
+    /// One vector of boxes, from a position on.
+    #[inline(always)]
+    fn edges(self, Edges { x0, y0, x1, y1 }: Edges<'_>, at: usize) -> [S::i32s; 4] {
+        [self.load(x0, at), self.load(y0, at), self.load(x1, at), self.load(y1, at)]
     }
 
     /// One vector of a block, from `lane`.
@@ -96,9 +113,7 @@ impl<S: Simd> Lanes for Wide<S> {
 
     #[inline(always)]
     fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
-        let Edges { x0, y0, x1, y1 } = bounds;
-        let edges = [self.load(x0, at), self.load(y0, at), self.load(x1, at), self.load(y1, at)];
-        let lanes = self.vector(edges, rect);
+        let lanes = self.vector(self.edges(bounds, at), rect);
         let (first, second) = hits.room::<BLOCK>();
         S::u32s::splat(self.0, probe).store_slice(&mut first[..S::u32s::LEN]);
         let count = self.store(lanes, at, second);
@@ -116,22 +131,15 @@ impl<S: Simd> Lanes for Wide<S> {
         hits: &mut Hits,
         sink: &mut Sink<'_>,
     ) -> u32 {
-        let Edges { x0, y0, x1, y1 } = bounds;
-        let [left, top, right, bottom] = [x0, y0, x1, y1].map(
-            #[inline(always)]
-            |edges| self.load(edges, at),
-        );
+        let block = self.edges(bounds, at);
         // The last place at most: padding starts there, and ends every walk.
         let slack = i32::try_from(slack).unwrap_or(i32::MAX);
         let most = S::i32s::splat(self.0, i32::MAX - slack);
-        let stop = right.min(most) + S::i32s::splat(self.0, slack);
+        let stop = block[2].min(most) + S::i32s::splat(self.0, slack);
         let mut near = 0;
         for other in from..from + BLOCK {
-            let start = self.load(x0, other);
-            let lanes = start.simd_lt(right)
-                & self.load(x1, other).simd_gt(left)
-                & self.load(y0, other).simd_lt(bottom)
-                & self.load(y1, other).simd_gt(top);
+            let others = self.edges(bounds, other);
+            let lanes = self.overlap(others, block);
             let places = self.places(lanes);
             let (first, second) = hits.room::<BLOCK>();
             let positions = |from: usize| places + S::u32s::splat(self.0, from as u32);
@@ -139,7 +147,7 @@ impl<S: Simd> Lanes for Wide<S> {
             positions(other).store_slice(&mut second[..S::u32s::LEN]);
             hits.keep(lanes.to_bitmask().count_ones() as usize);
             hits.drain_if_full(sink);
-            near = start.simd_lt(stop).to_bitmask() as u32;
+            near = others[0].simd_lt(stop).to_bitmask() as u32;
             if near == 0 {
                 break;
             }

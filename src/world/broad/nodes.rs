@@ -72,7 +72,7 @@ impl Nodes {
             let (below, level) = (&below[self.used - 1], &mut above[0]);
             let nodes = len / BLOCK;
             level.resize(nodes.next_multiple_of(BLOCK).max(BLOCK));
-            fill(below.edges(), level.edges_mut(0..nodes));
+            fill(below.edges(), &mut level.edges_mut(0..nodes));
             level.clear(nodes..level.len());
             len = level.len();
             self.used += 1;
@@ -209,13 +209,13 @@ pub(super) fn span(blocks: usize) -> usize {
 }
 
 /// Writes the boxes round the first blocks of the level below, as many as there are nodes.
-pub(super) fn fill(below: Edges<'_>, nodes: EdgesMut<'_>) {
+pub(super) fn fill(below: Edges<'_>, nodes: &mut EdgesMut<'_>) {
     with_lanes!(Level::preferred(), lanes => fill_with(lanes, below, nodes));
 }
 
 #[inline(always)]
-fn fill_with<L: Lanes>(lanes: L, below: Edges<'_>, [x0, y0, x1, y1]: EdgesMut<'_>) {
-    let nodes = x0.iter_mut().zip(y0).zip(x1.iter_mut().zip(y1));
+fn fill_with<L: Lanes>(lanes: L, below: Edges<'_>, [x0, y0, x1, y1]: &mut EdgesMut<'_>) {
+    let nodes = x0.iter_mut().zip(&mut **y0).zip(x1.iter_mut().zip(&mut **y1));
     for (node, ((x0, y0), (x1, y1))) in nodes.enumerate() {
         let rect = lanes.around(below.block(node * BLOCK));
         (*x0, *y0, *x1, *y1) = (rect.x0, rect.y0, rect.x1, rect.y1);

@@ -76,7 +76,7 @@ impl Orderer {
         all: &[I],
         places: &Places<'_, I::Payload>,
     ) {
-        let Self { left, sorted, .. } = self;
+        let left = &mut self.left;
         left.clear();
         room::make(left, places.len());
         let is_far = prefetch::pays(size_of_val(all));
@@ -97,7 +97,6 @@ impl Orderer {
                 left.extend(these.iter().map(get));
             }
         }
-        room::some(sorted, places.len());
     }
 
     /// Finds the bucket of each box, of `count`, and where the boxes of each start; gives how many are
@@ -127,7 +126,7 @@ impl Orderer {
     #[inline(always)]
     fn sort<'p>(&mut self, pieces: impl Iterator<Item = (&'p [u32], usize)>) {
         let Self { left, sorted, bucket_of, buckets, .. } = self;
-        let sorted = &mut sorted[..left.len()];
+        let sorted = room::some(sorted, left.len());
         let buckets = &mut buckets[..];
         let mut bucket_of = &bucket_of[..];
         for (numbers, len) in pieces {
@@ -149,7 +148,7 @@ impl Orderer {
         let numbers = pieces.flat_map(|(numbers, len)| &numbers[..len]);
         edges.extend(left.iter().copied().zip(numbers.copied()));
         edges.sort_unstable();
-        for (to, &(_, number)) in sorted.iter_mut().zip(&*edges) {
+        for (to, &(_, number)) in room::some(sorted, left.len()).iter_mut().zip(&*edges) {
             *to = number;
         }
     }

@@ -299,7 +299,7 @@ impl<P: Copy + Default> Rows<'_, P> {
             padding.clear();
             let (above, later) = bounds::split(nodes, nodes::span(strip.blocks()));
             let (mut above, none) = bounds::split(above, strip.blocks());
-            nodes::fill(all.edges(), bounds::again(&mut above));
+            nodes::fill(all.edges(), &mut above);
             bounds::clear(none);
             // Places without a box widen no node.
             let [_, top, _, bottom] = above;

@@ -7,7 +7,8 @@ mod scenes;
 mod ways;
 
 use super::bounds::{self, BLOCK};
-use super::level::Level;
+use super::lanes::Lanes;
+use super::level::{Level, with_lanes};
 use super::sweep::Scratch;
 use super::{BYTES_A_BOX, BYTES_BESIDES, BoxTree, Item, Tree};
 use crate::geom::Rect;
@@ -73,13 +74,14 @@ fn brute_pairs(boxes: &[Rect]) -> Vec<[u32; 2]> {
     (0..n).flat_map(|a| (a + 1..n).map(move |b| [a, b])).filter(meet).collect()
 }
 
-/// The pairs of `tree`, in order, checked to be the same at every level.
+/// The pairs of `tree`, in order, checked to be the same at every level, and found in the same order at all
+/// that hold boxes against others one by one.
 fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     let (mut pairs, mut streamed) = (Vec::new(), Vec::new());
     tree.pairs(&mut pairs);
     tree.each_pair(|some| streamed.extend_from_slice(some));
     streamed.sort_unstable();
-    let mut scratch = Scratch::default();
+    let (mut scratch, mut one_by_one) = (Scratch::default(), None);
     for level in Simd::available().into_iter().map(Level::of) {
         let mut found = Vec::new();
         let (swept, ids) = (tree.tree.swept(), tree.tree.leaves().ids);
@@ -88,11 +90,18 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
             let named = first.iter().map(id).zip(second.iter().map(id));
             found.extend(named.map(|(a, b)| [a.min(b), a.max(b)]));
         });
+        if !with_lanes!(level, lanes => is_abreast(lanes)) {
+            assert!(*one_by_one.get_or_insert_with(|| found.clone()) == found, "{level:?}");
+        }
         found.sort_unstable();
         assert!(found == streamed, "{level:?}: {} pairs, not {}", found.len(), streamed.len());
     }
     assert!(streamed == pairs, "{} pairs in order, {} without", pairs.len(), streamed.len());
     pairs
+}
+
+fn is_abreast<L: Lanes>(_: L) -> bool {
+    L::ABREAST
 }
 
 fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
