@@ -2,12 +2,14 @@
 
 mod atlas;
 mod bake;
+mod broad;
 mod geom;
 mod mask;
+mod memory;
 mod narrow;
-mod parallel;
 mod pose;
 mod raster;
+mod simd;
 mod world;
 
 pub use atlas::{
@@ -20,6 +22,7 @@ pub use bake::{
 };
 #[cfg(feature = "image")]
 pub use bake::{Grid, manifest_format};
+pub use broad::BoxTree;
 pub use geom::{Affine, Line, MAX_POSITION, Path, Point, Rect, Similarity, Snap, Zone, ZoneError};
 pub use mask::{
     AlphaRule, Component, Components, Connectivity, MAX_SIDE, Mask, MaskError, MaskRef, Outline,
@@ -27,19 +30,20 @@ pub use mask::{
 };
 pub use narrow::{
     Accuracy, Certainty, Contact, First, Graze, Impact, LineHit, Normal, OverlapMasks, Pixels,
-    Side, Simd, Touch,
+    Side, Touch,
 };
 pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,
     PoseSet,
 };
 pub use raster::{Fit, MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
+pub use simd::Simd;
 #[cfg(feature = "rstar")]
 pub use world::ColliderBox;
 pub use world::{
-    BoxTree, Broken, Collider, ColliderId, Decision, Explained, Explanation, Filter, Hit,
-    MAX_COLLIDERS, MaskId, MoveRules, Moved, Pair, Place, PlaceError, PlaceManyError, Shape,
-    SnapshotError, UpdateParts, World,
+    Broken, Collider, ColliderId, Decision, Explained, Explanation, Filter, Hit, MAX_COLLIDERS,
+    MaskId, MoveRules, Moved, Pair, Place, PlaceError, PlaceManyError, Shape, SnapshotError,
+    UpdateParts, World,
 };
 
 #[doc = include_str!("tour.md")]

@@ -3,7 +3,8 @@ use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};
 use crate::mask::{MaskRef, Pool};
 use crate::narrow::batch::{Engine, Listed};
-use crate::narrow::{Contact, First, OverlapMasks, Simd};
+use crate::narrow::{Contact, First, OverlapMasks};
+use crate::simd::Simd;
 use std::fmt;
 
 /// Two stored poses, and where the second lies from the first: one question to a [`Batch`].

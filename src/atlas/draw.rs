@@ -9,7 +9,7 @@ use super::stored::{Stored, StoredPoses};
 use super::subject::{Image, Subject};
 use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry};
 use crate::mask::{MAX_SIDE, Mask, words_of};
-use crate::parallel;
+use crate::memory::parallel;
 use crate::pose::{PoseError, PoseSet, Resolution, stored_steps};
 use crate::raster::{Raster, Sampling};
 use std::collections::HashMap;

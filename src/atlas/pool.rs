@@ -1,6 +1,6 @@
 use super::format::HotPose;
 use crate::mask::{LEAD, MaskRef, stride_of};
-use crate::parallel;
+use crate::memory::parallel;
 use crc32fast::Hasher;
 
 /// Words of a piece at most, but for a single mask that takes more: 64 MiB. Blocks of this size go

@@ -7,7 +7,7 @@ use super::packed;
 use super::verify;
 use crate::geom::Point;
 use crate::mask::{BoardShape, Diagonals, MaskRef, Pool, RowRanges};
-use crate::parallel;
+use crate::memory::parallel;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

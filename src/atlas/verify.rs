@@ -5,7 +5,7 @@ use super::error::{AtlasError, Section};
 use super::format::{Header, HotPose};
 use crate::geom::Rect;
 use crate::mask::{BLOCK, LEAD, WORD, boards_of};
-use crate::parallel;
+use crate::memory::parallel;
 
 pub(crate) fn verify(
     bytes: &[u8],

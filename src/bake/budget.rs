@@ -7,7 +7,7 @@
 use super::BakeError;
 use crate::atlas::{Image, Subject};
 use crate::mask::{BoardShape, words_of};
-use crate::parallel;
+use crate::memory::parallel;
 use crate::pose::{PoseSet, stored_steps};
 use std::collections::BTreeSet;
 use std::f64::consts::{PI, TAU};

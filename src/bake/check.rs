@@ -1,7 +1,7 @@
 use super::pipeline::{self, Job, Plan};
 use super::{BakeError, file, incremental};
 use crate::atlas::{Atlas, AtlasError, Sprite};
-use crate::parallel;
+use crate::memory::parallel;
 use crate::pose::Pose;
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -16,7 +16,7 @@ use super::fact::Fact;
 use super::pipeline::{self, Earlier, Job, Plan};
 use super::{BakeError, Note, Report, file};
 use crate::atlas::AtlasFile;
-use crate::parallel;
+use crate::memory::parallel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@ use super::warnings::{self, Found};
 use super::{BakeError, Pages, Settings, Warning};
 use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, Image, Kept, Subject};
 use crate::mask::Mask;
-use crate::parallel;
+use crate::memory::parallel;
 use crate::pose::{PoseSet, Resolution};
 use std::borrow::Cow;
 use std::path::PathBuf;

@@ -1,14 +1,14 @@
-use super::MaskId;
 use crate::atlas::SpriteId;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
+use crate::world::MaskId;
 
 /// What a collider shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// A sprite of the atlas, at the baked pose nearest to the collider's angle and scale.
     Sprite(SpriteId),
-    /// A mask made at run time: see [`World::insert_mask`](super::World::insert_mask). It is shown
+    /// A mask made at run time: see [`World::insert_mask`](crate::world::World::insert_mask). It is shown
     /// as it is: frame, plane, angle, scale and flips stay at their defaults.
     Mask(MaskId),
 }

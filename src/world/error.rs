@@ -1,7 +1,7 @@
-use super::{ColliderId, MAX_COLLIDERS, MaskId};
 use crate::atlas::SpriteId;
 use crate::geom::MAX_POSITION;
 use crate::pose::{Angle, PoseError};
+use crate::world::{ColliderId, MAX_COLLIDERS, MaskId};
 use std::fmt;
 
 /// Why a collider cannot be placed. The world is as it was before.

@@ -9,69 +9,40 @@
 //! What is kept true: a call that fails leaves the world as it was; answers depend on the calls
 //! made alone, not on threads, instruction sets or the history of the memory.
 
-mod along;
-mod angle;
-mod broad;
-mod cast;
 mod collider;
-mod drawn;
+mod debug;
 mod error;
-mod events;
-mod explain;
-mod graze;
 mod id;
-#[cfg(feature = "rstar")]
-mod index;
-mod lent;
-mod look;
-mod made;
-mod many;
-mod masks;
-mod near;
-mod nearest;
-mod pairs;
-mod place;
-mod placing;
-mod planes;
-mod prefetch;
+mod motion;
 mod query;
-mod room;
-mod seen;
-mod settle;
-mod sift;
-mod slide;
-mod slots;
+mod runtime_masks;
 mod snapshot;
-mod table;
-mod tell;
-mod unsettled;
-mod update;
-mod validate;
+mod state;
+mod step;
 
-pub use broad::BoxTree;
-pub use cast::Hit;
 pub use collider::{Collider, Place, Shape};
+pub use debug::decision::Decision;
+pub use debug::explain::{Explained, Explanation};
+pub use debug::validate::Broken;
 pub use error::{PlaceError, PlaceManyError};
-pub use explain::{Explained, Explanation};
 pub use id::{ColliderId, MaskId, Pair};
+pub use motion::cast::Hit;
+pub use motion::character_move::{MoveRules, Moved};
 #[cfg(feature = "rstar")]
-pub use index::ColliderBox;
-pub use query::Filter;
-pub use slide::{MoveRules, Moved};
+pub use query::rstar_interop::ColliderBox;
+pub use query::zones::Filter;
 pub use snapshot::SnapshotError;
-pub use tell::Decision;
-pub use update::UpdateParts;
-pub use validate::Broken;
+pub use step::update::UpdateParts;
 
 use crate::atlas::Atlas;
 use crate::geom::Rect;
 use crate::narrow::Accuracy;
 use crate::raster::PosedRef;
-use look::{Look, Looks};
-use masks::Masks;
-use place::{Ground, Placed};
-use slots::Slots;
-use unsettled::Unsettled;
+use runtime_masks::mask_store::Masks;
+use state::appearance::{Look, Looks};
+use state::dirty_set::Unsettled;
+use state::placement::{Ground, Placed};
+use state::slots::Slots;
 
 /// Most colliders that a world holds at a time.
 pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
@@ -129,13 +100,13 @@ pub struct World {
     looks: Looks,
     masks: Masks,
     unsettled: Unsettled,
-    finder: pairs::Finder,
+    finder: step::pair_finder::Finder,
     touching: Vec<Pair>,
     /// What touched at the update before.
     before: Vec<Pair>,
     began: Vec<Pair>,
     ended: Vec<Pair>,
-    events: events::Events,
+    events: step::events::Events,
 }
 
 impl World {
@@ -151,12 +122,12 @@ impl World {
             looks: Looks::default(),
             masks: Masks::default(),
             unsettled: Unsettled::default(),
-            finder: pairs::Finder::default(),
+            finder: step::pair_finder::Finder::default(),
             touching: Vec::new(),
             before: Vec::new(),
             began: Vec::new(),
             ended: Vec::new(),
-            events: events::Events::default(),
+            events: step::events::Events::default(),
         }
     }
 
@@ -283,7 +254,7 @@ impl World {
         if let Some(number) = self.looks.number(&look, from) {
             return Ok((number, self.placed(collider, number)?));
         }
-        place::check_upright(collider)?;
+        state::placement::check_upright(collider)?;
         let model = Looks::model_of(&self.atlas, &look)?;
         let ground = Ground::new(&self.atlas, &self.masks);
         let pose = (collider.position, collider.angle, collider.scale);
@@ -293,7 +264,7 @@ impl World {
 
     /// Where the mask of a collider lies that has this look.
     fn placed(&self, collider: &Collider, look: u32) -> Result<Placed, PlaceError> {
-        place::check_upright(collider)?;
+        state::placement::check_upright(collider)?;
         let ground = Ground::new(&self.atlas, &self.masks);
         self.looks.placed(&ground, look, (collider.position, collider.angle, collider.scale))
     }
@@ -302,7 +273,7 @@ impl World {
     fn changed(&mut self, slot: usize) {
         self.unsettled.add(slot);
         let look = self.slots.looks[slot];
-        if look != slots::NOBODY && self.looks.get(look).fixed {
+        if look != state::slots::NOBODY && self.looks.get(look).fixed {
             self.finder.forget_fixed();
         }
     }
@@ -317,12 +288,13 @@ impl World {
     fn place_again(&mut self, id: MaskId) {
         for slot in 0..self.slots.len() {
             let number = self.slots.looks[slot];
-            if number == slots::NOBODY || self.looks.get(number).shape != Shape::Mask(id) {
+            if number == state::slots::NOBODY || self.looks.get(number).shape != Shape::Mask(id) {
                 continue;
             }
             let Some(made) = self.masks.get(id) else { return };
-            let lattice = place::snap(self.slots.positions[slot], self.atlas.resolution())
-                .unwrap_or_default();
+            let lattice =
+                state::placement::snap(self.slots.positions[slot], self.atlas.resolution())
+                    .unwrap_or_default();
             let rect = made.rect().translated(lattice);
             let fixed = self.looks.get(number).fixed;
             self.slots.put_placed(slot, fixed, Placed::made(rect));

@@ -4,7 +4,7 @@ use crate::bake::cache::Reader;
 use crate::bake::digest::{digest, probe};
 use crate::bake::target::{self, Kind};
 use crate::bake::{BakeError, file};
-use crate::parallel;
+use crate::memory::parallel;
 use std::fs;
 use std::path::{Path, PathBuf};
 

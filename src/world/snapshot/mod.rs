@@ -21,8 +21,8 @@ mod write;
 
 pub use error::SnapshotError;
 
-use super::World;
 use crate::atlas::Atlas;
+use crate::world::World;
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// What a snapshot begins with.

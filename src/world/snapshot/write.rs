@@ -1,12 +1,12 @@
-use super::{MAGIC, VERSION};
 use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
 use crate::raster::Sampling;
-use crate::world::look::Look;
-use crate::world::made::{Drawn, Made};
-use crate::world::masks::Masks;
-use crate::world::slots::{NOBODY, Slots};
+use crate::world::runtime_masks::mask_store::Masks;
+use crate::world::runtime_masks::runtime_mask::{Drawn, Made};
+use crate::world::snapshot::{MAGIC, VERSION};
+use crate::world::state::appearance::Look;
+use crate::world::state::slots::{NOBODY, Slots};
 use crate::world::{Pair, Shape, World};
 
 /// Takes the bytes, part by part.

@@ -1,0 +1,132 @@
+//! The nearest box, or what is nearest inside the boxes.
+//!
+//! ```text
+//! from the root: of a node's children not yet seen, the nearest; up again where none is near enough
+//! ```
+//!
+//! Nodes are asked in floats that never exceed the distance, leaves in whole numbers. Called by the
+//! tree only.
+
+use crate::broad::aabb_soa::{BLOCK, Edges};
+use crate::broad::kernels::Lanes;
+use crate::broad::nodes::{LEVELS, Nodes, TOP};
+use crate::geom::{Point, Rect};
+
+/// The distance of the pixel `point` from the nearest pixel of `rect`, squared; the greatest number
+/// there is where it is greater still.
+pub(super) fn distance(rect: &Rect, point: Point) -> u64 {
+    let side = |at: i32, start: i32, end: i32| {
+        u64::from(at.clamp(start, end.saturating_sub(1).max(start)).abs_diff(at))
+    };
+    let [x, y] = [side(point.x, rect.x0, rect.x1), side(point.y, rect.y0, rect.y1)];
+    (x * x).saturating_add(y * y)
+}
+
+/// Bits of a key that tell which of a few blocks' boxes it is of.
+const LANE: u32 = (TOP * BLOCK) as u32 - 1;
+
+/// Of boxes that have been seen.
+const SEEN: u32 = u32::MAX;
+
+/// Distances of boxes as keys in their order, of which each tells its place: the least is then found
+/// many at a time. Numbers that are not negative are in the order of their bits; the last ones are
+/// lost, and nothing is farther away for that.
+#[inline(always)]
+fn keys<const N: usize>(distances: [f32; N], first: usize) -> [u32; N] {
+    let mut keys = distances.map(f32::to_bits);
+    keys.iter_mut().zip(first as u32..).for_each(|(key, lane)| *key = *key & !LANE | lane);
+    keys
+}
+
+/// Takes the nearest box out: its place, and its distance; infinity where there is none.
+#[inline(always)]
+fn take_nearest<const N: usize>(keys: &mut [u32; N]) -> (usize, f32) {
+    let least = keys.iter().copied().fold(SEEN, u32::min);
+    let lane = (least & LANE) as usize;
+    keys[lane % N] = SEEN;
+    (lane, f32::from_bits((least & !LANE).min(f32::INFINITY.to_bits())))
+}
+
+/// No distance that the kernels make of `limit`, a squared distance, or less is greater.
+fn bound(limit: u64) -> f32 {
+    // They reckon in halves of pixels' distance, and round by a few parts in 2^24.
+    limit as f32 * 0.25 * 1.000_001
+}
+
+impl Nodes {
+    /// The least of what `visit` makes of leaves, and which: of several the one that comes first
+    /// in `before`. It is called for leaves nearer than `limit`, at positions in tree order, and
+    /// gives the true distance, squared, no less than that of the box; `None` where there is none.
+    #[inline(always)]
+    pub(super) fn nearest<L: Lanes>(
+        &self,
+        lanes: L,
+        point: Point,
+        leaves: Edges<'_>,
+        limit: u64,
+        before: impl Fn(usize, usize) -> bool,
+        mut visit: impl FnMut(usize) -> Option<u64>,
+    ) -> Option<(usize, u64)> {
+        // On each level but the top one: the block, and how far each of its children is.
+        let mut path = [(0_usize, [SEEN; BLOCK]); LEVELS];
+        let top = self.used();
+        let mut level = top;
+        let mut tops = [SEEN; TOP * BLOCK];
+        for at in self.tops() {
+            let distances = lanes.distances(self.level(top - 1).block(at), point);
+            tops[at..at + BLOCK].copy_from_slice(&keys(distances, at));
+        }
+        let mut best: Option<(usize, u64)> = None;
+        let mut most = bound(limit);
+        loop {
+            let (at, (nearest, least)) = if level == top {
+                (0, take_nearest(&mut tops))
+            } else {
+                let (at, keys) = &mut path[level];
+                (*at, take_nearest(keys))
+            };
+            if least == f32::INFINITY || least > most {
+                if level == top {
+                    return best;
+                }
+                level += 1;
+                continue;
+            }
+            let node = at + nearest;
+            if level > 1 {
+                level -= 1;
+                let at = node * BLOCK;
+                let distances = lanes.distances(self.level(level - 1).block(at), point);
+                path[level] = (at, keys(distances, 0));
+                continue;
+            }
+            let at = self.leaves(node);
+            // The leaves that are near enough, nearest first.
+            let mut near = [(0, 0.0); BLOCK];
+            let mut count = 0;
+            for (lane, &far) in lanes.distances(leaves.block(at), point).iter().enumerate() {
+                if far <= most && far < f32::INFINITY {
+                    let mut place = count;
+                    while place > 0 && near[place - 1].1 > far {
+                        near[place] = near[place - 1];
+                        place -= 1;
+                    }
+                    near[place] = (at + lane, far);
+                    count += 1;
+                }
+            }
+            for &(leaf, _) in &near[..count] {
+                let so_far = best.map_or(limit, |(_, distance)| distance);
+                if distance(&leaves.get(leaf), point) > so_far {
+                    continue;
+                }
+                if let Some(distance) = visit(leaf).filter(|&distance| distance <= so_far)
+                    && best.is_none_or(|(at, least)| distance < least || before(leaf, at))
+                {
+                    best = Some((leaf, distance));
+                    most = bound(distance);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The levels above the leaves: each node is the box round sixteen of the level below.
+//!
+//! The lowest level is written strip by strip, while its leaves are in the nearest caches, the others when all
+//! leaves are packed; descended by queries and by the giants of the sweep. What it keeps true: a box
+//! lies inside every node above it; a node of the second level is over nodes of one strip alone. One over
+//! two strips would be as wide as both, and nearly every query would go down there in vain.
+
+use crate::broad::aabb_soa::{BLOCK, Bounds, Edges, EdgesMut};
+use crate::broad::dispatch::{Level, with_lanes};
+use crate::broad::kernels::Lanes;
+use crate::geom::Rect;
+use crate::memory::vec_growth;
+use std::ops::ControlFlow;
+
+/// Levels above the leaves, from the lowest: the top one is a few blocks.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Nodes {
+    levels: Vec<Bounds>,
+    /// Of each block of the lowest level, the number of the block of leaves that its first node is over.
+    firsts: Vec<u32>,
+    /// How many of `levels` are in use; the rest is kept for its memory.
+    used: usize,
+    root: Rect,
+}
+
+/// Levels above the leaves, at most. Sixteen to the eighth is 2^32.
+pub(super) const LEVELS: usize = 8;
+
+/// Blocks of the top level, at most: to ask some side by side takes less than to ask one more level
+/// which of them to ask.
+pub(super) const TOP: usize = 4;
+
+impl Nodes {
+    /// Forgets all strips.
+    pub(super) fn clear(&mut self) {
+        self.firsts.clear();
+    }
+
+    /// Adds nodes over the next strip, which has so many blocks of leaves from the block `first` on: the position
+    /// of the first of them. [`span`] of them follow.
+    pub(super) fn add(&mut self, first: usize, blocks: usize) -> usize {
+        let at = self.firsts.len() * BLOCK;
+        let firsts = (first..first + blocks).step_by(BLOCK);
+        firsts.for_each(|first| vec_growth::push(&mut self.firsts, first as u32));
+        at
+    }
+
+    /// The lowest level over the strips there are, to be written. Those that were there stay, as long as they fit.
+    pub(super) fn lowest_mut(&mut self) -> &mut Bounds {
+        if self.levels.is_empty() {
+            self.levels.push(Bounds::default());
+        }
+        let lowest = &mut self.levels[0];
+        lowest.resize(self.firsts.len().max(1) * BLOCK);
+        lowest
+    }
+
+    /// Builds the levels over the lowest one, which is written.
+    pub(super) fn build(&mut self) {
+        let is_empty = self.firsts.is_empty();
+        let lowest = self.lowest_mut();
+        if is_empty {
+            lowest.clear(0..BLOCK);
+        }
+        let mut len = lowest.len();
+        self.used = 1;
+        while len > TOP * BLOCK {
+            if self.levels.len() == self.used {
+                self.levels.push(Bounds::default());
+            }
+            let (below, above) = self.levels.split_at_mut(self.used);
+            let (below, level) = (&below[self.used - 1], &mut above[0]);
+            let nodes = len / BLOCK;
+            level.resize(nodes.next_multiple_of(BLOCK).max(BLOCK));
+            fill(below.edges(), &mut level.edges_mut(0..nodes));
+            level.clear(nodes..level.len());
+            len = level.len();
+            self.used += 1;
+        }
+        let Edges { x0, y0, x1, y1 } = self.level(self.used - 1);
+        let least = |edges: &[i32]| edges.iter().copied().min().unwrap_or(0);
+        let most = |edges: &[i32]| edges.iter().copied().max().unwrap_or(0);
+        self.root = Rect::new(least(x0), least(y0), most(x1), most(y1));
+    }
+
+    /// Calls `visit` with the position of each block of leaves, below `end`, whose node overlaps
+    /// `rect`, in ascending order.
+    #[inline(always)]
+    pub(super) fn search<L: Lanes, B>(
+        &self,
+        lanes: L,
+        rect: Rect,
+        end: usize,
+        mut visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        // On each level, from the top one down, the block at hand and what is left of it.
+        let mut blocks = [(0_usize, 0_u64); LEVELS];
+        let top = self.used - 1;
+        let mut level = top;
+        for at in self.tops() {
+            let meeting = lanes.overlapping(self.level(top).block(at), rect);
+            blocks[top].1 |= u64::from(meeting) << at;
+        }
+        loop {
+            let (at, bits) = &mut blocks[level];
+            if *bits == 0 {
+                if level == top {
+                    return ControlFlow::Continue(());
+                }
+                level += 1;
+                continue;
+            }
+            let node = *at + bits.trailing_zeros() as usize;
+            *bits &= *bits - 1;
+            if level > 0 {
+                level -= 1;
+                let below = node * BLOCK;
+                let meeting = lanes.overlapping(self.level(level).block(below), rect);
+                blocks[level] = (below, meeting.into());
+                continue;
+            }
+            let leaves = self.leaves(node);
+            if leaves < end {
+                visit(leaves)?;
+            }
+        }
+    }
+
+    /// Calls `visit` with the position of each leaf that overlaps `rect`, in ascending order.
+    #[inline(always)]
+    pub(super) fn meet<L: Lanes, B>(
+        &self,
+        lanes: L,
+        rect: Rect,
+        leaves: Edges<'_>,
+        mut visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.search(
+            lanes,
+            rect,
+            leaves.x0.len(),
+            #[inline(always)]
+            |at| {
+                let mut bits = lanes.overlapping(leaves.block(at), rect);
+                while bits != 0 {
+                    visit(at + bits.trailing_zeros() as usize)?;
+                    bits &= bits - 1;
+                }
+                ControlFlow::Continue(())
+            },
+        )
+    }
+
+    /// The first level, from 1, whose boxes are larger than `rect`, as they are on average: of those that
+    /// overlap it, a line through it misses few.
+    pub(super) fn larger_than(&self, rect: Rect) -> usize {
+        let area = |rect: Rect| f64::from(rect.width()) * f64::from(rect.height());
+        let boxes = area(self.root) / area(rect).max(1.0);
+        self.levels[..self.used]
+            .iter()
+            .position(|level| boxes >= level.len() as f64)
+            .unwrap_or(self.used)
+            + 1
+    }
+
+    /// Where the block of leaves starts that a node of the lowest level is over.
+    #[inline(always)]
+    pub(super) fn leaves(&self, node: usize) -> usize {
+        (self.firsts[node / BLOCK] as usize + node % BLOCK) * BLOCK
+    }
+
+    /// The number of levels.
+    pub(super) fn used(&self) -> usize {
+        self.used
+    }
+
+    /// Where the blocks of the top level start.
+    #[inline(always)]
+    pub(super) fn tops(&self) -> impl Iterator<Item = usize> {
+        let len = self.level(self.used - 1).x0.len();
+        (0..len.min(TOP * BLOCK)).step_by(BLOCK)
+    }
+
+    /// The boxes of a level; 0 is that right above the leaves.
+    #[inline(always)]
+    pub(super) fn level(&self, level: usize) -> Edges<'_> {
+        self.levels[level].edges()
+    }
+
+    /// The smallest box round all leaves.
+    pub(super) fn root(&self) -> Rect {
+        self.root
+    }
+
+    /// Boxes round the blocks of leaves, in whole blocks for each strip.
+    pub(super) fn lowest(&self) -> &Bounds {
+        &self.levels[0]
+    }
+
+    #[cfg(test)]
+    pub(super) fn heap(&self) -> usize {
+        self.levels.iter().map(Bounds::heap).sum::<usize>() + self.firsts.capacity() * 4
+    }
+}
+
+/// How many nodes belong to a strip of so many blocks of leaves: a whole number of blocks of them.
+pub(super) fn span(blocks: usize) -> usize {
+    blocks.next_multiple_of(BLOCK)
+}
+
+/// Writes the boxes round the first blocks of the level below, as many as there are nodes.
+pub(super) fn fill(below: Edges<'_>, nodes: &mut EdgesMut<'_>) {
+    with_lanes!(Level::preferred(), lanes => fill_with(lanes, below, nodes));
+}
+
+#[inline(always)]
+fn fill_with<L: Lanes>(lanes: L, below: Edges<'_>, [x0, y0, x1, y1]: &mut EdgesMut<'_>) {
+    let nodes = x0.iter_mut().zip(&mut **y0).zip(x1.iter_mut().zip(&mut **y1));
+    for (node, ((x0, y0), (x1, y1))) in nodes.enumerate() {
+        let rect = lanes.around(below.block(node * BLOCK));
+        (*x0, *y0, *x1, *y1) = (rect.x0, rect.y0, rect.x1, rect.y1);
+    }
+}

@@ -1,0 +1,312 @@
+//! From boxes to leaves: into their strips, and each strip from left to right.
+//!
+//! ```text
+//! measure some boxes; plan the strips; count the boxes of each
+//! for each box: append it to its strip
+//! for each strip: order it by left edge
+//! ```
+//!
+//! 1. Numbers of boxes move, not boxes: a quarter of the bytes go to as many places as there are
+//!    strips. A strip's left edges are then fetched from all over memory, many at a time, which brings
+//!    its boxes into the second cache.
+//! 2. Each worker scatters a part of the boxes to places of its own; a strip is then the pieces
+//!    that the workers hold of it, one after the other, which is the order of the boxes again.
+//! 3. A strip is ordered by counting its boxes per bucket of left edges, with two boxes a bucket:
+//!    boxes of one bucket stay in the order they came. What may be out of order lies within
+//!    `slack` pixels, and the sweep reckons with it.
+//! 4. Numbers are put in that order in the first cache, and the boxes fetched once more, now from the second,
+//!    and written to the leaves from left to right, four at a time: leaves that were written wherever
+//!    a bucket is would each wait for their line of memory, since nothing can tell which will be
+//!    next.
+//! 5. Where one bucket holds far more than its share, left edges are spread too unevenly for
+//!    buckets, and the strip is sorted outright: its slack is then 0.
+//!
+//! Called by the tree only.
+
+use crate::broad::aabb_soa::{self, BLOCK, EdgesMut};
+use crate::broad::item::Item;
+use crate::broad::item_source::{Giants, Source};
+use crate::broad::leaves::{Places, Store};
+use crate::broad::nodes::{self, Nodes};
+use crate::broad::sample_stats::Measure;
+use crate::broad::scatter::{self, Chunk};
+use crate::broad::strip_plan::Plan;
+use crate::broad::strip_sort::Orderer;
+use crate::memory::object_pool::Lent;
+use crate::memory::parallel;
+use crate::memory::prefetch;
+use crate::memory::vec_growth;
+use crate::simd::vectorized;
+
+/// Boxes for which a worker pays.
+pub(super) const PAYS: usize = 3_000;
+
+/// Runs of strips that are filled by themselves, at most.
+const MOST: usize = 64;
+
+/// How many workers pay for so many boxes.
+pub(super) fn workers(boxes: usize) -> usize {
+    parallel::threads_for(boxes, PAYS)
+}
+
+/// A row of boxes, from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Strip {
+    /// Position of its first box: a whole number of blocks.
+    pub(super) start: u32,
+    /// Position after its last box.
+    pub(super) end: u32,
+    /// Least top edge.
+    pub(super) top: i32,
+    /// Greatest bottom edge.
+    pub(super) bottom: i32,
+    /// The greatest of this class so far: a strip may reach further down than the next.
+    pub(super) reach: i32,
+    /// Pixels by which a left edge may be less than one before it.
+    pub(super) slack: u32,
+    /// Position of the node over its first block.
+    pub(super) nodes: u32,
+}
+
+impl Strip {
+    pub(super) fn len(&self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Number of its blocks that have a box.
+    pub(super) fn blocks(&self) -> usize {
+        self.len().div_ceil(BLOCK)
+    }
+
+    /// Position after its padding: up to a whole block, and then a block without any box.
+    pub(super) fn padded(&self) -> usize {
+        (self.end as usize).next_multiple_of(BLOCK) + BLOCK
+    }
+}
+
+/// What packing needs besides what it makes. Kept between updates, for its memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Packer {
+    plan: Plan,
+    chunks: Vec<Chunk>,
+    /// Boxes of each code, of all chunks.
+    totals: Vec<u32>,
+    /// The code of each box.
+    codes: Vec<u16>,
+    /// The numbers of the boxes, strip by strip.
+    numbers: Vec<u32>,
+    orderers: Lent<Orderer>,
+}
+
+impl Packer {
+    /// Appends the boxes of `source` that are of one class of sizes, strip by strip, and puts those
+    /// that are too large for it into `giants`.
+    pub(super) fn pack<I: Item>(
+        &mut self,
+        workers: usize,
+        source: Source<'_, I, impl Fn(usize) -> u32 + Sync>,
+        (leaves, nodes): (&mut Store<I::Payload>, &mut Nodes),
+        strips: &mut Vec<Strip>,
+        giants: &mut Giants<I>,
+    ) {
+        let boxes = source.boxes;
+        let items = boxes.len();
+        let Self { plan, chunks, totals, codes, numbers, orderers } = self;
+        if chunks.len() < workers {
+            chunks.resize_with(workers, Chunk::default);
+        }
+        let chunks = &mut chunks[..workers];
+        for (i, chunk) in chunks.iter_mut().enumerate() {
+            chunk.items = items * i / workers..items * (i + 1) / workers;
+        }
+        let (mut all, mut each) = Measure::of_some(boxes);
+        if all.count == 0 {
+            return;
+        }
+        // Both grow only: all that is read of them is written first.
+        if numbers.len() < items {
+            vec_growth::resize(numbers, items, 0);
+            vec_growth::resize(codes, items, 0);
+        }
+        let codes = &mut codes[..items];
+        loop {
+            plan.begin(&all, boxes);
+            count(plan, chunks, boxes, codes, totals);
+            if !plan.end(&all, totals) {
+                plan.begin_uneven(&all, boxes);
+                count(plan, chunks, boxes, codes, totals);
+                plan.end(&all, totals);
+            }
+            // No more can be giants, were the measure that of all: those few tell nothing of most.
+            if each == 1 || totals[plan.giant()] as usize <= items / 8 {
+                break;
+            }
+            (all, each) = (Measure::new(boxes.iter()), 1);
+        }
+
+        let split = |(codes, numbers), left: &[Chunk], _: &[Chunk]| {
+            let len = left.iter().map(|chunk| chunk.items.len()).sum();
+            let (codes, other_codes) = <[u16]>::split_at(codes, len);
+            let (numbers, other_numbers) = <[u32]>::split_at_mut(numbers, len);
+            ((codes, numbers), (other_codes, other_numbers))
+        };
+        let whole = (&*codes, &mut numbers[..items]);
+        let ahead = prefetch::ahead(scatter::AHEAD, size_of_val(boxes));
+        parallel::share(chunks, whole, &split, &|chunk, (codes, numbers)| {
+            chunk.scatter(plan, codes, numbers, ahead);
+        });
+        for chunk in &*chunks {
+            for &number in &numbers[chunk.of_strip(plan.strips())] {
+                let number = number as usize;
+                giants.push(boxes[number], (source.id)(number));
+            }
+        }
+
+        let first = strips.len();
+        let mut start = strips.last().map_or(0, Strip::padded);
+        let new = start;
+        for &boxes in &plan.counts {
+            let (at, end) = (start as u32, start as u32 + boxes);
+            let mut strip = Strip {
+                start: at,
+                end,
+                top: i32::MAX,
+                bottom: i32::MIN,
+                reach: i32::MIN,
+                slack: 0,
+                nodes: 0,
+            };
+            strip.nodes = nodes.add(start / BLOCK, strip.blocks()) as u32;
+            start = strip.padded();
+            strips.push(strip);
+        }
+        leaves.resize(start);
+        // Some more than threads, so that none waits long for the last.
+        let workers = if workers == 1 { 1 } else { (4 * workers).min(MOST) };
+        let pieces = Pieces { chunks, numbers, source: &source };
+        let first_node = strips[first..].first().map_or(0, |strip| strip.nodes as usize);
+        let lowest = nodes.lowest_mut();
+        let nodes = lowest.edges_mut(first_node..lowest.len());
+        let rows = Rows { first: 0, strips: &mut strips[first..], places: leaves.from(new), nodes };
+        parallel::share(&mut [(); MOST][..workers], rows, &Rows::split, &|(), rows| {
+            orderers.lend(Orderer::default, |orderer| {
+                vectorized(
+                    #[inline(always)]
+                    || rows.fill(&pieces, orderer),
+                );
+            });
+        });
+        let mut reach = i32::MIN;
+        for strip in &mut strips[first..] {
+            reach = reach.max(strip.bottom);
+            strip.reach = reach;
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn heap(&self) -> usize {
+        self.plan.heap()
+            + self.chunks.capacity() * size_of::<Chunk>()
+            + self.chunks.iter().map(Chunk::heap).sum::<usize>()
+            + self.totals.capacity() * 4
+            + self.codes.capacity() * 2
+            + self.numbers.capacity() * 4
+            + self.orderers.heap(Orderer::heap)
+    }
+}
+
+/// Finds the codes of the boxes, and counts those of each, by chunk and in all.
+fn count(
+    plan: &Plan,
+    chunks: &mut [Chunk],
+    boxes: &[impl Item],
+    codes: &mut [u16],
+    totals: &mut Vec<u32>,
+) {
+    let split = |codes, left: &[Chunk], _: &[Chunk]| {
+        <[u16]>::split_at_mut(codes, left.iter().map(|chunk| chunk.items.len()).sum())
+    };
+    parallel::share(chunks, codes, &split, &|chunk, codes| chunk.count(plan, boxes, codes));
+    totals.clear();
+    totals.resize(plan.codes(), 0);
+    for chunk in chunks {
+        for (total, &boxes) in totals.iter_mut().zip(&chunk.counts) {
+            *total += boxes;
+        }
+    }
+}
+
+/// Scattered boxes, of which each chunk holds a piece of every strip.
+struct Pieces<'p, I, F> {
+    chunks: &'p [Chunk],
+    numbers: &'p [u32],
+    source: &'p Source<'p, I, F>,
+}
+
+impl<I, F> Pieces<'_, I, F> {
+    /// The numbers of a strip's boxes, in order, piece by piece: from where each begins, and how many
+    /// they are.
+    #[inline(always)]
+    fn of_strip(&self, strip: usize) -> impl Iterator<Item = (&[u32], usize)> + Clone {
+        self.chunks.iter().map(move |chunk| {
+            let piece = chunk.of_strip(strip);
+            (&self.numbers[piece.start..], piece.len())
+        })
+    }
+}
+
+/// Strips to be filled.
+struct Rows<'r, P> {
+    /// Number of the first.
+    first: usize,
+    strips: &'r mut [Strip],
+    places: Places<'r, P>,
+    /// Over the strips.
+    nodes: EdgesMut<'r>,
+}
+
+impl<P: Copy + Default> Rows<'_, P> {
+    /// Two parts, with about as many boxes for each.
+    fn split(self, left: &[()], right: &[()]) -> (Self, Self) {
+        let start = self.strips.first().map_or(0, |strip| strip.start as usize);
+        let end = self.strips.last().map_or(0, Strip::padded);
+        let middle = start + (end - start) / (left.len() + right.len()) * left.len();
+        let count = self.strips.partition_point(|strip| strip.padded() <= middle);
+        let (strips, other) = self.strips.split_at_mut(count);
+        let len = strips.last().map_or(start, Strip::padded) - start;
+        let (places, other_places) = self.places.split(len);
+        let span = strips.iter().map(|strip| nodes::span(strip.blocks())).sum();
+        let (nodes, other_nodes) = aabb_soa::split(self.nodes, span);
+        let first = self.first + count;
+        (
+            Rows { first: self.first, strips, places, nodes },
+            Rows { first, strips: other, places: other_places, nodes: other_nodes },
+        )
+    }
+
+    /// Fills the strips, from left to right, and writes the nodes above each.
+    #[inline(always)]
+    fn fill<I: Item<Payload = P>>(
+        self,
+        pieces: &Pieces<'_, I, impl Fn(usize) -> u32>,
+        orderer: &mut Orderer,
+    ) {
+        let Self { first, strips, mut places, mut nodes } = self;
+        for (i, strip) in strips.iter_mut().enumerate() {
+            let len = strip.padded() - strip.start as usize;
+            let (mut all, rest) = places.split(len);
+            let (mut these, mut padding) = all.again().split(strip.len());
+            strip.slack = orderer.order(pieces.of_strip(first + i), pieces.source, &mut these);
+            padding.clear();
+            let (above, later) = aabb_soa::split(nodes, nodes::span(strip.blocks()));
+            let (mut above, none) = aabb_soa::split(above, strip.blocks());
+            nodes::fill(all.edges(), &mut above);
+            aabb_soa::clear(none);
+            // Places without a box widen no node.
+            let [_, top, _, bottom] = above;
+            strip.top = top.iter().copied().min().unwrap_or(i32::MAX);
+            strip.bottom = bottom.iter().copied().max().unwrap_or(i32::MIN);
+            (places, nodes) = (rest, later);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Pairs as one worker finds them, parted by the upper bits of the smaller id.
+//!
+//! Each part has blocks of its own, one after the other: to add a pair is to write it where its part
+//! goes on, and no pair is moved before its part is put in order.
+//!
+//! Filled by whoever finds pairs, read by the order. What it keeps true: a part is where its chain of
+//! blocks says, and the block that it goes on in has room for one more.
+
+use crate::memory::prefetch;
+use crate::memory::vec_growth;
+
+/// Pairs of a block. A part wastes half of its last one.
+const BLOCK: usize = 64;
+
+/// Keys of a line of memory.
+const LINE: usize = 8;
+
+/// Places prefetched ahead of the one that is written: there are too many parts for the machine to see that
+/// each goes on, and what is written waits for its line in a short queue.
+const AHEAD: usize = 2 * LINE;
+
+/// Says that a block is the first of its part.
+const NONE: usize = usize::MAX;
+
+/// One worker's pairs, part by part. Kept between updates, for its memory.
+#[derive(Default)]
+pub(crate) struct Parted {
+    /// Their keys, block after block; longer than what is used.
+    pairs: Vec<u64>,
+    /// Where the next pair of each part goes.
+    next: Vec<usize>,
+    /// The number of the block before each of the same part.
+    before: Vec<usize>,
+    /// How many bits of a key its part does not tell.
+    shift: u32,
+}
+
+impl Parted {
+    /// Begins anew, with so many parts: they do not tell `shift` bits of the smaller id.
+    pub(super) fn begin(&mut self, shift: u32, parts: usize) {
+        self.shift = u32::BITS + shift;
+        self.next.clear();
+        self.next.extend((0..parts).map(|part| part * BLOCK));
+        self.before.clear();
+        self.before.resize(parts, NONE);
+        self.make(parts);
+    }
+
+    /// Adds a pair, by its key.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, key: u64) {
+        self.extend(std::iter::once((key, true)));
+    }
+
+    /// Adds those pairs, by their keys, that are to be kept: without a branch on that.
+    #[inline(always)]
+    pub(crate) fn extend(&mut self, mut pairs: impl Iterator<Item = (u64, bool)>) {
+        while let Some(full) = self.fill(&mut pairs) {
+            self.more(full);
+        }
+    }
+
+    /// The same until a block is full: the part that it is of.
+    #[inline(always)]
+    fn fill(&mut self, from: &mut impl Iterator<Item = (u64, bool)>) -> Option<usize> {
+        let (pairs, next, shift) = (&mut self.pairs[..], &mut self.next[..], self.shift);
+        for (key, keep) in from {
+            let part = (key >> shift) as usize;
+            let at = next[part];
+            let end = at + usize::from(keep);
+            next[part] = end;
+            // Written whether it is kept or not.
+            pairs[at] = key;
+            prefetch::item(pairs, at + AHEAD);
+            // A block that is just begun has none either, but then nothing was kept.
+            if end % BLOCK < usize::from(keep) {
+                return Some(part);
+            }
+        }
+        None
+    }
+
+    /// Begins another block of a part whose last one is full.
+    #[cold]
+    fn more(&mut self, part: usize) {
+        let block = self.before.len();
+        vec_growth::push(&mut self.before, self.next[part] / BLOCK - 1);
+        self.make(block + 1);
+        self.next[part] = block * BLOCK;
+    }
+
+    /// Makes room for so many blocks.
+    fn make(&mut self, blocks: usize) {
+        if self.pairs.len() < blocks * BLOCK {
+            vec_growth::resize(&mut self.pairs, blocks * BLOCK, 0);
+        }
+    }
+
+    /// Its pairs of a part, block by block.
+    pub(super) fn of_part(&self, part: usize) -> impl Iterator<Item = &[u64]> + Clone {
+        let next = self.next[part];
+        let last = [next / BLOCK, next % BLOCK];
+        let chain = std::iter::successors(Some(last), |&[block, _]| {
+            let before = self.before[block];
+            (before != NONE).then_some([before, BLOCK])
+        });
+        chain.map(|[block, len]| &self.pairs[block * BLOCK..][..len])
+    }
+
+    /// Prefetches its pairs of a part.
+    pub(super) fn prefetch(&self, part: usize) {
+        for piece in self.of_part(part) {
+            (0..piece.len()).step_by(LINE).for_each(|at| prefetch::item(piece, at));
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn heap(&self) -> usize {
+        8 * self.pairs.capacity()
+            + size_of::<usize>() * (self.next.capacity() + self.before.capacity())
+    }
+}

@@ -1,0 +1,303 @@
+//! Where the strips lie: how a box's top edge names its strip, and which boxes are too large for
+//! strips of this size.
+//!
+//! Called by the build only. What it keeps true: the strip of a greater top edge is never a
+//! smaller one; a strip other than the last holds at least [`LEAST`] boxes, whatever the boxes
+//! are, which bounds the padding; strips are as high as 1.25 boxes of mean height, wherever that
+//! leaves more than one.
+
+use crate::broad::item::Item;
+use crate::broad::sample_stats::{Measure, extent};
+use crate::memory::prefetch;
+use crate::simd::vectorized;
+
+/// Boxes of a strip, at least. Each strip is padded by up to 31 places: with 64, memory grows by
+/// half at worst. Fewer would waste more, more would make a single column of boxes slower.
+const LEAST: usize = 64;
+
+/// Height of a strip in boxes of mean height, at least, times four. Lower strips send too many
+/// boxes into the strips below, higher ones test too many in vain; 4 to 6 are alike.
+const QUARTERS: u64 = 5;
+
+/// A box more than so many times as high as a strip, or as wide as a mean box and a strip are
+/// high, is a giant: it leaves for a class of its own. Since a strip is higher than a mean box,
+/// each class is at most an eighth as many as the one before. Higher, and one wide box makes a
+/// whole strip look back that far; lower, and boxes that are merely large take the slower way.
+const GIANT: u64 = 16;
+
+/// Buckets per strip in which top edges are counted: strips end where a bucket does.
+const BUCKETS: usize = 16;
+
+/// Boxes sampled where they are spread so unevenly that buckets of one height cannot part them.
+const SAMPLE: usize = 2048;
+
+/// Boxes sampled for the size of a strip. More is more exact, and 128 take 3 microseconds.
+const GLANCE: usize = 128;
+
+/// Boxes whose codes are found together.
+const TOGETHER: usize = 256;
+
+/// Boxes prefetched ahead of those that are counted: farther than the machine looks ahead by itself.
+const AHEAD: usize = 512;
+
+/// Boxes of a line of memory.
+const LINE: usize = 4;
+
+/// The plan of one class of boxes. Kept between updates, for its memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    /// Greatest height and width of a box of this class, in pixels.
+    height: u32,
+    width: u32,
+    /// Top edges of the first bucket and of the last, at least and at most, where boxes are seen:
+    /// those beyond are counted with them.
+    top: i32,
+    last: i32,
+    /// Buckets per pixel, times 2^32.
+    scale: u32,
+    buckets: usize,
+    /// The strip of each code.
+    strip_of: Vec<u16>,
+    /// Boxes are spread so unevenly that borders part the buckets, not a scale.
+    uneven: bool,
+    /// First top edge of each bucket but the first, where they do.
+    borders: Vec<i32>,
+    /// Boxes of each strip; none is empty.
+    pub(super) counts: Vec<u32>,
+    /// Left edges and top edges of some boxes.
+    sample: [Vec<i32>; 2],
+    ideal: Ideal,
+}
+
+impl Plan {
+    /// Begins the plan of `boxes`, whose measure is `all`: buckets of one height.
+    pub(super) fn begin(&mut self, all: &Measure, boxes: &[impl Item]) {
+        self.uneven = false;
+        self.take_sample(boxes, GLANCE);
+        self.fix(all);
+        let strips = all.count / self.ideal.boxes + 1;
+        self.buckets = (BUCKETS * strips).next_power_of_two().clamp(64, 8192);
+        [self.top, self.last] = all.y0;
+        // A bucket is at least a pixel high, and somewhat more so that the scale fits.
+        let buckets = self.buckets as u64;
+        self.scale = ((buckets << 32) / extent(all.y0).max(buckets + 1)) as u32;
+    }
+
+    /// Begins anew, with buckets between borders from the order of a sample: right for any spread,
+    /// at a search per box.
+    pub(super) fn begin_uneven(&mut self, all: &Measure, boxes: &[impl Item]) {
+        self.uneven = true;
+        self.take_sample(boxes, SAMPLE);
+        self.fix(all);
+        self.borders.clear();
+        self.sample[1].sort_unstable();
+        let n = self.sample[1].len();
+        let strips = (all.count / self.ideal.boxes + 1).min(n);
+        let mut last = i64::from(all.y0[0]);
+        for strip in 1..strips {
+            let y = self.sample[1][strip * n / strips];
+            if i64::from(y) - last >= self.ideal.least as i64 {
+                self.borders.push(y);
+                last = i64::from(y);
+            }
+        }
+        self.buckets = self.borders.len() + 1;
+    }
+
+    /// Number of codes: one for each bucket of top edges, then one for giants, then one for empty
+    /// boxes.
+    pub(super) fn codes(&self) -> usize {
+        self.buckets + 2
+    }
+
+    /// The code of giants.
+    pub(super) fn giant(&self) -> usize {
+        self.buckets
+    }
+
+    /// Finds the code of each box, and counts.
+    pub(super) fn encode(&self, boxes: &[impl Item], codes: &mut [u16], counts: &mut [u32]) {
+        let Self { top, last, scale, .. } = *self;
+        if self.uneven {
+            let border = |y0: i32| self.borders.partition_point(|&border| border <= y0) as u32;
+            return self.encode_by(border, boxes, codes, counts);
+        }
+        vectorized(
+            #[inline(always)]
+            || {
+                self.encode_by(
+                    #[inline(always)]
+                    |y0| {
+                        let down = y0.clamp(top, last).wrapping_sub(top) as u32;
+                        ((u64::from(down) * u64::from(scale)) >> 32) as u32
+                    },
+                    boxes,
+                    codes,
+                    counts,
+                );
+            },
+        );
+    }
+
+    /// The same by the bucket of a top edge.
+    #[inline(always)]
+    fn encode_by(
+        &self,
+        bucket: impl Fn(i32) -> u32,
+        boxes: &[impl Item],
+        codes: &mut [u16],
+        counts: &mut [u32],
+    ) {
+        let Self { height, width, .. } = *self;
+        let (giant, empty) = (self.giant() as u32, self.giant() as u32 + 1);
+        let (mut found, all) = ([0; TOGETHER], boxes);
+        let is_far = prefetch::pays(size_of_val(all));
+        let blocks = boxes.chunks(TOGETHER).zip(codes.chunks_mut(TOGETHER));
+        for (block, (boxes, codes)) in blocks.enumerate() {
+            // Apart from the counting, and without a branch: many at once.
+            for (item, code) in boxes.iter().zip(&mut found) {
+                let rect = item.rect();
+                let (is_giant, bucket) =
+                    ((rect.width() > width) | (rect.height() > height), bucket(rect.y0));
+                let code_of_some = if is_giant { giant } else { bucket };
+                *code = if rect.is_empty() { empty } else { code_of_some };
+            }
+            let found = &found[..codes.len()];
+            if is_far {
+                let later = (block * TOGETHER + AHEAD..).step_by(LINE);
+                let lines = codes.chunks_mut(LINE).zip(found.chunks(LINE));
+                for ((codes, found), later) in lines.zip(later) {
+                    prefetch::item(all, later);
+                    tally(found, codes, counts);
+                }
+            } else {
+                tally(found, codes, counts);
+            }
+        }
+    }
+
+    /// Ends the plan: each strip is one bucket or several. False where buckets of one height
+    /// cannot part the boxes, of which `counted` have each code.
+    pub(super) fn end(&mut self, all: &Measure, counted: &[u32]) -> bool {
+        let (ideal, counted) = (self.ideal, &counted[..self.buckets]);
+        // A strip is full when it has its boxes and its height; borders were drawn for both, but
+        // the sample may have been unlucky.
+        let (boxes, height, least) = if self.uneven {
+            (LEAST, 0, 0)
+        } else {
+            let height = extent(all.y0).div_ceil(counted.len() as u64);
+            let fullest = counted.iter().copied().max().unwrap_or(0) as usize;
+            if fullest > 4 * ideal.boxes && height > ideal.least {
+                return false;
+            }
+            (ideal.boxes, height, ideal.least)
+        };
+        self.counts.clear();
+        self.strip_of.clear();
+        let (mut count, mut high) = (0, 0);
+        for &bucket in counted {
+            self.strip_of.push(self.counts.len() as u16);
+            count += bucket;
+            high += height;
+            if count as usize >= boxes && high >= least {
+                self.counts.push(count);
+                (count, high) = (0, 0);
+            }
+        }
+        // The last strip takes what is left.
+        if count > 0 {
+            self.counts.push(count);
+        }
+        let strips = self.strips() as u16;
+        self.strip_of.extend([strips, strips + 1]);
+        true
+    }
+
+    /// Number of strips. The next two numbers stand for giants and for empty boxes.
+    pub(super) fn strips(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// About `size` left and top edges.
+    fn take_sample(&mut self, boxes: &[impl Item], size: usize) {
+        let [x, y] = &mut self.sample;
+        x.clear();
+        y.clear();
+        let step = (boxes.len() / size).max(1);
+        let some = boxes.iter().step_by(step).map(Item::rect);
+        for rect in some.filter(|rect| !rect.is_empty()) {
+            x.push(rect.x0);
+            y.push(rect.y0);
+        }
+    }
+
+    /// The ideal strip of the sample, and from it the greatest box of this class.
+    fn fix(&mut self, all: &Measure) {
+        // Where nine in ten lie: what strays far must not set the size of a strip.
+        let middle = |sample: &mut [i32], whole: [i32; 2]| match sample.len() {
+            0 => extent(whole),
+            n => {
+                let least = *sample.select_nth_unstable(n / 20).1;
+                extent([least, *sample.select_nth_unstable(n - 1 - n / 20).1])
+            }
+        };
+        let [x, y] = &mut self.sample;
+        let ideal = Ideal::new(all, middle(x, all.x0), middle(y, all.y0));
+        let wide = QUARTERS * all.width.div_ceil(all.count.max(1) as u64) / 4;
+        let side = |pixels: u64| u32::try_from(GIANT.saturating_mul(pixels)).unwrap_or(u32::MAX);
+        self.height = side(ideal.height);
+        self.width = side(ideal.height.max(wide));
+        self.ideal = ideal;
+    }
+
+    /// The strip of each code.
+    pub(super) fn strip_of(&self) -> &[u16] {
+        &self.strip_of
+    }
+
+    #[cfg(test)]
+    pub(super) fn heap(&self) -> usize {
+        self.strip_of.capacity() * 2
+            + self.borders.capacity() * 4
+            + self.counts.capacity() * 4
+            + self.sample.iter().map(|edges| edges.capacity() * 4).sum::<usize>()
+    }
+}
+
+/// Keeps the codes found, and counts them.
+#[inline(always)]
+fn tally(found: &[u32], codes: &mut [u16], counts: &mut [u32]) {
+    for (to, &code) in codes.iter_mut().zip(found) {
+        *to = code as u16;
+        counts[code as usize] += 1;
+    }
+}
+
+/// The strip that a spread of boxes asks for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ideal {
+    /// Boxes of a strip, at least.
+    boxes: usize,
+    /// Height of a strip, at least, in pixels.
+    least: u64,
+    /// Height of a strip of so many boxes, in pixels.
+    height: u64,
+}
+
+impl Ideal {
+    /// For boxes whose corners lie within `width` x `height` pixels.
+    ///
+    /// Strips of height sqrt(16 area / count) hold boxes in tiles of four by four, a block being a
+    /// square: what a query reads is then least. But where boxes are so wide that such a strip
+    /// would have more than a block of them side by side, strips are flatter.
+    fn new(all: &Measure, width: u64, height: u64) -> Self {
+        let count = all.count.max(1) as f64;
+        let (wide, high) = (all.width as f64 / count, all.height as f64 / count);
+        let square = (16.0 * count * width as f64 / height as f64).sqrt();
+        let beside = 16.0 * width as f64 / wide.max(1.0);
+        let boxes = (square.min(beside) as usize).max(LEAST);
+        let least = (QUARTERS as f64 / 4.0 * high).max(1.0);
+        let height = least.max(height as f64 * boxes as f64 / count);
+        Self { boxes, least: least as u64, height: height as u64 }
+    }
+}

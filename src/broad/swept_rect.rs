@@ -1,0 +1,312 @@
+//! What a rectangle meets on a straight way: rays, and casts of whole boxes.
+//!
+//! ```text
+//! of a node's sixteen children: those whose box the line may cross; if they are larger than the box
+//! of the line, those that overlap it
+//! of a block of leaves: those whose box the line does cross
+//! ```
+//!
+//! 1. A rectangle of w x h pixels meets a box where its first pixel is in that box, grown by w - 1
+//!    pixels to the left and h - 1 upwards. So every cast is one of a single pixel.
+//! 2. Nodes are asked in 32-bit floats, with slack for what they round: boxes are cut to the part
+//!    of the line that lies in the tree, and reckoned from its middle, so that the slack is a
+//!    millionth of that part, wherever it lies. Of a leaf that the line passes closer than that to a
+//!    corner, whole numbers decide.
+//!
+//! Called by the tree only. What it keeps true: each box that is met is visited once, and no
+//! other.
+
+use crate::broad::aabb_soa::{BLOCK, Block, Edges};
+use crate::broad::kernels::Lanes;
+use crate::broad::line::Line;
+use crate::broad::nodes::{LEVELS, Nodes};
+use crate::geom::{Point, Rect};
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+/// A straight way of a rectangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// Where its first pixel starts.
+    from: Point,
+    /// How far it goes.
+    by: [i64; 2],
+    /// One less than its sides.
+    grow: [i64; 2],
+    /// What half a pixel on each axis takes, in parts of the same time: as many as there are pixels on
+    /// the other. None where it does not go on that axis, having entered there before time began.
+    parts: [f64; 2],
+    line: Line,
+}
+
+/// `value` as an i32, or the nearest there is.
+fn clamp(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+impl Way {
+    /// The way of a rectangle of `size`, which is not 0, whose first pixel goes from one to
+    /// another; `None` where it meets nothing inside `root`.
+    pub(super) fn new(from: Point, size: [u32; 2], to: Point, root: Rect) -> Option<Self> {
+        let by = [i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y)];
+        let grow = size.map(|side| i64::from(side) - 1);
+        // No box holds the last pixel of all, so the ends may be clamped.
+        let covered = |a: i32, b: i32| [a.min(b), a.max(b).saturating_add(1)];
+        let [[x0, x1], [y0, y1]] = [covered(from.x, to.x), covered(from.y, to.y)];
+        let grown = |edge: i32, grow: i64| clamp(i64::from(edge) - grow);
+        let root = Rect::new(grown(root.x0, grow[0]), grown(root.y0, grow[1]), root.x1, root.y1);
+        let whole = Rect::new(x0, y0, x1, y1);
+        let mut clip = whole.intersection(root)?;
+
+        let [dx, dy] = by.map(|by| by as f64);
+        let mut at = [f64::from(from.x) + 0.5, f64::from(from.y) + 0.5];
+        if clip != whole {
+            // The part of the line inside, with a pixel to spare.
+            let (mut t0, mut t1) = (0.0_f64, 1.0_f64);
+            for (at, by, [near, far]) in
+                [(at[0], dx, [clip.x0, clip.x1]), (at[1], dy, [clip.y0, clip.y1])]
+            {
+                if by != 0.0 {
+                    let a = (f64::from(near) - 1.0 - at) / by;
+                    let b = (f64::from(far) + 1.0 - at) / by;
+                    (t0, t1) = (t0.max(a.min(b)), t1.min(a.max(b)));
+                }
+            }
+            if t0 > t1 {
+                return None;
+            }
+            let [near, far] = [t0, t1].map(|t| [at[0] + t * dx, at[1] + t * dy]);
+            let low = |i: usize| (near[i].min(far[i]) - 1.0).floor() as i32;
+            let high = |i: usize| (near[i].max(far[i]) + 1.0).ceil() as i32;
+            clip = clip.intersection(Rect::new(low(0), low(1), high(0), high(1)))?;
+            at = near;
+        }
+        let (width, height) = (clip.width(), clip.height());
+        let middle = Point::new(
+            clip.x0.wrapping_add_unsigned(width / 2),
+            clip.y0.wrapping_add_unsigned(height / 2),
+        );
+        let length = (dx * dx + dy * dy).sqrt();
+        let direction = if length > 0.0 { [dx / length, dy / length] } else { [0.0; 2] };
+        let [x, y] = [at[0] - f64::from(middle.x), at[1] - f64::from(middle.y)];
+        let added = |edge: i32, grow: i64| clamp(i64::from(edge) + grow);
+        let first = Point::new(added(clip.x0, grow[0]), added(clip.y0, grow[1]));
+        let beyond = i64::from(clip.x0) + grow[0] > i32::MAX.into()
+            || i64::from(clip.y0) + grow[1] > i32::MAX.into();
+        // At the end of the range a grown corner may not fit, and boxes alone decide.
+        let slack = if beyond {
+            f32::INFINITY
+        } else {
+            width.max(height) as f32 * (0.5_f32).powi(20) + 0.015_625
+        };
+        let line = Line {
+            near: Rect::new(clip.x0, clip.y0, added(clip.x1, grow[0]), added(clip.y1, grow[1])),
+            clip,
+            first,
+            middle,
+            grown_middle: Point::new(
+                middle.x.wrapping_add(grow[0] as i32),
+                middle.y.wrapping_add(grow[1] as i32),
+            ),
+            direction: direction.map(|d| d as f32),
+            offset: (direction[0] * y - direction[1] * x) as f32,
+            slack,
+            // A box that has a column, a row and both sides of the line in common with the whole way is
+            // crossed by it: there is no other axis that could part them.
+            margin: if clip == whole { slack } else { f32::INFINITY },
+        };
+        let parts = match by {
+            [0, _] => [0.0, 1.0],
+            [_, 0] => [1.0, 0.0],
+            _ => [dy.abs(), dx.abs()],
+        };
+        Some(Self { from, by, grow, parts, line })
+    }
+
+    /// True where the rectangle meets `rect` on its way.
+    ///
+    /// In half pixels the first pixel goes from a = 2 from + 1 to a + 2 by. It is in the columns
+    /// x0 <= x < x1 from the time (2 x0 - a) / 2 by on and before (2 x1 - a) / 2 by, or the other
+    /// way round, and in the rows likewise: there must be a time for both.
+    pub(super) fn meets(&self, rect: &Rect) -> bool {
+        let [x, y] = self.stays(rect);
+        match (x, y) {
+            (Some(x), Some(y)) => x.enters_before(&y) && y.enters_before(&x),
+            _ => false,
+        }
+    }
+
+    /// Those boxes of a block that the rectangle meets on its way, a bit for each; perhaps some more
+    /// where it need not be exact.
+    #[inline(always)]
+    fn met(&self, lanes: impl Lanes, block: Block<'_>, is_exact: bool) -> u32 {
+        let [may, sure] = lanes.along(block, &self.line);
+        if is_exact { may & !self.missed(block, may & !sure) } else { may }
+    }
+
+    /// Those of `boxes` of a block, a bit for each, that the rectangle does not meet on its way.
+    #[inline(always)]
+    fn missed(&self, block: Block<'_>, mut boxes: u32) -> u32 {
+        let mut missed = 0;
+        while boxes != 0 {
+            let i = boxes.trailing_zeros();
+            boxes &= boxes - 1;
+            missed |= u32::from(!self.meets(&block.get(i as usize))) << i;
+        }
+        missed
+    }
+
+    /// When the first pixel is in the columns of a box, being grown, and when in its rows.
+    fn stays(&self, rect: &Rect) -> [Option<Stay>; 2] {
+        let [columns, rows] = self.edges(rect);
+        [Stay::new(self.from.x, self.by[0], columns), Stay::new(self.from.y, self.by[1], rows)]
+    }
+
+    /// The columns and the rows of a box, being grown: the first, and that after the last.
+    fn edges(&self, Rect { x0, y0, x1, y1 }: &Rect) -> [[i64; 2]; 2] {
+        let [right, down] = self.grow;
+        [[i64::from(*x0) - right, i64::from(*x1)], [i64::from(*y0) - down, i64::from(*y1)]]
+    }
+
+    /// When the rectangle meets a box that it does meet, not before 0, in parts of its own and rounded:
+    /// of two times the later is never rounded to less, and they may be rounded to the same.
+    #[inline(always)]
+    pub(super) fn about(&self, rect: &Rect) -> f64 {
+        let [columns, rows] = self.edges(rect);
+        // Whole numbers, exact in f64, and products round in their order.
+        let [x, y] = [(self.from.x, self.by[0], columns), (self.from.y, self.by[1], rows)]
+            .map(|(from, by, edges)| passes(from.into(), by, edges)[0] as f64);
+        // Not before it starts; and 0 has no sign.
+        (x * self.parts[0]).max(y * self.parts[1]).max(0.0) + 0.0
+    }
+
+    /// Orders two boxes by the time at which the rectangle meets them, exactly.
+    pub(super) fn nearer(&self, a: &Rect, b: &Rect) -> Ordering {
+        let enter = |rect: &Rect| {
+            // Times below 0 are 0: it starts inside.
+            let times = self.stays(rect).map(|stay| {
+                let moving = stay.filter(|stay| stay.over > 0);
+                moving.map_or((0, 1), |stay| (stay.enter.max(0), stay.over))
+            });
+            let [(x, dx), (y, dy)] = times;
+            if product(x, dy) >= product(y, dx) { (x, dx) } else { (y, dy) }
+        };
+        let [(a, da), (b, db)] = [enter(a), enter(b)];
+        product(a, db).cmp(&product(b, da))
+    }
+}
+
+/// One instruction, where a product of two i128 is several.
+#[inline(always)]
+fn product(a: i64, b: i64) -> i128 {
+    i128::from(a) * i128::from(b)
+}
+
+/// When a pixel passes two edges on one axis, that which it comes to first and the other, in parts of
+/// 2 |by|: in half pixels on the way.
+#[inline(always)]
+fn passes(from: i64, by: i64, edges: [i64; 2]) -> [i64; 2] {
+    let [start, end] = edges.map(|edge| 2 * (edge - from) - 1);
+    if by < 0 { [-end, -start] } else { [start, end] }
+}
+
+/// When a pixel is between two edges on one axis: from `enter` to `leave`, in parts of `over`.
+#[derive(Clone, Copy)]
+struct Stay {
+    enter: i64,
+    leave: i64,
+    over: i64,
+    /// True where the time of entering belongs to the stay and that of leaving does not; false
+    /// where it is the other way round.
+    forward: bool,
+}
+
+impl Stay {
+    /// `None` where it is never between them on its way.
+    #[inline(always)]
+    fn new(from: i32, by: i64, [start, end]: [i64; 2]) -> Option<Self> {
+        let from = i64::from(from);
+        let (low, high) = (from.min(from + by), from.max(from + by));
+        if start > high || end <= low {
+            return None;
+        }
+        let [enter, leave] = passes(from, by, [start, end]);
+        Some(Self { enter, leave, over: 2 * by.abs(), forward: by >= 0 })
+    }
+
+    /// True where this stay begins while, or before, the other lasts.
+    #[inline(always)]
+    fn enters_before(&self, other: &Self) -> bool {
+        if self.over == 0 || other.over == 0 {
+            // One does not move on its axis: it is between those edges all the time.
+            return true;
+        }
+        let (enter, leave) = (product(self.enter, other.over), product(other.leave, self.over));
+        enter < leave || (enter == leave && self.forward && !other.forward)
+    }
+}
+
+/// Boxes of all levels that a cast goes down with at a time: two blocks of each level of nodes, at least
+/// four of leaves, and what it starts from.
+const ROOM: usize = (2 * LEVELS + 5) * BLOCK;
+
+impl Nodes {
+    /// Calls `visit` with the position of each leaf that `way` meets, in ascending order.
+    ///
+    /// Goes down with some boxes of a level, not with one: their blocks are then read side by side, and
+    /// where they end is the only branch that nobody can foresee.
+    #[inline(always)]
+    pub(super) fn cast<L: Lanes, B>(
+        &self,
+        lanes: L,
+        way: &Way,
+        leaves: Edges<'_>,
+        mut visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        // Level 0 are the leaves, and one above the highest has one box for each block of that.
+        let top = self.used() + 1;
+        // From there on those that lie in the box of the way, of which it misses few.
+        let upright = self.larger_than(way.line.near);
+        // Those of a level follow those of the level above it, of which some have been taken.
+        let (mut boxes, mut ranges) = ([0_u32; ROOM], [(0, 0); LEVELS + 2]);
+        let mut level = top;
+        for at in self.tops() {
+            boxes[ranges[top].1] = (at / BLOCK) as u32;
+            ranges[top].1 += 1;
+        }
+        loop {
+            let (mut next, end) = ranges[level];
+            if level > 0 && next < end {
+                level -= 1;
+                let edges = if level == 0 { leaves } else { self.level(level - 1) };
+                let most = if level == 0 { ROOM - BLOCK } else { end + BLOCK };
+                let mut found = end;
+                let is_upright = level >= upright;
+                while next < end && found <= most {
+                    let node = boxes[next] as usize;
+                    let at = if level == 0 { self.leaves(node) } else { node * BLOCK };
+                    let block = edges.block(at);
+                    let met = if is_upright {
+                        lanes.overlapping(block, way.line.near)
+                    } else {
+                        way.met(lanes, block, level == 0)
+                    };
+                    found += lanes.unpack(met, at, &mut boxes[found..]);
+                    next += 1;
+                }
+                ranges[level + 1].0 = next;
+                ranges[level] = (end, found);
+                continue;
+            }
+            if level == 0 {
+                for &leaf in &boxes[next..end] {
+                    visit(leaf as usize)?;
+                }
+            }
+            if level == top {
+                return ControlFlow::Continue(());
+            }
+            level += 1;
+        }
+    }
+}

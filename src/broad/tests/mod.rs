@@ -1,0 +1,327 @@
+//! The tree against brute force and against rstar, over every spread of boxes that might break it,
+//! with every instruction set of the machine.
+
+mod cost;
+mod parts;
+mod scenes;
+mod ways;
+
+use crate::broad::aabb_soa::{self, BLOCK};
+use crate::broad::dispatch::{Level, with_lanes};
+use crate::broad::kernels::Lanes;
+use crate::broad::sweep::Scratch;
+use crate::broad::{BYTES_A_BOX, BYTES_BESIDES, BoxTree, Item, Tree};
+use crate::geom::Rect;
+use crate::simd::Simd;
+use proptest::prelude::*;
+use rstar::{AABB, RTree, RTreeObject};
+use scenes::{Numbers, scenes};
+use std::ops::ControlFlow;
+
+/// A box with a payload that tells whose it is.
+#[derive(Clone, Copy, Default)]
+struct Tagged(Rect, [u32; 4]);
+
+impl Item for Tagged {
+    type Payload = [u32; 4];
+
+    fn rect(&self) -> Rect {
+        self.0
+    }
+
+    fn payload(&self) -> [u32; 4] {
+        self.1
+    }
+}
+
+fn tagged(boxes: &[Rect]) -> Vec<Tagged> {
+    let tag = |id: u32| [id, id ^ 0x5555, !id, id.wrapping_mul(7919)];
+    boxes.iter().zip(0..).map(|(&rect, id)| Tagged(rect, tag(id))).collect()
+}
+
+/// A box as the oracle sees it: i64, because it multiplies sides, and closed.
+struct Leaf(u32, AABB<[i64; 2]>);
+
+impl RTreeObject for Leaf {
+    type Envelope = AABB<[i64; 2]>;
+
+    fn envelope(&self) -> Self::Envelope {
+        self.1
+    }
+}
+
+fn envelope(rect: &Rect) -> AABB<[i64; 2]> {
+    let Rect { x0, y0, x1, y1 } = *rect;
+    AABB::from_corners([x0.into(), y0.into()], [i64::from(x1) - 1, i64::from(y1) - 1])
+}
+
+fn oracle(boxes: &[Rect]) -> RTree<Leaf> {
+    let leaves = boxes.iter().zip(0..).filter(|(rect, _)| !rect.is_empty());
+    RTree::bulk_load(leaves.map(|(rect, index)| Leaf(index, envelope(rect))).collect())
+}
+
+fn oracle_pairs(boxes: &[Rect]) -> Vec<[u32; 2]> {
+    let tree = oracle(boxes);
+    let twice = tree.intersection_candidates_with_other_tree(&tree);
+    let mut pairs: Vec<_> = twice.filter(|(a, b)| a.0 < b.0).map(|(a, b)| [a.0, b.0]).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+fn brute_pairs(boxes: &[Rect]) -> Vec<[u32; 2]> {
+    let n = boxes.len() as u32;
+    let meet = |&[a, b]: &[u32; 2]| boxes[a as usize].intersection(boxes[b as usize]).is_some();
+    (0..n).flat_map(|a| (a + 1..n).map(move |b| [a, b])).filter(meet).collect()
+}
+
+/// The pairs of `tree`, in order, checked to be the same at every level, and found in the same order at all
+/// that hold boxes against others one by one.
+fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
+    let (mut pairs, mut streamed) = (Vec::new(), Vec::new());
+    tree.pairs(&mut pairs);
+    tree.each_pair(|some| streamed.extend_from_slice(some));
+    streamed.sort_unstable();
+    let (mut scratch, mut one_by_one) = (Scratch::default(), None);
+    for level in Simd::available().into_iter().map(Level::of) {
+        let mut found = Vec::new();
+        let (swept, ids) = (tree.tree.swept(), tree.tree.leaves().ids);
+        swept.part(level, 0..swept.units(), &mut scratch, &mut |first, second| {
+            let id = |&at: &u32| ids[at as usize];
+            let named = first.iter().map(id).zip(second.iter().map(id));
+            found.extend(named.map(|(a, b)| [a.min(b), a.max(b)]));
+        });
+        if !with_lanes!(level, lanes => is_abreast(lanes)) {
+            assert!(*one_by_one.get_or_insert_with(|| found.clone()) == found, "{level:?}");
+        }
+        found.sort_unstable();
+        assert!(found == streamed, "{level:?}: {} pairs, not {}", found.len(), streamed.len());
+    }
+    assert!(streamed == pairs, "{} pairs in order, {} without", pairs.len(), streamed.len());
+    pairs
+}
+
+fn is_abreast<L: Lanes>(_: L) -> bool {
+    L::ABREAST
+}
+
+fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
+    let mut found = Vec::new();
+    tree.meeting(rect, &mut found);
+    for level in Simd::available().into_iter().map(Level::of) {
+        let mut again = Vec::new();
+        let _: ControlFlow<()> = tree.tree.meet_with(level, rect, |at| {
+            again.push(tree.tree.leaves().ids[at]);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(again, found, "{level:?}");
+    }
+    found.sort_unstable();
+    found
+}
+
+fn brute_met(boxes: &[Rect], rect: Rect) -> Vec<u32> {
+    let indices = boxes.iter().zip(0..).filter(|(b, _)| b.intersection(rect).is_some());
+    indices.map(|(_, index)| index).collect()
+}
+
+/// What every other part of the tree takes for granted.
+fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
+    let (bounds, ids) = (&tree.leaves.bounds, &tree.leaves.ids);
+    let len = bounds.len();
+    assert_eq!(len % BLOCK, 0);
+    assert_eq!(ids.len(), len);
+    let mut seen = vec![false; boxes.len()];
+    let mut start = 0;
+    for strip in &tree.strips {
+        assert_eq!(strip.start as usize, start, "strips leave no gap");
+        assert!(strip.start < strip.end, "a strip is never empty");
+        start = strip.padded();
+        let mut right = i64::MIN;
+        let places = strip.start as usize..strip.end as usize;
+        for (at, &id) in places.clone().zip(&ids[places]) {
+            let rect = bounds.edges().get(at);
+            let id = id as usize;
+            assert_eq!(rect, boxes[id]);
+            assert!(!std::mem::replace(&mut seen[id], true), "box {id} is there twice");
+            assert!(strip.top <= rect.y0 && rect.y1 <= strip.bottom);
+            assert!(i64::from(rect.x0) + i64::from(strip.slack) >= right, "order within slack");
+            right = right.max(rect.x0.into());
+        }
+        let padding = strip.end as usize..strip.padded();
+        for (at, &id) in padding.clone().zip(&ids[padding]) {
+            assert_eq!(bounds.edges().get(at), aabb_soa::NOBODY);
+            assert_eq!(id, u32::MAX);
+        }
+    }
+    assert_eq!(start, len);
+    for class in &tree.classes {
+        let mut reach = i32::MIN;
+        for (i, strip) in tree.strips[class.clone()].iter().enumerate() {
+            reach = reach.max(strip.bottom);
+            assert_eq!(strip.reach, reach);
+            if i > 0 {
+                let above = &tree.strips[class.start + i - 1];
+                assert!(above.top < strip.top, "strips go from top to bottom");
+            }
+        }
+    }
+    for (seen, rect) in seen.iter().zip(boxes) {
+        assert_eq!(*seen, !rect.is_empty());
+    }
+}
+
+fn hold(tree: &mut BoxTree, boxes: &[Rect]) {
+    tree.pack(boxes);
+    validate(&tree.tree, boxes);
+    let found = pairs_of(tree);
+    assert!(found == oracle_pairs(boxes), "rstar finds other pairs");
+    if boxes.len() <= 700 {
+        assert!(found == brute_pairs(boxes), "brute force finds other pairs");
+    }
+    ways::hold_ways(tree, boxes, boxes.len() as u64);
+    let reference = oracle(boxes);
+    let probe = |i: usize| boxes[i * 7919 % boxes.len()];
+    for i in 0..20.min(boxes.len()) {
+        let (a, b) = (probe(i), probe(i + 1));
+        let corner = Rect::new(a.x0, a.y0, a.x0.saturating_add(1), a.y0.saturating_add(1));
+        let between = Rect::new(a.x1, a.y1, a.x1.saturating_add(40), b.y0);
+        for rect in [a, b, corner, between] {
+            let found = met(tree, rect);
+            assert_eq!(found, brute_met(boxes, rect));
+            if !rect.is_empty() {
+                let near = reference.locate_in_envelope_intersecting(envelope(&rect));
+                let mut near: Vec<u32> = near.map(|leaf| leaf.0).collect();
+                near.sort_unstable();
+                assert_eq!(found, near);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_spread_gives_the_pairs_of_brute_force_and_rstar() {
+    // One tree for all: what an update leaves behind must not show in the next.
+    let mut tree = BoxTree::new();
+    for n in [1, 2, 15, 16, 17, 63, 64, 65, 300, 700, 6000] {
+        for (name, boxes) in scenes(n) {
+            println!("{name}, {n}");
+            hold(&mut tree, &boxes);
+        }
+    }
+    tree.pack(&[]);
+    assert_eq!((pairs_of(&mut tree), met(&tree, Rect::new(0, 0, 9, 9))), (vec![], vec![]));
+}
+
+#[test]
+fn boxes_at_the_ends_of_the_range_do_not_overflow() {
+    let (least, most) = (i32::MIN, i32::MAX);
+    let boxes = [
+        Rect::new(least, least, least + 1, least + 1),
+        Rect::new(most - 1, most - 1, most, most),
+        Rect::new(least, least, most, most),
+        Rect::new(most - 1, least, most, most),
+        Rect::new(least, 0, 0, 1),
+        Rect::new(most, most, most, most),
+    ];
+    let mut tree = BoxTree::new();
+    hold(&mut tree, &boxes);
+    hold(&mut tree, &boxes.repeat(40));
+    tree.pack(&boxes);
+    assert_eq!(met(&tree, boxes[1]), [1, 2, 3]);
+    let mut found = Vec::new();
+    tree.at([most, most], &mut found);
+    assert!(found.is_empty(), "no box holds the last pixel of all");
+}
+
+#[test]
+fn the_order_of_the_leaves_does_not_depend_on_what_was_packed_before() {
+    let mut used = BoxTree::new();
+    for (_, boxes) in scenes(2000) {
+        used.pack(&boxes);
+        let mut fresh = BoxTree::new();
+        fresh.pack(&boxes);
+        let (used, fresh) = (&used.tree, &fresh.tree);
+        assert_eq!((used.leaves().ids, &used.strips), (fresh.leaves().ids, &fresh.strips));
+    }
+}
+
+#[test]
+fn memory_stays_within_its_bound_whatever_the_boxes() {
+    for n in [1, 100, 3000, 50_000] {
+        for (name, boxes) in scenes(n) {
+            let mut tree = BoxTree::new();
+            tree.pack(&boxes);
+            tree.each_pair(|_| {});
+            let bound = BYTES_A_BOX * boxes.len() + BYTES_BESIDES;
+            let heap = tree.heap();
+            println!("{name}: {} bytes a box", heap / boxes.len());
+            assert!(heap <= bound, "{name}: {heap} bytes for {} boxes, not {bound}", boxes.len());
+            let mut laden = Tree::default();
+            laden.pack(&tagged(&boxes));
+            laden.sweep(|_, _, _| {});
+            let (heap, bound) = (laden.heap(), bound + 2 * 16 * boxes.len());
+            assert!(heap <= bound, "{name}: {heap} bytes with a payload, not {bound}");
+        }
+    }
+}
+
+#[test]
+fn boxes_that_a_look_at_some_of_them_misses_are_packed_all_the_same() {
+    let mut tree = BoxTree::new();
+    let mut r = Numbers(3);
+    // Of ten thousand every fourth is looked at.
+    let spread = r.rects(10_000, [90_000, 90_000], [300, 300]);
+    // Beside what is looked at, these are giants.
+    let mut row = r.rects(10_000, [1_000_000, 4], [60, 3]);
+    row.iter_mut().for_each(|rect| rect.x1 += 1400);
+    for (mut boxes, seen) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
+        boxes.iter_mut().step_by(4).for_each(|rect| *rect = seen.translated([rect.x0, rect.y0]));
+        hold(&mut tree, &boxes);
+        let first = tree.tree.classes[0].clone();
+        let usual: usize = tree.tree.strips[first].iter().map(|strip| strip.len()).sum();
+        let all = boxes.iter().filter(|rect| !rect.is_empty()).count();
+        assert!(usual > all * 7 / 8, "{usual} of {all} boxes count as usual ones");
+    }
+}
+
+#[test]
+fn an_update_like_the_last_takes_no_more_memory() {
+    let mut tree = BoxTree::new();
+    let mut pairs = Vec::new();
+    for (name, boxes) in scenes(5000) {
+        let mut update = |tree: &mut BoxTree| {
+            tree.pack(&boxes);
+            tree.pairs(&mut pairs);
+            (tree.heap(), pairs.capacity())
+        };
+        let once = update(&mut tree);
+        assert_eq!(update(&mut tree), once, "{name}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_boxes_give_the_pairs_of_brute_force(
+        boxes in prop::collection::vec((-50_i32..50, -50_i32..50, 0_i32..30, 0_i32..30), 0..60)
+    ) {
+        let boxes: Vec<Rect> =
+            boxes.into_iter().map(|(x, y, w, h)| Rect::new(x, y, x + w, y + h)).collect();
+        hold(&mut BoxTree::new(), &boxes);
+    }
+
+    #[test]
+    fn any_boxes_of_any_size_anywhere_do_too(
+        boxes in prop::collection::vec((any::<[i32; 4]>(), 0_u32..31), 0..200)
+    ) {
+        let boxes: Vec<Rect> = boxes
+            .into_iter()
+            .map(|([x, y, w, h], s)| {
+                let size = |side: i32| (side.unsigned_abs() >> s) as i32;
+                Rect::new(x, y, x.saturating_add(size(w)), y.saturating_add(size(h)))
+            })
+            .collect();
+        hold(&mut BoxTree::new(), &boxes);
+    }
+}

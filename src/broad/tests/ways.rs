@@ -1,0 +1,267 @@
+//! Rays, casts and the nearest box, against fractions of whole numbers.
+
+use crate::broad::nearest::distance;
+use crate::broad::swept_rect::Way;
+use crate::broad::tests::{Level, Numbers, Simd};
+use crate::broad::{BoxTree, Tree};
+use crate::geom::Rect;
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+/// Those of `boxes` that a rectangle of `size` meets on its way from one pixel to another, and the
+/// exact time at which it meets each, from 0 to 1, as a fraction.
+fn brute_cast(
+    boxes: &[Rect],
+    from: [i32; 2],
+    size: [u32; 2],
+    to: [i32; 2],
+) -> Vec<(u32, [i128; 2])> {
+    // Times at which the first pixel crosses an edge on its way, and the middles between them:
+    // the pixel is then inside one or other set of boxes. All in parts of 4 |dx| |dy|.
+    let wide = |i: usize| i128::from(to[i]) - i128::from(from[i]);
+    let (dx, dy) = (wide(0), wide(1));
+    let over = 4 * dx.abs().max(1) * dy.abs().max(1);
+    let met =
+        boxes.iter().zip(0..).filter(|(rect, _)| !rect.is_empty()).filter_map(|(rect, id)| {
+            let edges = [
+                [i128::from(rect.x0) - i128::from(size[0]) + 1, rect.x1.into()],
+                [i128::from(rect.y0) - i128::from(size[1]) + 1, rect.y1.into()],
+            ];
+            let mut times = vec![0, over];
+            for i in 0..2 {
+                let by = wide(i);
+                if by != 0 {
+                    for edge in edges[i] {
+                        // 2 from + 1 + 2 by t = 2 edge, exact because over is a multiple of 2 by.
+                        let time = (2 * (edge - i128::from(from[i])) - 1) * (over / (2 * by.abs()));
+                        times.push(time * by.signum());
+                    }
+                }
+            }
+            times.retain(|&time| (0..=over).contains(&time));
+            times.sort_unstable();
+            // Twice the times, so that the middles are whole numbers.
+            let mut candidates: Vec<i128> = times.iter().map(|time| 2 * time).collect();
+            candidates.extend(times.windows(2).map(|pair| pair[0] + pair[1]));
+            candidates.sort_unstable();
+            let inside = |time: &i128| {
+                (0..2).all(|i| {
+                    let at = (2 * i128::from(from[i]) + 1) * over + wide(i) * time;
+                    let [start, end] = edges[i].map(|edge| 2 * edge * over);
+                    start <= at && at < end
+                })
+            };
+            let first = candidates.into_iter().find(inside)?;
+            // Met between two times means met right after the earlier.
+            let enter = times.iter().rev().find(|&&time| 2 * time <= first)?;
+            Some((id, [*enter, over]))
+        });
+    met.collect()
+}
+
+fn hold_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2], to: [i32; 2]) {
+    let truth = brute_cast(boxes, from, size, to);
+    let way = tree.way(from.into(), size, to.into());
+    for level in Simd::available().into_iter().map(Level::of) {
+        let mut found = Vec::new();
+        if let Some(way) = &way {
+            let _: ControlFlow<()> = tree.cast_with(level, way, |at| {
+                found.push(tree.leaves().ids[at]);
+                ControlFlow::Continue(())
+            });
+        }
+        found.sort_unstable();
+        let truth: Vec<u32> = truth.iter().map(|(id, _)| *id).collect();
+        assert_eq!(found, truth, "{from:?} {size:?} {to:?} {level:?}");
+    }
+}
+
+/// Rays, casts and nearest boxes, from and to places beside boxes and anywhere.
+pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
+    let mut r = Numbers(seed);
+    // Many boxes take long, and show no more than some hundred.
+    let rounds = if boxes.is_empty() { 0 } else { 1 + 8_000 / (boxes.len() + 600) };
+    for _ in 0..rounds {
+        let mut place = || {
+            let rect = boxes[r.below(boxes.len() as i64) as usize];
+            let near = [[rect.x0, rect.y0], [rect.x1, rect.y0], [rect.x0, rect.y1]]
+                [r.below(3) as usize]
+                .map(|edge| edge.saturating_add(r.below(3) - 1));
+            let far = [r.below(1 << 32), r.below(1 << 32)];
+            [near, far][usize::from(r.below(8) == 0)]
+        };
+        let [from, to] = [place(), place()];
+        for to in [to, [to[0], from[1]], [from[0], to[1]], from] {
+            for size in [[1, 1], [40, 25], [3, 60], [0, 3]] {
+                if size.contains(&0) {
+                    assert!(tree.tree.way(from.into(), size, to.into()).is_none());
+                    continue;
+                }
+                hold_casts(&tree.tree, boxes, from, size, to);
+            }
+            let mut ordered = Vec::new();
+            tree.ray(from, to, &mut ordered);
+            let mut truth = brute_cast(boxes, from, [1, 1], to);
+            truth.sort_unstable_by_key(|&(id, [time, _])| (time, id));
+            assert!(ordered.iter().eq(truth.iter().map(|(id, _)| id)), "{from:?} {to:?}");
+        }
+        let away = |rect: &Rect| {
+            let side = |at: i32, [start, end]: [i32; 2]| {
+                i128::from(
+                    (i64::from(start) - i64::from(at))
+                        .max(i64::from(at) - i64::from(end) + 1)
+                        .max(0),
+                )
+            };
+            let [x, y] = [side(from[0], [rect.x0, rect.x1]), side(from[1], [rect.y0, rect.y1])];
+            x * x + y * y
+        };
+        let there = boxes.iter().zip(0_u32..).filter(|(rect, _)| !rect.is_empty());
+        let nearest = there.map(|(rect, id)| (away(rect), id)).min();
+        for within in [0, 1, 30, 70_000, u32::MAX] {
+            let limit = i128::from(within) * i128::from(within);
+            let truth = nearest.filter(|(distance, _)| *distance <= limit).map(|(_, id)| id);
+            assert_eq!(tree.nearest(from, within), truth, "{from:?} within {within}");
+            for level in Simd::available().into_iter().map(Level::of) {
+                let leaves = tree.tree.leaves();
+                let visit = |at: usize| Some(distance(&leaves.rect(at), from.into()));
+                let found = tree.tree.nearest_with(level, from.into(), limit as u64, visit);
+                assert_eq!(found.map(|(at, _)| leaves.ids[at]), truth, "{level:?}");
+            }
+        }
+    }
+}
+
+const PLANE: Rect = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
+
+fn ray(from: [i32; 2], to: [i32; 2]) -> Way {
+    Way::new(from.into(), [1, 1], to.into(), PLANE).unwrap()
+}
+
+fn pixel(x: i32, y: i32) -> Rect {
+    Rect::new(x, y, x + 1, y + 1)
+}
+
+#[test]
+fn a_way_meets_what_is_at_its_end_and_nothing_behind_it() {
+    let ways = [
+        ([0, 0], [10, 0], [10, 0], [11, 0]),
+        ([0, 0], [-10, 0], [-10, 0], [-11, 0]),
+        ([0, 0], [0, 10], [0, 10], [0, 11]),
+        ([0, 0], [0, -10], [0, -10], [0, -11]),
+        ([0, 0], [10, 10], [10, 10], [11, 11]),
+        ([0, 0], [-7, 10], [-7, 10], [-8, 11]),
+        ([3, 4], [3, 4], [3, 4], [4, 4]),
+    ];
+    for (from, to, last, after) in ways {
+        let way = ray(from, to);
+        let [last, after] = [last, after].map(|[x, y]| pixel(x, y));
+        assert_eq!([way.meets(&last), way.meets(&after)], [true, false], "{from:?} {to:?}");
+        let mut tree = BoxTree::new();
+        tree.pack(&[after, last]);
+        let mut met = Vec::new();
+        tree.ray(from, to, &mut met);
+        assert_eq!(met, [1], "{from:?} {to:?}");
+    }
+    // Through a corner, where the four pixels about it meet: the lower right one is there.
+    let about = [[4, 4], [5, 4], [4, 5], [5, 5]].map(|[x, y]| pixel(x, y));
+    let (down, up) = (ray([0, 0], [9, 9]), ray([0, 9], [9, 0]));
+    assert_eq!(about.map(|pixel| down.meets(&pixel)), [true, false, false, true]);
+    assert_eq!(about.map(|pixel| up.meets(&pixel)), [false, true, true, true]);
+}
+
+#[test]
+fn of_two_boxes_that_is_nearer_which_the_way_enters_first() {
+    let holds = |way: &Way, nearer: Rect, other: Rect, order: Ordering| {
+        assert!(way.meets(&nearer) && way.meets(&other), "{nearer:?} {other:?}");
+        assert_eq!(way.nearer(&nearer, &other), order, "{nearer:?} {other:?}");
+        assert_eq!(way.nearer(&other, &nearer), order.reverse(), "{nearer:?} {other:?}");
+    };
+    // Along each axis, both ways.
+    for [x, y] in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
+        let way = ray([0, 0], [20 * x, 20 * y]);
+        let at = |far: i32| pixel(far * x, far * y);
+        holds(&way, at(4), at(5), Ordering::Less);
+        holds(&way, at(5), at(5), Ordering::Equal);
+        holds(&way, at(0), at(1), Ordering::Less);
+        // Wider to the sides only.
+        let wide = at(5);
+        let grow = |by: i32| [by * y.abs(), by * x.abs()];
+        let [dx, dy] = grow(3);
+        let wide = Rect::new(wide.x0 - dx, wide.y0 - dy, wide.x1 + dx, wide.y1 + dy);
+        holds(&way, at(5), wide, Ordering::Equal);
+        // It starts in both, one of which reaches farther back.
+        holds(&way, at(0), Rect::new(-9, -9, 9, 9), Ordering::Equal);
+    }
+    // The later of both axes decides.
+    let way = ray([0, 0], [10, 10]);
+    holds(&way, Rect::new(7, 0, 9, 10), Rect::new(5, 8, 9, 11), Ordering::Less);
+    holds(&way, Rect::new(0, 7, 10, 9), Rect::new(8, 5, 11, 9), Ordering::Less);
+    holds(&way, Rect::new(7, 0, 9, 10), Rect::new(0, 7, 10, 9), Ordering::Equal);
+    // 7 / 20 of the way along x is 21 / 60 along y, and 23 / 60 is later.
+    let way = ray([0, 0], [10, 30]);
+    holds(&way, Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Ordering::Equal);
+    holds(&way, Rect::new(4, 0, 6, 31), Rect::new(0, 12, 11, 13), Ordering::Less);
+}
+
+#[test]
+fn times_that_are_rounded_to_the_same_are_told_apart() {
+    // The last row is entered half a pixel before the end of one length, and the last column before
+    // that of another: at 1 - 1 / 2 h and at 1 - 1 / 2 w, which are 2^-63 apart.
+    let [w, h] = [i32::MAX - 1, i32::MAX - 2];
+    let row = Rect::new(0, h, i32::MAX, h + 1);
+    let column = Rect::new(w, 0, w + 1, i32::MAX);
+    let turned = |Rect { x0, y0, x1, y1 }: Rect| Rect::new(y0, x0, y1, x1);
+    for (to, first, second) in [([w, h], row, column), ([h, w], turned(row), turned(column))] {
+        let way = ray([0, 0], to);
+        assert!(way.meets(&first) && way.meets(&second));
+        assert_eq!(way.about(&first), way.about(&second));
+        assert_eq!(way.nearer(&first, &second), Ordering::Less);
+        assert_eq!(way.nearer(&second, &first), Ordering::Greater);
+        let mut tree = BoxTree::new();
+        for (boxes, order) in [([first, second], [0, 1]), ([second, first], [1, 0])] {
+            tree.pack(&boxes);
+            let mut met = Vec::new();
+            tree.ray([0, 0], to, &mut met);
+            assert_eq!(met, order);
+        }
+    }
+}
+
+#[test]
+fn boxes_entered_at_the_same_time_are_told_in_order_of_their_indices() {
+    // By a column, by a row, and by a corner; and two in which the ray starts.
+    let same = [Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Rect::new(4, 11, 9, 20)];
+    let start = [Rect::new(-9, -9, 1, 1), Rect::new(0, 0, 2, 2)];
+    let mut boxes = [same, [start[0], start[1], pixel(4, 12)]].concat();
+    let mut tree = BoxTree::new();
+    tree.pack(&boxes);
+    let mut met = Vec::new();
+    tree.ray([0, 0], [10, 30], &mut met);
+    assert_eq!(met, [3, 4, 0, 1, 2, 5]);
+    boxes.reverse();
+    tree.pack(&boxes);
+    met.clear();
+    tree.ray([0, 0], [10, 30], &mut met);
+    assert_eq!(met, [1, 2, 3, 4, 5, 0]);
+}
+
+#[test]
+fn a_rectangle_as_wide_as_the_plane_meets_what_it_covers() {
+    let (low, high) = (i32::MIN, i32::MAX);
+    let some = [low, low + 60, -70, 0, 1000, high - 70, high - 12];
+    let boxes: Vec<Rect> =
+        some.iter().flat_map(|&x| some.map(|y| Rect::new(x, y, x + 12, y + 12))).collect();
+    let mut tree = BoxTree::new();
+    tree.pack(&boxes);
+    for size in [[u32::MAX, 1], [1, u32::MAX], [u32::MAX; 2], [1 << 31, 9], [9, 1 << 31]] {
+        for x in some {
+            for y in some {
+                for [dx, dy] in [[0, 0], [11, 0], [0, 11], [11, 7], [5, -9], [-6, 11]] {
+                    let to = [x.saturating_add(dx), y.saturating_add(dy)];
+                    hold_casts(&tree.tree, &boxes, [x, y], size, to);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Which instructions there are kernels for, and which are taken.
+
+use fearless_simd::Level;
+use std::sync::LazyLock;
+
+/// An instruction set that batches can be told to use.
+///
+/// Answers are the same with each of them, bit for bit; only the time differs. The best that the
+/// machine has is taken at run time, so that a program compiled for the plainest processor of its
+/// kind still runs at full speed on the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Simd {
+    /// x86: AVX-512 as of Ice Lake, 512 bits.
+    Avx512,
+    /// x86: AVX2, 256 bits.
+    Avx2,
+    /// x86: SSE2, 128 bits; every 64-bit machine has it.
+    Sse2,
+    /// ARM, 64 bits: NEON, 128 bits.
+    Neon,
+    /// WebAssembly: simd128, if the module was compiled with it.
+    Wasm,
+    /// Plain code, where there is nothing better; and wherever the program was compiled with
+    /// `RUSTFLAGS="--cfg hitmask_fallback"`, so that tests can ask for it.
+    Fallback,
+}
+
+impl Simd {
+    const ALL: [Self; 6] =
+        [Self::Avx512, Self::Avx2, Self::Sse2, Self::Neon, Self::Wasm, Self::Fallback];
+
+    /// Those that this machine has, the best first. Never empty.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        Self::ALL.into_iter().filter(|simd| simd.level().is_some()).collect()
+    }
+
+    /// The one taken where nothing is said: what the environment variable `HITMASK_SIMD` names
+    /// (see [`name`](Self::name)), if this machine has it, and else the best.
+    #[must_use]
+    pub fn preferred() -> Self {
+        static NAMED: LazyLock<Option<Simd>> = LazyLock::new(|| {
+            let name = std::env::var("HITMASK_SIMD").ok()?;
+            Simd::available().into_iter().find(|simd| simd.name() == name)
+        });
+        NAMED.unwrap_or_else(|| Self::available()[0])
+    }
+
+    /// Its name: `avx512`, `avx2`, `sse2`, `neon`, `wasm` or `fallback`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
+            Self::Sse2 => "sse2",
+            Self::Neon => "neon",
+            Self::Wasm => "wasm",
+            Self::Fallback => "fallback",
+        }
+    }
+
+    /// The proof that this machine has it; `None` where it has not.
+    pub(crate) fn level(self) -> Option<Level> {
+        let best = Level::new();
+        match self {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx512 => best.as_avx512().map(Level::Avx512),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx2 => best.as_avx2().map(Level::Avx2),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Sse2 => best.as_sse2().map(Level::Sse2),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => best.as_neon().map(Level::Neon),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Wasm => best.as_wasm_simd128().map(Level::WasmSimd128),
+            #[cfg(hitmask_fallback)]
+            Self::Fallback => Some(Level::fallback()),
+            #[cfg(not(hitmask_fallback))]
+            Self::Fallback => best.is_fallback().then_some(best),
+            #[allow(unreachable_patterns)]
+            _ => None,
+        }
+    }
+}
+
+/// The proof that this machine has [`Simd::preferred`].
+#[inline(always)]
+pub(crate) fn preferred() -> Level {
+    static LEVEL: LazyLock<Level> =
+        LazyLock::new(|| Simd::preferred().level().unwrap_or_else(Level::new));
+    *LEVEL
+}
+
+/// Runs an expression with the proof of a level under a name: which levels there are kernels for is
+/// said here alone. A macro, because `dispatch!` would compile everything for SSE4.2 as well.
+macro_rules! with_level {
+    ($level:expr, $simd:ident => $run:expr) => {
+        match $level {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            fearless_simd::Level::Avx512($simd) => $run,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            fearless_simd::Level::Avx2($simd) => $run,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            fearless_simd::Level::Sse2($simd) => $run,
+            #[cfg(target_arch = "aarch64")]
+            fearless_simd::Level::Neon($simd) => $run,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            fearless_simd::Level::WasmSimd128($simd) => $run,
+            #[cfg(any(
+                hitmask_fallback,
+                not(any(
+                    target_arch = "aarch64",
+                    all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+                    all(target_arch = "wasm32", target_feature = "simd128")
+                ))
+            ))]
+            fearless_simd::Level::Fallback($simd) => $run,
+            // `Simd::level` gives no other.
+            level => unreachable!("no kernels for {level:?}"),
+        }
+    };
+}
+pub(crate) use with_level;
+
+/// Runs `walk` compiled for the instructions of [`preferred`]: plain loops, which the compiler turns
+/// into vectors as wide as these allow. All that it calls has to be inlined into it.
+#[inline(always)]
+pub(crate) fn vectorized<R>(walk: impl FnOnce() -> R) -> R {
+    with_level!(preferred(), simd => fearless_simd::Simd::vectorize(simd, walk))
+}

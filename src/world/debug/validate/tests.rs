@@ -1,0 +1,296 @@
+//! Worlds damaged in one way each, and what is said to be broken of them. No call of a world does
+//! such a thing, so fields are written to.
+
+use crate::geom::Rect;
+use crate::world::debug::validate::*;
+use crate::world::{Collider, ColliderId, MaskId};
+use crate::{Angle, Atlas, Bake, Mask, Pivot};
+
+/// What is in the slots of [`world`].
+const FIRST: u32 = 0;
+const SECOND: u32 = 1;
+const FIXED: u32 = 2;
+const EMPTY: u32 = 3;
+const EMPTY_FIXED: u32 = 4;
+const FREE: u32 = 5;
+const MADE: u32 = 6;
+const LAST: u32 = 7;
+
+fn id(slot: u32) -> ColliderId {
+    ColliderId::new(slot, 0)
+}
+
+fn pair(a: u32, b: u32) -> Pair {
+    Pair { a: id(a), b: id(b) }
+}
+
+/// A world of every kind of collider, with pairs that began, stayed and ended, and no change since.
+fn world() -> World {
+    let wide: Mask = "####\n####\n".parse().unwrap();
+    let bake = Bake::new().angles(4).scales([1.0, 2.0]);
+    let bake = bake.mask("wide", wide).mask("empty", "".parse().unwrap());
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let [wide, empty] = ["wide", "empty"].map(|name| Collider::new(atlas.sprite(name).unwrap()));
+    let mut world = World::new(atlas);
+    let made = world.insert_mask("##\n##\n".parse().unwrap(), Pivot::Center).unwrap();
+    let made = Collider::from_mask(made);
+    for collider in [
+        wide.at([0.0, 0.0]),
+        wide.at([2.0, 0.0]),
+        wide.at([100.0, 0.0]).fixed(),
+        empty.at([50.0, 50.0]),
+        empty.at([60.0, 60.0]).fixed(),
+        wide.at([70.0, 70.0]),
+        made.at([101.0, 0.0]),
+        wide.at([99.0, 0.0]),
+    ] {
+        world.insert(collider).unwrap();
+    }
+    world.remove(id(FREE)).unwrap();
+    world.update();
+    world.set(id(MADE), made.at([200.0, 0.0])).unwrap();
+    world.set(id(LAST), wide.at([1.0, 1.0])).unwrap();
+    world.update();
+    assert_eq!(world.touching, [pair(FIRST, SECOND), pair(FIRST, LAST), pair(SECOND, LAST)]);
+    assert_eq!(world.began, [pair(FIRST, LAST), pair(SECOND, LAST)]);
+    assert_eq!(world.ended, [pair(FIXED, MADE), pair(FIXED, LAST), pair(MADE, LAST)]);
+    assert_eq!(world.validate(), Ok(()));
+    world
+}
+
+/// What is said of a world after this.
+fn after(damage: impl FnOnce(&mut World)) -> Result<(), Broken> {
+    let mut world = world();
+    damage(&mut world);
+    world.validate()
+}
+
+fn misplaced(slot: u32) -> Result<(), Broken> {
+    Err(Broken::Placement { slot })
+}
+
+fn misindexed(slot: u32) -> Result<(), Broken> {
+    Err(Broken::Index { slot })
+}
+
+/// Puts a collider elsewhere, and its box with it, as a call would, but notes no change.
+fn put_silently(world: &mut World, slot: u32, position: [f32; 2]) {
+    let moved = world.get(id(slot)).unwrap().at(position);
+    world.set(id(slot), moved).unwrap();
+    world.unsettled.clear();
+}
+
+#[test]
+fn a_slot_is_free_or_taken_and_free_once() {
+    let broken = Err(Broken::Slots);
+    assert_eq!(after(|world| world.slots.free.push(FREE)), broken, "twice");
+    assert_eq!(after(|world| world.slots.free.push(LAST + 1)), broken, "no such slot");
+    assert_eq!(after(|world| world.slots.free.push(SECOND)), broken, "both");
+    assert_eq!(after(|world| world.slots.free.clear()), broken, "neither");
+    assert_eq!(after(|world| world.slots.looks[SECOND as usize] = NOBODY), broken, "neither");
+    assert_eq!(after(|world| world.slots.looks[FREE as usize] = 0), broken, "both");
+}
+
+#[test]
+fn all_that_is_known_is_of_slots_that_there_are() {
+    let longer: [fn(&mut World); 6] = [
+        |world| world.slots.generations.push(0),
+        |world| world.slots.positions.push([0.0; 2]),
+        |world| world.slots.angles.push(Angle::Turn(0).into()),
+        |world| world.slots.scales.push(1.0),
+        |world| world.slots.moving.push(Placed::default()),
+        |world| {
+            world.slots.fixed.insert(LAST + 1, Placed::default());
+        },
+    ];
+    assert_eq!(longer.map(after), [Err(Broken::Slots); 6]);
+}
+
+#[test]
+fn a_free_slot_is_not_placed() {
+    let here = Placed::made(Rect::new(0, 0, 2, 2));
+    let moving = after(|world| world.slots.moving[FREE as usize] = here);
+    assert_eq!(moving, misplaced(FREE));
+    let fixed = after(|world| {
+        world.slots.fixed.insert(FREE, here);
+    });
+    assert_eq!(fixed, misplaced(FREE));
+}
+
+#[test]
+fn a_collider_is_placed_as_its_state_says() {
+    let state = |change: fn(&mut World, usize)| {
+        [FIRST, SECOND, FIXED, LAST].map(|slot| after(|world| change(world, slot as usize)))
+    };
+    let all = [FIRST, SECOND, FIXED, LAST].map(misplaced);
+    assert_eq!(state(|world, at| world.slots.positions[at][1] += 1.0), all);
+    assert_eq!(state(|world, at| world.slots.positions[at][0] = f32::NAN), all);
+    assert_eq!(state(|world, at| world.slots.angles[at] = Angle::Turn(0x4000).into()), all);
+    assert_eq!(state(|world, at| world.slots.scales[at] = 2.0), all);
+    assert_eq!(state(|world, at| world.slots.scales[at] = 0.0), all);
+    // Less than half a pixel is the same place.
+    assert_eq!(state(|world, at| world.slots.positions[at][1] += 0.25), [Ok(()); 4]);
+    // Of an empty mask nothing is to be seen, wherever it is.
+    for slot in [EMPTY, EMPTY_FIXED] {
+        assert_eq!(after(|world| world.slots.positions[slot as usize] = [7.0; 2]), Ok(()));
+    }
+}
+
+#[test]
+fn a_box_is_that_of_the_look() {
+    let look_of = |slot: u32, other: u32| {
+        after(|world| world.slots.looks[slot as usize] = world.slots.looks[other as usize])
+    };
+    assert_eq!(look_of(FIRST, EMPTY), misplaced(FIRST), "a box without a pixel");
+    assert_eq!(look_of(EMPTY, FIRST), misplaced(EMPTY), "pixels without a box");
+    assert_eq!(look_of(MADE, FIRST), misplaced(MADE), "another mask");
+    let nowhere = after(|world| world.slots.moving[LAST as usize] = Placed::default());
+    assert_eq!(nowhere, misplaced(LAST));
+    let nowhere = after(|world| {
+        world.slots.fixed.remove(&FIXED);
+    });
+    assert_eq!(nowhere, misplaced(FIXED));
+}
+
+#[test]
+fn a_mask_made_at_run_time_is_there_while_it_is_shown() {
+    let there = |world: &World| world.masks.get(MaskId::new(0, 0)).is_some();
+    let gone = |world: &mut World| {
+        assert!(there(world));
+        world.masks.places[0].0 = 1;
+        assert!(!there(world));
+    };
+    assert_eq!(after(gone), misplaced(MADE));
+}
+
+#[test]
+fn a_collider_moves_or_is_fixed_and_not_both() {
+    let both = |slot: u32| {
+        after(|world| {
+            let here = world.slots.placed(slot as usize);
+            world.slots.moving[slot as usize] = here;
+            world.slots.fixed.insert(slot, here);
+        })
+    };
+    assert_eq!(both(SECOND), misplaced(SECOND));
+    assert_eq!(both(FIXED), misplaced(FIXED));
+    let other = after(|world| {
+        let here = world.slots.fixed.remove(&FIXED).unwrap();
+        world.slots.moving[FIXED as usize] = here;
+    });
+    assert_eq!(other, misplaced(FIXED), "moves, and ought not to");
+    let other = after(|world| {
+        let here = std::mem::take(&mut world.slots.moving[FIRST as usize]);
+        world.slots.fixed.insert(FIRST, here);
+    });
+    assert_eq!(other, misplaced(FIRST), "is fixed, and ought not to be");
+}
+
+#[test]
+fn pairs_are_in_order_and_the_lower_slot_is_first() {
+    let lists: [fn(&mut World) -> &mut Vec<Pair>; 3] =
+        [|world| &mut world.touching, |world| &mut world.began, |world| &mut world.ended];
+    for (at, list) in lists.into_iter().enumerate() {
+        let broken = Err(Broken::Order);
+        assert_eq!(after(|world| list(world).reverse()), broken, "{at}");
+        assert_eq!(after(|world| list(world).swap(0, 1)), broken, "{at}");
+        assert_eq!(after(|world| list(world).insert(1, list(&mut self::world())[0])), broken);
+        assert_eq!(after(|world| *list(world) = vec![pair(LAST, FIRST)]), broken, "{at}");
+        assert_eq!(after(|world| *list(world) = vec![pair(LAST, LAST)]), broken, "{at}");
+        // Of the same first slot the second decides; a generation does not.
+        let [low, high] = [pair(FIRST, SECOND), pair(FIRST, FIXED)];
+        assert_eq!(after(|world| *list(world) = vec![high, low]), broken, "{at}");
+        let reused = Pair { a: ColliderId::new(FIRST, 1), b: id(SECOND) };
+        assert_eq!(after(|world| *list(world) = vec![low, reused]), broken, "{at}");
+    }
+}
+
+#[test]
+fn what_began_touches_and_what_ended_does_not() {
+    let broken = Err(Broken::Events);
+    let reused = |pair: Pair| Pair { b: ColliderId::new(pair.b.index(), 1), ..pair };
+    assert_eq!(after(|world| world.touching.truncate(2)), broken, "began and is not there");
+    assert_eq!(after(|world| world.touching.clear()), broken, "began and is not there");
+    assert_eq!(after(|world| world.began.push(pair(FIXED, LAST))), broken, "began elsewhere");
+    let other = after(|world| world.began[0] = reused(world.began[0]));
+    assert_eq!(other, broken, "another collider of the slot began");
+    for at in 0..3 {
+        let ended = after(|world| world.ended = vec![world.touching[at]]);
+        assert_eq!(ended, broken, "ended and is there");
+    }
+    // Nor is it forgotten among others.
+    assert_eq!(after(|world| world.ended.insert(0, world.touching[0])), broken);
+    // A slot may have another collider by now, and it touch the same one.
+    assert_eq!(after(|world| world.ended = vec![reused(world.touching[0])]), Ok(()));
+    assert_eq!(after(|world| world.ended.clear()), Ok(()));
+}
+
+#[test]
+fn the_index_has_everybody_where_they_are() {
+    for slot in [FIRST, SECOND, FIXED, MADE, LAST] {
+        for position in [[300.0, 0.0], [0.0, 300.0]] {
+            assert_eq!(after(|world| put_silently(world, slot, position)), misindexed(slot));
+        }
+    }
+    let came = |fixed| {
+        after(|world| {
+            let wide = world.get(id(FIRST)).unwrap();
+            world.insert(Collider { fixed, ..wide }).unwrap();
+            world.unsettled.clear();
+        })
+    };
+    assert_eq!([came(false), came(true)], [misindexed(FREE); 2]);
+    for slot in [SECOND, FIXED] {
+        let went = after(|world| {
+            world.remove(id(slot)).unwrap();
+            world.unsettled.clear();
+        });
+        assert_eq!(went, misindexed(slot));
+    }
+}
+
+#[test]
+fn the_index_need_not_know_who_changed() {
+    let moved = |world: &mut World, slots: &[u32]| {
+        for &slot in slots {
+            put_silently(world, slot, [300.0, 0.0]);
+        }
+    };
+    for slot in [FIRST, FIXED, LAST] {
+        let noted = after(|world| {
+            moved(world, &[slot]);
+            world.unsettled.add(slot as usize);
+        });
+        assert_eq!(noted, Ok(()));
+    }
+    let inserted = after(|world| {
+        let wide = world.get(id(FIRST)).unwrap();
+        world.insert(wide).unwrap();
+    });
+    assert_eq!(inserted, Ok(()));
+    // Who is noted covers up for nobody else.
+    let other = after(|world| {
+        moved(world, &[FIRST, SECOND]);
+        world.unsettled.add(FIRST as usize);
+    });
+    assert_eq!(other, misindexed(SECOND));
+    let all = after(|world| {
+        moved(world, &[FIRST, SECOND, FIXED, MADE, LAST]);
+        world.unsettled.add_all();
+    });
+    assert_eq!(all, Ok(()));
+}
+
+#[test]
+fn each_says_what_is_broken_and_that_it_is_a_defect() {
+    let texts = [
+        (Broken::Slots, "a slot is free and taken, or neither, or lacks part of its state"),
+        (Broken::Placement { slot: 7 }, "slot 7 is not placed as its state says"),
+        (Broken::Order, "pairs are out of order"),
+        (Broken::Events, "events do not match what touches"),
+        (Broken::Index { slot: 7 }, "the index has slot 7 in another place"),
+    ];
+    for (broken, text) in texts {
+        assert_eq!(broken.to_string(), format!("{text}; report it: this is a defect"));
+    }
+}

@@ -1,0 +1,161 @@
+//! Masks made at run time: destructible ground, damage, whatever was not baked.
+
+use crate::mask::Mask;
+use crate::raster::Pivot;
+use crate::world::runtime_masks::runtime_mask::Made;
+use crate::world::{MaskId, PlaceError, World};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
+/// All masks made at run time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Masks {
+    /// How often each place was freed, and what is there.
+    pub(crate) places: Vec<(u32, Option<Made>)>,
+    /// Places without a mask, the last freed on top.
+    pub(crate) free: Vec<u32>,
+}
+
+impl Masks {
+    pub(crate) fn get(&self, id: MaskId) -> Option<&Made> {
+        let (generation, made) = self.places.get(id.index() as usize)?;
+        made.as_ref().filter(|_| *generation == id.generation())
+    }
+
+    pub(crate) fn get_mut(&mut self, id: MaskId) -> Option<&mut Made> {
+        let (generation, made) = self.places.get_mut(id.index() as usize)?;
+        made.as_mut().filter(|_| *generation == id.generation())
+    }
+
+    pub(crate) fn insert(&mut self, made: Made) -> Result<MaskId, PlaceError> {
+        let Self { places, free } = self;
+        if let Some(index) = free.pop() {
+            let (generation, place) = &mut places[index as usize];
+            *place = Some(made);
+            return Ok(MaskId::new(index, *generation));
+        }
+        let index = u32::try_from(places.len()).map_err(|_| PlaceError::Full)?;
+        places.push((0, Some(made)));
+        Ok(MaskId::new(index, 0))
+    }
+}
+
+impl World {
+    /// Takes a mask that no baker saw, for colliders to show with
+    /// [`Collider::from_mask`](crate::world::Collider::from_mask): one for each, or one for many.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, World};
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// let mut world = World::new(atlas);
+    /// let ground: Mask = "
+    ///     ...#
+    ///     .###
+    /// ".parse()?;
+    /// let ground = world.insert_mask(ground, Pivot::HalfTexels(0, 0))?;
+    /// let here = world.insert(Collider::from_mask(ground).at([100.0, 50.0]).fixed())?;
+    /// world.edit_mask(ground, |mask| mask.set(3, 0, false));
+    /// assert_eq!(world.rect(here).unwrap().y0, 51);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlaceError::Pose`] where the pivot is out of range.
+    pub fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
+        let (pivot, _) = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
+        self.masks.insert(Made::new(Arc::new(mask), pivot))
+    }
+
+    /// The mask; `None` where it is no longer in the world.
+    #[must_use]
+    pub fn mask(&self, id: MaskId) -> Option<&Mask> {
+        self.masks.get(id).map(|made| &*made.mask)
+    }
+
+    /// Edits a mask, for all colliders that show it; what `edit` gives is given back. `None`
+    /// where the mask is no longer in the world.
+    ///
+    /// Its pivot stays where it is. Costs the edit and a look for the tight box; where that
+    /// changed, a look at every collider of the world besides. Where a clone of the world shares
+    /// the mask, it is copied first. Where `edit` panics, what it has done by then stays.
+    pub fn edit_mask<R>(&mut self, id: MaskId, edit: impl FnOnce(&mut Mask) -> R) -> Option<R> {
+        let made = self.masks.get_mut(id)?;
+        let before = made.bounds;
+        let mask = Arc::make_mut(&mut made.mask);
+        // Whatever has become of the mask, the world has to know.
+        let result = catch_unwind(AssertUnwindSafe(|| edit(mask)));
+        made.bounds = made.mask.bounds().unwrap_or_default();
+        if made.bounds != before {
+            self.place_again(id);
+        }
+        Some(result.unwrap_or_else(|panic| resume_unwind(panic)))
+    }
+
+    /// Takes a mask out and gives it back.
+    ///
+    /// # Errors
+    /// [`PlaceError::UnknownMask`] where it is no longer in the world, and
+    /// [`PlaceError::MaskInUse`] where a collider shows it: the world is then as it was.
+    pub fn remove_mask(&mut self, id: MaskId) -> Result<Mask, PlaceError> {
+        if self.masks.get(id).is_none() {
+            return Err(PlaceError::UnknownMask(id));
+        }
+        if self.shows(id) {
+            return Err(PlaceError::MaskInUse(id));
+        }
+        let (generation, place) = &mut self.masks.places[id.index() as usize];
+        let made = place.take().ok_or(PlaceError::UnknownMask(id))?;
+        *generation = generation.wrapping_add(1);
+        self.masks.free.push(id.index());
+        Ok(Arc::unwrap_or_clone(made.mask))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Atlas, Bake, Collider};
+
+    fn mask() -> Mask {
+        "##\n#.\n".parse().unwrap()
+    }
+
+    #[test]
+    fn a_mask_that_is_not_there_is_not_taken_out() {
+        let bake = Bake::new().mask("dot", "#".parse().unwrap());
+        let mut world = World::new(Atlas::from_vec(bake.to_bytes().unwrap()).unwrap());
+        let unknown = |id| Err(PlaceError::UnknownMask(id));
+        let none = MaskId::new(0, 0);
+        assert_eq!(world.remove_mask(none), unknown(none), "there is no mask");
+
+        let kept = world.insert_mask(mask(), Pivot::Center).unwrap();
+        let stale = world.insert_mask(mask(), Pivot::Center).unwrap();
+        assert_eq!(world.remove_mask(stale), Ok(mask()));
+        assert_eq!(world.remove_mask(stale), unknown(stale), "its place is free");
+        let again = world.insert_mask(mask(), Pivot::Center).unwrap();
+        assert_eq!((again.index(), again.generation()), (stale.index(), 1));
+        let here = world.insert(Collider::from_mask(again)).unwrap();
+        world.update();
+
+        let before = world.snapshot();
+        let strangers = [
+            MaskId::new(2, 0),
+            MaskId::new(u32::MAX, u32::MAX),
+            MaskId::new(kept.index(), 1),
+            MaskId::new(again.index(), 2),
+            // The one in its place is shown, which is nothing to it.
+            stale,
+        ];
+        for id in strangers {
+            assert_eq!(world.remove_mask(id), unknown(id), "{id:?}");
+            assert_eq!(world.snapshot(), before, "{id:?}");
+        }
+        assert_eq!(world.remove_mask(again), Err(PlaceError::MaskInUse(again)));
+        assert_eq!(world.snapshot(), before);
+        world.remove(here).unwrap();
+        assert_eq!((world.remove_mask(again), world.remove_mask(kept)), (Ok(mask()), Ok(mask())));
+        // Places are used again, the last freed first.
+        let next = world.insert_mask(mask(), Pivot::Center).unwrap();
+        assert_eq!((next.index(), next.generation()), (kept.index(), 1));
+    }
+}

@@ -1,0 +1,295 @@
+//! All that a collider is besides where it stands, found once and shared: thousands of colliders
+//! have a handful of looks between them, so that a collider carries a number instead.
+//!
+//! Used by the slots and by whoever settles pairs. What is kept true: equal looks have one number;
+//! a look's sprite and frame are in the atlas.
+
+use crate::atlas::{Atlas, Cast, Missing, Poses, Wanted};
+use crate::geom::Point;
+use crate::narrow::Accuracy;
+use crate::pose::{self, Angle};
+use crate::world::state::placement::{Ground, Model, Placed, snap};
+use crate::world::state::pose_cache::PoseTable;
+use crate::world::{Collider, PlaceError, Shape};
+use std::collections::HashMap;
+
+/// A collider without position, angle and scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Look {
+    pub(crate) shape: Shape,
+    pub(crate) frame: u32,
+    pub(crate) plane: u32,
+    pub(crate) flip_x: bool,
+    pub(crate) flip_y: bool,
+    pub(crate) layers: u32,
+    pub(crate) collides_with: u32,
+    pub(crate) fixed: bool,
+    pub(crate) sensor: bool,
+    pub(crate) accuracy: Accuracy,
+    pub(crate) min_overlap: u32,
+}
+
+impl Look {
+    pub(crate) fn of(collider: &Collider) -> Self {
+        let Collider { shape, frame, plane, flip_x, flip_y, layers, collides_with, .. } = *collider;
+        let Collider { fixed, sensor, accuracy, min_overlap, .. } = *collider;
+        Self {
+            shape,
+            frame,
+            plane,
+            flip_x,
+            flip_y,
+            layers,
+            collides_with,
+            fixed,
+            sensor,
+            accuracy,
+            min_overlap,
+        }
+    }
+
+    /// True where two colliders of these looks may meet.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.rule().meets(other.rule())
+    }
+
+    fn rule(&self) -> Rule {
+        let is_deep = self.accuracy == Accuracy::Exact && matches!(self.shape, Shape::Sprite(_));
+        let kernels = match self.min_overlap {
+            _ if !is_deep => 0,
+            0 | 1 => Rule::PLAIN | Rule::DEEP,
+            _ => Rule::DEEP,
+        };
+        Rule { layers: self.layers, collides_with: self.collides_with, kernels }
+    }
+
+    /// True where the batch kernels settle its pairs: pixels of the atlas, one of which is enough.
+    fn is_plain(&self) -> bool {
+        self.rule().kernels & Rule::PLAIN != 0
+    }
+}
+
+/// What of a look tells who settles its pairs: in few bytes, because it is asked for both of each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rule {
+    layers: u32,
+    collides_with: u32,
+    /// Kernels that settle its pairs with others that they settle.
+    pub(crate) kernels: u32,
+}
+
+impl Rule {
+    /// Those for which one pixel is enough.
+    pub(crate) const PLAIN: u32 = 1;
+    /// Those that count pixels: of all sprites that are looked at exactly.
+    pub(crate) const DEEP: u32 = 2;
+
+    /// True where two colliders may meet.
+    #[inline(always)]
+    pub(crate) const fn meets(self, other: Self) -> bool {
+        (self.layers & other.collides_with != 0) & (other.layers & self.collides_with != 0)
+    }
+}
+
+/// The looks there are, by number.
+#[derive(Clone, Debug)]
+pub(crate) struct Looks {
+    all: Vec<Look>,
+    /// Of each of them, apart from what is seldom asked for.
+    casts: Vec<Cast>,
+    poses: PoseTable,
+    rules: Vec<Rule>,
+    numbers: HashMap<Look, u32>,
+    /// Of each of them, which was looked up after it last: animations and turns about come round
+    /// again, and to hash a look takes twice as long as all else that setting one does.
+    after: Vec<u32>,
+    /// True while all looks are plain.
+    plain: bool,
+    /// True while all looks are those of sprites that move.
+    free: bool,
+    /// Steps of a full turn, while all looks have as many.
+    angles: Option<u32>,
+    /// What every look may meet.
+    met_by_all: u32,
+    /// True while every look may meet every other.
+    sociable: bool,
+}
+
+impl Default for Looks {
+    fn default() -> Self {
+        Self {
+            all: Vec::new(),
+            casts: Vec::new(),
+            poses: PoseTable::default(),
+            rules: Vec::new(),
+            numbers: HashMap::new(),
+            after: Vec::new(),
+            plain: true,
+            free: true,
+            angles: None,
+            met_by_all: u32::MAX,
+            sociable: true,
+        }
+    }
+}
+
+impl Looks {
+    /// The look of this number.
+    #[inline(always)]
+    pub(crate) fn get(&self, number: u32) -> &Look {
+        &self.all[number as usize]
+    }
+
+    /// Where the masks of this look come from.
+    #[inline(always)]
+    pub(crate) fn model(&self, number: u32) -> Model {
+        match self.get(number).shape {
+            Shape::Sprite(_) => Model::Baked(self.casts[number as usize]),
+            Shape::Mask(mask) => Model::Mask(mask),
+        }
+    }
+
+    /// Where a look's mask lies at this position, angle and scale: what [`Placed::find`] says, but most
+    /// have their poses in the table.
+    pub(crate) fn placed(
+        &self,
+        ground: &Ground<'_>,
+        number: u32,
+        (position, angle, scale): ([f32; 2], Angle, f32),
+    ) -> Result<Placed, PlaceError> {
+        let known = || {
+            let cast = &self.casts[number as usize];
+            let step = angle.step(cast.angles()).filter(|_| pose::is_size(scale))?;
+            let nearest_scale = || ground.records.poses().nearest_scale(cast, scale);
+            let pose = self.poses.get(self.poses.looks()[number as usize], step, nearest_scale)?;
+            let Point { x, y } = snap(position, ground.resolution)?;
+            Some(pose.moved([x, y]))
+        };
+        match known() {
+            Some(placed) => Ok(placed),
+            None => Placed::find(ground, self.model(number), (position, angle, scale)),
+        }
+    }
+
+    /// What is looked up of each look that is baked; [nobody](Cast::NOBODY) of another.
+    #[inline(always)]
+    pub(crate) fn casts(&self) -> &[Cast] {
+        &self.casts
+    }
+
+    /// The poses of all looks.
+    #[inline(always)]
+    pub(crate) const fn poses(&self) -> &PoseTable {
+        &self.poses
+    }
+
+    /// Steps of a full turn that every look has, if it is the same number.
+    pub(crate) const fn angles(&self) -> Option<u32> {
+        self.angles
+    }
+
+    /// True where there are all of these looks, and they are those of sprites that move.
+    #[inline(always)]
+    pub(crate) fn all_move_posed(&self, numbers: &[u32]) -> bool {
+        if self.free {
+            // Of all there are: the greatest number is nobody's.
+            return numbers.iter().fold(true, |all, &number| all & (number != u32::MAX));
+        }
+        numbers
+            .iter()
+            .fold(true, |all, &number| all & self.all.get(number as usize).is_some_and(moves_posed))
+    }
+
+    /// True where all looks are plain sprites.
+    pub(crate) const fn all_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// The rules of all looks.
+    pub(crate) fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// True where every look may meet every other.
+    pub(crate) const fn all_meet(&self) -> bool {
+        self.sociable
+    }
+
+    /// The number of `look`, if it has one. `from` is the look of who shows it now, or of its
+    /// neighbour: what followed that the last time may well follow again.
+    pub(crate) fn number(&mut self, look: &Look, from: Option<u32>) -> Option<u32> {
+        let Self { all, numbers, after, .. } = self;
+        let after = from.and_then(|from| after.get_mut(from as usize));
+        let likely = after.as_deref().copied().filter(|&next| all[next as usize] == *look);
+        if likely.is_some() {
+            return likely;
+        }
+        let number = *numbers.get(look)?;
+        if let Some(after) = after {
+            *after = number;
+        }
+        Some(number)
+    }
+
+    /// Where masks of `look` would come from.
+    pub(crate) fn model_of(atlas: &Atlas, look: &Look) -> Result<Model, PlaceError> {
+        let Look { shape, frame, plane, flip_x, flip_y, .. } = *look;
+        match shape {
+            Shape::Mask(mask) => Ok(Model::Mask(mask)),
+            Shape::Sprite(sprite) => {
+                let wanted = Wanted { sprite, frame, plane, flip_x, flip_y };
+                atlas.records().cast(&wanted).map(Model::Baked).map_err(|missing| match missing {
+                    Missing::Sprite { sprites } => PlaceError::UnknownSprite { sprite, sprites },
+                    Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
+                    Missing::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
+                })
+            }
+        }
+    }
+
+    /// The number of `look`, whose masks come from `model`, one of `poses`: a new one where it is new.
+    pub(crate) fn intern(
+        &mut self,
+        look: Look,
+        model: Model,
+        poses: &Poses<'_>,
+    ) -> Result<u32, PlaceError> {
+        if let Some(number) = self.number(&look, None) {
+            return Ok(number);
+        }
+        // The greatest number stands for nobody's look.
+        let number = u32::try_from(self.all.len()).map_err(|_| PlaceError::Full)?;
+        if number == u32::MAX {
+            return Err(PlaceError::Full);
+        }
+        self.free &= moves_posed(&look);
+        self.rules.push(look.rule());
+        self.all.push(look);
+        let cast = match model {
+            Model::Baked(cast) => cast,
+            Model::Mask(_) => Cast::NOBODY,
+        };
+        let others = if number == 0 { Some(cast.angles()) } else { self.angles };
+        self.angles = others.filter(|&angles| angles == cast.angles());
+        self.poses.add(&cast, poses);
+        self.casts.push(cast);
+        self.numbers.insert(look, number);
+        // Itself, as good as any.
+        self.after.push(number);
+        self.plain &= look.is_plain();
+        let met_by_all = self.met_by_all & look.collides_with;
+        // The others were found to agree; they are asked again only where there is less to meet.
+        let asked = if met_by_all == self.met_by_all { number as usize } else { 0 };
+        self.met_by_all = met_by_all;
+        self.sociable =
+            self.sociable && self.all[asked..].iter().all(|look| look.layers & met_by_all != 0);
+        Ok(number)
+    }
+}
+
+/// True for sprites that move.
+#[inline(always)]
+const fn moves_posed(look: &Look) -> bool {
+    !look.fixed & matches!(look.shape, Shape::Sprite(_))
+}

@@ -1,0 +1,260 @@
+//! Very many colliders on their way to their places: a run of slots, or some of them.
+//!
+//! ```text
+//! for each block, gathered unless its slots follow each other:
+//!   keep positions and angles as they come
+//!   steps of a turn, corners on the lattice                 without a branch, two and more at a time
+//!   look up each one's pose                                 one by one
+//! ```
+//!
+//! Called by the world where many are placed. What it takes has been checked; what it keeps true: a
+//! collider is where [`Placed::find`] says.
+
+use crate::simd::vectorized;
+use crate::world::state::appearance::Looks;
+use crate::world::state::packed_angle::{self, KeptAngle};
+use crate::world::state::placement::{self, Ground, Placed};
+use crate::world::{ColliderId, Place};
+
+/// Colliders to be placed, and the slots that they are in.
+pub(crate) struct Part<'s> {
+    /// The slot of the first of each slice.
+    pub(crate) from: usize,
+    /// True where the slots of `ids` follow each other without a gap.
+    pub(crate) in_a_row: bool,
+    pub(crate) ids: &'s [ColliderId],
+    pub(crate) places: &'s [Place],
+    pub(crate) positions: &'s mut [[f32; 2]],
+    pub(crate) angles: &'s mut [KeptAngle],
+    pub(crate) scales: &'s [f32],
+    pub(crate) shown: &'s [u32],
+    pub(crate) moving: &'s mut [Placed],
+}
+
+impl Part<'_> {
+    /// Two parts of a part whose slots ascend.
+    pub(crate) fn split(self, left: usize, right: usize) -> (Self, Self) {
+        let cut = self.ids.len() * left / (left + right);
+        let (ids, later_ids) = self.ids.split_at(cut);
+        let (places, later_places) = self.places.split_at(cut);
+        let border = later_ids.first().map_or(self.from, |id| id.slot()) - self.from;
+        let (positions, later_positions) = self.positions.split_at_mut(border);
+        let (angles, later_angles) = self.angles.split_at_mut(border);
+        let (scales, later_scales) = self.scales.split_at(border);
+        let (shown, later_shown) = self.shown.split_at(border);
+        let (moving, later_moving) = self.moving.split_at_mut(border);
+        let later = Part {
+            from: self.from + border,
+            in_a_row: self.in_a_row,
+            ids: later_ids,
+            places: later_places,
+            positions: later_positions,
+            angles: later_angles,
+            scales: later_scales,
+            shown: later_shown,
+            moving: later_moving,
+        };
+        let Self { from, in_a_row, .. } = self;
+        let part = Part { from, in_a_row, ids, places, positions, angles, scales, shown, moving };
+        (part, later)
+    }
+
+    /// Writes each collider's place, pose and box, the last as if it moved.
+    pub(crate) fn place(self, ground: &Ground<'_>, looks: &Looks) {
+        // Compiled apart: together, those in a row take a quarter longer.
+        if self.in_a_row {
+            vectorized(
+                #[inline(always)]
+                move || self.blocks::<true>(ground, looks),
+            );
+        } else {
+            vectorized(
+                #[inline(always)]
+                move || self.blocks::<false>(ground, looks),
+            );
+        }
+    }
+
+    #[inline(always)]
+    fn blocks<const IN_A_ROW: bool>(self, ground: &Ground<'_>, looks: &Looks) {
+        let Self { from, ids, places, positions, angles, scales, shown, moving, .. } = self;
+        // Of one length, said so that one check stands for five.
+        let slots = moving.len();
+        let (positions, angles) = (&mut positions[..slots], &mut angles[..slots]);
+        let (scales, shown) = (&scales[..slots], &shown[..slots]);
+        let (mut found, mut apart) = (Found::of(looks), None);
+        for (ids, places) in ids.chunks(BLOCK).zip(places.chunks(BLOCK)) {
+            let is_apart = !IN_A_ROW && !are_in_a_row(ids);
+            let block = if is_apart {
+                let apart = apart.get_or_insert_with(Apart::default);
+                for ((scale, look), id) in apart.scales.iter_mut().zip(&mut apart.shown).zip(ids) {
+                    (*scale, *look) = (scales[id.slot() - from], shown[id.slot() - from]);
+                }
+                apart.block(places)
+            } else {
+                let first = ids[0].slot() - from;
+                let all = first..first + ids.len();
+                Block {
+                    places,
+                    scales: &scales[all.clone()],
+                    shown: &shown[all.clone()],
+                    positions: &mut positions[all.clone()],
+                    angles: &mut angles[all.clone()],
+                    moving: &mut moving[all],
+                }
+            };
+            block.place(&mut found, ground, looks);
+            if let (true, Some(apart)) = (is_apart, &apart) {
+                let Apart { positions: at, angles: turned, moving: placed, .. } = apart;
+                for (((id, &at), &turned), &placed) in ids.iter().zip(at).zip(turned).zip(placed) {
+                    let slot = id.slot() - from;
+                    (positions[slot], angles[slot], moving[slot]) = (at, turned, placed);
+                }
+            }
+        }
+    }
+}
+
+/// True where the slots of `ids`, of which there is one, follow each other.
+#[inline(always)]
+fn are_in_a_row(ids: &[ColliderId]) -> bool {
+    let slots = ids[0].index()..;
+    // Without a branch, many at once.
+    ids.iter().zip(slots).fold(0, |odd, (id, slot)| odd | (id.index() ^ slot)) == 0
+}
+
+/// Up to [`BLOCK`] colliders: slices of one length.
+struct Block<'s> {
+    places: &'s [Place],
+    scales: &'s [f32],
+    shown: &'s [u32],
+    positions: &'s mut [[f32; 2]],
+    angles: &'s mut [KeptAngle],
+    moving: &'s mut [Placed],
+}
+
+impl Block<'_> {
+    #[inline(always)]
+    fn place(self, found: &mut Found, ground: &Ground<'_>, looks: &Looks) {
+        let Self { places, scales, shown, positions, angles, moving } = self;
+        let poses = looks.poses();
+        let (entries, casts) = (poses.looks(), looks.casts());
+        let of_scales = ground.records.poses();
+        // Apart from what is worked out: together, the angle would be taken apart on its way to
+        // memory and waited for there.
+        for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(places) {
+            (*position, *angle) = (place.position, place.angle.into());
+        }
+        let is_found = found.fill(ground.resolution, looks, positions, angles, shown);
+        let mut are_left = !is_found;
+        if is_found {
+            let worked = found.steps.iter().zip(&found.corners).zip(scales.iter().zip(shown));
+            for (to, ((&step, &corner), (&scale, &look))) in moving.iter_mut().zip(worked) {
+                let look = look as usize;
+                let scale = || of_scales.nearest_scale(&casts[look], scale);
+                match poses.get(entries[look], step, scale) {
+                    Some(pose) => *to = pose.moved(corner),
+                    None => are_left = true,
+                }
+            }
+        }
+        if are_left {
+            for ((to, place), (&scale, &look)) in
+                moving.iter_mut().zip(places).zip(scales.iter().zip(shown))
+            {
+                if !is_found || !entries[look as usize].are_there() {
+                    *to = find(ground, looks, look, place, scale);
+                }
+            }
+        }
+    }
+}
+
+/// A block of colliders whose slots do not follow each other, gathered.
+struct Apart {
+    scales: [f32; BLOCK],
+    shown: [u32; BLOCK],
+    positions: [[f32; 2]; BLOCK],
+    angles: [KeptAngle; BLOCK],
+    moving: [Placed; BLOCK],
+}
+
+impl Default for Apart {
+    fn default() -> Self {
+        Self {
+            scales: [0.0; BLOCK],
+            shown: [0; BLOCK],
+            positions: [[0.0; 2]; BLOCK],
+            angles: [KeptAngle::default(); BLOCK],
+            moving: [Placed::default(); BLOCK],
+        }
+    }
+}
+
+impl Apart {
+    /// Those that go to `places`.
+    #[inline(always)]
+    fn block<'s>(&'s mut self, places: &'s [Place]) -> Block<'s> {
+        let count = places.len();
+        Block {
+            places,
+            scales: &self.scales[..count],
+            shown: &self.shown[..count],
+            positions: &mut self.positions[..count],
+            angles: &mut self.angles[..count],
+            moving: &mut self.moving[..count],
+        }
+    }
+}
+
+/// Colliders that are written together: all that is known of them stays in the nearest cache.
+pub(crate) const BLOCK: usize = 256;
+
+/// What is worked out of a block of colliders together.
+struct Found {
+    /// Steps of a full turn that each has.
+    numbers: [u32; BLOCK],
+    /// The step nearest to each angle.
+    steps: [u32; BLOCK],
+    /// The lattice origin of each position.
+    corners: [[i32; 2]; BLOCK],
+}
+
+impl Found {
+    /// Nothing yet, of colliders that have these looks.
+    fn of(looks: &Looks) -> Self {
+        let numbers = [looks.angles().unwrap_or(0); BLOCK];
+        Self { numbers, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }
+    }
+
+    /// False where an angle is too great for it.
+    #[inline(always)]
+    fn fill(
+        &mut self,
+        resolution: f32,
+        looks: &Looks,
+        positions: &[[f32; 2]],
+        angles: &[KeptAngle],
+        shown: &[u32],
+    ) -> bool {
+        let Self { numbers, steps, corners } = self;
+        // As a rule all have as many, and they are there already.
+        if looks.angles().is_none() {
+            let casts = looks.casts();
+            for (number, &look) in numbers.iter_mut().zip(shown) {
+                *number = casts[look as usize].angles();
+            }
+        }
+        let edges = corners.as_flattened_mut().iter_mut().zip(positions.as_flattened());
+        edges.for_each(|(edge, &p)| *edge = placement::snap_edge(p, resolution));
+        packed_angle::steps(angles, &numbers[..angles.len()], steps)
+    }
+}
+
+/// Where a collider is, and what it shows, by itself. Everything has been checked: there is nobody
+/// who cannot be placed.
+#[cold]
+#[inline(never)]
+fn find(ground: &Ground<'_>, looks: &Looks, look: u32, place: &Place, scale: f32) -> Placed {
+    looks.placed(ground, look, (place.position, place.angle, scale)).unwrap_or_default()
+}

@@ -1,0 +1,118 @@
+//! A collider's angle in four bytes: very many are kept, read and written at every tick.
+//!
+//! What is kept true: every angle but radians that are not finite comes back as it was.
+
+use crate::geom::floor;
+use crate::pose::{self, Angle};
+use std::f64::consts::TAU;
+
+/// An angle that a collider has. Radians are kept by their bits, parts of a turn as bits of what is
+/// no number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeptAngle(u32);
+
+/// Above parts of a turn: with any of them, not a number.
+const TURN: u32 = 0x7fc0_0000;
+
+impl From<Angle> for KeptAngle {
+    #[inline(always)]
+    fn from(angle: Angle) -> Self {
+        match angle {
+            Angle::Radians(radians) => Self(radians.to_bits()),
+            Angle::Turn(turn) => Self(TURN | u32::from(turn)),
+        }
+    }
+}
+
+impl From<KeptAngle> for Angle {
+    #[inline(always)]
+    fn from(KeptAngle(bits): KeptAngle) -> Self {
+        if bits >> 16 == TURN >> 16 {
+            Self::Turn(bits as u16)
+        } else {
+            Self::Radians(f32::from_bits(bits))
+        }
+    }
+}
+
+impl Default for KeptAngle {
+    fn default() -> Self {
+        Angle::default().into()
+    }
+}
+
+/// Radians up to which [`steps`] serves: of no sprite are they 2^30 steps.
+const MOST: f32 = 65_536.0;
+
+/// The step that each of `angles` is nearest to, of a turn in as many as `numbers` says, goes to `to`.
+/// False where one is not finite or is of very many turns: `to` is then of no use.
+///
+/// Without a branch, so that two angles and more go at once.
+#[inline(always)]
+pub(crate) fn steps(angles: &[KeptAngle], numbers: &[u32], to: &mut [u32]) -> bool {
+    let (mut room, mut odd) = (0, 0);
+    for ((&KeptAngle(bits), &n), to) in angles.iter().zip(numbers).zip(&mut *to) {
+        let is_turn = bits >> 16 == TURN >> 16;
+        let radians = if is_turn { 0 } else { bits };
+        // Positive numbers are in the order of their bits; what is too great leaves a sign.
+        room |= (MOST.to_bits() as i32).wrapping_sub((radians & i32::MAX as u32) as i32);
+        // Small numbers all: with a sign they are converted in one instruction.
+        let parts = f64::from((bits & 0xffff) as i32);
+        let angle = if is_turn { parts } else { f64::from(f32::from_bits(radians)) };
+        let turn = if is_turn { pose::PARTS } else { TAU };
+        let floor = floor(pose::steps([angle, turn], f64::from(n as i32)));
+        // Whole turns are taken away here where the number is a power of two, as most are.
+        odd |= n & (n - 1);
+        *to = if n & (n - 1) == 0 { floor as u32 & (n - 1) } else { floor as u32 };
+    }
+    if odd != 0 {
+        for (to, &n) in to.iter_mut().zip(numbers) {
+            *to = pose::modulo(*to as i32, n);
+        }
+    }
+    room >= 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pose::MAX_ANGLES;
+
+    #[test]
+    fn many_angles_have_the_steps_that_each_has_alone() {
+        let angles: Vec<Angle> = (0..40_000_u32)
+            .map(|i| match i % 4 {
+                0 => Angle::Turn((i * 7) as u16),
+                1 => Angle::Radians(i as f32 * 0.01 - 200.0),
+                2 => Angle::Radians(if i % 8 == 2 { MOST } else { -MOST }),
+                // Halves between steps, and whole turns.
+                _ => Angle::Radians((i / 4) as f32 * std::f32::consts::TAU / 128.0),
+            })
+            .collect();
+        let numbers: Vec<u32> =
+            (0..angles.len()).map(|i| [1, 4, 12, 64, MAX_ANGLES][i % 5]).collect();
+        let kept: Vec<KeptAngle> = angles.iter().map(|&angle| angle.into()).collect();
+        let mut found = vec![0; angles.len()];
+        assert!(steps(&kept, &numbers, &mut found));
+        for ((angle, &n), &step) in angles.iter().zip(&numbers).zip(&found) {
+            assert_eq!(angle.step(n), Some(step), "{angle:?} of {n}");
+        }
+        for beyond in [f32::INFINITY, MOST.next_up(), -MOST.next_up()] {
+            let kept = [Angle::Turn(1), beyond.into()].map(KeptAngle::from);
+            assert!(!steps(&kept, &[64, 64], &mut [0; 2]), "{beyond}");
+        }
+    }
+
+    #[test]
+    fn angles_come_back_as_they_were() {
+        for turn in 0..=u16::MAX {
+            assert_eq!(Angle::from(KeptAngle::from(Angle::Turn(turn))), Angle::Turn(turn));
+        }
+        for radians in [0.0, -0.0, 1.5, -1e-40, f32::MAX, f32::MIN, f32::MIN_POSITIVE] {
+            let Angle::Radians(back) = KeptAngle::from(Angle::Radians(radians)).into() else {
+                panic!("{radians} came back as parts of a turn");
+            };
+            assert_eq!(back.to_bits(), radians.to_bits());
+        }
+    }
+}

@@ -1,0 +1,219 @@
+use crate::atlas::{Atlas, Cast, Located, Records};
+use crate::broad::columns;
+use crate::broad::{Four, Item};
+use crate::geom::{self, Point, Rect};
+use crate::mask::{HotMask, MaskRef};
+use crate::pose::{self, Angle};
+use crate::world::runtime_masks::mask_store::Masks;
+use crate::world::{Collider, MaskId, PlaceError, Shape};
+
+/// Which mask is shown, and where: in 16 bytes, because every update moves all of them about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Placed {
+    /// The top-left corner of the tight box, in mask pixels.
+    x0: i32,
+    y0: i32,
+    /// The mask, as the kernels take it; a mask made at run time has no place in the atlas, only the
+    /// size of its tight box.
+    hot: HotMask,
+}
+
+impl Placed {
+    /// A mask made at run time, by its tight box.
+    pub(crate) fn made(rect: Rect) -> Self {
+        // No side exceeds that of a mask.
+        let size = rect.width() | rect.height() << HotMask::HEIGHT_SHIFT;
+        Self { x0: rect.x0, y0: rect.y0, hot: HotMask { words: 0, size } }
+    }
+
+    /// The mask, where it is one of the atlas.
+    #[inline(always)]
+    pub(crate) fn mask<'w>(&self, records: &Records<'w>) -> Option<MaskRef<'w>> {
+        (self.hot.words != 0).then(|| self.hot.shown_in(records.pool()))
+    }
+
+    /// The same mask so far to the right and down, both within the range of positions.
+    #[inline(always)]
+    pub(crate) const fn moved(self, [right, down]: [i32; 2]) -> Self {
+        Self { x0: self.x0.wrapping_add(right), y0: self.y0.wrapping_add(down), hot: self.hot }
+    }
+
+    /// Where the top-left pixel of its tight box is, in mask pixels.
+    pub(crate) const fn origin(&self) -> Point {
+        Point::new(self.x0, self.y0)
+    }
+
+    /// True where no pixel is set.
+    #[inline(always)]
+    pub(crate) const fn is_empty(&self) -> bool {
+        let size = self.hot.size;
+        size & HotMask::WIDTH == 0 || size >> HotMask::HEIGHT_SHIFT & HotMask::HEIGHT == 0
+    }
+}
+
+impl Item for Placed {
+    type Payload = HotMask;
+
+    #[inline(always)]
+    fn rect(&self) -> Rect {
+        let Self { x0, y0, hot: HotMask { size, .. } } = *self;
+        let [width, height] = [size, size >> HotMask::HEIGHT_SHIFT & HotMask::HEIGHT];
+        Rect::new(
+            x0,
+            y0,
+            x0.wrapping_add((width & HotMask::WIDTH) as i32),
+            y0.wrapping_add(height as i32),
+        )
+    }
+
+    #[inline(always)]
+    fn payload(&self) -> HotMask {
+        self.hot
+    }
+
+    #[inline(always)]
+    fn edges(four: [Self; 4]) -> [Four; 4] {
+        let [x0, y0, _, size] = columns(four.map(
+            #[inline(always)]
+            |Self { x0, y0, hot }| [x0, y0, hot.words as i32, hot.size as i32],
+        ));
+        let width = size & Four::splat(HotMask::WIDTH as i32);
+        let height = (size >> HotMask::HEIGHT_SHIFT as i32) & Four::splat(HotMask::HEIGHT as i32);
+        [x0, y0, x0 + width, y0 + height]
+    }
+}
+
+/// Where a look's mask comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Model {
+    Baked(Cast),
+    Mask(MaskId),
+}
+
+/// What masks are placed by.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'w> {
+    pub(crate) records: Records<'w>,
+    pub(crate) masks: &'w Masks,
+    /// Mask pixels along the side of a pixel.
+    pub(crate) resolution: f32,
+}
+
+impl<'w> Ground<'w> {
+    pub(crate) fn new(atlas: &'w Atlas, masks: &'w Masks) -> Self {
+        let records = atlas.records();
+        Self { records, masks, resolution: records.resolution().value() }
+    }
+}
+
+impl Placed {
+    /// Where a look's mask lies at this position, angle and scale.
+    pub(crate) fn find(
+        ground: &Ground<'_>,
+        model: Model,
+        (position, angle, scale): ([f32; 2], Angle, f32),
+    ) -> Result<Self, PlaceError> {
+        let lattice = snap(position, ground.resolution).ok_or(PlaceError::Position(position))?;
+        match model {
+            Model::Baked(cast) => {
+                let is_size = pose::is_size(scale);
+                let fault =
+                    if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
+                let poses = ground.records.poses();
+                let located = poses.find(&cast, angle, scale).ok_or(fault)?;
+                Ok(Self::located(located, lattice))
+            }
+            Model::Mask(id) => {
+                let made = ground.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
+                Ok(Self::made(made.rect().translated(lattice)))
+            }
+        }
+    }
+
+    /// A sprite at a pose.
+    #[inline(always)]
+    pub(crate) fn located(located: Located, lattice: Point) -> Self {
+        let Rect { x0, y0, .. } = located.rect.placed(lattice);
+        Self { x0, y0, hot: located.hot }
+    }
+}
+
+/// A mask made at run time is shown as it is: it has no other frame and no other pose.
+pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
+    let Collider { shape: Shape::Mask(mask), angle, scale, flip_x, flip_y, .. } = *collider else {
+        return Ok(());
+    };
+    if collider.frame == 0
+        && collider.plane == 0
+        && is_upright(angle)
+        && scale == 1.0
+        && !flip_x
+        && !flip_y
+    {
+        Ok(())
+    } else {
+        Err(PlaceError::PosedMask(mask))
+    }
+}
+
+/// True for an angle that turns nothing.
+pub(crate) const fn is_upright(angle: Angle) -> bool {
+    matches!(angle, Angle::Radians(0.0) | Angle::Turn(0))
+}
+
+/// The lattice origin of a position: floor(r p + 1/2) on each axis, r being the resolution. `None`
+/// where it is not finite or r p is beyond [`MAX_POSITION`](crate::MAX_POSITION).
+#[inline(always)]
+pub(crate) fn snap(position: [f32; 2], resolution: f32) -> Option<Point> {
+    // A power of two: the product is exact.
+    geom::lattice(position.map(|p| p * resolution))
+}
+
+/// The same on one axis, of a position that is near enough.
+#[inline(always)]
+pub(crate) fn snap_edge(position: f32, resolution: f32) -> i32 {
+    // A power of two: the product is exact.
+    geom::pixel(position * resolution)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_snap_to_the_floor_of_p_plus_a_half_without_rounding_the_sum() {
+        for (p, pixel) in [
+            (0.0, 0),
+            (0.499_999_97, 0),
+            (0.5, 1),
+            (-0.5, 0),
+            (-0.500_000_06, -1),
+            (1.5, 2),
+            (-1.5, -1),
+            (-1e-40, 0),
+            (8_388_607.5, 8_388_608),
+            (16_777_217.0, 16_777_216),
+            (1e9, 1_000_000_000),
+            (-1e9, -1_000_000_000),
+        ] {
+            assert_eq!(snap([p, -0.0], 1.0), Some(Point::new(pixel, 0)), "{p}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_place_is_refused() {
+        for p in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.000_001e9, -2e9, f32::MAX] {
+            assert_eq!(snap([p, 0.0], 1.0), None);
+            assert_eq!(snap([0.0, p], 1.0), None);
+        }
+    }
+
+    #[test]
+    fn a_finer_resolution_has_a_finer_lattice_and_ends_nearer() {
+        assert_eq!(snap([0.25, 0.2], 2.0), Some(Point::new(1, 0)));
+        assert_eq!(snap([-0.25, 3.9], 4.0), Some(Point::new(-1, 16)));
+        assert_eq!(snap([3.0, 2.9], 0.5), Some(Point::new(2, 1)));
+        assert_eq!(snap([0.6e9, 0.0], 2.0), None);
+        assert_eq!(snap([2e9, 0.0], 0.5), Some(Point::new(1_000_000_000, 0)));
+    }
+}

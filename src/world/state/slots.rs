@@ -1,0 +1,173 @@
+//! The colliders' state, each field in an array of its own, by slot.
+//!
+//! Filled by the world, read by the update and by queries. What is kept true: all arrays are of one
+//! length; a slot without a collider has [`NOBODY`] for a look and no box; a collider is
+//! placed in `moving` or, as its look says, in `fixed`, and not in the other.
+
+use crate::broad::Item;
+use crate::geom::Rect;
+use crate::memory::prefetch;
+use crate::memory::vec_growth;
+use crate::world::state::appearance::Looks;
+use crate::world::state::packed_angle::KeptAngle;
+use crate::world::state::placement::Placed;
+use crate::world::step::events::Owners;
+use crate::world::{Collider, ColliderId, Pair, PlaceError};
+use std::collections::BTreeMap;
+
+/// The look of a slot without a collider.
+pub(crate) const NOBODY: u32 = u32::MAX;
+
+/// The state of all colliders.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Slots {
+    /// How often each slot was freed.
+    pub(crate) generations: Vec<u32>,
+    pub(crate) positions: Vec<[f32; 2]>,
+    pub(crate) angles: Vec<KeptAngle>,
+    pub(crate) scales: Vec<f32>,
+    /// The number of each one's look.
+    pub(crate) looks: Vec<u32>,
+    /// Where those that move are, and what they show.
+    pub(crate) moving: Vec<Placed>,
+    /// The same of fixed ones that have a pixel, by slot.
+    pub(crate) fixed: BTreeMap<u32, Placed>,
+    /// Slots without a collider, the last freed on top.
+    pub(crate) free: Vec<u32>,
+    /// True where none was freed since the last update.
+    pub(crate) same: bool,
+}
+
+impl Owners for Slots {
+    fn same(&self) -> bool {
+        self.same
+    }
+
+    #[inline(always)]
+    fn pair(&self, [a, b]: [u32; 2]) -> Pair {
+        Pair { a: self.id(a), b: self.id(b) }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, slot: u32) {
+        prefetch::item(&self.generations, slot as usize);
+    }
+}
+
+impl Slots {
+    /// Number of slots, free ones counted.
+    pub(crate) const fn len(&self) -> usize {
+        self.looks.len()
+    }
+
+    /// The slot of a collider that is in the world.
+    #[inline(always)]
+    pub(crate) fn find(&self, id: ColliderId) -> Option<usize> {
+        let slot = id.slot();
+        let present = *self.generations.get(slot)? == id.generation() && self.looks[slot] != NOBODY;
+        present.then_some(slot)
+    }
+
+    /// The id of the collider in this slot.
+    #[inline]
+    pub(crate) fn id(&self, slot: u32) -> ColliderId {
+        ColliderId::new(slot, self.generations[slot as usize])
+    }
+
+    /// The slots that have a collider.
+    pub(crate) fn occupied(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..).zip(&self.looks).filter(|(_, look)| **look != NOBODY).map(|(slot, _)| slot)
+    }
+
+    /// A slot for a collider to come: [`put`](Self::put) it there.
+    pub(crate) fn take(&mut self) -> Result<usize, PlaceError> {
+        if let Some(slot) = self.free.pop() {
+            return Ok(slot as usize);
+        }
+        let slot = self.len();
+        // Positions in the index, padding included, are 32 bits too.
+        if slot >= crate::world::MAX_COLLIDERS {
+            return Err(PlaceError::Full);
+        }
+        // All of them as a list of `room` grows: doubled they would be half empty, for ever.
+        vec_growth::make(&mut self.generations, slot + 1);
+        vec_growth::make(&mut self.positions, slot + 1);
+        vec_growth::make(&mut self.angles, slot + 1);
+        vec_growth::make(&mut self.scales, slot + 1);
+        vec_growth::make(&mut self.looks, slot + 1);
+        vec_growth::make(&mut self.moving, slot + 1);
+        self.generations.push(0);
+        self.positions.push([0.0; 2]);
+        self.angles.push(KeptAngle::default());
+        self.scales.push(1.0);
+        self.looks.push(NOBODY);
+        self.moving.push(Placed::default());
+        Ok(slot)
+    }
+
+    /// Writes a collider into its slot.
+    pub(crate) fn put(&mut self, slot: usize, collider: &Collider, look: u32, placed: Placed) {
+        self.positions[slot] = collider.position;
+        self.angles[slot] = collider.angle.into();
+        self.scales[slot] = collider.scale;
+        self.looks[slot] = look;
+        self.put_placed(slot, collider.fixed, placed);
+    }
+
+    /// Writes where a collider is.
+    pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: Placed) {
+        let key = slot as u32;
+        // One that moves has nothing to take back.
+        if self.moving[slot].is_empty() {
+            self.fixed.remove(&key);
+        }
+        self.moving[slot] = if fixed { Placed::default() } else { placed };
+        if fixed && !placed.is_empty() {
+            self.fixed.insert(key, placed);
+        }
+    }
+
+    /// Leaves a slot without a collider, for another.
+    pub(crate) fn free(&mut self, slot: usize) {
+        self.looks[slot] = NOBODY;
+        self.put_placed(slot, false, Placed::default());
+        self.generations[slot] = self.generations[slot].wrapping_add(1);
+        self.free.push(slot as u32);
+        self.same = false;
+    }
+
+    /// The box of the collider in this slot; empty where it has no pixel.
+    pub(crate) fn rect(&self, slot: usize) -> Rect {
+        self.placed(slot).rect()
+    }
+
+    /// Where the collider in this slot is, and what it shows.
+    pub(crate) fn placed(&self, slot: usize) -> Placed {
+        let moving = self.moving[slot];
+        if !moving.is_empty() || self.fixed.is_empty() {
+            return moving;
+        }
+        self.fixed.get(&(slot as u32)).copied().unwrap_or(moving)
+    }
+
+    /// The collider in this slot, which has one.
+    pub(crate) fn collider(&self, looks: &Looks, slot: usize) -> Collider {
+        let look = looks.get(self.looks[slot]);
+        Collider {
+            shape: look.shape,
+            frame: look.frame,
+            plane: look.plane,
+            position: self.positions[slot],
+            angle: self.angles[slot].into(),
+            scale: self.scales[slot],
+            flip_x: look.flip_x,
+            flip_y: look.flip_y,
+            layers: look.layers,
+            collides_with: look.collides_with,
+            fixed: look.fixed,
+            sensor: look.sensor,
+            accuracy: look.accuracy,
+            min_overlap: look.min_overlap,
+        }
+    }
+}

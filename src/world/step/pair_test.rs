@@ -1,0 +1,155 @@
+//! Whether two colliders whose boxes overlap touch, and where.
+//!
+//! Pairs of plain sprites go through the batch kernels; the others one by one. Called by the
+//! update and by the world's contacts.
+
+use crate::atlas::{Atlas, Records};
+use crate::geom::{Point, Rect};
+use crate::mask::{Mask, MaskRef};
+use crate::narrow::{Accuracy, Certainty, Contact};
+use crate::raster::PosedRef;
+use crate::world::World;
+use crate::world::runtime_masks::mask_store::Masks;
+use crate::world::state::appearance::Looks;
+use crate::world::state::placement::Model;
+use crate::world::state::placement::snap;
+use crate::world::state::slots::Slots;
+
+/// All that tells what a slot shows, and where.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'w> {
+    pub(crate) atlas: &'w Atlas,
+    pub(crate) records: Records<'w>,
+    pub(crate) slots: &'w Slots,
+    pub(crate) looks: &'w Looks,
+    pub(crate) masks: &'w Masks,
+    pub(crate) accuracy: Accuracy,
+}
+
+impl World {
+    pub(crate) fn view(&self) -> View<'_> {
+        View {
+            atlas: &self.atlas,
+            records: self.atlas.records(),
+            slots: &self.slots,
+            looks: &self.looks,
+            masks: &self.masks,
+            accuracy: self.accuracy,
+        }
+    }
+
+    /// Where two colliders overlap, in mask pixels, as they are placed now; `None` where they do
+    /// not, or where one of them is no longer in the world. Layers are not looked at, and one
+    /// pixel is enough.
+    ///
+    /// At [`Accuracy::Coarse`] sprites count as solid boxes unless the coarse boards tell that
+    /// they do not touch, and at [`Accuracy::Box`] in any case: the answer of two of them is the
+    /// rectangle that the boxes share, its area and its top-left pixel. [`Decision`](crate::world::Decision) says
+    /// what two of different accuracies come to.
+    #[must_use]
+    pub fn contact(&self, pair: &crate::world::Pair) -> Option<Contact> {
+        let (a, b) = (self.slots.find(pair.a)?, self.slots.find(pair.b)?);
+        self.view().contact(a, b)
+    }
+}
+
+impl<'w> View<'w> {
+    /// What the collider in this slot shows, with its origin in mask pixels.
+    pub(crate) fn posed(&self, slot: usize) -> PosedRef<'w> {
+        self.posed_as(slot, self.looks.model(self.slots.looks[slot]))
+    }
+
+    /// What it would show if its masks came from there.
+    pub(crate) fn posed_as(&self, slot: usize, model: Model) -> PosedRef<'w> {
+        let Slots { positions, angles, scales, .. } = self.slots;
+        let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: 0 };
+        let Some(lattice) = snap(positions[slot], self.records.resolution().value()) else {
+            return nothing;
+        };
+        match model {
+            Model::Baked(cast) => {
+                let Some(located) =
+                    self.records.poses().find(&cast, angles[slot].into(), scales[slot])
+                else {
+                    return nothing;
+                };
+                let mask = self.records.mask(located.pose.index());
+                let mask = if located.pose.is_flipped() { mask.flip_y() } else { mask };
+                let origin = Point::new(located.rect.x0, located.rect.y0) + lattice;
+                PosedRef { mask, origin, pivot2: cast.pivot2 }
+            }
+            Model::Mask(id) => {
+                let Some(made) = self.masks.get(id) else { return nothing };
+                let pivot2 = made.pivot[0] & 1;
+                let origin = made.origin() + lattice;
+                PosedRef { mask: (*made.mask).as_ref(), origin, pivot2 }
+            }
+        }
+    }
+
+    /// How closely the collider in this slot is looked at.
+    pub(crate) fn accuracy(&self, slot: usize) -> Accuracy {
+        self.looks.get(self.slots.looks[slot]).accuracy.min(self.accuracy)
+    }
+
+    /// Pixels that a pair of these slots has to share.
+    pub(crate) fn least(&self, a: usize, b: usize) -> u64 {
+        let [a, b] = [a, b].map(|slot| self.looks.get(self.slots.looks[slot]).min_overlap);
+        a.max(b).max(1).into()
+    }
+
+    /// True where two colliders whose boxes overlap touch, by all their rules but the layers.
+    pub(crate) fn touch(&self, a: usize, b: usize) -> bool {
+        let least = self.least(a, b);
+        let shared = || self.slots.rect(a).intersection(self.slots.rect(b));
+        match (self.accuracy(a), self.accuracy(b)) {
+            (Accuracy::Box, Accuracy::Box) => shared().is_some_and(|rect| rect.area() >= least),
+            (Accuracy::Exact, Accuracy::Exact) => {
+                let (a, b) = (self.pixels(a), self.pixels(b));
+                let (other, offset) = b.beside(a.origin);
+                if least == 1 {
+                    a.mask().touches(other, offset)
+                } else {
+                    a.mask().overlap_area(other, offset) >= least
+                }
+            }
+            (Accuracy::Box, _) => self.within(b, shared(), least),
+            (_, Accuracy::Box) => self.within(a, shared(), least),
+            _ => self.may_touch(a, b),
+        }
+    }
+
+    pub(crate) fn contact(&self, a: usize, b: usize) -> Option<Contact> {
+        let shared = self.slots.rect(a).intersection(self.slots.rect(b))?;
+        match (self.accuracy(a), self.accuracy(b)) {
+            (Accuracy::Box, Accuracy::Box) => Some(Contact::of_boxes(shared)),
+            (Accuracy::Exact, Accuracy::Exact) => {
+                let (a, b) = (self.pixels(a), self.pixels(b));
+                let (other, offset) = b.beside(a.origin);
+                Some(a.mask().contact(other, offset)?.translated(a.origin))
+            }
+            (Accuracy::Box, _) => self.contact_within(b, shared),
+            (_, Accuracy::Box) => self.contact_within(a, shared),
+            _ => self.may_touch(a, b).then(|| Contact::of_boxes(shared)),
+        }
+    }
+
+    fn may_touch(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.posed(a), self.posed(b));
+        a.mask.coarse(b.mask, b.origin - a.origin) != Certainty::No
+    }
+
+    /// True where the collider in this slot has at least `least` pixels within `rect`.
+    fn within(&self, slot: usize, rect: Option<Rect>, least: u64) -> bool {
+        let contact = rect.and_then(|rect| self.contact_within(slot, rect));
+        contact.is_some_and(|contact| contact.area >= least)
+    }
+
+    /// The contact of the collider in this slot with `rect`, filled: a part of its box.
+    fn contact_within(&self, slot: usize, rect: Rect) -> Option<Contact> {
+        let seen = self.pixels(slot);
+        let filled = Mask::full(rect.width(), rect.height());
+        let offset = Point::new(rect.x0, rect.y0) - seen.origin;
+        Some(seen.mask().contact(&filled, offset)?.translated(seen.origin))
+    }
+}
