@@ -1,14 +1,14 @@
-use crate::broad::dispatch::Level;
 use crate::broad::hit_buffer::FULL;
 use crate::broad::leaves::{Leaves, keys_of_pairs};
 use crate::broad::nearest::distance;
 use crate::broad::pack;
-use crate::broad::pair_key::ids_of;
+use crate::broad::pair_buckets::ids_of;
 use crate::broad::pair_order::Order;
 use crate::broad::swept_rect::Way;
 use crate::broad::tree::Tree;
 use crate::geom::{Point, Rect};
 use crate::memory::parallel;
+use crate::simd;
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
@@ -156,7 +156,7 @@ impl BoxTree {
     pub fn ray(&self, from: impl Into<Point>, to: impl Into<Point>, found: &mut Vec<u32>) {
         let Some(way) = self.tree.way(from.into(), [1, 1], to.into()) else { return };
         let before = found.len();
-        let _: ControlFlow<()> = self.tree.cast_with(Level::preferred(), &way, |at| {
+        let _: ControlFlow<()> = self.tree.cast_with(simd::preferred(), &way, |at| {
             found.push(at as u32);
             ControlFlow::Continue(())
         });

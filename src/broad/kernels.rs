@@ -3,116 +3,366 @@
 //! ```text
 //! for each of the sixteen boxes b:
 //!   if b.x0 < rect.x1 and b.x1 > rect.x0 and b.y0 < rect.y1 and b.y1 > rect.y0:
-//!     write b down
+//!     append the position of b to the list
 //! ```
 //!
-//! 1. No branch depends on a box. Which boxes meet is as good as random, and a mispredicted
-//!    branch costs more than the sixteen tests: with branches the sweep takes three times as long.
-//! 2. The portable path writes the first four hits down whether there are so many or not. A fifth
-//!    is rare enough for its loop to be predicted. `compress.rs` has a better one for some machines.
+//! 1. No branch depends on a box. Whether a box overlaps is unpredictable, and one misprediction
+//!    costs more than sixteen tests: the sweep takes 3x as long with branches.
+//! 2. A vector of positions is stored whole. The positions of the hits come first, and the next
+//!    store overwrites the rest. AVX-512 compresses the positions with one instruction. Narrower
+//!    vectors look the order of the hits up in a table of 256 rows.
 //!
-//! Called by the sweep and the search, inside a function compiled for the instruction set.
+//! The sweep and the queries call these functions inside code that is compiled for the level.
 
 use crate::broad::aabb_soa::{BLOCK, Block, Edges};
 use crate::broad::hit_buffer::{Hits, Sink};
-use crate::broad::line::Line;
 use crate::geom::{Point, Rect};
-use wide::{f32x4, i32x4, u32x4};
+use fearless_simd::prelude::*;
 
-/// What one instruction set does with a block.
-pub(super) trait Lanes: Copy {
-    /// Bit i is set where box i of a block overlaps `rect`.
-    fn overlapping(self, block: Block<'_>, rect: Rect) -> u32;
-
-    /// Boxes that are tested together in a sweep.
-    const STEP: usize;
-
-    /// Adds the pairs of `probe` and the boxes at `at` and after it, a step of them, that overlap
-    /// `rect`.
-    fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits);
-
-    /// True where a vector holds a block, so that [`abreast`](Self::abreast) pays.
-    const ABREAST: bool = false;
-
-    /// Adds the pairs of boxes of the block at `at`: of the first one and the boxes from `from` on, [`BLOCK`] of
-    /// them, of the second one and those from the place after it on, and so on; of a row whose order is true
-    /// to `slack` pixels. Gives the lanes of those that may meet boxes after these too.
-    #[inline(always)]
-    fn abreast(
-        self,
-        _: Edges<'_>,
-        [_at, _from]: [usize; 2],
-        _slack: u32,
-        _: &mut Hits,
-        _: &mut Sink<'_>,
-    ) -> u32 {
-        0
-    }
-
-    /// The smallest box round a block; that of nobody where it is empty.
-    fn around(self, block: Block<'_>) -> Rect;
-
-    /// Writes to the start of `list`, which has room for a block, the positions among `at` and
-    /// the 15 after it whose edge lies past `line`; the number of them.
-    fn past(self, edges: &[i32], at: usize, line: i32, list: &mut [u32]) -> usize;
-
-    /// The same with those that overlap the rows from `top` to, not including, `bottom`.
-    fn beside(self, bounds: Edges<'_>, at: usize, rows: [i32; 2], list: &mut [u32]) -> usize;
-
-    /// Writes the positions of the bits set, of a block at `at`, to the start of `list`, which has room for a
-    /// block; the number of them.
-    #[inline(always)]
-    fn unpack(self, bits: u32, at: usize, list: &mut [u32]) -> usize {
-        unpack(bits, at, list)
-    }
-
-    /// Bit i of the first is set where `line` crosses box i of a block, and perhaps where it nearly
-    /// does; of the second where it does for certain.
-    fn along(self, block: Block<'_>, line: &Line) -> [u32; 2];
-
-    /// A quarter of the squared distance of `point` from each box of a block, or a little less;
-    /// infinity where there is no box.
-    fn distances(self, block: Block<'_>, point: Point) -> [f32; BLOCK];
-}
-
-/// 128-bit vectors, whatever the machine.
+/// A line against which a block of boxes is tested, in pixels from `middle`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Portable;
-
-/// Hits that the portable path writes down without asking. Fewer, and its loop runs often enough
-/// to be mispredicted; more, and most of them are waste.
-const UNASKED: usize = 4;
-
-#[inline(always)]
-fn four(edges: &[i32], at: usize) -> i32x4 {
-    let four: [i32; 4] = edges[at..at + 4].try_into().unwrap_or_default();
-    i32x4::from(four)
+pub(super) struct Line {
+    /// What a box must overlap, being grown.
+    pub(super) near: Rect,
+    /// The part of the line that matters, as a box.
+    pub(super) clip: Rect,
+    /// Its first corner, before growing.
+    pub(super) first: Point,
+    pub(super) middle: Point,
+    /// The middle, before growing.
+    pub(super) grown_middle: Point,
+    /// Of length 1, or 0 for a point.
+    pub(super) direction: [f32; 2],
+    /// Where the line lies: direction x (a point of the line).
+    pub(super) offset: f32,
+    /// Pixels that rounding may be wrong by.
+    pub(super) slack: f32,
+    /// Pixels on both sides of the line from which a box is crossed for certain; infinity where no box
+    /// is.
+    pub(super) margin: f32,
 }
 
-/// Four numbers of which each is worked out as the others are.
-pub(crate) type Four = i32x4;
+/// The kernels of one level.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kernels<S>(pub(super) S);
 
-/// The columns of four rows.
-#[inline(always)]
-pub(crate) fn columns(rows: [[i32; 4]; 4]) -> [Four; 4] {
-    u32x4::transpose(rows.map(bytemuck::cast)).map(bytemuck::cast)
+/// 0, 1, 2 ...: positions within a block.
+const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// Lanes of the widest vector for which the order of the hits is looked up.
+const EIGHT: usize = 8;
+
+/// Hits that [`unpack`] writes unconditionally. Fewer, and its loop runs often enough to be
+/// mispredicted; more, and most of the stores are wasted.
+const UNCONDITIONAL: usize = 4;
+
+/// For each mask of [`EIGHT`] bits, the lanes whose bits are set, then unspecified lanes. A mask of
+/// four lanes uses the first 16 rows. A static, because a build without optimisation would copy a
+/// constant at each look-up.
+static PACKED: [[u32; EIGHT]; 1 << EIGHT] = {
+    let mut places = [[0; EIGHT]; 1 << EIGHT];
+    let mut bits = 0;
+    while bits < places.len() {
+        let (mut lane, mut next) = (0, 0);
+        while lane < EIGHT {
+            if bits >> lane & 1 == 1 {
+                places[bits][next] = lane as u32;
+                next += 1;
+            }
+            lane += 1;
+        }
+        bits += 1;
+    }
+    places
+};
+
+/// Runs an expression with the kernels of a level under a name. A macro, because a closure would be
+/// compiled without the instructions of the level: everything that it calls is `#[inline(always)]`.
+macro_rules! with_kernels {
+    ($level:expr, $kernels:ident => $run:expr) => {
+        $crate::simd::with_level!($level, simd => fearless_simd::Simd::vectorize(
+            simd,
+            #[inline(always)]
+            || {
+                let $kernels = $crate::broad::kernels::Kernels(simd);
+                $run
+            },
+        ))
+    };
+}
+pub(super) use with_kernels;
+
+impl<S: Simd> Kernels<S> {
+    /// Which of the boxes of one vector, by their edges x0, y0, x1 and y1, overlap the one beside them in another.
+    #[inline(always)]
+    fn overlap(
+        self,
+        [x0, y0, x1, y1]: [S::i32s; 4],
+        [left, top, right, bottom]: [S::i32s; 4],
+    ) -> S::mask32s {
+        x0.simd_lt(right) & x1.simd_gt(left) & y0.simd_lt(bottom) & y1.simd_gt(top)
+    }
+
+    /// Which of them overlap `rect`.
+    #[inline(always)]
+    fn vector(self, edges: [S::i32s; 4], Rect { x0, y0, x1, y1 }: Rect) -> S::mask32s {
+        let rect = [x0, y0, x1, y1].map(
+            #[inline(always)]
+            |edge| S::i32s::splat(self.0, edge),
+        );
+        self.overlap(edges, rect)
+    }
+
+    /// One vector of boxes, from a position on.
+    #[inline(always)]
+    fn edges(self, Edges { x0, y0, x1, y1 }: Edges<'_>, at: usize) -> [S::i32s; 4] {
+        [self.load(x0, at), self.load(y0, at), self.load(x1, at), self.load(y1, at)]
+    }
+
+    /// One vector of a block, from `lane`.
+    #[inline(always)]
+    fn part(self, Block { x0, y0, x1, y1 }: Block<'_>, lane: usize) -> [S::i32s; 4] {
+        [self.load(x0, lane), self.load(y0, lane), self.load(x1, lane), self.load(y1, lane)]
+    }
+
+    #[inline(always)]
+    fn load(self, edges: &[i32], at: usize) -> S::i32s {
+        S::i32s::from_slice(self.0, &edges[at..at + S::i32s::LEN])
+    }
+
+    /// Stores the positions of the lanes set, from `at`; the number of them.
+    #[inline(always)]
+    fn store(self, lanes: S::mask32s, at: usize, list: &mut [u32]) -> usize {
+        let places = self.places(lanes) + S::u32s::splat(self.0, at as u32);
+        places.store_slice(&mut list[..S::u32s::LEN]);
+        lanes.to_bitmask().count_ones() as usize
+    }
+
+    /// The lanes set, by their numbers, and after them whatever.
+    #[inline(always)]
+    fn places(self, lanes: S::mask32s) -> S::u32s {
+        let n = S::u32s::LEN;
+        if n <= EIGHT {
+            let bits = lanes.to_bitmask() as usize;
+            S::u32s::from_slice(self.0, &PACKED[bits % PACKED.len()][..n])
+        } else {
+            S::u32s::from_slice(self.0, &INDICES[..n]).compress(lanes)
+        }
+    }
 }
 
-#[inline(always)]
-fn step(edges: &[i32], at: usize) -> &[i32; Portable::STEP] {
-    &edges[at..at + Portable::STEP].as_chunks().0[0]
+impl<S: Simd> Kernels<S> {
+    /// Boxes that the sweep tests together: one vector, or two of four lanes.
+    pub(super) const STEP: usize = if S::i32s::LEN < EIGHT { EIGHT } else { S::i32s::LEN };
+
+    /// True where one vector holds a block, so that [`abreast`](Self::abreast) pays.
+    pub(super) const ABREAST: bool = S::i32s::LEN == BLOCK;
+
+    /// Bit i is set where box i of a block overlaps `rect`.
+    #[inline(always)]
+    pub(super) fn overlapping(self, block: Block<'_>, rect: Rect) -> u32 {
+        #[cfg(test)]
+        tested::add(BLOCK as u64);
+        let mut bits = 0;
+        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+            bits |= (self.vector(self.part(block, lane), rect).to_bitmask() as u32) << lane;
+        }
+        bits
+    }
+
+    /// Appends the pairs of `probe` and those of the [`STEP`](Self::STEP) boxes from `at` on that
+    /// overlap `rect`.
+    #[inline(always)]
+    pub(super) fn meet(
+        self,
+        bounds: Edges<'_>,
+        at: usize,
+        rect: Rect,
+        probe: u32,
+        hits: &mut Hits,
+    ) {
+        #[cfg(test)]
+        tested::add(Self::STEP as u64);
+        let (first, second) = hits.room::<BLOCK>();
+        first[..Self::STEP].fill(probe);
+        let mut count = 0;
+        for at in (at..at + Self::STEP).step_by(S::i32s::LEN) {
+            let lanes = self.vector(self.edges(bounds, at), rect);
+            count += self.store(lanes, at, &mut second[count..]);
+        }
+        hits.keep(count);
+    }
+
+    /// Appends the pairs of the boxes of the block at `at`: of the first with the [`BLOCK`] boxes
+    /// from `from` on, of the second with those from the next position on, and so on. The strip is
+    /// sorted up to `slack` pixels. Returns the lanes whose boxes may overlap later boxes too.
+    #[inline(always)]
+    pub(super) fn abreast(
+        self,
+        bounds: Edges<'_>,
+        [at, from]: [usize; 2],
+        slack: u32,
+        hits: &mut Hits,
+        sink: &mut Sink<'_>,
+    ) -> u32 {
+        let block = self.edges(bounds, at);
+        // The last place at most: padding starts there, and ends every walk.
+        let slack = i32::try_from(slack).unwrap_or(i32::MAX);
+        let most = S::i32s::splat(self.0, i32::MAX - slack);
+        let stop = block[2].min(most) + S::i32s::splat(self.0, slack);
+        let mut near = 0;
+        for other in from..from + BLOCK {
+            let others = self.edges(bounds, other);
+            let lanes = self.overlap(others, block);
+            let places = self.places(lanes);
+            let (first, second) = hits.room::<BLOCK>();
+            let positions = |from: usize| places + S::u32s::splat(self.0, from as u32);
+            positions(at).store_slice(&mut first[..S::u32s::LEN]);
+            positions(other).store_slice(&mut second[..S::u32s::LEN]);
+            hits.keep(lanes.to_bitmask().count_ones() as usize);
+            hits.drain_if_full(sink);
+            near = others[0].simd_lt(stop).to_bitmask() as u32;
+            if near == 0 {
+                break;
+            }
+        }
+        near
+    }
+
+    /// Returns the smallest box around a block; an inverted one where the block is empty.
+    #[inline(always)]
+    pub(super) fn around(self, block: Block<'_>) -> Rect {
+        let [mut left, mut top, mut right, mut bottom] = self.part(block, 0);
+        for lane in (S::i32s::LEN..BLOCK).step_by(S::i32s::LEN) {
+            let [x0, y0, x1, y1] = self.part(block, lane);
+            (left, top) = (left.min(x0), top.min(y0));
+            (right, bottom) = (right.max(x1), bottom.max(y1));
+        }
+        Rect::new(left.reduce_min(), top.reduce_min(), right.reduce_max(), bottom.reduce_max())
+    }
+
+    /// Writes the positions, among `at` and the 15 after it, whose edge lies past `line` to the start
+    /// of `list`, which has room for a block; returns their number.
+    #[inline(always)]
+    pub(super) fn past(self, edges: &[i32], at: usize, line: i32, list: &mut [u32]) -> usize {
+        #[cfg(test)]
+        tested::add(BLOCK as u64);
+        let mut count = 0;
+        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+            let lanes = self.load(edges, at + lane).simd_gt(S::i32s::splat(self.0, line));
+            count += self.store(lanes, at + lane, &mut list[count..]);
+        }
+        count
+    }
+
+    /// Writes the positions, among `at` and the 15 after it, that overlap the rows from `top` up to
+    /// `bottom` to the start of `list`, which has room for a block; returns their number.
+    #[inline(always)]
+    pub(super) fn beside(
+        self,
+        bounds: Edges<'_>,
+        at: usize,
+        rows: [i32; 2],
+        list: &mut [u32],
+    ) -> usize {
+        #[cfg(test)]
+        tested::add(BLOCK as u64);
+        let [top, bottom] = rows.map(|row| S::i32s::splat(self.0, row));
+        let mut count = 0;
+        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+            let i = at + lane;
+            let lanes =
+                self.load(bounds.y1, i).simd_gt(top) & self.load(bounds.y0, i).simd_lt(bottom);
+            count += self.store(lanes, i, &mut list[count..]);
+        }
+        count
+    }
+
+    /// Writes the positions of the set bits of a block at `at` to the start of `list`, which has room
+    /// for a block; returns their number.
+    #[inline(always)]
+    pub(super) fn unpack(self, bits: u32, at: usize, list: &mut [u32]) -> usize {
+        if S::i32s::LEN < BLOCK {
+            // Several look-ups take longer.
+            return unpack(bits, at, list);
+        }
+        self.store(S::mask32s::from_bitmask(self.0, bits.into()), at, list)
+    }
+
+    /// Bit i of the first is set where `line` crosses box i of a block, and maybe where it nearly does;
+    /// bit i of the second only where it certainly does.
+    #[inline(always)]
+    pub(super) fn along(self, block: Block<'_>, line: &Line) -> [u32; 2] {
+        #[cfg(test)]
+        tested::add(BLOCK as u64);
+        let [right, down] = line.direction.map(|side| S::f32s::splat(self.0, side));
+        let most = S::f32s::splat(self.0, line.offset + line.slack);
+        let least = S::f32s::splat(self.0, line.offset - line.slack);
+        let above = S::f32s::splat(self.0, line.offset + line.margin);
+        let below = S::f32s::splat(self.0, line.offset - line.margin);
+        let mut bits = [0; 2];
+        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+            let edges = self.part(block, lane);
+            let first = |edge: S::i32s, least: i32, middle: i32| {
+                let edge = edge.max(S::i32s::splat(self.0, least));
+                (edge - S::i32s::splat(self.0, middle)).to_float::<S::f32s>()
+            };
+            let last = |edge: S::i32s, most: i32, middle: i32| {
+                let edge = edge.min(S::i32s::splat(self.0, most));
+                (edge - S::i32s::splat(self.0, middle)).to_float::<S::f32s>()
+            };
+            let x0 = down * first(edges[0], line.first.x, line.grown_middle.x);
+            let y0 = right * first(edges[1], line.first.y, line.grown_middle.y);
+            let x1 = down * last(edges[2], line.clip.x1, line.middle.x);
+            let y1 = right * last(edges[3], line.clip.y1, line.middle.y);
+            // Not all corners lie on one side of the line.
+            let highest = y0.max(y1) - x0.min(x1);
+            let lowest = y0.min(y1) - x0.max(x1);
+            let near = self.vector(edges, line.near);
+            let may = near & highest.simd_ge(least) & lowest.simd_le(most);
+            let does = near & highest.simd_ge(above) & lowest.simd_le(below);
+            bits[0] |= (may.to_bitmask() as u32) << lane;
+            bits[1] |= (does.to_bitmask() as u32) << lane;
+        }
+        bits
+    }
+
+    /// Returns a quarter of the squared distance of `point` from each box of a block, or slightly less;
+    /// infinity where there is no box.
+    #[inline(always)]
+    pub(super) fn distances(self, block: Block<'_>, point: Point) -> [f32; BLOCK] {
+        #[cfg(test)]
+        tested::add(BLOCK as u64);
+        let mut distances = [0.0; BLOCK];
+        let one = S::i32s::splat(self.0, 1);
+        for lane in (0..BLOCK).step_by(S::i32s::LEN) {
+            let [x0, y0, x1, y1] = self.part(block, lane);
+            let side = |start: S::i32s, end: S::i32s, point: i32| {
+                let point = S::i32s::splat(self.0, point);
+                let nearest = point.max(start).min(end - one);
+                // Up to 2^32, so half of it, and as if it had no sign.
+                let apart = point.max(nearest) - point.min(nearest);
+                ((apart >> 1) & S::i32s::splat(self.0, i32::MAX)).to_float::<S::f32s>()
+            };
+            let (x, y) = (side(x0, x1, point.x), side(y0, y1, point.y));
+            let nowhere = S::f32s::splat(self.0, f32::INFINITY);
+            let squares = x0.simd_lt(x1).select(x * x + y * y, nowhere);
+            squares.store_slice(&mut distances[lane..lane + S::i32s::LEN]);
+        }
+        distances
+    }
 }
 
-/// Writes the positions of the bits set to the start of `list`; the number of them.
+/// Writes the positions of the set bits to the start of `list`; returns their number.
 #[inline(always)]
-pub(super) fn unpack(mut bits: u32, at: usize, list: &mut [u32]) -> usize {
+fn unpack(mut bits: u32, at: usize, list: &mut [u32]) -> usize {
     let count = bits.count_ones() as usize;
     let list = &mut list[..BLOCK];
-    for slot in &mut list[..UNASKED] {
+    for slot in &mut list[..UNCONDITIONAL] {
         *slot = at as u32 + bits.trailing_zeros();
         bits &= bits.wrapping_sub(1);
     }
-    let mut next = UNASKED;
+    let mut next = UNCONDITIONAL;
     while bits != 0 {
         list[next & (BLOCK - 1)] = at as u32 + bits.trailing_zeros();
         bits &= bits - 1;
@@ -121,136 +371,19 @@ pub(super) fn unpack(mut bits: u32, at: usize, list: &mut [u32]) -> usize {
     count
 }
 
-/// Bit i is set where box i of `N`, by their edges x0, y0, x1 and y1, overlaps `rect`.
-#[inline(always)]
-fn overlapping<const N: usize>(boxes: [&[i32; N]; 4], rect: Rect) -> u32 {
-    let [left, top, right, bottom] = boxes;
-    let (x0, y0) = (i32x4::splat(rect.x0), i32x4::splat(rect.y0));
-    let (x1, y1) = (i32x4::splat(rect.x1), i32x4::splat(rect.y1));
-    let mut bits = 0;
-    for lane in (0..N).step_by(4) {
-        let meets = four(left, lane).simd_lt(x1)
-            & four(right, lane).simd_gt(x0)
-            & four(top, lane).simd_lt(y1)
-            & four(bottom, lane).simd_gt(y0);
-        bits |= meets.to_bitmask() << lane;
-    }
-    bits
-}
+/// How many boxes the kernels have tested on this thread.
+#[cfg(test)]
+pub(super) mod tested {
+    use std::cell::Cell;
 
-impl Lanes for Portable {
-    const STEP: usize = 8;
+    thread_local!(static TESTED: Cell<u64> = const { Cell::new(0) });
 
-    #[inline(always)]
-    fn overlapping(self, Block { x0, y0, x1, y1 }: Block<'_>, rect: Rect) -> u32 {
-        overlapping([x0, y0, x1, y1], rect)
+    pub(in crate::broad) fn add(boxes: u64) {
+        TESTED.set(TESTED.get() + boxes);
     }
 
-    #[inline(always)]
-    fn meet(self, bounds: Edges<'_>, at: usize, rect: Rect, probe: u32, hits: &mut Hits) {
-        let Edges { x0, y0, x1, y1 } = bounds;
-        let boxes = [x0, y0, x1, y1].map(
-            #[inline(always)]
-            |edges| step(edges, at),
-        );
-        let bits = overlapping::<{ Self::STEP }>(boxes, rect);
-        let (first, second) = hits.room::<BLOCK>();
-        first[..Self::STEP].fill(probe);
-        let count = unpack(bits, at, second);
-        hits.keep(count);
-    }
-
-    #[inline(always)]
-    fn around(self, Block { x0, y0, x1, y1 }: Block<'_>) -> Rect {
-        let fours = |edges: &[i32; BLOCK]| [0, 4, 8, 12].map(|lane| four(edges, lane));
-        let least = |edges: &[i32; BLOCK]| {
-            let [a, b, c, d] = fours(edges);
-            a.min(b).min(c.min(d)).to_array().into_iter().fold(i32::MAX, i32::min)
-        };
-        let most = |edges: &[i32; BLOCK]| {
-            let [a, b, c, d] = fours(edges);
-            a.max(b).max(c.max(d)).to_array().into_iter().fold(i32::MIN, i32::max)
-        };
-        Rect::new(least(x0), least(y0), most(x1), most(y1))
-    }
-
-    #[inline(always)]
-    fn past(self, edges: &[i32], at: usize, line: i32, list: &mut [u32]) -> usize {
-        let line = i32x4::splat(line);
-        let mut bits = 0;
-        for lane in (0..BLOCK).step_by(4) {
-            bits |= four(edges, at + lane).simd_gt(line).to_bitmask() << lane;
-        }
-        unpack(bits, at, list)
-    }
-
-    #[inline(always)]
-    fn beside(self, bounds: Edges<'_>, at: usize, rows: [i32; 2], list: &mut [u32]) -> usize {
-        let [top, bottom] = rows.map(i32x4::splat);
-        let mut bits = 0;
-        for lane in (0..BLOCK).step_by(4) {
-            let i = at + lane;
-            let meets = four(bounds.y1, i).simd_gt(top) & four(bounds.y0, i).simd_lt(bottom);
-            bits |= meets.to_bitmask() << lane;
-        }
-        unpack(bits, at, list)
-    }
-
-    #[inline(always)]
-    fn along(self, block: Block<'_>, line: &Line) -> [u32; 2] {
-        let bits = self.overlapping(block, line.near);
-        if bits == 0 {
-            return [0; 2];
-        }
-        let [right, down] = line.direction.map(f32x4::splat);
-        let (most, least) =
-            (f32x4::splat(line.offset + line.slack), f32x4::splat(line.offset - line.slack));
-        let (above, below) =
-            (f32x4::splat(line.offset + line.margin), f32x4::splat(line.offset - line.margin));
-        let mut crossed = [0; 2];
-        for lane in (0..BLOCK).step_by(4) {
-            let first = |edges: &[i32], least: i32, middle: i32| {
-                (four(edges, lane).max(i32x4::splat(least)) - i32x4::splat(middle)).round_float()
-            };
-            let last = |edges: &[i32], most: i32, middle: i32| {
-                (four(edges, lane).min(i32x4::splat(most)) - i32x4::splat(middle)).round_float()
-            };
-            let x0 = down * first(block.x0, line.first.x, line.grown_middle.x);
-            let y0 = right * first(block.y0, line.first.y, line.grown_middle.y);
-            let x1 = down * last(block.x1, line.clip.x1, line.middle.x);
-            let y1 = right * last(block.y1, line.clip.y1, line.middle.y);
-            // Not all corners lie on one side of the line.
-            let highest = y0.fast_max(y1) - x0.fast_min(x1);
-            let lowest = y0.fast_min(y1) - x0.fast_max(x1);
-            let may = highest.simd_ge(least) & lowest.simd_le(most);
-            let does = highest.simd_ge(above) & lowest.simd_le(below);
-            crossed[0] |= may.to_bitmask() << lane;
-            crossed[1] |= does.to_bitmask() << lane;
-        }
-        crossed.map(|crossed| bits & crossed)
-    }
-
-    #[inline(always)]
-    fn distances(self, block: Block<'_>, point: Point) -> [f32; BLOCK] {
-        let mut distances = [0.0; BLOCK];
-        for lane in (0..BLOCK).step_by(4) {
-            let side = |start: i32x4, end: i32x4, point: i32| {
-                let point = i32x4::splat(point);
-                let nearest = point.max(start).min(end - i32x4::ONE);
-                // Up to 2^32, so half of it, and as if it had no sign.
-                let apart = point.max(nearest) - point.min(nearest);
-                let half: i32x4 = apart >> 1_i32;
-                (half & i32x4::splat(i32::MAX)).round_float()
-            };
-            let (x0, x1) = (four(block.x0, lane), four(block.x1, lane));
-            let (y0, y1) = (four(block.y0, lane), four(block.y1, lane));
-            let (x, y) = (side(x0, x1, point.x), side(y0, y1, point.y));
-            let there = x0.simd_lt(x1).to_bitmask();
-            let four = (x * x + y * y).to_array();
-            for (j, &distance) in four.iter().enumerate() {
-                distances[lane + j] = if there >> j & 1 == 1 { distance } else { f32::INFINITY };
-            }
-        }
-        distances
+    /// Returns the number since the last call.
+    pub(in crate::broad) fn take() -> u64 {
+        TESTED.take()
     }
 }

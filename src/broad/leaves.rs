@@ -2,8 +2,8 @@
 
 use crate::broad::aabb_soa::{self, BLOCK, Bounds, Edges, EdgesMut};
 use crate::broad::item::Item;
-use crate::broad::item_source::Source;
-use crate::broad::pair_key::key_of;
+use crate::broad::item::Source;
+use crate::broad::pair_buckets::key_of;
 use crate::geom::Rect;
 use crate::memory::prefetch;
 use crate::memory::vec_growth;

@@ -55,24 +55,17 @@
 
 mod aabb_soa;
 mod box_tree;
-mod dispatch;
 mod hit_buffer;
 mod item;
-mod item_source;
 mod kernels;
 mod leaves;
-mod line;
 mod nearest;
 mod nodes;
 mod pack;
 mod pair_buckets;
-mod pair_key;
 mod pair_order;
 mod radix_sort;
-mod sample_stats;
 mod scatter;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod simd_kernels;
 mod strip_plan;
 mod strip_sort;
 mod sweep;
@@ -83,11 +76,11 @@ mod tree;
 mod tree_join;
 
 pub use box_tree::BoxTree;
-pub(crate) use item::Item;
-pub(crate) use kernels::{Four, columns};
+pub(crate) use item::{Four, Item, columns};
+
 pub(crate) use leaves::{Leaves, keys_of_pairs};
 pub(crate) use pair_buckets::Parted;
-pub(crate) use pair_key::ids_of;
+pub(crate) use pair_buckets::ids_of;
 pub(crate) use pair_order::Order;
 pub(crate) use tree::Tree;
 

@@ -8,9 +8,10 @@
 //! tree only.
 
 use crate::broad::aabb_soa::{BLOCK, Edges};
-use crate::broad::kernels::Lanes;
+use crate::broad::kernels::Kernels;
 use crate::broad::nodes::{LEVELS, Nodes, TOP};
 use crate::geom::{Point, Rect};
+use fearless_simd::Simd;
 
 /// The distance of the pixel `point` from the nearest pixel of `rect`, squared; the greatest number
 /// there is where it is greater still.
@@ -58,9 +59,9 @@ impl Nodes {
     /// in `before`. It is called for leaves nearer than `limit`, at positions in tree order, and
     /// gives the true distance, squared, no less than that of the box; `None` where there is none.
     #[inline(always)]
-    pub(super) fn nearest<L: Lanes>(
+    pub(super) fn nearest<S: Simd>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         point: Point,
         leaves: Edges<'_>,
         limit: u64,
@@ -73,7 +74,7 @@ impl Nodes {
         let mut level = top;
         let mut tops = [SEEN; TOP * BLOCK];
         for at in self.tops() {
-            let distances = lanes.distances(self.level(top - 1).block(at), point);
+            let distances = kernels.distances(self.level(top - 1).block(at), point);
             tops[at..at + BLOCK].copy_from_slice(&keys(distances, at));
         }
         let mut best: Option<(usize, u64)> = None;
@@ -96,7 +97,7 @@ impl Nodes {
             if level > 1 {
                 level -= 1;
                 let at = node * BLOCK;
-                let distances = lanes.distances(self.level(level - 1).block(at), point);
+                let distances = kernels.distances(self.level(level - 1).block(at), point);
                 path[level] = (at, keys(distances, 0));
                 continue;
             }
@@ -104,7 +105,7 @@ impl Nodes {
             // The leaves that are near enough, nearest first.
             let mut near = [(0, 0.0); BLOCK];
             let mut count = 0;
-            for (lane, &far) in lanes.distances(leaves.block(at), point).iter().enumerate() {
+            for (lane, &far) in kernels.distances(leaves.block(at), point).iter().enumerate() {
                 if far <= most && far < f32::INFINITY {
                     let mut place = count;
                     while place > 0 && near[place - 1].1 > far {

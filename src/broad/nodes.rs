@@ -6,10 +6,11 @@
 //! two strips would be as wide as both, and nearly every query would go down there in vain.
 
 use crate::broad::aabb_soa::{BLOCK, Bounds, Edges, EdgesMut};
-use crate::broad::dispatch::{Level, with_lanes};
-use crate::broad::kernels::Lanes;
+use crate::broad::kernels::{Kernels, with_kernels};
 use crate::geom::Rect;
 use crate::memory::vec_growth;
+use crate::simd;
+use fearless_simd::Simd;
 use std::ops::ControlFlow;
 
 /// Levels above the leaves, from the lowest: the top one is a few blocks.
@@ -86,9 +87,9 @@ impl Nodes {
     /// Calls `visit` with the position of each block of leaves, below `end`, whose node overlaps
     /// `rect`, in ascending order.
     #[inline(always)]
-    pub(super) fn search<L: Lanes, B>(
+    pub(super) fn search<S: Simd, B>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         rect: Rect,
         end: usize,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
@@ -98,7 +99,7 @@ impl Nodes {
         let top = self.used - 1;
         let mut level = top;
         for at in self.tops() {
-            let meeting = lanes.overlapping(self.level(top).block(at), rect);
+            let meeting = kernels.overlapping(self.level(top).block(at), rect);
             blocks[top].1 |= u64::from(meeting) << at;
         }
         loop {
@@ -115,7 +116,7 @@ impl Nodes {
             if level > 0 {
                 level -= 1;
                 let below = node * BLOCK;
-                let meeting = lanes.overlapping(self.level(level).block(below), rect);
+                let meeting = kernels.overlapping(self.level(level).block(below), rect);
                 blocks[level] = (below, meeting.into());
                 continue;
             }
@@ -128,20 +129,20 @@ impl Nodes {
 
     /// Calls `visit` with the position of each leaf that overlaps `rect`, in ascending order.
     #[inline(always)]
-    pub(super) fn meet<L: Lanes, B>(
+    pub(super) fn meet<S: Simd, B>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         rect: Rect,
         leaves: Edges<'_>,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.search(
-            lanes,
+            kernels,
             rect,
             leaves.x0.len(),
             #[inline(always)]
             |at| {
-                let mut bits = lanes.overlapping(leaves.block(at), rect);
+                let mut bits = kernels.overlapping(leaves.block(at), rect);
                 while bits != 0 {
                     visit(at + bits.trailing_zeros() as usize)?;
                     bits &= bits - 1;
@@ -210,14 +211,14 @@ pub(super) fn span(blocks: usize) -> usize {
 
 /// Writes the boxes round the first blocks of the level below, as many as there are nodes.
 pub(super) fn fill(below: Edges<'_>, nodes: &mut EdgesMut<'_>) {
-    with_lanes!(Level::preferred(), lanes => fill_with(lanes, below, nodes));
+    with_kernels!(simd::preferred(), kernels => fill_with(kernels, below, nodes));
 }
 
 #[inline(always)]
-fn fill_with<L: Lanes>(lanes: L, below: Edges<'_>, [x0, y0, x1, y1]: &mut EdgesMut<'_>) {
+fn fill_with<S: Simd>(kernels: Kernels<S>, below: Edges<'_>, [x0, y0, x1, y1]: &mut EdgesMut<'_>) {
     let nodes = x0.iter_mut().zip(&mut **y0).zip(x1.iter_mut().zip(&mut **y1));
     for (node, ((x0, y0), (x1, y1))) in nodes.enumerate() {
-        let rect = lanes.around(below.block(node * BLOCK));
+        let rect = kernels.around(below.block(node * BLOCK));
         (*x0, *y0, *x1, *y1) = (rect.x0, rect.y0, rect.x1, rect.y1);
     }
 }

@@ -24,12 +24,11 @@
 //! Called by the tree only.
 
 use crate::broad::aabb_soa::{self, BLOCK, EdgesMut};
-use crate::broad::item::Item;
-use crate::broad::item_source::{Giants, Source};
+use crate::broad::item::{Giants, Item, Source};
 use crate::broad::leaves::{Places, Store};
 use crate::broad::nodes::{self, Nodes};
-use crate::broad::sample_stats::Measure;
 use crate::broad::scatter::{self, Chunk};
+use crate::broad::strip_plan::Measure;
 use crate::broad::strip_plan::Plan;
 use crate::broad::strip_sort::Orderer;
 use crate::memory::object_pool::Lent;

@@ -6,8 +6,7 @@
 //! Filled by whoever finds pairs, read by the order. What it keeps true: a part is where its chain of
 //! blocks says, and the block that it goes on in has room for one more.
 
-use crate::memory::prefetch;
-use crate::memory::vec_growth;
+use crate::memory::{prefetch, vec_growth};
 
 /// Pairs of a block. A part wastes half of its last one.
 const BLOCK: usize = 64;
@@ -118,5 +117,33 @@ impl Parted {
     pub(super) fn heap(&self) -> usize {
         8 * self.pairs.capacity()
             + size_of::<usize>() * (self.next.capacity() + self.before.capacity())
+    }
+}
+
+/// The key of two ids, of which either may be the smaller.
+#[inline(always)]
+pub(crate) fn key_of(a: u32, b: u32) -> u64 {
+    let key = u64::from(a) << 32 | u64::from(b);
+    // Less to do than to find the smaller and the greater id.
+    key.min(key.rotate_left(32))
+}
+
+/// The ids of a key, the smaller first.
+#[inline(always)]
+pub(crate) const fn ids_of(key: u64) -> [u32; 2] {
+    [(key >> 32) as u32, key as u32]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_in_the_order_of_pairs_whichever_id_comes_first() {
+        let pairs = [[0, 1], [0, u32::MAX], [1, 2], [1, u32::MAX - 1], [u32::MAX - 1, u32::MAX]];
+        let keys = pairs.map(|[a, b]| key_of(a, b));
+        assert!(keys.is_sorted());
+        assert_eq!(keys.map(ids_of), pairs);
+        assert_eq!(pairs.map(|[a, b]| key_of(b, a)), keys);
     }
 }

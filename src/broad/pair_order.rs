@@ -12,7 +12,7 @@
 //! 2. What leaves is written once, in its last form, and nothing else is kept of it.
 
 use crate::broad::pair_buckets::Parted;
-use crate::broad::pair_key::ids_of;
+use crate::broad::pair_buckets::ids_of;
 use crate::broad::radix_sort::Sorter;
 use crate::memory::parallel;
 use crate::memory::vec_growth;
@@ -188,7 +188,7 @@ fn split_parts<'t, T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad::pair_key::key_of;
+    use crate::broad::pair_buckets::key_of;
     use proptest::prelude::*;
 
     /// As if each of `lists` were found by a worker, and `workers` of them put it in order.

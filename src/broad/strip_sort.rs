@@ -11,9 +11,9 @@
 
 use crate::broad::aabb_soa::BLOCK;
 use crate::broad::item::Item;
-use crate::broad::item_source::Source;
+use crate::broad::item::Source;
 use crate::broad::leaves::Places;
-use crate::broad::sample_stats::extent;
+use crate::broad::strip_plan::extent;
 use crate::memory::prefetch;
 use crate::memory::vec_growth;
 

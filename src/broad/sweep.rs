@@ -27,12 +27,13 @@
 //!    strip after it.
 
 use crate::broad::aabb_soa::{BLOCK, Edges};
-use crate::broad::dispatch::{Level, with_lanes};
 use crate::broad::hit_buffer::{Hits, Sink};
-use crate::broad::kernels::Lanes;
+use crate::broad::kernels::{Kernels, with_kernels};
 use crate::broad::nodes::Nodes;
 use crate::broad::pack::Strip;
 use crate::geom::Rect;
+use fearless_simd::Level;
+use fearless_simd::Simd;
 use std::ops::{ControlFlow, Range};
 
 /// What a giant costs in boxes of its class: it is searched for, and meets many. A wrong guess makes
@@ -120,14 +121,14 @@ impl Swept<'_> {
         scratch: &mut Scratch,
         sink: &mut Sink<'_>,
     ) {
-        with_lanes!(level, lanes => self.run(lanes, units, scratch, sink));
+        with_kernels!(level, kernels => self.run(kernels, units, scratch, sink));
     }
 
     /// The same, with kernels.
     #[inline(always)]
-    pub(super) fn run<L: Lanes>(
+    pub(super) fn run<S: Simd>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         units: Range<usize>,
         scratch: &mut Scratch,
         sink: &mut Sink<'_>,
@@ -136,14 +137,14 @@ impl Swept<'_> {
         let whole = self.strips.len();
         for class in self.classes {
             let own = units.start.max(class.start)..units.end.min(class.end);
-            even.pairs(lanes, own, class.end, scratch, sink);
+            even.pairs(kernels, own, class.end, scratch, sink);
         }
         let giants = self.of_giants().start;
         for unit in units.start.max(whole)..units.end {
             let strip = giants + unit - whole;
             let class = self.classes.iter().rfind(|class| class.start <= strip);
             let end = class.map_or(0, |class| self.strips[class.start].start as usize);
-            even.giants(lanes, &self.strips[strip], end, &mut scratch.hits, sink);
+            even.giants(kernels, &self.strips[strip], end, &mut scratch.hits, sink);
         }
         if scratch.hits.any() {
             scratch.hits.drain(sink);
@@ -153,9 +154,9 @@ impl Swept<'_> {
     /// Hands on every pair of boxes of one class of which the upper is in `strips`; the strips of
     /// the class end before `last`.
     #[inline(always)]
-    fn pairs<L: Lanes>(
+    fn pairs<S: Simd>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         strips: Range<usize>,
         last: usize,
         scratch: &mut Scratch,
@@ -163,44 +164,50 @@ impl Swept<'_> {
     ) {
         for s in strips {
             let strip = &self.strips[s];
-            self.within(lanes, strip, &mut scratch.hits, sink);
+            self.within(kernels, strip, &mut scratch.hits, sink);
             let below = &self.strips[s + 1..last];
             if below.first().is_some_and(|next| strip.bottom > next.top) {
-                self.into(lanes, strip, below, scratch, sink);
+                self.into(kernels, strip, below, scratch, sink);
             }
         }
     }
 
     /// Pairs of one strip.
     #[inline(always)]
-    fn within<L: Lanes>(&self, lanes: L, strip: &Strip, hits: &mut Hits, sink: &mut Sink<'_>) {
+    fn within<S: Simd>(
+        &self,
+        kernels: Kernels<S>,
+        strip: &Strip,
+        hits: &mut Hits,
+        sink: &mut Sink<'_>,
+    ) {
         let all = strip.start as usize..strip.end as usize;
-        if !L::ABREAST {
+        if !Kernels::<S>::ABREAST {
             for a in all {
-                self.walk(lanes, strip, (a as u32, self.bounds.get(a)), a + 1, hits, sink);
+                self.walk(kernels, strip, (a as u32, self.bounds.get(a)), a + 1, hits, sink);
             }
             return;
         }
         for at in all.step_by(BLOCK) {
             let (mut wide, mut from) = (u32::MAX, at + 1);
             while wide.count_ones() > MANY {
-                wide = lanes.abreast(self.bounds, [at, from], strip.slack, hits, sink);
+                wide = kernels.abreast(self.bounds, [at, from], strip.slack, hits, sink);
                 from += BLOCK;
             }
             while wide != 0 {
                 let lane = wide.trailing_zeros() as usize;
                 wide &= wide - 1;
                 let a = (at + lane) as u32;
-                self.walk(lanes, strip, (a, self.bounds.get(at + lane)), from + lane, hits, sink);
+                self.walk(kernels, strip, (a, self.bounds.get(at + lane)), from + lane, hits, sink);
             }
         }
     }
 
     /// Pairs of one box, by its position, with those of `strip` from `at` on.
     #[inline(always)]
-    fn walk<L: Lanes>(
+    fn walk<S: Simd>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         strip: &Strip,
         (a, rect): (u32, Rect),
         mut at: usize,
@@ -209,20 +216,20 @@ impl Swept<'_> {
     ) {
         let stop = right(rect.x1, strip.slack);
         loop {
-            lanes.meet(self.bounds, at, rect, a, hits);
+            kernels.meet(self.bounds, at, rect, a, hits);
             hits.drain_if_full(sink);
-            if self.bounds.x0[at + L::STEP - 1] >= stop {
+            if self.bounds.x0[at + Kernels::<S>::STEP - 1] >= stop {
                 break;
             }
-            at += L::STEP;
+            at += Kernels::<S>::STEP;
         }
     }
 
     /// Pairs of one strip with those below it.
     #[inline(always)]
-    fn into<L: Lanes>(
+    fn into<S: Simd>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         upper: &Strip,
         below: &[Strip],
         scratch: &mut Scratch,
@@ -235,7 +242,7 @@ impl Swept<'_> {
         }
         let mut count = 0;
         for at in (upper.start as usize..upper.end as usize).step_by(BLOCK) {
-            count += lanes.past(self.bounds.y1, at, below[0].top, &mut down[count..]);
+            count += kernels.past(self.bounds.y1, at, below[0].top, &mut down[count..]);
         }
         for (i, lower) in below.iter().enumerate() {
             // Sift: of those in the list, the ones that reach this far. The next strip gets all.
@@ -246,7 +253,7 @@ impl Swept<'_> {
                 break;
             }
             let probes = Probes { bounds: self.bounds, listed: &down[..count], slack: upper.slack };
-            self.merge(lanes, probes, lower, hits, sink);
+            self.merge(kernels, probes, lower, hits, sink);
         }
     }
 
@@ -264,9 +271,9 @@ impl Swept<'_> {
 
     /// Pairs of some boxes of another strip, from the left, with those of `strip`.
     #[inline(always)]
-    pub(super) fn merge<L: Lanes>(
+    pub(super) fn merge<S: Simd>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         probes: Probes<'_>,
         strip: &Strip,
         hits: &mut Hits,
@@ -283,15 +290,15 @@ impl Swept<'_> {
             {
                 (reach, at) = (later, at + BLOCK);
             }
-            self.walk(lanes, strip, (a, rect), at, hits, sink);
+            self.walk(kernels, strip, (a, rect), at, hits, sink);
         }
     }
 
     /// Pairs of the giants of a strip with all that is before `end`.
     #[inline(always)]
-    fn giants<L: Lanes>(
+    fn giants<S: Simd>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         strip: &Strip,
         end: usize,
         hits: &mut Hits,
@@ -300,13 +307,13 @@ impl Swept<'_> {
         for a in strip.start..strip.end {
             let rect = self.bounds.get(a as usize);
             let _: ControlFlow<()> = self.nodes.search(
-                lanes,
+                kernels,
                 rect,
                 end,
                 #[inline(always)]
                 |at| {
-                    for at in (at..at + BLOCK).step_by(L::STEP) {
-                        lanes.meet(self.bounds, at, rect, a, hits);
+                    for at in (at..at + BLOCK).step_by(Kernels::<S>::STEP) {
+                        kernels.meet(self.bounds, at, rect, a, hits);
                         hits.drain_if_full(sink);
                     }
                     ControlFlow::Continue(())

@@ -17,10 +17,11 @@
 //! other.
 
 use crate::broad::aabb_soa::{BLOCK, Block, Edges};
-use crate::broad::kernels::Lanes;
-use crate::broad::line::Line;
+use crate::broad::kernels::Kernels;
+use crate::broad::kernels::Line;
 use crate::broad::nodes::{LEVELS, Nodes};
 use crate::geom::{Point, Rect};
+use fearless_simd::Simd;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
@@ -139,8 +140,8 @@ impl Way {
     /// Those boxes of a block that the rectangle meets on its way, a bit for each; perhaps some more
     /// where it need not be exact.
     #[inline(always)]
-    fn met(&self, lanes: impl Lanes, block: Block<'_>, is_exact: bool) -> u32 {
-        let [may, sure] = lanes.along(block, &self.line);
+    fn met(&self, kernels: Kernels<impl Simd>, block: Block<'_>, is_exact: bool) -> u32 {
+        let [may, sure] = kernels.along(block, &self.line);
         if is_exact { may & !self.missed(block, may & !sure) } else { may }
     }
 
@@ -256,9 +257,9 @@ impl Nodes {
     /// Goes down with some boxes of a level, not with one: their blocks are then read side by side, and
     /// where they end is the only branch that nobody can foresee.
     #[inline(always)]
-    pub(super) fn cast<L: Lanes, B>(
+    pub(super) fn cast<S: Simd, B>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         way: &Way,
         leaves: Edges<'_>,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
@@ -287,11 +288,11 @@ impl Nodes {
                     let at = if level == 0 { self.leaves(node) } else { node * BLOCK };
                     let block = edges.block(at);
                     let met = if is_upright {
-                        lanes.overlapping(block, way.line.near)
+                        kernels.overlapping(block, way.line.near)
                     } else {
-                        way.met(lanes, block, level == 0)
+                        way.met(kernels, block, level == 0)
                     };
-                    found += lanes.unpack(met, at, &mut boxes[found..]);
+                    found += kernels.unpack(met, at, &mut boxes[found..]);
                     next += 1;
                 }
                 ranges[level + 1].0 = next;

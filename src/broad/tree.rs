@@ -1,9 +1,8 @@
 //! The tree as the world uses it: boxes that carry something, packed anew, swept in parts.
 
-use crate::broad::dispatch::{Level, with_lanes};
 use crate::broad::hit_buffer::Sink;
-use crate::broad::item::Item;
-use crate::broad::item_source::{Giants, Source};
+use crate::broad::item::{Giants, Item, Source};
+use crate::broad::kernels::with_kernels;
 use crate::broad::leaves::{Leaves, Store};
 use crate::broad::nodes::Nodes;
 use crate::broad::pack::{self, Packer, Strip};
@@ -12,6 +11,8 @@ use crate::broad::swept_rect::Way;
 use crate::broad::tree_join::Crossed;
 use crate::geom::{Point, Rect};
 use crate::memory::parallel;
+use crate::simd;
+use fearless_simd::Level;
 use std::ops::{ControlFlow, Range};
 
 /// Boxes on the plane, as their owners keep them, and all pairs that overlap.
@@ -134,7 +135,7 @@ impl<I: Item> Tree<I> {
         let whole = (0..swept.units(), &mut scratch[..workers.len()]);
         parallel::share(workers, whole, &split, &|worker, (units, scratch)| {
             let sink: &mut Sink<'_> = &mut |first, second| take(worker, leaves, first, second);
-            swept.part(Level::preferred(), units, &mut scratch[0], sink);
+            swept.part(simd::preferred(), units, &mut scratch[0], sink);
         });
     }
 
@@ -143,7 +144,7 @@ impl<I: Item> Tree<I> {
         let mut scratch = self.scratch.pop().unwrap_or_default();
         let (leaves, swept) = (self.leaves(), self.swept());
         let sink: &mut Sink<'_> = &mut |first, second| take(leaves, first, second);
-        swept.part(Level::preferred(), 0..swept.units(), &mut scratch, sink);
+        swept.part(simd::preferred(), 0..swept.units(), &mut scratch, sink);
         self.scratch.push(scratch);
     }
 
@@ -173,7 +174,7 @@ impl<I: Item> Tree<I> {
         parallel::share(workers, whole, &split, &|worker, (strips, scratch)| {
             let sink: &mut Sink<'_> =
                 &mut |first, second| take(worker, leaves, other.leaves(), first, second);
-            crossed.part(Level::preferred(), strips, &mut scratch[0], sink);
+            crossed.part(simd::preferred(), strips, &mut scratch[0], sink);
         });
     }
 
@@ -188,7 +189,7 @@ impl<I: Item> Tree<I> {
         let (leaves, others) = (self.leaves(), other.leaves());
         let crossed = Crossed { upper: self.swept(), lower: other.swept() };
         let sink: &mut Sink<'_> = &mut |first, second| take(leaves, others, first, second);
-        crossed.part(Level::preferred(), 0..self.strips.len(), &mut scratch, sink);
+        crossed.part(simd::preferred(), 0..self.strips.len(), &mut scratch, sink);
         self.scratch.push(scratch);
     }
 
@@ -209,7 +210,7 @@ impl<I: Item> Tree<I> {
         rect: Rect,
         visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.meet_with(Level::preferred(), rect, visit)
+        self.meet_with(simd::preferred(), rect, visit)
     }
 
     pub(super) fn meet_with<B>(
@@ -222,7 +223,7 @@ impl<I: Item> Tree<I> {
             return ControlFlow::Continue(());
         }
         let leaves = self.leaves.bounds.edges();
-        with_lanes!(level, lanes => self.nodes.meet(lanes, rect, leaves, visit))
+        with_kernels!(level, kernels => self.nodes.meet(kernels, rect, leaves, visit))
     }
 
     /// The way of a cast; `None` where it meets nothing.
@@ -241,7 +242,7 @@ impl<I: Item> Tree<I> {
         visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match self.way(from, size, to) {
-            Some(way) => self.cast_with(Level::preferred(), &way, visit),
+            Some(way) => self.cast_with(simd::preferred(), &way, visit),
             None => ControlFlow::Continue(()),
         }
     }
@@ -259,7 +260,7 @@ impl<I: Item> Tree<I> {
         visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let leaves = self.leaves.bounds.edges();
-        with_lanes!(level, lanes => self.nodes.cast(lanes, way, leaves, visit))
+        with_kernels!(level, kernels => self.nodes.cast(kernels, way, leaves, visit))
     }
 
     /// What is nearest to the pixel `point`: its position in tree order, and its distance, squared.
@@ -274,7 +275,7 @@ impl<I: Item> Tree<I> {
         limit: u64,
         visit: impl FnMut(usize) -> Option<u64>,
     ) -> Option<(usize, u64)> {
-        self.nearest_with(Level::preferred(), point, limit, visit)
+        self.nearest_with(simd::preferred(), point, limit, visit)
     }
 
     pub(super) fn nearest_with(
@@ -289,7 +290,7 @@ impl<I: Item> Tree<I> {
         }
         let Store { bounds, ids, .. } = &self.leaves;
         let (leaves, before) = (bounds.edges(), |a: usize, b: usize| ids[a] < ids[b]);
-        with_lanes!(level, lanes => self.nodes.nearest(lanes, point, leaves, limit, before, visit))
+        with_kernels!(level, kernels => self.nodes.nearest(kernels, point, leaves, limit, before, visit))
     }
 
     pub(super) fn swept(&self) -> Swept<'_> {

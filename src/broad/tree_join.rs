@@ -12,10 +12,11 @@
 //! Called by the tree only.
 
 use crate::broad::aabb_soa::BLOCK;
-use crate::broad::dispatch::{Level, with_lanes};
 use crate::broad::hit_buffer::Sink;
-use crate::broad::kernels::Lanes;
+use crate::broad::kernels::{Kernels, with_kernels};
 use crate::broad::sweep::{Probes, Scratch, Swept};
+use fearless_simd::Level;
+use fearless_simd::Simd;
 use std::ops::Range;
 
 /// What a crossing reads.
@@ -35,14 +36,14 @@ impl Crossed<'_> {
         scratch: &mut Scratch,
         sink: &mut Sink<'_>,
     ) {
-        with_lanes!(level, lanes => self.run(lanes, strips, scratch, sink));
+        with_kernels!(level, kernels => self.run(kernels, strips, scratch, sink));
     }
 
     /// The same, with kernels.
     #[inline(always)]
-    pub(super) fn run<L: Lanes>(
+    pub(super) fn run<S: Simd>(
         &self,
-        lanes: L,
+        kernels: Kernels<S>,
         strips: Range<usize>,
         scratch: &mut Scratch,
         sink: &mut Sink<'_>,
@@ -63,10 +64,10 @@ impl Crossed<'_> {
                     let rows = [other.top, other.bottom];
                     let mut count = 0;
                     for at in (strip.start as usize..strip.end as usize).step_by(BLOCK) {
-                        count += lanes.beside(bounds, at, rows, &mut down[count..]);
+                        count += kernels.beside(bounds, at, rows, &mut down[count..]);
                     }
                     let probes = Probes { bounds, listed: &down[..count], slack: strip.slack };
-                    lower.merge(lanes, probes, other, hits, sink);
+                    lower.merge(kernels, probes, other, hits, sink);
                 }
             }
         }

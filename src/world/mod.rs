@@ -12,7 +12,6 @@
 mod collider;
 mod debug;
 mod error;
-mod id;
 mod motion;
 mod query;
 mod runtime_masks;
@@ -20,12 +19,10 @@ mod snapshot;
 mod state;
 mod step;
 
-pub use collider::{Collider, Place, Shape};
-pub use debug::decision::Decision;
-pub use debug::explain::{Explained, Explanation};
+pub use collider::{Collider, ColliderId, MaskId, Pair, Place, Shape};
+pub use debug::explain::{Decision, Explained, Explanation};
 pub use debug::validate::Broken;
 pub use error::{PlaceError, PlaceManyError};
-pub use id::{ColliderId, MaskId, Pair};
 pub use motion::cast::Hit;
 pub use motion::character_move::{MoveRules, Moved};
 #[cfg(feature = "rstar")]
@@ -40,9 +37,9 @@ use crate::narrow::Accuracy;
 use crate::raster::PosedRef;
 use runtime_masks::mask_store::Masks;
 use state::appearance::{Look, Looks};
-use state::dirty_set::Unsettled;
+
 use state::placement::{Ground, Placed};
-use state::slots::Slots;
+use state::slots::{Slots, Unsettled};
 
 /// Most colliders that a world holds at a time.
 pub const MAX_COLLIDERS: usize = (1 << 31) - 1;

@@ -7,12 +7,13 @@ mod scenes;
 mod ways;
 
 use crate::broad::aabb_soa::{self, BLOCK};
-use crate::broad::dispatch::{Level, with_lanes};
-use crate::broad::kernels::Lanes;
+use crate::broad::kernels::Kernels;
+use crate::broad::kernels::with_kernels;
 use crate::broad::sweep::Scratch;
 use crate::broad::{BYTES_A_BOX, BYTES_BESIDES, BoxTree, Item, Tree};
 use crate::geom::Rect;
 use crate::simd::Simd;
+use fearless_simd::Level;
 use proptest::prelude::*;
 use rstar::{AABB, RTree, RTreeObject};
 use scenes::{Numbers, scenes};
@@ -82,7 +83,7 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     tree.each_pair(|some| streamed.extend_from_slice(some));
     streamed.sort_unstable();
     let (mut scratch, mut one_by_one) = (Scratch::default(), None);
-    for level in Simd::available().into_iter().map(Level::of) {
+    for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut found = Vec::new();
         let (swept, ids) = (tree.tree.swept(), tree.tree.leaves().ids);
         swept.part(level, 0..swept.units(), &mut scratch, &mut |first, second| {
@@ -90,7 +91,7 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
             let named = first.iter().map(id).zip(second.iter().map(id));
             found.extend(named.map(|(a, b)| [a.min(b), a.max(b)]));
         });
-        if !with_lanes!(level, lanes => is_abreast(lanes)) {
+        if !with_kernels!(level, kernels => is_abreast(kernels)) {
             assert!(*one_by_one.get_or_insert_with(|| found.clone()) == found, "{level:?}");
         }
         found.sort_unstable();
@@ -100,14 +101,14 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     pairs
 }
 
-fn is_abreast<L: Lanes>(_: L) -> bool {
-    L::ABREAST
+fn is_abreast<S: fearless_simd::Simd>(_: Kernels<S>) -> bool {
+    Kernels::<S>::ABREAST
 }
 
 fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
     let mut found = Vec::new();
     tree.meeting(rect, &mut found);
-    for level in Simd::available().into_iter().map(Level::of) {
+    for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut again = Vec::new();
         let _: ControlFlow<()> = tree.tree.meet_with(level, rect, |at| {
             again.push(tree.tree.leaves().ids[at]);

@@ -1,9 +1,9 @@
 //! Trees with a payload: packed by one worker and by many, swept in parts, crossed.
 
 use crate::broad::pack;
-use crate::broad::pair_key::key_of;
+use crate::broad::pair_buckets::key_of;
 use crate::broad::sweep::Scratch;
-use crate::broad::tests::{Level, Simd, Tagged, oracle, oracle_pairs, scenes, tagged, validate};
+use crate::broad::tests::{Simd, Tagged, oracle, oracle_pairs, scenes, tagged, validate};
 use crate::broad::tree_join::Crossed;
 use crate::broad::{BoxTree, Order, Tree};
 use crate::geom::Rect;
@@ -44,7 +44,7 @@ fn hold_crossed(boxes: &[Rect], others: &[Rect]) {
     let crossed = Crossed { upper: tree.swept(), lower: other.swept() };
     let [ids, other_ids] = [tree.leaves().ids, other.leaves().ids];
     let mut scratch = Scratch::default();
-    for level in Simd::available().into_iter().map(Level::of) {
+    for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut again = Vec::new();
         crossed.part(level, 0..tree.strips.len(), &mut scratch, &mut |first, second| {
             let named = first.iter().zip(second);

@@ -2,7 +2,7 @@
 
 use crate::broad::nearest::distance;
 use crate::broad::swept_rect::Way;
-use crate::broad::tests::{Level, Numbers, Simd};
+use crate::broad::tests::{Numbers, Simd};
 use crate::broad::{BoxTree, Tree};
 use crate::geom::Rect;
 use std::cmp::Ordering;
@@ -62,7 +62,7 @@ fn brute_cast(
 fn hold_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2], to: [i32; 2]) {
     let truth = brute_cast(boxes, from, size, to);
     let way = tree.way(from.into(), size, to.into());
-    for level in Simd::available().into_iter().map(Level::of) {
+    for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut found = Vec::new();
         if let Some(way) = &way {
             let _: ControlFlow<()> = tree.cast_with(level, way, |at| {
@@ -122,7 +122,7 @@ pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
             let limit = i128::from(within) * i128::from(within);
             let truth = nearest.filter(|(distance, _)| *distance <= limit).map(|(_, id)| id);
             assert_eq!(tree.nearest(from, within), truth, "{from:?} within {within}");
-            for level in Simd::available().into_iter().map(Level::of) {
+            for level in Simd::available().into_iter().filter_map(Simd::level) {
                 let leaves = tree.tree.leaves();
                 let visit = |at: usize| Some(distance(&leaves.rect(at), from.into()));
                 let found = tree.tree.nearest_with(level, from.into(), limit as u64, visit);

@@ -7,9 +7,9 @@ use crate::geom::{Path, Point, Rect};
 use crate::mask::MaskRef;
 use crate::narrow::Accuracy;
 use crate::narrow::motion::{Impact, cast};
-use crate::world::query::ray_segments::{Region, along};
-use crate::world::state::collider_view::Seen;
+use crate::world::query::candidates::{Region, along};
 use crate::world::state::placement;
+use crate::world::state::view::Seen;
 use crate::world::{ColliderId, Filter, PlaceError, World};
 
 /// What a collider met on its way.

@@ -1,10 +1,8 @@
 //! Queries over the colliders as they are placed now, updated or not.
 
 pub(crate) mod candidates;
-pub(crate) mod graze;
 pub(crate) mod nearest;
-pub(crate) mod planes;
-pub(crate) mod ray_segments;
+pub(crate) mod overlap;
 #[cfg(feature = "rstar")]
 pub(crate) mod rstar_interop;
 pub(crate) mod zones;

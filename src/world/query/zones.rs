@@ -11,8 +11,8 @@
 use crate::geom::{Line, Point, Rect, Zone, ZoneError};
 use crate::mask::MaskRef;
 use crate::narrow::{Accuracy, LineHit, Touch};
-use crate::world::query::ray_segments::{Region, along};
-use crate::world::step::pair_test::View;
+use crate::world::query::candidates::{Region, along};
+use crate::world::state::view::View;
 use crate::world::{ColliderId, Pair, World};
 use std::ops::ControlFlow;
 

@@ -8,7 +8,7 @@
 
 use crate::geom::{Affine, Point};
 use crate::raster::{Pivot, Raster};
-use crate::world::runtime_masks::runtime_mask::{Drawn, Made};
+use crate::world::runtime_masks::mask_store::{Drawn, Made};
 use crate::world::{MaskId, PlaceError, World};
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use crate::narrow::Accuracy;
 use crate::pose::Angle;
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
 use crate::world::runtime_masks::mask_store::Masks;
-use crate::world::runtime_masks::runtime_mask::{Drawn, Made};
+use crate::world::runtime_masks::mask_store::{Drawn, Made};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
 use crate::world::state::appearance::Look;
 use crate::world::state::slots::NOBODY;

@@ -8,8 +8,8 @@ use crate::atlas::{Atlas, Cast, Missing, Poses, Wanted};
 use crate::geom::Point;
 use crate::narrow::Accuracy;
 use crate::pose::{self, Angle};
+use crate::world::state::placement::PoseTable;
 use crate::world::state::placement::{Ground, Model, Placed, snap};
-use crate::world::state::pose_cache::PoseTable;
 use crate::world::{Collider, PlaceError, Shape};
 use std::collections::HashMap;
 

@@ -6,9 +6,7 @@
 pub(crate) mod appearance;
 pub(crate) mod bulk_placement;
 pub(crate) mod bulk_update;
-pub(crate) mod collider_view;
-pub(crate) mod dirty_set;
 pub(crate) mod packed_angle;
 pub(crate) mod placement;
-pub(crate) mod pose_cache;
 pub(crate) mod slots;
+pub(crate) mod view;

@@ -1,13 +1,13 @@
-//! The colliders' state, each field in an array of its own, by slot.
+//! The state of all colliders, as a struct of arrays indexed by slot, and the set of slots that
+//! changed since the last update.
 //!
-//! Filled by the world, read by the update and by queries. What is kept true: all arrays are of one
-//! length; a slot without a collider has [`NOBODY`] for a look and no box; a collider is
-//! placed in `moving` or, as its look says, in `fixed`, and not in the other.
+//! Written by the world, read by the update and by queries. Invariants: all arrays have one length; a
+//! slot without a collider has the look [`NOBODY`] and an empty box; a collider is placed either in
+//! `moving` or, where its look is fixed, in `fixed`.
 
 use crate::broad::Item;
 use crate::geom::Rect;
-use crate::memory::prefetch;
-use crate::memory::vec_growth;
+use crate::memory::{prefetch, vec_growth};
 use crate::world::state::appearance::Looks;
 use crate::world::state::packed_angle::KeptAngle;
 use crate::world::state::placement::Placed;
@@ -169,5 +169,62 @@ impl Slots {
             accuracy: look.accuracy,
             min_overlap: look.min_overlap,
         }
+    }
+}
+
+/// Colliders that changed since the last update, by slot.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unsettled {
+    slots: Vec<u32>,
+    /// One bit for each slot that is in the list.
+    listed: Vec<u64>,
+    /// True where so many changed that they are not listed: all count as changed.
+    all: bool,
+}
+
+impl Unsettled {
+    /// `slot` changed.
+    pub(crate) fn add(&mut self, slot: usize) {
+        if self.all {
+            return;
+        }
+        let word = slot / 64;
+        if self.listed.len() <= word {
+            self.listed.resize(word + 1, 0);
+        }
+        // More than one in eight: a list would be no shorter way than to look at all.
+        if self.slots.len() > self.listed.len() * 8 + 64 {
+            return self.add_all();
+        }
+        let bit = 1 << (slot % 64);
+        if self.listed[word] & bit == 0 {
+            self.listed[word] |= bit;
+            self.slots.push(slot as u32);
+        }
+    }
+
+    /// Very many changed.
+    pub(crate) fn add_all(&mut self) {
+        self.clear();
+        self.all = true;
+    }
+
+    /// True where `slot` changed.
+    pub(crate) fn contains(&self, slot: u32) -> bool {
+        let word = self.listed.get(slot as usize / 64).copied().unwrap_or(0);
+        self.all || word >> (slot % 64) & 1 == 1
+    }
+
+    /// Those that changed; `None` where all count as changed.
+    pub(crate) fn slots(&self) -> Option<&[u32]> {
+        (!self.all).then_some(&self.slots)
+    }
+
+    /// Everything is where the index says.
+    pub(crate) fn clear(&mut self) {
+        for slot in self.slots.drain(..) {
+            self.listed[slot as usize / 64] = 0;
+        }
+        self.all = false;
     }
 }

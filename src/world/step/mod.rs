@@ -1,7 +1,5 @@
 //! One update: boxes -> pairs -> touching pairs in order -> began and ended.
 
 pub(crate) mod events;
-pub(crate) mod pair_filter;
 pub(crate) mod pair_finder;
-pub(crate) mod pair_test;
 pub(crate) mod update;

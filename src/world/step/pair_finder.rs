@@ -11,21 +11,18 @@
 //! Called by the update. What is kept true: what is found, and its order, depends on boxes, looks
 //! and masks alone.
 
-use crate::broad::ids_of;
-use crate::broad::keys_of_pairs;
-use crate::broad::{Leaves, Order, Parted, Tree};
+use crate::broad::{Leaves, Order, Parted, Tree, ids_of, keys_of_pairs};
 use crate::mask::HotMask;
 use crate::memory::object_pool::Lent;
-use crate::memory::parallel;
-use crate::memory::vec_growth;
+use crate::memory::{parallel, vec_growth};
 use crate::narrow::Accuracy;
 use crate::narrow::batch::{Columns, Engine, Positions};
 use crate::simd::Simd;
+use crate::world::state::appearance::Rule;
 use crate::world::state::placement::Placed;
 use crate::world::state::slots::Slots;
+use crate::world::state::view::View;
 use crate::world::step::events::{Events, Owners};
-use crate::world::step::pair_filter::Sifted;
-use crate::world::step::pair_test::View;
 use crate::world::{ColliderId, Pair};
 
 const NOBODY: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
@@ -273,4 +270,96 @@ fn positions<'l>(
 ) -> Positions<'l> {
     let sides = sides.map(|leaves| Columns { masks: leaves.payload, x: leaves.x0, y: leaves.y0 });
     Positions { first, second, sides }
+}
+
+/// Pairs of positions in tree order.
+#[derive(Default)]
+pub(crate) struct Kind {
+    first: Vec<u32>,
+    second: Vec<u32>,
+    len: usize,
+}
+
+impl Kind {
+    /// Begins anew, with room for that many.
+    fn refill(&mut self, room: usize) -> Refill<'_> {
+        let Self { first, second, len } = self;
+        let (first, second) = (vec_growth::some(first, room), vec_growth::some(second, room));
+        Refill { first, second, len, kept: 0 }
+    }
+
+    pub(crate) fn pairs(&self) -> (&[u32], &[u32]) {
+        (&self.first[..self.len], &self.second[..self.len])
+    }
+}
+
+/// Pairs of a kind as they come, their number in a register of its own.
+struct Refill<'k> {
+    first: &'k mut [u32],
+    second: &'k mut [u32],
+    len: &'k mut usize,
+    kept: usize,
+}
+
+impl Refill<'_> {
+    /// Writes a pair, and keeps it if told so.
+    #[inline(always)]
+    fn push_if(&mut self, a: u32, b: u32, keep: bool) {
+        self.first[self.kept] = a;
+        self.second[self.kept] = b;
+        self.kept += usize::from(keep);
+    }
+
+    fn finish(self) {
+        *self.len = self.kept;
+    }
+}
+
+/// Kept from one thousand pairs to the next, for its memory.
+#[derive(Default)]
+pub(crate) struct Sifted {
+    pub(crate) plain: Kind,
+    pub(crate) deep: Kind,
+    pub(crate) others: Kind,
+}
+
+impl Sifted {
+    /// Sorts pairs, as positions among `leaves`.
+    pub(crate) fn sift(
+        &mut self,
+        view: View<'_>,
+        [leaves, others]: [Leaves<'_, HotMask>; 2],
+        (first, second): (&[u32], &[u32]),
+    ) {
+        // One more, that is written and never kept.
+        let room = first.len() + 1;
+        let (mut plain, mut deep, mut rest) =
+            (self.plain.refill(room), self.deep.refill(room), self.others.refill(room));
+        let (rules, looks) = (view.looks.rules(), &view.slots.looks[..]);
+        let all = if view.accuracy == Accuracy::Exact { Rule::PLAIN | Rule::DEEP } else { 0 };
+        let of = |a: u32, b: u32| {
+            let slots = [leaves.ids[a as usize], others.ids[b as usize]];
+            slots.map(|slot| rules[looks[slot as usize] as usize])
+        };
+        let asked = first.iter().zip(second);
+        if all != 0 && view.looks.all_plain() {
+            // Layers alone: the other lists stay empty.
+            for (&a, &b) in asked {
+                let [rule, other] = of(a, b);
+                plain.push_if(a, b, rule.meets(other));
+            }
+        } else {
+            for (&a, &b) in asked {
+                let [rule, other] = of(a, b);
+                let (meets, kernels) = (rule.meets(other), rule.kernels & other.kernels & all);
+                let (is_plain, is_deep) = (kernels & Rule::PLAIN != 0, kernels & Rule::DEEP != 0);
+                plain.push_if(a, b, meets & is_plain);
+                deep.push_if(a, b, meets & is_deep & !is_plain);
+                rest.push_if(a, b, meets & !is_deep);
+            }
+        }
+        plain.finish();
+        deep.finish();
+        rest.finish();
+    }
 }
