@@ -183,12 +183,15 @@ impl<S: Simd> Kernels<S> {
     ) {
         #[cfg(test)]
         tested::add(Self::STEP as u64);
+        let lanes = S::i32s::LEN;
+        let probe = S::u32s::splat(self.0, probe);
         let (first, second) = hits.room::<BLOCK>();
-        first[..Self::STEP].fill(probe);
         let mut count = 0;
-        for at in (at..at + Self::STEP).step_by(S::i32s::LEN) {
-            let lanes = self.vector(self.edges(bounds, at), rect);
-            count += self.store(lanes, at, &mut second[count..]);
+        for vector in 0..Self::STEP / lanes {
+            let at = at + vector * lanes;
+            probe.store_slice(&mut first[vector * lanes..][..lanes]);
+            let hit = self.vector(self.edges(bounds, at), rect);
+            count += self.store(hit, at, &mut second[count..]);
         }
         hits.keep(count);
     }
