@@ -1,7 +1,7 @@
 //! Who is nearest, who is on top, and where there is room.
 
 use super::{ColliderId, Filter, World};
-use crate::geom::{Point, Rect, Zone, ZoneError, checked_size};
+use crate::geom::{Point, Zone, ZoneError, checked_size};
 use crate::mask::{Mask, MaskRef};
 use crate::narrow::motion::push;
 
@@ -72,11 +72,10 @@ impl World {
         let resolution = f64::from(self.atlas.resolution());
         // No two places are farther apart.
         let limit = (f64::from(within) * resolution).min(4e9);
-        let end = at + Point::new(mask.width() as i32, mask.height() as i32);
         let view = self.view();
         let mut radius = NEAR;
         loop {
-            let around = Rect::new(at.x, at.y, end.x, end.y).grown(radius);
+            let around = mask.rect_at(at).grown(radius);
             let mut best: Option<(f64, ColliderId)> = None;
             self.visit_filtered(around, filter, |id| {
                 if own == Some(id) {
@@ -162,8 +161,7 @@ impl World {
         let (mask, at) = (mask.into(), at.into());
         // Nothing in the world is farther away.
         let radius = radius.min(1 << 30);
-        let end = at + Point::new(mask.width() as i32, mask.height() as i32);
-        let around = Rect::new(at.x, at.y, end.x, end.y).grown(radius);
+        let around = mask.rect_at(at).grown(radius);
         let view = self.view();
         let mut others = Vec::new();
         self.visit_filtered(around, filter, |id| {
