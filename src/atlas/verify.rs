@@ -3,7 +3,7 @@
 use super::check::{self, Records};
 use super::error::{AtlasError, Section};
 use super::format::{Header, HotPose};
-use crate::geom::Rect;
+use crate::geom::Point;
 use crate::mask::{BLOCK, LEAD, WORD, boards_of};
 use crate::memory::parallel;
 
@@ -56,7 +56,7 @@ fn verify_pose(records: &Records<'_>, i: usize) -> Option<&'static str> {
     if mask.rows(mask.strips() - 1).iter().any(|row| row & padding != 0) {
         return Some("padding");
     }
-    if mask.bounds() != Some(Rect::new(0, 0, mask.width() as i32, mask.height() as i32)) {
+    if mask.bounds() != Some(mask.rect_at(Point::default())) {
         return Some("trim");
     }
     if mask.count() != u64::from(records.cold()[i].area) {

@@ -41,8 +41,7 @@ impl Mask {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     pub fn fill_rect(&mut self, area: Rect, solid: bool) {
-        let all = Rect::new(0, 0, self.width() as i32, self.height() as i32);
-        let Some(area) = area.intersection(all) else { return };
+        let Some(area) = area.intersection(self.as_ref().rect_at(Point::default())) else { return };
         let (x0, x1) = (area.x0 as u32, area.x1 as u32);
         for s in x0 / WORD..strips_of(x1) {
             let bits = inside(x1, s) & u64::MAX << x0.saturating_sub(s * WORD);

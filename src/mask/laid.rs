@@ -1,7 +1,7 @@
 //! One mask laid over another at an offset: which words of the one fall on which of the other.
 //! Behind draw, erase and all else that combines two masks into an owned one.
 
-use super::{MaskRef, WORD, strips_of};
+use super::{MaskRef, WORD, shifted, strips_of};
 use crate::geom::Point;
 use std::ops::Range;
 
@@ -60,10 +60,7 @@ impl<'a> Laid<'a> {
         let (keep_near, keep_far) = (keep(near), keep(far));
         let Some(either) = near.or(far) else { return };
         let (near, far) = (near.unwrap_or(either), far.unwrap_or(either));
-        // Twice, because a shift by 64 would be out of range where shift is 0.
-        let window = |near: u64, far: u64| {
-            (near & keep_near) >> shift | (far & keep_far) << 1 << (WORD - 1 - shift)
-        };
+        let window = |near: u64, far: u64| shifted(near & keep_near, far & keep_far, shift);
         let parts = near.iter().zip(far);
         if self.source.is_flipped() {
             for (word, (&near, &far)) in target.iter_mut().zip(parts.rev()) {

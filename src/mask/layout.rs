@@ -27,6 +27,14 @@ pub(crate) const fn words_of(w: u32, h: u32) -> u32 {
     if h == 0 { 0 } else { strips_of(w) * stride_of(h) }
 }
 
+/// Returns the 64 pixels that start at bit `shift` of `near` and continue in `far`, the word to the
+/// right of it: `near >> shift | far << (64 - shift)`. `shift` is below 64.
+#[inline(always)]
+pub(crate) const fn shifted(near: u64, far: u64, shift: u32) -> u64 {
+    // Two left shifts, because a shift by 64 is out of range where `shift` is 0.
+    near >> shift | far << 1 << (WORD - 1 - shift)
+}
+
 /// The bits of strip `s` that are pixels of a mask `w` wide; the strip is one of the mask's.
 pub(crate) const fn inside(w: u32, s: u32) -> u64 {
     let pixels = w - s * WORD;

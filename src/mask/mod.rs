@@ -53,7 +53,7 @@ pub(crate) use diagonals::Diagonals;
 pub use error::MaskError;
 pub(crate) use hot::HotMask;
 pub use layout::MAX_SIDE;
-pub(crate) use layout::{BLOCK, LEAD, WORD, inside, stride_of, strips_of, words_of};
+pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
 pub use morphology::Reach;
 pub use outline::Outline;
 pub use owned::Mask;

@@ -1,4 +1,5 @@
-use super::{AlphaRule, LEAD, MAX_SIDE, MaskError, WORD, inside, stride_of, strips_of, words_of};
+use super::{AlphaRule, LEAD, MAX_SIDE, MaskError, WORD, inside, shifted, stride_of};
+use super::{strips_of, words_of};
 use crate::geom::{Point, Rect};
 use std::fmt;
 
@@ -215,9 +216,9 @@ impl Mask {
         // Reversed words put the padding of the last strip in front; shift it out again.
         let pad = (WORD - self.width % WORD) % WORD;
         Self::filled_by(self.width, self.height, |s, y| {
-            let high = view.word(last - s, y).reverse_bits() >> pad;
+            let high = view.word(last - s, y).reverse_bits();
             let low = if s < last { view.word(last - s - 1, y).reverse_bits() } else { 0 };
-            high | low << 1 << (WORD - 1 - pad)
+            shifted(high, low, pad)
         })
     }
 

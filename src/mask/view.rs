@@ -74,6 +74,13 @@ impl<'a> MaskRef<'a> {
         self.height
     }
 
+    /// Returns the box of the whole mask with its top-left corner at `at`. An edge that no `i32` can
+    /// hold is the nearest one that an `i32` can.
+    pub(crate) fn rect_at(self, at: Point) -> Rect {
+        let end = at + Point::new(self.width as i32, self.height as i32);
+        Rect::new(at.x, at.y, end.x, end.y)
+    }
+
     /// The same mask upside down: pixel (x, y) becomes (x, h - 1 - y). Costs nothing.
     #[must_use]
     pub const fn flip_y(self) -> Self {

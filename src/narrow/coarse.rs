@@ -8,7 +8,7 @@
 
 use super::Certainty;
 use crate::geom::Point;
-use crate::mask::{BoardShape, CELL, MaskRef, WORD};
+use crate::mask::{BoardShape, CELL, MaskRef, WORD, shifted};
 
 /// The offset of one board's cells against another's, along one axis.
 #[derive(Clone, Copy)]
@@ -79,7 +79,7 @@ impl Board<'_> {
     /// The 64 cells of row `y` from column `x`, which may lie outside, on.
     fn window(self, y: u32, x: i64) -> u64 {
         let (word, shift) = (x.div_euclid(i64::from(WORD)), x.rem_euclid(i64::from(WORD)) as u32);
-        self.word(y, word) >> shift | self.word(y, word + 1) << 1 << (WORD - 1 - shift)
+        shifted(self.word(y, word), self.word(y, word + 1), shift)
     }
 }
 

@@ -1,5 +1,5 @@
 use crate::geom::Point;
-use crate::mask::{Mask, MaskRef, Reach, WORD, inside};
+use crate::mask::{Mask, MaskRef, Reach};
 
 /// How near a shot came: the answer of [`MaskRef::graze`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,23 +73,10 @@ fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32
             [up, down].into_iter().flatten().any(|row| {
                 small.runs(v).any(|(x0, x1)| {
                     let (x0, x1) = (x + i64::from(x0) - half, x + i64::from(x1) + half);
-                    is_any_set(large, row, x0, x1)
+                    large.has_any([x0, x1], [row.into(), i64::from(row) + 1])
                 })
             })
         })
-    })
-}
-
-/// True where a pixel of row `row`, inside, is set from column `x0` up to, not including, `x1`.
-fn is_any_set(mask: MaskRef<'_>, row: u32, x0: i64, x1: i64) -> bool {
-    let end = i64::from(mask.width());
-    let (x0, x1) = (x0.clamp(0, end) as u32, x1.clamp(0, end) as u32);
-    if x0 >= x1 {
-        return false;
-    }
-    (x0 / WORD..x1.div_ceil(WORD)).any(|s| {
-        let from = u64::MAX << x0.saturating_sub(s * WORD);
-        mask.word(s, row) & from & inside(x1, s) != 0
     })
 }
 

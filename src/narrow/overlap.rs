@@ -1,5 +1,5 @@
 use crate::geom::Point;
-use crate::mask::{MaskRef, WORD, strips_of};
+use crate::mask::{MaskRef, WORD, shifted, strips_of};
 use std::hint::select_unpredictable;
 
 /// The part of two masks where their boxes overlap, left and right sorted out.
@@ -78,9 +78,7 @@ impl<'p> Overlap<'p> {
         let (pool, start) = self.right.strip(j);
         let right_row =
             if self.reversed { self.right_row - walked } else { self.right_row + walked };
-        // Twice, because a shift by 64 would be out of range where shift is 0.
-        let window = left(strip) >> shift | far << 1 << (WORD - 1 - shift);
-        window & pool[start + right_row as usize]
+        shifted(left(strip), far, shift) & pool[start + right_row as usize]
     }
 
     /// Number of strips of the right mask that take part.

@@ -3,7 +3,7 @@ use super::columns::Columns;
 use super::coverage;
 use super::{Matrix, Pivot, Posed, Poses, Sampling};
 use crate::geom::{Point, Rect};
-use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, stride_of};
+use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, shifted, stride_of};
 use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
 
 /// Poses one source mask: the fast way to rasterise, equal bit for bit to the naive one.
@@ -320,8 +320,7 @@ fn trim(rows: &[u64], words: usize, corner: Point, pivot2: i32, drawn: &mut Pose
         let at = skip + s as usize;
         for (out, row) in strip.iter_mut().zip(kept.chunks_exact(words)) {
             let high = row.get(at + 1).copied().unwrap_or(0);
-            // Twice, because a shift by 64 would be out of range where shift is 0.
-            *out = row[at] >> shift | high << 1 << (WORD - 1 - shift);
+            *out = shifted(row[at], high, shift);
         }
     });
 }

@@ -65,8 +65,7 @@ impl PosedRef<'_> {
     /// The tight box, relative to the lattice origin; empty where no pixel is set.
     #[must_use]
     pub fn rect(&self) -> Rect {
-        let Point { x, y } = self.origin;
-        Rect::new(x, y, x + self.mask.width() as i32, y + self.mask.height() as i32)
+        self.mask.rect_at(self.origin)
     }
 
     /// An owned copy.

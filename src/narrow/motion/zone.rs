@@ -2,7 +2,7 @@
 
 use super::normal::Normal;
 use crate::geom::{Line, Point, Rect, Zone};
-use crate::mask::{Mask, MaskError, MaskRef, WORD};
+use crate::mask::{Mask, MaskError, MaskRef, WORD, shifted};
 
 /// Where a line first meets a mask.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,8 @@ impl MaskRef<'_> {
     #[must_use]
     pub fn meets(self, zone: &Zone, at: impl Into<Point>) -> bool {
         let at = at.into();
-        let Some(shared) = self.frame(at).and_then(|rect| rect.intersection(zone.bounds()?)) else {
+        let bounds = zone.bounds();
+        let Some(shared) = bounds.and_then(|bounds| self.rect_at(at).intersection(bounds)) else {
             return false;
         };
         if zone.is_rect() {
@@ -120,21 +121,14 @@ impl MaskRef<'_> {
             Ok(s) if s < self.strips() => self.word(s, y),
             _ => 0,
         };
-        let (s, shift) = (left.div_euclid(WORD.into()), left.rem_euclid(WORD.into()));
-        // Twice, because a shift by a whole word is none.
-        (word(s) >> shift | word(s + 1) << 1 << (i64::from(WORD) - 1 - shift)) & 0b111_1111
+        let (s, shift) = (left.div_euclid(WORD.into()), left.rem_euclid(WORD.into()) as u32);
+        shifted(word(s), word(s + 1), shift) & 0b111_1111
     }
 
     /// The first and last step of a line within the box of this mask.
     fn steps_on(self, line: &Line, at: Point) -> Option<(u32, u32)> {
-        line.steps_in(self.frame(at)?)
-    }
-
-    /// The box of the whole mask, its corner at `at`.
-    fn frame(self, at: Point) -> Option<Rect> {
-        let end = at + Point::new(self.width() as i32, self.height() as i32);
-        let frame = Rect::new(at.x, at.y, end.x, end.y);
-        (!frame.is_empty()).then_some(frame)
+        let rect = self.rect_at(at);
+        if rect.is_empty() { None } else { line.steps_in(rect) }
     }
 
     fn has(self, p: Point) -> bool {

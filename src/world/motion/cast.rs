@@ -144,8 +144,7 @@ impl World {
 
 /// The box of a mask whose corner is at a place; `None` where it has no pixels.
 pub(crate) fn frame((mask, at): (MaskRef<'_>, Point)) -> Option<Rect> {
-    let end = at + Point::new(mask.width() as i32, mask.height() as i32);
-    let frame = Rect::new(at.x, at.y, end.x, end.y);
+    let frame = mask.rect_at(at);
     (!frame.is_empty()).then_some(frame)
 }
 

@@ -1,8 +1,8 @@
 //! Who is nearest, who is on top, and where there is room.
 
-use crate::geom::{Point, Rect, Zone, ZoneError, checked_size};
+use crate::geom::{Point, Zone, ZoneError, checked_size};
 use crate::mask::{Mask, MaskRef};
-use crate::narrow::motion::push;
+use crate::narrow::motion::push_out;
 use crate::world::{ColliderId, Filter, World};
 
 /// Pixels around a place that are searched first for who is nearest.
@@ -72,11 +72,10 @@ impl World {
         let resolution = f64::from(self.atlas.resolution());
         // No two places are farther apart.
         let limit = (f64::from(within) * resolution).min(4e9);
-        let end = at + Point::new(mask.width() as i32, mask.height() as i32);
         let view = self.view();
         let mut radius = NEAR;
         loop {
-            let around = Rect::new(at.x, at.y, end.x, end.y).grown(radius);
+            let around = mask.rect_at(at).grown(radius);
             let mut best: Option<(f64, ColliderId)> = None;
             self.visit_filtered(around, filter, |id| {
                 if own == Some(id) {
@@ -162,15 +161,14 @@ impl World {
         let (mask, at) = (mask.into(), at.into());
         // Nothing in the world is farther away.
         let radius = radius.min(1 << 30);
-        let end = at + Point::new(mask.width() as i32, mask.height() as i32);
-        let around = Rect::new(at.x, at.y, end.x, end.y).grown(radius);
+        let around = mask.rect_at(at).grown(radius);
         let view = self.view();
         let mut others = Vec::new();
         self.visit_filtered(around, filter, |id| {
             others.push(view.seen(id.slot(), filter.accuracy));
         });
         let others: Vec<_> = others.iter().map(|seen| seen.beside(at)).collect();
-        push::out_of_all(mask, &others, radius)
+        push_out::out_of_all(mask, &others, radius)
     }
 
     /// The shortest translation, in mask pixels and of at most `radius` of them, by which a
@@ -195,6 +193,6 @@ impl World {
             }
         });
         let others: Vec<_> = others.iter().map(|seen| seen.beside(us.origin)).collect();
-        push::out_of_all(us.mask(), &others, radius)
+        push_out::out_of_all(us.mask(), &others, radius)
     }
 }

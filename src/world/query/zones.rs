@@ -142,8 +142,7 @@ impl World {
         filter: Filter,
     ) -> Vec<ColliderId> {
         let (mask, at) = (mask.into(), at.into());
-        let end = at + Point::new(mask.width() as i32, mask.height() as i32);
-        let bounds = Rect::new(at.x, at.y, end.x, end.y);
+        let bounds = mask.rect_at(at);
         let view = self.view();
         self.all_near(bounds, filter, |id| {
             let seen = view.seen(id.slot(), filter.accuracy);
