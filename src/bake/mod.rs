@@ -15,6 +15,7 @@ mod channel;
 mod check;
 mod digest;
 mod error;
+mod error_display;
 mod fact;
 mod file;
 mod frame;
@@ -25,9 +26,9 @@ mod image;
 mod incremental;
 #[cfg(feature = "image")]
 mod manifest;
-mod message;
 mod out_dir;
 mod output;
+mod output_guard;
 mod pipeline;
 mod report;
 mod setters;
@@ -35,14 +36,13 @@ mod settings;
 mod shard;
 mod source;
 mod swing;
-mod target;
 mod texel;
 mod unoptimised;
 mod warnings;
 
 pub use channel::{Channel, ColorRange};
 pub use check::Check;
-pub use error::{BakeError, FrameFault};
+pub use error::{BakeError, FrameFault, OutputFault};
 pub use file::replace as replace_file;
 #[cfg(feature = "image")]
 pub use grid::Grid;
@@ -54,7 +54,6 @@ pub mod shards {}
 pub use report::{Baked, Note, Report, Warning};
 pub use settings::{LayerPlane, Settings};
 pub use shard::{MergeError, Merged, merge};
-pub use target::OutputFault;
 
 use pipeline::Plan;
 use source::Source;
