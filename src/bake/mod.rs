@@ -4,9 +4,9 @@
 //! sources --decode--> masks --dedupe--> distinct masks --rasterise--> poses --write--> bytes
 //! ```
 //!
-//! Build scripts and the command line share this module. What it keeps true: the same sources and
-//! settings give the same bytes, on any machine and at any number of threads; and a bake that
-//! fails leaves the file it was to replace as it was.
+//! Build scripts and the command line share this module; games compile it only with the feature
+//! `bake`. Invariants: the same sources and settings give the same bytes, on any machine and at any
+//! number of threads; and a bake that fails leaves the file it was to replace as it was.
 
 mod adding;
 mod budget;
@@ -71,7 +71,8 @@ struct Pages {}
 
 /// Bakes sprites into an atlas.
 ///
-/// Name the sources and the settings, in any order, then write:
+/// Needs the feature `bake`, for sources in memory, or `image`, for files too. Name the sources and
+/// the settings, in any order, then write:
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Mask};
