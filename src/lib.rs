@@ -1,6 +1,9 @@
 #![doc = include_str!("../README.md")]
+// Without them, the documentation links to items that are not there.
+#![cfg_attr(not(feature = "image"), allow(rustdoc::broken_intra_doc_links))]
 
 mod atlas;
+#[cfg(feature = "bake")]
 mod bake;
 mod broad;
 mod geom;
@@ -16,6 +19,7 @@ pub use atlas::{
     Aligned, Atlas, AtlasError, Batch, Fidelity, PoseId, PosePair, Section, Sprite, SpriteId,
     file_format,
 };
+#[cfg(feature = "bake")]
 pub use bake::{
     Bake, BakeError, Baked, Channel, Check, ColorRange, FrameFault, LayerPlane, MergeError, Merged,
     Note, OutputFault, Report, Settings, Warning, merge, replace_file, shards,

@@ -1,9 +1,9 @@
-//! Every message says what is wrong and, behind the last "; ", what to do: one line, both parts.
+//! `Display` of an error says what is wrong, in one line, and `help` how to fix it.
 
 use hitmask::{
     AtlasError, BakeError, Broken, ColliderId, FrameFault, MaskError, MaskId, MergeError, Note,
-    OutputFault, PlaceError, PlaceManyError, PoseError, Section, SnapshotError, SpriteId, World,
-    ZoneError,
+    OutputFault, PlaceError, PlaceManyError, PoseError, Section, SnapshotError, SpriteId, Warning,
+    World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -18,160 +18,180 @@ fn stale() -> (ColliderId, MaskId) {
     (id, world.insert_mask(dot, hitmask::Pivot::Center).unwrap())
 }
 
+/// The fault and the help of each of these.
+macro_rules! texts {
+    ($($error:expr),* $(,)?) => {
+        vec![$({
+            let error = $error;
+            (error.to_string(), error.help().into_owned())
+        }),*]
+    };
+}
+
 #[test]
-fn every_message_has_a_cause_and_an_advice() {
+fn every_error_says_what_is_wrong_and_apart_from_that_how_to_fix_it() {
     let path = || PathBuf::from("art/ship.png");
     let name = || "ship".to_owned();
     let (id, mask) = stale();
-    let pose = PoseError::Angles(6);
-    let messages: Vec<String> = [
-        MaskError::TooLarge { width: 1, height: 2 }.to_string(),
-        MaskError::WrongLength { expected: 4, got: 3 }.to_string(),
-        MaskError::BadCharacter { found: 'x', line: 1, column: 2 }.to_string(),
-        MaskError::RaggedRow { line: 2, expected: 3, got: 4 }.to_string(),
-        MaskError::Tolerance(f32::NAN).to_string(),
-        pose.to_string(),
-        PoseError::NoScales.to_string(),
-        PoseError::Transform.to_string(),
-        ZoneError::Position([f32::NAN, 0.0]).to_string(),
-        ZoneError::Size(-1.0).to_string(),
-        ZoneError::Span { from: [0.0; 2], to: [1.0; 2] }.to_string(),
-        ZoneError::Direction([0.0, 0.0]).to_string(),
-        PoseError::Scale(0.0).to_string(),
-        PoseError::Resolution(3.0).to_string(),
-        PoseError::ScaleAtResolution { scale: 64.0, resolution: 2.0 }.to_string(),
-        PoseError::Pivot { half_texels: [1, 2], limit: 3 }.to_string(),
-        PoseError::TooLarge { width: 1, height: 2 }.to_string(),
-        AtlasError::Io { path: path(), kind: ErrorKind::NotFound, code: None }.to_string(),
-        AtlasError::Io { path: path(), kind: ErrorKind::NotFound, code: Some(2) }.to_string(),
-        AtlasError::NotAnAtlas { len: 3 }.to_string(),
-        AtlasError::Shard.to_string(),
-        AtlasError::Version { found: 0, supported: 1 }.to_string(),
-        AtlasError::Version { found: 9, supported: 1 }.to_string(),
-        AtlasError::Length { expected: 64, got: 63 }.to_string(),
-        AtlasError::Checksum { section: Section::Pool, expected: 1, got: 2 }.to_string(),
-        AtlasError::Corrupt { section: Section::Poses, index: 1, field: "size", offset: 2 }
-            .to_string(),
-        BakeError::NoSources.to_string(),
-        BakeError::Pattern { pattern: name(), cause: "odd" }.to_string(),
-        BakeError::NoImages { path: path() }.to_string(),
-        BakeError::Read { path: path(), cause: ErrorKind::NotFound.into() }.to_string(),
-        BakeError::NotAnImage { path: path() }.to_string(),
-        BakeError::Text { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() }
-            .to_string(),
-        BakeError::UnknownKey { path: path(), line: 1, column: 2, key: name(), nearest: None }
-            .to_string(),
+    let texts: Vec<(String, String)> = texts![
+        MaskError::TooLarge { width: 1, height: 2 },
+        MaskError::WrongLength { expected: 4, got: 3 },
+        MaskError::BadCharacter { found: 'x', line: 1, column: 2 },
+        MaskError::RaggedRow { line: 2, expected: 3, got: 4 },
+        MaskError::Tolerance(f32::NAN),
+        PoseError::Angles(6),
+        PoseError::NoScales,
+        PoseError::Transform,
+        ZoneError::Position([f32::NAN, 0.0]),
+        ZoneError::Size(-1.0),
+        ZoneError::Span { from: [0.0; 2], to: [1.0; 2] },
+        ZoneError::Direction([0.0, 0.0]),
+        PoseError::Scale(0.0),
+        PoseError::Resolution(3.0),
+        PoseError::ScaleAtResolution { scale: 64.0, resolution: 2.0 },
+        PoseError::Pivot { half_texels: [1, 2], limit: 3 },
+        PoseError::TooLarge { width: 1, height: 2 },
+        AtlasError::Io { path: path(), kind: ErrorKind::NotFound, code: None },
+        AtlasError::Io { path: path(), kind: ErrorKind::NotFound, code: Some(2) },
+        AtlasError::NotAnAtlas { len: 3 },
+        AtlasError::Shard,
+        AtlasError::Version { found: 0, supported: 1 },
+        AtlasError::Version { found: 9, supported: 1 },
+        AtlasError::Length { expected: 64, got: 63 },
+        AtlasError::Checksum { section: Section::Pool, expected: 1, got: 2 },
+        AtlasError::Corrupt { section: Section::Poses, index: 1, field: "size", offset: 2 },
+        BakeError::NoSources,
+        BakeError::Pattern { pattern: name(), cause: "odd" },
+        BakeError::NoImages { path: path() },
+        BakeError::Read { path: path(), cause: ErrorKind::NotFound.into() },
+        BakeError::NotAnImage { path: path() },
+        BakeError::Text { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() },
+        BakeError::UnknownKey { path: path(), line: 1, column: 2, key: name(), nearest: None },
         BakeError::UnknownKey {
             path: path(),
             line: 1,
             column: 2,
             key: name(),
             nearest: Some("angles".to_owned()),
-        }
-        .to_string(),
-        BakeError::NoFramesIn { path: path() }.to_string(),
-        BakeError::NoPage { path: path(), named: name() }.to_string(),
-        BakeError::PageOutside { path: path(), named: name() }.to_string(),
-        BakeError::NoFrameNamed { path: path(), animation: name(), frame: name() }.to_string(),
-        BakeError::Tag { path: path(), tag: name(), frames: [1, 2], count: 2 }.to_string(),
-        BakeError::NoLayer { path: path(), layer: name(), layers: vec![name()] }.to_string(),
-        BakeError::Manifest { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() }
-            .to_string(),
-        BakeError::Tile { path: path(), tile: [0, 4] }.to_string(),
-        BakeError::Grid { path: path(), size: [9, 9], fit: 1, count: 2 }.to_string(),
-        BakeError::TooManyTexels { path: path() }.to_string(),
-        BakeError::Decode { path: path(), cause: "a; b".into() }.to_string(),
-        BakeError::ImageTooLarge { path: path(), width: 1, height: 2 }.to_string(),
-        BakeError::NotUnicode { path: path() }.to_string(),
-        BakeError::EmptyName.to_string(),
-        BakeError::ControlInName { name: "a\nb".to_owned() }.to_string(),
-        BakeError::NoFrames { name: name() }.to_string(),
-        BakeError::PlaneName { name: name(), plane: name() }.to_string(),
-        BakeError::PlaneMasks { name: name(), frame: 1, planes: 2 }.to_string(),
-        BakeError::SameName { name: name(), first: Some(path()), second: Some(path()) }.to_string(),
-        BakeError::SameName { name: name(), first: Some("a".into()), second: Some(path()) }
-            .to_string(),
-        BakeError::SameName { name: name(), first: Some(path()), second: None }.to_string(),
-        BakeError::SameName { name: name(), first: None, second: None }.to_string(),
-        BakeError::Settings(pose.clone()).to_string(),
-        BakeError::MaxError(0.0).to_string(),
-        BakeError::OverBudget { bytes: 2, limit: 1 }.to_string(),
-        BakeError::Pose { name: name(), cause: pose }.to_string(),
-        BakeError::AtlasTooLarge.to_string(),
-        BakeError::Output { path: path(), fault: OutputFault::Folder }.to_string(),
-        BakeError::Output { path: path(), fault: OutputFault::Special }.to_string(),
-        BakeError::Output { path: path(), fault: OutputFault::Needed }.to_string(),
-        BakeError::Output { path: path(), fault: OutputFault::Written }.to_string(),
-        BakeError::Output { path: path(), fault: OutputFault::Atlas }.to_string(),
-        BakeError::Output { path: path(), fault: OutputFault::Shard }.to_string(),
-        BakeError::Output { path: path(), fault: OutputFault::Foreign }.to_string(),
-        BakeError::Write { path: path(), cause: ErrorKind::StorageFull.into() }.to_string(),
-        BakeError::SameIdentifier { identifier: name(), first: name(), second: name() }.to_string(),
-        BakeError::NotAnIdentifier { name: name() }.to_string(),
-        BakeError::NoOutDir.to_string(),
-        BakeError::NoSuchShard { shard: 3, of: 2 }.to_string(),
-        BakeError::ShardWithLimit.to_string(),
-        MergeError::NoShards.to_string(),
-        MergeError::Read { path: path(), cause: ErrorKind::NotFound.into() }.to_string(),
-        MergeError::NotAShard { path: path() }.to_string(),
-        MergeError::AnAtlas { path: path() }.to_string(),
-        MergeError::Version { path: path() }.to_string(),
-        MergeError::Damaged { path: path() }.to_string(),
-        MergeError::Sprites { path: path(), cause: AtlasError::Shard }.to_string(),
-        MergeError::OtherBake { first: path(), second: path() }.to_string(),
-        MergeError::Twice { shard: 1, first: path(), second: path() }.to_string(),
-        MergeError::Missing { shards: vec![2], of: 7, beside: path() }.to_string(),
-        MergeError::Missing { shards: vec![2, 3], of: 7, beside: path() }.to_string(),
-        MergeError::AtlasTooLarge.to_string(),
-        MergeError::Output { path: path(), fault: OutputFault::Needed }.to_string(),
-        MergeError::Write { path: path(), cause: ErrorKind::StorageFull.into() }.to_string(),
-        Note::CacheDamaged { path: path() }.to_string(),
-        Note::CacheForeign { path: path() }.to_string(),
-        Note::CacheOfOtherVersion { path: path() }.to_string(),
-        Note::CacheOfOtherAtlas { path: path() }.to_string(),
-        Note::CacheNotWritten { path: path(), cause: name() }.to_string(),
-        PlaceError::UnknownSprite { sprite: SpriteId::new(3), sprites: 2 }.to_string(),
-        SnapshotError::NotASnapshot.to_string(),
-        SnapshotError::Version { found: 2, supported: 1 }.to_string(),
-        SnapshotError::OtherAtlas { expected: 1, got: 2 }.to_string(),
-        SnapshotError::Checksum { expected: 1, got: 2 }.to_string(),
-        SnapshotError::Corrupt { field: "look", offset: 3 }.to_string(),
-        SnapshotError::Place { slot: 1, cause: PlaceError::Full }.to_string(),
-        Broken::Slots.to_string(),
-        Broken::Placement { slot: 1 }.to_string(),
-        Broken::Order.to_string(),
-        Broken::Events.to_string(),
-        Broken::Index { slot: 1 }.to_string(),
-        PlaceError::UnknownMask(mask).to_string(),
-        PlaceError::PosedMask(mask).to_string(),
-        PlaceError::MaskInUse(mask).to_string(),
-        PlaceError::Pose(PoseError::NoScales).to_string(),
-        PlaceManyError { index: 3, cause: PlaceError::Full }.to_string(),
-        PlaceError::UnknownFrame { frame: 1, frames: 1 }.to_string(),
-        PlaceError::UnknownPlane { plane: 1, planes: 1 }.to_string(),
-        PlaceError::Position([f32::NAN, 0.0]).to_string(),
-        PlaceError::Angle(f32::NAN.into()).to_string(),
-        PlaceError::Scale(0.0).to_string(),
-        PlaceError::Stale(id).to_string(),
-        PlaceError::Full.to_string(),
-    ]
-    .into();
-    let faults = [
-        FrameFault::NotWhole,
-        FrameFault::Negative,
-        FrameFault::TooLarge,
-        FrameFault::Trim,
-        FrameFault::Pivot,
-        FrameFault::OutsidePage { page: [1, 2] },
+        },
+        BakeError::NoFramesIn { path: path() },
+        BakeError::NoPage { path: path(), named: name() },
+        BakeError::PageOutside { path: path(), named: name() },
+        BakeError::NoFrameNamed { path: path(), animation: name(), frame: name() },
+        BakeError::Tag { path: path(), tag: name(), frames: [1, 2], count: 2 },
+        BakeError::NoLayer { path: path(), layer: name(), layers: vec![name()] },
+        BakeError::Manifest { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() },
+        BakeError::Tile { path: path(), tile: [0, 4] },
+        BakeError::Grid { path: path(), size: [9, 9], fit: 1, count: 2 },
+        BakeError::TooManyTexels { path: path() },
+        BakeError::Decode { path: path(), cause: "a; b".into() },
+        BakeError::ImageTooLarge { path: path(), width: 1, height: 2 },
+        BakeError::NotUnicode { path: path() },
+        BakeError::EmptyName,
+        BakeError::ControlInName { name: "a\nb".to_owned() },
+        BakeError::NoFrames { name: name() },
+        BakeError::PlaneName { name: name(), plane: name() },
+        BakeError::PlaneMasks { name: name(), frame: 1, planes: 2 },
+        BakeError::SameName { name: name(), first: Some(path()), second: Some(path()) },
+        BakeError::SameName { name: name(), first: Some("a".into()), second: Some(path()) },
+        BakeError::SameName { name: name(), first: Some(path()), second: None },
+        BakeError::SameName { name: name(), first: None, second: None },
+        BakeError::Settings(PoseError::Angles(6)),
+        BakeError::MaxError(0.0),
+        BakeError::OverBudget { bytes: 2, limit: 1 },
+        BakeError::Pose { name: name(), cause: PoseError::Angles(6) },
+        BakeError::AtlasTooLarge,
+        BakeError::Output { path: path(), fault: OutputFault::Folder },
+        BakeError::Output { path: path(), fault: OutputFault::Special },
+        BakeError::Output { path: path(), fault: OutputFault::Needed },
+        BakeError::Output { path: path(), fault: OutputFault::Written },
+        BakeError::Output { path: path(), fault: OutputFault::Atlas },
+        BakeError::Output { path: path(), fault: OutputFault::Shard },
+        BakeError::Output { path: path(), fault: OutputFault::Foreign },
+        BakeError::Write { path: path(), cause: ErrorKind::StorageFull.into() },
+        BakeError::SameIdentifier { identifier: name(), first: name(), second: name() },
+        BakeError::NotAnIdentifier { name: name() },
+        BakeError::NoOutDir,
+        BakeError::NoSuchShard { shard: 3, of: 2 },
+        BakeError::ShardWithLimit,
+        MergeError::NoShards,
+        MergeError::Read { path: path(), cause: ErrorKind::NotFound.into() },
+        MergeError::NotAShard { path: path() },
+        MergeError::AnAtlas { path: path() },
+        MergeError::Version { path: path() },
+        MergeError::Damaged { path: path() },
+        MergeError::Sprites { path: path(), cause: AtlasError::Shard },
+        MergeError::OtherBake { first: path(), second: path() },
+        MergeError::Twice { shard: 1, first: path(), second: path() },
+        MergeError::Missing { shards: vec![2], of: 7, beside: path() },
+        MergeError::Missing { shards: vec![2, 3], of: 7, beside: path() },
+        MergeError::AtlasTooLarge,
+        MergeError::Output { path: path(), fault: OutputFault::Needed },
+        MergeError::Write { path: path(), cause: ErrorKind::StorageFull.into() },
+        Note::CacheDamaged { path: path() },
+        Note::CacheForeign { path: path() },
+        Note::CacheOfOtherVersion { path: path() },
+        Note::CacheOfOtherAtlas { path: path() },
+        Note::CacheNotWritten { path: path(), cause: name() },
+        PlaceError::UnknownSprite { sprite: SpriteId::new(3), sprites: 2 },
+        SnapshotError::NotASnapshot,
+        SnapshotError::Version { found: 2, supported: 1 },
+        SnapshotError::OtherAtlas { expected: 1, got: 2 },
+        SnapshotError::Checksum { expected: 1, got: 2 },
+        SnapshotError::Corrupt { field: "look", offset: 3 },
+        SnapshotError::Place { slot: 1, cause: PlaceError::Full },
+        Broken::Slots,
+        Broken::Placement { slot: 1 },
+        Broken::Order,
+        Broken::Events,
+        Broken::Index { slot: 1 },
+        PlaceError::UnknownMask(mask),
+        PlaceError::PosedMask(mask),
+        PlaceError::MaskInUse(mask),
+        PlaceError::Pose(PoseError::NoScales),
+        PlaceManyError { index: 3, cause: PlaceError::Full },
+        PlaceError::UnknownFrame { frame: 1, frames: 1 },
+        PlaceError::UnknownPlane { plane: 1, planes: 1 },
+        PlaceError::Position([f32::NAN, 0.0]),
+        PlaceError::Angle(f32::NAN.into()),
+        PlaceError::Scale(0.0),
+        PlaceError::Stale(id),
+        PlaceError::Full,
+        PlaceError::UndrawnMask(mask),
+        BakeError::SwingPivot { name: name(), frame: 1 },
+        BakeError::SwingSize { name: name() },
+        Warning::Empty { sprite: name(), frame: 1 },
+        Warning::Sensitive { sprite: name(), frame: 1, seen: 3, solid: 2 },
+        Warning::Thin { sprite: name(), frame: 1 },
+        Warning::Duplicate { sprite: name(), of: name() },
+        Warning::OverBudget { sprite: name(), bytes: 2, budget: 1 },
+        Warning::PivotLowered { sprite: name(), frame: 1 },
+        OutputFault::Folder,
+        BakeError::Frame { path: path(), frame: name(), fault: FrameFault::NotWhole },
+        BakeError::Frame { path: path(), frame: name(), fault: FrameFault::Negative },
+        BakeError::Frame { path: path(), frame: name(), fault: FrameFault::TooLarge },
+        BakeError::Frame { path: path(), frame: name(), fault: FrameFault::Trim },
+        BakeError::Frame { path: path(), frame: name(), fault: FrameFault::Pivot },
+        BakeError::Frame {
+            path: path(),
+            frame: name(),
+            fault: FrameFault::OutsidePage { page: [1, 2] },
+        },
     ];
-    let frames =
-        faults.map(|fault| BakeError::Frame { path: path(), frame: name(), fault }.to_string());
-    for message in messages.into_iter().chain(frames) {
-        assert!(!message.contains('\n'), "{message}");
-        let (cause, advice) = message.rsplit_once("; ").unwrap_or_else(|| panic!("{message}"));
-        assert!(cause.len() > 10 && advice.len() > 8, "{message}");
-        assert!(!advice.ends_with('.') && !cause.starts_with(char::is_uppercase), "{message}");
+    for (fault, help) in texts {
+        for text in [&fault, &help] {
+            assert!(text.len() > 8 && !text.contains('\n'), "{fault} / {help}");
+            assert!(!text.ends_with('.') && !text.starts_with(char::is_uppercase), "{text}");
+        }
+        assert!(!fault.contains(&help), "{fault}");
     }
+}
+
+#[test]
+fn a_build_script_that_returns_an_error_prints_its_help_too() {
+    let error = BakeError::NoImages { path: "art".into() };
+    let boxed: Box<dyn std::error::Error> = Box::new(BakeError::NoImages { path: "art".into() });
+    assert_eq!(format!("{boxed:?}"), format!("{error}; {}", error.help()));
 }
 
 #[test]
@@ -181,8 +201,8 @@ fn numbers_of_what_is_missing_read_as_a_sentence() {
         MergeError::Missing { shards: shards.to_vec(), of: 90, beside }.to_string()
     };
     for (shards, expected) in [
-        (&[1][..], "of 90 shards, number 1 is missing beside part-2; bake it, or name its file"),
-        (&[1, 3], "of 90 shards, numbers 1 and 3 are missing beside part-2; bake them, or"),
+        (&[1][..], "of 90 shards, number 1 is missing beside part-2"),
+        (&[1, 3], "of 90 shards, numbers 1 and 3 are missing beside part-2"),
         (&[1, 3, 4], "of 90 shards, numbers 1, 3 and 4 are missing"),
     ] {
         assert!(said(shards).starts_with(expected), "{}", said(shards));
@@ -191,5 +211,5 @@ fn numbers_of_what_is_missing_read_as_a_sentence() {
     assert!(said(&many).contains(" 19, 20, ... are missing"), "{}", said(&many));
     let field =
         |field| AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 };
-    assert!(field("offsets").to_string().contains("an impossible value in its field offsets;"));
+    assert!(field("offsets").to_string().contains("an impossible value in its field offsets"));
 }

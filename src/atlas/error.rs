@@ -1,4 +1,5 @@
 use super::format::VERSION;
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -106,40 +107,50 @@ impl fmt::Display for AtlasError {
             Self::Io { path, kind, code } => {
                 // In the system's words, as other errors have them.
                 let cause = code.map_or_else(|| (*kind).into(), io::Error::from_raw_os_error);
-                write!(
-                    f,
-                    "cannot read {}: {cause}; check the path and its permissions",
-                    path.display()
-                )
+                write!(f, "cannot read {}: {cause}", path.display())
             }
-            Self::NotAnAtlas { len } => {
-                write!(
-                    f,
-                    "these {len} bytes are not a hitmask atlas; give a file written by a bake"
-                )
+            Self::NotAnAtlas { len } => write!(f, "these {len} bytes are not a hitmask atlas"),
+            Self::Shard => f.write_str("this is a shard of an atlas, not the whole"),
+            Self::Version { found, supported } => {
+                write!(f, "the atlas has format version {found} and this library reads {supported}")
             }
-            Self::Shard => write!(
-                f,
-                "this is a shard of an atlas, not the whole; put all shards together with hitmask merge, and open what that writes"
-            ),
-            Self::Version { found, supported } => write!(
-                f,
-                "the atlas has format version {found} and this library reads {supported}; {}",
-                if *found > VERSION { "update hitmask, or bake again" } else { "bake again" }
-            ),
             Self::Length { expected, got } => write!(
                 f,
-                "the atlas should be {expected} bytes long and is {got}, so it was cut short or added to; copy or bake it again"
+                "the atlas should be {expected} bytes long and is {got}, so it was cut short or added to"
             ),
             Self::Checksum { section, expected, got } => write!(
                 f,
-                "the atlas is damaged: the checksum of its {section} is {got:08x} and should be {expected:08x}; copy or bake it again"
+                "the atlas is damaged: the checksum of its {section} is {got:08x} and should be {expected:08x}"
             ),
             Self::Corrupt { section, index, field, offset } => write!(
                 f,
-                "the atlas is damaged: {section} {index} (byte {offset}) has an impossible value in its field {field}; bake it again"
+                "the atlas is damaged: {section} {index} (byte {offset}) has an impossible value in its field {field}"
             ),
         }
+    }
+}
+
+impl AtlasError {
+    /// Returns how to fix the fault that `Display` tells of.
+    ///
+    /// ```
+    /// let error = hitmask::Atlas::from_bytes(b"PNG").unwrap_err();
+    /// assert_eq!(error.to_string(), "these 3 bytes are not a hitmask atlas");
+    /// assert_eq!(error.help(), "give a file written by a bake");
+    /// ```
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::Io { .. } => "check the path and its permissions",
+            Self::NotAnAtlas { .. } => "give a file written by a bake",
+            Self::Shard => {
+                "put all shards together with hitmask merge, and open the atlas that it writes"
+            }
+            Self::Version { found, .. } if *found > VERSION => "update hitmask, or bake again",
+            Self::Version { .. } | Self::Corrupt { .. } => "bake it again",
+            Self::Length { .. } | Self::Checksum { .. } => "copy or bake it again",
+        }
+        .into()
     }
 }
 

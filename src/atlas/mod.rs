@@ -10,10 +10,13 @@ compile_error!("hitmask reads its atlas in place, and the atlas is little-endian
 mod batch;
 mod bytes;
 mod check;
+#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod compact;
+#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod draw;
 mod error;
 mod fidelity;
+#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod file;
 mod format;
 mod id;
@@ -23,6 +26,7 @@ mod pool;
 mod read;
 mod sprite;
 mod stored;
+#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod subject;
 mod verify;
 mod write;
@@ -30,17 +34,23 @@ mod write;
 pub use batch::{Batch, PosePair};
 pub use bytes::Aligned;
 pub(crate) use check::Records;
+#[cfg(feature = "bake")]
 pub(crate) use compact::compact;
+#[cfg(feature = "bake")]
 pub(crate) use draw::{DrawError, Drawer, Entry};
 pub use error::{AtlasError, Section};
 pub use fidelity::Fidelity;
+#[cfg(feature = "bake")]
 pub(crate) use file::{AtlasFile, Kept};
+#[cfg(feature = "bake")]
 pub(crate) use format::{MAGIC, SHARD_MAGIC};
 pub use id::{PoseId, SpriteId};
 pub(crate) use locate::{Cast, Located, Missing, Poses, Wanted};
 pub use read::Atlas;
+#[cfg(feature = "bake")]
 pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;
+#[cfg(feature = "bake")]
 pub(crate) use subject::{Image, Subject};
 
 /// The atlas format, version 2.

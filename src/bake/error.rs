@@ -1,12 +1,11 @@
-use super::OutputFault;
 use crate::pose::PoseError;
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 /// Why a bake failed. Nothing has been written.
 ///
-/// Printed as a sentence with `{:?}` too: that is how a build script which returns it ends.
+/// `Display` says what is wrong, [`help`](Self::help) how to fix it. `{:?}` prints both on one line:
+/// that is how a build script ends that returns the error from `main`.
 #[non_exhaustive]
 pub enum BakeError {
     /// There is nothing to bake.
@@ -302,10 +301,24 @@ pub enum FrameFault {
     },
 }
 
-impl fmt::Debug for BakeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
+/// Why nothing is written to a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OutputFault {
+    /// It leads to a folder.
+    Folder,
+    /// It leads to a device, a pipe or a socket.
+    Special,
+    /// It leads to one of the files that are read.
+    Needed,
+    /// It leads to the atlas that is written, and is to hold its cache.
+    Written,
+    /// There is an atlas, and a shard is to be written.
+    Atlas,
+    /// There is a shard, and an atlas is to be written.
+    Shard,
+    /// There is a file that is neither empty nor an atlas nor a shard.
+    Foreign,
 }
 
 impl std::error::Error for BakeError {

@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all, and only where they would change.
 
-use super::{BakeError, target};
+use super::{BakeError, output_guard};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
 pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), BakeError> {
     let path = path.as_ref();
     let failed = |cause| BakeError::Write { path: path.to_owned(), cause };
-    let target = target::follow(path)?;
+    let target = output_guard::follow(path)?;
     sweep(&target);
     let (mut file, beside) = create_beside(&target).map_err(failed)?;
     // Held until it has its name, so that no other bake takes it for one left behind.

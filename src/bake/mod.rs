@@ -4,9 +4,9 @@
 //! sources --decode--> masks --dedupe--> distinct masks --rasterise--> poses --write--> bytes
 //! ```
 //!
-//! Build scripts and the command line share this module. What it keeps true: the same sources and
-//! settings give the same bytes, on any machine and at any number of threads; and a bake that
-//! fails leaves the file it was to replace as it was.
+//! Build scripts and the command line share this module; games compile it only with the feature
+//! `bake`. Invariants: the same sources and settings give the same bytes, on any machine and at any
+//! number of threads; and a bake that fails leaves the file it was to replace as it was.
 
 mod adding;
 mod budget;
@@ -15,6 +15,7 @@ mod channel;
 mod check;
 mod digest;
 mod error;
+mod error_display;
 mod fact;
 mod file;
 mod frame;
@@ -25,9 +26,9 @@ mod image;
 mod incremental;
 #[cfg(feature = "image")]
 mod manifest;
-mod message;
 mod out_dir;
 mod output;
+mod output_guard;
 mod pipeline;
 mod report;
 mod setters;
@@ -35,14 +36,13 @@ mod settings;
 mod shard;
 mod source;
 mod swing;
-mod target;
 mod texel;
 mod unoptimised;
 mod warnings;
 
 pub use channel::{Channel, ColorRange};
 pub use check::Check;
-pub use error::{BakeError, FrameFault};
+pub use error::{BakeError, FrameFault, OutputFault};
 pub use file::replace as replace_file;
 #[cfg(feature = "image")]
 pub use grid::Grid;
@@ -54,7 +54,6 @@ pub mod shards {}
 pub use report::{Baked, Note, Report, Warning};
 pub use settings::{LayerPlane, Settings};
 pub use shard::{MergeError, Merged, merge};
-pub use target::OutputFault;
 
 use pipeline::Plan;
 use source::Source;
@@ -72,7 +71,8 @@ struct Pages {}
 
 /// Bakes sprites into an atlas.
 ///
-/// Name the sources and the settings, in any order, then write:
+/// Needs the feature `bake`, for sources in memory, or `image`, for files too. Name the sources and
+/// the settings, in any order, then write:
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Mask};

@@ -1,9 +1,9 @@
 //! What a bake ends in: bytes, a file, the files of a build script, or a word on an atlas that is
 //! there.
 
+use super::output_guard::{self, Kind};
 use super::pipeline::{self, Job, Outcome};
 use super::source::Source;
-use super::target::{self, Kind};
 use super::{Bake, BakeError, Check, Report, Warning};
 use super::{check, file, incremental, out_dir, shard, unoptimised};
 use std::collections::BTreeSet;
@@ -79,7 +79,7 @@ impl Bake {
         let jobs = self.jobs()?;
         let cache = self.cache.as_deref();
         // Opening a pipe would wait for a writer.
-        if let Err(refused @ BakeError::Output { .. }) = target::follow(path.as_ref()) {
+        if let Err(refused @ BakeError::Output { .. }) = output_guard::follow(path.as_ref()) {
             return Err(refused);
         }
         check::check(&jobs, &self.plan, path.as_ref(), cache, &self.on_progress())
@@ -98,10 +98,10 @@ impl Bake {
         let (plan, progress) = (&self.plan, self.on_progress());
         let jobs = self.jobs()?;
         let kind = if self.shard.is_some() { Kind::Shard } else { Kind::Atlas };
-        target::check_output(path, kind, || self.watched())?;
+        output_guard::check_output(path, kind, || self.watched())?;
         let cache = cache.filter(|_| self.shard.is_none());
         let note = match cache {
-            Some(cache) => target::check_cache(cache, path, || self.watched())?,
+            Some(cache) => output_guard::check_cache(cache, path, || self.watched())?,
             None => None,
         };
         let mut report = match cache.filter(|_| note.is_none()) {

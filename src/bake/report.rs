@@ -1,5 +1,6 @@
 use super::{BakeError, budget};
 use crate::atlas::Subject;
+use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -97,7 +98,7 @@ impl Note {
     pub(super) fn not_written(error: BakeError) -> Option<Self> {
         let (path, cause) = match error {
             BakeError::Write { path, cause } => (path, cause.to_string()),
-            BakeError::Output { path, fault } => (path, fault.cause().to_owned()),
+            BakeError::Output { path, fault } => (path, fault.to_string()),
             _ => return None,
         };
         Some(Self::CacheNotWritten { path, cause })
@@ -107,32 +108,41 @@ impl Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::CacheDamaged { path } => write!(
-                f,
-                "{} is a damaged cache and was not used; nothing is to be done unless it comes again",
-                path.display()
-            ),
-            Self::CacheForeign { path } => write!(
-                f,
-                "{} is no cache of a bake and is left as it is; name another file for the cache, or remove it",
-                path.display()
-            ),
-            Self::CacheOfOtherVersion { path } => write!(
-                f,
-                "{} was written by another version and was not used; nothing is to be done",
-                path.display()
-            ),
+            Self::CacheDamaged { path } => {
+                write!(f, "{} is a damaged cache and was not used", path.display())
+            }
+            Self::CacheForeign { path } => {
+                write!(f, "{} is no cache of a bake and is left as it is", path.display())
+            }
+            Self::CacheOfOtherVersion { path } => {
+                write!(f, "{} was written by another version and was not used", path.display())
+            }
             Self::CacheOfOtherAtlas { path } => write!(
                 f,
-                "{} tells of another atlas than the one that is there and was not used; give each atlas a cache of its own",
+                "{} tells of another atlas than the one that is there and was not used",
                 path.display()
             ),
-            Self::CacheNotWritten { path, cause } => write!(
-                f,
-                "cannot write the cache {}: {cause}; check that the folder exists and has room, or bake without a cache",
-                path.display()
-            ),
+            Self::CacheNotWritten { path, cause } => {
+                write!(f, "cannot write the cache {}: {cause}", path.display())
+            }
         }
+    }
+}
+
+impl Note {
+    /// Returns what to do about what `Display` tells of.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::CacheDamaged { .. } => "nothing is to be done unless it comes again",
+            Self::CacheForeign { .. } => "name another file for the cache, or remove it",
+            Self::CacheOfOtherVersion { .. } => "nothing is to be done",
+            Self::CacheOfOtherAtlas { .. } => "give each atlas a cache of its own",
+            Self::CacheNotWritten { .. } => {
+                "check that the folder exists and has room, or bake without a cache"
+            }
+        }
+        .into()
     }
 }
 
@@ -210,32 +220,48 @@ impl Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty { sprite, frame } => write!(
-                f,
-                "{sprite}, frame {frame}: no texel is solid, so it touches nothing; lower the alpha threshold if that was not meant"
-            ),
+            Self::Empty { sprite, frame } => {
+                write!(f, "{sprite}, frame {frame}: no texel is solid, so it touches nothing")
+            }
             Self::Sensitive { sprite, frame, seen, solid } => write!(
                 f,
-                "{sprite}, frame {frame}: {seen} texels show and {solid} are solid, so the alpha threshold moves its edge; choose it with care"
+                "{sprite}, frame {frame}: {seen} texels show and {solid} are solid, so the alpha threshold moves its edge"
             ),
             Self::Thin { sprite, frame } => write!(
                 f,
-                "{sprite}, frame {frame}: parts one texel thin break when it turns or shrinks; bake it with coverage, or draw them thicker"
+                "{sprite}, frame {frame}: parts one texel thin break when it turns or shrinks"
             ),
-            Self::Duplicate { sprite, of } => write!(
-                f,
-                "{sprite}: its pixels are those of {of}, which it shares; leave one out if that was not meant"
-            ),
+            Self::Duplicate { sprite, of } => {
+                write!(f, "{sprite}: its pixels are those of {of}, which it shares")
+            }
             Self::OverBudget { sprite, bytes, budget } => write!(
                 f,
-                "{sprite} takes the most of {:.0} MB, where {:.0} were to do; bake fewer angles or scales, or raise the budget",
+                "{sprite} takes the most of {:.0} MB, where {:.0} were to do",
                 *bytes as f64 / 1e6,
                 *budget as f64 / 1e6
             ),
             Self::PivotLowered { sprite, frame } => write!(
                 f,
-                "{sprite}, frame {frame}: the pivot was moved half a texel up, so that both axes share a lattice; give one with both coordinates whole or both halves to choose for yourself"
+                "{sprite}, frame {frame}: the pivot was moved half a texel up, so that both axes share a lattice"
             ),
         }
+    }
+}
+
+impl Warning {
+    /// Returns what to do about what `Display` tells of.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::Empty { .. } => "lower the alpha threshold if that was not meant",
+            Self::Sensitive { .. } => "choose it with care",
+            Self::Thin { .. } => "bake it with coverage, or draw them thicker",
+            Self::Duplicate { .. } => "leave one out if that was not meant",
+            Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
+            Self::PivotLowered { .. } => {
+                "give one with both coordinates whole or both halves to choose for yourself"
+            }
+        }
+        .into()
     }
 }

@@ -1,4 +1,5 @@
 use super::{Path, Point, Rect};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A set of pixels that is asked about: one pixel, a rectangle, a circle, an ellipse or a line.
@@ -58,29 +59,12 @@ impl fmt::Display for ZoneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Position([x, y]) => {
-                write!(
-                    f,
-                    "({x}, {y}) is not a place; keep x and y finite and within {FARTHEST} mask pixels of the origin"
-                )
+                write!(f, "position ({x}, {y}) is not finite or too far from the origin")
             }
-            Self::Size(size) => {
-                write!(
-                    f,
-                    "{size} is not a radius or length; give a finite number that is not negative"
-                )
-            }
-            Self::Direction([x, y]) => {
-                write!(
-                    f,
-                    "({x}, {y}) is not a direction; give finite numbers that are not both zero"
-                )
-            }
+            Self::Size(size) => write!(f, "{size} is not a radius or length"),
+            Self::Direction([x, y]) => write!(f, "({x}, {y}) is not a direction"),
             Self::Span { from: [x0, y0], to: [x1, y1] } => {
-                write!(
-                    f,
-                    "from ({x0}, {y0}) to ({x1}, {y1}) is too far for one line; end it within {} mask pixels on each axis",
-                    i32::MAX
-                )
+                write!(f, "from ({x0}, {y0}) to ({x1}, {y1}) is too far for one line")
             }
         }
     }
@@ -89,6 +73,22 @@ impl fmt::Display for ZoneError {
 impl std::error::Error for ZoneError {}
 
 impl ZoneError {
+    /// Returns how to fix the fault that `Display` tells of.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::Position(_) => {
+                format!("keep x and y finite and within {FARTHEST} mask pixels of the origin")
+            }
+            Self::Size(_) => return "give a finite number that is not negative".into(),
+            Self::Direction(_) => {
+                return "give finite numbers that are not both zero".into();
+            }
+            Self::Span { .. } => format!("end it within {} mask pixels on each axis", i32::MAX),
+        }
+        .into()
+    }
+
     /// The same in units of which each is so many of these.
     pub(crate) fn in_units(self, resolution: f32) -> Self {
         let units = |at: [f32; 2]| at.map(|v| v / resolution);

@@ -1,4 +1,5 @@
 use super::MAX_SIDE;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Why a mask or a shape of one could not be made.
@@ -44,30 +45,45 @@ pub enum MaskError {
 impl fmt::Display for MaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLarge { width, height } => write!(
-                f,
-                "a mask of {width} x {height} pixels is too large; \
-                 keep each side to {MAX_SIDE}, or cut the art into pieces"
-            ),
-            Self::WrongLength { expected, got } => write!(
-                f,
-                "{got} bytes given where the size calls for {expected}; \
-                 pass width * height pixels, row by row, without padding"
-            ),
-            Self::BadCharacter { found, line, column } => write!(
-                f,
-                "unexpected {found:?} at line {line}, column {column}; write '#' for a set pixel and '.' for a clear one"
-            ),
-            Self::RaggedRow { line, expected, got } => write!(
-                f,
-                "line {line} has {got} characters and the first row {expected}; make all rows equally long"
-            ),
-            Self::Tolerance(tolerance) => write!(
-                f,
-                "a tolerance of {tolerance} pixels is not above zero; \
-                 pass how far off the shape may be, such as 1.0"
-            ),
+            Self::TooLarge { width, height } => {
+                write!(f, "a mask of {width} x {height} pixels is too large")
+            }
+            Self::WrongLength { expected, got } => {
+                write!(f, "{got} bytes given where the size calls for {expected}")
+            }
+            Self::BadCharacter { found, line, column } => {
+                write!(f, "unexpected {found:?} at line {line}, column {column}")
+            }
+            Self::RaggedRow { line, expected, got } => {
+                write!(f, "line {line} has {got} characters and the first row {expected}")
+            }
+            Self::Tolerance(tolerance) => {
+                write!(f, "a tolerance of {tolerance} pixels is not above zero")
+            }
         }
+    }
+}
+
+impl MaskError {
+    /// Returns how to fix the fault that `Display` tells of.
+    ///
+    /// ```
+    /// let error = "#x".parse::<hitmask::Mask>().unwrap_err();
+    /// assert_eq!(error.to_string(), "unexpected 'x' at line 1, column 2");
+    /// assert_eq!(error.help(), "write '#' for a set pixel and '.' for a clear one");
+    /// ```
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::TooLarge { .. } => {
+                return format!("keep each side to {MAX_SIDE}, or cut the art into pieces").into();
+            }
+            Self::WrongLength { .. } => "pass width * height pixels, row by row, without padding",
+            Self::BadCharacter { .. } => "write '#' for a set pixel and '.' for a clear one",
+            Self::RaggedRow { .. } => "make all rows equally long",
+            Self::Tolerance(_) => "pass how far off the shape may be, such as 1.0",
+        }
+        .into()
     }
 }
 

@@ -2,6 +2,7 @@ use crate::atlas::SpriteId;
 use crate::geom::MAX_POSITION;
 use crate::pose::{Angle, PoseError};
 use crate::world::{ColliderId, MAX_COLLIDERS, MaskId};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Why a collider cannot be placed. The world is as it was before.
@@ -54,61 +55,74 @@ pub enum PlaceError {
 impl fmt::Display for PlaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownSprite { sprite, sprites } => write!(
-                f,
-                "sprite {} is not among the {sprites} of this atlas; ask Atlas::sprite for the id of a name",
-                sprite.index()
-            ),
+            Self::UnknownSprite { sprite, sprites } => {
+                write!(f, "sprite {} is not among the {sprites} of this atlas", sprite.index())
+            }
             Self::UnknownFrame { frame, frames } => {
-                write!(f, "frame {frame} is not among the sprite's {frames}; they count from 0")
+                write!(f, "frame {frame} is not among the sprite's {frames}")
             }
-            Self::UnknownPlane { plane, planes } => write!(
-                f,
-                "plane {plane} is not among the sprite's {planes}; ask Sprite::plane for that of a name"
-            ),
-            Self::Position([x, y]) => write!(
-                f,
-                "position ({x}, {y}) is not a place; keep x and y finite, and within {MAX_POSITION} mask pixels of the origin: times the resolution of the atlas"
-            ),
-            Self::Angle(angle) => {
-                write!(f, "the angle {angle:?} is not finite; give finite radians")
+            Self::UnknownPlane { plane, planes } => {
+                write!(f, "plane {plane} is not among the sprite's {planes}")
             }
-            Self::Scale(scale) => write!(f, "scale {scale} is not a size; give a positive number"),
+            Self::Position([x, y]) => {
+                write!(f, "position ({x}, {y}) is not finite or too far from the origin")
+            }
+            Self::Angle(angle) => write!(f, "the angle {angle:?} is not finite"),
+            Self::Scale(scale) => write!(f, "scale {scale} is not a positive number"),
             Self::Stale(id) => write!(
                 f,
-                "collider {} (generation {}) is no longer in the world; insert it again",
+                "collider {} (generation {}) is no longer in the world",
                 id.index(),
                 id.generation()
             ),
             Self::UnknownMask(id) => write!(
                 f,
-                "mask {} (generation {}) is not in the world; insert it with World::insert_mask",
+                "mask {} (generation {}) is not in the world",
                 id.index(),
                 id.generation()
             ),
-            Self::PosedMask(id) => write!(
-                f,
-                "mask {} was made at run time and is shown as it is; leave frame, angle, scale and flips at their defaults",
-                id.index()
-            ),
-            Self::MaskInUse(id) => write!(
-                f,
-                "mask {} is shown by a collider; remove that collider or set it to another shape first",
-                id.index()
-            ),
-            Self::UndrawnMask(id) => write!(
-                f,
-                "mask {} was inserted as it is; insert its sprite with World::insert_transformed",
-                id.index()
-            ),
-            Self::Pose(cause) => cause.fmt(f),
-            Self::Full => {
-                write!(
-                    f,
-                    "the world holds {MAX_COLLIDERS} colliders and no more; remove some first"
-                )
+            Self::PosedMask(id) => {
+                write!(f, "mask {} was made at run time and is shown as it is", id.index())
             }
+            Self::MaskInUse(id) => write!(f, "mask {} is shown by a collider", id.index()),
+            Self::UndrawnMask(id) => write!(f, "mask {} was inserted as it is", id.index()),
+            Self::Pose(cause) => cause.fmt(f),
+            Self::Full => write!(f, "the world holds {MAX_COLLIDERS} colliders and no more"),
         }
+    }
+}
+
+impl PlaceError {
+    /// Returns how to fix the fault that `Display` tells of.
+    ///
+    /// ```
+    /// let error = hitmask::PlaceError::Scale(-1.0);
+    /// assert_eq!(error.to_string(), "scale -1 is not a positive number");
+    /// assert_eq!(error.help(), "give a finite number above 0");
+    /// ```
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::UnknownSprite { .. } => "ask Atlas::sprite for the id of a name",
+            Self::UnknownFrame { .. } => "count frames from 0",
+            Self::UnknownPlane { .. } => "ask Sprite::plane for that of a name",
+            Self::Position(_) => {
+                return format!(
+                    "keep x and y, times the resolution of the atlas, within {MAX_POSITION} of 0"
+                )
+                .into();
+            }
+            Self::Angle(_) => "give finite radians",
+            Self::Scale(_) => "give a finite number above 0",
+            Self::Stale(_) => "insert it again",
+            Self::UnknownMask(_) => "insert it with World::insert_mask",
+            Self::PosedMask(_) => "leave frame, angle, scale and flips at their defaults",
+            Self::MaskInUse(_) => "remove that collider or set it to another shape first",
+            Self::UndrawnMask(_) => "insert its sprite with World::insert_transformed",
+            Self::Pose(cause) => return cause.help(),
+            Self::Full => "remove some first",
+        }
+        .into()
     }
 }
 
@@ -132,5 +146,13 @@ impl fmt::Display for PlaceManyError {
 impl std::error::Error for PlaceManyError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.cause)
+    }
+}
+
+impl PlaceManyError {
+    /// Returns how to fix the fault that `Display` tells of.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        self.cause.help()
     }
 }

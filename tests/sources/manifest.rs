@@ -225,9 +225,11 @@ fn what_is_wrong_is_said_by_line_and_column() {
     for (text, expected) in [
         ("root = \"nope\"\n".to_owned() + &source(""), "the root \"nope\" is no folder"),
         (source("grid = { tile = [0, 4] }"), "the sides of a tile are at least 1"),
+        (source("scales = []"), "the list of scales is empty, give at least one, such as 1"),
     ] {
-        let error = fails(&folder, manifest(&folder, &text)).to_string();
-        assert!(error.contains(expected) && error.ends_with("; correct it there"), "{error}");
+        let error = fails(&folder, manifest(&folder, &text));
+        assert!(error.to_string().contains(expected), "{error}");
+        assert_eq!(error.help(), "correct it there");
     }
     let text = fails(&folder, Bake::new().manifest(folder.write("bytes.toml", b"# \xff")));
     assert!(matches!(text, BakeError::Manifest { line: 1, column: 3, .. }), "{text}");
@@ -285,7 +287,7 @@ fn an_unknown_key_is_refused_with_the_one_that_was_meant() {
             other => panic!("{text}\n{other}"),
         }
         let meant = nearest.map_or(String::new(), |nearest| format!("did you mean {nearest:?}?"));
-        assert!(error.to_string().contains(&meant), "{error}");
+        assert!(error.help().contains(&meant), "{error}");
     }
 }
 

@@ -4,12 +4,17 @@
 use super::super::image::{Anchor, Flip};
 use super::super::{Channel, ColorRange};
 use crate::mask::AlphaRule;
-use crate::pose::{PoseSet, Resolution};
+use crate::pose::{PoseError, PoseSet, Resolution};
 use crate::raster::{MAX_PIVOT, Pivot};
 use serde::de::{self, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
+
+/// A parser's error for a value that no pose has: its one text has the remedy too.
+fn with_help<E: Error>(error: PoseError) -> E {
+    E::custom(format_args!("{error}, {}", error.help()))
+}
 
 /// One value, or a list of them.
 #[derive(Clone)]
@@ -47,7 +52,7 @@ pub(super) struct Angles(pub(super) u32);
 impl<'de> Deserialize<'de> for Angles {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let angles = u32::deserialize(deserializer)?;
-        PoseSet::new(angles, [1.0]).map(|_| Self(angles)).map_err(D::Error::custom)
+        PoseSet::new(angles, [1.0]).map(|_| Self(angles)).map_err(with_help)
     }
 }
 
@@ -87,7 +92,7 @@ pub(super) struct MaskPixels(pub(super) f32);
 impl<'de> Deserialize<'de> for MaskPixels {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let resolution = one_number(deserializer)? as f32;
-        Resolution::new(resolution).map(|_| Self(resolution)).map_err(D::Error::custom)
+        Resolution::new(resolution).map(|_| Self(resolution)).map_err(with_help)
     }
 }
 
@@ -106,7 +111,7 @@ impl<'de> Deserialize<'de> for Scales {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let scales = Numbers::deserialize(deserializer)?.0;
         let scales: Vec<f32> = scales.into_iter().map(|scale| scale as f32).collect();
-        PoseSet::new(1, scales.clone()).map(|_| Self(scales)).map_err(D::Error::custom)
+        PoseSet::new(1, scales.clone()).map(|_| Self(scales)).map_err(with_help)
     }
 }
 

@@ -1,5 +1,6 @@
 use crate::atlas::AtlasError;
-use crate::bake::{OutputFault, message};
+use crate::bake::{OutputFault, error_display};
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -90,52 +91,30 @@ pub enum MergeError {
 impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoShards => write!(f, "no shard was given; name all shards of one bake"),
-            Self::Read { path, cause } => write!(
-                f,
-                "cannot read {}: {cause}; check the path and its permissions",
-                path.display()
-            ),
-            Self::NotAShard { path } => {
-                write!(f, "{} is no shard; give files that bake --shard wrote", path.display())
+            Self::NoShards => f.write_str("no shard was given"),
+            Self::Read { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
+            Self::NotAShard { path } => write!(f, "{} is no shard", path.display()),
+            Self::AnAtlas { path } => {
+                write!(f, "{} is an atlas already, not a shard of one", path.display())
             }
-            Self::AnAtlas { path } => write!(
-                f,
-                "{} is an atlas already, not a shard of one; give files that bake --shard wrote",
-                path.display()
-            ),
-            Self::Version { path } => write!(
-                f,
-                "{} was written by another version of hitmask; bake all shards with one, and merge with the same",
-                path.display()
-            ),
-            Self::Damaged { path } => {
-                write!(f, "the shard {} is damaged; copy or bake it again", path.display())
+            Self::Version { path } => {
+                write!(f, "{} was written by another version of hitmask", path.display())
             }
-            Self::Sprites { path, cause } => {
-                let cause = cause.to_string();
-                let cause = cause.split(';').next().unwrap_or_default();
-                write!(f, "the shard {}: {cause}; copy or bake it again", path.display())
-            }
+            Self::Damaged { path } => write!(f, "the shard {} is damaged", path.display()),
+            Self::Sprites { path, cause } => write!(f, "the shard {}: {cause}", path.display()),
             Self::OtherBake { first, second } => write!(
                 f,
-                "{} and {} are shards of two bakes, whose sprites, settings or numbers of shards differ; bake all shards of the same sources with the same settings",
+                "{} and {} are shards of two bakes, whose sprites, settings or numbers of shards differ",
                 first.display(),
                 second.display()
             ),
-            Self::Twice { shard, first, second } => write!(
-                f,
-                "{} and {} are both shard {shard}; give each once",
-                first.display(),
-                second.display()
-            ),
+            Self::Twice { shard, first, second } => {
+                write!(f, "{} and {} are both shard {shard}", first.display(), second.display())
+            }
             Self::Missing { shards, of, beside } => {
                 let beside = beside.display();
                 if let [shard] = shards[..] {
-                    return write!(
-                        f,
-                        "of {of} shards, number {shard} is missing beside {beside}; bake it, or name its file"
-                    );
+                    return write!(f, "of {of} shards, number {shard} is missing beside {beside}");
                 }
                 let numbers: Vec<String> = shards.iter().take(20).map(u32::to_string).collect();
                 let numbers = match &numbers[..] {
@@ -144,15 +123,33 @@ impl fmt::Display for MergeError {
                     }
                     _ => format!("{}, ...", numbers.join(", ")),
                 };
-                write!(
-                    f,
-                    "of {of} shards, numbers {numbers} are missing beside {beside}; bake them, or name their files"
-                )
+                write!(f, "of {of} shards, numbers {numbers} are missing beside {beside}")
             }
-            Self::AtlasTooLarge => f.write_str(message::TOO_LARGE),
+            Self::AtlasTooLarge => f.write_str(error_display::TOO_LARGE[0]),
             Self::Output { path, fault } => write!(f, "{} {fault}", path.display()),
-            Self::Write { path, cause } => message::not_written(f, path, cause),
+            Self::Write { path, cause } => error_display::not_written(f, path, cause),
         }
+    }
+}
+
+impl MergeError {
+    /// Returns how to fix the fault that `Display` tells of.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::NoShards => "name all shards of one bake",
+            Self::Read { .. } => error_display::NOT_READ,
+            Self::NotAShard { .. } | Self::AnAtlas { .. } => "give files that bake --shard wrote",
+            Self::Version { .. } => "bake all shards with one version, and merge with the same",
+            Self::Damaged { .. } | Self::Sprites { .. } => "copy or bake it again",
+            Self::OtherBake { .. } => "bake all shards of the same sources with the same settings",
+            Self::Twice { .. } => "give each once",
+            Self::Missing { .. } => "bake what is missing, or name its files",
+            Self::AtlasTooLarge => error_display::TOO_LARGE[1],
+            Self::Output { fault, .. } => return fault.help(),
+            Self::Write { .. } => error_display::NOT_WRITTEN,
+        }
+        .into()
     }
 }
 

@@ -2,7 +2,7 @@ use super::{HEAD, Head, MergeError, SEALED};
 use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC, Subject};
 use crate::bake::cache::Reader;
 use crate::bake::digest::{digest, probe};
-use crate::bake::target::{self, Kind};
+use crate::bake::output_guard::{self, Kind};
 use crate::bake::{BakeError, file};
 use crate::memory::parallel;
 use std::fs;
@@ -59,7 +59,7 @@ pub fn merge<P: AsRef<Path>>(
 ) -> Result<Merged, MergeError> {
     let paths: Vec<PathBuf> = shards.into_iter().map(|path| path.as_ref().to_owned()).collect();
     let output = output.as_ref();
-    target::check_output(output, Kind::Atlas, || paths.clone()).map_err(unwritable)?;
+    output_guard::check_output(output, Kind::Atlas, || paths.clone()).map_err(unwritable)?;
     let shards = ordered(paths.iter().enumerate().map(|(i, path)| read(i, path)))?;
     let (of, sprites) = (shards.len(), shards.iter().map(|shard| shard.file.len()).sum());
     let bytes = put_together(shards)?;

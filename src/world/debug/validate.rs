@@ -3,6 +3,7 @@
 use crate::world::state::placement::{Ground, Placed};
 use crate::world::state::slots::{NOBODY, Slots};
 use crate::world::{Pair, World};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Something that is always true of a world, and was not.
@@ -31,14 +32,21 @@ impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Slots => {
-                write!(f, "a slot is free and taken, or neither, or lacks part of its state")?
+                write!(f, "a slot is free and taken, or neither, or lacks part of its state")
             }
-            Self::Placement { slot } => write!(f, "slot {slot} is not placed as its state says")?,
-            Self::Order => write!(f, "pairs are out of order")?,
-            Self::Events => write!(f, "events do not match what touches")?,
-            Self::Index { slot } => write!(f, "the index has slot {slot} in another place")?,
+            Self::Placement { slot } => write!(f, "slot {slot} is not placed as its state says"),
+            Self::Order => write!(f, "pairs are out of order"),
+            Self::Events => write!(f, "events do not match what touches"),
+            Self::Index { slot } => write!(f, "the index has slot {slot} in another place"),
         }
-        write!(f, "; report it: this is a defect")
+    }
+}
+
+impl Broken {
+    /// Returns what to do about the fault that `Display` tells of.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        "report it: this is a defect".into()
     }
 }
 

@@ -1,4 +1,5 @@
 use crate::world::PlaceError;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Why bytes are not a snapshot of such a world. Nothing has changed.
@@ -47,29 +48,39 @@ pub enum SnapshotError {
 impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotASnapshot => {
-                write!(f, "these bytes are no snapshot; take them from World::snapshot")
+            Self::NotASnapshot => f.write_str("these bytes are no snapshot"),
+            Self::Version { found, supported } => {
+                write!(f, "the snapshot is of version {found}, and version {supported} is read")
             }
-            Self::Version { found, supported } => write!(
-                f,
-                "the snapshot is of version {found}, and version {supported} is read; take it again with this version of hitmask"
-            ),
             Self::OtherAtlas { expected, got } => write!(
                 f,
-                "the snapshot was taken with the atlas of checksum {expected:08x}, and this one has {got:08x}; open the atlas it was taken with"
+                "the snapshot was taken with the atlas of checksum {expected:08x}, and this one has {got:08x}"
             ),
-            Self::Checksum { expected, got } => write!(
-                f,
-                "the snapshot's checksum is {got:08x} and should be {expected:08x}; get an undamaged copy"
-            ),
-            Self::Corrupt { field, offset } => write!(
-                f,
-                "the snapshot's {field} at byte {offset} cannot be; get an undamaged copy"
-            ),
+            Self::Checksum { expected, got } => {
+                write!(f, "the snapshot's checksum is {got:08x} and should be {expected:08x}")
+            }
+            Self::Corrupt { field, offset } => {
+                write!(f, "the snapshot has an invalid {field} at byte {offset}")
+            }
             Self::Place { slot, cause } => {
                 write!(f, "the snapshot's collider in slot {slot}: {cause}")
             }
         }
+    }
+}
+
+impl SnapshotError {
+    /// Returns how to fix the fault that `Display` tells of.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::NotASnapshot => "take them from World::snapshot",
+            Self::Version { .. } => "take it again with this version of hitmask",
+            Self::OtherAtlas { .. } => "open the atlas it was taken with",
+            Self::Checksum { .. } | Self::Corrupt { .. } => "get an undamaged copy",
+            Self::Place { cause, .. } => return cause.help(),
+        }
+        .into()
     }
 }
 

@@ -1,3 +1,4 @@
+use crate::cli_error::one_line;
 use crate::figures::Figures;
 use crate::{Failure, describe, output, show};
 use hitmask::{Atlas, Pose, Sprite};
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let atlas = output::open(&args.file)?;
     // What is said of sprites may be right where their masks are not: then it is said with a word
     // of warning.
-    let damage = atlas.verify().err().map(|error| error.to_string());
+    let damage = atlas.verify().err().map(|error| one_line(&error, error.help()));
     if let Some(damage) = &damage {
         eprintln!("warning: {}: {damage}", args.file.display());
     }

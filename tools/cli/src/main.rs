@@ -4,10 +4,10 @@ mod amount;
 mod bake;
 mod bench;
 mod check;
+mod cli_error;
 mod demo;
 mod describe;
 mod diff;
-mod failure;
 mod figures;
 mod info;
 mod init;
@@ -21,7 +21,7 @@ mod show;
 mod verify;
 
 use clap::{Parser, Subcommand};
-use failure::Failure;
+use cli_error::Failure;
 use std::process::ExitCode;
 
 /// Pixel-perfect sprite collisions from masks baked at every rotation and scale.

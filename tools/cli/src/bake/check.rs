@@ -1,6 +1,7 @@
 //! `hitmask bake --check`: whether an atlas is what its sources give now, for CI.
 
 use super::{Args, gather, progress};
+use crate::cli_error::one_line;
 use crate::{Failure, output};
 use hitmask::Check;
 use serde::Serialize;
@@ -37,7 +38,7 @@ fn check_or_fail(args: &Args) -> Result<ExitCode, Failure> {
             new,
             gone,
             changed,
-            unreadable: unreadable.as_ref().map(ToString::to_string),
+            unreadable: unreadable.as_ref().map(|error| one_line(error, error.help())),
         })?;
     } else {
         output::print(&text(&check, &output))?;
@@ -52,7 +53,7 @@ fn text(check: &Check, output: &Path) -> String {
     }
     let Check { new, gone, changed, unreadable, .. } = check;
     let mut text = match unreadable {
-        Some(error) => format!("{output} is no atlas yet: {error}\n"),
+        Some(error) => format!("{output} is no atlas yet: {}\n", one_line(error, error.help())),
         None if new.is_empty() && gone.is_empty() && changed.is_empty() => {
             format!("{output} is stale: it holds the same sprites in another form\n")
         }

@@ -1,11 +1,10 @@
 mod check;
 mod watch;
 
+use crate::cli_error::one_line;
 use crate::figures::Figures;
 use crate::{Failure, amount, output};
-use hitmask::{
-    AlphaRule, Atlas, Bake, ColorRange, Note, Pivot, PoseSet, Report, Sampling, Warning,
-};
+use hitmask::{AlphaRule, Atlas, Bake, ColorRange, Pivot, PoseSet, Report, Sampling, Warning};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -127,10 +126,10 @@ struct Warned<'a> {
 impl<'a> Answer<'a> {
     fn new(report: &'a Report, output: &Path, atlas: Option<&'a Atlas>, seconds: f64) -> Self {
         let &Report { sprites, frames, shared_frames, poses, bytes, kept, written, .. } = report;
-        let warned = |w: &'a Warning| Warned { sprite: w.sprite(), warning: w.to_string() };
+        let warned = |w: &'a Warning| Warned { sprite: w.sprite(), warning: one_line(w, w.help()) };
         let (output, warnings) = (output.display().to_string(), report.warnings.iter().map(warned));
-        let (warnings, notes) = (warnings.collect(), report.notes.iter().map(Note::to_string));
-        let notes = notes.collect();
+        let notes = report.notes.iter().map(|note| one_line(note, note.help())).collect();
+        let warnings = warnings.collect();
         let each = atlas.map_or_else(Vec::new, Figures::of_all);
         Self {
             output,
@@ -229,7 +228,7 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<(), Failure> {
         let atlas = if args.shard.is_none() { Some(output::open(output)?) } else { None };
         return output::print_json(&Answer::new(&report, output, atlas.as_ref(), seconds));
     }
-    report.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    report.notes.iter().for_each(|note| eprintln!("note: {}", one_line(note, note.help())));
     warn(&report);
     let Report { sprites, shared_frames, poses, bytes, kept, ref warnings, .. } = report;
     output::print(&format!(
@@ -275,7 +274,7 @@ fn warn(report: &Report) {
     for (kind, warnings) in kinds {
         let shown = if kind <= 3 { 5 } else { 1 };
         for warning in warnings.iter().take(shown) {
-            eprintln!("warning: {warning}");
+            eprintln!("warning: {}", one_line(warning, warning.help()));
         }
         if warnings.len() > shown {
             eprintln!("warning: ... and {} more like it", warnings.len() - shown);
@@ -293,18 +292,18 @@ fn shard(text: &str) -> Result<[u32; 2], String> {
 
 fn angles(text: &str) -> Result<u32, String> {
     let angles = text.parse().map_err(|_| "not a whole number")?;
-    PoseSet::new(angles, [1.0]).map(|_| angles).map_err(|e| e.to_string())
+    PoseSet::new(angles, [1.0]).map(|_| angles).map_err(|e| one_line(&e, e.help()))
 }
 
 fn scale(text: &str) -> Result<f32, String> {
     let scale = text.trim().parse().map_err(|_| "not a number")?;
-    PoseSet::new(1, [scale]).map(|_| scale).map_err(|e| e.to_string())
+    PoseSet::new(1, [scale]).map(|_| scale).map_err(|e| one_line(&e, e.help()))
 }
 
 fn resolution(text: &str) -> Result<f32, String> {
     let resolution = text.trim().parse().map_err(|_| "not a number")?;
     let poses = PoseSet::new(1, [1.0]).and_then(|poses| poses.at_resolution(resolution));
-    poses.map(|_| resolution).map_err(|e| e.to_string())
+    poses.map(|_| resolution).map_err(|e| one_line(&e, e.help()))
 }
 
 fn colors(text: &str) -> Result<ColorRange, String> {

@@ -28,43 +28,23 @@ impl Failure {
     pub(crate) fn of(self, what: &str) -> Self {
         Self { cause: format!("{what}: {}", self.cause), ..self }
     }
-
-    /// The library's messages hold both, cause and help, with "; " before the latter.
-    fn from_message(message: &str) -> Self {
-        let (cause, help) = message.rsplit_once("; ").unwrap_or((message, "see hitmask --help"));
-        Self::new(cause, help)
-    }
 }
 
-impl From<AtlasError> for Failure {
-    fn from(error: AtlasError) -> Self {
-        Self::from_message(&error.to_string())
-    }
+/// What is wrong and how to fix it, where there is room for one line only.
+pub(crate) fn one_line(cause: impl fmt::Display, help: impl fmt::Display) -> String {
+    format!("{cause}; {help}")
 }
 
-impl From<BakeError> for Failure {
-    fn from(error: BakeError) -> Self {
-        Self::from_message(&error.to_string())
-    }
+macro_rules! from_errors_of_the_library {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self::new(error.to_string(), error.help())
+            }
+        }
+    )*};
 }
-
-impl From<MergeError> for Failure {
-    fn from(error: MergeError) -> Self {
-        Self::from_message(&error.to_string())
-    }
-}
-
-impl From<PlaceError> for Failure {
-    fn from(error: PlaceError) -> Self {
-        Self::from_message(&error.to_string())
-    }
-}
-
-impl From<PlaceManyError> for Failure {
-    fn from(error: PlaceManyError) -> Self {
-        Self::from_message(&error.to_string())
-    }
-}
+from_errors_of_the_library!(AtlasError, BakeError, MergeError, PlaceError, PlaceManyError);
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

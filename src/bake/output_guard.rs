@@ -1,11 +1,7 @@
 //! The file that a path to be written leads to, and whether it may be replaced. A bake and a merge
 //! look before they do anything else: a slip of the hand costs neither time nor art.
 
-mod fault;
-
-pub use fault::OutputFault;
-
-use super::{BakeError, Note, cache};
+use super::{BakeError, Note, OutputFault, cache};
 use crate::atlas::{MAGIC, SHARD_MAGIC};
 use std::fs::{self, File};
 use std::io::{self, Read};
