@@ -1,24 +1,31 @@
 #![doc = include_str!("../README.md")]
-// Without them, the documentation links to items that are not there.
-#![cfg_attr(not(feature = "image"), allow(rustdoc::broken_intra_doc_links))]
+// Without all features, the documentation links to items that are not there.
+#![cfg_attr(
+    not(all(feature = "image", feature = "runtime")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
+// A build script bakes, and leaves the kernels and the world out: parts that only these use are dead.
+#![cfg_attr(not(feature = "runtime"), allow(dead_code, unused_imports))]
 
 mod atlas;
 #[cfg(feature = "bake")]
 mod bake;
+#[cfg(feature = "runtime")]
 mod broad;
 mod geom;
 mod mask;
 mod memory;
+#[cfg(feature = "runtime")]
 mod narrow;
 mod pose;
 mod raster;
 mod simd;
+#[cfg(feature = "runtime")]
 mod world;
 
-pub use atlas::{
-    Aligned, Atlas, AtlasError, Batch, Fidelity, PoseId, PosePair, Section, Sprite, SpriteId,
-    file_format,
-};
+pub use atlas::{Aligned, Atlas, AtlasError, PoseId, Section, Sprite, SpriteId, file_format};
+#[cfg(feature = "runtime")]
+pub use atlas::{Batch, Fidelity, PosePair};
 #[cfg(feature = "bake")]
 pub use bake::{
     Bake, BakeError, Baked, Channel, Check, ColorRange, FrameFault, LayerPlane, MergeError, Merged,
@@ -26,12 +33,14 @@ pub use bake::{
 };
 #[cfg(feature = "image")]
 pub use bake::{Grid, manifest_format};
+#[cfg(feature = "runtime")]
 pub use broad::BoxTree;
 pub use geom::{Affine, Line, MAX_POSITION, Path, Point, Rect, Similarity, Snap, Zone, ZoneError};
 pub use mask::{
     AlphaRule, Component, Components, Connectivity, MAX_SIDE, Mask, MaskError, MaskRef, Outline,
     Polygon, Reach,
 };
+#[cfg(feature = "runtime")]
 pub use narrow::{
     Accuracy, Certainty, Contact, First, Graze, Impact, LineHit, Normal, OverlapMasks, Pixels,
     Side, Touch,
@@ -42,8 +51,9 @@ pub use pose::{
 };
 pub use raster::{Fit, MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
 pub use simd::Simd;
-#[cfg(feature = "rstar")]
+#[cfg(all(feature = "rstar", feature = "runtime"))]
 pub use world::ColliderBox;
+#[cfg(feature = "runtime")]
 pub use world::{
     Broken, Collider, ColliderId, Decision, Explained, Explanation, Filter, Hit, MAX_COLLIDERS,
     MaskId, MoveRules, Moved, Pair, Place, PlaceError, PlaceManyError, Shape, SnapshotError,
@@ -56,7 +66,9 @@ pub mod tour {}
 /// The pixel rules and the classic approach, pixel by pixel: the truth of the tests and the
 /// baseline of the benchmarks. Slow on purpose.
 pub mod naive {
+    #[cfg(feature = "runtime")]
     pub use crate::narrow::motion::naive::{cast, nearest, push_out};
+    #[cfg(feature = "runtime")]
     pub use crate::narrow::naive::{Canvas, contact};
     pub use crate::raster::naive::Drawing;
 }

@@ -7,6 +7,7 @@
 #[cfg(target_endian = "big")]
 compile_error!("hitmask reads its atlas in place, and the atlas is little-endian");
 
+#[cfg(feature = "runtime")]
 mod batch;
 mod bytes;
 mod check;
@@ -15,6 +16,7 @@ mod compact;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod draw;
 mod error;
+#[cfg(feature = "runtime")]
 mod fidelity;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod file;
@@ -31,6 +33,7 @@ mod subject;
 mod verify;
 mod write;
 
+#[cfg(feature = "runtime")]
 pub use batch::{Batch, PosePair};
 pub use bytes::Aligned;
 pub(crate) use check::Records;
@@ -39,6 +42,7 @@ pub(crate) use compact::compact;
 #[cfg(feature = "bake")]
 pub(crate) use draw::{DrawError, Drawer, Entry};
 pub use error::{AtlasError, Section};
+#[cfg(feature = "runtime")]
 pub use fidelity::Fidelity;
 #[cfg(feature = "bake")]
 pub(crate) use file::{AtlasFile, Kept};
