@@ -3,7 +3,7 @@
 use super::{ColliderId, Filter, World};
 use crate::geom::{Point, Zone, ZoneError, checked_size};
 use crate::mask::{Mask, MaskRef};
-use crate::narrow::motion::push;
+use crate::narrow::motion::push_out;
 
 /// Pixels around a place that are searched first for who is nearest.
 const NEAR: u32 = 64;
@@ -168,7 +168,7 @@ impl World {
             others.push(view.seen(id.slot(), filter.accuracy));
         });
         let others: Vec<_> = others.iter().map(|seen| seen.beside(at)).collect();
-        push::out_of_all(mask, &others, radius)
+        push_out::out_of_all(mask, &others, radius)
     }
 
     /// The shortest translation, in mask pixels and of at most `radius` of them, by which a
@@ -193,6 +193,6 @@ impl World {
             }
         });
         let others: Vec<_> = others.iter().map(|seen| seen.beside(us.origin)).collect();
-        push::out_of_all(us.mask(), &others, radius)
+        push_out::out_of_all(us.mask(), &others, radius)
     }
 }

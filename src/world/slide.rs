@@ -20,7 +20,7 @@ use super::cast::{self, Near, Way};
 use super::{ColliderId, Hit, PlaceError, World};
 use crate::geom::{Path, Point, Rect};
 use crate::mask::MaskRef;
-use crate::narrow::motion::push;
+use crate::narrow::motion::push_out;
 use crate::narrow::{Accuracy, Side};
 
 /// How a collider gets along.
@@ -224,7 +224,7 @@ impl Walk<'_> {
         }
         let solid = self.near.iter().filter(|near| !near.one_way);
         let others: Vec<_> = solid.map(|near| near.seen.beside(self.at)).collect();
-        if let Some(by) = push::out_of_all(self.mask, &others, FREEING) {
+        if let Some(by) = push_out::out_of_all(self.mask, &others, FREEING) {
             self.by = by;
         } else {
             let (mask, at) = (self.mask, self.at);

@@ -14,8 +14,8 @@
 //!    step, which is about what asking for each row of offsets costs, too. A straight way is one
 //!    row of offsets: one walk over the masks' rows settles it.
 
-use super::spans::Coordinate;
-use super::windows::{Windows, size};
+use super::reachable_windows::{Windows, size};
+use super::row_runs::Coordinate;
 use crate::geom::{Path, Point};
 use crate::mask::MaskRef;
 
@@ -96,7 +96,7 @@ fn straight_ahead(
     let ((x0, x1), (y0, y1)) = (between(start.x, end.x), between(start.y, end.y));
     let windows = Windows::new(a, b, offset, [x0, y0], [x1, y1])?;
     let transposed = path.motion().x == 0;
-    let ahead = if windows.are_small(transposed) {
+    let ahead = if windows.fit::<i16>(transposed) {
         free_ahead::<i16>(&windows, path, first, transposed)
     } else {
         free_ahead::<i32>(&windows, path, first, transposed)

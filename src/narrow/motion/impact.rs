@@ -1,7 +1,7 @@
 //! The motions as users ask for them.
 
 use super::normal::{Normal, normal, slope};
-use super::{cast, nearest, push};
+use super::{cast, nearest, push_out};
 use crate::geom::{Path, Point};
 use crate::mask::{Mask, MaskRef};
 use crate::raster::PosedRef;
@@ -95,7 +95,7 @@ impl MaskRef<'_> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Point> {
-        push::out(self, other.into(), offset.into())
+        push_out::out(self, other.into(), offset.into())
     }
 
     /// The shortest translation along `direction` after which this mask does not touch `other`, at
@@ -108,7 +108,7 @@ impl MaskRef<'_> {
         offset: impl Into<Point>,
         direction: impl Into<Point>,
     ) -> Option<Point> {
-        push::along(self, other.into(), offset.into(), direction.into())
+        push_out::along(self, other.into(), offset.into(), direction.into())
     }
 
     /// The shortest whole-pixel translation of this mask after which it touches `other`, at

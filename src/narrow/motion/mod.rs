@@ -1,24 +1,28 @@
-//! Masks that move: what parts two of them, what brings them together, when they meet on the way.
+//! Motions of masks: the shortest way out of another mask, the shortest way to it, and the first
+//! contact on a path.
 //!
-//! Everything here is exact to the pixel, and nothing tests one place after the other: see
-//! `spans.rs`. [`naive`] does, and is the truth of the tests.
+//! Every answer is exact to the pixel. No search tests one translation after the other: both masks
+//! are split into runs (`row_runs.rs`), and runs that face each other give ranges of translations.
+//!
+//! | question | file |
+//! |---|---|
+//! | shortest way out, way out along a direction | `push_out.rs`, `blocked_ranges.rs` |
+//! | first contact on a path | `cast.rs`, `reachable_windows.rs` |
+//! | shortest way to a contact | `nearest.rs`, `reachable_windows.rs` |
 //!
 //! Called through the methods of [`MaskRef`](crate::MaskRef), and by worlds.
 
+mod blocked_ranges;
 pub(crate) mod cast;
-mod first;
+mod first_run;
 mod impact;
 pub(crate) mod naive;
 mod nearest;
 mod normal;
-mod order;
-pub(crate) mod push;
-mod runs;
-mod small;
-mod spans;
-mod taken;
+pub(crate) mod push_out;
+mod reachable_windows;
+mod row_runs;
 mod touch;
-mod windows;
 mod zone;
 
 pub use impact::Impact;
@@ -48,6 +52,11 @@ impl Candidate {
         let end = |v: i64| v.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         Point::new(end(self.x), end(self.y))
     }
+}
+
+/// Returns 0, -1, 1, -2, 2, ... to `limit` on either side.
+fn outwards(limit: i64) -> impl Iterator<Item = i64> {
+    (0..=limit).flat_map(|size| [-size, size].into_iter().skip(usize::from(size == 0)))
 }
 
 /// The whole part of the square root of a number that is not negative.

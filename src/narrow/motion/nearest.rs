@@ -1,9 +1,8 @@
 //! What brings two masks together.
 
-use super::Candidate;
-use super::order::outwards;
-use super::spans::Coordinate;
-use super::windows::{Windows, size};
+use super::reachable_windows::{Windows, size};
+use super::row_runs::Coordinate;
+use super::{Candidate, outwards};
 use crate::geom::Point;
 use crate::mask::MaskRef;
 
@@ -27,7 +26,7 @@ pub(super) fn nearest(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<[
     let mut radius = gap(0).max(gap(1)) + NEAR;
     loop {
         if let Some(windows) = Windows::new(a, b, offset, [-radius; 2], [radius; 2]) {
-            let best = if windows.are_small(false) {
+            let best = if windows.fit::<i16>(false) {
                 within::<i16>(&windows, low[1], high[1])
             } else {
                 within::<i32>(&windows, low[1], high[1])

@@ -1,6 +1,6 @@
 //! Which way a contact faces.
 
-use super::push;
+use super::push_out;
 use crate::geom::Point;
 use crate::mask::MaskRef;
 
@@ -87,7 +87,7 @@ pub(super) fn normal(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<No
         return None;
     }
     slope(a, b, offset).or_else(|| {
-        let Point { x, y } = push::out(a, b, offset)?;
+        let Point { x, y } = push_out::out(a, b, offset)?;
         Normal::along(x.into(), y.into())
     })
 }

@@ -1,5 +1,5 @@
 use super::normal::{Normal, Side, normal};
-use super::push;
+use super::push_out;
 use crate::geom::Point;
 use crate::mask::{Mask, MaskRef};
 use crate::narrow::{Contact, First, Pixels};
@@ -103,14 +103,14 @@ impl<'a> Touch<'a> {
     /// at each call, for longer than all else here, the deeper they are in each other and the larger.
     #[must_use]
     pub fn push_out(&self) -> Point {
-        push::out(self.a, self.b, self.offset).unwrap_or_default()
+        push_out::out(self.a, self.b, self.offset).unwrap_or_default()
     }
 
     /// The shortest translation of the first mask along a direction that parts them; `None` for
     /// the direction (0, 0). See [`MaskRef::push_along`].
     #[must_use]
     pub fn push_along(&self, direction: impl Into<Point>) -> Option<Point> {
-        push::along(self.a, self.b, self.offset, direction.into())
+        push_out::along(self.a, self.b, self.offset, direction.into())
     }
 
     /// How deep they are in each other: the length of [`push_out`](Self::push_out) in pixels, and

@@ -1,10 +1,9 @@
 //! What parts two masks: the shortest way out, and the shortest along a direction.
 
-use super::order::{blocks, outwards};
-use super::spans::{Coordinate, Facing, LANES};
-use super::taken::Taken;
-use super::windows::{Windows, size};
-use super::{Candidate, root, runs, small};
+use super::blocked_ranges::{BlockedRanges, blocks};
+use super::reachable_windows::{Facing, Windows, size};
+use super::row_runs::Coordinate;
+use super::{Candidate, outwards, root};
 use crate::geom::{Path, Point};
 use crate::mask::MaskRef;
 use crate::narrow::level::vectorized;
@@ -12,8 +11,8 @@ use std::cmp::Reverse;
 
 /// Pixels that a search looks around at first: deeper contacts are searched again, farther.
 const NEAR: i64 = 16;
-/// Longest side of two masks that are searched as a whole at once: it costs hardly more.
-const SMALL: i64 = runs::SIDE as i64;
+/// Longest side of two masks that are searched as a whole at once, because it costs hardly more.
+const SMALL: i64 = 96;
 /// How much farther each time.
 const FARTHER: i64 = 4;
 
@@ -38,10 +37,12 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
     loop {
         let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2])?;
         let is_free = |by: Candidate| !a.touches(b, offset - by.point());
-        if is_small && let Some(found) = small::out(&windows, best, is_free) {
-            return Some(found.point());
-        }
-        if windows.are_small(false) && radius <= i16::LIMIT {
+        if windows.fit::<i8>(false) {
+            vectorized(
+                #[inline(always)]
+                || out_within::<i8>(&windows, radius, &mut best, is_free),
+            );
+        } else if windows.fit::<i16>(false) && radius <= i16::LIMIT {
             vectorized(
                 #[inline(always)]
                 || out_within::<i16>(&windows, radius, &mut best, is_free),
@@ -56,8 +57,8 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
     }
 }
 
-/// Finds what is better than `best` among the translations of at most `radius` in length: row by
-/// row of them, a block of rows at a time, from the middle outwards.
+/// Replaces `best` by the best of the better translations that are at most `radius` long. They are
+/// searched in blocks of rows, from the middle outwards.
 #[inline(always)]
 fn out_within<T: Coordinate>(
     windows: &Windows<'_>,
@@ -65,26 +66,28 @@ fn out_within<T: Coordinate>(
     best: &mut Candidate,
     is_free: impl Fn(Candidate) -> bool,
 ) {
-    let facing = windows.facing::<T>(false);
+    let [dx, dy] = windows.offset;
+    let mut facing = windows.facing::<T>(false);
+    facing.a.turn(dx);
     let all_layers = facing.layers().count();
-    for (top, nearest) in blocks(LANES as i64) {
-        let farthest = |best: &Candidate| best.square.min(i128::from(radius * radius)) as i64;
-        if nearest * nearest > farthest(best) {
+    for (top, nearest) in blocks() {
+        let farthest = best.square.min(i128::from(radius * radius)) as i64;
+        let left_over = farthest - nearest * nearest;
+        if left_over < 0 {
             break;
         }
-        let left_over = (farthest(best) - nearest * nearest) as f64;
-        let limit = T::clamped(left_over.sqrt().ceil() as i64);
-        let mut taken = Taken::<T>::new(top);
+        let limit = T::clamped((left_over as f64).sqrt().ceil() as i64);
+        let mut blocked = BlockedRanges::<T>::new(top);
         // What the last layers left as it was, and how many in a row have.
         let (mut tried, mut same) = (None, 0);
-        for layers in facing.layers().cycle() {
-            taken.walk(&facing, layers, windows.offset, limit);
-            let found = Candidate::new(taken.nearest());
+        for (in_a, in_b) in facing.layers().cycle() {
+            blocked.walk((&facing.a, in_a), (&facing.b, in_b), dy, limit);
+            let found = Candidate::new(blocked.nearest());
             if found >= *best || found.square > i128::from(radius * radius) {
                 break;
             }
-            // What a walk leaves as it was has been tried; one of the layers takes it. Where none does,
-            // the masks are damaged: the pixels say otherwise than their rows.
+            // What a walk leaves as it was has been tried, and one of the layers blocks it. If none
+            // does, the masks are damaged: their pixels differ from their rows.
             same = if tried == Some(found) { same + 1 } else { 0 };
             if same > all_layers {
                 break;
@@ -125,7 +128,7 @@ pub(super) fn along(
         let between = |v: i32| (i64::from(v.min(0)), i64::from(v.max(0)));
         let ((x0, x1), (y0, y1)) = (between(end.x), between(end.y));
         let windows = Windows::new(a, b, offset, [x0, y0], [x1, y1])?;
-        let found = if windows.are_small(transposed) {
+        let found = if windows.fit::<i16>(transposed) {
             free_step::<i16>(&windows, path, last, transposed)
         } else {
             free_step::<i32>(&windows, path, last, transposed)
@@ -250,4 +253,62 @@ fn free_of_all(obstacles: &[&Obstacle], y: i64, side: i64, limit: i64) -> Option
         }
     }
     Some(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::{Mask, dotted};
+    use crate::narrow::motion::naive;
+
+    /// A blob with a notch, or dots in rows.
+    fn mask(width: u32, height: u32, dots: bool) -> Mask {
+        if dots {
+            return dotted(width, height);
+        }
+        let mut mask = Mask::new(width, height).unwrap();
+        for y in 0..height {
+            let notch = width / 3..width / 3 + y % 7;
+            for x in (y % 5..width.saturating_sub(y * y % 23)).filter(|x| !notch.contains(x)) {
+                mask.set(x, y, true);
+            }
+        }
+        mask
+    }
+
+    #[test]
+    fn every_coordinate_type_finds_the_way_out_that_trying_all_places_finds() {
+        let sizes = [(9, 5), (64, 40), (65, 33), (96, 70), (40, 96)];
+        for (i, &(aw, ah)) in sizes.iter().enumerate() {
+            for (j, &(bw, bh)) in sizes.iter().enumerate() {
+                let (a, b) = (mask(aw, ah, i % 2 == 1), mask(bw, bh, j == 2));
+                let sides = [-(aw as i32) / 3, 2, aw as i32 - 7, 8 - bw as i32];
+                for (k, dx) in (0..).zip(sides) {
+                    let offset = Point::new(dx, ah as i32 / 2 - 9 * k);
+                    for a in [a.as_ref(), a.as_ref().flip_y()] {
+                        if let Some(truth) = naive::push_out(a, b.as_ref(), offset) {
+                            hold(a, b.as_ref(), offset, truth);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn hold(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, truth: Point) {
+        assert_eq!(out(a, b, offset), Some(truth), "{offset:?}\n{a:?}{b:?}");
+        let radius = 2 * i64::from(truth.x.abs().max(truth.y.abs()));
+        let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2]).unwrap();
+        let is_free = |by: Candidate| !a.touches(b, offset - by.point());
+        let worst = Candidate::new([radius; 2]);
+        let mut found = [worst; 3];
+        if windows.fit::<i8>(false) {
+            out_within::<i8>(&windows, radius, &mut found[0], is_free);
+        } else {
+            found[0] = Candidate::new([truth.x.into(), truth.y.into()]);
+        }
+        out_within::<i16>(&windows, radius, &mut found[1], is_free);
+        out_within::<i32>(&windows, radius, &mut found[2], is_free);
+        assert_eq!(found.map(Candidate::point), [truth; 3], "{offset:?}\n{a:?}{b:?}");
+    }
 }

@@ -1,4 +1,4 @@
-//! The first run of each of eight rows at once.
+//! The first run of set pixels in each of 8 rows at once.
 //!
 //! ```text
 //! lowest = row & -row            the first pixel
@@ -7,7 +7,8 @@
 //! first = ones(lowest - 1), last = first + ones(run) - 1
 //! ```
 //!
-//! There is no branch on what a row looks like, and only ones are counted, which vectors can.
+//! There is no branch on the content of a row. Only set bits are counted, because vectors have an
+//! instruction for that.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, mask64x8, u64x8};
@@ -15,25 +16,21 @@ use fearless_simd::{Simd, mask64x8, u64x8};
 /// Rows at once.
 pub(super) const ROWS: usize = 8;
 
-/// The first runs of eight rows.
-pub(super) struct First<S: Simd> {
-    /// Whether a row has any; where it has not, the columns mean nothing.
+/// The first runs of 8 rows.
+pub(super) struct FirstRun<S: Simd> {
+    /// Whether a row has a run. Without one its columns mean nothing.
     pub(super) some: mask64x8<S>,
     pub(super) first: u64x8<S>,
     pub(super) last: u64x8<S>,
-    /// One bit for each row that has more of them.
+    /// One bit for each row that has more runs.
     pub(super) more: u64,
 }
 
-impl<S: Simd> First<S> {
-    /// Takes the first runs out of the rows from `at` on; of each row its words, the first pixel
-    /// least significant.
+impl<S: Simd> FirstRun<S> {
+    /// Removes the first runs from the rows from `at` on, and returns them. `words` are the words of
+    /// each row, the first pixel least significant.
     #[inline(always)]
-    pub(super) fn of<const WORDS: usize, const LEN: usize>(
-        simd: S,
-        words: &mut [[u64; LEN]; WORDS],
-        at: usize,
-    ) -> Self {
+    pub(super) fn of<const LEN: usize>(simd: S, words: &mut [[u64; LEN]], at: usize) -> Self {
         let [zero, one] = [0, 1].map(|number| u64x8::splat(simd, number));
         let (mut any, mut more, mut first, mut ones) = (zero, zero, zero, zero);
         // What is added to the next word, and all ones in rows without a pixel so far.
@@ -94,7 +91,7 @@ mod tests {
     fn hold<S: Simd>(simd: S, rows: &[u128]) {
         let mut words: [[u64; ROWS]; 2] =
             [0, 64].map(|from| std::array::from_fn(|i| (rows[i] >> from) as u64));
-        let found = First::of(simd, &mut words, 0);
+        let found = FirstRun::of(simd, &mut words, 0);
         for (i, &row) in rows.iter().enumerate() {
             let some = found.some.to_bitmask() >> i & 1 == 1;
             let here = some.then(|| (found.first[i], found.last[i], found.more >> i & 1 == 1));

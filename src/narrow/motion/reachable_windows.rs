@@ -1,0 +1,209 @@
+//! The parts of two masks that can meet while one moves, and the offsets at which their rows meet.
+//!
+//! Two runs, one of each mask, share a pixel at an unbroken range of horizontal offsets: from the
+//! first's start less the second's end, to the first's end less the second's start. So for all rows
+//! that face each other at a vertical offset, the offsets at which the masks touch are a union of
+//! ranges. One walk over the rows tells how far that union reaches to either side of a place. Casts,
+//! distances and ways out along a direction test no offset one by one.
+//!
+//! ```text
+//! row y of a:      ..####...#..
+//! row y' of b:     .##..
+//! touch at         0..=4 and 7..=8       of b's corner from a's
+//! ```
+
+use super::row_runs::{BESIDE, Coordinate, RowRuns};
+use crate::geom::{Point, Rect};
+use crate::mask::MaskRef;
+use crate::narrow::level::vectorized;
+
+/// Rows that a walk handles at once: two vectors of the plainest machine, half of one of the widest.
+const ROWS: usize = 16;
+const _: () = assert!(ROWS <= BESIDE);
+
+/// The parts of two masks that can meet while the first moves within some distance.
+#[derive(Clone, Copy)]
+pub(super) struct Windows<'a> {
+    a: MaskRef<'a>,
+    b: MaskRef<'a>,
+    in_a: Rect,
+    in_b: Rect,
+    /// From the corner of the one window to that of the other, before the first mask moves.
+    pub(super) offset: [i64; 2],
+    /// Both windows are the whole masks.
+    pub(super) whole: bool,
+}
+
+impl<'a> Windows<'a> {
+    /// For `a` at (0, 0) that moves by `low` to `high` on each axis, and `b` at `offset`. `None`
+    /// where they cannot meet.
+    pub(super) fn new(
+        a: MaskRef<'a>,
+        b: MaskRef<'a>,
+        offset: Point,
+        low: [i64; 2],
+        high: [i64; 2],
+    ) -> Option<Self> {
+        let d = [i64::from(offset.x), i64::from(offset.y)];
+        let (size_a, size_b) = (size(a), size(b));
+        // What of a span of `one` pixels the other, `at` from its start, can reach.
+        let reached = |one: i64, other: i64, at: i64, low: i64, high: i64| {
+            let (start, end) = ((at + low).max(0), (at + high + other).min(one));
+            (start < end).then_some((start as i32, end as i32))
+        };
+        let (ax, ay) = (
+            reached(size_a[0], size_b[0], d[0], -high[0], -low[0])?,
+            reached(size_a[1], size_b[1], d[1], -high[1], -low[1])?,
+        );
+        let (bx, by) = (
+            reached(size_b[0], size_a[0], -d[0], low[0], high[0])?,
+            reached(size_b[1], size_a[1], -d[1], low[1], high[1])?,
+        );
+        let in_a = Rect::new(ax.0, ay.0, ax.1, ay.1);
+        let in_b = Rect::new(bx.0, by.0, bx.1, by.1);
+        let whole = |window: Rect, size: [i64; 2]| {
+            [i64::from(window.width()), i64::from(window.height())] == size
+        };
+        Some(Self {
+            a,
+            b,
+            in_a,
+            in_b,
+            offset: [
+                d[0] + i64::from(in_b.x0) - i64::from(in_a.x0),
+                d[1] + i64::from(in_b.y0) - i64::from(in_a.y0),
+            ],
+            whole: whole(in_a, size_a) && whole(in_b, size_b),
+        })
+    }
+
+    /// Tests whether a coordinate type holds every column, or row where `transposed`.
+    pub(super) fn fit<T: Coordinate>(&self, transposed: bool) -> bool {
+        let longest = |window: Rect| if transposed { window.height() } else { window.width() };
+        i64::from(longest(self.in_a).max(longest(self.in_b))) <= T::LIMIT
+    }
+
+    /// Returns the runs of their rows, or of their columns where `transposed`.
+    pub(super) fn facing<T: Coordinate>(&self, transposed: bool) -> Facing<T> {
+        Facing {
+            a: RowRuns::new(self.a, self.in_a, transposed),
+            b: RowRuns::new(self.b, self.in_b, transposed),
+        }
+    }
+}
+
+/// Width and height of a mask.
+pub(super) fn size(mask: MaskRef<'_>) -> [i64; 2] {
+    [mask.width().into(), mask.height().into()]
+}
+
+/// How far the offsets at which two masks touch reach, in one row of offsets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach<T> {
+    /// The least start of a range that ends at or after `left`; MAX where there is none.
+    pub(super) first: T,
+    /// The greatest end of a range that starts at or before `right`; MIN where there is none.
+    pub(super) last: T,
+    /// The greatest end of all; below every offset that is, where there is none.
+    pub(super) end: T,
+    /// The least start of all.
+    pub(super) start: T,
+}
+
+/// The runs of two masks.
+pub(super) struct Facing<T> {
+    pub(super) a: RowRuns<T>,
+    pub(super) b: RowRuns<T>,
+}
+
+impl<T: Coordinate> Facing<T> {
+    /// Every layer of a with every layer of b.
+    #[inline(always)]
+    pub(super) fn layers(&self) -> impl Iterator<Item = (usize, usize)> + Clone + use<T> {
+        let (a, b) = (self.a.layers.len(), self.b.layers.len());
+        (0..a * b).map(move |pair| (pair / b, pair % b))
+    }
+
+    /// One walk over the rows that face each other where b lies `dy` rows below a.
+    ///
+    /// With `left` and `right` the same offset s: they touch at s if `first <= s <= last`, the
+    /// nearest touching offset from s on to the right is max(s, first), to the left min(s, last).
+    pub(super) fn reach(&self, dy: i64, left: i64, right: i64) -> Reach<T> {
+        vectorized(
+            #[inline(always)]
+            || self.reach_on(dy, left, right),
+        )
+    }
+
+    #[inline(always)]
+    fn reach_on(&self, dy: i64, left: i64, right: i64) -> Reach<T> {
+        let (left, right) = (T::clamped(left), T::clamped(right));
+        let mut firsts = [T::MAX; ROWS];
+        let mut lasts = [T::MIN; ROWS];
+        let (mut starts, mut ends) = (firsts, lasts);
+        let top = dy.max(0);
+        let bottom = (self.a.rows as i64).min(dy.saturating_add(self.b.rows as i64));
+        if top < bottom {
+            let (at_a, at_b) = (BESIDE + top as usize, BESIDE + (top - dy) as usize);
+            let words = ((bottom - top) as usize).next_multiple_of(ROWS);
+            for (a_first, a_last) in layers(&self.a) {
+                let (a_first, a_last) = (blocks(a_first, at_a, words), blocks(a_last, at_a, words));
+                for (b_first, b_last) in layers(&self.b) {
+                    let (b_first, b_last) =
+                        (blocks(b_first, at_b, words), blocks(b_last, at_b, words));
+                    let rows = a_first.iter().zip(a_last).zip(b_first.iter().zip(b_last));
+                    for ((a_first, a_last), (b_first, b_last)) in rows {
+                        for i in 0..ROWS {
+                            let start = a_first[i].minus(b_last[i]);
+                            let end = a_last[i].minus(b_first[i]);
+                            let first = if end >= left { start } else { T::MAX };
+                            let last = if start <= right { end } else { T::MIN };
+                            firsts[i] = firsts[i].min(first);
+                            lasts[i] = lasts[i].max(last);
+                            starts[i] = starts[i].min(start);
+                            ends[i] = ends[i].max(end);
+                        }
+                    }
+                }
+            }
+        }
+        let least = |all: [T; ROWS]| all.into_iter().fold(T::MAX, T::min);
+        let most = |all: [T; ROWS]| all.into_iter().fold(T::MIN, T::max);
+        Reach { first: least(firsts), last: most(lasts), end: most(ends), start: least(starts) }
+    }
+
+    /// The nearest offsets to the left and to the right of `s`, itself counted, at which nothing
+    /// touches in row `dy`; gives up a side once it is `limit` away, and then says something farther.
+    pub(super) fn free(&self, dy: i64, s: i64, limit: i64) -> [i64; 2] {
+        let [mut left, mut right] = [s, s];
+        loop {
+            let reach = self.reach(dy, left, right);
+            let goes_left = reach.first.into() <= left && s - left <= limit;
+            let goes_right = reach.last.into() >= right && right - s <= limit;
+            if goes_left {
+                left = reach.first.into() - 1;
+            }
+            if goes_right {
+                right = reach.last.into() + 1;
+            }
+            // Past the end of all there is nothing to ask for.
+            let open_left = goes_left && left >= reach.start.into();
+            let open_right = goes_right && right <= reach.end.into();
+            if !open_left && !open_right {
+                return [left, right];
+            }
+        }
+    }
+}
+
+/// Returns the arrays of each layer. Not chunks of one slice: they would cost a division.
+#[inline(always)]
+fn layers<T: Coordinate>(runs: &RowRuns<T>) -> impl Iterator<Item = (&[T], &[T])> {
+    (0..runs.layers.len()).map(|layer| runs.layer(layer))
+}
+
+/// `words` values from `at` on, in blocks.
+#[inline(always)]
+fn blocks<T>(values: &[T], at: usize, words: usize) -> &[[T; ROWS]] {
+    values[at..at + words].as_chunks().0
+}

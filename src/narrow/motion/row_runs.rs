@@ -1,0 +1,334 @@
+//! The runs of set pixels in each row of a window of a mask.
+//!
+//! ```text
+//! row y:      ..####...#..          layer 0: 2..=5      layer 1: 9..=9
+//! row y + 1:  .##.........          layer 0: 1..=2      layer 1: missing
+//! ```
+//!
+//! 1. Run n of each row lies in layer n, so that a pair of layers is walked in plain loops over
+//!    arrays. Solid sprites have 1 or 2 layers.
+//! 2. A missing run starts at `FAR` and ends at `MINUS_FAR`. It meets nothing and needs no branch.
+//! 3. Each layer has [`BESIDE`] missing runs before its first row and after its last, so that a walk
+//!    may begin and end beside the window.
+//! 4. Motions steeper than 45 degrees use the columns of the window instead of its rows. So there
+//!    are never more rows of offsets than steps.
+
+use super::first_run::{FirstRun, ROWS};
+use crate::geom::Rect;
+use crate::mask::{MaskRef, WORD, inside, shifted, transpose};
+use crate::narrow::level::{preferred, with_level};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x8};
+
+/// Rows of translations that a search for a way out handles at once.
+pub(super) const LANES: usize = 32;
+
+/// Number of missing runs before and after those of a window.
+pub(super) const BESIDE: usize = LANES;
+
+/// Rows that are read from a mask at once, in words of as many columns.
+const SQUARE: usize = WORD as usize;
+
+/// A column of a window, or a difference of two columns. A narrower type fits more of them into a
+/// vector.
+pub(super) trait Coordinate: Copy + Ord + Into<i64> {
+    /// The longest row of a window, and the longest translation that is searched for.
+    const LIMIT: i64;
+    const MIN: Self;
+    const MAX: Self;
+    const ZERO: Self;
+    /// The start of a missing run. Moved by a column and a translation it stays past every start
+    /// that there is, or at the end of the type's range.
+    const FAR: Self;
+    /// The end of a missing run.
+    const MINUS_FAR: Self;
+    /// What [`key`](Self::key) fits: for the narrow types 32 bits, of which vectors hold more.
+    type Key: Copy + Ord + Into<u64>;
+
+    /// Returns a number that sorts translations by x = `self` and `y` by length and then by `lane`.
+    fn key(self, y: i64, lane: usize) -> Self::Key;
+    /// Returns the greatest key.
+    fn farthest() -> Self::Key;
+    /// Returns `value`, cut to what a comparison with a difference of two columns needs.
+    fn clamped(value: i64) -> Self;
+    /// Returns the number in the lowest bits of a word.
+    fn of_bits(word: u64) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+}
+
+macro_rules! coordinate {
+    ($number:ty, $key:ty, limit $limit:expr, far $far:expr, $minus_far:expr, $plus:ident, $minus:ident) => {
+        impl Coordinate for $number {
+            const LIMIT: i64 = $limit;
+            const MIN: Self = Self::MIN;
+            const MAX: Self = Self::MAX;
+            const ZERO: Self = 0;
+            const FAR: Self = $far;
+            const MINUS_FAR: Self = $minus_far;
+            type Key = $key;
+
+            #[inline(always)]
+            fn key(self, y: i64, lane: usize) -> $key {
+                // Squares are the same without a sign.
+                let (x, y) = (self as $key, y as $key);
+                let square = x.wrapping_mul(x).wrapping_add(y.wrapping_mul(y));
+                square.wrapping_mul(LANES as $key) | lane as $key
+            }
+
+            #[inline(always)]
+            fn farthest() -> $key {
+                <$key>::MAX
+            }
+
+            #[inline(always)]
+            fn clamped(value: i64) -> Self {
+                value.clamp(-2 * Self::LIMIT, 2 * Self::LIMIT - 1) as Self
+            }
+
+            #[inline(always)]
+            fn of_bits(word: u64) -> Self {
+                word as Self
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.$plus(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.$minus(other)
+            }
+        }
+    };
+}
+
+// Between two windows that overlap, sums of two columns and of the distance of the windows reach from
+// -127 to 127. Vectors of 8 and 16 bits have saturating sums; those of 32 bits have not.
+coordinate!(i8, u32, limit 64, far i8::MAX, i8::MIN, saturating_add, saturating_sub);
+coordinate!(i16, u32, limit 2048, far i16::MAX, i16::MIN, saturating_add, saturating_sub);
+// No mask is larger.
+coordinate!(i32, u64, limit 1 << 15, far 1 << 20, -(1 << 20), wrapping_add, wrapping_sub);
+
+/// The runs of a window of a mask.
+pub(super) struct RowRuns<T> {
+    pub(super) rows: usize,
+    /// For each layer the first row that has a run in it, and the one after the last.
+    pub(super) layers: Vec<[usize; 2]>,
+    /// From one array to the next: the rows, and [`BESIDE`] before and after them.
+    stride: usize,
+    /// For each layer the first pixels of its runs, then their last ones.
+    data: Vec<T>,
+}
+
+impl<T: Coordinate> RowRuns<T> {
+    /// Returns the runs of `window`, which lies inside `mask` and is not empty; of its columns
+    /// instead of its rows where `transposed`.
+    pub(super) fn new(mask: MaskRef<'_>, window: Rect, transposed: bool) -> Self {
+        with_level!(preferred(), simd => simd.vectorize(
+            #[inline(always)]
+            || Self::with_simd(simd, mask, window, transposed),
+        ))
+    }
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(simd: S, mask: MaskRef<'_>, window: Rect, transposed: bool) -> Self {
+        let (mut width, mut rows) = (window.width() as usize, window.height() as usize);
+        if transposed {
+            (width, rows) = (rows, width);
+        }
+        debug_assert!(width as i64 <= T::LIMIT);
+        let stride = rows + 2 * BESIDE;
+        let data = Vec::with_capacity(6 * stride);
+        let mut runs = Self { rows, layers: Vec::with_capacity(4), stride, data };
+        let words = width.div_ceil(SQUARE);
+        let (mut few, mut many) = ([[0; SQUARE]; 2], Vec::new());
+        let squares = if words <= few.len() {
+            &mut few[..words]
+        } else {
+            many.resize(words, [0; SQUARE]);
+            &mut many
+        };
+        for top in (0..rows).step_by(SQUARE) {
+            for (column, square) in (0..).step_by(SQUARE).zip(squares.iter_mut()) {
+                if transposed {
+                    read(mask, window, [top, column], square);
+                    transpose(square);
+                } else {
+                    read(mask, window, [column, top], square);
+                }
+            }
+            // One word, as most have, without loops over words.
+            if let [square] = &mut *squares {
+                runs.split(simd, top, std::slice::from_mut(square));
+            } else {
+                runs.split(simd, top, squares);
+            }
+        }
+        runs
+    }
+
+    /// Puts the runs of up to 64 rows into layers, from row `top` on; `squares` are the words of
+    /// each row.
+    #[inline(always)]
+    fn split<S: Simd>(&mut self, simd: S, top: usize, squares: &mut [[u64; SQUARE]]) {
+        let (mut from, mut to) = (0, SQUARE.min(self.rows - top));
+        for layer in 0.. {
+            if layer == self.layers.len() {
+                self.add_layer();
+            }
+            let [first, end] = &mut self.layers[layer];
+            (*first, *end) = ((*first).min(top + from), (*end).max(top + to));
+            // One bit for each row that has more runs.
+            let mut more = 0_u64;
+            let (firsts, lasts) = self.data[2 * layer * self.stride..].split_at_mut(self.stride);
+            for at in (from / ROWS * ROWS..to).step_by(ROWS) {
+                let run = FirstRun::of(simd, squares, at);
+                more |= run.more << at;
+                let [far, minus_far] = [T::FAR, T::MINUS_FAR].map(|far| {
+                    let far: i64 = far.into();
+                    u64x8::splat(simd, far as u64)
+                });
+                let first: [u64; ROWS] = run.some.select(run.first, far).into();
+                let last: [u64; ROWS] = run.some.select(run.last, minus_far).into();
+                let firsts = &mut firsts[BESIDE + top + at..][..ROWS];
+                let lasts = &mut lasts[BESIDE + top + at..][..ROWS];
+                for i in 0..ROWS {
+                    (firsts[i], lasts[i]) = (T::of_bits(first[i]), T::of_bits(last[i]));
+                }
+            }
+            if more == 0 {
+                break;
+            }
+            (from, to) = (more.trailing_zeros() as usize, SQUARE - more.leading_zeros() as usize);
+        }
+    }
+
+    fn add_layer(&mut self) {
+        self.layers.push([usize::MAX, 0]);
+        let len = self.data.len();
+        self.data.resize(len + self.stride, T::FAR);
+        self.data.resize(len + 2 * self.stride, T::MINUS_FAR);
+    }
+
+    /// Returns the first and the last pixels of the runs in a layer; those of row y lie at
+    /// `BESIDE + y`.
+    #[inline(always)]
+    pub(super) fn layer(&self, layer: usize) -> (&[T], &[T]) {
+        self.data[2 * layer * self.stride..][..2 * self.stride].split_at(self.stride)
+    }
+
+    /// Replaces first columns by x + 1 - first, and last ones by x - 1 - last: what the columns of
+    /// a mask that lies `x` to the right are added to for the ends of a range of translations.
+    #[inline(always)]
+    pub(super) fn turn(&mut self, x: i64) {
+        let (more, less) = (T::clamped(x + 1), T::clamped(x - 1));
+        for both in self.data.chunks_exact_mut(2 * self.stride) {
+            let (firsts, lasts) = both.split_at_mut(self.stride);
+            for (first, last) in firsts.iter_mut().zip(lasts) {
+                let is_run = *first != T::FAR;
+                *last = if is_run { less.minus(*last) } else { T::FAR };
+                *first = if is_run { more.minus(*first) } else { T::MINUS_FAR };
+            }
+        }
+    }
+}
+
+/// Writes a square of a window from column and row `at` on, in words whose first column is the least
+/// significant bit. Clear where the window ends.
+#[inline(always)]
+fn read(mask: MaskRef<'_>, window: Rect, at: [usize; 2], words: &mut [u64; SQUARE]) {
+    let x = window.x0 as u32 + at[0] as u32;
+    let (strip, shift) = (x / WORD, x % WORD);
+    let top = window.y0 as usize + at[1];
+    let rows = (window.height() as usize - at[1]).min(SQUARE);
+    let stored = if mask.is_flipped() { mask.height() as usize - top - rows } else { top };
+    let near = &mask.rows(strip)[stored..][..rows];
+    let is_far = strip + 1 < mask.strips();
+    let far = if is_far { &mask.rows(strip + 1)[stored..][..rows] } else { near };
+    let keep_far = if is_far { u64::MAX } else { 0 };
+    let keep = inside(window.width(), at[0] as u32 / WORD);
+    let word = |(&near, &far): (&u64, &u64)| shifted(near, far & keep_far, shift) & keep;
+    let (words, rest) = words.split_at_mut(rows);
+    rest.fill(0);
+    let parts = near.iter().zip(far);
+    if mask.is_flipped() {
+        words.iter_mut().zip(parts.rev()).for_each(|(out, parts)| *out = word(parts));
+    } else {
+        words.iter_mut().zip(parts).for_each(|(out, parts)| *out = word(parts));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::dotted;
+
+    /// The runs of a window's rows, or columns, pixel by pixel.
+    fn by_pixel(mask: MaskRef<'_>, window: Rect, transposed: bool) -> Vec<Vec<[i64; 2]>> {
+        let (width, height) = (window.width() as i32, window.height() as i32);
+        let (length, rows) = if transposed { (height, width) } else { (width, height) };
+        let is_set = |x: i32, y: i32| {
+            let (x, y) = if transposed { (y, x) } else { (x, y) };
+            mask.get(window.x0 + x, window.y0 + y)
+        };
+        let runs = |y: i32| {
+            let mut runs: Vec<[i64; 2]> = Vec::new();
+            for x in (0..length).filter(|&x| is_set(x, y)) {
+                let x = i64::from(x);
+                match runs.last_mut() {
+                    Some([_, last]) if *last + 1 == x => *last = x,
+                    _ => runs.push([x; 2]),
+                }
+            }
+            runs
+        };
+        (0..rows).map(runs).collect()
+    }
+
+    fn hold<T: Coordinate>(runs: &RowRuns<T>, truth: &[Vec<[i64; 2]>], shown: &str) {
+        assert_eq!(runs.rows, truth.len(), "{shown}");
+        assert_eq!(runs.layers.len(), truth.iter().map(Vec::len).max().unwrap().max(1), "{shown}");
+        for (layer, &[from, to]) in runs.layers.iter().enumerate() {
+            let (firsts, lasts) = runs.layer(layer);
+            for (i, both) in firsts.iter().zip(lasts).enumerate() {
+                let both = [*both.0, *both.1];
+                let row = i.checked_sub(BESIDE).filter(|&y| y < runs.rows);
+                match row.and_then(|y| Some((y, truth[y].get(layer)?))) {
+                    Some((y, run)) => {
+                        assert_eq!(both.map(Into::<i64>::into), *run, "row {y} of {layer} {shown}");
+                        assert!((from..to).contains(&y), "row {y} of {layer} {shown}");
+                    }
+                    None => assert!(both == [T::FAR, T::MINUS_FAR], "{i} of {layer} {shown}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn runs_are_those_of_the_pixels_at_every_level() {
+        let mut solid = crate::mask::Mask::new(300, 150).unwrap();
+        solid.fill();
+        for mask in [dotted(300, 150), solid] {
+            for mask in [mask.as_ref(), mask.as_ref().flip_y()] {
+                for window in [[0, 0, 64, 64], [7, 3, 50, 8], [60, 9, 131, 150], [0, 0, 300, 70]] {
+                    let [x0, y0, x1, y1] = window;
+                    let window = Rect::new(x0, y0, x1, y1);
+                    for simd in crate::narrow::Simd::available() {
+                        for transposed in [false, true] {
+                            let shown = format!("{window:?} {transposed} {}", simd.name());
+                            let truth = by_pixel(mask, window, transposed);
+                            with_level!(simd.level().unwrap(), simd => {
+                                let runs = RowRuns::<i16>::with_simd(simd, mask, window, transposed);
+                                hold(&runs, &truth, &shown);
+                                let runs = RowRuns::<i32>::with_simd(simd, mask, window, transposed);
+                                hold(&runs, &truth, &shown);
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
