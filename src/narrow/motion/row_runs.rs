@@ -276,9 +276,10 @@ mod tests {
         let runs = |y: i32| {
             let mut runs: Vec<[i64; 2]> = Vec::new();
             for x in (0..length).filter(|&x| is_set(x, y)) {
+                let x = i64::from(x);
                 match runs.last_mut() {
-                    Some([_, last]) if *last + 1 == x.into() => *last = x.into(),
-                    _ => runs.push([x.into(); 2]),
+                    Some([_, last]) if *last + 1 == x => *last = x,
+                    _ => runs.push([x; 2]),
                 }
             }
             runs
@@ -296,7 +297,7 @@ mod tests {
                 let row = i.checked_sub(BESIDE).filter(|&y| y < runs.rows);
                 match row.and_then(|y| Some((y, truth[y].get(layer)?))) {
                     Some((y, run)) => {
-                        assert_eq!(both.map(Into::into), *run, "row {y} of {layer} {shown}");
+                        assert_eq!(both.map(Into::<i64>::into), *run, "row {y} of {layer} {shown}");
                         assert!((from..to).contains(&y), "row {y} of {layer} {shown}");
                     }
                     None => assert!(both == [T::FAR, T::MINUS_FAR], "{i} of {layer} {shown}"),
