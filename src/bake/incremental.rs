@@ -10,11 +10,11 @@
 //! What it keeps true: the atlas is byte for byte that of a bake from nothing, whatever the cache
 //! holds.
 
+use super::binary::{Digest, digest};
 use super::cache::{Cache, Seen, Sprite, Stamp};
-use super::digest::{Digest, digest};
-use super::fact::Fact;
 use super::pipeline::{self, Earlier, Job, Plan};
-use super::{BakeError, Note, Report, file};
+use super::sprite_info::Fact;
+use super::{BakeError, Note, Report, atomic_write};
 use crate::atlas::AtlasFile;
 use crate::memory::parallel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +48,7 @@ pub(super) fn bake(
     let outcome = pipeline::bake(jobs, plan, earlier, progress)?;
     let mut report = Report::of(&outcome.facts, outcome.bytes.len());
     report.kept = outcome.kept;
-    report.written = file::update(output, &outcome.bytes)?;
+    report.written = atomic_write::update(output, &outcome.bytes)?;
     let contents = head(&outcome.bytes);
     if let Some((stamp, is_settled)) = Stamp::of_new(output) {
         let next = now.cache(outcome.facts, Seen { stamp, is_settled, contents });
@@ -76,7 +76,7 @@ pub(super) fn look(
 
 /// Writes a cache; a note where that fails, which costs the next bake time and nothing else.
 fn write(path: &Path, cache: &Cache) -> Option<Note> {
-    file::update(path, &cache.to_bytes()).err().and_then(Note::not_written)
+    atomic_write::update(path, &cache.to_bytes()).err().and_then(Note::not_written)
 }
 
 /// The digest of an atlas' header, which has checksums of all the rest: from the first of them on,

@@ -8,55 +8,47 @@
 //! `bake`. Invariants: the same sources and settings give the same bytes, on any machine and at any
 //! number of threads; and a bake that fails leaves the file it was to replace as it was.
 
-mod adding;
-mod budget;
+mod angle_budget;
+mod atomic_write;
+mod binary;
+mod build_script;
 mod cache;
-mod channel;
-mod check;
-mod digest;
 mod error;
 mod error_display;
-mod fact;
-mod file;
-mod frame;
-#[cfg(feature = "image")]
-mod grid;
 #[cfg(feature = "image")]
 mod image;
 mod incremental;
+mod inputs;
 #[cfg(feature = "image")]
 mod manifest;
-mod out_dir;
-mod output;
+mod motion_union;
+mod options;
 mod output_guard;
 mod pipeline;
 mod report;
-mod setters;
 mod settings;
 mod shard;
-mod source;
-mod swing;
-mod texel;
-mod unoptimised;
-mod warnings;
+mod solidify;
+mod sprite_info;
+mod staleness;
+mod write;
 
-pub use channel::{Channel, ColorRange};
-pub use check::Check;
+pub use atomic_write::replace as replace_file;
 pub use error::{BakeError, FrameFault, OutputFault};
-pub use file::replace as replace_file;
 #[cfg(feature = "image")]
-pub use grid::Grid;
+pub use image::Grid;
 #[cfg(feature = "image")]
 #[doc = include_str!("MANIFEST.md")]
 pub mod manifest_format {}
 #[doc = include_str!("SHARDS.md")]
 pub mod shards {}
 pub use report::{Baked, Note, Report, Warning};
-pub use settings::{LayerPlane, Settings};
+pub use settings::{Channel, ColorRange, LayerPlane, Settings};
 pub use shard::{MergeError, Merged, merge};
+pub use staleness::Check;
 
+use inputs::Source;
 use pipeline::Plan;
-use source::Source;
 use std::fmt;
 #[cfg(feature = "image")]
 use std::path::Path;

@@ -1,10 +1,8 @@
-use super::budget;
-use super::fact::Fact;
-use super::frame::{BODY, Frame};
-use super::source::{self, Source};
-use super::swing;
-use super::warnings::{self, Found};
+use super::inputs::{Source, check_planes};
+use super::solidify::{BODY, Frame};
+use super::sprite_info::{self, Fact, Found};
 use super::{BakeError, Pages, Settings, Warning};
+use super::{angle_budget, motion_union};
 use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, Image, Kept, Subject};
 use crate::mask::Mask;
 use crate::memory::parallel;
@@ -69,7 +67,7 @@ fn load<'a>(
     }
     let frames = job.source.load(job.settings, pages);
     let name = &job.source.name;
-    let found = warnings::find(name, frames.as_deref().unwrap_or_default(), job.settings);
+    let found = sprite_info::find(name, frames.as_deref().unwrap_or_default(), job.settings);
     Loaded::Frames(frames, found)
 }
 
@@ -126,7 +124,7 @@ pub(super) fn bake(
         }
     }
     if let Some(limit) = plan.max_bytes {
-        budget::fit(&mut waiting, limit)?;
+        angle_budget::fit(&mut waiting, limit)?;
         for (fact, subject) in facts.iter_mut().zip(&waiting) {
             fact.posed(subject);
         }
@@ -220,7 +218,7 @@ fn prepare(
             planes.push(plane.clone());
         }
     }
-    source::check_planes(name, &planes)?;
+    check_planes(name, &planes)?;
     let mut images = Vec::with_capacity(frames.len() * planes.len());
     for (i, frame) in frames.iter().enumerate() {
         let pivot = frame.pivot.unwrap_or(job.settings.pivot);
@@ -244,7 +242,7 @@ fn prepare(
         }
     }
     if job.settings.swing {
-        let swing = swing::swing(name, &images, planes.len())?;
+        let swing = motion_union::swing(name, &images, planes.len())?;
         images.extend(swing);
     }
     if planes == [BODY] {
@@ -259,7 +257,7 @@ fn prepare(
         images,
     };
     if let Some(limit) = job.settings.max_error {
-        budget::choose(&mut subject, limit);
+        angle_budget::choose(&mut subject, limit);
     }
     Ok(subject)
 }

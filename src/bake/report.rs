@@ -1,4 +1,4 @@
-use super::{BakeError, budget};
+use super::{BakeError, angle_budget};
 use crate::atlas::Subject;
 use std::borrow::Cow;
 use std::fmt;
@@ -55,7 +55,7 @@ impl Baked {
             sprite: subject.name.clone(),
             angles,
             poses: subject.images.len() * angles as usize * scales,
-            error: budget::error(budget::reach(subject), angles) as f32,
+            error: angle_budget::error(angle_budget::reach(subject), angles) as f32,
         }
     }
 }

@@ -103,7 +103,7 @@ fn each_foreign_crate_is_named_only_where_it_belongs() {
             ),
             ("miniz_oxide::", &["atlas/packed.rs"]),
             ("crc32fast::", &["atlas/", "world/snapshot/"]),
-            ("xxhash_rust::", &["atlas/stored.rs", "bake/digest.rs", "world/snapshot/"]),
+            ("xxhash_rust::", &["atlas/stored.rs", "bake/binary.rs", "world/snapshot/"]),
         ];
         for (name, homes) in homes {
             let named = code.contains(&format!("use {name}")) || code.contains(&format!(" {name}"));

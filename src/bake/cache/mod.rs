@@ -5,14 +5,12 @@
 //! Any version, and any accident, may have written the file: what is not exactly as it should be
 //! is no cache. It never decides what an atlas holds, only what need not be made again.
 
-mod bytes;
 mod stamp;
 
-pub(super) use bytes::{Reader, Writer};
 pub(super) use stamp::Stamp;
 
-use super::digest::{Digest, digest, probe};
-use super::fact::Fact;
+use super::binary::{Digest, Reader, Writer, digest, probe};
+use super::sprite_info::Fact;
 use super::{Baked, Note, Warning};
 use std::collections::BTreeMap;
 use std::fs;

@@ -4,10 +4,10 @@
 //! to the chunks that matter: the crate's own would panic on sizes that no honest file has.
 //! Blend modes change colours, never alpha, so layers are laid over each other plainly.
 
-use super::region;
-use super::still::{MOST_TEXELS, Still};
-use crate::bake::frame::BODY;
-use crate::bake::{BakeError, FrameFault, Settings, texel};
+use super::sheet_frame::Tag as FrameTag;
+use super::{glob_walk, region};
+use crate::bake::solidify::{self, BODY, MOST_TEXELS, Still};
+use crate::bake::{BakeError, FrameFault, Settings};
 use crate::mask::MAX_SIDE;
 use crate::raster::Pivot;
 use aseprite_loader::binary::chunk::Chunk;
@@ -28,8 +28,8 @@ use aseprite_loader::loader::decompress;
 use std::path::Path;
 
 /// The number of frames of the file at `path`, and its tags: their names, first and last frames.
-pub(super) fn tags(path: &Path) -> Result<(usize, Vec<super::Tag>), BakeError> {
-    let bytes = super::read(path)?;
+pub(super) fn tags(path: &Path) -> Result<(usize, Vec<FrameTag>), BakeError> {
+    let bytes = glob_walk::read(path)?;
     let file = File::read(path, &bytes)?;
     let tags = file.tags.iter().map(|tag| {
         let (from, to) = (*tag.frames.start(), *tag.frames.end());
@@ -63,7 +63,7 @@ pub(super) fn stills(
         for (name, layers) in &planes {
             canvas.fill(0);
             file.draw(index, layers, &mut canvas)?;
-            let of_plane = texel::masks(width, height, &canvas, settings);
+            let of_plane = solidify::masks(width, height, &canvas, settings);
             let [solid, shown] = of_plane.map_err(|_| BakeError::ImageTooLarge {
                 path: path.to_owned(),
                 width,

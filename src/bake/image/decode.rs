@@ -1,9 +1,9 @@
 //! From the bytes of one file to the masks of its images: PNG, APNG, GIF and WebP by the crate
 //! `image`, which lays an animation's images over each other as a viewer does, and Aseprite.
 
-use super::still::{MOST_TEXELS, Still};
-use crate::bake::frame::BODY;
-use crate::bake::{BakeError, Channel, Settings, texel};
+use super::{aseprite, glob_walk};
+use crate::bake::solidify::{self, BODY, MOST_TEXELS, Still};
+use crate::bake::{BakeError, Channel, Settings};
 use crate::mask::{MAX_SIDE, Mask};
 use image::codecs::{gif::GifDecoder, png::PngDecoder, webp::WebPDecoder};
 use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageError, ImageResult, Limits};
@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// The images of the file at `path`, in order.
 pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<Still>, BakeError> {
-    let bytes = super::read(path)?;
+    let bytes = glob_walk::read(path)?;
     let limits = limits();
     let source = Cursor::new(bytes.as_slice());
     let damaged = |e: ImageError| BakeError::Decode { path: path.to_owned(), cause: e.to_string() };
@@ -49,7 +49,7 @@ pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<Still>, Bak
                 file.still(DynamicImage::from_decoder(decoder))
             }
         }
-        Some(Kind::Aseprite) => super::aseprite::stills(path, &bytes, settings),
+        Some(Kind::Aseprite) => aseprite::stills(path, &bytes, settings),
         None => Err(BakeError::NotAnImage { path: path.to_owned() }),
     }
 }
@@ -116,7 +116,7 @@ impl File<'_> {
     }
 
     fn masks(&self, width: u32, height: u32, rgba: &[u8]) -> Result<Still, BakeError> {
-        let masks = texel::masks(width, height, rgba, self.settings);
+        let masks = solidify::masks(width, height, rgba, self.settings);
         let [solid, seen] = masks.map_err(|_| BakeError::ImageTooLarge {
             path: self.path.to_owned(),
             width,

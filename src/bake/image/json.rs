@@ -4,10 +4,9 @@
 //! A file that Aseprite wrote is one sprite, or one for each of its tags; in any other, each frame
 //! is a sprite of its own, but for those that a list of animations strings together.
 
-use super::cut::Turned;
-use super::recipe::{Cuts, Recipe};
+use super::glob_walk::{read_text, without_image_ending};
 use super::region::{Region, page};
-use super::{Found, Options, read_text};
+use super::sheet_frame::{Cuts, Turned, tagged};
 use crate::bake::BakeError;
 use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -137,8 +136,13 @@ impl<'de> Deserialize<'de> for Frames {
     }
 }
 
-/// The sprites of the description at `path`, which is called `name`.
-pub(super) fn sprites(name: &str, path: &Path, options: &Options) -> Result<Found, BakeError> {
+/// The sprites of the description at `path`, which is called `name`; one for each of its tags where
+/// these are asked for.
+pub(super) fn sprites(
+    name: &str,
+    path: &Path,
+    takes_tags: bool,
+) -> Result<Vec<(String, Cuts)>, BakeError> {
     let text = read_text(path)?;
     let sheet: Sheet = serde_json::from_str(&text).map_err(|e| BakeError::Text {
         path: path.to_owned(),
@@ -161,14 +165,12 @@ pub(super) fn sprites(name: &str, path: &Path, options: &Options) -> Result<Foun
     if cuts.is_empty() {
         return Err(BakeError::NoFramesIn { path: path.to_owned() });
     }
-    let tags: Vec<_> =
-        sheet.meta.frame_tags.into_iter().map(|tag| (tag.name, tag.from, tag.to)).collect();
-    let sprites = if is_aseprite {
-        options.tagged(name, path, cuts.len(), &tags, |frames| Recipe::Cuts(cuts.some(frames)))?
-    } else {
-        packed(name, path, &cuts, &sheet.animations)?
-    };
-    Ok(sprites)
+    if !is_aseprite {
+        return packed(name, path, &cuts, &sheet.animations);
+    }
+    let tags = sheet.meta.frame_tags.into_iter().filter(|_| takes_tags);
+    let tags: Vec<_> = tags.map(|tag| (tag.name, tag.from, tag.to)).collect();
+    tagged(name, path, cuts.len(), &tags, |frames| cuts.some(frames))
 }
 
 /// A sprite for each animation, and for each frame that is in none.
@@ -177,7 +179,7 @@ fn packed(
     path: &Path,
     cuts: &Cuts,
     animations: &BTreeMap<String, Vec<String>>,
-) -> Result<Found, BakeError> {
+) -> Result<Vec<(String, Cuts)>, BakeError> {
     let index: HashMap<&str, usize> = cuts.names().zip(0..).collect();
     let mut is_alone = vec![true; cuts.len()];
     let mut sprites = Vec::new();
@@ -192,11 +194,11 @@ fn packed(
             is_alone[i] = false;
             of_animation.push(i);
         }
-        sprites.push((format!("{name}/{animation}"), Recipe::Cuts(cuts.some(of_animation))));
+        sprites.push((format!("{name}/{animation}"), cuts.some(of_animation)));
     }
     for (i, frame) in cuts.names().enumerate().filter(|&(i, _)| is_alone[i]) {
-        let frame = super::without_image_ending(frame);
-        sprites.push((format!("{name}/{frame}"), Recipe::Cuts(cuts.some([i]))));
+        let frame = without_image_ending(frame);
+        sprites.push((format!("{name}/{frame}"), cuts.some([i])));
     }
     Ok(sprites)
 }

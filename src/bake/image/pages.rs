@@ -1,5 +1,5 @@
 use super::decode;
-use super::still::Still;
+use crate::bake::solidify::Still;
 use crate::bake::{BakeError, Settings};
 use crate::bake::{Channel, ColorRange, LayerPlane};
 use crate::mask::AlphaRule;

@@ -1,6 +1,6 @@
 //! What every sheet's description says of a frame, and the one place where it is checked.
 
-use super::cut::{Cut, Turned};
+use super::sheet_frame::{Cut, Turned};
 use crate::bake::{BakeError, FrameFault};
 use crate::mask::MAX_SIDE;
 use crate::raster::{MAX_PIVOT, Pivot};

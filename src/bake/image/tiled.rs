@@ -2,11 +2,10 @@
 //! from its rectangles, polygons and ellipses. The art is not read. A tile without shapes is a
 //! frame without pixels; points and lines have no inside, and texts are not solid.
 
-use super::read_text;
+use super::glob_walk::read_text;
 use super::region::Region;
-use super::shape::Shape;
-use super::still::MOST_TEXELS;
-use crate::bake::frame::Frame;
+use super::tiled_shapes::Shape;
+use crate::bake::solidify::{Frame, MOST_TEXELS};
 use crate::bake::{BakeError, FrameFault};
 use crate::mask::Mask;
 use roxmltree::{Document, Node, ParsingOptions};

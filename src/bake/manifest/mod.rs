@@ -5,7 +5,6 @@ mod keys;
 mod values;
 
 use super::image::{self, Options, Recipe};
-use super::source::{Content, Source};
 use super::{BakeError, Settings};
 use keys::{Keys, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +15,7 @@ use values::{Many, MaskPixels, Megabytes};
 
 /// What a manifest says is to be baked.
 pub(super) struct Read {
-    pub(super) sources: Vec<Source>,
+    pub(super) sprites: Vec<Found>,
     /// Files and folders a change to which calls for another bake.
     pub(super) watched: Vec<PathBuf>,
     /// Where the atlas goes, if it says so.
@@ -27,18 +26,11 @@ pub(super) struct Read {
     pub(super) compact: Option<bool>,
 }
 
-/// A sprite of a file, before those that are numbered are joined.
-struct Found {
-    name: String,
-    recipe: Recipe,
-    settings: Settings,
-}
-
-impl Found {
-    fn source(self) -> Source {
-        let Self { name, recipe, settings } = self;
-        Source { name, content: Content::Files(recipe), settings: Some(settings) }
-    }
+/// A sprite of one or several files.
+pub(super) struct Found {
+    pub(super) name: String,
+    pub(super) recipe: Recipe,
+    pub(super) settings: Settings,
 }
 
 /// Reads the manifest at `path`; `base` holds where it says nothing.
@@ -94,7 +86,7 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
     found.retain(|(found, _)| !found.recipe.is_whole_of(&pages));
     let output = manifest.output.map(|output| folder.join(output.get_ref()));
     Ok(Read {
-        sources: numbered(found),
+        sprites: numbered(found),
         watched,
         output,
         max_bytes: manifest.max_mb.map(|Megabytes(bytes)| bytes),
@@ -168,24 +160,24 @@ fn matching(
 }
 
 /// Makes one sprite of those whose names differ in a number at the end, in order of the numbers.
-fn numbered(all: Vec<(Found, bool)>) -> Vec<Source> {
+fn numbered(all: Vec<(Found, bool)>) -> Vec<Found> {
     let mut groups: BTreeMap<String, Vec<(u64, Found)>> = BTreeMap::new();
-    let mut sources = Vec::new();
+    let mut sprites = Vec::new();
     for (found, is_numbered) in all {
         match stem(&found.name).filter(|_| is_numbered) {
             Some((stem, number)) => {
                 groups.entry(stem.to_owned()).or_default().push((number, found));
             }
-            None => sources.push(found.source()),
+            None => sprites.push(found),
         }
     }
     for (name, mut group) in groups {
         group.sort_by(|(a, first), (b, second)| (a, &first.name).cmp(&(b, &second.name)));
         let settings = group[0].1.settings.clone();
         let recipe = Recipe::Joined(group.into_iter().map(|(_, found)| found.recipe).collect());
-        sources.push(Found { name, recipe, settings }.source());
+        sprites.push(Found { name, recipe, settings });
     }
-    sources
+    sprites
 }
 
 /// `walk` and 3 of `walk_03`, `walk-3` or `walk 3`; `None` without a number, or with nothing else.

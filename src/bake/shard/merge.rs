@@ -1,9 +1,8 @@
 use super::{HEAD, Head, MergeError, SEALED};
 use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC, Subject};
-use crate::bake::cache::Reader;
-use crate::bake::digest::{digest, probe};
+use crate::bake::binary::{Reader, digest, probe};
 use crate::bake::output_guard::{self, Kind};
-use crate::bake::{BakeError, file};
+use crate::bake::{BakeError, atomic_write};
 use crate::memory::parallel;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,7 +62,7 @@ pub fn merge<P: AsRef<Path>>(
     let shards = ordered(paths.iter().enumerate().map(|(i, path)| read(i, path)))?;
     let (of, sprites) = (shards.len(), shards.iter().map(|shard| shard.file.len()).sum());
     let bytes = put_together(shards)?;
-    let written = file::update(output, &bytes).map_err(unwritable)?;
+    let written = atomic_write::update(output, &bytes).map_err(unwritable)?;
     Ok(Merged { shards: of, sprites, bytes: bytes.len(), written })
 }
 

@@ -11,8 +11,7 @@ pub use error::MergeError;
 pub use merge::{Merged, merge};
 
 use super::BakeError;
-use super::cache::{Reader, Writer};
-use super::digest::{Digest, digest, probe};
+use super::binary::{Digest, Reader, Writer, digest, probe};
 use super::pipeline::{Job, Plan};
 use crate::atlas::SHARD_MAGIC;
 

@@ -1,11 +1,11 @@
 //! What a bake ends in: bytes, a file, the files of a build script, or a word on an atlas that is
 //! there.
 
+use super::inputs::Source;
 use super::output_guard::{self, Kind};
 use super::pipeline::{self, Job, Outcome};
-use super::source::Source;
 use super::{Bake, BakeError, Check, Report, Warning};
-use super::{check, file, incremental, out_dir, shard, unoptimised};
+use super::{atomic_write, build_script, incremental, shard, staleness};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -51,17 +51,17 @@ impl Bake {
         let folder = Path::new(&folder);
         let mut names: Vec<&str> = self.sources.iter().map(|source| source.name.as_str()).collect();
         names.sort_unstable();
-        let source = out_dir::source(name, &names)?;
+        let source = build_script::source(name, &names)?;
         let beside = folder.join(format!("{name}.hitmask.cache"));
         let cache = self.cache.as_deref().unwrap_or(&beside);
         let report = self.write_with(&folder.join(format!("{name}.hitmask")), Some(cache))?;
-        file::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
-        for path in out_dir::watched(self.watched().iter().map(PathBuf::as_path)) {
+        atomic_write::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
+        for path in build_script::watched(self.watched().iter().map(PathBuf::as_path)) {
             println!("cargo::rerun-if-changed={}", path.display());
         }
-        let is_work = report.bytes > out_dir::WORTH_OPTIMISING && report.kept < report.sprites;
-        if is_work && unoptimised::is_unoptimised() {
-            println!("cargo::warning={}", out_dir::UNOPTIMISED);
+        let is_work = report.bytes > build_script::WORTH_OPTIMISING && report.kept < report.sprites;
+        if is_work && build_script::is_unoptimised() {
+            println!("cargo::warning={}", build_script::UNOPTIMISED);
         }
         Ok(report)
     }
@@ -82,7 +82,7 @@ impl Bake {
         if let Err(refused @ BakeError::Output { .. }) = output_guard::follow(path.as_ref()) {
             return Err(refused);
         }
-        check::check(&jobs, &self.plan, path.as_ref(), cache, &self.on_progress())
+        staleness::check(&jobs, &self.plan, path.as_ref(), cache, &self.on_progress())
     }
 
     /// The files and folders a change to which calls for another bake: all sources, and the folders
@@ -108,7 +108,7 @@ impl Bake {
             Some(cache) => incremental::bake(&jobs, plan, path, cache, &progress)?,
             None => {
                 let outcome = self.bake(jobs)?;
-                let written = file::update(path, &outcome.bytes)?;
+                let written = atomic_write::update(path, &outcome.bytes)?;
                 Report { written, ..Report::of(&outcome.facts, outcome.bytes.len()) }
             }
         };

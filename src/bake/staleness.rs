@@ -1,5 +1,5 @@
 use super::pipeline::{self, Job, Plan};
-use super::{BakeError, file, incremental};
+use super::{BakeError, atomic_write, incremental};
 use crate::atlas::{Atlas, AtlasError, Sprite};
 use crate::memory::parallel;
 use crate::pose::Pose;
@@ -42,7 +42,7 @@ pub(super) fn check(
         earlier = found;
     }
     let bytes = pipeline::bake(jobs, plan, earlier, progress)?.bytes;
-    if file::holds(output, &bytes) {
+    if atomic_write::holds(output, &bytes) {
         return Ok(Check { is_fresh: true, ..Check::default() });
     }
     let names = |atlas: &Atlas| -> BTreeSet<String> {

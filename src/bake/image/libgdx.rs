@@ -5,10 +5,9 @@
 //! counter-clockwise, by 90 degrees or as many as it says; sizes are those before. Offsets are
 //! counted from the left and from the bottom.
 
-use super::cut::{Cut, Turned};
-use super::recipe::{Cuts, Recipe};
+use super::glob_walk::read_text;
 use super::region::{Region, page};
-use super::{Found, read_text};
+use super::sheet_frame::{Cut, Cuts, Turned};
 use crate::bake::BakeError;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +24,7 @@ struct Read<'a> {
 }
 
 /// The sprites of the description at `path`, which is called `name`.
-pub(super) fn sprites(name: &str, path: &Path) -> Result<Found, BakeError> {
+pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
     let text = read_text(path)?;
     let mut parser = Parser { path, cuts: Cuts::new(path), sprites: BTreeMap::new() };
     let mut current: Option<usize> = None;
@@ -67,7 +66,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Found, BakeError> {
     let sprite = |(region, mut frames): (String, Vec<(Option<i64>, usize)>)| {
         frames.sort_by_key(|&(index, _)| index.unwrap_or(i64::MAX)); // stable: equal ones stay in order of the file
         let frames = frames.into_iter().map(|(_, cut)| cut);
-        (format!("{name}/{region}"), Recipe::Cuts(cuts.some(frames)))
+        (format!("{name}/{region}"), cuts.some(frames))
     };
     Ok(sprites.into_iter().map(sprite).collect())
 }

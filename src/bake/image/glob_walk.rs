@@ -1,12 +1,78 @@
-//! The files that a pattern names. Part by part it leads from folders to what is in them; `**` to
-//! all folders below.
+//! The files that a path or a pattern names, and what is in them. Part by part a pattern leads from
+//! folders to their files; `**` to all folders below.
 
 use crate::bake::BakeError;
 use glob::{MatchOptions, Pattern};
 use std::collections::{BTreeSet, VecDeque};
+use std::ffi::OsStr;
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// Images and the names they give.
+pub(in crate::bake) struct Found {
+    /// The folder in which files that come later would be found too; none for a single file.
+    pub(in crate::bake) watched: Option<PathBuf>,
+    /// Name and path of each image, in order of the paths.
+    pub(in crate::bake) files: Vec<(String, PathBuf)>,
+}
+
+/// The images at `path`: a file, a folder, or a pattern.
+pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
+    let text = path.to_str().ok_or_else(|| BakeError::NotUnicode { path: path.to_owned() })?;
+    let (root, watched, files): (PathBuf, _, _) = match path.metadata() {
+        Ok(meta) if meta.is_dir() => {
+            let mut files = matching(path, "**/*.*")?;
+            files.retain(|file| is_image(file));
+            (path.to_owned(), true, files)
+        }
+        Ok(_) => (path.parent().unwrap_or(Path::new("")).to_owned(), false, vec![path.to_owned()]),
+        Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(text) => {
+            let is_literal = |part: &OsStr| part.to_str().is_some_and(|part| !is_pattern(part));
+            let root: PathBuf = path.iter().take_while(|part| is_literal(part)).collect();
+            let below = path.strip_prefix(&root).unwrap_or(path);
+            let files = matching(&root, &below.to_string_lossy())?;
+            (root, true, files)
+        }
+        Err(cause) => return Err(BakeError::Read { path: path.to_owned(), cause }),
+    };
+    if files.is_empty() {
+        return Err(BakeError::NoImages { path: path.to_owned() });
+    }
+    let named = files.into_iter().map(|file| Ok((name(&root, &file)?, file)));
+    let files = named.collect::<Result<_, _>>()?;
+    Ok(Found { watched: watched.then_some(root), files })
+}
+
+/// Endings of the files that a folder stands for.
+const ENDINGS: [&str; 6] = ["png", "apng", "gif", "webp", "ase", "aseprite"];
+
+/// True where a path has the ending of an image.
+pub(in crate::bake) fn is_image(path: &Path) -> bool {
+    path.extension().and_then(|ending| ending.to_str()).is_some_and(is_image_ending)
+}
+
+fn is_image_ending(ending: &str) -> bool {
+    ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// A file's path from `root`, without the extension, its parts joined by `/`.
+pub(in crate::bake) fn name(root: &Path, file: &Path) -> Result<String, BakeError> {
+    let below = file.strip_prefix(root).unwrap_or(file).with_extension("");
+    let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
+    match parts {
+        Some(parts) => Ok(parts.join("/")),
+        None => Err(BakeError::NotUnicode { path: file.to_owned() }),
+    }
+}
+
+/// A frame's name without the ending of the file that it was packed from.
+pub(super) fn without_image_ending(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, ending)) if !stem.is_empty() && is_image_ending(ending) => stem,
+        _ => name,
+    }
+}
 
 /// Endings come as .png and .PNG. Hidden files, which are other programs' business, no wildcard
 /// names at all.
@@ -48,7 +114,7 @@ pub(in crate::bake) fn matching(root: &Path, pattern: &str) -> Result<Vec<PathBu
 }
 
 /// True where a part of a path may stand for several.
-pub(super) fn is_pattern(text: &str) -> bool {
+fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?', '['])
 }
 
@@ -96,6 +162,26 @@ fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
+/// The bytes of a file.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
+    fs::read(path).map_err(|cause| BakeError::Read { path: path.to_owned(), cause })
+}
+
+/// The text of a file, without the mark that some systems put in front.
+pub(in crate::bake) fn read_text(path: &Path) -> Result<String, BakeError> {
+    let text = String::from_utf8(read(path)?).map_err(|e| {
+        let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let cause = "this is no text in UTF-8".to_owned();
+        BakeError::Text { path: path.to_owned(), line, column, cause }
+    })?;
+    Ok(match text.strip_prefix('\u{FEFF}') {
+        Some(text) => text.to_owned(),
+        None => text,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,5 +222,17 @@ mod tests {
             );
         }
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_name_is_the_path_from_the_root_without_the_extension() {
+        for (root, file, expected) in [
+            ("art", "art/ship.png", "ship"),
+            ("art", "art/enemies/big.one.PNG", "enemies/big.one"),
+            ("", "ship.png", "ship"),
+            ("/abs/art", "/abs/art/a b.png", "a b"),
+        ] {
+            assert_eq!(name(Path::new(root), Path::new(file)).unwrap(), expected);
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! What a bake can be told about all of its sources, and about itself.
 
 use super::Bake;
-use super::channel::{Channel, ColorRange};
-use super::settings::Settings;
+use super::settings::{Channel, ColorRange, Settings};
 use crate::mask::AlphaRule;
 use crate::raster::{Pivot, Sampling};
 use std::path::PathBuf;

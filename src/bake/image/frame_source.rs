@@ -1,14 +1,58 @@
-use super::Pages;
-use super::arrange::{Anchor, Arrangement, Flip};
-use super::cut::Cut;
-use super::decode;
-use super::still::Still;
-use crate::bake::frame::Frame;
-use crate::bake::{BakeError, FrameFault, Grid, Settings};
+//! Where the frames of a sprite come from: a file is opened to recipes, and a recipe gives frames when
+//! the bake is written.
+
+use super::sheet_frame::{Cut, Cuts, Grid, tagged};
+use super::{Pages, aseprite, decode, json, libgdx, tiled};
+use crate::bake::solidify::{Frame, Still};
+use crate::bake::{BakeError, Settings};
+use crate::raster::Pivot;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+/// How a file is taken apart into sprites.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::bake) struct Options {
+    /// Cuts each image by a grid.
+    pub(in crate::bake) grid: Option<Grid>,
+    /// Makes a sprite of each of a file's tags.
+    pub(in crate::bake) tags: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { grid: None, tags: true }
+    }
+}
+
+/// The sprites of the file at `path`, which is called `name`. Reads descriptions, but no pixels.
+pub(in crate::bake) fn open(
+    name: &str,
+    path: &Path,
+    options: &Options,
+) -> Result<Vec<(String, Recipe)>, BakeError> {
+    let one = |recipe| Ok(vec![(name.to_owned(), recipe)]);
+    let whole = || one(Recipe::Whole(path.to_owned()));
+    let cut = |found: Vec<(String, Cuts)>| {
+        Ok(found.into_iter().map(|(name, cuts)| (name, Recipe::Cuts(cuts))).collect())
+    };
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    match (ending.to_ascii_lowercase().as_str(), options.grid) {
+        ("json", _) => cut(json::sprites(name, path, options.tags)?),
+        ("atlas", _) => cut(libgdx::sprites(name, path)?),
+        ("tsx", _) => one(Recipe::Drawn(tiled::frames(path)?)),
+        (_, Some(grid)) => one(Recipe::Tiles(path.to_owned(), grid)),
+        ("ase" | "aseprite", None) => {
+            let (count, tags) = aseprite::tags(path)?;
+            if tags.is_empty() || !options.tags {
+                return whole();
+            }
+            tagged(name, path, count, &tags, |frames| Recipe::Some(path.to_owned(), frames))
+        }
+        _ => whole(),
+    }
+}
 
 /// How the frames of one sprite come out of image files.
 #[derive(Clone, Debug, Hash)]
@@ -83,7 +127,10 @@ impl Recipe {
                 some.iter().map(Still::frame).collect()
             }
             Self::Tiles(path, grid) => tiles(path, grid, &pages.get(path, settings)?)?,
-            Self::Cuts(cuts) => cuts.frames(settings, pages)?,
+            Self::Cuts(cuts) => {
+                let decoded = cuts.pages.iter().map(|page| pages.get(page, settings));
+                cuts.frames(&decoded.collect::<Result<Vec<_>, _>>()?)?
+            }
             Self::Joined(parts) => {
                 let mut frames = Vec::new();
                 for part in parts {
@@ -118,80 +165,54 @@ fn tiles(path: &Path, grid: &Grid, stills: &[Still]) -> Result<Vec<Frame>, BakeE
     Ok((0..count).map(cut).collect())
 }
 
-/// Named frames on pages, as a description has them.
-#[derive(Clone, Debug, Hash)]
-pub(in crate::bake) struct Cuts {
-    /// The description.
-    sheet: PathBuf,
-    pages: Vec<PathBuf>,
-    /// The index of its page, its name, and where it lies, for each.
-    cuts: Vec<(usize, String, Cut)>,
+/// Whether the art is mirrored before it is baked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(in crate::bake) struct Flip {
+    pub(in crate::bake) x: bool,
+    pub(in crate::bake) y: bool,
 }
 
-impl Cuts {
-    /// Of the description at `sheet`; no frames so far.
-    pub(super) fn new(sheet: &Path) -> Self {
-        Self { sheet: sheet.to_owned(), pages: Vec::new(), cuts: Vec::new() }
+/// A corner of a frame, the middle of a side, or its centre: how many halves of the width and of
+/// the height it lies from the top-left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::bake) struct Anchor {
+    pub(in crate::bake) halves: [u8; 2],
+}
+
+/// What a manifest may do to frames after they are decoded: mirror them, and name a point of theirs as
+/// the pivot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::bake) struct Arrangement {
+    flip: Flip,
+    anchor: Option<Anchor>,
+}
+
+impl Arrangement {
+    /// `None` where nothing would change.
+    fn new(flip: Flip, anchor: Option<Anchor>) -> Option<Self> {
+        (flip != Flip::default() || anchor.is_some()).then_some(Self { flip, anchor })
     }
 
-    /// The index of a page.
-    pub(super) fn page(&mut self, page: PathBuf) -> usize {
-        self.pages.push(page);
-        self.pages.len() - 1
-    }
-
-    /// Adds a frame and gives its index.
-    pub(super) fn add(&mut self, page: usize, name: &str, cut: Cut) -> usize {
-        self.cuts.push((page, name.to_owned(), cut));
-        self.cuts.len() - 1
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.cuts.len()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.cuts.is_empty()
-    }
-
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.cuts.iter().map(|(_, name, _)| name.as_str())
-    }
-
-    /// The frames of these indices alone.
-    pub(super) fn some(&self, indices: impl IntoIterator<Item = usize>) -> Self {
-        let cuts: Vec<_> = indices.into_iter().map(|i| self.cuts[i].clone()).collect();
-        Self { cuts, ..Self::new(&self.sheet) }.with_pages(&self.pages)
-    }
-
-    /// The pages that the frames lie on, each once.
-    fn with_pages(mut self, pages: &[PathBuf]) -> Self {
-        let mut used: Vec<usize> = self.cuts.iter().map(|(page, ..)| *page).collect();
-        used.sort_unstable();
-        used.dedup();
-        self.pages = used.iter().map(|&page| pages[page].clone()).collect();
-        for (page, ..) in &mut self.cuts {
-            *page = used.partition_point(|used| used < page);
-        }
-        self
-    }
-
-    fn frames(&self, settings: &Settings, pages: &Pages) -> Result<Vec<Frame>, BakeError> {
-        let decoded = self.pages.iter().map(|page| pages.get(page, settings));
-        let decoded: Vec<_> = decoded.collect::<Result<_, _>>()?;
-        let mut frames = Vec::with_capacity(self.cuts.len());
-        for (page, name, cut) in &self.cuts {
-            let Some(still) = decoded[*page].first() else { continue };
-            let size = still.size();
-            if (0..2).any(|axis| cut.from[axis] + cut.size[axis] > size[axis]) {
-                return Err(BakeError::Frame {
-                    path: self.sheet.clone(),
-                    frame: name.clone(),
-                    fault: FrameFault::OutsidePage { page: size },
-                });
+    /// Mirrors the frame and the pivot that its file gave it; then sets the pivot, if it has none.
+    fn apply(&self, frame: &mut Frame) {
+        let size = frame.planes.first().map_or([0, 0], |(_, mask)| [mask.width(), mask.height()]);
+        let [width, height] = size.map(|side| side as i32);
+        for (_, mask) in &mut frame.planes {
+            if self.flip.x {
+                *mask = mask.flip_x();
             }
-            frames.push(cut.frame(still));
+            if self.flip.y {
+                *mask = mask.flip_y();
+            }
         }
-        Ok(frames)
+        if let Some(Pivot::HalfTexels(x, y)) = &mut frame.pivot {
+            *x = if self.flip.x { 2 * width - *x } else { *x };
+            *y = if self.flip.y { 2 * height - *y } else { *y };
+        }
+        let anchored = self.anchor.map(|Anchor { halves: [x, y] }| {
+            // Half a side in texels is the whole side in half-texels.
+            Pivot::HalfTexels(width * i32::from(x), height * i32::from(y))
+        });
+        frame.pivot = frame.pivot.or(anchored);
     }
 }

@@ -1,0 +1,283 @@
+//! The frames of a sheet: by a grid, or rectangles of pages that were turned and trimmed by a packer.
+
+use crate::bake::solidify::{Frame, Still};
+use crate::bake::{BakeError, FrameFault};
+use crate::geom::Rect;
+use crate::mask::Mask;
+use crate::raster::Pivot;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How a sheet is cut into frames of one size: row by row, from the top-left corner on.
+///
+/// ```
+/// use hitmask::Grid;
+/// let walk = Grid { spacing: [2, 2], count: Some(6), ..Grid::of([32, 48]) };
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    /// Width and height of a frame in texels; not 0.
+    pub tile: [u32; 2],
+    /// Texels left of and above the first frame.
+    pub margin: [u32; 2],
+    /// Texels between two frames, across and down.
+    pub spacing: [u32; 2],
+    /// Number of frames to take; without it all that lie whole on the sheet.
+    pub count: Option<u32>,
+}
+
+impl Grid {
+    /// A grid of frames of `tile` texels, all that fit, with nothing round or between them.
+    #[must_use]
+    pub const fn of(tile: [u32; 2]) -> Self {
+        Self { tile, margin: [0, 0], spacing: [0, 0], count: None }
+    }
+
+    /// Frames across and down that lie whole on a sheet of `size`.
+    pub(super) fn fits(&self, size: [u32; 2]) -> [u32; 2] {
+        [0, 1].map(|axis| {
+            let room = u64::from(size[axis].saturating_sub(self.margin[axis]));
+            let step = u64::from(self.tile[axis]) + u64::from(self.spacing[axis]);
+            let frames = (room + u64::from(self.spacing[axis])).checked_div(step).unwrap_or(0);
+            // Not more than the sheet has texels on this axis, unless the tile has none.
+            if self.tile[axis] == 0 { 0 } else { frames as u32 }
+        })
+    }
+
+    /// The corner of frame `index` on a sheet with `columns` frames across.
+    pub(super) fn corner(&self, index: u32, columns: u32) -> [u32; 2] {
+        let cell = [index % columns, index / columns];
+        [0, 1].map(|axis| self.margin[axis] + cell[axis] * (self.tile[axis] + self.spacing[axis]))
+    }
+}
+
+/// How a packer turned an image before it laid it on the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) enum Turned {
+    /// Not at all.
+    #[default]
+    Upright,
+    /// A quarter clockwise.
+    Clockwise,
+    /// Half a turn.
+    Half,
+    /// A quarter counter-clockwise.
+    Counter,
+}
+
+/// A frame on a page. The maker has checked that the rectangle lies on the page, and that its
+/// pixels, turned back, lie in the frame.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Cut {
+    /// The rectangle's corner on the page.
+    pub(super) from: [u32; 2],
+    /// Its width and height on the page, that is, as it was turned.
+    pub(super) size: [u32; 2],
+    pub(super) turned: Turned,
+    /// Where its corner lies in the frame, upright.
+    pub(super) at: [u32; 2],
+    /// Width and height of the untrimmed frame.
+    pub(super) frame: [u32; 2],
+    pub(super) pivot: Option<Pivot>,
+}
+
+impl Cut {
+    /// A rectangle that is a whole frame.
+    pub(super) fn whole(from: [u32; 2], size: [u32; 2]) -> Self {
+        let (turned, at, pivot) = (Turned::Upright, [0, 0], None);
+        Self { from, size, turned, at, frame: size, pivot }
+    }
+
+    /// The frame, cut out of a page's image.
+    pub(super) fn frame(&self, page: &Still) -> Frame {
+        let planes = page.planes.iter().map(|(name, mask)| (name.clone(), self.mask(mask)));
+        Frame {
+            planes: planes.collect(),
+            pivot: self.pivot,
+            seen: Some(self.mask(&page.seen).count()),
+        }
+    }
+
+    fn mask(&self, page: &Mask) -> Mask {
+        let cut = cropped(page, self.from.map(|v| v as i32), self.size);
+        let upright = match self.turned {
+            Turned::Upright => cut,
+            Turned::Clockwise => cut.quarter_turned().quarter_turned().quarter_turned(),
+            Turned::Half => cut.flip_x().flip_y(),
+            Turned::Counter => cut.quarter_turned(),
+        };
+        if [upright.width(), upright.height()] == self.frame {
+            return upright;
+        }
+        cropped(&upright, self.at.map(|v| -(v as i32)), self.frame)
+    }
+}
+
+/// The `size` pixels of `mask` from the pixel `from` on; those outside of it are clear. All numbers
+/// are within the longest side of a mask.
+fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
+    let area = Rect::new(x, y, x + width as i32, y + height as i32);
+    mask.cropped(area).unwrap_or_else(|_| Mask::empty())
+}
+
+/// Named frames on pages, as a description has them.
+#[derive(Clone, Debug, Hash)]
+pub(in crate::bake) struct Cuts {
+    /// The description.
+    pub(super) sheet: PathBuf,
+    pub(super) pages: Vec<PathBuf>,
+    /// The index of its page, its name, and where it lies, for each.
+    cuts: Vec<(usize, String, Cut)>,
+}
+
+impl Cuts {
+    /// Of the description at `sheet`; no frames so far.
+    pub(super) fn new(sheet: &Path) -> Self {
+        Self { sheet: sheet.to_owned(), pages: Vec::new(), cuts: Vec::new() }
+    }
+
+    /// The index of a page.
+    pub(super) fn page(&mut self, page: PathBuf) -> usize {
+        self.pages.push(page);
+        self.pages.len() - 1
+    }
+
+    /// Adds a frame and gives its index.
+    pub(super) fn add(&mut self, page: usize, name: &str, cut: Cut) -> usize {
+        self.cuts.push((page, name.to_owned(), cut));
+        self.cuts.len() - 1
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.cuts.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.cuts.is_empty()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.cuts.iter().map(|(_, name, _)| name.as_str())
+    }
+
+    /// The frames of these indices alone.
+    pub(super) fn some(&self, indices: impl IntoIterator<Item = usize>) -> Self {
+        let cuts: Vec<_> = indices.into_iter().map(|i| self.cuts[i].clone()).collect();
+        Self { cuts, ..Self::new(&self.sheet) }.with_pages(&self.pages)
+    }
+
+    /// The pages that the frames lie on, each once.
+    fn with_pages(mut self, pages: &[PathBuf]) -> Self {
+        let mut used: Vec<usize> = self.cuts.iter().map(|(page, ..)| *page).collect();
+        used.sort_unstable();
+        used.dedup();
+        self.pages = used.iter().map(|&page| pages[page].clone()).collect();
+        for (page, ..) in &mut self.cuts {
+            *page = used.partition_point(|used| used < page);
+        }
+        self
+    }
+
+    /// The frames; `decoded` are the images of each of the pages.
+    pub(super) fn frames(&self, decoded: &[Arc<[Still]>]) -> Result<Vec<Frame>, BakeError> {
+        let mut frames = Vec::with_capacity(self.cuts.len());
+        for (page, name, cut) in &self.cuts {
+            let Some(still) = decoded[*page].first() else { continue };
+            let size = still.size();
+            if (0..2).any(|axis| cut.from[axis] + cut.size[axis] > size[axis]) {
+                return Err(BakeError::Frame {
+                    path: self.sheet.clone(),
+                    frame: name.clone(),
+                    fault: FrameFault::OutsidePage { page: size },
+                });
+            }
+            frames.push(cut.frame(still));
+        }
+        Ok(frames)
+    }
+}
+
+/// The name of a tag, its first frame and its last.
+pub(super) type Tag = (String, usize, usize);
+
+/// The sprites of an animation of `count` frames: one for each tag, from its first frame to its
+/// last, or one if there are none.
+pub(super) fn tagged<T>(
+    name: &str,
+    path: &Path,
+    count: usize,
+    tags: &[Tag],
+    frames: impl Fn(Range<usize>) -> T,
+) -> Result<Vec<(String, T)>, BakeError> {
+    if tags.is_empty() {
+        return Ok(vec![(name.to_owned(), frames(0..count))]);
+    }
+    let sprite = |(tag, from, to): &Tag| {
+        if from > to || *to >= count {
+            let (path, tag) = (path.to_owned(), tag.clone());
+            return Err(BakeError::Tag { path, tag, frames: [*from, *to], count });
+        }
+        Ok((format!("{name}/{tag}"), frames(*from..to + 1)))
+    };
+    tags.iter().map(sprite).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::dotted;
+
+    #[test]
+    fn a_cut_shows_the_rectangle_upright_where_it_lay_in_the_frame() {
+        let page = dotted(200, 150);
+        for (from, [w, h], at, frame) in [
+            ([0, 0], [200, 150], [0, 0], [200, 150]),
+            ([3, 5], [70, 20], [0, 0], [70, 20]),
+            ([63, 1], [65, 64], [1, 2], [80, 90]),
+            ([130, 149], [1, 1], [64, 0], [65, 1]),
+            ([10, 10], [0, 0], [5, 5], [9, 9]),
+        ] {
+            for turned in [Turned::Upright, Turned::Clockwise, Turned::Half, Turned::Counter] {
+                // On the page the rectangle lies as it was turned.
+                let size =
+                    if matches!(turned, Turned::Upright | Turned::Half) { [w, h] } else { [h, w] };
+                if from[0] + size[0] > 200 || from[1] + size[1] > 150 {
+                    continue;
+                }
+                let cut = Cut { from, size, turned, at, frame, pivot: None };
+                let mask = cut.mask(&page);
+                assert_eq!([mask.width(), mask.height()], frame);
+                for y in 0..frame[1] as i32 {
+                    for x in 0..frame[0] as i32 {
+                        // The pixel (i, j) of the upright image, and where the packer put it.
+                        let (i, j) = (x - at[0] as i32, y - at[1] as i32);
+                        let (w, h) = (w as i32, h as i32);
+                        let inside = (0..w).contains(&i) && (0..h).contains(&j);
+                        let (u, v) = match turned {
+                            Turned::Upright => (i, j),
+                            Turned::Clockwise => (h - 1 - j, i),
+                            Turned::Half => (w - 1 - i, h - 1 - j),
+                            Turned::Counter => (j, w - 1 - i),
+                        };
+                        let truth = inside && page.get(from[0] as i32 + u, from[1] as i32 + v);
+                        assert_eq!(mask.get(x, y), truth, "{cut:?} at {x}, {y}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_frames_that_lie_whole_on_the_sheet_count() {
+        let grid = Grid { margin: [1, 2], spacing: [3, 0], ..Grid::of([10, 5]) };
+        assert_eq!(grid.fits([24, 12]), [2, 2]);
+        assert_eq!(grid.fits([23, 11]), [1, 1]);
+        assert_eq!(grid.fits([0, 0]), [0, 0]);
+        assert_eq!(grid.corner(3, 2), [14, 7]);
+        assert_eq!(Grid::of([0, 4]).fits([9, 9]), [0, 2]);
+        let vast = Grid { spacing: [u32::MAX; 2], ..Grid::of([u32::MAX; 2]) };
+        assert_eq!(vast.fits([16_384, 16_384]), [0, 0]);
+        assert_eq!(Grid { margin: [9, 0], ..Grid::of([4, 4]) }.fits([8, 8]), [0, 2]);
+    }
+}
