@@ -90,10 +90,3 @@ pub(crate) use leaves::{Leaves, keys_of_pairs};
 pub(crate) use order::Order;
 pub(crate) use parted::Parted;
 pub(crate) use tree::Tree;
-
-/// What the documentation of [`BoxTree`] promises of its memory.
-#[cfg(test)]
-const BYTES_A_BOX: usize = 64;
-/// For tables that do not grow with the boxes.
-#[cfg(test)]
-const BYTES_BESIDES: usize = 80 * 1024;
