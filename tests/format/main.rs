@@ -1,9 +1,11 @@
 //! The atlas as bytes: what is not exactly as it was baked is refused, by a typed error, and
 //! nothing panics, whatever the bytes are.
 
+mod compact;
 mod contents;
 mod damaged;
 mod forgeries;
+mod golden;
 mod opening;
 mod planes;
 
