@@ -2,7 +2,7 @@
 
 use crate::folder::{Folder, texts};
 use hitmask::Atlas;
-use hitmask_sprites::Random;
+use hitmask_sprites::{Random, cases};
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ fn killed_at_any_moment_the_old_atlas_stands_or_the_new() {
     }
     let whole = good[0].1.max(good[1].1);
     let mut random = Random::new(3);
-    for round in 0..40_u64 {
+    for round in 0..u64::from(cases(12, 40)) {
         art(&folder, 1 + round % 2);
         let mut bake = Command::new(EXE)
             .args(["bake", "art", "-o", "a.hitmask"])
