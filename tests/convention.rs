@@ -2,7 +2,7 @@
 
 use hitmask::naive::Drawing;
 use hitmask::{Angle, Mask, Pivot, Pose, PoseError, PoseSet, Raster, Sampling};
-use hitmask_sprites::{Random, all};
+use hitmask_sprites::{Random, all, cases};
 use proptest::prelude::*;
 
 const SAMPLINGS: [Sampling; 2] = [Sampling::Nearest, Sampling::Coverage25];
@@ -200,7 +200,7 @@ fn an_exact_turn_and_the_same_angle_in_radians_name_one_step() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(cases(120, 300)))]
 
     #[test]
     fn every_rule_holds_for_any_mask_pivot_and_pose(

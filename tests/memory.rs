@@ -1,16 +1,43 @@
 //! What a world takes: nothing new from tick to tick, and so many bytes a collider.
 
-use hitmask::{ColliderId, Place, World};
+#[path = "../src/broad/tests/scenes.rs"]
+mod scenes;
+
+use hitmask::{BoxTree, Collider, ColliderId, Place, Rect, SpriteId, World};
 use hitmask_sprites::{Random, Stage};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[global_allocator]
 static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Counting is for the whole process: one test at a time.
-static ALONE: Mutex<()> = Mutex::new(());
+/// Counting is for the whole process: one test at a time. A test that fails is no reason for others to.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs `make` and returns its answer with the bytes that it holds.
+fn held<T>(make: impl FnOnce() -> T) -> (T, usize) {
+    let region = Region::new(MEMORY);
+    let made = make();
+    let change = region.change();
+    // The thread of a test that has just ended may free some bytes of its own.
+    (made, change.bytes_allocated.saturating_sub(change.bytes_deallocated))
+}
+
+/// Returns the number of allocations while `run` runs, reallocations included.
+fn allocations(run: impl FnOnce()) -> usize {
+    let region = Region::new(MEMORY);
+    run();
+    let change = region.change();
+    change.allocations + change.reallocations
+}
+
+fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+}
 
 struct Crowd {
     world: World,
@@ -26,8 +53,7 @@ impl Crowd {
         let sprites = stage.atlas.sprites().len() as u32;
         let (mut ids, mut places) = (Vec::new(), Vec::new());
         for i in 0..count {
-            let sprite = hitmask::SpriteId::new(random.below(sprites));
-            let mut collider = hitmask::Collider::new(sprite);
+            let mut collider = Collider::new(SpriteId::new(random.below(sprites)));
             collider.position = [random.unit() * side, random.unit() * side];
             collider.fixed = i % 10 == 9;
             let id = world.insert(collider).unwrap();
@@ -52,7 +78,7 @@ impl Crowd {
 
 #[test]
 fn nothing_is_allocated_once_the_world_has_its_memory() {
-    let _alone = ALONE.lock().unwrap();
+    let _alone = alone();
     // With more than one thread the pool itself takes memory now and then, which is not ours.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
@@ -72,7 +98,7 @@ fn nothing_is_allocated_once_the_world_has_its_memory() {
 
 #[test]
 fn mc6_w2_a_test_draws_nothing_anew_and_takes_no_memory_but_its_answer() {
-    let _alone = ALONE.lock().unwrap();
+    let _alone = alone();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
         let mut crowd = Crowd::new(&Stage::new(30..=64), 3000);
@@ -119,7 +145,7 @@ fn mc6_w2_a_test_draws_nothing_anew_and_takes_no_memory_but_its_answer() {
 
 #[test]
 fn a_collider_takes_so_many_bytes() {
-    let _alone = ALONE.lock().unwrap();
+    let _alone = alone();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     for (count, most) in BYTES {
         pool.install(|| {
@@ -142,3 +168,95 @@ fn a_collider_takes_so_many_bytes() {
 /// All told: state, index, working memory of two threads, and the lists of half a touching pair a
 /// collider; not the atlas. What each thread has counts less the more there are.
 const BYTES: [(usize, f64); 2] = [(100_000, 125.0), (1_000_000, 118.0)];
+
+/// Most bytes of a [`BoxTree`] for each box, as its documentation has it.
+const BYTES_A_BOX: usize = 64;
+/// And for its tables, which do not grow with the boxes.
+const BYTES_BESIDES: usize = 80 * 1024;
+
+#[test]
+fn a_tree_of_boxes_keeps_to_its_bytes_whatever_the_boxes() {
+    let _alone = alone();
+    let mut most = 0;
+    for threads in [1, 2] {
+        let pool = pool(threads);
+        for n in [1, 100, 3000, 50_000] {
+            for (name, boxes) in scenes::scenes(n) {
+                let (tree, held) = held(|| {
+                    let mut tree = BoxTree::new();
+                    pool.install(|| {
+                        tree.pack(&boxes);
+                        tree.each_pair(|_| {});
+                    });
+                    tree
+                });
+                let bound = BYTES_A_BOX * boxes.len() + BYTES_BESIDES;
+                let of = boxes.len();
+                assert!(held <= bound, "{name}: {held} bytes for {of} boxes, not {bound}");
+                if n == 50_000 {
+                    most = most.max(held / boxes.len());
+                }
+                drop(tree);
+            }
+        }
+    }
+    assert!(most > 26, "{most} bytes a box: less than the boxes themselves take");
+}
+
+#[test]
+fn an_update_like_the_last_takes_no_memory() {
+    let _alone = alone();
+    let mut growing = Vec::new();
+    let mut is_steady = || {
+        let (mut tree, mut pairs) = (BoxTree::new(), Vec::new());
+        growing.clear();
+        for (name, boxes) in scenes::scenes(5000) {
+            let mut update = || {
+                tree.pack(&boxes);
+                tree.pairs(&mut pairs);
+            };
+            update();
+            let taken = allocations(update);
+            growing.extend((taken > 0).then(|| format!("{name}: {taken} allocations")));
+        }
+        growing.is_empty()
+    };
+    // Another test's thread may start or end at the same time, and allocate: hardly three times.
+    let steady = pool(1).install(|| (0..3).any(|_| is_steady()));
+    assert!(steady, "{growing:?}");
+}
+
+/// Most bytes of a [`World`] for each collider, for each touching pair (lists that grow have room for
+/// more), and for the tables of two threads.
+const WORLD_BYTES: [usize; 3] = [100, 64, 1 << 20];
+
+#[test]
+fn a_world_keeps_to_its_bytes_however_its_colliders_lie() {
+    let _alone = alone();
+    let pool = pool(2);
+    let stage = Stage::new(30..=64);
+    // In the others many colliders lie on one spot, and the pairs take nearly all of the memory.
+    let spreads = ["strays on both sides", "uniform", "a row", "a column", "a sparse world"];
+    let mut seen = 0;
+    for (name, boxes) in scenes::scenes(50_000) {
+        if !spreads.contains(&name) {
+            continue;
+        }
+        seen += 1;
+        let (world, held) = held(|| {
+            let mut world = World::new(stage.atlas.clone());
+            for rect in &boxes {
+                let at = [rect.x0, rect.y0].map(|v| (v as f32).clamp(-1e9, 1e9));
+                world.insert(Collider::new(SpriteId::new(0)).at(at)).unwrap();
+            }
+            pool.install(|| (0..3).for_each(|_| world.update()));
+            world
+        });
+        let (count, pairs) = (world.len(), world.touching().len());
+        let [each, pair, besides] = WORLD_BYTES;
+        let bound = each * count + pair * pairs + besides;
+        assert!(held <= bound, "{name}: {held} bytes for {count}, {pairs} pairs, not {bound}");
+        assert!(held > 60 * count, "{name}: {held} bytes for {count}: not all were counted");
+    }
+    assert_eq!(seen, spreads.len());
+}

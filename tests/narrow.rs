@@ -2,7 +2,7 @@
 
 use hitmask::naive::{Canvas, Drawing};
 use hitmask::{Contact, Mask, MaskRef, Pivot, Point, Pose, PoseSet, Rect, Sampling, naive};
-use hitmask_sprites::{Random, named};
+use hitmask_sprites::{Random, cases, named};
 use proptest::prelude::*;
 
 fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
@@ -149,7 +149,7 @@ fn a_canvas_that_draws_both_answers_as_looking_up_each_pixel_does() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(cases(200, 500)))]
 
     #[test]
     fn random_masks_agree_with_the_truth(
@@ -162,6 +162,10 @@ proptest! {
         let within = |t: f32, a: u32, b: u32| (t * (a + b - 1) as f32) as i32 - b as i32 + 1;
         hold_against_naive(&a, &b, [within(x, aw, bw), within(y, ah, bh)]);
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(50, 500)))]
 
     #[test]
     fn large_masks_agree_with_the_truth(

@@ -38,11 +38,6 @@ impl Lines {
     fn resize(&mut self, len: usize, edge: i32) {
         vec_growth::resize(&mut self.0, len / BLOCK, Line([edge; BLOCK]));
     }
-
-    #[cfg(test)]
-    fn heap(&self) -> usize {
-        self.0.capacity() * size_of::<Line>()
-    }
 }
 
 impl Deref for Lines {
@@ -161,10 +156,5 @@ impl Bounds {
     /// Leaves the places of `range` without a box.
     pub(super) fn clear(&mut self, range: Range<usize>) {
         clear(self.edges_mut(range));
-    }
-
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        [&self.x0, &self.y0, &self.x1, &self.y1].map(Lines::heap).iter().sum()
     }
 }

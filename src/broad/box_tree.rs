@@ -218,12 +218,6 @@ impl BoxTree {
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
-
-    /// Bytes held.
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        self.tree.heap() + self.order.heap()
-    }
 }
 
 /// The indices of pairs of positions, the smaller first, in `room`.

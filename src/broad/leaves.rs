@@ -62,11 +62,6 @@ impl<P: Copy + Default> Store<P> {
         let (ids, payload) = (&mut self.ids[start..], &mut self.payload[start..]);
         Places { x0, y0, x1, y1, ids, payload }
     }
-
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        self.bounds.heap() + self.ids.capacity() * 4 + self.payload.capacity() * size_of::<P>()
-    }
 }
 
 /// Places of leaves, ready to be written.

@@ -83,10 +83,3 @@ pub(crate) use pair_buckets::Parted;
 pub(crate) use pair_buckets::ids_of;
 pub(crate) use pair_order::Order;
 pub(crate) use tree::Tree;
-
-/// What the documentation of [`BoxTree`] promises of its memory.
-#[cfg(test)]
-const BYTES_A_BOX: usize = 64;
-/// For tables that do not grow with the boxes.
-#[cfg(test)]
-const BYTES_BESIDES: usize = 80 * 1024;

@@ -197,11 +197,6 @@ impl Nodes {
     pub(super) fn lowest(&self) -> &Bounds {
         &self.levels[0]
     }
-
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        self.levels.iter().map(Bounds::heap).sum::<usize>() + self.firsts.capacity() * 4
-    }
 }
 
 /// How many nodes belong to a strip of so many blocks of leaves: a whole number of blocks of them.

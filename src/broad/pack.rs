@@ -201,17 +201,6 @@ impl Packer {
             strip.reach = reach;
         }
     }
-
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        self.plan.heap()
-            + self.chunks.capacity() * size_of::<Chunk>()
-            + self.chunks.iter().map(Chunk::heap).sum::<usize>()
-            + self.totals.capacity() * 4
-            + self.codes.capacity() * 2
-            + self.numbers.capacity() * 4
-            + self.orderers.heap(Orderer::heap)
-    }
 }
 
 /// Finds the codes of the boxes, and counts those of each, by chunk and in all.

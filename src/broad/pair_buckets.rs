@@ -112,12 +112,6 @@ impl Parted {
             (0..piece.len()).step_by(LINE).for_each(|at| prefetch::item(piece, at));
         }
     }
-
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        8 * self.pairs.capacity()
-            + size_of::<usize>() * (self.next.capacity() + self.before.capacity())
-    }
 }
 
 /// The key of two ids, of which either may be the smaller.

@@ -160,13 +160,6 @@ impl Order {
             }
         });
     }
-
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        let parted: usize = self.parted.iter().map(Parted::heap).sum();
-        let sorters: usize = self.sorters.iter().map(Sorter::heap).sum();
-        parted + sorters + size_of::<usize>() * self.starts.capacity()
-    }
 }
 
 /// Some parts, and where their pairs go.

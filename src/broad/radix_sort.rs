@@ -76,11 +76,6 @@ impl Sorter {
         by_digit(once(&*from), to, counts, [32, shift]);
         to
     }
-
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        self.keys.iter().map(|keys| 8 * keys.capacity()).sum::<usize>() + 4 * self.counts.capacity()
-    }
 }
 
 /// Stably sorts the keys in the pieces of `from` into `to`, of the same length in all, by the bits

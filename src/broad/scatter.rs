@@ -71,9 +71,4 @@ impl Chunk {
         let start = strip.checked_sub(1).map_or(0, |before| self.next[before]);
         self.items.start + start as usize..self.items.start + self.next[strip] as usize
     }
-
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        (self.counts.capacity() + self.next.capacity()) * 4
-    }
 }

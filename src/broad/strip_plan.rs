@@ -254,14 +254,6 @@ impl Plan {
     pub(super) fn strip_of(&self) -> &[u16] {
         &self.strip_of
     }
-
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        self.strip_of.capacity() * 2
-            + self.borders.capacity() * 4
-            + self.counts.capacity() * 4
-            + self.sample.iter().map(|edges| edges.capacity() * 4).sum::<usize>()
-    }
 }
 
 /// Keeps the codes found, and counts them.

@@ -153,14 +153,6 @@ impl Orderer {
             *to = number;
         }
     }
-
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        let Self { left, bucket_of, buckets, sorted, edges } = self;
-        left.capacity() * 4
-            + (bucket_of.capacity() + buckets.capacity() + sorted.capacity()) * 4
-            + edges.capacity() * 8
-    }
 }
 
 /// The least and the greatest.

@@ -71,13 +71,6 @@ pub(super) struct Scratch {
     pub(super) down: Vec<u32>,
 }
 
-impl Scratch {
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        self.down.capacity() * 4
-    }
-}
-
 impl Swept<'_> {
     /// Number of units of work: every strip against its class, and then every strip of giants
     /// against all that is smaller.

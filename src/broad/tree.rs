@@ -297,17 +297,4 @@ impl<I: Item> Tree<I> {
         let Self { leaves, nodes, strips, classes, .. } = self;
         Swept { bounds: leaves.bounds.edges(), nodes, strips, classes }
     }
-
-    /// Bytes held.
-    #[cfg(test)]
-    pub(super) fn heap(&self) -> usize {
-        self.leaves.heap()
-            + self.nodes.heap()
-            + self.packer.heap()
-            + self.scratch.iter().map(Scratch::heap).sum::<usize>()
-            + self.scratch.capacity() * size_of::<Scratch>()
-            + self.strips.capacity() * size_of::<Strip>()
-            + self.classes.capacity() * size_of::<Range<usize>>()
-            + self.giants.iter().map(Giants::heap).sum::<usize>()
-    }
 }

@@ -20,12 +20,6 @@ impl<T> Lent<T> {
     fn free<R>(&self, run: impl FnOnce(&mut Vec<T>) -> R) -> R {
         run(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
-
-    /// What all of them together have, the list included.
-    #[cfg(test)]
-    pub(crate) fn heap(&self, of: impl Fn(&T) -> usize) -> usize {
-        self.free(|free| free.capacity() * size_of::<T>() + free.iter().map(of).sum::<usize>())
-    }
 }
 
 impl<T> Default for Lent<T> {

@@ -1,6 +1,12 @@
 //! The bake from files to file: names, sharing and warnings.
 
+mod budget;
+mod corpus;
+mod errors;
+mod incremental;
 mod refused;
+mod shards;
+mod sources;
 
 use hitmask::{AlphaRule, Atlas, Bake, Pivot, Sampling, Settings, Warning};
 use hitmask_sprites::Folder;

@@ -24,6 +24,14 @@ fn sk3_tg6_one_answer_for_no() {
 }
 
 #[test]
+fn sk4_tg4_work_stays_within_the_intersection() {
+    // A box of the union of these two could not even be told in 32 bits.
+    let a = solid(16_000, 2);
+    assert_eq!(a.overlap_area(&a, [i32::MAX, 0]), 0);
+    assert_eq!(a.contact(&a, [15_999, 1]).unwrap().rect, Rect::new(15_999, 1, 16_000, 2));
+}
+
+#[test]
 fn sk10_tg8_the_collision_point_really_overlaps() {
     // Overlap in two corners: the centre of its box is empty.
     let (a, b) = (mask("##..\n....\n...#"), mask("#...\n....\n..##"));

@@ -2,8 +2,8 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Collider, Connectivity, Filter, First, Line, Mask, MoveRules, Pair, Pivot, Point, Reach, Rect,
-    Side, Simd, World, naive,
+    Collider, Connectivity, Filter, First, Line, MoveRules, Pair, Pivot, Point, Reach, Rect, Side,
+    Simd, World, naive,
 };
 
 #[test]
@@ -267,7 +267,6 @@ fn the_same_bits_with_every_instruction_set() {
         atlas.batch().with_simd(simd).overlap_area(&pairs, &mut areas);
         assert_eq!(areas, truth, "{}", simd.name());
     }
-    let _: Mask = b;
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! The atlas as bytes: what is not exactly as it was baked is refused, by a typed error, and
 //! nothing panics, whatever the bytes are.
 
+mod compact;
 mod contents;
 mod damaged;
 mod forgeries;
+mod golden;
 mod opening;
 mod planes;
 
@@ -62,19 +64,25 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
 }
 
-/// CRC-32 (IEEE), bit by bit, so that a test can forge a file whose checksum is right.
-fn crc32(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0_u32, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
-    })
-}
-
 /// The same bytes with the record checksum made right.
 fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
     let pool = (u64_at(&bytes, POOL_OFFSET) as usize).min(bytes.len());
     if pool > CHECKED_FROM {
-        let crc = crc32(&bytes[CHECKED_FROM..pool]);
+        let crc = crc32fast::hash(&bytes[CHECKED_FROM..pool]);
         bytes[RECORDS_CRC..RECORDS_CRC + 4].copy_from_slice(&crc.to_le_bytes());
     }
     bytes
+}
+
+/// The published format says which checksum it has.
+#[test]
+fn the_checksum_is_crc_32_as_ieee_has_it() {
+    assert_eq!(crc32fast::hash(b"123456789"), 0xcbf4_3926);
+    let bytes = baked();
+    let pool = u64_at(&bytes, POOL_OFFSET) as usize;
+    // Bit by bit.
+    let crc = !bytes[CHECKED_FROM..pool].iter().fold(!0_u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
+    });
+    assert_eq!(bytes[RECORDS_CRC..RECORDS_CRC + 4], crc.to_le_bytes());
 }

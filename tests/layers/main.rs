@@ -1,13 +1,15 @@
-//! The house stands on its floors: a file of the library imports only from floors below its own,
-//! or from its own folder. And the crates that belong in one place are named only there.
+//! The layers of the library: a file names only modules of floors below its own, or of its own
+//! folder, and a foreign crate only where that crate belongs. The tables below are the rules.
 
+mod cases;
 mod circles;
+mod source;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use source::{File, Path, library};
+use std::collections::BTreeSet;
 
-/// Floors from the ground up. Modules of one floor do not import each other, but for those of
-/// one chain: each may use those named before it.
+/// Floors from the bottom up, each a list of top modules. Modules of one floor do not name each
+/// other.
 const FLOORS: [&[&str]; 6] = [
     &["geom", "memory", "simd"],
     &["mask", "pose"],
@@ -17,106 +19,142 @@ const FLOORS: [&[&str]; 6] = [
     &["lib"],
 ];
 
-/// Pairs on one floor of which the first may import the second.
+/// Pairs of one floor of which the first may name the second.
 const NEIGHBOURS: [(&str, &str); 2] = [
-    // How far a mask may grow is said in the errors of poses.
+    // The errors of poses name the size limit of masks.
     ("pose", "mask"),
-    // The naive truth of the narrow phase draws by the naive truth of the rasteriser.
+    // The per-pixel reference of the narrow phase draws by that of the rasteriser.
     ("narrow", "raster"),
 ];
 
-fn sources() -> Vec<(PathBuf, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let (mut folders, mut files) = (vec![root.clone()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "rs") {
-                let text = fs::read_to_string(&path).unwrap();
-                files.push((path.strip_prefix(&root).unwrap().to_owned(), text));
-            }
-        }
-    }
-    assert!(files.len() > 30, "the sources were not found");
-    files
-}
+/// Foreign crates, and where they may be named: folders and files below `src`.
+const HOMES: [(&str, &[&str]); 16] = [
+    ("aseprite_loader", &["bake/image/aseprite.rs"]),
+    ("bytemuck", &["atlas/", "geom/rect.rs", "narrow/", "broad/"]),
+    ("crc32fast", &["atlas/", "world/snapshot/"]),
+    ("fearless_simd", &["narrow/", "simd.rs", "broad/"]),
+    ("glob", &["bake/image/glob_walk.rs"]),
+    ("image", &["bake/image/decode.rs"]),
+    ("miniz_oxide", &["atlas/packed.rs"]),
+    ("rayon", &["memory/parallel.rs"]),
+    ("roxmltree", &["bake/image/tiled.rs"]),
+    // For indices of boxes that a game keeps by itself.
+    ("rstar", &["world/query/rstar_interop.rs"]),
+    ("safe_arch", &["memory/prefetch.rs"]),
+    ("serde", &["bake/manifest/", "bake/image/json.rs"]),
+    ("serde_json", &["bake/image/json.rs"]),
+    ("toml", &["bake/manifest/"]),
+    ("wide", &["narrow/pair.rs", "raster/columns.rs", "broad/item.rs"]),
+    ("xxhash_rust", &["atlas/stored.rs", "bake/binary.rs", "world/snapshot/"]),
+];
 
-/// The top module of a file: `atlas` for atlas/read.rs, `lib` for lib.rs.
-fn module(path: &Path) -> String {
-    let first = path.iter().next().unwrap().to_str().unwrap();
-    first.trim_end_matches(".rs").to_owned()
-}
+/// Most lines of a file, comments and unit tests included.
+const MOST_LINES: usize = 400;
 
 fn floor(module: &str) -> usize {
     let floor = FLOORS.iter().position(|modules| modules.contains(&module));
-    floor.unwrap_or_else(|| panic!("{module} has no floor: give it one"))
+    floor.unwrap_or_else(|| panic!("{module} is on no floor: add it to FLOORS"))
 }
 
-/// The lines of a file but its comments and its tests.
-fn code(text: &str) -> impl Iterator<Item = &str> {
-    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
-    code.lines().filter(|line| !line.trim_start().starts_with("//"))
+/// Returns the top module of a file.
+fn top(file: &File) -> &str {
+    file.module.first().map_or("lib", String::as_str)
 }
 
-/// The modules that a file names as `crate::module`, its tests and comments left out.
-fn imports(text: &str) -> Vec<String> {
-    code(text)
-        .flat_map(|line| line.split("crate::").skip(1).map(str::to_owned).collect::<Vec<_>>())
-        .map(|after| after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
-        .filter(|name: &String| name.starts_with(char::is_lowercase) && name != "include_atlas")
-        .collect()
+/// Returns the top module that a path of `file` leads to, `lib` for the crate root; `None` where the path
+/// stays within the module or leads to another crate.
+fn target(path: &Path) -> Option<String> {
+    let first = path.absolute()?.into_iter().next();
+    let is_module = |name: &String| FLOORS.iter().any(|floor| floor.contains(&name.as_str()));
+    Some(first.filter(is_module).unwrap_or_else(|| "lib".to_owned()))
+}
+
+/// Returns the paths of `file` that lead to its own floor or above, and no neighbour.
+fn upward(file: &File) -> Vec<String> {
+    let from = top(file);
+    let rises = |path: &&Path| {
+        target(path).is_some_and(|to| {
+            to != from && floor(&to) >= floor(from) && !NEIGHBOURS.contains(&(from, &to))
+        })
+    };
+    file.paths.iter().filter(rises).map(|path| path.names.join("::")).collect()
+}
+
+/// Returns the crates of [`HOMES`] that `file` names, with what names them.
+fn foreign(file: &File) -> Vec<(&'static str, String)> {
+    let home = |name: &str| HOMES.iter().map(|(krate, _)| *krate).find(|krate| *krate == name);
+    let named = |path: &Path| Some((home(file.foreign(path)?)?, path.names.join("::")));
+    file.paths.iter().filter_map(named).collect()
+}
+
+/// Returns the paths of `file` that name a crate which does not belong there.
+fn strangers(file: &File) -> Vec<String> {
+    let is_home = |krate| {
+        let homes = HOMES.iter().find(|(name, _)| *name == krate).unwrap().1;
+        homes.iter().any(|home| file.name.starts_with(home))
+    };
+    foreign(file).into_iter().filter(|(krate, _)| !is_home(*krate)).map(|(_, path)| path).collect()
+}
+
+/// The crates that the library depends on, by the names that code has for them.
+fn dependencies() -> BTreeSet<String> {
+    let manifest: toml::Table = include_str!("../../Cargo.toml").parse().unwrap();
+    let of = |table: &toml::Table| -> Vec<String> {
+        let list = table.get("dependencies").and_then(toml::Value::as_table);
+        list.into_iter().flat_map(toml::Table::keys).map(|name| name.replace('-', "_")).collect()
+    };
+    let targets = manifest["target"].as_table().unwrap().values();
+    let targets = targets.flat_map(|target| of(target.as_table().unwrap()));
+    of(&manifest).into_iter().chain(targets).collect()
 }
 
 #[test]
-fn every_import_points_downwards() {
-    for (path, text) in sources() {
-        let from = module(&path);
-        for to in imports(&text) {
-            let below = floor(&to) < floor(&from);
-            let neighbour = NEIGHBOURS.contains(&(from.as_str(), to.as_str()));
-            assert!(
-                below || neighbour || from == to,
-                "{} imports {to}, which is not below it",
-                path.display()
-            );
+fn every_path_points_to_a_floor_below() {
+    let (mut between, mut neighbours) = (0, BTreeSet::new());
+    for file in library() {
+        let rising = upward(&file);
+        assert!(rising.is_empty(), "{} names {rising:?}, which are not below it", file.name);
+        let from = top(&file).to_owned();
+        for to in file.paths.iter().filter_map(target).filter(|to| *to != from) {
+            between += 1;
+            neighbours.insert((from.clone(), to));
         }
+    }
+    assert!(between > 500, "only {between} paths between modules were found");
+    for (from, to) in NEIGHBOURS {
+        let pair = (from.to_owned(), to.to_owned());
+        assert!(neighbours.contains(&pair), "{from} does not name {to}: remove it from NEIGHBOURS");
     }
 }
 
 #[test]
 fn each_foreign_crate_is_named_only_where_it_belongs() {
-    for (path, text) in sources() {
-        let path = path.to_str().unwrap().replace('\\', "/");
-        let code: String = text.lines().filter(|l| !l.trim_start().starts_with("//")).collect();
-        let homes: [(&str, &[&str]); 9] = [
-            // The oracle of the tests, and for those who keep an index of their own.
-            ("rstar::", &["broad/tests", "world/query/rstar_interop.rs"]),
-            ("image::{", &["bake/image/"]),
-            ("glob::", &["bake/image/"]),
-            ("rayon::", &["memory/parallel.rs"]),
-            ("wide::", &["narrow/", "raster/columns.rs", "broad/kernels.rs"]),
-            (
-                "fearless_simd::",
-                &["narrow/", "simd.rs", "broad/simd_kernels.rs", "broad/dispatch.rs"],
-            ),
-            ("miniz_oxide::", &["atlas/packed.rs"]),
-            ("crc32fast::", &["atlas/", "world/snapshot/"]),
-            ("xxhash_rust::", &["atlas/stored.rs", "bake/binary.rs", "world/snapshot/"]),
-        ];
-        for (name, homes) in homes {
-            let named = code.contains(&format!("use {name}")) || code.contains(&format!(" {name}"));
-            let at_home = homes.iter().any(|home| path.starts_with(home));
-            assert!(!named || at_home, "{path} names {name}, which lives in {homes:?}");
+    let files = library();
+    for file in &files {
+        let strangers = strangers(file);
+        assert!(strangers.is_empty(), "{} names {strangers:?}: see HOMES", file.name);
+    }
+    for (krate, homes) in HOMES {
+        for home in homes {
+            let lives = |file: &&File| file.name.starts_with(home);
+            let is_named = |file: &File| foreign(file).iter().any(|(name, _)| *name == krate);
+            assert!(files.iter().filter(lives).any(is_named), "{home} does not name {krate}");
         }
     }
 }
 
 #[test]
-fn no_file_has_grown_past_six_hundred_lines() {
-    for (path, text) in sources() {
-        let lines = text.lines().count();
-        assert!(lines <= 600, "{} has {lines} lines and wants to be two files", path.display());
-    }
+fn every_dependency_has_a_home() {
+    let homes = HOMES.iter().map(|(krate, _)| (*krate).to_owned()).collect();
+    assert_eq!(dependencies(), homes, "left: Cargo.toml, right: HOMES");
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let long: Vec<String> = library()
+        .iter()
+        .filter(|file| file.lines > MOST_LINES)
+        .map(|file| format!("{}: {} lines", file.name, file.lines))
+        .collect();
+    assert!(long.is_empty(), "more than {MOST_LINES} lines: {long:?}");
 }

@@ -2,12 +2,12 @@
 
 use crate::truth::{assert_same, drawn, flooded, masks, pixels, views};
 use hitmask::{Connectivity, Mask, Rect};
-use hitmask_sprites::named;
+use hitmask_sprites::{cases, named};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(cases(60, 150)))]
 
     #[test]
     fn components_are_what_a_flood_finds(mask in masks()) {

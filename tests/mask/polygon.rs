@@ -2,7 +2,7 @@
 
 use crate::truth::{background, flooded, masks, views};
 use hitmask::{Connectivity, Mask, MaskError, Point, Polygon};
-use hitmask_sprites::{all, named};
+use hitmask_sprites::{all, cases, named};
 use proptest::prelude::*;
 
 type Line = [[f64; 2]; 2];
@@ -112,7 +112,7 @@ fn hold_simplified(mask: &Mask, tolerance: f32) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(cases(30, 60)))]
 
     #[test]
     fn polygons_filled_are_the_mask(mask in masks()) {

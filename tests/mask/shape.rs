@@ -2,7 +2,7 @@
 
 use crate::truth::{background, drawn, flooded, masks, neighbours, pixels, views};
 use hitmask::{Connectivity, Mask, Point};
-use hitmask_sprites::{all, named};
+use hitmask_sprites::{all, cases, named};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ fn moore(mask: &Mask) -> Vec<Point> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(cases(60, 150)))]
 
     #[test]
     fn the_outline_is_the_border_seen_from_outside(mask in masks()) {

@@ -9,6 +9,7 @@ mod moves;
 mod nearest;
 mod picks;
 mod refused;
+mod rooms;
 mod touched;
 mod units;
 mod zones;

@@ -2,6 +2,8 @@
 //! operation.
 
 mod accuracy;
+mod drawn;
+mod explain;
 mod layers;
 mod many;
 mod masks;

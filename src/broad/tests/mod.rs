@@ -7,10 +7,9 @@ mod scenes;
 mod ways;
 
 use crate::broad::aabb_soa::{self, BLOCK};
-use crate::broad::kernels::Kernels;
-use crate::broad::kernels::with_kernels;
+use crate::broad::kernels::{Kernels, with_kernels};
 use crate::broad::sweep::Scratch;
-use crate::broad::{BYTES_A_BOX, BYTES_BESIDES, BoxTree, Item, Tree};
+use crate::broad::{BoxTree, Item, Tree};
 use crate::geom::Rect;
 use crate::simd::Simd;
 use fearless_simd::Level;
@@ -247,26 +246,6 @@ fn the_order_of_the_leaves_does_not_depend_on_what_was_packed_before() {
 }
 
 #[test]
-fn memory_stays_within_its_bound_whatever_the_boxes() {
-    for n in [1, 100, 3000, 50_000] {
-        for (name, boxes) in scenes(n) {
-            let mut tree = BoxTree::new();
-            tree.pack(&boxes);
-            tree.each_pair(|_| {});
-            let bound = BYTES_A_BOX * boxes.len() + BYTES_BESIDES;
-            let heap = tree.heap();
-            println!("{name}: {} bytes a box", heap / boxes.len());
-            assert!(heap <= bound, "{name}: {heap} bytes for {} boxes, not {bound}", boxes.len());
-            let mut laden = Tree::default();
-            laden.pack(&tagged(&boxes));
-            laden.sweep(|_, _, _| {});
-            let (heap, bound) = (laden.heap(), bound + 2 * 16 * boxes.len());
-            assert!(heap <= bound, "{name}: {heap} bytes with a payload, not {bound}");
-        }
-    }
-}
-
-#[test]
 fn boxes_that_a_look_at_some_of_them_misses_are_packed_all_the_same() {
     let mut tree = BoxTree::new();
     let mut r = Numbers(3);
@@ -282,21 +261,6 @@ fn boxes_that_a_look_at_some_of_them_misses_are_packed_all_the_same() {
         let usual: usize = tree.tree.strips[first].iter().map(|strip| strip.len()).sum();
         let all = boxes.iter().filter(|rect| !rect.is_empty()).count();
         assert!(usual > all * 7 / 8, "{usual} of {all} boxes count as usual ones");
-    }
-}
-
-#[test]
-fn an_update_like_the_last_takes_no_more_memory() {
-    let mut tree = BoxTree::new();
-    let mut pairs = Vec::new();
-    for (name, boxes) in scenes(5000) {
-        let mut update = |tree: &mut BoxTree| {
-            tree.pack(&boxes);
-            tree.pairs(&mut pairs);
-            (tree.heap(), pairs.capacity())
-        };
-        let once = update(&mut tree);
-        assert_eq!(update(&mut tree), once, "{name}");
     }
 }
 

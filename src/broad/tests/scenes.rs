@@ -1,6 +1,7 @@
 //! Spreads of boxes that tests go through, and the numbers that they are drawn from.
 
-use crate::geom::Rect;
+// `tests/memory.rs` includes this file, and has another path to `Rect`.
+use super::Rect;
 
 /// A stream of numbers of the test's own.
 pub(super) struct Numbers(pub(super) u64);

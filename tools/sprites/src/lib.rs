@@ -3,6 +3,7 @@
 //! every machine and for ever: committed files rest on them. And a folder for what tests write.
 
 mod boxes;
+mod cases;
 mod cold;
 mod draw;
 mod folder;
@@ -13,6 +14,7 @@ mod stage;
 mod strips;
 
 pub use boxes::Boxes;
+pub use cases::{cases, sample};
 pub use cold::ColdScene;
 pub use draw::{Picture, all, named};
 pub use folder::Folder;

@@ -2,6 +2,7 @@
 
 use super::folder::{Folder, bake, baked, fails, pictures, rows};
 use hitmask::{Bake, BakeError, LayerPlane, Settings};
+use hitmask_sprites::sample;
 
 /// A chunk: its length, its kind, its data.
 fn chunk(kind: u16, data: &[u8]) -> Vec<u8> {
@@ -220,7 +221,8 @@ fn a_file_cut_or_changed_anywhere_bakes_or_is_refused() {
         let error = bake(&path).and_then(|bake| bake.to_bytes()).unwrap_err();
         assert!(error.to_string().contains("hero.ase"), "cut to {len}: {error}");
     }
-    for (at, flip) in (0..whole.len()).flat_map(|at| [0xFF, 1, 0x80].map(|flip| (at, flip))) {
+    let flips = (0..whole.len()).flat_map(|at| [0xFF, 1, 0x80].map(|flip| (at, flip)));
+    for (at, flip) in sample(flips, 4) {
         let mut bytes = whole.clone();
         bytes[at] ^= flip;
         let path = folder.write("hero.ase", bytes);

@@ -1,6 +1,7 @@
 //! Real game art, from the Debian packages pingus-data, frozen-bubble-data, teeworlds-data,
-//! chromium-bsu-data and tiled, which are unpacked into target/corpus and never committed. Too large for the default run, and not on every
-//! machine: `cargo test --release --test corpus -- --ignored` runs it, and fails without the art.
+//! chromium-bsu-data and tiled, unpacked into target/corpus and never committed. It is too large for the
+//! default run, and not on every machine. `cargo test --release --test bake corpus -- --ignored` runs
+//! these tests, and fails without the art.
 
 use hitmask::naive::Drawing;
 use hitmask::{

@@ -2,6 +2,7 @@
 
 use super::folder::{Folder, bake, baked, fails, pictures, png, rgba, rows};
 use hitmask::{Bake, BakeError, Grid};
+use hitmask_sprites::sample;
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::codecs::webp::WebPEncoder;
 use image::{ExtendedColorType, Frame, RgbaImage};
@@ -163,7 +164,8 @@ fn a_damaged_image_is_named_at_every_length() {
                 }
             }
         }
-        for (i, flip) in (0..bytes.len()).flat_map(|i| [(i, 0xFF), (i, 1), (i, 0x80)]) {
+        let flips = (0..bytes.len()).flat_map(|i| [(i, 0xFF), (i, 1), (i, 0x80)]);
+        for (i, flip) in sample(flips, 4) {
             let mut bytes = bytes.clone();
             bytes[i] ^= flip;
             let path = folder.write(name, &bytes);

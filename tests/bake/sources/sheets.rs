@@ -2,6 +2,7 @@
 
 use super::folder::{Folder, bake, baked, fails, png, rows};
 use hitmask::{BakeError, FrameFault};
+use hitmask_sprites::sample;
 use std::path::PathBuf;
 
 /// What is packed: an L, trimmed out of a frame of 5 x 4 at (1, 1), upright.
@@ -286,6 +287,8 @@ fn a_description_cut_anywhere_bakes_or_is_refused_by_name() {
             } else {
                 assert!(name == "c.atlas", "{name} cut to {len} still bakes");
             }
+        }
+        for len in sample(0..text.len(), 5) {
             // One byte turned into another.
             for byte in [b'9', b'-', b'"', b'\n'] {
                 let mut bytes = text.as_bytes().to_vec();

@@ -4,7 +4,7 @@
 use hitmask::{
     Atlas, AtlasError, Bake, BakeError, Mask, MergeError, Pivot, Sampling, Settings, merge,
 };
-use hitmask_sprites::{Folder, all, named};
+use hitmask_sprites::{Folder, all, named, sample};
 use std::fs;
 use std::path::PathBuf;
 
@@ -51,7 +51,7 @@ fn any_number_of_shards_merges_into_the_atlas_of_one_bake() {
     ] {
         let one = bake().to_bytes().unwrap();
         let output = folder.path("merged.hitmask");
-        for of in 1..=7 {
+        for of in sample(1..=7, 3) {
             let mut shards = shards_of(&folder, name, of, bake);
             shards.rotate_left(of as usize / 2);
             let _ = fs::remove_file(&output);
@@ -164,7 +164,7 @@ fn cut_short_or_changed_anywhere_a_shard_is_refused() {
         fails(&good[..len], len);
     }
     // The zeros that fill the head up say nothing.
-    for at in (0..80).chain(128..good.len()) {
+    for at in (0..80).chain(sample(128..good.len(), 4)) {
         let mut changed = good.clone();
         changed[at] ^= 0x10;
         fails(&changed, at);

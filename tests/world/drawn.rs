@@ -140,15 +140,15 @@ fn what_cannot_be_drawn_leaves_the_world_as_it_was() {
     let mask = world.insert_transformed(raster(Sampling::Nearest), Affine::IDENTITY).unwrap();
     world.insert(Collider::from_mask(mask)).unwrap();
     let before = world.snapshot();
-    for (transform, pose) in [
-        (Affine::scale([f32::NAN, 1.0]), true),
-        (Affine::translation([f32::INFINITY, 1.0]), true),
-        (Affine::translation([2e9, 1.0]), true),
-        (Affine::scale([1e5, 1.0]), true),
-        (Affine::translation([40_000.0, 1.0]), true),
+    for transform in [
+        Affine::scale([f32::NAN, 1.0]),
+        Affine::translation([f32::INFINITY, 1.0]),
+        Affine::translation([2e9, 1.0]),
+        Affine::scale([1e5, 1.0]),
+        Affine::translation([40_000.0, 1.0]),
     ] {
         let refused = world.transform_mask(mask, transform);
-        assert_eq!(matches!(refused, Err(PlaceError::Pose(_))), pose, "{refused:?}");
+        assert!(matches!(refused, Err(PlaceError::Pose(_))), "{refused:?}");
         assert!(world.insert_transformed(raster(Sampling::Nearest), transform).is_err());
         assert_eq!(world.snapshot(), before);
     }

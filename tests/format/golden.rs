@@ -64,7 +64,7 @@ fn an_atlas_of_version_1_opens_and_shows_the_same_masks() {
 fn the_committed_atlas_is_what_a_bake_gives_today() {
     let path = golden("v2.hitmask");
     let bytes = baked();
-    // A new version of the format needs a new file: HITMASK_BLESS=1 cargo test --test golden.
+    // A new version of the format needs a new file: HITMASK_BLESS=1 cargo test --test format golden.
     if std::env::var_os("HITMASK_BLESS").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, &bytes).unwrap();

@@ -1,0 +1,104 @@
+//! The tables of README.md against the tests that there are.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const TABLES: &str = include_str!("README.md");
+
+/// A row of the tables: its ids as names of tests have them, and its tests.
+struct Row {
+    ids: Vec<String>,
+    tests: Vec<String>,
+}
+
+fn rows(tables: &str) -> Vec<Row> {
+    let lines = tables.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
+    lines
+        .map(|line| {
+            let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+            let (ids, tests) = match cells[..] {
+                [ids, _, tests] => (ids, tests),
+                [_, tests] => ("", tests),
+                _ => panic!("a row has two or three cells: {line}"),
+            };
+            let ids = ids.split(", ").filter(|id| !id.is_empty()).map(str::to_lowercase);
+            let names = tests.split(", ").map(|name| name.trim_matches('`').to_owned());
+            Row { ids: ids.collect(), tests: names.collect() }
+        })
+        .collect()
+}
+
+/// The ids in the name of a test: letters of a group and a number.
+fn ids_of(test: &str) -> Vec<&str> {
+    const GROUPS: [&str; 9] = ["ck", "fx", "ht", "mc", "n", "sk", "tg", "tw", "w"];
+    let is_id = |word: &&str| {
+        let group = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        group.len() < word.len() && GROUPS.contains(&group)
+    };
+    test.split('_').filter(is_id).collect()
+}
+
+/// Adds the names of all tests in the files of `folder`.
+fn collect(folder: &Path, tests: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, tests);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let after = text.split("#[test]\n").skip(1).filter_map(|part| part.split_once("fn "));
+            tests.extend(after.map(|(_, name)| name.split('(').next().unwrap().to_owned()));
+        }
+    }
+}
+
+fn tests() -> BTreeSet<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut tests = BTreeSet::new();
+    collect(&root.join("tests"), &mut tests);
+    collect(&root.join("tools/cli/tests"), &mut tests);
+    tests
+}
+
+/// Returns what is wrong between `rows` and `tests`.
+fn faults(rows: &[Row], tests: &BTreeSet<String>) -> Vec<String> {
+    let mut faults = Vec::new();
+    for row in rows {
+        let missing = row.tests.iter().filter(|test| !tests.contains(*test));
+        faults.extend(missing.map(|test| format!("there is no test {test}")));
+        let shown = |id: &&String| row.tests.iter().any(|test| ids_of(test).contains(&id.as_str()));
+        let unshown = row.ids.iter().filter(|id| !shown(id));
+        faults.extend(unshown.map(|id| format!("no test of its row has {id} in its name")));
+    }
+    for test in tests {
+        for id in ids_of(test) {
+            let is_there = |row: &Row| row.ids.iter().any(|i| i == id) && row.tests.contains(test);
+            if !rows.iter().any(is_there) {
+                faults.push(format!("no row of {id} names {test}"));
+            }
+        }
+    }
+    faults
+}
+
+#[test]
+fn every_row_has_its_tests_and_every_id_in_a_test_has_its_row() {
+    let (rows, tests) = (rows(TABLES), tests());
+    assert!(rows.len() > 60 && tests.len() > 300, "{} rows, {} tests", rows.len(), tests.len());
+    assert_eq!(faults(&rows, &tests), Vec::<String>::new());
+}
+
+#[test]
+fn a_missing_test_and_an_id_without_a_row_are_told() {
+    let table = "| id | meaning | tests |\n|---|---|---|\n| W9, N1 | x | `w9_a`, `n1_b` |\n| y | `plain` |\n";
+    let told = |table: &str, tests: &[&str]| {
+        faults(&rows(table), &tests.iter().map(|&test| test.to_owned()).collect()).join("; ")
+    };
+    assert_eq!(told(table, &["w9_a", "n1_b", "plain", "new_world_2"]), "");
+    assert_eq!(told(table, &["w9_a", "n1_b"]), "there is no test plain");
+    assert_eq!(told(table, &["w9_a", "n1_b", "plain", "w9_c"]), "no row of w9 names w9_c");
+    assert_eq!(told(table, &["w9_a", "n1_b", "plain", "sk1_c"]), "no row of sk1 names sk1_c");
+    let other = table.replace("n1_b", "w9_b");
+    assert_eq!(told(&other, &["w9_a", "w9_b", "plain"]), "no test of its row has n1 in its name");
+}

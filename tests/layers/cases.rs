@@ -1,0 +1,196 @@
+//! Tests of the layers test itself, on made-up files.
+
+use super::source::{File, Path};
+use super::{foreign, strangers, upward};
+
+fn rising(name: &str, text: &str) -> Vec<String> {
+    upward(&File::new(name, text))
+}
+
+fn paths(text: &str) -> Vec<String> {
+    let file = File::new("narrow/x.rs", text);
+    file.paths.iter().map(|path| path.names.join("::")).collect()
+}
+
+#[test]
+fn an_upward_path_is_caught_in_every_spelling() {
+    let caught = [
+        ("narrow/batch/run.rs", "use crate::atlas::Atlas;", "crate::atlas::Atlas"),
+        (
+            "narrow/batch/run.rs",
+            "use crate::{geom::Rect, atlas::{Atlas, X as Y}};",
+            "crate::atlas::Atlas crate::atlas::X",
+        ),
+        ("narrow/run.rs", "fn f() -> u32 { crate::world::limit() }", "crate::world::limit"),
+        ("narrow/run.rs", "fn f(a: &crate::bake::Bake<'_>) {}", "crate::bake::Bake"),
+        ("narrow/run.rs", "fn f() { g(|| [crate::world::X; 2]) }", "crate::world::X"),
+        ("narrow/run.rs", "#[derive(crate::world::X)] struct S;", "crate::world::X"),
+        (
+            "narrow/run.rs",
+            "macro_rules! m { ($x:ty) => { $crate::world::f::<$x>() } }",
+            "crate::world::f",
+        ),
+        ("geom/rect.rs", "use super::super::mask::Mask;", "super::super::mask::Mask"),
+        ("geom/mod.rs", "use super::mask;", "super::mask"),
+        ("geom/rect.rs", "fn f() { super::super::mask::f() }", "super::super::mask::f"),
+        (
+            "geom/rect.rs",
+            "mod a { use super::super::super::mask::f; }",
+            "super::super::super::mask::f",
+        ),
+        ("geom/rect.rs", "fn f() { self::super::super::mask::f() }", "self::super::super::mask::f"),
+        ("geom/rect.rs", "fn f<T>() { Vec::<crate::mask::Mask>::new() }", "crate::mask::Mask"),
+        // On one floor, and no neighbour.
+        ("world/mod.rs", "use crate::bake::Bake;", "crate::bake::Bake"),
+        // By what the crate root hands on.
+        ("world/mod.rs", "use crate::Mask;", "crate::Mask"),
+        ("world/mod.rs", "use crate::*;", "crate"),
+        ("mask/mod.rs", "use super::Atlas;", "super::Atlas"),
+    ];
+    for (name, text, paths) in caught {
+        assert_eq!(rising(name, text).join(" "), paths, "{text}");
+    }
+}
+
+#[test]
+fn downward_paths_and_what_is_no_code_pass() {
+    let fine = [
+        (
+            "narrow/run.rs",
+            "use crate::{geom::Rect, mask::{Mask, view}}; use super::super::narrow::x;",
+        ),
+        ("narrow/run.rs", "use super::x; mod a { use super::super::y; } fn f() { super::y::z() }"),
+        (
+            "narrow/run.rs",
+            "// use crate::atlas::A;\n/* crate::atlas::B */ /// [`crate::atlas::C`]\nfn f() {}",
+        ),
+        (
+            "narrow/run.rs",
+            "const S: &str = \"crate::atlas::A\"; const R: &str = r#\"\"crate::atlas::B\"#;",
+        ),
+        ("narrow/run.rs", "fn f<'a>(c: char) -> bool { c == '\"' } pub(crate) fn g() {}"),
+        ("narrow/run.rs", "pub(in crate::narrow) fn g() -> impl Sized + use<> {}"),
+        ("narrow/run.rs", "#[cfg(test)]\nmod tests { use crate::world::World; }"),
+        (
+            "narrow/run.rs",
+            "#[cfg(test)] #[inline] fn f<T, U>() -> crate::world::X { crate::world::f() }",
+        ),
+        ("narrow/run.rs", "#[cfg(all(test, feature = \"image\"))] use crate::bake::Bake;"),
+        ("narrow/run.rs", "struct S { #[cfg(test)] a: Vec<crate::world::X>, b: u32 }"),
+        ("narrow/run.rs", "#![cfg(test)] use crate::world::World;"),
+        ("pose/error.rs", "use crate::mask::MAX_MASK_SIDE;"),
+        ("lib.rs", "mod world; pub use world::World; pub use crate::bake::Bake;"),
+        ("world/mod.rs", "fn f() { self::x::y(); other::Thing::new(); x.crate_of(); }"),
+    ];
+    for (name, text) in fine {
+        assert_eq!(rising(name, text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn code_after_a_test_item_is_read_on() {
+    for skipped in [
+        "#[cfg(test)] mod tests { fn f() {} }",
+        "#[cfg(test)] mod tests;",
+        "#[cfg(test)] use a::{b, c};",
+        "#[cfg(test)] const A: [u32; 2] = [1, 2];",
+        "#[cfg(test)] #[derive(Clone)] struct S;",
+        "#[cfg(test)] impl<T, U> S { fn f(&self) -> Vec<T> { g() } }",
+    ] {
+        let text = format!("{skipped} fn g() {{ crate::world::f() }}");
+        assert_eq!(rising("narrow/run.rs", &text), ["crate::world::f"], "{text}");
+    }
+    assert_eq!(
+        rising("narrow/run.rs", "struct S { #[cfg(test)] a: X<Y, Z>, b: crate::world::B }"),
+        ["crate::world::B"]
+    );
+    assert_eq!(
+        rising("narrow/run.rs", "#[cfg(not(test))] use crate::world::B;"),
+        ["crate::world::B"]
+    );
+}
+
+#[test]
+fn a_foreign_crate_is_caught_in_every_spelling() {
+    let caught = [
+        ("bake/file.rs", "use image::{ImageReader, Limits};", "image::ImageReader image::Limits"),
+        ("bake/file.rs", "use {image::open, std::fs};", "image::open"),
+        ("bake/file.rs", "use image as pictures;", "image"),
+        ("bake/file.rs", "use ::image::open;", "::::image::open"),
+        ("bake/file.rs", "extern crate image as pictures;", "image"),
+        ("bake/file.rs", "fn f() { image::open(path) }", "image::open"),
+        ("bake/file.rs", "fn f() { return ::image::open(path) }", "::::image::open"),
+        ("bake/file.rs", "fn f() -> ::image::Rgba<u8> {}", "::::image::Rgba"),
+        (
+            "bake/file.rs",
+            "fn f(i: &image::RgbaImage) -> Result<(), image::ImageError> {}",
+            "image::RgbaImage image::ImageError",
+        ),
+        ("bake/file.rs", "fn f() { let x = Vec::<image::Rgba<u8>>::new(); }", "image::Rgba"),
+        ("world/update.rs", "fn f() { rayon::join(a, b); }", "rayon::join"),
+        ("world/update.rs", "#[derive(serde::Deserialize)] struct S;", "serde::Deserialize"),
+        (
+            "geom/path.rs",
+            "fn f() { for x in wide::u32x4::ZERO.to_array() {} }",
+            "wide::u32x4::ZERO",
+        ),
+        ("mask/view.rs", "macro_rules! m { () => { bytemuck::cast(1) } }", "bytemuck::cast"),
+    ];
+    for (name, text, paths) in caught {
+        assert_eq!(strangers(&File::new(name, text)).join(" "), paths, "{text}");
+    }
+}
+
+#[test]
+fn a_crate_at_home_and_a_module_of_its_name_pass() {
+    let at_home = File::new("parallel.rs", "fn f() { rayon::join(a, b) }");
+    assert_eq!((strangers(&at_home).len(), foreign(&at_home).len()), (0, 1));
+    for (name, text) in [
+        (
+            "bake/mod.rs",
+            "mod image; use image::find; fn f() { image::find(); self::image::find() }",
+        ),
+        ("bake/adding.rs", "use super::image; fn f() { image::find::<u8>() }"),
+        ("bake/adding.rs", "use super::super::bake::{image, file}; fn f() { image::find() }"),
+        ("bake/adding.rs", "use super::picture as image; fn f() { image::find() }"),
+        ("bake/adding.rs", "fn f(image: &Image) { image.find(); bake::image::find(image) }"),
+        (
+            "bake/adding.rs",
+            "#[cfg(feature = \"image\")] // image::open\nfn f() { g(\"image::open\") }",
+        ),
+        (
+            "bake/adding.rs",
+            "#[cfg(test)] mod tests { fn f() { image::open(p); rayon::join(a, b) } }",
+        ),
+    ] {
+        assert_eq!(strangers(&File::new(name, text)), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn paths_of_a_group_are_told_apart() {
+    let text =
+        "use a::{b, c::{d, e as f, *}, self};\n// use g;\npub(crate) use super::h::I;\nfn x() {}";
+    assert_eq!(paths(text), ["a::b", "a::c::d", "a::c::e", "a::c", "a", "super::h::I"]);
+    let text =
+        "fn f() { a::b::<c::D>::e(); <X as y::Z>::w::v(); $p::q; k::l.m::<n::O>(); r#move::s }";
+    assert_eq!(paths(text), ["a::b", "c::D", "y::Z", "k::l", "n::O", "move::s"]);
+}
+
+#[test]
+fn a_relative_path_is_followed_from_where_it_stands() {
+    let at: Vec<String> = ["a", "b", "c"].map(str::to_owned).into();
+    for (path, to) in [
+        ("self::x", "a::b::c::x"),
+        ("super::x", "a::b::x"),
+        ("super::super::x", "a::x"),
+        ("self::super::x", "a::b::x"),
+        ("crate::x::y", "x::y"),
+        ("crate", ""),
+        ("super::super::super", ""),
+    ] {
+        let names = path.split("::").map(str::to_owned).collect();
+        let path = Path { at: at.clone(), names, is_use: true };
+        assert_eq!(path.absolute().unwrap().join("::"), to);
+    }
+}

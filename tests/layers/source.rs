@@ -1,0 +1,286 @@
+//! The paths that a source file names, read from its tokens. Comments, strings and items behind
+//! `#[cfg(test)]` are no part of them.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path as FilePath;
+
+/// A module by the names that lead to it from the crate root.
+pub(crate) type Module = Vec<String>;
+
+/// A path such as `crate::geom::Rect`, without generic arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    /// The module in which the path stands.
+    pub(crate) at: Module,
+    pub(crate) names: Vec<String>,
+    /// True in a `use` item, false in other code.
+    pub(crate) is_use: bool,
+}
+
+/// A source file and the paths that it names.
+#[derive(Debug, Default)]
+pub(crate) struct File {
+    /// The file below `src`, with `/` between folders.
+    pub(crate) name: String,
+    pub(crate) lines: usize,
+    pub(crate) module: Module,
+    pub(crate) paths: Vec<Path>,
+    /// Names that the file declares or imports, which hide a foreign crate of the same name.
+    bound: BTreeSet<String>,
+    /// Modules that exist in tests only, and are files of their own.
+    test_modules: Vec<Module>,
+}
+
+/// All files of the library but those that exist in tests only.
+pub(crate) fn library() -> Vec<File> {
+    let root = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut folders, mut files) = (vec![root.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+                files.push(File::new(&name, &fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    let of_tests: Vec<Module> = files.iter().flat_map(|file| file.test_modules.clone()).collect();
+    files.retain(|file| !of_tests.iter().any(|module| file.module.starts_with(module)));
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    assert!(files.len() > 100, "found only {} source files", files.len());
+    files
+}
+
+impl File {
+    /// Reads the file `name`, a path below `src`.
+    pub(crate) fn new(name: &str, text: &str) -> Self {
+        let stem = name.strip_suffix(".rs").unwrap();
+        let mut module: Module = stem.split('/').map(str::to_owned).collect();
+        module.pop_if(|last| last == "mod" || last == "lib");
+        let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
+        let lines = text.lines().count();
+        let mut file = Self { name: name.to_owned(), lines, module, ..Self::default() };
+        file.scan(tokens, &file.module.clone());
+        file
+    }
+
+    /// Returns the first name of a path that starts with a foreign crate.
+    pub(crate) fn foreign<'p>(&self, path: &'p Path) -> Option<&'p str> {
+        let first = path.names.first()?.as_str();
+        let is_global = first == "::";
+        let name = if is_global { path.names.get(1)?.as_str() } else { first };
+        (is_global || !self.bound.contains(name)).then_some(name)
+    }
+
+    fn scan(&mut self, tokens: TokenStream, at: &Module) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut i = 0;
+        while i < tokens.len() {
+            let rest = &tokens[i..];
+            i +=
+                match rest {
+                    [hash, TokenTree::Group(attribute), ..] if is(hash, '#') => {
+                        if is_test(attribute) { self.skip(&rest[2..], at) + 2 } else { 1 }
+                    }
+                    // An inner attribute: of the whole module.
+                    [hash, mark, TokenTree::Group(attribute), ..]
+                        if is(hash, '#') && is(mark, '!') && is_test(attribute) =>
+                    {
+                        return;
+                    }
+                    [word, TokenTree::Ident(name), TokenTree::Group(body), ..]
+                        if named(word, "mod") =>
+                    {
+                        let name = name.to_string();
+                        self.bound.insert(name.clone());
+                        self.scan(body.stream(), &[&at[..], &[name]].concat());
+                        3
+                    }
+                    [word, TokenTree::Ident(name), ..] if named(word, "mod") => {
+                        self.bound.insert(name.to_string());
+                        2
+                    }
+                    [word, TokenTree::Ident(name), ..] if named(word, "crate") => {
+                        // `extern crate name`; a path has punctuation here.
+                        self.push(at, vec![name.to_string()], true);
+                        2
+                    }
+                    // Not `use<'a>`, which lists lifetimes.
+                    [word, next, ..] if named(word, "use") && !is(next, '<') => {
+                        let end =
+                            rest.iter().position(|token| is(token, ';')).unwrap_or(rest.len());
+                        self.use_tree(&rest[1..end], at, &[]);
+                        end
+                    }
+                    [TokenTree::Group(group), ..] => {
+                        self.scan(group.stream(), at);
+                        1
+                    }
+                    _ => self.path(&tokens, i, at),
+                };
+        }
+    }
+
+    /// Takes the path that starts at token `i`, where one does. Returns the number of tokens read.
+    fn path(&mut self, tokens: &[TokenTree], i: usize, at: &Module) -> usize {
+        let (mut names, mut read) = (Vec::new(), 0);
+        if is_separator(&tokens[i..]) {
+            if continues(&tokens[..i]) {
+                // The path started before, or behind generic arguments.
+                return 2 + usize::from(matches!(tokens.get(i + 2), Some(TokenTree::Ident(_))));
+            }
+            (names, read) = (vec!["::".to_owned()], 2);
+        } else if i > 0 && is(&tokens[i - 1], '$') && !named(&tokens[i], "crate") {
+            // A variable of a macro.
+            return 1;
+        } else if matches!(&tokens[i], TokenTree::Ident(word) if is_keyword(word)) {
+            return 1;
+        }
+        while let Some(TokenTree::Ident(name)) = tokens.get(i + read) {
+            names.push(plain(name));
+            read += 1;
+            if !is_separator(&tokens[i + read..]) {
+                break;
+            }
+            read += 2;
+        }
+        if names.len() > 1 {
+            // What follows `::` is read on: `Vec::<image::Rgba<u8>>::new`.
+            self.push(at, names, false);
+        }
+        read.max(1)
+    }
+
+    /// Takes the paths of `a::{b, c::{d as e, *}}`, each whole.
+    fn use_tree(&mut self, tokens: &[TokenTree], at: &Module, before: &[String]) {
+        let (mut names, mut i) = (before.to_vec(), 0);
+        if is_separator(tokens) {
+            (names, i) = (vec!["::".to_owned()], 2);
+        }
+        let mut alias = None;
+        while i < tokens.len() {
+            match &tokens[i] {
+                TokenTree::Group(group) => {
+                    let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                    for branch in inner.split(|token| is(token, ',')).filter(|b| !b.is_empty()) {
+                        self.use_tree(branch, at, &names);
+                    }
+                    return;
+                }
+                TokenTree::Ident(name) if *name == "as" => {
+                    alias = tokens.get(i + 1).map(ToString::to_string);
+                    break;
+                }
+                TokenTree::Ident(name) if *name == "self" && !names.is_empty() => {}
+                TokenTree::Ident(name) => names.push(plain(name)),
+                _ => {}
+            }
+            i += 1;
+        }
+        let bound = alias.or_else(|| names.last().cloned());
+        // `use image as x` and `use image` bind a foreign crate's own name.
+        if names.len() > 1 && names[0] != "::" {
+            self.bound.extend(bound);
+        }
+        self.push(at, names, true);
+    }
+
+    fn push(&mut self, at: &Module, names: Vec<String>, is_use: bool) {
+        self.paths.push(Path { at: at.clone(), names, is_use });
+    }
+
+    /// Returns the number of tokens of the item, field or arm at the start of `tokens`.
+    fn skip(&mut self, tokens: &[TokenTree], at: &Module) -> usize {
+        let mut angles = 0;
+        for (i, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                    return i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| is(t, ';')));
+                }
+                TokenTree::Punct(mark) => match mark.as_char() {
+                    ';' => {
+                        if let [.., word, TokenTree::Ident(name)] = &tokens[..i]
+                            && named(word, "mod")
+                        {
+                            self.test_modules.push([&at[..], &[name.to_string()]].concat());
+                        }
+                        return i + 1;
+                    }
+                    ',' if angles == 0 => return i + 1,
+                    '<' => angles += 1,
+                    '>' if i == 0 || !is(&tokens[i - 1], '-') => angles -= 1,
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        tokens.len()
+    }
+}
+
+impl Path {
+    /// Returns the path from the crate root; `None` where it starts with a crate or a name at hand.
+    pub(crate) fn absolute(&self) -> Option<Module> {
+        let mut names = &self.names[..];
+        let mut module = match names.first()?.as_str() {
+            "crate" => Module::new(),
+            "self" | "super" => self.at.clone(),
+            _ => return None,
+        };
+        if names[0] != "super" {
+            names = &names[1..];
+        }
+        while let Some((first, rest)) = names.split_first()
+            && first == "super"
+        {
+            module.pop();
+            names = rest;
+        }
+        module.extend_from_slice(names);
+        Some(module)
+    }
+}
+
+fn is(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
+}
+
+fn named(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if *ident == word)
+}
+
+fn plain(name: &proc_macro2::Ident) -> String {
+    name.to_string().trim_start_matches("r#").to_owned()
+}
+
+/// True where the tokens start with `::`.
+fn is_separator(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [first, second, ..] if is(first, ':') && is(second, ':'))
+}
+
+/// Keywords after which a path may start with `::`.
+const KEYWORDS: [&str; 12] =
+    ["as", "break", "dyn", "else", "for", "if", "impl", "in", "match", "mut", "return", "while"];
+
+fn is_keyword(word: &proc_macro2::Ident) -> bool {
+    KEYWORDS.iter().any(|keyword| word == keyword)
+}
+
+/// True where a `::` after these tokens continues a path, false where it starts one at the crates.
+fn continues(before: &[TokenTree]) -> bool {
+    match before {
+        [.., dash, mark] if is(mark, '>') => !is(dash, '-'),
+        [.., TokenTree::Ident(word)] => !is_keyword(word),
+        _ => false,
+    }
+}
+
+/// True for `#[cfg(test)]` and `#[cfg(all(test, ..))]`.
+fn is_test(attribute: &Group) -> bool {
+    let text = attribute.stream().to_string().replace(' ', "");
+    text == "cfg(test)" || text.starts_with("cfg(all(test,")
+}
