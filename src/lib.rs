@@ -48,8 +48,7 @@ pub mod tour {}
 /// The pixel rules and the classic approach, pixel by pixel: the truth of the tests and the
 /// baseline of the benchmarks. Slow on purpose.
 pub mod naive {
-    pub use crate::narrow::motion::naive::{cast, nearest, push_out};
-    pub use crate::narrow::naive::{Canvas, contact};
+    pub use crate::narrow::naive::{Canvas, cast, contact, nearest, push_out};
     pub use crate::raster::naive::Drawing;
 }
 
