@@ -67,9 +67,7 @@ pub mod tour {}
 /// baseline of the benchmarks. Slow on purpose.
 pub mod naive {
     #[cfg(feature = "runtime")]
-    pub use crate::narrow::motion::naive::{cast, nearest, push_out};
-    #[cfg(feature = "runtime")]
-    pub use crate::narrow::naive::{Canvas, contact};
+    pub use crate::narrow::naive::{Canvas, cast, contact, nearest, push_out};
     pub use crate::raster::naive::Drawing;
 }
 

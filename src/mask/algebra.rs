@@ -4,6 +4,7 @@
 use super::laid::Laid;
 use super::{Mask, MaskError, MaskRef, WORD, inside, strips_of};
 use crate::geom::{Point, Rect};
+use std::ops::Range;
 
 impl Mask {
     /// Sets every pixel.
@@ -96,7 +97,7 @@ impl Mask {
             if laid.strips.contains(&s) {
                 rows[..laid.rows.start].fill(0);
                 rows[laid.rows.end..].fill(0);
-                laid.blend(s, &mut rows[laid.rows.clone()], |word, other| word & other);
+                laid.blend(s, rows[laid.rows.clone()].iter_mut(), |word, other| *word &= other);
             } else {
                 rows.fill(0);
             }
@@ -110,7 +111,26 @@ impl Mask {
         for s in laid.strips.clone() {
             let keep = inside(width, s);
             let rows = &mut self.rows_mut(s)[laid.rows.clone()];
-            laid.blend(s, rows, |word, other| op(word, other & keep));
+            laid.blend(s, rows.iter_mut(), |word, other| *word = op(*word, other & keep));
+        }
+    }
+
+    /// Sets the pixels that are set in both `a`, of this mask's size, and `b`, which lies at
+    /// `offset`. This mask is clear before.
+    #[inline(always)]
+    pub(crate) fn draw_overlap(&mut self, a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
+        let (width, height) = (self.width(), self.height());
+        let Some(laid) = Laid::new(b, offset, width, height) else { return };
+        let Range { start, end } = laid.rows.clone();
+        for s in laid.strips.clone() {
+            let target = self.rows_mut(s)[start..end].iter_mut();
+            let set = |(word, own): (&mut u64, &u64), other| *word = own & other;
+            if a.is_flipped() {
+                let own = &a.rows(s)[height as usize - end..height as usize - start];
+                laid.blend(s, target.zip(own.iter().rev()), set);
+            } else {
+                laid.blend(s, target.zip(&a.rows(s)[start..end]), set);
+            }
         }
     }
 

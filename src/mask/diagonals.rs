@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn bits_beyond_the_last_column_are_no_panic() {
         let mut mask = Mask::full(70, 3);
-        mask.strip_mut(1).fill(u64::MAX);
+        mask.rows_mut(1).fill(u64::MAX);
         Diagonals::of(mask.as_ref());
     }
 }

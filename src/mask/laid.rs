@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(super) struct Laid<'a> {
     source: MaskRef<'a>,
     /// The source's column that meets the target's column 0; negative right of it.
-    column: i64,
+    column: i32,
     /// The strips of the target that the source reaches.
     pub(super) strips: Range<u32>,
     /// The rows of the target that the source covers.
@@ -36,40 +36,35 @@ impl<'a> Laid<'a> {
             if source.is_flipped() { source.height() as usize - first - rows } else { first };
         Some(Self {
             source,
-            column: -i64::from(offset.x),
+            // Below 2^15 in size, since the boxes overlap.
+            column: -offset.x,
             strips: x0 / WORD..strips_of(x1),
             rows: y0 as usize..y1 as usize,
             stored,
         })
     }
 
-    /// Replaces each word of `target`, the rows `self.rows` of the target's strip `s`, by
-    /// `op(word, source)`. Bits of the source may lie in the target's padding.
+    /// Calls `set` with each of `target`, the rows `self.rows` of the target's strip `s`, and the word
+    /// of the source that falls on it. Bits of the source may lie in the target's padding.
     #[inline(always)]
-    pub(super) fn blend(&self, s: u32, target: &mut [u64], op: impl Fn(u64, u64) -> u64) {
-        let column = self.column + i64::from(s * WORD);
-        let (strip, shift) = (column.div_euclid(64), column.rem_euclid(64) as u32);
-        // A strip beside the source counts as clear: its words are those of the other one, masked
+    pub(super) fn blend<T>(&self, s: u32, target: impl Iterator<Item = T>, set: impl Fn(T, u64)) {
+        let column = self.column + (s * WORD) as i32;
+        let (strip, shift) = (column >> WORD.ilog2(), column as u32 % WORD);
+        // A strip beside the source counts as clear: its words are those of the first one, masked
         // out, so that one loop serves all cases and vectorises.
-        let rows = |strip: i64| -> Option<&'a [u64]> {
-            let strip = u32::try_from(strip).ok().filter(|&s| s < self.source.strips())?;
-            Some(&self.source.rows(strip)[self.stored..][..self.rows.len()])
+        let rows = |strip: i32| {
+            let is_there = (0 <= strip) & (strip < self.source.strips() as i32);
+            let (pool, start) = self.source.strip(if is_there { strip as u32 } else { 0 });
+            let rows = &pool[start + self.stored..][..self.rows.len()];
+            (rows, u64::from(is_there).wrapping_neg())
         };
-        let (near, far) = (rows(strip), rows(strip + 1));
-        let keep = |part: Option<&[u64]>| if part.is_some() { u64::MAX } else { 0 };
-        let (keep_near, keep_far) = (keep(near), keep(far));
-        let Some(either) = near.or(far) else { return };
-        let (near, far) = (near.unwrap_or(either), far.unwrap_or(either));
+        let ((near, keep_near), (far, keep_far)) = (rows(strip), rows(strip + 1));
         let window = |near: u64, far: u64| shifted(near & keep_near, far & keep_far, shift);
         let parts = near.iter().zip(far);
         if self.source.is_flipped() {
-            for (word, (&near, &far)) in target.iter_mut().zip(parts.rev()) {
-                *word = op(*word, window(near, far));
-            }
+            target.zip(parts.rev()).for_each(|(word, (&near, &far))| set(word, window(near, far)));
         } else {
-            for (word, (&near, &far)) in target.iter_mut().zip(parts) {
-                *word = op(*word, window(near, far));
-            }
+            target.zip(parts).for_each(|(word, (&near, &far))| set(word, window(near, far)));
         }
     }
 }

@@ -139,12 +139,6 @@ impl Mask {
         &mut self.pool[start..start + self.height as usize]
     }
 
-    /// Strip `s` with its guards. Who writes keeps these and the padding zero.
-    pub(crate) fn strip_mut(&mut self, s: u32) -> &mut [u64] {
-        let (start, stride) = (LEAD + s * stride_of(self.height), stride_of(self.height));
-        &mut self.pool[start as usize..(start + stride) as usize]
-    }
-
     /// The words it lies in.
     pub(super) fn pool(&self) -> &[u64] {
         &self.pool

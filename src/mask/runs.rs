@@ -65,6 +65,7 @@ impl<'a> MaskRef<'a> {
 impl Iterator for Runs<'_> {
     type Item = (u32, u32);
 
+    #[inline]
     fn next(&mut self) -> Option<(u32, u32)> {
         while self.word == 0 {
             self.strip += 1;

@@ -147,6 +147,21 @@ impl<'a> MaskRef<'a> {
         })
     }
 
+    /// Tests whether a pixel of row `y`, inside, is set from column x0 up to x1, the latter not counted;
+    /// both may lie beyond the mask.
+    #[inline]
+    pub(crate) fn has_any_in_row(self, [x0, x1]: [i64; 2], y: u32) -> bool {
+        let end = i64::from(self.width);
+        let (x0, x1) = (x0.clamp(0, end) as u32, x1.clamp(0, end) as u32);
+        if x0 >= x1 {
+            return false;
+        }
+        (x0 / WORD..strips_of(x1)).any(|s| {
+            let from = u64::MAX << x0.saturating_sub(s * WORD);
+            self.word(s, y) & from & inside(x1, s) != 0
+        })
+    }
+
     /// How many pixels are set without a gap beyond `from`, itself not counted, in the direction
     /// of `step`, one pixel along one axis: at most `most`.
     pub(crate) fn set_beyond(self, from: Point, step: Point, most: u32) -> u32 {

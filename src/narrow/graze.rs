@@ -73,7 +73,7 @@ fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32
             [up, down].into_iter().flatten().any(|row| {
                 small.runs(v).any(|(x0, x1)| {
                     let (x0, x1) = (x + i64::from(x0) - half, x + i64::from(x1) + half);
-                    large.has_any([x0, x1], [row.into(), i64::from(row) + 1])
+                    large.has_any_in_row([x0, x1], row)
                 })
             })
         })

@@ -4,34 +4,30 @@
 //! answers in the first one's pixels. Any offset is legal; where the boxes do not meet the answer
 //! is no. [`naive`] is the truth, pixel by pixel; the kernels equal it.
 
-mod accuracy;
 pub(crate) mod batch;
 mod coarse;
-mod contact;
-mod first;
 mod graze;
 pub(crate) use crate::simd as level;
 #[cfg(test)]
 pub(crate) use crate::simd::Simd;
 pub(crate) mod motion;
 pub(crate) mod naive;
-mod overlap;
+mod one_pair;
 mod overlap_masks;
-mod pair;
-mod pixels;
-mod single;
+mod overlap_pixels;
+mod pair_geometry;
+mod query_types;
+mod touches_single;
 
-pub use accuracy::{Accuracy, Certainty};
-pub use contact::Contact;
-pub use first::First;
 pub use graze::Graze;
 pub use motion::{Impact, LineHit, Normal, Side, Touch};
 pub use overlap_masks::OverlapMasks;
-pub use pixels::Pixels;
+pub use overlap_pixels::Pixels;
+pub use query_types::{Accuracy, Certainty, Contact, First};
 
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
-use overlap::Overlap;
+use pair_geometry::PairGeometry;
 
 impl<'a> MaskRef<'a> {
     /// True where a pixel is set in both this mask and `other`, the latter at `offset`.
@@ -49,7 +45,7 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     #[inline]
     pub fn touches<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> bool {
-        pair::touches(&self.copied(), &other.into().copied(), offset.into())
+        touches_single::touches(&self.copied(), &other.into().copied(), offset.into())
     }
 
     /// What the coarse boards alone say of `touches`: a certain no, a certain yes, or maybe.
@@ -58,7 +54,7 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     pub fn coarse<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> Certainty {
         let (other, offset) = (other.into(), offset.into());
-        match Overlap::new(self, other, offset) {
+        match PairGeometry::new(&self, &other, offset.x, offset.y) {
             None => Certainty::No,
             Some(_) => coarse::certainty(self, other, offset),
         }
@@ -68,7 +64,7 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     #[inline]
     pub fn overlap_area<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> u64 {
-        single::area(&self.copied(), &other.into().copied(), offset.into())
+        one_pair::area(&self.copied(), &other.into().copied(), offset.into())
     }
 
     /// The tight box round the pixels set in both; `None` where there are none.
@@ -79,7 +75,7 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Rect> {
-        single::rect(&self.copied(), &other.into().copied(), offset.into())
+        one_pair::rect(&self.copied(), &other.into().copied(), offset.into())
     }
 
     /// The first pixel set in both: the topmost, and of those the leftmost. `None` where there
@@ -103,7 +99,7 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Point> {
-        single::first_point(order, &self.copied(), &other.into().copied(), offset.into())
+        one_pair::first_point(order, &self.copied(), &other.into().copied(), offset.into())
     }
 
     /// True where at least `pixels` pixels are set in both; 0 counts as 1.
@@ -154,7 +150,7 @@ impl<'a> MaskRef<'a> {
     /// ```
     #[must_use]
     pub fn overlap_mask<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> Mask {
-        single::overlap_mask(&self, &other.into(), offset.into())
+        overlap_pixels::overlap_mask(self, other.into(), offset.into())
     }
 
     /// As [`overlap_mask`](Self::overlap_mask), into a mask that there is, whatever its size and
@@ -179,7 +175,7 @@ impl<'a> MaskRef<'a> {
         offset: impl Into<Point>,
         both: &mut Mask,
     ) {
-        single::overlap_mask_into(&self, &other.into(), offset.into(), both);
+        overlap_pixels::overlap_mask_into(self, other.into(), offset.into(), both);
     }
 
     /// Box, area and first pixel of the overlap; `None` where no pixel is set in both.
@@ -190,7 +186,7 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Contact> {
-        single::contact(&self.copied(), &other.into().copied(), offset.into())
+        one_pair::contact(&self.copied(), &other.into().copied(), offset.into())
     }
 }
 

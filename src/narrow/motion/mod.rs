@@ -15,40 +15,39 @@
 mod blocked_ranges;
 pub(crate) mod cast;
 mod first_run;
-mod impact;
-pub(crate) mod naive;
+mod motion_api;
 mod nearest;
 mod normal;
+mod overlap_details;
 pub(crate) mod push_out;
 mod reachable_windows;
 mod row_runs;
-mod touch;
-mod zone;
+mod shape_queries;
 
-pub use impact::Impact;
+pub use motion_api::Impact;
 pub use normal::{Normal, Side};
-pub use touch::Touch;
-pub use zone::LineHit;
+pub use overlap_details::Touch;
+pub use shape_queries::LineHit;
 
 use crate::geom::Point;
 
 /// A translation, as what is searched for: the shortest first, of equally short ones that which
 /// points farthest up, of those the one farthest left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
-    square: i128,
+pub(super) struct Candidate {
+    pub(super) square: i128,
     y: i64,
     x: i64,
 }
 
 impl Candidate {
-    fn new([x, y]: [i64; 2]) -> Self {
+    pub(super) fn new([x, y]: [i64; 2]) -> Self {
         let square = |v: i64| i128::from(v) * i128::from(v);
         Self { square: square(x) + square(y), y, x }
     }
 
     /// As a point; where it is longer than a point can say, the longest.
-    fn point(self) -> Point {
+    pub(super) fn point(self) -> Point {
         let end = |v: i64| v.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         Point::new(end(self.x), end(self.y))
     }

@@ -259,7 +259,7 @@ fn free_of_all(obstacles: &[&Obstacle], y: i64, side: i64, limit: i64) -> Option
 mod tests {
     use super::*;
     use crate::mask::{Mask, dotted};
-    use crate::narrow::motion::naive;
+    use crate::narrow::naive;
 
     /// A blob with a notch, or dots in rows.
     fn mask(width: u32, height: u32, dots: bool) -> Mask {

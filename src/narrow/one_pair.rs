@@ -1,23 +1,17 @@
-//! One pair with the widest instructions of the machine, for the queries of single pairs that walk
-//! every row of the overlap: its area, its box, its first pixel, and its mask. And for `touches`
-//! where its look at the middle leaves the pair open.
+//! Queries of one pair that walk every row of the overlap, with the widest instructions of the machine:
+//! its area, its box and its first pixel. And `touches` where its look at the middle leaves the pair
+//! open.
 //!
 //! ```text
-//! left is the one farther left; both turned over where left is upside down
-//! where their rows lie that meet, as for the pairs of a batch
+//! where the boxes overlap                                                      pair_geometry.rs
 //! the walk of a batch: the only strip, or all of them                          batch/extent.rs
 //! ```
 //!
-//! 1. The level is chosen once for a call, which takes about as long as four blocks: what needs fewer
-//!    on average, as yes or no does, begins with `wide`.
-//! 2. One walk for all that is asked of a pair: box, area and first pixel together take little more
-//!    than one of them.
-//! 3. What costs besides are three branches that are as good as random: how many blocks, whether there is
-//!    a far strip, and whether there is a pixel.
-
-mod overlap_mask;
-
-pub(super) use overlap_mask::{overlap_mask, overlap_mask_into};
+//! 1. The level is chosen once for a call, which costs about as much as 4 blocks. `touches` needs fewer
+//!    on average, so it begins with `wide`.
+//! 2. One walk answers all: box, area and first pixel together cost little more than one of them.
+//! 3. The other costs are three branches that are as good as random: the number of blocks, whether
+//!    there is a far strip, and whether there is a pixel.
 
 use super::batch::area::Area;
 use super::batch::extent;
@@ -25,44 +19,11 @@ use super::batch::place::Place;
 use super::batch::query::{Query, Reply};
 use super::batch::window::{Job, Strips};
 use super::level::{self, with_level};
+use super::pair_geometry::PairGeometry;
 use super::{Contact, First};
 use crate::geom::{Point, Rect};
 use crate::mask::{BLOCK, MaskRef, WORD};
 use fearless_simd::{Level, Simd};
-use std::hint::select_unpredictable;
-
-/// Work that is compiled for each level. All that it calls has to be inlined into it.
-trait Work {
-    type Answer;
-
-    fn run<S: Simd>(self, simd: S) -> Self::Answer;
-}
-
-/// Does `work` with the instructions of `level`.
-#[inline(always)]
-fn on<W: Work>(level: Level, work: W) -> W::Answer {
-    match level {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Sse2(simd) => apart(simd, work),
-        level => with_level!(level, simd => compiled(simd, work)),
-    }
-}
-
-/// The same where its instructions are those of the whole program, and it would be inlined: its
-/// locals would take the registers of whoever calls it.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[inline(never)]
-fn apart<S: Simd, W: Work>(simd: S, work: W) -> W::Answer {
-    work.run(simd)
-}
-
-#[inline(always)]
-fn compiled<S: Simd, W: Work>(simd: S, work: W) -> W::Answer {
-    simd.vectorize(
-        #[inline(always)]
-        move || work.run(simd),
-    )
-}
 
 // Compiled here, once, and not in whoever asks, as what is generic would be.
 
@@ -102,6 +63,7 @@ pub(super) fn ask<Q: Reply>(
     ask_on(level::preferred(), query, a, b, offset)
 }
 
+/// Answers with the instructions of `level`.
 #[inline(always)]
 fn ask_on<Q: Reply>(
     level: Level,
@@ -110,76 +72,76 @@ fn ask_on<Q: Reply>(
     b: &MaskRef<'_>,
     offset: Point,
 ) -> Q::Answer {
+    // x, and above it y: two stores that one load reads would wait for each other.
     let offset = u64::from(offset.x as u32) | u64::from(offset.y as u32) << 32;
-    on(level, Ask { query, a, b, offset })
-}
-
-struct Ask<'m, 'p, Q> {
-    query: Q,
-    a: &'m MaskRef<'p>,
-    b: &'m MaskRef<'p>,
-    /// x, and above it y: stored as two and loaded as one, it would have to wait.
-    offset: u64,
-}
-
-impl<Q: Reply> Work for Ask<'_, '_, Q> {
-    type Answer = Q::Answer;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Q::Answer {
-        let Self { query, a, b, offset } = self;
-        let (dx, dy) = (offset as i32, (offset >> 32) as i32);
-        // Which of them is left is as good as random.
-        let swap = dx < 0;
-        let (left, right) = (select_unpredictable(swap, b, a), select_unpredictable(swap, a, b));
-        let across = dx.unsigned_abs();
-        let (y, dy) = (dy, select_unpredictable(swap, dy.wrapping_neg(), dy));
-        let (left_h, right_h) = (left.height() as i32, right.height() as i32);
-        // Sides are below 2^15: a pair that passes has offsets as small, and 32 bits suffice for it.
-        let meet = (across < left.width()) & (right.width() != 0) & (left_h != 0) & (right_h != 0);
-        if !(meet & (dy < left_h) & (dy > -right_h)) {
-            return query.answer(Q::NONE, Point::default());
-        }
-        // Turned over, both: only the order of rows is another.
-        let upwards = left.is_flipped();
-        let down = if upwards { left_h - right_h - dy } else { dy };
-        let (left_row, right_row) = (down.max(0) as u32, (-down).max(0) as u32);
-        let rows = (left.height() - left_row).min(right.height() - right_row);
-        let blocks = rows.div_ceil(BLOCK);
-        let columns = (left.width() - across).min(right.width());
-        let corner = Point::new(dx.max(0), y.max(0));
-        let place = Place { column: 0, rows, upwards, before: 0 };
-        let (left_pool, near) = left.strip(across / WORD);
-        let (right_pool, right_start) = right.strip(0);
-        let reversed = upwards != right.is_flipped();
-        // The lowest word that is read: where rows run backwards that of the last block.
-        let start = if reversed {
-            right.height().wrapping_sub(right_row).wrapping_sub(blocks * BLOCK)
-        } else {
-            right_row
-        };
-        let near = near as u32 + left_row;
-        let job = Job {
-            near,
-            far: near + left.stride() as u32,
-            right: (right_start as u32).wrapping_add(start),
-            shift: across % WORD,
-        };
-        let strips = Shape {
-            pools: [left_pool, right_pool],
-            job,
-            left_stride: left.stride() as u32,
-            right_stride: right.stride() as u32,
-            columns,
-            blocks,
-        };
-        let found = match (reversed, columns <= WORD) {
-            (false, true) => only::<S, Q, false>(query, strips.of(simd), place),
-            (false, false) => all::<S, Q, false>(query, strips, simd, place),
-            (true, _) => all::<S, Q, true>(query, strips, simd, place),
-        };
-        query.answer(found, corner)
+    match level {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::Sse2(simd) => ask_apart(simd, query, a, b, offset),
+        level => with_level!(level, simd => simd.vectorize(
+            #[inline(always)]
+            || ask_with(simd, query, a, b, offset),
+        )),
     }
+}
+
+/// As [`ask_with`], where the instructions of a level are those of the whole program. Inlined, its
+/// locals would take the registers of the caller.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[inline(never)]
+fn ask_apart<S: Simd, Q: Reply>(
+    simd: S,
+    query: Q,
+    a: &MaskRef<'_>,
+    b: &MaskRef<'_>,
+    offset: u64,
+) -> Q::Answer {
+    ask_with(simd, query, a, b, offset)
+}
+
+#[inline(always)]
+fn ask_with<S: Simd, Q: Reply>(
+    simd: S,
+    query: Q,
+    a: &MaskRef<'_>,
+    b: &MaskRef<'_>,
+    offset: u64,
+) -> Q::Answer {
+    let Some(overlap) = PairGeometry::new(a, b, offset as i32, (offset >> 32) as i32) else {
+        return query.answer(Q::NONE, Point::default());
+    };
+    let PairGeometry { columns, rows, upwards, reversed, .. } = overlap;
+    let (left, right) = overlap.order(a, b);
+    let blocks = rows.div_ceil(BLOCK);
+    let place = Place { column: 0, rows, upwards, before: 0 };
+    let (left_pool, near) = left.strip(overlap.dx / WORD);
+    let (right_pool, right_start) = right.strip(0);
+    // The lowest word that is read: where rows run backwards that of the last block.
+    let start = if reversed {
+        right.height().wrapping_sub(overlap.right_row).wrapping_sub(blocks * BLOCK)
+    } else {
+        overlap.right_row
+    };
+    let near = near as u32 + overlap.left_row;
+    let job = Job {
+        near,
+        far: near + left.stride() as u32,
+        right: (right_start as u32).wrapping_add(start),
+        shift: overlap.dx % WORD,
+    };
+    let strips = Shape {
+        pools: [left_pool, right_pool],
+        job,
+        left_stride: left.stride() as u32,
+        right_stride: right.stride() as u32,
+        columns,
+        blocks,
+    };
+    let found = match (reversed, columns <= WORD) {
+        (false, true) => only::<S, Q, false>(query, strips.of(simd), place),
+        (false, false) => all::<S, Q, false>(query, strips, simd, place),
+        (true, _) => all::<S, Q, true>(query, strips, simd, place),
+    };
+    query.answer(found, overlap.corner)
 }
 
 /// Where the strips of a pair lie.
@@ -234,7 +196,6 @@ mod tests {
     use super::*;
     use crate::mask::{Mask, dotted};
     use crate::narrow::naive;
-    use overlap_mask::share_on;
 
     /// The masks of a pair, each way up.
     fn views<'m>(a: &'m Mask, b: &'m Mask) -> [[MaskRef<'m>; 2]; 4] {
@@ -294,7 +255,7 @@ mod tests {
                 assert_eq!(point, first, "{order:?} {shown}");
             }
             both.reset(a.width(), a.height());
-            share_on(level, &a, &b, offset, both);
+            with_level!(level, simd => simd.vectorize(|| both.draw_overlap(a, b, offset)));
             // All words of both, guards too.
             assert_eq!(*both, truth, "{shown}");
         }

@@ -31,10 +31,10 @@ impl MaskRef<'_> {
         let Some(shared) = bounds.and_then(|bounds| self.rect_at(at).intersection(bounds)) else {
             return false;
         };
+        let side = |from: i32, to: i32, at: i32| {
+            [i64::from(from) - i64::from(at), i64::from(to) - i64::from(at)]
+        };
         if zone.is_rect() {
-            let side = |from: i32, to: i32, at: i32| {
-                [i64::from(from) - i64::from(at), i64::from(to) - i64::from(at)]
-            };
             return self
                 .has_any(side(shared.x0, shared.x1, at.x), side(shared.y0, shared.y1, at.y));
         }
@@ -43,7 +43,7 @@ impl MaskRef<'_> {
         (middle..shared.y1).chain((shared.y0..middle).rev()).any(|y| {
             zone.row(y).is_some_and(|[x0, x1]| {
                 let (x0, x1) = (x0.max(shared.x0), x1.min(shared.x1));
-                x0 < x1 && self.has_in_row(y - at.y, x0 - at.x, x1 - at.x)
+                self.has_any_in_row(side(x0, x1, at.x), (y - at.y) as u32)
             })
         })
     }
@@ -133,22 +133,6 @@ impl MaskRef<'_> {
 
     fn has(self, p: Point) -> bool {
         self.get(p.x, p.y)
-    }
-
-    /// True where row `y` has a set pixel from `x0` to before `x1`, all inside.
-    fn has_in_row(self, y: i32, x0: i32, x1: i32) -> bool {
-        let (y, x0, x1) = (y as u32, x0 as u32, x1 as u32);
-        let (first, last) = (x0 / WORD, (x1 - 1) / WORD);
-        (first..=last).any(|s| {
-            let mut row = self.word(s, y);
-            if s == first {
-                row &= u64::MAX << (x0 % WORD);
-            }
-            if s == last {
-                row &= u64::MAX >> (WORD - 1 - (x1 - 1) % WORD);
-            }
-            row != 0
-        })
     }
 }
 

@@ -1,0 +1,95 @@
+//! The pixels of an overlap, one by one and as a mask.
+
+use super::level::vectorized;
+use super::pair_geometry::PairGeometry;
+use crate::geom::Point;
+use crate::mask::{Mask, MaskRef, WORD, shifted, strips_of};
+
+/// The pixels set in both of two masks, in the first one's pixels, row by row from the top, each
+/// row from the left. Made by [`MaskRef::overlap_pixels`].
+#[derive(Clone)]
+pub struct Pixels<'a> {
+    left: MaskRef<'a>,
+    right: MaskRef<'a>,
+    /// `None` where the boxes do not overlap, and after the last pixel.
+    overlap: Option<PairGeometry>,
+    row: u32,
+    /// The strip whose pixels come next, and those of it that are left.
+    strip: u32,
+    word: u64,
+}
+
+impl<'a> Pixels<'a> {
+    pub(super) fn new(a: MaskRef<'a>, b: MaskRef<'a>, offset: Point) -> Self {
+        let overlap = PairGeometry::new(&a, &b, offset.x, offset.y);
+        let (left, right) = overlap.map_or((a, b), |overlap| overlap.order(a, b));
+        let mut pixels = Self { left, right, overlap, row: 0, strip: 0, word: 0 };
+        pixels.word = overlap.map_or(0, |overlap| pixels.shared(&overlap));
+        pixels
+    }
+
+    /// Returns the pixels set in both in the current strip and row of the overlap.
+    fn shared(&self, overlap: &PairGeometry) -> u64 {
+        let walked = if overlap.upwards { overlap.rows - 1 - self.row } else { self.row };
+        let (strip, shift) = (overlap.dx / WORD + self.strip, overlap.dx % WORD);
+        let left = |s: u32| {
+            let (pool, start) = self.left.strip(s);
+            pool[start + (overlap.left_row + walked) as usize]
+        };
+        let far = if strip + 1 < self.left.strips() { left(strip + 1) } else { 0 };
+        let (pool, start) = self.right.strip(self.strip);
+        let row = overlap.right_row + walked;
+        let row = if overlap.reversed { self.right.height() - 1 - row } else { row };
+        shifted(left(strip), far, shift) & pool[start + row as usize]
+    }
+}
+
+impl Iterator for Pixels<'_> {
+    type Item = Point;
+
+    fn next(&mut self) -> Option<Point> {
+        let overlap = self.overlap.as_ref()?;
+        while self.word == 0 {
+            self.strip += 1;
+            if self.strip == strips_of(overlap.columns) {
+                (self.strip, self.row) = (0, self.row + 1);
+            }
+            if self.row == overlap.rows {
+                self.overlap = None;
+                return None;
+            }
+            self.word = self.shared(overlap);
+        }
+        let column = self.strip * WORD + self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        let Point { x, y } = overlap.corner;
+        Some(Point::new(x + column as i32, y + self.row as i32))
+    }
+}
+
+impl std::fmt::Debug for Pixels<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pixels").field("row", &self.row).finish_non_exhaustive()
+    }
+}
+
+/// Returns the pixels set in both `a`, at (0, 0), and `b`, at `offset`: a mask of `a`'s size.
+pub(super) fn overlap_mask(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Mask {
+    let mut both = Mask::clear_of(a.width(), a.height());
+    draw_overlap(a, b, offset, &mut both);
+    both
+}
+
+/// Writes the same into `both`, whatever its size and pixels.
+pub(super) fn overlap_mask_into(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, both: &mut Mask) {
+    both.reset(a.width(), a.height());
+    draw_overlap(a, b, offset, both);
+}
+
+#[inline(always)]
+fn draw_overlap(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, both: &mut Mask) {
+    vectorized(
+        #[inline(always)]
+        || both.draw_overlap(a, b, offset),
+    );
+}
