@@ -12,7 +12,6 @@ use crate::broad::sweep::Scratch;
 use crate::broad::{BoxTree, Item, Tree};
 use crate::geom::Rect;
 use crate::simd::Simd;
-use fearless_simd::Level;
 use proptest::prelude::*;
 use rstar::{AABB, RTree, RTreeObject};
 use scenes::{Numbers, scenes};
