@@ -10,24 +10,24 @@ mod coarse;
 mod contact;
 mod first;
 mod graze;
-mod level;
 pub(crate) mod motion;
 pub(crate) mod naive;
 mod overlap;
 mod overlap_masks;
 mod pair;
 mod pixels;
+mod simd_level;
 mod single;
 
 pub use accuracy::{Accuracy, Certainty};
 pub use contact::Contact;
 pub use first::First;
 pub use graze::Graze;
-pub use level::Simd;
-pub(crate) use level::vectorized;
 pub use motion::{Impact, LineHit, Normal, Side, Touch};
 pub use overlap_masks::OverlapMasks;
 pub use pixels::Pixels;
+pub use simd_level::Simd;
+pub(crate) use simd_level::vectorized;
 
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};

@@ -15,7 +15,7 @@ use super::broad::Leaves;
 use super::look::Rule;
 use super::room;
 use super::settle::View;
-use crate::mask::HotMask;
+use crate::mask::MaskDescriptor;
 use crate::narrow::Accuracy;
 
 /// Pairs of positions in tree order.
@@ -74,7 +74,7 @@ impl Sifted {
     pub(super) fn sift(
         &mut self,
         view: View<'_>,
-        [leaves, others]: [Leaves<'_, HotMask>; 2],
+        [leaves, others]: [Leaves<'_, MaskDescriptor>; 2],
         (first, second): (&[u32], &[u32]),
     ) {
         // One more, that is written and never kept.

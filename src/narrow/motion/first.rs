@@ -65,7 +65,7 @@ impl<S: Simd> First<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::narrow::level::with_level;
+    use crate::narrow::simd_level::with_level;
 
     /// The first run of a row of two words, pixel by pixel; and whether there are more.
     fn by_pixel(row: u128) -> Option<(u64, u64, bool)> {

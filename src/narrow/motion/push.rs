@@ -7,7 +7,7 @@ use super::windows::{Windows, size};
 use super::{Candidate, root, runs, small};
 use crate::geom::{Path, Point};
 use crate::mask::MaskRef;
-use crate::narrow::level::vectorized;
+use crate::narrow::simd_level::vectorized;
 use std::cmp::Reverse;
 
 /// Pixels that a search looks around at first: deeper contacts are searched again, farther.

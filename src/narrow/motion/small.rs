@@ -23,7 +23,7 @@ use super::runs::{BESIDE, Column, Runs, SIDE};
 use super::windows::Windows;
 use crate::geom::Rect;
 use crate::mask::{MaskRef, WORD};
-use crate::narrow::level::{self, with_level};
+use crate::narrow::simd_level::{self, with_level};
 use fearless_simd::{Level, Simd, SimdBase};
 
 /// Rows between two looks at whether all lanes are taken.
@@ -130,7 +130,7 @@ pub(super) fn out(
     best: Candidate,
     is_free: impl Fn(Candidate) -> bool,
 ) -> Option<Candidate> {
-    out_on(level::preferred(), windows, best, is_free)
+    out_on(simd_level::preferred(), windows, best, is_free)
 }
 
 #[inline(always)]

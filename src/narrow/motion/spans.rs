@@ -24,7 +24,7 @@
 
 use crate::geom::Rect;
 use crate::mask::{MaskRef, WORD, transpose};
-use crate::narrow::level::vectorized;
+use crate::narrow::simd_level::vectorized;
 use std::ops::{Add, Sub};
 
 /// Rows handled at once: two vectors of the plainest machine, half of one of the widest.

@@ -5,7 +5,7 @@
 //! ```text
 //! left is the one farther left; both turned over where left is upside down
 //! where their rows lie that meet, as for the pairs of a batch
-//! the walk of a batch: the only strip, or all of them                          batch/extent.rs
+//! the walk of a batch: the only strip, or all of them                          batch/strip_query.rs
 //! ```
 //!
 //! 1. The level is chosen once for a call, which takes about as long as four blocks: what needs fewer
@@ -19,12 +19,11 @@ mod overlap_mask;
 
 pub(super) use overlap_mask::{overlap_mask, overlap_mask_into};
 
-use super::batch::area::Area;
-use super::batch::extent;
-use super::batch::place::Place;
-use super::batch::query::{Query, Reply};
-use super::batch::window::{Job, Strips};
-use super::level::{self, with_level};
+use super::batch::bounds_queries::{FirstPoint, TightBox, WholeContact};
+use super::batch::popcount::Area;
+use super::batch::shifted_rows::{Job, Strips};
+use super::batch::strip_query::{Query, WalkPosition};
+use super::simd_level::{self, with_level};
 use super::{Contact, First};
 use crate::geom::{Point, Rect};
 use crate::mask::{BLOCK, MaskRef, WORD};
@@ -73,7 +72,7 @@ pub(super) fn area(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> u64 {
 
 /// The tight box round the pixels set in both.
 pub(super) fn rect(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Rect> {
-    ask(extent::Box, a, b, offset)
+    ask(TightBox, a, b, offset)
 }
 
 /// The first pixel set in both, by `order`.
@@ -83,27 +82,27 @@ pub(super) fn first_point(
     b: &MaskRef<'_>,
     offset: Point,
 ) -> Option<Point> {
-    ask(extent::FirstPoint(order), a, b, offset)
+    ask(FirstPoint(order), a, b, offset)
 }
 
 /// Box, area and topmost pixel of what is set in both.
 pub(super) fn contact(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Contact> {
-    ask(extent::Whole, a, b, offset)
+    ask(WholeContact, a, b, offset)
 }
 
 /// What `query` says of `a`, at (0, 0), and `b`, at `offset`.
 #[inline(always)]
-pub(super) fn ask<Q: Reply>(
+pub(super) fn ask<Q: Query>(
     query: Q,
     a: &MaskRef<'_>,
     b: &MaskRef<'_>,
     offset: Point,
 ) -> Q::Answer {
-    ask_on(level::preferred(), query, a, b, offset)
+    ask_on(simd_level::preferred(), query, a, b, offset)
 }
 
 #[inline(always)]
-fn ask_on<Q: Reply>(
+fn ask_on<Q: Query>(
     level: Level,
     query: Q,
     a: &MaskRef<'_>,
@@ -122,7 +121,7 @@ struct Ask<'m, 'p, Q> {
     offset: u64,
 }
 
-impl<Q: Reply> Work for Ask<'_, '_, Q> {
+impl<Q: Query> Work for Ask<'_, '_, Q> {
     type Answer = Q::Answer;
 
     #[inline(always)]
@@ -148,7 +147,7 @@ impl<Q: Reply> Work for Ask<'_, '_, Q> {
         let blocks = rows.div_ceil(BLOCK);
         let columns = (left.width() - across).min(right.width());
         let corner = Point::new(dx.max(0), y.max(0));
-        let place = Place { column: 0, rows, upwards, before: 0 };
+        let place = WalkPosition { column: 0, rows, upwards, before: 0 };
         let (left_pool, near) = left.strip(across / WORD);
         let (right_pool, right_start) = right.strip(0);
         let reversed = upwards != right.is_flipped();
@@ -205,7 +204,7 @@ impl<'p> Shape<'p> {
 fn only<S: Simd, Q: Query, const R: bool>(
     query: Q,
     strips: Strips<'_, S, R>,
-    place: Place,
+    place: WalkPosition,
 ) -> Q::Found {
     let blocks = strips.blocks;
     if strips.is_far(0) {
@@ -221,7 +220,7 @@ fn all<S: Simd, Q: Query, const R: bool>(
     query: Q,
     shape: Shape<'_>,
     simd: S,
-    place: Place,
+    place: WalkPosition,
 ) -> Q::Found {
     simd.vectorize(
         #[inline(always)]
@@ -284,13 +283,13 @@ mod tests {
             let level = simd.level().unwrap();
             let shown = format!("{} {offset:?}\n{a:?}{b:?}", simd.name());
             assert_eq!(ask_on(level, Area, &a, &b, offset), area, "{shown}");
-            assert_eq!(ask_on(level, extent::Whole, &a, &b, offset), contact, "{shown}");
-            let rect = ask_on(level, extent::Box, &a, &b, offset);
+            assert_eq!(ask_on(level, WholeContact, &a, &b, offset), contact, "{shown}");
+            let rect = ask_on(level, TightBox, &a, &b, offset);
             assert_eq!(rect, contact.map(|contact| contact.rect), "{shown}");
             for order in [First::Top, First::Bottom, First::Left, First::Right] {
                 let first =
                     pixels.iter().copied().min_by_key(|p| order.rank(p.x as u32, p.y as u32));
-                let point = ask_on(level, extent::FirstPoint(order), &a, &b, offset);
+                let point = ask_on(level, FirstPoint(order), &a, &b, offset);
                 assert_eq!(point, first, "{order:?} {shown}");
             }
             both.reset(a.width(), a.height());

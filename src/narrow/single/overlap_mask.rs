@@ -7,7 +7,7 @@
 use super::{Work, on};
 use crate::geom::Point;
 use crate::mask::{BLOCK, Mask, MaskRef, WORD, strips_of};
-use crate::narrow::level;
+use crate::narrow::simd_level;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, u64x8};
 
@@ -48,7 +48,7 @@ fn rows<'p>(mask: &MaskRef<'p>, strip: u32, row: u32, words: usize) -> &'p [u64]
 /// The pixels set in both `a`, at (0, 0), and `b`, at `offset`: a mask of `a`'s size.
 pub(in crate::narrow) fn overlap_mask(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Mask {
     let mut both = Mask::clear_of(a.width(), a.height());
-    share_on(level::preferred(), a, b, offset, &mut both);
+    share_on(simd_level::preferred(), a, b, offset, &mut both);
     both
 }
 
@@ -60,7 +60,7 @@ pub(in crate::narrow) fn overlap_mask_into(
     both: &mut Mask,
 ) {
     both.reset(a.width(), a.height());
-    share_on(level::preferred(), a, b, offset, both);
+    share_on(simd_level::preferred(), a, b, offset, both);
 }
 
 /// Sets what both share in a clear mask of `a`'s size.
