@@ -331,14 +331,14 @@ fn check_poses(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
     for (i, (hot, cold)) in records.hot().iter().zip(records.cold()).enumerate() {
         let bad =
             |field| Err(corrupt(Section::Poses, head.offsets.hot, i, size_of::<HotPose>(), field));
-        let (width, height) = (hot.width(), hot.height());
+        let (width, height) = (hot.size.width(), hot.size.height());
         if width == 0 || height == 0 {
             if *hot != HotPose::default() || *cold != ColdPose::default() {
                 return bad("size");
             }
             continue;
         }
-        if width > MAX_SIDE || height > MAX_SIDE {
+        if width > MAX_SIDE || height > MAX_SIDE || hot.size.flip_bit() != 0 {
             return bad("size");
         }
         if hot.stride != stride_of(height) {

@@ -1,6 +1,6 @@
 //! The records of the file, field for field: the only place that knows byte offsets.
 
-use crate::mask::{AlphaRule, MAX_SIDE};
+use crate::mask::{AlphaRule, MaskSize};
 use crate::raster::Sampling;
 use bytemuck::{Pod, Zeroable};
 
@@ -149,26 +149,10 @@ pub(crate) struct FrameRecord {
 pub(crate) struct HotPose {
     pub(crate) words: u32,
     pub(crate) stride: u32,
-    pub(crate) size: u32,
+    /// Upright: the format has no flip.
+    pub(crate) size: MaskSize,
     pub(crate) boards: u32,
 }
-
-impl HotPose {
-    pub(crate) const fn pack(width: u32, height: u32) -> u32 {
-        width | height << 16
-    }
-
-    pub(crate) const fn width(self) -> u32 {
-        self.size & 0xffff
-    }
-
-    pub(crate) const fn height(self) -> u32 {
-        self.size >> 16
-    }
-}
-
-// Both sides of a mask must fit the 16 bits they get.
-const _: () = assert!(MAX_SIDE <= 0xffff);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]

@@ -1,7 +1,7 @@
 //! What sprites and their poses are called by.
 
 use super::format::HotPose;
-use crate::mask::HotMask;
+use crate::mask::{MaskDescriptor, MaskSize};
 
 /// A sprite of one atlas: its place in the order of names. In another atlas, or in this one baked anew
 /// with other sprites, the same number names another sprite, or none: ask for names again, with
@@ -17,18 +17,18 @@ pub struct PoseId(u32);
 impl PoseId {
     /// The pose at `index`; `None` where that is 2^31 or more.
     pub(crate) const fn new(index: u32, flipped: bool) -> Option<Self> {
-        let flip = if flipped { HotMask::FLIPPED } else { 0 };
-        if index < HotMask::FLIPPED { Some(Self(index | flip)) } else { None }
+        let flip = if flipped { MaskSize::FLIPPED } else { 0 };
+        if index < MaskSize::FLIPPED { Some(Self(index | flip)) } else { None }
     }
 
     /// Index among the poses of its atlas.
     pub(crate) const fn index(self) -> usize {
-        (self.0 & !HotMask::FLIPPED) as usize
+        (self.0 & !MaskSize::FLIPPED) as usize
     }
 
     /// True where it is shown upside down.
     pub(crate) const fn is_flipped(self) -> bool {
-        self.0 & HotMask::FLIPPED != 0
+        self.0 & MaskSize::FLIPPED != 0
     }
 
     /// Its index, and in the highest bit whether it is shown upside down.
@@ -38,8 +38,8 @@ impl PoseId {
 
     /// The mask of the pose that it names, as the kernels take it.
     #[inline(always)]
-    pub(crate) const fn shows(self, pose: HotPose) -> HotMask {
-        HotMask { words: pose.words, size: pose.size | self.0 & HotMask::FLIPPED }
+    pub(crate) const fn shows(self, pose: HotPose) -> MaskDescriptor {
+        MaskDescriptor { words: pose.words, size: pose.size.flipped_by(self.0) }
     }
 }
 

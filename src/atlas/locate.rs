@@ -2,7 +2,7 @@ use super::check::Records;
 use super::format::{ColdPose, HotPose};
 use super::id::{PoseId, SpriteId};
 use crate::geom::Rect;
-use crate::mask::HotMask;
+use crate::mask::{MaskDescriptor, MaskSize};
 use crate::pose::{self, Angle, Pose, Shown};
 use crate::raster::mirrored;
 
@@ -32,7 +32,7 @@ pub(crate) struct Cast {
 /// The stored pose that shows it.
 pub(crate) struct Located {
     pub(crate) pose: PoseId,
-    pub(crate) hot: HotMask,
+    pub(crate) hot: MaskDescriptor,
     /// The tight box, relative to the lattice origin; empty where no pixel is set.
     pub(crate) rect: Rect,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Poses<'a> {
 impl Cast {
     /// Of no sprite: it has no pose.
     pub(crate) const NOBODY: Self = Self {
-        first_pose: HotMask::FLIPPED,
+        first_pose: MaskSize::FLIPPED,
         angles: 1,
         first_scale: 0,
         scales: 1,
@@ -125,8 +125,8 @@ impl Poses<'_> {
         let pose = shown_by(cast.first_pose, pose, cast.shown)?;
         let (hot, cold) = (*self.hot.get(pose.index())?, self.cold.get(pose.index())?);
         let [x0, y0] = cold.origin;
-        let y0 = if pose.is_flipped() { mirrored(y0, hot.height(), cast.pivot2) } else { y0 };
-        let rect = Rect::new(x0, y0, x0 + hot.width() as i32, y0 + hot.height() as i32);
+        let y0 = if pose.is_flipped() { mirrored(y0, hot.size.height(), cast.pivot2) } else { y0 };
+        let rect = Rect::new(x0, y0, x0 + hot.size.width() as i32, y0 + hot.size.height() as i32);
         Some(Located { pose, hot: pose.shows(hot), rect })
     }
 

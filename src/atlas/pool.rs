@@ -63,7 +63,13 @@ impl Pool {
         let at = hot.words as usize;
         let piece = self.pieces.partition_point(|piece| piece.start <= at) - 1;
         let Piece { start, words } = &self.pieces[piece];
-        MaskRef::in_pool(words, (at - start) as u32, hot.stride, hot.width(), hot.height())
+        MaskRef::in_pool(
+            words,
+            (at - start) as u32,
+            hot.stride,
+            hot.size.width(),
+            hot.size.height(),
+        )
     }
 
     /// Moves all words to the beginning of `file` and gives their checksum; is empty then. Each
@@ -94,7 +100,7 @@ const COPIED: usize = 1 << 20;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mask::Mask;
+    use crate::mask::{Mask, MaskSize};
 
     #[test]
     fn pieces_hold_what_one_pool_would() {
@@ -107,7 +113,7 @@ mod tests {
                 let words = pool.len() as u32;
                 pool.push(mask.as_ref());
                 let (size, stride) =
-                    (HotPose::pack(mask.width(), mask.height()), stride_of(mask.height()));
+                    (MaskSize::new(mask.width(), mask.height()), stride_of(mask.height()));
                 let hot = HotPose { words, stride, size, boards: 0 };
                 assert_eq!(pool.mask(hot), mask.as_ref(), "pieces of {most}");
             }

@@ -152,7 +152,7 @@ impl Atlas {
             let records = self.records();
             parallel::map(records.hot(), |&hot| {
                 let Diagonals { falling, rising } = Diagonals::of(records.bare_mask(hot));
-                [hot.words, falling, hot.size, rising]
+                [hot.words, falling, hot.size.0, rising]
             })
         })
     }
@@ -200,14 +200,14 @@ impl<'a> Records<'a> {
     /// The mask of a pose, without its boards.
     #[inline(always)]
     fn bare_mask(&self, hot: HotPose) -> MaskRef<'a> {
-        MaskRef::in_pool(self.pool(), hot.words, hot.stride, hot.width(), hot.height())
+        MaskRef::in_pool(self.pool(), hot.words, hot.stride, hot.size.width(), hot.size.height())
     }
 
     /// The boards of pose `i`, inside; empty where it has none.
     #[inline(always)]
     pub(crate) fn boards_of(&self, i: usize) -> &'a [u64] {
         let hot: HotPose = self.hot()[i];
-        match BoardShape::of(hot.width(), hot.height()) {
+        match BoardShape::of(hot.size.width(), hot.size.height()) {
             // A source mask of a compact atlas has none.
             Some(shape) if !self.boards().is_empty() => {
                 &self.boards()[hot.boards as usize..][..2 * shape.words() as usize]

@@ -202,7 +202,7 @@ impl<'a> Sprite<'a> {
         let per_frame = sprite.scales * pose::stored_steps(sprite.angles);
         let frames = records.frames_of(sprite);
         let words = |pose: &super::format::HotPose| {
-            u64::from(crate::mask::words_of(pose.width(), pose.height()))
+            u64::from(crate::mask::words_of(pose.size.width(), pose.size.height()))
         };
         frames
             .iter()

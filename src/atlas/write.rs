@@ -111,7 +111,7 @@ impl AtlasWriter {
         let hot = HotPose {
             words: count(self.pool.len())?,
             stride: crate::mask::stride_of(mask.height()),
-            size: HotPose::pack(mask.width(), mask.height()),
+            size: crate::mask::MaskSize::new(mask.width(), mask.height()),
             boards: if pose.boards.is_empty() { 0 } else { count(self.boards.len())? },
         };
         self.pool.push(mask);

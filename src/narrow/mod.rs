@@ -7,9 +7,6 @@
 pub(crate) mod batch;
 mod coarse;
 mod graze;
-pub(crate) use crate::simd as level;
-#[cfg(test)]
-pub(crate) use crate::simd::Simd;
 pub(crate) mod motion;
 pub(crate) mod naive;
 mod one_pair;

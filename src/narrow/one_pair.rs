@@ -13,16 +13,15 @@
 //! 3. The other costs are three branches that are as good as random: the number of blocks, whether
 //!    there is a far strip, and whether there is a pixel.
 
-use super::batch::area::Area;
-use super::batch::extent;
-use super::batch::place::Place;
-use super::batch::query::{Query, Reply};
-use super::batch::window::{Job, Strips};
-use super::level::{self, with_level};
+use super::batch::bounds_queries::{FirstPoint, TightBox, WholeContact};
+use super::batch::popcount::Area;
+use super::batch::shifted_rows::{Job, Strips};
+use super::batch::strip_query::{Query, WalkPosition};
 use super::pair_geometry::PairGeometry;
 use super::{Contact, First};
 use crate::geom::{Point, Rect};
 use crate::mask::{BLOCK, MaskRef, WORD};
+use crate::simd::{self, with_level};
 use fearless_simd::{Level, Simd};
 
 // Compiled here, once, and not in whoever asks, as what is generic would be.
@@ -34,7 +33,7 @@ pub(super) fn area(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> u64 {
 
 /// The tight box round the pixels set in both.
 pub(super) fn rect(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Rect> {
-    ask(extent::Box, a, b, offset)
+    ask(TightBox, a, b, offset)
 }
 
 /// The first pixel set in both, by `order`.
@@ -44,28 +43,28 @@ pub(super) fn first_point(
     b: &MaskRef<'_>,
     offset: Point,
 ) -> Option<Point> {
-    ask(extent::FirstPoint(order), a, b, offset)
+    ask(FirstPoint(order), a, b, offset)
 }
 
 /// Box, area and topmost pixel of what is set in both.
 pub(super) fn contact(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Contact> {
-    ask(extent::Whole, a, b, offset)
+    ask(WholeContact, a, b, offset)
 }
 
 /// What `query` says of `a`, at (0, 0), and `b`, at `offset`.
 #[inline(always)]
-pub(super) fn ask<Q: Reply>(
+pub(super) fn ask<Q: Query>(
     query: Q,
     a: &MaskRef<'_>,
     b: &MaskRef<'_>,
     offset: Point,
 ) -> Q::Answer {
-    ask_on(level::preferred(), query, a, b, offset)
+    ask_on(simd::preferred(), query, a, b, offset)
 }
 
 /// Answers with the instructions of `level`.
 #[inline(always)]
-fn ask_on<Q: Reply>(
+fn ask_on<Q: Query>(
     level: Level,
     query: Q,
     a: &MaskRef<'_>,
@@ -88,7 +87,7 @@ fn ask_on<Q: Reply>(
 /// locals would take the registers of the caller.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(never)]
-fn ask_apart<S: Simd, Q: Reply>(
+fn ask_apart<S: Simd, Q: Query>(
     simd: S,
     query: Q,
     a: &MaskRef<'_>,
@@ -99,7 +98,7 @@ fn ask_apart<S: Simd, Q: Reply>(
 }
 
 #[inline(always)]
-fn ask_with<S: Simd, Q: Reply>(
+fn ask_with<S: Simd, Q: Query>(
     simd: S,
     query: Q,
     a: &MaskRef<'_>,
@@ -112,7 +111,7 @@ fn ask_with<S: Simd, Q: Reply>(
     let PairGeometry { columns, rows, upwards, reversed, .. } = overlap;
     let (left, right) = overlap.order(a, b);
     let blocks = rows.div_ceil(BLOCK);
-    let place = Place { column: 0, rows, upwards, before: 0 };
+    let place = WalkPosition { column: 0, rows, upwards, before: 0 };
     let (left_pool, near) = left.strip(overlap.dx / WORD);
     let (right_pool, right_start) = right.strip(0);
     // The lowest word that is read: where rows run backwards that of the last block.
@@ -167,7 +166,7 @@ impl<'p> Shape<'p> {
 fn only<S: Simd, Q: Query, const R: bool>(
     query: Q,
     strips: Strips<'_, S, R>,
-    place: Place,
+    place: WalkPosition,
 ) -> Q::Found {
     let blocks = strips.blocks;
     if strips.is_far(0) {
@@ -183,7 +182,7 @@ fn all<S: Simd, Q: Query, const R: bool>(
     query: Q,
     shape: Shape<'_>,
     simd: S,
-    place: Place,
+    place: WalkPosition,
 ) -> Q::Found {
     simd.vectorize(
         #[inline(always)]
@@ -241,17 +240,17 @@ mod tests {
         let contact = naive::contact(a, b, offset);
         let area = contact.map_or(0, |contact| contact.area);
         assert_eq!(truth.count(), area);
-        for simd in super::super::Simd::available() {
+        for simd in crate::simd::Simd::available() {
             let level = simd.level().unwrap();
             let shown = format!("{} {offset:?}\n{a:?}{b:?}", simd.name());
             assert_eq!(ask_on(level, Area, &a, &b, offset), area, "{shown}");
-            assert_eq!(ask_on(level, extent::Whole, &a, &b, offset), contact, "{shown}");
-            let rect = ask_on(level, extent::Box, &a, &b, offset);
+            assert_eq!(ask_on(level, WholeContact, &a, &b, offset), contact, "{shown}");
+            let rect = ask_on(level, TightBox, &a, &b, offset);
             assert_eq!(rect, contact.map(|contact| contact.rect), "{shown}");
             for order in [First::Top, First::Bottom, First::Left, First::Right] {
                 let first =
                     pixels.iter().copied().min_by_key(|p| order.rank(p.x as u32, p.y as u32));
-                let point = ask_on(level, extent::FirstPoint(order), &a, &b, offset);
+                let point = ask_on(level, FirstPoint(order), &a, &b, offset);
                 assert_eq!(point, first, "{order:?} {shown}");
             }
             both.reset(a.width(), a.height());

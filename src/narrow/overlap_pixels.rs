@@ -1,9 +1,9 @@
 //! The pixels of an overlap, one by one and as a mask.
 
-use super::level::vectorized;
 use super::pair_geometry::PairGeometry;
 use crate::geom::Point;
 use crate::mask::{Mask, MaskRef, WORD, shifted, strips_of};
+use crate::simd::vectorized;
 
 /// The pixels set in both of two masks, in the first one's pixels, row by row from the top, each
 /// row from the left. Made by [`MaskRef::overlap_pixels`].

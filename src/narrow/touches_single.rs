@@ -21,14 +21,10 @@
 //! 5. Two masks upside down are two upright masks at the mirrored offset. One of the two upside
 //!    down goes to `one_pair`, which can walk rows backwards.
 
-use super::batch::place::Place;
-use super::batch::query::{Query, Reply, one};
-use super::batch::touches;
-use super::batch::window::{Strips, Window};
+use super::batch::touches_query::Touches;
 use super::{Certainty, coarse, one_pair};
 use crate::geom::Point;
 use crate::mask::{MaskRef, WORD};
-use fearless_simd::Simd;
 use std::hint::select_unpredictable;
 use wide::u64x8;
 
@@ -150,53 +146,5 @@ fn walk(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
             Certainty::Maybe => {}
         }
     }
-    one_pair::ask(Meets, a, b, offset)
-}
-
-/// Is a pixel set in both? From the middle strip and the middle of each outwards.
-#[derive(Clone, Copy)]
-struct Meets;
-
-impl Query for Meets {
-    type Found = bool;
-    const NONE: bool = false;
-
-    #[inline(always)]
-    fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
-        self,
-        window: Window<'_, S, FAR, REVERSED>,
-        blocks: usize,
-        _: Place,
-        known: bool,
-    ) -> bool {
-        known || touches::strip(&window, blocks)
-    }
-
-    #[inline(always)]
-    fn pair<S: Simd, const REVERSED: bool>(
-        self,
-        strips: Strips<'_, S, REVERSED>,
-        place: Place,
-    ) -> bool {
-        let (n, middle) = (strips.len(), (strips.columns - 1) / (2 * WORD));
-        let mut known = false;
-        for i in 0..n {
-            let strip = if i < n - middle { middle + i } else { n - 1 - i };
-            known = one(self, strips, strip, place, known);
-            if known {
-                break;
-            }
-        }
-        known
-    }
-}
-
-impl Reply for Meets {
-    type Answer = bool;
-    const PLACE: bool = false;
-
-    #[inline(always)]
-    fn answer(self, found: bool, _: Point) -> bool {
-        found
-    }
+    one_pair::ask(Touches, a, b, offset)
 }

@@ -1,104 +1,120 @@
-//! Many pairs of one pool at once, in stages over chunks of [`CHUNK`] pairs, each stage a plain
-//! loop over arrays without a branch on data.
+//! Many pairs of one pool at once, in stages over chunks of [`CHUNK`] pairs. Each stage is a plain loop over
+//! arrays without a branch on data.
 //!
 //! ```text
-//! stage     copy the questions into arrays                                       stage.rs
-//! apart     of lists with large masks: pairs that cannot touch, by their corners     apart.rs
-//! geometry  where the rows lie that meet, 4 to 16 pairs at once                  geometry.rs
-//! probe     for touches: one block of the middle; settles most hits              touches.rs
-//! bucket    pairs by the number of blocks their kernel takes                     bucket.rs
-//! run       the kernels, bucket by bucket                                touches.rs, run.rs
-//! rows      of tall pairs only those that hold pixels of both                rows.rs, tall.rs
+//! stage     copy the questions into arrays                                  staging, pair_sources
+//! reject    lists with large masks: pairs apart along a diagonal            diagonal_reject
+//! geometry  where the rows lie that overlap, 4 to 16 pairs at once          pair_geometry
+//! bucket    pairs by the kernel that they need                              job_buckets
+//! run       kernels, bucket by bucket; touches after a probe                dispatch
 //! ```
 //!
-//! At 128 pixels and less, time goes into mispredicted branches and set-up, not into reading
-//! masks: hence all this. What each stage gave, and what lost, is in `src/narrow/EXPERIMENTS.md`.
+//! A kernel is a [`Query`] (`strip_query`) compiled for one kind of job. It reads blocks of 8 rows
+//! (`shifted_rows`):
 //!
-//! What is asked is a [`Task`]: `touches.rs`, or a walk of all strips for the queries of `area.rs`
-//! and `extent.rs`. The level is chosen once
-//! for a call. Everything below is `#[inline(always)]` and takes the level's token: a function
-//! that is not, or a closure called from two places, would be compiled without its instructions.
+//! ```text
+//! Touches       is a pixel set in both?            touches_query, tall_pairs
+//! Area          how many are set in both?          popcount
+//! TightBox      the box of the overlap             bounds_queries, strip_kernels, wide_bounds
+//! FirstPoint    its first pixel, by an order       bounds_queries, strip_kernels
+//! WholeContact  box, area and topmost pixel        bounds_queries, strip_kernels
+//! OverlapMask   the pixels themselves              overlap_mask_query
+//! ```
 //!
-//! Called by the atlas's batch, and by whoever else holds a checked pool. What is kept true: for
-//! masks that lie in the pool as a checked atlas says, with the pool's first words zero, no query
-//! panics, whatever the offset; answers equal those of single pairs.
+//! What is compiled, for each of the levels of the target (3 on x86-64, else 1):
+//!
+//! ```text
+//! ask: one for each source and query, staging only
+//!   list (atlas)     x 6 queries and 1 mutable list for `touches_by`       7
+//!   indexed (world)  x Touches, Area                                       2
+//! answer_chunk: geometry, buckets, schedule: one for each query               6
+//! kernels (`dispatch`), x FAR or not, x REVERSED or not:
+//!   Touches                         1 to 8 blocks unrolled, and any    4 x 9     = 36
+//!   Area                            1 to 4 blocks unrolled, and any    4 x 5     = 20
+//!   the 4 others                    any number of blocks               4 x 4     = 16
+//! kernels of several strips, x REVERSED or not:
+//!   all but Touches                 any number of strips, tall or not  5 x 2     = 10
+//!   Touches                         tall pairs                         1 x 2     =  2
+//! ```
+//!
+//! 1. At 128 px and less, time goes into mispredicted branches and set-up, not into reading masks: hence the
+//!    stages. What each gave, and what lost, is in `src/narrow/EXPERIMENTS.md`.
+//! 2. The level is chosen once for a call. Everything below is `#[inline(always)]` and takes the level's
+//!    token: a function that is not, or a closure called from two places, would be compiled without the
+//!    level's instructions. A call to another function of the same level is a new `vectorize`.
+//!
+//! Called by the atlas's batch and by worlds. Invariants: for masks that lie in the pool as a checked atlas
+//! says, with the pool's first words zero, no query panics, whatever the offset. Answers equal those of
+//! single pairs.
 
-mod across;
-mod apart;
-pub(super) mod area;
-mod bucket;
-mod carry_save;
-mod columns;
-pub(super) mod extent;
-mod geometry;
-mod list;
-mod listed;
-pub(super) mod place;
-pub(super) mod query;
-mod rows;
-mod run;
-mod share;
-mod span;
-mod stage;
-mod strip;
-mod tall;
-mod task;
-pub(super) mod touches;
-pub(super) mod window;
+pub(super) mod bounds_queries;
+mod diagonal_reject;
+mod dispatch;
+mod job_buckets;
+mod overlap_mask_query;
+mod pair_geometry;
+mod pair_sources;
+pub(super) mod popcount;
+pub(super) mod shifted_rows;
+mod staging;
+mod strip_kernels;
+pub(super) mod strip_query;
+mod tall_pairs;
+pub(super) mod touches_query;
+mod wide_bounds;
 
-use super::level::{Simd, with_level};
 use super::overlap_masks::{OverlapMasks, Record};
 use super::{Contact, First};
 use crate::geom::{Point, Rect};
 use crate::mask::Pool;
-use area::Area;
-use bucket::Buckets;
+use crate::simd::{Simd, with_level};
+use bounds_queries::{FirstPoint, TightBox, WholeContact};
 use bytemuck::Zeroable;
-pub(crate) use columns::{Columns, Positions};
 use fearless_simd::Level;
-use geometry::Geometry;
-use list::List;
-pub(crate) use listed::Listed;
-use share::Share;
-use stage::{Source, Stage};
-use tall::{SOME, Walk};
-use task::{All, Task};
-use touches::Touches;
+use job_buckets::{Buckets, IndexList};
+use pair_geometry::Geometry;
+pub(crate) use pair_sources::{Columns, Listed, Positions};
+use popcount::Area;
+use staging::{Source, Stage};
+use strip_query::Query;
+use tall_pairs::{TallWalk, WALKS};
+use touches_query::Touches;
 
-/// Pairs that go through the stages together. Enough that a bucket holds several; few enough that
-/// their arrays stay in the nearest cache.
+/// Pairs that go through the stages together. Enough that a bucket holds several; few enough that their
+/// arrays stay in the nearest cache. 256 and 1,024 take the same time within noise.
 pub(crate) const CHUNK: usize = 512;
 
-/// Room in buckets that touches take: a third, which worlds have once for each thread.
-const FEW: usize = bucket::room((geometry::NOBODY + geometry::TURNS) as usize);
+/// Capacity of the buckets that touches use, in pairs: a third of all. Worlds have them once a thread.
+const TOUCHES_PAIRS: usize =
+    job_buckets::capacity_of((job_buckets::NO_OVERLAP + job_buckets::TURNS) as usize);
 
-/// Room in all buckets, for queries that walk all strips.
-const ALL: usize = bucket::room(bucket::KEYS);
+/// Capacity of all buckets, for queries that go pair by pair.
+const ALL_PAIRS: usize = job_buckets::capacity_of(job_buckets::KEYS);
 
-/// The arrays between the stages: 240 or 610 KiB, which no stack has to hold, nor a thread of
-/// WebAssembly can.
+/// The arrays between the stages: 240 or 610 KiB. On the heap, because a thread of WebAssembly has no stack
+/// for them.
 #[derive(Zeroable)]
-struct Scratch<const PAIRS: usize> {
+pub(crate) struct Scratch<const PAIRS: usize> {
     stage: Stage,
     geometry: Geometry,
     buckets: Buckets<PAIRS>,
-    open: List,
-    probed: List,
+    open: IndexList,
+    probed: IndexList,
     /// Tall pairs, by whether right's rows run backwards.
-    tall: [List; 2],
-    walks: [Walk; SOME],
+    tall: [IndexList; 2],
+    walks: [TallWalk; WALKS],
 }
 
-/// A batch narrow phase over one pool.
+/// A batch narrow phase.
 pub(crate) struct Engine {
     level: Level,
-    /// For touches; made where it is asked for, as the other.
-    few: Option<Box<Scratch<FEW>>>,
-    /// For all else.
-    all: Option<Box<Scratch<ALL>>>,
+    /// For touches; allocated on first use, as the other.
+    touches: Option<Box<Scratch<TOUCHES_PAIRS>>>,
+    /// For all other queries.
+    all: Option<Box<Scratch<ALL_PAIRS>>>,
 }
 
-/// Has `scratch` made, where it is not yet.
+/// Returns `scratch`, allocated where it is not yet.
 fn ready<const PAIRS: usize>(scratch: &mut Option<Box<Scratch<PAIRS>>>) -> &mut Scratch<PAIRS> {
     scratch.get_or_insert_with(|| {
         let mut scratch: Box<Scratch<PAIRS>> = bytemuck::zeroed_box();
@@ -107,18 +123,20 @@ fn ready<const PAIRS: usize>(scratch: &mut Option<Box<Scratch<PAIRS>>>) -> &mut 
     })
 }
 
+/// Each query answers pair i of `pairs` in answer i. Answers without a pair, and pairs without an answer,
+/// are left alone. Places are in the first mask's pixels.
 impl Engine {
     pub(crate) fn new(simd: Simd) -> Self {
-        Self { level: simd.level().unwrap_or_else(Level::new), few: None, all: None }
+        Self { level: simd.level().unwrap_or_else(Level::new), touches: None, all: None }
     }
 
-    /// For each pair whether a pixel is set in both.
+    /// Tests whether a pixel is set in both.
     pub(crate) fn touches(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [bool]) {
-        let scratch = ready(&mut self.few);
+        let scratch = ready(&mut self.touches);
         with_level!(self.level, simd => ask(simd, Touches, scratch, pool, pairs, answers));
     }
 
-    /// For each pair whether at least `pixels` pixels are set in both.
+    /// Tests whether at least `pixels` pixels are set in both.
     pub(crate) fn touches_by(
         &mut self,
         pixels: u32,
@@ -130,31 +148,31 @@ impl Engine {
             return self.touches(pool, pairs, answers);
         }
         for answers in answers.chunks_mut(CHUNK) {
-            // An area that stays so is that of a pair there is not.
+            // No area is this large: it stays where there is no pair.
             let mut areas = [u64::MAX; CHUNK];
-            self.ask(All(Area), pool, &mut pairs, &mut areas[..answers.len()]);
+            self.area(pool, &mut pairs, &mut areas[..answers.len()]);
             for (answer, area) in answers.iter_mut().zip(areas) {
                 *answer = if area == u64::MAX { *answer } else { area >= pixels.into() };
             }
         }
     }
 
-    /// For each pair the number of pixels set in both.
+    /// Counts the pixels set in both.
     pub(crate) fn area(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [u64]) {
-        self.ask(All(Area), pool, pairs, answers);
+        self.ask(Area, pool, pairs, answers);
     }
 
-    /// For each pair the tight box round the pixels set in both, in the first mask's pixels.
+    /// Finds the tight box round the pixels set in both.
     pub(crate) fn rect(
         &mut self,
         pool: Pool<'_>,
         pairs: impl Source,
         answers: &mut [Option<Rect>],
     ) {
-        self.ask(All(extent::Box), pool, pairs, answers);
+        self.ask(TightBox, pool, pairs, answers);
     }
 
-    /// For each pair the first pixel set in both, in the first mask's pixels.
+    /// Finds the first pixel set in both.
     pub(crate) fn point(
         &mut self,
         order: First,
@@ -162,20 +180,20 @@ impl Engine {
         pairs: impl Source,
         answers: &mut [Option<Point>],
     ) {
-        self.ask(All(extent::FirstPoint(order)), pool, pairs, answers);
+        self.ask(FirstPoint(order), pool, pairs, answers);
     }
 
-    /// For each pair box, area and topmost pixel, in the first mask's pixels.
+    /// Finds box, area and topmost pixel.
     pub(crate) fn contact(
         &mut self,
         pool: Pool<'_>,
         pairs: impl Source,
         answers: &mut [Option<Contact>],
     ) {
-        self.ask(All(extent::Whole), pool, pairs, answers);
+        self.ask(WholeContact, pool, pairs, answers);
     }
 
-    /// For each pair the pixels set in both.
+    /// Writes the pixels set in both, a mask for each of `count` pairs.
     pub(crate) fn mask(
         &mut self,
         pool: Pool<'_>,
@@ -185,30 +203,38 @@ impl Engine {
         let OverlapMasks { records, room } = masks;
         room.empty();
         records.resize(count, Record::default());
-        self.ask(Share(room), pool, pairs, records);
+        let (scratch, mut pairs) = (ready(&mut self.all), pairs);
+        with_level!(self.level, simd => fearless_simd::Simd::vectorize(
+            simd,
+            #[inline(always)]
+            || for records in records.chunks_mut(CHUNK) {
+                let n = pairs.fill(simd, &mut scratch.stage, records.len());
+                overlap_mask_query::write_masks(simd, room, scratch, pool, &mut records[..n]);
+            },
+        ));
     }
 
-    /// Once per batch: the best code for the level.
-    fn ask<T: Task<ALL>>(
+    fn ask<Q: Query>(
         &mut self,
-        task: T,
+        query: Q,
         pool: Pool<'_>,
         pairs: impl Source,
-        answers: &mut [T::Answer],
+        answers: &mut [Q::Answer],
     ) {
         let scratch = ready(&mut self.all);
-        with_level!(self.level, simd => ask(simd, task, scratch, pool, pairs, answers));
+        with_level!(self.level, simd => ask(simd, query, scratch, pool, pairs, answers));
     }
 }
 
+/// Answers `pairs`, chunk by chunk.
 #[inline(always)]
-fn ask<S: fearless_simd::Simd, const PAIRS: usize, T: Task<PAIRS>>(
+fn ask<S: fearless_simd::Simd, const PAIRS: usize, Q: Query>(
     simd: S,
-    mut task: T,
+    query: Q,
     scratch: &mut Scratch<PAIRS>,
     pool: Pool<'_>,
     pairs: impl Source,
-    answers: &mut [T::Answer],
+    answers: &mut [Q::Answer],
 ) {
     simd.vectorize(
         #[inline(always)]
@@ -217,8 +243,23 @@ fn ask<S: fearless_simd::Simd, const PAIRS: usize, T: Task<PAIRS>>(
             let mut pairs = pairs;
             for answers in answers.chunks_mut(CHUNK) {
                 let n = pairs.fill(simd, &mut scratch.stage, answers.len());
-                task.run(simd, scratch, pool, &mut answers[..n]);
+                answer_chunk(simd, query, scratch, pool, &mut answers[..n]);
             }
         },
+    );
+}
+
+/// Answers the staged pairs. A function of its own, so that all sources share it.
+#[inline(always)]
+fn answer_chunk<S: fearless_simd::Simd, const PAIRS: usize, Q: Query>(
+    simd: S,
+    query: Q,
+    scratch: &mut Scratch<PAIRS>,
+    pool: Pool<'_>,
+    answers: &mut [Q::Answer],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || query.settle(simd, scratch, pool, answers),
     );
 }

@@ -62,7 +62,7 @@ impl<S: Simd> FirstRun<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::narrow::level::with_level;
+    use crate::simd::with_level;
 
     /// The first run of a row of two words, pixel by pixel; and whether there are more.
     fn by_pixel(row: u128) -> Option<(u64, u64, bool)> {
@@ -81,7 +81,7 @@ mod tests {
         }
         rows.extend([run(3, 9) | run(62, 65) | run(90, 99), run(63, 63) | run(65, 65)]);
         rows.resize(rows.len().next_multiple_of(ROWS), 0);
-        for level in crate::narrow::Simd::available() {
+        for level in crate::simd::Simd::available() {
             for rows in rows.chunks_exact(ROWS) {
                 with_level!(level.level().unwrap(), simd => hold(simd, rows));
             }

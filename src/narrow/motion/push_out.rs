@@ -6,7 +6,7 @@ use super::row_runs::Coordinate;
 use super::{Candidate, outwards, root};
 use crate::geom::{Path, Point};
 use crate::mask::MaskRef;
-use crate::narrow::level::vectorized;
+use crate::simd::vectorized;
 use std::cmp::Reverse;
 
 /// Pixels that a search looks around at first: deeper contacts are searched again, farther.

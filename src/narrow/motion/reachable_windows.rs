@@ -15,7 +15,7 @@
 use super::row_runs::{BESIDE, Coordinate, RowRuns};
 use crate::geom::{Point, Rect};
 use crate::mask::MaskRef;
-use crate::narrow::level::vectorized;
+use crate::simd::vectorized;
 
 /// Rows that a walk handles at once: two vectors of the plainest machine, half of one of the widest.
 const ROWS: usize = 16;

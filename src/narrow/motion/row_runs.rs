@@ -16,7 +16,7 @@
 use super::first_run::{FirstRun, ROWS};
 use crate::geom::Rect;
 use crate::mask::{MaskRef, WORD, inside, shifted, transpose};
-use crate::narrow::level::{preferred, with_level};
+use crate::simd::{preferred, with_level};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
@@ -315,7 +315,7 @@ mod tests {
                 for window in [[0, 0, 64, 64], [7, 3, 50, 8], [60, 9, 131, 150], [0, 0, 300, 70]] {
                     let [x0, y0, x1, y1] = window;
                     let window = Rect::new(x0, y0, x1, y1);
-                    for simd in crate::narrow::Simd::available() {
+                    for simd in crate::simd::Simd::available() {
                         for transposed in [false, true] {
                             let shown = format!("{window:?} {transposed} {}", simd.name());
                             let truth = by_pixel(mask, window, transposed);

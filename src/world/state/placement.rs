@@ -7,7 +7,7 @@
 use crate::atlas::{Atlas, Cast, Located, Poses, Records};
 use crate::broad::{Four, Item, columns};
 use crate::geom::{self, Point, Rect};
-use crate::mask::{HotMask, MaskRef};
+use crate::mask::{MaskDescriptor, MaskRef, MaskSize};
 use crate::memory::vec_growth;
 use crate::pose::{self, Angle, Pose};
 use crate::world::runtime_masks::mask_store::Masks;
@@ -22,15 +22,15 @@ pub(crate) struct Placed {
     y0: i32,
     /// The mask, as the kernels take it; a mask made at run time has no place in the atlas, only the
     /// size of its tight box.
-    hot: HotMask,
+    hot: MaskDescriptor,
 }
 
 impl Placed {
     /// A mask made at run time, by its tight box.
     pub(crate) fn made(rect: Rect) -> Self {
         // No side exceeds that of a mask.
-        let size = rect.width() | rect.height() << HotMask::HEIGHT_SHIFT;
-        Self { x0: rect.x0, y0: rect.y0, hot: HotMask { words: 0, size } }
+        let size = MaskSize::new(rect.width(), rect.height());
+        Self { x0: rect.x0, y0: rect.y0, hot: MaskDescriptor { words: 0, size } }
     }
 
     /// The mask, where it is one of the atlas.
@@ -53,28 +53,26 @@ impl Placed {
     /// True where no pixel is set.
     #[inline(always)]
     pub(crate) const fn is_empty(&self) -> bool {
-        let size = self.hot.size;
-        size & HotMask::WIDTH == 0 || size >> HotMask::HEIGHT_SHIFT & HotMask::HEIGHT == 0
+        self.hot.size.is_empty()
     }
 }
 
 impl Item for Placed {
-    type Payload = HotMask;
+    type Payload = MaskDescriptor;
 
     #[inline(always)]
     fn rect(&self) -> Rect {
-        let Self { x0, y0, hot: HotMask { size, .. } } = *self;
-        let [width, height] = [size, size >> HotMask::HEIGHT_SHIFT & HotMask::HEIGHT];
+        let Self { x0, y0, hot: MaskDescriptor { size, .. } } = *self;
         Rect::new(
             x0,
             y0,
-            x0.wrapping_add((width & HotMask::WIDTH) as i32),
-            y0.wrapping_add(height as i32),
+            x0.wrapping_add(size.width() as i32),
+            y0.wrapping_add(size.height() as i32),
         )
     }
 
     #[inline(always)]
-    fn payload(&self) -> HotMask {
+    fn payload(&self) -> MaskDescriptor {
         self.hot
     }
 
@@ -82,10 +80,10 @@ impl Item for Placed {
     fn edges(four: [Self; 4]) -> [Four; 4] {
         let [x0, y0, _, size] = columns(four.map(
             #[inline(always)]
-            |Self { x0, y0, hot }| [x0, y0, hot.words as i32, hot.size as i32],
+            |Self { x0, y0, hot }| [x0, y0, hot.words as i32, hot.size.0 as i32],
         ));
-        let width = size & Four::splat(HotMask::WIDTH as i32);
-        let height = (size >> HotMask::HEIGHT_SHIFT as i32) & Four::splat(HotMask::HEIGHT as i32);
+        let width = size & Four::splat(MaskSize::WIDTH as i32);
+        let height = (size >> MaskSize::HEIGHT_SHIFT as i32) & Four::splat(MaskSize::HEIGHT as i32);
         [x0, y0, x0 + width, y0 + height]
     }
 }

@@ -12,7 +12,7 @@
 //! and masks alone.
 
 use crate::broad::{Leaves, Order, Parted, Tree, ids_of, keys_of_pairs};
-use crate::mask::HotMask;
+use crate::mask::MaskDescriptor;
 use crate::memory::object_pool::Lent;
 use crate::memory::{parallel, vec_growth};
 use crate::narrow::Accuracy;
@@ -206,7 +206,12 @@ struct Settling<'s> {
 impl Settling<'_> {
     /// Takes up candidates, as positions among `sides`, and puts those that touch to what was found,
     /// as slots.
-    fn settle(&self, found: &mut Parted, sides: [Leaves<'_, HotMask>; 2], asked: (&[u32], &[u32])) {
+    fn settle(
+        &self,
+        found: &mut Parted,
+        sides: [Leaves<'_, MaskDescriptor>; 2],
+        asked: (&[u32], &[u32]),
+    ) {
         let view = self.view;
         let all_plain =
             view.accuracy == Accuracy::Exact && view.looks.all_plain() && view.looks.all_meet();
@@ -233,7 +238,7 @@ impl Settling<'_> {
         &self,
         (engine, areas): (&mut Engine, &mut Vec<u64>),
         found: &mut Parted,
-        sides: [Leaves<'_, HotMask>; 2],
+        sides: [Leaves<'_, MaskDescriptor>; 2],
         asked: (&[u32], &[u32]),
     ) {
         if asked.0.is_empty() {
@@ -253,7 +258,7 @@ impl Settling<'_> {
         &self,
         (engine, answers): (&mut Engine, &mut Vec<bool>),
         found: &mut Parted,
-        sides: [Leaves<'_, HotMask>; 2],
+        sides: [Leaves<'_, MaskDescriptor>; 2],
         asked: (&[u32], &[u32]),
     ) {
         let answers = vec_growth::some(answers, asked.0.len());
@@ -265,7 +270,7 @@ impl Settling<'_> {
 /// Candidates as the kernels ask for them.
 #[inline(always)]
 fn positions<'l>(
-    sides: [Leaves<'l, HotMask>; 2],
+    sides: [Leaves<'l, MaskDescriptor>; 2],
     (first, second): (&'l [u32], &'l [u32]),
 ) -> Positions<'l> {
     let sides = sides.map(|leaves| Columns { masks: leaves.payload, x: leaves.x0, y: leaves.y0 });
@@ -328,7 +333,7 @@ impl Sifted {
     pub(crate) fn sift(
         &mut self,
         view: View<'_>,
-        [leaves, others]: [Leaves<'_, HotMask>; 2],
+        [leaves, others]: [Leaves<'_, MaskDescriptor>; 2],
         (first, second): (&[u32], &[u32]),
     ) {
         // One more, that is written and never kept.

@@ -1,31 +1,31 @@
-//! Between stages 1 and 2: pairs that cannot touch, by how far their masks reach along both diagonals.
+//! Between stages 1 and 2: rejects pairs that cannot touch, by the diagonal extents of their masks.
 //!
 //! ```text
-//! where b begins beyond the end of a, or ends before it begins, along either diagonal:
-//!     the pair is one without b
+//! where b begins beyond the end of a, or ends before a begins, along either diagonal:
+//!     b becomes a mask without pixels
 //! ```
 //!
-//! 1. Two boxes that overlap in a corner are what most misses are. Two in three misses of the benches end here,
-//!    and no pixel is read for them.
-//! 2. Compiled to vectors, as stage 2 is, without a branch on a pair: half a nanosecond. Where all sprites are
-//!    smaller than [`SMALL`] pixels their pixels are looked at in less time than that.
+//! 1. Most misses are two boxes that overlap in a corner. Two of three misses of the benches end here, and no
+//!    pixel is read for them.
+//! 2. Compiled to vectors, as stage 2 is, without a branch on a pair: 0.5 ns a pair. Where all sprites are
+//!    smaller than [`LARGE_SIDE`] pixels, reading their pixels takes less.
 //!
 //! Called where pairs of a list are staged.
 
-use super::stage::{LANES, PASSES, Stage};
-use crate::mask::{Diagonals, HotMask};
+use super::staging::{LANES, PASSES, Stage};
+use crate::mask::{Diagonals, MaskSize};
 
-/// Chunks without a mask of so many pixels on a side are left alone: a power of two. With 128, 100 px takes 12.9
-/// ns and not 12.1, as without any of this; at 64 and 80 px both are alike.
-const SMALL: u32 = 64;
+/// Chunks without a mask of this many pixels on a side are left alone: a power of two. With 128, 100 px takes
+/// 12.9 ns and not 12.1, as without any of this; 64 and 80 px are alike either way.
+const LARGE_SIDE: u32 = 64;
 
-/// The bits of a size that tell of sides of [`SMALL`] pixels and more.
+/// The bits of a size that are set for sides of [`LARGE_SIDE`] pixels and more, and for no others.
 const LARGE: u32 =
-    (HotMask::WIDTH & !(SMALL - 1)) | (HotMask::HEIGHT & !(SMALL - 1)) << HotMask::HEIGHT_SHIFT;
+    MaskSize::new(MaskSize::WIDTH & !(LARGE_SIDE - 1), MaskSize::HEIGHT & !(LARGE_SIDE - 1)).0;
 
-/// Puts a mask without pixels in place of the second one, in each of the first `n` pairs that cannot touch.
+/// Replaces the second mask by one without pixels in each of the first `n` pairs that cannot touch.
 #[inline(always)]
-pub(super) fn settle(stage: &mut Stage, n: usize) {
+pub(super) fn reject(stage: &mut Stage, n: usize) {
     for pass in 0..n.div_ceil(LANES).min(PASSES) {
         let [a_size, a_falling, a_rising] =
             [&stage.a_size, &stage.a_falling, &stage.a_rising].map(|lanes| lanes.pass(pass));
@@ -36,9 +36,12 @@ pub(super) fn settle(stage: &mut Stage, n: usize) {
         for i in 0..LANES {
             let [falling, rising] = shown(a_size[i], [a_falling[i], a_rising[i]]);
             let [b_falling, b_rising] = shown(b_size[i], [b_falling[i], b_rising[i]]);
-            // In half-pixels, from middle row to middle row. Of boxes that overlap nothing overflows, and
-            // what is told of others does not matter.
-            let (right, lower) = (dx[i].wrapping_mul(2), height(b_size[i]) - height(a_size[i]));
+            // In half-pixels, from middle row to middle row. For boxes that overlap nothing overflows, and
+            // for others the answer does not matter.
+            let (right, lower) = (
+                dx[i].wrapping_mul(2),
+                MaskSize(b_size[i]).height() as i32 - MaskSize(a_size[i]).height() as i32,
+            );
             let down = dy[i].wrapping_mul(2).wrapping_add(lower);
             let apart = are_apart(falling, b_falling, right.wrapping_add(down))
                 | are_apart(rising, b_rising, right.wrapping_sub(down));
@@ -54,21 +57,14 @@ pub(super) fn are_large(stage: &Stage, n: usize) -> bool {
     sizes.fold(0, |all, (a, b)| all | a | b) & LARGE != 0
 }
 
-/// How far a mask of this size reaches along the falling and along the rising diagonal, the way up that it is
-/// shown.
+/// Returns the extents of a mask along the falling and the rising diagonal, the way up that it is shown.
 #[inline(always)]
 fn shown(size: u32, [falling, rising]: [u32; 2]) -> [u32; 2] {
-    let is_flipped = size >> HotMask::FLIP_SHIFT;
-    let differ = (falling ^ rising) & is_flipped.wrapping_neg();
+    let differ = (falling ^ rising) & MaskSize(size).flip_bit().wrapping_neg();
     [falling ^ differ, rising ^ differ]
 }
 
-#[inline(always)]
-fn height(size: u32) -> i32 {
-    (size >> HotMask::HEIGHT_SHIFT & HotMask::HEIGHT) as i32
-}
-
-/// True where what reaches so far, and what does so far from `offset` on, share nothing.
+/// True where two extents along one diagonal, the second moved by `offset`, share nothing.
 #[inline(always)]
 fn are_apart(a: u32, b: u32, offset: i32) -> bool {
     let [least, most] = Diagonals::ends(a);
@@ -85,7 +81,7 @@ mod tests {
     use bytemuck::Zeroable;
     use proptest::prelude::*;
 
-    /// A mask of this shape, and larger than what is left alone.
+    /// A mask of this shape, large enough to be tested.
     fn mask(shape: u32, side: u32) -> Mask {
         let mut mask = Mask::new(side, side + shape).unwrap();
         let (w, h) = (i64::from(mask.width()), i64::from(mask.height()));
@@ -102,14 +98,14 @@ mod tests {
         if shape == 4 { dotted(side, side) } else { mask }
     }
 
-    /// Whether they are told to be apart.
-    fn are_told(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> bool {
+    /// Tests whether a pair is rejected.
+    fn is_rejected(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> bool {
         let mut stage = Box::new(Stage::zeroed());
         let size = |mask: MaskRef<'_>| {
-            let flipped = u32::from(mask.is_flipped()) << HotMask::FLIP_SHIFT;
-            mask.width() | mask.height() << HotMask::HEIGHT_SHIFT | flipped
+            let flipped = u32::from(mask.is_flipped()) << MaskSize::FLIP_SHIFT;
+            MaskSize::new(mask.width(), mask.height()).flipped_by(flipped).0
         };
-        // As it is stored: what is shown upside down is told by a bit.
+        // As it is stored: upside down is one bit.
         let stored =
             |mask: MaskRef<'_>| Diagonals::of(if mask.is_flipped() { mask.flip_y() } else { mask });
         let (reach, other) = (stored(a), stored(b));
@@ -120,14 +116,14 @@ mod tests {
         (stage.b_falling.0[i], stage.b_rising.0[i]) = (other.falling, other.rising);
         (stage.dx.0[i], stage.dy.0[i]) = (offset.x, offset.y);
         assert!(are_large(&stage, i + 1) && !are_large(&stage, i));
-        settle(&mut stage, i + 1);
+        reject(&mut stage, i + 1);
         assert!(stage.b_size.0[i] == 0 || stage.b_size.0[i] == size(b));
         stage.b_size.0[i] == 0
     }
 
     proptest! {
         #[test]
-        fn who_is_told_to_be_apart_shares_no_pixel(
+        fn rejected_pairs_share_no_pixel(
             (a, b) in (0_u32..5, 0_u32..5),
             (side, other) in (64_u32..150, 3_u32..150),
             (x, y) in (-160_i32..160, -160_i32..160),
@@ -138,29 +134,29 @@ mod tests {
             let a = if up { a.flip_y() } else { a };
             let b = if other_up { b.flip_y() } else { b };
             let offset = Point::new(x, y);
-            prop_assert!(!are_told(a, b, offset) || naive::contact(a, b, offset).is_none());
+            prop_assert!(!is_rejected(a, b, offset) || naive::contact(a, b, offset).is_none());
         }
     }
 
     #[test]
-    fn discs_in_each_others_corners_are_told_apart() {
+    fn discs_in_each_others_corners_are_rejected() {
         let disc = mask(0, 100);
         let disc = disc.as_ref();
         for (x, y) in [(75, 75), (-75, 75), (75, -75), (-75, -75)] {
-            assert!(are_told(disc, disc, Point::new(x, y)), "{x} {y}");
+            assert!(is_rejected(disc, disc, Point::new(x, y)), "{x} {y}");
         }
         for (x, y) in [(70, 70), (70, -70), (-70, 70), (-70, -70), (0, 99), (99, 0)] {
-            assert!(!are_told(disc, disc, Point::new(x, y)), "{x} {y}");
+            assert!(!is_rejected(disc, disc, Point::new(x, y)), "{x} {y}");
         }
         // One blade beside another, and one in the empty corner of the other.
         let blade = mask(1, 100);
-        assert!(are_told(blade.as_ref(), blade.as_ref(), Point::new(9, 9)));
-        assert!(!are_told(blade.as_ref(), blade.as_ref(), Point::new(9, -9)));
-        assert!(are_told(blade.as_ref().flip_y(), blade.as_ref().flip_y(), Point::new(9, -9)));
+        assert!(is_rejected(blade.as_ref(), blade.as_ref(), Point::new(9, 9)));
+        assert!(!is_rejected(blade.as_ref(), blade.as_ref(), Point::new(9, -9)));
+        assert!(is_rejected(blade.as_ref().flip_y(), blade.as_ref().flip_y(), Point::new(9, -9)));
         let dot = Mask::full(9, 9);
         for (x, y) in [(0, 0), (90, 90)] {
-            assert!(are_told(blade.as_ref(), dot.as_ref(), Point::new(x, y)));
-            assert!(are_told(dot.as_ref(), blade.as_ref(), Point::new(-x, -y)));
+            assert!(is_rejected(blade.as_ref(), dot.as_ref(), Point::new(x, y)));
+            assert!(is_rejected(dot.as_ref(), blade.as_ref(), Point::new(-x, -y)));
         }
     }
 
@@ -169,7 +165,7 @@ mod tests {
         let disc = mask(0, 100);
         for x in [i32::MIN, i32::MAX, 1 << 30, -1 << 30] {
             for y in [i32::MIN, 0, i32::MAX] {
-                are_told(disc.as_ref(), disc.as_ref(), Point::new(x, y));
+                is_rejected(disc.as_ref(), disc.as_ref(), Point::new(x, y));
             }
         }
     }

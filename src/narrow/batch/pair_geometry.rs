@@ -1,127 +1,85 @@
-//! Stage 2: from two boxes at an offset to where the rows of their middle strips lie.
+//! Stage 2: from two boxes at an offset to where the rows of their strips lie.
 //!
 //! ```text
 //! swap a and b where dx < 0                          left is the one farther left
-//! where left is upside down: turn the picture over   left is then walked downwards
+//! where left is upside down: turn both over          left is then walked downwards
 //! rows, columns = overlap of the boxes
-//! blocks = ceil(rows / 8), m = the strip in which the middle column lies
+//! blocks = ceil(rows / 8), m = the strip in which the middle column lies; without a probe 0
 //! near  = left's strip dx / 64 + m, at the overlap's first row
-//! right = right's strip m, likewise, or where it is upside down: the lowest word it will read
+//! right = right's strip m, likewise, or where it is upside down: the lowest word that is read
 //! ```
 //!
-//! 1. No branch: swaps are x ^ ((x ^ y) & mask), and every lane does all of it, pairs that do not
-//!    meet too. The compiler turns the loop into vectors of whatever width the level has, which
-//!    it does only for loops of fixed length: hence `LANES` at a time, whatever the count.
+//! 1. No branch: swaps are x ^ ((x ^ y) & mask), and every lane does all of it, also for pairs that do not
+//!    overlap. The compiler turns the loop into vectors as wide as the level has, but only a loop of fixed
+//!    length: hence [`LANES`] at a time, whatever the count.
 //! 2. Turning a pair over (both masks upside down and the offset mirrored: dy becomes
 //!    left height - right height - dy) changes no answer but the order of rows. So there are two
 //!    cases, not four: rows run alike, or right's run backwards.
-//! 3. Sums wrap. The offset is inside if -right height < dy < left height, one comparison of
-//!    unsigned numbers after a shift of the origin, which holds for any i32.
+//! 3. Sums wrap. The offset is inside if -right height < dy < left height: after a shift of the origin one
+//!    comparison of unsigned numbers, which holds for any i32.
 
-use super::place::Place;
-use super::rows::Rows;
-use super::stage::{LANES, Lanes, PASSES, Stage};
-use super::window::{Job, STEP, Strips};
+use super::job_buckets::{
+    FAR, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES, REVERSED, STRIP_CLASSES,
+    STRIP_UNIT, TURNS, slot,
+};
+use super::shifted_rows::{Job, Strips};
+use super::staging::{LANES, Lanes, PASSES, Stage};
+use super::strip_query::WalkPosition;
+use super::tall_pairs::{OccupiedRows, WALK_BLOCKS};
 use crate::geom::Point;
-use crate::mask::{BLOCK, HotMask, Pool, TALL, WORD, stride_of};
+use crate::mask::{BLOCK, MaskSize, Pool, TALL, WORD, stride_of};
 use bytemuck::Zeroable;
 use fearless_simd::Simd;
 
-/// Pairs are probed first if they have more than this many blocks, those of far strips counted too.
-/// Lower, and probes that settle nothing cost more than they save; higher, and hits take more
-/// blocks than they need. Since narrow overlaps of large masks, mostly misses, end before (`apart.rs`), 64 px take
-/// 8.7 ns and not 9.2 as with 8 and (3, 40), with AVX2 10.7 and 12.0, with SSE2 15.3 and 16.6; 32 and from 100 px on
-/// the same. With 3, 4 or 6 within 3%.
+/// Pairs of more blocks than this are probed first; blocks of far strips count, too. Lower, and probes that
+/// settle nothing cost more than they save; higher, and hits read more blocks than they need. Since most narrow
+/// overlaps of large masks end before (`diagonal_reject.rs`), 64 px take 8.7 ns, and 9.2 with 8 and (3, 40); with
+/// AVX2 10.7 and 12.0, with SSE2 15.3 and 16.6; 32 px and 100 px up the same. With 3, 4 or 6 within 3%.
 const PROBED: u32 = 5;
 
-/// Or if they have more blocks than the first and are wider than the second, in pixels: a probe
-/// of a wide overlap is likely to hit.
+/// Pairs of more blocks than the first number that are wider than the second, in pixels, are probed, too: a
+/// probe of a wide overlap is likely to hit.
 const PROBED_WIDE: (u32, u32) = (2, 32);
 
-/// The product of a number of strips and their stride or blocks. Masked to 15 bits, which both fit: vectors
-/// multiply halves of a lane in one step, but whole lanes, without SSE4.1, in six.
+/// Returns the product of a number of strips and their stride or blocks. Masked to 15 bits, which both fit:
+/// vectors multiply halves of a lane in one step, but whole lanes, without SSE4.1, in six.
 #[inline(always)]
 const fn times(strips: u32, stride: u32) -> u32 {
     (strips & 0x7fff) * (stride & 0x7fff)
 }
 
-/// A key is the bucket of a job. Its lower 5 bits tell the number of blocks, see [`slot`]; these
-/// follow.
-pub(crate) const FAR: u32 = 32;
-pub(crate) const REVERSED: u32 = 64;
-
-/// The first bucket of pairs that are probed. They are apart by whether they have further strips
-/// ([`WIDE`]) and whether right's rows run backwards ([`BACKWARDS`]).
-pub(crate) const PROBES: u32 = 128;
-pub(crate) const WIDE: u32 = 16;
-pub(crate) const BACKWARDS: u32 = 8;
-/// Tall pairs.
-pub(crate) const HIGH: u32 = 4;
-/// The first bucket of pairs that nobody runs.
-pub(crate) const NOBODY: u32 = 160;
-
-/// Buckets that share what falls to one of their kind, in turn, where much may: one and the same
-/// counter raised by every pair would be the slowest thing in the loop.
-pub(crate) const TURNS: u32 = 4;
-
-/// Where the kernels for one to [`FEW`] blocks have [`TURNS`] buckets each.
-pub(crate) const FEW: u32 = 2;
-
-/// The last slot: all jobs of more blocks than have a bucket of their own, 25, share it.
-const LAST: u32 = FAR - 1;
-
-/// The bucket of a job of `blocks` blocks, 1 at least, with neither [`FAR`] nor [`REVERSED`].
-#[inline(always)]
-const fn slot(blocks: u32, turn: u32) -> u32 {
-    let few = blocks.wrapping_sub(1).wrapping_mul(TURNS) | turn;
-    let many = blocks.wrapping_add(FEW * TURNS - FEW - 1);
-    let many = if many < LAST { many } else { LAST };
-    if blocks <= FEW { few } else { many }
-}
-
-/// The number of blocks of the jobs of bucket `key`; of the last slots at least so many.
-#[inline(always)]
-pub(crate) const fn blocks_of(key: u32) -> u32 {
-    let slot = key % FAR;
-    if slot < FEW * TURNS { slot / TURNS + 1 } else { slot - (FEW * TURNS - FEW - 1) }
-}
-
-/// In buckets of pairs that are run with all their strips, one field more: [`STRIPS`] numbers of
-/// them, of which the last stands for more as well.
-pub(crate) const STRIP: u32 = 128;
-pub(crate) const STRIPS: u32 = 4;
-
-/// Pairs that overlap in more blocks than this may be tall: each strip is then cut to the rows in which
-/// both masks have pixels.
+/// Pairs that overlap in more blocks than this may be tall: each strip is then cut to the rows in which both
+/// masks have pixels.
 const TALL_BLOCKS: u32 = 8;
 
 // Both masks of such a pair have ranges, and it has the blocks of a step.
-const _: () = assert!(TALL_BLOCKS * BLOCK >= TALL && TALL_BLOCKS >= STEP);
+const _: () = assert!(TALL_BLOCKS * BLOCK >= TALL && TALL_BLOCKS >= WALK_BLOCKS);
 
-/// Touches: pairs of more blocks than this, those of all strips, are tall. Less, and to find the rows
-/// costs more than it saves: with 0, 128 px 17.3 -> 20.3 ns, 160 px 21.2 -> 23.8; more, and 512 px
+/// With a probe, pairs of more blocks than this, those of all strips, are tall. Lower, and finding the rows
+/// costs more than it saves: with 0, 128 px 17.3 -> 20.3 ns, 160 px 21.2 -> 23.8. Higher, and 512 px
 /// 45.9 -> 48 with 48 (AVX2, Zen 4).
-pub(crate) const TALL_PROBED: u32 = 24;
+const TALL_PROBED: u32 = 24;
 
-/// The same where all strips are walked, which is foreseen the better the more are alike: with 24, 256 px
+/// The same pair by pair, where branches are predicted the better the more pairs are alike: with 24, 256 px
 /// 128 -> 132 ns for the area and 125 -> 135 for the box; with 96, 512 px 319 -> 326 and 226 -> 239.
 pub(crate) const TALL_WALKED: u32 = 72;
 
-/// True where a pair of so many blocks and strips, with this limit, is tall.
+/// True where a pair of `blocks` blocks and `strips` strips is tall.
 #[inline(always)]
 pub(crate) const fn is_tall(blocks: u32, strips: u32, limit: u32) -> bool {
     (blocks > TALL_BLOCKS) & (times(strips, blocks) > limit)
 }
 
+/// Where the pairs of a chunk overlap, one array a number.
 #[derive(Zeroable)]
 pub(crate) struct Geometry {
     /// Word of the left mask at which the walk of the present strip starts.
     pub(crate) near: Lanes<u32>,
-    /// Word of the right mask with which it meets; where rows run backwards, 8 words before the
-    /// end of the last block's.
+    /// Word of the right mask that meets it; where rows run backwards, 8 words before the end of the last
+    /// block's.
     pub(crate) right: Lanes<u32>,
-    /// Word of the left mask's next strip at which it starts, where the present one reaches into
-    /// it; else 0, where one block of zeros lies.
+    /// Word of the left mask's next strip at which the walk starts, where the present strip reaches into it;
+    /// else 0, where one block of zeros lies.
     pub(crate) far: Lanes<u32>,
     /// Column of the near strip that the right strip's column 0 meets.
     pub(crate) shift: Lanes<u32>,
@@ -133,42 +91,41 @@ pub(crate) struct Geometry {
     pub(crate) columns: Lanes<u32>,
     /// Blocks of 8 rows; 0 where the boxes do not overlap.
     pub(crate) blocks: Lanes<u32>,
-    /// The bucket of the present strip: [`slot`], [`FAR`] where the strip reaches
-    /// into the left mask's next one, [`REVERSED`] where right's rows run backwards.
+    /// The bucket of the present strip.
     pub(crate) key: Lanes<u32>,
-    /// The bucket that the pair goes to at first. With a probe, that of its key, or [`PROBES`] and
-    /// up where it is held back, or [`NOBODY`] and up where it does not meet. Without, that of its
-    /// key, [`STRIP`] times the number of its strips less one added.
+    /// The bucket that the pair goes to at first. With a probe: that of its key, or [`PROBES`] and up where
+    /// it is probed, or [`NO_OVERLAP`] and up. Without: that of its key, and [`STRIP_UNIT`] times the number
+    /// of its strips less 1.
     pub(crate) first: Lanes<u32>,
-    /// 1 where the boxes meet. Not filled for queries that probe.
+    /// 1 where the boxes overlap. Not filled with a probe.
     pub(crate) open: Lanes<u32>,
     /// As near, far and right, for the block that is probed.
-    pub(crate) probe_near: Lanes<u32>,
-    pub(crate) probe_far: Lanes<u32>,
-    pub(crate) probe_right: Lanes<u32>,
+    probe_near: Lanes<u32>,
+    probe_far: Lanes<u32>,
+    probe_right: Lanes<u32>,
     /// Rows of the overlap.
     pub(crate) rows: Lanes<u32>,
     /// Left edge of the overlap in the first mask's pixels.
-    pub(crate) x: Lanes<u32>,
+    x: Lanes<u32>,
     /// Top edge of the overlap in the first mask's pixels.
-    pub(crate) y: Lanes<u32>,
+    y: Lanes<u32>,
     /// 1 where the walk goes from the bottom of the overlap to its top.
     pub(crate) upwards: Lanes<u32>,
 }
 
 impl Geometry {
-    /// Works out the first `n` pairs. With `PROBE` the walk begins with the middle strip, and long
-    /// pairs are held back for a probe; else with the first. `PLACE`
-    /// fills the last four arrays, too, which only queries that say *where* read.
+    /// Computes the first `n` pairs. With `PROBE` the present strip is the middle one, and long pairs are
+    /// held back for a probe; else it is the first. `LOCATED` fills the last four arrays, too, which only
+    /// queries that tell a place read.
     #[inline(always)]
-    pub(crate) fn fill<const PROBE: bool, const PLACE: bool>(&mut self, stage: &Stage, n: usize) {
+    pub(crate) fn fill<const PROBE: bool, const LOCATED: bool>(&mut self, stage: &Stage, n: usize) {
         for pass in 0..n.div_ceil(LANES).min(PASSES) {
-            self.pass::<PROBE, PLACE>(stage, pass);
+            self.pass::<PROBE, LOCATED>(stage, pass);
         }
     }
 
     #[inline(always)]
-    fn pass<const PROBE: bool, const PLACE: bool>(&mut self, stage: &Stage, pass: usize) {
+    fn pass<const PROBE: bool, const LOCATED: bool>(&mut self, stage: &Stage, pass: usize) {
         let [a_words, a_size] = [&stage.a_words, &stage.a_size].map(|lanes| lanes.pass(pass));
         let [b_words, b_size] = [&stage.b_words, &stage.b_size].map(|lanes| lanes.pass(pass));
         let [dx, dy] = [&stage.dx, &stage.dy].map(|lanes| lanes.pass(pass));
@@ -201,11 +158,11 @@ impl Geometry {
             let across = (dx[i] ^ swap).wrapping_sub(swap) as u32;
             let down = (dy[i] ^ swap).wrapping_sub(swap);
 
-            let (left_w, right_w) = (left & HotMask::WIDTH, other & HotMask::WIDTH);
-            let height = |size: u32| (size >> HotMask::HEIGHT_SHIFT) & HotMask::HEIGHT;
-            let (left_h, right_h) = (height(left), height(other));
-            let over = left >> HotMask::FLIP_SHIFT;
-            let reversed = (left ^ other) >> HotMask::FLIP_SHIFT;
+            let (left, other) = (MaskSize(left), MaskSize(other));
+            let (left_w, right_w) = (left.width(), other.width());
+            let (left_h, right_h) = (left.height(), other.height());
+            let over = left.flip_bit();
+            let reversed = left.flip_bit() ^ other.flip_bit();
 
             let turned = (left_h as i32 - right_h as i32).wrapping_sub(down);
             let down = down ^ ((down ^ turned) & (over as i32).wrapping_neg());
@@ -256,17 +213,19 @@ impl Geometry {
                 probe_right[i] = other_begin.wrapping_add(along);
                 let strips = wide.wrapping_add(WORD - 1) / WORD;
                 let is_tall = u32::from(is_tall(n, strips, TALL_PROBED));
-                let kind = (is_wide * WIDE) | (is_tall * HIGH) | (reversed * BACKWARDS);
+                let kind =
+                    (is_wide * PROBE_WIDE) | (is_tall * PROBE_TALL) | (reversed * PROBE_REVERSED);
                 let probe = PROBES | kind | turn;
                 let wanted = bucket ^ ((bucket ^ probe) & is_probed.wrapping_neg());
-                let nobody = NOBODY | turn;
-                first[i] = nobody ^ ((nobody ^ wanted) & meet.wrapping_neg());
+                let none = NO_OVERLAP | turn;
+                first[i] = none ^ ((none ^ wanted) & meet.wrapping_neg());
             } else {
-                let strips = (wide.wrapping_add(WORD - 1) / WORD).wrapping_sub(1).min(STRIPS - 1);
-                first[i] = bucket | (strips * STRIP);
+                let strips =
+                    (wide.wrapping_add(WORD - 1) / WORD).wrapping_sub(1).min(STRIP_CLASSES - 1);
+                first[i] = bucket | (strips * STRIP_UNIT);
                 open[i] = meet;
             }
-            if PLACE {
+            if LOCATED {
                 rows[i] = high;
                 x[i] = dx[i].max(0) as u32;
                 y[i] = dy[i].max(0) as u32;
@@ -275,8 +234,8 @@ impl Geometry {
         }
     }
 
-    /// Moves pair `i` on to its next strip: turn 0 is the middle one, which `fill` left, turn 1
-    /// the one after it, and after the last the first. `turn` is less than the number of strips.
+    /// Moves pair `i` on to its next strip: turn 0 is the middle one, as `fill` leaves it, turn 1 the one
+    /// after it, and after the last comes the first. `turn` is less than the number of strips.
     #[inline(always)]
     pub(crate) fn turn_to(&mut self, i: usize, turn: u32) {
         let strips = self.columns.0[i].div_ceil(WORD);
@@ -295,7 +254,7 @@ impl Geometry {
         self.key.0[i] = (self.key.0[i] & !FAR) | (u32::from(far) * FAR);
     }
 
-    /// Where the first strip of pair `i` starts in left and in right, the present one being the middle
+    /// Returns where the first strip of pair `i` starts in left and in right. The present strip is the middle
     /// one, as [`fill`](Self::fill) with a probe leaves it.
     #[inline(always)]
     pub(crate) fn first_strip(&self, i: usize) -> (u32, u32) {
@@ -304,7 +263,7 @@ impl Geometry {
         (back(self.near.0[i], self.left_stride.0[i]), back(self.right.0[i], self.right_stride.0[i]))
     }
 
-    /// Which rows hold pixels of pair `i`, whose first strip starts at these words of left and of right.
+    /// Returns which rows of pair `i` hold pixels. Its first strip starts at these words of left and of right.
     #[inline(always)]
     pub(crate) fn rows<'p, const R: bool>(
         &self,
@@ -312,7 +271,7 @@ impl Geometry {
         pool: Pool<'p>,
         i: usize,
         (near, first): (u32, u32),
-    ) -> Rows<'p, R> {
+    ) -> OccupiedRows<'p, R> {
         let dx = stage.dx.0[i];
         let (a, b) = (stage.a_words.0[i], stage.b_words.0[i]);
         let differ = (a ^ b) & (dx >> 31) as u32;
@@ -321,7 +280,7 @@ impl Geometry {
         let blocks = self.blocks.0[i];
         let before = across.wrapping_mul(self.left_stride.0[i]);
         let below = if R { blocks * BLOCK } else { 0 };
-        Rows {
+        OccupiedRows {
             pool,
             left,
             right,
@@ -333,7 +292,7 @@ impl Geometry {
         }
     }
 
-    /// The present strip of pair `i`.
+    /// Returns the present strip of pair `i`.
     #[inline(always)]
     pub(crate) fn job(&self, i: usize) -> Job {
         Job {
@@ -344,13 +303,13 @@ impl Geometry {
         }
     }
 
-    /// All strips of pair `i`, of which the present one is the first.
+    /// Returns all strips of pair `i`, of which the present one is the first.
     #[inline(always)]
     pub(crate) fn strips<'p, S: Simd, const R: bool>(
         &self,
         simd: S,
         pool: &'p [u64],
-        rows: Option<Rows<'p, R>>,
+        rows: Option<OccupiedRows<'p, R>>,
         i: usize,
     ) -> Strips<'p, S, R> {
         Strips {
@@ -365,7 +324,7 @@ impl Geometry {
         }
     }
 
-    /// The block of pair `i` that is probed.
+    /// Returns the block of pair `i` that is probed.
     #[inline(always)]
     pub(crate) fn probe(&self, i: usize) -> Job {
         Job {
@@ -376,13 +335,13 @@ impl Geometry {
         }
     }
 
-    /// Where the walk of pair `i` lies.
+    /// Returns where the walk of pair `i` lies.
     #[inline(always)]
-    pub(crate) fn place(&self, i: usize) -> Place {
-        Place { column: 0, rows: self.rows.0[i], upwards: self.upwards.0[i] != 0, before: 0 }
+    pub(crate) fn position(&self, i: usize) -> WalkPosition {
+        WalkPosition { column: 0, rows: self.rows.0[i], upwards: self.upwards.0[i] != 0, before: 0 }
     }
 
-    /// Top-left pixel of the overlap of pair `i`, which has one, in the first mask's pixels.
+    /// Returns the top-left pixel of the overlap of pair `i` in the first mask's pixels.
     #[inline(always)]
     pub(crate) fn corner(&self, i: usize) -> Point {
         Point::new(self.x.0[i] as i32, self.y.0[i] as i32)

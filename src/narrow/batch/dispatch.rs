@@ -1,0 +1,345 @@
+//! Stages 3 and 4: which pairs run together, and which kernel runs them.
+//!
+//! Two schedules, because each loses by the other's: queries that walk everything go pair by pair, touches
+//! go strip by strip, after a probe.
+//!
+//! ```text
+//! pair by pair:    bucket the pairs that overlap, by blocks, strips and the direction of rows
+//!                  for each bucket, for each pair in it: walk all its strips
+//!
+//! probe first:     bucket the pairs, but for the long ones
+//!                  probe one block of each long one, the middle rows of its middle strip
+//!                  bucket the long ones that are left, but for the tall ones
+//!                  walk the tall ones by the rows in which both masks have pixels
+//!                  for strip = the middle one, then the others:
+//!                      run the buckets
+//!                      bucket again the pairs that have another strip and are not settled
+//! ```
+//!
+//! 1. All pairs of a bucket run the same number of iterations of the same code: a bucket costs a
+//!    mispredicted branch or two, a pair none.
+//! 2. Pair by pair, all strips of a pair are walked at once: a strip that one reaches into is the next one's
+//!    own, and is then still in the nearest cache (area, 256 px: 59 -> 47 ns). Touches in that order take a
+//!    misprediction a pair (80 px: 7.5 -> 9.0 ns).
+//! 3. Sprites are solid inside: the probe settles most hits, and a miss costs one block more. The probe does
+//!    not ask whether there is a far strip, which is as good as random: without one it reads zeros.
+//! 4. Pairs of one strip and pairs of several run in a function each, never inlined: all kernels in one
+//!    compete for registers (box 1.10 of the time with AVX-512). A call for each bucket is noticed where there
+//!    are many buckets: 160 px 1.05 to 1.15.
+//! 5. Kernels are closures of their own (`vectorize`), because a build without optimisation, where each
+//!    variable has its place on the stack, would else need megabytes of it.
+
+use super::job_buckets::{
+    FAR, IndexList, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES, REVERSED,
+    STRIP_CLASSES, STRIP_UNIT, TURNS, blocks_of,
+};
+use super::pair_geometry::{Geometry, TALL_WALKED, is_tall};
+use super::shifted_rows::{ShiftedRows, Strips, is_set};
+use super::staging::Stage;
+use super::strip_query::Query;
+use super::tall_pairs::{TallWalk, WALKS, settle_tall};
+use super::{CHUNK, Scratch};
+use crate::mask::{Pool, WORD};
+use fearless_simd::Simd;
+
+/// Settles the first `n` pairs, whose geometry is filled without a probe, each with all its strips at once.
+#[inline(always)]
+pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
+    simd: S,
+    query: Q,
+    scratch: &mut Scratch<PAIRS>,
+    pool: Pool<'_>,
+    n: usize,
+    found: &mut [Q::Found],
+) {
+    let Scratch { geometry, buckets, .. } = &mut *scratch;
+    let n = n.min(CHUNK);
+    let firsts = geometry.first.0[..n].iter().zip(&geometry.open.0[..n]);
+    for (pair, (&first, &meets)) in (0_u16..).zip(firsts) {
+        buckets.append_any_if(first, pair, meets);
+    }
+    one_strip_each(simd, query, scratch, pool, found);
+    several_strips_each(simd, query, scratch, pool, found);
+}
+
+/// Runs the buckets of pairs of one strip.
+#[inline(never)]
+fn one_strip_each<S: Simd, Q: Query, const PAIRS: usize>(
+    simd: S,
+    query: Q,
+    scratch: &mut Scratch<PAIRS>,
+    pool: Pool<'_>,
+    found: &mut [Q::Found],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || {
+            let Scratch { geometry, buckets, .. } = scratch;
+            for group in 0..STRIP_UNIT / 64 {
+                let mut filled = buckets.filled(simd, group as usize);
+                while filled != 0 {
+                    let key = group * 64 + filled.trailing_zeros();
+                    filled &= filled - 1;
+                    let jobs = (key, buckets.take(key));
+                    one_strip(simd, query, geometry, pool.words, found, jobs);
+                }
+            }
+        },
+    );
+}
+
+// A pair of one strip in a bucket of its own number of blocks is never tall.
+const _: () = assert!(!is_tall(blocks_of(FAR - 1), 1, TALL_WALKED));
+
+/// Runs the buckets of pairs of several strips.
+#[inline(never)]
+fn several_strips_each<S: Simd, Q: Query, const PAIRS: usize>(
+    simd: S,
+    query: Q,
+    scratch: &mut Scratch<PAIRS>,
+    pool: Pool<'_>,
+    found: &mut [Q::Found],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || {
+            let Scratch { stage, geometry, buckets, .. } = scratch;
+            for group in STRIP_UNIT / 64..STRIP_UNIT * STRIP_CLASSES / 64 {
+                let mut filled = buckets.filled(simd, group as usize);
+                while filled != 0 {
+                    let key = group * 64 + filled.trailing_zeros();
+                    filled &= filled - 1;
+                    let pairs = buckets.take(key);
+                    let of = (&*stage, &*geometry);
+                    // For the last buckets both numbers are lower bounds.
+                    let tall = Q::CUT && is_tall(blocks_of(key), key / STRIP_UNIT + 1, TALL_WALKED);
+                    match (tall, key & REVERSED != 0) {
+                        (false, false) => {
+                            all_strips::<S, Q, false, false>(simd, query, of, pool, found, pairs);
+                        }
+                        (false, true) => {
+                            all_strips::<S, Q, true, false>(simd, query, of, pool, found, pairs);
+                        }
+                        (true, false) => {
+                            all_strips::<S, Q, false, true>(simd, query, of, pool, found, pairs);
+                        }
+                        (true, true) => {
+                            all_strips::<S, Q, true, true>(simd, query, of, pool, found, pairs);
+                        }
+                    }
+                }
+            }
+        },
+    );
+}
+
+/// Settles the first `n` staged pairs strip by strip, after a probe. `found` is false for each of them.
+#[inline(always)]
+pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
+    simd: S,
+    query: Q,
+    scratch: &mut Scratch<PAIRS>,
+    pool: Pool<'_>,
+    n: usize,
+    found: &mut [bool; CHUNK],
+) {
+    let Scratch { stage, geometry, buckets, open, probed, tall, walks } = scratch;
+    let (n, words) = (n.min(CHUNK), pool.words);
+    geometry.fill::<true, false>(stage, n);
+    for (pair, &first) in (0_u16..).zip(&geometry.first.0[..n]) {
+        buckets.append_if(first, pair, 1);
+    }
+    let [down, up] = tall;
+    let (mut more, mut more_down, mut more_up) = (open.refill(), down.refill(), up.refill());
+    let mut filled = buckets.filled(simd, (PROBES / 64) as usize) as u32;
+    while filled != 0 {
+        let key = PROBES + filled.trailing_zeros();
+        filled &= filled - 1;
+        probed.copy(buckets.take(key));
+        for &pair in probed.as_slice() {
+            let i = pair as usize % CHUNK;
+            found[i] = if key & PROBE_REVERSED != 0 {
+                probe::<S, true>(simd, geometry, words, i)
+            } else {
+                probe::<S, false>(simd, geometry, words, i)
+            };
+            let left = u32::from(!found[i]);
+            match (key & PROBE_TALL != 0, key & PROBE_REVERSED != 0) {
+                (true, false) => more_down.push_if(pair, left),
+                (true, true) => more_up.push_if(pair, left),
+                (false, _) => {
+                    buckets.append_if(geometry.key.0[i], pair, left);
+                    if key & PROBE_WIDE != 0 {
+                        more.push_if(pair, left);
+                    }
+                }
+            }
+        }
+    }
+    more_down.finish();
+    more_up.finish();
+    tall_pairs::<S, false>(simd, (stage, geometry, walks), pool, found, down);
+    tall_pairs::<S, true>(simd, (stage, geometry, walks), pool, found, up);
+    more.finish();
+    for turn in 0..TURNS {
+        buckets.take(NO_OVERLAP + turn);
+    }
+    let mut turn = 0;
+    loop {
+        for group in 0..PROBES / 64 {
+            let mut filled = buckets.filled(simd, group as usize);
+            while filled != 0 {
+                let key = group * 64 + filled.trailing_zeros();
+                filled &= filled - 1;
+                one_strip(simd, query, geometry, words, found, (key, buckets.take(key)));
+            }
+        }
+        turn += 1;
+        open.retain(|i| !found[i] & (turn * WORD < geometry.columns.0[i]));
+        if open.as_slice().is_empty() {
+            break;
+        }
+        for &pair in open.as_slice() {
+            let i = pair as usize % CHUNK;
+            geometry.turn_to(i, turn);
+            buckets.append_if(geometry.key.0[i], pair, 1);
+        }
+    }
+}
+
+/// Tests one block of pair `i`, the middle one of its middle strip.
+#[inline(always)]
+fn probe<S: Simd, const REVERSED: bool>(
+    simd: S,
+    geometry: &Geometry,
+    words: &[u64],
+    i: usize,
+) -> bool {
+    is_set(ShiftedRows::<S, true, REVERSED>::new(simd, words, geometry.probe(i), 1).both(0))
+}
+
+/// The kernel for tall pairs that a probe left open.
+#[inline(never)]
+fn tall_pairs<S: Simd, const R: bool>(
+    simd: S,
+    (stage, geometry, walks): (&Stage, &Geometry, &mut [TallWalk; WALKS]),
+    pool: Pool<'_>,
+    found: &mut [bool; CHUNK],
+    pairs: &mut IndexList,
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || settle_tall::<S, R>(simd, (stage, geometry, walks), pool, found, pairs),
+    );
+}
+
+/// Selects the kernel for the present strip of the pairs of one bucket: the only place that does.
+#[inline(always)]
+fn one_strip<S: Simd, Q: Query>(
+    simd: S,
+    query: Q,
+    geometry: &Geometry,
+    words: &[u64],
+    found: &mut [Q::Found],
+    jobs: (u32, &[u16]),
+) {
+    match (jobs.0 & FAR != 0, jobs.0 & REVERSED != 0) {
+        (false, false) => {
+            by_blocks::<S, Q, false, false>(simd, query, geometry, words, found, jobs)
+        }
+        (true, false) => by_blocks::<S, Q, true, false>(simd, query, geometry, words, found, jobs),
+        (false, true) => by_blocks::<S, Q, false, true>(simd, query, geometry, words, found, jobs),
+        (true, true) => by_blocks::<S, Q, true, true>(simd, query, geometry, words, found, jobs),
+    }
+}
+
+#[inline(always)]
+fn by_blocks<S: Simd, Q: Query, const F: bool, const R: bool>(
+    simd: S,
+    query: Q,
+    geometry: &Geometry,
+    words: &[u64],
+    found: &mut [Q::Found],
+    (key, pairs): (u32, &[u16]),
+) {
+    // Constants, so that no kernel is compiled which is not selected.
+    if const { Q::UNROLLED >= 4 } {
+        match blocks_of(key) {
+            1 => return kernel::<S, Q, F, R, 1>(simd, query, geometry, words, found, pairs),
+            2 => return kernel::<S, Q, F, R, 2>(simd, query, geometry, words, found, pairs),
+            3 => return kernel::<S, Q, F, R, 3>(simd, query, geometry, words, found, pairs),
+            4 => return kernel::<S, Q, F, R, 4>(simd, query, geometry, words, found, pairs),
+            _ => {}
+        }
+    }
+    if const { Q::UNROLLED >= 8 } {
+        match blocks_of(key) {
+            5 => return kernel::<S, Q, F, R, 5>(simd, query, geometry, words, found, pairs),
+            6 => return kernel::<S, Q, F, R, 6>(simd, query, geometry, words, found, pairs),
+            7 => return kernel::<S, Q, F, R, 7>(simd, query, geometry, words, found, pairs),
+            8 => return kernel::<S, Q, F, R, 8>(simd, query, geometry, words, found, pairs),
+            _ => {}
+        }
+    }
+    kernel::<S, Q, F, R, 0>(simd, query, geometry, words, found, pairs);
+}
+
+/// The kernel for one strip of `BLOCKS` blocks, unrolled, or with 0 of any number.
+#[inline(always)]
+fn kernel<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
+    simd: S,
+    query: Q,
+    geometry: &Geometry,
+    words: &[u64],
+    found: &mut [Q::Found],
+    pairs: &[u16],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || {
+            for &pair in pairs {
+                let i = pair as usize % CHUNK;
+                let blocks = if BLOCKS > 0 { BLOCKS } else { geometry.blocks.0[i] as usize };
+                let window = ShiftedRows::<S, F, R>::new(simd, words, geometry.job(i), blocks);
+                put(found, i, query.only(window, blocks, geometry.position(i)));
+            }
+        },
+    );
+}
+
+/// The kernel for any number of blocks and strips. Where pairs are `TALL` each strip is cut to the rows in
+/// which both masks have pixels.
+#[inline(always)]
+fn all_strips<S: Simd, Q: Query, const R: bool, const TALL: bool>(
+    simd: S,
+    query: Q,
+    (stage, geometry): (&Stage, &Geometry),
+    pool: Pool<'_>,
+    found: &mut [Q::Found],
+    pairs: &[u16],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || {
+            for &pair in pairs {
+                let i = pair as usize % CHUNK;
+                let rows = if TALL {
+                    let first = (geometry.near.0[i], geometry.right.0[i]);
+                    Some(geometry.rows(stage, pool, i, first))
+                } else {
+                    None
+                };
+                let strips: Strips<'_, S, R> = geometry.strips(simd, pool.words, rows, i);
+                put(found, i, query.pair(strips, geometry.position(i)));
+            }
+        },
+    );
+}
+
+/// Stores what is found of pair `i`. There is room for it: the check is for the compiler.
+#[inline(always)]
+fn put<T>(all: &mut [T], i: usize, found: T) {
+    if let Some(place) = all.get_mut(i) {
+        *place = found;
+    }
+}

@@ -1,0 +1,117 @@
+//! Which pixels are set in both masks? A mask for each pair.
+//!
+//! ```text
+//! room for the masks of all pairs of the chunk that overlap
+//! bucket by bucket, pair by pair, for each strip: store both(i) for each block, then a clear one
+//! note for each pair where its mask starts
+//! ```
+//!
+//! 1. A walk gives the rows of the overlap as they are to lie: from its left column on, padding clear. So a
+//!    mask is as large as the overlap, not as the first mask, and nothing is cleared before it is written.
+//! 2. Masks lie in the order in which they are made. In the order of the pairs took 1.1 times as long with
+//!    vectors of 256 bits and less, the same with 512.
+//! 3. Rows that are walked upwards are stored upwards: the mask is shown upside down.
+
+use super::pair_geometry::Geometry;
+use super::shifted_rows::{ShiftedRows, is_set};
+use super::strip_query::{Query, WalkPosition};
+use super::{ALL_PAIRS, CHUNK, Scratch, dispatch};
+use crate::geom::Point;
+use crate::mask::{Pool, strips_of};
+use crate::narrow::overlap_masks::{Record, Room, Rows, blocks_of_strip};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x8};
+use std::cell::Cell;
+
+/// Settles the staged pairs, one for each of `records`, and writes their masks into `room`.
+#[inline(always)]
+pub(super) fn write_masks<S: Simd>(
+    simd: S,
+    room: &mut Room,
+    scratch: &mut Scratch<ALL_PAIRS>,
+    pool: Pool<'_>,
+    records: &mut [Record],
+) {
+    let n = records.len().min(CHUNK);
+    scratch.geometry.fill::<false, true>(&scratch.stage, n);
+    let geometry = &scratch.geometry;
+    let blocks = (0..n).map(|i| geometry.blocks_of_mask(i)).sum();
+    let (first, blocks) = room.take(blocks);
+    let next = Cell::new(0);
+    let mut found = [OverlapMask::NONE; CHUNK];
+    let query = OverlapMask { blocks, next: &next };
+    dispatch::pair_by_pair(simd, query, scratch, pool, n, &mut found);
+    let geometry = &scratch.geometry;
+    for (i, (record, found)) in records.iter_mut().zip(found).enumerate() {
+        *record = Record {
+            block: first + found.start as usize,
+            corner: geometry.corner(i),
+            columns: geometry.columns.0[i] as u16,
+            rows: geometry.rows.0[i] as u16,
+            upwards: geometry.upwards.0[i] != 0,
+            touches: found.touches,
+        };
+    }
+}
+
+impl Geometry {
+    /// Returns the number of blocks that the mask of pair `i` takes; 0 where the boxes do not overlap.
+    #[inline(always)]
+    fn blocks_of_mask(&self, i: usize) -> usize {
+        // Without an overlap columns and rows mean nothing, and their product may exceed 32 bits.
+        let meets = self.open.0[i].wrapping_neg();
+        let strip = blocks_of_strip(self.rows.0[i] & meets);
+        strips_of(self.columns.0[i] & meets) as usize * strip
+    }
+}
+
+/// Where the mask of a pair starts, and whether it has a pixel.
+#[derive(Clone, Copy)]
+struct Written {
+    start: u32,
+    touches: bool,
+}
+
+/// Writes the blocks of one pair after the other, in the order in which they are walked.
+#[derive(Clone, Copy)]
+struct OverlapMask<'r> {
+    blocks: &'r [Cell<Rows>],
+    next: &'r Cell<usize>,
+}
+
+impl Query for OverlapMask<'_> {
+    type Found = Written;
+    type Answer = Written;
+    const NONE: Written = Written { start: 0, touches: false };
+    const UNROLLED: u32 = 4;
+    const CUT: bool = false;
+
+    #[inline(always)]
+    fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
+        self,
+        window: ShiftedRows<'_, S, FAR, REVERSED>,
+        blocks: usize,
+        at: WalkPosition,
+        known: Written,
+    ) -> Written {
+        let start = self.next.get();
+        self.next.set(start + blocks + 1);
+        let (room, after) = self.blocks[start..][..blocks + 1].split_at(blocks);
+        let mut all = u64x8::splat(window.simd, 0);
+        after[0].set(Rows(all.into()));
+        for (block, room) in room.iter().enumerate() {
+            let both = window.both(block);
+            all |= both;
+            room.set(Rows(both.into()));
+        }
+        Written {
+            start: if at.column == 0 { start as u32 } else { known.start },
+            touches: known.touches | is_set(all),
+        }
+    }
+
+    #[inline(always)]
+    fn answer(self, found: Written, _: Point) -> Written {
+        found
+    }
+}

@@ -1,0 +1,218 @@
+//! Stage 1, four pairs at a time: the two sources that pairs come from.
+//!
+//! ```text
+//! list:     load four pairs, four words each, and transpose: firsts, seconds, right, down
+//!           for four numbers at a time: load the records, and transpose: words, sizes
+//! indexed:  for four positions on either side: load the masks, and transpose: words, sizes
+//!           right, down: the corner of the second less that of the first
+//! ```
+//!
+//! 1. Each vector stored is one field of four pairs, as stage 2 reads it. Pair by pair each field is a load
+//!    and a store of its own: 41 instructions a pair, and here about 20.
+//! 2. Whether a list has large masks is asked once a chunk, and used for the next: lists are mostly of one
+//!    kind, and those of small sprites need not load and store what they do not use.
+//! 3. Out-of-range indices go to a `#[cold]` function: a choice between two addresses is five instructions
+//!    more a pair.
+//! 4. No closure that is called for each of the four: it would be compiled without the level's instructions
+//!    (64 px 1.56, 16 px 1.9).
+
+use super::staging::{Source, Stage};
+use super::{CHUNK, diagonal_reject};
+use crate::mask::{MaskDescriptor, MaskSize};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, i32x4, u32x4, u64x2};
+
+/// Pairs of a list. Their masks are in a table, by number: the poses of an atlas.
+pub(crate) struct Listed<'a, P, F> {
+    pub(crate) pairs: &'a [P],
+    /// Returns the words of a pair: the number of its first mask and of its second, both with
+    /// [`MaskSize::FLIPPED`] where they are shown upside down, and how far the second lies to the right and
+    /// down.
+    pub(crate) words: F,
+    /// The masks: the two words of a [`MaskDescriptor`] in the first and third word, the
+    /// [`Diagonals`](crate::mask::Diagonals) in the others.
+    pub(crate) masks: &'a [[u32; 4]],
+    /// True where the chunk before had large masks: pairs that cannot touch are then rejected first.
+    pub(crate) large: bool,
+}
+
+impl<P, F: Fn(&P) -> [u32; 4]> Source for Listed<'_, P, F> {
+    #[inline(always)]
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
+        let (now, later) = self.pairs.split_at(most.min(CHUNK).min(self.pairs.len()));
+        self.pairs = later;
+        if self.large {
+            self.put_all::<S, true>(simd, stage, now);
+            diagonal_reject::reject(stage, now.len());
+        } else {
+            self.put_all::<S, false>(simd, stage, now);
+        }
+        self.large = diagonal_reject::are_large(stage, now.len());
+        now.len()
+    }
+}
+
+impl<P, F: Fn(&P) -> [u32; 4]> Listed<'_, P, F> {
+    /// Stages pairs, a chunk of them at most.
+    #[inline(always)]
+    fn put_all<S: Simd, const DIAGONALS: bool>(&self, simd: S, stage: &mut Stage, pairs: &[P]) {
+        let (fours, rest) = pairs.as_chunks::<4>();
+        for (at, four) in fours.iter().enumerate().take(CHUNK / 4) {
+            let [p, q, r, s] = four;
+            let words = &self.words;
+            self.put::<S, DIAGONALS>(simd, stage, at, [words(p), words(q), words(r), words(s)]);
+        }
+        if !rest.is_empty() {
+            let mut four = [[0; 4]; 4];
+            for (four, pair) in four.iter_mut().zip(rest) {
+                *four = (self.words)(pair);
+            }
+            self.put::<S, DIAGONALS>(simd, stage, fours.len() % (CHUNK / 4), four);
+        }
+    }
+}
+
+impl<P, F> Listed<'_, P, F> {
+    /// Stages `four` pairs, from 4 `at` on.
+    #[inline(always)]
+    fn put<S: Simd, const DIAGONALS: bool>(
+        &self,
+        simd: S,
+        stage: &mut Stage,
+        at: usize,
+        four: [[u32; 4]; 4],
+    ) {
+        let [p, q, r, s] = four;
+        let numbers = [[p[0], q[0], r[0], s[0]], [p[1], q[1], r[1], s[1]]];
+        let (p, q) = (u32x4::load_array(simd, p), u32x4::load_array(simd, q));
+        let (r, s) = (u32x4::load_array(simd, r), u32x4::load_array(simd, s));
+        let (low, odd_low) = (p.zip_low(r), q.zip_low(s));
+        let (high, odd_high) = (p.zip_high(r), q.zip_high(s));
+        let (a, b) = (low.zip_low(odd_low), low.zip_high(odd_low));
+        let right: i32x4<S> = high.zip_low(odd_high).bitcast();
+        let down: i32x4<S> = high.zip_high(odd_high).bitcast();
+        let [a, b] = [self.masks(simd, a, numbers[0]), self.masks(simd, b, numbers[1])];
+        stage.put(at, [(a[0], a[2]), (b[0], b[2])], [right.into(), down.into()]);
+        if DIAGONALS {
+            stage.put_diagonals(at, [[a[1], a[3]], [b[1], b[3]]]);
+        }
+    }
+
+    /// Returns the columns of the table for four masks. A number that is not in it stands for a mask without
+    /// pixels.
+    #[inline(always)]
+    fn masks<S: Simd>(&self, simd: S, numbers: u32x4<S>, four: [u32; 4]) -> [u32x4<S>; 4] {
+        let [p, q, r, s] = four;
+        let (p, q) = (self.mask(simd, p), self.mask(simd, q));
+        let (r, s) = (self.mask(simd, r), self.mask(simd, s));
+        // Not unzipped, which crosses halves of wide vectors with AVX-512.
+        let (even, odd) = (p.zip_low(r), q.zip_low(s));
+        let (words, falling) = (even.zip_low(odd), even.zip_high(odd));
+        let (even, odd) = (p.zip_high(r), q.zip_high(s));
+        let (size, rising) = (even.zip_low(odd), even.zip_high(odd));
+        [words, falling, size | (numbers & MaskSize::FLIPPED), rising]
+    }
+
+    #[inline(always)]
+    fn mask<S: Simd>(&self, simd: S, number: u32) -> u32x4<S> {
+        match self.masks.get((number & !MaskSize::FLIPPED) as usize) {
+            Some(mask) => u32x4::load_array_ref(simd, mask),
+            None => u32x4::load_array(simd, nothing()),
+        }
+    }
+}
+
+/// Returns a mask without pixels. A call, so that nothing is prepared for it where it is not needed.
+#[cold]
+#[inline(never)]
+const fn nothing() -> [u32; 4] {
+    [0; 4]
+}
+
+/// Masks, and the pixel at which the top-left corner of each lies: columns of equal length.
+#[derive(Clone, Copy)]
+pub(crate) struct Columns<'a> {
+    pub(crate) masks: &'a [MaskDescriptor],
+    pub(crate) x: &'a [i32],
+    pub(crate) y: &'a [i32],
+}
+
+impl Columns<'_> {
+    /// Returns the same columns, cut to one length where the compiler sees it: one bounds check then stands
+    /// for three.
+    #[inline(always)]
+    fn even(self) -> Self {
+        let Self { masks, x, y } = self;
+        Self { masks, x: &x[..masks.len()], y: &y[..masks.len()] }
+    }
+
+    /// Returns the words and the sizes of the masks at four positions.
+    #[inline(always)]
+    fn masks<S: Simd>(self, simd: S, at: [u32; 4]) -> (u32x4<S>, u32x4<S>) {
+        let low = [self.mask(at[0]), self.mask(at[1])];
+        let high = [self.mask(at[2]), self.mask(at[3])];
+        let low: u32x4<S> = u64x2::load_array(simd, low).bitcast();
+        let high: u32x4<S> = u64x2::load_array(simd, high).bitcast();
+        let (even, odd) = (low.zip_low(high), low.zip_high(high));
+        (even.zip_low(odd), even.zip_high(odd))
+    }
+
+    #[inline(always)]
+    fn mask(self, at: u32) -> u64 {
+        let MaskDescriptor { words, size } = self.masks[at as usize];
+        u64::from(words) | u64::from(size.0) << 32
+    }
+}
+
+/// Pairs of positions, one of `first` with one of `second`, each in the columns of its side: colliders.
+pub(crate) struct Positions<'a> {
+    pub(crate) first: &'a [u32],
+    pub(crate) second: &'a [u32],
+    pub(crate) sides: [Columns<'a>; 2],
+}
+
+impl Source for Positions<'_> {
+    #[inline(always)]
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
+        let most = most.min(CHUNK).min(self.first.len()).min(self.second.len());
+        let (first, later) = self.first.split_at(most);
+        let (second, later_second) = self.second.split_at(most);
+        (self.first, self.second) = (later, later_second);
+        let sides = self.sides.map(
+            #[inline(always)]
+            |side| side.even(),
+        );
+        let (firsts, rest) = first.as_chunks::<4>();
+        let (seconds, rest_seconds) = second.as_chunks::<4>();
+        for (at, (&a, &b)) in firsts.iter().zip(seconds).enumerate().take(CHUNK / 4) {
+            put_four(simd, stage, at, sides, [a, b]);
+        }
+        if !rest.is_empty() {
+            // Padded with the first of them: answers that are not asked for are not read.
+            let (mut a, mut b) = ([rest[0]; 4], [rest_seconds[0]; 4]);
+            a[..rest.len()].copy_from_slice(rest);
+            b[..rest.len()].copy_from_slice(rest_seconds);
+            put_four(simd, stage, firsts.len() % (CHUNK / 4), sides, [a, b]);
+        }
+        most
+    }
+}
+
+/// Stages four pairs, from 4 `at` on.
+#[inline(always)]
+fn put_four<S: Simd>(
+    simd: S,
+    stage: &mut Stage,
+    at: usize,
+    [one, other]: [Columns<'_>; 2],
+    [a, b]: [[u32; 4]; 2],
+) {
+    let (mut dx, mut dy) = ([0; 4], [0; 4]);
+    for n in 0..4 {
+        let (a, b) = (a[n] as usize, b[n] as usize);
+        dx[n] = other.x[b].wrapping_sub(one.x[a]);
+        dy[n] = other.y[b].wrapping_sub(one.y[a]);
+    }
+    let masks = [one.masks(simd, a), other.masks(simd, b)];
+    stage.put(at, masks, [dx, dy]);
+}

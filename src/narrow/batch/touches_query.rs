@@ -1,0 +1,116 @@
+//! Is a pixel set in both masks?
+
+use super::shifted_rows::{ShiftedRows, Strips, is_set};
+use super::strip_query::{Query, WalkPosition, query_strip};
+use super::{CHUNK, Scratch, dispatch};
+use crate::geom::Point;
+use crate::mask::{Pool, WORD};
+use fearless_simd::{Simd, u64x8};
+
+/// Blocks of a long strip between two tests of what was found. Up to that many are read to their end
+/// without a test, because the branch costs more than the blocks that it could save.
+const TEST_EVERY: usize = 8;
+
+/// True where a pixel is set in both masks. In batches the only query with a probe.
+#[derive(Clone, Copy)]
+pub(crate) struct Touches;
+
+impl Query for Touches {
+    type Found = bool;
+    type Answer = bool;
+    const NONE: bool = false;
+    const UNROLLED: u32 = 8;
+    const LOCATED: bool = false;
+
+    #[inline(always)]
+    fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
+        self,
+        window: ShiftedRows<'_, S, FAR, REVERSED>,
+        blocks: usize,
+        _: WalkPosition,
+        known: bool,
+    ) -> bool {
+        known || is_strip_set(&window, blocks)
+    }
+
+    /// Walks from the middle strip to the last, then from the one before the middle to the first, until a
+    /// pixel is found.
+    #[inline(always)]
+    fn pair<S: Simd, const REVERSED: bool>(
+        self,
+        strips: Strips<'_, S, REVERSED>,
+        at: WalkPosition,
+    ) -> bool {
+        let (n, middle) = (strips.len(), (strips.columns - 1) / (2 * WORD));
+        let mut known = false;
+        for i in 0..n {
+            let strip = if i < n - middle { middle + i } else { n - 1 - i };
+            known = query_strip(self, strips, strip, at, known);
+            if known {
+                break;
+            }
+        }
+        known
+    }
+
+    #[inline(always)]
+    fn settle<S: Simd, const PAIRS: usize>(
+        self,
+        simd: S,
+        scratch: &mut Scratch<PAIRS>,
+        pool: Pool<'_>,
+        answers: &mut [bool],
+    ) {
+        let mut hits = [false; CHUNK];
+        dispatch::probe_first(simd, self, scratch, pool, answers.len(), &mut hits);
+        for (answer, hit) in answers.iter_mut().zip(hits) {
+            *answer = hit;
+        }
+    }
+
+    #[inline(always)]
+    fn answer(self, found: bool, _: Point) -> bool {
+        found
+    }
+}
+
+/// Tests a strip of any number of blocks: from the middle to the end, then from the middle to the start,
+/// because sprites are solid inside.
+#[inline(always)]
+fn is_strip_set<S: Simd, const F: bool, const R: bool>(
+    window: &ShiftedRows<'_, S, F, R>,
+    blocks: usize,
+) -> bool {
+    let middle = if blocks > TEST_EVERY { blocks / 2 } else { 0 };
+    let mut start = middle;
+    while start < blocks {
+        let end = (start + TEST_EVERY).min(blocks);
+        if is_set(union(window, start, end)) {
+            return true;
+        }
+        start = end;
+    }
+    let mut end = middle;
+    while end > 0 {
+        let start = end.saturating_sub(TEST_EVERY);
+        if is_set(union(window, start, end)) {
+            return true;
+        }
+        end = start;
+    }
+    false
+}
+
+/// Returns the union of blocks `start` to `end`, at least one.
+#[inline(always)]
+pub(super) fn union<S: Simd, const FAR: bool, const REVERSED: bool>(
+    window: &ShiftedRows<'_, S, FAR, REVERSED>,
+    start: usize,
+    end: usize,
+) -> u64x8<S> {
+    let mut any = window.both(start);
+    for block in start + 1..end {
+        any |= window.both(block);
+    }
+    any
+}
