@@ -96,11 +96,11 @@ fn each_foreign_crate_is_named_only_where_it_belongs() {
             ("image::{", &["bake/image/"]),
             ("glob::", &["bake/image/"]),
             ("rayon::", &["parallel.rs"]),
-            ("wide::", &["narrow/", "raster/columns.rs", "world/broad/lanes.rs"]),
+            ("wide::", &["narrow/", "raster/sampling.rs", "world/broad/lanes.rs"]),
             ("fearless_simd::", &["narrow/", "world/broad/compress.rs", "world/broad/level.rs"]),
             ("miniz_oxide::", &["atlas/packed.rs"]),
             ("crc32fast::", &["atlas/", "world/snapshot/"]),
-            ("xxhash_rust::", &["atlas/stored.rs", "bake/binary.rs", "world/snapshot/"]),
+            ("xxhash_rust::", &["atlas/write.rs", "bake/binary.rs", "world/snapshot/"]),
         ];
         for (name, homes) in homes {
             let named = code.contains(&format!("use {name}")) || code.contains(&format!(" {name}"));
