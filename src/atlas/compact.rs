@@ -3,15 +3,14 @@
 //! Written by the bake, read by `Atlas`. What it keeps true: what opens is byte for byte the atlas
 //! that a bake of the same masks and settings gives, because the same [`Drawer`] draws both.
 
+use super::builder::{DrawError, Drawer, Entry};
 use super::bytes::Bytes;
 use super::check::{self, Records};
-use super::draw::{DrawError, Drawer, Entry};
 use super::error::{AtlasError, Section};
 use super::format::{COMPACT, Header};
 use super::packed;
-use super::stored::Stored;
-use super::subject::{Image, Subject};
-use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry};
+use super::source_sprite::{Image, Subject};
+use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored};
 use crate::pose::Resolution;
 use std::iter;
 

@@ -7,9 +7,9 @@ use super::check::{self, Records};
 use super::error::AtlasError;
 use super::format::{COMPACT, FrameRecord, Header};
 use super::packed;
-use super::stored::Stored;
-use super::subject::Subject;
+use super::source_sprite::Subject;
 use super::verify;
+use super::write::Stored;
 use crate::pose::{Resolution, stored_steps};
 use std::path::Path;
 

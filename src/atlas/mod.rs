@@ -9,12 +9,12 @@ compile_error!("hitmask reads its atlas in place, and the atlas is little-endian
 
 #[cfg(feature = "runtime")]
 mod batch;
+#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
+mod builder;
 mod bytes;
 mod check;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod compact;
-#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
-mod draw;
 mod error;
 #[cfg(feature = "runtime")]
 mod fidelity;
@@ -26,21 +26,19 @@ mod locate;
 mod packed;
 mod pool;
 mod read;
+mod source_sprite;
 mod sprite;
-mod stored;
-#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
-mod subject;
 mod verify;
 mod write;
 
 #[cfg(feature = "runtime")]
 pub use batch::{Batch, PosePair};
+#[cfg(feature = "bake")]
+pub(crate) use builder::{DrawError, Drawer, Entry};
 pub use bytes::Aligned;
 pub(crate) use check::Records;
 #[cfg(feature = "bake")]
 pub(crate) use compact::compact;
-#[cfg(feature = "bake")]
-pub(crate) use draw::{DrawError, Drawer, Entry};
 pub use error::{AtlasError, Section};
 #[cfg(feature = "runtime")]
 pub use fidelity::Fidelity;
@@ -52,10 +50,10 @@ pub use id::{PoseId, SpriteId};
 pub(crate) use locate::{Cast, Located, Missing, Poses, Wanted};
 pub use read::Atlas;
 #[cfg(feature = "bake")]
+pub(crate) use source_sprite::{Image, Subject};
+#[cfg(feature = "bake")]
 pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;
-#[cfg(feature = "bake")]
-pub(crate) use subject::{Image, Subject};
 
 /// The atlas format, version 2.
 #[doc = include_str!("FORMAT.md")]

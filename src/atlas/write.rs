@@ -1,13 +1,14 @@
 use super::bytes::Bytes;
 use super::format::*;
 use super::pool::Pool;
-use super::stored::Stored;
-use crate::mask::AlphaRule;
+use crate::geom::Point;
+use crate::mask::{AlphaRule, MaskRef, add_boards};
 use crate::pose::{PoseSet, Resolution};
-use crate::raster::Sampling;
+use crate::raster::{PosedRef, Poses, Sampling};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Makes the bytes of an atlas. The same calls in the same order give the same bytes.
 ///
@@ -231,4 +232,72 @@ impl AtlasWriter {
         header.records_crc = crc32fast::hash(&file[CHECKED_FROM..at.pool as usize]);
         file[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
     }
+}
+
+/// A pose as it is stored, with all that can be worked out before its place in the file is known: by
+/// other threads than the one that writes.
+pub(super) struct Stored<'a> {
+    pub(super) mask: MaskRef<'a>,
+    pub(super) origin: Point,
+    pub(super) area: u32,
+    /// None for a mask that has none, or is not to be met.
+    pub(super) boards: &'a [u64],
+    /// Of its pixels.
+    pub(super) hash: u64,
+}
+
+impl<'a> Stored<'a> {
+    pub(super) fn new(mask: MaskRef<'a>, origin: Point, area: u32, boards: &'a [u64]) -> Self {
+        Self { mask, origin, area, boards, hash: hash(mask) }
+    }
+}
+
+/// The poses of one image.
+#[derive(Default)]
+pub(super) struct StoredPoses {
+    poses: Poses,
+    boards: Vec<u64>,
+    /// For each pose where its boards end, and the hash of its pixels.
+    rest: Vec<(usize, u64)>,
+}
+
+impl StoredPoses {
+    /// Those that `draw` appends, instead of what was there; the room stays.
+    pub(super) fn fill<E>(
+        &mut self,
+        draw: impl FnOnce(&mut Poses) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.poses.clear();
+        self.boards.clear();
+        self.rest.clear();
+        draw(&mut self.poses)?;
+        for i in 0..self.poses.len() {
+            let mask = self.poses.get(i).mask;
+            add_boards(mask, &mut self.boards);
+            self.rest.push((self.boards.len(), hash(mask)));
+        }
+        Ok(())
+    }
+
+    /// Bytes of the masks that there is room for.
+    pub(super) fn bytes(&self) -> usize {
+        self.poses.bytes()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Stored<'_>> {
+        let mut start = 0;
+        self.rest.iter().enumerate().map(move |(i, &(end, hash))| {
+            let PosedRef { mask, origin, .. } = self.poses.get(i);
+            let boards = &self.boards[start..end];
+            start = end;
+            Stored { mask, origin, area: self.poses.area(i), boards, hash }
+        })
+    }
+}
+
+/// A hash of a mask's pixels. Nothing but speed depends on it.
+fn hash(mask: MaskRef<'_>) -> u64 {
+    let size = u64::from(mask.width()) << 32 | u64::from(mask.height());
+    (0..mask.strips())
+        .fold(size, |hash, s| xxh3_64_with_seed(bytemuck::cast_slice(mask.rows(s)), hash))
 }

@@ -51,7 +51,8 @@ mod tests {
     #[test]
     fn frames_lie_pivot_on_pivot_and_no_farther_apart_than_a_mask_is_long() {
         let dot: Mask = "#".parse().unwrap();
-        let at = |pivot| Image::new(&dot, pivot);
+        let (tight, corner) = dot.trimmed();
+        let at = |pivot| Image { size: [1, 1], pivot, tight: tight.clone(), corner };
         let made = swing("a", &[at([0, 0]), at([8, -6])], 1).unwrap();
         let Image { size, pivot, tight, corner } = &made[0];
         // The second lies four texels to the left and three down.

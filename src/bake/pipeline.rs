@@ -231,7 +231,8 @@ fn prepare(
         for plane in &planes {
             // A frame may be without a plane that another has: it is empty there.
             let found = frame.planes.iter().find(|(name, _)| name == plane);
-            images.push(Image::new(found.map_or(&blank, |(_, mask)| mask), pivot));
+            let (tight, corner) = found.map_or(&blank, |(_, mask)| mask).trimmed();
+            images.push(Image { size: [width, height], pivot, tight, corner });
         }
         // A weak spot may be missing from a frame; a body without a pixel is worth a word.
         if first.is_none_or(|mask| mask.count() == 0) {

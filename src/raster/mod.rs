@@ -7,23 +7,16 @@
 //! way, equal bit for bit.
 
 mod affine;
-mod clip;
-mod columns;
-mod coverage;
-mod dda;
-mod matrix;
 pub(crate) mod naive;
-mod pivot;
 mod posed;
-mod poses;
+mod rasterizer;
+mod sampling;
 
 pub use affine::Fit;
-pub use dda::Raster;
-use matrix::Matrix;
-pub use pivot::{MAX_PIVOT, Pivot};
-pub(crate) use posed::mirrored;
-pub use posed::{Posed, PosedRef};
-pub(crate) use poses::Poses;
+pub use posed::{MAX_PIVOT, Pivot, Posed, PosedRef};
+pub(crate) use posed::{Poses, mirrored};
+pub use rasterizer::Raster;
+use sampling::Matrix;
 
 /// Which pixels of a posed mask are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,5 +1,40 @@
+//! A mask at a pose: its pixels, where it lies, the pivot that it was turned about; and many of one
+//! source in one pool.
+
 use crate::geom::{Point, Rect};
-use crate::mask::{Mask, MaskRef};
+use crate::mask::{LEAD, Mask, MaskRef, WORD, inside, quarter_turn, shifted, stride_of, words_of};
+use crate::pose::PoseError;
+
+/// Farthest that a pivot may lie from the image's corner on either axis, in half-texels.
+pub const MAX_PIVOT: i32 = 65_536;
+
+/// The point of an image that a collider's position names, and that it turns about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pivot {
+    /// The centre of the untrimmed image.
+    #[default]
+    Center,
+    /// A point in half-texels from the image's top-left corner: (0, 0) is that corner, (1, 1) the
+    /// centre of its first texel. It may lie outside the image.
+    HalfTexels(i32, i32),
+}
+
+impl Pivot {
+    /// The pivot of a `width` x `height` image in half-texels, and whether its y was lowered by
+    /// one: both numbers must be even or both odd, so that one lattice serves both axes.
+    pub(crate) fn resolve(self, width: u32, height: u32) -> Result<([i32; 2], bool), PoseError> {
+        let (x, y) = match self {
+            Self::Center => (width as i32, height as i32),
+            Self::HalfTexels(x, y) => (x, y),
+        };
+        let within = -MAX_PIVOT..=MAX_PIVOT;
+        if !within.contains(&x) || !within.contains(&y) {
+            return Err(PoseError::Pivot { half_texels: [x, y], limit: MAX_PIVOT });
+        }
+        let lowered = (x ^ y) & 1 == 1;
+        Ok(([x, y - i32::from(lowered)], lowered))
+    }
+}
 
 /// A mask at one pose: trimmed to its set pixels, and where it lies on the lattice.
 ///
@@ -86,4 +121,149 @@ impl PosedRef<'_> {
 #[inline(always)]
 pub(crate) const fn mirrored(start: i32, length: u32, pivot2: i32) -> i32 {
     if length == 0 { start } else { pivot2 - start - length as i32 }
+}
+
+/// The poses of one source, their masks in one pool: what a list of [`Posed`] holds, without an
+/// allocation for each.
+#[derive(Default)]
+pub(crate) struct Poses {
+    words: Vec<u64>,
+    poses: Vec<Place>,
+}
+
+/// Where a pose lies.
+#[derive(Clone, Copy)]
+struct Place {
+    /// First word of its first strip.
+    start: usize,
+    width: u32,
+    height: u32,
+    area: u32,
+    origin: Point,
+    pivot2: i32,
+}
+
+impl Poses {
+    /// Forgets all poses; the room stays.
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
+        self.poses.clear();
+    }
+
+    /// Bytes of masks that there is room for.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<u64>() * self.words.capacity()
+    }
+
+    /// Number of poses.
+    pub(crate) fn len(&self) -> usize {
+        self.poses.len()
+    }
+
+    pub(crate) fn get(&self, i: usize) -> PosedRef<'_> {
+        let Place { start, width, height, origin, pivot2, .. } = self.poses[i];
+        if width == 0 {
+            return PosedRef { mask: MaskRef::empty(), origin, pivot2 };
+        }
+        let pool = &self.words[start - LEAD as usize..];
+        let mask = MaskRef::in_pool(pool, LEAD, stride_of(height), width, height);
+        PosedRef { mask, origin, pivot2 }
+    }
+
+    /// Set pixels of pose `i`.
+    pub(crate) fn area(&self, i: usize) -> u32 {
+        self.poses[i].area
+    }
+
+    /// Owned copies.
+    pub(crate) fn to_posed(&self) -> Vec<Posed> {
+        (0..self.len()).map(|i| self.get(i).to_posed()).collect()
+    }
+
+    /// Appends a pose without pixels.
+    pub(super) fn add_empty(&mut self, pivot2: i32) {
+        let origin = Point::default();
+        self.poses.push(Place { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
+    }
+
+    /// Appends rows of `words` words each, whose first pixel is at `corner`, as a pose cut down to
+    /// the tight box.
+    pub(super) fn add_rows(&mut self, rows: &[u64], words: usize, corner: Point, pivot2: i32) {
+        let is_set = |row: &[u64]| row.iter().any(|&word| word != 0);
+        let Some(top) = rows.chunks_exact(words).position(is_set) else {
+            return self.add_empty(pivot2);
+        };
+        let bottom = rows.chunks_exact(words).rposition(is_set).unwrap_or(top);
+        let kept = &rows[top * words..(bottom + 1) * words];
+        let columns = |word: usize| kept[word..].iter().step_by(words).fold(0, |all, w| all | w);
+        let (mut left, mut right) = (u32::MAX, 0);
+        for (i, set) in (0..).zip((0..words).map(columns)).filter(|&(_, set)| set != 0) {
+            left = left.min(i * WORD + set.trailing_zeros());
+            right = i * WORD + WORD - set.leading_zeros();
+        }
+        let (skip, shift) = ((left / WORD) as usize, left % WORD);
+        let size = (right - left, (bottom - top + 1) as u32);
+        let origin = Point::new(corner.x + left as i32, corner.y + top as i32);
+        self.add(size, origin, pivot2, |s, strip| {
+            let at = skip + s as usize;
+            for (out, row) in strip.iter_mut().zip(kept.chunks_exact(words)) {
+                let high = row.get(at + 1).copied().unwrap_or(0);
+                // Twice, because a shift by 64 would be out of range where shift is 0.
+                *out = shifted(row[at], high, shift);
+            }
+        });
+    }
+
+    /// Appends a tight mask of `width` x `height` pixels, which is not empty. `fill(s, rows)`
+    /// writes the zero rows of strip s; bits past the width are cut off.
+    fn add(
+        &mut self,
+        (width, height): (u32, u32),
+        origin: Point,
+        pivot2: i32,
+        fill: impl Fn(u32, &mut [u64]),
+    ) {
+        let start = self.room(width, height);
+        let mut area = 0;
+        let stride = stride_of(height) as usize;
+        for (s, strip) in (0..).zip(self.words[start..].chunks_exact_mut(stride)) {
+            let (rows, keep) = (&mut strip[..height as usize], inside(width, s));
+            fill(s, rows);
+            for row in rows {
+                *row &= keep;
+                area += row.count_ones();
+            }
+        }
+        self.poses.push(Place { start, width, height, area, origin, pivot2 });
+    }
+
+    /// Appends pose `i` turned a quarter clockwise about its pivot, as [`Posed::quarter_turned`].
+    pub(super) fn add_quarter_turned(&mut self, i: usize) {
+        let before = self.poses[i];
+        if before.width == 0 {
+            return self.poses.push(before);
+        }
+        let Place { width, height, pivot2, .. } = before;
+        let start = self.room(height, width);
+        let (words, strips) = self.words.split_at_mut(start);
+        let pool = &words[before.start - LEAD as usize..];
+        quarter_turn(MaskRef::in_pool(pool, LEAD, stride_of(height), width, height), strips);
+        let origin = Point::new(mirrored(before.origin.y, height, pivot2), before.origin.x);
+        self.poses.push(Place { start, width: height, height: width, origin, ..before });
+    }
+
+    /// Appends pose `i` turned half a turn about its pivot.
+    pub(super) fn add_half_turned(&mut self, i: usize) {
+        // Twice a quarter, of which the first is taken out again.
+        self.add_quarter_turned(i);
+        self.add_quarter_turned(self.len() - 1);
+        self.poses.remove(self.len() - 2);
+    }
+
+    /// Zero words for the strips of a mask at the end; where they start.
+    fn room(&mut self, width: u32, height: u32) -> usize {
+        let start = self.words.len().max(LEAD as usize);
+        self.words.resize(start + words_of(width, height) as usize, 0);
+        start
+    }
 }

@@ -44,7 +44,7 @@ const HOMES: [(&str, &[&str]); 16] = [
     ("serde", &["bake/manifest/", "bake/image/json.rs"]),
     ("serde_json", &["bake/image/json.rs"]),
     ("toml", &["bake/manifest/"]),
-    ("wide", &["narrow/pair.rs", "raster/columns.rs", "broad/item.rs"]),
+    ("wide", &["narrow/touches_single.rs", "raster/sampling.rs", "broad/item.rs"]),
     ("xxhash_rust", &["atlas/stored.rs", "bake/binary.rs", "world/snapshot/"]),
 ];
 

@@ -21,12 +21,8 @@ const FILES: usize = 100_000;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let path = args.folder.join(NAME);
-    let cannot = |what: &Path, cause: io::Error| {
-        let help = "check the folder and its permissions";
-        Failure::new(format!("cannot write {}: {cause}", what.display()), help)
-    };
     let mut counts = BTreeMap::new();
-    count(&args.folder, 0, &mut counts).map_err(|cause| cannot(&path, cause))?;
+    count(&args.folder, 0, &mut counts).map_err(|cause| output::cannot(&path, &cause))?;
     let text = manifest(&counts);
     // Never over an older one: all it takes is one open that fails where a file is.
     let file = OpenOptions::new().write(true).create_new(true).open(&path);
@@ -39,7 +35,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         file => file.and_then(|mut file| file.write_all(text.as_bytes())),
     };
-    written.map_err(|cause| cannot(&path, cause))?;
+    written.map_err(|cause| output::cannot(&path, &cause))?;
     let path = path.display();
     output::print(&format!("{path}\n  edit it, then: hitmask bake --manifest {path}\n"))
 }

@@ -1,7 +1,7 @@
 //! What the verbs have in common at the edges: standard output, atlases, pictures.
 
 use crate::Failure;
-use hitmask::{Atlas, AtlasError, BakeError, replace_file};
+use hitmask::{Atlas, AtlasError, BakeError, OutputFault, replace_file};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs;
@@ -46,17 +46,13 @@ pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), Failure> {
     match fs::metadata(path) {
         Ok(meta) if meta.is_dir() => return Err(cannot(path, &"it is a folder")),
         Ok(meta) if !meta.is_file() => {
-            let cause = "is no file, but a device, a pipe or a socket";
-            let help = "choose a file, or a path where nothing is";
-            return Err(Failure::new(format!("{} {cause}", path.display()), help));
+            return Err(refused(path, OutputFault::Special));
         }
         _ => {}
     }
     let Ok(target) = fs::canonicalize(path) else { return Ok(()) };
     if read.iter().any(|read| fs::canonicalize(read).is_ok_and(|read| read == target)) {
-        let cause = "is one of the files that are read, and would be lost";
-        let help = "choose another path to write to";
-        return Err(Failure::new(format!("{} {cause}", path.display()), help));
+        return Err(refused(path, OutputFault::Needed));
     }
     Ok(())
 }
@@ -78,7 +74,13 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-fn cannot(path: &Path, cause: &dyn std::fmt::Display) -> Failure {
+/// As the library says that it does not write to a path.
+fn refused(path: &Path, fault: OutputFault) -> Failure {
+    BakeError::Output { path: path.to_owned(), fault }.into()
+}
+
+/// That a file cannot be written.
+pub(crate) fn cannot(path: &Path, cause: &dyn std::fmt::Display) -> Failure {
     let help = "check that the folder exists, may be written to and has room";
     Failure::new(format!("cannot write {}: {cause}", path.display()), help)
 }

@@ -1,9 +1,8 @@
-mod blocks;
 mod sheet;
 
 use crate::picture::Picture;
 use crate::{Failure, describe, output};
-use hitmask::{Atlas, MAX_SCALE, MIN_SCALE, Point, PosedRef, Sprite};
+use hitmask::{Atlas, MAX_SCALE, MIN_SCALE, MaskRef, Point, PosedRef, Sprite};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -105,7 +104,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         posed.origin.x,
         posed.origin.y
     );
-    let text = if args.blocks { blocks::blocks(posed.mask) } else { posed.mask.to_string() };
+    let text = if args.blocks { blocks(posed.mask) } else { posed.mask.to_string() };
     output::print(&text)
 }
 
@@ -171,4 +170,21 @@ fn scale(text: &str) -> Result<f32, String> {
     } else {
         Err(format!("give a positive number; sprites are baked from {MIN_SCALE} to {MAX_SCALE}"))
     }
+}
+
+/// A mask as a picture of half blocks: two rows of pixels in each line of a terminal.
+fn blocks(mask: MaskRef<'_>) -> String {
+    let (w, h) = (mask.width() as i32, mask.height() as i32);
+    let mut text = String::new();
+    for y in (0..h).step_by(2) {
+        let line = (0..w).map(|x| match (mask.get(x, y), mask.get(x, y + 1)) {
+            (true, true) => '\u{2588}',
+            (true, false) => '\u{2580}',
+            (false, true) => '\u{2584}',
+            (false, false) => ' ',
+        });
+        text += line.collect::<String>().trim_end();
+        text.push('\n');
+    }
+    text
 }

@@ -1,9 +1,8 @@
-use super::clip::Clip;
-use super::columns::Columns;
-use super::coverage;
-use super::{Matrix, Pivot, Posed, Poses, Sampling};
+use super::Sampling;
+use super::posed::{Pivot, Posed, Poses};
+use super::sampling::{Clip, Columns, Matrix};
 use crate::geom::{Point, Rect};
-use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, shifted, stride_of};
+use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, stride_of};
 use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
 
 /// Poses one source mask: the fast way to rasterise, equal bit for bit to the naive one.
@@ -204,7 +203,7 @@ impl Raster {
             self.rows(matrix, pivot2, bounds, pen, |at| texels[at as usize & last]);
         }
         let corner = Point::new(bounds.x0, bounds.y0);
-        trim(&pen.rows, bounds.width().div_ceil(WORD) as usize, corner, pivot2, drawn);
+        drawn.add_rows(&pen.rows, bounds.width().div_ceil(WORD) as usize, corner, pivot2);
         Ok(())
     }
 
@@ -271,7 +270,7 @@ impl Raster {
         rows.clear();
         rows.resize(words * height as usize, 0);
         columns.set(Matrix { c, s }, samples, shift - 1, self.pitch);
-        fine_rows.resize(samples.div_ceil(WORD) as usize * coverage::SIDE, 0);
+        fine_rows.resize(samples.div_ceil(WORD) as usize * SIDE, 0);
         for out in rows.chunks_exact_mut(words) {
             if self.sampling == Sampling::Nearest {
                 let (start, range) = next_row();
@@ -283,7 +282,7 @@ impl Raster {
                 let (start, range) = next_row();
                 columns.row(start, range, out, &texel);
             }
-            coverage::covered(fine_rows, out);
+            covered(fine_rows, out);
         }
     }
 }
@@ -296,33 +295,6 @@ struct Pen {
     fine_rows: Vec<u64>,
     /// The pose, untrimmed.
     rows: Vec<u64>,
-}
-
-/// Appends rows of `words` words each, whose first pixel is at `corner`, as a pose cut down to the
-/// tight box.
-fn trim(rows: &[u64], words: usize, corner: Point, pivot2: i32, drawn: &mut Poses) {
-    let is_set = |row: &[u64]| row.iter().any(|&word| word != 0);
-    let Some(top) = rows.chunks_exact(words).position(is_set) else {
-        return drawn.add_empty(pivot2);
-    };
-    let bottom = rows.chunks_exact(words).rposition(is_set).unwrap_or(top);
-    let kept = &rows[top * words..(bottom + 1) * words];
-    let columns = |word: usize| kept[word..].iter().step_by(words).fold(0, |all, w| all | w);
-    let (mut left, mut right) = (u32::MAX, 0);
-    for (i, set) in (0..).zip((0..words).map(columns)).filter(|&(_, set)| set != 0) {
-        left = left.min(i * WORD + set.trailing_zeros());
-        right = i * WORD + WORD - set.leading_zeros();
-    }
-    let (skip, shift) = ((left / WORD) as usize, left % WORD);
-    let size = (right - left, (bottom - top + 1) as u32);
-    let origin = Point::new(corner.x + left as i32, corner.y + top as i32);
-    drawn.add(size, origin, pivot2, |s, strip| {
-        let at = skip + s as usize;
-        for (out, row) in strip.iter_mut().zip(kept.chunks_exact(words)) {
-            let high = row.get(at + 1).copied().unwrap_or(0);
-            *out = shifted(row[at], high, shift);
-        }
-    });
 }
 
 /// The texels of a mask as bytes, rows 2^`pitch` bytes apart; their number is a power of two.
@@ -343,3 +315,64 @@ fn texels(mask: &Mask, pitch: u32) -> Vec<u8> {
 
 /// Pixels added on every side of the mapped corners: rounding of C and S moves them by far less.
 const SLACK: u32 = 2;
+
+/// Samples of a pixel in a row.
+const SIDE: usize = 4;
+
+/// Which pixels of a row are covered: from its four rows of samples, four bits a pixel, 16 pixels a
+/// word. A pixel is covered where [`Sampling::threshold`](super::Sampling) of its 16 samples, which
+/// is four, or more are set.
+fn covered(samples: &[u64], out: &mut [u64]) {
+    let words = samples.len() / SIDE;
+    for x in 0..words {
+        let rows = std::array::from_fn(|row| samples[row * words + x]);
+        out[x / SIDE] |= u64::from(of_word(rows)) << (x % SIDE * 16);
+    }
+}
+
+fn of_word(rows: [u64; SIDE]) -> u16 {
+    const NIBBLES: u64 = 0x1111_1111_1111_1111;
+    const BYTES: u64 = 0x0101_0101_0101_0101;
+    // Set samples of each pixel in each row, 0 to 4 in four bits.
+    let counts = rows.map(|row| {
+        let pairs = row - ((row >> 1) & (5 * NIBBLES));
+        (pairs & (3 * NIBBLES)) + ((pairs >> 2) & (3 * NIBBLES))
+    });
+    // Up to 16 of all rows, in eight bits: even pixels and odd ones.
+    let sum =
+        |shift: u32| counts.iter().map(|count| (count >> shift) & (0x0f * BYTES)).sum::<u64>();
+    // Four and more carry into the highest bit.
+    let is_covered = |sum: u64| (sum + 0x7c * BYTES) >> 7 & BYTES;
+    let flags = is_covered(sum(0)) | is_covered(sum(4)) << 4;
+    // From every fourth bit to 16 bits side by side.
+    let pairs = (flags | flags >> 3) & (0x03 * BYTES);
+    let fours = (pairs | pairs >> 6) & 0x000f_000f_000f_000f;
+    let eights = (fours | fours >> 12) & 0x0000_00ff_0000_00ff;
+    (eights | eights >> 24) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_samples_cover_a_pixel_and_three_do_not() {
+        let mut rows = [0; SIDE];
+        let mut expected = 0_u16;
+        for pixel in 0..16 {
+            // Every number of samples, 0 to 15 and then all, spread over the rows.
+            let set = if pixel == 3 { 16 } else { pixel };
+            for sample in 0..set {
+                rows[sample % SIDE] |= 1 << (SIDE * pixel + sample / SIDE);
+            }
+            expected |= u16::from(set >= 4) << pixel;
+        }
+        assert_eq!(of_word(rows), expected);
+        assert_eq!(of_word([u64::MAX; SIDE]), u16::MAX);
+        assert_eq!(of_word([0x7777_7777_7777_7777, 0, 0, 0]), 0);
+        let mut out = [0; 1];
+        let samples = [0, u64::MAX, 0, 0, 0, 0, 0, 0, 0, 0].map(|word: u64| word);
+        covered(&samples[..8], &mut out);
+        assert_eq!(out, [0xffff_0000], "the second word of the first row: pixels 16 to 31");
+    }
+}

@@ -5,9 +5,8 @@
 
 use super::bytes::Bytes;
 use super::file::{Kept, Run};
-use super::stored::{Stored, StoredPoses};
-use super::subject::{Image, Subject};
-use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry};
+use super::source_sprite::{Image, Subject};
+use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored, StoredPoses};
 use crate::mask::{MAX_SIDE, Mask, words_of};
 use crate::memory::parallel;
 use crate::pose::{PoseError, PoseSet, Resolution, stored_steps};
@@ -27,6 +26,7 @@ impl Subject {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     tight: Mask,
+    /// In half-texels from the corner of the tight box.
     pivot: [i32; 2],
     poses: PoseSet,
     sampling: Sampling,
@@ -34,9 +34,14 @@ struct Key {
 
 impl Key {
     fn of(subject: &Subject, image: &Image) -> Self {
+        let [x, y] = image.pivot;
+        let pivot = match image.tight.width() {
+            0 => [x & 1, y & 1],
+            _ => [x - 2 * image.corner.x, y - 2 * image.corner.y],
+        };
         Self {
             tight: image.tight.clone(),
-            pivot: image.tight_pivot(),
+            pivot,
             poses: subject.poses.clone(),
             sampling: subject.sampling,
         }

@@ -33,20 +33,6 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// The image of an untrimmed mask.
-    pub(crate) fn new(mask: &Mask, pivot: [i32; 2]) -> Self {
-        let (tight, corner) = mask.trimmed();
-        Self { size: [mask.width(), mask.height()], pivot, tight, corner }
-    }
-
-    /// The pivot in half-texels from the tight box's corner.
-    pub(super) fn tight_pivot(&self) -> [i32; 2] {
-        if self.tight.width() == 0 {
-            return self.pivot.map(|p| p & 1);
-        }
-        [self.pivot[0] - 2 * self.corner.x, self.pivot[1] - 2 * self.corner.y]
-    }
-
     /// One of a compact atlas; `None` where its mask lies outside.
     fn read(records: &Records<'_>, frame: &FrameRecord) -> Option<Self> {
         let at = frame.first_pose as usize;
