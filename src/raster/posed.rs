@@ -208,7 +208,6 @@ impl Poses {
             let at = skip + s as usize;
             for (out, row) in strip.iter_mut().zip(kept.chunks_exact(words)) {
                 let high = row.get(at + 1).copied().unwrap_or(0);
-                // Twice, because a shift by 64 would be out of range where shift is 0.
                 *out = shifted(row[at], high, shift);
             }
         });
