@@ -111,21 +111,28 @@ fn several_strips_each<S: Simd, Q: Query, const PAIRS: usize>(
                     filled &= filled - 1;
                     let pairs = buckets.take(key);
                     let of = (&*stage, &*geometry);
-                    // For the last buckets both numbers are lower bounds.
-                    let tall = Q::CUT && is_tall(blocks_of(key), key / STRIP_UNIT + 1, TALL_WALKED);
-                    match (tall, key & REVERSED != 0) {
-                        (false, false) => {
-                            all_strips::<S, Q, false, false>(simd, query, of, pool, found, pairs);
+                    let reversed = key & REVERSED != 0;
+                    if const { Q::CUT } {
+                        // For the last buckets both numbers are lower bounds.
+                        let strips = key / STRIP_UNIT + 1;
+                        match (is_tall(blocks_of(key), strips, TALL_WALKED), reversed) {
+                            (true, false) => {
+                                all_strips::<S, Q, false, true>(
+                                    simd, query, of, pool, found, pairs,
+                                );
+                                continue;
+                            }
+                            (true, true) => {
+                                all_strips::<S, Q, true, true>(simd, query, of, pool, found, pairs);
+                                continue;
+                            }
+                            _ => {}
                         }
-                        (false, true) => {
-                            all_strips::<S, Q, true, false>(simd, query, of, pool, found, pairs);
-                        }
-                        (true, false) => {
-                            all_strips::<S, Q, false, true>(simd, query, of, pool, found, pairs);
-                        }
-                        (true, true) => {
-                            all_strips::<S, Q, true, true>(simd, query, of, pool, found, pairs);
-                        }
+                    }
+                    if reversed {
+                        all_strips::<S, Q, true, false>(simd, query, of, pool, found, pairs);
+                    } else {
+                        all_strips::<S, Q, false, false>(simd, query, of, pool, found, pairs);
                     }
                 }
             }

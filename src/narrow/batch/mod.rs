@@ -24,24 +24,29 @@
 //! What is compiled, for each of the levels of the target (3 on x86-64, else 1):
 //!
 //! ```text
-//! ask: one for each source and query, staging only
-//!   list (atlas)     x 6 queries and 1 mutable list for `touches_by`       7
-//!   indexed (world)  x Touches, Area                                       2
-//! answer_chunk: geometry, buckets, schedule: one for each query               6
-//! kernels (`dispatch`), x FAR or not, x REVERSED or not:
-//!   Touches                         1 to 8 blocks unrolled, and any    4 x 9     = 36
-//!   Area                            1 to 4 blocks unrolled, and any    4 x 5     = 20
-//!   the 4 others                    any number of blocks               4 x 4     = 16
-//! kernels of several strips, x REVERSED or not:
-//!   all but Touches                 any number of strips, tall or not  5 x 2     = 10
-//!   Touches                         tall pairs                         1 x 2     =  2
+//! fill, one for each source: list (atlas), indexed (world)                       2
+//! answer_chunk, one for each query: geometry, buckets, answers                   6
+//!  |- one_strip_each      all but Touches, which calls the kernels itself        5
+//!  |   |- kernels x FAR or not x REVERSED or not
+//!  |       Touches             1 to 8 blocks unrolled, and any number        4 x 9 = 36
+//!  |       Area, OverlapMask   1 to 4 blocks unrolled, and any number    2 x 4 x 5 = 40
+//!  |       the 3 others        any number of blocks                          3 x 4 = 12
+//!  |- several_strips_each  all but Touches                                       5
+//!  |   |- kernels x REVERSED or not x tall or not
+//!  |       Area, TightBox, WholeContact    tall or not                       3 x 4 = 12
+//!  |       FirstPoint, OverlapMask         never tall                        2 x 2 =  4
+//!  |- tall_pairs           Touches, x REVERSED or not                            2
 //! ```
+//!
+//! Unrolling Area up to 8 blocks gains nothing that can be measured; not unrolling masks at all costs 12% at
+//! 16 px.
 //!
 //! 1. At 128 px and less, time goes into mispredicted branches and set-up, not into reading masks: hence the
 //!    stages. What each gave, and what lost, is in `src/narrow/EXPERIMENTS.md`.
-//! 2. The level is chosen once for a call. Everything below is `#[inline(always)]` and takes the level's
+//! 2. The level is chosen once for a chunk. Everything below is `#[inline(always)]` and takes the level's
 //!    token: a function that is not, or a closure called from two places, would be compiled without the
-//!    level's instructions. A call to another function of the same level is a new `vectorize`.
+//!    level's instructions. What shall be shared or keep its registers to itself is an `#[inline(never)]`
+//!    function around a new `vectorize`.
 //!
 //! Called by the atlas's batch and by worlds. Invariants: for masks that lie in the pool as a checked atlas
 //! says, with the pool's first words zero, no query panics, whatever the offset. Answers equal those of
@@ -63,7 +68,7 @@ mod tall_pairs;
 pub(super) mod touches_query;
 mod wide_bounds;
 
-use super::overlap_masks::{OverlapMasks, Record};
+use super::overlap_masks::{OverlapMasks, Record, Room};
 use super::{Contact, First};
 use crate::geom::{Point, Rect};
 use crate::mask::Pool;
@@ -132,8 +137,7 @@ impl Engine {
 
     /// Tests whether a pixel is set in both.
     pub(crate) fn touches(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [bool]) {
-        let scratch = ready(&mut self.touches);
-        with_level!(self.level, simd => ask(simd, Touches, scratch, pool, pairs, answers));
+        ask(self.level, Touches, ready(&mut self.touches), pool, &mut { pairs }, answers);
     }
 
     /// Tests whether at least `pixels` pixels are set in both.
@@ -150,7 +154,7 @@ impl Engine {
         for answers in answers.chunks_mut(CHUNK) {
             // No area is this large: it stays where there is no pair.
             let mut areas = [u64::MAX; CHUNK];
-            self.area(pool, &mut pairs, &mut areas[..answers.len()]);
+            self.ask(Area, pool, &mut pairs, &mut areas[..answers.len()]);
             for (answer, area) in answers.iter_mut().zip(areas) {
                 *answer = if area == u64::MAX { *answer } else { area >= pixels.into() };
             }
@@ -159,7 +163,7 @@ impl Engine {
 
     /// Counts the pixels set in both.
     pub(crate) fn area(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [u64]) {
-        self.ask(Area, pool, pairs, answers);
+        self.ask(Area, pool, &mut { pairs }, answers);
     }
 
     /// Finds the tight box round the pixels set in both.
@@ -169,7 +173,7 @@ impl Engine {
         pairs: impl Source,
         answers: &mut [Option<Rect>],
     ) {
-        self.ask(TightBox, pool, pairs, answers);
+        self.ask(TightBox, pool, &mut { pairs }, answers);
     }
 
     /// Finds the first pixel set in both.
@@ -180,7 +184,7 @@ impl Engine {
         pairs: impl Source,
         answers: &mut [Option<Point>],
     ) {
-        self.ask(FirstPoint(order), pool, pairs, answers);
+        self.ask(FirstPoint(order), pool, &mut { pairs }, answers);
     }
 
     /// Finds box, area and topmost pixel.
@@ -190,7 +194,7 @@ impl Engine {
         pairs: impl Source,
         answers: &mut [Option<Contact>],
     ) {
-        self.ask(WholeContact, pool, pairs, answers);
+        self.ask(WholeContact, pool, &mut { pairs }, answers);
     }
 
     /// Writes the pixels set in both, a mask for each of `count` pairs.
@@ -204,53 +208,59 @@ impl Engine {
         room.empty();
         records.resize(count, Record::default());
         let (scratch, mut pairs) = (ready(&mut self.all), pairs);
-        with_level!(self.level, simd => fearless_simd::Simd::vectorize(
-            simd,
-            #[inline(always)]
-            || for records in records.chunks_mut(CHUNK) {
-                let n = pairs.fill(simd, &mut scratch.stage, records.len());
-                overlap_mask_query::write_masks(simd, room, scratch, pool, &mut records[..n]);
-            },
-        ));
+        for records in records.chunks_mut(CHUNK) {
+            with_level!(self.level, simd => {
+                let n = fill(simd, &mut pairs, &mut scratch.stage, records.len());
+                write_masks(simd, room, scratch, pool, &mut records[..n]);
+            });
+        }
     }
 
     fn ask<Q: Query>(
         &mut self,
         query: Q,
         pool: Pool<'_>,
-        pairs: impl Source,
+        pairs: &mut impl Source,
         answers: &mut [Q::Answer],
     ) {
-        let scratch = ready(&mut self.all);
-        with_level!(self.level, simd => ask(simd, query, scratch, pool, pairs, answers));
+        ask(self.level, query, ready(&mut self.all), pool, pairs, answers);
     }
 }
 
 /// Answers `pairs`, chunk by chunk.
-#[inline(always)]
-fn ask<S: fearless_simd::Simd, const PAIRS: usize, Q: Query>(
-    simd: S,
+fn ask<const PAIRS: usize, Q: Query>(
+    level: Level,
     query: Q,
     scratch: &mut Scratch<PAIRS>,
     pool: Pool<'_>,
-    pairs: impl Source,
+    pairs: &mut impl Source,
     answers: &mut [Q::Answer],
 ) {
-    simd.vectorize(
-        #[inline(always)]
-        move || {
-            // A local, which registers can hold: what a closure captures lies in memory.
-            let mut pairs = pairs;
-            for answers in answers.chunks_mut(CHUNK) {
-                let n = pairs.fill(simd, &mut scratch.stage, answers.len());
-                answer_chunk(simd, query, scratch, pool, &mut answers[..n]);
-            }
-        },
-    );
+    for answers in answers.chunks_mut(CHUNK) {
+        with_level!(level, simd => {
+            let n = fill(simd, pairs, &mut scratch.stage, answers.len());
+            answer_chunk(simd, query, scratch, pool, &mut answers[..n]);
+        });
+    }
 }
 
-/// Answers the staged pairs. A function of its own, so that all sources share it.
-#[inline(always)]
+/// Stages the next pairs. Never inlined, so that all queries share it: it is most of the code of small
+/// queries.
+#[inline(never)]
+fn fill<S: fearless_simd::Simd, T: Source>(
+    simd: S,
+    pairs: &mut T,
+    stage: &mut Stage,
+    most: usize,
+) -> usize {
+    simd.vectorize(
+        #[inline(always)]
+        move || pairs.fill(simd, stage, most),
+    )
+}
+
+/// Answers the staged pairs. Never inlined, so that all sources share it.
+#[inline(never)]
 fn answer_chunk<S: fearless_simd::Simd, const PAIRS: usize, Q: Query>(
     simd: S,
     query: Q,
@@ -260,6 +270,21 @@ fn answer_chunk<S: fearless_simd::Simd, const PAIRS: usize, Q: Query>(
 ) {
     simd.vectorize(
         #[inline(always)]
-        || query.settle(simd, scratch, pool, answers),
+        move || query.settle(simd, scratch, pool, answers),
+    );
+}
+
+/// Writes the masks of the staged pairs.
+#[inline(never)]
+fn write_masks<S: fearless_simd::Simd>(
+    simd: S,
+    room: &mut Room,
+    scratch: &mut Scratch<ALL_PAIRS>,
+    pool: Pool<'_>,
+    records: &mut [Record],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || overlap_mask_query::write_masks(simd, room, scratch, pool, records),
     );
 }

@@ -41,84 +41,92 @@ impl<P, F: Fn(&P) -> [u32; 4]> Source for Listed<'_, P, F> {
     fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
         let (now, later) = self.pairs.split_at(most.min(CHUNK).min(self.pairs.len()));
         self.pairs = later;
+        // Locals, which registers can hold.
+        let (words, masks) = (&self.words, self.masks);
         if self.large {
-            self.put_all::<S, true>(simd, stage, now);
+            put_all::<S, P, F, true>(simd, stage, (words, masks), now);
             diagonal_reject::reject(stage, now.len());
         } else {
-            self.put_all::<S, false>(simd, stage, now);
+            put_all::<S, P, F, false>(simd, stage, (words, masks), now);
         }
         self.large = diagonal_reject::are_large(stage, now.len());
         now.len()
     }
 }
 
-impl<P, F: Fn(&P) -> [u32; 4]> Listed<'_, P, F> {
-    /// Stages pairs, a chunk of them at most.
-    #[inline(always)]
-    fn put_all<S: Simd, const DIAGONALS: bool>(&self, simd: S, stage: &mut Stage, pairs: &[P]) {
-        let (fours, rest) = pairs.as_chunks::<4>();
-        for (at, four) in fours.iter().enumerate().take(CHUNK / 4) {
-            let [p, q, r, s] = four;
-            let words = &self.words;
-            self.put::<S, DIAGONALS>(simd, stage, at, [words(p), words(q), words(r), words(s)]);
+/// Stages pairs, a chunk of them at most.
+#[inline(always)]
+fn put_all<S: Simd, P, F: Fn(&P) -> [u32; 4], const DIAGONALS: bool>(
+    simd: S,
+    stage: &mut Stage,
+    (words, masks): (&F, &[[u32; 4]]),
+    pairs: &[P],
+) {
+    let (fours, rest) = pairs.as_chunks::<4>();
+    for (at, four) in fours.iter().enumerate().take(CHUNK / 4) {
+        let [p, q, r, s] = four;
+        let four = [words(p), words(q), words(r), words(s)];
+        put_listed::<S, DIAGONALS>(simd, stage, at, masks, four);
+    }
+    if !rest.is_empty() {
+        let mut four = [[0; 4]; 4];
+        for (four, pair) in four.iter_mut().zip(rest) {
+            *four = words(pair);
         }
-        if !rest.is_empty() {
-            let mut four = [[0; 4]; 4];
-            for (four, pair) in four.iter_mut().zip(rest) {
-                *four = (self.words)(pair);
-            }
-            self.put::<S, DIAGONALS>(simd, stage, fours.len() % (CHUNK / 4), four);
-        }
+        put_listed::<S, DIAGONALS>(simd, stage, fours.len() % (CHUNK / 4), masks, four);
     }
 }
 
-impl<P, F> Listed<'_, P, F> {
-    /// Stages `four` pairs, from 4 `at` on.
-    #[inline(always)]
-    fn put<S: Simd, const DIAGONALS: bool>(
-        &self,
-        simd: S,
-        stage: &mut Stage,
-        at: usize,
-        four: [[u32; 4]; 4],
-    ) {
-        let [p, q, r, s] = four;
-        let numbers = [[p[0], q[0], r[0], s[0]], [p[1], q[1], r[1], s[1]]];
-        let (p, q) = (u32x4::load_array(simd, p), u32x4::load_array(simd, q));
-        let (r, s) = (u32x4::load_array(simd, r), u32x4::load_array(simd, s));
-        let (low, odd_low) = (p.zip_low(r), q.zip_low(s));
-        let (high, odd_high) = (p.zip_high(r), q.zip_high(s));
-        let (a, b) = (low.zip_low(odd_low), low.zip_high(odd_low));
-        let right: i32x4<S> = high.zip_low(odd_high).bitcast();
-        let down: i32x4<S> = high.zip_high(odd_high).bitcast();
-        let [a, b] = [self.masks(simd, a, numbers[0]), self.masks(simd, b, numbers[1])];
-        stage.put(at, [(a[0], a[2]), (b[0], b[2])], [right.into(), down.into()]);
-        if DIAGONALS {
-            stage.put_diagonals(at, [[a[1], a[3]], [b[1], b[3]]]);
-        }
+/// Stages `four` pairs, from 4 `at` on.
+#[inline(always)]
+fn put_listed<S: Simd, const DIAGONALS: bool>(
+    simd: S,
+    stage: &mut Stage,
+    at: usize,
+    masks: &[[u32; 4]],
+    four: [[u32; 4]; 4],
+) {
+    let [p, q, r, s] = four;
+    let numbers = [[p[0], q[0], r[0], s[0]], [p[1], q[1], r[1], s[1]]];
+    let (p, q) = (u32x4::load_array(simd, p), u32x4::load_array(simd, q));
+    let (r, s) = (u32x4::load_array(simd, r), u32x4::load_array(simd, s));
+    let (low, odd_low) = (p.zip_low(r), q.zip_low(s));
+    let (high, odd_high) = (p.zip_high(r), q.zip_high(s));
+    let (a, b) = (low.zip_low(odd_low), low.zip_high(odd_low));
+    let right: i32x4<S> = high.zip_low(odd_high).bitcast();
+    let down: i32x4<S> = high.zip_high(odd_high).bitcast();
+    let [a, b] = [columns_of(simd, masks, a, numbers[0]), columns_of(simd, masks, b, numbers[1])];
+    stage.put(at, [(a[0], a[2]), (b[0], b[2])], [right.into(), down.into()]);
+    if DIAGONALS {
+        stage.put_diagonals(at, [[a[1], a[3]], [b[1], b[3]]]);
     }
+}
 
-    /// Returns the columns of the table for four masks. A number that is not in it stands for a mask without
-    /// pixels.
-    #[inline(always)]
-    fn masks<S: Simd>(&self, simd: S, numbers: u32x4<S>, four: [u32; 4]) -> [u32x4<S>; 4] {
-        let [p, q, r, s] = four;
-        let (p, q) = (self.mask(simd, p), self.mask(simd, q));
-        let (r, s) = (self.mask(simd, r), self.mask(simd, s));
-        // Not unzipped, which crosses halves of wide vectors with AVX-512.
-        let (even, odd) = (p.zip_low(r), q.zip_low(s));
-        let (words, falling) = (even.zip_low(odd), even.zip_high(odd));
-        let (even, odd) = (p.zip_high(r), q.zip_high(s));
-        let (size, rising) = (even.zip_low(odd), even.zip_high(odd));
-        [words, falling, size | (numbers & MaskSize::FLIPPED), rising]
-    }
+/// Returns the columns of the table for four masks. A number that is not in it stands for a mask without
+/// pixels.
+#[inline(always)]
+fn columns_of<S: Simd>(
+    simd: S,
+    masks: &[[u32; 4]],
+    numbers: u32x4<S>,
+    four: [u32; 4],
+) -> [u32x4<S>; 4] {
+    let [p, q, r, s] = four;
+    let (p, q) = (record(simd, masks, p), record(simd, masks, q));
+    let (r, s) = (record(simd, masks, r), record(simd, masks, s));
+    // Not unzipped, which crosses halves of wide vectors with AVX-512.
+    let (even, odd) = (p.zip_low(r), q.zip_low(s));
+    let (words, falling) = (even.zip_low(odd), even.zip_high(odd));
+    let (even, odd) = (p.zip_high(r), q.zip_high(s));
+    let (size, rising) = (even.zip_low(odd), even.zip_high(odd));
+    [words, falling, size | (numbers & MaskSize::FLIPPED), rising]
+}
 
-    #[inline(always)]
-    fn mask<S: Simd>(&self, simd: S, number: u32) -> u32x4<S> {
-        match self.masks.get((number & !MaskSize::FLIPPED) as usize) {
-            Some(mask) => u32x4::load_array_ref(simd, mask),
-            None => u32x4::load_array(simd, nothing()),
-        }
+#[inline(always)]
+fn record<S: Simd>(simd: S, masks: &[[u32; 4]], number: u32) -> u32x4<S> {
+    match masks.get((number & !MaskSize::FLIPPED) as usize) {
+        Some(mask) => u32x4::load_array_ref(simd, mask),
+        None => u32x4::load_array(simd, nothing()),
     }
 }
 

@@ -88,10 +88,3 @@ pub(crate) trait Source {
     /// Stages the next pairs, up to `most` and no more than [`CHUNK`], and returns their number.
     fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize;
 }
-
-impl<T: Source> Source for &mut T {
-    #[inline(always)]
-    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
-        T::fill(self, simd, stage, most)
-    }
-}

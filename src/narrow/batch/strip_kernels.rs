@@ -207,11 +207,20 @@ impl Bounds {
         }
     }
 
-    /// Returns the box of an overlap whose corner is `at`.
+    /// True where a pixel was found.
     #[inline(always)]
-    pub(super) fn rect(self, at: Point) -> Option<Rect> {
-        let x = |x: u32| at.x + x as i32;
-        let y = |y: u32| at.y + y as i32;
-        (self.x0 < self.x1).then(|| Rect::new(x(self.x0), y(self.y0), x(self.x1), y(self.y1)))
+    pub(super) const fn is_some(self) -> bool {
+        self.x0 < self.x1
+    }
+
+    /// Returns the box of an overlap whose corner is `at`; without a pixel some rectangle.
+    #[inline(always)]
+    pub(super) const fn rect(self, at: Point) -> Rect {
+        Rect::new(
+            at.x.wrapping_add(self.x0 as i32),
+            at.y.wrapping_add(self.y0 as i32),
+            at.x.wrapping_add(self.x1 as i32),
+            at.y.wrapping_add(self.y1 as i32),
+        )
     }
 }
