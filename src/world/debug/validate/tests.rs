@@ -291,6 +291,7 @@ fn each_says_what_is_broken_and_that_it_is_a_defect() {
         (Broken::Index { slot: 7 }, "the index has slot 7 in another place"),
     ];
     for (broken, text) in texts {
-        assert_eq!(broken.to_string(), format!("{text}; report it: this is a defect"));
+        assert_eq!(broken.to_string(), text);
+        assert_eq!(broken.help(), "report it: this is a defect");
     }
 }
