@@ -143,7 +143,7 @@ fn a_foreign_crate_is_caught_in_every_spelling() {
 
 #[test]
 fn a_crate_at_home_and_a_module_of_its_name_pass() {
-    let at_home = File::new("parallel.rs", "fn f() { rayon::join(a, b) }");
+    let at_home = File::new("memory/parallel.rs", "fn f() { rayon::join(a, b) }");
     assert_eq!((strangers(&at_home).len(), foreign(&at_home).len()), (0, 1));
     for (name, text) in [
         (

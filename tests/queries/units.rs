@@ -46,5 +46,5 @@ fn errors_of_queries_speak_in_the_units_of_positions() {
     let size = world.query_ellipse([0.0; 2], [1.0, -3.0], Filter::ALL);
     assert_eq!(size, Err(ZoneError::Size(-3.0)));
     let refused = world.insert(Collider::new(dot).at([0.6e9, 0.0])).unwrap_err();
-    assert!(refused.to_string().contains("times the resolution"), "{refused}");
+    assert!(refused.help().contains("times the resolution"), "{}", refused.help());
 }

@@ -22,10 +22,10 @@ use super::job_buckets::{
     FAR, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES, REVERSED, STRIP_CLASSES,
     STRIP_UNIT, TURNS, slot,
 };
+use super::occupied_blocks::{OccupiedRows, WALK_BLOCKS};
 use super::shifted_rows::{Job, Strips};
 use super::staging::{LANES, Lanes, PASSES, Stage};
 use super::strip_query::WalkPosition;
-use super::tall_pairs::{OccupiedRows, WALK_BLOCKS};
 use crate::geom::Point;
 use crate::mask::{BLOCK, MaskSize, Pool, TALL, WORD, stride_of};
 use bytemuck::Zeroable;

@@ -10,7 +10,7 @@
 //! 3. Whether there is a far strip, and whether right's rows run backwards, is a constant of the type. A
 //!    mask that stands for the missing far strip takes longer: area 512 px 1.13, box 1.02 to 1.05.
 
-use super::tall_pairs::OccupiedRows;
+use super::occupied_blocks::OccupiedRows;
 use crate::mask::{BLOCK, WORD};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
@@ -180,4 +180,18 @@ pub(crate) fn is_set<S: Simd>(block: u64x8<S>) -> bool {
     let (low, high) = half.split();
     let words = (low | high).to_array();
     words[0] | words[1] != 0
+}
+
+/// Returns the union of blocks `start` to `end`, at least one.
+#[inline(always)]
+pub(crate) fn union<S: Simd, const FAR: bool, const REVERSED: bool>(
+    window: &ShiftedRows<'_, S, FAR, REVERSED>,
+    start: usize,
+    end: usize,
+) -> u64x8<S> {
+    let mut any = window.both(start);
+    for block in start + 1..end {
+        any |= window.both(block);
+    }
+    any
 }

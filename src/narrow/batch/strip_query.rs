@@ -1,13 +1,9 @@
 //! A question to a pair of masks, as the kernels ask it.
 
 use super::shifted_rows::{ShiftedRows, Strips};
-use super::{CHUNK, Scratch, dispatch};
 use crate::geom::Point;
-use crate::mask::{BLOCK, Pool, WORD};
+use crate::mask::{BLOCK, WORD};
 use fearless_simd::Simd;
-
-/// Pairs of a small chunk.
-const SMALL_CHUNK: usize = 64;
 
 /// Where the walk of a strip lies in the overlap of its pair.
 #[derive(Clone, Copy)]
@@ -82,38 +78,6 @@ pub(crate) trait Query: Copy {
             known = query_strip(self, strips, strip, at, known);
         }
         known
-    }
-
-    /// Answers the staged pairs, as many as `answers` and a chunk at most: pair by pair, or in another order
-    /// for queries with a probe.
-    #[inline(always)]
-    fn settle<S: Simd, const PAIRS: usize>(
-        self,
-        simd: S,
-        scratch: &mut Scratch<PAIRS>,
-        pool: Pool<'_>,
-        answers: &mut [Self::Answer],
-    ) {
-        if Self::LOCATED {
-            scratch.geometry.fill::<false, true>(&scratch.stage, answers.len());
-        } else {
-            scratch.geometry.fill::<false, false>(&scratch.stage, answers.len());
-        }
-        // Not always room for a chunk: to clear it is most of what a few boxes take.
-        let (mut few, mut many);
-        let found: &mut [Self::Found] = if answers.len() <= SMALL_CHUNK {
-            few = [Self::NONE; SMALL_CHUNK];
-            &mut few
-        } else {
-            many = [Self::NONE; CHUNK];
-            &mut many
-        };
-        dispatch::pair_by_pair(simd, self, scratch, pool, answers.len(), found);
-        // Afterwards, because whether there is a pixel is unpredictable: in the kernels that branch would
-        // wait for them (contact, 64 to 128 px: 1.03 to 1.06 of the time with AVX-512).
-        for (i, (answer, found)) in answers.iter_mut().zip(&*found).enumerate() {
-            *answer = self.answer(*found, scratch.geometry.corner(i));
-        }
     }
 
     /// Returns the answer for a pair whose overlap has its top-left corner at `corner`, in the first mask's

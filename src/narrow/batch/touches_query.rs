@@ -1,17 +1,16 @@
 //! Is a pixel set in both masks?
 
-use super::shifted_rows::{ShiftedRows, Strips, is_set};
+use super::shifted_rows::{ShiftedRows, Strips, is_set, union};
 use super::strip_query::{Query, WalkPosition, query_strip};
-use super::{CHUNK, Scratch, dispatch};
 use crate::geom::Point;
-use crate::mask::{Pool, WORD};
-use fearless_simd::{Simd, u64x8};
+use crate::mask::WORD;
+use fearless_simd::Simd;
 
 /// Blocks of a long strip between two tests of what was found. Up to that many are read to their end
 /// without a test, because the branch costs more than the blocks that it could save.
 const TEST_EVERY: usize = 8;
 
-/// True where a pixel is set in both masks. In batches the only query with a probe.
+/// True where a pixel is set in both masks. Batches ask it by [`probe_first`](super::dispatch::probe_first).
 #[derive(Clone, Copy)]
 pub(crate) struct Touches;
 
@@ -54,21 +53,6 @@ impl Query for Touches {
     }
 
     #[inline(always)]
-    fn settle<S: Simd, const PAIRS: usize>(
-        self,
-        simd: S,
-        scratch: &mut Scratch<PAIRS>,
-        pool: Pool<'_>,
-        answers: &mut [bool],
-    ) {
-        let mut hits = [false; CHUNK];
-        dispatch::probe_first(simd, self, scratch, pool, answers.len(), &mut hits);
-        for (answer, hit) in answers.iter_mut().zip(hits) {
-            *answer = hit;
-        }
-    }
-
-    #[inline(always)]
     fn answer(self, found: bool, _: Point) -> bool {
         found
     }
@@ -99,18 +83,4 @@ fn is_strip_set<S: Simd, const F: bool, const R: bool>(
         end = start;
     }
     false
-}
-
-/// Returns the union of blocks `start` to `end`, at least one.
-#[inline(always)]
-pub(super) fn union<S: Simd, const FAR: bool, const REVERSED: bool>(
-    window: &ShiftedRows<'_, S, FAR, REVERSED>,
-    start: usize,
-    end: usize,
-) -> u64x8<S> {
-    let mut any = window.both(start);
-    for block in start + 1..end {
-        any |= window.both(block);
-    }
-    any
 }
