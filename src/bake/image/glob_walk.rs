@@ -1,5 +1,8 @@
 //! The files that a path or a pattern names, and what is in them. Part by part a pattern leads from
 //! folders to their files; `**` to all folders below.
+//!
+//! The walk is our own: `walkdir` visits a folder once for each link to it, and ends with an error
+//! where links form a circle. Keeping each folder once would take as much code around it.
 
 use crate::bake::BakeError;
 use glob::{MatchOptions, Pattern};

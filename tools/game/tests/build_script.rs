@@ -97,6 +97,7 @@ fn art_is_baked_again_when_it_changes_and_what_is_wrong_is_said_plainly() {
     fs::write(copy.0.join("art/broken.png"), "this is no picture").unwrap();
     let said = String::from_utf8(copy.cargo("build").stderr).unwrap();
     assert!(said.contains("Error: art/broken.png is "), "{said}");
+    assert!(said.contains("; convert it, or take it out of the folder"), "{said}");
 
     // Compiled without optimisation, a bake worth the name takes its time, and says why.
     fs::remove_file(copy.0.join("art/broken.png")).unwrap();
