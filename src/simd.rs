@@ -1,4 +1,4 @@
-//! Which instructions there are kernels for, and which are taken.
+//! The instruction sets that kernels are compiled for, and the choice of one at run time.
 
 use fearless_simd::Level;
 use std::sync::LazyLock;
@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 /// An instruction set that batches can be told to use.
 ///
 /// Answers are the same with each of them, bit for bit; only the time differs. The best that the
-/// machine has is taken at run time, so that a program compiled for the plainest processor of its
-/// kind still runs at full speed on the others.
+/// machine has is chosen at run time, so a program compiled for a baseline processor runs at full
+/// speed on the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Simd {
@@ -21,8 +21,8 @@ pub enum Simd {
     Neon,
     /// WebAssembly: simd128, if the module was compiled with it.
     Wasm,
-    /// Plain code, where there is nothing better; and wherever the program was compiled with
-    /// `RUSTFLAGS="--cfg hitmask_fallback"`, so that tests can ask for it.
+    /// Plain code, where there is nothing better; and in programs compiled with
+    /// `RUSTFLAGS="--cfg hitmask_fallback"`, for tests.
     Fallback,
 }
 
@@ -30,14 +30,14 @@ impl Simd {
     const ALL: [Self; 6] =
         [Self::Avx512, Self::Avx2, Self::Sse2, Self::Neon, Self::Wasm, Self::Fallback];
 
-    /// Those that this machine has, the best first. Never empty.
+    /// Returns those that this machine has, the best first. Never empty.
     #[must_use]
     pub fn available() -> Vec<Self> {
         Self::ALL.into_iter().filter(|simd| simd.level().is_some()).collect()
     }
 
-    /// The one taken where nothing is said: what the environment variable `HITMASK_SIMD` names
-    /// (see [`name`](Self::name)), if this machine has it, and else the best.
+    /// Returns the default: what the environment variable `HITMASK_SIMD` names (see
+    /// [`name`](Self::name)) if this machine has it, else the best.
     #[must_use]
     pub fn preferred() -> Self {
         static NAMED: LazyLock<Option<Simd>> = LazyLock::new(|| {
@@ -47,7 +47,7 @@ impl Simd {
         NAMED.unwrap_or_else(|| Self::available()[0])
     }
 
-    /// Its name: `avx512`, `avx2`, `sse2`, `neon`, `wasm` or `fallback`.
+    /// Returns its name: `avx512`, `avx2`, `sse2`, `neon`, `wasm` or `fallback`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Simd {
         }
     }
 
-    /// The proof that this machine has it; `None` where it has not.
+    /// Returns the proof that this machine has it; `None` where it has not.
     pub(crate) fn level(self) -> Option<Level> {
         let best = Level::new();
         match self {
@@ -84,7 +84,7 @@ impl Simd {
     }
 }
 
-/// The proof that this machine has [`Simd::preferred`].
+/// Returns the proof that this machine has [`Simd::preferred`].
 #[inline(always)]
 pub(crate) fn preferred() -> Level {
     static LEVEL: LazyLock<Level> =
@@ -92,8 +92,8 @@ pub(crate) fn preferred() -> Level {
     *LEVEL
 }
 
-/// Runs an expression with the proof of a level under a name: which levels there are kernels for is
-/// said here alone. A macro, because `dispatch!` would compile everything for SSE4.2 as well.
+/// Evaluates an expression with the proof of a level bound to a name. The only list of the levels that
+/// kernels are compiled for. A macro, because `dispatch!` would compile everything for SSE4.2, too.
 macro_rules! with_level {
     ($level:expr, $simd:ident => $run:expr) => {
         match $level {
@@ -124,7 +124,7 @@ macro_rules! with_level {
 pub(crate) use with_level;
 
 /// Runs `walk` compiled for the instructions of [`preferred`]: plain loops, which the compiler turns
-/// into vectors as wide as these allow. All that it calls has to be inlined into it.
+/// into vectors as wide as the level has. All that it calls has to be inlined into it.
 #[inline(always)]
 pub(crate) fn vectorized<R>(walk: impl FnOnce() -> R) -> R {
     with_level!(preferred(), simd => fearless_simd::Simd::vectorize(simd, walk))

@@ -7,29 +7,28 @@ use crate::narrow::{Contact, First, OverlapMasks};
 use crate::simd::Simd;
 use std::fmt;
 
-/// Two stored poses, and where the second lies from the first: one question to a [`Batch`].
+/// Two stored poses and the offset of the second from the first: one question to a [`Batch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PosePair {
     /// The first pose; its mask's top-left pixel is at (0, 0).
     pub a: PoseId,
     /// The second pose.
     pub b: PoseId,
-    /// Where the top-left pixel of the second one's mask lies, in pixels from the first one's.
+    /// The top-left pixel of the second one's mask, in pixels from the first one's.
     pub offset: Point,
 }
 
-/// The queries of [`MaskRef`] for many pairs of an atlas at once: as fast a pair as those
-/// for about ten pairs, and two to three times as fast from about 128 on where masks have up to 64 pixels. Up to
-/// nine are asked one by one.
+/// The queries of [`MaskRef`] for many pairs of an atlas at once. Up to 9 pairs are asked one by one. From
+/// about 128 pairs on, a batch takes 1/3 to 1/2 of the time of single pairs where masks have up to 64 px.
 ///
-/// Keep one and use it again: it holds 240 KiB of working space from the first time that it is asked
-/// for touches, and 610 KiB from the first time that it is asked for anything else. Each query answers
-/// pair i in answer i; answers that have no pair, and pairs that have no answer, are left alone.
+/// Keep a batch and use it again: it allocates 240 KiB with the first `touches`, and 610 KiB with the first
+/// other query. Each query answers pair i in answer i. Answers without a pair, and pairs without an answer,
+/// are left alone.
 ///
 /// The first batch of an atlas, or the first [`World`](crate::World) over it, reads both ends of every
 /// mask of more than 64 rows, and the atlas keeps which rows hold pixels: at most 1/128 of its masks'
-/// bytes. The first batch also reads all masks but their middles, for how much of their corners is
-/// empty: 60 ms for 145,000 poses of 350 MB on two cores. The atlas keeps 16 bytes a pose of that.
+/// bytes. The first batch also measures the empty corners of all masks: 60 ms for 145,000 poses of 350 MB
+/// on two cores. The atlas keeps 16 bytes a pose of that.
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Mask, Point, Pose, PosePair};
@@ -53,13 +52,14 @@ pub struct Batch<'a> {
     pool: Pool<'a>,
     simd: Simd,
     engine: Engine,
-    /// Up to so many pairs are asked one by one.
-    few: usize,
+    /// Up to this many pairs are asked one by one.
+    one_by_one: usize,
 }
 
-/// So many take as long one by one as together. Touches of 64 pixels: one by one 22 to 26 ns a pair, and
-/// together 136 ns for one, 45 a pair for four, 27.5 for eight, 24.5 for ten, 21.5 for twelve (AVX-512, Zen 4).
-const FEW: usize = 9;
+/// Up to this many pairs take less time one by one than together. Touches of 64 px: one by one 22 to 26 ns a
+/// pair, and together 136 ns for one, 45 a pair for four, 27.5 for eight, 24.5 for ten, 21.5 for twelve
+/// (AVX-512, Zen 4).
+const ONE_BY_ONE: usize = 9;
 
 impl Atlas {
     /// A batch over the poses of this atlas.
@@ -72,7 +72,7 @@ impl Atlas {
             pool: self.pool(),
             simd,
             engine: Engine::new(simd),
-            few: FEW,
+            one_by_one: ONE_BY_ONE,
         }
     }
 }
@@ -85,8 +85,8 @@ impl Batch<'_> {
         if simd.level().is_none() {
             return self;
         }
-        // One by one the widest is used, whatever was asked for.
-        Self { simd, engine: Engine::new(simd), few: 0, ..self }
+        // One by one the best level is used, whatever was asked for.
+        Self { simd, engine: Engine::new(simd), one_by_one: 0, ..self }
     }
 
     /// The instruction set in use.
@@ -95,7 +95,7 @@ impl Batch<'_> {
         self.simd
     }
 
-    /// For each pair whether a pixel is set in both, as [`MaskRef::touches`] says.
+    /// Tests for each pair whether a pixel is set in both, as [`MaskRef::touches`] says.
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
         if self.settle_few(pairs, answers, |a, b, at| a.touches(b, at)) {
             return;
@@ -104,7 +104,7 @@ impl Batch<'_> {
         self.engine.touches(self.pool, listed(staged, pairs), answers);
     }
 
-    /// For each pair whether at least `pixels` pixels are set in both; 0 counts as 1.
+    /// Tests for each pair whether at least `pixels` pixels are set in both; 0 counts as 1.
     pub fn touches_by(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
         if self.settle_few(pairs, answers, |a, b, at| a.touches_by(pixels, b, at)) {
             return;
@@ -113,7 +113,7 @@ impl Batch<'_> {
         self.engine.touches_by(pixels, self.pool, listed(staged, pairs), answers);
     }
 
-    /// For each pair the number of pixels set in both, as [`MaskRef::overlap_area`] says.
+    /// Counts for each pair the pixels set in both, as [`MaskRef::overlap_area`] says.
     pub fn overlap_area(&mut self, pairs: &[PosePair], answers: &mut [u64]) {
         if self.settle_few(pairs, answers, |a, b, at| a.overlap_area(b, at)) {
             return;
@@ -122,7 +122,7 @@ impl Batch<'_> {
         self.engine.area(self.pool, listed(staged, pairs), answers);
     }
 
-    /// For each pair the tight box round the pixels set in both, in the first mask's pixels, as
+    /// Finds for each pair the tight box round the pixels set in both, in the first mask's pixels, as
     /// [`MaskRef::overlap_rect`] says.
     pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
         if self.settle_few(pairs, answers, |a, b, at| a.overlap_rect(b, at)) {
@@ -132,7 +132,7 @@ impl Batch<'_> {
         self.engine.rect(self.pool, listed(staged, pairs), answers);
     }
 
-    /// For each pair the first pixel set in both, by `order`, in the first mask's pixels, as
+    /// Finds for each pair the first pixel set in both, by `order`, in the first mask's pixels, as
     /// [`MaskRef::first_point`] says.
     pub fn first_point(&mut self, order: First, pairs: &[PosePair], answers: &mut [Option<Point>]) {
         if self.settle_few(pairs, answers, |a, b, at| a.first_point(order, b, at)) {
@@ -142,7 +142,7 @@ impl Batch<'_> {
         self.engine.point(order, self.pool, listed(staged, pairs), answers);
     }
 
-    /// For each pair box, area and topmost pixel of the overlap, in the first mask's pixels, as
+    /// Finds for each pair box, area and topmost pixel of the overlap, in the first mask's pixels, as
     /// [`MaskRef::contact`] says.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
         if self.settle_few(pairs, answers, |a, b, at| a.contact(b, at)) {
@@ -152,10 +152,8 @@ impl Batch<'_> {
         self.engine.contact(self.pool, listed(staged, pairs), answers);
     }
 
-    /// For each pair the pixels set in both, as
-    /// [`MaskRef::overlap_mask`] says, but cut to where the boxes of
-    /// the two masks overlap: that is all there is to write, and says where it lies. What `masks`
-    /// held before is gone.
+    /// Writes for each pair the pixels set in both, as [`MaskRef::overlap_mask`] says, but cut to where the
+    /// boxes of the two masks overlap. What `masks` held before is gone.
     ///
     /// ```
     /// use hitmask::{Atlas, Bake, Mask, OverlapMasks, Point, Pose, PosePair};
@@ -180,14 +178,14 @@ impl Batch<'_> {
         self.engine.mask(self.pool, (listed(staged, pairs), pairs.len()), masks);
     }
 
-    /// Answers few pairs one by one; false, and nothing done, where they are many.
+    /// Answers few pairs one by one; returns false, and does nothing, where they are many.
     fn settle_few<T>(
         &self,
         pairs: &[PosePair],
         answers: &mut [T],
         ask: impl Fn(MaskRef<'_>, MaskRef<'_>, Point) -> T,
     ) -> bool {
-        if pairs.len().min(answers.len()) > self.few {
+        if pairs.len().min(answers.len()) > self.one_by_one {
             return false;
         }
         let hot = self.records.hot();

@@ -23,9 +23,9 @@
 //!    misprediction a pair (80 px: 7.5 -> 9.0 ns).
 //! 3. Sprites are solid inside: the probe settles most hits, and a miss costs one block more. The probe does
 //!    not ask whether there is a far strip, which is as good as random: without one it reads zeros.
-//! 4. Pairs of one strip and pairs of several run in a function each, never inlined: all kernels in one
-//!    compete for registers (box 1.10 of the time with AVX-512). A call for each bucket is noticed where there
-//!    are many buckets: 160 px 1.05 to 1.15.
+//! 4. Jobs of one strip, pairs of several and tall pairs run in a function each, never inlined: all kernels in
+//!    one compete for registers (box 1.10 of the time with AVX-512, touches 512 px 1.07 with AVX2). A call for
+//!    each bucket is noticed where there are many buckets: 160 px 1.05 to 1.15.
 //! 5. Kernels are closures of their own (`vectorize`), because a build without optimisation, where each
 //!    variable has its place on the stack, would else need megabytes of it.
 
@@ -62,7 +62,7 @@ pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
     several_strips_each(simd, query, scratch, pool, found);
 }
 
-/// Runs the buckets of pairs of one strip.
+/// Runs the buckets of jobs of one strip: the present ones of pairs after a probe, else the only ones.
 #[inline(never)]
 fn one_strip_each<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
@@ -90,6 +90,9 @@ fn one_strip_each<S: Simd, Q: Query, const PAIRS: usize>(
 
 // A pair of one strip in a bucket of its own number of blocks is never tall.
 const _: () = assert!(!is_tall(blocks_of(FAR - 1), 1, TALL_WALKED));
+
+// With a probe, the buckets below are those of jobs.
+const _: () = assert!(STRIP_UNIT == PROBES);
 
 /// Runs the buckets of pairs of several strips.
 #[inline(never)]
@@ -150,7 +153,7 @@ pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
     n: usize,
     found: &mut [bool; CHUNK],
 ) {
-    let Scratch { stage, geometry, buckets, open, probed, tall, walks } = scratch;
+    let Scratch { stage, geometry, buckets, open, probed, tall, walks } = &mut *scratch;
     let (n, words) = (n.min(CHUNK), pool.words);
     geometry.fill::<true, false>(stage, n);
     for (pair, &first) in (0_u16..).zip(&geometry.first.0[..n]) {
@@ -193,14 +196,8 @@ pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
     }
     let mut turn = 0;
     loop {
-        for group in 0..PROBES / 64 {
-            let mut filled = buckets.filled(simd, group as usize);
-            while filled != 0 {
-                let key = group * 64 + filled.trailing_zeros();
-                filled &= filled - 1;
-                one_strip(simd, query, geometry, words, found, (key, buckets.take(key)));
-            }
-        }
+        one_strip_each(simd, query, scratch, pool, found);
+        let Scratch { geometry, buckets, open, .. } = &mut *scratch;
         turn += 1;
         open.retain(|i| !found[i] & (turn * WORD < geometry.columns.0[i]));
         if open.as_slice().is_empty() {

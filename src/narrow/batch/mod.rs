@@ -26,7 +26,7 @@
 //! ```text
 //! fill, one for each source: list (atlas), indexed (world)                       2
 //! answer_chunk, one for each query: geometry, buckets, answers                   6
-//!  |- one_strip_each      all but Touches, which calls the kernels itself        5
+//!  |- one_strip_each                                                              6
 //!  |   |- kernels x FAR or not x REVERSED or not
 //!  |       Touches             1 to 8 blocks unrolled, and any number        4 x 9 = 36
 //!  |       Area, OverlapMask   1 to 4 blocks unrolled, and any number    2 x 4 x 5 = 40
