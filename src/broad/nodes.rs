@@ -10,7 +10,7 @@ use crate::broad::kernels::{Kernels, with_kernels};
 use crate::geom::Rect;
 use crate::memory::vec_growth;
 use crate::simd;
-use fearless_simd::Simd;
+use fearless_simd::{Level, Simd};
 use std::ops::ControlFlow;
 
 /// Levels above the leaves, from the lowest: the top one is a few blocks.
@@ -30,6 +30,9 @@ pub(super) const LEVELS: usize = 8;
 /// Blocks of the top level, at most: to ask some side by side takes less than to ask one more level
 /// which of them to ask.
 pub(super) const TOP: usize = 4;
+
+/// Takes positions in tree order until it breaks.
+pub(super) type Visit<'v> = dyn FnMut(usize) -> ControlFlow<()> + 'v;
 
 impl Nodes {
     /// Forgets all strips.
@@ -128,8 +131,19 @@ impl Nodes {
     }
 
     /// Calls `visit` with the position of each leaf that overlaps `rect`, in ascending order.
+    pub(super) fn meet_on(
+        &self,
+        level: Level,
+        rect: Rect,
+        leaves: Edges<'_>,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        with_kernels!(level, kernels => self.meet(kernels, rect, leaves, visit))
+    }
+
+    /// The same, with kernels.
     #[inline(always)]
-    pub(super) fn meet<S: Simd, B>(
+    fn meet<S: Simd, B>(
         &self,
         kernels: Kernels<S>,
         rect: Rect,

@@ -17,11 +17,10 @@
 //! other.
 
 use crate::broad::aabb_soa::{BLOCK, Block, Edges};
-use crate::broad::kernels::Kernels;
-use crate::broad::kernels::Line;
-use crate::broad::nodes::{LEVELS, Nodes};
+use crate::broad::kernels::{Kernels, Line, with_kernels};
+use crate::broad::nodes::{LEVELS, Nodes, Visit};
 use crate::geom::{Point, Rect};
-use fearless_simd::Simd;
+use fearless_simd::{Level, Simd};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
@@ -256,8 +255,19 @@ impl Nodes {
     ///
     /// Goes down with some boxes of a level, not with one: their blocks are then read side by side, and
     /// where they end is the only branch that nobody can foresee.
+    pub(super) fn cast_on(
+        &self,
+        level: Level,
+        way: &Way,
+        leaves: Edges<'_>,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        with_kernels!(level, kernels => self.cast(kernels, way, leaves, visit))
+    }
+
+    /// The same, with kernels.
     #[inline(always)]
-    pub(super) fn cast<S: Simd, B>(
+    fn cast<S: Simd, B>(
         &self,
         kernels: Kernels<S>,
         way: &Way,

@@ -30,7 +30,7 @@ const NEIGHBOURS: [(&str, &str); 2] = [
 /// Foreign crates, and where they may be named: folders and files below `src`.
 const HOMES: [(&str, &[&str]); 16] = [
     ("aseprite_loader", &["bake/image/aseprite.rs"]),
-    ("bytemuck", &["atlas/", "geom/rect.rs", "narrow/", "broad/"]),
+    ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
     ("crc32fast", &["atlas/", "world/snapshot/"]),
     ("fearless_simd", &["narrow/", "simd.rs", "broad/"]),
     ("glob", &["bake/image/glob_walk.rs"]),
