@@ -28,15 +28,15 @@ impl First {
         }
     }
 
-    /// The pixel of a rank.
+    /// Returns the pixel of a rank; of `u32::MAX` some pixel.
     #[inline(always)]
     pub(crate) const fn pixel(self, rank: u32) -> (u32, u32) {
         let (major, minor) = (rank >> 16, rank & 0xffff);
         match self {
             Self::Top => (minor, major),
-            Self::Bottom => (minor, END - major),
+            Self::Bottom => (minor, END.wrapping_sub(major)),
             Self::Left => (major, minor),
-            Self::Right => (END - major, minor),
+            Self::Right => (END.wrapping_sub(major), minor),
         }
     }
 }
