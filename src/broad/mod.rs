@@ -77,9 +77,7 @@ mod tree_join;
 
 pub use box_tree::BoxTree;
 pub(crate) use item::{Four, Item, columns};
-
 pub(crate) use leaves::{Leaves, keys_of_pairs};
-pub(crate) use pair_buckets::Parted;
-pub(crate) use pair_buckets::ids_of;
+pub(crate) use pair_buckets::{Parted, ids_of};
 pub(crate) use pair_order::Order;
 pub(crate) use tree::Tree;

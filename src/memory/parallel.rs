@@ -48,8 +48,11 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> 
         let answers = items.iter().map(&f).collect();
         *mapped.lock().unwrap_or_else(PoisonError::into_inner) = answers;
     });
-    let mapped = pieces.into_iter().map(|(_, mapped)| mapped.into_inner());
-    mapped.flat_map(|mapped| mapped.unwrap_or_else(PoisonError::into_inner)).collect()
+    let mut all = Vec::with_capacity(items.len());
+    for (_, mapped) in pieces {
+        all.append(&mut mapped.into_inner().unwrap_or_else(PoisonError::into_inner));
+    }
+    all
 }
 
 /// Gives each of `workers` a part of `whole`, in order. `split` divides what two runs of workers

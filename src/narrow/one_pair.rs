@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! where the boxes overlap                                                      pair_geometry.rs
-//! the walk of a batch: the only strip, or all of them                          batch/extent.rs
+//! the walk of a batch: the only strip, or all of them                          batch/strip_query.rs
 //! ```
 //!
 //! 1. The level is chosen once for a call, which costs about as much as 4 blocks. `touches` needs fewer

@@ -1,9 +1,9 @@
 //! The world: sprites placed on the plane, and which of them touch.
 //!
 //! ```text
-//! insert, set    a collider's look and pose are found once, its box is worked out    place, look
-//! update         boxes -> pairs -> those that touch, in order -> what began and ended
-//! queries        by the index of the last update, and whatever changed since         unsettled
+//! insert, set    look up the appearance and the pose once, compute the box          state
+//! update         boxes -> pairs -> touching pairs in order -> began and ended       step
+//! queries        search the index of the last update, then what changed since       query, motion
 //! ```
 //!
 //! What is kept true: a call that fails leaves the world as it was; answers depend on the calls
