@@ -1,11 +1,11 @@
 //! The broad phase alone: all boxes moved, every pair that overlaps, on one core and on two; what
 //! moves among what stands still; and queries. Beside it rstar, bulk-loaded and joined with
-//! itself, over the same boxes. Other crates and a grid are in tools/peers.
+//! itself, over the same boxes. Other crates and a grid are in tools/comparisons.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{BoxTree, Rect};
-use hitmask_sprites::Boxes;
+use hitmask_scenes::Boxes;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 use std::hint::black_box;

@@ -7,8 +7,8 @@
 //! ```
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitmask::{Connectivity, Graze, Mask, MaskRef, OverlapMasks, Point, Reach, Rect, naive};
-use hitmask_sprites::{Mix, PairScene, Strips, named};
+use hitmask::{Connectivity, Graze, Mask, MaskRef, OverlapMasks, Point, Reach, Rect, reference};
+use hitmask_scenes::{Mix, PairScene, Strips, named};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -138,7 +138,7 @@ fn corner_box(mask: MaskRef<'_>, corner: Point) -> Rect {
 }
 
 fn naive_area(a: MaskRef<'_>, b: MaskRef<'_>, at: Point) -> u64 {
-    naive::contact(a, b, at).map_or(0, |contact| contact.area)
+    reference::contact(a, b, at).map_or(0, |contact| contact.area)
 }
 
 fn naive_overlap(a: MaskRef<'_>, b: MaskRef<'_>, at: Point) -> Mask {

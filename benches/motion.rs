@@ -8,9 +8,9 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{
-    Collider, ColliderId, Filter, Mask, MaskRef, Path, Point, Side, SpriteId, World, naive,
+    Collider, ColliderId, Filter, Mask, MaskRef, Path, Point, Side, SpriteId, World, reference,
 };
-use hitmask_sprites::{Crowd, Mix, PairScene, Random, Stage};
+use hitmask_scenes::{Crowd, Mix, PairScene, Random, Stage};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ fn push_out(c: &mut Criterion) {
     let mut group = c.benchmark_group("motion/push_out_64px");
     for (name, pairs) in [("any_depth", &all), ("to_8px", &shallow)] {
         for &(a, b, at) in pairs.iter().take(100) {
-            assert_eq!(a.push_out(b, at), naive::push_out(a, b, at));
+            assert_eq!(a.push_out(b, at), reference::push_out(a, b, at));
         }
         let mut turn = pairs.iter().cycle();
         group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
@@ -40,7 +40,7 @@ fn push_out(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("naive", name), |bench| {
             bench.iter(|| {
                 let &(a, b, at) = turn.next().unwrap();
-                naive::push_out(a, b, at)
+                reference::push_out(a, b, at)
             });
         });
     }
@@ -59,7 +59,7 @@ fn cast_at_mask(c: &mut Criterion) {
         })
         .collect();
     for &(a, b, at, motion) in &casts {
-        assert_eq!(a.cast(b, at, motion).map(|i| i.step), naive::cast(a, b, at, motion));
+        assert_eq!(a.cast(b, at, motion).map(|i| i.step), reference::cast(a, b, at, motion));
     }
     let mut group = c.benchmark_group("motion/cast_64px_at_one_mask");
     let mut turn = casts.iter().cycle();
@@ -73,7 +73,7 @@ fn cast_at_mask(c: &mut Criterion) {
     group.bench_function("naive", |bench| {
         bench.iter(|| {
             let &(a, b, at, motion) = turn.next().unwrap();
-            naive::cast(a, b, at, motion)
+            reference::cast(a, b, at, motion)
         });
     });
 }

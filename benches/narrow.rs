@@ -16,9 +16,9 @@
 //! the first mask. `flipped` has every other mask upside down. Every implementation must give the same answers before it is timed.
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
-use hitmask::naive::Canvas;
+use hitmask::reference::Canvas;
 use hitmask::{First, PosePair, Simd};
-use hitmask_sprites::{ColdScene, Mix, PairScene, Question};
+use hitmask_scenes::{ColdScene, Mix, PairScene, Question};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, SystemTime};

@@ -3,9 +3,9 @@
 //! drawing them when they are needed.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitmask::naive::Drawing;
+use hitmask::reference::Drawing;
 use hitmask::{Atlas, Bake, Mask, Pivot, Pose, Posed, Sampling};
-use hitmask_sprites::{Random, Stage, included, named};
+use hitmask_scenes::{Random, Stage, included, named};
 use std::hint::black_box;
 use std::time::Duration;
 

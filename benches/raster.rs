@@ -1,9 +1,9 @@
 //! Posing a mask at every step of a full turn: as a bake does it, and pixel by pixel.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use hitmask::naive::Drawing;
+use hitmask::reference::Drawing;
 use hitmask::{Mask, Pivot, Pose, PoseSet, Posed, Raster, Sampling};
-use hitmask_sprites::named;
+use hitmask_scenes::named;
 use std::time::Duration;
 
 const ANGLES: u32 = 64;

@@ -2,9 +2,9 @@
 //! raster approach, which finds the same pairs of boxes and draws each of them.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use hitmask::naive::Canvas;
+use hitmask::reference::Canvas;
 use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, Place, Rect, World, Zone};
-use hitmask_sprites::{Crowd, Random, Stage};
+use hitmask_scenes::{Crowd, Random, Stage};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{RTree, RTreeObject};
 use std::time::Duration;

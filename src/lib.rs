@@ -65,10 +65,10 @@ pub mod tour {}
 
 /// The pixel rules and the classic approach, pixel by pixel: the truth of the tests and the
 /// baseline of the benchmarks. Slow on purpose.
-pub mod naive {
+pub mod reference {
     #[cfg(feature = "runtime")]
-    pub use crate::narrow::naive::{Canvas, cast, contact, nearest, push_out};
-    pub use crate::raster::naive::Drawing;
+    pub use crate::narrow::reference::{Canvas, cast, contact, nearest, push_out};
+    pub use crate::raster::reference::Drawing;
 }
 
 /// Brings the atlas `name` that a build script baked with

@@ -1,8 +1,8 @@
 //! The pixel rules: every consequence they have, on drawn shapes and random masks.
 
-use hitmask::naive::Drawing;
+use hitmask::reference::Drawing;
 use hitmask::{Angle, Mask, Pivot, Pose, PoseError, PoseSet, Raster, Sampling};
-use hitmask_sprites::{Random, all, cases};
+use hitmask_scenes::{Random, all, cases};
 use proptest::prelude::*;
 
 const SAMPLINGS: [Sampling; 2] = [Sampling::Nearest, Sampling::Coverage25];

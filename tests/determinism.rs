@@ -5,7 +5,7 @@ use hitmask::{
     Accuracy, Angle, Atlas, Bake, BoxTree, Collider, ColliderId, MaskId, Pivot, Place, PlaceError,
     Rect, Simd, SnapshotError, SpriteId, World,
 };
-use hitmask_sprites::{Random, all};
+use hitmask_scenes::{Random, all};
 
 fn atlas() -> Atlas {
     let bake = all()

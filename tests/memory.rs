@@ -4,7 +4,7 @@
 mod scenes;
 
 use hitmask::{BoxTree, Collider, ColliderId, Place, Rect, SpriteId, World};
-use hitmask_sprites::{Random, Stage};
+use hitmask_scenes::{Random, Stage};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,8 +1,8 @@
 //! Every query against the per-pixel truth: shared seeds at every word edge, and random masks.
 
-use hitmask::naive::{Canvas, Drawing};
-use hitmask::{Contact, Mask, MaskRef, Pivot, Point, Pose, PoseSet, Rect, Sampling, naive};
-use hitmask_sprites::{Random, cases, named};
+use hitmask::reference::{Canvas, Drawing};
+use hitmask::{Contact, Mask, MaskRef, Pivot, Point, Pose, PoseSet, Rect, Sampling, reference};
+use hitmask_scenes::{Random, cases, named};
 use proptest::prelude::*;
 
 fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
@@ -23,7 +23,7 @@ fn hold_against_naive(a: &Mask, b: &Mask, offset: [i32; 2]) {
     let views = |mask| -> [MaskRef<'_>; 2] { [MaskRef::from(mask), MaskRef::from(mask).flip_y()] };
     for a in views(a) {
         for b in views(b) {
-            let truth = naive::contact(a, b, offset);
+            let truth = reference::contact(a, b, offset);
             let at = format!("at {offset:?}\n{a:?}\n{b:?}");
             assert_eq!(a.touches(b, offset), truth.is_some(), "touches {at}");
             assert_eq!(a.overlap_area(b, offset), truth.map_or(0, |c| c.area), "area {at}");
@@ -111,7 +111,7 @@ fn the_answer_is_box_area_and_first_point_of_the_pixels_in_both() {
     // b's pixels lie at x 1..4, y 1..3: (1,1) (2,1) (3,1) (1,2) (3,2); a has the first four.
     let expected = Contact { rect: Rect::new(1, 1, 4, 3), area: 4, point: Point::new(1, 1) };
     assert_eq!(a.contact(&b, [1, 1]), Some(expected));
-    assert_eq!(naive::contact(a.as_ref(), b.as_ref(), [1, 1]), Some(expected));
+    assert_eq!(reference::contact(a.as_ref(), b.as_ref(), [1, 1]), Some(expected));
 }
 
 #[test]
@@ -133,11 +133,12 @@ fn a_canvas_that_draws_both_answers_as_looking_up_each_pixel_does() {
         let (posed_a, posed_b) = (a.posed(), b.posed());
         let (corner_a, corner_b) = (posed_a.origin + at_a, posed_b.origin + at_b);
         let (mask_a, mask_b) = (posed_a.mask.as_ref(), posed_b.mask.as_ref());
-        let truth = naive::contact(mask_a, mask_b, corner_b - corner_a).map(|contact| Contact {
-            rect: contact.rect.translated(corner_a),
-            point: contact.point + corner_a,
-            ..contact
-        });
+        let truth =
+            reference::contact(mask_a, mask_b, corner_b - corner_a).map(|contact| Contact {
+                rect: contact.rect.translated(corner_a),
+                point: contact.point + corner_a,
+                ..contact
+            });
         // One canvas for all: nothing of the picture before is left in it.
         assert_eq!(canvas.contact((&a, at_a), (&b, at_b)), truth);
         assert_eq!(canvas.contact((&b, at_b), (&a, at_a)), truth, "the other way round");

@@ -1,4 +1,4 @@
-use super::check::Records;
+use super::validate::Records;
 use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};
 use crate::mask::{MaskRef, Pool};

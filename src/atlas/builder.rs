@@ -3,8 +3,8 @@
 //! The bake calls it, and so does the opening of a compact atlas: that is why both give the same
 //! bytes. Images that are posed alike are posed once.
 
-use super::bytes::Bytes;
-use super::file::{Kept, Run};
+use super::aligned_bytes::Bytes;
+use super::reuse::{Kept, Run};
 use super::source_sprite::{Image, Subject};
 use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored, StoredPoses};
 use crate::mask::{MAX_SIDE, Mask, words_of};

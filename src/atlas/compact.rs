@@ -3,13 +3,13 @@
 //! Written by the bake, read by `Atlas`. What it keeps true: what opens is byte for byte the atlas
 //! that a bake of the same masks and settings gives, because the same [`Drawer`] draws both.
 
+use super::aligned_bytes::Bytes;
 use super::builder::{DrawError, Drawer, Entry};
-use super::bytes::Bytes;
-use super::check::{self, Records};
+use super::compression;
 use super::error::{AtlasError, Section};
 use super::format::{COMPACT, Header};
-use super::packed;
 use super::source_sprite::{Image, Subject};
+use super::validate::{self, Records};
 use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored};
 use crate::pose::Resolution;
 use std::iter;
@@ -34,12 +34,12 @@ pub(crate) fn compact(
         let frames = subject.images.iter().map(&mut entry).collect::<Result<Vec<_>, Full>>()?;
         writer.add_sprite(&SpriteEntry::of(subject), &frames)?;
     }
-    writer.finish_as(COMPACT, full_bytes).map(|bytes| packed::pack(&bytes))
+    writer.finish_as(COMPACT, full_bytes).map(|bytes| compression::pack(&bytes))
 }
 
 /// Draws the whole atlas of a compact one whose records have been checked.
 pub(super) fn expand(bytes: &[u8], head: &Header) -> Result<Bytes, AtlasError> {
-    check::pool(bytes, head)?;
+    validate::pool(bytes, head)?;
     let records = Records::new(bytes, head);
     let wrong = |section, index: usize, field| {
         let index = index as u32;

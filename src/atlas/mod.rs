@@ -7,53 +7,54 @@
 #[cfg(target_endian = "big")]
 compile_error!("hitmask reads its atlas in place, and the atlas is little-endian");
 
+mod aligned_bytes;
+#[expect(clippy::module_inception, reason = "the file holds the type `Atlas`")]
+mod atlas;
 #[cfg(feature = "runtime")]
 mod batch;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod builder;
-mod bytes;
-mod check;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod compact;
+mod compression;
 mod error;
 #[cfg(feature = "runtime")]
 mod fidelity;
-#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
-mod file;
 mod format;
 mod id;
-mod locate;
-mod packed;
-mod pool;
-mod read;
+mod pool_writer;
+mod pose_lookup;
+#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
+mod reuse;
 mod source_sprite;
 mod sprite;
+mod validate;
 mod verify;
 mod write;
 
+pub use aligned_bytes::Aligned;
+pub use atlas::Atlas;
 #[cfg(feature = "runtime")]
 pub use batch::{Batch, PosePair};
 #[cfg(feature = "bake")]
 pub(crate) use builder::{DrawError, Drawer, Entry};
-pub use bytes::Aligned;
-pub(crate) use check::Records;
 #[cfg(feature = "bake")]
 pub(crate) use compact::compact;
 pub use error::{AtlasError, Section};
 #[cfg(feature = "runtime")]
 pub use fidelity::Fidelity;
 #[cfg(feature = "bake")]
-pub(crate) use file::{AtlasFile, Kept};
-#[cfg(feature = "bake")]
 pub(crate) use format::{MAGIC, SHARD_MAGIC};
 pub use id::{PoseId, SpriteId};
-pub(crate) use locate::{Cast, Located, Missing, Poses, Wanted};
-pub use read::Atlas;
+pub(crate) use pose_lookup::{Cast, Located, Missing, Poses, Wanted};
+#[cfg(feature = "bake")]
+pub(crate) use reuse::{AtlasFile, Kept};
 #[cfg(feature = "bake")]
 pub(crate) use source_sprite::{Image, Subject};
 #[cfg(feature = "bake")]
 pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;
+pub(crate) use validate::Records;
 
 /// The atlas format, version 2.
 #[doc = include_str!("FORMAT.md")]

@@ -1,7 +1,7 @@
 //! A sprite to be posed, as a bake finds it and as a compact atlas keeps it.
 
-use super::check::{Records, next_plane_name, plane_names};
 use super::format::{FrameRecord, rule_from_bytes, sampling_from_byte};
+use super::validate::{Records, next_plane_name, plane_names};
 use crate::geom::Point;
 use crate::mask::{AlphaRule, Mask};
 use crate::pose::PoseSet;

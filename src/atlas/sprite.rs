@@ -1,8 +1,8 @@
-use super::check::{Records, next_plane_name, plane_names};
+use super::atlas::Atlas;
 use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_byte};
 use super::id::{PoseId, SpriteId};
-use super::locate::shown_by;
-use super::read::Atlas;
+use super::pose_lookup::shown_by;
+use super::validate::{Records, next_plane_name, plane_names};
 use crate::mask::AlphaRule;
 use crate::pose::{self, Angle, Pose, Shown};
 use crate::raster::{PosedRef, Sampling};

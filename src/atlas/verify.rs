@@ -1,8 +1,8 @@
 //! The full check: reads every byte, and holds every mask against its record.
 
-use super::check::{self, Records};
 use super::error::{AtlasError, Section};
 use super::format::{Header, HotPose};
+use super::validate::{self, Records};
 use crate::geom::Point;
 use crate::mask::{BLOCK, LEAD, WORD, boards_of};
 use crate::memory::parallel;
@@ -12,7 +12,7 @@ pub(crate) fn verify(
     header: &Header,
     records: &Records<'_>,
 ) -> Result<(), AtlasError> {
-    check::pool(bytes, header)?;
+    validate::pool(bytes, header)?;
     if records.pool()[..LEAD as usize].iter().any(|&word| word != 0) {
         let offset = header.offsets.pool;
         return Err(AtlasError::Corrupt {

@@ -1,6 +1,6 @@
-use super::bytes::Bytes;
+use super::aligned_bytes::Bytes;
 use super::format::*;
-use super::pool::Pool;
+use super::pool_writer::Pool;
 use crate::geom::Point;
 use crate::mask::{AlphaRule, MaskRef, add_boards};
 use crate::pose::{PoseSet, Resolution};

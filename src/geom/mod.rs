@@ -5,21 +5,21 @@
 //! What it keeps true: no operation here overflows or panics, whatever its arguments.
 
 mod affine;
-mod floor;
-mod path;
+mod fast_floor;
+mod pixel_path;
 mod point;
+mod query_shape;
 mod rect;
 mod similarity;
 mod snap;
-mod zone;
 
 pub use affine::Affine;
-pub(crate) use floor::floor;
-pub use path::Path;
+pub(crate) use fast_floor::fast_floor;
+pub use pixel_path::Path;
 pub use point::Point;
+pub(crate) use query_shape::checked_size;
+pub use query_shape::{Line, Zone, ZoneError};
 pub use rect::Rect;
 pub use similarity::Similarity;
 pub use snap::{MAX_POSITION, Snap};
 pub(crate) use snap::{lattice, pixel};
-pub(crate) use zone::checked_size;
-pub use zone::{Line, Zone, ZoneError};

@@ -1,6 +1,6 @@
 //! How positions, fractions and all, come to whole pixels.
 
-use super::{Point, floor};
+use super::{Point, fast_floor};
 
 /// Farthest that a collider may be from the origin on either axis, in mask pixels: in the units of
 /// positions that is this over the atlas's resolution. Differences of two positions, poses included,
@@ -67,7 +67,7 @@ pub(crate) fn lattice(position: [f32; 2]) -> Option<Point> {
 #[inline(always)]
 pub(crate) fn pixel(position: f32) -> i32 {
     // In f64 the sum is exact wherever rounding could carry it across a whole number.
-    floor(f64::from(position) + 0.5)
+    fast_floor(f64::from(position) + 0.5)
 }
 
 /// `a - b` to the nearest whole number, halves to the greater.
@@ -77,7 +77,7 @@ fn nearest_difference(a: f64, b: f64) -> i32 {
     // difference below one is never rounded beyond it.
     let taken = difference - a;
     let lost = (a - (difference - taken)) + (-b - taken);
-    let whole = floor(difference);
+    let whole = fast_floor(difference);
     let part = difference - f64::from(whole);
     whole + i32::from(part > 0.5 || part == 0.5 && lost >= 0.0)
 }

@@ -18,49 +18,48 @@
 //! What these types keep true: every strip lies inside the pool with its guards, and the bits
 //! beyond the width are zero.
 
-mod algebra;
 mod alpha;
-mod ascii;
-mod board_shape;
-mod boards;
+mod blit;
+mod coarse;
 mod components;
+mod convex_hull;
 mod descriptor;
-mod diagonals;
+mod diagonal_extents;
+mod edit;
 mod error;
-mod hull;
-mod laid;
 mod layout;
+#[expect(clippy::module_inception, reason = "the file holds the type `Mask`")]
+mod mask;
+mod mask_ref;
+mod minkowski_sum;
 mod moments;
 mod morphology;
+mod occupied_rows;
 mod outline;
-mod owned;
+mod packed_bits;
 mod polygon;
-mod raw;
-mod row_ranges;
+mod rotate90;
 mod runs;
 mod scale;
 mod simplify;
-mod sum;
-mod turn;
+mod text;
 mod union;
-mod view;
 
 pub use alpha::AlphaRule;
-pub(crate) use board_shape::{BoardShape, CELL};
-pub(crate) use boards::{add_boards, boards_of};
+pub(crate) use coarse::{BoardShape, CELL, add_boards, boards_of};
 pub use components::{Component, Components, Connectivity};
 pub(crate) use descriptor::{MaskDescriptor, MaskSize};
-pub(crate) use diagonals::Diagonals;
+pub(crate) use diagonal_extents::Diagonals;
 pub use error::MaskError;
 pub use layout::MAX_SIDE;
 pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
+pub use mask::Mask;
+pub use mask_ref::MaskRef;
 pub use morphology::Reach;
+pub(crate) use occupied_rows::{LOOK, Pool, RowRanges, TALL, TOGETHER};
 pub use outline::Outline;
-pub use owned::Mask;
 pub use polygon::Polygon;
-pub(crate) use row_ranges::{LOOK, Pool, RowRanges, TALL, TOGETHER};
-pub(crate) use turn::{quarter_turn, transpose};
-pub use view::MaskRef;
+pub(crate) use rotate90::{quarter_turn, transpose};
 
 /// Pixels without a pattern that an error could hide in, for tests.
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Growing and shrinking by a radius.
 
-use super::sum::{Stretch, sum};
+use super::minkowski_sum::{Stretch, sum};
 use super::{MAX_SIDE, Mask, MaskError, MaskRef};
 use crate::geom::Rect;
 

@@ -5,7 +5,7 @@
 //! tolerance of its line, so all of it does; and as the chain joins the line's ends, no point of
 //! the line is farther from the chain.
 
-use super::hull::cross;
+use super::convex_hull::cross;
 use super::{MaskError, Polygon};
 use crate::geom::Point;
 use std::collections::BTreeSet;

@@ -97,7 +97,7 @@ fn boards_meet(a: Board<'_>, b: Board<'_>, dx: Step, dy: Step) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::naive;
+    use super::super::reference;
     use super::*;
     use crate::mask::{Mask, boards_of};
     use proptest::prelude::*;
@@ -146,7 +146,7 @@ mod tests {
                 return Ok(());
             };
             let (dx, dy) = (p.x - q.x + dx, p.y - q.y + dy);
-            let truth = naive::contact(a, b, [dx, dy]).is_some();
+            let truth = reference::contact(a, b, [dx, dy]).is_some();
             match a.coarse(b, [dx, dy]) {
                 Certainty::No => prop_assert!(!truth),
                 Certainty::Yes => prop_assert!(truth),

@@ -8,12 +8,12 @@ pub(crate) mod batch;
 mod coarse;
 mod graze;
 pub(crate) mod motion;
-pub(crate) mod naive;
 mod one_pair;
 mod overlap_masks;
 mod overlap_pixels;
 mod pair_geometry;
 mod query_types;
+pub(crate) mod reference;
 mod touches_single;
 
 pub use graze::Graze;

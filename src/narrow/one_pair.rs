@@ -194,7 +194,7 @@ fn all<S: Simd, Q: Query, const R: bool>(
 mod tests {
     use super::*;
     use crate::mask::{Mask, dotted};
-    use crate::narrow::naive;
+    use crate::narrow::reference;
 
     /// The masks of a pair, each way up.
     fn views<'m>(a: &'m Mask, b: &'m Mask) -> [[MaskRef<'m>; 2]; 4] {
@@ -237,7 +237,7 @@ mod tests {
                 }
             }
         }
-        let contact = naive::contact(a, b, offset);
+        let contact = reference::contact(a, b, offset);
         let area = contact.map_or(0, |contact| contact.area);
         assert_eq!(truth.count(), area);
         for simd in crate::simd::Simd::available() {

@@ -1,4 +1,4 @@
-use crate::geom::floor;
+use crate::geom::fast_floor;
 use std::f64::consts::TAU;
 
 /// An angle, clockwise on screen (y down): radians, or an exact fraction of a turn.
@@ -88,7 +88,7 @@ const FLOORS: f64 = (1 << 30) as f64;
 fn floor_modulo(value: f64, n: u32) -> u32 {
     // Floor and remainder of f64 are function calls on baseline x86-64.
     if value.abs() < FLOORS && n < 1 << 31 {
-        return modulo(floor(value), n);
+        return modulo(fast_floor(value), n);
     }
     value.floor().rem_euclid(f64::from(n)) as u32 % n
 }

@@ -5,16 +5,16 @@
 
 mod angle;
 mod error;
+mod flip_mapping;
 mod limits;
 mod resolution;
 mod set;
-mod shown;
 
 pub use angle::Angle;
 pub(crate) use angle::{PARTS, modulo, steps};
 pub use error::PoseError;
+pub(crate) use flip_mapping::{Shown, stored_steps};
 pub use limits::{MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE};
 pub(crate) use resolution::Resolution;
 pub use set::{Pose, PoseSet};
 pub(crate) use set::{is_size, nearest, nearest_scale};
-pub(crate) use shown::{Shown, stored_steps};

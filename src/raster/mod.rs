@@ -7,9 +7,9 @@
 //! way, equal bit for bit.
 
 mod affine;
-pub(crate) mod naive;
 mod posed;
 mod rasterizer;
+pub(crate) mod reference;
 mod sampling;
 
 pub use affine::Fit;

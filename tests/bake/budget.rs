@@ -1,11 +1,11 @@
 //! Angle steps by an error in pixels, and within a number of bytes.
 
-use hitmask::naive::Drawing;
+use hitmask::reference::Drawing;
 use hitmask::{
     Atlas, Bake, BakeError, Baked, Fidelity, Mask, Pivot, Pose, PoseSet, Posed, Rect, Sampling,
     Settings,
 };
-use hitmask_sprites::{Folder, all, named};
+use hitmask_scenes::{Folder, all, named};
 use std::f64::consts::PI;
 
 /// The farthest corner of a set pixel from the image's centre, pixel by pixel.

@@ -3,12 +3,12 @@
 //! default run, and not on every machine. `cargo test --release --test bake corpus -- --ignored` runs
 //! these tests, and fails without the art.
 
-use hitmask::naive::Drawing;
+use hitmask::reference::Drawing;
 use hitmask::{
     AlphaRule, Angle, Atlas, Bake, BakeError, Certainty, Collider, Contact, Mask, MaskRef, Pair,
-    Pivot, Point, Pose, PosePair, PoseSet, Sampling, Simd, World, naive,
+    Pivot, Point, Pose, PosePair, PoseSet, Sampling, Simd, World, reference,
 };
-use hitmask_sprites::{Folder, Random};
+use hitmask_scenes::{Folder, Random};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -104,7 +104,7 @@ fn random_scenes_equal_brute_force_pair_for_pair_and_area_for_area() {
         for (i, (a, (first, at_first))) in all.iter().enumerate() {
             for (b, (second, at_second)) in &all[i + 1..] {
                 let offset = [at_second.x - at_first.x, at_second.y - at_first.y];
-                let contact = naive::contact(first.as_ref(), second.as_ref(), offset);
+                let contact = reference::contact(first.as_ref(), second.as_ref(), offset);
                 let pair = Pair { a: *a, b: *b };
                 let world_contact = contact.map(|c| Contact {
                     rect: c.rect.translated(*at_first),
@@ -199,7 +199,7 @@ fn ten_million_pairs_of_real_sprites_equal_the_truth() {
             let mut contacts = vec![None; part.len()];
             batch.contact(part, &mut contacts);
             for ((pair, [a, b]), contact) in pairs.iter().zip(contacts) {
-                assert_eq!(contact, naive::contact(*a, *b, pair.offset), "{pair:?}");
+                assert_eq!(contact, reference::contact(*a, *b, pair.offset), "{pair:?}");
                 let certain = a.coarse(*b, pair.offset);
                 assert!(certain != Certainty::No || contact.is_none(), "{pair:?}");
                 assert!(certain != Certainty::Yes || contact.is_some(), "{pair:?}");

@@ -2,7 +2,7 @@
 //! baked again.
 
 use hitmask::{Atlas, Bake, Mask, Note, Report};
-use hitmask_sprites::{Folder, Random};
+use hitmask_scenes::{Folder, Random};
 use image::{Rgba, RgbaImage};
 use std::fs::{self, File};
 use std::path::PathBuf;

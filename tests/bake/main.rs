@@ -9,7 +9,7 @@ mod shards;
 mod sources;
 
 use hitmask::{AlphaRule, Atlas, Bake, Pivot, Sampling, Settings, Warning};
-use hitmask_sprites::Folder;
+use hitmask_scenes::Folder;
 use image::{DynamicImage, GrayImage, ImageBuffer, ImageFormat, Luma, Rgba, RgbaImage};
 use std::fs;
 use std::io::Cursor;

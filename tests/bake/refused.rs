@@ -2,7 +2,7 @@
 
 use crate::image;
 use hitmask::{Bake, BakeError, OutputFault, Pivot, PoseError};
-use hitmask_sprites::Folder;
+use hitmask_scenes::Folder;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;

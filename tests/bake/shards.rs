@@ -4,7 +4,7 @@
 use hitmask::{
     Atlas, AtlasError, Bake, BakeError, Mask, MergeError, Pivot, Sampling, Settings, merge,
 };
-use hitmask_sprites::{Folder, all, named, sample};
+use hitmask_scenes::{Folder, all, named, sample};
 use std::fs;
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 
 use crate::{ORDERS, atlas, poses, random_mask};
 use hitmask::{Atlas, Batch, Mask, Point, PosePair};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn answers_without_a_pair_are_left_alone() {

@@ -3,9 +3,10 @@
 mod lists;
 
 use hitmask::{
-    Atlas, Bake, Contact, First, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, naive,
+    Atlas, Bake, Contact, First, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd,
+    reference,
 };
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 use proptest::prelude::*;
 
 const ORDERS: [First; 4] = [First::Top, First::Bottom, First::Left, First::Right];
@@ -48,7 +49,7 @@ fn poses(atlas: &Atlas) -> Vec<(PoseId, MaskRef<'_>)> {
 
 /// What the pixels say, one by one.
 fn truth(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> (Option<Contact>, [Option<Point>; 4]) {
-    let contact = naive::contact(a, b, offset);
+    let contact = reference::contact(a, b, offset);
     let Some(found) = contact else { return (None, [None; 4]) };
     let both = |x: i32, y: i32| a.get(x, y) && b.get(x - offset.x, y - offset.y);
     let r = found.rect;
@@ -118,7 +119,7 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
             // It is a mask like any other to the kernels, which read whole blocks, both ways.
             for (seen, what) in [(both, "as it is"), (both.flip_y(), "upside down")] {
                 let area = seen.overlap_area(&whole, [-corner.x, -corner.y]);
-                let naive = naive::contact(seen, whole.as_ref(), [-corner.x, -corner.y]);
+                let naive = reference::contact(seen, whole.as_ref(), [-corner.x, -corner.y]);
                 assert_eq!(area, naive.map_or(0, |c| c.area), "{what}, mask {}", at(i));
             }
         }
@@ -240,7 +241,7 @@ fn overlap_masks_used_again_show_nothing_of_what_they_held() {
             let down = truth.height() as i32 - both.height() as i32 - corner.y;
             assert_eq!(both.flip_y().overlap_area(&turned, [back[0], -down]), truth.count());
             assert_eq!(both.overlap_area(&truth, [back[0], back[1] - 4]), {
-                let naive = naive::contact(both, truth.as_ref(), [back[0], back[1] - 4]);
+                let naive = reference::contact(both, truth.as_ref(), [back[0], back[1] - 4]);
                 naive.map_or(0, |contact| contact.area)
             });
         }

@@ -2,13 +2,13 @@
 //! names of the tests.
 
 mod algebra;
-mod nobody;
+mod expected;
 mod objects;
 mod overlap;
 mod poses;
 mod rows;
 mod texels;
-mod today;
+mod unique;
 
 use hitmask::{Atlas, Bake, Collider, ColliderId, Mask, World};
 

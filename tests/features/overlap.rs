@@ -3,9 +3,9 @@
 use crate::{atlas, mask, solid, world};
 use hitmask::{
     Accuracy, Atlas, Bake, BakeError, Certainty, Collider, First, Pair, Point, Pose, PoseError,
-    Rect, World, naive,
+    Rect, World, reference,
 };
-use hitmask_sprites::{Random, named};
+use hitmask_scenes::{Random, named};
 
 #[test]
 fn sk1_the_overlap_rectangle_in_common_space() {
@@ -236,7 +236,7 @@ fn tw1_tw2_tw3_small_pictures_first_and_never_wrong() {
     let mut seen = [0; 3];
     for x in (-60..200).step_by(3) {
         for y in (-60..200).step_by(3) {
-            let truth = naive::contact(frame, slab, [x, y]).is_some();
+            let truth = reference::contact(frame, slab, [x, y]).is_some();
             match frame.coarse(slab, [x, y]) {
                 Certainty::No => {
                     seen[0] += 1;

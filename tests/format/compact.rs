@@ -2,7 +2,7 @@
 //! exactly as it was written is refused.
 
 use hitmask::{Atlas, AtlasError, Bake, Mask, Pivot, Sampling, Section, Settings};
-use hitmask_sprites::{Random, all, named};
+use hitmask_scenes::{Random, all, named};
 
 /// Sprites of every kind: turning, still, scaled, covered, in planes, alike, empty.
 fn bake() -> Bake {

@@ -2,7 +2,7 @@
 
 use crate::{POOL_OFFSET, baked, forged, oldest, u64_at};
 use hitmask::{Atlas, AtlasError, Section};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn an_atlas_cut_short_anywhere_is_refused() {

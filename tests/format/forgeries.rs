@@ -5,7 +5,7 @@ use hitmask::{
     Atlas, AtlasError, Bake, Collider, First, Mask, Point, Pose, PoseId, PosePair, Section, Simd,
     SpriteId, World,
 };
-use hitmask_sprites::{Random, cases};
+use hitmask_scenes::{Random, cases};
 
 /// Reads all there is to read. Wrong pixels are possible in a forged file; a panic is not.
 fn exercise(atlas: &Atlas) {

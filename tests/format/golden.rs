@@ -1,7 +1,7 @@
 //! A committed atlas opens for ever, and the newest is what a bake of today gives, byte for byte.
 
 use hitmask::{Atlas, Bake, Pose, Sampling, Settings};
-use hitmask_sprites::{Picture, all};
+use hitmask_scenes::{Picture, all};
 use std::path::{Path, PathBuf};
 
 /// What version 1 could hold.
@@ -19,7 +19,7 @@ fn plain() -> Bake {
 
 /// And what came with version 2.
 fn baked() -> Vec<u8> {
-    let find = |name| hitmask_sprites::named(name).mask();
+    let find = |name| hitmask_scenes::named(name).mask();
     plain()
         .resolution(2.0)
         .planes("target", ["rim", "bull"], [[find("ring"), find("hull")]])

@@ -10,7 +10,7 @@ mod opening;
 mod planes;
 
 use hitmask::{AlphaRule, Bake, Mask, Sampling, Settings};
-use hitmask_sprites::all;
+use hitmask_scenes::all;
 
 /// Where the record checksum lies, where what it covers begins, and where the header says that the
 /// pool starts, by the published format.

@@ -2,7 +2,7 @@
 
 use crate::baked;
 use hitmask::{Atlas, AtlasError};
-use hitmask_sprites::Folder;
+use hitmask_scenes::Folder;
 
 #[test]
 fn any_alignment_opens_and_only_a_bad_one_is_copied() {

@@ -2,7 +2,7 @@
 
 use crate::truth::{assert_same, drawn, flooded, masks, pixels, views};
 use hitmask::{Connectivity, Mask, Rect};
-use hitmask_sprites::{cases, named};
+use hitmask_scenes::{cases, named};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use crate::truth::{background, flooded, masks, views};
 use hitmask::{Connectivity, Mask, MaskError, Point, Polygon};
-use hitmask_sprites::{all, cases, named};
+use hitmask_scenes::{all, cases, named};
 use proptest::prelude::*;
 
 type Line = [[f64; 2]; 2];

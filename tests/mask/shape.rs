@@ -2,7 +2,7 @@
 
 use crate::truth::{background, drawn, flooded, masks, neighbours, pixels, views};
 use hitmask::{Connectivity, Mask, Point};
-use hitmask_sprites::{all, cases, named};
+use hitmask_scenes::{all, cases, named};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

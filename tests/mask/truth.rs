@@ -1,7 +1,7 @@
 //! Masks to ask, and pixels one by one.
 
 use hitmask::{Connectivity, Mask, MaskRef};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 

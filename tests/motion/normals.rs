@@ -2,7 +2,7 @@
 
 use crate::solid;
 use hitmask::{Mask, Normal, Point, PosedRef, Side};
-use hitmask_sprites::named;
+use hitmask_scenes::named;
 
 fn normal(a: &Mask, b: &Mask, offset: [i32; 2]) -> [f32; 2] {
     a.as_ref().overlap_normal(b, offset).unwrap().into()

@@ -1,8 +1,8 @@
 //! Ways out, distances and casts: where a search finds them, for masks of every kind.
 
 use crate::solid;
-use hitmask::{Mask, MaskRef, Normal, Path, Point, PosedRef, naive};
-use hitmask_sprites::{Random, named};
+use hitmask::{Mask, MaskRef, Normal, Path, Point, PosedRef, reference};
+use hitmask_scenes::{Random, named};
 use proptest::prelude::*;
 
 /// Solid lumps, thin scaffolds, rings and scattered pixels.
@@ -31,9 +31,9 @@ fn mask(width: u32, height: u32, seed: u64) -> Mask {
 
 fn hold_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
     let at = format!("{offset:?}\n{a:?}\n{b:?}");
-    assert_eq!(a.push_out(b, offset), naive::push_out(a, b, offset), "push out {at}");
+    assert_eq!(a.push_out(b, offset), reference::push_out(a, b, offset), "push out {at}");
     if a.count() > 0 && b.count() > 0 {
-        let nearest = naive::nearest(a, b, offset);
+        let nearest = reference::nearest(a, b, offset);
         assert_eq!(a.nearest(b, offset), Some(nearest), "nearest {at}");
         let length = f64::from(nearest.x).hypot(f64::from(nearest.y));
         assert!((a.distance(b, offset).unwrap() - length).abs() < 1e-9, "distance {at}");
@@ -62,7 +62,7 @@ fn hold_cast_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion
     let at = format!("{offset:?} by {motion:?}\n{a:?}\n{b:?}");
     let path = Path::new(motion);
     let impact = a.cast(b, offset, motion);
-    let truth = naive::cast(a, b, offset, motion);
+    let truth = reference::cast(a, b, offset, motion);
     assert_eq!(impact.map(|i| i.step), truth, "cast {at}");
     if let Some(impact) = impact {
         assert_eq!(impact.met, path.at(impact.step), "{at}");
@@ -182,7 +182,7 @@ fn masks_of_every_width_up_to_a_hundred_are_parted_as_a_search_parts_them() {
                     };
                     assert_eq!(
                         a.push_out(b, at),
-                        naive::push_out(a, b, at),
+                        reference::push_out(a, b, at),
                         "at {at:?}\n{a:?}\n{b:?}"
                     );
                 }
@@ -205,7 +205,7 @@ fn large_masks_are_parted_and_met_as_small_ones_are() {
     for x in [0, 1000, 4090, 7000, 8930] {
         for y in [-30, -39, -60, -120] {
             let offset = Point::new(-x, y);
-            assert_eq!(ship.push_out(level, offset), naive::push_out(ship, level, offset));
+            assert_eq!(ship.push_out(level, offset), reference::push_out(ship, level, offset));
         }
         let falls = Point::new(-x, 200);
         for motion in [[0, 500], [300, 500], [8000, 150], [-8000, 200], [5000, -20]] {
@@ -249,7 +249,7 @@ fn straight_ways_along_a_rail_end_at_what_stands_on_it() {
 
 fn hold_cast_against_naive_once(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) {
     let step = a.cast(b, offset, motion).map(|impact| impact.step);
-    assert_eq!(step, naive::cast(a, b, offset, motion), "{offset:?} {motion:?}");
+    assert_eq!(step, reference::cast(a, b, offset, motion), "{offset:?} {motion:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::{blocked, crowd, filters};
 use hitmask::{Atlas, Bake, Collider, Filter, Mask, Path, World};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn a_cast_meets_whom_stepping_meets_first() {

@@ -5,7 +5,7 @@ use hitmask::{
     Accuracy, Collider, ColliderId, Filter, Line, Mask, Path, Pivot, Point, PosedRef, Rect, World,
     Zone,
 };
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 /// The same world, but every collider that has a pixel, other than `but`, shows its box.
 fn boxed(world: &World, but: Option<ColliderId>) -> World {

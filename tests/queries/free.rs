@@ -2,7 +2,7 @@
 
 use crate::{blocked, crowd};
 use hitmask::{Filter, Mask, Point};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn several_overlaps_are_left_at_once() {

@@ -15,7 +15,7 @@ mod units;
 mod zones;
 
 use hitmask::{Atlas, Bake, Collider, ColliderId, Filter, Point, PosedRef, World};
-use hitmask_sprites::{Random, all, scene};
+use hitmask_scenes::{Random, all, scene};
 
 const SIDE: f32 = 700.0;
 

@@ -2,7 +2,7 @@
 
 use crate::{blocked, crowd};
 use hitmask::{Collider, ColliderId, MoveRules, Path, Point, World};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn a_move_ends_free_and_flat_and_never_sticks() {

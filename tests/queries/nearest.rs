@@ -2,7 +2,7 @@
 
 use crate::{crowd, filters, shown};
 use hitmask::{Atlas, Bake, Collider, Filter, Point, PosedRef, World};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn the_nearest_is_who_has_the_nearest_pixel() {

@@ -2,7 +2,7 @@
 
 use crate::{SIDE, atlas, crowd, filters, has, shown};
 use hitmask::{Collider, ColliderId, Filter, Mask, Point, Rect, World, Zone};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 use std::cmp::Reverse;
 
 #[test]

@@ -3,7 +3,7 @@
 use hitmask::{
     Atlas, Bake, Collider, ColliderId, Filter, Mask, MoveRules, Pivot, Point, Rect, Side, World,
 };
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 /// A box of the given size in a world of its own sprites, solid.
 fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderId>) {

@@ -2,7 +2,7 @@
 
 use crate::{SIDE, crowd, filters, has, shown};
 use hitmask::{ColliderId, Line, Mask, Point, Rect, Zone};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn every_query_finds_who_has_a_pixel_in_its_zone() {

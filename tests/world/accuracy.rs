@@ -2,7 +2,7 @@
 
 use crate::{atlas, random_collider};
 use hitmask::{Accuracy, Collider, Pair, World};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn a_sprite_without_pixels_touches_nothing_and_has_no_box() {

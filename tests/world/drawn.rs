@@ -2,9 +2,9 @@
 
 use hitmask::{
     Affine, Atlas, Bake, Collider, Filter, Mask, Pair, Pivot, PlaceError, Point, PoseError, Raster,
-    Rect, Sampling, World, Zone, naive,
+    Rect, Sampling, World, Zone, reference,
 };
-use hitmask_sprites::{Random, named};
+use hitmask_scenes::{Random, named};
 
 fn world() -> World {
     world_at(1.0)
@@ -55,7 +55,8 @@ fn it_lies_and_touches_as_the_raster_draws_it() {
             world.validate().unwrap();
             let [pa, pb] = &posed;
             let offset = pb.origin + places[1] - pa.origin - places[0];
-            let expected = naive::contact((&pa.mask).into(), (&pb.mask).into(), offset).is_some();
+            let expected =
+                reference::contact((&pa.mask).into(), (&pb.mask).into(), offset).is_some();
             assert_eq!(world.touching().contains(&Pair { a, b }), expected);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{atlas, hold_against_brute_force, random_collider};
 use hitmask::{Collider, Pair, World};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn layers_alone_leave_out_the_pairs_that_may_not_meet_and_no_others() {

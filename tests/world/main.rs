@@ -13,9 +13,9 @@ mod updates;
 
 use hitmask::{
     Accuracy, AlphaRule, Angle, Atlas, Bake, Collider, ColliderId, Contact, Mask, Pair, Point,
-    SpriteId, World, naive,
+    SpriteId, World, reference,
 };
-use hitmask_sprites::{Random, all};
+use hitmask_scenes::{Random, all};
 use std::collections::BTreeSet;
 
 fn atlas() -> Atlas {
@@ -80,7 +80,7 @@ fn seen(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
 
 fn naive_contact(atlas: &Atlas, a: &Collider, b: &Collider) -> Option<Contact> {
     let ((a, at_a), (b, at_b)) = (seen(atlas, a), seen(atlas, b));
-    let found = naive::contact(a.as_ref(), b.as_ref(), [at_b.x - at_a.x, at_b.y - at_a.y])?;
+    let found = reference::contact(a.as_ref(), b.as_ref(), [at_b.x - at_a.x, at_b.y - at_a.y])?;
     let point = Point::new(found.point.x + at_a.x, found.point.y + at_a.y);
     Some(Contact { rect: found.rect.translated(at_a), point, ..found })
 }

@@ -5,7 +5,7 @@ use hitmask::{
     Angle, Atlas, Bake, Collider, ColliderId, Mask, Pivot, Place, PlaceError, PlaceManyError,
     Settings, World,
 };
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn placing_many_is_placing_each() {

@@ -2,7 +2,7 @@
 
 use crate::{atlas, random_collider, with_rules};
 use hitmask::{Angle, Collider, ColliderId, Filter, Place, Rect, World};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn what_is_near_is_found_however_it_changed_since_the_update() {

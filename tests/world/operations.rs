@@ -2,7 +2,7 @@
 
 use crate::{atlas, hold_against_brute_force, random_collider, with_rules};
 use hitmask::{Accuracy, Collider, ColliderId, MAX_POSITION, PlaceError, Shape, SpriteId, World};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn random_operations_agree_with_brute_force() {

@@ -2,7 +2,7 @@
 
 use crate::{atlas, random_collider, with_rules};
 use hitmask::{Collider, ColliderId, Pair, Rect, World};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn pairs_come_in_order_of_their_indices_even_where_ids_are_used_again() {

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::geom::Point;
     use crate::mask::{Mask, MaskRef, dotted};
-    use crate::narrow::naive;
+    use crate::narrow::reference;
     use bytemuck::Zeroable;
     use proptest::prelude::*;
 
@@ -134,7 +134,7 @@ mod tests {
             let a = if up { a.flip_y() } else { a };
             let b = if other_up { b.flip_y() } else { b };
             let offset = Point::new(x, y);
-            prop_assert!(!is_rejected(a, b, offset) || naive::contact(a, b, offset).is_none());
+            prop_assert!(!is_rejected(a, b, offset) || reference::contact(a, b, offset).is_none());
         }
     }
 

@@ -259,7 +259,7 @@ fn free_of_all(obstacles: &[&Obstacle], y: i64, side: i64, limit: i64) -> Option
 mod tests {
     use super::*;
     use crate::mask::{Mask, dotted};
-    use crate::narrow::naive;
+    use crate::narrow::reference;
 
     /// A blob with a notch, or dots in rows.
     fn mask(width: u32, height: u32, dots: bool) -> Mask {
@@ -286,7 +286,7 @@ mod tests {
                 for (k, dx) in (0..).zip(sides) {
                     let offset = Point::new(dx, ah as i32 / 2 - 9 * k);
                     for a in [a.as_ref(), a.as_ref().flip_y()] {
-                        if let Some(truth) = naive::push_out(a, b.as_ref(), offset) {
+                        if let Some(truth) = reference::push_out(a, b.as_ref(), offset) {
                             hold(a, b.as_ref(), offset, truth);
                         }
                     }

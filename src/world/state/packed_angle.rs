@@ -2,7 +2,7 @@
 //!
 //! What is kept true: every angle but radians that are not finite comes back as it was.
 
-use crate::geom::floor;
+use crate::geom::fast_floor;
 use crate::pose::{self, Angle};
 use std::f64::consts::TAU;
 
@@ -60,7 +60,7 @@ pub(crate) fn steps(angles: &[KeptAngle], numbers: &[u32], to: &mut [u32]) -> bo
         let parts = f64::from((bits & 0xffff) as i32);
         let angle = if is_turn { parts } else { f64::from(f32::from_bits(radians)) };
         let turn = if is_turn { pose::PARTS } else { TAU };
-        let floor = floor(pose::steps([angle, turn], f64::from(n as i32)));
+        let floor = fast_floor(pose::steps([angle, turn], f64::from(n as i32)));
         // Whole turns are taken away here where the number is a power of two, as most are.
         odd |= n & (n - 1);
         *to = if n & (n - 1) == 0 { floor as u32 & (n - 1) } else { floor as u32 };

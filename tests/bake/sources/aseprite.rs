@@ -2,7 +2,7 @@
 
 use super::folder::{Folder, bake, baked, fails, pictures, rows};
 use hitmask::{Bake, BakeError, LayerPlane, Settings};
-use hitmask_sprites::sample;
+use hitmask_scenes::sample;
 
 /// A chunk: its length, its kind, its data.
 fn chunk(kind: u16, data: &[u8]) -> Vec<u8> {

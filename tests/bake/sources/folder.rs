@@ -1,5 +1,5 @@
 use hitmask::{Atlas, Bake, BakeError, Pose, Sprite};
-pub(crate) use hitmask_sprites::Folder;
+pub(crate) use hitmask_scenes::Folder;
 use std::fs;
 use std::path::Path;
 

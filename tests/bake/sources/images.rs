@@ -2,7 +2,7 @@
 
 use super::folder::{Folder, bake, baked, fails, pictures, png, rgba, rows};
 use hitmask::{Bake, BakeError, Grid};
-use hitmask_sprites::sample;
+use hitmask_scenes::sample;
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::codecs::webp::WebPEncoder;
 use image::{ExtendedColorType, Frame, RgbaImage};

@@ -2,7 +2,7 @@
 
 use super::folder::{Folder, bake, baked, fails, png, rows};
 use hitmask::{BakeError, FrameFault};
-use hitmask_sprites::sample;
+use hitmask_scenes::sample;
 use std::path::PathBuf;
 
 /// What is packed: an L, trimmed out of a frame of 5 x 4 at (1, 1), upright.

@@ -1,7 +1,7 @@
 //! What a bake finds worth a word.
 
 use hitmask::{AlphaRule, Bake, Mask, Sampling, Settings, Warning};
-use hitmask_sprites::Folder;
+use hitmask_scenes::Folder;
 
 fn warnings(bake: Bake) -> Vec<Warning> {
     let report = bake.write(Folder::new("warnings").path("sprites.hitmask")).unwrap();

@@ -1,7 +1,7 @@
 use crate::{Failure, output};
-use hitmask::naive::Canvas;
+use hitmask::reference::Canvas;
 use hitmask::{Accuracy, ColliderId, Pair, Rect, World};
-use hitmask_sprites::{Crowd, Picture, Stage};
+use hitmask_scenes::{Crowd, Picture, Stage};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

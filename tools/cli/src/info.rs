@@ -1,5 +1,5 @@
 use crate::cli_error::one_line;
-use crate::figures::Figures;
+use crate::sprite_stats::Figures;
 use crate::{Failure, describe, output, show};
 use hitmask::{Atlas, Pose, Sprite};
 use serde::Serialize;

@@ -1,14 +1,13 @@
 //! The `hitmask` command: bakes, inspects and checks atlases of pixel-perfect masks.
 
-mod amount;
 mod bake;
 mod bench;
 mod check;
 mod cli_error;
+mod completions;
 mod demo;
 mod describe;
 mod diff;
-mod figures;
 mod info;
 mod init;
 mod merge;
@@ -16,8 +15,9 @@ mod output;
 mod picture;
 mod report;
 mod scene_picture;
-mod shell;
 mod show;
+mod sprite_stats;
+mod units;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -48,8 +48,8 @@ enum Verb {
     Report(report::Args),
     Demo(demo::Args),
     Bench(bench::Args),
-    Completions(shell::Completions),
-    Man(shell::Man),
+    Completions(completions::Completions),
+    Man(completions::Man),
 }
 
 fn main() -> ExitCode {
@@ -65,8 +65,8 @@ fn main() -> ExitCode {
         Verb::Report(args) => report::run(&args),
         Verb::Demo(args) => demo::run(&args),
         Verb::Bench(args) => bench::run(&args),
-        Verb::Completions(args) => shell::completions(&args),
-        Verb::Man(args) => shell::man(&args),
+        Verb::Completions(args) => completions::completions(&args),
+        Verb::Man(args) => completions::man(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

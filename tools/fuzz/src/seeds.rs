@@ -3,7 +3,7 @@
 use crate::{art, seal, text};
 use arbitrary::{Arbitrary, Unstructured};
 use hitmask::{Accuracy, Affine, Collider, Pivot, Raster, Sampling, World};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 /// The inputs of one target by name.
 pub type Seeds = Vec<(String, Vec<u8>)>;

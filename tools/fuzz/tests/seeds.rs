@@ -2,7 +2,7 @@
 //! without a fuzzer.
 
 use hitmask_fuzz::{atlas, seeds, snapshot, text, world};
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 #[test]
 fn seeds_and_what_is_near_them_hold_their_promises() {

@@ -2,8 +2,8 @@ mod check;
 mod watch;
 
 use crate::cli_error::one_line;
-use crate::figures::Figures;
-use crate::{Failure, amount, output};
+use crate::sprite_stats::Figures;
+use crate::{Failure, output, units};
 use hitmask::{AlphaRule, Atlas, Bake, ColorRange, Pivot, PoseSet, Report, Sampling, Warning};
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -34,10 +34,10 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
     /// Choose each sprite's angle steps so that no pixel is farther than this from where an exact
     /// turn would put it: 1, or 1px, is a good choice.
-    #[arg(long, value_name = "PX", conflicts_with = "angles", value_parser = amount::pixels::<f32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "PX", conflicts_with = "angles", value_parser = units::pixels::<f32>, allow_negative_numbers = true)]
     max_error: Option<f32>,
     /// Take angle steps from the sprites until the atlas fits this many megabytes: 64, or 64mb.
-    #[arg(long, value_name = "MB", value_parser = amount::megabytes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MB", value_parser = units::megabytes, allow_negative_numbers = true)]
     max_mb: Option<f64>,
     /// Mask pixels along the side of a pixel: 2 or 4 for finer, 0.5 or 0.25 for coarser.
     #[arg(long, value_name = "R", default_value_t = 1.0, value_parser = resolution, allow_negative_numbers = true)]

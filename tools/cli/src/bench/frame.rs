@@ -3,7 +3,7 @@
 use super::{disagree, median};
 use crate::{Failure, output};
 use hitmask::{Accuracy, ColliderBox};
-use hitmask_sprites::{Crowd, Stage};
+use hitmask_scenes::{Crowd, Stage};
 use serde::Serialize;
 use std::time::Instant;
 

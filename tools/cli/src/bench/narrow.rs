@@ -1,8 +1,8 @@
 use super::{disagree, median};
 use crate::Failure;
-use hitmask::naive::Canvas;
+use hitmask::reference::Canvas;
 use hitmask::{Batch, First, Point, PosePair, Rect, Simd};
-use hitmask_sprites::{Mix, PairScene, Question, Strips};
+use hitmask_scenes::{Mix, PairScene, Question, Strips};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 

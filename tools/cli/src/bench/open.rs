@@ -1,8 +1,8 @@
 use super::{Row, disagree, in_turn};
 use crate::Failure;
-use hitmask::naive::Drawing;
+use hitmask::reference::Drawing;
 use hitmask::{Atlas, Pivot, Pose, PoseError, Posed, Sampling};
-use hitmask_sprites::{Stage, included};
+use hitmask_scenes::{Stage, included};
 
 pub(super) fn rows() -> Result<Vec<Row>, Failure> {
     let stage = Stage::new(..);

@@ -1,6 +1,6 @@
 use super::{Row, disagree, in_turn};
 use crate::Failure;
-use hitmask::naive::Drawing;
+use hitmask::reference::Drawing;
 use hitmask::{Pivot, Pose, PoseSet, Raster, Sampling};
 
 const ANGLES: u32 = 64;
@@ -9,7 +9,7 @@ pub(super) fn rows() -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
     for (query, sampling) in [("nearest", Sampling::Nearest), ("coverage", Sampling::Coverage25)] {
         for name in ["hull", "frame", "whale"] {
-            let picture = hitmask_sprites::named(name);
+            let picture = hitmask_scenes::named(name);
             let broken = |e: &dyn std::fmt::Display| {
                 Failure::new(format!("{name} cannot be posed: {e}"), "report it: this is a defect")
             };

@@ -1,8 +1,8 @@
 use super::{Row, disagree, in_turn};
 use crate::Failure;
 use hitmask::Accuracy;
-use hitmask::naive::Canvas;
-use hitmask_sprites::{Crowd, Stage};
+use hitmask::reference::Canvas;
+use hitmask_scenes::{Crowd, Stage};
 
 /// Pixels of a square that each collider has to itself: 1.2 others are near it on average.
 const SPACING: f32 = 80.0;

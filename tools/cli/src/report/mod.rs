@@ -5,8 +5,8 @@ mod outline;
 mod page;
 mod row;
 
-use crate::figures::Figures;
-use crate::{Failure, amount, output};
+use crate::sprite_stats::Figures;
+use crate::{Failure, output, units};
 use hitmask::Sprite;
 use page::Subject;
 use rayon::prelude::*;
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "HTML")]
     output: PathBuf,
     /// Mark sprites whose steps of turning move a solid pixel farther than this, in pixels: 1 or 1px.
-    #[arg(long, value_name = "PX", default_value_t = 1.0, value_parser = amount::pixels::<f64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "PX", default_value_t = 1.0, value_parser = units::pixels::<f64>, allow_negative_numbers = true)]
     max_error: f64,
     /// Answer in JSON.
     #[arg(long)]

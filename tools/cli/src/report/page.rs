@@ -1,7 +1,7 @@
 //! The page itself: one file of HTML that needs nothing beside it, and says so to the browser.
 
 use super::row::{Frame, Outline, Row};
-use crate::figures::Measured;
+use crate::sprite_stats::Measured;
 use crate::{describe, output};
 use std::fmt::Write;
 

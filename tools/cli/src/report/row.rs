@@ -3,7 +3,7 @@
 use super::art;
 use super::outline::outline;
 use crate::describe;
-use crate::figures::Figures;
+use crate::sprite_stats::Figures;
 use hitmask::{AlphaRule, Mask, Pose, Sprite};
 use image::RgbaImage;
 use std::path::Path;

@@ -80,7 +80,7 @@ fn w5_every_part_of_the_bench_is_measured_against_the_naive_way() {
             assert!((figure("ratio") / (naive / ns) - 1.0).abs() < 1e-6, "{row}");
         }
     };
-    let widths = ["hull", "frame", "whale"].map(|name| hitmask_sprites::named(name).width);
+    let widths = ["hull", "frame", "whale"].map(|name| hitmask_scenes::named(name).width);
     let poses = ["nearest", "coverage"].map(|query| widths.map(|width| (query, width)));
     hold("raster", poses.as_flattened());
     hold("world", &[1_000, 10_000, 100_000].map(|count| ("update", count)));

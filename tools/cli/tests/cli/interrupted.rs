@@ -2,7 +2,7 @@
 
 use crate::folder::{Folder, texts};
 use hitmask::Atlas;
-use hitmask_sprites::{Random, cases};
+use hitmask_scenes::{Random, cases};
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -3,6 +3,7 @@
 
 mod bake;
 mod check;
+mod completions;
 mod demo;
 mod diff;
 mod folder;
@@ -11,7 +12,6 @@ mod interrupted;
 mod output;
 mod report;
 mod shards;
-mod shell;
 mod show;
 mod usage;
 mod watch;

@@ -1,5 +1,5 @@
 use crate::{Random, Strips, named};
-use hitmask::naive::{Canvas, Drawing};
+use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
     Atlas, Bake, Contact, Mask, MaskRef, Pivot, Point, Pose, PoseId, PosePair, PoseSet, Raster,
     Sampling, Sprite,

@@ -5,7 +5,7 @@
 /// whole one, from which the floor is a compare away. That is half of what a cast and a compare
 /// take, and both axes go at once.
 #[inline(always)]
-pub(crate) fn floor(value: f64) -> i32 {
+pub(crate) fn fast_floor(value: f64) -> i32 {
     const WHOLE: f64 = 6_755_399_441_055_744.0;
     let near = value + WHOLE;
     let nearest = near.to_bits() as i32;
@@ -24,14 +24,17 @@ mod tests {
             let whole = f64::from(whole);
             for value in [whole, whole + 0.5, whole.next_up(), whole.next_down(), whole + 0.25] {
                 if (f64::from(i32::MIN)..f64::from(i32::MAX)).contains(&value) {
-                    assert_eq!(f64::from(floor(value)), value.floor(), "{value}");
+                    assert_eq!(f64::from(fast_floor(value)), value.floor(), "{value}");
                 }
             }
         }
-        assert_eq!((floor(-0.0), floor(-1e-300), floor(0.999_999_999_999)), (0, -1, 0));
+        assert_eq!(
+            (fast_floor(-0.0), fast_floor(-1e-300), fast_floor(0.999_999_999_999)),
+            (0, -1, 0)
+        );
         // What is no number has no floor, and is no reason to panic.
         for value in [f64::NAN, f64::INFINITY, -1e300] {
-            let _ = floor(value);
+            let _ = fast_floor(value);
         }
     }
 }

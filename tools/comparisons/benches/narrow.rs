@@ -5,9 +5,9 @@
 
 use binary_raster::BinaryRaster;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use hitmask::naive::Canvas;
+use hitmask::reference::Canvas;
 use hitmask::{MaskRef, Point};
-use hitmask_sprites::{Mix, PairScene, Question};
+use hitmask_scenes::{Mix, PairScene, Question};
 use parry2d::math::{IVector, Pose, Vector};
 use parry2d::query::intersection_test;
 use parry2d::shape::{ConvexPolygon, Polyline, Shape, Voxels};

@@ -1,7 +1,7 @@
 //! Changing a mask's pixels: fill, invert, and draw or erase another mask in it. All of it goes by
 //! words, 64 pixels at a time.
 
-use super::laid::Laid;
+use super::blit::Laid;
 use super::{Mask, MaskError, MaskRef, WORD, inside, strips_of};
 use crate::geom::{Point, Rect};
 use std::ops::Range;

@@ -3,10 +3,10 @@
 //! Masks are mostly runs of equal bits, and strips are padded: packed they take about a tenth. Only
 //! what is drawn at the start is packed; an atlas that is read in place cannot be.
 
-use super::bytes::Bytes;
-use super::check::{self, header};
+use super::aligned_bytes::Bytes;
 use super::error::{AtlasError, Section};
 use super::format::{CHECKED_FROM, COMPACT, Header, OLDEST, VERSION};
+use super::validate::{self, header};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
@@ -31,14 +31,14 @@ pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
 /// else is as it was.
 pub(super) fn unpack(bytes: Bytes) -> Result<Bytes, AtlasError> {
     let file = bytes.as_slice();
-    check::preamble(file, file.len() as u64)?;
+    validate::preamble(file, file.len() as u64)?;
     let version = u32::from(file[8]);
     let mut head = Header::read(file, version);
     if version == OLDEST || head.kind != COMPACT {
         return Ok(bytes);
     }
     let start = Header::len_of(version);
-    check::checksum(Section::Packed, &file[start..], head.packed_crc)?;
+    validate::checksum(Section::Packed, &file[start..], head.packed_crc)?;
     let (_, whole) = head.layout();
     let len = usize::try_from(whole).map_err(|_| header("counts"))?;
     let sections = decompress_to_vec_with_limit(&file[start..], len - start)

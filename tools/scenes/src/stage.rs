@@ -1,5 +1,5 @@
 use crate::{Picture, Random, all, named, scene};
-use hitmask::naive::{Canvas, Drawing};
+use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
     Angle, Atlas, Bake, Collider, ColliderId, Mask, Pair, Pivot, Place, PlaceError, PlaceManyError,
     Point, PoseSet, Sampling, SpriteId, World,

@@ -2,12 +2,12 @@
 //! into another atlas as they are. A bake keeps those that have not changed, a merge puts together
 //! those of its shards.
 
-use super::bytes::Bytes;
-use super::check::{self, Records};
+use super::aligned_bytes::Bytes;
+use super::compression;
 use super::error::AtlasError;
 use super::format::{COMPACT, FrameRecord, Header};
-use super::packed;
 use super::source_sprite::Subject;
+use super::validate::{self, Records};
 use super::verify;
 use super::write::Stored;
 use crate::pose::{Resolution, stored_steps};
@@ -33,9 +33,9 @@ impl AtlasFile {
     }
 
     fn checked(bytes: Bytes, number: usize) -> Result<Self, AtlasError> {
-        let bytes = packed::unpack(bytes)?;
-        let header = check::records(bytes.as_slice())?;
-        check::pool(bytes.as_slice(), &header)?;
+        let bytes = compression::unpack(bytes)?;
+        let header = validate::records(bytes.as_slice())?;
+        validate::pool(bytes.as_slice(), &header)?;
         Ok(Self { bytes, header, number })
     }
 

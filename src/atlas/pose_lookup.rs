@@ -1,6 +1,6 @@
-use super::check::Records;
 use super::format::{ColdPose, HotPose};
 use super::id::{PoseId, SpriteId};
+use super::validate::Records;
 use crate::geom::Rect;
 use crate::mask::{MaskDescriptor, MaskSize};
 use crate::pose::{self, Angle, Pose, Shown};

@@ -5,7 +5,7 @@ use super::Contact;
 use super::motion::Candidate;
 use crate::geom::{Path, Point, Rect};
 use crate::mask::MaskRef;
-use crate::raster::naive::Drawing;
+use crate::raster::reference::Drawing;
 
 /// Box, area and first pixel of the overlap of `a`, at (0, 0), and `b`, at `offset`: every pixel
 /// of the intersection of the boxes is looked up in both masks.

@@ -1,9 +1,9 @@
-use super::bytes::Bytes;
-use super::check::{self, Records};
+use super::aligned_bytes::Bytes;
 use super::compact;
+use super::compression;
 use super::error::AtlasError;
 use super::format::{COMPACT, FrameRecord, Header, HotPose, SpriteRecord};
-use super::packed;
+use super::validate::{self, Records};
 use super::verify;
 use crate::geom::Point;
 use crate::mask::{BoardShape, Diagonals, MaskRef, Pool, RowRanges};
@@ -68,11 +68,11 @@ impl Atlas {
     }
 
     fn checked(bytes: Bytes) -> Result<Self, AtlasError> {
-        let mut bytes = packed::unpack(bytes)?;
-        let mut header = check::records(bytes.as_slice())?;
+        let mut bytes = compression::unpack(bytes)?;
+        let mut header = validate::records(bytes.as_slice())?;
         if header.kind == COMPACT {
             bytes = compact::expand(bytes.as_slice(), &header)?;
-            header = check::records(bytes.as_slice())?;
+            header = validate::records(bytes.as_slice())?;
         }
         Ok(Self(Arc::new(Shared {
             bytes,

@@ -3,7 +3,7 @@
 use crate::{mask, solid, world};
 use hitmask::{
     Collider, Connectivity, Filter, First, Line, MoveRules, Pair, Pivot, Point, Reach, Rect, Side,
-    Simd, World, naive,
+    Simd, World, reference,
 };
 
 #[test]
@@ -260,7 +260,7 @@ fn the_same_bits_with_every_instruction_set() {
         .collect();
     let truth: Vec<u64> = pairs
         .iter()
-        .map(|p| naive::contact(a.as_ref(), b.as_ref(), p.offset).map_or(0, |c| c.area))
+        .map(|p| reference::contact(a.as_ref(), b.as_ref(), p.offset).map_or(0, |c| c.area))
         .collect();
     for simd in Simd::available() {
         let mut areas = vec![0; pairs.len()];
@@ -272,7 +272,7 @@ fn the_same_bits_with_every_instruction_set() {
 #[test]
 fn the_instruction_set_that_the_environment_names_is_taken() {
     // This test again, in a process of its own for each name: one process reads the name but once.
-    let name = "today::the_instruction_set_that_the_environment_names_is_taken";
+    let name = "expected::the_instruction_set_that_the_environment_names_is_taken";
     if let Ok(expected) = std::env::var("HITMASK_TEST_EXPECTS") {
         assert_eq!(Simd::preferred().name(), expected);
         return;

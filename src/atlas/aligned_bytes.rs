@@ -1,5 +1,5 @@
 use super::AtlasError;
-use super::check::{self, Preamble};
+use super::validate::{self, Preamble};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -87,7 +87,7 @@ impl Bytes {
         let mut start = Vec::new();
         let head = size_of::<Preamble>() as u64;
         file.by_ref().take(head).read_to_end(&mut start).map_err(failed)?;
-        let len = check::preamble(&start, meta.len())?;
+        let len = validate::preamble(&start, meta.len())?;
         let mut aligned = AlignedBytes::zero(len);
         let bytes = aligned.as_mut_slice();
         bytes[..start.len()].copy_from_slice(&start);

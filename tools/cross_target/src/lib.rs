@@ -2,9 +2,9 @@
 //! such as a browser or node.
 
 use hitmask::{
-    Atlas, Bake, First, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, naive,
+    Atlas, Bake, First, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, reference,
 };
-use hitmask_sprites::Random;
+use hitmask_scenes::Random;
 
 /// Sides at and around every edge of a word and a block.
 const SIDES: [u32; 12] = [1, 7, 8, 9, 31, 63, 64, 65, 127, 128, 129, 300];
@@ -106,7 +106,7 @@ fn wrong_with(
     let mut wrong = 0;
     for (i, &(a, b, offset)) in questions.iter().enumerate() {
         let (a, b) = (poses[a].1, poses[b].1);
-        let truth = naive::contact(a, b, offset);
+        let truth = reference::contact(a, b, offset);
         wrong += u32::from(hits[i] != truth.is_some());
         wrong += u32::from(areas[i] != truth.map_or(0, |c| c.area));
         wrong += u32::from(rects[i] != truth.map(|c| c.rect));

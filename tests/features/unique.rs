@@ -5,7 +5,7 @@ use hitmask::{
     Accuracy, Affine, Atlas, Bake, Collider, Decision, Filter, Graze, Line, Mask, Pair, Path,
     Pivot, Point, PosedRef, Raster, Rect, Sampling, World,
 };
-use hitmask_sprites::Folder;
+use hitmask_scenes::Folder;
 
 #[test]
 fn n1_accuracy_levels_that_are_never_wrong() {
@@ -146,7 +146,7 @@ fn n6_one_question_tells_which_plane_met_which() {
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let [sword, ogre] = ["sword", "ogre"].map(|name| atlas.sprite(name).unwrap());
     let mut world = World::new(atlas.clone());
-    let mut random = hitmask_sprites::Random::new(6);
+    let mut random = hitmask_scenes::Random::new(6);
     let mut seen = std::collections::BTreeSet::new();
     let wall = world.insert_mask(solid(3, 30), Pivot::Center).unwrap();
     for _ in 0..300 {
