@@ -7,7 +7,9 @@
 //! ```
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitmask::{Connectivity, Graze, Mask, MaskRef, OverlapMasks, Point, Reach, Rect, reference};
+use hitmask::{
+    Connectivity, Graze, GrowShape, Mask, MaskRef, OverlapMasks, Point, Rect, reference,
+};
 use hitmask_scenes::{Mix, PairScene, Strips, named};
 use std::hint::black_box;
 use std::time::Duration;
@@ -253,14 +255,14 @@ fn naive_grown(mask: &Mask, radius: i32) -> Mask {
 
 fn grow(c: &mut Criterion) {
     for (name, mask) in [("64 px", named("hull").mask()), ("256 px", sprite())] {
-        let grown = mask.grown(8, Reach::Disc).unwrap();
+        let grown = mask.grown(8, GrowShape::Disc).unwrap();
         assert_eq!(grown, naive_grown(&mask, 8));
-        assert!(mask.shrunk(8, Reach::Disc).count() > 0);
+        assert!(mask.shrunk(8, GrowShape::Disc).count() > 0);
         let mut group = c.benchmark_group(format!("grow by 8, {name}"));
-        group.bench_function("disc", |b| b.iter(|| mask.grown(8, Reach::Disc)));
+        group.bench_function("disc", |b| b.iter(|| mask.grown(8, GrowShape::Disc)));
         group.bench_function("naive", |b| b.iter(|| naive_grown(&mask, 8)));
-        group.bench_function("square", |b| b.iter(|| mask.grown(8, Reach::Square)));
-        group.bench_function("shrink, disc", |b| b.iter(|| mask.shrunk(8, Reach::Disc)));
+        group.bench_function("square", |b| b.iter(|| mask.grown(8, GrowShape::Square)));
+        group.bench_function("shrink, disc", |b| b.iter(|| mask.shrunk(8, GrowShape::Disc)));
         group.finish();
     }
 }
@@ -270,7 +272,7 @@ fn graze(c: &mut Criterion) {
     let (ship, shot) = (named("hull").mask(), Mask::disc(7).unwrap());
     let places: Vec<[i32; 2]> =
         (0..2_000).map(|i| [i * 37 % 104 - 24, i * 61 % 104 - 24]).collect();
-    let grown = ship.grown(8, Reach::Disc).unwrap();
+    let grown = ship.grown(8, GrowShape::Disc).unwrap();
     let naive = |&[x, y]: &[i32; 2]| {
         let near = |u: i32, v: i32| {
             (-8..=8).any(|dy: i32| {

@@ -95,7 +95,7 @@ fn step_through(
 /// pixels: with room for it to fly far, and packed so that it soon meets one.
 fn cast_through_world(c: &mut Criterion) {
     let stage = Stage::new(30..=80);
-    let (bullet, _) = Mask::of_zone(&hitmask::Zone::circle([8.0, 8.0], 8.0).unwrap()).unwrap();
+    let (bullet, _) = Mask::from_zone(&hitmask::Zone::circle([8.0, 8.0], 8.0).unwrap()).unwrap();
     assert_eq!((bullet.width(), bullet.height()), (16, 16));
     let mut group = c.benchmark_group("motion/cast_16px_1000px_10000_colliders");
     for (name, spacing) in [("sparse", 400.0), ("packed", 80.0)] {
@@ -135,7 +135,7 @@ fn cast_through_world(c: &mut Criterion) {
 
 /// Room for a sprite of 16 pixels within 120: on a block that is strewn with what lies on it, and within a
 /// crowd. Beside it every translation in turn, the shortest first, each a query.
-fn find_free(c: &mut Criterion) {
+fn nearest_free_offset(c: &mut Criterion) {
     let stage = Stage::new(30..=40);
     let crowd = Crowd::new(&stage, 10_000, 36.0).unwrap();
     let (mut world, side) = (crowd.world, crowd.side);
@@ -165,11 +165,11 @@ fn find_free(c: &mut Criterion) {
             ways.iter().find(is_free).copied()
         };
         for &at in places.iter().take(10) {
-            assert_eq!(world.find_free(&card, at, 120, Filter::ALL), naive(at));
+            assert_eq!(world.nearest_free_offset(&card, at, 120, Filter::ALL), naive(at));
         }
         let mut turn = places.iter().copied().cycle();
         group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
-            bench.iter(|| world.find_free(&card, turn.next().unwrap(), 120, Filter::ALL));
+            bench.iter(|| world.nearest_free_offset(&card, turn.next().unwrap(), 120, Filter::ALL));
         });
         let mut turn = places.iter().copied().cycle();
         group.bench_function(BenchmarkId::new("naive", name), |bench| {
@@ -258,6 +258,6 @@ criterion_group! {
         .sample_size(20)
         .measurement_time(Duration::from_secs(1))
         .warm_up_time(Duration::from_millis(200));
-    targets = push_out, find_free, cast_at_mask, cast_through_world, move_and_slide
+    targets = push_out, nearest_free_offset, cast_at_mask, cast_through_world, move_and_slide
 }
 criterion_main!(benches);

@@ -17,7 +17,7 @@
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
 use hitmask::reference::Canvas;
-use hitmask::{First, PosePair, Simd};
+use hitmask::{PosePair, ScanOrder, Simd};
 use hitmask_scenes::{ColdScene, Mix, PairScene, Question};
 use std::hint::black_box;
 use std::path::Path;
@@ -179,7 +179,7 @@ fn others(c: &mut Criterion) {
         });
     }
     group.finish();
-    for (name, order) in [("top", First::Top), ("left", First::Left)] {
+    for (name, order) in [("top", ScanOrder::Top), ("left", ScanOrder::Left)] {
         let mut group = c.benchmark_group(format!("{name}/natural"));
         for scene in
             sizes.iter().filter(|scene| name == "top" || few().any(|s| s.name == scene.name))
@@ -189,7 +189,7 @@ fn others(c: &mut Criterion) {
             batches(&mut group, scene, &truth, None, |batch, pairs, answers| {
                 batch.first_point(order, pairs, answers);
             });
-            if order == First::Top {
+            if order == ScanOrder::Top {
                 let strips = &scene.strips;
                 pair_by_pair(&mut group, (scene, "scalar"), &truth, |q| {
                     strips[q.a].top(&strips[q.b], q.offset)

@@ -3,7 +3,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::reference::Canvas;
-use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, Place, Rect, World, Zone};
+use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, Placement, Rect, World, Zone};
 use hitmask_scenes::{Crowd, Random, Stage};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{RTree, RTreeObject};
@@ -53,20 +53,20 @@ fn moves(c: &mut Criterion) {
     let moved: Vec<Collider> = each.iter().enumerate().map(moved).collect();
     let place = |collider: &Collider| {
         let Collider { position, angle, .. } = *collider;
-        Place { position, angle }
+        Placement { position, angle }
     };
-    let places: Vec<Place> = moved.iter().map(place).collect();
+    let places: Vec<Placement> = moved.iter().map(place).collect();
     let flip = |collider: &Collider| collider.flipped(!collider.flip_x, collider.flip_y);
     let flipped: Vec<Collider> = moved.iter().map(flip).collect();
     let set_to = |world: &mut World, all: &[Collider]| {
         ids.iter().zip(all).for_each(|(&id, &to)| world.set(id, to).unwrap());
     };
     let set = |world: &mut World| set_to(world, &moved);
-    let place = |world: &mut World| world.place_many(&ids, &places).unwrap();
+    let place = |world: &mut World| world.set_placements(&ids, &places).unwrap();
     // As where some are fixed, or gone.
-    let (some_ids, some_places): (Vec<ColliderId>, Vec<Place>) =
+    let (some_ids, some_places): (Vec<ColliderId>, Vec<Placement>) =
         ids.iter().zip(&places).filter(|(id, _)| id.index() % 10 > 0).unzip();
-    let place_some = |world: &mut World| world.place_many(&some_ids, &some_places).unwrap();
+    let place_some = |world: &mut World| world.set_placements(&some_ids, &some_places).unwrap();
     set_to(&mut each, &flipped);
     assert!(ids.iter().zip(&flipped).all(|(&id, &to)| each.get(id) == Some(to)));
     set(&mut each);

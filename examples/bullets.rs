@@ -6,7 +6,7 @@ use hitmask::{Atlas, Bake, Collider, Mask, World, Zone};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (ball, _) = Mask::of_zone(&Zone::circle([20.0, 20.0], 20.0)?)?;
+    let (ball, _) = Mask::from_zone(&Zone::circle([20.0, 20.0], 20.0)?)?;
     let bake = Bake::new().mask("bullet", "####\n####".parse()?).mask("rock", ball);
     let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     let bullet = atlas.sprite("bullet").ok_or("no bullet")?;

@@ -9,7 +9,7 @@ use std::error::Error;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut card = Mask::new(40, 60)?;
     card.fill();
-    let (coin, _) = Mask::of_zone(&Zone::circle([10.0, 10.0], 10.0)?)?;
+    let (coin, _) = Mask::from_zone(&Zone::circle([10.0, 10.0], 10.0)?)?;
     let bake = Bake::new().mask("card", card).mask("coin", coin);
     let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     let [card, coin] = [atlas.sprite("card"), atlas.sprite("coin")];

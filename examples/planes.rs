@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let collider = world.get(blade).ok_or("the blade is gone")?;
         world.set(blade, collider.at(at))?;
         world.update();
-        let met = world.touched_by(blade);
+        let met = world.touching_with(blade);
         let name = |(id, name): &(_, &'static str)| met.contains(id).then_some(*name);
         Ok(parts.iter().filter_map(name).collect())
     };

@@ -28,8 +28,9 @@ pub use atlas::{Aligned, Atlas, AtlasError, PoseId, Section, Sprite, SpriteId, f
 pub use atlas::{Batch, Fidelity, PosePair};
 #[cfg(feature = "bake")]
 pub use bake::{
-    Bake, BakeError, Baked, Channel, Check, ColorRange, FrameFault, LayerPlane, MergeError, Merged,
-    Note, OutputFault, Report, Settings, Warning, merge, replace_file, shards,
+    Bake, BakeError, CacheNote, Channel, CheckReport, ColorRange, FrameFault, LayerPlane,
+    MergeError, MergeReport, OutputRefused, Report, Settings, SpriteReport, Warning, merge,
+    replace_file, shards,
 };
 #[cfg(feature = "image")]
 pub use bake::{Grid, manifest_format};
@@ -37,27 +38,27 @@ pub use bake::{Grid, manifest_format};
 pub use broad::BoxTree;
 pub use geom::{Affine, Line, MAX_POSITION, Path, Point, Rect, Similarity, Snap, Zone, ZoneError};
 pub use mask::{
-    AlphaRule, Component, Components, Connectivity, MAX_SIDE, Mask, MaskError, MaskRef, Outline,
-    Polygon, Reach,
+    AlphaRule, Component, Components, Connectivity, GrowShape, MAX_SIDE, Mask, MaskError, MaskRef,
+    Outline, Polygon,
 };
 #[cfg(feature = "runtime")]
 pub use narrow::{
-    Accuracy, Certainty, Contact, First, Graze, Impact, LineHit, Normal, OverlapMasks, Pixels,
-    Side, Touch,
+    Accuracy, Certainty, Contact, Graze, Impact, LineHit, Normal, Overlap, OverlapMasks, Pixels,
+    ScanOrder, Side,
 };
 pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,
     PoseSet,
 };
-pub use raster::{Fit, MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
+pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
 pub use simd::Simd;
 #[cfg(all(feature = "rstar", feature = "runtime"))]
 pub use world::ColliderBox;
 #[cfg(feature = "runtime")]
 pub use world::{
-    Broken, Collider, ColliderId, Decision, Explained, Explanation, Filter, Hit, MAX_COLLIDERS,
-    MaskId, MoveRules, Moved, Pair, Place, PlaceError, PlaceManyError, Shape, SnapshotError,
-    UpdateParts, World,
+    BulkPlaceError, Collider, ColliderId, DecidedBy, ExplainedCollider, Explanation, Filter, Hit,
+    InvariantViolation, MAX_COLLIDERS, MaskId, MoveResult, MoveRules, Pair, PlaceError, Placement,
+    Shape, SnapshotError, UpdateTimings, World,
 };
 
 #[doc = include_str!("tour.md")]

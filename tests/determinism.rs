@@ -2,8 +2,8 @@
 //! played on.
 
 use hitmask::{
-    Accuracy, Angle, Atlas, Bake, BoxTree, Collider, ColliderId, MaskId, Pivot, Place, PlaceError,
-    Rect, Simd, SnapshotError, SpriteId, World,
+    Accuracy, Angle, Atlas, Bake, BoxTree, Collider, ColliderId, MaskId, Pivot, PlaceError,
+    Placement, Rect, Simd, SnapshotError, SpriteId, World,
 };
 use hitmask_scenes::{Random, all};
 
@@ -69,15 +69,15 @@ impl Game {
                 ids[at] = world.insert(collider(random, sprites, *side)).unwrap();
             }
         }
-        let places: Vec<Place> = ids
+        let places: Vec<Placement> = ids
             .iter()
             .map(|&id| {
                 let [x, y] = world.get(id).unwrap().position;
                 let position = [x + random.unit() * 9.0 - 4.5, y + random.unit() * 9.0 - 4.5];
-                Place { position, angle: Angle::Turn(random.bits() as u16) }
+                Placement { position, angle: Angle::Turn(random.bits() as u16) }
             })
             .collect();
-        world.place_many(ids, &places).unwrap();
+        world.set_placements(ids, &places).unwrap();
         let (x, y) = (random.below(4), random.below(3));
         world.edit_mask(*ground, |mask| mask.set(x, y, false)).unwrap();
         world.update();
@@ -217,7 +217,7 @@ fn a_state_does_not_tell_how_it_came_about() {
         hull.scaled(1.01),
         hull.flipped(false, true),
         hull.on_layers(1, 1),
-        hull.sensing(),
+        hull.sensor(),
         Collider { min_overlap: 2, ..hull },
     ] {
         other.set(id, change).unwrap();
@@ -271,7 +271,7 @@ fn forged_snapshots_are_refused_or_make_a_sound_world() {
             forged[at] ^= change;
             forged.extend(crc32fast::hash(&forged).to_le_bytes());
             match World::from_snapshot(atlas.clone(), &forged) {
-                Err(SnapshotError::Place { cause, .. }) => {
+                Err(SnapshotError::Placement { cause, .. }) => {
                     assert!(!matches!(cause, PlaceError::Stale(_)));
                     refused += 1;
                 }

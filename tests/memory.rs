@@ -3,7 +3,7 @@
 #[path = "../src/broad/tests/scenes.rs"]
 mod scenes;
 
-use hitmask::{BoxTree, Collider, ColliderId, Place, Rect, SpriteId, World};
+use hitmask::{BoxTree, Collider, ColliderId, Placement, Rect, SpriteId, World};
 use hitmask_scenes::{Random, Stage};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
@@ -42,7 +42,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
 struct Crowd {
     world: World,
     ids: Vec<ColliderId>,
-    places: Vec<Place>,
+    places: Vec<Placement>,
     random: Random,
 }
 
@@ -59,7 +59,7 @@ impl Crowd {
             let id = world.insert(collider).unwrap();
             if !collider.fixed {
                 ids.push(id);
-                places.push(Place { position: collider.position, angle: collider.angle });
+                places.push(Placement { position: collider.position, angle: collider.angle });
             }
         }
         Self { world, ids, places, random }
@@ -71,7 +71,7 @@ impl Crowd {
             place.position = [x + self.random.unit() - 0.5, y + self.random.unit() - 0.5];
             place.angle = hitmask::Angle::Turn(self.random.bits() as u16);
         }
-        self.world.place_many(&self.ids, &self.places).unwrap();
+        self.world.set_placements(&self.ids, &self.places).unwrap();
         self.world.update();
     }
 }
@@ -120,7 +120,7 @@ fn mc6_w2_a_test_draws_nothing_anew_and_takes_no_memory_but_its_answer() {
         let (mut alone, mut touched) = (0, 0);
         for &id in &ids {
             let mut found = Vec::new();
-            let taken = taken(&mut || found = world.touched_by(id));
+            let taken = taken(&mut || found = world.touching_with(id));
             // A list of at most four is taken at once, and each time that it doubles.
             let lists = found.len().div_ceil(4).next_power_of_two().ilog2() as usize;
             let most = if found.is_empty() { 0 } else { 1 + lists };

@@ -3,7 +3,7 @@ use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};
 use crate::mask::{MaskRef, Pool};
 use crate::narrow::batch::{Engine, Listed};
-use crate::narrow::{Contact, First, OverlapMasks};
+use crate::narrow::{Contact, OverlapMasks, ScanOrder};
 use crate::simd::Simd;
 use std::fmt;
 
@@ -105,12 +105,12 @@ impl Batch<'_> {
     }
 
     /// Tests for each pair whether at least `pixels` pixels are set in both; 0 counts as 1.
-    pub fn touches_by(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
-        if self.settle_few(pairs, answers, |a, b, at| a.touches_by(pixels, b, at)) {
+    pub fn overlap_at_least(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
+        if self.settle_few(pairs, answers, |a, b, at| a.overlap_at_least(pixels, b, at)) {
             return;
         }
         let staged = self.staged;
-        self.engine.touches_by(pixels, self.pool, listed(staged, pairs), answers);
+        self.engine.overlap_at_least(pixels, self.pool, listed(staged, pairs), answers);
     }
 
     /// Counts for each pair the pixels set in both, as [`MaskRef::overlap_area`] says.
@@ -134,7 +134,12 @@ impl Batch<'_> {
 
     /// Finds for each pair the first pixel set in both, by `order`, in the first mask's pixels, as
     /// [`MaskRef::first_point`] says.
-    pub fn first_point(&mut self, order: First, pairs: &[PosePair], answers: &mut [Option<Point>]) {
+    pub fn first_point(
+        &mut self,
+        order: ScanOrder,
+        pairs: &[PosePair],
+        answers: &mut [Option<Point>],
+    ) {
         if self.settle_few(pairs, answers, |a, b, at| a.first_point(order, b, at)) {
             return;
         }
@@ -249,7 +254,7 @@ mod tests {
             batch.overlap_area(&pairs, &mut vec![0; some]);
             batch.overlap_rect(&pairs, &mut vec![None; some]);
             batch.contact(&pairs, &mut vec![None; some]);
-            for order in [First::Top, First::Bottom, First::Left, First::Right] {
+            for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
                 batch.first_point(order, &pairs, &mut vec![None; some]);
             }
         }

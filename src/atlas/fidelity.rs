@@ -1,5 +1,5 @@
 use super::Sprite;
-use crate::mask::{MaskRef, Reach};
+use crate::mask::{GrowShape, MaskRef};
 use crate::pose::{Pose, PoseSet};
 use crate::raster::{Pivot, Posed, PosedRef, Raster};
 
@@ -110,7 +110,7 @@ impl Fidelity {
 /// How far `mask` must grow to cover `other`, at an offset from it.
 fn reach(mask: MaskRef<'_>, other: MaskRef<'_>, by: [i32; 2]) -> u32 {
     let covers = |radius: u32| {
-        let grown = mask.grown(radius, Reach::Disc);
+        let grown = mask.grown(radius, GrowShape::Disc);
         grown.is_ok_and(|grown| {
             grown.overlap_area(other, by.map(|at| at + radius as i32)) == other.count()
         })

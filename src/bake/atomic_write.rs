@@ -206,7 +206,7 @@ mod tests {
         let path = folder.join("taken");
         fs::create_dir(&path).unwrap();
         fs::write(path.join("old"), "old").unwrap();
-        let fault = super::super::OutputFault::Folder;
+        let fault = super::super::OutputRefused::Folder;
         assert!(
             matches!(replace(&path, b"new"), Err(BakeError::Output { fault: f, .. }) if f == fault)
         );

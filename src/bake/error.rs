@@ -226,14 +226,14 @@ pub enum BakeError {
         cause: PoseError,
     },
     /// The frames of a sprite cannot be put together to a swing: their pivots lie half a texel apart.
-    SwingPivot {
+    MotionFramePivot {
         /// The sprite.
         name: String,
         /// The first frame whose pivot does, from 0.
         frame: usize,
     },
     /// The frames of a sprite, put together to a swing, are larger than a mask may be.
-    SwingSize {
+    MotionFrameSize {
         /// The sprite.
         name: String,
     },
@@ -253,7 +253,7 @@ pub enum BakeError {
         /// The path.
         path: PathBuf,
         /// What is there.
-        fault: OutputFault,
+        fault: OutputRefused,
     },
     /// The atlas cannot be written.
     Write {
@@ -304,7 +304,7 @@ pub enum FrameFault {
 /// Why nothing is written to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum OutputFault {
+pub enum OutputRefused {
     /// It leads to a folder.
     Folder,
     /// It leads to a device, a pipe or a socket.

@@ -1,6 +1,6 @@
 //! The texts of [`BakeError`] and of what it holds: `Display` says what is wrong, in one line, and `help` how to fix it.
 
-use super::{BakeError, FrameFault, OutputFault};
+use super::{BakeError, FrameFault, OutputRefused};
 use crate::mask::MAX_SIDE;
 use std::borrow::Cow;
 use std::fmt;
@@ -43,7 +43,7 @@ impl fmt::Display for FrameFault {
 }
 
 /// What is wrong, as a predicate of the path.
-impl fmt::Display for OutputFault {
+impl fmt::Display for OutputRefused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Folder => "is a folder, and a file is to be written",
@@ -57,7 +57,7 @@ impl fmt::Display for OutputFault {
     }
 }
 
-impl OutputFault {
+impl OutputRefused {
     /// Returns how to fix the fault that `Display` tells of.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
@@ -182,11 +182,11 @@ impl fmt::Display for BakeError {
                 "the atlas may take {bytes} bytes at the fewest angle steps, more than the limit of {limit}"
             ),
             Self::Pose { name, cause } => write!(f, "sprite {name:?} cannot be baked: {cause}"),
-            Self::SwingPivot { name, frame } => write!(
+            Self::MotionFramePivot { name, frame } => write!(
                 f,
                 "the frames of sprite {name:?} cannot be put together to a swing: the pivot of frame {frame} lies half a texel off that of frame 0"
             ),
-            Self::SwingSize { name } => write!(
+            Self::MotionFrameSize { name } => write!(
                 f,
                 "the frames of sprite {name:?}, put together to a swing, are larger than {MAX_SIDE} pixels on a side"
             ),
@@ -267,8 +267,10 @@ impl BakeError {
             Self::Settings(cause) | Self::Pose { cause, .. } => return cause.help(),
             Self::MaxError(_) => "give a positive number, such as 1",
             Self::OverBudget { .. } => "raise the limit, or bake fewer scales or sprites",
-            Self::SwingPivot { .. } => "give all frames one pivot, or bake it without a swing",
-            Self::SwingSize { .. } => "bring their pivots closer, or bake it without a swing",
+            Self::MotionFramePivot { .. } => {
+                "give all frames one pivot, or bake it without a swing"
+            }
+            Self::MotionFrameSize { .. } => "bring their pivots closer, or bake it without a swing",
             Self::NoSuchShard { .. } => "number shards from 1, up to 65536 at most",
             Self::ShardWithLimit => "leave the limit out, or bake in one piece",
             Self::AtlasTooLarge => TOO_LARGE[1],

@@ -14,7 +14,7 @@ use super::binary::{Digest, digest};
 use super::cache::{Cache, Seen, Sprite, Stamp};
 use super::pipeline::{self, Earlier, Job, Plan};
 use super::sprite_info::Fact;
-use super::{BakeError, Note, Report, atomic_write};
+use super::{BakeError, CacheNote, Report, atomic_write};
 use crate::atlas::AtlasFile;
 use crate::memory::parallel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,8 +75,8 @@ pub(super) fn look(
 }
 
 /// Writes a cache; a note where that fails, which costs the next bake time and nothing else.
-fn write(path: &Path, cache: &Cache) -> Option<Note> {
-    atomic_write::update(path, &cache.to_bytes()).err().and_then(Note::not_written)
+fn write(path: &Path, cache: &Cache) -> Option<CacheNote> {
+    atomic_write::update(path, &cache.to_bytes()).err().and_then(CacheNote::not_written)
 }
 
 /// The digest of an atlas' header, which has checksums of all the rest: from the first of them on,
@@ -96,7 +96,7 @@ struct Before {
 
 impl Before {
     /// What is remembered, if the atlas at `output` is the one that it tells of.
-    fn read(path: &Path, output: &Path, notes: &mut Vec<Note>) -> Option<Self> {
+    fn read(path: &Path, output: &Path, notes: &mut Vec<CacheNote>) -> Option<Self> {
         let cache = match Cache::read(path) {
             Ok(cache) => cache?,
             Err(note) => {
@@ -112,7 +112,7 @@ impl Before {
         let file =
             AtlasFile::read(output).ok().filter(|file| head(file.as_bytes()) == then.contents);
         if file.is_none() {
-            notes.push(Note::CacheOfOtherAtlas { path: path.to_owned() });
+            notes.push(CacheNote::CacheOfOtherAtlas { path: path.to_owned() });
             return None;
         }
         let atlas = Seen { stamp, is_settled: stamp.is_settled(now), contents: then.contents };

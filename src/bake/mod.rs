@@ -34,7 +34,7 @@ mod staleness;
 mod write;
 
 pub use atomic_write::replace as replace_file;
-pub use error::{BakeError, FrameFault, OutputFault};
+pub use error::{BakeError, FrameFault, OutputRefused};
 #[cfg(feature = "image")]
 pub use image::Grid;
 #[cfg(feature = "image")]
@@ -42,10 +42,10 @@ pub use image::Grid;
 pub mod manifest_format {}
 #[doc = include_str!("SHARDS.md")]
 pub mod shards {}
-pub use report::{Baked, Note, Report, Warning};
+pub use report::{CacheNote, Report, SpriteReport, Warning};
 pub use settings::{Channel, ColorRange, LayerPlane, Settings};
-pub use shard::{MergeError, Merged, merge};
-pub use staleness::Check;
+pub use shard::{MergeError, MergeReport, merge};
+pub use staleness::CheckReport;
 
 use inputs::Source;
 use pipeline::Plan;

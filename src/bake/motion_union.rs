@@ -6,8 +6,12 @@ use crate::mask::{MAX_SIDE, Mask};
 
 /// One more frame: every plane of it has the pixels of that plane in all frames, each frame lying
 /// with its pivot on that of the first. `images` are those of a frame's planes one after another.
-pub(super) fn swing(name: &str, images: &[Image], planes: usize) -> Result<Vec<Image>, BakeError> {
-    let too_large = || BakeError::SwingSize { name: name.to_owned() };
+pub(super) fn motion_frame(
+    name: &str,
+    images: &[Image],
+    planes: usize,
+) -> Result<Vec<Image>, BakeError> {
+    let too_large = || BakeError::MotionFrameSize { name: name.to_owned() };
     let [px, py] = images.first().map_or([0, 0], |image| image.pivot);
     // Where each frame's corner lies from that of the first, and how far it reaches.
     let mut places: Vec<[i64; 2]> = Vec::with_capacity(images.len());
@@ -16,7 +20,7 @@ pub(super) fn swing(name: &str, images: &[Image], planes: usize) -> Result<Vec<I
         let by =
             [i64::from(px) - i64::from(image.pivot[0]), i64::from(py) - i64::from(image.pivot[1])];
         if by.iter().any(|by| by % 2 != 0) {
-            return Err(BakeError::SwingPivot { name: name.to_owned(), frame: i / planes });
+            return Err(BakeError::MotionFramePivot { name: name.to_owned(), frame: i / planes });
         }
         let at = by.map(|by| by / 2);
         for axis in 0..2 {
@@ -53,16 +57,16 @@ mod tests {
         let dot: Mask = "#".parse().unwrap();
         let (tight, corner) = dot.trimmed();
         let at = |pivot| Image { size: [1, 1], pivot, tight: tight.clone(), corner };
-        let made = swing("a", &[at([0, 0]), at([8, -6])], 1).unwrap();
+        let made = motion_frame("a", &[at([0, 0]), at([8, -6])], 1).unwrap();
         let Image { size, pivot, tight, corner } = &made[0];
         // The second lies four texels to the left and three down.
         assert_eq!((*size, *pivot, *corner), ([5, 4], [8, 0], Point::new(0, 0)));
         assert_eq!(tight.to_string(), "....#\n.....\n.....\n#....\n");
         let most = 2 * (MAX_SIDE as i32 - 1);
-        assert!(swing("a", &[at([0, 0]), at([most, 0])], 1).is_ok());
-        let far = swing("a", &[at([0, 0]), at([0, most + 2])], 1);
+        assert!(motion_frame("a", &[at([0, 0]), at([most, 0])], 1).is_ok());
+        let far = motion_frame("a", &[at([0, 0]), at([0, most + 2])], 1);
         assert_eq!(far.unwrap_err().to_string().matches("16384 pixels").count(), 1);
-        let half = swing("a", &[at([0, 0]), at([1, 1])], 1);
-        assert!(matches!(half, Err(BakeError::SwingPivot { frame: 1, .. })));
+        let half = motion_frame("a", &[at([0, 0]), at([1, 1])], 1);
+        assert!(matches!(half, Err(BakeError::MotionFramePivot { frame: 1, .. })));
     }
 }

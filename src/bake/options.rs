@@ -79,8 +79,8 @@ impl Bake {
     /// alpha: `[255, 0, 255]` for a key colour, `[0, 0, 0]..=[40, 40, 60]` for a range. May be
     /// called again for more. The default is to leave nothing out.
     #[must_use]
-    pub fn leave_out(mut self, colors: impl Into<ColorRange>) -> Self {
-        self.settings.leave_out.push(colors.into());
+    pub fn exclude_color(mut self, colors: impl Into<ColorRange>) -> Self {
+        self.settings.exclude_color.push(colors.into());
         self
     }
 
@@ -110,8 +110,8 @@ impl Bake {
     /// shows it, for the updates in which a blade's frames fly by, touches whom any of them would.
     /// The default is not to.
     #[must_use]
-    pub fn swing(mut self, swing: bool) -> Self {
-        self.settings.swing = swing;
+    pub fn motion_frame(mut self, motion_frame: bool) -> Self {
+        self.settings.motion_frame = motion_frame;
         self
     }
 

@@ -1,7 +1,7 @@
 //! The file that a path to be written leads to, and whether it may be replaced. A bake and a merge
 //! look before they do anything else: a slip of the hand costs neither time nor art.
 
-use super::{BakeError, Note, OutputFault, cache};
+use super::{BakeError, CacheNote, OutputRefused, cache};
 use crate::atlas::{MAGIC, SHARD_MAGIC};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -29,8 +29,8 @@ pub(super) fn follow(path: &Path) -> Result<PathBuf, BakeError> {
     // Asked of the path itself: links of the system, such as /dev/stdout, may have no path behind them.
     match fs::metadata(path) {
         Ok(meta) if meta.is_file() => Ok(target),
-        Ok(meta) if meta.is_dir() => refused(OutputFault::Folder),
-        Ok(_) => refused(OutputFault::Special),
+        Ok(meta) if meta.is_dir() => refused(OutputRefused::Folder),
+        Ok(_) => refused(OutputRefused::Special),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(target),
         Err(cause) => Err(BakeError::Write { path: path.to_owned(), cause }),
     }
@@ -50,11 +50,11 @@ pub(super) fn check_output(
         // Which is no image, no sheet and no manifest, so that their paths need not be compared.
         Kind::Atlas if is_atlas => return Ok(()),
         Kind::Shard if is_shard => return Ok(()),
-        _ if is_one_of(path, &read()) => OutputFault::Needed,
+        _ if is_one_of(path, &read()) => OutputRefused::Needed,
         _ if head.is_empty() => return Ok(()),
-        _ if is_atlas => OutputFault::Atlas,
-        _ if is_shard => OutputFault::Shard,
-        _ => OutputFault::Foreign,
+        _ if is_atlas => OutputRefused::Atlas,
+        _ if is_shard => OutputRefused::Shard,
+        _ => OutputRefused::Foreign,
     };
     Err(BakeError::Output { path: path.to_owned(), fault })
 }
@@ -66,7 +66,7 @@ pub(super) fn check_cache(
     path: &Path,
     output: &Path,
     read: impl FnOnce() -> Vec<PathBuf>,
-) -> Result<Option<Note>, BakeError> {
+) -> Result<Option<CacheNote>, BakeError> {
     let to_owned = || path.to_owned();
     let failed = |cause| BakeError::Write { path: to_owned(), cause };
     let head = follow(path).and_then(|target| head(&target).map_err(failed));
@@ -74,15 +74,15 @@ pub(super) fn check_cache(
         return Ok(None);
     }
     if is_one_of(path, &[output.to_owned()]) {
-        return Err(BakeError::Output { path: to_owned(), fault: OutputFault::Written });
+        return Err(BakeError::Output { path: to_owned(), fault: OutputRefused::Written });
     }
     if is_one_of(path, &read()) {
-        return Err(BakeError::Output { path: to_owned(), fault: OutputFault::Needed });
+        return Err(BakeError::Output { path: to_owned(), fault: OutputRefused::Needed });
     }
     Ok(match head {
         Ok(head) if head.is_empty() => None,
-        Ok(_) => Some(Note::CacheForeign { path: to_owned() }),
-        Err(error) => Note::not_written(error),
+        Ok(_) => Some(CacheNote::CacheForeign { path: to_owned() }),
+        Err(error) => CacheNote::not_written(error),
     })
 }
 

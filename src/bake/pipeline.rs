@@ -105,7 +105,7 @@ pub(super) fn bake(
                 Loaded::Masks(subject, fact) => (Entry::New(subject), fact.clone()),
                 Loaded::Frames(frames, found) => {
                     let frames = frames?;
-                    let count = frames.len() + usize::from(jobs[k].settings.swing);
+                    let count = frames.len() + usize::from(jobs[k].settings.motion_frame);
                     let mut fact = Fact::new(&jobs[k].source.name, count, found);
                     let subject = prepare(&jobs[k], frames, &mut fact.warnings)?;
                     fact.posed(&subject);
@@ -242,9 +242,9 @@ fn prepare(
             warnings.push(Warning::PivotLowered { sprite: name.to_owned(), frame: i });
         }
     }
-    if job.settings.swing {
-        let swing = motion_union::swing(name, &images, planes.len())?;
-        images.extend(swing);
+    if job.settings.motion_frame {
+        let motion_frame = motion_union::motion_frame(name, &images, planes.len())?;
+        images.extend(motion_frame);
     }
     if planes == [BODY] {
         planes.clear();

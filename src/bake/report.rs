@@ -24,9 +24,9 @@ pub struct Report {
     /// False where the file held these bytes already, and was left alone.
     pub written: bool,
     /// What came of the [cache](crate::Bake::cache), where that is worth a word.
-    pub notes: Vec<Note>,
+    pub notes: Vec<CacheNote>,
     /// Each sprite, in order of their names.
-    pub each: Vec<Baked>,
+    pub each: Vec<SpriteReport>,
     /// What may not be as it was meant, in order of the sprites' names.
     pub warnings: Vec<Warning>,
     /// The sprite that takes the most, nearly.
@@ -36,7 +36,7 @@ pub struct Report {
 /// How one sprite was baked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Baked {
+pub struct SpriteReport {
     /// Its name.
     pub sprite: String,
     /// Angle steps in a full turn.
@@ -48,7 +48,7 @@ pub struct Baked {
     pub error: f32,
 }
 
-impl Baked {
+impl SpriteReport {
     pub(super) fn of(subject: &Subject) -> Self {
         let (angles, scales) = (subject.poses.angles(), subject.poses.scales().len());
         Self {
@@ -63,7 +63,7 @@ impl Baked {
 /// Why a bake had to do more than it should, or the next will have to. The atlas is as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Note {
+pub enum CacheNote {
     /// The cache is damaged: everything was baked.
     CacheDamaged {
         /// The file.
@@ -93,7 +93,7 @@ pub enum Note {
     },
 }
 
-impl Note {
+impl CacheNote {
     /// The note of a cache that cannot be written.
     pub(super) fn not_written(error: BakeError) -> Option<Self> {
         let (path, cause) = match error {
@@ -105,7 +105,7 @@ impl Note {
     }
 }
 
-impl fmt::Display for Note {
+impl fmt::Display for CacheNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CacheDamaged { path } => {
@@ -129,7 +129,7 @@ impl fmt::Display for Note {
     }
 }
 
-impl Note {
+impl CacheNote {
     /// Returns what to do about what `Display` tells of.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {

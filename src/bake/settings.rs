@@ -24,7 +24,7 @@ pub struct Settings {
     /// The value of a texel that the alpha rule reads. Default its alpha.
     pub channel: Channel,
     /// Colours of which no texel is solid, whatever its alpha. Default none.
-    pub leave_out: Vec<ColorRange>,
+    pub exclude_color: Vec<ColorRange>,
     /// The planes that are made of an Aseprite file's layers. Default none but the body.
     pub planes: Vec<LayerPlane>,
     /// The point that a collider's position names. Default the image's centre.
@@ -33,7 +33,7 @@ pub struct Settings {
     pub sampling: Sampling,
     /// One more frame, after the last: all frames together, so that one which a game skips cannot miss.
     /// Default false.
-    pub swing: bool,
+    pub motion_frame: bool,
 }
 
 /// A plane of an Aseprite file: a mask of its own, drawn from some of the file's layers.
@@ -50,11 +50,11 @@ pub struct LayerPlane {
 impl Settings {
     /// All that decides a sprite, to be hashed.
     pub(super) fn bits(&self) -> impl Hash {
-        let Self { angles, max_error, scales, alpha, channel, leave_out, .. } = self;
-        let Self { planes, pivot, sampling, swing, .. } = self;
+        let Self { angles, max_error, scales, alpha, channel, exclude_color, .. } = self;
+        let Self { planes, pivot, sampling, motion_frame, .. } = self;
         let scales: Vec<u32> = scales.iter().map(|scale| scale.to_bits()).collect();
         let steps = (angles, max_error.map(f32::to_bits), scales);
-        (steps, alpha, channel, leave_out, planes, pivot, sampling, swing)
+        (steps, alpha, channel, exclude_color, planes, pivot, sampling, motion_frame)
     }
 }
 
@@ -66,11 +66,11 @@ impl Default for Settings {
             scales: vec![1.0],
             alpha: AlphaRule::default(),
             channel: Channel::default(),
-            leave_out: Vec::new(),
+            exclude_color: Vec::new(),
             planes: Vec::new(),
             pivot: Pivot::default(),
             sampling: Sampling::default(),
-            swing: false,
+            motion_frame: false,
         }
     }
 }

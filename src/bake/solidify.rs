@@ -59,7 +59,7 @@ pub(super) const MOST_TEXELS: u64 = 4 * (crate::mask::MAX_SIDE as u64).pow(2);
 
 /// What the alpha rule reads of a texel; `None` where its colour is left out.
 fn value([r, g, b, a]: [u8; 4], settings: &Settings) -> Option<u8> {
-    let left_out = settings.leave_out.iter().any(|range| range.contains([r, g, b]));
+    let left_out = settings.exclude_color.iter().any(|range| range.contains([r, g, b]));
     let value = match settings.channel {
         Channel::Alpha => a,
         Channel::Red => r,
@@ -78,7 +78,7 @@ pub(super) fn masks(
 ) -> Result<[Mask; 2], MaskError> {
     // Asked for each of the 256 values once, instead of for each texel.
     let solid: [bool; 256] = std::array::from_fn(|value| settings.alpha.is_solid(value as u8));
-    if settings.leave_out.is_empty() {
+    if settings.exclude_color.is_empty() {
         let channel = match settings.channel {
             Channel::Red => 0,
             Channel::Green => 1,

@@ -3,7 +3,7 @@
 
 use super::binary::{Digest, digest};
 use super::solidify::Frame;
-use super::{Baked, Report, Settings, Warning};
+use super::{Report, Settings, SpriteReport, Warning};
 use crate::atlas::Subject;
 use crate::mask::{Connectivity, Mask};
 use crate::pose::{Pose, PoseSet};
@@ -22,7 +22,7 @@ pub(super) struct Fact {
     pub(super) look: Option<Digest>,
     /// Pixels in all its poses, nearly.
     pub(super) pixels: u64,
-    pub(super) baked: Baked,
+    pub(super) baked: SpriteReport,
     /// What decides the poses of each of its images.
     pub(super) images: Vec<Digest>,
 }
@@ -30,13 +30,13 @@ pub(super) struct Fact {
 impl Fact {
     pub(super) fn new(name: &str, frames: usize, found: Found) -> Self {
         let Found { warnings, look, pixels } = found;
-        let baked = Baked { sprite: name.to_owned(), angles: 0, poses: 0, error: 0.0 };
+        let baked = SpriteReport { sprite: name.to_owned(), angles: 0, poses: 0, error: 0.0 };
         Self { frames, warnings, look, pixels, baked, images: Vec::new() }
     }
 
     /// Takes note of how the sprite is posed.
     pub(super) fn posed(&mut self, subject: &Subject) {
-        self.baked = Baked::of(subject);
+        self.baked = SpriteReport::of(subject);
         self.images = subject.origins().map(|origin| digest(&origin)).collect();
     }
 }

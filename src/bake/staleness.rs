@@ -9,7 +9,7 @@ use std::path::Path;
 /// How an atlas differs from what a bake of its sources gives now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Check {
+pub struct CheckReport {
     /// True where the file holds what a bake would write, byte for byte.
     pub is_fresh: bool,
     /// Sprites that a bake would add, by name.
@@ -31,30 +31,30 @@ pub(super) fn check(
     output: &Path,
     cache: Option<&Path>,
     progress: &(dyn Fn(usize) + Send + Sync),
-) -> Result<Check, BakeError> {
+) -> Result<CheckReport, BakeError> {
     let mut earlier = None;
     if let Some(cache) = cache {
         let (is_fresh, found) = incremental::look(jobs, plan, output, cache);
         if is_fresh {
             progress(jobs.len());
-            return Ok(Check { is_fresh, ..Check::default() });
+            return Ok(CheckReport { is_fresh, ..CheckReport::default() });
         }
         earlier = found;
     }
     let bytes = pipeline::bake(jobs, plan, earlier, progress)?.bytes;
     if atomic_write::holds(output, &bytes) {
-        return Ok(Check { is_fresh: true, ..Check::default() });
+        return Ok(CheckReport { is_fresh: true, ..CheckReport::default() });
     }
     let names = |atlas: &Atlas| -> BTreeSet<String> {
         atlas.sprites().map(|sprite| sprite.name().to_owned()).collect()
     };
     // What a bake has just given opens.
-    let Ok(now) = Atlas::from_vec(bytes) else { return Ok(Check::default()) };
+    let Ok(now) = Atlas::from_vec(bytes) else { return Ok(CheckReport::default()) };
     let then = match Atlas::open(output) {
         Ok(then) => then,
         Err(error) => {
             let new = names(&now).into_iter().collect();
-            return Ok(Check { new, unreadable: Some(error), ..Check::default() });
+            return Ok(CheckReport { new, unreadable: Some(error), ..CheckReport::default() });
         }
     };
     let (old, new) = (names(&then), names(&now));
@@ -68,7 +68,7 @@ pub(super) fn check(
         }
     });
     let changed = both.iter().zip(differs).filter(|(_, differs)| *differs);
-    Ok(Check {
+    Ok(CheckReport {
         is_fresh: false,
         new: new.difference(&old).cloned().collect(),
         gone: old.difference(&new).cloned().collect(),

@@ -4,7 +4,7 @@
 use super::inputs::Source;
 use super::output_guard::{self, Kind};
 use super::pipeline::{self, Job, Outcome};
-use super::{Bake, BakeError, Check, Report, Warning};
+use super::{Bake, BakeError, CheckReport, Report, Warning};
 use super::{atomic_write, build_script, incremental, shard, staleness};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ impl Bake {
     /// [`BakeError`] for the first source, in order of names, that cannot be baked. That the atlas
     /// is not there, or cannot be read, is an answer; [`BakeError::Output`] where the path is that of
     /// a folder, a device or a pipe.
-    pub fn check(&self, path: impl AsRef<Path>) -> Result<Check, BakeError> {
+    pub fn check(&self, path: impl AsRef<Path>) -> Result<CheckReport, BakeError> {
         let jobs = self.jobs()?;
         let cache = self.cache.as_deref();
         // Opening a pipe would wait for a writer.

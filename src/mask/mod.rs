@@ -55,7 +55,7 @@ pub use layout::MAX_SIDE;
 pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
 pub use mask::Mask;
 pub use mask_ref::MaskRef;
-pub use morphology::Reach;
+pub use morphology::GrowShape;
 pub(crate) use occupied_rows::{LOOK, Pool, RowRanges, TALL, TOGETHER};
 pub use outline::Outline;
 pub use polygon::Polygon;

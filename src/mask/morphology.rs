@@ -6,7 +6,7 @@ use crate::geom::Rect;
 
 /// Which pixels are within a radius r of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Reach {
+pub enum GrowShape {
     /// Those whose centres are at most r apart: dx dx + dy dy <= r r.
     #[default]
     Disc,
@@ -14,7 +14,7 @@ pub enum Reach {
     Square,
 }
 
-impl Reach {
+impl GrowShape {
     /// Pixels on either side of a column that are within `radius`, `dy` rows away, at most
     /// `radius`.
     pub(crate) const fn half_width(self, radius: u32, dy: u32) -> u32 {
@@ -41,7 +41,7 @@ impl Mask {
         let side = radius.saturating_mul(2).saturating_add(1);
         let mut disc = Self::new(side, side)?;
         for y in 0..side {
-            let half = Reach::Disc.half_width(radius, y.abs_diff(radius));
+            let half = GrowShape::Disc.half_width(radius, y.abs_diff(radius));
             let (x0, x1, y) = (radius - half, radius + half + 1, y as i32);
             disc.fill_rect(Rect::new(x0 as i32, y, x1 as i32, y + 1), true);
         }
@@ -55,16 +55,16 @@ impl MaskRef<'_> {
     /// A mask of which a side is 0 stays as it is.
     ///
     /// ```
-    /// use hitmask::{Mask, Reach};
+    /// use hitmask::{Mask, GrowShape};
     /// let dot: Mask = "#".parse()?;
-    /// assert_eq!(dot.grown(1, Reach::Disc)?.to_string(), ".#.\n###\n.#.\n");
-    /// assert_eq!(dot.grown(1, Reach::Square)?.to_string(), "###\n###\n###\n");
+    /// assert_eq!(dot.grown(1, GrowShape::Disc)?.to_string(), ".#.\n###\n.#.\n");
+    /// assert_eq!(dot.grown(1, GrowShape::Square)?.to_string(), "###\n###\n###\n");
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] where a side would exceed [`MAX_SIDE`].
-    pub fn grown(self, radius: u32, reach: Reach) -> Result<Mask, MaskError> {
+    pub fn grown(self, radius: u32, reach: GrowShape) -> Result<Mask, MaskError> {
         if self.width() == 0 || self.height() == 0 {
             return Ok(self.to_mask());
         }
@@ -74,10 +74,10 @@ impl MaskRef<'_> {
     }
 
     /// As [`grown`](Self::grown), of a mask with pixels and without a limit.
-    fn spread(self, radius: u32, reach: Reach) -> Mask {
+    fn spread(self, radius: u32, reach: GrowShape) -> Mask {
         let (width, height) = (self.width() + 2 * radius, self.height() + 2 * radius);
         match reach {
-            Reach::Disc => {
+            GrowShape::Disc => {
                 let mut rows: Vec<Stretch> = (0..=2 * radius)
                     .map(|y| {
                         let half = reach.half_width(radius, y.abs_diff(radius));
@@ -86,7 +86,7 @@ impl MaskRef<'_> {
                     .collect();
                 sum(self, &mut rows, width, height)
             }
-            Reach::Square => {
+            GrowShape::Square => {
                 let mut row = [Stretch { x: 0, y: 0, length: 2 * radius + 1 }];
                 let mut square = sum(self, &mut row, width, height);
                 // Downwards by doubling.
@@ -106,14 +106,14 @@ impl MaskRef<'_> {
     /// of it is set. What is outside the mask counts as clear.
     ///
     /// ```
-    /// use hitmask::{Mask, Reach};
+    /// use hitmask::{Mask, GrowShape};
     /// let disc = Mask::disc(9)?;
-    /// assert_eq!(disc.shrunk(9, Reach::Disc).count(), 1);
-    /// assert_eq!(disc.shrunk(10, Reach::Disc).count(), 0);
+    /// assert_eq!(disc.shrunk(9, GrowShape::Disc).count(), 1);
+    /// assert_eq!(disc.shrunk(10, GrowShape::Disc).count(), 0);
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn shrunk(self, radius: u32, reach: Reach) -> Mask {
+    pub fn shrunk(self, radius: u32, reach: GrowShape) -> Mask {
         let (width, height) = (self.width(), self.height());
         if width.min(height) <= 2 * radius.min(MAX_SIDE) {
             // No pixel is that far from the edge.
@@ -140,13 +140,13 @@ impl Mask {
     ///
     /// # Errors
     /// [`MaskError::TooLarge`].
-    pub fn grown(&self, radius: u32, reach: Reach) -> Result<Self, MaskError> {
+    pub fn grown(&self, radius: u32, reach: GrowShape) -> Result<Self, MaskError> {
         self.as_ref().grown(radius, reach)
     }
 
     /// As [`MaskRef::shrunk`].
     #[must_use]
-    pub fn shrunk(&self, radius: u32, reach: Reach) -> Self {
+    pub fn shrunk(&self, radius: u32, reach: GrowShape) -> Self {
         self.as_ref().shrunk(radius, reach)
     }
 }

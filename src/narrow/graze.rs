@@ -1,5 +1,5 @@
 use crate::geom::Point;
-use crate::mask::{Mask, MaskRef, Reach};
+use crate::mask::{GrowShape, Mask, MaskRef};
 
 /// How near a shot came: the answer of [`MaskRef::graze`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub enum Graze {
 
 impl MaskRef<'_> {
     /// Whether `other` at `offset` hits this mask, only grazes it, or passes clear of it: grazing
-    /// is a pixel set in this mask grown by `radius`, [`Reach::Disc`], and in `other`, while none
+    /// is a pixel set in this mask grown by `radius`, [`GrowShape::Disc`], and in `other`, while none
     /// is set in both. With a radius of 0 nothing grazes.
     ///
     /// Nothing is grown for it and nothing kept. What lies farther apart than the radius by its
@@ -65,7 +65,7 @@ fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32
     let nearest = (down + 1).max(0);
     let farthest = (nearest + rows).min(i64::from(radius));
     (nearest..=farthest).any(|dy| {
-        let half = i64::from(Reach::Disc.half_width(radius, dy as u32));
+        let half = i64::from(GrowShape::Disc.half_width(radius, dy as u32));
         (0..small.height()).any(|v| {
             let row = y + i64::from(v);
             let faces = |row: i64| u32::try_from(row).ok().filter(|&row| row < large.height());

@@ -17,10 +17,10 @@ pub(crate) mod reference;
 mod touches_single;
 
 pub use graze::Graze;
-pub use motion::{Impact, LineHit, Normal, Side, Touch};
+pub use motion::{Impact, LineHit, Normal, Overlap, Side};
 pub use overlap_masks::OverlapMasks;
 pub use overlap_pixels::Pixels;
-pub use query_types::{Accuracy, Certainty, Contact, First};
+pub use query_types::{Accuracy, Certainty, Contact, ScanOrder};
 
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
@@ -84,7 +84,7 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Point> {
-        self.first_point(First::Top, other, offset)
+        self.first_point(ScanOrder::Top, other, offset)
     }
 
     /// The first pixel set in both, by `order`; `None` where there is none.
@@ -92,7 +92,7 @@ impl<'a> MaskRef<'a> {
     #[inline]
     pub fn first_point<'b>(
         self,
-        order: First,
+        order: ScanOrder,
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Point> {
@@ -102,7 +102,7 @@ impl<'a> MaskRef<'a> {
     /// True where at least `pixels` pixels are set in both; 0 counts as 1.
     #[must_use]
     #[inline]
-    pub fn touches_by<'b>(
+    pub fn overlap_at_least<'b>(
         self,
         pixels: u32,
         other: impl Into<MaskRef<'b>>,

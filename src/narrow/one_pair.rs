@@ -18,7 +18,7 @@ use super::batch::popcount::Area;
 use super::batch::shifted_rows::{Job, Strips};
 use super::batch::strip_query::{Query, WalkPosition};
 use super::pair_geometry::PairGeometry;
-use super::{Contact, First};
+use super::{Contact, ScanOrder};
 use crate::geom::{Point, Rect};
 use crate::mask::{BLOCK, MaskRef, WORD};
 use crate::simd::{self, with_level};
@@ -38,7 +38,7 @@ pub(super) fn rect(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Re
 
 /// The first pixel set in both, by `order`.
 pub(super) fn first_point(
-    order: First,
+    order: ScanOrder,
     a: &MaskRef<'_>,
     b: &MaskRef<'_>,
     offset: Point,
@@ -247,7 +247,7 @@ mod tests {
             assert_eq!(ask_on(level, WholeContact, &a, &b, offset), contact, "{shown}");
             let rect = ask_on(level, TightBox, &a, &b, offset);
             assert_eq!(rect, contact.map(|contact| contact.rect), "{shown}");
-            for order in [First::Top, First::Bottom, First::Left, First::Right] {
+            for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
                 let first =
                     pixels.iter().copied().min_by_key(|p| order.rank(p.x as u32, p.y as u32));
                 let point = ask_on(level, FirstPoint(order), &a, &b, offset);

@@ -63,7 +63,7 @@ impl Contact {
 
 /// Which pixel of an overlap counts as the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum First {
+pub enum ScanOrder {
     /// The topmost, and of those the leftmost.
     #[default]
     Top,
@@ -75,7 +75,7 @@ pub enum First {
     Right,
 }
 
-impl First {
+impl ScanOrder {
     /// Returns a number that is lower the earlier the pixel (x, y) comes, and never `u32::MAX`.
     #[inline(always)]
     pub(crate) const fn rank(self, x: u32, y: u32) -> u32 {

@@ -7,9 +7,9 @@ use crate::pose::{Pose, PoseError, PoseSet};
 
 /// How a transformed sprite is shown.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Fit {
+pub enum PoseFit {
     /// By a pose that is baked anyway, the nearest: quick, and snapped.
-    Baked {
+    SpriteReport {
         /// The pose.
         pose: Pose,
         /// What was asked for: where the pivot lies, and how the sprite is mirrored before it is
@@ -32,14 +32,14 @@ impl Raster {
         poses: &PoseSet,
         transform: Affine,
         tolerance: f64,
-    ) -> Result<Fit, PoseError> {
+    ) -> Result<PoseFit, PoseError> {
         let pose = transform.similarity(tolerance).and_then(|wanted| {
             let pose = poses.nearest(wanted.angle, wanted.scale)?;
-            Some(Fit::Baked { pose, wanted })
+            Some(PoseFit::SpriteReport { pose, wanted })
         });
         match pose {
             Some(baked) => Ok(baked),
-            None => self.transformed(transform).map(Fit::Drawn),
+            None => self.transformed(transform).map(PoseFit::Drawn),
         }
     }
 

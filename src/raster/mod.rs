@@ -12,7 +12,7 @@ mod rasterizer;
 pub(crate) mod reference;
 mod sampling;
 
-pub use affine::Fit;
+pub use affine::PoseFit;
 pub use posed::{MAX_PIVOT, Pivot, Posed, PosedRef};
 pub(crate) use posed::{Poses, mirrored};
 pub use rasterizer::Raster;

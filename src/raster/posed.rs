@@ -128,12 +128,12 @@ pub(crate) const fn mirrored(start: i32, length: u32, pivot2: i32) -> i32 {
 #[derive(Default)]
 pub(crate) struct Poses {
     words: Vec<u64>,
-    poses: Vec<Place>,
+    poses: Vec<Placement>,
 }
 
 /// Where a pose lies.
 #[derive(Clone, Copy)]
-struct Place {
+struct Placement {
     /// First word of its first strip.
     start: usize,
     width: u32,
@@ -161,7 +161,7 @@ impl Poses {
     }
 
     pub(crate) fn get(&self, i: usize) -> PosedRef<'_> {
-        let Place { start, width, height, origin, pivot2, .. } = self.poses[i];
+        let Placement { start, width, height, origin, pivot2, .. } = self.poses[i];
         if width == 0 {
             return PosedRef { mask: MaskRef::empty(), origin, pivot2 };
         }
@@ -183,7 +183,7 @@ impl Poses {
     /// Appends a pose without pixels.
     pub(super) fn add_empty(&mut self, pivot2: i32) {
         let origin = Point::default();
-        self.poses.push(Place { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
+        self.poses.push(Placement { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
     }
 
     /// Appends rows of `words` words each, whose first pixel is at `corner`, as a pose cut down to
@@ -233,7 +233,7 @@ impl Poses {
                 area += row.count_ones();
             }
         }
-        self.poses.push(Place { start, width, height, area, origin, pivot2 });
+        self.poses.push(Placement { start, width, height, area, origin, pivot2 });
     }
 
     /// Appends pose `i` turned a quarter clockwise about its pivot, as [`Posed::quarter_turned`].
@@ -242,13 +242,13 @@ impl Poses {
         if before.width == 0 {
             return self.poses.push(before);
         }
-        let Place { width, height, pivot2, .. } = before;
+        let Placement { width, height, pivot2, .. } = before;
         let start = self.room(height, width);
         let (words, strips) = self.words.split_at_mut(start);
         let pool = &words[before.start - LEAD as usize..];
         quarter_turn(MaskRef::in_pool(pool, LEAD, stride_of(height), width, height), strips);
         let origin = Point::new(mirrored(before.origin.y, height, pivot2), before.origin.x);
-        self.poses.push(Place { start, width: height, height: width, origin, ..before });
+        self.poses.push(Placement { start, width: height, height: width, origin, ..before });
     }
 
     /// Appends pose `i` turned half a turn about its pivot.

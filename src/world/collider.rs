@@ -66,7 +66,7 @@ pub struct Collider {
     /// True for what reports touches but is in nobody's way: casts and moves pass through it.
     pub sensor: bool,
     /// How closely its pairs are looked at, unless the world's own accuracy is coarser. At
-    /// [`Accuracy::Box`] the collider counts as its tight box, filled; [`Decision`](crate::Decision) says
+    /// [`Accuracy::Box`] the collider counts as its tight box, filled; [`DecidedBy`](crate::DecidedBy) says
     /// what two of different accuracies come to. Moves, casts and queries look at pixels in any case:
     /// [who follows accuracies](crate::World#who-follows-accuracies).
     pub accuracy: Accuracy,
@@ -159,14 +159,14 @@ impl Collider {
 
     /// The same, in nobody's way: see [`sensor`](Self::sensor).
     #[must_use]
-    pub const fn sensing(self) -> Self {
+    pub const fn sensor(self) -> Self {
         Self { sensor: true, ..self }
     }
 }
 
 /// Where a collider goes: the part of it that changes from tick to tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct Placement {
     /// Where the pivot lies, as [`Collider::position`](crate::Collider::position).
     pub position: [f32; 2],
     /// Turn about the pivot, clockwise on screen.

@@ -130,26 +130,26 @@ impl std::error::Error for PlaceError {}
 
 /// Why one of many colliders cannot be placed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlaceManyError {
+pub struct BulkPlaceError {
     /// Its place among those given, from 0.
     pub index: usize,
     /// What is wrong with it.
     pub cause: PlaceError,
 }
 
-impl fmt::Display for PlaceManyError {
+impl fmt::Display for BulkPlaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "number {}: {}", self.index, self.cause)
     }
 }
 
-impl std::error::Error for PlaceManyError {
+impl std::error::Error for BulkPlaceError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.cause)
     }
 }
 
-impl PlaceManyError {
+impl BulkPlaceError {
     /// Returns how to fix the fault that `Display` tells of.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {

@@ -19,17 +19,17 @@ mod snapshot;
 mod state;
 mod step;
 
-pub use collider::{Collider, ColliderId, MaskId, Pair, Place, Shape};
-pub use debug::explain::{Decision, Explained, Explanation};
-pub use debug::validate::Broken;
-pub use error::{PlaceError, PlaceManyError};
+pub use collider::{Collider, ColliderId, MaskId, Pair, Placement, Shape};
+pub use debug::explain::{DecidedBy, ExplainedCollider, Explanation};
+pub use debug::validate::InvariantViolation;
+pub use error::{BulkPlaceError, PlaceError};
 pub use motion::cast::Hit;
-pub use motion::character_move::{MoveRules, Moved};
+pub use motion::character_move::{MoveResult, MoveRules};
 #[cfg(feature = "rstar")]
 pub use query::rstar_interop::ColliderBox;
 pub use query::zones::Filter;
 pub use snapshot::SnapshotError;
-pub use step::update::UpdateParts;
+pub use step::update::UpdateTimings;
 
 use crate::atlas::Atlas;
 use crate::geom::Rect;
@@ -85,7 +85,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 ///
 /// # Who follows accuracies
 /// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy) say what
-/// counts as touching: for [`update`](Self::update), [`touched_by`](Self::touched_by),
+/// counts as touching: for [`update`](Self::update), [`touching_with`](Self::touching_with),
 /// [`between`](Self::between) and [`explain`](Self::explain); [`contact`](Self::contact) follows the
 /// accuracies alone. Moves, casts and queries look at pixels, and one is enough, whatever these three
 /// say; a query's [`Filter`] may ask for boxes.
@@ -162,7 +162,7 @@ impl World {
 
     /// Moves or otherwise changes a collider: some 50 nanoseconds where it shows what it did, 70 where it
     /// shows what followed that the last time, as the frames of an animation do, and else 140.
-    /// [`place_many`](Self::place_many) moves many in less than a fifth of that each.
+    /// [`set_placements`](Self::set_placements) moves many in less than a fifth of that each.
     ///
     /// # Errors
     /// [`PlaceError`] where it cannot be placed so, or where `id` is no longer in the world; the

@@ -2,8 +2,8 @@
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    Atlas, Bake, BakeError, Baked, Fidelity, Mask, Pivot, Pose, PoseSet, Posed, Rect, Sampling,
-    Settings,
+    Atlas, Bake, BakeError, Fidelity, Mask, Pivot, Pose, PoseSet, Posed, Rect, Sampling, Settings,
+    SpriteReport,
 };
 use hitmask_scenes::{Folder, all, named};
 use std::f64::consts::PI;
@@ -24,7 +24,7 @@ fn drawn(bake: Bake) -> Bake {
     all().iter().fold(bake, |bake, p| bake.mask(p.name, p.mask()))
 }
 
-fn each(bake: &Bake) -> Vec<Baked> {
+fn each(bake: &Bake) -> Vec<SpriteReport> {
     let report = bake.write(Folder::new("budget").path("sprites.hitmask")).unwrap();
     assert_eq!(report.sprites, report.each.len());
     report.each

@@ -1,7 +1,7 @@
 //! A bake with a cache: the bytes are those of a bake from nothing, and only what has changed is
 //! baked again.
 
-use hitmask::{Atlas, Bake, Mask, Note, Report};
+use hitmask::{Atlas, Bake, CacheNote, Mask, Report};
 use hitmask_scenes::{Folder, Random};
 use image::{Rgba, RgbaImage};
 use std::fs::{self, File};
@@ -219,12 +219,12 @@ fn a_cache_that_cannot_be_trusted_is_left_aside_with_a_note() {
     let atlas = fs::read(folder.path("sprites.hitmask")).unwrap();
     let mut other_version = good.clone();
     other_version[20] ^= 1;
-    let damaged = Note::CacheDamaged { path: cache.clone() };
+    let damaged = CacheNote::CacheDamaged { path: cache.clone() };
     for (bytes, note) in [
         (good[..good.len() / 2].to_vec(), damaged.clone()),
         (Vec::new(), damaged.clone()),
         (good[..16].to_vec(), damaged),
-        (other_version, Note::CacheOfOtherVersion { path: cache.clone() }),
+        (other_version, CacheNote::CacheOfOtherVersion { path: cache.clone() }),
     ] {
         fs::write(&cache, bytes).unwrap();
         let report = folder.check(|| folder.bake());
@@ -241,7 +241,7 @@ fn a_cache_that_cannot_be_trusted_is_left_aside_with_a_note() {
         fs::write(folder.path("sprites.hitmask"), bytes).unwrap();
         let report = folder.check(|| folder.bake());
         assert_eq!((report.kept, report.written), (0, true));
-        assert_eq!(report.notes, [Note::CacheOfOtherAtlas { path: cache.clone() }]);
+        assert_eq!(report.notes, [CacheNote::CacheOfOtherAtlas { path: cache.clone() }]);
     }
     fs::remove_file(folder.path("sprites.hitmask")).unwrap();
     let report = folder.check(|| folder.bake());
@@ -262,7 +262,7 @@ fn a_file_that_is_no_cache_stays_as_it_is_and_the_bake_does_without() {
         for _ in 0..2 {
             let report = folder.check(|| folder.bake());
             assert_eq!(report.kept, 0);
-            assert_eq!(report.notes, [Note::CacheForeign { path: cache.clone() }]);
+            assert_eq!(report.notes, [CacheNote::CacheForeign { path: cache.clone() }]);
             assert_eq!(fs::read(&cache).unwrap(), bytes);
             assert_eq!(fs::metadata(&cache).unwrap().modified().unwrap(), old());
         }
@@ -279,7 +279,7 @@ fn a_cache_that_cannot_be_written_is_told_and_the_atlas_is_there() {
     let bake = folder.bake().cache(folder.path("missing/cache"));
     let report = bake.write(folder.path("sprites.hitmask")).unwrap();
     assert!(report.written);
-    assert!(matches!(&report.notes[..], [Note::CacheNotWritten { path, .. }]
+    assert!(matches!(&report.notes[..], [CacheNote::CacheNotWritten { path, .. }]
         if *path == folder.path("missing/cache")));
 }
 

@@ -1,7 +1,7 @@
 //! Every way in which a bake can go wrong is told by name, and the old atlas stays.
 
 use crate::image;
-use hitmask::{Bake, BakeError, OutputFault, Pivot, PoseError};
+use hitmask::{Bake, BakeError, OutputRefused, Pivot, PoseError};
 use hitmask_scenes::Folder;
 use std::fs;
 use std::io::ErrorKind;
@@ -194,12 +194,12 @@ fn an_output_that_cannot_be_written_is_refused_by_name() {
     let shard = || Bake::new().sprites(folder.path("ship.png")).unwrap().shard(1, 2);
     shard().write(folder.path("part")).unwrap();
     let refused = [
-        (&bake, "folder", OutputFault::Folder),
-        (&bake, "ship.png", OutputFault::Needed),
-        (&bake, "folder/../ship.png", OutputFault::Needed),
-        (&bake, "notes.txt", OutputFault::Foreign),
-        (&bake, "part", OutputFault::Shard),
-        (&shard(), "whole.hitmask", OutputFault::Atlas),
+        (&bake, "folder", OutputRefused::Folder),
+        (&bake, "ship.png", OutputRefused::Needed),
+        (&bake, "folder/../ship.png", OutputRefused::Needed),
+        (&bake, "notes.txt", OutputRefused::Foreign),
+        (&bake, "part", OutputRefused::Shard),
+        (&shard(), "whole.hitmask", OutputRefused::Atlas),
     ];
     for (bake, output, expected) in refused {
         match bake.write(folder.path(output)).unwrap_err() {

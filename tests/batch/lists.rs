@@ -63,7 +63,7 @@ fn few_pairs_are_answered_as_many_are() {
                 let (mut areas, mut rects) = (vec![0; some.len()], vec![None; some.len()]);
                 let mut contacts = vec![None; some.len()];
                 batch.touches(some, &mut hits);
-                batch.touches_by(30, some, &mut enough);
+                batch.overlap_at_least(30, some, &mut enough);
                 batch.overlap_area(some, &mut areas);
                 batch.overlap_rect(some, &mut rects);
                 batch.contact(some, &mut contacts);

@@ -3,13 +3,14 @@
 mod lists;
 
 use hitmask::{
-    Atlas, Bake, Contact, First, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd,
+    Atlas, Bake, Contact, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder, Simd,
     reference,
 };
 use hitmask_scenes::Random;
 use proptest::prelude::*;
 
-const ORDERS: [First; 4] = [First::Top, First::Bottom, First::Left, First::Right];
+const ORDERS: [ScanOrder; 4] =
+    [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right];
 
 /// From one pixel in 64 to all of them: sparse masks make misses, dense ones hits.
 fn random_mask(width: u32, height: u32, random: &mut Random) -> Mask {
@@ -94,7 +95,7 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
             assert_eq!(contacts[i], contact, "contact {}", at(i));
         }
         for pixels in [0, 1, 2, 100] {
-            batch.touches_by(pixels, &pairs, &mut hits);
+            batch.overlap_at_least(pixels, &pairs, &mut hits);
             for (i, &(contact, _)) in truths.iter().enumerate() {
                 let enough = contact.map_or(0, |c| c.area) >= u64::from(pixels.max(1));
                 assert_eq!(hits[i], enough, "{pixels} pixels {}", at(i));
@@ -132,7 +133,7 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
         }
     }
     for ((a, b, offset), (contact, first)) in masks.zip(&truths) {
-        assert_eq!(a.touches_by(2, b, offset), contact.is_some_and(|c| c.area >= 2));
+        assert_eq!(a.overlap_at_least(2, b, offset), contact.is_some_and(|c| c.area >= 2));
         for (order, &first) in ORDERS.into_iter().zip(first) {
             assert_eq!(
                 a.first_point(order, b, offset),

@@ -1,8 +1,8 @@
 //! The algebra of owned masks, operation by operation, and what grazes.
 
 use hitmask::{
-    AlphaRule, Connectivity, Graze, Mask, MaskError, Pivot, Point, Pose, PoseSet, Raster, Reach,
-    Rect, Sampling,
+    AlphaRule, Connectivity, Graze, GrowShape, Mask, MaskError, Pivot, Point, Pose, PoseSet,
+    Raster, Rect, Sampling,
 };
 
 fn mask(text: &str) -> Mask {
@@ -99,10 +99,10 @@ fn algebra_outline_hull_and_polygons() {
 #[test]
 fn algebra_grow_shrink_and_convolve() {
     let dot = mask("#");
-    let disc = dot.grown(2, Reach::Disc).unwrap();
+    let disc = dot.grown(2, GrowShape::Disc).unwrap();
     assert_eq!(rows(&disc), "..#..|.###.|#####|.###.|..#..");
-    assert_eq!(disc.shrunk(2, Reach::Disc).count(), 1);
-    assert_eq!(dot.grown(1, Reach::Square).unwrap().count(), 9);
+    assert_eq!(disc.shrunk(2, GrowShape::Disc).count(), 1);
+    assert_eq!(dot.grown(1, GrowShape::Square).unwrap().count(), 9);
     // Set where the second mask, moved there, meets the first.
     let places = mask("#..#").convolve(&mask("##")).unwrap();
     assert_eq!(rows(&places), "##.##");
@@ -115,7 +115,7 @@ fn n5_hit_graze_or_clear_in_one_pass() {
     let [hit, near, clear] = [Graze::Hit, Graze::Graze, Graze::Clear];
     assert_eq!(asked, [hit, near, near, near, clear]);
     // As with a mask grown beforehand, as a bake may hold it.
-    let halo = ship.grown(3, Reach::Disc).unwrap();
+    let halo = ship.grown(3, GrowShape::Disc).unwrap();
     assert!((0..5).all(|y| halo.touches(&shot, [4, y + 3]) == (asked[y as usize] != clear)));
 }
 
@@ -126,10 +126,11 @@ fn n7_the_poses_of_a_swing_as_one_mask() {
     let poses = PoseSet::new(64, [1.0]).unwrap();
     let posed: Vec<_> =
         (0..16).map(|step| raster.pose(&poses, Pose { step, scale: 0 }).unwrap()).collect();
-    let (swing, at) = Mask::union(posed.iter().map(|pose| (&pose.mask, pose.origin))).unwrap();
+    let (motion_frame, at) =
+        Mask::union(posed.iter().map(|pose| (&pose.mask, pose.origin))).unwrap();
     // A fly that only the poses in the middle of a quarter turn meet.
     let fly = mask("#");
     let met = |mask: &Mask, origin: Point| mask.touches(&fly, Point::new(12, 12) - origin);
-    assert!(met(&swing, at));
+    assert!(met(&motion_frame, at));
     assert!(!met(&posed[0].mask, posed[0].origin) && !met(&posed[15].mask, posed[15].origin));
 }

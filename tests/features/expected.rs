@@ -2,8 +2,8 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Collider, Connectivity, Filter, First, Line, MoveRules, Pair, Pivot, Point, Reach, Rect, Side,
-    Simd, World, reference,
+    Collider, Connectivity, Filter, GrowShape, Line, MoveRules, Pair, Pivot, Point, Rect,
+    ScanOrder, Side, Simd, World, reference,
 };
 
 #[test]
@@ -16,7 +16,7 @@ fn mask_algebra_on_an_owned_mask() {
     ground.invert();
     assert_eq!(ground.bounds(), Some(Rect::new(8, 3, 12, 7)));
     assert_eq!(ground.centroid(), Some([10.0, 5.0]));
-    assert_eq!(ground.grown(1, Reach::Square).unwrap().count(), 36);
+    assert_eq!(ground.grown(1, GrowShape::Square).unwrap().count(), 36);
     assert!(ground.outline().count() > 4);
 }
 
@@ -24,10 +24,10 @@ fn mask_algebra_on_an_owned_mask() {
 fn the_first_overlapping_point_by_a_chosen_order() {
     let a = mask(".#.\n#.#\n.#.");
     let first = |order| a.as_ref().first_point(order, &a, [0, 0]).map(|p| [p.x, p.y]);
-    assert_eq!(first(First::Top), Some([1, 0]));
-    assert_eq!(first(First::Bottom), Some([1, 2]));
-    assert_eq!(first(First::Left), Some([0, 1]));
-    assert_eq!(first(First::Right), Some([2, 1]));
+    assert_eq!(first(ScanOrder::Top), Some([1, 0]));
+    assert_eq!(first(ScanOrder::Bottom), Some([1, 2]));
+    assert_eq!(first(ScanOrder::Left), Some([0, 1]));
+    assert_eq!(first(ScanOrder::Right), Some([2, 1]));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn layers_and_filters() {
 fn sensors_report_and_let_pass() {
     let (mut world, ids) =
         world(&[("a", &solid(4, 4), [0.0, 0.0]), ("gate", &solid(4, 40), [20.0, 0.0])]);
-    world.set(ids[1], world.get(ids[1]).unwrap().sensing()).unwrap();
+    world.set(ids[1], world.get(ids[1]).unwrap().sensor()).unwrap();
     assert_eq!(world.move_and_slide(ids[0], [20.0, 0.0]).unwrap().position, [20.0, 0.0]);
     world.update();
     assert_eq!(world.touching().len(), 1);
@@ -150,7 +150,7 @@ fn a_static_level() {
     let other = world.insert(wall.fixed().at([5.0, 0.0])).unwrap();
     world.update();
     assert_eq!(world.touching(), [Pair { a: ids[0], b: ids[1] }], "fixed ones do not meet");
-    assert_eq!(world.touched_by(other), [ids[1]], "unless they are asked");
+    assert_eq!(world.touching_with(other), [ids[1]], "unless they are asked");
 }
 
 #[test]
@@ -225,9 +225,9 @@ fn a_free_spot_is_found() {
     let (world, _) =
         world(&[("a", &solid(20, 20), [0.0, 0.0]), ("b", &solid(20, 20), [20.0, 0.0])]);
     let crate_ = solid(6, 6);
-    let by = world.find_free(&crate_, [-3, -3], 40, Filter::ALL).unwrap();
+    let by = world.nearest_free_offset(&crate_, [-3, -3], 40, Filter::ALL).unwrap();
     assert_eq!(by, Point::new(0, -13));
-    assert_eq!(world.find_free(&crate_, [-3, -3], 12, Filter::ALL), None, "not so near");
+    assert_eq!(world.nearest_free_offset(&crate_, [-3, -3], 12, Filter::ALL), None, "not so near");
 }
 
 #[test]
@@ -242,9 +242,9 @@ fn masks_made_at_run_time_collide_like_any_other() {
     let (mut world, ids) = world(&[("a", &solid(4, 4), [10.0, 10.0])]);
     let id = world.insert_mask(solid(30, 30), Pivot::HalfTexels(0, 0)).unwrap();
     let ground = world.insert(Collider::from_mask(id)).unwrap();
-    assert_eq!(world.touched_by(ids[0]), [ground]);
+    assert_eq!(world.touching_with(ids[0]), [ground]);
     world.edit_mask(id, |mask| mask.erase(&solid(8, 8), [6, 6]));
-    assert_eq!(world.touched_by(ids[0]), []);
+    assert_eq!(world.touching_with(ids[0]), []);
 }
 
 #[test]

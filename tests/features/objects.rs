@@ -130,14 +130,14 @@ fn ck1_ck2_ck3_groups_one_against_many_and_misuse() {
         world(&[("a", &dot, [0.0, 0.0]), ("b", &dot, [3.0, 0.0]), ("c", &dot, [6.0, 0.0])]);
     let pair = |a: usize, b: usize| Pair { a: ids[a], b: ids[b] };
     assert_eq!(world.touching(), [pair(0, 1), pair(1, 2)], "all in a group");
-    assert_eq!(world.touched_by(ids[1]), [ids[0], ids[2]], "one against many");
+    assert_eq!(world.touching_with(ids[1]), [ids[0], ids[2]], "one against many");
     assert_eq!(world.between(&ids[..1], &ids[1..]), [pair(0, 1)], "group against group");
     let (a, c) = (world.get(ids[0]).unwrap(), world.get(ids[2]).unwrap());
     world.set(ids[0], c).unwrap();
     world.set(ids[2], a).unwrap();
-    assert_eq!(world.touched_by(ids[0]), [ids[1]], "places swapped");
+    assert_eq!(world.touching_with(ids[0]), [ids[1]], "places swapped");
     assert!(world.remove(ids[1]).is_some());
     assert_eq!(world.remove(ids[1]), None, "once");
     assert_eq!(world.set(ids[1], a), Err(PlaceError::Stale(ids[1])));
-    assert!(world.touched_by(ids[1]).is_empty());
+    assert!(world.touching_with(ids[1]).is_empty());
 }

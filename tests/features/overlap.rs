@@ -2,8 +2,8 @@
 
 use crate::{atlas, mask, solid, world};
 use hitmask::{
-    Accuracy, Atlas, Bake, BakeError, Certainty, Collider, First, Pair, Point, Pose, PoseError,
-    Rect, World, reference,
+    Accuracy, Atlas, Bake, BakeError, Certainty, Collider, Pair, Point, Pose, PoseError, Rect,
+    ScanOrder, World, reference,
 };
 use hitmask_scenes::{Random, named};
 
@@ -86,7 +86,7 @@ fn fx3_fx7_nor_of_masks_and_colliders_of_any_kind() {
             assert_eq!(a.graze(b, at, radius), b.graze(a, back, radius), "{at:?} {radius}");
         }
         for least in [1, 5, 60] {
-            assert_eq!(a.touches_by(least, b, at), b.touches_by(least, a, back));
+            assert_eq!(a.overlap_at_least(least, b, at), b.overlap_at_least(least, a, back));
         }
         let swapped = b.contact(a, back).map(|c| (c.area, c.rect.translated(at), c.point + at));
         assert_eq!(a.contact(b, at).map(|c| (c.area, c.rect, c.point)), swapped);
@@ -123,9 +123,9 @@ fn fx3_fx7_nor_of_masks_and_colliders_of_any_kind() {
         for i in 0..160 {
             for j in 0..i {
                 let [a, b] = [i, j].map(|n| up_ids[n]);
-                let asked = up.touched_by(a).contains(&b);
-                assert_eq!(asked, up.touched_by(b).contains(&a), "{accuracy:?}");
-                assert_eq!(asked, down.touched_by(down_ids[i]).contains(&down_ids[j]));
+                let asked = up.touching_with(a).contains(&b);
+                assert_eq!(asked, up.touching_with(b).contains(&a), "{accuracy:?}");
+                assert_eq!(asked, down.touching_with(down_ids[i]).contains(&down_ids[j]));
                 let pairs = [(&up, [b, a]), (&down, [down_ids[i], down_ids[j]])];
                 for (world, [a, b]) in pairs {
                     assert_eq!(asked, world.touching().contains(&Pair { a, b }), "{accuracy:?}");
@@ -219,7 +219,7 @@ fn ht6_a_least_overlap_to_count() {
         world.set(ids[0], Collider { min_overlap: least, ..world.get(ids[0]).unwrap() }).unwrap();
         world.update();
         assert_eq!(!world.touching().is_empty(), touches);
-        assert_eq!(solid(10, 10).as_ref().touches_by(least, &solid(10, 10), [9, 8]), touches);
+        assert_eq!(solid(10, 10).as_ref().overlap_at_least(least, &solid(10, 10), [9, 8]), touches);
     }
 }
 
@@ -258,5 +258,5 @@ fn ck4_every_overlapping_point() {
     let (a, b) = (mask("#.#\n.#."), mask("###\n.##"));
     let points: Vec<Point> = a.as_ref().touch(&b, [0, 0]).unwrap().pixels().collect();
     assert_eq!(points, [[0, 0], [2, 0], [1, 1]].map(Point::from));
-    assert_eq!(a.as_ref().touch(&b, [0, 0]).unwrap().first(First::Right), Point::new(2, 0));
+    assert_eq!(a.as_ref().touch(&b, [0, 0]).unwrap().first(ScanOrder::Right), Point::new(2, 0));
 }

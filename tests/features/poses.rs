@@ -2,8 +2,8 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Affine, Angle, Atlas, Bake, Collider, Fit, Pair, Pivot, Place, PlaceError, Point, Pose,
-    PoseError, PoseSet, Raster, Rect, Sampling, World,
+    Affine, Angle, Atlas, Bake, Collider, Pair, Pivot, PlaceError, Placement, Point, Pose,
+    PoseError, PoseFit, PoseSet, Raster, Rect, Sampling, World,
 };
 
 #[test]
@@ -70,7 +70,8 @@ fn sk13_tg3_mc9_w8_tw4_tw5_turned_and_scaled_objects_of_any_size() {
     let drawn = raster.transformed(Affine::scale([0.5, 2000.0])).unwrap();
     assert_eq!((drawn.mask.width(), drawn.mask.height()), (20, 8000));
     let poses = PoseSet::new(16, [1.0]).unwrap();
-    let is_baked = |t| matches!(raster.fit(&poses, t, 0.001).unwrap(), Fit::Baked { .. });
+    let is_baked =
+        |t| matches!(raster.fit(&poses, t, 0.001).unwrap(), PoseFit::SpriteReport { .. });
     assert!(is_baked(Affine::rotation(0.3)) && !is_baked(Affine::scale([1.0, 2.0])));
     // As the poses do it, where both can.
     for (t, step) in [(Affine::IDENTITY, 0), (Affine::rotation(std::f32::consts::FRAC_PI_2), 4)] {
@@ -111,9 +112,10 @@ fn tg5_sub_pixel_phase_has_one_rule() {
             }
         };
         let angle = Angle::Turn(0);
-        let places: Vec<_> = asked().map(|(_, &(position, _))| Place { position, angle }).collect();
+        let places: Vec<_> =
+            asked().map(|(_, &(position, _))| Placement { position, angle }).collect();
         let (mut placed, mut set) = (crowd.clone(), crowd.clone());
-        placed.place_many(&ids, &places).unwrap();
+        placed.set_placements(&ids, &places).unwrap();
         hold(&placed, "placed");
         set.set_many(asked().map(|(&id, (at, _))| (id, dot.at(*at)))).unwrap();
         hold(&set, "set, of many,");

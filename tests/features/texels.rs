@@ -59,7 +59,7 @@ fn mc1_mc2_each_side_has_its_own_threshold() {
 #[test]
 fn ck6_colours_within_a_range_are_left_out() {
     let rgba = [255, 0, 255, 255, 250, 3, 250, 255, 90, 90, 90, 255];
-    let bake = Bake::new().leave_out(ColorRange::near([255, 0, 255], 8));
+    let bake = Bake::new().exclude_color(ColorRange::near([255, 0, 255], 8));
     let atlas = Atlas::from_vec(bake.rgba("a", 3, 1, &rgba).unwrap().to_bytes().unwrap()).unwrap();
     let sprite = atlas.sprites().next().unwrap();
     let shown = sprite.posed(0, Pose::default(), false, false).unwrap();

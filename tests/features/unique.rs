@@ -2,7 +2,7 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Accuracy, Affine, Atlas, Bake, Collider, Decision, Filter, Graze, Line, Mask, Pair, Path,
+    Accuracy, Affine, Atlas, Bake, Collider, DecidedBy, Filter, Graze, Line, Mask, Pair, Path,
     Pivot, Point, PosedRef, Raster, Rect, Sampling, World,
 };
 use hitmask_scenes::Folder;
@@ -128,10 +128,10 @@ fn n6_planes_tell_what_was_met() {
     let shot = world.insert(Collider::new(shot)).unwrap();
     let mut met_at = |x: f32| {
         world.set(shot, world.get(shot).unwrap().at([x, 0.0])).unwrap();
-        world.touched_by(shot)
+        world.touching_with(shot)
     };
     assert_eq!((met_at(0.0), met_at(1.0), met_at(9.0)), (vec![body], vec![body, weak], vec![]));
-    assert!(world.planes_met(&Pair { a: body, b: shot }).is_empty());
+    assert!(world.overlapping_planes(&Pair { a: body, b: shot }).is_empty());
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn n6_one_question_tells_which_plane_met_which() {
         });
         let [a, b] = [a, b].map(|collider| world.insert(collider).unwrap());
         let pair = Pair { a, b };
-        let met = world.planes_met(&pair);
+        let met = world.overlapping_planes(&pair);
         // The truth: one collider for each plane, each pair of them by itself.
         let mut truth = Vec::new();
         for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
@@ -174,29 +174,29 @@ fn n6_one_question_tells_which_plane_met_which() {
         }
         assert_eq!(met, truth);
         seen.extend(met);
-        let swapped: Vec<_> = world.planes_met(&Pair { a: b, b: a });
+        let swapped: Vec<_> = world.overlapping_planes(&Pair { a: b, b: a });
         let mut turned: Vec<_> = truth.iter().map(|&[i, j]| [j, i]).collect();
         turned.sort_unstable();
         assert_eq!(swapped, turned);
         world.remove(a);
-        assert!(world.planes_met(&pair).is_empty(), "gone");
+        assert!(world.overlapping_planes(&pair).is_empty(), "gone");
         world.remove(b);
     }
     assert_eq!(seen.len(), 4, "each plane met each: {seen:?}");
     // A mask made at run time is one plane.
     let a = world.insert(Collider::new(ogre)).unwrap();
     let b = world.insert(Collider::from_mask(wall)).unwrap();
-    assert_eq!(world.planes_met(&Pair { a, b }), [[0, 0]]);
+    assert_eq!(world.overlapping_planes(&Pair { a, b }), [[0, 0]]);
 }
 
 #[test]
 fn n7_the_whole_swing_of_a_blade() {
     let frames = [[6, 0], [4, 2], [0, 6]];
     let blade = solid(2, 2);
-    let (swing, at) = Mask::union(frames.map(|at| (&blade, at))).unwrap();
+    let (motion_frame, at) = Mask::union(frames.map(|at| (&blade, at))).unwrap();
     // What only the middle frame meets is met even where that frame is skipped.
     let fly = solid(1, 1);
-    assert!(swing.touches(&fly, Point::new(5, 3) - at));
+    assert!(motion_frame.touches(&fly, Point::new(5, 3) - at));
     assert!(
         ![frames[0], frames[2]]
             .iter()
@@ -213,7 +213,8 @@ fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
         let bake = Bake::new().planes("slash", ["edge", "eye"], both.clone()).unwrap();
         // On a corner of texels, so that all frames have it, whatever their size.
         let pivot = Pivot::HalfTexels(2, 4);
-        let bake = bake.angles(16).scales([1.0, 2.5]).pivot(pivot).swing(true).compact(compact);
+        let bake =
+            bake.angles(16).scales([1.0, 2.5]).pivot(pivot).motion_frame(true).compact(compact);
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let id = atlas.sprite("slash").unwrap();
         let sprite = atlas.get(id).unwrap();
@@ -231,16 +232,21 @@ fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
                     .flipped(step % 3 == 0, step % 5 == 0)
             };
             let ids = [0, 1, 2, 3].map(|frame| world.insert(shown(frame)).unwrap());
-            let [a, b, c, swing] = ids.map(|id| world.posed(id).unwrap());
+            let [a, b, c, motion_frame] = ids.map(|id| world.posed(id).unwrap());
             let parts = [a, b, c].map(|posed| (posed.mask, posed.origin));
             let (truth, at) = Mask::union(parts).unwrap();
-            assert_eq!((swing.mask, swing.origin), (truth.as_ref(), at), "{plane} {step} {scale}");
+            assert_eq!(
+                (motion_frame.mask, motion_frame.origin),
+                (truth.as_ref(), at),
+                "{plane} {step} {scale}"
+            );
         }
     }
     // Pivots in the middles of frames of even and odd width have no pixel in common.
-    let odd = Bake::new().frames("slash", [solid(2, 2), solid(2, 2), solid(3, 3)]).swing(true);
+    let odd =
+        Bake::new().frames("slash", [solid(2, 2), solid(2, 2), solid(3, 3)]).motion_frame(true);
     let error = odd.to_bytes().unwrap_err();
-    assert!(matches!(error, hitmask::BakeError::SwingPivot { frame: 2, .. }), "{error}");
+    assert!(matches!(error, hitmask::BakeError::MotionFramePivot { frame: 2, .. }), "{error}");
 }
 
 #[test]
@@ -274,7 +280,7 @@ fn n8_damage_at_run_time() {
     world.update();
     let fall = |world: &mut World| world.move_and_slide(ids[0], [0.0, 100.0]).unwrap().position[1];
     assert_eq!(fall(&mut world), -3.0);
-    let (hole, _) = Mask::of_zone(&hitmask::Zone::circle([9.0, 9.0], 9.0).unwrap()).unwrap();
+    let (hole, _) = Mask::from_zone(&hitmask::Zone::circle([9.0, 9.0], 9.0).unwrap()).unwrap();
     world.edit_mask(id, |mask| mask.erase(&hole, [91, -9]));
     let deeper = fall(&mut world);
     assert!(deeper > 0.0 && deeper < 9.0, "{deeper}");
@@ -321,17 +327,17 @@ fn n10_why() {
     ]);
     let pair = Pair { a: ids[0], b: ids[1] };
     let why = world.explain(&pair).unwrap();
-    assert_eq!((why.touches, why.decision, why.row), (false, Decision::Pixels, None));
+    assert_eq!((why.touches, why.decision, why.row), (false, DecidedBy::Pixels, None));
     assert_eq!(why.sides[0].position_error, [0.75, 1.0]);
     world.set(ids[1], world.get(ids[1]).unwrap().at([0.0, 1.5]).turned(1.5)).unwrap();
     let why = world.explain(&pair).unwrap();
-    assert_eq!((why.touches, why.sides[1].pose.step), (!world.touched_by(ids[0]).is_empty(), 4));
+    assert_eq!((why.touches, why.sides[1].pose.step), (!world.touching_with(ids[0]).is_empty(), 4));
     assert!((why.sides[1].angle_error - (std::f32::consts::FRAC_PI_2 - 1.5)).abs() < 1e-6);
     world.set(ids[1], world.get(ids[1]).unwrap().at([50.0, 0.0])).unwrap();
-    assert_eq!(world.explain(&pair).unwrap().decision, Decision::Boxes);
+    assert_eq!(world.explain(&pair).unwrap().decision, DecidedBy::Boxes);
     world.set(ids[1], world.get(ids[1]).unwrap().on_layers(0, 0)).unwrap();
     let why = world.explain(&pair).unwrap();
-    assert_eq!(why.decision, Decision::Layers);
+    assert_eq!(why.decision, DecidedBy::Layers);
     assert!(
         why.to_string().starts_with("they do not touch, by their layers\n  a (collider 0): step 0")
     );

@@ -2,8 +2,8 @@
 
 use crate::{POOL_OFFSET, baked, forged, masks, oldest, u64_at};
 use hitmask::{
-    Atlas, AtlasError, Bake, Collider, First, Mask, Point, Pose, PoseId, PosePair, Section, Simd,
-    SpriteId, World,
+    Atlas, AtlasError, Bake, Collider, Mask, Point, Pose, PoseId, PosePair, ScanOrder, Section,
+    Simd, SpriteId, World,
 };
 use hitmask_scenes::{Random, cases};
 
@@ -121,10 +121,10 @@ fn exercise_batches(atlas: &Atlas) {
     for simd in Simd::available() {
         let mut batch = atlas.batch().with_simd(simd);
         batch.touches(&pairs, &mut vec![false; pairs.len()]);
-        batch.touches_by(9, &pairs, &mut vec![false; pairs.len()]);
+        batch.overlap_at_least(9, &pairs, &mut vec![false; pairs.len()]);
         batch.overlap_area(&pairs, &mut vec![0; pairs.len()]);
         batch.overlap_rect(&pairs, &mut vec![None; pairs.len()]);
-        for order in [First::Top, First::Bottom, First::Left, First::Right] {
+        for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
             batch.first_point(order, &pairs, &mut vec![None; pairs.len()]);
         }
         batch.contact(&pairs, &mut vec![None; pairs.len()]);

@@ -1,7 +1,7 @@
 //! Hit, graze or clear.
 
 use crate::truth::{masks, pixels, random_mask, views};
-use hitmask::{Graze, Mask, Reach};
+use hitmask::{Graze, GrowShape, Mask};
 use proptest::prelude::*;
 
 fn naive(a: hitmask::MaskRef<'_>, b: hitmask::MaskRef<'_>, [x, y]: [i32; 2], radius: u32) -> Graze {
@@ -41,7 +41,7 @@ proptest! {
             prop_assert_eq!(a.graze(b, at, radius), expected, "{:?} {:?} {:?} {}", a, b, at, radius);
             prop_assert_eq!(b.graze(a, at.map(|v| -v), radius), expected, "the other way round");
             let r = radius as i32;
-            let near = a.grown(radius, Reach::Disc).unwrap().touches(b, at.map(|v| v + r));
+            let near = a.grown(radius, GrowShape::Disc).unwrap().touches(b, at.map(|v| v + r));
             prop_assert_eq!(near, expected != Graze::Clear);
         }
     }

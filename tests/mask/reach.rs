@@ -1,13 +1,13 @@
 //! Growing, shrinking, discs and convolving.
 
 use crate::truth::{assert_same, drawn, masks, random_mask, views};
-use hitmask::{MAX_SIDE, Mask, MaskError, Reach};
+use hitmask::{GrowShape, MAX_SIDE, Mask, MaskError};
 use proptest::prelude::*;
 
-fn is_within(reach: Reach, dx: i32, dy: i32, radius: i32) -> bool {
+fn is_within(reach: GrowShape, dx: i32, dy: i32, radius: i32) -> bool {
     match reach {
-        Reach::Disc => dx * dx + dy * dy <= radius * radius,
-        Reach::Square => dx.abs() <= radius && dy.abs() <= radius,
+        GrowShape::Disc => dx * dx + dy * dy <= radius * radius,
+        GrowShape::Square => dx.abs() <= radius && dy.abs() <= radius,
     }
 }
 
@@ -15,7 +15,7 @@ fn is_within(reach: Reach, dx: i32, dy: i32, radius: i32) -> bool {
 fn any_near(
     (x, y): (i32, i32),
     radius: i32,
-    reach: Reach,
+    reach: GrowShape,
     test: impl Fn(i32, i32) -> bool,
 ) -> bool {
     (-radius..=radius).any(|dy| {
@@ -29,7 +29,7 @@ proptest! {
     #[test]
     fn grown_and_shrunk_masks_are_what_each_pixel_reaches(mask in masks(), radius in 0_i32..8) {
         for view in views(&mask) {
-            for reach in [Reach::Disc, Reach::Square] {
+            for reach in [GrowShape::Disc, GrowShape::Square] {
                 let r = radius as u32;
                 let grown = view.grown(r, reach).unwrap();
                 let is_empty = view.width() == 0 || view.height() == 0;
@@ -69,7 +69,7 @@ fn wide_reach_equals_each_pixel_too() {
     // Larger than a strip, so that rows are widened over whole words.
     for (seed, radius) in [(1, 63), (2, 64), (3, 70), (4, 100)] {
         let mask = random_mask(40, 30, seed);
-        for reach in [Reach::Disc, Reach::Square] {
+        for reach in [GrowShape::Disc, GrowShape::Square] {
             let expected = drawn(40 + 2 * radius, 30 + 2 * radius, |x, y| {
                 let r = radius as i32;
                 let near = |px: i32, py: i32| is_within(reach, x - r - px, y - r - py, r);
@@ -84,8 +84,9 @@ fn wide_reach_equals_each_pixel_too() {
 fn discs_are_the_pixels_within_the_radius() {
     for radius in [0, 1, 2, 3, 7, 31, 32, 33, 64] {
         let r = radius as i32;
-        let expected =
-            drawn(2 * radius + 1, 2 * radius + 1, |x, y| is_within(Reach::Disc, x - r, y - r, r));
+        let expected = drawn(2 * radius + 1, 2 * radius + 1, |x, y| {
+            is_within(GrowShape::Disc, x - r, y - r, r)
+        });
         assert_same(&Mask::disc(radius).unwrap(), &expected, "disc");
     }
 }
@@ -97,16 +98,20 @@ fn radii_too_large_are_refused_or_leave_nothing() {
     for radius in [MAX_SIDE / 2, MAX_SIDE] {
         let (width, height) = (side(radius), side(radius));
         let refused = Err(MaskError::TooLarge { width, height });
-        assert_eq!(mask.grown(radius, Reach::Disc), refused);
-        assert_eq!(mask.grown(radius, Reach::Square), refused);
+        assert_eq!(mask.grown(radius, GrowShape::Disc), refused);
+        assert_eq!(mask.grown(radius, GrowShape::Square), refused);
         let side = 2 * radius + 1;
         assert_eq!(Mask::disc(radius), Err(MaskError::TooLarge { width: side, height: side }));
     }
     let endless = MaskError::TooLarge { width: u32::MAX, height: u32::MAX };
-    assert_eq!(mask.grown(u32::MAX, Reach::Disc), Err(endless.clone()));
+    assert_eq!(mask.grown(u32::MAX, GrowShape::Disc), Err(endless.clone()));
     assert_eq!(Mask::disc(u32::MAX), Err(endless));
     for radius in [5, 9, 1 << 31, u32::MAX] {
-        assert_same(&mask.shrunk(radius, Reach::Disc), &drawn(9, 9, |_, _| false), "shrunk away");
+        assert_same(
+            &mask.shrunk(radius, GrowShape::Disc),
+            &drawn(9, 9, |_, _| false),
+            "shrunk away",
+        );
     }
     let (long, wide) = (Mask::new(MAX_SIDE, 1).unwrap(), Mask::new(2, 2).unwrap());
     let refused = MaskError::TooLarge { width: MAX_SIDE + 1, height: 2 };
@@ -122,7 +127,7 @@ fn growing_and_then_shrinking_closes_a_gap_and_keeps_a_block() {
     "
     .parse()
     .unwrap();
-    let closed = gap.grown(1, Reach::Square).unwrap().shrunk(1, Reach::Square);
+    let closed = gap.grown(1, GrowShape::Square).unwrap().shrunk(1, GrowShape::Square);
     let (closed, _) = closed.trimmed();
     assert_same(&closed, &drawn(9, 3, |_, _| true), "closed");
 }

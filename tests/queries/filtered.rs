@@ -63,8 +63,8 @@ fn a_filter_by_boxes_is_answered_as_by_a_world_of_boxes() {
             );
             assert_eq!(world.nearest(a, 90.0, asked), boxes.nearest(a, 90.0, exact));
             assert_eq!(
-                world.find_free(&card, corner, 40, asked),
-                boxes.find_free(&card, corner, 40, exact)
+                world.nearest_free_offset(&card, corner, 40, asked),
+                boxes.nearest_free_offset(&card, corner, 40, exact)
             );
             let height = |id: ColliderId| id.index() % 5;
             assert_eq!(world.pick(a, 25.0, asked, height), boxes.pick(a, 25.0, exact, height));
@@ -114,7 +114,7 @@ fn filters_hold_for_whatever_is_asked() {
                         x * x + y * y <= 144 && meets(pixels + Point::new(x, y)).is_none()
                     })
                     .min_by_key(|&(y, x)| (x * x + y * y, y, x));
-                let free = world.find_free(own.mask, pixels, 12, filter);
+                let free = world.nearest_free_offset(own.mask, pixels, 12, filter);
                 assert_eq!(free, truth.map(|(y, x)| Point::new(x, y)), "{filter:?}");
 
                 let others = shown.iter().filter(|(other, _)| *other != id);

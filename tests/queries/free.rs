@@ -35,11 +35,16 @@ fn several_overlaps_are_left_at_once() {
                     square <= 12 * 12 && world.query_mask(&disc, there, Filter::ALL).is_empty()
                 })
                 .min();
-            let found = world.find_free(&disc, at, 12, Filter::ALL);
+            let found = world.nearest_free_offset(&disc, at, 12, Filter::ALL);
             assert_eq!(found, truth.map(|(_, y, x)| Point::new(x, y)), "{at:?}");
         }
         let free = world
-            .find_free(&"###\n###\n###".parse::<Mask>().unwrap(), [350, 350], 400, Filter::ALL)
+            .nearest_free_offset(
+                &"###\n###\n###".parse::<Mask>().unwrap(),
+                [350, 350],
+                400,
+                Filter::ALL,
+            )
             .unwrap();
         let at = Point::new(350, 350) + free;
         assert_eq!(

@@ -26,7 +26,7 @@ fn bad_input_is_refused_or_has_a_defined_answer() {
     }
     assert_eq!(world.query_rect(Rect::new(5, 5, 5, 9), Filter::ALL), []);
     world.remove(id);
-    assert_eq!(world.touched_by(gone), []);
+    assert_eq!(world.touching_with(gone), []);
     assert_eq!(world.push_out(gone, 9), None);
     assert_eq!(world.graze(gone, 9, Filter::ALL), []);
     assert!(world.touch(&Pair { a: gone, b: gone }).is_none());

@@ -233,7 +233,7 @@ fn masks_at_the_ends_of_the_range_and_without_pixels_have_an_answer() {
     let ends = [i32::MIN, i32::MAX];
     for at in ends.into_iter().flat_map(|x| ends.map(|y| Point::new(x, y))) {
         assert_eq!(world.query_mask(&dot, at, Filter::ALL), []);
-        let free = world.find_free(&dot, at, u32::MAX, Filter::ALL);
+        let free = world.nearest_free_offset(&dot, at, u32::MAX, Filter::ALL);
         assert_eq!(free, Some(Point::default()));
         assert_eq!(world.cast_mask(&dot, at, [i32::MAX, 0], Filter::ALL), None);
         assert_eq!(world.cast_mask(&dot, at, [0, i32::MIN], Filter::ALL), None);
@@ -244,7 +244,7 @@ fn masks_at_the_ends_of_the_range_and_without_pixels_have_an_answer() {
     assert_eq!((id, impact.met), (ids[0], Point::new(far - 2, 0)));
     assert_eq!(world.query_mask(&none, [1, 1], Filter::ALL), []);
     assert_eq!(world.cast_mask(&none, [-9, 0], [99, 0], Filter::ALL), None);
-    assert_eq!(world.find_free(&none, [1, 1], 9, Filter::ALL), Some(Point::default()));
+    assert_eq!(world.nearest_free_offset(&none, [1, 1], 9, Filter::ALL), Some(Point::default()));
     assert_eq!(world.cast_mask(&dot, [0, 0], [0, 0], Filter::ALL).unwrap().1.step, 0);
     // Rules without end: it climbs out of the box at once, and goes on.
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 40.0])).unwrap();

@@ -1,7 +1,7 @@
 //! Whom one collider touches, and a group another, and what a touch tells.
 
 use crate::{crowd, has};
-use hitmask::{ColliderId, Filter, First, Pair, Point};
+use hitmask::{ColliderId, Filter, Pair, Point, ScanOrder};
 use std::collections::BTreeSet;
 
 #[test]
@@ -10,11 +10,11 @@ fn those_touched_are_those_that_an_update_finds() {
     let mut now: BTreeSet<Pair> = BTreeSet::new();
     let ids: Vec<ColliderId> = world.ids().collect();
     for &id in &ids {
-        assert!(world.touched_by(id).is_sorted());
+        assert!(world.touching_with(id).is_sorted());
         assert!(world.graze(id, 60, Filter::ALL).is_sorted_by_key(|(other, _)| *other));
-        for other in world.touched_by(id) {
+        for other in world.touching_with(id) {
             now.insert(Pair { a: id.min(other), b: id.max(other) });
-            assert!(world.touched_by(other).contains(&id), "both or neither");
+            assert!(world.touching_with(other).contains(&id), "both or neither");
         }
     }
     world.update();
@@ -43,10 +43,10 @@ fn those_touched_are_those_that_an_update_finds() {
         assert!(pixels.iter().all(|&p| has(&a, p) && has(&b, p)));
         assert_eq!(touch.mask().count(), touch.contact().area);
         let first = |key: fn(&Point) -> [i32; 2]| *pixels.iter().min_by_key(|p| key(p)).unwrap();
-        assert_eq!(touch.first(First::Top), first(|p| [p.y, p.x]));
-        assert_eq!(touch.first(First::Bottom), first(|p| [-p.y, p.x]));
-        assert_eq!(touch.first(First::Left), first(|p| [p.x, p.y]));
-        assert_eq!(touch.first(First::Right), first(|p| [-p.x, p.y]));
+        assert_eq!(touch.first(ScanOrder::Top), first(|p| [p.y, p.x]));
+        assert_eq!(touch.first(ScanOrder::Bottom), first(|p| [-p.y, p.x]));
+        assert_eq!(touch.first(ScanOrder::Left), first(|p| [p.x, p.y]));
+        assert_eq!(touch.first(ScanOrder::Right), first(|p| [-p.x, p.y]));
         let mean = |axis: fn(&Point) -> i32| {
             pixels.iter().map(|p| f64::from(axis(p)) + 0.5).sum::<f64>() / pixels.len() as f64
         };

@@ -50,7 +50,7 @@ fn every_query_finds_who_has_a_pixel_in_its_zone() {
                     assert_eq!(world.query(&zone, filter), truth, "{zone:?}");
                     found_any += truth.len();
                     // A zone as a mask asks the same.
-                    let (mask, corner) = Mask::of_zone(&zone).unwrap();
+                    let (mask, corner) = Mask::from_zone(&zone).unwrap();
                     assert_eq!(
                         world.query_mask(&mask, corner, filter),
                         truth,

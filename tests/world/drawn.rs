@@ -214,7 +214,7 @@ fn at_another_resolution_it_is_drawn_in_mask_pixels() {
 
 #[test]
 fn a_panic_in_an_edit_leaves_a_sound_world() {
-    let square = |side| Mask::of_zone(&Zone::rect(Rect::new(0, 0, side, side))).unwrap().0;
+    let square = |side| Mask::from_zone(&Zone::rect(Rect::new(0, 0, side, side))).unwrap().0;
     let mut world = world();
     let mask = world.insert_mask(square(100), Pivot::HalfTexels(0, 0)).unwrap();
     let id = world.insert(Collider::from_mask(mask)).unwrap();

@@ -1,7 +1,7 @@
 //! What `World::explain` says, against the update.
 
 use hitmask::Accuracy::{self, Box, Coarse, Exact};
-use hitmask::Decision::{self, Boards, Boxes, Fixed, Layers, MinOverlap, Pixels};
+use hitmask::DecidedBy::{self, Boards, Boxes, Fixed, Layers, MinOverlap, Pixels};
 use hitmask::{
     Angle, Atlas, Bake, Collider, ColliderId, Explanation, Mask, Pair, Pivot, Rect, Settings, World,
 };
@@ -62,12 +62,12 @@ impl Scene {
         let why = self.world.explain(&Pair { a, b }).unwrap();
         assert_eq!(why.touches, !self.world.touching().is_empty(), "the update: {why:?}");
         if why.decision != Fixed {
-            assert_eq!(why.touches, !self.world.touched_by(a).is_empty(), "touched_by: {why:?}");
+            assert_eq!(why.touches, !self.world.touching_with(a).is_empty(), "touched_by: {why:?}");
         }
         why
     }
 
-    fn told(&mut self) -> (bool, Decision, Option<i32>) {
+    fn told(&mut self) -> (bool, DecidedBy, Option<i32>) {
         let Explanation { touches, decision, row, .. } = self.why();
         (touches, decision, row)
     }

@@ -2,7 +2,7 @@
 
 use crate::{atlas, hold_against_brute_force, random_collider, with_rules};
 use hitmask::{
-    Angle, Atlas, Bake, Collider, ColliderId, Mask, Pivot, Place, PlaceError, PlaceManyError,
+    Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Mask, Pivot, PlaceError, Placement,
     Settings, World,
 };
 use hitmask_scenes::Random;
@@ -31,10 +31,10 @@ fn placing_many_is_placing_each() {
                 ids.reverse();
                 ids.extend_from_within(..50);
             }
-            let mut places: Vec<Place> = ids
+            let mut places: Vec<Placement> = ids
                 .iter()
                 .map(|_| random_collider(&mut random, &atlas, 300))
-                .map(|c| Place { position: c.position, angle: c.angle })
+                .map(|c| Placement { position: c.position, angle: c.angle })
                 .collect();
             if round == 0 || round == 2 {
                 // So many turns are not worked out beside others.
@@ -45,9 +45,9 @@ fn placing_many_is_placing_each() {
                     place.angle = Angle::Turn(0);
                 }
             }
-            many.place_many(&ids, &places).unwrap();
+            many.set_placements(&ids, &places).unwrap();
             for (&id, place) in ids.iter().zip(&places) {
-                let Place { position, angle } = *place;
+                let Placement { position, angle } = *place;
                 one_by_one
                     .set(id, Collider { position, angle, ..one_by_one.get(id).unwrap() })
                     .unwrap();
@@ -87,14 +87,14 @@ fn placing_very_many_on_several_cores_is_placing_each() {
             _ => {}
         }
         world.set(fixed, Collider { fixed: round == 6, ..world.get(fixed).unwrap() }).unwrap();
-        let places = some.iter().map(|_| Place {
+        let places = some.iter().map(|_| Placement {
             position: [random.unit() * 9000.0, random.unit() * 9000.0],
             angle: Angle::Turn(random.bits() as u16),
         });
-        let places: Vec<Place> = places.collect();
+        let places: Vec<Placement> = places.collect();
         let mut one_by_one = world.clone();
-        pool.install(|| world.place_many(&some, &places)).unwrap();
-        for (&id, &Place { position, angle }) in some.iter().zip(&places) {
+        pool.install(|| world.set_placements(&some, &places)).unwrap();
+        for (&id, &Placement { position, angle }) in some.iter().zip(&places) {
             let collider = one_by_one.get(id).unwrap();
             one_by_one.set(id, Collider { position, angle, ..collider }).unwrap();
         }
@@ -110,9 +110,9 @@ fn a_collider_that_is_named_twice_stays_at_its_last_place() {
     let hull = Collider::new(atlas.sprite("hull").unwrap());
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> = (0..4).map(|_| world.insert(hull).unwrap()).collect();
-    let at = |x: f32| Place { position: [x, 0.0], angle: Angle::Turn(0) };
+    let at = |x: f32| Placement { position: [x, 0.0], angle: Angle::Turn(0) };
     // From the first to the last as many slots as there are places.
-    world.place_many(&[ids[1], ids[1], ids[3]], &[at(10.0), at(20.0), at(30.0)]).unwrap();
+    world.set_placements(&[ids[1], ids[1], ids[3]], &[at(10.0), at(20.0), at(30.0)]).unwrap();
     let places = ids.iter().map(|&id| world.get(id).unwrap().position[0]);
     assert_eq!(places.collect::<Vec<_>>(), [0.0, 20.0, 0.0, 30.0]);
     assert_ne!(world.rect(ids[3]), world.rect(ids[2]));
@@ -128,10 +128,10 @@ fn a_place_that_is_wrong_in_two_ways_is_refused_as_setting_refuses_it() {
         let id = world.insert(collider).unwrap();
         for x in [1.0, 2e9, f32::INFINITY] {
             for angle in [0.0, 1.0, f32::INFINITY, f32::NEG_INFINITY].map(Angle::Radians) {
-                let place = Place { position: [x, 0.0], angle };
+                let place = Placement { position: [x, 0.0], angle };
                 let set = world.set(id, Collider { position: [x, 0.0], angle, ..collider });
-                let many = world.place_many(&[id], &[place]);
-                assert_eq!(many, set.map_err(|cause| PlaceManyError { index: 0, cause }));
+                let many = world.set_placements(&[id], &[place]);
+                assert_eq!(many, set.map_err(|cause| BulkPlaceError { index: 0, cause }));
             }
         }
     }
@@ -148,7 +148,7 @@ fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
     let ids: Vec<ColliderId> = (0..900).map(|_| world.insert(hull).unwrap()).collect();
     let mut larger = world.clone();
     let foreign = (0..500).map(|_| larger.insert(hull).unwrap()).last().unwrap();
-    let good = Place { position: [5.0, 5.0], angle: Angle::Radians(2.0) };
+    let good = Placement { position: [5.0, 5.0], angle: Angle::Radians(2.0) };
     let before: Vec<_> = world.iter().collect();
     for index in [0, 255, 256, 700, 899] {
         for (bad, cause) in [
@@ -158,30 +158,30 @@ fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
         ] {
             let mut places = vec![good; ids.len()];
             places[index].position = bad;
-            let refused = world.place_many(&ids, &places).unwrap_err();
+            let refused = world.set_placements(&ids, &places).unwrap_err();
             assert_eq!(refused.index, index);
             assert!(cause.is_none_or(|cause| refused.cause == cause));
             assert!(world.iter().eq(before.iter().copied()));
         }
         let mut places = vec![good; ids.len()];
         places[index].angle = Angle::Radians(f32::NAN);
-        assert_eq!(world.place_many(&ids, &places).unwrap_err().index, index);
+        assert_eq!(world.set_placements(&ids, &places).unwrap_err().index, index);
         let gone = world.insert(hull).unwrap();
         world.remove(gone);
         for stale in [old, gone, foreign] {
             let mut others = ids.clone();
             others[index] = stale;
-            let refused = world.place_many(&others, &vec![good; ids.len()]).unwrap_err();
-            assert_eq!(refused, PlaceManyError { index, cause: PlaceError::Stale(stale) });
+            let refused = world.set_placements(&others, &vec![good; ids.len()]).unwrap_err();
+            assert_eq!(refused, BulkPlaceError { index, cause: PlaceError::Stale(stale) });
             assert!(world.iter().eq(before.iter().copied()));
         }
     }
-    world.place_many(&ids, &vec![good; ids.len()]).unwrap();
+    world.set_placements(&ids, &vec![good; ids.len()]).unwrap();
     assert_eq!(world.get(ids[899]).unwrap().position, good.position);
     // A slot that is free is no one's, among those of all.
     world.remove(ids[300]).unwrap();
-    let refused = world.place_many(&ids, &vec![good; ids.len()]).unwrap_err();
-    assert_eq!(refused, PlaceManyError { index: 300, cause: PlaceError::Stale(ids[300]) });
+    let refused = world.set_placements(&ids, &vec![good; ids.len()]).unwrap_err();
+    assert_eq!(refused, BulkPlaceError { index: 300, cause: PlaceError::Stale(ids[300]) });
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn of_several_bad_places_the_first_is_told_on_any_number_of_threads() {
     let hull = Collider::new(atlas.sprite("hull").unwrap());
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> = (0..40_000).map(|_| world.insert(hull).unwrap()).collect();
-    let good = Place { position: [5.0, 5.0], angle: Angle::Radians(2.0) };
+    let good = Placement { position: [5.0, 5.0], angle: Angle::Radians(2.0) };
     // Each with a fault of its own.
     let mut bad = vec![good; ids.len()];
     bad[100].position = [-2e9, 0.0];
@@ -205,13 +205,13 @@ fn of_several_bad_places_the_first_is_told_on_any_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut places = bad.clone();
         for (index, cause) in faults.clone() {
-            let refused = pool.install(|| world.place_many(&ids, &places));
-            assert_eq!(refused, Err(PlaceManyError { index, cause }), "{threads} threads");
+            let refused = pool.install(|| world.set_placements(&ids, &places));
+            assert_eq!(refused, Err(BulkPlaceError { index, cause }), "{threads} threads");
             assert!(world.iter().all(|(_, collider)| collider == hull), "nobody has moved");
             places[index] = good;
         }
         let mut moved = world.clone();
-        pool.install(|| moved.place_many(&ids, &places)).unwrap();
+        pool.install(|| moved.set_placements(&ids, &places)).unwrap();
         let there = hull.at(good.position).turned(good.angle);
         assert!(moved.iter().all(|(_, collider)| collider == there));
     }
@@ -227,21 +227,22 @@ fn placing_many_is_refused_as_a_whole() {
     world.remove(gone);
     let ground = world.insert_mask("##".parse().unwrap(), Pivot::Center).unwrap();
     let ground_id = world.insert(Collider::from_mask(ground)).unwrap();
-    let good = Place { position: [5.0, 5.0], angle: Angle::Turn(9) };
+    let good = Placement { position: [5.0, 5.0], angle: Angle::Turn(9) };
     let cases = [
         (gone, good, PlaceError::Stale(gone)),
-        (ids[3], Place { position: [1e10, 0.0], ..good }, PlaceError::Position([1e10, 0.0])),
+        (ids[3], Placement { position: [1e10, 0.0], ..good }, PlaceError::Position([1e10, 0.0])),
         (
             ids[3],
-            Place { angle: Angle::Radians(f32::INFINITY), ..good },
+            Placement { angle: Angle::Radians(f32::INFINITY), ..good },
             PlaceError::Angle(Angle::Radians(f32::INFINITY)),
         ),
         (ground_id, good, PlaceError::PosedMask(ground)),
     ];
     let before: Vec<_> = world.iter().collect();
     for (id, place, cause) in cases {
-        let refused = world.place_many(&[ids[0], ids[1], id, ids[2]], &[good, good, place, good]);
-        assert_eq!(refused, Err(PlaceManyError { index: 2, cause }));
+        let refused =
+            world.set_placements(&[ids[0], ids[1], id, ids[2]], &[good, good, place, good]);
+        assert_eq!(refused, Err(BulkPlaceError { index: 2, cause }));
         assert!(world.iter().eq(before.iter().copied()));
     }
     let unknown = hull.with_frame(7);
@@ -316,18 +317,18 @@ fn sprites_of_several_scales_and_of_very_many_poses_are_placed_as_each() {
             many.insert(collider).unwrap();
         }
         let ids: Vec<ColliderId> = many.ids().collect();
-        let places: Vec<Place> = ids
+        let places: Vec<Placement> = ids
             .iter()
             .map(|_| {
                 let position = [0; 2].map(|_: i32| random.within(-900, 900) as f32 / 8.0);
-                Place { position, angle: Angle::Turn(random.bits() as u16) }
+                Placement { position, angle: Angle::Turn(random.bits() as u16) }
             })
             .collect();
         let mut each = many.clone();
-        for (&id, &Place { position, angle }) in ids.iter().zip(&places) {
+        for (&id, &Placement { position, angle }) in ids.iter().zip(&places) {
             each.set(id, Collider { position, angle, ..each.get(id).unwrap() }).unwrap();
         }
-        many.place_many(&ids, &places).unwrap();
+        many.set_placements(&ids, &places).unwrap();
         many.validate().unwrap();
         assert!(ids.iter().all(|&id| many.rect(id) == each.rect(id)), "{names:?}");
         many.update();

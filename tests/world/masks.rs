@@ -58,7 +58,7 @@ fn masks_made_at_run_time_keep_to_the_least_overlap() {
         let [a, b] = [Collider::from_mask(a), Collider::from_mask(b).at(at)]
             .map(|collider| world.insert(Collider { min_overlap, ..collider }).unwrap());
         world.update();
-        let (pair, touched) = (world.touching() == [Pair { a, b }], world.touched_by(a) == [b]);
+        let (pair, touched) = (world.touching() == [Pair { a, b }], world.touching_with(a) == [b]);
         assert_eq!(pair, touched, "an update and a question agree");
         // The last that goes leaves the slot that is taken first.
         world.remove(b);

@@ -1,7 +1,7 @@
 //! Whose boxes are near, whatever changed since the last update.
 
 use crate::{atlas, random_collider, with_rules};
-use hitmask::{Angle, Collider, ColliderId, Filter, Place, Rect, World};
+use hitmask::{Angle, Collider, ColliderId, Filter, Placement, Rect, World};
 use hitmask_scenes::Random;
 
 #[test]
@@ -32,12 +32,12 @@ fn what_is_near_is_found_however_it_changed_since_the_update() {
             }
             if round % 4 == 3 {
                 let ids: Vec<ColliderId> = world.ids().collect();
-                let places: Vec<Place> = ids
+                let places: Vec<Placement> = ids
                     .iter()
                     .map(|&id| world.get(id).unwrap())
-                    .map(|c| Place { position: c.position.map(|p| p + 9.0), angle: c.angle })
+                    .map(|c| Placement { position: c.position.map(|p| p + 9.0), angle: c.angle })
                     .collect();
-                world.place_many(&ids, &places).unwrap();
+                world.set_placements(&ids, &places).unwrap();
             }
             for _ in 0..20 {
                 let (x, y) = (random.within(-200, 200), random.within(-200, 200));
@@ -71,7 +71,9 @@ fn who_changes_again_and_again_is_found_each_time() {
         }
         // So few of many are no reason to look at all.
         let position = place(200, round);
-        world.place_many(&[ids[200]], &[Place { position, angle: Angle::Turn(0) }]).unwrap();
+        world
+            .set_placements(&[ids[200]], &[Placement { position, angle: Angle::Turn(0) }])
+            .unwrap();
         assert_eq!(world.query_point(position, Filter::ALL).unwrap(), [ids[200]]);
     }
 }

@@ -60,7 +60,7 @@ fn an_update_in_parts_finds_what_an_update_finds() {
     let mut in_parts = world.clone();
     for round in 0..3 {
         world.update();
-        let parts = in_parts.update_measured();
+        let parts = in_parts.update_timed();
         assert_eq!(in_parts.touching(), world.touching(), "{round}");
         assert_eq!(in_parts.began(), world.began(), "{round}");
         assert_eq!(in_parts.ended(), world.ended(), "{round}");

@@ -11,7 +11,7 @@ pub(super) use stamp::Stamp;
 
 use super::binary::{Digest, Reader, Writer, digest, probe};
 use super::sprite_info::Fact;
-use super::{Baked, Note, Warning};
+use super::{CacheNote, SpriteReport, Warning};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -56,25 +56,25 @@ pub(super) struct Cache {
 
 impl Cache {
     /// The cache in a file; a note where there is something else, and nothing where there is none.
-    pub(super) fn read(path: &Path) -> Result<Option<Self>, Note> {
+    pub(super) fn read(path: &Path) -> Result<Option<Self>, CacheNote> {
         // Reading a pipe would wait for a writer.
         if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
-            return Err(Note::CacheDamaged { path: path.to_owned() });
+            return Err(CacheNote::CacheDamaged { path: path.to_owned() });
         }
         match fs::read(path) {
             Ok(bytes) => Self::from_bytes(&bytes, path).map(Some),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(_) => Err(Note::CacheDamaged { path: path.to_owned() }),
+            Err(_) => Err(CacheNote::CacheDamaged { path: path.to_owned() }),
         }
     }
 
-    fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self, Note> {
-        let damaged = || Note::CacheDamaged { path: path.to_owned() };
+    fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self, CacheNote> {
+        let damaged = || CacheNote::CacheDamaged { path: path.to_owned() };
         let body = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
         let (body, end) = body.split_last_chunk::<16>().ok_or_else(damaged)?;
         let mut reader = Reader(body);
         if reader.digest().ok_or_else(damaged)? != probe() {
-            return Err(Note::CacheOfOtherVersion { path: path.to_owned() });
+            return Err(CacheNote::CacheOfOtherVersion { path: path.to_owned() });
         }
         if Reader(end).digest() != Some(digest(body)) {
             return Err(damaged());
@@ -137,7 +137,7 @@ fn read_seen(reader: &mut Reader<'_>) -> Option<Seen> {
 
 fn write_fact(writer: &mut Writer, fact: &Fact) {
     let Fact { frames, warnings, look, pixels, baked, images } = fact;
-    let Baked { sprite, angles, poses, error } = baked;
+    let SpriteReport { sprite, angles, poses, error } = baked;
     writer.text(sprite);
     writer.number(*frames as u64);
     writer.number(*pixels);
@@ -168,7 +168,7 @@ fn read_fact(reader: &mut Reader<'_>) -> Option<Fact> {
         let told = [reader.number()?, reader.number()?, reader.number()?, reader.number()?];
         warnings.push(retold(&sprite, told)?);
     }
-    let baked = Baked { sprite, angles, poses, error };
+    let baked = SpriteReport { sprite, angles, poses, error };
     Some(Fact { frames, warnings, look, pixels, baked, images })
 }
 
@@ -207,7 +207,7 @@ mod tests {
                 Warning::Empty { sprite: text(), frame: 0 },
                 Warning::PivotLowered { sprite: text(), frame: 3 },
             ];
-            let baked = Baked { sprite: text(), angles: 64, poses: 192, error: 1.5 };
+            let baked = SpriteReport { sprite: text(), angles: 64, poses: 192, error: 1.5 };
             let (look, images) = ((frames > 2).then_some([5, 6]), vec![[1, 2], [3, 4]]);
             Sprite { key: [7, 8], fact: Fact { frames, warnings, look, pixels: 99, baked, images } }
         };
@@ -242,7 +242,7 @@ mod tests {
             changed[at] ^= 4;
             let note = Cache::from_bytes(&changed, path).unwrap_err();
             // Behind the sixteen bytes of all caches come those of the version.
-            let is_of_other_version = matches!(note, Note::CacheOfOtherVersion { .. });
+            let is_of_other_version = matches!(note, CacheNote::CacheOfOtherVersion { .. });
             assert_eq!(is_of_other_version, (16..32).contains(&at), "{at}");
         }
         let longer = [bytes.as_slice(), b"\0"].concat();

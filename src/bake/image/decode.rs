@@ -129,7 +129,7 @@ impl File<'_> {
         let image = decoded.map_err(|e| self.damaged(&e))?;
         let (width, height) = (image.width(), image.height());
         let reads_alpha_alone =
-            self.settings.channel == Channel::Alpha && self.settings.leave_out.is_empty();
+            self.settings.channel == Channel::Alpha && self.settings.exclude_color.is_empty();
         if reads_alpha_alone && !image.color().has_alpha() {
             // Nothing is clear: spare the memory of four bytes a texel.
             let alpha = vec![255; width as usize * height as usize];

@@ -27,7 +27,7 @@ struct Key {
     path: PathBuf,
     alpha: AlphaRule,
     channel: Channel,
-    leave_out: Vec<ColorRange>,
+    exclude_color: Vec<ColorRange>,
     planes: Vec<LayerPlane>,
 }
 
@@ -38,7 +38,7 @@ impl Pages {
             path: path.to_owned(),
             alpha: settings.alpha,
             channel: settings.channel,
-            leave_out: settings.leave_out.clone(),
+            exclude_color: settings.exclude_color.clone(),
             planes: settings.planes.clone(),
         };
         let slot = {

@@ -42,10 +42,10 @@ pub(super) struct Keys {
     scales: Option<Scales>,
     alpha: Option<Alpha>,
     channel: Option<Channel>,
-    leave_out: Option<Many<ColorRange>>,
+    exclude_color: Option<Many<ColorRange>>,
     pub(super) pivot: Option<PivotKey>,
     coverage: Option<bool>,
-    swing: Option<bool>,
+    motion_frame: Option<bool>,
 }
 
 impl Keys {
@@ -70,10 +70,10 @@ impl Keys {
             scales: self.scales.or(under.scales),
             alpha: self.alpha.or(under.alpha),
             channel: self.channel.or(under.channel),
-            leave_out: self.leave_out.or(under.leave_out),
+            exclude_color: self.exclude_color.or(under.exclude_color),
             pivot: self.pivot.or(under.pivot),
             coverage: self.coverage.or(under.coverage),
-            swing: self.swing.or(under.swing),
+            motion_frame: self.motion_frame.or(under.motion_frame),
         }
     }
 
@@ -94,8 +94,8 @@ impl Keys {
         if let Some(channel) = self.channel {
             settings.channel = channel;
         }
-        if let Some(Many(ranges)) = &self.leave_out {
-            settings.leave_out.clone_from(ranges);
+        if let Some(Many(ranges)) = &self.exclude_color {
+            settings.exclude_color.clone_from(ranges);
         }
         if let Some(PivotKey::At(pivot)) = self.pivot {
             settings.pivot = pivot;
@@ -103,7 +103,7 @@ impl Keys {
         if let Some(coverage) = self.coverage {
             settings.sampling = if coverage { Sampling::Coverage25 } else { Sampling::Nearest };
         }
-        settings.swing = self.swing.unwrap_or(settings.swing);
+        settings.motion_frame = self.motion_frame.unwrap_or(settings.motion_frame);
         if let Some(planes) = &self.planes {
             let plane = |(name, Many(layers)): (&String, &Many<String>)| LayerPlane {
                 name: name.clone(),

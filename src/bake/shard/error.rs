@@ -1,5 +1,5 @@
 use crate::atlas::AtlasError;
-use crate::bake::{OutputFault, error_display};
+use crate::bake::{OutputRefused, error_display};
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
@@ -77,7 +77,7 @@ pub enum MergeError {
         /// The path.
         path: PathBuf,
         /// What is there.
-        fault: OutputFault,
+        fault: OutputRefused,
     },
     /// The atlas cannot be written.
     Write {

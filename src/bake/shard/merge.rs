@@ -13,7 +13,7 @@ const BATCH: usize = 256;
 /// What a merge did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Merged {
+pub struct MergeReport {
     /// Number of shards.
     pub shards: usize,
     /// Number of sprites.
@@ -55,7 +55,7 @@ pub struct Merged {
 pub fn merge<P: AsRef<Path>>(
     output: impl AsRef<Path>,
     shards: impl IntoIterator<Item = P>,
-) -> Result<Merged, MergeError> {
+) -> Result<MergeReport, MergeError> {
     let paths: Vec<PathBuf> = shards.into_iter().map(|path| path.as_ref().to_owned()).collect();
     let output = output.as_ref();
     output_guard::check_output(output, Kind::Atlas, || paths.clone()).map_err(unwritable)?;
@@ -63,7 +63,7 @@ pub fn merge<P: AsRef<Path>>(
     let (of, sprites) = (shards.len(), shards.iter().map(|shard| shard.file.len()).sum());
     let bytes = put_together(shards)?;
     let written = atomic_write::update(output, &bytes).map_err(unwritable)?;
-    Ok(Merged { shards: of, sprites, bytes: bytes.len(), written })
+    Ok(MergeReport { shards: of, sprites, bytes: bytes.len(), written })
 }
 
 /// Why the atlas is not written.

@@ -8,7 +8,7 @@ mod error;
 mod merge;
 
 pub use error::MergeError;
-pub use merge::{Merged, merge};
+pub use merge::{MergeReport, merge};
 
 use super::BakeError;
 use super::binary::{Digest, Reader, Writer, digest, probe};

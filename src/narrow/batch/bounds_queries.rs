@@ -22,7 +22,7 @@ use super::strip_query::{Query, WalkPosition, query_strip};
 use super::wide_bounds::wide_bounds;
 use crate::geom::{Point, Rect};
 use crate::mask::WORD;
-use crate::narrow::{Contact, First};
+use crate::narrow::{Contact, ScanOrder};
 use fearless_simd::Simd;
 
 /// The tight box round the pixels set in both.
@@ -84,14 +84,14 @@ impl Query for TightBox {
 
 /// Returns the pixel of a rank in an overlap whose corner is `at`; without a pixel some point.
 #[inline(always)]
-const fn point(order: First, rank: u32, at: Point) -> Point {
+const fn point(order: ScanOrder, rank: u32, at: Point) -> Point {
     let (x, y) = order.pixel(rank);
     Point::new(at.x.wrapping_add(x as i32), at.y.wrapping_add(y as i32))
 }
 
 /// The first pixel set in both.
 #[derive(Clone, Copy)]
-pub(crate) struct FirstPoint(pub(crate) First);
+pub(crate) struct FirstPoint(pub(crate) ScanOrder);
 
 impl FirstPoint {
     /// Returns the rank of the topmost or bottommost pixel of a strip of up to 8 blocks, without a branch: a
@@ -116,7 +116,7 @@ impl FirstPoint {
 }
 
 impl Query for FirstPoint {
-    /// [`First::rank`].
+    /// [`ScanOrder::rank`].
     type Found = u32;
     type Answer = Option<Point>;
     const NONE: u32 = u32::MAX;
@@ -133,8 +133,8 @@ impl Query for FirstPoint {
     ) -> u32 {
         let order = self.0;
         let (row, column) = match order {
-            First::Top | First::Bottom => {
-                let from_start = (order == First::Top) != at.upwards;
+            ScanOrder::Top | ScanOrder::Bottom => {
+                let from_start = (order == ScanOrder::Top) != at.upwards;
                 if blocks <= WORD_BLOCKS {
                     return known.min(self.of_few_blocks(&window, blocks, at, from_start));
                 }
@@ -152,9 +152,9 @@ impl Query for FirstPoint {
                 let Some(row) = row else { return known };
                 (row, window.row(row as usize).trailing_zeros())
             }
-            First::Left | First::Right => {
+            ScanOrder::Left | ScanOrder::Right => {
                 let columns = columns(&window, blocks);
-                let column = if order == First::Left {
+                let column = if order == ScanOrder::Left {
                     columns.trailing_zeros()
                 } else {
                     (WORD - 1) ^ columns.leading_zeros()
@@ -189,9 +189,9 @@ impl Query for FirstPoint {
     ) -> u32 {
         let (mut known, n) = (Self::NONE, strips.len());
         for i in 0..n {
-            let strip = if self.0 == First::Right { n - 1 - i } else { i };
+            let strip = if self.0 == ScanOrder::Right { n - 1 - i } else { i };
             known = query_strip(self, strips, strip, at, known);
-            if matches!(self.0, First::Left | First::Right) && known != Self::NONE {
+            if matches!(self.0, ScanOrder::Left | ScanOrder::Right) && known != Self::NONE {
                 break;
             }
         }
@@ -227,7 +227,7 @@ impl Query for WholeContact {
         }
         let top = if at.upwards { extent.last } else { extent.first };
         let column = window.row(top as usize).trailing_zeros();
-        let rank = First::Top.rank(at.column + column, at.row(top));
+        let rank = ScanOrder::Top.rank(at.column + column, at.row(top));
         (known.0.join(Bounds::new(&extent, at)), known.1 + extent.area, known.2.min(rank))
     }
 
@@ -248,13 +248,13 @@ impl Query for WholeContact {
         // Inside, also without a pixel.
         let top = top.min((BLOCK_ROWS * blocks) as u32 - 1);
         let column = window.row(top as usize).trailing_zeros();
-        let rank = First::Top.rank(column, at.row(top));
+        let rank = ScanOrder::Top.rank(column, at.row(top));
         (bounds, area, if rows == 0 { u32::MAX } else { rank })
     }
 
     #[inline(always)]
     fn answer(self, (bounds, area, rank): (Bounds, u32, u32), corner: Point) -> Option<Contact> {
-        let (rect, point) = (bounds.rect(corner), point(First::Top, rank, corner));
+        let (rect, point) = (bounds.rect(corner), point(ScanOrder::Top, rank, corner));
         bounds.is_some().then_some(Contact { rect, area: area.into(), point })
     }
 }

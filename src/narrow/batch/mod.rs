@@ -70,7 +70,7 @@ pub(super) mod touches_query;
 mod wide_bounds;
 
 use super::overlap_masks::{OverlapMasks, Record, Room};
-use super::{Contact, First};
+use super::{Contact, ScanOrder};
 use crate::geom::{Point, Rect};
 use crate::mask::Pool;
 use crate::simd::{Simd, with_level};
@@ -151,7 +151,7 @@ impl Engine {
     }
 
     /// Tests whether at least `pixels` pixels are set in both.
-    pub(crate) fn touches_by(
+    pub(crate) fn overlap_at_least(
         &mut self,
         pixels: u32,
         pool: Pool<'_>,
@@ -189,7 +189,7 @@ impl Engine {
     /// Finds the first pixel set in both.
     pub(crate) fn point(
         &mut self,
-        order: First,
+        order: ScanOrder,
         pool: Pool<'_>,
         pairs: impl Source,
         answers: &mut [Option<Point>],

@@ -26,7 +26,7 @@ mod shape_queries;
 
 pub use motion_api::Impact;
 pub use normal::{Normal, Side};
-pub use overlap_details::Touch;
+pub use overlap_details::Overlap;
 pub use shape_queries::LineHit;
 
 use crate::geom::Point;

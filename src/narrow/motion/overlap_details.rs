@@ -2,7 +2,7 @@ use super::normal::{Normal, Side, normal};
 use super::push_out;
 use crate::geom::Point;
 use crate::mask::{Mask, MaskRef};
-use crate::narrow::{Contact, First, Pixels};
+use crate::narrow::{Contact, Pixels, ScanOrder};
 
 /// Two masks that share pixels, and all that can be asked of it, found when it is asked.
 ///
@@ -19,7 +19,7 @@ use crate::narrow::{Contact, First, Pixels};
 /// # Ok::<(), hitmask::MaskError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Touch<'a> {
+pub struct Overlap<'a> {
     a: MaskRef<'a>,
     b: MaskRef<'a>,
     /// From a's corner to b's.
@@ -34,12 +34,12 @@ impl<'a> MaskRef<'a> {
     /// All about the overlap of this mask and `other`, at `offset`; `None` where no pixel is set in
     /// both.
     #[must_use]
-    pub fn touch(self, other: impl Into<Self>, offset: impl Into<Point>) -> Option<Touch<'a>> {
-        Touch::new((self, Point::default()), (other.into(), offset.into()))
+    pub fn touch(self, other: impl Into<Self>, offset: impl Into<Point>) -> Option<Overlap<'a>> {
+        Overlap::new((self, Point::default()), (other.into(), offset.into()))
     }
 }
 
-impl<'a> Touch<'a> {
+impl<'a> Overlap<'a> {
     /// Of two masks and where their corners lie.
     pub(crate) fn new(
         (a, at): (MaskRef<'a>, Point),
@@ -57,7 +57,7 @@ impl<'a> Touch<'a> {
 
     /// The first shared pixel, by `order`.
     #[must_use]
-    pub fn first(&self, order: First) -> Point {
+    pub fn first(&self, order: ScanOrder) -> Point {
         // There is one: it was found before.
         self.a.first_point(order, self.b, self.offset).unwrap_or(self.contact.point) + self.at
     }

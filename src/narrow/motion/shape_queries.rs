@@ -142,7 +142,7 @@ impl Mask {
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
-    pub fn of_zone(zone: &Zone) -> Result<(Self, Point), MaskError> {
+    pub fn from_zone(zone: &Zone) -> Result<(Self, Point), MaskError> {
         let Some(bounds) = zone.bounds() else { return Ok((Self::empty(), Point::default())) };
         let mut mask = Self::new(bounds.width(), bounds.height())?;
         for y in bounds.y0..bounds.y1 {

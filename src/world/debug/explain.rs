@@ -10,7 +10,7 @@ use std::fmt;
 
 /// One side of an [`Explanation`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Explained {
+pub struct ExplainedCollider {
     /// The collider.
     pub id: ColliderId,
     /// Its sprite's name; `None` for a mask made at run time.
@@ -31,14 +31,14 @@ pub struct Explained {
 
 /// Why two colliders touch, or do not: made by [`World::explain`]. Prints as a few lines of text.
 ///
-/// Of two whose accuracies differ, one may be looked at more closely than the other: [`Decision`] says
+/// Of two whose accuracies differ, one may be looked at more closely than the other: [`DecidedBy`] says
 /// what such a pair is settled by.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// Whether an update would report them.
     pub touches: bool,
     /// What settled it.
-    pub decision: Decision,
+    pub decision: DecidedBy,
     /// The row of the first shared pixel, in mask pixels, where pixels were looked at and one is shared:
     /// a collider at [`Accuracy::Box`] counts as its box, filled.
     pub row: Option<i32>,
@@ -46,7 +46,7 @@ pub struct Explanation {
     /// at.
     pub pixels: Option<Contact>,
     /// The two.
-    pub sides: [Explained; 2],
+    pub sides: [ExplainedCollider; 2],
     /// How closely the world looks.
     pub accuracy: Accuracy,
 }
@@ -63,16 +63,16 @@ impl World {
         let apart =
             first.layers & second.collides_with == 0 || second.layers & first.collides_with == 0;
         let Told { touches, decision, row } = if apart {
-            Told::new(false, Decision::Layers)
+            Told::new(false, DecidedBy::Layers)
         } else if first.fixed && second.fixed {
-            Told::new(false, Decision::Fixed)
+            Told::new(false, DecidedBy::Fixed)
         } else {
             self.view().tell(a, b)
         };
         Some(Explanation { touches, decision, row, pixels, sides, accuracy: self.accuracy })
     }
 
-    fn explained(&self, id: ColliderId) -> Option<Explained> {
+    fn explained(&self, id: ColliderId) -> Option<ExplainedCollider> {
         let collider = self.get(id)?;
         let resolution = self.atlas.resolution();
         let Point { x, y } = placement::snap(collider.position, resolution)?;
@@ -81,7 +81,7 @@ impl World {
         let error = |pixel: i32, wanted: f32| (pixel as f32 + middle) / resolution - wanted;
         let [px, py] = collider.position;
         let sprite = collider.shape.sprite().and_then(|sprite| self.atlas.get(sprite));
-        let mut explained = Explained {
+        let mut explained = ExplainedCollider {
             id,
             sprite: sprite.map(|sprite| sprite.name().to_owned()),
             collider,
@@ -121,7 +121,7 @@ impl Explanation {
             Accuracy::Coarse => "coarse",
             Accuracy::Exact => "exact",
         };
-        let side = |side: &Explained, id: &str| {
+        let side = |side: &ExplainedCollider, id: &str| {
             let Collider { position: [x, y], frame, plane, scale, flip_x, flip_y, .. } =
                 side.collider;
             let Collider { layers, collides_with, fixed, min_overlap, accuracy, .. } =
@@ -163,12 +163,12 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let answer = if self.touches { "they touch" } else { "they do not touch" };
         let reason = match self.decision {
-            Decision::Layers => "by their layers",
-            Decision::Fixed => "both being fixed",
-            Decision::Boxes => "by their boxes",
-            Decision::Boards => "by their coarse boards",
-            Decision::Pixels => "by their pixels",
-            Decision::MinOverlap => "by the least overlap asked for",
+            DecidedBy::Layers => "by their layers",
+            DecidedBy::Fixed => "both being fixed",
+            DecidedBy::Boxes => "by their boxes",
+            DecidedBy::Boards => "by their coarse boards",
+            DecidedBy::Pixels => "by their pixels",
+            DecidedBy::MinOverlap => "by the least overlap asked for",
         };
         write!(f, "{answer}, {reason}")?;
         if let Some(contact) = self.pixels {
@@ -176,7 +176,7 @@ impl fmt::Display for Explanation {
             write!(f, "; {area} pixels are shared, the first at ({x}, {y})")?;
         }
         for side in &self.sides {
-            let Explained { id, pose, rect, position_error: [x, y], .. } = side;
+            let ExplainedCollider { id, pose, rect, position_error: [x, y], .. } = side;
             let name = match (&side.sprite, side.collider.shape) {
                 (Some(name), _) => name.clone(),
                 (None, Shape::Mask(mask)) => format!("mask {}", mask.index()),
@@ -217,7 +217,7 @@ impl fmt::Display for Explanation {
 /// have those made at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Decision {
+pub enum DecidedBy {
     /// Layers: one is on none that the other may meet.
     Layers,
     /// Both are fixed: an update does not ask such pairs.
@@ -237,23 +237,23 @@ pub enum Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     pub(crate) touches: bool,
-    pub(crate) decision: Decision,
+    pub(crate) decision: DecidedBy,
     /// Of the first pixel that was counted.
     pub(crate) row: Option<i32>,
 }
 
 impl Told {
-    pub(crate) const fn new(touches: bool, decision: Decision) -> Self {
+    pub(crate) const fn new(touches: bool, decision: DecidedBy) -> Self {
         Self { touches, decision, row: None }
     }
 
     /// By pixels that were counted.
     fn counted(contact: Option<Contact>, least: u64) -> Self {
         let Some(Contact { area, point, .. }) = contact else {
-            return Self::new(false, Decision::Pixels);
+            return Self::new(false, DecidedBy::Pixels);
         };
         let touches = area >= least;
-        let decision = if touches { Decision::Pixels } else { Decision::MinOverlap };
+        let decision = if touches { DecidedBy::Pixels } else { DecidedBy::MinOverlap };
         Self { touches, decision, row: Some(point.y) }
     }
 }
@@ -262,24 +262,24 @@ impl View<'_> {
     /// Whether two colliders touch, by all their rules but the layers, and what says so.
     pub(crate) fn tell(&self, a: usize, b: usize) -> Told {
         let Some(shared) = self.slots.rect(a).intersection(self.slots.rect(b)) else {
-            return Told::new(false, Decision::Boxes);
+            return Told::new(false, DecidedBy::Boxes);
         };
         let least = self.least(a, b);
         let counted = || Told::counted(self.contact(a, b), least);
         match (self.accuracy(a), self.accuracy(b)) {
             (Accuracy::Box, Accuracy::Box) if shared.area() < least => {
-                Told::new(false, Decision::MinOverlap)
+                Told::new(false, DecidedBy::MinOverlap)
             }
-            (Accuracy::Box, Accuracy::Box) => Told::new(true, Decision::Boxes),
+            (Accuracy::Box, Accuracy::Box) => Told::new(true, DecidedBy::Boxes),
             (Accuracy::Box, _) | (_, Accuracy::Box) => counted(),
             (Accuracy::Exact, Accuracy::Exact) => match self.boards(a, b) {
-                Some(Certainty::No) => Told::new(false, Decision::Boards),
-                Some(Certainty::Yes) if least == 1 => Told::new(true, Decision::Boards),
+                Some(Certainty::No) => Told::new(false, DecidedBy::Boards),
+                Some(Certainty::Yes) if least == 1 => Told::new(true, DecidedBy::Boards),
                 _ => counted(),
             },
             _ => match self.boards(a, b) {
-                Some(certainty) => Told::new(certainty != Certainty::No, Decision::Boards),
-                None => Told::new(true, Decision::Boxes),
+                Some(certainty) => Told::new(certainty != Certainty::No, DecidedBy::Boards),
+                None => Told::new(true, DecidedBy::Boxes),
             },
         }
     }

@@ -9,7 +9,7 @@ use std::fmt;
 /// Something that is always true of a world, and was not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Broken {
+pub enum InvariantViolation {
     /// Each slot has a collider or is free, not both, and there is no state of another.
     Slots,
     /// A collider's look, pose and box are those that its state gives.
@@ -28,7 +28,7 @@ pub enum Broken {
     },
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for InvariantViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Slots => {
@@ -42,7 +42,7 @@ impl fmt::Display for Broken {
     }
 }
 
-impl Broken {
+impl InvariantViolation {
     /// Returns what to do about the fault that `Display` tells of.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
@@ -50,28 +50,28 @@ impl Broken {
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for InvariantViolation {}
 
 impl World {
     /// Checks all that is always true of a world: for tests and for hunting defects. Takes as long
     /// as placing every collider anew.
     ///
     /// # Errors
-    /// [`Broken`], the first thing found: a defect of this library.
-    pub fn validate(&self) -> Result<(), Broken> {
+    /// [`InvariantViolation`], the first thing found: a defect of this library.
+    pub fn validate(&self) -> Result<(), InvariantViolation> {
         let slots = &self.slots;
         let Slots { generations, positions, angles, scales, moving, fixed, .. } = slots;
         let lengths =
             [generations.len(), positions.len(), angles.len(), scales.len(), moving.len()];
         let last = fixed.last_key_value().map_or(0, |(&slot, _)| slot as usize + 1);
         if lengths != [slots.len(); 5] || last > slots.len() {
-            return Err(Broken::Slots);
+            return Err(InvariantViolation::Slots);
         }
         let mut free = vec![false; slots.len()];
         for &slot in &slots.free {
             let seen = free.get_mut(slot as usize).map(|free| std::mem::replace(free, true));
             if seen != Some(false) {
-                return Err(Broken::Slots);
+                return Err(InvariantViolation::Slots);
             }
         }
         let ground = Ground::new(&self.atlas, &self.masks);
@@ -79,13 +79,13 @@ impl World {
             let at = slot as usize;
             let look = slots.looks[at];
             if free != (look == NOBODY) {
-                return Err(Broken::Slots);
+                return Err(InvariantViolation::Slots);
             }
             let fixed = slots.fixed.get(&slot).copied().unwrap_or_default();
             let stored = [slots.moving[at], fixed];
             if free {
                 if stored.iter().any(|placed| !placed.is_empty()) {
-                    return Err(Broken::Placement { slot });
+                    return Err(InvariantViolation::Placement { slot });
                 }
                 continue;
             }
@@ -98,7 +98,7 @@ impl World {
                 same && stored[usize::from(!is_fixed)].is_empty()
             });
             if !right {
-                return Err(Broken::Placement { slot });
+                return Err(InvariantViolation::Placement { slot });
             }
         }
         self.validate_pairs()?;
@@ -106,12 +106,12 @@ impl World {
     }
 
     /// Pairs and events among themselves.
-    pub(crate) fn validate_pairs(&self) -> Result<(), Broken> {
+    pub(crate) fn validate_pairs(&self) -> Result<(), InvariantViolation> {
         let key = |pair: &Pair| [pair.a.index(), pair.b.index()];
         for pairs in [&self.touching, &self.began, &self.ended] {
             let ordered = pairs.windows(2).all(|two| key(&two[0]) < key(&two[1]));
             if !ordered || pairs.iter().any(|pair| pair.a.index() >= pair.b.index()) {
-                return Err(Broken::Order);
+                return Err(InvariantViolation::Order);
             }
         }
         let touches = |pair: &Pair| {
@@ -123,13 +123,13 @@ impl World {
             || !self.began.iter().all(touches)
             || self.ended.iter().any(touches)
         {
-            return Err(Broken::Events);
+            return Err(InvariantViolation::Events);
         }
         Ok(())
     }
 
     /// The index against the boxes of those that have not changed since.
-    fn validate_index(&self) -> Result<(), Broken> {
+    fn validate_index(&self) -> Result<(), InvariantViolation> {
         if self.unsettled.slots().is_none() {
             return Ok(());
         }
@@ -144,7 +144,7 @@ impl World {
                 let rect = self.slots.rect(slot as usize);
                 let there = [leaves.x0[at], leaves.y0[at], leaves.x1[at], leaves.y1[at]];
                 if [rect.x0, rect.y0, rect.x1, rect.y1] != there {
-                    return Err(Broken::Index { slot });
+                    return Err(InvariantViolation::Index { slot });
                 }
                 indexed[slot as usize] = true;
             }
@@ -152,7 +152,7 @@ impl World {
         for (slot, indexed) in (0..).zip(indexed) {
             let missing = !indexed && !self.unsettled.contains(slot);
             if missing && !self.slots.rect(slot as usize).is_empty() {
-                return Err(Broken::Index { slot });
+                return Err(InvariantViolation::Index { slot });
             }
         }
         Ok(())

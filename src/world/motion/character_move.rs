@@ -47,7 +47,7 @@ impl Default for MoveRules {
 
 /// What came of a motion.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moved {
+pub struct MoveResult {
     /// Where the collider is now.
     pub position: [f32; 2],
     /// Mask pixels it came from where it was.
@@ -57,7 +57,7 @@ pub struct Moved {
     pub met: Vec<(ColliderId, Side)>,
 }
 
-impl Moved {
+impl MoveResult {
     /// True where something on this side ended a part of the motion.
     #[must_use]
     pub fn touched(&self, side: Side) -> bool {
@@ -117,7 +117,7 @@ impl World {
         &mut self,
         id: ColliderId,
         motion: impl Into<[f32; 2]>,
-    ) -> Result<Moved, PlaceError> {
+    ) -> Result<MoveResult, PlaceError> {
         self.move_by_rules(id, motion, MoveRules::default())
     }
 
@@ -134,7 +134,7 @@ impl World {
         id: ColliderId,
         motion: impl Into<[f32; 2]>,
         rules: MoveRules,
-    ) -> Result<Moved, PlaceError> {
+    ) -> Result<MoveResult, PlaceError> {
         self.move_by_rules_with(id, motion, rules, |_| true)
     }
 
@@ -163,7 +163,7 @@ impl World {
         motion: impl Into<[f32; 2]>,
         rules: MoveRules,
         keep: impl Fn(ColliderId) -> bool,
-    ) -> Result<Moved, PlaceError> {
+    ) -> Result<MoveResult, PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let way = Way::new(self.slots.positions[slot], motion.into(), self.atlas.resolution())?;
         let us = self.view().pixels(slot);
@@ -185,7 +185,7 @@ impl World {
         let (by, position) = (walk.by, way.position(walk.by));
         let collider = self.slots.collider(&self.looks, slot);
         self.set(id, collider.at(position))?;
-        Ok(Moved { position, by, met })
+        Ok(MoveResult { position, by, met })
     }
 }
 

@@ -151,7 +151,7 @@ impl World {
     /// Takes time for everybody within `radius`, even where there is room near, and, the farther it has
     /// to look, for each of them at every row beside it: ask with the least radius that will do.
     #[must_use]
-    pub fn find_free<'m>(
+    pub fn nearest_free_offset<'m>(
         &self,
         mask: impl Into<MaskRef<'m>>,
         at: impl Into<Point>,
@@ -174,7 +174,7 @@ impl World {
     /// The shortest translation, in mask pixels and of at most `radius` of them, by which a
     /// collider comes free of all that are in its way: those that it may meet by the layers of
     /// both, but for sensors. (0, 0) where it is free, `None` where there is no room that near, or
-    /// where `id` is no longer in the world. As [`find_free`](Self::find_free), its cost too; the
+    /// where `id` is no longer in the world. As [`nearest_free_offset`](Self::nearest_free_offset), its cost too; the
     /// collider stays where it is.
     #[must_use]
     pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {

@@ -60,7 +60,7 @@ impl World {
     /// where none meet, or where one of the two is no longer in the world.
     ///
     /// Layers, accuracies and least overlaps are not asked: the pair is yours, from
-    /// [`touching`](Self::touching), [`touched_by`](Self::touched_by) or anywhere else. Costs one
+    /// [`touching`](Self::touching), [`touching_with`](Self::touching_with) or anywhere else. Costs one
     /// test of two masks for each pair of planes whose boxes overlap.
     ///
     /// ```
@@ -76,11 +76,11 @@ impl World {
     /// let a = world.insert(Collider::new(sword))?;
     /// let b = world.insert(Collider::new(ogre))?;
     /// // The edge meets the body and the shield; the hilt the body alone.
-    /// assert_eq!(world.planes_met(&Pair { a, b }), [[0, 0], [0, 1], [1, 0]]);
+    /// assert_eq!(world.overlapping_planes(&Pair { a, b }), [[0, 0], [0, 1], [1, 0]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn planes_met(&self, pair: &Pair) -> Vec<[u32; 2]> {
+    pub fn overlapping_planes(&self, pair: &Pair) -> Vec<[u32; 2]> {
         let (Some(a), Some(b)) = (self.slots.find(pair.a), self.slots.find(pair.b)) else {
             return Vec::new();
         };
@@ -105,7 +105,7 @@ impl<'w> View<'w> {
         let Shape::Sprite(sprite) = shape else { return vec![self.posed(slot)] };
         let plane = |plane| {
             let cast = self.records.cast(&Wanted { sprite, frame, plane, flip_x, flip_y });
-            Some(self.posed_as(slot, Model::Baked(cast.ok()?)))
+            Some(self.posed_as(slot, Model::SpriteReport(cast.ok()?)))
         };
         (0..).map_while(plane).collect()
     }

@@ -10,7 +10,7 @@
 
 use crate::geom::{Line, Point, Rect, Zone, ZoneError};
 use crate::mask::MaskRef;
-use crate::narrow::{Accuracy, LineHit, Touch};
+use crate::narrow::{Accuracy, LineHit, Overlap};
 use crate::world::query::candidates::{Region, along};
 use crate::world::state::view::View;
 use crate::world::{ColliderId, Pair, World};
@@ -154,7 +154,7 @@ impl World {
     /// accuracies and least overlaps of both. Fixed ones are found by fixed ones as well. Nobody
     /// where `id` is no longer in the world.
     #[must_use]
-    pub fn touched_by(&self, id: ColliderId) -> Vec<ColliderId> {
+    pub fn touching_with(&self, id: ColliderId) -> Vec<ColliderId> {
         let Some(slot) = self.slots.find(id) else { return Vec::new() };
         let view = self.view();
         let look = |slot: usize| view.looks.get(view.slots.looks[slot]);
@@ -170,7 +170,7 @@ impl World {
     }
 
     /// The pairs that touch now, one of each of two groups, by the rules of
-    /// [`touched_by`](Self::touched_by): in order, each once. Ids that are no longer in the world
+    /// [`touching_with`](Self::touching_with): in order, each once. Ids that are no longer in the world
     /// touch nobody.
     #[must_use]
     pub fn between(&self, group: &[ColliderId], others: &[ColliderId]) -> Vec<Pair> {
@@ -178,7 +178,7 @@ impl World {
         others.sort_unstable();
         let mut pairs: Vec<Pair> = group
             .iter()
-            .flat_map(|&id| self.touched_by(id).into_iter().map(move |other| (id, other)))
+            .flat_map(|&id| self.touching_with(id).into_iter().map(move |other| (id, other)))
             .filter(|(_, other)| others.binary_search(other).is_ok())
             .map(|(a, b)| Pair { a: a.min(b), b: a.max(b) })
             .collect();
@@ -225,9 +225,9 @@ impl World {
     /// whatever their accuracy; `None` where they share none, or where one is no longer in the
     /// world.
     #[must_use]
-    pub fn touch(&self, pair: &Pair) -> Option<Touch<'_>> {
+    pub fn touch(&self, pair: &Pair) -> Option<Overlap<'_>> {
         let [a, b] = [self.posed(pair.a)?, self.posed(pair.b)?];
-        Touch::new((a.mask, a.origin), (b.mask, b.origin))
+        Overlap::new((a.mask, a.origin), (b.mask, b.origin))
     }
 
     /// A position in pixels of the masks, of which there are as many to each of the positions'

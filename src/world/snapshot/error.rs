@@ -37,7 +37,7 @@ pub enum SnapshotError {
         offset: usize,
     },
     /// A collider that cannot be placed.
-    Place {
+    Placement {
         /// Its slot.
         slot: u32,
         /// Why.
@@ -62,7 +62,7 @@ impl fmt::Display for SnapshotError {
             Self::Corrupt { field, offset } => {
                 write!(f, "the snapshot has an invalid {field} at byte {offset}")
             }
-            Self::Place { slot, cause } => {
+            Self::Placement { slot, cause } => {
                 write!(f, "the snapshot's collider in slot {slot}: {cause}")
             }
         }
@@ -78,7 +78,7 @@ impl SnapshotError {
             Self::Version { .. } => "take it again with this version of hitmask",
             Self::OtherAtlas { .. } => "open the atlas it was taken with",
             Self::Checksum { .. } | Self::Corrupt { .. } => "get an undamaged copy",
-            Self::Place { cause, .. } => return cause.help(),
+            Self::Placement { cause, .. } => return cause.help(),
         }
         .into()
     }
@@ -87,7 +87,7 @@ impl SnapshotError {
 impl std::error::Error for SnapshotError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Place { cause, .. } => Some(cause),
+            Self::Placement { cause, .. } => Some(cause),
             _ => None,
         }
     }

@@ -240,7 +240,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
 }
 
 fn place_error(slot: usize, cause: crate::world::PlaceError) -> SnapshotError {
-    SnapshotError::Place { slot: slot as u32, cause }
+    SnapshotError::Placement { slot: slot as u32, cause }
 }
 
 /// A look, as a collider at the origin.

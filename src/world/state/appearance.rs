@@ -145,7 +145,7 @@ impl Looks {
     #[inline(always)]
     pub(crate) fn model(&self, number: u32) -> Model {
         match self.get(number).shape {
-            Shape::Sprite(_) => Model::Baked(self.casts[number as usize]),
+            Shape::Sprite(_) => Model::SpriteReport(self.casts[number as usize]),
             Shape::Mask(mask) => Model::Mask(mask),
         }
     }
@@ -239,10 +239,14 @@ impl Looks {
             Shape::Mask(mask) => Ok(Model::Mask(mask)),
             Shape::Sprite(sprite) => {
                 let wanted = Wanted { sprite, frame, plane, flip_x, flip_y };
-                atlas.records().cast(&wanted).map(Model::Baked).map_err(|missing| match missing {
-                    Missing::Sprite { sprites } => PlaceError::UnknownSprite { sprite, sprites },
-                    Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
-                    Missing::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
+                atlas.records().cast(&wanted).map(Model::SpriteReport).map_err(|missing| {
+                    match missing {
+                        Missing::Sprite { sprites } => {
+                            PlaceError::UnknownSprite { sprite, sprites }
+                        }
+                        Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
+                        Missing::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
+                    }
                 })
             }
         }
@@ -267,7 +271,7 @@ impl Looks {
         self.rules.push(look.rule());
         self.all.push(look);
         let cast = match model {
-            Model::Baked(cast) => cast,
+            Model::SpriteReport(cast) => cast,
             Model::Mask(_) => Cast::NOBODY,
         };
         let others = if number == 0 { Some(cast.angles()) } else { self.angles };

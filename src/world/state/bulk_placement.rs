@@ -14,7 +14,7 @@ use crate::simd::vectorized;
 use crate::world::state::appearance::Looks;
 use crate::world::state::packed_angle::{self, KeptAngle};
 use crate::world::state::placement::{self, Ground, Placed};
-use crate::world::{ColliderId, Place};
+use crate::world::{ColliderId, Placement};
 
 /// Colliders to be placed, and the slots that they are in.
 pub(crate) struct Part<'s> {
@@ -23,7 +23,7 @@ pub(crate) struct Part<'s> {
     /// True where the slots of `ids` follow each other without a gap.
     pub(crate) in_a_row: bool,
     pub(crate) ids: &'s [ColliderId],
-    pub(crate) places: &'s [Place],
+    pub(crate) places: &'s [Placement],
     pub(crate) positions: &'s mut [[f32; 2]],
     pub(crate) angles: &'s mut [KeptAngle],
     pub(crate) scales: &'s [f32],
@@ -125,7 +125,7 @@ fn are_in_a_row(ids: &[ColliderId]) -> bool {
 
 /// Up to [`BLOCK`] colliders: slices of one length.
 struct Block<'s> {
-    places: &'s [Place],
+    places: &'s [Placement],
     scales: &'s [f32],
     shown: &'s [u32],
     positions: &'s mut [[f32; 2]],
@@ -194,7 +194,7 @@ impl Default for Apart {
 impl Apart {
     /// Those that go to `places`.
     #[inline(always)]
-    fn block<'s>(&'s mut self, places: &'s [Place]) -> Block<'s> {
+    fn block<'s>(&'s mut self, places: &'s [Placement]) -> Block<'s> {
         let count = places.len();
         Block {
             places,
@@ -255,6 +255,6 @@ impl Found {
 /// who cannot be placed.
 #[cold]
 #[inline(never)]
-fn find(ground: &Ground<'_>, looks: &Looks, look: u32, place: &Place, scale: f32) -> Placed {
+fn find(ground: &Ground<'_>, looks: &Looks, look: u32, place: &Placement, scale: f32) -> Placed {
     looks.placed(ground, look, (place.position, place.angle, scale)).unwrap_or_default()
 }

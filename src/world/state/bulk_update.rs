@@ -12,13 +12,13 @@ use crate::simd::vectorized;
 use crate::world::state::bulk_placement::{self, Part};
 use crate::world::state::placement::{self, Ground, Model};
 use crate::world::state::slots::{NOBODY, Slots};
-use crate::world::{Collider, ColliderId, Place, PlaceError, PlaceManyError, World};
+use crate::world::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, World};
 
 /// Colliders for which another thread pays: they are placed sooner than it wakes, but the update that follows then
 /// has it.
 const PAYS: usize = 5_000;
 
-impl Place {
+impl Placement {
     /// The bits of its angle in radians; of parts of a turn those of a number that is less than any.
     #[inline(always)]
     fn radians(self) -> u32 {
@@ -64,29 +64,29 @@ impl World {
     /// where the indices of `ids` ascend and none is [fixed](Collider::fixed), there is a thread for every 5,000.
     ///
     /// ```
-    /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Place, World};
+    /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Placement, World};
     /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
     /// # let a = atlas.sprite("a").unwrap();
     /// # let mut world = World::new(atlas);
     /// # for _ in 0..3 { world.insert(Collider::new(a))?; }
     /// let ids: Vec<ColliderId> = world.ids().collect();
-    /// let places: Vec<Place> = (0..ids.len())
-    ///     .map(|i| Place { position: [i as f32, 0.0], angle: Angle::Radians(0.1) })
+    /// let places: Vec<Placement> = (0..ids.len())
+    ///     .map(|i| Placement { position: [i as f32, 0.0], angle: Angle::Radians(0.1) })
     ///     .collect();
-    /// world.place_many(&ids, &places)?;
+    /// world.set_placements(&ids, &places)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`PlaceManyError`] with the first that cannot be placed; the world is then as it was.
+    /// [`BulkPlaceError`] with the first that cannot be placed; the world is then as it was.
     ///
     /// # Panics
     /// Where the slices are not of one length.
-    pub fn place_many(
+    pub fn set_placements(
         &mut self,
         ids: &[ColliderId],
-        places: &[Place],
-    ) -> Result<(), PlaceManyError> {
+        places: &[Placement],
+    ) -> Result<(), BulkPlaceError> {
         assert_eq!(ids.len(), places.len(), "as many places as ids");
         let threads = parallel::threads_for(ids.len(), PAYS);
         parallel::within(threads, || self.place_on(threads, ids, places))
@@ -96,8 +96,8 @@ impl World {
         &mut self,
         threads: usize,
         ids: &[ColliderId],
-        places: &[Place],
-    ) -> Result<(), PlaceManyError> {
+        places: &[Placement],
+    ) -> Result<(), BulkPlaceError> {
         let mut workers = [Check::default(); parallel::MOST];
         let workers = &mut workers[..threads];
         let world = &*self;
@@ -110,7 +110,7 @@ impl World {
         if let Some(index) = workers.iter().find_map(|check| check.fault) {
             // Found out again, because errors are larger than what workers should carry.
             let cause = self.check_place(ids[index], &places[index]);
-            return cause.map_err(|cause| PlaceManyError { index, cause });
+            return cause.map_err(|cause| BulkPlaceError { index, cause });
         }
         let ends = workers.windows(2).all(|pair| pair[0].last < pair[1].first);
         let ascends = ends && workers.iter().all(|check| check.ascends);
@@ -151,14 +151,14 @@ impl World {
     /// Sets many colliders, as [`set`](Self::set) does one.
     ///
     /// # Errors
-    /// [`PlaceManyError`] with the first that cannot be placed: those before it have been set, it
+    /// [`BulkPlaceError`] with the first that cannot be placed: those before it have been set, it
     /// and those after it are as they were.
     pub fn set_many(
         &mut self,
         colliders: impl IntoIterator<Item = (ColliderId, Collider)>,
-    ) -> Result<(), PlaceManyError> {
+    ) -> Result<(), BulkPlaceError> {
         for (index, (id, collider)) in colliders.into_iter().enumerate() {
-            self.set(id, collider).map_err(|cause| PlaceManyError { index, cause })?;
+            self.set(id, collider).map_err(|cause| BulkPlaceError { index, cause })?;
         }
         Ok(())
     }
@@ -207,7 +207,7 @@ impl World {
         &self,
         first: usize,
         ids: &[ColliderId],
-        places: &[Place],
+        places: &[Placement],
         resolution: f32,
     ) -> bool {
         let slots = first..first + ids.len();
@@ -226,7 +226,7 @@ impl World {
     /// The same of slots that do not follow each other: what is known of them is gathered. A call of its
     /// own, or else those that do take a fifth longer.
     #[inline(never)]
-    fn are_good_apart(&self, ids: &[ColliderId], places: &[Place], resolution: f32) -> bool {
+    fn are_good_apart(&self, ids: &[ColliderId], places: &[Placement], resolution: f32) -> bool {
         let Slots { generations, looks, .. } = &self.slots;
         let generations = &generations[..looks.len()];
         let (mut shown, mut good) = ([NOBODY; bulk_placement::BLOCK], true);
@@ -245,7 +245,7 @@ impl World {
 
     /// True where these are looks of sprites that move, and the places are places.
     #[inline(always)]
-    fn can_go(&self, looks: &[u32], places: &[Place], resolution: f32) -> bool {
+    fn can_go(&self, looks: &[u32], places: &[Placement], resolution: f32) -> bool {
         // In arrays of their own they are looked at many at once.
         let (mut positions, mut angles) =
             ([[0.0; 2]; bulk_placement::BLOCK], [0; bulk_placement::BLOCK]);
@@ -260,18 +260,18 @@ impl World {
 
     /// True where a collider could go there.
     #[inline(always)]
-    fn is_place(&self, id: ColliderId, place: &Place, resolution: f32) -> bool {
+    fn is_place(&self, id: ColliderId, place: &Placement, resolution: f32) -> bool {
         let Some(slot) = self.slots.find(id) else { return false };
         let model = self.looks.model(self.slots.looks[slot]);
-        let shown = matches!(model, Model::Baked(_)) || placement::is_upright(place.angle);
+        let shown = matches!(model, Model::SpriteReport(_)) || placement::is_upright(place.angle);
         shown & place.is_good(resolution)
     }
 
     /// Why a collider could not go there. A place may be wrong in several ways: it is asked of what
     /// [`set`](Self::set) asks, in its order, so that both refuse it for the same.
-    fn check_place(&self, id: ColliderId, place: &Place) -> Result<(), PlaceError> {
+    fn check_place(&self, id: ColliderId, place: &Placement) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let Place { position, angle } = *place;
+        let Placement { position, angle } = *place;
         let collider = Collider { position, angle, ..self.slots.collider(&self.looks, slot) };
         placement::check_upright(&collider)?;
         let look = self.slots.looks[slot];
@@ -286,7 +286,7 @@ const fn ascend(first: &ColliderId, second: &ColliderId) -> bool {
 }
 
 /// Ids and their places, and the index of the first.
-type Asked<'a> = (usize, &'a [ColliderId], &'a [Place]);
+type Asked<'a> = (usize, &'a [ColliderId], &'a [Placement]);
 
 /// Two parts of what is asked.
 fn split<'a>(

@@ -91,7 +91,7 @@ impl Item for Placed {
 /// Where a look's mask comes from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Model {
-    Baked(Cast),
+    SpriteReport(Cast),
     Mask(MaskId),
 }
 
@@ -120,7 +120,7 @@ impl Placed {
     ) -> Result<Self, PlaceError> {
         let lattice = snap(position, ground.resolution).ok_or(PlaceError::Position(position))?;
         match model {
-            Model::Baked(cast) => {
+            Model::SpriteReport(cast) => {
                 let is_size = pose::is_size(scale);
                 let fault =
                     if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };

@@ -100,7 +100,7 @@ impl World {
     ///
     /// At [`Accuracy::Coarse`] sprites count as solid boxes unless the coarse boards tell that
     /// they do not touch, and at [`Accuracy::Box`] in any case: the answer of two of them is the
-    /// rectangle that the boxes share, its area and its top-left pixel. [`Decision`](crate::world::Decision) says
+    /// rectangle that the boxes share, its area and its top-left pixel. [`DecidedBy`](crate::world::DecidedBy) says
     /// what two of different accuracies come to.
     #[must_use]
     pub fn contact(&self, pair: &crate::world::Pair) -> Option<Contact> {
@@ -123,7 +123,7 @@ impl<'w> View<'w> {
             return nothing;
         };
         match model {
-            Model::Baked(cast) => {
+            Model::SpriteReport(cast) => {
                 let Some(located) =
                     self.records.poses().find(&cast, angles[slot].into(), scales[slot])
                 else {

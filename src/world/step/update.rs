@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 /// quarters (Sapphire Rapids).
 const PAYS: usize = 2_500;
 
-/// What the parts of an update took: see [`World::update_measured`].
+/// What the parts of an update took: see [`World::update_timed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct UpdateParts {
+pub struct UpdateTimings {
     /// Packing the boxes.
     pub build: Duration,
     /// Finding the pairs whose boxes overlap.
@@ -67,11 +67,11 @@ impl World {
     /// As [`update`](Self::update), part after part, to see what takes how long. The parts are
     /// those of an update, but nothing streams: together they take longer, and 8 bytes of memory for
     /// each pair whose boxes overlap.
-    pub fn update_measured(&mut self) -> UpdateParts {
+    pub fn update_timed(&mut self) -> UpdateTimings {
         self.together(Self::find_measured)
     }
 
-    fn find_measured(&mut self) -> UpdateParts {
+    fn find_measured(&mut self) -> UpdateTimings {
         std::mem::swap(&mut self.touching, &mut self.before);
         let mut finder = std::mem::take(&mut self.finder);
         let begin = Instant::now();
@@ -84,7 +84,7 @@ impl World {
         self.finder = finder;
         self.unsettled.clear();
         self.order_and_note();
-        UpdateParts {
+        UpdateTimings {
             build: packed - begin,
             join: joined - packed,
             narrow: narrowed - joined,

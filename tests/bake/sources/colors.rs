@@ -19,15 +19,15 @@ fn picture(bake: Bake) -> String {
 #[test]
 fn colours_within_a_range_are_left_out_whatever_their_alpha() {
     assert_eq!(picture(Bake::new()), "###.#\n");
-    assert_eq!(picture(Bake::new().leave_out([255, 0, 255])), ".##.#\n");
-    assert_eq!(picture(Bake::new().leave_out(ColorRange::near([255, 0, 255], 5))), "..#.#\n");
+    assert_eq!(picture(Bake::new().exclude_color([255, 0, 255])), ".##.#\n");
+    assert_eq!(picture(Bake::new().exclude_color(ColorRange::near([255, 0, 255], 5))), "..#.#\n");
     let dark = [0, 0, 0]..=[40, 40, 60];
-    assert_eq!(picture(Bake::new().leave_out(dark.clone())), "##..#\n");
-    assert_eq!(picture(Bake::new().leave_out(dark).leave_out([255; 3])), "##...\n");
+    assert_eq!(picture(Bake::new().exclude_color(dark.clone())), "##..#\n");
+    assert_eq!(picture(Bake::new().exclude_color(dark).exclude_color([255; 3])), "##...\n");
     // All texels are solid by this rule, but for those left out.
     let all = || Bake::new().alpha(AlphaRule::AtLeast(0));
     assert_eq!(picture(all()), "#####\n");
-    assert_eq!(picture(all().leave_out([255, 0, 255])), ".##.#\n");
+    assert_eq!(picture(all().exclude_color([255, 0, 255])), ".##.#\n");
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn a_mask_may_be_read_from_a_colour() {
     }
     let settings = Settings {
         channel: Channel::Blue,
-        leave_out: vec![[255; 3].into()],
+        exclude_color: vec![[255; 3].into()],
         ..Settings::default()
     };
     assert_eq!(picture(Bake::new().settings(settings)), "##.#.\n");

@@ -88,8 +88,8 @@ fn colours_pivots_mirrors_grids_and_numbers_are_keys() {
         sprites.remove(0).1.remove(0)
     };
     let shown = |picture: [&str; 2], pivot| (rows(&picture), pivot);
-    assert_eq!(one("leave_out = \"#ff00ff\""), shown([".##.", "...."], [4, 2]));
-    let both = "leave_out = [\"#FF00FF\", \"#000000..#101010\"]";
+    assert_eq!(one("exclude_color = \"#ff00ff\""), shown([".##.", "...."], [4, 2]));
+    let both = "exclude_color = [\"#FF00FF\", \"#000000..#101010\"]";
     assert_eq!(one(both), shown(["..#.", "...."], [4, 2]));
     assert_eq!(one(&format!("{both}\nflip = \"x\"")), shown([".#..", "...."], [4, 2]));
     assert_eq!(one(&format!("{both}\nflip = \"xy\"")), shown(["....", ".#.."], [4, 2]));
@@ -104,7 +104,7 @@ fn colours_pivots_mirrors_grids_and_numbers_are_keys() {
     ] {
         assert_eq!(one(&format!("pivot = {pivot}")).1, half_texels, "{pivot}");
     }
-    let text = "[[source]]\nfiles = \"key.png\"\nleave_out = \"#ff00ff\"\n\
+    let text = "[[source]]\nfiles = \"key.png\"\nexclude_color = \"#ff00ff\"\n\
         grid = { tile = 1, margin = [1, 0], spacing = 0, count = 3 }";
     let frames = baked(manifest(&folder, text).unwrap()).remove(0).1;
     assert_eq!(
@@ -197,8 +197,8 @@ fn what_is_wrong_is_said_by_line_and_column() {
         (source("alpha = 256"), 5, 9),
         (source("alpha = { below = 3 }"), 5, 11),
         (source("channel = \"grey\""), 5, 11),
-        (source("leave_out = \"red\""), 5, 13),
-        (source("leave_out = [\"#ff0000\", \"#202020..#101010\"]"), 5, 13),
+        (source("exclude_color = \"red\""), 5, 13),
+        (source("exclude_color = [\"#ff0000\", \"#202020..#101010\"]"), 5, 13),
         (source("pivot = \"middle\""), 5, 9),
         (source("pivot = [nan, 0]"), 5, 9),
         (source("pivot = [0.5, 0]"), 5, 9),
@@ -266,7 +266,7 @@ fn an_unknown_key_is_refused_with_the_one_that_was_meant() {
         (
             "[[source]]\nfiles = \"*\"\nleaveout = \"#000000\"",
             "leaveout",
-            Some("leave_out"),
+            Some("exclude_color"),
             (3, 1),
         ),
         ("outptu = \"a\"", "outptu", Some("output"), (1, 1)),
@@ -296,7 +296,7 @@ fn a_manifest_cut_anywhere_is_read_or_refused_by_name() {
     let folder = Folder::new("cut-toml");
     square(&folder, "a.png", 3);
     let text = "output = \"x\"\n[defaults]\nangles = 8\nscales = [1, 0.5]\n[[source]]\n\
-        files = \"*.png\"\nleave_out = [\"#000000..#ffffff\"]\ngrid = { tile = [1, 1] }\n";
+        files = \"*.png\"\nexclude_color = [\"#000000..#ffffff\"]\ngrid = { tile = [1, 1] }\n";
     for len in 0..text.len() {
         if let Err(error) = manifest(&folder, &text[..len]) {
             assert!(error.to_string().contains("hitmask.toml, line "), "cut to {len}: {error}");
@@ -317,13 +317,13 @@ fn a_swing_is_one_more_frame_of_the_sources_that_ask_for_it() {
     }
     let text = r#"
         [defaults]
-        swing = true
+        motion_frame = true
         [[source]]
         files = "cut_*.png"
         numbered = true
         [[source]]
         files = "still.png"
-        swing = false
+        motion_frame = false
     "#;
     let atlas = atlas(&folder, text);
     let frames: Vec<_> = atlas.sprites().map(|s| (s.name(), s.frame_count())).collect();

@@ -98,11 +98,11 @@ const fn one() -> f32 {
 
 #[derive(Serialize)]
 struct Answer<'a> {
-    contacts: Vec<Touch<'a>>,
+    contacts: Vec<Overlap<'a>>,
 }
 
 #[derive(Serialize)]
-struct Touch<'a> {
+struct Overlap<'a> {
     a: &'a str,
     b: &'a str,
     /// x0, y0, x1, y1; half-open.
@@ -132,7 +132,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let contacts = world.touching().iter().filter_map(|pair| {
         let Contact { rect, area, point } = world.contact(pair)?;
         let rect = [rect.x0, rect.y0, rect.x1, rect.y1];
-        Some(Touch { a: name(pair.a), b: name(pair.b), rect, area, point: [point.x, point.y] })
+        Some(Overlap { a: name(pair.a), b: name(pair.b), rect, area, point: [point.x, point.y] })
     });
     let answer = Answer { contacts: contacts.collect() };
     if args.json {
@@ -179,7 +179,7 @@ fn place(world: &mut World, scene: &SceneCollider) -> Result<(), Failure> {
 
 fn table(answer: &Answer<'_>, colliders: usize) -> String {
     let mut text = format!("{} of {colliders} colliders' pairs touch\n", answer.contacts.len());
-    for Touch { a, b, rect: [x0, y0, x1, y1], area, point: [x, y] } in &answer.contacts {
+    for Overlap { a, b, rect: [x0, y0, x1, y1], area, point: [x, y] } in &answer.contacts {
         text += &format!("{a} {b}: {area} px in {x0},{y0} .. {x1},{y1}, first at {x},{y}\n");
     }
     text

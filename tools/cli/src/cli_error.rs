@@ -1,4 +1,4 @@
-use hitmask::{AtlasError, BakeError, MergeError, PlaceError, PlaceManyError};
+use hitmask::{AtlasError, BakeError, BulkPlaceError, MergeError, PlaceError};
 use std::fmt;
 use std::process::ExitCode;
 
@@ -44,7 +44,7 @@ macro_rules! from_errors_of_the_library {
         }
     )*};
 }
-from_errors_of_the_library!(AtlasError, BakeError, MergeError, PlaceError, PlaceManyError);
+from_errors_of_the_library!(AtlasError, BakeError, MergeError, PlaceError, BulkPlaceError);
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

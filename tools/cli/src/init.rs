@@ -116,7 +116,7 @@ alpha = 128
 # What alpha reads: "alpha", "red", "green" or "blue".
 # channel = "alpha"
 # Colours of which no texel is solid, or ranges of them.
-# leave_out = ["#ff00ff", "#000000..#101010"]
+# exclude_color = ["#ff00ff", "#000000..#101010"]
 # "center", "top-left", "bottom" and so on, or [x, y] in texels from the top-left corner.
 # pivot = "center"
 # true sets a pixel where a quarter of it is covered: keeps thin parts whole.

@@ -1,7 +1,7 @@
 //! What the verbs have in common at the edges: standard output, atlases, pictures.
 
 use crate::Failure;
-use hitmask::{Atlas, AtlasError, BakeError, OutputFault, replace_file};
+use hitmask::{Atlas, AtlasError, BakeError, OutputRefused, replace_file};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs;
@@ -46,13 +46,13 @@ pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), Failure> {
     match fs::metadata(path) {
         Ok(meta) if meta.is_dir() => return Err(cannot(path, &"it is a folder")),
         Ok(meta) if !meta.is_file() => {
-            return Err(refused(path, OutputFault::Special));
+            return Err(refused(path, OutputRefused::Special));
         }
         _ => {}
     }
     let Ok(target) = fs::canonicalize(path) else { return Ok(()) };
     if read.iter().any(|read| fs::canonicalize(read).is_ok_and(|read| read == target)) {
-        return Err(refused(path, OutputFault::Needed));
+        return Err(refused(path, OutputRefused::Needed));
     }
     Ok(())
 }
@@ -75,7 +75,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// As the library says that it does not write to a path.
-fn refused(path: &Path, fault: OutputFault) -> Failure {
+fn refused(path: &Path, fault: OutputRefused) -> Failure {
     BakeError::Output { path: path.to_owned(), fault }.into()
 }
 

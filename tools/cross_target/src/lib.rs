@@ -2,7 +2,7 @@
 //! such as a browser or node.
 
 use hitmask::{
-    Atlas, Bake, First, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, reference,
+    Atlas, Bake, ScanOrder, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, reference,
 };
 use hitmask_scenes::Random;
 
@@ -97,7 +97,7 @@ fn wrong_with(
     batch.contact(&pairs, &mut contacts);
     let mut shared = OverlapMasks::new();
     batch.overlap_mask(&pairs, &mut shared);
-    let orders = [First::Top, First::Bottom, First::Left, First::Right];
+    let orders = [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right];
     let points = orders.map(|order| {
         let mut points = vec![None; pairs.len()];
         batch.first_point(order, &pairs, &mut points);
@@ -121,10 +121,10 @@ fn wrong_with(
             let on_edge = points[i].zip(truth).is_some_and(|(p, c)| {
                 let r = c.rect;
                 let edge = match order {
-                    First::Top => p.y == r.y0,
-                    First::Bottom => p.y == r.y1 - 1,
-                    First::Left => p.x == r.x0,
-                    First::Right => p.x == r.x1 - 1,
+                    ScanOrder::Top => p.y == r.y0,
+                    ScanOrder::Bottom => p.y == r.y1 - 1,
+                    ScanOrder::Left => p.x == r.x0,
+                    ScanOrder::Right => p.x == r.x1 - 1,
                 };
                 edge && both(&p)
             });

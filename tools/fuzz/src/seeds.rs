@@ -156,7 +156,7 @@ scales = 1
 pivot = "bottom"
 flip = "x"
 numbered = true
-leave_out = ["#ff00ff"]
+exclude_color = ["#ff00ff"]
 alpha = { bits = 0x80 }
 "##;
 

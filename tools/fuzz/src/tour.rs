@@ -3,7 +3,7 @@
 
 use crate::world;
 use hitmask::{
-    Atlas, Collider, Connectivity, First, Line, MaskRef, Point, Pose, PosePair, PosedRef, Reach,
+    Atlas, Collider, Connectivity, ScanOrder, Line, MaskRef, Point, Pose, PosePair, PosedRef, GrowShape,
     Simd, Sprite, SpriteId, World, Zone,
 };
 
@@ -107,7 +107,7 @@ fn one_mask(mask: MaskRef<'_>) {
     let _ = (mask.trimmed(), mask.to_bits(), mask.to_alpha(), mask.to_string());
     let _ = (mask.rects(), mask.outline().count(), mask.convex_hull());
     let _ = (mask.polygons(Connectivity::Four), mask.components(Connectivity::Eight).largest());
-    let _ = (mask.grown(2, Reach::Disc), mask.shrunk(1, Reach::Square), mask.scaled(9, 4));
+    let _ = (mask.grown(2, GrowShape::Disc), mask.shrunk(1, GrowShape::Square), mask.scaled(9, 4));
 }
 
 fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
@@ -124,10 +124,10 @@ fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
         [i32::MAX, i32::MIN],
     ] {
         let (a, b) = (a.mask, b.mask);
-        let _ = (a.touches(b, offset), a.touches_by(9, b, offset), a.coarse(b, offset));
+        let _ = (a.touches(b, offset), a.overlap_at_least(9, b, offset), a.coarse(b, offset));
         let _ = (a.overlap_area(b, offset), a.overlap_rect(b, offset), a.contact(b, offset));
         let _ = (a.overlap_point(b, offset), a.overlap_pixels(b, offset).count());
-        for first in [First::Top, First::Bottom, First::Left, First::Right] {
+        for first in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
             let _ = a.first_point(first, b, offset);
         }
         if !small {
@@ -156,10 +156,10 @@ fn batches(atlas: &Atlas, ids: &[hitmask::PoseId]) {
         let mut batch = atlas.batch().with_simd(simd);
         let (mut touches, mut areas) = (vec![false; pairs.len()], vec![0; pairs.len()]);
         batch.touches(&pairs, &mut touches);
-        batch.touches_by(9, &pairs, &mut touches);
+        batch.overlap_at_least(9, &pairs, &mut touches);
         batch.overlap_area(&pairs, &mut areas);
         batch.overlap_rect(&pairs, &mut vec![None; pairs.len()]);
-        for order in [First::Top, First::Bottom, First::Left, First::Right] {
+        for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
             batch.first_point(order, &pairs, &mut vec![None; pairs.len()]);
         }
         let mut contacts = vec![None; pairs.len()];

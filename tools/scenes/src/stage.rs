@@ -1,8 +1,8 @@
 use crate::{Picture, Random, all, named, scene};
 use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
-    Angle, Atlas, Bake, Collider, ColliderId, Mask, Pair, Pivot, Place, PlaceError, PlaceManyError,
-    Point, PoseSet, Sampling, SpriteId, World,
+    Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Mask, Pair, Pivot, PlaceError,
+    Placement, Point, PoseSet, Sampling, SpriteId, World,
 };
 
 /// Angle steps that a stage is baked at.
@@ -110,7 +110,7 @@ pub struct Crowd {
     /// Side of the square they move in, in pixels.
     pub side: f32,
     ids: Vec<ColliderId>,
-    places: Vec<Place>,
+    places: Vec<Placement>,
     /// Pixels per step in x and y, radians per step.
     motions: Vec<[f32; 3]>,
 }
@@ -129,7 +129,7 @@ impl Crowd {
         for placed in scene(1, count, stage.sources.len(), side) {
             let sprite = SpriteId::new(placed.sprite as u32);
             ids.push(world.insert(Collider::new(sprite).at(placed.at).turned(placed.angle))?);
-            places.push(Place { position: placed.at, angle: Angle::Radians(placed.angle) });
+            places.push(Placement { position: placed.at, angle: Angle::Radians(placed.angle) });
             motions.push([signed(3.0), signed(3.0), signed(0.1)]);
         }
         Ok(Self { world, side, ids, places, motions })
@@ -139,7 +139,7 @@ impl Crowd {
     ///
     /// # Errors
     /// None in practice: positions stay within the square.
-    pub fn step(&mut self) -> Result<(), PlaceManyError> {
+    pub fn step(&mut self) -> Result<(), BulkPlaceError> {
         self.think();
         self.place()
     }
@@ -159,7 +159,7 @@ impl Crowd {
     ///
     /// # Errors
     /// None in practice.
-    pub fn place(&mut self) -> Result<(), PlaceManyError> {
-        self.world.place_many(&self.ids, &self.places)
+    pub fn place(&mut self) -> Result<(), BulkPlaceError> {
+        self.world.set_placements(&self.ids, &self.places)
     }
 }

@@ -59,18 +59,18 @@ fn world() -> World {
 }
 
 /// What is said of a world after this.
-fn after(damage: impl FnOnce(&mut World)) -> Result<(), Broken> {
+fn after(damage: impl FnOnce(&mut World)) -> Result<(), InvariantViolation> {
     let mut world = world();
     damage(&mut world);
     world.validate()
 }
 
-fn misplaced(slot: u32) -> Result<(), Broken> {
-    Err(Broken::Placement { slot })
+fn misplaced(slot: u32) -> Result<(), InvariantViolation> {
+    Err(InvariantViolation::Placement { slot })
 }
 
-fn misindexed(slot: u32) -> Result<(), Broken> {
-    Err(Broken::Index { slot })
+fn misindexed(slot: u32) -> Result<(), InvariantViolation> {
+    Err(InvariantViolation::Index { slot })
 }
 
 /// Puts a collider elsewhere, and its box with it, as a call would, but notes no change.
@@ -82,7 +82,7 @@ fn put_silently(world: &mut World, slot: u32, position: [f32; 2]) {
 
 #[test]
 fn a_slot_is_free_or_taken_and_free_once() {
-    let broken = Err(Broken::Slots);
+    let broken = Err(InvariantViolation::Slots);
     assert_eq!(after(|world| world.slots.free.push(FREE)), broken, "twice");
     assert_eq!(after(|world| world.slots.free.push(LAST + 1)), broken, "no such slot");
     assert_eq!(after(|world| world.slots.free.push(SECOND)), broken, "both");
@@ -103,7 +103,7 @@ fn all_that_is_known_is_of_slots_that_there_are() {
             world.slots.fixed.insert(LAST + 1, Placed::default());
         },
     ];
-    assert_eq!(longer.map(after), [Err(Broken::Slots); 6]);
+    assert_eq!(longer.map(after), [Err(InvariantViolation::Slots); 6]);
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn pairs_are_in_order_and_the_lower_slot_is_first() {
     let lists: [fn(&mut World) -> &mut Vec<Pair>; 3] =
         [|world| &mut world.touching, |world| &mut world.began, |world| &mut world.ended];
     for (at, list) in lists.into_iter().enumerate() {
-        let broken = Err(Broken::Order);
+        let broken = Err(InvariantViolation::Order);
         assert_eq!(after(|world| list(world).reverse()), broken, "{at}");
         assert_eq!(after(|world| list(world).swap(0, 1)), broken, "{at}");
         assert_eq!(after(|world| list(world).insert(1, list(&mut self::world())[0])), broken);
@@ -207,7 +207,7 @@ fn pairs_are_in_order_and_the_lower_slot_is_first() {
 
 #[test]
 fn what_began_touches_and_what_ended_does_not() {
-    let broken = Err(Broken::Events);
+    let broken = Err(InvariantViolation::Events);
     let reused = |pair: Pair| Pair { b: ColliderId::new(pair.b.index(), 1), ..pair };
     assert_eq!(after(|world| world.touching.truncate(2)), broken, "began and is not there");
     assert_eq!(after(|world| world.touching.clear()), broken, "began and is not there");
@@ -284,11 +284,14 @@ fn the_index_need_not_know_who_changed() {
 #[test]
 fn each_says_what_is_broken_and_that_it_is_a_defect() {
     let texts = [
-        (Broken::Slots, "a slot is free and taken, or neither, or lacks part of its state"),
-        (Broken::Placement { slot: 7 }, "slot 7 is not placed as its state says"),
-        (Broken::Order, "pairs are out of order"),
-        (Broken::Events, "events do not match what touches"),
-        (Broken::Index { slot: 7 }, "the index has slot 7 in another place"),
+        (
+            InvariantViolation::Slots,
+            "a slot is free and taken, or neither, or lacks part of its state",
+        ),
+        (InvariantViolation::Placement { slot: 7 }, "slot 7 is not placed as its state says"),
+        (InvariantViolation::Order, "pairs are out of order"),
+        (InvariantViolation::Events, "events do not match what touches"),
+        (InvariantViolation::Index { slot: 7 }, "the index has slot 7 in another place"),
     ];
     for (broken, text) in texts {
         assert_eq!(broken.to_string(), text);

@@ -3,7 +3,7 @@
 use super::{Args, gather, progress};
 use crate::cli_error::one_line;
 use crate::{Failure, output};
-use hitmask::Check;
+use hitmask::CheckReport;
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -31,7 +31,7 @@ fn check_or_fail(args: &Args) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     let check = check?;
     if args.json {
-        let Check { is_fresh, new, gone, changed, unreadable, .. } = &check;
+        let CheckReport { is_fresh, new, gone, changed, unreadable, .. } = &check;
         output::print_json(&Answer {
             output: output.display().to_string(),
             fresh: *is_fresh,
@@ -46,12 +46,12 @@ fn check_or_fail(args: &Args) -> Result<ExitCode, Failure> {
     Ok(if check.is_fresh { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn text(check: &Check, output: &Path) -> String {
+fn text(check: &CheckReport, output: &Path) -> String {
     let output = output.display();
     if check.is_fresh {
         return format!("{output} is up to date\n");
     }
-    let Check { new, gone, changed, unreadable, .. } = check;
+    let CheckReport { new, gone, changed, unreadable, .. } = check;
     let mut text = match unreadable {
         Some(error) => format!("{output} is no atlas yet: {}\n", one_line(error, error.help())),
         None if new.is_empty() && gone.is_empty() && changed.is_empty() => {

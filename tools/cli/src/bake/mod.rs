@@ -57,14 +57,14 @@ pub(crate) struct Args {
     /// A colour of which no texel is solid, such as ff00ff, or a range of them: 000000..202020. May
     /// be given several times.
     #[arg(long, value_name = "RRGGBB", value_parser = colors)]
-    leave_out: Vec<ColorRange>,
+    exclude_color: Vec<ColorRange>,
     /// Set a pixel where a quarter of it is covered, not by its centre: keeps thin parts whole.
     #[arg(long)]
     coverage: bool,
     /// Give each sprite one more frame, after its last: all its frames together, so that a frame which
     /// a game skips cannot miss.
     #[arg(long)]
-    swing: bool,
+    motion_frame: bool,
     /// The point that positions name: X,Y in texels from the top-left corner, in halves; without
     /// it the image's centre.
     #[arg(long, value_name = "X,Y", value_parser = pivot, allow_hyphen_values = true)]
@@ -171,9 +171,9 @@ fn gather(args: &Args) -> Result<(Bake, PathBuf), Failure> {
         .alpha(AlphaRule::AtLeast(args.alpha))
         .pivot(args.pivot.unwrap_or_default())
         .sampling(if args.coverage { Sampling::Coverage25 } else { Sampling::Nearest })
-        .swing(args.swing);
-    for &colors in &args.leave_out {
-        bake = bake.leave_out(colors);
+        .motion_frame(args.motion_frame);
+    for &colors in &args.exclude_color {
+        bake = bake.exclude_color(colors);
     }
     if let Some(pixels) = args.max_error {
         bake = bake.max_error(pixels);

@@ -86,7 +86,7 @@ fn measure(entities: usize, peers: bool) -> Result<Answer, Failure> {
         let begin = Instant::now();
         crowd.place()?;
         let place = begin.elapsed();
-        let each = crowd.world.update_measured();
+        let each = crowd.world.update_timed();
         pairs = each.pairs;
         for (part, time) in
             parts.iter_mut().zip([place, each.build, each.join, each.narrow, each.events])

@@ -1,7 +1,7 @@
 use super::{disagree, median};
 use crate::Failure;
 use hitmask::reference::Canvas;
-use hitmask::{Batch, First, Point, PosePair, Rect, Simd};
+use hitmask::{Batch, Point, PosePair, Rect, ScanOrder, Simd};
 use hitmask_scenes::{Mix, PairScene, Question, Strips};
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -79,7 +79,9 @@ const QUERIES: [Query; 4] = [
     },
     Query {
         name: "point",
-        batch: |batch, pairs, answers| batch.first_point(First::Top, pairs, &mut answers.points),
+        batch: |batch, pairs, answers| {
+            batch.first_point(ScanOrder::Top, pairs, &mut answers.points)
+        },
         answer: |answers, i| number(answers.points[i]),
         single: |s, q| {
             number(s.shown[q.a].mask.as_ref().overlap_point(&s.shown[q.b].mask, q.offset))

@@ -5,7 +5,7 @@ use super::truth::{check_touching, in_it};
 use super::{Bench, MOST};
 use crate::art;
 use hitmask::{
-    Accuracy, Affine, Collider, ColliderId, Mask, MoveRules, Pair, Pivot, Place, Raster, Rect,
+    Accuracy, Affine, Collider, ColliderId, Mask, MoveRules, Pair, Pivot, Placement, Raster, Rect,
     Sampling, SpriteId, World,
 };
 use std::collections::BTreeSet;
@@ -75,7 +75,7 @@ impl Bench {
                 assert_same(self.world.remove(id), there);
                 assert!(self.world.get(id).is_none() && self.world.rect(id).is_none());
             }
-            Call::PlaceMany(places) => self.place_many(&places),
+            Call::PlaceMany(places) => self.set_placements(&places),
             Call::SetMany(places) => {
                 let set = |&(id, at): &(u8, Place2)| {
                     let id = self.id(id);
@@ -155,18 +155,18 @@ impl Bench {
     }
 
     /// All or nothing, and the same as one by one.
-    fn place_many(&mut self, list: &[(u8, Place2, Turn)]) {
+    fn set_placements(&mut self, list: &[(u8, Place2, Turn)]) {
         let ids: Vec<_> = list.iter().map(|(id, ..)| self.id(*id)).collect();
-        let place = |&(_, at, turn): &(u8, Place2, Turn)| Place {
+        let place = |&(_, at, turn): &(u8, Place2, Turn)| Placement {
             position: numbers(at),
             angle: turn.get(),
         };
         let places: Vec<_> = list.iter().map(place).collect();
         let (hash, mut one_by_one) = (self.world.state_hash(), self.world.clone());
-        let placed = self.world.place_many(&ids, &places);
+        let placed = self.world.set_placements(&ids, &places);
         let each = ids.iter().zip(&places).enumerate().try_for_each(|(index, (&id, place))| {
             let collider = one_by_one.get(id).ok_or((index, None))?;
-            let Place { position, angle } = *place;
+            let Placement { position, angle } = *place;
             let set = one_by_one.set(id, Collider { position, angle, ..collider });
             set.map_err(|cause| (index, Some(cause)))
         });

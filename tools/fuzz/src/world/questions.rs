@@ -31,12 +31,12 @@ impl Bench {
             }
             Call::PushOut(id, radius) => {
                 let _ = world.push_out(self.id(id), radius >> (radius & 31));
-                let _ = world.touched_by(self.id(id));
+                let _ = world.touching_with(self.id(id));
                 let _ = world.nearest_to(self.id(id), radius as f32, Filter::ALL);
             }
             Call::FindFree(at, radius) => {
                 let at = at.map(i32::from);
-                let free = world.find_free(&art::arrow(), at, radius >> (radius & 31), Filter::ALL);
+                let free = world.nearest_free_offset(&art::arrow(), at, radius >> (radius & 31), Filter::ALL);
                 if let Some(by) = free {
                     let at = Point::from(at) + by;
                     let found = world.query_mask(&art::arrow(), at, Filter::ALL);
@@ -98,7 +98,7 @@ pub fn ask(world: &mut World) {
     for (&id, &other) in ids.iter().zip(ids.iter().skip(1)) {
         let pair = Pair { a: id, b: other };
         let _ = (world.explain(&pair).map(|why| why.to_scene()), world.distance(id, other));
-        let _ = (world.cast(id, [9.5, -4.0]), world.push_out(id, 40), world.touched_by(id));
+        let _ = (world.cast(id, [9.5, -4.0]), world.push_out(id, 40), world.touching_with(id));
         let _ = (world.graze(id, 5, Filter::ALL), world.nearest_to(id, 60.0, Filter::SOLID));
     }
     for &id in &ids {
