@@ -161,14 +161,14 @@ fn queries(c: &mut Criterion) {
         let mut found = Vec::new();
         for rect in asked.by_ref().take(1000) {
             found.clear();
-            tree.meeting(rect, &mut found);
+            tree.query_rect(rect, &mut found);
             let near = rstar.locate_in_envelope_intersecting(Leaf(0, rect).envelope());
             assert_eq!(found.len(), near.count());
         }
         group.bench_function(BenchmarkId::new("hitmask", name), |b| {
             b.iter(|| {
                 found.clear();
-                tree.meeting(asked.next().unwrap_or_default(), &mut found);
+                tree.query_rect(asked.next().unwrap_or_default(), &mut found);
                 found.len()
             })
         });
@@ -197,14 +197,14 @@ fn queries(c: &mut Criterion) {
     };
     for ray in rays.by_ref().take(1000) {
         found.clear();
-        tree.ray(ray[0], ray[1], &mut found);
+        tree.query_line(ray[0], ray[1], &mut found);
         assert_eq!(found.len(), near(ray));
     }
     group.bench_function(BenchmarkId::new("hitmask", "400 px ray"), |b| {
         b.iter(|| {
             found.clear();
             let [from, to] = rays.next().unwrap_or_default();
-            tree.ray(from, to, &mut found);
+            tree.query_line(from, to, &mut found);
             found.len()
         })
     });

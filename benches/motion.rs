@@ -235,7 +235,7 @@ fn move_and_slide(c: &mut Criterion) {
         let to = Point::new(motion[0] as i32, motion[1] as i32);
         world.set(id, start).unwrap();
         assert_eq!(moved.position, step_and_slide(&mut world, id, to), "{name}");
-        assert_eq!(moved.touched(Side::Below), name != "8px_free");
+        assert_eq!(moved.blocked_on(Side::Below), name != "8px_free");
         group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
             bench.iter(|| {
                 world.set(id, start).unwrap();

@@ -185,9 +185,9 @@ fn others(c: &mut Criterion) {
             sizes.iter().filter(|scene| name == "top" || few().any(|s| s.name == scene.name))
         {
             let truth: Vec<_> =
-                scene.masks().map(|(a, b, at)| a.first_point(order, b, at)).collect();
+                scene.masks().map(|(a, b, at)| a.first_overlap(order, b, at)).collect();
             batches(&mut group, scene, &truth, None, |batch, pairs, answers| {
-                batch.first_point(order, pairs, answers);
+                batch.first_overlap(order, pairs, answers);
             });
             if order == ScanOrder::Top {
                 let strips = &scene.strips;

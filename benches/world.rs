@@ -157,7 +157,7 @@ fn zones(c: &mut Criterion) {
         let with_rstar = |rect: Rect, found: &mut Vec<ColliderId>| {
             let zone = Zone::rect(rect);
             let shows = |id: ColliderId| {
-                world.posed(id).is_some_and(|posed| posed.mask.meets(&zone, posed.origin))
+                world.posed(id).is_some_and(|posed| posed.mask.touches_zone(&zone, posed.origin))
             };
             found.clear();
             let near = rstar.locate_in_envelope_intersecting(envelope(rect).envelope());
@@ -179,7 +179,8 @@ fn zones(c: &mut Criterion) {
         let mut next = || turns.next().unwrap_or_default();
         let id = |way: &str| BenchmarkId::new(way, name);
         group.bench_function(id("hitmask"), |b| b.iter(|| world.query_rect(next(), Filter::ALL)));
-        group.bench_function(id("boxes alone"), |b| b.iter(|| world.near(next(), &mut found)));
+        group
+            .bench_function(id("boxes alone"), |b| b.iter(|| world.query_aabb(next(), &mut found)));
         group.bench_function(id("rstar"), |b| b.iter(|| with_rstar(next(), &mut found)));
     }
 }
@@ -204,10 +205,10 @@ fn lines(c: &mut Criterion) {
             })
             .collect();
         let naive = |line: &Line, near: &mut Vec<ColliderId>| {
-            world.near(line.bounds(), near);
+            world.query_aabb(line.bounds(), near);
             near.retain(|&id| {
                 let posed = world.posed(id).unwrap();
-                posed.mask.first_on_line(line, posed.origin).is_some()
+                posed.mask.first_line_hit(line, posed.origin).is_some()
             });
             near.len()
         };

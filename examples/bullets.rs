@@ -9,8 +9,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (ball, _) = Mask::from_zone(&Zone::circle([20.0, 20.0], 20.0)?)?;
     let bake = Bake::new().mask("bullet", "####\n####".parse()?).mask("rock", ball);
     let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    let bullet = atlas.sprite("bullet").ok_or("no bullet")?;
-    let rock = atlas.sprite("rock").ok_or("no rock")?;
+    let bullet = atlas.sprite_id("bullet").ok_or("no bullet")?;
+    let rock = atlas.sprite_id("rock").ok_or("no rock")?;
     let mut world = World::new(atlas);
     // Rocks in a row, 100 pixels apart; the bullets fly 900 pixels in a tick.
     for i in 0..10 {
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!(
                 "at height {height}: hit at ({x}, {y}), the surface faces {turned:.0} degrees"
             );
-            world.remove(hit.other);
+            world.remove(hit.collider);
             destroyed.push(height);
         }
         world.remove(bullet);

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The shell is art, baked as ever; the ground is made here.
     let bytes = Bake::new().mask("shell", Mask::disc(3)?).to_bytes()?;
     let atlas = Atlas::from_vec(bytes)?;
-    let shell = atlas.sprite("shell").ok_or("the shell is baked")?;
+    let shell = atlas.sprite_id("shell").ok_or("the shell is baked")?;
     let mut world = World::new(atlas);
 
     let mut hills = Mask::new(640, 200)?;

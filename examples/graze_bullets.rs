@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     .parse()?;
     let bytes = Bake::new().mask("ship", ship).mask("bullet", Mask::disc(3)?).to_bytes()?;
     let atlas = Atlas::from_vec(bytes)?;
-    let sprite = |name| atlas.sprite(name).ok_or("both are baked");
+    let sprite = |name| atlas.sprite_id(name).ok_or("both are baked");
     let (ship, bullet) = (sprite("ship")?, sprite("bullet")?);
 
     let mut world = World::new(atlas);

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (coin, _) = Mask::from_zone(&Zone::circle([10.0, 10.0], 10.0)?)?;
     let bake = Bake::new().mask("card", card).mask("coin", coin);
     let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    let [card, coin] = [atlas.sprite("card"), atlas.sprite("coin")];
+    let [card, coin] = [atlas.sprite_id("card"), atlas.sprite_id("coin")];
     let (card, coin) = (card.ok_or("no card")?, coin.ok_or("no coin")?);
     let mut world = World::new(atlas);
 

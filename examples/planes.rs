@@ -36,8 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bake =
         Bake::new().planes("ogre", planes, [vec![body, eye, shield]])?.mask("blade", "##".parse()?);
     let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    let ogre = atlas.sprite("ogre").ok_or("no ogre")?;
-    let blade = atlas.sprite("blade").ok_or("no blade")?;
+    let ogre = atlas.sprite_id("ogre").ok_or("no ogre")?;
+    let blade = atlas.sprite_id("blade").ok_or("no blade")?;
     let mut world = World::new(atlas);
     // One collider for each plane, all at the same place; they do not meet each other.
     let mut parts = Vec::new();

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     body.fill();
     let hero = Bake::new().angles(1).mask("hero", body).to_bytes()?;
     let atlas = Atlas::from_vec(hero)?;
-    let hero = atlas.sprite("hero").ok_or("no hero")?;
+    let hero = atlas.sprite_id("hero").ok_or("no hero")?;
     let mut world = World::new(atlas);
 
     // Flat ground, from x = 100 a slope of 45 degrees, from 150 flat again, at 260 a wall.
@@ -44,8 +44,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             speed[1] = -7.0;
         }
         let moved = world.move_by_rules(hero, speed, rules)?;
-        let stands = moved.touched(Side::Below);
-        if stands || moved.touched(Side::Above) {
+        let stands = moved.blocked_on(Side::Below);
+        if stands || moved.blocked_on(Side::Above) {
             speed[1] = 0.0;
         }
         world.update();

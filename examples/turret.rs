@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The barrel turns about the middle of its left end.
     let bake = Bake::new().angles(64).pivot(Pivot::HalfTexels(0, 4)).mask("barrel", barrel);
     let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    let sprite = atlas.sprite("barrel").ok_or("no barrel")?;
+    let sprite = atlas.sprite_id("barrel").ok_or("no barrel")?;
     let mut world = World::new(atlas);
     let barrel = world.insert(Collider::new(sprite))?;
 

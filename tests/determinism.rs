@@ -129,8 +129,8 @@ fn an_index_built_on_several_threads_answers_as_one_built_on_one() {
         pool.install(|| tree.pack(&boxes));
         let mut found = Vec::new();
         for area in &areas {
-            tree.meeting(*area, &mut found);
-            tree.ray([area.x0, area.y0], [area.x1, area.y1], &mut found);
+            tree.query_rect(*area, &mut found);
+            tree.query_line([area.x0, area.y0], [area.x1, area.y1], &mut found);
         }
         found
     };
@@ -141,7 +141,7 @@ fn an_index_built_on_several_threads_answers_as_one_built_on_one() {
     tree.pack(&boxes);
     for area in &areas[..20] {
         let mut found = Vec::new();
-        tree.meeting(*area, &mut found);
+        tree.query_rect(*area, &mut found);
         found.sort_unstable();
         let met = (0..).zip(&boxes).filter(|(_, rect)| rect.intersection(*area).is_some());
         assert!(found.into_iter().eq(met.map(|(i, _): (u32, _)| i)));

@@ -134,13 +134,13 @@ impl Batch<'_> {
 
     /// Finds for each pair the first pixel set in both, by `order`, in the first mask's pixels, as
     /// [`MaskRef::first_point`] says.
-    pub fn first_point(
+    pub fn first_overlap(
         &mut self,
         order: ScanOrder,
         pairs: &[PosePair],
         answers: &mut [Option<Point>],
     ) {
-        if self.settle_few(pairs, answers, |a, b, at| a.first_point(order, b, at)) {
+        if self.settle_few(pairs, answers, |a, b, at| a.first_overlap(order, b, at)) {
             return;
         }
         let staged = self.staged;
@@ -240,7 +240,7 @@ mod tests {
             changed[pool..].fill(0);
             changed[word..][..8].fill(0xff);
             let atlas = Atlas::from_vec(changed).unwrap();
-            let wide = atlas.sprite("wide").and_then(|id| atlas.get(id)).unwrap();
+            let wide = atlas.sprite_id("wide").and_then(|id| atlas.get(id)).unwrap();
             let ids = [false, true].map(|up| wide.pose_id(0, Pose::default(), false, up).unwrap());
             let pairs: Vec<PosePair> = [[0, 0], [1, 1], [-70, 2], [0, -5]]
                 .into_iter()
@@ -255,7 +255,7 @@ mod tests {
             batch.overlap_rect(&pairs, &mut vec![None; some]);
             batch.contact(&pairs, &mut vec![None; some]);
             for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-                batch.first_point(order, &pairs, &mut vec![None; some]);
+                batch.first_overlap(order, &pairs, &mut vec![None; some]);
             }
         }
     }

@@ -14,7 +14,7 @@ pub(crate) const DEFAULT_PLANE: &str = "body";
 impl Atlas {
     /// The sprite of this name.
     #[must_use]
-    pub fn sprite(&self, name: &str) -> Option<SpriteId> {
+    pub fn sprite_id(&self, name: &str) -> Option<SpriteId> {
         let records = self.records();
         let of = |i: usize| records.name(i);
         let (mut low, mut high) = (0, records.sprites().len());

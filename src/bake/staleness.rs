@@ -61,7 +61,7 @@ pub(super) fn check(
     let both: Vec<&String> = old.intersection(&new).collect();
     let is_other_resolution = then.resolution() != now.resolution();
     let differs = parallel::map(&both, |name| {
-        let find = |atlas: &Atlas| atlas.sprite(name);
+        let find = |atlas: &Atlas| atlas.sprite_id(name);
         match find(&then).and_then(|id| then.get(id)).zip(find(&now).and_then(|id| now.get(id))) {
             Some((one, other)) => is_other_resolution || !are_equal(one, other),
             None => true,

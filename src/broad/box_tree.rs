@@ -124,13 +124,13 @@ impl BoxTree {
 
     /// Adds to `found` all boxes that contain the pixel `point`, in an order that depends on the
     /// boxes alone.
-    pub fn at(&self, point: impl Into<Point>, found: &mut Vec<u32>) {
+    pub fn query_point(&self, point: impl Into<Point>, found: &mut Vec<u32>) {
         let Point { x, y } = point.into();
-        self.meeting(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1)), found);
+        self.query_rect(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1)), found);
     }
 
     /// Adds to `found` all boxes that overlap `rect`, in an order that depends on the boxes alone.
-    pub fn meeting(&self, rect: Rect, found: &mut Vec<u32>) {
+    pub fn query_rect(&self, rect: Rect, found: &mut Vec<u32>) {
         let ids = self.tree.leaves().ids;
         let _: ControlFlow<()> = self.tree.meet(rect, |at| {
             found.push(ids[at]);
@@ -153,7 +153,7 @@ impl BoxTree {
     /// A box counts where it contains a pixel of the line: one in whose half-open square a point
     /// of the line lies. Takes time for each box near the line; whoever wants the first alone asks
     /// by parts.
-    pub fn ray(&self, from: impl Into<Point>, to: impl Into<Point>, found: &mut Vec<u32>) {
+    pub fn query_line(&self, from: impl Into<Point>, to: impl Into<Point>, found: &mut Vec<u32>) {
         let Some(way) = self.tree.way(from.into(), [1, 1], to.into()) else { return };
         let before = found.len();
         let _: ControlFlow<()> = self.tree.cast_with(simd::preferred(), &way, |at| {

@@ -84,13 +84,13 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<Point>,
     ) -> Option<Point> {
-        self.first_point(ScanOrder::Top, other, offset)
+        self.first_overlap(ScanOrder::Top, other, offset)
     }
 
     /// The first pixel set in both, by `order`; `None` where there is none.
     #[must_use]
     #[inline]
-    pub fn first_point<'b>(
+    pub fn first_overlap<'b>(
         self,
         order: ScanOrder,
         other: impl Into<MaskRef<'b>>,

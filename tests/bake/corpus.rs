@@ -293,7 +293,7 @@ fn the_sheets_of_pingus_are_cut_by_a_manifest_as_its_own_files_say() {
     let bake = Bake::new().manifest(folder.write("hitmask.toml", manifest));
     let atlas = Atlas::from_vec(bake.unwrap().to_bytes().unwrap()).unwrap();
     for (name, image, [columns, rows], [x, y], [w, h]) in expected {
-        let sprite = atlas.get(atlas.sprite(&name).unwrap()).unwrap();
+        let sprite = atlas.get(atlas.sprite_id(&name).unwrap()).unwrap();
         assert_eq!(sprite.frame_count(), if rows == 1 { columns } else { 1 }, "{name}");
         let image = image::open(image).unwrap().to_rgba8();
         for frame in 0..sprite.frame_count() {

@@ -69,7 +69,7 @@ fn few_pairs_are_answered_as_many_are() {
                 batch.contact(some, &mut contacts);
                 let points = ORDERS.map(|order| {
                     let mut points = vec![None; some.len()];
-                    batch.first_point(order, some, &mut points);
+                    batch.first_overlap(order, some, &mut points);
                     points
                 });
                 (hits, enough, areas, rects, contacts, points)

@@ -126,7 +126,7 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
         }
         for (order, which) in ORDERS.into_iter().zip(0..) {
             let mut points = vec![None; n];
-            batch.first_point(order, &pairs, &mut points);
+            batch.first_overlap(order, &pairs, &mut points);
             for (i, (_, first)) in truths.iter().enumerate() {
                 assert_eq!(points[i], first[which], "{order:?} {}", at(i));
             }
@@ -136,7 +136,7 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
         assert_eq!(a.overlap_at_least(2, b, offset), contact.is_some_and(|c| c.area >= 2));
         for (order, &first) in ORDERS.into_iter().zip(first) {
             assert_eq!(
-                a.first_point(order, b, offset),
+                a.first_overlap(order, b, offset),
                 first,
                 "{order:?} {offset:?}\n{a:?}\n{b:?}"
             );

@@ -23,7 +23,7 @@ fn mask_algebra_on_an_owned_mask() {
 #[test]
 fn the_first_overlapping_point_by_a_chosen_order() {
     let a = mask(".#.\n#.#\n.#.");
-    let first = |order| a.as_ref().first_point(order, &a, [0, 0]).map(|p| [p.x, p.y]);
+    let first = |order| a.as_ref().first_overlap(order, &a, [0, 0]).map(|p| [p.x, p.y]);
     assert_eq!(first(ScanOrder::Top), Some([1, 0]));
     assert_eq!(first(ScanOrder::Bottom), Some([1, 2]));
     assert_eq!(first(ScanOrder::Left), Some([0, 1]));
@@ -75,7 +75,7 @@ fn a_shape_cast_tells_the_time_of_impact() {
     let (world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(10, 10), [110.0, 0.0])]);
     let hit = world.cast(ids[0], [200.0, 0.0]).unwrap().unwrap();
-    assert_eq!((hit.other, hit.position, hit.impact.time()), (ids[1], [100.0, 0.0], 0.5));
+    assert_eq!((hit.collider, hit.position, hit.impact.time()), (ids[1], [100.0, 0.0], 0.5));
     assert_eq!(world.cast(ids[0], [0.0, 200.0]).unwrap(), None);
 }
 
@@ -126,7 +126,7 @@ fn one_way_platforms() {
     let up = world.move_by_rules(ids[0], [0.0, -40.0], rules).unwrap();
     assert_eq!(up.position, [0.0, -20.0]);
     let down = world.move_by_rules(ids[0], [0.0, 40.0], rules).unwrap();
-    assert_eq!((down.position, down.touched(Side::Below)), ([0.0, -5.0], true));
+    assert_eq!((down.position, down.blocked_on(Side::Below)), ([0.0, -5.0], true));
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn a_level_of_tiles() {
     let walk = |world: &mut World, by| world.move_and_slide(ids[0], by).unwrap();
     assert_eq!(walk(&mut world, [0.0, 99.0]).position, [100.0, 28.0], "it stands on them");
     let over = walk(&mut world, [30.0, 0.0]);
-    assert_eq!((over.position, over.met.len()), ([130.0, 28.0], 0), "no seam stops it");
+    assert_eq!((over.position, over.contacts.len()), ([130.0, 28.0], 0), "no seam stops it");
     walk(&mut world, [33.0, 0.0]);
     assert_eq!(walk(&mut world, [0.0, 99.0]).position, [163.0, 127.0], "down the gap");
 }
@@ -195,7 +195,7 @@ fn the_same_bits_at_any_thread_count() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let mut world = World::new(atlas.clone());
-            let sprites = ["hull", "rod"].map(|name| atlas.sprite(name).unwrap());
+            let sprites = ["hull", "rod"].map(|name| atlas.sprite_id(name).unwrap());
             // More than it takes for any part of an update to be spread over threads.
             for i in 0..40_000 {
                 let at = [(i * 37 % 5003) as f32 * 0.9, (i * 91 % 4999) as f32 * 0.9];
@@ -252,7 +252,7 @@ fn the_same_bits_with_every_instruction_set() {
     let (a, b) = (solid(70, 9), mask(&"#.#\n".repeat(50)));
     let atlas = crate::atlas(&[("a", &a), ("b", &b)]);
     let id = |name: &str| {
-        let sprite = atlas.get(atlas.sprite(name).unwrap()).unwrap();
+        let sprite = atlas.get(atlas.sprite_id(name).unwrap()).unwrap();
         sprite.pose_id(0, hitmask::Pose::default(), false, false).unwrap()
     };
     let pairs: Vec<_> = (-60..80)

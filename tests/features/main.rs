@@ -35,7 +35,7 @@ fn world(placed: &[(&str, &Mask, [f32; 2])]) -> (World, Vec<ColliderId>) {
     let masks: Vec<(&str, &Mask)> = placed.iter().map(|&(name, mask, _)| (name, mask)).collect();
     let atlas = atlas(&masks);
     let mut world = World::new(atlas.clone());
-    let collider = |name: &str| Collider::new(atlas.sprite(name).unwrap());
+    let collider = |name: &str| Collider::new(atlas.sprite_id(name).unwrap());
     let ids =
         placed.iter().map(|&(name, _, at)| world.insert(collider(name).at(at)).unwrap()).collect();
     world.update();

@@ -87,7 +87,7 @@ fn w11_stop_flat_at_the_wall() {
     let away = world.move_and_slide(ids[0], [-3.0, 0.0]).unwrap();
     assert_eq!(away.position, [47.0, 12.0], "no sticking");
     let hit = world.move_until_contact(ids[0], [900.0, 12.0]).unwrap().unwrap();
-    assert_eq!((hit.other, world.get(ids[0]).unwrap().position[0]), (ids[1], 50.0));
+    assert_eq!((hit.collider, world.get(ids[0]).unwrap().position[0]), (ids[1], 50.0));
 }
 
 #[test]
@@ -95,12 +95,12 @@ fn fx2_fx5_switches_a_veto_and_the_side_that_is_touched() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(30, 10), [0.0, 9.0])]);
     let pair = Pair { a: ids[0], b: ids[1] };
-    assert_eq!(world.touch(&pair).unwrap().side(), Side::Below);
+    assert_eq!(world.overlap(&pair).unwrap().side(), Side::Below);
     // Overlap is reported and not in the way.
     world.set(ids[1], Collider { sensor: true, ..world.get(ids[1]).unwrap() }).unwrap();
     world.update();
     assert_eq!(world.touching(), [pair]);
-    assert_eq!(world.move_and_slide(ids[0], [0.0, 50.0]).unwrap().met, []);
+    assert_eq!(world.move_and_slide(ids[0], [0.0, 50.0]).unwrap().contacts, []);
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 0.0])).unwrap();
     // Neither.
     world.set(ids[1], world.get(ids[1]).unwrap().on_layers(0b10, 0b10)).unwrap();
@@ -114,13 +114,13 @@ fn fx2_fx5_switches_a_veto_and_the_side_that_is_touched() {
     world.set(ids[1], Collider { sensor: false, ..world.get(ids[1]).unwrap() }).unwrap();
     world.set(ids[1], world.get(ids[1]).unwrap().at([0.0, 40.0])).unwrap();
     let down = [0.0, 90.0];
-    assert_eq!(world.cast(ids[0], down).unwrap().unwrap().other, ids[1]);
+    assert_eq!(world.cast(ids[0], down).unwrap().unwrap().collider, ids[1]);
     assert_eq!(world.cast_with(ids[0], down, |other| other != ids[1]).unwrap(), None);
     let rules = hitmask::MoveRules::default();
     let through = world.move_by_rules_with(ids[0], down, rules, |other| other != ids[1]).unwrap();
-    assert_eq!((through.position, through.met.len()), (down, 0));
+    assert_eq!((through.position, through.contacts.len()), (down, 0));
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 0.0])).unwrap();
-    assert_eq!(world.move_by_rules(ids[0], down, rules).unwrap().met, [(ids[1], Side::Below)]);
+    assert_eq!(world.move_by_rules(ids[0], down, rules).unwrap().contacts, [(ids[1], Side::Below)]);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn ck1_ck2_ck3_groups_one_against_many_and_misuse() {
     let pair = |a: usize, b: usize| Pair { a: ids[a], b: ids[b] };
     assert_eq!(world.touching(), [pair(0, 1), pair(1, 2)], "all in a group");
     assert_eq!(world.touching_with(ids[1]), [ids[0], ids[2]], "one against many");
-    assert_eq!(world.between(&ids[..1], &ids[1..]), [pair(0, 1)], "group against group");
+    assert_eq!(world.touching_between(&ids[..1], &ids[1..]), [pair(0, 1)], "group against group");
     let (a, c) = (world.get(ids[0]).unwrap(), world.get(ids[2]).unwrap());
     world.set(ids[0], c).unwrap();
     world.set(ids[2], a).unwrap();

@@ -104,7 +104,7 @@ fn fx3_fx7_nor_of_masks_and_colliders_of_any_kind() {
                 min_overlap: [1, 1, 9, 80][random.below(4) as usize],
                 layers: 1 << random.below(2),
                 collides_with: [u32::MAX, 0b10][random.below(2) as usize],
-                ..Collider::new(atlas.sprite(name).unwrap()).at(at).turned(random.unit() * 6.0)
+                ..Collider::new(atlas.sprite_id(name).unwrap()).at(at).turned(random.unit() * 6.0)
             }
         })
         .collect();
@@ -157,7 +157,7 @@ fn ht3_the_pixel_rectangle_by_an_accuracy_factor() {
         let bake = Bake::new().resolution(factor).mask("a", notched.clone());
         let bytes = bake.mask("b", square.clone()).to_bytes().unwrap();
         let atlas = Atlas::from_vec(bytes).unwrap();
-        let [a, b] = ["a", "b"].map(|name| atlas.sprite(name).unwrap());
+        let [a, b] = ["a", "b"].map(|name| atlas.sprite_id(name).unwrap());
         let mut world = World::new(atlas);
         let a = world.insert(Collider::new(a)).unwrap();
         let b = world.insert(Collider::new(b).at([14.25, 14.5])).unwrap();
@@ -190,7 +190,7 @@ fn ht5_coarser_and_faster_or_finer_than_a_pixel() {
     let rect = |resolution: f32| {
         let bake = Bake::new().resolution(resolution).mask("a", sprite.clone());
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-        let a = atlas.sprite("a").unwrap();
+        let a = atlas.sprite_id("a").unwrap();
         let mut world = World::new(atlas);
         let id = world.insert(Collider::new(a).at([100.25, 100.0])).unwrap();
         // In units of positions again.
@@ -229,7 +229,7 @@ fn tw1_tw2_tw3_small_pictures_first_and_never_wrong() {
     frame.fill_rect(Rect::new(20, 20, 180, 180), false);
     let atlas = atlas(&[("frame", &frame), ("slab", &solid(60, 60))]);
     let shown = |name: &str| {
-        let sprite = atlas.get(atlas.sprite(name).unwrap()).unwrap();
+        let sprite = atlas.get(atlas.sprite_id(name).unwrap()).unwrap();
         sprite.posed(0, Pose::default(), false, false).unwrap().mask
     };
     let (frame, slab) = (shown("frame"), shown("slab"));
@@ -256,7 +256,7 @@ fn tw1_tw2_tw3_small_pictures_first_and_never_wrong() {
 #[test]
 fn ck4_every_overlapping_point() {
     let (a, b) = (mask("#.#\n.#."), mask("###\n.##"));
-    let points: Vec<Point> = a.as_ref().touch(&b, [0, 0]).unwrap().pixels().collect();
+    let points: Vec<Point> = a.as_ref().overlap(&b, [0, 0]).unwrap().pixels().collect();
     assert_eq!(points, [[0, 0], [2, 0], [1, 1]].map(Point::from));
-    assert_eq!(a.as_ref().touch(&b, [0, 0]).unwrap().first(ScanOrder::Right), Point::new(2, 0));
+    assert_eq!(a.as_ref().overlap(&b, [0, 0]).unwrap().first(ScanOrder::Right), Point::new(2, 0));
 }

@@ -42,7 +42,7 @@ fn sk12_mc7_w6_any_registration_point() {
     ] {
         let bytes = Bake::new().pivot(pivot).mask("shape", shape.clone()).to_bytes().unwrap();
         let atlas = Atlas::from_vec(bytes).unwrap();
-        let sprite = atlas.sprite("shape").unwrap();
+        let sprite = atlas.sprite_id("shape").unwrap();
         let mut world = World::new(atlas);
         let id = world.insert(Collider::new(sprite)).unwrap();
         assert_eq!(world.rect(id), Some(rect), "{pivot:?}");
@@ -55,7 +55,7 @@ fn sk13_tg3_mc9_w8_tw4_tw5_turned_and_scaled_objects_of_any_size() {
     let bytes =
         Bake::new().angles(16).scales([1.0, 3.0]).mask("bar", bar.clone()).to_bytes().unwrap();
     let atlas = Atlas::from_vec(bytes).unwrap();
-    let sprite = atlas.sprite("bar").unwrap();
+    let sprite = atlas.sprite_id("bar").unwrap();
     let mut world = World::new(atlas);
     let a = world.insert(Collider::new(sprite)).unwrap();
     let b = world.insert(Collider::new(sprite).at([0.0, 18.0])).unwrap();
@@ -150,7 +150,7 @@ fn w9_an_object_turned_in_space_is_tested_by_its_projection() {
 fn fx4_fx6_only_the_frame_that_is_shown_collides() {
     let frames = [mask("#..."), mask("...#")];
     let atlas = Atlas::from_vec(Bake::new().frames("walk", frames).to_bytes().unwrap()).unwrap();
-    let walk = atlas.sprite("walk").unwrap();
+    let walk = atlas.sprite_id("walk").unwrap();
     let mut world = World::new(atlas);
     let id = world.insert(Collider::new(walk)).unwrap();
     let first = world.rect(id).unwrap();

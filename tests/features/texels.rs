@@ -32,7 +32,7 @@ fn mc1_mc2_each_side_has_its_own_threshold() {
     let bake = bake.alpha(AlphaRule::AtLeast(100)).rgba("loose", 2, 1, &texels).unwrap();
     let bake = bake.alpha(AlphaRule::Above(100)).rgba("strict", 2, 1, &texels).unwrap();
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-    let [loose, strict] = ["loose", "strict"].map(|name| atlas.sprite(name).unwrap());
+    let [loose, strict] = ["loose", "strict"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas);
     let here = world.insert(Collider::new(loose)).unwrap();
     let there = world.insert(Collider::new(strict)).unwrap();

@@ -49,7 +49,7 @@ fn n2_steps_by_an_error_and_a_size() {
     // What was achieved can be measured in the atlas.
     let measured = |angles| {
         let atlas = Atlas::from_vec(bake().angles(angles).to_bytes().unwrap()).unwrap();
-        atlas.get(atlas.sprite("wide").unwrap()).unwrap().fidelity().unwrap()
+        atlas.get(atlas.sprite_id("wide").unwrap()).unwrap().fidelity().unwrap()
     };
     let (few, many) = (measured(8), measured(64));
     assert!(many.share() < few.share() / 3.0 && many.distance < few.distance, "{few:?} {many:?}");
@@ -59,13 +59,13 @@ fn n2_steps_by_an_error_and_a_size() {
 fn n3_exact_push_out_and_its_normal() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(40, 10), [3.0, 7.0])]);
-    let touch = world.touch(&Pair { a: ids[0], b: ids[1] }).unwrap();
+    let touch = world.overlap(&Pair { a: ids[0], b: ids[1] }).unwrap();
     assert_eq!((touch.push_out(), touch.depth()), (Point::new(0, -3), 3.0));
     assert_eq!((touch.normal().x, touch.normal().y), (0.0, -1.0));
     assert_eq!(touch.push_along([1, 0]), Some(Point::new(28, 0)));
     assert_eq!(world.push_out(ids[0], 20), Some(Point::new(0, -3)));
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, -3.0])).unwrap();
-    assert_eq!(world.touch(&Pair { a: ids[0], b: ids[1] }).map(|t| t.depth()), None);
+    assert_eq!(world.overlap(&Pair { a: ids[0], b: ids[1] }).map(|t| t.depth()), None);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn n4_pixel_exact_bullets() {
     let (world, ids) =
         world(&[("bullet", &solid(2, 2), [0.0, 0.0]), ("plate", &solid(1, 30), [5000.0, 0.0])]);
     let hit = world.cast(ids[0], [100_000.0, 0.0]).unwrap().unwrap();
-    assert_eq!((hit.other, hit.impact.free), (ids[1], Point::new(4999, 0)));
+    assert_eq!((hit.collider, hit.impact.free_offset), (ids[1], Point::new(4999, 0)));
     // Turning on its way: the bar stands upright only for a moment.
     let (flat, upright) = (solid(20, 2), solid(2, 20));
     let pose = |mask: &'static Mask, x, y| PosedRef {
@@ -86,7 +86,7 @@ fn n4_pixel_exact_bullets() {
     let poses = [pose(flat, -10, -1), pose(upright, -1, -10), pose(flat, -10, -1)];
     let ceiling = solid(100, 3);
     let met = PosedRef::cast_turning(&poses, &ceiling, [0, -9], [60, 0]).unwrap();
-    assert_eq!((met.pose, Path::new([60, 0]).at(met.step)), (1, met.met));
+    assert_eq!((met.pose, Path::new([60, 0]).at(met.step)), (1, met.contact_offset));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn n6_planes_tell_what_was_met() {
     let (body, weak) = (mask("####\n####"), mask("....\n...#"));
     let bake = Bake::new().planes("boss", ["body", "weak"], [vec![body, weak]]).unwrap();
     let atlas = Atlas::from_vec(bake.mask("shot", solid(1, 1)).to_bytes().unwrap()).unwrap();
-    let [boss, shot] = ["boss", "shot"].map(|name| atlas.sprite(name).unwrap());
+    let [boss, shot] = ["boss", "shot"].map(|name| atlas.sprite_id(name).unwrap());
     let weak = atlas.get(boss).unwrap().plane("weak").unwrap();
     let mut world = World::new(atlas);
     let body = world.insert(Collider::new(boss)).unwrap();
@@ -144,7 +144,7 @@ fn n6_one_question_tells_which_plane_met_which() {
         .planes("ogre", ["body", "shield"], planes([".###\n.###", "#...\n#..."]))
         .unwrap();
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-    let [sword, ogre] = ["sword", "ogre"].map(|name| atlas.sprite(name).unwrap());
+    let [sword, ogre] = ["sword", "ogre"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas.clone());
     let mut random = hitmask_scenes::Random::new(6);
     let mut seen = std::collections::BTreeSet::new();
@@ -166,7 +166,7 @@ fn n6_one_question_tells_which_plane_met_which() {
                 let collider = world.get(id).unwrap().with_plane(plane);
                 world.insert(collider).unwrap()
             });
-            if world.touch(&Pair { a, b }).is_some() {
+            if world.overlap(&Pair { a, b }).is_some() {
                 truth.push([i, j]);
             }
             world.remove(a);
@@ -216,7 +216,7 @@ fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
         let bake =
             bake.angles(16).scales([1.0, 2.5]).pivot(pivot).motion_frame(true).compact(compact);
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-        let id = atlas.sprite("slash").unwrap();
+        let id = atlas.sprite_id("slash").unwrap();
         let sprite = atlas.get(id).unwrap();
         assert_eq!(sprite.frame_count(), 4);
         let mut world = World::new(atlas.clone());

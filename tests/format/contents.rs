@@ -10,15 +10,15 @@ fn an_atlas_opens_verifies_and_holds_what_was_baked() {
     let names: Vec<_> = atlas.sprites().map(|s| s.name()).collect();
     assert_eq!(names, ["bar", "dot", "empty", "target", "thin", "walk"]);
     for (i, sprite) in atlas.sprites().enumerate() {
-        assert_eq!(atlas.sprite(sprite.name()), Some(sprite.id()));
+        assert_eq!(atlas.sprite_id(sprite.name()), Some(sprite.id()));
         assert_eq!(sprite.id().index() as usize, i);
     }
-    assert_eq!(atlas.sprite("boat"), None);
-    let walk = atlas.get(atlas.sprite("walk").unwrap()).unwrap();
+    assert_eq!(atlas.sprite_id("boat"), None);
+    let walk = atlas.get(atlas.sprite_id("walk").unwrap()).unwrap();
     assert_eq!((walk.frame_count(), walk.angles(), walk.scales()), (3, 1, &[1.0][..]));
     assert_eq!(walk.frame_size(0), Some([64, 64]));
     assert_eq!(walk.frame_size(3), None);
-    let thin = atlas.get(atlas.sprite("thin").unwrap()).unwrap();
+    let thin = atlas.get(atlas.sprite_id("thin").unwrap()).unwrap();
     assert_eq!((thin.alpha_rule(), thin.sampling()), (AlphaRule::Bits(3), Sampling::Coverage25));
 }
 
@@ -80,7 +80,7 @@ fn every_stored_pose_and_flip_is_that_of_the_rasteriser() {
             let bytes = bake.angles(angles).scales([0.5, 1.0]).pivot(pivot).to_bytes().unwrap();
             let atlas = Atlas::from_vec(bytes).unwrap();
             for (name, mask) in masks() {
-                let sprite = atlas.get(atlas.sprite(name).unwrap()).unwrap();
+                let sprite = atlas.get(atlas.sprite_id(name).unwrap()).unwrap();
                 let raster = Raster::new(&mask, pivot, sampling).unwrap();
                 for (step, scale) in (0..angles).flat_map(|k| [(k, 0), (k, 1)]) {
                     let back = (angles - step) % angles;
@@ -108,7 +108,7 @@ fn a_resolution_is_that_of_the_whole_atlas_and_of_its_poses() {
         let poses = PoseSet::new(4, [1.0]).unwrap().at_resolution(resolution).unwrap();
         let ring = masks().into_iter().find(|(n, _)| *n == "ring").unwrap().1;
         let raster = Raster::new(&ring, Pivot::Center, Sampling::Nearest).unwrap();
-        let target = atlas.get(atlas.sprite("target").unwrap()).unwrap();
+        let target = atlas.get(atlas.sprite_id("target").unwrap()).unwrap();
         for step in 0..4 {
             let pose = Pose { step, scale: 0 };
             let posed = raster.pose(&poses, pose).unwrap();
@@ -121,7 +121,7 @@ fn a_resolution_is_that_of_the_whole_atlas_and_of_its_poses() {
 #[test]
 fn frames_and_poses_that_are_not_there_are_none() {
     let atlas = Atlas::from_vec(baked()).unwrap();
-    let bar = atlas.get(atlas.sprite("bar").unwrap()).unwrap();
+    let bar = atlas.get(atlas.sprite_id("bar").unwrap()).unwrap();
     assert!(bar.posed(0, Pose { step: 3, scale: 1 }, false, false).is_some());
     for (frame, step, scale) in [(1, 0, 0), (0, 4, 0), (0, 0, 2), (u32::MAX, u32::MAX, u32::MAX)] {
         assert_eq!(bar.posed(frame, Pose { step, scale }, false, false), None);

@@ -30,7 +30,7 @@ fn exercise(atlas: &Atlas) {
                     for offset in [[0, 0], [-7, 3], [rect.x0, rect.y0]] {
                         let _ = (mask.touches(other, offset), mask.contact(other, offset));
                         let _ = mask.coarse(other, offset);
-                        if let Some(touch) = mask.touch(other, offset) {
+                        if let Some(touch) = mask.overlap(other, offset) {
                             let _ = (touch.push_out(), touch.push_along([3, -2]), touch.depth());
                             let _ = (touch.normal(), touch.mask());
                         }
@@ -87,7 +87,7 @@ fn damaged_masks_do_not_hold_a_slide_for_ever() {
         for &id in &ids {
             for by in [[7.0, -3.5], [-2.0, 30.0], [0.0, 9.0]] {
                 let moved = world.move_and_slide(id, by).unwrap();
-                assert!(moved.met.len() < 100, "{} met", moved.met.len());
+                assert!(moved.contacts.len() < 100, "{} met", moved.contacts.len());
             }
         }
         world.validate().unwrap();
@@ -125,7 +125,7 @@ fn exercise_batches(atlas: &Atlas) {
         batch.overlap_area(&pairs, &mut vec![0; pairs.len()]);
         batch.overlap_rect(&pairs, &mut vec![None; pairs.len()]);
         for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-            batch.first_point(order, &pairs, &mut vec![None; pairs.len()]);
+            batch.first_overlap(order, &pairs, &mut vec![None; pairs.len()]);
         }
         batch.contact(&pairs, &mut vec![None; pairs.len()]);
     }

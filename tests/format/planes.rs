@@ -6,7 +6,7 @@ use hitmask::{Atlas, Bake, BakeError, Mask, Pivot, Pose, PoseSet, Raster, Sampli
 #[test]
 fn a_sprite_of_planes_shows_each_at_every_pose() {
     let atlas = Atlas::from_vec(baked()).unwrap();
-    let target = atlas.get(atlas.sprite("target").unwrap()).unwrap();
+    let target = atlas.get(atlas.sprite_id("target").unwrap()).unwrap();
     assert_eq!(target.planes().collect::<Vec<_>>(), ["rim", "bull"]);
     assert_eq!((target.plane("rim"), target.plane("bull")), (Some(0), Some(1)));
     assert_eq!((target.plane("body"), target.plane_count()), (None, 2));
@@ -34,7 +34,7 @@ fn a_sprite_of_planes_shows_each_at_every_pose() {
         target.in_plane(plane).unwrap().pose_id(frame, Pose::default(), false, false)
     };
     assert_eq!(hull(0, 1), hull(1, 0));
-    let bar = atlas.get(atlas.sprite("bar").unwrap()).unwrap();
+    let bar = atlas.get(atlas.sprite_id("bar").unwrap()).unwrap();
     assert_eq!((bar.planes().collect::<Vec<_>>(), bar.plane("body")), (vec!["body"], Some(0)));
 }
 

@@ -8,11 +8,11 @@ fn nothing_is_passed_through_at_any_speed_or_from_any_distance() {
     let (bullet, plate) = (solid(16, 16), solid(1, 3));
     for motion in [2_000_000_000, i32::MAX] {
         let impact = bullet.cast(&plate, [1_000_000_000, 7], [motion, 0]).unwrap();
-        assert_eq!(impact.met, Point::new(1_000_000_000 - 15, 0));
+        assert_eq!(impact.contact_offset, Point::new(1_000_000_000 - 15, 0));
     }
     // From one end of the range to the other.
     let impact = bullet.cast(&plate, [i32::MIN, i32::MIN], [i32::MIN, i32::MIN]).unwrap();
-    assert_eq!(impact.met, Point::new(i32::MIN, i32::MIN));
+    assert_eq!(impact.contact_offset, Point::new(i32::MIN, i32::MIN));
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn an_impact_has_the_normal_of_what_is_met_on_whichever_side_it_lies() {
         let offset = Point::new(-11 + 50 * x, -11 + 50 * y);
         let impact = hero.cast(&block, offset, [90 * x, 90 * y]).unwrap();
         assert_eq!(<[f32; 2]>::from(impact.normal), expected, "{x} {y}");
-        assert_eq!((impact.free, impact.step), (Point::new(30 * x, 30 * y), 31));
+        assert_eq!((impact.free_offset, impact.step), (Point::new(30 * x, 30 * y), 31));
         // From within, two pixels deep: out of it, whatever the motion.
         let offset = Point::new(-11 + 18 * x, -11 + 18 * y);
         for motion in [[0, 0], [7, 3], [-x, -y]] {

@@ -65,8 +65,8 @@ fn hold_cast_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion
     let truth = reference::cast(a, b, offset, motion);
     assert_eq!(impact.map(|i| i.step), truth, "cast {at}");
     if let Some(impact) = impact {
-        assert_eq!(impact.met, path.at(impact.step), "{at}");
-        assert_eq!(impact.free, path.at(impact.step.saturating_sub(1)), "{at}");
+        assert_eq!(impact.contact_offset, path.at(impact.step), "{at}");
+        assert_eq!(impact.free_offset, path.at(impact.step.saturating_sub(1)), "{at}");
         assert!((0.0..=1.0).contains(&impact.time()), "{at}");
         assert_eq!((impact.steps, impact.pose), (path.steps(), 0), "{at}");
         let free = f64::from(impact.step.saturating_sub(1)) / f64::from(path.steps().max(1));
@@ -156,7 +156,7 @@ proptest! {
                 (tick, ticks, shown(tick.saturating_sub(1)).0, met, pose)
             });
             let found = PosedRef::cast_turning(&poses, &other, [x, y], motion).map(|i| {
-                (i.step as usize, i.steps as usize, i.free, i.met, i.pose as usize)
+                (i.step as usize, i.steps as usize, i.free_offset, i.contact_offset, i.pose as usize)
             });
             prop_assert_eq!(found, truth);
         }

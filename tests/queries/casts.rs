@@ -25,7 +25,7 @@ fn a_cast_meets_whom_stepping_meets_first() {
                 }
                 let posed = world.posed(id).unwrap();
                 if let Some(hit) = hit {
-                    let met = world.posed(hit.other).unwrap();
+                    let met = world.posed(hit.collider).unwrap();
                     let offset = met.origin - posed.origin;
                     let alone = posed.mask.cast(met.mask, offset, path.motion());
                     assert_eq!(alone, Some(hit.impact), "as if nobody else were there");
@@ -57,7 +57,7 @@ fn a_hit_has_the_normal_of_the_face_that_it_is_on() {
     };
     let bake = Bake::new().mask("hero", solid(8, 8)).mask("wall", solid(40, 40));
     let atlas = Atlas::from_vec(bake.mask("slope", slope).to_bytes().unwrap()).unwrap();
-    let [hero, wall, slope] = ["hero", "wall", "slope"].map(|name| atlas.sprite(name).unwrap());
+    let [hero, wall, slope] = ["hero", "wall", "slope"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas);
     let hero = world.insert(Collider::new(hero)).unwrap();
     let wall = world.insert(Collider::new(wall).at([1000.0, 0.0])).unwrap();
@@ -73,7 +73,7 @@ fn a_hit_has_the_normal_of_the_face_that_it_is_on() {
             let at = [1000.0 - away * x, -away * y];
             world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
             let hit = world.cast(hero, [100.0 * x, 100.0 * y]).unwrap().unwrap();
-            assert_eq!((hit.other, hit.impact.step), (wall, step));
+            assert_eq!((hit.collider, hit.impact.step), (wall, step));
             assert_eq!(<[f32; 2]>::from(hit.impact.normal), normal, "{away} away");
         }
     }
@@ -81,6 +81,6 @@ fn a_hit_has_the_normal_of_the_face_that_it_is_on() {
         world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
         let hit = world.cast(hero, motion).unwrap().unwrap();
         let half = std::f32::consts::FRAC_1_SQRT_2;
-        assert_eq!((hit.other, <[f32; 2]>::from(hit.impact.normal)), (slope, [-half, -half]));
+        assert_eq!((hit.collider, <[f32; 2]>::from(hit.impact.normal)), (slope, [-half, -half]));
     }
 }

@@ -130,7 +130,7 @@ fn filters_hold_for_whatever_is_asked() {
                 let finger: Mask = "#".parse().unwrap();
                 let far = |met: &PosedRef<'_>| finger.distance(met.mask, met.origin - pixels);
                 let circle = Zone::circle(at, 15.0).unwrap();
-                let reached = |met: &PosedRef<'_>| met.mask.meets(&circle, met.origin);
+                let reached = |met: &PosedRef<'_>| met.mask.touches_zone(&circle, met.origin);
                 let near: Vec<_> = shown
                     .iter()
                     .filter(|(_, met)| has(met, pixels) || reached(met))

@@ -7,7 +7,7 @@ use hitmask::{Atlas, Bake, Collider, Filter, Line, Mask, Path, Point, Rect, Worl
 fn a_slanting_line_meets_a_dot_on_each_of_its_pixels_and_none_beside() {
     let bake = Bake::new().mask("dot", "#".parse::<Mask>().unwrap());
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-    let dot = Collider::new(atlas.sprite("dot").unwrap());
+    let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     for to in [[900, 350], [-350, 901], [601, -599], [-777, -112], [300, 300]] {
         let line = Line { from: Point::new(3, -5), path: Path::new(to) };
         let mut world = World::new(atlas.clone());

@@ -29,14 +29,14 @@ fn a_move_ends_free_and_flat_and_never_sticks() {
                     assert!(!blocked(&world, id, Point::default()), "free stays free");
                 }
                 let straight = [before.position[0] + motion[0], before.position[1] + motion[1]];
-                if moved.met.is_empty() && free_before && rules.climb + rules.slip == 0 {
+                if moved.contacts.is_empty() && free_before && rules.climb + rules.slip == 0 {
                     assert_eq!(moved.position, straight, "met nobody: all of it");
                 }
-                moved_far += usize::from(moved.by != Point::default());
+                moved_far += usize::from(moved.translation != Point::default());
                 // What is at rest stays so to the bit.
                 let rest = world.move_by_rules(id, [0.0, 0.0], rules).unwrap();
                 if free_before && rules.one_way == 0 {
-                    assert_eq!((rest.position, rest.met.len()), (moved.position, 0));
+                    assert_eq!((rest.position, rest.contacts.len()), (moved.position, 0));
                 }
             }
         }
@@ -94,8 +94,12 @@ fn a_slide_ends_where_going_pixel_by_pixel_does() {
             let truth = step_by_step(&world, id, Point::new(x, y));
             let rules = MoveRules { climb: 0, slip: 0, one_way: 0 };
             let moved = world.move_by_rules(id, motion, rules).unwrap();
-            assert_eq!(moved.by, truth, "{motion:?} of {before:?}");
-            slid += usize::from(moved.by != Point::new(x, y) && moved.by.x != 0 && moved.by.y != 0);
+            assert_eq!(moved.translation, truth, "{motion:?} of {before:?}");
+            slid += usize::from(
+                moved.translation != Point::new(x, y)
+                    && moved.translation.x != 0
+                    && moved.translation.y != 0,
+            );
             world.set(id, before).unwrap();
         }
     }

@@ -49,7 +49,7 @@ fn the_nearest_is_who_has_the_nearest_pixel() {
 fn the_nearest_is_found_at_just_the_distance_asked_for_and_beside_the_first_look() {
     let atlas = Atlas::from_vec(Bake::new().mask("dot", "#".parse().unwrap()).to_bytes().unwrap());
     let atlas = atlas.unwrap();
-    let dot = Collider::new(atlas.sprite("dot").unwrap());
+    let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     let mut world = World::new(atlas);
     let near = world.insert(dot.at([70.0, 0.0])).unwrap();
     // In the corner of the square that is looked at first, and farther than one beside it.

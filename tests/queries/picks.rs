@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 #[test]
 fn a_pick_takes_the_topmost_under_the_finger_and_else_the_nearest() {
     let atlas = atlas();
-    let [frame, hull] = ["frame", "hull"].map(|name| atlas.sprite(name).unwrap());
+    let [frame, hull] = ["frame", "hull"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas);
     let low = world.insert(Collider::new(hull).at([100.0, 100.0])).unwrap();
     let high = world.insert(Collider::new(hull).at([110.0, 100.0])).unwrap();
@@ -28,7 +28,7 @@ fn a_pick_takes_the_topmost_under_the_finger_and_else_the_nearest() {
 #[test]
 fn of_equally_high_ones_the_pick_is_the_last() {
     let atlas = atlas();
-    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let at = |x: f32| hull.at([x, 100.0]);
     let ids: Vec<ColliderId> =

@@ -29,14 +29,14 @@ fn bad_input_is_refused_or_has_a_defined_answer() {
     assert_eq!(world.touching_with(gone), []);
     assert_eq!(world.push_out(gone, 9), None);
     assert_eq!(world.graze(gone, 9, Filter::ALL), []);
-    assert!(world.touch(&Pair { a: gone, b: gone }).is_none());
+    assert!(world.overlap(&Pair { a: gone, b: gone }).is_none());
     assert_eq!(world.distance(gone, gone), None);
     assert_eq!(world.nearest_to(gone, 9.0, Filter::ALL), Ok(None));
     assert!(matches!(world.cast(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
     assert!(matches!(world.move_until_contact(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
     assert!(matches!(world.move_and_slide(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
     // What has no pixel goes where it likes.
-    let empty = world.atlas().sprite("empty").unwrap();
+    let empty = world.atlas().sprite_id("empty").unwrap();
     let ghost = world.insert(Collider::new(empty).at([10.0, 10.0]).turned(Angle::Turn(0))).unwrap();
     assert_eq!(world.move_and_slide(ghost, [500.0, 1.5]).unwrap().position, [510.0, 11.5]);
     assert_eq!(world.push_out(ghost, 5), Some(Point::new(0, 0)));

@@ -34,19 +34,19 @@ fn a_box_stops_flat_at_walls_slides_along_them_and_keeps_its_fraction() {
     ]);
     let moved = world.move_and_slide(ids[0], [1000.0, 5.5]).unwrap();
     assert_eq!(moved.position, [40.0, 5.75]);
-    assert_eq!(moved.met, [(ids[1], Side::Right)]);
-    assert!(!moved.touched(Side::Left) && !moved.touched(Side::Below));
+    assert_eq!(moved.contacts, [(ids[1], Side::Right)]);
+    assert!(!moved.blocked_on(Side::Left) && !moved.blocked_on(Side::Below));
     // Into the corner: both, and the rest is nothing.
     let moved = world.move_and_slide(ids[0], [30.0, 300.0]).unwrap();
     assert_eq!(moved.position, [40.0, 30.0]);
-    assert!(moved.touched(Side::Right) && moved.touched(Side::Below));
+    assert!(moved.blocked_on(Side::Right) && moved.blocked_on(Side::Below));
     for _ in 0..10 {
         let again = world.move_and_slide(ids[0], [3.0, 9.8]).unwrap();
         assert_eq!(again.position, moved.position, "no creeping");
     }
     // Away from it at once: it does not stick.
     let away = world.move_and_slide(ids[0], [-7.5, -2.25]).unwrap();
-    assert_eq!((away.position, away.met.len()), ([32.5, 27.75], 0));
+    assert_eq!((away.position, away.contacts.len()), ([32.5, 27.75], 0));
     // Slow motions add up.
     let (mut world, ids) = room(&[(4, 4, [0.0, 0.0], 1), (1, 99, [9.0, 0.0], 1)]);
     for _ in 0..40 {
@@ -73,9 +73,12 @@ fn who_ended_a_motion_lies_on_the_side_that_it_led_to() {
         ([99.0, 0.0], ids[4], Side::Right, [20, 0]),
     ] {
         let moved = world.move_and_slide(ids[0], motion).unwrap();
-        assert_eq!((moved.met.as_slice(), moved.by), (&[(wall, side)][..], by.into()));
+        assert_eq!(
+            (moved.contacts.as_slice(), moved.translation),
+            (&[(wall, side)][..], by.into())
+        );
         let sides = [Side::Below, Side::Above, Side::Left, Side::Right];
-        assert!(sides.into_iter().all(|other| moved.touched(other) == (other == side)));
+        assert!(sides.into_iter().all(|other| moved.blocked_on(other) == (other == side)));
         world.set(ids[0], start).unwrap();
     }
     // Into each corner of the room: both walls, in the order in which they are met.
@@ -84,7 +87,7 @@ fn who_ended_a_motion_lies_on_the_side_that_it_led_to() {
         ([-45.0, 90.0], [(ids[1], Side::Below), (ids[3], Side::Left)]),
         ([45.0, -90.0], [(ids[2], Side::Above), (ids[4], Side::Right)]),
     ] {
-        assert_eq!(world.move_and_slide(ids[0], motion).unwrap().met, met);
+        assert_eq!(world.move_and_slide(ids[0], motion).unwrap().contacts, met);
         world.set(ids[0], start).unwrap();
     }
 }
@@ -103,21 +106,25 @@ fn who_is_sixteen_pixels_deep_comes_free_first_and_who_is_deeper_goes_on_through
     };
     let (mut world, ids) = parts(16);
     let rest = world.move_and_slide(ids[0], [0.0, 0.0]).unwrap();
-    assert_eq!((rest.by, rest.position), (Point::new(16, 0), [100.0, 30.0]), "out of it");
+    assert_eq!((rest.translation, rest.position), (Point::new(16, 0), [100.0, 30.0]), "out of it");
     let (mut world, ids) = parts(16);
     let back = world.move_and_slide(ids[0], [-9.0, 5.0]).unwrap();
-    assert_eq!((back.position, back.met), ([100.0, 35.0], vec![(ids[1], Side::Left)]));
+    assert_eq!((back.position, back.contacts), ([100.0, 35.0], vec![(ids[1], Side::Left)]));
 
     let (mut world, ids) = parts(17);
     let rest = world.move_and_slide(ids[0], [0.0, 0.0]).unwrap();
-    assert_eq!((rest.by, rest.met.len()), (Point::default(), 0), "there is no room that near");
+    assert_eq!(
+        (rest.translation, rest.contacts.len()),
+        (Point::default(), 0),
+        "there is no room that near"
+    );
     let through = world.move_and_slide(ids[0], [-80.0, 0.0]).unwrap();
-    assert_eq!((through.position, through.met), ([53.0, 30.0], vec![(ids[2], Side::Left)]));
+    assert_eq!((through.position, through.contacts), ([53.0, 30.0], vec![(ids[2], Side::Left)]));
     let down = world.move_and_slide(ids[0], [0.0, 500.0]).unwrap();
-    assert_eq!((down.position, down.met), ([53.0, 160.0], vec![(ids[3], Side::Below)]));
+    assert_eq!((down.position, down.contacts), ([53.0, 160.0], vec![(ids[3], Side::Below)]));
     // Once out of it, it is in the way again.
     let up = world.move_and_slide(ids[0], [0.0, -500.0]).unwrap();
-    assert_eq!((up.position, up.met), ([53.0, 100.0], vec![(ids[1], Side::Above)]));
+    assert_eq!((up.position, up.contacts), ([53.0, 100.0], vec![(ids[1], Side::Above)]));
 }
 
 #[test]
@@ -125,18 +132,22 @@ fn a_slide_goes_on_slanting_as_soon_as_the_floor_ends() {
     let (mut world, ids) =
         room(&[(10, 10, [0.0, 30.0], 1), (100, 8, [0.0, 40.0], 1), (8, 400, [300.0, -200.0], 1)]);
     let moved = world.move_and_slide(ids[0], [200.0, 20.0]).unwrap();
-    assert_eq!((moved.position, moved.met.len()), ([200.0, 50.0], 0), "past its edge, and down");
+    assert_eq!(
+        (moved.position, moved.contacts.len()),
+        ([200.0, 50.0], 0),
+        "past its edge, and down"
+    );
     // Along a wall that ends: what was left of the way to the right is gone on then.
     world.set(ids[0], world.get(ids[0]).unwrap().at([290.0, 0.0])).unwrap();
     let moved = world.move_and_slide(ids[0], [30.0, 260.0]).unwrap();
-    assert_eq!((moved.position, moved.met.len()), ([320.0, 260.0], 0));
+    assert_eq!((moved.position, moved.contacts.len()), ([320.0, 260.0], 0));
 }
 
 #[test]
 fn a_ceiling_is_above_and_a_way_that_is_free_is_gone_to_its_end() {
     let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (40, 4, [-10.0, -30.0], 1)]);
     let up = world.move_and_slide(ids[0], [0.0, -99.0]).unwrap();
-    assert_eq!((up.position, up.met), ([0.0, -26.0], vec![(ids[1], Side::Above)]));
+    assert_eq!((up.position, up.contacts), ([0.0, -26.0], vec![(ids[1], Side::Above)]));
     assert_eq!(world.move_until_contact(ids[0], [7.25, 9.5]), Ok(None));
     assert_eq!(world.get(ids[0]).unwrap().position, [7.25, -16.5]);
 }
@@ -156,7 +167,7 @@ fn who_stands_by_a_long_rail_is_met_before_what_stands_on_it() {
     world.update();
     let met = |world: &World| {
         let hit = world.cast(fork, [590.0, 0.0]).unwrap().unwrap();
-        (hit.other, hit.impact.step)
+        (hit.collider, hit.impact.step)
     };
     assert_eq!(met(&world), (ids[0], 300));
     world.remove(ids[0]);
@@ -176,10 +187,10 @@ fn stairs_of_many_are_climbed_however_high_they_lead() {
         let usual = world.clone().move_and_slide(ids[0], [30.0, 0.0]).unwrap();
         let rules = MoveRules { climb: rise as u32, ..MoveRules::default() };
         let moved = world.move_by_rules(ids[0], [30.0, 0.0], rules).unwrap();
-        assert_eq!(moved.by, Point::new(30, -30 * rise));
+        assert_eq!(moved.translation, Point::new(30, -30 * rise));
         // By itself it climbs as many pixels as it goes, and no more.
-        let climbed = if rise == 1 { moved.by } else { Point::default() };
-        assert_eq!((usual.by, usual.touched(Side::Right)), (climbed, rise == 2));
+        let climbed = if rise == 1 { moved.translation } else { Point::default() };
+        assert_eq!((usual.translation, usual.blocked_on(Side::Right)), (climbed, rise == 2));
     }
 }
 
@@ -188,7 +199,7 @@ fn who_is_deep_in_somebody_forgets_only_whom_it_is_in() {
     let (mut world, ids) =
         room(&[(4, 4, [40.0, 40.0], 1), (90, 90, [0.0, 0.0], 1), (10, 90, [120.0, 0.0], 1)]);
     let moved = world.move_and_slide(ids[0], [300.0, 0.0]).unwrap();
-    assert_eq!((moved.position, moved.met), ([116.0, 40.0], vec![(ids[2], Side::Right)]));
+    assert_eq!((moved.position, moved.contacts), ([116.0, 40.0], vec![(ids[2], Side::Right)]));
 }
 
 #[test]
@@ -199,13 +210,16 @@ fn what_stands_on_a_long_floor_stops_the_slide_just_there() {
         let bump = (9, high, [100.0, 40.0 - high as f32], 1);
         let (mut world, ids) = room(&[(10, 10, [0.0, 20.0], 1), floor, bump]);
         let moved = world.move_and_slide(ids[0], [150.0, 60.0]).unwrap();
-        assert_eq!(moved.by, Point::from(by), "a bump {high} high");
-        assert_eq!(moved.touched(Side::Right), high == 30);
+        assert_eq!(moved.translation, Point::from(by), "a bump {high} high");
+        assert_eq!(moved.blocked_on(Side::Right), high == 30);
         let back = world.move_and_slide(ids[0], [-500.0, 0.0]).unwrap();
-        assert!(back.met.is_empty(), "nobody to the left");
+        assert!(back.contacts.is_empty(), "nobody to the left");
         let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (5, 90, [-40.0, -30.0], 1)]);
         let left = world.move_and_slide(ids[0], [-90.0, 0.0]).unwrap();
-        assert_eq!((left.by, left.met), (Point::new(-35, 0), vec![(ids[1], Side::Left)]));
+        assert_eq!(
+            (left.translation, left.contacts),
+            (Point::new(-35, 0), vec![(ids[1], Side::Left)])
+        );
     }
 }
 
@@ -216,14 +230,17 @@ fn who_gives_way_does_so_to_the_side_it_goes_to_and_through_nobody() {
     for (motion, end) in [([0.0, 10.0], 1), ([1.0, 20.0], 2), ([-1.0, 20.0], -2)] {
         let (mut world, ids) = room(&[(1, 1, [0.0, 0.0], 1), pin]);
         let moved = world.move_by_rules(ids[0], motion, slip).unwrap();
-        assert_eq!(moved.by, Point::new(end, motion[1] as i32), "{motion:?}");
+        assert_eq!(moved.translation, Point::new(end, motion[1] as i32), "{motion:?}");
     }
     // A low wall behind a ceiling as thin as a pixel: higher up there would be room.
     let (mut world, ids) =
         room(&[(1, 1, [0.0, 0.0], 1), (1, 1, [1.0, 0.0], 1), (1, 1, [0.0, -1.0], 1)]);
     let rules = MoveRules { climb: 3, ..MoveRules::default() };
     let moved = world.move_by_rules(ids[0], [5.0, 0.0], rules).unwrap();
-    assert_eq!((moved.by, moved.met), (Point::default(), vec![(ids[1], Side::Right)]));
+    assert_eq!(
+        (moved.translation, moved.contacts),
+        (Point::default(), vec![(ids[1], Side::Right)])
+    );
 }
 
 #[test]
@@ -241,7 +258,7 @@ fn masks_at_the_ends_of_the_range_and_without_pixels_have_an_answer() {
     // From far out to the middle.
     let far = 2_000_000_000;
     let (id, impact) = world.cast_mask(&dot, [-far, 0], [i32::MAX, 0], Filter::ALL).unwrap();
-    assert_eq!((id, impact.met), (ids[0], Point::new(far - 2, 0)));
+    assert_eq!((id, impact.contact_offset), (ids[0], Point::new(far - 2, 0)));
     assert_eq!(world.query_mask(&none, [1, 1], Filter::ALL), []);
     assert_eq!(world.cast_mask(&none, [-9, 0], [99, 0], Filter::ALL), None);
     assert_eq!(world.nearest_free_offset(&none, [1, 1], 9, Filter::ALL), Some(Point::default()));
@@ -252,7 +269,7 @@ fn masks_at_the_ends_of_the_range_and_without_pixels_have_an_answer() {
     let mover = world.insert(Collider::from_mask(mover).at([-20.0, 40.0])).unwrap();
     let rules = MoveRules { climb: u32::MAX, slip: u32::MAX, one_way: 0 };
     let over = world.move_by_rules(mover, [40.0, 0.0], rules).unwrap();
-    assert_eq!((over.by, over.met.len()), (Point::new(40, -4), 0));
+    assert_eq!((over.translation, over.contacts.len()), (Point::new(40, -4), 0));
 }
 
 #[test]
@@ -261,7 +278,7 @@ fn one_way_platforms_hold_what_comes_from_above_alone() {
     let (mut world, ids) = room(&[(8, 8, [10.0, 60.0], 1), (60, 4, [0.0, 40.0], platform)]);
     let rules = MoveRules { one_way: platform, ..MoveRules::default() };
     let up = world.move_by_rules(ids[0], [0.0, -25.0], rules).unwrap();
-    assert_eq!((up.position, up.met.len()), ([10.0, 35.0], 0), "through it from below");
+    assert_eq!((up.position, up.contacts.len()), ([10.0, 35.0], 0), "through it from below");
     let aside = world.move_by_rules(ids[0], [20.0, 0.0], rules).unwrap();
     assert_eq!(aside.position, [30.0, 35.0], "sideways within it");
     let down = world.move_by_rules(ids[0], [0.0, 2.0], rules).unwrap();
@@ -269,7 +286,7 @@ fn one_way_platforms_hold_what_comes_from_above_alone() {
     world.move_by_rules(ids[0], [0.0, -30.0], rules).unwrap();
     let land = world.move_by_rules(ids[0], [3.0, 500.0], rules).unwrap();
     assert_eq!(land.position[1], 32.0, "onto it from above, however fast");
-    assert!(land.touched(Side::Below));
+    assert!(land.blocked_on(Side::Below));
     // Past its edge, sideways and down, it comes from the side.
     let (mut world, ids) = room(&[(8, 8, [-20.0, 36.0], 1), (60, 4, [0.0, 40.0], platform)]);
     let past = world.move_by_rules(ids[0], [30.0, 3.0], rules).unwrap();
@@ -288,17 +305,17 @@ fn slopes_are_climbed_by_walkers_and_slipped_along_by_gliders() {
     // Placed above the foot of the slope, falls on it, stands.
     world.set(ids[0], world.get(ids[0]).unwrap().at([-5.0, 0.0])).unwrap();
     let land = world.move_and_slide(ids[0], [0.0, 500.0]).unwrap();
-    assert!(land.touched(Side::Below));
+    assert!(land.blocked_on(Side::Below));
     let stay = world.move_and_slide(ids[0], [0.0, 10.0]).unwrap();
     assert_eq!(stay.position, land.position, "it stands");
     let climb = world.move_and_slide(ids[0], [30.0, 2.0]).unwrap();
-    assert_eq!(climb.by, Point::new(30, -30), "and walks up");
+    assert_eq!(climb.translation, Point::new(30, -30), "and walks up");
     let none = MoveRules { climb: 0, ..MoveRules::default() };
     let wall = world.move_by_rules(ids[0], [30.0, 0.0], none).unwrap();
-    assert_eq!((wall.by, wall.touched(Side::Right)), (Point::new(0, 0), true));
+    assert_eq!((wall.translation, wall.blocked_on(Side::Right)), (Point::new(0, 0), true));
     let slip = MoveRules { climb: 0, slip: 1, one_way: 0 };
     let down = world.move_by_rules(ids[0], [0.0, 20.0], slip).unwrap();
-    assert_eq!(down.by, Point::new(-20, 20), "seen from above, it glides along");
+    assert_eq!(down.translation, Point::new(-20, 20), "seen from above, it glides along");
 }
 
 /// A world of run-time masks, the first of which moves, the others one-way platforms.
@@ -325,13 +342,13 @@ fn who_leaves_a_one_way_platform_may_come_down_on_it_later() {
     // Within the upper floor, as after a jump through it.
     let (mut world, hero) = platforms(&[(dot(), [1, 0]), (floors, [0, 0])]);
     let moved = world.move_by_rules(hero, [0.0, 10.0], ONE_WAY).unwrap();
-    assert_eq!((moved.by, moved.met.len()), (Point::new(0, 3), 1));
+    assert_eq!((moved.translation, moved.contacts.len()), (Point::new(0, 3), 1));
     // Sideways through a post, and down on the floor behind it.
     let post = "....#..........\n....#..........\n....#..........\n\n\n\n###############";
     let post = post.replace("\n\n\n", "\n...............\n...............\n...............\n");
     let (mut world, hero) = platforms(&[(dot(), [0, 0]), (post.parse().unwrap(), [0, 0])]);
     let moved = world.move_by_rules(hero, [14.0, 7.0], ONE_WAY).unwrap();
-    assert_eq!((moved.by.y, moved.met.len()), (5, 1));
+    assert_eq!((moved.translation.y, moved.contacts.len()), (5, 1));
 }
 
 #[test]
@@ -341,29 +358,29 @@ fn one_way_platforms_hold_and_let_pass_who_slides_as_well() {
     // Into the corner of a platform and a wall.
     let (mut world, ids) = room(&[(8, 8, [0.0, 0.0], 1), (60, 4, [0.0, 40.0], 2), wall]);
     let moved = world.move_by_rules(ids[0], [100.0, 100.0], rules).unwrap();
-    assert_eq!(moved.by, Point::new(22, 32));
-    assert!(moved.touched(Side::Below) && moved.touched(Side::Right));
+    assert_eq!(moved.translation, Point::new(22, 32));
+    assert!(moved.blocked_on(Side::Below) && moved.blocked_on(Side::Right));
     // With its feet in the platform it goes on down along the wall.
     let (mut world, ids) = room(&[(8, 8, [22.0, 33.0], 1), (60, 4, [0.0, 40.0], 2), wall]);
     let moved = world.move_by_rules(ids[0], [9.0, 9.0], rules).unwrap();
-    assert_eq!(moved.by, Point::new(0, 9));
+    assert_eq!(moved.translation, Point::new(0, 9));
     // Up a doorstep, sideways into a platform that lies on it.
     let (mut world, ids) =
         room(&[(8, 8, [0.0, 0.0], 1), (50, 1, [8.0, 7.0], 1), (50, 1, [8.0, 6.0], 2)]);
     let moved = world.move_by_rules(ids[0], [9.0, 0.0], rules).unwrap();
-    assert_eq!((moved.by, moved.met.len()), (Point::new(9, -1), 0));
+    assert_eq!((moved.translation, moved.contacts.len()), (Point::new(9, -1), 0));
     // Beside a post of its own that it never was in.
     let wall = (10, 200, [2.0, -50.0], 1);
     let (mut world, ids) = room(&[(1, 1, [1.0, 0.0], 1), wall]);
     let beside = world.insert_mask("#.\n##".parse().unwrap(), Pivot::HalfTexels(0, 0)).unwrap();
     world.insert(Collider::from_mask(beside).on_layers(2, u32::MAX)).unwrap();
     let moved = world.move_by_rules(ids[0], [3.0, 3.0], rules).unwrap();
-    assert_eq!((moved.by, moved.met.len()), (Point::default(), 2));
+    assert_eq!((moved.translation, moved.contacts.len()), (Point::default(), 2));
     // Along a platform into a post of its own: within that, it is held no longer.
     let post = ".....###...\n###########".parse().unwrap();
     let (mut world, hero) = platforms(&[("#".parse().unwrap(), [0, 0]), (post, [0, 0])]);
     let moved = world.move_by_rules(hero, [10.0, 3.0], ONE_WAY).unwrap();
-    assert_eq!((moved.by, moved.met.len()), (Point::new(10, 3), 0));
+    assert_eq!((moved.translation, moved.contacts.len()), (Point::new(10, 3), 0));
 }
 
 #[test]
@@ -393,7 +410,7 @@ fn drops_onto_platforms_with_holes_end_where_stepping_does() {
         let parts = [(hero.clone(), [0, 0]), others[0].clone(), others[1].clone()];
         let (mut world, id) = platforms(&parts);
         let moved = world.move_by_rules(id, [0.0, 59.0], ONE_WAY).unwrap();
-        assert_eq!(moved.by, Point::new(0, stop.map_or(59, |y| y - 1)), "{seed}");
+        assert_eq!(moved.translation, Point::new(0, stop.map_or(59, |y| y - 1)), "{seed}");
         landed += usize::from(stop.is_some());
     }
     assert!(landed > 200, "{landed}");

@@ -26,16 +26,16 @@ fn those_touched_are_those_that_an_update_finds() {
     let (evens, odds): (Vec<_>, Vec<_>) = ids.iter().partition(|id| id.index() % 2 == 0);
     let truth: Vec<Pair> =
         now.iter().filter(|p| p.a.index() % 2 != p.b.index() % 2).copied().collect();
-    assert_eq!(world.between(&evens, &odds), truth);
-    assert_eq!(world.between(&odds, &evens), truth);
-    assert_eq!(world.between(&[], &odds), []);
+    assert_eq!(world.touching_between(&evens, &odds), truth);
+    assert_eq!(world.touching_between(&odds, &evens), truth);
+    assert_eq!(world.touching_between(&[], &odds), []);
     // In any order, and both ways round: each once.
     let backwards: Vec<ColliderId> = odds.iter().rev().copied().collect();
-    assert_eq!(world.between(&evens, &backwards), truth);
-    assert_eq!(world.between(&ids, &ids), now.iter().copied().collect::<Vec<_>>());
+    assert_eq!(world.touching_between(&evens, &backwards), truth);
+    assert_eq!(world.touching_between(&ids, &ids), now.iter().copied().collect::<Vec<_>>());
     // All about one of them.
     for pair in world.touching() {
-        let touch = world.touch(pair).unwrap();
+        let touch = world.overlap(pair).unwrap();
         assert_eq!(Some(touch.contact()), world.contact(pair));
         let pixels: Vec<Point> = touch.pixels().collect();
         assert_eq!(pixels.len() as u64, touch.contact().area);

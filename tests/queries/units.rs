@@ -9,7 +9,7 @@ fn at_another_resolution_places_and_distances_are_in_the_units_of_positions() {
     for factor in [0.5, 1.0, 2.0, 4.0] {
         let bake = Bake::new().resolution(factor).mask("block", block.clone());
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-        let block = Collider::new(atlas.sprite("block").unwrap());
+        let block = Collider::new(atlas.sprite_id("block").unwrap());
         let mut world = World::new(atlas);
         let [one, two] = [[0.0, 0.0], [30.0, 0.0]].map(|at| world.insert(block.at(at)).unwrap());
         // From the last pixel of the one to the first of the other.
@@ -23,7 +23,7 @@ fn at_another_resolution_places_and_distances_are_in_the_units_of_positions() {
         let pick = |radius: f32| world.pick([24.0, 0.0], radius, Filter::ALL, |id| id.index());
         assert_eq!([pick(4.0), pick(6.0)], [Ok(None), Ok(Some(two))], "{factor}");
         let hit = world.cast(one, [100.0, 0.0]).unwrap().unwrap();
-        assert_eq!((hit.other, hit.position), (two, [26.0, 0.0]), "{factor}");
+        assert_eq!((hit.collider, hit.position), (two, [26.0, 0.0]), "{factor}");
         let moved = world.move_and_slide(one, [100.0, 0.0]).unwrap();
         assert_eq!(moved.position, [26.0, 0.0], "{factor}");
     }
@@ -33,7 +33,7 @@ fn at_another_resolution_places_and_distances_are_in_the_units_of_positions() {
 fn errors_of_queries_speak_in_the_units_of_positions() {
     let bake = Bake::new().resolution(2.0).mask("dot", "#".parse().unwrap());
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-    let dot = atlas.sprite("dot").unwrap();
+    let dot = atlas.sprite_id("dot").unwrap();
     let mut world = World::new(atlas);
     let far = [1.5e9, 0.0];
     let place = ZoneError::Position(far);

@@ -8,10 +8,10 @@ use hitmask_scenes::Random;
 fn a_sprite_without_pixels_touches_nothing_and_has_no_box() {
     let atlas = atlas();
     let mut world = World::new(atlas.clone());
-    let empty = world.insert(Collider::new(atlas.sprite("empty").unwrap())).unwrap();
-    let blank_frame = Collider::new(atlas.sprite("walk").unwrap()).with_frame(2);
+    let empty = world.insert(Collider::new(atlas.sprite_id("empty").unwrap())).unwrap();
+    let blank_frame = Collider::new(atlas.sprite_id("walk").unwrap()).with_frame(2);
     let blank = world.insert(blank_frame).unwrap();
-    let hull = world.insert(Collider::new(atlas.sprite("hull").unwrap())).unwrap();
+    let hull = world.insert(Collider::new(atlas.sprite_id("hull").unwrap())).unwrap();
     world.update();
     assert_eq!(world.touching(), []);
     assert_eq!(world.rect(empty).or(world.rect(blank)), None);
@@ -45,8 +45,8 @@ fn each_accuracy_reports_all_that_a_finer_one_does() {
 #[test]
 fn a_box_counts_as_solid_and_its_contact_is_the_shared_rectangle() {
     let atlas = atlas();
-    let frame = Collider::new(atlas.sprite("frame").unwrap());
-    let dot = Collider::new(atlas.sprite("dot").unwrap());
+    let frame = Collider::new(atlas.sprite_id("frame").unwrap());
+    let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     let mut world = World::new(atlas);
     let (a, b) = (world.insert(frame).unwrap(), world.insert(dot.at([3.0, 4.0])).unwrap());
     world.update();

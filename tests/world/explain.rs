@@ -39,7 +39,7 @@ impl Scene {
         let atlas = atlas();
         let mut world = World::new(atlas.clone());
         let ids = ["ring", other]
-            .map(|name| world.insert(Collider::new(atlas.sprite(name).unwrap())).unwrap());
+            .map(|name| world.insert(Collider::new(atlas.sprite_id(name).unwrap())).unwrap());
         Self { world, ids }
     }
 
@@ -240,7 +240,7 @@ fn how_far_what_is_shown_is_from_what_was_asked_for() {
         let bake = Bake::new().angles(16).scales([1.0, 2.0]).resolution(resolution);
         let bytes = bake.mask("a", solid(4, 4)).to_bytes().unwrap();
         let atlas = Atlas::from_vec(bytes).unwrap();
-        let a = atlas.sprite("a").unwrap();
+        let a = atlas.sprite_id("a").unwrap();
         let mut world = World::new(atlas);
         let collider = Collider::new(a).at([10.25, 20.875]);
         let [a, b] = [collider.turned(0.5).scaled(1.25), collider.turned(Angle::Turn(65_000))]

@@ -34,7 +34,7 @@ fn layers_alone_leave_out_the_pairs_that_may_not_meet_and_no_others() {
 #[test]
 fn who_may_not_meet_is_known_whoever_came_first() {
     let atlas = atlas();
-    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let looks = [(1, u32::MAX), (2, 2), (2, u32::MAX)].map(|(l, c)| hull.on_layers(l, c));
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         // One after the other, so that each is the last that came.

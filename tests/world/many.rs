@@ -65,7 +65,7 @@ fn placing_many_is_placing_each() {
 #[test]
 fn placing_very_many_on_several_cores_is_placing_each() {
     let atlas = atlas();
-    let sprites = ["hull", "dot", "fighter"].map(|name| atlas.sprite(name).unwrap());
+    let sprites = ["hull", "dot", "fighter"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> =
         (0..20_000).map(|i| world.insert(Collider::new(sprites[i % 3])).unwrap()).collect();
@@ -107,7 +107,7 @@ fn placing_very_many_on_several_cores_is_placing_each() {
 #[test]
 fn a_collider_that_is_named_twice_stays_at_its_last_place() {
     let atlas = atlas();
-    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> = (0..4).map(|_| world.insert(hull).unwrap()).collect();
     let at = |x: f32| Placement { position: [x, 0.0], angle: Angle::Turn(0) };
@@ -121,7 +121,7 @@ fn a_collider_that_is_named_twice_stays_at_its_last_place() {
 #[test]
 fn a_place_that_is_wrong_in_two_ways_is_refused_as_setting_refuses_it() {
     let atlas = atlas();
-    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let mask = world.insert_mask("##\n.#\n".parse().unwrap(), Pivot::Center).unwrap();
     for collider in [hull, Collider::from_mask(mask)] {
@@ -140,7 +140,7 @@ fn a_place_that_is_wrong_in_two_ways_is_refused_as_setting_refuses_it() {
 #[test]
 fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
     let atlas = atlas();
-    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     // Of a slot that another takes, and of one that is not there.
     let old = world.insert(hull).unwrap();
@@ -187,7 +187,7 @@ fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
 #[test]
 fn of_several_bad_places_the_first_is_told_on_any_number_of_threads() {
     let atlas = atlas();
-    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> = (0..40_000).map(|_| world.insert(hull).unwrap()).collect();
     let good = Placement { position: [5.0, 5.0], angle: Angle::Radians(2.0) };
@@ -220,7 +220,7 @@ fn of_several_bad_places_the_first_is_told_on_any_number_of_threads() {
 #[test]
 fn placing_many_is_refused_as_a_whole() {
     let atlas = atlas();
-    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> = (0..9).map(|_| world.insert(hull).unwrap()).collect();
     let gone = world.insert(hull).unwrap();
@@ -310,7 +310,7 @@ fn sprites_of_several_scales_and_of_very_many_poses_are_placed_as_each() {
         for i in 0..900 {
             let name = names[i % names.len()];
             let scale = [0.3, 0.74, 0.76, 1.0, 1.4, 1.6, 1.8, 9.0][random.below(8) as usize];
-            let collider = Collider::new(atlas.sprite(name).unwrap())
+            let collider = Collider::new(atlas.sprite_id(name).unwrap())
                 .scaled(scale)
                 .with_frame(if name == "scaled" { random.below(2) } else { 0 })
                 .flipped(random.below(2) == 0, random.below(2) == 0);

@@ -6,7 +6,7 @@ use hitmask::{AlphaRule, Collider, Mask, Pair, Pivot, PlaceError, Rect, World};
 #[test]
 fn masks_made_at_run_time_collide_and_can_be_edited() {
     let atlas = atlas();
-    let dot = Collider::new(atlas.sprite("dot").unwrap());
+    let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     let mut world = World::new(atlas);
     let filled = Mask::from_alpha(100, 50, &[255; 5000], AlphaRule::default()).unwrap();
     let ground = world.insert_mask(filled.clone(), Pivot::HalfTexels(0, 0)).unwrap();

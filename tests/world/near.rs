@@ -47,7 +47,7 @@ fn what_is_near_is_found_however_it_changed_since_the_update() {
                 };
                 let truth: Vec<ColliderId> = world.ids().filter(meets).collect();
                 let mut found = vec![ids[0]];
-                world.near(rect, &mut found);
+                world.query_aabb(rect, &mut found);
                 assert_eq!(found, truth);
             }
         }
@@ -57,7 +57,7 @@ fn what_is_near_is_found_however_it_changed_since_the_update() {
 #[test]
 fn who_changes_again_and_again_is_found_each_time() {
     let atlas = atlas();
-    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let place = |x: usize, y: usize| [200.0 * x as f32, 200.0 * y as f32];
     let ids: Vec<ColliderId> =

@@ -56,7 +56,7 @@ fn random_operations_agree_with_brute_force() {
 #[test]
 fn colliders_at_the_ends_of_the_range_still_meet_exactly() {
     let atlas = atlas();
-    let hull = atlas.sprite("hull").unwrap();
+    let hull = atlas.sprite_id("hull").unwrap();
     for (x, y) in [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
         let mut world = World::new(atlas.clone());
         let corner = Collider::new(hull).at([x * MAX_POSITION, y * MAX_POSITION]);
@@ -71,7 +71,7 @@ fn colliders_at_the_ends_of_the_range_still_meet_exactly() {
 #[test]
 fn what_cannot_be_placed_leaves_the_world_as_it_was() {
     let atlas = atlas();
-    let hull = atlas.sprite("hull").unwrap();
+    let hull = atlas.sprite_id("hull").unwrap();
     let good = Collider::new(hull).at([5.0, 5.0]);
     let mut world = World::new(atlas.clone());
     let id = world.insert(good).unwrap();
@@ -115,7 +115,7 @@ fn a_world_tells_what_it_holds_and_how_closely_it_looks() {
     let atlas = atlas();
     let mut world = World::new(atlas.clone());
     assert_eq!((world.is_empty(), world.len(), world.accuracy()), (true, 0, Accuracy::Exact));
-    let id = world.insert(Collider::new(atlas.sprite("hull").unwrap())).unwrap();
+    let id = world.insert(Collider::new(atlas.sprite_id("hull").unwrap())).unwrap();
     assert_eq!((world.is_empty(), world.len()), (false, 1));
     world.remove(id);
     assert_eq!((world.is_empty(), world.len()), (true, 0));

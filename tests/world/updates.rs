@@ -7,7 +7,7 @@ use hitmask_scenes::Random;
 #[test]
 fn pairs_come_in_order_of_their_indices_even_where_ids_are_used_again() {
     let atlas = atlas();
-    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> = (0..5).map(|_| world.insert(hull).unwrap()).collect();
     world.remove(ids[1]);
@@ -87,7 +87,7 @@ fn an_update_in_parts_finds_what_an_update_finds() {
 #[test]
 fn a_veto_takes_a_pair_out_of_touching_and_of_events() {
     let atlas = atlas();
-    let hull = Collider::new(atlas.sprite("hull").unwrap());
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> =
         (0..3).map(|i| world.insert(hull.on_layers(1 << i, !0)).unwrap()).collect();

@@ -105,7 +105,7 @@ fn is_abreast<S: fearless_simd::Simd>(_: Kernels<S>) -> bool {
 
 fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
     let mut found = Vec::new();
-    tree.meeting(rect, &mut found);
+    tree.query_rect(rect, &mut found);
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut again = Vec::new();
         let _: ControlFlow<()> = tree.tree.meet_with(level, rect, |at| {
@@ -228,7 +228,7 @@ fn boxes_at_the_ends_of_the_range_do_not_overflow() {
     tree.pack(&boxes);
     assert_eq!(met(&tree, boxes[1]), [1, 2, 3]);
     let mut found = Vec::new();
-    tree.at([most, most], &mut found);
+    tree.query_point([most, most], &mut found);
     assert!(found.is_empty(), "no box holds the last pixel of all");
 }
 

@@ -100,7 +100,7 @@ pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
                 hold_casts(&tree.tree, boxes, from, size, to);
             }
             let mut ordered = Vec::new();
-            tree.ray(from, to, &mut ordered);
+            tree.query_line(from, to, &mut ordered);
             let mut truth = brute_cast(boxes, from, [1, 1], to);
             truth.sort_unstable_by_key(|&(id, [time, _])| (time, id));
             assert!(ordered.iter().eq(truth.iter().map(|(id, _)| id)), "{from:?} {to:?}");
@@ -160,7 +160,7 @@ fn a_way_meets_what_is_at_its_end_and_nothing_behind_it() {
         let mut tree = BoxTree::new();
         tree.pack(&[after, last]);
         let mut met = Vec::new();
-        tree.ray(from, to, &mut met);
+        tree.query_line(from, to, &mut met);
         assert_eq!(met, [1], "{from:?} {to:?}");
     }
     // Through a corner, where the four pixels about it meet: the lower right one is there.
@@ -222,7 +222,7 @@ fn times_that_are_rounded_to_the_same_are_told_apart() {
         for (boxes, order) in [([first, second], [0, 1]), ([second, first], [1, 0])] {
             tree.pack(&boxes);
             let mut met = Vec::new();
-            tree.ray([0, 0], to, &mut met);
+            tree.query_line([0, 0], to, &mut met);
             assert_eq!(met, order);
         }
     }
@@ -237,12 +237,12 @@ fn boxes_entered_at_the_same_time_are_told_in_order_of_their_indices() {
     let mut tree = BoxTree::new();
     tree.pack(&boxes);
     let mut met = Vec::new();
-    tree.ray([0, 0], [10, 30], &mut met);
+    tree.query_line([0, 0], [10, 30], &mut met);
     assert_eq!(met, [3, 4, 0, 1, 2, 5]);
     boxes.reverse();
     tree.pack(&boxes);
     met.clear();
-    tree.ray([0, 0], [10, 30], &mut met);
+    tree.query_line([0, 0], [10, 30], &mut met);
     assert_eq!(met, [1, 2, 3, 4, 5, 0]);
 }
 

@@ -16,9 +16,9 @@ pub struct Impact {
     pub steps: u32,
     /// How far the mask can go without touching: the path's pixel one step before. (0, 0) where
     /// they touched from the beginning.
-    pub free: Point,
+    pub free_offset: Point,
     /// How far it has gone when they touch: the path's pixel after `step`.
-    pub met: Point,
+    pub contact_offset: Point,
     /// Which of the poses of a turning motion is shown when they touch; 0 for others.
     pub pose: u32,
     /// Out of what was met, towards the mask that moves; at `met`.
@@ -47,7 +47,7 @@ impl Impact {
         // Where the overlap is level, a mask that came from outside came against the normal.
         let found = if step > 0 { slope(a, b, at).or_else(back) } else { normal(a, b, at) };
         let normal = found.unwrap_or(Normal { x: 0.0, y: -1.0 });
-        Self { step, steps: path.steps(), free, met, pose: 0, normal }
+        Self { step, steps: path.steps(), free_offset: free, contact_offset: met, pose: 0, normal }
     }
 }
 
@@ -176,7 +176,7 @@ impl MaskRef<'_> {
         motion: impl Into<Point>,
     ) -> Point {
         let motion = motion.into();
-        self.cast(other, offset, motion).map_or(motion, |impact| impact.free)
+        self.cast(other, offset, motion).map_or(motion, |impact| impact.free_offset)
     }
 }
 
@@ -244,7 +244,14 @@ impl PosedRef<'_> {
         poses.iter().zip(0..).find_map(|(pose, k)| {
             let (met, free) = (at(k), at(k.saturating_sub(1)));
             let normal = normal(pose.mask, other, offset - pose.origin - met)?;
-            Some(Impact { step: k as u32, steps: m as u32 - 1, free, met, pose: k as u32, normal })
+            Some(Impact {
+                step: k as u32,
+                steps: m as u32 - 1,
+                free_offset: free,
+                contact_offset: met,
+                pose: k as u32,
+                normal,
+            })
         })
     }
 }

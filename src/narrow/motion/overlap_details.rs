@@ -34,7 +34,7 @@ impl<'a> MaskRef<'a> {
     /// All about the overlap of this mask and `other`, at `offset`; `None` where no pixel is set in
     /// both.
     #[must_use]
-    pub fn touch(self, other: impl Into<Self>, offset: impl Into<Point>) -> Option<Overlap<'a>> {
+    pub fn overlap(self, other: impl Into<Self>, offset: impl Into<Point>) -> Option<Overlap<'a>> {
         Overlap::new((self, Point::default()), (other.into(), offset.into()))
     }
 }
@@ -59,7 +59,7 @@ impl<'a> Overlap<'a> {
     #[must_use]
     pub fn first(&self, order: ScanOrder) -> Point {
         // There is one: it was found before.
-        self.a.first_point(order, self.b, self.offset).unwrap_or(self.contact.point) + self.at
+        self.a.first_overlap(order, self.b, self.offset).unwrap_or(self.contact.point) + self.at
     }
 
     /// Every shared pixel, row by row.

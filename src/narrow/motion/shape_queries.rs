@@ -25,7 +25,7 @@ impl MaskRef<'_> {
     /// True where this mask, its corner at `at`, has a pixel in `zone`. Costs a look at each row
     /// that both have.
     #[must_use]
-    pub fn meets(self, zone: &Zone, at: impl Into<Point>) -> bool {
+    pub fn touches_zone(self, zone: &Zone, at: impl Into<Point>) -> bool {
         let at = at.into();
         let bounds = zone.bounds();
         let Some(shared) = bounds.and_then(|bounds| self.rect_at(at).intersection(bounds)) else {
@@ -71,7 +71,7 @@ impl MaskRef<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn first_on_line(self, line: &Line, at: impl Into<Point>) -> Option<LineHit> {
+    pub fn first_line_hit(self, line: &Line, at: impl Into<Point>) -> Option<LineHit> {
         let at = at.into();
         let step = self.first_step_on(line, at, u32::MAX)?;
         Some(self.line_hit(line, at, step))

@@ -58,7 +58,7 @@ impl World {
     pub fn explain(&self, pair: &Pair) -> Option<Explanation> {
         let (a, b) = (self.slots.find(pair.a)?, self.slots.find(pair.b)?);
         let sides = [self.explained(pair.a)?, self.explained(pair.b)?];
-        let pixels = self.touch(pair).map(|touch| touch.contact());
+        let pixels = self.overlap(pair).map(|touch| touch.contact());
         let [first, second] = sides.each_ref().map(|side| &side.collider);
         let apart =
             first.layers & second.collides_with == 0 || second.layers & first.collides_with == 0;

@@ -16,7 +16,7 @@ use crate::world::{ColliderId, Filter, PlaceError, World};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// Who was met; of several met at one step that of lowest index.
-    pub other: ColliderId,
+    pub collider: ColliderId,
     /// Where, and which way out, in mask pixels.
     pub impact: Impact,
     /// Where the collider can go: its position after the steps that are free. Beyond 2^24 mask
@@ -79,7 +79,11 @@ impl World {
         let us = self.view().pixels(slot);
         let in_way = |other| self.is_in_way(slot, other) && keep(other);
         let found = self.first_met((us.mask(), us.origin), way.path, Accuracy::Exact, in_way);
-        Ok(found.map(|(other, impact)| Hit { other, impact, position: way.position(impact.free) }))
+        Ok(found.map(|(collider, impact)| Hit {
+            collider,
+            impact,
+            position: way.position(impact.free_offset),
+        }))
     }
 
     /// What a mask whose top-left pixel is `at` meets first on its way along `motion`, both

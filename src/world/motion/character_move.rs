@@ -51,17 +51,17 @@ pub struct MoveResult {
     /// Where the collider is now.
     pub position: [f32; 2],
     /// Mask pixels it came from where it was.
-    pub by: Point,
+    pub translation: Point,
     /// Who ended a part of the motion, and where it lay: below for a floor, to the left or right
     /// for a wall. In the order in which they were met.
-    pub met: Vec<(ColliderId, Side)>,
+    pub contacts: Vec<(ColliderId, Side)>,
 }
 
 impl MoveResult {
     /// True where something on this side ended a part of the motion.
     #[must_use]
-    pub fn touched(&self, side: Side) -> bool {
-        self.met.iter().any(|(_, met)| *met == side)
+    pub fn blocked_on(&self, side: Side) -> bool {
+        self.contacts.iter().any(|&(_, blocked)| blocked == side)
     }
 }
 
@@ -185,7 +185,7 @@ impl World {
         let (by, position) = (walk.by, way.position(walk.by));
         let collider = self.slots.collider(&self.looks, slot);
         self.set(id, collider.at(position))?;
-        Ok(MoveResult { position, by, met })
+        Ok(MoveResult { position, translation: by, contacts: met })
     }
 }
 

@@ -13,7 +13,7 @@ impl World {
     ///
     /// Takes about the time of a search in the index for what was there at the last
     /// [`update`](Self::update); colliders that changed since are looked at one by one.
-    pub fn near(&self, rect: Rect, found: &mut Vec<ColliderId>) {
+    pub fn query_aabb(&self, rect: Rect, found: &mut Vec<ColliderId>) {
         found.clear();
         let _: ControlFlow<()> = self.visit_near(rect, |slot| {
             found.push(self.slots.id(slot));

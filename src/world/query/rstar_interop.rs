@@ -58,7 +58,7 @@ mod tests {
         let dot: Mask = "##\n##\n".parse().unwrap();
         let bake = Bake::new().mask("dot", dot).mask("empty", "".parse().unwrap());
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-        let [dot, empty] = ["dot", "empty"].map(|name| atlas.sprite(name).unwrap());
+        let [dot, empty] = ["dot", "empty"].map(|name| atlas.sprite_id(name).unwrap());
         let mut world = World::new(atlas);
         let a = world.insert(Collider::new(dot).at([4.0, 4.0])).unwrap();
         world.insert(Collider::new(empty).at([4.0, 4.0])).unwrap();

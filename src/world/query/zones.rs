@@ -66,7 +66,7 @@ impl World {
         let view = self.view();
         self.all_near(bounds, filter, |id| {
             let seen = view.pixels(id.slot());
-            seen.mask().meets(zone, seen.origin)
+            seen.mask().touches_zone(zone, seen.origin)
         })
     }
 
@@ -173,7 +173,7 @@ impl World {
     /// [`touching_with`](Self::touching_with): in order, each once. Ids that are no longer in the world
     /// touch nobody.
     #[must_use]
-    pub fn between(&self, group: &[ColliderId], others: &[ColliderId]) -> Vec<Pair> {
+    pub fn touching_between(&self, group: &[ColliderId], others: &[ColliderId]) -> Vec<Pair> {
         let mut others = others.to_vec();
         others.sort_unstable();
         let mut pairs: Vec<Pair> = group
@@ -225,7 +225,7 @@ impl World {
     /// whatever their accuracy; `None` where they share none, or where one is no longer in the
     /// world.
     #[must_use]
-    pub fn touch(&self, pair: &Pair) -> Option<Overlap<'_>> {
+    pub fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
         let [a, b] = [self.posed(pair.a)?, self.posed(pair.b)?];
         Overlap::new((a.mask, a.origin), (b.mask, b.origin))
     }

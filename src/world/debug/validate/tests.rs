@@ -30,7 +30,7 @@ fn world() -> World {
     let bake = Bake::new().angles(4).scales([1.0, 2.0]);
     let bake = bake.mask("wide", wide).mask("empty", "".parse().unwrap());
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-    let [wide, empty] = ["wide", "empty"].map(|name| Collider::new(atlas.sprite(name).unwrap()));
+    let [wide, empty] = ["wide", "empty"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));
     let mut world = World::new(atlas);
     let made = world.insert_mask("##\n##\n".parse().unwrap(), Pivot::Center).unwrap();
     let made = Collider::from_mask(made);

@@ -80,7 +80,7 @@ const QUERIES: [Query; 4] = [
     Query {
         name: "point",
         batch: |batch, pairs, answers| {
-            batch.first_point(ScanOrder::Top, pairs, &mut answers.points)
+            batch.first_overlap(ScanOrder::Top, pairs, &mut answers.points)
         },
         answer: |answers, i| number(answers.points[i]),
         single: |s, q| {

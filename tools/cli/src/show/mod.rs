@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// The sprite of this name.
 pub(crate) fn find<'a>(atlas: &'a Atlas, name: &str) -> Result<Sprite<'a>, Failure> {
-    atlas.sprite(name).and_then(|id| atlas.get(id)).ok_or_else(|| {
+    atlas.sprite_id(name).and_then(|id| atlas.get(id)).ok_or_else(|| {
         let help = match alike(atlas, name) {
             Some(other) => format!("did you mean {other:?}? `hitmask info FILE` lists all names"),
             None => "`hitmask info FILE` lists all names".to_owned(),

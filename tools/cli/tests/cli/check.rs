@@ -72,7 +72,7 @@ fn a_pair_that_a_world_explained_is_replayed_to_the_same_answer() {
     let folder = Folder::new("replay");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "16"]);
     let atlas = Atlas::open(folder.0.join("a")).unwrap();
-    let arrow = atlas.sprite("arrow").unwrap();
+    let arrow = atlas.sprite_id("arrow").unwrap();
     let mut world = World::new(atlas);
     let a = Collider::new(arrow).at([10.3, -4.5]).turned(Angle::Turn(5000)).flipped(true, false);
     for b in [
