@@ -8,7 +8,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{
-    Collider, ColliderId, Filter, Mask, MaskRef, Path, Point, Side, SpriteId, World, reference,
+    Collider, ColliderId, Filter, Mask, MaskRef, PixelPath, Point, Side, SpriteId, World, reference,
 };
 use hitmask_scenes::{Crowd, Mix, PairScene, Random, Stage};
 use std::hint::black_box;
@@ -85,7 +85,7 @@ fn step_through(
     from: Point,
     motion: Point,
 ) -> Option<(usize, ColliderId)> {
-    Path::new(motion).pixels().enumerate().find_map(|(step, by)| {
+    PixelPath::new(motion).pixels().enumerate().find_map(|(step, by)| {
         let met = world.query_mask(bullet, from + by, Filter::ALL);
         met.first().map(|&id| (step, id))
     })
@@ -183,7 +183,7 @@ fn step_and_slide(world: &mut World, id: ColliderId, motion: Point) -> [f32; 2] 
     let posed = world.posed(id).unwrap();
     let filter = Filter { except: Some(id), ..Filter::SOLID };
     let mut by = Point::default();
-    let path = Path::new(motion);
+    let path = PixelPath::new(motion);
     let (mut blocked_x, mut blocked_y) = (false, false);
     for step in 1..=path.steps() {
         let way = path.at(step) - path.at(step - 1);

@@ -4,7 +4,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::reference::Drawing;
-use hitmask::{Atlas, Bake, Mask, Pivot, Pose, Posed, Sampling};
+use hitmask::{Atlas, Bake, Flip, Mask, Pivot, Pose, Posed, Sampling};
 use hitmask_scenes::{Random, Stage, included, named};
 use std::hint::black_box;
 use std::time::Duration;
@@ -30,7 +30,7 @@ fn opening(c: &mut Criterion) {
     let posed = naive(&stage);
     let steps = (0..stage.poses.angles()).map(|step| Pose { step, scale: 0 });
     let stored = atlas.sprites().flat_map(|sprite| {
-        steps.clone().map(move |pose| sprite.posed(0, pose, false, false).unwrap())
+        steps.clone().map(move |pose| sprite.posed(0, pose, Flip::NONE).unwrap())
     });
     assert!(stored.eq(posed.iter().map(Posed::as_ref)));
 
@@ -81,7 +81,7 @@ fn looking_up(c: &mut Criterion) {
     let sprites: Vec<_> = stage.atlas.sprites().collect();
     let looked_up = |&(i, angle): &(usize, f32)| {
         let sprite = sprites[i];
-        sprite.nearest(angle, 1.0).and_then(|pose| sprite.posed(0, pose, false, false)).unwrap()
+        sprite.nearest(angle, 1.0).and_then(|pose| sprite.posed(0, pose, Flip::NONE)).unwrap()
     };
     let drawn = |&(i, angle): &(usize, f32)| {
         let pose = stage.poses.nearest(angle, 1.0).unwrap();

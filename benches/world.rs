@@ -3,7 +3,9 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::reference::Canvas;
-use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, Placement, Rect, World, Zone};
+use hitmask::{
+    Accuracy, Collider, ColliderId, Filter, Flip, Line, Pair, Placement, Rect, World, Zone,
+};
 use hitmask_scenes::{Crowd, Random, Stage};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{RTree, RTreeObject};
@@ -56,7 +58,8 @@ fn moves(c: &mut Criterion) {
         Placement { position, angle }
     };
     let places: Vec<Placement> = moved.iter().map(place).collect();
-    let flip = |collider: &Collider| collider.flipped(!collider.flip_x, collider.flip_y);
+    let flip =
+        |collider: &Collider| collider.flipped(Flip { x: !collider.flip.x, y: collider.flip.y });
     let flipped: Vec<Collider> = moved.iter().map(flip).collect();
     let set_to = |world: &mut World, all: &[Collider]| {
         ids.iter().zip(all).for_each(|(&id, &to)| world.set(id, to).unwrap());

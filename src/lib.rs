@@ -36,15 +36,17 @@ pub use bake::{
 pub use bake::{Grid, manifest_format};
 #[cfg(feature = "runtime")]
 pub use broad::BoxTree;
-pub use geom::{Affine, Line, MAX_POSITION, Path, Point, Rect, Similarity, Snap, Zone, ZoneError};
+pub use geom::{
+    Affine, Flip, Line, MAX_POSITION, PixelPath, Point, Rect, Similarity, Snap, Zone, ZoneError,
+};
 pub use mask::{
     AlphaRule, Component, Components, Connectivity, GrowShape, MAX_SIDE, Mask, MaskError, MaskRef,
     Outline, Polygon,
 };
 #[cfg(feature = "runtime")]
 pub use narrow::{
-    Accuracy, Certainty, Contact, Graze, Impact, LineHit, Normal, Overlap, OverlapMasks, Pixels,
-    ScanOrder, Side,
+    Accuracy, Certainty, Contact, Graze, Impact, LineHit, Normal, Overlap, OverlapMasks,
+    OverlapPixels, ScanOrder, Side,
 };
 pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,

@@ -2,7 +2,7 @@
 //! played on.
 
 use hitmask::{
-    Accuracy, Angle, Atlas, Bake, BoxTree, Collider, ColliderId, MaskId, Pivot, PlaceError,
+    Accuracy, Angle, Atlas, Bake, BoxTree, Collider, ColliderId, Flip, MaskId, Pivot, PlaceError,
     Placement, Rect, Simd, SnapshotError, SpriteId, World,
 };
 use hitmask_scenes::{Random, all};
@@ -19,7 +19,7 @@ fn collider(random: &mut Random, sprites: u32, side: f32) -> Collider {
     let mut one_in = |n| random.below(n) == 0;
     let rules = [one_in(5), one_in(9), one_in(7), one_in(4), one_in(6), one_in(8)];
     Collider {
-        flip_x: rules[0],
+        flip: Flip { x: rules[0], y: false },
         fixed: rules[1],
         accuracy: if rules[2] { Accuracy::Box } else { Accuracy::Exact },
         layers: if rules[3] { 2 } else { 1 },
@@ -207,7 +207,7 @@ fn a_state_does_not_tell_how_it_came_about() {
     let hull = Collider::new(SpriteId::new(0));
     let (mut one, mut other) = (World::new(atlas.clone()), World::new(atlas));
     one.insert(hull).unwrap();
-    let id = other.insert(hull.flipped(true, true).on_layers(8, 4).fixed()).unwrap();
+    let id = other.insert(hull.flipped(Flip::XY).on_layers(8, 4).fixed()).unwrap();
     assert_ne!(one.state_hash(), other.state_hash());
     other.set(id, hull).unwrap();
     assert_eq!((one.state_hash(), one.snapshot()), (other.state_hash(), other.snapshot()));
@@ -215,7 +215,7 @@ fn a_state_does_not_tell_how_it_came_about() {
         hull.at([0.25, 0.0]),
         hull.turned(1e-6),
         hull.scaled(1.01),
-        hull.flipped(false, true),
+        hull.flipped(Flip::Y),
         hull.on_layers(1, 1),
         hull.sensor(),
         Collider { min_overlap: 2, ..hull },

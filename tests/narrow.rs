@@ -1,7 +1,9 @@
 //! Every query against the per-pixel truth: shared seeds at every word edge, and random masks.
 
 use hitmask::reference::{Canvas, Drawing};
-use hitmask::{Contact, Mask, MaskRef, Pivot, Point, Pose, PoseSet, Rect, Sampling, reference};
+use hitmask::{
+    Contact, Mask, MaskRef, Pivot, Point, Pose, PoseSet, Rect, Sampling, ScanOrder, reference,
+};
 use hitmask_scenes::{Random, cases, named};
 use proptest::prelude::*;
 
@@ -28,7 +30,11 @@ fn hold_against_naive(a: &Mask, b: &Mask, offset: [i32; 2]) {
             assert_eq!(a.touches(b, offset), truth.is_some(), "touches {at}");
             assert_eq!(a.overlap_area(b, offset), truth.map_or(0, |c| c.area), "area {at}");
             assert_eq!(a.overlap_rect(b, offset), truth.map(|c| c.rect), "rect {at}");
-            assert_eq!(a.overlap_point(b, offset), truth.map(|c| c.point), "point {at}");
+            assert_eq!(
+                a.first_overlap(ScanOrder::Top, b, offset),
+                truth.map(|c| c.point),
+                "point {at}"
+            );
             assert_eq!(a.contact(b, offset), truth, "contact {at}");
             let back = [offset[0].saturating_neg(), offset[1].saturating_neg()];
             assert_eq!(b.touches(a, back), truth.is_some(), "the other way round {at}");

@@ -31,14 +31,14 @@ pub struct PosePair {
 /// on two cores. The atlas keeps 16 bytes a pose of that.
 ///
 /// ```
-/// use hitmask::{Atlas, Bake, Mask, Point, Pose, PosePair};
+/// use hitmask::{Atlas, Bake, Flip, Mask, Point, Pose, PosePair};
 /// let arrow: Mask = "
 ///     .#.
 ///     .##
 /// ".parse()?;
 /// let atlas = Atlas::from_vec(Bake::new().mask("arrow", arrow).to_bytes()?)?;
-/// let sprite = atlas.get(atlas.sprite("arrow").unwrap()).unwrap();
-/// let upright = sprite.pose_id(0, Pose::default(), false, false).unwrap();
+/// let sprite = atlas.sprite(atlas.sprite_id("arrow").unwrap()).unwrap();
+/// let upright = sprite.pose_id(0, Pose::default(), Flip::NONE).unwrap();
 ///
 /// let pair = |x, y| PosePair { a: upright, b: upright, offset: Point::new(x, y) };
 /// let mut hits = [false; 2];
@@ -161,14 +161,14 @@ impl Batch<'_> {
     /// boxes of the two masks overlap. What `masks` held before is gone.
     ///
     /// ```
-    /// use hitmask::{Atlas, Bake, Mask, OverlapMasks, Point, Pose, PosePair};
+    /// use hitmask::{Atlas, Bake, Flip, Mask, OverlapMasks, Point, Pose, PosePair};
     /// let arrow: Mask = "
     ///     .#.
     ///     .##
     /// ".parse()?;
     /// let atlas = Atlas::from_vec(Bake::new().mask("arrow", arrow).to_bytes()?)?;
-    /// let sprite = atlas.get(atlas.sprite("arrow").unwrap()).unwrap();
-    /// let upright = sprite.pose_id(0, Pose::default(), false, false).unwrap();
+    /// let sprite = atlas.sprite(atlas.sprite_id("arrow").unwrap()).unwrap();
+    /// let upright = sprite.pose_id(0, Pose::default(), Flip::NONE).unwrap();
     ///
     /// let pair = |x, y| PosePair { a: upright, b: upright, offset: Point::new(x, y) };
     /// let mut masks = OverlapMasks::new();
@@ -224,7 +224,7 @@ impl fmt::Debug for Batch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bake, Mask, Pose};
+    use crate::{Bake, Flip, Mask, Pose};
 
     #[test]
     fn pixels_among_the_guards_of_large_masks_are_no_panic() {
@@ -240,8 +240,9 @@ mod tests {
             changed[pool..].fill(0);
             changed[word..][..8].fill(0xff);
             let atlas = Atlas::from_vec(changed).unwrap();
-            let wide = atlas.sprite_id("wide").and_then(|id| atlas.get(id)).unwrap();
-            let ids = [false, true].map(|up| wide.pose_id(0, Pose::default(), false, up).unwrap());
+            let wide = atlas.sprite_id("wide").and_then(|id| atlas.sprite(id)).unwrap();
+            let ids = [false, true]
+                .map(|up| wide.pose_id(0, Pose::default(), Flip { x: false, y: up }).unwrap());
             let pairs: Vec<PosePair> = [[0, 0], [1, 1], [-70, 2], [0, -5]]
                 .into_iter()
                 .flat_map(|offset| ids.map(|a| ids.map(|b| (a, b, offset))))

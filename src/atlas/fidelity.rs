@@ -1,4 +1,5 @@
 use super::Sprite;
+use crate::geom::Flip;
 use crate::mask::{GrowShape, MaskRef};
 use crate::pose::{Pose, PoseSet};
 use crate::raster::{Pivot, Posed, PosedRef, Raster};
@@ -75,7 +76,7 @@ impl Sprite<'_> {
         if angles == 1 {
             return None;
         }
-        let source = self.posed(0, Pose { step: 0, scale }, false, false)?;
+        let source = self.posed(0, Pose { step: 0, scale }, Flip::NONE)?;
         let fine = PoseSet::new(FINER * angles, [1.0]).ok()?;
         let [x, y] = [source.origin.x, source.origin.y].map(|at| source.pivot2 - 2 * at);
         let raster = Raster::new(source.mask, Pivot::HalfTexels(x, y), self.sampling()).ok()?;
@@ -85,7 +86,7 @@ impl Sprite<'_> {
             let step = i * angles / (4 * Fidelity::ANGLES);
             let part = ((FINER * step) as i32 + between).rem_euclid(fine.angles() as i32);
             let exact = raster.pose(&fine, Pose { step: part as u32, scale: 0 }).ok()?;
-            let stored = self.posed(0, Pose { step, scale }, false, false)?;
+            let stored = self.posed(0, Pose { step, scale }, Flip::NONE)?;
             fidelity.add(&exact, stored, resolution);
         }
         (fidelity.area > 0).then_some(fidelity)

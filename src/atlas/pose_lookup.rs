@@ -1,7 +1,7 @@
 use super::format::{ColdPose, HotPose};
 use super::id::{PoseId, SpriteId};
 use super::validate::Records;
-use crate::geom::Rect;
+use crate::geom::{Flip, Rect};
 use crate::mask::{MaskDescriptor, MaskSize};
 use crate::pose::{self, Angle, Pose, Shown};
 use crate::raster::mirrored;
@@ -12,8 +12,7 @@ pub(crate) struct Wanted {
     pub(crate) sprite: SpriteId,
     pub(crate) frame: u32,
     pub(crate) plane: u32,
-    pub(crate) flip_x: bool,
-    pub(crate) flip_y: bool,
+    pub(crate) flip: Flip,
 }
 
 /// The same, found: what is looked up once for all angles and scales.
@@ -59,7 +58,7 @@ impl Cast {
         angles: 1,
         first_scale: 0,
         scales: 1,
-        shown: Shown::new(1, false, false),
+        shown: Shown::new(1, Flip::NONE),
         pivot2: 0,
     };
 
@@ -101,7 +100,7 @@ impl<'a> Records<'a> {
             angles: sprite.angles,
             first_scale: sprite.first_scale,
             scales: sprite.scales,
-            shown: Shown::new(sprite.angles, wanted.flip_x, wanted.flip_y),
+            shown: Shown::new(sprite.angles, wanted.flip),
             pivot2: self.pivot2(frame),
         })
     }

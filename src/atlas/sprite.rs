@@ -3,6 +3,7 @@ use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_by
 use super::id::{PoseId, SpriteId};
 use super::pose_lookup::shown_by;
 use super::validate::{Records, next_plane_name, plane_names};
+use crate::geom::Flip;
 use crate::mask::AlphaRule;
 use crate::pose::{self, Angle, Pose, Shown};
 use crate::raster::{PosedRef, Sampling};
@@ -31,7 +32,7 @@ impl Atlas {
 
     /// What the atlas knows of a sprite; `None` for an id of another atlas that has more of them.
     #[must_use]
-    pub fn get(&self, id: SpriteId) -> Option<Sprite<'_>> {
+    pub fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
         let records = self.records();
         let record = records.sprites().get(id.index() as usize)?;
         Some(Sprite { records, record, id, plane: 0 })
@@ -170,9 +171,9 @@ impl<'a> Sprite<'a> {
     /// A frame at a pose: mirrored first, then turned. `None` where there is no such frame or
     /// pose.
     #[must_use]
-    pub fn posed(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PosedRef<'a>> {
+    pub fn posed(self, frame: u32, pose: Pose, flip: Flip) -> Option<PosedRef<'a>> {
         let frame = self.frame(frame)?;
-        let id = self.shown(frame, pose, flip_x, flip_y)?;
+        let id = self.shown(frame, pose, flip)?;
         let pivot2 = self.records.pivot2(frame);
         let (mask, origin) = (self.records.mask(id.index()), self.records.origin(id.index()));
         let posed = PosedRef { mask, origin, pivot2 };
@@ -182,16 +183,16 @@ impl<'a> Sprite<'a> {
     /// The stored pose that shows a frame at a pose, mirrored first, then turned: what a
     /// [`Batch`](crate::Batch) takes. `None` where there is no such frame or pose.
     #[must_use]
-    pub fn pose_id(self, frame: u32, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PoseId> {
-        self.shown(self.frame(frame)?, pose, flip_x, flip_y)
+    pub fn pose_id(self, frame: u32, pose: Pose, flip: Flip) -> Option<PoseId> {
+        self.shown(self.frame(frame)?, pose, flip)
     }
 
-    fn shown(self, frame: &FrameRecord, pose: Pose, flip_x: bool, flip_y: bool) -> Option<PoseId> {
+    fn shown(self, frame: &FrameRecord, pose: Pose, flip: Flip) -> Option<PoseId> {
         let &SpriteRecord { angles, scales, .. } = self.record;
         if pose.step >= angles || pose.scale >= scales {
             return None;
         }
-        shown_by(frame.first_pose, pose, Shown::new(angles, flip_x, flip_y))
+        shown_by(frame.first_pose, pose, Shown::new(angles, flip))
     }
 
     /// Bytes that its masks, of all planes, take in the atlas, those it shares with other sprites included.

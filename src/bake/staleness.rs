@@ -1,6 +1,7 @@
 use super::pipeline::{self, Job, Plan};
 use super::{BakeError, atomic_write, incremental};
 use crate::atlas::{Atlas, AtlasError, Sprite};
+use crate::geom::Flip;
 use crate::memory::parallel;
 use crate::pose::Pose;
 use std::collections::BTreeSet;
@@ -62,7 +63,10 @@ pub(super) fn check(
     let is_other_resolution = then.resolution() != now.resolution();
     let differs = parallel::map(&both, |name| {
         let find = |atlas: &Atlas| atlas.sprite_id(name);
-        match find(&then).and_then(|id| then.get(id)).zip(find(&now).and_then(|id| now.get(id))) {
+        match find(&then)
+            .and_then(|id| then.sprite(id))
+            .zip(find(&now).and_then(|id| now.sprite(id)))
+        {
             Some((one, other)) => is_other_resolution || !are_equal(one, other),
             None => true,
         }
@@ -101,7 +105,7 @@ fn poses_are_equal(one: Sprite<'_>, other: Sprite<'_>) -> bool {
         (0..scales).all(|scale| {
             (0..one.angles()).all(|step| {
                 let pose = Pose { step, scale };
-                one.posed(frame, pose, false, false) == other.posed(frame, pose, false, false)
+                one.posed(frame, pose, Flip::NONE) == other.posed(frame, pose, Flip::NONE)
             })
         })
     })

@@ -124,8 +124,8 @@ impl BoxTree {
 
     /// Adds to `found` all boxes that contain the pixel `point`, in an order that depends on the
     /// boxes alone.
-    pub fn query_point(&self, point: impl Into<Point>, found: &mut Vec<u32>) {
-        let Point { x, y } = point.into();
+    pub fn query_point(&self, point: impl Into<[i32; 2]>, found: &mut Vec<u32>) {
+        let Point { x, y } = Point::from(point.into());
         self.query_rect(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1)), found);
     }
 
@@ -153,8 +153,16 @@ impl BoxTree {
     /// A box counts where it contains a pixel of the line: one in whose half-open square a point
     /// of the line lies. Takes time for each box near the line; whoever wants the first alone asks
     /// by parts.
-    pub fn query_line(&self, from: impl Into<Point>, to: impl Into<Point>, found: &mut Vec<u32>) {
-        let Some(way) = self.tree.way(from.into(), [1, 1], to.into()) else { return };
+    pub fn query_line(
+        &self,
+        from: impl Into<[i32; 2]>,
+        to: impl Into<[i32; 2]>,
+        found: &mut Vec<u32>,
+    ) {
+        let Some(way) = self.tree.way(Point::from(from.into()), [1, 1], Point::from(to.into()))
+        else {
+            return;
+        };
         let before = found.len();
         let _: ControlFlow<()> = self.tree.cast_with(simd::preferred(), &way, |at| {
             found.push(at as u32);
@@ -200,8 +208,8 @@ impl BoxTree {
     /// assert_eq!(tree.nearest([7, 7], 2), None);
     /// ```
     #[must_use]
-    pub fn nearest(&self, point: impl Into<Point>, within: u32) -> Option<u32> {
-        let (point, leaves) = (point.into(), self.tree.leaves());
+    pub fn nearest(&self, point: impl Into<[i32; 2]>, within: u32) -> Option<u32> {
+        let (point, leaves) = (Point::from(point.into()), self.tree.leaves());
         let limit = u64::from(within) * u64::from(within);
         let distance = |at| Some(distance(&leaves.rect(at), point));
         self.tree.nearest(point, limit, distance).map(|(at, _)| leaves.ids[at])

@@ -6,6 +6,7 @@
 
 mod affine;
 mod fast_floor;
+mod flip;
 mod pixel_path;
 mod point;
 mod query_shape;
@@ -15,7 +16,8 @@ mod snap;
 
 pub use affine::Affine;
 pub(crate) use fast_floor::fast_floor;
-pub use pixel_path::Path;
+pub use flip::Flip;
+pub use pixel_path::PixelPath;
 pub use point::Point;
 pub(crate) use query_shape::checked_size;
 pub use query_shape::{Line, Zone, ZoneError};

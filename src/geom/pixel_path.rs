@@ -8,21 +8,21 @@ use super::Point;
 /// the longer axis at every step, and by none or one on the other. All in whole numbers.
 ///
 /// ```
-/// use hitmask::{Path, Point};
-/// let path = Path::new([4, -1]);
+/// use hitmask::{PixelPath, Point};
+/// let path = PixelPath::new([4, -1]);
 /// let pixels: Vec<Point> = path.pixels().collect();
 /// assert_eq!(pixels, [[0, 0], [1, 0], [2, 0], [3, -1], [4, -1]].map(Point::from));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Path {
+pub struct PixelPath {
     motion: Point,
 }
 
-impl Path {
+impl PixelPath {
     /// The path of a motion, which may be of any size; (0, 0) stays where it is.
     #[must_use]
-    pub fn new(motion: impl Into<Point>) -> Self {
-        Self { motion: motion.into() }
+    pub fn new(motion: impl Into<[i32; 2]>) -> Self {
+        Self { motion: Point::from(motion.into()) }
     }
 
     /// The whole motion.
@@ -160,7 +160,7 @@ mod tests {
         for (dx, dy) in
             [(7, 3), (3, 7), (-7, 3), (-3, -7), (5, 0), (0, -5), (4, 4), (2, -1), (0, 0)]
         {
-            let path = Path::new([dx, dy]);
+            let path = PixelPath::new([dx, dy]);
             let n = f64::from(path.steps().max(1));
             for (i, p) in path.pixels().enumerate() {
                 let at = |d: i32| (i as f64 * f64::from(d) / n + 0.5).floor() as i32;
@@ -177,7 +177,7 @@ mod tests {
         for (dx, dy) in
             [(9, 4), (-9, 4), (4, -9), (-5, -5), (6, 0), (0, 6), (7, 1), (-1, 8), (0, 0)]
         {
-            let path = Path::new([dx, dy]);
+            let path = PixelPath::new([dx, dy]);
             for x0 in -10..10 {
                 for (y0, size) in [(-10, 3), (-3, 3), (0, 0), (2, 9), (-9, 20)] {
                     let (x1, y1) = (x0 + size, y0 + size);
@@ -198,7 +198,7 @@ mod tests {
         let ends = [i32::MIN, i32::MIN + 1, -1, 0, 1, i32::MAX];
         for x in ends {
             for y in ends {
-                let path = Path::new([x, y]);
+                let path = PixelPath::new([x, y]);
                 let n = path.steps();
                 assert_eq!(path.at(n), Point::new(x, y));
                 let middle = path.at(n / 2);

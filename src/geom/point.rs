@@ -47,6 +47,8 @@ impl From<(i32, i32)> for Point {
     }
 }
 
+/// Gives calls a [`Point`] wherever they take `impl Into<[i32; 2]>`, as they take `glam::IVec2` and
+/// `mint::Vector2<i32>`.
 impl From<Point> for [i32; 2] {
     fn from(p: Point) -> Self {
         [p.x, p.y]

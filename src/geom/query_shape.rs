@@ -1,19 +1,19 @@
-use super::{Path, Point, Rect};
+use super::{PixelPath, Point, Rect};
 use std::borrow::Cow;
 use std::fmt;
 
 /// A set of pixels that is asked about: one pixel, a rectangle, a circle, an ellipse or a line.
 ///
 /// All follow one rule: a pixel belongs to a round zone where its centre lies inside or on the
-/// edge; to a point where the point lies in it, left and top edges counted; to a line as [`Path`]
+/// edge; to a point where the point lies in it, left and top edges counted; to a line as [`PixelPath`]
 /// says. Decided in f64 from the exact values given, the same on every machine.
 ///
 /// ```
 /// use hitmask::{Mask, Zone};
 /// let dot: Mask = "##".parse()?;
 /// let circle = Zone::circle([0.0, 0.5], 2.5)?;
-/// assert!(dot.as_ref().meets(&circle, [2, 0]));
-/// assert!(!dot.as_ref().meets(&circle, [3, 0]));
+/// assert!(dot.as_ref().touches_zone(&circle, [2, 0]));
+/// assert!(!dot.as_ref().touches_zone(&circle, [3, 0]));
 /// assert!(Zone::circle([0.0, 0.0], -1.0).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -27,13 +27,13 @@ enum Kind {
     Line(Line),
 }
 
-/// A line of pixels from one to another, both counted: a [`Path`] that starts somewhere.
+/// A line of pixels from one to another, both counted: a [`PixelPath`] that starts somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line {
     /// Its first pixel.
     pub from: Point,
     /// The way to its last.
-    pub path: Path,
+    pub path: PixelPath,
 }
 
 /// Why there is no such zone or line.
@@ -129,7 +129,7 @@ impl Line {
         let (from, to) = (from.into(), to.into());
         let [start, end] = [pixel(from)?, pixel(to)?];
         match (end.x.checked_sub(start.x), end.y.checked_sub(start.y)) {
-            (Some(x), Some(y)) => Ok(Self { from: start, path: Path::new([x, y]) }),
+            (Some(x), Some(y)) => Ok(Self { from: start, path: PixelPath::new([x, y]) }),
             _ => Err(ZoneError::Span { from, to }),
         }
     }
@@ -267,8 +267,8 @@ impl Zone {
 
     /// True where it holds the pixel.
     #[must_use]
-    pub fn contains(&self, pixel: impl Into<Point>) -> bool {
-        let Point { x, y } = pixel.into();
+    pub fn contains(&self, pixel: impl Into<[i32; 2]>) -> bool {
+        let Point { x, y } = Point::from(pixel.into());
         self.row(y).is_some_and(|[x0, x1]| x0 <= x && x < x1)
     }
 

@@ -58,8 +58,8 @@ impl Rect {
 
     /// True where the pixel `p` is inside.
     #[must_use]
-    pub fn contains(self, p: impl Into<Point>) -> bool {
-        let p = p.into();
+    pub fn contains(self, p: impl Into<[i32; 2]>) -> bool {
+        let p = Point::from(p.into());
         self.x0 <= p.x && p.x < self.x1 && self.y0 <= p.y && p.y < self.y1
     }
 
@@ -77,8 +77,8 @@ impl Rect {
 
     /// This rectangle moved by `by`; edges that would leave the range of i32 stay at its end.
     #[must_use]
-    pub fn translated(self, by: impl Into<Point>) -> Self {
-        let by = by.into();
+    pub fn translated(self, by: impl Into<[i32; 2]>) -> Self {
+        let by = Point::from(by.into());
         Self {
             x0: self.x0.saturating_add(by.x),
             y0: self.y0.saturating_add(by.y),

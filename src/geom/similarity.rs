@@ -1,4 +1,4 @@
-use super::Affine;
+use super::{Affine, Flip};
 
 /// A transform that keeps shapes: a mirror, a size and a turn, then a place. What a baked pose can
 /// show.
@@ -11,7 +11,7 @@ pub struct Similarity {
     /// Size; greater than 0.
     pub scale: f32,
     /// Mirrored left to right, before turning.
-    pub flip_x: bool,
+    pub flip: Flip,
 }
 
 impl Affine {
@@ -23,7 +23,7 @@ impl Affine {
     /// use hitmask::Affine;
     /// let turned = Affine::translation([7.0, 9.0]) * Affine::rotation(0.5) * Affine::scale([-2.0, 2.0]);
     /// let parts = turned.similarity(0.001).unwrap();
-    /// assert_eq!((parts.position, parts.flip_x), ([7.0, 9.0], true));
+    /// assert_eq!((parts.position, parts.flip), ([7.0, 9.0], Flip::X));
     /// assert!((parts.angle - 0.5).abs() < 1e-6 && (parts.scale - 2.0).abs() < 1e-6);
     /// assert_eq!(Affine::scale([2.0, 3.0]).similarity(0.001), None);
     /// ```
@@ -47,7 +47,7 @@ impl Affine {
             position: [self.tx as f32, self.ty as f32],
             angle: y.atan2(x) as f32,
             scale: scale as f32,
-            flip_x,
+            flip: Flip { x: flip_x, y: false },
         })
     }
 }
@@ -66,11 +66,11 @@ mod tests {
                 * Affine::rotation(angle)
                 * Affine::scale([scale * mirror, scale]);
             let parts = t.similarity(1e-6).unwrap();
-            assert_eq!((parts.flip_x, parts.position), (flip, [3.5, -4.0]));
+            assert_eq!((parts.flip.x, parts.position), (flip, [3.5, -4.0]));
             assert!((parts.angle - angle).abs() < 1e-5 && (parts.scale - scale).abs() < 1e-5);
             // Turning a half and mirroring the other axis is the same.
             let other = t * Affine::scale([-1.0, -1.0]);
-            assert!(other.similarity(1e-6).is_some_and(|o| o.flip_x == flip));
+            assert!(other.similarity(1e-6).is_some_and(|o| o.flip.x == flip));
         }
     }
 

@@ -12,11 +12,11 @@ pub const MAX_POSITION: f32 = 1e9;
 /// For pairs that are asked one by one; a [`World`](crate::World) has one lattice for all.
 ///
 /// ```
-/// use hitmask::{Angle, Atlas, Bake, Point, Snap};
+/// use hitmask::{Angle, Atlas, Bake, Flip, Point, Snap};
 /// let atlas = Atlas::from_vec(Bake::new().mask("bar", "##########".parse()?).to_bytes()?)?;
 /// let bar = atlas.sprites().next().unwrap();
 /// let pose = bar.nearest(Angle::Turn(0), 1.0).unwrap();
-/// let [a, b] = [bar.posed(0, pose, false, false).unwrap(); 2];
+/// let [a, b] = [bar.posed(0, pose, Flip::NONE).unwrap(); 2];
 ///
 /// let (from, to) = ([0.4, 0.0], [9.6, 0.0]);
 /// assert_eq!(Snap::Lattice.offset(from, to), Some(Point::new(10, 0)));

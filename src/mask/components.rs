@@ -180,8 +180,8 @@ impl Components {
 
     /// The one that the pixel (x, y) belongs to; `None` where it is clear or outside.
     #[must_use]
-    pub fn at(&self, pixel: impl Into<Point>) -> Option<Component<'_>> {
-        let pixel = pixel.into();
+    pub fn at(&self, pixel: impl Into<[i32; 2]>) -> Option<Component<'_>> {
+        let pixel = Point::from(pixel.into());
         let (Ok(x), Ok(y)) = (u32::try_from(pixel.x), u32::try_from(pixel.y)) else { return None };
         let past = self.runs.partition_point(|run| (run.y, run.x0) <= (y, x));
         let run = self.runs[..past].last().filter(|run| run.y == y && x < run.x1)?;

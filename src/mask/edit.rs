@@ -62,8 +62,8 @@ impl Mask {
     /// assert_eq!(wall.to_string(), "....\n#...\n");
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
-    pub fn draw<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<Point>) {
-        self.combine(other.into(), offset.into(), |word, other| word | other);
+    pub fn draw<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
+        self.combine(other.into(), Point::from(offset.into()), |word, other| word | other);
     }
 
     /// Clears the pixels that are set in `other`, which lies at `offset`: a crater in terrain, a
@@ -76,20 +76,22 @@ impl Mask {
     /// assert_eq!(wall.to_string(), "#..#\n####\n");
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
-    pub fn erase<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<Point>) {
-        self.combine(other.into(), offset.into(), |word, other| word & !other);
+    pub fn erase<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
+        self.combine(other.into(), Point::from(offset.into()), |word, other| word & !other);
     }
 
     /// Sets the clear pixels and clears the set pixels that are set in `other`, which lies at
     /// `offset`.
-    pub fn toggle<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<Point>) {
-        self.combine(other.into(), offset.into(), |word, other| word ^ other);
+    pub fn toggle<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
+        self.combine(other.into(), Point::from(offset.into()), |word, other| word ^ other);
     }
 
     /// Keeps only the pixels that are set in `other`, too, which lies at `offset`; outside of its
     /// box nothing is kept.
-    pub fn intersect<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<Point>) {
-        let Some(laid) = Laid::new(other.into(), offset.into(), self.width(), self.height()) else {
+    pub fn intersect<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
+        let Some(laid) =
+            Laid::new(other.into(), Point::from(offset.into()), self.width(), self.height())
+        else {
             return self.clear();
         };
         for s in 0..self.as_ref().strips() {

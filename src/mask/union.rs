@@ -20,12 +20,12 @@ impl Mask {
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] where that box has a side above [`MAX_SIDE`](crate::MAX_SIDE).
-    pub fn union<'a, M: Into<MaskRef<'a>>, P: Into<Point>>(
+    pub fn union<'a, M: Into<MaskRef<'a>>, P: Into<[i32; 2]>>(
         parts: impl IntoIterator<Item = (M, P)>,
     ) -> Result<(Self, Point), MaskError> {
         let parts: Vec<(MaskRef<'a>, Point)> = parts
             .into_iter()
-            .map(|(mask, at)| (mask.into(), at.into()))
+            .map(|(mask, at)| (mask.into(), Point::from(at.into())))
             .filter(|(mask, _)| mask.width() > 0 && mask.height() > 0)
             .collect();
         let corner = |axis: fn(Point) -> i32| parts.iter().map(|&(_, at)| axis(at)).min();

@@ -34,10 +34,10 @@ impl MaskRef<'_> {
     pub fn graze<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
         radius: u32,
     ) -> Graze {
-        let (other, offset) = (other.into(), offset.into());
+        let (other, offset) = (other.into(), Point::from(offset.into()));
         if self.touches(other, offset) {
             return Graze::Hit;
         }
@@ -86,7 +86,7 @@ impl Mask {
     pub fn graze<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
         radius: u32,
     ) -> Graze {
         self.as_ref().graze(other, offset, radius)

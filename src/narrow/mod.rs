@@ -19,7 +19,7 @@ mod touches_single;
 pub use graze::Graze;
 pub use motion::{Impact, LineHit, Normal, Overlap, Side};
 pub use overlap_masks::OverlapMasks;
-pub use overlap_pixels::Pixels;
+pub use overlap_pixels::OverlapPixels;
 pub use query_types::{Accuracy, Certainty, Contact, ScanOrder};
 
 use crate::geom::{Point, Rect};
@@ -41,16 +41,20 @@ impl<'a> MaskRef<'a> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn touches<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> bool {
-        touches_single::touches(&self.copied(), &other.into().copied(), offset.into())
+    pub fn touches<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<[i32; 2]>) -> bool {
+        touches_single::touches(&self.copied(), &other.into().copied(), Point::from(offset.into()))
     }
 
     /// What the coarse boards alone say of `touches`: a certain no, a certain yes, or maybe.
     /// Masks of an atlas carry boards of 8 x 8 pixel cells if a side exceeds 16 pixels; without
     /// them the answer is no where the boxes do not meet, and else maybe.
     #[must_use]
-    pub fn coarse<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> Certainty {
-        let (other, offset) = (other.into(), offset.into());
+    pub fn coarse<'b>(
+        self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> Certainty {
+        let (other, offset) = (other.into(), Point::from(offset.into()));
         match PairGeometry::new(&self, &other, offset.x, offset.y) {
             None => Certainty::No,
             Some(_) => coarse::certainty(self, other, offset),
@@ -60,8 +64,12 @@ impl<'a> MaskRef<'a> {
     /// Number of pixels set in both.
     #[must_use]
     #[inline]
-    pub fn overlap_area<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> u64 {
-        one_pair::area(&self.copied(), &other.into().copied(), offset.into())
+    pub fn overlap_area<'b>(
+        self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> u64 {
+        one_pair::area(&self.copied(), &other.into().copied(), Point::from(offset.into()))
     }
 
     /// The tight box round the pixels set in both; `None` where there are none.
@@ -70,21 +78,9 @@ impl<'a> MaskRef<'a> {
     pub fn overlap_rect<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Option<Rect> {
-        one_pair::rect(&self.copied(), &other.into().copied(), offset.into())
-    }
-
-    /// The first pixel set in both: the topmost, and of those the leftmost. `None` where there
-    /// is none.
-    #[must_use]
-    #[inline]
-    pub fn overlap_point<'b>(
-        self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
-    ) -> Option<Point> {
-        self.first_overlap(ScanOrder::Top, other, offset)
+        one_pair::rect(&self.copied(), &other.into().copied(), Point::from(offset.into()))
     }
 
     /// The first pixel set in both, by `order`; `None` where there is none.
@@ -94,9 +90,14 @@ impl<'a> MaskRef<'a> {
         self,
         order: ScanOrder,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Option<Point> {
-        one_pair::first_point(order, &self.copied(), &other.into().copied(), offset.into())
+        one_pair::first_point(
+            order,
+            &self.copied(),
+            &other.into().copied(),
+            Point::from(offset.into()),
+        )
     }
 
     /// True where at least `pixels` pixels are set in both; 0 counts as 1.
@@ -106,7 +107,7 @@ impl<'a> MaskRef<'a> {
         self,
         pixels: u32,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> bool {
         self.overlap_area(other, offset) >= u64::from(pixels.max(1))
     }
@@ -124,8 +125,8 @@ impl<'a> MaskRef<'a> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn overlap_pixels(self, other: Self, offset: impl Into<Point>) -> Pixels<'a> {
-        Pixels::new(self, other, offset.into())
+    pub fn overlap_pixels(self, other: Self, offset: impl Into<[i32; 2]>) -> OverlapPixels<'a> {
+        OverlapPixels::new(self, other, Point::from(offset.into()))
     }
 
     /// The pixels set in both this mask and `other`, the latter at `offset`: a mask of this one's
@@ -146,8 +147,12 @@ impl<'a> MaskRef<'a> {
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn overlap_mask<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> Mask {
-        overlap_pixels::overlap_mask(self, other.into(), offset.into())
+    pub fn overlap_mask<'b>(
+        self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> Mask {
+        overlap_pixels::overlap_mask(self, other.into(), Point::from(offset.into()))
     }
 
     /// As [`overlap_mask`](Self::overlap_mask), into a mask that there is, whatever its size and
@@ -169,10 +174,10 @@ impl<'a> MaskRef<'a> {
     pub fn overlap_mask_into<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
         both: &mut Mask,
     ) {
-        overlap_pixels::overlap_mask_into(self, other.into(), offset.into(), both);
+        overlap_pixels::overlap_mask_into(self, other.into(), Point::from(offset.into()), both);
     }
 
     /// Box, area and first pixel of the overlap; `None` where no pixel is set in both.
@@ -181,9 +186,9 @@ impl<'a> MaskRef<'a> {
     pub fn contact<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Option<Contact> {
-        one_pair::contact(&self.copied(), &other.into().copied(), offset.into())
+        one_pair::contact(&self.copied(), &other.into().copied(), Point::from(offset.into()))
     }
 }
 
@@ -192,14 +197,18 @@ impl Mask {
     /// As [`MaskRef::touches`].
     #[must_use]
     #[inline]
-    pub fn touches<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> bool {
+    pub fn touches<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<[i32; 2]>) -> bool {
         self.as_ref().touches(other, offset)
     }
 
     /// As [`MaskRef::overlap_area`].
     #[must_use]
     #[inline]
-    pub fn overlap_area<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<Point>) -> u64 {
+    pub fn overlap_area<'b>(
+        &self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> u64 {
         self.as_ref().overlap_area(other, offset)
     }
 
@@ -208,7 +217,7 @@ impl Mask {
     pub fn overlap_mask<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Self {
         self.as_ref().overlap_mask(other, offset)
     }
@@ -217,7 +226,7 @@ impl Mask {
     pub fn overlap_mask_into<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
         both: &mut Self,
     ) {
         self.as_ref().overlap_mask_into(other, offset, both);
@@ -229,7 +238,7 @@ impl Mask {
     pub fn contact<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Option<Contact> {
         self.as_ref().contact(other, offset)
     }

@@ -8,7 +8,7 @@ use crate::simd::vectorized;
 /// The pixels set in both of two masks, in the first one's pixels, row by row from the top, each
 /// row from the left. Made by [`MaskRef::overlap_pixels`].
 #[derive(Clone)]
-pub struct Pixels<'a> {
+pub struct OverlapPixels<'a> {
     left: MaskRef<'a>,
     right: MaskRef<'a>,
     /// `None` where the boxes do not overlap, and after the last pixel.
@@ -19,7 +19,7 @@ pub struct Pixels<'a> {
     word: u64,
 }
 
-impl<'a> Pixels<'a> {
+impl<'a> OverlapPixels<'a> {
     pub(super) fn new(a: MaskRef<'a>, b: MaskRef<'a>, offset: Point) -> Self {
         let overlap = PairGeometry::new(&a, &b, offset.x, offset.y);
         let (left, right) = overlap.map_or((a, b), |overlap| overlap.order(a, b));
@@ -44,7 +44,7 @@ impl<'a> Pixels<'a> {
     }
 }
 
-impl Iterator for Pixels<'_> {
+impl Iterator for OverlapPixels<'_> {
     type Item = Point;
 
     fn next(&mut self) -> Option<Point> {
@@ -67,7 +67,7 @@ impl Iterator for Pixels<'_> {
     }
 }
 
-impl std::fmt::Debug for Pixels<'_> {
+impl std::fmt::Debug for OverlapPixels<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pixels").field("row", &self.row).finish_non_exhaustive()
     }

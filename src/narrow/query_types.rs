@@ -29,8 +29,8 @@ pub enum Certainty {
     Yes,
 }
 
-/// Where two sprites overlap, in mask pixels. [`World::touch`](crate::World::touch) also gives the normal,
-/// the depth and the shared pixels; [`MaskRef::touch`](crate::MaskRef::touch) gives those of two masks.
+/// Where two sprites overlap, in mask pixels. [`World::touch`](crate::World::overlap) also gives the normal,
+/// the depth and the shared pixels; [`MaskRef::touch`](crate::MaskRef::overlap) gives those of two masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Contact {
     /// The tight box round the pixels set in both.

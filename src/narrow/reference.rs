@@ -3,15 +3,15 @@
 
 use super::Contact;
 use super::motion::Candidate;
-use crate::geom::{Path, Point, Rect};
+use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::raster::reference::Drawing;
 
 /// Box, area and first pixel of the overlap of `a`, at (0, 0), and `b`, at `offset`: every pixel
 /// of the intersection of the boxes is looked up in both masks.
 #[must_use]
-pub fn contact(a: MaskRef<'_>, b: MaskRef<'_>, offset: impl Into<Point>) -> Option<Contact> {
-    let offset = offset.into();
+pub fn contact(a: MaskRef<'_>, b: MaskRef<'_>, offset: impl Into<[i32; 2]>) -> Option<Contact> {
+    let offset = Point::from(offset.into());
     scan(box_overlap(a, b, offset)?, |x, y| a.get(x, y) && b.get(x - offset.x, y - offset.y))
 }
 
@@ -46,7 +46,10 @@ fn scan(area: Rect, both: impl Fn(i32, i32) -> bool) -> Option<Contact> {
 /// pixel of the path is tried.
 #[must_use]
 pub fn cast(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) -> Option<u32> {
-    (0..).zip(Path::new(motion).pixels()).find(|(_, at)| a.touches(b, offset - *at)).map(|s| s.0)
+    (0..)
+        .zip(PixelPath::new(motion).pixels())
+        .find(|(_, at)| a.touches(b, offset - *at))
+        .map(|s| s.0)
 }
 
 /// Returns the shortest translation after which they do not touch: all are tried, ring by ring.

@@ -27,7 +27,7 @@ impl Angle {
     /// # let bake = Bake::new().pivot(Pivot::HalfTexels(1, 1)).mask("hand", "####".parse()?);
     /// # let bake = bake.angles(4);
     /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// # let hand = atlas.sprite("hand").unwrap();
+    /// # let hand = atlas.sprite_id("hand").unwrap();
     /// # let mut world = World::new(atlas);
     /// // A hand of four pixels that points to the right, turned a quarter to the left about its first: up.
     /// let quarter = Angle::counter_clockwise(std::f32::consts::FRAC_PI_2);

@@ -1,3 +1,5 @@
+use crate::geom::Flip;
+
 /// Angle steps that an atlas stores for a sprite of `angles` steps. A sprite that never turns
 /// is stored at a half turn besides, since that is its mirror image with the rows walked upwards.
 pub(crate) const fn stored_steps(angles: u32) -> u32 {
@@ -20,15 +22,15 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    pub(crate) const fn new(angles: u32, flip_x: bool, flip_y: bool) -> Self {
+    pub(crate) const fn new(angles: u32, flip: Flip) -> Self {
         let stored = stored_steps(angles);
-        let start = match (flip_x, flip_y) {
+        let start = match (flip.x, flip.y) {
             (false, false) => 0,
             (true, true) => stored / 2,
             (false, true) => stored,
             (true, false) => stored + stored / 2,
         };
-        Self { stored, start, back: if flip_x != flip_y { u32::MAX } else { 0 } }
+        Self { stored, start, back: if flip.x != flip.y { u32::MAX } else { 0 } }
     }
 
     /// True where rows are walked upwards.
@@ -57,15 +59,15 @@ mod tests {
             let n = stored_steps(angles);
             for step in (0..angles).step_by(1 + angles as usize / 40) {
                 let cases = [
-                    ((false, false), step),
-                    ((true, true), (step + n / 2) % n),
-                    ((false, true), (n - step) % n),
-                    ((true, false), (n + n / 2 - step) % n),
+                    (Flip::NONE, step),
+                    (Flip::XY, (step + n / 2) % n),
+                    (Flip::Y, (n - step) % n),
+                    (Flip::X, (n + n / 2 - step) % n),
                 ];
-                for ((flip_x, flip_y), stored) in cases {
-                    let shown = Shown::new(angles, flip_x, flip_y);
-                    assert_eq!(shown.step(step), stored, "{step} of {angles}, {flip_x} {flip_y}");
-                    assert_eq!(shown.flip_y(), flip_x != flip_y);
+                for (flip, stored) in cases {
+                    let shown = Shown::new(angles, flip);
+                    assert_eq!(shown.step(step), stored, "{step} of {angles}, {flip:?}");
+                    assert_eq!(shown.flip_y(), flip.x != flip.y);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Colliders, what they show, and the ids that name them.
 
 use crate::atlas::SpriteId;
+use crate::geom::Flip;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
 
@@ -28,9 +29,9 @@ impl Shape {
 /// A sprite or a mask placed in the world.
 ///
 /// ```
-/// # use hitmask::{Collider, SpriteId};
+/// # use hitmask::{Collider, Flip, SpriteId};
 /// # const SHIP: SpriteId = SpriteId::new(0);
-/// let ship = Collider::new(SHIP).at([100.0, 40.5]).turned(0.3).flipped(true, false);
+/// let ship = Collider::new(SHIP).at([100.0, 40.5]).turned(0.3).flipped(Flip::X);
 /// let next = Collider { frame: 1, ..ship };
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,10 +51,8 @@ pub struct Collider {
     pub angle: Angle,
     /// Size, 1 being that of the image. The nearest baked scale is shown.
     pub scale: f32,
-    /// Mirrored left to right, before turning.
-    pub flip_x: bool,
-    /// Mirrored top to bottom, before turning.
-    pub flip_y: bool,
+    /// Mirror images, taken before the turn.
+    pub flip: Flip,
     /// The layers it is on, one bit each. Default the lowest alone.
     pub layers: u32,
     /// The layers it may meet, one bit each. Default all. Two colliders meet only where each is on
@@ -98,8 +97,7 @@ impl Collider {
             position: [0.0; 2],
             angle: Angle::Turn(0),
             scale: 1.0,
-            flip_x: false,
-            flip_y: false,
+            flip: Flip::NONE,
             layers: 1,
             collides_with: u32::MAX,
             fixed: false,
@@ -127,10 +125,10 @@ impl Collider {
         Self { scale, ..self }
     }
 
-    /// The same, mirrored in x, in y, in both or in neither.
+    /// Returns the collider mirrored along the axes of `flip`.
     #[must_use]
-    pub const fn flipped(self, flip_x: bool, flip_y: bool) -> Self {
-        Self { flip_x, flip_y, ..self }
+    pub const fn flipped(self, flip: Flip) -> Self {
+        Self { flip, ..self }
     }
 
     /// The same with another frame.

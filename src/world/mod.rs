@@ -62,7 +62,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 ///     .###
 /// ".parse()?;
 /// let atlas = Atlas::from_vec(Bake::new().mask("arrow", arrow).to_bytes()?)?;
-/// let arrow = atlas.sprite("arrow").unwrap();
+/// let arrow = atlas.sprite_id("arrow").unwrap();
 ///
 /// let mut world = World::new(atlas);
 /// let a = world.insert(Collider::new(arrow).at([10.0, 10.0]))?;
@@ -86,7 +86,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// # Who follows accuracies
 /// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy) say what
 /// counts as touching: for [`update`](Self::update), [`touching_with`](Self::touching_with),
-/// [`between`](Self::between) and [`explain`](Self::explain); [`contact`](Self::contact) follows the
+/// [`between`](Self::touching_between) and [`explain`](Self::explain); [`contact`](Self::contact) follows the
 /// accuracies alone. Moves, casts and queries look at pixels, and one is enough, whatever these three
 /// say; a query's [`Filter`] may ask for boxes.
 #[derive(Clone, Debug)]

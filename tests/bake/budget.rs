@@ -38,7 +38,7 @@ fn each_sprite_gets_the_steps_that_keep_the_error() {
         for (baked, picture) in each(&bake).iter().zip(all()) {
             let (reach, n) = (reach(&picture.mask()), f64::from(baked.angles));
             assert_eq!(baked.sprite, picture.name);
-            let sprite = atlas.get(atlas.sprite_id(picture.name).unwrap()).unwrap();
+            let sprite = atlas.sprite(atlas.sprite_id(picture.name).unwrap()).unwrap();
             assert_eq!(sprite.angles(), baked.angles);
             assert!((f64::from(baked.error) - reach * PI / n).abs() < 1e-3, "{}", picture.name);
             assert!(baked.error <= limit || n == 128.0, "{}: {}", picture.name, baked.error);

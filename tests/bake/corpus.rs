@@ -5,8 +5,8 @@
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    AlphaRule, Angle, Atlas, Bake, BakeError, Certainty, Collider, Contact, Mask, MaskRef, Pair,
-    Pivot, Point, Pose, PosePair, PoseSet, Sampling, Simd, World, reference,
+    AlphaRule, Angle, Atlas, Bake, BakeError, Certainty, Collider, Contact, Flip, Mask, MaskRef,
+    Pair, Pivot, Point, Pose, PosePair, PoseSet, Sampling, Simd, World, reference,
 };
 use hitmask_scenes::{Folder, Random};
 use rayon::prelude::*;
@@ -54,7 +54,8 @@ fn every_pose_of_a_sample_equals_the_naive_raster() {
             let pose = Pose { step, scale: 0 };
             let drawing = Drawing::new(&source, Pivot::Center, Sampling::Nearest, &poses, pose);
             let (truth, back) = (drawing.unwrap().posed(), (ANGLES - step) % ANGLES);
-            let shown = |step, x, y| sprite.posed(0, Pose { step, scale: 0 }, x, y).unwrap();
+            let shown =
+                |step, x, y| sprite.posed(0, Pose { step, scale: 0 }, Flip { x, y }).unwrap();
             let at = format!("{}, step {step}", sprite.name());
             assert_eq!(shown(step, false, false), truth.as_ref(), "{at}");
             assert_eq!(shown(back, true, false), truth.flip_x().as_ref(), "flip x of {at}");
@@ -88,7 +89,7 @@ fn random_scenes_equal_brute_force_pair_for_pair_and_area_for_area() {
         let mut all = Vec::new();
         for _ in 0..120 {
             let sprite = hitmask::SpriteId::new(random.below(atlas.sprites().len() as u32));
-            let [w, h] = atlas.get(sprite).unwrap().frame_size(0).unwrap();
+            let [w, h] = atlas.sprite(sprite).unwrap().frame_size(0).unwrap();
             if w.max(h) > 300 {
                 continue;
             }
@@ -96,7 +97,7 @@ fn random_scenes_equal_brute_force_pair_for_pair_and_area_for_area() {
             let collider = Collider::new(sprite)
                 .at([coordinate(), coordinate()])
                 .turned(random.unit() * 40.0 - 20.0)
-                .flipped(random.below(3) == 0, random.below(3) == 0);
+                .flipped(Flip { x: random.below(3) == 0, y: random.below(3) == 0 });
             all.push((world.insert(collider).unwrap(), drawn(&atlas, &collider)));
         }
         world.update();
@@ -123,18 +124,18 @@ fn random_scenes_equal_brute_force_pair_for_pair_and_area_for_area() {
 
 /// A collider's mask by the naive raster and by flips of its pixels, and where its corner lies.
 fn drawn(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
-    let source = source(atlas.get(collider.shape.sprite().unwrap()).unwrap().name());
+    let source = source(atlas.sprite(collider.shape.sprite().unwrap()).unwrap().name());
     let poses = PoseSet::new(ANGLES, [1.0]).unwrap();
     let Angle::Radians(angle) = collider.angle else { panic!("scenes turn by radians") };
     let step = Angle::Radians(angle).step(ANGLES).unwrap();
-    let mirrored = collider.flip_x != collider.flip_y;
+    let mirrored = collider.flip.x != collider.flip.y;
     let pose = Pose { step: if mirrored { (ANGLES - step) % ANGLES } else { step }, scale: 0 };
     let mut posed =
         Drawing::new(&source, Pivot::Center, Sampling::Nearest, &poses, pose).unwrap().posed();
-    if collider.flip_x {
+    if collider.flip.x {
         posed = posed.flip_x();
     }
-    if collider.flip_y {
+    if collider.flip.y {
         posed = posed.flip_y();
     }
     let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
@@ -148,11 +149,11 @@ fn random_pairs(atlas: &Atlas, seed: u64, count: usize) -> Vec<(PosePair, [MaskR
     let mut pairs = Vec::with_capacity(count);
     while pairs.len() < count {
         let mut pick = || {
-            let sprite = atlas.get(hitmask::SpriteId::new(random.below(sprites))).unwrap();
+            let sprite = atlas.sprite(hitmask::SpriteId::new(random.below(sprites))).unwrap();
             let pose = Pose { step: random.below(ANGLES), scale: 0 };
             let flip = random.below(4) == 0;
-            let id = sprite.pose_id(0, pose, flip, false).unwrap();
-            (id, sprite.posed(0, pose, flip, false).unwrap().mask)
+            let id = sprite.pose_id(0, pose, Flip { x: flip, y: false }).unwrap();
+            (id, sprite.posed(0, pose, Flip { x: flip, y: false }).unwrap().mask)
         };
         let ((a, mask_a), (b, mask_b)) = (pick(), pick());
         let is_usable = |mask: MaskRef<'_>| (1..=300).contains(&mask.width().max(mask.height()));
@@ -293,7 +294,7 @@ fn the_sheets_of_pingus_are_cut_by_a_manifest_as_its_own_files_say() {
     let bake = Bake::new().manifest(folder.write("hitmask.toml", manifest));
     let atlas = Atlas::from_vec(bake.unwrap().to_bytes().unwrap()).unwrap();
     for (name, image, [columns, rows], [x, y], [w, h]) in expected {
-        let sprite = atlas.get(atlas.sprite_id(&name).unwrap()).unwrap();
+        let sprite = atlas.sprite(atlas.sprite_id(&name).unwrap()).unwrap();
         assert_eq!(sprite.frame_count(), if rows == 1 { columns } else { 1 }, "{name}");
         let image = image::open(image).unwrap().to_rgba8();
         for frame in 0..sprite.frame_count() {
@@ -301,7 +302,7 @@ fn the_sheets_of_pingus_are_cut_by_a_manifest_as_its_own_files_say() {
             let tile = image::imageops::crop_imm(&image, x + frame * w, y, w, h).to_image();
             let rule = AlphaRule::default();
             let truth = Mask::from_rgba(w, h, tile.as_raw(), rule).unwrap().trimmed().0;
-            let shown = sprite.posed(frame, Pose::default(), false, false).unwrap();
+            let shown = sprite.posed(frame, Pose::default(), Flip::NONE).unwrap();
             assert_eq!(shown.mask, truth.as_ref(), "{name}, frame {frame}");
         }
     }
@@ -360,7 +361,7 @@ fn real_aseprite_files_equal_what_their_loader_draws() {
             let sprite = atlas.sprites().find(|sprite| named(sprite.name())).unwrap();
             assert_eq!(sprite.frame_count() as usize, range.len());
             for (i, frame) in range.enumerate() {
-                let shown = sprite.posed(i as u32, Pose::default(), false, false).unwrap();
+                let shown = sprite.posed(i as u32, Pose::default(), Flip::NONE).unwrap();
                 let truth = truth(frame.into(), &mut canvas);
                 assert_eq!(shown.mask, truth.as_ref(), "{}, frame {frame}", path.display());
             }

@@ -8,7 +8,7 @@ mod refused;
 mod shards;
 mod sources;
 
-use hitmask::{AlphaRule, Atlas, Bake, Pivot, Sampling, Settings, Warning};
+use hitmask::{AlphaRule, Atlas, Bake, Flip, Pivot, Sampling, Settings, Warning};
 use hitmask_scenes::Folder;
 use image::{DynamicImage, GrayImage, ImageBuffer, ImageFormat, Luma, Rgba, RgbaImage};
 use std::fs;
@@ -120,7 +120,7 @@ fn alpha_is_read_from_every_kind_of_png() {
         let bake = Bake::new().angles(1).sprites(&path).unwrap();
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let sprite = atlas.sprites().next().unwrap();
-        let posed = sprite.posed(0, hitmask::Pose::default(), false, false).unwrap();
+        let posed = sprite.posed(0, hitmask::Pose::default(), Flip::NONE).unwrap();
         assert_eq!(posed.mask.count(), solid, "{name}");
     }
     let above = Bake::new().angles(1).alpha(AlphaRule::Above(128));
@@ -128,7 +128,7 @@ fn alpha_is_read_from_every_kind_of_png() {
         Atlas::from_vec(above.sprites(folder.path("rgba.png")).unwrap().to_bytes().unwrap());
     let atlas = atlas.unwrap();
     let sprite = atlas.sprites().next().unwrap();
-    assert_eq!(sprite.posed(0, hitmask::Pose::default(), false, false).unwrap().mask.count(), 1);
+    assert_eq!(sprite.posed(0, hitmask::Pose::default(), Flip::NONE).unwrap().mask.count(), 1);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 mod lists;
 
 use hitmask::{
-    Atlas, Bake, Contact, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder, Simd,
-    reference,
+    Atlas, Bake, Contact, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder,
+    Simd, reference,
 };
 use hitmask_scenes::Random;
 use proptest::prelude::*;
@@ -41,8 +41,8 @@ fn poses(atlas: &Atlas) -> Vec<(PoseId, MaskRef<'_>)> {
     let shown = atlas.sprites().flat_map(|sprite| {
         let pose = sprite.nearest(0.0, 1.0).unwrap();
         flips.map(|(x, y)| {
-            let mask = sprite.posed(0, pose, x, y).unwrap().mask;
-            (sprite.pose_id(0, pose, x, y).unwrap(), mask)
+            let mask = sprite.posed(0, pose, Flip { x, y }).unwrap().mask;
+            (sprite.pose_id(0, pose, Flip { x, y }).unwrap(), mask)
         })
     });
     shown.collect()

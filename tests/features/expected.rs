@@ -2,7 +2,7 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Collider, Connectivity, Filter, GrowShape, Line, MoveRules, Pair, Pivot, Point, Rect,
+    Collider, Connectivity, Filter, Flip, GrowShape, Line, MoveRules, Pair, Pivot, Point, Rect,
     ScanOrder, Side, Simd, World, reference,
 };
 
@@ -252,8 +252,8 @@ fn the_same_bits_with_every_instruction_set() {
     let (a, b) = (solid(70, 9), mask(&"#.#\n".repeat(50)));
     let atlas = crate::atlas(&[("a", &a), ("b", &b)]);
     let id = |name: &str| {
-        let sprite = atlas.get(atlas.sprite_id(name).unwrap()).unwrap();
-        sprite.pose_id(0, hitmask::Pose::default(), false, false).unwrap()
+        let sprite = atlas.sprite(atlas.sprite_id(name).unwrap()).unwrap();
+        sprite.pose_id(0, hitmask::Pose::default(), Flip::NONE).unwrap()
     };
     let pairs: Vec<_> = (-60..80)
         .map(|x| hitmask::PosePair { a: id("a"), b: id("b"), offset: Point::new(x, x / 3 - 20) })

@@ -2,8 +2,8 @@
 
 use crate::{atlas, mask, solid, world};
 use hitmask::{
-    Accuracy, Atlas, Bake, BakeError, Certainty, Collider, Pair, Point, Pose, PoseError, Rect,
-    ScanOrder, World, reference,
+    Accuracy, Atlas, Bake, BakeError, Certainty, Collider, Flip, Pair, Point, Pose, PoseError,
+    Rect, ScanOrder, World, reference,
 };
 use hitmask_scenes::{Random, named};
 
@@ -205,7 +205,7 @@ fn ht5_coarser_and_faster_or_finer_than_a_pixel() {
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let upright = Pose { step: 0, scale: 0 };
         let sprite = atlas.sprites().next().unwrap();
-        sprite.posed(0, upright, false, false).unwrap().mask.count()
+        sprite.posed(0, upright, Flip::NONE).unwrap().mask.count()
     };
     assert_eq!([0.5, 1.0, 2.0, 4.0].map(area), [256, 1024, 4096, 16_384]);
 }
@@ -229,8 +229,8 @@ fn tw1_tw2_tw3_small_pictures_first_and_never_wrong() {
     frame.fill_rect(Rect::new(20, 20, 180, 180), false);
     let atlas = atlas(&[("frame", &frame), ("slab", &solid(60, 60))]);
     let shown = |name: &str| {
-        let sprite = atlas.get(atlas.sprite_id(name).unwrap()).unwrap();
-        sprite.posed(0, Pose::default(), false, false).unwrap().mask
+        let sprite = atlas.sprite(atlas.sprite_id(name).unwrap()).unwrap();
+        sprite.posed(0, Pose::default(), Flip::NONE).unwrap().mask
     };
     let (frame, slab) = (shown("frame"), shown("slab"));
     let mut seen = [0; 3];

@@ -1,7 +1,8 @@
 //! The classic systems, without their flaws: which texels count.
 
 use hitmask::{
-    AlphaRule, Atlas, Bake, Collider, ColorRange, Filter, Mask, Pair, Pivot, Pose, Rect, World,
+    AlphaRule, Atlas, Bake, Collider, ColorRange, Filter, Flip, Mask, Pair, Pivot, Pose, Rect,
+    World,
 };
 
 #[test]
@@ -62,6 +63,6 @@ fn ck6_colours_within_a_range_are_left_out() {
     let bake = Bake::new().exclude_color(ColorRange::near([255, 0, 255], 8));
     let atlas = Atlas::from_vec(bake.rgba("a", 3, 1, &rgba).unwrap().to_bytes().unwrap()).unwrap();
     let sprite = atlas.sprites().next().unwrap();
-    let shown = sprite.posed(0, Pose::default(), false, false).unwrap();
+    let shown = sprite.posed(0, Pose::default(), Flip::NONE).unwrap();
     assert_eq!(shown.mask.count(), 1);
 }

@@ -2,8 +2,8 @@
 
 use crate::{mask, solid, world};
 use hitmask::{
-    Accuracy, Affine, Atlas, Bake, Collider, DecidedBy, Filter, Graze, Line, Mask, Pair, Path,
-    Pivot, Point, PosedRef, Raster, Rect, Sampling, World,
+    Accuracy, Affine, Atlas, Bake, Collider, DecidedBy, Filter, Flip, Graze, Line, Mask, Pair,
+    Pivot, PixelPath, Point, PosedRef, Raster, Rect, Sampling, World,
 };
 use hitmask_scenes::Folder;
 
@@ -49,7 +49,7 @@ fn n2_steps_by_an_error_and_a_size() {
     // What was achieved can be measured in the atlas.
     let measured = |angles| {
         let atlas = Atlas::from_vec(bake().angles(angles).to_bytes().unwrap()).unwrap();
-        atlas.get(atlas.sprite_id("wide").unwrap()).unwrap().fidelity().unwrap()
+        atlas.sprite(atlas.sprite_id("wide").unwrap()).unwrap().fidelity().unwrap()
     };
     let (few, many) = (measured(8), measured(64));
     assert!(many.share() < few.share() / 3.0 && many.distance < few.distance, "{few:?} {many:?}");
@@ -86,7 +86,7 @@ fn n4_pixel_exact_bullets() {
     let poses = [pose(flat, -10, -1), pose(upright, -1, -10), pose(flat, -10, -1)];
     let ceiling = solid(100, 3);
     let met = PosedRef::cast_turning(&poses, &ceiling, [0, -9], [60, 0]).unwrap();
-    assert_eq!((met.pose, Path::new([60, 0]).at(met.step)), (1, met.contact_offset));
+    assert_eq!((met.pose, PixelPath::new([60, 0]).at(met.step)), (1, met.contact_offset));
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn n6_planes_tell_what_was_met() {
     let bake = Bake::new().planes("boss", ["body", "weak"], [vec![body, weak]]).unwrap();
     let atlas = Atlas::from_vec(bake.mask("shot", solid(1, 1)).to_bytes().unwrap()).unwrap();
     let [boss, shot] = ["boss", "shot"].map(|name| atlas.sprite_id(name).unwrap());
-    let weak = atlas.get(boss).unwrap().plane("weak").unwrap();
+    let weak = atlas.sprite(boss).unwrap().plane("weak").unwrap();
     let mut world = World::new(atlas);
     let body = world.insert(Collider::new(boss)).unwrap();
     let weak =
@@ -154,7 +154,7 @@ fn n6_one_question_tells_which_plane_met_which() {
             let at = [0; 2].map(|_| random.unit() * 9.0);
             let turn = hitmask::Angle::Turn(random.below(1 << 16) as u16);
             let flips = [0; 2].map(|_| random.below(2) == 1);
-            Collider::new(sprite).at(at).turned(turn).flipped(flips[0], flips[1])
+            Collider::new(sprite).at(at).turned(turn).flipped(Flip { x: flips[0], y: flips[1] })
         });
         let [a, b] = [a, b].map(|collider| world.insert(collider).unwrap());
         let pair = Pair { a, b };
@@ -217,7 +217,7 @@ fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
             bake.angles(16).scales([1.0, 2.5]).pivot(pivot).motion_frame(true).compact(compact);
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let id = atlas.sprite_id("slash").unwrap();
-        let sprite = atlas.get(id).unwrap();
+        let sprite = atlas.sprite(id).unwrap();
         assert_eq!(sprite.frame_count(), 4);
         let mut world = World::new(atlas.clone());
         for (plane, step, scale) in
@@ -229,7 +229,7 @@ fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
                     .with_frame(frame)
                     .turned(hitmask::Angle::Turn(step << 12))
                     .scaled(scale)
-                    .flipped(step % 3 == 0, step % 5 == 0)
+                    .flipped(Flip { x: step % 3 == 0, y: step % 5 == 0 })
             };
             let ids = [0, 1, 2, 3].map(|frame| world.insert(shown(frame)).unwrap());
             let [a, b, c, motion_frame] = ids.map(|id| world.posed(id).unwrap());

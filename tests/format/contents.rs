@@ -1,7 +1,7 @@
 //! What an atlas holds and tells: sprites, frames, and every pose and flip.
 
 use crate::{bake, baked, masks};
-use hitmask::{AlphaRule, Atlas, Bake, Pivot, Pose, PoseSet, Raster, Sampling};
+use hitmask::{AlphaRule, Atlas, Bake, Flip, Pivot, Pose, PoseSet, Raster, Sampling};
 
 #[test]
 fn an_atlas_opens_verifies_and_holds_what_was_baked() {
@@ -14,11 +14,11 @@ fn an_atlas_opens_verifies_and_holds_what_was_baked() {
         assert_eq!(sprite.id().index() as usize, i);
     }
     assert_eq!(atlas.sprite_id("boat"), None);
-    let walk = atlas.get(atlas.sprite_id("walk").unwrap()).unwrap();
+    let walk = atlas.sprite(atlas.sprite_id("walk").unwrap()).unwrap();
     assert_eq!((walk.frame_count(), walk.angles(), walk.scales()), (3, 1, &[1.0][..]));
     assert_eq!(walk.frame_size(0), Some([64, 64]));
     assert_eq!(walk.frame_size(3), None);
-    let thin = atlas.get(atlas.sprite_id("thin").unwrap()).unwrap();
+    let thin = atlas.sprite(atlas.sprite_id("thin").unwrap()).unwrap();
     assert_eq!((thin.alpha_rule(), thin.sampling()), (AlphaRule::Bits(3), Sampling::Coverage25));
 }
 
@@ -38,7 +38,7 @@ fn an_atlas_tells_what_it_stores_and_a_checksum_of_all_of_it() {
                 for (step, scale) in (0..sprite.angles())
                     .flat_map(|step| (0..sprite.scales().len() as u32).map(move |s| (step, s)))
                 {
-                    let posed = plane.posed(frame, Pose { step, scale }, false, false).unwrap();
+                    let posed = plane.posed(frame, Pose { step, scale }, Flip::NONE).unwrap();
                     let times = if sprite.angles() == 1 { 2 } else { 1 };
                     bytes += 8 * times * u64::from(words(posed.mask));
                 }
@@ -80,12 +80,13 @@ fn every_stored_pose_and_flip_is_that_of_the_rasteriser() {
             let bytes = bake.angles(angles).scales([0.5, 1.0]).pivot(pivot).to_bytes().unwrap();
             let atlas = Atlas::from_vec(bytes).unwrap();
             for (name, mask) in masks() {
-                let sprite = atlas.get(atlas.sprite_id(name).unwrap()).unwrap();
+                let sprite = atlas.sprite(atlas.sprite_id(name).unwrap()).unwrap();
                 let raster = Raster::new(&mask, pivot, sampling).unwrap();
                 for (step, scale) in (0..angles).flat_map(|k| [(k, 0), (k, 1)]) {
                     let back = (angles - step) % angles;
                     let posed = |step| raster.pose(&poses, Pose { step, scale }).unwrap();
-                    let shown = |x, y| sprite.posed(0, Pose { step, scale }, x, y).unwrap();
+                    let shown =
+                        |x, y| sprite.posed(0, Pose { step, scale }, Flip { x, y }).unwrap();
                     let at = format!("{name}, step {step} of {angles}, {pivot:?}");
                     assert_eq!(shown(false, false), posed(step).as_ref(), "{at}");
                     // Mirrored, then turned by k: the mirror image of a turn by -k.
@@ -108,11 +109,11 @@ fn a_resolution_is_that_of_the_whole_atlas_and_of_its_poses() {
         let poses = PoseSet::new(4, [1.0]).unwrap().at_resolution(resolution).unwrap();
         let ring = masks().into_iter().find(|(n, _)| *n == "ring").unwrap().1;
         let raster = Raster::new(&ring, Pivot::Center, Sampling::Nearest).unwrap();
-        let target = atlas.get(atlas.sprite_id("target").unwrap()).unwrap();
+        let target = atlas.sprite(atlas.sprite_id("target").unwrap()).unwrap();
         for step in 0..4 {
             let pose = Pose { step, scale: 0 };
             let posed = raster.pose(&poses, pose).unwrap();
-            assert_eq!(target.posed(0, pose, false, false).unwrap(), posed.as_ref());
+            assert_eq!(target.posed(0, pose, Flip::NONE).unwrap(), posed.as_ref());
         }
         assert_eq!(target.frame_size(0), Some([64, 64]), "in texels, whatever the resolution");
     }
@@ -121,11 +122,11 @@ fn a_resolution_is_that_of_the_whole_atlas_and_of_its_poses() {
 #[test]
 fn frames_and_poses_that_are_not_there_are_none() {
     let atlas = Atlas::from_vec(baked()).unwrap();
-    let bar = atlas.get(atlas.sprite_id("bar").unwrap()).unwrap();
-    assert!(bar.posed(0, Pose { step: 3, scale: 1 }, false, false).is_some());
+    let bar = atlas.sprite(atlas.sprite_id("bar").unwrap()).unwrap();
+    assert!(bar.posed(0, Pose { step: 3, scale: 1 }, Flip::NONE).is_some());
     for (frame, step, scale) in [(1, 0, 0), (0, 4, 0), (0, 0, 2), (u32::MAX, u32::MAX, u32::MAX)] {
-        assert_eq!(bar.posed(frame, Pose { step, scale }, false, false), None);
+        assert_eq!(bar.posed(frame, Pose { step, scale }, Flip::NONE), None);
     }
-    assert!(atlas.get(hitmask::SpriteId::new(6)).is_none());
-    assert!(atlas.get(hitmask::SpriteId::new(u32::MAX)).is_none());
+    assert!(atlas.sprite(hitmask::SpriteId::new(6)).is_none());
+    assert!(atlas.sprite(hitmask::SpriteId::new(u32::MAX)).is_none());
 }

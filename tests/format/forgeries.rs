@@ -2,8 +2,8 @@
 
 use crate::{POOL_OFFSET, baked, forged, masks, oldest, u64_at};
 use hitmask::{
-    Atlas, AtlasError, Bake, Collider, Mask, Point, Pose, PoseId, PosePair, ScanOrder, Section,
-    Simd, SpriteId, World,
+    Atlas, AtlasError, Bake, Collider, Flip, Mask, Point, Pose, PoseId, PosePair, ScanOrder,
+    Section, Simd, SpriteId, World,
 };
 use hitmask_scenes::{Random, cases};
 
@@ -24,7 +24,7 @@ fn exercise(atlas: &Atlas) {
             for step in (0..sprite.angles()).take(9) {
                 for flips in [(false, false), (true, false), (false, true)] {
                     let pose = Pose { step, scale: (sprite.scales().len() - 1) as u32 };
-                    let posed = sprite.posed(frame, pose, flips.0, flips.1).unwrap();
+                    let posed = sprite.posed(frame, pose, Flip { x: flips.0, y: flips.1 }).unwrap();
                     let (rect, mask) = (posed.rect(), posed.mask);
                     let other = last.unwrap_or(mask);
                     for offset in [[0, 0], [-7, 3], [rect.x0, rect.y0]] {
@@ -104,7 +104,11 @@ fn exercise_batches(atlas: &Atlas) {
         for ((frame, step), plane) in poses.flat_map(|at| planes.clone().map(move |p| (at, p))) {
             let sprite = sprite.in_plane(plane).unwrap();
             for flip in [false, true] {
-                ids.extend(sprite.pose_id(frame, Pose { step, scale: 0 }, flip, false));
+                ids.extend(sprite.pose_id(
+                    frame,
+                    Pose { step, scale: 0 },
+                    Flip { x: flip, y: false },
+                ));
             }
         }
     }

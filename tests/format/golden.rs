@@ -1,6 +1,6 @@
 //! A committed atlas opens for ever, and the newest is what a bake of today gives, byte for byte.
 
-use hitmask::{Atlas, Bake, Pose, Sampling, Settings};
+use hitmask::{Atlas, Bake, Flip, Pose, Sampling, Settings};
 use hitmask_scenes::{Picture, all};
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,8 @@ fn an_atlas_of_version_1_opens_and_shows_the_same_masks() {
             for step in 0..old.angles() {
                 for scale in 0..old.scales().len() as u32 {
                     let posed = |sprite: hitmask::Sprite<'_>, x, y| {
-                        let posed = sprite.posed(frame, Pose { step, scale }, x, y).unwrap();
+                        let posed =
+                            sprite.posed(frame, Pose { step, scale }, Flip { x, y }).unwrap();
                         (posed.mask.to_mask(), posed.origin)
                     };
                     for (x, y) in [(false, false), (true, false), (false, true)] {

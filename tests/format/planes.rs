@@ -1,12 +1,12 @@
 //! Sprites of several planes.
 
 use crate::{baked, masks};
-use hitmask::{Atlas, Bake, BakeError, Mask, Pivot, Pose, PoseSet, Raster, Sampling};
+use hitmask::{Atlas, Bake, BakeError, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling};
 
 #[test]
 fn a_sprite_of_planes_shows_each_at_every_pose() {
     let atlas = Atlas::from_vec(baked()).unwrap();
-    let target = atlas.get(atlas.sprite_id("target").unwrap()).unwrap();
+    let target = atlas.sprite(atlas.sprite_id("target").unwrap()).unwrap();
     assert_eq!(target.planes().collect::<Vec<_>>(), ["rim", "bull"]);
     assert_eq!((target.plane("rim"), target.plane("bull")), (Some(0), Some(1)));
     assert_eq!((target.plane("body"), target.plane_count()), (None, 2));
@@ -21,20 +21,19 @@ fn a_sprite_of_planes_shows_each_at_every_pose() {
             for step in 0..4 {
                 let pose = Pose { step, scale: 0 };
                 let posed = raster.pose(&poses, pose).unwrap();
-                let shown = target.in_plane(plane).unwrap().posed(frame, pose, false, false);
+                let shown = target.in_plane(plane).unwrap().posed(frame, pose, Flip::NONE);
                 assert_eq!(shown.unwrap(), posed.as_ref(), "frame {frame}, plane {plane}");
                 if plane == 0 {
-                    assert_eq!(target.posed(frame, pose, false, false), shown);
+                    assert_eq!(target.posed(frame, pose, Flip::NONE), shown);
                 }
             }
         }
     }
     // The hull is there twice, and stored once.
-    let hull = |frame, plane| {
-        target.in_plane(plane).unwrap().pose_id(frame, Pose::default(), false, false)
-    };
+    let hull =
+        |frame, plane| target.in_plane(plane).unwrap().pose_id(frame, Pose::default(), Flip::NONE);
     assert_eq!(hull(0, 1), hull(1, 0));
-    let bar = atlas.get(atlas.sprite_id("bar").unwrap()).unwrap();
+    let bar = atlas.sprite(atlas.sprite_id("bar").unwrap()).unwrap();
     assert_eq!((bar.planes().collect::<Vec<_>>(), bar.plane("body")), (vec!["body"], Some(0)));
 }
 

@@ -1,7 +1,7 @@
 //! Ways out, distances and casts: where a search finds them, for masks of every kind.
 
 use crate::solid;
-use hitmask::{Mask, MaskRef, Normal, Path, Point, PosedRef, reference};
+use hitmask::{Mask, MaskRef, Normal, PixelPath, Point, PosedRef, reference};
 use hitmask_scenes::{Random, named};
 use proptest::prelude::*;
 
@@ -43,7 +43,7 @@ fn hold_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
 }
 
 /// What a cast says of the slope where it ends, from four areas.
-fn normal_at(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: &Path, step: u32) -> Normal {
+fn normal_at(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: &PixelPath, step: u32) -> Normal {
     let met = path.at(step);
     let at = offset - met;
     if step == 0 {
@@ -60,7 +60,7 @@ fn normal_at(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: &Path, step: u
 
 fn hold_cast_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) {
     let at = format!("{offset:?} by {motion:?}\n{a:?}\n{b:?}");
-    let path = Path::new(motion);
+    let path = PixelPath::new(motion);
     let impact = a.cast(b, offset, motion);
     let truth = reference::cast(a, b, offset, motion);
     assert_eq!(impact.map(|i| i.step), truth, "cast {at}");
@@ -74,7 +74,7 @@ fn hold_cast_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion
         assert_eq!(impact.normal, normal_at(a, b, offset, &path, impact.step), "{at}");
     }
     // The way out in that direction: the first pixel, of a path as long as it takes, that is free.
-    let long = Path::new([motion.x * 300, motion.y * 300]);
+    let long = PixelPath::new([motion.x * 300, motion.y * 300]);
     let touches = a.touches(b, offset);
     let free = long.pixels().find(|p| !a.touches(b, [offset.x - p.x, offset.y - p.y]));
     let expected = if touches && motion != Point::default() { free } else { None };
@@ -135,7 +135,7 @@ proptest! {
         let other = mask(30, 30, seeds[0] ^ 1);
         // More steps than poses, and more poses than steps.
         for motion in [[dx, dy], [dx / 9, dy / 9]] {
-            let path = Path::new(motion);
+            let path = PixelPath::new(motion);
             let (n, m) = (path.steps() as usize, poses.len());
             let ticks = n.max(m - 1);
             let shown = |tick: usize| {

@@ -1,7 +1,7 @@
 //! Whom a motion meets first, and which way the face looks that it meets.
 
 use crate::{blocked, crowd, filters};
-use hitmask::{Atlas, Bake, Collider, Filter, Mask, Path, World};
+use hitmask::{Atlas, Bake, Collider, Filter, Mask, PixelPath, World};
 use hitmask_scenes::Random;
 
 #[test]
@@ -15,7 +15,7 @@ fn a_cast_meets_whom_stepping_meets_first() {
                 let [x, y] = world.get(id).unwrap().position;
                 let snap = |v: f32| (f64::from(v) + 0.5).floor() as i32;
                 let path =
-                    Path::new([snap(x + motion[0]) - snap(x), snap(y + motion[1]) - snap(y)]);
+                    PixelPath::new([snap(x + motion[0]) - snap(x), snap(y + motion[1]) - snap(y)]);
                 let truth = path.pixels().position(|by| blocked(&world, id, by));
                 let hit = world.cast(id, motion).unwrap();
                 assert_eq!(hit.map(|hit| hit.impact.step as usize), truth, "{motion:?}");

@@ -2,8 +2,8 @@
 
 use crate::{SIDE, crowd, filters, has, shown};
 use hitmask::{
-    Accuracy, Collider, ColliderId, Filter, Line, Mask, Path, Pivot, Point, PosedRef, Rect, World,
-    Zone,
+    Accuracy, Collider, ColliderId, Filter, Line, Mask, Pivot, PixelPath, Point, PosedRef, Rect,
+    World, Zone,
 };
 use hitmask_scenes::Random;
 
@@ -100,7 +100,7 @@ fn filters_hold_for_whatever_is_asked() {
                 let meets = |at: Point| {
                     shown.iter().find(|(_, met)| own.mask.touches(met.mask, met.origin - at))
                 };
-                let path = Path::new(by);
+                let path = PixelPath::new(by);
                 let truth = path
                     .pixels()
                     .zip(0..)

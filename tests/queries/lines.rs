@@ -1,7 +1,7 @@
 //! Lines and rays: slanting, of any direction, without an end.
 
 use crate::{SIDE, crowd};
-use hitmask::{Atlas, Bake, Collider, Filter, Line, Mask, Path, Point, Rect, World, Zone};
+use hitmask::{Atlas, Bake, Collider, Filter, Line, Mask, PixelPath, Point, Rect, World, Zone};
 
 #[test]
 fn a_slanting_line_meets_a_dot_on_each_of_its_pixels_and_none_beside() {
@@ -9,7 +9,7 @@ fn a_slanting_line_meets_a_dot_on_each_of_its_pixels_and_none_beside() {
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     for to in [[900, 350], [-350, 901], [601, -599], [-777, -112], [300, 300]] {
-        let line = Line { from: Point::new(3, -5), path: Path::new(to) };
+        let line = Line { from: Point::new(3, -5), path: PixelPath::new(to) };
         let mut world = World::new(atlas.clone());
         for Point { x, y } in line.pixels() {
             for beside in [[0, 0], [2, -2], [-2, 2]] {

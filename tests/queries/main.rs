@@ -37,7 +37,7 @@ fn crowd(seed: u64) -> World {
         let collider = Collider::new(sprites[placed.sprite])
             .at(placed.at)
             .turned(placed.angle)
-            .flipped(placed.flip_x, placed.flip_y)
+            .flipped(placed.flip)
             .on_layers(1 << random.below(3), [u32::MAX, 0b110][random.below(2) as usize]);
         let sensor = random.below(5) == 0;
         let fixed = random.below(4) == 0;

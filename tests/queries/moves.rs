@@ -1,7 +1,7 @@
 //! Where moves end that slide, climb and give way.
 
 use crate::{blocked, crowd};
-use hitmask::{Collider, ColliderId, MoveRules, Path, Point, World};
+use hitmask::{Collider, ColliderId, MoveRules, PixelPath, Point, World};
 use hitmask_scenes::Random;
 
 #[test]
@@ -50,7 +50,7 @@ fn step_by_step(world: &World, id: ColliderId, mut rest: Point) -> Point {
     let (none, mut by) = (Point::default(), Point::default());
     let free = |by: Point| !blocked(world, id, by);
     'way: while rest != none {
-        let path = Path::new(rest);
+        let path = PixelPath::new(rest);
         let Some(step) = (1..=path.steps()).find(|&step| !free(by + path.at(step))) else {
             return by + rest;
         };

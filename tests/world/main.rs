@@ -12,8 +12,8 @@ mod operations;
 mod updates;
 
 use hitmask::{
-    Accuracy, AlphaRule, Angle, Atlas, Bake, Collider, ColliderId, Contact, Mask, Pair, Point,
-    SpriteId, World, reference,
+    Accuracy, AlphaRule, Angle, Atlas, Bake, Collider, ColliderId, Contact, Flip, Mask, Pair,
+    Point, SpriteId, World, reference,
 };
 use hitmask_scenes::{Random, all};
 use std::collections::BTreeSet;
@@ -40,8 +40,8 @@ fn random_collider(random: &mut Random, atlas: &Atlas, side: i32) -> Collider {
         .at(at)
         .turned(angle)
         .scaled(if random.below(4) == 0 { 0.7 } else { 1.0 })
-        .flipped(random.below(3) == 0, random.below(3) == 0)
-        .with_frame(random.below(atlas.get(sprite).unwrap().frame_count()))
+        .flipped(Flip { x: random.below(3) == 0, y: random.below(3) == 0 })
+        .with_frame(random.below(atlas.sprite(sprite).unwrap().frame_count()))
 }
 
 /// The same with rules of its own, now and then.
@@ -60,9 +60,9 @@ fn with_rules(random: &mut Random, collider: Collider) -> Collider {
 
 /// Where a collider's posed mask lies, worked out from the atlas by hand.
 fn placed<'a>(atlas: &'a Atlas, collider: &Collider) -> (hitmask::PosedRef<'a>, Point) {
-    let sprite = atlas.get(collider.shape.sprite().unwrap()).unwrap();
+    let sprite = atlas.sprite(collider.shape.sprite().unwrap()).unwrap();
     let pose = sprite.nearest(collider.angle, collider.scale).unwrap();
-    let posed = sprite.posed(collider.frame, pose, collider.flip_x, collider.flip_y).unwrap();
+    let posed = sprite.posed(collider.frame, pose, collider.flip).unwrap();
     let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
     (posed, Point::new(x + posed.origin.x, y + posed.origin.y))
 }

@@ -2,8 +2,8 @@
 
 use crate::{atlas, hold_against_brute_force, random_collider, with_rules};
 use hitmask::{
-    Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Mask, Pivot, PlaceError, Placement,
-    Settings, World,
+    Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Flip, Mask, Pivot, PlaceError,
+    Placement, Settings, World,
 };
 use hitmask_scenes::Random;
 
@@ -313,7 +313,7 @@ fn sprites_of_several_scales_and_of_very_many_poses_are_placed_as_each() {
             let collider = Collider::new(atlas.sprite_id(name).unwrap())
                 .scaled(scale)
                 .with_frame(if name == "scaled" { random.below(2) } else { 0 })
-                .flipped(random.below(2) == 0, random.below(2) == 0);
+                .flipped(Flip { x: random.below(2) == 0, y: random.below(2) == 0 });
             many.insert(collider).unwrap();
         }
         let ids: Vec<ColliderId> = many.ids().collect();

@@ -1,7 +1,7 @@
 //! Masks made at run time: shown, edited, removed and refused.
 
 use crate::atlas;
-use hitmask::{AlphaRule, Collider, Mask, Pair, Pivot, PlaceError, Rect, World};
+use hitmask::{AlphaRule, Collider, Flip, Mask, Pair, Pivot, PlaceError, Rect, World};
 
 #[test]
 fn masks_made_at_run_time_collide_and_can_be_edited() {
@@ -93,7 +93,7 @@ fn masks_are_refused_where_they_cannot_be_shown_and_never_mistaken() {
     let mask = world.insert_mask(dot(), Pivot::Center).unwrap();
     let good = Collider::from_mask(mask);
     let id = world.insert(good).unwrap();
-    for bad in [good.turned(0.1), good.scaled(2.0), good.flipped(true, false), good.with_frame(1)] {
+    for bad in [good.turned(0.1), good.scaled(2.0), good.flipped(Flip::X), good.with_frame(1)] {
         assert_eq!(world.insert(bad), Err(PlaceError::PosedMask(mask)));
         assert_eq!(world.set(id, bad), Err(PlaceError::PosedMask(mask)));
     }

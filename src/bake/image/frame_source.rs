@@ -5,6 +5,7 @@ use super::sheet_frame::{Cut, Cuts, Grid, tagged};
 use super::{Pages, aseprite, decode, json, libgdx, tiled};
 use crate::bake::solidify::{Frame, Still};
 use crate::bake::{BakeError, Settings};
+use crate::geom::Flip;
 use crate::raster::Pivot;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -163,13 +164,6 @@ fn tiles(path: &Path, grid: &Grid, stills: &[Still]) -> Result<Vec<Frame>, BakeE
     }
     let cut = |i| Cut::whole(grid.corner(i, columns), grid.tile).frame(sheet);
     Ok((0..count).map(cut).collect())
-}
-
-/// Whether the art is mirrored before it is baked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(in crate::bake) struct Flip {
-    pub(in crate::bake) x: bool,
-    pub(in crate::bake) y: bool,
 }
 
 /// A corner of a frame, the middle of a side, or its centre: how many halves of the width and of

@@ -1,10 +1,11 @@
 //! The keys of a manifest, and the settings that they make.
 
-use super::super::image::{Anchor, Flip};
+use super::super::image::Anchor;
 use super::super::{Channel, ColorRange, Grid, LayerPlane, Settings};
 use super::values::{
     Alpha, Angles, Many, MaskPixels, MaxError, Megabytes, Pair, PivotKey, Scales, Tile,
 };
+use crate::geom::Flip;
 use crate::raster::Sampling;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! What the keys of a manifest take. What a value may be is checked here, where the parser still
 //! knows its line and column.
 
-use super::super::image::{Anchor, Flip};
+use super::super::image::Anchor;
 use super::super::{Channel, ColorRange};
+use crate::geom::Flip;
 use crate::mask::AlphaRule;
 use crate::pose::{PoseError, PoseSet, Resolution};
 use crate::raster::{MAX_PIVOT, Pivot};

@@ -16,7 +16,7 @@
 
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;
-use crate::geom::{Path, Point};
+use crate::geom::{PixelPath, Point};
 use crate::mask::MaskRef;
 
 /// Steps that are tried one by one.
@@ -34,7 +34,7 @@ pub(crate) fn first_touch(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
     offset: Point,
-    path: Path,
+    path: PixelPath,
     (from, to): (u32, u32),
 ) -> Option<u32> {
     let ([aw, ah], [bw, bh]) = (size(a), size(b));
@@ -88,7 +88,7 @@ fn straight_ahead(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
     offset: Point,
-    path: Path,
+    path: PixelPath,
     (first, last): (u32, u32),
 ) -> Option<u32> {
     let (start, end) = (path.at(first), path.at(last));
@@ -107,7 +107,7 @@ fn straight_ahead(
 /// How many steps from `first` on are free; `None` where all are.
 fn free_ahead<T: Coordinate>(
     windows: &Windows<'_>,
-    path: Path,
+    path: PixelPath,
     first: u32,
     transposed: bool,
 ) -> Option<i64> {

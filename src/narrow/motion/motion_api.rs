@@ -2,14 +2,14 @@
 
 use super::normal::{Normal, normal, slope};
 use super::{cast, nearest, push_out};
-use crate::geom::{Path, Point};
+use crate::geom::{PixelPath, Point};
 use crate::mask::{Mask, MaskRef};
 use crate::raster::PosedRef;
 
 /// Where a motion meets what is in its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
-    /// The step of the motion's [`Path`] after which the masks first share a pixel; 0 where they
+    /// The step of the motion's [`PixelPath`] after which the masks first share a pixel; 0 where they
     /// already did before it began.
     pub step: u32,
     /// Steps of the whole motion.
@@ -38,7 +38,7 @@ impl Impact {
         a: MaskRef<'_>,
         b: MaskRef<'_>,
         offset: Point,
-        path: Path,
+        path: PixelPath,
         step: u32,
     ) -> Self {
         let (free, met) = (path.at(step.saturating_sub(1)), path.at(step));
@@ -69,9 +69,9 @@ impl MaskRef<'_> {
     pub fn overlap_normal<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Option<Normal> {
-        normal(self, other.into(), offset.into())
+        normal(self, other.into(), Point::from(offset.into()))
     }
 
     /// The shortest whole-pixel translation of this mask after which it does not touch `other`, at
@@ -93,22 +93,27 @@ impl MaskRef<'_> {
     pub fn push_out<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Option<Point> {
-        push_out::out(self, other.into(), offset.into())
+        push_out::out(self, other.into(), Point::from(offset.into()))
     }
 
     /// The shortest translation along `direction` after which this mask does not touch `other`, at
-    /// `offset`: the first such pixel of the [`Path`] in that direction, which is continued for as
+    /// `offset`: the first such pixel of the [`PixelPath`] in that direction, which is continued for as
     /// long as it takes. `None` where they do not touch, or where the direction is (0, 0).
     #[must_use]
     pub fn push_along<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
-        direction: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
+        direction: impl Into<[i32; 2]>,
     ) -> Option<Point> {
-        push_out::along(self, other.into(), offset.into(), direction.into())
+        push_out::along(
+            self,
+            other.into(),
+            Point::from(offset.into()),
+            Point::from(direction.into()),
+        )
     }
 
     /// The shortest whole-pixel translation of this mask after which it touches `other`, at
@@ -119,9 +124,9 @@ impl MaskRef<'_> {
     pub fn nearest<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Option<Point> {
-        let by = nearest::nearest(self, other.into(), offset.into())?;
+        let by = nearest::nearest(self, other.into(), Point::from(offset.into()))?;
         Some(super::Candidate::new(by).point())
     }
 
@@ -132,13 +137,14 @@ impl MaskRef<'_> {
     pub fn distance<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Option<f64> {
-        let [x, y] = nearest::nearest(self, other.into(), offset.into())?.map(|v| v as f64);
+        let [x, y] =
+            nearest::nearest(self, other.into(), Point::from(offset.into()))?.map(|v| v as f64);
         Some((x * x + y * y).sqrt())
     }
 
-    /// Where this mask, moving by `motion` pixel after pixel along its [`Path`], first touches
+    /// Where this mask, moving by `motion` pixel after pixel along its [`PixelPath`], first touches
     /// `other`, at `offset`; `None` where it does not. Nothing is passed through, however fast.
     ///
     /// Costs a walk over the rows of both masks for each row of pixels that the path crosses near
@@ -149,7 +155,7 @@ impl MaskRef<'_> {
     /// let bullet: Mask = "##".parse()?;
     /// let plate: Mask = "#\n#\n#\n#".parse()?;
     /// let impact = bullet.as_ref().cast(&plate, [500, -2], [1000, 0]).unwrap();
-    /// assert_eq!((impact.free, impact.met), (Point::new(498, 0), Point::new(499, 0)));
+    /// assert_eq!((impact.free_offset, impact.contact_offset), (Point::new(498, 0), Point::new(499, 0)));
     /// assert_eq!((impact.normal.x, impact.normal.y), (-1.0, 0.0));
     /// assert_eq!(impact.time(), 0.498);
     /// # Ok::<(), hitmask::MaskError>(())
@@ -158,10 +164,11 @@ impl MaskRef<'_> {
     pub fn cast<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
-        motion: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
+        motion: impl Into<[i32; 2]>,
     ) -> Option<Impact> {
-        let (other, offset, path) = (other.into(), offset.into(), Path::new(motion));
+        let (other, offset, path) =
+            (other.into(), Point::from(offset.into()), PixelPath::new(motion));
         let step = cast::first_touch(self, other, offset, path, (0, path.steps()))?;
         Some(Impact::new(self, other, offset, path, step))
     }
@@ -172,10 +179,10 @@ impl MaskRef<'_> {
     pub fn move_until_contact<'b>(
         self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
-        motion: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
+        motion: impl Into<[i32; 2]>,
     ) -> Point {
-        let motion = motion.into();
+        let motion = Point::from(motion.into());
         self.cast(other, offset, motion).map_or(motion, |impact| impact.free_offset)
     }
 }
@@ -187,7 +194,7 @@ impl Mask {
     pub fn push_out<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Option<Point> {
         self.as_ref().push_out(other, offset)
     }
@@ -197,7 +204,7 @@ impl Mask {
     pub fn distance<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
     ) -> Option<f64> {
         self.as_ref().distance(other, offset)
     }
@@ -207,8 +214,8 @@ impl Mask {
     pub fn cast<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
-        motion: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
+        motion: impl Into<[i32; 2]>,
     ) -> Option<Impact> {
         self.as_ref().cast(other, offset, motion)
     }
@@ -224,10 +231,11 @@ impl PosedRef<'_> {
     pub fn cast_turning<'b>(
         poses: &[Self],
         other: impl Into<MaskRef<'b>>,
-        offset: impl Into<Point>,
-        motion: impl Into<Point>,
+        offset: impl Into<[i32; 2]>,
+        motion: impl Into<[i32; 2]>,
     ) -> Option<Impact> {
-        let (other, offset, path) = (other.into(), offset.into(), Path::new(motion));
+        let (other, offset, path) =
+            (other.into(), Point::from(offset.into()), PixelPath::new(motion));
         let (n, m) = (u64::from(path.steps()), poses.len() as u64);
         if m <= n + 1 {
             // Pose k is shown from the first step i with i m >= k (n + 1).

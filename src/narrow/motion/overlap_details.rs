@@ -2,18 +2,18 @@ use super::normal::{Normal, Side, normal};
 use super::push_out;
 use crate::geom::Point;
 use crate::mask::{Mask, MaskRef};
-use crate::narrow::{Contact, Pixels, ScanOrder};
+use crate::narrow::{Contact, OverlapPixels, ScanOrder};
 
 /// Two masks that share pixels, and all that can be asked of it, found when it is asked.
 ///
 /// Made by [`MaskRef::touch`], in the first mask's pixels, and by
-/// [`World::touch`](crate::World::touch), in the world's.
+/// [`World::touch`](crate::World::overlap), in the world's.
 ///
 /// ```
 /// use hitmask::{Mask, Point, Side};
 /// let hero: Mask = ".##.\n####\n####\n####".parse()?;
 /// let floor: Mask = "##########\n##########".parse()?;
-/// let touch = hero.as_ref().touch(&floor, [-3, 3]).unwrap();
+/// let touch = hero.as_ref().overlap(&floor, [-3, 3]).unwrap();
 /// assert_eq!((touch.contact().area, touch.centroid()), (4, [2.0, 3.5]));
 /// assert_eq!((touch.side(), touch.push_out(), touch.depth()), (Side::Below, Point::new(0, -1), 1.0));
 /// # Ok::<(), hitmask::MaskError>(())
@@ -34,8 +34,12 @@ impl<'a> MaskRef<'a> {
     /// All about the overlap of this mask and `other`, at `offset`; `None` where no pixel is set in
     /// both.
     #[must_use]
-    pub fn overlap(self, other: impl Into<Self>, offset: impl Into<Point>) -> Option<Overlap<'a>> {
-        Overlap::new((self, Point::default()), (other.into(), offset.into()))
+    pub fn overlap(
+        self,
+        other: impl Into<Self>,
+        offset: impl Into<[i32; 2]>,
+    ) -> Option<Overlap<'a>> {
+        Overlap::new((self, Point::default()), (other.into(), Point::from(offset.into())))
     }
 }
 
@@ -65,7 +69,7 @@ impl<'a> Overlap<'a> {
     /// Every shared pixel, row by row.
     pub fn pixels(&self) -> impl Iterator<Item = Point> + use<'a> {
         let at = self.at;
-        let pixels: Pixels<'a> = self.a.overlap_pixels(self.b, self.offset);
+        let pixels: OverlapPixels<'a> = self.a.overlap_pixels(self.b, self.offset);
         pixels.map(move |p| p + at)
     }
 
@@ -109,8 +113,8 @@ impl<'a> Overlap<'a> {
     /// The shortest translation of the first mask along a direction that parts them; `None` for
     /// the direction (0, 0). See [`MaskRef::push_along`].
     #[must_use]
-    pub fn push_along(&self, direction: impl Into<Point>) -> Option<Point> {
-        push_out::along(self.a, self.b, self.offset, direction.into())
+    pub fn push_along(&self, direction: impl Into<[i32; 2]>) -> Option<Point> {
+        push_out::along(self.a, self.b, self.offset, Point::from(direction.into()))
     }
 
     /// How deep they are in each other: the length of [`push_out`](Self::push_out) in pixels, and

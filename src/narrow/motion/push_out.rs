@@ -4,7 +4,7 @@ use super::blocked_ranges::{BlockedRanges, blocks};
 use super::reachable_windows::{Facing, Windows, size};
 use super::row_runs::Coordinate;
 use super::{Candidate, outwards, root};
-use crate::geom::{Path, Point};
+use crate::geom::{PixelPath, Point};
 use crate::mask::MaskRef;
 use crate::simd::vectorized;
 use std::cmp::Reverse;
@@ -109,7 +109,7 @@ pub(super) fn along(
     offset: Point,
     direction: Point,
 ) -> Option<Point> {
-    let steps = Path::new(direction).steps();
+    let steps = PixelPath::new(direction).steps();
     if steps == 0 || !a.touches(b, offset) {
         return None;
     }
@@ -117,9 +117,9 @@ pub(super) fn along(
     let enough = (size(a).into_iter().chain(size(b))).max()? * 2;
     let times = (enough as u32).div_ceil(steps) as i32;
     let path = if times > 1 {
-        Path::new([direction.x * times, direction.y * times])
+        PixelPath::new([direction.x * times, direction.y * times])
     } else {
-        Path::new(direction)
+        PixelPath::new(direction)
     };
     let transposed = direction.y.unsigned_abs() > direction.x.unsigned_abs();
     let mut last = (NEAR as u32).min(path.steps());
@@ -143,7 +143,7 @@ pub(super) fn along(
 /// The first step up to `last` after which nothing touches.
 fn free_step<T: Coordinate>(
     windows: &Windows<'_>,
-    path: Path,
+    path: PixelPath,
     last: u32,
     transposed: bool,
 ) -> Option<u32> {

@@ -9,7 +9,7 @@ use crate::mask::{Mask, MaskError, MaskRef, WORD, shifted};
 pub struct LineHit {
     /// The first set pixel on the line, in the line's own coordinates.
     pub point: Point,
-    /// The step of the line's [`Path`](crate::Path) that leads there; 0 where it starts inside.
+    /// The step of the line's [`PixelPath`](crate::PixelPath) that leads there; 0 where it starts inside.
     pub step: u32,
     /// Steps of the whole line.
     pub steps: u32,
@@ -25,8 +25,8 @@ impl MaskRef<'_> {
     /// True where this mask, its corner at `at`, has a pixel in `zone`. Costs a look at each row
     /// that both have.
     #[must_use]
-    pub fn touches_zone(self, zone: &Zone, at: impl Into<Point>) -> bool {
-        let at = at.into();
+    pub fn touches_zone(self, zone: &Zone, at: impl Into<[i32; 2]>) -> bool {
+        let at = Point::from(at.into());
         let bounds = zone.bounds();
         let Some(shared) = bounds.and_then(|bounds| self.rect_at(at).intersection(bounds)) else {
             return false;
@@ -50,8 +50,8 @@ impl MaskRef<'_> {
 
     /// The set pixels of this mask, its corner at `at`, on a line, in the line's order and
     /// coordinates.
-    pub fn line_hits(self, line: &Line, at: impl Into<Point>) -> impl Iterator<Item = Point> {
-        let (line, at) = (*line, at.into());
+    pub fn line_hits(self, line: &Line, at: impl Into<[i32; 2]>) -> impl Iterator<Item = Point> {
+        let (line, at) = (*line, Point::from(at.into()));
         let steps = self.steps_on(&line, at).into_iter();
         let pixels = steps.flat_map(move |(first, last)| {
             line.path.pixels_from(first).take((last - first) as usize + 1)
@@ -65,14 +65,14 @@ impl MaskRef<'_> {
     /// use hitmask::{Line, Mask, Point};
     /// let wall: Mask = "##\n##\n##\n##\n##\n##\n##".parse()?;
     /// let ray = Line::ray([0.5, 13.5], [1.0, 0.0], 100.0)?;
-    /// let hit = wall.as_ref().first_on_line(&ray, [40, 10]).unwrap();
+    /// let hit = wall.as_ref().first_line_hit(&ray, [40, 10]).unwrap();
     /// assert_eq!((hit.point, hit.step), (Point::new(40, 13), 40));
     /// assert_eq!((hit.normal.x, hit.normal.y), (-1.0, 0.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn first_line_hit(self, line: &Line, at: impl Into<Point>) -> Option<LineHit> {
-        let at = at.into();
+    pub fn first_line_hit(self, line: &Line, at: impl Into<[i32; 2]>) -> Option<LineHit> {
+        let at = Point::from(at.into());
         let step = self.first_step_on(line, at, u32::MAX)?;
         Some(self.line_hit(line, at, step))
     }

@@ -1,6 +1,6 @@
 //! Why two colliders touch, or do not.
 
-use crate::geom::{Point, Rect};
+use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Certainty, Contact};
 use crate::pose::{Angle, Pose};
 use crate::world::state::placement;
@@ -80,7 +80,7 @@ impl World {
         let middle = self.posed(id)?.pivot2 as f32 / 2.0;
         let error = |pixel: i32, wanted: f32| (pixel as f32 + middle) / resolution - wanted;
         let [px, py] = collider.position;
-        let sprite = collider.shape.sprite().and_then(|sprite| self.atlas.get(sprite));
+        let sprite = collider.shape.sprite().and_then(|sprite| self.atlas.sprite(sprite));
         let mut explained = ExplainedCollider {
             id,
             sprite: sprite.map(|sprite| sprite.name().to_owned()),
@@ -122,8 +122,7 @@ impl Explanation {
             Accuracy::Exact => "exact",
         };
         let side = |side: &ExplainedCollider, id: &str| {
-            let Collider { position: [x, y], frame, plane, scale, flip_x, flip_y, .. } =
-                side.collider;
+            let Collider { position: [x, y], frame, plane, scale, flip, .. } = side.collider;
             let Collider { layers, collides_with, fixed, min_overlap, accuracy, .. } =
                 side.collider;
             let sprite = quoted(side.sprite.as_ref()?);
@@ -133,6 +132,7 @@ impl Explanation {
                 turn => (radians(turn) + f64::from(side.angle_error)) as f32,
             };
             let accuracy = name(accuracy);
+            let Flip { x: flip_x, y: flip_y } = flip;
             Some(format!(
                 "{{\"id\":\"{id}\",\"sprite\":{sprite},\"x\":{x},\"y\":{y},\"angle\":{angle},\"scale\":{scale},\
                  \"flip_x\":{flip_x},\"flip_y\":{flip_y},\"frame\":{frame},\"plane\":{plane},\"layers\":{layers},\

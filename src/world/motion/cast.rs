@@ -3,7 +3,7 @@
 //! A long way is walked in parts: who is near each is asked of the index, those whose boxes are
 //! entered first are looked at first, and none whose box is entered after a touch that was found.
 
-use crate::geom::{Path, Point, Rect};
+use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::narrow::Accuracy;
 use crate::narrow::motion::{Impact, cast};
@@ -44,7 +44,7 @@ impl Near<'_> {
 impl World {
     /// What a collider meets first if it moves by `motion`, in the units of positions: mask pixel
     /// after mask pixel, along the
-    /// [`Path`] from the pixel that its position snaps to, to the one that its position plus the
+    /// [`PixelPath`] from the pixel that its position snaps to, to the one that its position plus the
     /// motion snaps to. `None` where it meets nobody. Nothing is passed through at any speed.
     ///
     /// In its way is whom it may meet by the layers of both, but for sensors. Whom it touches from
@@ -93,11 +93,11 @@ impl World {
     pub fn cast_mask<'m>(
         &self,
         mask: impl Into<MaskRef<'m>>,
-        at: impl Into<Point>,
-        motion: impl Into<Point>,
+        at: impl Into<[i32; 2]>,
+        motion: impl Into<[i32; 2]>,
         filter: Filter,
     ) -> Option<(ColliderId, Impact)> {
-        let (mover, path) = ((mask.into(), at.into()), Path::new(motion));
+        let (mover, path) = ((mask.into(), Point::from(at.into())), PixelPath::new(motion));
         self.first_met(mover, path, filter.accuracy, |id| self.is_wanted(id, filter))
     }
 
@@ -112,7 +112,7 @@ impl World {
     fn first_met(
         &self,
         mover: (MaskRef<'_>, Point),
-        path: Path,
+        path: PixelPath,
         accuracy: Accuracy,
         is_in_way: impl Fn(ColliderId) -> bool,
     ) -> Option<(ColliderId, Impact)> {
@@ -156,7 +156,7 @@ pub(crate) fn frame((mask, at): (MaskRef<'_>, Point)) -> Option<Rect> {
 pub(crate) fn first_of<'n, 'w>(
     near: &'n [Near<'w>],
     (mask, at): (MaskRef<'_>, Point),
-    path: Path,
+    path: PixelPath,
     last: u32,
 ) -> Option<(u32, &'n Near<'w>)> {
     let start = frame((mask, at))?;
@@ -181,7 +181,7 @@ pub(crate) fn first_of<'n, 'w>(
 fn first_step(
     (mask, at): (MaskRef<'_>, Point),
     met: &Near<'_>,
-    path: Path,
+    path: PixelPath,
     (first, last): (u32, u32),
 ) -> Option<u32> {
     let (other, offset) = met.seen.beside(at);
@@ -203,7 +203,7 @@ fn first_step(
 pub(crate) fn impact(
     met: &Near<'_>,
     (mask, at): (MaskRef<'_>, Point),
-    path: Path,
+    path: PixelPath,
     step: u32,
 ) -> Impact {
     let (other, offset) = met.seen.beside(at);
@@ -211,7 +211,7 @@ pub(crate) fn impact(
 }
 
 /// The first step of a way after which what has the box `start` may overlap `rect`.
-fn entry(start: Rect, rect: Rect, path: Path) -> Option<u32> {
+fn entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32> {
     let span = |start: i32, end: i32, low: i32, high: i32| {
         [i64::from(low) - i64::from(end) + 1, i64::from(high) - i64::from(start) - 1]
     };
@@ -221,7 +221,7 @@ fn entry(start: Rect, rect: Rect, path: Path) -> Option<u32> {
 }
 
 /// True where a mask meets another with a step of `path` because the step leads down.
-fn comes_down(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: Path, step: u32) -> bool {
+fn comes_down(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: PixelPath, step: u32) -> bool {
     let Some(before) = step.checked_sub(1).map(|before| path.at(before)) else { return false };
     let met = path.at(step);
     met.y > before.y && !a.touches(b, offset - Point::new(met.x, before.y))
@@ -233,7 +233,7 @@ pub(crate) struct Way {
     end: [f32; 2],
     from: Point,
     resolution: f32,
-    pub(crate) path: Path,
+    pub(crate) path: PixelPath,
 }
 
 impl Way {
@@ -245,7 +245,7 @@ impl Way {
         let end = [start[0] + motion[0], start[1] + motion[1]];
         let snap = |at| placement::snap(at, resolution).ok_or(PlaceError::Position(at));
         let (from, to) = (snap(start)?, snap(end)?);
-        Ok(Self { start, end, from, resolution, path: Path::new(to - from) })
+        Ok(Self { start, end, from, resolution, path: PixelPath::new(to - from) })
     }
 
     /// A position that snaps to the pixel `by` from the start. On each axis it is the start or the

@@ -16,10 +16,10 @@
 //! How long an axis stays blocked is not tried pixel by pixel: a pixel that would hit something
 //! goes on to hit it as far as that has set pixels in a row. A flat wall is one cast along it.
 
-use crate::geom::{Path, Point, Rect};
+use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::narrow::motion::push_out;
-use crate::narrow::{Accuracy, Side};
+use crate::narrow::{Accuracy, ScanOrder, Side};
 use crate::world::motion::cast::{self, Near, Way};
 use crate::world::{ColliderId, Hit, PlaceError, World};
 
@@ -100,13 +100,13 @@ impl World {
     /// # wall.fill();
     /// # let bytes = Bake::new().mask("hero", "####\n####".parse()?).mask("wall", wall).to_bytes()?;
     /// # let atlas = Atlas::from_vec(bytes)?;
-    /// # let [hero, wall] = ["hero", "wall"].map(|name| atlas.sprite(name).unwrap());
+    /// # let [hero, wall] = ["hero", "wall"].map(|name| atlas.sprite_id(name).unwrap());
     /// # let mut world = World::new(atlas);
     /// let hero = world.insert(Collider::new(hero).at([0.0, 0.0]))?;
     /// world.insert(Collider::new(wall).at([25.0, 0.0]).fixed())?;
     /// let moved = world.move_and_slide(hero, [100.0, 7.5])?;
     /// assert_eq!(moved.position, [18.0, 7.5]);
-    /// assert!(moved.touched(Side::Right));
+    /// assert!(moved.blocked_on(Side::Right));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -145,7 +145,7 @@ impl World {
     /// # use hitmask::{Atlas, Bake, Collider, Mask, MoveRules, World};
     /// # let bytes = Bake::new().mask("a", Mask::disc(4)?).to_bytes()?;
     /// # let atlas = Atlas::from_vec(bytes)?;
-    /// # let a = atlas.sprite("a").unwrap();
+    /// # let a = atlas.sprite_id("a").unwrap();
     /// # let mut world = World::new(atlas);
     /// let owner = world.insert(Collider::new(a))?;
     /// let door = world.insert(Collider::new(a).at([20.0, 0.0]))?;
@@ -236,7 +236,7 @@ impl Walk<'_> {
     fn go(&mut self, mut rest: Point) -> Vec<(ColliderId, Side)> {
         let mut met = Vec::new();
         while rest != Point::default() {
-            let path = Path::new(rest);
+            let path = PixelPath::new(rest);
             let Some((step, other)) = self.first(path) else {
                 self.by = self.by + rest;
                 break;
@@ -286,7 +286,7 @@ impl Walk<'_> {
             // Blocked here, and for certain at so many places more.
             let blocked = self.blocked_beyond(met, part, other, left);
             let ahead = left.min(blocked + 1);
-            steps = match self.first(Path::new(times(ahead))) {
+            steps = match self.first(PixelPath::new(times(ahead))) {
                 Some((step, _)) => step.saturating_sub(1),
                 None => ahead,
             };
@@ -306,7 +306,7 @@ impl Walk<'_> {
             return 0;
         }
         let (mask, offset) = met.seen.beside(self.at + self.by + other);
-        let shared = self.mask.overlap_point(mask, offset);
+        let shared = self.mask.first_overlap(ScanOrder::Top, mask, offset);
         shared.map_or(0, |pixel| mask.set_beyond(pixel - offset, part, most))
     }
 
@@ -343,7 +343,7 @@ impl Walk<'_> {
     }
 
     /// Who is met first on a path from where it is.
-    fn first(&self, path: Path) -> Option<(u32, &Near<'_>)> {
+    fn first(&self, path: PixelPath) -> Option<(u32, &Near<'_>)> {
         cast::first_of(&self.near, (self.mask, self.at + self.by), path, path.steps())
     }
 

@@ -3,7 +3,7 @@
 //! A query that stops at the first hit would search in vain behind it, and the bounding box of a long
 //! slanted way is mostly empty. So a way is searched in parts, and each part of it along the line.
 
-use crate::geom::{Path, Point, Rect};
+use crate::geom::{PixelPath, Point, Rect};
 use crate::world::{ColliderId, World};
 use std::ops::ControlFlow;
 
@@ -95,7 +95,7 @@ impl Part {
 /// Walks the way of a box in parts: `ask` gets each, and ends the walk where it has an answer.
 pub(crate) fn along<R>(
     start: Rect,
-    path: Path,
+    path: PixelPath,
     mut ask: impl FnMut(&Part) -> Option<R>,
 ) -> Option<R> {
     let steps = path.steps();

@@ -154,11 +154,11 @@ impl World {
     pub fn nearest_free_offset<'m>(
         &self,
         mask: impl Into<MaskRef<'m>>,
-        at: impl Into<Point>,
+        at: impl Into<[i32; 2]>,
         radius: u32,
         filter: Filter,
     ) -> Option<Point> {
-        let (mask, at) = (mask.into(), at.into());
+        let (mask, at) = (mask.into(), Point::from(at.into()));
         // Nothing in the world is farther away.
         let radius = radius.min(1 << 30);
         let around = mask.rect_at(at).grown(radius);

@@ -22,7 +22,7 @@ impl World {
     /// # use hitmask::{Atlas, Bake, Collider, Filter, Graze, Mask, World};
     /// # let bytes = Bake::new().mask("ship", "####\n####".parse()?).mask("shot", Mask::disc(0)?);
     /// # let atlas = Atlas::from_vec(bytes.to_bytes()?)?;
-    /// # let [ship, shot] = ["ship", "shot"].map(|name| atlas.sprite(name).unwrap());
+    /// # let [ship, shot] = ["ship", "shot"].map(|name| atlas.sprite_id(name).unwrap());
     /// # let mut world = World::new(atlas);
     /// let ship = world.insert(Collider::new(ship))?;
     /// let near = world.insert(Collider::new(shot).at([0.0, 4.0]))?;
@@ -71,7 +71,7 @@ impl World {
     ///     .planes("sword", ["edge", "hilt"], [vec![edge, hilt]])?
     ///     .planes("ogre", ["body", "shield"], [vec![body, shield]])?;
     /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let [sword, ogre] = ["sword", "ogre"].map(|name| atlas.sprite(name).unwrap());
+    /// let [sword, ogre] = ["sword", "ogre"].map(|name| atlas.sprite_id(name).unwrap());
     /// let mut world = World::new(atlas);
     /// let a = world.insert(Collider::new(sword))?;
     /// let b = world.insert(Collider::new(ogre))?;
@@ -101,10 +101,10 @@ impl World {
 impl<'w> View<'w> {
     /// The planes of the collider in this slot, in order.
     fn planes(&self, slot: usize) -> Vec<PosedRef<'w>> {
-        let Look { shape, frame, flip_x, flip_y, .. } = *self.looks.get(self.slots.looks[slot]);
+        let Look { shape, frame, flip, .. } = *self.looks.get(self.slots.looks[slot]);
         let Shape::Sprite(sprite) = shape else { return vec![self.posed(slot)] };
         let plane = |plane| {
-            let cast = self.records.cast(&Wanted { sprite, frame, plane, flip_x, flip_y });
+            let cast = self.records.cast(&Wanted { sprite, frame, plane, flip });
             Some(self.posed_as(slot, Model::SpriteReport(cast.ok()?)))
         };
         (0..).map_while(plane).collect()

@@ -138,10 +138,10 @@ impl World {
     pub fn query_mask<'m>(
         &self,
         mask: impl Into<MaskRef<'m>>,
-        at: impl Into<Point>,
+        at: impl Into<[i32; 2]>,
         filter: Filter,
     ) -> Vec<ColliderId> {
-        let (mask, at) = (mask.into(), at.into());
+        let (mask, at) = (mask.into(), Point::from(at.into()));
         let bounds = mask.rect_at(at);
         let view = self.view();
         self.all_near(bounds, filter, |id| {

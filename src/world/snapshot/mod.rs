@@ -38,7 +38,7 @@ impl World {
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
     /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let a = Collider::new(atlas.sprite("a").unwrap());
+    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
     /// let mut world = World::new(atlas);
     /// let id = world.insert(a)?;
     /// let saved = world.snapshot();

@@ -1,5 +1,5 @@
 use crate::atlas::{Atlas, SpriteId};
-use crate::geom::{Affine, Point};
+use crate::geom::{Affine, Flip, Point};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
@@ -258,8 +258,7 @@ fn one_look(read: &mut Reader<'_>) -> Result<Collider> {
         shape,
         frame,
         plane,
-        flip_x: flags & 1 != 0,
-        flip_y: flags & 2 != 0,
+        flip: Flip { x: flags & 1 != 0, y: flags & 2 != 0 },
         fixed: flags & 4 != 0,
         sensor: flags & 8 != 0,
         layers: read.get("layers")?,

@@ -101,7 +101,7 @@ fn one_look(look: &Look, out: &mut Out<'_>) {
         Shape::Sprite(sprite) => (0, sprite.index(), 0),
         Shape::Mask(mask) => (1, mask.index(), mask.generation()),
     };
-    let flags = [look.flip_x, look.flip_y, look.fixed, look.sensor];
+    let flags = [look.flip.x, look.flip.y, look.fixed, look.sensor];
     let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
     for number in [
         kind,

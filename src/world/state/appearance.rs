@@ -5,6 +5,7 @@
 //! a look's sprite and frame are in the atlas.
 
 use crate::atlas::{Atlas, Cast, Missing, Poses, Wanted};
+use crate::geom::Flip;
 use crate::geom::Point;
 use crate::narrow::Accuracy;
 use crate::pose::{self, Angle};
@@ -19,8 +20,7 @@ pub(crate) struct Look {
     pub(crate) shape: Shape,
     pub(crate) frame: u32,
     pub(crate) plane: u32,
-    pub(crate) flip_x: bool,
-    pub(crate) flip_y: bool,
+    pub(crate) flip: Flip,
     pub(crate) layers: u32,
     pub(crate) collides_with: u32,
     pub(crate) fixed: bool,
@@ -31,14 +31,13 @@ pub(crate) struct Look {
 
 impl Look {
     pub(crate) fn of(collider: &Collider) -> Self {
-        let Collider { shape, frame, plane, flip_x, flip_y, layers, collides_with, .. } = *collider;
+        let Collider { shape, frame, plane, flip, layers, collides_with, .. } = *collider;
         let Collider { fixed, sensor, accuracy, min_overlap, .. } = *collider;
         Self {
             shape,
             frame,
             plane,
-            flip_x,
-            flip_y,
+            flip,
             layers,
             collides_with,
             fixed,
@@ -234,11 +233,11 @@ impl Looks {
 
     /// Where masks of `look` would come from.
     pub(crate) fn model_of(atlas: &Atlas, look: &Look) -> Result<Model, PlaceError> {
-        let Look { shape, frame, plane, flip_x, flip_y, .. } = *look;
+        let Look { shape, frame, plane, flip, .. } = *look;
         match shape {
             Shape::Mask(mask) => Ok(Model::Mask(mask)),
             Shape::Sprite(sprite) => {
-                let wanted = Wanted { sprite, frame, plane, flip_x, flip_y };
+                let wanted = Wanted { sprite, frame, plane, flip };
                 atlas.records().cast(&wanted).map(Model::SpriteReport).map_err(|missing| {
                     match missing {
                         Missing::Sprite { sprites } => {

@@ -66,7 +66,7 @@ impl World {
     /// ```
     /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Placement, World};
     /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let a = atlas.sprite("a").unwrap();
+    /// # let a = atlas.sprite_id("a").unwrap();
     /// # let mut world = World::new(atlas);
     /// # for _ in 0..3 { world.insert(Collider::new(a))?; }
     /// let ids: Vec<ColliderId> = world.ids().collect();

@@ -6,7 +6,7 @@
 
 use crate::atlas::{Atlas, Cast, Located, Poses, Records};
 use crate::broad::{Four, Item, columns};
-use crate::geom::{self, Point, Rect};
+use crate::geom::{self, Flip, Point, Rect};
 use crate::mask::{MaskDescriptor, MaskRef, MaskSize};
 use crate::memory::vec_growth;
 use crate::pose::{self, Angle, Pose};
@@ -145,15 +145,14 @@ impl Placed {
 
 /// A mask made at run time is shown as it is: it has no other frame and no other pose.
 pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
-    let Collider { shape: Shape::Mask(mask), angle, scale, flip_x, flip_y, .. } = *collider else {
+    let Collider { shape: Shape::Mask(mask), angle, scale, flip, .. } = *collider else {
         return Ok(());
     };
     if collider.frame == 0
         && collider.plane == 0
         && is_upright(angle)
         && scale == 1.0
-        && !flip_x
-        && !flip_y
+        && flip == Flip::NONE
     {
         Ok(())
     } else {

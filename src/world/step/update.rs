@@ -44,7 +44,7 @@ impl World {
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
     /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "##".parse()?).to_bytes()?)?;
-    /// # let a = atlas.sprite("a").unwrap();
+    /// # let a = atlas.sprite_id("a").unwrap();
     /// # let mut world = World::new(atlas);
     /// # world.insert(Collider::new(a))?;
     /// # world.insert(Collider::new(a))?;

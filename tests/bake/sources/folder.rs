@@ -1,4 +1,4 @@
-use hitmask::{Atlas, Bake, BakeError, Pose, Sprite};
+use hitmask::{Atlas, Bake, BakeError, Flip, Pose, Sprite};
 pub(crate) use hitmask_scenes::Folder;
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) fn baked(bake: Bake) -> Vec<(String, Vec<Shown>)> {
     let atlas = Atlas::from_vec(bake.angles(1).to_bytes().unwrap()).unwrap();
     atlas.verify().unwrap();
     let shown = |sprite: Sprite<'_>, frame| {
-        let posed = sprite.posed(frame, Pose::default(), false, false).unwrap();
+        let posed = sprite.posed(frame, Pose::default(), Flip::NONE).unwrap();
         let ([width, height], pivot) =
             (sprite.frame_size(frame).unwrap(), sprite.pivot(frame).unwrap());
         let corner = pivot.map(|half_texels| half_texels.div_euclid(2));

@@ -1,5 +1,5 @@
 use crate::{Failure, output, scene_picture, show};
-use hitmask::{Accuracy, Collider, ColliderId, Contact, World};
+use hitmask::{Accuracy, Collider, ColliderId, Contact, Flip, World};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -167,7 +167,7 @@ fn place(world: &mut World, scene: &SceneCollider) -> Result<(), Failure> {
         .at([scene.x, scene.y])
         .turned(scene.angle)
         .scaled(scene.scale)
-        .flipped(scene.flip_x, scene.flip_y)
+        .flipped(Flip { x: scene.flip_x, y: scene.flip_y })
         .with_frame(scene.frame)
         .with_plane(scene.plane)
         .on_layers(scene.layers, scene.collides_with);

@@ -1,6 +1,6 @@
 //! Sprites and their settings in words: `info`, `diff` and `report` say the same of the same.
 
-use hitmask::{AlphaRule, Pose, PosedRef, Sampling, Sprite};
+use hitmask::{AlphaRule, Flip, Pose, PosedRef, Sampling, Sprite};
 
 /// The settings a sprite was baked with, and the size of its frames, each by its name.
 pub(crate) fn settings(sprite: Sprite<'_>) -> Vec<(&'static str, String)> {
@@ -67,7 +67,7 @@ pub(crate) fn error(sprite: Sprite<'_>, resolution: f64) -> Option<f64> {
     }
     let largest = Pose { step: 0, scale: sprite.scales().len() as u32 - 1 };
     let posed =
-        (0..sprite.frame_count()).filter_map(|frame| sprite.posed(frame, largest, false, false));
+        (0..sprite.frame_count()).filter_map(|frame| sprite.posed(frame, largest, Flip::NONE));
     let reach = posed.map(reach).fold(0.0, f64::max);
     Some(2.0 * reach / resolution * (std::f64::consts::PI / f64::from(2 * sprite.angles())).sin())
 }

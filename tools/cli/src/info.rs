@@ -1,7 +1,7 @@
 use crate::cli_error::one_line;
 use crate::sprite_stats::Figures;
 use crate::{Failure, describe, output, show};
-use hitmask::{Atlas, Pose, Sprite};
+use hitmask::{Atlas, Flip, Pose, Sprite};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -169,7 +169,7 @@ fn details(sprite: Sprite<'_>, resolution: f32, damage: Option<String>) -> Detai
 
 fn of_frame(sprite: Sprite<'_>, frame: u32, pose: Pose) -> FrameInfo {
     let masks = (0..sprite.plane_count()).filter_map(|plane| {
-        let posed = sprite.in_plane(plane)?.posed(frame, pose, false, false)?;
+        let posed = sprite.in_plane(plane)?.posed(frame, pose, Flip::NONE)?;
         let rect = posed.rect();
         let rect = [rect.x0, rect.y0, rect.x1, rect.y1];
         Some(MaskInfo { rect, area: posed.mask.count() })

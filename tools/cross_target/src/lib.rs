@@ -1,7 +1,7 @@
 //! Every batch query against the per-pixel truth, callable from a host that has no test harness,
 //! such as a browser or node.
 
-use hitmask::{
+use hitmask::{Flip, 
     Atlas, Bake, ScanOrder, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, reference,
 };
 use hitmask_scenes::Random;
@@ -69,8 +69,8 @@ fn poses(atlas: &Atlas) -> Vec<(PoseId, MaskRef<'_>)> {
     let shown = atlas.sprites().flat_map(|sprite| {
         let pose = sprite.nearest(0.0, 1.0).unwrap();
         [(false, false), (false, true), (true, false), (true, true)].map(|(x, y)| {
-            let mask = sprite.posed(0, pose, x, y).unwrap().mask;
-            (sprite.pose_id(0, pose, x, y).unwrap(), mask)
+            let mask = sprite.posed(0, pose, Flip { x, y }).unwrap().mask;
+            (sprite.pose_id(0, pose, Flip { x, y }).unwrap(), mask)
         })
     });
     shown.collect()

@@ -2,7 +2,7 @@
 //! possible; a panic, or no end, is not.
 
 use crate::world;
-use hitmask::{
+use hitmask::{Flip, 
     Atlas, Collider, Connectivity, ScanOrder, Line, MaskRef, Point, Pose, PosePair, PosedRef, GrowShape,
     Simd, Sprite, SpriteId, World, Zone,
 };
@@ -43,7 +43,7 @@ fn one_sprite<'a>(sprite: Sprite<'a>, poses: &mut Vec<(PosedRef<'a>, hitmask::Po
         assert_eq!(sprite.plane(name), Some(plane));
     }
     assert!(sprite.in_plane(sprite.plane_count()).is_none());
-    assert!(sprite.posed(sprite.frame_count(), Pose::default(), false, false).is_none());
+    assert!(sprite.posed(sprite.frame_count(), Pose::default(), Flip::NONE).is_none());
     let [steps, scales] = [sprite.angles(), sprite.scales().len() as u32];
     for turn in [0.0, -1e30, f32::MAX, f32::NAN] {
         for scale in [1.0, 0.0, f32::INFINITY, f32::MIN_POSITIVE] {
@@ -62,7 +62,7 @@ fn one_sprite<'a>(sprite: Sprite<'a>, poses: &mut Vec<(PosedRef<'a>, hitmask::Po
                 }
             }
         }
-        let area = sprite.posed(0, Pose::default(), false, false).map_or(0, |p| cells(p.mask));
+        let area = sprite.posed(0, Pose::default(), Flip::NONE).map_or(0, |p| cells(p.mask));
         if area < SMALL / 16 && steps < 64 {
             let _ = sprite.fidelity().map(|fidelity| fidelity.share());
         }
@@ -76,8 +76,8 @@ fn one_pose<'a>(
     poses: &mut Vec<(PosedRef<'a>, hitmask::PoseId)>,
 ) {
     for (x, y) in [(false, false), (true, false), (false, true), (true, true)] {
-        let posed = sprite.posed(frame, pose, x, y);
-        let id = sprite.pose_id(frame, pose, x, y);
+        let posed = sprite.posed(frame, pose, Flip { x, y });
+        let id = sprite.pose_id(frame, pose, Flip { x, y });
         let (Some(posed), Some(id)) = (posed, id) else { panic!("a pose is not there") };
         if poses.len() < MOST_POSES {
             poses.push((posed, id));
@@ -126,7 +126,7 @@ fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
         let (a, b) = (a.mask, b.mask);
         let _ = (a.touches(b, offset), a.overlap_at_least(9, b, offset), a.coarse(b, offset));
         let _ = (a.overlap_area(b, offset), a.overlap_rect(b, offset), a.contact(b, offset));
-        let _ = (a.overlap_point(b, offset), a.overlap_pixels(b, offset).count());
+        let _ = (a.first_overlap(ScanOrder::Top, b, offset), a.overlap_pixels(b, offset).count());
         for first in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
             let _ = a.first_point(first, b, offset);
         }

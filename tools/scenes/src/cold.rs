@@ -1,5 +1,5 @@
 use crate::{Mix, PairScene, Random, Strips};
-use hitmask::{Atlas, Bake, Mask, Point, Pose, PoseId, PosePair};
+use hitmask::{Atlas, Bake, Flip, Mask, Point, Pose, PoseId, PosePair};
 
 /// Bytes of masks: more than any cache of a core of its own holds.
 const BYTES: u32 = 48 << 20;
@@ -50,7 +50,7 @@ impl ColdScene {
         let atlas = Atlas::from_bytes(&bake.to_bytes().unwrap()).unwrap();
         let ids: Vec<PoseId> = atlas
             .sprites()
-            .map(|sprite| sprite.pose_id(0, Pose::default(), false, false).unwrap())
+            .map(|sprite| sprite.pose_id(0, Pose::default(), Flip::NONE).unwrap())
             .collect();
         let questions: Vec<(usize, usize, Point)> = (0..count)
             .map(|_| {

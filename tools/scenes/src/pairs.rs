@@ -1,8 +1,8 @@
 use crate::{Random, Strips, named};
 use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
-    Atlas, Bake, Contact, Mask, MaskRef, Pivot, Point, Pose, PoseId, PosePair, PoseSet, Raster,
-    Sampling, Sprite,
+    Atlas, Bake, Contact, Flip, Mask, MaskRef, Pivot, Point, Pose, PoseId, PosePair, PoseSet,
+    Raster, Sampling, Sprite,
 };
 
 const ANGLES: u32 = 64;
@@ -136,7 +136,7 @@ impl PairScene {
         }
         let ids: Vec<PoseId> = atlas
             .sprites()
-            .map(|sprite| sprite.pose_id(0, Pose::default(), false, false).unwrap())
+            .map(|sprite| sprite.pose_id(0, Pose::default(), Flip::NONE).unwrap())
             .collect();
         let pair = |q: &Question| PosePair { a: ids[q.a], b: ids[q.b], offset: q.offset };
         let pairs = questions.iter().map(pair).collect();
@@ -161,7 +161,9 @@ impl PairScene {
     pub fn flipped(&self) -> (Vec<PosePair>, Vec<bool>) {
         let mut random = Random::new(self.questions.len() as u64);
         let ids = |flip: bool| -> Vec<PoseId> {
-            let id = |sprite: Sprite<'_>| sprite.pose_id(0, Pose::default(), false, flip).unwrap();
+            let id = |sprite: Sprite<'_>| {
+                sprite.pose_id(0, Pose::default(), Flip { x: false, y: flip }).unwrap()
+            };
             self.atlas.sprites().map(id).collect()
         };
         let ids = [ids(false), ids(true)];

@@ -1,4 +1,5 @@
 use crate::Random;
+use hitmask::Flip;
 
 /// One sprite of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,10 +10,8 @@ pub struct Placed {
     pub at: [f32; 2],
     /// Radians, several turns to either side.
     pub angle: f32,
-    /// Mirrored left to right before turning.
-    pub flip_x: bool,
-    /// Mirrored top to bottom before turning.
-    pub flip_y: bool,
+    /// Mirror images, taken before turning.
+    pub flip: Flip,
 }
 
 /// `count` placements of `sprites` sprites, spread evenly over a square of `side` pixels.
@@ -24,8 +23,7 @@ pub fn scene(seed: u64, count: usize, sprites: usize, side: f32) -> Vec<Placed> 
             sprite: random.below(sprites as u32) as usize,
             at: [random.unit() * side, random.unit() * side],
             angle: random.unit() * 20.0 - 10.0,
-            flip_x: random.below(4) == 0,
-            flip_y: random.below(4) == 0,
+            flip: Flip { x: random.below(4) == 0, y: random.below(4) == 0 },
         })
         .collect()
 }

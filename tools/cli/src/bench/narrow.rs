@@ -84,7 +84,11 @@ const QUERIES: [Query; 4] = [
         },
         answer: |answers, i| number(answers.points[i]),
         single: |s, q| {
-            number(s.shown[q.a].mask.as_ref().overlap_point(&s.shown[q.b].mask, q.offset))
+            number(s.shown[q.a].mask.as_ref().first_overlap(
+                ScanOrder::Top,
+                &s.shown[q.b].mask,
+                q.offset,
+            ))
         },
         scalar: |a, b, q| number(a.top(b, q.offset)),
         naive: |s, canvas, q| number(s.drawn_contact(canvas, q).map(|c| c.point)),

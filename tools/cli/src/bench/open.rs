@@ -1,7 +1,7 @@
 use super::{Row, disagree, in_turn};
 use crate::Failure;
 use hitmask::reference::Drawing;
-use hitmask::{Atlas, Pivot, Pose, PoseError, Posed, Sampling};
+use hitmask::{Atlas, Flip, Pivot, Pose, PoseError, Posed, Sampling};
 use hitmask_scenes::{Stage, included};
 
 pub(super) fn rows() -> Result<Vec<Row>, Failure> {
@@ -24,7 +24,7 @@ pub(super) fn rows() -> Result<Vec<Row>, Failure> {
     let truth = naive().map_err(|e| Failure::new(e.to_string(), "report it: this is a defect"))?;
     let atlas = Atlas::from_static(bytes)?;
     let baked = atlas.sprites().flat_map(|sprite| {
-        (0..stage.poses.angles()).filter_map(move |step| sprite.posed(0, pose(step), false, false))
+        (0..stage.poses.angles()).filter_map(move |step| sprite.posed(0, pose(step), Flip::NONE))
     });
     if !baked.eq(truth.iter().map(Posed::as_ref)) {
         return Err(disagree("the atlas"));

@@ -1,7 +1,7 @@
 //! Two atlases side by side, sprite by sprite.
 
 use crate::describe;
-use hitmask::{Atlas, Pose, PosedRef, Sprite};
+use hitmask::{Atlas, Flip, Pose, PosedRef, Sprite};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -109,7 +109,7 @@ fn moved<'a>(
 ) -> (Vec<Renamed<'a>>, Vec<&'a str>, Vec<&'a str>) {
     // Candidates share settings and first pose, so that thousands cost no thousand times thousands.
     let key = |sprite: Sprite<'_>| {
-        let first = sprite.posed(0, Pose::default(), false, false);
+        let first = sprite.posed(0, Pose::default(), Flip::NONE);
         (describe::settings(sprite), first.map(|posed| (posed.origin, posed.mask.to_mask())))
     };
     let mut alike: HashMap<_, Vec<Sprite<'a>>> = HashMap::new();
@@ -175,7 +175,7 @@ impl Poses {
                         scale,
                     };
                     let posed = [(a, in_a), (b, in_b)].map(|(sprite, scale)| {
-                        sprite.posed(frame, pose(sprite, scale), false, false)
+                        sprite.posed(frame, pose(sprite, scale), Flip::NONE)
                     });
                     if let [Some(before), Some(after)] = posed {
                         self.add(before, after);

@@ -4,7 +4,7 @@ use super::art;
 use super::outline::outline;
 use crate::describe;
 use crate::sprite_stats::Figures;
-use hitmask::{AlphaRule, Mask, Pose, Sprite};
+use hitmask::{AlphaRule, Flip, Mask, Pose, Sprite};
 use image::RgbaImage;
 use std::path::Path;
 
@@ -63,7 +63,7 @@ pub(super) fn row<'a>(
         art: art.get(frame as usize).filter(|_| fits).and_then(art::uri),
     });
     let frames: Vec<Frame> = each.collect();
-    let first = sprite.posed(0, pose, false, false);
+    let first = sprite.posed(0, pose, Flip::NONE);
     let solid = first.map_or(0, |posed| posed.mask.count());
     let [w, h] = sprite.frame_size(0).unwrap_or_default().map(f64::from);
     let share = solid as f64 / (w * h * scale * scale).max(1.0);
@@ -83,7 +83,7 @@ pub(super) fn row<'a>(
 /// from the pivot.
 fn outlines(sprite: Sprite<'_>, frame: u32, pose: Pose, scale: f64) -> Vec<Outline> {
     let planes = (0..).zip(sprite.planes()).filter_map(|(plane, name)| {
-        let posed = sprite.in_plane(plane)?.posed(frame, pose, false, false)?;
+        let posed = sprite.in_plane(plane)?.posed(frame, pose, Flip::NONE)?;
         let [x, y] = pivot(sprite, frame);
         let from = |at: i32| (f64::from(at) - f64::from(posed.pivot2) / 2.0) / scale;
         let (x, y) = (x + from(posed.origin.x), y + from(posed.origin.y));
@@ -170,7 +170,7 @@ fn warn_of_texels(
 /// `None` where source size was not baked, for other masks are not the art's texel by texel.
 fn changed(sprite: Sprite<'_>, frame: u32, art: &Mask) -> Option<u64> {
     let scale = sprite.scales().iter().position(|scale| *scale == 1.0)? as u32;
-    let posed = sprite.posed(frame, Pose { step: 0, scale }, false, false)?;
+    let posed = sprite.posed(frame, Pose { step: 0, scale }, Flip::NONE)?;
     let half = posed.pivot2;
     let [x, y] = sprite.pivot(frame)?.map(|half_texels| (half_texels - half) / 2);
     let at = [posed.origin.x + x, posed.origin.y + y];

@@ -2,7 +2,7 @@ mod sheet;
 
 use crate::picture::Picture;
 use crate::{Failure, describe, output};
-use hitmask::{Atlas, MAX_SCALE, MIN_SCALE, MaskRef, Point, PosedRef, Sprite};
+use hitmask::{Atlas, Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, PosedRef, Sprite};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -66,7 +66,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let pose = pose.ok_or_else(|| {
         Failure::new("the angle or the scale is not a number", "give finite numbers")
     })?;
-    let posed = sprite.posed(frame, pose, args.flip_x, args.flip_y).ok_or_else(|| {
+    let flip = Flip { x: args.flip_x, y: args.flip_y };
+    let posed = sprite.posed(frame, pose, flip).ok_or_else(|| {
         Failure::new(
             format!("sprite {:?} has no frame {frame}", args.sprite),
             format!("give a frame below {}: they count from 0", sprite.frame_count()),
@@ -74,12 +75,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })?;
     if let Some(path) = &args.sheet {
         let scale = args.scale.map(|_| pose.scale);
-        let choice = sheet::Choice {
-            frame: args.frame,
-            scale,
-            all_planes: args.plane.is_none(),
-            flip: [args.flip_x, args.flip_y],
-        };
+        let choice =
+            sheet::Choice { frame: args.frame, scale, all_planes: args.plane.is_none(), flip };
         let poses = sheet::write(sprite, &choice, path)?;
         return output::print(&format!("{}: {poses} poses of {}\n", path.display(), args.sprite));
     }
@@ -110,7 +107,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// The sprite of this name.
 pub(crate) fn find<'a>(atlas: &'a Atlas, name: &str) -> Result<Sprite<'a>, Failure> {
-    atlas.sprite_id(name).and_then(|id| atlas.get(id)).ok_or_else(|| {
+    atlas.sprite_id(name).and_then(|id| atlas.sprite(id)).ok_or_else(|| {
         let help = match alike(atlas, name) {
             Some(other) => format!("did you mean {other:?}? `hitmask info FILE` lists all names"),
             None => "`hitmask info FILE` lists all names".to_owned(),

@@ -5,7 +5,7 @@
 
 use crate::picture::{Colour, LETTER, Picture};
 use crate::{Failure, describe, output};
-use hitmask::{Point, Pose, PosedRef, Rect, Sprite};
+use hitmask::{Flip, Point, Pose, PosedRef, Rect, Sprite};
 use std::path::Path;
 
 /// Longest side of a sheet in pixels: what picture viewers still open.
@@ -37,7 +37,7 @@ pub(super) struct Choice {
     pub(super) scale: Option<u32>,
     /// All planes, over each other; else the one that the sprite is seen in.
     pub(super) all_planes: bool,
-    pub(super) flip: [bool; 2],
+    pub(super) flip: Flip,
 }
 
 /// One frame at one scale.
@@ -105,11 +105,10 @@ fn bands<'a>(sprite: Sprite<'a>, choice: &Choice) -> Vec<Band<'a>> {
     let scales = choice.scale.map_or(0..sprite.scales().len() as u32, |scale| scale..scale + 1);
     let each = frames.flat_map(|frame| scales.clone().map(move |scale| (frame, scale)));
     each.map(|(frame, scale)| {
-        let [flip_x, flip_y] = choice.flip;
         let planes = planes(sprite, choice);
         let posed = |step| {
             let pose = Pose { step, scale };
-            planes.iter().filter_map(move |plane| plane.posed(frame, pose, flip_x, flip_y))
+            planes.iter().filter_map(move |plane| plane.posed(frame, pose, choice.flip))
         };
         let poses: Vec<Vec<PosedRef<'_>>> =
             (0..sprite.angles()).map(|step| posed(step).collect()).collect();

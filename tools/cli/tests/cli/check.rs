@@ -68,13 +68,13 @@ fn a_broken_scene_is_refused_by_line_or_by_collider() {
 
 #[test]
 fn a_pair_that_a_world_explained_is_replayed_to_the_same_answer() {
-    use hitmask::{Accuracy, Angle, Atlas, Collider, Pair, World};
+    use hitmask::{Accuracy, Angle, Atlas, Collider, Flip, Pair, World};
     let folder = Folder::new("replay");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "16"]);
     let atlas = Atlas::open(folder.0.join("a")).unwrap();
     let arrow = atlas.sprite_id("arrow").unwrap();
     let mut world = World::new(atlas);
-    let a = Collider::new(arrow).at([10.3, -4.5]).turned(Angle::Turn(5000)).flipped(true, false);
+    let a = Collider::new(arrow).at([10.3, -4.5]).turned(Angle::Turn(5000)).flipped(Flip::X);
     for b in [
         a.at([11.5, -4.0]).turned(0.1),
         a.at([12.0, -2.0]),
