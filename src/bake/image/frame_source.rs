@@ -67,9 +67,9 @@ pub(in crate::bake) enum Recipe {
     Some(PathBuf, Range<usize>),
     /// The tiles of a sheet.
     Tiles(PathBuf, Grid),
-    /// Frames that a description finds on pages.
+    /// Frames on pages, from a description.
     Cuts(Cuts),
-    /// The frames of several, one after the other.
+    /// The frames of several recipes, one after the other.
     Joined(Vec<Self>),
     /// The frames of another recipe, mirrored, or with a pivot that depends on their size.
     Arranged(Box<Self>, Arrangement),

@@ -1,5 +1,5 @@
-//! Reads sheet descriptions in JSON from TexturePacker, Aseprite, PixiJS and Phaser: frames in an
-//! array or by name, trimmed, rotated, with pivots, on one or more pages.
+//! Reads sheet descriptions in JSON from TexturePacker, Aseprite, PixiJS and Phaser. Frames are in
+//! an array or by name, trimmed, rotated, with pivots, on one or more pages.
 //!
 //! Called by `frame_source`. A file from Aseprite is one sprite, or one per tag. In any other file
 //! each frame is a sprite, except frames that a list of animations combines.

@@ -47,7 +47,7 @@ fn polygon(points: &[[f64; 2]], mask: &mut Mask) {
     }
 }
 
-/// The least pixel whose centre lies at `x` or right of it, within a width.
+/// Returns the first pixel whose centre is at or right of `x`, clamped to `width`.
 fn pixel_from(x: f64, width: u32) -> u32 {
     (x - 0.5).ceil().clamp(0.0, f64::from(width)) as u32 // NaN becomes 0
 }

@@ -310,7 +310,7 @@ impl<'de> Deserialize<'de> for PivotKey {
                         "the two coordinates of a pivot must be both whole or both half",
                     )),
                     _ => Err(A::Error::custom(format!(
-                        "a pivot needs two whole or half numbers of at most {}",
+                        "a pivot needs two whole or half numbers, at most {} texels from the corner",
                         MAX_PIVOT / 2
                     ))),
                 }
