@@ -31,10 +31,7 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
         (&["bake", "-m", "hitmask.toml", "-o", "hitmask.toml"], "hitmask.toml is one of the files"),
         (&["bake", "art", "-o", "b", "--cache", "art/arrow.png"], "art/arrow.png is one of"),
         (&["bake", "art", "-o", "b", "--cache", "b"], "b is the output file"),
-        (
-            &["bake", "art/small", "-o", "art/arrow.png"],
-            "arrow.png exists and is neither",
-        ),
+        (&["bake", "art/small", "-o", "art/arrow.png"], "arrow.png exists and is neither"),
         (&["bake", "art", "-o", "notes.txt"], "notes.txt exists and is neither"),
         (&["bake", "art", "-o", "notes.txt", "--shard", "1/2"], "notes.txt exists"),
         (&["bake", "art", "-o", "s1"], "s1 is a shard"),
