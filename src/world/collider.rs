@@ -67,12 +67,12 @@ pub struct Collider {
     /// How closely its pairs are looked at, unless the world's own accuracy is coarser. At
     /// [`Accuracy::Box`] the collider counts as its tight box, filled; [`DecidedBy`](crate::DecidedBy) says
     /// what two of different accuracies come to. Moves, casts and queries look at pixels in any case:
-    /// [who follows accuracies](crate::World#who-follows-accuracies).
+    /// [which calls follow accuracies](crate::World#which-calls-follow-accuracies).
     pub accuracy: Accuracy,
     /// Pixels that have to overlap for a pair to count as touching; of two colliders the greater
     /// number holds. 0 counts as 1, the default. At [`Accuracy::Coarse`] it is not looked at, unless the
     /// other is at [`Accuracy::Box`]. For moves, casts and queries one pixel is enough in any case:
-    /// [who follows accuracies](crate::World#who-follows-accuracies).
+    /// [which calls follow accuracies](crate::World#which-calls-follow-accuracies).
     pub min_overlap: u32,
 }
 

@@ -49,7 +49,7 @@ impl World {
     ///
     /// In its way is whom it may meet by the layers of both, but for sensors. Whom it touches from
     /// the beginning is met at step 0. Pixels decide, whatever accuracies and least overlaps
-    /// [say](Self#who-follows-accuracies). The collider stays where it is.
+    /// [say](Self#which-calls-follow-accuracies). The collider stays where it is.
     ///
     /// # Errors
     /// [`PlaceError::Stale`], and [`PlaceError::Position`] where the end is not finite or too far
