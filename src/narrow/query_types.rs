@@ -32,6 +32,7 @@ pub enum Certainty {
 /// Where two sprites overlap, in mask pixels. [`World::touch`](crate::World::overlap) also gives the normal,
 /// the depth and the shared pixels; [`MaskRef::touch`](crate::MaskRef::overlap) gives those of two masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Contact {
     /// The tight box round the pixels set in both.
     pub rect: Rect,
@@ -55,8 +56,10 @@ impl Contact {
         Self { rect, area: rect.area(), point: Point::new(rect.x0, rect.y0) }
     }
 
-    /// Returns the same contact, moved by `by`.
-    pub(crate) fn translated(self, by: Point) -> Self {
+    /// Returns the contact moved by `by`, for an answer in another space.
+    #[must_use]
+    pub fn translated(self, by: impl Into<[i32; 2]>) -> Self {
+        let by = Point::from(by.into());
         Self { rect: self.rect.translated(by), area: self.area, point: self.point + by }
     }
 }

@@ -14,6 +14,7 @@ use crate::world::{ColliderId, Filter, PlaceError, World};
 
 /// What a collider met on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Hit {
     /// Who was met; of several met at one step that of lowest index.
     pub collider: ColliderId,

@@ -47,6 +47,7 @@ impl Default for MoveRules {
 
 /// What came of a motion.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MoveResult {
     /// Where the collider is now.
     pub position: [f32; 2],

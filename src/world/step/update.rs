@@ -11,6 +11,7 @@ const PAYS: usize = 2_500;
 
 /// What the parts of an update took: see [`World::update_timed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UpdateTimings {
     /// Packing the boxes.
     pub build: Duration,
