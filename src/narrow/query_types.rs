@@ -6,6 +6,7 @@ use crate::mask::MAX_SIDE;
 /// How closely a pair is tested. Each level reports every pair that a finer one does. A coarser level
 /// compares as less.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Accuracy {
     /// The tight boxes of the posed masks overlap.
     Box,
@@ -20,6 +21,7 @@ pub enum Accuracy {
 
 /// An answer of the coarse boards. A yes or a no is never wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Certainty {
     /// No pixel is set in both.
     No,
@@ -33,6 +35,7 @@ pub enum Certainty {
 /// the depth and the shared pixels; [`MaskRef::touch`](crate::MaskRef::overlap) gives those of two masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// The tight box round the pixels set in both.
     pub rect: Rect,
@@ -66,6 +69,7 @@ impl Contact {
 
 /// Which pixel of an overlap counts as the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ScanOrder {
     /// The topmost, and of those the leftmost.
     #[default]

@@ -17,6 +17,7 @@ use crate::raster::PosedRef;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Impact {
     /// The step of the motion's [`PixelPath`] after which the masks first share a pixel; 0 if they
     /// overlap at the start.

@@ -7,6 +7,7 @@ use crate::mask::{Mask, MaskError, MaskRef, WORD, shifted};
 /// The first contact of a line with a mask: [`MaskRef::first_line_hit`] and [`World::ray`](crate::World::ray).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineHit {
     /// The first set pixel on the line, in the line's own coordinates.
     pub point: Point,

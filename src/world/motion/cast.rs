@@ -15,6 +15,7 @@ use crate::world::{ColliderId, Filter, PlaceError, World};
 /// What a collider met on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
     /// Who was met; of several met at one step that of lowest index.
     pub collider: ColliderId,

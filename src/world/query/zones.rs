@@ -26,6 +26,7 @@ use std::ops::ControlFlow;
 /// let boxes = Filter { accuracy: hitmask::Accuracy::Box, ..Filter::SOLID };
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Filter {
     /// Colliders on at least one of these layers, one bit each.
     pub layers: u32,
