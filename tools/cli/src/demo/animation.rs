@@ -9,7 +9,9 @@ use super::{Args, wrong};
 use crate::picture::{Colour, LETTER, Picture};
 use crate::{Failure, output};
 use hitmask::reference::Canvas;
-use hitmask::{Accuracy, Angle, Collider, ColliderId, Pair, Place, Point, Rect, SpriteId, World};
+use hitmask::{
+    Accuracy, Angle, Collider, ColliderId, Pair, Placement, Point, Rect, SpriteId, World,
+};
 use hitmask_scenes::{Random, Stage};
 use serde::Serialize;
 use std::collections::HashSet;
@@ -197,9 +199,9 @@ impl<'s> Scene<'s> {
                 |axis: usize| path.centre[axis] + path.swing[axis] * wave(time + path.phase[axis]);
             let turned = if path.is_clockwise { turned } else { turned.wrapping_neg() };
             let angle = Angle::Turn(path.start.wrapping_add(turned));
-            Place { position: [at(0), at(1)], angle }
+            Placement { position: [at(0), at(1)], angle }
         });
-        self.world.place_many(&self.ids, &places.collect::<Vec<_>>())?;
+        self.world.set_placements(&self.ids, &places.collect::<Vec<_>>())?;
         self.world.update();
         Ok(())
     }
