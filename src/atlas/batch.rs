@@ -133,7 +133,7 @@ impl Batch<'_> {
     }
 
     /// Finds for each pair the first pixel set in both, by `order`, in the first mask's pixels, as
-    /// [`MaskRef::first_point`] says.
+    /// [`MaskRef::first_overlap`] says.
     pub fn first_overlap(
         &mut self,
         order: ScanOrder,
