@@ -2,6 +2,7 @@
 //!
 //! Used by `Atlas`, `AtlasFile` and the writer. Invariant: [`Bytes::as_slice`] starts at a multiple
 //! of 64, so kernels read the masks in place.
+
 use super::AtlasError;
 use super::validate::{self, Preamble};
 use std::fs::File;
@@ -84,11 +85,7 @@ impl Bytes {
     /// Reads a file. Checks its first bytes before it allocates memory for the rest, so that a huge
     /// file of another kind is not loaded.
     pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {
-        let failed = |e: io::Error| AtlasError::Io {
-            path: path.to_owned(),
-            kind: e.kind(),
-            code: e.raw_os_error(),
-        };
+        let failed = |e: io::Error| AtlasError::Io { path: path.to_owned(), cause: e.into() };
         let mut file = File::open(path).map_err(failed)?;
         let meta = file.metadata().map_err(failed)?;
         if meta.is_dir() {

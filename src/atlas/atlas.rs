@@ -2,6 +2,7 @@
 //!
 //! Used by every part of the runtime. Invariant: the records are checked before an [`Atlas`]
 //! exists, so record accessors index without further checks.
+
 use super::aligned_bytes::Bytes;
 use super::compact;
 use super::compression;

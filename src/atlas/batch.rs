@@ -2,6 +2,7 @@
 //!
 //! Part of the public API. Few pairs go to the single-pair kernels. Invariant: both ways give the
 //! same answers.
+
 use super::validate::Records;
 use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};

@@ -1,4 +1,5 @@
 //! [`AtlasError`] and [`Section`]: the faults that opening or verifying an atlas reports.
+
 use super::format::VERSION;
 use std::borrow::Cow;
 use std::fmt;
@@ -20,10 +21,8 @@ pub enum AtlasError {
     Io {
         /// The path of the file.
         path: PathBuf,
-        /// The kind of the system's error.
-        kind: io::ErrorKind,
-        /// The system's error number, if it has one.
-        code: Option<i32>,
+        /// The system's error.
+        cause: IoCause,
     },
     /// The bytes are not an atlas: the first 8 bytes are wrong or missing.
     NotAnAtlas {
@@ -116,11 +115,7 @@ impl fmt::Display for Section {
 impl fmt::Display for AtlasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io { path, kind, code } => {
-                // The system's own message, as `io::Error` displays it.
-                let cause = code.map_or_else(|| (*kind).into(), io::Error::from_raw_os_error);
-                write!(f, "cannot read {}: {cause}", path.display())
-            }
+            Self::Io { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
             Self::NotAnAtlas { len } => write!(f, "these {len} bytes are not a hitmask atlas"),
             Self::Shard => f.write_str("this is one shard of an atlas, not a whole atlas"),
             Self::Version { found, supported } => {
@@ -168,4 +163,49 @@ impl AtlasError {
     }
 }
 
-impl std::error::Error for AtlasError {}
+impl std::error::Error for AtlasError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { cause, .. } => Some(cause),
+            _ => None,
+        }
+    }
+}
+
+/// The kind and the system's number of an [`io::Error`]. Unlike that type it can be copied and
+/// compared.
+///
+/// ```
+/// use hitmask::{Atlas, AtlasError};
+/// let missing = Atlas::open("no/such.hitmask").unwrap_err();
+/// assert!(matches!(missing, AtlasError::Io { cause, .. } if cause.kind == std::io::ErrorKind::NotFound));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IoCause {
+    /// The kind of the error.
+    pub kind: io::ErrorKind,
+    /// The system's error number, if the error came from the system.
+    pub code: Option<i32>,
+}
+
+impl From<io::Error> for IoCause {
+    fn from(error: io::Error) -> Self {
+        Self { kind: error.kind(), code: error.raw_os_error() }
+    }
+}
+
+impl From<io::ErrorKind> for IoCause {
+    fn from(kind: io::ErrorKind) -> Self {
+        Self { kind, code: None }
+    }
+}
+
+/// Writes the system's message.
+impl fmt::Display for IoCause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let error = self.code.map_or_else(|| self.kind.into(), io::Error::from_raw_os_error);
+        error.fmt(f)
+    }
+}
+
+impl std::error::Error for IoCause {}

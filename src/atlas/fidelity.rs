@@ -2,6 +2,7 @@
 //!
 //! Part of the public API, and used by `hitmask info`. It draws a few masks at angles between the
 //! steps and compares them with the stored ones.
+
 use super::Sprite;
 use crate::geom::Flip;
 use crate::mask::{GrowShape, MaskRef};

@@ -19,6 +19,7 @@ use crate::mask::{MaskDescriptor, MaskSize};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpriteId(u32);
 
 /// The id of a stored pose of one atlas, upright or upside down. [`Batch`](crate::Batch) takes such

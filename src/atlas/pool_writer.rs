@@ -1,6 +1,7 @@
 //! The mask pool of an atlas that is being written.
 //!
 //! Used by `AtlasWriter`. Invariant: the words are in file order, and no mask spans two pieces.
+
 use super::format::HotPose;
 use crate::mask::{LEAD, MaskRef, stride_of};
 use crate::memory::parallel;

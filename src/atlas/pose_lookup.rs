@@ -2,6 +2,7 @@
 //!
 //! Called by `world` for every collider that is placed or moves. A [`Cast`] holds the part of the
 //! lookup that does not depend on angle and scale.
+
 use super::format::{ColdPose, HotPose};
 use super::id::{PoseId, SpriteId};
 use super::validate::Records;

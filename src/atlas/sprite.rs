@@ -2,6 +2,7 @@
 //!
 //! Part of the public API. Invariant: a [`Sprite`] exists only for an id in range, so only frames,
 //! poses and planes are checked.
+
 use super::atlas::Atlas;
 use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_byte};
 use super::id::{PoseId, SpriteId};

@@ -3,6 +3,7 @@
 //! Called by `Atlas`, `AtlasFile` and `compression`. Invariants: after [`records`], every index and
 //! range in the records can be followed without a check. Untrusted numbers are only compared, or
 //! added where they cannot overflow.
+
 #![deny(clippy::arithmetic_side_effects)]
 
 use super::error::{AtlasError, Section};

@@ -2,6 +2,7 @@
 //!
 //! Called by `builder` and `compact`. Invariants: the same calls give the same bytes, and names
 //! ascend.
+
 use super::aligned_bytes::Bytes;
 use super::format::*;
 use super::pool_writer::Pool;

@@ -2,6 +2,7 @@
 //!
 //! Called by `write`, `incremental` and `staleness`. Invariants: jobs are in ascending order of
 //! names, and the output does not depend on the number of threads.
+
 use super::inputs::{Source, check_planes};
 use super::solidify::{BODY, Frame};
 use super::sprite_info::{self, Fact, Found};

@@ -1,6 +1,7 @@
 //! The report of a bake: totals, one entry per sprite, cache notes and warnings.
 //!
 //! Part of the public API. `sprite_info` computes the data.
+
 use super::{BakeError, angle_budget};
 use crate::atlas::Subject;
 use std::borrow::Cow;

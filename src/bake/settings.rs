@@ -1,6 +1,7 @@
 //! The settings of a sprite: [`Settings`] and the types of its fields.
 //!
 //! Part of the public API. Read by `solidify` and `pipeline`, and hashed by `incremental`.
+
 use crate::mask::AlphaRule;
 use crate::raster::{Pivot, Sampling};
 use std::hash::Hash;

@@ -1,6 +1,7 @@
 //! Compares an atlas file with its sources.
 //!
 //! Called by `Bake::check`. Writes nothing.
+
 use super::pipeline::{self, Job, Plan};
 use super::{BakeError, atomic_write, incremental};
 use crate::atlas::{Atlas, AtlasError, Sprite};

@@ -3,6 +3,7 @@ use crate::mask::{GrowShape, Mask, MaskRef};
 
 /// How near a shot came: the answer of [`MaskRef::graze`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Graze {
     /// A pixel is set in both.
     Hit,

@@ -6,6 +6,7 @@ use crate::mask::MAX_SIDE;
 /// How closely a pair is tested. Each level reports every pair that a finer one does. A coarser level
 /// compares as less.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Accuracy {
     /// The tight boxes of the posed masks overlap.
     Box,
@@ -20,6 +21,7 @@ pub enum Accuracy {
 
 /// An answer of the coarse boards. A yes or a no is never wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Certainty {
     /// No pixel is set in both.
     No,
@@ -32,6 +34,8 @@ pub enum Certainty {
 /// Where two sprites overlap, in mask pixels. [`World::touch`](crate::World::overlap) also gives the normal,
 /// the depth and the shared pixels; [`MaskRef::touch`](crate::MaskRef::overlap) gives those of two masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// The tight box round the pixels set in both.
     pub rect: Rect,
@@ -55,14 +59,17 @@ impl Contact {
         Self { rect, area: rect.area(), point: Point::new(rect.x0, rect.y0) }
     }
 
-    /// Returns the same contact, moved by `by`.
-    pub(crate) fn translated(self, by: Point) -> Self {
+    /// Returns the contact moved by `by`, for an answer in another space.
+    #[must_use]
+    pub fn translated(self, by: impl Into<[i32; 2]>) -> Self {
+        let by = Point::from(by.into());
         Self { rect: self.rect.translated(by), area: self.area, point: self.point + by }
     }
 }
 
 /// Which pixel of an overlap counts as the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ScanOrder {
     /// The topmost, and of those the leftmost.
     #[default]

@@ -92,7 +92,7 @@ fn invalid_paths_and_patterns_are_rejected_by_name() {
     {
         match error(input) {
             BakeError::Read { path, cause } => {
-                assert_eq!((path, cause.kind()), (folder.path(input), kind));
+                assert_eq!((path, cause.kind), (folder.path(input), kind));
             }
             other => panic!("{other}"),
         }

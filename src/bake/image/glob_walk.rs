@@ -38,7 +38,7 @@ pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
             let files = matching(&root, &below.to_string_lossy())?;
             (root, true, files)
         }
-        Err(cause) => return Err(BakeError::Read { path: path.to_owned(), cause }),
+        Err(cause) => return Err(BakeError::Read { path: path.to_owned(), cause: cause.into() }),
     };
     if files.is_empty() {
         return Err(BakeError::NoImages { path: path.to_owned() });
@@ -132,7 +132,7 @@ fn folders(root: PathBuf) -> Result<Vec<PathBuf>, BakeError> {
             Ok(canonical) if canonical.is_dir() => canonical,
             Ok(_) => continue,
             Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
-            Err(cause) => return Err(BakeError::Read { path: folder, cause }),
+            Err(cause) => return Err(BakeError::Read { path: folder, cause: cause.into() }),
         };
         if !seen.insert(canonical) {
             continue;
@@ -158,7 +158,7 @@ fn entries(folder: &Path) -> Result<Vec<DirEntry>, BakeError> {
         entries.sort_by_key(DirEntry::file_name);
         Ok(entries)
     };
-    listed().map_err(|cause| BakeError::Read { path: folder.to_owned(), cause })
+    listed().map_err(|cause| BakeError::Read { path: folder.to_owned(), cause: cause.into() })
 }
 
 /// Maps the empty path to the current folder.
@@ -168,7 +168,7 @@ fn or_here(folder: &Path) -> &Path {
 
 /// Returns the bytes of a file.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
-    fs::read(path).map_err(|cause| BakeError::Read { path: path.to_owned(), cause })
+    fs::read(path).map_err(|cause| BakeError::Read { path: path.to_owned(), cause: cause.into() })
 }
 
 /// Returns the text of a file without a byte order mark.

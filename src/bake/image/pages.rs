@@ -2,6 +2,7 @@
 //!
 //! Used by `frame_source`. Invariant: a file is decoded once per group of settings that affect its
 //! masks, as long as the cache is not cleared.
+
 use super::decode;
 use crate::bake::solidify::Still;
 use crate::bake::{BakeError, Settings};

@@ -1,9 +1,9 @@
 //! [`MergeError`]: the reasons why shards cannot be merged.
-use crate::atlas::AtlasError;
+
+use crate::atlas::{AtlasError, IoCause};
 use crate::bake::{OutputRefused, error_display};
 use std::borrow::Cow;
 use std::fmt;
-use std::io;
 use std::path::PathBuf;
 
 /// The reason why shards cannot be merged. Nothing has been written. `Display` states the fault and
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// let error = hitmask::merge("sprites.hitmask", Vec::<&str>::new()).unwrap_err();
 /// assert_eq!(error.to_string(), "no shard was given");
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MergeError {
     /// No shard was given.
@@ -23,7 +23,7 @@ pub enum MergeError {
         /// The path of the file.
         path: PathBuf,
         /// The system's error.
-        cause: io::Error,
+        cause: IoCause,
     },
     /// A file is neither a shard nor an atlas.
     NotAShard {
@@ -91,7 +91,7 @@ pub enum MergeError {
         /// The output path.
         path: PathBuf,
         /// The system's error.
-        cause: io::Error,
+        cause: IoCause,
     },
 }
 

@@ -1,6 +1,7 @@
 //! Merges the shards of one bake into an atlas.
 //!
 //! Part of the public API. Invariant: the result equals a bake without shards byte for byte.
+
 use super::{HEAD, Head, MergeError, SEALED};
 use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC, Subject};
 use crate::bake::binary::{Reader, digest, probe};
@@ -96,7 +97,8 @@ fn read(number: usize, path: &Path) -> Result<Shard, MergeError> {
     if fs::metadata(path()).is_ok_and(|meta| !meta.is_file()) {
         return Err(MergeError::NotAShard { path: path() });
     }
-    let bytes = fs::read(path()).map_err(|cause| MergeError::Read { path: path(), cause })?;
+    let bytes =
+        fs::read(path()).map_err(|cause| MergeError::Read { path: path(), cause: cause.into() })?;
     if bytes.starts_with(&MAGIC) {
         return Err(MergeError::AnAtlas { path: path() });
     }

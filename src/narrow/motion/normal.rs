@@ -11,6 +11,7 @@ use crate::mask::MaskRef;
 /// both share if this mask moves by one pixel backwards, less that if it moves by one forwards.
 /// Both numbers are whole, so the vector has the same bits on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Normal {
     /// To the right, from -1 to 1.
     pub x: f32,
@@ -20,6 +21,7 @@ pub struct Normal {
 
 /// Where the other mask lies, seen from this one: what a game asks of a contact before all else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
     /// Below: a floor.
     Below,

@@ -1,4 +1,5 @@
 //! Helpers for tests of sources: folders, images as text, and baked frames as text.
+
 use hitmask::{Atlas, Bake, BakeError, Flip, Pose, Sprite};
 pub(crate) use hitmask_scenes::Folder;
 use std::fs;
