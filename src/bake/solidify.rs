@@ -32,7 +32,7 @@ impl Frame {
 
 /// A decoded image of a file.
 #[cfg(feature = "image")]
-pub(super) struct Still {
+pub(super) struct DecodedImage {
     /// The masks by plane name, the body first.
     pub(super) planes: Vec<(String, Mask)>,
     /// The visible texels: alpha 1 or more.
@@ -41,7 +41,7 @@ pub(super) struct Still {
 }
 
 #[cfg(feature = "image")]
-impl Still {
+impl DecodedImage {
     /// Returns width and height in texels.
     pub(super) fn size(&self) -> [u32; 2] {
         [self.seen.width(), self.seen.height()]
@@ -56,7 +56,7 @@ impl Still {
 /// Largest number of texels in all images of one file: four images of the largest size. A small
 /// file can claim thousands of such images, which would exhaust memory.
 #[cfg(feature = "image")]
-pub(super) const MOST_TEXELS: u64 = 4 * (crate::mask::MAX_SIDE as u64).pow(2);
+pub(super) const MAX_TEXELS: u64 = 4 * (crate::mask::MAX_SIDE as u64).pow(2);
 
 /// Returns the value that the alpha rule reads, or `None` if the colour is excluded.
 fn value([r, g, b, a]: [u8; 4], settings: &Settings) -> Option<u8> {

@@ -45,16 +45,16 @@ pub(super) fn check(
     cache: Option<&Path>,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<CheckReport, BakeError> {
-    let mut earlier = None;
+    let mut reusable = None;
     if let Some(cache) = cache {
         let (is_fresh, found) = incremental::look(jobs, plan, output, cache);
         if is_fresh {
             progress(jobs.len());
             return Ok(CheckReport { is_fresh, ..CheckReport::default() });
         }
-        earlier = found;
+        reusable = found;
     }
-    let bytes = pipeline::bake(jobs, plan, earlier, progress)?.bytes;
+    let bytes = pipeline::bake(jobs, plan, reusable, progress)?.bytes;
     if atomic_write::holds(output, &bytes) {
         return Ok(CheckReport { is_fresh: true, ..CheckReport::default() });
     }
