@@ -105,19 +105,20 @@ impl PriorBake {
                 return None;
             }
         };
-        let (now, then) = (SystemTime::now(), cache.atlas);
+        let (now, previous) = (SystemTime::now(), cache.atlas);
         let stamp = Stamp::of(output)?;
-        if then.is_settled && then.stamp == stamp {
-            return Some(Self { cache, atlas: then, file: None });
+        if previous.is_settled && previous.stamp == stamp {
+            return Some(Self { cache, atlas: previous, file: None });
         }
         let file = AtlasFile::read(output)
             .ok()
-            .filter(|file| header_digest(file.as_bytes()) == then.contents);
+            .filter(|file| header_digest(file.as_bytes()) == previous.contents);
         if file.is_none() {
             notes.push(CacheNote::CacheOfOtherAtlas { path: path.to_owned() });
             return None;
         }
-        let atlas = FileState { stamp, is_settled: stamp.is_settled(now), contents: then.contents };
+        let atlas =
+            FileState { stamp, is_settled: stamp.is_settled(now), contents: previous.contents };
         Some(Self { cache, atlas, file })
     }
 
@@ -178,9 +179,9 @@ impl<'j, 's> CurrentSources<'j, 's> {
         let now = SystemTime::now();
         let seen = parallel::map(&paths, |path| {
             let stamp = Stamp::of(path)?;
-            let then = prior.and_then(|prior| prior.files.get(*path));
-            match then.filter(|then| then.is_settled && then.stamp == stamp) {
-                Some(then) => Some(*then),
+            let previous = prior.and_then(|prior| prior.files.get(*path));
+            match previous.filter(|previous| previous.is_settled && previous.stamp == stamp) {
+                Some(previous) => Some(*previous),
                 None => {
                     let contents = digest(fs::read(path).ok()?.as_slice());
                     Some(FileState { stamp, is_settled: stamp.is_settled(now), contents })

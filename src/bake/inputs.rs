@@ -201,8 +201,8 @@ impl Bake {
         alpha: &[u8],
     ) -> Result<Self, MaskError> {
         let solid = Mask::from_alpha(width, height, alpha, self.settings.alpha)?;
-        let seen = Mask::from_alpha(width, height, alpha, AlphaRule::AtLeast(1))?.count();
-        let frame = Frame { seen: Some(seen), ..Frame::of(solid) };
+        let visible = Mask::from_alpha(width, height, alpha, AlphaRule::AtLeast(1))?.count();
+        let frame = Frame { visible: Some(visible), ..Frame::of(solid) };
         Ok(self.add_content(name.into(), vec![frame], None))
     }
 }
@@ -264,7 +264,7 @@ impl Source {
         let frame = |masks: Vec<Mask>| Frame {
             planes: planes.iter().cloned().zip(masks).collect(),
             pivot: None,
-            seen: None,
+            visible: None,
         };
         let content = Content::Frames(frames.into_iter().map(frame).collect());
         Ok(Self { name, content, settings: None })

@@ -79,7 +79,7 @@ fn sprite_warnings(name: &str, frames: &[Frame], settings: &Settings) -> Vec<War
     let mut broken = None;
     for (frame, of_frame) in frames.iter().enumerate() {
         let Some((_, mask)) = of_frame.planes.first() else { continue };
-        let (solid, seen) = (mask.count(), of_frame.seen.unwrap_or(0));
+        let (solid, seen) = (mask.count(), of_frame.visible.unwrap_or(0));
         if solid == 0 {
             continue; // reported as `Warning::Empty`
         }

@@ -60,7 +60,7 @@ pub(super) fn stills(
     let mut stills = Vec::with_capacity(file.frames.len());
     for index in 0..file.frames.len() {
         let mut masks = Vec::with_capacity(planes.len());
-        let mut seen = None;
+        let mut visible = None;
         for (name, layers) in &planes {
             canvas.fill(0);
             file.draw(index, layers, &mut canvas)?;
@@ -70,11 +70,11 @@ pub(super) fn stills(
                 width,
                 height,
             })?;
-            seen.get_or_insert(shown);
+            visible.get_or_insert(shown);
             masks.push((name.clone(), solid));
         }
         let pivot = file.pivot(index)?;
-        stills.extend(seen.map(|seen| DecodedImage { planes: masks, seen, pivot }));
+        stills.extend(visible.map(|visible| DecodedImage { planes: masks, visible, pivot }));
     }
     Ok(stills)
 }
@@ -99,17 +99,17 @@ const CHUNK_HEADER_BYTES: usize = 6;
 impl<'a> File<'a> {
     fn read(path: &'a Path, bytes: &'a [u8]) -> Result<Self, BakeError> {
         let damaged = |what: String| BakeError::Decode { path: path.to_owned(), cause: what };
-        let short = || damaged("the file ends too early".to_owned());
-        let odd = || damaged("one of its chunks is invalid".to_owned());
-        let head = bytes.get(..FILE_HEADER_BYTES).ok_or_else(short)?;
-        let (_, header) = parse_header(head).map_err(|_| odd())?;
+        let truncated = || damaged("the file ends too early".to_owned());
+        let malformed = || damaged("one of its chunks is invalid".to_owned());
+        let head = bytes.get(..FILE_HEADER_BYTES).ok_or_else(truncated)?;
+        let (_, header) = parse_header(head).map_err(|_| malformed())?;
         let (mut layers, mut tags, mut slices) = (Vec::new(), Vec::new(), Vec::new());
         let (mut frames, mut palettes) = (Vec::new(), Vec::new());
         let mut rest = &bytes[FILE_HEADER_BYTES..];
         for _ in 0..header.frames {
-            let len = u32_at(rest, 0).ok_or_else(short)?;
+            let len = u32_at(rest, 0).ok_or_else(truncated)?;
             let frame =
-                rest.get(..len).filter(|f| f.len() >= FRAME_HEADER_BYTES).ok_or_else(short)?;
+                rest.get(..len).filter(|f| f.len() >= FRAME_HEADER_BYTES).ok_or_else(truncated)?;
             if frame[4..6] != [0xFA, 0xF1] {
                 return Err(damaged("a frame has the wrong magic number".to_owned()));
             }
@@ -121,25 +121,26 @@ impl<'a> File<'a> {
             let mut cels = Vec::new();
             let mut chunks = &frame[FRAME_HEADER_BYTES..];
             for _ in 0..count {
-                let len = u32_at(chunks, 0).ok_or_else(short)?;
+                let len = u32_at(chunks, 0).ok_or_else(truncated)?;
                 let chunk = chunks
                     .get(..len)
                     .filter(|c| c.len() >= CHUNK_HEADER_BYTES)
-                    .ok_or_else(short)?;
+                    .ok_or_else(truncated)?;
                 chunks = &chunks[len..];
                 let data = &chunk[CHUNK_HEADER_BYTES..];
                 match u16::from_le_bytes([chunk[4], chunk[5]]) {
                     0x0004 => palettes.push(Chunk::Palette0004(
-                        parse_old_palette_chunk(data).map_err(|_| odd())?.1,
+                        parse_old_palette_chunk(data).map_err(|_| malformed())?.1,
                     )),
                     0x2019 => {
-                        palettes
-                            .push(Chunk::Palette(parse_palette_chunk(data).map_err(|_| odd())?.1));
+                        palettes.push(Chunk::Palette(
+                            parse_palette_chunk(data).map_err(|_| malformed())?.1,
+                        ));
                     }
-                    0x2004 => layers.push(parse_layer_chunk(data).map_err(|_| odd())?.1),
-                    0x2005 => cels.push(parse_cel_chunk(data).map_err(|_| odd())?.1),
-                    0x2018 => tags.extend(parse_tags_chunk(data).map_err(|_| odd())?.1.tags),
-                    0x2022 => slices.push(parse_slice_chunk(data).map_err(|_| odd())?.1),
+                    0x2004 => layers.push(parse_layer_chunk(data).map_err(|_| malformed())?.1),
+                    0x2005 => cels.push(parse_cel_chunk(data).map_err(|_| malformed())?.1),
+                    0x2018 => tags.extend(parse_tags_chunk(data).map_err(|_| malformed())?.1.tags),
+                    0x2022 => slices.push(parse_slice_chunk(data).map_err(|_| malformed())?.1),
                     _ => {}
                 }
             }

@@ -120,12 +120,12 @@ impl File<'_> {
 
     fn masks(&self, width: u32, height: u32, rgba: &[u8]) -> Result<DecodedImage, BakeError> {
         let masks = solidify::masks(width, height, rgba, self.settings);
-        let [solid, seen] = masks.map_err(|_| BakeError::ImageTooLarge {
+        let [solid, visible] = masks.map_err(|_| BakeError::ImageTooLarge {
             path: self.path.to_owned(),
             width,
             height,
         })?;
-        Ok(DecodedImage { planes: vec![(BODY.to_owned(), solid)], seen, pivot: None })
+        Ok(DecodedImage { planes: vec![(BODY.to_owned(), solid)], visible, pivot: None })
     }
 
     fn still(&self, decoded: ImageResult<DynamicImage>) -> Result<Vec<DecodedImage>, BakeError> {
@@ -137,11 +137,12 @@ impl File<'_> {
             // All texels are opaque: skips the conversion to 4 bytes per texel.
             let alpha = vec![255; width as usize * height as usize];
             let solid = Mask::from_alpha(width, height, &alpha, self.settings.alpha);
-            let seen = Mask::from_alpha(width, height, &alpha, crate::mask::AlphaRule::AtLeast(1));
-            if let (Ok(solid), Ok(seen)) = (solid, seen) {
+            let visible =
+                Mask::from_alpha(width, height, &alpha, crate::mask::AlphaRule::AtLeast(1));
+            if let (Ok(solid), Ok(visible)) = (solid, visible) {
                 return Ok(vec![DecodedImage {
                     planes: vec![(BODY.to_owned(), solid)],
-                    seen,
+                    visible,
                     pivot: None,
                 }]);
             }

@@ -54,8 +54,9 @@ impl Pages {
             // A panic in another thread leaves the table valid, because each change is one
             // insertion or a clear.
             let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-            let kept = |slot: &Slot| slot.try_lock().map_or(0, |still| bytes(still.as_deref()));
-            if slots.values().map(kept).sum::<usize>() > MAX_CACHED_BYTES {
+            let slot_bytes =
+                |slot: &Slot| slot.try_lock().map_or(0, |still| bytes(still.as_deref()));
+            if slots.values().map(slot_bytes).sum::<usize>() > MAX_CACHED_BYTES {
                 slots.clear();
             }
             slots.entry(key).or_default().clone()
@@ -73,7 +74,7 @@ impl Pages {
 /// Estimates the bytes of the masks of some images.
 fn bytes(stills: Option<&[DecodedImage]>) -> usize {
     let texels = |still: &DecodedImage| {
-        (1 + still.planes.len()) * still.seen.width() as usize * still.seen.height() as usize
+        (1 + still.planes.len()) * still.visible.width() as usize * still.visible.height() as usize
     };
     stills.unwrap_or_default().iter().map(texels).sum::<usize>() / 8
 }

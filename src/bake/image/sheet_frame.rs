@@ -41,9 +41,9 @@ impl Grid {
     /// Returns the number of whole frames across and down on a sheet of `size`.
     pub(super) fn fits(&self, size: [u32; 2]) -> [u32; 2] {
         [0, 1].map(|axis| {
-            let room = u64::from(size[axis].saturating_sub(self.margin[axis]));
+            let available = u64::from(size[axis].saturating_sub(self.margin[axis]));
             let step = u64::from(self.tile[axis]) + u64::from(self.spacing[axis]);
-            let frames = (room + u64::from(self.spacing[axis])).checked_div(step).unwrap_or(0);
+            let frames = (available + u64::from(self.spacing[axis])).checked_div(step).unwrap_or(0);
             // At most one frame per texel. A tile without texels gives no frames.
             if self.tile[axis] == 0 { 0 } else { frames as u32 }
         })
@@ -99,7 +99,7 @@ impl Cut {
         Frame {
             planes: planes.collect(),
             pivot: self.pivot,
-            seen: Some(self.mask(&page.seen).count()),
+            visible: Some(self.mask(&page.visible).count()),
         }
     }
 

@@ -45,11 +45,11 @@ pub(super) fn frames(path: &Path) -> Result<Vec<Frame>, BakeError> {
         }
         tiles.push((id as u32, tile));
     }
-    let said = reader.number(set, "tilecount", 0.0)?;
-    if !(0.0..=f64::from(MAX_TILES)).contains(&said) {
+    let declared_count = reader.number(set, "tilecount", 0.0)?;
+    if !(0.0..=f64::from(MAX_TILES)).contains(&declared_count) {
         return Err(reader.wrong(set, format!("a tileset has at most {MOST_TILES} tiles")));
     }
-    let count = tiles.iter().map(|&(id, _)| id + 1).fold(said as u32, u32::max);
+    let count = tiles.iter().map(|&(id, _)| id + 1).fold(declared_count as u32, u32::max);
     let [width, height] = reader.checked(size, 0)?;
     let mut texels = u64::from(width) * u64::from(height) * u64::from(count);
     let mut frames = Vec::new();

@@ -84,7 +84,8 @@ pub(super) fn jobs<'a>(all: Vec<Job<'a>>, [index, count]: [u32; 2]) -> Vec<Job<'
 
 /// Returns the head of a shard. `all` are the jobs of the whole bake.
 pub(super) fn head(all: &[Job<'_>], plan: &Plan, [index, count]: [u32; 2]) -> Vec<u8> {
-    let asked: Vec<_> = all.iter().map(|job| (&job.source.name, job.settings.bits())).collect();
-    let bake = digest(&(asked, plan.resolution.to_bits(), plan.compact));
+    let options_per_job: Vec<_> =
+        all.iter().map(|job| (&job.source.name, job.settings.bits())).collect();
+    let bake = digest(&(options_per_job, plan.resolution.to_bits(), plan.compact));
     Head { index: index - 1, count, sprites: all.len() as u64, bake }.to_bytes()
 }
