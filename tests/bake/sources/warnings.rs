@@ -72,7 +72,7 @@ fn a_sprite_that_is_another_again_is_named() {
 fn an_atlas_beyond_its_budget_names_the_sprite_that_takes_the_most() {
     let square = |side| {
         let mut mask = Mask::new(side, side).unwrap();
-        (0..side * side).for_each(|i| mask.set(i % side, i / side, true));
+        (0..side * side).for_each(|i| mask.set((i % side) as i32, (i / side) as i32, true));
         mask
     };
     let bake = || Bake::new().mask("small", square(9)).mask("large", square(99));
