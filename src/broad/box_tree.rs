@@ -132,7 +132,7 @@ impl BoxTree {
     /// Adds to `found` all boxes that overlap `rect`, in an order that depends on the boxes alone.
     pub fn query_rect(&self, rect: Rect, found: &mut Vec<u32>) {
         let ids = self.tree.leaves().ids;
-        let _: ControlFlow<()> = self.tree.meet(rect, |at| {
+        let _: ControlFlow<()> = self.tree.query_rect(rect, |at| {
             found.push(ids[at]);
             ControlFlow::Continue(())
         });

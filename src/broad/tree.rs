@@ -205,15 +205,15 @@ impl<I: Item> Tree<I> {
 
     /// Calls `visit` with the position, in tree order, of each box that overlaps `rect`, in
     /// ascending order, until it breaks.
-    pub(crate) fn meet<B>(
+    pub(crate) fn query_rect<B>(
         &self,
         rect: Rect,
         visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.meet_with(simd::preferred(), rect, visit)
+        self.query_rect_with(simd::preferred(), rect, visit)
     }
 
-    pub(super) fn meet_with<B>(
+    pub(super) fn query_rect_with<B>(
         &self,
         level: Level,
         rect: Rect,

@@ -108,7 +108,7 @@ fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
     tree.query_rect(rect, &mut found);
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut again = Vec::new();
-        let _: ControlFlow<()> = tree.tree.meet_with(level, rect, |at| {
+        let _: ControlFlow<()> = tree.tree.query_rect_with(level, rect, |at| {
             again.push(tree.tree.leaves().ids[at]);
             ControlFlow::Continue(())
         });

@@ -12,7 +12,7 @@ use crate::geom::{Line, Point, Rect, Zone, ZoneError};
 use crate::mask::MaskRef;
 use crate::narrow::{Accuracy, LineHit, Overlap};
 use crate::world::query::candidates::{Region, along};
-use crate::world::state::view::View;
+use crate::world::state::view::WorldView;
 use crate::world::{ColliderId, Pair, World};
 use std::ops::ControlFlow;
 
@@ -145,7 +145,7 @@ impl World {
         let bounds = mask.rect_at(at);
         let view = self.view();
         self.all_near(bounds, filter, |id| {
-            let seen = view.seen(id.slot(), filter.accuracy);
+            let seen = view.collider_view(id.slot(), filter.accuracy);
             seen.mask().touches(mask, at - seen.origin)
         })
     }
@@ -157,11 +157,14 @@ impl World {
     pub fn touching_with(&self, id: ColliderId) -> Vec<ColliderId> {
         let Some(slot) = self.slots.find(id) else { return Vec::new() };
         let view = self.view();
-        let look = |slot: usize| view.looks.get(view.slots.looks[slot]);
+        let appearance = |slot: usize| view.appearances.get(view.slots.appearances[slot]);
         let mut found = Vec::new();
         self.each_near(self.slots.rect(slot), |other| {
             let there = other.slot();
-            if other != id && look(slot).meets(look(there)) && view.touch(slot, there) {
+            if other != id
+                && appearance(slot).can_collide(appearance(there))
+                && view.touch(slot, there)
+            {
                 found.push(other);
             }
         });
@@ -204,7 +207,7 @@ impl World {
                 first = [first, met].into_iter().flatten().min();
             }
             let (step, id) = first?;
-            let seen = view.seen(id.slot(), filter.accuracy);
+            let seen = view.collider_view(id.slot(), filter.accuracy);
             Some((id, seen.mask().line_hit(line, seen.origin, step)))
         })
     }
@@ -215,7 +218,7 @@ impl World {
     pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
         let view = self.view();
         let hit = |(step, id): (u32, ColliderId)| {
-            let seen = view.seen(id.slot(), filter.accuracy);
+            let seen = view.collider_view(id.slot(), filter.accuracy);
             (id, seen.mask().line_hit(line, seen.origin, step))
         };
         self.met_by_line(line, filter).into_iter().map(hit).collect()
@@ -312,14 +315,14 @@ impl World {
 
     /// True for whom a query is about.
     pub(crate) fn is_wanted(&self, id: ColliderId, filter: Filter) -> bool {
-        let look = self.looks.get(self.slots.looks[id.slot()]);
-        look.layers & filter.layers != 0
-            && (filter.sensors || !look.sensor)
+        let appearance = self.appearances.get(self.slots.appearances[id.slot()]);
+        appearance.layers & filter.layers != 0
+            && (filter.sensors || !appearance.sensor)
             && filter.except != Some(id)
     }
 }
 
-impl View<'_> {
+impl WorldView<'_> {
     /// The step of a line, up to `last`, after which it first meets a collider.
     fn first_step(
         &self,

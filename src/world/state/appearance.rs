@@ -10,13 +10,13 @@ use crate::geom::Point;
 use crate::narrow::Accuracy;
 use crate::pose::{self, Angle};
 use crate::world::state::placement::PoseTable;
-use crate::world::state::placement::{Ground, Model, Placed, snap};
+use crate::world::state::placement::{MaskSource, PlaceContext, PlacedMask, snap};
 use crate::world::{Collider, PlaceError, Shape};
 use std::collections::HashMap;
 
 /// A collider without position, angle and scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Look {
+pub(crate) struct Appearance {
     pub(crate) shape: Shape,
     pub(crate) frame: u32,
     pub(crate) plane: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Look {
     pub(crate) min_overlap: u32,
 }
 
-impl Look {
+impl Appearance {
     pub(crate) fn of(collider: &Collider) -> Self {
         let Collider { shape, frame, plane, flip, layers, collides_with, .. } = *collider;
         let Collider { fixed, sensor, accuracy, min_overlap, .. } = *collider;
@@ -49,8 +49,8 @@ impl Look {
 
     /// True where two colliders of these looks may meet.
     #[inline(always)]
-    pub(crate) fn meets(&self, other: &Self) -> bool {
-        self.rule().meets(other.rule())
+    pub(crate) fn can_collide(&self, other: &Self) -> bool {
+        self.rule().can_collide(other.rule())
     }
 
     fn rule(&self) -> Rule {
@@ -86,20 +86,20 @@ impl Rule {
 
     /// True where two colliders may meet.
     #[inline(always)]
-    pub(crate) const fn meets(self, other: Self) -> bool {
+    pub(crate) const fn can_collide(self, other: Self) -> bool {
         (self.layers & other.collides_with != 0) & (other.layers & self.collides_with != 0)
     }
 }
 
 /// The looks there are, by number.
 #[derive(Clone, Debug)]
-pub(crate) struct Looks {
-    all: Vec<Look>,
+pub(crate) struct Appearances {
+    all: Vec<Appearance>,
     /// Of each of them, apart from what is seldom asked for.
     casts: Vec<Cast>,
     poses: PoseTable,
     rules: Vec<Rule>,
-    numbers: HashMap<Look, u32>,
+    numbers: HashMap<Appearance, u32>,
     /// Of each of them, which was looked up after it last: animations and turns about come round
     /// again, and to hash a look takes twice as long as all else that setting one does.
     after: Vec<u32>,
@@ -115,7 +115,7 @@ pub(crate) struct Looks {
     sociable: bool,
 }
 
-impl Default for Looks {
+impl Default for Appearances {
     fn default() -> Self {
         Self {
             all: Vec::new(),
@@ -133,41 +133,42 @@ impl Default for Looks {
     }
 }
 
-impl Looks {
+impl Appearances {
     /// The look of this number.
     #[inline(always)]
-    pub(crate) fn get(&self, number: u32) -> &Look {
+    pub(crate) fn get(&self, number: u32) -> &Appearance {
         &self.all[number as usize]
     }
 
     /// Where the masks of this look come from.
     #[inline(always)]
-    pub(crate) fn model(&self, number: u32) -> Model {
+    pub(crate) fn source(&self, number: u32) -> MaskSource {
         match self.get(number).shape {
-            Shape::Sprite(_) => Model::SpriteReport(self.casts[number as usize]),
-            Shape::Mask(mask) => Model::Mask(mask),
+            Shape::Sprite(_) => MaskSource::Atlas(self.casts[number as usize]),
+            Shape::Mask(mask) => MaskSource::Mask(mask),
         }
     }
 
-    /// Where a look's mask lies at this position, angle and scale: what [`Placed::find`] says, but most
+    /// Where a look's mask lies at this position, angle and scale: what [`PlacedMask::find`] says, but most
     /// have their poses in the table.
     pub(crate) fn placed(
         &self,
-        ground: &Ground<'_>,
+        context: &PlaceContext<'_>,
         number: u32,
         (position, angle, scale): ([f32; 2], Angle, f32),
-    ) -> Result<Placed, PlaceError> {
+    ) -> Result<PlacedMask, PlaceError> {
         let known = || {
             let cast = &self.casts[number as usize];
             let step = angle.step(cast.angles()).filter(|_| pose::is_size(scale))?;
-            let nearest_scale = || ground.records.poses().nearest_scale(cast, scale);
-            let pose = self.poses.get(self.poses.looks()[number as usize], step, nearest_scale)?;
-            let Point { x, y } = snap(position, ground.resolution)?;
+            let nearest_scale = || context.records.poses().nearest_scale(cast, scale);
+            let pose =
+                self.poses.get(self.poses.appearances()[number as usize], step, nearest_scale)?;
+            let Point { x, y } = snap(position, context.resolution)?;
             Some(pose.moved([x, y]))
         };
         match known() {
             Some(placed) => Ok(placed),
-            None => Placed::find(ground, self.model(number), (position, angle, scale)),
+            None => PlacedMask::find(context, self.source(number), (position, angle, scale)),
         }
     }
 
@@ -215,50 +216,53 @@ impl Looks {
         self.sociable
     }
 
-    /// The number of `look`, if it has one. `from` is the look of who shows it now, or of its
+    /// The number of `appearance`, if it has one. `from` is the look of who shows it now, or of its
     /// neighbour: what followed that the last time may well follow again.
-    pub(crate) fn number(&mut self, look: &Look, from: Option<u32>) -> Option<u32> {
+    pub(crate) fn index_of(&mut self, appearance: &Appearance, from: Option<u32>) -> Option<u32> {
         let Self { all, numbers, after, .. } = self;
         let after = from.and_then(|from| after.get_mut(from as usize));
-        let likely = after.as_deref().copied().filter(|&next| all[next as usize] == *look);
+        let likely = after.as_deref().copied().filter(|&next| all[next as usize] == *appearance);
         if likely.is_some() {
             return likely;
         }
-        let number = *numbers.get(look)?;
+        let number = *numbers.get(appearance)?;
         if let Some(after) = after {
             *after = number;
         }
         Some(number)
     }
 
-    /// Where masks of `look` would come from.
-    pub(crate) fn model_of(atlas: &Atlas, look: &Look) -> Result<Model, PlaceError> {
-        let Look { shape, frame, plane, flip, .. } = *look;
+    /// Where masks of `appearance` would come from.
+    pub(crate) fn mask_source_of(
+        atlas: &Atlas,
+        appearance: &Appearance,
+    ) -> Result<MaskSource, PlaceError> {
+        let Appearance { shape, frame, plane, flip, .. } = *appearance;
         match shape {
-            Shape::Mask(mask) => Ok(Model::Mask(mask)),
+            Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
             Shape::Sprite(sprite) => {
                 let wanted = Wanted { sprite, frame, plane, flip };
-                atlas.records().cast(&wanted).map(Model::SpriteReport).map_err(|missing| {
-                    match missing {
+                atlas.records().cast(&wanted).map(MaskSource::Atlas).map_err(
+                    |missing| match missing {
                         Missing::Sprite { sprites } => {
                             PlaceError::UnknownSprite { sprite, sprites }
                         }
                         Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
                         Missing::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
-                    }
-                })
+                    },
+                )
             }
         }
     }
 
-    /// The number of `look`, whose masks come from `model`, one of `poses`: a new one where it is new.
+    /// The number of `appearance`, whose masks come from `source`, one of `poses`: a new one where it is new.
     pub(crate) fn intern(
         &mut self,
-        look: Look,
-        model: Model,
+        appearance: Appearance,
+        source: MaskSource,
         poses: &Poses<'_>,
     ) -> Result<u32, PlaceError> {
-        if let Some(number) = self.number(&look, None) {
+        if let Some(number) = self.index_of(&appearance, None) {
             return Ok(number);
         }
         // The greatest number stands for nobody's look.
@@ -266,33 +270,33 @@ impl Looks {
         if number == u32::MAX {
             return Err(PlaceError::Full);
         }
-        self.free &= moves_posed(&look);
-        self.rules.push(look.rule());
-        self.all.push(look);
-        let cast = match model {
-            Model::SpriteReport(cast) => cast,
-            Model::Mask(_) => Cast::NOBODY,
+        self.free &= moves_posed(&appearance);
+        self.rules.push(appearance.rule());
+        self.all.push(appearance);
+        let cast = match source {
+            MaskSource::Atlas(cast) => cast,
+            MaskSource::Mask(_) => Cast::NOBODY,
         };
         let others = if number == 0 { Some(cast.angles()) } else { self.angles };
         self.angles = others.filter(|&angles| angles == cast.angles());
         self.poses.add(&cast, poses);
         self.casts.push(cast);
-        self.numbers.insert(look, number);
+        self.numbers.insert(appearance, number);
         // Itself, as good as any.
         self.after.push(number);
-        self.plain &= look.is_plain();
-        let met_by_all = self.met_by_all & look.collides_with;
+        self.plain &= appearance.is_plain();
+        let met_by_all = self.met_by_all & appearance.collides_with;
         // The others were found to agree; they are asked again only where there is less to meet.
         let asked = if met_by_all == self.met_by_all { number as usize } else { 0 };
         self.met_by_all = met_by_all;
-        self.sociable =
-            self.sociable && self.all[asked..].iter().all(|look| look.layers & met_by_all != 0);
+        self.sociable = self.sociable
+            && self.all[asked..].iter().all(|appearance| appearance.layers & met_by_all != 0);
         Ok(number)
     }
 }
 
 /// True for sprites that move.
 #[inline(always)]
-const fn moves_posed(look: &Look) -> bool {
-    !look.fixed & matches!(look.shape, Shape::Sprite(_))
+const fn moves_posed(appearance: &Appearance) -> bool {
+    !appearance.fixed & matches!(appearance.shape, Shape::Sprite(_))
 }

@@ -8,12 +8,12 @@
 //! ```
 //!
 //! Called by the world where many are placed. What it takes has been checked; what it keeps true: a
-//! collider is where [`Placed::find`] says.
+//! collider is where [`PlacedMask::find`] says.
 
 use crate::simd::vectorized;
-use crate::world::state::appearance::Looks;
-use crate::world::state::packed_angle::{self, KeptAngle};
-use crate::world::state::placement::{self, Ground, Placed};
+use crate::world::state::appearance::Appearances;
+use crate::world::state::packed_angle::{self, PackedAngle};
+use crate::world::state::placement::{self, PlaceContext, PlacedMask};
 use crate::world::{ColliderId, Placement};
 
 /// Colliders to be placed, and the slots that they are in.
@@ -25,10 +25,10 @@ pub(crate) struct Part<'s> {
     pub(crate) ids: &'s [ColliderId],
     pub(crate) places: &'s [Placement],
     pub(crate) positions: &'s mut [[f32; 2]],
-    pub(crate) angles: &'s mut [KeptAngle],
+    pub(crate) angles: &'s mut [PackedAngle],
     pub(crate) scales: &'s [f32],
     pub(crate) shown: &'s [u32],
-    pub(crate) moving: &'s mut [Placed],
+    pub(crate) moving: &'s mut [PlacedMask],
 }
 
 impl Part<'_> {
@@ -60,35 +60,37 @@ impl Part<'_> {
     }
 
     /// Writes each collider's place, pose and box, the last as if it moved.
-    pub(crate) fn place(self, ground: &Ground<'_>, looks: &Looks) {
+    pub(crate) fn place(self, context: &PlaceContext<'_>, appearances: &Appearances) {
         // Compiled apart: together, those in a row take a quarter longer.
         if self.in_a_row {
             vectorized(
                 #[inline(always)]
-                move || self.blocks::<true>(ground, looks),
+                move || self.blocks::<true>(context, appearances),
             );
         } else {
             vectorized(
                 #[inline(always)]
-                move || self.blocks::<false>(ground, looks),
+                move || self.blocks::<false>(context, appearances),
             );
         }
     }
 
     #[inline(always)]
-    fn blocks<const IN_A_ROW: bool>(self, ground: &Ground<'_>, looks: &Looks) {
+    fn blocks<const IN_A_ROW: bool>(self, context: &PlaceContext<'_>, appearances: &Appearances) {
         let Self { from, ids, places, positions, angles, scales, shown, moving, .. } = self;
         // Of one length, said so that one check stands for five.
         let slots = moving.len();
         let (positions, angles) = (&mut positions[..slots], &mut angles[..slots]);
         let (scales, shown) = (&scales[..slots], &shown[..slots]);
-        let (mut found, mut apart) = (Found::of(looks), None);
+        let (mut found, mut apart) = (Found::of(appearances), None);
         for (ids, places) in ids.chunks(BLOCK).zip(places.chunks(BLOCK)) {
             let is_apart = !IN_A_ROW && !are_in_a_row(ids);
             let block = if is_apart {
                 let apart = apart.get_or_insert_with(Apart::default);
-                for ((scale, look), id) in apart.scales.iter_mut().zip(&mut apart.shown).zip(ids) {
-                    (*scale, *look) = (scales[id.slot() - from], shown[id.slot() - from]);
+                for ((scale, appearance), id) in
+                    apart.scales.iter_mut().zip(&mut apart.shown).zip(ids)
+                {
+                    (*scale, *appearance) = (scales[id.slot() - from], shown[id.slot() - from]);
                 }
                 apart.block(places)
             } else {
@@ -103,7 +105,7 @@ impl Part<'_> {
                     moving: &mut moving[all],
                 }
             };
-            block.place(&mut found, ground, looks);
+            block.place(&mut found, context, appearances);
             if let (true, Some(apart)) = (is_apart, &apart) {
                 let Apart { positions: at, angles: turned, moving: placed, .. } = apart;
                 for (((id, &at), &turned), &placed) in ids.iter().zip(at).zip(turned).zip(placed) {
@@ -129,41 +131,41 @@ struct Block<'s> {
     scales: &'s [f32],
     shown: &'s [u32],
     positions: &'s mut [[f32; 2]],
-    angles: &'s mut [KeptAngle],
-    moving: &'s mut [Placed],
+    angles: &'s mut [PackedAngle],
+    moving: &'s mut [PlacedMask],
 }
 
 impl Block<'_> {
     #[inline(always)]
-    fn place(self, found: &mut Found, ground: &Ground<'_>, looks: &Looks) {
+    fn place(self, found: &mut Found, context: &PlaceContext<'_>, appearances: &Appearances) {
         let Self { places, scales, shown, positions, angles, moving } = self;
-        let poses = looks.poses();
-        let (entries, casts) = (poses.looks(), looks.casts());
-        let of_scales = ground.records.poses();
+        let poses = appearances.poses();
+        let (entries, casts) = (poses.appearances(), appearances.casts());
+        let of_scales = context.records.poses();
         // Apart from what is worked out: together, the angle would be taken apart on its way to
         // memory and waited for there.
         for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(places) {
             (*position, *angle) = (place.position, place.angle.into());
         }
-        let is_found = found.fill(ground.resolution, looks, positions, angles, shown);
+        let is_found = found.fill(context.resolution, appearances, positions, angles, shown);
         let mut are_left = !is_found;
         if is_found {
             let worked = found.steps.iter().zip(&found.corners).zip(scales.iter().zip(shown));
-            for (to, ((&step, &corner), (&scale, &look))) in moving.iter_mut().zip(worked) {
-                let look = look as usize;
-                let scale = || of_scales.nearest_scale(&casts[look], scale);
-                match poses.get(entries[look], step, scale) {
+            for (to, ((&step, &corner), (&scale, &appearance))) in moving.iter_mut().zip(worked) {
+                let appearance = appearance as usize;
+                let scale = || of_scales.nearest_scale(&casts[appearance], scale);
+                match poses.get(entries[appearance], step, scale) {
                     Some(pose) => *to = pose.moved(corner),
                     None => are_left = true,
                 }
             }
         }
         if are_left {
-            for ((to, place), (&scale, &look)) in
+            for ((to, place), (&scale, &appearance)) in
                 moving.iter_mut().zip(places).zip(scales.iter().zip(shown))
             {
-                if !is_found || !entries[look as usize].are_there() {
-                    *to = find(ground, looks, look, place, scale);
+                if !is_found || !entries[appearance as usize].are_there() {
+                    *to = find(context, appearances, appearance, place, scale);
                 }
             }
         }
@@ -175,8 +177,8 @@ struct Apart {
     scales: [f32; BLOCK],
     shown: [u32; BLOCK],
     positions: [[f32; 2]; BLOCK],
-    angles: [KeptAngle; BLOCK],
-    moving: [Placed; BLOCK],
+    angles: [PackedAngle; BLOCK],
+    moving: [PlacedMask; BLOCK],
 }
 
 impl Default for Apart {
@@ -185,8 +187,8 @@ impl Default for Apart {
             scales: [0.0; BLOCK],
             shown: [0; BLOCK],
             positions: [[0.0; 2]; BLOCK],
-            angles: [KeptAngle::default(); BLOCK],
-            moving: [Placed::default(); BLOCK],
+            angles: [PackedAngle::default(); BLOCK],
+            moving: [PlacedMask::default(); BLOCK],
         }
     }
 }
@@ -222,8 +224,8 @@ struct Found {
 
 impl Found {
     /// Nothing yet, of colliders that have these looks.
-    fn of(looks: &Looks) -> Self {
-        let numbers = [looks.angles().unwrap_or(0); BLOCK];
+    fn of(appearances: &Appearances) -> Self {
+        let numbers = [appearances.angles().unwrap_or(0); BLOCK];
         Self { numbers, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }
     }
 
@@ -232,17 +234,17 @@ impl Found {
     fn fill(
         &mut self,
         resolution: f32,
-        looks: &Looks,
+        appearances: &Appearances,
         positions: &[[f32; 2]],
-        angles: &[KeptAngle],
+        angles: &[PackedAngle],
         shown: &[u32],
     ) -> bool {
         let Self { numbers, steps, corners } = self;
         // As a rule all have as many, and they are there already.
-        if looks.angles().is_none() {
-            let casts = looks.casts();
-            for (number, &look) in numbers.iter_mut().zip(shown) {
-                *number = casts[look as usize].angles();
+        if appearances.angles().is_none() {
+            let casts = appearances.casts();
+            for (number, &appearance) in numbers.iter_mut().zip(shown) {
+                *number = casts[appearance as usize].angles();
             }
         }
         let edges = corners.as_flattened_mut().iter_mut().zip(positions.as_flattened());
@@ -255,6 +257,14 @@ impl Found {
 /// who cannot be placed.
 #[cold]
 #[inline(never)]
-fn find(ground: &Ground<'_>, looks: &Looks, look: u32, place: &Placement, scale: f32) -> Placed {
-    looks.placed(ground, look, (place.position, place.angle, scale)).unwrap_or_default()
+fn find(
+    context: &PlaceContext<'_>,
+    appearances: &Appearances,
+    appearance: u32,
+    place: &Placement,
+    scale: f32,
+) -> PlacedMask {
+    appearances
+        .placed(context, appearance, (place.position, place.angle, scale))
+        .unwrap_or_default()
 }

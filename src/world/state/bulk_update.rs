@@ -10,8 +10,8 @@ use crate::memory::parallel;
 use crate::pose::Angle;
 use crate::simd::vectorized;
 use crate::world::state::bulk_placement::{self, Part};
-use crate::world::state::placement::{self, Ground, Model};
-use crate::world::state::slots::{NOBODY, Slots};
+use crate::world::state::placement::{self, MaskSource, PlaceContext};
+use crate::world::state::slots::{NO_COLLIDER, Slots};
 use crate::world::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, World};
 
 /// Colliders for which another thread pays: they are placed sooner than it wakes, but the update that follows then
@@ -115,35 +115,37 @@ impl World {
         let ends = workers.windows(2).all(|pair| pair[0].last < pair[1].first);
         let ascends = ends && workers.iter().all(|check| check.ascends);
         let side_by_side = ascends && !workers.iter().any(|check| check.fixed);
-        let ground = Ground::new(&self.atlas, &self.masks);
-        let Slots { positions, angles, scales, looks: shown, moving, .. } = &mut self.slots;
+        let context = PlaceContext::new(&self.atlas, &self.masks);
+        let Slots { positions, angles, scales, appearances: shown, moving, .. } = &mut self.slots;
         let span = workers[threads - 1].last - workers[0].first + 1;
         let in_a_row = ascends && span == ids.len() as i64;
         let all = Part { from: 0, in_a_row, ids, places, positions, angles, scales, shown, moving };
         if side_by_side {
-            let looks = &self.looks;
-            parallel::share(workers, all, &split_part, &|_, part| part.place(&ground, looks));
+            let appearances = &self.appearances;
+            parallel::share(workers, all, &split_part, &|_, part| {
+                part.place(&context, appearances)
+            });
         } else {
-            all.place(&ground, &self.looks);
+            all.place(&context, &self.appearances);
         }
         for &id in ids.iter().filter(|_| !side_by_side) {
             let slot = id.slot();
-            let look = self.slots.looks[slot];
-            if self.looks.get(look).fixed {
+            let appearance = self.slots.appearances[slot];
+            if self.appearances.get(appearance).fixed {
                 let Slots { positions, angles, scales, .. } = &self.slots;
                 let pose = (positions[slot], angles[slot].into(), scales[slot]);
-                let Ok(placed) = self.looks.placed(&ground, look, pose) else {
+                let Ok(placed) = self.appearances.placed(&context, appearance, pose) else {
                     continue;
                 };
                 self.slots.put_placed(slot, true, placed);
-                self.finder.forget_fixed();
+                self.finder.mark_fixed_dirty();
             }
         }
         // A list of very many would be no shorter way than to look at all.
         if ids.len() >= self.slots.len() / 8 {
-            self.unsettled.add_all();
+            self.dirty.add_all();
         } else {
-            ids.iter().for_each(|id| self.unsettled.add(id.slot()));
+            ids.iter().for_each(|id| self.dirty.add(id.slot()));
         }
         Ok(())
     }
@@ -190,7 +192,7 @@ impl World {
                 }
                 check.ascends &= id.index() >= next;
                 next = id.index() + 1;
-                check.fixed |= self.looks.get(self.slots.looks[id.slot()]).fixed;
+                check.fixed |= self.appearances.get(self.slots.appearances[id.slot()]).fixed;
                 at += 1;
             }
         }
@@ -211,8 +213,9 @@ impl World {
         resolution: f32,
     ) -> bool {
         let slots = first..first + ids.len();
-        let Slots { generations, looks, .. } = &self.slots;
-        let (Some(generations), Some(looks)) = (generations.get(slots.clone()), looks.get(slots))
+        let Slots { generations, appearances, .. } = &self.slots;
+        let (Some(generations), Some(appearances)) =
+            (generations.get(slots.clone()), appearances.get(slots))
         else {
             return false;
         };
@@ -220,24 +223,24 @@ impl World {
         for ((id, &generation), slot) in ids.iter().zip(generations).zip(first as u32..) {
             good &= (id.index() == slot) & (id.generation() == generation);
         }
-        good & self.can_go(looks, places, resolution)
+        good & self.can_go(appearances, places, resolution)
     }
 
     /// The same of slots that do not follow each other: what is known of them is gathered. A call of its
     /// own, or else those that do take a fifth longer.
     #[inline(never)]
     fn are_good_apart(&self, ids: &[ColliderId], places: &[Placement], resolution: f32) -> bool {
-        let Slots { generations, looks, .. } = &self.slots;
-        let generations = &generations[..looks.len()];
-        let (mut shown, mut good) = ([NOBODY; bulk_placement::BLOCK], true);
+        let Slots { generations, appearances, .. } = &self.slots;
+        let generations = &generations[..appearances.len()];
+        let (mut shown, mut good) = ([NO_COLLIDER; bulk_placement::BLOCK], true);
         let shown = &mut shown[..ids.len()];
-        for (look, id) in shown.iter_mut().zip(ids) {
+        for (appearance, id) in shown.iter_mut().zip(ids) {
             let slot = id.slot();
-            let present = slot < looks.len();
+            let present = slot < appearances.len();
             // Of a slot that is not there: nobody's look.
             let (generation, shown) =
-                if present { (generations[slot], looks[slot]) } else { (0, NOBODY) };
-            *look = shown;
+                if present { (generations[slot], appearances[slot]) } else { (0, NO_COLLIDER) };
+            *appearance = shown;
             good &= id.generation() == generation;
         }
         good & self.can_go(shown, places, resolution)
@@ -245,7 +248,7 @@ impl World {
 
     /// True where these are looks of sprites that move, and the places are places.
     #[inline(always)]
-    fn can_go(&self, looks: &[u32], places: &[Placement], resolution: f32) -> bool {
+    fn can_go(&self, appearances: &[u32], places: &[Placement], resolution: f32) -> bool {
         // In arrays of their own they are looked at many at once.
         let (mut positions, mut angles) =
             ([[0.0; 2]; bulk_placement::BLOCK], [0; bulk_placement::BLOCK]);
@@ -253,7 +256,7 @@ impl World {
         for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(places) {
             (*position, *angle) = (place.position, place.radians());
         }
-        self.looks.all_move_posed(looks)
+        self.appearances.all_move_posed(appearances)
             & are_near(positions.as_flattened(), resolution)
             & are_angles(angles)
     }
@@ -262,8 +265,8 @@ impl World {
     #[inline(always)]
     fn is_place(&self, id: ColliderId, place: &Placement, resolution: f32) -> bool {
         let Some(slot) = self.slots.find(id) else { return false };
-        let model = self.looks.model(self.slots.looks[slot]);
-        let shown = matches!(model, Model::SpriteReport(_)) || placement::is_upright(place.angle);
+        let source = self.appearances.source(self.slots.appearances[slot]);
+        let shown = matches!(source, MaskSource::Atlas(_)) || placement::is_upright(place.angle);
         shown & place.is_good(resolution)
     }
 
@@ -272,11 +275,11 @@ impl World {
     fn check_place(&self, id: ColliderId, place: &Placement) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let Placement { position, angle } = *place;
-        let collider = Collider { position, angle, ..self.slots.collider(&self.looks, slot) };
+        let collider = Collider { position, angle, ..self.slots.collider(&self.appearances, slot) };
         placement::check_upright(&collider)?;
-        let look = self.slots.looks[slot];
-        let ground = Ground::new(&self.atlas, &self.masks);
-        self.looks.placed(&ground, look, (position, angle, collider.scale)).map(drop)
+        let appearance = self.slots.appearances[slot];
+        let context = PlaceContext::new(&self.atlas, &self.masks);
+        self.appearances.placed(&context, appearance, (position, angle, collider.scale)).map(drop)
     }
 }
 

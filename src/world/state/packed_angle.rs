@@ -9,12 +9,12 @@ use std::f64::consts::TAU;
 /// An angle that a collider has. Radians are kept by their bits, parts of a turn as bits of what is
 /// no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct KeptAngle(u32);
+pub(crate) struct PackedAngle(u32);
 
 /// Above parts of a turn: with any of them, not a number.
 const TURN: u32 = 0x7fc0_0000;
 
-impl From<Angle> for KeptAngle {
+impl From<Angle> for PackedAngle {
     #[inline(always)]
     fn from(angle: Angle) -> Self {
         match angle {
@@ -24,9 +24,9 @@ impl From<Angle> for KeptAngle {
     }
 }
 
-impl From<KeptAngle> for Angle {
+impl From<PackedAngle> for Angle {
     #[inline(always)]
-    fn from(KeptAngle(bits): KeptAngle) -> Self {
+    fn from(PackedAngle(bits): PackedAngle) -> Self {
         if bits >> 16 == TURN >> 16 {
             Self::Turn(bits as u16)
         } else {
@@ -35,7 +35,7 @@ impl From<KeptAngle> for Angle {
     }
 }
 
-impl Default for KeptAngle {
+impl Default for PackedAngle {
     fn default() -> Self {
         Angle::default().into()
     }
@@ -49,9 +49,9 @@ const MOST: f32 = 65_536.0;
 ///
 /// Without a branch, so that two angles and more go at once.
 #[inline(always)]
-pub(crate) fn steps(angles: &[KeptAngle], numbers: &[u32], to: &mut [u32]) -> bool {
+pub(crate) fn steps(angles: &[PackedAngle], numbers: &[u32], to: &mut [u32]) -> bool {
     let (mut room, mut odd) = (0, 0);
-    for ((&KeptAngle(bits), &n), to) in angles.iter().zip(numbers).zip(&mut *to) {
+    for ((&PackedAngle(bits), &n), to) in angles.iter().zip(numbers).zip(&mut *to) {
         let is_turn = bits >> 16 == TURN >> 16;
         let radians = if is_turn { 0 } else { bits };
         // Positive numbers are in the order of their bits; what is too great leaves a sign.
@@ -91,14 +91,14 @@ mod tests {
             .collect();
         let numbers: Vec<u32> =
             (0..angles.len()).map(|i| [1, 4, 12, 64, MAX_ANGLES][i % 5]).collect();
-        let kept: Vec<KeptAngle> = angles.iter().map(|&angle| angle.into()).collect();
+        let kept: Vec<PackedAngle> = angles.iter().map(|&angle| angle.into()).collect();
         let mut found = vec![0; angles.len()];
         assert!(steps(&kept, &numbers, &mut found));
         for ((angle, &n), &step) in angles.iter().zip(&numbers).zip(&found) {
             assert_eq!(angle.step(n), Some(step), "{angle:?} of {n}");
         }
         for beyond in [f32::INFINITY, MOST.next_up(), -MOST.next_up()] {
-            let kept = [Angle::Turn(1), beyond.into()].map(KeptAngle::from);
+            let kept = [Angle::Turn(1), beyond.into()].map(PackedAngle::from);
             assert!(!steps(&kept, &[64, 64], &mut [0; 2]), "{beyond}");
         }
     }
@@ -106,10 +106,10 @@ mod tests {
     #[test]
     fn angles_come_back_as_they_were() {
         for turn in 0..=u16::MAX {
-            assert_eq!(Angle::from(KeptAngle::from(Angle::Turn(turn))), Angle::Turn(turn));
+            assert_eq!(Angle::from(PackedAngle::from(Angle::Turn(turn))), Angle::Turn(turn));
         }
         for radians in [0.0, -0.0, 1.5, -1e-40, f32::MAX, f32::MIN, f32::MIN_POSITIVE] {
-            let Angle::Radians(back) = KeptAngle::from(Angle::Radians(radians)).into() else {
+            let Angle::Radians(back) = PackedAngle::from(Angle::Radians(radians)).into() else {
                 panic!("{radians} came back as parts of a turn");
             };
             assert_eq!(back.to_bits(), radians.to_bits());

@@ -1,7 +1,7 @@
 //! Where the mask of a collider lies: its position snapped to the lattice, its pose, and a cache of
 //! all poses of what colliders show.
 //!
-//! The cache is kept by the appearances. Invariant: an entry is what [`Placed::find`] returns for
+//! The cache is kept by the appearances. Invariant: an entry is what [`PlacedMask::find`] returns for
 //! that pose at the origin.
 
 use crate::atlas::{Atlas, Cast, Located, Poses, Records};
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 /// Which mask is shown, and where: in 16 bytes, because every update moves all of them about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedMask {
     /// The top-left corner of the tight box, in mask pixels.
     x0: i32,
     y0: i32,
@@ -25,9 +25,9 @@ pub(crate) struct Placed {
     hot: MaskDescriptor,
 }
 
-impl Placed {
+impl PlacedMask {
     /// A mask made at run time, by its tight box.
-    pub(crate) fn made(rect: Rect) -> Self {
+    pub(crate) fn from_rect(rect: Rect) -> Self {
         // No side exceeds that of a mask.
         let size = MaskSize::new(rect.width(), rect.height());
         Self { x0: rect.x0, y0: rect.y0, hot: MaskDescriptor { words: 0, size } }
@@ -57,7 +57,7 @@ impl Placed {
     }
 }
 
-impl Item for Placed {
+impl Item for PlacedMask {
     type Payload = MaskDescriptor;
 
     #[inline(always)]
@@ -90,47 +90,47 @@ impl Item for Placed {
 
 /// Where a look's mask comes from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Model {
-    SpriteReport(Cast),
+pub(crate) enum MaskSource {
+    Atlas(Cast),
     Mask(MaskId),
 }
 
 /// What masks are placed by.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'w> {
+pub(crate) struct PlaceContext<'w> {
     pub(crate) records: Records<'w>,
     pub(crate) masks: &'w Masks,
     /// Mask pixels along the side of a pixel.
     pub(crate) resolution: f32,
 }
 
-impl<'w> Ground<'w> {
+impl<'w> PlaceContext<'w> {
     pub(crate) fn new(atlas: &'w Atlas, masks: &'w Masks) -> Self {
         let records = atlas.records();
         Self { records, masks, resolution: records.resolution().value() }
     }
 }
 
-impl Placed {
+impl PlacedMask {
     /// Where a look's mask lies at this position, angle and scale.
     pub(crate) fn find(
-        ground: &Ground<'_>,
-        model: Model,
+        context: &PlaceContext<'_>,
+        source: MaskSource,
         (position, angle, scale): ([f32; 2], Angle, f32),
     ) -> Result<Self, PlaceError> {
-        let lattice = snap(position, ground.resolution).ok_or(PlaceError::Position(position))?;
-        match model {
-            Model::SpriteReport(cast) => {
+        let lattice = snap(position, context.resolution).ok_or(PlaceError::Position(position))?;
+        match source {
+            MaskSource::Atlas(cast) => {
                 let is_size = pose::is_size(scale);
                 let fault =
                     if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
-                let poses = ground.records.poses();
+                let poses = context.records.poses();
                 let located = poses.find(&cast, angle, scale).ok_or(fault)?;
                 Ok(Self::located(located, lattice))
             }
-            Model::Mask(id) => {
-                let made = ground.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
-                Ok(Self::made(made.rect().translated(lattice)))
+            MaskSource::Mask(id) => {
+                let made = context.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
+                Ok(Self::from_rect(made.rect().translated(lattice)))
             }
         }
     }
@@ -197,23 +197,23 @@ pub(crate) struct Entries {
 /// Poses by look. 16 bytes for each, and once for all looks that differ in their rules alone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PoseTable {
-    placed: Vec<Placed>,
+    placed: Vec<PlacedMask>,
     /// Of each look.
-    looks: Vec<Entries>,
+    appearances: Vec<Entries>,
     known: HashMap<Cast, Entries>,
 }
 
 impl PoseTable {
     /// Adds the poses of the next look.
     pub(crate) fn add(&mut self, cast: &Cast, poses: &Poses<'_>) {
-        let Self { placed, looks, known } = self;
-        looks.push(*known.entry(*cast).or_insert_with(|| Entries::new(placed, cast, poses)));
+        let Self { placed, appearances, known } = self;
+        appearances.push(*known.entry(*cast).or_insert_with(|| Entries::new(placed, cast, poses)));
     }
 
     /// Where the poses of each look are.
     #[inline(always)]
-    pub(crate) fn looks(&self) -> &[Entries] {
-        &self.looks
+    pub(crate) fn appearances(&self) -> &[Entries] {
+        &self.appearances
     }
 
     /// A look's pose, of its `entries`, at a step and a scale that it has; `None` where it has none.
@@ -223,7 +223,7 @@ impl PoseTable {
         entries: Entries,
         step: u32,
         scale: impl Fn() -> u32,
-    ) -> Option<&Placed> {
+    ) -> Option<&PlacedMask> {
         // Most sprites have one scale, and nothing to look up.
         let scaled = if entries.angles == 0 { 0 } else { entries.angles * scale() };
         self.placed.get((entries.first + scaled + step) as usize)
@@ -236,7 +236,7 @@ impl Entries {
         self.first < NOWHERE
     }
 
-    fn new(placed: &mut Vec<Placed>, cast: &Cast, poses: &Poses<'_>) -> Self {
+    fn new(placed: &mut Vec<PlacedMask>, cast: &Cast, poses: &Poses<'_>) -> Self {
         let nowhere = Self { first: NOWHERE, angles: 0 };
         let (start, angles, scales) = (placed.len(), cast.angles(), cast.scales());
         let count = angles as usize * scales as usize;
@@ -250,7 +250,7 @@ impl Entries {
                     placed.truncate(start);
                     return nowhere;
                 };
-                placed.push(Placed::located(located, Point::default()));
+                placed.push(PlacedMask::located(located, Point::default()));
             }
         }
         Self { first: start as u32, angles: if scales == 1 { 0 } else { angles } }

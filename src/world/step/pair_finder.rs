@@ -19,9 +19,9 @@ use crate::narrow::Accuracy;
 use crate::narrow::batch::{Columns, Engine, Positions};
 use crate::simd::Simd;
 use crate::world::state::appearance::Rule;
-use crate::world::state::placement::Placed;
+use crate::world::state::placement::PlacedMask;
 use crate::world::state::slots::Slots;
-use crate::world::state::view::View;
+use crate::world::state::view::WorldView;
 use crate::world::step::events::{Events, Owners};
 use crate::world::{ColliderId, Pair};
 
@@ -30,9 +30,9 @@ const NOBODY: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) }
 /// Finds the touching pairs. Kept between updates, for its memory and for the index that queries
 /// ask.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Finder {
-    pub(crate) moving: Tree<Placed>,
-    pub(crate) fixed: Tree<Placed>,
+pub(crate) struct PairFinder {
+    pub(crate) moving: Tree<PlacedMask>,
+    pub(crate) fixed: Tree<PlacedMask>,
     /// True where the index of fixed colliders holds what there is.
     fixed_is_good: bool,
     order: Order,
@@ -94,14 +94,14 @@ impl Kit {
     }
 }
 
-impl Finder {
+impl PairFinder {
     /// A fixed collider came, went or changed.
-    pub(crate) fn forget_fixed(&mut self) {
+    pub(crate) fn mark_fixed_dirty(&mut self) {
         self.fixed_is_good = false;
     }
 
     /// Packs the boxes anew.
-    pub(crate) fn pack(&mut self, view: View<'_>) {
+    pub(crate) fn pack(&mut self, view: WorldView<'_>) {
         let slots = view.slots;
         if !self.fixed_is_good {
             let boxes = slots.fixed.iter().map(|(&slot, &placed)| (slot, placed));
@@ -136,7 +136,7 @@ impl Finder {
     }
 
     /// Settles listed candidates.
-    pub(crate) fn settle(&mut self, view: View<'_>) {
+    pub(crate) fn settle(&mut self, view: WorldView<'_>) {
         let Self { moving, fixed, order, engines, listed, .. } = self;
         let (leaves, others) = (moving.leaves(), fixed.leaves());
         let settling = Settling { view, engines };
@@ -179,7 +179,7 @@ impl Finder {
     }
 
     /// Finds the touching pairs. The boxes are packed.
-    pub(crate) fn find(&mut self, view: View<'_>) {
+    pub(crate) fn find(&mut self, view: WorldView<'_>) {
         let lists = self.lists();
         let Self { moving, fixed, order, engines, .. } = self;
         let settling = Settling { view, engines };
@@ -199,7 +199,7 @@ impl Finder {
 /// Settles candidates.
 #[derive(Clone, Copy)]
 struct Settling<'s> {
-    view: View<'s>,
+    view: WorldView<'s>,
     engines: &'s Engines,
 }
 
@@ -213,8 +213,9 @@ impl Settling<'_> {
         asked: (&[u32], &[u32]),
     ) {
         let view = self.view;
-        let all_plain =
-            view.accuracy == Accuracy::Exact && view.looks.all_plain() && view.looks.all_meet();
+        let all_plain = view.accuracy == Accuracy::Exact
+            && view.appearances.all_plain()
+            && view.appearances.all_meet();
         // For a thousand pairs.
         self.engines.lend(Kit::new, |kit| {
             let Kit { engine, sifted, answers, areas } = kit;
@@ -249,7 +250,7 @@ impl Settling<'_> {
         engine.area(view.atlas.pool(), positions(sides, asked), areas);
         found.extend(keys_of_pairs(sides, asked).zip(&*areas).map(|(key, &area)| {
             let [a, b] = ids_of(key).map(|slot| slot as usize);
-            (key, area >= view.least(a, b))
+            (key, area >= view.min_overlap(a, b))
         }));
     }
 
@@ -332,7 +333,7 @@ impl Sifted {
     /// Sorts pairs, as positions among `leaves`.
     pub(crate) fn sift(
         &mut self,
-        view: View<'_>,
+        view: WorldView<'_>,
         [leaves, others]: [Leaves<'_, MaskDescriptor>; 2],
         (first, second): (&[u32], &[u32]),
     ) {
@@ -340,27 +341,28 @@ impl Sifted {
         let room = first.len() + 1;
         let (mut plain, mut deep, mut rest) =
             (self.plain.refill(room), self.deep.refill(room), self.others.refill(room));
-        let (rules, looks) = (view.looks.rules(), &view.slots.looks[..]);
+        let (rules, appearances) = (view.appearances.rules(), &view.slots.appearances[..]);
         let all = if view.accuracy == Accuracy::Exact { Rule::PLAIN | Rule::DEEP } else { 0 };
         let of = |a: u32, b: u32| {
             let slots = [leaves.ids[a as usize], others.ids[b as usize]];
-            slots.map(|slot| rules[looks[slot as usize] as usize])
+            slots.map(|slot| rules[appearances[slot as usize] as usize])
         };
         let asked = first.iter().zip(second);
-        if all != 0 && view.looks.all_plain() {
+        if all != 0 && view.appearances.all_plain() {
             // Layers alone: the other lists stay empty.
             for (&a, &b) in asked {
                 let [rule, other] = of(a, b);
-                plain.push_if(a, b, rule.meets(other));
+                plain.push_if(a, b, rule.can_collide(other));
             }
         } else {
             for (&a, &b) in asked {
                 let [rule, other] = of(a, b);
-                let (meets, kernels) = (rule.meets(other), rule.kernels & other.kernels & all);
+                let (can_collide, kernels) =
+                    (rule.can_collide(other), rule.kernels & other.kernels & all);
                 let (is_plain, is_deep) = (kernels & Rule::PLAIN != 0, kernels & Rule::DEEP != 0);
-                plain.push_if(a, b, meets & is_plain);
-                deep.push_if(a, b, meets & is_deep & !is_plain);
-                rest.push_if(a, b, meets & !is_deep);
+                plain.push_if(a, b, can_collide & is_plain);
+                deep.push_if(a, b, can_collide & is_deep & !is_plain);
+                rest.push_if(a, b, can_collide & !is_deep);
             }
         }
         plain.finish();

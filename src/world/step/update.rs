@@ -57,7 +57,7 @@ impl World {
             world.find();
             world.finder.order(&world.slots, &mut world.touching);
         });
-        let collider = |id: ColliderId| self.slots.collider(&self.looks, id.slot());
+        let collider = |id: ColliderId| self.slots.collider(&self.appearances, id.slot());
         self.touching.retain(|pair| keep(pair, &collider(pair.a), &collider(pair.b)));
         let Self { before, touching, began, ended, .. } = self;
         self.events.compare(before, touching, began, ended);
@@ -82,7 +82,7 @@ impl World {
         finder.settle(self.view());
         let narrowed = Instant::now();
         self.finder = finder;
-        self.unsettled.clear();
+        self.dirty.clear();
         self.order_and_note();
         UpdateTimings {
             build: packed - begin,
@@ -105,7 +105,7 @@ impl World {
         finder.pack(self.view());
         finder.find(self.view());
         self.finder = finder;
-        self.unsettled.clear();
+        self.dirty.clear();
     }
 
     fn order_and_note(&mut self) {
