@@ -1,7 +1,7 @@
 //! Boxes as four arrays, in blocks of sixteen: the shape in which every level of the tree is read.
 //!
 //! Only the broad phase uses it. What it keeps true: the four arrays are of one length, a whole
-//! number of blocks, and a place without a box holds [`NOBODY`], which meets nothing.
+//! number of blocks, and a place without a box holds [`NO_BOX`], which meets nothing.
 
 use crate::geom::Rect;
 use crate::memory::vec_growth;
@@ -12,35 +12,35 @@ use std::ops::{Deref, DerefMut, Range};
 pub(super) const BLOCK: usize = 16;
 
 /// The box of a place without one: it starts after every end and ends before every start.
-pub(super) const NOBODY: Rect = Rect::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN);
+pub(super) const NO_BOX: Rect = Rect::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN);
 
 /// Edges of boxes, half-open like every [`Rect`]: two boxes meet where each starts before the
 /// other ends, four compares without a complement, which SSE2 does not have.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds {
-    pub(super) x0: Lines,
-    pub(super) y0: Lines,
-    pub(super) x1: Lines,
-    pub(super) y1: Lines,
+    pub(super) x0: EdgeLines,
+    pub(super) y0: EdgeLines,
+    pub(super) x1: EdgeLines,
+    pub(super) y1: EdgeLines,
 }
 
 /// Edges, whole blocks of them, of which each is a line of memory: as lists of numbers are allocated, every
 /// block would be on two.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lines(Vec<Line>);
+pub(super) struct EdgeLines(Vec<CacheLine>);
 
 #[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C, align(64))]
-struct Line([i32; BLOCK]);
+struct CacheLine([i32; BLOCK]);
 
-impl Lines {
+impl EdgeLines {
     /// As many as `len`, which is a whole number of blocks. Those that were there stay, as long as they fit.
     fn resize(&mut self, len: usize, edge: i32) {
-        vec_growth::resize(&mut self.0, len / BLOCK, Line([edge; BLOCK]));
+        vec_growth::resize(&mut self.0, len / BLOCK, CacheLine([edge; BLOCK]));
     }
 }
 
-impl Deref for Lines {
+impl Deref for EdgeLines {
     type Target = [i32];
 
     #[inline(always)]
@@ -49,7 +49,7 @@ impl Deref for Lines {
     }
 }
 
-impl DerefMut for Lines {
+impl DerefMut for EdgeLines {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [i32] {
         bytemuck::cast_slice_mut(&mut self.0)
@@ -80,10 +80,10 @@ pub(super) fn split(edges: EdgesMut<'_>, len: usize) -> (EdgesMut<'_>, EdgesMut<
 
 /// Leaves all places without a box.
 pub(super) fn clear([x0, y0, x1, y1]: EdgesMut<'_>) {
-    x0.fill(NOBODY.x0);
-    y0.fill(NOBODY.y0);
-    x1.fill(NOBODY.x1);
-    y1.fill(NOBODY.y1);
+    x0.fill(NO_BOX.x0);
+    y0.fill(NO_BOX.y0);
+    x1.fill(NO_BOX.x1);
+    y1.fill(NO_BOX.y1);
 }
 
 /// Those of one block: of slices each vector of each edge would be asked whether it is inside.
@@ -147,10 +147,10 @@ impl Bounds {
 
     /// Makes room for `len` boxes. Those that were there stay, as long as they fit.
     pub(super) fn resize(&mut self, len: usize) {
-        self.x0.resize(len, NOBODY.x0);
-        self.y0.resize(len, NOBODY.y0);
-        self.x1.resize(len, NOBODY.x1);
-        self.y1.resize(len, NOBODY.y1);
+        self.x0.resize(len, NO_BOX.x0);
+        self.y0.resize(len, NO_BOX.y0);
+        self.x1.resize(len, NO_BOX.x1);
+        self.y1.resize(len, NO_BOX.y1);
     }
 
     /// Leaves the places of `range` without a box.

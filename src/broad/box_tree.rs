@@ -1,10 +1,10 @@
-use crate::broad::hit_buffer::FULL;
+use crate::broad::hit_buffer::BATCH;
 use crate::broad::leaves::{Leaves, keys_of_pairs};
 use crate::broad::nearest::distance;
 use crate::broad::pack;
 use crate::broad::pair_buckets::ids_of;
-use crate::broad::pair_order::Order;
-use crate::broad::swept_rect::Way;
+use crate::broad::pair_order::PairOrder;
+use crate::broad::swept_rect::SweptRect;
 use crate::broad::tree::Tree;
 use crate::geom::{Point, Rect};
 use crate::memory::parallel;
@@ -39,7 +39,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug, Default)]
 pub struct BoxTree {
     pub(super) tree: Tree<Rect>,
-    pub(super) order: Order,
+    pub(super) order: PairOrder,
 }
 
 impl BoxTree {
@@ -61,22 +61,22 @@ impl BoxTree {
     /// index first, in order of it, then of the greater one.
     pub fn pairs(&mut self, pairs: &mut Vec<[u32; 2]>) {
         let Self { tree, order } = self;
-        let parted = &mut order.begin(1, tree.len())[0];
+        let buckets = &mut order.begin(1, tree.len())[0];
         tree.sweep(|leaves, first, second| {
             let keys = keys_of_pairs([leaves, leaves], (first, second));
-            parted.extend(keys.map(|key| (key, true)));
+            buckets.extend(keys.map(|key| (key, true)));
         });
         order.end();
-        order.put(pairs, [0; 2], |pair| pair);
+        order.write(pairs, [0; 2], |pair| pair);
     }
 
     /// Calls `take` with all pairs of boxes that overlap, each once, some hundreds at a time: the
     /// smaller index first in each pair, the pairs in an order that depends on the boxes and on the
     /// vectors of this machine. [`pairs`](Self::pairs) are in order everywhere.
     pub fn each_pair(&mut self, mut take: impl FnMut(&[[u32; 2]])) {
-        let mut named = [[0; 2]; FULL];
+        let mut id_pairs = [[0; 2]; BATCH];
         self.tree.sweep(|leaves, first, second| {
-            take(name(leaves, (first, second), &mut named));
+            take(ids_of_positions(leaves, (first, second), &mut id_pairs));
         });
     }
 
@@ -90,8 +90,8 @@ impl BoxTree {
         take: impl Fn(&mut W, &[[u32; 2]]) + Sync,
     ) {
         self.tree.sweep_parts(workers, |worker, leaves, first, second| {
-            let mut named = [[0; 2]; FULL];
-            take(worker, name(leaves, (first, second), &mut named));
+            let mut id_pairs = [[0; 2]; BATCH];
+            take(worker, ids_of_positions(leaves, (first, second), &mut id_pairs));
         });
     }
 
@@ -112,13 +112,13 @@ impl BoxTree {
     /// assert_eq!(pairs, [[0, 0], [0, 1], [1, 1]]);
     /// ```
     pub fn each_pair_with(&mut self, other: &Self, mut take: impl FnMut(&[[u32; 2]])) {
-        let mut named = [[0; 2]; FULL];
-        self.tree.cross(&other.tree, |leaves, others, first, second| {
-            let named = &mut named[..first.len()];
-            for ((pair, &a), &b) in named.iter_mut().zip(first).zip(second) {
+        let mut id_pairs = [[0; 2]; BATCH];
+        self.tree.join(&other.tree, |leaves, others, first, second| {
+            let id_pairs = &mut id_pairs[..first.len()];
+            for ((pair, &a), &b) in id_pairs.iter_mut().zip(first).zip(second) {
                 *pair = [leaves.ids[a as usize], others.ids[b as usize]];
             }
-            take(named);
+            take(id_pairs);
         });
     }
 
@@ -145,9 +145,9 @@ impl BoxTree {
     /// use hitmask::{BoxTree, Rect};
     /// let mut tree = BoxTree::new();
     /// tree.pack(&[Rect::new(20, 0, 24, 9), Rect::new(9, 9, 12, 12), Rect::new(3, 3, 10, 10)]);
-    /// let mut met = Vec::new();
-    /// tree.ray([0, 5], [30, 5], &mut met);
-    /// assert_eq!(met, [2, 0]);
+    /// let mut hits = Vec::new();
+    /// tree.ray([0, 5], [30, 5], &mut hits);
+    /// assert_eq!(hits, [2, 0]);
     /// ```
     ///
     /// A box counts where it contains a pixel of the line: one in whose half-open square a point
@@ -159,25 +159,26 @@ impl BoxTree {
         to: impl Into<[i32; 2]>,
         found: &mut Vec<u32>,
     ) {
-        let Some(way) = self.tree.way(Point::from(from.into()), [1, 1], Point::from(to.into()))
+        let Some(swept_rect) =
+            self.tree.swept_rect(Point::from(from.into()), [1, 1], Point::from(to.into()))
         else {
             return;
         };
         let before = found.len();
-        let _: ControlFlow<()> = self.tree.cast_with(simd::preferred(), &way, |at| {
+        let _: ControlFlow<()> = self.tree.cast_with(simd::preferred(), &swept_rect, |at| {
             found.push(at as u32);
             ControlFlow::Continue(())
         });
-        self.put_in_order(&way, &mut found[before..]);
+        self.sort_hits(&swept_rect, &mut found[before..]);
     }
 
     /// Puts boxes that a way meets in order, and their indices where their positions are.
-    fn put_in_order(&self, way: &Way, met: &mut [u32]) {
+    fn sort_hits(&self, swept_rect: &SweptRect, hits: &mut [u32]) {
         let leaves = self.tree.leaves();
         if i32::try_from(self.len()).is_ok() {
-            let done = match met.len() {
-                0..=8 => put_few_in_order::<8>(leaves, way, met),
-                9..=16 => put_few_in_order::<16>(leaves, way, met),
+            let done = match hits.len() {
+                0..=8 => sort_few::<8>(leaves, swept_rect, hits),
+                9..=16 => sort_few::<16>(leaves, swept_rect, hits),
                 _ => false,
             };
             if done {
@@ -185,14 +186,15 @@ impl BoxTree {
             }
         }
         let mut order: Vec<(f64, u32)> =
-            met.iter().map(|&at| (way.about(&leaves.rect(at as usize)), at)).collect();
+            hits.iter().map(|&at| (swept_rect.entry_time(&leaves.rect(at as usize)), at)).collect();
         order.sort_unstable_by(|&(time, at), &(other_time, other)| {
             let (at, other) = (at as usize, other as usize);
             let times = time.total_cmp(&other_time);
-            let times = times.then_with(|| way.nearer(&leaves.rect(at), &leaves.rect(other)));
+            let times =
+                times.then_with(|| swept_rect.cmp_entry(&leaves.rect(at), &leaves.rect(other)));
             times.then_with(|| leaves.ids[at].cmp(&leaves.ids[other]))
         });
-        met.iter_mut().zip(order).for_each(|(to, (_, at))| *to = leaves.ids[at as usize]);
+        hits.iter_mut().zip(order).for_each(|(to, (_, at))| *to = leaves.ids[at as usize]);
     }
 
     /// The box that is nearest to the pixel `point`, among those no more than `within` pixels
@@ -230,42 +232,46 @@ impl BoxTree {
 
 /// The indices of pairs of positions, the smaller first, in `room`.
 #[inline(always)]
-fn name<'r>(
+fn ids_of_positions<'r>(
     leaves: Leaves<'_, ()>,
     (first, second): (&[u32], &[u32]),
-    room: &'r mut [[u32; 2]; FULL],
+    room: &'r mut [[u32; 2]; BATCH],
 ) -> &'r [[u32; 2]] {
-    let named = &mut room[..first.len()];
+    let id_pairs = &mut room[..first.len()];
     let keys = keys_of_pairs([leaves, leaves], (first, second));
-    named.iter_mut().zip(keys).for_each(|(to, key)| *to = ids_of(key));
-    named
+    id_pairs.iter_mut().zip(keys).for_each(|(to, key)| *to = ids_of(key));
+    id_pairs
 }
 
 /// Puts up to `N` boxes in order by holding each against each: false where two of them are met at the
 /// same time, or nearly. For few: what it takes grows with `N`.
 #[inline(always)]
-fn put_few_in_order<const N: usize>(leaves: Leaves<'_, ()>, way: &Way, met: &mut [u32]) -> bool {
-    let (mut names, mut times) = ([0; N], [i32::MAX; N]);
-    for ((name, time), &at) in names.iter_mut().zip(&mut times).zip(&*met) {
-        *name = leaves.ids[at as usize];
+fn sort_few<const N: usize>(
+    leaves: Leaves<'_, ()>,
+    swept_rect: &SweptRect,
+    hits: &mut [u32],
+) -> bool {
+    let (mut ids, mut times) = ([0; N], [i32::MAX; N]);
+    for ((id, time), &at) in ids.iter_mut().zip(&mut times).zip(&*hits) {
+        *id = leaves.ids[at as usize];
         // Of numbers that are not negative the bits are in their order. Where it starts it may be in
         // several boxes: these come first, by their indices, less than 2^31 each.
-        let bits = (way.about(&leaves.rect(at as usize)) as f32).to_bits() as i32;
-        *time = select_unpredictable(bits == 0, (*name as i32).wrapping_add(i32::MIN), bits);
+        let bits = (swept_rect.entry_time(&leaves.rect(at as usize)) as f32).to_bits() as i32;
+        *time = select_unpredictable(bits == 0, (*id as i32).wrapping_add(i32::MIN), bits);
     }
     // Each goes where as many are before it: which of two is, is as good as random, and no branch.
     let (mut places, mut alike) = ([0_u32; N], [0_u32; N]);
-    for &time in &times[..met.len()] {
+    for &time in &times[..hits.len()] {
         for ((place, alike), &other) in places.iter_mut().zip(&mut alike).zip(&times) {
             *place += u32::from(time < other);
             *alike += u32::from(time == other);
         }
     }
-    if alike.iter().sum::<u32>() != met.len() as u32 {
+    if alike.iter().sum::<u32>() != hits.len() as u32 {
         return false;
     }
-    for (&name, place) in names[..met.len()].iter().zip(places) {
-        met[place as usize] = name;
+    for (&id, place) in ids[..hits.len()].iter().zip(places) {
+        hits[place as usize] = id;
     }
     true
 }

@@ -8,11 +8,11 @@ use crate::memory::vec_growth;
 use wide::{i32x4, u32x4};
 
 /// One number of each of four items.
-pub(crate) type Four = i32x4;
+pub(crate) type I32x4 = i32x4;
 
 /// Transposes four rows of four numbers.
 #[inline(always)]
-pub(crate) fn columns(rows: [[i32; 4]; 4]) -> [Four; 4] {
+pub(crate) fn transpose(rows: [[i32; 4]; 4]) -> [I32x4; 4] {
     u32x4::transpose(rows.map(bytemuck::cast)).map(bytemuck::cast)
 }
 
@@ -27,8 +27,8 @@ pub(crate) trait Item: Copy + Default + Send + Sync {
 
     /// The edges x0, y0, x1 and y1 of four, worked out together.
     #[inline(always)]
-    fn edges(four: [Self; 4]) -> [Four; 4] {
-        columns(four.map(
+    fn edges(four: [Self; 4]) -> [I32x4; 4] {
+        transpose(four.map(
             #[inline(always)]
             |item| {
                 let Rect { x0, y0, x1, y1 } = item.rect();
@@ -53,7 +53,7 @@ impl Item for Rect {
 /// Boxes of one class of sizes, and the id of each. Ids ascend, so that a range of the boxes is a
 /// range of the ids too. The first class takes every box, each later one the giants before it.
 #[derive(Clone, Copy)]
-pub(super) struct Source<'b, I, F> {
+pub(super) struct ItemSource<'b, I, F> {
     pub(super) boxes: &'b [I],
     /// From the place among `boxes`.
     pub(super) id: F,

@@ -15,7 +15,7 @@
 //! The sweep and the queries call these functions inside code that is compiled for the level.
 
 use crate::broad::aabb_soa::{BLOCK, Block, Edges};
-use crate::broad::hit_buffer::{Hits, Sink};
+use crate::broad::hit_buffer::{HitBuffer, Sink};
 use crate::geom::{Point, Rect};
 use fearless_simd::prelude::*;
 
@@ -50,30 +50,30 @@ pub(super) struct Kernels<S>(pub(super) S);
 const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// Lanes of the widest vector for which the order of the hits is looked up.
-const EIGHT: usize = 8;
+const LOOKUP_LANES: usize = 8;
 
 /// Hits that [`unpack`] writes unconditionally. Fewer, and its loop runs often enough to be
 /// mispredicted; more, and most of the stores are wasted.
 const UNCONDITIONAL: usize = 4;
 
-/// For each mask of [`EIGHT`] bits, the lanes whose bits are set, then unspecified lanes. A mask of
+/// For each mask of [`LOOKUP_LANES`] bits, the lanes whose bits are set, then unspecified lanes. A mask of
 /// four lanes uses the first 16 rows. A static, because a build without optimisation would copy a
 /// constant at each look-up.
-static PACKED: [[u32; EIGHT]; 1 << EIGHT] = {
-    let mut places = [[0; EIGHT]; 1 << EIGHT];
+static SET_LANES: [[u32; LOOKUP_LANES]; 1 << LOOKUP_LANES] = {
+    let mut packed = [[0; LOOKUP_LANES]; 1 << LOOKUP_LANES];
     let mut bits = 0;
-    while bits < places.len() {
+    while bits < packed.len() {
         let (mut lane, mut next) = (0, 0);
-        while lane < EIGHT {
+        while lane < LOOKUP_LANES {
             if bits >> lane & 1 == 1 {
-                places[bits][next] = lane as u32;
+                packed[bits][next] = lane as u32;
                 next += 1;
             }
             lane += 1;
         }
         bits += 1;
     }
-    places
+    packed
 };
 
 /// Runs an expression with the kernels of a level under a name. A macro, because a closure would be
@@ -133,18 +133,18 @@ impl<S: Simd> Kernels<S> {
     /// Stores the positions of the lanes set, from `at`; the number of them.
     #[inline(always)]
     fn store(self, lanes: S::mask32s, at: usize, list: &mut [u32]) -> usize {
-        let places = self.places(lanes) + S::u32s::splat(self.0, at as u32);
-        places.store_slice(&mut list[..S::u32s::LEN]);
+        let packed = self.set_lanes_first(lanes) + S::u32s::splat(self.0, at as u32);
+        packed.store_slice(&mut list[..S::u32s::LEN]);
         lanes.to_bitmask().count_ones() as usize
     }
 
     /// The lanes set, by their numbers, and after them whatever.
     #[inline(always)]
-    fn places(self, lanes: S::mask32s) -> S::u32s {
+    fn set_lanes_first(self, lanes: S::mask32s) -> S::u32s {
         let n = S::u32s::LEN;
-        if n <= EIGHT {
+        if n <= LOOKUP_LANES {
             let bits = lanes.to_bitmask() as usize;
-            S::u32s::from_slice(self.0, &PACKED[bits % PACKED.len()][..n])
+            S::u32s::from_slice(self.0, &SET_LANES[bits % SET_LANES.len()][..n])
         } else {
             S::u32s::from_slice(self.0, &INDICES[..n]).compress(lanes)
         }
@@ -153,10 +153,11 @@ impl<S: Simd> Kernels<S> {
 
 impl<S: Simd> Kernels<S> {
     /// Boxes that the sweep tests together: one vector, or two of four lanes.
-    pub(super) const STEP: usize = if S::i32s::LEN < EIGHT { EIGHT } else { S::i32s::LEN };
+    pub(super) const STEP: usize =
+        if S::i32s::LEN < LOOKUP_LANES { LOOKUP_LANES } else { S::i32s::LEN };
 
-    /// True where one vector holds a block, so that [`abreast`](Self::abreast) pays.
-    pub(super) const ABREAST: bool = S::i32s::LEN == BLOCK;
+    /// True where one vector holds a block, so that [`sweep_block`](Self::sweep_block) pays.
+    pub(super) const HAS_BLOCK_SWEEP: bool = S::i32s::LEN == BLOCK;
 
     /// Bit i is set where box i of a block overlaps `rect`.
     #[inline(always)]
@@ -173,13 +174,13 @@ impl<S: Simd> Kernels<S> {
     /// Appends the pairs of `probe` and those of the [`STEP`](Self::STEP) boxes from `at` on that
     /// overlap `rect`.
     #[inline(always)]
-    pub(super) fn meet(
+    pub(super) fn append_overlaps(
         self,
         bounds: Edges<'_>,
         at: usize,
         rect: Rect,
         probe: u32,
-        hits: &mut Hits,
+        hits: &mut HitBuffer,
     ) {
         #[cfg(test)]
         tested::add(Self::STEP as u64);
@@ -200,12 +201,12 @@ impl<S: Simd> Kernels<S> {
     /// from `from` on, of the second with those from the next position on, and so on. The strip is
     /// sorted up to `slack` pixels. Returns the lanes whose boxes may overlap later boxes too.
     #[inline(always)]
-    pub(super) fn abreast(
+    pub(super) fn sweep_block(
         self,
         bounds: Edges<'_>,
         [at, from]: [usize; 2],
         slack: u32,
-        hits: &mut Hits,
+        hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) -> u32 {
         let block = self.edges(bounds, at);
@@ -217,9 +218,9 @@ impl<S: Simd> Kernels<S> {
         for other in from..from + BLOCK {
             let others = self.edges(bounds, other);
             let lanes = self.overlap(others, block);
-            let places = self.places(lanes);
+            let packed = self.set_lanes_first(lanes);
             let (first, second) = hits.room::<BLOCK>();
-            let positions = |from: usize| places + S::u32s::splat(self.0, from as u32);
+            let positions = |from: usize| packed + S::u32s::splat(self.0, from as u32);
             positions(at).store_slice(&mut first[..S::u32s::LEN]);
             positions(other).store_slice(&mut second[..S::u32s::LEN]);
             hits.keep(lanes.to_bitmask().count_ones() as usize);
@@ -234,7 +235,7 @@ impl<S: Simd> Kernels<S> {
 
     /// Returns the smallest box around a block; an inverted one where the block is empty.
     #[inline(always)]
-    pub(super) fn around(self, block: Block<'_>) -> Rect {
+    pub(super) fn bounding_box(self, block: Block<'_>) -> Rect {
         let [mut left, mut top, mut right, mut bottom] = self.part(block, 0);
         for lane in (S::i32s::LEN..BLOCK).step_by(S::i32s::LEN) {
             let [x0, y0, x1, y1] = self.part(block, lane);
@@ -247,7 +248,13 @@ impl<S: Simd> Kernels<S> {
     /// Writes the positions, among `at` and the 15 after it, whose edge lies past `line` to the start
     /// of `list`, which has room for a block; returns their number.
     #[inline(always)]
-    pub(super) fn past(self, edges: &[i32], at: usize, line: i32, list: &mut [u32]) -> usize {
+    pub(super) fn ending_past(
+        self,
+        edges: &[i32],
+        at: usize,
+        line: i32,
+        list: &mut [u32],
+    ) -> usize {
         #[cfg(test)]
         tested::add(BLOCK as u64);
         let mut count = 0;
@@ -261,7 +268,7 @@ impl<S: Simd> Kernels<S> {
     /// Writes the positions, among `at` and the 15 after it, that overlap the rows from `top` up to
     /// `bottom` to the start of `list`, which has room for a block; returns their number.
     #[inline(always)]
-    pub(super) fn beside(
+    pub(super) fn in_rows(
         self,
         bounds: Edges<'_>,
         at: usize,
@@ -295,7 +302,7 @@ impl<S: Simd> Kernels<S> {
     /// Bit i of the first is set where `line` crosses box i of a block, and maybe where it nearly does;
     /// bit i of the second only where it certainly does.
     #[inline(always)]
-    pub(super) fn along(self, block: Block<'_>, line: &Line) -> [u32; 2] {
+    pub(super) fn crossed_by(self, block: Block<'_>, line: &Line) -> [u32; 2] {
         #[cfg(test)]
         tested::add(BLOCK as u64);
         let [right, down] = line.direction.map(|side| S::f32s::splat(self.0, side));

@@ -2,7 +2,7 @@
 
 use crate::broad::aabb_soa::{self, BLOCK, Bounds, Edges, EdgesMut};
 use crate::broad::item::Item;
-use crate::broad::item::Source;
+use crate::broad::item::ItemSource;
 use crate::broad::pair_buckets::key_of;
 use crate::geom::Rect;
 use crate::memory::prefetch;
@@ -38,13 +38,13 @@ pub(crate) fn keys_of_pairs<'t, P>(
 
 /// Leaves, owned.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Store<P> {
+pub(super) struct LeafStore<P> {
     pub(super) bounds: Bounds,
     pub(super) ids: Vec<u32>,
     pub(super) payload: Vec<P>,
 }
 
-impl<P: Copy + Default> Store<P> {
+impl<P: Copy + Default> LeafStore<P> {
     pub(super) fn leaves(&self) -> Leaves<'_, P> {
         let Bounds { x0, y0, x1, y1 } = &self.bounds;
         Leaves { x0, y0, x1, y1, ids: &self.ids, payload: &self.payload }
@@ -57,15 +57,15 @@ impl<P: Copy + Default> Store<P> {
     }
 
     /// Places from `start` on, to be written.
-    pub(super) fn from(&mut self, start: usize) -> Places<'_, P> {
+    pub(super) fn from(&mut self, start: usize) -> LeafSlice<'_, P> {
         let [x0, y0, x1, y1] = self.bounds.edges_mut(start..self.ids.len());
         let (ids, payload) = (&mut self.ids[start..], &mut self.payload[start..]);
-        Places { x0, y0, x1, y1, ids, payload }
+        LeafSlice { x0, y0, x1, y1, ids, payload }
     }
 }
 
 /// Places of leaves, ready to be written.
-pub(super) struct Places<'t, P> {
+pub(super) struct LeafSlice<'t, P> {
     x0: &'t mut [i32],
     y0: &'t mut [i32],
     x1: &'t mut [i32],
@@ -74,7 +74,7 @@ pub(super) struct Places<'t, P> {
     payload: &'t mut [P],
 }
 
-impl<'t, P: Copy + Default> Places<'t, P> {
+impl<'t, P: Copy + Default> LeafSlice<'t, P> {
     /// The first `len` places, and the others.
     #[inline(always)]
     pub(super) fn split(self, len: usize) -> (Self, Self) {
@@ -92,15 +92,15 @@ impl<'t, P: Copy + Default> Places<'t, P> {
 
     /// The same places, for less long.
     #[inline(always)]
-    pub(super) fn again(&mut self) -> Places<'_, P> {
-        let Places { x0, y0, x1, y1, ids, payload } = self;
-        Places { x0, y0, x1, y1, ids, payload }
+    pub(super) fn reborrow(&mut self) -> LeafSlice<'_, P> {
+        let LeafSlice { x0, y0, x1, y1, ids, payload } = self;
+        LeafSlice { x0, y0, x1, y1, ids, payload }
     }
 
     /// What has been written to them.
     #[inline(always)]
     pub(super) fn edges(&self) -> Edges<'_> {
-        let Places { x0, y0, x1, y1, .. } = self;
+        let LeafSlice { x0, y0, x1, y1, .. } = self;
         Edges { x0, y0, x1, y1 }
     }
 
@@ -117,17 +117,17 @@ impl<'t, P: Copy + Default> Places<'t, P> {
 
     /// Puts boxes of `source`, by their `numbers`, into as many places.
     #[inline(always)]
-    pub(super) fn put<I: Item<Payload = P>>(
+    pub(super) fn write<I: Item<Payload = P>>(
         &mut self,
         numbers: &[u32],
-        source: &Source<'_, I, impl Fn(usize) -> u32>,
+        source: &ItemSource<'_, I, impl Fn(usize) -> u32>,
     ) {
         const N: usize = 4;
-        let Source { boxes, id } = source;
+        let ItemSource { boxes, id } = source;
         for (to, &number) in self.ids.iter_mut().zip(numbers) {
             *to = id(number as usize);
         }
-        let Places { x0, y0, x1, y1, payload, .. } = self;
+        let LeafSlice { x0, y0, x1, y1, payload, .. } = self;
         let (x0, x0_rest) = x0.as_chunks_mut::<N>();
         let (y0, y0_rest) = y0.as_chunks_mut::<N>();
         let (x1, x1_rest) = x1.as_chunks_mut::<N>();
@@ -159,7 +159,7 @@ impl<'t, P: Copy + Default> Places<'t, P> {
 
     /// Leaves all of them without a box.
     pub(super) fn clear(&mut self) {
-        let Places { x0, y0, x1, y1, .. } = self;
+        let LeafSlice { x0, y0, x1, y1, .. } = self;
         aabb_soa::clear([x0, y0, x1, y1]);
         self.ids.fill(u32::MAX);
         self.payload.fill(P::default());

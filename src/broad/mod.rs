@@ -76,8 +76,8 @@ mod tree;
 mod tree_join;
 
 pub use box_tree::BoxTree;
-pub(crate) use item::{Four, Item, columns};
+pub(crate) use item::{I32x4, Item, transpose};
 pub(crate) use leaves::{Leaves, keys_of_pairs};
-pub(crate) use pair_buckets::{Parted, ids_of};
-pub(crate) use pair_order::Order;
+pub(crate) use pair_buckets::{PairBuckets, ids_of};
+pub(crate) use pair_order::PairOrder;
 pub(crate) use tree::Tree;

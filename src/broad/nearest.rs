@@ -9,7 +9,7 @@
 
 use crate::broad::aabb_soa::{BLOCK, Edges};
 use crate::broad::kernels::Kernels;
-use crate::broad::nodes::{LEVELS, Nodes, TOP};
+use crate::broad::nodes::{MAX_LEVELS, Nodes, TOP_BLOCKS};
 use crate::geom::{Point, Rect};
 use fearless_simd::Simd;
 
@@ -24,10 +24,10 @@ pub(super) fn distance(rect: &Rect, point: Point) -> u64 {
 }
 
 /// Bits of a key that tell which of a few blocks' boxes it is of.
-const LANE: u32 = (TOP * BLOCK) as u32 - 1;
+const LANE_MASK: u32 = (TOP_BLOCKS * BLOCK) as u32 - 1;
 
 /// Of boxes that have been seen.
-const SEEN: u32 = u32::MAX;
+const VISITED: u32 = u32::MAX;
 
 /// Distances of boxes as keys in their order, of which each tells its place: the least is then found
 /// many at a time. Numbers that are not negative are in the order of their bits; the last ones are
@@ -35,17 +35,17 @@ const SEEN: u32 = u32::MAX;
 #[inline(always)]
 fn keys<const N: usize>(distances: [f32; N], first: usize) -> [u32; N] {
     let mut keys = distances.map(f32::to_bits);
-    keys.iter_mut().zip(first as u32..).for_each(|(key, lane)| *key = *key & !LANE | lane);
+    keys.iter_mut().zip(first as u32..).for_each(|(key, lane)| *key = *key & !LANE_MASK | lane);
     keys
 }
 
 /// Takes the nearest box out: its place, and its distance; infinity where there is none.
 #[inline(always)]
 fn take_nearest<const N: usize>(keys: &mut [u32; N]) -> (usize, f32) {
-    let least = keys.iter().copied().fold(SEEN, u32::min);
-    let lane = (least & LANE) as usize;
-    keys[lane % N] = SEEN;
-    (lane, f32::from_bits((least & !LANE).min(f32::INFINITY.to_bits())))
+    let least = keys.iter().copied().fold(VISITED, u32::min);
+    let lane = (least & LANE_MASK) as usize;
+    keys[lane % N] = VISITED;
+    (lane, f32::from_bits((least & !LANE_MASK).min(f32::INFINITY.to_bits())))
 }
 
 /// No distance that the kernels make of `limit`, a squared distance, or less is greater.
@@ -69,19 +69,19 @@ impl Nodes {
         mut visit: impl FnMut(usize) -> Option<u64>,
     ) -> Option<(usize, u64)> {
         // On each level but the top one: the block, and how far each of its children is.
-        let mut path = [(0_usize, [SEEN; BLOCK]); LEVELS];
-        let top = self.used();
+        let mut path = [(0_usize, [VISITED; BLOCK]); MAX_LEVELS];
+        let top = self.level_count();
         let mut level = top;
-        let mut tops = [SEEN; TOP * BLOCK];
-        for at in self.tops() {
+        let mut top_keys = [VISITED; TOP_BLOCKS * BLOCK];
+        for at in self.top_blocks() {
             let distances = kernels.distances(self.level(top - 1).block(at), point);
-            tops[at..at + BLOCK].copy_from_slice(&keys(distances, at));
+            top_keys[at..at + BLOCK].copy_from_slice(&keys(distances, at));
         }
         let mut best: Option<(usize, u64)> = None;
         let mut most = bound(limit);
         loop {
             let (at, (nearest, least)) = if level == top {
-                (0, take_nearest(&mut tops))
+                (0, take_nearest(&mut top_keys))
             } else {
                 let (at, keys) = &mut path[level];
                 (*at, take_nearest(keys))

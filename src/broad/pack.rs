@@ -24,13 +24,13 @@
 //! Called by the tree only.
 
 use crate::broad::aabb_soa::{self, BLOCK, EdgesMut};
-use crate::broad::item::{Giants, Item, Source};
-use crate::broad::leaves::{Places, Store};
+use crate::broad::item::{Giants, Item, ItemSource};
+use crate::broad::leaves::{LeafSlice, LeafStore};
 use crate::broad::nodes::{self, Nodes};
 use crate::broad::scatter::{self, Chunk};
-use crate::broad::strip_plan::Measure;
+use crate::broad::strip_plan::BoxStats;
 use crate::broad::strip_plan::Plan;
-use crate::broad::strip_sort::Orderer;
+use crate::broad::strip_sort::StripSorter;
 use crate::memory::object_pool::Lent;
 use crate::memory::parallel;
 use crate::memory::prefetch;
@@ -38,14 +38,14 @@ use crate::memory::vec_growth;
 use crate::simd::vectorized;
 
 /// Boxes for which a worker pays.
-pub(super) const PAYS: usize = 3_000;
+pub(super) const BOXES_PER_WORKER: usize = 3_000;
 
 /// Runs of strips that are filled by themselves, at most.
-const MOST: usize = 64;
+const MAX_RUNS: usize = 64;
 
 /// How many workers pay for so many boxes.
 pub(super) fn workers(boxes: usize) -> usize {
-    parallel::threads_for(boxes, PAYS)
+    parallel::threads_for(boxes, BOXES_PER_WORKER)
 }
 
 /// A row of boxes, from left to right.
@@ -94,7 +94,7 @@ pub(super) struct Packer {
     codes: Vec<u16>,
     /// The numbers of the boxes, strip by strip.
     numbers: Vec<u32>,
-    orderers: Lent<Orderer>,
+    sorters: Lent<StripSorter>,
 }
 
 impl Packer {
@@ -103,14 +103,14 @@ impl Packer {
     pub(super) fn pack<I: Item>(
         &mut self,
         workers: usize,
-        source: Source<'_, I, impl Fn(usize) -> u32 + Sync>,
-        (leaves, nodes): (&mut Store<I::Payload>, &mut Nodes),
+        source: ItemSource<'_, I, impl Fn(usize) -> u32 + Sync>,
+        (leaves, nodes): (&mut LeafStore<I::Payload>, &mut Nodes),
         strips: &mut Vec<Strip>,
         giants: &mut Giants<I>,
     ) {
         let boxes = source.boxes;
         let items = boxes.len();
-        let Self { plan, chunks, totals, codes, numbers, orderers } = self;
+        let Self { plan, chunks, totals, codes, numbers, sorters } = self;
         if chunks.len() < workers {
             chunks.resize_with(workers, Chunk::default);
         }
@@ -118,7 +118,7 @@ impl Packer {
         for (i, chunk) in chunks.iter_mut().enumerate() {
             chunk.items = items * i / workers..items * (i + 1) / workers;
         }
-        let (mut all, mut each) = Measure::of_some(boxes);
+        let (mut all, mut each) = BoxStats::sampled(boxes);
         if all.count == 0 {
             return;
         }
@@ -140,7 +140,7 @@ impl Packer {
             if each == 1 || totals[plan.giant()] as usize <= items / 8 {
                 break;
             }
-            (all, each) = (Measure::new(boxes.iter()), 1);
+            (all, each) = (BoxStats::new(boxes.iter()), 1);
         }
 
         let split = |(codes, numbers), left: &[Chunk], _: &[Chunk]| {
@@ -150,7 +150,7 @@ impl Packer {
             ((codes, numbers), (other_codes, other_numbers))
         };
         let whole = (&*codes, &mut numbers[..items]);
-        let ahead = prefetch::ahead(scatter::AHEAD, size_of_val(boxes));
+        let ahead = prefetch::ahead(scatter::PREFETCH_AHEAD, size_of_val(boxes));
         parallel::share(chunks, whole, &split, &|chunk, (codes, numbers)| {
             chunk.scatter(plan, codes, numbers, ahead);
         });
@@ -181,17 +181,18 @@ impl Packer {
         }
         leaves.resize(start);
         // Some more than threads, so that none waits long for the last.
-        let workers = if workers == 1 { 1 } else { (4 * workers).min(MOST) };
+        let workers = if workers == 1 { 1 } else { (4 * workers).min(MAX_RUNS) };
         let pieces = Pieces { chunks, numbers, source: &source };
         let first_node = strips[first..].first().map_or(0, |strip| strip.nodes as usize);
         let lowest = nodes.lowest_mut();
         let nodes = lowest.edges_mut(first_node..lowest.len());
-        let rows = Rows { first: 0, strips: &mut strips[first..], places: leaves.from(new), nodes };
-        parallel::share(&mut [(); MOST][..workers], rows, &Rows::split, &|(), rows| {
-            orderers.lend(Orderer::default, |orderer| {
+        let run =
+            StripRun { first: 0, strips: &mut strips[first..], places: leaves.from(new), nodes };
+        parallel::share(&mut [(); MAX_RUNS][..workers], run, &StripRun::split, &|(), run| {
+            sorters.lend(StripSorter::default, |sorter| {
                 vectorized(
                     #[inline(always)]
-                    || rows.fill(&pieces, orderer),
+                    || run.fill(&pieces, sorter),
                 );
             });
         });
@@ -228,7 +229,7 @@ fn count(
 struct Pieces<'p, I, F> {
     chunks: &'p [Chunk],
     numbers: &'p [u32],
-    source: &'p Source<'p, I, F>,
+    source: &'p ItemSource<'p, I, F>,
 }
 
 impl<I, F> Pieces<'_, I, F> {
@@ -244,16 +245,16 @@ impl<I, F> Pieces<'_, I, F> {
 }
 
 /// Strips to be filled.
-struct Rows<'r, P> {
+struct StripRun<'r, P> {
     /// Number of the first.
     first: usize,
     strips: &'r mut [Strip],
-    places: Places<'r, P>,
+    places: LeafSlice<'r, P>,
     /// Over the strips.
     nodes: EdgesMut<'r>,
 }
 
-impl<P: Copy + Default> Rows<'_, P> {
+impl<P: Copy + Default> StripRun<'_, P> {
     /// Two parts, with about as many boxes for each.
     fn split(self, left: &[()], right: &[()]) -> (Self, Self) {
         let start = self.strips.first().map_or(0, |strip| strip.start as usize);
@@ -263,12 +264,12 @@ impl<P: Copy + Default> Rows<'_, P> {
         let (strips, other) = self.strips.split_at_mut(count);
         let len = strips.last().map_or(start, Strip::padded) - start;
         let (places, other_places) = self.places.split(len);
-        let span = strips.iter().map(|strip| nodes::span(strip.blocks())).sum();
+        let span = strips.iter().map(|strip| nodes::padded_nodes(strip.blocks())).sum();
         let (nodes, other_nodes) = aabb_soa::split(self.nodes, span);
         let first = self.first + count;
         (
-            Rows { first: self.first, strips, places, nodes },
-            Rows { first, strips: other, places: other_places, nodes: other_nodes },
+            StripRun { first: self.first, strips, places, nodes },
+            StripRun { first, strips: other, places: other_places, nodes: other_nodes },
         )
     }
 
@@ -277,16 +278,16 @@ impl<P: Copy + Default> Rows<'_, P> {
     fn fill<I: Item<Payload = P>>(
         self,
         pieces: &Pieces<'_, I, impl Fn(usize) -> u32>,
-        orderer: &mut Orderer,
+        sorter: &mut StripSorter,
     ) {
         let Self { first, strips, mut places, mut nodes } = self;
         for (i, strip) in strips.iter_mut().enumerate() {
             let len = strip.padded() - strip.start as usize;
             let (mut all, rest) = places.split(len);
-            let (mut these, mut padding) = all.again().split(strip.len());
-            strip.slack = orderer.order(pieces.of_strip(first + i), pieces.source, &mut these);
+            let (mut these, mut padding) = all.reborrow().split(strip.len());
+            strip.slack = sorter.sort_into(pieces.of_strip(first + i), pieces.source, &mut these);
             padding.clear();
-            let (above, later) = aabb_soa::split(nodes, nodes::span(strip.blocks()));
+            let (above, later) = aabb_soa::split(nodes, nodes::padded_nodes(strip.blocks()));
             let (mut above, none) = aabb_soa::split(above, strip.blocks());
             nodes::fill(all.edges(), &mut above);
             aabb_soa::clear(none);

@@ -12,37 +12,37 @@ use crate::memory::{prefetch, vec_growth};
 const BLOCK: usize = 64;
 
 /// Keys of a line of memory.
-const LINE: usize = 8;
+const KEYS_PER_LINE: usize = 8;
 
 /// Places prefetched ahead of the one that is written: there are too many parts for the machine to see that
 /// each goes on, and what is written waits for its line in a short queue.
-const AHEAD: usize = 2 * LINE;
+const PREFETCH_AHEAD: usize = 2 * KEYS_PER_LINE;
 
 /// Says that a block is the first of its part.
-const NONE: usize = usize::MAX;
+const NO_BLOCK: usize = usize::MAX;
 
 /// One worker's pairs, part by part. Kept between updates, for its memory.
 #[derive(Default)]
-pub(crate) struct Parted {
+pub(crate) struct PairBuckets {
     /// Their keys, block after block; longer than what is used.
     pairs: Vec<u64>,
     /// Where the next pair of each part goes.
     next: Vec<usize>,
     /// The number of the block before each of the same part.
-    before: Vec<usize>,
+    previous: Vec<usize>,
     /// How many bits of a key its part does not tell.
     shift: u32,
 }
 
-impl Parted {
+impl PairBuckets {
     /// Begins anew, with so many parts: they do not tell `shift` bits of the smaller id.
-    pub(super) fn begin(&mut self, shift: u32, parts: usize) {
+    pub(super) fn begin(&mut self, shift: u32, buckets: usize) {
         self.shift = u32::BITS + shift;
         self.next.clear();
-        self.next.extend((0..parts).map(|part| part * BLOCK));
-        self.before.clear();
-        self.before.resize(parts, NONE);
-        self.make(parts);
+        self.next.extend((0..buckets).map(|bucket| bucket * BLOCK));
+        self.previous.clear();
+        self.previous.resize(buckets, NO_BLOCK);
+        self.reserve_blocks(buckets);
     }
 
     /// Adds a pair, by its key.
@@ -55,7 +55,7 @@ impl Parted {
     #[inline(always)]
     pub(crate) fn extend(&mut self, mut pairs: impl Iterator<Item = (u64, bool)>) {
         while let Some(full) = self.fill(&mut pairs) {
-            self.more(full);
+            self.start_block(full);
         }
     }
 
@@ -64,16 +64,16 @@ impl Parted {
     fn fill(&mut self, from: &mut impl Iterator<Item = (u64, bool)>) -> Option<usize> {
         let (pairs, next, shift) = (&mut self.pairs[..], &mut self.next[..], self.shift);
         for (key, keep) in from {
-            let part = (key >> shift) as usize;
-            let at = next[part];
+            let bucket = (key >> shift) as usize;
+            let at = next[bucket];
             let end = at + usize::from(keep);
-            next[part] = end;
+            next[bucket] = end;
             // Written whether it is kept or not.
             pairs[at] = key;
-            prefetch::item(pairs, at + AHEAD);
+            prefetch::item(pairs, at + PREFETCH_AHEAD);
             // A block that is just begun has none either, but then nothing was kept.
             if end % BLOCK < usize::from(keep) {
-                return Some(part);
+                return Some(bucket);
             }
         }
         None
@@ -81,35 +81,35 @@ impl Parted {
 
     /// Begins another block of a part whose last one is full.
     #[cold]
-    fn more(&mut self, part: usize) {
-        let block = self.before.len();
-        vec_growth::push(&mut self.before, self.next[part] / BLOCK - 1);
-        self.make(block + 1);
-        self.next[part] = block * BLOCK;
+    fn start_block(&mut self, bucket: usize) {
+        let block = self.previous.len();
+        vec_growth::push(&mut self.previous, self.next[bucket] / BLOCK - 1);
+        self.reserve_blocks(block + 1);
+        self.next[bucket] = block * BLOCK;
     }
 
     /// Makes room for so many blocks.
-    fn make(&mut self, blocks: usize) {
+    fn reserve_blocks(&mut self, blocks: usize) {
         if self.pairs.len() < blocks * BLOCK {
             vec_growth::resize(&mut self.pairs, blocks * BLOCK, 0);
         }
     }
 
     /// Its pairs of a part, block by block.
-    pub(super) fn of_part(&self, part: usize) -> impl Iterator<Item = &[u64]> + Clone {
-        let next = self.next[part];
+    pub(super) fn of_bucket(&self, bucket: usize) -> impl Iterator<Item = &[u64]> + Clone {
+        let next = self.next[bucket];
         let last = [next / BLOCK, next % BLOCK];
         let chain = std::iter::successors(Some(last), |&[block, _]| {
-            let before = self.before[block];
-            (before != NONE).then_some([before, BLOCK])
+            let previous = self.previous[block];
+            (previous != NO_BLOCK).then_some([previous, BLOCK])
         });
         chain.map(|[block, len]| &self.pairs[block * BLOCK..][..len])
     }
 
     /// Prefetches its pairs of a part.
-    pub(super) fn prefetch(&self, part: usize) {
-        for piece in self.of_part(part) {
-            (0..piece.len()).step_by(LINE).for_each(|at| prefetch::item(piece, at));
+    pub(super) fn prefetch(&self, bucket: usize) {
+        for piece in self.of_bucket(bucket) {
+            (0..piece.len()).step_by(KEYS_PER_LINE).for_each(|at| prefetch::item(piece, at));
         }
     }
 }

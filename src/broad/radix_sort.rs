@@ -9,78 +9,78 @@
 //!
 //! Called by the order only.
 
-use crate::broad::pair_buckets::Parted;
+use crate::broad::pair_buckets::PairBuckets;
 use crate::memory::vec_growth;
 use std::iter::once;
 
 /// Pairs an id from which they are ordered digit by digit.
-const DENSE: usize = 2;
+const DENSE_PAIRS_PER_ID: usize = 2;
 
 /// Ids to a pair of a part from which they are sorted by comparing: to go through the counters
 /// would take longer.
-const SPARSE: usize = 16;
+const SPARSE_IDS_PER_PAIR: usize = 16;
 
 /// Bits of a digit, at most.
-const DIGIT: u32 = 11;
+const MAX_DIGIT_BITS: u32 = 11;
 
 /// Orders parts.
 #[derive(Default)]
-pub(super) struct Sorter {
+pub(super) struct BucketSorter {
     /// The pairs of a part, the smaller id in the upper half; and room for as many.
     keys: [Vec<u64>; 2],
     /// How many pairs have each id, or digit; and then where the next of them goes.
     counts: Vec<u32>,
 }
 
-impl Sorter {
+impl BucketSorter {
     /// The pairs of a part, in order. All ids have so many bits; those of the smaller id above
     /// `shift` are the same for all.
-    pub(super) fn order(
+    pub(super) fn sort_bucket(
         &mut self,
-        parted: &[Parted],
-        part: usize,
+        found: &[PairBuckets],
+        bucket: usize,
         len: usize,
         [shift, bits]: [u32; 2],
     ) -> &[u64] {
         let Self { keys: [keys, others], counts } = self;
-        let pieces = parted.iter().flat_map(|parted| parted.of_part(part));
+        let pieces = found.iter().flat_map(|found| found.of_bucket(bucket));
         if keys.len() < len {
             vec_growth::resize(keys, len, 0);
         }
         let keys = &mut keys[..len];
         // More than can be counted in 32 bits are rare, and slow anyhow.
-        if len.saturating_mul(SPARSE) >> shift == 0 || u32::try_from(len).is_err() {
+        if len.saturating_mul(SPARSE_IDS_PER_PAIR) >> shift == 0 || u32::try_from(len).is_err() {
             keys.iter_mut().zip(pieces.flatten()).for_each(|(to, &key)| *to = key);
             keys.sort_unstable();
             return keys;
         }
-        if (len / DENSE) >> shift == 0 {
-            by_digit(pieces, keys, counts, [32, shift]);
-            greatest_last(keys);
-            by_greater(keys);
+        if (len / DENSE_PAIRS_PER_ID) >> shift == 0 {
+            counting_sort(pieces, keys, counts, [32, shift]);
+            carry_two_greatest(keys);
+            insertion_sort(keys);
             return keys;
         }
         if others.len() < len {
             vec_growth::resize(others, len, 0);
         }
         let others = &mut others[..len];
-        let digits = bits.div_ceil(DIGIT).max(1);
+        let digits = bits.div_ceil(MAX_DIGIT_BITS).max(1);
         let digit = bits.div_ceil(digits);
         // In the end they lie where they are expected.
         let (mut from, mut to) = if digits % 2 == 0 { (others, keys) } else { (keys, others) };
-        by_digit(pieces, from, counts, [0, digit]);
+        counting_sort(pieces, from, counts, [0, digit]);
         for place in 1..digits {
-            by_digit(once(&*from), to, counts, [place * digit, digit]);
+            counting_sort(once(&*from), to, counts, [place * digit, digit]);
             std::mem::swap(&mut from, &mut to);
         }
-        by_digit(once(&*from), to, counts, [32, shift]);
+        counting_sort(once(&*from), to, counts, [32, shift]);
         to
     }
 }
 
 /// Stably sorts the keys in the pieces of `from` into `to`, of the same length in all, by the bits
 /// above `low`, so many.
-fn by_digit<'p>(
+fn counting_sort<'p>(
     from: impl Iterator<Item = &'p [u64]> + Clone,
     to: &mut [u64],
     counts: &mut Vec<u32>,
@@ -111,7 +111,7 @@ fn by_digit<'p>(
 /// Of pairs that are in order of the smaller id, moves the two greatest of each id to where they
 /// belong, the greatest last: which leaves few out of order, since few have three. Without a branch:
 /// which of two comes first is as good as random.
-fn greatest_last(keys: &mut [u64]) {
+fn carry_two_greatest(keys: &mut [u64]) {
     let [first, second, ..] = *keys else { return };
     // What is carried on, and what is carried on of the others.
     let (mut greatest, mut next) = (first.max(second), first.min(second));
@@ -128,10 +128,10 @@ fn greatest_last(keys: &mut [u64]) {
 }
 
 /// Places that a pair is moved over, one by one, at most.
-const FEW: usize = 16;
+const MAX_SHIFT: usize = 16;
 
 /// Puts pairs that are in order of the smaller id in order of the greater one too.
-fn by_greater(keys: &mut [u64]) {
+fn insertion_sort(keys: &mut [u64]) {
     let (mut i, mut greatest) = (0, 0);
     while i < keys.len() {
         let key = keys[i];
@@ -140,13 +140,13 @@ fn by_greater(keys: &mut [u64]) {
             continue;
         }
         let mut at = i;
-        while at > 0 && i - at < FEW && keys[at - 1] > key {
+        while at > 0 && i - at < MAX_SHIFT && keys[at - 1] > key {
             keys[at] = keys[at - 1];
             at -= 1;
         }
         keys[at] = key;
         i += 1;
-        if i - at > FEW {
+        if i - at > MAX_SHIFT {
             // An id of very many pairs: in the middle of all others it may have any number.
             let start = keys[..i].partition_point(|other| other >> 32 < key >> 32);
             i += keys[i..].partition_point(|other| other >> 32 == key >> 32);

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// Places prefetched ahead of the one that is written: two lines of memory. There are too many strips for the
 /// machine to see that each goes on, and what is written waits for its line in a short queue.
-pub(super) const AHEAD: usize = 32;
+pub(super) const PREFETCH_AHEAD: usize = 32;
 
 /// Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 //! strips of this size.
 //!
 //! Called by the build only. What it keeps true: the strip of a greater top edge is never a
-//! smaller one; a strip other than the last holds at least [`LEAST`] boxes, whatever the boxes
+//! smaller one; a strip other than the last holds at least [`MIN_STRIP_BOXES`] boxes, whatever the boxes
 //! are, which bounds the padding; strips are as high as 1.25 boxes of mean height, wherever that
 //! leaves more than one.
 
@@ -13,35 +13,35 @@ use crate::simd::vectorized;
 
 /// Boxes of a strip, at least. Each strip is padded by up to 31 places: with 64, memory grows by
 /// half at worst. Fewer would waste more, more would make a single column of boxes slower.
-const LEAST: usize = 64;
+const MIN_STRIP_BOXES: usize = 64;
 
 /// Height of a strip in boxes of mean height, at least, times four. Lower strips send too many
 /// boxes into the strips below, higher ones test too many in vain; 4 to 6 are alike.
-const QUARTERS: u64 = 5;
+const STRIP_HEIGHT_QUARTERS: u64 = 5;
 
 /// A box more than so many times as high as a strip, or as wide as a mean box and a strip are
 /// high, is a giant: it leaves for a class of its own. Since a strip is higher than a mean box,
 /// each class is at most an eighth as many as the one before. Higher, and one wide box makes a
 /// whole strip look back that far; lower, and boxes that are merely large take the slower way.
-const GIANT: u64 = 16;
+const GIANT_RATIO: u64 = 16;
 
 /// Buckets per strip in which top edges are counted: strips end where a bucket does.
-const BUCKETS: usize = 16;
+const BUCKETS_PER_STRIP: usize = 16;
 
 /// Boxes sampled where they are spread so unevenly that buckets of one height cannot part them.
-const SAMPLE: usize = 2048;
+const UNEVEN_SAMPLE: usize = 2048;
 
 /// Boxes sampled for the size of a strip. More is more exact, and 128 take 3 microseconds.
-const GLANCE: usize = 128;
+const SIZE_SAMPLE: usize = 128;
 
 /// Boxes whose codes are found together.
-const TOGETHER: usize = 256;
+const ENCODE_BLOCK: usize = 256;
 
 /// Boxes prefetched ahead of those that are counted: farther than the machine looks ahead by itself.
-const AHEAD: usize = 512;
+const PREFETCH_AHEAD: usize = 512;
 
 /// Boxes of a line of memory.
-const LINE: usize = 4;
+const BOXES_PER_LINE: usize = 4;
 
 /// The plan of one class of boxes. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
@@ -66,17 +66,17 @@ pub(super) struct Plan {
     pub(super) counts: Vec<u32>,
     /// Left edges and top edges of some boxes.
     sample: [Vec<i32>; 2],
-    ideal: Ideal,
+    ideal: IdealStrip,
 }
 
 impl Plan {
     /// Begins the plan of `boxes`, whose measure is `all`: buckets of one height.
-    pub(super) fn begin(&mut self, all: &Measure, boxes: &[impl Item]) {
+    pub(super) fn begin(&mut self, all: &BoxStats, boxes: &[impl Item]) {
         self.uneven = false;
-        self.take_sample(boxes, GLANCE);
-        self.fix(all);
+        self.take_sample(boxes, SIZE_SAMPLE);
+        self.set_ideal(all);
         let strips = all.count / self.ideal.boxes + 1;
-        self.buckets = (BUCKETS * strips).next_power_of_two().clamp(64, 8192);
+        self.buckets = (BUCKETS_PER_STRIP * strips).next_power_of_two().clamp(64, 8192);
         [self.top, self.last] = all.y0;
         // A bucket is at least a pixel high, and somewhat more so that the scale fits.
         let buckets = self.buckets as u64;
@@ -85,10 +85,10 @@ impl Plan {
 
     /// Begins anew, with buckets between borders from the order of a sample: right for any spread,
     /// at a search per box.
-    pub(super) fn begin_uneven(&mut self, all: &Measure, boxes: &[impl Item]) {
+    pub(super) fn begin_uneven(&mut self, all: &BoxStats, boxes: &[impl Item]) {
         self.uneven = true;
-        self.take_sample(boxes, SAMPLE);
-        self.fix(all);
+        self.take_sample(boxes, UNEVEN_SAMPLE);
+        self.set_ideal(all);
         self.borders.clear();
         self.sample[1].sort_unstable();
         let n = self.sample[1].len();
@@ -150,9 +150,9 @@ impl Plan {
     ) {
         let Self { height, width, .. } = *self;
         let (giant, empty) = (self.giant() as u32, self.giant() as u32 + 1);
-        let (mut found, all) = ([0; TOGETHER], boxes);
+        let (mut found, all) = ([0; ENCODE_BLOCK], boxes);
         let is_far = prefetch::pays(size_of_val(all));
-        let blocks = boxes.chunks(TOGETHER).zip(codes.chunks_mut(TOGETHER));
+        let blocks = boxes.chunks(ENCODE_BLOCK).zip(codes.chunks_mut(ENCODE_BLOCK));
         for (block, (boxes, codes)) in blocks.enumerate() {
             // Apart from the counting, and without a branch: many at once.
             for (item, code) in boxes.iter().zip(&mut found) {
@@ -164,8 +164,8 @@ impl Plan {
             }
             let found = &found[..codes.len()];
             if is_far {
-                let later = (block * TOGETHER + AHEAD..).step_by(LINE);
-                let lines = codes.chunks_mut(LINE).zip(found.chunks(LINE));
+                let later = (block * ENCODE_BLOCK + PREFETCH_AHEAD..).step_by(BOXES_PER_LINE);
+                let lines = codes.chunks_mut(BOXES_PER_LINE).zip(found.chunks(BOXES_PER_LINE));
                 for ((codes, found), later) in lines.zip(later) {
                     prefetch::item(all, later);
                     tally(found, codes, counts);
@@ -178,12 +178,12 @@ impl Plan {
 
     /// Ends the plan: each strip is one bucket or several. False where buckets of one height
     /// cannot part the boxes, of which `counted` have each code.
-    pub(super) fn end(&mut self, all: &Measure, counted: &[u32]) -> bool {
+    pub(super) fn end(&mut self, all: &BoxStats, counted: &[u32]) -> bool {
         let (ideal, counted) = (self.ideal, &counted[..self.buckets]);
         // A strip is full when it has its boxes and its height; borders were drawn for both, but
         // the sample may have been unlucky.
         let (boxes, height, least) = if self.uneven {
-            (LEAST, 0, 0)
+            (MIN_STRIP_BOXES, 0, 0)
         } else {
             let height = extent(all.y0).div_ceil(counted.len() as u64);
             let fullest = counted.iter().copied().max().unwrap_or(0) as usize;
@@ -232,7 +232,7 @@ impl Plan {
     }
 
     /// The ideal strip of the sample, and from it the greatest box of this class.
-    fn fix(&mut self, all: &Measure) {
+    fn set_ideal(&mut self, all: &BoxStats) {
         // Where nine in ten lie: what strays far must not set the size of a strip.
         let middle = |sample: &mut [i32], whole: [i32; 2]| match sample.len() {
             0 => extent(whole),
@@ -242,9 +242,10 @@ impl Plan {
             }
         };
         let [x, y] = &mut self.sample;
-        let ideal = Ideal::new(all, middle(x, all.x0), middle(y, all.y0));
-        let wide = QUARTERS * all.width.div_ceil(all.count.max(1) as u64) / 4;
-        let side = |pixels: u64| u32::try_from(GIANT.saturating_mul(pixels)).unwrap_or(u32::MAX);
+        let ideal = IdealStrip::new(all, middle(x, all.x0), middle(y, all.y0));
+        let wide = STRIP_HEIGHT_QUARTERS * all.width.div_ceil(all.count.max(1) as u64) / 4;
+        let side =
+            |pixels: u64| u32::try_from(GIANT_RATIO.saturating_mul(pixels)).unwrap_or(u32::MAX);
         self.height = side(ideal.height);
         self.width = side(ideal.height.max(wide));
         self.ideal = ideal;
@@ -267,7 +268,7 @@ fn tally(found: &[u32], codes: &mut [u16], counts: &mut [u32]) {
 
 /// The strip that a spread of boxes asks for.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ideal {
+struct IdealStrip {
     /// Boxes of a strip, at least.
     boxes: usize,
     /// Height of a strip, at least, in pixels.
@@ -276,30 +277,30 @@ struct Ideal {
     height: u64,
 }
 
-impl Ideal {
+impl IdealStrip {
     /// For boxes whose corners lie within `width` x `height` pixels.
     ///
     /// Strips of height sqrt(16 area / count) hold boxes in tiles of four by four, a block being a
     /// square: what a query reads is then least. But where boxes are so wide that such a strip
     /// would have more than a block of them side by side, strips are flatter.
-    fn new(all: &Measure, width: u64, height: u64) -> Self {
+    fn new(all: &BoxStats, width: u64, height: u64) -> Self {
         let count = all.count.max(1) as f64;
         let (wide, high) = (all.width as f64 / count, all.height as f64 / count);
         let square = (16.0 * count * width as f64 / height as f64).sqrt();
         let beside = 16.0 * width as f64 / wide.max(1.0);
-        let boxes = (square.min(beside) as usize).max(LEAST);
-        let least = (QUARTERS as f64 / 4.0 * high).max(1.0);
+        let boxes = (square.min(beside) as usize).max(MIN_STRIP_BOXES);
+        let least = (STRIP_HEIGHT_QUARTERS as f64 / 4.0 * high).max(1.0);
         let height = least.max(height as f64 * boxes as f64 / count);
         Self { boxes, least: least as u64, height: height as u64 }
     }
 }
 
 /// Boxes that are looked at, at least and at most, where there are more.
-const SOME: [usize; 2] = [256, 2048];
+const MEASURE_SAMPLE: [usize; 2] = [256, 2048];
 
 /// What the plan of the strips rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Measure {
+pub(super) struct BoxStats {
     /// Boxes that are not empty.
     pub(super) count: usize,
     /// Least and greatest left edge.
@@ -312,14 +313,14 @@ pub(super) struct Measure {
     pub(super) height: u64,
 }
 
-impl Default for Measure {
+impl Default for BoxStats {
     fn default() -> Self {
         let none = [i32::MAX, i32::MIN];
         Self { count: 0, x0: none, y0: none, width: 0, height: 0 }
     }
 }
 
-impl Measure {
+impl BoxStats {
     #[inline(always)]
     pub(super) fn new<'b, I: Item + 'b>(boxes: impl Iterator<Item = &'b I>) -> Self {
         let mut all = Self::default();
@@ -341,10 +342,10 @@ impl Measure {
 
     /// That of some boxes, and how many each of them stands for. Edges may lie beyond those found,
     /// and sums are about right.
-    pub(super) fn of_some(boxes: &[impl Item]) -> (Self, usize) {
+    pub(super) fn sampled(boxes: &[impl Item]) -> (Self, usize) {
         // As many lie beyond the outermost of them as one in so many: the first and the last strip take them.
         // This is an eighth of a strip, if strips are as long as there are of them in a square.
-        let some = (2 * boxes.len().isqrt()).clamp(SOME[0], SOME[1]);
+        let some = (2 * boxes.len().isqrt()).clamp(MEASURE_SAMPLE[0], MEASURE_SAMPLE[1]);
         let step = (boxes.len() / some).max(1);
         let some = Self::new(boxes.iter().step_by(step));
         if some.count == 0 {

@@ -4,30 +4,30 @@
 //! fetch their left edges from all over memory
 //! count them per bucket of left edges, two boxes a bucket; find where each bucket starts
 //! put each one's number where its bucket goes on, in the first cache
-//! fetch them in that order, now from the second cache, and write them to the leaves, four at a time
+//! fetch them in that sort_into, now from the second cache, and write them to the leaves, four at a time
 //! ```
 //!
 //! Called by the packing only. What it keeps true: boxes of one bucket stay in the order they came.
 
 use crate::broad::aabb_soa::BLOCK;
 use crate::broad::item::Item;
-use crate::broad::item::Source;
-use crate::broad::leaves::Places;
+use crate::broad::item::ItemSource;
+use crate::broad::leaves::LeafSlice;
 use crate::broad::strip_plan::extent;
 use crate::memory::prefetch;
 use crate::memory::vec_growth;
 
 /// Boxes of one bucket of left edges from which the strip is sorted outright. A sort costs ten
 /// times as much as counting; a block of out-of-order boxes one more step of the sweep for each.
-const CROWD: u32 = 64;
+const MAX_PER_BUCKET: u32 = 64;
 
 /// Boxes prefetched ahead of the one that is fetched. Building a million takes 16.2 ms without, with 64 13.1, 128
 /// 11.9, 256 12.2 (AMD EPYC, Zen 4).
-const AHEAD: usize = 128;
+const PREFETCH_AHEAD: usize = 128;
 
 /// What ordering a strip needs besides. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Orderer {
+pub(super) struct StripSorter {
     /// The left edges of a strip's boxes, as they come.
     left: Vec<i32>,
     /// The bucket of each box.
@@ -40,32 +40,32 @@ pub(super) struct Orderer {
     edges: Vec<(i32, u32)>,
 }
 
-impl Orderer {
+impl StripSorter {
     /// Writes the boxes of a strip to its places, from left to right. Their numbers come in `pieces`: of
     /// each so many belong to the strip, and those of later strips follow. Gives the pixels by which a left
     /// edge may be less than one before it.
     #[inline(always)]
-    pub(super) fn order<'p, I: Item>(
+    pub(super) fn sort_into<'p, I: Item>(
         &mut self,
         pieces: impl Iterator<Item = (&'p [u32], usize)> + Clone,
-        source: &Source<'_, I, impl Fn(usize) -> u32>,
-        places: &mut Places<'_, I::Payload>,
+        source: &ItemSource<'_, I, impl Fn(usize) -> u32>,
+        places: &mut LeafSlice<'_, I::Payload>,
     ) -> u32 {
         let len = places.len();
         self.fetch(pieces.clone(), source.boxes, places);
-        let ends = ends(&self.left);
+        let min_max = min_max(&self.left);
         let count = (len / 2).next_power_of_two().max(BLOCK);
-        let scale = scale(count, extent(ends));
+        let scale = scale(count, extent(min_max));
         // Left edges of one bucket differ by less than 2^32 / scale.
         let slack = if scale == u32::MAX { 0 } else { u32::MAX / scale };
-        let crowded = self.count(ends[0], scale, count) > CROWD && slack > 0;
-        if crowded {
-            self.sort_outright(pieces);
+        let is_crowded = self.count(min_max[0], scale, count) > MAX_PER_BUCKET && slack > 0;
+        if is_crowded {
+            self.sort_by_edge(pieces);
         } else {
-            self.sort(pieces);
+            self.sort_by_bucket(pieces);
         }
-        places.put(&self.sorted[..len], source);
-        if crowded { 0 } else { slack }
+        places.write(&self.sorted[..len], source);
+        if is_crowded { 0 } else { slack }
     }
 
     /// Fetches the left edges of a strip, which is to go to these places. Far away, as all of very many are, the
@@ -75,7 +75,7 @@ impl Orderer {
         &mut self,
         pieces: impl Iterator<Item = (&'p [u32], usize)>,
         all: &[I],
-        places: &Places<'_, I::Payload>,
+        places: &LeafSlice<'_, I::Payload>,
     ) {
         let left = &mut self.left;
         left.clear();
@@ -89,7 +89,7 @@ impl Orderer {
                 // A block at a time, so that what is waited for and what is written takes turns.
                 for (block, these) in these.chunks(BLOCK).enumerate() {
                     places.prefetch(left.len());
-                    let later = numbers.get(block * BLOCK + AHEAD..).unwrap_or_default();
+                    let later = numbers.get(block * BLOCK + PREFETCH_AHEAD..).unwrap_or_default();
                     let later = later.iter().take(BLOCK);
                     later.for_each(|&number| prefetch::item(all, number as usize));
                     left.extend(these.iter().map(get));
@@ -125,7 +125,7 @@ impl Orderer {
 
     /// Sorts the boxes by their buckets.
     #[inline(always)]
-    fn sort<'p>(&mut self, pieces: impl Iterator<Item = (&'p [u32], usize)>) {
+    fn sort_by_bucket<'p>(&mut self, pieces: impl Iterator<Item = (&'p [u32], usize)>) {
         let Self { left, sorted, bucket_of, buckets, .. } = self;
         let sorted = vec_growth::some(sorted, left.len());
         let buckets = &mut buckets[..];
@@ -143,7 +143,7 @@ impl Orderer {
 
     /// Sorts the boxes by their left edges, where buckets would be too full.
     #[cold]
-    fn sort_outright<'p>(&mut self, pieces: impl Iterator<Item = (&'p [u32], usize)>) {
+    fn sort_by_edge<'p>(&mut self, pieces: impl Iterator<Item = (&'p [u32], usize)>) {
         let Self { left, sorted, edges, .. } = self;
         edges.clear();
         let numbers = pieces.flat_map(|(numbers, len)| &numbers[..len]);
@@ -157,7 +157,7 @@ impl Orderer {
 
 /// The least and the greatest.
 #[inline(always)]
-fn ends(edges: &[i32]) -> [i32; 2] {
+fn min_max(edges: &[i32]) -> [i32; 2] {
     let (mut least, mut most) = (i32::MAX, i32::MIN);
     for &edge in edges {
         (least, most) = (least.min(edge), most.max(edge));

@@ -27,7 +27,7 @@
 //!    strip after it.
 
 use crate::broad::aabb_soa::{BLOCK, Edges};
-use crate::broad::hit_buffer::{Hits, Sink};
+use crate::broad::hit_buffer::{HitBuffer, Sink};
 use crate::broad::kernels::{Kernels, with_kernels};
 use crate::broad::nodes::Nodes;
 use crate::broad::pack::Strip;
@@ -41,11 +41,11 @@ use std::ops::{ControlFlow, Range};
 const GIANT_COST: usize = 64;
 
 /// Boxes of a block that go on abreast, at least one more: fewer go on one by one. 3 to 8 are alike.
-const MANY: u32 = 5;
+const BLOCK_SWEEP_MIN: u32 = 5;
 
 /// What a sweep reads.
 #[derive(Clone, Copy)]
-pub(super) struct Swept<'t> {
+pub(super) struct SweepInput<'t> {
     pub(super) bounds: Edges<'t>,
     pub(super) nodes: &'t Nodes,
     pub(super) strips: &'t [Strip],
@@ -66,20 +66,20 @@ pub(super) struct Probes<'t> {
 /// What a sweep needs besides. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    pub(super) hits: Hits,
+    pub(super) hits: HitBuffer,
     /// Positions of a strip's boxes that reach into another.
     pub(super) down: Vec<u32>,
 }
 
-impl Swept<'_> {
+impl SweepInput<'_> {
     /// Number of units of work: every strip against its class, and then every strip of giants
     /// against all that is smaller.
     pub(super) fn units(&self) -> usize {
-        self.strips.len() + self.of_giants().len()
+        self.strips.len() + self.giant_strips().len()
     }
 
     /// The strips of giants.
-    fn of_giants(&self) -> Range<usize> {
+    fn giant_strips(&self) -> Range<usize> {
         self.classes.get(1).map_or(self.strips.len(), |class| class.start)..self.strips.len()
     }
 
@@ -90,10 +90,10 @@ impl Swept<'_> {
         left: usize,
         right: usize,
     ) -> (Range<usize>, Range<usize>) {
-        let first_giant = self.of_giants().start;
+        let first_giant = self.giant_strips().start;
         let cost = |unit: usize| match unit.checked_sub(self.strips.len()) {
             None => self.strips[unit].len(),
-            Some(giants) => GIANT_COST * self.strips[first_giant + giants].len(),
+            Some(giant) => GIANT_COST * self.strips[first_giant + giant].len(),
         };
         let mut most = units.clone().map(cost).sum::<usize>() / (left + right) * left;
         let fits = |&unit: &usize| {
@@ -107,7 +107,7 @@ impl Swept<'_> {
     }
 
     /// Hands every pair of overlapping boxes of which one is in `units` to `sink`, once.
-    pub(super) fn part(
+    pub(super) fn run_on(
         &self,
         level: Level,
         units: Range<usize>,
@@ -132,12 +132,12 @@ impl Swept<'_> {
             let own = units.start.max(class.start)..units.end.min(class.end);
             even.pairs(kernels, own, class.end, scratch, sink);
         }
-        let giants = self.of_giants().start;
+        let first_giant = self.giant_strips().start;
         for unit in units.start.max(whole)..units.end {
-            let strip = giants + unit - whole;
+            let strip = first_giant + unit - whole;
             let class = self.classes.iter().rfind(|class| class.start <= strip);
             let end = class.map_or(0, |class| self.strips[class.start].start as usize);
-            even.giants(kernels, &self.strips[strip], end, &mut scratch.hits, sink);
+            even.giant_pairs(kernels, &self.strips[strip], end, &mut scratch.hits, sink);
         }
         if scratch.hits.any() {
             scratch.hits.drain(sink);
@@ -157,25 +157,25 @@ impl Swept<'_> {
     ) {
         for s in strips {
             let strip = &self.strips[s];
-            self.within(kernels, strip, &mut scratch.hits, sink);
+            self.pairs_within(kernels, strip, &mut scratch.hits, sink);
             let below = &self.strips[s + 1..last];
             if below.first().is_some_and(|next| strip.bottom > next.top) {
-                self.into(kernels, strip, below, scratch, sink);
+                self.pairs_below(kernels, strip, below, scratch, sink);
             }
         }
     }
 
     /// Pairs of one strip.
     #[inline(always)]
-    fn within<S: Simd>(
+    fn pairs_within<S: Simd>(
         &self,
         kernels: Kernels<S>,
         strip: &Strip,
-        hits: &mut Hits,
+        hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) {
         let all = strip.start as usize..strip.end as usize;
-        if !Kernels::<S>::ABREAST {
+        if !Kernels::<S>::HAS_BLOCK_SWEEP {
             for a in all {
                 self.walk(kernels, strip, (a as u32, self.bounds.get(a)), a + 1, hits, sink);
             }
@@ -183,8 +183,8 @@ impl Swept<'_> {
         }
         for at in all.step_by(BLOCK) {
             let (mut wide, mut from) = (u32::MAX, at + 1);
-            while wide.count_ones() > MANY {
-                wide = kernels.abreast(self.bounds, [at, from], strip.slack, hits, sink);
+            while wide.count_ones() > BLOCK_SWEEP_MIN {
+                wide = kernels.sweep_block(self.bounds, [at, from], strip.slack, hits, sink);
                 from += BLOCK;
             }
             while wide != 0 {
@@ -204,12 +204,12 @@ impl Swept<'_> {
         strip: &Strip,
         (a, rect): (u32, Rect),
         mut at: usize,
-        hits: &mut Hits,
+        hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) {
         let stop = right(rect.x1, strip.slack);
         loop {
-            kernels.meet(self.bounds, at, rect, a, hits);
+            kernels.append_overlaps(self.bounds, at, rect, a, hits);
             hits.drain_if_full(sink);
             if self.bounds.x0[at + Kernels::<S>::STEP - 1] >= stop {
                 break;
@@ -220,7 +220,7 @@ impl Swept<'_> {
 
     /// Pairs of one strip with those below it.
     #[inline(always)]
-    fn into<S: Simd>(
+    fn pairs_below<S: Simd>(
         &self,
         kernels: Kernels<S>,
         upper: &Strip,
@@ -235,12 +235,12 @@ impl Swept<'_> {
         }
         let mut count = 0;
         for at in (upper.start as usize..upper.end as usize).step_by(BLOCK) {
-            count += kernels.past(self.bounds.y1, at, below[0].top, &mut down[count..]);
+            count += kernels.ending_past(self.bounds.y1, at, below[0].top, &mut down[count..]);
         }
         for (i, lower) in below.iter().enumerate() {
             // Sift: of those in the list, the ones that reach this far. The next strip gets all.
             if i > 0 {
-                count = self.sift(&mut down[..count], lower.top);
+                count = self.retain_reaching(&mut down[..count], lower.top);
             }
             if count == 0 {
                 break;
@@ -252,7 +252,7 @@ impl Swept<'_> {
 
     /// Moves those of `listed` that reach below `top` to its start, in their order; the number of them.
     #[inline(always)]
-    fn sift(&self, listed: &mut [u32], top: i32) -> usize {
+    fn retain_reaching(&self, listed: &mut [u32], top: i32) -> usize {
         let mut kept = 0;
         for i in 0..listed.len() {
             let a = listed[i];
@@ -269,7 +269,7 @@ impl Swept<'_> {
         kernels: Kernels<S>,
         probes: Probes<'_>,
         strip: &Strip,
-        hits: &mut Hits,
+        hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) {
         let mut reach = &self.nodes.lowest().x1[strip.nodes as usize..][..strip.blocks()];
@@ -289,12 +289,12 @@ impl Swept<'_> {
 
     /// Pairs of the giants of a strip with all that is before `end`.
     #[inline(always)]
-    fn giants<S: Simd>(
+    fn giant_pairs<S: Simd>(
         &self,
         kernels: Kernels<S>,
         strip: &Strip,
         end: usize,
-        hits: &mut Hits,
+        hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) {
         for a in strip.start..strip.end {
@@ -306,7 +306,7 @@ impl Swept<'_> {
                 #[inline(always)]
                 |at| {
                     for at in (at..at + BLOCK).step_by(Kernels::<S>::STEP) {
-                        kernels.meet(self.bounds, at, rect, a, hits);
+                        kernels.append_overlaps(self.bounds, at, rect, a, hits);
                         hits.drain_if_full(sink);
                     }
                     ControlFlow::Continue(())

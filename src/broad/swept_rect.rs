@@ -18,7 +18,7 @@
 
 use crate::broad::aabb_soa::{BLOCK, Block, Edges};
 use crate::broad::kernels::{Kernels, Line, with_kernels};
-use crate::broad::nodes::{LEVELS, Nodes, Visit};
+use crate::broad::nodes::{MAX_LEVELS, Nodes, Visit};
 use crate::geom::{Point, Rect};
 use fearless_simd::{Level, Simd};
 use std::cmp::Ordering;
@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 
 /// A straight way of a rectangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct SweptRect {
     /// Where its first pixel starts.
     from: Point,
     /// How far it goes.
@@ -44,7 +44,7 @@ fn clamp(value: i64) -> i32 {
     value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-impl Way {
+impl SweptRect {
     /// The way of a rectangle of `size`, which is not 0, whose first pixel goes from one to
     /// another; `None` where it meets nothing inside `root`.
     pub(super) fn new(from: Point, size: [u32; 2], to: Point, root: Rect) -> Option<Self> {
@@ -129,7 +129,7 @@ impl Way {
     /// x0 <= x < x1 from the time (2 x0 - a) / 2 by on and before (2 x1 - a) / 2 by, or the other
     /// way round, and in the rows likewise: there must be a time for both.
     pub(super) fn meets(&self, rect: &Rect) -> bool {
-        let [x, y] = self.stays(rect);
+        let [x, y] = self.intervals(rect);
         match (x, y) {
             (Some(x), Some(y)) => x.enters_before(&y) && y.enters_before(&x),
             _ => false,
@@ -139,27 +139,30 @@ impl Way {
     /// Those boxes of a block that the rectangle meets on its way, a bit for each; perhaps some more
     /// where it need not be exact.
     #[inline(always)]
-    fn met(&self, kernels: Kernels<impl Simd>, block: Block<'_>, is_exact: bool) -> u32 {
-        let [may, sure] = kernels.along(block, &self.line);
-        if is_exact { may & !self.missed(block, may & !sure) } else { may }
+    fn crossed_boxes(&self, kernels: Kernels<impl Simd>, block: Block<'_>, is_exact: bool) -> u32 {
+        let [may, sure] = kernels.crossed_by(block, &self.line);
+        if is_exact { may & !self.missed_boxes(block, may & !sure) } else { may }
     }
 
     /// Those of `boxes` of a block, a bit for each, that the rectangle does not meet on its way.
     #[inline(always)]
-    fn missed(&self, block: Block<'_>, mut boxes: u32) -> u32 {
-        let mut missed = 0;
+    fn missed_boxes(&self, block: Block<'_>, mut boxes: u32) -> u32 {
+        let mut missed_boxes = 0;
         while boxes != 0 {
             let i = boxes.trailing_zeros();
             boxes &= boxes - 1;
-            missed |= u32::from(!self.meets(&block.get(i as usize))) << i;
+            missed_boxes |= u32::from(!self.meets(&block.get(i as usize))) << i;
         }
-        missed
+        missed_boxes
     }
 
     /// When the first pixel is in the columns of a box, being grown, and when in its rows.
-    fn stays(&self, rect: &Rect) -> [Option<Stay>; 2] {
+    fn intervals(&self, rect: &Rect) -> [Option<Interval>; 2] {
         let [columns, rows] = self.edges(rect);
-        [Stay::new(self.from.x, self.by[0], columns), Stay::new(self.from.y, self.by[1], rows)]
+        [
+            Interval::new(self.from.x, self.by[0], columns),
+            Interval::new(self.from.y, self.by[1], rows),
+        ]
     }
 
     /// The columns and the rows of a box, being grown: the first, and that after the last.
@@ -171,7 +174,7 @@ impl Way {
     /// When the rectangle meets a box that it does meet, not before 0, in parts of its own and rounded:
     /// of two times the later is never rounded to less, and they may be rounded to the same.
     #[inline(always)]
-    pub(super) fn about(&self, rect: &Rect) -> f64 {
+    pub(super) fn entry_time(&self, rect: &Rect) -> f64 {
         let [columns, rows] = self.edges(rect);
         // Whole numbers, exact in f64, and products round in their order.
         let [x, y] = [(self.from.x, self.by[0], columns), (self.from.y, self.by[1], rows)]
@@ -181,12 +184,12 @@ impl Way {
     }
 
     /// Orders two boxes by the time at which the rectangle meets them, exactly.
-    pub(super) fn nearer(&self, a: &Rect, b: &Rect) -> Ordering {
+    pub(super) fn cmp_entry(&self, a: &Rect, b: &Rect) -> Ordering {
         let enter = |rect: &Rect| {
             // Times below 0 are 0: it starts inside.
-            let times = self.stays(rect).map(|stay| {
-                let moving = stay.filter(|stay| stay.over > 0);
-                moving.map_or((0, 1), |stay| (stay.enter.max(0), stay.over))
+            let times = self.intervals(rect).map(|interval| {
+                let moving = interval.filter(|interval| interval.over > 0);
+                moving.map_or((0, 1), |interval| (interval.enter.max(0), interval.over))
             });
             let [(x, dx), (y, dy)] = times;
             if product(x, dy) >= product(y, dx) { (x, dx) } else { (y, dy) }
@@ -212,7 +215,7 @@ fn passes(from: i64, by: i64, edges: [i64; 2]) -> [i64; 2] {
 
 /// When a pixel is between two edges on one axis: from `enter` to `leave`, in parts of `over`.
 #[derive(Clone, Copy)]
-struct Stay {
+struct Interval {
     enter: i64,
     leave: i64,
     over: i64,
@@ -221,7 +224,7 @@ struct Stay {
     forward: bool,
 }
 
-impl Stay {
+impl Interval {
     /// `None` where it is never between them on its way.
     #[inline(always)]
     fn new(from: i32, by: i64, [start, end]: [i64; 2]) -> Option<Self> {
@@ -248,21 +251,21 @@ impl Stay {
 
 /// Boxes of all levels that a cast goes down with at a time: two blocks of each level of nodes, at least
 /// four of leaves, and what it starts from.
-const ROOM: usize = (2 * LEVELS + 5) * BLOCK;
+const QUEUE_LEN: usize = (2 * MAX_LEVELS + 5) * BLOCK;
 
 impl Nodes {
-    /// Calls `visit` with the position of each leaf that `way` meets, in ascending order.
+    /// Calls `visit` with the position of each leaf that `swept_rect` meets, in ascending order.
     ///
     /// Goes down with some boxes of a level, not with one: their blocks are then read side by side, and
     /// where they end is the only branch that nobody can foresee.
     pub(super) fn cast_on(
         &self,
         level: Level,
-        way: &Way,
+        swept_rect: &SweptRect,
         leaves: Edges<'_>,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
-        with_kernels!(level, kernels => self.cast(kernels, way, leaves, visit))
+        with_kernels!(level, kernels => self.cast(kernels, swept_rect, leaves, visit))
     }
 
     /// The same, with kernels.
@@ -270,18 +273,18 @@ impl Nodes {
     fn cast<S: Simd, B>(
         &self,
         kernels: Kernels<S>,
-        way: &Way,
+        swept_rect: &SweptRect,
         leaves: Edges<'_>,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // Level 0 are the leaves, and one above the highest has one box for each block of that.
-        let top = self.used() + 1;
+        let top = self.level_count() + 1;
         // From there on those that lie in the box of the way, of which it misses few.
-        let upright = self.larger_than(way.line.near);
+        let overlap_only_below = self.larger_than(swept_rect.line.near);
         // Those of a level follow those of the level above it, of which some have been taken.
-        let (mut boxes, mut ranges) = ([0_u32; ROOM], [(0, 0); LEVELS + 2]);
+        let (mut boxes, mut ranges) = ([0_u32; QUEUE_LEN], [(0, 0); MAX_LEVELS + 2]);
         let mut level = top;
-        for at in self.tops() {
+        for at in self.top_blocks() {
             boxes[ranges[top].1] = (at / BLOCK) as u32;
             ranges[top].1 += 1;
         }
@@ -290,19 +293,19 @@ impl Nodes {
             if level > 0 && next < end {
                 level -= 1;
                 let edges = if level == 0 { leaves } else { self.level(level - 1) };
-                let most = if level == 0 { ROOM - BLOCK } else { end + BLOCK };
+                let most = if level == 0 { QUEUE_LEN - BLOCK } else { end + BLOCK };
                 let mut found = end;
-                let is_upright = level >= upright;
+                let is_overlap_only = level >= overlap_only_below;
                 while next < end && found <= most {
                     let node = boxes[next] as usize;
                     let at = if level == 0 { self.leaves(node) } else { node * BLOCK };
                     let block = edges.block(at);
-                    let met = if is_upright {
-                        kernels.overlapping(block, way.line.near)
+                    let crossed = if is_overlap_only {
+                        kernels.overlapping(block, swept_rect.line.near)
                     } else {
-                        way.met(kernels, block, level == 0)
+                        swept_rect.crossed_boxes(kernels, block, level == 0)
                     };
-                    found += kernels.unpack(met, at, &mut boxes[found..]);
+                    found += kernels.unpack(crossed, at, &mut boxes[found..]);
                     next += 1;
                 }
                 ranges[level + 1].0 = next;

@@ -1,14 +1,14 @@
 //! The tree as the world uses it: boxes that carry something, packed anew, swept in parts.
 
 use crate::broad::hit_buffer::Sink;
-use crate::broad::item::{Giants, Item, Source};
+use crate::broad::item::{Giants, Item, ItemSource};
 use crate::broad::kernels::with_kernels;
-use crate::broad::leaves::{Leaves, Store};
+use crate::broad::leaves::{LeafStore, Leaves};
 use crate::broad::nodes::{Nodes, Visit};
 use crate::broad::pack::{self, Packer, Strip};
-use crate::broad::sweep::{Scratch, Swept};
-use crate::broad::swept_rect::Way;
-use crate::broad::tree_join::Crossed;
+use crate::broad::sweep::{Scratch, SweepInput};
+use crate::broad::swept_rect::SweptRect;
+use crate::broad::tree_join::JoinInput;
 use crate::geom::{Point, Rect};
 use crate::memory::parallel;
 use crate::simd;
@@ -24,7 +24,7 @@ use std::ops::{ControlFlow, Range};
 /// and a strip.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree<I: Item> {
-    pub(super) leaves: Store<I::Payload>,
+    pub(super) leaves: LeafStore<I::Payload>,
     pub(super) nodes: Nodes,
     pub(super) strips: Vec<Strip>,
     /// The strips of each class of sizes, the smallest sizes first.
@@ -51,7 +51,7 @@ impl<I: Item> Tree<I> {
         assert!(boxes.len() < 1 << 31, "a tree holds fewer than 2^31 boxes");
         self.clear(boxes.len());
         let Self { leaves, nodes, strips, packer, classes, giants: [_, giants], .. } = self;
-        let all = Source { boxes, id: |at| at as u32 };
+        let all = ItemSource { boxes, id: |at| at as u32 };
         packer.pack(workers, all, (leaves, nodes), strips, giants);
         classes.push(0..strips.len());
         // At most an eighth of the boxes: one worker has them soon.
@@ -85,7 +85,7 @@ impl<I: Item> Tree<I> {
             let first = strips.len();
             std::mem::swap(these, giants);
             giants.clear();
-            let rest = Source { boxes: &these.boxes, id: |at| these.ids[at] };
+            let rest = ItemSource { boxes: &these.boxes, id: |at| these.ids[at] };
             packer.pack(workers, rest, (leaves, nodes), strips, giants);
             classes.push(first..strips.len());
             workers = 1;
@@ -122,7 +122,7 @@ impl<I: Item> Tree<I> {
         take: impl Fn(&mut W, Leaves<'_, I::Payload>, &[u32], &[u32]) + Sync,
     ) {
         let Self { leaves, nodes, strips, classes, scratch, .. } = self;
-        let swept = Swept { bounds: leaves.bounds.edges(), nodes, strips, classes };
+        let swept = SweepInput { bounds: leaves.bounds.edges(), nodes, strips, classes };
         let leaves = leaves.leaves();
         if scratch.len() < workers.len() {
             scratch.resize_with(workers.len(), Scratch::default);
@@ -135,7 +135,7 @@ impl<I: Item> Tree<I> {
         let whole = (0..swept.units(), &mut scratch[..workers.len()]);
         parallel::share(workers, whole, &split, &|worker, (units, scratch)| {
             let sink: &mut Sink<'_> = &mut |first, second| take(worker, leaves, first, second);
-            swept.part(simd::preferred(), units, &mut scratch[0], sink);
+            swept.run_on(simd::preferred(), units, &mut scratch[0], sink);
         });
     }
 
@@ -144,7 +144,7 @@ impl<I: Item> Tree<I> {
         let mut scratch = self.scratch.pop().unwrap_or_default();
         let (leaves, swept) = (self.leaves(), self.swept());
         let sink: &mut Sink<'_> = &mut |first, second| take(leaves, first, second);
-        swept.part(simd::preferred(), 0..swept.units(), &mut scratch, sink);
+        swept.run_on(simd::preferred(), 0..swept.units(), &mut scratch, sink);
         self.scratch.push(scratch);
     }
 
@@ -152,15 +152,15 @@ impl<I: Item> Tree<I> {
     /// workers: positions in this tree and in the other. Parted like
     /// [`sweep_parts`](Self::sweep_parts). The larger tree, which may be the one that never
     /// changes, is best the other.
-    pub(crate) fn cross_parts<Q: Item, W: Send>(
+    pub(crate) fn join_parts<Q: Item, W: Send>(
         &mut self,
         other: &Tree<Q>,
         workers: &mut [W],
         take: impl Fn(&mut W, Leaves<'_, I::Payload>, Leaves<'_, Q::Payload>, &[u32], &[u32]) + Sync,
     ) {
         let Self { leaves, nodes, strips, classes, scratch, .. } = self;
-        let upper = Swept { bounds: leaves.bounds.edges(), nodes, strips, classes };
-        let crossed = Crossed { upper, lower: other.swept() };
+        let upper = SweepInput { bounds: leaves.bounds.edges(), nodes, strips, classes };
+        let join = JoinInput { upper, lower: other.swept() };
         let leaves = leaves.leaves();
         if scratch.len() < workers.len() {
             scratch.resize_with(workers.len(), Scratch::default);
@@ -174,22 +174,22 @@ impl<I: Item> Tree<I> {
         parallel::share(workers, whole, &split, &|worker, (strips, scratch)| {
             let sink: &mut Sink<'_> =
                 &mut |first, second| take(worker, leaves, other.leaves(), first, second);
-            crossed.part(simd::preferred(), strips, &mut scratch[0], sink);
+            join.run_on(simd::preferred(), strips, &mut scratch[0], sink);
         });
     }
 
     /// Hands all pairs of a box of this tree and one of `other` that overlap to `take`, in the
     /// same order.
-    pub(super) fn cross<Q: Item>(
+    pub(super) fn join<Q: Item>(
         &mut self,
         other: &Tree<Q>,
         mut take: impl FnMut(Leaves<'_, I::Payload>, Leaves<'_, Q::Payload>, &[u32], &[u32]),
     ) {
         let mut scratch = self.scratch.pop().unwrap_or_default();
         let (leaves, others) = (self.leaves(), other.leaves());
-        let crossed = Crossed { upper: self.swept(), lower: other.swept() };
+        let join = JoinInput { upper: self.swept(), lower: other.swept() };
         let sink: &mut Sink<'_> = &mut |first, second| take(leaves, others, first, second);
-        crossed.part(simd::preferred(), 0..self.strips.len(), &mut scratch, sink);
+        join.run_on(simd::preferred(), 0..self.strips.len(), &mut scratch, sink);
         self.scratch.push(scratch);
     }
 
@@ -223,15 +223,15 @@ impl<I: Item> Tree<I> {
             return ControlFlow::Continue(());
         }
         let leaves = self.leaves.bounds.edges();
-        until_break(visit, |visit| self.nodes.meet_on(level, rect, leaves, visit))
+        until_break(visit, |visit| self.nodes.query_on(level, rect, leaves, visit))
     }
 
     /// The way of a cast; `None` where it meets nothing.
-    pub(super) fn way(&self, from: Point, size: [u32; 2], to: Point) -> Option<Way> {
+    pub(super) fn swept_rect(&self, from: Point, size: [u32; 2], to: Point) -> Option<SweptRect> {
         if size.contains(&0) || self.strips.is_empty() {
             return None;
         }
-        Way::new(from, size, to, self.nodes.root())
+        SweptRect::new(from, size, to, self.nodes.root())
     }
 
     /// Calls `visit` with the position of each box that a rectangle of this size overlaps while its
@@ -241,8 +241,8 @@ impl<I: Item> Tree<I> {
         (from, size, to): (Point, [u32; 2], Point),
         visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        match self.way(from, size, to) {
-            Some(way) => self.cast_with(simd::preferred(), &way, visit),
+        match self.swept_rect(from, size, to) {
+            Some(swept_rect) => self.cast_with(simd::preferred(), &swept_rect, visit),
             None => ControlFlow::Continue(()),
         }
     }
@@ -256,11 +256,11 @@ impl<I: Item> Tree<I> {
     pub(super) fn cast_with<B>(
         &self,
         level: Level,
-        way: &Way,
+        swept_rect: &SweptRect,
         visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let leaves = self.leaves.bounds.edges();
-        until_break(visit, |visit| self.nodes.cast_on(level, way, leaves, visit))
+        until_break(visit, |visit| self.nodes.cast_on(level, swept_rect, leaves, visit))
     }
 
     /// What is nearest to the pixel `point`: its position in tree order, and its distance, squared.
@@ -288,14 +288,14 @@ impl<I: Item> Tree<I> {
         if self.strips.is_empty() {
             return None;
         }
-        let Store { bounds, ids, .. } = &self.leaves;
+        let LeafStore { bounds, ids, .. } = &self.leaves;
         let (leaves, before) = (bounds.edges(), |a: usize, b: usize| ids[a] < ids[b]);
         with_kernels!(level, kernels => self.nodes.nearest(kernels, point, leaves, limit, before, visit))
     }
 
-    pub(super) fn swept(&self) -> Swept<'_> {
+    pub(super) fn swept(&self) -> SweepInput<'_> {
         let Self { leaves, nodes, strips, classes, .. } = self;
-        Swept { bounds: leaves.bounds.edges(), nodes, strips, classes }
+        SweepInput { bounds: leaves.bounds.edges(), nodes, strips, classes }
     }
 }
 

@@ -14,22 +14,22 @@
 use crate::broad::aabb_soa::BLOCK;
 use crate::broad::hit_buffer::Sink;
 use crate::broad::kernels::{Kernels, with_kernels};
-use crate::broad::sweep::{Probes, Scratch, Swept};
+use crate::broad::sweep::{Probes, Scratch, SweepInput};
 use fearless_simd::Level;
 use fearless_simd::Simd;
 use std::ops::Range;
 
 /// What a crossing reads.
 #[derive(Clone, Copy)]
-pub(super) struct Crossed<'t> {
-    pub(super) upper: Swept<'t>,
-    pub(super) lower: Swept<'t>,
+pub(super) struct JoinInput<'t> {
+    pub(super) upper: SweepInput<'t>,
+    pub(super) lower: SweepInput<'t>,
 }
 
-impl Crossed<'_> {
+impl JoinInput<'_> {
     /// Hands every pair of a box in `strips` of the one tree and any box of the other that
     /// overlap to `sink`, once.
-    pub(super) fn part(
+    pub(super) fn run_on(
         &self,
         level: Level,
         strips: Range<usize>,
@@ -48,7 +48,7 @@ impl Crossed<'_> {
         scratch: &mut Scratch,
         sink: &mut Sink<'_>,
     ) {
-        let lower = Swept { bounds: self.lower.bounds.even(), ..self.lower };
+        let lower = SweepInput { bounds: self.lower.bounds.even(), ..self.lower };
         let bounds = self.upper.bounds.even();
         for strip in &self.upper.strips[strips] {
             for class in lower.classes {
@@ -64,7 +64,7 @@ impl Crossed<'_> {
                     let rows = [other.top, other.bottom];
                     let mut count = 0;
                     for at in (strip.start as usize..strip.end as usize).step_by(BLOCK) {
-                        count += kernels.beside(bounds, at, rows, &mut down[count..]);
+                        count += kernels.in_rows(bounds, at, rows, &mut down[count..]);
                     }
                     let probes = Probes { bounds, listed: &down[..count], slack: strip.slack };
                     lower.merge(kernels, probes, other, hits, sink);

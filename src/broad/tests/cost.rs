@@ -19,7 +19,7 @@ fn no_spread_makes_the_sweep_blow_up() {
             let level = Simd::available().last().and_then(|simd| simd.level()).unwrap();
             tested::take();
             let sink = &mut |a: &[u32], _: &[u32]| pairs += a.len() as u64;
-            swept.part(level, 0..swept.units(), &mut scratch, sink);
+            swept.run_on(level, 0..swept.units(), &mut scratch, sink);
             let solid = boxes.iter().filter(|rect| !rect.is_empty()).count() as u64;
             let (boxes, tested) = (boxes.len() as u64, tested::take());
             println!("{name}: {boxes} boxes, {pairs} pairs, {tested} boxes tested");

@@ -1,10 +1,10 @@
 //! The tree against brute force and against rstar, over every spread of boxes that might break it,
 //! with every instruction set of the machine.
 
+mod casts;
 mod cost;
 mod parts;
 mod scenes;
-mod ways;
 
 use crate::broad::aabb_soa::{self, BLOCK};
 use crate::broad::kernels::{Kernels, with_kernels};
@@ -84,7 +84,7 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut found = Vec::new();
         let (swept, ids) = (tree.tree.swept(), tree.tree.leaves().ids);
-        swept.part(level, 0..swept.units(), &mut scratch, &mut |first, second| {
+        swept.run_on(level, 0..swept.units(), &mut scratch, &mut |first, second| {
             let id = |&at: &u32| ids[at as usize];
             let named = first.iter().map(id).zip(second.iter().map(id));
             found.extend(named.map(|(a, b)| [a.min(b), a.max(b)]));
@@ -100,10 +100,10 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
 }
 
 fn is_abreast<S: fearless_simd::Simd>(_: Kernels<S>) -> bool {
-    Kernels::<S>::ABREAST
+    Kernels::<S>::HAS_BLOCK_SWEEP
 }
 
-fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
+fn query_ids(tree: &BoxTree, rect: Rect) -> Vec<u32> {
     let mut found = Vec::new();
     tree.query_rect(rect, &mut found);
     for level in Simd::available().into_iter().filter_map(Simd::level) {
@@ -118,7 +118,7 @@ fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
     found
 }
 
-fn brute_met(boxes: &[Rect], rect: Rect) -> Vec<u32> {
+fn brute_query(boxes: &[Rect], rect: Rect) -> Vec<u32> {
     let indices = boxes.iter().zip(0..).filter(|(b, _)| b.intersection(rect).is_some());
     indices.map(|(_, index)| index).collect()
 }
@@ -148,7 +148,7 @@ fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
         }
         let padding = strip.end as usize..strip.padded();
         for (at, &id) in padding.clone().zip(&ids[padding]) {
-            assert_eq!(bounds.edges().get(at), aabb_soa::NOBODY);
+            assert_eq!(bounds.edges().get(at), aabb_soa::NO_BOX);
             assert_eq!(id, u32::MAX);
         }
     }
@@ -169,7 +169,7 @@ fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
     }
 }
 
-fn hold(tree: &mut BoxTree, boxes: &[Rect]) {
+fn check(tree: &mut BoxTree, boxes: &[Rect]) {
     tree.pack(boxes);
     validate(&tree.tree, boxes);
     let found = pairs_of(tree);
@@ -177,7 +177,7 @@ fn hold(tree: &mut BoxTree, boxes: &[Rect]) {
     if boxes.len() <= 700 {
         assert!(found == brute_pairs(boxes), "brute force finds other pairs");
     }
-    ways::hold_ways(tree, boxes, boxes.len() as u64);
+    casts::check_casts_and_nearest(tree, boxes, boxes.len() as u64);
     let reference = oracle(boxes);
     let probe = |i: usize| boxes[i * 7919 % boxes.len()];
     for i in 0..20.min(boxes.len()) {
@@ -185,8 +185,8 @@ fn hold(tree: &mut BoxTree, boxes: &[Rect]) {
         let corner = Rect::new(a.x0, a.y0, a.x0.saturating_add(1), a.y0.saturating_add(1));
         let between = Rect::new(a.x1, a.y1, a.x1.saturating_add(40), b.y0);
         for rect in [a, b, corner, between] {
-            let found = met(tree, rect);
-            assert_eq!(found, brute_met(boxes, rect));
+            let found = query_ids(tree, rect);
+            assert_eq!(found, brute_query(boxes, rect));
             if !rect.is_empty() {
                 let near = reference.locate_in_envelope_intersecting(envelope(&rect));
                 let mut near: Vec<u32> = near.map(|leaf| leaf.0).collect();
@@ -204,11 +204,11 @@ fn every_spread_gives_the_pairs_of_brute_force_and_rstar() {
     for n in [1, 2, 15, 16, 17, 63, 64, 65, 300, 700, 6000] {
         for (name, boxes) in scenes(n) {
             println!("{name}, {n}");
-            hold(&mut tree, &boxes);
+            check(&mut tree, &boxes);
         }
     }
     tree.pack(&[]);
-    assert_eq!((pairs_of(&mut tree), met(&tree, Rect::new(0, 0, 9, 9))), (vec![], vec![]));
+    assert_eq!((pairs_of(&mut tree), query_ids(&tree, Rect::new(0, 0, 9, 9))), (vec![], vec![]));
 }
 
 #[test]
@@ -223,10 +223,10 @@ fn boxes_at_the_ends_of_the_range_do_not_overflow() {
         Rect::new(most, most, most, most),
     ];
     let mut tree = BoxTree::new();
-    hold(&mut tree, &boxes);
-    hold(&mut tree, &boxes.repeat(40));
+    check(&mut tree, &boxes);
+    check(&mut tree, &boxes.repeat(40));
     tree.pack(&boxes);
-    assert_eq!(met(&tree, boxes[1]), [1, 2, 3]);
+    assert_eq!(query_ids(&tree, boxes[1]), [1, 2, 3]);
     let mut found = Vec::new();
     tree.query_point([most, most], &mut found);
     assert!(found.is_empty(), "no box holds the last pixel of all");
@@ -255,7 +255,7 @@ fn boxes_that_a_look_at_some_of_them_misses_are_packed_all_the_same() {
     row.iter_mut().for_each(|rect| rect.x1 += 1400);
     for (mut boxes, seen) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
         boxes.iter_mut().step_by(4).for_each(|rect| *rect = seen.translated([rect.x0, rect.y0]));
-        hold(&mut tree, &boxes);
+        check(&mut tree, &boxes);
         let first = tree.tree.classes[0].clone();
         let usual: usize = tree.tree.strips[first].iter().map(|strip| strip.len()).sum();
         let all = boxes.iter().filter(|rect| !rect.is_empty()).count();
@@ -272,7 +272,7 @@ proptest! {
     ) {
         let boxes: Vec<Rect> =
             boxes.into_iter().map(|(x, y, w, h)| Rect::new(x, y, x + w, y + h)).collect();
-        hold(&mut BoxTree::new(), &boxes);
+        check(&mut BoxTree::new(), &boxes);
     }
 
     #[test]
@@ -286,6 +286,6 @@ proptest! {
                 Rect::new(x, y, x.saturating_add(size(w)), y.saturating_add(size(h)))
             })
             .collect();
-        hold(&mut BoxTree::new(), &boxes);
+        check(&mut BoxTree::new(), &boxes);
     }
 }

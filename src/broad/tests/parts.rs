@@ -4,8 +4,8 @@ use crate::broad::pack;
 use crate::broad::pair_buckets::key_of;
 use crate::broad::sweep::Scratch;
 use crate::broad::tests::{Simd, Tagged, oracle, oracle_pairs, scenes, tagged, validate};
-use crate::broad::tree_join::Crossed;
-use crate::broad::{BoxTree, Order, Tree};
+use crate::broad::tree_join::JoinInput;
+use crate::broad::{BoxTree, PairOrder, Tree};
 use crate::geom::Rect;
 
 /// All pairs of `tree`, by so many workers, in the order in which they are handed out.
@@ -24,7 +24,7 @@ fn parts(tree: &mut Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
 /// Pairs of `tree` with `other`, likewise.
 fn crossing(tree: &mut Tree<Tagged>, other: &Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
     let mut workers = vec![Vec::new(); workers];
-    tree.cross_parts(other, &mut workers, |pairs, leaves, others, first, second| {
+    tree.join_parts(other, &mut workers, |pairs, leaves, others, first, second| {
         for (&a, &b) in first.iter().zip(second) {
             pairs.push([leaves.ids[a as usize], others.payload[b as usize][0]]);
         }
@@ -32,7 +32,7 @@ fn crossing(tree: &mut Tree<Tagged>, other: &Tree<Tagged>, workers: usize) -> Ve
     workers.concat()
 }
 
-fn hold_crossed(boxes: &[Rect], others: &[Rect]) {
+fn check_join(boxes: &[Rect], others: &[Rect]) {
     let [mut tree, mut other] = [Tree::default(), Tree::default()];
     tree.pack(&tagged(boxes));
     other.pack(&tagged(others));
@@ -41,12 +41,12 @@ fn hold_crossed(boxes: &[Rect], others: &[Rect]) {
         assert!(crossing(&mut tree, &other, workers) == found, "{workers} workers");
     }
     found.sort_unstable();
-    let crossed = Crossed { upper: tree.swept(), lower: other.swept() };
+    let join = JoinInput { upper: tree.swept(), lower: other.swept() };
     let [ids, other_ids] = [tree.leaves().ids, other.leaves().ids];
     let mut scratch = Scratch::default();
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut again = Vec::new();
-        crossed.part(level, 0..tree.strips.len(), &mut scratch, &mut |first, second| {
+        join.run_on(level, 0..tree.strips.len(), &mut scratch, &mut |first, second| {
             let named = first.iter().zip(second);
             again.extend(named.map(|(&a, &b)| [ids[a as usize], other_ids[b as usize]]));
         });
@@ -92,7 +92,7 @@ fn payloads_go_with_their_boxes_and_parts_do_not_depend_on_the_number_of_workers
             plain.each_pair_on(&mut workers, |worker, pairs| worker.extend_from_slice(pairs));
             assert!(workers.concat() == streamed);
             let pairs: Vec<_> = whole.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
-            let mut order = Order::default();
+            let mut order = PairOrder::default();
             let lists: Vec<_> = pairs.chunks(77).collect();
             for (parted, list) in order.begin(lists.len(), boxes.len()).iter_mut().zip(lists) {
                 list.iter().for_each(|&[a, b]| parted.push(key_of(a, b)));
@@ -108,7 +108,7 @@ fn payloads_go_with_their_boxes_and_parts_do_not_depend_on_the_number_of_workers
 #[test]
 fn many_boxes_are_packed_the_same_on_one_core_and_on_many() {
     let mut tree = Tree::default();
-    for (name, boxes) in scenes(10 * pack::PAYS + 500) {
+    for (name, boxes) in scenes(10 * pack::BOXES_PER_WORKER + 500) {
         println!("{name}");
         let items = tagged(&boxes);
         tree.pack(&items);
@@ -130,13 +130,13 @@ fn a_crossing_of_two_trees_gives_the_pairs_of_rstar() {
         for (name, boxes) in &scenes {
             for (other_name, others) in &scenes {
                 println!("{name} x {other_name}, {n}");
-                hold_crossed(boxes, others);
+                check_join(boxes, others);
             }
             let few = &boxes[..boxes.len().div_ceil(9)];
-            hold_crossed(boxes, few);
-            hold_crossed(few, boxes);
-            hold_crossed(boxes, &[]);
-            hold_crossed(&[], boxes);
+            check_join(boxes, few);
+            check_join(few, boxes);
+            check_join(boxes, &[]);
+            check_join(&[], boxes);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! that pose at the origin.
 
 use crate::atlas::{Atlas, Cast, Located, Poses, Records};
-use crate::broad::{Four, Item, columns};
+use crate::broad::{I32x4, Item, transpose};
 use crate::geom::{self, Flip, Point, Rect};
 use crate::mask::{MaskDescriptor, MaskRef, MaskSize};
 use crate::memory::vec_growth;
@@ -22,7 +22,7 @@ pub(crate) struct PlacedMask {
     y0: i32,
     /// The mask, as the kernels take it; a mask made at run time has no place in the atlas, only the
     /// size of its tight box.
-    hot: MaskDescriptor,
+    descriptor: MaskDescriptor,
 }
 
 impl PlacedMask {
@@ -30,19 +30,23 @@ impl PlacedMask {
     pub(crate) fn from_rect(rect: Rect) -> Self {
         // No side exceeds that of a mask.
         let size = MaskSize::new(rect.width(), rect.height());
-        Self { x0: rect.x0, y0: rect.y0, hot: MaskDescriptor { words: 0, size } }
+        Self { x0: rect.x0, y0: rect.y0, descriptor: MaskDescriptor { words: 0, size } }
     }
 
     /// The mask, where it is one of the atlas.
     #[inline(always)]
     pub(crate) fn mask<'w>(&self, records: &Records<'w>) -> Option<MaskRef<'w>> {
-        (self.hot.words != 0).then(|| self.hot.shown_in(records.pool()))
+        (self.descriptor.words != 0).then(|| self.descriptor.shown_in(records.pool()))
     }
 
     /// The same mask so far to the right and down, both within the range of positions.
     #[inline(always)]
     pub(crate) const fn moved(self, [right, down]: [i32; 2]) -> Self {
-        Self { x0: self.x0.wrapping_add(right), y0: self.y0.wrapping_add(down), hot: self.hot }
+        Self {
+            x0: self.x0.wrapping_add(right),
+            y0: self.y0.wrapping_add(down),
+            descriptor: self.descriptor,
+        }
     }
 
     /// Where the top-left pixel of its tight box is, in mask pixels.
@@ -53,7 +57,7 @@ impl PlacedMask {
     /// True where no pixel is set.
     #[inline(always)]
     pub(crate) const fn is_empty(&self) -> bool {
-        self.hot.size.is_empty()
+        self.descriptor.size.is_empty()
     }
 }
 
@@ -62,7 +66,7 @@ impl Item for PlacedMask {
 
     #[inline(always)]
     fn rect(&self) -> Rect {
-        let Self { x0, y0, hot: MaskDescriptor { size, .. } } = *self;
+        let Self { x0, y0, descriptor: MaskDescriptor { size, .. } } = *self;
         Rect::new(
             x0,
             y0,
@@ -73,17 +77,20 @@ impl Item for PlacedMask {
 
     #[inline(always)]
     fn payload(&self) -> MaskDescriptor {
-        self.hot
+        self.descriptor
     }
 
     #[inline(always)]
-    fn edges(four: [Self; 4]) -> [Four; 4] {
-        let [x0, y0, _, size] = columns(four.map(
+    fn edges(four: [Self; 4]) -> [I32x4; 4] {
+        let [x0, y0, _, size] = transpose(four.map(
             #[inline(always)]
-            |Self { x0, y0, hot }| [x0, y0, hot.words as i32, hot.size.0 as i32],
+            |Self { x0, y0, descriptor }| {
+                [x0, y0, descriptor.words as i32, descriptor.size.0 as i32]
+            },
         ));
-        let width = size & Four::splat(MaskSize::WIDTH as i32);
-        let height = (size >> MaskSize::HEIGHT_SHIFT as i32) & Four::splat(MaskSize::HEIGHT as i32);
+        let width = size & I32x4::splat(MaskSize::WIDTH as i32);
+        let height =
+            (size >> MaskSize::HEIGHT_SHIFT as i32) & I32x4::splat(MaskSize::HEIGHT as i32);
         [x0, y0, x0 + width, y0 + height]
     }
 }
@@ -139,7 +146,7 @@ impl PlacedMask {
     #[inline(always)]
     pub(crate) fn located(located: Located, lattice: Point) -> Self {
         let Rect { x0, y0, .. } = located.rect.placed(lattice);
-        Self { x0, y0, hot: located.hot }
+        Self { x0, y0, descriptor: located.hot }
     }
 }
 
@@ -181,14 +188,14 @@ pub(crate) fn snap_edge(position: f32, resolution: f32) -> i32 {
 }
 
 /// Poses of a look in the table, at most: 64 KiB. Where there are more they are found one by one.
-const MOST: usize = 1 << 12;
+const MAX_TABLE_POSES: usize = 1 << 12;
 
 /// Beyond every entry, and any step after it.
-const NOWHERE: u32 = 1 << 31;
+const NO_POSES: u32 = 1 << 31;
 
 /// Where the poses of a look are: by scale, then by step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entries {
+pub(crate) struct PoseRange {
     first: u32,
     /// Steps to a scale; 0 where there is one scale.
     angles: u32,
@@ -199,56 +206,57 @@ pub(crate) struct Entries {
 pub(crate) struct PoseTable {
     placed: Vec<PlacedMask>,
     /// Of each look.
-    appearances: Vec<Entries>,
-    known: HashMap<Cast, Entries>,
+    appearances: Vec<PoseRange>,
+    ranges: HashMap<Cast, PoseRange>,
 }
 
 impl PoseTable {
     /// Adds the poses of the next look.
     pub(crate) fn add(&mut self, cast: &Cast, poses: &Poses<'_>) {
-        let Self { placed, appearances, known } = self;
-        appearances.push(*known.entry(*cast).or_insert_with(|| Entries::new(placed, cast, poses)));
+        let Self { placed, appearances, ranges } = self;
+        appearances
+            .push(*ranges.entry(*cast).or_insert_with(|| PoseRange::new(placed, cast, poses)));
     }
 
     /// Where the poses of each look are.
     #[inline(always)]
-    pub(crate) fn appearances(&self) -> &[Entries] {
+    pub(crate) fn appearances(&self) -> &[PoseRange] {
         &self.appearances
     }
 
-    /// A look's pose, of its `entries`, at a step and a scale that it has; `None` where it has none.
+    /// A look's pose, of its `range`, at a step and a scale that it has; `None` where it has none.
     #[inline(always)]
     pub(crate) fn get(
         &self,
-        entries: Entries,
+        range: PoseRange,
         step: u32,
         scale: impl Fn() -> u32,
     ) -> Option<&PlacedMask> {
         // Most sprites have one scale, and nothing to look up.
-        let scaled = if entries.angles == 0 { 0 } else { entries.angles * scale() };
-        self.placed.get((entries.first + scaled + step) as usize)
+        let scaled = if range.angles == 0 { 0 } else { range.angles * scale() };
+        self.placed.get((range.first + scaled + step) as usize)
     }
 }
 
-impl Entries {
+impl PoseRange {
     /// True where there are any.
-    pub(crate) const fn are_there(self) -> bool {
-        self.first < NOWHERE
+    pub(crate) const fn is_present(self) -> bool {
+        self.first < NO_POSES
     }
 
     fn new(placed: &mut Vec<PlacedMask>, cast: &Cast, poses: &Poses<'_>) -> Self {
-        let nowhere = Self { first: NOWHERE, angles: 0 };
+        let none = Self { first: NO_POSES, angles: 0 };
         let (start, angles, scales) = (placed.len(), cast.angles(), cast.scales());
         let count = angles as usize * scales as usize;
-        if count > MOST || start + count > NOWHERE as usize {
-            return nowhere;
+        if count > MAX_TABLE_POSES || start + count > NO_POSES as usize {
+            return none;
         }
         vec_growth::make(placed, start + count);
         for scale in 0..scales {
             for step in 0..angles {
                 let Some(located) = poses.at(cast, Pose { step, scale }) else {
                     placed.truncate(start);
-                    return nowhere;
+                    return none;
                 };
                 placed.push(PlacedMask::located(located, Point::default()));
             }

@@ -11,7 +11,7 @@ use crate::memory::{prefetch, vec_growth};
 use crate::world::state::appearance::Appearances;
 use crate::world::state::packed_angle::PackedAngle;
 use crate::world::state::placement::PlacedMask;
-use crate::world::step::events::Owners;
+use crate::world::step::events::SlotIds;
 use crate::world::{Collider, ColliderId, Pair, PlaceError};
 use std::collections::BTreeMap;
 
@@ -35,12 +35,12 @@ pub(crate) struct Slots {
     /// Slots without a collider, the last freed on top.
     pub(crate) free: Vec<u32>,
     /// True where none was freed since the last update.
-    pub(crate) same: bool,
+    pub(crate) no_slot_freed: bool,
 }
 
-impl Owners for Slots {
-    fn same(&self) -> bool {
-        self.same
+impl SlotIds for Slots {
+    fn no_slot_freed(&self) -> bool {
+        self.no_slot_freed
     }
 
     #[inline(always)]
@@ -143,7 +143,7 @@ impl Slots {
         self.put_placed(slot, false, PlacedMask::default());
         self.generations[slot] = self.generations[slot].wrapping_add(1);
         self.free.push(slot as u32);
-        self.same = false;
+        self.no_slot_freed = false;
     }
 
     /// The box of the collider in this slot; empty where it has no pixel.
@@ -186,7 +186,7 @@ impl Slots {
 pub(crate) struct DirtySet {
     slots: Vec<u32>,
     /// One bit for each slot that is in the list.
-    listed: Vec<u64>,
+    bits: Vec<u64>,
     /// True where so many changed that they are not listed: all count as changed.
     all: bool,
 }
@@ -198,16 +198,16 @@ impl DirtySet {
             return;
         }
         let word = slot / 64;
-        if self.listed.len() <= word {
-            self.listed.resize(word + 1, 0);
+        if self.bits.len() <= word {
+            self.bits.resize(word + 1, 0);
         }
         // More than one in eight: a list would be no shorter way than to look at all.
-        if self.slots.len() > self.listed.len() * 8 + 64 {
+        if self.slots.len() > self.bits.len() * 8 + 64 {
             return self.add_all();
         }
         let bit = 1 << (slot % 64);
-        if self.listed[word] & bit == 0 {
-            self.listed[word] |= bit;
+        if self.bits[word] & bit == 0 {
+            self.bits[word] |= bit;
             self.slots.push(slot as u32);
         }
     }
@@ -220,7 +220,7 @@ impl DirtySet {
 
     /// True where `slot` changed.
     pub(crate) fn contains(&self, slot: u32) -> bool {
-        let word = self.listed.get(slot as usize / 64).copied().unwrap_or(0);
+        let word = self.bits.get(slot as usize / 64).copied().unwrap_or(0);
         self.all || word >> (slot % 64) & 1 == 1
     }
 
@@ -232,7 +232,7 @@ impl DirtySet {
     /// Everything is where the index says.
     pub(crate) fn clear(&mut self) {
         for slot in self.slots.drain(..) {
-            self.listed[slot as usize / 64] = 0;
+            self.bits[slot as usize / 64] = 0;
         }
         self.all = false;
     }

@@ -17,14 +17,14 @@ use crate::world::state::slots::Slots;
 /// A mask, and where its top-left pixel is, in mask pixels.
 #[derive(Debug)]
 pub(crate) struct ColliderView<'w> {
-    solid: Solid<'w>,
+    mask: ColliderMask<'w>,
     pub(crate) origin: Point,
 }
 
 #[derive(Debug)]
-enum Solid<'w> {
+enum ColliderMask<'w> {
     /// What the collider shows, without its boards.
-    Shown(MaskRef<'w>),
+    Pixels(MaskRef<'w>),
     /// Its box.
     Filled(Mask),
 }
@@ -33,9 +33,9 @@ enum Solid<'w> {
 impl ColliderView<'_> {
     #[inline(always)]
     pub(crate) fn mask(&self) -> MaskRef<'_> {
-        match &self.solid {
-            Solid::Shown(mask) => *mask,
-            Solid::Filled(mask) => mask.as_ref(),
+        match &self.mask {
+            ColliderMask::Pixels(mask) => *mask,
+            ColliderMask::Filled(mask) => mask.as_ref(),
         }
     }
 
@@ -55,7 +55,7 @@ impl<'w> WorldView<'w> {
         let rect = self.slots.rect(slot);
         // A tight box is no larger than its mask.
         let mask = Mask::full(rect.width(), rect.height());
-        ColliderView { solid: Solid::Filled(mask), origin: Point::new(rect.x0, rect.y0) }
+        ColliderView { mask: ColliderMask::Filled(mask), origin: Point::new(rect.x0, rect.y0) }
     }
 
     /// The pixels of the collider in this slot. Sooner than by [`posed`](Self::posed), because its
@@ -64,10 +64,10 @@ impl<'w> WorldView<'w> {
     pub(crate) fn pixels(&self, slot: usize) -> ColliderView<'w> {
         let placed = self.slots.placed(slot);
         if let Some(mask) = placed.mask(&self.records) {
-            return ColliderView { solid: Solid::Shown(mask), origin: placed.origin() };
+            return ColliderView { mask: ColliderMask::Pixels(mask), origin: placed.origin() };
         }
         let PosedRef { mask, origin, .. } = self.posed(slot);
-        ColliderView { solid: Solid::Shown(mask), origin }
+        ColliderView { mask: ColliderMask::Pixels(mask), origin }
     }
 }
 
@@ -170,8 +170,8 @@ impl<'w> WorldView<'w> {
                     a.mask().overlap_area(other, offset) >= least
                 }
             }
-            (Accuracy::Box, _) => self.within(b, shared(), least),
-            (_, Accuracy::Box) => self.within(a, shared(), least),
+            (Accuracy::Box, _) => self.overlaps_rect(b, shared(), least),
+            (_, Accuracy::Box) => self.overlaps_rect(a, shared(), least),
             _ => self.may_touch(a, b),
         }
     }
@@ -185,8 +185,8 @@ impl<'w> WorldView<'w> {
                 let (other, offset) = b.beside(a.origin);
                 Some(a.mask().contact(other, offset)?.translated(a.origin))
             }
-            (Accuracy::Box, _) => self.contact_within(b, shared),
-            (_, Accuracy::Box) => self.contact_within(a, shared),
+            (Accuracy::Box, _) => self.contact_with_rect(b, shared),
+            (_, Accuracy::Box) => self.contact_with_rect(a, shared),
             _ => self.may_touch(a, b).then(|| Contact::of_boxes(shared)),
         }
     }
@@ -197,13 +197,13 @@ impl<'w> WorldView<'w> {
     }
 
     /// True where the collider in this slot has at least `least` pixels within `rect`.
-    fn within(&self, slot: usize, rect: Option<Rect>, least: u64) -> bool {
-        let contact = rect.and_then(|rect| self.contact_within(slot, rect));
+    fn overlaps_rect(&self, slot: usize, rect: Option<Rect>, least: u64) -> bool {
+        let contact = rect.and_then(|rect| self.contact_with_rect(slot, rect));
         contact.is_some_and(|contact| contact.area >= least)
     }
 
     /// The contact of the collider in this slot with `rect`, filled: a part of its box.
-    fn contact_within(&self, slot: usize, rect: Rect) -> Option<Contact> {
+    fn contact_with_rect(&self, slot: usize, rect: Rect) -> Option<Contact> {
         let seen = self.pixels(slot);
         let filled = Mask::full(rect.width(), rect.height());
         let offset = Point::new(rect.x0, rect.y0) - seen.origin;

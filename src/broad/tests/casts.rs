@@ -1,7 +1,7 @@
 //! Rays, casts and the nearest box, against fractions of whole numbers.
 
 use crate::broad::nearest::distance;
-use crate::broad::swept_rect::Way;
+use crate::broad::swept_rect::SweptRect;
 use crate::broad::tests::{Numbers, Simd};
 use crate::broad::{BoxTree, Tree};
 use crate::geom::Rect;
@@ -21,7 +21,7 @@ fn brute_cast(
     let wide = |i: usize| i128::from(to[i]) - i128::from(from[i]);
     let (dx, dy) = (wide(0), wide(1));
     let over = 4 * dx.abs().max(1) * dy.abs().max(1);
-    let met =
+    let hits =
         boxes.iter().zip(0..).filter(|(rect, _)| !rect.is_empty()).filter_map(|(rect, id)| {
             let edges = [
                 [i128::from(rect.x0) - i128::from(size[0]) + 1, rect.x1.into()],
@@ -56,16 +56,16 @@ fn brute_cast(
             let enter = times.iter().rev().find(|&&time| 2 * time <= first)?;
             Some((id, [*enter, over]))
         });
-    met.collect()
+    hits.collect()
 }
 
-fn hold_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2], to: [i32; 2]) {
+fn check_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2], to: [i32; 2]) {
     let truth = brute_cast(boxes, from, size, to);
-    let way = tree.way(from.into(), size, to.into());
+    let swept_rect = tree.swept_rect(from.into(), size, to.into());
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut found = Vec::new();
-        if let Some(way) = &way {
-            let _: ControlFlow<()> = tree.cast_with(level, way, |at| {
+        if let Some(swept_rect) = &swept_rect {
+            let _: ControlFlow<()> = tree.cast_with(level, swept_rect, |at| {
                 found.push(tree.leaves().ids[at]);
                 ControlFlow::Continue(())
             });
@@ -77,7 +77,7 @@ fn hold_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2],
 }
 
 /// Rays, casts and nearest boxes, from and to places beside boxes and anywhere.
-pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
+pub(super) fn check_casts_and_nearest(tree: &BoxTree, boxes: &[Rect], seed: u64) {
     let mut r = Numbers(seed);
     // Many boxes take long, and show no more than some hundred.
     let rounds = if boxes.is_empty() { 0 } else { 1 + 8_000 / (boxes.len() + 600) };
@@ -94,10 +94,10 @@ pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
         for to in [to, [to[0], from[1]], [from[0], to[1]], from] {
             for size in [[1, 1], [40, 25], [3, 60], [0, 3]] {
                 if size.contains(&0) {
-                    assert!(tree.tree.way(from.into(), size, to.into()).is_none());
+                    assert!(tree.tree.swept_rect(from.into(), size, to.into()).is_none());
                     continue;
                 }
-                hold_casts(&tree.tree, boxes, from, size, to);
+                check_casts(&tree.tree, boxes, from, size, to);
             }
             let mut ordered = Vec::new();
             tree.query_line(from, to, &mut ordered);
@@ -134,8 +134,8 @@ pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
 
 const PLANE: Rect = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
 
-fn ray(from: [i32; 2], to: [i32; 2]) -> Way {
-    Way::new(from.into(), [1, 1], to.into(), PLANE).unwrap()
+fn ray(from: [i32; 2], to: [i32; 2]) -> SweptRect {
+    SweptRect::new(from.into(), [1, 1], to.into(), PLANE).unwrap()
 }
 
 fn pixel(x: i32, y: i32) -> Rect {
@@ -144,7 +144,7 @@ fn pixel(x: i32, y: i32) -> Rect {
 
 #[test]
 fn a_way_meets_what_is_at_its_end_and_nothing_behind_it() {
-    let ways = [
+    let casts = [
         ([0, 0], [10, 0], [10, 0], [11, 0]),
         ([0, 0], [-10, 0], [-10, 0], [-11, 0]),
         ([0, 0], [0, 10], [0, 10], [0, 11]),
@@ -153,55 +153,59 @@ fn a_way_meets_what_is_at_its_end_and_nothing_behind_it() {
         ([0, 0], [-7, 10], [-7, 10], [-8, 11]),
         ([3, 4], [3, 4], [3, 4], [4, 4]),
     ];
-    for (from, to, last, after) in ways {
-        let way = ray(from, to);
+    for (from, to, last, after) in casts {
+        let swept_rect = ray(from, to);
         let [last, after] = [last, after].map(|[x, y]| pixel(x, y));
-        assert_eq!([way.meets(&last), way.meets(&after)], [true, false], "{from:?} {to:?}");
+        assert_eq!(
+            [swept_rect.meets(&last), swept_rect.meets(&after)],
+            [true, false],
+            "{from:?} {to:?}"
+        );
         let mut tree = BoxTree::new();
         tree.pack(&[after, last]);
-        let mut met = Vec::new();
-        tree.query_line(from, to, &mut met);
-        assert_eq!(met, [1], "{from:?} {to:?}");
+        let mut hits = Vec::new();
+        tree.query_line(from, to, &mut hits);
+        assert_eq!(hits, [1], "{from:?} {to:?}");
     }
     // Through a corner, where the four pixels about it meet: the lower right one is there.
-    let about = [[4, 4], [5, 4], [4, 5], [5, 5]].map(|[x, y]| pixel(x, y));
+    let corner_pixels = [[4, 4], [5, 4], [4, 5], [5, 5]].map(|[x, y]| pixel(x, y));
     let (down, up) = (ray([0, 0], [9, 9]), ray([0, 9], [9, 0]));
-    assert_eq!(about.map(|pixel| down.meets(&pixel)), [true, false, false, true]);
-    assert_eq!(about.map(|pixel| up.meets(&pixel)), [false, true, true, true]);
+    assert_eq!(corner_pixels.map(|pixel| down.meets(&pixel)), [true, false, false, true]);
+    assert_eq!(corner_pixels.map(|pixel| up.meets(&pixel)), [false, true, true, true]);
 }
 
 #[test]
 fn of_two_boxes_that_is_nearer_which_the_way_enters_first() {
-    let holds = |way: &Way, nearer: Rect, other: Rect, order: Ordering| {
-        assert!(way.meets(&nearer) && way.meets(&other), "{nearer:?} {other:?}");
-        assert_eq!(way.nearer(&nearer, &other), order, "{nearer:?} {other:?}");
-        assert_eq!(way.nearer(&other, &nearer), order.reverse(), "{nearer:?} {other:?}");
+    let holds = |swept_rect: &SweptRect, nearer: Rect, other: Rect, order: Ordering| {
+        assert!(swept_rect.meets(&nearer) && swept_rect.meets(&other), "{nearer:?} {other:?}");
+        assert_eq!(swept_rect.cmp_entry(&nearer, &other), order, "{nearer:?} {other:?}");
+        assert_eq!(swept_rect.cmp_entry(&other, &nearer), order.reverse(), "{nearer:?} {other:?}");
     };
     // Along each axis, both ways.
     for [x, y] in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
-        let way = ray([0, 0], [20 * x, 20 * y]);
+        let swept_rect = ray([0, 0], [20 * x, 20 * y]);
         let at = |far: i32| pixel(far * x, far * y);
-        holds(&way, at(4), at(5), Ordering::Less);
-        holds(&way, at(5), at(5), Ordering::Equal);
-        holds(&way, at(0), at(1), Ordering::Less);
+        holds(&swept_rect, at(4), at(5), Ordering::Less);
+        holds(&swept_rect, at(5), at(5), Ordering::Equal);
+        holds(&swept_rect, at(0), at(1), Ordering::Less);
         // Wider to the sides only.
         let wide = at(5);
         let grow = |by: i32| [by * y.abs(), by * x.abs()];
         let [dx, dy] = grow(3);
         let wide = Rect::new(wide.x0 - dx, wide.y0 - dy, wide.x1 + dx, wide.y1 + dy);
-        holds(&way, at(5), wide, Ordering::Equal);
+        holds(&swept_rect, at(5), wide, Ordering::Equal);
         // It starts in both, one of which reaches farther back.
-        holds(&way, at(0), Rect::new(-9, -9, 9, 9), Ordering::Equal);
+        holds(&swept_rect, at(0), Rect::new(-9, -9, 9, 9), Ordering::Equal);
     }
     // The later of both axes decides.
-    let way = ray([0, 0], [10, 10]);
-    holds(&way, Rect::new(7, 0, 9, 10), Rect::new(5, 8, 9, 11), Ordering::Less);
-    holds(&way, Rect::new(0, 7, 10, 9), Rect::new(8, 5, 11, 9), Ordering::Less);
-    holds(&way, Rect::new(7, 0, 9, 10), Rect::new(0, 7, 10, 9), Ordering::Equal);
+    let swept_rect = ray([0, 0], [10, 10]);
+    holds(&swept_rect, Rect::new(7, 0, 9, 10), Rect::new(5, 8, 9, 11), Ordering::Less);
+    holds(&swept_rect, Rect::new(0, 7, 10, 9), Rect::new(8, 5, 11, 9), Ordering::Less);
+    holds(&swept_rect, Rect::new(7, 0, 9, 10), Rect::new(0, 7, 10, 9), Ordering::Equal);
     // 7 / 20 of the way along x is 21 / 60 along y, and 23 / 60 is later.
-    let way = ray([0, 0], [10, 30]);
-    holds(&way, Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Ordering::Equal);
-    holds(&way, Rect::new(4, 0, 6, 31), Rect::new(0, 12, 11, 13), Ordering::Less);
+    let swept_rect = ray([0, 0], [10, 30]);
+    holds(&swept_rect, Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Ordering::Equal);
+    holds(&swept_rect, Rect::new(4, 0, 6, 31), Rect::new(0, 12, 11, 13), Ordering::Less);
 }
 
 #[test]
@@ -213,17 +217,17 @@ fn times_that_are_rounded_to_the_same_are_told_apart() {
     let column = Rect::new(w, 0, w + 1, i32::MAX);
     let turned = |Rect { x0, y0, x1, y1 }: Rect| Rect::new(y0, x0, y1, x1);
     for (to, first, second) in [([w, h], row, column), ([h, w], turned(row), turned(column))] {
-        let way = ray([0, 0], to);
-        assert!(way.meets(&first) && way.meets(&second));
-        assert_eq!(way.about(&first), way.about(&second));
-        assert_eq!(way.nearer(&first, &second), Ordering::Less);
-        assert_eq!(way.nearer(&second, &first), Ordering::Greater);
+        let swept_rect = ray([0, 0], to);
+        assert!(swept_rect.meets(&first) && swept_rect.meets(&second));
+        assert_eq!(swept_rect.entry_time(&first), swept_rect.entry_time(&second));
+        assert_eq!(swept_rect.cmp_entry(&first, &second), Ordering::Less);
+        assert_eq!(swept_rect.cmp_entry(&second, &first), Ordering::Greater);
         let mut tree = BoxTree::new();
         for (boxes, order) in [([first, second], [0, 1]), ([second, first], [1, 0])] {
             tree.pack(&boxes);
-            let mut met = Vec::new();
-            tree.query_line([0, 0], to, &mut met);
-            assert_eq!(met, order);
+            let mut hits = Vec::new();
+            tree.query_line([0, 0], to, &mut hits);
+            assert_eq!(hits, order);
         }
     }
 }
@@ -236,14 +240,14 @@ fn boxes_entered_at_the_same_time_are_told_in_order_of_their_indices() {
     let mut boxes = [same, [start[0], start[1], pixel(4, 12)]].concat();
     let mut tree = BoxTree::new();
     tree.pack(&boxes);
-    let mut met = Vec::new();
-    tree.query_line([0, 0], [10, 30], &mut met);
-    assert_eq!(met, [3, 4, 0, 1, 2, 5]);
+    let mut hits = Vec::new();
+    tree.query_line([0, 0], [10, 30], &mut hits);
+    assert_eq!(hits, [3, 4, 0, 1, 2, 5]);
     boxes.reverse();
     tree.pack(&boxes);
-    met.clear();
-    tree.query_line([0, 0], [10, 30], &mut met);
-    assert_eq!(met, [1, 2, 3, 4, 5, 0]);
+    hits.clear();
+    tree.query_line([0, 0], [10, 30], &mut hits);
+    assert_eq!(hits, [1, 2, 3, 4, 5, 0]);
 }
 
 #[test]
@@ -259,7 +263,7 @@ fn a_rectangle_as_wide_as_the_plane_meets_what_it_covers() {
             for y in some {
                 for [dx, dy] in [[0, 0], [11, 0], [0, 11], [11, 7], [5, -9], [-6, 11]] {
                     let to = [x.saturating_add(dx), y.saturating_add(dy)];
-                    hold_casts(&tree.tree, &boxes, [x, y], size, to);
+                    check_casts(&tree.tree, &boxes, [x, y], size, to);
                 }
             }
         }
