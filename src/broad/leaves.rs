@@ -1,4 +1,7 @@
-//! The leaves: boxes in tree order, each with whose it is and what its owner wants beside it.
+//! The leaves: boxes in tree order, each with its id and the payload of its owner.
+//!
+//! Written by the build; read by the sweep, the queries and the narrow phase. Invariant: a position
+//! without a box holds [`NO_BOX`](aabb_soa::NO_BOX) and the id `u32::MAX`.
 
 use crate::broad::aabb_soa::{self, BLOCK, Bounds, Edges, EdgesMut};
 use crate::broad::item::Item;
@@ -8,26 +11,26 @@ use crate::geom::Rect;
 use crate::memory::prefetch;
 use crate::memory::vec_growth;
 
-/// The leaves of a tree. A place without a box has that of nobody and the id MAX.
+/// The leaves of a tree, borrowed. All slices have one length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaves<'t, P> {
     pub(crate) x0: &'t [i32],
     pub(crate) y0: &'t [i32],
     pub(crate) x1: &'t [i32],
     pub(crate) y1: &'t [i32],
-    /// Indices among the boxes given.
+    /// Ids: the indices of the boxes among those packed.
     pub(crate) ids: &'t [u32],
     pub(crate) payload: &'t [P],
 }
 
 impl<P> Leaves<'_, P> {
-    /// The box at a position.
+    /// Returns the box at a position.
     pub(crate) fn rect(&self, at: usize) -> Rect {
         Rect::new(self.x0[at], self.y0[at], self.x1[at], self.y1[at])
     }
 }
 
-/// Whose boxes pairs of positions are, one of either side: their [keys](key_of).
+/// Returns the [keys](key_of) of pairs of positions, one position in each of two trees.
 #[inline(always)]
 pub(crate) fn keys_of_pairs<'t, P>(
     [one, other]: [Leaves<'t, P>; 2],
@@ -36,7 +39,7 @@ pub(crate) fn keys_of_pairs<'t, P>(
     first.iter().zip(second).map(move |(&a, &b)| key_of(one.ids[a as usize], other.ids[b as usize]))
 }
 
-/// Leaves, owned.
+/// The leaves of a tree, owned.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LeafStore<P> {
     pub(super) bounds: Bounds,
@@ -56,7 +59,7 @@ impl<P: Copy + Default> LeafStore<P> {
         vec_growth::resize(&mut self.payload, len, P::default());
     }
 
-    /// Places from `start` on, to be written.
+    /// Borrows the positions from `start` on for writing.
     pub(super) fn from(&mut self, start: usize) -> LeafSlice<'_, P> {
         let [x0, y0, x1, y1] = self.bounds.edges_mut(start..self.ids.len());
         let (ids, payload) = (&mut self.ids[start..], &mut self.payload[start..]);
@@ -64,7 +67,7 @@ impl<P: Copy + Default> LeafStore<P> {
     }
 }
 
-/// Places of leaves, ready to be written.
+/// A range of leaves for writing.
 pub(super) struct LeafSlice<'t, P> {
     x0: &'t mut [i32],
     y0: &'t mut [i32],
@@ -75,7 +78,7 @@ pub(super) struct LeafSlice<'t, P> {
 }
 
 impl<'t, P: Copy + Default> LeafSlice<'t, P> {
-    /// The first `len` places, and the others.
+    /// Splits the range after the first `len` positions.
     #[inline(always)]
     pub(super) fn split(self, len: usize) -> (Self, Self) {
         let (edges, edges_rest) = aabb_soa::split([self.x0, self.y0, self.x1, self.y1], len);
@@ -90,21 +93,21 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
         self.ids.len()
     }
 
-    /// The same places, for less long.
+    /// Borrows the same range for a shorter time.
     #[inline(always)]
     pub(super) fn reborrow(&mut self) -> LeafSlice<'_, P> {
         let LeafSlice { x0, y0, x1, y1, ids, payload } = self;
         LeafSlice { x0, y0, x1, y1, ids, payload }
     }
 
-    /// What has been written to them.
+    /// Borrows the edges written so far.
     #[inline(always)]
     pub(super) fn edges(&self) -> Edges<'_> {
         let LeafSlice { x0, y0, x1, y1, .. } = self;
         Edges { x0, y0, x1, y1 }
     }
 
-    /// Prefetches the block of places from `at` on.
+    /// Prefetches the block of positions from `at` on.
     #[inline(always)]
     pub(super) fn prefetch(&self, at: usize) {
         prefetch::items(self.x0, at, BLOCK);
@@ -115,7 +118,8 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
         prefetch::items(self.payload, at, BLOCK);
     }
 
-    /// Puts boxes of `source`, by their `numbers`, into as many places.
+    /// Writes the boxes of `source` at the indices `numbers` to the first positions of the range.
+    /// Four boxes at a time are transposed into edges.
     #[inline(always)]
     pub(super) fn write<I: Item<Payload = P>>(
         &mut self,
@@ -157,7 +161,7 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
         }
     }
 
-    /// Leaves all of them without a box.
+    /// Clears all positions of the range.
     pub(super) fn clear(&mut self) {
         let LeafSlice { x0, y0, x1, y1, .. } = self;
         aabb_soa::clear([x0, y0, x1, y1]);

@@ -1,9 +1,12 @@
-//! The levels above the leaves: each node is the box round sixteen of the level below.
+//! The levels above the leaves. Each node is the bounding box of 16 boxes of the level below.
 //!
-//! The lowest level is written strip by strip, while its leaves are in the nearest caches, the others when all
-//! leaves are packed; descended by queries and by the giants of the sweep. What it keeps true: a box
-//! lies inside every node above it; a node of the second level is over nodes of one strip alone. One over
-//! two strips would be as wide as both, and nearly every query would go down there in vain.
+//! The lowest level is written strip by strip, while the leaves of the strip are still in cache.
+//! The other levels follow when all leaves are packed. Used by queries and by the giants of the
+//! sweep.
+//!
+//! Invariants: a box lies inside every node above it. A node of the second level covers nodes of
+//! one strip only. A node over two strips would be as wide as both, and nearly every query would
+//! descend into it in vain.
 
 use crate::broad::aabb_soa::{BLOCK, Bounds, Edges, EdgesMut};
 use crate::broad::kernels::{Kernels, with_kernels};
@@ -13,35 +16,35 @@ use crate::simd;
 use fearless_simd::{Level, Simd};
 use std::ops::ControlFlow;
 
-/// Levels above the leaves, from the lowest: the top one is a few blocks.
+/// The levels above the leaves, from the lowest up. The top level is a few blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     levels: Vec<Bounds>,
-    /// Of each block of the lowest level, the number of the block of leaves that its first node is over.
+    /// For each block of the lowest level: the number of the leaf block under its first node.
     first_blocks: Vec<u32>,
-    /// How many of `levels` are in use; the rest is kept for its memory.
+    /// Number of `levels` in use. The others are kept for their memory.
     level_count: usize,
     root: Rect,
 }
 
-/// Levels above the leaves, at most. Sixteen to the eighth is 2^32.
+/// Upper bound on levels above the leaves: 16^8 is 2^32.
 pub(super) const MAX_LEVELS: usize = 8;
 
-/// Blocks of the top level, at most: to ask some side by side takes less than to ask one more level
-/// which of them to ask.
+/// Upper bound on blocks of the top level. Testing a few blocks side by side costs less than one
+/// more level above them.
 pub(super) const TOP_BLOCKS: usize = 4;
 
-/// Takes positions in tree order until it breaks.
+/// Receives positions in tree order until it breaks.
 pub(super) type Visit<'v> = dyn FnMut(usize) -> ControlFlow<()> + 'v;
 
 impl Nodes {
-    /// Forgets all strips.
+    /// Removes all strips.
     pub(super) fn clear(&mut self) {
         self.first_blocks.clear();
     }
 
-    /// Adds nodes over the next strip, which has so many blocks of leaves from the block `first` on: the position
-    /// of the first of them. [`padded_nodes`] of them follow.
+    /// Adds the nodes of the next strip: `blocks` leaf blocks from the block `first` on. Returns
+    /// the position of its first node. The strip takes [`padded_nodes`] positions.
     pub(super) fn add(&mut self, first: usize, blocks: usize) -> usize {
         let at = self.first_blocks.len() * BLOCK;
         let first_blocks = (first..first + blocks).step_by(BLOCK);
@@ -49,7 +52,8 @@ impl Nodes {
         at
     }
 
-    /// The lowest level over the strips there are, to be written. Those that were there stay, as long as they fit.
+    /// Resizes the lowest level to the strips added so far and borrows it for writing. Keeps
+    /// existing nodes as far as they fit.
     pub(super) fn lowest_mut(&mut self) -> &mut Bounds {
         if self.levels.is_empty() {
             self.levels.push(Bounds::default());
@@ -59,7 +63,7 @@ impl Nodes {
         lowest
     }
 
-    /// Builds the levels over the lowest one, which is written.
+    /// Builds the levels above the lowest one, which has been written.
     pub(super) fn build(&mut self) {
         let is_empty = self.first_blocks.is_empty();
         let lowest = self.lowest_mut();
@@ -87,8 +91,8 @@ impl Nodes {
         self.root = Rect::new(least(x0), least(y0), most(x1), most(y1));
     }
 
-    /// Calls `visit` with the position of each block of leaves, below `end`, whose node overlaps
-    /// `rect`, in ascending order.
+    /// Calls `visit` with the position of each leaf block below `end` whose node overlaps `rect`,
+    /// in ascending order.
     #[inline(always)]
     pub(super) fn search<S: Simd, B>(
         &self,
@@ -97,7 +101,8 @@ impl Nodes {
         end: usize,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        // On each level, from the top one down, the block at hand and what is left of it.
+        // For each level from the top down: the start of the current block, and the bits left to
+        // visit.
         let mut blocks = [(0_usize, 0_u64); MAX_LEVELS];
         let top = self.level_count - 1;
         let mut level = top;
@@ -141,7 +146,7 @@ impl Nodes {
         with_kernels!(level, kernels => self.query(kernels, rect, leaves, visit))
     }
 
-    /// The same, with kernels.
+    /// As [`query_on`](Self::query_on), with kernels.
     #[inline(always)]
     fn query<S: Simd, B>(
         &self,
@@ -166,8 +171,8 @@ impl Nodes {
         )
     }
 
-    /// The first level, from 1, whose boxes are larger than `rect`, as they are on average: of those that
-    /// overlap it, a line through it misses few.
+    /// Returns the first level, counted from 1, whose boxes are larger than `rect` on average. A
+    /// line that spans `rect` crosses most of such boxes that overlap `rect`.
     pub(super) fn larger_than(&self, rect: Rect) -> usize {
         let area = |rect: Rect| f64::from(rect.width()) * f64::from(rect.height());
         let boxes = area(self.root) / area(rect).max(1.0);
@@ -178,47 +183,49 @@ impl Nodes {
             + 1
     }
 
-    /// Where the block of leaves starts that a node of the lowest level is over.
+    /// Returns the start of the leaf block under a node of the lowest level.
     #[inline(always)]
     pub(super) fn leaves(&self, node: usize) -> usize {
         (self.first_blocks[node / BLOCK] as usize + node % BLOCK) * BLOCK
     }
 
-    /// The number of levels.
+    /// Returns the number of levels.
     pub(super) fn level_count(&self) -> usize {
         self.level_count
     }
 
-    /// Where the blocks of the top level start.
+    /// Returns the starts of the blocks of the top level.
     #[inline(always)]
     pub(super) fn top_blocks(&self) -> impl Iterator<Item = usize> {
         let len = self.level(self.level_count - 1).x0.len();
         (0..len.min(TOP_BLOCKS * BLOCK)).step_by(BLOCK)
     }
 
-    /// The boxes of a level; 0 is that right above the leaves.
+    /// Returns the boxes of a level; level 0 lies directly above the leaves.
     #[inline(always)]
     pub(super) fn level(&self, level: usize) -> Edges<'_> {
         self.levels[level].edges()
     }
 
-    /// The smallest box round all leaves.
+    /// Returns the bounding box of all leaves.
     pub(super) fn root(&self) -> Rect {
         self.root
     }
 
-    /// Boxes round the blocks of leaves, in whole blocks for each strip.
+    /// Returns the lowest level: the bounding boxes of leaf blocks, padded to whole blocks for each
+    /// strip.
     pub(super) fn lowest(&self) -> &Bounds {
         &self.levels[0]
     }
 }
 
-/// How many nodes belong to a strip of so many blocks of leaves: a whole number of blocks of them.
+/// Returns the number of node positions for a strip of `blocks` leaf blocks: a whole number of
+/// blocks.
 pub(super) fn padded_nodes(blocks: usize) -> usize {
     blocks.next_multiple_of(BLOCK)
 }
 
-/// Writes the boxes round the first blocks of the level below, as many as there are nodes.
+/// Writes the bounding boxes of the first blocks of the level below, one to each node.
 pub(super) fn fill(below: Edges<'_>, nodes: &mut EdgesMut<'_>) {
     with_kernels!(simd::preferred(), kernels => fill_with(kernels, below, nodes));
 }

@@ -1,25 +1,24 @@
-//! From boxes to leaves: into their strips, and each strip from left to right.
+//! Packing: writes boxes into strips, and each strip from left to right.
 //!
 //! ```text
-//! measure some boxes; plan the strips; count the boxes of each
-//! for each box: append it to its strip
-//! for each strip: order it by left edge
+//! measure a sample of the boxes; plan the strips; count the boxes of each strip
+//! for each box: append its index to its strip
+//! for each strip: sort it by left edge and write its leaves
 //! ```
 //!
-//! 1. Numbers of boxes move, not boxes: a quarter of the bytes go to as many places as there are
-//!    strips. A strip's left edges are then fetched from all over memory, many at a time, which brings
-//!    its boxes into the second cache.
-//! 2. Each worker scatters a part of the boxes to places of its own; a strip is then the pieces
-//!    that the workers hold of it, one after the other, which is the order of the boxes again.
-//! 3. A strip is ordered by counting its boxes per bucket of left edges, with two boxes a bucket:
-//!    boxes of one bucket stay in the order they came. What may be out of order lies within
-//!    `slack` pixels, and the sweep reckons with it.
-//! 4. Numbers are put in that order in the first cache, and the boxes fetched once more, now from the second,
-//!    and written to the leaves from left to right, four at a time: leaves that were written wherever
-//!    a bucket is would each wait for their line of memory, since nothing can tell which will be
-//!    next.
-//! 5. Where one bucket holds far more than its share, left edges are spread too unevenly for
-//!    buckets, and the strip is sorted outright: its slack is then 0.
+//! 1. Indices of boxes move, not boxes. That is a quarter of the bytes, scattered to as many places
+//!    as there are strips. A strip's left edges are then gathered from all over memory, many at a
+//!    time. That gather brings the boxes of the strip into the L2 cache.
+//! 2. Each worker scatters a range of the boxes into a range of its own. A strip is the
+//!    concatenation of the pieces of all workers, which restores the order of the boxes.
+//! 3. A strip is sorted by counting its boxes per bucket of left edges, with two boxes a bucket.
+//!    Boxes of one bucket keep their order. They may be out of order by up to `slack` pixels, and
+//!    the sweep allows for that.
+//! 4. Indices are sorted in the L1 cache. The boxes are then fetched again, now from L2, and
+//!    written to the leaves from left to right, four at a time. Leaves written in bucket order
+//!    would each miss the cache, because the order of the writes is unpredictable.
+//! 5. If one bucket holds far more than its share, left edges are too uneven for buckets. The strip
+//!    is then sorted by comparison, and its slack is 0.
 //!
 //! Called by the tree only.
 
@@ -37,33 +36,33 @@ use crate::memory::prefetch;
 use crate::memory::vec_growth;
 use crate::simd::vectorized;
 
-/// Boxes for which a worker pays.
+/// Boxes that repay one more worker.
 pub(super) const BOXES_PER_WORKER: usize = 3_000;
 
-/// Runs of strips that are filled by themselves, at most.
+/// Upper bound on runs of strips that are filled independently.
 const MAX_RUNS: usize = 64;
 
-/// How many workers pay for so many boxes.
+/// Returns the number of workers to use for `boxes` boxes.
 pub(super) fn workers(boxes: usize) -> usize {
     parallel::threads_for(boxes, BOXES_PER_WORKER)
 }
 
-/// A row of boxes, from left to right.
+/// A row of boxes, sorted from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Strip {
-    /// Position of its first box: a whole number of blocks.
+    /// Position of the first box: a whole number of blocks.
     pub(super) start: u32,
-    /// Position after its last box.
+    /// Position after the last box.
     pub(super) end: u32,
-    /// Least top edge.
+    /// Smallest top edge.
     pub(super) top: i32,
     /// Greatest bottom edge.
     pub(super) bottom: i32,
-    /// The greatest of this class so far: a strip may reach further down than the next.
+    /// Greatest bottom edge of this class so far: a strip may reach further down than the next.
     pub(super) reach: i32,
-    /// Pixels by which a left edge may be less than one before it.
+    /// Pixels by which a left edge may be less than an earlier one.
     pub(super) slack: u32,
-    /// Position of the node over its first block.
+    /// Position of the node over the first block.
     pub(super) nodes: u32,
 }
 
@@ -72,34 +71,34 @@ impl Strip {
         (self.end - self.start) as usize
     }
 
-    /// Number of its blocks that have a box.
+    /// Returns the number of blocks with a box.
     pub(super) fn blocks(&self) -> usize {
         self.len().div_ceil(BLOCK)
     }
 
-    /// Position after its padding: up to a whole block, and then a block without any box.
+    /// Returns the position after the padding: a whole number of blocks, and then one empty block.
     pub(super) fn padded(&self) -> usize {
         (self.end as usize).next_multiple_of(BLOCK) + BLOCK
     }
 }
 
-/// What packing needs besides what it makes. Kept between updates, for its memory.
+/// The buffers of packing. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packer {
     plan: Plan,
     chunks: Vec<Chunk>,
-    /// Boxes of each code, of all chunks.
+    /// Number of boxes of each code, over all chunks.
     totals: Vec<u32>,
     /// The code of each box.
     codes: Vec<u16>,
-    /// The numbers of the boxes, strip by strip.
+    /// The indices of the boxes, strip by strip.
     numbers: Vec<u32>,
     sorters: Lent<StripSorter>,
 }
 
 impl Packer {
-    /// Appends the boxes of `source` that are of one class of sizes, strip by strip, and puts those
-    /// that are too large for it into `giants`.
+    /// Appends the boxes of `source` that belong to one size class, strip by strip. Moves the boxes
+    /// that are too large for the class to `giants`.
     pub(super) fn pack<I: Item>(
         &mut self,
         workers: usize,
@@ -122,7 +121,7 @@ impl Packer {
         if all.count == 0 {
             return;
         }
-        // Both grow only: all that is read of them is written first.
+        // Both only grow: every element is written before it is read.
         if numbers.len() < items {
             vec_growth::resize(numbers, items, 0);
             vec_growth::resize(codes, items, 0);
@@ -136,7 +135,8 @@ impl Packer {
                 count(plan, chunks, boxes, codes, totals);
                 plan.end(&all, totals);
             }
-            // No more can be giants, were the measure that of all: those few tell nothing of most.
+            // With a measure of all boxes at most 1/8 of them are giants. More than that means that
+            // the sample was not representative.
             if each == 1 || totals[plan.giant()] as usize <= items / 8 {
                 break;
             }
@@ -180,7 +180,7 @@ impl Packer {
             strips.push(strip);
         }
         leaves.resize(start);
-        // Some more than threads, so that none waits long for the last.
+        // More runs than threads, to balance the load.
         let workers = if workers == 1 { 1 } else { (4 * workers).min(MAX_RUNS) };
         let pieces = Pieces { chunks, numbers, source: &source };
         let first_node = strips[first..].first().map_or(0, |strip| strip.nodes as usize);
@@ -204,7 +204,7 @@ impl Packer {
     }
 }
 
-/// Finds the codes of the boxes, and counts those of each, by chunk and in all.
+/// Computes the codes of the boxes. Counts the boxes of each code, by chunk and in total.
 fn count(
     plan: &Plan,
     chunks: &mut [Chunk],
@@ -225,7 +225,7 @@ fn count(
     }
 }
 
-/// Scattered boxes, of which each chunk holds a piece of every strip.
+/// The scattered boxes: each chunk holds a piece of every strip.
 struct Pieces<'p, I, F> {
     chunks: &'p [Chunk],
     numbers: &'p [u32],
@@ -233,8 +233,8 @@ struct Pieces<'p, I, F> {
 }
 
 impl<I, F> Pieces<'_, I, F> {
-    /// The numbers of a strip's boxes, in order, piece by piece: from where each begins, and how many
-    /// they are.
+    /// Returns the pieces of a strip in order: the indices from the start of the piece on, and its
+    /// length.
     #[inline(always)]
     fn of_strip(&self, strip: usize) -> impl Iterator<Item = (&[u32], usize)> + Clone {
         self.chunks.iter().map(move |chunk| {
@@ -244,18 +244,18 @@ impl<I, F> Pieces<'_, I, F> {
     }
 }
 
-/// Strips to be filled.
+/// A run of strips to fill.
 struct StripRun<'r, P> {
-    /// Number of the first.
+    /// Number of the first strip.
     first: usize,
     strips: &'r mut [Strip],
     places: LeafSlice<'r, P>,
-    /// Over the strips.
+    /// The nodes above the strips.
     nodes: EdgesMut<'r>,
 }
 
 impl<P: Copy + Default> StripRun<'_, P> {
-    /// Two parts, with about as many boxes for each.
+    /// Splits the run, with the number of boxes in proportion to the workers.
     fn split(self, left: &[()], right: &[()]) -> (Self, Self) {
         let start = self.strips.first().map_or(0, |strip| strip.start as usize);
         let end = self.strips.last().map_or(0, Strip::padded);
@@ -273,7 +273,7 @@ impl<P: Copy + Default> StripRun<'_, P> {
         )
     }
 
-    /// Fills the strips, from left to right, and writes the nodes above each.
+    /// Fills each strip from left to right, and writes the nodes above it.
     #[inline(always)]
     fn fill<I: Item<Payload = P>>(
         self,
@@ -291,7 +291,7 @@ impl<P: Copy + Default> StripRun<'_, P> {
             let (mut above, none) = aabb_soa::split(above, strip.blocks());
             nodes::fill(all.edges(), &mut above);
             aabb_soa::clear(none);
-            // Places without a box widen no node.
+            // Positions without a box do not widen a node.
             let [_, top, _, bottom] = above;
             strip.top = top.iter().copied().min().unwrap_or(i32::MAX);
             strip.bottom = bottom.iter().copied().max().unwrap_or(i32::MIN);

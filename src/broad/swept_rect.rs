@@ -280,7 +280,7 @@ impl Nodes {
         // Level 0 are the leaves, and one above the highest has one box for each block of that.
         let top = self.level_count() + 1;
         // From there on those that lie in the box of the way, of which it misses few.
-        let overlap_only_below = self.larger_than(swept_rect.line.near);
+        let overlap_only_from = self.larger_than(swept_rect.line.near);
         // Those of a level follow those of the level above it, of which some have been taken.
         let (mut boxes, mut ranges) = ([0_u32; QUEUE_LEN], [(0, 0); MAX_LEVELS + 2]);
         let mut level = top;
@@ -295,7 +295,7 @@ impl Nodes {
                 let edges = if level == 0 { leaves } else { self.level(level - 1) };
                 let most = if level == 0 { QUEUE_LEN - BLOCK } else { end + BLOCK };
                 let mut found = end;
-                let is_overlap_only = level >= overlap_only_below;
+                let is_overlap_only = level >= overlap_only_from;
                 while next < end && found <= most {
                     let node = boxes[next] as usize;
                     let at = if level == 0 { self.leaves(node) } else { node * BLOCK };

@@ -271,7 +271,7 @@ impl World {
         for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(placements) {
             (*position, *angle) = (place.position, place.radians());
         }
-        self.appearances.all_move_posed(appearances)
+        self.appearances.are_moving_sprites(appearances)
             & are_in_range(positions.as_flattened(), resolution)
             & are_finite(angles)
     }
