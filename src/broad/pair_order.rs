@@ -1,15 +1,17 @@
-//! Pairs in the order in which they leave: by the smaller id, then by the greater.
+//! Sorts the found pairs by the smaller id, then by the greater.
 //!
 //! ```text
-//! each worker buckets its pairs by the upper bits of the smaller id, as it finds them
-//! each worker takes some of the buckets, one after the other, and orders each within its caches:
-//!   by the smaller id, by counting; then the few pairs that share one, where they lie
+//! each worker of the sweep distributes its pairs into buckets by the upper bits of the smaller id
+//! each worker of the sort takes a run of buckets and sorts each within its caches:
+//!   by the smaller id, by counting; then the few pairs that share an id, in place
 //! ```
 //!
-//! 1. Ids are small and dense, which a comparing sort does not know; but where there are very many,
-//!    counting them and writing by their counters goes all over memory, twice for every pair. A
-//!    part's counters and pairs stay in the first and second cache.
-//! 2. What leaves is written once, in its last form, and nothing else is kept of it.
+//! 1. Ids are small and dense, which a comparison sort cannot use. One counting sort over very many
+//!    ids scatters counters and pairs all over memory, twice for every pair. The counters and pairs
+//!    of one bucket stay in the L1 and L2 caches.
+//! 2. The output is written once, in its final form. No sorted keys are kept.
+//!
+//! Called by [`BoxTree`](super::BoxTree) and by `world::step::pair_finder`.
 
 use crate::broad::pair_buckets::PairBuckets;
 use crate::broad::pair_buckets::ids_of;
@@ -19,29 +21,29 @@ use crate::memory::vec_growth;
 use std::fmt;
 use std::ops::Range;
 
-/// Pairs for which a worker pays.
+/// Pairs that repay one more worker of the sort.
 const PAIRS_PER_WORKER: usize = 4_000;
 
-/// Parts at most: the line of memory that each is being written to stays in the nearest cache.
+/// Upper bound on buckets: the cache line that each bucket writes to stays in L1.
 const MAX_BUCKETS: usize = 512;
 
-/// Ids of a part, where that does not make too many parts: with a pair or so to an id its pairs and
-/// counters are in the first cache while it is put in order. With twice as many they are not; with
-/// fewer, the ends of parts are what takes the time.
+/// Ids of a bucket, unless that makes too many buckets. At about one pair an id, the pairs and
+/// counters of a bucket fit the L1 cache. Twice as many ids do not fit. With fewer ids the ends of
+/// buckets dominate the time.
 const IDS_PER_BUCKET: usize = 1 << 11;
 
-/// Orders pairs. Kept between updates, for its memory; a clone starts without, and makes its own.
+/// Sorts pairs. Kept between updates for its memory. A clone starts empty and allocates its own.
 #[derive(Default)]
 pub(crate) struct PairOrder {
-    /// Of each worker that finds pairs.
+    /// The pairs found by each worker of the sweep.
     found: Vec<PairBuckets>,
     sorters: Vec<BucketSorter>,
-    /// Where each part starts among all pairs, and where the last ends.
+    /// Start of each bucket among all pairs, and the end of the last.
     starts: Vec<usize>,
-    /// How many bits of the smaller id its part does not tell.
+    /// Low bits of the smaller id that do not select its bucket.
     shift: u32,
     ids: usize,
-    /// How many put them in order.
+    /// Workers of the sort.
     workers: usize,
 }
 
@@ -58,27 +60,27 @@ impl fmt::Debug for PairOrder {
 }
 
 impl PairOrder {
-    /// Forgets the pairs there were; gives where so many workers put those that they find. All ids
-    /// are below `ids`.
+    /// Clears the pairs and returns one set of buckets for each of `workers`. All ids are below
+    /// `ids`.
     pub(crate) fn begin(&mut self, workers: usize, ids: usize) -> &mut [PairBuckets] {
         let most = (ids / IDS_PER_BUCKET).clamp(1, MAX_BUCKETS);
         let last = ids.saturating_sub(1);
         let shift = (0..u32::BITS).find(|shift| last >> shift < most).unwrap_or(u32::BITS);
         (self.ids, self.shift) = (ids, shift);
         self.starts.clear();
-        // Memory of workers that are no longer there is given back.
+        // Shrinks too: frees the memory of workers that are gone.
         self.found.resize_with(workers, PairBuckets::default);
         let buckets = self.buckets();
         self.found.iter_mut().for_each(|found| found.begin(shift, buckets));
         &mut self.found
     }
 
-    /// Number of parts.
+    /// Returns the number of buckets.
     fn buckets(&self) -> usize {
         (self.ids.saturating_sub(1) >> self.shift) + 1
     }
 
-    /// Counts what was found.
+    /// Counts the found pairs and computes the start of each bucket.
     pub(crate) fn end(&mut self) {
         let buckets = self.buckets();
         let Self { found, starts, .. } = self;
@@ -93,12 +95,12 @@ impl PairOrder {
         self.workers = parallel::threads_for(end, PAIRS_PER_WORKER);
     }
 
-    /// Number of pairs.
+    /// Returns the number of pairs.
     fn len(&self) -> usize {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// Replaces the contents of `to` by what `make` makes of each pair that was found, in order.
+    /// Replaces the contents of `to` by the result of `make` for each found pair, in order.
     pub(crate) fn write<T: Copy + Send>(
         &mut self,
         to: &mut Vec<T>,
@@ -113,15 +115,19 @@ impl PairOrder {
         });
     }
 
-    /// How many [`write_buckets`](Self::write_buckets) takes.
+    /// Returns the number of writers that [`write_buckets`](Self::write_buckets) takes.
     pub(crate) fn workers(&self) -> usize {
         self.workers
     }
 
-    /// Replaces the contents of `to`, part by part. `write` is given one of `writers`, of which each
-    /// gets parts that follow each other; the smaller ids, from one to before the other, of the pairs
-    /// of the part, of which there may be none; their keys, in order, for [`ids_of`]; and where as
-    /// many go. All ids belong to one part each.
+    /// Replaces the contents of `to`, bucket by bucket. Each of `writers` gets a contiguous run of
+    /// buckets.
+    ///
+    /// Calls `write` for each bucket, even an empty one, with:
+    /// - the writer;
+    /// - the range of smaller ids of the bucket; each id belongs to one bucket;
+    /// - the keys in order, for [`ids_of`];
+    /// - the slice of `to` for these pairs.
     pub(crate) fn write_buckets<T: Copy + Send, W: Send>(
         &mut self,
         writers: &mut [W],
@@ -147,13 +153,14 @@ impl PairOrder {
             let (buckets, mut to) = share;
             for bucket in buckets {
                 let (these, others) = to.split_at_mut(starts[bucket + 1] - starts[bucket]);
-                // A part's blocks lie anywhere in memory: they come while the part before is ordered.
+                // The blocks of a bucket lie anywhere in memory: prefetch the next bucket while
+                // this one is sorted.
                 if bucket < last {
                     found.iter().for_each(|found| found.prefetch(bucket + 1));
                 }
                 let keys = sorter.sort_bucket(found, bucket, these.len(), [shift, id_bits]);
                 let first = (bucket as u64) << shift;
-                // The last has all that are beyond.
+                // The range of the last bucket is open-ended.
                 let end = if bucket == last { u64::MAX } else { first + (1 << shift) };
                 write(&mut writers[0], first..end, keys, these);
                 to = others;
@@ -162,10 +169,10 @@ impl PairOrder {
     }
 }
 
-/// Some parts, and where their pairs go.
+/// A range of buckets, and the output slice of their pairs.
 type Share<'t, T> = (Range<usize>, &'t mut [T]);
 
-/// Parts for some workers, and for others: about as many pairs for each.
+/// Splits a range of buckets, with the number of pairs in proportion to the workers.
 fn split_buckets<'t, T>(
     starts: &[usize],
     (buckets, to): Share<'t, T>,
@@ -184,7 +191,7 @@ mod tests {
     use crate::broad::pair_buckets::key_of;
     use proptest::prelude::*;
 
-    /// As if each of `lists` were found by a worker, and `workers` of them put it in order.
+    /// Pushes each of `lists` as one worker's pairs, and sets the number of sorting workers.
     fn take(order: &mut PairOrder, workers: usize, lists: &[&[[u32; 2]]], ids: usize) {
         for (found, list) in order.begin(lists.len(), ids).iter_mut().zip(lists) {
             list.iter().for_each(|&[a, b]| found.push(key_of(a, b)));
@@ -205,7 +212,7 @@ mod tests {
             truth.sort_unstable();
             let lists: Vec<&[[u32; 2]]> = pairs.chunks(bucket).collect();
             let (mut order, mut ordered) = (PairOrder::default(), Vec::new());
-            // Memory of another time is no matter. Few pairs to an id, and many, and very few.
+            // The buffers are reused. The numbers of ids give few, many and very few pairs an id.
             for ids in [200, 90, 4000, 100_000, 40_000_000] {
                 take(&mut order, workers, &lists, ids);
                 order.write(&mut ordered, [0; 2], |pair| pair);
@@ -225,7 +232,7 @@ mod tests {
         for (ids, pairs) in [(30_000, 40_000), (3000, 40_000), (3_000_000, 40_000)] {
             let all: Vec<[u32; 2]> = (0..pairs)
                 .map(|i| {
-                    // Every tenth is of one id, which then has thousands.
+                    // Every tenth pair has id 7, which then has thousands of pairs.
                     let a = if i % 10 == 0 { 7 } else { below(ids - 1) };
                     [a, a + 1 + below(ids - 1 - u64::from(a))]
                 })

@@ -1,30 +1,32 @@
-//! The sweep: every pair of overlapping boxes, once, strip by strip.
+//! The sweep: finds every pair of overlapping boxes once, strip by strip.
 //!
 //! ```text
 //! for each strip, from the top:
 //!   for each box a of the strip, from the left:
-//!     for each box b right of a, until one starts past a's right edge:
-//!       if they overlap: write the pair down
+//!     for each box b to the right of a, until one starts past a's right edge:
+//!       if they overlap: append the pair
 //!   for each strip below, until one starts past the lowest bottom edge:
 //!     for each box a that reaches down to it, from the left:
-//!       for each of its boxes b, from the first that a may meet to the first past a's right edge:
-//!         if they overlap: write the pair down
-//! for each giant: search the tree of all that is smaller
+//!       for each box b of it, from the first that may overlap a to the first past a's right edge:
+//!         if they overlap: append the pair
+//! for each giant: query the tree of all smaller boxes
 //! ```
 //!
-//! 1. Boxes b come in steps of eight or sixteen, as many as a vector holds, tested all four ways
-//!    without asking where the step starts or ends: what lies right of the strip's end is padding,
-//!    which meets nothing.
-//! 2. Where a vector holds sixteen, a block of boxes a is held against the sixteen boxes one place further right,
-//!    then two places, and so on, until none of them may meet more: of boxes that meet one or two, a
-//!    vector for each would be nearly empty. What is wide, and left over, goes on by itself.
-//! 3. A strip's order is true to `slack` pixels only. A step is the last when its last box starts
-//!    more than that past a's right edge.
-//! 4. The first block that a may meet is found by a pointer that only moves right: a block is left
-//!    behind for good when the node above it ends before a starts. One wide box thus makes only
-//!    those look back that lie beside it, where a widest width would make all of its strip.
-//! 5. Boxes that reach down are listed once for the next strip, and that list is sifted for each
-//!    strip after it.
+//! 1. Boxes b are tested in steps of 8 or 16, one or two vectors, on all four edges. No test asks
+//!    where the step starts or ends: the padding behind the strip overlaps nothing.
+//! 2. If a vector holds 16 lanes, a whole block of boxes a is tested at a time. It is compared with
+//!    the 16 boxes one position to the right, then two positions, and so on. With one or two
+//!    overlaps a box, a vector for each box would be nearly empty. The few wide boxes left over
+//!    continue one by one.
+//! 3. A strip is sorted up to `slack` pixels. The last step is the one whose last box starts more
+//!    than `slack` past a's right edge.
+//! 4. A pointer that only moves right finds the first block that a may overlap. It passes a block
+//!    when the node above it ends before a starts. One wide box thus affects only the boxes beside
+//!    it; a maximum width would affect the whole strip.
+//! 5. Boxes that reach down are listed once for the next strip. The list is filtered for each strip
+//!    after it.
+//!
+//! Called by the tree and, strip against strip, by [`tree_join`](super::tree_join).
 
 use crate::broad::aabb_soa::{BLOCK, Edges};
 use crate::broad::hit_buffer::{HitBuffer, Sink};
@@ -36,54 +38,54 @@ use fearless_simd::Level;
 use fearless_simd::Simd;
 use std::ops::{ControlFlow, Range};
 
-/// What a giant costs in boxes of its class: it is searched for, and meets many. A wrong guess makes
-/// a worker wait for another, no more.
+/// Cost of a giant, in boxes of its class. A wrong estimate only unbalances the workers.
 const GIANT_COST: usize = 64;
 
-/// Boxes of a block that go on abreast, at least one more: fewer go on one by one. 3 to 8 are alike.
+/// The block sweep continues while more boxes than this are unfinished; fewer continue one by one.
+/// 3 to 8 perform alike.
 const BLOCK_SWEEP_MIN: u32 = 5;
 
-/// What a sweep reads.
+/// The part of a tree that a sweep reads.
 #[derive(Clone, Copy)]
 pub(super) struct SweepInput<'t> {
     pub(super) bounds: Edges<'t>,
     pub(super) nodes: &'t Nodes,
     pub(super) strips: &'t [Strip],
-    /// The strips of each class of sizes, the smallest sizes first.
+    /// The strips of each size class, the smallest sizes first.
     pub(super) classes: &'t [Range<usize>],
 }
 
-/// Boxes that are looked up in a strip, one after the other.
+/// Boxes of one strip that are looked up in another.
 #[derive(Clone, Copy)]
 pub(super) struct Probes<'t> {
     pub(super) bounds: Edges<'t>,
     /// Positions, from left to right.
     pub(super) listed: &'t [u32],
-    /// Pixels by which a left edge may be less than one before it.
+    /// Pixels by which a left edge may be less than an earlier one.
     pub(super) slack: u32,
 }
 
-/// What a sweep needs besides. Kept between updates, for its memory.
+/// The buffers of a sweep. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     pub(super) hits: HitBuffer,
-    /// Positions of a strip's boxes that reach into another.
+    /// Positions of a strip's boxes that reach into another strip.
     pub(super) down: Vec<u32>,
 }
 
 impl SweepInput<'_> {
-    /// Number of units of work: every strip against its class, and then every strip of giants
-    /// against all that is smaller.
+    /// Returns the number of work units: each strip against its class, then each strip of giants
+    /// against all smaller boxes.
     pub(super) fn units(&self) -> usize {
         self.strips.len() + self.giant_strips().len()
     }
 
-    /// The strips of giants.
+    /// Returns the strips of giants.
     fn giant_strips(&self) -> Range<usize> {
         self.classes.get(1).map_or(self.strips.len(), |class| class.start)..self.strips.len()
     }
 
-    /// Parts `units` in the proportion of `left` to `right`, by what they cost.
+    /// Splits `units` in the proportion of `left` to `right`, by estimated cost.
     pub(super) fn cut(
         &self,
         units: Range<usize>,
@@ -106,7 +108,7 @@ impl SweepInput<'_> {
         (units.start..middle, middle..units.end)
     }
 
-    /// Hands every pair of overlapping boxes of which one is in `units` to `sink`, once.
+    /// Passes each pair of overlapping boxes whose first box is in `units` to `sink`, once.
     pub(super) fn run_on(
         &self,
         level: Level,
@@ -117,7 +119,7 @@ impl SweepInput<'_> {
         with_kernels!(level, kernels => self.run(kernels, units, scratch, sink));
     }
 
-    /// The same, with kernels.
+    /// As [`run_on`](Self::run_on), with kernels.
     #[inline(always)]
     pub(super) fn run<S: Simd>(
         &self,
@@ -144,8 +146,8 @@ impl SweepInput<'_> {
         }
     }
 
-    /// Hands on every pair of boxes of one class of which the upper is in `strips`; the strips of
-    /// the class end before `last`.
+    /// Passes on each pair of boxes of one class whose upper box is in `strips`. The strips of the
+    /// class end before `last`.
     #[inline(always)]
     fn pairs<S: Simd>(
         &self,
@@ -165,7 +167,7 @@ impl SweepInput<'_> {
         }
     }
 
-    /// Pairs of one strip.
+    /// Finds the pairs within one strip.
     #[inline(always)]
     fn pairs_within<S: Simd>(
         &self,
@@ -196,7 +198,7 @@ impl SweepInput<'_> {
         }
     }
 
-    /// Pairs of one box, by its position, with those of `strip` from `at` on.
+    /// Finds the pairs of one box, by its position, with the boxes of `strip` from `at` on.
     #[inline(always)]
     fn walk<S: Simd>(
         &self,
@@ -218,7 +220,7 @@ impl SweepInput<'_> {
         }
     }
 
-    /// Pairs of one strip with those below it.
+    /// Finds the pairs of one strip with those below it.
     #[inline(always)]
     fn pairs_below<S: Simd>(
         &self,
@@ -238,7 +240,7 @@ impl SweepInput<'_> {
             count += kernels.ending_past(self.bounds.y1, at, below[0].top, &mut down[count..]);
         }
         for (i, lower) in below.iter().enumerate() {
-            // Sift: of those in the list, the ones that reach this far. The next strip gets all.
+            // Filter the list for each strip but the first, which gets all of it.
             if i > 0 {
                 count = self.retain_reaching(&mut down[..count], lower.top);
             }
@@ -250,7 +252,8 @@ impl SweepInput<'_> {
         }
     }
 
-    /// Moves those of `listed` that reach below `top` to its start, in their order; the number of them.
+    /// Moves the positions of `listed` whose boxes reach below `top` to the start, in order.
+    /// Returns their number.
     #[inline(always)]
     fn retain_reaching(&self, listed: &mut [u32], top: i32) -> usize {
         let mut kept = 0;
@@ -262,7 +265,7 @@ impl SweepInput<'_> {
         kept
     }
 
-    /// Pairs of some boxes of another strip, from the left, with those of `strip`.
+    /// Finds the pairs of boxes of another strip, from the left, with those of `strip`.
     #[inline(always)]
     pub(super) fn merge<S: Simd>(
         &self,
@@ -276,7 +279,7 @@ impl SweepInput<'_> {
         let mut at = strip.start as usize;
         for &a in probes.listed {
             let rect = probes.bounds.get(a as usize);
-            // Later boxes may start that much further left.
+            // Later probes may start further left, by up to `slack`.
             let left = i64::from(rect.x0) - i64::from(probes.slack);
             while let [first, later @ ..] = reach
                 && i64::from(*first) <= left
@@ -287,7 +290,7 @@ impl SweepInput<'_> {
         }
     }
 
-    /// Pairs of the giants of a strip with all that is before `end`.
+    /// Finds the pairs of the giants of a strip with all boxes before the position `end`.
     #[inline(always)]
     fn giant_pairs<S: Simd>(
         &self,
@@ -316,9 +319,10 @@ impl SweepInput<'_> {
     }
 }
 
-/// A place so many pixels right of `edge`, or the last one: padding starts there, and ends every walk.
+/// Returns the coordinate `pixels` to the right of `edge`, at most the last one. Padding starts at
+/// the last coordinate and ends every walk.
 #[inline(always)]
 fn right(edge: i32, pixels: u32) -> i32 {
-    // Half the instructions of the addition that saturates.
+    // Half the instructions of a saturating addition.
     (i64::from(edge) + i64::from(pixels)).min(i32::MAX.into()) as i32
 }
