@@ -202,15 +202,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pairs_come_in_the_order_of_a_plain_sort(
+        fn pairs_are_ordered_as_by_a_plain_sort(
             pairs in prop::collection::vec((0_u32..14, 14_u32..90), 0..400),
-            bucket in 1_usize..50,
+            list_len in 1_usize..50,
             workers in 1_usize..=parallel::MOST,
         ) {
             let pairs: Vec<[u32; 2]> = pairs.into_iter().map(|(a, b)| [a, b]).collect();
             let mut truth = pairs.clone();
             truth.sort_unstable();
-            let lists: Vec<&[[u32; 2]]> = pairs.chunks(bucket).collect();
+            let lists: Vec<&[[u32; 2]]> = pairs.chunks(list_len).collect();
             let (mut order, mut ordered) = (PairOrder::default(), Vec::new());
             // The buffers are reused. The numbers of ids give few, many and very few pairs an id.
             for ids in [200, 90, 4000, 100_000, 40_000_000] {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn many_pairs_in_many_parts_are_ordered_however_many_share_an_id() {
+    fn many_pairs_in_many_buckets_are_ordered_even_if_thousands_share_an_id() {
         let (mut order, mut ordered) = (PairOrder::default(), Vec::new());
         let mut state = 1_u64;
         let mut below = |end: u64| {

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! 1. Every cast is a cast of one pixel. A rectangle of w x h pixels overlaps a box exactly if its
-//!    first pixel lies in the grown box: w - 1 pixels more to the left and h - 1 more at the top.
+//!    first pixel lies in the grown box. That box has w - 1 more columns on the left and h - 1 more
+//!    rows at the top.
 //! 2. Nodes are tested in f32, with slack for rounding. Boxes are clipped to the section of the
 //!    line inside the tree and measured from its middle. The slack is then a millionth of that
 //!    section, wherever it lies. Integers decide leaves whose corner is closer to the line than the
@@ -127,8 +128,8 @@ impl SweptRect {
     /// Returns true if the rectangle overlaps `rect` on its way.
     ///
     /// In half pixels the first pixel moves from a = 2 from + 1 to a + 2 by. It enters the columns
-    /// x0 <= x < x1 at the time (2 x0 - a) / 2 by and leaves them at (2 x1 - a) / 2 by, or the
-    /// other way round. The rows have an interval too. The rectangle overlaps `rect` if the two
+    /// x0 <= x < x1 at (2 x0 - a) / 2 by and leaves them at (2 x1 - a) / 2 by. Moving left swaps
+    /// the two times. The rows have an interval too. The rectangle overlaps `rect` if the two
     /// intervals intersect.
     pub(super) fn meets(&self, rect: &Rect) -> bool {
         let [x, y] = self.intervals(rect);

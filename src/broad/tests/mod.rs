@@ -1,5 +1,5 @@
-//! The tree against brute force and against rstar, over every spread of boxes that might break it,
-//! with every instruction set of the machine.
+//! The tree against brute force and against rstar, over distributions of boxes that might break it,
+//! at every SIMD level of the machine.
 
 mod casts;
 mod cost;
@@ -17,7 +17,7 @@ use rstar::{AABB, RTree, RTreeObject};
 use scenes::{Numbers, scenes};
 use std::ops::ControlFlow;
 
-/// A box with a payload that tells whose it is.
+/// A box with a payload that identifies it.
 #[derive(Clone, Copy, Default)]
 struct Tagged(Rect, [u32; 4]);
 
@@ -38,7 +38,7 @@ fn tagged(boxes: &[Rect]) -> Vec<Tagged> {
     boxes.iter().zip(0..).map(|(&rect, id)| Tagged(rect, tag(id))).collect()
 }
 
-/// A box as the oracle sees it: i64, because it multiplies sides, and closed.
+/// A box for the reference tree: closed, and in i64, because rstar multiplies sides.
 struct Leaf(u32, AABB<[i64; 2]>);
 
 impl RTreeObject for Leaf {
@@ -73,8 +73,8 @@ fn brute_pairs(boxes: &[Rect]) -> Vec<[u32; 2]> {
     (0..n).flat_map(|a| (a + 1..n).map(move |b| [a, b])).filter(meet).collect()
 }
 
-/// The pairs of `tree`, in order, checked to be the same at every level, and found in the same order at all
-/// that hold boxes against others one by one.
+/// Returns the pairs of `tree`, in order. Checks that every level finds the same pairs, and that
+/// all levels without a block sweep find them in the same order.
 fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     let (mut pairs, mut streamed) = (Vec::new(), Vec::new());
     tree.pairs(&mut pairs);
@@ -89,7 +89,7 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
             let named = first.iter().map(id).zip(second.iter().map(id));
             found.extend(named.map(|(a, b)| [a.min(b), a.max(b)]));
         });
-        if !with_kernels!(level, kernels => is_abreast(kernels)) {
+        if !with_kernels!(level, kernels => has_block_sweep(kernels)) {
             assert!(*one_by_one.get_or_insert_with(|| found.clone()) == found, "{level:?}");
         }
         found.sort_unstable();
@@ -99,7 +99,7 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     pairs
 }
 
-fn is_abreast<S: fearless_simd::Simd>(_: Kernels<S>) -> bool {
+fn has_block_sweep<S: fearless_simd::Simd>(_: Kernels<S>) -> bool {
     Kernels::<S>::HAS_BLOCK_SWEEP
 }
 
@@ -123,7 +123,7 @@ fn brute_query(boxes: &[Rect], rect: Rect) -> Vec<u32> {
     indices.map(|(_, index)| index).collect()
 }
 
-/// What every other part of the tree takes for granted.
+/// Checks the invariants of a tree.
 fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
     let (bounds, ids) = (&tree.leaves.bounds, &tree.leaves.ids);
     let len = bounds.len();
@@ -198,8 +198,8 @@ fn check(tree: &mut BoxTree, boxes: &[Rect]) {
 }
 
 #[test]
-fn every_spread_gives_the_pairs_of_brute_force_and_rstar() {
-    // One tree for all: what an update leaves behind must not show in the next.
+fn every_distribution_gives_the_pairs_of_brute_force_and_rstar() {
+    // One tree for all scenes: the state left by one update must not affect the next.
     let mut tree = BoxTree::new();
     for n in [1, 2, 15, 16, 17, 63, 64, 65, 300, 700, 6000] {
         for (name, boxes) in scenes(n) {
@@ -245,12 +245,12 @@ fn the_order_of_the_leaves_does_not_depend_on_what_was_packed_before() {
 }
 
 #[test]
-fn boxes_that_a_look_at_some_of_them_misses_are_packed_all_the_same() {
+fn an_unrepresentative_sample_does_not_turn_most_boxes_into_giants() {
     let mut tree = BoxTree::new();
     let mut r = Numbers(3);
-    // Of ten thousand every fourth is looked at.
+    // The sample takes every fourth of 10,000 boxes.
     let spread = r.rects(10_000, [90_000, 90_000], [300, 300]);
-    // Beside what is looked at, these are giants.
+    // Relative to the sampled boxes these are giants.
     let mut row = r.rects(10_000, [1_000_000, 4], [60, 3]);
     row.iter_mut().for_each(|rect| rect.x1 += 1400);
     for (mut boxes, seen) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
@@ -276,7 +276,7 @@ proptest! {
     }
 
     #[test]
-    fn any_boxes_of_any_size_anywhere_do_too(
+    fn boxes_of_any_size_anywhere_give_the_pairs_of_brute_force(
         boxes in prop::collection::vec((any::<[i32; 4]>(), 0_u32..31), 0..200)
     ) {
         let boxes: Vec<Rect> = boxes
