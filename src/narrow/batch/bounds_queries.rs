@@ -16,7 +16,7 @@
 
 use super::shifted_rows::{BLOCK_ROWS, ShiftedRows, Strips};
 use super::strip_kernels::{
-    Bounds, WORD_BLOCKS, columns, few_blocks, first_row, last_row, rows, walk,
+    Bounds, WORD_BLOCKS, columns, first_row, last_row, rows, up_to_8_blocks, walk,
 };
 use super::strip_query::{Query, WalkPosition, query_strip};
 use super::wide_bounds::wide_bounds;
@@ -46,7 +46,7 @@ impl Query for TightBox {
     }
 
     #[inline(always)]
-    fn only<S: Simd, const FAR: bool, const REVERSED: bool>(
+    fn single_strip<S: Simd, const FAR: bool, const REVERSED: bool>(
         self,
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
@@ -55,8 +55,8 @@ impl Query for TightBox {
         if blocks > WORD_BLOCKS {
             return self.strip(window, blocks, at, Bounds::NONE);
         }
-        let (rows, columns, _) = few_blocks::<S, FAR, REVERSED, false>(&window, blocks);
-        Bounds::of_few_blocks(rows, columns, at)
+        let (rows, columns, _) = up_to_8_blocks::<S, FAR, REVERSED, false>(&window, blocks);
+        Bounds::of_up_to_8_blocks(rows, columns, at)
     }
 
     #[inline(always)]
@@ -97,7 +97,7 @@ impl FirstPoint {
     /// Returns the rank of the topmost or bottommost pixel of a strip of up to 8 blocks, without a branch: a
     /// walk to the first pixel would end unpredictably (64 px: 10.5 -> 19.3 ns).
     #[inline(always)]
-    fn of_few_blocks<S: Simd, const F: bool, const R: bool>(
+    fn of_up_to_8_blocks<S: Simd, const F: bool, const R: bool>(
         self,
         window: &ShiftedRows<'_, S, F, R>,
         blocks: usize,
@@ -121,7 +121,7 @@ impl Query for FirstPoint {
     type Answer = Option<Point>;
     const NONE: u32 = u32::MAX;
     // It stops at the first pixel, and rarely comes to blocks that could be skipped.
-    const CUT: bool = false;
+    const SKIPS_EMPTY_BLOCKS: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -136,7 +136,7 @@ impl Query for FirstPoint {
             ScanOrder::Top | ScanOrder::Bottom => {
                 let from_start = (order == ScanOrder::Top) != at.upwards;
                 if blocks <= WORD_BLOCKS {
-                    return known.min(self.of_few_blocks(&window, blocks, at, from_start));
+                    return known.min(self.of_up_to_8_blocks(&window, blocks, at, from_start));
                 }
                 // Blocks behind a row that is known from another strip do not matter. In a damaged atlas
                 // that row may be one of the guards, outside.
@@ -232,7 +232,7 @@ impl Query for WholeContact {
     }
 
     #[inline(always)]
-    fn only<S: Simd, const FAR: bool, const REVERSED: bool>(
+    fn single_strip<S: Simd, const FAR: bool, const REVERSED: bool>(
         self,
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
@@ -241,8 +241,8 @@ impl Query for WholeContact {
         if blocks > WORD_BLOCKS {
             return self.strip(window, blocks, at, Self::NONE);
         }
-        let (rows, columns, area) = few_blocks::<S, FAR, REVERSED, true>(&window, blocks);
-        let bounds = Bounds::of_few_blocks(rows, columns, at);
+        let (rows, columns, area) = up_to_8_blocks::<S, FAR, REVERSED, true>(&window, blocks);
+        let bounds = Bounds::of_up_to_8_blocks(rows, columns, at);
         let top =
             if at.upwards { (WORD - 1) ^ rows.leading_zeros() } else { rows.trailing_zeros() };
         // Inside, also without a pixel.

@@ -30,8 +30,8 @@
 //!    variable has its place on the stack, would else need megabytes of it.
 
 use super::job_buckets::{
-    FAR, IndexList, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES, REVERSED,
-    STRIP_CLASSES, STRIP_UNIT, TURNS, blocks_of,
+    BUCKETS_PER_KEY, FAR, IndexList, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES,
+    REVERSED, STRIP_CLASSES, STRIP_UNIT, blocks_of,
 };
 use super::pair_geometry::{Geometry, TALL_WALKED, is_tall};
 use super::shifted_rows::{ShiftedRows, Strips, is_set};
@@ -115,7 +115,7 @@ fn several_strips_each<S: Simd, Q: Query, const PAIRS: usize>(
                     let pairs = buckets.take(key);
                     let of = (&*stage, &*geometry);
                     let reversed = key & REVERSED != 0;
-                    if const { Q::CUT } {
+                    if const { Q::SKIPS_EMPTY_BLOCKS } {
                         // For the last buckets both numbers are lower bounds.
                         let strips = key / STRIP_UNIT + 1;
                         match (is_tall(blocks_of(key), strips, TALL_WALKED), reversed) {
@@ -191,21 +191,21 @@ pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
     tall_pairs::<S, false>(simd, (stage, geometry, walks), pool, found, down);
     tall_pairs::<S, true>(simd, (stage, geometry, walks), pool, found, up);
     more.finish();
-    for turn in 0..TURNS {
-        buckets.take(NO_OVERLAP + turn);
+    for copy in 0..BUCKETS_PER_KEY {
+        buckets.take(NO_OVERLAP + copy);
     }
-    let mut turn = 0;
+    let mut visit = 0;
     loop {
         one_strip_each(simd, query, scratch, pool, found);
         let Scratch { geometry, buckets, open, .. } = &mut *scratch;
-        turn += 1;
-        open.retain(|i| !found[i] & (turn * WORD < geometry.columns.0[i]));
+        visit += 1;
+        open.retain(|i| !found[i] & (visit * WORD < geometry.columns.0[i]));
         if open.as_slice().is_empty() {
             break;
         }
         for &pair in open.as_slice() {
             let i = pair as usize % CHUNK;
-            geometry.turn_to(i, turn);
+            geometry.advance_strip(i, visit);
             buckets.append_if(geometry.key.0[i], pair, 1);
         }
     }
@@ -305,7 +305,7 @@ fn kernel<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
                 let i = pair as usize % CHUNK;
                 let blocks = if BLOCKS > 0 { BLOCKS } else { geometry.blocks.0[i] as usize };
                 let window = ShiftedRows::<S, F, R>::new(simd, words, geometry.job(i), blocks);
-                put(found, i, query.only(window, blocks, geometry.position(i)));
+                put(found, i, query.single_strip(window, blocks, geometry.position(i)));
             }
         },
     );
@@ -343,7 +343,7 @@ fn all_strips<S: Simd, Q: Query, const R: bool, const TALL: bool>(
 /// Stores what is found of pair `i`. There is room for it: the check is for the compiler.
 #[inline(always)]
 fn put<T>(all: &mut [T], i: usize, found: T) {
-    if let Some(place) = all.get_mut(i) {
-        *place = found;
+    if let Some(slot) = all.get_mut(i) {
+        *slot = found;
     }
 }

@@ -10,7 +10,7 @@
 //! 2. Appending has no branch on data either: the pair is always stored, and the end of the bucket moves on
 //!    by 0 or 1.
 //! 3. A counter that every pair raises is a chain of store and load, the slowest thing in the loop. So
-//!    frequent keys have [`TURNS`] buckets, used in turn.
+//!    frequent keys have [`BUCKETS_PER_KEY`] buckets, used in turn.
 //!
 //! A key, bit by bit:
 //!
@@ -48,9 +48,9 @@ pub(crate) const PROBE_TALL: u32 = 4;
 pub(crate) const NO_OVERLAP: u32 = 160;
 
 /// Buckets that the jobs of one frequent key share in turn.
-pub(crate) const TURNS: u32 = 4;
+pub(crate) const BUCKETS_PER_KEY: u32 = 4;
 
-/// Jobs of up to this many blocks have [`TURNS`] buckets for each number of blocks.
+/// Jobs of up to this many blocks have [`BUCKETS_PER_KEY`] buckets for each number of blocks.
 const FREQUENT_BLOCKS: u32 = 2;
 
 /// The last slot: all jobs of more blocks than have a bucket of their own, 25, share it.
@@ -58,9 +58,9 @@ const LAST_SLOT: u32 = FAR - 1;
 
 /// Returns the bucket of a job of `blocks` blocks, at least 1, with neither [`FAR`] nor [`REVERSED`].
 #[inline(always)]
-pub(crate) const fn slot(blocks: u32, turn: u32) -> u32 {
-    let frequent = blocks.wrapping_sub(1).wrapping_mul(TURNS) | turn;
-    let other = blocks.wrapping_add(FREQUENT_BLOCKS * TURNS - FREQUENT_BLOCKS - 1);
+pub(crate) const fn slot(blocks: u32, copy: u32) -> u32 {
+    let frequent = blocks.wrapping_sub(1).wrapping_mul(BUCKETS_PER_KEY) | copy;
+    let other = blocks.wrapping_add(FREQUENT_BLOCKS * BUCKETS_PER_KEY - FREQUENT_BLOCKS - 1);
     let other = if other < LAST_SLOT { other } else { LAST_SLOT };
     if blocks <= FREQUENT_BLOCKS { frequent } else { other }
 }
@@ -69,10 +69,10 @@ pub(crate) const fn slot(blocks: u32, turn: u32) -> u32 {
 #[inline(always)]
 pub(crate) const fn blocks_of(key: u32) -> u32 {
     let slot = key % FAR;
-    if slot < FREQUENT_BLOCKS * TURNS {
-        slot / TURNS + 1
+    if slot < FREQUENT_BLOCKS * BUCKETS_PER_KEY {
+        slot / BUCKETS_PER_KEY + 1
     } else {
-        slot - (FREQUENT_BLOCKS * TURNS - FREQUENT_BLOCKS - 1)
+        slot - (FREQUENT_BLOCKS * BUCKETS_PER_KEY - FREQUENT_BLOCKS - 1)
     }
 }
 
@@ -126,8 +126,8 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
     fn put(&mut self, key: usize, pair: u16, keep: u32) {
         let end = self.ends[key];
         self.ends[key] = end + keep;
-        if let Some(place) = self.pairs.get_mut(end as usize) {
-            *place = pair;
+        if let Some(end_slot) = self.pairs.get_mut(end as usize) {
+            *end_slot = pair;
         }
     }
 

@@ -14,7 +14,7 @@
 //!
 //! ```text
 //! Touches       is a pixel set in both?            touches_query, tall_pairs
-//! Area          how many are set in both?          popcount
+//! Area          how large are set in both?          popcount
 //! TightBox      the box of the overlap             bounds_queries, strip_kernels, wide_bounds
 //! FirstPoint    its first pixel, by an order       bounds_queries, strip_kernels
 //! WholeContact  box, area and topmost pixel        bounds_queries, strip_kernels
@@ -69,7 +69,7 @@ mod tall_pairs;
 pub(super) mod touches_query;
 mod wide_bounds;
 
-use super::overlap_masks::{OverlapMasks, Record, Room};
+use super::overlap_masks::{MaskStorage, OverlapMasks, Record};
 use super::{Contact, ScanOrder};
 use crate::geom::{Point, Rect};
 use crate::mask::Pool;
@@ -95,7 +95,7 @@ const SMALL_CHUNK: usize = 64;
 
 /// Capacity of the buckets that touches use, in pairs: a third of all. Worlds have them once a thread.
 const TOUCHES_PAIRS: usize =
-    job_buckets::capacity_of((job_buckets::NO_OVERLAP + job_buckets::TURNS) as usize);
+    job_buckets::capacity_of((job_buckets::NO_OVERLAP + job_buckets::BUCKETS_PER_KEY) as usize);
 
 /// Capacity of all buckets, for queries that go pair by pair.
 const ALL_PAIRS: usize = job_buckets::capacity_of(job_buckets::KEYS);
@@ -124,7 +124,9 @@ pub(crate) struct Engine {
 }
 
 /// Returns `scratch`, allocated where it is not yet.
-fn ready<const PAIRS: usize>(scratch: &mut Option<Box<Scratch<PAIRS>>>) -> &mut Scratch<PAIRS> {
+fn get_or_allocate<const PAIRS: usize>(
+    scratch: &mut Option<Box<Scratch<PAIRS>>>,
+) -> &mut Scratch<PAIRS> {
     scratch.get_or_insert_with(|| {
         let mut scratch: Box<Scratch<PAIRS>> = bytemuck::zeroed_box();
         scratch.buckets.clear();
@@ -141,11 +143,11 @@ impl Engine {
 
     /// Tests whether a pixel is set in both.
     pub(crate) fn touches(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [bool]) {
-        let (scratch, mut pairs) = (ready(&mut self.touches), pairs);
+        let (scratch, mut pairs) = (get_or_allocate(&mut self.touches), pairs);
         for answers in answers.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
                 let n = fill(simd, &mut pairs, &mut scratch.stage, answers.len());
-                touch_chunk(simd, scratch, pool, &mut answers[..n]);
+                touches_chunk(simd, scratch, pool, &mut answers[..n]);
             });
         }
     }
@@ -164,7 +166,7 @@ impl Engine {
         for answers in answers.chunks_mut(CHUNK) {
             // No area is this large: it stays where there is no pair.
             let mut areas = [u64::MAX; CHUNK];
-            self.ask(Area, pool, &mut pairs, &mut areas[..answers.len()]);
+            self.run(Area, pool, &mut pairs, &mut areas[..answers.len()]);
             for (answer, area) in answers.iter_mut().zip(areas) {
                 *answer = if area == u64::MAX { *answer } else { area >= pixels.into() };
             }
@@ -173,7 +175,7 @@ impl Engine {
 
     /// Counts the pixels set in both.
     pub(crate) fn area(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [u64]) {
-        self.ask(Area, pool, &mut { pairs }, answers);
+        self.run(Area, pool, &mut { pairs }, answers);
     }
 
     /// Finds the tight box round the pixels set in both.
@@ -183,7 +185,7 @@ impl Engine {
         pairs: impl Source,
         answers: &mut [Option<Rect>],
     ) {
-        self.ask(TightBox, pool, &mut { pairs }, answers);
+        self.run(TightBox, pool, &mut { pairs }, answers);
     }
 
     /// Finds the first pixel set in both.
@@ -194,7 +196,7 @@ impl Engine {
         pairs: impl Source,
         answers: &mut [Option<Point>],
     ) {
-        self.ask(FirstPoint(order), pool, &mut { pairs }, answers);
+        self.run(FirstPoint(order), pool, &mut { pairs }, answers);
     }
 
     /// Finds box, area and topmost pixel.
@@ -204,7 +206,7 @@ impl Engine {
         pairs: impl Source,
         answers: &mut [Option<Contact>],
     ) {
-        self.ask(WholeContact, pool, &mut { pairs }, answers);
+        self.run(WholeContact, pool, &mut { pairs }, answers);
     }
 
     /// Writes the pixels set in both, a mask for each of `count` pairs.
@@ -214,26 +216,26 @@ impl Engine {
         (pairs, count): (impl Source, usize),
         masks: &mut OverlapMasks,
     ) {
-        let OverlapMasks { records, room } = masks;
-        room.empty();
+        let OverlapMasks { records, storage } = masks;
+        storage.clear();
         records.resize(count, Record::default());
-        let (scratch, mut pairs) = (ready(&mut self.all), pairs);
+        let (scratch, mut pairs) = (get_or_allocate(&mut self.all), pairs);
         for records in records.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
                 let n = fill(simd, &mut pairs, &mut scratch.stage, records.len());
-                write_masks(simd, room, scratch, pool, &mut records[..n]);
+                write_masks(simd, storage, scratch, pool, &mut records[..n]);
             });
         }
     }
 
-    fn ask<Q: Query>(
+    fn run<Q: Query>(
         &mut self,
         query: Q,
         pool: Pool<'_>,
         pairs: &mut impl Source,
         answers: &mut [Q::Answer],
     ) {
-        let scratch = ready(&mut self.all);
+        let scratch = get_or_allocate(&mut self.all);
         for answers in answers.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
                 let n = fill(simd, pairs, &mut scratch.stage, answers.len());
@@ -250,11 +252,11 @@ fn fill<S: fearless_simd::Simd, T: Source>(
     simd: S,
     pairs: &mut T,
     stage: &mut Stage,
-    most: usize,
+    limit: usize,
 ) -> usize {
     simd.vectorize(
         #[inline(always)]
-        move || pairs.fill(simd, stage, most),
+        move || pairs.fill(simd, stage, limit),
     )
 }
 
@@ -270,19 +272,19 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
     simd.vectorize(
         #[inline(always)]
         move || {
-            if Q::LOCATED {
+            if Q::NEEDS_POSITION {
                 scratch.geometry.fill::<false, true>(&scratch.stage, answers.len());
             } else {
                 scratch.geometry.fill::<false, false>(&scratch.stage, answers.len());
             }
             // Not always room for a chunk: to clear it is most of what a few boxes take.
-            let (mut few, mut many);
+            let (mut small, mut large);
             let found: &mut [Q::Found] = if answers.len() <= SMALL_CHUNK {
-                few = [Q::NONE; SMALL_CHUNK];
-                &mut few
+                small = [Q::NONE; SMALL_CHUNK];
+                &mut small
             } else {
-                many = [Q::NONE; CHUNK];
-                &mut many
+                large = [Q::NONE; CHUNK];
+                &mut large
             };
             dispatch::pair_by_pair(simd, query, scratch, pool, answers.len(), found);
             // Afterwards, because whether there is a pixel is unpredictable: in the kernels that
@@ -297,7 +299,7 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
 
 /// The same for touches, which begin with a probe.
 #[inline(never)]
-fn touch_chunk<S: fearless_simd::Simd>(
+fn touches_chunk<S: fearless_simd::Simd>(
     simd: S,
     scratch: &mut Scratch<TOUCHES_PAIRS>,
     pool: Pool<'_>,
@@ -319,13 +321,13 @@ fn touch_chunk<S: fearless_simd::Simd>(
 #[inline(never)]
 fn write_masks<S: fearless_simd::Simd>(
     simd: S,
-    room: &mut Room,
+    storage: &mut MaskStorage,
     scratch: &mut Scratch<ALL_PAIRS>,
     pool: Pool<'_>,
     records: &mut [Record],
 ) {
     simd.vectorize(
         #[inline(always)]
-        move || overlap_mask_query::write_masks(simd, room, scratch, pool, records),
+        move || overlap_mask_query::write_masks(simd, storage, scratch, pool, records),
     );
 }

@@ -57,7 +57,7 @@ impl<const REVERSED: bool> OccupiedRows<'_, REVERSED> {
     /// strip that has blocks, and for each strip the first block in the low half and the one after the last
     /// in the high one.
     #[inline(always)]
-    pub(crate) fn eight<S: Simd>(
+    pub(crate) fn eight_strips<S: Simd>(
         &self,
         simd: S,
         strip: u32,

@@ -1,7 +1,7 @@
 //! Which pixels are set in both masks? A mask for each pair.
 //!
 //! ```text
-//! room for the masks of all pairs of the chunk that overlap
+//! storage for the masks of all pairs of the chunk that overlap
 //! bucket by bucket, pair by pair, for each strip: store both(i) for each block, then a clear one
 //! note for each pair where its mask starts
 //! ```
@@ -18,16 +18,16 @@ use super::strip_query::{Query, WalkPosition};
 use super::{ALL_PAIRS, CHUNK, Scratch, dispatch};
 use crate::geom::Point;
 use crate::mask::{Pool, strips_of};
-use crate::narrow::overlap_masks::{Record, Room, Rows, blocks_of_strip};
+use crate::narrow::overlap_masks::{MaskStorage, Record, RowBlock, strip_blocks};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 use std::cell::Cell;
 
-/// Settles the staged pairs, one for each of `records`, and writes their masks into `room`.
+/// Settles the staged pairs, one for each of `records`, and writes their masks into `storage`.
 #[inline(always)]
 pub(super) fn write_masks<S: Simd>(
     simd: S,
-    room: &mut Room,
+    storage: &mut MaskStorage,
     scratch: &mut Scratch<ALL_PAIRS>,
     pool: Pool<'_>,
     records: &mut [Record],
@@ -36,7 +36,7 @@ pub(super) fn write_masks<S: Simd>(
     scratch.geometry.fill::<false, true>(&scratch.stage, n);
     let geometry = &scratch.geometry;
     let blocks = (0..n).map(|i| geometry.blocks_of_mask(i)).sum();
-    let (first, blocks) = room.take(blocks);
+    let (first, blocks) = storage.allocate(blocks);
     let next = Cell::new(0);
     let mut found = [OverlapMask::NONE; CHUNK];
     let query = OverlapMask { blocks, next: &next };
@@ -60,7 +60,7 @@ impl Geometry {
     fn blocks_of_mask(&self, i: usize) -> usize {
         // Without an overlap columns and rows mean nothing, and their product may exceed 32 bits.
         let meets = self.open.0[i].wrapping_neg();
-        let strip = blocks_of_strip(self.rows.0[i] & meets);
+        let strip = strip_blocks(self.rows.0[i] & meets);
         strips_of(self.columns.0[i] & meets) as usize * strip
     }
 }
@@ -75,7 +75,7 @@ struct Written {
 /// Writes the blocks of one pair after the other, in the order in which they are walked.
 #[derive(Clone, Copy)]
 struct OverlapMask<'r> {
-    blocks: &'r [Cell<Rows>],
+    blocks: &'r [Cell<RowBlock>],
     next: &'r Cell<usize>,
 }
 
@@ -84,7 +84,7 @@ impl Query for OverlapMask<'_> {
     type Answer = Written;
     const NONE: Written = Written { start: 0, touches: false };
     const UNROLLED: u32 = 4;
-    const CUT: bool = false;
+    const SKIPS_EMPTY_BLOCKS: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -96,13 +96,13 @@ impl Query for OverlapMask<'_> {
     ) -> Written {
         let start = self.next.get();
         self.next.set(start + blocks + 1);
-        let (room, after) = self.blocks[start..][..blocks + 1].split_at(blocks);
+        let (storage, after) = self.blocks[start..][..blocks + 1].split_at(blocks);
         let mut all = u64x8::splat(window.simd, 0);
-        after[0].set(Rows(all.into()));
-        for (block, room) in room.iter().enumerate() {
+        after[0].set(RowBlock(all.into()));
+        for (block, storage) in storage.iter().enumerate() {
             let both = window.both(block);
             all |= both;
-            room.set(Rows(both.into()));
+            storage.set(RowBlock(both.into()));
         }
         Written {
             start: if at.column == 0 { start as u32 } else { known.start },

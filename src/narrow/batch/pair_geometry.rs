@@ -19,8 +19,8 @@
 //!    comparison of unsigned numbers, which holds for any i32.
 
 use super::job_buckets::{
-    FAR, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES, REVERSED, STRIP_CLASSES,
-    STRIP_UNIT, TURNS, slot,
+    BUCKETS_PER_KEY, FAR, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES, REVERSED,
+    STRIP_CLASSES, STRIP_UNIT, slot,
 };
 use super::occupied_blocks::{OccupiedRows, WALK_BLOCKS};
 use super::shifted_rows::{Job, Strips};
@@ -115,17 +115,21 @@ pub(crate) struct Geometry {
 
 impl Geometry {
     /// Computes the first `n` pairs. With `PROBE` the present strip is the middle one, and long pairs are
-    /// held back for a probe; else it is the first. `LOCATED` fills the last four arrays, too, which only
+    /// held back for a probe; else it is the first. `NEEDS_POSITION` fills the last four arrays, too, which only
     /// queries that tell a place read.
     #[inline(always)]
-    pub(crate) fn fill<const PROBE: bool, const LOCATED: bool>(&mut self, stage: &Stage, n: usize) {
+    pub(crate) fn fill<const PROBE: bool, const NEEDS_POSITION: bool>(
+        &mut self,
+        stage: &Stage,
+        n: usize,
+    ) {
         for pass in 0..n.div_ceil(LANES).min(PASSES) {
-            self.pass::<PROBE, LOCATED>(stage, pass);
+            self.pass::<PROBE, NEEDS_POSITION>(stage, pass);
         }
     }
 
     #[inline(always)]
-    fn pass<const PROBE: bool, const LOCATED: bool>(&mut self, stage: &Stage, pass: usize) {
+    fn pass<const PROBE: bool, const NEEDS_POSITION: bool>(&mut self, stage: &Stage, pass: usize) {
         let [a_words, a_size] = [&stage.a_words, &stage.a_size].map(|lanes| lanes.pass(pass));
         let [b_words, b_size] = [&stage.b_words, &stage.b_size].map(|lanes| lanes.pass(pass));
         let [dx, dy] = [&stage.dx, &stage.dy].map(|lanes| lanes.pass(pass));
@@ -197,8 +201,8 @@ impl Geometry {
                 u32::from(wide.wrapping_sub(m.wrapping_mul(WORD)).wrapping_add(bend) > WORD)
                     & u32::from(bend != 0);
             far[i] = begin.wrapping_add(step) & reaches.wrapping_neg();
-            let (turn, is_wide) = (i as u32 % TURNS, u32::from(wide > WORD));
-            let bucket = slot(n, turn) | (reaches * FAR) | (reversed * REVERSED);
+            let (copy, is_wide) = (i as u32 % BUCKETS_PER_KEY, u32::from(wide > WORD));
+            let bucket = slot(n, copy) | (reaches * FAR) | (reversed * REVERSED);
             key[i] = bucket;
             if PROBE {
                 let is_probed = u32::from(n.wrapping_add(n & reaches.wrapping_neg()) > PROBED)
@@ -215,9 +219,9 @@ impl Geometry {
                 let is_tall = u32::from(is_tall(n, strips, TALL_PROBED));
                 let kind =
                     (is_wide * PROBE_WIDE) | (is_tall * PROBE_TALL) | (reversed * PROBE_REVERSED);
-                let probe = PROBES | kind | turn;
+                let probe = PROBES | kind | copy;
                 let wanted = bucket ^ ((bucket ^ probe) & is_probed.wrapping_neg());
-                let none = NO_OVERLAP | turn;
+                let none = NO_OVERLAP | copy;
                 first[i] = none ^ ((none ^ wanted) & meet.wrapping_neg());
             } else {
                 let strips =
@@ -225,7 +229,7 @@ impl Geometry {
                 first[i] = bucket | (strips * STRIP_UNIT);
                 open[i] = meet;
             }
-            if LOCATED {
+            if NEEDS_POSITION {
                 rows[i] = high;
                 x[i] = dx[i].max(0) as u32;
                 y[i] = dy[i].max(0) as u32;
@@ -237,11 +241,11 @@ impl Geometry {
     /// Moves pair `i` on to its next strip: turn 0 is the middle one, as `fill` leaves it, turn 1 the one
     /// after it, and after the last comes the first. `turn` is less than the number of strips.
     #[inline(always)]
-    pub(crate) fn turn_to(&mut self, i: usize, turn: u32) {
+    pub(crate) fn advance_strip(&mut self, i: usize, visit: u32) {
         let strips = self.columns.0[i].div_ceil(WORD);
         // One strip to the right, or from the last one back to the first.
         let wrapped = |strip: u32| if strip < strips { strip } else { strip - strips };
-        let now = wrapped((self.columns.0[i] - 1) / (2 * WORD) + turn);
+        let now = wrapped((self.columns.0[i] - 1) / (2 * WORD) + visit);
         let before = if now == 0 { strips - 1 } else { now - 1 };
         let moved = |from: u32, stride: u32| {
             from.wrapping_add(now.wrapping_sub(before).wrapping_mul(stride))

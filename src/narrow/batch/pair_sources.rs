@@ -38,8 +38,8 @@ pub(crate) struct Listed<'a, P, F> {
 
 impl<P, F: Fn(&P) -> [u32; 4]> Source for Listed<'_, P, F> {
     #[inline(always)]
-    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
-        let (now, later) = self.pairs.split_at(most.min(CHUNK).min(self.pairs.len()));
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, limit: usize) -> usize {
+        let (now, later) = self.pairs.split_at(limit.min(CHUNK).min(self.pairs.len()));
         self.pairs = later;
         // Locals, which registers can hold.
         let (words, masks) = (&self.words, self.masks);
@@ -126,14 +126,14 @@ fn columns_of<S: Simd>(
 fn record<S: Simd>(simd: S, masks: &[[u32; 4]], number: u32) -> u32x4<S> {
     match masks.get((number & !MaskSize::FLIPPED) as usize) {
         Some(mask) => u32x4::load_array_ref(simd, mask),
-        None => u32x4::load_array(simd, nothing()),
+        None => u32x4::load_array(simd, empty_mask()),
     }
 }
 
 /// Returns a mask without pixels. A call, so that nothing is prepared for it where it is not needed.
 #[cold]
 #[inline(never)]
-const fn nothing() -> [u32; 4] {
+const fn empty_mask() -> [u32; 4] {
     [0; 4]
 }
 
@@ -181,10 +181,10 @@ pub(crate) struct Positions<'a> {
 
 impl Source for Positions<'_> {
     #[inline(always)]
-    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
-        let most = most.min(CHUNK).min(self.first.len()).min(self.second.len());
-        let (first, later) = self.first.split_at(most);
-        let (second, later_second) = self.second.split_at(most);
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, limit: usize) -> usize {
+        let limit = limit.min(CHUNK).min(self.first.len()).min(self.second.len());
+        let (first, later) = self.first.split_at(limit);
+        let (second, later_second) = self.second.split_at(limit);
         (self.first, self.second) = (later, later_second);
         let sides = self.sides.map(
             #[inline(always)]
@@ -202,7 +202,7 @@ impl Source for Positions<'_> {
             b[..rest.len()].copy_from_slice(rest_seconds);
             put_four(simd, stage, firsts.len() % (CHUNK / 4), sides, [a, b]);
         }
-        most
+        limit
     }
 }
 
@@ -212,15 +212,15 @@ fn put_four<S: Simd>(
     simd: S,
     stage: &mut Stage,
     at: usize,
-    [one, other]: [Columns<'_>; 2],
+    [first_columns, second_columns]: [Columns<'_>; 2],
     [a, b]: [[u32; 4]; 2],
 ) {
     let (mut dx, mut dy) = ([0; 4], [0; 4]);
     for n in 0..4 {
         let (a, b) = (a[n] as usize, b[n] as usize);
-        dx[n] = other.x[b].wrapping_sub(one.x[a]);
-        dy[n] = other.y[b].wrapping_sub(one.y[a]);
+        dx[n] = second_columns.x[b].wrapping_sub(first_columns.x[a]);
+        dy[n] = second_columns.y[b].wrapping_sub(first_columns.y[a]);
     }
-    let masks = [one.masks(simd, a), other.masks(simd, b)];
+    let masks = [first_columns.masks(simd, a), second_columns.masks(simd, b)];
     stage.put(at, masks, [dx, dy]);
 }

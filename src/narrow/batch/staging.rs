@@ -85,6 +85,6 @@ impl Stage {
 
 /// A sequence of questions.
 pub(crate) trait Source {
-    /// Stages the next pairs, up to `most` and no more than [`CHUNK`], and returns their number.
-    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize;
+    /// Stages the next pairs, up to `limit` and no more than [`CHUNK`], and returns their number.
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, limit: usize) -> usize;
 }

@@ -64,7 +64,7 @@ pub(crate) fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
 /// Walks up to [`WORD_BLOCKS`] blocks. Returns one bit for each row and for each column with a pixel in both,
 /// and the area.
 #[inline(always)]
-pub(crate) fn few_blocks<S: Simd, const F: bool, const R: bool, const AREA: bool>(
+pub(crate) fn up_to_8_blocks<S: Simd, const F: bool, const R: bool, const AREA: bool>(
     window: &ShiftedRows<'_, S, F, R>,
     blocks: usize,
 ) -> (u64, u64, u32) {
@@ -186,7 +186,7 @@ impl Bounds {
     /// Returns the box of the only strip of a pair, up to [`WORD_BLOCKS`] blocks of it. There is nothing to
     /// join, and without a pixel the counts of zeros have the sides the wrong way round by themselves.
     #[inline(always)]
-    pub(super) fn of_few_blocks(rows: u64, columns: u64, at: WalkPosition) -> Self {
+    pub(super) fn of_up_to_8_blocks(rows: u64, columns: u64, at: WalkPosition) -> Self {
         let (first, end) = (rows.trailing_zeros(), WORD - rows.leading_zeros());
         let turned = |row: u32| at.rows.wrapping_sub(row);
         Self {

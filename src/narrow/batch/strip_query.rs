@@ -42,9 +42,9 @@ pub(crate) trait Query: Copy {
     /// a block takes long, that gains nothing.
     const UNROLLED: u32 = 0;
     /// Blocks without a pixel may be skipped.
-    const CUT: bool = true;
+    const SKIPS_EMPTY_BLOCKS: bool = true;
     /// The walk or the answer reads where the overlap lies: [`WalkPosition`], or its corner.
-    const LOCATED: bool = true;
+    const NEEDS_POSITION: bool = true;
 
     /// Returns what is known after a strip of `blocks` blocks, given what was `known` before.
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -57,7 +57,7 @@ pub(crate) trait Query: Copy {
 
     /// Returns what is known of a pair of one strip.
     #[inline(always)]
-    fn only<S: Simd, const FAR: bool, const REVERSED: bool>(
+    fn single_strip<S: Simd, const FAR: bool, const REVERSED: bool>(
         self,
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,

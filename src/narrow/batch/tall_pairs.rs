@@ -1,7 +1,7 @@
 //! Tall pairs: only the rows in which both masks have pixels are read.
 //!
 //! ```text
-//! for each pair that the probe left open: find the blocks of eight strips
+//! for each pair that the probe left open: find the blocks of eight_strips strips
 //! until nothing is left: test the next four blocks of each pair that is not settled
 //! ```
 //!
@@ -66,7 +66,7 @@ impl TallWalk {
         let (left_stride, right_stride) = (geometry.left_stride.0[i], geometry.right_stride.0[i]);
         let (columns, blocks) = (geometry.columns.0[i] - start * WORD, geometry.blocks.0[i]);
         let rows = geometry.rows::<REVERSED>(stage, pool, i, (near, right));
-        let (some, ranges) = rows.eight(simd, start, columns);
+        let (some, ranges) = rows.eight_strips(simd, start, columns);
         let middle = ((columns - 1) / (2 * WORD)).min(TOGETHER as u32 / 2 - 1);
         Self {
             pair,

@@ -17,7 +17,7 @@
 //!    as far as it matters.
 //! 4. A walk costs about 5 cycles a row, and most searches take 2 of each block.
 
-use super::row_runs::{BESIDE, Coordinate, LANES, RowRuns};
+use super::row_runs::{Coordinate, LANES, PADDING_ROWS, RowRuns};
 
 /// Rows of a between two checks whether all lanes are blocked.
 const ROWS_PER_CHECK: usize = 32;
@@ -38,7 +38,7 @@ impl<T: Coordinate> BlockedRanges<T> {
         Self { top, right: [T::ZERO; LANES], left: [T::ZERO; LANES] }
     }
 
-    /// Walks over the runs of one layer of a, [turned](RowRuns::turn), and one of b, which lies `dy`
+    /// Walks over the runs of one layer of a, [turned](RowRuns::reflect), and one of b, which lies `dy`
     /// rows below. Stops once all lanes are blocked beyond `limit` to both sides.
     #[inline(always)]
     pub(super) fn walk(
@@ -52,14 +52,15 @@ impl<T: Coordinate> BlockedRanges<T> {
         let down = self.top - dy;
         let rows = facing_rows([a.layers[in_a], b.layers[in_b]], down);
         let ((above, below), (firsts, lasts)) = (a.layer(in_a), b.layer(in_b));
-        for (row, n) in from_the_middle(rows, ROWS_PER_CHECK) {
-            let (at_a, at_b) = (row as usize + BESIDE, (row + down + BESIDE as i64) as usize);
+        for (row, n) in middle_out(rows, ROWS_PER_CHECK) {
+            let (at_a, at_b) =
+                (row as usize + PADDING_ROWS, (row + down + PADDING_ROWS as i64) as usize);
             let faced = n + LANES - 1;
             self.block(
                 (&below[at_a..][..n], &above[at_a..][..n]),
                 (&firsts[at_b..][..faced], &lasts[at_b..][..faced]),
             );
-            if self.are_beyond(limit) {
+            if self.all_beyond(limit) {
                 return;
             }
         }
@@ -89,7 +90,7 @@ impl<T: Coordinate> BlockedRanges<T> {
 
     /// Tests whether all lanes are blocked beyond a limit.
     #[inline(always)]
-    fn are_beyond(&self, limit: T) -> bool {
+    fn all_beyond(&self, limit: T) -> bool {
         let mut all = true;
         for (&right, &left) in self.right.iter().zip(&self.left) {
             all &= (right > limit) & (left < T::ZERO.minus(limit));
@@ -142,7 +143,7 @@ fn facing_rows(rows: [[usize; 2]; 2], down: i64) -> [i64; 2] {
 /// Returns the rows `from..to`, at most `most` at a time, from the middle on: the first of them, and
 /// their number.
 #[inline(always)]
-fn from_the_middle([from, to]: [i64; 2], most: usize) -> impl Iterator<Item = (i64, usize)> {
+fn middle_out([from, to]: [i64; 2], most: usize) -> impl Iterator<Item = (i64, usize)> {
     let middle = (from + to) / 2;
     let (mut row, mut end) = (middle, to);
     std::iter::from_fn(
@@ -166,7 +167,7 @@ mod tests {
     fn every_row_is_looked_at_once_the_middle_first() {
         for (from, to) in [(0, 0), (3, 3), (0, 1), (2, 4), (-5, 40), (7, 100)] {
             for most in [1, 3, 16, 200] {
-                let parts: Vec<_> = from_the_middle([from, to], most).collect();
+                let parts: Vec<_> = middle_out([from, to], most).collect();
                 let mut rows: Vec<i64> =
                     parts.iter().flat_map(|&(row, n)| row..row + n as i64).collect();
                 assert_eq!(rows.first(), (from < to).then_some(&((from + to) / 2)));

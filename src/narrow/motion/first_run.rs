@@ -19,7 +19,7 @@ pub(super) const ROWS: usize = 8;
 /// The first runs of 8 rows.
 pub(super) struct FirstRun<S: Simd> {
     /// Whether a row has a run. Without one its columns mean nothing.
-    pub(super) some: mask64x8<S>,
+    pub(super) has_run: mask64x8<S>,
     pub(super) first: u64x8<S>,
     pub(super) last: u64x8<S>,
     /// One bit for each row that has more runs.
@@ -51,7 +51,7 @@ impl<S: Simd> FirstRun<S> {
             none &= is_empty.select(!zero, zero);
         }
         Self {
-            some: any.simd_ne(zero),
+            has_run: any.simd_ne(zero),
             first,
             last: first + ones - one,
             more: more.simd_ne(zero).to_bitmask(),
@@ -83,18 +83,18 @@ mod tests {
         rows.resize(rows.len().next_multiple_of(ROWS), 0);
         for level in crate::simd::Simd::available() {
             for rows in rows.chunks_exact(ROWS) {
-                with_level!(level.level().unwrap(), simd => hold(simd, rows));
+                with_level!(level.level().unwrap(), simd => check(simd, rows));
             }
         }
     }
 
-    fn hold<S: Simd>(simd: S, rows: &[u128]) {
+    fn check<S: Simd>(simd: S, rows: &[u128]) {
         let mut words: [[u64; ROWS]; 2] =
             [0, 64].map(|from| std::array::from_fn(|i| (rows[i] >> from) as u64));
         let found = FirstRun::of(simd, &mut words, 0);
         for (i, &row) in rows.iter().enumerate() {
-            let some = found.some.to_bitmask() >> i & 1 == 1;
-            let here = some.then(|| (found.first[i], found.last[i], found.more >> i & 1 == 1));
+            let has_run = found.has_run.to_bitmask() >> i & 1 == 1;
+            let here = has_run.then(|| (found.first[i], found.last[i], found.more >> i & 1 == 1));
             assert_eq!(here, by_pixel(row), "{row:0128b}");
             let rest = u128::from(words[0][i]) | u128::from(words[1][i]) << 64;
             let gone =

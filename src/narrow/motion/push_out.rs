@@ -1,20 +1,20 @@
 //! What parts two masks: the shortest way out, and the shortest along a direction.
 
 use super::blocked_ranges::{BlockedRanges, blocks};
-use super::reachable_windows::{Facing, Windows, size};
+use super::reachable_windows::{RunPair, Windows, size};
 use super::row_runs::Coordinate;
-use super::{Candidate, outwards, root};
+use super::{Candidate, floor_sqrt, outwards};
 use crate::geom::{PixelPath, Point};
 use crate::mask::MaskRef;
 use crate::simd::vectorized;
 use std::cmp::Reverse;
 
 /// Pixels that a search looks around at first: deeper contacts are searched again, farther.
-const NEAR: i64 = 16;
+const FIRST_RADIUS: i64 = 16;
 /// Longest side of two masks that are searched as a whole at once, because it costs hardly more.
-const SMALL: i64 = 96;
+const SMALL_SIDE: i64 = 96;
 /// How much farther each time.
-const FARTHER: i64 = 4;
+const RADIUS_GROWTH: i64 = 4;
 
 /// The shortest translation of `a`, at (0, 0), after which it does not touch `b`, at `offset`;
 /// `None` where they do not touch.
@@ -31,47 +31,48 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
         best = best.min(other);
     }
     // No translation that is better is longer; this one goes along an axis.
-    let longest = |best: Candidate| root(best.square - 1) + 1;
-    let is_small = aw.max(ah).max(bw).max(bh) <= SMALL;
-    let mut radius = best.x.abs().max(best.y.abs()).min(if is_small { SMALL } else { NEAR });
+    let longest = |best: Candidate| floor_sqrt(best.tile - 1) + 1;
+    let is_small = aw.max(ah).max(bw).max(bh) <= SMALL_SIDE;
+    let mut radius =
+        best.x.abs().max(best.y.abs()).min(if is_small { SMALL_SIDE } else { FIRST_RADIUS });
     loop {
         let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2])?;
         let is_free = |by: Candidate| !a.touches(b, offset - by.point());
         if windows.fit::<i8>(false) {
             vectorized(
                 #[inline(always)]
-                || out_within::<i8>(&windows, radius, &mut best, is_free),
+                || search_radius::<i8>(&windows, radius, &mut best, is_free),
             );
         } else if windows.fit::<i16>(false) && radius <= i16::LIMIT {
             vectorized(
                 #[inline(always)]
-                || out_within::<i16>(&windows, radius, &mut best, is_free),
+                || search_radius::<i16>(&windows, radius, &mut best, is_free),
             );
         } else {
-            out_within::<i32>(&windows, radius, &mut best, is_free);
+            search_radius::<i32>(&windows, radius, &mut best, is_free);
         }
-        if best.square <= i128::from(radius * radius) {
+        if best.tile <= i128::from(radius * radius) {
             return Some(best.point());
         }
-        radius = (radius * FARTHER).min(longest(best));
+        radius = (radius * RADIUS_GROWTH).min(longest(best));
     }
 }
 
 /// Replaces `best` by the best of the better translations that are at most `radius` long. They are
 /// searched in blocks of rows, from the middle outwards.
 #[inline(always)]
-fn out_within<T: Coordinate>(
+fn search_radius<T: Coordinate>(
     windows: &Windows<'_>,
     radius: i64,
     best: &mut Candidate,
     is_free: impl Fn(Candidate) -> bool,
 ) {
     let [dx, dy] = windows.offset;
-    let mut facing = windows.facing::<T>(false);
-    facing.a.turn(dx);
-    let all_layers = facing.layers().count();
+    let mut run_pair = windows.run_pair::<T>(false);
+    run_pair.a.reflect(dx);
+    let all_layers = run_pair.layers().count();
     for (top, nearest) in blocks() {
-        let farthest = best.square.min(i128::from(radius * radius)) as i64;
+        let farthest = best.tile.min(i128::from(radius * radius)) as i64;
         let left_over = farthest - nearest * nearest;
         if left_over < 0 {
             break;
@@ -80,10 +81,10 @@ fn out_within<T: Coordinate>(
         let mut blocked = BlockedRanges::<T>::new(top);
         // What the last layers left as it was, and how many in a row have.
         let (mut tried, mut same) = (None, 0);
-        for (in_a, in_b) in facing.layers().cycle() {
-            blocked.walk((&facing.a, in_a), (&facing.b, in_b), dy, limit);
+        for (in_a, in_b) in run_pair.layers().cycle() {
+            blocked.walk((&run_pair.a, in_a), (&run_pair.b, in_b), dy, limit);
             let found = Candidate::new(blocked.nearest());
-            if found >= *best || found.square > i128::from(radius * radius) {
+            if found >= *best || found.tile > i128::from(radius * radius) {
                 break;
             }
             // What a walk leaves as it was has been tried, and one of the layers blocks it. If none
@@ -122,7 +123,7 @@ pub(super) fn along(
         PixelPath::new(direction)
     };
     let transposed = direction.y.unsigned_abs() > direction.x.unsigned_abs();
-    let mut last = (NEAR as u32).min(path.steps());
+    let mut last = (FIRST_RADIUS as u32).min(path.steps());
     loop {
         let end = path.at(last);
         let between = |v: i32| (i64::from(v.min(0)), i64::from(v.max(0)));
@@ -136,7 +137,7 @@ pub(super) fn along(
         if found.is_some() || last == path.steps() {
             return Some(path.at(found.unwrap_or(last)));
         }
-        last = last.saturating_mul(FARTHER as u32).min(path.steps());
+        last = last.saturating_mul(RADIUS_GROWTH as u32).min(path.steps());
     }
 }
 
@@ -147,7 +148,7 @@ fn free_step<T: Coordinate>(
     last: u32,
     transposed: bool,
 ) -> Option<u32> {
-    let facing = windows.facing::<T>(transposed);
+    let run_pair = windows.run_pair::<T>(transposed);
     let [mut x, mut y] = windows.offset;
     let mut path = path;
     if transposed {
@@ -158,7 +159,7 @@ fn free_step<T: Coordinate>(
         let end = path.row_end(step).min(last);
         let at = path.at(step);
         let from = x - i64::from(at.x);
-        let [left, right] = facing.free(y - i64::from(at.y), from, (end - step).into());
+        let [left, right] = run_pair.free(y - i64::from(at.y), from, (end - step).into());
         let ahead = if path.motion().x > 0 { from - left } else { right - from };
         if ahead <= (end - step).into() {
             return Some(step + ahead as u32);
@@ -180,40 +181,42 @@ pub(crate) fn out_of_all(
 ) -> Option<Point> {
     let mut best: Option<Candidate> = None;
     // Most searches end near: look there first, at what is near.
-    let mut reach = i64::from(radius).min(NEAR);
+    let mut radius_now = i64::from(radius).min(FIRST_RADIUS);
     loop {
-        let mut near: Vec<Obstacle> = others
+        let mut obstacles_near: Vec<Obstacle> = others
             .iter()
-            .filter_map(|&(b, offset)| Windows::new(a, b, offset, [-reach; 2], [reach; 2]))
-            .map(|windows| Obstacle { facing: windows.facing(false), offset: windows.offset })
+            .filter_map(|&(b, offset)| {
+                Windows::new(a, b, offset, [-radius_now; 2], [radius_now; 2])
+            })
+            .map(|windows| Obstacle { run_pair: windows.run_pair(false), offset: windows.offset })
             .collect();
         // Who is large leaves no room at once, and spares a look at all that lies on it.
-        near.sort_by_key(|obstacle| Reverse(obstacle.facing.b.rows));
-        let mut here: Vec<&Obstacle> = Vec::with_capacity(near.len());
-        let square = i128::from(reach) * i128::from(reach);
-        for y in outwards(reach) {
-            let left_over = best.map_or(square, |best| best.square) - i128::from(y * y);
+        obstacles_near.sort_by_key(|obstacle| Reverse(obstacle.run_pair.b.rows));
+        let mut in_row: Vec<&Obstacle> = Vec::with_capacity(obstacles_near.len());
+        let tile = i128::from(radius_now) * i128::from(radius_now);
+        for y in outwards(radius_now) {
+            let left_over = best.map_or(tile, |best| best.tile) - i128::from(y * y);
             if left_over < 0 {
                 break;
             }
-            let limit = root(left_over);
-            here.clear();
-            here.extend(near.iter().filter(|obstacle| obstacle.is_beside(y)));
-            for x in [-1, 1].into_iter().filter_map(|side| free_of_all(&here, y, side, limit)) {
+            let limit = floor_sqrt(left_over);
+            in_row.clear();
+            in_row.extend(obstacles_near.iter().filter(|obstacle| obstacle.is_beside(y)));
+            for x in [-1, 1].into_iter().filter_map(|side| free_of_all(&in_row, y, side, limit)) {
                 let found = Candidate::new([x, y]);
                 best = Some(best.map_or(found, |best| best.min(found)));
             }
         }
-        if best.is_some() || reach == i64::from(radius) {
+        if best.is_some() || radius_now == i64::from(radius) {
             return best.map(Candidate::point);
         }
-        reach = (reach * FARTHER).min(i64::from(radius));
+        radius_now = (radius_now * RADIUS_GROWTH).min(i64::from(radius));
     }
 }
 
 /// What is in the way, and where.
 struct Obstacle {
-    facing: Facing<i32>,
+    run_pair: RunPair<i32>,
     offset: [i64; 2],
 }
 
@@ -221,7 +224,7 @@ impl Obstacle {
     /// True where it has rows beside those of the mask moved by `y`.
     fn is_beside(&self, y: i64) -> bool {
         let dy = self.offset[1] - y;
-        -(self.facing.b.rows as i64) < dy && dy < self.facing.a.rows as i64
+        -(self.run_pair.b.rows as i64) < dy && dy < self.run_pair.a.rows as i64
     }
 }
 
@@ -233,8 +236,8 @@ fn free_of_all(obstacles: &[&Obstacle], y: i64, side: i64, limit: i64) -> Option
     // Once all in a row had nothing to say, the place is free.
     for obstacle in obstacles.iter().cycle() {
         let at = obstacle.offset[0] - x;
-        let reach = obstacle.facing.reach(obstacle.offset[1] - y, at, at);
-        let (first, last) = (i64::from(reach.first), i64::from(reach.last));
+        let range = obstacle.run_pair.touch_range(obstacle.offset[1] - y, at, at);
+        let (first, last) = (i64::from(range.first), i64::from(range.last));
         let next = if side < 0 {
             // Moving the mask left takes what is in its way to the right of it.
             if last >= at { obstacle.offset[0] - (last + 1) } else { x }
@@ -287,7 +290,7 @@ mod tests {
                     let offset = Point::new(dx, ah as i32 / 2 - 9 * k);
                     for a in [a.as_ref(), a.as_ref().flip_y()] {
                         if let Some(truth) = reference::push_out(a, b.as_ref(), offset) {
-                            hold(a, b.as_ref(), offset, truth);
+                            check(a, b.as_ref(), offset, truth);
                         }
                     }
                 }
@@ -295,7 +298,7 @@ mod tests {
         }
     }
 
-    fn hold(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, truth: Point) {
+    fn check(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, truth: Point) {
         assert_eq!(out(a, b, offset), Some(truth), "{offset:?}\n{a:?}{b:?}");
         let radius = 2 * i64::from(truth.x.abs().max(truth.y.abs()));
         let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2]).unwrap();
@@ -303,12 +306,12 @@ mod tests {
         let worst = Candidate::new([radius; 2]);
         let mut found = [worst; 3];
         if windows.fit::<i8>(false) {
-            out_within::<i8>(&windows, radius, &mut found[0], is_free);
+            search_radius::<i8>(&windows, radius, &mut found[0], is_free);
         } else {
             found[0] = Candidate::new([truth.x.into(), truth.y.into()]);
         }
-        out_within::<i16>(&windows, radius, &mut found[1], is_free);
-        out_within::<i32>(&windows, radius, &mut found[2], is_free);
+        search_radius::<i16>(&windows, radius, &mut found[1], is_free);
+        search_radius::<i32>(&windows, radius, &mut found[2], is_free);
         assert_eq!(found.map(Candidate::point), [truth; 3], "{offset:?}\n{a:?}{b:?}");
     }
 }

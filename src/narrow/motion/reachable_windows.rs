@@ -12,14 +12,14 @@
 //! touch at         0..=4 and 7..=8       of b's corner from a's
 //! ```
 
-use super::row_runs::{BESIDE, Coordinate, RowRuns};
+use super::row_runs::{Coordinate, PADDING_ROWS, RowRuns};
 use crate::geom::{Point, Rect};
 use crate::mask::MaskRef;
 use crate::simd::vectorized;
 
 /// Rows that a walk handles at once: two vectors of the plainest machine, half of one of the widest.
 const ROWS: usize = 16;
-const _: () = assert!(ROWS <= BESIDE);
+const _: () = assert!(ROWS <= PADDING_ROWS);
 
 /// The parts of two masks that can meet while the first moves within some distance.
 #[derive(Clone, Copy)]
@@ -84,8 +84,8 @@ impl<'a> Windows<'a> {
     }
 
     /// Returns the runs of their rows, or of their columns where `transposed`.
-    pub(super) fn facing<T: Coordinate>(&self, transposed: bool) -> Facing<T> {
-        Facing {
+    pub(super) fn run_pair<T: Coordinate>(&self, transposed: bool) -> RunPair<T> {
+        RunPair {
             a: RowRuns::new(self.a, self.in_a, transposed),
             b: RowRuns::new(self.b, self.in_b, transposed),
         }
@@ -99,7 +99,7 @@ pub(super) fn size(mask: MaskRef<'_>) -> [i64; 2] {
 
 /// How far the offsets at which two masks touch reach, in one row of offsets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach<T> {
+pub(super) struct TouchRange<T> {
     /// The least start of a range that ends at or after `left`; MAX where there is none.
     pub(super) first: T,
     /// The greatest end of a range that starts at or before `right`; MIN where there is none.
@@ -111,12 +111,12 @@ pub(super) struct Reach<T> {
 }
 
 /// The runs of two masks.
-pub(super) struct Facing<T> {
+pub(super) struct RunPair<T> {
     pub(super) a: RowRuns<T>,
     pub(super) b: RowRuns<T>,
 }
 
-impl<T: Coordinate> Facing<T> {
+impl<T: Coordinate> RunPair<T> {
     /// Every layer of a with every layer of b.
     #[inline(always)]
     pub(super) fn layers(&self) -> impl Iterator<Item = (usize, usize)> + Clone + use<T> {
@@ -128,15 +128,15 @@ impl<T: Coordinate> Facing<T> {
     ///
     /// With `left` and `right` the same offset s: they touch at s if `first <= s <= last`, the
     /// nearest touching offset from s on to the right is max(s, first), to the left min(s, last).
-    pub(super) fn reach(&self, dy: i64, left: i64, right: i64) -> Reach<T> {
+    pub(super) fn touch_range(&self, dy: i64, left: i64, right: i64) -> TouchRange<T> {
         vectorized(
             #[inline(always)]
-            || self.reach_on(dy, left, right),
+            || self.touch_range_inlined(dy, left, right),
         )
     }
 
     #[inline(always)]
-    fn reach_on(&self, dy: i64, left: i64, right: i64) -> Reach<T> {
+    fn touch_range_inlined(&self, dy: i64, left: i64, right: i64) -> TouchRange<T> {
         let (left, right) = (T::clamped(left), T::clamped(right));
         let mut firsts = [T::MAX; ROWS];
         let mut lasts = [T::MIN; ROWS];
@@ -144,7 +144,7 @@ impl<T: Coordinate> Facing<T> {
         let top = dy.max(0);
         let bottom = (self.a.rows as i64).min(dy.saturating_add(self.b.rows as i64));
         if top < bottom {
-            let (at_a, at_b) = (BESIDE + top as usize, BESIDE + (top - dy) as usize);
+            let (at_a, at_b) = (PADDING_ROWS + top as usize, PADDING_ROWS + (top - dy) as usize);
             let words = ((bottom - top) as usize).next_multiple_of(ROWS);
             for (a_first, a_last) in layers(&self.a) {
                 let (a_first, a_last) = (blocks(a_first, at_a, words), blocks(a_last, at_a, words));
@@ -169,7 +169,12 @@ impl<T: Coordinate> Facing<T> {
         }
         let least = |all: [T; ROWS]| all.into_iter().fold(T::MAX, T::min);
         let most = |all: [T; ROWS]| all.into_iter().fold(T::MIN, T::max);
-        Reach { first: least(firsts), last: most(lasts), end: most(ends), start: least(starts) }
+        TouchRange {
+            first: least(firsts),
+            last: most(lasts),
+            end: most(ends),
+            start: least(starts),
+        }
     }
 
     /// The nearest offsets to the left and to the right of `s`, itself counted, at which nothing
@@ -177,18 +182,18 @@ impl<T: Coordinate> Facing<T> {
     pub(super) fn free(&self, dy: i64, s: i64, limit: i64) -> [i64; 2] {
         let [mut left, mut right] = [s, s];
         loop {
-            let reach = self.reach(dy, left, right);
-            let goes_left = reach.first.into() <= left && s - left <= limit;
-            let goes_right = reach.last.into() >= right && right - s <= limit;
+            let range = self.touch_range(dy, left, right);
+            let goes_left = range.first.into() <= left && s - left <= limit;
+            let goes_right = range.last.into() >= right && right - s <= limit;
             if goes_left {
-                left = reach.first.into() - 1;
+                left = range.first.into() - 1;
             }
             if goes_right {
-                right = reach.last.into() + 1;
+                right = range.last.into() + 1;
             }
             // Past the end of all there is nothing to ask for.
-            let open_left = goes_left && left >= reach.start.into();
-            let open_right = goes_right && right <= reach.end.into();
+            let open_left = goes_left && left >= range.start.into();
+            let open_right = goes_right && right <= range.end.into();
             if !open_left && !open_right {
                 return [left, right];
             }
