@@ -1,12 +1,16 @@
-//! Many pairs of one pool at once, in stages over chunks of [`CHUNK`] pairs. Each stage is a plain loop over
-//! arrays without a branch on data.
+//! The batch narrow phase: many pairs of one pool at once, in stages over chunks of [`CHUNK`]
+//! pairs. Each stage is a loop over arrays without a branch on data.
+//!
+//! Called by the batch of an atlas and by the pair finder of a world. Invariants: the masks lie in
+//! the pool as a validated atlas describes them, and the first words of the pool are zero. Then no
+//! query panics, whatever the offset, and answers equal those of single pairs.
 //!
 //! ```text
-//! stage     copy the questions into arrays                                  staging, pair_sources
-//! reject    lists with large masks: pairs apart along a diagonal            diagonal_reject
-//! geometry  where the rows lie that overlap, 4 to 16 pairs at once          pair_geometry
-//! bucket    pairs by the kernel that they need                              job_buckets
-//! run       kernels, bucket by bucket; touches after a probe                dispatch
+//! stage     copy the queries of a chunk into arrays                         staging, pair_sources
+//! reject    lists with large masks: drop pairs that are apart diagonally    diagonal_reject
+//! geometry  locate the overlapping rows of 4 to 16 pairs at once            pair_geometry
+//! bucket    sort the pairs by kernel                                        job_buckets
+//! run       run the kernels, bucket by bucket; touches after a probe        dispatch
 //! ```
 //!
 //! A kernel is a [`Query`] (`strip_query`) compiled for one kind of job. It reads blocks of 8 rows
@@ -14,14 +18,14 @@
 //!
 //! ```text
 //! Touches       is a pixel set in both?            touches_query, tall_pairs
-//! Area          how large are set in both?          popcount
+//! Area          how many pixels are set in both?   popcount
 //! TightBox      the box of the overlap             bounds_queries, strip_kernels, wide_bounds
-//! FirstPoint    its first pixel, by an order       bounds_queries, strip_kernels
+//! FirstPoint    its first pixel, by a scan order   bounds_queries, strip_kernels
 //! WholeContact  box, area and topmost pixel        bounds_queries, strip_kernels
 //! OverlapMask   the pixels themselves              overlap_mask_query
 //! ```
 //!
-//! What is compiled, for each of the levels of the target (3 on x86-64, else 1):
+//! Compiled code, for each SIMD level of the target (3 on x86-64, else 1):
 //!
 //! ```text
 //! fill, one for each source: list (atlas), indexed (world)                       2
@@ -38,19 +42,16 @@
 //!  |- tall_pairs           Touches, x REVERSED or not                            2
 //! ```
 //!
-//! Unrolling Area up to 8 blocks gains nothing that can be measured; not unrolling masks at all costs 12% at
-//! 16 px.
+//! Unrolling `Area` up to 8 blocks has no measurable effect. Not unrolling `OverlapMask` costs +12%
+//! at 16 px.
 //!
-//! 1. At 128 px and less, time goes into mispredicted branches and set-up, not into reading masks: hence the
-//!    stages. What each gave, and what lost, is in `src/narrow/EXPERIMENTS.md`.
-//! 2. The level is chosen once for a chunk. Everything below is `#[inline(always)]` and takes the level's
-//!    token: a function that is not, or a closure called from two places, would be compiled without the
-//!    level's instructions. What shall be shared or keep its registers to itself is an `#[inline(never)]`
-//!    function around a new `vectorize`.
-//!
-//! Called by the atlas's batch and by worlds. Invariants: for masks that lie in the pool as a checked atlas
-//! says, with the pool's first words zero, no query panics, whatever the offset. Answers equal those of
-//! single pairs.
+//! 1. At 128 px and less, the time goes into branch mispredictions and set-up, not into reading
+//!    masks: hence the stages. `src/narrow/EXPERIMENTS.md` records the effect of each, and the
+//!    failed variants.
+//! 2. The SIMD level is selected once per chunk. Everything below is `#[inline(always)]` and takes
+//!    the token of the level. Any other function, or a closure called from two places, would be
+//!    compiled without the instructions of the level. Code that must be shared, or must keep its
+//!    registers, is an `#[inline(never)]` function around a new `vectorize`.
 
 pub(super) mod bounds_queries;
 mod diagonal_reject;
@@ -86,22 +87,23 @@ use strip_query::Query;
 use tall_pairs::{TallWalk, WALKS};
 use touches_query::Touches;
 
-/// Pairs that go through the stages together. Enough that a bucket holds several; few enough that their
-/// arrays stay in the nearest cache. 256 and 1,024 take the same time within noise.
+/// Pairs per chunk. Lower: buckets hold too few pairs. Higher: the arrays leave the L1 cache. 256
+/// and 1,024 take the same time within noise.
 pub(crate) const CHUNK: usize = 512;
 
-/// Pairs of a small chunk.
+/// Pairs up to which a chunk uses the smaller array of results.
 const SMALL_CHUNK: usize = 64;
 
-/// Capacity of the buckets that touches use, in pairs: a third of all. Worlds have them once a thread.
+/// Capacity in pairs of the buckets of `Touches`: a third of all buckets. A world has these buckets
+/// once per thread.
 const TOUCHES_PAIRS: usize =
     job_buckets::capacity_of((job_buckets::NO_OVERLAP + job_buckets::BUCKETS_PER_KEY) as usize);
 
-/// Capacity of all buckets, for queries that go pair by pair.
+/// Capacity in pairs of all buckets, for queries that run pair by pair.
 const ALL_PAIRS: usize = job_buckets::capacity_of(job_buckets::KEYS);
 
-/// The arrays between the stages: 240 or 610 KiB. On the heap, because a thread of WebAssembly has no stack
-/// for them.
+/// The arrays between the stages: 240 KiB or 610 KiB. On the heap, because a WebAssembly thread has
+/// too small a stack.
 #[derive(Zeroable)]
 pub(crate) struct Scratch<const PAIRS: usize> {
     stage: Stage,
@@ -109,21 +111,21 @@ pub(crate) struct Scratch<const PAIRS: usize> {
     buckets: Buckets<PAIRS>,
     open: IndexList,
     probed: IndexList,
-    /// Tall pairs, by whether right's rows run backwards.
+    /// Tall pairs, by direction: index 1 holds pairs whose right rows run backwards.
     tall: [IndexList; 2],
     walks: [TallWalk; WALKS],
 }
 
-/// A batch narrow phase.
+/// A batch narrow phase with its scratch memory.
 pub(crate) struct Engine {
     level: Level,
-    /// For touches; allocated on first use, as the other.
+    /// Scratch of `Touches`, allocated on first use.
     touches: Option<Box<Scratch<TOUCHES_PAIRS>>>,
-    /// For all other queries.
+    /// Scratch of all other queries, allocated on first use.
     all: Option<Box<Scratch<ALL_PAIRS>>>,
 }
 
-/// Returns `scratch`, allocated where it is not yet.
+/// Returns `scratch`, and allocates it on first use.
 fn get_or_allocate<const PAIRS: usize>(
     scratch: &mut Option<Box<Scratch<PAIRS>>>,
 ) -> &mut Scratch<PAIRS> {
@@ -134,14 +136,14 @@ fn get_or_allocate<const PAIRS: usize>(
     })
 }
 
-/// Each query answers pair i of `pairs` in answer i. Answers without a pair, and pairs without an answer,
-/// are left alone. Places are in the first mask's pixels.
+/// Each query writes the answer of pair i of `pairs` into answer i. If one of the two sequences is
+/// longer, its tail is ignored. Positions are in the pixels of the first mask.
 impl Engine {
     pub(crate) fn new(simd: Simd) -> Self {
         Self { level: simd.level().unwrap_or_else(Level::new), touches: None, all: None }
     }
 
-    /// Tests whether a pixel is set in both.
+    /// Tests whether a pixel is set in both masks.
     pub(crate) fn touches(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [bool]) {
         let (scratch, mut pairs) = (get_or_allocate(&mut self.touches), pairs);
         for answers in answers.chunks_mut(CHUNK) {
@@ -152,7 +154,7 @@ impl Engine {
         }
     }
 
-    /// Tests whether at least `pixels` pixels are set in both.
+    /// Tests whether at least `pixels` pixels are set in both masks.
     pub(crate) fn overlap_at_least(
         &mut self,
         pixels: u32,
@@ -164,7 +166,7 @@ impl Engine {
             return self.touches(pool, pairs, answers);
         }
         for answers in answers.chunks_mut(CHUNK) {
-            // No area is this large: it stays where there is no pair.
+            // A value that no area reaches. It marks answers without a pair.
             let mut areas = [u64::MAX; CHUNK];
             self.run(Area, pool, &mut pairs, &mut areas[..answers.len()]);
             for (answer, area) in answers.iter_mut().zip(areas) {
@@ -173,12 +175,12 @@ impl Engine {
         }
     }
 
-    /// Counts the pixels set in both.
+    /// Counts the pixels set in both masks.
     pub(crate) fn area(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [u64]) {
         self.run(Area, pool, &mut { pairs }, answers);
     }
 
-    /// Finds the tight box round the pixels set in both.
+    /// Finds the tight box around the pixels set in both masks.
     pub(crate) fn rect(
         &mut self,
         pool: Pool<'_>,
@@ -188,7 +190,7 @@ impl Engine {
         self.run(TightBox, pool, &mut { pairs }, answers);
     }
 
-    /// Finds the first pixel set in both.
+    /// Finds the first pixel set in both masks, by `order`.
     pub(crate) fn point(
         &mut self,
         order: ScanOrder,
@@ -199,7 +201,7 @@ impl Engine {
         self.run(FirstPoint(order), pool, &mut { pairs }, answers);
     }
 
-    /// Finds box, area and topmost pixel.
+    /// Finds box, area and topmost pixel of the overlap.
     pub(crate) fn contact(
         &mut self,
         pool: Pool<'_>,
@@ -209,7 +211,7 @@ impl Engine {
         self.run(WholeContact, pool, &mut { pairs }, answers);
     }
 
-    /// Writes the pixels set in both, a mask for each of `count` pairs.
+    /// Writes the pixels set in both masks, one mask for each of `count` pairs.
     pub(crate) fn mask(
         &mut self,
         pool: Pool<'_>,
@@ -245,8 +247,8 @@ impl Engine {
     }
 }
 
-/// Stages the next pairs. Never inlined, so that all queries share it: it is most of the code of small
-/// queries.
+/// Stages the next pairs. Not inlined, so that all queries share one copy: it is most of the code
+/// of a small query.
 #[inline(never)]
 fn fill<S: fearless_simd::Simd, T: Source>(
     simd: S,
@@ -260,7 +262,8 @@ fn fill<S: fearless_simd::Simd, T: Source>(
     )
 }
 
-/// Answers the staged pairs, as many as `answers`. Never inlined, so that all sources share it.
+/// Answers the staged pairs, one for each of `answers`. Not inlined, so that all sources share one
+/// copy.
 #[inline(never)]
 fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
     simd: S,
@@ -277,7 +280,8 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
             } else {
                 scratch.geometry.fill::<false, false>(&scratch.stage, answers.len());
             }
-            // Not always room for a chunk: to clear it is most of what a few boxes take.
+            // A short chunk uses a shorter array, because clearing a full one is most of the cost
+            // of a few boxes.
             let (mut small, mut large);
             let found: &mut [Q::Found] = if answers.len() <= SMALL_CHUNK {
                 small = [Q::NONE; SMALL_CHUNK];
@@ -287,9 +291,9 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
                 &mut large
             };
             dispatch::pair_by_pair(simd, query, scratch, pool, answers.len(), found);
-            // Afterwards, because whether there is a pixel is unpredictable: in the kernels that
-            // branch would wait for them (contact, 64 to 128 px: 1.03 to 1.06 of the time with
-            // AVX-512).
+            // A separate loop, because the presence of a pixel is unpredictable, and a branch in
+            // the kernels would wait for their result. Contact at 64 px to 128 px with AVX-512:
+            // 1.03x to 1.06x as long.
             for (i, (answer, found)) in answers.iter_mut().zip(&*found).enumerate() {
                 *answer = query.answer(*found, scratch.geometry.corner(i));
             }
@@ -297,7 +301,7 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
     );
 }
 
-/// The same for touches, which begin with a probe.
+/// Answers the staged pairs for `Touches`, which starts with a probe.
 #[inline(never)]
 fn touches_chunk<S: fearless_simd::Simd>(
     simd: S,
@@ -317,7 +321,7 @@ fn touches_chunk<S: fearless_simd::Simd>(
     );
 }
 
-/// Writes the masks of the staged pairs.
+/// Writes the overlap masks of the staged pairs.
 #[inline(never)]
 fn write_masks<S: fearless_simd::Simd>(
     simd: S,

@@ -1,4 +1,6 @@
-//! Is a pixel set in both masks?
+//! The query `Touches`: is a pixel set in both masks?
+//!
+//! Batches run it through `dispatch::probe_first`, single pairs through `one_pair.rs`.
 
 use super::shifted_rows::{ShiftedRows, Strips, is_set, union};
 use super::strip_query::{Query, WalkPosition, query_strip};
@@ -6,11 +8,12 @@ use crate::geom::Point;
 use crate::mask::WORD;
 use fearless_simd::Simd;
 
-/// Blocks of a long strip between two tests of what was found. Up to that many are read to their end
-/// without a test, because the branch costs more than the blocks that it could save.
+/// Blocks of a long strip between two tests of the accumulated bits. Up to this many blocks are
+/// read without a test, because the branch costs more than the blocks that it could save.
 const TEST_EVERY: usize = 8;
 
-/// True where a pixel is set in both masks. Batches ask it by [`probe_first`](super::dispatch::probe_first).
+/// Tests whether a pixel is set in both masks. Batches run it with
+/// [`probe_first`](super::dispatch::probe_first).
 #[derive(Clone, Copy)]
 pub(crate) struct Touches;
 
@@ -32,8 +35,8 @@ impl Query for Touches {
         known || is_strip_set(&window, blocks)
     }
 
-    /// Walks from the middle strip to the last, then from the one before the middle to the first, until a
-    /// pixel is found.
+    /// Walks from the middle strip to the last, then from the one before the middle to the first.
+    /// Stops at the first strip with a pixel.
     #[inline(always)]
     fn pair<S: Simd, const REVERSED: bool>(
         self,
@@ -58,8 +61,8 @@ impl Query for Touches {
     }
 }
 
-/// Tests a strip of any number of blocks: from the middle to the end, then from the middle to the start,
-/// because sprites are solid inside.
+/// Tests a strip of any number of blocks: from the middle to the end, then from the middle to the
+/// start. Sprites are solid inside, so the middle is the likeliest to hit.
 #[inline(always)]
 fn is_strip_set<S: Simd, const F: bool, const R: bool>(
     window: &ShiftedRows<'_, S, F, R>,

@@ -35,15 +35,15 @@ use crate::geom::Point;
 /// points farthest up, of those the one farthest left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
-    pub(super) tile: i128,
+    pub(super) square: i128,
     y: i64,
     x: i64,
 }
 
 impl Candidate {
     pub(super) fn new([x, y]: [i64; 2]) -> Self {
-        let tile = |v: i64| i128::from(v) * i128::from(v);
-        Self { tile: tile(x) + tile(y), y, x }
+        let square = |v: i64| i128::from(v) * i128::from(v);
+        Self { square: square(x) + square(y), y, x }
     }
 
     /// As a point; where it is longer than a point can say, the longest.
@@ -59,13 +59,13 @@ fn outwards(limit: i64) -> impl Iterator<Item = i64> {
 }
 
 /// The whole part of the square root of a number that is not negative.
-fn floor_sqrt(tile: i128) -> i64 {
-    let mut floor_sqrt = (tile as f64).sqrt() as i64;
+fn floor_sqrt(square: i128) -> i64 {
+    let mut floor_sqrt = (square as f64).sqrt() as i64;
     // The nearest f64 may be off by one to either side of a whole number.
-    while i128::from(floor_sqrt) * i128::from(floor_sqrt) > tile {
+    while i128::from(floor_sqrt) * i128::from(floor_sqrt) > square {
         floor_sqrt -= 1;
     }
-    while i128::from(floor_sqrt + 1) * i128::from(floor_sqrt + 1) <= tile {
+    while i128::from(floor_sqrt + 1) * i128::from(floor_sqrt + 1) <= square {
         floor_sqrt += 1;
     }
     floor_sqrt

@@ -32,7 +32,7 @@ pub(super) fn nearest(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<[
                 search_radius::<i32>(&windows, low[1], high[1])
             };
             match best {
-                Some(best) if windows.whole || best.tile <= i128::from(radius).pow(2) => {
+                Some(best) if windows.whole || best.square <= i128::from(radius).pow(2) => {
                     return Some([best.x, best.y]);
                 }
                 None if windows.whole => return None,
@@ -52,7 +52,7 @@ fn search_radius<T: Coordinate>(windows: &Windows<'_>, low: i64, high: i64) -> O
     let start = 0.clamp(low, high);
     for away in outwards(high - low) {
         let (down, least) = (start + away, i128::from(start.abs() + away.abs()));
-        if best.is_some_and(|best| least * least > best.tile) {
+        if best.is_some_and(|best| least * least > best.square) {
             break;
         }
         if !(low..=high).contains(&down) {

@@ -31,7 +31,7 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
         best = best.min(other);
     }
     // No translation that is better is longer; this one goes along an axis.
-    let longest = |best: Candidate| floor_sqrt(best.tile - 1) + 1;
+    let longest = |best: Candidate| floor_sqrt(best.square - 1) + 1;
     let is_small = aw.max(ah).max(bw).max(bh) <= SMALL_SIDE;
     let mut radius =
         best.x.abs().max(best.y.abs()).min(if is_small { SMALL_SIDE } else { FIRST_RADIUS });
@@ -51,7 +51,7 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
         } else {
             search_radius::<i32>(&windows, radius, &mut best, is_free);
         }
-        if best.tile <= i128::from(radius * radius) {
+        if best.square <= i128::from(radius * radius) {
             return Some(best.point());
         }
         radius = (radius * RADIUS_GROWTH).min(longest(best));
@@ -72,7 +72,7 @@ fn search_radius<T: Coordinate>(
     run_pair.a.reflect(dx);
     let all_layers = run_pair.layers().count();
     for (top, nearest) in blocks() {
-        let farthest = best.tile.min(i128::from(radius * radius)) as i64;
+        let farthest = best.square.min(i128::from(radius * radius)) as i64;
         let left_over = farthest - nearest * nearest;
         if left_over < 0 {
             break;
@@ -84,7 +84,7 @@ fn search_radius<T: Coordinate>(
         for (in_a, in_b) in run_pair.layers().cycle() {
             blocked.walk((&run_pair.a, in_a), (&run_pair.b, in_b), dy, limit);
             let found = Candidate::new(blocked.nearest());
-            if found >= *best || found.tile > i128::from(radius * radius) {
+            if found >= *best || found.square > i128::from(radius * radius) {
                 break;
             }
             // What a walk leaves as it was has been tried, and one of the layers blocks it. If none
@@ -193,9 +193,9 @@ pub(crate) fn out_of_all(
         // Who is large leaves no room at once, and spares a look at all that lies on it.
         obstacles_near.sort_by_key(|obstacle| Reverse(obstacle.run_pair.b.rows));
         let mut in_row: Vec<&Obstacle> = Vec::with_capacity(obstacles_near.len());
-        let tile = i128::from(radius_now) * i128::from(radius_now);
+        let square = i128::from(radius_now) * i128::from(radius_now);
         for y in outwards(radius_now) {
-            let left_over = best.map_or(tile, |best| best.tile) - i128::from(y * y);
+            let left_over = best.map_or(square, |best| best.square) - i128::from(y * y);
             if left_over < 0 {
                 break;
             }
