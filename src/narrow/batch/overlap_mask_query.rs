@@ -1,16 +1,19 @@
-//! Which pixels are set in both masks? A mask for each pair.
+//! The query `OverlapMask`: the pixels set in both masks, one mask per pair.
+//!
+//! Called by `Engine::mask`.
 //!
 //! ```text
-//! storage for the masks of all pairs of the chunk that overlap
-//! bucket by bucket, pair by pair, for each strip: store both(i) for each block, then a clear one
-//! note for each pair where its mask starts
+//! reserve storage for the masks of all overlapping pairs of the chunk
+//! bucket by bucket, pair by pair, for each strip: store both(i) for each block, then a zero block
+//! record for each pair where its mask starts
 //! ```
 //!
-//! 1. A walk gives the rows of the overlap as they are to lie: from its left column on, padding clear. So a
-//!    mask is as large as the overlap, not as the first mask, and nothing is cleared before it is written.
-//! 2. Masks lie in the order in which they are made. In the order of the pairs took 1.1 times as long with
-//!    vectors of 256 bits and less, the same with 512.
-//! 3. Rows that are walked upwards are stored upwards: the mask is shown upside down.
+//! 1. A walk yields the rows of the overlap in their final form: from the left column on, with
+//!    clear padding. So a mask has the size of the overlap, not of the first mask, and nothing is
+//!    cleared before it is written.
+//! 2. Masks are stored in the order in which they are computed. In pair order the query took 1.1x
+//!    as long with vectors of up to 256 bits, and the same time with 512 bits.
+//! 3. Rows that are walked upwards are stored upwards, and the mask is flipped when it is read.
 
 use super::pair_geometry::Geometry;
 use super::shifted_rows::{ShiftedRows, is_set};
@@ -55,24 +58,24 @@ pub(super) fn write_masks<S: Simd>(
 }
 
 impl Geometry {
-    /// Returns the number of blocks that the mask of pair `i` takes; 0 where the boxes do not overlap.
+    /// Returns the number of blocks of the mask of pair `i`; 0 if the boxes do not overlap.
     #[inline(always)]
     fn blocks_of_mask(&self, i: usize) -> usize {
-        // Without an overlap columns and rows mean nothing, and their product may exceed 32 bits.
+        // Without an overlap, columns and rows are arbitrary, and their product may exceed 32 bits.
         let meets = self.open.0[i].wrapping_neg();
         let strip = strip_blocks(self.rows.0[i] & meets);
         strips_of(self.columns.0[i] & meets) as usize * strip
     }
 }
 
-/// Where the mask of a pair starts, and whether it has a pixel.
+/// The first block of the mask of a pair, and whether the mask has a pixel.
 #[derive(Clone, Copy)]
 struct Written {
     start: u32,
     touches: bool,
 }
 
-/// Writes the blocks of one pair after the other, in the order in which they are walked.
+/// Writes the blocks of one pair after another, in walk order.
 #[derive(Clone, Copy)]
 struct OverlapMask<'r> {
     blocks: &'r [Cell<RowBlock>],

@@ -1,35 +1,38 @@
-//! When two masks meet on the way.
+//! The first contact of two masks on a pixel path.
+//!
+//! Called by [`MaskRef::cast`] and by the casts of a world.
 //!
 //! ```text
-//! from the first step after which the boxes overlap to the last:
-//!   nothing of b in all that the box of a passes in the next n steps:  skip them, and n * 2
-//!   or n is more than a small:                                           n / 2
-//!   a small steps:                                                       try each
-//!   and if these meet nothing again and again, on a straight way:      ask how missing_first it is free
+//! from the first step at which the boxes overlap to the last:
+//!   the box of a sweeps over no pixel of b in the next n steps:   skip them, n * 2
+//!   else n is more than TRY_STEPS:                                n / 2
+//!   else:                                                         test each step
+//!   a straight path on which such tests fail repeatedly:          compute the free distance
 //! ```
 //!
-//! 1. What the box passes is looked at by words, some thousand pixels at a time: a way through the
-//!    open costs next to nothing, and one that ends at a wall a few tries.
-//! 2. Where masks pass close by each other without touching, a slanting way costs a try for each
-//!    step, which is about what asking for each row of offsets costs, too. A straight way is one
-//!    row of offsets: one walk over the masks' rows settles it.
+//! 1. The swept box is tested by words, some thousand pixels at a time. A path through open space
+//!    costs almost nothing, and one that ends at a wall costs a few tests.
+//! 2. If masks pass close to each other without contact, a diagonal path costs one test per step.
+//!    Computing a row of offsets per step would cost about the same. A straight path lies in one
+//!    row of offsets, so one walk over the rows of both masks settles it.
 
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;
 use crate::geom::{PixelPath, Point};
 use crate::mask::MaskRef;
 
-/// Steps that are tried one by one.
+/// Steps that are tested one by one.
 const TRY_STEPS: u32 = 8;
-/// Most steps that are skipped at once. More, and a slanting way looks at far more than it passes.
+/// Upper bound on the steps that are skipped at once. Higher: a diagonal path tests an area far
+/// larger than the one it sweeps.
 const MAX_SKIP_STEPS: u32 = 64;
-/// Tries in vain, [`TRY_STEPS`] each, after which a straight way is asked how far it is free.
+/// Failed runs of [`TRY_STEPS`] tests after which the free distance of a straight path is computed.
 const MAX_FAILED_TRIES: u32 = 3;
-/// Steps of a straight way that are asked for at once.
+/// Steps of a straight path that one computation covers.
 const STRAIGHT_STEPS: u32 = 512;
 
-/// The first step of `path`, from `from` to `to`, after which `a`, at (0, 0) before it moves,
-/// touches `b`, at `offset`.
+/// Returns the first step of `path`, from `from` to `to`, after which `a` touches `b`. `a` starts
+/// at (0, 0), and `b` lies at `offset`.
 pub(crate) fn first_touch(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
@@ -70,8 +73,8 @@ pub(crate) fn first_touch(
     None
 }
 
-/// True where the box of `a` meets no pixel of `b` on its way from one place to another, both
-/// counted. A path never turns back: the two bound all between them.
+/// Tests whether the box of `a` touches no pixel of `b` on its path between two positions, both
+/// included. A path is monotonic on each axis, so the two positions bound all others.
 fn is_clear(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, (from, to): (Point, Point)) -> bool {
     let span = |from: i32, to: i32, size: u32, at: i32| {
         let (from, to, at) = (i64::from(from), i64::from(to), i64::from(at));
@@ -82,8 +85,8 @@ fn is_clear(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, (from, to): (Point, P
     !b.has_any(x, y)
 }
 
-/// The first step from `first` to `last` of a straight way that meets: the offsets at which the
-/// masks touch on it are asked for once.
+/// Returns the first step from `first` to `last` of a straight path at which the masks touch. One
+/// walk computes the offsets at which they touch.
 fn first_touch_straight(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
@@ -106,7 +109,7 @@ fn first_touch_straight(
         .map(|skip_steps| first + skip_steps as u32)
 }
 
-/// How many steps from `first` on are free; `None` where all are.
+/// Returns the number of free steps from `first` on; `None` if all are free.
 fn free_steps_ahead<T: Coordinate>(
     windows: &Windows<'_>,
     path: PixelPath,
@@ -121,7 +124,7 @@ fn free_steps_ahead<T: Coordinate>(
     }
     let from = x - i64::from(path.at(first).x);
     let range = run_pair.touch_range(y, from, from);
-    // Moving the first mask right takes the second to the left of it.
+    // A motion of the first mask to the right moves the second to the left, relative to the first.
     if path.motion().x > 0 {
         (range.last != T::MIN).then(|| from - from.min(range.last.into()))
     } else {

@@ -1,24 +1,26 @@
 //! The first run of set pixels in each of 8 rows at once.
 //!
+//! Called by `row_runs.rs`, once per layer.
+//!
 //! ```text
 //! lowest = row & -row            the first pixel
 //! above = row + lowest           carries through the first run, to the pixel after it
-//! run = row & !above             and what is left = row & above
+//! run = row & !above             the first run; the rest is row & above
 //! first = ones(lowest - 1), last = first + ones(run) - 1
 //! ```
 //!
-//! There is no branch on the content of a row. Only set bits are counted, because vectors have an
-//! instruction for that.
+//! 1. There is no branch on the content of a row.
+//! 2. Only set bits are counted, because vectors have an instruction for that.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, mask64x8, u64x8};
 
-/// Rows at once.
+/// Rows per step.
 pub(super) const ROWS: usize = 8;
 
 /// The first runs of 8 rows.
 pub(super) struct FirstRun<S: Simd> {
-    /// Whether a row has a run. Without one its columns mean nothing.
+    /// Set for rows that have a run. Without a run, `first` and `last` are arbitrary.
     pub(super) has_run: mask64x8<S>,
     pub(super) first: u64x8<S>,
     pub(super) last: u64x8<S>,
@@ -27,13 +29,13 @@ pub(super) struct FirstRun<S: Simd> {
 }
 
 impl<S: Simd> FirstRun<S> {
-    /// Removes the first runs from the rows from `at` on, and returns them. `words` are the words of
-    /// each row, the first pixel least significant.
+    /// Removes the first run from each of the 8 rows from `at` on, and returns the runs. `words`
+    /// holds the words of each row; the first pixel is the least significant bit.
     #[inline(always)]
     pub(super) fn of<const LEN: usize>(simd: S, words: &mut [[u64; LEN]], at: usize) -> Self {
         let [zero, one] = [0, 1].map(|number| u64x8::splat(simd, number));
         let (mut any, mut more, mut first, mut ones) = (zero, zero, zero, zero);
-        // What is added to the next word, and all ones in rows without a pixel so far.
+        // `carry` is added to the next word. `none` is all ones in rows without a pixel so far.
         let (mut carry, mut none) = (zero, !zero);
         for words in words {
             let words = &mut words[at..][..ROWS];
@@ -45,7 +47,7 @@ impl<S: Simd> FirstRun<S> {
             first += ((lowest - one) & none).count_ones();
             ones += run.count_ones();
             (any, more) = (any | row, more | rest);
-            // It overflows to zero: the first run is the last in the word.
+            // Zero after the addition is an overflow: the first run extends to the end of the word.
             let is_empty = row.simd_eq(zero);
             carry = (!is_empty & above.simd_eq(zero)).select(one, zero);
             none &= is_empty.select(!zero, zero);
@@ -64,7 +66,8 @@ mod tests {
     use super::*;
     use crate::simd::with_level;
 
-    /// The first run of a row of two words, pixel by pixel; and whether there are more.
+    /// Returns the first run of a row of two words, found pixel by pixel, and whether more runs
+    /// follow.
     fn by_pixel(row: u128) -> Option<(u64, u64, bool)> {
         let set = |x: u64| row >> x & 1 == 1;
         let first = (0..128).find(|&x| set(x))?;
@@ -73,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_within_a_word_across_two_and_up_to_an_end_are_found_at_every_level() {
+    fn first_runs_equal_a_per_pixel_scan_at_every_level() {
         let run = |first: u32, last: u32| u128::MAX >> (127 - last) & u128::MAX << first;
         let mut rows = vec![0, u128::MAX];
         for (first, last) in [(0, 0), (0, 63), (5, 63), (5, 64), (60, 70), (64, 64), (64, 127)] {

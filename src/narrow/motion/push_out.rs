@@ -1,4 +1,14 @@
-//! What parts two masks: the shortest way out, and the shortest along a direction.
+//! Push-outs: the shortest translation that separates two masks, along a direction or in any, and
+//! the shortest that separates one mask from many.
+//!
+//! Called by `motion_api.rs`, and by worlds for free positions and character moves.
+//!
+//! ```text
+//! start with the best translation that separates the boxes
+//! within a radius that grows:  for blocks of 32 rows of translations, from the middle outwards:
+//!     walk one pair of layers of runs; take the shortest translation not known to be blocked
+//!     worse than the best: next block;  free: it is the best;  else walk the next pair of layers
+//! ```
 
 use super::blocked_ranges::{BlockedRanges, blocks};
 use super::reachable_windows::{RunPair, Windows, size};
@@ -9,28 +19,29 @@ use crate::mask::MaskRef;
 use crate::simd::vectorized;
 use std::cmp::Reverse;
 
-/// Pixels that a search looks around at first: deeper contacts are searched again, farther.
+/// First search radius in pixels. A deeper contact is searched again, with a larger radius.
 const FIRST_RADIUS: i64 = 16;
-/// Longest side of two masks that are searched as a whole at once, because it costs hardly more.
+/// Side in pixels up to which two masks are searched in full at once, because that costs hardly
+/// more.
 const SMALL_SIDE: i64 = 96;
-/// How much farther each time.
+/// Factor of the search radius from one search to the next.
 const RADIUS_GROWTH: i64 = 4;
 
-/// The shortest translation of `a`, at (0, 0), after which it does not touch `b`, at `offset`;
-/// `None` where they do not touch.
+/// Returns the shortest translation of `a`, at (0, 0), after which it does not touch `b`, at
+/// `offset`. Returns `None` if they do not touch.
 pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point> {
     if !a.touches(b, offset) {
         return None;
     }
     let d = [i64::from(offset.x), i64::from(offset.y)];
     let ([aw, ah], [bw, bh]) = (size(a), size(b));
-    // Parting the boxes always does.
+    // Separating the boxes always separates the masks.
     let boxes = [[d[0] - aw, 0], [d[0] + bw, 0], [0, d[1] - ah], [0, d[1] + bh]];
     let [mut best, others @ ..] = boxes.map(Candidate::new);
     for other in others {
         best = best.min(other);
     }
-    // No translation that is better is longer; this one goes along an axis.
+    // An upper bound on the length of every better translation; `best` itself goes along an axis.
     let longest = |best: Candidate| floor_sqrt(best.square - 1) + 1;
     let is_small = aw.max(ah).max(bw).max(bh) <= SMALL_SIDE;
     let mut radius =
@@ -58,8 +69,8 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
     }
 }
 
-/// Replaces `best` by the best of the better translations that are at most `radius` long. They are
-/// searched in blocks of rows, from the middle outwards.
+/// Replaces `best` by the best translation of at most `radius` px that is better. Blocks of rows
+/// are searched from the middle outwards.
 #[inline(always)]
 fn search_radius<T: Coordinate>(
     windows: &Windows<'_>,
@@ -79,7 +90,7 @@ fn search_radius<T: Coordinate>(
         }
         let limit = T::clamped((left_over as f64).sqrt().ceil() as i64);
         let mut blocked = BlockedRanges::<T>::new(top);
-        // What the last layers left as it was, and how many in a row have.
+        // The last translation found, and how many walks in a row have not changed it.
         let (mut tried, mut same) = (None, 0);
         for (in_a, in_b) in run_pair.layers().cycle() {
             blocked.walk((&run_pair.a, in_a), (&run_pair.b, in_b), dy, limit);
@@ -87,7 +98,7 @@ fn search_radius<T: Coordinate>(
             if found >= *best || found.square > i128::from(radius * radius) {
                 break;
             }
-            // What a walk leaves as it was has been tried, and one of the layers blocks it. If none
+            // An unchanged translation was tested before, so one of the layers blocks it. If none
             // does, the masks are damaged: their pixels differ from their rows.
             same = if tried == Some(found) { same + 1 } else { 0 };
             if same > all_layers {
@@ -102,8 +113,8 @@ fn search_radius<T: Coordinate>(
     }
 }
 
-/// The first place on the way in `direction` at which `a` does not touch `b`; `None` where they do
-/// not touch as they are, or the direction is (0, 0).
+/// Returns the first translation on the path in `direction` at which `a` does not touch `b`.
+/// Returns `None` if they do not touch at the start, or if the direction is (0, 0).
 pub(super) fn along(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
@@ -114,7 +125,7 @@ pub(super) fn along(
     if steps == 0 || !a.touches(b, offset) {
         return None;
     }
-    // After as many steps the boxes have parted. Made longer, a path takes the same pixels.
+    // After this many steps the boxes are apart. A longer path takes the same pixels.
     let enough = (size(a).into_iter().chain(size(b))).max()? * 2;
     let times = (enough as u32).div_ceil(steps) as i32;
     let path = if times > 1 {
@@ -141,7 +152,7 @@ pub(super) fn along(
     }
 }
 
-/// The first step up to `last` after which nothing touches.
+/// Returns the first step up to `last` after which the masks do not touch.
 fn free_step<T: Coordinate>(
     windows: &Windows<'_>,
     path: PixelPath,
@@ -169,18 +180,18 @@ fn free_step<T: Coordinate>(
     None
 }
 
-/// The shortest translation of `a`, at (0, 0), by at most `radius` pixels, after which it touches
-/// none of `others`, each at its place; `None` where there is none.
+/// Returns the shortest translation of `a`, at (0, 0), by at most `radius` px, after which it
+/// touches none of `others`, each with its offset. Returns `None` if there is none.
 ///
-/// The ranges of offsets at which each is touched are asked for as in [`out`]; a place is free
-/// where no range of any holds it.
+/// In each row of translations, the ranges blocked by each mask are computed from its runs. A
+/// translation is free if it lies in no range.
 pub(crate) fn out_of_all(
     a: MaskRef<'_>,
     others: &[(MaskRef<'_>, Point)],
     radius: u32,
 ) -> Option<Point> {
     let mut best: Option<Candidate> = None;
-    // Most searches end near: look there first, at what is near.
+    // Most searches end near, so they start with a small radius and the obstacles within it.
     let mut radius_now = i64::from(radius).min(FIRST_RADIUS);
     loop {
         let mut obstacles_near: Vec<Obstacle> = others
@@ -190,7 +201,8 @@ pub(crate) fn out_of_all(
             })
             .map(|windows| Obstacle { run_pair: windows.run_pair(false), offset: windows.offset })
             .collect();
-        // Who is large leaves no room at once, and spares a look at all that lies on it.
+        // A large obstacle blocks most translations at once, so the obstacles on top of it need no
+        // walk.
         obstacles_near.sort_by_key(|obstacle| Reverse(obstacle.run_pair.b.rows));
         let mut in_row: Vec<&Obstacle> = Vec::with_capacity(obstacles_near.len());
         let square = i128::from(radius_now) * i128::from(radius_now);
@@ -214,32 +226,33 @@ pub(crate) fn out_of_all(
     }
 }
 
-/// What is in the way, and where.
+/// The runs of both masks, and the offset of the obstacle.
 struct Obstacle {
     run_pair: RunPair<i32>,
     offset: [i64; 2],
 }
 
 impl Obstacle {
-    /// True where it has rows beside those of the mask moved by `y`.
+    /// Tests whether the obstacle has rows beside those of the mask moved by `y`.
     fn is_beside(&self, y: i64) -> bool {
         let dy = self.offset[1] - y;
         -(self.run_pair.b.rows as i64) < dy && dy < self.run_pair.a.rows as i64
     }
 }
 
-/// The x of least size, to the side of `side` and at most `limit`, at which a mask moved by (x, y)
-/// meets no obstacle.
+/// Returns the x closest to 0, on the side of `side` and at most `limit`, at which the mask moved
+/// by (x, y) touches no obstacle.
 fn free_of_all(obstacles: &[&Obstacle], y: i64, side: i64, limit: i64) -> Option<i64> {
     let mut x = 0;
     let mut clear = 0;
-    // Once all in a row had nothing to say, the place is free.
+    // The position is free as soon as all obstacles in a row have left x unchanged.
     for obstacle in obstacles.iter().cycle() {
         let at = obstacle.offset[0] - x;
         let range = obstacle.run_pair.touch_range(obstacle.offset[1] - y, at, at);
         let (first, last) = (i64::from(range.first), i64::from(range.last));
         let next = if side < 0 {
-            // Moving the mask left takes what is in its way to the right of it.
+            // A motion of the mask to the left moves an obstacle to the right, relative to the
+            // mask.
             if last >= at { obstacle.offset[0] - (last + 1) } else { x }
         } else if first <= at {
             obstacle.offset[0] - (first - 1)
@@ -264,7 +277,7 @@ mod tests {
     use crate::mask::{Mask, dotted};
     use crate::narrow::reference;
 
-    /// A blob with a notch, or dots in rows.
+    /// Returns a blob with a notch, or rows of dots.
     fn mask(width: u32, height: u32, dots: bool) -> Mask {
         if dots {
             return dotted(width, height);
@@ -280,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn every_coordinate_type_finds_the_way_out_that_trying_all_places_finds() {
+    fn every_coordinate_type_finds_the_push_out_of_an_exhaustive_search() {
         let sizes = [(9, 5), (64, 40), (65, 33), (96, 70), (40, 96)];
         for (i, &(aw, ah)) in sizes.iter().enumerate() {
             for (j, &(bw, bh)) in sizes.iter().enumerate() {

@@ -1,5 +1,7 @@
 //! The runs of set pixels in each row of a window of a mask.
 //!
+//! Called by `reachable_windows.rs`; read by `blocked_ranges.rs` too.
+//!
 //! ```text
 //! row y:      ..####...#..          layer 0: 2..=5      layer 1: 9..=9
 //! row y + 1:  .##.........          layer 0: 1..=2      layer 1: missing
@@ -7,9 +9,10 @@
 //!
 //! 1. Run n of each row lies in layer n, so that a pair of layers is walked in plain loops over
 //!    arrays. Solid sprites have 1 or 2 layers.
-//! 2. A missing run starts at `MISSING_FIRST` and ends at `MISSING_LAST`. It meets nothing and needs no branch.
-//! 3. Each layer has [`PADDING_ROWS`] missing runs before its first row and after its last, so that a walk
-//!    may begin and end beside the window.
+//! 2. A missing run starts at `MISSING_FIRST` and ends at `MISSING_LAST`. It overlaps nothing and
+//!    needs no branch.
+//! 3. Each layer has [`PADDING_ROWS`] missing runs before its first row and after its last, so that
+//!    a walk may start and end outside the window.
 //! 4. Motions steeper than 45 degrees use the columns of the window instead of its rows. So there
 //!    are never more rows of offsets than steps.
 
@@ -20,36 +23,38 @@ use crate::simd::{preferred, with_level};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
-/// Rows of translations that a search for a way out handles at once.
+/// Rows of translations that a push-out search handles at once.
 pub(super) const LANES: usize = 32;
 
-/// Number of missing runs before and after those of a window.
+/// Missing runs before the first row of a layer, and after its last.
 pub(super) const PADDING_ROWS: usize = LANES;
 
-/// Rows that are read from a mask at once, in words of as many columns.
+/// Rows and columns of the bit tile that is read from a mask at once.
 const TILE: usize = WORD as usize;
 
-/// A column of a window, or a difference of two columns. A narrower type fits more of them into a
+/// A column of a window, or a difference of two columns. A narrower type fits more values into a
 /// vector.
 pub(super) trait Coordinate: Copy + Ord + Into<i64> {
-    /// The longest row of a window, and the longest translation that is searched for.
+    /// The longest row of a window, and the longest translation of a search.
     const LIMIT: i64;
     const MIN: Self;
     const MAX: Self;
     const ZERO: Self;
-    /// The start of a missing run. Moved by a column and a translation it stays past every start
-    /// that there is, or at the end of the type's range.
+    /// The start of a missing run. Moved by a column and a translation it stays beyond every real
+    /// start, or saturates.
     const MISSING_FIRST: Self;
     /// The end of a missing run.
     const MISSING_LAST: Self;
-    /// What [`key`](Self::key) fits: for the narrow types 32 bits, of which vectors hold more.
+    /// The type of [`key`](Self::key): 32 bits for the narrow types, because more of them fit a
+    /// vector.
     type Key: Copy + Ord + Into<u64>;
 
-    /// Returns a number that sorts translations by x = `self` and `y` by length and then by `lane`.
+    /// Returns a key that sorts translations by the length of (`self`, `y`), then by `lane`.
     fn key(self, y: i64, lane: usize) -> Self::Key;
     /// Returns the greatest key.
     fn farthest() -> Self::Key;
-    /// Returns `value`, cut to what a comparison with a difference of two columns needs.
+    /// Returns `value`, clamped to the range that comparisons with a difference of two columns
+    /// need.
     fn clamped(value: i64) -> Self;
     /// Returns the number in the lowest bits of a word.
     fn of_bits(word: u64) -> Self;
@@ -70,7 +75,7 @@ macro_rules! coordinate {
 
             #[inline(always)]
             fn key(self, y: i64, lane: usize) -> $key {
-                // Squares are the same without a sign.
+                // The square of a negative number is right without its sign bit.
                 let (x, y) = (self as $key, y as $key);
                 let tile = x.wrapping_mul(x).wrapping_add(y.wrapping_mul(y));
                 tile.wrapping_mul(LANES as $key) | lane as $key
@@ -104,27 +109,27 @@ macro_rules! coordinate {
     };
 }
 
-// Between two windows that overlap, sums of two columns and of the distance of the windows reach from
-// -127 to 127. Vectors of 8 and 16 bits have saturating sums; those of 32 bits have not.
+// Between two windows that overlap, sums of two columns and the window offset range from -127 to
+// 127. Vectors of 8-bit and 16-bit lanes have saturating sums; those of 32-bit lanes have not.
 coordinate!(i8, u32, limit 64, missing_first i8::MAX, i8::MIN, saturating_add, saturating_sub);
 coordinate!(i16, u32, limit 2048, missing_first i16::MAX, i16::MIN, saturating_add, saturating_sub);
-// No mask is larger.
+// The largest side of a mask.
 coordinate!(i32, u64, limit 1 << 15, missing_first 1 << 20, -(1 << 20), wrapping_add, wrapping_sub);
 
 /// The runs of a window of a mask.
 pub(super) struct RowRuns<T> {
     pub(super) rows: usize,
-    /// For each layer the first row that has a run in it, and the one after the last.
+    /// For each layer the first row with a run in it, and the end row.
     pub(super) layers: Vec<[usize; 2]>,
-    /// From one array to the next: the rows, and [`PADDING_ROWS`] before and after them.
+    /// Values from one array to the next: the rows, and [`PADDING_ROWS`] on either side.
     stride: usize,
-    /// For each layer the first pixels of its runs, then their last ones.
+    /// For each layer the first pixels of its runs, then their last pixels.
     data: Vec<T>,
 }
 
 impl<T: Coordinate> RowRuns<T> {
-    /// Returns the runs of `window`, which lies inside `mask` and is not empty; of its columns
-    /// instead of its rows where `transposed`.
+    /// Returns the runs of the rows of `window`, or of its columns if `transposed`. The window lies
+    /// inside `mask` and is not empty.
     pub(super) fn new(mask: MaskRef<'_>, window: Rect, transposed: bool) -> Self {
         with_level!(preferred(), simd => simd.vectorize(
             #[inline(always)]
@@ -159,7 +164,7 @@ impl<T: Coordinate> RowRuns<T> {
                     read(mask, window, [column, top], tile);
                 }
             }
-            // One word, as most have, without loops over words.
+            // The common case of one word per row, without loops over words.
             if let [tile] = &mut *tiles {
                 runs.split(simd, top, std::slice::from_mut(tile));
             } else {
@@ -169,8 +174,7 @@ impl<T: Coordinate> RowRuns<T> {
         runs
     }
 
-    /// Puts the runs of up to 64 rows into layers, from row `top` on; `tiles` are the words of
-    /// each row.
+    /// Splits up to 64 rows from row `top` on into layers. `tiles` holds the words of each row.
     #[inline(always)]
     fn split<S: Simd>(&mut self, simd: S, top: usize, tiles: &mut [[u64; TILE]]) {
         let (mut from, mut to) = (0, TILE.min(self.rows - top));
@@ -213,15 +217,15 @@ impl<T: Coordinate> RowRuns<T> {
         self.data.resize(len + 2 * self.stride, T::MISSING_LAST);
     }
 
-    /// Returns the first and the last pixels of the runs in a layer; those of row y lie at
+    /// Returns the first and the last pixels of the runs in a layer. The values of row y lie at
     /// `PADDING_ROWS + y`.
     #[inline(always)]
     pub(super) fn layer(&self, layer: usize) -> (&[T], &[T]) {
         self.data[2 * layer * self.stride..][..2 * self.stride].split_at(self.stride)
     }
 
-    /// Replaces first columns by x + 1 - first, and last ones by x - 1 - last: what the columns of
-    /// a mask that lies `x` to the right are added to for the ends of a range of translations.
+    /// Replaces first columns by x + 1 - first, and last columns by x - 1 - last. Added to the
+    /// columns of a mask that lies `x` to the right, they give the ends of a range of translations.
     #[inline(always)]
     pub(super) fn reflect(&mut self, x: i64) {
         let (more, less) = (T::clamped(x + 1), T::clamped(x - 1));
@@ -236,8 +240,8 @@ impl<T: Coordinate> RowRuns<T> {
     }
 }
 
-/// Writes a square of a window from column and row `at` on, in words whose first column is the least
-/// significant bit. Clear where the window ends.
+/// Reads a tile of a window from column and row `at` on. The first column is the least significant
+/// bit of each word. Pixels outside the window are clear.
 #[inline(always)]
 fn read(mask: MaskRef<'_>, window: Rect, at: [usize; 2], words: &mut [u64; TILE]) {
     let x = window.x0 as u32 + at[0] as u32;
@@ -266,7 +270,7 @@ mod tests {
     use super::*;
     use crate::mask::dotted;
 
-    /// The runs of a window's rows, or columns, pixel by pixel.
+    /// Returns the runs of the rows of a window, or of its columns, found pixel by pixel.
     fn by_pixel(mask: MaskRef<'_>, window: Rect, transposed: bool) -> Vec<Vec<[i64; 2]>> {
         let (width, height) = (window.width() as i32, window.height() as i32);
         let (length, rows) = if transposed { (height, width) } else { (width, height) };
@@ -319,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_those_of_the_pixels_at_every_level() {
+    fn runs_equal_a_per_pixel_scan_at_every_level() {
         let mut solid = crate::mask::Mask::new(300, 150).unwrap();
         solid.fill();
         for mask in [dotted(300, 150), solid] {
