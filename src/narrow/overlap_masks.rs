@@ -40,9 +40,9 @@ impl OverlapMasks {
         self.records.is_empty()
     }
 
-    /// Returns the pixels set in both masks of pair `i`, and the position of the top-left corner of
-    /// that mask in the pixels of the first mask. The mask has the size of the intersection of the
-    /// two boxes. Returns `None` if no pixel is set in both, or if `i` is out of range.
+    /// Returns the mask of the pixels set in both masks of pair `i`, and its top-left corner in the
+    /// pixels of the first mask. The mask has the size of the intersection of the two boxes.
+    /// Returns `None` if no pixel is set in both, or if `i` is out of range.
     #[must_use]
     pub fn get(&self, i: usize) -> Option<(MaskRef<'_>, Point)> {
         let record = self.records.get(i).filter(|record| record.touches)?;

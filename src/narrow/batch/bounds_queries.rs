@@ -14,8 +14,8 @@
 //! 2. The first pixel from the top or bottom is searched from that end, up to the row that another
 //!    strip has found. From the left or right, strips are read in that order, up to the first one
 //!    with a pixel.
-//! 3. With one strip of up to 8 blocks, as for sprites up to 64 px, all rows fit one word and
-//!    nothing is joined: 0.68x to 0.77x as long up to 64 px.
+//! 3. With one strip of up to 8 blocks, as for sprites up to 64 px, all rows fit one word. Nothing
+//!    is joined: 0.68x to 0.77x as long up to 64 px.
 //! 4. Unrolled kernels gain nothing here.
 //! 5. Answers are computed even without a pixel, because its presence is unpredictable.
 

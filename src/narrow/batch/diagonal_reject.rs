@@ -83,8 +83,8 @@ mod tests {
     use bytemuck::Zeroable;
     use proptest::prelude::*;
 
-    /// Returns a mask of one of five shapes: disc, two blades, striped triangle, dots. From a side of 64 px it
-    /// is large.
+    /// Returns a mask of one of five shapes: disc, two blades, striped triangle, dots. From a side
+    /// of 64 px it is large.
     fn mask(shape: u32, side: u32) -> Mask {
         let mut mask = Mask::new(side, side + shape).unwrap();
         let (w, h) = (i64::from(mask.width()), i64::from(mask.height()));

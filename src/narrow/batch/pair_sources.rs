@@ -16,8 +16,8 @@
 //!    Lists are mostly uniform, and lists of small sprites skip the diagonal extents.
 //! 3. Out-of-range indices go to a `#[cold]` function: selecting between two addresses costs 5
 //!    instructions more per pair.
-//! 4. No closure is called for each of the four pairs, because it would be compiled without the
-//!    instructions of the level (64 px 1.56x, 16 px 1.9x as long).
+//! 4. No closure is called per pair, because it would be compiled without the instructions of the
+//!    level (64 px 1.56x, 16 px 1.9x as long).
 
 use super::staging::{Source, Stage};
 use super::{CHUNK, diagonal_reject};

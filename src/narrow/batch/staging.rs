@@ -16,7 +16,7 @@ pub(crate) const PASSES: usize = CHUNK / LANES;
 /// One number for each pair of a chunk, aligned to cache lines.
 ///
 /// One line longer than a chunk. Otherwise the numbers of one pair would fall into the same two
-/// cache sets in all arrays and evict each other: +2% to +3% time at every size.
+/// cache sets in all arrays. They would evict each other: +2% to +3% time at every size.
 #[derive(Clone, Copy, Zeroable)]
 #[repr(align(64))]
 pub(crate) struct Lanes<T>(pub(crate) [T; CHUNK + LINE]);

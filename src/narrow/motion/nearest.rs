@@ -29,9 +29,9 @@ pub(super) fn nearest(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<[
     loop {
         if let Some(windows) = Windows::new(a, b, offset, [-radius; 2], [radius; 2]) {
             let best = if windows.fit::<i16>(false) {
-                search_radius::<i16>(&windows, low[1], high[1])
+                search_windows::<i16>(&windows, low[1], high[1])
             } else {
-                search_radius::<i32>(&windows, low[1], high[1])
+                search_windows::<i32>(&windows, low[1], high[1])
             };
             match best {
                 Some(best) if windows.whole || best.square <= i128::from(radius).pow(2) => {
@@ -46,7 +46,7 @@ pub(super) fn nearest(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<[
 }
 
 /// Returns the best translation with y from `low` to `high`.
-fn search_radius<T: Coordinate>(windows: &Windows<'_>, low: i64, high: i64) -> Option<Candidate> {
+fn search_windows<T: Coordinate>(windows: &Windows<'_>, low: i64, high: i64) -> Option<Candidate> {
     let run_pair = windows.run_pair::<T>(false);
     let [x, y] = windows.offset;
     let mut best: Option<Candidate> = None;

@@ -9,9 +9,9 @@ use crate::mask::MaskRef;
 /// The direction of a contact: the unit vector along which the first mask leaves the second most
 /// directly. A mask that stands on a floor has a normal that points up, (0, -1).
 ///
-/// The normal follows the gradient of the overlap area. On each axis it is the number of shared
-/// pixels after a move of the first mask by -1 px, minus the number after a move by +1 px. Both are
-/// integers, so the vector has the same bits on every machine.
+/// The normal follows the gradient of the overlap area. On each axis it is the overlap area after a
+/// move of the first mask by -1 px, minus the area after +1 px. Both are integers, so the vector
+/// has the same bits on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Normal {
     /// Horizontal part, from -1 to 1; positive to the right.

@@ -52,15 +52,15 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
         if windows.fit::<i8>(false) {
             vectorized(
                 #[inline(always)]
-                || search_radius::<i8>(&windows, radius, &mut best, is_free),
+                || search_within_radius::<i8>(&windows, radius, &mut best, is_free),
             );
         } else if windows.fit::<i16>(false) && radius <= i16::LIMIT {
             vectorized(
                 #[inline(always)]
-                || search_radius::<i16>(&windows, radius, &mut best, is_free),
+                || search_within_radius::<i16>(&windows, radius, &mut best, is_free),
             );
         } else {
-            search_radius::<i32>(&windows, radius, &mut best, is_free);
+            search_within_radius::<i32>(&windows, radius, &mut best, is_free);
         }
         if best.square <= i128::from(radius * radius) {
             return Some(best.point());
@@ -72,7 +72,7 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
 /// Replaces `best` by the best translation of at most `radius` px that is better. Blocks of rows
 /// are searched from the middle outwards.
 #[inline(always)]
-fn search_radius<T: Coordinate>(
+fn search_within_radius<T: Coordinate>(
     windows: &Windows<'_>,
     radius: i64,
     best: &mut Candidate,
@@ -240,8 +240,8 @@ impl Obstacle {
     }
 }
 
-/// Returns the x closest to 0, on the side of `side` and at most `limit`, at which the mask moved
-/// by (x, y) touches no obstacle.
+/// Returns the x closest to 0 at which the mask moved by (x, y) touches no obstacle. `side` gives
+/// its sign, and `limit` its largest size.
 fn free_of_all(obstacles: &[&Obstacle], y: i64, side: i64, limit: i64) -> Option<i64> {
     let mut x = 0;
     let mut clear = 0;
@@ -319,12 +319,12 @@ mod tests {
         let worst = Candidate::new([radius; 2]);
         let mut found = [worst; 3];
         if windows.fit::<i8>(false) {
-            search_radius::<i8>(&windows, radius, &mut found[0], is_free);
+            search_within_radius::<i8>(&windows, radius, &mut found[0], is_free);
         } else {
             found[0] = Candidate::new([truth.x.into(), truth.y.into()]);
         }
-        search_radius::<i16>(&windows, radius, &mut found[1], is_free);
-        search_radius::<i32>(&windows, radius, &mut found[2], is_free);
+        search_within_radius::<i16>(&windows, radius, &mut found[1], is_free);
+        search_within_radius::<i32>(&windows, radius, &mut found[2], is_free);
         assert_eq!(found.map(Candidate::point), [truth; 3], "{offset:?}\n{a:?}{b:?}");
     }
 }

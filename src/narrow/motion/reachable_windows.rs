@@ -3,12 +3,11 @@
 //!
 //! Called by `cast.rs`, `nearest.rs` and `push_out.rs`.
 //!
-//! Two runs, one of each mask, share a pixel at a contiguous range of horizontal offsets. It goes
-//! from the start of the first minus the end of the second, to the end of the first minus the start
-//! of the second. So for all rows that face each other at a vertical offset, the offsets at which
-//! the masks touch are a union of ranges. One walk over the rows finds how far that union extends
-//! to either side of an offset. So casts, distances and push-outs along a direction do not test
-//! offsets one by one.
+//! Two runs, one of each mask, share a pixel at a contiguous range of horizontal offsets. With runs
+//! f and s, the range goes from f.start - s.end to f.end - s.start. So for all rows that face each
+//! other at a vertical offset, the offsets at which the masks touch are a union of ranges. One walk
+//! over the rows finds how far that union extends to either side of an offset. So casts, distances
+//! and push-outs along a direction do not test offsets one by one.
 //!
 //! ```text
 //! row y of a:      ..####...#..
