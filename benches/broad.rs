@@ -69,9 +69,9 @@ fn all_pairs(c: &mut Criterion) {
         for count in [1_000, 10_000, 100_000, 1_000_000] {
             let boxes = scene.draw(1, count);
             let (mut tree, mut workers) = (BoxTree::new(), [0; 8]);
-            let truth = rstar_pairs(&boxes);
-            assert_eq!(one.install(|| pairs(&mut tree, &boxes)), truth);
-            assert_eq!(two.install(|| pairs_on(&mut tree, &boxes, &mut workers)), truth);
+            let expected = rstar_pairs(&boxes);
+            assert_eq!(one.install(|| pairs(&mut tree, &boxes)), expected);
+            assert_eq!(two.install(|| pairs_on(&mut tree, &boxes, &mut workers)), expected);
             group.bench_function(BenchmarkId::new("one core", count), |b| {
                 one.install(|| b.iter(|| pairs(&mut tree, &boxes)))
             });

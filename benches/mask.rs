@@ -36,15 +36,18 @@ fn overlap(c: &mut Criterion) {
         .iter()
         .map(|q| (&scene.strips[q.a], &scene.strips[q.b], q.offset))
         .collect();
-    let truth: Vec<u64> = pairs.iter().map(|&(a, b, at)| a.overlap_area(b, at)).collect();
+    let expected: Vec<u64> = pairs.iter().map(|&(a, b, at)| a.overlap_area(b, at)).collect();
     assert!(
-        pairs[..NAIVE_PAIRS].iter().zip(&truth).all(|(&(a, b, at), &t)| naive_area(a, b, at) == t)
+        pairs[..NAIVE_PAIRS]
+            .iter()
+            .zip(&expected)
+            .all(|(&(a, b, at), &t)| naive_area(a, b, at) == t)
     );
-    assert!(words.iter().zip(&truth).all(|(&(a, b, at), &t)| a.area(b, at) == t));
-    assert!(words.iter().zip(&truth).all(|(&(a, b, at), &t)| a.area_by_word(b, at) == t));
+    assert!(words.iter().zip(&expected).all(|(&(a, b, at), &t)| a.area(b, at) == t));
+    assert!(words.iter().zip(&expected).all(|(&(a, b, at), &t)| a.area_by_word(b, at) == t));
     let (mut batch, mut areas) = (scene.atlas().batch(), vec![0; PAIRS]);
     batch.overlap_area(&scene.pairs, &mut areas);
-    assert_eq!(areas, truth);
+    assert_eq!(areas, expected);
     let mut group = c.benchmark_group("overlap area, 64 px");
     group.throughput(Throughput::Elements(PAIRS as u64));
     group.bench_function("batch", |b| {

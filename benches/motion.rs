@@ -16,8 +16,8 @@ use hitmask_scenes::{Crowd, Mix, PairScene, Random, Stage};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// The push-out of two overlapping sprites of 64 px: all random overlaps, and those at most 8 px
-/// deep, as a game that tests every tick has them.
+/// The push-out of two overlapping sprites of 64 px. One list has all random overlaps, the other
+/// those at most 8 px deep, which are typical of a game that tests every tick.
 fn push_out(c: &mut Criterion) {
     let scene = PairScene::new((64, 64), Mix::Hit, 2_000);
     let all: Vec<(MaskRef<'_>, MaskRef<'_>, Point)> = scene.masks().collect();

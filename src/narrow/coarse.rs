@@ -155,13 +155,13 @@ mod tests {
                 return Ok(());
             };
             let (dx, dy) = (p.x - q.x + dx, p.y - q.y + dy);
-            let truth = reference::contact(a, b, [dx, dy]).is_some();
+            let expected = reference::contact(a, b, [dx, dy]).is_some();
             match a.coarse(b, [dx, dy]) {
-                Certainty::No => prop_assert!(!truth),
-                Certainty::Yes => prop_assert!(truth),
+                Certainty::No => prop_assert!(!expected),
+                Certainty::Yes => prop_assert!(expected),
                 Certainty::Maybe => {}
             }
-            prop_assert_eq!(a.touches(b, [dx, dy]), truth);
+            prop_assert_eq!(a.touches(b, [dx, dy]), expected);
             prop_assert_eq!(a.coarse(b, [dx, dy]), b.coarse(a, [-dx, -dy]));
         }
     }

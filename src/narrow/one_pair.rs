@@ -226,20 +226,20 @@ mod tests {
             let (x, y) = (x.checked_sub(offset.x), y.checked_sub(offset.y));
             x.zip(y).is_some_and(|(x, y)| b.get(x, y))
         };
-        let mut truth = Mask::new(a.width(), a.height()).unwrap();
+        let mut expected = Mask::new(a.width(), a.height()).unwrap();
         let mut pixels = Vec::new();
         for y in 0..a.height() {
             for x in 0..a.width() {
                 let (u, v) = (x as i32, y as i32);
                 if a.get(u, v) && inside(u, v) {
-                    truth.set(x, y, true);
+                    expected.set(x, y, true);
                     pixels.push(Point::new(u, v));
                 }
             }
         }
         let contact = reference::contact(a, b, offset);
         let area = contact.map_or(0, |contact| contact.area);
-        assert_eq!(truth.count(), area);
+        assert_eq!(expected.count(), area);
         for simd in crate::simd::Simd::available() {
             let level = simd.level().unwrap();
             let context = format!("{} {offset:?}\n{a:?}{b:?}", simd.name());
@@ -256,10 +256,10 @@ mod tests {
             both.reset(a.width(), a.height());
             with_level!(level, simd => simd.vectorize(|| both.draw_overlap(a, b, offset)));
             // Compares all words of both masks, including the guard words.
-            assert_eq!(*both, truth, "{context}");
+            assert_eq!(*both, expected, "{context}");
         }
         assert_eq!(a.touches(b, offset), area > 0);
-        assert_eq!(a.overlap_mask(b, offset), truth);
+        assert_eq!(a.overlap_mask(b, offset), expected);
         assert!(a.overlap_pixels(b, offset).eq(pixels));
     }
 }

@@ -37,7 +37,7 @@ use super::job_buckets::{
     REVERSED, STRIP_CLASSES, STRIP_UNIT, blocks_of,
 };
 use super::pair_geometry::{Geometry, TALL_WALKED, is_tall};
-use super::shifted_rows::{ShiftedRows, Strips, is_set};
+use super::shifted_rows::{ShiftedRows, Strips, any_bit};
 use super::staging::Stage;
 use super::strip_query::Query;
 use super::tall_pairs::{TallWalk, WALKS, settle_tall};
@@ -225,7 +225,7 @@ fn probe<S: Simd, const REVERSED: bool>(
     words: &[u64],
     i: usize,
 ) -> bool {
-    is_set(ShiftedRows::<S, true, REVERSED>::new(simd, words, geometry.probe(i), 1).both(0))
+    any_bit(ShiftedRows::<S, true, REVERSED>::new(simd, words, geometry.probe(i), 1).both(0))
 }
 
 /// Runs the kernel for tall pairs that a probe left open.

@@ -16,7 +16,7 @@
 //! 3. Rows that are walked upwards are stored upwards, and the mask is flipped when it is read.
 
 use super::pair_geometry::Geometry;
-use super::shifted_rows::{ShiftedRows, is_set};
+use super::shifted_rows::{ShiftedRows, any_bit};
 use super::strip_query::{Query, WalkPosition};
 use super::{ALL_PAIRS, CHUNK, Scratch, dispatch};
 use crate::geom::Point;
@@ -109,7 +109,7 @@ impl Query for OverlapMask<'_> {
         }
         Written {
             start: if at.column == 0 { start as u32 } else { known.start },
-            touches: known.touches | is_set(all),
+            touches: known.touches | any_bit(all),
         }
     }
 

@@ -175,7 +175,7 @@ impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
 
 /// Tests whether any bit is set.
 #[inline(always)]
-pub(crate) fn is_set<S: Simd>(block: u64x8<S>) -> bool {
+pub(crate) fn any_bit<S: Simd>(block: u64x8<S>) -> bool {
     if S::u64s::LEN == 8 {
         return block.simd_ne(u64x8::splat(block.simd, 0)).any_true();
     }

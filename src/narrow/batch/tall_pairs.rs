@@ -18,7 +18,7 @@ use super::CHUNK;
 use super::job_buckets::IndexList;
 use super::occupied_blocks::WALK_BLOCKS;
 use super::pair_geometry::Geometry;
-use super::shifted_rows::{Job, ShiftedRows, is_set, union};
+use super::shifted_rows::{Job, ShiftedRows, any_bit, union};
 use super::staging::Stage;
 use crate::mask::{BLOCK, Pool, TOGETHER, WORD};
 use bytemuck::Zeroable;
@@ -163,7 +163,7 @@ fn finish_walks<S: Simd, const R: bool>(
             let (job, inside) = walk.step::<R>();
             let blocks = WALK_BLOCKS as usize;
             let window = ShiftedRows::<S, true, R>::new(simd, words, job, blocks);
-            let hit = is_set(union(&window, 0, blocks) & u64x8::splat(simd, inside));
+            let hit = any_bit(union(&window, 0, blocks) & u64x8::splat(simd, inside));
             found[walk.pair as usize % CHUNK] = hit;
             open[kept % WALKS] = number;
             kept += usize::from(!hit & walk.is_open());

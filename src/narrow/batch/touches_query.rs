@@ -2,7 +2,7 @@
 //!
 //! Batches run it through `dispatch::probe_first`, single pairs through `one_pair.rs`.
 
-use super::shifted_rows::{ShiftedRows, Strips, is_set, union};
+use super::shifted_rows::{ShiftedRows, Strips, any_bit, union};
 use super::strip_query::{Query, WalkPosition, query_strip};
 use crate::geom::Point;
 use crate::mask::WORD;
@@ -32,7 +32,7 @@ impl Query for Touches {
         _: WalkPosition,
         known: bool,
     ) -> bool {
-        known || is_strip_set(&window, blocks)
+        known || any_bit_in_strip(&window, blocks)
     }
 
     /// Walks from the middle strip to the last, then from the one before the middle to the first.
@@ -64,7 +64,7 @@ impl Query for Touches {
 /// Tests a strip of any number of blocks: from the middle to the end, then from the middle to the
 /// start. Sprites are solid inside, so the middle is the likeliest to hit.
 #[inline(always)]
-fn is_strip_set<S: Simd, const F: bool, const R: bool>(
+fn any_bit_in_strip<S: Simd, const F: bool, const R: bool>(
     window: &ShiftedRows<'_, S, F, R>,
     blocks: usize,
 ) -> bool {
@@ -72,7 +72,7 @@ fn is_strip_set<S: Simd, const F: bool, const R: bool>(
     let mut start = middle;
     while start < blocks {
         let end = (start + TEST_EVERY).min(blocks);
-        if is_set(union(window, start, end)) {
+        if any_bit(union(window, start, end)) {
             return true;
         }
         start = end;
@@ -80,7 +80,7 @@ fn is_strip_set<S: Simd, const F: bool, const R: bool>(
     let mut end = middle;
     while end > 0 {
         let start = end.saturating_sub(TEST_EVERY);
-        if is_set(union(window, start, end)) {
+        if any_bit(union(window, start, end)) {
             return true;
         }
         end = start;

@@ -94,8 +94,8 @@ fn columns_of<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, strip: u32) -> 
     }
 }
 
-/// Returns one bit for each row of a block, in walk order, with a pixel in both masks in one of the
-/// strips `from` to `to`. Block and strips must be in range.
+/// Returns one bit for each row of a block, in walk order: set if a strip `from..=to` has a pixel
+/// of both masks there. Block and strips must be in range.
 #[inline(always)]
 fn rows_of<S: Simd, const R: bool>(
     strips: &Strips<'_, S, R>,

@@ -97,12 +97,13 @@ mod tests {
         let found = FirstRun::of(simd, &mut words, 0);
         for (i, &row) in rows.iter().enumerate() {
             let has_run = found.has_run.to_bitmask() >> i & 1 == 1;
-            let here = has_run.then(|| (found.first[i], found.last[i], found.more >> i & 1 == 1));
-            assert_eq!(here, by_pixel(row), "{row:0128b}");
+            let found_run =
+                has_run.then(|| (found.first[i], found.last[i], found.more >> i & 1 == 1));
+            assert_eq!(found_run, by_pixel(row), "{row:0128b}");
             let rest = u128::from(words[0][i]) | u128::from(words[1][i]) << 64;
-            let gone =
-                here.map_or(0, |(first, last, _)| u128::MAX >> (127 - last) & u128::MAX << first);
-            assert_eq!(rest, row & !gone, "{row:0128b}");
+            let removed = found_run
+                .map_or(0, |(first, last, _)| u128::MAX >> (127 - last) & u128::MAX << first);
+            assert_eq!(rest, row & !removed, "{row:0128b}");
         }
     }
 }

@@ -302,8 +302,8 @@ mod tests {
                 for (k, dx) in (0..).zip(sides) {
                     let offset = Point::new(dx, ah as i32 / 2 - 9 * k);
                     for a in [a.as_ref(), a.as_ref().flip_y()] {
-                        if let Some(truth) = reference::push_out(a, b.as_ref(), offset) {
-                            check(a, b.as_ref(), offset, truth);
+                        if let Some(expected) = reference::push_out(a, b.as_ref(), offset) {
+                            check(a, b.as_ref(), offset, expected);
                         }
                     }
                 }
@@ -311,9 +311,9 @@ mod tests {
         }
     }
 
-    fn check(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, truth: Point) {
-        assert_eq!(out(a, b, offset), Some(truth), "{offset:?}\n{a:?}{b:?}");
-        let radius = 2 * i64::from(truth.x.abs().max(truth.y.abs()));
+    fn check(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, expected: Point) {
+        assert_eq!(out(a, b, offset), Some(expected), "{offset:?}\n{a:?}{b:?}");
+        let radius = 2 * i64::from(expected.x.abs().max(expected.y.abs()));
         let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2]).unwrap();
         let is_free = |by: Candidate| !a.touches(b, offset - by.point());
         let worst = Candidate::new([radius; 2]);
@@ -321,10 +321,10 @@ mod tests {
         if windows.fit::<i8>(false) {
             search_within_radius::<i8>(&windows, radius, &mut found[0], is_free);
         } else {
-            found[0] = Candidate::new([truth.x.into(), truth.y.into()]);
+            found[0] = Candidate::new([expected.x.into(), expected.y.into()]);
         }
         search_within_radius::<i16>(&windows, radius, &mut found[1], is_free);
         search_within_radius::<i32>(&windows, radius, &mut found[2], is_free);
-        assert_eq!(found.map(Candidate::point), [truth; 3], "{offset:?}\n{a:?}{b:?}");
+        assert_eq!(found.map(Candidate::point), [expected; 3], "{offset:?}\n{a:?}{b:?}");
     }
 }

@@ -292,11 +292,11 @@ mod tests {
         (0..rows).map(runs).collect()
     }
 
-    fn check<T: Coordinate>(runs: &RowRuns<T>, truth: &[Vec<[i64; 2]>], context: &str) {
-        assert_eq!(runs.rows, truth.len(), "{context}");
+    fn check<T: Coordinate>(runs: &RowRuns<T>, expected: &[Vec<[i64; 2]>], context: &str) {
+        assert_eq!(runs.rows, expected.len(), "{context}");
         assert_eq!(
             runs.layers.len(),
-            truth.iter().map(Vec::len).max().unwrap().max(1),
+            expected.iter().map(Vec::len).max().unwrap().max(1),
             "{context}"
         );
         for (layer, &[from, to]) in runs.layers.iter().enumerate() {
@@ -304,7 +304,7 @@ mod tests {
             for (i, both) in firsts.iter().zip(lasts).enumerate() {
                 let both = [*both.0, *both.1];
                 let row = i.checked_sub(PADDING_ROWS).filter(|&y| y < runs.rows);
-                match row.and_then(|y| Some((y, truth[y].get(layer)?))) {
+                match row.and_then(|y| Some((y, expected[y].get(layer)?))) {
                     Some((y, run)) => {
                         assert_eq!(
                             both.map(Into::<i64>::into),
@@ -334,12 +334,12 @@ mod tests {
                     for simd in crate::simd::Simd::available() {
                         for transposed in [false, true] {
                             let context = format!("{window:?} {transposed} {}", simd.name());
-                            let truth = by_pixel(mask, window, transposed);
+                            let expected = by_pixel(mask, window, transposed);
                             with_level!(simd.level().unwrap(), simd => {
                                 let runs = RowRuns::<i16>::with_simd(simd, mask, window, transposed);
-                                check(&runs, &truth, &context);
+                                check(&runs, &expected, &context);
                                 let runs = RowRuns::<i32>::with_simd(simd, mask, window, transposed);
-                                check(&runs, &truth, &context);
+                                check(&runs, &expected, &context);
                             });
                         }
                     }
