@@ -23,7 +23,9 @@ mod simd;
 #[cfg(feature = "runtime")]
 mod world;
 
-pub use atlas::{Aligned, Atlas, AtlasError, PoseId, Section, Sprite, SpriteId, file_format};
+pub use atlas::{
+    Aligned, Atlas, AtlasError, IoCause, PoseId, Section, Sprite, SpriteId, file_format,
+};
 #[cfg(feature = "runtime")]
 pub use atlas::{Batch, Fidelity, PosePair};
 #[cfg(feature = "bake")]

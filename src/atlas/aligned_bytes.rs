@@ -74,11 +74,7 @@ impl Bytes {
     /// Reads a file. Its first bytes are looked at before room is made for the rest, so that a
     /// film given by mistake is not loaded.
     pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {
-        let failed = |e: io::Error| AtlasError::Io {
-            path: path.to_owned(),
-            kind: e.kind(),
-            code: e.raw_os_error(),
-        };
+        let failed = |e: io::Error| AtlasError::Io { path: path.to_owned(), cause: e.into() };
         let mut file = File::open(path).map_err(failed)?;
         let meta = file.metadata().map_err(failed)?;
         if meta.is_dir() {

@@ -12,10 +12,8 @@ pub enum AtlasError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        kind: io::ErrorKind,
-        /// The system's own number for that, if it has one.
-        code: Option<i32>,
+        /// The cause, from the operating system.
+        cause: IoCause,
     },
     /// The bytes are not an atlas at all: the first eight are wrong, or missing.
     NotAnAtlas {
@@ -104,11 +102,7 @@ impl fmt::Display for Section {
 impl fmt::Display for AtlasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io { path, kind, code } => {
-                // In the system's words, as other errors have them.
-                let cause = code.map_or_else(|| (*kind).into(), io::Error::from_raw_os_error);
-                write!(f, "cannot read {}: {cause}", path.display())
-            }
+            Self::Io { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
             Self::NotAnAtlas { len } => write!(f, "these {len} bytes are not a hitmask atlas"),
             Self::Shard => f.write_str("this is a shard of an atlas, not the whole"),
             Self::Version { found, supported } => {
@@ -154,4 +148,49 @@ impl AtlasError {
     }
 }
 
-impl std::error::Error for AtlasError {}
+impl std::error::Error for AtlasError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { cause, .. } => Some(cause),
+            _ => None,
+        }
+    }
+}
+
+/// An [`io::Error`] that can be copied and compared: its kind, and the number that the operating system
+/// gave it.
+///
+/// ```
+/// use hitmask::{Atlas, AtlasError};
+/// let missing = Atlas::open("no/such.hitmask").unwrap_err();
+/// assert!(matches!(missing, AtlasError::Io { cause, .. } if cause.kind == std::io::ErrorKind::NotFound));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IoCause {
+    /// The kind of error.
+    pub kind: io::ErrorKind,
+    /// The number of the operating system, if the error came from there.
+    pub code: Option<i32>,
+}
+
+impl From<io::Error> for IoCause {
+    fn from(error: io::Error) -> Self {
+        Self { kind: error.kind(), code: error.raw_os_error() }
+    }
+}
+
+impl From<io::ErrorKind> for IoCause {
+    fn from(kind: io::ErrorKind) -> Self {
+        Self { kind, code: None }
+    }
+}
+
+/// Writes the message of the operating system.
+impl fmt::Display for IoCause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let error = self.code.map_or_else(|| self.kind.into(), io::Error::from_raw_os_error);
+        error.fmt(f)
+    }
+}
+
+impl std::error::Error for IoCause {}

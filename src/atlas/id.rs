@@ -7,6 +7,7 @@ use crate::mask::{MaskDescriptor, MaskSize};
 /// with other sprites, the same number names another sprite, or none: ask for names again, with
 /// [`Atlas::sprite`](crate::Atlas::sprite), and keep names, not numbers, in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpriteId(u32);
 
 /// A posed mask of one atlas, as it is stored or upside down: what a [`Batch`](crate::Batch) takes.

@@ -40,7 +40,7 @@ pub use batch::{Batch, PosePair};
 pub(crate) use builder::{DrawError, Drawer, Entry};
 #[cfg(feature = "bake")]
 pub(crate) use compact::compact;
-pub use error::{AtlasError, Section};
+pub use error::{AtlasError, IoCause, Section};
 #[cfg(feature = "runtime")]
 pub use fidelity::Fidelity;
 #[cfg(feature = "bake")]

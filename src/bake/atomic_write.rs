@@ -53,7 +53,7 @@ pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
 /// not opened; [`BakeError::Write`] where the file cannot be written.
 pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), BakeError> {
     let path = path.as_ref();
-    let failed = |cause| BakeError::Write { path: path.to_owned(), cause };
+    let failed = |cause: io::Error| BakeError::Write { path: path.to_owned(), cause: cause.into() };
     let target = output_guard::follow(path)?;
     sweep(&target);
     let (mut file, beside) = create_beside(&target).map_err(failed)?;

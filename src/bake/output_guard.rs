@@ -32,7 +32,7 @@ pub(super) fn follow(path: &Path) -> Result<PathBuf, BakeError> {
         Ok(meta) if meta.is_dir() => refused(OutputRefused::Folder),
         Ok(_) => refused(OutputRefused::Special),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(target),
-        Err(cause) => Err(BakeError::Write { path: path.to_owned(), cause }),
+        Err(cause) => Err(BakeError::Write { path: path.to_owned(), cause: cause.into() }),
     }
 }
 
@@ -44,7 +44,8 @@ pub(super) fn check_output(
     read: impl FnOnce() -> Vec<PathBuf>,
 ) -> Result<(), BakeError> {
     let head = head(&follow(path)?);
-    let head = head.map_err(|cause| BakeError::Write { path: path.to_owned(), cause })?;
+    let head =
+        head.map_err(|cause| BakeError::Write { path: path.to_owned(), cause: cause.into() })?;
     let (is_atlas, is_shard) = (head.starts_with(&MAGIC), head.starts_with(&SHARD_MAGIC));
     let fault = match kind {
         // Which is no image, no sheet and no manifest, so that their paths need not be compared.
@@ -68,7 +69,7 @@ pub(super) fn check_cache(
     read: impl FnOnce() -> Vec<PathBuf>,
 ) -> Result<Option<CacheNote>, BakeError> {
     let to_owned = || path.to_owned();
-    let failed = |cause| BakeError::Write { path: to_owned(), cause };
+    let failed = |cause: io::Error| BakeError::Write { path: to_owned(), cause: cause.into() };
     let head = follow(path).and_then(|target| head(&target).map_err(failed));
     if head.as_ref().is_ok_and(|head| head.starts_with(cache::MAGIC)) {
         return Ok(None);

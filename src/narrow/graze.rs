@@ -3,6 +3,7 @@ use crate::mask::{GrowShape, Mask, MaskRef};
 
 /// The result of a graze test by [`MaskRef::graze`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Graze {
     /// At least one pixel is set in both masks.
     Hit,

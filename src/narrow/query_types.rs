@@ -6,6 +6,7 @@ use crate::mask::MAX_SIDE;
 /// The precision of a pair test. Each level reports every pair that a finer level reports. A
 /// coarser level compares as less.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Accuracy {
     /// Tests whether the tight boxes of the posed masks overlap.
     Box,
@@ -20,6 +21,7 @@ pub enum Accuracy {
 
 /// The answer of a test on the coarse boards alone. `No` and `Yes` are always right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Certainty {
     /// No pixel is set in both masks.
     No,
@@ -33,6 +35,8 @@ pub enum Certainty {
 /// and [`MaskRef::overlap`](crate::MaskRef::overlap) also give the normal, the depth and the shared
 /// pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// The tight box around the pixels set in both masks.
     pub rect: Rect,
@@ -56,14 +60,17 @@ impl Contact {
         Self { rect, area: rect.area(), point: Point::new(rect.x0, rect.y0) }
     }
 
-    /// Returns the same contact, moved by `by`.
-    pub(crate) fn translated(self, by: Point) -> Self {
+    /// Returns the contact moved by `by`, for an answer in another space.
+    #[must_use]
+    pub fn translated(self, by: impl Into<[i32; 2]>) -> Self {
+        let by = Point::from(by.into());
         Self { rect: self.rect.translated(by), area: self.area, point: self.point + by }
     }
 }
 
 /// The order that decides which pixel of an overlap is the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ScanOrder {
     /// The topmost pixel; ties go to the leftmost.
     #[default]

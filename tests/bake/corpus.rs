@@ -5,8 +5,8 @@
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    AlphaRule, Angle, Atlas, Bake, BakeError, Certainty, Collider, Contact, Flip, Mask, MaskRef,
-    Pair, Pivot, Point, Pose, PosePair, PoseSet, Sampling, Simd, World, reference,
+    AlphaRule, Angle, Atlas, Bake, BakeError, Certainty, Collider, Flip, Mask, MaskRef, Pair,
+    Pivot, Point, Pose, PosePair, PoseSet, Sampling, Simd, World, reference,
 };
 use hitmask_scenes::{Folder, Random};
 use rayon::prelude::*;
@@ -107,11 +107,7 @@ fn random_scenes_equal_brute_force_pair_for_pair_and_area_for_area() {
                 let offset = [at_second.x - at_first.x, at_second.y - at_first.y];
                 let contact = reference::contact(first.as_ref(), second.as_ref(), offset);
                 let pair = Pair { a: *a, b: *b };
-                let world_contact = contact.map(|c| Contact {
-                    rect: c.rect.translated(*at_first),
-                    point: Point::new(c.point.x + at_first.x, c.point.y + at_first.y),
-                    ..c
-                });
+                let world_contact = contact.map(|contact| contact.translated(*at_first));
                 assert_eq!(world.contact(&pair), world_contact);
                 truth.extend(contact.map(|_| pair));
             }

@@ -2,8 +2,8 @@
 
 use hitmask::{
     AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, FrameFault, InvariantViolation,
-    MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, Section, SnapshotError,
-    SpriteId, Warning, World, ZoneError,
+    IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, Section,
+    SnapshotError, SpriteId, Warning, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -51,8 +51,11 @@ fn every_error_says_what_is_wrong_and_apart_from_that_how_to_fix_it() {
         PoseError::ScaleAtResolution { scale: 64.0, resolution: 2.0 },
         PoseError::Pivot { half_texels: [1, 2], limit: 3 },
         PoseError::TooLarge { width: 1, height: 2 },
-        AtlasError::Io { path: path(), kind: ErrorKind::NotFound, code: None },
-        AtlasError::Io { path: path(), kind: ErrorKind::NotFound, code: Some(2) },
+        AtlasError::Io { path: path(), cause: ErrorKind::NotFound.into() },
+        AtlasError::Io {
+            path: path(),
+            cause: IoCause { kind: ErrorKind::NotFound, code: Some(2) }
+        },
         AtlasError::NotAnAtlas { len: 3 },
         AtlasError::Shard,
         AtlasError::Version { found: 0, supported: 1 },

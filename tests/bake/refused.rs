@@ -91,7 +91,7 @@ fn bad_paths_and_patterns_are_refused_by_name() {
     {
         match error(input) {
             BakeError::Read { path, cause } => {
-                assert_eq!((path, cause.kind()), (folder.path(input), kind));
+                assert_eq!((path, cause.kind), (folder.path(input), kind));
             }
             other => panic!("{other}"),
         }

@@ -1,7 +1,7 @@
 //! Where an atlas is read from: bytes at any alignment, and files.
 
 use crate::baked;
-use hitmask::{Atlas, AtlasError};
+use hitmask::{Atlas, AtlasError, IoCause};
 use hitmask_scenes::Folder;
 
 #[test]
@@ -31,7 +31,7 @@ fn files_open_and_those_that_cannot_be_read_say_why() {
     atlas.clone().verify().unwrap();
 
     let kind = |path: &std::path::Path| match Atlas::open(path).unwrap_err() {
-        AtlasError::Io { kind, path: named, .. } => {
+        AtlasError::Io { cause: IoCause { kind, .. }, path: named } => {
             assert_eq!(named, path);
             kind
         }

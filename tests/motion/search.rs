@@ -47,7 +47,7 @@ fn normal_at(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: &PixelPath, st
     let met = path.at(step);
     let at = offset - met;
     if step == 0 {
-        return a.overlap_normal(b, at).unwrap();
+        return a.overlap(b, at).unwrap().normal();
     }
     let area = |x: i32, y: i32| a.overlap_area(b, at - Point::new(x, y)) as f64;
     let (x, y) = (area(-1, 0) - area(1, 0), area(0, -1) - area(0, 1));

@@ -37,7 +37,7 @@ pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
             let files = matching(&root, &below.to_string_lossy())?;
             (root, true, files)
         }
-        Err(cause) => return Err(BakeError::Read { path: path.to_owned(), cause }),
+        Err(cause) => return Err(BakeError::Read { path: path.to_owned(), cause: cause.into() }),
     };
     if files.is_empty() {
         return Err(BakeError::NoImages { path: path.to_owned() });
@@ -131,7 +131,7 @@ fn folders(root: PathBuf) -> Result<Vec<PathBuf>, BakeError> {
             Ok(canonical) if canonical.is_dir() => canonical,
             Ok(_) => continue,
             Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
-            Err(cause) => return Err(BakeError::Read { path: folder, cause }),
+            Err(cause) => return Err(BakeError::Read { path: folder, cause: cause.into() }),
         };
         if !seen.insert(canonical) {
             continue;
@@ -157,7 +157,7 @@ fn entries(folder: &Path) -> Result<Vec<DirEntry>, BakeError> {
         entries.sort_by_key(DirEntry::file_name);
         Ok(entries)
     };
-    listed().map_err(|cause| BakeError::Read { path: folder.to_owned(), cause })
+    listed().map_err(|cause| BakeError::Read { path: folder.to_owned(), cause: cause.into() })
 }
 
 /// An empty path stands for the folder one is in.
@@ -167,7 +167,7 @@ fn or_here(folder: &Path) -> &Path {
 
 /// The bytes of a file.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
-    fs::read(path).map_err(|cause| BakeError::Read { path: path.to_owned(), cause })
+    fs::read(path).map_err(|cause| BakeError::Read { path: path.to_owned(), cause: cause.into() })
 }
 
 /// The text of a file, without the mark that some systems put in front.

@@ -3,9 +3,8 @@
 use super::super::image::Anchor;
 use super::super::{Channel, ColorRange, Grid, LayerPlane, Settings};
 use super::values::{
-    Alpha, Angles, Many, MaskPixels, MaxError, Megabytes, Pair, PivotKey, Scales, Tile,
+    Alpha, Angles, FlipKey, Many, MaskPixels, MaxError, Megabytes, Pair, PivotKey, Scales, Tile,
 };
-use crate::geom::Flip;
 use crate::raster::Sampling;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -36,7 +35,7 @@ pub(super) struct Keys {
     pub(super) grid: Option<Spanned<GridKeys>>,
     pub(super) tags: Option<bool>,
     pub(super) numbered: Option<bool>,
-    pub(super) flip: Option<Flip>,
+    pub(super) flip: Option<FlipKey>,
     pub(super) planes: Option<BTreeMap<String, Many<String>>>,
     angles: Option<Angles>,
     max_error: Option<MaxError>,

@@ -6,12 +6,13 @@ mod values;
 
 use super::image::{self, Options, Recipe};
 use super::{BakeError, Settings};
+use crate::geom::Flip;
 use keys::{Keys, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use toml::Spanned;
-use values::{Many, MaskPixels, Megabytes};
+use values::{FlipKey, Many, MaskPixels, Megabytes};
 
 /// What a manifest says is to be baked.
 pub(super) struct Read {
@@ -75,7 +76,8 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
         };
         for (name, recipe) in image::open(&name, file, &options)? {
             pages.extend(recipe.pages().iter().cloned());
-            let recipe = recipe.arranged(keys.flip.unwrap_or_default(), keys.anchor());
+            let recipe =
+                recipe.arranged(keys.flip.map_or(Flip::NONE, |FlipKey(flip)| flip), keys.anchor());
             let settings = keys.settings(base);
             let is_numbered = keys.numbered.unwrap_or(false);
             found.push((Found { name, recipe, settings }, is_numbered));

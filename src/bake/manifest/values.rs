@@ -206,15 +206,19 @@ impl<'de> Deserialize<'de> for Channel {
     }
 }
 
-impl<'de> Deserialize<'de> for Flip {
+/// The value of the key `flip`.
+#[derive(Clone, Copy)]
+pub(super) struct FlipKey(pub(super) Flip);
+
+impl<'de> Deserialize<'de> for FlipKey {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         named(
             deserializer,
             &[
-                ("none", Self { x: false, y: false }),
-                ("x", Self { x: true, y: false }),
-                ("y", Self { x: false, y: true }),
-                ("xy", Self { x: true, y: true }),
+                ("none", Self(Flip::NONE)),
+                ("x", Self(Flip::X)),
+                ("y", Self(Flip::Y)),
+                ("xy", Self(Flip::XY)),
             ],
         )
     }

@@ -1,12 +1,11 @@
-use crate::atlas::AtlasError;
+use crate::atlas::{AtlasError, IoCause};
 use crate::bake::{OutputRefused, error_display};
 use std::borrow::Cow;
 use std::fmt;
-use std::io;
 use std::path::PathBuf;
 
 /// Why shards cannot be merged. Nothing has been written.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MergeError {
     /// No shard was given.
@@ -16,7 +15,7 @@ pub enum MergeError {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        cause: io::Error,
+        cause: IoCause,
     },
     /// A file is neither a shard nor an atlas.
     NotAShard {
@@ -84,7 +83,7 @@ pub enum MergeError {
         /// The file to be written.
         path: PathBuf,
         /// What the system said.
-        cause: io::Error,
+        cause: IoCause,
     },
 }
 

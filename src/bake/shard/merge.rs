@@ -88,7 +88,8 @@ fn read(number: usize, path: &Path) -> Result<Shard, MergeError> {
     if fs::metadata(path()).is_ok_and(|meta| !meta.is_file()) {
         return Err(MergeError::NotAShard { path: path() });
     }
-    let bytes = fs::read(path()).map_err(|cause| MergeError::Read { path: path(), cause })?;
+    let bytes =
+        fs::read(path()).map_err(|cause| MergeError::Read { path: path(), cause: cause.into() })?;
     if bytes.starts_with(&MAGIC) {
         return Err(MergeError::AnAtlas { path: path() });
     }

@@ -13,6 +13,7 @@ use crate::mask::MaskRef;
 /// move of the first mask by -1 px, minus the area after +1 px. Both are integers, so the vector
 /// has the same bits on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Normal {
     /// Horizontal part, from -1 to 1; positive to the right.
     pub x: f32,
@@ -22,6 +23,7 @@ pub struct Normal {
 
 /// The side of this mask on which the other mask lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
     /// Below: a floor.
     Below,

@@ -148,21 +148,6 @@ impl World {
         Ok(())
     }
 
-    /// Sets many colliders, as [`set`](Self::set) does one.
-    ///
-    /// # Errors
-    /// [`BulkPlaceError`] with the first that cannot be placed: those before it have been set, it
-    /// and those after it are as they were.
-    pub fn set_many(
-        &mut self,
-        colliders: impl IntoIterator<Item = (ColliderId, Collider)>,
-    ) -> Result<(), BulkPlaceError> {
-        for (index, (id, collider)) in colliders.into_iter().enumerate() {
-            self.set(id, collider).map_err(|cause| BulkPlaceError { index, cause })?;
-        }
-        Ok(())
-    }
-
     /// Looks at many places, of which the first has this index.
     #[inline(always)]
     fn check_places(&self, (mut at, ids, places): Asked<'_>) -> Check {

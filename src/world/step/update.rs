@@ -11,6 +11,8 @@ const PAYS: usize = 2_500;
 
 /// What the parts of an update took: see [`World::update_timed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UpdateTimings {
     /// Packing the boxes.
     pub build: Duration,
