@@ -1,12 +1,12 @@
-//! Tests of two masks at an offset on their coarse boards alone.
+//! Tests of two masks at an offset on their coarse levels alone.
 //!
 //! Called by [`MaskRef::coarse`] and by the scalar `touches` for large masks. Invariant: `No` and
 //! `Yes` equal the answer of the pixels.
 //!
-//! A board has one bit per cell of 8 x 8 pixels. Let q = floor(dx / 8) and f = dx mod 8. Cell i of
-//! the second board covers pixels of cell i + q of the first board. If f is not 0, it also covers
-//! pixels of cell i + q + 1. The same holds for rows. So one board is dilated by one cell to one
-//! side, and not at all along an axis on which the cells are aligned.
+//! A coarse level is stored as a board: one bit per cell of 8 x 8 pixels. Let q = floor(dx / 8) and
+//! f = dx mod 8. Cell i of the second board covers pixels of cell i + q of the first board. If f is
+//! not 0, it also covers pixels of cell i + q + 1. The same holds for rows. So one board is dilated
+//! by one cell to one side, and not at all along an axis on which the cells are aligned.
 //!
 //! - Outer boards (cells with any pixel) that do not overlap this way: no pixel is set in both.
 //! - Inner boards (cells that are full) that overlap this way share a pixel, so the pair is a hit.

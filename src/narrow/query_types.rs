@@ -10,22 +10,22 @@ use crate::mask::MAX_SIDE;
 pub enum Accuracy {
     /// Tests whether the tight boxes of the posed masks overlap.
     Box,
-    /// Tests the boxes, and then cells of 8 x 8 pixels of the coarse boards. Reported pairs may lie
-    /// up to 14 pixels apart on an axis. Masks without boards count as boxes: masks of at most 16 x
-    /// 16 pixels, and run-time masks of any size.
+    /// Tests the boxes, and then the 8 x 8 px cells of the coarse levels. Reported pairs may lie up
+    /// to 14 px apart on an axis. Masks without levels count as boxes: masks of at most 16 x 16 px,
+    /// and run-time masks of any size.
     Coarse,
     /// Tests whether a pixel is set in both masks.
     #[default]
     Exact,
 }
 
-/// The answer of a test on the coarse boards alone. `No` and `Yes` are always right.
+/// The answer of a test on the coarse levels alone. `No` and `Yes` are always right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Certainty {
     /// No pixel is set in both masks.
     No,
-    /// The coarse boards cannot decide.
+    /// The coarse levels cannot decide.
     Maybe,
     /// A pixel is set in both masks.
     Yes,

@@ -55,7 +55,7 @@ pub(crate) const BUCKETS_PER_KEY: u32 = 4;
 /// Jobs of up to this many blocks have [`BUCKETS_PER_KEY`] buckets for each number of blocks.
 const FREQUENT_BLOCKS: u32 = 2;
 
-/// The last slot. All jobs of 25 and more blocks share it.
+/// The last slot. All jobs of 26 and more blocks share it.
 const LAST_SLOT: u32 = FAR - 1;
 
 /// Returns the slot of a job of `blocks` blocks, at least 1, without [`FAR`] and [`REVERSED`].

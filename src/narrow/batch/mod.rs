@@ -87,8 +87,8 @@ use strip_query::Query;
 use tall_pairs::{TallWalk, WALKS};
 use touches_query::Touches;
 
-/// Pairs per chunk. Lower: buckets hold too few pairs. Higher: the arrays leave the L1 cache. 256
-/// and 1,024 take the same time within noise.
+/// Pairs per chunk. Lower: buckets hold too few pairs. Higher: the arrays leave the fastest caches.
+/// 256 and 1,024 take the same time within noise.
 pub(crate) const CHUNK: usize = 512;
 
 /// Pairs up to which a chunk uses the smaller array of results.

@@ -72,8 +72,8 @@ fn area<S: Simd, const FAR: bool, const REVERSED: bool>(
 /// Vectors whose byte counts, at most 8 each, can be added without overflow.
 const VECTORS_PER_SUM: u32 = 31;
 
-/// A running bit count of blocks. Vectors of 256 bits and more count words, in two or three
-/// instructions. Vectors of 128 bits have no such vector count, so they count bytes.
+/// A running bit count of blocks. Vectors of 256 bits and more count words in two or three steps.
+/// Vectors of 128 bits have no such vector count, so they count bytes.
 pub(crate) struct Count<S: Simd> {
     /// Counts of words, or of the 8 bytes of each word.
     counts: u64x8<S>,

@@ -12,7 +12,7 @@ use fearless_simd::Simd;
 /// read without a test, because the branch costs more than the blocks that it could save.
 const TEST_EVERY: usize = 8;
 
-/// Tests whether a pixel is set in both masks. Batches run it with
+/// The query whether a pixel is set in both masks. Batches run it with
 /// [`probe_first`](super::dispatch::probe_first).
 #[derive(Clone, Copy)]
 pub(crate) struct Touches;
