@@ -17,13 +17,13 @@ use crate::mask::{BoardShape, CELL, MaskRef, WORD, shifted};
 
 /// The offset of the cells of one board from those of another, along one axis.
 #[derive(Clone, Copy)]
-struct Step {
+struct CellOffset {
     cells: i64,
     /// The cells are not aligned: each cell faces two cells of the other board.
     straddles: bool,
 }
 
-impl Step {
+impl CellOffset {
     const fn new(pixels: i64) -> Self {
         let cell = CELL as i64;
         Self { cells: pixels.div_euclid(cell), straddles: pixels.rem_euclid(cell) != 0 }
@@ -50,8 +50,8 @@ pub(crate) fn certainty(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Certai
         let above = i64::from(shape.rows * CELL) - i64::from(mask.height());
         if mask.is_flipped() { -above } else { 0 }
     };
-    let dx = Step::new(i64::from(offset.x));
-    let dy = Step::new(i64::from(offset.y) + top(b, shape_b) - top(a, shape_a));
+    let dx = CellOffset::new(i64::from(offset.x));
+    let dy = CellOffset::new(i64::from(offset.y) + top(b, shape_b) - top(a, shape_a));
     let overlap = |board_a, board_b| {
         let a = Board { shape: shape_a, cells: board_a, flipped: a.is_flipped() };
         let b = Board { shape: shape_b, cells: board_b, flipped: b.is_flipped() };
@@ -91,7 +91,7 @@ impl Board<'_> {
     }
 }
 
-fn boards_overlap(a: Board<'_>, b: Board<'_>, dx: Step, dy: Step) -> bool {
+fn boards_overlap(a: Board<'_>, b: Board<'_>, dx: CellOffset, dy: CellOffset) -> bool {
     (0..b.shape.rows).any(|y| {
         let rows = dy.cells_facing(y).filter(|row| (0..i64::from(a.shape.rows)).contains(row));
         rows.map(|row| row as u32).any(|row| {

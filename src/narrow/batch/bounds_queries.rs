@@ -45,9 +45,9 @@ impl Query for TightBox {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-        known: Bounds,
+        acc: Bounds,
     ) -> Bounds {
-        known.join(Bounds::new(&walk::<S, FAR, REVERSED, false>(&window, blocks), at))
+        acc.join(Bounds::new(&walk::<S, FAR, REVERSED, false>(&window, blocks), at))
     }
 
     #[inline(always)]
@@ -135,27 +135,27 @@ impl Query for FirstPoint {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-        known: u32,
+        acc: u32,
     ) -> u32 {
         let order = self.0;
         let (row, column) = match order {
             ScanOrder::Top | ScanOrder::Bottom => {
                 let from_start = (order == ScanOrder::Top) != at.upwards;
                 if blocks <= WORD_BLOCKS {
-                    return known.min(self.of_up_to_8_blocks(&window, blocks, at, from_start));
+                    return acc.min(self.of_up_to_8_blocks(&window, blocks, at, from_start));
                 }
                 // Blocks beyond the row found in another strip do not matter. In a damaged atlas
                 // that row may be a guard row outside the overlap.
-                let of_known = |none: usize, plus: usize| match known {
+                let limit_of_acc = |none: usize, plus: usize| match acc {
                     Self::NONE => none,
-                    _ => (at.row(order.pixel(known).1) as usize / BLOCK_ROWS + plus).min(blocks),
+                    _ => (at.row(order.pixel(acc).1) as usize / BLOCK_ROWS + plus).min(blocks),
                 };
                 let row = if from_start {
-                    first_row(&window, (0, of_known(blocks, 1)), u64::MAX)
+                    first_row(&window, (0, limit_of_acc(blocks, 1)), u64::MAX)
                 } else {
-                    last_row(&window, (of_known(0, 0), blocks), u64::MAX)
+                    last_row(&window, (limit_of_acc(0, 0), blocks), u64::MAX)
                 };
-                let Some(row) = row else { return known };
+                let Some(row) = row else { return acc };
                 (row, window.row(row as usize).trailing_zeros())
             }
             ScanOrder::Left | ScanOrder::Right => {
@@ -167,24 +167,24 @@ impl Query for FirstPoint {
                 };
                 // Clamped, so that it is in range without a pixel too.
                 let column = column.min(WORD - 1);
-                let (wanted, all) = (1 << column, (0, blocks));
+                let (in_columns, all) = (1 << column, (0, blocks));
                 let row = if blocks <= WORD_BLOCKS {
-                    let rows = rows(&window, blocks, wanted);
+                    let rows = rows(&window, blocks, in_columns);
                     if at.upwards {
                         (WORD - 1) ^ rows.leading_zeros()
                     } else {
                         rows.trailing_zeros()
                     }
                 } else if at.upwards {
-                    last_row(&window, all, wanted).unwrap_or_default()
+                    last_row(&window, all, in_columns).unwrap_or_default()
                 } else {
-                    first_row(&window, all, wanted).unwrap_or_default()
+                    first_row(&window, all, in_columns).unwrap_or_default()
                 };
                 let rank = order.rank(at.column + column, at.row(row));
-                return if columns == 0 { known } else { known.min(rank) };
+                return if columns == 0 { acc } else { acc.min(rank) };
             }
         };
-        known.min(order.rank(at.column + column, at.row(row)))
+        acc.min(order.rank(at.column + column, at.row(row)))
     }
 
     #[inline(always)]
@@ -193,15 +193,15 @@ impl Query for FirstPoint {
         strips: Strips<'_, S, REVERSED>,
         at: WalkPosition,
     ) -> u32 {
-        let (mut known, n) = (Self::NONE, strips.len());
+        let (mut acc, n) = (Self::NONE, strips.len());
         for i in 0..n {
             let strip = if self.0 == ScanOrder::Right { n - 1 - i } else { i };
-            known = query_strip(self, strips, strip, at, known);
-            if matches!(self.0, ScanOrder::Left | ScanOrder::Right) && known != Self::NONE {
+            acc = query_strip(self, strips, strip, at, acc);
+            if matches!(self.0, ScanOrder::Left | ScanOrder::Right) && acc != Self::NONE {
                 break;
             }
         }
-        known
+        acc
     }
 
     #[inline(always)]
@@ -225,16 +225,16 @@ impl Query for WholeContact {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-        known: (Bounds, u32, u32),
+        acc: (Bounds, u32, u32),
     ) -> (Bounds, u32, u32) {
         let extent = walk::<S, FAR, REVERSED, true>(&window, blocks);
         if extent.columns == 0 {
-            return known;
+            return acc;
         }
         let top = if at.upwards { extent.last } else { extent.first };
         let column = window.row(top as usize).trailing_zeros();
         let rank = ScanOrder::Top.rank(at.column + column, at.row(top));
-        (known.0.join(Bounds::new(&extent, at)), known.1 + extent.area, known.2.min(rank))
+        (acc.0.join(Bounds::new(&extent, at)), acc.1 + extent.area, acc.2.min(rank))
     }
 
     #[inline(always)]

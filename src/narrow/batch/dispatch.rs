@@ -59,8 +59,8 @@ pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
     let Scratch { geometry, buckets, .. } = &mut *scratch;
     let n = n.min(CHUNK);
     let firsts = geometry.first.0[..n].iter().zip(&geometry.open.0[..n]);
-    for (pair, (&first, &meets)) in (0_u16..).zip(firsts) {
-        buckets.append_any_if(first, pair, meets);
+    for (pair, (&first, &overlaps)) in (0_u16..).zip(firsts) {
+        buckets.append_any_if(first, pair, overlaps);
     }
     one_strip_each(simd, query, scratch, pool, found);
     several_strips_each(simd, query, scratch, pool, found);

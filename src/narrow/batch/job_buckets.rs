@@ -151,8 +151,8 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
         let mut filled = 0;
         for (quarter, (ends, starts)) in ends.iter().zip(starts).enumerate() {
             let ends = u32x16::load_array_ref(simd, ends);
-            let some = ends.simd_ne(u32x16::load_array_ref(simd, starts));
-            filled |= some.to_bitmask() << (16 * quarter);
+            let non_empty = ends.simd_ne(u32x16::load_array_ref(simd, starts));
+            filled |= non_empty.to_bitmask() << (16 * quarter);
         }
         filled
     }

@@ -94,8 +94,8 @@ impl<const REVERSED: bool> OccupiedRows<'_, REVERSED> {
         let from = first.max(other).max(number(0)) >> BLOCK.ilog2();
         let to = (end.min(other_end) + number(BLOCK as i32 - 1)) >> BLOCK.ilog2();
         let to = to.min(number(self.blocks as i32));
-        let some = from.simd_lt(to) & starts.simd_lt(number(columns as i32));
+        let non_empty = from.simd_lt(to) & starts.simd_lt(number(columns as i32));
         let ranges: u32x8<S> = (from | to << 16).bitcast();
-        (some.to_bitmask() as u32, ranges.into())
+        (non_empty.to_bitmask() as u32, ranges.into())
     }
 }

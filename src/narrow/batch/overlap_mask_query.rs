@@ -62,9 +62,9 @@ impl Geometry {
     #[inline(always)]
     fn blocks_of_mask(&self, i: usize) -> usize {
         // Without an overlap, columns and rows are arbitrary, and their product may exceed 32 bits.
-        let meets = self.open.0[i].wrapping_neg();
-        let strip = strip_blocks(self.rows.0[i] & meets);
-        strips_of(self.columns.0[i] & meets) as usize * strip
+        let overlaps = self.open.0[i].wrapping_neg();
+        let strip = strip_blocks(self.rows.0[i] & overlaps);
+        strips_of(self.columns.0[i] & overlaps) as usize * strip
     }
 }
 
@@ -95,7 +95,7 @@ impl Query for OverlapMask<'_> {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-        known: Written,
+        acc: Written,
     ) -> Written {
         let start = self.next.get();
         self.next.set(start + blocks + 1);
@@ -108,8 +108,8 @@ impl Query for OverlapMask<'_> {
             storage.set(RowBlock(both.into()));
         }
         Written {
-            start: if at.column == 0 { start as u32 } else { known.start },
-            touches: known.touches | any_bit(all),
+            start: if at.column == 0 { start as u32 } else { acc.start },
+            touches: acc.touches | any_bit(all),
         }
     }
 

@@ -162,87 +162,90 @@ impl Geometry {
         let upwards = self.upwards.pass_mut(pass);
         for i in 0..LANES {
             let swap = dx[i] >> 31;
-            let sorted = |a: u32, b: u32| {
+            let left_right = |a: u32, b: u32| {
                 let differ = (a ^ b) & swap as u32;
                 (a ^ differ, b ^ differ)
             };
-            let (left_words, right_words) = sorted(a_words[i], b_words[i]);
-            let (left, other) = sorted(a_size[i], b_size[i]);
+            let (left_words, right_words) = left_right(a_words[i], b_words[i]);
+            let (left, right_size) = left_right(a_size[i], b_size[i]);
             let across = (dx[i] ^ swap).wrapping_sub(swap) as u32;
             let down = (dy[i] ^ swap).wrapping_sub(swap);
 
-            let (left, other) = (MaskSize(left), MaskSize(other));
-            let (left_w, right_w) = (left.width(), other.width());
-            let (left_h, right_h) = (left.height(), other.height());
-            let over = left.flip_bit();
-            let reversed = left.flip_bit() ^ other.flip_bit();
+            let (left, right_size) = (MaskSize(left), MaskSize(right_size));
+            let (left_w, right_w) = (left.width(), right_size.width());
+            let (left_h, right_h) = (left.height(), right_size.height());
+            let left_flipped = left.flip_bit();
+            let reversed = left.flip_bit() ^ right_size.flip_bit();
 
-            let turned = (left_h as i32 - right_h as i32).wrapping_sub(down);
-            let down = down ^ ((down ^ turned) & (over as i32).wrapping_neg());
-            let meet_y = (down as u32).wrapping_add(right_h.wrapping_sub(1))
+            let flipped_down = (left_h as i32 - right_h as i32).wrapping_sub(down);
+            let down = down ^ ((down ^ flipped_down) & (left_flipped as i32).wrapping_neg());
+            let overlaps_y = (down as u32).wrapping_add(right_h.wrapping_sub(1))
                 < (left_h + right_h).wrapping_sub(1);
-            let meet = u32::from(meet_y) & u32::from(across < left_w) & u32::from(right_w != 0);
+            let overlaps =
+                u32::from(overlaps_y) & u32::from(across < left_w) & u32::from(right_w != 0);
 
             let left_row = down.max(0) as u32;
             let right_row = down.wrapping_neg().max(0) as u32;
-            let high = (left_h.wrapping_sub(left_row) as i32)
+            let overlap_rows = (left_h.wrapping_sub(left_row) as i32)
                 .min(right_h.wrapping_sub(right_row) as i32) as u32;
-            let wide = (left_w.wrapping_sub(across) as i32).min(right_w as i32) as u32;
-            let n = high.wrapping_add(BLOCK - 1) / BLOCK;
-            let m = if PROBE { wide.wrapping_sub(1) / (2 * WORD) } else { 0 };
-            let (step, other_step) = (stride_of(left_h), stride_of(right_h));
+            let overlap_columns = (left_w.wrapping_sub(across) as i32).min(right_w as i32) as u32;
+            let n = overlap_rows.wrapping_add(BLOCK - 1) / BLOCK;
+            let m = if PROBE { overlap_columns.wrapping_sub(1) / (2 * WORD) } else { 0 };
+            let (step, right_step) = (stride_of(left_h), stride_of(right_h));
 
-            let bend = across % WORD;
+            let shift_bits = across % WORD;
             let backwards = right_h.wrapping_sub(right_row).wrapping_sub(n.wrapping_mul(BLOCK));
             let start = right_row ^ ((right_row ^ backwards) & reversed.wrapping_neg());
-            let begin = left_words
+            let near_word = left_words
                 .wrapping_add(times((across / WORD).wrapping_add(m), step))
                 .wrapping_add(left_row);
-            near[i] = begin;
-            let other_begin = right_words.wrapping_add(times(m, other_step)).wrapping_add(start);
-            right[i] = other_begin;
-            shift[i] = bend;
+            near[i] = near_word;
+            let right_word = right_words.wrapping_add(times(m, right_step)).wrapping_add(start);
+            right[i] = right_word;
+            shift[i] = shift_bits;
             left_stride[i] = step;
-            right_stride[i] = other_step;
-            columns[i] = wide;
-            blocks[i] = n & meet.wrapping_neg();
-            let reaches =
-                u32::from(wide.wrapping_sub(m.wrapping_mul(WORD)).wrapping_add(bend) > WORD)
-                    & u32::from(bend != 0);
-            far[i] = begin.wrapping_add(step) & reaches.wrapping_neg();
-            let (copy, is_wide) = (i as u32 % BUCKETS_PER_KEY, u32::from(wide > WORD));
+            right_stride[i] = right_step;
+            columns[i] = overlap_columns;
+            blocks[i] = n & overlaps.wrapping_neg();
+            let reaches = u32::from(
+                overlap_columns.wrapping_sub(m.wrapping_mul(WORD)).wrapping_add(shift_bits) > WORD,
+            ) & u32::from(shift_bits != 0);
+            far[i] = near_word.wrapping_add(step) & reaches.wrapping_neg();
+            let (copy, is_wide) = (i as u32 % BUCKETS_PER_KEY, u32::from(overlap_columns > WORD));
             let bucket = slot(n, copy) | (reaches * FAR) | (reversed * REVERSED);
             key[i] = bucket;
             if PROBE {
                 let is_probed = u32::from(n.wrapping_add(n & reaches.wrapping_neg()) > PROBED)
                     | is_wide
-                    | u32::from(n > PROBED_WIDE.0) & u32::from(wide > PROBED_WIDE.1);
+                    | u32::from(n > PROBED_WIDE.0) & u32::from(overlap_columns > PROBED_WIDE.1);
                 let middle = n / 2;
                 let down = middle * BLOCK;
                 let up = n.wrapping_sub(1).wrapping_sub(middle).wrapping_mul(BLOCK);
-                probe_near[i] = begin.wrapping_add(down);
-                probe_far[i] = begin.wrapping_add(step).wrapping_add(down) & reaches.wrapping_neg();
+                probe_near[i] = near_word.wrapping_add(down);
+                probe_far[i] =
+                    near_word.wrapping_add(step).wrapping_add(down) & reaches.wrapping_neg();
                 let along = down ^ ((down ^ up) & reversed.wrapping_neg());
-                probe_right[i] = other_begin.wrapping_add(along);
-                let strips = wide.wrapping_add(WORD - 1) / WORD;
+                probe_right[i] = right_word.wrapping_add(along);
+                let strips = overlap_columns.wrapping_add(WORD - 1) / WORD;
                 let is_tall = u32::from(is_tall(n, strips, TALL_PROBED));
                 let kind =
                     (is_wide * PROBE_WIDE) | (is_tall * PROBE_TALL) | (reversed * PROBE_REVERSED);
                 let probe = PROBES | kind | copy;
-                let wanted = bucket ^ ((bucket ^ probe) & is_probed.wrapping_neg());
+                let bucket_or_probe = bucket ^ ((bucket ^ probe) & is_probed.wrapping_neg());
                 let none = NO_OVERLAP | copy;
-                first[i] = none ^ ((none ^ wanted) & meet.wrapping_neg());
+                first[i] = none ^ ((none ^ bucket_or_probe) & overlaps.wrapping_neg());
             } else {
-                let strips =
-                    (wide.wrapping_add(WORD - 1) / WORD).wrapping_sub(1).min(STRIP_CLASSES - 1);
+                let strips = (overlap_columns.wrapping_add(WORD - 1) / WORD)
+                    .wrapping_sub(1)
+                    .min(STRIP_CLASSES - 1);
                 first[i] = bucket | (strips * STRIP_UNIT);
-                open[i] = meet;
+                open[i] = overlaps;
             }
             if NEEDS_POSITION {
-                rows[i] = high;
+                rows[i] = overlap_rows;
                 x[i] = dx[i].max(0) as u32;
                 y[i] = dy[i].max(0) as u32;
-                upwards[i] = over;
+                upwards[i] = left_flipped;
             }
         }
     }

@@ -41,9 +41,9 @@ impl Query for Area {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         _: WalkPosition,
-        known: u32,
+        acc: u32,
     ) -> u32 {
-        known + area(&window, blocks)
+        acc + area(&window, blocks)
     }
 
     #[inline(always)]

@@ -120,10 +120,10 @@ pub(crate) fn rows<S: Simd, const F: bool, const R: bool>(
     blocks: usize,
     columns: u64,
 ) -> u64 {
-    let wanted = u64x8::splat(window.simd, columns);
+    let in_columns = u64x8::splat(window.simd, columns);
     let mut rows = 0;
     for block in 0..blocks {
-        rows |= bits(window.both(block) & wanted) << (BLOCK_ROWS * block);
+        rows |= bits(window.both(block) & in_columns) << (BLOCK_ROWS * block);
     }
     rows
 }
@@ -135,9 +135,9 @@ pub(crate) fn first_row<S: Simd, const F: bool, const R: bool>(
     (from, to): (usize, usize),
     columns: u64,
 ) -> Option<u32> {
-    let wanted = u64x8::splat(window.simd, columns);
+    let in_columns = u64x8::splat(window.simd, columns);
     for block in from..to {
-        let rows = bits(window.both(block) & wanted);
+        let rows = bits(window.both(block) & in_columns);
         if rows != 0 {
             return Some((block * BLOCK_ROWS) as u32 + rows.trailing_zeros());
         }
@@ -152,9 +152,9 @@ pub(crate) fn last_row<S: Simd, const F: bool, const R: bool>(
     (from, to): (usize, usize),
     columns: u64,
 ) -> Option<u32> {
-    let wanted = u64x8::splat(window.simd, columns);
+    let in_columns = u64x8::splat(window.simd, columns);
     for block in (from..to).rev() {
-        let rows = bits(window.both(block) & wanted);
+        let rows = bits(window.both(block) & in_columns);
         if rows != 0 {
             return Some((block * BLOCK_ROWS) as u32 + (WORD - 1) - rows.leading_zeros());
         }

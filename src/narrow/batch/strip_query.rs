@@ -49,14 +49,14 @@ pub(crate) trait Query: Copy {
     /// The walk or the answer uses the position of the overlap: [`WalkPosition`], or the corner.
     const NEEDS_POSITION: bool = true;
 
-    /// Returns the accumulator after a strip of `blocks` blocks; `known` is the accumulator before
+    /// Returns the accumulator after a strip of `blocks` blocks; `acc` is the accumulator before
     /// it.
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
         self,
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-        known: Self::Found,
+        acc: Self::Found,
     ) -> Self::Found;
 
     /// Returns the accumulator of a pair of one strip.
@@ -77,11 +77,11 @@ pub(crate) trait Query: Copy {
         strips: Strips<'_, S, REVERSED>,
         at: WalkPosition,
     ) -> Self::Found {
-        let mut known = Self::NONE;
+        let mut acc = Self::NONE;
         for strip in 0..strips.len() {
-            known = query_strip(self, strips, strip, at, known);
+            acc = query_strip(self, strips, strip, at, acc);
         }
-        known
+        acc
     }
 
     /// Returns the answer of a pair. `corner` is the top-left corner of the overlap in the pixels
@@ -96,17 +96,17 @@ pub(crate) fn query_strip<S: Simd, Q: Query, const REVERSED: bool>(
     strips: Strips<'_, S, REVERSED>,
     strip: u32,
     at: WalkPosition,
-    known: Q::Found,
+    acc: Q::Found,
 ) -> Q::Found {
     let (from, to) = strips.range(strip);
     if from >= to {
-        return known;
+        return acc;
     }
     let (blocks, before) = ((to - from) as usize, from * BLOCK);
     let at = WalkPosition { column: strip * WORD, before, ..at };
     if strips.is_far(strip) {
-        query.strip(strips.window::<true>(strip, (from, to)), blocks, at, known)
+        query.strip(strips.window::<true>(strip, (from, to)), blocks, at, acc)
     } else {
-        query.strip(strips.window::<false>(strip, (from, to)), blocks, at, known)
+        query.strip(strips.window::<false>(strip, (from, to)), blocks, at, acc)
     }
 }

@@ -69,11 +69,11 @@ impl TallWalk {
         let (left_stride, right_stride) = (geometry.left_stride.0[i], geometry.right_stride.0[i]);
         let (columns, blocks) = (geometry.columns.0[i] - start * WORD, geometry.blocks.0[i]);
         let rows = geometry.rows::<REVERSED>(stage, pool, i, (near, right));
-        let (some, ranges) = rows.eight_strips(simd, start, columns);
+        let (non_empty, ranges) = rows.eight_strips(simd, start, columns);
         let middle = ((columns - 1) / (2 * WORD)).min(TOGETHER as u32 / 2 - 1);
         Self {
             pair,
-            strips: (some << TOGETHER | some) >> middle & 0xff,
+            strips: (non_empty << TOGETHER | non_empty) >> middle & 0xff,
             middle,
             block: 0,
             ranges,
@@ -128,9 +128,9 @@ pub(crate) fn settle_tall<S: Simd, const R: bool>(
 ) {
     let mut start = 0;
     while !pairs.as_slice().is_empty() {
-        for some in pairs.as_slice().chunks(WALKS) {
+        for group in pairs.as_slice().chunks(WALKS) {
             let mut open = 0;
-            for &pair in some {
+            for &pair in group {
                 let walk = TallWalk::new::<S, R>(simd, (stage, geometry), pool, pair, start);
                 walks[open % WALKS] = walk;
                 open += usize::from(walk.is_open());

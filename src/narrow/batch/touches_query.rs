@@ -30,9 +30,9 @@ impl Query for Touches {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         _: WalkPosition,
-        known: bool,
+        acc: bool,
     ) -> bool {
-        known || any_bit_in_strip(&window, blocks)
+        acc || any_bit_in_strip(&window, blocks)
     }
 
     /// Walks from the middle strip to the last, then from the one before the middle to the first.
@@ -44,15 +44,15 @@ impl Query for Touches {
         at: WalkPosition,
     ) -> bool {
         let (n, middle) = (strips.len(), (strips.columns - 1) / (2 * WORD));
-        let mut known = false;
+        let mut acc = false;
         for i in 0..n {
             let strip = if i < n - middle { middle + i } else { n - 1 - i };
-            known = query_strip(self, strips, strip, at, known);
-            if known {
+            acc = query_strip(self, strips, strip, at, acc);
+            if acc {
                 break;
             }
         }
-        known
+        acc
     }
 
     #[inline(always)]

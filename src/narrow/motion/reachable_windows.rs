@@ -51,17 +51,17 @@ impl<'a> Windows<'a> {
         let (size_a, size_b) = (size(a), size(b));
         // Returns the part of a span of `one` pixels that a span of `other` pixels can reach from
         // `at`.
-        let reached = |one: i64, other: i64, at: i64, low: i64, high: i64| {
+        let reachable = |one: i64, other: i64, at: i64, low: i64, high: i64| {
             let (start, end) = ((at + low).max(0), (at + high + other).min(one));
             (start < end).then_some((start as i32, end as i32))
         };
         let (ax, ay) = (
-            reached(size_a[0], size_b[0], d[0], -high[0], -low[0])?,
-            reached(size_a[1], size_b[1], d[1], -high[1], -low[1])?,
+            reachable(size_a[0], size_b[0], d[0], -high[0], -low[0])?,
+            reachable(size_a[1], size_b[1], d[1], -high[1], -low[1])?,
         );
         let (bx, by) = (
-            reached(size_b[0], size_a[0], -d[0], low[0], high[0])?,
-            reached(size_b[1], size_a[1], -d[1], low[1], high[1])?,
+            reachable(size_b[0], size_a[0], -d[0], low[0], high[0])?,
+            reachable(size_b[1], size_a[1], -d[1], low[1], high[1])?,
         );
         let in_a = Rect::new(ax.0, ay.0, ax.1, ay.1);
         let in_b = Rect::new(bx.0, by.0, bx.1, by.1);
