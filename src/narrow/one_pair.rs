@@ -2,8 +2,8 @@
 //! `touches` falls back to this file when its probe of the middle rows does not decide.
 //!
 //! ```text
-//! derive the intersection of the boxes                                         pair_geometry.rs
-//! walk the strips with the kernel of the batch: one strip, or all              batch/strip_query.rs
+//! derive the intersection of the boxes                                       pair_geometry.rs
+//! walk the strips with the kernel of the batch: one strip, or all            batch/strip_query.rs
 //! ```
 //!
 //! 1. The SIMD level is selected once per call, which costs about as much as 4 blocks. `touches`

@@ -75,10 +75,10 @@ macro_rules! coordinate {
 
             #[inline(always)]
             fn key(self, y: i64, lane: usize) -> $key {
-                // The square of a negative number is right without its sign bit.
+                // Unsigned wrapping arithmetic gives the right square of a negative number.
                 let (x, y) = (self as $key, y as $key);
-                let tile = x.wrapping_mul(x).wrapping_add(y.wrapping_mul(y));
-                tile.wrapping_mul(LANES as $key) | lane as $key
+                let square = x.wrapping_mul(x).wrapping_add(y.wrapping_mul(y));
+                square.wrapping_mul(LANES as $key) | lane as $key
             }
 
             #[inline(always)]
