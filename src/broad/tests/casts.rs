@@ -212,8 +212,8 @@ fn the_box_that_the_ray_enters_first_is_nearer() {
 
 #[test]
 fn entry_times_that_round_to_the_same_value_are_ordered_exactly() {
-    // The last row is entered half a pixel before the end of one side, and the last column half a
-    // pixel before the end of the other. The times 1 - 1 / 2h and 1 - 1 / 2w are 2^-63 apart.
+    // The last row is entered half a pixel before the end of one side. The last column is entered half
+    // a pixel before the end of the other. The times 1 - 1 / 2h and 1 - 1 / 2w are 2^-63 apart.
     let [w, h] = [i32::MAX - 1, i32::MAX - 2];
     let row = Rect::new(0, h, i32::MAX, h + 1);
     let column = Rect::new(w, 0, w + 1, i32::MAX);

@@ -1,14 +1,14 @@
-//! Very many colliders on their way to their places: a run of slots, or some of them.
+//! Places very many colliders at once: a contiguous run of slots, or arbitrary ascending ones.
 //!
 //! ```text
-//! for each block, gathered unless its slots follow each other:
-//!   keep positions and angles as they come
-//!   steps of a turn, corners on the lattice                 without a branch, two and more at a time
-//!   look up each one's pose                                 one by one
+//! for each block of 256, gathered unless its slots are contiguous:
+//!   store positions and packed angles
+//!   compute angle steps and lattice origins                 vectorised, no branch
+//!   look up the pose of each collider                       one by one
 //! ```
 //!
-//! Called by the world where many are placed. What it takes has been checked; what it keeps true: a
-//! collider is where [`PlacedMask::place_one`] says.
+//! Called by `World::set_placements`, which has validated the input. Invariant: a collider lies
+//! where [`PlacedMask::find`] says.
 
 use crate::simd::vectorized;
 use crate::world::state::appearance::Appearances;
@@ -16,11 +16,12 @@ use crate::world::state::packed_angle::{self, PackedAngle};
 use crate::world::state::placement::{self, PlaceContext, PlacedMask};
 use crate::world::{ColliderId, Placement};
 
-/// Colliders to be placed, and the slots that they are in.
+/// Colliders to place, and the slots that they occupy. The slices from `positions` on start at one
+/// slot.
 pub(crate) struct PlacementJob<'s> {
-    /// The slot of the first of each slice.
+    /// The first slot of these slices.
     pub(crate) from: usize,
-    /// True where the slots of `ids` follow each other without a gap.
+    /// True if the slots of `ids` are contiguous.
     pub(crate) contiguous: bool,
     pub(crate) ids: &'s [ColliderId],
     pub(crate) placements: &'s [Placement],
@@ -32,7 +33,7 @@ pub(crate) struct PlacementJob<'s> {
 }
 
 impl PlacementJob<'_> {
-    /// Two parts of a part whose slots ascend.
+    /// Splits a job with ascending slots in the proportion of `left` to `right`.
     pub(crate) fn split(self, left: usize, right: usize) -> (Self, Self) {
         let cut = self.ids.len() * left / (left + right);
         let (ids, later_ids) = self.ids.split_at(cut);
@@ -69,9 +70,9 @@ impl PlacementJob<'_> {
         (part, later)
     }
 
-    /// Writes each collider's place, pose and box, the last as if it moved.
+    /// Writes the position, angle and placed mask of each collider, as for a moving collider.
     pub(crate) fn place(self, context: &PlaceContext<'_>, appearances: &Appearances) {
-        // Compiled apart: together, those in a row take a quarter longer.
+        // Compiled separately: combined, contiguous slots take 25% longer.
         if self.contiguous {
             vectorized(
                 #[inline(always)]
@@ -90,7 +91,7 @@ impl PlacementJob<'_> {
         let Self {
             from, ids, placements, positions, angles, scales, appearance_ids, moving, ..
         } = self;
-        // Of one length, said so that one check stands for five.
+        // Stated lengths: one bounds check then replaces five.
         let slots = moving.len();
         let (positions, angles) = (&mut positions[..slots], &mut angles[..slots]);
         let (scales, appearance_ids) = (&scales[..slots], &appearance_ids[..slots]);
@@ -130,15 +131,15 @@ impl PlacementJob<'_> {
     }
 }
 
-/// True where the slots of `ids`, of which there is one, follow each other.
+/// Returns true if the slots of `ids`, which is not empty, are contiguous.
 #[inline(always)]
 fn are_contiguous(ids: &[ColliderId]) -> bool {
     let slots = ids[0].index()..;
-    // Without a branch, many at once.
+    // Without a branch, so that the loop is vectorised.
     ids.iter().zip(slots).fold(0, |odd, (id, slot)| odd | (id.index() ^ slot)) == 0
 }
 
-/// Up to [`BLOCK`] colliders: slices of one length.
+/// Up to [`BLOCK`] colliders, as slices of one length.
 struct Block<'s> {
     placements: &'s [Placement],
     scales: &'s [f32],
@@ -160,8 +161,8 @@ impl Block<'_> {
         let poses = appearances.poses();
         let (entries, casts) = (poses.appearances(), appearances.casts());
         let pose_set = context.records.poses();
-        // Apart from what is worked out: together, the angle would be taken apart on its way to
-        // memory and waited for there.
+        // A separate loop. Fused with the computation, the angle is stored in parts and reloaded
+        // whole, which defeats store forwarding.
         for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(placements) {
             (*position, *angle) = (place.position, place.angle.into());
         }
@@ -192,7 +193,7 @@ impl Block<'_> {
     }
 }
 
-/// A block of colliders whose slots do not follow each other, gathered.
+/// Buffers for a block of colliders whose slots are not contiguous.
 struct Gathered {
     scales: [f32; BLOCK],
     appearance_ids: [u32; BLOCK],
@@ -214,7 +215,7 @@ impl Default for Gathered {
 }
 
 impl Gathered {
-    /// Those that go to `placements`.
+    /// Borrows the buffers as a block for these placements.
     #[inline(always)]
     fn block<'s>(&'s mut self, placements: &'s [Placement]) -> Block<'s> {
         let count = placements.len();
@@ -229,27 +230,28 @@ impl Gathered {
     }
 }
 
-/// Colliders that are written together: all that is known of them stays in the nearest cache.
+/// Colliders processed together: their state stays in the L1 cache.
 pub(crate) const BLOCK: usize = 256;
 
-/// What is worked out of a block of colliders together.
+/// The values computed for a block of colliders.
 struct BlockLookup {
-    /// Steps of a full turn that each has.
+    /// Steps of a full turn of each collider.
     angle_counts: [u32; BLOCK],
-    /// The step nearest to each angle.
+    /// The nearest step of each angle.
     steps: [u32; BLOCK],
     /// The lattice origin of each position.
     corners: [[i32; 2]; BLOCK],
 }
 
 impl BlockLookup {
-    /// Nothing yet, of colliders that have these looks.
+    /// Returns empty buffers for colliders with these appearances.
     fn of(appearances: &Appearances) -> Self {
         let angle_counts = [appearances.angles().unwrap_or(0); BLOCK];
         Self { angle_counts, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }
     }
 
-    /// False where an angle is too great for it.
+    /// Computes the steps and the origins. Returns false if an angle is too large for the fast
+    /// path.
     #[inline(always)]
     fn fill(
         &mut self,
@@ -260,7 +262,7 @@ impl BlockLookup {
         appearance_ids: &[u32],
     ) -> bool {
         let Self { angle_counts, steps, corners } = self;
-        // As a rule all have as many, and they are there already.
+        // Usually all appearances have the same number, and it is already stored.
         if appearances.angles().is_none() {
             let casts = appearances.casts();
             for (number, &appearance) in angle_counts.iter_mut().zip(appearance_ids) {
@@ -273,8 +275,7 @@ impl BlockLookup {
     }
 }
 
-/// Where a collider is, and what it shows, by itself. Everything has been checked: there is nobody
-/// who cannot be placed.
+/// Places one collider by the general path. The input has been validated, so placing cannot fail.
 #[cold]
 #[inline(never)]
 fn place_one(
