@@ -131,7 +131,7 @@ impl SweptRect {
     /// x0 <= x < x1 at (2 x0 - a) / 2 by and leaves them at (2 x1 - a) / 2 by. Moving left swaps
     /// the two times. The rows have an interval too. The rectangle overlaps `rect` if the two
     /// intervals intersect.
-    pub(super) fn meets(&self, rect: &Rect) -> bool {
+    pub(super) fn overlaps(&self, rect: &Rect) -> bool {
         let [x, y] = self.intervals(rect);
         match (x, y) {
             (Some(x), Some(y)) => x.enters_before(&y) && y.enters_before(&x),
@@ -154,7 +154,7 @@ impl SweptRect {
         while boxes != 0 {
             let i = boxes.trailing_zeros();
             boxes &= boxes - 1;
-            missed_boxes |= u32::from(!self.meets(&block.get(i as usize))) << i;
+            missed_boxes |= u32::from(!self.overlaps(&block.get(i as usize))) << i;
         }
         missed_boxes
     }

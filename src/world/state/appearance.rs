@@ -251,16 +251,16 @@ impl Appearances {
         match shape {
             Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
             Shape::Sprite(sprite) => {
-                let wanted = Wanted { sprite, frame, plane, flip };
-                atlas.records().cast(&wanted).map(MaskSource::Atlas).map_err(
-                    |missing| match missing {
+                let source_plane = Wanted { sprite, frame, plane, flip };
+                atlas.records().cast(&source_plane).map(MaskSource::Atlas).map_err(|missing| {
+                    match missing {
                         Missing::Sprite { sprites } => {
                             PlaceError::UnknownSprite { sprite, sprites }
                         }
                         Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
                         Missing::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
-                    },
-                )
+                    }
+                })
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Places very many colliders at once: a contiguous run of slots, or arbitrary ascending ones.
+//! Places very many colliders at once: a contiguous run of slots, or arbitrary ones.
 //!
 //! ```text
 //! for each block of 256, gathered unless its slots are contiguous:
@@ -28,7 +28,7 @@ pub(crate) struct PlacementJob<'s> {
     pub(crate) positions: &'s mut [[f32; 2]],
     pub(crate) angles: &'s mut [PackedAngle],
     pub(crate) scales: &'s [f32],
-    pub(crate) appearance_ids: &'s [u32],
+    pub(crate) appearance_indices: &'s [u32],
     pub(crate) moving: &'s mut [PlacedMask],
 }
 
@@ -42,7 +42,8 @@ impl PlacementJob<'_> {
         let (positions, later_positions) = self.positions.split_at_mut(border);
         let (angles, later_angles) = self.angles.split_at_mut(border);
         let (scales, later_scales) = self.scales.split_at(border);
-        let (appearance_ids, later_appearance_ids) = self.appearance_ids.split_at(border);
+        let (appearance_indices, later_appearance_indices) =
+            self.appearance_indices.split_at(border);
         let (moving, later_moving) = self.moving.split_at_mut(border);
         let later = PlacementJob {
             from: self.from + border,
@@ -52,7 +53,7 @@ impl PlacementJob<'_> {
             positions: later_positions,
             angles: later_angles,
             scales: later_scales,
-            appearance_ids: later_appearance_ids,
+            appearance_indices: later_appearance_indices,
             moving: later_moving,
         };
         let Self { from, contiguous, .. } = self;
@@ -64,7 +65,7 @@ impl PlacementJob<'_> {
             positions,
             angles,
             scales,
-            appearance_ids,
+            appearance_indices,
             moving,
         };
         (part, later)
@@ -89,22 +90,30 @@ impl PlacementJob<'_> {
     #[inline(always)]
     fn blocks<const CONTIGUOUS: bool>(self, context: &PlaceContext<'_>, appearances: &Appearances) {
         let Self {
-            from, ids, placements, positions, angles, scales, appearance_ids, moving, ..
+            from,
+            ids,
+            placements,
+            positions,
+            angles,
+            scales,
+            appearance_indices,
+            moving,
+            ..
         } = self;
         // Stated lengths: one bounds check then replaces five.
         let slots = moving.len();
         let (positions, angles) = (&mut positions[..slots], &mut angles[..slots]);
-        let (scales, appearance_ids) = (&scales[..slots], &appearance_ids[..slots]);
+        let (scales, appearance_indices) = (&scales[..slots], &appearance_indices[..slots]);
         let (mut lookup, mut gathered) = (BlockLookup::of(appearances), None);
         for (ids, placements) in ids.chunks(BLOCK).zip(placements.chunks(BLOCK)) {
             let is_gathered = !CONTIGUOUS && !are_contiguous(ids);
             let block = if is_gathered {
                 let gathered = gathered.get_or_insert_with(Gathered::default);
                 for ((scale, appearance), id) in
-                    gathered.scales.iter_mut().zip(&mut gathered.appearance_ids).zip(ids)
+                    gathered.scales.iter_mut().zip(&mut gathered.appearance_indices).zip(ids)
                 {
                     (*scale, *appearance) =
-                        (scales[id.slot() - from], appearance_ids[id.slot() - from]);
+                        (scales[id.slot() - from], appearance_indices[id.slot() - from]);
                 }
                 gathered.block(placements)
             } else {
@@ -113,7 +122,7 @@ impl PlacementJob<'_> {
                 Block {
                     placements,
                     scales: &scales[all.clone()],
-                    appearance_ids: &appearance_ids[all.clone()],
+                    appearance_indices: &appearance_indices[all.clone()],
                     positions: &mut positions[all.clone()],
                     angles: &mut angles[all.clone()],
                     moving: &mut moving[all],
@@ -121,10 +130,10 @@ impl PlacementJob<'_> {
             };
             block.place(&mut lookup, context, appearances);
             if let (true, Some(gathered)) = (is_gathered, &gathered) {
-                let Gathered { positions: at, angles: turned, moving: placed, .. } = gathered;
-                for (((id, &at), &turned), &placed) in ids.iter().zip(at).zip(turned).zip(placed) {
+                let Gathered { positions: at, angles: angle, moving: placed, .. } = gathered;
+                for (((id, &at), &angle), &placed) in ids.iter().zip(at).zip(angle).zip(placed) {
                     let slot = id.slot() - from;
-                    (positions[slot], angles[slot], moving[slot]) = (at, turned, placed);
+                    (positions[slot], angles[slot], moving[slot]) = (at, angle, placed);
                 }
             }
         }
@@ -136,14 +145,14 @@ impl PlacementJob<'_> {
 fn are_contiguous(ids: &[ColliderId]) -> bool {
     let slots = ids[0].index()..;
     // Without a branch, so that the loop is vectorised.
-    ids.iter().zip(slots).fold(0, |odd, (id, slot)| odd | (id.index() ^ slot)) == 0
+    ids.iter().zip(slots).fold(0, |difference, (id, slot)| difference | (id.index() ^ slot)) == 0
 }
 
 /// Up to [`BLOCK`] colliders, as slices of one length.
 struct Block<'s> {
     placements: &'s [Placement],
     scales: &'s [f32],
-    appearance_ids: &'s [u32],
+    appearance_indices: &'s [u32],
     positions: &'s mut [[f32; 2]],
     angles: &'s mut [PackedAngle],
     moving: &'s mut [PlacedMask],
@@ -157,9 +166,9 @@ impl Block<'_> {
         context: &PlaceContext<'_>,
         appearances: &Appearances,
     ) {
-        let Self { placements, scales, appearance_ids, positions, angles, moving } = self;
+        let Self { placements, scales, appearance_indices, positions, angles, moving } = self;
         let poses = appearances.poses();
-        let (entries, casts) = (poses.appearances(), appearances.casts());
+        let (pose_ranges, casts) = (poses.appearances(), appearances.casts());
         let pose_set = context.records.poses();
         // A separate loop. Fused with the computation, the angle is stored in parts and reloaded
         // whole, which defeats store forwarding.
@@ -167,25 +176,25 @@ impl Block<'_> {
             (*position, *angle) = (place.position, place.angle.into());
         }
         let is_found =
-            lookup.fill(context.resolution, appearances, positions, angles, appearance_ids);
-        let mut are_left = !is_found;
+            lookup.fill(context.resolution, appearances, positions, angles, appearance_indices);
+        let mut any_missing = !is_found;
         if is_found {
-            let worked =
-                lookup.steps.iter().zip(&lookup.corners).zip(scales.iter().zip(appearance_ids));
-            for (to, ((&step, &corner), (&scale, &appearance))) in moving.iter_mut().zip(worked) {
+            let computed =
+                lookup.steps.iter().zip(&lookup.corners).zip(scales.iter().zip(appearance_indices));
+            for (to, ((&step, &corner), (&scale, &appearance))) in moving.iter_mut().zip(computed) {
                 let appearance = appearance as usize;
                 let scale = || pose_set.nearest_scale(&casts[appearance], scale);
-                match poses.get(entries[appearance], step, scale) {
+                match poses.get(pose_ranges[appearance], step, scale) {
                     Some(pose) => *to = pose.moved(corner),
-                    None => are_left = true,
+                    None => any_missing = true,
                 }
             }
         }
-        if are_left {
+        if any_missing {
             for ((to, place), (&scale, &appearance)) in
-                moving.iter_mut().zip(placements).zip(scales.iter().zip(appearance_ids))
+                moving.iter_mut().zip(placements).zip(scales.iter().zip(appearance_indices))
             {
-                if !is_found || !entries[appearance as usize].is_present() {
+                if !is_found || !pose_ranges[appearance as usize].is_present() {
                     *to = place_one(context, appearances, appearance, place, scale);
                 }
             }
@@ -196,7 +205,7 @@ impl Block<'_> {
 /// Buffers for a block of colliders whose slots are not contiguous.
 struct Gathered {
     scales: [f32; BLOCK],
-    appearance_ids: [u32; BLOCK],
+    appearance_indices: [u32; BLOCK],
     positions: [[f32; 2]; BLOCK],
     angles: [PackedAngle; BLOCK],
     moving: [PlacedMask; BLOCK],
@@ -206,7 +215,7 @@ impl Default for Gathered {
     fn default() -> Self {
         Self {
             scales: [0.0; BLOCK],
-            appearance_ids: [0; BLOCK],
+            appearance_indices: [0; BLOCK],
             positions: [[0.0; 2]; BLOCK],
             angles: [PackedAngle::default(); BLOCK],
             moving: [PlacedMask::default(); BLOCK],
@@ -222,7 +231,7 @@ impl Gathered {
         Block {
             placements,
             scales: &self.scales[..count],
-            appearance_ids: &self.appearance_ids[..count],
+            appearance_indices: &self.appearance_indices[..count],
             positions: &mut self.positions[..count],
             angles: &mut self.angles[..count],
             moving: &mut self.moving[..count],
@@ -259,14 +268,14 @@ impl BlockLookup {
         appearances: &Appearances,
         positions: &[[f32; 2]],
         angles: &[PackedAngle],
-        appearance_ids: &[u32],
+        appearance_indices: &[u32],
     ) -> bool {
         let Self { angle_counts, steps, corners } = self;
         // Usually all appearances have the same number, and it is already stored.
         if appearances.angles().is_none() {
             let casts = appearances.casts();
-            for (number, &appearance) in angle_counts.iter_mut().zip(appearance_ids) {
-                *number = casts[appearance as usize].angles();
+            for (count, &appearance) in angle_counts.iter_mut().zip(appearance_indices) {
+                *count = casts[appearance as usize].angles();
             }
         }
         let edges = corners.as_flattened_mut().iter_mut().zip(positions.as_flattened());

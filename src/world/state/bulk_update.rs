@@ -119,7 +119,7 @@ impl World {
         let ascends = ends && workers.iter().all(|check| check.ascends);
         let in_parallel = ascends && !workers.iter().any(|check| check.fixed);
         let context = PlaceContext::new(&self.atlas, &self.masks);
-        let Slots { positions, angles, scales, appearances: appearance_ids, moving, .. } =
+        let Slots { positions, angles, scales, appearances: appearance_indices, moving, .. } =
             &mut self.slots;
         let span = workers[threads - 1].last - workers[0].first + 1;
         let contiguous = ascends && span == ids.len() as i64;
@@ -131,7 +131,7 @@ impl World {
             positions,
             angles,
             scales,
-            appearance_ids,
+            appearance_indices,
             moving,
         };
         if in_parallel {
@@ -231,11 +231,11 @@ impl World {
         else {
             return false;
         };
-        let mut good = true;
+        let mut valid = true;
         for ((id, &generation), slot) in ids.iter().zip(generations).zip(first as u32..) {
-            good &= (id.index() == slot) & (id.generation() == generation);
+            valid &= (id.index() == slot) & (id.generation() == generation);
         }
-        good & self.can_place(appearances, placements, resolution)
+        valid & self.can_place(appearances, placements, resolution)
     }
 
     /// As [`are_valid_contiguous`](Self::are_valid_contiguous), for arbitrary slots: gathers their
@@ -249,18 +249,18 @@ impl World {
     ) -> bool {
         let Slots { generations, appearances, .. } = &self.slots;
         let generations = &generations[..appearances.len()];
-        let (mut appearance_ids, mut good) = ([NO_COLLIDER; bulk_placement::BLOCK], true);
-        let appearance_ids = &mut appearance_ids[..ids.len()];
-        for (appearance, id) in appearance_ids.iter_mut().zip(ids) {
+        let (mut appearance_indices, mut valid) = ([NO_COLLIDER; bulk_placement::BLOCK], true);
+        let appearance_indices = &mut appearance_indices[..ids.len()];
+        for (appearance, id) in appearance_indices.iter_mut().zip(ids) {
             let slot = id.slot();
             let present = slot < appearances.len();
             // A slot out of range counts as empty.
-            let (generation, appearance_id) =
+            let (generation, appearance_index) =
                 if present { (generations[slot], appearances[slot]) } else { (0, NO_COLLIDER) };
-            *appearance = appearance_id;
-            good &= id.generation() == generation;
+            *appearance = appearance_index;
+            valid &= id.generation() == generation;
         }
-        good & self.can_place(appearance_ids, placements, resolution)
+        valid & self.can_place(appearance_indices, placements, resolution)
     }
 
     /// Returns true if all appearances are moving sprites and all placements are valid.

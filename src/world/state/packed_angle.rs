@@ -94,15 +94,15 @@ mod tests {
             .collect();
         let angle_counts: Vec<u32> =
             (0..angles.len()).map(|i| [1, 4, 12, 64, MAX_ANGLES][i % 5]).collect();
-        let kept: Vec<PackedAngle> = angles.iter().map(|&angle| angle.into()).collect();
+        let packed: Vec<PackedAngle> = angles.iter().map(|&angle| angle.into()).collect();
         let mut found = vec![0; angles.len()];
-        assert!(steps(&kept, &angle_counts, &mut found));
+        assert!(steps(&packed, &angle_counts, &mut found));
         for ((angle, &n), &step) in angles.iter().zip(&angle_counts).zip(&found) {
             assert_eq!(angle.step(n), Some(step), "{angle:?} of {n}");
         }
         for beyond in [f32::INFINITY, MAX_RADIANS.next_up(), -MAX_RADIANS.next_up()] {
-            let kept = [Angle::Turn(1), beyond.into()].map(PackedAngle::from);
-            assert!(!steps(&kept, &[64, 64], &mut [0; 2]), "{beyond}");
+            let packed = [Angle::Turn(1), beyond.into()].map(PackedAngle::from);
+            assert!(!steps(&packed, &[64, 64], &mut [0; 2]), "{beyond}");
         }
     }
 

@@ -138,8 +138,8 @@ impl PlacedMask {
                 Ok(Self::located(located, lattice))
             }
             MaskSource::Mask(id) => {
-                let made = context.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
-                Ok(Self::from_rect(made.rect().translated(lattice)))
+                let runtime_mask = context.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
+                Ok(Self::from_rect(runtime_mask.rect().translated(lattice)))
             }
         }
     }

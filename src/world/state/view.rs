@@ -137,10 +137,10 @@ impl<'w> WorldView<'w> {
                 PosedRef { mask, origin, pivot2: cast.pivot2 }
             }
             MaskSource::Mask(id) => {
-                let Some(made) = self.masks.get(id) else { return nothing };
-                let pivot2 = made.pivot[0] & 1;
-                let origin = made.origin() + lattice;
-                PosedRef { mask: (*made.mask).as_ref(), origin, pivot2 }
+                let Some(runtime_mask) = self.masks.get(id) else { return nothing };
+                let pivot2 = runtime_mask.pivot[0] & 1;
+                let origin = runtime_mask.origin() + lattice;
+                PosedRef { mask: (*runtime_mask.mask).as_ref(), origin, pivot2 }
             }
         }
     }
@@ -207,9 +207,9 @@ impl<'w> WorldView<'w> {
 
     /// Returns the contact of the collider in this slot with the filled `rect`, a part of its box.
     fn contact_with_rect(&self, slot: usize, rect: Rect) -> Option<Contact> {
-        let seen = self.pixels(slot);
+        let pixels = self.pixels(slot);
         let filled = Mask::full(rect.width(), rect.height());
-        let offset = Point::new(rect.x0, rect.y0) - seen.origin;
-        Some(seen.mask().contact(&filled, offset)?.translated(seen.origin))
+        let offset = Point::new(rect.x0, rect.y0) - pixels.origin;
+        Some(pixels.mask().contact(&filled, offset)?.translated(pixels.origin))
     }
 }

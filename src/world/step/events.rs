@@ -243,9 +243,9 @@ impl WorkerEvents {
         let (mut new, mut count) = ([0; NEW_BATCH], 0);
         let (mut b, mut n) = (0, 0);
         while n < now.len() {
-            let wanted = now.key(n);
+            let new_key = now.key(n);
             let is_new = match before.get(b) {
-                Some(old) if key(old) == wanted => {
+                Some(old) if key(old) == new_key => {
                     b += 1;
                     // The same slots may hold other colliders now: one pair ended and another
                     // began.
@@ -257,7 +257,7 @@ impl WorkerEvents {
                     }
                     !stays
                 }
-                Some(old) if key(old) < wanted => {
+                Some(old) if key(old) < new_key => {
                     vec_growth::push(ended, *old);
                     b += 1;
                     continue;
@@ -318,19 +318,19 @@ mod tests {
             .collect()
     }
 
-    struct Known<'p> {
+    struct TestIds<'p> {
         pairs: &'p [Pair],
         no_slot_freed: bool,
     }
 
-    impl SlotIds for Known<'_> {
+    impl SlotIds for TestIds<'_> {
         fn no_slot_freed(&self) -> bool {
             self.no_slot_freed
         }
 
         fn pair(&self, slots: [u32; 2]) -> Pair {
-            let wanted = |p: &&Pair| [p.a.index(), p.b.index()] == slots;
-            *self.pairs.iter().find(wanted).unwrap()
+            let has_slots = |p: &&Pair| [p.a.index(), p.b.index()] == slots;
+            *self.pairs.iter().find(has_slots).unwrap()
         }
 
         fn prefetch(&self, slot: u32) {
@@ -353,7 +353,7 @@ mod tests {
                 (before, now)
             };
             let (before, now) = (pairs(&before), pairs(&now));
-            let nobody = Pair { a: ColliderId::new(7, 7), b: ColliderId::new(7, 7) };
+            let filler = Pair { a: ColliderId::new(7, 7), b: ColliderId::new(7, 7) };
             let without = |a: &[Pair], b: &[Pair]| -> Vec<Pair> {
                 a.iter().filter(|pair| !b.contains(pair)).copied().collect()
             };
@@ -365,23 +365,23 @@ mod tests {
             // generations, pairs that stayed are copied.
             let no_slot_freed = before.iter().chain(&now).all(|p| p.a.generation() + p.b.generation() == 0);
             let (mut events, mut written) = (Events::default(), Vec::new());
-            let (mut young, mut old) = (vec![nobody], vec![nobody]);
+            let (mut young, mut old) = (vec![filler], vec![filler]);
             events.with(workers, &mut young, &mut old, |found| {
-                for part in 0..10 {
-                    let slots = 2 * part..if part == 9 { u64::MAX } else { 2 * part + 2 };
+                for bucket in 0..10 {
+                    let slots = 2 * bucket..if bucket == 9 { u64::MAX } else { 2 * bucket + 2 };
                     let these: Vec<Pair> =
                         now.iter().filter(|p| slots.contains(&p.a.index().into())).copied().collect();
                     let keys: Vec<u64> = these.iter().map(key).collect();
-                    let mut to = vec![nobody; these.len()];
-                    let worker = part as usize * workers / 10;
-                    let slot_ids = Known { pairs: &these, no_slot_freed };
+                    let mut to = vec![filler; these.len()];
+                    let worker = bucket as usize * workers / 10;
+                    let slot_ids = TestIds { pairs: &these, no_slot_freed };
                     found[worker].write(&before, (slots, &keys), &mut to, &slot_ids);
                     written.extend(to);
                 }
             });
             prop_assert_eq!((&written, &young, &old), (&now, &began, &ended));
-            let kept: Vec<Pair> = stayed(&now, &began).copied().collect();
-            prop_assert_eq!(kept, without(&now, &began));
+            let stayed_pairs: Vec<Pair> = stayed(&now, &began).copied().collect();
+            prop_assert_eq!(stayed_pairs, without(&now, &began));
         }
     }
 }

@@ -116,9 +116,9 @@ impl PairFinder {
     /// Lists the candidates of a staged update, one list for each worker. Returns their number. The
     /// trees are up to date.
     pub(crate) fn list(&mut self) -> usize {
-        let wanted = self.list_count();
+        let list_count = self.list_count();
         let Self { moving, fixed, candidate_lists, .. } = self;
-        candidate_lists.resize_with(wanted, CandidateLists::default);
+        candidate_lists.resize_with(list_count, CandidateLists::default);
         for CandidateLists { within, across } in &mut *candidate_lists {
             within.clear();
             across.clear();
@@ -347,24 +347,24 @@ impl PairClasses {
             self.others.start_writing(room),
         );
         let (rules, appearances) = (view.appearances.rules(), &view.slots.appearances[..]);
-        let all =
+        let enabled_kernels =
             if view.accuracy == Accuracy::Exact { PairRule::TOUCH | PairRule::AREA } else { 0 };
-        let of = |a: u32, b: u32| {
+        let rules_of = |a: u32, b: u32| {
             let slots = [leaves.ids[a as usize], others.ids[b as usize]];
             slots.map(|slot| rules[appearances[slot as usize] as usize])
         };
         let pairs = first.iter().zip(second);
-        if all != 0 && view.appearances.all_use_touch_kernel() {
+        if enabled_kernels != 0 && view.appearances.all_use_touch_kernel() {
             // Only layers matter: the other lists stay empty.
             for (&a, &b) in pairs {
-                let [rule, other] = of(a, b);
+                let [rule, other] = rules_of(a, b);
                 touch.push_if(a, b, rule.can_collide(other));
             }
         } else {
             for (&a, &b) in pairs {
-                let [rule, other] = of(a, b);
+                let [rule, other] = rules_of(a, b);
                 let (can_collide, kernels) =
-                    (rule.can_collide(other), rule.kernels & other.kernels & all);
+                    (rule.can_collide(other), rule.kernels & other.kernels & enabled_kernels);
                 let (uses_touch, uses_area) =
                     (kernels & PairRule::TOUCH != 0, kernels & PairRule::AREA != 0);
                 touch.push_if(a, b, can_collide & uses_touch);
