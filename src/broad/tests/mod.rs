@@ -253,11 +253,8 @@ fn an_unrepresentative_sample_does_not_turn_most_boxes_into_giants() {
     // Relative to the sampled boxes these are giants.
     let mut row = r.rects(10_000, [1_000_000, 4], [60, 3]);
     row.iter_mut().for_each(|rect| rect.x1 += 1400);
-    for (mut boxes, is_packed) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
-        boxes
-            .iter_mut()
-            .step_by(4)
-            .for_each(|rect| *rect = is_packed.translated([rect.x0, rect.y0]));
+    for (mut boxes, sampled) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
+        boxes.iter_mut().step_by(4).for_each(|rect| *rect = sampled.translated([rect.x0, rect.y0]));
         check(&mut tree, &boxes);
         let first = tree.tree.classes[0].clone();
         let usual: usize = tree.tree.strips[first].iter().map(|strip| strip.len()).sum();
