@@ -3,6 +3,7 @@ use super::{Affine, Flip};
 /// A transform that keeps shapes: a mirror, a size and a turn, then a place. What a baked pose can
 /// show.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Similarity {
     /// Where the origin goes, in pixels.
     pub position: [f32; 2],

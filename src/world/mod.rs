@@ -83,12 +83,12 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// [resolution](crate::Bake::resolution) other than 1: then divide mask pixels by
 /// [`Atlas::resolution`](crate::Atlas::resolution) to have pixels.
 ///
-/// # Who follows accuracies
-/// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy) say what
-/// counts as touching: for [`update`](Self::update), [`touching_with`](Self::touching_with),
-/// [`between`](Self::touching_between) and [`explain`](Self::explain); [`contact`](Self::contact) follows the
-/// accuracies alone. Moves, casts and queries look at pixels, and one is enough, whatever these three
-/// say; a query's [`Filter`] may ask for boxes.
+/// # Which calls follow accuracies
+/// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy) decide what
+/// counts as touching. [`update`](Self::update), [`touching_with`](Self::touching_with),
+/// [`touching_between`](Self::touching_between) and [`explain`](Self::explain) follow all three.
+/// [`contact`](Self::contact) follows the accuracies only. Motions, casts and queries test pixels, and
+/// one shared pixel is enough. The [`Filter`] of a query may ask for boxes.
 #[derive(Clone, Debug)]
 pub struct World {
     atlas: Atlas,
@@ -131,7 +131,7 @@ impl World {
     /// How closely pairs are looked at at most, from the next [`update`](Self::update) or
     /// [`contact`](Self::contact) on: colliders that ask for less get less. The default is
     /// [`Accuracy::Exact`]. Moves, casts and queries look at pixels in any case:
-    /// [who follows accuracies](Self#who-follows-accuracies).
+    /// [which calls follow accuracies](Self#which-calls-follow-accuracies).
     pub fn set_accuracy(&mut self, accuracy: Accuracy) {
         self.accuracy = accuracy;
     }
@@ -184,6 +184,20 @@ impl World {
         self.slots.put(slot, &collider, appearance, placed);
         self.changed(slot);
         Ok(())
+    }
+
+    /// Moves a collider to a position, in the units of positions; all else stays as it is.
+    ///
+    /// # Errors
+    /// [`PlaceError`] if the position is not finite or out of range, or if `id` is stale. The world is
+    /// then unchanged.
+    pub fn move_to(
+        &mut self,
+        id: ColliderId,
+        position: impl Into<[f32; 2]>,
+    ) -> Result<(), PlaceError> {
+        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
+        self.set(id, collider.at(position))
     }
 
     /// Takes a collider out; `None` where `id` is no longer in the world. Its id stays stale for

@@ -1,9 +1,9 @@
-//! `Display` of an error says what is wrong, in one line, and `help` how to fix it.
+//! Texts of all errors: `Display` states the fault in one line, and `help` the remedy.
 
 use hitmask::{
     AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, FrameFault, InvariantViolation,
-    MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, Section, SnapshotError,
-    SpriteId, Warning, World, ZoneError,
+    IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, Section,
+    SnapshotError, SpriteId, Warning, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ fn stale() -> (ColliderId, MaskId) {
     (id, world.insert_mask(dot, hitmask::Pivot::Center).unwrap())
 }
 
-/// The fault and the help of each of these.
+/// Returns fault and help of each error.
 macro_rules! texts {
     ($($error:expr),* $(,)?) => {
         vec![$({
@@ -29,7 +29,7 @@ macro_rules! texts {
 }
 
 #[test]
-fn every_error_says_what_is_wrong_and_apart_from_that_how_to_fix_it() {
+fn every_error_states_the_fault_and_separately_the_remedy() {
     let path = || PathBuf::from("art/ship.png");
     let name = || "ship".to_owned();
     let (id, mask) = stale();
@@ -51,8 +51,11 @@ fn every_error_says_what_is_wrong_and_apart_from_that_how_to_fix_it() {
         PoseError::ScaleAtResolution { scale: 64.0, resolution: 2.0 },
         PoseError::Pivot { half_texels: [1, 2], limit: 3 },
         PoseError::TooLarge { width: 1, height: 2 },
-        AtlasError::Io { path: path(), kind: ErrorKind::NotFound, code: None },
-        AtlasError::Io { path: path(), kind: ErrorKind::NotFound, code: Some(2) },
+        AtlasError::Io { path: path(), cause: ErrorKind::NotFound.into() },
+        AtlasError::Io {
+            path: path(),
+            cause: IoCause { kind: ErrorKind::NotFound, code: Some(2) }
+        },
         AtlasError::NotAnAtlas { len: 3 },
         AtlasError::Shard,
         AtlasError::Version { found: 0, supported: 1 },
@@ -188,15 +191,15 @@ fn every_error_says_what_is_wrong_and_apart_from_that_how_to_fix_it() {
 }
 
 #[test]
-fn a_build_script_that_returns_an_error_prints_its_help_too() {
+fn the_debug_text_of_an_error_includes_its_help() {
     let error = BakeError::NoImages { path: "art".into() };
     let boxed: Box<dyn std::error::Error> = Box::new(BakeError::NoImages { path: "art".into() });
     assert_eq!(format!("{boxed:?}"), format!("{error}; {}", error.help()));
 }
 
 #[test]
-fn numbers_of_what_is_missing_read_as_a_sentence() {
-    let said = |shards: &[u32]| {
+fn missing_shard_numbers_are_listed_and_cut_after_20() {
+    let message = |shards: &[u32]| {
         let beside = PathBuf::from("part-2");
         MergeError::Missing { shards: shards.to_vec(), of: 90, beside }.to_string()
     };
@@ -205,11 +208,11 @@ fn numbers_of_what_is_missing_read_as_a_sentence() {
         (&[1, 3], "of 90 shards, numbers 1 and 3 are missing beside part-2"),
         (&[1, 3, 4], "of 90 shards, numbers 1, 3 and 4 are missing"),
     ] {
-        assert!(said(shards).starts_with(expected), "{}", said(shards));
+        assert!(message(shards).starts_with(expected), "{}", message(shards));
     }
     let many: Vec<u32> = (1..=21).collect();
-    assert!(said(&many).contains(" 19, 20, ... are missing"), "{}", said(&many));
+    assert!(message(&many).contains(" 19, 20, ... are missing"), "{}", message(&many));
     let field =
         |field| AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 };
-    assert!(field("offsets").to_string().contains("an impossible value in its field offsets"));
+    assert!(field("offsets").to_string().contains("invalid field offsets"));
 }

@@ -10,6 +10,7 @@ use std::fmt;
 
 /// One side of an [`Explanation`].
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ExplainedCollider {
     /// The collider.
     pub id: ColliderId,
@@ -34,6 +35,7 @@ pub struct ExplainedCollider {
 /// Of two whose accuracies differ, one may be looked at more closely than the other: [`DecidedBy`] says
 /// what such a pair is settled by.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// Whether an update would report them.
     pub touches: bool,

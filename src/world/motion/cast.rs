@@ -14,6 +14,8 @@ use crate::world::{ColliderId, Filter, PlaceError, World};
 
 /// What a collider met on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
     /// Who was met; of several met at one step that of lowest index.
     pub collider: ColliderId,
@@ -49,7 +51,7 @@ impl World {
     ///
     /// In its way is whom it may meet by the layers of both, but for sensors. Whom it touches from
     /// the beginning is met at step 0. Pixels decide, whatever accuracies and least overlaps
-    /// [say](Self#who-follows-accuracies). The collider stays where it is.
+    /// [say](Self#which-calls-follow-accuracies). The collider stays where it is.
     ///
     /// # Errors
     /// [`PlaceError::Stale`], and [`PlaceError::Position`] where the end is not finite or too far

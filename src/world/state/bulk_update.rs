@@ -1,4 +1,4 @@
-//! Bulk changes: many placements or many colliders in one call.
+//! Bulk placement: moves and rotates many colliders in one call.
 //!
 //! ```text
 //! check    every id and placement; the first error ends the call, and nothing has changed
@@ -158,21 +158,6 @@ impl World {
             self.dirty.add_all();
         } else {
             ids.iter().for_each(|id| self.dirty.add(id.slot()));
-        }
-        Ok(())
-    }
-
-    /// Sets many colliders, as [`set`](Self::set) does one.
-    ///
-    /// # Errors
-    /// [`BulkPlaceError`] with the first collider that cannot be placed. Colliders before it have
-    /// been set; it and all later ones are unchanged.
-    pub fn set_many(
-        &mut self,
-        colliders: impl IntoIterator<Item = (ColliderId, Collider)>,
-    ) -> Result<(), BulkPlaceError> {
-        for (index, (id, collider)) in colliders.into_iter().enumerate() {
-            self.set(id, collider).map_err(|cause| BulkPlaceError { index, cause })?;
         }
         Ok(())
     }

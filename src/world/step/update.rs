@@ -17,6 +17,8 @@ const COLLIDERS_PER_THREAD: usize = 2_500;
 
 /// The time taken by each stage of an update: see [`World::update_timed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UpdateTimings {
     /// Building the trees.
     pub build: Duration,
