@@ -164,7 +164,7 @@ impl Appearances {
         index: u32,
         (position, angle, scale): ([f32; 2], Angle, f32),
     ) -> Result<PlacedMask, PlaceError> {
-        let known = || {
+        let from_table = || {
             let cast = &self.casts[index as usize];
             let step = angle.step(cast.angles()).filter(|_| pose::is_size(scale))?;
             let nearest_scale = || context.records.poses().nearest_scale(cast, scale);
@@ -173,7 +173,7 @@ impl Appearances {
             let Point { x, y } = snap(position, context.resolution)?;
             Some(pose.moved([x, y]))
         };
-        match known() {
+        match from_table() {
             Some(placed) => Ok(placed),
             None => PlacedMask::find(context, self.source(index), (position, angle, scale)),
         }
