@@ -57,6 +57,7 @@
 //! A refused call leaves the world, and a failed bake the old atlas, as it was. Each error says what is wrong in
 //! its `Display`, and how to fix it in its method `help`.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // Without all features, some links of the documentation name missing items.
 #![cfg_attr(
     not(all(feature = "image", feature = "runtime")),

@@ -166,8 +166,8 @@ impl fmt::Display for BakeError {
                 }
                 (Some(first), Some(second)) => write!(
                     f,
-                    "two sources give a sprite named {name:?}, {} and {}",
                     "two sources give a sprite named {name:?}: {} and {}",
+                    first.display(),
                     second.display()
                 ),
                 (Some(file), None) | (None, Some(file)) => write!(

@@ -274,9 +274,7 @@ impl fmt::Display for Warning {
             }
             Self::OverBudget { sprite, bytes, budget } => write!(
                 f,
-                "the atlas takes {:.0} MB, more than the budget of {:.0} MB; {sprite} takes the most",
-                *bytes as f64 / 1e6,
-                *budget as f64 / 1e6,
+                "the atlas takes {bytes} bytes, more than the budget of {budget} bytes; {sprite} takes the most"
             ),
             Self::PivotLowered { sprite, frame } => write!(
                 f,

@@ -18,14 +18,27 @@ fn stale() -> (ColliderId, MaskId) {
     (id, world.insert_mask(dot, hitmask::Pivot::Center).unwrap())
 }
 
-/// Returns fault and help of each error.
+/// Returns for each error the expression that builds it, its fault and its help.
 macro_rules! texts {
     ($($error:expr),* $(,)?) => {
         vec![$({
             let error = $error;
-            (error.to_string(), error.help().into_owned())
+            (stringify!($error), error.to_string(), error.help().into_owned())
         }),*]
     };
+}
+
+/// Returns the values that the expression of an error holds: its numbers, names and paths.
+fn values(source: &str) -> Vec<String> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let mut values: Vec<String> = source
+        .split(|c: char| !is_word(c))
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        .map(|number| number.trim_end_matches(".0").to_owned())
+        .collect();
+    values.extend(source.contains("path()").then(|| "art/ship.png".to_owned()));
+    values.extend(source.contains("name()").then(|| "ship".to_owned()));
+    values
 }
 
 #[test]
@@ -33,7 +46,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
     let path = || PathBuf::from("art/ship.png");
     let name = || "ship".to_owned();
     let (id, mask) = stale();
-    let texts: Vec<(String, String)> = texts![
+    let texts: Vec<(&str, String, String)> = texts![
         MaskError::TooLarge { width: 1, height: 2 },
         MaskError::WrongLength { expected: 4, got: 3 },
         MaskError::BadCharacter { found: 'x', line: 1, column: 2 },
@@ -44,7 +57,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         PoseError::Transform,
         ZoneError::Position([f32::NAN, 0.0]),
         ZoneError::Size(-1.0),
-        ZoneError::Span { from: [0.0; 2], to: [1.0; 2] },
+        ZoneError::Span { from: [0.0, 2.5], to: [1.0, 3.5] },
         ZoneError::Direction([0.0, 0.0]),
         PoseError::Scale(0.0),
         PoseError::Resolution(3.0),
@@ -181,7 +194,11 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
             fault: FrameFault::OutsidePage { page: [1, 2] },
         },
     ];
-    for (fault, help) in texts {
+    for (source, fault, help) in texts {
+        for value in values(source) {
+            let is_shown = fault.contains(&value) || help.contains(&value);
+            assert!(is_shown, "{source} does not show {value}: {fault} / {help}");
+        }
         for text in [&fault, &help] {
             assert!(text.len() > 8 && !text.contains('\n'), "{fault} / {help}");
             assert!(!text.ends_with('.') && !text.starts_with(char::is_uppercase), "{text}");

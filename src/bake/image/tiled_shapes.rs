@@ -41,7 +41,7 @@ fn polygon(points: &[[f64; 2]], mask: &mut Mask) {
             // The range of pixels whose centres are between the two sides.
             let [from, to] = [pair[0], pair[1]].map(|x| pixel_from(x, mask.width()));
             for x in from..to {
-                mask.set(x, y, true);
+                mask.set(x as i32, y as i32, true);
             }
         }
     }
@@ -64,7 +64,7 @@ fn ellipse(corner: [f64; 2], size: [f64; 2], [cos, sin]: [f64; 2], mask: &mut Ma
             let [dx, dy] = [f64::from(x) + 0.5 - centre[0], f64::from(y) + 0.5 - centre[1]];
             let [u, v] = [(dx * cos + dy * sin) / rx, (dy * cos - dx * sin) / ry];
             if u * u + v * v < 1.0 {
-                mask.set(x, y, true);
+                mask.set(x as i32, y as i32, true);
             }
         }
     }

@@ -197,8 +197,8 @@ fn every_manifest_error_has_line_and_column() {
         (source("alpha = 256"), 5, 9),
         (source("alpha = { below = 3 }"), 5, 11),
         (source("channel = \"grey\""), 5, 11),
-        (source("exclude_color = \"red\""), 5, 13),
-        (source("exclude_color = [\"#ff0000\", \"#202020..#101010\"]"), 5, 13),
+        (source("exclude_color = \"red\""), 5, 17),
+        (source("exclude_color = [\"#ff0000\", \"#202020..#101010\"]"), 5, 17),
         (source("pivot = \"middle\""), 5, 9),
         (source("pivot = [nan, 0]"), 5, 9),
         (source("pivot = [0.5, 0]"), 5, 9),
@@ -267,8 +267,8 @@ fn an_unknown_key_is_rejected_with_the_nearest_known_key() {
     for (text, key, nearest, at) in [
         ("[defaults]\nangels = 4", "angels", Some("angles"), (2, 1)),
         (
-            "[[source]]\nfiles = \"*\"\nleaveout = \"#000000\"",
-            "leaveout",
+            "[[source]]\nfiles = \"*\"\nexclude_colour = \"#000000\"",
+            "exclude_colour",
             Some("exclude_color"),
             (3, 1),
         ),

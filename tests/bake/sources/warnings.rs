@@ -72,7 +72,7 @@ fn a_duplicate_of_another_sprite_causes_a_warning() {
 fn an_atlas_over_budget_causes_a_warning_with_its_largest_sprite() {
     let square = |side| {
         let mut mask = Mask::new(side, side).unwrap();
-        (0..side * side).for_each(|i| mask.set(i % side, i / side, true));
+        (0..side * side).for_each(|i| mask.set((i % side) as i32, (i / side) as i32, true));
         mask
     };
     let bake = || Bake::new().mask("small", square(9)).mask("large", square(99));
