@@ -47,7 +47,7 @@ pub(super) fn frames(path: &Path) -> Result<Vec<Frame>, BakeError> {
     }
     let declared_count = reader.number(set, "tilecount", 0.0)?;
     if !(0.0..=f64::from(MAX_TILES)).contains(&declared_count) {
-        return Err(reader.wrong(set, format!("a tileset has at most {MOST_TILES} tiles")));
+        return Err(reader.wrong(set, format!("a tileset has at most {MAX_TILES} tiles")));
     }
     let count = tiles.iter().map(|&(id, _)| id + 1).fold(declared_count as u32, u32::max);
     let [width, height] = reader.checked(size, 0)?;
