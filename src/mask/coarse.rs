@@ -4,7 +4,7 @@
 //!
 //! Used by the atlas, which stores boards, and by the narrow phase, which tests them before pixels.
 //!
-//! Invariants: where no outer cells overlap, no pixels do. Where inner cells overlap, pixels do.
+//! Invariants: where no outer cells overlap, no pixels do. If inner cells overlap, pixels do.
 //!
 //! A board of w x h cells stores its rows top to bottom. Each row is a field of 8, 16, 32 or a
 //! multiple of 64 bits, the least that holds w. Fields are packed into words, least significant

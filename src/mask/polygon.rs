@@ -62,7 +62,7 @@ impl MaskRef<'_> {
     /// connected component has one clockwise polygon, and each of its holes one counterclockwise
     /// polygon. Filled by the even-odd or the nonzero rule, the polygons reproduce the mask.
     ///
-    /// Where two pixels meet only at a corner, `Eight` joins them in one polygon that touches
+    /// If two pixels meet only at a corner, `Eight` joins them in one polygon that touches
     /// itself there, and `Four` separates them.
     ///
     /// Polygons are sorted by their topmost, then leftmost, edge with a set pixel below it. The
