@@ -14,6 +14,7 @@ use std::ops::{Add, Sub};
 /// assert_eq!(Point::new(3, 4) - Point::from([1, 5]), Point::new(2, -1));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
     /// Pixels to the right.
     pub x: i32,

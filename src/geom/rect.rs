@@ -20,6 +20,7 @@ use super::Point;
 /// The memory layout is four `i32` values in the order of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rect {
     /// First column inside.
     pub x0: i32,

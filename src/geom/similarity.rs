@@ -13,6 +13,7 @@ use super::{Affine, Flip};
 /// assert_eq!((parts.position, parts.scale, parts.flip), ([7.0, 9.0], 1.0, Flip::NONE));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Similarity {
     /// Image of the origin, in pixels.
     pub position: [f32; 2],
@@ -32,7 +33,7 @@ impl Affine {
     /// visible.
     ///
     /// ```
-    /// use hitmask::Affine;
+    /// use hitmask::{Affine, Flip};
     /// let turned = Affine::translation([7.0, 9.0]) * Affine::rotation(0.5) * Affine::scale([-2.0, 2.0]);
     /// let parts = turned.similarity(0.001).unwrap();
     /// assert_eq!((parts.position, parts.flip), ([7.0, 9.0], Flip::X));

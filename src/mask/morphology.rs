@@ -18,6 +18,7 @@ use crate::geom::Rect;
 /// # Ok::<(), hitmask::MaskError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum GrowShape {
     /// Pixels whose centres are at most r apart: dx dx + dy dy <= r r.
     #[default]

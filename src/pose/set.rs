@@ -17,6 +17,7 @@ use std::hash::{Hash, Hasher};
 /// # Ok::<(), hitmask::PoseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose {
     /// Angle step: the sprite is rotated by `step / angles` of a full turn, clockwise.
     pub step: u32,

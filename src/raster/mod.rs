@@ -28,6 +28,7 @@ use sampling::Matrix;
 /// # Ok::<(), hitmask::MaskError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sampling {
     /// The texel under the pixel's centre is solid, as a nearest-filtered renderer draws.
     #[default]

@@ -23,6 +23,7 @@ pub const MAX_PIVOT: i32 = 65_536;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Pivot {
     /// The centre of the untrimmed image.
     #[default]

@@ -25,6 +25,7 @@ use crate::world::{ColliderId, Hit, PlaceError, World};
 
 /// How a collider gets along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveRules {
     /// Pixels it may step up for each pixel that it goes sideways: 1 takes slopes of 45 degrees,
     /// 2 steeper ones; 0 none.
@@ -47,6 +48,8 @@ impl Default for MoveRules {
 
 /// What came of a motion.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveResult {
     /// Where the collider is now.
     pub position: [f32; 2],
@@ -183,7 +186,7 @@ impl World {
             }
         };
         let (by, position) = (walk.by, way.position(walk.by));
-        let collider = self.slots.collider(&self.looks, slot);
+        let collider = self.slots.collider(&self.appearances, slot);
         self.set(id, collider.at(position))?;
         Ok(MoveResult { position, translation: by, contacts: met })
     }
