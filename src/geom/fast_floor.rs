@@ -1,6 +1,6 @@
 //! A floor to i32 without a library call, for snapping positions to pixels.
 //!
-//! Called by `geom::snap` for every position that a world receives.
+//! Called by `geom::snap` for every position that a world receives, and for angles.
 
 /// Returns the floor of `value`, which must be within the range of i32. Any other value, NaN
 /// included, gives an unspecified number.

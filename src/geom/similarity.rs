@@ -34,7 +34,8 @@ impl Affine {
     ///
     /// ```
     /// use hitmask::{Affine, Flip};
-    /// let turned = Affine::translation([7.0, 9.0]) * Affine::rotation(0.5) * Affine::scale([-2.0, 2.0]);
+    /// let mirrored = Affine::rotation(0.5) * Affine::scale([-2.0, 2.0]);
+    /// let turned = Affine::translation([7.0, 9.0]) * mirrored;
     /// let parts = turned.similarity(0.001).unwrap();
     /// assert_eq!((parts.position, parts.flip), ([7.0, 9.0], Flip::X));
     /// assert!((parts.angle - 0.5).abs() < 1e-6 && (parts.scale - 2.0).abs() < 1e-6);

@@ -2,7 +2,7 @@
 //!
 //! Called by every operation in `edit` that combines two masks.
 //!
-//! Invariant: the strips and rows of an [`Overlay`] are inside both masks.
+//! Invariant: the strips and rows of an [`Overlay`] are inside the target.
 
 use super::{MaskRef, WORD, shifted, strips_of};
 use crate::geom::Point;

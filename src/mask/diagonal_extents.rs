@@ -9,7 +9,7 @@
 //! rising   minimum and maximum of x - y over all pixels: bottom-left and top-right corner
 //! ```
 //!
-//! Used by `narrow::batch`, which compares the extents of a pair before it reads pixels.
+//! Computed by the atlas. `narrow::batch` compares the extents of a pair before it reads pixels.
 //!
 //! Invariant: no pixel of the mask is outside its extents.
 

@@ -66,8 +66,9 @@ impl Widened {
 
 impl MaskRef<'_> {
     /// Computes at which offsets this mask overlaps `other`. With w and h the sides of `other`, the
-    /// result is W + w - 1 by H + h - 1 pixels. Its pixel (x, y) is set where `self.touches(other,
-    /// [x - (w - 1), y - (h - 1)])`. The result is 0 x 0 where either mask has no pixels.
+    /// result is W + w - 1 by H + h - 1 pixels. Its pixel (x, y) is set where this mask touches
+    /// `other` at offset (x - (w - 1), y - (h - 1)). The result is 0 x 0 where either mask has no
+    /// pixels.
     ///
     /// Clear pixels are the offsets at which `other` fits. pygame's `Mask.convolve` is the same
     /// operation.

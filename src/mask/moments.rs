@@ -1,6 +1,6 @@
 //! Centroid and principal axis of a mask.
 //!
-//! Public queries; the library itself does not call them.
+//! Public; `narrow::motion` calls `centroid` for the middle of an overlap.
 //!
 //! Invariants: sums are exact integers, so equal shapes give equal results.
 

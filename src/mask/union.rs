@@ -16,7 +16,8 @@ impl Mask {
     /// ```
     /// use hitmask::{Mask, Point};
     /// let blade: Mask = "##".parse()?;
-    /// let (motion_frame, at) = Mask::union([(&blade, [3, 0]), (&blade, [4, 1]), (&blade, [4, 2])])?;
+    /// let parts = [(&blade, [3, 0]), (&blade, [4, 1]), (&blade, [4, 2])];
+    /// let (motion_frame, at) = Mask::union(parts)?;
     /// assert_eq!(motion_frame.to_string(), "##.\n.##\n.##\n");
     /// assert_eq!(at, Point::new(3, 0));
     /// # Ok::<(), hitmask::MaskError>(())

@@ -1,7 +1,7 @@
 //! Prefetch hints for items that are read or written soon, in an order that the hardware does not
 //! predict.
 //!
-//! Used by `broad` for gathers and scatters over large arrays.
+//! Used by `broad` and `world` for gathers and scatters over large arrays.
 //!
 //! Hints target the L2 cache. The L1 cache has room for far fewer lines in flight: with hints into
 //! L1, building a million boxes takes as long as without hints. Targets other than x86-64 have no

@@ -58,8 +58,9 @@ impl Raster {
     }
 
     /// Draws the sprite under any transform that maps positions relative to the pivot, in texels,
-    /// to pixels. The origin of the result is in the same pixels. For masks of a resolution other than 1, scale the transform by it: it then maps to mask pixels. A singular
-    /// transform gives an empty mask.
+    /// to pixels. The origin of the result is in the same pixels. For masks of a resolution other
+    /// than 1, scale the transform by it: it then maps to mask pixels. A singular transform gives
+    /// an empty mask.
     ///
     /// The rule is that of [`Raster`]. The inverse transform, in units of 2^-30 rounded to nearest,
     /// maps each pixel's centre to a texel in integers. Whole pixels of the translation are removed

@@ -1,6 +1,6 @@
 //! The fast rasterizer: any pose, or all poses, of one source mask.
 //!
-//! Called by the atlas builder, the baker and the pose cache of `world`.
+//! Called by the atlas builder, the baker and the run-time masks of `world`.
 //!
 //! Invariant: every bit equals that of `raster::reference`.
 
@@ -81,7 +81,8 @@ pub struct Raster {
 const MAX_BYTE_TEXELS: u64 = 1 << 24;
 
 impl Raster {
-    /// Prepares `source`, the mask of an untrimmed image, to be posed about `pivot`. If one of the pivot's half-texels is odd and one even, y is lowered by one: see
+    /// Prepares `source`, the mask of an untrimmed image, to be posed about `pivot`. If one of the
+    /// pivot's half-texels is odd and one even, y is lowered by one: see
     /// [`pivot_lowered`](Self::pivot_lowered).
     ///
     /// # Errors
@@ -147,7 +148,8 @@ impl Raster {
         Ok(all.to_posed())
     }
 
-    /// Appends the poses that an atlas stores: those of a full turn. For a sprite that never turns these are the upright pose and its half turn.
+    /// Appends the poses that an atlas stores: those of a full turn. For a sprite that never turns
+    /// these are the upright pose and its half turn.
     pub(crate) fn stored(&self, poses: &PoseSet, all: &mut Poses) -> Result<(), PoseError> {
         self.steps(poses, stored_steps(poses.angles()), all)
     }

@@ -97,7 +97,8 @@ fn over_scale(value: i128, scale: f32) -> i64 {
 /// updated by additions, in integers and so exactly.
 #[derive(Clone, Copy)]
 pub(super) struct Clip {
-    /// First sample inside and one past the last. If the coordinate is constant along a row: its distance from either end of the source.
+    /// First sample inside and one past the last. If the coordinate is constant along a row: its
+    /// distance from either end of the source.
     ends: [Quotient; 2],
     samples: i64,
     is_constant: bool,
