@@ -55,7 +55,7 @@ fn updates(c: &mut Criterion) {
         assert_eq!(drawn(&mut boxes), crowd.world.touching().len());
         assert_eq!(prepared(&mut boxes), crowd.world.touching().len());
         group.bench_function(BenchmarkId::new("hitmask", count), |b| {
-            b.iter_custom(|steps| timed(steps, &mut crowd, |crowd| _ = crowd.world.update()));
+            b.iter_custom(|steps| timed(steps, &mut crowd, |crowd| crowd.world.update()));
         });
         group.bench_function(BenchmarkId::new("prepared", count), |b| {
             b.iter_custom(|steps| timed(steps, &mut boxes, |boxes| _ = black_box(prepared(boxes))));
