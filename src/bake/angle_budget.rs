@@ -51,8 +51,8 @@ fn corners(image: &Image) -> Vec<[f64; 2]> {
     corners
 }
 
-/// Returns the largest error of a sprite with `radius` pixels at `steps` steps, in pixels. Returns 0
-/// for a sprite that does not turn.
+/// Returns the largest error of a sprite with `radius` pixels at `steps` steps, in pixels. Returns
+/// 0 for a sprite that does not turn.
 pub(super) fn error(radius: f64, steps: u32) -> f64 {
     if steps == 1 { 0.0 } else { radius * PI / f64::from(steps) }
 }
