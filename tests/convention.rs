@@ -1,6 +1,7 @@
 //! The pixel rules of posed masks, on the scene sprites and on random masks.
 //!
-//! Posed masks equal the per-pixel drawing, quarter and half turns are exact, and masks are trimmed.
+//! Posed masks equal the per-pixel drawing, quarter and half turns are exact, and masks are
+//! trimmed.
 
 use hitmask::reference::Drawing;
 use hitmask::{Angle, Mask, Pivot, Pose, PoseError, PoseSet, Raster, Sampling};
@@ -33,8 +34,8 @@ fn step(poses: &PoseSet, step: u32) -> Pose {
 
 /// Asserts the pixel rules at every angle step.
 ///
-/// The rasteriser equals the per-pixel drawing, quarter turns are exact, a half turn is both flips, and
-/// masks are trimmed.
+/// The rasteriser equals the per-pixel drawing, quarter turns are exact, a half turn is both flips,
+/// and masks are trimmed.
 fn assert_all_rules(name: &str, mask: &Mask, pivot: Pivot, sampling: Sampling, poses: &PoseSet) {
     let raster = Raster::new(mask, pivot, sampling).unwrap();
     let n = poses.angles();
@@ -89,8 +90,8 @@ fn at_angle_0_and_scale_1_each_texel_is_one_pixel() {
             let (tight, corner) = mask.trimmed();
             assert_eq!(posed.mask, tight, "{name}");
             if let (Pivot::HalfTexels(px2, py2), true) = (pivot, tight.count() > 0) {
-                // The lattice origin is the texel of the pivot. A pivot between texels uses the texel
-                // right of and below it.
+                // The lattice origin is the texel of the pivot. A pivot between texels uses the
+                // texel right of and below it.
                 let expected = (corner.x - px2.div_euclid(2), corner.y - py2.div_euclid(2));
                 assert_eq!((posed.origin.x, posed.origin.y), expected, "{name} {pivot:?}");
             }
@@ -200,8 +201,8 @@ fn an_exact_turn_and_its_angle_in_radians_give_the_same_step() {
     for t in (0..=u16::MAX).step_by(257) {
         let radians = f32::from(t) / 65_536.0 * std::f32::consts::TAU;
         let (exact, rounded) = (Angle::Turn(t).step(64), Angle::from(radians).step(64));
-        // Radians in f32 are off by up to 2^-22 of a turn, so steps may differ only at a boundary
-        // between two of the 64 steps, which are 1,024 units apart.
+        // Radians in f32 are off by up to 2^-22 of a turn, so steps may differ only at a boundary.
+        // Boundaries are 65,536 / 64 = 1,024 units apart.
         if (t % 1024).abs_diff(512) > 1 {
             assert_eq!(exact, rounded, "{t}");
         }

@@ -113,7 +113,8 @@ fn a_contact_is_the_box_the_area_and_the_first_of_the_common_pixels() {
     "
     .parse()
     .unwrap();
-    // At offset (1, 1), b has pixels at (1,1) (2,1) (3,1) (1,2) (3,2). a has the first four of them.
+    // At offset (1, 1), b has pixels at (1,1) (2,1) (3,1) (1,2) (3,2). a has the first four of
+    // them.
     let contact = a.contact(&b, [1, 1]).unwrap();
     assert_eq!(contact.rect, Rect::new(1, 1, 4, 3));
     assert_eq!((contact.area, contact.point), (4, Point::new(1, 1)));
@@ -125,7 +126,7 @@ fn the_canvas_reference_agrees_with_the_lookup_reference() {
     let poses = PoseSet::new(16, [0.5, 1.0]).unwrap();
     let masks = ["hull", "ring", "diagonal", "dot"].map(|name| named(name).mask());
     let (mut canvas, mut random) = (Canvas::default(), Random::new(4));
-    let mut found = [0; 2];
+    let mut counts = [0; 2];
     for _ in 0..600 {
         let mut drawing = || {
             let source = &masks[random.below(4) as usize];
@@ -146,9 +147,10 @@ fn the_canvas_reference_agrees_with_the_lookup_reference() {
         assert_eq!(canvas.contact((&b, at_b), (&a, at_a)), truth, "swapped");
         assert_eq!(canvas.touches((&a, at_a), (&b, at_b)), truth.is_some());
         assert_eq!(canvas.touches((&b, at_b), (&a, at_a)), truth.is_some());
-        found[usize::from(truth.is_some())] += 1;
+        counts[usize::from(truth.is_some())] += 1;
     }
-    assert!(found[0] > 100 && found[1] > 100, "{found:?}");
+    // Both answers are common.
+    assert!(counts[0] > 100 && counts[1] > 100, "{counts:?}");
 }
 
 proptest! {

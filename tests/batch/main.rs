@@ -1,6 +1,6 @@
 //! Every batch query against the per-pixel reference, with each instruction set of the machine.
 //!
-//! The queries of single pairs answer the same questions in the same run.
+//! The queries of single pairs answer the same queries in the same run.
 
 mod lists;
 
@@ -54,7 +54,11 @@ fn poses(atlas: &Atlas) -> Vec<(PoseId, MaskRef<'_>)> {
 }
 
 /// Returns the contact of two masks and the first pixel in each of [`ORDERS`], pixel by pixel.
-fn truth(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> (Option<Contact>, [Option<Point>; 4]) {
+fn reference_answers(
+    a: MaskRef<'_>,
+    b: MaskRef<'_>,
+    offset: Point,
+) -> (Option<Contact>, [Option<Point>; 4]) {
     let contact = reference::contact(a, b, offset);
     let Some(found) = contact else { return (None, [None; 4]) };
     let both = |x: i32, y: i32| a.get(x, y) && b.get(x - offset.x, y - offset.y);
@@ -66,17 +70,18 @@ fn truth(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> (Option<Contact>, [Op
     (contact, first)
 }
 
-/// Asserts that all batch queries and all single-pair queries agree with [`truth`].
+/// Asserts that all batch queries and all single-pair queries agree with [`reference_answers`].
 ///
-/// A question is the indices of two poses and the offset of the second.
-fn assert_matches_reference(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
+/// A query is the indices of two poses and the offset of the second.
+fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
     let poses = poses(atlas);
-    let pairs: Vec<PosePair> = questions
+    let pairs: Vec<PosePair> = queries
         .iter()
         .map(|&(a, b, offset)| PosePair { a: poses[a].0, b: poses[b].0, offset })
         .collect();
-    let masks = questions.iter().map(|&(a, b, offset)| (poses[a].1, poses[b].1, offset));
-    let truths: Vec<_> = masks.clone().map(|(a, b, offset)| truth(a, b, offset)).collect();
+    let masks = queries.iter().map(|&(a, b, offset)| (poses[a].1, poses[b].1, offset));
+    let truths: Vec<_> =
+        masks.clone().map(|(a, b, offset)| reference_answers(a, b, offset)).collect();
     let n = pairs.len();
     // One buffer for all instruction sets: leftovers of earlier answers must not show.
     let mut shared = OverlapMasks::new();
@@ -164,13 +169,13 @@ fn assert_random_pairs_match(
     random: &mut Random,
 ) {
     let poses = poses(atlas).len() as u32;
-    let questions: Vec<_> = (0..count)
+    let queries: Vec<_> = (0..count)
         .map(|_| {
             let [a, b] = [0; 2].map(|_: i32| random.below(poses) as usize);
             (a, b, Point::new(random.within(-across, across), random.within(-down, down)))
         })
         .collect();
-    assert_matches_reference(atlas, &questions);
+    assert_matches_reference(atlas, &queries);
 }
 
 /// Sides below, at and above multiples of a word of 64 bits, and small ones.
@@ -182,20 +187,20 @@ fn masks_at_word_edges_agree_with_the_reference() {
     let sizes = EDGES.iter().flat_map(|&w| [7, 64, 65, 129, w].map(|h| (w, h)));
     let atlas = atlas(sizes.map(|(w, h)| random_mask(w, h, &mut random)));
     let poses = poses(&atlas);
-    let mut questions = Vec::new();
+    let mut queries = Vec::new();
     for a in (0..poses.len()).step_by(3) {
         let b = random.below(poses.len() as u32) as usize;
         let side = |mask: MaskRef<'_>| [mask.width() as i32, mask.height() as i32];
         let ([aw, ah], [bw, bh]) = (side(poses[a].1), side(poses[b].1));
         for x in [-bw, 1 - bw, -65, -64, -63, -1, 0, 1, 31, 63, 64, 65, aw - 1, aw] {
             let y = [-bh, 1 - bh, -8, -1, 0, 1, 7, 8, 9, ah - 1, ah][random.below(11) as usize];
-            questions.push((a, b, Point::new(x, y)));
+            queries.push((a, b, Point::new(x, y)));
         }
         for y in [-bh, 1 - bh, -8, -1, 0, 1, 7, 8, 9, ah - 1, ah] {
-            questions.push((a, b, Point::new(random.within(1 - bw, aw), y)));
+            queries.push((a, b, Point::new(random.within(1 - bw, aw), y)));
         }
     }
-    assert_matches_reference(&atlas, &questions);
+    assert_matches_reference(&atlas, &queries);
 }
 
 #[test]
@@ -207,11 +212,11 @@ fn distant_pairs_and_masks_without_pixels_do_not_touch() {
     let ends = [i32::MIN, i32::MIN + 1, -70_000, -100, 0, 99, 70_000, i32::MAX - 1, i32::MAX];
     let offsets = ends.iter().flat_map(|&x| ends.map(|y| Point::new(x, y)));
     let ids = 0..poses(&atlas).len();
-    let questions: Vec<_> = offsets
+    let queries: Vec<_> = offsets
         .flat_map(|at| ids.clone().map(move |a| (a, at)))
         .flat_map(|(a, at)| ids.clone().map(move |b| (a, b, at)))
         .collect();
-    assert_matches_reference(&atlas, &questions);
+    assert_matches_reference(&atlas, &queries);
 }
 
 #[test]
@@ -227,11 +232,11 @@ fn reused_overlap_masks_hold_no_pixels_of_earlier_answers() {
         offset: at.into(),
     };
     let full: Vec<_> = (0..40).map(|i| pair((0, 0, [i, -i]))).collect();
-    let mut questions: Vec<_> = (0..600_i32)
+    let mut queries: Vec<_> = (0..600_i32)
         .map(|i| (4 + i as usize % 8, 4 + i as usize / 3 % 8, [i % 131 - 65, i % 41 - 20]))
         .collect();
-    questions.push((4, 4, [i32::MIN, 0]));
-    let pairs: Vec<_> = questions.iter().copied().map(pair).collect();
+    queries.push((4, 4, [i32::MIN, 0]));
+    let pairs: Vec<_> = queries.iter().copied().map(pair).collect();
     let mut masks = OverlapMasks::new();
     assert!(masks.is_empty() && masks.get(0).is_none());
     for simd in Simd::available() {
@@ -244,7 +249,7 @@ fn reused_overlap_masks_hold_no_pixels_of_earlier_answers() {
         );
         batch.overlap_mask(&pairs, &mut masks);
         assert_eq!(masks.len(), 601);
-        for (shared, &(a, b, at)) in masks.iter().zip(&questions) {
+        for (shared, &(a, b, at)) in masks.iter().zip(&queries) {
             let truth = poses[a].1.overlap_mask(poses[b].1, at);
             let Some((both, corner)) = shared else {
                 assert_eq!(truth.count(), 0);
@@ -281,7 +286,7 @@ proptest! {
             .collect();
         let atlas = atlas(masks);
         let poses = poses(&atlas);
-        let questions: Vec<_> = (0..60)
+        let queries: Vec<_> = (0..60)
             .map(|_| {
                 let [a, b] = [0; 2].map(|_: i32| random.below(poses.len() as u32) as usize);
                 let side = |i: usize| [poses[i].1.width() as i32, poses[i].1.height() as i32];
@@ -290,7 +295,7 @@ proptest! {
                 (a, b, at)
             })
             .collect();
-        assert_matches_reference(&atlas, &questions);
+        assert_matches_reference(&atlas, &queries);
     }
 }
 
@@ -327,8 +332,8 @@ fn wide_masks_with_few_common_pixels_agree_with_the_reference() {
 
 #[test]
 fn strips_with_pixels_in_few_rows_agree_with_the_reference() {
-    // Each strip has its own range of occupied rows, or none, so each pair of strips has other common
-    // rows. The widest masks have 19 strips: kernels compare the rows of 8 strips at once.
+    // Each strip has its own range of occupied rows, or none, so each pair of strips has other
+    // common rows. The widest masks have 19 strips: kernels compare the rows of 8 strips at once.
     let mut random = Random::new(7);
     let sizes = [(60, 300), (130, 200), (330, 150), (520, 260), (1_180, 110), (700, 81)];
     let atlas = atlas(sizes.into_iter().cycle().take(18).map(|(w, h)| {

@@ -216,6 +216,7 @@ fn the_same_bits_at_any_thread_count() {
                     world.state_hash()
                 })
                 .collect();
+            // The pairs, too, are enough for several threads.
             assert!(world.touching().len() > 30_000);
             hashes
         })
@@ -279,7 +280,8 @@ fn the_same_bits_with_every_instruction_set() {
 
 #[test]
 fn the_environment_selects_the_instruction_set() {
-    // The test runs itself in a child process for each name, because a process reads the variable once.
+    // The test runs itself in a child process for each name, because a process reads the variable
+    // once.
     let name = "expected::the_environment_selects_the_instruction_set";
     if let Ok(expected) = std::env::var("HITMASK_TEST_EXPECTS") {
         assert_eq!(Simd::preferred().name(), expected);

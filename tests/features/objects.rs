@@ -105,7 +105,7 @@ fn fx2_fx5_switches_a_veto_and_the_side_of_the_contact() {
     assert_eq!(world.touching(), [pair]);
     assert_eq!(world.move_and_slide(ids[0], [0.0, 50.0]).unwrap().contacts, []);
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 0.0])).unwrap();
-    // Layers switch off both.
+    // Separate layers switch off the overlap, too.
     world.set(ids[1], world.get(ids[1]).unwrap().on_layers(0b10, 0b10)).unwrap();
     world.update();
     assert_eq!(world.touching(), []);

@@ -5,7 +5,12 @@ use hitmask::{Graze, GrowShape, Mask};
 use proptest::prelude::*;
 
 /// Returns the answer from the distances of all pairs of pixels.
-fn naive(a: hitmask::MaskRef<'_>, b: hitmask::MaskRef<'_>, [x, y]: [i32; 2], radius: u32) -> Graze {
+fn reference_graze(
+    a: hitmask::MaskRef<'_>,
+    b: hitmask::MaskRef<'_>,
+    [x, y]: [i32; 2],
+    radius: u32,
+) -> Graze {
     let (ours, theirs) = (pixels(a), pixels(b));
     let squares = ours.iter().flat_map(|&(ax, ay)| {
         let square = move |v: i64| v * v;
@@ -38,7 +43,7 @@ proptest! {
         };
         let at = [within(across, a.width(), w), within(down, a.height(), h)];
         for (a, b) in [(views(&a)[0], views(&b)[1]), (views(&a)[1], views(&b)[0])] {
-            let expected = naive(a, b, at, radius);
+            let expected = reference_graze(a, b, at, radius);
             prop_assert_eq!(a.graze(b, at, radius), expected, "{:?} {:?} {:?} {}", a, b, at, radius);
             prop_assert_eq!(b.graze(a, at.map(|v| -v), radius), expected, "swapped");
             let r = radius as i32;

@@ -9,8 +9,8 @@ pub(crate) type Pixel = (i32, i32);
 
 /// Returns a random mask of this size.
 ///
-/// An even seed gives noise with 1 in 64 to 60 in 64 pixels set. An odd seed gives overlapping discs,
-/// which are closer to art.
+/// An even seed gives noise with 1 in 64 to 60 in 64 pixels set. An odd seed gives overlapping
+/// discs, which are closer to art.
 pub(crate) fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
     let mut random = Random::new(seed);
     let mut mask = Mask::new(width, height).unwrap();
@@ -59,7 +59,7 @@ pub(crate) fn pixels(mask: MaskRef<'_>) -> BTreeSet<Pixel> {
 }
 
 /// Returns a mask of this size with the pixels for which `solid` is true.
-pub(crate) fn drawn(width: u32, height: u32, solid: impl Fn(i32, i32) -> bool) -> Mask {
+pub(crate) fn mask_from_fn(width: u32, height: u32, solid: impl Fn(i32, i32) -> bool) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {

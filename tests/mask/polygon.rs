@@ -5,10 +5,10 @@ use hitmask::{Connectivity, Mask, MaskError, Point, Polygon};
 use hitmask_scenes::{all, cases, named};
 use proptest::prelude::*;
 
-type Line = [[f64; 2]; 2];
+type Edge = [[f64; 2]; 2];
 
 /// Returns the edges of a polygon.
-fn lines(polygon: &Polygon) -> Vec<Line> {
+fn edges(polygon: &Polygon) -> Vec<Edge> {
     let at = |p: &Point| [f64::from(p.x), f64::from(p.y)];
     let next = polygon.points().iter().cycle().skip(1);
     polygon.points().iter().zip(next).map(|(a, b)| [at(a), at(b)]).collect()
@@ -19,12 +19,12 @@ fn lines(polygon: &Polygon) -> Vec<Line> {
 /// By the even-odd rule, a pixel is inside if an odd number of crossings lies right of its centre.
 fn crossings(polygons: &[Polygon], row: i32) -> Vec<f64> {
     let y = f64::from(row) + 0.5;
-    let lines = polygons.iter().flat_map(lines).filter(|[a, b]| (a[1] > y) != (b[1] > y));
-    lines.map(|[a, b]| a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1])).collect()
+    let crossing = polygons.iter().flat_map(edges).filter(|[a, b]| (a[1] > y) != (b[1] > y));
+    crossing.map(|[a, b]| a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1])).collect()
 }
 
 /// Returns the distance of a point to a line segment.
-fn distance(p: [f64; 2], [a, b]: Line) -> f64 {
+fn distance(p: [f64; 2], [a, b]: Edge) -> f64 {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let length = dx * dx + dy * dy;
     let t = (((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length).clamp(0.0, 1.0);
@@ -32,10 +32,10 @@ fn distance(p: [f64; 2], [a, b]: Line) -> f64 {
 }
 
 /// Returns the one-sided Hausdorff distance from `one` to `other`, sampled every 1/8 px.
-fn farthest(one: &Polygon, other: &Polygon) -> f64 {
-    let others = lines(other);
+fn one_sided_hausdorff(one: &Polygon, other: &Polygon) -> f64 {
+    let others = edges(other);
     let mut most = 0.0_f64;
-    for [a, b] in lines(one) {
+    for [a, b] in edges(one) {
         let steps = ((b[0] - a[0]).hypot(b[1] - a[1]) * 8.0).ceil();
         for i in 0..=steps as i32 {
             let t = f64::from(i) / steps;
@@ -48,8 +48,8 @@ fn farthest(one: &Polygon, other: &Polygon) -> f64 {
 
 /// Tests whether two edges of the polygon cross, other than at their ends.
 fn crosses_itself(polygon: &Polygon) -> bool {
-    let all = lines(polygon);
-    let side = |[a, b]: Line, p: [f64; 2]| {
+    let all = edges(polygon);
+    let side = |[a, b]: Edge, p: [f64; 2]| {
         ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])).signum()
             * f64::from(u8::from((b[0] - a[0]) * (p[1] - a[1]) != (b[1] - a[1]) * (p[0] - a[0])))
     };
@@ -115,8 +115,8 @@ fn assert_simplified(mask: &Mask, tolerance: f32) {
             assert!(simple.points().len() >= 3 && simple.points().len() <= exact.points().len());
             // 1e-9 px is rounding of f64 coordinates.
             let limit = f64::from(tolerance) + 1e-9;
-            assert!(farthest(&exact, &simple) <= limit, "{exact:?}\n{simple:?}\n{mask}");
-            assert!(farthest(&simple, &exact) <= limit, "{exact:?}\n{simple:?}\n{mask}");
+            assert!(one_sided_hausdorff(&exact, &simple) <= limit, "{exact:?}\n{simple:?}\n{mask}");
+            assert!(one_sided_hausdorff(&simple, &exact) <= limit, "{exact:?}\n{simple:?}\n{mask}");
             assert!(!crosses_itself(&simple), "{simple:?}\n{mask}");
             assert_eq!(simple.is_hole(), exact.is_hole(), "{simple:?}\n{mask}");
             assert_ne!(simple.double_area(), 0);
@@ -200,15 +200,15 @@ fn a_disc_and_a_diagonal_simplify_to_few_corners() {
     // A disc of radius 31 within 1 px: in theory about pi / acos(1 - 1/31) = 12.3 corners.
     let (exact, simple) = corners("ring", 1.0);
     assert!(exact > 100 && (8..=20).contains(&simple), "{exact} {simple}");
-    // The exact border follows each of 48 pixels. A thin outline needs more than 2 corners.
+    // Each of the 48 pixels adds 4 corners to the exact border. The line is too thin for 4 corners.
     let (exact, simple) = corners("diagonal", 1.0);
     assert!(exact == 4 * 48 - 2 + 2 && simple <= 8, "{exact} {simple}");
 }
 
 #[test]
 fn an_edge_undone_because_of_a_crossing_keeps_the_tolerance() {
-    // A chain of corners may keep the tolerance to its edge while a part of it exceeds the tolerance
-    // to an edge of its own.
+    // A chain of corners may keep the tolerance to its edge while a part of it exceeds the
+    // tolerance to an edge of its own.
     let noise: Mask = "
         .#####.#.#.#....####.###..#.#.##..###.#.#.#.....#..###..#####....##.#.#.#...#####...##.##.#.##...#.###...#.......#.##..#
         #.##.#..#.#...##...#.#.#.#####..#..#...#..#...#...##.#.###..#..##..#.########.###...###.#...#.#........#..###....#.#####

@@ -1,6 +1,8 @@
 //! Centroid, angle, outline and convex hull.
 
-use crate::per_pixel::{background, drawn, flood_components, masks, neighbours, pixels, views};
+use crate::per_pixel::{
+    background, flood_components, mask_from_fn, masks, neighbours, pixels, views,
+};
 use hitmask::{Connectivity, Mask, Point};
 use hitmask_scenes::{all, cases, named};
 use proptest::prelude::*;
@@ -15,8 +17,8 @@ fn cross(a: Point, b: Point, c: Point) -> i64 {
 
 /// Asserts that the outline walks exactly the outer border of the first component.
 ///
-/// A border pixel is set and has a clear neighbour by an edge that is connected to the outside. Each
-/// step of the walk goes to one of the 8 neighbours.
+/// A border pixel is set and has a clear neighbour by an edge that is connected to the outside.
+/// Each step of the walk goes to one of the 8 neighbours.
 fn assert_outline(view: hitmask::MaskRef<'_>) {
     let walked: Vec<(i32, i32)> = view.outline().map(|p| (p.x, p.y)).collect();
     let parts = flood_components(&pixels(view), Connectivity::Eight);
@@ -24,7 +26,8 @@ fn assert_outline(view: hitmask::MaskRef<'_>) {
         assert!(walked.is_empty());
         return;
     };
-    // Other components must not hide the outside, so the background is that of this component alone.
+    // Other components must not hide the outside, so the background is that of this component
+    // alone.
     let mut alone = Mask::new(view.width(), view.height()).unwrap();
     first.iter().for_each(|&(x, y)| alone.set(x as u32, y as u32, true));
     let outside = flood_components(&background(alone.as_ref()), Connectivity::Four).swap_remove(0);
@@ -44,7 +47,7 @@ fn assert_outline(view: hitmask::MaskRef<'_>) {
 }
 
 /// Returns the border by Moore's neighbour tracing, until a state (pixel, previous pixel) repeats.
-fn moore(mask: &Mask) -> Vec<Point> {
+fn moore_outline(mask: &Mask) -> Vec<Point> {
     let ring = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
     let all = (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| [x, y]));
     let Some(start) = all.into_iter().find(|&[x, y]| mask.get(x, y)) else { return vec![] };
@@ -114,8 +117,8 @@ proptest! {
             let slant = 2.0 * mean(&|x, y| (x - mx) * (y - my));
             let spread = mean(&|x, y| (x - mx).powi(2) - (y - my).powi(2));
             let angle = f64::from(view.angle().unwrap());
-            // Compares directions, because the angle jumps by a half turn at 90 degrees and is arbitrary
-            // for round shapes.
+            // Compares directions, because the angle jumps by a half turn at 90 degrees and is
+            // arbitrary for round shapes.
             let length = slant.hypot(spread);
             prop_assert!(((2.0 * angle).cos() * length - spread).abs() < 1e-3 * (1.0 + length));
             prop_assert!(((2.0 * angle).sin() * length - slant).abs() < 1e-3 * (1.0 + length));
@@ -132,7 +135,7 @@ fn outlines_of_the_scene_sprites_equal_moore_tracing() {
     for picture in all() {
         let mask = picture.mask();
         let walked: Vec<Point> = mask.outline().collect();
-        let expected = moore(&mask);
+        let expected = moore_outline(&mask);
         // Moore tracing may walk past the start of the second round before a state repeats.
         assert!(expected.starts_with(&walked), "{}", picture.name);
         assert_outline(mask.as_ref());
@@ -165,7 +168,8 @@ fn the_outline_excludes_holes_and_other_components() {
 
 #[test]
 fn angles_of_bars_diagonals_and_squares_are_exact() {
-    let angle = |w, h, solid: fn(i32, i32) -> bool| drawn(w, h, solid).angle().map(f32::to_degrees);
+    let angle =
+        |w, h, solid: fn(i32, i32) -> bool| mask_from_fn(w, h, solid).angle().map(f32::to_degrees);
     assert_eq!(angle(9, 3, |_, _| true), Some(0.0), "wide");
     assert_eq!(angle(3, 9, |_, _| true), Some(90.0), "high");
     assert_eq!(angle(7, 7, |x, y| x == y), Some(45.0), "falling");
