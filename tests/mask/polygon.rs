@@ -200,7 +200,7 @@ fn a_disc_and_a_diagonal_simplify_to_few_corners() {
     // A disc of radius 31 within 1 px: in theory about pi / acos(1 - 1/31) = 12.3 corners.
     let (exact, simple) = corners("ring", 1.0);
     assert!(exact > 100 && (8..=20).contains(&simple), "{exact} {simple}");
-    // Each of the 48 pixels adds 4 corners to the exact border. The line is too thin for 4 corners.
+    // Each of the 48 pixels has 4 corners in the exact border. At most 8 corners remain.
     let (exact, simple) = corners("diagonal", 1.0);
     assert!(exact == 4 * 48 - 2 + 2 && simple <= 8, "{exact} {simple}");
 }

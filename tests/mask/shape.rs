@@ -46,16 +46,16 @@ fn assert_outline(view: hitmask::MaskRef<'_>) {
     assert!(walked.iter().all(|p| walked.iter().filter(|q| *q == p).count() <= 4));
 }
 
-/// Returns the border by Moore's neighbour tracing, until a state (pixel, previous pixel) repeats.
+/// Returns the border by Moore's neighbour tracing, until a state (pixel, backtrack) repeats.
 fn moore_outline(mask: &Mask) -> Vec<Point> {
     let ring = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
     let all = (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| [x, y]));
     let Some(start) = all.into_iter().find(|&[x, y]| mask.get(x, y)) else { return vec![] };
-    let (mut walked, mut here, mut previous) = (Vec::new(), start, [start[0] - 1, start[1]]);
+    let (mut walked, mut here, mut backtrack) = (Vec::new(), start, [start[0] - 1, start[1]]);
     let mut states = BTreeSet::new();
-    while states.insert((here, previous)) {
+    while states.insert((here, backtrack)) {
         walked.push(Point::from(here));
-        let from = ring.iter().position(|s| [here[0] + s[0], here[1] + s[1]] == previous).unwrap();
+        let from = ring.iter().position(|s| [here[0] + s[0], here[1] + s[1]] == backtrack).unwrap();
         for k in 1..=8 {
             let step = ring[(from + k) % 8];
             let next = [here[0] + step[0], here[1] + step[1]];
@@ -63,7 +63,7 @@ fn moore_outline(mask: &Mask) -> Vec<Point> {
                 here = next;
                 break;
             }
-            previous = next;
+            backtrack = next;
         }
     }
     walked
