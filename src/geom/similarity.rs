@@ -21,7 +21,7 @@ impl Affine {
     /// shows), flattens, or is not finite.
     ///
     /// ```
-    /// use hitmask::Affine;
+    /// use hitmask::{Affine, Flip};
     /// let turned = Affine::translation([7.0, 9.0]) * Affine::rotation(0.5) * Affine::scale([-2.0, 2.0]);
     /// let parts = turned.similarity(0.001).unwrap();
     /// assert_eq!((parts.position, parts.flip), ([7.0, 9.0], Flip::X));

@@ -30,7 +30,7 @@ pub(crate) fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
             let depth = discs.iter().filter(|&&disc| is_inside(disc)).count();
             let solid =
                 if seed.is_multiple_of(2) { random.below(64) < density } else { depth % 2 == 1 };
-            mask.set(x, y, solid);
+            mask.set(x as i32, y as i32, solid);
         }
     }
     mask
@@ -63,7 +63,7 @@ pub(crate) fn mask_from_fn(width: u32, height: u32, solid: impl Fn(i32, i32) -> 
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, solid(x as i32, y as i32));
+            mask.set(x as i32, y as i32, solid(x as i32, y as i32));
         }
     }
     mask

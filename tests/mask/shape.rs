@@ -29,7 +29,7 @@ fn assert_outline(view: hitmask::MaskRef<'_>) {
     // Other components must not hide the outside, so the background is that of this component
     // alone.
     let mut alone = Mask::new(view.width(), view.height()).unwrap();
-    first.iter().for_each(|&(x, y)| alone.set(x as u32, y as u32, true));
+    first.iter().for_each(|&(x, y)| alone.set(x, y, true));
     let outside = flood_components(&background(alone.as_ref()), Connectivity::Four).swap_remove(0);
     let is_border = |&pixel: &(i32, i32)| {
         neighbours(Connectivity::Four, pixel).iter().any(|p| outside.contains(p))
