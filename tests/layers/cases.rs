@@ -130,7 +130,7 @@ fn an_external_crate_is_found_in_every_spelling() {
         ),
         ("bake/file.rs", "fn f() { let x = Vec::<image::Rgba<u8>>::new(); }", "image::Rgba"),
         ("world/update.rs", "fn f() { rayon::join(a, b); }", "rayon::join"),
-        ("world/update.rs", "#[derive(serde::Deserialize)] struct S;", "serde::Deserialize"),
+        ("memory/pool.rs", "#[derive(serde::Deserialize)] struct S;", "serde::Deserialize"),
         (
             "geom/path.rs",
             "fn f() { for x in wide::u32x4::ZERO.to_array() {} }",
