@@ -1,6 +1,6 @@
 //! Every query of a single pair against the per-pixel reference, at word edges and on random masks.
 
-use hitmask::reference::{Canvas, Drawing};
+use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{Mask, MaskRef, Pivot, Point, Pose, PoseSet, Rect, Sampling, ScanOrder, reference};
 use hitmask_scenes::{Random, cases, named};
 use proptest::prelude::*;
@@ -122,7 +122,7 @@ fn a_contact_is_the_box_the_area_and_the_first_of_the_common_pixels() {
 }
 
 #[test]
-fn the_canvas_reference_agrees_with_the_lookup_reference() {
+fn the_canvas_and_prepared_references_agree_with_the_lookup_reference() {
     let poses = PoseSet::new(16, [0.5, 1.0]).unwrap();
     let masks = ["hull", "ring", "diagonal", "dot"].map(|name| named(name).mask());
     let (mut canvas, mut random) = (Canvas::default(), Random::new(4));
@@ -138,6 +138,7 @@ fn the_canvas_reference_agrees_with_the_lookup_reference() {
         let at_a = Point::new(random.within(-900, 900), random.within(-900, 900));
         let at_b = at_a + Point::new(random.within(-50, 51), random.within(-50, 51));
         let (posed_a, posed_b) = (a.posed(), b.posed());
+        let (a, b) = if random.below(2) == 0 { (a, b) } else { (a.fitted(), b.fitted()) };
         let (corner_a, corner_b) = (posed_a.origin + at_a, posed_b.origin + at_b);
         let (mask_a, mask_b) = (posed_a.mask.as_ref(), posed_b.mask.as_ref());
         let truth = reference::contact(mask_a, mask_b, corner_b - corner_a)
@@ -147,6 +148,15 @@ fn the_canvas_reference_agrees_with_the_lookup_reference() {
         assert_eq!(canvas.contact((&b, at_b), (&a, at_a)), truth, "swapped");
         assert_eq!(canvas.touches((&a, at_a), (&b, at_b)), truth.is_some());
         assert_eq!(canvas.touches((&b, at_b), (&a, at_a)), truth.is_some());
+        let first = canvas.first_point((&a, at_a), (&b, at_b));
+        assert_eq!(first, truth.map(|contact| contact.point));
+        let (image_a, image_b) = (PreparedImage::new(mask_a), PreparedImage::new(mask_b));
+        let offset = corner_b - corner_a;
+        let expected = reference::contact(mask_a, mask_b, offset);
+        assert_eq!(image_a.contact(&image_b, offset), expected);
+        assert_eq!(image_a.touches(&image_b, offset), expected.is_some());
+        assert_eq!(image_a.first_point(&image_b, offset), expected.map(|contact| contact.point));
+        assert_eq!(image_a.overlap_area(&image_b, offset), expected.map_or(0, |c| c.area));
         counts[usize::from(truth.is_some())] += 1;
     }
     // Both answers are common.
