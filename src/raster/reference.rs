@@ -58,6 +58,17 @@ impl<'a> Drawing<'a> {
         })
     }
 
+    /// Shrinks the bounds to the set pixels, at the cost of one drawing of the sprite.
+    ///
+    /// [`new`](Self::new) maps the corners of the image and adds 2 px on each side.
+    #[must_use]
+    pub fn fitted(mut self) -> Self {
+        let Posed { mask, origin, .. } = self.posed();
+        let (width, height) = (mask.width() as i32, mask.height() as i32);
+        self.bounds = Rect::new(origin.x, origin.y, origin.x + width, origin.y + height);
+        self
+    }
+
     /// Returns a box that contains every set pixel, relative to the lattice origin.
     #[must_use]
     pub const fn bounds(&self) -> Rect {
@@ -105,20 +116,48 @@ impl<'a> Drawing<'a> {
             }
             return;
         }
+        for (pixel, texel) in pixels.iter_mut().zip(self.texels(u, v)) {
+            if self.is_solid(texel) {
+                *pixel |= colour;
+            }
+        }
+    }
+
+    /// Returns the index of the first pixel that has `colour` and is set in this sprite as well.
+    /// `pixels` begins at (u, v), relative to the lattice origin.
+    pub(crate) fn first_on_colour(
+        &self,
+        u: i32,
+        v: i32,
+        pixels: &[u32],
+        colour: u32,
+    ) -> Option<usize> {
+        if self.sampling == Sampling::Coverage25 {
+            let mut row = (u..).zip(pixels);
+            return row.position(|(u, &pixel)| pixel == colour && self.pixel(u, v));
+        }
+        let mut row = pixels.iter().zip(self.texels(u, v));
+        row.position(|(&pixel, texel)| pixel == colour && self.is_solid(texel))
+    }
+
+    /// The texels under the pixels of a row from (u, v) to the right, one addition each.
+    fn texels(&self, u: i32, v: i32) -> impl Iterator<Item = (i64, i64)> {
         let Matrix { c, s } = self.matrix;
         let [px2, py2] = self.pivot.map(i64::from);
         let centre = |p: i32| 2 * i64::from(p) + 1 - i64::from(self.pivot2);
         let mut a = centre(u) * c + centre(v) * s + (px2 << 30);
         let mut b = -centre(u) * s + centre(v) * c + (py2 << 30);
-        let (w, h) = (u64::from(self.source.width()), u64::from(self.source.height()));
-        for pixel in pixels {
-            let (sx, sy) = (a >> 31, b >> 31);
-            if (sx as u64) < w && (sy as u64) < h && self.source.get(sx as i32, sy as i32) {
-                *pixel |= colour;
-            }
+        std::iter::repeat_with(move || {
+            let texel = (a >> 31, b >> 31);
             a += 2 * c;
             b -= 2 * s;
-        }
+            texel
+        })
+    }
+
+    fn is_solid(&self, (sx, sy): (i64, i64)) -> bool {
+        let (w, h) = (u64::from(self.source.width()), u64::from(self.source.height()));
+        (sx as u64) < w && (sy as u64) < h && self.source.get(sx as i32, sy as i32)
     }
 
     /// Returns the whole posed mask, trimmed.
