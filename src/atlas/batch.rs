@@ -6,7 +6,7 @@
 use super::validate::Records;
 use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};
-use crate::mask::{MaskRef, Pool};
+use crate::mask::{MaskPool, MaskRef};
 use crate::narrow::batch::{Engine, Listed};
 use crate::narrow::{Contact, OverlapMasks, ScanOrder};
 use crate::simd::Simd;
@@ -56,7 +56,7 @@ pub struct PosePair {
 pub struct Batch<'a> {
     records: Records<'a>,
     staged: &'a [[u32; 4]],
-    pool: Pool<'a>,
+    pool: MaskPool<'a>,
     simd: Simd,
     engine: Engine,
     /// Up to this many pairs are answered one by one.
