@@ -158,7 +158,7 @@ fn per_pixel(width: u32, height: u32, solid: impl Fn(i32, i32) -> bool) -> Mask 
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, solid(x as i32, y as i32));
+            mask.set(x as i32, y as i32, solid(x as i32, y as i32));
         }
     }
     mask
@@ -216,7 +216,7 @@ fn naive_components(mask: &Mask) -> (usize, u64) {
             let (mut open, mut area) = (vec![(x, y)], 0);
             while let Some((x, y)) = open.pop() {
                 if left.get(x, y) {
-                    left.set(x as u32, y as u32, false);
+                    left.set(x as i32, y as i32, false);
                     area += 1;
                     open.extend((-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (x + dx, y + dy))));
                 }
@@ -252,7 +252,7 @@ fn naive_grown(mask: &Mask, radius: i32) -> Mask {
         for x in (0..mask.width() as i32).filter(|&x| mask.get(x, y)) {
             for dy in -radius..=radius {
                 for dx in (-radius..=radius).filter(|dx| dx * dx + dy * dy <= radius * radius) {
-                    grown.set((x + dx + radius) as u32, (y + dy + radius) as u32, true);
+                    grown.set((x + dx + radius) as i32, (y + dy + radius) as i32, true);
                 }
             }
         }

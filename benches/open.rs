@@ -55,7 +55,7 @@ fn bake_1000_sprites() -> Bake {
         let solid = (0..mask.height()).flat_map(|y| (0..mask.width()).map(move |x| (x, y)));
         let solid = solid.filter(|&(x, y)| mask.get(x as i32, y as i32));
         let (x, y) = solid.cycle().nth(7 * i).unwrap();
-        mask.set(x, y, false);
+        mask.set(x as i32, y as i32, false);
         mask
     };
     (0..1000).fold(Bake::new(), |bake, i| bake.mask(format!("sprite {i}"), sprite(i)))

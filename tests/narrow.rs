@@ -12,7 +12,7 @@ fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, random.below(64) < density);
+            mask.set(x as i32, y as i32, random.below(64) < density);
         }
     }
     mask

@@ -118,7 +118,11 @@ mod tests {
             for x in 0..width {
                 let lump = (x + seed % 13) / 19 + (y + seed % 7) / 23;
                 let dot = x % 29 == seed % 29 && y % 31 == seed % 31;
-                mask.set(x, y, if seed.is_multiple_of(2) { lump % 3 != seed % 3 } else { dot });
+                mask.set(
+                    x as i32,
+                    y as i32,
+                    if seed.is_multiple_of(2) { lump % 3 != seed % 3 } else { dot },
+                );
             }
         }
         mask

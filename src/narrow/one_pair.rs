@@ -232,7 +232,7 @@ mod tests {
             for x in 0..a.width() {
                 let (u, v) = (x as i32, y as i32);
                 if a.get(u, v) && inside(u, v) {
-                    expected.set(x, y, true);
+                    expected.set(x as i32, y as i32, true);
                     pixels.push(Point::new(u, v));
                 }
             }

@@ -96,7 +96,7 @@ mod tests {
                 2 => (right - down).abs() < 9,
                 _ => x + y > w && x % 3 > 0,
             };
-            mask.set(x as u32, y as u32, set);
+            mask.set(x as i32, y as i32, set);
         }
         if shape == 4 { dotted(side, side) } else { mask }
     }

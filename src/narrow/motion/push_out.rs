@@ -286,7 +286,7 @@ mod tests {
         for y in 0..height {
             let notch = width / 3..width / 3 + y % 7;
             for x in (y % 5..width.saturating_sub(y * y % 23)).filter(|x| !notch.contains(x)) {
-                mask.set(x, y, true);
+                mask.set(x as i32, y as i32, true);
             }
         }
         mask
