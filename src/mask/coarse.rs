@@ -8,65 +8,10 @@
 //!
 //! A board of w x h cells stores its rows top to bottom. Each row is a field of 8, 16, 32 or a
 //! multiple of 64 bits, the least that holds w. Fields are packed into words, least significant
-//! first. The inner board follows the outer one. Masks of at most [`NO_BOARD`](NO_BOARD) pixels a
+//! first. The inner board follows the outer one. Masks of at most [`NO_BOARD`](super::layout::NO_BOARD) pixels a
 //! side have no boards, because their boxes reject nearly as many pairs.
 
-use super::{MaskRef, WORD};
-
-/// Side of a cell in pixels.
-pub(crate) const CELL: u32 = 8;
-
-/// Masks with both sides up to this many pixels have no boards.
-pub(crate) const NO_BOARD: u32 = 16;
-
-/// The dimensions of the boards of a mask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BoardShape {
-    pub(crate) columns: u32,
-    pub(crate) rows: u32,
-    row_bits: u32,
-}
-
-impl BoardShape {
-    /// Returns the shape for a mask of `width` x `height` pixels; `None` where it has no boards.
-    pub(crate) const fn of(width: u32, height: u32) -> Option<Self> {
-        if width == 0 || height == 0 || (width <= NO_BOARD && height <= NO_BOARD) {
-            return None;
-        }
-        let (columns, rows) = (width.div_ceil(CELL), height.div_ceil(CELL));
-        let row_bits = match columns {
-            0..=8 => 8,
-            9..=16 => 16,
-            17..=32 => 32,
-            _ => columns.next_multiple_of(WORD),
-        };
-        Some(Self { columns, rows, row_bits })
-    }
-
-    /// Returns the number of words in one board.
-    pub(crate) const fn words(self) -> u32 {
-        (self.rows * self.row_bits).div_ceil(WORD)
-    }
-
-    /// Returns the number of words in one row; 1 where rows share a word.
-    pub(crate) const fn row_words(self) -> u32 {
-        self.row_bits.div_ceil(WORD)
-    }
-
-    /// Returns the word of column `x` in row `y`, and the bit within the word.
-    pub(crate) const fn place(self, y: u32, x: u32) -> (usize, u32) {
-        let bit = y * self.row_bits + x;
-        ((bit / WORD) as usize, bit % WORD)
-    }
-
-    /// Returns up to 64 cells of row `y` of a board, from column 64 `i` on. Both indices must be in
-    /// range.
-    pub(crate) fn word(self, board: &[u64], y: u32, i: u32) -> u64 {
-        let (word, bit) = self.place(y, i * WORD);
-        let word = board[word];
-        if self.row_bits < WORD { word >> bit & ((1 << self.row_bits) - 1) } else { word }
-    }
-}
+use super::{BoardShape, CELL, MaskRef, WORD};
 
 /// Returns the outer board followed by the inner board; empty where the mask has none.
 pub(crate) fn boards_of(mask: MaskRef<'_>) -> Vec<u64> {

@@ -60,13 +60,15 @@ mod text;
 mod union;
 
 pub use alpha::AlphaRule;
-pub(crate) use coarse::{BoardShape, CELL, add_boards, boards_of};
+pub(crate) use coarse::{add_boards, boards_of};
 pub use components::{Component, Components, Connectivity};
 pub(crate) use descriptor::{MaskDescriptor, MaskSize};
 pub(crate) use diagonal_extents::Diagonals;
 pub use error::MaskError;
 pub use layout::MAX_SIDE;
-pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
+pub(crate) use layout::{
+    BLOCK, BoardShape, CELL, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of,
+};
 pub use mask::Mask;
 pub use mask_ref::MaskRef;
 pub use morphology::GrowShape;

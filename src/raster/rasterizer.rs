@@ -250,7 +250,7 @@ impl Raster {
     ) {
         let (width, height) = (bounds.width(), bounds.height());
         let samples_log2 = self.sampling.log2();
-        let (shift, scale) = (31 + fine, 1_i64 << samples_log2);
+        let (shift, scale) = (31 + samples_log2, 1_i64 << samples_log2);
         let samples = width << samples_log2;
         // Twice the distance of a row's or column's first sample from the pivot, in samples.
         let centre = |origin: i32| (2 * i64::from(origin) + 1 - i64::from(pivot2)) * scale;
