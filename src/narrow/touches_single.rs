@@ -6,7 +6,6 @@
 //! intersect the boxes; return false if it is empty
 //! AND the middle 15 rows of the middle strip:  (near >> shift | far << (64 - shift)) & right
 //! return if a bit is set, or if these rows are the whole overlap
-//! large masks: return if the coarse boards decide
 //! walk all rows and strips                                                      one_pair.rs
 //! ```
 //!
@@ -25,7 +24,7 @@
 //!    `one_pair` handles the pair, because it can walk rows backwards.
 
 use super::batch::touches_query::Touches;
-use super::{Certainty, coarse, one_pair};
+use super::one_pair;
 use crate::geom::Point;
 use crate::mask::{MaskRef, WORD};
 use std::hint::select_unpredictable;
@@ -41,10 +40,6 @@ const SMALL_WIDTH: u32 = 48;
 
 /// The rows of a missing far strip.
 static ZERO_ROWS: [u64; PROBE_ROWS] = [0; PROBE_ROWS];
-
-/// Words of the smaller mask from which the coarse boards are tested before the pixels. Lower:
-/// boards cost more than the pixels they save. Higher: large misses are walked in full.
-const LARGE_WORDS: u32 = 1024;
 
 /// Tests whether a pixel is set in both `a`, at (0, 0), and `b`, at `offset`.
 #[inline(never)]
@@ -146,13 +141,5 @@ fn any_bit(block: u64x8) -> bool {
 #[cold]
 #[inline(never)]
 fn test_all_rows(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
-    let words = |mask: &MaskRef<'_>| mask.strips() * mask.height();
-    if words(a).min(words(b)) >= LARGE_WORDS {
-        match coarse::certainty(*a, *b, offset) {
-            Certainty::No => return false,
-            Certainty::Yes => return true,
-            Certainty::Maybe => {}
-        }
-    }
     one_pair::run(Touches, a, b, offset)
 }
