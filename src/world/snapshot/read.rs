@@ -1,3 +1,10 @@
+//! Parser of snapshots, in the layout that `snapshot` documents.
+//!
+//! Called by `World::from_snapshot`, and through it by `World::restore`. The bytes are untrusted: a
+//! valid checksum proves nothing, so every field is checked.
+//!
+//! Invariants: [`world`] returns a valid world or an error, and never panics. A count is checked
+//! against the remaining bytes before memory is allocated for it.
 use crate::atlas::{Atlas, SpriteId};
 use crate::geom::{Affine, Flip, Point};
 use crate::mask::{MAX_SIDE, Mask};
@@ -13,7 +20,7 @@ use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, Pair, Shape, Wor
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Bytes, and how far they have been read.
+/// Cursor over the bytes of a snapshot; `at` is the offset of the next unread byte.
 struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -41,18 +48,18 @@ impl<'b> Reader<'b> {
         Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
     }
 
-    /// A number below `end`.
+    /// Reads a number below `end`.
     fn below(&mut self, end: usize, field: &'static str) -> Result<u32> {
         let number = self.get(field)?;
-        if (number as usize) < end { Ok(number) } else { self.back(field) }
+        if (number as usize) < end { Ok(number) } else { self.corrupt_number(field) }
     }
 
-    /// The number just read is wrong.
-    fn back<T>(&self, field: &'static str) -> Result<T> {
+    /// Returns the error for the 4-byte number that was just read.
+    fn corrupt_number<T>(&self, field: &'static str) -> Result<T> {
         Err(SnapshotError::Corrupt { field, offset: self.at - 4 })
     }
 
-    /// How many items of at least `least` bytes follow.
+    /// Reads a number of items, each of which takes at least `least` bytes.
     fn count(&mut self, least: usize, field: &'static str) -> Result<usize> {
         let left = self.bytes.len() - self.at;
         Ok(self.below(left / least + 1, field)? as usize)
@@ -67,18 +74,18 @@ impl<'b> Reader<'b> {
         Ok(all[self.below(all.len(), "accuracy")? as usize])
     }
 
-    /// The places below `places` that are not taken, each once, in the order of the file.
+    /// Reads the free places: every place whose `taken` is false, each once, in file order.
     fn free(&mut self, taken: &[bool], field: &'static str) -> Result<Vec<u32>> {
         let mut taken = taken.to_vec();
         let wanted = taken.iter().filter(|&&taken| !taken).count();
         if self.get(field)? as usize != wanted {
-            return self.back(field);
+            return self.corrupt_number(field);
         }
         let mut free = Vec::with_capacity(wanted);
         for _ in 0..wanted {
             let place = self.below(taken.len(), field)?;
             if std::mem::replace(&mut taken[place as usize], true) {
-                return self.back(field);
+                return self.corrupt_number(field);
             }
             free.push(place);
         }
@@ -86,8 +93,9 @@ impl<'b> Reader<'b> {
     }
 }
 
+/// Parses a snapshot into a world that uses `atlas`.
 pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
-    // Without its foot, and at least with a version.
+    // The last 4 bytes are the checksum; the shortest head is magic and version.
     let length = bytes.len().saturating_sub(4);
     if length < MAGIC.len() + 4 || !bytes.starts_with(&MAGIC) {
         return Err(SnapshotError::NotASnapshot);
@@ -114,7 +122,7 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
     world.began = pairs(&mut read, "began")?;
     world.ended = pairs(&mut read, "ended")?;
     if world.validate_pairs().is_err() {
-        return read.back("ended");
+        return read.corrupt_number("ended");
     }
     if read.at != read.bytes.len() {
         return read.corrupt("end");
@@ -143,7 +151,8 @@ fn masks(read: &mut Reader<'_>) -> Result<Masks> {
     Ok(masks)
 }
 
-/// A mask, and its pivot in half-texels.
+/// Reads a mask and its pivot in half-texels. Each coordinate of the pivot is at most `farthest`
+/// from 0.
 fn mask(read: &mut Reader<'_>, farthest: i32) -> Result<(Mask, [i32; 2])> {
     let at = read.at;
     let pivot = [read.get("pivot")? as i32, read.get("pivot")? as i32];
@@ -162,10 +171,11 @@ fn mask(read: &mut Reader<'_>, farthest: i32) -> Result<(Mask, [i32; 2])> {
     Ok((mask, pivot))
 }
 
-/// What a mask is drawn from.
+/// Reads the source raster and the transform of a drawn mask.
 fn drawn(read: &mut Reader<'_>) -> Result<Drawn> {
     let at = read.at;
-    // The pivot counts from the corner of the tight box, which may lie that far from the image's.
+    // The pivot is relative to the corner of the tight box, which can lie up to a mask's side from
+    // the image's corner.
     let (source, pivot) = mask(read, MAX_PIVOT + 2 * MAX_SIDE as i32)?;
     let fine = read.flag("sampling")?;
     let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
@@ -199,14 +209,14 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
     let looks = looks.collect::<Result<Vec<Collider>>>()?;
     let mut distinct = HashSet::new();
     if !looks.iter().all(|look| distinct.insert(Look::of(look))) {
-        return read.back("look");
+        return read.corrupt_number("look");
     }
     let count = read.count(8, "number of slots")?;
     if count > MAX_COLLIDERS {
-        return read.back("number of slots");
+        return read.corrupt_number("number of slots");
     }
     let mut taken = Vec::with_capacity(count);
-    // Looks are in the order in which slots first show them, and each is shown.
+    // Looks are numbered in the order in which slots first show them, and each is in use.
     let mut shown = 0;
     for slot in 0..count {
         let generation = read.get("generation")?;
@@ -218,7 +228,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
             continue;
         }
         if look as usize >= looks.len() || look > shown {
-            return read.back("look");
+            return read.corrupt_number("look");
         }
         shown = shown.max(look + 1);
         let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
@@ -243,13 +253,13 @@ fn place_error(slot: usize, cause: crate::world::PlaceError) -> SnapshotError {
     SnapshotError::Placement { slot: slot as u32, cause }
 }
 
-/// A look, as a collider at the origin.
+/// Reads an appearance, returned as a collider at the origin.
 fn one_look(read: &mut Reader<'_>) -> Result<Collider> {
     let is_mask = read.flag("shape")?;
     let (index, generation) = (read.get("shape")?, read.get("shape")?);
     let shape = match is_mask {
         true => Shape::Mask(MaskId::new(index, generation)),
-        false if generation != 0 => return read.back("shape"),
+        false if generation != 0 => return read.corrupt_number("shape"),
         false => Shape::Sprite(SpriteId::new(index)),
     };
     let (frame, plane) = (read.get("frame")?, read.get("plane")?);
@@ -269,7 +279,7 @@ fn one_look(read: &mut Reader<'_>) -> Result<Collider> {
     })
 }
 
-/// Pairs in ascending order of slots.
+/// Reads pairs, which must be in ascending order of slots.
 fn pairs(read: &mut Reader<'_>, field: &'static str) -> Result<Vec<Pair>> {
     let count = read.count(16, field)?;
     let mut pairs: Vec<Pair> = Vec::with_capacity(count);
@@ -281,7 +291,7 @@ fn pairs(read: &mut Reader<'_>, field: &'static str) -> Result<Vec<Pair>> {
         let slots = |pair: &Pair| [pair.a.index(), pair.b.index()];
         let ordered = pairs.last().is_none_or(|last| slots(last) < slots(&pair));
         if pair.a.index() >= pair.b.index() || !ordered {
-            return read.back(field);
+            return read.corrupt_number(field);
         }
         pairs.push(pair);
     }

@@ -1,3 +1,9 @@
+//! Serialiser of worlds, in the layout that `snapshot` documents.
+//!
+//! Called by `World::snapshot`, which collects the bytes, and by `World::state_hash`, which hashes
+//! them without storing them.
+//!
+//! Invariants: the bytes depend on the state alone, never on the calls that led to it.
 use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
@@ -9,7 +15,7 @@ use crate::world::state::appearance::Look;
 use crate::world::state::slots::{NOBODY, Slots};
 use crate::world::{Pair, Shape, World};
 
-/// Takes the bytes, part by part.
+/// Receiver of the bytes, called once per part.
 type Out<'o> = dyn FnMut(&[u8]) + 'o;
 
 fn put(out: &mut Out<'_>, number: u32) {
@@ -21,7 +27,7 @@ fn list(out: &mut Out<'_>, numbers: &[u32]) {
     numbers.iter().for_each(|&number| put(out, number));
 }
 
-/// Everything but the foot.
+/// Writes all of a snapshot except the checksum at its end.
 pub(super) fn world(world: &World, out: &mut Out<'_>) {
     out(&MAGIC);
     put(out, VERSION);
@@ -62,7 +68,8 @@ fn one_mask(mask: &Mask, pivot: [i32; 2], out: &mut Out<'_>) {
 
 fn slots(world: &World, out: &mut Out<'_>) {
     let Slots { generations, positions, angles, scales, looks, free, .. } = &world.slots;
-    // Looks are numbered by who shows them first, not by when they first came up.
+    // Appearances are numbered by the first slot that shows them, because their internal numbers
+    // depend on history.
     let (mut order, mut numbers) = (Vec::new(), Vec::new());
     for &number in looks.iter().filter(|look| **look != NOBODY) {
         let look = number as usize;
