@@ -182,8 +182,9 @@ fn zones(c: &mut Criterion) {
         let mut next = || turns.next().unwrap_or_default();
         let id = |way: &str| BenchmarkId::new(way, name);
         group.bench_function(id("hitmask"), |b| b.iter(|| world.query_rect(next(), Filter::ALL)));
-        group
-            .bench_function(id("boxes alone"), |b| b.iter(|| world.query_aabb(next(), &mut found)));
+        group.bench_function(id("boxes alone"), |b| {
+            b.iter(|| world.query_aabb_into(next(), &mut found))
+        });
         group.bench_function(id("rstar"), |b| b.iter(|| with_rstar(next(), &mut found)));
     }
 }
@@ -208,7 +209,7 @@ fn lines(c: &mut Criterion) {
             })
             .collect();
         let naive = |line: &Line, near: &mut Vec<ColliderId>| {
-            world.query_aabb(line.bounds(), near);
+            world.query_aabb_into(line.bounds(), near);
             near.retain(|&id| {
                 let posed = world.posed(id).unwrap();
                 posed.mask.first_line_hit(line, posed.origin).is_some()

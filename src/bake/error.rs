@@ -1,11 +1,12 @@
+use crate::atlas::IoCause;
 use crate::pose::PoseError;
-use std::io;
 use std::path::PathBuf;
 
 /// Why a bake failed. Nothing has been written.
 ///
 /// `Display` says what is wrong, [`help`](Self::help) how to fix it. `{:?}` prints both on one line:
 /// that is how a build script ends that returns the error from `main`.
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum BakeError {
     /// There is nothing to bake.
@@ -27,7 +28,7 @@ pub enum BakeError {
         /// The file or folder.
         path: PathBuf,
         /// What the system said.
-        cause: io::Error,
+        cause: IoCause,
     },
     /// A file is no image of a kind that is read, whatever its name says.
     NotAnImage {
@@ -260,7 +261,7 @@ pub enum BakeError {
         /// The file to be written.
         path: PathBuf,
         /// What the system said.
-        cause: io::Error,
+        cause: IoCause,
     },
     /// Two sprites' names give one identifier in Rust.
     SameIdentifier {

@@ -12,6 +12,7 @@ use super::Point;
 /// assert_eq!(world.apply([10.0, -280.0]), [430.0, -250.0]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Affine {
     /// x of the image of (1, 0), less the translation.
     pub a: f64,

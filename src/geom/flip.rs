@@ -7,6 +7,7 @@
 /// assert_eq!(facing_left.flip, Flip { x: true, y: false });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Flip {
     /// Mirrored left to right.
     pub x: bool,

@@ -2,6 +2,7 @@ use std::ops::{Add, Sub};
 
 /// A pixel, or an offset in whole pixels: x to the right, y down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
     /// Pixels to the right.
     pub x: i32,

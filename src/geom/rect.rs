@@ -14,6 +14,7 @@ use super::Point;
 /// In memory it is four numbers in the order of its fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rect {
     /// First column inside.
     pub x0: i32,

@@ -3,6 +3,7 @@ use super::{Affine, Flip};
 /// A transform that keeps shapes: a mirror, a size and a turn, then a place. What a baked pose can
 /// show.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Similarity {
     /// Where the origin goes, in pixels.
     pub position: [f32; 2],
@@ -20,7 +21,7 @@ impl Affine {
     /// shows), flattens, or is not finite.
     ///
     /// ```
-    /// use hitmask::Affine;
+    /// use hitmask::{Affine, Flip};
     /// let turned = Affine::translation([7.0, 9.0]) * Affine::rotation(0.5) * Affine::scale([-2.0, 2.0]);
     /// let parts = turned.similarity(0.001).unwrap();
     /// assert_eq!((parts.position, parts.flip), ([7.0, 9.0], Flip::X));

@@ -26,6 +26,7 @@ pub const MAX_POSITION: f32 = 1e9;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Snap {
     /// Each position p goes to its own pixel, floor(p + 1/2) on each axis, as in a world: wherever
     /// somebody is, he is there for everybody.

@@ -7,6 +7,7 @@
 /// assert!(!AlphaRule::Bits(0x88).is_solid(0x80));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AlphaRule {
     /// alpha >= t. The default, with t = 128.
     AtLeast(u8),

@@ -111,7 +111,7 @@ mod tests {
             let mut mask = Mask::new(w, h).unwrap();
             for y in 0..h {
                 for x in 0..w {
-                    mask.set(x, y, (x / 11 + y / 9) % 3 != 0);
+                    mask.set(x as i32, y as i32, (x / 11 + y / 9) % 3 != 0);
                 }
             }
             let boards = boards_of(mask.as_ref());

@@ -6,6 +6,7 @@ use crate::geom::{Point, Rect};
 
 /// Which pixels are neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Connectivity {
     /// Pixels that share an edge.
     Four,

@@ -34,6 +34,21 @@ impl Mask {
         Ok(Self::clear_of(width, height))
     }
 
+    /// Returns a mask of `width` x `height` pixels, all set: a box as a mask.
+    ///
+    /// ```
+    /// let wall = hitmask::Mask::solid(3, 2)?;
+    /// assert_eq!(wall.to_string(), "###\n###\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`].
+    pub fn solid(width: u32, height: u32) -> Result<Self, MaskError> {
+        Self::check_size(width, height)?;
+        Ok(Self::full(width, height))
+    }
+
     /// Refuses sides that exceed [`MAX_SIDE`].
     pub(super) const fn check_size(width: u32, height: u32) -> Result<(), MaskError> {
         if width > MAX_SIDE || height > MAX_SIDE {
@@ -170,16 +185,17 @@ impl Mask {
     /// Sets or clears the pixel (x, y).
     ///
     /// # Panics
-    /// Where (x, y) is outside the mask.
-    pub fn set(&mut self, x: u32, y: u32, solid: bool) {
+    /// If (x, y) is outside the mask.
+    pub fn set(&mut self, x: i32, y: i32, solid: bool) {
+        let (column, row) = (x as u32, y as u32);
         assert!(
-            x < self.width && y < self.height,
-            "pixel ({x}, {y}) is outside a mask of {} x {}",
+            column < self.width && row < self.height,
+            "pixel ({x}, {y}) is outside a mask of {} x {} px",
             self.width,
             self.height
         );
-        let at = (LEAD + x / WORD * stride_of(self.height) + y) as usize;
-        let bit = 1 << (x % WORD);
+        let at = (LEAD + column / WORD * stride_of(self.height) + row) as usize;
+        let bit = 1 << (column % WORD);
         self.pool[at] = if solid { self.pool[at] | bit } else { self.pool[at] & !bit };
     }
 
@@ -282,10 +298,13 @@ mod tests {
             mask.set(x, y, true);
             mask.set(x2, y2, true);
             let (cut, at) = mask.trimmed();
-            assert_eq!((at.x, at.y), (x as i32, y as i32));
-            assert_eq!((cut.width(), cut.height()), (x2 - x + 1, y2 - y + 1));
+            assert_eq!((at.x, at.y), (x, y));
+            assert_eq!(
+                [cut.width(), cut.height()].map(|side| side as i32),
+                [x2 - x + 1, y2 - y + 1]
+            );
             assert_eq!(cut.count(), mask.count());
-            assert!(cut.get(0, 0) && cut.get((x2 - x) as i32, (y2 - y) as i32));
+            assert!(cut.get(0, 0) && cut.get(x2 - x, y2 - y));
         }
         let (none, at) = Mask::new(9, 9).unwrap().trimmed();
         assert_eq!((none.width(), none.height(), at), (0, 0, Point::default()));

@@ -67,7 +67,7 @@ pub(crate) fn dotted(width: u32, height: u32) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, (x * 7 + y * 5 + x * y) % 3 == 0);
+            mask.set(x as i32, y as i32, (x * 7 + y * 5 + x * y) % 3 == 0);
         }
     }
     mask

@@ -6,6 +6,7 @@ use crate::geom::Rect;
 
 /// Which pixels are within a radius r of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum GrowShape {
     /// Those whose centres are at most r apart: dx dx + dy dy <= r r.
     #[default]

@@ -93,7 +93,7 @@ impl MaskRef<'_> {
         let (mut at, mut step) = (start, 0);
         loop {
             if step == 0 {
-                tops.set(at.x as u32, at.y as u32, false);
+                tops.set(at.x, at.y, false);
             }
             let [dx, dy] = STEPS[step];
             at = Point::new(at.x + dx, at.y + dy);

@@ -24,7 +24,7 @@ impl FromStr for Mask {
             }
             for (x, found) in row.chars().enumerate() {
                 match found {
-                    '#' => mask.set(x as u32, y as u32, true),
+                    '#' => mask.set(x as i32, y as i32, true),
                     '.' => {}
                     _ => {
                         let column = indent + x + 1;

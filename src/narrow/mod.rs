@@ -1,8 +1,10 @@
-//! The narrow phase: two masks at an offset, settled to the pixel.
+//! The narrow phase: two masks at an offset, decided to the pixel.
 //!
-//! Every query takes the first mask at (0, 0) and the second at an offset in whole pixels, and
-//! answers in the first one's pixels. Any offset is legal; where the boxes do not meet the answer
-//! is no. [`naive`] is the truth, pixel by pixel; the kernels equal it.
+//! A query takes the first mask at (0, 0) and the second at an offset in whole pixels. The answer is in
+//! the first mask's pixels. Every offset is legal; masks whose boxes are apart share no pixel.
+//!
+//! Callers: `world` for colliders, `Batch` for many pairs of an atlas, and users for two masks. The
+//! per-pixel truth is in `reference.rs`; tests compare every kernel with it.
 
 pub(crate) mod batch;
 mod coarse;
@@ -27,7 +29,7 @@ use crate::mask::{Mask, MaskRef};
 use pair_geometry::PairGeometry;
 
 impl<'a> MaskRef<'a> {
-    /// True where a pixel is set in both this mask and `other`, the latter at `offset`.
+    /// Tests whether a pixel is set in both this mask and `other`, the latter at `offset`.
     ///
     /// ```
     /// use hitmask::Mask;
@@ -42,12 +44,27 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     #[inline]
     pub fn touches<'b>(self, other: impl Into<MaskRef<'b>>, offset: impl Into<[i32; 2]>) -> bool {
-        touches_single::touches(&self.copied(), &other.into().copied(), Point::from(offset.into()))
+        let offset = Point::from(offset.into());
+        touches_single::touches(&self.copied(), &other.into().copied(), offset)
     }
 
-    /// What the coarse boards alone say of `touches`: a certain no, a certain yes, or maybe.
-    /// Masks of an atlas carry boards of 8 x 8 pixel cells if a side exceeds 16 pixels; without
-    /// them the answer is no where the boxes do not meet, and else maybe.
+    /// Tests whether at least `pixels` pixels are set in both masks. 0 counts as 1.
+    #[must_use]
+    #[inline]
+    pub fn overlap_at_least<'b>(
+        self,
+        pixels: u32,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> bool {
+        self.overlap_area(other, offset) >= u64::from(pixels.max(1))
+    }
+
+    /// Returns what the coarse levels alone say of [`touches`](Self::touches): a certain no, a certain
+    /// yes, or maybe.
+    ///
+    /// Masks of an atlas have levels of 8 x 8 px cells if a side exceeds 16 px. Without levels the
+    /// answer is no if the boxes are apart, and maybe otherwise.
     #[must_use]
     pub fn coarse<'b>(
         self,
@@ -61,7 +78,7 @@ impl<'a> MaskRef<'a> {
         }
     }
 
-    /// Number of pixels set in both.
+    /// Returns the number of pixels set in both masks.
     #[must_use]
     #[inline]
     pub fn overlap_area<'b>(
@@ -72,7 +89,7 @@ impl<'a> MaskRef<'a> {
         one_pair::area(&self.copied(), &other.into().copied(), Point::from(offset.into()))
     }
 
-    /// The tight box round the pixels set in both; `None` where there are none.
+    /// Returns the tight box round the pixels set in both masks; `None` if they share no pixel.
     #[must_use]
     #[inline]
     pub fn overlap_rect<'b>(
@@ -83,7 +100,17 @@ impl<'a> MaskRef<'a> {
         one_pair::rect(&self.copied(), &other.into().copied(), Point::from(offset.into()))
     }
 
-    /// The first pixel set in both, by `order`; `None` where there is none.
+    /// Returns the first pixel set in both masks, by `order`; `None` if they share no pixel.
+    ///
+    /// ```
+    /// use hitmask::{Mask, Point, ScanOrder};
+    /// let corner: Mask = "
+    ///     .##
+    ///     .#.
+    /// ".parse()?;
+    /// assert_eq!(corner.first_overlap(ScanOrder::Bottom, &corner, [0, 0]), Some(Point::new(1, 1)));
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn first_overlap<'b>(
@@ -92,27 +119,11 @@ impl<'a> MaskRef<'a> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<Point> {
-        one_pair::first_point(
-            order,
-            &self.copied(),
-            &other.into().copied(),
-            Point::from(offset.into()),
-        )
+        let offset = Point::from(offset.into());
+        one_pair::first_point(order, &self.copied(), &other.into().copied(), offset)
     }
 
-    /// True where at least `pixels` pixels are set in both; 0 counts as 1.
-    #[must_use]
-    #[inline]
-    pub fn overlap_at_least<'b>(
-        self,
-        pixels: u32,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> bool {
-        self.overlap_area(other, offset) >= u64::from(pixels.max(1))
-    }
-
-    /// The pixels set in both, in this mask's pixels, row by row.
+    /// Returns an iterator over the pixels set in both masks, row by row.
     ///
     /// ```
     /// use hitmask::{Mask, Point};
@@ -120,21 +131,24 @@ impl<'a> MaskRef<'a> {
     ///     .##
     ///     .#.
     /// ".parse()?;
-    /// let shared: Vec<Point> = corner.as_ref().overlap_pixels(corner.as_ref(), [0, 0]).collect();
+    /// let shared: Vec<Point> = corner.overlap_pixels(&corner, [0, 0]).collect();
     /// assert_eq!(shared, [[1, 0], [2, 0], [1, 1]].map(Point::from));
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
-    pub fn overlap_pixels(self, other: Self, offset: impl Into<[i32; 2]>) -> OverlapPixels<'a> {
-        OverlapPixels::new(self, other, Point::from(offset.into()))
+    pub fn overlap_pixels(
+        self,
+        other: impl Into<Self>,
+        offset: impl Into<[i32; 2]>,
+    ) -> OverlapPixels<'a> {
+        OverlapPixels::new(self, other.into(), Point::from(offset.into()))
     }
 
-    /// The pixels set in both this mask and `other`, the latter at `offset`: a mask of this one's
-    /// size, in its pixels.
+    /// Returns the pixels set in both masks as a mask of this one's size.
     ///
-    /// Of masks of 64 pixels half the time goes into the memory of the new one:
-    /// [`overlap_mask_into`](Self::overlap_mask_into) uses that of one there is. Of many pairs of
-    /// an atlas [`Batch::overlap_mask`](crate::Batch::overlap_mask) takes a third as long.
+    /// For masks of 64 px the allocation takes half of the time.
+    /// [`overlap_mask_into`](Self::overlap_mask_into) reuses a mask. For many pairs of an atlas,
+    /// [`Batch::overlap_mask`](crate::Batch::overlap_mask) takes a third of the time.
     ///
     /// ```
     /// use hitmask::Mask;
@@ -155,8 +169,8 @@ impl<'a> MaskRef<'a> {
         overlap_pixels::overlap_mask(self, other.into(), Point::from(offset.into()))
     }
 
-    /// As [`overlap_mask`](Self::overlap_mask), into a mask that there is, whatever its size and
-    /// pixels: its memory is used again where it suffices.
+    /// Writes [`overlap_mask`](Self::overlap_mask) into `both`, whose size and pixels are replaced. Its
+    /// memory is reused if it suffices.
     ///
     /// ```
     /// use hitmask::Mask;
@@ -180,7 +194,11 @@ impl<'a> MaskRef<'a> {
         overlap_pixels::overlap_mask_into(self, other.into(), Point::from(offset.into()), both);
     }
 
-    /// Box, area and first pixel of the overlap; `None` where no pixel is set in both.
+    /// Returns the box, the area and the first pixel of the overlap; `None` if no pixel is set in both.
+    ///
+    /// One pass over the pair, as fast as [`overlap_area`](Self::overlap_area) or
+    /// [`overlap_rect`](Self::overlap_rect) alone. [`overlap`](Self::overlap) also gives the normal and
+    /// the depth.
     #[must_use]
     #[inline]
     pub fn contact<'b>(
@@ -194,14 +212,26 @@ impl<'a> MaskRef<'a> {
 
 /// The queries of [`MaskRef`], on an owned mask.
 impl Mask {
-    /// As [`MaskRef::touches`].
+    /// Tests whether a pixel is set in both masks: [`MaskRef::touches`].
     #[must_use]
     #[inline]
     pub fn touches<'b>(&self, other: impl Into<MaskRef<'b>>, offset: impl Into<[i32; 2]>) -> bool {
         self.as_ref().touches(other, offset)
     }
 
-    /// As [`MaskRef::overlap_area`].
+    /// Tests whether at least `pixels` pixels are set in both masks: [`MaskRef::overlap_at_least`].
+    #[must_use]
+    #[inline]
+    pub fn overlap_at_least<'b>(
+        &self,
+        pixels: u32,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> bool {
+        self.as_ref().overlap_at_least(pixels, other, offset)
+    }
+
+    /// Returns the number of pixels set in both masks: [`MaskRef::overlap_area`].
     #[must_use]
     #[inline]
     pub fn overlap_area<'b>(
@@ -212,7 +242,40 @@ impl Mask {
         self.as_ref().overlap_area(other, offset)
     }
 
-    /// As [`MaskRef::overlap_mask`].
+    /// Returns the tight box round the pixels set in both masks: [`MaskRef::overlap_rect`].
+    #[must_use]
+    #[inline]
+    pub fn overlap_rect<'b>(
+        &self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> Option<Rect> {
+        self.as_ref().overlap_rect(other, offset)
+    }
+
+    /// Returns the first pixel set in both masks, by `order`: [`MaskRef::first_overlap`].
+    #[must_use]
+    #[inline]
+    pub fn first_overlap<'b>(
+        &self,
+        order: ScanOrder,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> Option<Point> {
+        self.as_ref().first_overlap(order, other, offset)
+    }
+
+    /// Returns an iterator over the pixels set in both masks: [`MaskRef::overlap_pixels`].
+    #[must_use]
+    pub fn overlap_pixels<'a>(
+        &'a self,
+        other: impl Into<MaskRef<'a>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> OverlapPixels<'a> {
+        self.as_ref().overlap_pixels(other, offset)
+    }
+
+    /// Returns the pixels set in both masks as a mask of this one's size: [`MaskRef::overlap_mask`].
     #[must_use]
     pub fn overlap_mask<'b>(
         &self,
@@ -222,7 +285,7 @@ impl Mask {
         self.as_ref().overlap_mask(other, offset)
     }
 
-    /// As [`MaskRef::overlap_mask_into`].
+    /// Writes the overlap mask into `both`: [`MaskRef::overlap_mask_into`].
     pub fn overlap_mask_into<'b>(
         &self,
         other: impl Into<MaskRef<'b>>,
@@ -232,7 +295,7 @@ impl Mask {
         self.as_ref().overlap_mask_into(other, offset, both);
     }
 
-    /// As [`MaskRef::contact`].
+    /// Returns the box, the area and the first pixel of the overlap: [`MaskRef::contact`].
     #[must_use]
     #[inline]
     pub fn contact<'b>(

@@ -11,6 +11,7 @@ use std::f64::consts::TAU;
 /// assert_eq!(Angle::Turn(0x4000).step(64), Some(16));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Angle {
     /// Radians, of any size and sign.
     Radians(f32),

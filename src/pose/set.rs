@@ -3,6 +3,7 @@ use std::hash::{Hash, Hasher};
 
 /// One step of a [`PoseSet`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose {
     /// Angle step: the sprite is turned by `step / angles` of a full turn, clockwise.
     pub step: u32,

@@ -94,7 +94,7 @@ impl Raster {
         for y in 0..bounds.height() {
             for x in 0..bounds.width() {
                 if pixel(i64::from(bounds.x0) + i64::from(x), i64::from(bounds.y0) + i64::from(y)) {
-                    mask.set(x, y, true);
+                    mask.set(x as i32, y as i32, true);
                 }
             }
         }

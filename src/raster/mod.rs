@@ -20,6 +20,7 @@ use sampling::Matrix;
 
 /// Which pixels of a posed mask are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sampling {
     /// The texel under the pixel's centre is solid: what a nearest-filtered renderer draws.
     #[default]

@@ -10,6 +10,7 @@ pub const MAX_PIVOT: i32 = 65_536;
 
 /// The point of an image that a collider's position names, and that it turns about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Pivot {
     /// The centre of the untrimmed image.
     #[default]

@@ -116,7 +116,7 @@ impl<'a> Drawing<'a> {
         let mut mask = Mask::filled_by(self.bounds.width(), self.bounds.height(), |_, _| 0);
         for y in 0..mask.height() {
             for x in 0..mask.width() {
-                mask.set(x, y, self.pixel(x0 + x as i32, y0 + y as i32));
+                mask.set(x as i32, y as i32, self.pixel(x0 + x as i32, y0 + y as i32));
             }
         }
         let (mask, corner) = mask.trimmed();

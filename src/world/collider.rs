@@ -7,6 +7,7 @@ use crate::pose::Angle;
 
 /// What a collider shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
     /// A sprite of the atlas, at the baked pose nearest to the collider's angle and scale.
     Sprite(SpriteId),
@@ -35,6 +36,7 @@ impl Shape {
 /// let next = Collider { frame: 1, ..ship };
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Collider {
     /// What is placed.
     pub shape: Shape,
@@ -67,12 +69,12 @@ pub struct Collider {
     /// How closely its pairs are looked at, unless the world's own accuracy is coarser. At
     /// [`Accuracy::Box`] the collider counts as its tight box, filled; [`DecidedBy`](crate::DecidedBy) says
     /// what two of different accuracies come to. Moves, casts and queries look at pixels in any case:
-    /// [who follows accuracies](crate::World#who-follows-accuracies).
+    /// [which calls follow accuracies](crate::World#which-calls-follow-accuracies).
     pub accuracy: Accuracy,
     /// Pixels that have to overlap for a pair to count as touching; of two colliders the greater
     /// number holds. 0 counts as 1, the default. At [`Accuracy::Coarse`] it is not looked at, unless the
     /// other is at [`Accuracy::Box`]. For moves, casts and queries one pixel is enough in any case:
-    /// [who follows accuracies](crate::World#who-follows-accuracies).
+    /// [which calls follow accuracies](crate::World#which-calls-follow-accuracies).
     pub min_overlap: u32,
 }
 
@@ -164,6 +166,7 @@ impl Collider {
 
 /// Where a collider goes: the part of it that changes from tick to tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placement {
     /// Where the pivot lies, as [`Collider::position`](crate::Collider::position).
     pub position: [f32; 2],
@@ -175,6 +178,7 @@ pub struct Placement {
 /// never names the one that takes its place. In another world, unless one is a copy of the other, it
 /// names a stranger or nobody: nothing tells that it came from elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderId {
     index: u32,
     generation: u32,
@@ -207,6 +211,7 @@ impl ColliderId {
 
 /// Two colliders; `a` has the lower index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pair {
     /// The collider of lower index.
     pub a: ColliderId,
@@ -217,6 +222,7 @@ pub struct Pair {
 /// A mask made at run time, in one world. Once it is removed it is stale, and never names the one
 /// that takes its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MaskId {
     index: u32,
     generation: u32,

@@ -36,10 +36,10 @@ use crate::geom::Rect;
 use crate::narrow::Accuracy;
 use crate::raster::PosedRef;
 use runtime_masks::mask_store::Masks;
-use state::appearance::{Look, Looks};
+use state::appearance::{Appearance, Appearances};
 
-use state::placement::{Ground, Placed};
-use state::slots::{Slots, Unsettled};
+use state::placement::{PlaceContext, PlacedMask};
+use state::slots::{DirtySet, Slots};
 
 /// Most colliders that a world holds at a time.
 pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
@@ -83,21 +83,21 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// [resolution](crate::Bake::resolution) other than 1: then divide mask pixels by
 /// [`Atlas::resolution`](crate::Atlas::resolution) to have pixels.
 ///
-/// # Who follows accuracies
-/// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy) say what
-/// counts as touching: for [`update`](Self::update), [`touching_with`](Self::touching_with),
-/// [`between`](Self::touching_between) and [`explain`](Self::explain); [`contact`](Self::contact) follows the
-/// accuracies alone. Moves, casts and queries look at pixels, and one is enough, whatever these three
-/// say; a query's [`Filter`] may ask for boxes.
+/// # Which calls follow accuracies
+/// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy) decide what
+/// counts as touching. [`update`](Self::update), [`touching_with`](Self::touching_with),
+/// [`touching_between`](Self::touching_between) and [`explain`](Self::explain) follow all three.
+/// [`contact`](Self::contact) follows the accuracies only. Motions, casts and queries test pixels, and
+/// one shared pixel is enough. The [`Filter`] of a query may ask for boxes.
 #[derive(Clone, Debug)]
 pub struct World {
     atlas: Atlas,
     accuracy: Accuracy,
     slots: Slots,
-    looks: Looks,
+    appearances: Appearances,
     masks: Masks,
-    unsettled: Unsettled,
-    finder: step::pair_finder::Finder,
+    dirty: DirtySet,
+    finder: step::pair_finder::PairFinder,
     touching: Vec<Pair>,
     /// What touched at the update before.
     before: Vec<Pair>,
@@ -116,10 +116,10 @@ impl World {
             atlas,
             accuracy: Accuracy::default(),
             slots: Slots::default(),
-            looks: Looks::default(),
+            appearances: Appearances::default(),
             masks: Masks::default(),
-            unsettled: Unsettled::default(),
-            finder: step::pair_finder::Finder::default(),
+            dirty: DirtySet::default(),
+            finder: step::pair_finder::PairFinder::default(),
             touching: Vec::new(),
             before: Vec::new(),
             began: Vec::new(),
@@ -131,7 +131,7 @@ impl World {
     /// How closely pairs are looked at at most, from the next [`update`](Self::update) or
     /// [`contact`](Self::contact) on: colliders that ask for less get less. The default is
     /// [`Accuracy::Exact`]. Moves, casts and queries look at pixels in any case:
-    /// [who follows accuracies](Self#who-follows-accuracies).
+    /// [which calls follow accuracies](Self#which-calls-follow-accuracies).
     pub fn set_accuracy(&mut self, accuracy: Accuracy) {
         self.accuracy = accuracy;
     }
@@ -153,9 +153,10 @@ impl World {
     /// # Errors
     /// [`PlaceError`] where it cannot be placed; the world is then as it was.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
-        let (look, placed) = self.resolve(&collider, self.slots.looks.last().copied())?;
+        let (appearance, placed) =
+            self.resolve(&collider, self.slots.appearances.last().copied())?;
         let slot = self.slots.take()?;
-        self.slots.put(slot, &collider, look, placed);
+        self.slots.put(slot, &collider, appearance, placed);
         self.changed(slot);
         Ok(self.slots.id(slot as u32))
     }
@@ -169,27 +170,41 @@ impl World {
     /// world is then as it was.
     pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let present = self.slots.looks[slot];
+        let present = self.slots.appearances[slot];
         // As a rule it shows what it did: then nothing has to be looked up.
-        let (look, placed) = if *self.looks.get(present) == Look::of(&collider) {
+        let (appearance, placed) = if *self.appearances.get(present) == Appearance::of(&collider) {
             (present, self.placed(&collider, present)?)
         } else {
             self.resolve(&collider, Some(present))?
         };
         // It may have been fixed: then what is fixed changes too.
-        if look != present {
+        if appearance != present {
             self.changed(slot);
         }
-        self.slots.put(slot, &collider, look, placed);
+        self.slots.put(slot, &collider, appearance, placed);
         self.changed(slot);
         Ok(())
+    }
+
+    /// Moves a collider to a position, in the units of positions; all else stays as it is.
+    ///
+    /// # Errors
+    /// [`PlaceError`] if the position is not finite or out of range, or if `id` is stale. The world is
+    /// then unchanged.
+    pub fn move_to(
+        &mut self,
+        id: ColliderId,
+        position: impl Into<[f32; 2]>,
+    ) -> Result<(), PlaceError> {
+        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
+        self.set(id, collider.at(position))
     }
 
     /// Takes a collider out; `None` where `id` is no longer in the world. Its id stays stale for
     /// ever, or until its slot has been used 2^32 times.
     pub fn remove(&mut self, id: ColliderId) -> Option<Collider> {
         let slot = self.slots.find(id)?;
-        let collider = self.slots.collider(&self.looks, slot);
+        let collider = self.slots.collider(&self.appearances, slot);
         self.changed(slot);
         self.slots.free(slot);
         Some(collider)
@@ -198,7 +213,7 @@ impl World {
     /// The collider of this id; `None` where it is no longer in the world.
     #[must_use]
     pub fn get(&self, id: ColliderId) -> Option<Collider> {
-        self.slots.find(id).map(|slot| self.slots.collider(&self.looks, slot))
+        self.slots.find(id).map(|slot| self.slots.collider(&self.appearances, slot))
     }
 
     /// The tight box of a collider's pixels, in mask pixels; `None` where `id` is no longer in
@@ -230,9 +245,9 @@ impl World {
 
     /// All colliders, in order of their ids' indices.
     pub fn iter(&self) -> impl Iterator<Item = (ColliderId, Collider)> {
-        self.slots
-            .occupied()
-            .map(|slot| (self.slots.id(slot), self.slots.collider(&self.looks, slot as usize)))
+        self.slots.occupied().map(|slot| {
+            (self.slots.id(slot), self.slots.collider(&self.appearances, slot as usize))
+        })
     }
 
     /// All ids, in order of their indices.
@@ -246,46 +261,54 @@ impl World {
         &mut self,
         collider: &Collider,
         from: Option<u32>,
-    ) -> Result<(u32, Placed), PlaceError> {
-        let look = Look::of(collider);
-        if let Some(number) = self.looks.number(&look, from) {
+    ) -> Result<(u32, PlacedMask), PlaceError> {
+        let appearance = Appearance::of(collider);
+        if let Some(number) = self.appearances.index_of(&appearance, from) {
             return Ok((number, self.placed(collider, number)?));
         }
         state::placement::check_upright(collider)?;
-        let model = Looks::model_of(&self.atlas, &look)?;
-        let ground = Ground::new(&self.atlas, &self.masks);
+        let source = Appearances::mask_source_of(&self.atlas, &appearance)?;
+        let context = PlaceContext::new(&self.atlas, &self.masks);
         let pose = (collider.position, collider.angle, collider.scale);
-        let placed = Placed::find(&ground, model, pose)?;
-        Ok((self.looks.intern(look, model, &ground.records.poses())?, placed))
+        let placed = PlacedMask::find(&context, source, pose)?;
+        Ok((self.appearances.intern(appearance, source, &context.records.poses())?, placed))
     }
 
     /// Where the mask of a collider lies that has this look.
-    fn placed(&self, collider: &Collider, look: u32) -> Result<Placed, PlaceError> {
+    fn placed(&self, collider: &Collider, appearance: u32) -> Result<PlacedMask, PlaceError> {
         state::placement::check_upright(collider)?;
-        let ground = Ground::new(&self.atlas, &self.masks);
-        self.looks.placed(&ground, look, (collider.position, collider.angle, collider.scale))
+        let context = PlaceContext::new(&self.atlas, &self.masks);
+        self.appearances.placed(
+            &context,
+            appearance,
+            (collider.position, collider.angle, collider.scale),
+        )
     }
 
     /// Notes that the collider in this slot is about to change, or has changed.
     fn changed(&mut self, slot: usize) {
-        self.unsettled.add(slot);
-        let look = self.slots.looks[slot];
-        if look != state::slots::NOBODY && self.looks.get(look).fixed {
-            self.finder.forget_fixed();
+        self.dirty.add(slot);
+        let appearance = self.slots.appearances[slot];
+        if appearance != state::slots::NO_COLLIDER && self.appearances.get(appearance).fixed {
+            self.finder.mark_fixed_dirty();
         }
     }
 
     /// True where a collider shows this mask.
     fn shows(&self, id: MaskId) -> bool {
         let mut slots = self.slots.occupied();
-        slots.any(|slot| self.looks.get(self.slots.looks[slot as usize]).shape == Shape::Mask(id))
+        slots.any(|slot| {
+            self.appearances.get(self.slots.appearances[slot as usize]).shape == Shape::Mask(id)
+        })
     }
 
     /// Works out the boxes of all colliders that show this mask again.
     fn place_again(&mut self, id: MaskId) {
         for slot in 0..self.slots.len() {
-            let number = self.slots.looks[slot];
-            if number == state::slots::NOBODY || self.looks.get(number).shape != Shape::Mask(id) {
+            let number = self.slots.appearances[slot];
+            if number == state::slots::NO_COLLIDER
+                || self.appearances.get(number).shape != Shape::Mask(id)
+            {
                 continue;
             }
             let Some(made) = self.masks.get(id) else { return };
@@ -293,8 +316,8 @@ impl World {
                 state::placement::snap(self.slots.positions[slot], self.atlas.resolution())
                     .unwrap_or_default();
             let rect = made.rect().translated(lattice);
-            let fixed = self.looks.get(number).fixed;
-            self.slots.put_placed(slot, fixed, Placed::made(rect));
+            let fixed = self.appearances.get(number).fixed;
+            self.slots.put_placed(slot, fixed, PlacedMask::from_rect(rect));
             self.changed(slot);
         }
     }

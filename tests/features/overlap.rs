@@ -51,7 +51,7 @@ fn sk11_yes_or_no() {
 #[test]
 fn w1_ck7_the_angle_of_the_collision_in_radians_and_degrees() {
     let (ball, floor) = (solid(6, 6), solid(40, 6));
-    let normal = ball.as_ref().overlap_normal(&floor, [-10, 4]).unwrap();
+    let normal = ball.overlap(&floor, [-10, 4]).unwrap().normal();
     assert_eq!((normal.degrees(), normal.radians()), (-90.0, -std::f32::consts::FRAC_PI_2));
     assert_eq!((normal.x, normal.y), (0.0, -1.0), "up, out of the floor");
 }

@@ -117,8 +117,8 @@ fn tg5_sub_pixel_phase_has_one_rule() {
         let (mut placed, mut set) = (crowd.clone(), crowd.clone());
         placed.set_placements(&ids, &places).unwrap();
         hold(&placed, "placed");
-        set.set_many(asked().map(|(&id, (at, _))| (id, dot.at(*at)))).unwrap();
-        hold(&set, "set, of many,");
+        asked().for_each(|(&id, (at, _))| set.move_to(id, *at).unwrap());
+        hold(&set, "moved");
     }
 }
 

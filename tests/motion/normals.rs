@@ -5,7 +5,7 @@ use hitmask::{Mask, Normal, Point, PosedRef, Side};
 use hitmask_scenes::named;
 
 fn normal(a: &Mask, b: &Mask, offset: [i32; 2]) -> [f32; 2] {
-    a.as_ref().overlap_normal(b, offset).unwrap().into()
+    a.overlap(b, offset).unwrap().normal().into()
 }
 
 #[test]
@@ -13,7 +13,7 @@ fn normals_of_walls_floors_and_ceilings_are_axis_aligned() {
     let (hero, slab) = (named("fighter").mask(), solid(200, 200));
     for depth in [1, 2, 5] {
         let face = |offset: [i32; 2]| {
-            let normal = hero.as_ref().overlap_normal(&slab, offset).unwrap();
+            let normal = hero.overlap(&slab, offset).unwrap().normal();
             ([normal.x, normal.y], normal.side(), normal.degrees())
         };
         // The fighter's pixels do not reach the edges of its image, so depths count from its tight
@@ -48,13 +48,13 @@ fn normals_of_corners_and_slopes_follow_their_angle() {
             for y in 0..41_i32 {
                 for x in 0..41_i32 {
                     let solid = (x - 20).pow(2) + (y - 20).pow(2) <= 400;
-                    ball.set(x as u32, y as u32, solid);
+                    ball.set(x as i32, y as i32, solid);
                 }
             }
             ball
         };
         // Dropped from above onto the slope, then 2 px into it.
-        let free = ball.as_ref().move_until_contact(&slope, [-180, 100], [0, 400]);
+        let free = ball.cast(&slope, [-180, 100], [0, 400]).unwrap().free_offset;
         let [x, y] = normal(&ball, &slope, [-180, 100 - free.y - 3]);
         assert!((x - expected[0]).abs() < 0.1 && (y - expected[1]).abs() < 0.1, "{x} {y}");
     }

@@ -23,7 +23,7 @@ fn mask(width: u32, height: u32, seed: u64) -> Mask {
                 3 => x % 7 == 0 || y % 9 == 0,
                 _ => random.below(40) == 0,
             };
-            mask.set(x, y, solid);
+            mask.set(x as i32, y as i32, solid);
         }
     }
     mask
@@ -47,7 +47,7 @@ fn normal_at(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: &PixelPath, st
     let met = path.at(step);
     let at = offset - met;
     if step == 0 {
-        return a.overlap_normal(b, at).unwrap();
+        return a.overlap(b, at).unwrap().normal();
     }
     let area = |x: i32, y: i32| a.overlap_area(b, at - Point::new(x, y)) as f64;
     let (x, y) = (area(-1, 0) - area(1, 0), area(0, -1) - area(0, 1));
@@ -220,7 +220,11 @@ fn large_masks_are_pushed_out_and_hit_as_small_ones_are() {
 fn a_straight_cast_along_a_rail_ends_at_the_plug_on_it() {
     // The rail runs through the fork's gap: the boxes overlap all along, so pixels decide.
     let set = |mask: &mut Mask, upright: bool, x: u32, y: u32| {
-        if upright { mask.set(y, x, true) } else { mask.set(x, y, true) }
+        if upright {
+            mask.set(y as i32, x as i32, true)
+        } else {
+            mask.set(x as i32, y as i32, true)
+        }
     };
     let long = 1200;
     for upright in [false, true] {

@@ -82,8 +82,7 @@ fn seen(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
 fn naive_contact(atlas: &Atlas, a: &Collider, b: &Collider) -> Option<Contact> {
     let ((a, at_a), (b, at_b)) = (seen(atlas, a), seen(atlas, b));
     let found = reference::contact(a.as_ref(), b.as_ref(), [at_b.x - at_a.x, at_b.y - at_a.y])?;
-    let point = Point::new(found.point.x + at_a.x, found.point.y + at_a.y);
-    Some(Contact { rect: found.rect.translated(at_a), point, ..found })
+    Some(found.translated(at_a))
 }
 
 /// Tests whether two colliders with this contact count as touching.

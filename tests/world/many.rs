@@ -245,45 +245,34 @@ fn a_bulk_placement_is_refused_as_a_whole() {
         assert_eq!(refused, Err(BulkPlaceError { index: 2, cause }));
         assert!(world.iter().eq(before.iter().copied()));
     }
-    let unknown = hull.with_frame(7);
-    let refused =
-        world.set_many([(ids[0], hull.at([1.0, 1.0])), (ids[1], unknown), (ids[2], unknown)]);
-    assert_eq!(refused.unwrap_err().index, 1);
-    assert_eq!(world.get(ids[0]).unwrap().position, [1.0, 1.0]);
 }
 
 #[test]
-fn a_bulk_set_equals_single_sets() {
+fn move_to_changes_the_position_alone() {
     let atlas = atlas();
     let mut random = Random::new(12);
-    let mut one_by_one = World::new(atlas.clone());
+    let mut world = World::new(atlas.clone());
     for _ in 0..300 {
-        one_by_one.insert(random_collider(&mut random, &atlas, 200)).unwrap();
+        let collider = random_collider(&mut random, &atlas, 200);
+        world.insert(with_rules(&mut random, collider)).unwrap();
     }
-    let mut many = one_by_one.clone();
-    let untouched = many.ids().next().unwrap();
-    let before = many.get(untouched);
-    // In any order, with some ids twice: the last placement holds.
-    let mut ids: Vec<ColliderId> = many.ids().skip(1).collect();
-    ids.reverse();
-    ids.extend_from_within(1..41);
-    let changes: Vec<(ColliderId, Collider)> = ids
-        .iter()
-        .map(|&id| {
-            let collider = random_collider(&mut random, &atlas, 200);
-            (id, with_rules(&mut random, collider))
-        })
-        .collect();
-    many.set_many(changes.iter().copied()).unwrap();
-    for (id, collider) in &changes {
-        one_by_one.set(*id, *collider).unwrap();
+    let mut set = world.clone();
+    for (i, id) in world.ids().collect::<Vec<_>>().into_iter().enumerate().step_by(3) {
+        let to = [i as f32 * 0.7, 100.5];
+        world.move_to(id, to).unwrap();
+        let collider = set.get(id).unwrap();
+        set.set(id, Collider { position: to, ..collider }).unwrap();
     }
-    assert!(many.iter().eq(one_by_one.iter()));
-    let [first, twice] = [0, 299].map(|change| Some(changes[change].1));
-    assert_eq!((many.get(ids[0]), many.get(ids[1])), (first, twice));
-    assert_eq!(many.get(untouched), before);
-    many.set_many([]).unwrap();
-    assert!(assert_matches_brute_force(&mut many, &atlas) > 50);
+    assert!(world.iter().eq(set.iter()));
+    assert!(assert_matches_brute_force(&mut world, &atlas) > 50);
+
+    let id = world.ids().next().unwrap();
+    let before = world.get(id);
+    let refused = world.move_to(id, [f32::NAN, 0.0]);
+    assert!(matches!(refused, Err(PlaceError::Position(_))), "{refused:?}");
+    assert_eq!(world.get(id), before);
+    world.remove(id);
+    assert_eq!(world.move_to(id, [0.0, 0.0]), Err(PlaceError::Stale(id)));
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn box_queries_find_colliders_changed_since_the_update() {
                 };
                 let truth: Vec<ColliderId> = world.ids().filter(meets).collect();
                 let mut found = vec![ids[0]];
-                world.query_aabb(rect, &mut found);
+                world.query_aabb_into(rect, &mut found);
                 assert_eq!(found, truth);
             }
         }

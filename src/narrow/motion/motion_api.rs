@@ -6,34 +6,44 @@ use crate::geom::{PixelPath, Point};
 use crate::mask::{Mask, MaskRef};
 use crate::raster::PosedRef;
 
-/// Where a motion meets what is in its way.
+/// The first contact of a motion.
+///
+/// ```
+/// use hitmask::{Mask, Point};
+/// let bullet: Mask = "##".parse()?;
+/// let impact = bullet.cast(&bullet, [10, 0], [20, 0]).unwrap();
+/// assert_eq!((impact.step, impact.free_offset), (9, Point::new(8, 0)));
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Impact {
-    /// The step of the motion's [`PixelPath`] after which the masks first share a pixel; 0 where they
-    /// already did before it began.
+    /// The step of the motion's [`PixelPath`] after which the masks first share a pixel; 0 if they
+    /// overlap at the start.
     pub step: u32,
     /// Steps of the whole motion.
     pub steps: u32,
-    /// How far the mask can go without touching: the path's pixel one step before. (0, 0) where
-    /// they touched from the beginning.
+    /// The longest translation along the path without contact: the pixel one step before `step`. (0, 0)
+    /// if the masks overlap at the start.
     pub free_offset: Point,
-    /// How far it has gone when they touch: the path's pixel after `step`.
+    /// The translation at contact: the path's pixel after `step`.
     pub contact_offset: Point,
-    /// Which of the poses of a turning motion is shown when they touch; 0 for others.
+    /// The index of the pose shown at contact, for a motion that turns; otherwise 0.
     pub pose: u32,
-    /// Out of what was met, towards the mask that moves; at `met`.
+    /// The surface normal at `contact_offset`, from the obstacle towards the moving mask.
     pub normal: Normal,
 }
 
 impl Impact {
-    /// The part of the motion, from 0 to 1, that is free: that much of it leads to `free`.
+    /// Returns the free part of the motion, from 0 to 1, which ends at `free_offset`.
     #[must_use]
     pub fn time(&self) -> f32 {
         let free = f64::from(self.step.saturating_sub(1));
         (free / f64::from(self.steps.max(1))) as f32
     }
 
-    /// The impact of `a`, at (0, 0), with `b`, at `offset`, after a step of `path`.
+    /// Returns the impact of `a`, at (0, 0), on `b`, at `offset`, after a step of `path`.
     pub(crate) fn new(
         a: MaskRef<'_>,
         b: MaskRef<'_>,
@@ -44,7 +54,7 @@ impl Impact {
         let (free, met) = (path.at(step.saturating_sub(1)), path.at(step));
         let at = offset - met;
         let back = || Normal::along((free.x - met.x).into(), (free.y - met.y).into());
-        // Where the overlap is level, a mask that came from outside came against the normal.
+        // A level overlap has no slope. A mask that came from outside moved against the normal.
         let found = if step > 0 { slope(a, b, at).or_else(back) } else { normal(a, b, at) };
         let normal = found.unwrap_or(Normal { x: 0.0, y: -1.0 });
         Self { step, steps: path.steps(), free_offset: free, contact_offset: met, pose: 0, normal }
@@ -52,41 +62,19 @@ impl Impact {
 }
 
 impl MaskRef<'_> {
-    /// Which way out of `other`, at `offset`, this mask leaves it most readily; `None` where they
-    /// do not touch. Where the overlap is level, as where one mask lies deep inside the other, it
-    /// is the direction of [`push_out`](Self::push_out). Costs four times an area.
+    /// Returns the shortest whole-pixel translation of this mask that ends its overlap with `other`, at
+    /// `offset`; `None` if they do not touch.
     ///
-    /// ```
-    /// use hitmask::{Mask, Side};
-    /// let ball: Mask = ".##.\n####\n####\n.##.".parse()?;
-    /// let floor: Mask = "########\n########".parse()?;
-    /// let normal = ball.as_ref().overlap_normal(&floor, [-2, 3]).unwrap();
-    /// assert_eq!((normal.x, normal.y), (0.0, -1.0));
-    /// assert_eq!((normal.degrees(), normal.side()), (-90.0, Side::Below));
-    /// # Ok::<(), hitmask::MaskError>(())
-    /// ```
-    #[must_use]
-    pub fn overlap_normal<'b>(
-        self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> Option<Normal> {
-        normal(self, other.into(), Point::from(offset.into()))
-    }
-
-    /// The shortest whole-pixel translation of this mask after which it does not touch `other`, at
-    /// `offset`; `None` where they do not touch. Of equally short ones it is the one that points
-    /// farthest up, of those the one farthest left. Its length is the depth of the contact.
-    ///
-    /// Exact for masks of any shape: a ring is pushed inwards where that is shorter. Takes some
-    /// microseconds, and longer the deeper the overlap.
+    /// Among equally short translations it points farthest up, then farthest left. Its length is the
+    /// depth of the contact. Exact for any shape: a ring is pushed inwards if that is shorter. Takes some
+    /// microseconds, and more the deeper the overlap.
     ///
     /// ```
     /// use hitmask::{Mask, Point};
     /// let box_: Mask = "####\n####\n####\n####".parse()?;
-    /// assert_eq!(box_.as_ref().push_out(&box_, [1, 3]), Some(Point::new(0, -1)));
-    /// assert_eq!(box_.as_ref().push_out(&box_, [3, 2]), Some(Point::new(-1, 0)));
-    /// assert_eq!(box_.as_ref().push_out(&box_, [4, 0]), None);
+    /// assert_eq!(box_.push_out(&box_, [1, 3]), Some(Point::new(0, -1)));
+    /// assert_eq!(box_.push_out(&box_, [3, 2]), Some(Point::new(-1, 0)));
+    /// assert_eq!(box_.push_out(&box_, [4, 0]), None);
     /// # Ok::<(), hitmask::MaskError>(())
     /// ```
     #[must_use]
@@ -98,9 +86,10 @@ impl MaskRef<'_> {
         push_out::out(self, other.into(), Point::from(offset.into()))
     }
 
-    /// The shortest translation along `direction` after which this mask does not touch `other`, at
-    /// `offset`: the first such pixel of the [`PixelPath`] in that direction, which is continued for as
-    /// long as it takes. `None` where they do not touch, or where the direction is (0, 0).
+    /// Returns the shortest translation along `direction` that ends the overlap with `other`, at
+    /// `offset`: the first free pixel of the [`PixelPath`] in that direction, continued as far as needed.
+    ///
+    /// `None` if the masks do not touch, or if the direction is (0, 0).
     #[must_use]
     pub fn push_along<'b>(
         self,
@@ -116,10 +105,11 @@ impl MaskRef<'_> {
         )
     }
 
-    /// The shortest whole-pixel translation of this mask after which it touches `other`, at
-    /// `offset`: (0, 0) where they already touch, `None` where one of them has no set pixel. Of
-    /// equally short ones the one that points farthest up, of those the one farthest left. A
-    /// translation too long for a [`Point`] is cut to what a point can hold.
+    /// Returns the shortest whole-pixel translation of this mask after which it touches `other`, at
+    /// `offset`; `None` if one of the masks has no set pixel.
+    ///
+    /// (0, 0) if the masks already touch. Among equally short translations it points farthest up, then
+    /// farthest left. Each coordinate saturates at the limits of [`Point`].
     #[must_use]
     pub fn nearest<'b>(
         self,
@@ -130,9 +120,10 @@ impl MaskRef<'_> {
         Some(super::Candidate::new(by).point())
     }
 
-    /// The distance between the nearest pixels of this mask and of `other`, at `offset`, from
-    /// centre to centre: 0 where they touch, 1 where they lie side by side. `None` where one of
-    /// them has no set pixel.
+    /// Returns the distance in pixels between the nearest pixels of this mask and `other`, at `offset`;
+    /// `None` if one of the masks has no set pixel.
+    ///
+    /// Measured between pixel centres: 0 if the masks touch, 1 if their pixels are side by side.
     #[must_use]
     pub fn distance<'b>(
         self,
@@ -144,17 +135,17 @@ impl MaskRef<'_> {
         Some((x * x + y * y).sqrt())
     }
 
-    /// Where this mask, moving by `motion` pixel after pixel along its [`PixelPath`], first touches
-    /// `other`, at `offset`; `None` where it does not. Nothing is passed through, however fast.
+    /// Moves this mask by `motion`, pixel by pixel along its [`PixelPath`], and returns where it first
+    /// touches `other`, at `offset`; `None` if it does not.
     ///
-    /// Costs a walk over the rows of both masks for each row of pixels that the path crosses near
-    /// `other`, whatever the length of the motion.
+    /// A fast motion skips no pixel. The cost grows with the rows that the path crosses near `other`, not
+    /// with the length of the motion.
     ///
     /// ```
     /// use hitmask::{Mask, Point};
     /// let bullet: Mask = "##".parse()?;
     /// let plate: Mask = "#\n#\n#\n#".parse()?;
-    /// let impact = bullet.as_ref().cast(&plate, [500, -2], [1000, 0]).unwrap();
+    /// let impact = bullet.cast(&plate, [500, -2], [1000, 0]).unwrap();
     /// assert_eq!((impact.free_offset, impact.contact_offset), (Point::new(498, 0), Point::new(499, 0)));
     /// assert_eq!((impact.normal.x, impact.normal.y), (-1.0, 0.0));
     /// assert_eq!(impact.time(), 0.498);
@@ -172,24 +163,11 @@ impl MaskRef<'_> {
         let step = cast::first_touch(self, other, offset, path, (0, path.steps()))?;
         Some(Impact::new(self, other, offset, path, step))
     }
-
-    /// How far this mask can move along `motion` without touching `other`, at `offset`: all of it
-    /// where nothing is in the way, (0, 0) where they touch from the beginning.
-    #[must_use]
-    pub fn move_until_contact<'b>(
-        self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-        motion: impl Into<[i32; 2]>,
-    ) -> Point {
-        let motion = Point::from(motion.into());
-        self.cast(other, offset, motion).map_or(motion, |impact| impact.free_offset)
-    }
 }
 
 /// The motions of [`MaskRef`], on an owned mask.
 impl Mask {
-    /// As [`MaskRef::push_out`].
+    /// Returns the shortest translation that ends the overlap: [`MaskRef::push_out`].
     #[must_use]
     pub fn push_out<'b>(
         &self,
@@ -199,7 +177,29 @@ impl Mask {
         self.as_ref().push_out(other, offset)
     }
 
-    /// As [`MaskRef::distance`].
+    /// Returns the shortest translation along `direction` that ends the overlap:
+    /// [`MaskRef::push_along`].
+    #[must_use]
+    pub fn push_along<'b>(
+        &self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<[i32; 2]>,
+        direction: impl Into<[i32; 2]>,
+    ) -> Option<Point> {
+        self.as_ref().push_along(other, offset, direction)
+    }
+
+    /// Returns the shortest translation after which the masks touch: [`MaskRef::nearest`].
+    #[must_use]
+    pub fn nearest<'b>(
+        &self,
+        other: impl Into<MaskRef<'b>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> Option<Point> {
+        self.as_ref().nearest(other, offset)
+    }
+
+    /// Returns the distance between the nearest pixels of the two masks: [`MaskRef::distance`].
     #[must_use]
     pub fn distance<'b>(
         &self,
@@ -209,7 +209,7 @@ impl Mask {
         self.as_ref().distance(other, offset)
     }
 
-    /// As [`MaskRef::cast`].
+    /// Returns where a motion first touches `other`: [`MaskRef::cast`].
     #[must_use]
     pub fn cast<'b>(
         &self,
@@ -222,11 +222,12 @@ impl Mask {
 }
 
 impl PosedRef<'_> {
-    /// Where a sprite that moves by `motion` and turns while it does first touches `other`, at
-    /// `offset` from the sprite's lattice origin. `poses` are what it shows on the way, in order:
-    /// m poses over n steps, pose floor(i m / (n + 1)) after step i, and every pose is shown:
-    /// where there are more poses than steps, each takes its turn as a step of its own, and the
-    /// sprite stands at the path's pixel floor(i n / (m - 1)). `None` where nothing is met.
+    /// Moves a sprite by `motion` while it turns through `poses`, and returns where it first touches
+    /// `other`, at `offset` from the sprite's lattice origin; `None` if it does not.
+    ///
+    /// With m poses over n steps, pose floor(i m / (n + 1)) is shown after step i. If there are more poses
+    /// than steps, each pose is a step of its own, at the path's pixel floor(i n / (m - 1)). So every
+    /// pose is tested.
     #[must_use]
     pub fn cast_turning<'b>(
         poses: &[Self],

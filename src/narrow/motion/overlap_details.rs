@@ -1,38 +1,41 @@
+//! The details of an overlap: normal, side, depth, shared pixels. Called by users and by `World::overlap`.
+
 use super::normal::{Normal, Side, normal};
 use super::push_out;
 use crate::geom::Point;
 use crate::mask::{Mask, MaskRef};
 use crate::narrow::{Contact, OverlapPixels, ScanOrder};
 
-/// Two masks that share pixels, and all that can be asked of it, found when it is asked.
+/// The details of an overlap of two masks. Each is computed when it is asked for.
 ///
-/// Made by [`MaskRef::touch`], in the first mask's pixels, and by
-/// [`World::touch`](crate::World::overlap), in the world's.
+/// [`MaskRef::overlap`] returns it in the first mask's pixels, [`World::overlap`](crate::World::overlap)
+/// in the world's mask pixels.
 ///
 /// ```
 /// use hitmask::{Mask, Point, Side};
 /// let hero: Mask = ".##.\n####\n####\n####".parse()?;
 /// let floor: Mask = "##########\n##########".parse()?;
-/// let touch = hero.as_ref().overlap(&floor, [-3, 3]).unwrap();
-/// assert_eq!((touch.contact().area, touch.centroid()), (4, [2.0, 3.5]));
-/// assert_eq!((touch.side(), touch.push_out(), touch.depth()), (Side::Below, Point::new(0, -1), 1.0));
+/// let overlap = hero.overlap(&floor, [-3, 3]).unwrap();
+/// assert_eq!((overlap.contact().area, overlap.centroid()), (4, [2.0, 3.5]));
+/// assert_eq!((overlap.side(), overlap.push_out()), (Side::Below, Point::new(0, -1)));
+/// assert_eq!(overlap.depth(), 1.0);
 /// # Ok::<(), hitmask::MaskError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Overlap<'a> {
     a: MaskRef<'a>,
     b: MaskRef<'a>,
-    /// From a's corner to b's.
+    /// From the corner of `a` to that of `b`.
     offset: Point,
-    /// Where a's corner lies.
+    /// The position of the corner of `a`.
     at: Point,
-    /// In a's pixels.
+    /// In the pixels of `a`.
     contact: Contact,
 }
 
 impl<'a> MaskRef<'a> {
-    /// All about the overlap of this mask and `other`, at `offset`; `None` where no pixel is set in
-    /// both.
+    /// Returns the details of the overlap of this mask and `other`, at `offset`; `None` if no pixel is
+    /// set in both.
     #[must_use]
     pub fn overlap(
         self,
@@ -43,8 +46,20 @@ impl<'a> MaskRef<'a> {
     }
 }
 
+impl Mask {
+    /// Returns the details of the overlap of two masks: [`MaskRef::overlap`].
+    #[must_use]
+    pub fn overlap<'a>(
+        &'a self,
+        other: impl Into<MaskRef<'a>>,
+        offset: impl Into<[i32; 2]>,
+    ) -> Option<Overlap<'a>> {
+        self.as_ref().overlap(other, offset)
+    }
+}
+
 impl<'a> Overlap<'a> {
-    /// Of two masks and where their corners lie.
+    /// Returns the overlap of two masks, given the positions of their corners.
     pub(crate) fn new(
         (a, at): (MaskRef<'a>, Point),
         (b, to): (MaskRef<'a>, Point),
@@ -53,27 +68,27 @@ impl<'a> Overlap<'a> {
         Some(Self { a, b, offset, at, contact: a.contact(b, offset)? })
     }
 
-    /// Box, area and first pixel.
+    /// Returns the box, the area and the first pixel.
     #[must_use]
     pub fn contact(&self) -> Contact {
         self.contact.translated(self.at)
     }
 
-    /// The first shared pixel, by `order`.
+    /// Returns the first shared pixel, by `order`.
     #[must_use]
     pub fn first(&self, order: ScanOrder) -> Point {
-        // There is one: it was found before.
+        // The constructor found one.
         self.a.first_overlap(order, self.b, self.offset).unwrap_or(self.contact.point) + self.at
     }
 
-    /// Every shared pixel, row by row.
+    /// Returns an iterator over the shared pixels, row by row.
     pub fn pixels(&self) -> impl Iterator<Item = Point> + use<'a> {
         let at = self.at;
         let pixels: OverlapPixels<'a> = self.a.overlap_pixels(self.b, self.offset);
         pixels.map(move |p| p + at)
     }
 
-    /// The shared pixels as a mask, whose top-left pixel is that of the contact's box.
+    /// Returns the shared pixels as a mask, whose top-left pixel is that of the contact's box.
     #[must_use]
     pub fn mask(&self) -> Mask {
         let rect = self.contact.rect;
@@ -82,7 +97,7 @@ impl<'a> Overlap<'a> {
         mask
     }
 
-    /// The mean of the centres of the shared pixels.
+    /// Returns the mean of the centres of the shared pixels.
     #[must_use]
     pub fn centroid(&self) -> [f32; 2] {
         let mask = self.a.overlap_mask(self.b, self.offset);
@@ -90,35 +105,37 @@ impl<'a> Overlap<'a> {
         [(x + f64::from(self.at.x)) as f32, (y + f64::from(self.at.y)) as f32]
     }
 
-    /// Which way the first mask leaves the second most readily: see [`Normal`].
+    /// Returns the direction in which the overlap shrinks fastest: see [`Normal`]. Costs 4 times an
+    /// [`overlap_area`](MaskRef::overlap_area). For a level overlap, as deep inside a mask, it is the
+    /// direction of [`push_out`](Self::push_out).
     #[must_use]
     pub fn normal(&self) -> Normal {
-        // They touch, so there is one.
+        // The masks touch, so there is one.
         normal(self.a, self.b, self.offset).unwrap_or(Normal { x: 0.0, y: -1.0 })
     }
 
-    /// Where the second mask lies, seen from the first.
+    /// Returns the side of the first mask on which the second lies.
     #[must_use]
     pub fn side(&self) -> Side {
         self.normal().side()
     }
 
-    /// The shortest translation of the first mask that parts them: see [`MaskRef::push_out`]. Searched for
-    /// at each call, for longer than all else here, the deeper they are in each other and the larger.
+    /// Returns the shortest translation of the first mask that ends the overlap: see
+    /// [`MaskRef::push_out`]. The costliest question here: each call searches anew, and takes longer for
+    /// deeper overlaps and larger masks.
     #[must_use]
     pub fn push_out(&self) -> Point {
         push_out::out(self.a, self.b, self.offset).unwrap_or_default()
     }
 
-    /// The shortest translation of the first mask along a direction that parts them; `None` for
-    /// the direction (0, 0). See [`MaskRef::push_along`].
+    /// Returns the shortest translation of the first mask along a direction that ends the overlap; `None`
+    /// for the direction (0, 0). See [`MaskRef::push_along`].
     #[must_use]
     pub fn push_along(&self, direction: impl Into<[i32; 2]>) -> Option<Point> {
         push_out::along(self.a, self.b, self.offset, Point::from(direction.into()))
     }
 
-    /// How deep they are in each other: the length of [`push_out`](Self::push_out) in pixels, and
-    /// its cost.
+    /// Returns the depth in pixels: the length of [`push_out`](Self::push_out), at the same cost.
     #[must_use]
     pub fn depth(&self) -> f32 {
         let Point { x, y } = self.push_out();

@@ -4,26 +4,29 @@ use super::normal::Normal;
 use crate::geom::{Line, Point, Rect, Zone};
 use crate::mask::{Mask, MaskError, MaskRef, WORD, shifted};
 
-/// Where a line first meets a mask.
+/// The first contact of a line with a mask: [`MaskRef::first_line_hit`] and [`World::ray`](crate::World::ray).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineHit {
     /// The first set pixel on the line, in the line's own coordinates.
     pub point: Point,
-    /// The step of the line's [`PixelPath`](crate::PixelPath) that leads there; 0 where it starts inside.
+    /// The step of the line's [`PixelPath`](crate::PixelPath) that leads there; 0 if the line starts on
+    /// a set pixel.
     pub step: u32,
     /// Steps of the whole line.
     pub steps: u32,
-    /// Out of the mask at that pixel: away from the middle of the set pixels within three pixels
-    /// of it on either axis. Where these surround it evenly, back along the line.
+    /// The surface normal at that pixel: away from the mean of the set pixels within 3 px on each
+    /// axis. If these surround the pixel evenly, it points back along the line.
     pub normal: Normal,
 }
 
-/// Pixels to either side that tell which way a surface faces.
+/// Pixels to either side of a hit that decide the surface normal.
 const AROUND: i32 = 3;
 
 impl MaskRef<'_> {
-    /// True where this mask, its corner at `at`, has a pixel in `zone`. Costs a look at each row
-    /// that both have.
+    /// Tests whether this mask, with its corner at `at`, has a pixel in `zone`. The cost grows with the
+    /// rows that both share.
     #[must_use]
     pub fn touches_zone(self, zone: &Zone, at: impl Into<[i32; 2]>) -> bool {
         let at = Point::from(at.into());
@@ -38,7 +41,7 @@ impl MaskRef<'_> {
             return self
                 .has_any(side(shared.x0, shared.x1, at.x), side(shared.y0, shared.y1, at.y));
         }
-        // From the middle on, where both have most of their pixels.
+        // Starts in the middle, where most masks and zones have most of their pixels.
         let middle = shared.y0.midpoint(shared.y1);
         (middle..shared.y1).chain((shared.y0..middle).rev()).any(|y| {
             zone.row(y).is_some_and(|[x0, x1]| {
@@ -48,8 +51,8 @@ impl MaskRef<'_> {
         })
     }
 
-    /// The set pixels of this mask, its corner at `at`, on a line, in the line's order and
-    /// coordinates.
+    /// Returns an iterator over the set pixels of this mask, with its corner at `at`, on a line: in the
+    /// line's order and coordinates.
     pub fn line_hits(self, line: &Line, at: impl Into<[i32; 2]>) -> impl Iterator<Item = Point> {
         let (line, at) = (*line, Point::from(at.into()));
         let steps = self.steps_on(&line, at).into_iter();
@@ -59,13 +62,13 @@ impl MaskRef<'_> {
         pixels.map(move |p| line.from + p).filter(move |&p| self.has(p - at))
     }
 
-    /// Where a line first meets this mask, its corner at `at`; `None` where it does not.
+    /// Returns where a line first meets this mask, with its corner at `at`; `None` if it misses.
     ///
     /// ```
     /// use hitmask::{Line, Mask, Point};
     /// let wall: Mask = "##\n##\n##\n##\n##\n##\n##".parse()?;
     /// let ray = Line::ray([0.5, 13.5], [1.0, 0.0], 100.0)?;
-    /// let hit = wall.as_ref().first_line_hit(&ray, [40, 10]).unwrap();
+    /// let hit = wall.first_line_hit(&ray, [40, 10]).unwrap();
     /// assert_eq!((hit.point, hit.step), (Point::new(40, 13), 40));
     /// assert_eq!((hit.normal.x, hit.normal.y), (-1.0, 0.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -77,10 +80,10 @@ impl MaskRef<'_> {
         Some(self.line_hit(line, at, step))
     }
 
-    /// The step of a line, up to `last`, that leads to its first set pixel.
+    /// Returns the step of a line, up to `last`, that leads to its first set pixel.
     pub(crate) fn first_step_on(self, line: &Line, at: Point, last: u32) -> Option<u32> {
         let (first, until) = self.steps_on(line, at)?;
-        // Inside the box whatever is added up fits in the end, and nothing need be asked of it.
+        // The wrapped sums are correct inside the box, where all results fit.
         let [x, y] = [line.from.x.wrapping_sub(at.x), line.from.y.wrapping_sub(at.y)];
         let mut steps = (first..=until.min(last)).zip(line.path.pixels_from(first));
         steps
@@ -88,7 +91,7 @@ impl MaskRef<'_> {
             .map(|(step, _)| step)
     }
 
-    /// What there is to say of the set pixel after a step of a line.
+    /// Returns the hit for the set pixel after a step of a line.
     pub(crate) fn line_hit(self, line: &Line, at: Point, step: u32) -> LineHit {
         let point = line.from + line.path.at(step);
         let [x, y] = self.away(point - at);
@@ -99,11 +102,11 @@ impl MaskRef<'_> {
         LineHit { point, step, steps: line.path.steps(), normal }
     }
 
-    /// Away from the set pixels around one: as many times their middle as there are of them.
+    /// Returns the sum of the vectors from the set pixels around `pixel` to it.
     fn away(self, pixel: Point) -> [i64; 2] {
         (-AROUND..=AROUND).fold([0, 0], |[x, y], row| {
             let bits = self.around(pixel.x, pixel.y.saturating_add(row));
-            // The places of set bits added up, by the bits of the numbers of these places.
+            // The sum of the set bits' positions, one binary digit of the positions at a time.
             let [ones, twos, fours] =
                 [0b010_1010, 0b100_1100, 0b111_0000].map(|places| (bits & places).count_ones());
             let places = i64::from(ones + 2 * twos + 4 * fours);
@@ -112,8 +115,8 @@ impl MaskRef<'_> {
         })
     }
 
-    /// The seven pixels of row `y` whose middle is at `x`, the leftmost in the lowest bit; those
-    /// outside are not set.
+    /// Returns the 7 pixels of row `y` centred at `x`, the leftmost in the lowest bit. Pixels outside
+    /// of the mask are clear.
     fn around(self, x: i32, y: i32) -> u64 {
         let Some(y) = u32::try_from(y).ok().filter(|&y| y < self.height()) else { return 0 };
         let left = i64::from(x) - i64::from(AROUND);
@@ -125,7 +128,7 @@ impl MaskRef<'_> {
         shifted(word(s), word(s + 1), shift) & 0b111_1111
     }
 
-    /// The first and last step of a line within the box of this mask.
+    /// Returns the first and the last step of a line within the box of this mask.
     fn steps_on(self, line: &Line, at: Point) -> Option<(u32, u32)> {
         let rect = self.rect_at(at);
         if rect.is_empty() { None } else { line.steps_in(rect) }
@@ -136,12 +139,30 @@ impl MaskRef<'_> {
     }
 }
 
+/// The zone and line queries of [`MaskRef`], on an owned mask.
 impl Mask {
-    /// The pixels of a zone as a mask, and where its top-left pixel lies: for contacts, push-outs
-    /// and casts with it. A zone without pixels is the mask of 0 x 0 pixels.
+    /// Tests whether this mask has a pixel in `zone`: [`MaskRef::touches_zone`].
+    #[must_use]
+    pub fn touches_zone(&self, zone: &Zone, at: impl Into<[i32; 2]>) -> bool {
+        self.as_ref().touches_zone(zone, at)
+    }
+
+    /// Returns an iterator over the set pixels on a line: [`MaskRef::line_hits`].
+    pub fn line_hits(&self, line: &Line, at: impl Into<[i32; 2]>) -> impl Iterator<Item = Point> {
+        self.as_ref().line_hits(line, at)
+    }
+
+    /// Returns where a line first meets this mask: [`MaskRef::first_line_hit`].
+    #[must_use]
+    pub fn first_line_hit(&self, line: &Line, at: impl Into<[i32; 2]>) -> Option<LineHit> {
+        self.as_ref().first_line_hit(line, at)
+    }
+
+    /// Returns the pixels of a zone as a mask, and the position of its top-left pixel: for contacts,
+    /// push-outs and casts with a zone. A zone without pixels gives a mask of 0 x 0 px.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
+    /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).
     pub fn from_zone(zone: &Zone) -> Result<(Self, Point), MaskError> {
         let Some(bounds) = zone.bounds() else { return Ok((Self::empty(), Point::default())) };
         let mut mask = Self::new(bounds.width(), bounds.height())?;

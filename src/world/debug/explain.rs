@@ -9,13 +9,14 @@ use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Certainty, Contact};
 use crate::pose::{Angle, Pose};
 use crate::world::state::placement;
-use crate::world::state::view::View;
+use crate::world::state::view::WorldView;
 use crate::world::{Collider, ColliderId, Pair, Shape, World};
 use std::fmt;
 
 /// One collider of an [`Explanation`]: its placement, its pose, and the rounding from one to the
 /// other.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ExplainedCollider {
     /// Id of the collider.
     pub id: ColliderId,
@@ -54,6 +55,7 @@ pub struct ExplainedCollider {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// Whether an update would report the pair.
     pub touches: bool,
@@ -282,13 +284,13 @@ impl Told {
     }
 }
 
-impl View<'_> {
+impl WorldView<'_> {
     /// Tests whether two colliders touch, by all rules except layers and the fixed flag.
     pub(crate) fn tell(&self, a: usize, b: usize) -> Told {
         let Some(shared) = self.slots.rect(a).intersection(self.slots.rect(b)) else {
             return Told::new(false, DecidedBy::Boxes);
         };
-        let least = self.least(a, b);
+        let least = self.min_overlap(a, b);
         let counted = || Told::counted(self.contact(a, b), least);
         match (self.accuracy(a), self.accuracy(b)) {
             (Accuracy::Box, Accuracy::Box) if shared.area() < least => {

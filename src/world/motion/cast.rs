@@ -14,7 +14,7 @@ use crate::narrow::Accuracy;
 use crate::narrow::motion::{Impact, cast};
 use crate::world::query::candidates::{Region, along};
 use crate::world::state::placement;
-use crate::world::state::view::Seen;
+use crate::world::state::view::ColliderView;
 use crate::world::{ColliderId, Filter, PlaceError, World};
 
 /// The first collider hit by a motion.
@@ -31,6 +31,8 @@ use crate::world::{ColliderId, Filter, PlaceError, World};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
     /// The collider hit; the one of lowest index if several are hit at one step.
     pub collider: ColliderId,
@@ -45,7 +47,7 @@ pub struct Hit {
 /// A collider near the path, as the narrow phase sees it.
 pub(crate) struct Near<'w> {
     pub(crate) id: ColliderId,
-    pub(crate) seen: Seen<'w>,
+    pub(crate) seen: ColliderView<'w>,
     pub(crate) rect: Rect,
     /// Blocks only motion that comes down on it.
     pub(crate) one_way: bool,
@@ -69,7 +71,7 @@ impl World {
     ///
     /// Every non-sensor collider with compatible layers blocks the motion. An initial overlap is
     /// reported as step 0. Exact pixels decide, whatever
-    /// [accuracy](Self#which-calls-use-accuracies) and `min_overlap` are set.
+    /// [accuracy](Self#which-calls-follow-accuracies) and `min_overlap` are set.
     ///
     /// # Errors
     /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
@@ -130,8 +132,9 @@ impl World {
     /// Tests whether `other` blocks the motion of the collider in `slot`.
     pub(crate) fn is_in_way(&self, slot: usize, other: ColliderId) -> bool {
         let there = other.slot();
-        let [mine, met] = [slot, there].map(|slot| self.looks.get(self.slots.looks[slot]));
-        there != slot && !met.sensor && mine.meets(met)
+        let [mine, met] =
+            [slot, there].map(|slot| self.appearances.get(self.slots.appearances[slot]));
+        there != slot && !met.sensor && mine.can_collide(met)
     }
 
     /// Returns the first obstacle on the path, and the details of the hit.
@@ -165,8 +168,8 @@ impl World {
         self.each_near(region, |id| {
             if is_in_way(id) {
                 let slot = id.slot();
-                let layers = self.looks.get(self.slots.looks[slot]).layers;
-                let (seen, rect) = (view.seen(slot, accuracy), self.slots.rect(slot));
+                let layers = self.appearances.get(self.slots.appearances[slot]).layers;
+                let (seen, rect) = (view.collider_view(slot, accuracy), self.slots.rect(slot));
                 near.push(Near { id, seen, rect, one_way: layers & one_way != 0 });
             }
         });

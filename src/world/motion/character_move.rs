@@ -35,6 +35,7 @@ use crate::world::{ColliderId, Hit, PlaceError, World};
 /// assert_eq!(glider.one_way, 0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveRules {
     /// Pixels that the collider may step up per pixel sideways. 1 climbs slopes of 45 degrees, 2
     /// steeper ones, 0 none.
@@ -69,6 +70,8 @@ impl Default for MoveRules {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveResult {
     /// New position of the collider, in units of positions.
     pub position: [f32; 2],
@@ -207,7 +210,7 @@ impl World {
             }
         };
         let (by, position) = (walk.by, way.position(walk.by));
-        let collider = self.slots.collider(&self.looks, slot);
+        let collider = self.slots.collider(&self.appearances, slot);
         self.set(id, collider.at(position))?;
         Ok(MoveResult { position, translation: by, contacts: met })
     }

@@ -8,12 +8,20 @@ use crate::world::{ColliderId, World};
 use std::ops::ControlFlow;
 
 impl World {
-    /// Replaces the contents of `found` by every collider whose tight box overlaps `rect`, in
-    /// order of their indices: boxes alone, the first half of a query of your own.
+    /// Returns the colliders whose tight box overlaps `rect`, in order of their indices: the broad phase
+    /// alone, for queries of your own. `rect` is in mask pixels.
     ///
-    /// Takes about the time of a search in the index for what was there at the last
-    /// [`update`](Self::update); colliders that changed since are looked at one by one.
-    pub fn query_aabb(&self, rect: Rect, found: &mut Vec<ColliderId>) {
+    /// Costs one search of the index of the last [`update`](Self::update). Colliders that changed since
+    /// then are tested one by one.
+    #[must_use]
+    pub fn query_aabb(&self, rect: Rect) -> Vec<ColliderId> {
+        let mut found = Vec::new();
+        self.query_aabb_into(rect, &mut found);
+        found
+    }
+
+    /// Replaces the contents of `found` by the colliders of [`query_aabb`](Self::query_aabb).
+    pub fn query_aabb_into(&self, rect: Rect, found: &mut Vec<ColliderId>) {
         found.clear();
         let _: ControlFlow<()> = self.visit_near(rect, |slot| {
             found.push(self.slots.id(slot));
@@ -35,18 +43,18 @@ impl World {
     ) -> ControlFlow<B> {
         let region = region.into();
         let bounds = region.bounds();
-        let Some(changed) = self.unsettled.slots() else {
+        let Some(changed) = self.dirty.slots() else {
             return self.slots.occupied().try_for_each(|slot| self.meet(slot, bounds, &mut visit));
         };
         for tree in [&self.finder.moving, &self.finder.fixed] {
             let ids = tree.leaves().ids;
             // The index has the box of whoever has not changed since.
             let visit = |at| match ids[at] {
-                slot if self.unsettled.contains(slot) => ControlFlow::Continue(()),
+                slot if self.dirty.contains(slot) => ControlFlow::Continue(()),
                 slot => visit(slot),
             };
             match region {
-                Region::Rect(rect) => tree.meet(rect, visit)?,
+                Region::Rect(rect) => tree.query_rect(rect, visit)?,
                 Region::Way { from, size, to, .. } => tree.cast((from, size, to), visit)?,
             }
         }

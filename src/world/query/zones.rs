@@ -12,11 +12,13 @@ use crate::geom::{Line, Point, Rect, Zone, ZoneError};
 use crate::mask::MaskRef;
 use crate::narrow::{Accuracy, LineHit, Overlap};
 use crate::world::query::candidates::{Region, along};
-use crate::world::state::view::View;
+use crate::world::state::view::WorldView;
 use crate::world::{ColliderId, Pair, World};
 use std::ops::ControlFlow;
 
-/// Whom a query is about.
+/// The colliders that a query considers.
+///
+/// Open for `..Filter::ALL`: new fields may be added with defaults.
 ///
 /// ```
 /// use hitmask::Filter;
@@ -24,25 +26,26 @@ use std::ops::ControlFlow;
 /// let boxes = Filter { accuracy: hitmask::Accuracy::Box, ..Filter::SOLID };
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Filter {
     /// Colliders on at least one of these layers, one bit each.
     pub layers: u32,
-    /// Sensors too.
+    /// True to include sensors.
     pub sensors: bool,
-    /// One who is left out: the one who asks.
+    /// A collider to leave out, as a rule the one that asks.
     pub except: Option<ColliderId>,
-    /// How closely colliders are looked at. At [`Accuracy::Box`] their tight boxes count, all pixels
-    /// set; otherwise their pixels, whatever accuracy they and the world have for
-    /// [updates](World#who-follows-accuracies).
+    /// How closely colliders are tested. At [`Accuracy::Box`] their tight boxes count as solid;
+    /// otherwise their pixels count. The accuracies for [updates](World#which-calls-follow-accuracies)
+    /// are not used.
     pub accuracy: Accuracy,
 }
 
 impl Filter {
-    /// Everybody.
+    /// All colliders, sensors included, to the pixel.
     pub const ALL: Self =
         Self { layers: u32::MAX, sensors: true, except: None, accuracy: Accuracy::Exact };
 
-    /// Everybody who is in the way: no sensors.
+    /// All colliders except sensors: those that block motions.
     pub const SOLID: Self = Self { sensors: false, ..Self::ALL };
 }
 
@@ -53,27 +56,38 @@ impl Default for Filter {
 }
 
 impl World {
-    /// The colliders that have a pixel in a zone, which is in mask pixels.
+    /// Returns the colliders that have a pixel in a zone, in order of their indices. The zone is in mask
+    /// pixels.
     #[must_use]
     pub fn query(&self, zone: &Zone, filter: Filter) -> Vec<ColliderId> {
-        if let Some(line) = zone.to_line() {
-            return self.on_line(&line, filter);
-        }
-        let Some(bounds) = zone.bounds() else { return Vec::new() };
-        if filter.accuracy == Accuracy::Box {
-            return self.all_near(bounds, filter, |id| zone.meets(self.slots.rect(id.slot())));
-        }
-        let view = self.view();
-        self.all_near(bounds, filter, |id| {
-            let seen = view.pixels(id.slot());
-            seen.mask().touches_zone(zone, seen.origin)
-        })
+        let mut found = Vec::new();
+        self.query_into(zone, filter, &mut found);
+        found
     }
 
-    /// The colliders that have the pixel in which a point lies.
+    /// Replaces the contents of `found` by the colliders of [`query`](Self::query).
+    pub fn query_into(&self, zone: &Zone, filter: Filter, found: &mut Vec<ColliderId>) {
+        found.clear();
+        if let Some(line) = zone.to_line() {
+            self.on_line(&line, filter, found);
+            return;
+        }
+        let Some(bounds) = zone.bounds() else { return };
+        if filter.accuracy == Accuracy::Box {
+            self.all_near(bounds, filter, found, |id| zone.meets(self.slots.rect(id.slot())));
+            return;
+        }
+        let view = self.view();
+        self.all_near(bounds, filter, found, |id| {
+            let seen = view.pixels(id.slot());
+            seen.mask().touches_zone(zone, seen.origin)
+        });
+    }
+
+    /// Returns the colliders that have a set pixel at a position.
     ///
     /// # Errors
-    /// [`ZoneError::Position`] where it is not finite or too far away.
+    /// [`ZoneError::Position`] if the position is not finite or out of range.
     pub fn query_point(
         &self,
         at: impl Into<[f32; 2]>,
@@ -83,14 +97,15 @@ impl World {
         Ok(self.query(&self.in_units(zone)?, filter))
     }
 
-    /// The colliders that have a pixel in a rectangle, in mask pixels; nobody where it is empty.
+    /// Returns the colliders that have a pixel in a rectangle, in mask pixels. An empty rectangle gives
+    /// none.
     #[must_use]
     pub fn query_rect(&self, rect: Rect, filter: Filter) -> Vec<ColliderId> {
         self.query(&Zone::rect(rect), filter)
     }
 
-    /// The colliders that have a pixel whose centre is at most `radius` from `center`, both in the
-    /// units of positions.
+    /// Returns the colliders that have a pixel whose centre is at most `radius` from `center`, both in
+    /// the units of positions.
     ///
     /// # Errors
     /// As [`Zone::circle`].
@@ -104,7 +119,7 @@ impl World {
         Ok(self.query(&self.in_units(zone)?, filter))
     }
 
-    /// The colliders that have a pixel whose centre lies in an ellipse, given in the units of
+    /// Returns the colliders that have a pixel whose centre lies in an ellipse, which is in the units of
     /// positions.
     ///
     /// # Errors
@@ -119,7 +134,8 @@ impl World {
         Ok(self.query(&self.in_units(zone)?, filter))
     }
 
-    /// The colliders that have a pixel on a line of pixels; see [`ray`](Self::ray) for where.
+    /// Returns the colliders that have a pixel on a line, whose ends are in the units of positions.
+    /// [`ray_all`](Self::ray_all) also returns the pixels.
     ///
     /// # Errors
     /// As [`Line::new`].
@@ -129,11 +145,12 @@ impl World {
         to: impl Into<[f32; 2]>,
         filter: Filter,
     ) -> Result<Vec<ColliderId>, ZoneError> {
-        let line = Line::new(self.pixels(from.into()), self.pixels(to.into()));
-        Ok(self.on_line(&self.in_units(line)?, filter))
+        let line = self.in_units(Line::new(self.pixels(from.into()), self.pixels(to.into())))?;
+        Ok(self.query(&Zone::line(line), filter))
     }
 
-    /// The colliders that share a pixel with a mask of mask pixels whose top-left one is `at`.
+    /// Returns the colliders that share a pixel with a mask, whose top-left pixel is at `at` in mask
+    /// pixels.
     #[must_use]
     pub fn query_mask<'m>(
         &self,
@@ -141,54 +158,77 @@ impl World {
         at: impl Into<[i32; 2]>,
         filter: Filter,
     ) -> Vec<ColliderId> {
+        let mut found = Vec::new();
+        self.query_mask_into(mask, at, filter, &mut found);
+        found
+    }
+
+    /// Replaces the contents of `found` by the colliders of [`query_mask`](Self::query_mask).
+    pub fn query_mask_into<'m>(
+        &self,
+        mask: impl Into<MaskRef<'m>>,
+        at: impl Into<[i32; 2]>,
+        filter: Filter,
+        found: &mut Vec<ColliderId>,
+    ) {
+        found.clear();
         let (mask, at) = (mask.into(), Point::from(at.into()));
         let bounds = mask.rect_at(at);
         let view = self.view();
-        self.all_near(bounds, filter, |id| {
-            let seen = view.seen(id.slot(), filter.accuracy);
+        self.all_near(bounds, filter, found, |id| {
+            let seen = view.collider_view(id.slot(), filter.accuracy);
             seen.mask().touches(mask, at - seen.origin)
-        })
+        });
     }
 
-    /// The colliders that a collider touches now, by the rules of [`update`](Self::update): layers,
-    /// accuracies and least overlaps of both. Fixed ones are found by fixed ones as well. Nobody
-    /// where `id` is no longer in the world.
+    /// Returns the colliders that touch `id` as they are placed now, by the rules of
+    /// [`update`](Self::update): layers, accuracies and least overlaps of both.
+    ///
+    /// Pairs of two fixed colliders count here. A stale `id` gives none.
     #[must_use]
     pub fn touching_with(&self, id: ColliderId) -> Vec<ColliderId> {
-        let Some(slot) = self.slots.find(id) else { return Vec::new() };
-        let view = self.view();
-        let look = |slot: usize| view.looks.get(view.slots.looks[slot]);
         let mut found = Vec::new();
+        self.touching_with_into(id, &mut found);
+        found
+    }
+
+    /// Replaces the contents of `found` by the colliders of [`touching_with`](Self::touching_with).
+    pub fn touching_with_into(&self, id: ColliderId, found: &mut Vec<ColliderId>) {
+        found.clear();
+        let Some(slot) = self.slots.find(id) else { return };
+        let view = self.view();
+        let appearance = |slot: usize| view.appearances.get(view.slots.appearances[slot]);
         self.each_near(self.slots.rect(slot), |other| {
             let there = other.slot();
-            if other != id && look(slot).meets(look(there)) && view.touch(slot, there) {
+            if other != id
+                && appearance(slot).can_collide(appearance(there))
+                && view.touch(slot, there)
+            {
                 found.push(other);
             }
         });
         found.sort_unstable();
-        found
     }
 
-    /// The pairs that touch now, one of each of two groups, by the rules of
-    /// [`touching_with`](Self::touching_with): in order, each once. Ids that are no longer in the world
-    /// touch nobody.
+    /// Returns the pairs of one collider of each group that touch as they are placed now, by the rules of
+    /// [`touching_with`](Self::touching_with): in order, each once. Stale ids are in no pair.
     #[must_use]
     pub fn touching_between(&self, group: &[ColliderId], others: &[ColliderId]) -> Vec<Pair> {
         let mut others = others.to_vec();
         others.sort_unstable();
-        let mut pairs: Vec<Pair> = group
-            .iter()
-            .flat_map(|&id| self.touching_with(id).into_iter().map(move |other| (id, other)))
-            .filter(|(_, other)| others.binary_search(other).is_ok())
-            .map(|(a, b)| Pair { a: a.min(b), b: a.max(b) })
-            .collect();
+        let (mut pairs, mut found) = (Vec::new(), Vec::new());
+        for &id in group {
+            self.touching_with_into(id, &mut found);
+            let both = found.iter().filter(|other| others.binary_search(other).is_ok());
+            pairs.extend(both.map(|&other| Pair { a: id.min(other), b: id.max(other) }));
+        }
         pairs.sort_unstable();
         pairs.dedup();
         pairs
     }
 
-    /// The first collider on a line of pixels, and where it is met; of several at one pixel that
-    /// of lowest index. Make the line with [`Line::new`] or [`Line::ray`].
+    /// Returns the first collider on a line, and where the line meets it. If several share the first
+    /// pixel, the lowest index wins. The line is in mask pixels: [`Line::new`] or [`Line::ray`].
     #[must_use]
     pub fn ray(&self, line: &Line, filter: Filter) -> Option<(ColliderId, LineHit)> {
         let (view, mut near) = (self.view(), Vec::new());
@@ -197,53 +237,51 @@ impl World {
             self.visit_filtered(part, filter, |id| near.push(id));
             let mut first: Option<(u32, ColliderId)> = None;
             for &id in &near {
-                // No farther than the best so far.
+                // Searches no farther than the best hit so far.
                 let last = first.map_or(part.last, |(step, _)| step);
                 let step = view.first_step(id, line, last, filter.accuracy);
                 let met = step.map(|step| (step, id));
                 first = [first, met].into_iter().flatten().min();
             }
             let (step, id) = first?;
-            let seen = view.seen(id.slot(), filter.accuracy);
+            let seen = view.collider_view(id.slot(), filter.accuracy);
             Some((id, seen.mask().line_hit(line, seen.origin, step)))
         })
     }
 
-    /// Every collider on a line of pixels, and where each is first met: in the order of the line,
+    /// Returns every collider on a line, and where the line first meets each: in the order of the line,
     /// then of indices.
     #[must_use]
     pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
         let view = self.view();
         let hit = |(step, id): (u32, ColliderId)| {
-            let seen = view.seen(id.slot(), filter.accuracy);
+            let seen = view.collider_view(id.slot(), filter.accuracy);
             (id, seen.mask().line_hit(line, seen.origin, step))
         };
         self.met_by_line(line, filter).into_iter().map(hit).collect()
     }
 
-    /// All about the overlap of two colliders' pixels, in mask pixels, as they are placed now,
-    /// whatever their accuracy; `None` where they share none, or where one is no longer in the
-    /// world.
+    /// Returns the details of the overlap of two colliders' pixels, in mask pixels, as they are placed
+    /// now; `None` if they share no pixel, or if an id is stale. Accuracies are not used.
     #[must_use]
     pub fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
         let [a, b] = [self.posed(pair.a)?, self.posed(pair.b)?];
         Overlap::new((a.mask, a.origin), (b.mask, b.origin))
     }
 
-    /// A position in pixels of the masks, of which there are as many to each of the positions'
-    /// units as the atlas's resolution says.
+    /// Returns a position in mask pixels: the resolution of the atlas is mask pixels per unit.
     pub(crate) fn pixels(&self, position: [f32; 2]) -> [f32; 2] {
-        // A power of two: exact.
+        // Exact, because the resolution is a power of two.
         position.map(|v| v * self.atlas.resolution())
     }
 
-    /// What was made of [`pixels`](Self::pixels); what is wrong with it, in the units of positions.
+    /// Converts an error about [`pixels`](Self::pixels) to the units of positions.
     pub(crate) fn in_units<T>(&self, made: Result<T, ZoneError>) -> Result<T, ZoneError> {
         made.map_err(|cause| cause.in_units(self.atlas.resolution()))
     }
 
-    /// The colliders that a line meets, each after the step at which it is first met: in the order of
-    /// steps, then of indices.
+    /// Returns the colliders on a line, each with the step at which the line first meets it: in the order
+    /// of steps, then of indices.
     fn met_by_line(&self, line: &Line, filter: Filter) -> Vec<(u32, ColliderId)> {
         let (view, mut met) = (self.view(), Vec::new());
         along(first_box(line), line.path, |part| {
@@ -253,35 +291,32 @@ impl World {
             });
             None::<()>
         });
-        // Who lies in several parts of the line was found in each, met after the same step.
+        // A collider in several parts of the line was found in each, with the same step.
         met.sort_unstable();
         met.dedup();
         met
     }
 
-    /// The colliders that a line meets, in order of their indices.
-    fn on_line(&self, line: &Line, filter: Filter) -> Vec<ColliderId> {
-        let met = self.met_by_line(line, filter).into_iter();
-        let mut found: Vec<ColliderId> = met.map(|(_, id)| id).collect();
+    /// Appends the colliders on a line, in order of their indices.
+    fn on_line(&self, line: &Line, filter: Filter, found: &mut Vec<ColliderId>) {
+        found.extend(self.met_by_line(line, filter).into_iter().map(|(_, id)| id));
         found.sort_unstable();
-        found
     }
 
-    /// The colliders near `rect` that `is_met` takes, in order.
+    /// Appends the colliders whose box overlaps `rect` and for which `is_met` holds, in order.
     fn all_near(
         &self,
         rect: Rect,
         filter: Filter,
+        found: &mut Vec<ColliderId>,
         is_met: impl Fn(ColliderId) -> bool,
-    ) -> Vec<ColliderId> {
-        let mut found = Vec::new();
+    ) {
         self.visit_filtered(rect, filter, |id| {
             if is_met(id) {
                 found.push(id);
             }
         });
         found.sort_unstable();
-        found
     }
 
     /// Calls `visit` with every collider whose box overlaps a region, as [`visit_near`](Self::visit_near).
@@ -292,7 +327,7 @@ impl World {
         });
     }
 
-    /// Calls `visit` with the colliders whose box overlaps a region and whom the query is about.
+    /// Calls `visit` with the colliders whose box overlaps a region and that pass the filter.
     pub(crate) fn visit_filtered(
         &self,
         region: impl Into<Region>,
@@ -310,17 +345,17 @@ impl World {
         });
     }
 
-    /// True for whom a query is about.
+    /// Tests whether a collider passes the filter.
     pub(crate) fn is_wanted(&self, id: ColliderId, filter: Filter) -> bool {
-        let look = self.looks.get(self.slots.looks[id.slot()]);
-        look.layers & filter.layers != 0
-            && (filter.sensors || !look.sensor)
+        let appearance = self.appearances.get(self.slots.appearances[id.slot()]);
+        appearance.layers & filter.layers != 0
+            && (filter.sensors || !appearance.sensor)
             && filter.except != Some(id)
     }
 }
 
-impl View<'_> {
-    /// The step of a line, up to `last`, after which it first meets a collider.
+impl WorldView<'_> {
+    /// Returns the step of a line, up to `last`, at which it first meets a collider.
     fn first_step(
         &self,
         id: ColliderId,
@@ -337,7 +372,7 @@ impl View<'_> {
     }
 }
 
-/// The first pixel of a line.
+/// Returns the box of the first pixel of a line.
 fn first_box(line: &Line) -> Rect {
     let end = line.from + Point::new(1, 1);
     Rect::new(line.from.x, line.from.y, end.x, end.y)

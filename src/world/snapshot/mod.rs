@@ -5,7 +5,7 @@
 //! masks     runtime masks: generation, pivot, size, bits; for a drawn mask also its source
 //!           (pivot, size, bits), sampling and transform; then the free places
 //! looks     distinct appearances in use, in the order in which slots first show them
-//! slots     generation, look, position, angle, scale; then the free slots
+//! slots     generation, appearance, position, angle, scale; then the free slots
 //! pairs     touching, began, ended
 //! foot      CRC-32 of all bytes before it
 //! ```
@@ -84,7 +84,7 @@ impl World {
         let mut restored = Self::from_snapshot(self.atlas.clone(), snapshot)?;
         // Keeps the allocations of the pair finder; the next update rebuilds its contents.
         restored.finder = std::mem::take(&mut self.finder);
-        restored.finder.forget_fixed();
+        restored.finder.mark_fixed_dirty();
         *self = restored;
         Ok(())
     }

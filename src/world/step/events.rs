@@ -11,26 +11,26 @@ use crate::world::Pair;
 use std::ops::Range;
 
 /// Pairs of both sides for which another worker pays.
-const PAYS: usize = 30_000;
+const PAIRS_PER_WORKER: usize = 30_000;
 
 /// Pairs that began whose colliders are looked up together: they lie anywhere in memory, and which pair began
 /// cannot be foreseen. One by one, each would be waited for.
-const NEW: usize = 256;
+const NEW_BATCH: usize = 256;
 
 /// What each worker but the first found. Kept between updates, for its memory.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Events(Vec<Found>);
+pub(crate) struct Events(Vec<WorkerEvents>);
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct WorkerEvents {
     began: Vec<Pair>,
     ended: Vec<Pair>,
     /// How many of the pairs before were held against others; `None` where it has not begun.
-    held: Option<usize>,
+    compared: Option<usize>,
 }
 
 /// Pairs of the update before, and of this one: runs with the same keys.
-type Sides<'p> = (&'p [Pair], &'p [Pair]);
+type PairRuns<'p> = (&'p [Pair], &'p [Pair]);
 
 impl Events {
     /// Writes down which pairs of `now` are not in `before`, and the other way round. Both are in
@@ -42,19 +42,19 @@ impl Events {
         began: &mut Vec<Pair>,
         ended: &mut Vec<Pair>,
     ) {
-        let workers = parallel::threads_for(before.len() + now.len(), PAYS);
+        let workers = parallel::threads_for(before.len() + now.len(), PAIRS_PER_WORKER);
         self.compare_on(workers, (before, now), began, ended);
     }
 
     fn compare_on(
         &mut self,
         workers: usize,
-        sides: Sides<'_>,
+        runs: PairRuns<'_>,
         began: &mut Vec<Pair>,
         ended: &mut Vec<Pair>,
     ) {
         self.with(workers, began, ended, |found| {
-            parallel::share(found, sides, &split, &|found, sides| found.compare(sides));
+            parallel::share(found, runs, &split, &|found, runs| found.compare(runs));
         });
     }
 
@@ -64,24 +64,24 @@ impl Events {
         workers: usize,
         began: &mut Vec<Pair>,
         ended: &mut Vec<Pair>,
-        run: impl FnOnce(&mut [Found]),
+        run: impl FnOnce(&mut [WorkerEvents]),
     ) {
         if self.0.len() < workers {
-            self.0.resize_with(workers, Found::default);
+            self.0.resize_with(workers, WorkerEvents::default);
         }
         let found = &mut self.0[..workers];
         // The first writes where the answer goes.
         std::mem::swap(&mut found[0].began, began);
         std::mem::swap(&mut found[0].ended, ended);
-        for Found { began, ended, held } in &mut *found {
+        for WorkerEvents { began, ended, compared } in &mut *found {
             began.clear();
             ended.clear();
-            *held = None;
+            *compared = None;
         }
         run(found);
         std::mem::swap(&mut found[0].began, began);
         std::mem::swap(&mut found[0].ended, ended);
-        for Found { began: more, ended: less, .. } in &mut found[1..] {
+        for WorkerEvents { began: more, ended: less, .. } in &mut found[1..] {
             began.extend_from_slice(more);
             ended.extend_from_slice(less);
             // At the first update everything began: that much is not kept for ever.
@@ -92,7 +92,11 @@ impl Events {
 }
 
 /// Two runs of both sides, all keys of the first below those of the second.
-fn split<'p>((before, now): Sides<'p>, left: &[Found], right: &[Found]) -> (Sides<'p>, Sides<'p>) {
+fn split<'p>(
+    (before, now): PairRuns<'p>,
+    left: &[WorkerEvents],
+    right: &[WorkerEvents],
+) -> (PairRuns<'p>, PairRuns<'p>) {
     // Cut by the longer side: the other may be empty.
     let (long, short) = if before.len() > now.len() { (before, now) } else { (now, before) };
     let (long, later) = long.split_at(long.len() * left.len() / (left.len() + right.len()));
@@ -106,9 +110,9 @@ fn split<'p>((before, now): Sides<'p>, left: &[Found], right: &[Found]) -> (Side
 }
 
 /// Who the colliders in slots are.
-pub(crate) trait Owners {
+pub(crate) trait SlotIds {
     /// True where each slot that was taken at the update before has the same collider.
-    fn same(&self) -> bool;
+    fn no_slot_freed(&self) -> bool;
 
     /// The pair of the colliders in these slots.
     fn pair(&self, slots: [u32; 2]) -> Pair;
@@ -118,18 +122,18 @@ pub(crate) trait Owners {
 }
 
 /// The pairs of an update, by their numbers in order.
-trait Now {
+trait CurrentPairs {
     fn len(&self) -> usize;
     fn key(&self, n: usize) -> u64;
     fn pair(&self, n: usize) -> Pair;
     fn prefetch(&self, n: usize);
 
     /// Pair `n` is this one: said once of each.
-    fn put(&mut self, n: usize, pair: Pair);
+    fn set(&mut self, n: usize, pair: Pair);
 }
 
 /// There they are.
-impl Now for &[Pair] {
+impl CurrentPairs for &[Pair] {
     fn len(&self) -> usize {
         <[Pair]>::len(self)
     }
@@ -144,18 +148,18 @@ impl Now for &[Pair] {
 
     fn prefetch(&self, _: usize) {}
 
-    fn put(&mut self, _: usize, _: Pair) {}
+    fn set(&mut self, _: usize, _: Pair) {}
 }
 
 /// They are being written.
-struct Written<'w, O> {
+struct KeyedPairs<'w, O> {
     keys: &'w [u64],
-    owners: &'w O,
+    slot_ids: &'w O,
     /// As long as the keys.
     to: &'w mut [Pair],
 }
 
-impl<O: Owners> Now for Written<'_, O> {
+impl<O: SlotIds> CurrentPairs for KeyedPairs<'_, O> {
     #[inline(always)]
     fn len(&self) -> usize {
         self.keys.len()
@@ -168,26 +172,26 @@ impl<O: Owners> Now for Written<'_, O> {
 
     #[inline(always)]
     fn pair(&self, n: usize) -> Pair {
-        self.owners.pair(ids_of(self.keys[n]))
+        self.slot_ids.pair(ids_of(self.keys[n]))
     }
 
     #[inline(always)]
     fn prefetch(&self, n: usize) {
         // The lower slots are in order, and need no hint.
         let [_, greater] = ids_of(self.keys[n]);
-        self.owners.prefetch(greater);
+        self.slot_ids.prefetch(greater);
     }
 
     #[inline(always)]
-    fn put(&mut self, n: usize, pair: Pair) {
+    fn set(&mut self, n: usize, pair: Pair) {
         self.to[n] = pair;
     }
 }
 
-impl Found {
-    fn compare(&mut self, (before, mut now): Sides<'_>) {
-        let held = self.hold::<false>(before, &mut now);
-        before[held..].iter().for_each(|&old| vec_growth::push(&mut self.ended, old));
+impl WorkerEvents {
+    fn compare(&mut self, (before, mut now): PairRuns<'_>) {
+        let compared = self.merge::<false>(before, &mut now);
+        before[compared..].iter().for_each(|&old| vec_growth::push(&mut self.ended, old));
     }
 
     /// Holds pairs of this update against those of `before`, and writes them to `to`: those of the
@@ -198,30 +202,35 @@ impl Found {
         before: &[Pair],
         (slots, keys): (Range<u64>, &[u64]),
         to: &mut [Pair],
-        owners: &impl Owners,
+        slot_ids: &impl SlotIds,
     ) {
         let slot = |pair: &Pair| u64::from(pair.a.index());
-        let start =
-            self.held.unwrap_or_else(|| before.partition_point(|pair| slot(pair) < slots.start));
+        let start = self
+            .compared
+            .unwrap_or_else(|| before.partition_point(|pair| slot(pair) < slots.start));
         let rest = &before[start..];
-        let now = &mut Written { keys, owners, to: &mut to[..keys.len()] };
+        let now = &mut KeyedPairs { keys, slot_ids, to: &mut to[..keys.len()] };
         // Told the compiler, not asked for each pair: 30 instructions and not 43.
-        let held = if owners.same() {
-            self.hold::<true>(rest, now)
+        let compared = if slot_ids.no_slot_freed() {
+            self.merge::<true>(rest, now)
         } else {
-            self.hold::<false>(rest, now)
+            self.merge::<false>(rest, now)
         };
-        let over = rest[held..].iter().take_while(|&pair| slot(pair) < slots.end);
-        let held = held + over.map(|&old| vec_growth::push(&mut self.ended, old)).count();
-        self.held = Some(start + held);
+        let over = rest[compared..].iter().take_while(|&pair| slot(pair) < slots.end);
+        let compared = compared + over.map(|&old| vec_growth::push(&mut self.ended, old)).count();
+        self.compared = Some(start + compared);
     }
 
     /// Holds pairs against those of `before`, up to the last of them; gives how many of `before` come
-    /// no later. Where `SAME`, pairs with the same key are the same.
+    /// no later. Where `NO_SLOT_FREED`, pairs with the same key are the same.
     #[inline(always)]
-    fn hold<const SAME: bool>(&mut self, before: &[Pair], now: &mut impl Now) -> usize {
+    fn merge<const NO_SLOT_FREED: bool>(
+        &mut self,
+        before: &[Pair],
+        now: &mut impl CurrentPairs,
+    ) -> usize {
         let Self { began, ended, .. } = self;
-        let (mut new, mut count) = ([0; NEW], 0);
+        let (mut new, mut count) = ([0; NEW_BATCH], 0);
         let (mut b, mut n) = (0, 0);
         while n < now.len() {
             let wanted = now.key(n);
@@ -230,9 +239,9 @@ impl Found {
                     b += 1;
                     // Equal slots may hold another collider by now: then one pair ended and another
                     // began.
-                    let stays = SAME || now.pair(n) == *old;
+                    let stays = NO_SLOT_FREED || now.pair(n) == *old;
                     if stays {
-                        now.put(n, *old);
+                        now.set(n, *old);
                     } else {
                         vec_growth::push(ended, *old);
                     }
@@ -249,24 +258,24 @@ impl Found {
                 now.prefetch(n);
                 new[count] = n;
                 count += 1;
-                if count == NEW {
-                    begin(&new, now, began);
+                if count == NEW_BATCH {
+                    append_began(&new, now, began);
                     count = 0;
                 }
             }
             n += 1;
         }
-        begin(&new[..count], now, began);
+        append_began(&new[..count], now, began);
         b
     }
 }
 
 /// The pairs of these numbers began.
 #[inline(always)]
-fn begin(new: &[usize], now: &mut impl Now, began: &mut Vec<Pair>) {
+fn append_began(new: &[usize], now: &mut impl CurrentPairs, began: &mut Vec<Pair>) {
     for &n in new {
         let pair = now.pair(n);
-        now.put(n, pair);
+        now.set(n, pair);
         vec_growth::push(began, pair);
     }
 }
@@ -301,12 +310,12 @@ mod tests {
 
     struct Known<'p> {
         pairs: &'p [Pair],
-        same: bool,
+        no_slot_freed: bool,
     }
 
-    impl Owners for Known<'_> {
-        fn same(&self) -> bool {
-            self.same
+    impl SlotIds for Known<'_> {
+        fn no_slot_freed(&self) -> bool {
+            self.no_slot_freed
         }
 
         fn pair(&self, slots: [u32; 2]) -> Pair {
@@ -325,11 +334,11 @@ mod tests {
             before in prop::collection::btree_map((0_u32..20, 20_u32..60), (0_u32..2, 0_u32..2), 0..400),
             now in prop::collection::btree_map((0_u32..20, 20_u32..60), (0_u32..2, 0_u32..2), 0..400),
             workers in 1_usize..6,
-            alike_all: bool,
+            all_generations_0: bool,
         ) {
-            let alike = |(pair, _)| (pair, (0, 0));
-            let (before, now) = if alike_all {
-                (before.into_iter().map(alike).collect(), now.into_iter().map(alike).collect())
+            let with_generation_0 = |(pair, _)| (pair, (0, 0));
+            let (before, now) = if all_generations_0 {
+                (before.into_iter().map(with_generation_0).collect(), now.into_iter().map(with_generation_0).collect())
             } else {
                 (before, now)
             };
@@ -344,7 +353,7 @@ mod tests {
             prop_assert_eq!(&ended, &without(&before, &now));
             // While they are being written, part by part. Where all generations are alike, what
             // stayed is copied.
-            let same = before.iter().chain(&now).all(|p| p.a.generation() + p.b.generation() == 0);
+            let no_slot_freed = before.iter().chain(&now).all(|p| p.a.generation() + p.b.generation() == 0);
             let (mut events, mut written) = (Events::default(), Vec::new());
             let (mut young, mut old) = (vec![nobody], vec![nobody]);
             events.with(workers, &mut young, &mut old, |found| {
@@ -355,8 +364,8 @@ mod tests {
                     let keys: Vec<u64> = these.iter().map(key).collect();
                     let mut to = vec![nobody; these.len()];
                     let worker = part as usize * workers / 10;
-                    let owners = Known { pairs: &these, same };
-                    found[worker].write(&before, (slots, &keys), &mut to, &owners);
+                    let slot_ids = Known { pairs: &these, no_slot_freed };
+                    found[worker].write(&before, (slots, &keys), &mut to, &slot_ids);
                     written.extend(to);
                 }
             });

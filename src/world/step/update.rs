@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 
 /// Colliders for which another thread pays, in an update: at 5,000 two take as long as one, at 10,000 three
 /// quarters (Sapphire Rapids).
-const PAYS: usize = 2_500;
+const COLLIDERS_PER_THREAD: usize = 2_500;
 
 /// What the parts of an update took: see [`World::update_timed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UpdateTimings {
     /// Packing the boxes.
     pub build: Duration,
@@ -32,9 +34,9 @@ impl World {
     /// boxes overlap. With the feature `rayon` it runs on a thread of the pool for every 2,500 colliders, up to
     /// 16 and as many as there are; where these are more than one, a second one is kept awake meanwhile.
     pub fn update(&mut self) {
-        self.together(|world| {
-            world.find();
-            world.order_and_note();
+        self.on_pool(|world| {
+            world.find_touching();
+            world.finish_update();
         });
     }
 
@@ -53,25 +55,25 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update_with(&mut self, mut keep: impl FnMut(&Pair, &Collider, &Collider) -> bool) {
-        self.together(|world| {
-            world.find();
+        self.on_pool(|world| {
+            world.find_touching();
             world.finder.order(&world.slots, &mut world.touching);
         });
-        let collider = |id: ColliderId| self.slots.collider(&self.looks, id.slot());
+        let collider = |id: ColliderId| self.slots.collider(&self.appearances, id.slot());
         self.touching.retain(|pair| keep(pair, &collider(pair.a), &collider(pair.b)));
         let Self { before, touching, began, ended, .. } = self;
         self.events.compare(before, touching, began, ended);
-        self.slots.same = true;
+        self.slots.no_slot_freed = true;
     }
 
     /// As [`update`](Self::update), part after part, to see what takes how long. The parts are
     /// those of an update, but nothing streams: together they take longer, and 8 bytes of memory for
     /// each pair whose boxes overlap.
     pub fn update_timed(&mut self) -> UpdateTimings {
-        self.together(Self::find_measured)
+        self.on_pool(Self::update_in_stages)
     }
 
-    fn find_measured(&mut self) -> UpdateTimings {
+    fn update_in_stages(&mut self) -> UpdateTimings {
         std::mem::swap(&mut self.touching, &mut self.before);
         let mut finder = std::mem::take(&mut self.finder);
         let begin = Instant::now();
@@ -79,11 +81,11 @@ impl World {
         let packed = Instant::now();
         let pairs = finder.list();
         let joined = Instant::now();
-        finder.settle(self.view());
+        finder.test_listed(self.view());
         let narrowed = Instant::now();
         self.finder = finder;
-        self.unsettled.clear();
-        self.order_and_note();
+        self.dirty.clear();
+        self.finish_update();
         UpdateTimings {
             build: packed - begin,
             join: joined - packed,
@@ -95,23 +97,25 @@ impl World {
 
     /// Runs `update`: all of it on one thread of the pool, and the others help, where there is enough
     /// to do.
-    fn together<R: Send>(&mut self, update: impl FnOnce(&mut Self) -> R + Send) -> R {
-        parallel::within(parallel::threads_for(self.slots.len(), PAYS), || update(self))
+    fn on_pool<R: Send>(&mut self, update: impl FnOnce(&mut Self) -> R + Send) -> R {
+        parallel::within(parallel::threads_for(self.slots.len(), COLLIDERS_PER_THREAD), || {
+            update(self)
+        })
     }
 
-    fn find(&mut self) {
+    fn find_touching(&mut self) {
         std::mem::swap(&mut self.touching, &mut self.before);
         let mut finder = std::mem::take(&mut self.finder);
         finder.pack(self.view());
-        finder.find(self.view());
+        finder.find_touching(self.view());
         self.finder = finder;
-        self.unsettled.clear();
+        self.dirty.clear();
     }
 
-    fn order_and_note(&mut self) {
+    fn finish_update(&mut self) {
         let Self { slots, finder, before, touching, began, ended, events, .. } = self;
         finder.order_and_compare(slots, [before, touching, began, ended], events);
-        slots.same = true;
+        slots.no_slot_freed = true;
     }
 
     /// The pairs that touched at the last [`update`](Self::update), each once: in each pair the

@@ -130,7 +130,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     // Colliders went in in scene order, and pairs come in order of their colliders.
     let name = |id: ColliderId| scene.colliders[id.index() as usize].id.as_str();
     let contacts = world.touching().iter().filter_map(|pair| {
-        let Contact { rect, area, point } = world.contact(pair)?;
+        let Contact { rect, area, point, .. } = world.contact(pair)?;
         let rect = [rect.x0, rect.y0, rect.x1, rect.y1];
         Some(Overlap { a: name(pair.a), b: name(pair.b), rect, area, point: [point.x, point.y] })
     });

@@ -5,7 +5,7 @@ use hitmask::{Atlas, AtlasError, BakeError, OutputRefused, replace_file};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// Writes to standard output. A reader that has seen enough, such as `head`, is no failure.
@@ -55,6 +55,25 @@ pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), Failure> {
         return Err(refused(path, OutputRefused::Needed));
     }
     Ok(())
+}
+
+/// Refuses to replace a file of another kind, such as a user's notes by a typing error.
+///
+/// `is_kind` tests the first 512 bytes of the file. An empty file may be replaced by any kind.
+pub(crate) fn check_kind(
+    path: &Path,
+    kind: &str,
+    is_kind: impl FnOnce(&[u8]) -> bool,
+) -> Result<(), Failure> {
+    let mut head = Vec::new();
+    let cause = match fs::File::open(path).and_then(|file| file.take(512).read_to_end(&mut head)) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Ok(0) => return Ok(()),
+        Ok(_) if is_kind(&head) => return Ok(()),
+        Ok(_) => format!("{} is there already, and is no {kind}", path.display()),
+        Err(e) => format!("cannot write {}: what is there cannot be read: {e}", path.display()),
+    };
+    Err(Failure::new(cause, "remove it, or choose another path"))
 }
 
 /// Writes a picture of red, green and blue bytes to a PNG file.

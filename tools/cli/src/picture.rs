@@ -59,15 +59,26 @@ impl Picture {
 
     /// A line of words; a letter that the font lacks is a question mark.
     pub(crate) fn words(&mut self, words: &str, at: Point, colour: Colour) {
-        for (x, letter) in (at.x..).step_by(LETTER as usize).zip(words.chars()) {
+        self.words_zoomed(words, at, 1, colour);
+    }
+
+    /// A line of words, each pixel of a letter `zoom` wide and high.
+    pub(crate) fn words_zoomed(&mut self, words: &str, at: Point, zoom: i32, colour: Colour) {
+        for (x, letter) in (at.x..).step_by((LETTER * zoom) as usize).zip(words.chars()) {
             let basic = font8x8::BASIC_FONTS.get(letter);
             let glyph = basic.or_else(|| font8x8::LATIN_FONTS.get(letter)).unwrap_or(QUESTION);
-            for (row, y) in glyph.into_iter().zip(at.y..) {
+            for (row, y) in glyph.into_iter().zip((at.y..).step_by(zoom as usize)) {
                 for column in (0..8).filter(|column| row >> column & 1 == 1) {
-                    self.fill(Rect::new(x + column, y, x + column + 1, y + 1), colour);
+                    let x = x + column * zoom;
+                    self.fill(Rect::new(x, y, x + zoom, y + zoom), colour);
                 }
             }
         }
+    }
+
+    /// Returns the pixels as bytes red, green and blue, row by row.
+    pub(crate) fn rgb(&self) -> &[u8] {
+        &self.rgb
     }
 
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {

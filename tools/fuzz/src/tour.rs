@@ -133,7 +133,7 @@ fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
         if !small {
             continue;
         }
-        let _ = (a.overlap_mask(b, offset), a.overlap_normal(b, offset));
+        let _ = (a.overlap_mask(b, offset), a.overlap(b, offset).map(|overlap| overlap.normal()));
         let _ = (a.push_out(b, offset), a.push_along(b, offset, [3, -2]));
         let _ = (a.nearest(b, offset), a.distance(b, offset), a.graze(b, offset, 3));
         let _ = (a.cast(b, offset, [50, -9]), a.cast(b, offset, [i32::MAX, i32::MIN]));

@@ -51,6 +51,21 @@ impl Stage {
         Self::of(pictures, sources)
     }
 
+    /// The drawn sprites of these names, each scaled to a width in pixels.
+    ///
+    /// # Panics
+    /// Where there is no sprite of a name, or where one cannot be baked, which would be a defect.
+    #[must_use]
+    pub fn scaled(sprites: &[(&str, u32)]) -> Self {
+        let pictures: Vec<Picture> = sprites.iter().map(|(name, _)| named(name)).collect();
+        let scaled = |(picture, &(_, width)): (&Picture, &(&str, u32))| {
+            let height = (picture.height * width / picture.width).max(1);
+            picture.mask().scaled(width, height).expect("a small size")
+        };
+        let sources = pictures.iter().zip(sprites).map(scaled).collect();
+        Self::of(pictures, sources)
+    }
+
     fn of(pictures: Vec<Picture>, sources: Vec<Mask>) -> Self {
         let bake = (0..).zip(&sources).fold(Bake::new().angles(ANGLES), |bake, (i, mask)| {
             // Sprites are in order of their names.

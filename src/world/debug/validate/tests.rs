@@ -78,7 +78,7 @@ fn misindexed(slot: u32) -> Result<(), InvariantViolation> {
 fn put_silently(world: &mut World, slot: u32, position: [f32; 2]) {
     let moved = world.get(id(slot)).unwrap().at(position);
     world.set(id(slot), moved).unwrap();
-    world.unsettled.clear();
+    world.dirty.clear();
 }
 
 #[test]
@@ -89,11 +89,11 @@ fn a_slot_is_free_or_taken_and_free_once() {
     assert_eq!(after(|world| world.slots.free.push(SECOND)), broken, "free and taken");
     assert_eq!(after(|world| world.slots.free.clear()), broken, "neither free nor taken");
     assert_eq!(
-        after(|world| world.slots.looks[SECOND as usize] = NOBODY),
+        after(|world| world.slots.appearances[SECOND as usize] = NO_COLLIDER),
         broken,
         "neither free nor taken"
     );
-    assert_eq!(after(|world| world.slots.looks[FREE as usize] = 0), broken, "free and taken");
+    assert_eq!(after(|world| world.slots.appearances[FREE as usize] = 0), broken, "free and taken");
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn every_state_array_has_one_entry_per_slot() {
         |world| world.slots.positions.push([0.0; 2]),
         |world| world.slots.angles.push(Angle::Turn(0).into()),
         |world| world.slots.scales.push(1.0),
-        |world| world.slots.moving.push(Placed::default()),
+        |world| world.slots.moving.push(PlacedMask::default()),
         |world| {
-            world.slots.fixed.insert(LAST + 1, Placed::default());
+            world.slots.fixed.insert(LAST + 1, PlacedMask::default());
         },
     ];
     assert_eq!(longer.map(after), [Err(InvariantViolation::Slots); 6]);
@@ -113,7 +113,7 @@ fn every_state_array_has_one_entry_per_slot() {
 
 #[test]
 fn a_free_slot_has_no_box() {
-    let here = Placed::made(Rect::new(0, 0, 2, 2));
+    let here = PlacedMask::from_rect(Rect::new(0, 0, 2, 2));
     let moving = after(|world| world.slots.moving[FREE as usize] = here);
     assert_eq!(moving, misplaced(FREE));
     let fixed = after(|world| {
@@ -144,12 +144,14 @@ fn a_cached_box_matches_the_state_of_its_collider() {
 #[test]
 fn a_box_matches_the_appearance() {
     let look_of = |slot: u32, other: u32| {
-        after(|world| world.slots.looks[slot as usize] = world.slots.looks[other as usize])
+        after(|world| {
+            world.slots.appearances[slot as usize] = world.slots.appearances[other as usize]
+        })
     };
     assert_eq!(look_of(FIRST, EMPTY), misplaced(FIRST), "a box without a pixel");
     assert_eq!(look_of(EMPTY, FIRST), misplaced(EMPTY), "pixels without a box");
     assert_eq!(look_of(MADE, FIRST), misplaced(MADE), "another mask");
-    let nowhere = after(|world| world.slots.moving[LAST as usize] = Placed::default());
+    let nowhere = after(|world| world.slots.moving[LAST as usize] = PlacedMask::default());
     assert_eq!(nowhere, misplaced(LAST));
     let nowhere = after(|world| {
         world.slots.fixed.remove(&FIXED);
@@ -241,14 +243,14 @@ fn the_index_holds_the_box_of_every_unchanged_collider() {
         after(|world| {
             let wide = world.get(id(FIRST)).unwrap();
             world.insert(Collider { fixed, ..wide }).unwrap();
-            world.unsettled.clear();
+            world.dirty.clear();
         })
     };
     assert_eq!([came(false), came(true)], [misindexed(FREE); 2]);
     for slot in [SECOND, FIXED] {
         let went = after(|world| {
             world.remove(id(slot)).unwrap();
-            world.unsettled.clear();
+            world.dirty.clear();
         });
         assert_eq!(went, misindexed(slot));
     }
@@ -264,7 +266,7 @@ fn the_index_may_be_stale_for_changed_colliders() {
     for slot in [FIRST, FIXED, LAST] {
         let noted = after(|world| {
             moved(world, &[slot]);
-            world.unsettled.add(slot as usize);
+            world.dirty.add(slot as usize);
         });
         assert_eq!(noted, Ok(()));
     }
@@ -276,12 +278,12 @@ fn the_index_may_be_stale_for_changed_colliders() {
     // A changed collider does not excuse an unchanged one.
     let other = after(|world| {
         moved(world, &[FIRST, SECOND]);
-        world.unsettled.add(FIRST as usize);
+        world.dirty.add(FIRST as usize);
     });
     assert_eq!(other, misindexed(SECOND));
     let all = after(|world| {
         moved(world, &[FIRST, SECOND, FIXED, MADE, LAST]);
-        world.unsettled.add_all();
+        world.dirty.add_all();
     });
     assert_eq!(all, Ok(()));
 }

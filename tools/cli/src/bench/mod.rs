@@ -1,5 +1,6 @@
 //! `hitmask bench`: the library against the naive raster approach.
 
+mod chart;
 mod frame;
 mod narrow;
 mod open;
@@ -8,6 +9,7 @@ mod world;
 
 use crate::{Failure, output};
 use serde::Serialize;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Measure the library against the naive raster approach.
@@ -38,6 +40,12 @@ pub(crate) struct Args {
     /// With `--entities`: without rstar's build and join of the same boxes.
     #[arg(long, requires = "entities")]
     no_peers: bool,
+    /// With `narrow`: draw the times by size as a chart, too.
+    #[arg(long, value_name = "SVG", conflicts_with = "entities")]
+    chart: Option<PathBuf>,
+    /// With `--chart`: draw the rows that `hitmask bench narrow --json` wrote, without a run.
+    #[arg(long, value_name = "JSON", requires = "chart", conflicts_with_all = ["part", "sizes", "pairs", "json"])]
+    from: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -93,6 +101,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         return frame::run(entities as usize, args.threads, !args.no_peers, args.json);
     }
+    if let Some(path) = &args.chart {
+        chart::check(path, args.from.as_deref())?;
+        if args.part.is_some_and(|part| part != Part::Narrow) {
+            return Err(Failure::new(
+                "--chart draws the pairs that `narrow` asks",
+                "run `hitmask bench narrow --chart FILE.svg`",
+            ));
+        }
+        if let Some(from) = &args.from {
+            chart::redraw(from, path)?;
+            return output::print(&format!("the chart is in {}\n", path.display()));
+        }
+    }
     let narrows = !args.sizes.is_empty() || args.pairs != narrow::PAIRS;
     if narrows && args.part.is_some_and(|part| part != Part::Narrow) {
         return Err(Failure::new(
@@ -116,15 +137,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             rows.extend(measure()?);
         }
     }
-    if args.json {
-        let pairs = pairs.into_iter().map(AnyRow::Narrow);
-        return output::print_json(&Table {
-            rows: pairs.chain(rows.into_iter().map(AnyRow::Other)).collect(),
-        });
-    }
     let tables = [(!pairs.is_empty(), narrow::table(&pairs)), (!rows.is_empty(), table(&rows))];
     let asked = tables.into_iter().filter(|(asked, _)| *asked).map(|(_, text)| text);
-    output::print(&asked.collect::<Vec<_>>().join("\n"))
+    let text = asked.collect::<Vec<_>>().join("\n");
+    let pairs = pairs.into_iter().map(AnyRow::Narrow);
+    let table = Table { rows: pairs.chain(rows.into_iter().map(AnyRow::Other)).collect() };
+    if let Some(path) = &args.chart {
+        chart::write(&serde_json::json!(table), path)?;
+    }
+    if args.json { output::print_json(&table) } else { output::print(&text) }
 }
 
 fn table(rows: &[Row]) -> String {

@@ -12,8 +12,6 @@ use page::Subject;
 use rayon::prelude::*;
 use row::Row;
 use serde::Serialize;
-use std::fs::File;
-use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// Write a page that shows every sprite of an atlas with its outline, figures and warnings.
@@ -117,25 +115,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     ))
 }
 
-/// Refuses to write the page over what is no page, such as an image by a slip of the hand.
+/// Refuses to replace a file that is not a page of HTML.
 fn check_page(path: &Path) -> Result<(), Failure> {
-    let mut head = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(512).read_to_end(&mut head));
-    let starts_with = |tag: &[u8]| {
-        let found = head.trim_ascii_start().get(..tag.len());
-        found.is_some_and(|found| found.eq_ignore_ascii_case(tag))
-    };
-    match read {
-        Err(e) if e.kind() == ErrorKind::NotFound => Ok(()),
-        Ok(0) => Ok(()),
-        Ok(_) if starts_with(b"<!doctype html") || starts_with(b"<html") => Ok(()),
-        Err(e) => Err(Failure::new(
-            format!("cannot write {}: what is there cannot be read: {e}", path.display()),
-            "remove it, or choose another path",
-        )),
-        Ok(_) => Err(Failure::new(
-            format!("{} is there already, and is no page of HTML", path.display()),
-            "remove it, or choose another path",
-        )),
-    }
+    output::check_kind(path, "page of HTML", |head| {
+        let head = head.trim_ascii_start().to_ascii_lowercase();
+        head.starts_with(b"<!doctype html") || head.starts_with(b"<html")
+    })
 }

@@ -2,6 +2,7 @@
 //! on standard error, and exit codes 0 done, 1 failed, 2 wrong usage. One file for each verb.
 
 mod bake;
+mod chart;
 mod check;
 mod completions;
 mod demo;

@@ -30,18 +30,15 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
         (&["bake", "-m", "hitmask.toml"], "art/arrow.png is one of the files"),
         (&["bake", "-m", "hitmask.toml", "-o", "hitmask.toml"], "hitmask.toml is one of the files"),
         (&["bake", "art", "-o", "b", "--cache", "art/arrow.png"], "art/arrow.png is one of"),
-        (&["bake", "art", "-o", "b", "--cache", "b"], "b is the file to be written"),
-        (
-            &["bake", "art/small", "-o", "art/arrow.png"],
-            "arrow.png is there already, and is neither",
-        ),
-        (&["bake", "art", "-o", "notes.txt"], "notes.txt is there already, and is neither"),
-        (&["bake", "art", "-o", "notes.txt", "--shard", "1/2"], "notes.txt is there already"),
+        (&["bake", "art", "-o", "b", "--cache", "b"], "b is the output file"),
+        (&["bake", "art/small", "-o", "art/arrow.png"], "arrow.png exists and is neither"),
+        (&["bake", "art", "-o", "notes.txt"], "notes.txt exists and is neither"),
+        (&["bake", "art", "-o", "notes.txt", "--shard", "1/2"], "notes.txt exists"),
         (&["bake", "art", "-o", "s1"], "s1 is a shard"),
         (&["bake", "art", "-o", "a", "--shard", "1/2"], "a is a whole atlas"),
         (&["merge", "s1", "s1", "s2"], "s1 is one of the files"),
         (&["merge", "s2", "s1"], "s2 is a shard"),
-        (&["merge", "notes.txt", "s1", "s2"], "notes.txt is there already, and is neither"),
+        (&["merge", "notes.txt", "s1", "s2"], "notes.txt exists and is neither"),
         (&["report", "a", "-o", "./a"], "./a is one of the files"),
         (&["report", "a", "--art", "art", "-o", "art/arrow.png"], "an image of the art"),
         (&["report", "a", "-o", "art/arrow.png"], "art/arrow.png is there already, and is no page"),
@@ -157,7 +154,7 @@ fn what_is_no_file_is_refused_and_not_opened() {
             assert!(cause.contains("a device, a pipe or a socket"), "{args:?}: {cause}");
         }
         let (cause, _) = folder.fails(&["merge", "b", "s1", name]);
-        assert!(cause.contains(&format!("{name} is no shard")), "{cause}");
+        assert!(cause.contains(&format!("{name} is not a shard")), "{cause}");
         let check = folder.run(&["bake", "art", "-o", name, "--check"]);
         assert_eq!(check.status.code(), Some(2), "{name}");
         // A cache is only good for time.

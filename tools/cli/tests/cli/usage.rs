@@ -62,7 +62,7 @@ fn a_file_that_is_no_atlas_or_a_damaged_one_is_refused_by_every_verb() {
     for (name, bytes, expected) in [
         ("text", b"hello".to_vec(), "not a hitmask atlas"),
         ("empty", vec![], "not a hitmask atlas"),
-        ("cut", good[..good.len() - 1].to_vec(), "cut short"),
+        ("cut", good[..good.len() - 1].to_vec(), "but its header says"),
         ("version", damaged(8), "version"),
         ("records", damaged(200), "checksum of its records"),
     ] {

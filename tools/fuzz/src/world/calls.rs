@@ -113,7 +113,7 @@ pub(super) enum Call {
     Set(u8, Look, Place2, Turn),
     Remove(u8),
     PlaceMany(Vec<(u8, Place2, Turn)>),
-    SetMany(Vec<(u8, Place2)>),
+    MoveTo(Vec<(u8, Place2)>),
     InsertMask(u8, u8, u64, [i32; 2]),
     InsertTransformed([Number; 6], bool),
     Transform(u8, [Number; 6]),

@@ -76,13 +76,10 @@ impl Bench {
                 assert!(self.world.get(id).is_none() && self.world.rect(id).is_none());
             }
             Call::PlaceMany(places) => self.set_placements(&places),
-            Call::SetMany(places) => {
-                let set = |&(id, at): &(u8, Place2)| {
-                    let id = self.id(id);
-                    Some((id, self.world.get(id)?.at(numbers(at))))
-                };
-                let list: Vec<_> = places.iter().filter_map(set).collect();
-                let _ = self.world.set_many(list);
+            Call::MoveTo(places) => {
+                for &(id, at) in &places {
+                    let _ = self.world.move_to(self.id(id), numbers(at));
+                }
             }
             Call::InsertMask(width, height, bits, pivot) if self.masks.len() < MOST => {
                 let id = self.world.insert_mask(

@@ -1,3 +1,7 @@
+//! `hitmask demo`: the library's own sprites in motion, timed and checked, or as an animated GIF.
+
+mod animation;
+
 use crate::{Failure, output};
 use hitmask::reference::Canvas;
 use hitmask::{Accuracy, ColliderId, Pair, Rect, World};
@@ -10,17 +14,26 @@ use std::time::{Duration, Instant};
 ///
 /// Bakes sprites drawn by code, checks a sample of its answers against the naive truth, compares
 /// its speed with the naive raster approach, and writes a picture of the last frame.
+///
+/// An output that ends in .gif is an animation of 40 sprites instead. Pairs that touch are orange,
+/// and their overlap is white. Pairs whose boxes overlap and whose pixels do not have thin boxes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Number of colliders.
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(2..=4_000_000))]
-    colliders: u32,
-    /// How long to run, in seconds.
-    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds, allow_negative_numbers = true)]
-    seconds: f64,
-    /// Where the picture of the last frame goes.
-    #[arg(long, value_name = "PNG", default_value = "hitmask-demo.png")]
+    /// Number of colliders. Default 20000, and 40 in a GIF.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4_000_000))]
+    colliders: Option<u32>,
+    /// How long to run, in seconds. Default 4. Not for a GIF.
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    seconds: Option<f64>,
+    /// File of the picture of the last frame, or of the animation if it ends in .gif.
+    #[arg(long, value_name = "PNG|GIF", default_value = "hitmask-demo.png")]
     output: PathBuf,
+    /// Frames of a GIF, which is a loop. Default 60.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    frames: Option<u32>,
+    /// Width and height of a GIF in pixels of the sprites, each drawn as 2 x 2. Default 416x234.
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
     /// Answer in JSON, at the end.
     #[arg(long)]
     json: bool,
@@ -62,6 +75,10 @@ struct Checked {
     boxes: Duration,
 }
 
+/// Colliders of a timed run, unless the options name another number.
+const COLLIDERS: u32 = 20_000;
+/// Length of a timed run, unless the options name another.
+const SECONDS: f64 = 4.0;
 /// Width of the square that each collider has to itself on average, in pixels: about as wide as
 /// the sprites, so that each meets one or two others.
 const SPACING: f32 = 90.0;
@@ -74,6 +91,25 @@ const VIEW: [i32; 2] = [1200, 800];
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     output::check_target(&args.output, &[])?;
+    if args.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gif")) {
+        if args.seconds.is_some() {
+            return Err(Failure::new(
+                "--seconds is the time of a run, and a GIF has no such time",
+                "leave it out, or give --frames",
+            ));
+        }
+        output::check_kind(&args.output, "GIF", |head| head.starts_with(b"GIF8"))?;
+        return animation::run(args);
+    }
+    if args.frames.is_some() || args.size.is_some() {
+        return Err(Failure::new(
+            format!("--frames and --size are of a GIF, and {} is none", args.output.display()),
+            "leave them out, or give an --output that ends in .gif",
+        ));
+    }
+    output::check_kind(&args.output, "PNG", |head| head.starts_with(b"\x89PNG"))?;
+    let colliders = args.colliders.unwrap_or(COLLIDERS);
+    let seconds = args.seconds.unwrap_or(SECONDS);
     let say = |text: String| if args.json { Ok(()) } else { output::print(&text) };
     let start = Instant::now();
     // The largest sprites would dwarf the scene.
@@ -86,10 +122,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         bake_seconds * 1e3
     ))?;
 
-    let mut crowd = Crowd::new(&stage, args.colliders as usize, SPACING)?;
+    let mut crowd = Crowd::new(&stage, colliders as usize, SPACING)?;
     let (mut updates, mut spent) = (0_u32, Duration::ZERO);
     let start = Instant::now();
-    while updates == 0 || start.elapsed().as_secs_f64() < args.seconds {
+    while updates == 0 || start.elapsed().as_secs_f64() < seconds {
         crowd.step()?;
         let begin = Instant::now();
         crowd.world.update();
@@ -99,9 +135,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let updates_per_second = f64::from(updates) / spent.as_secs_f64();
     let touching = crowd.world.touching().len();
     say(format!(
-        "{} colliders, all moving and turning: {updates_per_second:.0} updates per second, \
-         {touching} touching pairs\n",
-        args.colliders,
+        "{colliders} colliders, all moving and turning: {updates_per_second:.0} updates per second, \
+         {touching} touching pairs\n"
     ))?;
 
     let checked = check(&stage, &crowd.world)?;
@@ -122,7 +157,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if !args.json {
         return Ok(());
     }
-    let colliders = args.colliders;
     output::print_json(&Answer {
         sprites,
         angles,
@@ -246,4 +280,11 @@ fn seconds(text: &str) -> Result<f64, String> {
     } else {
         Err("give 0 to 3600 seconds".into())
     }
+}
+
+/// Parses the size of a GIF.
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (32..=2_048).contains(side));
+    let sides = text.split_once('x').and_then(|(w, h)| Some([side(w)?, side(h)?]));
+    sides.ok_or_else(|| "give two numbers from 32 to 2048, such as 480x270".into())
 }
