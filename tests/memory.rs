@@ -98,7 +98,7 @@ fn a_steady_world_allocates_nothing() {
 }
 
 #[test]
-fn a_query_allocates_nothing_but_its_answer() {
+fn mc6_w2_a_query_allocates_nothing_but_its_answer() {
     let _lock = lock_allocator();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {

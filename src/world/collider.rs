@@ -3,8 +3,8 @@
 //! Plain data: users build a [`Collider`] and give it to `World::insert` or `World::set`. All other
 //! modules of the world read these types. Checks of their values are in `state::placement`.
 //!
-//! Invariants: an id is an index with a generation, so an id of a removed collider or mask stays
-//! stale until the generation wraps, after 2^32 uses.
+//! Invariants: an id is an index with a generation. An id of a removed collider or mask stays stale
+//! until the generation wraps, after 2^32 uses.
 
 use crate::atlas::SpriteId;
 use crate::geom::Flip;
@@ -59,8 +59,8 @@ pub struct Collider {
     /// a name. Default 0.
     pub plane: u32,
     /// Position of the pivot, in pixels: x right, y down. It snaps to the mask pixel at floor(r p +
-    /// 1/2) on each axis, where r is the resolution of the atlas (default 1). r p must be within
-    /// [`MAX_POSITION`](crate::MAX_POSITION) of the origin.
+    /// 1/2) on each axis. Here r is the resolution of the atlas, by default 1. The product r p must
+    /// be within [`MAX_POSITION`](crate::MAX_POSITION) of the origin.
     pub position: [f32; 2],
     /// Rotation about the pivot, clockwise on screen. The nearest baked step is shown.
     pub angle: Angle,

@@ -86,10 +86,10 @@ impl World {
 /// Steps of the first part of a path. Each part has twice as many steps as the one before, so an
 /// endless path takes few parts. A larger value finds more colliders behind the first hit; a
 /// smaller one searches the index more often.
-const PART: u32 = 256;
+const FIRST_PART_STEPS: u32 = 256;
 /// Maximum extent across the main axis, in pixels, of a part that is searched as a rectangle. Up to
 /// it, that search is faster than one along the line.
-const SLIM: u32 = 48;
+const MAX_RECT_EXTENT_PX: u32 = 48;
 
 /// A part of the path of a box.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +117,7 @@ pub(crate) fn along<R>(
     mut ask: impl FnMut(&Part) -> Option<R>,
 ) -> Option<R> {
     let steps = path.steps();
-    let (mut first, mut length) = (0_u32, PART);
+    let (mut first, mut length) = (0_u32, FIRST_PART_STEPS);
     loop {
         let last = first.saturating_add(length).min(steps);
         let from = path.at(first);
@@ -159,11 +159,11 @@ impl From<Rect> for Region {
 impl From<&Part> for Region {
     fn from(part: &Part) -> Self {
         let bounds = part.bounds();
-        if part.by.x.unsigned_abs().min(part.by.y.unsigned_abs()) <= SLIM {
+        if part.by.x.unsigned_abs().min(part.by.y.unsigned_abs()) <= MAX_RECT_EXTENT_PX {
             return Self::Rect(bounds);
         }
-        // Grown by 1 px: a path's pixels and the ends of a part lie up to half a pixel off the
-        // straight line, which the index takes as exact.
+        // Grown by 1 px, because the index takes the straight line as exact. A path's pixels and
+        // the ends of a part lie up to half a pixel off that line.
         let around = part.start.grown(1);
         let from = Point::new(around.x0, around.y0);
         Self::Way { from, size: [around.width(), around.height()], to: from + part.by, bounds }

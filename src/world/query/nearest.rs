@@ -11,9 +11,9 @@ use crate::narrow::motion::push_out;
 use crate::world::{ColliderId, Filter, World};
 
 /// Radius of the first search square, in mask pixels.
-const NEAR: u32 = 64;
+const FIRST_RADIUS_PX: u32 = 64;
 /// Factor by which the radius grows from one search to the next.
-const FARTHER: u32 = 4;
+const RADIUS_FACTOR: u32 = 4;
 
 impl World {
     /// Returns the collider with the pixel nearest to that of a position, and its distance.
@@ -82,7 +82,7 @@ impl World {
         // No two pixels are farther apart.
         let limit = (f64::from(within) * resolution).min(4e9);
         let view = self.view();
-        let mut radius = NEAR;
+        let mut radius = FIRST_RADIUS_PX;
         loop {
             let around = mask.rect_at(at).grown(radius);
             let mut best: Option<(f64, ColliderId)> = None;
@@ -103,7 +103,7 @@ impl World {
                 let best = best.filter(|(distance, _)| *distance <= limit);
                 return best.map(|(distance, id)| (id, distance / resolution));
             }
-            radius = radius.saturating_mul(FARTHER);
+            radius = radius.saturating_mul(RADIUS_FACTOR);
         }
     }
 
@@ -151,8 +151,8 @@ impl World {
         Ok(topmost(nearest.collect()))
     }
 
-    /// Returns the shortest translation that frees a mask from every overlap: (0, 0) if it is free
-    /// already, `None` if no free place lies within `radius`.
+    /// Returns the shortest translation that frees a mask from every overlap. Returns (0, 0) if the
+    /// mask is free already, and `None` if no free place lies within `radius`.
     ///
     /// All values are in mask pixels; `at` is the position of the mask's top-left pixel. Of equally
     /// short translations the one farthest up is returned, then the one farthest left. The result

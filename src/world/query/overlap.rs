@@ -12,9 +12,9 @@ use crate::world::state::view::WorldView;
 use crate::world::{ColliderId, Filter, Pair, Shape, World};
 
 impl World {
-    /// Returns the colliders that another one hits or grazes: those of the filter with a set pixel
-    /// within `radius` mask pixels of one of its own. Distances are from pixel centre to pixel
-    /// centre.
+    /// Returns the colliders that another one hits or grazes. These are the colliders of the filter
+    /// with a set pixel within `radius` mask pixels of one of its own. Distances are from pixel
+    /// centre to pixel centre.
     ///
     /// The result is in order of indices, for the current placements. It is empty if `id` is stale
     /// or has no pixels. A radius of 0 finds only hits.

@@ -264,8 +264,9 @@ impl World {
         self.met_by_line(line, filter).into_iter().map(hit).collect()
     }
 
-    /// Returns the details of the overlap of two colliders' pixels, in mask pixels, as they are placed
-    /// now; `None` if they share no pixel, or if an id is stale. Accuracies are not used.
+    /// Returns the details of the overlap of two colliders' pixels at their current placements, in
+    /// mask pixels. Returns `None` if they share no pixel, or if an id is stale. Accuracies are not
+    /// used.
     #[must_use]
     pub fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
         let [a, b] = [self.posed(pair.a)?, self.posed(pair.b)?];
