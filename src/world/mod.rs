@@ -53,7 +53,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// - About 95 bytes per collider and 40 bytes per touching pair.
 /// - 0.5 MB per thread, or 1 MB if a collider has a [`min_overlap`](Collider::min_overlap).
 /// - 16 bytes per pose of each frame, plane and flip that was ever shown: 1 KB at 64 angles.
-/// Sprites with more than 4,096 poses take none.
+///   Sprites with more than 4,096 poses take none.
 ///
 /// Nothing is allocated after the largest update, once each appearance has been shown.
 ///

@@ -1,6 +1,6 @@
 //! Explanation of a pair's result: why two colliders touch or do not.
 //!
-//! [`World::explain`] is called by users while debugging. `View::tell` holds the rules of a single
+//! [`World::explain`] is called by users while debugging. `WorldView::tell` holds the rules of a single
 //! pair; the tests of the update compare the batched pair tests with it.
 //!
 //! Invariants: the decision equals that of an update of the same state, at any accuracy.
@@ -15,6 +15,18 @@ use std::fmt;
 
 /// One collider of an [`Explanation`]: its placement, its pose, and the rounding from one to the
 /// other.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, Collider, Pair, World};
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
+/// # let mut world = World::new(atlas);
+/// let (a, b) = (world.insert(dot)?, world.insert(dot.at([0.25, 0.0]))?);
+/// let [first, second] = world.explain(&Pair { a, b }).unwrap().sides;
+/// assert_eq!(first.sprite.as_deref(), Some("a"));
+/// assert_eq!((first.rect, second.id), (second.rect, b));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ExplainedCollider {
@@ -241,6 +253,17 @@ impl fmt::Display for Explanation {
 ///
 /// Disjoint boxes decide at any accuracy. Masks of at most 16 px per side and runtime masks have no
 /// boards. A certain overlap of boards decides only if the required overlap is 1 pixel.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, Collider, Pair, World};
+/// use hitmask::DecidedBy;
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
+/// # let mut world = World::new(atlas);
+/// let (a, b) = (world.insert(dot)?, world.insert(dot)?);
+/// assert_eq!(world.explain(&Pair { a, b }).unwrap().decision, DecidedBy::Pixels);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DecidedBy {

@@ -46,7 +46,7 @@ impl World {
     /// - the transform is not finite;
     /// - a side of the mask would exceed [`MAX_SIDE`](crate::MAX_SIDE);
     /// - the mask would lie farther than 32,768 pixels from the collider's position. Put greater
-    /// distances into the position.
+    ///   distances into the position.
     pub fn insert_transformed(
         &mut self,
         raster: impl Into<Arc<Raster>>,
