@@ -8,7 +8,7 @@ use super::id::{PoseId, SpriteId};
 use super::validate::Records;
 use crate::geom::{Flip, Rect};
 use crate::mask::{MaskDescriptor, MaskSize};
-use crate::pose::{self, Angle, Pose, Shown};
+use crate::pose::{self, Angle, FlipMapping, Pose};
 use crate::raster::mirrored;
 
 /// A request for a sprite, without position, angle and scale.
@@ -28,7 +28,7 @@ pub(crate) struct Cast {
     angles: u32,
     first_scale: u32,
     scales: u32,
-    shown: Shown,
+    shown: FlipMapping,
     /// Distance of the pivot from the lattice origin, in half-pixels on both axes.
     pub(crate) pivot2: i32,
 }
@@ -63,7 +63,7 @@ impl Cast {
         angles: 1,
         first_scale: 0,
         scales: 1,
-        shown: Shown::new(1, Flip::NONE),
+        shown: FlipMapping::new(1, Flip::NONE),
         pivot2: 0,
     };
 
@@ -105,7 +105,7 @@ impl<'a> Records<'a> {
             angles: sprite.angles,
             first_scale: sprite.first_scale,
             scales: sprite.scales,
-            shown: Shown::new(sprite.angles, wanted.flip),
+            shown: FlipMapping::new(sprite.angles, wanted.flip),
             pivot2: self.pivot2(frame),
         })
     }
@@ -149,6 +149,6 @@ impl Poses<'_> {
 /// Returns the stored pose that shows a frame at `pose`. `first_pose` is the first pose of the
 /// frame. Returns `None` for indices of 2^31 or more.
 #[inline(always)]
-pub(super) fn shown_by(first_pose: u32, pose: Pose, shown: Shown) -> Option<PoseId> {
+pub(super) fn shown_by(first_pose: u32, pose: Pose, shown: FlipMapping) -> Option<PoseId> {
     PoseId::new(first_pose + pose.scale * shown.stored + shown.step(pose.step), shown.flip_y())
 }

@@ -10,7 +10,7 @@ use super::pose_lookup::shown_by;
 use super::validate::{Records, next_plane_name, plane_names};
 use crate::geom::Flip;
 use crate::mask::AlphaRule;
-use crate::pose::{self, Angle, Pose, Shown};
+use crate::pose::{self, Angle, FlipMapping, Pose};
 use crate::raster::{PosedRef, Sampling};
 use std::fmt;
 
@@ -211,7 +211,7 @@ impl<'a> Sprite<'a> {
         if pose.step >= angles || pose.scale >= scales {
             return None;
         }
-        shown_by(frame.first_pose, pose, Shown::new(angles, flip))
+        shown_by(frame.first_pose, pose, FlipMapping::new(angles, flip))
     }
 
     /// Returns the bytes of the masks of all planes. Masks shared with other sprites count in full.

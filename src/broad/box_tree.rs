@@ -274,18 +274,18 @@ fn sort_few<const N: usize>(
     }
     // The rank of a box is the number of smaller times. There is no branch, because the outcome of
     // a comparison is as good as random.
-    let (mut places, mut alike) = ([0_u32; N], [0_u32; N]);
+    let (mut ranks, mut equal) = ([0_u32; N], [0_u32; N]);
     for &time in &times[..hits.len()] {
-        for ((place, alike), &other) in places.iter_mut().zip(&mut alike).zip(&times) {
-            *place += u32::from(time < other);
-            *alike += u32::from(time == other);
+        for ((rank, equal), &other) in ranks.iter_mut().zip(&mut equal).zip(&times) {
+            *rank += u32::from(time < other);
+            *equal += u32::from(time == other);
         }
     }
-    if alike.iter().sum::<u32>() != hits.len() as u32 {
+    if equal.iter().sum::<u32>() != hits.len() as u32 {
         return false;
     }
-    for (&id, place) in ids[..hits.len()].iter().zip(places) {
-        hits[place as usize] = id;
+    for (&id, rank) in ids[..hits.len()].iter().zip(ranks) {
+        hits[rank as usize] = id;
     }
     true
 }

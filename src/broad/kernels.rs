@@ -8,9 +8,8 @@
 //!
 //! 1. No branch depends on a box. Whether a box overlaps is unpredictable, and one misprediction
 //!    costs more than 16 tests: with branches the sweep takes 3x as long.
-//! 2. A vector of positions is stored whole. The positions of the hits come first, and the next
-//!    store overwrites the rest. AVX-512 compresses the positions with one instruction. Narrower
-//!    vectors look the order of the hits up in a table of 256 rows.
+//! 2. A vector of positions is stored whole, hits first, and the next store overwrites the rest.
+//!    AVX-512 compresses in one instruction; narrower vectors look the order up in a table.
 //!
 //! Called by the sweep and the queries, inside code compiled for the SIMD level.
 
@@ -37,8 +36,8 @@ pub(super) struct Line {
     pub(super) offset: f32,
     /// Upper bound on rounding errors, in pixels.
     pub(super) slack: f32,
-    /// Distance on both sides of the line within which a box is crossed for certain, in pixels.
-    /// Infinity if no box can be decided that way.
+    /// Distance in pixels from the line within which a box is certainly crossed. Infinity if no
+    /// box can be decided that way.
     pub(super) margin: f32,
 }
 
@@ -52,13 +51,11 @@ const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
 /// Lanes of the widest vector whose hit order is looked up in a table.
 const LOOKUP_LANES: usize = 8;
 
-/// Hits that [`unpack`] writes unconditionally. With fewer its loop runs more often and
-/// mispredicts; with more most of the stores are wasted.
+/// Hits that [`unpack`] writes unconditionally. Fewer mispredict more; more waste stores.
 const UNCONDITIONAL: usize = 4;
 
-/// For each mask of [`LOOKUP_LANES`] bits: the lanes whose bits are set, then unspecified lanes. A
-/// mask of 4 lanes uses the first 16 rows. A static, because an unoptimised build copies a constant
-/// at each look-up.
+/// For each mask of [`LOOKUP_LANES`] bits: the set lanes, then unspecified ones. A mask of 4 lanes
+/// uses the first 16 rows. A static, because unoptimised builds copy a constant at each look-up.
 static SET_LANES: [[u32; LOOKUP_LANES]; 1 << LOOKUP_LANES] = {
     let mut packed = [[0; LOOKUP_LANES]; 1 << LOOKUP_LANES];
     let mut bits = 0;
@@ -93,8 +90,7 @@ macro_rules! with_kernels {
 pub(super) use with_kernels;
 
 impl<S: Simd> Kernels<S> {
-    /// Compares two vectors of boxes lane by lane, by their edges x0, y0, x1 and y1. Sets the lanes
-    /// whose boxes overlap.
+    /// Sets the lanes whose boxes overlap, given their edges x0, y0, x1 and y1.
     #[inline(always)]
     fn overlap(
         self,

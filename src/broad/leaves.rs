@@ -84,9 +84,9 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
         let (edges, edges_rest) = aabb_soa::split([self.x0, self.y0, self.x1, self.y1], len);
         let (ids, ids_rest) = self.ids.split_at_mut(len);
         let (payload, payload_rest) = self.payload.split_at_mut(len);
-        let places =
+        let slice =
             |[x0, y0, x1, y1]: EdgesMut<'t>, ids, payload| Self { x0, y0, x1, y1, ids, payload };
-        (places(edges, ids, payload), places(edges_rest, ids_rest, payload_rest))
+        (slice(edges, ids, payload), slice(edges_rest, ids_rest, payload_rest))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -118,18 +118,18 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
         prefetch::items(self.payload, at, BLOCK);
     }
 
-    /// Writes the boxes of `source` at the indices `numbers` to the first positions of the range.
+    /// Writes the boxes at `indices` of `source` to the first positions of the range.
     /// Four boxes at a time are transposed into edges.
     #[inline(always)]
     pub(super) fn write<I: Item<Payload = P>>(
         &mut self,
-        numbers: &[u32],
+        indices: &[u32],
         source: &ItemSource<'_, I, impl Fn(usize) -> u32>,
     ) {
         const N: usize = 4;
         let ItemSource { boxes, id } = source;
-        for (to, &number) in self.ids.iter_mut().zip(numbers) {
-            *to = id(number as usize);
+        for (to, &index) in self.ids.iter_mut().zip(indices) {
+            *to = id(index as usize);
         }
         let LeafSlice { x0, y0, x1, y1, payload, .. } = self;
         let (x0, x0_rest) = x0.as_chunks_mut::<N>();
@@ -137,12 +137,12 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
         let (x1, x1_rest) = x1.as_chunks_mut::<N>();
         let (y1, y1_rest) = y1.as_chunks_mut::<N>();
         let (payload, payload_rest) = payload.as_chunks_mut::<N>();
-        let (numbers, rest) = numbers.as_chunks::<N>();
+        let (indices, rest) = indices.as_chunks::<N>();
         let to = x0.iter_mut().zip(y0).zip(x1.iter_mut().zip(y1)).zip(payload);
-        for ((((x0, y0), (x1, y1)), payload), numbers) in to.zip(numbers) {
-            let four = numbers.map(
+        for ((((x0, y0), (x1, y1)), payload), indices) in to.zip(indices) {
+            let four = indices.map(
                 #[inline(always)]
-                |number| boxes[number as usize],
+                |index| boxes[index as usize],
             );
             [*x0, *y0, *x1, *y1] = I::edges(four).map(
                 #[inline(always)]
@@ -153,8 +153,8 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
                 |item| item.payload(),
             );
         }
-        for (i, &number) in rest.iter().enumerate() {
-            let item = boxes[number as usize];
+        for (i, &index) in rest.iter().enumerate() {
+            let item = boxes[index as usize];
             let Rect { x0, y0, x1, y1 } = item.rect();
             (x0_rest[i], y0_rest[i], x1_rest[i], y1_rest[i]) = (x0, y0, x1, y1);
             payload_rest[i] = item.payload();

@@ -107,8 +107,8 @@ impl Nodes {
         let top = self.level_count - 1;
         let mut level = top;
         for at in self.top_blocks() {
-            let meeting = kernels.overlapping(self.level(top).block(at), rect);
-            blocks[top].1 |= u64::from(meeting) << at;
+            let overlapping = kernels.overlapping(self.level(top).block(at), rect);
+            blocks[top].1 |= u64::from(overlapping) << at;
         }
         loop {
             let (at, bits) = &mut blocks[level];
@@ -124,8 +124,8 @@ impl Nodes {
             if level > 0 {
                 level -= 1;
                 let below = node * BLOCK;
-                let meeting = kernels.overlapping(self.level(level).block(below), rect);
-                blocks[level] = (below, meeting.into());
+                let overlapping = kernels.overlapping(self.level(level).block(below), rect);
+                blocks[level] = (below, overlapping.into());
                 continue;
             }
             let leaves = self.leaves(node);

@@ -92,7 +92,7 @@ pub(super) struct Packer {
     /// The code of each box.
     codes: Vec<u16>,
     /// The indices of the boxes, strip by strip.
-    numbers: Vec<u32>,
+    indices: Vec<u32>,
     sorters: Lent<StripSorter>,
 }
 
@@ -109,7 +109,7 @@ impl Packer {
     ) {
         let boxes = source.boxes;
         let items = boxes.len();
-        let Self { plan, chunks, totals, codes, numbers, sorters } = self;
+        let Self { plan, chunks, totals, codes, indices, sorters } = self;
         if chunks.len() < workers {
             chunks.resize_with(workers, Chunk::default);
         }
@@ -122,8 +122,8 @@ impl Packer {
             return;
         }
         // Both only grow: every element is written before it is read.
-        if numbers.len() < items {
-            vec_growth::resize(numbers, items, 0);
+        if indices.len() < items {
+            vec_growth::resize(indices, items, 0);
             vec_growth::resize(codes, items, 0);
         }
         let codes = &mut codes[..items];
@@ -143,21 +143,21 @@ impl Packer {
             (all, each) = (BoxStats::new(boxes.iter()), 1);
         }
 
-        let split = |(codes, numbers), left: &[Chunk], _: &[Chunk]| {
+        let split = |(codes, indices), left: &[Chunk], _: &[Chunk]| {
             let len = left.iter().map(|chunk| chunk.items.len()).sum();
             let (codes, other_codes) = <[u16]>::split_at(codes, len);
-            let (numbers, other_numbers) = <[u32]>::split_at_mut(numbers, len);
-            ((codes, numbers), (other_codes, other_numbers))
+            let (indices, other_indices) = <[u32]>::split_at_mut(indices, len);
+            ((codes, indices), (other_codes, other_indices))
         };
-        let whole = (&*codes, &mut numbers[..items]);
+        let whole = (&*codes, &mut indices[..items]);
         let ahead = prefetch::ahead(scatter::PREFETCH_AHEAD, size_of_val(boxes));
-        parallel::share(chunks, whole, &split, &|chunk, (codes, numbers)| {
-            chunk.scatter(plan, codes, numbers, ahead);
+        parallel::share(chunks, whole, &split, &|chunk, (codes, indices)| {
+            chunk.scatter(plan, codes, indices, ahead);
         });
         for chunk in &*chunks {
-            for &number in &numbers[chunk.of_strip(plan.strips())] {
-                let number = number as usize;
-                giants.push(boxes[number], (source.id)(number));
+            for &index in &indices[chunk.of_strip(plan.strips())] {
+                let index = index as usize;
+                giants.push(boxes[index], (source.id)(index));
             }
         }
 
@@ -182,7 +182,7 @@ impl Packer {
         leaves.resize(start);
         // More runs than threads, to balance the load.
         let workers = if workers == 1 { 1 } else { (4 * workers).min(MAX_RUNS) };
-        let pieces = Pieces { chunks, numbers, source: &source };
+        let pieces = Pieces { chunks, indices, source: &source };
         let first_node = strips[first..].first().map_or(0, |strip| strip.nodes as usize);
         let lowest = nodes.lowest_mut();
         let nodes = lowest.edges_mut(first_node..lowest.len());
@@ -228,7 +228,7 @@ fn count(
 /// The scattered boxes: each chunk holds a piece of every strip.
 struct Pieces<'p, I, F> {
     chunks: &'p [Chunk],
-    numbers: &'p [u32],
+    indices: &'p [u32],
     source: &'p ItemSource<'p, I, F>,
 }
 
@@ -239,7 +239,7 @@ impl<I, F> Pieces<'_, I, F> {
     fn of_strip(&self, strip: usize) -> impl Iterator<Item = (&[u32], usize)> + Clone {
         self.chunks.iter().map(move |chunk| {
             let piece = chunk.of_strip(strip);
-            (&self.numbers[piece.start..], piece.len())
+            (&self.indices[piece.start..], piece.len())
         })
     }
 }

@@ -43,7 +43,7 @@ impl Chunk {
         &mut self,
         plan: &Plan,
         codes: &[u16],
-        numbers: &mut [u32],
+        indices: &mut [u32],
         ahead: usize,
     ) {
         let strip_of = plan.strip_of();
@@ -57,10 +57,10 @@ impl Chunk {
         for next in &mut *next {
             start += std::mem::replace(next, start);
         }
-        for (&code, number) in codes.iter().zip(self.items.start as u32..) {
+        for (&code, index) in codes.iter().zip(self.items.start as u32..) {
             let next = &mut next[usize::from(strip_of[usize::from(code)])];
-            numbers[*next as usize] = number;
-            prefetch::item(numbers, *next as usize + ahead);
+            indices[*next as usize] = index;
+            prefetch::item(indices, *next as usize + ahead);
             *next += 1;
         }
     }

@@ -86,15 +86,15 @@ impl StripSorter {
         let is_far = prefetch::pays(size_of_val(all));
         // Piece by piece: a flattened iterator has no exact length, and each push would check the
         // capacity.
-        for (numbers, len) in pieces {
-            let (these, get) = (&numbers[..len], |&number: &u32| all[number as usize].rect().x0);
+        for (indices, len) in pieces {
+            let (these, get) = (&indices[..len], |&index: &u32| all[index as usize].rect().x0);
             if is_far {
                 // A block at a time, so that loads and stores alternate.
                 for (block, these) in these.chunks(BLOCK).enumerate() {
                     places.prefetch(left.len());
-                    let later = numbers.get(block * BLOCK + PREFETCH_AHEAD..).unwrap_or_default();
+                    let later = indices.get(block * BLOCK + PREFETCH_AHEAD..).unwrap_or_default();
                     let later = later.iter().take(BLOCK);
-                    later.for_each(|&number| prefetch::item(all, number as usize));
+                    later.for_each(|&index| prefetch::item(all, index as usize));
                     left.extend(these.iter().map(get));
                 }
             } else {
@@ -133,12 +133,12 @@ impl StripSorter {
         let sorted = vec_growth::some(sorted, left.len());
         let buckets = &mut buckets[..];
         let mut bucket_of = &bucket_of[..];
-        for (numbers, len) in pieces {
+        for (indices, len) in pieces {
             let these;
             (these, bucket_of) = bucket_of.split_at(len);
-            for (&bucket, &number) in these.iter().zip(&numbers[..len]) {
+            for (&bucket, &index) in these.iter().zip(&indices[..len]) {
                 let next = &mut buckets[bucket as usize];
-                sorted[*next as usize] = number;
+                sorted[*next as usize] = index;
                 *next += 1;
             }
         }
@@ -149,11 +149,11 @@ impl StripSorter {
     fn sort_by_edge<'p>(&mut self, pieces: impl Iterator<Item = (&'p [u32], usize)>) {
         let Self { left, sorted, edges, .. } = self;
         edges.clear();
-        let numbers = pieces.flat_map(|(numbers, len)| &numbers[..len]);
-        edges.extend(left.iter().copied().zip(numbers.copied()));
+        let indices = pieces.flat_map(|(indices, len)| &indices[..len]);
+        edges.extend(left.iter().copied().zip(indices.copied()));
         edges.sort_unstable();
-        for (to, &(_, number)) in vec_growth::some(sorted, left.len()).iter_mut().zip(&*edges) {
-            *to = number;
+        for (to, &(_, index)) in vec_growth::some(sorted, left.len()).iter_mut().zip(&*edges) {
+            *to = index;
         }
     }
 }

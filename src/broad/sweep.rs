@@ -256,13 +256,13 @@ impl SweepInput<'_> {
     /// Returns their number.
     #[inline(always)]
     fn retain_reaching(&self, listed: &mut [u32], top: i32) -> usize {
-        let mut kept = 0;
+        let mut kept_count = 0;
         for i in 0..listed.len() {
             let a = listed[i];
-            listed[kept] = a;
-            kept += usize::from(self.bounds.y1[a as usize] > top);
+            listed[kept_count] = a;
+            kept_count += usize::from(self.bounds.y1[a as usize] > top);
         }
-        kept
+        kept_count
     }
 
     /// Finds the pairs of boxes of another strip, from the left, with those of `strip`.

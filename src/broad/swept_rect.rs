@@ -37,7 +37,7 @@ pub(super) struct SweptRect {
     /// Factors that bring the entry times of both axes to a common denominator. Each is the
     /// displacement on the other axis. The factor of an axis without motion is 0: its interval
     /// includes the start.
-    parts: [f64; 2],
+    time_factors: [f64; 2],
     line: Line,
 }
 
@@ -117,12 +117,12 @@ impl SweptRect {
             // crossed: there is no other separating axis.
             margin: if clip == whole { slack } else { f32::INFINITY },
         };
-        let parts = match by {
+        let time_factors = match by {
             [0, _] => [0.0, 1.0],
             [_, 0] => [1.0, 0.0],
             _ => [dy.abs(), dx.abs()],
         };
-        Some(Self { from, by, grow, parts, line })
+        Some(Self { from, by, grow, time_factors, line })
     }
 
     /// Returns true if the rectangle overlaps `rect` on its way.
@@ -131,7 +131,7 @@ impl SweptRect {
     /// x0 <= x < x1 at (2 x0 - a) / 2 by and leaves them at (2 x1 - a) / 2 by. Moving left swaps
     /// the two times. The rows have an interval too. The rectangle overlaps `rect` if the two
     /// intervals intersect.
-    pub(super) fn meets(&self, rect: &Rect) -> bool {
+    pub(super) fn overlaps(&self, rect: &Rect) -> bool {
         let [x, y] = self.intervals(rect);
         match (x, y) {
             (Some(x), Some(y)) => x.enters_before(&y) && y.enters_before(&x),
@@ -154,7 +154,7 @@ impl SweptRect {
         while boxes != 0 {
             let i = boxes.trailing_zeros();
             boxes &= boxes - 1;
-            missed_boxes |= u32::from(!self.meets(&block.get(i as usize))) << i;
+            missed_boxes |= u32::from(!self.overlaps(&block.get(i as usize))) << i;
         }
         missed_boxes
     }
@@ -185,7 +185,7 @@ impl SweptRect {
         let [x, y] = [(self.from.x, self.by[0], columns), (self.from.y, self.by[1], rows)]
             .map(|(from, by, edges)| passes(from.into(), by, edges)[0] as f64);
         // Clamped to the start. Adding 0 turns -0 into 0.
-        (x * self.parts[0]).max(y * self.parts[1]).max(0.0) + 0.0
+        (x * self.time_factors[0]).max(y * self.time_factors[1]).max(0.0) + 0.0
     }
 
     /// Compares the times at which the rectangle first overlaps two boxes, exactly.

@@ -158,7 +158,7 @@ fn a_ray_hits_the_pixel_at_its_end_and_nothing_behind_it() {
         let swept_rect = ray(from, to);
         let [last, after] = [last, after].map(|[x, y]| pixel(x, y));
         assert_eq!(
-            [swept_rect.meets(&last), swept_rect.meets(&after)],
+            [swept_rect.overlaps(&last), swept_rect.overlaps(&after)],
             [true, false],
             "{from:?} {to:?}"
         );
@@ -172,14 +172,17 @@ fn a_ray_hits_the_pixel_at_its_end_and_nothing_behind_it() {
     // corner.
     let corner_pixels = [[4, 4], [5, 4], [4, 5], [5, 5]].map(|[x, y]| pixel(x, y));
     let (down, up) = (ray([0, 0], [9, 9]), ray([0, 9], [9, 0]));
-    assert_eq!(corner_pixels.map(|pixel| down.meets(&pixel)), [true, false, false, true]);
-    assert_eq!(corner_pixels.map(|pixel| up.meets(&pixel)), [false, true, true, true]);
+    assert_eq!(corner_pixels.map(|pixel| down.overlaps(&pixel)), [true, false, false, true]);
+    assert_eq!(corner_pixels.map(|pixel| up.overlaps(&pixel)), [false, true, true, true]);
 }
 
 #[test]
 fn the_box_that_the_ray_enters_first_is_nearer() {
     let holds = |swept_rect: &SweptRect, nearer: Rect, other: Rect, order: Ordering| {
-        assert!(swept_rect.meets(&nearer) && swept_rect.meets(&other), "{nearer:?} {other:?}");
+        assert!(
+            swept_rect.overlaps(&nearer) && swept_rect.overlaps(&other),
+            "{nearer:?} {other:?}"
+        );
         assert_eq!(swept_rect.cmp_entry(&nearer, &other), order, "{nearer:?} {other:?}");
         assert_eq!(swept_rect.cmp_entry(&other, &nearer), order.reverse(), "{nearer:?} {other:?}");
     };
@@ -212,15 +215,15 @@ fn the_box_that_the_ray_enters_first_is_nearer() {
 
 #[test]
 fn entry_times_that_round_to_the_same_value_are_ordered_exactly() {
-    // The last row is entered half a pixel before the end of one side, and the last column half a
-    // pixel before the end of the other. The times 1 - 1 / 2h and 1 - 1 / 2w are 2^-63 apart.
+    // The last row is entered half a pixel before the end of one side. The last column is entered half
+    // a pixel before the end of the other. The times 1 - 1 / 2h and 1 - 1 / 2w are 2^-63 apart.
     let [w, h] = [i32::MAX - 1, i32::MAX - 2];
     let row = Rect::new(0, h, i32::MAX, h + 1);
     let column = Rect::new(w, 0, w + 1, i32::MAX);
     let turned = |Rect { x0, y0, x1, y1 }: Rect| Rect::new(y0, x0, y1, x1);
     for (to, first, second) in [([w, h], row, column), ([h, w], turned(row), turned(column))] {
         let swept_rect = ray([0, 0], to);
-        assert!(swept_rect.meets(&first) && swept_rect.meets(&second));
+        assert!(swept_rect.overlaps(&first) && swept_rect.overlaps(&second));
         assert_eq!(swept_rect.entry_time(&first), swept_rect.entry_time(&second));
         assert_eq!(swept_rect.cmp_entry(&first, &second), Ordering::Less);
         assert_eq!(swept_rect.cmp_entry(&second, &first), Ordering::Greater);

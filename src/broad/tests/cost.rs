@@ -20,10 +20,13 @@ fn the_sweep_tests_a_bounded_number_of_boxes_for_every_distribution() {
             tested::take();
             let sink = &mut |a: &[u32], _: &[u32]| pairs += a.len() as u64;
             swept.run_on(level, 0..swept.units(), &mut scratch, sink);
-            let solid = boxes.iter().filter(|rect| !rect.is_empty()).count() as u64;
+            let non_empty = boxes.iter().filter(|rect| !rect.is_empty()).count() as u64;
             let (boxes, tested) = (boxes.len() as u64, tested::take());
             println!("{name}: {boxes} boxes, {pairs} pairs, {tested} boxes tested");
-            assert!(tested >= solid, "{name}: {tested} tested of {solid} boxes with pixels");
+            assert!(
+                tested >= non_empty,
+                "{name}: {tested} tested of {non_empty} boxes with pixels"
+            );
             assert!(tested <= 100 * boxes + 8 * pairs, "{name}: {tested} tested of {boxes} boxes");
         }
     }

@@ -129,7 +129,7 @@ fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
     let len = bounds.len();
     assert_eq!(len % BLOCK, 0);
     assert_eq!(ids.len(), len);
-    let mut seen = vec![false; boxes.len()];
+    let mut is_packed = vec![false; boxes.len()];
     let mut start = 0;
     for strip in &tree.strips {
         assert_eq!(strip.start as usize, start, "strips leave no gap");
@@ -141,7 +141,7 @@ fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
             let rect = bounds.edges().get(at);
             let id = id as usize;
             assert_eq!(rect, boxes[id]);
-            assert!(!std::mem::replace(&mut seen[id], true), "box {id} is there twice");
+            assert!(!std::mem::replace(&mut is_packed[id], true), "box {id} is there twice");
             assert!(strip.top <= rect.y0 && rect.y1 <= strip.bottom);
             assert!(i64::from(rect.x0) + i64::from(strip.slack) >= right, "order within slack");
             right = right.max(rect.x0.into());
@@ -164,8 +164,8 @@ fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
             }
         }
     }
-    for (seen, rect) in seen.iter().zip(boxes) {
-        assert_eq!(*seen, !rect.is_empty());
+    for (is_packed, rect) in is_packed.iter().zip(boxes) {
+        assert_eq!(*is_packed, !rect.is_empty());
     }
 }
 
@@ -253,8 +253,8 @@ fn an_unrepresentative_sample_does_not_turn_most_boxes_into_giants() {
     // Relative to the sampled boxes these are giants.
     let mut row = r.rects(10_000, [1_000_000, 4], [60, 3]);
     row.iter_mut().for_each(|rect| rect.x1 += 1400);
-    for (mut boxes, seen) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
-        boxes.iter_mut().step_by(4).for_each(|rect| *rect = seen.translated([rect.x0, rect.y0]));
+    for (mut boxes, sampled) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
+        boxes.iter_mut().step_by(4).for_each(|rect| *rect = sampled.translated([rect.x0, rect.y0]));
         check(&mut tree, &boxes);
         let first = tree.tree.classes[0].clone();
         let usual: usize = tree.tree.strips[first].iter().map(|strip| strip.len()).sum();

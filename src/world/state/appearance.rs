@@ -1,8 +1,11 @@
-//! All that a collider is besides where it stands, found once and shared: thousands of colliders
-//! have a handful of looks between them, so that a collider carries a number instead.
+//! Appearances: everything about a collider except position, angle and scale, stored once and
+//! shared.
 //!
-//! Used by the slots and by whoever settles pairs. What is kept true: equal looks have one number;
-//! a look's sprite and frame are in the atlas.
+//! Thousands of colliders share a handful of appearances, so each collider stores the index of one.
+//! Called by the slots, the update and the queries.
+//!
+//! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
+//! in the atlas. The arrays of [`Appearances`] have one length.
 
 use crate::atlas::{Atlas, Cast, Missing, Poses, Wanted};
 use crate::geom::Flip;
@@ -47,7 +50,7 @@ impl Appearance {
         }
     }
 
-    /// True where two colliders of these looks may meet.
+    /// Returns true if the layers of two colliders with these appearances let them collide.
     #[inline(always)]
     pub(crate) fn can_collide(&self, other: &Self) -> bool {
         self.rule().can_collide(other.rule())
@@ -64,55 +67,58 @@ impl Appearance {
         PairRule { layers: self.layers, collides_with: self.collides_with, kernels }
     }
 
-    /// True where the batch kernels settle its pairs: pixels of the atlas, one of which is enough.
+    /// Returns true if the batch touch kernel tests its pairs: exact atlas pixels, and one shared
+    /// pixel is enough.
     fn uses_touch_kernel(&self) -> bool {
         self.rule().kernels & PairRule::TOUCH != 0
     }
 }
 
-/// What of a look tells who settles its pairs: in few bytes, because it is asked for both of each.
+/// The part of an appearance that selects the test of its pairs. Kept small, because every
+/// candidate pair reads two of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairRule {
     layers: u32,
     collides_with: u32,
-    /// Kernels that settle its pairs with others that they settle.
+    /// The batch kernels that can test its pairs. The bits of both colliders of a pair are ANDed.
     pub(crate) kernels: u32,
 }
 
 impl PairRule {
-    /// Those for which one pixel is enough.
+    /// The touch kernel: one shared pixel is enough.
     pub(crate) const TOUCH: u32 = 1;
-    /// Those that count pixels: of all sprites that are looked at exactly.
+    /// The area kernel, which counts shared pixels: for all sprites at exact accuracy.
     pub(crate) const AREA: u32 = 2;
 
-    /// True where two colliders may meet.
+    /// Returns true if the layers of two colliders let them collide.
     #[inline(always)]
     pub(crate) const fn can_collide(self, other: Self) -> bool {
         (self.layers & other.collides_with != 0) & (other.layers & self.collides_with != 0)
     }
 }
 
-/// The looks there are, by number.
+/// All appearances, by index.
 #[derive(Clone, Debug)]
 pub(crate) struct Appearances {
     all: Vec<Appearance>,
-    /// Of each of them, apart from what is seldom asked for.
+    /// The atlas entry of each appearance. Apart from `all`, because it is read far more often.
     casts: Vec<Cast>,
     poses: PoseTable,
     rules: Vec<PairRule>,
     indices: HashMap<Appearance, u32>,
-    /// Of each of them, which was looked up after it last: animations and turns about come round
-    /// again, and to hash a look takes twice as long as all else that setting one does.
+    /// For each appearance: the one that was looked up after it last. Animations and mirrored
+    /// sprites repeat their sequence. Hashing an appearance takes twice as long as the rest of a
+    /// `set`.
     likely_next: Vec<u32>,
-    /// True while all looks are plain.
+    /// True while all appearances use the touch kernel.
     all_touch_kernel: bool,
-    /// True while all looks are those of sprites that move.
+    /// True while all appearances are those of moving sprites.
     all_moving_sprites: bool,
-    /// Steps of a full turn, while all looks have as many.
+    /// Steps of a full turn, while all appearances have the same number.
     angles: Option<u32>,
-    /// What every look may meet.
+    /// The AND of all `collides_with`.
     common_collides_with: u32,
-    /// True while every look may meet every other.
+    /// True while every appearance may collide with every other.
     all_collide: bool,
 }
 
@@ -135,13 +141,13 @@ impl Default for Appearances {
 }
 
 impl Appearances {
-    /// The look of this number.
+    /// Returns the appearance at `index`.
     #[inline(always)]
     pub(crate) fn get(&self, index: u32) -> &Appearance {
         &self.all[index as usize]
     }
 
-    /// Where the masks of this look come from.
+    /// Returns the source of the masks of an appearance.
     #[inline(always)]
     pub(crate) fn source(&self, index: u32) -> MaskSource {
         match self.get(index).shape {
@@ -150,15 +156,15 @@ impl Appearances {
         }
     }
 
-    /// Where a look's mask lies at this position, angle and scale: what [`PlacedMask::find`] says, but most
-    /// have their poses in the table.
+    /// Returns the placed mask of an appearance at a position, angle and scale. Equals
+    /// [`PlacedMask::find`], but reads most poses from the table.
     pub(crate) fn placed(
         &self,
         context: &PlaceContext<'_>,
         index: u32,
         (position, angle, scale): ([f32; 2], Angle, f32),
     ) -> Result<PlacedMask, PlaceError> {
-        let known = || {
+        let from_table = || {
             let cast = &self.casts[index as usize];
             let step = angle.step(cast.angles()).filter(|_| pose::is_size(scale))?;
             let nearest_scale = || context.records.poses().nearest_scale(cast, scale);
@@ -167,34 +173,35 @@ impl Appearances {
             let Point { x, y } = snap(position, context.resolution)?;
             Some(pose.moved([x, y]))
         };
-        match known() {
+        match from_table() {
             Some(placed) => Ok(placed),
             None => PlacedMask::find(context, self.source(index), (position, angle, scale)),
         }
     }
 
-    /// What is looked up of each look that is baked; [nobody](Cast::NOBODY) of another.
+    /// Returns the atlas entry of each appearance; [`Cast::NOBODY`] for a run-time mask.
     #[inline(always)]
     pub(crate) fn casts(&self) -> &[Cast] {
         &self.casts
     }
 
-    /// The poses of all looks.
+    /// Returns the poses of all appearances.
     #[inline(always)]
     pub(crate) const fn poses(&self) -> &PoseTable {
         &self.poses
     }
 
-    /// Steps of a full turn that every look has, if it is the same number.
+    /// Returns the steps of a full turn, if all appearances have the same number.
     pub(crate) const fn angles(&self) -> Option<u32> {
         self.angles
     }
 
-    /// True where there are all of these looks, and they are those of sprites that move.
+    /// Returns true if all `indices` are valid and belong to moving sprites.
     #[inline(always)]
     pub(crate) fn are_moving_sprites(&self, indices: &[u32]) -> bool {
         if self.all_moving_sprites {
-            // Of all there are: the greatest number is nobody's.
+            // Every index of a collider is valid; only the index of an empty slot (`u32::MAX`) is
+            // not.
             return indices.iter().fold(true, |all, &index| all & (index != u32::MAX));
         }
         indices.iter().fold(true, |all, &index| {
@@ -202,23 +209,24 @@ impl Appearances {
         })
     }
 
-    /// True where all looks are plain sprites.
+    /// Returns true if all appearances use the touch kernel.
     pub(crate) const fn all_use_touch_kernel(&self) -> bool {
         self.all_touch_kernel
     }
 
-    /// The rules of all looks.
+    /// Returns the pair rules of all appearances.
     pub(crate) fn rules(&self) -> &[PairRule] {
         &self.rules
     }
 
-    /// True where every look may meet every other.
+    /// Returns true if every appearance may collide with every other.
     pub(crate) const fn all_collide(&self) -> bool {
         self.all_collide
     }
 
-    /// The number of `appearance`, if it has one. `from` is the look of who shows it now, or of its
-    /// neighbour: what followed that the last time may well follow again.
+    /// Returns the index of `appearance`, if it has one. `from` is the index of the collider's
+    /// present appearance, or of the collider before it. The successor of `from` is tried before
+    /// the hash map.
     pub(crate) fn index_of(&mut self, appearance: &Appearance, from: Option<u32>) -> Option<u32> {
         let Self { all, indices, likely_next, .. } = self;
         let likely_next = from.and_then(|from| likely_next.get_mut(from as usize));
@@ -234,7 +242,7 @@ impl Appearances {
         Some(index)
     }
 
-    /// Where masks of `appearance` would come from.
+    /// Returns the source of the masks of `appearance`.
     pub(crate) fn mask_source_of(
         atlas: &Atlas,
         appearance: &Appearance,
@@ -243,21 +251,22 @@ impl Appearances {
         match shape {
             Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
             Shape::Sprite(sprite) => {
-                let wanted = Wanted { sprite, frame, plane, flip };
-                atlas.records().cast(&wanted).map(MaskSource::Atlas).map_err(
-                    |missing| match missing {
+                let source_plane = Wanted { sprite, frame, plane, flip };
+                atlas.records().cast(&source_plane).map(MaskSource::Atlas).map_err(|missing| {
+                    match missing {
                         Missing::Sprite { sprites } => {
                             PlaceError::UnknownSprite { sprite, sprites }
                         }
                         Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
                         Missing::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
-                    },
-                )
+                    }
+                })
             }
         }
     }
 
-    /// The number of `appearance`, whose masks come from `source`, one of `poses`: a new one where it is new.
+    /// Returns the index of `appearance`, adding it if it is new. Its masks come from `source`;
+    /// `poses` are those of the atlas.
     pub(crate) fn intern(
         &mut self,
         appearance: Appearance,
@@ -267,7 +276,7 @@ impl Appearances {
         if let Some(index) = self.index_of(&appearance, None) {
             return Ok(index);
         }
-        // The greatest number stands for nobody's look.
+        // `u32::MAX` marks an empty slot.
         let index = u32::try_from(self.all.len()).map_err(|_| PlaceError::Full)?;
         if index == u32::MAX {
             return Err(PlaceError::Full);
@@ -284,11 +293,11 @@ impl Appearances {
         self.poses.add(&cast, poses);
         self.casts.push(cast);
         self.indices.insert(appearance, index);
-        // Itself, as good as any.
+        // Its own successor, until another one is looked up after it.
         self.likely_next.push(index);
         self.all_touch_kernel &= appearance.uses_touch_kernel();
         let common_collides_with = self.common_collides_with & appearance.collides_with;
-        // The others were found to agree; they are asked again only where there is less to meet.
+        // The earlier appearances agree already. Check them again only if the common bits shrank.
         let first_unchecked =
             if common_collides_with == self.common_collides_with { index as usize } else { 0 };
         self.common_collides_with = common_collides_with;
@@ -300,7 +309,7 @@ impl Appearances {
     }
 }
 
-/// True for sprites that move.
+/// Returns true for a sprite that is not fixed.
 #[inline(always)]
 const fn is_moving_sprite(appearance: &Appearance) -> bool {
     !appearance.fixed & matches!(appearance.shape, Shape::Sprite(_))

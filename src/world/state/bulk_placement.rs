@@ -1,14 +1,14 @@
-//! Very many colliders on their way to their places: a run of slots, or some of them.
+//! Places very many colliders at once: a contiguous run of slots, or arbitrary ones.
 //!
 //! ```text
-//! for each block, gathered unless its slots follow each other:
-//!   keep positions and angles as they come
-//!   steps of a turn, corners on the lattice                 without a branch, two and more at a time
-//!   look up each one's pose                                 one by one
+//! for each block of 256, gathered unless its slots are contiguous:
+//!   store positions and packed angles
+//!   compute angle steps and lattice origins                 vectorised, no branch
+//!   look up the pose of each collider                       one by one
 //! ```
 //!
-//! Called by the world where many are placed. What it takes has been checked; what it keeps true: a
-//! collider is where [`PlacedMask::place_one`] says.
+//! Called by `World::set_placements`, which has validated the input. Invariant: a collider lies
+//! where [`PlacedMask::find`] says.
 
 use crate::simd::vectorized;
 use crate::world::state::appearance::Appearances;
@@ -16,23 +16,24 @@ use crate::world::state::packed_angle::{self, PackedAngle};
 use crate::world::state::placement::{self, PlaceContext, PlacedMask};
 use crate::world::{ColliderId, Placement};
 
-/// Colliders to be placed, and the slots that they are in.
+/// Colliders to place, and the slots that they occupy. The slices from `positions` on start at one
+/// slot.
 pub(crate) struct PlacementJob<'s> {
-    /// The slot of the first of each slice.
+    /// The first slot of these slices.
     pub(crate) from: usize,
-    /// True where the slots of `ids` follow each other without a gap.
+    /// True if the slots of `ids` are contiguous.
     pub(crate) contiguous: bool,
     pub(crate) ids: &'s [ColliderId],
     pub(crate) placements: &'s [Placement],
     pub(crate) positions: &'s mut [[f32; 2]],
     pub(crate) angles: &'s mut [PackedAngle],
     pub(crate) scales: &'s [f32],
-    pub(crate) appearance_ids: &'s [u32],
+    pub(crate) appearance_indices: &'s [u32],
     pub(crate) moving: &'s mut [PlacedMask],
 }
 
 impl PlacementJob<'_> {
-    /// Two parts of a part whose slots ascend.
+    /// Splits a job with ascending slots in the proportion of `left` to `right`.
     pub(crate) fn split(self, left: usize, right: usize) -> (Self, Self) {
         let cut = self.ids.len() * left / (left + right);
         let (ids, later_ids) = self.ids.split_at(cut);
@@ -41,7 +42,8 @@ impl PlacementJob<'_> {
         let (positions, later_positions) = self.positions.split_at_mut(border);
         let (angles, later_angles) = self.angles.split_at_mut(border);
         let (scales, later_scales) = self.scales.split_at(border);
-        let (appearance_ids, later_appearance_ids) = self.appearance_ids.split_at(border);
+        let (appearance_indices, later_appearance_indices) =
+            self.appearance_indices.split_at(border);
         let (moving, later_moving) = self.moving.split_at_mut(border);
         let later = PlacementJob {
             from: self.from + border,
@@ -51,7 +53,7 @@ impl PlacementJob<'_> {
             positions: later_positions,
             angles: later_angles,
             scales: later_scales,
-            appearance_ids: later_appearance_ids,
+            appearance_indices: later_appearance_indices,
             moving: later_moving,
         };
         let Self { from, contiguous, .. } = self;
@@ -63,15 +65,15 @@ impl PlacementJob<'_> {
             positions,
             angles,
             scales,
-            appearance_ids,
+            appearance_indices,
             moving,
         };
         (part, later)
     }
 
-    /// Writes each collider's place, pose and box, the last as if it moved.
+    /// Writes the position, angle and placed mask of each collider, as for a moving collider.
     pub(crate) fn place(self, context: &PlaceContext<'_>, appearances: &Appearances) {
-        // Compiled apart: together, those in a row take a quarter longer.
+        // Compiled separately: combined, contiguous slots take 25% longer.
         if self.contiguous {
             vectorized(
                 #[inline(always)]
@@ -88,22 +90,30 @@ impl PlacementJob<'_> {
     #[inline(always)]
     fn blocks<const CONTIGUOUS: bool>(self, context: &PlaceContext<'_>, appearances: &Appearances) {
         let Self {
-            from, ids, placements, positions, angles, scales, appearance_ids, moving, ..
+            from,
+            ids,
+            placements,
+            positions,
+            angles,
+            scales,
+            appearance_indices,
+            moving,
+            ..
         } = self;
-        // Of one length, said so that one check stands for five.
+        // Stated lengths: one bounds check then replaces five.
         let slots = moving.len();
         let (positions, angles) = (&mut positions[..slots], &mut angles[..slots]);
-        let (scales, appearance_ids) = (&scales[..slots], &appearance_ids[..slots]);
+        let (scales, appearance_indices) = (&scales[..slots], &appearance_indices[..slots]);
         let (mut lookup, mut gathered) = (BlockLookup::of(appearances), None);
         for (ids, placements) in ids.chunks(BLOCK).zip(placements.chunks(BLOCK)) {
             let is_gathered = !CONTIGUOUS && !are_contiguous(ids);
             let block = if is_gathered {
                 let gathered = gathered.get_or_insert_with(Gathered::default);
                 for ((scale, appearance), id) in
-                    gathered.scales.iter_mut().zip(&mut gathered.appearance_ids).zip(ids)
+                    gathered.scales.iter_mut().zip(&mut gathered.appearance_indices).zip(ids)
                 {
                     (*scale, *appearance) =
-                        (scales[id.slot() - from], appearance_ids[id.slot() - from]);
+                        (scales[id.slot() - from], appearance_indices[id.slot() - from]);
                 }
                 gathered.block(placements)
             } else {
@@ -112,7 +122,7 @@ impl PlacementJob<'_> {
                 Block {
                     placements,
                     scales: &scales[all.clone()],
-                    appearance_ids: &appearance_ids[all.clone()],
+                    appearance_indices: &appearance_indices[all.clone()],
                     positions: &mut positions[all.clone()],
                     angles: &mut angles[all.clone()],
                     moving: &mut moving[all],
@@ -120,29 +130,29 @@ impl PlacementJob<'_> {
             };
             block.place(&mut lookup, context, appearances);
             if let (true, Some(gathered)) = (is_gathered, &gathered) {
-                let Gathered { positions: at, angles: turned, moving: placed, .. } = gathered;
-                for (((id, &at), &turned), &placed) in ids.iter().zip(at).zip(turned).zip(placed) {
+                let Gathered { positions: at, angles: angle, moving: placed, .. } = gathered;
+                for (((id, &at), &angle), &placed) in ids.iter().zip(at).zip(angle).zip(placed) {
                     let slot = id.slot() - from;
-                    (positions[slot], angles[slot], moving[slot]) = (at, turned, placed);
+                    (positions[slot], angles[slot], moving[slot]) = (at, angle, placed);
                 }
             }
         }
     }
 }
 
-/// True where the slots of `ids`, of which there is one, follow each other.
+/// Returns true if the slots of `ids`, which is not empty, are contiguous.
 #[inline(always)]
 fn are_contiguous(ids: &[ColliderId]) -> bool {
     let slots = ids[0].index()..;
-    // Without a branch, many at once.
-    ids.iter().zip(slots).fold(0, |odd, (id, slot)| odd | (id.index() ^ slot)) == 0
+    // Without a branch, so that the loop is vectorised.
+    ids.iter().zip(slots).fold(0, |difference, (id, slot)| difference | (id.index() ^ slot)) == 0
 }
 
-/// Up to [`BLOCK`] colliders: slices of one length.
+/// Up to [`BLOCK`] colliders, as slices of one length.
 struct Block<'s> {
     placements: &'s [Placement],
     scales: &'s [f32],
-    appearance_ids: &'s [u32],
+    appearance_indices: &'s [u32],
     positions: &'s mut [[f32; 2]],
     angles: &'s mut [PackedAngle],
     moving: &'s mut [PlacedMask],
@@ -156,35 +166,35 @@ impl Block<'_> {
         context: &PlaceContext<'_>,
         appearances: &Appearances,
     ) {
-        let Self { placements, scales, appearance_ids, positions, angles, moving } = self;
+        let Self { placements, scales, appearance_indices, positions, angles, moving } = self;
         let poses = appearances.poses();
-        let (entries, casts) = (poses.appearances(), appearances.casts());
+        let (pose_ranges, casts) = (poses.appearances(), appearances.casts());
         let pose_set = context.records.poses();
-        // Apart from what is worked out: together, the angle would be taken apart on its way to
-        // memory and waited for there.
+        // A separate loop. Fused with the computation, the angle is stored in parts and reloaded
+        // whole, which defeats store forwarding.
         for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(placements) {
             (*position, *angle) = (place.position, place.angle.into());
         }
         let is_found =
-            lookup.fill(context.resolution, appearances, positions, angles, appearance_ids);
-        let mut are_left = !is_found;
+            lookup.fill(context.resolution, appearances, positions, angles, appearance_indices);
+        let mut any_missing = !is_found;
         if is_found {
-            let worked =
-                lookup.steps.iter().zip(&lookup.corners).zip(scales.iter().zip(appearance_ids));
-            for (to, ((&step, &corner), (&scale, &appearance))) in moving.iter_mut().zip(worked) {
+            let computed =
+                lookup.steps.iter().zip(&lookup.corners).zip(scales.iter().zip(appearance_indices));
+            for (to, ((&step, &corner), (&scale, &appearance))) in moving.iter_mut().zip(computed) {
                 let appearance = appearance as usize;
                 let scale = || pose_set.nearest_scale(&casts[appearance], scale);
-                match poses.get(entries[appearance], step, scale) {
+                match poses.get(pose_ranges[appearance], step, scale) {
                     Some(pose) => *to = pose.moved(corner),
-                    None => are_left = true,
+                    None => any_missing = true,
                 }
             }
         }
-        if are_left {
+        if any_missing {
             for ((to, place), (&scale, &appearance)) in
-                moving.iter_mut().zip(placements).zip(scales.iter().zip(appearance_ids))
+                moving.iter_mut().zip(placements).zip(scales.iter().zip(appearance_indices))
             {
-                if !is_found || !entries[appearance as usize].is_present() {
+                if !is_found || !pose_ranges[appearance as usize].is_present() {
                     *to = place_one(context, appearances, appearance, place, scale);
                 }
             }
@@ -192,10 +202,10 @@ impl Block<'_> {
     }
 }
 
-/// A block of colliders whose slots do not follow each other, gathered.
+/// Buffers for a block of colliders whose slots are not contiguous.
 struct Gathered {
     scales: [f32; BLOCK],
-    appearance_ids: [u32; BLOCK],
+    appearance_indices: [u32; BLOCK],
     positions: [[f32; 2]; BLOCK],
     angles: [PackedAngle; BLOCK],
     moving: [PlacedMask; BLOCK],
@@ -205,7 +215,7 @@ impl Default for Gathered {
     fn default() -> Self {
         Self {
             scales: [0.0; BLOCK],
-            appearance_ids: [0; BLOCK],
+            appearance_indices: [0; BLOCK],
             positions: [[0.0; 2]; BLOCK],
             angles: [PackedAngle::default(); BLOCK],
             moving: [PlacedMask::default(); BLOCK],
@@ -214,14 +224,14 @@ impl Default for Gathered {
 }
 
 impl Gathered {
-    /// Those that go to `placements`.
+    /// Borrows the buffers as a block for these placements.
     #[inline(always)]
     fn block<'s>(&'s mut self, placements: &'s [Placement]) -> Block<'s> {
         let count = placements.len();
         Block {
             placements,
             scales: &self.scales[..count],
-            appearance_ids: &self.appearance_ids[..count],
+            appearance_indices: &self.appearance_indices[..count],
             positions: &mut self.positions[..count],
             angles: &mut self.angles[..count],
             moving: &mut self.moving[..count],
@@ -229,27 +239,28 @@ impl Gathered {
     }
 }
 
-/// Colliders that are written together: all that is known of them stays in the nearest cache.
+/// Colliders processed together: their state stays in the L1 cache.
 pub(crate) const BLOCK: usize = 256;
 
-/// What is worked out of a block of colliders together.
+/// The values computed for a block of colliders.
 struct BlockLookup {
-    /// Steps of a full turn that each has.
+    /// Steps of a full turn of each collider.
     angle_counts: [u32; BLOCK],
-    /// The step nearest to each angle.
+    /// The nearest step of each angle.
     steps: [u32; BLOCK],
     /// The lattice origin of each position.
     corners: [[i32; 2]; BLOCK],
 }
 
 impl BlockLookup {
-    /// Nothing yet, of colliders that have these looks.
+    /// Returns empty buffers for colliders with these appearances.
     fn of(appearances: &Appearances) -> Self {
         let angle_counts = [appearances.angles().unwrap_or(0); BLOCK];
         Self { angle_counts, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }
     }
 
-    /// False where an angle is too great for it.
+    /// Computes the steps and the origins. Returns false if an angle is too large for the fast
+    /// path.
     #[inline(always)]
     fn fill(
         &mut self,
@@ -257,14 +268,14 @@ impl BlockLookup {
         appearances: &Appearances,
         positions: &[[f32; 2]],
         angles: &[PackedAngle],
-        appearance_ids: &[u32],
+        appearance_indices: &[u32],
     ) -> bool {
         let Self { angle_counts, steps, corners } = self;
-        // As a rule all have as many, and they are there already.
+        // Usually all appearances have the same number, and it is already stored.
         if appearances.angles().is_none() {
             let casts = appearances.casts();
-            for (number, &appearance) in angle_counts.iter_mut().zip(appearance_ids) {
-                *number = casts[appearance as usize].angles();
+            for (count, &appearance) in angle_counts.iter_mut().zip(appearance_indices) {
+                *count = casts[appearance as usize].angles();
             }
         }
         let edges = corners.as_flattened_mut().iter_mut().zip(positions.as_flattened());
@@ -273,8 +284,7 @@ impl BlockLookup {
     }
 }
 
-/// Where a collider is, and what it shows, by itself. Everything has been checked: there is nobody
-/// who cannot be placed.
+/// Places one collider by the general path. The input has been validated, so placing cannot fail.
 #[cold]
 #[inline(never)]
 fn place_one(

@@ -1,9 +1,11 @@
-//! Very many changes at once, from slices and iterators.
+//! Bulk placement: moves and rotates many colliders in one call.
 //!
 //! ```text
-//! check    each id and each place; the first fault ends it, and nothing has changed
-//! write    each collider's place, pose and box; side by side where the slots ascend
+//! check    every id and placement; the first error ends the call, and nothing has changed
+//! write    position, pose and box of each collider; in parallel if the slots ascend
 //! ```
+//!
+//! Called by users of [`World`]. Invariant: a failed [`World::set_placements`] changes nothing.
 
 use crate::geom::MAX_POSITION;
 use crate::memory::parallel;
@@ -14,12 +16,12 @@ use crate::world::state::placement::{self, MaskSource, PlaceContext};
 use crate::world::state::slots::{NO_COLLIDER, Slots};
 use crate::world::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, World};
 
-/// Colliders for which another thread pays: they are placed sooner than it wakes, but the update that follows then
-/// has it.
+/// Colliders per thread. Placing so few takes less time than waking a thread, but the update that
+/// follows needs the thread anyway.
 const COLLIDERS_PER_THREAD: usize = 5_000;
 
 impl Placement {
-    /// The bits of its angle in radians; of parts of a turn those of a number that is less than any.
+    /// Returns the bits of the angle in radians. A turn returns the bits of a finite number.
     #[inline(always)]
     fn radians(self) -> u32 {
         match self.angle {
@@ -28,40 +30,41 @@ impl Placement {
         }
     }
 
-    /// True where it is a place, for a sprite.
+    /// Returns true if a sprite can be placed here.
     #[inline(always)]
     fn is_valid(self, resolution: f32) -> bool {
         are_in_range(&self.position, resolution) && are_finite(&[self.radians()])
     }
 }
 
-/// True where these may be coordinates of a position: found of all of them at once, with neither a
-/// branch nor a comparison.
+/// Returns true if all coordinates are finite and in range. Tests them together, without a branch
+/// or a float comparison.
 #[inline(always)]
 fn are_in_range(coordinates: &[f32], resolution: f32) -> bool {
     let least = coordinates.iter().fold(0, |least, p| least | margin(MAX_POSITION, p * resolution));
     least >= 0
 }
 
-/// True where these are the bits of numbers.
+/// Returns true if these are the bits of finite numbers.
 #[inline(always)]
 fn are_finite(bits: &[u32]) -> bool {
     bits.iter().fold(0, |least, &bits| least | margin(f32::MAX, f32::from_bits(bits))) >= 0
 }
 
-/// Less than 0 where a value is more than `most` to either side, or no number.
+/// Returns a negative number if `value` is not a number or its magnitude exceeds `most`.
 #[inline(always)]
 fn margin(most: f32, value: f32) -> i32 {
-    // Positive numbers are in the order of their bits, and what is no number comes after them.
+    // Non-negative floats sort like their bits, and NaN sorts after all numbers.
     (most.to_bits() as i32).wrapping_sub(value.abs().to_bits() as i32)
 }
 
 impl World {
-    /// Moves and turns many colliders: that of `ids[i]` goes to `placements[i]`, and is otherwise as
-    /// it was. Where an id comes twice the last place holds.
+    /// Moves and rotates many colliders: the collider `ids[i]` gets `placements[i]`. Everything
+    /// else about it stays. If an id occurs twice, the last placement counts.
     ///
-    /// Takes some nanoseconds a collider, twice as many where their indices do not follow each other;
-    /// where the indices of `ids` ascend and none is [fixed](Collider::fixed), there is a thread for every 5,000.
+    /// Takes some nanoseconds a collider, and twice as many if the indices of `ids` are not
+    /// contiguous. It uses one thread for every 5,000 colliders if the indices ascend and no
+    /// collider is [fixed](Collider::fixed).
     ///
     /// ```
     /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Placement, World};
@@ -78,16 +81,16 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`BulkPlaceError`] with the first that cannot be placed; the world is then as it was.
+    /// [`BulkPlaceError`] with the first collider that cannot be placed. The world is unchanged.
     ///
     /// # Panics
-    /// Where the slices are not of one length.
+    /// If the slices have different lengths.
     pub fn set_placements(
         &mut self,
         ids: &[ColliderId],
         placements: &[Placement],
     ) -> Result<(), BulkPlaceError> {
-        assert_eq!(ids.len(), placements.len(), "as many places as ids");
+        assert_eq!(ids.len(), placements.len(), "ids and placements differ in length");
         let threads = parallel::threads_for(ids.len(), COLLIDERS_PER_THREAD);
         parallel::within(threads, || self.place_with(threads, ids, placements))
     }
@@ -108,7 +111,7 @@ impl World {
             );
         });
         if let Some(index) = workers.iter().find_map(|check| check.fault) {
-            // Found out again, because errors are larger than what workers should carry.
+            // Recomputed, because an error is larger than the result that workers carry.
             let cause = self.placement_error(ids[index], &placements[index]);
             return cause.map_err(|cause| BulkPlaceError { index, cause });
         }
@@ -116,7 +119,7 @@ impl World {
         let ascends = ends && workers.iter().all(|check| check.ascends);
         let in_parallel = ascends && !workers.iter().any(|check| check.fixed);
         let context = PlaceContext::new(&self.atlas, &self.masks);
-        let Slots { positions, angles, scales, appearances: appearance_ids, moving, .. } =
+        let Slots { positions, angles, scales, appearances: appearance_indices, moving, .. } =
             &mut self.slots;
         let span = workers[threads - 1].last - workers[0].first + 1;
         let contiguous = ascends && span == ids.len() as i64;
@@ -128,7 +131,7 @@ impl World {
             positions,
             angles,
             scales,
-            appearance_ids,
+            appearance_indices,
             moving,
         };
         if in_parallel {
@@ -150,7 +153,7 @@ impl World {
                 self.finder.mark_fixed_dirty();
             }
         }
-        // A list of very many would be no shorter way than to look at all.
+        // A list of very many slots is no faster to process than all slots.
         if ids.len() >= self.slots.len() / 8 {
             self.dirty.add_all();
         } else {
@@ -159,7 +162,7 @@ impl World {
         Ok(())
     }
 
-    /// Looks at many places, of which the first has this index.
+    /// Checks a run of placements. The first one has the index `at` in the whole call.
     #[inline(always)]
     fn check_placements(&self, (mut at, ids, placements): Request<'_>) -> CheckResult {
         let mut check = CheckResult { ascends: true, ..CheckResult::default() };
@@ -196,8 +199,8 @@ impl World {
         check
     }
 
-    /// True where these are the colliders in the slots from `first` on, sprites that move, and all
-    /// could go where they should: what is true of most blocks, found without a branch.
+    /// Returns true if `ids` are the moving sprites in the slots from `first` on, and all
+    /// placements are valid. This holds for most blocks, and is computed without a branch.
     #[inline(always)]
     fn are_valid_contiguous(
         &self,
@@ -213,15 +216,15 @@ impl World {
         else {
             return false;
         };
-        let mut good = true;
+        let mut valid = true;
         for ((id, &generation), slot) in ids.iter().zip(generations).zip(first as u32..) {
-            good &= (id.index() == slot) & (id.generation() == generation);
+            valid &= (id.index() == slot) & (id.generation() == generation);
         }
-        good & self.can_place(appearances, placements, resolution)
+        valid & self.can_place(appearances, placements, resolution)
     }
 
-    /// The same of slots that do not follow each other: what is known of them is gathered. A call of its
-    /// own, or else those that do take a fifth longer.
+    /// As [`are_valid_contiguous`](Self::are_valid_contiguous), for arbitrary slots: gathers their
+    /// state first. Not inlined, because contiguous slots would take 20% longer.
     #[inline(never)]
     fn are_valid_gathered(
         &self,
@@ -231,24 +234,24 @@ impl World {
     ) -> bool {
         let Slots { generations, appearances, .. } = &self.slots;
         let generations = &generations[..appearances.len()];
-        let (mut appearance_ids, mut good) = ([NO_COLLIDER; bulk_placement::BLOCK], true);
-        let appearance_ids = &mut appearance_ids[..ids.len()];
-        for (appearance, id) in appearance_ids.iter_mut().zip(ids) {
+        let (mut appearance_indices, mut valid) = ([NO_COLLIDER; bulk_placement::BLOCK], true);
+        let appearance_indices = &mut appearance_indices[..ids.len()];
+        for (appearance, id) in appearance_indices.iter_mut().zip(ids) {
             let slot = id.slot();
             let present = slot < appearances.len();
-            // Of a slot that is not there: nobody's look.
-            let (generation, appearance_id) =
+            // A slot out of range counts as empty.
+            let (generation, appearance_index) =
                 if present { (generations[slot], appearances[slot]) } else { (0, NO_COLLIDER) };
-            *appearance = appearance_id;
-            good &= id.generation() == generation;
+            *appearance = appearance_index;
+            valid &= id.generation() == generation;
         }
-        good & self.can_place(appearance_ids, placements, resolution)
+        valid & self.can_place(appearance_indices, placements, resolution)
     }
 
-    /// True where these are looks of sprites that move, and the places are places.
+    /// Returns true if all appearances are moving sprites and all placements are valid.
     #[inline(always)]
     fn can_place(&self, appearances: &[u32], placements: &[Placement], resolution: f32) -> bool {
-        // In arrays of their own they are looked at many at once.
+        // Copied to arrays of their own, so that the checks are vectorised.
         let (mut positions, mut angles) =
             ([[0.0; 2]; bulk_placement::BLOCK], [0; bulk_placement::BLOCK]);
         let (positions, angles) =
@@ -261,7 +264,7 @@ impl World {
             & are_finite(angles)
     }
 
-    /// True where a collider could go there.
+    /// Returns true if the collider can be placed here.
     #[inline(always)]
     fn can_place_one(&self, id: ColliderId, place: &Placement, resolution: f32) -> bool {
         let Some(slot) = self.slots.find(id) else { return false };
@@ -271,8 +274,9 @@ impl World {
         is_allowed & place.is_valid(resolution)
     }
 
-    /// Why a collider could not go there. A place may be wrong in several ways: it is asked of what
-    /// [`set`](Self::set) asks, in its order, so that both refuse it for the same.
+    /// Returns the reason why a collider cannot be placed here. A placement may have several
+    /// faults. The checks run in the order of [`set`](Self::set), so both calls report the same
+    /// one.
     fn placement_error(&self, id: ColliderId, place: &Placement) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let Placement { position, angle } = *place;
@@ -284,15 +288,15 @@ impl World {
     }
 }
 
-/// True where the first is in a slot before that of the second.
+/// Returns true if the slot of `first` is before that of `second`.
 const fn ascend(first: &ColliderId, second: &ColliderId) -> bool {
     first.index() < second.index()
 }
 
-/// Ids and their places, and the index of the first.
+/// A run of ids and placements, with the index of the first one in the whole call.
 type Request<'a> = (usize, &'a [ColliderId], &'a [Placement]);
 
-/// Two parts of what is asked.
+/// Splits a request in proportion to the workers.
 fn split<'a>(
     (at, ids, placements): Request<'a>,
     left: &[CheckResult],
@@ -302,7 +306,7 @@ fn split<'a>(
     ((at, &ids[..cut], &placements[..cut]), (at + cut, &ids[cut..], &placements[cut..]))
 }
 
-/// Two parts of what is to be placed.
+/// Splits a placement job in proportion to the workers.
 fn split_job<'s>(
     job: PlacementJob<'s>,
     left: &[CheckResult],
@@ -311,14 +315,14 @@ fn split_job<'s>(
     job.split(left.len(), right.len())
 }
 
-/// What a look at many places finds.
+/// The result of checking a run of placements.
 #[derive(Clone, Copy, Default)]
 struct CheckResult {
-    /// The first that cannot be placed.
+    /// Index of the first collider that cannot be placed.
     fault: Option<usize>,
-    /// True where the slots ascend.
+    /// True if the slots ascend.
     ascends: bool,
-    /// True where one is fixed.
+    /// True if a collider is fixed.
     fixed: bool,
     first: i64,
     last: i64,

@@ -1,8 +1,8 @@
-//! Where the mask of a collider lies: its position snapped to the lattice, its pose, and a cache of
-//! all poses of what colliders show.
+//! Placement: the position of a collider snapped to the lattice, its posed mask, and a table of all
+//! poses of the appearances in use.
 //!
-//! The cache is kept by the appearances. Invariant: an entry is what [`PlacedMask::find`] returns for
-//! that pose at the origin.
+//! Called by the world, the bulk placement and the views. Invariant: a table entry is what
+//! [`PlacedMask::find`] returns for that pose at the origin.
 
 use crate::atlas::{Atlas, Cast, Located, Poses, Records};
 use crate::broad::{I32x4, Item, transpose};
@@ -14,32 +14,34 @@ use crate::world::runtime_masks::mask_store::Masks;
 use crate::world::{Collider, MaskId, PlaceError, Shape};
 use std::collections::HashMap;
 
-/// Which mask is shown, and where: in 16 bytes, because every update moves all of them about.
+/// A posed mask and its position, in 16 bytes, because every update moves all of them through
+/// memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PlacedMask {
-    /// The top-left corner of the tight box, in mask pixels.
+    /// Top-left corner of the tight box, in mask pixels.
     x0: i32,
     y0: i32,
-    /// The mask, as the kernels take it; a mask made at run time has no place in the atlas, only the
-    /// size of its tight box.
+    /// The mask, in the form that the kernels read. A run-time mask has no words in the atlas, only
+    /// the size of its tight box.
     descriptor: MaskDescriptor,
 }
 
 impl PlacedMask {
-    /// A mask made at run time, by its tight box.
+    /// Returns the placed mask of a run-time mask, by its tight box.
     pub(crate) fn from_rect(rect: Rect) -> Self {
         // No side exceeds that of a mask.
         let size = MaskSize::new(rect.width(), rect.height());
         Self { x0: rect.x0, y0: rect.y0, descriptor: MaskDescriptor { words: 0, size } }
     }
 
-    /// The mask, where it is one of the atlas.
+    /// Returns the mask, if it belongs to the atlas.
     #[inline(always)]
     pub(crate) fn mask<'w>(&self, records: &Records<'w>) -> Option<MaskRef<'w>> {
         (self.descriptor.words != 0).then(|| self.descriptor.shown_in(records.pool()))
     }
 
-    /// The same mask so far to the right and down, both within the range of positions.
+    /// Returns the same mask moved by an offset in mask pixels. Both positions are in the valid
+    /// range.
     #[inline(always)]
     pub(crate) const fn moved(self, [right, down]: [i32; 2]) -> Self {
         Self {
@@ -49,12 +51,12 @@ impl PlacedMask {
         }
     }
 
-    /// Where the top-left pixel of its tight box is, in mask pixels.
+    /// Returns the top-left pixel of the tight box, in mask pixels.
     pub(crate) const fn origin(&self) -> Point {
         Point::new(self.x0, self.y0)
     }
 
-    /// True where no pixel is set.
+    /// Returns true if no pixel is set.
     #[inline(always)]
     pub(crate) const fn is_empty(&self) -> bool {
         self.descriptor.size.is_empty()
@@ -95,19 +97,19 @@ impl Item for PlacedMask {
     }
 }
 
-/// Where a look's mask comes from.
+/// The source of the masks of an appearance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MaskSource {
     Atlas(Cast),
     Mask(MaskId),
 }
 
-/// What masks are placed by.
+/// The data that a placement is computed from.
 #[derive(Clone, Copy)]
 pub(crate) struct PlaceContext<'w> {
     pub(crate) records: Records<'w>,
     pub(crate) masks: &'w Masks,
-    /// Mask pixels along the side of a pixel.
+    /// Mask pixels per pixel of the world.
     pub(crate) resolution: f32,
 }
 
@@ -119,7 +121,7 @@ impl<'w> PlaceContext<'w> {
 }
 
 impl PlacedMask {
-    /// Where a look's mask lies at this position, angle and scale.
+    /// Returns the placed mask of a source at a position, angle and scale.
     pub(crate) fn find(
         context: &PlaceContext<'_>,
         source: MaskSource,
@@ -136,13 +138,13 @@ impl PlacedMask {
                 Ok(Self::located(located, lattice))
             }
             MaskSource::Mask(id) => {
-                let made = context.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
-                Ok(Self::from_rect(made.rect().translated(lattice)))
+                let runtime_mask = context.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
+                Ok(Self::from_rect(runtime_mask.rect().translated(lattice)))
             }
         }
     }
 
-    /// A sprite at a pose.
+    /// Returns the placed mask of a located pose.
     #[inline(always)]
     pub(crate) fn located(located: Located, lattice: Point) -> Self {
         let Rect { x0, y0, .. } = located.rect.placed(lattice);
@@ -150,7 +152,8 @@ impl PlacedMask {
     }
 }
 
-/// A mask made at run time is shown as it is: it has no other frame and no other pose.
+/// Returns an error for a run-time mask with a frame, plane, flip, angle or scale. Such a mask has
+/// one frame and one pose.
 pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
     let Collider { shape: Shape::Mask(mask), angle, scale, flip, .. } = *collider else {
         return Ok(());
@@ -167,64 +170,67 @@ pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
     }
 }
 
-/// True for an angle that turns nothing.
+/// Returns true for an angle without rotation.
 pub(crate) const fn is_upright(angle: Angle) -> bool {
     matches!(angle, Angle::Radians(0.0) | Angle::Turn(0))
 }
 
-/// The lattice origin of a position: floor(r p + 1/2) on each axis, r being the resolution. `None`
-/// where it is not finite or r p is beyond [`MAX_POSITION`](crate::MAX_POSITION).
+/// Returns the lattice origin of a position: floor(r p + 1/2) on each axis, where r is the
+/// resolution. Returns `None` if p is not finite or r p exceeds
+/// [`MAX_POSITION`](crate::MAX_POSITION).
 #[inline(always)]
 pub(crate) fn snap(position: [f32; 2], resolution: f32) -> Option<Point> {
-    // A power of two: the product is exact.
+    // The resolution is a power of two, so the product is exact.
     geom::lattice(position.map(|p| p * resolution))
 }
 
-/// The same on one axis, of a position that is near enough.
+/// As [`snap`] on one axis, for a coordinate in range.
 #[inline(always)]
 pub(crate) fn snap_edge(position: f32, resolution: f32) -> i32 {
-    // A power of two: the product is exact.
+    // The resolution is a power of two, so the product is exact.
     geom::pixel(position * resolution)
 }
 
-/// Poses of a look in the table, at most: 64 KiB. Where there are more they are found one by one.
+/// Upper bound on poses of an appearance in the table: 64 KiB. Poses of larger sprites are looked
+/// up one by one.
 const MAX_TABLE_POSES: usize = 1 << 12;
 
-/// Beyond every entry, and any step after it.
+/// Marks a range without entries. It exceeds every index, even with a step added.
 const NO_POSES: u32 = 1 << 31;
 
-/// Where the poses of a look are: by scale, then by step.
+/// The table entries of an appearance, by scale, then by step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PoseRange {
     first: u32,
-    /// Steps to a scale; 0 where there is one scale.
+    /// Steps for each scale; 0 if there is one scale.
     angles: u32,
 }
 
-/// Poses by look. 16 bytes for each, and once for all looks that differ in their rules alone.
+/// The poses of all appearances, 16 bytes each. Appearances that differ only in their rules share
+/// entries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PoseTable {
     placed: Vec<PlacedMask>,
-    /// Of each look.
+    /// The entries of each appearance.
     appearances: Vec<PoseRange>,
     ranges: HashMap<Cast, PoseRange>,
 }
 
 impl PoseTable {
-    /// Adds the poses of the next look.
+    /// Adds the poses of the next appearance.
     pub(crate) fn add(&mut self, cast: &Cast, poses: &Poses<'_>) {
         let Self { placed, appearances, ranges } = self;
         appearances
             .push(*ranges.entry(*cast).or_insert_with(|| PoseRange::new(placed, cast, poses)));
     }
 
-    /// Where the poses of each look are.
+    /// Returns the entries of each appearance.
     #[inline(always)]
     pub(crate) fn appearances(&self) -> &[PoseRange] {
         &self.appearances
     }
 
-    /// A look's pose, of its `range`, at a step and a scale that it has; `None` where it has none.
+    /// Returns the pose of a step and a scale in `range`; `None` if the range has no entries.
     #[inline(always)]
     pub(crate) fn get(
         &self,
@@ -232,14 +238,14 @@ impl PoseTable {
         step: u32,
         scale: impl Fn() -> u32,
     ) -> Option<&PlacedMask> {
-        // Most sprites have one scale, and nothing to look up.
+        // Most sprites have one scale, and need no look-up.
         let scaled = if range.angles == 0 { 0 } else { range.angles * scale() };
         self.placed.get((range.first + scaled + step) as usize)
     }
 }
 
 impl PoseRange {
-    /// True where there are any.
+    /// Returns true if the range has entries.
     pub(crate) const fn is_present(self) -> bool {
         self.first < NO_POSES
     }

@@ -1,7 +1,8 @@
-//! What a slot shows, whether two slots touch, and where they overlap.
+//! A read-only view of the world: the mask in a slot, whether two slots touch, and where they
+//! overlap.
 //!
-//! The batch kernels settle pairs of plain sprites. All other pairs, contacts, queries and motions
-//! come through here, one pair at a time.
+//! The batch kernels test most pairs of sprites. All other pairs, contacts, queries and motions use
+//! this module, one pair at a time.
 
 use crate::atlas::{Atlas, Records};
 use crate::geom::{Point, Rect};
@@ -14,7 +15,7 @@ use crate::world::state::appearance::Appearances;
 use crate::world::state::placement::{MaskSource, snap};
 use crate::world::state::slots::Slots;
 
-/// A mask, and where its top-left pixel is, in mask pixels.
+/// The mask of a collider at some accuracy, and its top-left pixel in mask pixels.
 #[derive(Debug)]
 pub(crate) struct ColliderView<'w> {
     mask: ColliderMask<'w>,
@@ -23,13 +24,13 @@ pub(crate) struct ColliderView<'w> {
 
 #[derive(Debug)]
 enum ColliderMask<'w> {
-    /// What the collider shows, without its boards.
+    /// The collider's mask, without its coarse levels.
     Pixels(MaskRef<'w>),
-    /// Its box.
+    /// The collider's box, filled.
     Filled(Mask),
 }
 
-// Inlined into whoever asks: what is stored field by field and then moved in one is waited for.
+// Inlined: one wide load right after several narrow stores defeats store forwarding.
 impl ColliderView<'_> {
     #[inline(always)]
     pub(crate) fn mask(&self) -> MaskRef<'_> {
@@ -39,7 +40,7 @@ impl ColliderView<'_> {
         }
     }
 
-    /// The mask, and where its top-left pixel lies from a point.
+    /// Returns the mask, and its top-left pixel relative to a point.
     #[inline(always)]
     pub(crate) fn beside(&self, at: Point) -> (MaskRef<'_>, Point) {
         (self.mask(), self.origin - at)
@@ -47,7 +48,8 @@ impl ColliderView<'_> {
 }
 
 impl<'w> WorldView<'w> {
-    /// The collider in this slot as it is seen at this accuracy: its box, or else its pixels.
+    /// Returns the view of the collider in this slot at an accuracy: its box at [`Accuracy::Box`],
+    /// else its pixels.
     pub(crate) fn collider_view(&self, slot: usize, accuracy: Accuracy) -> ColliderView<'w> {
         if accuracy != Accuracy::Box {
             return self.pixels(slot);
@@ -58,8 +60,8 @@ impl<'w> WorldView<'w> {
         ColliderView { mask: ColliderMask::Filled(mask), origin: Point::new(rect.x0, rect.y0) }
     }
 
-    /// The pixels of the collider in this slot. Sooner than by [`posed`](Self::posed), because its
-    /// pose is not looked for anew.
+    /// Returns the pixels of the collider in this slot. Faster than [`posed`](Self::posed), because
+    /// it does not look the pose up again.
     #[inline(always)]
     pub(crate) fn pixels(&self, slot: usize) -> ColliderView<'w> {
         let placed = self.slots.placed(slot);
@@ -71,7 +73,7 @@ impl<'w> WorldView<'w> {
     }
 }
 
-/// All that tells what a slot shows, and where.
+/// The parts of the world that determine the mask in a slot.
 #[derive(Clone, Copy)]
 pub(crate) struct WorldView<'w> {
     pub(crate) atlas: &'w Atlas,
@@ -94,14 +96,14 @@ impl World {
         }
     }
 
-    /// Where two colliders overlap, in mask pixels, as they are placed now; `None` where they do
-    /// not, or where one of them is no longer in the world. Layers are not looked at, and one
-    /// pixel is enough.
+    /// Returns the overlap of two colliders at their current placement, in mask pixels. Returns
+    /// `None` if they do not overlap, or if one of them has been removed. Ignores layers; one pixel
+    /// is enough.
     ///
-    /// At [`Accuracy::Coarse`] sprites count as solid boxes unless the coarse boards tell that
-    /// they do not touch, and at [`Accuracy::Box`] in any case: the answer of two of them is the
-    /// rectangle that the boxes share, its area and its top-left pixel. [`DecidedBy`](crate::world::DecidedBy) says
-    /// what two of different accuracies come to.
+    /// At [`Accuracy::Coarse`] two sprites count as filled boxes, unless their coarse levels prove
+    /// that they do not touch. At [`Accuracy::Box`] they always count as filled boxes. The contact
+    /// of two such sprites is the intersection of their boxes, with its area and its top-left
+    /// pixel. [`DecidedBy`](crate::world::DecidedBy) describes pairs of different accuracies.
     #[must_use]
     pub fn contact(&self, pair: &crate::world::Pair) -> Option<Contact> {
         let (a, b) = (self.slots.find(pair.a)?, self.slots.find(pair.b)?);
@@ -110,12 +112,12 @@ impl World {
 }
 
 impl<'w> WorldView<'w> {
-    /// What the collider in this slot shows, with its origin in mask pixels.
+    /// Returns the posed mask in this slot, with its origin in mask pixels.
     pub(crate) fn posed(&self, slot: usize) -> PosedRef<'w> {
         self.posed_as(slot, self.appearances.source(self.slots.appearances[slot]))
     }
 
-    /// What it would show if its masks came from there.
+    /// Returns the posed mask that this slot would show with masks from `source`.
     pub(crate) fn posed_as(&self, slot: usize, source: MaskSource) -> PosedRef<'w> {
         let Slots { positions, angles, scales, .. } = self.slots;
         let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: 0 };
@@ -135,27 +137,28 @@ impl<'w> WorldView<'w> {
                 PosedRef { mask, origin, pivot2: cast.pivot2 }
             }
             MaskSource::Mask(id) => {
-                let Some(made) = self.masks.get(id) else { return nothing };
-                let pivot2 = made.pivot[0] & 1;
-                let origin = made.origin() + lattice;
-                PosedRef { mask: (*made.mask).as_ref(), origin, pivot2 }
+                let Some(runtime_mask) = self.masks.get(id) else { return nothing };
+                let pivot2 = runtime_mask.pivot[0] & 1;
+                let origin = runtime_mask.origin() + lattice;
+                PosedRef { mask: (*runtime_mask.mask).as_ref(), origin, pivot2 }
             }
         }
     }
 
-    /// How closely the collider in this slot is looked at.
+    /// Returns the accuracy of the collider in this slot.
     pub(crate) fn accuracy(&self, slot: usize) -> Accuracy {
         self.appearances.get(self.slots.appearances[slot]).accuracy.min(self.accuracy)
     }
 
-    /// Pixels that a pair of these slots has to share.
+    /// Returns the number of pixels that a pair of these slots must share.
     pub(crate) fn min_overlap(&self, a: usize, b: usize) -> u64 {
         let [a, b] =
             [a, b].map(|slot| self.appearances.get(self.slots.appearances[slot]).min_overlap);
         a.max(b).max(1).into()
     }
 
-    /// True where two colliders whose boxes overlap touch, by all their rules but the layers.
+    /// Tests whether two colliders with overlapping boxes touch. Applies all their rules but the
+    /// layers.
     pub(crate) fn touch(&self, a: usize, b: usize) -> bool {
         let least = self.min_overlap(a, b);
         let shared = || self.slots.rect(a).intersection(self.slots.rect(b));
@@ -196,17 +199,17 @@ impl<'w> WorldView<'w> {
         a.mask.coarse(b.mask, b.origin - a.origin) != Certainty::No
     }
 
-    /// True where the collider in this slot has at least `least` pixels within `rect`.
+    /// Returns true if the collider in this slot has at least `least` pixels in `rect`.
     fn overlaps_rect(&self, slot: usize, rect: Option<Rect>, least: u64) -> bool {
         let contact = rect.and_then(|rect| self.contact_with_rect(slot, rect));
         contact.is_some_and(|contact| contact.area >= least)
     }
 
-    /// The contact of the collider in this slot with `rect`, filled: a part of its box.
+    /// Returns the contact of the collider in this slot with the filled `rect`, a part of its box.
     fn contact_with_rect(&self, slot: usize, rect: Rect) -> Option<Contact> {
-        let seen = self.pixels(slot);
+        let pixels = self.pixels(slot);
         let filled = Mask::full(rect.width(), rect.height());
-        let offset = Point::new(rect.x0, rect.y0) - seen.origin;
-        Some(seen.mask().contact(&filled, offset)?.translated(seen.origin))
+        let offset = Point::new(rect.x0, rect.y0) - pixels.origin;
+        Some(pixels.mask().contact(&filled, offset)?.translated(pixels.origin))
     }
 }

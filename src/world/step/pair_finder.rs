@@ -1,15 +1,17 @@
-//! From boxes to touching pairs, in one go: the sweep hands on candidates as it finds them, some
-//! hundreds at a time, with the masks' records beside the boxes, and they are settled there and
-//! then. No list of candidates is kept; only what touches is put in order.
+//! Finds the touching pairs: streams candidates from the broad phase into the narrow phase.
 //!
 //! ```text
-//! pack moving   (and fixed, where one of them changed)
-//! sweep moving, join moving with fixed:   candidates -> may they meet? -> kernels -> found
-//! order found by slots
+//! pack the moving tree   (and the fixed tree, if a fixed collider changed)
+//! sweep moving, join moving with fixed:   candidates -> layers -> kernel -> found pairs
+//! sort the found pairs by slots
 //! ```
 //!
-//! Called by the update. What is kept true: what is found, and its order, depends on boxes, looks
-//! and masks alone.
+//! The sweep passes on about 1,000 candidates at a time, with the mask descriptors beside the
+//! boxes. They are tested at once, so there is no list of candidates; only touching pairs are
+//! sorted.
+//!
+//! Called by the update. Invariant: the found pairs and their order depend only on boxes,
+//! appearances and masks.
 
 use crate::broad::{Leaves, PairBuckets, PairOrder, Tree, ids_of, keys_of_pairs};
 use crate::mask::MaskDescriptor;
@@ -27,28 +29,27 @@ use crate::world::{ColliderId, Pair};
 
 const BLANK_PAIR: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
 
-/// Finds the touching pairs. Kept between updates, for its memory and for the index that queries
-/// ask.
+/// The pair finder. Kept between updates for its memory and for the trees that queries search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairFinder {
     pub(crate) moving: Tree<PlacedMask>,
     pub(crate) fixed: Tree<PlacedMask>,
-    /// True where the index of fixed colliders holds what there is.
+    /// True if the fixed tree is up to date.
     fixed_is_packed: bool,
     order: PairOrder,
     engines: Engines,
-    /// For updates part after part alone: empty in a world that has none.
+    /// For staged updates only; empty in a world without them.
     candidate_lists: Vec<CandidateLists>,
 }
 
-/// Candidates of one worker: within the index of what moves, and across to what is fixed.
+/// The candidates of one worker: within the moving tree, and between the moving and the fixed tree.
 #[derive(Clone, Debug, Default)]
 struct CandidateLists {
     within: CandidateList,
     across: CandidateList,
 }
 
-/// Candidates, by their positions in tree order.
+/// Candidates, as pairs of positions in tree order.
 #[derive(Clone, Debug, Default)]
 struct CandidateList {
     first: Vec<u32>,
@@ -70,16 +71,16 @@ impl CandidateList {
         self.first.len()
     }
 
-    /// As many at a time as the sweep hands on.
+    /// Returns the candidates in the batch size of the sweep.
     fn chunks(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
         self.first.chunks(1024).zip(self.second.chunks(1024))
     }
 }
 
-/// One for each thread in the end.
+/// One for each thread that tests pairs.
 type Engines = Lent<EngineKit>;
 
-/// What a thread settles pairs with.
+/// The buffers that a thread tests pairs with.
 struct EngineKit {
     engine: Engine,
     classes: PairClasses,
@@ -95,12 +96,13 @@ impl EngineKit {
 }
 
 impl PairFinder {
-    /// A fixed collider came, went or changed.
+    /// Marks the fixed tree as out of date. Call it when a fixed collider is added, removed or
+    /// changed.
     pub(crate) fn mark_fixed_dirty(&mut self) {
         self.fixed_is_packed = false;
     }
 
-    /// Packs the boxes anew.
+    /// Rebuilds the trees.
     pub(crate) fn pack(&mut self, view: WorldView<'_>) {
         let slots = view.slots;
         if !self.fixed_is_packed {
@@ -111,12 +113,12 @@ impl PairFinder {
         self.moving.pack(&slots.moving);
     }
 
-    /// Lists the candidates, for those who want to know what takes how long: each worker keeps those
-    /// of its own. Gives how many there are. The boxes are packed.
+    /// Lists the candidates of a staged update, one list for each worker. Returns their number. The
+    /// trees are up to date.
     pub(crate) fn list(&mut self) -> usize {
-        let wanted = self.list_count();
+        let list_count = self.list_count();
         let Self { moving, fixed, candidate_lists, .. } = self;
-        candidate_lists.resize_with(wanted, CandidateLists::default);
+        candidate_lists.resize_with(list_count, CandidateLists::default);
         for CandidateLists { within, across } in &mut *candidate_lists {
             within.clear();
             across.clear();
@@ -131,12 +133,12 @@ impl PairFinder {
         candidate_lists.iter().map(|list| list.within.len() + list.across.len()).sum()
     }
 
-    /// How many lists of candidates there are.
+    /// Returns the number of candidate lists.
     fn list_count(&self) -> usize {
         self.moving.workers().min(2 * parallel::threads())
     }
 
-    /// Settles listed candidates.
+    /// Tests the listed candidates.
     pub(crate) fn test_listed(&mut self, view: WorldView<'_>) {
         let Self { moving, fixed, order, engines, candidate_lists, .. } = self;
         let (leaves, others) = (moving.leaves(), fixed.leaves());
@@ -159,13 +161,12 @@ impl PairFinder {
         order.end();
     }
 
-    /// Puts what the workers found in order, as ids, into `touching`: the lower slot first,
-    /// ascending.
+    /// Writes the found pairs to `touching` as ids, in order: the lower slot first, ascending.
     pub(crate) fn order(&mut self, slots: &Slots, touching: &mut Vec<Pair>) {
         self.order.write(touching, BLANK_PAIR, |pair| slots.pair(pair));
     }
 
-    /// The same, and what began and ended since `before`.
+    /// As [`order`](Self::order), and finds the pairs that began and ended since `before`.
     pub(crate) fn order_and_compare(
         &mut self,
         slots: &Slots,
@@ -179,7 +180,7 @@ impl PairFinder {
         });
     }
 
-    /// Finds the touching pairs. The boxes are packed.
+    /// Finds the touching pairs. The trees are up to date.
     pub(crate) fn find_touching(&mut self, view: WorldView<'_>) {
         let list_count = self.list_count();
         let Self { moving, fixed, order, engines, .. } = self;
@@ -197,7 +198,7 @@ impl PairFinder {
     }
 }
 
-/// Settles candidates.
+/// Tests candidates.
 #[derive(Clone, Copy)]
 struct PairTester<'s> {
     view: WorldView<'s>,
@@ -205,8 +206,8 @@ struct PairTester<'s> {
 }
 
 impl PairTester<'_> {
-    /// Takes up candidates, as positions among `sides`, and puts those that touch to what was found,
-    /// as slots.
+    /// Tests candidates, given as positions in `sides`. Appends those that touch to `found`, as
+    /// keys of slots.
     fn test(
         &self,
         found: &mut PairBuckets,
@@ -217,7 +218,7 @@ impl PairTester<'_> {
         let all_use_touch_kernel = view.accuracy == Accuracy::Exact
             && view.appearances.all_use_touch_kernel()
             && view.appearances.all_collide();
-        // For a thousand pairs.
+        // One loan for each batch of about 1,000 pairs.
         self.engines.lend(EngineKit::new, |kit| {
             let EngineKit { engine, classes, answers, areas } = kit;
             if all_use_touch_kernel {
@@ -235,7 +236,7 @@ impl PairTester<'_> {
         });
     }
 
-    /// The same for sprites that have to share some pixels.
+    /// Tests pairs of sprites that must share several pixels, with the area kernel.
     fn test_areas(
         &self,
         (engine, areas): (&mut Engine, &mut Vec<u64>),
@@ -255,7 +256,7 @@ impl PairTester<'_> {
         }));
     }
 
-    /// The same for plain pairs: through the kernels that look for one pixel.
+    /// Tests pairs of sprites that must share one pixel, with the touch kernel.
     fn test_touches(
         &self,
         (engine, answers): (&mut Engine, &mut Vec<bool>),
@@ -269,7 +270,7 @@ impl PairTester<'_> {
     }
 }
 
-/// Candidates as the kernels ask for them.
+/// Returns candidates in the form that the kernels read.
 #[inline(always)]
 fn positions<'l>(
     sides: [Leaves<'l, MaskDescriptor>; 2],
@@ -288,7 +289,7 @@ pub(crate) struct PositionPairs {
 }
 
 impl PositionPairs {
-    /// Begins anew, with room for that many.
+    /// Clears the pairs and reserves `room` of them.
     fn start_writing(&mut self, room: usize) -> PairWriter<'_> {
         let Self { first, second, len } = self;
         let (first, second) = (vec_growth::some(first, room), vec_growth::some(second, room));
@@ -300,7 +301,7 @@ impl PositionPairs {
     }
 }
 
-/// Pairs of a kind as they come, their number in a register of its own.
+/// Appends pairs to [`PositionPairs`], with the count in a register.
 struct PairWriter<'k> {
     first: &'k mut [u32],
     second: &'k mut [u32],
@@ -309,7 +310,7 @@ struct PairWriter<'k> {
 }
 
 impl PairWriter<'_> {
-    /// Writes a pair, and keeps it if told so.
+    /// Writes a pair, and keeps it if `keep`. No branch depends on `keep`.
     #[inline(always)]
     fn push_if(&mut self, a: u32, b: u32, keep: bool) {
         self.first[self.count] = a;
@@ -322,7 +323,7 @@ impl PairWriter<'_> {
     }
 }
 
-/// Kept from one thousand pairs to the next, for its memory.
+/// Candidates by the test that they need. Kept between batches for their memory.
 #[derive(Default)]
 pub(crate) struct PairClasses {
     pub(crate) touch: PositionPairs,
@@ -331,14 +332,14 @@ pub(crate) struct PairClasses {
 }
 
 impl PairClasses {
-    /// Sorts pairs, as positions among `leaves`.
+    /// Distributes pairs, given as positions in `leaves` and `others`, to their tests.
     pub(crate) fn classify(
         &mut self,
         view: WorldView<'_>,
         [leaves, others]: [Leaves<'_, MaskDescriptor>; 2],
         (first, second): (&[u32], &[u32]),
     ) {
-        // One more, that is written and never kept.
+        // Room for one more, which is written but never kept.
         let room = first.len() + 1;
         let (mut touch, mut area, mut rest) = (
             self.touch.start_writing(room),
@@ -346,24 +347,24 @@ impl PairClasses {
             self.others.start_writing(room),
         );
         let (rules, appearances) = (view.appearances.rules(), &view.slots.appearances[..]);
-        let all =
+        let enabled_kernels =
             if view.accuracy == Accuracy::Exact { PairRule::TOUCH | PairRule::AREA } else { 0 };
-        let of = |a: u32, b: u32| {
+        let rules_of = |a: u32, b: u32| {
             let slots = [leaves.ids[a as usize], others.ids[b as usize]];
             slots.map(|slot| rules[appearances[slot as usize] as usize])
         };
         let pairs = first.iter().zip(second);
-        if all != 0 && view.appearances.all_use_touch_kernel() {
-            // Layers alone: the other lists stay empty.
+        if enabled_kernels != 0 && view.appearances.all_use_touch_kernel() {
+            // Only layers matter: the other lists stay empty.
             for (&a, &b) in pairs {
-                let [rule, other] = of(a, b);
+                let [rule, other] = rules_of(a, b);
                 touch.push_if(a, b, rule.can_collide(other));
             }
         } else {
             for (&a, &b) in pairs {
-                let [rule, other] = of(a, b);
+                let [rule, other] = rules_of(a, b);
                 let (can_collide, kernels) =
-                    (rule.can_collide(other), rule.kernels & other.kernels & all);
+                    (rule.can_collide(other), rule.kernels & other.kernels & enabled_kernels);
                 let (uses_touch, uses_area) =
                     (kernels & PairRule::TOUCH != 0, kernels & PairRule::AREA != 0);
                 touch.push_if(a, b, can_collide & uses_touch);

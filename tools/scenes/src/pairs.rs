@@ -1,5 +1,5 @@
 use crate::{Random, Strips, named};
-use hitmask::reference::{Canvas, Drawing};
+use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{
     Atlas, Bake, Contact, Flip, Mask, MaskRef, Pivot, Point, Pose, PoseId, PosePair, PoseSet,
     Raster, Sampling, Sprite,
@@ -150,10 +150,28 @@ impl PairScene {
         &self.atlas
     }
 
-    /// The masks of each question, as the queries of single pairs take them.
+    /// The masks of each question, as the queries of single pairs take them: borrowed from the atlas.
     pub fn masks(&self) -> impl Iterator<Item = (MaskRef<'_>, MaskRef<'_>, Point)> {
-        let mask = |i: usize| self.shown[i].mask.as_ref();
-        self.questions.iter().map(move |q| (mask(q.a), mask(q.b), q.offset))
+        let masks = self.atlas_masks();
+        self.questions.iter().map(move |q| (masks[q.a], masks[q.b], q.offset))
+    }
+
+    /// Returns each sprite's mask, looked up once with `Sprite::posed`, as a game does.
+    fn atlas_masks(&self) -> Vec<MaskRef<'_>> {
+        let masks = self.atlas.sprites();
+        masks.map(|sprite| sprite.posed(0, Pose::default(), Flip::NONE).unwrap().mask).collect()
+    }
+
+    /// Prepares the sides that answer pair by pair. Prepare them before the clock starts.
+    #[must_use]
+    pub fn sides(&self) -> PairSides<'_> {
+        // The lattice origin lies at minus the trimmed box's origin from the box's corner.
+        let corner = |s: &Shown| Point::default() - s.origin;
+        PairSides {
+            masks: self.atlas_masks(),
+            drawings: self.shown.iter().map(|s| (s.drawing().fitted(), corner(s))).collect(),
+            images: self.shown.iter().map(|s| PreparedImage::new(s.mask.as_ref())).collect(),
+        }
     }
 
     /// The same pairs, of which every other mask is upside down, and whether they touch.
@@ -179,25 +197,36 @@ impl PairScene {
         });
         flipped.unzip()
     }
+}
 
-    /// What the raster approach says of a question, by drawing both sprites.
+/// A scene's sprites, prepared for queries of single pairs: what each side keeps from pair to pair.
+#[derive(Debug)]
+pub struct PairSides<'a> {
+    /// Masks of the atlas.
+    pub masks: Vec<MaskRef<'a>>,
+    /// Drawings with fitted boxes, and where their lattice origins lie from the box's corner.
+    drawings: Vec<(Drawing<'a>, Point)>,
+    /// Images of one byte per pixel.
+    pub images: Vec<PreparedImage>,
+}
+
+impl PairSides<'_> {
+    /// Returns the naive raster answer to a question, by drawing both sprites.
     #[must_use]
     pub fn drawn_contact(&self, canvas: &mut Canvas, question: &Question) -> Option<Contact> {
         let [a, b] = self.drawings(question);
-        canvas.contact((&a.0, a.1), (&b.0, b.1))
+        canvas.contact(a, b)
     }
 
-    /// Whether the raster approach says that the two touch, by drawing both until they do.
+    /// Returns the first shared pixel, by drawing both sprites up to it.
     #[must_use]
-    pub fn drawn_touches(&self, canvas: &mut Canvas, question: &Question) -> bool {
+    pub fn drawn_point(&self, canvas: &mut Canvas, question: &Question) -> Option<Point> {
         let [a, b] = self.drawings(question);
-        canvas.touches((&a.0, a.1), (&b.0, b.1))
+        canvas.first_point(a, b)
     }
 
-    fn drawings(&self, question: &Question) -> [(Drawing<'_>, Point); 2] {
-        let (a, b) = (&self.shown[question.a], &self.shown[question.b]);
-        // Where the lattice origins lie from the first trimmed box's corner.
-        let (first, second) = (Point::default() - a.origin, question.offset - b.origin);
-        [(a.drawing(), first), (b.drawing(), second)]
+    fn drawings(&self, question: &Question) -> [(&Drawing<'_>, Point); 2] {
+        let ((a, at_a), (b, at_b)) = (&self.drawings[question.a], &self.drawings[question.b]);
+        [(a, *at_a), (b, question.offset + *at_b)]
     }
 }

@@ -1,8 +1,8 @@
 use crate::{Picture, Random, all, named, scene};
-use hitmask::reference::{Canvas, Drawing};
+use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{
     Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Mask, Pair, Pivot, PlaceError,
-    Placement, Point, PoseSet, Sampling, SpriteId, World,
+    Placement, Point, Pose, PoseSet, Sampling, SpriteId, World,
 };
 
 /// Angle steps that a stage is baked at.
@@ -106,6 +106,71 @@ impl Stage {
     }
 }
 
+/// Every sprite of a stage at every pose, prepared for the naive sides before the clock starts.
+#[derive(Debug)]
+pub struct StageSides<'a> {
+    poses: &'a PoseSet,
+    /// By sprite, then by angle step.
+    posed: Vec<Vec<PosedSide<'a>>>,
+}
+
+#[derive(Debug)]
+struct PosedSide<'a> {
+    drawing: Drawing<'a>,
+    image: PreparedImage,
+    /// The image's corner, from the lattice origin.
+    origin: Point,
+}
+
+impl<'a> StageSides<'a> {
+    /// Draws all sprites of `stage` at all poses.
+    ///
+    /// # Panics
+    /// Never: pivots are centres.
+    #[must_use]
+    pub fn new(stage: &'a Stage) -> Self {
+        let poses = &stage.poses;
+        let pose = |source: &'a Mask, step: u32| {
+            let pose = Pose { step, scale: 0 };
+            let drawing = Drawing::new(source, Pivot::Center, Sampling::Nearest, poses, pose);
+            let drawing = drawing.expect("a pivot within the image");
+            let posed = drawing.posed();
+            let image = PreparedImage::new(posed.mask.as_ref());
+            PosedSide { drawing: drawing.fitted(), image, origin: posed.origin }
+        };
+        let all = |source: &'a Mask| (0..ANGLES).map(|step| pose(source, step)).collect();
+        Self { poses, posed: stage.sources.iter().map(all).collect() }
+    }
+
+    /// A collider that is not flipped, at its pose, and the pixel that its position snaps to.
+    fn side(&self, collider: &Collider) -> Option<(&PosedSide<'a>, Point)> {
+        let pose = self.poses.nearest(collider.angle, collider.scale)?;
+        let side = self.posed.get(collider.shape.sprite()?.index() as usize)?;
+        let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
+        Some((side.get(pose.step as usize)?, Point::new(x, y)))
+    }
+
+    fn sides(&self, world: &World, pair: &Pair) -> Option<[(&PosedSide<'a>, Point); 2]> {
+        Some([self.side(&world.get(pair.a)?)?, self.side(&world.get(pair.b)?)?])
+    }
+
+    /// Tests whether two colliders touch, by drawing both from their sources.
+    #[must_use]
+    pub fn drawn_touches(&self, canvas: &mut Canvas, world: &World, pair: &Pair) -> bool {
+        self.sides(world, pair).is_some_and(|[(a, at_a), (b, at_b)]| {
+            canvas.touches((&a.drawing, at_a), (&b.drawing, at_b))
+        })
+    }
+
+    /// Tests whether two colliders touch, by comparing the images drawn beforehand.
+    #[must_use]
+    pub fn prepared_touches(&self, world: &World, pair: &Pair) -> bool {
+        self.sides(world, pair).is_some_and(|[(a, at_a), (b, at_b)]| {
+            a.image.touches(&b.image, (b.origin + at_b) - (a.origin + at_a))
+        })
+    }
+}
+
 /// A copy of bytes on a cache line, for as long as the program runs, as `include_atlas!` lays them.
 #[must_use]
 pub fn included(bytes: &[u8]) -> &'static [u8] {
@@ -118,7 +183,7 @@ pub fn included(bytes: &[u8]) -> &'static [u8] {
 }
 
 /// A world full of colliders, and how they move.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Crowd {
     /// The world.
     pub world: World,

@@ -82,12 +82,15 @@ struct Row {
     size: u32,
     ns: f64,
     naive_ns: f64,
+    /// The same with images drawn beforehand, one byte per pixel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prepared_ns: Option<f64>,
     ratio: f64,
 }
 
 impl Row {
     fn new(part: &'static str, query: &'static str, size: u32, [ns, naive_ns]: [f64; 2]) -> Self {
-        Self { part, query, size, ns, naive_ns, ratio: naive_ns / ns }
+        Self { part, query, size, ns, naive_ns, prepared_ns: None, ratio: naive_ns / ns }
     }
 }
 
@@ -150,12 +153,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 fn table(rows: &[Row]) -> String {
     let mut text = format!(
-        "{:8} {:8} {:>7}  {:>14}  {:>14}  {:>9}\n",
-        "part", "query", "size", "hitmask ns", "naive ns", "times"
+        "{:8} {:8} {:>7}  {:>14}  {:>14}  {:>14}  {:>9}\n",
+        "part", "query", "size", "hitmask ns", "naive ns", "prepared ns", "times"
     );
-    for Row { part, query, size, ns, naive_ns, ratio } in rows {
-        text +=
-            &format!("{part:8} {query:8} {size:>7}  {ns:>14.1}  {naive_ns:>14.1}  {ratio:>9.1}\n");
+    for Row { part, query, size, ns, naive_ns, prepared_ns, ratio } in rows {
+        let prepared = prepared_ns.map_or_else(|| "-".to_owned(), |ns| format!("{ns:.1}"));
+        text += &format!(
+            "{part:8} {query:8} {size:>7}  {ns:>14.1}  {naive_ns:>14.1}  {prepared:>14}  {ratio:>9.1}\n"
+        );
     }
     text
 }
