@@ -6,6 +6,7 @@
 //!
 //! Invariants: a call that returns one of these errors leaves the world unchanged. `Display` states
 //! the fault and the offending value; `help` states the remedy.
+
 use crate::atlas::SpriteId;
 use crate::geom::MAX_POSITION;
 use crate::pose::{Angle, PoseError};

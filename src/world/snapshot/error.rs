@@ -2,6 +2,7 @@
 //!
 //! Returned by `World::restore` and `World::from_snapshot`. Invariants: a failed read changes no
 //! world. `Display` states the fault and the offending value; `help` states the remedy.
+
 use crate::world::PlaceError;
 use std::borrow::Cow;
 use std::fmt;

@@ -5,6 +5,7 @@
 //!
 //! Invariants: [`world`] returns a valid world or an error, and never panics. A count is checked
 //! against the remaining bytes before memory is allocated for it.
+
 use crate::atlas::{Atlas, SpriteId};
 use crate::geom::{Affine, Flip, Point};
 use crate::mask::{MAX_SIDE, Mask};
@@ -29,10 +30,12 @@ struct Reader<'b> {
 type Result<T> = std::result::Result<T, SnapshotError>;
 
 impl<'b> Reader<'b> {
+    /// Returns the error for the field at the current offset.
     fn corrupt<T>(&self, field: &'static str) -> Result<T> {
         Err(SnapshotError::Corrupt { field, offset: self.at })
     }
 
+    /// Reads `len` bytes.
     fn take(&mut self, len: usize, field: &'static str) -> Result<&'b [u8]> {
         match self.bytes[self.at..].get(..len) {
             Some(bytes) => {
@@ -43,6 +46,7 @@ impl<'b> Reader<'b> {
         }
     }
 
+    /// Reads a 32-bit number.
     fn get(&mut self, field: &'static str) -> Result<u32> {
         let bytes = self.take(4, field)?;
         Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
@@ -65,6 +69,7 @@ impl<'b> Reader<'b> {
         Ok(self.below(left / least + 1, field)? as usize)
     }
 
+    /// Reads a Boolean: 0 or 1.
     fn flag(&mut self, field: &'static str) -> Result<bool> {
         Ok(self.below(2, field)? == 1)
     }
@@ -205,11 +210,11 @@ fn drawn(read: &mut Reader<'_>) -> Result<Drawn> {
 }
 
 fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
-    let appearances = (0..read.count(40, "number of looks")?).map(|_| one_appearance(read));
+    let appearances = (0..read.count(40, "number of appearances")?).map(|_| one_appearance(read));
     let appearances = appearances.collect::<Result<Vec<Collider>>>()?;
     let mut distinct = HashSet::new();
     if !appearances.iter().all(|appearance| distinct.insert(Appearance::of(appearance))) {
-        return read.corrupt_number("look");
+        return read.corrupt_number("appearance");
     }
     let count = read.count(8, "number of slots")?;
     if count > MAX_COLLIDERS {
@@ -220,7 +225,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
     let mut shown = 0;
     for slot in 0..count {
         let generation = read.get("generation")?;
-        let appearance = read.get("look")?;
+        let appearance = read.get("appearance")?;
         taken.push(appearance != NO_COLLIDER);
         let at = world.slots.take().map_err(|cause| place_error(slot, cause))?;
         world.slots.generations[at] = generation;
@@ -228,7 +233,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
             continue;
         }
         if appearance as usize >= appearances.len() || appearance > shown {
-            return read.corrupt_number("look");
+            return read.corrupt_number("appearance");
         }
         shown = shown.max(appearance + 1);
         let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
@@ -243,7 +248,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
         world.slots.put(at, &collider, placed.0, placed.1);
     }
     if shown as usize != appearances.len() {
-        return read.corrupt("number of looks");
+        return read.corrupt("number of appearances");
     }
     world.slots.free = read.free(&taken, "free slot")?;
     Ok(())

@@ -4,6 +4,7 @@
 //! them without storing them.
 //!
 //! Invariants: the bytes depend on the state alone, never on the calls that led to it.
+
 use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
