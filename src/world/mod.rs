@@ -88,11 +88,12 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// other than 1. Mask pixels divided by [`Atlas::resolution`](crate::Atlas::resolution) are pixels.
 ///
 /// # Which calls follow accuracies
-/// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy) decide what
-/// counts as touching. [`update`](Self::update), [`touching_with`](Self::touching_with),
-/// [`touching_between`](Self::touching_between) and [`explain`](Self::explain) follow all three.
-/// [`contact`](Self::contact) follows the accuracies only. Motions, casts and queries test pixels, and
-/// one shared pixel is enough. The [`Filter`] of a query may ask for boxes.
+/// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy)
+/// decide what counts as touching. [`update`](Self::update),
+/// [`touching_with`](Self::touching_with), [`touching_between`](Self::touching_between) and
+/// [`explain`](Self::explain) follow all three. [`contact`](Self::contact) follows the accuracies
+/// only. Motions, casts and queries test pixels, and one shared pixel is enough. The [`Filter`] of
+/// a query may ask for boxes.
 #[derive(Clone, Debug)]
 pub struct World {
     atlas: Atlas,

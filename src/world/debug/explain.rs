@@ -1,7 +1,7 @@
 //! Explanation of a pair's result: why two colliders touch or do not.
 //!
-//! [`World::explain`] is called by users while debugging. `WorldView::tell` holds the rules of a single
-//! pair; the tests of the update compare the batched pair tests with it.
+//! [`World::explain`] is called by users while debugging. `WorldView::tell` holds the rules of a
+//! single pair; the tests of the update compare the batched pair tests with it.
 //!
 //! Invariants: the decision equals that of an update of the same state, at any accuracy.
 

@@ -1,9 +1,9 @@
 //! Casts: the first collider that a moving collider or mask hits.
 //!
 //! `World::cast`, `cast_mask` and `move_until_contact` use it directly; `character_move` calls
-//! [`first_of`] for each part of a move. A long path is searched in parts along the line. In each
-//! part, obstacles are tested in the order in which the mover's box enters theirs. The search stops
-//! at the first box that is entered after the best hit.
+//! [`first_hit_of`] for each part of a move. A long path is searched in parts along the line. In
+//! each part, obstacles are tested in the order in which the mover's box enters theirs. The search
+//! stops at the first box that is entered after the best hit.
 //!
 //! Invariants: the result equals that of testing every pixel step in order. Of several obstacles
 //! hit at one step, the one of lowest index is reported.
@@ -45,18 +45,18 @@ pub struct Hit {
 }
 
 /// A collider near the path, as the narrow phase sees it.
-pub(crate) struct Near<'w> {
+pub(crate) struct Obstacle<'w> {
     pub(crate) id: ColliderId,
-    pub(crate) seen: ColliderView<'w>,
+    pub(crate) view: ColliderView<'w>,
     pub(crate) rect: Rect,
     /// Blocks only motion that comes down on it.
     pub(crate) one_way: bool,
 }
 
-impl Near<'_> {
+impl Obstacle<'_> {
     /// Tests whether a mask whose top-left pixel is at a point shares a pixel with the obstacle.
     pub(crate) fn is_touched_by(&self, (mask, at): (MaskRef<'_>, Point)) -> bool {
-        let (other, offset) = self.seen.beside(at);
+        let (other, offset) = self.view.beside(at);
         mask.touches(other, offset)
     }
 }
@@ -100,14 +100,15 @@ impl World {
     ) -> Result<Option<Hit>, PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let start = self.slots.positions[slot];
-        let way = Way::new(start, motion.into(), self.atlas.resolution())?;
-        let us = self.view().pixels(slot);
-        let in_way = |other| self.is_in_way(slot, other) && keep(other);
-        let found = self.first_hit((us.mask(), us.origin), way.path, Accuracy::Exact, in_way);
+        let route = Route::new(start, motion.into(), self.atlas.resolution())?;
+        let mover = self.view().pixels(slot);
+        let blocks = |other| self.blocks_motion(slot, other) && keep(other);
+        let found =
+            self.first_hit((mover.mask(), mover.origin), route.path, Accuracy::Exact, blocks);
         Ok(found.map(|(collider, impact)| Hit {
             collider,
             impact,
-            position: way.position(impact.free_offset),
+            position: route.position(impact.free_offset),
         }))
     }
 
@@ -130,11 +131,11 @@ impl World {
     }
 
     /// Tests whether `other` blocks the motion of the collider in `slot`.
-    pub(crate) fn is_in_way(&self, slot: usize, other: ColliderId) -> bool {
+    pub(crate) fn blocks_motion(&self, slot: usize, other: ColliderId) -> bool {
         let there = other.slot();
-        let [mine, met] =
+        let [mine, theirs] =
             [slot, there].map(|slot| self.appearances.get(self.slots.appearances[slot]));
-        there != slot && !met.sensor && mine.can_collide(met)
+        there != slot && !theirs.sensor && mine.can_collide(theirs)
     }
 
     /// Returns the first obstacle on the path, and the details of the hit.
@@ -143,34 +144,34 @@ impl World {
         mover: (MaskRef<'_>, Point),
         path: PixelPath,
         accuracy: Accuracy,
-        is_in_way: impl Fn(ColliderId) -> bool,
+        blocks_motion: impl Fn(ColliderId) -> bool,
     ) -> Option<(ColliderId, Impact)> {
-        let mut near = Vec::new();
+        let mut obstacles = Vec::new();
         along(frame(mover)?, path, |part| {
-            near.clear();
-            self.gather(part, (accuracy, 0), &is_in_way, &mut near);
-            let (step, met) = first_of(&near, mover, path, part.last)?;
-            Some((met.id, impact(met, mover, path, step)))
+            obstacles.clear();
+            self.collect_obstacles(part, (accuracy, 0), &blocks_motion, &mut obstacles);
+            let (step, obstacle) = first_hit_of(&obstacles, mover, path, part.last)?;
+            Some((obstacle.id, impact(obstacle, mover, path, step)))
         })
     }
 
-    /// Adds to `near` the colliders whose box overlaps a region and for which `is_in_way` is true,
-    /// at the given accuracy. Colliders on one of the layers `one_way` block only motion that comes
-    /// down.
-    pub(crate) fn gather<'w>(
+    /// Adds to `obstacles` the colliders whose box overlaps a region and for which `blocks_motion`
+    /// is true, at the given accuracy. Colliders on one of the layers `one_way` block only motion
+    /// that comes down.
+    pub(crate) fn collect_obstacles<'w>(
         &'w self,
         region: impl Into<Region>,
         (accuracy, one_way): (Accuracy, u32),
-        is_in_way: impl Fn(ColliderId) -> bool,
-        near: &mut Vec<Near<'w>>,
+        blocks_motion: impl Fn(ColliderId) -> bool,
+        obstacles: &mut Vec<Obstacle<'w>>,
     ) {
         let view = self.view();
         self.each_near(region, |id| {
-            if is_in_way(id) {
+            if blocks_motion(id) {
                 let slot = id.slot();
                 let layers = self.appearances.get(self.slots.appearances[slot]).layers;
-                let (seen, rect) = (view.collider_view(slot, accuracy), self.slots.rect(slot));
-                near.push(Near { id, seen, rect, one_way: layers & one_way != 0 });
+                let (view, rect) = (view.collider_view(slot, accuracy), self.slots.rect(slot));
+                obstacles.push(Obstacle { id, view, rect, one_way: layers & one_way != 0 });
             }
         });
     }
@@ -184,25 +185,26 @@ pub(crate) fn frame((mask, at): (MaskRef<'_>, Point)) -> Option<Rect> {
 
 /// Returns the first hit up to step `last`, with its step; of several at one step, the one of
 /// lowest index.
-pub(crate) fn first_of<'n, 'w>(
-    near: &'n [Near<'w>],
+pub(crate) fn first_hit_of<'n, 'w>(
+    obstacles: &'n [Obstacle<'w>],
     (mask, at): (MaskRef<'_>, Point),
     path: PixelPath,
     last: u32,
-) -> Option<(u32, &'n Near<'w>)> {
+) -> Option<(u32, &'n Obstacle<'w>)> {
     let start = frame((mask, at))?;
-    let entered = |met: &'n Near<'w>| Some((box_entry(start, met.rect, path)?, met));
-    let mut near: Vec<(u32, &Near<'_>)> = near.iter().filter_map(entered).collect();
-    near.sort_unstable_by_key(|(entry, met)| (*entry, met.id));
-    let mut best: Option<(u32, &Near<'_>)> = None;
-    for (entry, met) in near {
+    let entered =
+        |obstacle: &'n Obstacle<'w>| Some((box_entry(start, obstacle.rect, path)?, obstacle));
+    let mut obstacles: Vec<(u32, &Obstacle<'_>)> = obstacles.iter().filter_map(entered).collect();
+    obstacles.sort_unstable_by_key(|(entry, obstacle)| (*entry, obstacle.id));
+    let mut best: Option<(u32, &Obstacle<'_>)> = None;
+    for (entry, obstacle) in obstacles {
         let to = best.map_or(last, |(step, _)| step);
         if entry > to {
             break;
         }
-        let Some(step) = first_step((mask, at), met, path, (entry, to)) else { continue };
-        if best.is_none_or(|(before, other)| (step, met.id) < (before, other.id)) {
-            best = Some((step, met));
+        let Some(step) = first_step((mask, at), obstacle, path, (entry, to)) else { continue };
+        if best.is_none_or(|(before, other)| (step, obstacle.id) < (before, other.id)) {
+            best = Some((step, obstacle));
         }
     }
     best
@@ -211,14 +213,14 @@ pub(crate) fn first_of<'n, 'w>(
 /// Returns the first step in the range `first..=last` that the obstacle blocks.
 fn first_step(
     (mask, at): (MaskRef<'_>, Point),
-    met: &Near<'_>,
+    obstacle: &Obstacle<'_>,
     path: PixelPath,
     (first, last): (u32, u32),
 ) -> Option<u32> {
-    let (other, offset) = met.seen.beside(at);
+    let (other, offset) = obstacle.view.beside(at);
     let mut step = cast::first_touch(mask, other, offset, path, (first, last))?;
     // A mover that is inside a one-way obstacle may leave it and come down on it later.
-    while met.one_way && !comes_down(mask, other, offset, path, step) {
+    while obstacle.one_way && !comes_down(mask, other, offset, path, step) {
         if step == last {
             return None;
         }
@@ -232,12 +234,12 @@ fn first_step(
 
 /// Returns the details of the hit at `step`.
 pub(crate) fn impact(
-    met: &Near<'_>,
+    obstacle: &Obstacle<'_>,
     (mask, at): (MaskRef<'_>, Point),
     path: PixelPath,
     step: u32,
 ) -> Impact {
-    let (other, offset) = met.seen.beside(at);
+    let (other, offset) = obstacle.view.beside(at);
     Impact::new(mask, other, offset, path, step)
 }
 
@@ -254,12 +256,12 @@ fn box_entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32> {
 /// Tests whether the vertical part of `step` is what makes the masks overlap, downwards.
 fn comes_down(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: PixelPath, step: u32) -> bool {
     let Some(before) = step.checked_sub(1).map(|before| path.at(before)) else { return false };
-    let met = path.at(step);
-    met.y > before.y && !a.touches(b, offset - Point::new(met.x, before.y))
+    let after = path.at(step);
+    after.y > before.y && !a.touches(b, offset - Point::new(after.x, before.y))
 }
 
 /// The path of a position: the pixels from the start's to the end's.
-pub(crate) struct Way {
+pub(crate) struct Route {
     start: [f32; 2],
     end: [f32; 2],
     from: Point,
@@ -267,7 +269,7 @@ pub(crate) struct Way {
     pub(crate) path: PixelPath,
 }
 
-impl Way {
+impl Route {
     pub(crate) fn new(
         start: [f32; 2],
         motion: [f32; 2],

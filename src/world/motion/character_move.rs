@@ -23,7 +23,7 @@ use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::narrow::motion::push_out;
 use crate::narrow::{Accuracy, ScanOrder, Side};
-use crate::world::motion::cast::{self, Near, Way};
+use crate::world::motion::cast::{self, Obstacle, Route};
 use crate::world::{ColliderId, Hit, PlaceError, World};
 
 /// Rules of a character move: slopes, slipping and one-way platforms.
@@ -192,27 +192,37 @@ impl World {
         keep: impl Fn(ColliderId) -> bool,
     ) -> Result<MoveResult, PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let way = Way::new(self.slots.positions[slot], motion.into(), self.atlas.resolution())?;
-        let us = self.view().pixels(slot);
-        let mut walk =
-            Walk { mask: us.mask(), at: us.origin, by: Point::default(), near: Vec::new(), rules };
-        let met = match cast::frame((us.mask(), us.origin)) {
+        let route = Route::new(self.slots.positions[slot], motion.into(), self.atlas.resolution())?;
+        let mover = self.view().pixels(slot);
+        let mut walk = Walk {
+            mask: mover.mask(),
+            at: mover.origin,
+            by: Point::default(),
+            obstacles: Vec::new(),
+            rules,
+        };
+        let contacts = match cast::frame((mover.mask(), mover.origin)) {
             None => {
-                walk.by = way.path.motion();
+                walk.by = route.path.motion();
                 Vec::new()
             }
             Some(start) => {
-                let area = walk.area(start, way.path.motion());
-                let in_way = |other| self.is_in_way(slot, other) && keep(other);
-                self.gather(area, (Accuracy::Exact, rules.one_way), in_way, &mut walk.near);
+                let area = walk.area(start, route.path.motion());
+                let blocks = |other| self.blocks_motion(slot, other) && keep(other);
+                self.collect_obstacles(
+                    area,
+                    (Accuracy::Exact, rules.one_way),
+                    blocks,
+                    &mut walk.obstacles,
+                );
                 walk.push_out_of_overlaps();
-                walk.advance(way.path.motion())
+                walk.advance(route.path.motion())
             }
         };
-        let (by, position) = (walk.by, way.position(walk.by));
+        let (by, position) = (walk.by, route.position(walk.by));
         let collider = self.slots.collider(&self.appearances, slot);
         self.set(id, collider.at(position))?;
-        Ok(MoveResult { position, translation: by, contacts: met })
+        Ok(MoveResult { position, translation: by, contacts })
     }
 }
 
@@ -222,7 +232,7 @@ struct Walk<'w> {
     at: Point,
     /// Distance moved so far, in mask pixels.
     by: Point,
-    near: Vec<Near<'w>>,
+    obstacles: Vec<Obstacle<'w>>,
     rules: MoveRules,
 }
 
@@ -246,23 +256,26 @@ impl Walk<'_> {
 
     /// Pushes the mover out of its overlaps, or else drops the overlapped obstacles.
     fn push_out_of_overlaps(&mut self) {
-        let overlaps = |near: &Near<'_>| !near.one_way && near.is_touched_by((self.mask, self.at));
-        if !self.near.iter().any(overlaps) {
+        let overlaps = |obstacle: &Obstacle<'_>| {
+            !obstacle.one_way && obstacle.is_touched_by((self.mask, self.at))
+        };
+        if !self.obstacles.iter().any(overlaps) {
             return;
         }
-        let solid = self.near.iter().filter(|near| !near.one_way);
-        let others: Vec<_> = solid.map(|near| near.seen.beside(self.at)).collect();
+        let solid = self.obstacles.iter().filter(|obstacle| !obstacle.one_way);
+        let others: Vec<_> = solid.map(|obstacle| obstacle.view.beside(self.at)).collect();
         if let Some(by) = push_out::out_of_all(self.mask, &others, MAX_PUSH_OUT_PX) {
             self.by = by;
         } else {
             let (mask, at) = (self.mask, self.at);
-            self.near.retain(|near| near.one_way || !near.is_touched_by((mask, at)));
+            self.obstacles
+                .retain(|obstacle| obstacle.one_way || !obstacle.is_touched_by((mask, at)));
         }
     }
 
     /// Moves by `rest`, and returns the obstacles that ended a part of the motion.
     fn advance(&mut self, mut rest: Point) -> Vec<(ColliderId, Side)> {
-        let mut met = Vec::new();
+        let mut contacts = Vec::new();
         while rest != Point::default() {
             let path = PixelPath::new(rest);
             let Some((step, other)) = self.first_obstacle(path) else {
@@ -291,15 +304,15 @@ impl Walk<'_> {
             }
             if y != 0 {
                 if !self.step_aside(Point::new(0, y), rest.x, &mut rest) {
-                    met.push((id, if y > 0 { Side::Below } else { Side::Above }));
+                    contacts.push((id, if y > 0 { Side::Below } else { Side::Above }));
                     rest.y = 0;
                 }
             } else if !self.step_aside(Point::new(x, 0), -1, &mut rest) {
-                met.push((id, if x > 0 { Side::Right } else { Side::Left }));
+                contacts.push((id, if x > 0 { Side::Right } else { Side::Left }));
                 rest.x = 0;
             }
         }
-        met
+        contacts
     }
 
     /// Slides along one axis, whose first step is free, while a step along the other axis is
@@ -311,9 +324,9 @@ impl Walk<'_> {
             self.by = self.by + times(steps);
             *rest = *rest - times(steps);
             let left = if part.x != 0 { rest.x } else { rest.y }.unsigned_abs();
-            let Some(met) = self.blocker(other) else { return };
+            let Some(obstacle) = self.blocker(other) else { return };
             // The obstacle blocks the other axis here and for `blocked` further steps.
-            let blocked = self.blocked_beyond(met, part, other, left);
+            let blocked = self.blocked_beyond(obstacle, part, other, left);
             let ahead = left.min(blocked + 1);
             steps = match self.first_obstacle(PixelPath::new(times(ahead))) {
                 Some((step, _)) => step.saturating_sub(1),
@@ -327,14 +340,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns a lower bound, at most `most`, on the steps of `part` after each of which `met`
+    /// Returns a lower bound, at most `most`, on the steps of `part` after each of which `obstacle`
     /// still blocks `other`.
-    fn blocked_beyond(&self, met: &Near<'_>, part: Point, other: Point, most: u32) -> u32 {
+    fn blocked_beyond(&self, obstacle: &Obstacle<'_>, part: Point, other: Point, most: u32) -> u32 {
         // A one-way obstacle may stop blocking farther on, where the mover overlaps it.
-        if met.one_way {
+        if obstacle.one_way {
             return 0;
         }
-        let (mask, offset) = met.seen.beside(self.at + self.by + other);
+        let (mask, offset) = obstacle.view.beside(self.at + self.by + other);
         let shared = self.mask.first_overlap(ScanOrder::Top, mask, offset);
         shared.map_or(0, |pixel| mask.set_beyond(pixel - offset, part, most))
     }
@@ -372,8 +385,8 @@ impl Walk<'_> {
     }
 
     /// Returns the first obstacle on a path from the current place.
-    fn first_obstacle(&self, path: PixelPath) -> Option<(u32, &Near<'_>)> {
-        cast::first_of(&self.near, (self.mask, self.at + self.by), path, path.steps())
+    fn first_obstacle(&self, path: PixelPath) -> Option<(u32, &Obstacle<'_>)> {
+        cast::first_hit_of(&self.obstacles, (self.mask, self.at + self.by), path, path.steps())
     }
 
     /// Tests whether the end of a straight path is free; all pixels before it must be free.
@@ -383,14 +396,14 @@ impl Walk<'_> {
 
     /// Returns the obstacle at the end of a straight path, all of which is free before. Of several,
     /// returns the one of lowest index.
-    fn blocker(&self, motion: Point) -> Option<&Near<'_>> {
-        let blocks = |near: &&Near<'_>| {
-            let (mask, offset) = near.seen.beside(self.at + self.by + motion);
+    fn blocker(&self, motion: Point) -> Option<&Obstacle<'_>> {
+        let blocks = |obstacle: &&Obstacle<'_>| {
+            let (mask, offset) = obstacle.view.beside(self.at + self.by + motion);
             let touches = |offset| self.mask.touches(mask, offset);
             // A one-way obstacle blocks only if the last pixel down leads into it.
             let lands_on = || motion.y > 0 && !touches(offset + Point::new(0, 1));
-            touches(offset) && (!near.one_way || lands_on())
+            touches(offset) && (!obstacle.one_way || lands_on())
         };
-        self.near.iter().filter(blocks).min_by_key(|near| near.id)
+        self.obstacles.iter().filter(blocks).min_by_key(|obstacle| obstacle.id)
     }
 }

@@ -15,11 +15,11 @@ use crate::world::{ColliderId, World};
 use std::ops::ControlFlow;
 
 impl World {
-    /// Returns the colliders whose tight box overlaps `rect`, in order of their indices: the broad phase
-    /// alone, for queries of your own. `rect` is in mask pixels.
+    /// Returns the colliders whose tight box overlaps `rect`, in order of their indices: the broad
+    /// phase alone, for queries of your own. `rect` is in mask pixels.
     ///
-    /// Costs one search of the index of the last [`update`](Self::update). Colliders that changed since
-    /// then are tested one by one.
+    /// Costs one search of the index of the last [`update`](Self::update). Colliders that changed
+    /// since then are tested one by one.
     #[must_use]
     pub fn query_aabb(&self, rect: Rect) -> Vec<ColliderId> {
         let mut found = Vec::new();

@@ -37,8 +37,8 @@ pub struct Filter {
     /// A collider to exclude, usually the one that asks.
     pub except: Option<ColliderId>,
     /// How closely colliders are tested. At [`Accuracy::Box`] their tight boxes count as solid;
-    /// otherwise their pixels count. The accuracies for [updates](World#which-calls-follow-accuracies)
-    /// are not used.
+    /// otherwise their pixels count. The accuracies for
+    /// [updates](World#which-calls-follow-accuracies) are not used.
     pub accuracy: Accuracy,
 }
 
@@ -58,8 +58,8 @@ impl Default for Filter {
 }
 
 impl World {
-    /// Returns the colliders that have a pixel in a zone, in order of their indices. The zone is in mask
-    /// pixels.
+    /// Returns the colliders that have a pixel in a zone, in order of their indices. The zone is in
+    /// mask pixels.
     #[must_use]
     pub fn query(&self, zone: &Zone, filter: Filter) -> Vec<ColliderId> {
         let mut found = Vec::new();
@@ -99,15 +99,15 @@ impl World {
         Ok(self.query(&self.in_units(zone)?, filter))
     }
 
-    /// Returns the colliders that have a pixel in a rectangle, in mask pixels. An empty rectangle gives
-    /// none.
+    /// Returns the colliders that have a pixel in a rectangle, in mask pixels. An empty rectangle
+    /// gives none.
     #[must_use]
     pub fn query_rect(&self, rect: Rect, filter: Filter) -> Vec<ColliderId> {
         self.query(&Zone::rect(rect), filter)
     }
 
-    /// Returns the colliders that have a pixel whose centre is at most `radius` from `center`, both in
-    /// the units of positions.
+    /// Returns the colliders that have a pixel whose centre is at most `radius` from `center`, both
+    /// in the units of positions.
     ///
     /// # Errors
     /// Returns the errors of [`Zone::circle`].
@@ -121,8 +121,8 @@ impl World {
         Ok(self.query(&self.in_units(zone)?, filter))
     }
 
-    /// Returns the colliders that have a pixel whose centre lies in an ellipse, which is in the units of
-    /// positions.
+    /// Returns the colliders that have a pixel whose centre lies in an ellipse, which is in the
+    /// units of positions.
     ///
     /// # Errors
     /// Returns the errors of [`Zone::ellipse`].
@@ -151,8 +151,8 @@ impl World {
         Ok(self.query(&Zone::line(line), filter))
     }
 
-    /// Returns the colliders that share a pixel with a mask, whose top-left pixel is at `at` in mask
-    /// pixels.
+    /// Returns the colliders that share a pixel with a mask, whose top-left pixel is at `at` in
+    /// mask pixels.
     #[must_use]
     pub fn query_mask<'m>(
         &self,
@@ -230,8 +230,9 @@ impl World {
         pairs
     }
 
-    /// Returns the first collider on a line, and where the line meets it. If several share the first
-    /// pixel, the lowest index wins. The line is in mask pixels: [`Line::new`] or [`Line::ray`].
+    /// Returns the first collider on a line, and where the line meets it. If several share the
+    /// first pixel, the lowest index wins. The line is in mask pixels: [`Line::new`] or
+    /// [`Line::ray`].
     #[must_use]
     pub fn ray(&self, line: &Line, filter: Filter) -> Option<(ColliderId, LineHit)> {
         let (view, mut near) = (self.view(), Vec::new());
@@ -252,8 +253,8 @@ impl World {
         })
     }
 
-    /// Returns every collider on a line, and where the line first meets each: in the order of the line,
-    /// then of indices.
+    /// Returns every collider on a line, and where the line first meets each: in the order of the
+    /// line, then of indices.
     #[must_use]
     pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
         let view = self.view();
@@ -284,8 +285,8 @@ impl World {
         made.map_err(|cause| cause.in_units(self.atlas.resolution()))
     }
 
-    /// Returns the colliders on a line, each with the step at which the line first meets it: in the order
-    /// of steps, then of indices.
+    /// Returns the colliders on a line, each with the step at which the line first meets it: in the
+    /// order of steps, then of indices.
     fn met_by_line(&self, line: &Line, filter: Filter) -> Vec<(u32, ColliderId)> {
         let (view, mut met) = (self.view(), Vec::new());
         along(first_box(line), line.path, |part| {
