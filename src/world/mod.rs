@@ -321,11 +321,11 @@ impl World {
             {
                 continue;
             }
-            let Some(made) = self.masks.get(id) else { return };
+            let Some(entry) = self.masks.get(id) else { return };
             let lattice =
                 state::placement::snap(self.slots.positions[slot], self.atlas.resolution())
                     .unwrap_or_default();
-            let rect = made.rect().translated(lattice);
+            let rect = entry.rect().translated(lattice);
             let fixed = self.appearances.get(number).fixed;
             self.slots.put_placed(slot, fixed, PlacedMask::from_rect(rect));
             self.changed(slot);

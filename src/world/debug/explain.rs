@@ -1,7 +1,7 @@
 //! Explanation of a pair's result: why two colliders touch or do not.
 //!
-//! [`World::explain`] is called by users while debugging. `WorldView::tell` holds the rules of a
-//! single pair; the tests of the update compare the batched pair tests with it.
+//! [`World::explain`] is called by users while debugging. `WorldView::decide` applies the rules of
+//! one pair; the tests compare it with updates.
 //!
 //! Invariants: the decision equals that of an update of the same state, at any accuracy.
 
@@ -98,12 +98,12 @@ impl World {
         let [first, second] = sides.each_ref().map(|side| &side.collider);
         let apart =
             first.layers & second.collides_with == 0 || second.layers & first.collides_with == 0;
-        let Told { touches, decision, row } = if apart {
-            Told::new(false, DecidedBy::Layers)
+        let PairDecision { touches, decision, row } = if apart {
+            PairDecision::new(false, DecidedBy::Layers)
         } else if first.fixed && second.fixed {
-            Told::new(false, DecidedBy::Fixed)
+            PairDecision::new(false, DecidedBy::Fixed)
         } else {
-            self.view().tell(a, b)
+            self.view().decide(a, b)
         };
         Some(Explanation { touches, decision, row, pixels, sides, accuracy: self.accuracy })
     }
@@ -284,14 +284,14 @@ pub enum DecidedBy {
 
 /// The result of one pair, and the test that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct PairDecision {
     pub(crate) touches: bool,
     pub(crate) decision: DecidedBy,
     /// Row of the first shared pixel, if pixels were tested.
     pub(crate) row: Option<i32>,
 }
 
-impl Told {
+impl PairDecision {
     pub(crate) const fn new(touches: bool, decision: DecidedBy) -> Self {
         Self { touches, decision, row: None }
     }
@@ -309,26 +309,26 @@ impl Told {
 
 impl WorldView<'_> {
     /// Tests whether two colliders touch, by all rules except layers and the fixed flag.
-    pub(crate) fn tell(&self, a: usize, b: usize) -> Told {
+    pub(crate) fn decide(&self, a: usize, b: usize) -> PairDecision {
         let Some(shared) = self.slots.rect(a).intersection(self.slots.rect(b)) else {
-            return Told::new(false, DecidedBy::Boxes);
+            return PairDecision::new(false, DecidedBy::Boxes);
         };
         let least = self.min_overlap(a, b);
-        let counted = || Told::counted(self.contact(a, b), least);
+        let counted = || PairDecision::counted(self.contact(a, b), least);
         match (self.accuracy(a), self.accuracy(b)) {
             (Accuracy::Box, Accuracy::Box) if shared.area() < least => {
-                Told::new(false, DecidedBy::MinOverlap)
+                PairDecision::new(false, DecidedBy::MinOverlap)
             }
-            (Accuracy::Box, Accuracy::Box) => Told::new(true, DecidedBy::Boxes),
+            (Accuracy::Box, Accuracy::Box) => PairDecision::new(true, DecidedBy::Boxes),
             (Accuracy::Box, _) | (_, Accuracy::Box) => counted(),
             (Accuracy::Exact, Accuracy::Exact) => match self.boards(a, b) {
-                Some(Certainty::No) => Told::new(false, DecidedBy::Boards),
-                Some(Certainty::Yes) if least == 1 => Told::new(true, DecidedBy::Boards),
+                Some(Certainty::No) => PairDecision::new(false, DecidedBy::Boards),
+                Some(Certainty::Yes) if least == 1 => PairDecision::new(true, DecidedBy::Boards),
                 _ => counted(),
             },
             _ => match self.boards(a, b) {
-                Some(certainty) => Told::new(certainty != Certainty::No, DecidedBy::Boards),
-                None => Told::new(true, DecidedBy::Boxes),
+                Some(certainty) => PairDecision::new(certainty != Certainty::No, DecidedBy::Boards),
+                None => PairDecision::new(true, DecidedBy::Boxes),
             },
         }
     }

@@ -4,8 +4,8 @@
 //! [`Masks`] belongs to `World`. Placement, the pair tests and snapshots read it;
 //! `transformed_masks` adds masks that are drawn from a sprite.
 //!
-//! Invariants: a place is free exactly if it holds no mask. [`Made::bounds`] is the tight box of
-//! the mask after every call, even if an edit panics. A mask that a collider shows is never
+//! Invariants: a place is free exactly if it holds no mask. [`RuntimeMask::bounds`] is the tight
+//! box of the mask after every call, even if an edit panics. A mask that a collider shows is never
 //! removed.
 
 use crate::geom::{Affine, Point, Rect};
@@ -19,31 +19,31 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Masks {
     /// Per place: its generation, which is the number of removals, and its mask.
-    pub(crate) places: Vec<(u32, Option<Made>)>,
+    pub(crate) places: Vec<(u32, Option<RuntimeMask>)>,
     /// Indices of places without a mask; the last freed is reused first.
     pub(crate) free: Vec<u32>,
 }
 
 impl Masks {
-    pub(crate) fn get(&self, id: MaskId) -> Option<&Made> {
-        let (generation, made) = self.places.get(id.index() as usize)?;
-        made.as_ref().filter(|_| *generation == id.generation())
+    pub(crate) fn get(&self, id: MaskId) -> Option<&RuntimeMask> {
+        let (generation, entry) = self.places.get(id.index() as usize)?;
+        entry.as_ref().filter(|_| *generation == id.generation())
     }
 
-    pub(crate) fn get_mut(&mut self, id: MaskId) -> Option<&mut Made> {
-        let (generation, made) = self.places.get_mut(id.index() as usize)?;
-        made.as_mut().filter(|_| *generation == id.generation())
+    pub(crate) fn get_mut(&mut self, id: MaskId) -> Option<&mut RuntimeMask> {
+        let (generation, entry) = self.places.get_mut(id.index() as usize)?;
+        entry.as_mut().filter(|_| *generation == id.generation())
     }
 
-    pub(crate) fn insert(&mut self, made: Made) -> Result<MaskId, PlaceError> {
+    pub(crate) fn insert(&mut self, entry: RuntimeMask) -> Result<MaskId, PlaceError> {
         let Self { places, free } = self;
         if let Some(index) = free.pop() {
             let (generation, place) = &mut places[index as usize];
-            *place = Some(made);
+            *place = Some(entry);
             return Ok(MaskId::new(index, *generation));
         }
         let index = u32::try_from(places.len()).map_err(|_| PlaceError::Full)?;
-        places.push((0, Some(made)));
+        places.push((0, Some(entry)));
         Ok(MaskId::new(index, 0))
     }
 }
@@ -71,13 +71,13 @@ impl World {
     /// Returns [`PlaceError::Pose`] if the pivot is out of range.
     pub fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
         let (pivot, _) = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
-        self.masks.insert(Made::new(Arc::new(mask), pivot))
+        self.masks.insert(RuntimeMask::new(Arc::new(mask), pivot))
     }
 
     /// Returns the mask, or `None` if it was removed.
     #[must_use]
     pub fn mask(&self, id: MaskId) -> Option<&Mask> {
-        self.masks.get(id).map(|made| &*made.mask)
+        self.masks.get(id).map(|entry| &*entry.mask)
     }
 
     /// Edits a mask for all colliders that show it, and returns the result of `edit`. Returns
@@ -87,13 +87,13 @@ impl World {
     /// changed, the call also visits every collider of the world. If a clone of the world shares
     /// the mask, the mask is copied first. If `edit` panics, its changes up to then remain.
     pub fn edit_mask<R>(&mut self, id: MaskId, edit: impl FnOnce(&mut Mask) -> R) -> Option<R> {
-        let made = self.masks.get_mut(id)?;
-        let before = made.bounds;
-        let mask = Arc::make_mut(&mut made.mask);
+        let entry = self.masks.get_mut(id)?;
+        let before = entry.bounds;
+        let mask = Arc::make_mut(&mut entry.mask);
         // The tight box must follow the mask even if the edit panics.
         let result = catch_unwind(AssertUnwindSafe(|| edit(mask)));
-        made.bounds = made.mask.bounds().unwrap_or_default();
-        if made.bounds != before {
+        entry.bounds = entry.mask.bounds().unwrap_or_default();
+        if entry.bounds != before {
             self.place_again(id);
         }
         Some(result.unwrap_or_else(|panic| resume_unwind(panic)))
@@ -112,16 +112,16 @@ impl World {
             return Err(PlaceError::MaskInUse(id));
         }
         let (generation, place) = &mut self.masks.places[id.index() as usize];
-        let made = place.take().ok_or(PlaceError::UnknownMask(id))?;
+        let entry = place.take().ok_or(PlaceError::UnknownMask(id))?;
         *generation = generation.wrapping_add(1);
         self.masks.free.push(id.index());
-        Ok(Arc::unwrap_or_clone(made.mask))
+        Ok(Arc::unwrap_or_clone(entry.mask))
     }
 }
 
 /// A runtime mask with its pivot and tight box.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Made {
+pub(crate) struct RuntimeMask {
     /// Shared by clones of the world until one of them edits it.
     pub(crate) mask: Arc<Mask>,
     /// Pivot in half-texels; both coordinates are even or both are odd.
@@ -129,13 +129,13 @@ pub(crate) struct Made {
     /// Tight box within the mask; empty if no pixel is set.
     pub(crate) bounds: Rect,
     /// Source of a drawn mask; `None` for an inserted one.
-    pub(crate) drawn: Option<Arc<Drawn>>,
+    pub(crate) source: Option<Arc<RasterSource>>,
 }
 
-impl Made {
+impl RuntimeMask {
     pub(crate) fn new(mask: Arc<Mask>, pivot: [i32; 2]) -> Self {
         let bounds = mask.bounds().unwrap_or_default();
-        Self { mask, pivot, bounds, drawn: None }
+        Self { mask, pivot, bounds, source: None }
     }
 
     /// Returns the offset of the mask's top-left pixel from the lattice origin.
@@ -152,7 +152,7 @@ impl Made {
 
 /// Source of a drawn mask: a raster and its transform.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Drawn {
+pub(crate) struct RasterSource {
     pub(crate) raster: Arc<Raster>,
     /// Transform to mask pixels; its translation is below 1 pixel on each axis.
     pub(crate) transform: Affine,

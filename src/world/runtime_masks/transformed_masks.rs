@@ -11,7 +11,7 @@
 
 use crate::geom::{Affine, Point};
 use crate::raster::{Pivot, Raster};
-use crate::world::runtime_masks::mask_store::{Drawn, Made};
+use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::{MaskId, PlaceError, World};
 use std::sync::Arc;
 
@@ -52,8 +52,8 @@ impl World {
         raster: impl Into<Arc<Raster>>,
         transform: Affine,
     ) -> Result<MaskId, PlaceError> {
-        let made = Drawn::new(raster.into(), self.in_mask_pixels(transform))?.draw()?;
-        self.masks.insert(made)
+        let entry = RasterSource::new(raster.into(), self.in_mask_pixels(transform))?.draw()?;
+        self.masks.insert(entry)
     }
 
     /// Sets the transform of a mask from [`insert_transformed`](Self::insert_transformed), for all
@@ -71,14 +71,14 @@ impl World {
     /// [`insert_transformed`](Self::insert_transformed). The world is left unchanged.
     pub fn transform_mask(&mut self, id: MaskId, transform: Affine) -> Result<bool, PlaceError> {
         let transform = self.in_mask_pixels(transform);
-        let made = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
-        let before = made.drawn.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
-        let after = Drawn::new(Arc::clone(&before.raster), transform)?;
+        let entry = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
+        let before = entry.source.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
+        let after = RasterSource::new(Arc::clone(&before.raster), transform)?;
         if after == **before {
             return Ok(false);
         }
         let same = after.transform == before.transform;
-        *made = if same { after.moved(made)? } else { after.draw()? };
+        *entry = if same { after.moved(entry)? } else { after.draw()? };
         self.place_again(id);
         Ok(!same)
     }
@@ -109,9 +109,9 @@ impl World {
         id: MaskId,
         raster: impl Into<Arc<Raster>>,
     ) -> Result<(), PlaceError> {
-        let made = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
-        let before = made.drawn.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
-        *made = Drawn { raster: raster.into(), ..**before }.draw()?;
+        let entry = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
+        let before = entry.source.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
+        *entry = RasterSource { raster: raster.into(), ..**before }.draw()?;
         self.place_again(id);
         Ok(())
     }
@@ -122,7 +122,7 @@ impl World {
     }
 }
 
-impl Drawn {
+impl RasterSource {
     /// Checks a transform and splits off the whole pixels of its translation.
     fn new(raster: Arc<Raster>, transform: Affine) -> Result<Self, PlaceError> {
         Raster::check(transform).map_err(PlaceError::Pose)?;
@@ -131,17 +131,20 @@ impl Drawn {
     }
 
     /// Draws the mask.
-    fn draw(self) -> Result<Made, PlaceError> {
+    fn draw(self) -> Result<RuntimeMask, PlaceError> {
         let posed = self.raster.transformed(self.transform).map_err(PlaceError::Pose)?;
         let pivot = pivot(posed.origin + self.whole)?;
-        Ok(Made { drawn: Some(Arc::new(self)), ..Made::new(Arc::new(posed.mask), pivot) })
+        Ok(RuntimeMask {
+            source: Some(Arc::new(self)),
+            ..RuntimeMask::new(Arc::new(posed.mask), pivot)
+        })
     }
 
-    /// Returns `made`, drawn at the same transform, moved by the change of whole pixels.
-    fn moved(self, made: &Made) -> Result<Made, PlaceError> {
-        let before = made.drawn.as_ref().map_or(self.whole, |drawn| drawn.whole);
-        let pivot = pivot(made.origin() + (self.whole - before))?;
-        Ok(Made { pivot, drawn: Some(Arc::new(self)), ..made.clone() })
+    /// Returns `entry`, drawn at the same transform, moved by the change of whole pixels.
+    fn moved(self, entry: &RuntimeMask) -> Result<RuntimeMask, PlaceError> {
+        let before = entry.source.as_ref().map_or(self.whole, |source| source.whole);
+        let pivot = pivot(entry.origin() + (self.whole - before))?;
+        Ok(RuntimeMask { pivot, source: Some(Arc::new(self)), ..entry.clone() })
     }
 }
 

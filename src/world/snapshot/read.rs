@@ -13,7 +13,7 @@ use crate::narrow::Accuracy;
 use crate::pose::Angle;
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
 use crate::world::runtime_masks::mask_store::Masks;
-use crate::world::runtime_masks::mask_store::{Drawn, Made};
+use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
 use crate::world::state::appearance::Appearance;
 use crate::world::state::slots::NO_COLLIDER;
@@ -145,13 +145,13 @@ fn masks(read: &mut Reader<'_>) -> Result<Masks> {
             continue;
         }
         let (mask, pivot) = mask(read, MAX_PIVOT)?;
-        let mut made = Made::new(Arc::new(mask), pivot);
+        let mut entry = RuntimeMask::new(Arc::new(mask), pivot);
         if read.flag("drawing")? {
-            made.drawn = Some(Arc::new(drawn(read)?));
+            entry.source = Some(Arc::new(source(read)?));
         }
-        masks.places.push((generation, Some(made)));
+        masks.places.push((generation, Some(entry)));
     }
-    let taken: Vec<bool> = masks.places.iter().map(|(_, made)| made.is_some()).collect();
+    let taken: Vec<bool> = masks.places.iter().map(|(_, entry)| entry.is_some()).collect();
     masks.free = read.free(&taken, "free mask")?;
     Ok(masks)
 }
@@ -177,7 +177,7 @@ fn mask(read: &mut Reader<'_>, farthest: i32) -> Result<(Mask, [i32; 2])> {
 }
 
 /// Reads the source raster and the transform of a drawn mask.
-fn drawn(read: &mut Reader<'_>) -> Result<Drawn> {
+fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
     let at = read.at;
     // The pivot is relative to the corner of the tight box, which can lie up to a mask's side from
     // the image's corner.
@@ -206,7 +206,7 @@ fn drawn(read: &mut Reader<'_>) -> Result<Drawn> {
         return Err(SnapshotError::Corrupt { field: "transform", offset: at });
     }
     let raster = Arc::new(Raster::of_tight(source, pivot, sampling));
-    Ok(Drawn { raster, transform, whole })
+    Ok(RasterSource { raster, transform, whole })
 }
 
 fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {

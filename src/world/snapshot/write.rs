@@ -10,7 +10,7 @@ use crate::narrow::Accuracy;
 use crate::pose::Angle;
 use crate::raster::Sampling;
 use crate::world::runtime_masks::mask_store::Masks;
-use crate::world::runtime_masks::mask_store::{Drawn, Made};
+use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, VERSION};
 use crate::world::state::appearance::Appearance;
 use crate::world::state::slots::{NO_COLLIDER, Slots};
@@ -44,13 +44,15 @@ pub(super) fn world(world: &World, out: &mut Out<'_>) {
 
 fn masks(masks: &Masks, out: &mut Out<'_>) {
     put(out, masks.places.len() as u32);
-    for (generation, made) in &masks.places {
+    for (generation, entry) in &masks.places {
         put(out, *generation);
-        put(out, u32::from(made.is_some()));
-        let Some(Made { mask, pivot, drawn, .. }) = made else { continue };
+        put(out, u32::from(entry.is_some()));
+        let Some(RuntimeMask { mask, pivot, source, .. }) = entry else { continue };
         one_mask(mask, *pivot, out);
-        put(out, u32::from(drawn.is_some()));
-        let Some(Drawn { raster, transform: t, whole }) = drawn.as_deref() else { continue };
+        put(out, u32::from(source.is_some()));
+        let Some(RasterSource { raster, transform: t, whole }) = source.as_deref() else {
+            continue;
+        };
         let (source, pivot, sampling) = raster.source();
         one_mask(source, pivot, out);
         put(out, u32::from(sampling == Sampling::Coverage25));
