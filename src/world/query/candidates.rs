@@ -64,7 +64,7 @@ impl World {
             };
             match region {
                 Region::Rect(rect) => tree.query_rect(rect, visit)?,
-                Region::Way { from, size, to, .. } => tree.cast((from, size, to), visit)?,
+                Region::Path { from, size, to, .. } => tree.cast((from, size, to), visit)?,
             }
         }
         changed.iter().try_for_each(|&slot| self.meet(slot, bounds, &mut visit))
@@ -138,14 +138,14 @@ pub(crate) enum Region {
     /// A rectangle.
     Rect(Rect),
     /// The path of a rectangle whose top-left pixel goes in a straight line, limited to `bounds`.
-    Way { from: Point, size: [u32; 2], to: Point, bounds: Rect },
+    Path { from: Point, size: [u32; 2], to: Point, bounds: Rect },
 }
 
 impl Region {
     /// Returns the bounding rectangle of the region.
     pub(crate) const fn bounds(&self) -> Rect {
         match *self {
-            Self::Rect(rect) | Self::Way { bounds: rect, .. } => rect,
+            Self::Rect(rect) | Self::Path { bounds: rect, .. } => rect,
         }
     }
 }
@@ -166,6 +166,6 @@ impl From<&Part> for Region {
         // the ends of a part lie up to half a pixel off that line.
         let around = part.start.grown(1);
         let from = Point::new(around.x0, around.y0);
-        Self::Way { from, size: [around.width(), around.height()], to: from + part.by, bounds }
+        Self::Path { from, size: [around.width(), around.height()], to: from + part.by, bounds }
     }
 }

@@ -193,7 +193,7 @@ impl World {
     pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
         let slot = self.slots.find(id)?;
         let view = self.view();
-        let us = view.pixels(slot);
+        let own = view.pixels(slot);
         let appearance = self.appearances.get(self.slots.appearances[slot]);
         let radius = radius.min(1 << 30);
         let around = self.slots.rect(slot).grown(radius);
@@ -205,7 +205,7 @@ impl World {
                 others.push(view.pixels(slot));
             }
         });
-        let others: Vec<_> = others.iter().map(|seen| seen.beside(us.origin)).collect();
-        push_out::out_of_all(us.mask(), &others, radius)
+        let others: Vec<_> = others.iter().map(|seen| seen.beside(own.origin)).collect();
+        push_out::out_of_all(own.mask(), &others, radius)
     }
 }

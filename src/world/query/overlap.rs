@@ -43,12 +43,12 @@ impl World {
             return Vec::new();
         }
         let view = self.view();
-        let us = view.pixels(slot);
+        let own = view.pixels(slot);
         let mut found = Vec::new();
         self.visit_filtered(rect.grown(radius), filter, |other| {
             let met = view.collider_view(other.slot(), filter.accuracy);
-            let (theirs, offset) = met.beside(us.origin);
-            let graze = us.mask().graze(theirs, offset, radius);
+            let (theirs, offset) = met.beside(own.origin);
+            let graze = own.mask().graze(theirs, offset, radius);
             if other != id && graze != Graze::Clear {
                 found.push((other, graze));
             }
