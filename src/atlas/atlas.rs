@@ -7,11 +7,11 @@ use super::aligned_bytes::Bytes;
 use super::compact;
 use super::compression;
 use super::error::AtlasError;
-use super::format::{COMPACT, FrameRecord, Header, HotPose, SpriteRecord};
+use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord};
 use super::validate::{self, Records};
 use super::verify;
 use crate::geom::Point;
-use crate::mask::{BoardShape, Diagonals, MaskRef, Pool, RowRanges};
+use crate::mask::{BoardShape, Diagonals, MaskPool, MaskRef, RowRanges};
 use crate::memory::parallel;
 use std::fmt;
 use std::path::Path;
@@ -84,7 +84,7 @@ impl Atlas {
     fn checked(bytes: Bytes) -> Result<Self, AtlasError> {
         let mut bytes = compression::unpack(bytes)?;
         let mut header = validate::records(bytes.as_slice())?;
-        if header.kind == COMPACT {
+        if header.kind == KIND_COMPACT {
             bytes = compact::expand(bytes.as_slice(), &header)?;
             header = validate::records(bytes.as_slice())?;
         }
@@ -153,13 +153,13 @@ impl Atlas {
 
     /// Returns the mask pool as kernels take it. The first call reads the first and last rows of
     /// all masks of more than 64 rows.
-    pub(crate) fn pool(&self) -> Pool<'_> {
+    pub(crate) fn pool(&self) -> MaskPool<'_> {
         let records = self.records();
         let ranges = self.0.row_ranges.get_or_init(|| {
             let hot = records.hot().iter().enumerate();
             RowRanges::of(hot.map(|(i, hot)| (hot.words, records.mask(i))))
         });
-        Pool::new(records.pool(), ranges)
+        MaskPool::new(records.pool(), ranges)
     }
 
     /// Returns the staging data of each pose for batches. The first call reads the outer rows of

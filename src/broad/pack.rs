@@ -30,7 +30,7 @@ use crate::broad::scatter::{self, Chunk};
 use crate::broad::strip_plan::BoxStats;
 use crate::broad::strip_plan::Plan;
 use crate::broad::strip_sort::StripSorter;
-use crate::memory::object_pool::Lent;
+use crate::memory::object_pool::ObjectPool;
 use crate::memory::parallel;
 use crate::memory::prefetch;
 use crate::memory::vec_growth;
@@ -93,7 +93,7 @@ pub(super) struct Packer {
     codes: Vec<u16>,
     /// The indices of the boxes, strip by strip.
     indices: Vec<u32>,
-    sorters: Lent<StripSorter>,
+    sorters: ObjectPool<StripSorter>,
 }
 
 impl Packer {
@@ -189,7 +189,7 @@ impl Packer {
         let run =
             StripRun { first: 0, strips: &mut strips[first..], places: leaves.from(new), nodes };
         parallel::share(&mut [(); MAX_RUNS][..workers], run, &StripRun::split, &|(), run| {
-            sorters.lend(StripSorter::default, |sorter| {
+            sorters.with(StripSorter::default, |sorter| {
                 vectorized(
                     #[inline(always)]
                     || run.fill(&pieces, sorter),

@@ -107,7 +107,7 @@ impl PairOrder {
         blank: T,
         make: impl Fn([u32; 2]) -> T + Sync,
     ) {
-        let mut writers = [(); parallel::MOST];
+        let mut writers = [(); parallel::MAX_THREADS];
         self.write_buckets(&mut writers[..self.workers], to, blank, |(), _, keys, to| {
             for (to, &key) in to.iter_mut().zip(keys) {
                 *to = make(ids_of(key));
@@ -205,7 +205,7 @@ mod tests {
         fn pairs_are_ordered_as_by_a_plain_sort(
             pairs in prop::collection::vec((0_u32..14, 14_u32..90), 0..400),
             list_len in 1_usize..50,
-            workers in 1_usize..=parallel::MOST,
+            workers in 1_usize..=parallel::MAX_THREADS,
         ) {
             let pairs: Vec<[u32; 2]> = pairs.into_iter().map(|(a, b)| [a, b]).collect();
             let mut truth = pairs.clone();

@@ -82,7 +82,7 @@ impl StripSorter {
     ) {
         let left = &mut self.left;
         left.clear();
-        vec_growth::make(left, places.len());
+        vec_growth::reserve(left, places.len());
         let is_far = prefetch::pays(size_of_val(all));
         // Piece by piece: a flattened iterator has no exact length, and each push would check the
         // capacity.
@@ -108,7 +108,7 @@ impl StripSorter {
     #[inline(always)]
     fn count(&mut self, first: i32, scale: u32, count: usize) -> u32 {
         let Self { left, bucket_of, buckets, .. } = self;
-        let bucket_of = vec_growth::some(bucket_of, left.len());
+        let bucket_of = vec_growth::resized_prefix(bucket_of, left.len());
         for (bucket, left) in bucket_of.iter_mut().zip(left) {
             let right = left.wrapping_sub(first) as u32;
             *bucket = ((u64::from(right) * u64::from(scale) + u64::from(scale)) >> 32) as u32;
@@ -130,7 +130,7 @@ impl StripSorter {
     #[inline(always)]
     fn sort_by_bucket<'p>(&mut self, pieces: impl Iterator<Item = (&'p [u32], usize)>) {
         let Self { left, sorted, bucket_of, buckets, .. } = self;
-        let sorted = vec_growth::some(sorted, left.len());
+        let sorted = vec_growth::resized_prefix(sorted, left.len());
         let buckets = &mut buckets[..];
         let mut bucket_of = &bucket_of[..];
         for (indices, len) in pieces {
@@ -152,7 +152,9 @@ impl StripSorter {
         let indices = pieces.flat_map(|(indices, len)| &indices[..len]);
         edges.extend(left.iter().copied().zip(indices.copied()));
         edges.sort_unstable();
-        for (to, &(_, index)) in vec_growth::some(sorted, left.len()).iter_mut().zip(&*edges) {
+        for (to, &(_, index)) in
+            vec_growth::resized_prefix(sorted, left.len()).iter_mut().zip(&*edges)
+        {
             *to = index;
         }
     }

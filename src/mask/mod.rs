@@ -72,7 +72,7 @@ pub(crate) use layout::{
 pub use mask::Mask;
 pub use mask_ref::MaskRef;
 pub use morphology::GrowShape;
-pub(crate) use occupied_rows::{LOOK, Pool, RowRanges, TALL, TOGETHER};
+pub(crate) use occupied_rows::{MaskPool, RANGE_ENTRIES, RANGE_STRIPS, RowRanges, TALL_ROWS};
 pub use outline::Outline;
 pub use polygon::Polygon;
 pub(crate) use rotate90::{quarter_turn, transpose};

@@ -15,16 +15,16 @@
 use super::{MaskRef, WORD, stride_of};
 
 /// Masks with more rows than this have ranges.
-pub(crate) const TALL: u32 = 64;
+pub(crate) const TALL_ROWS: u32 = 64;
 
 // A strip takes at least the words of one entry.
-const _: () = assert!(stride_of(TALL + 1) >= WORD);
+const _: () = assert!(stride_of(TALL_ROWS + 1) >= WORD);
 
 /// Number of strips whose ranges are tested at once.
-pub(crate) const TOGETHER: usize = 8;
+pub(crate) const RANGE_STRIPS: usize = 8;
 
 /// Entries that one test reads: the last strip may overlap one more.
-pub(crate) const LOOK: usize = TOGETHER + 1;
+pub(crate) const RANGE_ENTRIES: usize = RANGE_STRIPS + 1;
 
 /// Packs the occupied rows of a strip: the first in the low half, one past the last in the high
 /// half. An empty range has a second half that is not greater than the first.
@@ -57,12 +57,12 @@ impl RowRanges {
     /// not tall are skipped.
     pub(crate) fn of<'m>(masks: impl Iterator<Item = (u32, MaskRef<'m>)>) -> Self {
         let mut ranges = Vec::new();
-        for (words, mask) in masks.filter(|(_, mask)| mask.height() > TALL) {
+        for (words, mask) in masks.filter(|(_, mask)| mask.height() > TALL_ROWS) {
             let first = entry(words);
             let end = first + mask.strips() as usize;
             // Reserve the entries that a test reads beyond the last strip.
-            if ranges.len() < end + LOOK {
-                ranges.resize(end + LOOK, NONE);
+            if ranges.len() < end + RANGE_ENTRIES {
+                ranges.resize(end + RANGE_ENTRIES, NONE);
             }
             for (s, range) in (0..).zip(&mut ranges[first..end]) {
                 *range = union(*range, occupied(mask.rows(s)));
@@ -80,12 +80,12 @@ const fn entry(words: u32) -> usize {
 
 /// The words of a mask pool with the ranges of its tall masks, as kernels take them.
 #[derive(Clone, Copy)]
-pub(crate) struct Pool<'p> {
+pub(crate) struct MaskPool<'p> {
     pub(crate) words: &'p [u64],
     ranges: &'p [u32],
 }
 
-impl<'p> Pool<'p> {
+impl<'p> MaskPool<'p> {
     pub(crate) fn new(words: &'p [u64], ranges: &'p RowRanges) -> Self {
         Self { words, ranges: &ranges.0 }
     }
@@ -93,9 +93,12 @@ impl<'p> Pool<'p> {
     /// Returns the ranges of the strips from `strip` on, for a tall mask that starts at word
     /// `words`. The format is that of `pack`. Entries beyond the mask are unspecified.
     #[inline(always)]
-    pub(crate) fn ranges(self, words: u32, strip: u32) -> &'p [u32; LOOK] {
+    pub(crate) fn ranges(self, words: u32, strip: u32) -> &'p [u32; RANGE_ENTRIES] {
         let first = entry(words) + strip as usize;
-        self.ranges.get(first..).and_then(|ranges| ranges.first_chunk()).unwrap_or(&[ANY; LOOK])
+        self.ranges
+            .get(first..)
+            .and_then(|ranges| ranges.first_chunk())
+            .unwrap_or(&[ANY; RANGE_ENTRIES])
     }
 }
 
@@ -113,7 +116,7 @@ mod tests {
         mask.set(199, 0, true);
         let ranges =
             RowRanges::of([(LEAD, mask.as_ref()), (LEAD + 800, mask.as_ref())].into_iter());
-        let pool = Pool::new(&[], &ranges);
+        let pool = MaskPool::new(&[], &ranges);
         for words in [LEAD, LEAD + 800] {
             let expected = [pack(10, 21), NONE, pack(99, 100), pack(0, 1)];
             assert_eq!(pool.ranges(words, 0)[..4], expected);
@@ -127,13 +130,13 @@ mod tests {
         a.set(0, 5, true);
         b.set(0, 9, true);
         let ranges = RowRanges::of([(LEAD, a.as_ref()), (LEAD, b.as_ref())].into_iter());
-        assert_eq!(Pool::new(&[], &ranges).ranges(LEAD, 0)[0], pack(5, 10));
+        assert_eq!(MaskPool::new(&[], &ranges).ranges(LEAD, 0)[0], pack(5, 10));
     }
 
     #[test]
     fn a_mask_without_ranges_may_have_any_row() {
-        let mask = Mask::new(64, TALL).unwrap();
+        let mask = Mask::new(64, TALL_ROWS).unwrap();
         let ranges = RowRanges::of([(LEAD, mask.as_ref())].into_iter());
-        assert_eq!(Pool::new(&[], &ranges).ranges(LEAD, 0), &[ANY; LOOK]);
+        assert_eq!(MaskPool::new(&[], &ranges).ranges(LEAD, 0), &[ANY; RANGE_ENTRIES]);
     }
 }

@@ -7,12 +7,12 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 /// The objects that are not in use. A clone starts with an empty pool.
-pub(crate) struct Lent<T>(Mutex<Vec<T>>);
+pub(crate) struct ObjectPool<T>(Mutex<Vec<T>>);
 
-impl<T> Lent<T> {
+impl<T> ObjectPool<T> {
     /// Runs `run` with a pooled object, or with a new one from `make` if none is free. Takes the
     /// lock twice.
-    pub(crate) fn lend<R>(&self, make: impl FnOnce() -> T, run: impl FnOnce(&mut T) -> R) -> R {
+    pub(crate) fn with<R>(&self, make: impl FnOnce() -> T, run: impl FnOnce(&mut T) -> R) -> R {
         let free = self.locked(Vec::pop);
         let mut object = free.unwrap_or_else(make);
         let result = run(&mut object);
@@ -25,19 +25,19 @@ impl<T> Lent<T> {
     }
 }
 
-impl<T> Default for Lent<T> {
+impl<T> Default for ObjectPool<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T> Clone for Lent<T> {
+impl<T> Clone for ObjectPool<T> {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl<T> fmt::Debug for Lent<T> {
+impl<T> fmt::Debug for ObjectPool<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} free objects", self.locked(|free| free.len()))
     }

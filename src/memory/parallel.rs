@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Upper bound on threads: beyond it, synchronisation costs more than it saves.
-pub(crate) const MOST: usize = 16;
+pub(crate) const MAX_THREADS: usize = 16;
 
 /// Parts that [`share`] hands out in one batch, kept on the stack.
 const PARTS_PER_BATCH: usize = 64;
@@ -37,7 +37,7 @@ pub(crate) const fn threads() -> usize {
 /// Returns the number of threads to use for `items`, given how many items repay waking one more
 /// thread.
 pub(crate) fn threads_for(items: usize, each: usize) -> usize {
-    threads().min(MOST).min(items / each).max(1)
+    threads().min(MAX_THREADS).min(items / each).max(1)
 }
 
 /// Returns `f` of each item, in order.
@@ -344,6 +344,6 @@ mod tests {
                 [0, 99, 100, 199, 200, 399, 400, 9000].map(|items| threads_for(items, 100));
             assert_eq!(wanted, [1, 1, 1, 1, 2, 3, 4, 4]);
         });
-        pool(40).install(|| assert_eq!(threads_for(9000, 100), MOST));
+        pool(40).install(|| assert_eq!(threads_for(9000, 100), MAX_THREADS));
     }
 }

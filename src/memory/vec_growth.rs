@@ -5,20 +5,20 @@
 
 /// Resizes `vec` to `len`. If it must reallocate, it reserves 1/16 more.
 pub(crate) fn resize<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
-    make(vec, len);
+    reserve(vec, len);
     vec.resize(len, value);
 }
 
 /// Appends `value`.
 #[inline]
 pub(crate) fn push<T>(vec: &mut Vec<T>, value: T) {
-    make(vec, vec.len() + 1);
+    reserve(vec, vec.len() + 1);
     vec.push(value);
 }
 
 /// Reserves capacity for `len` items in total, plus 1/16.
 #[inline]
-pub(crate) fn make<T>(vec: &mut Vec<T>, len: usize) {
+pub(crate) fn reserve<T>(vec: &mut Vec<T>, len: usize) {
     if len > vec.capacity() {
         vec.reserve_exact(len + len / 16 + SPARE_ITEMS - vec.len());
     }
@@ -26,7 +26,7 @@ pub(crate) fn make<T>(vec: &mut Vec<T>, len: usize) {
 
 /// Returns the first `len` items of `vec`, extended with defaults if it is shorter. For buffers
 /// that are written before they are read.
-pub(crate) fn some<T: Clone + Default>(vec: &mut Vec<T>, len: usize) -> &mut [T] {
+pub(crate) fn resized_prefix<T: Clone + Default>(vec: &mut Vec<T>, len: usize) -> &mut [T] {
     if vec.len() < len {
         resize(vec, len, T::default());
     }

@@ -108,9 +108,10 @@ pub(super) struct Clip {
 #[derive(Clone, Copy)]
 struct Quotient {
     steps: i64,
-    /// The remainder of the rounded division, from 0 to below `step`.
+    /// Remainder of the rounded-up division, from 0 to below `step`.
     rest: i64,
     step: i64,
+    /// Growth per row, as a quotient and a remainder by `step`.
     grows: [i64; 2],
 }
 
@@ -178,9 +179,9 @@ type Lanes = [i32x4; BLOCK / LANES];
 pub(super) struct Columns {
     blocks: Vec<Block>,
     /// The texel indices under the current row.
-    found: Vec<[[i32; LANES]; BLOCK / LANES]>,
+    texel_indices: Vec<[[i32; LANES]; BLOCK / LANES]>,
     pitch: u32,
-    places: u32,
+    fraction_bits: u32,
 }
 
 /// The column parts of one block of columns.
@@ -204,14 +205,20 @@ struct SplitPosition {
 
 impl Columns {
     /// Prepares for rows of `samples` samples. (c, -s) leads from each sample to the next, in units
-    /// of 2^-`places` texels, with `places` at most 32. The index of texel (x, y) is y 2^`pitch` +
-    /// x.
-    pub(super) fn set(&mut self, Matrix { c, s }: Matrix, samples: u32, places: u32, pitch: u32) {
+    /// of 2^-`fraction_bits` texels, with `fraction_bits` at most 32. The index of texel (x, y) is
+    /// y 2^`pitch` + x.
+    pub(super) fn set(
+        &mut self,
+        Matrix { c, s }: Matrix,
+        samples: u32,
+        fraction_bits: u32,
+        pitch: u32,
+    ) {
         let count = samples.div_ceil(BLOCK as u32) as usize;
-        (self.pitch, self.places) = (pitch, places);
+        (self.pitch, self.fraction_bits) = (pitch, fraction_bits);
         self.blocks.clear();
         // Stale indices of another pose are overwritten before they are read.
-        self.found.resize(count, [[0; LANES]; BLOCK / LANES]);
+        self.texel_indices.resize(count, [[0; LANES]; BLOCK / LANES]);
         let mut at = [0_i64; 2];
         for _ in 0..count {
             let mut parts = [[[0; LANES]; BLOCK / LANES]; 3];
@@ -231,8 +238,8 @@ impl Columns {
     /// Splits a position. Indices wrap, but those of texels inside the source are correct.
     #[inline(always)]
     fn split(&self, [x, y]: [i64; 2]) -> SplitPosition {
-        let whole = |at: i64| (at >> self.places) as i32;
-        let fraction = |at: i64| (at << (32 - self.places)) as i32;
+        let whole = |at: i64| (at >> self.fraction_bits) as i32;
+        let fraction = |at: i64| (at << (32 - self.fraction_bits)) as i32;
         let index = whole(x).wrapping_add(whole(y) << self.pitch);
         SplitPosition { whole: index, x: fraction(x), y: fraction(y) }
     }
@@ -258,7 +265,7 @@ impl Columns {
         let row = i32x4::splat(1 << self.pitch);
         let (from, to) = (first / BLOCK, last.div_ceil(BLOCK));
         // Indices go through memory, because extracting lanes from vectors costs more.
-        for (found, block) in self.found[from..to].iter_mut().zip(&self.blocks[from..to]) {
+        for (found, block) in self.texel_indices[from..to].iter_mut().zip(&self.blocks[from..to]) {
             for (i, found) in found.iter_mut().enumerate() {
                 // All ones, which is -1, where the sum of fractions wraps.
                 let carry_x = (block.x[i] + x).simd_lt(block.x[i]);
@@ -266,7 +273,7 @@ impl Columns {
                 *found = (block.whole[i] + whole - carry_x + (carry_y & row)).to_array();
             }
         }
-        for (i, found) in (from..).zip(&self.found[from..to]) {
+        for (i, found) in (from..).zip(&self.texel_indices[from..to]) {
             let bits = found
                 .as_flattened()
                 .iter()

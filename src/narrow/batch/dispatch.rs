@@ -42,7 +42,7 @@ use super::staging::Stage;
 use super::strip_query::Query;
 use super::tall_pairs::{TallWalk, WALKS, settle_tall};
 use super::{CHUNK, Scratch};
-use crate::mask::{Pool, WORD};
+use crate::mask::{MaskPool, WORD};
 use fearless_simd::Simd;
 
 /// Settles the first `n` pairs, each with all its strips at once. Their geometry is filled without
@@ -52,7 +52,7 @@ pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
     query: Q,
     scratch: &mut Scratch<PAIRS>,
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     n: usize,
     found: &mut [Q::Found],
 ) {
@@ -73,7 +73,7 @@ fn one_strip_each<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
     query: Q,
     scratch: &mut Scratch<PAIRS>,
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     found: &mut [Q::Found],
 ) {
     simd.vectorize(
@@ -105,7 +105,7 @@ fn several_strips_each<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
     query: Q,
     scratch: &mut Scratch<PAIRS>,
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     found: &mut [Q::Found],
 ) {
     simd.vectorize(
@@ -155,7 +155,7 @@ pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
     simd: S,
     query: Q,
     scratch: &mut Scratch<PAIRS>,
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     n: usize,
     found: &mut [bool; CHUNK],
 ) {
@@ -233,7 +233,7 @@ fn probe<S: Simd, const REVERSED: bool>(
 fn tall_pairs<S: Simd, const R: bool>(
     simd: S,
     (stage, geometry, walks): (&Stage, &Geometry, &mut [TallWalk; WALKS]),
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     found: &mut [bool; CHUNK],
     pairs: &mut IndexList,
 ) {
@@ -325,7 +325,7 @@ fn all_strips<S: Simd, Q: Query, const R: bool, const TALL: bool>(
     simd: S,
     query: Q,
     (stage, geometry): (&Stage, &Geometry),
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     found: &mut [Q::Found],
     pairs: &[u16],
 ) {

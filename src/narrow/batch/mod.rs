@@ -73,7 +73,7 @@ mod wide_bounds;
 use super::overlap_masks::{MaskStorage, OverlapMasks, Record};
 use super::{Contact, ScanOrder};
 use crate::geom::{Point, Rect};
-use crate::mask::Pool;
+use crate::mask::MaskPool;
 use crate::simd::{Simd, with_level};
 use bounds_queries::{FirstPoint, TightBox, WholeContact};
 use bytemuck::Zeroable;
@@ -144,7 +144,7 @@ impl Engine {
     }
 
     /// Tests whether a pixel is set in both masks.
-    pub(crate) fn touches(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [bool]) {
+    pub(crate) fn touches(&mut self, pool: MaskPool<'_>, pairs: impl Source, answers: &mut [bool]) {
         let (scratch, mut pairs) = (get_or_allocate(&mut self.touches), pairs);
         for answers in answers.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
@@ -158,7 +158,7 @@ impl Engine {
     pub(crate) fn overlap_at_least(
         &mut self,
         pixels: u32,
-        pool: Pool<'_>,
+        pool: MaskPool<'_>,
         mut pairs: impl Source,
         answers: &mut [bool],
     ) {
@@ -176,14 +176,14 @@ impl Engine {
     }
 
     /// Counts the pixels set in both masks.
-    pub(crate) fn area(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [u64]) {
+    pub(crate) fn area(&mut self, pool: MaskPool<'_>, pairs: impl Source, answers: &mut [u64]) {
         self.run(Area, pool, &mut { pairs }, answers);
     }
 
     /// Finds the tight box around the pixels set in both masks.
     pub(crate) fn rect(
         &mut self,
-        pool: Pool<'_>,
+        pool: MaskPool<'_>,
         pairs: impl Source,
         answers: &mut [Option<Rect>],
     ) {
@@ -194,7 +194,7 @@ impl Engine {
     pub(crate) fn point(
         &mut self,
         order: ScanOrder,
-        pool: Pool<'_>,
+        pool: MaskPool<'_>,
         pairs: impl Source,
         answers: &mut [Option<Point>],
     ) {
@@ -204,7 +204,7 @@ impl Engine {
     /// Finds box, area and topmost pixel of the overlap.
     pub(crate) fn contact(
         &mut self,
-        pool: Pool<'_>,
+        pool: MaskPool<'_>,
         pairs: impl Source,
         answers: &mut [Option<Contact>],
     ) {
@@ -214,7 +214,7 @@ impl Engine {
     /// Writes the pixels set in both masks, one mask for each of `count` pairs.
     pub(crate) fn mask(
         &mut self,
-        pool: Pool<'_>,
+        pool: MaskPool<'_>,
         (pairs, count): (impl Source, usize),
         masks: &mut OverlapMasks,
     ) {
@@ -233,7 +233,7 @@ impl Engine {
     fn run<Q: Query>(
         &mut self,
         query: Q,
-        pool: Pool<'_>,
+        pool: MaskPool<'_>,
         pairs: &mut impl Source,
         answers: &mut [Q::Answer],
     ) {
@@ -269,7 +269,7 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
     simd: S,
     query: Q,
     scratch: &mut Scratch<ALL_PAIRS>,
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     answers: &mut [Q::Answer],
 ) {
     simd.vectorize(
@@ -306,7 +306,7 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
 fn touches_chunk<S: fearless_simd::Simd>(
     simd: S,
     scratch: &mut Scratch<TOUCHES_PAIRS>,
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     answers: &mut [bool],
 ) {
     simd.vectorize(
@@ -327,7 +327,7 @@ fn write_masks<S: fearless_simd::Simd>(
     simd: S,
     storage: &mut MaskStorage,
     scratch: &mut Scratch<ALL_PAIRS>,
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     records: &mut [Record],
 ) {
     simd.vectorize(

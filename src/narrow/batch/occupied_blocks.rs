@@ -12,7 +12,7 @@
 //! Ends are rounded to whole blocks of the overlap, so loads keep their alignment. Rows beyond the
 //! overlap are cut off with the blocks, or are zero on one side.
 
-use crate::mask::{BLOCK, LOOK, Pool, TOGETHER, WORD};
+use crate::mask::{BLOCK, MaskPool, RANGE_ENTRIES, RANGE_STRIPS, WORD};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i32x8, u32x8};
 
@@ -22,7 +22,7 @@ pub(crate) const WALK_BLOCKS: u32 = 4;
 /// The occupied rows of a pair. `REVERSED` if the rows of right run backwards.
 #[derive(Clone, Copy)]
 pub(crate) struct OccupiedRows<'p, const REVERSED: bool> {
-    pub(crate) pool: Pool<'p>,
+    pub(crate) pool: MaskPool<'p>,
     /// The first words of the masks.
     pub(crate) left: u32,
     pub(crate) right: u32,
@@ -66,15 +66,15 @@ impl<const REVERSED: bool> OccupiedRows<'_, REVERSED> {
         simd: S,
         strip: u32,
         columns: u32,
-    ) -> (u32, [u32; TOGETHER]) {
-        const STARTS: [i32; TOGETHER] = [0, 64, 128, 192, 256, 320, 384, 448];
+    ) -> (u32, [u32; RANGE_STRIPS]) {
+        const STARTS: [i32; RANGE_STRIPS] = [0, 64, 128, 192, 256, 320, 384, 448];
         let rows = |ranges: u32x8<S>| -> (i32x8<S>, i32x8<S>) {
             ((ranges & 0xffff).bitcast(), (ranges >> 16).bitcast())
         };
         let number = |n: i32| i32x8::splat(simd, n);
         let starts = i32x8::load_array(simd, STARTS);
-        let left: &[u32; LOOK] = self.pool.ranges(self.left, self.across + strip);
-        let near = u32x8::from_slice(simd, &left[..TOGETHER]);
+        let left: &[u32; RANGE_ENTRIES] = self.pool.ranges(self.left, self.across + strip);
+        let near = u32x8::from_slice(simd, &left[..RANGE_STRIPS]);
         let next = u32x8::from_slice(simd, &left[1..]);
         // Strips that start before this column extend into the next one.
         let reach = (columns + self.shift).wrapping_sub(WORD);
@@ -83,8 +83,8 @@ impl<const REVERSED: bool> OccupiedRows<'_, REVERSED> {
         let (near, next) = (rows(near), rows(next));
         let left_row = number(self.left_row);
         let (first, end) = (near.0.min(next.0) - left_row, near.1.max(next.1) - left_row);
-        let right: &[u32; LOOK] = self.pool.ranges(self.right, strip);
-        let (above, below) = rows(u32x8::from_slice(simd, &right[..TOGETHER]));
+        let right: &[u32; RANGE_ENTRIES] = self.pool.ranges(self.right, strip);
+        let (above, below) = rows(u32x8::from_slice(simd, &right[..RANGE_STRIPS]));
         let right_row = number(self.right_row);
         let (other, other_end) = if REVERSED {
             (right_row - below, right_row - above)

@@ -20,7 +20,7 @@ use super::shifted_rows::{ShiftedRows, any_bit};
 use super::strip_query::{Query, WalkPosition};
 use super::{ALL_PAIRS, CHUNK, Scratch, dispatch};
 use crate::geom::Point;
-use crate::mask::{Pool, strips_of};
+use crate::mask::{MaskPool, strips_of};
 use crate::narrow::overlap_masks::{MaskStorage, Record, RowBlock, strip_blocks};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
@@ -32,7 +32,7 @@ pub(super) fn write_masks<S: Simd>(
     simd: S,
     storage: &mut MaskStorage,
     scratch: &mut Scratch<ALL_PAIRS>,
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     records: &mut [Record],
 ) {
     let n = records.len().min(CHUNK);

@@ -31,7 +31,7 @@ use super::shifted_rows::{Job, Strips};
 use super::staging::{LANES, Lanes, PASSES, Stage};
 use super::strip_query::WalkPosition;
 use crate::geom::Point;
-use crate::mask::{BLOCK, MaskSize, Pool, TALL, WORD, stride_of};
+use crate::mask::{BLOCK, MaskPool, MaskSize, TALL_ROWS, WORD, stride_of};
 use bytemuck::Zeroable;
 use fearless_simd::Simd;
 
@@ -61,7 +61,7 @@ const fn times(strips: u32, stride: u32) -> u32 {
 const TALL_BLOCKS: u32 = 8;
 
 // Both masks of a tall pair have stored row ranges, and at least the blocks of one step.
-const _: () = assert!(TALL_BLOCKS * BLOCK >= TALL && TALL_BLOCKS >= WALK_BLOCKS);
+const _: () = assert!(TALL_BLOCKS * BLOCK >= TALL_ROWS && TALL_BLOCKS >= WALK_BLOCKS);
 
 /// Total blocks of all strips above which a pair is tall, with a probe. Lower: finding the occupied
 /// rows costs more than it saves (with 0: 128 px 17.3 ns -> 20.3 ns, 160 px 21.2 ns -> 23.8 ns).
@@ -286,7 +286,7 @@ impl Geometry {
     pub(crate) fn rows<'p, const R: bool>(
         &self,
         stage: &Stage,
-        pool: Pool<'p>,
+        pool: MaskPool<'p>,
         i: usize,
         (near, first): (u32, u32),
     ) -> OccupiedRows<'p, R> {

@@ -20,7 +20,7 @@ use super::occupied_blocks::WALK_BLOCKS;
 use super::pair_geometry::Geometry;
 use super::shifted_rows::{Job, ShiftedRows, any_bit, union};
 use super::staging::Stage;
-use crate::mask::{BLOCK, Pool, TOGETHER, WORD};
+use crate::mask::{BLOCK, MaskPool, RANGE_STRIPS, WORD};
 use bytemuck::Zeroable;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
@@ -41,7 +41,7 @@ pub(crate) struct TallWalk {
     /// The block at which the first open strip continues, unless its range starts later.
     block: u32,
     /// The blocks of each strip: the first one in the low half, the end in the high half.
-    ranges: [u32; TOGETHER],
+    ranges: [u32; RANGE_STRIPS],
     /// The first words of the first strip, in left and in right.
     near: u32,
     right: u32,
@@ -60,7 +60,7 @@ impl TallWalk {
     fn new<S: Simd, const REVERSED: bool>(
         simd: S,
         (stage, geometry): (&Stage, &Geometry),
-        pool: Pool<'_>,
+        pool: MaskPool<'_>,
         pair: u16,
         start: u32,
     ) -> Self {
@@ -70,10 +70,10 @@ impl TallWalk {
         let (columns, blocks) = (geometry.columns.0[i] - start * WORD, geometry.blocks.0[i]);
         let rows = geometry.rows::<REVERSED>(stage, pool, i, (near, right));
         let (non_empty, ranges) = rows.eight_strips(simd, start, columns);
-        let middle = ((columns - 1) / (2 * WORD)).min(TOGETHER as u32 / 2 - 1);
+        let middle = ((columns - 1) / (2 * WORD)).min(RANGE_STRIPS as u32 / 2 - 1);
         Self {
             pair,
-            strips: (non_empty << TOGETHER | non_empty) >> middle & 0xff,
+            strips: (non_empty << RANGE_STRIPS | non_empty) >> middle & 0xff,
             middle,
             block: 0,
             ranges,
@@ -97,7 +97,7 @@ impl TallWalk {
     /// overlap.
     #[inline(always)]
     fn step<const REVERSED: bool>(&mut self) -> (Job, u64) {
-        let strip = (self.middle + self.strips.trailing_zeros()) % TOGETHER as u32;
+        let strip = (self.middle + self.strips.trailing_zeros()) % RANGE_STRIPS as u32;
         let range = self.ranges[strip as usize];
         let block = self.block.max(range & 0xffff);
         let is_done = block + WALK_BLOCKS >= range >> 16;
@@ -122,7 +122,7 @@ impl TallWalk {
 pub(crate) fn settle_tall<S: Simd, const R: bool>(
     simd: S,
     (stage, geometry, walks): (&Stage, &Geometry, &mut [TallWalk; WALKS]),
-    pool: Pool<'_>,
+    pool: MaskPool<'_>,
     found: &mut [bool; CHUNK],
     pairs: &mut IndexList,
 ) {
@@ -137,7 +137,7 @@ pub(crate) fn settle_tall<S: Simd, const R: bool>(
             }
             finish_walks::<S, R>(simd, pool.words, found, &mut walks[..open]);
         }
-        start += TOGETHER as u32;
+        start += RANGE_STRIPS as u32;
         pairs.retain(|i| !found[i] & (geometry.columns.0[i] > start * WORD));
     }
 }

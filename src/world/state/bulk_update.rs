@@ -101,7 +101,7 @@ impl World {
         ids: &[ColliderId],
         placements: &[Placement],
     ) -> Result<(), BulkPlaceError> {
-        let mut workers = [CheckResult::default(); parallel::MOST];
+        let mut workers = [CheckResult::default(); parallel::MAX_THREADS];
         let workers = &mut workers[..threads];
         let world = &*self;
         parallel::share(workers, (0, ids, placements), &split, &|check, request| {

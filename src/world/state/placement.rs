@@ -257,7 +257,7 @@ impl PoseRange {
         if count > MAX_TABLE_POSES || start + count > NO_POSES as usize {
             return none;
         }
-        vec_growth::make(placed, start + count);
+        vec_growth::reserve(placed, start + count);
         for scale in 0..scales {
             for step in 0..angles {
                 let Some(located) = poses.at(cast, Pose { step, scale }) else {

@@ -95,12 +95,12 @@ impl Slots {
         }
         // Grown by the crate's own policy: doubled vectors would stay half empty for the life of
         // the world.
-        vec_growth::make(&mut self.generations, slot + 1);
-        vec_growth::make(&mut self.positions, slot + 1);
-        vec_growth::make(&mut self.angles, slot + 1);
-        vec_growth::make(&mut self.scales, slot + 1);
-        vec_growth::make(&mut self.appearances, slot + 1);
-        vec_growth::make(&mut self.moving, slot + 1);
+        vec_growth::reserve(&mut self.generations, slot + 1);
+        vec_growth::reserve(&mut self.positions, slot + 1);
+        vec_growth::reserve(&mut self.angles, slot + 1);
+        vec_growth::reserve(&mut self.scales, slot + 1);
+        vec_growth::reserve(&mut self.appearances, slot + 1);
+        vec_growth::reserve(&mut self.moving, slot + 1);
         self.generations.push(0);
         self.positions.push([0.0; 2]);
         self.angles.push(PackedAngle::default());

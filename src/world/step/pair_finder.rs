@@ -15,7 +15,7 @@
 
 use crate::broad::{Leaves, PairBuckets, PairOrder, Tree, ids_of, keys_of_pairs};
 use crate::mask::MaskDescriptor;
-use crate::memory::object_pool::Lent;
+use crate::memory::object_pool::ObjectPool;
 use crate::memory::{parallel, vec_growth};
 use crate::narrow::Accuracy;
 use crate::narrow::batch::{Columns, Engine, Positions};
@@ -78,7 +78,7 @@ impl CandidateList {
 }
 
 /// One for each thread that tests pairs.
-type Engines = Lent<EngineKit>;
+type Engines = ObjectPool<EngineKit>;
 
 /// The buffers that a thread tests pairs with.
 struct EngineKit {
@@ -219,7 +219,7 @@ impl PairTester<'_> {
             && view.appearances.all_use_touch_kernel()
             && view.appearances.all_collide();
         // One loan for each batch of about 1,000 pairs.
-        self.engines.lend(EngineKit::new, |kit| {
+        self.engines.with(EngineKit::new, |kit| {
             let EngineKit { engine, classes, answers, areas } = kit;
             if all_use_touch_kernel {
                 return self.test_touches((engine, answers), found, sides, pairs);
@@ -248,7 +248,7 @@ impl PairTester<'_> {
             return;
         }
         let view = self.view;
-        let areas = vec_growth::some(areas, pairs.0.len());
+        let areas = vec_growth::resized_prefix(areas, pairs.0.len());
         engine.area(view.atlas.pool(), positions(sides, pairs), areas);
         found.extend(keys_of_pairs(sides, pairs).zip(&*areas).map(|(key, &area)| {
             let [a, b] = ids_of(key).map(|slot| slot as usize);
@@ -264,7 +264,7 @@ impl PairTester<'_> {
         sides: [Leaves<'_, MaskDescriptor>; 2],
         pairs: (&[u32], &[u32]),
     ) {
-        let answers = vec_growth::some(answers, pairs.0.len());
+        let answers = vec_growth::resized_prefix(answers, pairs.0.len());
         engine.touches(self.view.atlas.pool(), positions(sides, pairs), answers);
         found.extend(keys_of_pairs(sides, pairs).zip(answers.iter().copied()));
     }
@@ -292,7 +292,8 @@ impl PositionPairs {
     /// Clears the pairs and reserves `room` of them.
     fn start_writing(&mut self, room: usize) -> PairWriter<'_> {
         let Self { first, second, len } = self;
-        let (first, second) = (vec_growth::some(first, room), vec_growth::some(second, room));
+        let (first, second) =
+            (vec_growth::resized_prefix(first, room), vec_growth::resized_prefix(second, room));
         PairWriter { first, second, len, count: 0 }
     }
 
