@@ -1,5 +1,5 @@
-//! The same calls give the same state, whatever runs them; and a world can be saved, restored and
-//! played on.
+//! Determinism: the same calls give the same state with any threads and instruction set. A world
+//! can be saved, restored and played on.
 
 use hitmask::{
     Accuracy, Angle, Atlas, Bake, BoxTree, Collider, ColliderId, Flip, MaskId, Pivot, PlaceError,
@@ -31,7 +31,7 @@ fn collider(random: &mut Random, sprites: u32, side: f32) -> Collider {
     }
 }
 
-/// A game: what it does in a tick depends on its state and its random numbers alone.
+/// A game whose ticks depend only on its state and its random numbers.
 #[derive(Clone)]
 struct Game {
     world: World,
@@ -61,7 +61,7 @@ impl Game {
     fn tick(&mut self) {
         let Self { world, random, ids, ground, side } = self;
         let sprites = world.atlas().sprites().len() as u32;
-        // Those that touch leave; others come in their place.
+        // Some colliders that began to touch are removed, and new ones are inserted.
         let hit: Vec<ColliderId> = world.began().iter().map(|pair| pair.b).step_by(7).collect();
         for id in hit {
             if let Some(at) = ids.iter().position(|&other| other == id) {
@@ -84,7 +84,7 @@ impl Game {
     }
 }
 
-/// The state after each tick.
+/// Plays some ticks and returns the state hash after each.
 fn play(game: &mut Game, ticks: usize) -> Vec<u64> {
     (0..ticks)
         .map(|_| {
@@ -111,8 +111,8 @@ fn any_number_of_threads_gives_the_same_states() {
 }
 
 #[test]
-fn an_index_built_on_several_threads_answers_as_one_built_on_one() {
-    // So many that several threads build the levels above the leaves too.
+fn an_index_built_on_several_threads_equals_one_built_on_one() {
+    // Enough boxes for several threads to build the inner levels of the tree too.
     let mut random = Random::new(3);
     let mut next = |end: u32| random.below(end) as i32;
     let boxes: Vec<Rect> = (0..300_000)
@@ -149,10 +149,10 @@ fn an_index_built_on_several_threads_answers_as_one_built_on_one() {
 }
 
 #[test]
-fn an_index_counts_the_boxes_that_it_was_given_last() {
+fn an_index_counts_the_boxes_of_its_last_build() {
     let mut tree = BoxTree::new();
     assert_eq!((tree.len(), tree.is_empty()), (0, true));
-    // An empty one meets nothing, and is counted.
+    // An empty box overlaps nothing, but is counted.
     let boxes = [Rect::new(0, 0, 4, 4), Rect::new(5, 5, 5, 9), Rect::new(3, 3, 9, 9)];
     for count in [3, 1, 2, 0, 3] {
         tree.pack(&boxes[..count]);
@@ -162,7 +162,8 @@ fn an_index_counts_the_boxes_that_it_was_given_last() {
     assert_eq!(tree.len(), 40_000);
 }
 
-/// What runs with other instruction sets are told by, each a process of its own.
+/// Runs with other instruction sets, each a process of its own, select theirs through
+/// `HITMASK_SIMD`.
 #[test]
 fn the_instruction_set_is_the_one_named_or_else_the_best() {
     let available = Simd::available();
@@ -171,17 +172,17 @@ fn the_instruction_set_is_the_one_named_or_else_the_best() {
     assert_eq!(Simd::preferred(), *named.unwrap_or(&available[0]));
 }
 
-/// Held to a number, so that runs without threads and with other instruction sets, each a process
-/// of its own, are held to the same.
+/// Compares with a constant, so that runs without threads or with another instruction set, each a
+/// process of its own, must reach the same state.
 #[test]
 fn the_state_of_a_game_is_a_known_number() {
     let mut game = Game::new(&atlas(), 3000);
     let last = play(&mut game, 20).pop().unwrap();
     assert!(game.world.touching().len() > 500);
-    assert_eq!(last, KNOWN, "{last:#018x}");
+    assert_eq!(last, GAME_STATE_HASH, "{last:#018x}");
 }
 
-const KNOWN: u64 = 0x9a04_a905_c64c_25d2;
+const GAME_STATE_HASH: u64 = 0x9a04_a905_c64c_25d2;
 
 #[test]
 fn a_restored_world_plays_on_as_the_one_that_was_saved() {
@@ -190,7 +191,7 @@ fn a_restored_world_plays_on_as_the_one_that_was_saved() {
     let (saved, random, ids) = (game.world.snapshot(), game.random.clone(), game.ids.clone());
     let hash = game.world.state_hash();
     let truth = play(&mut game, 5);
-    // Into the world that has gone on, and into a new one.
+    // Restored into the world that has played on, and into a new one.
     game.world.restore(&saved).unwrap();
     let new = World::from_snapshot(game.world.atlas().clone(), &saved).unwrap();
     for world in [game.world.clone(), new] {
@@ -202,7 +203,7 @@ fn a_restored_world_plays_on_as_the_one_that_was_saved() {
 }
 
 #[test]
-fn a_state_does_not_tell_how_it_came_about() {
+fn a_state_does_not_depend_on_its_history() {
     let atlas = atlas();
     let hull = Collider::new(SpriteId::new(0));
     let (mut one, mut other) = (World::new(atlas.clone()), World::new(atlas));
@@ -226,7 +227,7 @@ fn a_state_does_not_tell_how_it_came_about() {
 }
 
 #[test]
-fn bytes_that_are_no_such_snapshot_are_refused_and_change_nothing() {
+fn invalid_snapshots_are_refused_and_change_nothing() {
     let atlas = atlas();
     let mut game = Game::new(&atlas, 30);
     play(&mut game, 2);
@@ -256,9 +257,9 @@ fn bytes_that_are_no_such_snapshot_are_refused_and_change_nothing() {
     }
 }
 
-/// Whoever can write the checksum can write anything: it is refused, or it is a world.
+/// A forged snapshot can have a valid checksum: it is refused, or it gives a valid world.
 #[test]
-fn forged_snapshots_are_refused_or_make_a_sound_world() {
+fn forged_snapshots_are_refused_or_give_a_valid_world() {
     let atlas = atlas();
     let mut game = Game::new(&atlas, 12);
     play(&mut game, 2);

@@ -1,4 +1,4 @@
-//! What a world takes: nothing new from tick to tick, and so many bytes a collider.
+//! Memory: no allocation in a steady state, and an upper bound on bytes per collider and per box.
 
 #[path = "../src/broad/tests/scenes.rs"]
 mod scenes;
@@ -12,22 +12,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[global_allocator]
 static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Counting is for the whole process: one test at a time. A test that fails is no reason for others to.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+/// Runs one test at a time, because the allocator counts for the whole process. A failed test does
+/// not block the others.
+fn lock_allocator() -> MutexGuard<'static, ()> {
+    static LOCK: Mutex<()> = Mutex::new(());
+    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs `make` and returns its answer with the bytes that it holds.
+/// Runs `make` and returns its result with the number of bytes that it still holds.
 fn held<T>(make: impl FnOnce() -> T) -> (T, usize) {
     let region = Region::new(MEMORY);
     let made = make();
     let change = region.change();
-    // The thread of a test that has just ended may free some bytes of its own.
+    // The thread of a test that has just ended may free some bytes at the same time.
     (made, change.bytes_allocated.saturating_sub(change.bytes_deallocated))
 }
 
-/// Returns the number of allocations while `run` runs, reallocations included.
+/// Returns the number of allocations and reallocations while `run` runs.
 fn allocations(run: impl FnOnce()) -> usize {
     let region = Region::new(MEMORY);
     run();
@@ -77,9 +78,9 @@ impl Crowd {
 }
 
 #[test]
-fn nothing_is_allocated_once_the_world_has_its_memory() {
-    let _alone = alone();
-    // With more than one thread the pool itself takes memory now and then, which is not ours.
+fn a_steady_world_allocates_nothing() {
+    let _lock = lock_allocator();
+    // With more than one thread the pool itself allocates now and then.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
         for count in [300, 50_000] {
@@ -88,7 +89,7 @@ fn nothing_is_allocated_once_the_world_has_its_memory() {
             let region = Region::new(MEMORY);
             (0..5).for_each(|_| crowd.tick());
             let change = region.change();
-            // Lists of pairs may still grow a little: the longest yet.
+            // The lists of pairs may still grow to a new maximum.
             let taken = change.allocations + change.reallocations;
             assert!(taken <= 2, "{count} colliders: {change:?}");
             assert!(crowd.world.touching().len() > count / 20);
@@ -97,8 +98,8 @@ fn nothing_is_allocated_once_the_world_has_its_memory() {
 }
 
 #[test]
-fn mc6_w2_a_test_draws_nothing_anew_and_takes_no_memory_but_its_answer() {
-    let _alone = alone();
+fn mc6_w2_a_query_allocates_nothing_but_its_answer() {
+    let _lock = lock_allocator();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
         let mut crowd = Crowd::new(&Stage::new(30..=64), 3000);
@@ -117,18 +118,21 @@ fn mc6_w2_a_test_draws_nothing_anew_and_takes_no_memory_but_its_answer() {
             }
         };
         assert_eq!((taken(&mut asked), world.touching().len() > 500), (0, true));
-        let (mut alone, mut touched) = (0, 0);
+        let (mut untouching, mut touching) = (0, 0);
         for &id in &ids {
             let mut found = Vec::new();
             let taken = taken(&mut || found = world.touching_with(id));
-            // A list of at most four is taken at once, and each time that it doubles.
+            // A list allocates once for its first 4 entries, and again whenever it doubles.
             let lists = found.len().div_ceil(4).next_power_of_two().ilog2() as usize;
             let most = if found.is_empty() { 0 } else { 1 + lists };
             assert!(taken <= most, "{taken} for {} touched", found.len());
-            *(if found.is_empty() { &mut alone } else { &mut touched }) += 1;
+            *(if found.is_empty() { &mut untouching } else { &mut touching }) += 1;
         }
-        assert!(alone > 300 && touched > 300, "{alone} touch nobody, {touched} somebody");
-        // What has just been moved is not drawn for it either.
+        assert!(
+            untouching > 300 && touching > 300,
+            "{untouching} without, {touching} with a touch"
+        );
+        // A pair with a collider that has just moved allocates nothing either.
         let before = world.get(ids[0]).unwrap();
         let world = &mut crowd.world;
         let mut moved = || {
@@ -144,10 +148,10 @@ fn mc6_w2_a_test_draws_nothing_anew_and_takes_no_memory_but_its_answer() {
 }
 
 #[test]
-fn a_collider_takes_so_many_bytes() {
-    let _alone = alone();
+fn a_world_stays_below_its_bytes_per_collider() {
+    let _lock = lock_allocator();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    for (count, most) in BYTES {
+    for (count, most) in BYTES_PER_COLLIDER {
         pool.install(|| {
             let stage = Stage::new(30..=64);
             let region = Region::new(MEMORY);
@@ -158,25 +162,26 @@ fn a_collider_takes_so_many_bytes() {
             let change = region.change();
             let held = change.bytes_allocated as i64 - change.bytes_deallocated as i64;
             let each = held as f64 / count as f64;
-            println!("{each:.1} bytes a collider");
-            assert!(each < most, "{each:.1} bytes a collider");
+            println!("{each:.1} bytes per collider");
+            assert!(each < most, "{each:.1} bytes per collider");
             drop(world);
         });
     }
 }
 
-/// All told: state, index, working memory of two threads, and the lists of half a touching pair a
-/// collider; not the atlas. What each thread has counts less the more there are.
-const BYTES: [(usize, f64); 2] = [(100_000, 125.0), (1_000_000, 118.0)];
+/// Number of colliders, and the upper bound on bytes per collider. Includes the state, the index,
+/// the working memory of 2 threads, and the lists for 0.5 touching pairs per collider. Excludes the
+/// atlas. The share of per-thread memory falls with the number of colliders.
+const BYTES_PER_COLLIDER: [(usize, f64); 2] = [(100_000, 125.0), (1_000_000, 118.0)];
 
-/// Most bytes of a [`BoxTree`] for each box, as its documentation has it.
-const BYTES_A_BOX: usize = 64;
-/// And for its tables, which do not grow with the boxes.
-const BYTES_BESIDES: usize = 80 * 1024;
+/// Upper bound on the bytes of a [`BoxTree`] per box, as its documentation states.
+const BYTES_PER_BOX: usize = 64;
+/// Upper bound on the bytes of its tables, which do not grow with the boxes.
+const TABLE_BYTES: usize = 80 * 1024;
 
 #[test]
-fn a_tree_of_boxes_keeps_to_its_bytes_whatever_the_boxes() {
-    let _alone = alone();
+fn a_box_tree_stays_below_its_bytes_per_box() {
+    let _lock = lock_allocator();
     let mut most = 0;
     for threads in [1, 2] {
         let pool = pool(threads);
@@ -190,9 +195,9 @@ fn a_tree_of_boxes_keeps_to_its_bytes_whatever_the_boxes() {
                     });
                     tree
                 });
-                let bound = BYTES_A_BOX * boxes.len() + BYTES_BESIDES;
+                let bound = BYTES_PER_BOX * boxes.len() + TABLE_BYTES;
                 let of = boxes.len();
-                assert!(held <= bound, "{name}: {held} bytes for {of} boxes, not {bound}");
+                assert!(held <= bound, "{name}: {held} bytes for {of} boxes exceed {bound}");
                 if n == 50_000 {
                     most = most.max(held / boxes.len());
                 }
@@ -200,12 +205,12 @@ fn a_tree_of_boxes_keeps_to_its_bytes_whatever_the_boxes() {
             }
         }
     }
-    assert!(most > 26, "{most} bytes a box: less than the boxes themselves take");
+    assert!(most > 26, "{most} bytes per box: less than a box itself takes");
 }
 
 #[test]
-fn an_update_like_the_last_takes_no_memory() {
-    let _alone = alone();
+fn a_repeated_tree_update_allocates_nothing() {
+    let _lock = lock_allocator();
     let mut growing = Vec::new();
     let mut is_steady = || {
         let (mut tree, mut pairs) = (BoxTree::new(), Vec::new());
@@ -221,21 +226,22 @@ fn an_update_like_the_last_takes_no_memory() {
         }
         growing.is_empty()
     };
-    // Another test's thread may start or end at the same time, and allocate: hardly three times.
+    // The thread of another test may start or end at the same time and allocate, but hardly 3 times
+    // in a row.
     let steady = pool(1).install(|| (0..3).any(|_| is_steady()));
     assert!(steady, "{growing:?}");
 }
 
-/// Most bytes of a [`World`] for each collider, for each touching pair (lists that grow have room for
-/// more), and for the tables of two threads.
+/// Upper bounds on the bytes of a [`World`]: per collider, per touching pair, and for the tables of
+/// 2 threads. The bound per pair allows for lists that reserve more than they hold.
 const WORLD_BYTES: [usize; 3] = [100, 64, 1 << 20];
 
 #[test]
-fn a_world_keeps_to_its_bytes_however_its_colliders_lie() {
-    let _alone = alone();
+fn a_world_stays_below_its_bytes_for_any_spread() {
+    let _lock = lock_allocator();
     let pool = pool(2);
     let stage = Stage::new(30..=64);
-    // In the others many colliders lie on one spot, and the pairs take nearly all of the memory.
+    // The other spreads put many colliders on one spot, so pairs take nearly all of the memory.
     let spreads = ["strays on both sides", "uniform", "a row", "a column", "a sparse world"];
     let mut seen = 0;
     for (name, boxes) in scenes::scenes(50_000) {
@@ -255,8 +261,8 @@ fn a_world_keeps_to_its_bytes_however_its_colliders_lie() {
         let (count, pairs) = (world.len(), world.touching().len());
         let [each, pair, besides] = WORLD_BYTES;
         let bound = each * count + pair * pairs + besides;
-        assert!(held <= bound, "{name}: {held} bytes for {count}, {pairs} pairs, not {bound}");
-        assert!(held > 60 * count, "{name}: {held} bytes for {count}: not all were counted");
+        assert!(held <= bound, "{name}: {held} bytes for {count}, {pairs} pairs exceed {bound}");
+        assert!(held > 60 * count, "{name}: {held} bytes for {count}: not all are counted");
     }
     assert_eq!(seen, spreads.len());
 }

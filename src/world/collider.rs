@@ -1,23 +1,36 @@
-//! Colliders, what they show, and the ids that name them.
+//! Colliders, their shapes, and the ids that refer to them.
+//!
+//! Plain data: users build a [`Collider`] and give it to `World::insert` or `World::set`. All other
+//! modules of the world read these types. Checks of their values are in `state::placement`.
+//!
+//! Invariants: an id is an index with a generation. An id of a removed collider or mask stays stale
+//! until the generation wraps, after 2^32 uses.
 
 use crate::atlas::SpriteId;
 use crate::geom::Flip;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
 
-/// What a collider shows.
+/// The shape of a collider: a sprite of the atlas or a runtime mask.
+///
+/// ```
+/// use hitmask::{Shape, SpriteId};
+///
+/// let ship = SpriteId::new(0);
+/// assert_eq!(Shape::Sprite(ship).sprite(), Some(ship));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
     /// A sprite of the atlas, at the baked pose nearest to the collider's angle and scale.
     Sprite(SpriteId),
-    /// A mask made at run time: see [`World::insert_mask`](crate::world::World::insert_mask). It is shown
-    /// as it is: frame, plane, angle, scale and flips stay at their defaults.
+    /// A runtime mask: see [`World::insert_mask`](crate::world::World::insert_mask). It has one
+    /// pose, so frame, plane, angle, scale and flip must keep their defaults.
     Mask(MaskId),
 }
 
 impl Shape {
-    /// The sprite; `None` for a mask made at run time.
+    /// Returns the sprite; `None` for a runtime mask.
     #[must_use]
     pub const fn sprite(self) -> Option<SpriteId> {
         match self {
@@ -38,54 +51,55 @@ impl Shape {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Collider {
-    /// What is placed.
+    /// The sprite or mask that is placed.
     pub shape: Shape,
-    /// The image shown, from 0.
+    /// Frame of the sprite, counted from 0.
     pub frame: u32,
-    /// Which of the frame's masks is shown, from 0: what [`Sprite::plane`](crate::Sprite::plane)
-    /// gives for a name. The first unless it says otherwise.
+    /// Plane of the frame, counted from 0: the value of [`Sprite::plane`](crate::Sprite::plane) for
+    /// a name. Default 0.
     pub plane: u32,
-    /// Where the pivot lies, in pixels: x right, y down. Snaps to the mask pixel at floor(r p + 1/2)
-    /// on each axis, r being the atlas's resolution, 1 unless it was baked at another; r p is within
-    /// [`MAX_POSITION`](crate::MAX_POSITION) of the origin.
+    /// Position of the pivot, in pixels: x right, y down. It snaps to the mask pixel at floor(r p +
+    /// 1/2) on each axis. Here r is the resolution of the atlas, by default 1. The product r p must
+    /// be within [`MAX_POSITION`](crate::MAX_POSITION) of the origin.
     pub position: [f32; 2],
-    /// Turn about the pivot, clockwise on screen. The nearest baked step is shown.
+    /// Rotation about the pivot, clockwise on screen. The nearest baked step is shown.
     pub angle: Angle,
-    /// Size, 1 being that of the image. The nearest baked scale is shown.
+    /// Scale relative to the image. The nearest baked scale is shown.
     pub scale: f32,
-    /// Mirror images, taken before the turn.
+    /// Mirroring, applied before the rotation.
     pub flip: Flip,
-    /// The layers it is on, one bit each. Default the lowest alone.
+    /// Layers of the collider, one bit each. Default: the lowest bit.
     pub layers: u32,
-    /// The layers it may meet, one bit each. Default all. Two colliders meet only where each is on
-    /// a layer that the other may meet.
+    /// Layers that the collider can touch, one bit each. Default: all. A pair can touch only if
+    /// each collider is on a layer that the other can touch.
     pub collides_with: u32,
-    /// True for what never moves, or seldom: the level. Fixed colliders are indexed once instead
-    /// of at every update, and do not meet each other. Changing one has the whole index of fixed
-    /// ones built again at the next update.
+    /// Whether the collider never or seldom moves, as level geometry. Fixed colliders are indexed
+    /// once instead of at every update, and do not touch each other. A change to one rebuilds the
+    /// index of all fixed colliders at the next update.
     pub fixed: bool,
-    /// True for what reports touches but is in nobody's way: casts and moves pass through it.
+    /// Whether the collider reports touches without blocking: casts and moves pass through it.
     pub sensor: bool,
-    /// How closely its pairs are looked at, unless the world's own accuracy is coarser. At
-    /// [`Accuracy::Box`] the collider counts as its tight box, filled; [`DecidedBy`](crate::DecidedBy) says
-    /// what two of different accuracies come to. Moves, casts and queries look at pixels in any case:
-    /// [which calls follow accuracies](crate::World#which-calls-follow-accuracies).
+    /// Accuracy of the collider's pairs, unless the world's accuracy is coarser. At
+    /// [`Accuracy::Box`] the collider counts as its tight box, filled.
+    /// [`DecidedBy`](crate::DecidedBy) lists the result for two different accuracies. Moves, casts
+    /// and queries test pixels at any accuracy: [which calls follow
+    /// accuracies](crate::World#which-calls-follow-accuracies).
     pub accuracy: Accuracy,
-    /// Pixels that have to overlap for a pair to count as touching; of two colliders the greater
-    /// number holds. 0 counts as 1, the default. At [`Accuracy::Coarse`] it is not looked at, unless the
-    /// other is at [`Accuracy::Box`]. For moves, casts and queries one pixel is enough in any case:
-    /// [which calls follow accuracies](crate::World#which-calls-follow-accuracies).
+    /// Number of pixels that must overlap for a pair to count as touching. The greater number of
+    /// the two colliders applies; 0 counts as 1, the default. Ignored at [`Accuracy::Coarse`],
+    /// unless the other collider is at [`Accuracy::Box`]. For moves, casts and queries one pixel is
+    /// enough: [which calls follow accuracies](crate::World#which-calls-follow-accuracies).
     pub min_overlap: u32,
 }
 
 impl Collider {
-    /// The first frame of `sprite` at the origin, upright, in source size.
+    /// Creates a collider of the first frame of `sprite`, at the origin, unrotated, at scale 1.
     #[must_use]
     pub const fn new(sprite: SpriteId) -> Self {
         Self::of(Shape::Sprite(sprite))
     }
 
-    /// A mask made at run time, its pivot at the origin.
+    /// Creates a collider of a runtime mask, with its pivot at the origin.
     #[must_use]
     pub const fn from_mask(mask: MaskId) -> Self {
         Self::of(Shape::Mask(mask))
@@ -109,19 +123,19 @@ impl Collider {
         }
     }
 
-    /// The same at another position, in pixels.
+    /// Returns the collider at another position, in pixels.
     #[must_use]
     pub fn at(self, position: impl Into<[f32; 2]>) -> Self {
         Self { position: position.into(), ..self }
     }
 
-    /// The same at another angle: radians, or an [`Angle`].
+    /// Returns the collider at another angle: radians, or an [`Angle`].
     #[must_use]
     pub fn turned(self, angle: impl Into<Angle>) -> Self {
         Self { angle: angle.into(), ..self }
     }
 
-    /// The same at another scale.
+    /// Returns the collider at another scale.
     #[must_use]
     pub const fn scaled(self, scale: f32) -> Self {
         Self { scale, ..self }
@@ -133,50 +147,74 @@ impl Collider {
         Self { flip, ..self }
     }
 
-    /// The same with another frame.
+    /// Returns the collider with another frame.
     #[must_use]
     pub const fn with_frame(self, frame: u32) -> Self {
         Self { frame, ..self }
     }
 
-    /// The same with another plane: see [`plane`](Self::plane).
+    /// Returns the collider with another plane: see [`plane`](Self::plane).
     #[must_use]
     pub const fn with_plane(self, plane: u32) -> Self {
         Self { plane, ..self }
     }
 
-    /// The same on other layers, meeting others: one bit each.
+    /// Returns the collider with other [`layers`](Self::layers) and
+    /// [`collides_with`](Self::collides_with), one bit per layer.
     #[must_use]
     pub const fn on_layers(self, layers: u32, collides_with: u32) -> Self {
         Self { layers, collides_with, ..self }
     }
 
-    /// The same, never moving: see [`fixed`](Self::fixed).
+    /// Returns the collider as a fixed one: see [`fixed`](Self::fixed).
     #[must_use]
     pub const fn fixed(self) -> Self {
         Self { fixed: true, ..self }
     }
 
-    /// The same, in nobody's way: see [`sensor`](Self::sensor).
+    /// Returns the collider as a sensor: see [`sensor`](Self::sensor).
     #[must_use]
     pub const fn sensor(self) -> Self {
         Self { sensor: true, ..self }
     }
 }
 
-/// Where a collider goes: the part of it that changes from tick to tick.
+/// Position and angle of a collider: the part that usually changes from tick to tick.
+///
+/// ```
+/// use hitmask::{Angle, Placement};
+///
+/// let placement = Placement { position: [10.0, 20.5], angle: Angle::Radians(0.3) };
+/// assert_eq!(placement.position[1], 20.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placement {
-    /// Where the pivot lies, as [`Collider::position`](crate::Collider::position).
+    /// Position of the pivot, as [`Collider::position`](crate::Collider::position).
     pub position: [f32; 2],
-    /// Turn about the pivot, clockwise on screen.
+    /// Rotation about the pivot, clockwise on screen.
     pub angle: Angle,
 }
 
-/// A collider of one world. Small and cheap to copy; once its collider is removed it is stale, and
-/// never names the one that takes its place. In another world, unless one is a copy of the other, it
-/// names a stranger or nobody: nothing tells that it came from elsewhere.
+/// Id of a collider in one world; small and cheap to copy.
+///
+/// After its collider is removed, the id is stale: it never refers to the collider that reuses the
+/// slot. Ids do not record their world. In another world that is not a clone, an id may refer to an
+/// unrelated collider.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, Collider, World};
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+/// let mut world = World::new(atlas);
+/// let old = world.insert(a)?;
+/// world.remove(old);
+/// let new = world.insert(a)?;
+/// assert_eq!((old.index(), new.index()), (0, 0));
+/// assert_eq!((old.generation(), new.generation()), (0, 1));
+/// assert_eq!(world.get(old), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderId {
@@ -189,20 +227,20 @@ impl ColliderId {
         Self { index, generation }
     }
 
-    /// Its slot in the world, from 0: no two colliders share one at a time, and freed slots are
-    /// used again, so that it can index arrays of your own.
+    /// Returns the slot in the world, counted from 0. No two colliders share a slot at a time, and
+    /// freed slots are reused, so it can index arrays of your own.
     #[must_use]
     pub const fn index(self) -> u32 {
         self.index
     }
 
-    /// The same, as arrays are indexed.
+    /// Returns the slot as an array index.
     #[inline(always)]
     pub(crate) const fn slot(self) -> usize {
         self.index as usize
     }
 
-    /// How often the slot had been freed when this id was given.
+    /// Returns the number of times that the slot had been freed when this id was given.
     #[must_use]
     pub const fn generation(self) -> u32 {
         self.generation
@@ -210,6 +248,18 @@ impl ColliderId {
 }
 
 /// Two colliders; `a` has the lower index.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, Collider, World};
+/// use hitmask::Pair;
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
+/// let mut world = World::new(atlas);
+/// let (a, b) = (world.insert(dot)?, world.insert(dot)?);
+/// world.update();
+/// assert_eq!(world.touching(), [Pair { a, b }]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pair {
@@ -219,8 +269,18 @@ pub struct Pair {
     pub b: ColliderId,
 }
 
-/// A mask made at run time, in one world. Once it is removed it is stale, and never names the one
-/// that takes its place.
+/// Id of a runtime mask in one world. After its mask is removed, the id is stale: it never refers
+/// to the mask that reuses the index.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, Mask, Pivot, World};
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// let mut world = World::new(atlas);
+/// let id = world.insert_mask(Mask::disc(4)?, Pivot::Center)?;
+/// world.remove_mask(id)?;
+/// assert_eq!(world.mask(id), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MaskId {
@@ -233,13 +293,13 @@ impl MaskId {
         Self { index, generation }
     }
 
-    /// Its place among the masks of the world, from 0.
+    /// Returns the index among the runtime masks of the world, counted from 0.
     #[must_use]
     pub const fn index(self) -> u32 {
         self.index
     }
 
-    /// How often the place had been freed when this id was given.
+    /// Returns the number of times that the index had been freed when this id was given.
     #[must_use]
     pub const fn generation(self) -> u32 {
         self.generation

@@ -1,3 +1,12 @@
+//! Errors of the calls that insert, change or pose colliders and runtime masks.
+//!
+//! [`PlaceError`] describes one collider or mask; [`BulkPlaceError`] adds the index within a bulk
+//! call. Returned by `World::insert`, `World::set`, the bulk calls, the motions and the runtime
+//! masks.
+//!
+//! Invariants: a call that returns one of these errors leaves the world unchanged. `Display` states
+//! the fault and the offending value; `help` states the remedy.
+
 use crate::atlas::SpriteId;
 use crate::geom::MAX_POSITION;
 use crate::pose::{Angle, PoseError};
@@ -5,50 +14,66 @@ use crate::world::{ColliderId, MAX_COLLIDERS, MaskId};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a collider cannot be placed. The world is as it was before.
+/// Error of a call that places a collider or stores a mask. The world is left unchanged.
+///
+/// ```
+/// use hitmask::{Atlas, Bake, Collider, PlaceError, World};
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// let a = Collider::new(atlas.sprite_id("a").unwrap());
+/// let mut world = World::new(atlas);
+/// let id = world.insert(a)?;
+/// world.remove(id)?;
+/// let error = world.set(id, a).unwrap_err();
+/// assert_eq!(error, PlaceError::Stale(id));
+/// assert_eq!(error.to_string(), "collider 0 (generation 0) is no longer in the world");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PlaceError {
-    /// The atlas has no such sprite.
+    /// The atlas has no sprite with this id.
     UnknownSprite {
-        /// The id given.
+        /// The offending id.
         sprite: SpriteId,
         /// Number of sprites in the atlas.
         sprites: u32,
     },
-    /// The sprite has no such frame.
+    /// The sprite has no frame with this index.
     UnknownFrame {
-        /// The frame given, from 0.
+        /// The offending frame, counted from 0.
         frame: u32,
-        /// Number of frames the sprite has.
+        /// Number of frames of the sprite.
         frames: u32,
     },
-    /// The sprite has no such plane.
+    /// The sprite has no plane with this index.
     UnknownPlane {
-        /// The plane given, from 0.
+        /// The offending plane, counted from 0.
         plane: u32,
-        /// Number of planes the sprite has.
+        /// Number of planes of the sprite.
         planes: u32,
     },
-    /// The position is not finite, or, times the resolution, farther than [`MAX_POSITION`] from the origin.
+    /// The position is not finite, or is farther than [`MAX_POSITION`] mask pixels from the origin
+    /// on one axis. Mask pixels are units of positions times the resolution.
     Position([f32; 2]),
     /// The angle is not finite.
     Angle(Angle),
-    /// The scale is not a positive number.
+    /// The scale is not a finite number above 0.
     Scale(f32),
-    /// The collider is no longer in the world.
+    /// The collider with this id was removed.
     Stale(ColliderId),
-    /// The mask is no longer in the world.
+    /// The mask with this id was removed or was never inserted.
     UnknownMask(MaskId),
-    /// A mask made at run time cannot be turned, scaled or flipped, and has one frame.
+    /// The collider shows a runtime mask with a frame, angle, scale or flip. A runtime mask has one
+    /// frame and one pose.
     PosedMask(MaskId),
-    /// The mask cannot be removed while a collider shows it.
+    /// The mask cannot be removed because a collider shows it.
     MaskInUse(MaskId),
-    /// The mask was inserted as it is: there is nothing to draw it from.
+    /// The mask was inserted with [`World::insert_mask`](crate::World::insert_mask), so it has no
+    /// source raster to draw again.
     UndrawnMask(MaskId),
     /// The pivot of a mask is out of range, or a transform cannot be drawn.
     Pose(PoseError),
-    /// The world has [`MAX_COLLIDERS`] colliders.
+    /// The world already holds [`MAX_COLLIDERS`] colliders, or the index range of masks is used up.
     Full,
 }
 
@@ -56,19 +81,26 @@ impl fmt::Display for PlaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownSprite { sprite, sprites } => {
-                write!(f, "sprite {} is not among the {sprites} of this atlas", sprite.index())
+                write!(
+                    f,
+                    "sprite {} does not exist (sprites in the atlas: {sprites})",
+                    sprite.index()
+                )
             }
             Self::UnknownFrame { frame, frames } => {
-                write!(f, "frame {frame} is not among the sprite's {frames}")
+                write!(f, "frame {frame} does not exist (frames of the sprite: {frames})")
             }
             Self::UnknownPlane { plane, planes } => {
-                write!(f, "plane {plane} is not among the sprite's {planes}")
+                write!(f, "plane {plane} does not exist (planes of the sprite: {planes})")
             }
             Self::Position([x, y]) => {
-                write!(f, "position ({x}, {y}) is not finite or too far from the origin")
+                write!(
+                    f,
+                    "position ({x}, {y}) is not finite or out of range (limit {MAX_POSITION} mask px)"
+                )
             }
-            Self::Angle(angle) => write!(f, "the angle {angle:?} is not finite"),
-            Self::Scale(scale) => write!(f, "scale {scale} is not a positive number"),
+            Self::Angle(angle) => write!(f, "angle {angle:?} is not finite"),
+            Self::Scale(scale) => write!(f, "scale {scale} is not a finite number above 0"),
             Self::Stale(id) => write!(
                 f,
                 "collider {} (generation {}) is no longer in the world",
@@ -82,45 +114,49 @@ impl fmt::Display for PlaceError {
                 id.generation()
             ),
             Self::PosedMask(id) => {
-                write!(f, "mask {} was made at run time and is shown as it is", id.index())
+                write!(f, "runtime mask {} cannot take a frame, angle, scale or flip", id.index())
             }
-            Self::MaskInUse(id) => write!(f, "mask {} is shown by a collider", id.index()),
-            Self::UndrawnMask(id) => write!(f, "mask {} was inserted as it is", id.index()),
+            Self::MaskInUse(id) => write!(f, "mask {} is in use by a collider", id.index()),
+            Self::UndrawnMask(id) => write!(f, "mask {} has no raster to draw it from", id.index()),
             Self::Pose(cause) => cause.fmt(f),
-            Self::Full => write!(f, "the world holds {MAX_COLLIDERS} colliders and no more"),
+            Self::Full => write!(f, "the world is full (limit {MAX_COLLIDERS} colliders)"),
         }
     }
 }
 
 impl PlaceError {
-    /// Returns how to fix the fault that `Display` tells of.
+    /// Returns the remedy for the fault that `Display` describes.
     ///
     /// ```
     /// let error = hitmask::PlaceError::Scale(-1.0);
-    /// assert_eq!(error.to_string(), "scale -1 is not a positive number");
+    /// assert_eq!(error.to_string(), "scale -1 is not a finite number above 0");
     /// assert_eq!(error.help(), "give a finite number above 0");
     /// ```
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {
-            Self::UnknownSprite { .. } => "ask Atlas::sprite for the id of a name",
-            Self::UnknownFrame { .. } => "count frames from 0",
-            Self::UnknownPlane { .. } => "ask Sprite::plane for that of a name",
+            Self::UnknownSprite { .. } => "get the id from Atlas::sprite_id",
+            Self::UnknownFrame { .. } => {
+                "give a frame below the number of frames; frames count from 0"
+            }
+            Self::UnknownPlane { .. } => "get the index from Sprite::plane",
             Self::Position(_) => {
                 return format!(
                     "keep x and y, times the resolution of the atlas, within {MAX_POSITION} of 0"
                 )
                 .into();
             }
-            Self::Angle(_) => "give finite radians",
+            Self::Angle(_) => "give a finite angle in radians",
             Self::Scale(_) => "give a finite number above 0",
-            Self::Stale(_) => "insert it again",
-            Self::UnknownMask(_) => "insert it with World::insert_mask",
+            Self::Stale(_) => "insert the collider again and use the new id",
+            Self::UnknownMask(_) => "insert the mask with World::insert_mask and use the new id",
             Self::PosedMask(_) => "leave frame, angle, scale and flips at their defaults",
-            Self::MaskInUse(_) => "remove that collider or set it to another shape first",
-            Self::UndrawnMask(_) => "insert its sprite with World::insert_transformed",
+            Self::MaskInUse(_) => {
+                "first remove every collider that shows the mask, or give it another shape"
+            }
+            Self::UndrawnMask(_) => "insert the raster with World::insert_transformed instead",
             Self::Pose(cause) => return cause.help(),
-            Self::Full => "remove some first",
+            Self::Full => "remove colliders before inserting more",
         }
         .into()
     }
@@ -128,18 +164,26 @@ impl PlaceError {
 
 impl std::error::Error for PlaceError {}
 
-/// Why one of many colliders cannot be placed.
+/// Error of a bulk call: the index of the offending item and its [`PlaceError`].
+///
+/// ```
+/// use hitmask::{BulkPlaceError, PlaceError};
+///
+/// let error = BulkPlaceError { index: 2, cause: PlaceError::Scale(0.0) };
+/// assert_eq!(error.to_string(), "item 2: scale 0 is not a finite number above 0");
+/// assert_eq!(error.help(), "give a finite number above 0");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct BulkPlaceError {
-    /// Its place among those given, from 0.
+    /// Index of the offending item in the given list, counted from 0.
     pub index: usize,
-    /// What is wrong with it.
+    /// The fault of that item.
     pub cause: PlaceError,
 }
 
 impl fmt::Display for BulkPlaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "number {}: {}", self.index, self.cause)
+        write!(f, "item {}: {}", self.index, self.cause)
     }
 }
 
@@ -150,7 +194,7 @@ impl std::error::Error for BulkPlaceError {
 }
 
 impl BulkPlaceError {
-    /// Returns how to fix the fault that `Display` tells of.
+    /// Returns the remedy for the fault that `Display` describes.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         self.cause.help()

@@ -6,8 +6,8 @@
 //! queries        search the index of the last update, then what changed since       query, motion
 //! ```
 //!
-//! What is kept true: a call that fails leaves the world as it was; answers depend on the calls
-//! made alone, not on threads, instruction sets or the history of the memory.
+//! Invariants: a failed call leaves the world unchanged. Answers depend only on the calls made, not
+//! on threads, instruction sets or earlier allocations.
 
 mod collider;
 mod debug;
@@ -41,19 +41,23 @@ use state::appearance::{Appearance, Appearances};
 use state::placement::{PlaceContext, PlacedMask};
 use state::slots::{DirtySet, Slots};
 
-/// Most colliders that a world holds at a time.
+/// Maximum number of colliders in a world.
 pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 
-/// Colliders on the plane, and which of them touch.
+/// Colliders on the plane, and the pairs of them that touch.
 ///
-/// Insert and move colliders at any time; [`update`](Self::update), once per tick, finds every
+/// Insert and move colliders at any time. Call [`update`](Self::update) once per tick to find every
 /// touching pair.
 ///
-/// Memory: about 95 bytes a collider and 40 for each touching pair, all told, and for each thread
-/// half a megabyte, or one where a collider has a [`min_overlap`](Collider::min_overlap). Besides 16
-/// bytes for each pose of each frame, plane and flip that was ever shown, a kilobyte at 64 steps of a
-/// turn; none of those with more than 4,096. Nothing is allocated once the largest update has been seen
-/// and whatever is shown has been shown.
+/// # Memory
+/// - About 95 bytes per collider and 40 bytes per touching pair.
+/// - 0.5 MB per thread, or 1 MB if a collider has a [`min_overlap`](Collider::min_overlap).
+/// - 16 bytes per pose of each frame, plane and flip that was ever shown: 1 KB at 64 angles.
+///   Sprites with more than 4,096 poses take none.
+///
+/// Nothing is allocated after the largest update, once each appearance has been shown.
+///
+/// # Example
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Collider, Mask, World};
@@ -77,18 +81,19 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 ///
 /// # Units
 /// Numbers in f32 and f64, such as positions, motions, radii and distances, are in pixels, as
-/// [`Collider::position`] is. Whole numbers, rectangles, zones, lines and masks are in mask pixels: those
-/// of [`rect`](Self::rect), of contacts and impacts, and whatever [`Point`](crate::Point) comes in or
-/// out. The two are the same unless the atlas was baked at a
-/// [resolution](crate::Bake::resolution) other than 1: then divide mask pixels by
-/// [`Atlas::resolution`](crate::Atlas::resolution) to have pixels.
+/// [`Collider::position`]. Integers, rectangles, zones, lines and masks are in mask pixels. This
+/// includes [`rect`](Self::rect), contacts, impacts and every [`Point`](crate::Point).
+///
+/// The two units are equal unless the atlas was baked at a [resolution](crate::Bake::resolution)
+/// other than 1. Mask pixels divided by [`Atlas::resolution`](crate::Atlas::resolution) are pixels.
 ///
 /// # Which calls follow accuracies
-/// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy) decide what
-/// counts as touching. [`update`](Self::update), [`touching_with`](Self::touching_with),
-/// [`touching_between`](Self::touching_between) and [`explain`](Self::explain) follow all three.
-/// [`contact`](Self::contact) follows the accuracies only. Motions, casts and queries test pixels, and
-/// one shared pixel is enough. The [`Filter`] of a query may ask for boxes.
+/// [`Collider::accuracy`], [`Collider::min_overlap`] and [`set_accuracy`](Self::set_accuracy)
+/// decide what counts as touching. [`update`](Self::update),
+/// [`touching_with`](Self::touching_with), [`touching_between`](Self::touching_between) and
+/// [`explain`](Self::explain) follow all three. [`contact`](Self::contact) follows the accuracies
+/// only. Motions, casts and queries test pixels, and one shared pixel is enough. The [`Filter`] of
+/// a query may ask for boxes.
 #[derive(Clone, Debug)]
 pub struct World {
     atlas: Atlas,
@@ -99,7 +104,7 @@ pub struct World {
     dirty: DirtySet,
     finder: step::pair_finder::PairFinder,
     touching: Vec<Pair>,
-    /// What touched at the update before.
+    /// Touching pairs of the update before the last.
     before: Vec<Pair>,
     began: Vec<Pair>,
     ended: Vec<Pair>,
@@ -107,10 +112,10 @@ pub struct World {
 }
 
 impl World {
-    /// A world without colliders, over the sprites of `atlas`.
+    /// Creates a world without colliders, over the sprites of `atlas`.
     #[must_use]
     pub fn new(atlas: Atlas) -> Self {
-        // Made ready now, not in the first update.
+        // Initialises the pool now instead of in the first update.
         let _ = atlas.pool();
         Self {
             atlas,
@@ -128,30 +133,33 @@ impl World {
         }
     }
 
-    /// How closely pairs are looked at at most, from the next [`update`](Self::update) or
-    /// [`contact`](Self::contact) on: colliders that ask for less get less. The default is
-    /// [`Accuracy::Exact`]. Moves, casts and queries look at pixels in any case:
-    /// [which calls follow accuracies](Self#which-calls-follow-accuracies).
+    /// Sets the finest accuracy of pair tests, from the next [`update`](Self::update) or
+    /// [`contact`](Self::contact) on. Colliders with a coarser accuracy keep theirs. The default is
+    /// [`Accuracy::Exact`].
+    ///
+    /// Moves, casts and queries test pixels at any accuracy: [which calls follow
+    /// accuracies](Self#which-calls-follow-accuracies).
     pub fn set_accuracy(&mut self, accuracy: Accuracy) {
         self.accuracy = accuracy;
     }
 
-    /// How closely pairs are looked at.
+    /// Returns the finest accuracy of pair tests.
     #[must_use]
     pub const fn accuracy(&self) -> Accuracy {
         self.accuracy
     }
 
-    /// The atlas whose sprites are placed here.
+    /// Returns the atlas of the world's sprites.
     #[must_use]
     pub const fn atlas(&self) -> &Atlas {
         &self.atlas
     }
 
-    /// Adds a collider.
+    /// Inserts a collider and returns its id.
     ///
     /// # Errors
-    /// [`PlaceError`] where it cannot be placed; the world is then as it was.
+    /// Returns [`PlaceError`] if the collider is invalid or the world is full. The world is left
+    /// unchanged.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
         let (appearance, placed) =
             self.resolve(&collider, self.slots.appearances.last().copied())?;
@@ -161,23 +169,26 @@ impl World {
         Ok(self.slots.id(slot as u32))
     }
 
-    /// Moves or otherwise changes a collider: some 50 nanoseconds where it shows what it did, 70 where it
-    /// shows what followed that the last time, as the frames of an animation do, and else 140.
-    /// [`set_placements`](Self::set_placements) moves many in less than a fifth of that each.
+    /// Replaces a collider by another, under the same id.
+    ///
+    /// Costs about 50 ns if the appearance stays the same. It costs 70 ns if the new appearance
+    /// followed the old one before, as in an animation, and else 140 ns.
+    /// [`set_placements`](Self::set_placements) moves many colliders in less than 1/5 of the time
+    /// each.
     ///
     /// # Errors
-    /// [`PlaceError`] where it cannot be placed so, or where `id` is no longer in the world; the
-    /// world is then as it was.
+    /// Returns [`PlaceError`] if the collider is invalid or `id` is stale. The world is left
+    /// unchanged.
     pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let present = self.slots.appearances[slot];
-        // As a rule it shows what it did: then nothing has to be looked up.
+        // Usually the appearance stays the same, which saves the lookup.
         let (appearance, placed) = if *self.appearances.get(present) == Appearance::of(&collider) {
             (present, self.placed(&collider, present)?)
         } else {
             self.resolve(&collider, Some(present))?
         };
-        // It may have been fixed: then what is fixed changes too.
+        // Marks the slot under the old appearance too, because the collider may have been fixed.
         if appearance != present {
             self.changed(slot);
         }
@@ -186,11 +197,11 @@ impl World {
         Ok(())
     }
 
-    /// Moves a collider to a position, in the units of positions; all else stays as it is.
+    /// Moves a collider to a position, in units of positions. Everything else stays as it is.
     ///
     /// # Errors
-    /// [`PlaceError`] if the position is not finite or out of range, or if `id` is stale. The world is
-    /// then unchanged.
+    /// Returns [`PlaceError`] if the position is not finite or out of range, or if `id` is stale.
+    /// The world is left unchanged.
     pub fn move_to(
         &mut self,
         id: ColliderId,
@@ -200,8 +211,8 @@ impl World {
         self.set(id, collider.at(position))
     }
 
-    /// Takes a collider out; `None` where `id` is no longer in the world. Its id stays stale for
-    /// ever, or until its slot has been used 2^32 times.
+    /// Removes a collider and returns it; `None` if `id` is stale. The id stays stale until its
+    /// slot has been reused 2^32 times.
     pub fn remove(&mut self, id: ColliderId) -> Option<Collider> {
         let slot = self.slots.find(id)?;
         let collider = self.slots.collider(&self.appearances, slot);
@@ -210,53 +221,52 @@ impl World {
         Some(collider)
     }
 
-    /// The collider of this id; `None` where it is no longer in the world.
+    /// Returns the collider with this id; `None` if `id` is stale.
     #[must_use]
     pub fn get(&self, id: ColliderId) -> Option<Collider> {
         self.slots.find(id).map(|slot| self.slots.collider(&self.appearances, slot))
     }
 
-    /// The tight box of a collider's pixels, in mask pixels; `None` where `id` is no longer in
-    /// the world or nothing of it is solid.
+    /// Returns the tight box of a collider's pixels, in mask pixels. Returns `None` if `id` is
+    /// stale or the collider has no pixels.
     #[must_use]
     pub fn rect(&self, id: ColliderId) -> Option<Rect> {
         self.slots.find(id).map(|slot| self.slots.rect(slot)).filter(|rect| !rect.is_empty())
     }
 
-    /// A collider's posed mask, with its origin in mask pixels; `None` where `id` is no longer in
-    /// the world. The mask is trimmed to the tight box where it comes from the atlas; one made at
-    /// run time is as large as it was made.
+    /// Returns a collider's posed mask, with its origin in mask pixels; `None` if `id` is stale. A
+    /// mask of the atlas is trimmed to its tight box; a runtime mask keeps its size.
     #[must_use]
     pub fn posed(&self, id: ColliderId) -> Option<PosedRef<'_>> {
         self.slots.find(id).map(|slot| self.view().posed(slot))
     }
 
-    /// Number of colliders.
+    /// Returns the number of colliders.
     #[must_use]
     pub fn len(&self) -> usize {
         self.slots.len() - self.slots.free.len()
     }
 
-    /// True where there is no collider.
+    /// Tests whether the world has no colliders.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All colliders, in order of their ids' indices.
+    /// Returns all colliders with their ids, in order of indices.
     pub fn iter(&self) -> impl Iterator<Item = (ColliderId, Collider)> {
         self.slots.occupied().map(|slot| {
             (self.slots.id(slot), self.slots.collider(&self.appearances, slot as usize))
         })
     }
 
-    /// All ids, in order of their indices.
+    /// Returns all ids, in order of indices.
     pub fn ids(&self) -> impl Iterator<Item = ColliderId> {
         self.slots.occupied().map(|slot| self.slots.id(slot))
     }
 
-    /// The number of a collider's look, and where its mask lies. `from` is its look so far, or that of the
-    /// collider before it.
+    /// Returns the number of a collider's appearance, interned if new, and its placed mask. `from`
+    /// is its previous appearance, or that of the collider before it, as a hint for the lookup.
     fn resolve(
         &mut self,
         collider: &Collider,
@@ -274,7 +284,7 @@ impl World {
         Ok((self.appearances.intern(appearance, source, &context.records.poses())?, placed))
     }
 
-    /// Where the mask of a collider lies that has this look.
+    /// Returns the placed mask of a collider with a known appearance.
     fn placed(&self, collider: &Collider, appearance: u32) -> Result<PlacedMask, PlaceError> {
         state::placement::check_upright(collider)?;
         let context = PlaceContext::new(&self.atlas, &self.masks);
@@ -285,7 +295,7 @@ impl World {
         )
     }
 
-    /// Notes that the collider in this slot is about to change, or has changed.
+    /// Adds the collider in this slot to the dirty set, before or after a change.
     fn changed(&mut self, slot: usize) {
         self.dirty.add(slot);
         let appearance = self.slots.appearances[slot];
@@ -294,7 +304,7 @@ impl World {
         }
     }
 
-    /// True where a collider shows this mask.
+    /// Tests whether a collider shows this mask.
     fn shows(&self, id: MaskId) -> bool {
         let mut slots = self.slots.occupied();
         slots.any(|slot| {
@@ -302,7 +312,7 @@ impl World {
         })
     }
 
-    /// Works out the boxes of all colliders that show this mask again.
+    /// Recomputes the boxes of all colliders that show this mask.
     fn place_again(&mut self, id: MaskId) {
         for slot in 0..self.slots.len() {
             let number = self.slots.appearances[slot];
@@ -311,11 +321,11 @@ impl World {
             {
                 continue;
             }
-            let Some(made) = self.masks.get(id) else { return };
+            let Some(entry) = self.masks.get(id) else { return };
             let lattice =
                 state::placement::snap(self.slots.positions[slot], self.atlas.resolution())
                     .unwrap_or_default();
-            let rect = made.rect().translated(lattice);
+            let rect = entry.rect().translated(lattice);
             let fixed = self.appearances.get(number).fixed;
             self.slots.put_placed(slot, fixed, PlacedMask::from_rect(rect));
             self.changed(slot);

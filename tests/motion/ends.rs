@@ -1,4 +1,4 @@
-//! The ends of the range: any speed, any distance, and bad input.
+//! The ends of the range: any speed, any distance, and invalid input.
 
 use crate::solid;
 use hitmask::{Mask, Point, PosedRef};
@@ -16,7 +16,7 @@ fn nothing_is_passed_through_at_any_speed_or_from_any_distance() {
 }
 
 #[test]
-fn bad_input_has_a_defined_answer() {
+fn invalid_input_has_a_defined_answer() {
     let block = solid(8, 8);
     let block_ref = block.as_ref();
     let far = [[i32::MIN, i32::MIN], [i32::MAX, i32::MAX], [i32::MIN, 0], [0, i32::MAX]];
@@ -36,7 +36,11 @@ fn bad_input_has_a_defined_answer() {
         }
         assert!(block.distance(&block, offset).unwrap() > 2e9);
     }
-    assert_eq!(block_ref.push_along(&block, [0, 0], [0, 0]), None, "no direction");
+    assert_eq!(
+        block_ref.push_along(&block, [0, 0], [0, 0]),
+        None,
+        "a zero vector has no direction"
+    );
     for none in [Mask::new(0, 0).unwrap(), Mask::new(30, 0).unwrap(), Mask::new(30, 90).unwrap()] {
         for (a, b) in [(block_ref, none.as_ref()), (none.as_ref(), block_ref)] {
             assert_eq!(a.push_out(b, [0, 0]), None);

@@ -1,5 +1,5 @@
-//! What parts masks, what brings them together and when they meet on the way: against searches
-//! that try one place after the other.
+//! Push out, distance, casts and normals of mask pairs, against searches that test one offset after
+//! the other.
 
 mod ends;
 mod normals;

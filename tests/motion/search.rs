@@ -1,11 +1,11 @@
-//! Ways out, distances and casts: where a search finds them, for masks of every kind.
+//! Push out, distances and casts against exhaustive searches, for masks of every kind.
 
 use crate::solid;
 use hitmask::{Mask, MaskRef, Normal, PixelPath, Point, PosedRef, reference};
 use hitmask_scenes::{Random, named};
 use proptest::prelude::*;
 
-/// Solid lumps, thin scaffolds, rings and scattered pixels.
+/// Returns a mask of one of five kinds: solid, disc, ring, grid or scattered pixels.
 fn mask(width: u32, height: u32, seed: u64) -> Mask {
     let mut random = Random::new(seed);
     let kind = random.below(5);
@@ -29,7 +29,7 @@ fn mask(width: u32, height: u32, seed: u64) -> Mask {
     mask
 }
 
-fn hold_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
+fn assert_matches_reference(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
     let at = format!("{offset:?}\n{a:?}\n{b:?}");
     assert_eq!(a.push_out(b, offset), reference::push_out(a, b, offset), "push out {at}");
     if a.count() > 0 && b.count() > 0 {
@@ -42,7 +42,7 @@ fn hold_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
     }
 }
 
-/// What a cast says of the slope where it ends, from four areas.
+/// Reference of a cast's normal, from the overlap areas at four offsets.
 fn normal_at(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: &PixelPath, step: u32) -> Normal {
     let met = path.at(step);
     let at = offset - met;
@@ -51,14 +51,14 @@ fn normal_at(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: &PixelPath, st
     }
     let area = |x: i32, y: i32| a.overlap_area(b, at - Point::new(x, y)) as f64;
     let (x, y) = (area(-1, 0) - area(1, 0), area(0, -1) - area(0, 1));
-    // Level, as where it is as deep on both sides: against the way it came.
+    // Equal areas on both sides: the normal opposes the last step.
     let back = path.at(step - 1) - met;
     let (x, y) = if (x, y) == (0.0, 0.0) { (back.x.into(), back.y.into()) } else { (x, y) };
     let length = (x * x + y * y).sqrt();
     Normal { x: (x / length) as f32, y: (y / length) as f32 }
 }
 
-fn hold_cast_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) {
+fn assert_cast_matches_reference(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) {
     let at = format!("{offset:?} by {motion:?}\n{a:?}\n{b:?}");
     let path = PixelPath::new(motion);
     let impact = a.cast(b, offset, motion);
@@ -73,7 +73,7 @@ fn hold_cast_against_naive(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion
         assert_eq!(impact.time(), free as f32, "{at}");
         assert_eq!(impact.normal, normal_at(a, b, offset, &path, impact.step), "{at}");
     }
-    // The way out in that direction: the first pixel, of a path as long as it takes, that is free.
+    // The push along the motion: the first free pixel of a path long enough to leave the mask.
     let long = PixelPath::new([motion.x * 300, motion.y * 300]);
     let touches = a.touches(b, offset);
     let free = long.pixels().find(|p| !a.touches(b, [offset.x - p.x, offset.y - p.y]));
@@ -85,7 +85,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn the_shortest_ways_out_and_in_are_those_that_a_search_finds(
+    fn push_out_and_nearest_agree_with_an_exhaustive_search(
         (aw, ah, bw, bh) in (1_u32..90, 1_u32..50, 1_u32..90, 1_u32..50),
         (seed_a, seed_b) in any::<(u64, u64)>(),
         (x, y) in (0.0_f32..1.0, 0.0_f32..1.0),
@@ -94,13 +94,13 @@ proptest! {
         let (a, b) = (mask(aw, ah, seed_a), mask(bw, bh, seed_b));
         let flip = |mask: &Mask, flip: bool| if flip { mask.flip_y() } else { mask.clone() };
         let (a, b) = (flip(&a, flip_a), flip(&b, flip_b));
-        // A little farther apart than boxes that overlap.
+        // Offsets reach up to 10 px beyond those of overlapping boxes.
         let within = |t: f32, a: u32, b: u32| (t * (a + b + 20) as f32) as i32 - b as i32 - 10;
-        hold_against_naive(a.as_ref(), b.as_ref(), Point::new(within(x, aw, bw), within(y, ah, bh)));
+        assert_matches_reference(a.as_ref(), b.as_ref(), Point::new(within(x, aw, bw), within(y, ah, bh)));
     }
 
     #[test]
-    fn a_cast_stops_where_stepping_does(
+    fn a_cast_stops_where_stepping_stops(
         (aw, ah, bw, bh) in (1_u32..90, 1_u32..50, 1_u32..90, 1_u32..50),
         (seed_a, seed_b) in any::<(u64, u64)>(),
         (x, y) in (-150_i32..150, -150_i32..150),
@@ -108,15 +108,15 @@ proptest! {
     ) {
         let (a, b) = (mask(aw, ah, seed_a), mask(bw, bh, seed_b));
         let (a, b) = (a.as_ref(), b.as_ref());
-        hold_cast_against_naive(a, b, Point::new(x, y), Point::new(dx, dy));
-        // Straight at it, along each axis, and from within.
-        hold_cast_against_naive(a, b, Point::new(x, y % 20), Point::new(2 * x, 0));
-        hold_cast_against_naive(a.flip_y(), b, Point::new(x % 20, y), Point::new(0, 2 * y));
-        hold_cast_against_naive(a, b.flip_y(), Point::new(x % 20, y % 20), Point::new(dx, dy / 9));
+        assert_cast_matches_reference(a, b, Point::new(x, y), Point::new(dx, dy));
+        // Along each axis, and from an overlap.
+        assert_cast_matches_reference(a, b, Point::new(x, y % 20), Point::new(2 * x, 0));
+        assert_cast_matches_reference(a.flip_y(), b, Point::new(x % 20, y), Point::new(0, 2 * y));
+        assert_cast_matches_reference(a, b.flip_y(), Point::new(x % 20, y % 20), Point::new(dx, dy / 9));
     }
 
     #[test]
-    fn a_turning_motion_meets_what_stepping_through_its_poses_meets(
+    fn a_turning_cast_agrees_with_stepping_through_its_poses(
         seeds in proptest::collection::vec(any::<u64>(), 1..12),
         (x, y) in (-40_i32..60, -40_i32..60),
         (dx, dy) in (-30_i32..30, -30_i32..30),
@@ -124,7 +124,7 @@ proptest! {
         let masks: Vec<Mask> = seeds.iter().map(|&s| mask(20, 14 + (s % 9) as u32, s)).collect();
         let origin = |i: usize| Point::new(-(i as i32), i as i32 - 5);
         let posed = |(i, mask): (usize, &Mask)| {
-            // Only its parts are looked at.
+            // Poses are trimmed to their tight boxes.
             (i, mask.trimmed().0)
         };
         let trimmed: Vec<(usize, Mask)> = masks.iter().enumerate().map(posed).collect();
@@ -164,8 +164,8 @@ proptest! {
 }
 
 #[test]
-fn masks_of_every_width_up_to_a_hundred_are_parted_as_a_search_parts_them() {
-    // Scaffolds have more runs in a row than are looked at at once.
+fn push_out_agrees_with_a_search_at_every_width_class_up_to_97() {
+    // Grids have more runs per row than one pass of the search holds.
     for (i, width) in [1, 2, 31, 63, 64, 65, 68, 95, 96, 97].into_iter().enumerate() {
         for (j, height) in [1, 33, 64, 96].into_iter().enumerate() {
             for seed in 0..10 {
@@ -192,8 +192,8 @@ fn masks_of_every_width_up_to_a_hundred_are_parted_as_a_search_parts_them() {
 }
 
 #[test]
-fn large_masks_are_parted_and_met_as_small_ones_are() {
-    // Wider than 16-bit coordinates go, and deeper than the first look around.
+fn large_masks_are_pushed_out_and_hit_as_small_ones_are() {
+    // Wider than the fast path for 16-bit coordinates, and deeper than the first search radius.
     let mut level = Mask::new(9000, 300).unwrap();
     for x in 0..9000 {
         for y in 100 + (x / 40) % 30..300 {
@@ -209,16 +209,16 @@ fn large_masks_are_parted_and_met_as_small_ones_are() {
         }
         let falls = Point::new(-x, 200);
         for motion in [[0, 500], [300, 500], [8000, 150], [-8000, 200], [5000, -20]] {
-            hold_cast_against_naive_once(ship, level, falls, motion.into());
+            assert_cast_step_matches_reference(ship, level, falls, motion.into());
             let back = Point::new(-motion[0], -motion[1]);
-            hold_cast_against_naive_once(level, ship, Point::new(x, -200), back);
+            assert_cast_step_matches_reference(level, ship, Point::new(x, -200), back);
         }
     }
 }
 
 #[test]
-fn straight_ways_along_a_rail_end_at_what_stands_on_it() {
-    // The rail runs through a gap: the boxes overlap all the way, and pixels alone tell.
+fn a_straight_cast_along_a_rail_ends_at_the_plug_on_it() {
+    // The rail runs through the fork's gap: the boxes overlap all along, so pixels decide.
     let set = |mask: &mut Mask, upright: bool, x: u32, y: u32| {
         if upright {
             mask.set(y as i32, x as i32, true)
@@ -238,7 +238,7 @@ fn straight_ways_along_a_rail_end_at_what_stands_on_it() {
             (0..long).for_each(|x| set(&mut rail, upright, x, 1));
             set(&mut rail, upright, plug, 0);
             let (plug, long) = (plug as i32, long as i32);
-            // Onwards up to it, or not so far; and backwards from the other end.
+            // Forwards up to the plug or short of it, and backwards from the other end.
             for (from, to) in [(-2, long), (-2, plug - 1), (-2, plug), (long, -9), (long, plug)] {
                 let [x, y] = if upright { [0, -from] } else { [-from, 0] };
                 let motion = if upright { [0, to - from] } else { [to - from, 0] };
@@ -251,15 +251,20 @@ fn straight_ways_along_a_rail_end_at_what_stands_on_it() {
     }
 }
 
-fn hold_cast_against_naive_once(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) {
+fn assert_cast_step_matches_reference(
+    a: MaskRef<'_>,
+    b: MaskRef<'_>,
+    offset: Point,
+    motion: Point,
+) {
     let step = a.cast(b, offset, motion).map(|impact| impact.step);
     assert_eq!(step, reference::cast(a, b, offset, motion), "{offset:?} {motion:?}");
 }
 
 #[test]
-fn the_way_out_of_a_ring_may_lead_inwards() {
+fn the_push_out_of_a_ring_may_lead_inwards() {
     let (ring, dot) = (named("ring").mask(), solid(2, 2));
-    // In the ring's left side, near its inner edge.
+    // Inside the left side of the ring, near its inner edge.
     let out = dot.push_out(&ring, [-10, -31]).unwrap();
     assert!(out.x > 0 && out.x < 4 && out.y == 0, "{out:?}");
 }

@@ -1,11 +1,11 @@
-//! Whom a motion meets first, and which way the face looks that it meets.
+//! Casts: the first collider hit, and the normal of its face.
 
 use crate::{blocked, crowd, filters};
 use hitmask::{Atlas, Bake, Collider, Filter, Mask, PixelPath, World};
 use hitmask_scenes::Random;
 
 #[test]
-fn a_cast_meets_whom_stepping_meets_first() {
+fn a_cast_hits_the_collider_that_stepping_hits_first() {
     for seed in 20..24 {
         let world = crowd(seed);
         let mut random = Random::new(seed);
@@ -28,9 +28,13 @@ fn a_cast_meets_whom_stepping_meets_first() {
                     let met = world.posed(hit.collider).unwrap();
                     let offset = met.origin - posed.origin;
                     let alone = posed.mask.cast(met.mask, offset, path.motion());
-                    assert_eq!(alone, Some(hit.impact), "as if nobody else were there");
+                    assert_eq!(
+                        alone,
+                        Some(hit.impact),
+                        "the same as a cast of the two masks alone"
+                    );
                 }
-                // A mask of one's own, at the same place.
+                // A mask without a collider, at the same position.
                 let filter = Filter { except: Some(id), ..filters()[random.below(4) as usize] };
                 let met = world.cast_mask(posed.mask, posed.origin, path.motion(), filter);
                 let truth = path.pixels().find_map(|by| {
@@ -44,7 +48,7 @@ fn a_cast_meets_whom_stepping_meets_first() {
 }
 
 #[test]
-fn a_hit_has_the_normal_of_the_face_that_it_is_on() {
+fn a_hit_has_the_normal_of_the_face_hit() {
     let solid = |w, h| {
         let mut mask = Mask::new(w, h).unwrap();
         mask.fill();
@@ -68,7 +72,7 @@ fn a_hit_has_the_normal_of_the_face_that_it_is_on() {
         ([0.0, 1.0], [0.0, -1.0]),
         ([0.0, -1.0], [0.0, 1.0]),
     ] {
-        // From each side, and from two pixels deep in it.
+        // From outside on each side, and from an overlap of 2 px.
         for (away, step) in [(50.0, 27), (22.0, 0)] {
             let at = [1000.0 - away * x, -away * y];
             world.set(hero, world.get(hero).unwrap().at(at)).unwrap();

@@ -1,4 +1,4 @@
-//! Filters, whatever is asked: who is looked at, and how closely.
+//! Filters in every query: which colliders are tested, and at which accuracy.
 
 use crate::{SIDE, crowd, filters, has, shown};
 use hitmask::{
@@ -7,7 +7,8 @@ use hitmask::{
 };
 use hitmask_scenes::Random;
 
-/// The same world, but every collider that has a pixel, other than `but`, shows its box.
+/// Returns a copy of the world in which every collider with pixels, except `but`, shows its filled
+/// box.
 fn boxed(world: &World, but: Option<ColliderId>) -> World {
     let mut boxes = world.clone();
     for (id, collider) in world.iter().filter(|(id, _)| Some(*id) != but) {
@@ -25,7 +26,7 @@ fn boxed(world: &World, but: Option<ColliderId>) -> World {
 }
 
 #[test]
-fn a_filter_by_boxes_is_answered_as_by_a_world_of_boxes() {
+fn a_box_filter_gives_the_answers_of_a_world_of_boxes() {
     let world = crowd(4);
     let boxes = boxed(&world, None);
     let mut random = Random::new(9);
@@ -70,8 +71,8 @@ fn a_filter_by_boxes_is_answered_as_by_a_world_of_boxes() {
             assert_eq!(world.pick(a, 25.0, asked, height), boxes.pick(a, 25.0, exact, height));
         }
     }
-    assert!(differ > 20, "a box is not what it holds: {differ}");
-    // Who asks is there with its pixels.
+    assert!(differ > 20, "boxes and pixels differ in only {differ} queries");
+    // The asking collider takes part with its pixels.
     for id in world.ids().step_by(9) {
         let others = boxed(&world, Some(id));
         let asked = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
@@ -82,7 +83,7 @@ fn a_filter_by_boxes_is_answered_as_by_a_world_of_boxes() {
 }
 
 #[test]
-fn filters_hold_for_whatever_is_asked() {
+fn filters_apply_to_every_query() {
     let mut found = [0; 4];
     for seed in 60..63 {
         let world = crowd(seed);
@@ -125,7 +126,7 @@ fn filters_hold_for_whatever_is_asked() {
                 let nearest = world.nearest_to(id, 30.0, filter).unwrap();
                 assert_eq!(nearest.map(|(other, distance)| (distance, other)), truth, "{filter:?}");
 
-                // Many are equally high.
+                // Many colliders have equal heights.
                 let height = |id: ColliderId| id.index() % 3;
                 let finger: Mask = "#".parse().unwrap();
                 let far = |met: &PosedRef<'_>| finger.distance(met.mask, met.origin - pixels);

@@ -1,11 +1,11 @@
-//! The shortest way out of several overlaps, and the nearest place that is free.
+//! The shortest push out of several overlaps, and the nearest free offset.
 
 use crate::{blocked, crowd};
 use hitmask::{Filter, Mask, Point};
 use hitmask_scenes::Random;
 
 #[test]
-fn several_overlaps_are_left_at_once() {
+fn one_push_leaves_several_overlaps() {
     for seed in 40..42 {
         let world = crowd(seed);
         for id in world.ids() {
@@ -22,7 +22,7 @@ fn several_overlaps_are_left_at_once() {
             }
             assert_eq!(found, truth.map(|(_, y, x)| Point::new(x, y)), "{id:?}");
         }
-        // The same by a mask of one's own, beside everybody and among them.
+        // The same for a mask without a collider, beside the colliders and among them.
         let disc = Mask::disc(9).unwrap();
         let mut random = Random::new(seed);
         for _ in 0..30 {

@@ -1,10 +1,10 @@
-//! Lines and rays: slanting, of any direction, without an end.
+//! Lines and rays: slanted, in any direction, and of extreme length.
 
 use crate::{SIDE, crowd};
 use hitmask::{Atlas, Bake, Collider, Filter, Line, Mask, PixelPath, Point, Rect, World, Zone};
 
 #[test]
-fn a_slanting_line_meets_a_dot_on_each_of_its_pixels_and_none_beside() {
+fn a_slanted_line_hits_the_dots_on_its_pixels_and_none_beside() {
     let bake = Bake::new().mask("dot", "#".parse::<Mask>().unwrap());
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());
@@ -19,7 +19,7 @@ fn a_slanting_line_meets_a_dot_on_each_of_its_pixels_and_none_beside() {
         }
         let on: Vec<Point> = line.pixels().collect();
         for _ in 0..2 {
-            // Before an update all are looked at; after it the index is asked.
+            // The first round, before an update, tests every collider; the second uses the index.
             let hits = world.ray_all(&line, Filter::ALL);
             let mut met: Vec<Point> = hits.iter().map(|(_, hit)| hit.point).collect();
             met.dedup();
@@ -32,7 +32,7 @@ fn a_slanting_line_meets_a_dot_on_each_of_its_pixels_and_none_beside() {
 }
 
 #[test]
-fn a_ray_goes_as_far_as_asked_whatever_the_length_of_its_direction() {
+fn the_length_of_a_ray_does_not_depend_on_its_direction_vector() {
     let line = Line::new([1.0, 2.0], [7.0, -6.0]).unwrap();
     for direction in [[3.0, -4.0], [0.375, -0.5], [0.6, -0.8]] {
         assert_eq!(Line::ray([1.0, 2.0], direction, 10.0), Ok(line), "{direction:?}");
@@ -41,7 +41,7 @@ fn a_ray_goes_as_far_as_asked_whatever_the_length_of_its_direction() {
 }
 
 #[test]
-fn a_ray_without_an_end_takes_no_longer_for_it() {
+fn an_endless_ray_gives_the_first_hit_of_all_hits() {
     let mut world = crowd(3);
     world.update();
     let mut met = 0;
@@ -49,7 +49,8 @@ fn a_ray_without_an_end_takes_no_longer_for_it() {
         let from = [SIDE * (i % 20) as f32 / 20.0, SIDE * (i / 20) as f32 / 20.0];
         let (x, y) = (i as f32).sin_cos();
         let [short, endless] = [2000.0, 1e9].map(|l| Line::ray(from, [x, y], l).unwrap());
-        // The same pixels within the crowd, but where a direction in f32 bends over so long a way.
+        // The pixels within the scene may differ, because an f32 direction deviates over so long a
+        // line.
         let hit = world.ray(&endless, Filter::ALL);
         met += usize::from(hit.is_some());
         let truth = world.ray_all(&endless, Filter::ALL).first().copied();

@@ -1,5 +1,5 @@
-//! What a world is asked: every query against each collider's pixels, one by one, and motions
-//! against steps of one pixel.
+//! Queries against each collider's pixels, tested one by one, and motions against steps of one
+//! pixel.
 
 mod casts;
 mod filtered;
@@ -26,7 +26,7 @@ fn atlas() -> Atlas {
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
-/// A crowd, some of it changed after the update, with sensors, layers and fixed ones.
+/// Creates a scene with sensors, layers and fixed colliders, some of it changed after the update.
 fn crowd(seed: u64) -> World {
     let atlas = atlas();
     let sprites: Vec<_> = atlas.sprites().map(|sprite| sprite.id()).collect();
@@ -63,7 +63,7 @@ fn filters() -> [Filter; 4] {
     ]
 }
 
-/// Those of the world whom a filter lets through, with what they show.
+/// Returns the colliders that pass a filter, with their poses.
 fn shown(world: &World, filter: Filter) -> Vec<(ColliderId, PosedRef<'_>)> {
     let wanted = |id: &ColliderId| {
         let collider = world.get(*id).unwrap();
@@ -78,7 +78,7 @@ fn has(posed: &PosedRef<'_>, p: Point) -> bool {
     posed.mask.get(p.x - posed.origin.x, p.y - posed.origin.y)
 }
 
-/// True where the mover, `by` from where it is, touches one who is in its way.
+/// Tests whether the mover, moved by `by`, overlaps a collider that blocks it.
 fn blocked(world: &World, id: ColliderId, by: Point) -> bool {
     let me = world.get(id).unwrap();
     let mine = world.posed(id).unwrap();

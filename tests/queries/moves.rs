@@ -1,4 +1,4 @@
-//! Where moves end that slide, climb and give way.
+//! Moves: where sliding, climbing and slipping end.
 
 use crate::{blocked, crowd};
 use hitmask::{Collider, ColliderId, MoveRules, PixelPath, Point, World};
@@ -26,14 +26,14 @@ fn a_move_ends_free_and_flat_and_never_sticks() {
                 assert_eq!(after.position, moved.position);
                 assert_eq!(Collider { position: before.position, ..after }, before);
                 if free_before && rules.one_way == 0 {
-                    assert!(!blocked(&world, id, Point::default()), "free stays free");
+                    assert!(!blocked(&world, id, Point::default()), "a free mover ends free");
                 }
                 let straight = [before.position[0] + motion[0], before.position[1] + motion[1]];
                 if moved.contacts.is_empty() && free_before && rules.climb + rules.slip == 0 {
-                    assert_eq!(moved.position, straight, "met nobody: all of it");
+                    assert_eq!(moved.position, straight, "an unblocked motion is complete");
                 }
                 moved_far += usize::from(moved.translation != Point::default());
-                // What is at rest stays so to the bit.
+                // A collider at rest keeps its position to the bit.
                 let rest = world.move_by_rules(id, [0.0, 0.0], rules).unwrap();
                 if free_before && rules.one_way == 0 {
                     assert_eq!((rest.position, rest.contacts.len()), (moved.position, 0));
@@ -44,9 +44,9 @@ fn a_move_ends_free_and_flat_and_never_sticks() {
     assert!(moved_far > 500);
 }
 
-/// Where a move without climbing or giving way leads, one pixel after the other: on along one axis
-/// for as long as the other is blocked.
-fn step_by_step(world: &World, id: ColliderId, mut rest: Point) -> Point {
+/// Reference for a move without climbing or slipping. Moves pixel by pixel, and along one axis
+/// while the other is blocked.
+fn slide_pixel_by_pixel(world: &World, id: ColliderId, mut rest: Point) -> Point {
     let (none, mut by) = (Point::default(), Point::default());
     let free = |by: Point| !blocked(world, id, by);
     'way: while rest != none {
@@ -74,7 +74,7 @@ fn step_by_step(world: &World, id: ColliderId, mut rest: Point) -> Point {
 }
 
 #[test]
-fn a_slide_ends_where_going_pixel_by_pixel_does() {
+fn a_slide_ends_where_pixel_by_pixel_steps_end() {
     let mut slid = 0;
     for seed in 50..54 {
         let mut world = crowd(seed);
@@ -91,7 +91,7 @@ fn a_slide_ends_where_going_pixel_by_pixel_does() {
                 let start = before.position[axis];
                 snap(start + motion[axis]) - snap(start)
             });
-            let truth = step_by_step(&world, id, Point::new(x, y));
+            let truth = slide_pixel_by_pixel(&world, id, Point::new(x, y));
             let rules = MoveRules { climb: 0, slip: 0, one_way: 0 };
             let moved = world.move_by_rules(id, motion, rules).unwrap();
             assert_eq!(moved.translation, truth, "{motion:?} of {before:?}");

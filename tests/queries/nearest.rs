@@ -1,11 +1,11 @@
-//! The nearest to a point and to a collider.
+//! The nearest collider to a point and to a collider.
 
 use crate::{crowd, filters, shown};
 use hitmask::{Atlas, Bake, Collider, Filter, Point, PosedRef, World};
 use hitmask_scenes::Random;
 
 #[test]
-fn the_nearest_is_who_has_the_nearest_pixel() {
+fn the_nearest_collider_has_the_nearest_pixel() {
     let world = crowd(8);
     let mut random = Random::new(3);
     for filter in filters() {
@@ -46,13 +46,13 @@ fn the_nearest_is_who_has_the_nearest_pixel() {
 }
 
 #[test]
-fn the_nearest_is_found_at_just_the_distance_asked_for_and_beside_the_first_look() {
+fn the_nearest_is_found_at_the_exact_limit_and_outside_the_first_search_square() {
     let atlas = Atlas::from_vec(Bake::new().mask("dot", "#".parse().unwrap()).to_bytes().unwrap());
     let atlas = atlas.unwrap();
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     let mut world = World::new(atlas);
     let near = world.insert(dot.at([70.0, 0.0])).unwrap();
-    // In the corner of the square that is looked at first, and farther than one beside it.
+    // In the corner of the first search square, and farther than a dot beside that square.
     let corner = world.insert(dot.at([-60.0, -60.0])).unwrap();
     assert_eq!(world.nearest([0.5, 0.5], 1000.0, Filter::ALL), Ok(Some((near, 70.0))));
     assert_eq!(world.nearest([0.5, 0.5], 70.0, Filter::ALL), Ok(Some((near, 70.0))));

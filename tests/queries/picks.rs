@@ -1,4 +1,4 @@
-//! Whom a finger means: the topmost under it, and else the nearest.
+//! Picks: the topmost collider under a pointer, or else the nearest.
 
 use crate::{SIDE, atlas, crowd, filters, has, shown};
 use hitmask::{Collider, ColliderId, Filter, Mask, Point, Rect, World, Zone};
@@ -6,7 +6,7 @@ use hitmask_scenes::Random;
 use std::cmp::Reverse;
 
 #[test]
-fn a_pick_takes_the_topmost_under_the_finger_and_else_the_nearest() {
+fn a_pick_takes_the_topmost_under_the_pointer_or_else_the_nearest() {
     let atlas = atlas();
     let [frame, hull] = ["frame", "hull"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas);
@@ -16,17 +16,17 @@ fn a_pick_takes_the_topmost_under_the_finger_and_else_the_nearest() {
     let pick = |at: [f32; 2], radius: f32| {
         world.pick(at, radius, Filter::ALL, |id| if id == low { 2 } else { 1 }).unwrap()
     };
-    assert_eq!(pick([105.0, 100.0], 0.0), Some(low), "the higher of two");
-    assert_eq!(pick([130.0, 90.0], 0.0), Some(high), "the only one here");
+    assert_eq!(pick([105.0, 100.0], 0.0), Some(low), "the higher of two under the pointer");
+    assert_eq!(pick([130.0, 90.0], 0.0), Some(high), "the only one under the pointer");
     assert_eq!(pick([100.0, 40.0], 0.0), Some(around));
-    // Between the hulls and the frame: who is nearer.
+    // Between the hulls and the frame, the nearer one is picked.
     assert_eq!(pick([100.0, 46.0], 0.0), None);
     assert_eq!(pick([100.0, 46.0], 10.0), Some(around));
     assert_eq!(pick([5000.0, 46.0], 10.0), None);
 }
 
 #[test]
-fn of_equally_high_ones_the_pick_is_the_last() {
+fn the_pick_of_equal_heights_is_the_newest() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
@@ -40,9 +40,9 @@ fn of_equally_high_ones_the_pick_is_the_last() {
     let rect = world.rect(ids[3]).unwrap();
     let (under, beside) = ([102.0, 100.0], [rect.x1 as f32 + 2.5, 100.0]);
     assert_eq!(pick(under, 0.0, [0; 6]), Some(ids[2]));
-    assert_eq!(pick(under, 0.0, [7, 7, 2, 9, 9, 9]), Some(ids[1]), "of the two highest");
+    assert_eq!(pick(under, 0.0, [7, 7, 2, 9, 9, 9]), Some(ids[1]), "the newer of the two highest");
     assert_eq!(pick(under, 0.0, [7, 2, 7, 9, 9, 9]), Some(ids[2]));
-    // Equally near, within the radius alone.
+    // Equally near, and only within the radius.
     assert_eq!(pick(beside, 0.0, [0; 6]), None);
     assert_eq!(pick(beside, 90.0, [0; 6]), Some(ids[5]));
     assert_eq!(pick(beside, 90.0, [9, 9, 9, 4, 4, 1]), Some(ids[4]));
@@ -50,7 +50,7 @@ fn of_equally_high_ones_the_pick_is_the_last() {
 }
 
 #[test]
-fn a_pick_is_what_looking_at_every_pixel_around_finds() {
+fn a_pick_agrees_with_a_search_of_every_pixel() {
     let world = crowd(9);
     let mut random = Random::new(4);
     let height = |id: ColliderId| id.index() % 3;
@@ -67,7 +67,8 @@ fn a_pick_is_what_looking_at_every_pixel_around_finds() {
                 .filter(|p| *p == pixel || finger.contains(*p));
             let places: Vec<Point> = places.collect();
             let truth = shown(&world, filter).into_iter().filter_map(|(id, posed)| {
-                // All its pixels count for who is met, and the nearest of them for how far it is.
+                // Any pixel within the radius makes a candidate; its nearest pixel gives the
+                // distance.
                 places.iter().find(|&&p| has(&posed, p))?;
                 let mut dot = Mask::new(1, 1).unwrap();
                 dot.fill();

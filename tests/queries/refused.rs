@@ -1,10 +1,10 @@
-//! Bad input, ids of those who are gone, and the ends of the range.
+//! Invalid input, stale ids and the ends of the range.
 
 use crate::crowd;
 use hitmask::{Angle, Collider, Filter, Pair, PlaceError, Point, Rect, ZoneError};
 
 #[test]
-fn bad_input_is_refused_or_has_a_defined_answer() {
+fn invalid_input_is_refused_or_has_a_defined_answer() {
     let mut world = crowd(1);
     let id = world.ids().next().unwrap();
     let gone = id;
@@ -17,7 +17,7 @@ fn bad_input_is_refused_or_has_a_defined_answer() {
         ));
         assert!(matches!(world.cast(id, [bad, 0.0]), Err(PlaceError::Position(_))));
         assert!(matches!(world.move_and_slide(id, [0.0, bad]), Err(PlaceError::Position(_))));
-        assert_eq!(world.get(id), Some(collider), "it is where it was");
+        assert_eq!(world.get(id), Some(collider), "the collider stays where it was");
     }
     for bad in [-1.0, f32::NAN, f32::INFINITY] {
         assert!(matches!(world.query_circle([0.0; 2], bad, Filter::ALL), Err(ZoneError::Size(_))));
@@ -35,14 +35,14 @@ fn bad_input_is_refused_or_has_a_defined_answer() {
     assert!(matches!(world.cast(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
     assert!(matches!(world.move_until_contact(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
     assert!(matches!(world.move_and_slide(gone, [1.0, 0.0]), Err(PlaceError::Stale(_))));
-    // What has no pixel goes where it likes.
+    // A collider without pixels is never blocked.
     let empty = world.atlas().sprite_id("empty").unwrap();
     let ghost = world.insert(Collider::new(empty).at([10.0, 10.0]).turned(Angle::Turn(0))).unwrap();
     assert_eq!(world.move_and_slide(ghost, [500.0, 1.5]).unwrap().position, [510.0, 11.5]);
     assert_eq!(world.push_out(ghost, 5), Some(Point::new(0, 0)));
     assert_eq!(world.graze(ghost, 1000, Filter::ALL), []);
     assert_eq!(world.nearest_to(ghost, 9.0, Filter::ALL), Ok(None));
-    // The far ends of the world.
+    // The far ends of the range.
     let far = world.insert(collider.at([1e9, -1e9])).unwrap();
     assert!(world.cast(far, [-2e9, 2e9]).is_ok());
     let all = world.query_rect(Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX), Filter::ALL);

@@ -1,11 +1,11 @@
-//! What a mover meets in a room built for it: walls, slopes, platforms and the ends of the range.
+//! Moves in small rooms: walls, slopes, one-way platforms and the ends of the range.
 
 use hitmask::{
     Atlas, Bake, Collider, ColliderId, Filter, Mask, MoveRules, Pivot, Point, Rect, Side, World,
 };
 use hitmask_scenes::Random;
 
-/// A box of the given size in a world of its own sprites, solid.
+/// Creates a world of solid boxes: width, height, position and layers of each.
 fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderId>) {
     let atlas = Atlas::from_vec(Bake::new().mask("dot", solid(1, 1)).to_bytes().unwrap()).unwrap();
     let mut world = World::new(atlas);
@@ -36,28 +36,28 @@ fn a_box_stops_flat_at_walls_slides_along_them_and_keeps_its_fraction() {
     assert_eq!(moved.position, [40.0, 5.75]);
     assert_eq!(moved.contacts, [(ids[1], Side::Right)]);
     assert!(!moved.blocked_on(Side::Left) && !moved.blocked_on(Side::Below));
-    // Into the corner: both, and the rest is nothing.
+    // Into the corner: both walls block, and nothing of the motion remains.
     let moved = world.move_and_slide(ids[0], [30.0, 300.0]).unwrap();
     assert_eq!(moved.position, [40.0, 30.0]);
     assert!(moved.blocked_on(Side::Right) && moved.blocked_on(Side::Below));
     for _ in 0..10 {
         let again = world.move_and_slide(ids[0], [3.0, 9.8]).unwrap();
-        assert_eq!(again.position, moved.position, "no creeping");
+        assert_eq!(again.position, moved.position, "the position does not creep");
     }
-    // Away from it at once: it does not stick.
+    // The first step away succeeds: the collider does not stick.
     let away = world.move_and_slide(ids[0], [-7.5, -2.25]).unwrap();
     assert_eq!((away.position, away.contacts.len()), ([32.5, 27.75], 0));
-    // Slow motions add up.
+    // Motions below 1 px add up.
     let (mut world, ids) = room(&[(4, 4, [0.0, 0.0], 1), (1, 99, [9.0, 0.0], 1)]);
     for _ in 0..40 {
         world.move_and_slide(ids[0], [0.25, 0.25]).unwrap();
     }
-    // At 5.5 it would be at the pixel 6, and in the wall.
+    // 5.5 would snap to pixel 6, inside the wall.
     assert_eq!(world.get(ids[0]).unwrap().position, [5.25, 10.0]);
 }
 
 #[test]
-fn who_ended_a_motion_lies_on_the_side_that_it_led_to() {
+fn a_contact_lies_on_the_side_of_the_motion() {
     let (mut world, ids) = room(&[
         (10, 10, [0.0, 0.0], 1),
         (80, 10, [-35.0, 30.0], 1),
@@ -81,7 +81,7 @@ fn who_ended_a_motion_lies_on_the_side_that_it_led_to() {
         assert!(sides.into_iter().all(|other| moved.blocked_on(other) == (other == side)));
         world.set(ids[0], start).unwrap();
     }
-    // Into each corner of the room: both walls, in the order in which they are met.
+    // Into each corner of the room: two contacts, in the order in which they occur.
     for (motion, met) in [
         ([-90.0, -45.0], [(ids[3], Side::Left), (ids[2], Side::Above)]),
         ([-45.0, 90.0], [(ids[1], Side::Below), (ids[3], Side::Left)]),
@@ -93,8 +93,8 @@ fn who_ended_a_motion_lies_on_the_side_that_it_led_to() {
 }
 
 #[test]
-fn who_is_sixteen_pixels_deep_comes_free_first_and_who_is_deeper_goes_on_through() {
-    // The block's right edge is 100. Behind it, in the block's own pixels, stands a post.
+fn overlaps_up_to_16_px_are_pushed_out_and_deeper_ones_do_not_block() {
+    // The block's right edge is at 100. A post stands to the left of it, inside the block.
     let parts = |depth: i32| {
         let at = [(100 - depth) as f32, 30.0];
         room(&[
@@ -106,7 +106,11 @@ fn who_is_sixteen_pixels_deep_comes_free_first_and_who_is_deeper_goes_on_through
     };
     let (mut world, ids) = parts(16);
     let rest = world.move_and_slide(ids[0], [0.0, 0.0]).unwrap();
-    assert_eq!((rest.translation, rest.position), (Point::new(16, 0), [100.0, 30.0]), "out of it");
+    assert_eq!(
+        (rest.translation, rest.position),
+        (Point::new(16, 0), [100.0, 30.0]),
+        "pushed out of the block"
+    );
     let (mut world, ids) = parts(16);
     let back = world.move_and_slide(ids[0], [-9.0, 5.0]).unwrap();
     assert_eq!((back.position, back.contacts), ([100.0, 35.0], vec![(ids[1], Side::Left)]));
@@ -116,35 +120,35 @@ fn who_is_sixteen_pixels_deep_comes_free_first_and_who_is_deeper_goes_on_through
     assert_eq!(
         (rest.translation, rest.contacts.len()),
         (Point::default(), 0),
-        "there is no room that near"
+        "no free place within 16 px"
     );
     let through = world.move_and_slide(ids[0], [-80.0, 0.0]).unwrap();
     assert_eq!((through.position, through.contacts), ([53.0, 30.0], vec![(ids[2], Side::Left)]));
     let down = world.move_and_slide(ids[0], [0.0, 500.0]).unwrap();
     assert_eq!((down.position, down.contacts), ([53.0, 160.0], vec![(ids[3], Side::Below)]));
-    // Once out of it, it is in the way again.
+    // After the mover has left the block, the block is an obstacle again.
     let up = world.move_and_slide(ids[0], [0.0, -500.0]).unwrap();
     assert_eq!((up.position, up.contacts), ([53.0, 100.0], vec![(ids[1], Side::Above)]));
 }
 
 #[test]
-fn a_slide_goes_on_slanting_as_soon_as_the_floor_ends() {
+fn a_slide_resumes_its_direction_where_the_floor_ends() {
     let (mut world, ids) =
         room(&[(10, 10, [0.0, 30.0], 1), (100, 8, [0.0, 40.0], 1), (8, 400, [300.0, -200.0], 1)]);
     let moved = world.move_and_slide(ids[0], [200.0, 20.0]).unwrap();
     assert_eq!(
         (moved.position, moved.contacts.len()),
         ([200.0, 50.0], 0),
-        "past its edge, and down"
+        "past the floor's edge, and down"
     );
-    // Along a wall that ends: what was left of the way to the right is gone on then.
+    // Along a wall that ends: the rest of the sideways motion follows then.
     world.set(ids[0], world.get(ids[0]).unwrap().at([290.0, 0.0])).unwrap();
     let moved = world.move_and_slide(ids[0], [30.0, 260.0]).unwrap();
     assert_eq!((moved.position, moved.contacts.len()), ([320.0, 260.0], 0));
 }
 
 #[test]
-fn a_ceiling_is_above_and_a_way_that_is_free_is_gone_to_its_end() {
+fn a_ceiling_is_above_and_a_free_motion_is_complete() {
     let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (40, 4, [-10.0, -30.0], 1)]);
     let up = world.move_and_slide(ids[0], [0.0, -99.0]).unwrap();
     assert_eq!((up.position, up.contacts), ([0.0, -26.0], vec![(ids[1], Side::Above)]));
@@ -153,7 +157,7 @@ fn a_ceiling_is_above_and_a_way_that_is_free_is_gone_to_its_end() {
 }
 
 #[test]
-fn who_stands_by_a_long_rail_is_met_before_what_stands_on_it() {
+fn a_dot_beside_a_long_rail_is_hit_before_a_dot_on_the_rail() {
     let (mut world, ids) = room(&[(1, 1, [300.0, 2.0], 1)]);
     let mut rail = Mask::new(600, 3).unwrap();
     rail.fill_rect(Rect::new(0, 1, 600, 2), true);
@@ -162,7 +166,7 @@ fn who_stands_by_a_long_rail_is_met_before_what_stands_on_it() {
         let mask = world.insert_mask(mask, Pivot::HalfTexels(0, 0)).unwrap();
         world.insert(Collider::from_mask(mask)).unwrap()
     };
-    // The fork takes the rail between its prongs: every step is looked at, far ahead.
+    // The fork's prongs straddle the rail, so the boxes overlap at every step.
     let (rail, fork) = (insert(rail), insert("#\n.\n#".parse().unwrap()));
     world.update();
     let met = |world: &World| {
@@ -175,8 +179,8 @@ fn who_stands_by_a_long_rail_is_met_before_what_stands_on_it() {
 }
 
 #[test]
-fn stairs_of_many_are_climbed_however_high_they_lead() {
-    // Each step a collider of its own, so that the last lies far above the way itself.
+fn stairs_of_many_colliders_are_climbed_to_any_height() {
+    // Each step is a collider of its own, so the last lies far above the straight path.
     for rise in [1, 2] {
         let mut parts = vec![(4, 4, [0.0, 0.0], 1)];
         for step in 0..30 {
@@ -188,14 +192,14 @@ fn stairs_of_many_are_climbed_however_high_they_lead() {
         let rules = MoveRules { climb: rise as u32, ..MoveRules::default() };
         let moved = world.move_by_rules(ids[0], [30.0, 0.0], rules).unwrap();
         assert_eq!(moved.translation, Point::new(30, -30 * rise));
-        // By itself it climbs as many pixels as it goes, and no more.
+        // The default rules climb 1 px per pixel sideways, and no more.
         let climbed = if rise == 1 { moved.translation } else { Point::default() };
         assert_eq!((usual.translation, usual.blocked_on(Side::Right)), (climbed, rise == 2));
     }
 }
 
 #[test]
-fn who_is_deep_in_somebody_forgets_only_whom_it_is_in() {
+fn a_deep_overlap_stops_blocking_and_other_obstacles_still_block() {
     let (mut world, ids) =
         room(&[(4, 4, [40.0, 40.0], 1), (90, 90, [0.0, 0.0], 1), (10, 90, [120.0, 0.0], 1)]);
     let moved = world.move_and_slide(ids[0], [300.0, 0.0]).unwrap();
@@ -203,17 +207,17 @@ fn who_is_deep_in_somebody_forgets_only_whom_it_is_in() {
 }
 
 #[test]
-fn what_stands_on_a_long_floor_stops_the_slide_just_there() {
+fn a_bump_on_a_long_floor_stops_a_slide_at_its_edge() {
     let floor = (300, 8, [-20.0, 40.0], 1);
     for (high, by) in [(30, [90, 10]), (1, [150, 9])] {
-        // A wall, and a doorstep that is climbed without losing any of the way.
+        // A wall stops the slide; a doorstep is climbed at no cost to the motion.
         let bump = (9, high, [100.0, 40.0 - high as f32], 1);
         let (mut world, ids) = room(&[(10, 10, [0.0, 20.0], 1), floor, bump]);
         let moved = world.move_and_slide(ids[0], [150.0, 60.0]).unwrap();
         assert_eq!(moved.translation, Point::from(by), "a bump {high} high");
         assert_eq!(moved.blocked_on(Side::Right), high == 30);
         let back = world.move_and_slide(ids[0], [-500.0, 0.0]).unwrap();
-        assert!(back.contacts.is_empty(), "nobody to the left");
+        assert!(back.contacts.is_empty(), "no obstacle to the left");
         let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (5, 90, [-40.0, -30.0], 1)]);
         let left = world.move_and_slide(ids[0], [-90.0, 0.0]).unwrap();
         assert_eq!(
@@ -224,7 +228,7 @@ fn what_stands_on_a_long_floor_stops_the_slide_just_there() {
 }
 
 #[test]
-fn who_gives_way_does_so_to_the_side_it_goes_to_and_through_nobody() {
+fn slipping_follows_the_motion_and_passes_through_nothing() {
     let pin = (1, 20, [0.0, 5.0], 1);
     let slip = MoveRules { climb: 0, slip: 1, one_way: 0 };
     for (motion, end) in [([0.0, 10.0], 1), ([1.0, 20.0], 2), ([-1.0, 20.0], -2)] {
@@ -232,7 +236,7 @@ fn who_gives_way_does_so_to_the_side_it_goes_to_and_through_nobody() {
         let moved = world.move_by_rules(ids[0], motion, slip).unwrap();
         assert_eq!(moved.translation, Point::new(end, motion[1] as i32), "{motion:?}");
     }
-    // A low wall behind a ceiling as thin as a pixel: higher up there would be room.
+    // A low wall behind a ceiling 1 px thick: above the ceiling there would be room.
     let (mut world, ids) =
         room(&[(1, 1, [0.0, 0.0], 1), (1, 1, [1.0, 0.0], 1), (1, 1, [0.0, -1.0], 1)]);
     let rules = MoveRules { climb: 3, ..MoveRules::default() };
@@ -244,7 +248,7 @@ fn who_gives_way_does_so_to_the_side_it_goes_to_and_through_nobody() {
 }
 
 #[test]
-fn masks_at_the_ends_of_the_range_and_without_pixels_have_an_answer() {
+fn masks_at_the_ends_of_the_range_and_empty_masks_have_an_answer() {
     let (mut world, ids) = room(&[(8, 8, [0.0, 0.0], 1)]);
     let (dot, none) = (solid(3, 3), Mask::new(0, 5).unwrap());
     let ends = [i32::MIN, i32::MAX];
@@ -255,7 +259,7 @@ fn masks_at_the_ends_of_the_range_and_without_pixels_have_an_answer() {
         assert_eq!(world.cast_mask(&dot, at, [i32::MAX, 0], Filter::ALL), None);
         assert_eq!(world.cast_mask(&dot, at, [0, i32::MIN], Filter::ALL), None);
     }
-    // From far out to the middle.
+    // From far out to the middle of the range.
     let far = 2_000_000_000;
     let (id, impact) = world.cast_mask(&dot, [-far, 0], [i32::MAX, 0], Filter::ALL).unwrap();
     assert_eq!((id, impact.contact_offset), (ids[0], Point::new(far - 2, 0)));
@@ -263,7 +267,7 @@ fn masks_at_the_ends_of_the_range_and_without_pixels_have_an_answer() {
     assert_eq!(world.cast_mask(&none, [-9, 0], [99, 0], Filter::ALL), None);
     assert_eq!(world.nearest_free_offset(&none, [1, 1], 9, Filter::ALL), Some(Point::default()));
     assert_eq!(world.cast_mask(&dot, [0, 0], [0, 0], Filter::ALL).unwrap().1.step, 0);
-    // Rules without end: it climbs out of the box at once, and goes on.
+    // With unlimited rules the mover climbs over the box at once, and continues.
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 40.0])).unwrap();
     let mover = world.insert_mask(solid(4, 4), Pivot::HalfTexels(0, 0)).unwrap();
     let mover = world.insert(Collider::from_mask(mover).at([-20.0, 40.0])).unwrap();
@@ -273,28 +277,28 @@ fn masks_at_the_ends_of_the_range_and_without_pixels_have_an_answer() {
 }
 
 #[test]
-fn one_way_platforms_hold_what_comes_from_above_alone() {
+fn one_way_platforms_block_only_motion_from_above() {
     let platform = 0b10;
     let (mut world, ids) = room(&[(8, 8, [10.0, 60.0], 1), (60, 4, [0.0, 40.0], platform)]);
     let rules = MoveRules { one_way: platform, ..MoveRules::default() };
     let up = world.move_by_rules(ids[0], [0.0, -25.0], rules).unwrap();
-    assert_eq!((up.position, up.contacts.len()), ([10.0, 35.0], 0), "through it from below");
+    assert_eq!((up.position, up.contacts.len()), ([10.0, 35.0], 0), "up through the platform");
     let aside = world.move_by_rules(ids[0], [20.0, 0.0], rules).unwrap();
-    assert_eq!(aside.position, [30.0, 35.0], "sideways within it");
+    assert_eq!(aside.position, [30.0, 35.0], "sideways inside the platform");
     let down = world.move_by_rules(ids[0], [0.0, 2.0], rules).unwrap();
-    assert_eq!(down.position, [30.0, 37.0], "out of it downwards");
+    assert_eq!(down.position, [30.0, 37.0], "down out of the platform");
     world.move_by_rules(ids[0], [0.0, -30.0], rules).unwrap();
     let land = world.move_by_rules(ids[0], [3.0, 500.0], rules).unwrap();
-    assert_eq!(land.position[1], 32.0, "onto it from above, however fast");
+    assert_eq!(land.position[1], 32.0, "lands on the platform at any speed");
     assert!(land.blocked_on(Side::Below));
-    // Past its edge, sideways and down, it comes from the side.
+    // Past the edge, sideways and down: the mover enters from the side.
     let (mut world, ids) = room(&[(8, 8, [-20.0, 36.0], 1), (60, 4, [0.0, 40.0], platform)]);
     let past = world.move_by_rules(ids[0], [30.0, 3.0], rules).unwrap();
     assert_eq!(past.position, [10.0, 39.0]);
 }
 
 #[test]
-fn slopes_are_climbed_by_walkers_and_slipped_along_by_gliders() {
+fn walkers_climb_slopes_and_gliders_slip_along_them() {
     let mut ground = Mask::new(200, 120).unwrap();
     for x in 0..200_u32 {
         (100 - x.min(100)..120).for_each(|y| ground.set(x as i32, y as i32, true));
@@ -302,23 +306,23 @@ fn slopes_are_climbed_by_walkers_and_slipped_along_by_gliders() {
     let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1)]);
     let ground = world.insert_mask(ground, Pivot::HalfTexels(0, 0)).unwrap();
     world.insert(Collider::from_mask(ground).fixed()).unwrap();
-    // Placed above the foot of the slope, falls on it, stands.
+    // Starts above the foot of the slope, falls onto it, and stands.
     world.set(ids[0], world.get(ids[0]).unwrap().at([-5.0, 0.0])).unwrap();
     let land = world.move_and_slide(ids[0], [0.0, 500.0]).unwrap();
     assert!(land.blocked_on(Side::Below));
     let stay = world.move_and_slide(ids[0], [0.0, 10.0]).unwrap();
-    assert_eq!(stay.position, land.position, "it stands");
+    assert_eq!(stay.position, land.position, "the walker stands on the slope");
     let climb = world.move_and_slide(ids[0], [30.0, 2.0]).unwrap();
-    assert_eq!(climb.translation, Point::new(30, -30), "and walks up");
+    assert_eq!(climb.translation, Point::new(30, -30), "the walker climbs the slope");
     let none = MoveRules { climb: 0, ..MoveRules::default() };
     let wall = world.move_by_rules(ids[0], [30.0, 0.0], none).unwrap();
     assert_eq!((wall.translation, wall.blocked_on(Side::Right)), (Point::new(0, 0), true));
     let slip = MoveRules { climb: 0, slip: 1, one_way: 0 };
     let down = world.move_by_rules(ids[0], [0.0, 20.0], slip).unwrap();
-    assert_eq!(down.translation, Point::new(-20, 20), "seen from above, it glides along");
+    assert_eq!(down.translation, Point::new(-20, 20), "the glider slips along the slope");
 }
 
-/// A world of run-time masks, the first of which moves, the others one-way platforms.
+/// Creates a world of runtime masks: the first is the mover, the others are one-way platforms.
 fn platforms(parts: &[(Mask, [i32; 2])]) -> (World, ColliderId) {
     let (mut world, _) = room(&[]);
     let mut hero = None;
@@ -336,14 +340,14 @@ fn platforms(parts: &[(Mask, [i32; 2])]) -> (World, ColliderId) {
 const ONE_WAY: MoveRules = MoveRules { climb: 0, slip: 0, one_way: 2 };
 
 #[test]
-fn who_leaves_a_one_way_platform_may_come_down_on_it_later() {
+fn a_mover_that_leaves_a_one_way_platform_can_land_on_it_later() {
     let dot = || "#".parse::<Mask>().unwrap();
     let floors = "####\n....\n....\n....\n####".parse().unwrap();
-    // Within the upper floor, as after a jump through it.
+    // Starts inside the upper floor, as after a jump through it.
     let (mut world, hero) = platforms(&[(dot(), [1, 0]), (floors, [0, 0])]);
     let moved = world.move_by_rules(hero, [0.0, 10.0], ONE_WAY).unwrap();
     assert_eq!((moved.translation, moved.contacts.len()), (Point::new(0, 3), 1));
-    // Sideways through a post, and down on the floor behind it.
+    // Sideways through a post, then down onto the floor behind it.
     let post = "....#..........\n....#..........\n....#..........\n\n\n\n###############";
     let post = post.replace("\n\n\n", "\n...............\n...............\n...............\n");
     let (mut world, hero) = platforms(&[(dot(), [0, 0]), (post.parse().unwrap(), [0, 0])]);
@@ -352,7 +356,7 @@ fn who_leaves_a_one_way_platform_may_come_down_on_it_later() {
 }
 
 #[test]
-fn one_way_platforms_hold_and_let_pass_who_slides_as_well() {
+fn one_way_rules_apply_to_slides_as_well() {
     let rules = MoveRules { one_way: 2, ..MoveRules::default() };
     let wall = (10, 200, [30.0, -50.0], 1);
     // Into the corner of a platform and a wall.
@@ -360,23 +364,24 @@ fn one_way_platforms_hold_and_let_pass_who_slides_as_well() {
     let moved = world.move_by_rules(ids[0], [100.0, 100.0], rules).unwrap();
     assert_eq!(moved.translation, Point::new(22, 32));
     assert!(moved.blocked_on(Side::Below) && moved.blocked_on(Side::Right));
-    // With its feet in the platform it goes on down along the wall.
+    // With its feet inside the platform, the mover slides down along the wall.
     let (mut world, ids) = room(&[(8, 8, [22.0, 33.0], 1), (60, 4, [0.0, 40.0], 2), wall]);
     let moved = world.move_by_rules(ids[0], [9.0, 9.0], rules).unwrap();
     assert_eq!(moved.translation, Point::new(0, 9));
-    // Up a doorstep, sideways into a platform that lies on it.
+    // Up a doorstep, and sideways into a platform that lies on it.
     let (mut world, ids) =
         room(&[(8, 8, [0.0, 0.0], 1), (50, 1, [8.0, 7.0], 1), (50, 1, [8.0, 6.0], 2)]);
     let moved = world.move_by_rules(ids[0], [9.0, 0.0], rules).unwrap();
     assert_eq!((moved.translation, moved.contacts.len()), (Point::new(9, -1), 0));
-    // Beside a post of its own that it never was in.
+    // Beside a post of a one-way mask that the mover never overlapped.
     let wall = (10, 200, [2.0, -50.0], 1);
     let (mut world, ids) = room(&[(1, 1, [1.0, 0.0], 1), wall]);
     let beside = world.insert_mask("#.\n##".parse().unwrap(), Pivot::HalfTexels(0, 0)).unwrap();
     world.insert(Collider::from_mask(beside).on_layers(2, u32::MAX)).unwrap();
     let moved = world.move_by_rules(ids[0], [3.0, 3.0], rules).unwrap();
     assert_eq!((moved.translation, moved.contacts.len()), (Point::default(), 2));
-    // Along a platform into a post of its own: within that, it is held no longer.
+    // Along a platform into a post of the same mask: inside the post, the platform no longer
+    // blocks.
     let post = ".....###...\n###########".parse().unwrap();
     let (mut world, hero) = platforms(&[("#".parse().unwrap(), [0, 0]), (post, [0, 0])]);
     let moved = world.move_by_rules(hero, [10.0, 3.0], ONE_WAY).unwrap();
@@ -384,7 +389,7 @@ fn one_way_platforms_hold_and_let_pass_who_slides_as_well() {
 }
 
 #[test]
-fn drops_onto_platforms_with_holes_end_where_stepping_does() {
+fn drops_onto_platforms_with_holes_end_where_steps_end() {
     let mut random = Random::new(8);
     let mut landed = 0;
     for seed in 0..300 {
@@ -402,7 +407,7 @@ fn drops_onto_platforms_with_holes_end_where_stepping_does() {
         let touches = |y: i32| {
             [(one, a), (other, b)].map(|(mask, at)| hero.touches(mask, [at[0], at[1] - y]))
         };
-        // Held by whom a step down enters.
+        // A platform stops the drop if a step down starts an overlap with it.
         let stop = (1..60).find(|&y| {
             let (before, now) = (touches(y - 1), touches(y));
             (0..2).any(|i| now[i] && !before[i])

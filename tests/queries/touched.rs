@@ -1,11 +1,11 @@
-//! Whom one collider touches, and a group another, and what a touch tells.
+//! Touching queries of one collider and of groups, and the details of an overlap.
 
 use crate::{crowd, has};
 use hitmask::{ColliderId, Filter, Pair, Point, ScanOrder};
 use std::collections::BTreeSet;
 
 #[test]
-fn those_touched_are_those_that_an_update_finds() {
+fn touching_queries_agree_with_the_update() {
     let mut world = crowd(5);
     let mut now: BTreeSet<Pair> = BTreeSet::new();
     let ids: Vec<ColliderId> = world.ids().collect();
@@ -14,7 +14,7 @@ fn those_touched_are_those_that_an_update_finds() {
         assert!(world.graze(id, 60, Filter::ALL).is_sorted_by_key(|(other, _)| *other));
         for other in world.touching_with(id) {
             now.insert(Pair { a: id.min(other), b: id.max(other) });
-            assert!(world.touching_with(other).contains(&id), "both or neither");
+            assert!(world.touching_with(other).contains(&id), "touching is symmetric");
         }
     }
     world.update();
@@ -29,11 +29,11 @@ fn those_touched_are_those_that_an_update_finds() {
     assert_eq!(world.touching_between(&evens, &odds), truth);
     assert_eq!(world.touching_between(&odds, &evens), truth);
     assert_eq!(world.touching_between(&[], &odds), []);
-    // In any order, and both ways round: each once.
+    // In any order and in both directions, each pair is reported once.
     let backwards: Vec<ColliderId> = odds.iter().rev().copied().collect();
     assert_eq!(world.touching_between(&evens, &backwards), truth);
     assert_eq!(world.touching_between(&ids, &ids), now.iter().copied().collect::<Vec<_>>());
-    // All about one of them.
+    // Every detail of each overlap, against its pixels.
     for pair in world.touching() {
         let touch = world.overlap(pair).unwrap();
         assert_eq!(Some(touch.contact()), world.contact(pair));

@@ -1,9 +1,9 @@
-//! The units of positions, in answers and in errors, at any resolution.
+//! Units of positions in answers and errors, at any resolution.
 
 use hitmask::{Atlas, Bake, Collider, Filter, Mask, World, ZoneError};
 
 #[test]
-fn at_another_resolution_places_and_distances_are_in_the_units_of_positions() {
+fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
     let mut block = Mask::new(4, 4).unwrap();
     block.fill();
     for factor in [0.5, 1.0, 2.0, 4.0] {
@@ -12,7 +12,7 @@ fn at_another_resolution_places_and_distances_are_in_the_units_of_positions() {
         let block = Collider::new(atlas.sprite_id("block").unwrap());
         let mut world = World::new(atlas);
         let [one, two] = [[0.0, 0.0], [30.0, 0.0]].map(|at| world.insert(block.at(at)).unwrap());
-        // From the last pixel of the one to the first of the other.
+        // From the last pixel of one block to the first of the other.
         let apart = 26.0 + 1.0 / f64::from(factor);
         assert_eq!(world.distance(one, two), Some(apart), "{factor}");
         let found = world.nearest_to(one, apart as f32, Filter::ALL);
@@ -30,7 +30,7 @@ fn at_another_resolution_places_and_distances_are_in_the_units_of_positions() {
 }
 
 #[test]
-fn errors_of_queries_speak_in_the_units_of_positions() {
+fn query_errors_are_in_units_of_positions() {
     let bake = Bake::new().resolution(2.0).mask("dot", "#".parse().unwrap());
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let dot = atlas.sprite_id("dot").unwrap();

@@ -5,7 +5,7 @@ use hitmask::{ColliderId, Line, Mask, Point, Rect, Zone};
 use hitmask_scenes::Random;
 
 #[test]
-fn every_query_finds_who_has_a_pixel_in_its_zone() {
+fn every_query_finds_the_colliders_with_a_pixel_in_its_zone() {
     for seed in 0..3 {
         let world = crowd(seed);
         let mut random = Random::new(seed + 100);
@@ -49,7 +49,7 @@ fn every_query_finds_who_has_a_pixel_in_its_zone() {
                     assert_eq!(answer, truth, "{zone:?}");
                     assert_eq!(world.query(&zone, filter), truth, "{zone:?}");
                     found_any += truth.len();
-                    // A zone as a mask asks the same.
+                    // A mask of the zone gives the same answer.
                     let (mask, corner) = Mask::from_zone(&zone).unwrap();
                     assert_eq!(
                         world.query_mask(&mask, corner, filter),
@@ -58,7 +58,7 @@ fn every_query_finds_who_has_a_pixel_in_its_zone() {
                     );
                     assert_eq!(mask.count(), pixels.len() as u64);
                 }
-                // Along the line, in order.
+                // The hits along the line, in order.
                 let mut truth = Vec::new();
                 for (id, posed) in shown(&world, filter) {
                     let step = line.pixels().position(|p| has(&posed, p));
@@ -74,7 +74,8 @@ fn every_query_finds_who_has_a_pixel_in_its_zone() {
                 for (id, hit) in hits {
                     assert_eq!(hit.point, line.pixels().nth(hit.step as usize).unwrap());
                     assert!((hit.normal.x.hypot(hit.normal.y) - 1.0).abs() < 1e-6);
-                    // Away from the set pixels around, as far as these say anything.
+                    // The normal points away from the set pixels around the hit, if they have a
+                    // direction.
                     let posed = world.posed(id).unwrap();
                     let around = (-3..=3).flat_map(|y| (-3..=3).map(move |x| Point::new(x, y)));
                     let set = around.filter(|&by| has(&posed, hit.point + by));
@@ -88,6 +89,6 @@ fn every_query_finds_who_has_a_pixel_in_its_zone() {
                 }
             }
         }
-        assert!(found_any > 200, "the queries met too few: {found_any}");
+        assert!(found_any > 200, "only {found_any} colliders found");
     }
 }

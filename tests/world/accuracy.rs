@@ -1,4 +1,4 @@
-//! Boxes, small pictures and pixels: what each of them takes for a touch.
+//! Accuracies: boxes, coarse boards and pixels.
 
 use crate::{atlas, random_collider};
 use hitmask::{Accuracy, Collider, Pair, World};
@@ -20,7 +20,7 @@ fn a_sprite_without_pixels_touches_nothing_and_has_no_box() {
 }
 
 #[test]
-fn each_accuracy_reports_all_that_a_finer_one_does() {
+fn each_accuracy_reports_every_pair_of_a_finer_one() {
     let atlas = atlas();
     let mut random = Random::new(77);
     let mut world = World::new(atlas.clone());
@@ -37,7 +37,7 @@ fn each_accuracy_reports_all_that_a_finer_one_does() {
     };
     let levels = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact].map(&mut pairs);
     for finer in levels.windows(2) {
-        assert!(finer[0].len() > finer[1].len(), "there would be no need for a finer level");
+        assert!(finer[0].len() > finer[1].len(), "the coarser accuracy reports no extra pair");
         assert!(finer[1].iter().all(|pair| finer[0].binary_search(pair).is_ok()));
     }
 }

@@ -1,4 +1,4 @@
-//! Sprites under transforms of their own, in a world.
+//! Runtime masks that are drawn from a sprite under a transform.
 
 use hitmask::{
     Affine, Atlas, Bake, Collider, Filter, Mask, Pair, Pivot, PlaceError, Point, PoseError, Raster,
@@ -29,7 +29,7 @@ fn random_transform(random: &mut Random) -> Affine {
 }
 
 #[test]
-fn it_lies_and_touches_as_the_raster_draws_it() {
+fn a_transformed_mask_lies_and_touches_as_the_raster_draws_it() {
     let mut random = Random::new(7);
     for sampling in [Sampling::Nearest, Sampling::Coverage25] {
         let raster = raster(sampling);
@@ -63,12 +63,12 @@ fn it_lies_and_touches_as_the_raster_draws_it() {
 }
 
 #[test]
-fn it_is_drawn_when_it_changes_and_only_then() {
+fn a_transformed_mask_is_drawn_only_when_its_transform_changes() {
     let mut world = world();
     let shown = Affine::translation([0.25, 0.5]) * Affine::rotation(0.3);
     let mask = world.insert_transformed(raster(Sampling::Nearest), shown).unwrap();
     let id = world.insert(Collider::from_mask(mask)).unwrap();
-    // Damage tells whether it was drawn.
+    // An edit shows whether the mask was drawn again, because drawing erases it.
     world.edit_mask(mask, |mask| mask.clear()).unwrap();
     assert_eq!(world.transform_mask(mask, shown), Ok(false));
     world.edit_mask(mask, |mask| mask.set(3, 4, true)).unwrap();
@@ -79,7 +79,7 @@ fn it_is_drawn_when_it_changes_and_only_then() {
     let finer = Affine::translation([0.25, 0.0]) * moved;
     assert_eq!(world.transform_mask(mask, finer), Ok(true));
     assert!(world.mask(mask).unwrap().count() > 100);
-    // What never was a sprite cannot be drawn.
+    // A mask that was inserted without a raster cannot be drawn.
     let made = world.insert_mask("#".parse().unwrap(), Pivot::Center).unwrap();
     assert_eq!(world.transform_mask(made, shown), Err(PlaceError::UndrawnMask(made)));
     world.remove_mask(made).unwrap();
@@ -87,7 +87,7 @@ fn it_is_drawn_when_it_changes_and_only_then() {
 }
 
 #[test]
-fn a_sprite_with_a_hole_is_drawn_where_the_whole_one_was() {
+fn a_redrawn_mask_keeps_its_transform() {
     let mut random = Random::new(11);
     let mut hull = named("fighter").mask();
     let drawn = |hull: &Mask| Raster::new(hull, Pivot::Center, Sampling::Nearest).unwrap();
@@ -116,7 +116,7 @@ fn a_sprite_with_a_hole_is_drawn_where_the_whole_one_was() {
             world.validate().unwrap();
             world.update();
         }
-        // What cannot be drawn changes nothing.
+        // A refused raster changes nothing.
         let before = world.snapshot();
         let mut long = Mask::new(16_000, 1).unwrap();
         long.fill();
@@ -136,7 +136,7 @@ fn a_sprite_with_a_hole_is_drawn_where_the_whole_one_was() {
 }
 
 #[test]
-fn what_cannot_be_drawn_leaves_the_world_as_it_was() {
+fn a_refused_drawing_leaves_the_world_as_it_was() {
     let mut world = world();
     let mask = world.insert_transformed(raster(Sampling::Nearest), Affine::IDENTITY).unwrap();
     world.insert(Collider::from_mask(mask)).unwrap();
@@ -155,7 +155,7 @@ fn what_cannot_be_drawn_leaves_the_world_as_it_was() {
     }
     let far = world.transform_mask(mask, Affine::translation([0.0, -40_000.0]));
     assert!(matches!(far, Err(PlaceError::Pose(PoseError::Pivot { .. }))));
-    // Flattened, it has no pixel, and can be unfolded again.
+    // A flattened mask has no pixels, and can be unfolded again.
     assert_eq!(world.transform_mask(mask, Affine::scale([0.0, 1.0])), Ok(true));
     world.update();
     assert_eq!(world.transform_mask(mask, Affine::IDENTITY), Ok(true));
@@ -163,7 +163,7 @@ fn what_cannot_be_drawn_leaves_the_world_as_it_was() {
 }
 
 #[test]
-fn a_snapshot_holds_what_it_is_drawn_from() {
+fn a_snapshot_holds_the_raster_and_the_transform() {
     let mut random = Random::new(3);
     for sampling in [Sampling::Nearest, Sampling::Coverage25] {
         let mut world = world();
@@ -183,7 +183,7 @@ fn a_snapshot_holds_what_it_is_drawn_from() {
             assert_eq!(world.rect(id), restored.rect(id));
             assert_eq!(world.state_hash(), restored.state_hash());
         }
-        // Every byte counts: none can be changed unnoticed, and none makes it panic.
+        // A change of any byte is detected, and no change causes a panic.
         for at in 0..saved.len() {
             let mut other = saved.clone();
             other[at] ^= 1 << random.below(8);
@@ -200,7 +200,7 @@ fn a_snapshot_holds_what_it_is_drawn_from() {
 }
 
 #[test]
-fn at_another_resolution_it_is_drawn_in_mask_pixels() {
+fn at_another_resolution_masks_are_drawn_in_mask_pixels() {
     let source: Mask = "##\n##\n".parse().unwrap();
     let raster = Raster::new(&source, Pivot::HalfTexels(0, 0), Sampling::Nearest).unwrap();
     for (resolution, side) in [(0.5, 1), (1.0, 2), (4.0, 8)] {
@@ -213,7 +213,7 @@ fn at_another_resolution_it_is_drawn_in_mask_pixels() {
 }
 
 #[test]
-fn a_panic_in_an_edit_leaves_a_sound_world() {
+fn a_panic_in_an_edit_leaves_a_valid_world() {
     let square = |side| Mask::from_zone(&Zone::rect(Rect::new(0, 0, side, side))).unwrap().0;
     let mut world = world();
     let mask = world.insert_mask(square(100), Pivot::HalfTexels(0, 0)).unwrap();

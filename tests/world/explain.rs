@@ -1,4 +1,4 @@
-//! What `World::explain` says, against the update.
+//! `World::explain` against the update.
 
 use hitmask::Accuracy::{self, Box, Coarse, Exact};
 use hitmask::DecidedBy::{self, Boards, Boxes, Fixed, Layers, MinOverlap, Pixels};
@@ -12,15 +12,15 @@ fn solid(width: u32, height: u32) -> Mask {
     mask
 }
 
-/// Of 60 x 60 pixels, the rim of 10: it has boards.
+/// A square ring of 60 x 60 px with a rim of 10 px: large enough to have boards.
 fn ring() -> Mask {
     let mut ring = solid(60, 60);
     ring.fill_rect(Rect::new(10, 10, 50, 50), false);
     ring
 }
 
-/// The ring, a dot of 16 pixels, which has no boards, and a block of 24 x 24, which has. Their pivots
-/// are their top-left corners.
+/// The ring; a dot of 4 x 4 px, which has no boards; and a block of 24 x 24 px, which has boards.
+/// Pivots are the top-left corners.
 fn atlas() -> Atlas {
     let settings = Settings { pivot: Pivot::HalfTexels(0, 0), ..Settings::default() };
     let bake = Bake::new().settings(settings).angles(1);
@@ -34,7 +34,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// A ring at the origin and another sprite.
+    /// Creates a world with a ring and another sprite at the origin.
     fn new(other: &str) -> Self {
         let atlas = atlas();
         let mut world = World::new(atlas.clone());
@@ -49,13 +49,13 @@ impl Scene {
         self.world.set(id, changed).unwrap();
     }
 
-    fn look(&mut self, accuracies: [Accuracy; 2], least: [u32; 2]) {
+    fn set_rules(&mut self, accuracies: [Accuracy; 2], least: [u32; 2]) {
         for (side, (accuracy, min_overlap)) in accuracies.into_iter().zip(least).enumerate() {
             self.change(side, |collider| Collider { accuracy, min_overlap, ..collider });
         }
     }
 
-    /// What is said of the two, which both agree with: the update and whoever asks for one.
+    /// Explains the pair, and checks that the update and a single query agree.
     fn why(&mut self) -> Explanation {
         self.world.update();
         let [a, b] = self.ids;
@@ -67,40 +67,40 @@ impl Scene {
         why
     }
 
-    fn told(&mut self) -> (bool, DecidedBy, Option<i32>) {
+    fn result(&mut self) -> (bool, DecidedBy, Option<i32>) {
         let Explanation { touches, decision, row, .. } = self.why();
         (touches, decision, row)
     }
 }
 
-/// Where the second one's corner is put.
+/// Positions of the second sprite's top-left corner.
 const APART: [f32; 2] = [100.0, 0.0];
 const IN_THE_HOLE: [f32; 2] = [20.0, 22.0];
-/// Two of the dot's rows lie in the hole, and two on the lower rim.
+/// Two rows of the dot lie in the hole, and two on the lower rim.
 const ON_THE_RIM: [f32; 2] = [20.0, 48.0];
 
 #[test]
-fn of_any_two_accuracies_the_one_that_settled_it_is_named() {
+fn the_deciding_test_is_named_for_any_two_accuracies() {
     let no = |decision| (false, decision, None);
     let yes = |decision| (true, decision, None);
-    // A row of the table: what is said of a dot in the hole, at the accuracies of ring and dot, and of
-    // one on the rim; for one pixel, and for 17.
+    // Each row: the expected results for a dot in the hole and a dot on the rim. Each pair: for a
+    // `min_overlap` of 1 and of 17 px.
     let by_boxes = [[yes(Boxes), no(MinOverlap)]; 2];
     let by_the_dot = |row| [(true, Pixels, Some(row)), (false, MinOverlap, Some(row))];
     let by_pixels = [[no(Pixels); 2], by_the_dot(50)];
-    // The dot has no boards.
-    let by_nothing_closer = [[yes(Boxes); 2]; 2];
+    // The dot has no boards, so boxes decide.
+    let by_boxes_alone = [[yes(Boxes); 2]; 2];
     let table = [
         ([Box, Box], by_boxes),
-        // The dot's pixels in the ring's box.
+        // Pixels of the dot within the box of the ring.
         ([Box, Coarse], [by_the_dot(22), by_the_dot(48)]),
         ([Box, Exact], [by_the_dot(22), by_the_dot(48)]),
-        // The ring's pixels in the dot's box.
+        // Pixels of the ring within the box of the dot.
         ([Coarse, Box], by_pixels),
         ([Exact, Box], by_pixels),
-        ([Coarse, Coarse], by_nothing_closer),
-        ([Coarse, Exact], by_nothing_closer),
-        ([Exact, Coarse], by_nothing_closer),
+        ([Coarse, Coarse], by_boxes_alone),
+        ([Coarse, Exact], by_boxes_alone),
+        ([Exact, Coarse], by_boxes_alone),
         ([Exact, Exact], by_pixels),
     ];
     let mut scene = Scene::new("dot");
@@ -110,10 +110,10 @@ fn of_any_two_accuracies_the_one_that_settled_it_is_named() {
         {
             for (least, expected) in [1, 17].into_iter().zip(expected) {
                 scene.change(1, |dot| dot.at(at));
-                // Whichever of the two asks for it.
+                // Either of the two colliders may set `min_overlap`.
                 for least in [[least, 0], [1, least]] {
-                    scene.look(accuracies, least);
-                    assert_eq!(scene.told(), expected, "{accuracies:?} at {at:?}, {least:?}");
+                    scene.set_rules(accuracies, least);
+                    assert_eq!(scene.result(), expected, "{accuracies:?} at {at:?}, {least:?}");
                 }
             }
         }
@@ -121,38 +121,39 @@ fn of_any_two_accuracies_the_one_that_settled_it_is_named() {
 }
 
 #[test]
-fn boards_settle_what_they_are_certain_of() {
+fn boards_decide_if_they_are_certain() {
     let mut scene = Scene::new("block");
     let all = [[Coarse, Coarse], [Coarse, Exact], [Exact, Coarse]];
-    // Cells that do not meet; cells full of pixels that do; and cells of which the pixels must tell.
+    // In the hole no cells overlap; in the corner full cells overlap; beside the rim only pixels
+    // can tell.
     let (hole, corner, beside) = ([18.0, 18.0], [0.0, 0.0], [26.0, 18.0]);
     for least in [1, 17] {
         for (at, touches) in [(hole, false), (corner, true), (beside, true)] {
             scene.change(1, |block| block.at(at));
             for accuracies in all {
-                scene.look(accuracies, [least, 1]);
-                assert_eq!(scene.told(), (touches, Boards, None), "{accuracies:?} at {at:?}");
+                scene.set_rules(accuracies, [least, 1]);
+                assert_eq!(scene.result(), (touches, Boards, None), "{accuracies:?} at {at:?}");
             }
         }
-        scene.look([Exact, Exact], [least, 1]);
-        assert_eq!(scene.told(), (false, Pixels, None), "beside the rim, {least}");
+        scene.set_rules([Exact, Exact], [least, 1]);
+        assert_eq!(scene.result(), (false, Pixels, None), "beside the rim, {least}");
         scene.change(1, |block| block.at(hole));
-        assert_eq!(scene.told(), (false, Boards, None), "in the hole, {least}");
+        assert_eq!(scene.result(), (false, Boards, None), "in the hole, {least}");
     }
     scene.change(1, |block| block.at(corner));
-    // Full cells share a pixel, but do not say how many.
+    // Full cells share a pixel, but do not give the number of shared pixels.
     for (least, expected) in [
         (1, (true, Boards, None)),
         (17, (true, Pixels, Some(0))),
         (1000, (false, MinOverlap, Some(0))),
     ] {
-        scene.look([Exact, Exact], [1, least]);
-        assert_eq!(scene.told(), expected, "{least}");
+        scene.set_rules([Exact, Exact], [1, least]);
+        assert_eq!(scene.result(), expected, "{least}");
     }
 }
 
 #[test]
-fn a_mask_made_at_run_time_has_no_boards() {
+fn a_runtime_mask_has_no_boards() {
     let mut scene = Scene::new("block");
     let mask = scene.world.insert_mask(ring(), Pivot::HalfTexels(0, 0)).unwrap();
     scene.change(0, |_| Collider::from_mask(mask));
@@ -164,16 +165,16 @@ fn a_mask_made_at_run_time_has_no_boards() {
         ([Exact, Box], (false, Pixels, None)),
         ([Box, Exact], (true, Pixels, Some(18))),
     ] {
-        scene.look(accuracies, [1, 1]);
-        assert_eq!(scene.told(), expected, "{accuracies:?}");
+        scene.set_rules(accuracies, [1, 1]);
+        assert_eq!(scene.result(), expected, "{accuracies:?}");
     }
     scene.change(1, |block| block.at([0.0, 0.0]));
-    scene.look([Exact, Exact], [1, 1]);
-    assert_eq!(scene.told(), (true, Pixels, Some(0)), "full cells, but of one only");
+    scene.set_rules([Exact, Exact], [1, 1]);
+    assert_eq!(scene.result(), (true, Pixels, Some(0)), "full cells, but boards for one mask only");
 }
 
 #[test]
-fn the_worlds_accuracy_holds_where_it_is_coarser() {
+fn the_worlds_accuracy_applies_if_it_is_coarser() {
     let mut scene = Scene::new("block");
     scene.change(1, |block| block.at([18.0, 18.0]));
     for (accuracy, expected) in [(Box, (true, Boxes)), (Coarse, (false, Boards))] {
@@ -182,47 +183,48 @@ fn the_worlds_accuracy_holds_where_it_is_coarser() {
         assert_eq!((why.touches, why.decision), expected);
         assert_eq!((why.accuracy, why.pixels), (accuracy, None));
     }
-    // Coarser than the world: the block alone.
-    scene.look([Exact, Box], [1, 1]);
-    assert_eq!(scene.told(), (false, Pixels, None));
+    // The block's own accuracy is coarser than the world's.
+    scene.set_rules([Exact, Box], [1, 1]);
+    assert_eq!(scene.result(), (false, Pixels, None));
 }
 
 #[test]
-fn layers_come_first_and_fixed_ones_are_not_asked() {
+fn layers_decide_first_and_fixed_pairs_are_skipped() {
     let mut scene = Scene::new("dot");
     scene.change(1, |dot| dot.at(ON_THE_RIM));
-    assert_eq!(scene.told(), (true, Pixels, Some(50)));
+    assert_eq!(scene.result(), (true, Pixels, Some(50)));
     scene.change(0, Collider::fixed);
-    assert_eq!(scene.told(), (true, Pixels, Some(50)), "one of them is fixed");
+    assert_eq!(scene.result(), (true, Pixels, Some(50)), "one of the two is fixed");
     scene.change(1, Collider::fixed);
-    assert_eq!(scene.told(), (false, Fixed, None));
+    assert_eq!(scene.result(), (false, Fixed, None));
     assert!(scene.why().pixels.is_some());
     scene.change(1, |dot| dot.on_layers(2, 1));
-    assert_eq!(scene.told(), (false, Fixed, None), "the ring may meet all");
+    assert_eq!(scene.result(), (false, Fixed, None), "the ring collides with all layers");
     scene.change(0, |ring| ring.on_layers(1, 1));
-    assert_eq!(scene.told(), (false, Layers, None));
+    assert_eq!(scene.result(), (false, Layers, None));
     scene.change(0, |ring| Collider { fixed: false, ..ring });
-    assert_eq!(scene.told(), (false, Layers, None));
+    assert_eq!(scene.result(), (false, Layers, None));
     scene.change(0, |ring| ring.on_layers(4, 2));
-    assert_eq!(scene.told(), (false, Layers, None), "the other way round");
+    assert_eq!(scene.result(), (false, Layers, None), "the layers of the other side");
 }
 
 #[test]
-fn it_says_what_the_update_says_at_every_place() {
+fn explain_agrees_with_the_update_at_every_offset() {
     for other in ["dot", "block"] {
         let mut scene = Scene::new(other);
         for accuracies in
             [Box, Coarse, Exact].map(|a| [Box, Coarse, Exact].map(|b| [a, b])).concat()
         {
             for least in [1, 17, 150] {
-                scene.look(accuracies, [least, 1]);
+                scene.set_rules(accuracies, [least, 1]);
                 for y in -25_i32..62 {
-                    // To and fro: every column of the ring is met in some row.
+                    // The column varies with the row, so that every column of the ring is tested in
+                    // some row.
                     scene.change(1, |moved| {
                         moved.at([((y * 29).rem_euclid(86) - 25) as f32, y as f32])
                     });
                     let Explanation { touches, decision, row, pixels, .. } = scene.why();
-                    // Pixels are only counted where the decision says so.
+                    // A row is reported only if pixels decided.
                     assert!(row.is_none() || matches!(decision, Pixels | MinOverlap));
                     assert!(!touches || decision != MinOverlap);
                     if accuracies == [Exact, Exact] && row.is_some() {
@@ -235,7 +237,7 @@ fn it_says_what_the_update_says_at_every_place() {
 }
 
 #[test]
-fn how_far_what_is_shown_is_from_what_was_asked_for() {
+fn explain_reports_the_rounding_of_angle_scale_and_position() {
     for resolution in [1.0, 2.0] {
         let bake = Bake::new().angles(16).scales([1.0, 2.0]).resolution(resolution);
         let bytes = bake.mask("a", solid(4, 4)).to_bytes().unwrap();
@@ -247,13 +249,14 @@ fn how_far_what_is_shown_is_from_what_was_asked_for() {
             .map(|collider| world.insert(collider).unwrap());
         let why = world.explain(&Pair { a, b }).unwrap();
         let [one, other] = &why.sides;
-        // 10 and 21 in pixels; 10.5 (20.5 rounds up) and 21 (41.75 does too) in halves of them.
+        // At resolution 1 the pixels are at 10 and 21. At 2 they are at 10.5 (from 20.5, rounded
+        // up) and 21 (from 41.75).
         let x = if resolution == 1.0 { -0.25 } else { 0.25 };
         assert_eq!(one.position_error, [x, 0.125]);
         assert_eq!((one.scale_error, other.scale_error), (-0.25, 0.0));
         let step = std::f32::consts::TAU / 16.0;
         assert!((one.angle_error - (step - 0.5)).abs() < 1e-6, "{}", one.angle_error);
-        // 536 parts short of a whole turn, which is shown.
+        // The angle is 536 / 65,536 short of a whole turn, and the pose of step 0 is shown.
         let parts = std::f32::consts::TAU * 536.0 / 65_536.0;
         assert!((other.angle_error - parts).abs() < 1e-6, "{}", other.angle_error);
         assert_eq!((one.pose.step, other.pose.step), (1, 0));

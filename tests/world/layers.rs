@@ -1,11 +1,11 @@
-//! Layers: who may meet whom.
+//! Layers: which pairs may touch.
 
-use crate::{atlas, hold_against_brute_force, random_collider};
+use crate::{assert_matches_brute_force, atlas, random_collider};
 use hitmask::{Collider, Pair, World};
 use hitmask_scenes::Random;
 
 #[test]
-fn layers_alone_leave_out_the_pairs_that_may_not_meet_and_no_others() {
+fn layers_exclude_exactly_the_incompatible_pairs() {
     let atlas = atlas();
     let mut random = Random::new(11);
     let (mut plain, mut layered) = (World::new(atlas.clone()), World::new(atlas.clone()));
@@ -32,16 +32,16 @@ fn layers_alone_leave_out_the_pairs_that_may_not_meet_and_no_others() {
 }
 
 #[test]
-fn who_may_not_meet_is_known_whoever_came_first() {
+fn layers_apply_in_any_order_of_insertion() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let looks = [(1, u32::MAX), (2, 2), (2, u32::MAX)].map(|(l, c)| hull.on_layers(l, c));
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-        // One after the other, so that each is the last that came.
+        // Tests after each insertion, so that each collider is once the newest.
         let mut world = World::new(atlas.clone());
         for look in order.map(|i| looks[i]) {
             world.insert(look).unwrap();
-            hold_against_brute_force(&mut world, &atlas);
+            assert_matches_brute_force(&mut world, &atlas);
         }
         assert_eq!(world.touching().len(), 2, "{order:?}");
     }

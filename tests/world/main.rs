@@ -1,4 +1,4 @@
-//! The world against brute force over the naive truth, through random sequences of every
+//! The world against brute force over the per-pixel reference, through random sequences of every
 //! operation.
 
 mod accuracy;
@@ -44,7 +44,7 @@ fn random_collider(random: &mut Random, atlas: &Atlas, side: i32) -> Collider {
         .with_frame(random.below(atlas.sprite(sprite).unwrap().frame_count()))
 }
 
-/// The same with rules of its own, now and then.
+/// Changes some of the colliders to other accuracies, layers and required overlaps.
 fn with_rules(random: &mut Random, collider: Collider) -> Collider {
     let mut one_in = |n| random.below(n) == 0;
     Collider {
@@ -58,7 +58,8 @@ fn with_rules(random: &mut Random, collider: Collider) -> Collider {
     }
 }
 
-/// Where a collider's posed mask lies, worked out from the atlas by hand.
+/// Returns the pose and the top-left pixel of a collider, computed from the atlas without the
+/// world.
 fn placed<'a>(atlas: &'a Atlas, collider: &Collider) -> (hitmask::PosedRef<'a>, Point) {
     let sprite = atlas.sprite(collider.shape.sprite().unwrap()).unwrap();
     let pose = sprite.nearest(collider.angle, collider.scale).unwrap();
@@ -67,7 +68,7 @@ fn placed<'a>(atlas: &'a Atlas, collider: &Collider) -> (hitmask::PosedRef<'a>, 
     (posed, Point::new(x + posed.origin.x, y + posed.origin.y))
 }
 
-/// A collider as the rules of its accuracy see it: its mask, or its tight box, filled.
+/// Returns a collider's mask at its accuracy: its pixels, or its tight box, filled.
 fn seen(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
     let (posed, at) = placed(atlas, collider);
     let (w, h) = (posed.mask.width(), posed.mask.height());
@@ -84,15 +85,16 @@ fn naive_contact(atlas: &Atlas, a: &Collider, b: &Collider) -> Option<Contact> {
     Some(found.translated(at_a))
 }
 
-/// Whether two colliders of this contact count as touching.
+/// Tests whether two colliders with this contact count as touching.
 fn counts(contact: Option<Contact>, a: &Collider, b: &Collider) -> bool {
     let agree = a.layers & b.collides_with != 0 && b.layers & a.collides_with != 0;
     let least = u64::from(a.min_overlap.max(b.min_overlap).max(1));
     agree && !(a.fixed && b.fixed) && contact.is_some_and(|contact| contact.area >= least)
 }
 
-/// Updates, and compares every pair with the truth, and every event with `before`.
-fn hold_against_brute_force(world: &mut World, atlas: &Atlas) -> usize {
+/// Updates the world, then compares every pair with the reference and every event with the pairs
+/// before.
+fn assert_matches_brute_force(world: &mut World, atlas: &Atlas) -> usize {
     let before: BTreeSet<Pair> = world.touching().iter().copied().collect();
     world.update();
     assert_eq!(world.validate(), Ok(()));

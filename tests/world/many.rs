@@ -1,6 +1,6 @@
-//! Placing and setting many at once: the same as each, or refused as a whole.
+//! Bulk insert and bulk placement: the same as one by one, or refused as a whole.
 
-use crate::{atlas, hold_against_brute_force, random_collider, with_rules};
+use crate::{assert_matches_brute_force, atlas, random_collider, with_rules};
 use hitmask::{
     Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Flip, Mask, Pivot, PlaceError,
     Placement, Settings, World,
@@ -8,9 +8,9 @@ use hitmask::{
 use hitmask_scenes::Random;
 
 #[test]
-fn placing_many_is_placing_each() {
+fn bulk_placement_equals_single_placements() {
     let atlas = atlas();
-    // Moving sprites alone go together; with all kinds some are looked at one by one.
+    // Moving sprites alone take the bulk path; a world with all kinds mixes both paths.
     for all_kinds in [true, false] {
         let mut random = Random::new(8);
         let mut one_by_one = World::new(atlas.clone());
@@ -27,7 +27,7 @@ fn placing_many_is_placing_each() {
         let mut ids: Vec<ColliderId> = many.ids().collect();
         for round in 0..6 {
             if round % 2 == 1 {
-                // In no order, and some of them twice.
+                // In any order, with some ids twice.
                 ids.reverse();
                 ids.extend_from_within(..50);
             }
@@ -37,7 +37,7 @@ fn placing_many_is_placing_each() {
                 .map(|c| Placement { position: c.position, angle: c.angle })
                 .collect();
             if round == 0 || round == 2 {
-                // So many turns are not worked out beside others.
+                // An angle of so many turns leaves the vectorised path.
                 places[400].angle = Angle::Radians(-7e8);
             }
             for (&id, place) in ids.iter().zip(&mut places) {
@@ -63,7 +63,7 @@ fn placing_many_is_placing_each() {
 }
 
 #[test]
-fn placing_very_many_on_several_cores_is_placing_each() {
+fn bulk_placement_on_several_threads_equals_single_placements() {
     let atlas = atlas();
     let sprites = ["hull", "dot", "fighter"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas);
@@ -72,7 +72,7 @@ fn placing_very_many_on_several_cores_is_placing_each() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
     let mut random = Random::new(6);
     let fixed = ids[7777];
-    // All of them in a row, with gaps between, out of order in several ways, with one that is fixed.
+    // Ids in a row, with gaps, out of order in several ways, and with one fixed collider.
     for round in 0..8 {
         let some = ids.iter().enumerate().filter(|(i, _)| round != 1 || i % 17 != 0);
         let mut some: Vec<ColliderId> = some.map(|(_, id)| *id).collect();
@@ -80,9 +80,9 @@ fn placing_very_many_on_several_cores_is_placing_each() {
             2 => some.rotate_left(10_000),
             3 => some[..512].rotate_left(256),
             4 => some.swap(100, 101),
-            // Twice, where the part of one core ends.
+            // A duplicate at the border of two threads' ranges.
             5 => some[10_000] = some[9_999],
-            // Within a block, whose first and last are where they belong.
+            // Out of order within a block whose first and last ids are in order.
             7 => some.swap(100, 15_100),
             _ => {}
         }
@@ -105,13 +105,13 @@ fn placing_very_many_on_several_cores_is_placing_each() {
 }
 
 #[test]
-fn a_collider_that_is_named_twice_stays_at_its_last_place() {
+fn a_collider_named_twice_stays_at_its_last_placement() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> = (0..4).map(|_| world.insert(hull).unwrap()).collect();
     let at = |x: f32| Placement { position: [x, 0.0], angle: Angle::Turn(0) };
-    // From the first to the last as many slots as there are places.
+    // As many slots from the first to the last as there are placements.
     world.set_placements(&[ids[1], ids[1], ids[3]], &[at(10.0), at(20.0), at(30.0)]).unwrap();
     let places = ids.iter().map(|&id| world.get(id).unwrap().position[0]);
     assert_eq!(places.collect::<Vec<_>>(), [0.0, 20.0, 0.0, 30.0]);
@@ -119,7 +119,7 @@ fn a_collider_that_is_named_twice_stays_at_its_last_place() {
 }
 
 #[test]
-fn a_place_that_is_wrong_in_two_ways_is_refused_as_setting_refuses_it() {
+fn a_placement_with_two_faults_is_refused_with_the_error_of_set() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
@@ -138,11 +138,11 @@ fn a_place_that_is_wrong_in_two_ways_is_refused_as_setting_refuses_it() {
 }
 
 #[test]
-fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
+fn one_bad_placement_among_many_is_found_and_nothing_moves() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
-    // Of a slot that another takes, and of one that is not there.
+    // One slot that another collider reuses, and one that does not exist.
     let old = world.insert(hull).unwrap();
     world.remove(old);
     let ids: Vec<ColliderId> = (0..900).map(|_| world.insert(hull).unwrap()).collect();
@@ -178,20 +178,20 @@ fn one_bad_place_among_very_many_is_found_and_nothing_moves() {
     }
     world.set_placements(&ids, &vec![good; ids.len()]).unwrap();
     assert_eq!(world.get(ids[899]).unwrap().position, good.position);
-    // A slot that is free is no one's, among those of all.
+    // A free slot is not a collider, even in a call for all slots.
     world.remove(ids[300]).unwrap();
     let refused = world.set_placements(&ids, &vec![good; ids.len()]).unwrap_err();
     assert_eq!(refused, BulkPlaceError { index: 300, cause: PlaceError::Stale(ids[300]) });
 }
 
 #[test]
-fn of_several_bad_places_the_first_is_told_on_any_number_of_threads() {
+fn the_first_of_several_bad_placements_is_reported_with_any_number_of_threads() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
     let ids: Vec<ColliderId> = (0..40_000).map(|_| world.insert(hull).unwrap()).collect();
     let good = Placement { position: [5.0, 5.0], angle: Angle::Radians(2.0) };
-    // Each with a fault of its own.
+    // Each placement has a fault of its own.
     let mut bad = vec![good; ids.len()];
     bad[100].position = [-2e9, 0.0];
     bad[20_000].angle = Angle::Radians(f32::INFINITY);
@@ -207,7 +207,7 @@ fn of_several_bad_places_the_first_is_told_on_any_number_of_threads() {
         for (index, cause) in faults.clone() {
             let refused = pool.install(|| world.set_placements(&ids, &places));
             assert_eq!(refused, Err(BulkPlaceError { index, cause }), "{threads} threads");
-            assert!(world.iter().all(|(_, collider)| collider == hull), "nobody has moved");
+            assert!(world.iter().all(|(_, collider)| collider == hull), "no collider has moved");
             places[index] = good;
         }
         let mut moved = world.clone();
@@ -218,7 +218,7 @@ fn of_several_bad_places_the_first_is_told_on_any_number_of_threads() {
 }
 
 #[test]
-fn placing_many_is_refused_as_a_whole() {
+fn a_bulk_placement_is_refused_as_a_whole() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
@@ -264,7 +264,7 @@ fn move_to_changes_the_position_alone() {
         set.set(id, Collider { position: to, ..collider }).unwrap();
     }
     assert!(world.iter().eq(set.iter()));
-    assert!(hold_against_brute_force(&mut world, &atlas) > 50);
+    assert!(assert_matches_brute_force(&mut world, &atlas) > 50);
 
     let id = world.ids().next().unwrap();
     let before = world.get(id);
@@ -276,7 +276,7 @@ fn move_to_changes_the_position_alone() {
 }
 
 #[test]
-fn sprites_of_several_scales_and_of_very_many_poses_are_placed_as_each() {
+fn sprites_of_several_scales_and_many_poses_are_placed_as_one_by_one() {
     let shapes: [Mask; 2] =
         ["##.\n.##\n..#\n", "..#\n...\n#..\n"].map(|text| text.parse().unwrap());
     let shape: [Mask; 1] = [shapes[0].clone()];
@@ -285,7 +285,7 @@ fn sprites_of_several_scales_and_of_very_many_poses_are_placed_as_each() {
         scales: scales.to_vec(),
         ..Settings::default()
     };
-    // A table has room for 4,096 poses of a sprite, and not for 6,144.
+    // The pose cache holds 4,096 poses per sprite, but not 6,144.
     let bake = Bake::new()
         .frames_with("one", shape.clone(), of(64, &[1.0]))
         .frames_with("scaled", shapes, of(12, &[0.5, 1.0, 2.5]))
@@ -293,7 +293,7 @@ fn sprites_of_several_scales_and_of_very_many_poses_are_placed_as_each() {
         .frames_with("finer", shape, of(2048, &[0.5, 1.0, 2.0]));
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let mut random = Random::new(5);
-    // Sprites of one scale alone, of few poses alone, and all.
+    // Sprites of one scale, sprites of few poses, and all sprites.
     for names in [&["one"][..], &["one", "scaled", "fine"], &["one", "scaled", "fine", "finer"]] {
         let mut many = World::new(atlas.clone());
         for i in 0..900 {

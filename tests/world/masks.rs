@@ -1,10 +1,10 @@
-//! Masks made at run time: shown, edited, removed and refused.
+//! Runtime masks: shown, edited, removed and refused.
 
 use crate::atlas;
 use hitmask::{AlphaRule, Collider, Flip, Mask, Pair, Pivot, PlaceError, Rect, World};
 
 #[test]
-fn masks_made_at_run_time_collide_and_can_be_edited() {
+fn runtime_masks_collide_and_can_be_edited() {
     let atlas = atlas();
     let dot = Collider::new(atlas.sprite_id("dot").unwrap());
     let mut world = World::new(atlas);
@@ -20,7 +20,7 @@ fn masks_made_at_run_time_collide_and_can_be_edited() {
     let hit = world.contact(&pair).unwrap();
     assert_eq!(hit.area, world.rect(bullet).unwrap().area());
 
-    // Where the bullet went nothing is left, of either.
+    // The ground is cleared within the bullet's box.
     let copy = world.clone();
     let rect = world.rect(bullet).unwrap();
     world
@@ -32,10 +32,10 @@ fn masks_made_at_run_time_collide_and_can_be_edited() {
         .unwrap();
     world.update();
     assert_eq!((world.touching(), world.ended()), (&[][..], &[pair][..]));
-    assert_eq!(copy.mask(ground), Some(&filled), "a clone keeps its own");
+    assert_eq!(copy.mask(ground), Some(&filled), "a clone keeps its own mask");
     assert_eq!(copy.contact(&pair), Some(hit));
 
-    // The box follows what is left, for all who show it.
+    // The box shrinks with the mask, for all colliders that show it.
     world.edit_mask(ground, |mask| *mask = "....\n..#.\n".parse().unwrap());
     assert_eq!(world.rect(here), Some(Rect::new(12, 21, 13, 22)));
     assert_eq!(world.rect(there), Some(Rect::new(502, 21, 503, 22)));
@@ -49,7 +49,7 @@ fn masks_made_at_run_time_collide_and_can_be_edited() {
 }
 
 #[test]
-fn masks_made_at_run_time_keep_to_the_least_overlap() {
+fn runtime_masks_respect_min_overlap() {
     let mut world = World::new(atlas());
     let masks = ["####\n####", "#.\n.#", ".#\n#."].map(|text| text.parse::<Mask>().unwrap());
     let [block, falling, rising] =
@@ -59,22 +59,22 @@ fn masks_made_at_run_time_keep_to_the_least_overlap() {
             .map(|collider| world.insert(Collider { min_overlap, ..collider }).unwrap());
         world.update();
         let (pair, touched) = (world.touching() == [Pair { a, b }], world.touching_with(a) == [b]);
-        assert_eq!(pair, touched, "an update and a question agree");
-        // The last that goes leaves the slot that is taken first.
+        assert_eq!(pair, touched, "the update and the query agree");
+        // The last collider removed leaves the slot that is reused first.
         world.remove(b);
         world.remove(a);
         touched
     };
-    // Four pixels in common.
+    // The masks share 4 pixels.
     let met = [0, 1, 3, 4, 5].map(|least| touch(block, block, [2.0, 0.0], least));
     assert_eq!(met, [true, true, true, true, false]);
-    // Boxes in common, and no pixel.
+    // The boxes overlap, but no pixel is shared.
     let met = [0, 1, 2].map(|least| touch(falling, rising, [0.0, 0.0], least));
     assert_eq!(met, [false; 3]);
 }
 
 #[test]
-fn a_mask_made_at_run_time_tells_whether_its_pivot_is_amid_a_pixel() {
+fn a_runtime_mask_keeps_a_pivot_in_the_middle_of_a_pixel() {
     let mut world = World::new(atlas());
     for pivot in [-3, 0, 1, 4, 7] {
         let mask = world.insert_mask("##".parse().unwrap(), Pivot::HalfTexels(pivot, 2)).unwrap();
@@ -84,7 +84,7 @@ fn a_mask_made_at_run_time_tells_whether_its_pivot_is_amid_a_pixel() {
 }
 
 #[test]
-fn masks_are_refused_where_they_cannot_be_shown_and_never_mistaken() {
+fn invalid_uses_of_runtime_masks_are_refused_and_stale_ids_stay_stale() {
     let atlas = atlas();
     let mut world = World::new(atlas);
     let dot = || "#".parse::<Mask>().unwrap();

@@ -1,11 +1,11 @@
-//! Whose boxes are near, whatever changed since the last update.
+//! Box queries, whatever changed since the last update.
 
 use crate::{atlas, random_collider, with_rules};
 use hitmask::{Angle, Collider, ColliderId, Filter, Placement, Rect, World};
 use hitmask_scenes::Random;
 
 #[test]
-fn what_is_near_is_found_however_it_changed_since_the_update() {
+fn box_queries_find_colliders_changed_since_the_update() {
     let atlas = atlas();
     for seed in 0..6 {
         let mut random = Random::new(100 + seed);
@@ -23,7 +23,7 @@ fn what_is_near_is_found_however_it_changed_since_the_update() {
                 let id = ids[random.below(ids.len() as u32) as usize];
                 let collider = random_collider(&mut random, &atlas, 200);
                 let collider = with_rules(&mut random, collider);
-                // It may have been removed a moment ago.
+                // It may have been removed earlier in this round.
                 if random.below(3) == 0 {
                     let _ = world.remove(id);
                 } else {
@@ -55,7 +55,7 @@ fn what_is_near_is_found_however_it_changed_since_the_update() {
 }
 
 #[test]
-fn who_changes_again_and_again_is_found_each_time() {
+fn repeatedly_changed_colliders_are_found_each_time() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
@@ -69,7 +69,7 @@ fn who_changes_again_and_again_is_found_each_time() {
             assert_eq!(world.query_point(place(i, round), Filter::ALL).unwrap(), [ids[i]]);
             assert_eq!(world.query_point(place(i, round - 1), Filter::ALL).unwrap(), []);
         }
-        // So few of many are no reason to look at all.
+        // Few changes keep the index in use.
         let position = place(200, round);
         world
             .set_placements(&[ids[200]], &[Placement { position, angle: Angle::Turn(0) }])

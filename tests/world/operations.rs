@@ -1,6 +1,6 @@
-//! Inserting, setting and removing, in any order and at any place.
+//! Insert, set and remove, in any order and at any position.
 
-use crate::{atlas, hold_against_brute_force, random_collider, with_rules};
+use crate::{assert_matches_brute_force, atlas, random_collider, with_rules};
 use hitmask::{Accuracy, Collider, ColliderId, MAX_POSITION, PlaceError, Shape, SpriteId, World};
 use hitmask_scenes::Random;
 
@@ -17,7 +17,7 @@ fn random_operations_agree_with_brute_force() {
         for _ in 0..8 {
             for _ in 0..25 {
                 let collider = random_collider(&mut random, &atlas, 200);
-                // Every other world is of plain colliders alone, which go another way.
+                // Every other world has only plain moving sprites, which take the bulk path.
                 let collider =
                     if seed % 2 == 0 { collider } else { with_rules(&mut random, collider) };
                 let pick = |random: &mut Random, n: usize| random.below(n as u32) as usize;
@@ -42,15 +42,15 @@ fn random_operations_agree_with_brute_force() {
             }
             assert_eq!(world.is_empty(), live.is_empty());
             for &id in &dead {
-                assert_eq!(world.get(id), None, "a stale id names nobody");
+                assert_eq!(world.get(id), None, "a stale id has no collider");
                 assert_eq!(world.remove(id), None);
                 let collider = Collider::new(SpriteId::new(0));
                 assert_eq!(world.set(id, collider), Err(PlaceError::Stale(id)));
             }
-            touches += hold_against_brute_force(&mut world, &atlas);
+            touches += assert_matches_brute_force(&mut world, &atlas);
         }
     }
-    assert!(touches > 1000, "only {touches} touches: the scenes are too thin to prove anything");
+    assert!(touches > 1000, "only {touches} touching pairs: the scenes are too sparse");
 }
 
 #[test]
@@ -64,12 +64,12 @@ fn colliders_at_the_ends_of_the_range_still_meet_exactly() {
         world.insert(corner.turned(0.5)).unwrap();
         world.insert(Collider::new(hull).at([-x * MAX_POSITION, -y * MAX_POSITION])).unwrap();
         world.insert(Collider::new(hull)).unwrap();
-        assert_eq!(hold_against_brute_force(&mut world, &atlas), 1);
+        assert_eq!(assert_matches_brute_force(&mut world, &atlas), 1);
     }
 }
 
 #[test]
-fn what_cannot_be_placed_leaves_the_world_as_it_was() {
+fn a_refused_placement_leaves_the_world_as_it_was() {
     let atlas = atlas();
     let hull = atlas.sprite_id("hull").unwrap();
     let good = Collider::new(hull).at([5.0, 5.0]);
@@ -111,7 +111,7 @@ fn what_cannot_be_placed_leaves_the_world_as_it_was() {
 }
 
 #[test]
-fn a_world_tells_what_it_holds_and_how_closely_it_looks() {
+fn a_world_reports_its_colliders_and_its_accuracy() {
     let atlas = atlas();
     let mut world = World::new(atlas.clone());
     assert_eq!((world.is_empty(), world.len(), world.accuracy()), (true, 0, Accuracy::Exact));

@@ -1,11 +1,11 @@
-//! What an update finds: in which order, on any number of threads, measured or not, with a veto.
+//! Updates: the order of pairs, threads, timings and the veto.
 
 use crate::{atlas, random_collider, with_rules};
 use hitmask::{Collider, ColliderId, Pair, Rect, World};
 use hitmask_scenes::Random;
 
 #[test]
-fn pairs_come_in_order_of_their_indices_even_where_ids_are_used_again() {
+fn pairs_are_sorted_by_index_even_if_slots_are_reused() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
@@ -13,7 +13,7 @@ fn pairs_come_in_order_of_their_indices_even_where_ids_are_used_again() {
     world.remove(ids[1]);
     world.remove(ids[3]);
     let again = world.insert(hull).unwrap();
-    assert_eq!((again.index(), again.generation()), (3, 1), "the slot freed last is taken first");
+    assert_eq!((again.index(), again.generation()), (3, 1), "the slot freed last is reused first");
     world.update();
     let order: Vec<[u32; 2]> =
         world.touching().iter().map(|p| [p.a.index(), p.b.index()]).collect();
@@ -23,7 +23,7 @@ fn pairs_come_in_order_of_their_indices_even_where_ids_are_used_again() {
 
 #[test]
 fn answers_do_not_depend_on_threads() {
-    // More than it takes for any part of an update to be spread over threads.
+    // Enough colliders for every part of an update to use several threads.
     const COUNT: usize = 40_000;
     let atlas = atlas();
     let mut random = Random::new(5);
@@ -48,7 +48,7 @@ fn answers_do_not_depend_on_threads() {
 }
 
 #[test]
-fn an_update_in_parts_finds_what_an_update_finds() {
+fn a_timed_update_finds_the_same_pairs() {
     let atlas = atlas();
     let mut random = Random::new(13);
     let mut world = World::new(atlas.clone());
@@ -65,7 +65,7 @@ fn an_update_in_parts_finds_what_an_update_finds() {
         assert_eq!(in_parts.began(), world.began(), "{round}");
         assert_eq!(in_parts.ended(), world.ended(), "{round}");
         assert_eq!(in_parts.validate(), Ok(()));
-        // Whose boxes overlap, but for two that are fixed.
+        // Candidates are the pairs with overlapping boxes, except those of two fixed colliders.
         let boxes: Vec<(Rect, bool)> = world
             .iter()
             .filter_map(|(id, collider)| Some((world.rect(id)?, collider.fixed)))
@@ -85,7 +85,7 @@ fn an_update_in_parts_finds_what_an_update_finds() {
 }
 
 #[test]
-fn a_veto_takes_a_pair_out_of_touching_and_of_events() {
+fn a_veto_removes_a_pair_from_touching_and_from_events() {
     let atlas = atlas();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);

@@ -1,4 +1,9 @@
-//! Why two colliders touch, or do not.
+//! Explanation of a pair's result: why two colliders touch or do not.
+//!
+//! [`World::explain`] is called by users while debugging. `WorldView::decide` applies the rules of
+//! one pair; the tests compare it with updates.
+//!
+//! Invariants: the decision equals that of an update of the same state, at any accuracy.
 
 use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Certainty, Contact};
@@ -8,54 +13,83 @@ use crate::world::state::view::WorldView;
 use crate::world::{Collider, ColliderId, Pair, Shape, World};
 use std::fmt;
 
-/// One side of an [`Explanation`].
+/// One collider of an [`Explanation`]: its placement, its pose, and the rounding from one to the
+/// other.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, Collider, Pair, World};
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
+/// # let mut world = World::new(atlas);
+/// let (a, b) = (world.insert(dot)?, world.insert(dot.at([0.25, 0.0]))?);
+/// let [first, second] = world.explain(&Pair { a, b }).unwrap().sides;
+/// assert_eq!(first.sprite.as_deref(), Some("a"));
+/// assert_eq!((first.rect, second.id), (second.rect, b));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ExplainedCollider {
-    /// The collider.
+    /// Id of the collider.
     pub id: ColliderId,
-    /// Its sprite's name; `None` for a mask made at run time.
+    /// Name of the sprite; `None` for a runtime mask.
     pub sprite: Option<String>,
-    /// As it was placed.
+    /// The collider as it was placed.
     pub collider: Collider,
-    /// The baked pose that is shown.
+    /// The baked pose that stands for the angle and scale.
     pub pose: Pose,
-    /// From the angle asked for to that of the pose, in radians, from -pi to pi.
+    /// Angle of the pose minus the requested angle, in radians, from -pi to pi.
     pub angle_error: f32,
-    /// From the scale asked for to that of the pose.
+    /// Scale of the pose minus the requested scale.
     pub scale_error: f32,
-    /// From the position asked for to where the pixels lie, in units of positions.
+    /// Position of the pixels minus the requested position, in units of positions.
     pub position_error: [f32; 2],
-    /// Its tight box, in mask pixels.
+    /// Tight box of the set pixels, in mask pixels.
     pub rect: Rect,
 }
 
-/// Why two colliders touch, or do not: made by [`World::explain`]. Prints as a few lines of text.
+/// Result of [`World::explain`]: whether and why two colliders touch. `Display` prints it as 3
+/// lines of text.
 ///
-/// Of two whose accuracies differ, one may be looked at more closely than the other: [`DecidedBy`] says
-/// what such a pair is settled by.
+/// If the accuracies of the two colliders differ, the table at [`DecidedBy`] gives the test that
+/// decides.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, Collider, World};
+/// use hitmask::{DecidedBy, Pair};
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
+/// let mut world = World::new(atlas);
+/// let (a, b) = (world.insert(dot)?, world.insert(dot.at([5.0, 0.0]))?);
+/// let explanation = world.explain(&Pair { a, b }).unwrap();
+/// assert!(!explanation.touches);
+/// assert_eq!(explanation.decision, DecidedBy::Boxes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// Whether an update would report them.
+    /// Whether an update would report the pair.
     pub touches: bool,
-    /// What settled it.
+    /// The test that decided.
     pub decision: DecidedBy,
-    /// The row of the first shared pixel, in mask pixels, where pixels were looked at and one is shared:
-    /// a collider at [`Accuracy::Box`] counts as its box, filled.
+    /// Row of the first shared pixel, in mask pixels, if pixels were tested and one is shared. A
+    /// collider at [`Accuracy::Box`] counts as its box, filled.
     pub row: Option<i32>,
-    /// Box, area and first pixel of the overlap of their pixels, in mask pixels, whatever was looked
-    /// at.
+    /// Bounding box, area and first pixel of the exact overlap, in mask pixels, whichever test
+    /// decided. `None` if no pixel is shared.
     pub pixels: Option<Contact>,
-    /// The two.
+    /// The two colliders, in the order of the pair.
     pub sides: [ExplainedCollider; 2],
-    /// How closely the world looks.
+    /// Accuracy of the world.
     pub accuracy: Accuracy,
 }
 
 impl World {
-    /// Why two colliders touch as they are placed now, or do not; `None` where one is no longer in
-    /// the world. For the moments in which a game's tester does not believe it.
+    /// Explains why two colliders touch, or do not, at their current placements. Returns `None` if
+    /// one of them was removed.
+    ///
+    /// Tests the one pair, whether or not an update has seen the current placements.
     #[must_use]
     pub fn explain(&self, pair: &Pair) -> Option<Explanation> {
         let (a, b) = (self.slots.find(pair.a)?, self.slots.find(pair.b)?);
@@ -64,12 +98,12 @@ impl World {
         let [first, second] = sides.each_ref().map(|side| &side.collider);
         let apart =
             first.layers & second.collides_with == 0 || second.layers & first.collides_with == 0;
-        let Told { touches, decision, row } = if apart {
-            Told::new(false, DecidedBy::Layers)
+        let PairDecision { touches, decision, row } = if apart {
+            PairDecision::new(false, DecidedBy::Layers)
         } else if first.fixed && second.fixed {
-            Told::new(false, DecidedBy::Fixed)
+            PairDecision::new(false, DecidedBy::Fixed)
         } else {
-            self.view().tell(a, b)
+            self.view().decide(a, b)
         };
         Some(Explanation { touches, decision, row, pixels, sides, accuracy: self.accuracy })
     }
@@ -78,7 +112,7 @@ impl World {
         let collider = self.get(id)?;
         let resolution = self.atlas.resolution();
         let Point { x, y } = placement::snap(collider.position, resolution)?;
-        // What an even pivot is at the corner of, an odd one is in the middle of.
+        // An even pivot lies at the corner of its pixel, an odd one in the middle.
         let middle = self.posed(id)?.pivot2 as f32 / 2.0;
         let error = |pixel: i32, wanted: f32| (pixel as f32 + middle) / resolution - wanted;
         let [px, py] = collider.position;
@@ -114,8 +148,10 @@ fn radians(angle: Angle) -> f64 {
 }
 
 impl Explanation {
-    /// The pair as a scene that `hitmask check` replays with the same atlas, to the same answer;
-    /// `None` where one of them is a mask made at run time, which is in no atlas.
+    /// Returns the pair as a JSON scene that `hitmask check` replays with the same atlas and the
+    /// same result.
+    ///
+    /// Returns `None` if one of the colliders shows a runtime mask, because no atlas contains it.
     #[must_use]
     pub fn to_scene(&self) -> Option<String> {
         let name = |accuracy: Accuracy| match accuracy {
@@ -128,7 +164,7 @@ impl Explanation {
             let Collider { layers, collides_with, fixed, min_overlap, accuracy, .. } =
                 side.collider;
             let sprite = quoted(side.sprite.as_ref()?);
-            // Of a part of a turn, the pose's own angle, since it means the same.
+            // An angle in turns is written as the pose's own angle, which selects the same pose.
             let angle = match side.collider.angle {
                 Angle::Radians(radians) => radians,
                 turn => (radians(turn) + f64::from(side.angle_error)) as f32,
@@ -148,7 +184,7 @@ impl Explanation {
     }
 }
 
-/// A string of JSON.
+/// Returns `text` as a JSON string literal.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -166,11 +202,11 @@ impl fmt::Display for Explanation {
         let answer = if self.touches { "they touch" } else { "they do not touch" };
         let reason = match self.decision {
             DecidedBy::Layers => "by their layers",
-            DecidedBy::Fixed => "both being fixed",
+            DecidedBy::Fixed => "because both are fixed",
             DecidedBy::Boxes => "by their boxes",
             DecidedBy::Boards => "by their coarse boards",
             DecidedBy::Pixels => "by their pixels",
-            DecidedBy::MinOverlap => "by the least overlap asked for",
+            DecidedBy::MinOverlap => "by min_overlap",
         };
         write!(f, "{answer}, {reason}")?;
         if let Some(contact) = self.pixels {
@@ -186,7 +222,7 @@ impl fmt::Display for Explanation {
             };
             write!(
                 f,
-                "\n  {name} (collider {}): step {}, {:+.3} rad from what was asked; scale {}, {:+.3}; \
+                "\n  {name} (collider {}): step {}, {:+.3} rad from the requested angle; scale {}, {:+.3}; \
                  pixels {x:+.3}, {y:+.3} from its position; box {},{} .. {},{}",
                 id.index(),
                 pose.step,
@@ -203,53 +239,64 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// What settled a pair: the coarsest look that was enough.
+/// The test that decided a pair: the coarsest one that was sufficient.
 ///
-/// An update takes each collider at its own [`accuracy`](crate::world::Collider::accuracy), or at the world's
-/// where that is coarser. For two of different accuracies this decides:
+/// An update tests each collider at its own [`accuracy`](crate::world::Collider::accuracy), or at
+/// the world's if that is coarser. For each combination of accuracies, this test decides:
 ///
 /// | One | The other | Decision |
 /// |---|---|---|
-/// | Box | Box | [`Boxes`](Self::Boxes), or [`MinOverlap`](Self::MinOverlap) by the area that they share |
-/// | Box | Coarse or Exact | [`Pixels`](Self::Pixels), or `MinOverlap`: the other's, in the box of the one |
-/// | Coarse | Coarse or Exact | [`Boards`](Self::Boards); `Boxes` where one of them has no boards |
-/// | Exact | Exact | `Boards` where they are certain and that is enough; else `Pixels`, or `MinOverlap` |
+/// | Box | Box | [`Boxes`](Self::Boxes), or [`MinOverlap`](Self::MinOverlap) by the area of the shared box |
+/// | Box | Coarse or Exact | [`Pixels`](Self::Pixels), or `MinOverlap`: pixels of the second within the box of the first |
+/// | Coarse | Coarse or Exact | [`Boards`](Self::Boards); `Boxes` if one of them has no boards |
+/// | Exact | Exact | `Boards` if they give a certain answer; else `Pixels`, or `MinOverlap` |
 ///
-/// Boxes that do not overlap decide in any case. Masks of at most 16 pixels a side have no boards, nor
-/// have those made at run time.
+/// Disjoint boxes decide at any accuracy. Masks of at most 16 px per side and runtime masks have no
+/// boards. A certain overlap of boards decides only if the required overlap is 1 pixel.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, Collider, Pair, World};
+/// use hitmask::DecidedBy;
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let dot = Collider::new(atlas.sprite_id("a").unwrap());
+/// # let mut world = World::new(atlas);
+/// let (a, b) = (world.insert(dot)?, world.insert(dot)?);
+/// assert_eq!(world.explain(&Pair { a, b }).unwrap().decision, DecidedBy::Pixels);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DecidedBy {
-    /// Layers: one is on none that the other may meet.
+    /// Layers: the layers of one are not in `collides_with` of the other.
     Layers,
-    /// Both are fixed: an update does not ask such pairs.
+    /// Both colliders are fixed; an update skips such pairs.
     Fixed,
-    /// The tight boxes: they do not overlap, or nothing closer was to be looked at.
+    /// The tight boxes: they are disjoint, or the accuracy asks for no finer test.
     Boxes,
-    /// The coarse boards: cells of 8 x 8 pixels that do not meet, or, where nothing closer was to
-    /// be looked at, that do; or, seen from within, full cells that do.
+    /// The coarse boards, cells of 8 x 8 pixels. Either no cells overlap, or cells overlap and the
+    /// accuracy asks for no finer test, or full cells overlap.
     Boards,
     /// The pixels: none is shared, or enough are.
     Pixels,
-    /// The number of shared pixels, below what one of the two asks for.
+    /// The number of shared pixels: below the `min_overlap` of one of the two.
     MinOverlap,
 }
 
-/// An answer and what gave it.
+/// The result of one pair, and the test that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct PairDecision {
     pub(crate) touches: bool,
     pub(crate) decision: DecidedBy,
-    /// Of the first pixel that was counted.
+    /// Row of the first shared pixel, if pixels were tested.
     pub(crate) row: Option<i32>,
 }
 
-impl Told {
+impl PairDecision {
     pub(crate) const fn new(touches: bool, decision: DecidedBy) -> Self {
         Self { touches, decision, row: None }
     }
 
-    /// By pixels that were counted.
+    /// Returns the result of a pixel test: `least` is the required number of shared pixels.
     fn counted(contact: Option<Contact>, least: u64) -> Self {
         let Some(Contact { area, point, .. }) = contact else {
             return Self::new(false, DecidedBy::Pixels);
@@ -261,32 +308,32 @@ impl Told {
 }
 
 impl WorldView<'_> {
-    /// Whether two colliders touch, by all their rules but the layers, and what says so.
-    pub(crate) fn tell(&self, a: usize, b: usize) -> Told {
+    /// Tests whether two colliders touch, by all rules except layers and the fixed flag.
+    pub(crate) fn decide(&self, a: usize, b: usize) -> PairDecision {
         let Some(shared) = self.slots.rect(a).intersection(self.slots.rect(b)) else {
-            return Told::new(false, DecidedBy::Boxes);
+            return PairDecision::new(false, DecidedBy::Boxes);
         };
         let least = self.min_overlap(a, b);
-        let counted = || Told::counted(self.contact(a, b), least);
+        let counted = || PairDecision::counted(self.contact(a, b), least);
         match (self.accuracy(a), self.accuracy(b)) {
             (Accuracy::Box, Accuracy::Box) if shared.area() < least => {
-                Told::new(false, DecidedBy::MinOverlap)
+                PairDecision::new(false, DecidedBy::MinOverlap)
             }
-            (Accuracy::Box, Accuracy::Box) => Told::new(true, DecidedBy::Boxes),
+            (Accuracy::Box, Accuracy::Box) => PairDecision::new(true, DecidedBy::Boxes),
             (Accuracy::Box, _) | (_, Accuracy::Box) => counted(),
             (Accuracy::Exact, Accuracy::Exact) => match self.boards(a, b) {
-                Some(Certainty::No) => Told::new(false, DecidedBy::Boards),
-                Some(Certainty::Yes) if least == 1 => Told::new(true, DecidedBy::Boards),
+                Some(Certainty::No) => PairDecision::new(false, DecidedBy::Boards),
+                Some(Certainty::Yes) if least == 1 => PairDecision::new(true, DecidedBy::Boards),
                 _ => counted(),
             },
             _ => match self.boards(a, b) {
-                Some(certainty) => Told::new(certainty != Certainty::No, DecidedBy::Boards),
-                None => Told::new(true, DecidedBy::Boxes),
+                Some(certainty) => PairDecision::new(certainty != Certainty::No, DecidedBy::Boards),
+                None => PairDecision::new(true, DecidedBy::Boxes),
             },
         }
     }
 
-    /// What the boards say; `None` where one has none.
+    /// Compares the coarse boards; `None` if one of the masks has none.
     fn boards(&self, a: usize, b: usize) -> Option<Certainty> {
         let (a, b) = (self.posed(a), self.posed(b));
         a.mask.boards().and(b.mask.boards())?;

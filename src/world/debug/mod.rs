@@ -1,4 +1,4 @@
-//! Why two colliders touch or not, and whether the world's invariants hold.
+//! Debugging aids: why two colliders touch, and whether the world's invariants hold.
 
 pub(crate) mod explain;
 pub(crate) mod validate;

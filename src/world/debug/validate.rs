@@ -1,4 +1,10 @@
-//! What is always true of a world, in a form that tests can ask for.
+//! Check of a world's invariants, for tests and for hunting defects.
+//!
+//! [`World::validate`] is called by the tests after each operation. `World::validate_pairs` is also
+//! called by the reader of snapshots.
+//!
+//! Invariants: the check never changes the world. Each variant of [`InvariantViolation`] stands for
+//! one invariant.
 
 use crate::world::state::placement::{PlaceContext, PlacedMask};
 use crate::world::state::slots::{NO_COLLIDER, Slots};
@@ -6,22 +12,33 @@ use crate::world::{Pair, World};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Something that is always true of a world, and was not.
+/// A broken invariant of a world: a defect of this library, never of its caller.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, World};
+/// use hitmask::InvariantViolation;
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// assert_eq!(World::new(atlas).validate(), Ok(()));
+/// assert_eq!(InvariantViolation::Order.help(), "report it: this is a defect of hitmask");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvariantViolation {
-    /// Each slot has a collider or is free, not both, and there is no state of another.
+    /// Each slot holds a collider or is free, never both, and the arrays of per-slot state have
+    /// equal lengths.
     Slots,
-    /// A collider's look, pose and box are those that its state gives.
+    /// A collider's cached pose and box match its state.
     Placement {
         /// The collider's slot.
         slot: u32,
     },
-    /// Pairs are in order, each once.
+    /// The lists of pairs are sorted, without duplicates, with the lower slot first.
     Order,
-    /// Each touching pair began or stayed, and none that ended still touches.
+    /// Each touching pair began or stayed, and no ended pair still touches.
     Events,
-    /// What the index says of colliders that have not changed is so.
+    /// The broad-phase index holds the current box of each collider that has not changed since the
+    /// last update.
     Index {
         /// The collider's slot.
         slot: u32,
@@ -32,32 +49,34 @@ impl fmt::Display for InvariantViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Slots => {
-                write!(f, "a slot is free and taken, or neither, or lacks part of its state")
+                write!(f, "a slot is both free and taken, or neither, or lacks part of its state")
             }
-            Self::Placement { slot } => write!(f, "slot {slot} is not placed as its state says"),
-            Self::Order => write!(f, "pairs are out of order"),
-            Self::Events => write!(f, "events do not match what touches"),
-            Self::Index { slot } => write!(f, "the index has slot {slot} in another place"),
+            Self::Placement { slot } => {
+                write!(f, "the pose or box of slot {slot} does not match its state")
+            }
+            Self::Order => write!(f, "a list of pairs is not sorted"),
+            Self::Events => write!(f, "the events do not match the touching pairs"),
+            Self::Index { slot } => write!(f, "the index holds a wrong box for slot {slot}"),
         }
     }
 }
 
 impl InvariantViolation {
-    /// Returns what to do about the fault that `Display` tells of.
+    /// Returns the remedy for the fault that `Display` describes.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
-        "report it: this is a defect".into()
+        "report it: this is a defect of hitmask".into()
     }
 }
 
 impl std::error::Error for InvariantViolation {}
 
 impl World {
-    /// Checks all that is always true of a world: for tests and for hunting defects. Takes as long
-    /// as placing every collider anew.
+    /// Checks every invariant of the world, for tests and for hunting defects. Costs as much as
+    /// placing every collider again.
     ///
     /// # Errors
-    /// [`InvariantViolation`], the first thing found: a defect of this library.
+    /// Returns the first [`InvariantViolation`] found, which is a defect of this library.
     pub fn validate(&self) -> Result<(), InvariantViolation> {
         let slots = &self.slots;
         let Slots { generations, positions, angles, scales, moving, fixed, .. } = slots;
@@ -105,7 +124,7 @@ impl World {
         self.validate_index()
     }
 
-    /// Pairs and events among themselves.
+    /// Checks the order of the pair lists, and the events against the touching pairs.
     pub(crate) fn validate_pairs(&self) -> Result<(), InvariantViolation> {
         let key = |pair: &Pair| [pair.a.index(), pair.b.index()];
         for pairs in [&self.touching, &self.began, &self.ended] {
@@ -128,7 +147,8 @@ impl World {
         Ok(())
     }
 
-    /// The index against the boxes of those that have not changed since.
+    /// Compares the index with the boxes of the colliders that have not changed since the last
+    /// update.
     fn validate_index(&self) -> Result<(), InvariantViolation> {
         if self.dirty.slots().is_none() {
             return Ok(());

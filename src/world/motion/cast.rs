@@ -1,7 +1,12 @@
-//! What a motion meets first.
+//! Casts: the first collider that a moving collider or mask hits.
 //!
-//! A long way is walked in parts: who is near each is asked of the index, those whose boxes are
-//! entered first are looked at first, and none whose box is entered after a touch that was found.
+//! `World::cast`, `cast_mask` and `move_until_contact` use it directly; `character_move` calls
+//! [`first_hit_of`] for each part of a move. A long path is searched in parts along the line. In
+//! each part, obstacles are tested in the order in which the mover's box enters theirs. The search
+//! stops at the first box that is entered after the best hit.
+//!
+//! Invariants: the result equals that of testing every pixel step in order. Of several obstacles
+//! hit at one step, the one of lowest index is reported.
 
 use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
@@ -12,50 +17,65 @@ use crate::world::state::placement;
 use crate::world::state::view::ColliderView;
 use crate::world::{ColliderId, Filter, PlaceError, World};
 
-/// What a collider met on its way.
+/// The first collider hit by a motion.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, Collider, World};
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "##\n##".parse()?).to_bytes()?)?;
+/// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+/// # let mut world = World::new(atlas);
+/// let mover = world.insert(a)?;
+/// let wall = world.insert(a.at([10.0, 0.0]))?;
+/// let hit = world.cast(mover, [50.0, 0.0])?.unwrap();
+/// assert_eq!((hit.collider, hit.position), (wall, [8.0, 0.0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
-    /// Who was met; of several met at one step that of lowest index.
+    /// The collider hit; the one of lowest index if several are hit at one step.
     pub collider: ColliderId,
-    /// Where, and which way out, in mask pixels.
+    /// Step, offsets and normal of the hit, in mask pixels.
     pub impact: Impact,
-    /// Where the collider can go: its position after the steps that are free. Beyond 2^24 mask
-    /// pixels from the origin f32 cannot name every pixel, and it may snap to the one beside.
+    /// Free position of the mover: its position after the last free step, in units of positions.
+    /// Farther than 2^24 mask pixels from the origin an f32 cannot represent every pixel, so the
+    /// position may snap to a neighbouring one.
     pub position: [f32; 2],
 }
 
-/// What may be in the way.
-pub(crate) struct Near<'w> {
+/// A collider near the path, as the narrow phase sees it.
+pub(crate) struct Obstacle<'w> {
     pub(crate) id: ColliderId,
-    pub(crate) seen: ColliderView<'w>,
+    pub(crate) view: ColliderView<'w>,
     pub(crate) rect: Rect,
-    /// In the way of what comes down on it, and of nobody else.
+    /// Blocks only motion that comes down on it.
     pub(crate) one_way: bool,
 }
 
-impl Near<'_> {
-    /// True where a mask whose corner is at a place shares a pixel with it.
+impl Obstacle<'_> {
+    /// Tests whether a mask whose top-left pixel is at a point shares a pixel with the obstacle.
     pub(crate) fn is_touched_by(&self, (mask, at): (MaskRef<'_>, Point)) -> bool {
-        let (other, offset) = self.seen.beside(at);
+        let (other, offset) = self.view.beside(at);
         mask.touches(other, offset)
     }
 }
 
 impl World {
-    /// What a collider meets first if it moves by `motion`, in the units of positions: mask pixel
-    /// after mask pixel, along the
-    /// [`PixelPath`] from the pixel that its position snaps to, to the one that its position plus the
-    /// motion snaps to. `None` where it meets nobody. Nothing is passed through at any speed.
+    /// Returns the first collider that a collider hits if it moves by `motion`, in units of
+    /// positions. Returns `None` if the path is free. The collider stays where it is.
     ///
-    /// In its way is whom it may meet by the layers of both, but for sensors. Whom it touches from
-    /// the beginning is met at step 0. Pixels decide, whatever accuracies and least overlaps
-    /// [say](Self#which-calls-follow-accuracies). The collider stays where it is.
+    /// The path is the [`PixelPath`] from the pixel of the collider's position to the pixel of the
+    /// position plus the motion. Every pixel step is tested, so nothing is passed through at any
+    /// speed.
+    ///
+    /// Every non-sensor collider with compatible layers blocks the motion. An initial overlap is
+    /// reported as step 0. Exact pixels decide, whatever
+    /// [accuracy](Self#which-calls-follow-accuracies) and `min_overlap` are set.
     ///
     /// # Errors
-    /// [`PlaceError::Stale`], and [`PlaceError::Position`] where the end is not finite or too far
-    /// from the origin.
+    /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
+    /// the end is not finite or out of range.
     pub fn cast(
         &self,
         id: ColliderId,
@@ -64,11 +84,14 @@ impl World {
         self.cast_with(id, motion, |_| true)
     }
 
-    /// As [`cast`](Self::cast), and asks `keep` of those near its way whether they count: a door that
-    /// lets its owner through. Asked in no order, of some more than once and of some who are not met.
+    /// Does the same as [`cast`](Self::cast), except that only colliders for which `keep` returns
+    /// true block the motion: a door that lets its owner through.
+    ///
+    /// `keep` is called for colliders near the path, in no particular order, possibly more than
+    /// once each.
     ///
     /// # Errors
-    /// As [`cast`](Self::cast).
+    /// Returns the errors of [`cast`](Self::cast).
     pub fn cast_with(
         &self,
         id: ColliderId,
@@ -77,20 +100,24 @@ impl World {
     ) -> Result<Option<Hit>, PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let start = self.slots.positions[slot];
-        let way = Way::new(start, motion.into(), self.atlas.resolution())?;
-        let us = self.view().pixels(slot);
-        let in_way = |other| self.is_in_way(slot, other) && keep(other);
-        let found = self.first_met((us.mask(), us.origin), way.path, Accuracy::Exact, in_way);
+        let route = Route::new(start, motion.into(), self.atlas.resolution())?;
+        let mover = self.view().pixels(slot);
+        let blocks = |other| self.blocks_motion(slot, other) && keep(other);
+        let found =
+            self.first_hit((mover.mask(), mover.origin), route.path, Accuracy::Exact, blocks);
         Ok(found.map(|(collider, impact)| Hit {
             collider,
             impact,
-            position: way.position(impact.free_offset),
+            position: route.position(impact.free_offset),
         }))
     }
 
-    /// What a mask whose top-left pixel is `at` meets first on its way along `motion`, both
-    /// in mask pixels; of several met at one step that of lowest index. The whole mask has to lie
-    /// within the range of i32: what is beyond meets nobody. Pixels decide, as in [`cast`](Self::cast).
+    /// Returns the first collider that a mask hits if it moves by `motion` from `at`, the position
+    /// of its top-left pixel. Both are in mask pixels. Of several colliders hit at one step, the
+    /// one of lowest index is returned.
+    ///
+    /// The whole mask has to lie within the range of i32; pixels beyond it hit nothing. Exact
+    /// pixels decide unless the filter's accuracy is lower.
     #[must_use]
     pub fn cast_mask<'m>(
         &self,
@@ -100,97 +127,100 @@ impl World {
         filter: Filter,
     ) -> Option<(ColliderId, Impact)> {
         let (mover, path) = ((mask.into(), Point::from(at.into())), PixelPath::new(motion));
-        self.first_met(mover, path, filter.accuracy, |id| self.is_wanted(id, filter))
+        self.first_hit(mover, path, filter.accuracy, |id| self.is_wanted(id, filter))
     }
 
-    /// True where `other` is in the way of the collider in this slot.
-    pub(crate) fn is_in_way(&self, slot: usize, other: ColliderId) -> bool {
+    /// Tests whether `other` blocks the motion of the collider in `slot`.
+    pub(crate) fn blocks_motion(&self, slot: usize, other: ColliderId) -> bool {
         let there = other.slot();
-        let [mine, met] =
+        let [mine, theirs] =
             [slot, there].map(|slot| self.appearances.get(self.slots.appearances[slot]));
-        there != slot && !met.sensor && mine.can_collide(met)
+        there != slot && !theirs.sensor && mine.can_collide(theirs)
     }
 
-    /// Who of those in the way is met first.
-    fn first_met(
+    /// Returns the first obstacle on the path, and the details of the hit.
+    fn first_hit(
         &self,
         mover: (MaskRef<'_>, Point),
         path: PixelPath,
         accuracy: Accuracy,
-        is_in_way: impl Fn(ColliderId) -> bool,
+        blocks_motion: impl Fn(ColliderId) -> bool,
     ) -> Option<(ColliderId, Impact)> {
-        let mut near = Vec::new();
+        let mut obstacles = Vec::new();
         along(frame(mover)?, path, |part| {
-            near.clear();
-            self.gather(part, (accuracy, 0), &is_in_way, &mut near);
-            let (step, met) = first_of(&near, mover, path, part.last)?;
-            Some((met.id, impact(met, mover, path, step)))
+            obstacles.clear();
+            self.collect_obstacles(part, (accuracy, 0), &blocks_motion, &mut obstacles);
+            let (step, obstacle) = first_hit_of(&obstacles, mover, path, part.last)?;
+            Some((obstacle.id, impact(obstacle, mover, path, step)))
         })
     }
 
-    /// Adds to `near` whoever has a box in a region and is in the way, as it is seen at this accuracy; who
-    /// is on one of the layers `one_way` only of what comes down.
-    pub(crate) fn gather<'w>(
+    /// Adds to `obstacles` the colliders whose box overlaps a region and for which `blocks_motion`
+    /// is true, at the given accuracy. Colliders on one of the layers `one_way` block only motion
+    /// that comes down.
+    pub(crate) fn collect_obstacles<'w>(
         &'w self,
         region: impl Into<Region>,
         (accuracy, one_way): (Accuracy, u32),
-        is_in_way: impl Fn(ColliderId) -> bool,
-        near: &mut Vec<Near<'w>>,
+        blocks_motion: impl Fn(ColliderId) -> bool,
+        obstacles: &mut Vec<Obstacle<'w>>,
     ) {
         let view = self.view();
         self.each_near(region, |id| {
-            if is_in_way(id) {
+            if blocks_motion(id) {
                 let slot = id.slot();
                 let layers = self.appearances.get(self.slots.appearances[slot]).layers;
-                let (seen, rect) = (view.collider_view(slot, accuracy), self.slots.rect(slot));
-                near.push(Near { id, seen, rect, one_way: layers & one_way != 0 });
+                let (view, rect) = (view.collider_view(slot, accuracy), self.slots.rect(slot));
+                obstacles.push(Obstacle { id, view, rect, one_way: layers & one_way != 0 });
             }
         });
     }
 }
 
-/// The box of a mask whose corner is at a place; `None` where it has no pixels.
+/// Returns the box of a mask whose top-left pixel is at a point; `None` if the mask is empty.
 pub(crate) fn frame((mask, at): (MaskRef<'_>, Point)) -> Option<Rect> {
     let frame = mask.rect_at(at);
     (!frame.is_empty()).then_some(frame)
 }
 
-/// Who is met first up to step `last`, and after which step; of several the one of lowest index.
-pub(crate) fn first_of<'n, 'w>(
-    near: &'n [Near<'w>],
+/// Returns the first hit up to step `last`, with its step; of several at one step, the one of
+/// lowest index.
+pub(crate) fn first_hit_of<'n, 'w>(
+    obstacles: &'n [Obstacle<'w>],
     (mask, at): (MaskRef<'_>, Point),
     path: PixelPath,
     last: u32,
-) -> Option<(u32, &'n Near<'w>)> {
+) -> Option<(u32, &'n Obstacle<'w>)> {
     let start = frame((mask, at))?;
-    let entered = |met: &'n Near<'w>| Some((entry(start, met.rect, path)?, met));
-    let mut near: Vec<(u32, &Near<'_>)> = near.iter().filter_map(entered).collect();
-    near.sort_unstable_by_key(|(entry, met)| (*entry, met.id));
-    let mut best: Option<(u32, &Near<'_>)> = None;
-    for (entry, met) in near {
+    let entered =
+        |obstacle: &'n Obstacle<'w>| Some((box_entry(start, obstacle.rect, path)?, obstacle));
+    let mut obstacles: Vec<(u32, &Obstacle<'_>)> = obstacles.iter().filter_map(entered).collect();
+    obstacles.sort_unstable_by_key(|(entry, obstacle)| (*entry, obstacle.id));
+    let mut best: Option<(u32, &Obstacle<'_>)> = None;
+    for (entry, obstacle) in obstacles {
         let to = best.map_or(last, |(step, _)| step);
         if entry > to {
             break;
         }
-        let Some(step) = first_step((mask, at), met, path, (entry, to)) else { continue };
-        if best.is_none_or(|(before, other)| (step, met.id) < (before, other.id)) {
-            best = Some((step, met));
+        let Some(step) = first_step((mask, at), obstacle, path, (entry, to)) else { continue };
+        if best.is_none_or(|(before, other)| (step, obstacle.id) < (before, other.id)) {
+            best = Some((step, obstacle));
         }
     }
     best
 }
 
-/// The first step, from one to another, that somebody is in the way of.
+/// Returns the first step in the range `first..=last` that the obstacle blocks.
 fn first_step(
     (mask, at): (MaskRef<'_>, Point),
-    met: &Near<'_>,
+    obstacle: &Obstacle<'_>,
     path: PixelPath,
     (first, last): (u32, u32),
 ) -> Option<u32> {
-    let (other, offset) = met.seen.beside(at);
+    let (other, offset) = obstacle.view.beside(at);
     let mut step = cast::first_touch(mask, other, offset, path, (first, last))?;
-    // Whom it is in without having come down on, it may leave, and come down on later.
-    while met.one_way && !comes_down(mask, other, offset, path, step) {
+    // A mover that is inside a one-way obstacle may leave it and come down on it later.
+    while obstacle.one_way && !comes_down(mask, other, offset, path, step) {
         if step == last {
             return None;
         }
@@ -202,19 +232,19 @@ fn first_step(
     Some(step)
 }
 
-/// All about a step that meets somebody.
+/// Returns the details of the hit at `step`.
 pub(crate) fn impact(
-    met: &Near<'_>,
+    obstacle: &Obstacle<'_>,
     (mask, at): (MaskRef<'_>, Point),
     path: PixelPath,
     step: u32,
 ) -> Impact {
-    let (other, offset) = met.seen.beside(at);
+    let (other, offset) = obstacle.view.beside(at);
     Impact::new(mask, other, offset, path, step)
 }
 
-/// The first step of a way after which what has the box `start` may overlap `rect`.
-fn entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32> {
+/// Returns the first step after which a mover with the box `start` may overlap `rect`.
+fn box_entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32> {
     let span = |start: i32, end: i32, low: i32, high: i32| {
         [i64::from(low) - i64::from(end) + 1, i64::from(high) - i64::from(start) - 1]
     };
@@ -223,15 +253,15 @@ fn entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32> {
     path.steps_within(x, y).map(|(first, _)| first)
 }
 
-/// True where a mask meets another with a step of `path` because the step leads down.
+/// Tests whether the vertical part of `step` is what makes the masks overlap, downwards.
 fn comes_down(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: PixelPath, step: u32) -> bool {
     let Some(before) = step.checked_sub(1).map(|before| path.at(before)) else { return false };
-    let met = path.at(step);
-    met.y > before.y && !a.touches(b, offset - Point::new(met.x, before.y))
+    let after = path.at(step);
+    after.y > before.y && !a.touches(b, offset - Point::new(after.x, before.y))
 }
 
-/// The way of a position: the pixels that it snaps to, from start to end.
-pub(crate) struct Way {
+/// The path of a position: the pixels from the start's to the end's.
+pub(crate) struct Route {
     start: [f32; 2],
     end: [f32; 2],
     from: Point,
@@ -239,7 +269,7 @@ pub(crate) struct Way {
     pub(crate) path: PixelPath,
 }
 
-impl Way {
+impl Route {
     pub(crate) fn new(
         start: [f32; 2],
         motion: [f32; 2],
@@ -251,8 +281,8 @@ impl Way {
         Ok(Self { start, end, from, resolution, path: PixelPath::new(to - from) })
     }
 
-    /// A position that snaps to the pixel `by` from the start. On each axis it is the start or the
-    /// end of the way, fraction and all, where it snaps to that pixel, and else the pixel itself.
+    /// Returns a position that snaps to the pixel `by` from the start. On each axis the exact start
+    /// or end, fraction included, is preferred if it snaps to that pixel.
     pub(crate) fn position(&self, by: Point) -> [f32; 2] {
         let motion = self.path.motion();
         let axis = |by: i32, motion: i32, from: i32, start: f32, end: f32| {
@@ -261,7 +291,7 @@ impl Way {
             } else if by == 0 {
                 start
             } else {
-                // A power of two: the quotient is exact.
+                // The resolution is a power of two, so the quotient is exact.
                 from.saturating_add(by) as f32 / self.resolution
             }
         };

@@ -1,82 +1,104 @@
-//! Motions that end at what is in the way, or go on along it.
+//! Character movement: motions that end at an obstacle, or slide along it.
 //!
 //! ```text
-//! come free of what it is in, if it is near
+//! push the collider out of overlaps
 //! while some of the motion is left:
-//!   go as far as nothing is met
-//!   the step that met something was slanting, and a part of it is free:
-//!     go on along that axis for as long as the other is blocked      along a wall, a floor
-//!   it was down or up:    give that part of the motion up      a floor, a ceiling
-//!   it was sideways:      take it higher or lower, by the rules, or give it up      a wall
+//!   advance to the step before the first obstacle
+//!   the blocked step was diagonal and one of its parts is free:
+//!     slide along that axis while the other is blocked             along a wall or floor
+//!   the blocked step was vertical:   drop that axis, or slip       a floor or ceiling
+//!   the blocked step was sideways:   climb, slip or drop the axis  a wall
 //! ```
 //!
-//! Each turn uses up a step or gives up an axis, so there is an end. All in whole pixels: what is
-//! at rest stays where it is to the bit.
+//! Called by users through `World`. Each turn of the loop uses up a step or drops an axis, so it
+//! ends.
 //!
-//! How long an axis stays blocked is not tried pixel by pixel: a pixel that would hit something
-//! goes on to hit it as far as that has set pixels in a row. A flat wall is one cast along it.
+//! Invariants: all steps are whole pixels, so a collider at rest keeps its position to the bit. A
+//! mover that starts free ends free, one-way obstacles aside.
+//!
+//! How long an axis stays blocked is not tested pixel by pixel. A pixel that hits an obstacle keeps
+//! hitting it along the obstacle's run of set pixels. A flat wall takes one cast along it.
 
 use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::narrow::motion::push_out;
 use crate::narrow::{Accuracy, ScanOrder, Side};
-use crate::world::motion::cast::{self, Near, Way};
+use crate::world::motion::cast::{self, Obstacle, Route};
 use crate::world::{ColliderId, Hit, PlaceError, World};
 
-/// How a collider gets along.
+/// Rules of a character move: slopes, slipping and one-way platforms.
+///
+/// ```
+/// use hitmask::MoveRules;
+///
+/// let glider = MoveRules { climb: 0, slip: 1, ..MoveRules::default() };
+/// assert_eq!(glider.one_way, 0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveRules {
-    /// Pixels it may step up for each pixel that it goes sideways: 1 takes slopes of 45 degrees,
-    /// 2 steeper ones; 0 none.
+    /// Pixels that the collider may step up per pixel sideways. 1 climbs slopes of 45 degrees, 2
+    /// steeper ones, 0 none.
     pub climb: u32,
-    /// Pixels it may give way, to whichever side is free, for each pixel that it goes on: 1 slides
-    /// along slopes of 45 degrees in all directions, as seen from above; 0 stops there, as what
-    /// stands on ground does.
+    /// Pixels that the collider may slip to a free side per pixel of motion, in all directions. 1
+    /// slides along slopes of 45 degrees, as top-down games need. 0 stops at them, as characters
+    /// standing on ground need.
     pub slip: u32,
-    /// Colliders on these layers, one bit each, are in the way of what comes down on them, and of
-    /// nobody else: platforms to jump through.
+    /// Layers, one bit each, whose colliders block only motion that comes down on them: platforms
+    /// to jump through.
     pub one_way: u32,
 }
 
 impl Default for MoveRules {
-    /// Climbs 1, slips 0, no one-way layers.
+    /// Returns the rules of a walker: climb 1, slip 0, no one-way layers.
     fn default() -> Self {
         Self { climb: 1, slip: 0, one_way: 0 }
     }
 }
 
-/// What came of a motion.
+/// Result of a character move.
+///
+/// ```
+/// # use hitmask::{Atlas, Bake, Collider, World};
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+/// # let mut world = World::new(atlas);
+/// let id = world.insert(a)?;
+/// let moved = world.move_and_slide(id, [3.0, 0.5])?;
+/// assert_eq!(moved.position, [3.0, 0.5]);
+/// assert!(moved.contacts.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveResult {
-    /// Where the collider is now.
+    /// New position of the collider, in units of positions.
     pub position: [f32; 2],
-    /// Mask pixels it came from where it was.
+    /// Distance moved, in mask pixels.
     pub translation: Point,
-    /// Who ended a part of the motion, and where it lay: below for a floor, to the left or right
-    /// for a wall. In the order in which they were met.
+    /// Obstacles that ended a part of the motion, in the order of contact. The side is as seen
+    /// from the collider: below for a floor, left or right for a wall.
     pub contacts: Vec<(ColliderId, Side)>,
 }
 
 impl MoveResult {
-    /// True where something on this side ended a part of the motion.
+    /// Tests whether an obstacle on this side ended a part of the motion.
     #[must_use]
     pub fn blocked_on(&self, side: Side) -> bool {
         self.contacts.iter().any(|&(_, blocked)| blocked == side)
     }
 }
 
-/// Pixels that a collider is pushed at most to come free of what it is in before it moves.
-const FREEING: u32 = 16;
+/// Upper bound on the push out of overlaps before a move, in mask pixels.
+const MAX_PUSH_OUT_PX: u32 = 16;
 
 impl World {
-    /// Moves a collider by `motion`, in the units of positions, or as much of it as is free: see
-    /// [`cast`](Self::cast). Gives what ended the motion.
+    /// Moves a collider by `motion`, in units of positions, up to the first obstacle. Returns the
+    /// hit that ended the motion, or `None` if the whole path was free. See [`cast`](Self::cast).
     ///
     /// # Errors
-    /// As [`cast`](Self::cast); the collider is then where it was.
+    /// Returns the errors of [`cast`](Self::cast). The collider is left where it was.
     pub fn move_until_contact(
         &mut self,
         id: ColliderId,
@@ -91,11 +113,12 @@ impl World {
         Ok(hit)
     }
 
-    /// Moves a collider by `motion`, in the units of positions; what is in its way ends the part of
-    /// the motion that leads into it, and the rest goes on along it. It stops flat at walls and
-    /// floors: it never overlaps, never bounces, and never sticks. By default it walks up slopes of
-    /// up to 45 degrees; see [`move_by_rules`](Self::move_by_rules) for others. Pixels decide, as
-    /// in [`cast`](Self::cast).
+    /// Moves a collider by `motion`, in units of positions, and slides along obstacles.
+    ///
+    /// An obstacle ends the part of the motion that leads into it; the rest continues along the
+    /// obstacle. The collider stops flat at walls and floors: it never overlaps, bounces or sticks.
+    /// By default it walks up slopes of up to 45 degrees; [`move_by_rules`](Self::move_by_rules)
+    /// takes other rules. Exact pixels decide, as in [`cast`](Self::cast).
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, Side, World};
@@ -114,8 +137,9 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`PlaceError::Stale`], and [`PlaceError::Position`] where the end is not finite or too far
-    /// from the origin, what coming free adds to it counted; the collider is then where it was.
+    /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
+    /// the end is not finite or out of range. The end includes the push out of overlaps. The
+    /// collider is left where it was.
     pub fn move_and_slide(
         &mut self,
         id: ColliderId,
@@ -124,14 +148,14 @@ impl World {
         self.move_by_rules(id, motion, MoveRules::default())
     }
 
-    /// As [`move_and_slide`](Self::move_and_slide), by other rules.
+    /// Does the same as [`move_and_slide`](Self::move_and_slide), by the given rules.
     ///
-    /// In its way is whom it may meet by the layers of both, but for sensors. Where it overlaps
-    /// somebody before it moves, it is first pushed out of all of them, by at most 16 mask pixels;
-    /// whom it still overlaps then is not in its way.
+    /// Every non-sensor collider with compatible layers blocks the motion. If the collider overlaps
+    /// such obstacles at the start, it is first pushed out of all of them, by at most 16 mask
+    /// pixels. If that fails, the obstacles that it overlaps do not block the motion.
     ///
     /// # Errors
-    /// As [`move_and_slide`](Self::move_and_slide).
+    /// Returns the errors of [`move_and_slide`](Self::move_and_slide).
     pub fn move_by_rules(
         &mut self,
         id: ColliderId,
@@ -141,8 +165,8 @@ impl World {
         self.move_by_rules_with(id, motion, rules, |_| true)
     }
 
-    /// As [`move_by_rules`](Self::move_by_rules), and asks `keep` of everybody near its way whether
-    /// they count: who is refused is not in its way, and it is not pushed out of it either.
+    /// Does the same as [`move_by_rules`](Self::move_by_rules), except that only colliders for
+    /// which `keep` returns true block the motion or push the collider out.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, Mask, MoveRules, World};
@@ -159,7 +183,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// As [`move_and_slide`](Self::move_and_slide).
+    /// Returns the errors of [`move_and_slide`](Self::move_and_slide).
     pub fn move_by_rules_with(
         &mut self,
         id: ColliderId,
@@ -168,45 +192,56 @@ impl World {
         keep: impl Fn(ColliderId) -> bool,
     ) -> Result<MoveResult, PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let way = Way::new(self.slots.positions[slot], motion.into(), self.atlas.resolution())?;
-        let us = self.view().pixels(slot);
-        let mut walk =
-            Walk { mask: us.mask(), at: us.origin, by: Point::default(), near: Vec::new(), rules };
-        let met = match cast::frame((us.mask(), us.origin)) {
+        let route = Route::new(self.slots.positions[slot], motion.into(), self.atlas.resolution())?;
+        let mover = self.view().pixels(slot);
+        let mut walk = Walk {
+            mask: mover.mask(),
+            at: mover.origin,
+            by: Point::default(),
+            obstacles: Vec::new(),
+            rules,
+        };
+        let contacts = match cast::frame((mover.mask(), mover.origin)) {
             None => {
-                walk.by = way.path.motion();
+                walk.by = route.path.motion();
                 Vec::new()
             }
             Some(start) => {
-                let area = walk.area(start, way.path.motion());
-                let in_way = |other| self.is_in_way(slot, other) && keep(other);
-                self.gather(area, (Accuracy::Exact, rules.one_way), in_way, &mut walk.near);
-                walk.come_free();
-                walk.go(way.path.motion())
+                let area = walk.area(start, route.path.motion());
+                let blocks = |other| self.blocks_motion(slot, other) && keep(other);
+                self.collect_obstacles(
+                    area,
+                    (Accuracy::Exact, rules.one_way),
+                    blocks,
+                    &mut walk.obstacles,
+                );
+                walk.push_out_of_overlaps();
+                walk.advance(route.path.motion())
             }
         };
-        let (by, position) = (walk.by, way.position(walk.by));
+        let (by, position) = (walk.by, route.position(walk.by));
         let collider = self.slots.collider(&self.appearances, slot);
         self.set(id, collider.at(position))?;
-        Ok(MoveResult { position, translation: by, contacts: met })
+        Ok(MoveResult { position, translation: by, contacts })
     }
 }
 
-/// A motion under way.
+/// State of a move in progress.
 struct Walk<'w> {
     mask: MaskRef<'w>,
     at: Point,
-    /// How far it has come.
+    /// Distance moved so far, in mask pixels.
     by: Point,
-    near: Vec<Near<'w>>,
+    obstacles: Vec<Obstacle<'w>>,
     rules: MoveRules,
 }
 
 impl Walk<'_> {
-    /// All pixels that it may come to.
+    /// Returns a box of all pixels that the move can reach.
     fn area(&self, start: Rect, motion: Point) -> Rect {
         let aside = |along: i32, pixels: u32| {
-            let most = u64::from(along.unsigned_abs()) * u64::from(pixels) + u64::from(FREEING);
+            let most =
+                u64::from(along.unsigned_abs()) * u64::from(pixels) + u64::from(MAX_PUSH_OUT_PX);
             most.min(1 << 30) as i32
         };
         let MoveRules { climb, slip, .. } = self.rules;
@@ -219,28 +254,31 @@ impl Walk<'_> {
         )
     }
 
-    /// Leaves what it is in, or forgets that it is in the way.
-    fn come_free(&mut self) {
-        let is_in = |near: &Near<'_>| !near.one_way && near.is_touched_by((self.mask, self.at));
-        if !self.near.iter().any(is_in) {
+    /// Pushes the mover out of its overlaps, or else drops the overlapped obstacles.
+    fn push_out_of_overlaps(&mut self) {
+        let overlaps = |obstacle: &Obstacle<'_>| {
+            !obstacle.one_way && obstacle.is_touched_by((self.mask, self.at))
+        };
+        if !self.obstacles.iter().any(overlaps) {
             return;
         }
-        let solid = self.near.iter().filter(|near| !near.one_way);
-        let others: Vec<_> = solid.map(|near| near.seen.beside(self.at)).collect();
-        if let Some(by) = push_out::out_of_all(self.mask, &others, FREEING) {
+        let solid = self.obstacles.iter().filter(|obstacle| !obstacle.one_way);
+        let others: Vec<_> = solid.map(|obstacle| obstacle.view.beside(self.at)).collect();
+        if let Some(by) = push_out::out_of_all(self.mask, &others, MAX_PUSH_OUT_PX) {
             self.by = by;
         } else {
             let (mask, at) = (self.mask, self.at);
-            self.near.retain(|near| near.one_way || !near.is_touched_by((mask, at)));
+            self.obstacles
+                .retain(|obstacle| obstacle.one_way || !obstacle.is_touched_by((mask, at)));
         }
     }
 
-    /// Goes, and tells who ended which part.
-    fn go(&mut self, mut rest: Point) -> Vec<(ColliderId, Side)> {
-        let mut met = Vec::new();
+    /// Moves by `rest`, and returns the obstacles that ended a part of the motion.
+    fn advance(&mut self, mut rest: Point) -> Vec<(ColliderId, Side)> {
+        let mut contacts = Vec::new();
         while rest != Point::default() {
             let path = PixelPath::new(rest);
-            let Some((step, other)) = self.first(path) else {
+            let Some((step, other)) = self.first_obstacle(path) else {
                 self.by = self.by + rest;
                 break;
             };
@@ -250,46 +288,47 @@ impl Walk<'_> {
             rest = rest - before;
             let Point { x, y } = path.at(step) - before;
             if (x, y) == (0, 0) {
-                // It is in what it came free of: its masks are damaged, and ways to look at them
-                // disagree. No step would use up any of the rest.
+                // The mover still overlaps an obstacle that it was pushed out of. This happens only
+                // with damaged masks, for which the overlap tests disagree. Stops, because no step
+                // would use up the rest.
                 break;
             }
             if x != 0 && y != 0 {
-                // Of a slanting step the sideways part first, unless only the other is free.
+                // Tries the sideways part of a diagonal step first, then the vertical part.
                 let (aside, down) = (Point::new(x, 0), Point::new(0, y));
                 let parts = [(aside, down), (down, aside)];
                 if let Some(parts) = parts.into_iter().find(|parts| self.is_free(parts.0)) {
-                    self.go_along(parts, &mut rest);
+                    self.slide_along(parts, &mut rest);
                     continue;
                 }
             }
             if y != 0 {
-                if !self.give_way(Point::new(0, y), rest.x, &mut rest) {
-                    met.push((id, if y > 0 { Side::Below } else { Side::Above }));
+                if !self.step_aside(Point::new(0, y), rest.x, &mut rest) {
+                    contacts.push((id, if y > 0 { Side::Below } else { Side::Above }));
                     rest.y = 0;
                 }
-            } else if !self.give_way(Point::new(x, 0), -1, &mut rest) {
-                met.push((id, if x > 0 { Side::Right } else { Side::Left }));
+            } else if !self.step_aside(Point::new(x, 0), -1, &mut rest) {
+                contacts.push((id, if x > 0 { Side::Right } else { Side::Left }));
                 rest.x = 0;
             }
         }
-        met
+        contacts
     }
 
-    /// Goes on along one axis, a step at first that is free, for as long as a step along the other
-    /// is blocked.
-    fn go_along(&mut self, (part, other): (Point, Point), rest: &mut Point) {
+    /// Slides along one axis, whose first step is free, while a step along the other axis is
+    /// blocked.
+    fn slide_along(&mut self, (part, other): (Point, Point), rest: &mut Point) {
         let times = |steps: u32| Point::new(part.x * steps as i32, part.y * steps as i32);
         let mut steps = 1;
         loop {
             self.by = self.by + times(steps);
             *rest = *rest - times(steps);
             let left = if part.x != 0 { rest.x } else { rest.y }.unsigned_abs();
-            let Some(met) = self.blocker(other) else { return };
-            // Blocked here, and for certain at so many places more.
-            let blocked = self.blocked_beyond(met, part, other, left);
+            let Some(obstacle) = self.blocker(other) else { return };
+            // The obstacle blocks the other axis here and for `blocked` further steps.
+            let blocked = self.blocked_beyond(obstacle, part, other, left);
             let ahead = left.min(blocked + 1);
-            steps = match self.first(PixelPath::new(times(ahead))) {
+            steps = match self.first_obstacle(PixelPath::new(times(ahead))) {
                 Some((step, _)) => step.saturating_sub(1),
                 None => ahead,
             };
@@ -301,21 +340,21 @@ impl Walk<'_> {
         }
     }
 
-    /// Steps of `part` after each of which `other` is blocked by `met`, as it is here: at least so
-    /// many, and no more than `most`.
-    fn blocked_beyond(&self, met: &Near<'_>, part: Point, other: Point, most: u32) -> u32 {
-        // What holds from above alone may let pass farther on, where it is in it.
-        if met.one_way {
+    /// Returns a lower bound, at most `most`, on the steps of `part` after each of which `obstacle`
+    /// still blocks `other`.
+    fn blocked_beyond(&self, obstacle: &Obstacle<'_>, part: Point, other: Point, most: u32) -> u32 {
+        // A one-way obstacle may stop blocking farther on, where the mover overlaps it.
+        if obstacle.one_way {
             return 0;
         }
-        let (mask, offset) = met.seen.beside(self.at + self.by + other);
+        let (mask, offset) = obstacle.view.beside(self.at + self.by + other);
         let shared = self.mask.first_overlap(ScanOrder::Top, mask, offset);
         shared.map_or(0, |pixel| mask.set_beyond(pixel - offset, part, most))
     }
 
-    /// Takes a step along one axis somewhat to the side, where the rules allow it and there is
-    /// room: at first to the side of `first`.
-    fn give_way(&mut self, step: Point, first: i32, rest: &mut Point) -> bool {
+    /// Steps aside and takes `step`, if the rules allow it and there is room. The side of the sign
+    /// of `first` is tried first.
+    fn step_aside(&mut self, step: Point, first: i32, rest: &mut Point) -> bool {
         let sideways = step.x != 0;
         let sign = if first < 0 { -1 } else { 1 };
         for side in [sign, -sign] {
@@ -345,26 +384,26 @@ impl Walk<'_> {
         false
     }
 
-    /// Who is met first on a path from where it is.
-    fn first(&self, path: PixelPath) -> Option<(u32, &Near<'_>)> {
-        cast::first_of(&self.near, (self.mask, self.at + self.by), path, path.steps())
+    /// Returns the first obstacle on a path from the current place.
+    fn first_obstacle(&self, path: PixelPath) -> Option<(u32, &Obstacle<'_>)> {
+        cast::first_hit_of(&self.obstacles, (self.mask, self.at + self.by), path, path.steps())
     }
 
-    /// True where the end of a straight way is free; all of it before that is.
+    /// Tests whether the end of a straight path is free; all pixels before it must be free.
     fn is_free(&self, motion: Point) -> bool {
         self.blocker(motion).is_none()
     }
 
-    /// Who is in the way at the end of a straight way, of which all before that is free; of several
-    /// the one of lowest index.
-    fn blocker(&self, motion: Point) -> Option<&Near<'_>> {
-        let is_met = |near: &&Near<'_>| {
-            let (mask, offset) = near.seen.beside(self.at + self.by + motion);
+    /// Returns the obstacle at the end of a straight path, all of which is free before. Of several,
+    /// returns the one of lowest index.
+    fn blocker(&self, motion: Point) -> Option<&Obstacle<'_>> {
+        let blocks = |obstacle: &&Obstacle<'_>| {
+            let (mask, offset) = obstacle.view.beside(self.at + self.by + motion);
             let touches = |offset| self.mask.touches(mask, offset);
-            // What holds from above alone does so where the last pixel down leads into it.
-            let holds = || motion.y > 0 && !touches(offset + Point::new(0, 1));
-            touches(offset) && (!near.one_way || holds())
+            // A one-way obstacle blocks only if the last pixel down leads into it.
+            let lands_on = || motion.y > 0 && !touches(offset + Point::new(0, 1));
+            touches(offset) && (!obstacle.one_way || lands_on())
         };
-        self.near.iter().filter(is_met).min_by_key(|near| near.id)
+        self.obstacles.iter().filter(blocks).min_by_key(|obstacle| obstacle.id)
     }
 }

@@ -1,4 +1,4 @@
-//! Motions: casts and character moves.
+//! Motion queries and character movement.
 
 pub(crate) mod cast;
 pub(crate) mod character_move;

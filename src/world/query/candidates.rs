@@ -1,18 +1,25 @@
-//! How queries find colliders: by a region of the plane, and long straight ways part by part.
+//! Broad phase of the queries: colliders near a region, and long paths searched in parts.
 //!
-//! A query that stops at the first hit would search in vain behind it, and the bounding box of a long
-//! slanted way is mostly empty. So a way is searched in parts, and each part of it along the line.
+//! Called by every query, by the casts and by the character moves. [`World::visit_near`] searches
+//! the index of the last update, then tests the colliders that have changed since.
+//!
+//! A query that stops at the first hit would waste the search behind the hit. The bounding box of a
+//! long slanted path is mostly empty. Therefore [`along`] splits a path into parts, and a slanted
+//! part is searched along its line.
+//!
+//! Invariants: the candidates always include every collider whose box overlaps the region. Their
+//! order depends only on the calls made.
 
 use crate::geom::{PixelPath, Point, Rect};
 use crate::world::{ColliderId, World};
 use std::ops::ControlFlow;
 
 impl World {
-    /// Returns the colliders whose tight box overlaps `rect`, in order of their indices: the broad phase
-    /// alone, for queries of your own. `rect` is in mask pixels.
+    /// Returns the colliders whose tight box overlaps `rect`, in order of their indices: the broad
+    /// phase alone, for queries of your own. `rect` is in mask pixels.
     ///
-    /// Costs one search of the index of the last [`update`](Self::update). Colliders that changed since
-    /// then are tested one by one.
+    /// Costs one search of the index of the last [`update`](Self::update). Colliders that changed
+    /// since then are tested one by one.
     #[must_use]
     pub fn query_aabb(&self, rect: Rect) -> Vec<ColliderId> {
         let mut found = Vec::new();
@@ -30,12 +37,14 @@ impl World {
         found.sort_unstable();
     }
 
-    /// Calls `visit` with the slot of every collider whose tight box overlaps a region, as they are
-    /// placed now, until it breaks: in no order that means anything, but one that depends on the
-    /// calls made alone. Of a way, some who are merely near are visited too.
+    /// Calls `visit` with the slot of every collider whose current tight box overlaps a region,
+    /// until `visit` breaks.
     ///
-    /// Quick for what was there at the last update; colliders that changed since are looked at one
-    /// by one, and after a change of very many at once all are.
+    /// The order has no meaning, but depends only on the calls made. For a path, some colliders
+    /// beside the path are visited too.
+    ///
+    /// Costs one search of the index, plus one box test per collider changed since the last update.
+    /// After a change of very many colliders at once, all are tested.
     pub(crate) fn visit_near<B>(
         &self,
         region: impl Into<Region>,
@@ -48,14 +57,14 @@ impl World {
         };
         for tree in [&self.finder.moving, &self.finder.fixed] {
             let ids = tree.leaves().ids;
-            // The index has the box of whoever has not changed since.
+            // The index holds the current box of each collider that is not in the dirty set.
             let visit = |at| match ids[at] {
                 slot if self.dirty.contains(slot) => ControlFlow::Continue(()),
                 slot => visit(slot),
             };
             match region {
                 Region::Rect(rect) => tree.query_rect(rect, visit)?,
-                Region::Way { from, size, to, .. } => tree.cast((from, size, to), visit)?,
+                Region::Path { from, size, to, .. } => tree.cast((from, size, to), visit)?,
             }
         }
         changed.iter().try_for_each(|&slot| self.meet(slot, bounds, &mut visit))
@@ -74,40 +83,41 @@ impl World {
     }
 }
 
-/// Steps of the first part; each has twice as many as the one before, so that a way without an end takes
-/// few. More, and much is found that lies behind the first; fewer, and the index is asked more often.
-const PART: u32 = 256;
-/// Pixels that a way may stray from a straight line along an axis and still be asked about as a
-/// rectangle, which is quicker.
-const SLIM: u32 = 48;
+/// Steps of the first part of a path. Each part has twice as many steps as the one before, so an
+/// endless path takes few parts. A larger value finds more colliders behind the first hit; a
+/// smaller one searches the index more often.
+const FIRST_PART_STEPS: u32 = 256;
+/// Maximum extent across the main axis, in pixels, of a part that is searched as a rectangle. Up to
+/// it, that search is faster than one along the line.
+const MAX_RECT_EXTENT_PX: u32 = 48;
 
-/// A part of the way of a box.
+/// A part of the path of a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
-    /// The box where the part starts.
+    /// The box at the start of the part.
     start: Rect,
-    /// How far it goes.
+    /// Motion of the part.
     by: Point,
-    /// The step of the whole way that ends it.
+    /// Last step of the part, counted along the whole path.
     pub(crate) last: u32,
 }
 
 impl Part {
-    /// Round the box at all its steps.
+    /// Returns the bounding box of the box at all steps of the part.
     fn bounds(&self) -> Rect {
         let (a, b) = (self.start, self.start.translated(self.by));
         Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
     }
 }
 
-/// Walks the way of a box in parts: `ask` gets each, and ends the walk where it has an answer.
+/// Splits the path of a box into parts and calls `ask` with each, until `ask` returns an answer.
 pub(crate) fn along<R>(
     start: Rect,
     path: PixelPath,
     mut ask: impl FnMut(&Part) -> Option<R>,
 ) -> Option<R> {
     let steps = path.steps();
-    let (mut first, mut length) = (0_u32, PART);
+    let (mut first, mut length) = (0_u32, FIRST_PART_STEPS);
     loop {
         let last = first.saturating_add(length).min(steps);
         let from = path.at(first);
@@ -122,21 +132,20 @@ pub(crate) fn along<R>(
     }
 }
 
-/// Where somebody may be: what the index is asked for.
+/// A region to search the index for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Region {
-    /// In a rectangle.
+    /// A rectangle.
     Rect(Rect),
-    /// On the way of a rectangle whose first pixel goes straight from one to another, and within
-    /// `bounds`.
-    Way { from: Point, size: [u32; 2], to: Point, bounds: Rect },
+    /// The path of a rectangle whose top-left pixel goes in a straight line, limited to `bounds`.
+    Path { from: Point, size: [u32; 2], to: Point, bounds: Rect },
 }
 
 impl Region {
-    /// A rectangle round all of it.
+    /// Returns the bounding rectangle of the region.
     pub(crate) const fn bounds(&self) -> Rect {
         match *self {
-            Self::Rect(rect) | Self::Way { bounds: rect, .. } => rect,
+            Self::Rect(rect) | Self::Path { bounds: rect, .. } => rect,
         }
     }
 }
@@ -150,13 +159,13 @@ impl From<Rect> for Region {
 impl From<&Part> for Region {
     fn from(part: &Part) -> Self {
         let bounds = part.bounds();
-        if part.by.x.unsigned_abs().min(part.by.y.unsigned_abs()) <= SLIM {
+        if part.by.x.unsigned_abs().min(part.by.y.unsigned_abs()) <= MAX_RECT_EXTENT_PX {
             return Self::Rect(bounds);
         }
-        // Whole pixels are half a pixel from the straight line that they stand for; and so are the ends
-        // of a part, which the index takes for exact.
+        // Grown by 1 px, because the index takes the straight line as exact. A path's pixels and
+        // the ends of a part lie up to half a pixel off that line.
         let around = part.start.grown(1);
         let from = Point::new(around.x0, around.y0);
-        Self::Way { from, size: [around.width(), around.height()], to: from + part.by, bounds }
+        Self::Path { from, size: [around.width(), around.height()], to: from + part.by, bounds }
     }
 }

@@ -1,4 +1,5 @@
-//! Queries over the colliders as they are placed now, updated or not.
+//! Queries over the current placements of the colliders, including those changed since the last
+//! update.
 
 pub(crate) mod candidates;
 pub(crate) mod nearest;

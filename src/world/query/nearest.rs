@@ -1,25 +1,34 @@
-//! Who is nearest, who is on top, and where there is room.
+//! Nearest colliders, picks under a pointer, and free offsets.
+//!
+//! Called by users through `World`. Boxes from the index select candidates; pixel distances decide.
+//!
+//! Invariants: distances are from pixel centre to pixel centre, so touching masks have distance 0.
+//! Ties are broken by index, so answers do not depend on the order of candidates.
 
 use crate::geom::{Point, Zone, ZoneError, checked_size};
 use crate::mask::{Mask, MaskRef};
 use crate::narrow::motion::push_out;
 use crate::world::{ColliderId, Filter, World};
 
-/// Pixels around a place that are searched first for who is nearest.
-const NEAR: u32 = 64;
-/// How much farther each time.
-const FARTHER: u32 = 4;
+/// Radius of the first search square, in mask pixels.
+const FIRST_RADIUS_PX: u32 = 64;
+/// Factor by which the radius grows from one search to the next.
+const RADIUS_FACTOR: u32 = 4;
 
 impl World {
-    /// The collider that has the pixel nearest to the one in which a point lies, and how far it is,
-    /// from centre to centre: at most `within`, in the units of positions, as the answer is. Of
-    /// several equally near that of lowest index. `None` where nobody is.
+    /// Returns the collider with the pixel nearest to that of a position, and its distance.
     ///
-    /// Looks around in squares, each four times as wide as the one before, until somebody is near enough,
-    /// and takes time for everybody in the last of them: where nobody is near, a large `within` costs most.
+    /// The distance is measured between pixel centres, in units of positions, and is at most
+    /// `within`. Of equally near colliders the one of lowest index is returned. Returns `None` if
+    /// no collider is within the limit.
+    ///
+    /// Searches squares, each 4 times as wide as the last, until a collider is near enough. Costs
+    /// time for every collider in the last square, so a large `within` costs most where no collider
+    /// is near.
     ///
     /// # Errors
-    /// [`ZoneError::Position`], and [`ZoneError::Size`] where `within` is negative or not finite.
+    /// Returns [`ZoneError::Position`] if the position is not finite or out of range, and
+    /// [`ZoneError::Size`] if `within` is negative or not finite.
     pub fn nearest(
         &self,
         at: impl Into<[f32; 2]>,
@@ -34,14 +43,15 @@ impl World {
         Ok(self.nearest_of((dot.as_ref(), at), within, (None, filter)))
     }
 
-    /// The collider nearest to another, and how far their nearest pixels are apart, from centre to
-    /// centre, in the units of positions: 0 where they touch, at most `within`. `None` where nobody
-    /// is, or where `id` is no longer in the world or has no pixel. The filter alone says whom it
-    /// may be; `id` itself is left out. A large `within` costs what it does for
-    /// [`nearest`](Self::nearest).
+    /// Returns the collider nearest to another one, and the distance of their nearest pixels.
+    ///
+    /// The distance is measured between pixel centres, in units of positions: 0 if the two touch,
+    /// and at most `within`. Returns `None` if no collider is within the limit, or if `id` is stale
+    /// or has no pixels. Only the filter selects the candidates, not the layers of `id`; `id`
+    /// itself is excluded. The cost is that of [`nearest`](Self::nearest).
     ///
     /// # Errors
-    /// [`ZoneError::Size`] where `within` is negative or not finite.
+    /// Returns [`ZoneError::Size`] if `within` is negative or not finite.
     pub fn nearest_to(
         &self,
         id: ColliderId,
@@ -53,9 +63,8 @@ impl World {
         Ok(self.nearest_of((posed.mask, posed.origin), within, (Some(id), filter)))
     }
 
-    /// The distance between the nearest pixels of two colliders, from centre to centre, in the units
-    /// of positions; `None`
-    /// where one is no longer in the world or has no pixel.
+    /// Returns the distance between the nearest pixels of two colliders, from centre to centre, in
+    /// units of positions. Returns `None` if an id is stale or a collider has no pixels.
     #[must_use]
     pub fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
         let (a, b) = (self.posed(a)?, self.posed(b)?);
@@ -70,10 +79,10 @@ impl World {
         (own, filter): (Option<ColliderId>, Filter),
     ) -> Option<(ColliderId, f64)> {
         let resolution = f64::from(self.atlas.resolution());
-        // No two places are farther apart.
+        // No two pixels are farther apart.
         let limit = (f64::from(within) * resolution).min(4e9);
         let view = self.view();
-        let mut radius = NEAR;
+        let mut radius = FIRST_RADIUS_PX;
         loop {
             let around = mask.rect_at(at).grown(radius);
             let mut best: Option<(f64, ColliderId)> = None;
@@ -88,23 +97,25 @@ impl World {
                     best = Some(best.map_or(found, |best| if found < best { found } else { best }));
                 }
             });
-            // Whoever was not looked at is farther away than the radius.
+            // Every collider outside the search square is farther away than `radius`.
             let settled = best.is_some_and(|(distance, _)| distance <= radius.into());
             if settled || f64::from(radius) >= limit || radius == u32::MAX {
                 let best = best.filter(|(distance, _)| *distance <= limit);
                 return best.map(|(distance, id)| (id, distance / resolution));
             }
-            radius = radius.saturating_mul(FARTHER);
+            radius = radius.saturating_mul(RADIUS_FACTOR);
         }
     }
 
-    /// Who is under a finger: of those that have the pixel in which the point lies, the topmost;
-    /// where nobody has it, whoever is nearest within `radius`, in the units of positions, of
-    /// equally near ones the topmost. Topmost is who has the greatest `height`, of equals that of
-    /// greatest index.
+    /// Returns the collider under a pointer: the topmost with a pixel at the position, or else the
+    /// nearest within `radius`. The radius is in units of positions.
+    ///
+    /// The topmost collider has the greatest `height`, or the greatest index if heights are equal.
+    /// Of equally near colliders the topmost is returned.
     ///
     /// # Errors
-    /// [`ZoneError::Position`], and [`ZoneError::Size`] where the radius is negative or not finite.
+    /// Returns [`ZoneError::Position`] if the position is not finite or out of range, and
+    /// [`ZoneError::Size`] if the radius is negative or not finite.
     pub fn pick<K: PartialOrd>(
         &self,
         at: impl Into<[f32; 2]>,
@@ -118,7 +129,7 @@ impl World {
         let around = self.in_units(Zone::circle(at, radius))?;
         let here = self.query(&point, filter);
         let topmost = |ids: Vec<ColliderId>| {
-            // In order of indices: of equals the last stays.
+            // The list is in order of indices, so the last of equals wins.
             ids.into_iter().reduce(|top, id| if height(id) < height(top) { top } else { id })
         };
         if !here.is_empty() {
@@ -140,16 +151,17 @@ impl World {
         Ok(topmost(nearest.collect()))
     }
 
-    /// The shortest translation, of at most `radius` mask pixels, by which a mask whose top-left
-    /// pixel is `at`, all in mask pixels, comes free of everybody: (0, 0) where it is free already,
-    /// `None` where there is no room that near. Of equally short ones the one that points farthest
-    /// up, of those the one farthest left.
+    /// Returns the shortest translation that frees a mask from every overlap. Returns (0, 0) if the
+    /// mask is free already, and `None` if no free place lies within `radius`.
     ///
-    /// Exact: several overlaps are left at once, and into none. For a place to put something new,
-    /// ask with the mask at the place that would be best.
+    /// All values are in mask pixels; `at` is the position of the mask's top-left pixel. Of equally
+    /// short translations the one farthest up is returned, then the one farthest left. The result
+    /// is exact: it leaves several overlaps at once and enters none. To place something new, ask
+    /// with the mask at the preferred position.
     ///
-    /// Takes time for everybody within `radius`, even where there is room near, and, the farther it has
-    /// to look, for each of them at every row beside it: ask with the least radius that will do.
+    /// Costs time for every collider within `radius`, even if a free place is near. A longer search
+    /// also tests each of those colliders on every row beside the mask. Use the smallest radius
+    /// that will do.
     #[must_use]
     pub fn nearest_free_offset<'m>(
         &self,
@@ -159,7 +171,7 @@ impl World {
         filter: Filter,
     ) -> Option<Point> {
         let (mask, at) = (mask.into(), Point::from(at.into()));
-        // Nothing in the world is farther away.
+        // No collider can be farther away.
         let radius = radius.min(1 << 30);
         let around = mask.rect_at(at).grown(radius);
         let view = self.view();
@@ -171,16 +183,17 @@ impl World {
         push_out::out_of_all(mask, &others, radius)
     }
 
-    /// The shortest translation, in mask pixels and of at most `radius` of them, by which a
-    /// collider comes free of all that are in its way: those that it may meet by the layers of
-    /// both, but for sensors. (0, 0) where it is free, `None` where there is no room that near, or
-    /// where `id` is no longer in the world. As [`nearest_free_offset`](Self::nearest_free_offset), its cost too; the
-    /// collider stays where it is.
+    /// Returns the shortest translation, in mask pixels, that frees a collider from everything that
+    /// blocks it. Every non-sensor collider with compatible layers blocks.
+    ///
+    /// Returns (0, 0) if the collider is free. Returns `None` if no free place lies within `radius`
+    /// mask pixels, or if `id` is stale. Ties and cost are those of
+    /// [`nearest_free_offset`](Self::nearest_free_offset). The collider stays where it is.
     #[must_use]
     pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
         let slot = self.slots.find(id)?;
         let view = self.view();
-        let us = view.pixels(slot);
+        let own = view.pixels(slot);
         let appearance = self.appearances.get(self.slots.appearances[slot]);
         let radius = radius.min(1 << 30);
         let around = self.slots.rect(slot).grown(radius);
@@ -192,7 +205,7 @@ impl World {
                 others.push(view.pixels(slot));
             }
         });
-        let others: Vec<_> = others.iter().map(|seen| seen.beside(us.origin)).collect();
-        push_out::out_of_all(us.mask(), &others, radius)
+        let others: Vec<_> = others.iter().map(|seen| seen.beside(own.origin)).collect();
+        push_out::out_of_all(own.mask(), &others, radius)
     }
 }

@@ -1,4 +1,7 @@
-//! How two colliders meet: hit or graze, and which of their planes overlap.
+//! Details between colliders: hits and grazes, and overlapping planes.
+//!
+//! Called by users through `World`. Invariants: pixels decide, and answers are sorted, so they do
+//! not depend on the order of candidates.
 
 use crate::atlas::Wanted;
 use crate::narrow::Graze;
@@ -9,14 +12,16 @@ use crate::world::state::view::WorldView;
 use crate::world::{ColliderId, Filter, Pair, Shape, World};
 
 impl World {
-    /// Whom a collider hits and whom it only grazes: everybody of the filter who has a set pixel
-    /// within `radius` pixels of one of its own, from centre to centre, and which of the two it is.
-    /// In order of ids' indices, as they are placed now. Nobody where `id` is no longer in the
-    /// world or has no pixel; with a radius of 0 only those that are hit.
+    /// Returns the colliders that another one hits or grazes. These are the colliders of the filter
+    /// with a set pixel within `radius` mask pixels of one of its own. Distances are from pixel
+    /// centre to pixel centre.
     ///
-    /// Pixels decide, whatever accuracy the colliders ask for; the filter alone says whom it is
-    /// about, and `id` itself is left out. One search of the index, then for each whose box is so
-    /// near one [`MaskRef::graze`](crate::MaskRef::graze), which says what it costs.
+    /// The result is in order of indices, for the current placements. It is empty if `id` is stale
+    /// or has no pixels. A radius of 0 finds only hits.
+    ///
+    /// The filter alone selects the candidates, and `id` itself is excluded. Costs one search of
+    /// the index, plus one [`MaskRef::graze`](crate::MaskRef::graze) per collider whose box is near
+    /// enough.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, Filter, Graze, Mask, World};
@@ -38,12 +43,12 @@ impl World {
             return Vec::new();
         }
         let view = self.view();
-        let us = view.pixels(slot);
+        let own = view.pixels(slot);
         let mut found = Vec::new();
         self.visit_filtered(rect.grown(radius), filter, |other| {
             let met = view.collider_view(other.slot(), filter.accuracy);
-            let (theirs, offset) = met.beside(us.origin);
-            let graze = us.mask().graze(theirs, offset, radius);
+            let (theirs, offset) = met.beside(own.origin);
+            let graze = own.mask().graze(theirs, offset, radius);
             if other != id && graze != Graze::Clear {
                 found.push((other, graze));
             }
@@ -54,14 +59,14 @@ impl World {
 }
 
 impl World {
-    /// Which planes of two colliders share pixels as they are placed now: a plane of the first and
-    /// one of the second, in order. All planes of their sprites' frames are looked at, at the poses
-    /// and flips they show, whichever they show; a mask made at run time is its own plane 0. Empty
-    /// where none meet, or where one of the two is no longer in the world.
+    /// Returns the planes of two colliders that share pixels at their current placements. Each
+    /// entry is a plane of the first and a plane of the second; entries are sorted.
     ///
-    /// Layers, accuracies and least overlaps are not asked: the pair is yours, from
-    /// [`touching`](Self::touching), [`touching_with`](Self::touching_with) or anywhere else. Costs one
-    /// test of two masks for each pair of planes whose boxes overlap.
+    /// Every plane of the shown frames is tested, at the shown pose and flip. A runtime mask has
+    /// the single plane 0. The result is empty if no planes overlap or if an id is stale.
+    ///
+    /// Layers, accuracies and `min_overlap` are ignored, so the pair may come from any source.
+    /// Costs one test of two masks per pair of planes with overlapping boxes.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, Mask, Pair, World};
@@ -75,7 +80,7 @@ impl World {
     /// let mut world = World::new(atlas);
     /// let a = world.insert(Collider::new(sword))?;
     /// let b = world.insert(Collider::new(ogre))?;
-    /// // The edge meets the body and the shield; the hilt the body alone.
+    /// // The edge overlaps the body and the shield; the hilt overlaps only the body.
     /// assert_eq!(world.overlapping_planes(&Pair { a, b }), [[0, 0], [0, 1], [1, 0]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -99,7 +104,7 @@ impl World {
 }
 
 impl<'w> WorldView<'w> {
-    /// The planes of the collider in this slot, in order.
+    /// Returns the planes of the collider in this slot, in order.
     fn planes(&self, slot: usize) -> Vec<PosedRef<'w>> {
         let Appearance { shape, frame, flip, .. } =
             *self.appearances.get(self.slots.appearances[slot]);

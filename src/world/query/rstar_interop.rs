@@ -1,24 +1,34 @@
-//! Boxes of colliders as rstar takes them, for those who keep an index of their own over things
-//! that rarely change. Only with the feature `rstar`; the world itself does not use it.
+//! Boxes of colliders as objects of an `rstar` tree, for users with an index of their own over
+//! things that rarely change.
+//!
+//! Compiled only with the feature `rstar`; the world itself does not use it. Invariants: envelopes
+//! are closed, so boxes that only share an edge do not intersect.
 
 use crate::geom::Rect;
 use crate::world::{ColliderId, World};
 use rstar::{AABB, RTree, RTreeObject};
 
-/// A collider's box, for an [`rstar::RTree`].
+/// Box of a collider, as an object for [`rstar::RTree`].
 ///
-/// The envelope is closed, as rstar's are: from the first pixel inside to the last. In i64, because
-/// rstar multiplies sides.
+/// The envelope is closed, as in rstar: it spans from the first pixel inside to the last. Its
+/// coordinates are i64, because rstar multiplies side lengths.
+///
+/// ```
+/// use hitmask::{ColliderBox, Rect};
+///
+/// let envelope = ColliderBox::envelope_of(Rect::new(0, 0, 4, 2));
+/// assert_eq!(envelope, rstar::AABB::from_corners([0, 0], [3, 1]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColliderBox {
-    /// Whose box it is.
+    /// Id of the collider.
     pub id: ColliderId,
-    /// Its box in mask pixels; never empty.
+    /// Tight box of the collider, in mask pixels; never empty.
     pub rect: Rect,
 }
 
 impl ColliderBox {
-    /// The closed envelope of the pixels of `rect`, which is not empty.
+    /// Returns the closed envelope of the pixels of `rect`, which must not be empty.
     #[must_use]
     #[inline]
     pub fn envelope_of(rect: Rect) -> AABB<[i64; 2]> {
@@ -30,7 +40,7 @@ impl ColliderBox {
 impl RTreeObject for ColliderBox {
     type Envelope = AABB<[i64; 2]>;
 
-    // In rstar's loops a call took as long as all the rest: boxes twice as long to load and join.
+    // Inlined: without it, loading and joining boxes in rstar took 2x the time.
     #[inline]
     fn envelope(&self) -> Self::Envelope {
         Self::envelope_of(self.rect)
@@ -38,8 +48,8 @@ impl RTreeObject for ColliderBox {
 }
 
 impl World {
-    /// An index of the boxes of all colliders that have a pixel, as they are placed now. It does
-    /// not follow them when they move.
+    /// Returns an index of the boxes of all colliders with pixels, at their current placements. The
+    /// index does not follow later moves.
     #[must_use]
     pub fn to_rtree(&self) -> RTree<ColliderBox> {
         let boxes =
@@ -66,7 +76,7 @@ mod tests {
         let tree = world.to_rtree();
         assert_eq!(tree.size(), 2);
         let edge = world.rect(a).unwrap();
-        // Touching is not overlapping, which closed envelopes must not forget.
+        // Boxes that share an edge do not overlap; closed envelopes must preserve that.
         let beside = Rect::new(edge.x1, edge.y0, edge.x1 + 3, edge.y1);
         let near = |rect| {
             let found = tree.locate_in_envelope_intersecting(ColliderBox::envelope_of(rect));

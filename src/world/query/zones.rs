@@ -1,12 +1,13 @@
-//! Who is at a place: points, rectangles, circles, ellipses, lines, masks, and colliders
-//! themselves.
+//! Queries by zone: points, rectangles, circles, ellipses, lines, rays, masks, and touching
+//! colliders.
 //!
-//! Boxes from the index, then pixels. Every answer is in order of ids' indices, and of what is
-//! placed now, updated or not. Sprites count with their pixels unless the filter says otherwise,
-//! whatever accuracy they ask for.
+//! Called by users through `World`; the other queries share [`World::visit_filtered`]. Boxes from
+//! the index select candidates, then pixels decide, unless the filter asks for boxes. The
+//! colliders' own accuracies do not matter, except for the touching queries.
 //!
-//! Numbers in f32 are in the units of positions; whole numbers, rectangles, zones and lines are in
-//! mask pixels. The two differ only where an atlas has a resolution other than 1.
+//! Invariants: answers are for the current placements, and in order of indices. Numbers in f32 are
+//! in units of positions. Integers, rectangles, zones and lines are in mask pixels. The two units
+//! differ only if the resolution of the atlas is not 1.
 
 use crate::geom::{Line, Point, Rect, Zone, ZoneError};
 use crate::mask::MaskRef;
@@ -18,7 +19,8 @@ use std::ops::ControlFlow;
 
 /// The colliders that a query considers.
 ///
-/// Open for `..Filter::ALL`: new fields may be added with defaults.
+/// Build it from [`Filter::ALL`] or [`Filter::SOLID`] with `..`, because later versions may add
+/// fields.
 ///
 /// ```
 /// use hitmask::Filter;
@@ -30,18 +32,18 @@ use std::ops::ControlFlow;
 pub struct Filter {
     /// Colliders on at least one of these layers, one bit each.
     pub layers: u32,
-    /// True to include sensors.
+    /// Whether sensors are included.
     pub sensors: bool,
-    /// A collider to leave out, as a rule the one that asks.
+    /// A collider to exclude, usually the one that asks.
     pub except: Option<ColliderId>,
     /// How closely colliders are tested. At [`Accuracy::Box`] their tight boxes count as solid;
-    /// otherwise their pixels count. The accuracies for [updates](World#which-calls-follow-accuracies)
-    /// are not used.
+    /// otherwise their pixels count. The accuracies for
+    /// [updates](World#which-calls-follow-accuracies) are not used.
     pub accuracy: Accuracy,
 }
 
 impl Filter {
-    /// All colliders, sensors included, to the pixel.
+    /// All colliders, sensors included, tested by pixels.
     pub const ALL: Self =
         Self { layers: u32::MAX, sensors: true, except: None, accuracy: Accuracy::Exact };
 
@@ -56,8 +58,8 @@ impl Default for Filter {
 }
 
 impl World {
-    /// Returns the colliders that have a pixel in a zone, in order of their indices. The zone is in mask
-    /// pixels.
+    /// Returns the colliders that have a pixel in a zone, in order of their indices. The zone is in
+    /// mask pixels.
     #[must_use]
     pub fn query(&self, zone: &Zone, filter: Filter) -> Vec<ColliderId> {
         let mut found = Vec::new();
@@ -87,7 +89,7 @@ impl World {
     /// Returns the colliders that have a set pixel at a position.
     ///
     /// # Errors
-    /// [`ZoneError::Position`] if the position is not finite or out of range.
+    /// Returns [`ZoneError::Position`] if the position is not finite or out of range.
     pub fn query_point(
         &self,
         at: impl Into<[f32; 2]>,
@@ -97,18 +99,18 @@ impl World {
         Ok(self.query(&self.in_units(zone)?, filter))
     }
 
-    /// Returns the colliders that have a pixel in a rectangle, in mask pixels. An empty rectangle gives
-    /// none.
+    /// Returns the colliders that have a pixel in a rectangle, in mask pixels. An empty rectangle
+    /// gives none.
     #[must_use]
     pub fn query_rect(&self, rect: Rect, filter: Filter) -> Vec<ColliderId> {
         self.query(&Zone::rect(rect), filter)
     }
 
-    /// Returns the colliders that have a pixel whose centre is at most `radius` from `center`, both in
-    /// the units of positions.
+    /// Returns the colliders that have a pixel whose centre is at most `radius` from `center`, both
+    /// in the units of positions.
     ///
     /// # Errors
-    /// As [`Zone::circle`].
+    /// Returns the errors of [`Zone::circle`].
     pub fn query_circle(
         &self,
         center: impl Into<[f32; 2]>,
@@ -119,11 +121,11 @@ impl World {
         Ok(self.query(&self.in_units(zone)?, filter))
     }
 
-    /// Returns the colliders that have a pixel whose centre lies in an ellipse, which is in the units of
-    /// positions.
+    /// Returns the colliders that have a pixel whose centre lies in an ellipse, which is in the
+    /// units of positions.
     ///
     /// # Errors
-    /// As [`Zone::ellipse`].
+    /// Returns the errors of [`Zone::ellipse`].
     pub fn query_ellipse(
         &self,
         center: impl Into<[f32; 2]>,
@@ -138,7 +140,7 @@ impl World {
     /// [`ray_all`](Self::ray_all) also returns the pixels.
     ///
     /// # Errors
-    /// As [`Line::new`].
+    /// Returns the errors of [`Line::new`].
     pub fn query_line(
         &self,
         from: impl Into<[f32; 2]>,
@@ -149,8 +151,8 @@ impl World {
         Ok(self.query(&Zone::line(line), filter))
     }
 
-    /// Returns the colliders that share a pixel with a mask, whose top-left pixel is at `at` in mask
-    /// pixels.
+    /// Returns the colliders that share a pixel with a mask, whose top-left pixel is at `at` in
+    /// mask pixels.
     #[must_use]
     pub fn query_mask<'m>(
         &self,
@@ -181,8 +183,8 @@ impl World {
         });
     }
 
-    /// Returns the colliders that touch `id` as they are placed now, by the rules of
-    /// [`update`](Self::update): layers, accuracies and least overlaps of both.
+    /// Returns the colliders that touch `id` at the current placements, by the rules of
+    /// [`update`](Self::update): layers, accuracies and `min_overlap` of both.
     ///
     /// Pairs of two fixed colliders count here. A stale `id` gives none.
     #[must_use]
@@ -210,8 +212,9 @@ impl World {
         found.sort_unstable();
     }
 
-    /// Returns the pairs of one collider of each group that touch as they are placed now, by the rules of
-    /// [`touching_with`](Self::touching_with): in order, each once. Stale ids are in no pair.
+    /// Returns the pairs of a collider of `group` and one of `others` that touch at the current
+    /// placements, by the rules of [`touching_with`](Self::touching_with). Each pair is returned
+    /// once, in order. Stale ids are in no pair.
     #[must_use]
     pub fn touching_between(&self, group: &[ColliderId], others: &[ColliderId]) -> Vec<Pair> {
         let mut others = others.to_vec();
@@ -227,8 +230,9 @@ impl World {
         pairs
     }
 
-    /// Returns the first collider on a line, and where the line meets it. If several share the first
-    /// pixel, the lowest index wins. The line is in mask pixels: [`Line::new`] or [`Line::ray`].
+    /// Returns the first collider on a line, and where the line meets it. If several share the
+    /// first pixel, the lowest index wins. The line is in mask pixels: [`Line::new`] or
+    /// [`Line::ray`].
     #[must_use]
     pub fn ray(&self, line: &Line, filter: Filter) -> Option<(ColliderId, LineHit)> {
         let (view, mut near) = (self.view(), Vec::new());
@@ -249,8 +253,8 @@ impl World {
         })
     }
 
-    /// Returns every collider on a line, and where the line first meets each: in the order of the line,
-    /// then of indices.
+    /// Returns every collider on a line, and where the line first meets each: in the order of the
+    /// line, then of indices.
     #[must_use]
     pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
         let view = self.view();
@@ -261,8 +265,9 @@ impl World {
         self.met_by_line(line, filter).into_iter().map(hit).collect()
     }
 
-    /// Returns the details of the overlap of two colliders' pixels, in mask pixels, as they are placed
-    /// now; `None` if they share no pixel, or if an id is stale. Accuracies are not used.
+    /// Returns the details of the overlap of two colliders' pixels at their current placements, in
+    /// mask pixels. Returns `None` if they share no pixel, or if an id is stale. Accuracies are not
+    /// used.
     #[must_use]
     pub fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
         let [a, b] = [self.posed(pair.a)?, self.posed(pair.b)?];
@@ -280,8 +285,8 @@ impl World {
         made.map_err(|cause| cause.in_units(self.atlas.resolution()))
     }
 
-    /// Returns the colliders on a line, each with the step at which the line first meets it: in the order
-    /// of steps, then of indices.
+    /// Returns the colliders on a line, each with the step at which the line first meets it: in the
+    /// order of steps, then of indices.
     fn met_by_line(&self, line: &Line, filter: Filter) -> Vec<(u32, ColliderId)> {
         let (view, mut met) = (self.view(), Vec::new());
         along(first_box(line), line.path, |part| {
@@ -319,7 +324,8 @@ impl World {
         found.sort_unstable();
     }
 
-    /// Calls `visit` with every collider whose box overlaps a region, as [`visit_near`](Self::visit_near).
+    /// Calls `visit` with every collider whose box overlaps a region, in the order of
+    /// [`visit_near`](Self::visit_near).
     pub(crate) fn each_near(&self, region: impl Into<Region>, mut visit: impl FnMut(ColliderId)) {
         let _: ControlFlow<()> = self.visit_near(region, |slot| {
             visit(self.slots.id(slot));

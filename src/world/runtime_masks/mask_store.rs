@@ -1,4 +1,12 @@
-//! Masks made at run time: destructible ground, damage, whatever was not baked.
+//! Store of runtime masks: destructible ground, damage, and every other mask that no atlas
+//! contains.
+//!
+//! [`Masks`] belongs to `World`. Placement, the pair tests and snapshots read it;
+//! `transformed_masks` adds masks that are drawn from a sprite.
+//!
+//! Invariants: a place is free exactly if it holds no mask. [`RuntimeMask::bounds`] is the tight
+//! box of the mask after every call, even if an edit panics. A mask that a collider shows is never
+//! removed.
 
 use crate::geom::{Affine, Point, Rect};
 use crate::mask::Mask;
@@ -7,42 +15,42 @@ use crate::world::{MaskId, PlaceError, World};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-/// All masks made at run time.
+/// All runtime masks of a world, by index.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Masks {
-    /// How often each place was freed, and what is there.
-    pub(crate) places: Vec<(u32, Option<Made>)>,
-    /// Places without a mask, the last freed on top.
+    /// Per place: its generation, which is the number of removals, and its mask.
+    pub(crate) places: Vec<(u32, Option<RuntimeMask>)>,
+    /// Indices of places without a mask; the last freed is reused first.
     pub(crate) free: Vec<u32>,
 }
 
 impl Masks {
-    pub(crate) fn get(&self, id: MaskId) -> Option<&Made> {
-        let (generation, made) = self.places.get(id.index() as usize)?;
-        made.as_ref().filter(|_| *generation == id.generation())
+    pub(crate) fn get(&self, id: MaskId) -> Option<&RuntimeMask> {
+        let (generation, entry) = self.places.get(id.index() as usize)?;
+        entry.as_ref().filter(|_| *generation == id.generation())
     }
 
-    pub(crate) fn get_mut(&mut self, id: MaskId) -> Option<&mut Made> {
-        let (generation, made) = self.places.get_mut(id.index() as usize)?;
-        made.as_mut().filter(|_| *generation == id.generation())
+    pub(crate) fn get_mut(&mut self, id: MaskId) -> Option<&mut RuntimeMask> {
+        let (generation, entry) = self.places.get_mut(id.index() as usize)?;
+        entry.as_mut().filter(|_| *generation == id.generation())
     }
 
-    pub(crate) fn insert(&mut self, made: Made) -> Result<MaskId, PlaceError> {
+    pub(crate) fn insert(&mut self, entry: RuntimeMask) -> Result<MaskId, PlaceError> {
         let Self { places, free } = self;
         if let Some(index) = free.pop() {
             let (generation, place) = &mut places[index as usize];
-            *place = Some(made);
+            *place = Some(entry);
             return Ok(MaskId::new(index, *generation));
         }
         let index = u32::try_from(places.len()).map_err(|_| PlaceError::Full)?;
-        places.push((0, Some(made)));
+        places.push((0, Some(entry)));
         Ok(MaskId::new(index, 0))
     }
 }
 
 impl World {
-    /// Takes a mask that no baker saw, for colliders to show with
-    /// [`Collider::from_mask`](crate::world::Collider::from_mask): one for each, or one for many.
+    /// Adds a mask that is not in the atlas and returns its id. Colliders show it with
+    /// [`Collider::from_mask`](crate::world::Collider::from_mask); any number of them can share it.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, World};
@@ -60,42 +68,42 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`PlaceError::Pose`] where the pivot is out of range.
+    /// Returns [`PlaceError::Pose`] if the pivot is out of range.
     pub fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
         let (pivot, _) = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
-        self.masks.insert(Made::new(Arc::new(mask), pivot))
+        self.masks.insert(RuntimeMask::new(Arc::new(mask), pivot))
     }
 
-    /// The mask; `None` where it is no longer in the world.
+    /// Returns the mask, or `None` if it was removed.
     #[must_use]
     pub fn mask(&self, id: MaskId) -> Option<&Mask> {
-        self.masks.get(id).map(|made| &*made.mask)
+        self.masks.get(id).map(|entry| &*entry.mask)
     }
 
-    /// Edits a mask, for all colliders that show it; what `edit` gives is given back. `None`
-    /// where the mask is no longer in the world.
+    /// Edits a mask for all colliders that show it, and returns the result of `edit`. Returns
+    /// `None` if the mask was removed.
     ///
-    /// Its pivot stays where it is. Costs the edit and a look for the tight box; where that
-    /// changed, a look at every collider of the world besides. Where a clone of the world shares
-    /// the mask, it is copied first. Where `edit` panics, what it has done by then stays.
+    /// The pivot stays where it is. Costs the edit and a search for the tight box. If the tight box
+    /// changed, the call also visits every collider of the world. If a clone of the world shares
+    /// the mask, the mask is copied first. If `edit` panics, its changes up to then remain.
     pub fn edit_mask<R>(&mut self, id: MaskId, edit: impl FnOnce(&mut Mask) -> R) -> Option<R> {
-        let made = self.masks.get_mut(id)?;
-        let before = made.bounds;
-        let mask = Arc::make_mut(&mut made.mask);
-        // Whatever has become of the mask, the world has to know.
+        let entry = self.masks.get_mut(id)?;
+        let before = entry.bounds;
+        let mask = Arc::make_mut(&mut entry.mask);
+        // The tight box must follow the mask even if the edit panics.
         let result = catch_unwind(AssertUnwindSafe(|| edit(mask)));
-        made.bounds = made.mask.bounds().unwrap_or_default();
-        if made.bounds != before {
+        entry.bounds = entry.mask.bounds().unwrap_or_default();
+        if entry.bounds != before {
             self.place_again(id);
         }
         Some(result.unwrap_or_else(|panic| resume_unwind(panic)))
     }
 
-    /// Takes a mask out and gives it back.
+    /// Removes a mask from the world and returns it.
     ///
     /// # Errors
-    /// [`PlaceError::UnknownMask`] where it is no longer in the world, and
-    /// [`PlaceError::MaskInUse`] where a collider shows it: the world is then as it was.
+    /// Returns [`PlaceError::UnknownMask`] if the mask was already removed, and
+    /// [`PlaceError::MaskInUse`] if a collider shows it. The world is left unchanged.
     pub fn remove_mask(&mut self, id: MaskId) -> Result<Mask, PlaceError> {
         if self.masks.get(id).is_none() {
             return Err(PlaceError::UnknownMask(id));
@@ -104,51 +112,51 @@ impl World {
             return Err(PlaceError::MaskInUse(id));
         }
         let (generation, place) = &mut self.masks.places[id.index() as usize];
-        let made = place.take().ok_or(PlaceError::UnknownMask(id))?;
+        let entry = place.take().ok_or(PlaceError::UnknownMask(id))?;
         *generation = generation.wrapping_add(1);
         self.masks.free.push(id.index());
-        Ok(Arc::unwrap_or_clone(made.mask))
+        Ok(Arc::unwrap_or_clone(entry.mask))
     }
 }
 
-/// A mask and its pivot.
+/// A runtime mask with its pivot and tight box.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Made {
+pub(crate) struct RuntimeMask {
     /// Shared by clones of the world until one of them edits it.
     pub(crate) mask: Arc<Mask>,
-    /// In half-texels, both even or both odd.
+    /// Pivot in half-texels; both coordinates are even or both are odd.
     pub(crate) pivot: [i32; 2],
-    /// The tight box within the mask; empty where no pixel is set.
+    /// Tight box within the mask; empty if no pixel is set.
     pub(crate) bounds: Rect,
-    /// What it is drawn from, where it is.
-    pub(crate) drawn: Option<Arc<Drawn>>,
+    /// Source of a drawn mask; `None` for an inserted one.
+    pub(crate) source: Option<Arc<RasterSource>>,
 }
 
-impl Made {
+impl RuntimeMask {
     pub(crate) fn new(mask: Arc<Mask>, pivot: [i32; 2]) -> Self {
         let bounds = mask.bounds().unwrap_or_default();
-        Self { mask, pivot, bounds, drawn: None }
+        Self { mask, pivot, bounds, source: None }
     }
 
-    /// Where the mask's top-left pixel lies from the lattice origin.
+    /// Returns the offset of the mask's top-left pixel from the lattice origin.
     pub(crate) const fn origin(&self) -> Point {
-        // A pivot in the middle of a texel lies in the middle of the lattice's pixel.
+        // Rounds down: a pivot in the middle of a texel lies in the middle of the lattice's pixel.
         Point::new(-(self.pivot[0] >> 1), -(self.pivot[1] >> 1))
     }
 
-    /// The tight box, relative to the lattice origin.
+    /// Returns the tight box relative to the lattice origin.
     pub(crate) fn rect(&self) -> Rect {
         if self.bounds.is_empty() { self.bounds } else { self.bounds.translated(self.origin()) }
     }
 }
 
-/// What a mask is drawn from.
+/// Source of a drawn mask: a raster and its transform.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Drawn {
+pub(crate) struct RasterSource {
     pub(crate) raster: Arc<Raster>,
-    /// What it is drawn under, in mask pixels, without the whole pixels of its translation.
+    /// Transform to mask pixels; its translation is below 1 pixel on each axis.
     pub(crate) transform: Affine,
-    /// Those whole pixels.
+    /// Whole pixels of the translation.
     pub(crate) whole: Point,
 }
 
@@ -162,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_that_is_not_there_is_not_taken_out() {
+    fn removing_an_unknown_mask_is_refused() {
         let bake = Bake::new().mask("dot", "#".parse().unwrap());
         let mut world = World::new(Atlas::from_vec(bake.to_bytes().unwrap()).unwrap());
         let unknown = |id| Err(PlaceError::UnknownMask(id));
@@ -179,15 +187,15 @@ mod tests {
         world.update();
 
         let before = world.snapshot();
-        let strangers = [
+        let unknown_ids = [
             MaskId::new(2, 0),
             MaskId::new(u32::MAX, u32::MAX),
             MaskId::new(kept.index(), 1),
             MaskId::new(again.index(), 2),
-            // The one in its place is shown, which is nothing to it.
+            // Its place holds another mask, which is in use and must not affect the answer.
             stale,
         ];
-        for id in strangers {
+        for id in unknown_ids {
             assert_eq!(world.remove_mask(id), unknown(id), "{id:?}");
             assert_eq!(world.snapshot(), before, "{id:?}");
         }
@@ -195,7 +203,7 @@ mod tests {
         assert_eq!(world.snapshot(), before);
         world.remove(here).unwrap();
         assert_eq!((world.remove_mask(again), world.remove_mask(kept)), (Ok(mask()), Ok(mask())));
-        // Places are used again, the last freed first.
+        // Places are reused, the last freed first.
         let next = world.insert_mask(mask(), Pivot::Center).unwrap();
         assert_eq!((next.index(), next.generation()), (kept.index(), 1));
     }

@@ -1,4 +1,4 @@
-//! Masks made at run time: inserted, edited, or drawn under a transform.
+//! Runtime masks: inserted, edited, or drawn under a transform.
 
 pub(crate) mod mask_store;
 pub(crate) mod transformed_masks;

@@ -1,46 +1,59 @@
+//! Errors of reading a snapshot.
+//!
+//! Returned by `World::restore` and `World::from_snapshot`. Invariants: a failed read changes no
+//! world. `Display` states the fault and the offending value; `help` states the remedy.
+
 use crate::world::PlaceError;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why bytes are not a snapshot of such a world. Nothing has changed.
+/// Error of reading a snapshot. The world is left unchanged.
+///
+/// ```
+/// use hitmask::{Atlas, Bake, SnapshotError, World};
+/// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// let mut world = World::new(atlas);
+/// assert_eq!(world.restore(b"PNG"), Err(SnapshotError::NotASnapshot));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// The bytes do not begin like a snapshot.
+    /// The bytes are too short, or do not begin with the magic bytes of a snapshot.
     NotASnapshot,
-    /// The bytes are a snapshot of another version.
+    /// The snapshot has an unsupported format version.
     Version {
-        /// The version given.
+        /// The version of the snapshot.
         found: u32,
-        /// The version that is read.
+        /// The only supported version.
         supported: u32,
     },
     /// The snapshot was taken with another atlas.
     OtherAtlas {
         /// Checksum of the atlas that the snapshot was taken with.
         expected: u32,
-        /// Checksum of the atlas given.
+        /// Checksum of the given atlas.
         got: u32,
     },
-    /// The bytes are not those that were written.
+    /// The stored checksum differs from that of the bytes.
     Checksum {
-        /// The checksum that the bytes end with.
+        /// The checksum stored at the end.
         expected: u32,
-        /// That of the bytes before.
+        /// The checksum of the bytes before it.
         got: u32,
     },
-    /// A number that cannot be.
+    /// A field holds an impossible value.
     Corrupt {
-        /// What it stands for.
+        /// Name of the field.
         field: &'static str,
-        /// Where it is, in bytes from the start.
+        /// Offset of the field from the start, in bytes.
         offset: usize,
     },
-    /// A collider that cannot be placed.
+    /// A collider of the snapshot cannot be placed.
     Placement {
-        /// Its slot.
+        /// The collider's slot.
         slot: u32,
-        /// Why.
+        /// The fault of that collider.
         cause: PlaceError,
     },
 }
@@ -48,36 +61,36 @@ pub enum SnapshotError {
 impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotASnapshot => f.write_str("these bytes are no snapshot"),
+            Self::NotASnapshot => f.write_str("the bytes are not a world snapshot"),
             Self::Version { found, supported } => {
-                write!(f, "the snapshot is of version {found}, and version {supported} is read")
+                write!(f, "snapshot version {found} is not supported (expected {supported})")
             }
             Self::OtherAtlas { expected, got } => write!(
                 f,
-                "the snapshot was taken with the atlas of checksum {expected:08x}, and this one has {got:08x}"
+                "the snapshot belongs to the atlas with checksum {expected:08x}; this atlas has {got:08x}"
             ),
             Self::Checksum { expected, got } => {
-                write!(f, "the snapshot's checksum is {got:08x} and should be {expected:08x}")
+                write!(f, "snapshot checksum {got:08x} does not match the stored {expected:08x}")
             }
             Self::Corrupt { field, offset } => {
-                write!(f, "the snapshot has an invalid {field} at byte {offset}")
+                write!(f, "invalid {field} at byte {offset} of the snapshot")
             }
             Self::Placement { slot, cause } => {
-                write!(f, "the snapshot's collider in slot {slot}: {cause}")
+                write!(f, "collider in slot {slot} of the snapshot: {cause}")
             }
         }
     }
 }
 
 impl SnapshotError {
-    /// Returns how to fix the fault that `Display` tells of.
+    /// Returns the remedy for the fault that `Display` describes.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {
-            Self::NotASnapshot => "take them from World::snapshot",
-            Self::Version { .. } => "take it again with this version of hitmask",
-            Self::OtherAtlas { .. } => "open the atlas it was taken with",
-            Self::Checksum { .. } | Self::Corrupt { .. } => "get an undamaged copy",
+            Self::NotASnapshot => "give the bytes that World::snapshot returned",
+            Self::Version { .. } => "take the snapshot again with this version of hitmask",
+            Self::OtherAtlas { .. } => "open the atlas that the snapshot was taken with",
+            Self::Checksum { .. } | Self::Corrupt { .. } => "get an undamaged copy of the snapshot",
             Self::Placement { cause, .. } => return cause.help(),
         }
         .into()

@@ -1,19 +1,21 @@
-//! A world as bytes: to save it, to send it, to go back to it and play on from there.
+//! Snapshots: the state of a world as bytes, to save it, to send it, or to roll back to it.
 //!
 //! ```text
-//! head      magic, version, the atlas's checksum, accuracy
-//! masks     made at run time: generation, pivot, size, bits, and what they are drawn from: the
-//!           same of the sprite, how it is sampled, the transform; then the free places
-//! looks     appearances in use, in the order in which slots first show them
+//! head      magic, version, checksum of the atlas, accuracy
+//! masks     runtime masks: generation, pivot, size, bits; for a drawn mask also its source
+//!           (pivot, size, bits), sampling and transform; then the free places
+//! looks     distinct appearances in use, in the order in which slots first show them
 //! slots     generation, appearance, position, angle, scale; then the free slots
 //! pairs     touching, began, ended
-//! foot      CRC-32 of all before
+//! foot      CRC-32 of all bytes before it
 //! ```
 //!
-//! All numbers are little-endian, 32 bits unless said otherwise. What is kept true: equal states
-//! are equal bytes, however they came about; restored bytes give the world they came from, but for
-//! its index, which the next update makes; bytes that are not such are refused, and nothing
-//! changes.
+//! All numbers are little-endian and 32 bits wide unless stated otherwise. `write` produces the
+//! bytes, `read` checks and parses them.
+//!
+//! Invariants: equal states give equal bytes, whatever calls led to them. Restored bytes give the
+//! world that wrote them, except for the broad-phase index, which the next update rebuilds. Invalid
+//! bytes are refused, and no world changes.
 
 mod error;
 mod read;
@@ -25,15 +27,18 @@ use crate::atlas::Atlas;
 use crate::world::World;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// What a snapshot begins with.
+/// Magic bytes at the start of a snapshot.
 const MAGIC: [u8; 8] = *b"HITWORLD";
-/// The version that is written, and the only one that is read.
+/// Format version: written by `write`, and the only one that `read` accepts.
 const VERSION: u32 = 1;
 
 impl World {
-    /// All that the world is, as bytes: colliders and their ids, masks made at run time, what
-    /// touched, began and ended at the last update. Worlds of equal state give equal bytes, on
-    /// every machine. About 30 bytes a collider.
+    /// Returns the state of the world as bytes.
+    ///
+    /// The state is the colliders with their ids, the runtime masks, and the pairs that touched,
+    /// began and ended at the last update.
+    ///
+    /// Worlds of equal state give equal bytes on every machine. Size: about 30 bytes per collider.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
@@ -57,9 +62,11 @@ impl World {
         bytes
     }
 
-    /// A number that two worlds share if they are in the same state, and hardly ever otherwise:
-    /// what lockstep games compare from tick to tick. The same at any number of threads, with any
-    /// instruction set, on every machine. It is the XXH3 hash of the snapshot's bytes.
+    /// Returns a 64-bit hash of the world's state, for lockstep games to compare on each tick.
+    ///
+    /// Equal states give equal hashes with any number of threads, any instruction set and on every
+    /// machine. Different states almost never do. The value is the XXH3 hash of the snapshot's
+    /// bytes before the CRC-32.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = Xxh3Default::new();
@@ -67,24 +74,36 @@ impl World {
         hash.digest()
     }
 
-    /// Goes back to the state of a snapshot taken with the same atlas. Ids are then those of that
-    /// time.
+    /// Restores the state of a snapshot that was taken with the same atlas. Ids from the time of
+    /// the snapshot are valid again.
     ///
     /// # Errors
-    /// [`SnapshotError`] where the bytes are not such a snapshot; the world is then as it was.
+    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for this atlas. The world is
+    /// left unchanged.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
         let mut restored = Self::from_snapshot(self.atlas.clone(), snapshot)?;
-        // For its memory: what it holds is made anew at the update.
+        // Keeps the allocations of the pair finder; the next update rebuilds its contents.
         restored.finder = std::mem::take(&mut self.finder);
         restored.finder.mark_fixed_dirty();
         *self = restored;
         Ok(())
     }
 
-    /// The world of a snapshot taken with the same atlas.
+    /// Creates the world of a snapshot that was taken with the same atlas.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, World};
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+    /// let mut world = World::new(atlas.clone());
+    /// world.insert(a)?;
+    /// let copy = World::from_snapshot(atlas, &world.snapshot())?;
+    /// assert_eq!(copy.state_hash(), world.state_hash());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// [`SnapshotError`] where the bytes are not such a snapshot.
+    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for this atlas.
     pub fn from_snapshot(atlas: Atlas, snapshot: &[u8]) -> Result<Self, SnapshotError> {
         read::world(atlas, snapshot)
     }

@@ -1,3 +1,11 @@
+//! Parser of snapshots, in the layout that `snapshot` documents.
+//!
+//! Called by `World::from_snapshot`, and through it by `World::restore`. The bytes are untrusted: a
+//! valid checksum proves nothing, so every field is checked.
+//!
+//! Invariants: [`world`] returns a valid world or an error, and never panics. A count is checked
+//! against the remaining bytes before memory is allocated for it.
+
 use crate::atlas::{Atlas, SpriteId};
 use crate::geom::{Affine, Flip, Point};
 use crate::mask::{MAX_SIDE, Mask};
@@ -5,7 +13,7 @@ use crate::narrow::Accuracy;
 use crate::pose::Angle;
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
 use crate::world::runtime_masks::mask_store::Masks;
-use crate::world::runtime_masks::mask_store::{Drawn, Made};
+use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
 use crate::world::state::appearance::Appearance;
 use crate::world::state::slots::NO_COLLIDER;
@@ -13,7 +21,7 @@ use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, Pair, Shape, Wor
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Bytes, and how far they have been read.
+/// Cursor over the bytes of a snapshot; `at` is the offset of the next unread byte.
 struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -22,10 +30,12 @@ struct Reader<'b> {
 type Result<T> = std::result::Result<T, SnapshotError>;
 
 impl<'b> Reader<'b> {
+    /// Returns the error for the field at the current offset.
     fn corrupt<T>(&self, field: &'static str) -> Result<T> {
         Err(SnapshotError::Corrupt { field, offset: self.at })
     }
 
+    /// Reads `len` bytes.
     fn take(&mut self, len: usize, field: &'static str) -> Result<&'b [u8]> {
         match self.bytes[self.at..].get(..len) {
             Some(bytes) => {
@@ -36,28 +46,30 @@ impl<'b> Reader<'b> {
         }
     }
 
+    /// Reads a 32-bit number.
     fn get(&mut self, field: &'static str) -> Result<u32> {
         let bytes = self.take(4, field)?;
         Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
     }
 
-    /// A number below `end`.
+    /// Reads a number below `end`.
     fn below(&mut self, end: usize, field: &'static str) -> Result<u32> {
         let number = self.get(field)?;
-        if (number as usize) < end { Ok(number) } else { self.back(field) }
+        if (number as usize) < end { Ok(number) } else { self.corrupt_number(field) }
     }
 
-    /// The number just read is wrong.
-    fn back<T>(&self, field: &'static str) -> Result<T> {
+    /// Returns the error for the 4-byte number that was just read.
+    fn corrupt_number<T>(&self, field: &'static str) -> Result<T> {
         Err(SnapshotError::Corrupt { field, offset: self.at - 4 })
     }
 
-    /// How many items of at least `least` bytes follow.
+    /// Reads a number of items, each of which takes at least `least` bytes.
     fn count(&mut self, least: usize, field: &'static str) -> Result<usize> {
         let left = self.bytes.len() - self.at;
         Ok(self.below(left / least + 1, field)? as usize)
     }
 
+    /// Reads a Boolean: 0 or 1.
     fn flag(&mut self, field: &'static str) -> Result<bool> {
         Ok(self.below(2, field)? == 1)
     }
@@ -67,18 +79,18 @@ impl<'b> Reader<'b> {
         Ok(all[self.below(all.len(), "accuracy")? as usize])
     }
 
-    /// The places below `places` that are not taken, each once, in the order of the file.
+    /// Reads the free places: every place whose `taken` is false, each once, in file order.
     fn free(&mut self, taken: &[bool], field: &'static str) -> Result<Vec<u32>> {
         let mut taken = taken.to_vec();
         let wanted = taken.iter().filter(|&&taken| !taken).count();
         if self.get(field)? as usize != wanted {
-            return self.back(field);
+            return self.corrupt_number(field);
         }
         let mut free = Vec::with_capacity(wanted);
         for _ in 0..wanted {
             let place = self.below(taken.len(), field)?;
             if std::mem::replace(&mut taken[place as usize], true) {
-                return self.back(field);
+                return self.corrupt_number(field);
             }
             free.push(place);
         }
@@ -86,8 +98,9 @@ impl<'b> Reader<'b> {
     }
 }
 
+/// Parses a snapshot into a world that uses `atlas`.
 pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
-    // Without its foot, and at least with a version.
+    // The last 4 bytes are the checksum; the shortest head is magic and version.
     let length = bytes.len().saturating_sub(4);
     if length < MAGIC.len() + 4 || !bytes.starts_with(&MAGIC) {
         return Err(SnapshotError::NotASnapshot);
@@ -114,7 +127,7 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
     world.began = pairs(&mut read, "began")?;
     world.ended = pairs(&mut read, "ended")?;
     if world.validate_pairs().is_err() {
-        return read.back("ended");
+        return read.corrupt_number("ended");
     }
     if read.at != read.bytes.len() {
         return read.corrupt("end");
@@ -132,18 +145,19 @@ fn masks(read: &mut Reader<'_>) -> Result<Masks> {
             continue;
         }
         let (mask, pivot) = mask(read, MAX_PIVOT)?;
-        let mut made = Made::new(Arc::new(mask), pivot);
+        let mut entry = RuntimeMask::new(Arc::new(mask), pivot);
         if read.flag("drawing")? {
-            made.drawn = Some(Arc::new(drawn(read)?));
+            entry.source = Some(Arc::new(source(read)?));
         }
-        masks.places.push((generation, Some(made)));
+        masks.places.push((generation, Some(entry)));
     }
-    let taken: Vec<bool> = masks.places.iter().map(|(_, made)| made.is_some()).collect();
+    let taken: Vec<bool> = masks.places.iter().map(|(_, entry)| entry.is_some()).collect();
     masks.free = read.free(&taken, "free mask")?;
     Ok(masks)
 }
 
-/// A mask, and its pivot in half-texels.
+/// Reads a mask and its pivot in half-texels. Each coordinate of the pivot is at most `farthest`
+/// from 0.
 fn mask(read: &mut Reader<'_>, farthest: i32) -> Result<(Mask, [i32; 2])> {
     let at = read.at;
     let pivot = [read.get("pivot")? as i32, read.get("pivot")? as i32];
@@ -162,10 +176,11 @@ fn mask(read: &mut Reader<'_>, farthest: i32) -> Result<(Mask, [i32; 2])> {
     Ok((mask, pivot))
 }
 
-/// What a mask is drawn from.
-fn drawn(read: &mut Reader<'_>) -> Result<Drawn> {
+/// Reads the source raster and the transform of a drawn mask.
+fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
     let at = read.at;
-    // The pivot counts from the corner of the tight box, which may lie that far from the image's.
+    // The pivot is relative to the corner of the tight box, which can lie up to a mask's side from
+    // the image's corner.
     let (source, pivot) = mask(read, MAX_PIVOT + 2 * MAX_SIDE as i32)?;
     let fine = read.flag("sampling")?;
     let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
@@ -191,26 +206,26 @@ fn drawn(read: &mut Reader<'_>) -> Result<Drawn> {
         return Err(SnapshotError::Corrupt { field: "transform", offset: at });
     }
     let raster = Arc::new(Raster::of_tight(source, pivot, sampling));
-    Ok(Drawn { raster, transform, whole })
+    Ok(RasterSource { raster, transform, whole })
 }
 
 fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
-    let appearances = (0..read.count(40, "number of looks")?).map(|_| one_appearance(read));
+    let appearances = (0..read.count(40, "number of appearances")?).map(|_| one_appearance(read));
     let appearances = appearances.collect::<Result<Vec<Collider>>>()?;
     let mut distinct = HashSet::new();
     if !appearances.iter().all(|appearance| distinct.insert(Appearance::of(appearance))) {
-        return read.back("look");
+        return read.corrupt_number("appearance");
     }
     let count = read.count(8, "number of slots")?;
     if count > MAX_COLLIDERS {
-        return read.back("number of slots");
+        return read.corrupt_number("number of slots");
     }
     let mut taken = Vec::with_capacity(count);
-    // Looks are in the order in which slots first show them, and each is shown.
+    // Looks are numbered in the order in which slots first show them, and each is in use.
     let mut shown = 0;
     for slot in 0..count {
         let generation = read.get("generation")?;
-        let appearance = read.get("look")?;
+        let appearance = read.get("appearance")?;
         taken.push(appearance != NO_COLLIDER);
         let at = world.slots.take().map_err(|cause| place_error(slot, cause))?;
         world.slots.generations[at] = generation;
@@ -218,7 +233,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
             continue;
         }
         if appearance as usize >= appearances.len() || appearance > shown {
-            return read.back("look");
+            return read.corrupt_number("appearance");
         }
         shown = shown.max(appearance + 1);
         let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
@@ -233,7 +248,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
         world.slots.put(at, &collider, placed.0, placed.1);
     }
     if shown as usize != appearances.len() {
-        return read.corrupt("number of looks");
+        return read.corrupt("number of appearances");
     }
     world.slots.free = read.free(&taken, "free slot")?;
     Ok(())
@@ -243,13 +258,13 @@ fn place_error(slot: usize, cause: crate::world::PlaceError) -> SnapshotError {
     SnapshotError::Placement { slot: slot as u32, cause }
 }
 
-/// A look, as a collider at the origin.
+/// Reads an appearance, returned as a collider at the origin.
 fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
     let is_mask = read.flag("shape")?;
     let (index, generation) = (read.get("shape")?, read.get("shape")?);
     let shape = match is_mask {
         true => Shape::Mask(MaskId::new(index, generation)),
-        false if generation != 0 => return read.back("shape"),
+        false if generation != 0 => return read.corrupt_number("shape"),
         false => Shape::Sprite(SpriteId::new(index)),
     };
     let (frame, plane) = (read.get("frame")?, read.get("plane")?);
@@ -269,7 +284,7 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
     })
 }
 
-/// Pairs in ascending order of slots.
+/// Reads pairs, which must be in ascending order of slots.
 fn pairs(read: &mut Reader<'_>, field: &'static str) -> Result<Vec<Pair>> {
     let count = read.count(16, field)?;
     let mut pairs: Vec<Pair> = Vec::with_capacity(count);
@@ -281,7 +296,7 @@ fn pairs(read: &mut Reader<'_>, field: &'static str) -> Result<Vec<Pair>> {
         let slots = |pair: &Pair| [pair.a.index(), pair.b.index()];
         let ordered = pairs.last().is_none_or(|last| slots(last) < slots(&pair));
         if pair.a.index() >= pair.b.index() || !ordered {
-            return read.back(field);
+            return read.corrupt_number(field);
         }
         pairs.push(pair);
     }

@@ -1,15 +1,22 @@
+//! Serialiser of worlds, in the layout that `snapshot` documents.
+//!
+//! Called by `World::snapshot`, which collects the bytes, and by `World::state_hash`, which hashes
+//! them without storing them.
+//!
+//! Invariants: the bytes depend on the state alone, never on the calls that led to it.
+
 use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
 use crate::raster::Sampling;
 use crate::world::runtime_masks::mask_store::Masks;
-use crate::world::runtime_masks::mask_store::{Drawn, Made};
+use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, VERSION};
 use crate::world::state::appearance::Appearance;
 use crate::world::state::slots::{NO_COLLIDER, Slots};
 use crate::world::{Pair, Shape, World};
 
-/// Takes the bytes, part by part.
+/// Receiver of the bytes, called once per part.
 type Out<'o> = dyn FnMut(&[u8]) + 'o;
 
 fn put(out: &mut Out<'_>, number: u32) {
@@ -21,7 +28,7 @@ fn list(out: &mut Out<'_>, numbers: &[u32]) {
     numbers.iter().for_each(|&number| put(out, number));
 }
 
-/// Everything but the foot.
+/// Writes all of a snapshot except the checksum at its end.
 pub(super) fn world(world: &World, out: &mut Out<'_>) {
     out(&MAGIC);
     put(out, VERSION);
@@ -37,13 +44,15 @@ pub(super) fn world(world: &World, out: &mut Out<'_>) {
 
 fn masks(masks: &Masks, out: &mut Out<'_>) {
     put(out, masks.places.len() as u32);
-    for (generation, made) in &masks.places {
+    for (generation, entry) in &masks.places {
         put(out, *generation);
-        put(out, u32::from(made.is_some()));
-        let Some(Made { mask, pivot, drawn, .. }) = made else { continue };
+        put(out, u32::from(entry.is_some()));
+        let Some(RuntimeMask { mask, pivot, source, .. }) = entry else { continue };
         one_mask(mask, *pivot, out);
-        put(out, u32::from(drawn.is_some()));
-        let Some(Drawn { raster, transform: t, whole }) = drawn.as_deref() else { continue };
+        put(out, u32::from(source.is_some()));
+        let Some(RasterSource { raster, transform: t, whole }) = source.as_deref() else {
+            continue;
+        };
         let (source, pivot, sampling) = raster.source();
         one_mask(source, pivot, out);
         put(out, u32::from(sampling == Sampling::Coverage25));
@@ -62,7 +71,8 @@ fn one_mask(mask: &Mask, pivot: [i32; 2], out: &mut Out<'_>) {
 
 fn slots(world: &World, out: &mut Out<'_>) {
     let Slots { generations, positions, angles, scales, appearances, free, .. } = &world.slots;
-    // Looks are numbered by who shows them first, not by when they first came up.
+    // Appearances are numbered by the first slot that shows them, because their internal numbers
+    // depend on history.
     let (mut order, mut numbers) = (Vec::new(), Vec::new());
     for &number in appearances.iter().filter(|appearance| **appearance != NO_COLLIDER) {
         let appearance = number as usize;

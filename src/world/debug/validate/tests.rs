@@ -1,12 +1,12 @@
-//! Worlds damaged in one way each, and what is said to be broken of them. No call of a world does
-//! such a thing, so fields are written to.
+//! Tests of `World::validate`: each damages a valid world in one way and names the invariant that
+//! breaks. No call of a world does such damage, so the tests write to private fields.
 
 use crate::geom::Rect;
 use crate::world::debug::validate::*;
 use crate::world::{Collider, ColliderId, MaskId};
 use crate::{Angle, Atlas, Bake, Mask, Pivot};
 
-/// What is in the slots of [`world`].
+/// The slots of [`world`].
 const FIRST: u32 = 0;
 const SECOND: u32 = 1;
 const FIXED: u32 = 2;
@@ -24,7 +24,8 @@ fn pair(a: u32, b: u32) -> Pair {
     Pair { a: id(a), b: id(b) }
 }
 
-/// A world of every kind of collider, with pairs that began, stayed and ended, and no change since.
+/// Creates a world with every kind of collider, with pairs that began, stayed and ended, and no
+/// change since the last update.
 fn world() -> World {
     let wide: Mask = "####\n####\n".parse().unwrap();
     let bake = Bake::new().angles(4).scales([1.0, 2.0]);
@@ -58,7 +59,7 @@ fn world() -> World {
     world
 }
 
-/// What is said of a world after this.
+/// Returns the result of `validate` on a damaged world.
 fn after(damage: impl FnOnce(&mut World)) -> Result<(), InvariantViolation> {
     let mut world = world();
     damage(&mut world);
@@ -73,7 +74,7 @@ fn misindexed(slot: u32) -> Result<(), InvariantViolation> {
     Err(InvariantViolation::Index { slot })
 }
 
-/// Puts a collider elsewhere, and its box with it, as a call would, but notes no change.
+/// Moves a collider and its box as a call would, but leaves the dirty set empty.
 fn put_silently(world: &mut World, slot: u32, position: [f32; 2]) {
     let moved = world.get(id(slot)).unwrap().at(position);
     world.set(id(slot), moved).unwrap();
@@ -83,20 +84,20 @@ fn put_silently(world: &mut World, slot: u32, position: [f32; 2]) {
 #[test]
 fn a_slot_is_free_or_taken_and_free_once() {
     let broken = Err(InvariantViolation::Slots);
-    assert_eq!(after(|world| world.slots.free.push(FREE)), broken, "twice");
+    assert_eq!(after(|world| world.slots.free.push(FREE)), broken, "free twice");
     assert_eq!(after(|world| world.slots.free.push(LAST + 1)), broken, "no such slot");
-    assert_eq!(after(|world| world.slots.free.push(SECOND)), broken, "both");
-    assert_eq!(after(|world| world.slots.free.clear()), broken, "neither");
+    assert_eq!(after(|world| world.slots.free.push(SECOND)), broken, "free and taken");
+    assert_eq!(after(|world| world.slots.free.clear()), broken, "neither free nor taken");
     assert_eq!(
         after(|world| world.slots.appearances[SECOND as usize] = NO_COLLIDER),
         broken,
-        "neither"
+        "neither free nor taken"
     );
-    assert_eq!(after(|world| world.slots.appearances[FREE as usize] = 0), broken, "both");
+    assert_eq!(after(|world| world.slots.appearances[FREE as usize] = 0), broken, "free and taken");
 }
 
 #[test]
-fn all_that_is_known_is_of_slots_that_there_are() {
+fn every_state_array_has_one_entry_per_slot() {
     let longer: [fn(&mut World); 6] = [
         |world| world.slots.generations.push(0),
         |world| world.slots.positions.push([0.0; 2]),
@@ -111,7 +112,7 @@ fn all_that_is_known_is_of_slots_that_there_are() {
 }
 
 #[test]
-fn a_free_slot_is_not_placed() {
+fn a_free_slot_has_no_box() {
     let here = PlacedMask::from_rect(Rect::new(0, 0, 2, 2));
     let moving = after(|world| world.slots.moving[FREE as usize] = here);
     assert_eq!(moving, misplaced(FREE));
@@ -122,7 +123,7 @@ fn a_free_slot_is_not_placed() {
 }
 
 #[test]
-fn a_collider_is_placed_as_its_state_says() {
+fn a_cached_box_matches_the_state_of_its_collider() {
     let state = |change: fn(&mut World, usize)| {
         [FIRST, SECOND, FIXED, LAST].map(|slot| after(|world| change(world, slot as usize)))
     };
@@ -132,16 +133,16 @@ fn a_collider_is_placed_as_its_state_says() {
     assert_eq!(state(|world, at| world.slots.angles[at] = Angle::Turn(0x4000).into()), all);
     assert_eq!(state(|world, at| world.slots.scales[at] = 2.0), all);
     assert_eq!(state(|world, at| world.slots.scales[at] = 0.0), all);
-    // Less than half a pixel is the same place.
+    // A shift below half a pixel snaps to the same pixel.
     assert_eq!(state(|world, at| world.slots.positions[at][1] += 0.25), [Ok(()); 4]);
-    // Of an empty mask nothing is to be seen, wherever it is.
+    // An empty mask has no box, so its position does not matter.
     for slot in [EMPTY, EMPTY_FIXED] {
         assert_eq!(after(|world| world.slots.positions[slot as usize] = [7.0; 2]), Ok(()));
     }
 }
 
 #[test]
-fn a_box_is_that_of_the_look() {
+fn a_box_matches_the_appearance() {
     let look_of = |slot: u32, other: u32| {
         after(|world| {
             world.slots.appearances[slot as usize] = world.slots.appearances[other as usize]
@@ -159,7 +160,7 @@ fn a_box_is_that_of_the_look() {
 }
 
 #[test]
-fn a_mask_made_at_run_time_is_there_while_it_is_shown() {
+fn a_runtime_mask_exists_while_a_collider_shows_it() {
     let there = |world: &World| world.masks.get(MaskId::new(0, 0)).is_some();
     let gone = |world: &mut World| {
         assert!(there(world));
@@ -170,7 +171,7 @@ fn a_mask_made_at_run_time_is_there_while_it_is_shown() {
 }
 
 #[test]
-fn a_collider_moves_or_is_fixed_and_not_both() {
+fn a_collider_is_either_moving_or_fixed() {
     let both = |slot: u32| {
         after(|world| {
             let here = world.slots.placed(slot as usize);
@@ -184,16 +185,16 @@ fn a_collider_moves_or_is_fixed_and_not_both() {
         let here = world.slots.fixed.remove(&FIXED).unwrap();
         world.slots.moving[FIXED as usize] = here;
     });
-    assert_eq!(other, misplaced(FIXED), "moves, and ought not to");
+    assert_eq!(other, misplaced(FIXED), "is stored as moving");
     let other = after(|world| {
         let here = std::mem::take(&mut world.slots.moving[FIRST as usize]);
         world.slots.fixed.insert(FIRST, here);
     });
-    assert_eq!(other, misplaced(FIRST), "is fixed, and ought not to be");
+    assert_eq!(other, misplaced(FIRST), "is stored as fixed");
 }
 
 #[test]
-fn pairs_are_in_order_and_the_lower_slot_is_first() {
+fn pairs_are_sorted_with_the_lower_slot_first() {
     let lists: [fn(&mut World) -> &mut Vec<Pair>; 3] =
         [|world| &mut world.touching, |world| &mut world.began, |world| &mut world.ended];
     for (at, list) in lists.into_iter().enumerate() {
@@ -203,7 +204,7 @@ fn pairs_are_in_order_and_the_lower_slot_is_first() {
         assert_eq!(after(|world| list(world).insert(1, list(&mut self::world())[0])), broken);
         assert_eq!(after(|world| *list(world) = vec![pair(LAST, FIRST)]), broken, "{at}");
         assert_eq!(after(|world| *list(world) = vec![pair(LAST, LAST)]), broken, "{at}");
-        // Of the same first slot the second decides; a generation does not.
+        // Pairs with the same first slot are ordered by the second; generations do not count.
         let [low, high] = [pair(FIRST, SECOND), pair(FIRST, FIXED)];
         assert_eq!(after(|world| *list(world) = vec![high, low]), broken, "{at}");
         let reused = Pair { a: ColliderId::new(FIRST, 1), b: id(SECOND) };
@@ -212,27 +213,27 @@ fn pairs_are_in_order_and_the_lower_slot_is_first() {
 }
 
 #[test]
-fn what_began_touches_and_what_ended_does_not() {
+fn began_pairs_touch_and_ended_pairs_do_not() {
     let broken = Err(InvariantViolation::Events);
     let reused = |pair: Pair| Pair { b: ColliderId::new(pair.b.index(), 1), ..pair };
-    assert_eq!(after(|world| world.touching.truncate(2)), broken, "began and is not there");
-    assert_eq!(after(|world| world.touching.clear()), broken, "began and is not there");
-    assert_eq!(after(|world| world.began.push(pair(FIXED, LAST))), broken, "began elsewhere");
+    assert_eq!(after(|world| world.touching.truncate(2)), broken, "began but does not touch");
+    assert_eq!(after(|world| world.touching.clear()), broken, "began but does not touch");
+    assert_eq!(after(|world| world.began.push(pair(FIXED, LAST))), broken, "another pair began");
     let other = after(|world| world.began[0] = reused(world.began[0]));
     assert_eq!(other, broken, "another collider of the slot began");
     for at in 0..3 {
         let ended = after(|world| world.ended = vec![world.touching[at]]);
-        assert_eq!(ended, broken, "ended and is there");
+        assert_eq!(ended, broken, "ended but still touches");
     }
-    // Nor is it forgotten among others.
+    // An ended pair that still touches is found among other ended pairs.
     assert_eq!(after(|world| world.ended.insert(0, world.touching[0])), broken);
-    // A slot may have another collider by now, and it touch the same one.
+    // The slot can hold another collider by now, which touches the same one.
     assert_eq!(after(|world| world.ended = vec![reused(world.touching[0])]), Ok(()));
     assert_eq!(after(|world| world.ended.clear()), Ok(()));
 }
 
 #[test]
-fn the_index_has_everybody_where_they_are() {
+fn the_index_holds_the_box_of_every_unchanged_collider() {
     for slot in [FIRST, SECOND, FIXED, MADE, LAST] {
         for position in [[300.0, 0.0], [0.0, 300.0]] {
             assert_eq!(after(|world| put_silently(world, slot, position)), misindexed(slot));
@@ -256,7 +257,7 @@ fn the_index_has_everybody_where_they_are() {
 }
 
 #[test]
-fn the_index_need_not_know_who_changed() {
+fn the_index_may_be_stale_for_changed_colliders() {
     let moved = |world: &mut World, slots: &[u32]| {
         for &slot in slots {
             put_silently(world, slot, [300.0, 0.0]);
@@ -274,7 +275,7 @@ fn the_index_need_not_know_who_changed() {
         world.insert(wide).unwrap();
     });
     assert_eq!(inserted, Ok(()));
-    // Who is noted covers up for nobody else.
+    // A changed collider does not excuse an unchanged one.
     let other = after(|world| {
         moved(world, &[FIRST, SECOND]);
         world.dirty.add(FIRST as usize);
@@ -288,19 +289,22 @@ fn the_index_need_not_know_who_changed() {
 }
 
 #[test]
-fn each_says_what_is_broken_and_that_it_is_a_defect() {
+fn each_violation_names_the_fault_and_calls_it_a_defect() {
     let texts = [
         (
             InvariantViolation::Slots,
-            "a slot is free and taken, or neither, or lacks part of its state",
+            "a slot is both free and taken, or neither, or lacks part of its state",
         ),
-        (InvariantViolation::Placement { slot: 7 }, "slot 7 is not placed as its state says"),
-        (InvariantViolation::Order, "pairs are out of order"),
-        (InvariantViolation::Events, "events do not match what touches"),
-        (InvariantViolation::Index { slot: 7 }, "the index has slot 7 in another place"),
+        (
+            InvariantViolation::Placement { slot: 7 },
+            "the pose or box of slot 7 does not match its state",
+        ),
+        (InvariantViolation::Order, "a list of pairs is not sorted"),
+        (InvariantViolation::Events, "the events do not match the touching pairs"),
+        (InvariantViolation::Index { slot: 7 }, "the index holds a wrong box for slot 7"),
     ];
     for (broken, text) in texts {
         assert_eq!(broken.to_string(), text);
-        assert_eq!(broken.help(), "report it: this is a defect");
+        assert_eq!(broken.help(), "report it: this is a defect of hitmask");
     }
 }
