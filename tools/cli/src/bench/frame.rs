@@ -1,7 +1,7 @@
 //! `hitmask bench world --entities N`: whole frames, and their parts.
 
 use super::{disagree, median};
-use crate::{Failure, output};
+use crate::{CliError, output};
 use hitmask::{Accuracy, ColliderBox};
 use hitmask_scenes::{Crowd, Stage};
 use serde::Serialize;
@@ -41,10 +41,10 @@ pub(super) fn run(
     threads: Option<u16>,
     peers: bool,
     json: bool,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into()).build();
     let pool = pool.map_err(|cause| {
-        Failure::new(format!("no threads: {cause}"), "ask for fewer with --threads")
+        CliError::new(format!("no threads: {cause}"), "ask for fewer with --threads")
     })?;
     let answer = pool.install(|| measure(entities, peers))?;
     if json {
@@ -64,7 +64,7 @@ pub(super) fn run(
     output::print(&text)
 }
 
-fn measure(entities: usize, peers: bool) -> Result<Answer, Failure> {
+fn measure(entities: usize, peers: bool) -> Result<Answer, CliError> {
     let stage = Stage::forty();
     let mut crowd = Crowd::new(&stage, entities, SPACING)?;
     let frames = (PLACED / entities).clamp(FRAMES, 201) | 1;
@@ -113,7 +113,7 @@ fn measure(entities: usize, peers: bool) -> Result<Answer, Failure> {
 }
 
 /// What rstar's bulk load and join of the same boxes take, its pairs counted against ours.
-fn rstar(crowd: &mut Crowd) -> Result<f64, Failure> {
+fn rstar(crowd: &mut Crowd) -> Result<f64, CliError> {
     let mut boxes = crowd.world.clone();
     boxes.set_accuracy(Accuracy::Box);
     boxes.update();

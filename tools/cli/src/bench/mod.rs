@@ -7,7 +7,7 @@ mod open;
 mod raster;
 mod world;
 
-use crate::{Failure, output};
+use crate::{CliError, output};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -91,10 +91,10 @@ impl Row {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     if let Some(entities) = args.entities {
         if args.part.is_some_and(|part| part != Part::World) {
-            return Err(Failure::new(
+            return Err(CliError::new(
                 "--entities counts the colliders of a world",
                 "run `hitmask bench world --entities N`",
             ));
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.chart {
         chart::check(path, args.from.as_deref())?;
         if args.part.is_some_and(|part| part != Part::Narrow) {
-            return Err(Failure::new(
+            return Err(CliError::new(
                 "--chart draws the pairs that `narrow` asks",
                 "run `hitmask bench narrow --chart FILE.svg`",
             ));
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let narrows = !args.sizes.is_empty() || args.pairs != narrow::PAIRS;
     if narrows && args.part.is_some_and(|part| part != Part::Narrow) {
-        return Err(Failure::new(
+        return Err(CliError::new(
             "--sizes and --pairs are of the pairs that `narrow` asks",
             "run `hitmask bench narrow --sizes PIXELS --pairs N`",
         ));
@@ -129,7 +129,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let mut rows = Vec::new();
     for (part, measure) in [
-        (Part::Raster, raster::rows as fn() -> Result<Vec<Row>, Failure>),
+        (Part::Raster, raster::rows as fn() -> Result<Vec<Row>, CliError>),
         (Part::World, world::rows),
         (Part::Open, open::rows),
     ] {
@@ -191,8 +191,8 @@ fn median(mut times: Vec<f64>) -> Option<f64> {
 }
 
 /// The failure of a measurement whose two sides disagree.
-fn disagree(what: &str) -> Failure {
-    Failure::new(
+fn disagree(what: &str) -> CliError {
+    CliError::new(
         format!("{what}: the library's answer is not the naive one"),
         "report it with this line: this is a defect",
     )

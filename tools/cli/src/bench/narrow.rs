@@ -1,5 +1,5 @@
 use super::{disagree, median};
-use crate::Failure;
+use crate::CliError;
 use hitmask::reference::Canvas;
 use hitmask::{Batch, Point, PosePair, Rect, ScanOrder, Simd};
 use hitmask_scenes::{Mix, PairScene, Question, Strips};
@@ -119,7 +119,7 @@ fn time_warm<A>(items: usize, mut run: impl FnMut() -> A) -> f64 {
 }
 
 /// `pairs` of each of `sizes`, or of each that is usual.
-pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, Failure> {
+pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, CliError> {
     let mut rows = Vec::new();
     let sizes: Vec<(u32, u32)> = match sizes {
         [] => PairScene::SIZES.to_vec(),
@@ -148,7 +148,7 @@ fn row(
     (size, mix): (u32, &'static str),
     query: &Query,
     simd: Simd,
-) -> Result<Row, Failure> {
+) -> Result<Row, CliError> {
     let questions = &scene.questions;
     let pairs = questions.len();
     let some = &questions[..pairs.min(DRAWN)];

@@ -1,10 +1,10 @@
 use super::{Row, disagree, in_turn};
-use crate::Failure;
+use crate::CliError;
 use hitmask::reference::Drawing;
 use hitmask::{Atlas, Flip, Pivot, Pose, PoseError, Posed, Sampling};
 use hitmask_scenes::{Stage, included};
 
-pub(super) fn rows() -> Result<Vec<Row>, Failure> {
+pub(super) fn rows() -> Result<Vec<Row>, CliError> {
     let stage = Stage::new(..);
     let bytes = included(stage.atlas.as_bytes());
     let pose = |step| Pose { step, scale: 0 };
@@ -21,7 +21,7 @@ pub(super) fn rows() -> Result<Vec<Row>, Failure> {
         }
         Ok::<_, PoseError>(posed)
     };
-    let truth = naive().map_err(|e| Failure::new(e.to_string(), "report it: this is a defect"))?;
+    let truth = naive().map_err(|e| CliError::new(e.to_string(), "report it: this is a defect"))?;
     let atlas = Atlas::from_static(bytes)?;
     let baked = atlas.sprites().flat_map(|sprite| {
         (0..stage.poses.angles()).filter_map(move |step| sprite.posed(0, pose(step), Flip::NONE))

@@ -1,17 +1,17 @@
 use super::{Row, disagree, in_turn};
-use crate::Failure;
+use crate::CliError;
 use hitmask::reference::Drawing;
 use hitmask::{Pivot, Pose, PoseSet, Raster, Sampling};
 
 const ANGLES: u32 = 64;
 
-pub(super) fn rows() -> Result<Vec<Row>, Failure> {
+pub(super) fn rows() -> Result<Vec<Row>, CliError> {
     let mut rows = Vec::new();
     for (query, sampling) in [("nearest", Sampling::Nearest), ("coverage", Sampling::Coverage25)] {
         for name in ["hull", "frame", "whale"] {
             let picture = hitmask_scenes::named(name);
             let broken = |e: &dyn std::fmt::Display| {
-                Failure::new(format!("{name} cannot be posed: {e}"), "report it: this is a defect")
+                CliError::new(format!("{name} cannot be posed: {e}"), "report it: this is a defect")
             };
             let mask = picture.mask();
             let poses = PoseSet::new(ANGLES, [1.0]).map_err(|e| broken(&e))?;

@@ -1,5 +1,5 @@
 use super::{Row, disagree, in_turn};
-use crate::Failure;
+use crate::CliError;
 use hitmask::Accuracy;
 use hitmask::reference::Canvas;
 use hitmask_scenes::{Crowd, Stage};
@@ -9,7 +9,7 @@ const SPACING: f32 = 80.0;
 /// Pairs whose boxes overlap that the naive approach draws; the rest are taken to cost the same.
 const DRAWN: usize = 500;
 
-pub(super) fn rows() -> Result<Vec<Row>, Failure> {
+pub(super) fn rows() -> Result<Vec<Row>, CliError> {
     let stage = Stage::new(30..=80);
     let mut canvas = Canvas::default();
     let mut rows = Vec::new();
