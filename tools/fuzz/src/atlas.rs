@@ -1,18 +1,18 @@
-//! Bytes as an atlas: what opens is walked from end to end, placed in a world, and asked about.
+//! Target `atlas`: opens bytes as an atlas, queries all of it, and places it in a world.
 
 use crate::{seal, tour};
 use hitmask::Atlas;
 
-/// How the bytes are mended before they are opened: the first byte of the input.
+/// Repair of the bytes before they are opened, chosen by the first byte of the input.
 #[derive(Clone, Copy)]
 pub enum Mend {
-    /// Lengths and checksums of a whole atlas.
+    /// Corrects the lengths and checksums of a whole atlas.
     Whole,
-    /// Those of a compact one, given unpacked.
+    /// Corrects those of a compact atlas, given its unpacked sections.
     Compact,
-    /// Those of a compact one, given packed.
+    /// Corrects those of a compact atlas, given its packed bytes.
     Stream,
-    /// Nothing.
+    /// No repair.
     Nothing,
 }
 
@@ -42,7 +42,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// A compact atlas may rightly be a thousand times larger once it is drawn, which takes its time.
+/// Limit of the bytes that a compact atlas may unpack to. 1,000x its size is legitimate, but slow.
 const MOST_DRAWN: u64 = 1 << 20;
 
 fn drawn_bytes(bytes: &[u8]) -> u64 {

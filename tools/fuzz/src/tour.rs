@@ -1,5 +1,5 @@
-//! All that may be asked of an atlas that has opened, whatever its bytes were. Wrong pixels are
-//! possible; a panic, or no end, is not.
+//! Runs every query on an opened atlas, whatever its bytes are. Wrong pixels are allowed; a panic
+//! or an endless loop is not.
 
 use crate::world;
 use hitmask::{Flip, 
@@ -7,9 +7,9 @@ use hitmask::{Flip,
     Simd, Sprite, SpriteId, World, Zone,
 };
 
-/// Poses that are looked at: what is asked of pairs of them grows with the square.
+/// Limit of the poses that are queried: the number of pairs grows with its square.
 const MOST_POSES: usize = 10;
-/// Pixels of a box up to which what costs more than a look at each is asked, too.
+/// Limit of the pixels of a box for expensive queries.
 const SMALL: u64 = 1 << 11;
 
 pub fn atlas(atlas: &Atlas) {
@@ -53,7 +53,7 @@ fn one_sprite<'a>(sprite: Sprite<'a>, poses: &mut Vec<(PosedRef<'a>, hitmask::Po
         }
     }
     for plane in (0..sprite.plane_count()).take(5) {
-        let Some(sprite) = sprite.in_plane(plane) else { panic!("plane {plane} is not there") };
+        let Some(sprite) = sprite.in_plane(plane) else { panic!("plane {plane} is missing") };
         for frame in (0..sprite.frame_count()).take(9) {
             assert!(sprite.frame_size(frame).is_some() && sprite.pivot(frame).is_some());
             for step in (0..steps).take(5).chain([steps - 1]) {
@@ -78,7 +78,7 @@ fn one_pose<'a>(
     for (x, y) in [(false, false), (true, false), (false, true), (true, true)] {
         let posed = sprite.posed(frame, pose, Flip { x, y });
         let id = sprite.pose_id(frame, pose, Flip { x, y });
-        let (Some(posed), Some(id)) = (posed, id) else { panic!("a pose is not there") };
+        let (Some(posed), Some(id)) = (posed, id) else { panic!("a pose is missing") };
         if poses.len() < MOST_POSES {
             poses.push((posed, id));
         }
@@ -164,7 +164,7 @@ fn batches(atlas: &Atlas, ids: &[hitmask::PoseId]) {
         }
         let mut contacts = vec![None; pairs.len()];
         batch.contact(&pairs, &mut contacts);
-        // Of a sound atlas alone: guards and padding that hold pixels may count or not.
+        // Only for a sound atlas: set guard or padding pixels may count or not.
         if atlas.verify().is_ok() {
             let found = (touches, areas, contacts);
             assert_eq!(before.get_or_insert_with(|| found.clone()), &found, "{simd:?}");
@@ -190,13 +190,13 @@ fn colliders(atlas: &Atlas) {
             let _ = world.insert(collider.at(at).turned(i as f32).scaled(scale));
         }
     }
-    world.validate().expect("a world holds together, whatever its pixels are");
+    world.validate().expect("a world is valid, whatever its pixels are");
     world.update();
     world.validate().expect("and after an update");
     if atlas.verify().is_ok() {
         world::check_touching(&world);
     }
-    // Masks of thousands of pixels a side are possible, and pushing those apart is not quick.
+    // Masks of thousands of pixels per side are possible, and push-out of those is slow.
     let boxes = world.ids().filter_map(|id| world.rect(id)).map(|rect| rect.area());
     if boxes.max().unwrap_or(0) <= SMALL {
         world::ask(&mut world);

@@ -1,4 +1,4 @@
-//! What is asked of a world, call by call or in a round.
+//! Queries of a world: single calls, and a fixed round of all.
 
 use super::Bench;
 use super::calls::{Call, numbers};
@@ -40,7 +40,7 @@ impl Bench {
                 if let Some(by) = free {
                     let at = Point::from(at) + by;
                     let found = world.query_mask(&art::arrow(), at, Filter::ALL);
-                    assert!(found.is_empty(), "free is where nobody is");
+                    assert!(found.is_empty(), "a free position overlaps a collider");
                 }
             }
             Call::Graze(id, radius) => {
@@ -64,9 +64,9 @@ impl Bench {
     }
 }
 
-/// A fixed round of questions to a world.
+/// Runs a fixed round of queries on a world.
 pub fn ask(world: &mut World) {
-    // Where guards or padding hold pixels, some ways to look at a mask count them and some do not.
+    // Queries may or may not count set pixels in guards and padding of a damaged atlas.
     let is_sound = world.atlas().verify().is_ok();
     let line = |from: [f32; 2], to: [f32; 2]| Line::new(from, to).expect("a line");
     for line in [line([-30.5, 4.0], [90.0, 12.0]), line([3.0, -1e9], [-2.0, 1e9])] {
