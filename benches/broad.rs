@@ -1,6 +1,8 @@
-//! The broad phase alone: all boxes moved, every pair that overlaps, on one core and on two; what
-//! moves among what stands still; and queries. Beside it rstar, bulk-loaded and joined with
-//! itself, over the same boxes. Other crates and a grid are in tools/comparisons.
+//! Benchmarks of the broad phase alone: all pairs of moving boxes on one core and on two, moving
+//! boxes among fixed ones, and queries.
+//!
+//! The counterpart is rstar, bulk-loaded and joined with itself over the same boxes. Other crates
+//! and a grid are in `tools/comparisons`.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -18,7 +20,7 @@ impl RTreeObject for Leaf {
 
     fn envelope(&self) -> Self::Envelope {
         let Rect { x0, y0, x1, y1 } = self.1;
-        // Closed boxes, in i64 because sides are multiplied.
+        // Closed boxes, in i64 because rstar multiplies sides.
         AABB::from_corners([x0.into(), y0.into()], [i64::from(x1) - 1, i64::from(y1) - 1])
     }
 }
@@ -35,7 +37,7 @@ fn rstar_tree(boxes: &[Rect]) -> RTree<Leaf> {
 
 fn rstar_pairs(boxes: &[Rect]) -> usize {
     let tree = rstar_tree(boxes);
-    // The join of a tree with itself gives each pair twice, and each box with itself.
+    // The join of a tree with itself yields each pair twice, and each box with itself.
     tree.intersection_candidates_with_other_tree(&tree).filter(|(a, b)| a.0 < b.0).count()
 }
 
@@ -43,7 +45,7 @@ fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads")
 }
 
-/// Packs and finds all pairs, on this thread.
+/// Packs the tree and finds all pairs, on this thread.
 fn pairs(tree: &mut BoxTree, boxes: &[Rect]) -> usize {
     let mut pairs = 0;
     tree.pack(black_box(boxes));
@@ -51,7 +53,7 @@ fn pairs(tree: &mut BoxTree, boxes: &[Rect]) -> usize {
     pairs
 }
 
-/// The same on every thread of the pool.
+/// Packs the tree and finds all pairs, on every thread of the pool.
 fn pairs_on(tree: &mut BoxTree, boxes: &[Rect], workers: &mut [usize]) -> usize {
     workers.fill(0);
     tree.pack(black_box(boxes));
@@ -67,9 +69,9 @@ fn all_pairs(c: &mut Criterion) {
         for count in [1_000, 10_000, 100_000, 1_000_000] {
             let boxes = scene.draw(1, count);
             let (mut tree, mut workers) = (BoxTree::new(), [0; 8]);
-            let truth = rstar_pairs(&boxes);
-            assert_eq!(one.install(|| pairs(&mut tree, &boxes)), truth);
-            assert_eq!(two.install(|| pairs_on(&mut tree, &boxes, &mut workers)), truth);
+            let expected = rstar_pairs(&boxes);
+            assert_eq!(one.install(|| pairs(&mut tree, &boxes)), expected);
+            assert_eq!(two.install(|| pairs_on(&mut tree, &boxes, &mut workers)), expected);
             group.bench_function(BenchmarkId::new("one core", count), |b| {
                 one.install(|| b.iter(|| pairs(&mut tree, &boxes)))
             });
@@ -97,22 +99,27 @@ fn all_pairs(c: &mut Criterion) {
     }
 }
 
-/// Boxes of one spread, of which the last ones move.
-fn among_fixed(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, fixed: usize, moving: usize) {
+/// Benchmarks boxes of one distribution, of which the last `moving` move.
+fn bench_moving_among_fixed(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    fixed: usize,
+    moving: usize,
+) {
     let boxes = Boxes::Uniform.draw(1, fixed + moving);
     let (fixed, moving) = boxes.split_at(fixed);
-    let (mut tree, mut still) = (BoxTree::new(), BoxTree::new());
-    still.pack(fixed);
+    let (mut tree, mut static_tree) = (BoxTree::new(), BoxTree::new());
+    static_tree.pack(fixed);
     let mut run = || {
         let mut found = pairs(&mut tree, moving);
-        tree.each_pair_with(&still, |pairs| found += black_box(pairs).len());
+        tree.each_pair_with(&static_tree, |pairs| found += black_box(pairs).len());
         found
     };
-    let still = rstar_tree(fixed);
+    let static_tree = rstar_tree(fixed);
     let rstar = || {
         let tree = rstar_tree(black_box(moving));
         let own = tree.intersection_candidates_with_other_tree(&tree).filter(|(a, b)| a.0 < b.0);
-        own.count() + tree.intersection_candidates_with_other_tree(&still).count()
+        own.count() + tree.intersection_candidates_with_other_tree(&static_tree).count()
     };
     assert_eq!(run(), rstar());
     group.bench_function(BenchmarkId::new("one core", name), |b| {
@@ -123,22 +130,22 @@ fn among_fixed(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, fixed: usiz
 
 fn fixed(c: &mut Criterion) {
     let mut group = c.benchmark_group("broad/fixed");
-    among_fixed(&mut group, "50k static + 10k moving", 50_000, 10_000);
-    among_fixed(&mut group, "100k, 90% asleep", 90_000, 10_000);
+    bench_moving_among_fixed(&mut group, "50k static + 10k moving", 50_000, 10_000);
+    bench_moving_among_fixed(&mut group, "100k, 90% asleep", 90_000, 10_000);
 }
 
-/// The pixel rule of a ray, box by box: a point of the line lies in the half-open box.
+/// Tests the pixel rule of a ray on one box: a point of the line lies in the half-open box.
 fn crosses(b: &Rect, [from, to]: [[i32; 2]; 2]) -> bool {
     let edges = [[b.x0, b.x1], [b.y0, b.y1]];
-    // Times in halves of a pixel: n / |by|, and whether the time itself belongs to the stay.
-    let stay = |i: usize| {
+    // Times in halves of a pixel, n / |by|, and whether the end time itself is inside.
+    let crossing_times = |i: usize| {
         let by = i64::from(to[i] - from[i]);
         let [start, end] = edges[i].map(|edge| 2 * i64::from(edge - from[i]) - 1);
         let (enter, leave) = if by < 0 { (-end, -start) } else { (start, end) };
         (enter, leave, 2 * by.abs(), by >= 0)
     };
-    let [x, y] = [stay(0), stay(1)];
-    // Numbers of halves are odd, and never at the ends of the way.
+    let [x, y] = [crossing_times(0), crossing_times(1)];
+    // The numerators are odd, so they never equal the ends of the ray.
     let within = |(enter, leave, over, _): (i64, i64, i64, bool)| enter <= over && leave > 0;
     let before = |a: (i64, i64, i64, bool), b: (i64, i64, i64, bool)| {
         let (enter, leave) = (a.0 * b.2, b.1 * a.2);
@@ -154,12 +161,12 @@ fn queries(c: &mut Criterion) {
     let rstar = rstar_tree(&boxes);
     let mut group = c.benchmark_group("broad/query");
     for (name, side) in [("point", 1), ("64 px", 64)] {
-        let mut asked = boxes.iter().cycle().map(|b| {
-            // Beside the corner of a box somewhere, and not in tree order.
+        let mut rects = boxes.iter().cycle().map(|b| {
+            // Beside the corner of some box, and not in tree order.
             Rect::new(b.x0 + 90, b.y0 - 70, b.x0 + 90 + side, b.y0 - 70 + side)
         });
         let mut found = Vec::new();
-        for rect in asked.by_ref().take(1000) {
+        for rect in rects.by_ref().take(1000) {
             found.clear();
             tree.query_rect(rect, &mut found);
             let near = rstar.locate_in_envelope_intersecting(Leaf(0, rect).envelope());
@@ -168,19 +175,19 @@ fn queries(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("hitmask", name), |b| {
             b.iter(|| {
                 found.clear();
-                tree.query_rect(asked.next().unwrap_or_default(), &mut found);
+                tree.query_rect(rects.next().unwrap_or_default(), &mut found);
                 found.len()
             })
         });
         group.bench_function(BenchmarkId::new("rstar", name), |b| {
             b.iter(|| {
-                let rect = Leaf(0, asked.next().unwrap_or_default());
+                let rect = Leaf(0, rects.next().unwrap_or_default());
                 rstar.locate_in_envelope_intersecting(rect.envelope()).count()
             })
         });
     }
 
-    // 400 pixels in sixteen directions, worked out beforehand: their sines are not what is timed.
+    // 400 px in 16 directions, computed beforehand so that sines are not timed.
     let ray = |(b, i): (&Rect, u32)| {
         let (sin, cos) = (f64::from(i % 16) * 0.4).sin_cos();
         let from = [b.x0 + 90, b.y0 - 70];

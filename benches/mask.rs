@@ -1,5 +1,7 @@
-//! Mask algebra beside the same one pixel by pixel, and beside a scalar loop over words where that
-//! is what others do; every answer is compared before it is timed.
+//! Benchmarks of mask operations.
+//!
+//! The counterparts are the same operation per pixel and, where libraries use one, a scalar loop
+//! over words. All answers are compared before they are timed.
 //!
 //! ```sh
 //! cargo bench --bench mask              # everything
@@ -17,15 +19,15 @@ use std::time::Duration;
 /// Pairs of a list: more than a branch predictor remembers.
 const PAIRS: usize = 24_000;
 
-/// Pairs of a list whose masks are made in one go, so that they stay in the nearer caches.
+/// Pairs per batch call for overlap masks, so that the masks stay in the L1 and L2 caches.
 const SLICE: usize = 250;
 
-/// Pairs that are walked pixel by pixel.
-const FEW: usize = 240;
+/// Pairs for the per-pixel counterparts.
+const NAIVE_PAIRS: usize = 240;
 
-/// Area and mask of the overlap, for sprites of 64 pixels. `words` is the loop over words as the
-/// best-known libraries have it, one word after the other; `words, as compiled` the same without
-/// anything that keeps the compiler from making vectors of 128 bits of it.
+/// Area and mask of the overlap, for sprites of 64 px. `words` is the loop of the best-known
+/// libraries, one word at a time. `words, as compiled` is the same loop, which the compiler may
+/// turn into 128-bit vectors.
 fn overlap(c: &mut Criterion) {
     let scene = PairScene::new((64, 64), Mix::Natural, PAIRS);
     let pairs: Vec<_> = scene.masks().collect();
@@ -34,13 +36,18 @@ fn overlap(c: &mut Criterion) {
         .iter()
         .map(|q| (&scene.strips[q.a], &scene.strips[q.b], q.offset))
         .collect();
-    let truth: Vec<u64> = pairs.iter().map(|&(a, b, at)| a.overlap_area(b, at)).collect();
-    assert!(pairs[..FEW].iter().zip(&truth).all(|(&(a, b, at), &t)| naive_area(a, b, at) == t));
-    assert!(words.iter().zip(&truth).all(|(&(a, b, at), &t)| a.area(b, at) == t));
-    assert!(words.iter().zip(&truth).all(|(&(a, b, at), &t)| a.area_by_word(b, at) == t));
+    let expected: Vec<u64> = pairs.iter().map(|&(a, b, at)| a.overlap_area(b, at)).collect();
+    assert!(
+        pairs[..NAIVE_PAIRS]
+            .iter()
+            .zip(&expected)
+            .all(|(&(a, b, at), &t)| naive_area(a, b, at) == t)
+    );
+    assert!(words.iter().zip(&expected).all(|(&(a, b, at), &t)| a.area(b, at) == t));
+    assert!(words.iter().zip(&expected).all(|(&(a, b, at), &t)| a.area_by_word(b, at) == t));
     let (mut batch, mut areas) = (scene.atlas().batch(), vec![0; PAIRS]);
     batch.overlap_area(&scene.pairs, &mut areas);
-    assert_eq!(areas, truth);
+    assert_eq!(areas, expected);
     let mut group = c.benchmark_group("overlap area, 64 px");
     group.throughput(Throughput::Elements(PAIRS as u64));
     group.bench_function("batch", |b| {
@@ -55,9 +62,9 @@ fn overlap(c: &mut Criterion) {
     group.bench_function("words, as compiled", |b| {
         b.iter(|| words.iter().map(|&(a, b, at)| a.area(b, at)).sum::<u64>());
     });
-    group.throughput(Throughput::Elements(FEW as u64));
+    group.throughput(Throughput::Elements(NAIVE_PAIRS as u64));
     group.bench_function("naive", |b| {
-        b.iter(|| pairs[..FEW].iter().map(|&(a, b, at)| naive_area(a, b, at)).sum::<u64>());
+        b.iter(|| pairs[..NAIVE_PAIRS].iter().map(|&(a, b, at)| naive_area(a, b, at)).sum::<u64>());
     });
     group.finish();
 
@@ -69,7 +76,7 @@ fn overlap(c: &mut Criterion) {
         assert!(
             Strips::new(both.as_ref()) == both_words && both_words == a_words.overlap(b_words, at)
         );
-        assert!(i >= FEW || naive_overlap(a, b, at) == both);
+        assert!(i >= NAIVE_PAIRS || naive_overlap(a, b, at) == both);
     }
     let (mut masks, mut packed) = (OverlapMasks::new(), Vec::new());
     batch.overlap_mask(&scene.pairs, &mut masks);
@@ -82,7 +89,7 @@ fn overlap(c: &mut Criterion) {
         let Some((mask, corner)) = shared else { continue };
         let (a, b, at) = pairs[i];
         assert!(
-            i >= FEW
+            i >= NAIVE_PAIRS
                 || a.overlap_mask(b, at).cropped(corner_box(mask, corner)).unwrap().as_ref()
                     == mask
         );
@@ -126,10 +133,10 @@ fn overlap(c: &mut Criterion) {
             }
         });
     });
-    group.throughput(Throughput::Elements(FEW as u64));
+    group.throughput(Throughput::Elements(NAIVE_PAIRS as u64));
     group.bench_function("naive", |b| {
-        let few = || pairs[..FEW].iter();
-        b.iter(|| few().for_each(|&(a, b, at)| drop(black_box(naive_overlap(a, b, at)))));
+        let sample = || pairs[..NAIVE_PAIRS].iter();
+        b.iter(|| sample().for_each(|&(a, b, at)| drop(black_box(naive_overlap(a, b, at)))));
     });
     group.finish();
 }
@@ -151,34 +158,34 @@ fn per_pixel(width: u32, height: u32, solid: impl Fn(i32, i32) -> bool) -> Mask 
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, solid(x as i32, y as i32));
+            mask.set(x as i32, y as i32, solid(x as i32, y as i32));
         }
     }
     mask
 }
 
-/// A sprite of 256 pixels with lumps and holes.
+/// A sprite of 256 px with lumps and holes.
 fn sprite() -> Mask {
     named("blob").mask().scaled(256, 230).unwrap()
 }
 
-/// The border walked as the books have it, asking pixel by pixel.
+/// Textbook border following, pixel by pixel.
 fn naive_outline(mask: &Mask) -> Vec<Point> {
     let ring = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
     let mut all =
         (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| [x, y]));
     let Some(start) = all.find(|&[x, y]| mask.get(x, y)) else { return vec![] };
-    let (mut walked, mut here, mut look) = (Vec::new(), start, 5);
+    let (mut border, mut current, mut search_start) = (Vec::new(), start, 5);
     loop {
-        walked.push(Point::from(here));
-        let step = |k: usize| [here[0] + ring[k % 8][0], here[1] + ring[k % 8][1]];
-        let next = (look..look + 8).find(|&k| mask.get(step(k)[0], step(k)[1]));
+        border.push(Point::from(current));
+        let step = |k: usize| [current[0] + ring[k % 8][0], current[1] + ring[k % 8][1]];
+        let next = (search_start..search_start + 8).find(|&k| mask.get(step(k)[0], step(k)[1]));
         if let Some(k) = next {
-            (here, look) = (step(k), (k + if k % 2 == 0 { 7 } else { 6 }) % 8);
+            (current, search_start) = (step(k), (k + if k % 2 == 0 { 7 } else { 6 }) % 8);
         }
-        // Good for this sprite, which is not one pixel wide where the walk starts.
-        if here == start {
-            return walked;
+        // Sufficient for this sprite, which is wider than one pixel at the start of the border.
+        if current == start {
+            return border;
         }
     }
 }
@@ -200,7 +207,7 @@ fn outline(c: &mut Criterion) {
     group.finish();
 }
 
-/// Number of components and pixels of the largest, by a flood from each pixel.
+/// Returns the number of components and the area of the largest, by a flood fill from each pixel.
 fn naive_components(mask: &Mask) -> (usize, u64) {
     let mut left = mask.clone();
     let (mut number, mut largest) = (0, 0);
@@ -209,7 +216,7 @@ fn naive_components(mask: &Mask) -> (usize, u64) {
             let (mut open, mut area) = (vec![(x, y)], 0);
             while let Some((x, y)) = open.pop() {
                 if left.get(x, y) {
-                    left.set(x as u32, y as u32, false);
+                    left.set(x as i32, y as i32, false);
                     area += 1;
                     open.extend((-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (x + dx, y + dy))));
                 }
@@ -222,7 +229,7 @@ fn naive_components(mask: &Mask) -> (usize, u64) {
 }
 
 fn components(c: &mut Criterion) {
-    // Squares and dust: 8-connected ones, and one sprite among them.
+    // A checkerboard with a hole and a star: squares joined at corners, fragments, and one sprite.
     let mut mask = named("checker").mask().scaled(256, 256).unwrap();
     mask.erase(&sprite(), [0, 0]);
     mask.draw(&named("star").mask(), [90, 80]);
@@ -237,7 +244,7 @@ fn components(c: &mut Criterion) {
     group.finish();
 }
 
-/// Sets each pixel of the disc round each set pixel.
+/// Sets every pixel of the disc around each set pixel.
 fn naive_grown(mask: &Mask, radius: i32) -> Mask {
     let side = |side: u32| side + 2 * radius as u32;
     let mut grown = Mask::new(side(mask.width()), side(mask.height())).unwrap();
@@ -245,7 +252,7 @@ fn naive_grown(mask: &Mask, radius: i32) -> Mask {
         for x in (0..mask.width() as i32).filter(|&x| mask.get(x, y)) {
             for dy in -radius..=radius {
                 for dx in (-radius..=radius).filter(|dx| dx * dx + dy * dy <= radius * radius) {
-                    grown.set((x + dx + radius) as u32, (y + dy + radius) as u32, true);
+                    grown.set((x + dx + radius) as i32, (y + dy + radius) as i32, true);
                 }
             }
         }
@@ -267,10 +274,10 @@ fn grow(c: &mut Criterion) {
     }
 }
 
-/// A round shot of 15 pixels about a ship of 64, eight pixels of which count as a graze.
+/// A round shot of 15 px around a ship of 64 px, with a graze radius of 8 px.
 fn graze(c: &mut Criterion) {
     let (ship, shot) = (named("hull").mask(), Mask::disc(7).unwrap());
-    let places: Vec<[i32; 2]> =
+    let positions: Vec<[i32; 2]> =
         (0..2_000).map(|i| [i * 37 % 104 - 24, i * 61 % 104 - 24]).collect();
     let grown = ship.grown(8, GrowShape::Disc).unwrap();
     let naive = |&[x, y]: &[i32; 2]| {
@@ -287,30 +294,32 @@ fn graze(c: &mut Criterion) {
             (false, false) => Graze::Clear,
         }
     };
-    let once = |&[x, y]: &[i32; 2]| ship.graze(&shot, [x, y], 8);
-    let kept = |&[x, y]: &[i32; 2]| match grown.touches(&shot, [x + 8, y + 8]) {
+    let one_call = |&[x, y]: &[i32; 2]| ship.graze(&shot, [x, y], 8);
+    let with_grown_mask = |&[x, y]: &[i32; 2]| match grown.touches(&shot, [x + 8, y + 8]) {
         true if ship.touches(&shot, [x, y]) => Graze::Hit,
         true => Graze::Graze,
         false => Graze::Clear,
     };
-    assert!(places.iter().all(|at| once(at) == naive(at) && kept(at) == naive(at)));
-    let count = |ask: &dyn Fn(&[i32; 2]) -> Graze| {
-        places.iter().filter(|at| ask(at) == Graze::Graze).count()
+    assert!(
+        positions.iter().all(|at| one_call(at) == naive(at) && with_grown_mask(at) == naive(at))
+    );
+    let count = |test: &dyn Fn(&[i32; 2]) -> Graze| {
+        positions.iter().filter(|at| test(at) == Graze::Graze).count()
     };
     let mut group = c.benchmark_group("graze");
-    group.throughput(Throughput::Elements(places.len() as u64));
-    group.bench_function("fast", |b| b.iter(|| count(&once)));
-    group.bench_function("with the grown mask kept", |b| b.iter(|| count(&kept)));
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("fast", |b| b.iter(|| count(&one_call)));
+    group.bench_function("with the grown mask kept", |b| b.iter(|| count(&with_grown_mask)));
     group.bench_function("naive", |b| b.iter(|| count(&naive)));
     group.finish();
 }
 
-/// Craters of 64 pixels in terrain of 2048 x 512, all over it.
+/// 64 px craters all over a terrain of 2048 x 512 px.
 fn erase(c: &mut Criterion) {
     let mut terrain = Mask::new(2048, 512).unwrap();
     terrain.fill();
     let crater = Mask::disc(32).unwrap();
-    let places: Vec<[i32; 2]> =
+    let positions: Vec<[i32; 2]> =
         (0..64).map(|i| [i * 613 % 2048 - 32, i * 337 % 512 - 32]).collect();
     let naive = |terrain: &mut Mask, [x, y]: [i32; 2]| {
         for v in 0..65 {
@@ -323,16 +332,17 @@ fn erase(c: &mut Criterion) {
         }
     };
     let (mut fast, mut slow) = (terrain.clone(), terrain);
-    places.iter().for_each(|&at| fast.erase(&crater, at));
-    places.iter().for_each(|&at| naive(&mut slow, at));
+    positions.iter().for_each(|&at| fast.erase(&crater, at));
+    positions.iter().for_each(|&at| naive(&mut slow, at));
     assert_eq!(fast, slow);
     let mut group = c.benchmark_group("erase a disc of 65 px");
-    group.throughput(Throughput::Elements(places.len() as u64));
+    group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("fast", |b| {
-        b.iter(|| places.iter().for_each(|&at| fast.erase(&crater, at)));
+        b.iter(|| positions.iter().for_each(|&at| fast.erase(&crater, at)));
     });
-    group
-        .bench_function("naive", |b| b.iter(|| places.iter().for_each(|&at| naive(&mut slow, at))));
+    group.bench_function("naive", |b| {
+        b.iter(|| positions.iter().for_each(|&at| naive(&mut slow, at)))
+    });
     group.finish();
 }
 
@@ -340,11 +350,11 @@ fn convolve(c: &mut Criterion) {
     let (a, b) = (named("hull").mask(), named("star").mask());
     let (right, down) = (b.width() as i32 - 1, b.height() as i32 - 1);
     let (width, height) = (a.width() + right as u32, a.height() + down as u32);
-    let asked = || per_pixel(width, height, |x, y| a.touches(&b, [x - right, y - down]));
-    assert_eq!(a.convolve(&b).unwrap(), asked());
+    let offset_by_offset = || per_pixel(width, height, |x, y| a.touches(&b, [x - right, y - down]));
+    assert_eq!(a.convolve(&b).unwrap(), offset_by_offset());
     let mut group = c.benchmark_group("convolve, 64 and 80 px");
     group.bench_function("fast", |bench| bench.iter(|| a.convolve(&b)));
-    group.bench_function("offset by offset", |bench| bench.iter(asked));
+    group.bench_function("offset by offset", |bench| bench.iter(offset_by_offset));
     group.finish();
 }
 

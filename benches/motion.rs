@@ -1,5 +1,7 @@
-//! Casts, push-outs and moves. Beside each the naive way, in the same run and held to the same
-//! answer: to try one place after the other.
+//! Benchmarks of casts, push-outs, free positions and character moves.
+//!
+//! Each has a naive counterpart in the same run, with the same answers: testing one position after
+//! another.
 //!
 //! ```sh
 //! cargo bench --bench motion               # everything; the record is motion.md
@@ -14,8 +16,8 @@ use hitmask_scenes::{Crowd, Mix, PairScene, Random, Stage};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// The shortest way out of two sprites of 64 pixels that overlap: as pairs fall, and only those at
-/// most 8 pixels deep, as they are where a game looks at every tick.
+/// The push-out of two overlapping sprites of 64 px. One list has all random overlaps, the other
+/// those at most 8 px deep, which are typical of a game that tests every tick.
 fn push_out(c: &mut Criterion) {
     let scene = PairScene::new((64, 64), Mix::Hit, 2_000);
     let all: Vec<(MaskRef<'_>, MaskRef<'_>, Point)> = scene.masks().collect();
@@ -29,24 +31,24 @@ fn push_out(c: &mut Criterion) {
         for &(a, b, at) in pairs.iter().take(100) {
             assert_eq!(a.push_out(b, at), reference::push_out(a, b, at));
         }
-        let mut turn = pairs.iter().cycle();
+        let mut inputs = pairs.iter().cycle();
         group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
             bench.iter(|| {
-                let &(a, b, at) = turn.next().unwrap();
+                let &(a, b, at) = inputs.next().unwrap();
                 a.push_out(b, at)
             });
         });
-        let mut turn = pairs.iter().cycle();
+        let mut inputs = pairs.iter().cycle();
         group.bench_function(BenchmarkId::new("naive", name), |bench| {
             bench.iter(|| {
-                let &(a, b, at) = turn.next().unwrap();
+                let &(a, b, at) = inputs.next().unwrap();
                 reference::push_out(a, b, at)
             });
         });
     }
 }
 
-/// One mask past another, near enough for their boxes to meet, from 1,000 pixels away.
+/// One mask cast past another from 1,000 px away, near enough for their boxes to overlap.
 fn cast_at_mask(c: &mut Criterion) {
     let scene = PairScene::new((64, 64), Mix::Natural, 500);
     let mut random = Random::new(4);
@@ -62,23 +64,23 @@ fn cast_at_mask(c: &mut Criterion) {
         assert_eq!(a.cast(b, at, motion).map(|i| i.step), reference::cast(a, b, at, motion));
     }
     let mut group = c.benchmark_group("motion/cast_64px_at_one_mask");
-    let mut turn = casts.iter().cycle();
+    let mut inputs = casts.iter().cycle();
     group.bench_function("hitmask", |bench| {
         bench.iter(|| {
-            let &(a, b, at, motion) = turn.next().unwrap();
+            let &(a, b, at, motion) = inputs.next().unwrap();
             a.cast(b, at, motion)
         });
     });
-    let mut turn = casts.iter().cycle();
+    let mut inputs = casts.iter().cycle();
     group.bench_function("naive", |bench| {
         bench.iter(|| {
-            let &(a, b, at, motion) = turn.next().unwrap();
+            let &(a, b, at, motion) = inputs.next().unwrap();
             reference::cast(a, b, at, motion)
         });
     });
 }
 
-/// A bullet's way, one pixel after the other: who is at each place is asked of the world's index.
+/// Moves a bullet one pixel at a time, and queries the colliders of the world at each position.
 fn step_through(
     world: &World,
     bullet: &Mask,
@@ -86,13 +88,13 @@ fn step_through(
     motion: Point,
 ) -> Option<(usize, ColliderId)> {
     PixelPath::new(motion).pixels().enumerate().find_map(|(step, by)| {
-        let met = world.query_mask(bullet, from + by, Filter::ALL);
-        met.first().map(|&id| (step, id))
+        let hits = world.query_mask(bullet, from + by, Filter::ALL);
+        hits.first().map(|&id| (step, id))
     })
 }
 
-/// A bullet of 16 pixels over 1,000 pixels, in any direction, through 10,000 colliders of 30 to 80
-/// pixels: with room for it to fly far, and packed so that it soon meets one.
+/// A bullet of 16 px over 1,000 px in random directions, through 10,000 colliders of 30 px to 80
+/// px. A sparse crowd lets it fly far, a packed one stops it soon.
 fn cast_through_world(c: &mut Criterion) {
     let stage = Stage::new(30..=80);
     let (bullet, _) = Mask::from_zone(&hitmask::Zone::circle([8.0, 8.0], 8.0).unwrap()).unwrap();
@@ -116,25 +118,25 @@ fn cast_through_world(c: &mut Criterion) {
             let hit = hit.map(|(id, impact)| (impact.step as usize, id));
             assert_eq!(hit, step_through(&world, &bullet, from, motion));
         }
-        let mut turn = casts.iter().cycle();
+        let mut inputs = casts.iter().cycle();
         group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
             bench.iter(|| {
-                let &(from, motion) = turn.next().unwrap();
+                let &(from, motion) = inputs.next().unwrap();
                 world.cast_mask(&bullet, from, motion, Filter::ALL)
             });
         });
-        let mut turn = casts.iter().cycle();
+        let mut inputs = casts.iter().cycle();
         group.bench_function(BenchmarkId::new("naive", name), |bench| {
             bench.iter(|| {
-                let &(from, motion) = turn.next().unwrap();
+                let &(from, motion) = inputs.next().unwrap();
                 step_through(&world, &bullet, from, motion)
             });
         });
     }
 }
 
-/// Room for a sprite of 16 pixels within 120: on a block that is strewn with what lies on it, and within a
-/// crowd. Beside it every translation in turn, the shortest first, each a query.
+/// The nearest free position of a sprite of 16 px within 120 px: on a block covered with sprites,
+/// and in a crowd. The naive counterpart runs one query per translation, the shortest first.
 fn nearest_free_offset(c: &mut Criterion) {
     let stage = Stage::new(30..=40);
     let crowd = Crowd::new(&stage, 10_000, 36.0).unwrap();
@@ -145,16 +147,16 @@ fn nearest_free_offset(c: &mut Criterion) {
     world.insert(Collider::from_mask(block).at([0.0, 0.0]).fixed()).unwrap();
     world.update();
     let card = Mask::disc(8).unwrap();
-    let mut ways: Vec<Point> = (-120..=120)
+    let mut offsets: Vec<Point> = (-120..=120)
         .flat_map(|y| (-120..=120).map(move |x| Point::new(x, y)))
         .filter(|by| by.x * by.x + by.y * by.y <= 120 * 120)
         .collect();
-    ways.sort_by_key(|by| (by.x * by.x + by.y * by.y, by.y, by.x));
+    offsets.sort_by_key(|by| (by.x * by.x + by.y * by.y, by.y, by.x));
     let mut group = c.benchmark_group("motion/find_free_16px_within_120");
     group.sample_size(10);
     for (name, low, high) in [("on a block", 150.0, 700.0), ("in a crowd", 1050.0, side - 200.0)] {
         let mut random = Random::new(4);
-        let places: Vec<Point> = (0..40)
+        let positions: Vec<Point> = (0..40)
             .map(|_| {
                 let [x, y] = [0; 2].map(|_| (low + random.unit() * (high - low)) as i32);
                 Point::new(x, y)
@@ -162,23 +164,25 @@ fn nearest_free_offset(c: &mut Criterion) {
             .collect();
         let naive = |at: Point| {
             let is_free = |by: &&Point| world.query_mask(&card, at + **by, Filter::ALL).is_empty();
-            ways.iter().find(is_free).copied()
+            offsets.iter().find(is_free).copied()
         };
-        for &at in places.iter().take(10) {
+        for &at in positions.iter().take(10) {
             assert_eq!(world.nearest_free_offset(&card, at, 120, Filter::ALL), naive(at));
         }
-        let mut turn = places.iter().copied().cycle();
+        let mut inputs = positions.iter().copied().cycle();
         group.bench_function(BenchmarkId::new("hitmask", name), |bench| {
-            bench.iter(|| world.nearest_free_offset(&card, turn.next().unwrap(), 120, Filter::ALL));
+            bench.iter(|| {
+                world.nearest_free_offset(&card, inputs.next().unwrap(), 120, Filter::ALL)
+            });
         });
-        let mut turn = places.iter().copied().cycle();
+        let mut inputs = positions.iter().copied().cycle();
         group.bench_function(BenchmarkId::new("naive", name), |bench| {
-            bench.iter(|| naive(turn.next().unwrap()));
+            bench.iter(|| naive(inputs.next().unwrap()));
         });
     }
 }
 
-/// One pixel after the other, each axis on its own, until it is blocked.
+/// Moves by single pixels, each axis on its own, until both axes are blocked.
 fn step_and_slide(world: &mut World, id: ColliderId, motion: Point) -> [f32; 2] {
     let posed = world.posed(id).unwrap();
     let filter = Filter { except: Some(id), ..Filter::SOLID };
@@ -186,14 +190,16 @@ fn step_and_slide(world: &mut World, id: ColliderId, motion: Point) -> [f32; 2] 
     let path = PixelPath::new(motion);
     let (mut blocked_x, mut blocked_y) = (false, false);
     for step in 1..=path.steps() {
-        let way = path.at(step) - path.at(step - 1);
-        for (part, blocked) in
-            [(Point::new(way.x, 0), &mut blocked_x), (Point::new(0, way.y), &mut blocked_y)]
-        {
+        let step_motion = path.at(step) - path.at(step - 1);
+        for (part, blocked) in [
+            (Point::new(step_motion.x, 0), &mut blocked_x),
+            (Point::new(0, step_motion.y), &mut blocked_y),
+        ] {
             if part != Point::default() && !*blocked {
-                let there = by + part;
-                *blocked = !world.query_mask(posed.mask, posed.origin + there, filter).is_empty();
-                by = if *blocked { by } else { there };
+                let next_offset = by + part;
+                *blocked =
+                    !world.query_mask(posed.mask, posed.origin + next_offset, filter).is_empty();
+                by = if *blocked { by } else { next_offset };
             }
         }
     }
@@ -204,7 +210,7 @@ fn step_and_slide(world: &mut World, id: ColliderId, motion: Point) -> [f32; 2] 
     position
 }
 
-/// A sprite of 64 pixels that falls and runs against a wall, among 10,000 colliders.
+/// A sprite of 64 px that falls and runs against a wall, among 10,000 colliders.
 fn move_and_slide(c: &mut Criterion) {
     let stage = Stage::new(30..=80);
     let crowd = Crowd::new(&stage, 10_000, 80.0).unwrap();
@@ -217,7 +223,7 @@ fn move_and_slide(c: &mut Criterion) {
     };
     let wall = world.insert_mask(wall, hitmask::Pivot::HalfTexels(0, 0)).unwrap();
     world.insert(Collider::from_mask(wall).at([-2500.0, -2500.0]).fixed()).unwrap();
-    // A stage's sprites are in the order of its pictures.
+    // The sprite ids of a stage follow the order of its pictures.
     let hull = stage.pictures.iter().position(|picture| picture.name == "hull").unwrap();
     let hull = SpriteId::new(hull as u32);
     let mut group = c.benchmark_group("motion/move_and_slide");

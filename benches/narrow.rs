@@ -69,10 +69,13 @@ fn pair_by_pair<T: PartialEq + std::fmt::Debug>(
     });
 }
 
-/// Times the raster approach on the first few pairs.
+/// Times both raster approaches: the redrawing one on the first few pairs, the prepared on all.
 fn raster(group: &mut Group<'_>, scene: &PairScene, truth: &[bool]) {
-    let mut canvas = Canvas::default();
-    let mut ask = |q: &Question| scene.drawn_touches(&mut canvas, q);
+    let (mut canvas, sides) = (Canvas::default(), scene.sides());
+    pair_by_pair(group, (scene, "prepared"), truth, |q| {
+        sides.images[q.a].touches(&sides.images[q.b], q.offset)
+    });
+    let mut ask = |q: &Question| sides.drawn_point(&mut canvas, q).is_some();
     let questions = &scene.questions[..RASTER_PAIRS];
     assert!(questions.iter().zip(truth).all(|(q, &truth)| ask(q) == truth), "raster");
     group.throughput(Throughput::Elements(RASTER_PAIRS as u64));
@@ -100,9 +103,9 @@ fn touches(c: &mut Criterion) {
             pair_by_pair(&mut group, (&scene, "scalar"), &truth, |q| {
                 strips[q.a].touches(&strips[q.b], q.offset)
             });
-            let masks = |q: &Question| (&scene.shown[q.a].mask, &scene.shown[q.b].mask);
+            let masks = scene.sides().masks;
             pair_by_pair(&mut group, (&scene, "single"), &truth, |q| {
-                masks(q).0.touches(masks(q).1, q.offset)
+                masks[q.a].touches(masks[q.b], q.offset)
             });
             if name == "natural" {
                 raster(&mut group, &scene, &truth);
@@ -204,8 +207,9 @@ fn others(c: &mut Criterion) {
         batches(&mut group, scene, &truth, None, |batch, pairs, answers| {
             batch.contact(pairs, answers);
         });
+        let masks = scene.sides().masks;
         pair_by_pair(&mut group, (scene, "single"), &truth, |q| {
-            scene.shown[q.a].mask.contact(&scene.shown[q.b].mask, q.offset)
+            masks[q.a].contact(masks[q.b], q.offset)
         });
     }
     group.finish();
@@ -217,9 +221,9 @@ fn few(c: &mut Criterion) {
     for size in [(64, 64), (128, 128)] {
         let scene = PairScene::new(size, Mix::Natural, PAIRS);
         let truth: Vec<bool> = scene.masks().map(|(a, b, at)| a.touches(b, at)).collect();
-        let masks = |q: &Question| (&scene.shown[q.a].mask, &scene.shown[q.b].mask);
+        let masks = scene.sides().masks;
         pair_by_pair(&mut group, (&scene, "single"), &truth, |q| {
-            masks(q).0.touches(masks(q).1, q.offset)
+            masks[q.a].touches(masks[q.b], q.offset)
         });
         let mut batch = scene.atlas().batch();
         let mut answers = vec![false; PAIRS];
@@ -284,7 +288,7 @@ fn print_record(since: SystemTime) {
     lines.sort_by_key(|(case, _)| rank(case));
     let order = [
         "avx512", "avx2", "sse2", "neon", "wasm", "fallback", "random", "grouped", "scalar",
-        "single", "raster",
+        "single", "prepared", "raster",
     ];
     println!();
     for (case, mut times) in lines {

@@ -1,6 +1,7 @@
-//! Opening an atlas: in place, copied, from a file, and with every byte verified. Beside it what a
-//! game without one does when it starts, which is to pose every sprite. And looking poses up, beside
-//! drawing them when they are needed.
+//! Benchmarks of opening an atlas (in place, copied, from a file, verified) and of pose lookups.
+//!
+//! The naive counterparts pose every sprite at start-up, and draw each pose on demand. Run with
+//! `cargo bench --bench open`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::reference::Drawing;
@@ -45,24 +46,26 @@ fn opening(c: &mut Criterion) {
     let _ = std::fs::remove_file(path);
 }
 
-/// A thousand sprites of about 60 pixels, each with a hole of its own, at 64 angles.
-fn thousand() -> Bake {
+/// Returns a bake of 1,000 distinct sprites of about 60 px at 64 angles: 5 shapes, each with one
+/// pixel removed.
+fn bake_1000_sprites() -> Bake {
     let kinds = ["crescent", "fighter", "hull", "ring", "star"].map(|name| named(name).mask());
     let sprite = |i: usize| -> Mask {
         let mut mask = kinds[i % kinds.len()].clone();
         let solid = (0..mask.height()).flat_map(|y| (0..mask.width()).map(move |x| (x, y)));
         let solid = solid.filter(|&(x, y)| mask.get(x as i32, y as i32));
         let (x, y) = solid.cycle().nth(7 * i).unwrap();
-        mask.set(x, y, false);
+        mask.set(x as i32, y as i32, false);
         mask
     };
     (0..1000).fold(Bake::new(), |bake, i| bake.mask(format!("sprite {i}"), sprite(i)))
 }
 
-/// A compact atlas, whose poses are drawn when it opens, on every core, beside the whole one.
-fn expanding(c: &mut Criterion) {
-    let whole = thousand().to_bytes().unwrap();
-    let compact = thousand().compact(true).to_bytes().unwrap();
+/// Opens a compact atlas, which draws its poses on every core, and the same atlas with stored
+/// poses.
+fn compact_atlas(c: &mut Criterion) {
+    let whole = bake_1000_sprites().to_bytes().unwrap();
+    let compact = bake_1000_sprites().compact(true).to_bytes().unwrap();
     assert_eq!(Atlas::from_bytes(&compact).unwrap().as_bytes(), whole);
     let mut group = c.benchmark_group("open/1000 sprites of 64 angles");
     group.sample_size(10);
@@ -71,41 +74,41 @@ fn expanding(c: &mut Criterion) {
     group.finish();
 }
 
-/// Poses at random angles, by what a game asks for: divide by their number, or read the throughput.
-fn looking_up(c: &mut Criterion) {
+/// Looks up poses at random angles. The throughput gives the time per pose.
+fn pose_lookup(c: &mut Criterion) {
     let stage = Stage::forty();
     let mut random = Random::new(7);
-    let wanted: Vec<(usize, f32)> = (0..10_000)
+    let queries: Vec<(usize, f32)> = (0..10_000)
         .map(|_| (random.below(40) as usize, random.unit() * std::f32::consts::TAU))
         .collect();
     let sprites: Vec<_> = stage.atlas.sprites().collect();
-    let looked_up = |&(i, angle): &(usize, f32)| {
+    let lookup = |&(i, angle): &(usize, f32)| {
         let sprite = sprites[i];
         sprite.nearest(angle, 1.0).and_then(|pose| sprite.posed(0, pose, Flip::NONE)).unwrap()
     };
-    let drawn = |&(i, angle): &(usize, f32)| {
+    let draw = |&(i, angle): &(usize, f32)| {
         let pose = stage.poses.nearest(angle, 1.0).unwrap();
         let (source, poses) = (&stage.sources[i], &stage.poses);
         Drawing::new(source, Pivot::Center, Sampling::Nearest, poses, pose).unwrap().posed()
     };
-    let some = &wanted[..100];
-    for of in some {
-        assert_eq!(looked_up(of), drawn(of).as_ref());
+    let checked = &queries[..100];
+    for of in checked {
+        assert_eq!(lookup(of), draw(of).as_ref());
     }
 
     let mut group = c.benchmark_group("pose");
-    let mut time = |name: &str, wanted: &[(usize, f32)], pose: &dyn Fn(&(usize, f32))| {
-        group.throughput(Throughput::Elements(wanted.len() as u64));
-        group.bench_function(name, |b| b.iter(|| wanted.iter().for_each(pose)));
+    let mut time = |name: &str, queries: &[(usize, f32)], pose: &dyn Fn(&(usize, f32))| {
+        group.throughput(Throughput::Elements(queries.len() as u64));
+        group.bench_function(name, |b| b.iter(|| queries.iter().for_each(pose)));
     };
-    time("looked up", &wanted, &|of| _ = black_box(looked_up(of)));
-    time("naive: drawn", some, &|of| _ = black_box(drawn(of)));
+    time("looked up", &queries, &|of| _ = black_box(lookup(of)));
+    time("naive: drawn", checked, &|of| _ = black_box(draw(of)));
     group.finish();
 }
 
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(300));
-    targets = opening, expanding, looking_up
+    targets = opening, compact_atlas, pose_lookup
 }
 criterion_main!(benches);

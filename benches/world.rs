@@ -1,43 +1,73 @@
 //! One update of a world: every pair that touches, all colliders having moved. Beside it the naive
-//! raster approach, which finds the same pairs of boxes and draws each of them.
+//! raster approaches, which find the same pairs of boxes and test each. The clock holds placing and update.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::reference::Canvas;
 use hitmask::{
     Accuracy, Collider, ColliderId, Filter, Flip, Line, Pair, Placement, Rect, World, Zone,
 };
-use hitmask_scenes::{Crowd, Random, Stage};
+use hitmask_scenes::{Crowd, Random, Stage, StageSides};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{RTree, RTreeObject};
-use std::time::Duration;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
 
 /// Pixels of a square that each collider has to itself: 1.2 others are near it on average.
 const SPACING: f32 = 80.0;
 /// The same of sprites of 30 to 64 pixels: boxes of 1.2 pairs a collider overlap.
 const CLOSE: f32 = 56.4;
 
-/// The number of touching pairs among those that `boxes` finds, by drawing each.
-fn naive(stage: &Stage, world: &World, boxes: &mut World, canvas: &mut Canvas) -> usize {
-    boxes.update();
-    boxes.touching().iter().filter(|pair| stage.naive_touches(canvas, world, pair)).count()
+/// Nanoseconds of `steps` updates, placing included. Each thinks before its clock starts.
+fn timed(steps: u64, crowd: &mut Crowd, mut update: impl FnMut(&mut Crowd)) -> Duration {
+    let step = |_| {
+        crowd.think();
+        let begin = Instant::now();
+        crowd.place().unwrap();
+        update(crowd);
+        begin.elapsed()
+    };
+    (0..steps).map(step).sum()
 }
 
 fn updates(c: &mut Criterion) {
     let stage = Stage::new(30..=80);
+    let sides = StageSides::new(&stage);
     let mut group = c.benchmark_group("world/update");
     group.sample_size(10);
     for count in [1_000, 10_000, 100_000] {
-        let mut world = Crowd::new(&stage, count, SPACING).unwrap().world;
-        let mut boxes = world.clone();
-        boxes.set_accuracy(Accuracy::Box);
+        let mut crowd = Crowd::new(&stage, count, SPACING).unwrap();
+        let mut boxes = crowd.clone();
+        boxes.world.set_accuracy(Accuracy::Box);
         let mut canvas = Canvas::default();
-        world.update();
-        assert_eq!(naive(&stage, &world, &mut boxes, &mut canvas), world.touching().len());
-        group.bench_function(BenchmarkId::new("hitmask", count), |b| b.iter(|| world.update()));
+        let mut drawn = |crowd: &mut Crowd| {
+            crowd.world.update();
+            let world = &crowd.world;
+            world
+                .touching()
+                .iter()
+                .filter(|pair| sides.drawn_touches(&mut canvas, world, pair))
+                .count()
+        };
+        let prepared = |crowd: &mut Crowd| {
+            crowd.world.update();
+            let world = &crowd.world;
+            world.touching().iter().filter(|pair| sides.prepared_touches(world, pair)).count()
+        };
+        crowd.world.update();
+        assert_eq!(drawn(&mut boxes), crowd.world.touching().len());
+        assert_eq!(prepared(&mut boxes), crowd.world.touching().len());
+        group.bench_function(BenchmarkId::new("hitmask", count), |b| {
+            b.iter_custom(|steps| timed(steps, &mut crowd, |crowd| crowd.world.update()));
+        });
+        group.bench_function(BenchmarkId::new("prepared", count), |b| {
+            b.iter_custom(|steps| timed(steps, &mut boxes, |boxes| _ = black_box(prepared(boxes))));
+        });
         // The naive side of the largest scene takes half a second an update, and scales as the rest.
         if count <= 10_000 {
             group.bench_function(BenchmarkId::new("naive", count), |b| {
-                b.iter(|| naive(&stage, &world, &mut boxes, &mut canvas))
+                b.iter_custom(|steps| {
+                    timed(steps, &mut boxes, |boxes| _ = black_box(drawn(boxes)))
+                });
             });
         }
     }

@@ -1,10 +1,69 @@
-#![doc = include_str!("../README.md")]
-// Without all features, the documentation links to items that are not there.
+//! Pixel-perfect 2D sprite collisions at any rotation and scale, for very many sprites.
+//!
+//! A [`Bake`] turns sprites into 1-bit [masks](Mask) at every rotation and scale that a game shows, and packs
+//! them into an [`Atlas`]. A [`World`] places the sprites, finds the pairs whose boxes overlap with an
+//! R-tree, and decides each pair by an AND of shifted rows of bits, exact to the pixel.
+//!
+//! ```
+//! use hitmask::{Atlas, Bake, Collider, World};
+//!
+//! // As a rule a build script bakes image files; see `include_atlas!`.
+//! let star = ".#.\n###\n.#.".parse()?;
+//! let atlas = Atlas::from_vec(Bake::new().angles(64).mask("star", star).to_bytes()?)?;
+//! let star = atlas.sprite_id("star").ok_or("the atlas has no star")?;
+//!
+//! let mut world = World::new(atlas);
+//! let a = world.insert(Collider::new(star).at([10.0, 10.0]))?;
+//! let b = world.insert(Collider::new(star).at([30.0, 10.0]))?;
+//! world.update();
+//! assert!(world.touching().is_empty());
+//!
+//! world.move_to(b, [12.0, 10.0])?;
+//! world.update(); // once per tick
+//! let pair = world.began().first().ok_or("the stars touch")?;
+//! let contact = world.contact(pair).ok_or("a touching pair has a contact")?;
+//! assert_eq!((pair.a, pair.b, contact.area), (a, b, 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to start
+//! - [`tour`]: each capability, with a program in the folder `examples`.
+//! - [`World`]: colliders, updates, events, queries, motions. [`Batch`]: many pairs without a world.
+//! - [`Mask`] and [`MaskRef`]: two masks at an offset, editing, outlines, polygons.
+//! - [`Bake`]: image files and masks to an atlas; [`include_atlas!`] brings it into a program.
+//!   [`manifest_format`] has the keys of `hitmask.toml`, [`shards`] recipes for a bake on many machines.
+//! - [`Raster`]: the pixel rules for angles, scales, pivots and transforms. [`mod@file_format`] specifies the file.
+//! - [`mod@reference`]: the per-pixel truth that every kernel is tested against.
+//!
+//! # Units
+//! Positions, distances and radii in `f32` are pixels, x right and y down. Whole-number coordinates are mask
+//! pixels, which are pixels unless the atlas has another [resolution](Atlas::resolution). Angles are in
+//! radians, clockwise on screen, or exact 65,536ths of a turn ([`Angle`]).
+//!
+//! # Features
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `runtime` | yes | the kernels, [`Batch`], [`BoxTree`] and [`World`] |
+//! | `rayon` | yes | every core for bakes and updates; answers are the same without it |
+//! | `bake` | no | [`Bake`] for masks in memory |
+//! | `image` | no | [`Bake`] for image files, sheets and manifests: for build scripts and tools |
+//! | `serde` | no | `Serialize` and `Deserialize` for plain data types |
+//! | `rstar` | no | the boxes of a world as an `rstar::RTree` |
+//!
+//! A build script needs the baker alone:
+//! `hitmask = { version = "0.1", default-features = false, features = ["image", "rayon"] }`.
+//!
+//! # Errors
+//! A refused call leaves the world, and a failed bake the old atlas, as it was. Each error says what is wrong in
+//! its `Display`, and how to fix it in its method `help`.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// Without all features, some links of the documentation name missing items.
 #![cfg_attr(
     not(all(feature = "image", feature = "runtime")),
     allow(rustdoc::broken_intra_doc_links)
 )]
-// A build script bakes, and leaves the kernels and the world out: parts that only these use are dead.
+// A build script leaves out the kernels and the world. Code that only these use is dead there.
 #![cfg_attr(not(feature = "runtime"), allow(dead_code, unused_imports))]
 
 mod atlas;
@@ -68,17 +127,17 @@ pub use world::{
 #[doc = include_str!("tour.md")]
 pub mod tour {}
 
-/// The pixel rules and the classic approach, pixel by pixel: the truth of the tests and the
-/// baseline of the benchmarks. Slow on purpose.
+/// The pixel rules and the classic raster approach, pixel by pixel: the truth of the tests and the baseline
+/// of the benchmarks. Slow on purpose.
 pub mod reference {
     #[cfg(feature = "runtime")]
-    pub use crate::narrow::reference::{Canvas, cast, contact, nearest, push_out};
+    pub use crate::narrow::reference::{Canvas, PreparedImage, cast, contact, nearest, push_out};
     pub use crate::raster::reference::Drawing;
 }
 
-/// Brings the atlas `name` that a build script baked with
-/// [`Bake::write_out_dir`](Bake::write_out_dir) into the program, as a module of that name:
-/// `name::BYTES` for [`Atlas::from_static`], where it needs no copy, and a [`SpriteId`] for each
+/// Includes the atlas `name`, which a build script baked with [`Bake::write_out_dir`], as a module.
+///
+/// The module holds `BYTES` for [`Atlas::from_static`], which opens them in place, and one [`SpriteId`] for each
 /// sprite.
 ///
 /// ```ignore

@@ -1,27 +1,35 @@
 //! The instruction sets that kernels are compiled for, and the choice of one at run time.
+//!
+//! Used by `narrow` and `broad`. Invariant: results are the same with every instruction set, bit
+//! for bit.
 
 use fearless_simd::Level;
 use std::sync::LazyLock;
 
-/// An instruction set that batches can be told to use.
+/// An instruction set that batch queries can be told to use.
 ///
-/// Answers are the same with each of them, bit for bit; only the time differs. The best that the
-/// machine has is chosen at run time, so a program compiled for a baseline processor runs at full
-/// speed on the others.
+/// Results are the same with each of them, bit for bit; only the time differs. By default the best
+/// one of the machine is chosen at run time. A program compiled for a baseline processor therefore
+/// runs at full speed on newer ones.
+///
+/// ```
+/// use hitmask::Simd;
+/// assert!(Simd::available().contains(&Simd::preferred()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Simd {
-    /// x86: AVX-512 as of Ice Lake, 512 bits.
+    /// x86: AVX-512 (Ice Lake and later), 512 bits.
     Avx512,
     /// x86: AVX2, 256 bits.
     Avx2,
-    /// x86: SSE2, 128 bits; every 64-bit machine has it.
+    /// x86: SSE2, 128 bits; part of every 64-bit x86 processor.
     Sse2,
-    /// ARM, 64 bits: NEON, 128 bits.
+    /// 64-bit ARM: NEON, 128 bits.
     Neon,
     /// WebAssembly: simd128, if the module was compiled with it.
     Wasm,
-    /// Plain code, where there is nothing better; and in programs compiled with
+    /// Scalar code, where the target has no vector instructions. Also available with
     /// `RUSTFLAGS="--cfg hitmask_fallback"`, for tests.
     Fallback,
 }
@@ -30,13 +38,13 @@ impl Simd {
     const ALL: [Self; 6] =
         [Self::Avx512, Self::Avx2, Self::Sse2, Self::Neon, Self::Wasm, Self::Fallback];
 
-    /// Returns those that this machine has, the best first. Never empty.
+    /// Returns the instruction sets of this machine, best first. Never empty.
     #[must_use]
     pub fn available() -> Vec<Self> {
         Self::ALL.into_iter().filter(|simd| simd.level().is_some()).collect()
     }
 
-    /// Returns the default: what the environment variable `HITMASK_SIMD` names (see
+    /// Returns the default: the one named by the environment variable `HITMASK_SIMD` (see
     /// [`name`](Self::name)) if this machine has it, else the best.
     #[must_use]
     pub fn preferred() -> Self {
@@ -47,7 +55,7 @@ impl Simd {
         NAMED.unwrap_or_else(|| Self::available()[0])
     }
 
-    /// Returns its name: `avx512`, `avx2`, `sse2`, `neon`, `wasm` or `fallback`.
+    /// Returns the name: `avx512`, `avx2`, `sse2`, `neon`, `wasm` or `fallback`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,7 +68,8 @@ impl Simd {
         }
     }
 
-    /// Returns the proof that this machine has it; `None` where it has not.
+    /// Returns the token that proves that this machine has the instruction set; `None` if it has
+    /// not.
     pub(crate) fn level(self) -> Option<Level> {
         let best = Level::new();
         match self {
@@ -84,7 +93,7 @@ impl Simd {
     }
 }
 
-/// Returns the proof that this machine has [`Simd::preferred`].
+/// Returns the token of [`Simd::preferred`].
 #[inline(always)]
 pub(crate) fn preferred() -> Level {
     static LEVEL: LazyLock<Level> =
@@ -92,8 +101,9 @@ pub(crate) fn preferred() -> Level {
     *LEVEL
 }
 
-/// Evaluates an expression with the proof of a level bound to a name. The only list of the levels that
-/// kernels are compiled for. A macro, because `dispatch!` would compile everything for SSE4.2, too.
+/// Evaluates an expression with the token of a level bound to a name. This is the only list of
+/// levels that kernels are compiled for. fearless_simd's `dispatch!` would compile every kernel for
+/// SSE4.2 as well.
 macro_rules! with_level {
     ($level:expr, $simd:ident => $run:expr) => {
         match $level {
@@ -116,15 +126,15 @@ macro_rules! with_level {
                 ))
             ))]
             fearless_simd::Level::Fallback($simd) => $run,
-            // `Simd::level` gives no other.
+            // `Simd::level` returns no other level.
             level => unreachable!("no kernels for {level:?}"),
         }
     };
 }
 pub(crate) use with_level;
 
-/// Runs `walk` compiled for the instructions of [`preferred`]: plain loops, which the compiler turns
-/// into vectors as wide as the level has. All that it calls has to be inlined into it.
+/// Runs `walk` compiled for the instruction set of [`preferred`]. The compiler vectorizes its
+/// scalar loops to the width of that set. Everything that `walk` calls must be inlined into it.
 #[inline(always)]
 pub(crate) fn vectorized<R>(walk: impl FnOnce() -> R) -> R {
     with_level!(preferred(), simd => fearless_simd::Simd::vectorize(simd, walk))

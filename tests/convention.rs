@@ -17,7 +17,7 @@ fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, random.below(8) < density);
+            mask.set(x as i32, y as i32, random.below(8) < density);
         }
     }
     mask
@@ -157,7 +157,7 @@ fn components(mask: &Mask) -> usize {
             let mut open = vec![(x, y)];
             while let Some((x, y)) = open.pop() {
                 if left.get(x, y) {
-                    left.set(x as u32, y as u32, false);
+                    left.set(x as i32, y as i32, false);
                     open.extend((-1..=1).flat_map(|j| (-1..=1).map(move |i| (x + i, y + j))));
                 }
             }

@@ -79,7 +79,7 @@ impl Game {
             .collect();
         world.set_placements(ids, &places).unwrap();
         let (x, y) = (random.below(4), random.below(3));
-        world.edit_mask(*ground, |mask| mask.set(x, y, false)).unwrap();
+        world.edit_mask(*ground, |mask| mask.set(x as i32, y as i32, false)).unwrap();
         world.update();
     }
 }

@@ -1,6 +1,6 @@
 //! Every query against the per-pixel truth: shared seeds at every word edge, and random masks.
 
-use hitmask::reference::{Canvas, Drawing};
+use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{Mask, MaskRef, Pivot, Point, Pose, PoseSet, Rect, Sampling, ScanOrder, reference};
 use hitmask_scenes::{Random, cases, named};
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, random.below(64) < density);
+            mask.set(x as i32, y as i32, random.below(64) < density);
         }
     }
     mask
@@ -136,6 +136,7 @@ fn a_canvas_that_draws_both_answers_as_looking_up_each_pixel_does() {
         let at_a = Point::new(random.within(-900, 900), random.within(-900, 900));
         let at_b = at_a + Point::new(random.within(-50, 51), random.within(-50, 51));
         let (posed_a, posed_b) = (a.posed(), b.posed());
+        let (a, b) = if random.below(2) == 0 { (a, b) } else { (a.fitted(), b.fitted()) };
         let (corner_a, corner_b) = (posed_a.origin + at_a, posed_b.origin + at_b);
         let (mask_a, mask_b) = (posed_a.mask.as_ref(), posed_b.mask.as_ref());
         let truth = reference::contact(mask_a, mask_b, corner_b - corner_a)
@@ -145,6 +146,15 @@ fn a_canvas_that_draws_both_answers_as_looking_up_each_pixel_does() {
         assert_eq!(canvas.contact((&b, at_b), (&a, at_a)), truth, "the other way round");
         assert_eq!(canvas.touches((&a, at_a), (&b, at_b)), truth.is_some());
         assert_eq!(canvas.touches((&b, at_b), (&a, at_a)), truth.is_some());
+        let first = canvas.first_point((&a, at_a), (&b, at_b));
+        assert_eq!(first, truth.map(|contact| contact.point));
+        let (image_a, image_b) = (PreparedImage::new(mask_a), PreparedImage::new(mask_b));
+        let offset = corner_b - corner_a;
+        let wanted = reference::contact(mask_a, mask_b, offset);
+        assert_eq!(image_a.contact(&image_b, offset), wanted);
+        assert_eq!(image_a.touches(&image_b, offset), wanted.is_some());
+        assert_eq!(image_a.first_point(&image_b, offset), wanted.map(|contact| contact.point));
+        assert_eq!(image_a.overlap_area(&image_b, offset), wanted.map_or(0, |c| c.area));
         found[usize::from(truth.is_some())] += 1;
     }
     assert!(found[0] > 100 && found[1] > 100, "{found:?}");

@@ -1,16 +1,27 @@
+//! Storage for the bytes of an atlas, aligned to a cache line.
+//!
+//! Used by `Atlas`, `AtlasFile` and the writer. Invariant: [`Bytes::as_slice`] starts at a multiple
+//! of 64, so kernels read the masks in place.
+
 use super::AtlasError;
 use super::validate::{self, Preamble};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Bytes that start on a cache line. `include_atlas!` wraps an atlas in it, so that the masks can
-/// be read in place.
+/// Bytes aligned to a cache line (64 bytes), so that an atlas in them is read in place.
+/// [`include_atlas!`](crate::include_atlas) wraps its atlas in this type.
+///
+/// ```
+/// use hitmask::Aligned;
+/// static BYTES: &Aligned<[u8; 3]> = &Aligned([1, 2, 3]);
+/// assert_eq!(BYTES.0.as_ptr().addr() % 64, 0);
+/// ```
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct Aligned<T: ?Sized>(pub T);
 
-/// The bytes of an atlas, on a cache line.
+/// The bytes of an atlas, aligned to a cache line.
 #[derive(Debug)]
 pub(crate) enum Bytes {
     Static(&'static [u8]),
@@ -18,9 +29,9 @@ pub(crate) enum Bytes {
     Aligned(AlignedBytes),
 }
 
-/// Bytes on a cache line, with some before and after them. Memory that is asked for with an
-/// alignment is written to make it zero; without one the system gives pages that are zero, and only
-/// once they are used.
+/// A heap buffer whose used part is aligned to a cache line. The buffer is oversized and sliced,
+/// because an allocation with an explicit alignment is zeroed by writing to it. A plain zeroed
+/// allocation gets zero pages from the system, which are mapped on first use.
 #[derive(Debug)]
 pub(crate) struct AlignedBytes {
     room: Vec<u8>,
@@ -31,7 +42,7 @@ pub(crate) struct AlignedBytes {
 impl AlignedBytes {
     fn zero(len: usize) -> Self {
         let room = vec![0; len + LINE - 1];
-        // The vector may move, but not what it points to.
+        // Moving the vector does not move its heap memory, so `start` stays valid.
         let start = room.as_ptr().addr().wrapping_neg() % LINE;
         Self { room, start, len }
     }
@@ -45,34 +56,34 @@ impl AlignedBytes {
     }
 }
 
-/// Bytes of a cache line.
+/// Bytes per cache line.
 const LINE: usize = 64;
 
 impl Bytes {
-    /// In place where the address allows it, and else one copy.
+    /// Wraps static bytes: in place if they are aligned, else in one copy.
     pub(crate) fn from_static(bytes: &'static [u8]) -> Self {
         if is_aligned(bytes) { Self::Static(bytes) } else { Self::copied(bytes) }
     }
 
-    /// In place where the address allows it, and else one copy.
+    /// Wraps owned bytes: in place if they are aligned, else in one copy.
     pub(crate) fn from_vec(bytes: Vec<u8>) -> Self {
         if is_aligned(&bytes) { Self::Owned(bytes) } else { Self::copied(&bytes) }
     }
 
-    /// One copy.
+    /// Copies the bytes once.
     pub(crate) fn copied(bytes: &[u8]) -> Self {
         Self::filled_by(bytes.len(), |copy| copy.copy_from_slice(bytes))
     }
 
-    /// As many bytes as `len`, zero until `fill` has been called.
+    /// Allocates `len` zero bytes and lets `fill` write them.
     pub(crate) fn filled_by(len: usize, fill: impl FnOnce(&mut [u8])) -> Self {
         let mut bytes = AlignedBytes::zero(len);
         fill(bytes.as_mut_slice());
         Self::Aligned(bytes)
     }
 
-    /// Reads a file. Its first bytes are looked at before room is made for the rest, so that a
-    /// film given by mistake is not loaded.
+    /// Reads a file. Checks its first bytes before it allocates memory for the rest, so that a huge
+    /// file of another kind is not loaded.
     pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {
         let failed = |e: io::Error| AtlasError::Io { path: path.to_owned(), cause: e.into() };
         let mut file = File::open(path).map_err(failed)?;
@@ -99,15 +110,15 @@ impl Bytes {
         }
     }
 
-    /// True where no byte was copied to open the atlas.
+    /// Returns true if no byte was copied to open the atlas.
     pub(crate) const fn is_in_place(&self) -> bool {
         !matches!(self, Self::Aligned(_))
     }
 }
 
-/// Words can be read in place at any multiple of 8. But elsewhere than at a multiple of 64 the rows
-/// that a kernel loads lie across cache lines, which costs it a seventh of its speed at 64 pixels:
-/// more, within a second of play, than the copy.
+/// Tests whether the bytes start on a cache line. Any multiple of 8 would be valid. Elsewhere than
+/// at a multiple of 64, however, the rows that a kernel loads straddle cache lines. That makes 64
+/// px masks about 14% slower, which costs more within a second of play than the copy.
 fn is_aligned(bytes: &[u8]) -> bool {
     bytes.as_ptr().addr().is_multiple_of(LINE)
 }

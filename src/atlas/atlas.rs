@@ -1,3 +1,8 @@
+//! The opened atlas: opening, whole-file facts, and access to single records.
+//!
+//! Used by every part of the runtime. Invariant: the records are checked before an [`Atlas`]
+//! exists, so record accessors index without further checks.
+
 use super::aligned_bytes::Bytes;
 use super::compact;
 use super::compression;
@@ -12,37 +17,46 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// An opened atlas. Cheap to clone: clones share the bytes.
+/// An opened atlas. Cloning is cheap: clones share the bytes.
 ///
-/// Opening checks every record and costs about one pass over them; the masks themselves are
-/// neither read nor, where the bytes lie at a multiple of 64, copied. A compact atlas is drawn whole
-/// instead, on every core. After that no query fails or
-/// panics. [`verify`](Self::verify) reads the masks as well.
+/// Opening checks every record, which costs about one pass over the records. The masks are not
+/// read. They are not copied either if the bytes start at a multiple of 64. A compact atlas is
+/// drawn in full when it opens, on all cores. After opening, no query fails or panics.
+/// [`verify`](Self::verify) also reads the masks.
+///
+/// ```
+/// use hitmask::{Atlas, Bake, Mask};
+/// let wedge: Mask = ".#\n##".parse()?;
+/// let atlas = Atlas::from_vec(Bake::new().mask("wedge", wedge).to_bytes()?)?;
+/// assert_eq!(atlas.sprites().len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Atlas(Arc<Shared>);
 
 struct Shared {
     bytes: Bytes,
     header: Header,
-    /// Of the masks, from the first time that a kernel takes them: opening does not read them.
+    /// Occupied rows of the masks. Filled on first use, because opening does not read the masks.
     row_ranges: OnceLock<RowRanges>,
-    /// What batches stage of each pose, from the first one on: see [`Listed`](crate::narrow::batch::Listed).
+    /// Staging data of each pose for batches, filled on first use: see
+    /// [`Listed`](crate::narrow::batch::Listed).
     staged: OnceLock<Vec<[u32; 4]>>,
 }
 
 impl Atlas {
-    /// Reads the atlas in a file.
+    /// Opens the atlas in a file.
     ///
     /// # Errors
-    /// [`AtlasError`] where the file cannot be read, is no atlas, is of another version, or is
-    /// damaged in any byte of its records.
+    /// [`AtlasError`] if the file cannot be read, is not an atlas, has another version, or has
+    /// damaged records.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, AtlasError> {
         Self::checked(Bytes::read(path.as_ref())?)
     }
 
     /// Opens bytes that live as long as the program, such as those of
-    /// [`include_atlas!`](crate::include_atlas): in place if they lie at a multiple of 64, as
-    /// those do, else copied once.
+    /// [`include_atlas!`](crate::include_atlas). Bytes at a multiple of 64 are used in place, as
+    /// those of `include_atlas!` are. Other bytes are copied once.
     ///
     /// # Errors
     /// As [`open`](Self::open), except for reading.
@@ -50,8 +64,8 @@ impl Atlas {
         Self::checked(Bytes::from_static(bytes))
     }
 
-    /// Opens bytes and keeps them: in place if they happen to lie at a multiple of 64, else copied
-    /// once, to where they do.
+    /// Opens bytes and takes ownership of them. Bytes at a multiple of 64 are used in place. Other
+    /// bytes are copied once to an aligned buffer.
     ///
     /// # Errors
     /// As [`open`](Self::open), except for reading.
@@ -59,7 +73,7 @@ impl Atlas {
         Self::checked(Bytes::from_vec(bytes))
     }
 
-    /// Opens a copy of bytes.
+    /// Opens a copy of `bytes`.
     ///
     /// # Errors
     /// As [`open`](Self::open), except for reading.
@@ -82,49 +96,51 @@ impl Atlas {
         })))
     }
 
-    /// Reads every byte: checksums, and whether each mask is as tight, as many pixels and as
-    /// cleanly padded as its record says. Takes about a second for 500 MB.
+    /// Reads and checks every byte: the checksums, and the tightness, pixel count and padding of
+    /// each mask. Takes about 1 s for 500 MB.
     ///
     /// # Errors
-    /// [`AtlasError`] for the first thing that is wrong.
+    /// [`AtlasError`] for the first fault found.
     pub fn verify(&self) -> Result<(), AtlasError> {
         verify::verify(self.as_bytes(), &self.0.header, &self.records())
     }
 
-    /// Number of frames of all sprites.
+    /// Returns the number of frames of all sprites together.
     #[must_use]
     pub fn frame_count(&self) -> u32 {
         self.records().sprites().iter().map(|sprite| sprite.frames).sum()
     }
 
-    /// Mask pixels along the side of a pixel: 1 unless it was baked at another
-    /// [resolution](crate::Bake::resolution).
+    /// Returns the number of mask pixels along one side of a pixel. It is 1 unless the atlas was
+    /// baked at another [resolution](crate::Bake::resolution).
     #[must_use]
     pub fn resolution(&self) -> f32 {
         self.records().resolution().value()
     }
 
-    /// Number of poses stored. Sprites of equal pixels and settings share theirs.
+    /// Returns the number of stored poses. Sprites with equal pixels and settings share their
+    /// poses.
     #[must_use]
     pub fn pose_count(&self) -> u32 {
         self.0.header.poses
     }
 
-    /// The atlas as it lies in its file; that of a compact one as it was drawn.
+    /// Returns the bytes of the atlas as in its file. For a compact atlas, returns those of the
+    /// drawn atlas.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.bytes.as_slice()
     }
 
-    /// True where the bytes given are used where they lie; false where they were copied or read
+    /// Returns true if the given bytes are used in place. Returns false if they were copied or read
     /// from a file.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         self.0.bytes.is_in_place()
     }
 
-    /// The checksum of all that tells what the atlas holds, masks included: equal for equal
-    /// atlases, and hardly ever otherwise.
+    /// Returns a checksum of all content, masks included. Equal atlases have equal checksums.
+    /// Different atlases almost always have different ones.
     #[must_use]
     pub fn checksum(&self) -> u32 {
         let head = &self.0.header;
@@ -135,8 +151,8 @@ impl Atlas {
         Records::new(self.as_bytes(), &self.0.header)
     }
 
-    /// The masks as kernels take many of them. The first time it reads the ends of the strips of all
-    /// tall ones.
+    /// Returns the mask pool as kernels take it. The first call reads the first and last rows of
+    /// all masks of more than 64 rows.
     pub(crate) fn pool(&self) -> Pool<'_> {
         let records = self.records();
         let ranges = self.0.row_ranges.get_or_init(|| {
@@ -146,7 +162,8 @@ impl Atlas {
         Pool::new(records.pool(), ranges)
     }
 
-    /// What batches stage of each pose. The first time it reads all masks but their middles.
+    /// Returns the staging data of each pose for batches. The first call reads the outer rows of
+    /// all masks.
     pub(super) fn staged(&self) -> &[[u32; 4]] {
         self.0.staged.get_or_init(|| {
             let records = self.records();
@@ -159,56 +176,56 @@ impl Atlas {
 }
 
 impl<'a> Records<'a> {
-    /// The name of sprite `i`, inside.
+    /// Returns the name of sprite `i`, which must be in range.
     pub(crate) fn name(&self, i: usize) -> &'a str {
         let sprite = &self.sprites()[i];
         let name = &self.names()[sprite.name_start as usize..][..sprite.name_bytes as usize];
-        // Checked when the atlas opened; empty rather than a panic if ever that were wrong.
+        // Checked when the atlas opened. The fallback avoids a panic.
         str::from_utf8(name).unwrap_or_default()
     }
 
-    /// The frames of a sprite, those of its planes side by side.
+    /// Returns the frame records of a sprite. The planes of one frame are adjacent.
     pub(super) fn frames_of(&self, sprite: &SpriteRecord) -> &'a [FrameRecord] {
         let count = (sprite.frames * sprite.planes()) as usize;
         &self.frames()[sprite.first_frame as usize..][..count]
     }
 
-    /// One plane of a frame of a sprite, both inside.
+    /// Returns one plane of a frame of a sprite. Both must be in range.
     #[inline(always)]
     pub(super) fn frame(&self, sprite: &SpriteRecord, frame: u32, plane: u32) -> &'a FrameRecord {
         &self.frames()[(sprite.first_frame + frame * sprite.planes() + plane) as usize]
     }
 
-    /// Where its pivot lies from the lattice origin, as [`PosedRef::pivot2`](crate::PosedRef::pivot2)
-    /// has it.
+    /// Returns the distance of the pivot from the lattice origin, in the units of
+    /// [`PosedRef::pivot2`](crate::PosedRef::pivot2).
     pub(super) fn pivot2(&self, frame: &FrameRecord) -> i32 {
         self.resolution().pivot2(frame.pivot[0])
     }
 
-    /// The scales of a sprite.
+    /// Returns the scales of a sprite, ascending.
     pub(super) fn scales_of(&self, sprite: &SpriteRecord) -> &'a [f32] {
         &self.scales()[sprite.first_scale as usize..][..sprite.scales as usize]
     }
 
-    /// The mask of pose `i`, inside, with its boards. Inlined, for it would be moved from where it was
-    /// stored field by field, and waited for.
+    /// Returns the mask of pose `i`, which must be in range, with its boards. Inlined: one wide
+    /// load right after several narrow stores defeats store forwarding.
     #[inline(always)]
     pub(crate) fn mask(&self, i: usize) -> MaskRef<'a> {
         self.bare_mask(self.hot()[i]).with_boards(self.boards_of(i))
     }
 
-    /// The mask of a pose, without its boards.
+    /// Returns the mask of a pose without its boards.
     #[inline(always)]
     fn bare_mask(&self, hot: HotPose) -> MaskRef<'a> {
         MaskRef::in_pool(self.pool(), hot.words, hot.stride, hot.size.width(), hot.size.height())
     }
 
-    /// The boards of pose `i`, inside; empty where it has none.
+    /// Returns the boards of pose `i`, which must be in range. Empty if the pose has none.
     #[inline(always)]
     pub(crate) fn boards_of(&self, i: usize) -> &'a [u64] {
         let hot: HotPose = self.hot()[i];
         match BoardShape::of(hot.size.width(), hot.size.height()) {
-            // A source mask of a compact atlas has none.
+            // A source mask of a compact atlas has no boards.
             Some(shape) if !self.boards().is_empty() => {
                 &self.boards()[hot.boards as usize..][..2 * shape.words() as usize]
             }
@@ -216,7 +233,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Where the mask of pose `i`, inside, lies from its lattice origin.
+    /// Returns the offset of the mask of pose `i` from its lattice origin. `i` must be in range.
     #[inline(always)]
     pub(crate) fn origin(&self, i: usize) -> Point {
         self.cold()[i].origin.into()

@@ -1,3 +1,8 @@
+//! Queries over many pose pairs of one atlas, on the batch kernels of `narrow`.
+//!
+//! Part of the public API. Few pairs go to the single-pair kernels. Invariant: both ways give the
+//! same answers.
+
 use super::validate::Records;
 use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};
@@ -7,28 +12,30 @@ use crate::narrow::{Contact, OverlapMasks, ScanOrder};
 use crate::simd::Simd;
 use std::fmt;
 
-/// Two stored poses and the offset of the second from the first: one question to a [`Batch`].
+/// Two stored poses and the offset of the second from the first: one query of a [`Batch`].
+/// [`Batch`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PosePair {
-    /// The first pose; its mask's top-left pixel is at (0, 0).
+    /// The first pose. The top-left pixel of its mask is at (0, 0).
     pub a: PoseId,
     /// The second pose.
     pub b: PoseId,
-    /// The top-left pixel of the second one's mask, in pixels from the first one's.
+    /// The position of the second mask's top-left pixel, in pixels from that of the first.
     pub offset: Point,
 }
 
-/// The queries of [`MaskRef`] for many pairs of an atlas at once. Up to 9 pairs are asked one by one. From
-/// about 128 pairs on, a batch takes 1/3 to 1/2 of the time of single pairs where masks have up to 64 px.
+/// The queries of [`MaskRef`] for many pairs of an atlas at once. Up to 9 pairs are answered one by
+/// one. From about 128 pairs on, a batch takes 33% to 50% of the time of single pairs, for masks of
+/// up to 64 px.
 ///
-/// Keep a batch and use it again: it allocates 240 KiB with the first `touches`, and 610 KiB with the first
-/// other query. Each query answers pair i in answer i. Answers without a pair, and pairs without an answer,
-/// are left alone.
+/// Keep a batch and reuse it. The first `touches` allocates 240 KiB, and the first other query 610
+/// KiB. Each query writes the answer of pair i to answer i. If the slices differ in length, the
+/// excess elements are ignored.
 ///
-/// The first batch of an atlas, or the first [`World`](crate::World) over it, reads both ends of every
-/// mask of more than 64 rows, and the atlas keeps which rows hold pixels: at most 1/128 of its masks'
-/// bytes. The first batch also measures the empty corners of all masks: 60 ms for 145,000 poses of 350 MB
-/// on two cores. The atlas keeps 16 bytes a pose of that.
+/// The first batch of an atlas, or the first [`World`](crate::World) over it, reads both ends of
+/// every mask of more than 64 rows. The atlas then stores which rows hold pixels, in at most 1/128
+/// of the bytes of its masks. The first batch also measures the empty corners of all masks: 60 ms
+/// for 145,000 poses of 350 MB on two cores. The atlas stores 16 bytes per pose for that.
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Flip, Mask, Point, Pose, PosePair};
@@ -52,17 +59,18 @@ pub struct Batch<'a> {
     pool: Pool<'a>,
     simd: Simd,
     engine: Engine,
-    /// Up to this many pairs are asked one by one.
+    /// Up to this many pairs are answered one by one.
     one_by_one: usize,
 }
 
-/// Up to this many pairs take less time one by one than together. Touches of 64 px: one by one 22 to 26 ns a
-/// pair, and together 136 ns for one, 45 a pair for four, 27.5 for eight, 24.5 for ten, 21.5 for twelve
-/// (AVX-512, Zen 4).
+/// Largest number of pairs for which single queries are faster than a batch. Measured for touches
+/// of 64 px masks (AVX-512, Zen 4): single queries take 22 to 26 ns per pair. A batch takes 136 ns
+/// for 1 pair. Per pair it takes 45 ns for 4, 27.5 ns for 8, 24.5 ns for 10 and 21.5 ns for 12.
 const ONE_BY_ONE: usize = 9;
 
 impl Atlas {
-    /// A batch over the poses of this atlas.
+    /// Returns a batch over the poses of this atlas, with the fastest instruction set of this
+    /// machine.
     #[must_use]
     pub fn batch(&self) -> Batch<'_> {
         let simd = Simd::preferred();
@@ -78,24 +86,24 @@ impl Atlas {
 }
 
 impl Batch<'_> {
-    /// The same with another instruction set, or with the present one where this machine does
-    /// not have it: for tests and benchmarks.
+    /// Returns the batch with another instruction set, for tests and benchmarks. Keeps the present
+    /// one if this machine does not support `simd`.
     #[must_use]
     pub fn with_simd(self, simd: Simd) -> Self {
         if simd.level().is_none() {
             return self;
         }
-        // One by one the best level is used, whatever was asked for.
+        // Single queries always use the best instruction set, so this batch never uses them.
         Self { simd, engine: Engine::new(simd), one_by_one: 0, ..self }
     }
 
-    /// The instruction set in use.
+    /// Returns the instruction set in use.
     #[must_use]
     pub const fn simd(&self) -> Simd {
         self.simd
     }
 
-    /// Tests for each pair whether a pixel is set in both, as [`MaskRef::touches`] says.
+    /// Tests for each pair whether a pixel is set in both masks, like [`MaskRef::touches`].
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
         if self.settle_few(pairs, answers, |a, b, at| a.touches(b, at)) {
             return;
@@ -104,7 +112,7 @@ impl Batch<'_> {
         self.engine.touches(self.pool, listed(staged, pairs), answers);
     }
 
-    /// Tests for each pair whether at least `pixels` pixels are set in both; 0 counts as 1.
+    /// Tests for each pair whether at least `pixels` pixels are set in both masks. 0 counts as 1.
     pub fn overlap_at_least(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
         if self.settle_few(pairs, answers, |a, b, at| a.overlap_at_least(pixels, b, at)) {
             return;
@@ -113,7 +121,7 @@ impl Batch<'_> {
         self.engine.overlap_at_least(pixels, self.pool, listed(staged, pairs), answers);
     }
 
-    /// Counts for each pair the pixels set in both, as [`MaskRef::overlap_area`] says.
+    /// Counts for each pair the pixels set in both masks, like [`MaskRef::overlap_area`].
     pub fn overlap_area(&mut self, pairs: &[PosePair], answers: &mut [u64]) {
         if self.settle_few(pairs, answers, |a, b, at| a.overlap_area(b, at)) {
             return;
@@ -122,8 +130,8 @@ impl Batch<'_> {
         self.engine.area(self.pool, listed(staged, pairs), answers);
     }
 
-    /// Finds for each pair the tight box round the pixels set in both, in the first mask's pixels, as
-    /// [`MaskRef::overlap_rect`] says.
+    /// Finds for each pair the tight box of the pixels set in both masks, like
+    /// [`MaskRef::overlap_rect`]. Boxes are in pixels of the first mask.
     pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
         if self.settle_few(pairs, answers, |a, b, at| a.overlap_rect(b, at)) {
             return;
@@ -132,8 +140,8 @@ impl Batch<'_> {
         self.engine.rect(self.pool, listed(staged, pairs), answers);
     }
 
-    /// Finds for each pair the first pixel set in both, by `order`, in the first mask's pixels, as
-    /// [`MaskRef::first_point`] says.
+    /// Finds for each pair the first pixel set in both masks in scan order `order`, like
+    /// [`MaskRef::first_overlap`]. Points are in pixels of the first mask.
     pub fn first_overlap(
         &mut self,
         order: ScanOrder,
@@ -147,8 +155,8 @@ impl Batch<'_> {
         self.engine.point(order, self.pool, listed(staged, pairs), answers);
     }
 
-    /// Finds for each pair box, area and topmost pixel of the overlap, in the first mask's pixels, as
-    /// [`MaskRef::contact`] says.
+    /// Finds for each pair the box, area and topmost pixel of the overlap, like
+    /// [`MaskRef::contact`]. Positions are in pixels of the first mask.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
         if self.settle_few(pairs, answers, |a, b, at| a.contact(b, at)) {
             return;
@@ -157,8 +165,9 @@ impl Batch<'_> {
         self.engine.contact(self.pool, listed(staged, pairs), answers);
     }
 
-    /// Writes for each pair the pixels set in both, as [`MaskRef::overlap_mask`] says, but cut to where the
-    /// boxes of the two masks overlap. What `masks` held before is gone.
+    /// Writes for each pair a mask of the pixels set in both masks, like [`MaskRef::overlap_mask`].
+    /// Each result is cut to the intersection of the two masks' boxes. Replaces the previous
+    /// contents of `masks`.
     ///
     /// ```
     /// use hitmask::{Atlas, Bake, Flip, Mask, OverlapMasks, Point, Pose, PosePair};
@@ -183,7 +192,8 @@ impl Batch<'_> {
         self.engine.mask(self.pool, (listed(staged, pairs), pairs.len()), masks);
     }
 
-    /// Answers few pairs one by one; returns false, and does nothing, where they are many.
+    /// Answers the pairs one by one if they are few. Returns false and does nothing if they are
+    /// many.
     fn settle_few<T>(
         &self,
         pairs: &[PosePair],
@@ -227,14 +237,15 @@ mod tests {
     use crate::{Bake, Flip, Mask, Pose};
 
     #[test]
-    fn pixels_among_the_guards_of_large_masks_are_no_panic() {
-        // Three strips of nine blocks: large enough for every way to walk them.
+    fn set_guard_bits_of_large_masks_cause_no_panic() {
+        // 3 strips of 9 blocks: large enough for every walk over the blocks.
         let wide: Mask = format!("{}\n", "#".repeat(130)).repeat(66).parse().unwrap();
         let bytes = Bake::new().mask("wide", wide).to_bytes().unwrap();
-        // They are last in the file.
+        // The masks are last in the file.
         let masks = Atlas::from_vec(bytes.clone()).unwrap().records().pool().len();
         let pool = bytes.len() - 8 * masks;
-        // Opening does not read the masks: there may be one row alone, and that a guard.
+        // Opening does not read the masks, so an atlas opens even if the only set row is a guard
+        // row.
         for word in (pool..bytes.len()).step_by(8) {
             let mut changed = bytes.clone();
             changed[pool..].fill(0);

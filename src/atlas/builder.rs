@@ -1,7 +1,8 @@
-//! From source masks to an atlas: every image is posed, in parallel, and written, in order.
+//! Builds an atlas from source masks: draws every image at every pose in parallel and writes the
+//! poses in order.
 //!
-//! The bake calls it, and so does the opening of a compact atlas: that is why both give the same
-//! bytes. Images that are posed alike are posed once.
+//! Called by the bake and by `compact::expand` when a compact atlas opens. Invariants: both callers
+//! get the same bytes for the same input, and images with equal poses are drawn once.
 
 use super::aligned_bytes::Bytes;
 use super::reuse::{Kept, Run};
@@ -16,13 +17,13 @@ use std::hash::Hash;
 use std::ops::Range;
 
 impl Subject {
-    /// For each image, what decides its poses: two of equal hash are posed alike.
+    /// Returns a hashable key per image. Images with equal keys have equal poses.
     pub(crate) fn origins(&self) -> impl Iterator<Item = impl Hash> {
         self.images.iter().map(|image| Key::of(self, image))
     }
 }
 
-/// What decides an image's poses.
+/// The input that determines the poses of an image.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     tight: Mask,
@@ -47,7 +48,7 @@ impl Key {
         }
     }
 
-    /// More bytes than the masks of its poses can take.
+    /// Returns an upper bound for the bytes of the masks of all poses.
     fn most_bytes(&self) -> u64 {
         let (w, h) = (f64::from(self.tight.width()), f64::from(self.tight.height()));
         let of_scale = |scale: &f32| {
@@ -64,7 +65,7 @@ impl Key {
     }
 }
 
-/// Why a sprite cannot be drawn.
+/// The reason why a sprite cannot be drawn.
 #[derive(Debug)]
 pub(crate) enum DrawError {
     Pose { name: String, cause: PoseError },
@@ -77,16 +78,16 @@ impl From<Full> for DrawError {
     }
 }
 
-/// A sprite on its way into an atlas.
+/// A sprite to be added to an atlas.
 pub(crate) enum Entry<'a> {
-    /// To be posed.
+    /// Sprite whose poses are to be drawn.
     New(Subject),
-    /// To be taken over with its poses.
+    /// Sprite that is copied with its poses from another atlas.
     Kept(Kept<'a>),
 }
 
 impl Entry<'_> {
-    /// What is to be posed; none of what is not.
+    /// Returns the source sprite if its poses are to be drawn.
     pub(crate) fn into_subject(self) -> Option<Subject> {
         match self {
             Self::New(subject) => Some(subject),
@@ -94,7 +95,7 @@ impl Entry<'_> {
         }
     }
 
-    /// Its name and settings.
+    /// Returns the name and settings of the sprite.
     fn subject(&self) -> &Subject {
         match self {
             Self::New(subject) => subject,
@@ -113,7 +114,7 @@ impl Entry<'_> {
     }
 }
 
-/// Where the poses of one plane of a frame come from: equal origins give equal poses.
+/// The source of the poses of one plane of a frame. Equal sources give equal poses.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Origin {
     Image(Key),
@@ -125,19 +126,20 @@ struct Wanted<'a> {
     entry: &'a Entry<'a>,
     origin: Origin,
     made: Result<(), DrawError>,
-    /// Those of an image, once made.
+    /// Poses of an image, filled by `make`.
     drawn: StoredPoses,
-    /// Those that lie in a file, once made.
+    /// Poses copied from a file, filled by `make`.
     kept: Vec<Stored<'a>>,
 }
 
 impl Wanted<'_> {
-    /// Draws poses or looks them up; refuses what is sure to take many times `limit` bytes.
+    /// Draws the poses or looks them up in their file. Fails without drawing if the poses are
+    /// certain to exceed `limit` bytes.
     fn make(&mut self, limit: u64) {
         match (&self.origin, self.entry) {
             (Origin::Run(run), Entry::Kept(kept)) => self.kept = kept.stored(run),
             (Origin::Run(_), Entry::New(_)) => {}
-            // Poses of an image may be equal and stored once, but not this often.
+            // The bound is divided by 64, because equal poses of an image are stored once.
             (Origin::Image(key), _) if key.most_bytes() / 64 > limit => {
                 self.made = Err(DrawError::Full);
             }
@@ -149,30 +151,30 @@ impl Wanted<'_> {
     }
 }
 
-/// Some sprites.
+/// A group of sprites whose poses are made together.
 struct Batch<'a> {
     entries: &'a [Entry<'a>],
-    /// What is to be made for them.
+    /// Poses to make for these sprites.
     wanted: Vec<Wanted<'a>>,
-    /// For each of them where the poses of its images come from.
+    /// For each sprite, the sources of the poses of its images.
     origins: Vec<Vec<Origin>>,
 }
 
 /// Draws sprites into an atlas.
 pub(crate) struct Drawer {
     writer: AtlasWriter,
-    /// First pose of what was written so far.
+    /// First pose of each source that is in the atlas or in a batch.
     written: HashMap<Origin, u32>,
-    /// The most bytes there may be.
+    /// Upper limit for the bytes of the atlas.
     limit: u64,
-    /// Room that earlier poses took: memory is not given back to be asked for again.
+    /// Pose buffers of earlier batches for reuse, which avoids freeing and allocating memory.
     spare: Vec<StoredPoses>,
 }
 
-/// Poses drawn before they are written: enough to keep every thread busy, and little memory. There
-/// are twice as many at a time.
+/// Poses per batch: enough to keep all threads busy with little memory. Two batches are in memory
+/// at a time.
 const BATCH: usize = 1 << 12;
-/// Bytes of room that is kept for other poses at most, for one image.
+/// Largest pose buffer that is kept for reuse, in bytes.
 const SPARE: usize = 1 << 20;
 
 impl Drawer {
@@ -180,15 +182,15 @@ impl Drawer {
         Self::limited(resolution, u64::MAX)
     }
 
-    /// One that gives up beyond `limit` bytes, and does not begin what is sure to take many times
-    /// as much.
+    /// Returns a drawer that fails once the atlas exceeds `limit` bytes. It does not draw images
+    /// that are certain to exceed the limit by far.
     pub(crate) fn limited(resolution: Resolution, limit: u64) -> Self {
         let writer = AtlasWriter::new(resolution);
         Self { writer, written: HashMap::new(), limit, spare: Vec::new() }
     }
 
-    /// Appends sprites, which come in ascending order of their names over all calls. While the poses
-    /// of some are drawn those before them are written.
+    /// Appends sprites. Names must ascend over all calls. While the poses of one batch are drawn,
+    /// the batch before it is written.
     pub(crate) fn add(&mut self, entries: &[Entry<'_>]) -> Result<(), DrawError> {
         let mut before = None;
         for range in batches(entries) {
@@ -204,7 +206,7 @@ impl Drawer {
         before.map_or(Ok(()), |batch| self.write(batch))
     }
 
-    /// What there is to do for some sprites.
+    /// Collects the poses to make for a group of sprites.
     fn batch<'a>(&mut self, entries: &'a [Entry<'a>]) -> Batch<'a> {
         let mut wanted: Vec<Wanted<'_>> = Vec::new();
         let mut origins = Vec::with_capacity(entries.len());
@@ -232,7 +234,7 @@ impl Drawer {
         Batch { entries, wanted, origins }
     }
 
-    /// Writes sprites whose poses are made.
+    /// Writes the sprites of a batch whose poses are made.
     fn write(&mut self, Batch { entries, wanted, origins }: Batch<'_>) -> Result<(), DrawError> {
         for Wanted { origin, made, drawn, kept, .. } in wanted {
             made?;
@@ -262,12 +264,12 @@ impl Drawer {
         if self.writer.len() > self.limit { Err(DrawError::Full) } else { Ok(()) }
     }
 
-    /// The atlas.
+    /// Returns the bytes of the atlas.
     pub(crate) fn finish(self) -> Result<Vec<u8>, Full> {
         self.writer.finish()
     }
 
-    /// The atlas, where it can be read in place.
+    /// Returns the bytes of the atlas in an aligned buffer.
     pub(crate) fn finish_in_place(self) -> Result<Bytes, Full> {
         self.writer.finish_in_place()
     }
@@ -280,7 +282,7 @@ impl<'a> SpriteEntry<'a> {
     }
 }
 
-/// Runs of sprites of about [`BATCH`] poses each.
+/// Splits the sprites into ranges of about [`BATCH`] poses each.
 fn batches(entries: &[Entry<'_>]) -> Vec<Range<usize>> {
     let mut batches = Vec::new();
     let (mut start, mut poses) = (0, 0);

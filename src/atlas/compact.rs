@@ -1,7 +1,9 @@
-//! The compact atlas: source masks and settings, of which the whole atlas is drawn when it opens.
+//! The compact atlas: source masks and settings, from which all poses are drawn when the atlas
+//! opens.
 //!
-//! Written by the bake, read by `Atlas`. What it keeps true: what opens is byte for byte the atlas
-//! that a bake of the same masks and settings gives, because the same [`Drawer`] draws both.
+//! Written by the bake, expanded by `Atlas`. Invariant: an expanded atlas equals, byte for byte,
+//! the atlas that a bake of the same masks and settings gives. The reason is that the same
+//! [`Drawer`] draws both.
 
 use super::aligned_bytes::Bytes;
 use super::builder::{DrawError, Drawer, Entry};
@@ -14,10 +16,11 @@ use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored};
 use crate::pose::Resolution;
 use std::iter;
 
-/// Sprites drawn between two looks at how much there is.
+/// Sprites drawn between two checks of the size limit.
 const BATCH: usize = 1024;
 
-/// The compact atlas of `subjects`, whose whole atlas takes `full_bytes`.
+/// Returns the bytes of the compact atlas of `subjects`. `full_bytes` is the size of the drawn
+/// atlas.
 pub(crate) fn compact(
     subjects: &[Subject],
     resolution: Resolution,
@@ -37,7 +40,7 @@ pub(crate) fn compact(
     writer.finish_as(COMPACT, full_bytes).map(|bytes| compression::pack(&bytes))
 }
 
-/// Draws the whole atlas of a compact one whose records have been checked.
+/// Draws the full atlas of a compact one whose records have been checked.
 pub(super) fn expand(bytes: &[u8], head: &Header) -> Result<Bytes, AtlasError> {
     validate::pool(bytes, head)?;
     let records = Records::new(bytes, head);

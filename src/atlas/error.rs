@@ -1,85 +1,98 @@
+//! [`AtlasError`] and [`Section`]: the faults that opening or verifying an atlas reports.
+
 use super::format::VERSION;
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// Why an atlas does not open, or does not verify.
+/// The reason why an atlas cannot be opened or fails to verify. `Display` states the fault and
+/// [`help`](Self::help) the remedy.
+///
+/// ```
+/// use hitmask::{Atlas, AtlasError};
+/// let error = Atlas::from_bytes(b"PNG").unwrap_err();
+/// assert_eq!(error, AtlasError::NotAnAtlas { len: 3 });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AtlasError {
     /// The file cannot be read.
     Io {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The cause, from the operating system.
+        /// The system's error.
         cause: IoCause,
     },
-    /// The bytes are not an atlas at all: the first eight are wrong, or missing.
+    /// The bytes are not an atlas: the first 8 bytes are wrong or missing.
     NotAnAtlas {
-        /// Number of bytes given.
+        /// The number of bytes given.
         len: u64,
     },
-    /// The bytes are a shard of an atlas: what [`Bake::shard`](crate::Bake::shard) writes, to be put
-    /// together with the others.
+    /// The bytes are a shard of an atlas, as [`Bake::shard`](crate::Bake::shard) writes it.
+    /// [`merge`](crate::merge) makes an atlas of all shards.
     Shard,
-    /// The atlas was baked by another version.
+    /// The atlas has a format version that this library does not read.
     Version {
         /// The version in the file, at byte 8.
         found: u32,
-        /// The version that this library reads.
+        /// The newest version that this library reads.
         supported: u32,
     },
-    /// The file is shorter or longer than its header says.
+    /// The length of the file differs from the length in its header.
     Length {
-        /// Bytes that the header calls for.
+        /// The length that the header requires, in bytes.
         expected: u64,
-        /// Bytes there are.
+        /// The actual length, in bytes.
         got: u64,
     },
-    /// Bytes of a part of the file have changed since it was baked.
+    /// The bytes of a section have changed since the bake.
     Checksum {
-        /// The part: [`Section::Records`], [`Section::Pool`] or [`Section::Packed`].
+        /// The section: [`Section::Records`], [`Section::Pool`] or [`Section::Packed`].
         section: Section,
-        /// The checksum in the file.
+        /// The checksum stored in the file.
         expected: u32,
-        /// The checksum of the bytes that are there.
+        /// The checksum of the actual bytes.
         got: u32,
     },
-    /// A field has a value that no baker writes.
+    /// A field has a value that no bake writes.
     Corrupt {
-        /// The part of the file.
+        /// The section of the file.
         section: Section,
-        /// Which of its records, from 0.
+        /// The index of the record in its section, from 0.
         index: u32,
-        /// The field's name in the format.
+        /// The name of the field in the format.
         field: &'static str,
-        /// Where that record starts, in bytes from the start of the file.
+        /// The byte offset of the record from the start of the file.
         offset: u64,
     },
 }
 
-/// A part of the file.
+/// A section of an atlas file. [`AtlasError`] names the section that is damaged.
+///
+/// ```
+/// assert_eq!(hitmask::Section::Pool.to_string(), "pool");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Section {
-    /// The bytes at the start: 192, or 128 in version 1.
+    /// The header: the first 192 bytes, or 128 in version 1.
     Header,
-    /// All that lies before the pool: what is checked when the atlas opens.
+    /// Everything before the pool. Checked when the atlas opens.
     Records,
-    /// The sprites.
+    /// The sprite records.
     Sprites,
-    /// The frames.
+    /// The frame records.
     Frames,
-    /// The poses.
+    /// The pose records.
     Poses,
     /// The scales.
     Scales,
     /// The coarse boards.
     Boards,
-    /// The masks' words.
+    /// The words of the masks.
     Pool,
-    /// All that lies behind the header of a compact atlas.
+    /// The compressed sections after the header of a compact atlas.
     Packed,
 }
 
@@ -104,45 +117,47 @@ impl fmt::Display for AtlasError {
         match self {
             Self::Io { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
             Self::NotAnAtlas { len } => write!(f, "these {len} bytes are not a hitmask atlas"),
-            Self::Shard => f.write_str("this is a shard of an atlas, not the whole"),
+            Self::Shard => f.write_str("this is one shard of an atlas, not a whole atlas"),
             Self::Version { found, supported } => {
-                write!(f, "the atlas has format version {found} and this library reads {supported}")
+                write!(
+                    f,
+                    "the atlas has format version {found}, but this library reads {supported}"
+                )
             }
-            Self::Length { expected, got } => write!(
-                f,
-                "the atlas should be {expected} bytes long and is {got}, so it was cut short or added to"
-            ),
+            Self::Length { expected, got } => {
+                write!(f, "the atlas is {got} bytes long, but its header says {expected}")
+            }
             Self::Checksum { section, expected, got } => write!(
                 f,
-                "the atlas is damaged: the checksum of its {section} is {got:08x} and should be {expected:08x}"
+                "the atlas is damaged: the checksum of its {section} is {got:08x}, expected {expected:08x}"
             ),
             Self::Corrupt { section, index, field, offset } => write!(
                 f,
-                "the atlas is damaged: {section} {index} (byte {offset}) has an impossible value in its field {field}"
+                "the atlas is damaged: invalid field {field} in {section} {index} at byte {offset}"
             ),
         }
     }
 }
 
 impl AtlasError {
-    /// Returns how to fix the fault that `Display` tells of.
+    /// Returns how to fix the fault that `Display` states.
     ///
     /// ```
     /// let error = hitmask::Atlas::from_bytes(b"PNG").unwrap_err();
     /// assert_eq!(error.to_string(), "these 3 bytes are not a hitmask atlas");
-    /// assert_eq!(error.help(), "give a file written by a bake");
+    /// assert_eq!(error.help(), "open a file that hitmask bake has written");
     /// ```
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {
             Self::Io { .. } => "check the path and its permissions",
-            Self::NotAnAtlas { .. } => "give a file written by a bake",
-            Self::Shard => {
-                "put all shards together with hitmask merge, and open the atlas that it writes"
+            Self::NotAnAtlas { .. } => "open a file that hitmask bake has written",
+            Self::Shard => "merge all shards with hitmask merge, and open the merged atlas",
+            Self::Version { found, .. } if *found > VERSION => {
+                "update hitmask, or bake the atlas again"
             }
-            Self::Version { found, .. } if *found > VERSION => "update hitmask, or bake again",
-            Self::Version { .. } | Self::Corrupt { .. } => "bake it again",
-            Self::Length { .. } | Self::Checksum { .. } => "copy or bake it again",
+            Self::Version { .. } | Self::Corrupt { .. } => "bake the atlas again",
+            Self::Length { .. } | Self::Checksum { .. } => "copy the file or bake the atlas again",
         }
         .into()
     }
@@ -157,8 +172,8 @@ impl std::error::Error for AtlasError {
     }
 }
 
-/// An [`io::Error`] that can be copied and compared: its kind, and the number that the operating system
-/// gave it.
+/// The kind and the system's number of an [`io::Error`]. Unlike that type it can be copied and
+/// compared.
 ///
 /// ```
 /// use hitmask::{Atlas, AtlasError};
@@ -167,9 +182,9 @@ impl std::error::Error for AtlasError {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IoCause {
-    /// The kind of error.
+    /// The kind of the error.
     pub kind: io::ErrorKind,
-    /// The number of the operating system, if the error came from there.
+    /// The system's error number, if the error came from the system.
     pub code: Option<i32>,
 }
 
@@ -185,7 +200,7 @@ impl From<io::ErrorKind> for IoCause {
     }
 }
 
-/// Writes the message of the operating system.
+/// Writes the system's message.
 impl fmt::Display for IoCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let error = self.code.map_or_else(|| self.kind.into(), io::Error::from_raw_os_error);

@@ -1,54 +1,60 @@
+//! Measures how far the stored angle steps of a sprite are from exact rotation.
+//!
+//! Part of the public API, and used by `hitmask info`. It draws a few masks at angles between the
+//! steps and compares them with the stored ones.
+
 use super::Sprite;
 use crate::geom::Flip;
 use crate::mask::{GrowShape, MaskRef};
 use crate::pose::{Pose, PoseSet};
 use crate::raster::{Pivot, Posed, PosedRef, Raster};
 
-/// How the stored poses of a sprite compare with masks turned to angles between them: what a game
-/// that shows the nearest step loses against one that draws every angle.
+/// The difference between the stored poses of a sprite and masks drawn at angles between them. It
+/// shows what a game loses by showing the nearest step instead of the exact angle.
+/// [`Sprite::fidelity`] measures it and has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Fidelity {
-    /// Angles compared.
+    /// Number of angles compared.
     pub angles: u32,
-    /// Pixels set in the masks turned exactly, over all of these angles.
+    /// Pixels set in the exactly rotated masks, summed over all compared angles.
     pub area: u64,
-    /// Pixels set in one of the two and clear in the other, over all of these angles.
+    /// Pixels set in exactly one of the two masks, summed over all compared angles.
     pub disagreeing: u64,
-    /// Farthest that a pixel of either lies from the nearest pixel of the other, in pixels of the
-    /// screen: from centre to centre, rounded up to whole mask pixels, and
-    /// [`FARTHEST`](Self::FARTHEST) of those at most.
+    /// Largest distance of a set pixel of either mask from the nearest set pixel of the other, in
+    /// screen pixels. Measured between pixel centres and rounded up to whole mask pixels. At most
+    /// [`FARTHEST`](Self::FARTHEST) mask pixels.
     pub distance: f32,
 }
 
 impl Fidelity {
-    /// Angles that are compared: an eighth and three eighths of a step to either side of stored
-    /// ones, in eight places of a quarter turn. The other quarters hold the same pixels.
+    /// Number of angles compared: at 8 places of a quarter turn, each 1/8 or 3/8 of a step off a
+    /// stored angle. The other quarters hold the same pixels.
     pub const ANGLES: u32 = 8;
-    /// Mask pixels as far as which [`distance`](Self::distance) is looked for.
+    /// Search limit for [`distance`](Self::distance), in mask pixels.
     pub const FARTHEST: u32 = 16;
 
-    /// Disagreeing pixels as a share of the area; 0 where no pixel is set.
+    /// Returns the disagreeing pixels as a fraction of the area. Returns 0 if no pixel is set.
     #[must_use]
     pub fn share(&self) -> f64 {
         self.disagreeing as f64 / self.area.max(1) as f64
     }
 }
 
-/// Steps that a step is divided into.
+/// Parts that a step is divided into.
 const FINER: u32 = 8;
-/// Angles between the steps, in such parts: they stand for all, each for a quarter of them.
+/// Offsets of the compared angles from a stored step, in such parts. Each stands for a quarter of
+/// the angles between steps.
 const BETWEEN: [i32; 4] = [1, 3, -1, -3];
 
 impl Sprite<'_> {
-    /// Measures the stored poses against the same mask turned to [`Fidelity::ANGLES`] angles
-    /// between the steps: its first frame, in the plane at hand, at the largest scale at which each
-    /// texel is a square of whole mask pixels, since the source is known only there: at 1, or at 2
-    /// and 4 where the pivot lies between texels.
+    /// Compares the stored poses with the same mask drawn at [`Fidelity::ANGLES`] angles between
+    /// the steps. Uses the first frame in the current plane. Uses the largest scale at which each
+    /// texel covers whole mask pixels, because the source is known only there. That is scale 1, or
+    /// 2 or 4 if the pivot lies between texels.
     ///
-    /// `None` for what never turns or has more than 8,192 steps, where no scale is like that, and
-    /// where no pixel is set. Costs about as much as to bake sixteen poses, and some more where
-    /// they differ.
+    /// Returns `None` if the sprite has 1 angle or more than 8,192, if no scale qualifies, or if no
+    /// pixel is set. Costs about as much as baking 16 poses, and more if the masks differ.
     ///
     /// ```
     /// use hitmask::{Atlas, Bake, Mask};
@@ -67,7 +73,7 @@ impl Sprite<'_> {
         let angles = self.angles();
         let resolution = self.resolution();
         let (pivot, pivot2) = (self.pivot(0)?[0], self.pivot2(0)?);
-        // Where the image's corner is one of a pixel, too: then a pose is its source, magnified.
+        // The image corner must also be a pixel corner. Then a pose is its magnified source.
         let is_whole = |scale: &f32| {
             let pixels = scale * resolution;
             pixels.fract() == 0.0 && (pixels as i32 * pivot - pivot2) % 2 == 0
@@ -95,7 +101,7 @@ impl Sprite<'_> {
 
 impl Fidelity {
     fn add(&mut self, exact: &Posed, stored: PosedRef<'_>, resolution: f32) {
-        // Lattices that differ by whole pixels: the pivot is the same place of both.
+        // The lattices differ by whole pixels, and the pivot is the same point in both.
         let shift = (stored.pivot2 - exact.pivot2) / 2;
         let by =
             [stored.origin.x - shift - exact.origin.x, stored.origin.y - shift - exact.origin.y];
@@ -108,7 +114,8 @@ impl Fidelity {
     }
 }
 
-/// How far `mask` must grow to cover `other`, at an offset from it.
+/// Returns the radius in mask pixels by which `mask` must grow to cover `other`, which lies at an
+/// offset from it.
 fn reach(mask: MaskRef<'_>, other: MaskRef<'_>, by: [i32; 2]) -> u32 {
     let covers = |radius: u32| {
         let grown = mask.grown(radius, GrowShape::Disc);

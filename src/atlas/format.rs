@@ -1,4 +1,7 @@
-//! The records of the file, field for field: the only place that knows byte offsets.
+//! The records of the atlas file, field by field, as FORMAT.md specifies them.
+//!
+//! Used by the validator, the writer and the record accessors of this folder. Invariant: this is
+//! the only file that knows byte offsets.
 
 use crate::mask::{AlphaRule, MaskSize};
 use crate::raster::Sampling;
@@ -6,20 +9,20 @@ use bytemuck::{Pod, Zeroable};
 
 /// First bytes of every atlas.
 pub(crate) const MAGIC: [u8; 8] = *b"HITMASK\x1a";
-/// First bytes of a part of an atlas, which the bake writes and does not open.
+/// First bytes of a shard, which the bake writes and `merge` reads. `Atlas` rejects it.
 pub(crate) const SHARD_MAGIC: [u8; 8] = *b"HITSHARD";
-/// The version that is written.
+/// Version that is written.
 pub(crate) const VERSION: u32 = 2;
-/// The oldest version that is read: one plane, resolution 1, every pose stored.
+/// Oldest version that is read: one plane, resolution 1, every pose stored.
 pub(crate) const OLDEST: u32 = 1;
-/// Length of a header of version 1: the start of today's.
+/// Length of a version 1 header in bytes. It is a prefix of the current header.
 pub(crate) const OLDEST_HEADER: usize = 128;
-/// Every section starts at a multiple of this many bytes.
+/// Alignment of every section in bytes.
 pub(crate) const ALIGN: u64 = 64;
-/// The record checksum covers the file from here to the start of the pool.
+/// First byte that the record checksum covers. It ends at the start of the pool.
 pub(crate) const CHECKED_FROM: usize = 32;
-/// Farthest that a pose may lie from its lattice origin, in pixels. The largest image, pivot and
-/// scale together stay below it, and positions within their own limit keep clear of i32's ends.
+/// Largest distance of a pose from its lattice origin, in pixels. The largest image, pivot and
+/// scale together stay below it. Positions within their own limit then cannot overflow `i32`.
 pub(crate) const MAX_ORIGIN: i32 = 1 << 24;
 
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
@@ -44,18 +47,18 @@ pub(crate) struct Header {
     pub(crate) resolution: i32,
     pub(crate) kind: u32,
     pub(crate) full_bytes: u64,
-    /// Checksum of the packed sections; 0 where none are.
+    /// Checksum of the packed sections; 0 if none are packed.
     pub(crate) packed_crc: u32,
     pub(crate) reserved2: u32,
     pub(crate) spare: [u64; 5],
 }
 
-/// Every pose is stored.
+/// Kind of an atlas that stores every pose.
 pub(crate) const FULL: u32 = 0;
-/// The source masks are stored, of which every pose is drawn when the atlas opens.
+/// Kind of an atlas that stores source masks, from which poses are drawn when it opens.
 pub(crate) const COMPACT: u32 = 1;
 
-/// Where each section starts, in bytes from the start of the file, in file order.
+/// The start of each section, in bytes from the start of the file, in file order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Offsets {
@@ -70,8 +73,8 @@ pub(crate) struct Offsets {
 }
 
 impl Header {
-    /// The header at the start of a file that is long enough for one of its version. One of
-    /// version 1 is continued by what it leaves unsaid.
+    /// Reads the header from a file that is long enough for its version. Fills fields that version
+    /// 1 lacks with their defaults.
     pub(crate) fn read(bytes: &[u8], version: u32) -> Self {
         let len = Self::len_of(version);
         let mut header = Self::default();
@@ -82,12 +85,12 @@ impl Header {
         header
     }
 
-    /// Length of a header of a version that is read.
+    /// Returns the header length of a supported version, in bytes.
     pub(crate) const fn len_of(version: u32) -> usize {
         if version == OLDEST { OLDEST_HEADER } else { size_of::<Self>() }
     }
 
-    /// Where the sections of a file with these counts start, and how long the file is.
+    /// Returns the section offsets and the file length that follow from the counts, in bytes.
     pub(crate) fn layout(&self) -> (Offsets, u64) {
         let mut end = u64::from(self.header_bytes);
         let mut section = |count: u32, size: usize| {
@@ -122,12 +125,12 @@ pub(crate) struct SpriteRecord {
     pub(crate) rule: u8,
     pub(crate) rule_value: u8,
     pub(crate) sampling: u8,
-    /// Number of planes that have names; 0 for the one plane of a sprite without any.
+    /// Number of named planes; 0 if the sprite has one plane without a name.
     pub(crate) named_planes: u8,
 }
 
 impl SpriteRecord {
-    /// Number of planes, at least 1.
+    /// Returns the number of planes, at least 1.
     pub(crate) fn planes(&self) -> u32 {
         u32::from(self.named_planes).max(1)
     }
@@ -143,13 +146,13 @@ pub(crate) struct FrameRecord {
     pub(crate) height: u32,
 }
 
-/// What a kernel needs of a pose: one quarter of a cache line.
+/// The part of a pose that kernels read: a quarter of a cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct HotPose {
     pub(crate) words: u32,
     pub(crate) stride: u32,
-    /// Upright: the format has no flip.
+    /// Never flipped: the format stores upright masks only.
     pub(crate) size: MaskSize,
     pub(crate) boards: u32,
 }
@@ -161,7 +164,7 @@ pub(crate) struct ColdPose {
     pub(crate) area: u32,
 }
 
-/// The alpha rule's kind and value, as bytes.
+/// Encodes an alpha rule as kind and value.
 pub(crate) const fn rule_to_bytes(rule: AlphaRule) -> (u8, u8) {
     match rule {
         AlphaRule::AtLeast(t) => (0, t),

@@ -1,43 +1,56 @@
-//! What sprites and their poses are called by.
+//! [`SpriteId`] and [`PoseId`]: indices of sprites and stored poses.
+//!
+//! Used by `Atlas`, `Batch`, `World` and generated code. An id is valid for the atlas that it came
+//! from.
 
 use super::format::HotPose;
 use crate::mask::{MaskDescriptor, MaskSize};
 
-/// A sprite of one atlas: its place in the order of names. In another atlas, or in this one baked anew
-/// with other sprites, the same number names another sprite, or none: ask for names again, with
-/// [`Atlas::sprite`](crate::Atlas::sprite), and keep names, not numbers, in files.
+/// The id of a sprite in one atlas: its index in the order of names. The same number names another
+/// sprite, or none, in another atlas or after a bake with other sprites. So store names rather than
+/// ids in files, and look ids up with [`Atlas::sprite_id`](crate::Atlas::sprite_id).
+///
+/// ```
+/// use hitmask::{Atlas, Bake, Mask};
+/// let dot: Mask = "#".parse()?;
+/// let atlas = Atlas::from_vec(Bake::new().mask("dot", dot).to_bytes()?)?;
+/// let id = atlas.sprite_id("dot").unwrap();
+/// assert_eq!(id.index(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpriteId(u32);
 
-/// A posed mask of one atlas, as it is stored or upside down: what a [`Batch`](crate::Batch) takes.
-/// Get it from [`Sprite::pose_id`](crate::Sprite::pose_id).
+/// The id of a stored pose of one atlas, upright or upside down. [`Batch`](crate::Batch) takes such
+/// ids. [`Sprite::pose_id`](crate::Sprite::pose_id) returns them. [`Batch`](crate::Batch) has an
+/// example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PoseId(u32);
 
 impl PoseId {
-    /// The pose at `index`; `None` where that is 2^31 or more.
+    /// Returns the id of the pose at `index`, or `None` if `index` is 2^31 or more.
     pub(crate) const fn new(index: u32, flipped: bool) -> Option<Self> {
         let flip = if flipped { MaskSize::FLIPPED } else { 0 };
         if index < MaskSize::FLIPPED { Some(Self(index | flip)) } else { None }
     }
 
-    /// Index among the poses of its atlas.
+    /// Returns the index of the pose in its atlas.
     pub(crate) const fn index(self) -> usize {
         (self.0 & !MaskSize::FLIPPED) as usize
     }
 
-    /// True where it is shown upside down.
+    /// Returns true if the pose is shown upside down.
     pub(crate) const fn is_flipped(self) -> bool {
         self.0 & MaskSize::FLIPPED != 0
     }
 
-    /// Its index, and in the highest bit whether it is shown upside down.
+    /// Returns the index, with the flip in the highest bit.
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The mask of the pose that it names, as the kernels take it.
+    /// Returns the descriptor that kernels take for this id, given the record that the id names.
     #[inline(always)]
     pub(crate) const fn shows(self, pose: HotPose) -> MaskDescriptor {
         MaskDescriptor { words: pose.words, size: pose.size.flipped_by(self.0) }
@@ -45,14 +58,14 @@ impl PoseId {
 }
 
 impl SpriteId {
-    /// The sprite at this place, from 0. Generated code uses it; elsewhere ask
-    /// [`Atlas::sprite`](crate::Atlas::sprite).
+    /// Returns the id with this index. Generated code calls it; elsewhere use
+    /// [`Atlas::sprite_id`](crate::Atlas::sprite_id).
     #[must_use]
     pub const fn new(index: u32) -> Self {
         Self(index)
     }
 
-    /// Its place in the order of names, from 0.
+    /// Returns the index in the order of names, from 0.
     #[must_use]
     pub const fn index(self) -> u32 {
         self.0

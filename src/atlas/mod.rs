@@ -1,8 +1,11 @@
 //! The atlas: every posed mask of every sprite in one block of bytes.
 //!
-//! [`Atlas`] opens such bytes, checks them, and hands out masks without copying. `AtlasWriter`
-//! makes them. What is kept true: once an atlas has opened, nothing panics or reads astray,
-//! whatever the bytes were.
+//! [`Atlas`] opens such bytes, checks them and returns masks without copying. The bake and the
+//! compact format write them through `AtlasWriter`. `world` and `narrow` read poses through
+//! `Records` and [`Batch`].
+//!
+//! Invariants: after an atlas has opened, no query panics or reads out of range, whatever the bytes
+//! are. Only `format` knows byte offsets.
 
 #[cfg(target_endian = "big")]
 compile_error!("hitmask reads its atlas in place, and the atlas is little-endian");
@@ -56,6 +59,6 @@ pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;
 pub(crate) use validate::Records;
 
-/// The atlas format, version 2.
+/// The atlas file format, version 2.
 #[doc = include_str!("FORMAT.md")]
 pub mod file_format {}

@@ -1,23 +1,27 @@
+//! The mask pool of an atlas that is being written.
+//!
+//! Used by `AtlasWriter`. Invariant: the words are in file order, and no mask spans two pieces.
+
 use super::format::HotPose;
 use crate::mask::{LEAD, MaskRef, stride_of};
 use crate::memory::parallel;
 use crc32fast::Hasher;
 
-/// Words of a piece at most, but for a single mask that takes more: 64 MiB. Blocks of this size go
-/// back to the system as soon as they are freed.
+/// Words per piece: 64 MiB. A single larger mask gets a piece of its own. The system takes back
+/// blocks of this size as soon as they are freed.
 const PIECE: usize = 8 << 20;
 
-/// The masks of an atlas that is being written, in pieces: each is given back as soon as it has been
-/// copied into the file, so that a bake never holds its masks twice.
+/// The masks of an atlas that is being written, in pieces. Each piece is freed as soon as it has
+/// been copied into the file, so a bake never holds all masks twice.
 pub(super) struct Pool {
     pieces: Vec<Piece>,
     len: usize,
-    /// Words of a piece.
+    /// Words per piece.
     most: usize,
 }
 
 struct Piece {
-    /// Its first word's place in the pool.
+    /// Index of the first word in the pool.
     start: usize,
     words: Vec<u64>,
 }
@@ -29,18 +33,19 @@ impl Default for Pool {
 }
 
 impl Pool {
-    /// An empty pool: the words before the first mask, for kernels that walk rows upwards.
+    /// Returns a pool that holds only the lead words before the first mask. Kernels that walk rows
+    /// upwards may read them.
     fn in_pieces_of(most: usize) -> Self {
         let (start, len) = (0, LEAD as usize);
         Self { pieces: vec![Piece { start, words: vec![0; len] }], len, most }
     }
 
-    /// Words so far.
+    /// Returns the number of words so far.
     pub(super) const fn len(&self) -> usize {
         self.len
     }
 
-    /// Appends a mask, its guards included.
+    /// Appends a mask with its guard words.
     pub(super) fn push(&mut self, mask: MaskRef<'_>) {
         let stride = stride_of(mask.height()) as usize;
         let added = stride * mask.strips() as usize;
@@ -58,7 +63,7 @@ impl Pool {
         self.len += added;
     }
 
-    /// The mask of a record that was written before.
+    /// Returns the mask of a record that was written before.
     pub(super) fn mask(&self, hot: HotPose) -> MaskRef<'_> {
         let at = hot.words as usize;
         let piece = self.pieces.partition_point(|piece| piece.start <= at) - 1;
@@ -72,8 +77,8 @@ impl Pool {
         )
     }
 
-    /// Moves all words to the beginning of `file` and gives their checksum; is empty then. Each
-    /// piece is copied on several threads.
+    /// Moves all words to the start of `file` and returns their checksum. The pool is empty
+    /// afterwards. Copies each piece on several threads.
     pub(super) fn move_to(&mut self, file: &mut [u8]) -> u32 {
         let mut checksum = Hasher::new();
         for Piece { start, words } in self.pieces.drain(..) {
@@ -94,7 +99,7 @@ impl Pool {
     }
 }
 
-/// Bytes that a thread copies at once.
+/// Bytes that one thread copies at a time.
 const COPIED: usize = 1 << 20;
 
 #[cfg(test)]
@@ -103,7 +108,7 @@ mod tests {
     use crate::mask::{Mask, MaskSize};
 
     #[test]
-    fn pieces_hold_what_one_pool_would() {
+    fn a_pool_in_pieces_writes_the_bytes_of_one_piece() {
         let masks: Vec<Mask> = (1..40)
             .map(|i: u32| Mask::filled_by(i * 7 % 150 + 1, i, |s, y| u64::from(s + y * i) << 3))
             .collect();

@@ -1,12 +1,17 @@
+//! Finds the stored pose for a sprite, frame, plane, flip, angle and scale.
+//!
+//! Called by `world` for every collider that is placed or moves. A [`Cast`] holds the part of the
+//! lookup that does not depend on angle and scale.
+
 use super::format::{ColdPose, HotPose};
 use super::id::{PoseId, SpriteId};
 use super::validate::Records;
 use crate::geom::{Flip, Rect};
 use crate::mask::{MaskDescriptor, MaskSize};
-use crate::pose::{self, Angle, Pose, Shown};
+use crate::pose::{self, Angle, FlipMapping, Pose};
 use crate::raster::mirrored;
 
-/// A sprite as it is asked for, but for place, angle and scale.
+/// A request for a sprite, without position, angle and scale.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted {
     pub(crate) sprite: SpriteId,
@@ -15,7 +20,7 @@ pub(crate) struct Wanted {
     pub(crate) flip: Flip,
 }
 
-/// The same, found: what is looked up once for all angles and scales.
+/// A resolved [`Wanted`], valid for all angles and scales.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Cast {
     /// The pose of step 0 at the first scale.
@@ -23,27 +28,27 @@ pub(crate) struct Cast {
     angles: u32,
     first_scale: u32,
     scales: u32,
-    shown: Shown,
-    /// Where the pivot lies from the lattice origin, in half-pixels on both axes.
+    shown: FlipMapping,
+    /// Distance of the pivot from the lattice origin, in half-pixels on both axes.
     pub(crate) pivot2: i32,
 }
 
-/// The stored pose that shows it.
+/// A stored pose and its box.
 pub(crate) struct Located {
     pub(crate) pose: PoseId,
     pub(crate) hot: MaskDescriptor,
-    /// The tight box, relative to the lattice origin; empty where no pixel is set.
+    /// The tight box, relative to the lattice origin. Empty if no pixel is set.
     pub(crate) rect: Rect,
 }
 
-/// What there is not.
+/// The part of a request that does not exist, with the number that does.
 pub(crate) enum Missing {
     Sprite { sprites: u32 },
     Frame { frames: u32 },
     Plane { planes: u32 },
 }
 
-/// The records that tell poses apart, each found once: for those who look up many.
+/// The record slices that a pose lookup reads, resolved once for many lookups.
 #[derive(Clone, Copy)]
 pub(crate) struct Poses<'a> {
     hot: &'a [HotPose],
@@ -52,36 +57,36 @@ pub(crate) struct Poses<'a> {
 }
 
 impl Cast {
-    /// Of no sprite: it has no pose.
+    /// A placeholder without poses.
     pub(crate) const NOBODY: Self = Self {
         first_pose: MaskSize::FLIPPED,
         angles: 1,
         first_scale: 0,
         scales: 1,
-        shown: Shown::new(1, Flip::NONE),
+        shown: FlipMapping::new(1, Flip::NONE),
         pivot2: 0,
     };
 
-    /// Steps of a full turn.
+    /// Returns the number of angle steps in a full turn.
     #[inline(always)]
     pub(crate) const fn angles(&self) -> u32 {
         self.angles
     }
 
-    /// Number of scales.
+    /// Returns the number of scales.
     pub(crate) const fn scales(&self) -> u32 {
         self.scales
     }
 }
 
 impl<'a> Records<'a> {
-    /// The records of all poses.
+    /// Returns the record slices for pose lookups.
     #[inline]
     pub(crate) fn poses(&self) -> Poses<'a> {
         Poses { hot: self.hot(), cold: self.cold(), scales: self.scales() }
     }
 
-    /// What `wanted` names.
+    /// Resolves `wanted`.
     pub(crate) fn cast(&self, wanted: &Wanted) -> Result<Cast, Missing> {
         let sprites = self.sprites();
         let Some(sprite) = sprites.get(wanted.sprite.index() as usize) else {
@@ -100,27 +105,27 @@ impl<'a> Records<'a> {
             angles: sprite.angles,
             first_scale: sprite.first_scale,
             scales: sprite.scales,
-            shown: Shown::new(sprite.angles, wanted.flip),
+            shown: FlipMapping::new(sprite.angles, wanted.flip),
             pivot2: self.pivot2(frame),
         })
     }
 }
 
 impl Poses<'_> {
-    /// The stored pose nearest to an angle and a scale; `None` where the angle is not finite or the
-    /// scale is not a positive number. In one piece with whoever calls it, because worlds do for
-    /// every collider that moves: as calls it takes twice as long.
+    /// Finds the stored pose nearest to an angle and a scale. Returns `None` if the angle is not
+    /// finite or the scale is not positive. Inlined: a world calls it for every collider that
+    /// moves, and as a call it takes twice as long.
     #[inline(always)]
     pub(crate) fn find(&self, cast: &Cast, angle: Angle, scale: f32) -> Option<Located> {
         let pose = pose::nearest(cast.angles, self.scales(cast), angle, scale)?;
         self.at(cast, pose)
     }
 
-    /// The mask that shows a pose that the sprite has, and where it lies; `None` of
-    /// [nobody](Cast::NOBODY).
+    /// Returns the stored mask and the box of a pose of the sprite. Returns `None` for
+    /// [`Cast::NOBODY`].
     #[inline(always)]
     pub(crate) fn at(&self, cast: &Cast, pose: Pose) -> Option<Located> {
-        // A world cannot tell more poses apart; no atlas of 2^31 poses fits a machine.
+        // `PoseId` has 31 bits. An atlas of 2^31 poses does not fit in memory.
         let pose = shown_by(cast.first_pose, pose, cast.shown)?;
         let (hot, cold) = (*self.hot.get(pose.index())?, self.cold.get(pose.index())?);
         let [x0, y0] = cold.origin;
@@ -129,7 +134,7 @@ impl Poses<'_> {
         Some(Located { pose, hot: pose.shows(hot), rect })
     }
 
-    /// The scale of the sprite that is nearest to a positive number.
+    /// Returns the index of the sprite's scale nearest to a positive number.
     #[inline(never)]
     pub(crate) fn nearest_scale(&self, cast: &Cast, scale: f32) -> u32 {
         pose::nearest_scale(self.scales(cast), scale)
@@ -141,9 +146,9 @@ impl Poses<'_> {
     }
 }
 
-/// The stored pose that shows a frame, whose poses begin at `first_pose`, at one pose of its
-/// sprite; `None` at 2^31 and beyond.
+/// Returns the stored pose that shows a frame at `pose`. `first_pose` is the first pose of the
+/// frame. Returns `None` for indices of 2^31 or more.
 #[inline(always)]
-pub(super) fn shown_by(first_pose: u32, pose: Pose, shown: Shown) -> Option<PoseId> {
+pub(super) fn shown_by(first_pose: u32, pose: Pose, shown: FlipMapping) -> Option<PoseId> {
     PoseId::new(first_pose + pose.scale * shown.stored + shown.step(pose.step), shown.flip_y())
 }

@@ -1,6 +1,7 @@
-//! An atlas as it lies in its file, a compact one undrawn: where sprites are taken from that go
-//! into another atlas as they are. A bake keeps those that have not changed, a merge puts together
-//! those of its shards.
+//! An atlas file as input of another atlas: a compact one stays undrawn.
+//!
+//! Used by incremental bakes, which copy unchanged sprites, and by `merge`, which joins the sprites
+//! of shards. Invariant: an [`AtlasFile`] exists only if all checksums are right.
 
 use super::aligned_bytes::Bytes;
 use super::compression;
@@ -13,21 +14,21 @@ use super::write::Stored;
 use crate::pose::{Resolution, stored_steps};
 use std::path::Path;
 
-/// The bytes of an atlas, every one of them checked.
+/// The bytes of an atlas, with all checksums checked.
 pub(crate) struct AtlasFile {
     bytes: Bytes,
     header: Header,
-    /// Tells it from other files that are written into the same atlas.
+    /// Distinguishes files that are copied into the same atlas.
     number: usize,
 }
 
 impl AtlasFile {
-    /// Reads a file and holds every byte against its checksums: about a second for some GB.
+    /// Reads a file and checks all checksums, at several GB per second.
     pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {
         Self::checked(Bytes::read(path)?, 0)
     }
 
-    /// The same for a copy of bytes, the file of this number among several.
+    /// Copies `bytes` and checks all checksums. `number` is the index of the file among several.
     pub(crate) fn from_bytes(bytes: &[u8], number: usize) -> Result<Self, AtlasError> {
         Self::checked(Bytes::copied(bytes), number)
     }
@@ -39,7 +40,7 @@ impl AtlasFile {
         Ok(Self { bytes, header, number })
     }
 
-    /// Holds every mask against its record too, for a file that someone else wrote.
+    /// Checks every mask against its record, for files from another process.
     pub(crate) fn verify(&self) -> Result<(), AtlasError> {
         if self.is_compact() {
             return Ok(());
@@ -47,37 +48,38 @@ impl AtlasFile {
         verify::verify(self.as_bytes(), &self.header, &self.records())
     }
 
-    /// Its bytes; those of a compact atlas unpacked.
+    /// Returns the bytes of the atlas, decompressed if it is compact.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         self.bytes.as_slice()
     }
 
-    /// True where it stores source masks, of which poses are drawn.
+    /// Returns true if the atlas stores source masks, from which poses are drawn.
     pub(crate) fn is_compact(&self) -> bool {
         self.header.kind == COMPACT
     }
 
-    /// Mask pixels along the side of a pixel.
+    /// Returns the number of mask pixels along one side of a pixel.
     pub(crate) fn resolution(&self) -> Resolution {
         self.records().resolution()
     }
 
-    /// Number of sprites.
+    /// Returns the number of sprites.
     pub(crate) fn len(&self) -> usize {
         self.records().sprites().len()
     }
 
-    /// The name of sprite `i`, inside.
+    /// Returns the name of sprite `i`, which must be in range.
     pub(crate) fn name(&self, i: usize) -> &str {
         self.records().name(i)
     }
 
-    /// Sprite `i` of a compact atlas, to be drawn; `None` where a mask lies outside its image.
+    /// Returns sprite `i` of a compact atlas for drawing. Returns `None` if a mask exceeds its
+    /// image.
     pub(crate) fn subject(&self, i: usize) -> Option<Subject> {
         Subject::read(&self.records(), i)
     }
 
-    /// Sprite `i` of a whole atlas, to be taken over; `None` where its settings cannot be.
+    /// Returns sprite `i` of a full atlas for copying. Returns `None` if its settings are invalid.
     pub(crate) fn kept(&self, i: usize) -> Option<Kept<'_>> {
         let records = self.records();
         let sprite = records.sprites()[i];
@@ -90,27 +92,27 @@ impl AtlasFile {
     }
 }
 
-/// A sprite of a whole atlas, with its poses.
+/// A sprite of a full atlas, with its poses.
 pub(crate) struct Kept<'a> {
-    /// Its name and settings; no images.
+    /// The name and settings, without images.
     pub(super) subject: Subject,
     pub(super) frames: &'a [FrameRecord],
     file: &'a AtlasFile,
 }
 
 impl<'a> Kept<'a> {
-    /// Poses that one plane of a frame has.
+    /// Returns the number of poses per plane of a frame.
     pub(super) fn poses_each(&self) -> u32 {
         let poses = &self.subject.poses;
         stored_steps(poses.angles()) * poses.scales().len() as u32
     }
 
-    /// The poses of a frame record.
+    /// Returns the poses of a frame record as a run.
     pub(super) fn run(&self, frame: &FrameRecord) -> Run {
         Run { file: self.file.number, first_pose: frame.first_pose, poses: self.poses_each() }
     }
 
-    /// The poses of a run, as they are written again.
+    /// Returns the poses of a run for writing.
     pub(super) fn stored(&self, run: &Run) -> Vec<Stored<'a>> {
         let records = self.file.records();
         let pose = |i: usize| {
@@ -121,7 +123,7 @@ impl<'a> Kept<'a> {
     }
 }
 
-/// Poses that lie one after another in a file.
+/// Adjacent poses in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Run {
     file: usize,

@@ -1,4 +1,6 @@
-//! A sprite to be posed, as a bake finds it and as a compact atlas keeps it.
+//! A sprite before its poses are drawn.
+//!
+//! Filled by the bake from images and by `compact` from a compact atlas. `builder` draws its poses.
 
 use super::format::{FrameRecord, rule_from_bytes, sampling_from_byte};
 use super::validate::{Records, next_plane_name, plane_names};
@@ -7,33 +9,33 @@ use crate::mask::{AlphaRule, Mask};
 use crate::pose::PoseSet;
 use crate::raster::Sampling;
 
-/// A sprite to be posed.
+/// A sprite before its poses are drawn.
 pub(crate) struct Subject {
     pub(crate) name: String,
-    /// The names of its planes; none for the body alone.
+    /// The names of its planes. Empty if it has only the default plane.
     pub(crate) planes: Vec<String>,
     pub(crate) poses: PoseSet,
     pub(crate) rule: AlphaRule,
     pub(crate) sampling: Sampling,
-    /// Its images, those of a frame's planes one after another.
+    /// Its images. The planes of one frame are adjacent.
     pub(crate) images: Vec<Image>,
 }
 
-/// One plane of a frame, unposed.
+/// One plane of a frame, before its poses are drawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Image {
-    /// Width and height of the untrimmed image.
+    /// Width and height of the untrimmed image, in texels.
     pub(crate) size: [u32; 2],
-    /// The pivot in half-texels from its corner, both even or both odd.
+    /// The pivot in half-texels from the image corner: both even or both odd.
     pub(crate) pivot: [i32; 2],
-    /// Its mask, cut down to the tight box.
+    /// The mask, cut to its tight box.
     pub(crate) tight: Mask,
-    /// Where the tight box's corner is.
+    /// The top-left corner of the tight box in the image.
     pub(crate) corner: Point,
 }
 
 impl Image {
-    /// One of a compact atlas; `None` where its mask lies outside.
+    /// Reads an image of a compact atlas. Returns `None` if the mask exceeds the image.
     fn read(records: &Records<'_>, frame: &FrameRecord) -> Option<Self> {
         let at = frame.first_pose as usize;
         let (mask, corner): (_, Point) = (records.mask(at), records.origin(at));
@@ -48,7 +50,7 @@ impl Image {
 }
 
 impl Subject {
-    /// Sprite `i` of a compact atlas; `None` where a mask lies outside its image.
+    /// Reads sprite `i` of a compact atlas. Returns `None` if a mask exceeds its image.
     pub(super) fn read(records: &Records<'_>, i: usize) -> Option<Self> {
         let frames = records.frames_of(&records.sprites()[i]);
         let images =
@@ -56,7 +58,8 @@ impl Subject {
         Some(Self { images, ..Self::settings(records, i)? })
     }
 
-    /// Sprite `i` of any atlas without its images.
+    /// Reads sprite `i` of any atlas, without its images. Returns `None` if its settings are
+    /// invalid.
     pub(super) fn settings(records: &Records<'_>, i: usize) -> Option<Self> {
         let sprite = records.sprites()[i];
         let poses = PoseSet::new(sprite.angles, records.scales_of(&sprite)).ok()?;

@@ -1,3 +1,8 @@
+//! Looks up the sprites of an atlas and their frames, planes and poses.
+//!
+//! Part of the public API. Invariant: a [`Sprite`] exists only for an id in range, so only frames,
+//! poses and planes are checked.
+
 use super::atlas::Atlas;
 use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_byte};
 use super::id::{PoseId, SpriteId};
@@ -5,15 +10,15 @@ use super::pose_lookup::shown_by;
 use super::validate::{Records, next_plane_name, plane_names};
 use crate::geom::Flip;
 use crate::mask::AlphaRule;
-use crate::pose::{self, Angle, Pose, Shown};
+use crate::pose::{self, Angle, FlipMapping, Pose};
 use crate::raster::{PosedRef, Sampling};
 use std::fmt;
 
-/// The name of the one plane of a sprite that was baked without any.
+/// Name of the single plane of a sprite that was baked without named planes.
 pub(crate) const DEFAULT_PLANE: &str = "body";
 
 impl Atlas {
-    /// The sprite of this name.
+    /// Returns the id of the sprite with this name. Costs a binary search over the names.
     #[must_use]
     pub fn sprite_id(&self, name: &str) -> Option<SpriteId> {
         let records = self.records();
@@ -30,7 +35,8 @@ impl Atlas {
         None
     }
 
-    /// What the atlas knows of a sprite; `None` for an id of another atlas that has more of them.
+    /// Returns a sprite. Returns `None` if the id is out of range, as an id of another atlas may
+    /// be.
     #[must_use]
     pub fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
         let records = self.records();
@@ -38,7 +44,7 @@ impl Atlas {
         Some(Sprite { records, record, id, plane: 0 })
     }
 
-    /// All sprites, in order of their names.
+    /// Returns all sprites, in order of their names.
     pub fn sprites(&self) -> impl ExactSizeIterator<Item = Sprite<'_>> {
         let records = self.records();
         let of =
@@ -47,11 +53,22 @@ impl Atlas {
     }
 }
 
-/// What an atlas knows of one sprite.
+/// One sprite of an atlas: its settings, frames, planes and poses.
+///
+/// ```
+/// use hitmask::{Atlas, Bake, Flip, Mask, Pose};
+/// let wedge: Mask = ".#\n##".parse()?;
+/// let atlas = Atlas::from_vec(Bake::new().mask("wedge", wedge).to_bytes()?)?;
+/// let sprite = atlas.sprites().next().unwrap();
+/// assert_eq!((sprite.name(), sprite.frame_count()), ("wedge", 1));
+/// let posed = sprite.posed(0, Pose::default(), Flip::NONE).unwrap();
+/// assert_eq!(posed.mask.count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Sprite<'a> {
     records: Records<'a>,
-    /// Its own, found once: whoever asks for poses asks for many.
+    /// The record of the sprite, looked up once for many pose queries.
     record: &'a SpriteRecord,
     id: SpriteId,
     plane: u32,
@@ -62,27 +79,27 @@ impl<'a> Sprite<'a> {
         (frame < self.record.frames).then(|| self.records.frame(self.record, frame, self.plane))
     }
 
-    /// Its id.
+    /// Returns the id of the sprite.
     #[must_use]
     pub const fn id(self) -> SpriteId {
         self.id
     }
 
-    /// Its name: the path of its image without the extension, unless it was named by hand.
+    /// Returns the name: the path of the image without its extension, unless the bake set a name.
     #[must_use]
     pub fn name(self) -> &'a str {
         self.records.name(self.id.index() as usize)
     }
 
-    /// Number of frames, at least 1.
+    /// Returns the number of frames, at least 1.
     #[must_use]
     pub fn frame_count(self) -> u32 {
         self.record.frames
     }
 
-    /// The names of its planes, in order. Each frame has a mask for each plane, at every pose. The
-    /// first plane is the one that a collider shows unless told otherwise. A sprite that was baked
-    /// without planes has one, named `body`.
+    /// Returns the names of the planes, in order. Each frame has one mask per plane and pose. A
+    /// collider shows the first plane by default. A sprite that was baked without planes has one,
+    /// named `body`.
     pub fn planes(self) -> impl Iterator<Item = &'a str> {
         let sprite = self.record;
         let mut rest = plane_names(self.records.names(), sprite);
@@ -91,39 +108,39 @@ impl<'a> Sprite<'a> {
         named.chain((sprite.named_planes == 0).then_some(DEFAULT_PLANE))
     }
 
-    /// The plane of this name, from 0.
+    /// Returns the index of the plane with this name.
     #[must_use]
     pub fn plane(self, name: &str) -> Option<u32> {
         self.planes().position(|plane| plane == name).map(|i| i as u32)
     }
 
-    /// Number of planes, at least 1.
+    /// Returns the number of planes, at least 1.
     #[must_use]
     pub fn plane_count(self) -> u32 {
         self.record.planes()
     }
 
-    /// The same sprite, seen in another of its planes: [`posed`](Self::posed) and
-    /// [`pose_id`](Self::pose_id) then give the masks of that one. `None` where there is no such
-    /// plane.
+    /// Returns the sprite with another plane selected. [`posed`](Self::posed) and
+    /// [`pose_id`](Self::pose_id) then return the masks of that plane. Returns `None` if there is
+    /// no such plane.
     #[must_use]
     pub fn in_plane(self, plane: u32) -> Option<Self> {
         (plane < self.plane_count()).then_some(Self { plane, ..self })
     }
 
-    /// Number of angle steps in a full turn: 1, or a multiple of four.
+    /// Returns the number of angle steps in a full turn: 1 or a multiple of 4.
     #[must_use]
     pub fn angles(self) -> u32 {
         self.record.angles
     }
 
-    /// The scales it was baked at, ascending; 1 is source size.
+    /// Returns the baked scales, ascending. 1 is source size.
     #[must_use]
     pub fn scales(self) -> &'a [f32] {
         self.records.scales_of(self.record)
     }
 
-    /// The alpha rule it was baked with.
+    /// Returns the alpha rule of the bake.
     #[must_use]
     pub fn alpha_rule(self) -> AlphaRule {
         let sprite = self.record;
@@ -131,45 +148,46 @@ impl<'a> Sprite<'a> {
         rule_from_bytes(sprite.rule, sprite.rule_value).unwrap_or_default()
     }
 
-    /// The sampling it was baked with.
+    /// Returns the sampling of the bake.
     #[must_use]
     pub fn sampling(self) -> Sampling {
         sampling_from_byte(self.record.sampling).unwrap_or_default()
     }
 
-    /// Width and height of a frame's image in pixels, before trimming; `None` where there is no
-    /// such frame.
+    /// Returns width and height of a frame's image in texels, before trimming. Returns `None` if
+    /// there is no such frame.
     #[must_use]
     pub fn frame_size(self, frame: u32) -> Option<[u32; 2]> {
         self.frame(frame).map(|f| [f.width, f.height])
     }
 
-    /// A frame's pivot in half-texels from its image's top-left corner; `None` where there is no
-    /// such frame.
+    /// Returns the pivot of a frame, in half-texels from the top-left corner of its image. Returns
+    /// `None` if there is no such frame.
     #[must_use]
     pub fn pivot(self, frame: u32) -> Option<[i32; 2]> {
         self.frame(frame).map(|f| f.pivot)
     }
 
-    /// That of its atlas: mask pixels along the side of a pixel.
+    /// Returns the resolution of the atlas: mask pixels along one side of a pixel.
     pub(super) fn resolution(self) -> f32 {
         self.records.resolution().value()
     }
 
-    /// Where a frame's pivot lies from the lattice origin, as [`PosedRef::pivot2`] has it.
+    /// Returns the distance of a frame's pivot from the lattice origin, in the units of
+    /// [`PosedRef::pivot2`].
     pub(super) fn pivot2(self, frame: u32) -> Option<i32> {
         self.frame(frame).map(|frame| self.records.pivot2(frame))
     }
 
-    /// The pose nearest to an angle and a scale, by the rules of
+    /// Returns the pose nearest to an angle and a scale, by the rules of
     /// [`PoseSet::nearest`](crate::PoseSet::nearest).
     #[must_use]
     pub fn nearest(self, angle: impl Into<Angle>, scale: f32) -> Option<Pose> {
         pose::nearest(self.angles(), self.scales(), angle.into(), scale)
     }
 
-    /// A frame at a pose: mirrored first, then turned. `None` where there is no such frame or
-    /// pose.
+    /// Returns a frame at a pose. The flip is applied before the rotation. Returns `None` if there
+    /// is no such frame or pose.
     #[must_use]
     pub fn posed(self, frame: u32, pose: Pose, flip: Flip) -> Option<PosedRef<'a>> {
         let frame = self.frame(frame)?;
@@ -180,8 +198,9 @@ impl<'a> Sprite<'a> {
         Some(if id.is_flipped() { posed.flip_y() } else { posed })
     }
 
-    /// The stored pose that shows a frame at a pose, mirrored first, then turned: what a
-    /// [`Batch`](crate::Batch) takes. `None` where there is no such frame or pose.
+    /// Returns the id of the stored pose that shows a frame at a pose, for a
+    /// [`Batch`](crate::Batch). The flip is applied before the rotation. Returns `None` if there is
+    /// no such frame or pose.
     #[must_use]
     pub fn pose_id(self, frame: u32, pose: Pose, flip: Flip) -> Option<PoseId> {
         self.shown(self.frame(frame)?, pose, flip)
@@ -192,10 +211,10 @@ impl<'a> Sprite<'a> {
         if pose.step >= angles || pose.scale >= scales {
             return None;
         }
-        shown_by(frame.first_pose, pose, Shown::new(angles, flip))
+        shown_by(frame.first_pose, pose, FlipMapping::new(angles, flip))
     }
 
-    /// Bytes that its masks, of all planes, take in the atlas, those it shares with other sprites included.
+    /// Returns the bytes of the masks of all planes. Masks shared with other sprites count in full.
     #[must_use]
     pub fn mask_bytes(self) -> u64 {
         let sprite = self.record;

@@ -1,6 +1,9 @@
-//! What is checked when an atlas opens: every record, so that whatever it says can be followed
-//! without a further look. Untrusted numbers are only compared, or added where they cannot
-//! overflow.
+//! Checks every record when an atlas opens.
+//!
+//! Called by `Atlas`, `AtlasFile` and `compression`. Invariants: after [`records`], every index and
+//! range in the records can be followed without a check. Untrusted numbers are only compared, or
+//! added where they cannot overflow.
+
 #![deny(clippy::arithmetic_side_effects)]
 
 use super::error::{AtlasError, Section};
@@ -10,7 +13,8 @@ use crate::pose::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Resolution, stored_steps};
 use crate::raster::MAX_PIVOT;
 use bytemuck::{Pod, Zeroable};
 
-/// The first bytes of the header: enough to tell an atlas of this version from anything else.
+/// The first bytes of the header, which distinguish an atlas of a supported version from other
+/// files.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Preamble {
@@ -20,7 +24,7 @@ pub(crate) struct Preamble {
     file_bytes: u64,
 }
 
-/// Checks the first bytes of a file that is `len` bytes long; gives its length.
+/// Checks the first bytes of a file of `len` bytes and returns that length.
 pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
     let given = start.len().min(size_of::<Preamble>());
     let mut preamble = Preamble::zeroed();
@@ -34,7 +38,7 @@ pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
     if given >= 12 && !(OLDEST..=VERSION).contains(&preamble.version) {
         return Err(AtlasError::Version { found: preamble.version, supported: VERSION });
     }
-    // Where not even the version is there, any header's length will do.
+    // If the version is missing too, the file is shorter than any header.
     let header_bytes = Header::len_of(preamble.version);
     if len < header_bytes as u64 {
         return Err(AtlasError::Length { expected: header_bytes as u64, got: len });
@@ -48,8 +52,8 @@ pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
     }
 }
 
-/// Checks everything but the words of the pool; gives the header, whose counts and offsets then
-/// lie inside the file.
+/// Checks everything except the words of the pool. Returns the header, whose counts and offsets are
+/// then inside the file.
 pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     preamble(bytes, bytes.len() as u64)?;
     let version = bytes.get(8).copied().unwrap_or_default().into();
@@ -91,7 +95,8 @@ pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     Ok(head)
 }
 
-/// The sections of a file whose header has been checked: each is found when it is asked for.
+/// The sections of a file whose header has been checked. Each accessor slices its section on
+/// demand.
 #[derive(Clone, Copy)]
 pub(crate) struct Records<'a> {
     bytes: &'a [u8],
@@ -103,7 +108,7 @@ impl<'a> Records<'a> {
         Self { bytes, head }
     }
 
-    /// Mask pixels along the side of a pixel.
+    /// Returns the number of mask pixels along one side of a pixel.
     #[inline]
     pub(crate) fn resolution(&self) -> Resolution {
         Resolution::from_log2(self.head.resolution).unwrap_or_default()
@@ -150,14 +155,15 @@ impl<'a> Records<'a> {
     }
 }
 
-/// `count` records from byte `start`, both of which the header's check has found inside the file.
+/// Returns `count` records from byte `start`. The header check has proved that both are inside the
+/// file.
 #[inline]
 fn section<T: Pod>(bytes: &[u8], start: u64, count: u32) -> &[T] {
     let len = (count as usize).saturating_mul(size_of::<T>());
     bytemuck::cast_slice(&bytes[start as usize..][..len])
 }
 
-/// Holds the bytes of a part of the file against their checksum.
+/// Compares the bytes of a section with their checksum.
 pub(super) fn checksum(section: Section, bytes: &[u8], expected: u32) -> Result<(), AtlasError> {
     match crc32fast::hash(bytes) {
         got if got == expected => Ok(()),
@@ -165,7 +171,7 @@ pub(super) fn checksum(section: Section, bytes: &[u8], expected: u32) -> Result<
     }
 }
 
-/// The same for the pool of a file whose records have been checked.
+/// Compares the pool with its checksum. The records must have been checked.
 pub(super) fn pool(bytes: &[u8], head: &Header) -> Result<(), AtlasError> {
     checksum(Section::Pool, &bytes[head.offsets.pool as usize..], head.pool_crc)
 }
@@ -174,7 +180,7 @@ pub(super) fn header(field: &'static str) -> AtlasError {
     AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 }
 }
 
-/// The error for a field of record `index` in a section of records of `size` bytes.
+/// Returns the error for a field of record `index`, in a section of records of `size` bytes.
 fn corrupt(
     section: Section,
     start: u64,
@@ -186,7 +192,7 @@ fn corrupt(
     AtlasError::Corrupt { section, index: index as u32, field, offset }
 }
 
-/// The half-open range of `count` from `start`, if it lies within `len`.
+/// Returns the half-open range of `count` elements from `start`, or `None` if it exceeds `len`.
 fn range(start: u32, count: u32, len: usize) -> Option<std::ops::Range<usize>> {
     let end = start.checked_add(count)?;
     (end as usize <= len).then_some(start as usize..end as usize)
@@ -217,7 +223,7 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         let name = range(sprite.name_start, sprite.name_bytes, records.names().len())
             .and_then(|range| str::from_utf8(records.names().get(range)?).ok());
         match name {
-            // Ascending names, so that a name is found by bisection, and once.
+            // Names ascend strictly: lookups use binary search, and no name occurs twice.
             Some(name) if !name.is_empty() && last_name.is_none_or(|last| last < name) => {
                 last_name = Some(name);
             }
@@ -263,7 +269,7 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         for i in frames.clone() {
             check_frame(records, head, i, poses)?;
         }
-        // The planes of a frame are of one image: one size and one pivot.
+        // The planes of a frame belong to one image, so size and pivot are equal.
         let place = |f: &FrameRecord| (f.pivot, f.width, f.height);
         let all = records.frames().get(frames.clone()).unwrap_or_default();
         let differs = |f: &[FrameRecord]| f.windows(2).any(|two| place(&two[0]) != place(&two[1]));
@@ -300,7 +306,7 @@ fn check_frame(
     Ok(())
 }
 
-/// True where the names of a sprite's planes can be read, and no two are equal.
+/// Returns true if the plane names of a sprite are readable, not empty, and unique.
 fn plane_names_are_good(records: &Records<'_>, sprite: &SpriteRecord) -> bool {
     let mut rest = plane_names(records.names(), sprite);
     let mut seen: Vec<&str> = Vec::with_capacity(sprite.named_planes.into());
@@ -313,13 +319,14 @@ fn plane_names_are_good(records: &Records<'_>, sprite: &SpriteRecord) -> bool {
     true
 }
 
-/// The names from where those of a sprite's planes begin: behind its own.
+/// Returns the name bytes from the first plane name of a sprite, which follows the sprite's own
+/// name.
 pub(crate) fn plane_names<'a>(names: &'a [u8], sprite: &SpriteRecord) -> &'a [u8] {
     let start = u64::from(sprite.name_start).saturating_add(sprite.name_bytes.into());
     usize::try_from(start).ok().and_then(|start| names.get(start..)).unwrap_or_default()
 }
 
-/// Takes one name, its length in front, off the start of `rest`; `None` where there is none.
+/// Splits one length-prefixed name off the start of `rest`. Returns `None` if there is none.
 pub(crate) fn next_plane_name<'a>(rest: &mut &'a [u8]) -> Option<&'a str> {
     let (&len, after) = rest.split_first()?;
     let (name, after) = after.split_at_checked(len.into())?;

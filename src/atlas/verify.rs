@@ -1,4 +1,6 @@
-//! The full check: reads every byte, and holds every mask against its record.
+//! The full check of an opened atlas: reads every byte and compares every mask with its record.
+//!
+//! Called by `Atlas::verify` and `AtlasFile::verify`, after `validate` has checked the records.
 
 use super::error::{AtlasError, Section};
 use super::format::{Header, HotPose};
@@ -34,14 +36,14 @@ pub(crate) fn verify(
     }
 }
 
-/// The field of pose `i` that its mask belies.
+/// Returns the field of pose `i` that contradicts its mask, if any.
 fn verify_pose(records: &Records<'_>, i: usize) -> Option<&'static str> {
     let hot = records.hot()[i];
     let (mask, stride) = (records.mask(i), hot.stride as usize);
     if mask.width() == 0 {
         return None;
     }
-    // The words before the first strip are the guards of another, or the lead.
+    // The words before the first strip are guards of another mask, or the lead.
     let start = hot.words as usize;
     let before = &records.pool()[start + 1 - BLOCK as usize..start];
     let after = (0..mask.strips()).flat_map(|s| {

@@ -1,3 +1,8 @@
+//! Writes the records and masks of an atlas.
+//!
+//! Called by `builder` and `compact`. Invariants: the same calls give the same bytes, and names
+//! ascend.
+
 use super::aligned_bytes::Bytes;
 use super::format::*;
 use super::pool_writer::Pool;
@@ -10,9 +15,9 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Makes the bytes of an atlas. The same calls in the same order give the same bytes.
+/// Writer for the bytes of an atlas. The same calls in the same order give the same bytes.
 ///
-/// Masks of equal pixels are stored once, frames of equal poses and scales of equal lists likewise.
+/// Equal masks are stored once, and so are equal runs of poses and equal scale lists.
 #[derive(Default)]
 pub(crate) struct AtlasWriter {
     resolution: Resolution,
@@ -24,25 +29,25 @@ pub(crate) struct AtlasWriter {
     names: Vec<u8>,
     boards: Vec<u64>,
     pool: Pool,
-    /// Poses by a hash of their pixels, or the next number that was free. The hash only narrows
-    /// the search: what is written does not depend on it.
+    /// Poses by pixel hash, or by the next free hash after a collision. The hash narrows the
+    /// search, and the output does not depend on it.
     known: HashMap<u64, u32>,
-    /// Runs of poses, one for each plane of a frame, by a hash of their pixels.
+    /// Runs of poses, one per plane of a frame, by pixel hash.
     runs: HashMap<u64, Vec<Range<u32>>>,
 }
 
 /// A sprite to be written.
 pub(crate) struct SpriteEntry<'a> {
     pub(crate) name: &'a str,
-    /// The names of its planes; none for the one plane of a sprite without any.
+    /// The names of its planes. Empty if it has only the default plane.
     pub(crate) planes: &'a [String],
     pub(crate) poses: &'a PoseSet,
     pub(crate) rule: AlphaRule,
     pub(crate) sampling: Sampling,
 }
 
-/// One plane of a frame to be written: its image's size and pivot, and the index that
-/// [`AtlasWriter::add_poses`] gave.
+/// One plane of a frame to be written: size and pivot of its image, and the index from
+/// [`AtlasWriter::add_poses`].
 #[derive(Clone, Copy)]
 pub(crate) struct FrameEntry {
     pub(crate) first_pose: u32,
@@ -50,18 +55,18 @@ pub(crate) struct FrameEntry {
     pub(crate) size: [u32; 2],
 }
 
-/// The atlas would exceed what its 32-bit counts can hold: 4 billion poses or 32 GiB of masks.
+/// The atlas would exceed its 32-bit counts: 4 billion poses or 32 GiB of masks.
 #[derive(Debug)]
 pub(crate) struct Full;
 
 impl AtlasWriter {
-    /// An atlas without sprites yet.
+    /// Returns a writer without sprites.
     pub(crate) fn new(resolution: Resolution) -> Self {
         Self { resolution, ..Self::default() }
     }
 
-    /// Appends the stored poses of one plane of a frame, scale by scale, step by step, unless equal
-    /// ones are there; gives the index of the first.
+    /// Appends the poses of one plane of a frame, scale by scale and step by step. Returns the
+    /// index of the first pose. Reuses an equal run of poses if there is one.
     pub(super) fn add_poses<'a>(
         &mut self,
         poses: impl Iterator<Item = Stored<'a>>,
@@ -79,7 +84,7 @@ impl AtlasWriter {
                 && self.cold[run.start as usize..run.end as usize] == self.cold[start..]
         });
         if let Some(run) = same {
-            // Every mask of the run was there before it, so nothing names these records.
+            // An equal run existed, so no mask refers to these records.
             self.hot.truncate(start);
             self.cold.truncate(start);
             return Ok(run.start);
@@ -123,7 +128,7 @@ impl AtlasWriter {
         Ok(hot)
     }
 
-    /// Appends a sprite with its frames, each with all its planes. Sprites come in ascending order of their names.
+    /// Appends a sprite with its frames, each with all planes. Names must ascend over all calls.
     pub(crate) fn add_sprite(
         &mut self,
         sprite: &SpriteEntry<'_>,
@@ -164,18 +169,19 @@ impl AtlasWriter {
         Ok(())
     }
 
-    /// Bytes of the masks, boards and poses so far.
+    /// Returns the bytes of the masks, boards and poses so far.
     pub(crate) fn len(&self) -> u64 {
         let pose = size_of::<HotPose>() + size_of::<ColdPose>();
         8 * (self.pool.len() + self.boards.len()) as u64 + (self.hot.len() * pose) as u64
     }
 
-    /// The file.
+    /// Returns the bytes of a full atlas.
     pub(crate) fn finish(self) -> Result<Vec<u8>, Full> {
         self.finish_as(FULL, 0)
     }
 
-    /// The file, of a kind; `full_bytes` is that of the whole atlas if this is not.
+    /// Returns the bytes of an atlas of the given kind. `full_bytes` is the size of the drawn atlas
+    /// if the kind is compact.
     pub(crate) fn finish_as(mut self, kind: u32, full_bytes: u64) -> Result<Vec<u8>, Full> {
         let header = Header { full_bytes, ..self.header(kind)? };
         let mut file = vec![0; usize::try_from(header.file_bytes).map_err(|_| Full)?];
@@ -183,7 +189,7 @@ impl AtlasWriter {
         Ok(file)
     }
 
-    /// The file, where it can be read in place.
+    /// Returns the bytes of a full atlas in an aligned buffer.
     pub(crate) fn finish_in_place(mut self) -> Result<Bytes, Full> {
         let header = self.header(FULL)?;
         let len = usize::try_from(header.file_bytes).map_err(|_| Full)?;
@@ -211,7 +217,7 @@ impl AtlasWriter {
         Ok(header)
     }
 
-    /// Writes the file into as many zero bytes as its header says. The masks are gone then.
+    /// Writes the file into a zeroed buffer of the length in `header`. Frees the masks.
     fn put(&mut self, mut header: Header, file: &mut [u8]) {
         if header.kind == FULL {
             header.full_bytes = header.file_bytes;
@@ -234,15 +240,15 @@ impl AtlasWriter {
     }
 }
 
-/// A pose as it is stored, with all that can be worked out before its place in the file is known: by
-/// other threads than the one that writes.
+/// A pose to be written, with all data that does not depend on its place in the file. Worker
+/// threads compute it.
 pub(super) struct Stored<'a> {
     pub(super) mask: MaskRef<'a>,
     pub(super) origin: Point,
     pub(super) area: u32,
-    /// None for a mask that has none, or is not to be met.
+    /// Empty if the mask is too small for boards, or is a source mask.
     pub(super) boards: &'a [u64],
-    /// Of its pixels.
+    /// Hash of the pixels.
     pub(super) hash: u64,
 }
 
@@ -257,12 +263,12 @@ impl<'a> Stored<'a> {
 pub(super) struct StoredPoses {
     poses: Poses,
     boards: Vec<u64>,
-    /// For each pose where its boards end, and the hash of its pixels.
+    /// For each pose, the end of its boards and the hash of its pixels.
     rest: Vec<(usize, u64)>,
 }
 
 impl StoredPoses {
-    /// Those that `draw` appends, instead of what was there; the room stays.
+    /// Replaces the contents with the poses that `draw` appends. Keeps the capacity.
     pub(super) fn fill<E>(
         &mut self,
         draw: impl FnOnce(&mut Poses) -> Result<(), E>,
@@ -279,7 +285,7 @@ impl StoredPoses {
         Ok(())
     }
 
-    /// Bytes of the masks that there is room for.
+    /// Returns the capacity for masks, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.poses.bytes()
     }
@@ -295,7 +301,7 @@ impl StoredPoses {
     }
 }
 
-/// A hash of a mask's pixels. Nothing but speed depends on it.
+/// Hashes the pixels of a mask. The hash affects speed only.
 fn hash(mask: MaskRef<'_>) -> u64 {
     let size = u64::from(mask.width()) << 32 | u64::from(mask.height());
     (0..mask.strips())

@@ -1,8 +1,9 @@
-//! How many angle steps a sprite gets: as few as keep it within an error, and fewer where the
-//! atlas would not fit a limit.
+//! Chooses the angle steps of each sprite: as few as an error limit allows, and fewer if the atlas
+//! would exceed a size limit.
 //!
-//! A step of N in a full turn is off by up to pi / N, which moves a pixel r from the pivot by
-//! r pi / N. The largest such move is a sprite's error.
+//! Called by `pipeline`. With N steps in a full turn, an angle is off by up to pi / N. That moves a
+//! pixel at distance r from the pivot by r pi / N. The largest such displacement is the error of a
+//! sprite.
 
 use super::BakeError;
 use crate::atlas::{Image, Subject};
@@ -12,14 +13,15 @@ use crate::pose::{PoseSet, stored_steps};
 use std::collections::BTreeSet;
 use std::f64::consts::{PI, TAU};
 
-/// Fewest and most steps that are chosen for what turns. More than these show no gain, for
-/// positions snap to whole pixels.
+/// Range of the chosen steps. More than 128 steps show no gain, because positions snap to whole
+/// pixels.
 const STEPS: std::ops::RangeInclusive<u32> = 8..=128;
 
-/// Bytes that a pose takes besides its mask and boards.
+/// Bytes of a pose besides its mask and boards.
 const RECORDS: u64 = 28;
 
-/// The farthest set pixel's far corner from the pivot, in pixels, at the largest scale.
+/// Returns the largest distance of a set pixel's corner from the pivot, in pixels, at the largest
+/// scale.
 pub(super) fn reach(subject: &Subject) -> f64 {
     let scale = subject.poses.scales().last().copied().unwrap_or(1.0);
     subject.images.iter().map(image_reach).fold(0.0, f64::max) * f64::from(scale)
@@ -29,8 +31,8 @@ fn image_reach(image: &Image) -> f64 {
     corners(image).into_iter().map(|[x, y]| x.hypot(y)).fold(0.0, f64::max)
 }
 
-/// The corners of the first and last set pixel of each row, in texels from the pivot: no pixel is
-/// farther out in any direction.
+/// Returns the corners of the first and last set pixel of each row, in texels from the pivot. Every
+/// set pixel is inside their convex hull.
 fn corners(image: &Image) -> Vec<[f64; 2]> {
     let mask = image.tight.as_ref();
     let mut corners = Vec::with_capacity(4 * mask.height() as usize);
@@ -49,21 +51,21 @@ fn corners(image: &Image) -> Vec<[f64; 2]> {
     corners
 }
 
-/// The largest error of a sprite of `reach` pixels at `steps` steps, in pixels; 0 for what never
-/// turns.
+/// Returns the largest error of a sprite with `reach` pixels at `steps` steps, in pixels. Returns 0
+/// for a sprite that does not turn.
 pub(super) fn error(reach: f64, steps: u32) -> f64 {
     if steps == 1 { 0.0 } else { reach * PI / f64::from(steps) }
 }
 
-/// The steps that keep an error: a multiple of four.
+/// Returns the fewest steps that keep the error: a multiple of 4 in [`STEPS`].
 fn steps(reach: f64, error: f64) -> u32 {
     let quarters = (PI * reach / (4.0 * error)).ceil();
-    // Beyond the range of u32 is beyond that of steps.
+    // The cast saturates, and the largest `u32` is far above the largest step count.
     (4 * (quarters as u32).min(STEPS.end() / 4)).clamp(*STEPS.start(), *STEPS.end())
 }
 
-/// Gives a sprite that turns the steps that keep its error to `limit` pixels, or as near to it as
-/// the most steps come.
+/// Gives a turning sprite the fewest steps that keep its error to `limit` pixels, or the most steps
+/// if none suffice.
 pub(super) fn choose(subject: &mut Subject, limit: f32) {
     if subject.poses.angles() > 1 {
         set_steps(subject, steps(reach(subject), limit.into()));
@@ -73,15 +75,15 @@ pub(super) fn choose(subject: &mut Subject, limit: f32) {
 fn set_steps(subject: &mut Subject, steps: u32) {
     let poses = PoseSet::new(steps, subject.poses.scales())
         .and_then(|poses| poses.at_resolution(subject.poses.resolution()));
-    // Scales and resolution were accepted before, and so are multiples of four.
+    // Cannot fail: scales and resolution were validated before, and `steps` is a multiple of 4.
     if let Ok(poses) = poses {
         subject.poses = poses;
     }
 }
 
-/// Takes steps from the sprites until the atlas fits `limit` bytes: all get the same error, the
-/// least that does it, and none gets more steps than it had. So it is taken where the bytes are,
-/// and no sprite pays more than another.
+/// Reduces angle steps until the atlas fits into `limit` bytes. Finds the smallest error limit that
+/// is sufficient for all sprites together. No sprite gets more steps than before. Large sprites
+/// lose most steps, and no sprite gets a larger error limit than another.
 pub(super) fn fit(subjects: &mut [Subject], limit: u64) -> Result<(), BakeError> {
     let turning: Vec<usize> =
         (0..subjects.len()).filter(|&i| subjects[i].poses.angles() > 1).collect();
@@ -99,7 +101,7 @@ pub(super) fn fit(subjects: &mut [Subject], limit: u64) -> Result<(), BakeError>
         return Err(BakeError::OverBudget { bytes: total(high), limit });
     }
     if total(low) > limit {
-        // Both ends of the search are steps apart by factors, not by differences.
+        // Bisects the logarithm of the error, because the range spans 9 orders of magnitude.
         for _ in 0..60 {
             let middle = (low * high).sqrt();
             if total(middle) > limit { low = middle } else { high = middle }
@@ -113,7 +115,7 @@ pub(super) fn fit(subjects: &mut [Subject], limit: u64) -> Result<(), BakeError>
     Ok(())
 }
 
-/// What a turning sprite costs at each number of steps that it may get.
+/// The size of a turning sprite at each permitted number of steps.
 struct Cost {
     reach: f64,
     most: u32,
@@ -137,7 +139,7 @@ impl Cost {
     }
 }
 
-/// The outer corners of each image of a sprite, equal images once.
+/// Returns the outer corners of each image of a sprite. Equal images are listed once.
 fn hulls(subject: &Subject) -> Vec<Vec<[f64; 2]>> {
     let mut seen = BTreeSet::new();
     let mut hulls = Vec::new();
@@ -151,21 +153,21 @@ fn hulls(subject: &Subject) -> Vec<Vec<[f64; 2]>> {
     hulls
 }
 
-/// More bytes than a sprite's poses take at `steps` steps.
+/// Returns an upper bound for the bytes of a sprite's poses at `steps` steps.
 fn bytes_at(subject: &Subject, hulls: &[Vec<[f64; 2]>], steps: u32) -> u64 {
     let steps = stored_steps(steps);
     let mut bytes = 0;
     for hull in hulls {
         for &scale in subject.poses.scales() {
             let scale = f64::from(scale * subject.poses.resolution());
-            // Opposite steps are as large, and those a quarter apart lie on their sides.
+            // Opposite steps have equal sizes, and steps a quarter turn apart have swapped sides.
             for step in 0..steps.div_ceil(4) {
                 let (sin, cos) = (TAU * f64::from(step) / f64::from(steps)).sin_cos();
                 let side = |along: fn(f64, f64, f64, f64) -> f64| {
                     let places = hull.iter().map(|[x, y]| along(*x, *y, cos, sin) * scale);
                     let (low, high) = places
                         .fold((f64::MAX, f64::MIN), |(low, high), p| (low.min(p), high.max(p)));
-                    // A pixel more on either side, for pixels whose centre is just within.
+                    // One more pixel on each side, for pixels whose centre is just inside.
                     (high - low).max(0.0).ceil() as u32 + 2
                 };
                 let w = side(|x, y, cos, sin| cos * x - sin * y);
@@ -185,7 +187,7 @@ fn bytes_at(subject: &Subject, hulls: &[Vec<[f64; 2]>], steps: u32) -> u64 {
             * subject.poses.scales().len() as u64
 }
 
-/// Bytes of a mask and its boards.
+/// Returns the bytes of a mask and its boards.
 fn mask_bytes(width: u32, height: u32) -> u64 {
     let boards = BoardShape::of(width, height).map_or(0, |shape| 2 * shape.words());
     8 * (u64::from(words_of(width, height)) + u64::from(boards))

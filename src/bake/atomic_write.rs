@@ -1,7 +1,8 @@
-//! Files that are written whole or not at all, and only where they would change.
+//! Atomic file replacement, which skips files that already hold the bytes.
 //!
-//! `tempfile` would replace 20 lines of this file and bring 7 crates into every build script. It also
-//! gives files the mode 600, and the sweep of files that killed bakes left stays our own either way.
+//! Called for atlases, caches and generated source. The crate `tempfile` would replace 20 lines
+//! here and add 7 crates to every build script. It also creates files with mode 600, and it does
+//! not remove the files of killed bakes.
 
 use super::{BakeError, output_guard};
 use std::fs::{self, File, OpenOptions};
@@ -9,8 +10,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Makes the file at `path` hold `bytes`. One that holds them already is left alone, its times
-/// too, so that nothing that depends on it is made again. Gives whether it was written.
+/// Writes `bytes` to the file at `path`. A file that holds them already is left alone, times
+/// included, so that nothing that depends on it is rebuilt. Returns whether the file was written.
 pub(super) fn update(path: &Path, bytes: &[u8]) -> Result<bool, BakeError> {
     if holds(path, bytes) {
         return Ok(false);
@@ -18,10 +19,11 @@ pub(super) fn update(path: &Path, bytes: &[u8]) -> Result<bool, BakeError> {
     replace(path, bytes).map(|()| true)
 }
 
-/// True where a file has these bytes. One that cannot be read is to be replaced.
+/// Returns true if the file has exactly these bytes. An unreadable file counts as different, so
+/// that it is replaced.
 pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
     let compare = || -> io::Result<bool> {
-        // Before it is opened, for which a pipe would wait.
+        // Checked before opening, because opening a pipe blocks.
         let meta = fs::metadata(path)?;
         if !meta.is_file() || meta.len() != bytes.len() as u64 {
             return Ok(false);
@@ -42,35 +44,41 @@ pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
     compare().unwrap_or(false)
 }
 
-/// Replaces the file that `path` leads to by `bytes`, all or nothing: at every moment, and after any failure,
-/// there is either the old file or the whole new one. The bytes go to a new file beside it and from
-/// there to the disk, before that file takes its name: what has the old one under another name keeps
-/// it. Of a link the file is replaced that it points to. So atlases are written, and whatever is to be
-/// written beside them can be.
+/// Replaces the file at `path` with `bytes` atomically. At every moment, and after any failure,
+/// there is either the old file or the complete new one. Writes to a new file in the same folder,
+/// flushes it to disk and renames it. Hard links to the old file keep its contents. If `path` is a
+/// symbolic link, the target of the link is replaced. All atlases are written like this. Use it for
+/// files that belong to an atlas.
 ///
 /// # Errors
-/// [`BakeError::Output`] where the path is that of a folder, a device, a pipe or a socket, which is
-/// not opened; [`BakeError::Write`] where the file cannot be written.
+/// [`BakeError::Output`] if the path is a folder, a device, a pipe or a socket. Such a path is not
+/// opened. [`BakeError::Write`] if the file cannot be written.
+///
+/// ```no_run
+/// hitmask::replace_file("sprites.txt", b"ship\n")?;
+/// # Ok::<(), hitmask::BakeError>(())
+/// ```
 pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), BakeError> {
     let path = path.as_ref();
     let failed = |cause: io::Error| BakeError::Write { path: path.to_owned(), cause: cause.into() };
     let target = output_guard::follow(path)?;
     sweep(&target);
     let (mut file, beside) = create_beside(&target).map_err(failed)?;
-    // Held until it has its name, so that no other bake takes it for one left behind.
+    // Locked until the rename, so that no other bake treats it as abandoned.
     let _ = file.try_lock();
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     written.and_then(|()| fs::rename(&beside, &target)).map_err(|cause| {
-        // The failure is what matters; a file left behind by a second one is hidden and harmless.
+        // The first error is reported. If the removal fails too, the file left is hidden and
+        // harmless.
         let _ = fs::remove_file(&beside);
         failed(cause)
     })
 }
 
-/// How old a half-written file is before it is looked at: its writer has locked it long since.
+/// Age from which a temporary file may be abandoned. Its writer locks it long before.
 const SETTLED: Duration = Duration::from_secs(60);
 
-/// Removes what bakes that were killed have left beside `path`: files that no one holds.
+/// Removes temporary files of killed bakes for `path`. A locked file is still in use and is kept.
 fn sweep(path: &Path) {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -88,7 +96,7 @@ fn sweep(path: &Path) {
     }
 }
 
-/// True for the names that [`create_beside`] gives.
+/// Tests whether a file name has the form that [`create_beside`] uses.
 fn is_beside(found: Option<&str>, name: &str) -> bool {
     let middle = found
         .and_then(|found| found.strip_prefix('.')?.strip_prefix(name)?.strip_prefix('.'))
@@ -98,8 +106,8 @@ fn is_beside(found: Option<&str>, name: &str) -> bool {
     })
 }
 
-/// A new, hidden file in the folder of `path`: on the same disk, so that it can take its place in
-/// one step.
+/// Creates a hidden file in the folder of `path`. It is on the same file system, so a rename can
+/// replace `path` atomically.
 fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     for attempt in 0_u32.. {
@@ -119,7 +127,7 @@ fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
 mod tests {
     use super::*;
 
-    /// An empty folder of the test's own.
+    /// Creates an empty folder for one test.
     fn folder(name: &str) -> PathBuf {
         let folder =
             std::env::temp_dir().join(format!("hitmask-file-{}-{name}", std::process::id()));
@@ -129,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+    fn replace_writes_the_whole_file_and_leaves_no_temporary_file() {
         let folder = folder("whole");
         let path = folder.join("a.hitmask");
         for bytes in [&b"one"[..], b"another"] {
@@ -155,7 +163,7 @@ mod tests {
         backdate();
         assert!(!update(&path, &long).unwrap());
         assert_eq!(times(), before);
-        // The last byte alone, then the length alone.
+        // First only the last byte differs, then only the length.
         let mut other = long.clone();
         other[199_999] = 8;
         for bytes in [&other[..], &other[..199_999], b""] {
@@ -168,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_bake_left_is_swept_and_what_another_writes_is_not() {
+    fn replace_removes_abandoned_temporary_files_and_keeps_locked_ones() {
         let folder = folder("swept");
         let make = |name: &str, is_old: bool| {
             let file = File::create(folder.join(name)).unwrap();
@@ -201,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_leaves_what_was_there() {
+    fn a_failed_replace_leaves_the_old_file_unchanged() {
         let folder = folder("failure");
         let path = folder.join("taken");
         fs::create_dir(&path).unwrap();

@@ -1,13 +1,15 @@
-//! Numbers, names and digests as bytes: all that a cache or the head of a shard is made of.
+//! Binary encoding of numbers, names and digests, for cache files and shard heads.
+//!
+//! Used by `cache` and `shard`. All numbers are little-endian `u64`.
 
 use std::hash::Hash;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// 128 bits that stand for a value: two values of one digest are not to be met with.
+/// A 128-bit hash that stands for a value. Collisions are assumed not to happen.
 pub(super) type Digest = [u64; 2];
 
-/// The digest of a value. Where digests are written to a file, [`probe`] goes with them: another
-/// version of the standard library may make others.
+/// Returns the digest of a value. Files that store digests also store [`probe`], because another
+/// version of the standard library may compute other digests.
 pub(super) fn digest(value: &(impl Hash + ?Sized)) -> Digest {
     let mut hasher = Xxh3Default::new();
     value.hash(&mut hasher);
@@ -15,17 +17,17 @@ pub(super) fn digest(value: &(impl Hash + ?Sized)) -> Digest {
     [digest as u64, (digest >> 64) as u64]
 }
 
-/// The digest of everything that decides whether digests can be compared: how they are made, and
-/// the version of the code that bakes.
+/// Returns a digest of everything that makes digests comparable: how they are computed, and the
+/// version of the baking code.
 pub(super) fn probe() -> Digest {
     digest(&(env!("CARGO_PKG_VERSION"), FORM, size_of::<usize>(), "hitmask", 0x0123_4567_u32))
 }
 
-/// Raised when caches and shards are written otherwise, or when a bake of the same sources and
-/// settings gives other bytes.
+/// Format version. Raise it if the encoding of caches or shards changes, or if a bake of the same
+/// sources and settings gives other bytes.
 const FORM: u32 = 2;
 
-/// Bytes being put together.
+/// An encoder.
 #[derive(Default)]
 pub(super) struct Writer(pub(super) Vec<u8>);
 
@@ -44,7 +46,7 @@ impl Writer {
     }
 }
 
-/// Bytes being taken apart; `None` where they end too early.
+/// A decoder. Methods return `None` if the bytes end too early.
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -58,7 +60,8 @@ impl<'a> Reader<'a> {
         Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
     }
 
-    /// A number of things that take eight bytes each or more: as many as there can be.
+    /// Reads an element count. Returns `None` if that many elements of at least 8 bytes cannot
+    /// follow.
     pub(super) fn count(&mut self) -> Option<usize> {
         let count = usize::try_from(self.number()?).ok()?;
         (count <= self.0.len() / 8).then_some(count)

@@ -1,4 +1,7 @@
-//! What a build script leaves for the game: the atlas, and Rust source that names its sprites.
+//! Support for build scripts: generated Rust source, paths for cargo to watch, and the warning
+//! about missing optimisation.
+//!
+//! Called by `Bake::write_out_dir`.
 
 use super::BakeError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,15 +10,16 @@ use std::hint::black_box;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Bytes of an atlas that takes about a second without optimisation: worth a word.
+/// Atlas size in bytes that takes about 1 s to bake without optimisation. Larger atlases cause a
+/// warning.
 pub(super) const WORTH_OPTIMISING: usize = 1 << 20;
-/// The word.
-pub(super) const UNOPTIMISED: &str = "hitmask bakes many times slower than it could, because build scripts are compiled \
-     without optimisation; add opt-level = 3 under [profile.dev.build-override] and \
-     [profile.release.build-override] to the Cargo.toml of the workspace";
+/// Text of that warning.
+pub(super) const UNOPTIMISED: &str = "hitmask bakes slowly because build scripts are compiled without optimisation; \
+     add opt-level = 3 under [profile.dev.build-override] and [profile.release.build-override] \
+     to the Cargo.toml of the workspace";
 
-/// What cargo is told to watch. For the crate's own folder that is what stands in it, but for
-/// `target`, which changes with every build and would call for another.
+/// Returns the paths that cargo shall watch. The crate's own folder is replaced by its entries
+/// without `target`, because `target` changes with every build and would trigger another one.
 pub(super) fn watched<'a>(paths: impl Iterator<Item = &'a Path>) -> BTreeSet<PathBuf> {
     let is_here = |path: &Path| path.components().all(|part| part == Component::CurDir);
     let is_source = |path: &Path| {
@@ -34,8 +38,8 @@ pub(super) fn watched<'a>(paths: impl Iterator<Item = &'a Path>) -> BTreeSet<Pat
     all
 }
 
-/// The Rust source that names the atlas `name` and its sprites. `names` are theirs in ascending
-/// order, which is the order of their ids.
+/// Returns the Rust source with the bytes of the atlas `name` and a constant per sprite. `names`
+/// ascend, so their indices are the sprite ids.
 pub(super) fn source(name: &str, names: &[&str]) -> Result<String, BakeError> {
     let is_identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && name.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -62,12 +66,12 @@ pub(super) fn source(name: &str, names: &[&str]) -> Result<String, BakeError> {
     Ok(source)
 }
 
-/// A sprite's name as a constant's: capitals, digits and `_`.
+/// Converts a sprite name to the name of a constant: capitals, digits and `_`.
 fn identifier(name: &str) -> String {
     let upper =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' });
     let identifier: String = upper.collect();
-    // `_` alone is no name; `BYTES` and `FILE` are the module's own.
+    // `_` is not an identifier. `BYTES` and `FILE` are used by the generated module.
     if identifier.starts_with(|c: char| c.is_ascii_digit()) {
         format!("_{identifier}")
     } else if ["BYTES", "FILE", "_"].contains(&identifier.as_str()) {
@@ -77,16 +81,16 @@ fn identifier(name: &str) -> String {
     }
 }
 
-/// Bytes looked at each time: some 30 microseconds' work for the standard library.
+/// Bytes processed per measurement: about 30 us of work for the standard library.
 const BYTES: usize = 1 << 15;
-/// Rounds, of which the fastest counts.
+/// Number of measurements. The fastest counts.
 const ROUNDS: usize = 7;
-/// Times the standard library's time, which comes compiled with optimisation, that the same kind of
-/// work takes here at most: a twentieth with optimisation, a half with a little, ten without.
+/// Largest accepted ratio of the time here to that of the standard library, which is always
+/// optimised. Measured ratios: 0.05 with full optimisation, 0.5 with some, 10 without.
 const SLOWEST: u32 = 3;
 
-/// Tells whether this crate was compiled without optimisation, as the dependencies of build scripts
-/// are unless told otherwise. Only the speed of its code shows that.
+/// Tests whether this crate was compiled without optimisation, which is the default for
+/// build-script dependencies. Only a timing measurement shows it.
 pub(super) fn is_unoptimised() -> bool {
     let text = "\u{e9}".repeat(BYTES / 2).into_bytes();
     let there = fastest(|| std::str::from_utf8(black_box(&text)).is_ok());
@@ -108,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_become_constants() {
+    fn sprite_names_become_constant_names() {
         for (name, constant) in [
             ("ship", "SHIP"),
             ("enemies/ship-1", "ENEMIES_SHIP_1"),
@@ -122,8 +126,8 @@ mod tests {
     }
 
     #[test]
-    fn the_crates_own_folder_is_watched_without_what_cargo_writes() {
-        // Tests run in the folder of the crate, which has both.
+    fn the_crate_folder_is_watched_without_target_and_hidden_files() {
+        // Tests run in the crate folder, which has `target` and `.git`.
         let here = watched(["", ".", "art"].map(Path::new).into_iter());
         let is_watched = |path: &str| here.contains(Path::new(path));
         assert!(is_watched("./src") && is_watched("art"), "{here:?}");
@@ -131,17 +135,17 @@ mod tests {
     }
 
     #[test]
-    fn two_names_of_one_constant_are_refused_by_both_names() {
+    fn names_that_give_the_same_constant_are_rejected() {
         let clash = source("sprites", &["a-b", "a_b"]);
         assert!(matches!(clash, Err(BakeError::SameIdentifier { identifier, first, second })
             if identifier == "A_B" && first == "a-b" && second == "a_b"));
         assert!(matches!(source("no/name", &[]), Err(BakeError::NotAnIdentifier { .. })));
     }
 
-    // That code without optimisation is told apart is tested where there is some: the crate
-    // tools/game builds a copy of itself.
+    // The crate tools/game tests the unoptimised case: it builds a copy of itself without
+    // optimisation.
     #[test]
-    fn these_tests_are_compiled_with_some_optimisation() {
+    fn test_builds_count_as_optimised() {
         assert!(!is_unoptimised());
     }
 }

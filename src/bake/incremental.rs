@@ -1,14 +1,14 @@
-//! A bake that makes again only what has changed, by what the [`Cache`] remembers of the one
-//! before.
+//! Incremental bakes: bakes only the sprites that have changed since the bake that the [`Cache`]
+//! describes.
 //!
 //! ```text
-//! files --stamp, or else contents--> digests --with recipe and settings--> a key for each sprite
-//! all keys as before, and the atlas too    -> nothing is done
-//! else sprites of the same key             -> taken from the atlas before, the others baked
+//! files --stamp, or else contents--> digests --with recipe and settings--> one key per sprite
+//! all keys and the atlas unchanged   -> nothing is written
+//! otherwise                          -> sprites with equal keys are copied, the others are baked
 //! ```
 //!
-//! What it keeps true: the atlas is byte for byte that of a bake from nothing, whatever the cache
-//! holds.
+//! Called by `Bake::write` and `Bake::check` if a cache is set. Invariant: the atlas equals that of
+//! a full bake byte for byte, whatever the cache holds.
 
 use super::binary::{Digest, digest};
 use super::cache::{Cache, Seen, Sprite, Stamp};
@@ -38,7 +38,8 @@ pub(super) fn bake(
         let facts: Vec<Fact> = before.cache.sprites.iter().map(|s| s.fact.clone()).collect();
         let mut report = Report::of(&facts, before.atlas.stamp.len as usize);
         report.kept = jobs.len();
-        // Times that count from now on, or of files that were written again as they were.
+        // Stamps may differ although nothing changed: they have settled since, or files were
+        // rewritten with equal contents.
         let next = now.cache(facts, before.atlas).filter(|next| *next != before.cache);
         notes.extend(next.and_then(|next| write(cache, &next)));
         report.notes = notes;
@@ -58,8 +59,8 @@ pub(super) fn bake(
     Ok(report)
 }
 
-/// Looks at the sources of the atlas at `output`, and writes nothing. Gives whether the atlas is as
-/// a bake would write it; and if it is not known to be, what need not be baked again.
+/// Compares the sources with the atlas at `output`. Writes nothing. Returns whether the atlas is up
+/// to date. If it is not known to be, also returns the sprites that can be copied.
 pub(super) fn look(
     jobs: &[Job<'_>],
     plan: &Plan,
@@ -74,28 +75,28 @@ pub(super) fn look(
     }
 }
 
-/// Writes a cache; a note where that fails, which costs the next bake time and nothing else.
+/// Writes the cache. A failure costs only time in the next bake, so it becomes a note.
 fn write(path: &Path, cache: &Cache) -> Option<CacheNote> {
     atomic_write::update(path, &cache.to_bytes()).err().and_then(CacheNote::not_written)
 }
 
-/// The digest of an atlas' header, which has checksums of all the rest: from the first of them on,
-/// since its length is another once it is unpacked.
+/// Returns the digest of the atlas header, which holds checksums of everything else. Starts at byte
+/// 24, because the file length before it changes when a compact atlas is decompressed.
 fn head(atlas: &[u8]) -> Digest {
     digest(atlas.get(24..192).unwrap_or(atlas))
 }
 
-/// The bake before, and the atlas it made.
+/// The previous bake and the atlas that it wrote.
 struct Before {
     cache: Cache,
-    /// The atlas as it is now.
+    /// The atlas file as it is now.
     atlas: Seen,
-    /// Its bytes, where they had to be read.
+    /// The atlas, if it had to be read.
     file: Option<AtlasFile>,
 }
 
 impl Before {
-    /// What is remembered, if the atlas at `output` is the one that it tells of.
+    /// Reads the cache, if the atlas at `output` is the one that it describes.
     fn read(path: &Path, output: &Path, notes: &mut Vec<CacheNote>) -> Option<Self> {
         let cache = match Cache::read(path) {
             Ok(cache) => cache?,
@@ -119,9 +120,9 @@ impl Before {
         Some(Self { cache, atlas, file })
     }
 
-    /// What need not be baked again; `None` where that is nothing.
+    /// Returns the sprites that can be copied, or `None` if there are none.
     fn earlier(self, now: &Now<'_, '_>, plan: &Plan, output: &Path) -> Option<Earlier> {
-        // Where all sprites share a limit, each depends on all others.
+        // A size limit makes each sprite depend on all others.
         if self.cache.plan != now.plan || plan.max_bytes.is_some() {
             return None;
         }
@@ -141,8 +142,8 @@ impl Before {
         if head(file.as_bytes()) != self.atlas.contents || file.is_compact() != plan.compact {
             return None;
         }
-        // The header of the atlas was compared, which holds a checksum of the names too; this
-        // spares a thought about a checksum that is right by chance.
+        // The compared header has a checksum of the names. This check covers a checksum that
+        // matches by chance.
         for (job, sprite) in now.jobs.iter().zip(&mut sprites) {
             let is_there =
                 |&(i, _): &(usize, Fact)| i < file.len() && file.name(i) == job.source.name;
@@ -152,12 +153,12 @@ impl Before {
     }
 }
 
-/// The sources as they are.
+/// The sources as they are now.
 struct Now<'j, 's> {
     jobs: &'j [Job<'s>],
     plan: Digest,
     files: BTreeMap<PathBuf, Seen>,
-    /// What decides each sprite; none where a file of its cannot be read.
+    /// The key of each sprite. `None` if one of its files cannot be read.
     keys: Vec<Option<Digest>>,
 }
 
@@ -165,7 +166,7 @@ impl<'j, 's> Now<'j, 's> {
     fn look(jobs: &'j [Job<'s>], plan: &Plan, before: Option<&Cache>) -> Self {
         let paths: BTreeSet<&Path> = jobs.iter().flat_map(|job| job.source.files()).collect();
         let paths: Vec<&Path> = paths.into_iter().collect();
-        // Before the first of them is looked at: so that none can change unseen.
+        // Taken before the first file is read, so that a later change has a later time.
         let now = SystemTime::now();
         let seen = parallel::map(&paths, |path| {
             let stamp = Stamp::of(path)?;
@@ -191,7 +192,7 @@ impl<'j, 's> Now<'j, 's> {
         Self { jobs, plan: digest(&(resolution.to_bits(), max_bytes, compact)), files, keys }
     }
 
-    /// True where nothing has changed since.
+    /// Returns true if nothing has changed since the previous bake.
     fn is(&self, before: &Cache) -> bool {
         let sprites = self.jobs.iter().zip(&self.keys).zip(&before.sprites);
         before.plan == self.plan
@@ -201,7 +202,7 @@ impl<'j, 's> Now<'j, 's> {
             })
     }
 
-    /// What is to be remembered.
+    /// Returns the cache to write, or `None` if a file could not be read.
     fn cache(&self, facts: Vec<Fact>, atlas: Seen) -> Option<Cache> {
         let sprites = self.keys.iter().zip(facts);
         let sprites = sprites.map(|(key, fact)| Some(Sprite { key: (*key)?, fact }));

@@ -1,4 +1,7 @@
-//! Sources, and the ways in which they come into a bake.
+//! Sources of a bake: the methods of [`Bake`] that add them, and their loading.
+//!
+//! Called by users and by `pipeline`. Images are decoded when the bake is written, not when a
+//! source is added.
 
 use super::solidify::{self, Frame};
 use super::{Bake, BakeError, Pages, Settings};
@@ -9,29 +12,30 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 impl Bake {
-    /// Adds the images that `pattern` names: a file, a folder and all images below it, or a pattern
-    /// with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files are left out, and pipes
-    /// and the like. Links are followed, though into no folder twice: not in circles, and by a link only
-    /// into what is nowhere below without one. Images are PNG, GIF, WebP and Aseprite files; an animation is a
-    /// sprite of several frames, or one for each of its tags.
+    /// Adds the images that `pattern` names. It is a file, a folder with all images below it, or a
+    /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files and special
+    /// files are skipped. Links are followed, but no folder is visited twice, so cycles are
+    /// harmless. A folder that is also reached without a link is not visited through the link.
+    /// Images are PNG, GIF, WebP and Aseprite files. An animation becomes one sprite with several
+    /// frames, or one sprite per tag.
     ///
-    /// Sheets are named by their descriptions, `.json`, `.atlas` or `.tsx`, for which a folder does
-    /// not stand. Each is like a folder of its frames: `ui.json` gives `ui/button`. The
-    /// [manifest's page](crate::manifest_format) has the rules for each kind.
+    /// Sheets are named by their descriptions: `.json`, `.atlas` or `.tsx`. Naming a folder does
+    /// not add them. A sheet acts as a folder of its frames: `ui.json` gives `ui/button`. The
+    /// [manifest page](crate::manifest_format) has the rules for each kind.
     ///
-    /// A sprite is named by its path from the folder given (for a file its own folder, for a
-    /// pattern the part without wildcards), without the extension, with `/` on every system.
-    /// Images are decoded when the bake is written.
+    /// The name of a sprite is its path relative to the given folder, without extension, with `/`
+    /// on every system. For a file, the path is relative to its own folder. For a pattern, it is
+    /// relative to the part without wildcards. Images are decoded when the bake is written.
     ///
     /// # Errors
-    /// [`BakeError`] where nothing is there, no image is found, or a folder cannot be read.
+    /// [`BakeError`] if nothing is there, no image is found, or a folder cannot be read.
     #[cfg(feature = "image")]
     pub fn sprites(mut self, pattern: impl AsRef<Path>) -> Result<Self, BakeError> {
         self.add_files(pattern.as_ref(), &image::Options::default(), None)?;
         Ok(self)
     }
 
-    /// As [`sprites`](Self::sprites), with settings of their own.
+    /// Adds images like [`sprites`](Self::sprites), with settings of their own.
     ///
     /// # Errors
     /// As [`sprites`](Self::sprites).
@@ -45,13 +49,13 @@ impl Bake {
         Ok(self)
     }
 
-    /// Adds the sources of a manifest, `hitmask.toml`, each with the settings it gives them; what it
-    /// leaves open is as the setters called before have it. Paths in it are counted from its own
-    /// folder. [Its page](crate::manifest_format) has every key.
+    /// Adds the sources of a manifest, `hitmask.toml`, with the settings it gives them. Settings
+    /// that the manifest omits are those of the setters called before. Paths in it are relative to
+    /// its own folder. The [manifest page](crate::manifest_format) lists every key.
     ///
     /// # Errors
-    /// [`BakeError::Manifest`] and [`BakeError::UnknownKey`], with line and column, for a manifest that
-    /// cannot be read as one or that names no file; and as [`sprites`](Self::sprites) for the files.
+    /// [`BakeError::Manifest`] or [`BakeError::UnknownKey`] with line and column if the manifest is
+    /// invalid or names no file. For the files it names, as [`sprites`](Self::sprites).
     #[cfg(feature = "image")]
     pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
         let read = manifest::read(path.as_ref(), &self.settings)?;
@@ -68,13 +72,12 @@ impl Bake {
         Ok(self)
     }
 
-    /// Adds the sheets that `pattern` names, as [`sprites`](Self::sprites) does, each a sprite whose
-    /// frames are the tiles of a grid.
+    /// Adds the sheets that `pattern` names, found like those of [`sprites`](Self::sprites). Each
+    /// becomes a sprite whose frames are the tiles of a grid.
     ///
     /// # Errors
-    /// As [`sprites`](Self::sprites); and, when the bake is written, [`BakeError::Grid`] where
-    /// fewer frames lie on a sheet than are to be taken, or none, and [`BakeError::Tile`] where a
-    /// tile has no texel.
+    /// As [`sprites`](Self::sprites). When the bake is written, [`BakeError::Grid`] if a sheet has
+    /// no whole frame or fewer than requested. [`BakeError::Tile`] if a tile has no texel.
     #[cfg(feature = "image")]
     pub fn sheets(mut self, pattern: impl AsRef<Path>, grid: Grid) -> Result<Self, BakeError> {
         let options = image::Options { grid: Some(grid), ..image::Options::default() };
@@ -101,20 +104,20 @@ impl Bake {
         Ok(())
     }
 
-    /// Adds a sprite of one frame, from a mask made by the caller.
+    /// Adds a sprite of one frame, from a mask.
     #[must_use]
     pub fn mask(self, name: impl Into<String>, mask: Mask) -> Self {
         self.frames(name, [mask])
     }
 
-    /// Adds a sprite of several frames, from masks made by the caller.
+    /// Adds a sprite of several frames, from masks.
     #[must_use]
     pub fn frames(self, name: impl Into<String>, frames: impl IntoIterator<Item = Mask>) -> Self {
         self.add_frames(name.into(), frames, None)
     }
 
-    /// As [`frames`](Self::frames), with settings of their own. Their alpha rule is recorded, not
-    /// applied: a mask has no alpha.
+    /// Adds frames like [`frames`](Self::frames), with settings of their own. The alpha rule is
+    /// recorded but not applied, because a mask has no alpha.
     #[must_use]
     pub fn frames_with(
         self,
@@ -139,9 +142,9 @@ impl Bake {
         self
     }
 
-    /// Adds a sprite of several planes, such as a body, a weak spot and a shield: each frame gives
-    /// a mask for each of `planes`, in their order, all of one size. The first plane is the one
-    /// that a collider shows unless told otherwise.
+    /// Adds a sprite of several planes, such as a body, a weak spot and a shield. Each frame has
+    /// one mask for each of `planes`, in the same order and of one size. A collider shows the first
+    /// plane by default.
     ///
     /// ```
     /// use hitmask::{Atlas, Bake, Mask};
@@ -154,9 +157,9 @@ impl Bake {
     /// ```
     ///
     /// # Errors
-    /// [`BakeError::PlaneName`] where a plane's name is empty, longer than 255 bytes, has control
-    /// characters or is there twice, or there are none or more than 255; [`BakeError::PlaneMasks`]
-    /// where a frame has not one mask for each plane, all of one size.
+    /// [`BakeError::PlaneName`] if there is no plane or more than 255. The same if the name of a
+    /// plane is empty, longer than 255 bytes, repeated, or has control characters.
+    /// [`BakeError::PlaneMasks`] if a frame does not have one mask for each plane, all of one size.
     pub fn planes<P: Into<String>, F: IntoIterator<Item = Mask>>(
         mut self,
         name: impl Into<String>,
@@ -169,12 +172,11 @@ impl Bake {
         Ok(self)
     }
 
-    /// Adds a sprite of one frame, from the bytes red, green, blue, alpha of an image, row by row
-    /// without padding. The rules for alpha, channel and colours are those of the settings at
-    /// this moment.
+    /// Adds a sprite of one frame, from RGBA bytes, row by row without padding. Uses the current
+    /// settings for alpha, channel and excluded colours.
     ///
     /// # Errors
-    /// [`MaskError`] where the bytes do not fit the size, or a side is too long.
+    /// [`MaskError`] if the number of bytes does not match the size, or a side is too long.
     pub fn rgba(
         self,
         name: impl Into<String>,
@@ -186,11 +188,11 @@ impl Bake {
         Ok(self.add_content(name.into(), vec![frame], None))
     }
 
-    /// Adds a sprite of one frame, from the alpha bytes of an image, row by row without padding.
-    /// The alpha rule is that of the settings at this moment.
+    /// Adds a sprite of one frame, from alpha bytes, row by row without padding. Uses the alpha
+    /// rule of the current settings.
     ///
     /// # Errors
-    /// [`MaskError`] where the bytes do not fit the size, or a side is too long.
+    /// [`MaskError`] if the number of bytes does not match the size, or a side is too long.
     pub fn alpha_bytes(
         self,
         name: impl Into<String>,
@@ -205,29 +207,30 @@ impl Bake {
     }
 }
 
-/// Something to be baked into one sprite.
+/// The source of one sprite.
 #[derive(Clone)]
 pub(super) struct Source {
     pub(super) name: String,
     pub(super) content: Content,
-    /// Settings of its own; else those of the bake.
+    /// Settings of its own. `None` means those of the bake.
     pub(super) settings: Option<Settings>,
 }
 
-/// Where a sprite's frames come from. Two contents of equal hash, whose files hold equal bytes,
-/// give equal frames at equal settings.
+/// The origin of a sprite's frames. Contents with equal hashes, whose files have equal bytes, give
+/// equal frames at equal settings.
 #[derive(Clone, Debug, Hash)]
 pub(super) enum Content {
-    /// Made by the caller.
+    /// Masks from the caller.
     Frames(Vec<Frame>),
     #[cfg(feature = "image")]
     Files(image::Recipe),
 }
 
-/// Most planes a sprite may have, and longest name of one in bytes: each is kept in a byte.
+/// Largest number of planes, and largest length of a plane name in bytes. The format stores each in
+/// one byte.
 const MOST: usize = u8::MAX as usize;
 
-/// Whether a sprite can have planes of these names.
+/// Checks that a sprite can have planes with these names.
 pub(super) fn check_planes(name: &str, planes: &[String]) -> Result<(), BakeError> {
     let is_bad = |i: usize| {
         let plane = &planes[i];
@@ -243,7 +246,7 @@ pub(super) fn check_planes(name: &str, planes: &[String]) -> Result<(), BakeErro
 }
 
 impl Source {
-    /// A sprite whose frames each have a mask for each plane.
+    /// Returns a source with one mask per plane and frame.
     pub(super) fn of_planes(
         name: String,
         planes: Vec<String>,
@@ -266,12 +269,12 @@ impl Source {
         Ok(Self { name, content, settings: None })
     }
 
-    /// The image or sheet that the source comes from, if there is one.
+    /// Returns the image or sheet of the source, if there is one.
     pub(super) fn origin(&self) -> Option<PathBuf> {
         self.files().first().map(|file| file.to_path_buf())
     }
 
-    /// The files whose bytes decide its frames.
+    /// Returns the files whose bytes determine the frames.
     pub(super) fn files(&self) -> Vec<&Path> {
         match &self.content {
             Content::Frames(_) => Vec::new(),
@@ -280,8 +283,7 @@ impl Source {
         }
     }
 
-    /// Its frames, untrimmed. `pages` keeps, for the length of a bake, the files that several
-    /// sources share.
+    /// Returns the untrimmed frames. `pages` caches files that several sources of one bake share.
     pub(super) fn load(
         &self,
         settings: &Settings,

@@ -1,12 +1,12 @@
-//! The bake: from images to the bytes of an atlas, at build time.
+//! The bake: makes the bytes of an atlas from images, at build time.
 //!
 //! ```text
 //! sources --decode--> masks --dedupe--> distinct masks --rasterise--> poses --write--> bytes
 //! ```
 //!
-//! Build scripts and the command line share this module; games compile it only with the feature
-//! `bake`. Invariants: the same sources and settings give the same bytes, on any machine and at any
-//! number of threads; and a bake that fails leaves the file it was to replace as it was.
+//! Called by build scripts and by the command line. Games compile it only with the feature `bake`.
+//! Invariants: the same sources and settings give the same bytes, on any machine and with any
+//! number of threads. A bake that fails leaves the previous output file unchanged.
 
 mod angle_budget;
 mod atomic_write;
@@ -56,15 +56,15 @@ use std::path::PathBuf;
 
 #[cfg(feature = "image")]
 use image::Pages;
-/// Nothing is shared where no files are read.
+/// Placeholder for the page cache, which exists only with the feature `image`.
 #[cfg(not(feature = "image"))]
 #[derive(Debug, Default)]
 struct Pages {}
 
 /// Bakes sprites into an atlas.
 ///
-/// Needs the feature `bake`, for sources in memory, or `image`, for files too. Name the sources and
-/// the settings, in any order, then write:
+/// Needs the feature `bake` for sources in memory, or `image` for files as well. Name the sources
+/// and settings in any order, then write:
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Mask};
@@ -73,21 +73,22 @@ struct Pages {}
 ///     .###
 /// ".parse()?;
 /// let bytes = Bake::new().mask("arrow", arrow).angles(32).scales([0.5, 1.0]).to_bytes()?;
-/// assert_eq!(Atlas::from_vec(bytes)?.get(hitmask::SpriteId::new(0)).unwrap().angles(), 32);
+/// let atlas = Atlas::from_vec(bytes)?;
+/// assert_eq!(atlas.sprites().next().unwrap().angles(), 32);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The setters change the settings of every source that was not given settings of its own.
+/// The setters change the settings of all sources that were not added with settings of their own.
 pub struct Bake {
     sources: Vec<Source>,
     settings: Settings,
     plan: Plan,
-    /// Bytes of an atlas beyond which a bake warns.
+    /// Atlas size in bytes above which the bake warns.
     budget: u64,
-    /// Files and folders a change to which calls for another bake.
+    /// Files and folders whose change makes a new bake necessary.
     watched: Vec<PathBuf>,
     cache: Option<PathBuf>,
-    /// Which of how many shards to bake, from 1.
+    /// Shard number, from 1, and number of shards.
     shard: Option<[u32; 2]>,
     #[cfg(feature = "image")]
     output: Option<PathBuf>,
@@ -97,7 +98,7 @@ pub struct Bake {
 type Progress = Box<dyn Fn(usize, usize) + Send + Sync>;
 
 impl Bake {
-    /// A bake without sources, at the default [`Settings`].
+    /// Returns a bake without sources, with default [`Settings`].
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -114,7 +115,7 @@ impl Bake {
         }
     }
 
-    /// Where the manifest that was read last puts the atlas, if it says so.
+    /// Returns the output path of the manifest that was read last, if it names one.
     #[cfg(feature = "image")]
     #[must_use]
     pub fn output(&self) -> Option<&Path> {

@@ -1,11 +1,14 @@
-//! All frames of a sprite put together, so that a frame which a game skips cannot miss.
+//! The motion frame: the union of all frames of a sprite.
+//!
+//! Called by `pipeline` if `Settings::motion_frame` is set. A collider that shows the motion frame
+//! cannot miss a hit on a frame that a game skips.
 
 use super::BakeError;
 use crate::atlas::Image;
 use crate::mask::{MAX_SIDE, Mask};
 
-/// One more frame: every plane of it has the pixels of that plane in all frames, each frame lying
-/// with its pivot on that of the first. `images` are those of a frame's planes one after another.
+/// Builds the motion frame. Each of its planes has the pixels of that plane in all frames, aligned
+/// at their pivots. In `images`, the planes of one frame are adjacent.
 pub(super) fn motion_frame(
     name: &str,
     images: &[Image],
@@ -13,7 +16,7 @@ pub(super) fn motion_frame(
 ) -> Result<Vec<Image>, BakeError> {
     let too_large = || BakeError::MotionFrameSize { name: name.to_owned() };
     let [px, py] = images.first().map_or([0, 0], |image| image.pivot);
-    // Where each frame's corner lies from that of the first, and how far it reaches.
+    // The corner of each frame relative to that of the first, and the box of all frames.
     let mut places: Vec<[i64; 2]> = Vec::with_capacity(images.len());
     let (mut from, mut to) = ([0_i64; 2], [0_i64; 2]);
     for (i, image) in images.iter().enumerate() {
@@ -33,7 +36,7 @@ pub(super) fn motion_frame(
         return Err(too_large());
     }
     let size = [0, 1].map(|axis| (to[axis] - from[axis]) as u32);
-    // Within a side of a mask of the first frame's corner, all of them.
+    // All corners are within one mask side of the first, so they fit `i32`.
     let corner = from.map(|from| from as i32);
     let pivot = [px - 2 * corner[0], py - 2 * corner[1]];
     let plane = |plane: usize| {
@@ -53,13 +56,13 @@ mod tests {
     use crate::geom::Point;
 
     #[test]
-    fn frames_lie_pivot_on_pivot_and_no_farther_apart_than_a_mask_is_long() {
+    fn the_motion_frame_aligns_pivots_and_respects_the_largest_mask_side() {
         let dot: Mask = "#".parse().unwrap();
         let (tight, corner) = dot.trimmed();
         let at = |pivot| Image { size: [1, 1], pivot, tight: tight.clone(), corner };
         let made = motion_frame("a", &[at([0, 0]), at([8, -6])], 1).unwrap();
         let Image { size, pivot, tight, corner } = &made[0];
-        // The second lies four texels to the left and three down.
+        // The second dot lies 4 texels to the left of the first and 3 below it.
         assert_eq!((*size, *pivot, *corner), ([5, 4], [8, 0], Point::new(0, 0)));
         assert_eq!(tight.to_string(), "....#\n.....\n.....\n#....\n");
         let most = 2 * (MAX_SIDE as i32 - 1);

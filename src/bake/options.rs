@@ -1,4 +1,4 @@
-//! What a bake can be told about all of its sources, and about itself.
+//! The setters of [`Bake`] for options of all sources and of the bake itself.
 
 use super::Bake;
 use super::settings::{Channel, ColorRange, Settings};
@@ -7,43 +7,45 @@ use crate::raster::{Pivot, Sampling};
 use std::path::PathBuf;
 
 impl Bake {
-    /// Mask pixels along the side of a pixel, for the whole atlas: 2 or 4 to be finer than a pixel,
-    /// 0.5 or 0.25 to be coarser, smaller and faster. The default is 1.
+    /// Sets the number of mask pixels along one side of a pixel, for the whole atlas. 2 and 4 are
+    /// finer than a pixel. 0.5 and 0.25 are coarser, smaller and faster. The default is 1.
     ///
-    /// It is the atlas's, not a sprite's, since pixels of different sizes cannot meet. Positions
-    /// snap to the nearest mask pixel, and all that is answered in pixels is in mask pixels: divide
-    /// by [`Atlas::resolution`](crate::Atlas::resolution). Bytes grow with its square.
+    /// The resolution belongs to the atlas, because masks with pixels of different sizes cannot be
+    /// compared. Positions snap to the nearest mask pixel. All results in pixels are in mask
+    /// pixels: divide them by [`Atlas::resolution`](crate::Atlas::resolution). The atlas size grows
+    /// with the square of the resolution.
     ///
-    /// A power of two from [`MIN_RESOLUTION`](crate::MIN_RESOLUTION) to
-    /// [`MAX_RESOLUTION`](crate::MAX_RESOLUTION); else the bake fails.
+    /// The value must be a power of two from [`MIN_RESOLUTION`](crate::MIN_RESOLUTION) to
+    /// [`MAX_RESOLUTION`](crate::MAX_RESOLUTION). Otherwise the bake fails.
     #[must_use]
     pub fn resolution(mut self, resolution: f32) -> Self {
         self.plan.resolution = resolution;
         self
     }
 
-    /// The most bytes that the atlas may take, opened: where more would be needed, angle steps are
-    /// taken from the sprites that turn, so that the largest error of any is as small as it can be.
-    /// [`Report::each`](crate::Report::each) says what that came to. Fails with
-    /// [`BakeError::OverBudget`](crate::BakeError::OverBudget) where eight steps each are too many.
+    /// Limits the size of the opened atlas in bytes. If it would be larger, turning sprites get
+    /// fewer angle steps, so that the largest error of any sprite is as small as possible.
+    /// [`Report::each`](crate::Report::each) has the resulting steps and errors. The bake fails
+    /// with [`BakeError::OverBudget`](crate::BakeError::OverBudget) if 8 steps per sprite exceed
+    /// the limit.
     #[must_use]
     pub fn max_bytes(mut self, bytes: u64) -> Self {
         self.plan.max_bytes = Some(bytes);
         self
     }
 
-    /// Writes a compact atlas: source masks and settings only, packed, often a thousandth of the
-    /// size. It opens as any other, which draws its poses then, on every core: a thousand sprites of
-    /// 60 pixels and 64 angles in some 150 milliseconds on two. What is open is byte for byte the
-    /// atlas that would have been written without this, and takes as much memory.
+    /// Writes a compact atlas: compressed source masks and settings only, often 0.1% of the size.
+    /// Opening it draws all poses on all cores. 1,000 sprites of 60 px at 64 angles take about 150
+    /// ms on two cores. The opened atlas equals the full atlas byte for byte and takes as much
+    /// memory.
     #[must_use]
     pub fn compact(mut self, compact: bool) -> Self {
         self.plan.compact = compact;
         self
     }
 
-    /// Angle steps in a full turn: a multiple of four, or 1 for what never turns. The default is
-    /// 64. Bytes and time grow with it.
+    /// Sets the angle steps in a full turn: a multiple of 4, or 1 for sprites that never turn. The
+    /// default is 64. Atlas size and bake time grow with it.
     #[must_use]
     pub fn angles(mut self, angles: u32) -> Self {
         self.settings.angles = angles;
@@ -51,64 +53,65 @@ impl Bake {
         self
     }
 
-    /// Chooses each sprite's angle steps, from 8 to 128, so that no pixel is farther than `pixels`
-    /// from where an exact turn would put it: 1 is a good choice, and half of it shows no gain.
-    /// [`Report::each`](crate::Report::each) has what it came to. Replaces [`angles`](Self::angles),
-    /// unless that is 1.
+    /// Chooses the angle steps of each sprite, from 8 to 128. No pixel then lies farther than
+    /// `pixels` from its exactly rotated position. 1 is a good choice, and 0.5 shows no gain.
+    /// [`Report::each`](crate::Report::each) has the resulting errors. Replaces
+    /// [`angles`](Self::angles), unless that is 1.
     #[must_use]
     pub fn max_error(mut self, pixels: f32) -> Self {
         self.settings.max_error = Some(pixels);
         self
     }
 
-    /// The scales to bake at, 1 being source size. The default is 1 alone.
+    /// Sets the scales to bake at; 1 is source size. The default is 1 alone.
     #[must_use]
     pub fn scales(mut self, scales: impl Into<Vec<f32>>) -> Self {
         self.settings.scales = scales.into();
         self
     }
 
-    /// Which texels are solid. The default is alpha >= 128.
+    /// Sets the rule for solid texels. The default is alpha >= 128.
     #[must_use]
     pub fn alpha(mut self, rule: AlphaRule) -> Self {
         self.settings.alpha = rule;
         self
     }
 
-    /// Leaves texels of a colour, or of a range of colours, out of every mask, whatever their
-    /// alpha: `[255, 0, 255]` for a key colour, `[0, 0, 0]..=[40, 40, 60]` for a range. May be
-    /// called again for more. The default is to leave nothing out.
+    /// Excludes texels of a colour or colour range from every mask, whatever their alpha. `[255, 0,
+    /// 255]` is a key colour, and `[0, 0, 0]..=[40, 40, 60]` a range. Repeated calls add colours.
+    /// By default no colour is excluded.
     #[must_use]
     pub fn exclude_color(mut self, colors: impl Into<ColorRange>) -> Self {
         self.settings.exclude_color.push(colors.into());
         self
     }
 
-    /// The value of a texel that the alpha rule reads. The default is its alpha.
+    /// Sets the channel that the alpha rule reads. The default is alpha.
     #[must_use]
     pub fn channel(mut self, channel: Channel) -> Self {
         self.settings.channel = channel;
         self
     }
 
-    /// The point that a collider's position names. The default is the image's centre.
+    /// Sets the pivot: the point of the sprite that lies at a collider's position. The default is
+    /// the image centre.
     #[must_use]
     pub fn pivot(mut self, pivot: Pivot) -> Self {
         self.settings.pivot = pivot;
         self
     }
 
-    /// Which pixels of a pose are set. The default is the nearest texel's.
+    /// Sets the rule for the pixels of a pose. The default is nearest texel.
     #[must_use]
     pub fn sampling(mut self, sampling: Sampling) -> Self {
         self.settings.sampling = sampling;
         self
     }
 
-    /// Gives each sprite one more frame, after its last, that has the pixels of all of them, plane by
-    /// plane, the frames' pivots on each other: `frame_count() - 1` of the sprite. A collider that
-    /// shows it, for the updates in which a blade's frames fly by, touches whom any of them would.
-    /// The default is not to.
+    /// Adds a motion frame to each sprite: one more frame, after the last, that is the union of all
+    /// frames. The union is taken plane by plane, with the pivots aligned. Its index is
+    /// `frame_count() - 1` of the sprite. Show it while a fast animation skips frames: the collider
+    /// then touches everything that any frame would touch. By default there is none.
     #[must_use]
     pub fn motion_frame(mut self, motion_frame: bool) -> Self {
         self.settings.motion_frame = motion_frame;
@@ -122,28 +125,28 @@ impl Bake {
         self
     }
 
-    /// Warns where the atlas takes more than this number of bytes. The default is 512 MiB.
+    /// Sets the atlas size in bytes above which the bake warns. The default is 512 MiB.
     #[must_use]
     pub fn budget(mut self, bytes: u64) -> Self {
         self.budget = bytes;
         self
     }
 
-    /// Remembers in a file what was baked from what, so that the next bake into the same atlas does
-    /// again only what has changed: nothing, or the sprites whose files or settings are others, with
-    /// the poses of all others taken from the atlas. The bytes are those of a bake from nothing.
-    /// The default is no cache; [`write_out_dir`](Self::write_out_dir) has one of its own.
+    /// Sets a cache file, which describes the previous bake. The next bake into the same atlas
+    /// bakes only the sprites whose files or settings have changed and copies the others from the
+    /// atlas. The bytes are those of a full bake. By default there is no cache;
+    /// [`write_out_dir`](Self::write_out_dir) uses one of its own.
     ///
-    /// A file counts as unchanged where its size and times are, unless it was modified so shortly
-    /// before the last bake that the clock could not tell; and else where its contents are. The
-    /// cache takes about 300 bytes a sprite and may be deleted at any time. One that is damaged,
-    /// of another version or of another atlas is not used, which
-    /// [`Report::notes`](crate::Report::notes) says; a file that is neither empty nor a cache is left as
-    /// it is, and the bake does without.
+    /// A file counts as unchanged if its size and times are the same. If it was modified within the
+    /// clock's resolution before the last bake, its contents are compared instead. The cache takes
+    /// about 300 bytes per sprite and may be deleted at any time. A cache that is damaged, or of
+    /// another version or atlas, is not used, and [`Report::notes`](crate::Report::notes) says so.
+    /// A file that is neither empty nor a cache is left unchanged, and the bake runs without a
+    /// cache.
     ///
-    /// With [`max_bytes`](Self::max_bytes) sprites depend on each other: one change bakes all. A
-    /// [compact](Self::compact) atlas saves the decoding of what has not changed; its size is that
-    /// of the drawn one, which is drawn for that.
+    /// With [`max_bytes`](Self::max_bytes), sprites depend on each other, so one change bakes all.
+    /// For a [compact](Self::compact) atlas, only the decoding of unchanged images is saved. Its
+    /// poses are drawn in any case, because the file stores the size of the drawn atlas.
     ///
     /// ```
     /// use hitmask::{Bake, Mask};
@@ -164,23 +167,23 @@ impl Bake {
         self
     }
 
-    /// Bakes one of `of` shards, from 1: every `of`-th sprite in order of their names, for several
-    /// processes or machines. [`write`](Self::write) then writes a shard, which is no atlas;
-    /// [`merge`](crate::merge) puts all of them together into the atlas that a bake in one piece
-    /// gives, byte for byte. There may be more shards than sprites.
+    /// Bakes one of `of` shards, numbered from 1: every `of`-th sprite in order of their names, for
+    /// several processes or machines. [`write`](Self::write) then writes a shard, which is not an
+    /// atlas. [`merge`](crate::merge) combines all shards into the atlas of a single bake, byte for
+    /// byte. There may be more shards than sprites.
     ///
-    /// Every shard wants all sources and the same settings: names and settings are compared when
-    /// they are merged, so see to it that the art is the same everywhere. A shard has no
-    /// [cache](Self::cache), and cannot keep to [`max_bytes`](Self::max_bytes). Warnings of
-    /// duplicates are those within the shard. [Its page](crate::shards) has recipes.
+    /// Every shard needs all sources and the same settings. A merge compares names and settings,
+    /// but not the images, so keep them equal on all machines. A shard has no [cache](Self::cache)
+    /// and cannot keep [`max_bytes`](Self::max_bytes). Warnings about duplicates cover only the
+    /// sprites of the shard. The [shards page](crate::shards) has recipes.
     #[must_use]
     pub fn shard(mut self, shard: u32, of: u32) -> Self {
         self.shard = Some([shard, of]);
         self
     }
 
-    /// Calls `report` with the number of sprites done and of all sprites, as the bake goes on;
-    /// from several threads, though never at once.
+    /// Sets a progress callback. It receives the number of finished sprites and of all sprites.
+    /// Several threads call it, but never at the same time.
     #[must_use]
     pub fn progress(mut self, report: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
         self.progress = Some(Box::new(report));

@@ -1,5 +1,7 @@
-//! The file that a path to be written leads to, and whether it may be replaced. A bake and a merge
-//! look before they do anything else: a slip of the hand costs neither time nor art.
+//! Resolves output paths and decides whether an existing file may be replaced.
+//!
+//! Called by bakes and merges before any other work, so that a wrong path costs neither time nor
+//! files.
 
 use super::{BakeError, CacheNote, OutputRefused, cache};
 use crate::atlas::{MAGIC, SHARD_MAGIC};
@@ -7,18 +9,18 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Most links that lead from one to the next, as on Linux: more are a circle.
+/// Longest chain of links, as on Linux. A longer chain is a cycle.
 const LINKS: usize = 40;
 
-/// What is to be written.
+/// The kind of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Atlas,
     Shard,
 }
 
-/// The file that `path` leads to, which may not be there yet: a link is not replaced, but what it
-/// points to. Refuses what is no file, and opens nothing.
+/// Returns the file that `path` leads to, which may not exist yet. Links are resolved, so the
+/// target of a link is replaced. Rejects anything but regular files. Opens nothing.
 pub(super) fn follow(path: &Path) -> Result<PathBuf, BakeError> {
     let mut target = path.to_owned();
     for _ in 0..LINKS {
@@ -26,7 +28,7 @@ pub(super) fn follow(path: &Path) -> Result<PathBuf, BakeError> {
         target = target.parent().unwrap_or(Path::new("")).join(next);
     }
     let refused = |fault| Err(BakeError::Output { path: path.to_owned(), fault });
-    // Asked of the path itself: links of the system, such as /dev/stdout, may have no path behind them.
+    // Queries the path itself: system links such as /dev/stdout may lead to no path.
     match fs::metadata(path) {
         Ok(meta) if meta.is_file() => Ok(target),
         Ok(meta) if meta.is_dir() => refused(OutputRefused::Folder),
@@ -36,8 +38,7 @@ pub(super) fn follow(path: &Path) -> Result<PathBuf, BakeError> {
     }
 }
 
-/// Refuses to write an atlas or a shard over something else: one of the files that are read, or
-/// whatever hitmask has not written.
+/// Rejects an output path with a file that is needed as input, or that hitmask has not written.
 pub(super) fn check_output(
     path: &Path,
     kind: Kind,
@@ -48,7 +49,8 @@ pub(super) fn check_output(
         head.map_err(|cause| BakeError::Write { path: path.to_owned(), cause: cause.into() })?;
     let (is_atlas, is_shard) = (head.starts_with(&MAGIC), head.starts_with(&SHARD_MAGIC));
     let fault = match kind {
-        // Which is no image, no sheet and no manifest, so that their paths need not be compared.
+        // A file of this kind is not an image, sheet or manifest, so the input paths need no
+        // comparison.
         Kind::Atlas if is_atlas => return Ok(()),
         Kind::Shard if is_shard => return Ok(()),
         _ if is_one_of(path, &read()) => OutputRefused::Needed,
@@ -60,9 +62,9 @@ pub(super) fn check_output(
     Err(BakeError::Output { path: path.to_owned(), fault })
 }
 
-/// Refuses to write a cache over one of the files that are read, or over the atlas at `output`. Any
-/// other file that is no cache is left as it is, which costs the next bake time only: a note where
-/// the bake has to do without a cache.
+/// Rejects a cache path that leads to an input file or to the atlas at `output`. Any other file
+/// that is not a cache stays unchanged. The bake then runs without a cache, and the returned note
+/// says so.
 pub(super) fn check_cache(
     path: &Path,
     output: &Path,
@@ -87,7 +89,7 @@ pub(super) fn check_cache(
     })
 }
 
-/// The first bytes of a file, none where there is no file.
+/// Returns the first bytes of a file, or none if there is no file.
 fn head(path: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     match File::open(path) {
@@ -97,7 +99,7 @@ fn head(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// True where a path leads to the place of another, whether or not a file is there.
+/// Returns true if a path leads to the same place as one of the others, even if no file is there.
 fn is_one_of(path: &Path, others: &[PathBuf]) -> bool {
     let place_of_path = place(path);
     place_of_path.is_some() && others.iter().any(|other| place(other) == place_of_path)

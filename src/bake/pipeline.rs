@@ -1,3 +1,8 @@
+//! The stages of a bake: load, prepare, draw and write, batch by batch.
+//!
+//! Called by `write`, `incremental` and `staleness`. Invariants: jobs are in ascending order of
+//! names, and the output does not depend on the number of threads.
+
 use super::inputs::{Source, check_planes};
 use super::solidify::{BODY, Frame};
 use super::sprite_info::{self, Fact, Found};
@@ -10,44 +15,44 @@ use crate::pose::{PoseSet, Resolution};
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// Sprites decoded and drawn between two reports of progress.
+/// Sprites decoded and drawn between two progress reports.
 const BATCH: usize = 256;
 
-/// What is asked of a bake, its sources and their settings aside.
+/// Options of the bake as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plan {
-    /// Mask pixels along the side of a pixel.
+    /// Mask pixels along one side of a pixel.
     pub(super) resolution: f32,
-    /// The most bytes that the whole atlas may take.
+    /// Size limit of the opened atlas in bytes.
     pub(super) max_bytes: Option<u64>,
-    /// Source masks only.
+    /// Stores source masks only.
     pub(super) compact: bool,
 }
 
-/// What comes of a bake.
+/// The result of a bake.
 pub(super) struct Outcome {
-    /// The atlas.
+    /// The bytes of the atlas.
     pub(super) bytes: Vec<u8>,
-    /// What was found out, sprite by sprite.
+    /// Data for the report, per sprite.
     pub(super) facts: Vec<Fact>,
-    /// Number of sprites that were taken from the atlas before.
+    /// Number of sprites copied from the previous atlas.
     pub(super) kept: usize,
 }
 
-/// An atlas from which sprites can be taken that need not be baked again.
+/// The previous atlas, as a source of unchanged sprites.
 pub(super) struct Earlier {
     pub(super) file: AtlasFile,
-    /// For each job its place in the file and what is known of it, if it is the same there.
+    /// For each job, the index in the file and the report data, if the sprite is unchanged.
     pub(super) sprites: Vec<Option<(usize, Fact)>>,
 }
 
 /// A sprite before it is drawn.
 enum Loaded<'a> {
-    /// With poses that are drawn already.
+    /// Copied with its poses.
     Kept(Kept<'a>, &'a Fact),
-    /// With masks of an earlier compact atlas.
+    /// Masks of the previous compact atlas.
     Masks(Subject, &'a Fact),
-    /// From its source.
+    /// Frames from its source.
     Frames(Result<Cow<'a, [Frame]>, BakeError>, Found),
 }
 
@@ -71,7 +76,8 @@ fn load<'a>(
     Loaded::Frames(frames, found)
 }
 
-/// Bakes jobs, which are in order of their names; calls `progress` with the number of sprites done.
+/// Bakes jobs, which must be in order of their names. Calls `progress` with the number of finished
+/// sprites.
 pub(super) fn bake(
     jobs: &[Job<'_>],
     plan: &Plan,
@@ -84,7 +90,7 @@ pub(super) fn bake(
     let mut facts: Vec<Fact> = Vec::with_capacity(jobs.len());
     let mut waiting: Vec<Subject> = Vec::new();
     let mut baked = 0;
-    // A limit is shared by all sprites: none is drawn before all are known.
+    // A size limit depends on all sprites, so none is drawn before all are loaded.
     let at_once = plan.max_bytes.is_none();
     let places: Vec<usize> = (0..jobs.len()).collect();
     for (batch, done) in places.chunks(BATCH).zip((0..).step_by(BATCH)) {
@@ -136,7 +142,7 @@ pub(super) fn bake(
         waiting = entries.into_iter().filter_map(Entry::into_subject).collect();
     }
     progress(jobs.len());
-    // The file is put together in memory: that is room enough for the atlas, once more.
+    // Frees the previous atlas first, because the file is assembled in memory.
     drop(earlier);
     let mut bytes = drawer.finish().map_err(|_| BakeError::AtlasTooLarge)?;
     if plan.compact {
@@ -161,7 +167,7 @@ pub(super) struct Job<'a> {
     poses: PoseSet,
 }
 
-/// The sources in order of their names, each with its settings checked.
+/// Returns the sources in order of their names, with checked settings.
 pub(super) fn jobs<'a>(
     sources: &'a [Source],
     settings: &'a Settings,
@@ -191,7 +197,7 @@ pub(super) fn jobs<'a>(
         let (first, second) = (pair[0].source, pair[1].source);
         if first.name == second.name {
             let (name, first, second) = (first.name.clone(), first.origin(), second.origin());
-            // One file by two paths is told by one.
+            // Two paths to one file are reported as one path.
             let place = |path: &Option<PathBuf>| path.as_ref()?.canonicalize().ok();
             let is_one_file = place(&first).is_some() && place(&first) == place(&second);
             let second = if is_one_file { first.clone() } else { second };
@@ -201,7 +207,7 @@ pub(super) fn jobs<'a>(
     Ok(jobs)
 }
 
-/// A sprite ready to be drawn.
+/// Prepares a sprite for drawing.
 fn prepare(
     job: &Job<'_>,
     frames: Cow<'_, [Frame]>,
@@ -211,7 +217,7 @@ fn prepare(
     if frames.is_empty() {
         return Err(BakeError::NoFrames { name: name.to_owned() });
     }
-    // Every plane that any frame has, in the order in which they are met.
+    // All planes of all frames, in order of first occurrence.
     let mut planes: Vec<String> = Vec::new();
     for (plane, _) in frames.iter().flat_map(|frame| &frame.planes) {
         if !planes.contains(plane) {
@@ -229,12 +235,12 @@ fn prepare(
             resolved.map_err(|cause| BakeError::Pose { name: name.to_owned(), cause })?;
         let blank = Mask::filled_by(width, height, |_, _| 0);
         for plane in &planes {
-            // A frame may be without a plane that another has: it is empty there.
+            // A plane that this frame lacks is empty here.
             let found = frame.planes.iter().find(|(name, _)| name == plane);
             let (tight, corner) = found.map_or(&blank, |(_, mask)| mask).trimmed();
             images.push(Image { size: [width, height], pivot, tight, corner });
         }
-        // A weak spot may be missing from a frame; a body without a pixel is worth a word.
+        // An empty first plane causes a warning. Other planes may be empty in a frame.
         if first.is_none_or(|mask| mask.count() == 0) {
             warnings.push(Warning::Empty { sprite: name.to_owned(), frame: i });
         }

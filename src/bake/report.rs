@@ -1,50 +1,74 @@
+//! The report of a bake: totals, one entry per sprite, cache notes and warnings.
+//!
+//! Part of the public API. `sprite_info` computes the data.
+
 use super::{BakeError, angle_budget};
 use crate::atlas::Subject;
 use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 
-/// What a bake did.
+/// The result of a bake, as [`Bake::write`](crate::Bake::write) returns it.
+///
+/// ```no_run
+/// use hitmask::{Bake, Mask};
+/// let dot: Mask = "#".parse()?;
+/// let report = Bake::new().mask("dot", dot).write("sprites.hitmask")?;
+/// println!("{} sprites, {} bytes", report.sprites, report.bytes);
+/// for warning in &report.warnings {
+///     eprintln!("warning: {warning}; {}", warning.help());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
     /// Number of sprites.
     pub sprites: usize,
-    /// Number of frames of all sprites.
+    /// Number of frames of all sprites together.
     pub frames: usize,
-    /// Number of frames that equal an earlier one in pixels and settings, and share its poses.
+    /// Number of frames that share the poses of an earlier frame with equal pixels and settings.
     pub shared_frames: usize,
-    /// Number of poses: frames times angle steps times scales.
+    /// Number of poses: frames times planes times angle steps times scales.
     pub poses: usize,
     /// Size of the atlas in bytes.
     pub bytes: usize,
-    /// Number of sprites that had not changed, and were kept as the atlas before had them; the
-    /// others were baked. Without a [cache](crate::Bake::cache) it is 0.
+    /// Number of unchanged sprites that were copied from the previous atlas. The others were baked.
+    /// 0 without a [cache](crate::Bake::cache).
     pub kept: usize,
-    /// False where the file held these bytes already, and was left alone.
+    /// False if the file already held these bytes and was left alone.
     pub written: bool,
-    /// What came of the [cache](crate::Bake::cache), where that is worth a word.
+    /// Remarks about the [cache](crate::Bake::cache).
     pub notes: Vec<CacheNote>,
-    /// Each sprite, in order of their names.
+    /// One entry per sprite, in order of their names.
     pub each: Vec<SpriteReport>,
-    /// What may not be as it was meant, in order of the sprites' names.
+    /// Possible mistakes in the sources, in order of the sprites' names.
     pub warnings: Vec<Warning>,
-    /// The sprite that takes the most, nearly.
+    /// The sprite with the largest masks, estimated.
     pub(super) largest: String,
 }
 
-/// How one sprite was baked.
+/// The report on one sprite. [`Report::each`] lists them.
+///
+/// ```
+/// use hitmask::Report;
+/// fn worst(report: &Report) -> Option<&str> {
+///     let worst = report.each.iter().max_by(|a, b| a.error.total_cmp(&b.error))?;
+///     Some(&worst.sprite)
+/// }
+/// assert_eq!(worst(&Report::default()), None);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SpriteReport {
-    /// Its name.
+    /// The name of the sprite.
     pub sprite: String,
     /// Angle steps in a full turn.
     pub angles: u32,
-    /// Poses: frames times planes times angle steps times scales.
+    /// Number of poses: frames times planes times angle steps times scales.
     pub poses: usize,
-    /// The largest error that the steps leave, in pixels: how far a pixel may lie from where an
-    /// exact turn would put it. 0 for what never turns.
+    /// Largest distance of a pixel from its exactly rotated position, in pixels. 0 for a sprite
+    /// that does not turn.
     pub error: f32,
 }
 
@@ -60,41 +84,49 @@ impl SpriteReport {
     }
 }
 
-/// Why a bake had to do more than it should, or the next will have to. The atlas is as it should be.
+/// A remark about the cache: why the bake did more work than necessary, or why the next one will.
+/// The atlas itself is correct.
+///
+/// ```
+/// use hitmask::CacheNote;
+/// let note = CacheNote::CacheDamaged { path: "sprites.cache".into() };
+/// assert_eq!(note.to_string(), "sprites.cache is a damaged cache and was not used");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CacheNote {
-    /// The cache is damaged: everything was baked.
+    /// The cache is damaged. All sprites were baked.
     CacheDamaged {
-        /// The file.
+        /// The path of the cache.
         path: PathBuf,
     },
-    /// Where the cache should be is a file that is none, and stays as it is: the bake did without.
+    /// The cache path leads to a file that is not a cache. It was left unchanged, and the bake ran
+    /// without a cache.
     CacheForeign {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// The cache was written by another version: everything was baked.
+    /// Another version wrote the cache. All sprites were baked.
     CacheOfOtherVersion {
-        /// The file.
+        /// The path of the cache.
         path: PathBuf,
     },
-    /// The atlas is not the one that the cache tells of: everything was baked.
+    /// The cache describes another atlas than the one in the output file. All sprites were baked.
     CacheOfOtherAtlas {
-        /// The file.
+        /// The path of the cache.
         path: PathBuf,
     },
-    /// The cache cannot be written: the next bake will do more than it should.
+    /// The cache cannot be written. The next bake will do more work than necessary.
     CacheNotWritten {
-        /// The file.
+        /// The path of the cache.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error message.
         cause: String,
     },
 }
 
 impl CacheNote {
-    /// The note of a cache that cannot be written.
+    /// Converts a write error to a note.
     pub(super) fn not_written(error: BakeError) -> Option<Self> {
         let (path, cause) = match error {
             BakeError::Write { path, cause } => (path, cause.to_string()),
@@ -112,14 +144,14 @@ impl fmt::Display for CacheNote {
                 write!(f, "{} is a damaged cache and was not used", path.display())
             }
             Self::CacheForeign { path } => {
-                write!(f, "{} is no cache of a bake and is left as it is", path.display())
+                write!(f, "{} is not a cache of a bake and was left unchanged", path.display())
             }
             Self::CacheOfOtherVersion { path } => {
-                write!(f, "{} was written by another version and was not used", path.display())
+                write!(f, "another version wrote the cache {}, so it was not used", path.display())
             }
             Self::CacheOfOtherAtlas { path } => write!(
                 f,
-                "{} tells of another atlas than the one that is there and was not used",
+                "the cache {} describes another atlas than the output file, so it was not used",
                 path.display()
             ),
             Self::CacheNotWritten { path, cause } => {
@@ -130,80 +162,86 @@ impl fmt::Display for CacheNote {
 }
 
 impl CacheNote {
-    /// Returns what to do about what `Display` tells of.
+    /// Returns the remedy for the problem that `Display` states.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {
-            Self::CacheDamaged { .. } => "nothing is to be done unless it comes again",
-            Self::CacheForeign { .. } => "name another file for the cache, or remove it",
-            Self::CacheOfOtherVersion { .. } => "nothing is to be done",
-            Self::CacheOfOtherAtlas { .. } => "give each atlas a cache of its own",
+            Self::CacheDamaged { .. } => "check the disk if this happens again",
+            Self::CacheForeign { .. } => "choose another path for the cache, or remove the file",
+            Self::CacheOfOtherVersion { .. } => "do nothing: the bake has replaced the cache",
+            Self::CacheOfOtherAtlas { .. } => "use a separate cache for each atlas",
             Self::CacheNotWritten { .. } => {
-                "check that the folder exists and has room, or bake without a cache"
+                "check that the folder exists and that the disk has room, or bake without a cache"
             }
         }
         .into()
     }
 }
 
-/// Something that may not be as it was meant. The bake went on.
+/// A possible mistake in a source. The bake has continued.
+///
+/// ```
+/// use hitmask::Warning;
+/// let warning = Warning::Thin { sprite: "rope".into(), frame: 0 };
+/// assert_eq!(warning.sprite(), "rope");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Warning {
-    /// No texel of a frame is solid by the alpha rule: it touches nothing.
+    /// A frame has no solid texel by the alpha rule, so it touches nothing.
     Empty {
-        /// The sprite.
+        /// The name of the sprite.
         sprite: String,
-        /// The frame, from 0.
+        /// The index of the frame, from 0.
         frame: usize,
     },
-    /// The threshold decides much: of the frame with the softest edges, more than 1.1 times as many
-    /// texels show at all as are solid.
+    /// The result depends strongly on the alpha threshold: more than 1.1 times as many texels are
+    /// visible as are solid. Reported for the frame with the highest ratio.
     Sensitive {
-        /// The sprite.
+        /// The name of the sprite.
         sprite: String,
-        /// The frame, from 0.
+        /// The index of the frame, from 0.
         frame: usize,
-        /// Texels whose alpha is 1 or more.
+        /// Number of visible texels: alpha 1 or more.
         seen: u64,
-        /// Texels that are solid by the alpha rule.
+        /// Number of solid texels by the alpha rule.
         solid: u64,
     },
-    /// Thin parts of a sprite fall apart, or most of it is lost, when it turns or shrinks.
+    /// Thin parts of a sprite break apart, or most of it is lost, when it turns or shrinks.
     Thin {
-        /// The sprite.
+        /// The name of the sprite.
         sprite: String,
         /// The first such frame, from 0.
         frame: usize,
     },
-    /// Every frame has the pixels and the pivot of that of an earlier sprite.
+    /// All frames have the pixels and pivots of those of an earlier sprite.
     Duplicate {
-        /// The sprite.
+        /// The name of the sprite.
         sprite: String,
-        /// The earlier one.
+        /// The name of the earlier sprite.
         of: String,
     },
     /// The atlas is larger than [`Bake::budget`](crate::Bake::budget).
     OverBudget {
-        /// The sprite that takes the most.
+        /// The sprite with the largest masks.
         sprite: String,
-        /// Bytes of the atlas.
+        /// The size of the atlas in bytes.
         bytes: u64,
-        /// Bytes that it was to take at most.
+        /// The budget in bytes.
         budget: u64,
     },
-    /// The pivot's half-texels were one odd and one even; y was lowered by one, that is, moved
-    /// half a texel up.
+    /// One half-texel coordinate of the pivot was odd and the other even. The bake lowered y by 1,
+    /// which moves the pivot up by half a texel.
     PivotLowered {
-        /// The sprite.
+        /// The name of the sprite.
         sprite: String,
-        /// The frame, from 0.
+        /// The index of the frame, from 0.
         frame: usize,
     },
 }
 
 impl Warning {
-    /// The sprite it is about.
+    /// Returns the name of the sprite that the warning is about.
     #[must_use]
     pub fn sprite(&self) -> &str {
         match self {
@@ -225,42 +263,38 @@ impl fmt::Display for Warning {
             }
             Self::Sensitive { sprite, frame, seen, solid } => write!(
                 f,
-                "{sprite}, frame {frame}: {seen} texels show and {solid} are solid, so the alpha threshold moves its edge"
+                "{sprite}, frame {frame}: {seen} texels are visible but only {solid} are solid, so the alpha threshold shifts the edge"
             ),
             Self::Thin { sprite, frame } => write!(
                 f,
-                "{sprite}, frame {frame}: parts one texel thin break when it turns or shrinks"
+                "{sprite}, frame {frame}: parts of 1 texel width break when the sprite turns or shrinks"
             ),
             Self::Duplicate { sprite, of } => {
-                write!(f, "{sprite}: its pixels are those of {of}, which it shares")
+                write!(f, "{sprite}: all frames equal those of {of}, so both share their poses")
             }
             Self::OverBudget { sprite, bytes, budget } => write!(
                 f,
-                "{sprite} takes the most of {:.0} MB, where {:.0} were to do",
-                *bytes as f64 / 1e6,
-                *budget as f64 / 1e6
+                "the atlas takes {bytes} bytes, more than the budget of {budget} bytes; {sprite} takes the most"
             ),
             Self::PivotLowered { sprite, frame } => write!(
                 f,
-                "{sprite}, frame {frame}: the pivot was moved half a texel up, so that both axes share a lattice"
+                "{sprite}, frame {frame}: the pivot was moved up by half a texel, so that both coordinates are whole or both are half"
             ),
         }
     }
 }
 
 impl Warning {
-    /// Returns what to do about what `Display` tells of.
+    /// Returns the remedy for the problem that `Display` states.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {
-            Self::Empty { .. } => "lower the alpha threshold if that was not meant",
-            Self::Sensitive { .. } => "choose it with care",
-            Self::Thin { .. } => "bake it with coverage, or draw them thicker",
-            Self::Duplicate { .. } => "leave one out if that was not meant",
+            Self::Empty { .. } => "lower the alpha threshold if the frame should not be empty",
+            Self::Sensitive { .. } => "check the alpha threshold",
+            Self::Thin { .. } => "bake the sprite with coverage sampling, or draw thicker lines",
+            Self::Duplicate { .. } => "remove one of the two if they should not be equal",
             Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
-            Self::PivotLowered { .. } => {
-                "give one with both coordinates whole or both halves to choose for yourself"
-            }
+            Self::PivotLowered { .. } => "set a pivot with both coordinates whole or both half",
         }
         .into()
     }

@@ -1,9 +1,13 @@
+//! The settings of a sprite: [`Settings`] and the types of its fields.
+//!
+//! Part of the public API. Read by `solidify` and `pipeline`, and hashed by `incremental`.
+
 use crate::mask::AlphaRule;
 use crate::raster::{Pivot, Sampling};
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
-/// How a sprite is baked.
+/// The settings that a sprite is baked with.
 ///
 /// ```
 /// use hitmask::Settings;
@@ -11,44 +15,51 @@ use std::ops::RangeInclusive;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Angle steps in a full turn: a multiple of four, or 1 for what never turns. Default 64.
+    /// Angle steps in a full turn: a multiple of 4, or 1 for a sprite that never turns. Default 64.
     pub angles: u32,
-    /// Largest error in pixels: chooses the angle steps, from 8 to 128, of a sprite whose `angles`
-    /// is not 1, so that no pixel is farther than this from where an exact turn would put it, or as
-    /// near to it as 128 steps come. Default none: `angles` counts.
+    /// Largest error in pixels. If set, chooses the angle steps of a sprite from 8 to 128, unless
+    /// its `angles` is 1. No pixel then lies farther than this from its exactly rotated position,
+    /// as far as 128 steps suffice. Default none: `angles` applies.
     pub max_error: Option<f32>,
-    /// Scales, 1 being source size. Default 1 alone.
+    /// Scales to bake at; 1 is source size. Default 1 alone.
     pub scales: Vec<f32>,
-    /// Which texels are solid. Default alpha >= 128.
+    /// Rule for solid texels. Default alpha >= 128.
     pub alpha: AlphaRule,
-    /// The value of a texel that the alpha rule reads. Default its alpha.
+    /// Channel that the alpha rule reads. Default alpha.
     pub channel: Channel,
-    /// Colours of which no texel is solid, whatever its alpha. Default none.
+    /// Colours whose texels are never solid, whatever their alpha. Default none.
     pub exclude_color: Vec<ColorRange>,
-    /// The planes that are made of an Aseprite file's layers. Default none but the body.
+    /// Additional planes from layers of an Aseprite file. Default none.
     pub planes: Vec<LayerPlane>,
-    /// The point that a collider's position names. Default the image's centre.
+    /// The point of the sprite that lies at a collider's position. Default the image centre.
     pub pivot: Pivot,
-    /// Which pixels of a pose are set. Default the nearest texel's.
+    /// Rule for the pixels of a pose. Default nearest texel.
     pub sampling: Sampling,
-    /// One more frame, after the last: all frames together, so that one which a game skips cannot miss.
-    /// Default false.
+    /// Adds a motion frame after the last frame: the union of all frames. It cannot miss a hit on a
+    /// frame that a game skips. Default false.
     pub motion_frame: bool,
 }
 
-/// A plane of an Aseprite file: a mask of its own, drawn from some of the file's layers.
+/// A plane from layers of an Aseprite file: a mask of its own, drawn from these layers.
 ///
-/// The plane called `body` is every frame's first; unless it is given, it is all visible layers.
+/// The plane `body` is the first plane of every frame. Without an entry here, it consists of all
+/// visible layers.
+///
+/// ```
+/// use hitmask::{LayerPlane, Settings};
+/// let eye = LayerPlane { name: "eye".into(), layers: vec!["iris".into(), "pupil".into()] };
+/// let settings = Settings { planes: vec![eye], ..Settings::default() };
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LayerPlane {
-    /// The plane's name.
+    /// The name of the plane.
     pub name: String,
-    /// The names of its layers, or of groups of layers, hidden ones too.
+    /// The names of its layers or layer groups. Hidden layers are included.
     pub layers: Vec<String>,
 }
 
 impl Settings {
-    /// All that decides a sprite, to be hashed.
+    /// Returns everything that affects the sprite, for hashing.
     pub(super) fn bits(&self) -> impl Hash {
         let Self { angles, max_error, scales, alpha, channel, exclude_color, .. } = self;
         let Self { planes, pivot, sampling, motion_frame, .. } = self;
@@ -75,13 +86,18 @@ impl Default for Settings {
     }
 }
 
-/// The value of a texel that the alpha rule reads.
+/// The channel that the alpha rule reads.
+///
+/// ```
+/// use hitmask::{Channel, Settings};
+/// let settings = Settings { channel: Channel::Red, ..Settings::default() };
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Channel {
-    /// Alpha; 255 where an image has none. The default.
+    /// Alpha; 255 if the image has none. The default.
     #[default]
     Alpha,
-    /// Red, for masks that are drawn in colour.
+    /// Red, for masks that are stored as colour.
     Red,
     /// Green.
     Green,
@@ -89,8 +105,7 @@ pub enum Channel {
     Blue,
 }
 
-/// A box of colours: those whose red, green and blue each lie between two values.
-///
+/// A range of colours: red, green and blue each lie between two values.
 /// ```
 /// use hitmask::ColorRange;
 /// let magenta = ColorRange::from([255, 0, 255]);
@@ -101,14 +116,15 @@ pub enum Channel {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ColorRange {
-    /// The least red, green and blue.
+    /// Lower bounds of red, green and blue, inclusive.
     pub from: [u8; 3],
-    /// The greatest red, green and blue, themselves inside.
+    /// Upper bounds of red, green and blue, inclusive.
     pub to: [u8; 3],
 }
 
 impl ColorRange {
-    /// The colours of which each part differs by at most `tolerance` from that of `color`.
+    /// Returns the range of colours that differ by at most `tolerance` from `color` in each
+    /// channel.
     #[must_use]
     pub fn near(color: [u8; 3], tolerance: u8) -> Self {
         Self {
@@ -117,7 +133,7 @@ impl ColorRange {
         }
     }
 
-    /// True where the colour lies in the range.
+    /// Returns true if the colour lies in the range.
     #[must_use]
     pub fn contains(self, color: [u8; 3]) -> bool {
         (0..3).all(|i| (self.from[i]..=self.to[i]).contains(&color[i]))

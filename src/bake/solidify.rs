@@ -1,63 +1,64 @@
-//! From an image's bytes to the masks of a frame: which texels are solid, by the settings' rules for
-//! colours, channel and alpha, in that order.
+//! Converts pixels to masks: applies the excluded colours, the channel and the alpha rule, in that
+//! order.
+//!
+//! Called by `inputs` and by the image decoders. Invariant: all masks of a frame have one size.
 
 use super::{Channel, Settings};
 use crate::atlas::DEFAULT_PLANE;
 use crate::mask::{Mask, MaskError};
 use crate::raster::Pivot;
 
-/// The name of the plane that every frame of a file has, its first.
+/// Name of the first plane of every frame from a file.
 pub(super) const BODY: &str = DEFAULT_PLANE;
 
-/// One image of a sprite, decoded.
+/// A decoded frame of a sprite.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Frame {
-    /// Its masks by name: the first is the default one, the others are in the order they were asked
-    /// for.
-    /// All are of one size, that of the untrimmed frame, from which the pivot is counted.
+    /// The masks by plane name. The first is the default plane; the others are in the requested
+    /// order. All have the size of the untrimmed frame. The pivot is relative to it.
     pub(super) planes: Vec<(String, Mask)>,
-    /// The pivot that the file gives this frame; else that of the settings counts.
+    /// Pivot from the file. `None` means that of the settings.
     pub(super) pivot: Option<Pivot>,
-    /// Texels of the body that show at all, where that is known: their alpha is 1 or more.
+    /// Number of visible texels of the body (alpha 1 or more), if known.
     pub(super) seen: Option<u64>,
 }
 
 impl Frame {
-    /// A frame of one mask.
+    /// Returns a frame of one mask.
     pub(super) fn of(mask: Mask) -> Self {
         Self { planes: vec![(BODY.to_owned(), mask)], pivot: None, seen: None }
     }
 }
 
-/// One image of a file.
+/// A decoded image of a file.
 #[cfg(feature = "image")]
 pub(super) struct Still {
-    /// Its masks by name, the body first.
+    /// The masks by plane name, the body first.
     pub(super) planes: Vec<(String, Mask)>,
-    /// The texels that show at all.
+    /// The visible texels: alpha 1 or more.
     pub(super) seen: Mask,
     pub(super) pivot: Option<Pivot>,
 }
 
 #[cfg(feature = "image")]
 impl Still {
-    /// Width and height in texels.
+    /// Returns width and height in texels.
     pub(super) fn size(&self) -> [u32; 2] {
         [self.seen.width(), self.seen.height()]
     }
 
-    /// The image as a frame, whole.
+    /// Returns the whole image as a frame.
     pub(super) fn frame(&self) -> Frame {
         Frame { planes: self.planes.clone(), pivot: self.pivot, seen: Some(self.seen.count()) }
     }
 }
 
-/// Texels of all images of one file together: four of the largest size there may be. A small file
-/// can claim many thousand images of that size, and would fill any memory.
+/// Largest number of texels in all images of one file: four images of the largest size. A small
+/// file can claim thousands of such images, which would exhaust memory.
 #[cfg(feature = "image")]
 pub(super) const MOST_TEXELS: u64 = 4 * (crate::mask::MAX_SIDE as u64).pow(2);
 
-/// What the alpha rule reads of a texel; `None` where its colour is left out.
+/// Returns the value that the alpha rule reads, or `None` if the colour is excluded.
 fn value([r, g, b, a]: [u8; 4], settings: &Settings) -> Option<u8> {
     let left_out = settings.exclude_color.iter().any(|range| range.contains([r, g, b]));
     let value = match settings.channel {
@@ -69,14 +70,14 @@ fn value([r, g, b, a]: [u8; 4], settings: &Settings) -> Option<u8> {
     (!left_out).then_some(value)
 }
 
-/// The solid texels of an image of four bytes a texel, and those that show at all.
+/// Returns the masks of the solid and of the visible texels of an RGBA image.
 pub(super) fn masks(
     width: u32,
     height: u32,
     rgba: &[u8],
     settings: &Settings,
 ) -> Result<[Mask; 2], MaskError> {
-    // Asked for each of the 256 values once, instead of for each texel.
+    // Evaluates the rule once per value instead of once per texel.
     let solid: [bool; 256] = std::array::from_fn(|value| settings.alpha.is_solid(value as u8));
     if settings.exclude_color.is_empty() {
         let channel = match settings.channel {
@@ -98,7 +99,7 @@ pub(super) fn masks(
     Ok([mask(&|value| solid[value as usize])?, mask(&|value| value > 0)?])
 }
 
-/// The frame of an image of four bytes a texel.
+/// Returns the frame of an RGBA image.
 pub(super) fn frame(
     width: u32,
     height: u32,

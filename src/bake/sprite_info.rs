@@ -1,5 +1,7 @@
-//! What a bake finds out about each sprite for its report: figures, and warnings from the frames of
-//! its sources and their settings alone. Nothing is drawn for it, but a few poses of thin sprites.
+//! Report data of single sprites: figures, and warnings from frames and settings.
+//!
+//! Called by `pipeline` for each baked sprite and stored in the cache. Draws nothing except a few
+//! poses of thin sprites.
 
 use super::binary::{Digest, digest};
 use super::solidify::Frame;
@@ -11,19 +13,19 @@ use crate::raster::{Pivot, Raster, Sampling};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-/// What a bake has found out about one sprite, from that one alone: all that goes into the report,
-/// and that a later bake need not find out again.
+/// The report data of one sprite. It depends on this sprite alone, so a later bake can take it from
+/// the cache.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fact {
     pub(super) frames: usize,
-    /// What is odd about it, but for what only its neighbours tell.
+    /// Warnings about this sprite, except those that depend on other sprites.
     pub(super) warnings: Vec<Warning>,
-    /// What it looks like; none without a solid texel.
+    /// Digest of all pixels and pivots. `None` if no texel is solid.
     pub(super) look: Option<Digest>,
-    /// Pixels in all its poses, nearly.
+    /// Estimated pixels in all poses.
     pub(super) pixels: u64,
     pub(super) baked: SpriteReport,
-    /// What decides the poses of each of its images.
+    /// For each image, the digest of the input that determines its poses.
     pub(super) images: Vec<Digest>,
 }
 
@@ -34,7 +36,7 @@ impl Fact {
         Self { frames, warnings, look, pixels, baked, images: Vec::new() }
     }
 
-    /// Takes note of how the sprite is posed.
+    /// Records how the sprite is posed.
     pub(super) fn posed(&mut self, subject: &Subject) {
         self.baked = SpriteReport::of(subject);
         self.images = subject.origins().map(|origin| digest(&origin)).collect();
@@ -42,7 +44,7 @@ impl Fact {
 }
 
 impl Report {
-    /// The report on sprites of these facts, in order of their names, in an atlas of so many bytes.
+    /// Returns the report on these sprites, in order of their names, in an atlas of `bytes` bytes.
     pub(super) fn of(facts: &[Fact], bytes: usize) -> Self {
         let mut report = Self { sprites: facts.len(), bytes, ..Self::default() };
         let mut gone = Gone::default();
@@ -61,16 +63,16 @@ impl Report {
     }
 }
 
-/// The threshold decides much where this many times as many texels show as are solid.
+/// Ratio of visible to solid texels from which the alpha threshold causes a warning.
 const SENSITIVE: f64 = 1.1;
 
-/// A sprite is thin where this part of its texels, or more, lies in no solid square of 2 x 2.
+/// A sprite is thin if at least 1 in this many of its texels is in no solid 2 x 2 square.
 const THIN: u64 = 8;
 
-/// Texels of a piece that would be missed.
+/// Smallest piece whose loss counts, in texels.
 const PIECE: u64 = 8;
 
-/// The warnings about one sprite.
+/// Returns the warnings about one sprite.
 fn of_sprite(name: &str, frames: &[Frame], settings: &Settings) -> Vec<Warning> {
     let sprite = || name.to_owned();
     let mut most: Option<(f64, Warning)> = None;
@@ -79,7 +81,7 @@ fn of_sprite(name: &str, frames: &[Frame], settings: &Settings) -> Vec<Warning> 
         let Some((_, mask)) = of_frame.planes.first() else { continue };
         let (solid, seen) = (mask.count(), of_frame.seen.unwrap_or(0));
         if solid == 0 {
-            continue; // which is said elsewhere
+            continue; // reported as `Warning::Empty`
         }
         let times = seen as f64 / solid as f64;
         if times > most.as_ref().map_or(SENSITIVE, |(times, _)| *times) {
@@ -92,8 +94,8 @@ fn of_sprite(name: &str, frames: &[Frame], settings: &Settings) -> Vec<Warning> 
     most.map(|(_, warning)| warning).into_iter().chain(broken).collect()
 }
 
-/// True where thin parts of a mask fall apart, or most of it is lost, at an eighth or a sixteenth of
-/// a turn and at the smallest scale.
+/// Tests whether thin parts of a mask break apart, or most of it is lost. Tries 1/8 and 1/16 of a
+/// turn at the smallest scale.
 fn breaks(mask: &Mask, settings: &Settings) -> bool {
     let is_thin = thin(mask) * THIN >= mask.count();
     if !is_thin || settings.sampling != Sampling::Nearest {
@@ -111,7 +113,7 @@ fn breaks(mask: &Mask, settings: &Settings) -> bool {
     let before = pieces(mask, PIECE);
     let angles = poses.angles();
     let steps = [angles / 8, angles / 16].into_iter().filter(|&step| step > 0);
-    // What neither turns nor shrinks is shown as it is drawn.
+    // A mask that neither turns nor shrinks is shown unchanged.
     let upright = (scale < 1.0).then_some(0);
     upright.into_iter().chain(steps).any(|step| {
         let Ok(posed) = raster.pose(&poses, Pose { step, scale: 0 }) else { return false };
@@ -120,9 +122,9 @@ fn breaks(mask: &Mask, settings: &Settings) -> bool {
     })
 }
 
-/// Set pixels that lie in no square of 2 x 2 set ones.
+/// Counts the set pixels that are in no 2 x 2 square of set pixels.
 fn thin(mask: &Mask) -> u64 {
-    // The top-left pixels of such squares, and then all that they cover.
+    // First the top-left pixels of such squares, then all pixels that the squares cover.
     let mut corners = mask.clone();
     for offset in [[-1, 0], [0, -1], [-1, -1]] {
         corners.intersect(mask, offset);
@@ -134,16 +136,16 @@ fn thin(mask: &Mask) -> u64 {
     mask.count() - covered.count()
 }
 
-/// What is found in the frames of one sprite.
+/// The findings from the frames of one sprite.
 pub(super) struct Found {
     pub(super) warnings: Vec<Warning>,
-    /// Stands for the pixels and pivots of all frames; none where no pixel is set.
+    /// Digest of the pixels and pivots of all frames. `None` if no pixel is set.
     pub(super) look: Option<Digest>,
-    /// Pixels in all poses, nearly.
+    /// Estimated pixels in all poses.
     pub(super) pixels: u64,
 }
 
-/// Looks at the frames of one sprite.
+/// Examines the frames of one sprite.
 pub(super) fn find(name: &str, frames: &[Frame], settings: &Settings) -> Found {
     let area = |mask: &Mask| u64::from(mask.width()) * u64::from(mask.height());
     let masks = || frames.iter().flat_map(|frame| &frame.planes).map(|(_, mask)| mask);
@@ -156,17 +158,17 @@ pub(super) fn find(name: &str, frames: &[Frame], settings: &Settings) -> Found {
     Found { warnings: of_sprite(name, frames, settings), look, pixels: pixels as u64 }
 }
 
-/// What is known of the sprites gone by.
+/// Data that is collected over all sprites.
 #[derive(Default)]
 pub(super) struct Gone {
-    /// The first sprite of each look.
+    /// The first sprite with each digest.
     looks: HashMap<Digest, String>,
-    /// The sprite with the most pixels in all its poses, and their number.
+    /// The sprite with the most pixels in all poses, and their number.
     largest: (u64, String),
 }
 
 impl Gone {
-    /// Takes note of a sprite; a warning where one before has the same pixels in every frame.
+    /// Adds a sprite. Returns a warning if an earlier sprite has the same pixels in every frame.
     pub(super) fn by(&mut self, name: &str, look: Option<Digest>, pixels: u64) -> Option<Warning> {
         if pixels > self.largest.0 {
             self.largest = (pixels, name.to_owned());
@@ -182,7 +184,7 @@ impl Gone {
         }
     }
 
-    /// The sprite that takes the most, nearly.
+    /// Returns the sprite with the most pixels in all poses, estimated.
     pub(super) fn largest(self) -> String {
         self.largest.1
     }
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn thin_is_what_lies_in_no_square_of_two() {
+    fn thin_counts_pixels_outside_2x2_squares() {
         assert_eq!(thin(&mask("##..\n##..\n.###")), 3);
         assert_eq!(thin(&mask("##.\n##.\n.##\n.##")), 0);
         assert_eq!(thin(&mask("#####")), 5);
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_diagonal_line_breaks_when_it_turns_and_a_thick_one_does_not() {
+    fn a_thin_diagonal_line_breaks_when_turned_and_a_thick_one_does_not() {
         let diagonal = |thick: i32| {
             let mut mask = Mask::new(40, 40).unwrap();
             for y in 0..40 {
@@ -222,8 +224,8 @@ mod tests {
         assert!(!breaks(&diagonal(1), &still));
         let sampling = Sampling::Coverage25;
         assert!(!breaks(&diagonal(1), &Settings { sampling, ..turning.clone() }));
-        // A line along an axis stays whole when it turns, and is lost between two samples when
-        // it shrinks.
+        // A line along an axis stays whole when it turns. When it shrinks, it falls between two
+        // samples.
         let mut line = Mask::new(40, 40).unwrap();
         (0..40).for_each(|x| line.set(x, 20, true));
         assert!(!breaks(&line, &turning));

@@ -1,3 +1,7 @@
+//! Compares an atlas file with its sources.
+//!
+//! Called by `Bake::check`. Writes nothing.
+
 use super::pipeline::{self, Job, Plan};
 use super::{BakeError, atomic_write, incremental};
 use crate::atlas::{Atlas, AtlasError, Sprite};
@@ -7,25 +11,33 @@ use crate::pose::Pose;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// How an atlas differs from what a bake of its sources gives now.
+/// The differences between an atlas file and a new bake of its sources, as
+/// [`Bake::check`](crate::Bake::check) returns them.
+///
+/// ```no_run
+/// use hitmask::{Bake, Mask};
+/// let dot: Mask = "#".parse()?;
+/// let check = Bake::new().mask("dot", dot).check("sprites.hitmask")?;
+/// assert!(check.is_fresh, "bake again: {:?} changed", check.changed);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckReport {
-    /// True where the file holds what a bake would write, byte for byte.
+    /// True if the file equals a new bake byte for byte.
     pub is_fresh: bool,
-    /// Sprites that a bake would add, by name.
+    /// Names of sprites that a bake would add.
     pub new: Vec<String>,
-    /// Sprites whose sources are gone.
+    /// Names of sprites that have no source any more.
     pub gone: Vec<String>,
-    /// Sprites that would come out otherwise, in their settings or in any pixel. Where these lists
-    /// are empty and the atlas is not fresh, it holds the same in another form: whole or compact,
-    /// or as another version wrote it.
+    /// Names of sprites whose settings or pixels would change. If all lists are empty and the atlas
+    /// is not fresh, only its form differs: full or compact, or of another version.
     pub changed: Vec<String>,
-    /// Why the file cannot be read as an atlas, if it cannot: then all sprites are new.
+    /// Why the file cannot be read as an atlas. If set, all sprites count as new.
     pub unreadable: Option<AtlasError>,
 }
 
-/// Holds the atlas at `output` against its sources. Writes nothing.
+/// Compares the atlas at `output` with its sources. Writes nothing.
 pub(super) fn check(
     jobs: &[Job<'_>],
     plan: &Plan,
@@ -49,7 +61,7 @@ pub(super) fn check(
     let names = |atlas: &Atlas| -> BTreeSet<String> {
         atlas.sprites().map(|sprite| sprite.name().to_owned()).collect()
     };
-    // What a bake has just given opens.
+    // Cannot fail: the bytes come from the bake above.
     let Ok(now) = Atlas::from_vec(bytes) else { return Ok(CheckReport::default()) };
     let then = match Atlas::open(output) {
         Ok(then) => then,
@@ -81,7 +93,7 @@ pub(super) fn check(
     })
 }
 
-/// True where two sprites of one name have equal settings and equal pixels in every pose.
+/// Returns true if two sprites have equal settings and equal pixels in every pose.
 fn are_equal(one: Sprite<'_>, other: Sprite<'_>) -> bool {
     let settings = |s: Sprite<'_>| (s.angles(), s.alpha_rule(), s.sampling(), s.frame_count());
     settings(one) == settings(other)
@@ -97,10 +109,10 @@ fn are_equal(one: Sprite<'_>, other: Sprite<'_>) -> bool {
         })
 }
 
-/// The same for the poses of one plane.
+/// Compares the poses of one plane.
 fn poses_are_equal(one: Sprite<'_>, other: Sprite<'_>) -> bool {
     let scales = one.scales().len() as u32;
-    // The flips of a pose follow from others.
+    // Flipped poses are derived from these, so they need no comparison.
     (0..one.frame_count()).all(|frame| {
         (0..scales).all(|scale| {
             (0..one.angles()).all(|step| {

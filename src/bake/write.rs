@@ -1,5 +1,7 @@
-//! What a bake ends in: bytes, a file, the files of a build script, or a word on an atlas that is
-//! there.
+//! The outputs of a bake: bytes, a file, the files of a build script, and the check of an existing
+//! atlas.
+//!
+//! Part of the public API. Every output goes through `output_guard` first and `atomic_write` last.
 
 use super::inputs::Source;
 use super::output_guard::{self, Kind};
@@ -10,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 impl Bake {
-    /// The bytes of the atlas, or of the [shard](Self::shard).
+    /// Returns the bytes of the atlas, or of the [shard](Self::shard).
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked.
@@ -18,34 +20,35 @@ impl Bake {
         Ok(self.bake(self.jobs()?)?.bytes)
     }
 
-    /// Bakes and writes the atlas to a file, all or nothing: bytes go to a new file beside it and to
-    /// the disk, and then that file takes its name. A bake that fails, or is killed at any moment,
-    /// leaves what was there before. A file that holds the same bytes already is left alone, and
-    /// keeps its time. Of a link the file is replaced that it points to.
+    /// Bakes and writes the atlas to a file atomically. The bytes go to a new file in the same
+    /// folder, which is flushed to disk and renamed. A bake that fails or is killed leaves the
+    /// previous file unchanged. A file that already holds the same bytes is left alone and keeps
+    /// its times. If the path is a symbolic link, the target of the link is replaced.
     ///
     /// # Errors
-    /// [`BakeError`] for the first source, in order of names, that cannot be baked, or where the
-    /// file cannot be written; and before anything is baked [`BakeError::Output`] where the path is
-    /// that of a source, of a folder or a device, or of a file that is neither empty nor an atlas,
-    /// or no [shard](Self::shard) where one is baked.
+    /// [`BakeError`] for the first source, in order of names, that cannot be baked, or if the file
+    /// cannot be written. Before anything is baked, [`BakeError::Output`] if the path is a source,
+    /// a folder or a device. The same if the file is neither empty nor an atlas; for a
+    /// [shard](Self::shard), nor a shard.
     pub fn write(&self, path: impl AsRef<Path>) -> Result<Report, BakeError> {
         self.write_with(path.as_ref(), self.cache.as_deref())
     }
 
-    /// For build scripts: bakes into `OUT_DIR`, writes an id for each sprite beside the atlas,
-    /// and tells cargo to run the script again when a source changes or one is added. A bake that
-    /// is slow because build scripts are compiled without optimisation says so in a warning. In
-    /// the game, [`include_atlas!`](crate::include_atlas) with the same `name` brings both in.
+    /// Bakes into `OUT_DIR`, for build scripts. Writes Rust source with an id for each sprite next
+    /// to the atlas. Tells cargo to run the script again when a source changes or is added. Prints
+    /// a warning if the bake is slow because build scripts are compiled without optimisation. In
+    /// the game, [`include_atlas!`](crate::include_atlas) with the same `name` includes both files.
     ///
-    /// When the script runs again, what has not changed is not baked again: its
-    /// [cache](Self::cache) lies in `OUT_DIR` too, unless another was given. Files that would be
-    /// the same are left alone, so that cargo does not compile the game for their sake.
+    /// When the script runs again, only changed sprites are baked. The [cache](Self::cache) is in
+    /// `OUT_DIR` too, unless another one is set. Files that would not change are left alone, so
+    /// that cargo does not recompile the game.
     ///
-    /// The id of a sprite is its name in capitals, with `_` for whatever is no letter or digit:
-    /// `enemies/ship-1` becomes `ENEMIES_SHIP_1`.
+    /// The id of a sprite is its name in capitals, with `_` for other characters than letters and
+    /// digits: `enemies/ship-1` becomes `ENEMIES_SHIP_1`.
     ///
     /// # Errors
-    /// As [`write`](Self::write), and where two names give one id or this is no build script.
+    /// As [`write`](Self::write). Also if two names give the same id, or if this is not a build
+    /// script.
     pub fn write_out_dir(&self, name: &str) -> Result<Report, BakeError> {
         let folder = std::env::var_os("OUT_DIR").ok_or(BakeError::NoOutDir)?;
         let folder = Path::new(&folder);
@@ -66,15 +69,15 @@ impl Bake {
         Ok(report)
     }
 
-    /// Says whether the atlas in a file is what [`write`](Self::write) would put there, and which
-    /// sprites differ: for tests and CI, where the atlas is kept beside its art. Writes nothing.
-    /// A [cache](Self::cache) that tells of the atlas makes it fast; without one everything is
-    /// baked. The atlas is compared whole, of a [shard](Self::shard) too.
+    /// Compares the atlas in a file with the result of [`write`](Self::write), and names the
+    /// sprites that differ. Use it in tests and CI if the atlas is committed next to its images.
+    /// Writes nothing. A [cache](Self::cache) of this atlas makes the check fast. Without one, all
+    /// sprites are baked. The whole atlas is compared, even if a [shard](Self::shard) is set.
     ///
     /// # Errors
-    /// [`BakeError`] for the first source, in order of names, that cannot be baked. That the atlas
-    /// is not there, or cannot be read, is an answer; [`BakeError::Output`] where the path is that of
-    /// a folder, a device or a pipe.
+    /// [`BakeError`] for the first source, in order of names, that cannot be baked.
+    /// [`BakeError::Output`] if the path is a folder, a device or a pipe. A missing or unreadable
+    /// atlas is not an error but a result.
     pub fn check(&self, path: impl AsRef<Path>) -> Result<CheckReport, BakeError> {
         let jobs = self.jobs()?;
         let cache = self.cache.as_deref();
@@ -85,8 +88,8 @@ impl Bake {
         staleness::check(&jobs, &self.plan, path.as_ref(), cache, &self.on_progress())
     }
 
-    /// The files and folders a change to which calls for another bake: all sources, and the folders
-    /// in which others may come.
+    /// Returns the files and folders whose change makes a new bake necessary. These are all
+    /// sources, and the folders in which new sources may appear.
     #[must_use]
     pub fn watched(&self) -> Vec<PathBuf> {
         let read = self.sources.iter().flat_map(Source::files);
@@ -125,7 +128,7 @@ impl Bake {
         pipeline::jobs(&self.sources, &self.settings, self.plan.resolution)
     }
 
-    /// Bakes everything that is asked for.
+    /// Bakes all sprites, or those of the shard.
     fn bake(&self, jobs: Vec<Job<'_>>) -> Result<Outcome, BakeError> {
         let Some(shard) = self.shard else {
             return pipeline::bake(&jobs, &self.plan, None, &self.on_progress());

@@ -1,46 +1,47 @@
-//! Boxes as four arrays, in blocks of sixteen: the shape in which every level of the tree is read.
+//! Boxes (AABBs) as a struct of four arrays, in blocks of 16. Every level of the tree uses this
+//! layout.
 //!
-//! Only the broad phase uses it. What it keeps true: the four arrays are of one length, a whole
-//! number of blocks, and a place without a box holds [`NOBODY`], which meets nothing.
+//! Used by the broad phase only. Invariants: the four arrays have one length, a whole number of
+//! blocks. A position without a box holds [`NO_BOX`], which overlaps nothing.
 
 use crate::geom::Rect;
 use crate::memory::vec_growth;
 use std::ops::{Deref, DerefMut, Range};
 
-/// Boxes that are tested together, and children of a node. 16 fills one AVX-512 vector; with 8 the
-/// sweep goes round its loop twice as often and mispredicts, with 32 it tests boxes in vain.
+/// Boxes that are tested together, and children of a node. 16 boxes fill one AVX-512 vector. With 8
+/// the sweep loops twice as often and mispredicts more; with 32 it tests more boxes in vain.
 pub(super) const BLOCK: usize = 16;
 
-/// The box of a place without one: it starts after every end and ends before every start.
-pub(super) const NOBODY: Rect = Rect::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN);
+/// The box of an unused position. It starts after every end and ends before every start.
+pub(super) const NO_BOX: Rect = Rect::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN);
 
-/// Edges of boxes, half-open like every [`Rect`]: two boxes meet where each starts before the
-/// other ends, four compares without a complement, which SSE2 does not have.
+/// Edges of boxes, half-open like every [`Rect`]. Two boxes overlap if each starts before the other
+/// ends. That takes four compares and no complement, which SSE2 lacks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds {
-    pub(super) x0: Lines,
-    pub(super) y0: Lines,
-    pub(super) x1: Lines,
-    pub(super) y1: Lines,
+    pub(super) x0: EdgeLines,
+    pub(super) y0: EdgeLines,
+    pub(super) x1: EdgeLines,
+    pub(super) y1: EdgeLines,
 }
 
-/// Edges, whole blocks of them, of which each is a line of memory: as lists of numbers are allocated, every
-/// block would be on two.
+/// One edge of many boxes, in whole blocks. Each block is one cache line. A `Vec<i32>` would be
+/// misaligned, and each block would span two lines.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lines(Vec<Line>);
+pub(super) struct EdgeLines(Vec<CacheLine>);
 
 #[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C, align(64))]
-struct Line([i32; BLOCK]);
+struct CacheLine([i32; BLOCK]);
 
-impl Lines {
-    /// As many as `len`, which is a whole number of blocks. Those that were there stay, as long as they fit.
+impl EdgeLines {
+    /// Resizes to `len` edges, a whole number of blocks. Keeps existing blocks as far as they fit.
     fn resize(&mut self, len: usize, edge: i32) {
-        vec_growth::resize(&mut self.0, len / BLOCK, Line([edge; BLOCK]));
+        vec_growth::resize(&mut self.0, len / BLOCK, CacheLine([edge; BLOCK]));
     }
 }
 
-impl Deref for Lines {
+impl Deref for EdgeLines {
     type Target = [i32];
 
     #[inline(always)]
@@ -49,14 +50,15 @@ impl Deref for Lines {
     }
 }
 
-impl DerefMut for Lines {
+impl DerefMut for EdgeLines {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [i32] {
         bytemuck::cast_slice_mut(&mut self.0)
     }
 }
 
-/// The same, ready to be read: the kernels would otherwise fetch four pointers at every block.
+/// Borrowed edges for reading. Holds the slices themselves, because the kernels would otherwise
+/// load four vector headers at every block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edges<'b> {
     pub(super) x0: &'b [i32],
@@ -65,10 +67,10 @@ pub(super) struct Edges<'b> {
     pub(super) y1: &'b [i32],
 }
 
-/// The same, to be written: x0, y0, x1 and y1.
+/// Borrowed edges for writing: x0, y0, x1 and y1.
 pub(super) type EdgesMut<'b> = [&'b mut [i32]; 4];
 
-/// Those of the first `len` boxes, and of the others.
+/// Splits the edges after the first `len` boxes.
 #[inline(always)]
 pub(super) fn split(edges: EdgesMut<'_>, len: usize) -> (EdgesMut<'_>, EdgesMut<'_>) {
     let [x0, y0, x1, y1] = edges.map(
@@ -78,15 +80,16 @@ pub(super) fn split(edges: EdgesMut<'_>, len: usize) -> (EdgesMut<'_>, EdgesMut<
     ([x0.0, y0.0, x1.0, y1.0], [x0.1, y0.1, x1.1, y1.1])
 }
 
-/// Leaves all places without a box.
+/// Writes [`NO_BOX`] to every position.
 pub(super) fn clear([x0, y0, x1, y1]: EdgesMut<'_>) {
-    x0.fill(NOBODY.x0);
-    y0.fill(NOBODY.y0);
-    x1.fill(NOBODY.x1);
-    y1.fill(NOBODY.y1);
+    x0.fill(NO_BOX.x0);
+    y0.fill(NO_BOX.y0);
+    x1.fill(NO_BOX.x1);
+    y1.fill(NO_BOX.y1);
 }
 
-/// Those of one block: of slices each vector of each edge would be asked whether it is inside.
+/// The edges of one block, as arrays: slices would need a bounds check for each vector of each
+/// edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'b> {
     pub(super) x0: &'b [i32; BLOCK],
@@ -103,7 +106,8 @@ impl Block<'_> {
 }
 
 impl<'b> Edges<'b> {
-    /// The same, cut to one length where the compiler sees it: one check then stands for four.
+    /// Returns the same edges, cut to one length in view of the compiler. One bounds check then
+    /// replaces four.
     #[inline(always)]
     pub(super) fn even(self) -> Self {
         let len = self.x0.len();
@@ -111,7 +115,7 @@ impl<'b> Edges<'b> {
         Self { x0: &x0[..len], y0: &y0[..len], x1: &x1[..len], y1: &y1[..len] }
     }
 
-    /// The block that starts at a position.
+    /// Returns the block that starts at position `at`.
     #[inline(always)]
     pub(super) fn block(self, at: usize) -> Block<'b> {
         let Self { x0, y0, x1, y1 } = self;
@@ -129,13 +133,13 @@ impl<'b> Edges<'b> {
 }
 
 impl Bounds {
-    /// All boxes.
+    /// Borrows the edges of all boxes.
     #[inline(always)]
     pub(super) fn edges(&self) -> Edges<'_> {
         Edges { x0: &self.x0, y0: &self.y0, x1: &self.x1, y1: &self.y1 }
     }
 
-    /// Boxes of `range`, to be written.
+    /// Borrows the edges of the boxes in `range` for writing.
     pub(super) fn edges_mut(&mut self, range: Range<usize>) -> EdgesMut<'_> {
         let Self { x0, y0, x1, y1 } = self;
         [x0, y0, x1, y1].map(|edges| &mut edges[range.clone()])
@@ -145,15 +149,15 @@ impl Bounds {
         self.x0.len()
     }
 
-    /// Makes room for `len` boxes. Those that were there stay, as long as they fit.
+    /// Resizes to `len` boxes. Keeps existing boxes as far as they fit.
     pub(super) fn resize(&mut self, len: usize) {
-        self.x0.resize(len, NOBODY.x0);
-        self.y0.resize(len, NOBODY.y0);
-        self.x1.resize(len, NOBODY.x1);
-        self.y1.resize(len, NOBODY.y1);
+        self.x0.resize(len, NO_BOX.x0);
+        self.y0.resize(len, NO_BOX.y0);
+        self.x1.resize(len, NO_BOX.x1);
+        self.y1.resize(len, NO_BOX.y1);
     }
 
-    /// Leaves the places of `range` without a box.
+    /// Writes [`NO_BOX`] to the positions in `range`.
     pub(super) fn clear(&mut self, range: Range<usize>) {
         clear(self.edges_mut(range));
     }

@@ -1,72 +1,72 @@
-//! Where found pairs wait until there are enough of them to be worth handing on.
+//! Buffers found pairs until a batch is worth handing on.
 //!
-//! Filled by the kernels, drained by the sweep. What it keeps true: whenever the sweep asks for
-//! another block there is room for all of its sixteen boxes.
+//! The kernels fill it, the sweep drains it. Invariant: whenever the sweep tests another block, the
+//! buffer has room for all of its 16 boxes.
 
 use crate::broad::aabb_soa::BLOCK;
 
-/// Pairs that are handed on at a time, or fewer at the end. At 1,024 both arrays stay in the first-level cache beside
-/// the boxes; much less, and whoever takes them has batches too short to be quick.
-pub(super) const FULL: usize = 1024;
+/// Pairs handed on at a time; the last batch may be smaller. At 1,024 both arrays stay in the L1
+/// cache beside the boxes. Much smaller batches make the narrow phase slower.
+pub(super) const BATCH: usize = 1024;
 
-/// Room for two blocks past those: a kernel of two vectors asks for a whole block before the second.
-const ROOM: usize = FULL + 2 * BLOCK;
+/// The batch plus two blocks: a kernel of two vectors asks for a whole block before the second.
+const CAPACITY: usize = BATCH + 2 * BLOCK;
 
-/// On lines of its own: stores that straddle two lines double the time of the sweep.
+/// Aligned to a cache line: stores that straddle two lines double the time of the sweep.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Line([u32; ROOM]);
+struct AlignedBuffer([u32; CAPACITY]);
 
-/// Pairs of positions in tree order: `first[i]` meets `second[i]`.
+/// Pairs of positions in tree order: `first[i]` overlaps `second[i]`.
 #[derive(Clone, Debug)]
-pub(super) struct Hits {
-    first: Line,
-    second: Line,
+pub(super) struct HitBuffer {
+    first: AlignedBuffer,
+    second: AlignedBuffer,
     len: usize,
 }
 
-impl Default for Hits {
+impl Default for HitBuffer {
     fn default() -> Self {
-        Self { first: Line([0; ROOM]), second: Line([0; ROOM]), len: 0 }
+        Self { first: AlignedBuffer([0; CAPACITY]), second: AlignedBuffer([0; CAPACITY]), len: 0 }
     }
 }
 
-/// Takes pairs as they come, at most [`FULL`] at a time: positions in tree order.
+/// Receives pairs of positions in tree order, at most [`BATCH`] at a time.
 pub(super) type Sink<'s> = dyn FnMut(&[u32], &[u32]) + 's;
 
-impl Hits {
-    /// Room for `N` pairs after those there are.
+impl HitBuffer {
+    /// Returns room for `N` pairs after the buffered ones.
     #[inline(always)]
     pub(super) fn room<const N: usize>(&mut self) -> (&mut [u32], &mut [u32]) {
-        // No more can wait: said here, where it saves two checks, each of them a branch.
-        let len = self.len.min(FULL + BLOCK);
+        // Never larger. Stated here, because the bound saves two checks, each of them a branch.
+        let len = self.len.min(BATCH + BLOCK);
         (&mut self.first.0[len..][..N], &mut self.second.0[len..][..N])
     }
 
-    /// Keeps the first `count` of the room.
+    /// Appends the first `count` pairs written to the room.
     #[inline(always)]
     pub(super) fn keep(&mut self, count: usize) {
         self.len += count;
     }
 
-    /// True where pairs wait.
+    /// Returns true if pairs are buffered.
     pub(super) fn any(&self) -> bool {
         self.len > 0
     }
 
-    /// Hands pairs on where there are enough: what is left over waits.
+    /// Hands a batch on if the buffer holds one. The remainder stays in the buffer.
     #[inline(always)]
     pub(super) fn drain_if_full(&mut self, sink: &mut Sink<'_>) {
-        if self.len >= FULL {
+        if self.len >= BATCH {
             self.drain(sink);
         }
     }
 
-    /// Hands on as many as there are, up to [`FULL`].
+    /// Hands on up to [`BATCH`] pairs.
     #[cold]
     pub(super) fn drain(&mut self, sink: &mut Sink<'_>) {
-        let Self { first: Line(first), second: Line(second), len } = self;
-        let handed = FULL.min(*len);
+        let Self { first: AlignedBuffer(first), second: AlignedBuffer(second), len } = self;
+        let handed = BATCH.min(*len);
         sink(&first[..handed], &second[..handed]);
         first.copy_within(handed..*len, 0);
         second.copy_within(handed..*len, 0);

@@ -1,34 +1,35 @@
-//! A box as its owner keeps it, and what the owner wants beside it among the leaves.
+//! The boxes that a tree is built from, and the payload stored beside each leaf.
 //!
-//! Boxes are moved about as they are kept, and taken apart where they arrive: bytes are what a build
-//! of very many boxes waits for.
+//! Boxes are moved in the layout of their owner and split into edges only where they are written to
+//! the leaves. Memory traffic dominates the build of very many boxes. Used by the build;
+//! implemented by the world and for [`Rect`].
 
 use crate::geom::Rect;
 use crate::memory::vec_growth;
 use wide::{i32x4, u32x4};
 
 /// One number of each of four items.
-pub(crate) type Four = i32x4;
+pub(crate) type I32x4 = i32x4;
 
 /// Transposes four rows of four numbers.
 #[inline(always)]
-pub(crate) fn columns(rows: [[i32; 4]; 4]) -> [Four; 4] {
+pub(crate) fn transpose(rows: [[i32; 4]; 4]) -> [I32x4; 4] {
     u32x4::transpose(rows.map(bytemuck::cast)).map(bytemuck::cast)
 }
 
 pub(crate) trait Item: Copy + Default + Send + Sync {
-    /// What goes with the box.
+    /// The data stored beside the box in the leaves.
     type Payload: Copy + Default + Send + Sync;
 
-    /// The box; an empty one meets nothing.
+    /// Returns the box; an empty one overlaps nothing.
     fn rect(&self) -> Rect;
 
     fn payload(&self) -> Self::Payload;
 
-    /// The edges x0, y0, x1 and y1 of four, worked out together.
+    /// Returns the edges x0, y0, x1 and y1 of four items, computed together.
     #[inline(always)]
-    fn edges(four: [Self; 4]) -> [Four; 4] {
-        columns(four.map(
+    fn edges(four: [Self; 4]) -> [I32x4; 4] {
+        transpose(four.map(
             #[inline(always)]
             |item| {
                 let Rect { x0, y0, x1, y1 } = item.rect();
@@ -50,16 +51,17 @@ impl Item for Rect {
     fn payload(&self) {}
 }
 
-/// Boxes of one class of sizes, and the id of each. Ids ascend, so that a range of the boxes is a
-/// range of the ids too. The first class takes every box, each later one the giants before it.
+/// The boxes of one size class, and a function from their index to their id. Ids ascend, so a range
+/// of boxes is also a range of ids. The first class takes every box, each later class the giants of
+/// the one before.
 #[derive(Clone, Copy)]
-pub(super) struct Source<'b, I, F> {
+pub(super) struct ItemSource<'b, I, F> {
     pub(super) boxes: &'b [I],
-    /// From the place among `boxes`.
+    /// Id of the box at an index of `boxes`.
     pub(super) id: F,
 }
 
-/// Giants, on their way to the next class. Kept between updates, for its memory.
+/// Giants on their way to the next size class. Kept between updates for its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Giants<I> {
     pub(super) boxes: Vec<I>,
@@ -77,7 +79,7 @@ impl<I> Giants<I> {
         vec_growth::push(&mut self.ids, id);
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes allocated.
     pub(super) fn heap(&self) -> usize {
         self.boxes.capacity() * size_of::<I>() + self.ids.capacity() * 4
     }

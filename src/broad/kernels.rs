@@ -1,83 +1,80 @@
-//! The kernels of the broad phase: sixteen boxes against one.
+//! The kernels of the broad phase: 16 boxes against one.
 //!
 //! ```text
-//! for each of the sixteen boxes b:
+//! for each of the 16 boxes b:
 //!   if b.x0 < rect.x1 and b.x1 > rect.x0 and b.y0 < rect.y1 and b.y1 > rect.y0:
 //!     append the position of b to the list
 //! ```
 //!
 //! 1. No branch depends on a box. Whether a box overlaps is unpredictable, and one misprediction
-//!    costs more than sixteen tests: the sweep takes 3x as long with branches.
-//! 2. A vector of positions is stored whole. The positions of the hits come first, and the next
-//!    store overwrites the rest. AVX-512 compresses the positions with one instruction. Narrower
-//!    vectors look the order of the hits up in a table of 256 rows.
+//!    costs more than 16 tests: with branches the sweep takes 3x as long.
+//! 2. A vector of positions is stored whole, hits first, and the next store overwrites the rest.
+//!    AVX-512 compresses in one instruction; narrower vectors look the order up in a table.
 //!
-//! The sweep and the queries call these functions inside code that is compiled for the level.
+//! Called by the sweep and the queries, inside code compiled for the SIMD level.
 
 use crate::broad::aabb_soa::{BLOCK, Block, Edges};
-use crate::broad::hit_buffer::{Hits, Sink};
+use crate::broad::hit_buffer::{HitBuffer, Sink};
 use crate::geom::{Point, Rect};
 use fearless_simd::prelude::*;
 
-/// A line against which a block of boxes is tested, in pixels from `middle`.
+/// A line against which a block of boxes is tested, in pixels relative to `middle`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
-    /// What a box must overlap, being grown.
+    /// The box of the line, grown by the swept rectangle. A box must overlap it to be crossed.
     pub(super) near: Rect,
-    /// The part of the line that matters, as a box.
+    /// The relevant section of the line, as a box.
     pub(super) clip: Rect,
-    /// Its first corner, before growing.
+    /// The top-left corner of the section, moved by the size of the swept rectangle.
     pub(super) first: Point,
     pub(super) middle: Point,
-    /// The middle, before growing.
+    /// The middle, moved by the size of the swept rectangle.
     pub(super) grown_middle: Point,
-    /// Of length 1, or 0 for a point.
+    /// Unit vector; zero for a point.
     pub(super) direction: [f32; 2],
-    /// Where the line lies: direction x (a point of the line).
+    /// Position of the line: the cross product of `direction` and a point of the line.
     pub(super) offset: f32,
-    /// Pixels that rounding may be wrong by.
+    /// Upper bound on rounding errors, in pixels.
     pub(super) slack: f32,
-    /// Pixels on both sides of the line from which a box is crossed for certain; infinity where no box
-    /// is.
+    /// Distance in pixels from the line within which a box is certainly crossed. Infinity if no
+    /// box can be decided that way.
     pub(super) margin: f32,
 }
 
-/// The kernels of one level.
+/// The kernels of one SIMD level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kernels<S>(pub(super) S);
 
-/// 0, 1, 2 ...: positions within a block.
+/// The positions within a block.
 const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Lanes of the widest vector for which the order of the hits is looked up.
-const EIGHT: usize = 8;
+/// Lanes of the widest vector whose hit order is looked up in a table.
+const LOOKUP_LANES: usize = 8;
 
-/// Hits that [`unpack`] writes unconditionally. Fewer, and its loop runs often enough to be
-/// mispredicted; more, and most of the stores are wasted.
+/// Hits that [`unpack`] writes unconditionally. Fewer mispredict more; more waste stores.
 const UNCONDITIONAL: usize = 4;
 
-/// For each mask of [`EIGHT`] bits, the lanes whose bits are set, then unspecified lanes. A mask of
-/// four lanes uses the first 16 rows. A static, because a build without optimisation would copy a
-/// constant at each look-up.
-static PACKED: [[u32; EIGHT]; 1 << EIGHT] = {
-    let mut places = [[0; EIGHT]; 1 << EIGHT];
+/// For each mask of [`LOOKUP_LANES`] bits: the set lanes, then unspecified ones. A mask of 4 lanes
+/// uses the first 16 rows. A static, because unoptimised builds copy a constant at each look-up.
+static SET_LANES: [[u32; LOOKUP_LANES]; 1 << LOOKUP_LANES] = {
+    let mut packed = [[0; LOOKUP_LANES]; 1 << LOOKUP_LANES];
     let mut bits = 0;
-    while bits < places.len() {
+    while bits < packed.len() {
         let (mut lane, mut next) = (0, 0);
-        while lane < EIGHT {
+        while lane < LOOKUP_LANES {
             if bits >> lane & 1 == 1 {
-                places[bits][next] = lane as u32;
+                packed[bits][next] = lane as u32;
                 next += 1;
             }
             lane += 1;
         }
         bits += 1;
     }
-    places
+    packed
 };
 
-/// Runs an expression with the kernels of a level under a name. A macro, because a closure would be
-/// compiled without the instructions of the level: everything that it calls is `#[inline(always)]`.
+/// Runs an expression with the kernels of a level bound to a name. A macro, because a closure would
+/// be compiled without the instructions of the level. Everything it calls is `#[inline(always)]`.
 macro_rules! with_kernels {
     ($level:expr, $kernels:ident => $run:expr) => {
         $crate::simd::with_level!($level, simd => fearless_simd::Simd::vectorize(
@@ -93,7 +90,7 @@ macro_rules! with_kernels {
 pub(super) use with_kernels;
 
 impl<S: Simd> Kernels<S> {
-    /// Which of the boxes of one vector, by their edges x0, y0, x1 and y1, overlap the one beside them in another.
+    /// Sets the lanes whose boxes overlap, given their edges x0, y0, x1 and y1.
     #[inline(always)]
     fn overlap(
         self,
@@ -103,7 +100,7 @@ impl<S: Simd> Kernels<S> {
         x0.simd_lt(right) & x1.simd_gt(left) & y0.simd_lt(bottom) & y1.simd_gt(top)
     }
 
-    /// Which of them overlap `rect`.
+    /// Sets the lanes whose boxes overlap `rect`.
     #[inline(always)]
     fn vector(self, edges: [S::i32s; 4], Rect { x0, y0, x1, y1 }: Rect) -> S::mask32s {
         let rect = [x0, y0, x1, y1].map(
@@ -113,13 +110,13 @@ impl<S: Simd> Kernels<S> {
         self.overlap(edges, rect)
     }
 
-    /// One vector of boxes, from a position on.
+    /// Loads one vector of boxes, from position `at` on.
     #[inline(always)]
     fn edges(self, Edges { x0, y0, x1, y1 }: Edges<'_>, at: usize) -> [S::i32s; 4] {
         [self.load(x0, at), self.load(y0, at), self.load(x1, at), self.load(y1, at)]
     }
 
-    /// One vector of a block, from `lane`.
+    /// Loads one vector of a block, from `lane` on.
     #[inline(always)]
     fn part(self, Block { x0, y0, x1, y1 }: Block<'_>, lane: usize) -> [S::i32s; 4] {
         [self.load(x0, lane), self.load(y0, lane), self.load(x1, lane), self.load(y1, lane)]
@@ -130,21 +127,21 @@ impl<S: Simd> Kernels<S> {
         S::i32s::from_slice(self.0, &edges[at..at + S::i32s::LEN])
     }
 
-    /// Stores the positions of the lanes set, from `at`; the number of them.
+    /// Stores the positions of the set lanes, counted from `at`. Returns their number.
     #[inline(always)]
     fn store(self, lanes: S::mask32s, at: usize, list: &mut [u32]) -> usize {
-        let places = self.places(lanes) + S::u32s::splat(self.0, at as u32);
-        places.store_slice(&mut list[..S::u32s::LEN]);
+        let packed = self.set_lanes_first(lanes) + S::u32s::splat(self.0, at as u32);
+        packed.store_slice(&mut list[..S::u32s::LEN]);
         lanes.to_bitmask().count_ones() as usize
     }
 
-    /// The lanes set, by their numbers, and after them whatever.
+    /// Returns the numbers of the set lanes, followed by unspecified values.
     #[inline(always)]
-    fn places(self, lanes: S::mask32s) -> S::u32s {
+    fn set_lanes_first(self, lanes: S::mask32s) -> S::u32s {
         let n = S::u32s::LEN;
-        if n <= EIGHT {
+        if n <= LOOKUP_LANES {
             let bits = lanes.to_bitmask() as usize;
-            S::u32s::from_slice(self.0, &PACKED[bits % PACKED.len()][..n])
+            S::u32s::from_slice(self.0, &SET_LANES[bits % SET_LANES.len()][..n])
         } else {
             S::u32s::from_slice(self.0, &INDICES[..n]).compress(lanes)
         }
@@ -152,13 +149,14 @@ impl<S: Simd> Kernels<S> {
 }
 
 impl<S: Simd> Kernels<S> {
-    /// Boxes that the sweep tests together: one vector, or two of four lanes.
-    pub(super) const STEP: usize = if S::i32s::LEN < EIGHT { EIGHT } else { S::i32s::LEN };
+    /// Boxes that the sweep tests at a time: one vector, or two of 4 lanes.
+    pub(super) const STEP: usize =
+        if S::i32s::LEN < LOOKUP_LANES { LOOKUP_LANES } else { S::i32s::LEN };
 
-    /// True where one vector holds a block, so that [`abreast`](Self::abreast) pays.
-    pub(super) const ABREAST: bool = S::i32s::LEN == BLOCK;
+    /// True if one vector holds a block, so that [`sweep_block`](Self::sweep_block) pays.
+    pub(super) const HAS_BLOCK_SWEEP: bool = S::i32s::LEN == BLOCK;
 
-    /// Bit i is set where box i of a block overlaps `rect`.
+    /// Returns a bit for each box of a block, set if box i overlaps `rect`.
     #[inline(always)]
     pub(super) fn overlapping(self, block: Block<'_>, rect: Rect) -> u32 {
         #[cfg(test)]
@@ -170,16 +168,16 @@ impl<S: Simd> Kernels<S> {
         bits
     }
 
-    /// Appends the pairs of `probe` and those of the [`STEP`](Self::STEP) boxes from `at` on that
-    /// overlap `rect`.
+    /// Appends the pairs of `probe` and each of the [`STEP`](Self::STEP) boxes from `at` on that
+    /// overlaps `rect`.
     #[inline(always)]
-    pub(super) fn meet(
+    pub(super) fn append_overlaps(
         self,
         bounds: Edges<'_>,
         at: usize,
         rect: Rect,
         probe: u32,
-        hits: &mut Hits,
+        hits: &mut HitBuffer,
     ) {
         #[cfg(test)]
         tested::add(Self::STEP as u64);
@@ -196,20 +194,22 @@ impl<S: Simd> Kernels<S> {
         hits.keep(count);
     }
 
-    /// Appends the pairs of the boxes of the block at `at`: of the first with the [`BLOCK`] boxes
-    /// from `from` on, of the second with those from the next position on, and so on. The strip is
-    /// sorted up to `slack` pixels. Returns the lanes whose boxes may overlap later boxes too.
+    /// Appends the pairs of the block at `at` with the boxes to its right. Box i is tested against the
+    /// [`BLOCK`] boxes from position `from + i` on.
+    ///
+    /// The strip is sorted up to `slack` pixels. Returns the lanes whose boxes may overlap later
+    /// boxes too.
     #[inline(always)]
-    pub(super) fn abreast(
+    pub(super) fn sweep_block(
         self,
         bounds: Edges<'_>,
         [at, from]: [usize; 2],
         slack: u32,
-        hits: &mut Hits,
+        hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) -> u32 {
         let block = self.edges(bounds, at);
-        // The last place at most: padding starts there, and ends every walk.
+        // Clamped to the last coordinate: padding starts there and ends every walk.
         let slack = i32::try_from(slack).unwrap_or(i32::MAX);
         let most = S::i32s::splat(self.0, i32::MAX - slack);
         let stop = block[2].min(most) + S::i32s::splat(self.0, slack);
@@ -217,9 +217,9 @@ impl<S: Simd> Kernels<S> {
         for other in from..from + BLOCK {
             let others = self.edges(bounds, other);
             let lanes = self.overlap(others, block);
-            let places = self.places(lanes);
+            let packed = self.set_lanes_first(lanes);
             let (first, second) = hits.room::<BLOCK>();
-            let positions = |from: usize| places + S::u32s::splat(self.0, from as u32);
+            let positions = |from: usize| packed + S::u32s::splat(self.0, from as u32);
             positions(at).store_slice(&mut first[..S::u32s::LEN]);
             positions(other).store_slice(&mut second[..S::u32s::LEN]);
             hits.keep(lanes.to_bitmask().count_ones() as usize);
@@ -232,9 +232,9 @@ impl<S: Simd> Kernels<S> {
         near
     }
 
-    /// Returns the smallest box around a block; an inverted one where the block is empty.
+    /// Returns the bounding box of a block; an inverted one if the block is empty.
     #[inline(always)]
-    pub(super) fn around(self, block: Block<'_>) -> Rect {
+    pub(super) fn bounding_box(self, block: Block<'_>) -> Rect {
         let [mut left, mut top, mut right, mut bottom] = self.part(block, 0);
         for lane in (S::i32s::LEN..BLOCK).step_by(S::i32s::LEN) {
             let [x0, y0, x1, y1] = self.part(block, lane);
@@ -244,10 +244,16 @@ impl<S: Simd> Kernels<S> {
         Rect::new(left.reduce_min(), top.reduce_min(), right.reduce_max(), bottom.reduce_max())
     }
 
-    /// Writes the positions, among `at` and the 15 after it, whose edge lies past `line` to the start
-    /// of `list`, which has room for a block; returns their number.
+    /// Writes the positions from `at` to `at + 15` whose edge is greater than `line` to the start
+    /// of `list`. Returns their number. `list` has room for a block.
     #[inline(always)]
-    pub(super) fn past(self, edges: &[i32], at: usize, line: i32, list: &mut [u32]) -> usize {
+    pub(super) fn ending_past(
+        self,
+        edges: &[i32],
+        at: usize,
+        line: i32,
+        list: &mut [u32],
+    ) -> usize {
         #[cfg(test)]
         tested::add(BLOCK as u64);
         let mut count = 0;
@@ -258,10 +264,10 @@ impl<S: Simd> Kernels<S> {
         count
     }
 
-    /// Writes the positions, among `at` and the 15 after it, that overlap the rows from `top` up to
-    /// `bottom` to the start of `list`, which has room for a block; returns their number.
+    /// Writes the positions from `at` to `at + 15` whose boxes overlap the rows `rows` to the start
+    /// of `list`. Returns their number. `list` has room for a block.
     #[inline(always)]
-    pub(super) fn beside(
+    pub(super) fn in_rows(
         self,
         bounds: Edges<'_>,
         at: usize,
@@ -281,21 +287,22 @@ impl<S: Simd> Kernels<S> {
         count
     }
 
-    /// Writes the positions of the set bits of a block at `at` to the start of `list`, which has room
-    /// for a block; returns their number.
+    /// Writes the positions of the set bits of a block at `at` to the start of `list`. Returns
+    /// their number. `list` has room for a block.
     #[inline(always)]
     pub(super) fn unpack(self, bits: u32, at: usize, list: &mut [u32]) -> usize {
         if S::i32s::LEN < BLOCK {
-            // Several look-ups take longer.
+            // Several table look-ups take longer than the scalar loop.
             return unpack(bits, at, list);
         }
         self.store(S::mask32s::from_bitmask(self.0, bits.into()), at, list)
     }
 
-    /// Bit i of the first is set where `line` crosses box i of a block, and maybe where it nearly does;
-    /// bit i of the second only where it certainly does.
+    /// Returns two bit sets of the boxes of a block. The first holds each box that `line` crosses,
+    /// and maybe boxes that it nearly crosses. The second holds only boxes that it certainly
+    /// crosses.
     #[inline(always)]
-    pub(super) fn along(self, block: Block<'_>, line: &Line) -> [u32; 2] {
+    pub(super) fn crossed_by(self, block: Block<'_>, line: &Line) -> [u32; 2] {
         #[cfg(test)]
         tested::add(BLOCK as u64);
         let [right, down] = line.direction.map(|side| S::f32s::splat(self.0, side));
@@ -318,7 +325,7 @@ impl<S: Simd> Kernels<S> {
             let y0 = right * first(edges[1], line.first.y, line.grown_middle.y);
             let x1 = down * last(edges[2], line.clip.x1, line.middle.x);
             let y1 = right * last(edges[3], line.clip.y1, line.middle.y);
-            // Not all corners lie on one side of the line.
+            // The line separates no box whose corners lie on both of its sides.
             let highest = y0.max(y1) - x0.min(x1);
             let lowest = y0.min(y1) - x0.max(x1);
             let near = self.vector(edges, line.near);
@@ -330,8 +337,8 @@ impl<S: Simd> Kernels<S> {
         bits
     }
 
-    /// Returns a quarter of the squared distance of `point` from each box of a block, or slightly less;
-    /// infinity where there is no box.
+    /// Returns a quarter of the squared distance of `point` from each box of a block, rounded down
+    /// slightly; infinity at positions without a box.
     #[inline(always)]
     pub(super) fn distances(self, block: Block<'_>, point: Point) -> [f32; BLOCK] {
         #[cfg(test)]
@@ -343,7 +350,8 @@ impl<S: Simd> Kernels<S> {
             let side = |start: S::i32s, end: S::i32s, point: i32| {
                 let point = S::i32s::splat(self.0, point);
                 let nearest = point.max(start).min(end - one);
-                // Up to 2^32, so half of it, and as if it had no sign.
+                // The difference may reach 2^32. Halve it and clear the sign bit, as for an
+                // unsigned number.
                 let apart = point.max(nearest) - point.min(nearest);
                 ((apart >> 1) & S::i32s::splat(self.0, i32::MAX)).to_float::<S::f32s>()
             };
@@ -356,7 +364,7 @@ impl<S: Simd> Kernels<S> {
     }
 }
 
-/// Writes the positions of the set bits to the start of `list`; returns their number.
+/// Writes the positions of the set bits to the start of `list`. Returns their number.
 #[inline(always)]
 fn unpack(mut bits: u32, at: usize, list: &mut [u32]) -> usize {
     let count = bits.count_ones() as usize;
@@ -374,7 +382,7 @@ fn unpack(mut bits: u32, at: usize, list: &mut [u32]) -> usize {
     count
 }
 
-/// How many boxes the kernels have tested on this thread.
+/// Counts the boxes that the kernels test on this thread.
 #[cfg(test)]
 pub(super) mod tested {
     use std::cell::Cell;
@@ -385,7 +393,7 @@ pub(super) mod tested {
         TESTED.set(TESTED.get() + boxes);
     }
 
-    /// Returns the number since the last call.
+    /// Returns the count and resets it.
     pub(in crate::broad) fn take() -> u64 {
         TESTED.take()
     }

@@ -1,33 +1,36 @@
-//! The leaves: boxes in tree order, each with whose it is and what its owner wants beside it.
+//! The leaves: boxes in tree order, each with its id and the payload of its owner.
+//!
+//! Written by the build; read by the sweep, the queries and the narrow phase. Invariant: a position
+//! without a box holds [`NO_BOX`](aabb_soa::NO_BOX) and the id `u32::MAX`.
 
 use crate::broad::aabb_soa::{self, BLOCK, Bounds, Edges, EdgesMut};
 use crate::broad::item::Item;
-use crate::broad::item::Source;
+use crate::broad::item::ItemSource;
 use crate::broad::pair_buckets::key_of;
 use crate::geom::Rect;
 use crate::memory::prefetch;
 use crate::memory::vec_growth;
 
-/// The leaves of a tree. A place without a box has that of nobody and the id MAX.
+/// The leaves of a tree, borrowed. All slices have one length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaves<'t, P> {
     pub(crate) x0: &'t [i32],
     pub(crate) y0: &'t [i32],
     pub(crate) x1: &'t [i32],
     pub(crate) y1: &'t [i32],
-    /// Indices among the boxes given.
+    /// Ids: the indices of the boxes among those packed.
     pub(crate) ids: &'t [u32],
     pub(crate) payload: &'t [P],
 }
 
 impl<P> Leaves<'_, P> {
-    /// The box at a position.
+    /// Returns the box at a position.
     pub(crate) fn rect(&self, at: usize) -> Rect {
         Rect::new(self.x0[at], self.y0[at], self.x1[at], self.y1[at])
     }
 }
 
-/// Whose boxes pairs of positions are, one of either side: their [keys](key_of).
+/// Returns the [keys](key_of) of pairs of positions, one position in each of two trees.
 #[inline(always)]
 pub(crate) fn keys_of_pairs<'t, P>(
     [one, other]: [Leaves<'t, P>; 2],
@@ -36,15 +39,15 @@ pub(crate) fn keys_of_pairs<'t, P>(
     first.iter().zip(second).map(move |(&a, &b)| key_of(one.ids[a as usize], other.ids[b as usize]))
 }
 
-/// Leaves, owned.
+/// The leaves of a tree, owned.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Store<P> {
+pub(super) struct LeafStore<P> {
     pub(super) bounds: Bounds,
     pub(super) ids: Vec<u32>,
     pub(super) payload: Vec<P>,
 }
 
-impl<P: Copy + Default> Store<P> {
+impl<P: Copy + Default> LeafStore<P> {
     pub(super) fn leaves(&self) -> Leaves<'_, P> {
         let Bounds { x0, y0, x1, y1 } = &self.bounds;
         Leaves { x0, y0, x1, y1, ids: &self.ids, payload: &self.payload }
@@ -56,16 +59,16 @@ impl<P: Copy + Default> Store<P> {
         vec_growth::resize(&mut self.payload, len, P::default());
     }
 
-    /// Places from `start` on, to be written.
-    pub(super) fn from(&mut self, start: usize) -> Places<'_, P> {
+    /// Borrows the positions from `start` on for writing.
+    pub(super) fn from(&mut self, start: usize) -> LeafSlice<'_, P> {
         let [x0, y0, x1, y1] = self.bounds.edges_mut(start..self.ids.len());
         let (ids, payload) = (&mut self.ids[start..], &mut self.payload[start..]);
-        Places { x0, y0, x1, y1, ids, payload }
+        LeafSlice { x0, y0, x1, y1, ids, payload }
     }
 }
 
-/// Places of leaves, ready to be written.
-pub(super) struct Places<'t, P> {
+/// A range of leaves for writing.
+pub(super) struct LeafSlice<'t, P> {
     x0: &'t mut [i32],
     y0: &'t mut [i32],
     x1: &'t mut [i32],
@@ -74,37 +77,37 @@ pub(super) struct Places<'t, P> {
     payload: &'t mut [P],
 }
 
-impl<'t, P: Copy + Default> Places<'t, P> {
-    /// The first `len` places, and the others.
+impl<'t, P: Copy + Default> LeafSlice<'t, P> {
+    /// Splits the range after the first `len` positions.
     #[inline(always)]
     pub(super) fn split(self, len: usize) -> (Self, Self) {
         let (edges, edges_rest) = aabb_soa::split([self.x0, self.y0, self.x1, self.y1], len);
         let (ids, ids_rest) = self.ids.split_at_mut(len);
         let (payload, payload_rest) = self.payload.split_at_mut(len);
-        let places =
+        let slice =
             |[x0, y0, x1, y1]: EdgesMut<'t>, ids, payload| Self { x0, y0, x1, y1, ids, payload };
-        (places(edges, ids, payload), places(edges_rest, ids_rest, payload_rest))
+        (slice(edges, ids, payload), slice(edges_rest, ids_rest, payload_rest))
     }
 
     pub(super) fn len(&self) -> usize {
         self.ids.len()
     }
 
-    /// The same places, for less long.
+    /// Borrows the same range for a shorter time.
     #[inline(always)]
-    pub(super) fn again(&mut self) -> Places<'_, P> {
-        let Places { x0, y0, x1, y1, ids, payload } = self;
-        Places { x0, y0, x1, y1, ids, payload }
+    pub(super) fn reborrow(&mut self) -> LeafSlice<'_, P> {
+        let LeafSlice { x0, y0, x1, y1, ids, payload } = self;
+        LeafSlice { x0, y0, x1, y1, ids, payload }
     }
 
-    /// What has been written to them.
+    /// Borrows the edges written so far.
     #[inline(always)]
     pub(super) fn edges(&self) -> Edges<'_> {
-        let Places { x0, y0, x1, y1, .. } = self;
+        let LeafSlice { x0, y0, x1, y1, .. } = self;
         Edges { x0, y0, x1, y1 }
     }
 
-    /// Prefetches the block of places from `at` on.
+    /// Prefetches the block of positions from `at` on.
     #[inline(always)]
     pub(super) fn prefetch(&self, at: usize) {
         prefetch::items(self.x0, at, BLOCK);
@@ -115,30 +118,31 @@ impl<'t, P: Copy + Default> Places<'t, P> {
         prefetch::items(self.payload, at, BLOCK);
     }
 
-    /// Puts boxes of `source`, by their `numbers`, into as many places.
+    /// Writes the boxes at `indices` of `source` to the first positions of the range.
+    /// Four boxes at a time are transposed into edges.
     #[inline(always)]
-    pub(super) fn put<I: Item<Payload = P>>(
+    pub(super) fn write<I: Item<Payload = P>>(
         &mut self,
-        numbers: &[u32],
-        source: &Source<'_, I, impl Fn(usize) -> u32>,
+        indices: &[u32],
+        source: &ItemSource<'_, I, impl Fn(usize) -> u32>,
     ) {
         const N: usize = 4;
-        let Source { boxes, id } = source;
-        for (to, &number) in self.ids.iter_mut().zip(numbers) {
-            *to = id(number as usize);
+        let ItemSource { boxes, id } = source;
+        for (to, &index) in self.ids.iter_mut().zip(indices) {
+            *to = id(index as usize);
         }
-        let Places { x0, y0, x1, y1, payload, .. } = self;
+        let LeafSlice { x0, y0, x1, y1, payload, .. } = self;
         let (x0, x0_rest) = x0.as_chunks_mut::<N>();
         let (y0, y0_rest) = y0.as_chunks_mut::<N>();
         let (x1, x1_rest) = x1.as_chunks_mut::<N>();
         let (y1, y1_rest) = y1.as_chunks_mut::<N>();
         let (payload, payload_rest) = payload.as_chunks_mut::<N>();
-        let (numbers, rest) = numbers.as_chunks::<N>();
+        let (indices, rest) = indices.as_chunks::<N>();
         let to = x0.iter_mut().zip(y0).zip(x1.iter_mut().zip(y1)).zip(payload);
-        for ((((x0, y0), (x1, y1)), payload), numbers) in to.zip(numbers) {
-            let four = numbers.map(
+        for ((((x0, y0), (x1, y1)), payload), indices) in to.zip(indices) {
+            let four = indices.map(
                 #[inline(always)]
-                |number| boxes[number as usize],
+                |index| boxes[index as usize],
             );
             [*x0, *y0, *x1, *y1] = I::edges(four).map(
                 #[inline(always)]
@@ -149,17 +153,17 @@ impl<'t, P: Copy + Default> Places<'t, P> {
                 |item| item.payload(),
             );
         }
-        for (i, &number) in rest.iter().enumerate() {
-            let item = boxes[number as usize];
+        for (i, &index) in rest.iter().enumerate() {
+            let item = boxes[index as usize];
             let Rect { x0, y0, x1, y1 } = item.rect();
             (x0_rest[i], y0_rest[i], x1_rest[i], y1_rest[i]) = (x0, y0, x1, y1);
             payload_rest[i] = item.payload();
         }
     }
 
-    /// Leaves all of them without a box.
+    /// Clears all positions of the range.
     pub(super) fn clear(&mut self) {
-        let Places { x0, y0, x1, y1, .. } = self;
+        let LeafSlice { x0, y0, x1, y1, .. } = self;
         aabb_soa::clear([x0, y0, x1, y1]);
         self.ids.fill(u32::MAX);
         self.payload.fill(P::default());

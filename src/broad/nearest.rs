@@ -1,20 +1,21 @@
-//! The nearest box, or what is nearest inside the boxes.
+//! The nearest box, or the nearest item inside the boxes.
 //!
 //! ```text
-//! from the root: of a node's children not yet seen, the nearest; up again where none is near enough
+//! descend from the root into the nearest unvisited child of each node
+//! ascend when no child is near enough
 //! ```
 //!
-//! Nodes are asked in floats that never exceed the distance, leaves in whole numbers. Called by the
-//! tree only.
+//! Nodes are compared by float distances that never exceed the exact ones, leaves by exact
+//! integers. Called by the tree only.
 
 use crate::broad::aabb_soa::{BLOCK, Edges};
 use crate::broad::kernels::Kernels;
-use crate::broad::nodes::{LEVELS, Nodes, TOP};
+use crate::broad::nodes::{MAX_LEVELS, Nodes, TOP_BLOCKS};
 use crate::geom::{Point, Rect};
 use fearless_simd::Simd;
 
-/// The distance of the pixel `point` from the nearest pixel of `rect`, squared; the greatest number
-/// there is where it is greater still.
+/// Returns the squared distance of the pixel `point` from the nearest pixel of `rect`. Saturates at
+/// `u64::MAX`.
 pub(super) fn distance(rect: &Rect, point: Point) -> u64 {
     let side = |at: i32, start: i32, end: i32| {
         u64::from(at.clamp(start, end.saturating_sub(1).max(start)).abs_diff(at))
@@ -23,41 +24,45 @@ pub(super) fn distance(rect: &Rect, point: Point) -> u64 {
     (x * x).saturating_add(y * y)
 }
 
-/// Bits of a key that tell which of a few blocks' boxes it is of.
-const LANE: u32 = (TOP * BLOCK) as u32 - 1;
+/// The bits of a key that hold the index of a box within a few blocks.
+const LANE_MASK: u32 = (TOP_BLOCKS * BLOCK) as u32 - 1;
 
-/// Of boxes that have been seen.
-const SEEN: u32 = u32::MAX;
+/// Key of a box that has been visited.
+const VISITED: u32 = u32::MAX;
 
-/// Distances of boxes as keys in their order, of which each tells its place: the least is then found
-/// many at a time. Numbers that are not negative are in the order of their bits; the last ones are
-/// lost, and nothing is farther away for that.
+/// Packs distances into sortable keys with the index of the box in the low bits. The minimum of a
+/// block is then a vector operation. Non-negative floats sort like their bits. The index replaces
+/// the lowest bits of the distance, which never increases it.
 #[inline(always)]
 fn keys<const N: usize>(distances: [f32; N], first: usize) -> [u32; N] {
     let mut keys = distances.map(f32::to_bits);
-    keys.iter_mut().zip(first as u32..).for_each(|(key, lane)| *key = *key & !LANE | lane);
+    keys.iter_mut().zip(first as u32..).for_each(|(key, lane)| *key = *key & !LANE_MASK | lane);
     keys
 }
 
-/// Takes the nearest box out: its place, and its distance; infinity where there is none.
+/// Removes the nearest box. Returns its index and distance; the distance is infinity if none is
+/// left.
 #[inline(always)]
 fn take_nearest<const N: usize>(keys: &mut [u32; N]) -> (usize, f32) {
-    let least = keys.iter().copied().fold(SEEN, u32::min);
-    let lane = (least & LANE) as usize;
-    keys[lane % N] = SEEN;
-    (lane, f32::from_bits((least & !LANE).min(f32::INFINITY.to_bits())))
+    let least = keys.iter().copied().fold(VISITED, u32::min);
+    let lane = (least & LANE_MASK) as usize;
+    keys[lane % N] = VISITED;
+    (lane, f32::from_bits((least & !LANE_MASK).min(f32::INFINITY.to_bits())))
 }
 
-/// No distance that the kernels make of `limit`, a squared distance, or less is greater.
+/// Returns an upper bound on the kernels' distances for squared distances up to `limit`.
 fn bound(limit: u64) -> f32 {
-    // They reckon in halves of pixels' distance, and round by a few parts in 2^24.
+    // The kernels compute quarters of squared distances, and round by a few parts in 2^24.
     limit as f32 * 0.25 * 1.000_001
 }
 
 impl Nodes {
-    /// The least of what `visit` makes of leaves, and which: of several the one that comes first
-    /// in `before`. It is called for leaves nearer than `limit`, at positions in tree order, and
-    /// gives the true distance, squared, no less than that of the box; `None` where there is none.
+    /// Returns the leaf with the smallest distance according to `visit`, and that distance. Ties go
+    /// to the leaf that is first according to `before`.
+    ///
+    /// Calls `visit` with positions in tree order, of leaves no farther than `limit`. It returns
+    /// the squared distance of the leaf's content, no less than that of the box, or `None` without
+    /// content.
     #[inline(always)]
     pub(super) fn nearest<S: Simd>(
         &self,
@@ -68,20 +73,20 @@ impl Nodes {
         before: impl Fn(usize, usize) -> bool,
         mut visit: impl FnMut(usize) -> Option<u64>,
     ) -> Option<(usize, u64)> {
-        // On each level but the top one: the block, and how far each of its children is.
-        let mut path = [(0_usize, [SEEN; BLOCK]); LEVELS];
-        let top = self.used();
+        // For each level below the top: the start of the block, and the keys of its children.
+        let mut path = [(0_usize, [VISITED; BLOCK]); MAX_LEVELS];
+        let top = self.level_count();
         let mut level = top;
-        let mut tops = [SEEN; TOP * BLOCK];
-        for at in self.tops() {
+        let mut top_keys = [VISITED; TOP_BLOCKS * BLOCK];
+        for at in self.top_blocks() {
             let distances = kernels.distances(self.level(top - 1).block(at), point);
-            tops[at..at + BLOCK].copy_from_slice(&keys(distances, at));
+            top_keys[at..at + BLOCK].copy_from_slice(&keys(distances, at));
         }
         let mut best: Option<(usize, u64)> = None;
         let mut most = bound(limit);
         loop {
             let (at, (nearest, least)) = if level == top {
-                (0, take_nearest(&mut tops))
+                (0, take_nearest(&mut top_keys))
             } else {
                 let (at, keys) = &mut path[level];
                 (*at, take_nearest(keys))
@@ -102,7 +107,7 @@ impl Nodes {
                 continue;
             }
             let at = self.leaves(node);
-            // The leaves that are near enough, nearest first.
+            // The leaves that are near enough, nearest first (insertion sort).
             let mut near = [(0, 0.0); BLOCK];
             let mut count = 0;
             for (lane, &far) in kernels.distances(leaves.block(at), point).iter().enumerate() {

@@ -1,9 +1,12 @@
-//! The levels above the leaves: each node is the box round sixteen of the level below.
+//! The levels above the leaves. Each node is the bounding box of 16 boxes of the level below.
 //!
-//! The lowest level is written strip by strip, while its leaves are in the nearest caches, the others when all
-//! leaves are packed; descended by queries and by the giants of the sweep. What it keeps true: a box
-//! lies inside every node above it; a node of the second level is over nodes of one strip alone. One over
-//! two strips would be as wide as both, and nearly every query would go down there in vain.
+//! The lowest level is written strip by strip, while the leaves of the strip are still in cache.
+//! The other levels follow when all leaves are packed. Used by queries and by the giants of the
+//! sweep.
+//!
+//! Invariants: a box lies inside every node above it. A node of the second level covers nodes of
+//! one strip only. A node over two strips would be as wide as both, and nearly every query would
+//! descend into it in vain.
 
 use crate::broad::aabb_soa::{BLOCK, Bounds, Edges, EdgesMut};
 use crate::broad::kernels::{Kernels, with_kernels};
@@ -13,82 +16,83 @@ use crate::simd;
 use fearless_simd::{Level, Simd};
 use std::ops::ControlFlow;
 
-/// Levels above the leaves, from the lowest: the top one is a few blocks.
+/// The levels above the leaves, from the lowest up. The top level is a few blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     levels: Vec<Bounds>,
-    /// Of each block of the lowest level, the number of the block of leaves that its first node is over.
-    firsts: Vec<u32>,
-    /// How many of `levels` are in use; the rest is kept for its memory.
-    used: usize,
+    /// For each block of the lowest level: the number of the leaf block under its first node.
+    first_blocks: Vec<u32>,
+    /// Number of `levels` in use. The others are kept for their memory.
+    level_count: usize,
     root: Rect,
 }
 
-/// Levels above the leaves, at most. Sixteen to the eighth is 2^32.
-pub(super) const LEVELS: usize = 8;
+/// Upper bound on levels above the leaves: 16^8 is 2^32.
+pub(super) const MAX_LEVELS: usize = 8;
 
-/// Blocks of the top level, at most: to ask some side by side takes less than to ask one more level
-/// which of them to ask.
-pub(super) const TOP: usize = 4;
+/// Upper bound on blocks of the top level. Testing a few blocks side by side costs less than one
+/// more level above them.
+pub(super) const TOP_BLOCKS: usize = 4;
 
-/// Takes positions in tree order until it breaks.
+/// Receives positions in tree order until it breaks.
 pub(super) type Visit<'v> = dyn FnMut(usize) -> ControlFlow<()> + 'v;
 
 impl Nodes {
-    /// Forgets all strips.
+    /// Removes all strips.
     pub(super) fn clear(&mut self) {
-        self.firsts.clear();
+        self.first_blocks.clear();
     }
 
-    /// Adds nodes over the next strip, which has so many blocks of leaves from the block `first` on: the position
-    /// of the first of them. [`span`] of them follow.
+    /// Adds the nodes of the next strip: `blocks` leaf blocks from the block `first` on. Returns
+    /// the position of its first node. The strip takes [`padded_nodes`] positions.
     pub(super) fn add(&mut self, first: usize, blocks: usize) -> usize {
-        let at = self.firsts.len() * BLOCK;
-        let firsts = (first..first + blocks).step_by(BLOCK);
-        firsts.for_each(|first| vec_growth::push(&mut self.firsts, first as u32));
+        let at = self.first_blocks.len() * BLOCK;
+        let first_blocks = (first..first + blocks).step_by(BLOCK);
+        first_blocks.for_each(|first| vec_growth::push(&mut self.first_blocks, first as u32));
         at
     }
 
-    /// The lowest level over the strips there are, to be written. Those that were there stay, as long as they fit.
+    /// Resizes the lowest level to the strips added so far and borrows it for writing. Keeps
+    /// existing nodes as far as they fit.
     pub(super) fn lowest_mut(&mut self) -> &mut Bounds {
         if self.levels.is_empty() {
             self.levels.push(Bounds::default());
         }
         let lowest = &mut self.levels[0];
-        lowest.resize(self.firsts.len().max(1) * BLOCK);
+        lowest.resize(self.first_blocks.len().max(1) * BLOCK);
         lowest
     }
 
-    /// Builds the levels over the lowest one, which is written.
+    /// Builds the levels above the lowest one, which has been written.
     pub(super) fn build(&mut self) {
-        let is_empty = self.firsts.is_empty();
+        let is_empty = self.first_blocks.is_empty();
         let lowest = self.lowest_mut();
         if is_empty {
             lowest.clear(0..BLOCK);
         }
         let mut len = lowest.len();
-        self.used = 1;
-        while len > TOP * BLOCK {
-            if self.levels.len() == self.used {
+        self.level_count = 1;
+        while len > TOP_BLOCKS * BLOCK {
+            if self.levels.len() == self.level_count {
                 self.levels.push(Bounds::default());
             }
-            let (below, above) = self.levels.split_at_mut(self.used);
-            let (below, level) = (&below[self.used - 1], &mut above[0]);
+            let (below, above) = self.levels.split_at_mut(self.level_count);
+            let (below, level) = (&below[self.level_count - 1], &mut above[0]);
             let nodes = len / BLOCK;
             level.resize(nodes.next_multiple_of(BLOCK).max(BLOCK));
             fill(below.edges(), &mut level.edges_mut(0..nodes));
             level.clear(nodes..level.len());
             len = level.len();
-            self.used += 1;
+            self.level_count += 1;
         }
-        let Edges { x0, y0, x1, y1 } = self.level(self.used - 1);
+        let Edges { x0, y0, x1, y1 } = self.level(self.level_count - 1);
         let least = |edges: &[i32]| edges.iter().copied().min().unwrap_or(0);
         let most = |edges: &[i32]| edges.iter().copied().max().unwrap_or(0);
         self.root = Rect::new(least(x0), least(y0), most(x1), most(y1));
     }
 
-    /// Calls `visit` with the position of each block of leaves, below `end`, whose node overlaps
-    /// `rect`, in ascending order.
+    /// Calls `visit` with the position of each leaf block below `end` whose node overlaps `rect`,
+    /// in ascending order.
     #[inline(always)]
     pub(super) fn search<S: Simd, B>(
         &self,
@@ -97,13 +101,14 @@ impl Nodes {
         end: usize,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        // On each level, from the top one down, the block at hand and what is left of it.
-        let mut blocks = [(0_usize, 0_u64); LEVELS];
-        let top = self.used - 1;
+        // For each level from the top down: the start of the current block, and the bits left to
+        // visit.
+        let mut blocks = [(0_usize, 0_u64); MAX_LEVELS];
+        let top = self.level_count - 1;
         let mut level = top;
-        for at in self.tops() {
-            let meeting = kernels.overlapping(self.level(top).block(at), rect);
-            blocks[top].1 |= u64::from(meeting) << at;
+        for at in self.top_blocks() {
+            let overlapping = kernels.overlapping(self.level(top).block(at), rect);
+            blocks[top].1 |= u64::from(overlapping) << at;
         }
         loop {
             let (at, bits) = &mut blocks[level];
@@ -119,8 +124,8 @@ impl Nodes {
             if level > 0 {
                 level -= 1;
                 let below = node * BLOCK;
-                let meeting = kernels.overlapping(self.level(level).block(below), rect);
-                blocks[level] = (below, meeting.into());
+                let overlapping = kernels.overlapping(self.level(level).block(below), rect);
+                blocks[level] = (below, overlapping.into());
                 continue;
             }
             let leaves = self.leaves(node);
@@ -131,19 +136,19 @@ impl Nodes {
     }
 
     /// Calls `visit` with the position of each leaf that overlaps `rect`, in ascending order.
-    pub(super) fn meet_on(
+    pub(super) fn query_on(
         &self,
         level: Level,
         rect: Rect,
         leaves: Edges<'_>,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
-        with_kernels!(level, kernels => self.meet(kernels, rect, leaves, visit))
+        with_kernels!(level, kernels => self.query(kernels, rect, leaves, visit))
     }
 
-    /// The same, with kernels.
+    /// As [`query_on`](Self::query_on), with kernels.
     #[inline(always)]
-    fn meet<S: Simd, B>(
+    fn query<S: Simd, B>(
         &self,
         kernels: Kernels<S>,
         rect: Rect,
@@ -166,59 +171,61 @@ impl Nodes {
         )
     }
 
-    /// The first level, from 1, whose boxes are larger than `rect`, as they are on average: of those that
-    /// overlap it, a line through it misses few.
+    /// Returns the first level, counted from 1, whose boxes are larger than `rect` on average. A
+    /// line that spans `rect` crosses most of such boxes that overlap `rect`.
     pub(super) fn larger_than(&self, rect: Rect) -> usize {
         let area = |rect: Rect| f64::from(rect.width()) * f64::from(rect.height());
         let boxes = area(self.root) / area(rect).max(1.0);
-        self.levels[..self.used]
+        self.levels[..self.level_count]
             .iter()
             .position(|level| boxes >= level.len() as f64)
-            .unwrap_or(self.used)
+            .unwrap_or(self.level_count)
             + 1
     }
 
-    /// Where the block of leaves starts that a node of the lowest level is over.
+    /// Returns the start of the leaf block under a node of the lowest level.
     #[inline(always)]
     pub(super) fn leaves(&self, node: usize) -> usize {
-        (self.firsts[node / BLOCK] as usize + node % BLOCK) * BLOCK
+        (self.first_blocks[node / BLOCK] as usize + node % BLOCK) * BLOCK
     }
 
-    /// The number of levels.
-    pub(super) fn used(&self) -> usize {
-        self.used
+    /// Returns the number of levels.
+    pub(super) fn level_count(&self) -> usize {
+        self.level_count
     }
 
-    /// Where the blocks of the top level start.
+    /// Returns the starts of the blocks of the top level.
     #[inline(always)]
-    pub(super) fn tops(&self) -> impl Iterator<Item = usize> {
-        let len = self.level(self.used - 1).x0.len();
-        (0..len.min(TOP * BLOCK)).step_by(BLOCK)
+    pub(super) fn top_blocks(&self) -> impl Iterator<Item = usize> {
+        let len = self.level(self.level_count - 1).x0.len();
+        (0..len.min(TOP_BLOCKS * BLOCK)).step_by(BLOCK)
     }
 
-    /// The boxes of a level; 0 is that right above the leaves.
+    /// Returns the boxes of a level; level 0 lies directly above the leaves.
     #[inline(always)]
     pub(super) fn level(&self, level: usize) -> Edges<'_> {
         self.levels[level].edges()
     }
 
-    /// The smallest box round all leaves.
+    /// Returns the bounding box of all leaves.
     pub(super) fn root(&self) -> Rect {
         self.root
     }
 
-    /// Boxes round the blocks of leaves, in whole blocks for each strip.
+    /// Returns the lowest level: the bounding boxes of leaf blocks, padded to whole blocks for each
+    /// strip.
     pub(super) fn lowest(&self) -> &Bounds {
         &self.levels[0]
     }
 }
 
-/// How many nodes belong to a strip of so many blocks of leaves: a whole number of blocks of them.
-pub(super) fn span(blocks: usize) -> usize {
+/// Returns the number of node positions for a strip of `blocks` leaf blocks: a whole number of
+/// blocks.
+pub(super) fn padded_nodes(blocks: usize) -> usize {
     blocks.next_multiple_of(BLOCK)
 }
 
-/// Writes the boxes round the first blocks of the level below, as many as there are nodes.
+/// Writes the bounding boxes of the first blocks of the level below, one to each node.
 pub(super) fn fill(below: Edges<'_>, nodes: &mut EdgesMut<'_>) {
     with_kernels!(simd::preferred(), kernels => fill_with(kernels, below, nodes));
 }
@@ -227,7 +234,7 @@ pub(super) fn fill(below: Edges<'_>, nodes: &mut EdgesMut<'_>) {
 fn fill_with<S: Simd>(kernels: Kernels<S>, below: Edges<'_>, [x0, y0, x1, y1]: &mut EdgesMut<'_>) {
     let nodes = x0.iter_mut().zip(&mut **y0).zip(x1.iter_mut().zip(&mut **y1));
     for (node, ((x0, y0), (x1, y1))) in nodes.enumerate() {
-        let rect = kernels.around(below.block(node * BLOCK));
+        let rect = kernels.bounding_box(below.block(node * BLOCK));
         (*x0, *y0, *x1, *y1) = (rect.x0, rect.y0, rect.x1, rect.y1);
     }
 }

@@ -1,128 +1,134 @@
-//! Pairs as one worker finds them, parted by the upper bits of the smaller id.
+//! The pairs found by one worker, in buckets by the upper bits of the smaller id.
 //!
-//! Each part has blocks of its own, one after the other: to add a pair is to write it where its part
-//! goes on, and no pair is moved before its part is put in order.
+//! ```text
+//! bucket 0:  [block 0] -> [block 5] -> ...
+//! bucket 1:  [block 1] -> [block 4]
+//! ```
 //!
-//! Filled by whoever finds pairs, read by the order. What it keeps true: a part is where its chain of
-//! blocks says, and the block that it goes on in has room for one more.
+//! Each bucket is a chain of fixed-size blocks. A pair is appended to the last block of its bucket,
+//! and no pair moves until its bucket is sorted.
+//!
+//! Filled by the callers of the sweep, read by [`PairOrder`](super::PairOrder). Invariant: the last
+//! block of every bucket has room for one more pair.
 
 use crate::memory::{prefetch, vec_growth};
 
-/// Pairs of a block. A part wastes half of its last one.
+/// Pairs in a block. On average half of the last block of a bucket is unused.
 const BLOCK: usize = 64;
 
-/// Keys of a line of memory.
-const LINE: usize = 8;
+/// Keys in a cache line.
+const KEYS_PER_LINE: usize = 8;
 
-/// Places prefetched ahead of the one that is written: there are too many parts for the machine to see that
-/// each goes on, and what is written waits for its line in a short queue.
-const AHEAD: usize = 2 * LINE;
+/// Keys prefetched ahead of the one written. There are more buckets than streams that the hardware
+/// prefetcher tracks. Without the prefetch, stores wait for their lines in the short store buffer.
+const PREFETCH_AHEAD: usize = 2 * KEYS_PER_LINE;
 
-/// Says that a block is the first of its part.
-const NONE: usize = usize::MAX;
+/// Marks the first block of a bucket.
+const NO_BLOCK: usize = usize::MAX;
 
-/// One worker's pairs, part by part. Kept between updates, for its memory.
+/// The pairs of one worker, by bucket. Kept between updates for its memory.
 #[derive(Default)]
-pub(crate) struct Parted {
-    /// Their keys, block after block; longer than what is used.
+pub(crate) struct PairBuckets {
+    /// Keys, block after block. May be longer than the blocks in use.
     pairs: Vec<u64>,
-    /// Where the next pair of each part goes.
+    /// Position of the next pair of each bucket.
     next: Vec<usize>,
-    /// The number of the block before each of the same part.
-    before: Vec<usize>,
-    /// How many bits of a key its part does not tell.
+    /// For each block: the previous block of the same bucket.
+    previous: Vec<usize>,
+    /// Low bits of a key that do not select its bucket.
     shift: u32,
 }
 
-impl Parted {
-    /// Begins anew, with so many parts: they do not tell `shift` bits of the smaller id.
-    pub(super) fn begin(&mut self, shift: u32, parts: usize) {
+impl PairBuckets {
+    /// Clears the pairs and starts `buckets` buckets. `shift` low bits of the smaller id do not
+    /// select the bucket.
+    pub(super) fn begin(&mut self, shift: u32, buckets: usize) {
         self.shift = u32::BITS + shift;
         self.next.clear();
-        self.next.extend((0..parts).map(|part| part * BLOCK));
-        self.before.clear();
-        self.before.resize(parts, NONE);
-        self.make(parts);
+        self.next.extend((0..buckets).map(|bucket| bucket * BLOCK));
+        self.previous.clear();
+        self.previous.resize(buckets, NO_BLOCK);
+        self.reserve_blocks(buckets);
     }
 
-    /// Adds a pair, by its key.
+    /// Appends a pair by its key.
     #[inline(always)]
     pub(crate) fn push(&mut self, key: u64) {
         self.extend(std::iter::once((key, true)));
     }
 
-    /// Adds those pairs, by their keys, that are to be kept: without a branch on that.
+    /// Appends the pairs whose flag is true, by their keys. No branch depends on the flag.
     #[inline(always)]
     pub(crate) fn extend(&mut self, mut pairs: impl Iterator<Item = (u64, bool)>) {
         while let Some(full) = self.fill(&mut pairs) {
-            self.more(full);
+            self.start_block(full);
         }
     }
 
-    /// The same until a block is full: the part that it is of.
+    /// As [`extend`](Self::extend), until a block is full. Returns the bucket of that block.
     #[inline(always)]
     fn fill(&mut self, from: &mut impl Iterator<Item = (u64, bool)>) -> Option<usize> {
         let (pairs, next, shift) = (&mut self.pairs[..], &mut self.next[..], self.shift);
         for (key, keep) in from {
-            let part = (key >> shift) as usize;
-            let at = next[part];
+            let bucket = (key >> shift) as usize;
+            let at = next[bucket];
             let end = at + usize::from(keep);
-            next[part] = end;
-            // Written whether it is kept or not.
+            next[bucket] = end;
+            // Written unconditionally; `end` advances only for a pair that is kept.
             pairs[at] = key;
-            prefetch::item(pairs, at + AHEAD);
-            // A block that is just begun has none either, but then nothing was kept.
+            prefetch::item(pairs, at + PREFETCH_AHEAD);
+            // An empty block is at a multiple of `BLOCK` too, but then no pair was kept.
             if end % BLOCK < usize::from(keep) {
-                return Some(part);
+                return Some(bucket);
             }
         }
         None
     }
 
-    /// Begins another block of a part whose last one is full.
+    /// Starts another block for a bucket whose last one is full.
     #[cold]
-    fn more(&mut self, part: usize) {
-        let block = self.before.len();
-        vec_growth::push(&mut self.before, self.next[part] / BLOCK - 1);
-        self.make(block + 1);
-        self.next[part] = block * BLOCK;
+    fn start_block(&mut self, bucket: usize) {
+        let block = self.previous.len();
+        vec_growth::push(&mut self.previous, self.next[bucket] / BLOCK - 1);
+        self.reserve_blocks(block + 1);
+        self.next[bucket] = block * BLOCK;
     }
 
-    /// Makes room for so many blocks.
-    fn make(&mut self, blocks: usize) {
+    /// Allocates room for `blocks` blocks.
+    fn reserve_blocks(&mut self, blocks: usize) {
         if self.pairs.len() < blocks * BLOCK {
             vec_growth::resize(&mut self.pairs, blocks * BLOCK, 0);
         }
     }
 
-    /// Its pairs of a part, block by block.
-    pub(super) fn of_part(&self, part: usize) -> impl Iterator<Item = &[u64]> + Clone {
-        let next = self.next[part];
+    /// Returns the pairs of a bucket, block by block.
+    pub(super) fn of_bucket(&self, bucket: usize) -> impl Iterator<Item = &[u64]> + Clone {
+        let next = self.next[bucket];
         let last = [next / BLOCK, next % BLOCK];
         let chain = std::iter::successors(Some(last), |&[block, _]| {
-            let before = self.before[block];
-            (before != NONE).then_some([before, BLOCK])
+            let previous = self.previous[block];
+            (previous != NO_BLOCK).then_some([previous, BLOCK])
         });
         chain.map(|[block, len]| &self.pairs[block * BLOCK..][..len])
     }
 
-    /// Prefetches its pairs of a part.
-    pub(super) fn prefetch(&self, part: usize) {
-        for piece in self.of_part(part) {
-            (0..piece.len()).step_by(LINE).for_each(|at| prefetch::item(piece, at));
+    /// Prefetches the pairs of a bucket.
+    pub(super) fn prefetch(&self, bucket: usize) {
+        for piece in self.of_bucket(bucket) {
+            (0..piece.len()).step_by(KEYS_PER_LINE).for_each(|at| prefetch::item(piece, at));
         }
     }
 }
 
-/// The key of two ids, of which either may be the smaller.
+/// Returns the key of two ids, in either order.
 #[inline(always)]
 pub(crate) fn key_of(a: u32, b: u32) -> u64 {
     let key = u64::from(a) << 32 | u64::from(b);
-    // Less to do than to find the smaller and the greater id.
+    // Cheaper than finding the smaller and the greater id.
     key.min(key.rotate_left(32))
 }
 
-/// The ids of a key, the smaller first.
+/// Returns the ids of a key, the smaller first.
 #[inline(always)]
 pub(crate) const fn ids_of(key: u64) -> [u32; 2] {
     [(key >> 32) as u32, key as u32]

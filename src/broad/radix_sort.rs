@@ -1,86 +1,86 @@
-//! One part of the pairs, put in order within the nearest caches.
+//! Sorts the pairs of one bucket within the L1 and L2 caches.
 //!
 //! ```text
-//! by the smaller id, by counting; then the few pairs that share one, where they lie
+//! sparse (hardly any pairs an id):  comparison sort
+//! usual:                            counting sort by the smaller id, then an insertion sort
+//! dense (many pairs an id):         LSD radix sort, from the digits of the greater id up
 //! ```
 //!
-//! Where many pairs share an id, digit by digit, the greater id's first; where there are hardly any, by
-//! comparing.
-//!
-//! Called by the order only.
+//! Called by [`PairOrder`](super::PairOrder) only.
 
-use crate::broad::pair_buckets::Parted;
+use crate::broad::pair_buckets::PairBuckets;
 use crate::memory::vec_growth;
 use std::iter::once;
 
-/// Pairs an id from which they are ordered digit by digit.
-const DENSE: usize = 2;
+/// Pairs an id from which the pairs are radix sorted.
+const DENSE_PAIRS_PER_ID: usize = 2;
 
-/// Ids to a pair of a part from which they are sorted by comparing: to go through the counters
-/// would take longer.
-const SPARSE: usize = 16;
+/// Ids a pair from which the pairs are sorted by comparison: scanning the counters would take
+/// longer.
+const SPARSE_IDS_PER_PAIR: usize = 16;
 
-/// Bits of a digit, at most.
-const DIGIT: u32 = 11;
+/// Upper bound on bits of a digit.
+const MAX_DIGIT_BITS: u32 = 11;
 
-/// Orders parts.
+/// The buffers of a bucket sort. Kept between updates for their memory.
 #[derive(Default)]
-pub(super) struct Sorter {
-    /// The pairs of a part, the smaller id in the upper half; and room for as many.
+pub(super) struct BucketSorter {
+    /// The keys of a bucket, and room for as many.
     keys: [Vec<u64>; 2],
-    /// How many pairs have each id, or digit; and then where the next of them goes.
+    /// The number of pairs of each digit; then the position of the next such pair.
     counts: Vec<u32>,
 }
 
-impl Sorter {
-    /// The pairs of a part, in order. All ids have so many bits; those of the smaller id above
-    /// `shift` are the same for all.
-    pub(super) fn order(
+impl BucketSorter {
+    /// Returns the keys of a bucket of `len` pairs, in order. All ids have `bits` bits. The bits of
+    /// the smaller id above `shift` are the same in the whole bucket.
+    pub(super) fn sort_bucket(
         &mut self,
-        parted: &[Parted],
-        part: usize,
+        found: &[PairBuckets],
+        bucket: usize,
         len: usize,
         [shift, bits]: [u32; 2],
     ) -> &[u64] {
         let Self { keys: [keys, others], counts } = self;
-        let pieces = parted.iter().flat_map(|parted| parted.of_part(part));
+        let pieces = found.iter().flat_map(|found| found.of_bucket(bucket));
         if keys.len() < len {
             vec_growth::resize(keys, len, 0);
         }
         let keys = &mut keys[..len];
-        // More than can be counted in 32 bits are rare, and slow anyhow.
-        if len.saturating_mul(SPARSE) >> shift == 0 || u32::try_from(len).is_err() {
+        // More pairs than 32-bit counters can count are rare, and slow anyway.
+        if len.saturating_mul(SPARSE_IDS_PER_PAIR) >> shift == 0 || u32::try_from(len).is_err() {
             keys.iter_mut().zip(pieces.flatten()).for_each(|(to, &key)| *to = key);
             keys.sort_unstable();
             return keys;
         }
-        if (len / DENSE) >> shift == 0 {
-            by_digit(pieces, keys, counts, [32, shift]);
-            greatest_last(keys);
-            by_greater(keys);
+        if (len / DENSE_PAIRS_PER_ID) >> shift == 0 {
+            counting_sort(pieces, keys, counts, [32, shift]);
+            carry_two_greatest(keys);
+            insertion_sort(keys);
             return keys;
         }
         if others.len() < len {
             vec_growth::resize(others, len, 0);
         }
         let others = &mut others[..len];
-        let digits = bits.div_ceil(DIGIT).max(1);
+        let digits = bits.div_ceil(MAX_DIGIT_BITS).max(1);
         let digit = bits.div_ceil(digits);
-        // In the end they lie where they are expected.
+        // The parity of the passes decides which buffer comes first: the last pass always writes to
+        // `others`.
         let (mut from, mut to) = if digits % 2 == 0 { (others, keys) } else { (keys, others) };
-        by_digit(pieces, from, counts, [0, digit]);
+        counting_sort(pieces, from, counts, [0, digit]);
         for place in 1..digits {
-            by_digit(once(&*from), to, counts, [place * digit, digit]);
+            counting_sort(once(&*from), to, counts, [place * digit, digit]);
             std::mem::swap(&mut from, &mut to);
         }
-        by_digit(once(&*from), to, counts, [32, shift]);
+        counting_sort(once(&*from), to, counts, [32, shift]);
         to
     }
 }
 
-/// Stably sorts the keys in the pieces of `from` into `to`, of the same length in all, by the bits
-/// above `low`, so many.
-fn by_digit<'p>(
+/// Sorts the keys of the pieces of `from` into `to` by `bits` bits from bit `low` up. Stable. `to`
+/// is as long as all pieces together.
+fn counting_sort<'p>(
     from: impl Iterator<Item = &'p [u64]> + Clone,
     to: &mut [u64],
     counts: &mut Vec<u32>,
@@ -91,7 +91,7 @@ fn by_digit<'p>(
     counts.clear();
     vec_growth::resize(counts, mask + 1, 0);
     let counts = &mut counts[..=mask];
-    // Piece by piece: of all in a row it is asked at each where it lies.
+    // Piece by piece: a flattened iterator tests for the end of its piece at each key.
     for piece in from.clone() {
         piece.iter().for_each(|&key| counts[digit(key)] += 1);
     }
@@ -108,12 +108,12 @@ fn by_digit<'p>(
     }
 }
 
-/// Of pairs that are in order of the smaller id, moves the two greatest of each id to where they
-/// belong, the greatest last: which leaves few out of order, since few have three. Without a branch:
-/// which of two comes first is as good as random.
-fn greatest_last(keys: &mut [u64]) {
+/// Moves the two greatest keys of each smaller id to their final places. Keys are sorted by the
+/// smaller id. Few ids have three pairs, so few keys stay out of order. No branch, because the
+/// order of two keys is as good as random.
+fn carry_two_greatest(keys: &mut [u64]) {
     let [first, second, ..] = *keys else { return };
-    // What is carried on, and what is carried on of the others.
+    // The two greatest keys so far, carried along.
     let (mut greatest, mut next) = (first.max(second), first.min(second));
     for i in 2..keys.len() {
         let key = keys[i];
@@ -127,11 +127,12 @@ fn greatest_last(keys: &mut [u64]) {
     }
 }
 
-/// Places that a pair is moved over, one by one, at most.
-const FEW: usize = 16;
+/// Upper bound on places that the insertion sort moves a key by.
+const MAX_SHIFT: usize = 16;
 
-/// Puts pairs that are in order of the smaller id in order of the greater one too.
-fn by_greater(keys: &mut [u64]) {
+/// Sorts keys that are sorted by the smaller id. Falls back to a comparison sort for ids with very
+/// many pairs.
+fn insertion_sort(keys: &mut [u64]) {
     let (mut i, mut greatest) = (0, 0);
     while i < keys.len() {
         let key = keys[i];
@@ -140,14 +141,14 @@ fn by_greater(keys: &mut [u64]) {
             continue;
         }
         let mut at = i;
-        while at > 0 && i - at < FEW && keys[at - 1] > key {
+        while at > 0 && i - at < MAX_SHIFT && keys[at - 1] > key {
             keys[at] = keys[at - 1];
             at -= 1;
         }
         keys[at] = key;
         i += 1;
-        if i - at > FEW {
-            // An id of very many pairs: in the middle of all others it may have any number.
+        if i - at > MAX_SHIFT {
+            // An id of very many pairs: find its keys and sort them.
             let start = keys[..i].partition_point(|other| other >> 32 < key >> 32);
             i += keys[i..].partition_point(|other| other >> 32 == key >> 32);
             keys[start..i].sort_unstable();

@@ -1,36 +1,36 @@
-//! One worker's part of the boxes, on its way into strips: counted, scattered.
+//! Counts and scatters one worker's range of the boxes into strips.
 //!
-//! 1. The code of a box, which is the bucket of its top edge, is worked out once and kept: counting
-//!    and scattering then look it up and do nothing else.
-//! 2. Giants and empty boxes have codes of their own, and go to two strips of their own behind the
-//!    others. So no loop asks what kind of box it has.
+//! 1. The code of a box is the bucket of its top edge. It is computed once and stored, so counting
+//!    and scattering only look it up.
+//! 2. Giants and empty boxes have codes of their own, and go to two extra strips behind the others.
+//!    No loop tests the kind of a box.
 //!
-//! Called by the build only. What it keeps true: within a strip of a chunk boxes stay in the order
-//! they came. So the strips do not depend on how many chunks there are.
+//! Called by the packing only. Invariant: within a strip of a chunk boxes keep their order, so the
+//! strips do not depend on the number of chunks.
 
 use crate::broad::item::Item;
 use crate::broad::strip_plan::Plan;
 use crate::memory::prefetch;
 use std::ops::Range;
 
-/// Places prefetched ahead of the one that is written: two lines of memory. There are too many strips for the
-/// machine to see that each goes on, and what is written waits for its line in a short queue.
-pub(super) const AHEAD: usize = 32;
+/// Indices prefetched ahead of the one written: two cache lines. There are more strips than streams
+/// that the hardware prefetcher tracks. Without the prefetch, stores wait in the short store
+/// buffer.
+pub(super) const PREFETCH_AHEAD: usize = 32;
 
-/// Kept between updates, for its memory.
+/// One worker's range of the boxes. Kept between updates for its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chunk {
-    /// Which boxes of the source; their codes and numbers have the same range of places.
+    /// The range of boxes; their codes and indices have the same range.
     pub(super) items: Range<usize>,
-    /// Boxes of each code.
+    /// Number of boxes of each code.
     pub(super) counts: Vec<u32>,
-    /// Where the next box of each strip goes, from the start of the chunk's numbers. Once all are
-    /// there: where the strip ends.
+    /// Offset in the chunk of the next box of each strip; after scattering, the end of each strip.
     next: Vec<u32>,
 }
 
 impl Chunk {
-    /// Finds the code of each box, and counts.
+    /// Computes and counts the code of each box.
     pub(super) fn count(&mut self, plan: &Plan, boxes: &[impl Item], codes: &mut [u16]) {
         let boxes = &boxes[self.items.clone()];
         self.counts.clear();
@@ -38,12 +38,12 @@ impl Chunk {
         plan.encode(boxes, codes, &mut self.counts);
     }
 
-    /// Writes the numbers of its boxes to its places, strip by strip; prefetches so far `ahead`.
+    /// Writes the indices of the chunk's boxes, strip by strip. Prefetches `ahead` places ahead.
     pub(super) fn scatter(
         &mut self,
         plan: &Plan,
         codes: &[u16],
-        numbers: &mut [u32],
+        indices: &mut [u32],
         ahead: usize,
     ) {
         let strip_of = plan.strip_of();
@@ -57,15 +57,15 @@ impl Chunk {
         for next in &mut *next {
             start += std::mem::replace(next, start);
         }
-        for (&code, number) in codes.iter().zip(self.items.start as u32..) {
+        for (&code, index) in codes.iter().zip(self.items.start as u32..) {
             let next = &mut next[usize::from(strip_of[usize::from(code)])];
-            numbers[*next as usize] = number;
-            prefetch::item(numbers, *next as usize + ahead);
+            indices[*next as usize] = index;
+            prefetch::item(indices, *next as usize + ahead);
             *next += 1;
         }
     }
 
-    /// Where the numbers of its boxes of a strip are, among all.
+    /// Returns the range of a strip's indices among those of all chunks.
     #[inline(always)]
     pub(super) fn of_strip(&self, strip: usize) -> Range<usize> {
         let start = strip.checked_sub(1).map_or(0, |before| self.next[before]);

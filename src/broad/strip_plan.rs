@@ -1,56 +1,61 @@
-//! Where the strips lie: how a box's top edge names its strip, and which boxes are too large for
-//! strips of this size.
+//! Plans the strips: maps the top edge of a box to its strip, and decides which boxes are giants.
 //!
-//! Called by the build only. What it keeps true: the strip of a greater top edge is never a
-//! smaller one; a strip other than the last holds at least [`LEAST`] boxes, whatever the boxes
-//! are, which bounds the padding; strips are as high as 1.25 boxes of mean height, wherever that
-//! leaves more than one.
+//! ```text
+//! sample -> ideal strip -> buckets of top edges -> count the boxes of each bucket
+//! walk the buckets: close a strip when it has its minimum of boxes and height
+//! ```
+//!
+//! Called by the packing only. Invariants: a greater top edge never has a smaller strip. Every
+//! strip but the last holds at least [`MIN_STRIP_BOXES`] boxes, which bounds the padding. Strips
+//! are at least 1.25 boxes of mean height high, unless that leaves only one.
 
 use crate::broad::item::Item;
 use crate::geom::Rect;
 use crate::memory::prefetch;
 use crate::simd::vectorized;
 
-/// Boxes of a strip, at least. Each strip is padded by up to 31 places: with 64, memory grows by
-/// half at worst. Fewer would waste more, more would make a single column of boxes slower.
-const LEAST: usize = 64;
+/// Lower bound on boxes of a strip. Each strip is padded by up to 31 positions, so 64 bounds the
+/// growth of memory by one half. Less wastes more memory; more slows a single column of boxes down.
+const MIN_STRIP_BOXES: usize = 64;
 
-/// Height of a strip in boxes of mean height, at least, times four. Lower strips send too many
-/// boxes into the strips below, higher ones test too many in vain; 4 to 6 are alike.
-const QUARTERS: u64 = 5;
+/// Lower bound on the height of a strip, in quarters of the mean box height. Lower strips send too
+/// many boxes into the strips below; higher strips test too many boxes in vain. 4 to 6 perform
+/// alike.
+const STRIP_HEIGHT_QUARTERS: u64 = 5;
 
-/// A box more than so many times as high as a strip, or as wide as a mean box and a strip are
-/// high, is a giant: it leaves for a class of its own. Since a strip is higher than a mean box,
-/// each class is at most an eighth as many as the one before. Higher, and one wide box makes a
-/// whole strip look back that far; lower, and boxes that are merely large take the slower way.
-const GIANT: u64 = 16;
+/// The size ratio of giants. A giant is higher than this many strips, or as many times as wide as
+/// the greater of a strip's height and 1.25 mean widths. Giants move to a class of their own.
+///
+/// A strip is higher than a mean box, so each class has at most 1/8 of the boxes of the one before.
+/// A greater ratio lets one wide box slow down a whole strip. A smaller one sends merely large
+/// boxes the slow way.
+const GIANT_RATIO: u64 = 16;
 
-/// Buckets per strip in which top edges are counted: strips end where a bucket does.
-const BUCKETS: usize = 16;
+/// Buckets of top edges per strip. Strips end at the end of a bucket.
+const BUCKETS_PER_STRIP: usize = 16;
 
-/// Boxes sampled where they are spread so unevenly that buckets of one height cannot part them.
-const SAMPLE: usize = 2048;
+/// Boxes sampled when buckets of equal height cannot separate the boxes.
+const UNEVEN_SAMPLE: usize = 2048;
 
-/// Boxes sampled for the size of a strip. More is more exact, and 128 take 3 microseconds.
-const GLANCE: usize = 128;
+/// Boxes sampled for the size of a strip. More is more exact; 128 take 3 µs.
+const SIZE_SAMPLE: usize = 128;
 
-/// Boxes whose codes are found together.
-const TOGETHER: usize = 256;
+/// Boxes encoded at a time.
+const ENCODE_BLOCK: usize = 256;
 
-/// Boxes prefetched ahead of those that are counted: farther than the machine looks ahead by itself.
-const AHEAD: usize = 512;
+/// Boxes prefetched ahead of those encoded: further than the hardware prefetcher looks.
+const PREFETCH_AHEAD: usize = 512;
 
-/// Boxes of a line of memory.
-const LINE: usize = 4;
+/// Boxes in a cache line.
+const BOXES_PER_LINE: usize = 4;
 
-/// The plan of one class of boxes. Kept between updates, for its memory.
+/// The plan of one class of boxes. Kept between updates for its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
-    /// Greatest height and width of a box of this class, in pixels.
+    /// Upper bounds on height and width of a box of this class, in pixels.
     height: u32,
     width: u32,
-    /// Top edges of the first bucket and of the last, at least and at most, where boxes are seen:
-    /// those beyond are counted with them.
+    /// Range of top edges of the sample. Edges beyond count in the first or the last bucket.
     top: i32,
     last: i32,
     /// Buckets per pixel, times 2^32.
@@ -58,37 +63,38 @@ pub(super) struct Plan {
     buckets: usize,
     /// The strip of each code.
     strip_of: Vec<u16>,
-    /// Boxes are spread so unevenly that borders part the buckets, not a scale.
+    /// True if borders separate the buckets instead of a scale, because boxes are spread too
+    /// unevenly.
     uneven: bool,
-    /// First top edge of each bucket but the first, where they do.
+    /// The first top edge of each bucket but the first, if [`uneven`](Self::uneven).
     borders: Vec<i32>,
-    /// Boxes of each strip; none is empty.
+    /// Number of boxes of each strip; no strip is empty.
     pub(super) counts: Vec<u32>,
-    /// Left edges and top edges of some boxes.
+    /// Left edges and top edges of the sampled boxes.
     sample: [Vec<i32>; 2],
-    ideal: Ideal,
+    ideal: IdealStrip,
 }
 
 impl Plan {
-    /// Begins the plan of `boxes`, whose measure is `all`: buckets of one height.
-    pub(super) fn begin(&mut self, all: &Measure, boxes: &[impl Item]) {
+    /// Begins the plan of `boxes`, whose statistics are `all`, with buckets of equal height.
+    pub(super) fn begin(&mut self, all: &BoxStats, boxes: &[impl Item]) {
         self.uneven = false;
-        self.take_sample(boxes, GLANCE);
-        self.fix(all);
+        self.take_sample(boxes, SIZE_SAMPLE);
+        self.set_ideal(all);
         let strips = all.count / self.ideal.boxes + 1;
-        self.buckets = (BUCKETS * strips).next_power_of_two().clamp(64, 8192);
+        self.buckets = (BUCKETS_PER_STRIP * strips).next_power_of_two().clamp(64, 8192);
         [self.top, self.last] = all.y0;
-        // A bucket is at least a pixel high, and somewhat more so that the scale fits.
+        // A bucket is at least one pixel high, and slightly more so that the scale fits 32 bits.
         let buckets = self.buckets as u64;
         self.scale = ((buckets << 32) / extent(all.y0).max(buckets + 1)) as u32;
     }
 
-    /// Begins anew, with buckets between borders from the order of a sample: right for any spread,
-    /// at a search per box.
-    pub(super) fn begin_uneven(&mut self, all: &Measure, boxes: &[impl Item]) {
+    /// Begins again, with buckets between quantiles of a sample. Works for any distribution, at the
+    /// cost of a binary search per box.
+    pub(super) fn begin_uneven(&mut self, all: &BoxStats, boxes: &[impl Item]) {
         self.uneven = true;
-        self.take_sample(boxes, SAMPLE);
-        self.fix(all);
+        self.take_sample(boxes, UNEVEN_SAMPLE);
+        self.set_ideal(all);
         self.borders.clear();
         self.sample[1].sort_unstable();
         let n = self.sample[1].len();
@@ -104,18 +110,18 @@ impl Plan {
         self.buckets = self.borders.len() + 1;
     }
 
-    /// Number of codes: one for each bucket of top edges, then one for giants, then one for empty
+    /// Returns the number of codes: one for each bucket of top edges, one for giants, one for empty
     /// boxes.
     pub(super) fn codes(&self) -> usize {
         self.buckets + 2
     }
 
-    /// The code of giants.
+    /// Returns the code of giants.
     pub(super) fn giant(&self) -> usize {
         self.buckets
     }
 
-    /// Finds the code of each box, and counts.
+    /// Computes the code of each box, and counts the codes.
     pub(super) fn encode(&self, boxes: &[impl Item], codes: &mut [u16], counts: &mut [u32]) {
         let Self { top, last, scale, .. } = *self;
         if self.uneven {
@@ -139,7 +145,7 @@ impl Plan {
         );
     }
 
-    /// The same by the bucket of a top edge.
+    /// As [`encode`](Self::encode), with a function from a top edge to its bucket.
     #[inline(always)]
     fn encode_by(
         &self,
@@ -150,11 +156,11 @@ impl Plan {
     ) {
         let Self { height, width, .. } = *self;
         let (giant, empty) = (self.giant() as u32, self.giant() as u32 + 1);
-        let (mut found, all) = ([0; TOGETHER], boxes);
+        let (mut found, all) = ([0; ENCODE_BLOCK], boxes);
         let is_far = prefetch::pays(size_of_val(all));
-        let blocks = boxes.chunks(TOGETHER).zip(codes.chunks_mut(TOGETHER));
+        let blocks = boxes.chunks(ENCODE_BLOCK).zip(codes.chunks_mut(ENCODE_BLOCK));
         for (block, (boxes, codes)) in blocks.enumerate() {
-            // Apart from the counting, and without a branch: many at once.
+            // Apart from the counting and without a branch, so that the loop is vectorised.
             for (item, code) in boxes.iter().zip(&mut found) {
                 let rect = item.rect();
                 let (is_giant, bucket) =
@@ -164,8 +170,8 @@ impl Plan {
             }
             let found = &found[..codes.len()];
             if is_far {
-                let later = (block * TOGETHER + AHEAD..).step_by(LINE);
-                let lines = codes.chunks_mut(LINE).zip(found.chunks(LINE));
+                let later = (block * ENCODE_BLOCK + PREFETCH_AHEAD..).step_by(BOXES_PER_LINE);
+                let lines = codes.chunks_mut(BOXES_PER_LINE).zip(found.chunks(BOXES_PER_LINE));
                 for ((codes, found), later) in lines.zip(later) {
                     prefetch::item(all, later);
                     tally(found, codes, counts);
@@ -176,14 +182,14 @@ impl Plan {
         }
     }
 
-    /// Ends the plan: each strip is one bucket or several. False where buckets of one height
-    /// cannot part the boxes, of which `counted` have each code.
-    pub(super) fn end(&mut self, all: &Measure, counted: &[u32]) -> bool {
+    /// Ends the plan by grouping buckets into strips. `counted` holds the number of boxes of each
+    /// code. Returns false if buckets of equal height cannot separate the boxes.
+    pub(super) fn end(&mut self, all: &BoxStats, counted: &[u32]) -> bool {
         let (ideal, counted) = (self.ideal, &counted[..self.buckets]);
-        // A strip is full when it has its boxes and its height; borders were drawn for both, but
-        // the sample may have been unlucky.
+        // A strip is full when it has its minimum of boxes and height. Borders were chosen for
+        // both, but the sample may have been unrepresentative.
         let (boxes, height, least) = if self.uneven {
-            (LEAST, 0, 0)
+            (MIN_STRIP_BOXES, 0, 0)
         } else {
             let height = extent(all.y0).div_ceil(counted.len() as u64);
             let fullest = counted.iter().copied().max().unwrap_or(0) as usize;
@@ -204,7 +210,7 @@ impl Plan {
                 (count, high) = (0, 0);
             }
         }
-        // The last strip takes what is left.
+        // The last strip takes the remainder.
         if count > 0 {
             self.counts.push(count);
         }
@@ -213,12 +219,12 @@ impl Plan {
         true
     }
 
-    /// Number of strips. The next two numbers stand for giants and for empty boxes.
+    /// Returns the number of strips. The next two numbers stand for giants and for empty boxes.
     pub(super) fn strips(&self) -> usize {
         self.counts.len()
     }
 
-    /// About `size` left and top edges.
+    /// Samples about `size` left and top edges.
     fn take_sample(&mut self, boxes: &[impl Item], size: usize) {
         let [x, y] = &mut self.sample;
         x.clear();
@@ -231,9 +237,9 @@ impl Plan {
         }
     }
 
-    /// The ideal strip of the sample, and from it the greatest box of this class.
-    fn fix(&mut self, all: &Measure) {
-        // Where nine in ten lie: what strays far must not set the size of a strip.
+    /// Computes the ideal strip of the sample, and from it the size limits of this class.
+    fn set_ideal(&mut self, all: &BoxStats) {
+        // The middle 90% of the sample: outliers must not determine the size of a strip.
         let middle = |sample: &mut [i32], whole: [i32; 2]| match sample.len() {
             0 => extent(whole),
             n => {
@@ -242,21 +248,22 @@ impl Plan {
             }
         };
         let [x, y] = &mut self.sample;
-        let ideal = Ideal::new(all, middle(x, all.x0), middle(y, all.y0));
-        let wide = QUARTERS * all.width.div_ceil(all.count.max(1) as u64) / 4;
-        let side = |pixels: u64| u32::try_from(GIANT.saturating_mul(pixels)).unwrap_or(u32::MAX);
+        let ideal = IdealStrip::new(all, middle(x, all.x0), middle(y, all.y0));
+        let wide = STRIP_HEIGHT_QUARTERS * all.width.div_ceil(all.count.max(1) as u64) / 4;
+        let side =
+            |pixels: u64| u32::try_from(GIANT_RATIO.saturating_mul(pixels)).unwrap_or(u32::MAX);
         self.height = side(ideal.height);
         self.width = side(ideal.height.max(wide));
         self.ideal = ideal;
     }
 
-    /// The strip of each code.
+    /// Returns the strip of each code.
     pub(super) fn strip_of(&self) -> &[u16] {
         &self.strip_of
     }
 }
 
-/// Keeps the codes found, and counts them.
+/// Stores the codes and counts them.
 #[inline(always)]
 fn tally(found: &[u32], codes: &mut [u16], counts: &mut [u32]) {
     for (to, &code) in codes.iter_mut().zip(found) {
@@ -265,61 +272,61 @@ fn tally(found: &[u32], codes: &mut [u16], counts: &mut [u32]) {
     }
 }
 
-/// The strip that a spread of boxes asks for.
+/// The ideal strip for a distribution of boxes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ideal {
-    /// Boxes of a strip, at least.
+struct IdealStrip {
+    /// Lower bound on boxes of a strip.
     boxes: usize,
-    /// Height of a strip, at least, in pixels.
+    /// Lower bound on the height of a strip, in pixels.
     least: u64,
-    /// Height of a strip of so many boxes, in pixels.
+    /// Height of a strip with that many boxes, in pixels.
     height: u64,
 }
 
-impl Ideal {
-    /// For boxes whose corners lie within `width` x `height` pixels.
+impl IdealStrip {
+    /// Computes the ideal strip for boxes whose corners lie within `width` x `height` pixels.
     ///
-    /// Strips of height sqrt(16 area / count) hold boxes in tiles of four by four, a block being a
-    /// square: what a query reads is then least. But where boxes are so wide that such a strip
-    /// would have more than a block of them side by side, strips are flatter.
-    fn new(all: &Measure, width: u64, height: u64) -> Self {
+    /// Strips of height sqrt(16 area / count) hold boxes in tiles of 4 x 4. A block is then about a
+    /// square, and a query reads the least. Wide boxes need flatter strips, because more than a
+    /// block of them would overlap the same columns.
+    fn new(all: &BoxStats, width: u64, height: u64) -> Self {
         let count = all.count.max(1) as f64;
         let (wide, high) = (all.width as f64 / count, all.height as f64 / count);
         let square = (16.0 * count * width as f64 / height as f64).sqrt();
         let beside = 16.0 * width as f64 / wide.max(1.0);
-        let boxes = (square.min(beside) as usize).max(LEAST);
-        let least = (QUARTERS as f64 / 4.0 * high).max(1.0);
+        let boxes = (square.min(beside) as usize).max(MIN_STRIP_BOXES);
+        let least = (STRIP_HEIGHT_QUARTERS as f64 / 4.0 * high).max(1.0);
         let height = least.max(height as f64 * boxes as f64 / count);
         Self { boxes, least: least as u64, height: height as u64 }
     }
 }
 
-/// Boxes that are looked at, at least and at most, where there are more.
-const SOME: [usize; 2] = [256, 2048];
+/// Lower and upper bound on the number of boxes measured.
+const MEASURE_SAMPLE: [usize; 2] = [256, 2048];
 
-/// What the plan of the strips rests on.
+/// The statistics of the boxes that a plan is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Measure {
-    /// Boxes that are not empty.
+pub(super) struct BoxStats {
+    /// Number of non-empty boxes.
     pub(super) count: usize,
-    /// Least and greatest left edge.
+    /// Smallest and greatest left edge.
     pub(super) x0: [i32; 2],
-    /// Least and greatest top edge.
+    /// Smallest and greatest top edge.
     pub(super) y0: [i32; 2],
-    /// Widths, summed.
+    /// Sum of the widths.
     pub(super) width: u64,
-    /// Heights, summed.
+    /// Sum of the heights.
     pub(super) height: u64,
 }
 
-impl Default for Measure {
+impl Default for BoxStats {
     fn default() -> Self {
         let none = [i32::MAX, i32::MIN];
         Self { count: 0, x0: none, y0: none, width: 0, height: 0 }
     }
 }
 
-impl Measure {
+impl BoxStats {
     #[inline(always)]
     pub(super) fn new<'b, I: Item + 'b>(boxes: impl Iterator<Item = &'b I>) -> Self {
         let mut all = Self::default();
@@ -331,33 +338,34 @@ impl Measure {
             all.count += 1;
             all.x0 = [all.x0[0].min(x0), all.x0[1].max(x0)];
             all.y0 = [all.y0[0].min(y0), all.y0[1].max(y0)];
-            // Not empty, so the differences fit; at most 2^31 boxes of less than 2^32 pixels, so
-            // the sums do.
+            // The box is not empty, so the differences fit. Neither sum overflows: at most 2^31
+            // boxes of less than 2^32 pixels.
             all.width += u64::from(x1.wrapping_sub(x0) as u32);
             all.height += u64::from(y1.wrapping_sub(y0) as u32);
         }
         all
     }
 
-    /// That of some boxes, and how many each of them stands for. Edges may lie beyond those found,
-    /// and sums are about right.
-    pub(super) fn of_some(boxes: &[impl Item]) -> (Self, usize) {
-        // As many lie beyond the outermost of them as one in so many: the first and the last strip take them.
-        // This is an eighth of a strip, if strips are as long as there are of them in a square.
-        let some = (2 * boxes.len().isqrt()).clamp(SOME[0], SOME[1]);
+    /// Returns the statistics of a sample scaled to all boxes, and the number of boxes per sampled
+    /// box. Edges may lie outside the ranges found, and sums are approximate.
+    pub(super) fn sampled(boxes: &[impl Item]) -> (Self, usize) {
+        // The fraction of boxes outside the sampled range is about one in the size of the sample.
+        // The first and the last strip take these boxes: 1/8 of a strip, if the strips form a
+        // square.
+        let some = (2 * boxes.len().isqrt()).clamp(MEASURE_SAMPLE[0], MEASURE_SAMPLE[1]);
         let step = (boxes.len() / some).max(1);
         let some = Self::new(boxes.iter().step_by(step));
         if some.count == 0 {
             return (Self::new(boxes.iter()), 1);
         }
         let each = step as u64;
-        // Sums of some thousand sides below 2^32, times less than 2^20.
+        // No overflow: the sum of some thousand sides below 2^32, times less than 2^20.
         let (width, height) = (some.width * each, some.height * each);
         (Self { count: some.count * step, width, height, ..some }, step)
     }
 }
 
-/// From one value to the other, both inside, in pixels; at least 1.
+/// Returns the number of pixels between two edges, both included; at least 1.
 pub(super) fn extent([least, most]: [i32; 2]) -> u64 {
     (i64::from(most) - i64::from(least) + 1).max(1) as u64
 }

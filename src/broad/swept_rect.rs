@@ -1,56 +1,58 @@
-//! What a rectangle meets on a straight way: rays, and casts of whole boxes.
+//! A rectangle swept along a straight line: rays and box casts.
 //!
 //! ```text
-//! of a node's sixteen children: those whose box the line may cross; if they are larger than the box
+//! for the 16 children of a node: those whose box the line may cross; if they are larger than the box
 //! of the line, those that overlap it
-//! of a block of leaves: those whose box the line does cross
+//! for a block of leaves: those whose box the line crosses
 //! ```
 //!
-//! 1. A rectangle of w x h pixels meets a box where its first pixel is in that box, grown by w - 1
-//!    pixels to the left and h - 1 upwards. So every cast is one of a single pixel.
-//! 2. Nodes are asked in 32-bit floats, with slack for what they round: boxes are cut to the part
-//!    of the line that lies in the tree, and reckoned from its middle, so that the slack is a
-//!    millionth of that part, wherever it lies. Of a leaf that the line passes closer than that to a
-//!    corner, whole numbers decide.
+//! 1. Every cast is a cast of one pixel. A rectangle of w x h pixels overlaps a box exactly if its
+//!    first pixel lies in the grown box. That box has w - 1 more columns on the left and h - 1 more
+//!    rows at the top.
+//! 2. Nodes are tested in f32, with slack for rounding. Boxes are clipped to the section of the
+//!    line inside the tree and measured from its middle. The slack is then a millionth of that
+//!    section, wherever it lies. Integers decide leaves whose corner is closer to the line than the
+//!    slack.
 //!
-//! Called by the tree only. What it keeps true: each box that is met is visited once, and no
-//! other.
+//! Called by the tree only. Invariant: each box that the rectangle overlaps on its way is visited
+//! once, and no other box.
 
 use crate::broad::aabb_soa::{BLOCK, Block, Edges};
 use crate::broad::kernels::{Kernels, Line, with_kernels};
-use crate::broad::nodes::{LEVELS, Nodes, Visit};
+use crate::broad::nodes::{MAX_LEVELS, Nodes, Visit};
 use crate::geom::{Point, Rect};
 use fearless_simd::{Level, Simd};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// A straight way of a rectangle.
+/// The straight path of a rectangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
-    /// Where its first pixel starts.
+pub(super) struct SweptRect {
+    /// Start of its first pixel.
     from: Point,
-    /// How far it goes.
+    /// Displacement of the first pixel.
     by: [i64; 2],
-    /// One less than its sides.
+    /// Width and height minus 1.
     grow: [i64; 2],
-    /// What half a pixel on each axis takes, in parts of the same time: as many as there are pixels on
-    /// the other. None where it does not go on that axis, having entered there before time began.
-    parts: [f64; 2],
+    /// Factors that bring the entry times of both axes to a common denominator. Each is the
+    /// displacement on the other axis. The factor of an axis without motion is 0: its interval
+    /// includes the start.
+    time_factors: [f64; 2],
     line: Line,
 }
 
-/// `value` as an i32, or the nearest there is.
+/// Returns `value` clamped to i32.
 fn clamp(value: i64) -> i32 {
     value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-impl Way {
-    /// The way of a rectangle of `size`, which is not 0, whose first pixel goes from one to
-    /// another; `None` where it meets nothing inside `root`.
+impl SweptRect {
+    /// Returns the sweep of a rectangle of `size`, which is not 0, whose first pixel moves from
+    /// `from` to `to`. Returns `None` if it overlaps nothing inside `root`.
     pub(super) fn new(from: Point, size: [u32; 2], to: Point, root: Rect) -> Option<Self> {
         let by = [i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y)];
         let grow = size.map(|side| i64::from(side) - 1);
-        // No box holds the last pixel of all, so the ends may be clamped.
+        // Clamping the ends is safe, because no box contains the last pixel of the range.
         let covered = |a: i32, b: i32| [a.min(b), a.max(b).saturating_add(1)];
         let [[x0, x1], [y0, y1]] = [covered(from.x, to.x), covered(from.y, to.y)];
         let grown = |edge: i32, grow: i64| clamp(i64::from(edge) - grow);
@@ -61,7 +63,7 @@ impl Way {
         let [dx, dy] = by.map(|by| by as f64);
         let mut at = [f64::from(from.x) + 0.5, f64::from(from.y) + 0.5];
         if clip != whole {
-            // The part of the line inside, with a pixel to spare.
+            // The section of the line inside the clip box, with a margin of one pixel.
             let (mut t0, mut t1) = (0.0_f64, 1.0_f64);
             for (at, by, [near, far]) in
                 [(at[0], dx, [clip.x0, clip.x1]), (at[1], dy, [clip.y0, clip.y1])]
@@ -93,7 +95,7 @@ impl Way {
         let first = Point::new(added(clip.x0, grow[0]), added(clip.y0, grow[1]));
         let beyond = i64::from(clip.x0) + grow[0] > i32::MAX.into()
             || i64::from(clip.y0) + grow[1] > i32::MAX.into();
-        // At the end of the range a grown corner may not fit, and boxes alone decide.
+        // At the end of the range a grown corner may not fit; then only the bounding boxes decide.
         let slack = if beyond {
             f32::INFINITY
         } else {
@@ -111,82 +113,88 @@ impl Way {
             direction: direction.map(|d| d as f32),
             offset: (direction[0] * y - direction[1] * x) as f32,
             slack,
-            // A box that has a column, a row and both sides of the line in common with the whole way is
-            // crossed by it: there is no other axis that could part them.
+            // A box that shares columns, rows and both sides of the line with the whole path is
+            // crossed: there is no other separating axis.
             margin: if clip == whole { slack } else { f32::INFINITY },
         };
-        let parts = match by {
+        let time_factors = match by {
             [0, _] => [0.0, 1.0],
             [_, 0] => [1.0, 0.0],
             _ => [dy.abs(), dx.abs()],
         };
-        Some(Self { from, by, grow, parts, line })
+        Some(Self { from, by, grow, time_factors, line })
     }
 
-    /// True where the rectangle meets `rect` on its way.
+    /// Returns true if the rectangle overlaps `rect` on its way.
     ///
-    /// In half pixels the first pixel goes from a = 2 from + 1 to a + 2 by. It is in the columns
-    /// x0 <= x < x1 from the time (2 x0 - a) / 2 by on and before (2 x1 - a) / 2 by, or the other
-    /// way round, and in the rows likewise: there must be a time for both.
-    pub(super) fn meets(&self, rect: &Rect) -> bool {
-        let [x, y] = self.stays(rect);
+    /// In half pixels the first pixel moves from a = 2 from + 1 to a + 2 by. It enters the columns
+    /// x0 <= x < x1 at (2 x0 - a) / 2 by and leaves them at (2 x1 - a) / 2 by. Moving left swaps
+    /// the two times. The rows have an interval too. The rectangle overlaps `rect` if the two
+    /// intervals intersect.
+    pub(super) fn overlaps(&self, rect: &Rect) -> bool {
+        let [x, y] = self.intervals(rect);
         match (x, y) {
             (Some(x), Some(y)) => x.enters_before(&y) && y.enters_before(&x),
             _ => false,
         }
     }
 
-    /// Those boxes of a block that the rectangle meets on its way, a bit for each; perhaps some more
-    /// where it need not be exact.
+    /// Returns a bit for each box of a block that the rectangle crosses. Some more bits may be set
+    /// unless `is_exact`.
     #[inline(always)]
-    fn met(&self, kernels: Kernels<impl Simd>, block: Block<'_>, is_exact: bool) -> u32 {
-        let [may, sure] = kernels.along(block, &self.line);
-        if is_exact { may & !self.missed(block, may & !sure) } else { may }
+    fn crossed_boxes(&self, kernels: Kernels<impl Simd>, block: Block<'_>, is_exact: bool) -> u32 {
+        let [may, sure] = kernels.crossed_by(block, &self.line);
+        if is_exact { may & !self.missed_boxes(block, may & !sure) } else { may }
     }
 
-    /// Those of `boxes` of a block, a bit for each, that the rectangle does not meet on its way.
+    /// Returns those of `boxes`, a bit for each box of a block, that the rectangle does not cross.
     #[inline(always)]
-    fn missed(&self, block: Block<'_>, mut boxes: u32) -> u32 {
-        let mut missed = 0;
+    fn missed_boxes(&self, block: Block<'_>, mut boxes: u32) -> u32 {
+        let mut missed_boxes = 0;
         while boxes != 0 {
             let i = boxes.trailing_zeros();
             boxes &= boxes - 1;
-            missed |= u32::from(!self.meets(&block.get(i as usize))) << i;
+            missed_boxes |= u32::from(!self.overlaps(&block.get(i as usize))) << i;
         }
-        missed
+        missed_boxes
     }
 
-    /// When the first pixel is in the columns of a box, being grown, and when in its rows.
-    fn stays(&self, rect: &Rect) -> [Option<Stay>; 2] {
+    /// Returns the time intervals in which the first pixel is in the columns and in the rows of the
+    /// grown box.
+    fn intervals(&self, rect: &Rect) -> [Option<Interval>; 2] {
         let [columns, rows] = self.edges(rect);
-        [Stay::new(self.from.x, self.by[0], columns), Stay::new(self.from.y, self.by[1], rows)]
+        [
+            Interval::new(self.from.x, self.by[0], columns),
+            Interval::new(self.from.y, self.by[1], rows),
+        ]
     }
 
-    /// The columns and the rows of a box, being grown: the first, and that after the last.
+    /// Returns the columns and the rows of the grown box, each as a half-open range.
     fn edges(&self, Rect { x0, y0, x1, y1 }: &Rect) -> [[i64; 2]; 2] {
         let [right, down] = self.grow;
         [[i64::from(*x0) - right, i64::from(*x1)], [i64::from(*y0) - down, i64::from(*y1)]]
     }
 
-    /// When the rectangle meets a box that it does meet, not before 0, in parts of its own and rounded:
-    /// of two times the later is never rounded to less, and they may be rounded to the same.
+    /// Returns the time at which the rectangle first overlaps a box that it crosses; at least 0.
+    /// The time is rounded monotonically: different times may round to the same value, but never
+    /// swap. The unit depends on the path.
     #[inline(always)]
-    pub(super) fn about(&self, rect: &Rect) -> f64 {
+    pub(super) fn entry_time(&self, rect: &Rect) -> f64 {
         let [columns, rows] = self.edges(rect);
-        // Whole numbers, exact in f64, and products round in their order.
+        // These integers are exact in f64, and rounding a product preserves order.
         let [x, y] = [(self.from.x, self.by[0], columns), (self.from.y, self.by[1], rows)]
             .map(|(from, by, edges)| passes(from.into(), by, edges)[0] as f64);
-        // Not before it starts; and 0 has no sign.
-        (x * self.parts[0]).max(y * self.parts[1]).max(0.0) + 0.0
+        // Clamped to the start. Adding 0 turns -0 into 0.
+        (x * self.time_factors[0]).max(y * self.time_factors[1]).max(0.0) + 0.0
     }
 
-    /// Orders two boxes by the time at which the rectangle meets them, exactly.
-    pub(super) fn nearer(&self, a: &Rect, b: &Rect) -> Ordering {
+    /// Compares the times at which the rectangle first overlaps two boxes, exactly.
+    pub(super) fn cmp_entry(&self, a: &Rect, b: &Rect) -> Ordering {
         let enter = |rect: &Rect| {
-            // Times below 0 are 0: it starts inside.
-            let times = self.stays(rect).map(|stay| {
-                let moving = stay.filter(|stay| stay.over > 0);
-                moving.map_or((0, 1), |stay| (stay.enter.max(0), stay.over))
+            // Negative times count as 0: the path starts inside.
+            let times = self.intervals(rect).map(|interval| {
+                let moving = interval.filter(|interval| interval.over > 0);
+                moving.map_or((0, 1), |interval| (interval.enter.max(0), interval.over))
             });
             let [(x, dx), (y, dy)] = times;
             if product(x, dy) >= product(y, dx) { (x, dx) } else { (y, dy) }
@@ -196,33 +204,33 @@ impl Way {
     }
 }
 
-/// One instruction, where a product of two i128 is several.
+/// One instruction; a product of two i128 takes several.
 #[inline(always)]
 fn product(a: i64, b: i64) -> i128 {
     i128::from(a) * i128::from(b)
 }
 
-/// When a pixel passes two edges on one axis, that which it comes to first and the other, in parts of
-/// 2 |by|: in half pixels on the way.
+/// Returns the times at which a pixel passes two edges on one axis, the earlier first. The unit is
+/// half a pixel of the path: 1 / (2 |by|) of the whole.
 #[inline(always)]
 fn passes(from: i64, by: i64, edges: [i64; 2]) -> [i64; 2] {
     let [start, end] = edges.map(|edge| 2 * (edge - from) - 1);
     if by < 0 { [-end, -start] } else { [start, end] }
 }
 
-/// When a pixel is between two edges on one axis: from `enter` to `leave`, in parts of `over`.
+/// The interval in which a pixel is between two edges on one axis: from `enter` to `leave`, in
+/// units of 1 / `over`.
 #[derive(Clone, Copy)]
-struct Stay {
+struct Interval {
     enter: i64,
     leave: i64,
     over: i64,
-    /// True where the time of entering belongs to the stay and that of leaving does not; false
-    /// where it is the other way round.
+    /// True if the interval includes `enter` and excludes `leave`; false for the reverse.
     forward: bool,
 }
 
-impl Stay {
-    /// `None` where it is never between them on its way.
+impl Interval {
+    /// Returns `None` if the pixel is never between the edges.
     #[inline(always)]
     fn new(from: i32, by: i64, [start, end]: [i64; 2]) -> Option<Self> {
         let from = i64::from(from);
@@ -234,11 +242,11 @@ impl Stay {
         Some(Self { enter, leave, over: 2 * by.abs(), forward: by >= 0 })
     }
 
-    /// True where this stay begins while, or before, the other lasts.
+    /// Returns true if this interval begins before the other ends.
     #[inline(always)]
     fn enters_before(&self, other: &Self) -> bool {
         if self.over == 0 || other.over == 0 {
-            // One does not move on its axis: it is between those edges all the time.
+            // One axis does not move: its pixel is between the edges all the time.
             return true;
         }
         let (enter, leave) = (product(self.enter, other.over), product(other.leave, self.over));
@@ -246,42 +254,43 @@ impl Stay {
     }
 }
 
-/// Boxes of all levels that a cast goes down with at a time: two blocks of each level of nodes, at least
-/// four of leaves, and what it starts from.
-const ROOM: usize = (2 * LEVELS + 5) * BLOCK;
+/// Capacity of the queue of boxes: two blocks of each level of nodes, at least four of leaves, and
+/// the roots.
+const QUEUE_LEN: usize = (2 * MAX_LEVELS + 5) * BLOCK;
 
 impl Nodes {
-    /// Calls `visit` with the position of each leaf that `way` meets, in ascending order.
+    /// Calls `visit` with the position of each leaf that `swept_rect` crosses, in ascending order.
     ///
-    /// Goes down with some boxes of a level, not with one: their blocks are then read side by side, and
-    /// where they end is the only branch that nobody can foresee.
+    /// Descends with several boxes of a level at a time, not with one. Their blocks are read side
+    /// by side, and the only unpredictable branch is the end of the group.
     pub(super) fn cast_on(
         &self,
         level: Level,
-        way: &Way,
+        swept_rect: &SweptRect,
         leaves: Edges<'_>,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
-        with_kernels!(level, kernels => self.cast(kernels, way, leaves, visit))
+        with_kernels!(level, kernels => self.cast(kernels, swept_rect, leaves, visit))
     }
 
-    /// The same, with kernels.
+    /// As [`cast_on`](Self::cast_on), with kernels.
     #[inline(always)]
     fn cast<S: Simd, B>(
         &self,
         kernels: Kernels<S>,
-        way: &Way,
+        swept_rect: &SweptRect,
         leaves: Edges<'_>,
         mut visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        // Level 0 are the leaves, and one above the highest has one box for each block of that.
-        let top = self.used() + 1;
-        // From there on those that lie in the box of the way, of which it misses few.
-        let upright = self.larger_than(way.line.near);
-        // Those of a level follow those of the level above it, of which some have been taken.
-        let (mut boxes, mut ranges) = ([0_u32; ROOM], [(0, 0); LEVELS + 2]);
+        // Level 0 holds the leaves. The level above the top has one box for each block of the top.
+        let top = self.level_count() + 1;
+        // From this level up, test only the overlap with the box of the line: the line misses few
+        // such boxes.
+        let overlap_only_from = self.larger_than(swept_rect.line.near);
+        // The boxes of a level follow the remaining boxes of the level above it.
+        let (mut boxes, mut ranges) = ([0_u32; QUEUE_LEN], [(0, 0); MAX_LEVELS + 2]);
         let mut level = top;
-        for at in self.tops() {
+        for at in self.top_blocks() {
             boxes[ranges[top].1] = (at / BLOCK) as u32;
             ranges[top].1 += 1;
         }
@@ -290,19 +299,19 @@ impl Nodes {
             if level > 0 && next < end {
                 level -= 1;
                 let edges = if level == 0 { leaves } else { self.level(level - 1) };
-                let most = if level == 0 { ROOM - BLOCK } else { end + BLOCK };
+                let most = if level == 0 { QUEUE_LEN - BLOCK } else { end + BLOCK };
                 let mut found = end;
-                let is_upright = level >= upright;
+                let is_overlap_only = level >= overlap_only_from;
                 while next < end && found <= most {
                     let node = boxes[next] as usize;
                     let at = if level == 0 { self.leaves(node) } else { node * BLOCK };
                     let block = edges.block(at);
-                    let met = if is_upright {
-                        kernels.overlapping(block, way.line.near)
+                    let crossed = if is_overlap_only {
+                        kernels.overlapping(block, swept_rect.line.near)
                     } else {
-                        way.met(kernels, block, level == 0)
+                        swept_rect.crossed_boxes(kernels, block, level == 0)
                     };
-                    found += kernels.unpack(met, at, &mut boxes[found..]);
+                    found += kernels.unpack(crossed, at, &mut boxes[found..]);
                     next += 1;
                 }
                 ranges[level + 1].0 = next;

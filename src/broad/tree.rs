@@ -1,35 +1,39 @@
-//! The tree as the world uses it: boxes that carry something, packed anew, swept in parts.
+//! The packed tree as the world uses it: boxes with a payload, rebuilt at every update, swept by
+//! many workers.
+//!
+//! Called by `world::step` (sweeps), `world::query` and `world::motion` (queries), and
+//! [`BoxTree`](super::BoxTree). Invariant: `strips`, `leaves` and `nodes` describe the same boxes.
 
 use crate::broad::hit_buffer::Sink;
-use crate::broad::item::{Giants, Item, Source};
+use crate::broad::item::{Giants, Item, ItemSource};
 use crate::broad::kernels::with_kernels;
-use crate::broad::leaves::{Leaves, Store};
+use crate::broad::leaves::{LeafStore, Leaves};
 use crate::broad::nodes::{Nodes, Visit};
 use crate::broad::pack::{self, Packer, Strip};
-use crate::broad::sweep::{Scratch, Swept};
-use crate::broad::swept_rect::Way;
-use crate::broad::tree_join::Crossed;
+use crate::broad::sweep::{Scratch, SweepInput};
+use crate::broad::swept_rect::SweptRect;
+use crate::broad::tree_join::JoinInput;
 use crate::geom::{Point, Rect};
 use crate::memory::parallel;
 use crate::simd;
 use fearless_simd::Level;
 use std::ops::{ControlFlow, Range};
 
-/// Boxes on the plane, as their owners keep them, and all pairs that overlap.
+/// A tree of items with boxes.
 ///
-/// A box is named by its index among those given (its id), and by its position in tree order,
-/// where what belongs to neighbours lies together.
+/// A box has two names: its id, the index among the packed items, and its position in tree order.
+/// Boxes that are close in the plane are close in tree order.
 ///
-/// Memory: at most 64 bytes a box and twice its payload, and for each thread some 40 kilobytes
-/// and a strip.
+/// Memory: at most 64 bytes a box plus twice its payload, and about 40 KB and a strip for each
+/// thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree<I: Item> {
-    pub(super) leaves: Store<I::Payload>,
+    pub(super) leaves: LeafStore<I::Payload>,
     pub(super) nodes: Nodes,
     pub(super) strips: Vec<Strip>,
-    /// The strips of each class of sizes, the smallest sizes first.
+    /// The strips of each size class, the smallest sizes first.
     pub(super) classes: Vec<Range<usize>>,
-    /// Boxes given, empty ones counted.
+    /// Number of packed boxes, empty ones included.
     len: usize,
     packer: Packer,
     giants: [Giants<I>; 2],
@@ -38,11 +42,11 @@ pub(crate) struct Tree<I: Item> {
 }
 
 impl<I: Item> Tree<I> {
-    /// Forgets the boxes there were and takes these. Empty ones meet nothing. Uses as many threads as
-    /// [pay](pack::workers).
+    /// Replaces the contents by `boxes`. Empty ones overlap nothing. Uses as many threads as
+    /// [repay](pack::workers) their cost.
     ///
     /// # Panics
-    /// Where there are 2^31 boxes or more.
+    /// If there are 2^31 boxes or more.
     pub(crate) fn pack(&mut self, boxes: &[I]) {
         self.pack_with(pack::workers(boxes.len()), boxes);
     }
@@ -51,15 +55,15 @@ impl<I: Item> Tree<I> {
         assert!(boxes.len() < 1 << 31, "a tree holds fewer than 2^31 boxes");
         self.clear(boxes.len());
         let Self { leaves, nodes, strips, packer, classes, giants: [_, giants], .. } = self;
-        let all = Source { boxes, id: |at| at as u32 };
+        let all = ItemSource { boxes, id: |at| at as u32 };
         packer.pack(workers, all, (leaves, nodes), strips, giants);
         classes.push(0..strips.len());
-        // At most an eighth of the boxes: one worker has them soon.
+        // One worker is enough for at most 1/8 of the boxes.
         self.pack_giants(1);
         self.finish();
     }
 
-    /// The same of some boxes only, with their ids, which ascend. There are fewer than 2^31.
+    /// As [`pack`](Self::pack), for items with explicit ascending ids. There are fewer than 2^31.
     pub(crate) fn pack_some(&mut self, boxes: impl Iterator<Item = (u32, I)>) {
         self.clear(0);
         for (id, item) in boxes {
@@ -78,19 +82,19 @@ impl<I: Item> Tree<I> {
         self.giants[1].clear();
     }
 
-    /// Packs what is left over, class by class.
+    /// Packs the giants, class by class.
     fn pack_giants(&mut self, mut workers: usize) {
         let Self { leaves, nodes, strips, packer, classes, giants: [these, giants], .. } = self;
         while !giants.boxes.is_empty() {
             let first = strips.len();
             std::mem::swap(these, giants);
             giants.clear();
-            let rest = Source { boxes: &these.boxes, id: |at| these.ids[at] };
+            let rest = ItemSource { boxes: &these.boxes, id: |at| these.ids[at] };
             packer.pack(workers, rest, (leaves, nodes), strips, giants);
             classes.push(first..strips.len());
             workers = 1;
         }
-        // The first class has the most giants: the larger memory is for them, at every update.
+        // The first class has the most giants: keep the larger buffer for them.
         if these.heap() > giants.heap() {
             std::mem::swap(these, giants);
         }
@@ -98,13 +102,13 @@ impl<I: Item> Tree<I> {
 
     fn finish(&mut self) {
         self.classes.retain(|class| !class.is_empty());
-        // Places are written before they are read, so nothing needs to be cleared.
+        // Positions are written before they are read, so nothing needs clearing.
         self.leaves.resize(self.strips.last().map_or(0, Strip::padded));
         self.nodes.build();
     }
 
-    /// How many workers a sweep of this tree pays for: some to each thread, so that none waits
-    /// long for the last, or one where there is little to do.
+    /// Returns the number of workers to use for a sweep: one for a small tree, else four per thread
+    /// to balance the load.
     pub(crate) fn workers(&self) -> usize {
         match pack::workers(self.len) {
             1 => 1,
@@ -112,17 +116,19 @@ impl<I: Item> Tree<I> {
         }
     }
 
-    /// Hands all pairs of boxes that overlap, each once, to the workers: positions in tree order,
-    /// about a thousand at a time. Each worker takes whole strips, the first worker the first
-    /// ones. What all workers are given, one after the other, does not depend on their number,
-    /// nor does which box of a pair is the first.
+    /// Passes all pairs of overlapping boxes, each once, to the workers, as positions in tree
+    /// order. Batches have about 1,000 pairs. Each worker takes whole strips, the first worker the
+    /// first ones.
+    ///
+    /// The concatenated output of all workers does not depend on their number, nor does the order
+    /// within a pair.
     pub(crate) fn sweep_parts<W: Send>(
         &mut self,
         workers: &mut [W],
         take: impl Fn(&mut W, Leaves<'_, I::Payload>, &[u32], &[u32]) + Sync,
     ) {
         let Self { leaves, nodes, strips, classes, scratch, .. } = self;
-        let swept = Swept { bounds: leaves.bounds.edges(), nodes, strips, classes };
+        let swept = SweepInput { bounds: leaves.bounds.edges(), nodes, strips, classes };
         let leaves = leaves.leaves();
         if scratch.len() < workers.len() {
             scratch.resize_with(workers.len(), Scratch::default);
@@ -135,32 +141,34 @@ impl<I: Item> Tree<I> {
         let whole = (0..swept.units(), &mut scratch[..workers.len()]);
         parallel::share(workers, whole, &split, &|worker, (units, scratch)| {
             let sink: &mut Sink<'_> = &mut |first, second| take(worker, leaves, first, second);
-            swept.part(simd::preferred(), units, &mut scratch[0], sink);
+            swept.run_on(simd::preferred(), units, &mut scratch[0], sink);
         });
     }
 
-    /// Hands all pairs of boxes that overlap to `take`, in the same order.
+    /// Passes all pairs of overlapping boxes to `take`, in the order of
+    /// [`sweep_parts`](Self::sweep_parts).
     pub(super) fn sweep(&mut self, mut take: impl FnMut(Leaves<'_, I::Payload>, &[u32], &[u32])) {
         let mut scratch = self.scratch.pop().unwrap_or_default();
         let (leaves, swept) = (self.leaves(), self.swept());
         let sink: &mut Sink<'_> = &mut |first, second| take(leaves, first, second);
-        swept.part(simd::preferred(), 0..swept.units(), &mut scratch, sink);
+        swept.run_on(simd::preferred(), 0..swept.units(), &mut scratch, sink);
         self.scratch.push(scratch);
     }
 
-    /// Hands all pairs of a box of this tree and one of `other` that overlap, each once, to the
-    /// workers: positions in this tree and in the other. Parted like
-    /// [`sweep_parts`](Self::sweep_parts). The larger tree, which may be the one that never
-    /// changes, is best the other.
-    pub(crate) fn cross_parts<Q: Item, W: Send>(
+    /// Passes all pairs of a box of this tree and an overlapping box of `other` to the workers,
+    /// each once, as positions in both trees. The work is split as in
+    /// [`sweep_parts`](Self::sweep_parts).
+    ///
+    /// The larger tree (often the static one) should be `other`.
+    pub(crate) fn join_parts<Q: Item, W: Send>(
         &mut self,
         other: &Tree<Q>,
         workers: &mut [W],
         take: impl Fn(&mut W, Leaves<'_, I::Payload>, Leaves<'_, Q::Payload>, &[u32], &[u32]) + Sync,
     ) {
         let Self { leaves, nodes, strips, classes, scratch, .. } = self;
-        let upper = Swept { bounds: leaves.bounds.edges(), nodes, strips, classes };
-        let crossed = Crossed { upper, lower: other.swept() };
+        let upper = SweepInput { bounds: leaves.bounds.edges(), nodes, strips, classes };
+        let join = JoinInput { upper, lower: other.swept() };
         let leaves = leaves.leaves();
         if scratch.len() < workers.len() {
             scratch.resize_with(workers.len(), Scratch::default);
@@ -174,46 +182,46 @@ impl<I: Item> Tree<I> {
         parallel::share(workers, whole, &split, &|worker, (strips, scratch)| {
             let sink: &mut Sink<'_> =
                 &mut |first, second| take(worker, leaves, other.leaves(), first, second);
-            crossed.part(simd::preferred(), strips, &mut scratch[0], sink);
+            join.run_on(simd::preferred(), strips, &mut scratch[0], sink);
         });
     }
 
-    /// Hands all pairs of a box of this tree and one of `other` that overlap to `take`, in the
-    /// same order.
-    pub(super) fn cross<Q: Item>(
+    /// Passes all pairs of a box of this tree and an overlapping box of `other` to `take`, in the
+    /// order of [`join_parts`](Self::join_parts).
+    pub(super) fn join<Q: Item>(
         &mut self,
         other: &Tree<Q>,
         mut take: impl FnMut(Leaves<'_, I::Payload>, Leaves<'_, Q::Payload>, &[u32], &[u32]),
     ) {
         let mut scratch = self.scratch.pop().unwrap_or_default();
         let (leaves, others) = (self.leaves(), other.leaves());
-        let crossed = Crossed { upper: self.swept(), lower: other.swept() };
+        let join = JoinInput { upper: self.swept(), lower: other.swept() };
         let sink: &mut Sink<'_> = &mut |first, second| take(leaves, others, first, second);
-        crossed.part(simd::preferred(), 0..self.strips.len(), &mut scratch, sink);
+        join.run_on(simd::preferred(), 0..self.strips.len(), &mut scratch, sink);
         self.scratch.push(scratch);
     }
 
-    /// The leaves, in tree order.
+    /// Returns the leaves, in tree order.
     pub(crate) fn leaves(&self) -> Leaves<'_, I::Payload> {
         self.leaves.leaves()
     }
 
-    /// Number of boxes, empty ones counted.
+    /// Returns the number of boxes, empty ones included.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
-    /// Calls `visit` with the position, in tree order, of each box that overlaps `rect`, in
-    /// ascending order, until it breaks.
-    pub(crate) fn meet<B>(
+    /// Calls `visit` with the position of each box that overlaps `rect`, in ascending order, until
+    /// it breaks.
+    pub(crate) fn query_rect<B>(
         &self,
         rect: Rect,
         visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.meet_with(simd::preferred(), rect, visit)
+        self.query_rect_with(simd::preferred(), rect, visit)
     }
 
-    pub(super) fn meet_with<B>(
+    pub(super) fn query_rect_with<B>(
         &self,
         level: Level,
         rect: Rect,
@@ -223,52 +231,52 @@ impl<I: Item> Tree<I> {
             return ControlFlow::Continue(());
         }
         let leaves = self.leaves.bounds.edges();
-        until_break(visit, |visit| self.nodes.meet_on(level, rect, leaves, visit))
+        until_break(visit, |visit| self.nodes.query_on(level, rect, leaves, visit))
     }
 
-    /// The way of a cast; `None` where it meets nothing.
-    pub(super) fn way(&self, from: Point, size: [u32; 2], to: Point) -> Option<Way> {
+    /// Returns the sweep of a rectangle; `None` if it overlaps nothing.
+    pub(super) fn swept_rect(&self, from: Point, size: [u32; 2], to: Point) -> Option<SweptRect> {
         if size.contains(&0) || self.strips.is_empty() {
             return None;
         }
-        Way::new(from, size, to, self.nodes.root())
+        SweptRect::new(from, size, to, self.nodes.root())
     }
 
-    /// Calls `visit` with the position of each box that a rectangle of this size overlaps while its
-    /// first pixel goes straight from one to another, until it breaks.
+    /// Calls `visit` with the position of each box that a rectangle overlaps on its way, until it
+    /// breaks. Its first pixel moves straight from `from` to `to`.
     pub(crate) fn cast<B>(
         &self,
         (from, size, to): (Point, [u32; 2], Point),
         visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        match self.way(from, size, to) {
-            Some(way) => self.cast_with(simd::preferred(), &way, visit),
+        match self.swept_rect(from, size, to) {
+            Some(swept_rect) => self.cast_with(simd::preferred(), &swept_rect, visit),
             None => ControlFlow::Continue(()),
         }
     }
 
-    /// Calls `visit` with the position, in tree order, of each box that a rectangle overlaps
-    /// somewhere on its way, in ascending order. At size 1 x 1 that is a ray; at size 0 nothing is
-    /// met.
+    /// Calls `visit` with the position of each box that `swept_rect` overlaps on its way, in
+    /// ascending order.
     ///
-    /// Its first pixel goes straight from the middle of `from` to the middle of `to`, and is, at
-    /// any time, the one in whose half-open square it is.
+    /// The first pixel moves straight from the centre of one pixel to the centre of another. At any
+    /// time it is the pixel whose half-open square contains the moving point. Size 1 x 1 is a ray.
     pub(super) fn cast_with<B>(
         &self,
         level: Level,
-        way: &Way,
+        swept_rect: &SweptRect,
         visit: impl FnMut(usize) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let leaves = self.leaves.bounds.edges();
-        until_break(visit, |visit| self.nodes.cast_on(level, way, leaves, visit))
+        until_break(visit, |visit| self.nodes.cast_on(level, swept_rect, leaves, visit))
     }
 
-    /// What is nearest to the pixel `point`: its position in tree order, and its distance, squared.
+    /// Returns the position of the nearest content to the pixel `point`, and its squared distance.
+    /// Ties go to the smallest id.
     ///
-    /// `visit` is called with positions of boxes, with nearer ones mostly first, and gives the
-    /// distance, squared, of what is inside: no less than that of the box, which is from pixel to
-    /// pixel and straight; `None` where nothing is. Boxes farther than `limit`, squared, are not
-    /// visited, nor counts what is. Of several equally near the one of smallest id is it.
+    /// Calls `visit` with positions of boxes, mostly nearer ones first. `visit` returns the squared
+    /// distance of the content of a box, or `None` without content. That distance is no less than
+    /// the distance of the box, from pixel to pixel. Boxes and content beyond `limit`, a squared
+    /// distance, are ignored.
     pub(crate) fn nearest(
         &self,
         point: Point,
@@ -288,19 +296,20 @@ impl<I: Item> Tree<I> {
         if self.strips.is_empty() {
             return None;
         }
-        let Store { bounds, ids, .. } = &self.leaves;
+        let LeafStore { bounds, ids, .. } = &self.leaves;
         let (leaves, before) = (bounds.edges(), |a: usize, b: usize| ids[a] < ids[b]);
         with_kernels!(level, kernels => self.nodes.nearest(kernels, point, leaves, limit, before, visit))
     }
 
-    pub(super) fn swept(&self) -> Swept<'_> {
+    pub(super) fn swept(&self) -> SweepInput<'_> {
         let Self { leaves, nodes, strips, classes, .. } = self;
-        Swept { bounds: leaves.bounds.edges(), nodes, strips, classes }
+        SweepInput { bounds: leaves.bounds.edges(), nodes, strips, classes }
     }
 }
 
-/// Runs a query with a visitor that keeps what it breaks with. The kernels of a query are compiled once
-/// for each level, and not once more for each visitor: a call by reference costs about 1 ns a box.
+/// Runs a query and returns the value that the visitor breaks with. The query takes the visitor by
+/// reference, so its kernels are compiled once for each level and not for each visitor. The call
+/// costs about 1 ns a box.
 fn until_break<B>(
     mut visit: impl FnMut(usize) -> ControlFlow<B>,
     run: impl FnOnce(&mut Visit<'_>) -> ControlFlow<()>,

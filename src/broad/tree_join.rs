@@ -1,35 +1,35 @@
-//! All pairs between two trees: what moves, and what stands still.
+//! The join of two trees: all pairs between moving and static boxes.
 //!
 //! ```text
-//! for each strip of the one tree, and each of the other that shares rows with it:
+//! for each strip of one tree, and each strip of the other that shares rows with it:
 //!   list its boxes that reach into the other's rows
 //!   merge the list with the other strip, both from the left
 //! ```
 //!
-//! Strip against strip, because the boxes of the first then find their place in the second by a
-//! pointer that only moves right; a search from the root for each takes four times as long.
+//! Strips are merged with strips, so a pointer that only moves right finds each box's start in the
+//! other strip. A search from the root for each box takes 4x as long.
 //!
 //! Called by the tree only.
 
 use crate::broad::aabb_soa::BLOCK;
 use crate::broad::hit_buffer::Sink;
 use crate::broad::kernels::{Kernels, with_kernels};
-use crate::broad::sweep::{Probes, Scratch, Swept};
+use crate::broad::sweep::{Probes, Scratch, SweepInput};
 use fearless_simd::Level;
 use fearless_simd::Simd;
 use std::ops::Range;
 
-/// What a crossing reads.
+/// The two trees that a join reads.
 #[derive(Clone, Copy)]
-pub(super) struct Crossed<'t> {
-    pub(super) upper: Swept<'t>,
-    pub(super) lower: Swept<'t>,
+pub(super) struct JoinInput<'t> {
+    pub(super) upper: SweepInput<'t>,
+    pub(super) lower: SweepInput<'t>,
 }
 
-impl Crossed<'_> {
-    /// Hands every pair of a box in `strips` of the one tree and any box of the other that
-    /// overlap to `sink`, once.
-    pub(super) fn part(
+impl JoinInput<'_> {
+    /// Passes each pair of a box in `strips` of one tree and an overlapping box of the other to
+    /// `sink`, once.
+    pub(super) fn run_on(
         &self,
         level: Level,
         strips: Range<usize>,
@@ -39,7 +39,7 @@ impl Crossed<'_> {
         with_kernels!(level, kernels => self.run(kernels, strips, scratch, sink));
     }
 
-    /// The same, with kernels.
+    /// As [`run_on`](Self::run_on), with kernels.
     #[inline(always)]
     pub(super) fn run<S: Simd>(
         &self,
@@ -48,12 +48,13 @@ impl Crossed<'_> {
         scratch: &mut Scratch,
         sink: &mut Sink<'_>,
     ) {
-        let lower = Swept { bounds: self.lower.bounds.even(), ..self.lower };
+        let lower = SweepInput { bounds: self.lower.bounds.even(), ..self.lower };
         let bounds = self.upper.bounds.even();
         for strip in &self.upper.strips[strips] {
             for class in lower.classes {
                 let others = &lower.strips[class.clone()];
-                // A strip may end below the next one's end, never below the lowest so far.
+                // A strip may end above the end of an earlier one, so the search uses the greatest
+                // bottom so far.
                 let first = others.partition_point(|other| other.reach <= strip.top);
                 for other in others[first..].iter().take_while(|other| other.top < strip.bottom) {
                     let Scratch { hits, down } = &mut *scratch;
@@ -64,7 +65,7 @@ impl Crossed<'_> {
                     let rows = [other.top, other.bottom];
                     let mut count = 0;
                     for at in (strip.start as usize..strip.end as usize).step_by(BLOCK) {
-                        count += kernels.beside(bounds, at, rows, &mut down[count..]);
+                        count += kernels.in_rows(bounds, at, rows, &mut down[count..]);
                     }
                     let probes = Probes { bounds, listed: &down[..count], slack: strip.slack };
                     lower.merge(kernels, probes, other, hits, sink);

@@ -1,9 +1,16 @@
+//! Affine transforms, for chains of nested parents.
+//!
+//! Game code computes a collider's transform with [`Affine`] and hands the result to the world.
+//! `raster` takes the same type for masks that no baked pose covers.
+//!
+//! Invariants: no operation panics. `inverse` and `from_projected` return only finite transforms.
+
 use super::Point;
 
 /// An affine transform of the plane, for chains of nested parents.
 ///
-/// A point (x, y) goes to (a x + c y + tx, b x + d y + ty). With y down, a positive
-/// angle turns clockwise on screen. Computed in f64: chains of whole-pixel offsets are exact.
+/// Maps a point (x, y) to (a x + c y + tx, b x + d y + ty). With y down, a positive angle turns
+/// clockwise on screen. All arithmetic is in f64, so chains of whole-pixel offsets are exact.
 ///
 /// ```
 /// use hitmask::Affine;
@@ -14,13 +21,13 @@ use super::Point;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Affine {
-    /// x of the image of (1, 0), less the translation.
+    /// x of the image of (1, 0), without the translation.
     pub a: f64,
-    /// y of the image of (1, 0), less the translation.
+    /// y of the image of (1, 0), without the translation.
     pub b: f64,
-    /// x of the image of (0, 1), less the translation.
+    /// x of the image of (0, 1), without the translation.
     pub c: f64,
-    /// y of the image of (0, 1), less the translation.
+    /// y of the image of (0, 1), without the translation.
     pub d: f64,
     /// x of the image of the origin, in pixels.
     pub tx: f64,
@@ -29,32 +36,33 @@ pub struct Affine {
 }
 
 impl Affine {
-    /// The transform that changes nothing.
+    /// The identity transform.
     pub const IDENTITY: Self = Self { a: 1.0, b: 0.0, c: 0.0, d: 1.0, tx: 0.0, ty: 0.0 };
 
-    /// Moves by `by` pixels.
+    /// Returns a translation by `by` pixels.
     #[must_use]
     pub fn translation(by: impl Into<[f32; 2]>) -> Self {
         let [x, y] = by.into();
         Self { tx: f64::from(x), ty: f64::from(y), ..Self::IDENTITY }
     }
 
-    /// Turns by `radians` about the origin, clockwise on screen.
+    /// Returns a rotation by `radians` about the origin, clockwise on screen.
     #[must_use]
     pub fn rotation(radians: f32) -> Self {
         let (s, c) = f64::from(radians).sin_cos();
         Self { a: c, b: s, c: -s, d: c, ..Self::IDENTITY }
     }
 
-    /// Scales about the origin; a negative factor mirrors that axis.
+    /// Returns a scale about the origin; a negative factor mirrors that axis.
     #[must_use]
     pub fn scale(by: impl Into<[f32; 2]>) -> Self {
         let [x, y] = by.into();
         Self { a: f64::from(x), d: f64::from(y), ..Self::IDENTITY }
     }
 
-    /// A child in its parent: scaled, then turned by `radians`, about its registration point, the
-    /// point of its own coordinates that comes to lie at `at` in the parent's.
+    /// Returns the transform of a child in its parent. The child is scaled, then rotated by
+    /// `radians`, about its registration point. That point, in the child's coordinates, is placed
+    /// at `at` in the parent's coordinates.
     ///
     /// ```
     /// use hitmask::Affine;
@@ -75,10 +83,11 @@ impl Affine {
             * Self::translation(back)
     }
 
-    /// What a 4 x 4 matrix of 3D graphics, column after column, does to the plane z = 0: the
-    /// projection of a flat object that is turned in space. `None` where it is drawn in
-    /// perspective, so that no affine transform does the same, or is not finite. How deep the
-    /// object lies is another question.
+    /// Returns the effect of a column-major 4 x 4 matrix on the plane z = 0: the projection of a
+    /// flat object rotated in space. Depth is ignored.
+    ///
+    /// Returns `None` for a perspective matrix, which no affine transform reproduces, and for a
+    /// result that is not finite.
     #[must_use]
     pub fn from_projected(matrix: [f32; 16]) -> Option<Self> {
         let m = matrix.map(f64::from);
@@ -91,32 +100,33 @@ impl Affine {
         flat.is_finite().then_some(flat)
     }
 
-    /// True where all its numbers are finite.
+    /// Tests whether all six coefficients are finite.
     #[must_use]
     pub fn is_finite(self) -> bool {
         [self.a, self.b, self.c, self.d, self.tx, self.ty].iter().all(|v| v.is_finite())
     }
 
-    /// Where the point `p` goes.
+    /// Returns the image of the point `p`.
     #[must_use]
     pub fn apply(self, p: impl Into<[f32; 2]>) -> [f32; 2] {
         let [x, y] = p.into().map(f64::from);
         [(self.a * x + self.c * y + self.tx) as f32, (self.b * x + self.d * y + self.ty) as f32]
     }
 
-    /// The same without the whole pixels of its translation, which is finite, and those pixels: what
-    /// is left is from 0 to, not including, 1.
+    /// Splits off the whole pixels of the translation, which must be finite. Returns the transform
+    /// with a translation in [0, 1) on each axis, and the whole pixels.
     pub(crate) fn without_whole_pixels(self) -> (Self, Point) {
         let [(x, tx), (y, ty)] = [self.tx, self.ty].map(|t| {
             let (whole, rest) = (t.floor(), t - t.floor());
-            // Of less than nothing by less than f64 tells from 1 the rest is rounded to a whole pixel.
+            // A negative `t` closer to 0 than f64 resolves next to 1 leaves a rest that rounds to
+            // 1.
             if rest < 1.0 { (whole, rest) } else { (whole + 1.0, 0.0) }
         });
         (Self { tx, ty, ..self }, Point::new(x as i32, y as i32))
     }
 
-    /// The transform that undoes this one; `None` where it flattens the plane
-    /// (determinant zero) or is not finite.
+    /// Returns the inverse transform; `None` where the determinant is zero or the result is not
+    /// finite.
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
         let det = self.a * self.d - self.b * self.c;
@@ -135,7 +145,7 @@ impl Affine {
 impl std::ops::Mul for Affine {
     type Output = Self;
 
-    /// First `inner`, then `self`: a parent times its child.
+    /// Applies `inner` first, then `self`: a parent times its child.
     fn mul(self, inner: Self) -> Self {
         Self {
             a: self.a * inner.a + self.c * inner.b,
@@ -153,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_nested_parents_add_up() {
+    fn offsets_of_three_nested_parents_add_up() {
         let chain = [[20.0, 50.0], [400.0, -20.0], [-1309.0, 20.0]]
             .map(Affine::translation)
             .into_iter()
@@ -162,13 +172,13 @@ mod tests {
     }
 
     #[test]
-    fn a_positive_turn_is_clockwise_on_screen() {
+    fn a_positive_angle_turns_clockwise_on_screen() {
         let [x, y] = Affine::rotation(std::f32::consts::FRAC_PI_2).apply([1.0, 0.0]);
-        assert!(x.abs() < 1e-6 && (y - 1.0).abs() < 1e-6, "right goes to down");
+        assert!(x.abs() < 1e-6 && (y - 1.0).abs() < 1e-6, "right maps to down");
     }
 
     #[test]
-    fn the_inverse_undoes_and_a_flat_transform_has_none() {
+    fn the_inverse_undoes_the_transform_and_a_singular_one_has_none() {
         let t =
             Affine::translation([3.0, 4.0]) * Affine::rotation(0.7) * Affine::scale([2.0, -0.5]);
         let [x, y] = (t.inverse().unwrap() * t).apply([5.0, 6.0]);
@@ -178,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_pixel_is_less_than_one() {
+    fn the_fraction_of_a_translation_is_below_one_pixel() {
         let cases = [
             (0.0, 0, 0.0),
             (-0.0, 0, 0.0),
@@ -186,7 +196,7 @@ mod tests {
             (-2.75, -3, 0.25),
             (-7.0, -7, 0.0),
             (1e9, 1_000_000_000, 0.0),
-            // 2^-53 less than 0 is the last that counts.
+            // -2^-53 is the negative value closest to 0 that leaves a rest below 1.
             (-f64::EPSILON / 2.0, -1, 1.0 - f64::EPSILON / 2.0),
             (-f64::EPSILON / 4.0, 0, 0.0),
             (-1e-30, 0, 0.0),
@@ -194,10 +204,10 @@ mod tests {
         ];
         for (t, whole, rest) in cases {
             let along = |tx, ty| Affine { tx, ty, ..Affine::scale([3.0, 2.0]) };
-            let parted = along(t, 5.5).without_whole_pixels();
-            assert_eq!(parted, (along(rest, 0.5), Point::new(whole, 5)), "{t}");
-            let parted = along(5.5, t).without_whole_pixels();
-            assert_eq!(parted, (along(0.5, rest), Point::new(5, whole)), "{t}");
+            let split = along(t, 5.5).without_whole_pixels();
+            assert_eq!(split, (along(rest, 0.5), Point::new(whole, 5)), "{t}");
+            let split = along(5.5, t).without_whole_pixels();
+            assert_eq!(split, (along(0.5, rest), Point::new(5, whole)), "{t}");
         }
     }
 }

@@ -1,4 +1,9 @@
-/// Mirror images along the two axes of a sprite, taken before it turns.
+//! The mirror state of a sprite.
+//!
+//! Colliders, atlas lookups and `Similarity` carry a [`Flip`]. `pose::flip_mapping` turns it into a
+//! pose and a vertical flip.
+
+/// Mirror images along the two axes of a sprite, applied before the rotation.
 ///
 /// ```
 /// # use hitmask::{Collider, Flip, SpriteId};
@@ -22,6 +27,6 @@ impl Flip {
     pub const X: Self = Self { x: true, y: false };
     /// Mirrored top to bottom.
     pub const Y: Self = Self { x: false, y: true };
-    /// Mirrored along both axes, which is a half turn.
+    /// Mirrored along both axes, which equals a half turn.
     pub const XY: Self = Self { x: true, y: true };
 }

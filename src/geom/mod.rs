@@ -1,8 +1,19 @@
-//! Points, rectangles, straight paths and affine transforms.
+//! Geometry: points, rectangles, pixel paths, query shapes and affine transforms.
 //!
-//! Pixels run right (x) and down (y); pixel (i, j) covers the half-open square
-//! [i, i+1) x [j, j+1). Everything above this module may use it; it uses nothing.
-//! What it keeps true: no operation here overflows or panics, whatever its arguments.
+//! Pixels run right (x) and down (y); pixel (i, j) covers the half-open square [i, i+1) x [j, j+1).
+//! Every other module may use this one; it uses none of them.
+//!
+//! Invariants: no operation here overflows or panics, whatever its arguments.
+//!
+//! - `affine`: affine transforms, for nested parents
+//! - `fast_floor`: floor to i32 without a library call
+//! - `flip`: the mirror state of a sprite
+//! - `pixel_path`: the pixels of a straight motion
+//! - `point`: a pixel, or an offset in whole pixels
+//! - `query_shape`: rectangles, circles, ellipses and lines for queries
+//! - `rect`: half-open rectangles of pixels
+//! - `similarity`: an affine transform split into flip, scale, angle and position
+//! - `snap`: positions to whole pixels
 
 mod affine;
 mod fast_floor;

@@ -1,11 +1,19 @@
+//! The pixels of a straight motion, in integer arithmetic.
+//!
+//! Motion queries, ray casts and lines all step along a [`PixelPath`], so they agree on every
+//! pixel.
+//!
+//! Invariants: each step advances one pixel on the longer axis and at most one on the other. No
+//! motion overflows.
+
 use super::Point;
 
-/// The pixels of a straight motion, one after the other: the rule by which everything that moves
-/// or is drawn as a line is decided.
+/// The sequence of pixels of a straight motion. Moving colliders and lines all follow this one
+/// rule.
 ///
-/// A motion of (dx, dy) pixels takes n = max(|dx|, |dy|) steps. After step i it has come
-/// floor(i dx / n + 1/2) to the right and floor(i dy / n + 1/2) down: it advances by one pixel on
-/// the longer axis at every step, and by none or one on the other. All in whole numbers.
+/// A motion of (dx, dy) pixels takes n = max(|dx|, |dy|) steps. After step i the position is
+/// floor(i dx / n + 1/2) to the right and floor(i dy / n + 1/2) down. Each step advances one pixel
+/// on the longer axis and zero or one on the other. All arithmetic is in integers.
 ///
 /// ```
 /// use hitmask::{PixelPath, Point};
@@ -19,26 +27,27 @@ pub struct PixelPath {
 }
 
 impl PixelPath {
-    /// The path of a motion, which may be of any size; (0, 0) stays where it is.
+    /// Returns the path of a motion of any size; the motion (0, 0) has no steps.
     #[must_use]
     pub fn new(motion: impl Into<[i32; 2]>) -> Self {
         Self { motion: Point::from(motion.into()) }
     }
 
-    /// The whole motion.
+    /// Returns the whole motion.
     #[must_use]
     pub const fn motion(self) -> Point {
         self.motion
     }
 
-    /// Number of steps: the longer of the two distances.
+    /// Returns the number of steps: the longer of the two distances.
     #[must_use]
     pub const fn steps(self) -> u32 {
         let (x, y) = (self.motion.x.unsigned_abs(), self.motion.y.unsigned_abs());
         if x >= y { x } else { y }
     }
 
-    /// Where it is after `step` steps; at its end after more than [`steps`](Self::steps).
+    /// Returns the position after `step` steps; the end where `step` exceeds
+    /// [`steps`](Self::steps).
     #[must_use]
     pub const fn at(self, step: u32) -> Point {
         let n = self.steps();
@@ -46,22 +55,22 @@ impl PixelPath {
         Point { x: along(self.motion.x, step, n), y: along(self.motion.y, step, n) }
     }
 
-    /// All its pixels from start to end, both counted: one more than there are steps.
+    /// Returns all pixels from start to end, both included: one more than the number of steps.
     pub fn pixels(self) -> impl ExactSizeIterator<Item = Point> + DoubleEndedIterator {
-        // Counted in usize, which holds 2^31 + 1 on every machine that holds the pixels.
+        // The count is a usize because it may be 2^31 + 1.
         let count = self.steps() as usize + 1;
         (0..count).map(move |step| self.at(step as u32))
     }
 
-    /// Where it is after `step` and after each step that follows, without a division for each.
+    /// Returns the positions after `step` and after each later step, without a division per step.
     pub(crate) fn pixels_from(self, step: u32) -> impl Iterator<Item = Point> {
         let [mut x, mut y] =
             [self.motion.x, self.motion.y].map(|d| Walk::new(d, step, self.steps()));
-        (step..=self.steps()).map(move |_| Point { x: x.go(), y: y.go() })
+        (step..=self.steps()).map(move |_| Point { x: x.advance(), y: y.advance() })
     }
 
-    /// The first and the last step after which it is within `x0..=x1` and `y0..=y1`; `None` where
-    /// there is no such step.
+    /// Returns the first and the last step whose position is within `x0..=x1` and `y0..=y1`; `None`
+    /// where no step is.
     pub(crate) fn steps_within(self, [x0, x1]: [i64; 2], [y0, y1]: [i64; 2]) -> Option<(u32, u32)> {
         let n = self.steps();
         let (x, y) = (within(self.motion.x, n, x0, x1)?, within(self.motion.y, n, y0, y1)?);
@@ -69,71 +78,81 @@ impl PixelPath {
         (first <= last).then_some((first, last))
     }
 
-    /// The same path with its axes changed for each other.
+    /// Returns the path with x and y swapped.
     pub(crate) const fn transposed(self) -> Self {
         Self { motion: Point { x: self.motion.y, y: self.motion.x } }
     }
 
-    /// The last step up to which y stays what it is after `step`.
+    /// Returns the last step that has the same y as `step`.
     pub(crate) fn row_end(self, step: u32) -> u32 {
         let (n, y) = (self.steps(), i64::from(self.at(step).y));
         within(self.motion.y, n, y, y).map_or(n, |(_, last)| last)
     }
 }
 
-/// floor(step d / n + 1/2), for step <= n and |d| <= n; 0 for n = 0. Below 2^64: n is at most 2^31.
+/// Returns floor(step d / n + 1/2) for step <= n and |d| <= n, and 0 for n = 0. No intermediate
+/// result reaches 2^64, because n is at most 2^31.
 const fn along(d: i32, step: u32, n: u32) -> i32 {
     if n == 0 {
         return 0;
     }
-    ((gone(d, step, n) / (2 * n as u64)) as i32).wrapping_mul(d.signum())
+    ((scaled_distance(d, step, n) / (2 * n as u64)) as i32).wrapping_mul(d.signum())
 }
 
-/// How far it is after a step, in parts of a pixel of which there are 2 n: what is left over from whole
-/// pixels is thrown away. Half a pixel is added; to the left and up a part less, because minus a number,
-/// rounded up where it is a half, is that number rounded down.
-const fn gone(d: i32, step: u32, n: u32) -> u64 {
+/// Returns the distance after a step plus the rounding term, in units of 1/(2 n) pixel. The caller
+/// divides by 2 n and discards the remainder.
+///
+/// The rounding term is half a pixel, n units. For negative `d` it is n - 1, because the sign is
+/// applied after the division: a half then rounds towards the greater number.
+const fn scaled_distance(d: i32, step: u32, n: u32) -> u64 {
     let half = if d >= 0 { n } else { n - 1 };
     2 * step as u64 * d.unsigned_abs() as u64 + half as u64
 }
 
-/// What [`along`] gives after one step and the next ones.
+/// An incremental evaluation of [`along`], step by step (a Bresenham error term).
 struct Walk {
     at: i32,
     by: i32,
-    /// What has been gone towards the next pixel, of `all`; and how much of it a step goes.
+    /// Progress towards the next pixel, progress per step, and the progress that makes a full
+    /// pixel.
     part: u64,
     step: u64,
-    all: u64,
+    pixel: u64,
 }
 
 impl Walk {
     fn new(d: i32, step: u32, n: u32) -> Self {
-        // Without a step it stays where it is.
+        // A motion without steps never advances; 1 avoids a division by zero.
         let n = n.max(1);
-        let (all, gone) = (2 * u64::from(n), gone(d, step, n));
-        let at = ((gone / all) as i32).wrapping_mul(d.signum());
-        Self { at, by: d.signum(), part: gone % all, step: 2 * u64::from(d.unsigned_abs()), all }
+        let (pixel, distance) = (2 * u64::from(n), scaled_distance(d, step, n));
+        let at = ((distance / pixel) as i32).wrapping_mul(d.signum());
+        Self {
+            at,
+            by: d.signum(),
+            part: distance % pixel,
+            step: 2 * u64::from(d.unsigned_abs()),
+            pixel,
+        }
     }
 
-    /// Where it is; from there it goes a step.
+    /// Returns the current position and advances one step.
     #[inline(always)]
-    fn go(&mut self) -> i32 {
+    fn advance(&mut self) -> i32 {
         let at = self.at;
         self.part += self.step;
-        // No axis advances by more than a pixel.
-        if self.part >= self.all {
-            self.part -= self.all;
+        // No axis advances by more than one pixel per step.
+        if self.part >= self.pixel {
+            self.part -= self.pixel;
             self.at = at.wrapping_add(self.by);
         }
         at
     }
 }
 
-/// The first and the last step of 0..=n after which `along` lies in `low..=high`.
+/// Returns the first and the last step of 0..=n whose `along` lies in `low..=high`.
 fn within(d: i32, n: u32, low: i64, high: i64) -> Option<(u32, u32)> {
     let size = i64::from(d.unsigned_abs());
-    // Of a motion to the left or up, the mirror image; halves then go the other way.
+    // A motion left or up is mirrored; halves then round the other way.
     let (low, high, half) = if d >= 0 { (low, high, 0) } else { (-high, -low, 1) };
     if low > high || low > size || high < 0 {
         return None;
@@ -141,7 +160,7 @@ fn within(d: i32, n: u32, low: i64, high: i64) -> Option<(u32, u32)> {
     if size == 0 {
         return Some((0, n));
     }
-    // The first step that comes as far as `goal`, from 1 to |d|.
+    // The first step that reaches `goal`, which is in 1..=|d|.
     let reaching = |goal: i64| {
         let (n, goal, size) = (u64::from(n), goal as u64, size as u64);
         (2 * n * goal - n + half).div_ceil(2 * size) as u32
@@ -156,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_pixel_is_the_floor_of_the_true_place_and_a_half() {
+    fn each_pixel_is_the_rounded_exact_position() {
         for (dx, dy) in
             [(7, 3), (3, 7), (-7, 3), (-3, -7), (5, 0), (0, -5), (4, 4), (2, -1), (0, 0)]
         {
@@ -173,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_within_a_box_are_those_that_walking_finds() {
+    fn the_steps_within_a_box_match_a_step_by_step_walk() {
         for (dx, dy) in
             [(9, 4), (-9, 4), (4, -9), (-5, -5), (6, 0), (0, 6), (7, 1), (-1, 8), (0, 0)]
         {

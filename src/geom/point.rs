@@ -1,6 +1,18 @@
+//! Points and offsets in whole pixels.
+//!
+//! Every floor uses [`Point`]. Public calls take `impl Into<[i32; 2]>`, which a [`Point`] converts
+//! into.
+//!
+//! Invariants: sums and differences saturate, so they never overflow.
+
 use std::ops::{Add, Sub};
 
 /// A pixel, or an offset in whole pixels: x to the right, y down.
+///
+/// ```
+/// use hitmask::Point;
+/// assert_eq!(Point::new(3, 4) - Point::from([1, 5]), Point::new(2, -1));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
@@ -11,14 +23,14 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point (x, y).
+    /// Returns the point (x, y).
     #[must_use]
     pub const fn new(x: i32, y: i32) -> Self {
         Self { x, y }
     }
 }
 
-/// Sums saturate at the ends of i32.
+/// Sums saturate at the limits of i32.
 impl Add for Point {
     type Output = Self;
 
@@ -27,7 +39,7 @@ impl Add for Point {
     }
 }
 
-/// Differences saturate at the ends of i32.
+/// Differences saturate at the limits of i32.
 impl Sub for Point {
     type Output = Self;
 
@@ -48,7 +60,7 @@ impl From<(i32, i32)> for Point {
     }
 }
 
-/// Gives calls a [`Point`] wherever they take `impl Into<[i32; 2]>`, as they take `glam::IVec2` and
+/// Lets calls that take `impl Into<[i32; 2]>` accept a [`Point`], as they accept `glam::IVec2` and
 /// `mint::Vector2<i32>`.
 impl From<Point> for [i32; 2] {
     fn from(p: Point) -> Self {

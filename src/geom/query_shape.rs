@@ -1,12 +1,20 @@
+//! Shapes for queries: a point, a rectangle, a circle, an ellipse or a line, as sets of pixels.
+//!
+//! `MaskRef::touches_zone` and the world's zone and line queries take these types.
+//!
+//! Invariants: coordinates are finite and within 2e9 px of the origin once a zone or line exists.
+//! `Zone::row` is the only rule for which pixels a zone holds.
+
 use super::{PixelPath, Point, Rect};
 use std::borrow::Cow;
 use std::fmt;
 
-/// A set of pixels that is asked about: one pixel, a rectangle, a circle, an ellipse or a line.
+/// A set of pixels to query: one pixel, a rectangle, a circle, an ellipse or a line.
 ///
-/// All follow one rule: a pixel belongs to a round zone where its centre lies inside or on the
-/// edge; to a point where the point lies in it, left and top edges counted; to a line as [`PixelPath`]
-/// says. Decided in f64 from the exact values given, the same on every machine.
+/// A circle or an ellipse holds the pixels whose centre lies inside it or on its edge. A point
+/// selects the pixel that contains it, left and top edges included. A line holds the pixels of its
+/// [`PixelPath`]. All decisions are made in f64 from the exact arguments, so they are the same on
+/// every machine.
 ///
 /// ```
 /// use hitmask::{Mask, Zone};
@@ -27,16 +35,28 @@ enum Kind {
     Line(Line),
 }
 
-/// A line of pixels from one to another, both counted: a [`PixelPath`] that starts somewhere.
+/// A line of pixels, both ends included: a [`PixelPath`] with a start.
+///
+/// ```
+/// use hitmask::Line;
+/// let line = Line::new([0.5, 0.5], [3.5, 0.5])?;
+/// assert_eq!(line.pixels().count(), 4);
+/// # Ok::<(), hitmask::ZoneError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line {
-    /// Its first pixel.
+    /// The first pixel.
     pub from: Point,
-    /// The way to its last.
+    /// The path from the first pixel to the last.
     pub path: PixelPath,
 }
 
-/// Why there is no such zone or line.
+/// The reason why a zone or line is invalid.
+///
+/// ```
+/// use hitmask::{Zone, ZoneError};
+/// assert_eq!(Zone::circle([0.0, 0.0], -1.0), Err(ZoneError::Size(-1.0)));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ZoneError {
@@ -46,11 +66,11 @@ pub enum ZoneError {
     Size(f32),
     /// A direction is zero or not finite.
     Direction([f32; 2]),
-    /// The ends of a line are more than 2,147,483,647 pixels apart on an axis.
+    /// The ends of a line are more than 2,147,483,647 pixels apart on one axis.
     Span {
-        /// Where it was to start.
+        /// Requested start.
         from: [f32; 2],
-        /// Where it was to end.
+        /// Requested end.
         to: [f32; 2],
     },
 }
@@ -59,12 +79,19 @@ impl fmt::Display for ZoneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Position([x, y]) => {
-                write!(f, "position ({x}, {y}) is not finite or too far from the origin")
+                write!(
+                    f,
+                    "position ({x}, {y}) is not finite or more than {MAX_COORDINATE} mask pixels from the origin"
+                )
             }
-            Self::Size(size) => write!(f, "{size} is not a radius or length"),
-            Self::Direction([x, y]) => write!(f, "({x}, {y}) is not a direction"),
+            Self::Size(size) => {
+                write!(f, "invalid radius or length {size}: negative or not finite")
+            }
+            Self::Direction([x, y]) => {
+                write!(f, "invalid direction ({x}, {y}): zero or not finite")
+            }
             Self::Span { from: [x0, y0], to: [x1, y1] } => {
-                write!(f, "from ({x0}, {y0}) to ({x1}, {y1}) is too far for one line")
+                write!(f, "the line from ({x0}, {y0}) to ({x1}, {y1}) is too long")
             }
         }
     }
@@ -73,23 +100,25 @@ impl fmt::Display for ZoneError {
 impl std::error::Error for ZoneError {}
 
 impl ZoneError {
-    /// Returns how to fix the fault that `Display` tells of.
+    /// Returns how to fix the fault that `Display` states.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {
             Self::Position(_) => {
-                format!("keep x and y finite and within {FARTHEST} mask pixels of the origin")
+                format!("keep x and y finite and within {MAX_COORDINATE} mask pixels of the origin")
             }
-            Self::Size(_) => return "give a finite number that is not negative".into(),
+            Self::Size(_) => return "pass a finite number that is not negative".into(),
             Self::Direction(_) => {
-                return "give finite numbers that are not both zero".into();
+                return "pass finite numbers that are not both zero".into();
             }
-            Self::Span { .. } => format!("end it within {} mask pixels on each axis", i32::MAX),
+            Self::Span { .. } => {
+                format!("keep its ends within {} mask pixels of each other on each axis", i32::MAX)
+            }
         }
         .into()
     }
 
-    /// The same in units of which each is so many of these.
+    /// Converts from mask pixels to units of `resolution` mask pixels each.
     pub(crate) fn in_units(self, resolution: f32) -> Self {
         let units = |at: [f32; 2]| at.map(|v| v / resolution);
         match self {
@@ -101,12 +130,12 @@ impl ZoneError {
     }
 }
 
-/// Farthest that a place may be from the origin on either axis, in pixels.
-const FARTHEST: f32 = 2e9;
+/// Upper bound on the distance of a position from the origin on either axis, in pixels.
+const MAX_COORDINATE: f32 = 2e9;
 
-/// The pixel in which a point lies.
+/// Returns the pixel that contains a point.
 fn pixel(at: [f32; 2]) -> Result<Point, ZoneError> {
-    if at.iter().all(|v| v.abs() <= FARTHEST) {
+    if at.iter().all(|v| v.abs() <= MAX_COORDINATE) {
         let [x, y] = at.map(|v| f64::from(v).floor() as i32);
         Ok(Point::new(x, y))
     } else {
@@ -114,17 +143,17 @@ fn pixel(at: [f32; 2]) -> Result<Point, ZoneError> {
     }
 }
 
-/// `size`, if it is one.
+/// Returns `size` if it is finite and not negative.
 pub(crate) fn checked_size(size: f32) -> Result<f32, ZoneError> {
     if size.is_finite() && size >= 0.0 { Ok(size) } else { Err(ZoneError::Size(size)) }
 }
 
 impl Line {
-    /// From the pixel that `from` lies in to the pixel that `to` lies in.
+    /// Returns the line from the pixel that contains `from` to the pixel that contains `to`.
     ///
     /// # Errors
-    /// [`ZoneError::Position`], and [`ZoneError::Span`] where the ends are farther apart than 2^31 - 1
-    /// pixels on an axis.
+    /// [`ZoneError::Position`], or [`ZoneError::Span`] where the ends are more than 2^31 - 1 pixels
+    /// apart on one axis.
     pub fn new(from: impl Into<[f32; 2]>, to: impl Into<[f32; 2]>) -> Result<Self, ZoneError> {
         let (from, to) = (from.into(), to.into());
         let [start, end] = [pixel(from)?, pixel(to)?];
@@ -134,13 +163,13 @@ impl Line {
         }
     }
 
-    /// From the pixel that `from` lies in, `length` pixels in `direction`, whose own length does
-    /// not matter.
+    /// Returns the line from the pixel that contains `from` to the point `length` pixels away in
+    /// `direction`. The length of `direction` is ignored.
     ///
     /// # Errors
-    /// [`ZoneError::Direction`] where it is zero or not finite, [`ZoneError::Size`] where the
-    /// length is negative or not finite, [`ZoneError::Position`] and [`ZoneError::Span`] where the
-    /// ends are too far away, or apart.
+    /// [`ZoneError::Direction`] where `direction` is zero or not finite. [`ZoneError::Size`] where
+    /// `length` is negative or not finite. [`ZoneError::Position`] and [`ZoneError::Span`] as for
+    /// [`new`](Self::new).
     pub fn ray(
         from: impl Into<[f32; 2]>,
         direction: impl Into<[f32; 2]>,
@@ -157,12 +186,12 @@ impl Line {
         Self::new(from, to.map(|v| v as f32))
     }
 
-    /// Its pixels in order.
+    /// Returns the pixels in order from the start.
     pub fn pixels(self) -> impl ExactSizeIterator<Item = Point> + DoubleEndedIterator {
         self.path.pixels().map(move |p| self.from + p)
     }
 
-    /// The first and the last step that lead into a rectangle; `None` where none does.
+    /// Returns the first and the last step whose pixel is in a rectangle; `None` where no step is.
     pub(crate) fn steps_in(self, rect: Rect) -> Option<(u32, u32)> {
         if rect.is_empty() {
             return None;
@@ -174,7 +203,7 @@ impl Line {
         self.path.steps_within(x, span(rect.y0, rect.y1, self.from.y))
     }
 
-    /// The tight box round its pixels.
+    /// Returns the tight box around the pixels.
     #[must_use]
     pub fn bounds(self) -> Rect {
         let (a, b) = (self.from, self.from + self.path.motion());
@@ -184,7 +213,7 @@ impl Line {
 }
 
 impl Zone {
-    /// The pixel in which a point lies.
+    /// Returns the one pixel that contains a point.
     ///
     /// # Errors
     /// [`ZoneError::Position`].
@@ -193,24 +222,24 @@ impl Zone {
         Ok(Self::rect(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1))))
     }
 
-    /// The pixels of a rectangle; none where it is empty.
+    /// Returns the pixels of a rectangle; an empty rectangle holds none.
     #[must_use]
     pub const fn rect(rect: Rect) -> Self {
         Self(Kind::Rect(rect))
     }
 
-    /// The pixels whose centres are at most `radius` from `center`.
+    /// Returns the pixels whose centres are at most `radius` from `center`.
     ///
     /// # Errors
-    /// [`ZoneError::Position`], and [`ZoneError::Size`] where the radius is negative or not finite.
+    /// [`ZoneError::Position`], or [`ZoneError::Size`] where the radius is negative or not finite.
     pub fn circle(center: impl Into<[f32; 2]>, radius: f32) -> Result<Self, ZoneError> {
         Self::ellipse(center, [radius, radius])
     }
 
-    /// The pixels whose centres lie in an ellipse of these radii along x and y.
+    /// Returns the pixels whose centres lie in the ellipse with these radii along x and y.
     ///
     /// # Errors
-    /// [`ZoneError::Position`], and [`ZoneError::Size`] where a radius is negative or not finite.
+    /// [`ZoneError::Position`], or [`ZoneError::Size`] where a radius is negative or not finite.
     pub fn ellipse(
         center: impl Into<[f32; 2]>,
         radii: impl Into<[f32; 2]>,
@@ -221,13 +250,13 @@ impl Zone {
         Ok(Self(Kind::Ellipse { center: center.map(f64::from), radii }))
     }
 
-    /// The pixels of a line.
+    /// Returns the pixels of a line.
     #[must_use]
     pub const fn line(line: Line) -> Self {
         Self(Kind::Line(line))
     }
 
-    /// The line that it is, if it is one.
+    /// Returns the line, if the zone is one.
     pub(crate) const fn to_line(self) -> Option<Line> {
         match self.0 {
             Kind::Line(line) => Some(line),
@@ -235,12 +264,13 @@ impl Zone {
         }
     }
 
-    /// True where it holds all of its bounds.
+    /// Tests whether the zone is a rectangle, and so fills its bounds.
     pub(crate) const fn is_rect(self) -> bool {
         matches!(self.0, Kind::Rect(_))
     }
 
-    /// A box that holds all its pixels, and hardly more; `None` where it has none for certain.
+    /// Returns a box that contains all pixels of the zone. It may be 1 px larger than the tight box
+    /// on each side. `None` means that the zone is certainly empty.
     #[must_use]
     pub fn bounds(&self) -> Option<Rect> {
         let bounds = match self.0 {
@@ -256,23 +286,23 @@ impl Zone {
         (!bounds.is_empty()).then_some(bounds)
     }
 
-    /// True where it has a pixel in a rectangle.
+    /// Tests whether the zone has a pixel in a rectangle.
     pub(crate) fn meets(&self, rect: Rect) -> bool {
         let Some(shared) = self.bounds().and_then(|bounds| bounds.intersection(rect)) else {
             return false;
         };
-        let is_in = |[x0, x1]: [i32; 2]| x0 < shared.x1 && shared.x0 < x1;
-        self.is_rect() || (shared.y0..shared.y1).any(|y| self.row(y).is_some_and(is_in))
+        let overlaps = |[x0, x1]: [i32; 2]| x0 < shared.x1 && shared.x0 < x1;
+        self.is_rect() || (shared.y0..shared.y1).any(|y| self.row(y).is_some_and(overlaps))
     }
 
-    /// True where it holds the pixel.
+    /// Tests whether the zone holds the pixel.
     #[must_use]
     pub fn contains(&self, pixel: impl Into<[i32; 2]>) -> bool {
         let Point { x, y } = Point::from(pixel.into());
         self.row(y).is_some_and(|[x0, x1]| x0 <= x && x < x1)
     }
 
-    /// Its pixels in row `y`: from the first to past the last. `None` where it has none there.
+    /// Returns the pixels in row `y` as [first, one past the last]; `None` where the row has none.
     #[must_use]
     pub fn row(&self, y: i32) -> Option<[i32; 2]> {
         match self.0 {
@@ -288,13 +318,13 @@ impl Zone {
             }
             Kind::Ellipse { center: [cx, cy], radii } => {
                 let dy = f64::from(y) + 0.5 - cy;
-                let inside = |x: i64| is_inside([x as f64 + 0.5 - cx, dy], radii);
+                let inside = |x: i64| in_ellipse([x as f64 + 0.5 - cx, dy], radii);
                 let [rx, ry] = radii;
-                // Flat, it is the whole of its width in the one row that it may lie in.
+                // An ellipse of height 0 spans its full width in at most one row.
                 let part = if ry > 0.0 { 1.0 - (dy / ry) * (dy / ry) } else { 1.0 };
                 let half = rx * part.max(0.0).sqrt();
                 let end = |x: f64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i64;
-                // Right but for the last bits: a pixel more or less is settled by the rule itself.
+                // The guess may be one pixel off because of rounding, so `in_ellipse` decides.
                 let guess = [end((cx - half - 0.5).ceil()), end((cx + half - 0.5).floor())];
                 let first = (guess[0] - 1..=guess[0] + 1).find(|&x| inside(x))?;
                 let last = (guess[1] - 1..=guess[1] + 1).rev().find(|&x| inside(x))?;
@@ -304,8 +334,8 @@ impl Zone {
     }
 }
 
-/// True where (dx, dy) from its centre lies in an ellipse, or on its edge.
-fn is_inside([dx, dy]: [f64; 2], [rx, ry]: [f64; 2]) -> bool {
+/// Tests whether (dx, dy) from the centre lies in an ellipse or on its edge.
+fn in_ellipse([dx, dy]: [f64; 2], [rx, ry]: [f64; 2]) -> bool {
     if rx == ry {
         return dx * dx + dy * dy <= rx * rx;
     }
@@ -318,7 +348,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_of_a_zone_holds_the_pixels_whose_centres_are_inside() {
+    fn a_row_of_an_ellipse_holds_the_pixels_whose_centres_are_inside() {
         for (center, radii) in [
             ([0.0, 0.0], [3.0, 3.0]),
             ([0.5, 0.5], [4.0, 4.0]),
@@ -338,7 +368,7 @@ mod tests {
                         f64::from(x) + 0.5 - f64::from(center[0]),
                         f64::from(y) + 0.5 - f64::from(center[1]),
                     );
-                    let truth = is_inside([dx, dy], radii.map(f64::from));
+                    let truth = in_ellipse([dx, dy], radii.map(f64::from));
                     assert_eq!(zone.contains([x, y]), truth, "{center:?} {radii:?} at {x}, {y}");
                     assert!(!truth || zone.bounds().unwrap().contains([x, y]));
                 }
@@ -361,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_zone_is_refused() {
+    fn invalid_zones_and_lines_are_refused() {
         for bad in [f32::NAN, f32::INFINITY, 3e9] {
             assert!(Zone::point([bad, 0.0]).is_err() && Zone::circle([0.0, bad], 1.0).is_err());
             assert!(Line::new([0.0, bad], [0.0, 0.0]).is_err());
@@ -380,7 +410,7 @@ mod tests {
             Line::new(far, near).unwrap().path.motion(),
             Point::new(2_100_000_000, 400_000_000)
         );
-        // Very large, but a zone.
+        // A very large radius is valid.
         let all = Zone::circle([0.0, 0.0], f32::MAX).unwrap();
         assert!(all.contains([i32::MIN, 5]) && all.contains([1_999_999_999, -7]));
         assert!(Zone::point([2e9, -2e9]).unwrap().contains([2_000_000_000, -2_000_000_000]));

@@ -1,3 +1,9 @@
+//! Half-open rectangles of pixels.
+//!
+//! Every floor uses [`Rect`]: the atlas stores it, the broad phase sorts it, masks crop to it.
+//!
+//! Invariants: no method overflows; edges saturate at the limits of i32.
+
 use super::Point;
 
 /// A half-open rectangle of pixels: x0 <= x < x1 and y0 <= y < y1.
@@ -11,7 +17,7 @@ use super::Point;
 /// assert_eq!(a.intersection(Rect::new(4, 0, 8, 4)), None);
 /// ```
 ///
-/// In memory it is four numbers in the order of its fields.
+/// The memory layout is four `i32` values in the order of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -27,44 +33,45 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// The rectangle from (x0, y0), inside, to (x1, y1), outside.
+    /// Returns the rectangle from (x0, y0), included, to (x1, y1), excluded.
     #[must_use]
     pub const fn new(x0: i32, y0: i32, x1: i32, y1: i32) -> Self {
         Self { x0, y0, x1, y1 }
     }
 
-    /// Width in pixels; 0 where x1 <= x0.
+    /// Returns the width in pixels; 0 where x1 <= x0.
     #[must_use]
     pub const fn width(self) -> u32 {
         if self.x1 > self.x0 { self.x1.wrapping_sub(self.x0) as u32 } else { 0 }
     }
 
-    /// Height in pixels; 0 where y1 <= y0.
+    /// Returns the height in pixels; 0 where y1 <= y0.
     #[must_use]
     pub const fn height(self) -> u32 {
         if self.y1 > self.y0 { self.y1.wrapping_sub(self.y0) as u32 } else { 0 }
     }
 
-    /// Number of pixels inside.
+    /// Returns the number of pixels inside.
     #[must_use]
     pub const fn area(self) -> u64 {
         self.width() as u64 * self.height() as u64
     }
 
-    /// True where no pixel is inside.
+    /// Tests whether no pixel is inside.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.x1 <= self.x0 || self.y1 <= self.y0
     }
 
-    /// True where the pixel `p` is inside.
+    /// Tests whether the pixel `p` is inside.
     #[must_use]
     pub fn contains(self, p: impl Into<[i32; 2]>) -> bool {
         let p = Point::from(p.into());
         self.x0 <= p.x && p.x < self.x1 && self.y0 <= p.y && p.y < self.y1
     }
 
-    /// The pixels inside both; `None`, never an empty rectangle, where there are none.
+    /// Returns the pixels inside both rectangles; `None`, never an empty rectangle, where there are
+    /// none.
     #[must_use]
     pub fn intersection(self, other: Self) -> Option<Self> {
         let both = Self {
@@ -76,7 +83,7 @@ impl Rect {
         (!both.is_empty()).then_some(both)
     }
 
-    /// This rectangle moved by `by`; edges that would leave the range of i32 stay at its end.
+    /// Returns this rectangle moved by `by`; edges saturate at the limits of i32.
     #[must_use]
     pub fn translated(self, by: impl Into<[i32; 2]>) -> Self {
         let by = Point::from(by.into());
@@ -88,7 +95,8 @@ impl Rect {
         }
     }
 
-    /// The same where the edges are known to fit: saturating is dear without an instruction for it.
+    /// As [`translated`](Self::translated), for edges that are known to fit. Saturating is slow on
+    /// targets without an instruction for it.
     #[inline(always)]
     pub(crate) const fn placed(self, at: Point) -> Self {
         Self {
@@ -99,8 +107,7 @@ impl Rect {
         }
     }
 
-    /// This rectangle with `pixels` more on every side; edges that would leave the range of i32
-    /// stay at its end.
+    /// Returns this rectangle grown by `pixels` on every side; edges saturate at the limits of i32.
     pub(crate) fn grown(self, pixels: u32) -> Self {
         Self {
             x0: self.x0.saturating_sub_unsigned(pixels),
@@ -116,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn touching_edges_do_not_overlap_and_the_answer_for_no_is_none() {
+    fn rectangles_that_share_an_edge_do_not_intersect() {
         let a = Rect::new(0, 0, 4, 4);
         for b in [Rect::new(4, 0, 8, 4), Rect::new(0, 4, 4, 8), Rect::new(-4, -4, 0, 0)] {
             assert_eq!(a.intersection(b), None);

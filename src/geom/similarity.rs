@@ -1,28 +1,41 @@
+//! Affine transforms split into flip, scale, angle and position.
+//!
+//! A baked pose shows similarities only. `Affine::similarity` tells whether a transform is one.
+
 use super::{Affine, Flip};
 
-/// A transform that keeps shapes: a mirror, a size and a turn, then a place. What a baked pose can
-/// show.
+/// A transform that preserves shapes: a flip, a scale and a rotation, then a translation. Baked
+/// poses can show these and no other transforms.
+///
+/// ```
+/// use hitmask::{Affine, Flip};
+/// let parts = Affine::translation([7.0, 9.0]).similarity(0.001).unwrap();
+/// assert_eq!((parts.position, parts.scale, parts.flip), ([7.0, 9.0], 1.0, Flip::NONE));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Similarity {
-    /// Where the origin goes, in pixels.
+    /// Image of the origin, in pixels.
     pub position: [f32; 2],
-    /// Turn in radians, clockwise on screen, from -pi to pi.
+    /// Angle in radians, clockwise on screen, from -pi to pi.
     pub angle: f32,
-    /// Size; greater than 0.
+    /// Scale factor; greater than 0.
     pub scale: f32,
-    /// Mirrored left to right, before turning.
+    /// Mirrored left to right before the rotation; never top to bottom.
     pub flip: Flip,
 }
 
 impl Affine {
-    /// This transform as a mirror, a size, a turn and a place, if it is one: `None` where it
-    /// stretches or slants by more than `tolerance`, as a part of its size (1/1000 is below what
-    /// shows), flattens, or is not finite.
+    /// Splits this transform into a flip, a scale, an angle and a position.
+    ///
+    /// Returns `None` where the transform stretches or slants by more than `tolerance`, is
+    /// singular, or is not finite. `tolerance` is relative to the scale; 1/1000 is below what is
+    /// visible.
     ///
     /// ```
-    /// use hitmask::Affine;
-    /// let turned = Affine::translation([7.0, 9.0]) * Affine::rotation(0.5) * Affine::scale([-2.0, 2.0]);
+    /// use hitmask::{Affine, Flip};
+    /// let mirrored = Affine::rotation(0.5) * Affine::scale([-2.0, 2.0]);
+    /// let turned = Affine::translation([7.0, 9.0]) * mirrored;
     /// let parts = turned.similarity(0.001).unwrap();
     /// assert_eq!((parts.position, parts.flip), ([7.0, 9.0], Flip::X));
     /// assert!((parts.angle - 0.5).abs() < 1e-6 && (parts.scale - 2.0).abs() < 1e-6);
@@ -37,8 +50,8 @@ impl Affine {
         }
         let flip_x = determinant < 0.0;
         let sign = if flip_x { -1.0 } else { 1.0 };
-        // Of a similarity the second column is the first one, turned a quarter and perhaps
-        // mirrored; its length is the scale.
+        // The second column of a similarity is the first one rotated by a quarter turn, negated
+        // where mirrored. Its length is the scale.
         let (x, y) = (sign * self.a, sign * self.b);
         let off = [self.c + y, self.d - x, (x * x + y * y).sqrt() - scale];
         if off.iter().any(|v| v.abs() > tolerance * scale) {
@@ -58,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_put_together_again_are_the_transform() {
+    fn a_similarity_splits_into_the_parts_it_was_made_from() {
         for (angle, scale, flip) in
             [(0.0, 1.0, false), (2.5, 0.3, true), (-3.0, 7.0, false), (1.5, 1.0, true)]
         {
@@ -69,14 +82,14 @@ mod tests {
             let parts = t.similarity(1e-6).unwrap();
             assert_eq!((parts.flip.x, parts.position), (flip, [3.5, -4.0]));
             assert!((parts.angle - angle).abs() < 1e-5 && (parts.scale - scale).abs() < 1e-5);
-            // Turning a half and mirroring the other axis is the same.
+            // A half turn is the same as mirroring both axes.
             let other = t * Affine::scale([-1.0, -1.0]);
             assert!(other.similarity(1e-6).is_some_and(|o| o.flip.x == flip));
         }
     }
 
     #[test]
-    fn what_stretches_slants_flattens_or_is_not_finite_is_none() {
+    fn stretched_slanted_singular_or_non_finite_transforms_are_none() {
         let slant = Affine { c: 0.5, ..Affine::IDENTITY };
         for none in [
             slant,

@@ -1,4 +1,8 @@
-/// Which texels of an image are solid, by their alpha (0 clear, 255 opaque).
+//! The rule that turns alpha into set pixels.
+//!
+//! Used by `Mask::from_alpha`, `Mask::from_rgba` and the baker.
+
+/// The rule that decides from its alpha (0 clear, 255 opaque) whether a texel is solid.
 ///
 /// ```
 /// use hitmask::AlphaRule;
@@ -18,7 +22,7 @@ pub enum AlphaRule {
 }
 
 impl AlphaRule {
-    /// True where a texel of this alpha is solid.
+    /// Tests whether a texel of this alpha is solid.
     #[must_use]
     pub const fn is_solid(self, alpha: u8) -> bool {
         match self {

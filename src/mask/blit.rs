@@ -1,27 +1,31 @@
-//! One mask laid over another at an offset: which words of the one fall on which of the other.
-//! Behind draw, erase and all else that combines two masks into an owned one.
+//! Alignment of one mask over another at an offset: which source word covers which target word.
+//!
+//! Called by every operation in `edit` that combines two masks.
+//!
+//! Invariant: the strips and rows of an [`Overlay`] are inside the target.
 
 use super::{MaskRef, WORD, shifted, strips_of};
 use crate::geom::Point;
 use std::ops::Range;
 
-/// The part of a target mask that a source mask, laid over it at an offset, covers.
-pub(super) struct Laid<'a> {
+/// The part of a target mask that a source mask covers at an offset.
+pub(super) struct Overlay<'a> {
     source: MaskRef<'a>,
-    /// The source's column that meets the target's column 0; negative right of it.
+    /// The source column above the target's column 0; negative where the source starts to the
+    /// right.
     column: i32,
-    /// The strips of the target that the source reaches.
+    /// The strips of the target that the source covers.
     pub(super) strips: Range<u32>,
     /// The rows of the target that the source covers.
     pub(super) rows: Range<usize>,
-    /// The source's row, as stored, that meets the lowest of `rows`, or the highest where the
-    /// source is upside down.
+    /// The stored source row that covers the first of `rows`, or the last where the source is
+    /// flipped.
     stored: usize,
 }
 
-impl<'a> Laid<'a> {
-    /// `source` at `offset` on a target of `width` x `height`; `None` where the boxes do not
-    /// overlap.
+impl<'a> Overlay<'a> {
+    /// Aligns `source` at `offset` with a target of `width` x `height`; `None` where the boxes do
+    /// not overlap.
     pub(super) fn new(source: MaskRef<'a>, offset: Point, width: u32, height: u32) -> Option<Self> {
         let span = |source: u32, target: u32, at: i32| {
             let start = i64::from(at).max(0);
@@ -36,7 +40,7 @@ impl<'a> Laid<'a> {
             if source.is_flipped() { source.height() as usize - first - rows } else { first };
         Some(Self {
             source,
-            // Below 2^15 in size, since the boxes overlap.
+            // The size is below 2^15, because the boxes overlap.
             column: -offset.x,
             strips: x0 / WORD..strips_of(x1),
             rows: y0 as usize..y1 as usize,
@@ -44,14 +48,14 @@ impl<'a> Laid<'a> {
         })
     }
 
-    /// Calls `set` with each of `target`, the rows `self.rows` of the target's strip `s`, and the word
-    /// of the source that falls on it. Bits of the source may lie in the target's padding.
+    /// Calls `set` with each item of `target`, the rows `self.rows` of the target's strip `s`, and
+    /// the source word that covers it. Source bits may fall on the target's padding.
     #[inline(always)]
     pub(super) fn blend<T>(&self, s: u32, target: impl Iterator<Item = T>, set: impl Fn(T, u64)) {
         let column = self.column + (s * WORD) as i32;
         let (strip, shift) = (column >> WORD.ilog2(), column as u32 % WORD);
-        // A strip beside the source counts as clear: its words are those of the first one, masked
-        // out, so that one loop serves all cases and vectorises.
+        // A strip beside the source counts as clear. Its words are read from the first strip and
+        // masked out, so that one loop serves all cases and vectorizes.
         let rows = |strip: i32| {
             let is_there = (0 <= strip) & (strip < self.source.strips() as i32);
             let (pool, start) = self.source.strip(if is_there { strip as u32 } else { 0 });

@@ -1,10 +1,23 @@
-//! Connected components, from the runs of each row: runs that touch those of the row above join
-//! their trees (union-find), and each tree is a component.
+//! Connected components by union-find over the runs of each row.
+//!
+//! Runs that touch a run of the row above join its tree; each tree is a component. Public, and used
+//! by the baker to report separate parts.
+//!
+//! Invariants: components are numbered in row-major order of their first run. `by_label` holds
+//! every run exactly once.
 
 use super::{Mask, MaskRef};
 use crate::geom::{Point, Rect};
 
-/// Which pixels are neighbours.
+/// The rule that decides which pixels are neighbours.
+///
+/// ```
+/// use hitmask::{Connectivity, Mask};
+/// let diagonal: Mask = "#.\n.#".parse()?;
+/// assert_eq!(diagonal.components(Connectivity::Four).len(), 2);
+/// assert_eq!(diagonal.components(Connectivity::Eight).len(), 1);
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Connectivity {
@@ -15,23 +28,31 @@ pub enum Connectivity {
     Eight,
 }
 
-/// A run of set pixels of row y, from column x0 up to, not including, x1.
+/// A run of set pixels in row y, from column x0, included, to x1, excluded.
 #[derive(Clone, Copy)]
 struct Run {
     y: u32,
     x0: u32,
     x1: u32,
-    /// While components are sought, a run of the same one, earlier or itself; then the component.
+    /// During the search: the index of this or an earlier run of the same tree. Afterwards: the
+    /// component's index.
     label: u32,
 }
 
-/// The connected components of a mask, numbered from 0 in the order in which reading the mask row
-/// by row meets them. Made by [`MaskRef::components`].
+/// The connected components of a mask, numbered from 0 in row-major order of their first pixel.
+/// Returned by [`MaskRef::components`].
+///
+/// ```
+/// use hitmask::{Connectivity, Mask};
+/// let parts = "##..#".parse::<Mask>()?.components(Connectivity::Eight);
+/// assert_eq!(parts.iter().map(|part| part.area()).collect::<Vec<_>>(), [2, 1]);
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
 #[derive(Clone)]
 pub struct Components {
-    /// Row by row, from the left.
+    /// In row-major order.
     runs: Vec<Run>,
-    /// The runs by component, in order within each.
+    /// Indices into `runs`, grouped by component, ascending within each.
     by_label: Vec<u32>,
     parts: Vec<Part>,
 }
@@ -40,12 +61,20 @@ pub struct Components {
 struct Part {
     rect: Rect,
     area: u64,
-    /// Where its runs start in `by_label`, and their number.
+    /// Start of its runs in `by_label`, and their number.
     start: u32,
     runs: u32,
 }
 
-/// One of the [`Components`] of a mask.
+/// One connected component of a mask, borrowed from [`Components`].
+///
+/// ```
+/// use hitmask::{Connectivity, Mask, Rect};
+/// let parts = ".##".parse::<Mask>()?.components(Connectivity::Eight);
+/// let part = parts.get(0).unwrap();
+/// assert_eq!((part.rect(), part.area()), (Rect::new(1, 0, 3, 1), 2));
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Component<'a> {
     all: &'a Components,
@@ -53,7 +82,7 @@ pub struct Component<'a> {
 }
 
 impl MaskRef<'_> {
-    /// The connected components: islands of set pixels that no path of set pixels joins.
+    /// Returns the connected components: maximal sets of set pixels joined by paths of set pixels.
     ///
     /// ```
     /// use hitmask::{Connectivity, Mask, Rect};
@@ -76,7 +105,7 @@ impl MaskRef<'_> {
             for (x0, x1) in self.runs(y) {
                 let label = runs.len() as u32;
                 runs.push(Run { y, x0, x1, label });
-                // Corners reach one pixel farther.
+                // Diagonal neighbours reach one pixel farther.
                 let corner = u32::from(connectivity == Connectivity::Eight);
                 while above < first && runs[above].x1 + corner <= x0 {
                     above += 1;
@@ -93,7 +122,7 @@ impl MaskRef<'_> {
     }
 }
 
-/// The first run of the tree that `run` is in; halves the path to it for the next time.
+/// Returns the root of the tree of `run` and halves the path to it.
 fn root(runs: &mut [Run], mut run: u32) -> u32 {
     while runs[run as usize].label != run {
         let parent = runs[run as usize].label;
@@ -103,17 +132,17 @@ fn root(runs: &mut [Run], mut run: u32) -> u32 {
     run
 }
 
-/// Makes one tree of two, with the earlier root.
+/// Joins two trees; the earlier root stays the root.
 fn join(runs: &mut [Run], a: u32, b: u32) {
     let (a, b) = (root(runs, a), root(runs, b));
     runs[a.max(b) as usize].label = a.min(b);
 }
 
 impl Components {
-    /// From runs whose labels are the trees.
+    /// Builds components from runs whose labels form trees.
     fn of(mut runs: Vec<Run>) -> Self {
         let mut parts: Vec<Part> = Vec::new();
-        // A run's parent comes before it, so that its label is already the component's number.
+        // The parent of a run precedes it, so its label already is the component's number.
         for i in 0..runs.len() {
             let Run { y, x0, x1, label } = runs[i];
             let label =
@@ -145,41 +174,42 @@ impl Components {
         Self { runs, by_label, parts }
     }
 
-    /// Their number.
+    /// Returns the number of components.
     #[must_use]
     pub fn len(&self) -> usize {
         self.parts.len()
     }
 
-    /// True where the mask has no set pixel.
+    /// Tests whether the mask has no set pixel.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// The component of this number; `None` where there are not so many.
+    /// Returns the component with this number; `None` where there is none.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Component<'_>> {
         (index < self.len()).then_some(Component { all: self, index })
     }
 
-    /// All of them, in order.
+    /// Returns all components in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Component<'_>> {
         (0..self.len()).map(|index| Component { all: self, index })
     }
 
-    /// Those of at least `pixels` pixels, in order: the rest is dust.
+    /// Returns the components with at least `pixels` pixels, in order; smaller ones are usually
+    /// dust.
     pub fn at_least(&self, pixels: u64) -> impl Iterator<Item = Component<'_>> {
         self.iter().filter(move |part| part.area() >= pixels)
     }
 
-    /// The one with the most pixels, and of equal ones the first; `None` where there is none.
+    /// Returns the component with the most pixels, the first of equals; `None` where there is none.
     #[must_use]
     pub fn largest(&self) -> Option<Component<'_>> {
         self.iter().reduce(|best, part| if part.area() > best.area() { part } else { best })
     }
 
-    /// The one that the pixel (x, y) belongs to; `None` where it is clear or outside.
+    /// Returns the component of the pixel (x, y); `None` where the pixel is clear or outside.
     #[must_use]
     pub fn at(&self, pixel: impl Into<[i32; 2]>) -> Option<Component<'_>> {
         let pixel = Point::from(pixel.into());
@@ -191,25 +221,26 @@ impl Components {
 }
 
 impl Component<'_> {
-    /// Its number among the components of its mask.
+    /// Returns the component's number among the components of its mask.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The tight box round it, in the mask's pixels.
+    /// Returns the tight box of the component, in the mask's pixels.
     #[must_use]
     pub fn rect(&self) -> Rect {
         self.part().rect
     }
 
-    /// Number of its pixels.
+    /// Returns the number of pixels.
     #[must_use]
     pub fn area(&self) -> u64 {
         self.part().area
     }
 
-    /// Its pixels alone, cut down to [`rect`](Self::rect): pixel (0, 0) is that box's top-left.
+    /// Returns the pixels of this component alone, cropped to [`rect`](Self::rect). Pixel (0, 0) is
+    /// that box's top-left pixel.
     #[must_use]
     pub fn mask(&self) -> Mask {
         let Part { rect, start, runs, .. } = *self.part();

@@ -1,9 +1,16 @@
+//! The convex hull of a mask, by Andrew's monotone chain.
+//!
+//! Public; `simplify` uses [`cross`].
+//!
+//! Invariants: corners are integers and run clockwise on screen. No three corners are collinear.
+
 use super::{Mask, MaskRef, Polygon};
 use crate::geom::Point;
 
 impl MaskRef<'_> {
-    /// The convex hull of the set pixels, each a whole square: the smallest convex polygon that
-    /// covers them, with whole-number corners, clockwise on screen. `None` where no pixel is set.
+    /// Returns the convex hull of the set pixels, each a whole square; `None` where no pixel is
+    /// set. The hull is the smallest convex polygon that covers them. Its corners are integers,
+    /// clockwise on screen.
     ///
     /// ```
     /// use hitmask::{Mask, Point};
@@ -17,8 +24,8 @@ impl MaskRef<'_> {
     /// ```
     #[must_use]
     pub fn convex_hull(self) -> Option<Polygon> {
-        // The outermost corners of each row; the left chain climbs and the right one falls, so
-        // that both turn clockwise (Andrew's monotone chain, by y).
+        // Only the outermost corners of each row matter. The left chain is built counterclockwise
+        // and the right one clockwise (Andrew's monotone chain, by y).
         let (mut left, mut right): (Vec<Point>, Vec<Point>) = (Vec::new(), Vec::new());
         for y in 0..self.height() {
             let mut runs = self.runs(y);
@@ -30,7 +37,7 @@ impl MaskRef<'_> {
             }
         }
         let start = left.first().copied()?;
-        // From the top left along the top, down the right side and up the left one.
+        // From the top left along the top, down the right side and up the left side.
         let mut points = vec![start];
         points.extend(right);
         points.extend(left.into_iter().skip(1).rev());
@@ -38,8 +45,8 @@ impl MaskRef<'_> {
     }
 }
 
-/// Appends `point` to a chain that turns one way only, 1 clockwise and -1 the other, by taking
-/// back what would turn the other way or not at all.
+/// Appends `point` to a chain that turns one way only: 1 is clockwise, -1 is counterclockwise. Pops
+/// the points that would turn the other way or not at all.
 fn push(chain: &mut Vec<Point>, point: Point, way: i64) {
     while let [.., a, b] = chain[..] {
         if cross(a, b, point) * way > 0 {
@@ -50,7 +57,7 @@ fn push(chain: &mut Vec<Point>, point: Point, way: i64) {
     chain.push(point);
 }
 
-/// Twice the area of the triangle a, b, c: positive where it goes clockwise on screen.
+/// Returns twice the area of the triangle a, b, c: positive where it is clockwise on screen.
 pub(super) fn cross(a: Point, b: Point, c: Point) -> i64 {
     let (ab_x, ab_y) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
     let (ac_x, ac_y) = (i64::from(c.x) - i64::from(a.x), i64::from(c.y) - i64::from(a.y));

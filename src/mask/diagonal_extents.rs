@@ -1,40 +1,42 @@
-//! How far a mask reaches along both diagonals: sprites are round rather than square, and most of those whose
-//! boxes overlap in a corner do not touch.
+//! The extents of a mask along both diagonals. Sprites are round rather than square, so most pairs
+//! whose boxes overlap only at a corner do not touch.
 //!
-//! With x from the left edge and y from the middle row, both in half-pixels (so that upside down y is -y and
-//! nothing else), a mask has
+//! Coordinates are in half-pixels: x from the left edge and y from the middle row. Flipping top to
+//! bottom then negates y and nothing else. The extents of a mask are:
 //!
 //! ```text
-//! falling  the least and the greatest x + y of a pixel: its top left and its bottom right corner, cut
-//! rising   the least and the greatest x - y:         its bottom left and its top right corner, cut
+//! falling  minimum and maximum of x + y over all pixels: top-left and bottom-right corner
+//! rising   minimum and maximum of x - y over all pixels: bottom-left and top-right corner
 //! ```
 //!
-//! Used by batches, which hold them against each other before they look at pixels. What it keeps true: no pixel
-//! of the mask lies outside.
+//! Computed by the atlas. `narrow::batch` compares the extents of a pair before it reads pixels.
+//!
+//! Invariant: no pixel of the mask is outside its extents.
 
 use super::{MAX_SIDE, MaskRef, WORD};
 
-/// How far a mask reaches along both diagonals: of each the least in the low half and the greatest in the high
-/// one, both with [`BIAS`] added. Upside down they are exchanged.
+/// The extents of a mask along both diagonals. Each has the minimum in the low 16 bits and the
+/// maximum in the high 16 bits, both plus `BIAS`. A vertical flip swaps the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Diagonals {
     pub(crate) falling: u32,
     pub(crate) rising: u32,
 }
 
-/// What makes every number positive.
+/// Added to every extent, so that none is negative.
 const BIAS: u32 = MAX_SIDE;
 
-// From half a side above the middle to two sides and a half: 16 bits hold all of them.
+// Extents range from half a side above the middle to two and a half sides, so 16 bits hold all of
+// them.
 const _: () = assert!(BIAS + 3 * MAX_SIDE <= 1 << 16);
 
 impl Diagonals {
-    /// Those of a mask.
+    /// Returns the extents of a mask.
     pub(crate) fn of(mask: MaskRef<'_>) -> Self {
         let (width, height) = (mask.width(), mask.height());
         let [top_left, top_right] = nearest(mask, 0..height);
         let [bottom_left, bottom_right] = nearest(mask, (0..height).rev());
-        // Without a pixel it reaches nowhere, and any numbers are right.
+        // A mask without pixels touches nothing, so any extents are valid.
         let pack = |near_left: u32, near_right: u32| {
             let least = (BIAS + 2 * near_left + 1).wrapping_sub(height);
             let most = (BIAS + 2 * width + height).wrapping_sub(2 * near_right + 3);
@@ -43,33 +45,33 @@ impl Diagonals {
         Self { falling: pack(top_left, bottom_right), rising: pack(bottom_left, top_right) }
     }
 
-    /// The least and the greatest along one diagonal, on a scale that all masks share.
+    /// Returns the minimum and the maximum along one diagonal, biased alike for all masks.
     #[inline(always)]
     pub(crate) const fn ends(along: u32) -> [i32; 2] {
         [(along & 0xffff) as i32, (along >> 16) as i32]
     }
 }
 
-/// How near a pixel comes to the left end of the first of `rows`, and to its right end, where a row further
-/// counts as much as a column further in.
+/// Returns the distances of the nearest set pixels from the left end and from the right end of the
+/// first of `rows`. A row farther counts as much as a column farther inwards.
 fn nearest(mask: MaskRef<'_>, rows: impl Iterator<Item = u32>) -> [u32; 2] {
     let most = mask.width() + mask.height();
     let (mut left, mut right) = (most, most);
-    for (further, row) in (0..).zip(rows) {
-        // Nothing nearer is left: two thirds of the rows of a disc are not looked at, from either side.
-        if further >= left.max(right) {
+    for (farther, row) in (0..).zip(rows) {
+        // No later row can be nearer. On a disc this skips two thirds of the rows from either side.
+        if farther >= left.max(right) {
             break;
         }
         if let Some([first, last]) = ends(mask, row) {
-            left = left.min(further + first);
-            // In a damaged atlas there may be bits beyond the last column.
-            right = right.min(further + mask.width().saturating_sub(last + 1));
+            left = left.min(farther + first);
+            // A damaged atlas may have bits beyond the last column.
+            right = right.min(farther + mask.width().saturating_sub(last + 1));
         }
     }
     [left, right]
 }
 
-/// The first and the last column of a row with a pixel.
+/// Returns the first and the last set column of a row; `None` for a clear row.
 fn ends(mask: MaskRef<'_>, row: u32) -> Option<[u32; 2]> {
     let strip = |s: u32| Some((s * WORD, mask.word(s, row))).filter(|(_, word)| *word != 0);
     let (column, word) = (0..mask.strips()).find_map(strip)?;
@@ -82,7 +84,7 @@ mod tests {
     use super::*;
     use crate::mask::{Mask, dotted};
 
-    /// By every pixel: the least and the greatest of each.
+    /// Computes the extents pixel by pixel.
     fn truth(mask: MaskRef<'_>) -> [[i32; 2]; 2] {
         let (w, h) = (mask.width() as i32, mask.height() as i32);
         let places = (0..h).flat_map(|y| (0..w).map(move |x| (x, y)));
@@ -100,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn diagonals_are_what_their_pixels_say() {
+    fn extents_match_those_of_every_pixel() {
         let mut masks = vec![dotted(3, 3), dotted(64, 9), dotted(65, 130), dotted(200, 31)];
         let mut line = Mask::new(400, 400).unwrap();
         (0..400).for_each(|i| line.set(i, i, true));
@@ -108,7 +110,7 @@ mod tests {
         for (x, y) in (0..100).flat_map(|y| (0..130).map(move |x| (x, y))) {
             let [right, down] = [(2 * x - 129) * 10, (2 * y - 99) * 13].map(|p: i32| i64::from(p));
             let square = right * right + down * down;
-            ring.set(x as u32, y as u32, (1_200_000..1_690_000).contains(&square));
+            ring.set(x as i32, y as i32, (1_200_000..1_690_000).contains(&square));
         }
         masks.extend([line, ring, Mask::full(1, 1), Mask::full(64, 1), Mask::full(MAX_SIDE, 1)]);
         masks.push(Mask::full(1, MAX_SIDE));
@@ -122,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_without_pixels_is_no_panic() {
+    fn a_mask_without_pixels_does_not_panic() {
         Diagonals::of(MaskRef::empty());
         Diagonals::of(Mask::new(MAX_SIDE, 2).unwrap().as_ref());
         Diagonals::of(Mask::new(1, MAX_SIDE).unwrap().as_ref());
     }
 
     #[test]
-    fn bits_beyond_the_last_column_are_no_panic() {
+    fn bits_beyond_the_last_column_do_not_panic() {
         let mut mask = Mask::full(70, 3);
         mask.rows_mut(1).fill(u64::MAX);
         Diagonals::of(mask.as_ref());

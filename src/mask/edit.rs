@@ -1,7 +1,10 @@
-//! Changing a mask's pixels: fill, invert, and draw or erase another mask in it. All of it goes by
-//! words, 64 pixels at a time.
+//! Edits of a mask's pixels: fill, invert, draw, erase, toggle, intersect and crop.
+//!
+//! All edits work on words of 64 pixels. The `combine` edits use `blit` to align the source words.
+//!
+//! Invariant: bits beyond the width stay zero.
 
-use super::blit::Laid;
+use super::blit::Overlay;
 use super::{Mask, MaskError, MaskRef, WORD, inside, strips_of};
 use crate::geom::{Point, Rect};
 use std::ops::Range;
@@ -17,7 +20,7 @@ impl Mask {
         self.each_word(|_| 0);
     }
 
-    /// Sets the clear pixels and clears the set ones.
+    /// Inverts every pixel.
     pub fn invert(&mut self) {
         self.each_word(|word| !word);
     }
@@ -32,7 +35,7 @@ impl Mask {
         }
     }
 
-    /// Sets or clears the pixels of `area`; what of it is outside the mask is passed over.
+    /// Sets or clears the pixels of `area`. The part of `area` outside the mask is ignored.
     ///
     /// ```
     /// use hitmask::{Mask, Rect};
@@ -52,8 +55,8 @@ impl Mask {
         }
     }
 
-    /// Sets the pixels that are set in `other`, which lies at `offset`; what of it is outside
-    /// this mask is passed over.
+    /// Sets the pixels that are set in `other`, placed at `offset`. The part of `other` outside
+    /// this mask is ignored.
     ///
     /// ```
     /// use hitmask::Mask;
@@ -66,8 +69,8 @@ impl Mask {
         self.combine(other.into(), Point::from(offset.into()), |word, other| word | other);
     }
 
-    /// Clears the pixels that are set in `other`, which lies at `offset`: a crater in terrain, a
-    /// bite out of a shield.
+    /// Clears the pixels that are set in `other`, placed at `offset`: a crater in terrain, a bite
+    /// out of a shield.
     ///
     /// ```
     /// use hitmask::Mask;
@@ -80,26 +83,42 @@ impl Mask {
         self.combine(other.into(), Point::from(offset.into()), |word, other| word & !other);
     }
 
-    /// Sets the clear pixels and clears the set pixels that are set in `other`, which lies at
-    /// `offset`.
+    /// Inverts the pixels that are set in `other`, placed at `offset`.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let mut mask: Mask = "##..".parse()?;
+    /// mask.toggle(&"##".parse::<Mask>()?, [1, 0]);
+    /// assert_eq!(mask.to_string(), "#.#.\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
     pub fn toggle<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
         self.combine(other.into(), Point::from(offset.into()), |word, other| word ^ other);
     }
 
-    /// Keeps only the pixels that are set in `other`, too, which lies at `offset`; outside of its
-    /// box nothing is kept.
+    /// Clears the pixels that are not set in `other`, placed at `offset`, including all pixels
+    /// outside the box of `other`.
+    ///
+    /// ```
+    /// use hitmask::Mask;
+    /// let mut mask: Mask = "###.".parse()?;
+    /// mask.intersect(&"##".parse::<Mask>()?, [2, 0]);
+    /// assert_eq!(mask.to_string(), "..#.\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
     pub fn intersect<'a>(&mut self, other: impl Into<MaskRef<'a>>, offset: impl Into<[i32; 2]>) {
-        let Some(laid) =
-            Laid::new(other.into(), Point::from(offset.into()), self.width(), self.height())
+        let Some(overlay) =
+            Overlay::new(other.into(), Point::from(offset.into()), self.width(), self.height())
         else {
             return self.clear();
         };
         for s in 0..self.as_ref().strips() {
             let rows = self.rows_mut(s);
-            if laid.strips.contains(&s) {
-                rows[..laid.rows.start].fill(0);
-                rows[laid.rows.end..].fill(0);
-                laid.blend(s, rows[laid.rows.clone()].iter_mut(), |word, other| *word &= other);
+            if overlay.strips.contains(&s) {
+                rows[..overlay.rows.start].fill(0);
+                rows[overlay.rows.end..].fill(0);
+                overlay
+                    .blend(s, rows[overlay.rows.clone()].iter_mut(), |word, other| *word &= other);
             } else {
                 rows.fill(0);
             }
@@ -109,29 +128,29 @@ impl Mask {
     #[inline(always)]
     fn combine(&mut self, other: MaskRef<'_>, offset: Point, op: impl Fn(u64, u64) -> u64) {
         let (width, height) = (self.width(), self.height());
-        let Some(laid) = Laid::new(other, offset, width, height) else { return };
-        for s in laid.strips.clone() {
+        let Some(overlay) = Overlay::new(other, offset, width, height) else { return };
+        for s in overlay.strips.clone() {
             let keep = inside(width, s);
-            let rows = &mut self.rows_mut(s)[laid.rows.clone()];
-            laid.blend(s, rows.iter_mut(), |word, other| *word = op(*word, other & keep));
+            let rows = &mut self.rows_mut(s)[overlay.rows.clone()];
+            overlay.blend(s, rows.iter_mut(), |word, other| *word = op(*word, other & keep));
         }
     }
 
-    /// Sets the pixels that are set in both `a`, of this mask's size, and `b`, which lies at
-    /// `offset`. This mask is clear before.
+    /// Sets the pixels that are set both in `a`, which has this mask's size, and in `b`, placed at
+    /// `offset`. This mask must be clear.
     #[inline(always)]
     pub(crate) fn draw_overlap(&mut self, a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
         let (width, height) = (self.width(), self.height());
-        let Some(laid) = Laid::new(b, offset, width, height) else { return };
-        let Range { start, end } = laid.rows.clone();
-        for s in laid.strips.clone() {
+        let Some(overlay) = Overlay::new(b, offset, width, height) else { return };
+        let Range { start, end } = overlay.rows.clone();
+        for s in overlay.strips.clone() {
             let target = self.rows_mut(s)[start..end].iter_mut();
             let set = |(word, own): (&mut u64, &u64), other| *word = own & other;
             if a.is_flipped() {
                 let own = &a.rows(s)[height as usize - end..height as usize - start];
-                laid.blend(s, target.zip(own.iter().rev()), set);
+                overlay.blend(s, target.zip(own.iter().rev()), set);
             } else {
-                laid.blend(s, target.zip(&a.rows(s)[start..end]), set);
+                overlay.blend(s, target.zip(&a.rows(s)[start..end]), set);
             }
         }
     }
@@ -146,7 +165,7 @@ impl Mask {
 }
 
 impl MaskRef<'_> {
-    /// The pixels of `area`, which may reach outside the mask: what lies there is clear.
+    /// Returns a copy of the pixels of `area`. Pixels of `area` outside the mask are clear.
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] where a side of `area` exceeds [`MAX_SIDE`](crate::MAX_SIDE).
@@ -155,10 +174,10 @@ impl MaskRef<'_> {
         Ok(self.cut(area))
     }
 
-    /// As [`cropped`](Self::cropped), of an area whose sides are within the limit.
+    /// As [`cropped`](Self::cropped), for an area whose sides are within the limit.
     pub(crate) fn cut(self, area: Rect) -> Mask {
         let mut cut = Mask::clear_of(area.width(), area.height());
-        // Where the negative of a corner is no i32, the area is far from every pixel.
+        // A corner of `i32::MIN` has no negative, and such an area is far from every pixel.
         let corner = [area.x0, area.y0].map(|v| v.checked_neg());
         if let [Some(x), Some(y)] = corner {
             cut.draw(self, [x, y]);

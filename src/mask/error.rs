@@ -1,41 +1,48 @@
+//! The error of masks, polygons and their text and byte forms.
+
 use super::MAX_SIDE;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a mask or a shape of one could not be made.
+/// The reason why a mask, or a shape derived from one, cannot be made.
+///
+/// ```
+/// use hitmask::{Mask, MaskError};
+/// assert!(matches!(Mask::new(1 << 20, 1), Err(MaskError::TooLarge { width: 1_048_576, .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MaskError {
     /// A side is longer than [`MAX_SIDE`].
     TooLarge {
-        /// Width asked for, in pixels.
+        /// Requested width in pixels.
         width: u32,
-        /// Height asked for, in pixels.
+        /// Requested height in pixels.
         height: u32,
     },
-    /// The number of bytes does not fit the size.
+    /// The number of bytes does not match the size.
     WrongLength {
-        /// Bytes that width and height call for.
+        /// Bytes required by width and height.
         expected: usize,
         /// Bytes given.
         got: usize,
     },
-    /// A picture in text has a character other than `.` and `#`.
+    /// A text picture contains a character other than `.` and `#`.
     BadCharacter {
         /// The character.
         found: char,
-        /// Its line, from 1.
+        /// Line, from 1.
         line: usize,
-        /// Its column, from 1.
+        /// Column, from 1.
         column: usize,
     },
-    /// A picture in text has rows of different lengths.
+    /// A text picture has rows of different lengths.
     RaggedRow {
-        /// The line, from 1, that is not as long as the first.
+        /// Line, from 1, whose length differs from that of the first row.
         line: usize,
         /// Characters in the first row.
         expected: usize,
-        /// Characters in this one.
+        /// Characters in this row.
         got: usize,
     },
     /// A tolerance is not a number above 0.
@@ -46,26 +53,26 @@ impl fmt::Display for MaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLarge { width, height } => {
-                write!(f, "a mask of {width} x {height} pixels is too large")
+                write!(f, "mask size {width} x {height} exceeds {MAX_SIDE} pixels on a side")
             }
             Self::WrongLength { expected, got } => {
-                write!(f, "{got} bytes given where the size calls for {expected}")
+                write!(f, "got {got} bytes, but the size requires {expected}")
             }
             Self::BadCharacter { found, line, column } => {
                 write!(f, "unexpected {found:?} at line {line}, column {column}")
             }
             Self::RaggedRow { line, expected, got } => {
-                write!(f, "line {line} has {got} characters and the first row {expected}")
+                write!(f, "line {line} has {got} characters, but the first row has {expected}")
             }
             Self::Tolerance(tolerance) => {
-                write!(f, "a tolerance of {tolerance} pixels is not above zero")
+                write!(f, "invalid tolerance {tolerance}: not above 0 pixels")
             }
         }
     }
 }
 
 impl MaskError {
-    /// Returns how to fix the fault that `Display` tells of.
+    /// Returns how to fix the fault that `Display` states.
     ///
     /// ```
     /// let error = "#x".parse::<hitmask::Mask>().unwrap_err();
@@ -76,12 +83,15 @@ impl MaskError {
     pub fn help(&self) -> Cow<'static, str> {
         match self {
             Self::TooLarge { .. } => {
-                return format!("keep each side to {MAX_SIDE}, or cut the art into pieces").into();
+                return format!(
+                    "keep each side within {MAX_SIDE} pixels, or cut the art into pieces"
+                )
+                .into();
             }
             Self::WrongLength { .. } => "pass width * height pixels, row by row, without padding",
             Self::BadCharacter { .. } => "write '#' for a set pixel and '.' for a clear one",
             Self::RaggedRow { .. } => "make all rows equally long",
-            Self::Tolerance(_) => "pass how far off the shape may be, such as 1.0",
+            Self::Tolerance(_) => "pass the largest allowed deviation in pixels, such as 1.0",
         }
         .into()
     }

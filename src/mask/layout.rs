@@ -1,28 +1,36 @@
-/// Longest side of a mask in pixels. A file's record keeps each side in 16 bits, and a mask of
-/// this size takes 32 MiB: beyond it, cut the art into pieces.
+//! The sizes of words, strips, blocks and guards; the layout itself is described in `mask`.
+//!
+//! Used by masks, the atlas format and every kernel.
+//!
+//! Invariant: a strip starts at a multiple of `BLOCK` words and has at least `BLOCK - 1` guard
+//! words behind it.
+
+/// Upper bound on a side of a mask, in pixels. An atlas record stores each side in 16 bits, and a
+/// mask of this size takes 32 MiB. Cut larger art into pieces.
 pub const MAX_SIDE: u32 = 16_384;
 
-/// Pixels in a word, and so the width of a strip.
+/// Pixels in a word, and the width of a strip in pixels.
 pub(crate) const WORD: u32 = 64;
 
-/// Rows a kernel handles at once, and the alignment of a strip in words: one cache line.
+/// Rows per kernel block, and the alignment of a strip in words: one cache line.
 pub(crate) const BLOCK: u32 = 8;
 
-/// Zero words in front of the first strip of a pool, for kernels that walk rows upwards.
+/// Zero words before the first strip of a pool, for kernels that walk rows upwards.
 pub(crate) const LEAD: u32 = BLOCK;
 
-/// Number of strips of a mask `w` pixels wide.
+/// Returns the number of strips of a mask `w` pixels wide.
 pub(crate) const fn strips_of(w: u32) -> u32 {
     w.div_ceil(WORD)
 }
 
-/// Words from one strip to the next for a mask `h` pixels high: its rows and at least
-/// `BLOCK - 1` guard words, rounded up so that the next strip starts on a block.
+/// Returns the words from one strip to the next for a mask `h` pixels high. These are its rows and
+/// at least `BLOCK - 1` guard words, rounded up so that the next strip starts on a block.
 pub(crate) const fn stride_of(h: u32) -> u32 {
     (h + 2 * (BLOCK - 1)) / BLOCK * BLOCK
 }
 
-/// Words that the strips of a `w` x `h` mask take in a pool, guards included; 0 without pixels.
+/// Returns the words that the strips of a `w` x `h` mask take in a pool, guards included; 0 without
+/// pixels.
 pub(crate) const fn words_of(w: u32, h: u32) -> u32 {
     if h == 0 { 0 } else { strips_of(w) * stride_of(h) }
 }
@@ -35,8 +43,64 @@ pub(crate) const fn shifted(near: u64, far: u64, shift: u32) -> u64 {
     near >> shift | far << 1 << (WORD - 1 - shift)
 }
 
-/// The bits of strip `s` that are pixels of a mask `w` wide; the strip is one of the mask's.
+/// Returns the bits of strip `s` that are pixels of a mask `w` wide. `s` must be a strip of that
+/// mask.
 pub(crate) const fn inside(w: u32, s: u32) -> u64 {
     let pixels = w - s * WORD;
     if pixels >= WORD { u64::MAX } else { (1 << pixels) - 1 }
+}
+
+/// Side of a cell in pixels.
+pub(crate) const CELL: u32 = 8;
+
+/// Masks with both sides up to this many pixels have no boards.
+pub(crate) const NO_BOARD: u32 = 16;
+
+/// The dimensions of the boards of a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BoardShape {
+    pub(crate) columns: u32,
+    pub(crate) rows: u32,
+    row_bits: u32,
+}
+
+impl BoardShape {
+    /// Returns the shape for a mask of `width` x `height` pixels; `None` where it has no boards.
+    pub(crate) const fn of(width: u32, height: u32) -> Option<Self> {
+        if width == 0 || height == 0 || (width <= NO_BOARD && height <= NO_BOARD) {
+            return None;
+        }
+        let (columns, rows) = (width.div_ceil(CELL), height.div_ceil(CELL));
+        let row_bits = match columns {
+            0..=8 => 8,
+            9..=16 => 16,
+            17..=32 => 32,
+            _ => columns.next_multiple_of(WORD),
+        };
+        Some(Self { columns, rows, row_bits })
+    }
+
+    /// Returns the number of words in one board.
+    pub(crate) const fn words(self) -> u32 {
+        (self.rows * self.row_bits).div_ceil(WORD)
+    }
+
+    /// Returns the number of words in one row; 1 where rows share a word.
+    pub(crate) const fn row_words(self) -> u32 {
+        self.row_bits.div_ceil(WORD)
+    }
+
+    /// Returns the word of column `x` in row `y`, and the bit within the word.
+    pub(crate) const fn place(self, y: u32, x: u32) -> (usize, u32) {
+        let bit = y * self.row_bits + x;
+        ((bit / WORD) as usize, bit % WORD)
+    }
+
+    /// Returns up to 64 cells of row `y` of a board, from column 64 `i` on. Both indices must be in
+    /// range.
+    pub(crate) fn word(self, board: &[u64], y: u32, i: u32) -> u64 {
+        let (word, bit) = self.place(y, i * WORD);
+        let word = board[word];
+        if self.row_bits < WORD { word >> bit & ((1 << self.row_bits) - 1) } else { word }
+    }
 }

@@ -1,3 +1,11 @@
+//! The owned mask: construction, pixels and flips.
+//!
+//! The baker, run-time masks and game code build masks with [`Mask`]; queries take
+//! [`MaskRef`](super::MaskRef). Other files of this module add editing, shapes and text.
+//!
+//! Invariants: the pool has the layout that `mask` describes. Guards and bits beyond the width are
+//! zero.
+
 use super::{AlphaRule, LEAD, MAX_SIDE, MaskError, WORD, inside, shifted, stride_of};
 use super::{strips_of, words_of};
 use crate::geom::{Point, Rect};
@@ -5,7 +13,7 @@ use std::fmt;
 
 /// An owned mask: one bit per pixel.
 ///
-/// Reads from text, `#` for a set pixel and `.` for a clear one, and prints the same:
+/// Parses from text, `#` for a set pixel and `.` for a clear one, and prints the same form:
 ///
 /// ```
 /// use hitmask::Mask;
@@ -25,13 +33,28 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// A mask of `width` x `height` pixels, all clear. Zero sides are legal.
+    /// Returns a clear mask of `width` x `height` pixels. A side may be 0.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`].
+    /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`].
     pub fn new(width: u32, height: u32) -> Result<Self, MaskError> {
         Self::check_size(width, height)?;
         Ok(Self::clear_of(width, height))
+    }
+
+    /// Returns a mask of `width` x `height` pixels, all set: a box as a mask.
+    ///
+    /// ```
+    /// let wall = hitmask::Mask::solid(3, 2)?;
+    /// assert_eq!(wall.to_string(), "###\n###\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`].
+    pub fn solid(width: u32, height: u32) -> Result<Self, MaskError> {
+        Self::check_size(width, height)?;
+        Ok(Self::full(width, height))
     }
 
     /// Refuses sides that exceed [`MAX_SIDE`].
@@ -42,11 +65,18 @@ impl Mask {
         Ok(())
     }
 
-    /// The mask of an image, from its alpha bytes, row by row without padding.
+    /// Returns the mask of an image from its alpha bytes, row by row without padding.
+    ///
+    /// ```
+    /// use hitmask::{AlphaRule, Mask};
+    /// let mask = Mask::from_alpha(3, 1, &[0, 127, 128], AlphaRule::default())?;
+    /// assert_eq!(mask.to_string(), "..#\n");
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `alpha` is not
-    /// `width * height` bytes.
+    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] if `alpha` is not `width * height`
+    /// bytes.
     pub fn from_alpha(
         width: u32,
         height: u32,
@@ -56,11 +86,12 @@ impl Mask {
         Self::from_texels(width, height, alpha, 1, |texel| rule.is_solid(texel[0]))
     }
 
-    /// The mask of an image, from its bytes red, green, blue, alpha, row by row without padding.
+    /// Returns the mask of an image from its bytes red, green, blue, alpha, row by row without
+    /// padding.
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `rgba` is not
-    /// `4 * width * height` bytes.
+    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] if `rgba` is not `4 * width * height`
+    /// bytes.
     pub fn from_rgba(
         width: u32,
         height: u32,
@@ -95,13 +126,13 @@ impl Mask {
         Ok(mask)
     }
 
-    /// A mask whose pixels are all set.
+    /// Returns a mask whose pixels are all set.
     pub(crate) fn full(width: u32, height: u32) -> Self {
         Self::filled_by(width, height, |_, _| u64::MAX)
     }
 
-    /// A mask whose word of strip s and row y is `word(s, y)`; its sides are within [`MAX_SIDE`],
-    /// and bits past the width are cut off.
+    /// Returns a mask whose word of strip s and row y is `word(s, y)`. Sides must be within
+    /// [`MAX_SIDE`]; bits past the width are cleared.
     pub(crate) fn filled_by(width: u32, height: u32, word: impl Fn(u32, u32) -> u64) -> Self {
         let mut pool = zeros(width, height);
         let stride = stride_of(height);
@@ -115,53 +146,53 @@ impl Mask {
         Self { pool, width, height }
     }
 
-    /// A clear mask whose sides are known to be within [`MAX_SIDE`], or which is cut down to
-    /// that before anybody sees it.
+    /// Returns a clear mask. Sides must be within [`MAX_SIDE`], or the caller crops the mask to
+    /// that before it returns the mask to user code.
     pub(crate) fn clear_of(width: u32, height: u32) -> Self {
         Self { pool: zeros(width, height), width, height }
     }
 
-    /// Makes it a clear mask of other sides, within [`MAX_SIDE`], in the memory that it has.
+    /// Resizes to a clear mask of other sides, within [`MAX_SIDE`], and reuses the memory.
     pub(crate) fn reset(&mut self, width: u32, height: u32) {
         self.pool.clear();
         self.pool.resize((LEAD + words_of(width, height)) as usize, 0);
         (self.width, self.height) = (width, height);
     }
 
-    /// The mask of 0 x 0 pixels.
+    /// Returns the mask of 0 x 0 pixels.
     pub(crate) fn empty() -> Self {
         Self::clear_of(0, 0)
     }
 
-    /// The rows of strip `s`, without guards. Who writes keeps the padding zero.
+    /// Returns the rows of strip `s`, without guards. The caller must keep padding bits zero.
     pub(super) fn rows_mut(&mut self, s: u32) -> &mut [u64] {
         let start = (LEAD + s * stride_of(self.height)) as usize;
         &mut self.pool[start..start + self.height as usize]
     }
 
-    /// The words it lies in.
+    /// Returns the words of the pool.
     pub(super) fn pool(&self) -> &[u64] {
         &self.pool
     }
 
-    /// The words of its strips, guards included.
+    /// Returns the words of the strips, guards included.
     pub(super) fn strips_mut(&mut self) -> &mut [u64] {
         &mut self.pool[LEAD as usize..]
     }
 
-    /// Width in pixels.
+    /// Returns the width in pixels.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Height in pixels.
+    /// Returns the height in pixels.
     #[must_use]
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// The pixel (x, y); false outside.
+    /// Returns the pixel (x, y); false outside.
     #[must_use]
     pub fn get(&self, x: i32, y: i32) -> bool {
         self.as_ref().get(x, y)
@@ -170,44 +201,45 @@ impl Mask {
     /// Sets or clears the pixel (x, y).
     ///
     /// # Panics
-    /// Where (x, y) is outside the mask.
-    pub fn set(&mut self, x: u32, y: u32, solid: bool) {
+    /// Panics if (x, y) is outside the mask.
+    pub fn set(&mut self, x: i32, y: i32, solid: bool) {
+        let (column, row) = (x as u32, y as u32);
         assert!(
-            x < self.width && y < self.height,
-            "pixel ({x}, {y}) is outside a mask of {} x {}",
+            column < self.width && row < self.height,
+            "pixel ({x}, {y}) is outside a mask of {} x {} px",
             self.width,
             self.height
         );
-        let at = (LEAD + x / WORD * stride_of(self.height) + y) as usize;
-        let bit = 1 << (x % WORD);
+        let at = (LEAD + column / WORD * stride_of(self.height) + row) as usize;
+        let bit = 1 << (column % WORD);
         self.pool[at] = if solid { self.pool[at] | bit } else { self.pool[at] & !bit };
     }
 
-    /// Number of set pixels.
+    /// Returns the number of set pixels.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.as_ref().count()
     }
 
-    /// The tight box round the set pixels; `None` where there are none.
+    /// Returns the tight box of the set pixels; `None` if there are none.
     #[must_use]
     pub fn bounds(&self) -> Option<Rect> {
         self.as_ref().bounds()
     }
 
-    /// A copy cut down to the tight box, and where that box's corner was. A mask without a set
-    /// pixel becomes 0 x 0 at (0, 0).
+    /// Returns a copy cropped to the tight box, and the position of that box's corner. A mask
+    /// without a set pixel becomes 0 x 0 at (0, 0).
     #[must_use]
     pub fn trimmed(&self) -> (Self, Point) {
         self.as_ref().trimmed()
     }
 
-    /// A mirrored copy: pixel (x, y) becomes (w - 1 - x, y).
+    /// Returns a copy mirrored left to right: pixel (x, y) becomes (w - 1 - x, y).
     #[must_use]
     pub fn flip_x(&self) -> Self {
         let view = self.as_ref();
         let last = view.strips().saturating_sub(1);
-        // Reversed words put the padding of the last strip in front; shift it out again.
+        // Reversed words have the padding of the last strip in front; the shift removes it.
         let pad = (WORD - self.width % WORD) % WORD;
         Self::filled_by(self.width, self.height, |s, y| {
             let high = view.word(last - s, y).reverse_bits();
@@ -216,30 +248,30 @@ impl Mask {
         })
     }
 
-    /// A copy upside down: pixel (x, y) becomes (x, h - 1 - y).
+    /// Returns a copy mirrored top to bottom: pixel (x, y) becomes (x, h - 1 - y).
     #[must_use]
     pub fn flip_y(&self) -> Self {
         self.as_ref().flip_y().to_mask()
     }
 }
 
-/// The words of a clear mask.
+/// Returns the words of a clear mask.
 fn zeros(width: u32, height: u32) -> Vec<u64> {
     let words = (LEAD + words_of(width, height)) as usize;
-    if words > SMALL {
+    if words > MAX_PLAIN_WORDS {
         return vec![0; words];
     }
     let mut pool = Vec::with_capacity(words);
-    // Block by block: `resize` would be made the same request for clear memory as `vec!`.
+    // Block by block: the compiler would turn `resize` into the same zeroed allocation as `vec!`.
     while pool.len() < words {
         pool.extend_from_slice(&[0; LEAD as usize]);
     }
     pool
 }
 
-/// Words up to which memory is asked for as it is and cleared here. Some allocators keep such
-/// small pieces at hand, but not for requests of clear memory: these take three times as long.
-const SMALL: usize = 128;
+/// Up to this many words, memory is allocated uninitialized and zeroed here. Some allocators cache
+/// small blocks, but not for zeroed allocations, which take 3x as long.
+const MAX_PLAIN_WORDS: usize = 128;
 
 impl fmt::Debug for Mask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -253,7 +285,7 @@ mod tests {
     use crate::mask::dotted;
 
     #[test]
-    fn flips_and_turns_move_each_pixel_where_they_say() {
+    fn flips_and_quarter_turns_move_each_pixel_as_documented() {
         for (w, h) in
             [(1, 1), (3, 5), (63, 9), (64, 64), (65, 2), (128, 17), (130, 70), (0, 4), (4, 0)]
         {
@@ -282,17 +314,20 @@ mod tests {
             mask.set(x, y, true);
             mask.set(x2, y2, true);
             let (cut, at) = mask.trimmed();
-            assert_eq!((at.x, at.y), (x as i32, y as i32));
-            assert_eq!((cut.width(), cut.height()), (x2 - x + 1, y2 - y + 1));
+            assert_eq!((at.x, at.y), (x, y));
+            assert_eq!(
+                [cut.width(), cut.height()].map(|side| side as i32),
+                [x2 - x + 1, y2 - y + 1]
+            );
             assert_eq!(cut.count(), mask.count());
-            assert!(cut.get(0, 0) && cut.get((x2 - x) as i32, (y2 - y) as i32));
+            assert!(cut.get(0, 0) && cut.get(x2 - x, y2 - y));
         }
         let (none, at) = Mask::new(9, 9).unwrap().trimmed();
         assert_eq!((none.width(), none.height(), at), (0, 0, Point::default()));
     }
 
     #[test]
-    fn bounds_come_from_all_strips() {
+    fn bounds_cover_all_strips() {
         let mut mask = Mask::new(300, 40).unwrap();
         for (x, y) in [(70, 30), (130, 5), (290, 39)] {
             mask.set(x, y, true);
@@ -302,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_become_bits_by_the_rule() {
+    fn the_alpha_rule_decides_which_bytes_set_a_pixel() {
         let alpha = [0, 127, 128, 255, 0x87, 1];
         let count = |rule| Mask::from_alpha(3, 2, &alpha, rule).unwrap().count();
         assert_eq!(count(AlphaRule::AtLeast(128)), 3);
@@ -315,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_sizes_are_typed_errors() {
+    fn wrong_sizes_are_refused_with_their_values() {
         assert_eq!(
             Mask::new(MAX_SIDE + 1, 1),
             Err(MaskError::TooLarge { width: MAX_SIDE + 1, height: 1 })

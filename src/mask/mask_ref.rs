@@ -1,13 +1,28 @@
+//! The borrowed mask: the type that every query and kernel takes.
+//!
+//! Returned by atlas lookups and by `Mask::as_ref`.
+//!
+//! Invariants: the strips, their guards and the lead lie inside the pool. Padding bits are zero,
+//! except in a damaged atlas.
+
 use super::{BoardShape, LEAD, Mask, WORD, inside, stride_of, strips_of, words_of};
 use crate::geom::{Point, Rect};
 use std::fmt;
 
-/// Rows that are looked at together where any will do.
-const SOME: usize = 32;
+/// Rows that `has_any` combines before each test.
+const ROWS_PER_TEST: usize = 32;
 
-/// A borrowed mask: a look at one mask of an atlas or of an owned [`Mask`].
+/// A borrowed mask: one mask of an atlas, or an owned [`Mask`].
 ///
-/// Copying it copies no pixels. [`flip_y`](Self::flip_y) is free: the rows are walked upwards.
+/// A copy copies no pixels. [`flip_y`](Self::flip_y) is free: rows are read upwards.
+///
+/// ```
+/// use hitmask::{Mask, MaskRef};
+/// let mask: Mask = "#.\n##".parse()?;
+/// let view: MaskRef<'_> = mask.as_ref().flip_y();
+/// assert_eq!(view.to_string(), "##\n#.\n");
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct MaskRef<'a> {
     pool: &'a [u64],
@@ -16,18 +31,18 @@ pub struct MaskRef<'a> {
     width: u32,
     height: u32,
     flipped: bool,
-    /// The outer and the inner board, or nothing.
+    /// The outer and the inner board, or an empty slice.
     boards: &'a [u64],
 }
 
 impl<'a> MaskRef<'a> {
-    /// The mask of 0 x 0 pixels.
+    /// Returns the mask of 0 x 0 pixels.
     pub(crate) const fn empty() -> Self {
         Self { pool: &[], base: 0, stride: 0, width: 0, height: 0, flipped: false, boards: &[] }
     }
 
-    /// A mask in `pool` whose first strip starts at word `base`. The caller has checked that the
-    /// strips, their guards and the lead before them lie inside the pool and that padding is zero.
+    /// Returns a mask in `pool` whose first strip starts at word `base`. The caller must have
+    /// checked that strips, guards and lead are inside the pool and that padding is zero.
     pub(crate) fn in_pool(
         pool: &'a [u64],
         base: u32,
@@ -39,20 +54,22 @@ impl<'a> MaskRef<'a> {
         Self { pool, base, stride, width, height, flipped: false, boards: &[] }
     }
 
-    /// The same mask with its boards at hand. The caller has checked that there are as many words
-    /// as [`BoardShape`] says, and that the boards are those of this mask, unflipped.
+    /// Returns this mask with its boards. The caller must have checked that their length is that of
+    /// [`BoardShape`] and that they belong to this mask, unflipped.
     pub(crate) fn with_boards(self, boards: &'a [u64]) -> Self {
         Self { boards, ..self }
     }
 
-    /// A copy made field by field: a move in one would load what was just stored in pieces, and wait.
+    /// Returns a copy made field by field. A single wide load right after the narrow stores of the
+    /// fields would defeat store forwarding.
     #[inline(always)]
     pub(crate) const fn copied(self) -> Self {
         let Self { pool, base, stride, width, height, flipped, boards } = self;
         Self { pool, base, stride, width, height, flipped, boards }
     }
 
-    /// The shape of the boards and their words, outer and inner; `None` where there are none.
+    /// Returns the shape of the boards and the words of the outer and the inner board; `None` where
+    /// the mask has none.
     pub(crate) fn boards(self) -> Option<(BoardShape, &'a [u64], &'a [u64])> {
         if self.boards.is_empty() {
             return None;
@@ -62,45 +79,45 @@ impl<'a> MaskRef<'a> {
         Some((shape, outer, inner))
     }
 
-    /// Width in pixels.
+    /// Returns the width in pixels.
     #[must_use]
     pub const fn width(self) -> u32 {
         self.width
     }
 
-    /// Height in pixels.
+    /// Returns the height in pixels.
     #[must_use]
     pub const fn height(self) -> u32 {
         self.height
     }
 
-    /// Returns the box of the whole mask with its top-left corner at `at`. An edge that no `i32` can
-    /// hold is the nearest one that an `i32` can.
+    /// Returns the box of the whole mask with its top-left corner at `at`. Edges saturate at the
+    /// limits of `i32`.
     pub(crate) fn rect_at(self, at: Point) -> Rect {
         let end = at + Point::new(self.width as i32, self.height as i32);
         Rect::new(at.x, at.y, end.x, end.y)
     }
 
-    /// The same mask upside down: pixel (x, y) becomes (x, h - 1 - y). Costs nothing.
+    /// Returns this mask flipped top to bottom: pixel (x, y) becomes (x, h - 1 - y). Free.
     #[must_use]
     pub const fn flip_y(self) -> Self {
         Self { flipped: !self.flipped, ..self }
     }
 
-    /// The pixel (x, y); false outside.
+    /// Returns the pixel (x, y); false outside.
     #[must_use]
     pub fn get(self, x: i32, y: i32) -> bool {
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return false };
         x < self.width && y < self.height && self.word(x / WORD, y) >> (x % WORD) & 1 == 1
     }
 
-    /// Number of set pixels.
+    /// Returns the number of set pixels.
     #[must_use]
     pub fn count(self) -> u64 {
         (0..self.strips()).flat_map(|s| self.rows(s)).map(|w| u64::from(w.count_ones())).sum()
     }
 
-    /// The tight box round the set pixels; `None` where there are none.
+    /// Returns the tight box of the set pixels; `None` where there are none.
     #[must_use]
     pub fn bounds(self) -> Option<Rect> {
         let mut tight: Option<Rect> = None;
@@ -121,16 +138,16 @@ impl<'a> MaskRef<'a> {
         tight
     }
 
-    /// A copy cut down to the tight box, and where that box's corner was. A mask without a set
-    /// pixel becomes 0 x 0 at (0, 0).
+    /// Returns a copy cropped to the tight box, and the position of that box's corner. A mask
+    /// without a set pixel becomes 0 x 0 at (0, 0).
     #[must_use]
     pub fn trimmed(self) -> (Mask, Point) {
         let tight = self.bounds().unwrap_or_default();
         (self.cut(tight), Point::new(tight.x0, tight.y0))
     }
 
-    /// True where a pixel is set from column x0 up to x1 and row y0 up to y1, the latter not
-    /// counted; both may lie beyond the mask.
+    /// Tests whether a pixel is set in columns x0..x1 and rows y0..y1. Both ranges may extend
+    /// beyond the mask.
     pub(crate) fn has_any(self, [x0, x1]: [i64; 2], [y0, y1]: [i64; 2]) -> bool {
         let cut = |v: i64, size: u32| v.clamp(0, size.into()) as u32;
         let (x0, x1) = (cut(x0, self.width), cut(x1, self.width));
@@ -142,13 +159,14 @@ impl<'a> MaskRef<'a> {
         (x0 / WORD..strips_of(x1)).any(|s| {
             let columns = inside(x1, s) & u64::MAX << x0.saturating_sub(s * WORD);
             let rows = &self.rows(s)[from as usize..to as usize];
-            // Some at once, without a look at each.
-            rows.chunks(SOME).any(|rows| rows.iter().fold(0, |all, row| all | row) & columns != 0)
+            // Several rows per test avoid a branch per row.
+            rows.chunks(ROWS_PER_TEST)
+                .any(|rows| rows.iter().fold(0, |all, row| all | row) & columns != 0)
         })
     }
 
-    /// Tests whether a pixel of row `y`, inside, is set from column x0 up to x1, the latter not counted;
-    /// both may lie beyond the mask.
+    /// Tests whether row `y` has a set pixel in columns x0..x1. `y` must be inside; the columns may
+    /// extend beyond the mask.
     #[inline]
     pub(crate) fn has_any_in_row(self, [x0, x1]: [i64; 2], y: u32) -> bool {
         let end = i64::from(self.width);
@@ -162,8 +180,8 @@ impl<'a> MaskRef<'a> {
         })
     }
 
-    /// How many pixels are set without a gap beyond `from`, itself not counted, in the direction
-    /// of `step`, one pixel along one axis: at most `most`.
+    /// Returns the number of consecutive set pixels after `from`, not counting `from` itself, at
+    /// most `most`. `step` is one pixel along one axis.
     pub(crate) fn set_beyond(self, from: Point, step: Point, most: u32) -> u32 {
         let (Ok(x), Ok(y)) = (u32::try_from(from.x), u32::try_from(from.y)) else { return 0 };
         if x >= self.width || y >= self.height {
@@ -181,7 +199,7 @@ impl<'a> MaskRef<'a> {
                 rows[row + 1..].iter().take(most).take_while(is_set).count() as u32
             };
         }
-        // From the pixel itself on, strip by strip while these are full.
+        // Counts from the pixel itself, strip by strip while strips are full.
         let mut found = 0;
         loop {
             let word = self.word(strip, y);
@@ -199,51 +217,51 @@ impl<'a> MaskRef<'a> {
         }
     }
 
-    /// An owned copy.
+    /// Returns an owned copy.
     #[must_use]
     pub fn to_mask(self) -> Mask {
         Mask::filled_by(self.width, self.height, |s, y| self.word(s, y))
     }
 
-    /// Its first `width` columns, of a mask that has no set pixel past them.
+    /// Returns the first `width` columns. The mask must have no set pixel past them.
     pub(super) const fn left(self, width: u32) -> Self {
         Self { width, boards: &[], ..self }
     }
 
-    /// Number of strips.
+    /// Returns the number of strips.
     pub(crate) const fn strips(self) -> u32 {
         if self.height == 0 { 0 } else { strips_of(self.width) }
     }
 
-    /// Words from one strip to the next.
+    /// Returns the number of words from one strip to the next.
     pub(crate) const fn stride(self) -> usize {
         self.stride as usize
     }
 
-    /// True where rows are stored bottom up.
+    /// Tests whether rows are read upwards.
     pub(crate) const fn is_flipped(self) -> bool {
         self.flipped
     }
 
-    /// The pool and where strip `s` starts in it; rows are in stored order.
+    /// Returns the pool and the start of strip `s` in it; rows are in stored order.
     pub(crate) const fn strip(self, s: u32) -> (&'a [u64], usize) {
         (self.pool, (self.base + s * self.stride) as usize)
     }
 
-    /// The rows of strip `s` in stored order, without guards.
+    /// Returns the rows of strip `s` in stored order, without guards.
     pub(crate) fn rows(self, s: u32) -> &'a [u64] {
         let start = self.strip(s).1;
         &self.pool[start..start + self.height as usize]
     }
 
-    /// The word of strip `s` and row `y`, both inside.
+    /// Returns the word of strip `s` and row `y`, both inside.
     pub(crate) fn word(self, s: u32, y: u32) -> u64 {
         let y = if self.flipped { self.height - 1 - y } else { y };
         self.pool[(self.base + s * self.stride + y) as usize]
     }
 }
 
-/// Equal size and equal pixels.
+/// Masks are equal if their sizes and their pixels are equal.
 impl PartialEq for MaskRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.width == other.width
@@ -256,7 +274,7 @@ impl PartialEq for MaskRef<'_> {
 impl Eq for MaskRef<'_> {}
 
 impl Mask {
-    /// A look at this mask, as the queries take it.
+    /// Borrows this mask, as queries take it.
     #[must_use]
     pub fn as_ref(&self) -> MaskRef<'_> {
         let (width, height) = (self.width(), self.height());
@@ -281,7 +299,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_set_beyond_a_pixel_and_in_a_rectangle_is_what_its_pixels_say() {
+    fn set_beyond_and_has_any_match_a_test_of_every_pixel() {
         let mut mask = Mask::new(200, 9).unwrap();
         mask.fill_rect(Rect::new(3, 2, 190, 7), true);
         mask.set(70, 4, false);

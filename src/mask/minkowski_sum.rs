@@ -1,9 +1,13 @@
-//! The sum of two masks: one drawn at every set pixel of the other (Minkowski's). Growing and
-//! convolving are such sums.
+//! The Minkowski sum of two masks: one mask drawn at every set pixel of the other.
+//!
+//! Called by `morphology` (grow, shrink) and by [`MaskRef::convolve`].
+//!
+//! Invariant: stretches are drawn from the shortest to the longest, because the widened mask only
+//! grows.
 
 use super::{Mask, MaskError, MaskRef};
 
-/// A stretch of `length` pixels at which a mask is drawn, from (x, y) to the right.
+/// A row of `length` pixels, from (x, y) to the right, at each of which a mask is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Stretch {
     pub(super) x: i32,
@@ -11,10 +15,10 @@ pub(super) struct Stretch {
     pub(super) length: u32,
 }
 
-/// `mask` drawn with its corner at each pixel of each stretch, into a mask of `width` x `height`.
+/// Draws `mask` with its corner at each pixel of each stretch into a mask of `width` x `height`.
 ///
-/// Drawing at every pixel of a stretch is drawing once what has been widened to the right, and a
-/// widened mask is widened further by doubling; so stretches are taken from the shortest on.
+/// Drawing a mask at every pixel of a stretch equals drawing the mask widened to the right once. A
+/// widened mask widens further by doubling, hence the sort by length.
 pub(super) fn sum(mask: MaskRef<'_>, stretches: &mut [Stretch], width: u32, height: u32) -> Mask {
     let mut sum = Mask::clear_of(width, height);
     stretches.sort_unstable_by_key(|stretch| stretch.length);
@@ -27,7 +31,7 @@ pub(super) fn sum(mask: MaskRef<'_>, stretches: &mut [Stretch], width: u32, heig
     sum
 }
 
-/// A mask drawn at `length` pixels in a row.
+/// A mask drawn at `length` consecutive pixels of a row.
 struct Widened {
     mask: Mask,
     start: u32,
@@ -54,19 +58,22 @@ impl Widened {
         self.start + self.length - 1
     }
 
-    /// What there is of it so far.
+    /// Returns the mask widened so far.
     fn view(&self) -> MaskRef<'_> {
         self.mask.as_ref().left(self.width())
     }
 }
 
 impl MaskRef<'_> {
-    /// Where this mask overlaps `other`, for every offset at once: a mask of W + w - 1 by
-    /// H + h - 1 pixels, with w and h the sides of `other`, in which pixel (x, y) is set where
-    /// `self.touches(other, [x - (w - 1), y - (h - 1)])`. It is 0 x 0 where either has no pixels.
-    /// Its clear pixels are the offsets at which `other` fits. As pygame's `Mask.convolve`.
+    /// Computes at which offsets this mask overlaps `other`. With w and h the sides of `other`, the
+    /// result is W + w - 1 by H + h - 1 pixels. Its pixel (x, y) is set where this mask touches
+    /// `other` at offset (x - (w - 1), y - (h - 1)). The result is 0 x 0 where either mask has no
+    /// pixels.
     ///
-    /// Costs a few nanoseconds for each 64 pixels of this mask and run of pixels of `other`: give
+    /// Clear pixels are the offsets at which `other` fits. pygame's `Mask.convolve` is the same
+    /// operation.
+    ///
+    /// Costs a few nanoseconds per 64 pixels of this mask and run of set pixels of `other`. Pass
     /// the mask with fewer runs as `other`.
     ///
     /// ```
@@ -87,8 +94,8 @@ impl MaskRef<'_> {
         let (width, height) =
             (self.width() + other.width() - 1, self.height() + other.height() - 1);
         Mask::check_size(width, height)?;
-        // At offset (dx, dy), pixel p of this mask meets p - (dx, dy) of the other: each run of
-        // the other contributes this mask, drawn at the run turned round.
+        // At offset (dx, dy), pixel p of this mask coincides with p - (dx, dy) of the other. Each
+        // run of the other adds this mask, drawn at the run mirrored on both axes.
         let mut stretches: Vec<Stretch> = (0..other.height())
             .flat_map(|y| {
                 let y = (other.height() - 1 - y) as i32;

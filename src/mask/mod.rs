@@ -1,22 +1,36 @@
-//! Masks: one bit per pixel. The bit layout is described here and nowhere else.
+//! Masks: one bit per pixel. This page is the only description of the bit layout.
 //!
-//! A mask of w x h pixels is cut into column **strips**, each 64 pixels wide. A strip is h
-//! words of 64 bits from top to bottom; bit x of a word is pixel x of that row, least
-//! significant first. Bits beyond the width are zero.
+//! A mask of w x h pixels is cut into column **strips**, each 64 pixels wide. A strip is h words of
+//! 64 bits from top to bottom. Bit x of a word is pixel x of that row, least significant first.
+//! Bits beyond the width are zero.
 //!
-//! Strips live in a **pool** of words. Each strip starts at a multiple of 8 words (64 bytes) and
-//! is followed by at least 7 zero **guard** words; 8 zero words stand in front of the first. So a
-//! kernel that works in blocks of 8 rows may run up to 7 rows past either end of a strip, read
-//! zeros there, and needs no code for the tail:
+//! Strips are stored in a **pool** of words. Each strip starts at a multiple of 8 words (64 bytes)
+//! and is followed by at least 7 zero **guard** words. 8 zero words precede the first strip. A
+//! kernel that works in blocks of 8 rows may therefore read up to 7 rows past either end of a
+//! strip. It reads zeros there and needs no tail code:
 //!
 //! ```text
 //! pool: 0 0 0 0 0 0 0 0 | row 0, row 1, ... row h-1, 0 0 0 0 0 0 0 .. | row 0, row 1, ...
 //!       lead              strip 0: pixels 0..64                         strip 1: pixels 64..128
 //! ```
 //!
-//! [`Mask`] owns a pool with one mask in it; [`MaskRef`] looks at one mask in somebody's pool.
-//! What these types keep true: every strip lies inside the pool with its guards, and the bits
-//! beyond the width are zero.
+//! [`Mask`] owns a pool with one mask in it; [`MaskRef`] borrows one mask of any pool.
+//!
+//! Invariants: every strip lies inside the pool together with its guards. Bits beyond the width are
+//! zero.
+//!
+//! - `layout`: sizes of words, strips, blocks and guards
+//! - `mask`, `mask_ref`: the owned and the borrowed mask
+//! - `descriptor`: position and size of a mask in 8 bytes, for kernels
+//! - `alpha`, `packed_bits`, `text`: masks from and to alpha bytes, bits and text
+//! - `edit`, `blit`, `union`: draw, erase, intersect, crop, unite
+//! - `scale`, `rotate90`: nearest-neighbour scaling and quarter turns
+//! - `morphology`, `minkowski_sum`: grow, shrink and convolve
+//! - `components`, `outline`, `runs`: connected components, border pixels, row runs
+//! - `polygon`, `convex_hull`, `simplify`: exact, convex and simplified polygons
+//! - `moments`: centroid and principal axis
+//! - `coarse`, `diagonal_extents`, `occupied_rows`: summaries that reject pairs early
+//! - `error`: what is wrong with a mask or a shape
 
 mod alpha;
 mod blit;
@@ -46,13 +60,15 @@ mod text;
 mod union;
 
 pub use alpha::AlphaRule;
-pub(crate) use coarse::{BoardShape, CELL, add_boards, boards_of};
+pub(crate) use coarse::{add_boards, boards_of};
 pub use components::{Component, Components, Connectivity};
 pub(crate) use descriptor::{MaskDescriptor, MaskSize};
 pub(crate) use diagonal_extents::Diagonals;
 pub use error::MaskError;
 pub use layout::MAX_SIDE;
-pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
+pub(crate) use layout::{
+    BLOCK, BoardShape, CELL, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of,
+};
 pub use mask::Mask;
 pub use mask_ref::MaskRef;
 pub use morphology::GrowShape;
@@ -61,13 +77,14 @@ pub use outline::Outline;
 pub use polygon::Polygon;
 pub(crate) use rotate90::{quarter_turn, transpose};
 
-/// Pixels without a pattern that an error could hide in, for tests.
+/// Returns a mask with an irregular pattern, which repetition cannot make pass by accident, for
+/// tests.
 #[cfg(test)]
 pub(crate) fn dotted(width: u32, height: u32) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, (x * 7 + y * 5 + x * y) % 3 == 0);
+            mask.set(x as i32, y as i32, (x * 7 + y * 5 + x * y) % 3 == 0);
         }
     }
     mask

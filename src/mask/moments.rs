@@ -1,8 +1,12 @@
-//! Where a mask's weight lies and which way it points.
+//! Centroid and principal axis of a mask.
+//!
+//! Public; `narrow::motion` calls `centroid` for the middle of an overlap.
+//!
+//! Invariants: sums are exact integers, so equal shapes give equal results.
 
 use super::{Mask, MaskRef};
 
-/// Exact sums over the set pixels, of x and y and their products.
+/// Exact sums over the set pixels of 1, x, y and their products.
 #[derive(Default)]
 struct Sums {
     n: i128,
@@ -17,8 +21,8 @@ impl Sums {
     fn of(mask: MaskRef<'_>) -> Self {
         let mut sums = Self::default();
         for y in 0..mask.height() {
-            // Sums of 0, 1, 2, ... up to and without `end`, and of their squares; a side is below
-            // 2^15, so that a row stays below 2^45.
+            // Sums of 0, 1, 2, ... below `end`, and of their squares. A side is below 2^15, so the
+            // sums of a row stay below 2^45.
             let linear = |end: u64| end * end.saturating_sub(1) / 2;
             let square = |end: u64| end * end.saturating_sub(1) * (2 * end).saturating_sub(1) / 6;
             let (mut n, mut x, mut xx) = (0, 0, 0);
@@ -41,8 +45,8 @@ impl Sums {
 }
 
 impl MaskRef<'_> {
-    /// The mean of the set pixels' centres, in pixels from the mask's top-left corner: a single
-    /// pixel (0, 0) has it at (0.5, 0.5). `None` where no pixel is set.
+    /// Returns the mean of the set pixels' centres, in pixels from the mask's top-left corner;
+    /// `None` where no pixel is set. A single pixel (0, 0) has its centroid at (0.5, 0.5).
     ///
     /// ```
     /// use hitmask::Mask;
@@ -56,12 +60,12 @@ impl MaskRef<'_> {
         (n > 0).then(|| [mean(x), mean(y)])
     }
 
-    /// The direction in which the set pixels are spread farthest: the angle of their principal
-    /// axis, in radians above -pi/2 and up to pi/2, 0 along x and positive clockwise on screen.
-    /// `None` where no pixel is set; 0 where no direction stands out, as of a disc or a square.
+    /// Returns the angle of the principal axis, the direction of greatest spread, in radians. The
+    /// range is above -pi/2 and up to pi/2; 0 is along x and positive angles turn clockwise on
+    /// screen. Returns `None` where no pixel is set, and 0 where no direction dominates, as for a
+    /// disc or a square.
     ///
-    /// pygame's `Mask.angle` is the same angle in degrees and counterclockwise:
-    /// `-angle.to_degrees()`.
+    /// pygame's `Mask.angle` is the same angle in degrees, counterclockwise: `-angle.to_degrees()`.
     ///
     /// ```
     /// use hitmask::Mask;
@@ -76,7 +80,7 @@ impl MaskRef<'_> {
     #[must_use]
     pub fn angle(self) -> Option<f32> {
         let Sums { n, x, y, xx, xy, yy } = Sums::of(self);
-        // n squared times the variances: whole numbers, so that a zero is a zero.
+        // The variances times n squared are integers, so a zero is exact.
         let spread = (n * xx - x * x) - (n * yy - y * y);
         let slant = 2 * (n * xy - x * y);
         (n > 0).then(|| (0.5 * (slant as f64).atan2(spread as f64)) as f32)

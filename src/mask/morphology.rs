@@ -1,22 +1,34 @@
-//! Growing and shrinking by a radius.
+//! Growing and shrinking (dilation and erosion) by a radius.
+//!
+//! Public, and called by `atlas::fidelity`. Both are Minkowski sums.
+//!
+//! Invariant: shrinking is the complement of growing the complement.
 
 use super::minkowski_sum::{Stretch, sum};
 use super::{MAX_SIDE, Mask, MaskError, MaskRef};
 use crate::geom::Rect;
 
-/// Which pixels are within a radius r of one.
+/// The structuring element: which pixels are within a radius r of a pixel.
+///
+/// ```
+/// use hitmask::{GrowShape, Mask};
+/// let dot: Mask = "#".parse()?;
+/// assert_eq!(dot.grown(1, GrowShape::Disc)?.count(), 5);
+/// assert_eq!(dot.grown(1, GrowShape::Square)?.count(), 9);
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum GrowShape {
-    /// Those whose centres are at most r apart: dx dx + dy dy <= r r.
+    /// Pixels whose centres are at most r apart: dx dx + dy dy <= r r.
     #[default]
     Disc,
-    /// Those at most r columns and r rows away.
+    /// Pixels at most r columns and r rows away.
     Square,
 }
 
 impl GrowShape {
-    /// Pixels on either side of a column that are within `radius`, `dy` rows away, at most
+    /// Returns the half width of the element, in pixels, `dy` rows from its centre. `dy` is at most
     /// `radius`.
     pub(crate) const fn half_width(self, radius: u32, dy: u32) -> u32 {
         match self {
@@ -27,8 +39,8 @@ impl GrowShape {
 }
 
 impl Mask {
-    /// A solid disc: the pixels whose centres are at most `radius` from the centre of the middle
-    /// one, (radius, radius). Its sides are `2 * radius + 1`. For craters and for growing.
+    /// Returns a solid disc: the pixels whose centres are at most `radius` from the centre of the
+    /// middle pixel (radius, radius). Each side is `2 * radius + 1`. For craters and for growing.
     ///
     /// ```
     /// use hitmask::Mask;
@@ -37,7 +49,7 @@ impl Mask {
     /// ```
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`] where that exceeds [`MAX_SIDE`].
+    /// [`MaskError::TooLarge`] where a side exceeds [`MAX_SIDE`].
     pub fn disc(radius: u32) -> Result<Self, MaskError> {
         let side = radius.saturating_mul(2).saturating_add(1);
         let mut disc = Self::new(side, side)?;
@@ -51,9 +63,9 @@ impl Mask {
 }
 
 impl MaskRef<'_> {
-    /// A copy grown by `radius`: a pixel is set where a set one is within reach of it. The result
-    /// is larger by `radius` on every side: pixel (x, y) lies at (x + radius, y + radius) in it.
-    /// A mask of which a side is 0 stays as it is.
+    /// Returns a copy grown by `radius`: a pixel is set where a set pixel is within reach. The
+    /// result is larger by `radius` on every side, so pixel (x, y) moves to (x + radius, y +
+    /// radius). A mask with a side of 0 is returned unchanged.
     ///
     /// ```
     /// use hitmask::{Mask, GrowShape};
@@ -74,7 +86,7 @@ impl MaskRef<'_> {
         Ok(self.spread(radius, reach))
     }
 
-    /// As [`grown`](Self::grown), of a mask with pixels and without a limit.
+    /// As [`grown`](Self::grown), for a mask with pixels and without a size limit.
     fn spread(self, radius: u32, reach: GrowShape) -> Mask {
         let (width, height) = (self.width() + 2 * radius, self.height() + 2 * radius);
         match reach {
@@ -90,7 +102,7 @@ impl MaskRef<'_> {
             GrowShape::Square => {
                 let mut row = [Stretch { x: 0, y: 0, length: 2 * radius + 1 }];
                 let mut square = sum(self, &mut row, width, height);
-                // Downwards by doubling.
+                // Grow downwards by doubling.
                 let mut rows = 1;
                 while rows < 2 * radius + 1 {
                     let step = rows.min(2 * radius + 1 - rows);
@@ -103,8 +115,8 @@ impl MaskRef<'_> {
         }
     }
 
-    /// A copy shrunk by `radius`, of the same size: a pixel stays where every pixel within reach
-    /// of it is set. What is outside the mask counts as clear.
+    /// Returns a copy shrunk by `radius`, of the same size: a pixel stays where every pixel within
+    /// reach is set. Pixels outside the mask count as clear.
     ///
     /// ```
     /// use hitmask::{Mask, GrowShape};
@@ -120,7 +132,7 @@ impl MaskRef<'_> {
             // No pixel is that far from the edge.
             return Mask::clear_of(width, height);
         }
-        // What stays is what the clear pixels do not reach, when they grow.
+        // A pixel stays set unless the grown clear pixels reach it.
         let r = radius as i32;
         let framed = Rect::new(-r, -r, width as i32 + r, height as i32 + r);
         let mut clear = self.cut(framed);

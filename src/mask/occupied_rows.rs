@@ -1,45 +1,49 @@
-//! Which rows of each strip of a tall mask hold a pixel at all, for all masks of a pool.
+//! The range of occupied rows in each strip of a tall mask, for all masks of a pool.
 //!
-//! Sprites are round rather than square: where two of them overlap in a corner, what the one has in a
-//! strip and what the other has there seldom lie in the same rows.
+//! Sprites are round rather than square. If two of them overlap at a corner, their occupied rows in
+//! a shared strip seldom intersect. Built by the atlas on first use; read by `narrow::batch`.
 //!
-//! A table beside the pool, with one entry for every 64 words of it. A tall mask takes more than 64
-//! words a strip, so from the entry of its first word on there is one for each of its strips, and
-//! nobody else's: where a range lies follows from where the mask does. Where masks share words, as
-//! in an atlas that nobody baked, a range holds the rows of all of them, and is still right for each.
+//! The table is parallel to the pool, with one entry per 64 words. A strip of a tall mask takes at
+//! least 64 words, so each strip has an entry of its own. The entries start at that of the mask's
+//! first word.
+//!
+//! Masks of a damaged or hand-made atlas may share words. A range then is the union of theirs,
+//! which is still valid for each.
+//!
+//! Invariant: every set pixel of a strip is in the strip's range.
 
 use super::{MaskRef, WORD, stride_of};
 
-/// Masks of more rows than this have ranges.
+/// Masks with more rows than this have ranges.
 pub(crate) const TALL: u32 = 64;
 
 // A strip takes at least the words of one entry.
 const _: () = assert!(stride_of(TALL + 1) >= WORD);
 
-/// Strips whose ranges are looked at together.
+/// Number of strips whose ranges are tested at once.
 pub(crate) const TOGETHER: usize = 8;
 
-/// Entries that such a look takes: the last strip may reach into one more.
+/// Entries that one test reads: the last strip may overlap one more.
 pub(crate) const LOOK: usize = TOGETHER + 1;
 
-/// The rows of a strip that hold a pixel: the first in the low half, the one after the last in the
-/// high one. Without a row the second is not the greater.
+/// Packs the occupied rows of a strip: the first in the low half, one past the last in the high
+/// half. An empty range has a second half that is not greater than the first.
 const fn pack(first: u32, end: u32) -> u32 {
     first | end << 16
 }
 
 /// No row.
 const NONE: u32 = pack(0xffff, 0);
-/// Any row: what is right for every strip.
+/// All rows: valid for every strip.
 const ANY: u32 = pack(0, 0xffff);
 
-fn of(strip: &[u64]) -> u32 {
+fn occupied(strip: &[u64]) -> u32 {
     let first = strip.iter().position(|&row| row != 0);
     let last = strip.iter().rposition(|&row| row != 0);
     first.zip(last).map_or(NONE, |(first, last)| pack(first as u32, last as u32 + 1))
 }
 
-/// The rows of both.
+/// Returns the smallest range that contains both.
 fn union(a: u32, b: u32) -> u32 {
     pack((a & 0xffff).min(b & 0xffff), (a >> 16).max(b >> 16))
 }
@@ -49,32 +53,32 @@ fn union(a: u32, b: u32) -> u32 {
 pub(crate) struct RowRanges(Vec<u32>);
 
 impl RowRanges {
-    /// The ranges of `masks`, each with the word of the pool at which it starts. Those that are not
-    /// tall are left out.
+    /// Returns the ranges of `masks`, each given with its first word in the pool. Masks that are
+    /// not tall are skipped.
     pub(crate) fn of<'m>(masks: impl Iterator<Item = (u32, MaskRef<'m>)>) -> Self {
         let mut ranges = Vec::new();
         for (words, mask) in masks.filter(|(_, mask)| mask.height() > TALL) {
             let first = entry(words);
             let end = first + mask.strips() as usize;
-            // What a look takes beyond the last strip is there.
+            // Reserve the entries that a test reads beyond the last strip.
             if ranges.len() < end + LOOK {
                 ranges.resize(end + LOOK, NONE);
             }
             for (s, range) in (0..).zip(&mut ranges[first..end]) {
-                *range = union(*range, of(mask.rows(s)));
+                *range = union(*range, occupied(mask.rows(s)));
             }
         }
         Self(ranges)
     }
 }
 
-/// The entry of the first strip of a mask that starts at word `words`.
+/// Returns the entry of the first strip of a mask that starts at word `words`.
 #[inline(always)]
 const fn entry(words: u32) -> usize {
     (words / WORD) as usize
 }
 
-/// The words of masks, and the ranges of those that are tall, as kernels take them.
+/// The words of a mask pool with the ranges of its tall masks, as kernels take them.
 #[derive(Clone, Copy)]
 pub(crate) struct Pool<'p> {
     pub(crate) words: &'p [u64],
@@ -86,8 +90,8 @@ impl<'p> Pool<'p> {
         Self { words, ranges: &ranges.0 }
     }
 
-    /// The ranges of the strips from `strip` on of a tall mask that starts at word `words`: the first
-    /// row in the low half, the one after the last in the high one. Beyond the mask, anything.
+    /// Returns the ranges of the strips from `strip` on, for a tall mask that starts at word
+    /// `words`. The format is that of `pack`. Entries beyond the mask are unspecified.
     #[inline(always)]
     pub(crate) fn ranges(self, words: u32, strip: u32) -> &'p [u32; LOOK] {
         let first = entry(words) + strip as usize;
@@ -101,7 +105,7 @@ mod tests {
     use crate::mask::{LEAD, Mask};
 
     #[test]
-    fn each_strip_of_a_tall_mask_has_its_rows() {
+    fn each_strip_of_a_tall_mask_has_its_own_range() {
         let mut mask = Mask::new(200, 100).unwrap();
         mask.set(3, 10, true);
         mask.set(60, 20, true);
@@ -111,14 +115,14 @@ mod tests {
             RowRanges::of([(LEAD, mask.as_ref()), (LEAD + 800, mask.as_ref())].into_iter());
         let pool = Pool::new(&[], &ranges);
         for words in [LEAD, LEAD + 800] {
-            let wanted = [pack(10, 21), NONE, pack(99, 100), pack(0, 1)];
-            assert_eq!(pool.ranges(words, 0)[..4], wanted);
-            assert_eq!(pool.ranges(words, 2)[..2], wanted[2..]);
+            let expected = [pack(10, 21), NONE, pack(99, 100), pack(0, 1)];
+            assert_eq!(pool.ranges(words, 0)[..4], expected);
+            assert_eq!(pool.ranges(words, 2)[..2], expected[2..]);
         }
     }
 
     #[test]
-    fn masks_that_share_words_share_their_rows() {
+    fn masks_that_share_words_share_a_range() {
         let (mut a, mut b) = (Mask::new(64, 65).unwrap(), Mask::new(64, 70).unwrap());
         a.set(0, 5, true);
         b.set(0, 9, true);
@@ -127,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_range_may_have_any_row() {
+    fn a_mask_without_ranges_may_have_any_row() {
         let mask = Mask::new(64, TALL).unwrap();
         let ranges = RowRanges::of([(LEAD, mask.as_ref())].into_iter());
         assert_eq!(Pool::new(&[], &ranges).ranges(LEAD, 0), &[ANY; LOOK]);

@@ -1,33 +1,47 @@
+//! The border pixels of a mask in order (Moore neighbour tracing).
+//!
+//! Public; the library itself does not call it.
+//!
+//! Invariant: consecutive pixels are 8-connected neighbours.
+
 use super::{Mask, MaskRef, WORD};
 use crate::geom::Point;
 
-/// The eight neighbours of a pixel, clockwise on screen from the right one.
+/// Offsets of the eight neighbours of a pixel, clockwise on screen from the right one.
 const STEPS: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
-/// Three pixels of a row below, from the left, as the neighbours 3, 2 and 1.
+/// Maps three pixels of the row below, leftmost in bit 0, to neighbour bits 3, 2 and 1.
 const BELOW: [u8; 8] = [0, 0b1000, 0b0100, 0b1100, 0b0010, 0b1010, 0b0110, 0b1110];
 
-/// The border pixels of a mask in order. Made by [`MaskRef::outline`].
+/// An iterator over the border pixels of a mask in order. Returned by [`MaskRef::outline`].
+///
+/// ```
+/// use hitmask::Mask;
+/// assert_eq!("###".parse::<Mask>()?.outline().count(), 4);
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Outline<'a> {
     mask: MaskRef<'a>,
     start: Point,
     at: Point,
-    /// Neighbour to look at first, as an index of [`STEPS`].
+    /// First neighbour to examine, as an index into [`STEPS`].
     look: u8,
-    /// The first step away from `start`: taking it a second time would be the next round.
+    /// The first step away from `start`. Taking it again would start the next round.
     first_step: Option<u8>,
     is_done: bool,
 }
 
 impl<'a> MaskRef<'a> {
-    /// The border pixels of the first component, 8-connected, walked clockwise on screen: each is
-    /// a neighbour of the one before, and the last one of the first, which is the topmost pixel
-    /// and of those the leftmost. A pixel where the component is one pixel wide comes twice, once
-    /// on the way back. Holes and other components have no part in it: see
-    /// [`polygons`](Self::polygons) and [`components`](Self::components).
+    /// Returns the border pixels of the first 8-connected component, clockwise on screen. The walk
+    /// starts at the leftmost of the topmost pixels. Each pixel is a neighbour of the one before,
+    /// and the last is a neighbour of the first.
     ///
-    /// For every n-th pixel, take [`step_by`](Iterator::step_by).
+    /// A pixel where the component is one pixel wide appears twice, the second time on the way
+    /// back. Holes and other components are not included: see [`polygons`](Self::polygons) and
+    /// [`components`](Self::components).
+    ///
+    /// For every n-th pixel, use [`step_by`](Iterator::step_by).
     ///
     /// ```
     /// use hitmask::{Mask, Point};
@@ -45,7 +59,8 @@ impl<'a> MaskRef<'a> {
         let row = |y| self.runs(y).next().map(|(x, _)| Point::new(x as i32, y as i32));
         let first = (0..self.height()).find_map(row);
         let start = first.unwrap_or_default();
-        // Left of the first pixel and above it all is clear: the search goes on from there.
+        // All pixels above the first pixel and to its left are clear, so the search starts past
+        // them.
         Outline {
             mask: self,
             start,
@@ -56,14 +71,14 @@ impl<'a> MaskRef<'a> {
         }
     }
 
-    /// The neighbours of the pixel `p`, bit k for that of `STEPS[k]`.
+    /// Returns the neighbours of the pixel `p`: bit k is the neighbour at `STEPS[k]`.
     fn neighbours(self, p: Point) -> u8 {
         let row = |y: i32| self.three(p.x, y);
         let middle = row(p.y);
         row(p.y - 1) << 5 | (middle & 1) << 4 | BELOW[row(p.y + 1) as usize] | middle >> 2
     }
 
-    /// The pixels x - 1, x and x + 1 of row y, lowest bit first; false outside.
+    /// Returns the pixels x - 1, x and x + 1 of row y, lowest bit first; 0 outside the mask.
     fn three(self, x: i32, y: i32) -> u8 {
         let (column, bit) = (x as u32 / WORD, x as u32 % WORD);
         if y < 0 || y >= self.height() as i32 {
@@ -86,7 +101,7 @@ impl Iterator for Outline<'_> {
         let here = self.at;
         let around = self.mask.neighbours(here).rotate_right(self.look.into());
         if around == 0 {
-            // A pixel on its own.
+            // A single pixel.
             self.is_done = true;
             return Some(here);
         }
@@ -100,8 +115,8 @@ impl Iterator for Outline<'_> {
         }
         let [dx, dy] = STEPS[step as usize];
         self.at = Point::new(here.x + dx, here.y + dy);
-        // The neighbour looked at before this step was clear; it is a neighbour of the new pixel
-        // as well, and the search goes on behind it.
+        // The neighbour examined before this step was clear. It is a neighbour of the new pixel
+        // too, so the search continues after it.
         self.look = (step + if step.is_multiple_of(2) { 7 } else { 6 }) % 8;
         Some(here)
     }

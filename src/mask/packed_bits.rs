@@ -1,13 +1,17 @@
-//! Masks from and to plain bytes, one bit or one byte a pixel.
+//! Masks from and to plain bytes, one bit or one byte per pixel.
+//!
+//! Public; the baker and the bindings exchange masks in these forms.
+//!
+//! Invariant: `from_bits` and `to_bits` are inverse, except for bits past the width.
 
 use super::{Mask, MaskError, MaskRef, WORD, inside};
 
 impl Mask {
-    /// The mask of packed bits, row by row from the top: each row takes `width / 8` bytes, rounded
-    /// up, the leftmost pixel in a byte's highest bit. So do PBM (P4), 1-bit PNG and
-    /// `numpy.packbits(axis=1)`. Bits past the width are not read.
+    /// Builds a mask from packed bits, row by row from the top. Each row takes `width / 8` bytes,
+    /// rounded up, with the leftmost pixel in a byte's highest bit. PBM (P4), 1-bit PNG and
+    /// `numpy.packbits(axis=1)` use the same layout. Bits past the width are ignored.
     ///
-    /// For one byte a pixel, take [`from_alpha`](Self::from_alpha) with
+    /// For one byte per pixel, use [`from_alpha`](Self::from_alpha) with
     /// [`AlphaRule::Above(0)`](crate::AlphaRule::Above).
     ///
     /// ```
@@ -19,7 +23,7 @@ impl Mask {
     /// ```
     ///
     /// # Errors
-    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `bits` is not as long as that.
+    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] where `bits` has another length.
     pub fn from_bits(width: u32, height: u32, bits: &[u8]) -> Result<Self, MaskError> {
         let mut mask = Self::new(width, height)?;
         let row_bytes = width.div_ceil(8) as usize;
@@ -34,7 +38,8 @@ impl Mask {
             for (s, bytes) in (0..).zip(row.chunks((WORD / 8) as usize)) {
                 let mut word = [0; 8];
                 word[..bytes.len()].copy_from_slice(bytes);
-                // Highest bit leftmost: read as a number, the word is the row from right to left.
+                // The leftmost pixel is the highest bit: the big-endian number holds the row from
+                // right to left.
                 let word = u64::from_be_bytes(word).reverse_bits();
                 mask.rows_mut(s)[y] = word & inside(width, s);
             }
@@ -56,7 +61,8 @@ impl Mask {
 }
 
 impl MaskRef<'_> {
-    /// The pixels as packed bits, in the order of [`Mask::from_bits`]; bits past the width are 0.
+    /// Returns the pixels as packed bits, in the order of [`Mask::from_bits`]; bits past the width
+    /// are 0.
     #[must_use]
     pub fn to_bits(self) -> Vec<u8> {
         let row_bytes = self.width().div_ceil(8) as usize;
@@ -70,8 +76,8 @@ impl MaskRef<'_> {
         bits
     }
 
-    /// The pixels as one byte each, row by row from the top: 255 where set, 0 where clear, as
-    /// [`Mask::from_alpha`] reads them under every rule but those that take all or nothing.
+    /// Returns one byte per pixel, row by row from the top: 255 where set, 0 where clear.
+    /// [`Mask::from_alpha`] reads them back under any rule that tells 0 from 255.
     #[must_use]
     pub fn to_alpha(self) -> Vec<u8> {
         let width = self.width() as usize;

@@ -1,11 +1,23 @@
-//! The borders of a mask as polygons along pixel edges, for whatever takes polygons: physics
-//! engines, path finding, drawing.
+//! The borders of a mask as polygons along pixel edges, for physics engines, path finding and
+//! drawing.
+//!
+//! `convex_hull` and `simplify` build further polygons of the same type.
+//!
+//! Invariants: corners are integers. Borders of set pixels run clockwise on screen, borders of
+//! holes counterclockwise.
 
 use super::{Connectivity, Mask, MaskRef};
 use crate::geom::Point;
 
-/// A closed polygon with whole-number corners, in pixels from the mask's top-left corner: pixel
-/// (x, y) is the square from (x, y) to (x + 1, y + 1). The last corner is joined to the first.
+/// A closed polygon with integer corners, in pixels from the mask's top-left corner. Pixel (x, y)
+/// is the square from (x, y) to (x + 1, y + 1). The last corner is joined to the first.
+///
+/// ```
+/// use hitmask::{Connectivity, Mask};
+/// let polygons = "##".parse::<Mask>()?.polygons(Connectivity::Eight);
+/// assert_eq!((polygons.len(), polygons[0].double_area()), (1, 4));
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Polygon {
     points: Vec<Point>,
@@ -16,13 +28,14 @@ impl Polygon {
         Self { points }
     }
 
-    /// Its corners in order: clockwise on screen round set pixels, counterclockwise round a hole.
+    /// Returns the corners in order: clockwise on screen around set pixels, counterclockwise around
+    /// a hole.
     #[must_use]
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// Twice the area inside, in pixels: negative for a hole.
+    /// Returns twice the enclosed area, in square pixels; negative for a hole.
     #[must_use]
     pub fn double_area(&self) -> i64 {
         let next = self.points.iter().cycle().skip(1);
@@ -30,30 +43,34 @@ impl Polygon {
         self.points.iter().zip(next).map(|(a, b)| product(a.x, b.y) - product(a.y, b.x)).sum()
     }
 
-    /// True where it goes round clear pixels, with set ones outside.
+    /// Tests whether the polygon encloses clear pixels.
     #[must_use]
     pub fn is_hole(&self) -> bool {
         self.double_area() < 0
     }
 }
 
-/// Steps to the right, down, to the left and up: each is the one before turned clockwise.
+/// Steps to the right, down, left and up: each is the one before rotated clockwise.
 const STEPS: [[i32; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 
-/// The pixel ahead of a corner on the right hand, for each of [`STEPS`]. What is on the left hand
-/// is on the right one for the step before.
+/// The pixel ahead of a corner on the right-hand side, for each of [`STEPS`]. The pixel on the
+/// left-hand side is the entry of the step before.
 const RIGHT: [[i32; 2]; 4] = [[0, 0], [-1, 0], [-1, -1], [0, -1]];
 
 impl MaskRef<'_> {
-    /// Every border between set and clear pixels, as exact polygons along pixel edges: one round
-    /// each connected component, clockwise, and one round each hole in it, counterclockwise. Filled
-    /// by either common rule they give the mask back. Where two pixels meet at a corner only,
-    /// `Eight` joins them in one polygon, which touches itself there, and `Four` parts them.
+    /// Returns every border between set and clear pixels, as exact polygons along pixel edges. Each
+    /// connected component has one clockwise polygon, and each of its holes one counterclockwise
+    /// polygon. Filled by the even-odd or the nonzero rule, the polygons reproduce the mask.
     ///
-    /// In order of the topmost pixel edge, and of those the leftmost, that has set pixels below
-    /// it; the corner left of that edge comes first. [`Polygon::simplified`] makes them coarser.
-    /// To know whose hole a hole is, take the polygons of one [`component`](Self::components): the
-    /// first is its border, the others are its holes.
+    /// If two pixels meet only at a corner, `Eight` joins them in one polygon that touches
+    /// itself there, and `Four` separates them.
+    ///
+    /// Polygons are sorted by their topmost, then leftmost, edge with a set pixel below it. The
+    /// left corner of that edge is the first corner. [`Polygon::simplified`] reduces the number of
+    /// corners.
+    ///
+    /// To match holes with their component, take the polygons of each
+    /// [`component`](Self::components): the first is its border, the others are its holes.
     ///
     /// ```
     /// use hitmask::{Connectivity, Mask, Point};
@@ -70,7 +87,8 @@ impl MaskRef<'_> {
     /// ```
     #[must_use]
     pub fn polygons(self, connectivity: Connectivity) -> Vec<Polygon> {
-        // Each border, also a hole's, has an edge with a set pixel below it. Those not yet walked:
+        // Every border, also that of a hole, has an edge with a set pixel below it. `tops` holds
+        // those edges that are not walked yet.
         let above = |s, y| if y == 0 { 0 } else { self.word(s, y - 1) };
         let mut tops =
             Mask::filled_by(self.width(), self.height(), |s, y| self.word(s, y) & !above(s, y));
@@ -86,18 +104,18 @@ impl MaskRef<'_> {
         polygons
     }
 
-    /// The border that goes right from `start` with set pixels on its right hand. Its edges are
-    /// taken out of `tops`.
+    /// Walks the border that leaves `start` to the right, with set pixels on its right-hand side.
+    /// Removes its edges from `tops`.
     fn walk(self, start: Point, connectivity: Connectivity, tops: &mut Mask) -> Polygon {
         let mut points = Vec::new();
         let (mut at, mut step) = (start, 0);
         loop {
             if step == 0 {
-                tops.set(at.x as u32, at.y as u32, false);
+                tops.set(at.x, at.y, false);
             }
             let [dx, dy] = STEPS[step];
             at = Point::new(at.x + dx, at.y + dy);
-            // The two pixels ahead, on either hand.
+            // The two pixels ahead, on either side.
             let pixel = |[x, y]: [i32; 2]| self.get(at.x + x, at.y + y);
             let (right, left) = (pixel(RIGHT[step]), pixel(RIGHT[(step + 3) % 4]));
             let turn = match (right, left) {
@@ -114,7 +132,7 @@ impl MaskRef<'_> {
                 break;
             }
         }
-        // The walk ends at its first corner: put that one in front.
+        // The walk ends with its first corner; rotate that corner to the front.
         points.rotate_right(1);
         Polygon { points }
     }

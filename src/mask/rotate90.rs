@@ -1,10 +1,16 @@
+//! Quarter turns, by transposing squares of 64 x 64 bits.
+//!
+//! Called by [`Mask::quarter_turned`] and by `raster`, which draws a quarter of a full turn and
+//! rotates it for the rest.
+
 use super::{Mask, MaskRef, WORD, stride_of};
 
-/// Words in a square of bits.
+/// Words in a square of 64 x 64 bits.
 const SIDE: usize = WORD as usize;
 
 impl Mask {
-    /// A copy turned a quarter clockwise on screen: pixel (x, y) becomes (h - 1 - y, x).
+    /// Returns a copy rotated a quarter turn clockwise on screen: pixel (x, y) becomes (h - 1 - y,
+    /// x).
     ///
     /// Works on squares of 64 x 64 pixels.
     #[must_use]
@@ -15,8 +21,8 @@ impl Mask {
     }
 }
 
-/// Turns `mask`, which is not upside down, a quarter clockwise into `strips`: the zero words that
-/// the strips of the turned mask take.
+/// Rotates `mask`, which must not be flipped, a quarter turn clockwise into `strips`. `strips` are
+/// the zeroed words of the rotated mask.
 pub(crate) fn quarter_turn(mask: MaskRef<'_>, strips: &mut [u64]) {
     debug_assert!(!mask.is_flipped());
     let (width, height) = (mask.width() as usize, mask.height() as usize);
@@ -27,7 +33,7 @@ pub(crate) fn quarter_turn(mask: MaskRef<'_>, strips: &mut [u64]) {
         for (s, out) in columns[..width].chunks_mut(SIDE).enumerate() {
             let rows = mask.rows(s as u32);
             let mut square = [0; SIDE];
-            // Column 64 strip + i of the turned mask is row h - 1 - (64 strip + i) of this one.
+            // Column 64 strip + i of the rotated mask is row h - 1 - (64 strip + i) of this one.
             let end = height - strip * SIDE;
             for (word, row) in square.iter_mut().zip(rows[..end].iter().rev()) {
                 *word = *row;
@@ -38,8 +44,8 @@ pub(crate) fn quarter_turn(mask: MaskRef<'_>, strips: &mut [u64]) {
     }
 }
 
-/// Bit j of word i becomes bit i of word j. Halves the squares that are swapped in each of six
-/// rounds (Warren, Hacker's Delight, 2nd edition, section 7-3).
+/// Transposes 64 x 64 bits: bit j of word i becomes bit i of word j. Six rounds swap squares of
+/// half the size each (Warren, Hacker's Delight, 2nd edition, section 7-3).
 pub(crate) fn transpose(square: &mut [u64; SIDE]) {
     round::<32>(square);
     round::<16>(square);
@@ -49,7 +55,7 @@ pub(crate) fn transpose(square: &mut [u64; SIDE]) {
     round::<1>(square);
 }
 
-/// Swaps the upper right with the lower left quarter of every square of twice `HALF` bits.
+/// Swaps the upper right and the lower left quarter of every square of 2 `HALF` bits.
 #[inline(always)]
 fn round<const HALF: usize>(square: &mut [u64; SIDE]) {
     // Ones in the lower half of every 2 HALF bits.

@@ -1,28 +1,34 @@
-//! A row as runs of set pixels: few to a row in real art, and each is dealt with at once.
+//! Row-runs of set pixels, and rectangles made of them.
+//!
+//! Used by components, moments, hull, scaling and convolution: real art has few runs per row, and
+//! each is processed at once.
+//!
+//! Invariants: runs are maximal, ascending and not empty.
 
 use super::{Mask, MaskRef, WORD};
 use crate::geom::Rect;
 
-/// The runs of set pixels of one row, as (first column, first column past it), from the left.
+/// An iterator over the runs of set pixels of one row, from the left, as (first column, one past
+/// the last).
 #[derive(Clone)]
 pub(crate) struct Runs<'a> {
     mask: MaskRef<'a>,
     row: u32,
     strip: u32,
-    /// What is left of the strip.
+    /// Bits of the current strip that are not consumed yet.
     word: u64,
 }
 
 impl<'a> MaskRef<'a> {
-    /// The runs of row `y`, which is inside.
+    /// Returns the runs of row `y`, which must be inside.
     pub(crate) fn runs(self, y: u32) -> Runs<'a> {
         let word = if self.strips() > 0 { self.word(0, y) } else { 0 };
         Runs { mask: self, row: y, strip: 0, word }
     }
 
-    /// The set pixels as rectangles that do not overlap: runs that repeat from row to row make
-    /// one. Few for walls and tiles, at most one a run; sorted by top row, then from the left.
-    /// Each is convex, for engines that want convex pieces.
+    /// Returns the set pixels as disjoint rectangles. Runs that repeat from row to row form one
+    /// rectangle, so walls and tiles give few; there are never more than runs. Rectangles are
+    /// sorted by top row, then from the left. Each is convex, for engines that need convex pieces.
     ///
     /// ```
     /// use hitmask::{Mask, Rect};
@@ -37,7 +43,7 @@ impl<'a> MaskRef<'a> {
     #[must_use]
     pub fn rects(self) -> Vec<Rect> {
         let mut rects: Vec<Rect> = Vec::new();
-        // Rectangles that end at the row above, by column, and those that end at this one.
+        // Indices of rectangles that end at the row above and at this row, by column.
         let (mut open, mut next): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         for y in 0..self.height() {
             let mut above = open.iter().copied().peekable();
@@ -78,7 +84,7 @@ impl Iterator for Runs<'_> {
         let from = self.strip * WORD + start;
         let mut length = (self.word >> start).trailing_ones();
         let mut end = start + length;
-        // Over the strip's edge, as long as the strips are full.
+        // A run continues into the next strip while strips are full.
         while end == WORD && self.strip + 1 < self.mask.strips() {
             self.strip += 1;
             self.word = self.mask.word(self.strip, self.row);

@@ -1,11 +1,15 @@
+//! Nearest-neighbour scaling to a given size.
+//!
+//! Public; the baker does not use it, because `raster` scales about the pivot.
+
 use super::{Mask, MaskError, MaskRef};
 use crate::geom::Rect;
 
 impl MaskRef<'_> {
-    /// A copy stretched or shrunk to `width` x `height` pixels. A pixel takes the texel in which
-    /// its centre lies, in integers: column x takes column floor((2x + 1) W / 2 w), with W the
-    /// width of this mask and w the new one, and rows likewise. So doubling repeats every pixel,
-    /// and a mask without pixels scales to a clear one.
+    /// Returns a copy scaled to `width` x `height` pixels. Each pixel takes the texel that contains
+    /// its centre, computed in integers. Column x takes column floor((2x + 1) W / 2 w), with W the
+    /// width of this mask and w the new one; rows likewise. Doubling repeats every pixel. A mask
+    /// without pixels scales to a clear one.
     ///
     /// ```
     /// use hitmask::Mask;
@@ -21,7 +25,7 @@ impl MaskRef<'_> {
         if self.width() == 0 || self.height() == 0 {
             return Ok(scaled);
         }
-        // The first new column or row whose centre lies at or past the edge `at` of the old ones.
+        // Returns the first new column or row whose centre is at or past the old edge `at`.
         let new = |at: u32, old: u32, new: u32| {
             (2 * u64::from(new) * u64::from(at))
                 .saturating_sub(old.into())

@@ -1,9 +1,13 @@
+//! Masks from and to text: `#` for a set pixel, `.` for a clear one.
+//!
+//! Used by tests, examples and debug output.
+
 use super::{Mask, MaskError, MaskRef};
 use std::fmt;
 use std::str::FromStr;
 
-/// Reads rows of `#` (set) and `.` (clear). Indentation and blank lines are passed over, so that
-/// a picture can stand indented in source code; text without a row is the 0 x 0 mask.
+/// Parses rows of `#` (set) and `.` (clear). Indentation and blank lines are ignored, so that a
+/// picture can be indented in source code. Text without rows is the 0 x 0 mask.
 impl FromStr for Mask {
     type Err = MaskError;
 
@@ -24,7 +28,7 @@ impl FromStr for Mask {
             }
             for (x, found) in row.chars().enumerate() {
                 match found {
-                    '#' => mask.set(x as u32, y as u32, true),
+                    '#' => mask.set(x as i32, y as i32, true),
                     '.' => {}
                     _ => {
                         let column = indent + x + 1;
@@ -60,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_comes_back_as_it_went_in() {
+    fn parsed_text_prints_unchanged() {
         let text = "..##..\n######\n#....#\n";
         assert_eq!(text.parse::<Mask>().unwrap().to_string(), text);
         let wide = format!("{}#\n", ".".repeat(129));
@@ -69,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_picture_is_refused_by_line_and_column() {
+    fn a_bad_picture_is_refused_with_its_line_and_column() {
         assert_eq!(
             "\n  .#\n  .o".parse::<Mask>(),
             Err(MaskError::BadCharacter { found: 'o', line: 3, column: 4 })

@@ -1,5 +1,9 @@
-//! Memory and threads: how vectors grow, scratch objects that threads share, prefetch hints and the
-//! rayon stand-in. Below every floor that allocates or runs in parallel; knows nothing of masks.
+//! Memory and threads: vector growth, pooled scratch objects, prefetch hints and the rayon
+//! stand-in.
+//!
+//! Used by `broad` and `world`; does not depend on masks.
+//!
+//! Invariant: no result depends on the number of threads or on prefetch hints.
 
 pub(crate) mod object_pool;
 pub(crate) mod parallel;

@@ -1,23 +1,26 @@
-//! Working memory that is lent to whoever runs just now: there is one for each thread in the end,
-//! which is fewer than there are pieces of work.
+//! A pool of scratch objects that threads share.
+//!
+//! Used by `broad::pack` and by the pair finder of `world`. The pool holds at most one object per
+//! thread that ran at the same time, fewer than the pieces of work.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// Those that nobody uses just now. A clone starts without, and makes its own.
+/// The objects that are not in use. A clone starts with an empty pool.
 pub(crate) struct Lent<T>(Mutex<Vec<T>>);
 
 impl<T> Lent<T> {
-    /// Lends one, made where there is none. Costs two turns of a lock.
+    /// Runs `run` with a pooled object, or with a new one from `make` if none is free. Takes the
+    /// lock twice.
     pub(crate) fn lend<R>(&self, make: impl FnOnce() -> T, run: impl FnOnce(&mut T) -> R) -> R {
-        let lent = self.free(Vec::pop);
-        let mut lent = lent.unwrap_or_else(make);
-        let answer = run(&mut lent);
-        self.free(|free| free.push(lent));
-        answer
+        let free = self.locked(Vec::pop);
+        let mut object = free.unwrap_or_else(make);
+        let result = run(&mut object);
+        self.locked(|free| free.push(object));
+        result
     }
 
-    fn free<R>(&self, run: impl FnOnce(&mut Vec<T>) -> R) -> R {
+    fn locked<R>(&self, run: impl FnOnce(&mut Vec<T>) -> R) -> R {
         run(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -36,6 +39,6 @@ impl<T> Clone for Lent<T> {
 
 impl<T> fmt::Debug for Lent<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} to lend", self.free(|free| free.len()))
+        write!(f, "{} free objects", self.locked(|free| free.len()))
     }
 }

@@ -1,9 +1,12 @@
-//! The one module that knows whether there are threads. With the feature `rayon` work is spread over
-//! its pool; without it the same calls run one after the other. Results come in order either way, so
-//! no answer depends on it.
+//! Parallel loops: the only module that knows whether threads exist. With the feature `rayon` work
+//! is spread over its pool; without it the same calls run in sequence. Results are in order either
+//! way.
 //!
-//! [`join`] is the only place that calls rayon. Everything else goes through [`at_once`], which takes a
-//! function by reference: rayon's recursion is compiled once for the crate and not once a caller.
+//! Used by `broad`, `world` and `bake`. [`join`] is the only place that calls rayon for work. All
+//! other functions go through [`for_each_index`], which takes a function by reference: rayon's
+//! recursion is compiled once for the crate, not once per caller.
+//!
+//! Invariant: no result depends on the number of threads.
 
 use std::ops::Range;
 #[cfg(feature = "rayon")]
@@ -13,19 +16,19 @@ use std::sync::{Mutex, PoisonError};
 /// Upper bound on threads: beyond it, synchronisation costs more than it saves.
 pub(crate) const MOST: usize = 16;
 
-/// Parts that [`share`] hands out together. They lie on the stack.
-const PARTS: usize = 64;
+/// Parts that [`share`] hands out in one batch, kept on the stack.
+const PARTS_PER_BATCH: usize = 64;
 
-/// Pieces of a [`map`] for each thread. More balance uneven items better; each takes a lock.
-const PIECES: usize = 16;
+/// Pieces of a [`map`] per thread. More pieces balance uneven items better, but each takes a lock.
+const PIECES_PER_THREAD: usize = 16;
 
-/// Number of threads that work may be spread over.
+/// Returns the number of threads that work may use.
 #[cfg(feature = "rayon")]
 pub(crate) fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// Number of threads that work may be spread over.
+/// Returns the number of threads that work may use.
 #[cfg(not(feature = "rayon"))]
 pub(crate) const fn threads() -> usize {
     1
@@ -39,12 +42,12 @@ pub(crate) fn threads_for(items: usize, each: usize) -> usize {
 
 /// Returns `f` of each item, in order.
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let size = items.len().div_ceil(PIECES * threads()).max(1);
+    let size = items.len().div_ceil(PIECES_PER_THREAD * threads()).max(1);
     let pieces: Vec<(&[T], Mutex<Vec<R>>)> =
         items.chunks(size).map(|piece| (piece, Mutex::default())).collect();
-    at_once(0..pieces.len(), &|at| {
+    for_each_index(0..pieces.len(), &|at| {
         let (items, mapped) = &pieces[at];
-        // Before the lock: a thread that holds one must not wait for other work.
+        // Computed before the lock: a thread that holds a lock must not wait for other work.
         let answers = items.iter().map(&f).collect();
         *mapped.lock().unwrap_or_else(PoisonError::into_inner) = answers;
     });
@@ -55,8 +58,8 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> 
     all
 }
 
-/// Gives each of `workers` a part of `whole`, in order. `split` divides what two runs of workers
-/// share between them; `run` does the part of one worker. Allocates nothing.
+/// Gives each of `workers` a part of `whole`, in order. `split` divides a part between two groups
+/// of workers; `run` processes the part of one worker. Allocates nothing.
 pub(crate) fn share<T: Send, W: Send>(
     workers: &mut [W],
     whole: T,
@@ -66,18 +69,18 @@ pub(crate) fn share<T: Send, W: Send>(
     match workers {
         [] => {}
         [worker] => run(worker, whole),
-        _ if workers.len() > PARTS => {
+        _ if workers.len() > PARTS_PER_BATCH => {
             let (left, right) = workers.split_at_mut(workers.len() / 2);
             let (first, second) = split(whole, left, right);
             share(left, first, split, run);
             share(right, second, split, run);
         }
         _ => {
-            let mut parts = [const { Part(Mutex::new(None)) }; PARTS];
+            let mut parts = [const { Part(Mutex::new(None)) }; PARTS_PER_BATCH];
             let parts = &mut parts[..workers.len()];
-            cut(workers, whole, split, parts);
+            split_parts(workers, whole, split, parts);
             let parts = &*parts;
-            at_once(0..parts.len(), &|at| {
+            for_each_index(0..parts.len(), &|at| {
                 if let Some((worker, part)) = parts[at].take() {
                     run(worker, part);
                 }
@@ -86,7 +89,7 @@ pub(crate) fn share<T: Send, W: Send>(
     }
 }
 
-/// A worker and its part, taken by whichever thread runs it.
+/// A worker and its part, taken by the thread that runs it.
 struct Part<'w, W, T>(Mutex<Option<(&'w mut W, T)>>);
 
 impl<'w, W, T> Part<'w, W, T> {
@@ -95,8 +98,9 @@ impl<'w, W, T> Part<'w, W, T> {
     }
 }
 
-/// Divides `whole` among the workers, of which there is at least one and as many as `parts`.
-fn cut<'w, T, W>(
+/// Divides `whole` among the workers. There is at least one worker, and `parts` has one entry per
+/// worker.
+fn split_parts<'w, T, W>(
     workers: &'w mut [W],
     whole: T,
     split: &impl Fn(T, &[W], &[W]) -> (T, T),
@@ -109,52 +113,53 @@ fn cut<'w, T, W>(
     let (left, right) = workers.split_at_mut(workers.len() / 2);
     let (first, second) = split(whole, left, right);
     let (parts, others) = parts.split_at_mut(left.len());
-    cut(left, first, split, parts);
-    cut(right, second, split, others);
+    split_parts(left, first, split, parts);
+    split_parts(right, second, split, others);
 }
 
-/// Runs each of `workers`. Allocates nothing.
+/// Calls `run` with each of `workers`. Allocates nothing.
 pub(crate) fn each<W: Send>(workers: &mut [W], run: &(impl Fn(&mut W) + Sync)) {
     share(workers, (), &|(), _, _| ((), ()), &|worker, ()| run(worker));
 }
 
-/// Calls `run` with each number of the range, on as many threads as are free.
-fn at_once(numbers: Range<usize>, run: &(dyn Fn(usize) + Sync)) {
+/// Calls `run` with each number of the range, on the threads that are free.
+fn for_each_index(numbers: Range<usize>, run: &(dyn Fn(usize) + Sync)) {
     match numbers.len() {
         0 => {}
         1 => run(numbers.start),
         len => {
             let middle = numbers.start + len / 2;
             let (first, second) = (numbers.start..middle, middle..numbers.end);
-            join(|| at_once(first, run), || at_once(second, run));
+            join(|| for_each_index(first, run), || for_each_index(second, run));
         }
     }
 }
 
-/// Runs both, at the same time where a thread is free.
+/// Runs both functions, in parallel where a thread is free.
 #[cfg(feature = "rayon")]
 pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
-    OFFERED.fetch_add(1, Ordering::Relaxed);
-    // Begun in any case, even if `first` panics.
+    PENDING.fetch_add(1, Ordering::Relaxed);
+    // rayon runs this even if `first` panics, so the counter stays balanced.
     let second = || {
-        OFFERED.fetch_sub(1, Ordering::Relaxed);
+        PENDING.fetch_sub(1, Ordering::Relaxed);
         second();
     };
     rayon::join(first, second);
 }
 
-/// Runs both.
+/// Runs both functions in sequence.
 #[cfg(not(feature = "rayon"))]
 pub(crate) fn join(first: impl FnOnce(), second: impl FnOnce()) {
     first();
     second();
 }
 
-/// Runs `f` on a thread of the pool, so that each [`share`] inside starts without waking a thread and
-/// waiting for another.
+/// Runs `f` on a thread of the pool, so that each [`share`] inside starts without waking a thread
+/// and waiting for it.
 ///
-/// With more than 1 thread, a second one stays awake meanwhile and takes what `f` offers. Waking a
-/// thread takes about 50 microseconds, and between two pieces of work it would go to sleep.
+/// With more than 1 thread, a second thread stays awake meanwhile and runs the work that `f`
+/// offers. Waking a thread takes about 50 microseconds, and a thread would otherwise sleep between
+/// two pieces of work.
 #[cfg(feature = "rayon")]
 pub(crate) fn within<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {
     if threads <= 1 {
@@ -165,34 +170,36 @@ pub(crate) fn within<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R
     answer.expect("the function was run")
 }
 
-/// The same for a function that keeps its answer: compiled once.
+/// As [`within`], for a function that stores its result itself; compiled once.
 #[cfg(feature = "rayon")]
 fn run_within(f: &mut (dyn FnMut() + Send)) {
-    /// Ends the waiting of the second thread, however `f` ends.
-    struct Ends<'d>(&'d AtomicBool);
-    impl Drop for Ends<'_> {
+    /// Stops the second thread when dropped, also where `f` panics.
+    struct SignalDone<'d>(&'d AtomicBool);
+    impl Drop for SignalDone<'_> {
         fn drop(&mut self) {
             self.0.store(true, Ordering::Release);
         }
     }
     let done = AtomicBool::new(false);
     let run = || {
-        let _ends = Ends(&done);
+        let _signal = SignalDone(&done);
         f();
     };
-    rayon::join(run, || stay_awake(&done, &OFFERED));
+    rayon::join(run, || stay_awake(&done, &PENDING));
 }
 
-/// Takes up what is offered until `done`, or until nothing was offered for a while.
+/// Runs offered work until `done`, or until nothing was offered for about 0.1 ms.
 ///
-/// It must not wait for `done` alone. A thread that waits for a piece of work takes up any other,
-/// also this one; if what `done` reports waits for something that began on this thread before, neither
-/// would go on. It does not look for work that is not offered here either: the program's own work may
-/// take long, and `f` would wait for it.
+/// This function must not wait for `done` alone. A thread that waits for work runs any other work,
+/// this function included. If `done` then depended on work that began earlier on this thread,
+/// neither would continue.
+///
+/// Work that this module did not offer is left alone: the program's own work may take long, and `f`
+/// would wait for it.
 #[cfg(feature = "rayon")]
 fn stay_awake(done: &AtomicBool, offered: &AtomicUsize) {
     let mut idle = 0;
-    while idle < PATIENCE && !done.load(Ordering::Acquire) {
+    while idle < MAX_IDLE_YIELDS && !done.load(Ordering::Acquire) {
         let any = offered.load(Ordering::Relaxed) > 0;
         if any && rayon::yield_now() == Some(rayon::Yield::Executed) {
             idle = 0;
@@ -203,13 +210,13 @@ fn stay_awake(done: &AtomicBool, offered: &AtomicUsize) {
     }
 }
 
-/// Times that a thread yields while nothing is offered before it may sleep: about 0.1 ms.
+/// Number of idle yields before the thread may sleep: about 0.1 ms.
 #[cfg(feature = "rayon")]
-const PATIENCE: u32 = 300;
+const MAX_IDLE_YIELDS: u32 = 300;
 
-/// Number of pieces of work that no thread has begun yet.
+/// Number of offered pieces of work that no thread has begun.
 #[cfg(feature = "rayon")]
-static OFFERED: AtomicUsize = AtomicUsize::new(0);
+static PENDING: AtomicUsize = AtomicUsize::new(0);
 
 /// Runs `f`.
 #[cfg(not(feature = "rayon"))]
@@ -229,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn work_within_is_done_from_inside_the_pool_and_from_outside() {
+    fn within_runs_all_work_from_inside_and_outside_the_pool() {
         for threads in [1, 2, 3, 40] {
             let pool = pool(threads);
             let counted = AtomicUsize::new(0);
@@ -244,14 +251,14 @@ mod tests {
                 })
             };
             assert_eq!(pool.install(work), 1000);
-            // By the pool of all, and one within another.
+            // From outside the pool, which uses the global pool, and from one pool within another.
             assert_eq!(work(), 2000);
             assert_eq!(pool.install(|| within(threads, work)), 3000);
         }
     }
 
     #[test]
-    fn work_side_by_side_comes_to_an_end_on_any_number_of_threads() {
+    fn parallel_calls_of_within_finish_on_any_number_of_threads() {
         for threads in [2, 3, 5, 16, 33] {
             let counted = AtomicUsize::new(0);
             let pieces = || {
@@ -271,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stays_awake_gives_up_where_nothing_is_offered_or_nothing_found() {
+    fn the_waiting_thread_gives_up_where_nothing_is_offered_or_found() {
         let (ended, awaited) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             for offered in [0, 1] {
@@ -280,26 +287,26 @@ mod tests {
             }
             ended.send(())
         });
-        awaited.recv_timeout(Duration::from_secs(60)).expect("still awake");
+        awaited.recv_timeout(Duration::from_secs(60)).expect("the thread never stopped waiting");
     }
 
     #[test]
-    fn who_stays_awake_leaves_the_programs_own_work_unless_something_is_offered() {
+    fn the_waiting_thread_runs_other_work_only_while_something_is_offered() {
         for offered in [0, 1] {
             let (done, offers) = (AtomicBool::new(false), AtomicUsize::new(offered));
             let begun = Arc::new(AtomicUsize::new(0));
-            let seen = pool(1).install(|| {
+            let executed = pool(1).install(|| {
                 let begins = begun.clone();
                 rayon::spawn(move || _ = begins.fetch_add(1, Ordering::Relaxed));
                 stay_awake(&done, &offers);
                 begun.load(Ordering::Relaxed)
             });
-            assert_eq!(seen, offered);
+            assert_eq!(executed, offered);
         }
     }
 
     #[test]
-    fn a_panic_within_reaches_who_asked() {
+    fn a_panic_within_reaches_the_caller() {
         let fails = || catch_unwind(AssertUnwindSafe(|| within(3, || panic!("on purpose"))));
         assert!(pool(3).install(fails).is_err());
         assert!(pool(1).install(fails).is_err());
@@ -318,7 +325,7 @@ mod tests {
 
     #[test]
     fn every_worker_gets_its_part_in_order_however_many_there_are() {
-        for count in [0, 1, 2, 7, PARTS, PARTS + 1, 300] {
+        for count in [0, 1, 2, 7, PARTS_PER_BATCH, PARTS_PER_BATCH + 1, 300] {
             let mut workers = vec![0..0; count];
             let split = |whole: Range<usize>, left: &[Range<usize>], _: &[Range<usize>]| {
                 let middle = whole.start + 3 * left.len();
@@ -331,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn few_items_are_for_one_thread_and_many_for_all() {
+    fn few_items_get_one_thread_and_many_get_all() {
         pool(4).install(|| {
             let wanted =
                 [0, 99, 100, 199, 200, 399, 400, 9000].map(|items| threads_for(items, 100));

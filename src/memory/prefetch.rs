@@ -1,26 +1,30 @@
-//! Prefetching: hints that an item will be read or written soon, for orders that the machine does not foresee.
+//! Prefetch hints for items that are read or written soon, in an order that the hardware does not
+//! predict.
 //!
-//! Into the second cache, not the first, which has room for far fewer lines that are on their way: with hints
-//! into the first, building a million boxes takes as long as without. On machines other than x86-64
-//! there are no hints, and the answers are the same.
+//! Used by `broad` and `world` for gathers and scatters over large arrays.
+//!
+//! Hints target the L2 cache. The L1 cache has room for far fewer lines in flight: with hints into
+//! L1, building a million boxes takes as long as without hints. Targets other than x86-64 have no
+//! hints; results are the same.
 
-/// Items of so many bytes in all are in the second cache anyhow: hints take longer than they save.
-const NEAR: usize = 1 << 20;
+/// Arrays up to this many bytes stay in the L2 cache, where hints cost more than they save.
+const L2_BYTES: usize = 1 << 20;
 
-/// Bytes of a line of memory.
-const LINE: usize = 64;
+/// Bytes of a cache line.
+const LINE_BYTES: usize = 64;
 
-/// True where hints save more than they take, of items that take `bytes` in all.
+/// Tests whether hints save time for items of `bytes` in total.
 pub(crate) const fn pays(bytes: usize) -> bool {
-    bytes > NEAR
+    bytes > L2_BYTES
 }
 
-/// How far ahead to prefetch items that take `bytes` in all: `far`, or beyond all of them.
+/// Returns how many items ahead to prefetch, for items of `bytes` in total. The result is `far`, or
+/// a distance beyond all items where hints do not pay.
 pub(crate) const fn ahead(far: usize, bytes: usize) -> usize {
     if pays(bytes) { far } else { usize::MAX / 2 }
 }
 
-/// Prefetches the item at `at`, if there is one.
+/// Prefetches the item at `at`, if it exists.
 #[inline(always)]
 pub(crate) fn item<T>(items: &[T], at: usize) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
@@ -31,9 +35,10 @@ pub(crate) fn item<T>(items: &[T], at: usize) {
     let _ = (items, at);
 }
 
-/// Prefetches the `count` items at `start` and after it, as far as there are any: once for each line of memory.
+/// Prefetches up to `count` items from `start` on, with one hint per cache line.
 #[inline(always)]
 pub(crate) fn items<T>(all: &[T], start: usize, count: usize) {
-    let of_a_line = const { LINE / if size_of::<T>() == 0 { LINE } else { size_of::<T>() } };
-    (start..start + count).step_by(of_a_line).for_each(|at| item(all, at));
+    let per_line =
+        const { LINE_BYTES / if size_of::<T>() == 0 { LINE_BYTES } else { size_of::<T>() } };
+    (start..start + count).step_by(per_line).for_each(|at| item(all, at));
 }

@@ -1,29 +1,31 @@
-//! Vectors that grow by a sixteenth: lists as long as there are colliders would otherwise be twice
-//! as large as they need to be, for ever, once they had grown by one.
+//! Growth of vectors by 1/16 instead of by doubling.
+//!
+//! Used by `broad` and `world`. A list with one entry per collider would otherwise keep up to twice
+//! its memory for ever, once it had grown by one.
 
-/// Resizes `vec` to `len`, with a sixteenth to spare where it has to grow.
+/// Resizes `vec` to `len`. If it must reallocate, it reserves 1/16 more.
 pub(crate) fn resize<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     make(vec, len);
     vec.resize(len, value);
 }
 
-/// Adds `value` at the end.
+/// Appends `value`.
 #[inline]
 pub(crate) fn push<T>(vec: &mut Vec<T>, value: T) {
     make(vec, vec.len() + 1);
     vec.push(value);
 }
 
-/// Makes room for `len` in all, and some more.
+/// Reserves capacity for `len` items in total, plus 1/16.
 #[inline]
 pub(crate) fn make<T>(vec: &mut Vec<T>, len: usize) {
     if len > vec.capacity() {
-        vec.reserve_exact(len + len / 16 + LEAST - vec.len());
+        vec.reserve_exact(len + len / 16 + SPARE_ITEMS - vec.len());
     }
 }
 
-/// The first `len` of what `vec` holds, which is made longer where it is shorter: for what is written
-/// before it is read.
+/// Returns the first `len` items of `vec`, extended with defaults if it is shorter. For buffers
+/// that are written before they are read.
 pub(crate) fn some<T: Clone + Default>(vec: &mut Vec<T>, len: usize) -> &mut [T] {
     if vec.len() < len {
         resize(vec, len, T::default());
@@ -31,17 +33,17 @@ pub(crate) fn some<T: Clone + Default>(vec: &mut Vec<T>, len: usize) -> &mut [T]
     &mut vec[..len]
 }
 
-/// What is always to spare: few would otherwise grow one by one.
-const LEAST: usize = 16;
+/// Spare items added at every growth, so that short vectors do not grow one by one.
+const SPARE_ITEMS: usize = 16;
 
-/// Gives back what a list that was much longer once holds too much of. One that is four times as long
-/// at one update as at the next may be asked for memory again; lists that vary less are not.
+/// Shrinks a vector whose capacity exceeds 4 times its length. A list whose length varies by a
+/// factor of 4 between updates may reallocate; others do not.
 pub(crate) fn trim<T>(vec: &mut Vec<T>) {
-    let used = vec.len().max(FEW);
+    let used = vec.len().max(MIN_TRIMMED_ITEMS);
     if vec.capacity() > 4 * used {
         vec.shrink_to(2 * used);
     }
 }
 
-/// Not worth giving back.
-const FEW: usize = 512;
+/// Vectors up to this length are not shrunk.
+const MIN_TRIMMED_ITEMS: usize = 512;

@@ -1,27 +1,30 @@
 use crate::geom::Point;
 use crate::mask::{GrowShape, Mask, MaskRef};
 
-/// How near a shot came: the answer of [`MaskRef::graze`].
+/// The result of a graze test by [`MaskRef::graze`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Graze {
-    /// A pixel is set in both.
+    /// At least one pixel is set in both masks.
     Hit,
-    /// None is, but a set pixel of one is within the radius of one of the other.
+    /// No pixel is set in both, but a set pixel of one lies within the radius of a set pixel of the
+    /// other.
     Graze,
-    /// Nothing is as near as that.
+    /// No set pixel of one lies within the radius of a set pixel of the other.
     Clear,
 }
 
 impl MaskRef<'_> {
-    /// Whether `other` at `offset` hits this mask, only grazes it, or passes clear of it: grazing
-    /// is a pixel set in this mask grown by `radius`, [`GrowShape::Disc`], and in `other`, while none
-    /// is set in both. With a radius of 0 nothing grazes.
+    /// Tests whether `other` at `offset` hits this mask, grazes it, or passes clear of it.
     ///
-    /// Nothing is grown for it and nothing kept. What lies farther apart than the radius by its
-    /// boxes costs a few compares; else it looks at each row of the smaller mask for each row
-    /// within the radius. Where thousands of bullets pass one large ship, grow the ship's mask once
-    /// and ask [`touches`](Self::touches) of both.
+    /// A graze means that no pixel is set in both masks, but `other` touches this mask grown by
+    /// `radius` pixels ([`GrowShape::Disc`]). With a radius of 0 the answer is never
+    /// [`Graze::Graze`].
+    ///
+    /// The call allocates nothing. Boxes farther apart than the radius cost a few comparisons.
+    /// Otherwise each row of the smaller mask is compared with the rows of the larger one within
+    /// the radius. If thousands of bullets pass one large ship, grow the mask of the ship once and
+    /// call [`touches`](Self::touches) on both masks.
     ///
     /// ```
     /// use hitmask::{Graze, Mask};
@@ -53,7 +56,7 @@ impl MaskRef<'_> {
     }
 }
 
-/// True where a set pixel of `small`, at (x, y), is within `radius` of one of `large`.
+/// Tests whether a set pixel of `small`, at (x, y), lies within `radius` of a set pixel of `large`.
 fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32) -> bool {
     let gap = |at: i64, small: u32, large: u32| (at - i64::from(large)).max(-at - i64::from(small));
     let (across, down) =
@@ -61,7 +64,7 @@ fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32
     if across.max(down) >= i64::from(radius) {
         return false;
     }
-    // Only those distances at which rows of both face each other.
+    // Restricted to the vertical distances at which rows of both masks face each other.
     let rows = i64::from(large.height()) + i64::from(small.height());
     let nearest = (down + 1).max(0);
     let farthest = (nearest + rows).min(i64::from(radius));
@@ -69,8 +72,9 @@ fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32
         let half = i64::from(GrowShape::Disc.half_width(radius, dy as u32));
         (0..small.height()).any(|v| {
             let row = y + i64::from(v);
-            let faces = |row: i64| u32::try_from(row).ok().filter(|&row| row < large.height());
-            let (up, down) = (faces(row - dy), faces(row + dy).filter(|_| dy != 0));
+            let row_of_large =
+                |row: i64| u32::try_from(row).ok().filter(|&row| row < large.height());
+            let (up, down) = (row_of_large(row - dy), row_of_large(row + dy).filter(|_| dy != 0));
             [up, down].into_iter().flatten().any(|row| {
                 small.runs(v).any(|(x0, x1)| {
                     let (x0, x1) = (x + i64::from(x0) - half, x + i64::from(x1) + half);
@@ -82,7 +86,7 @@ fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32
 }
 
 impl Mask {
-    /// As [`MaskRef::graze`].
+    /// Same as [`MaskRef::graze`].
     #[must_use]
     pub fn graze<'b>(
         &self,

@@ -1,4 +1,7 @@
-//! The masks of many overlaps, one behind the other.
+//! Storage for the overlap masks of many pairs.
+//!
+//! Filled by `batch/overlap_mask_query.rs`. Invariant: every block in use has been written since
+//! the last `clear`, and each strip ends with a zero block.
 
 use crate::geom::Point;
 use crate::mask::{BLOCK, LEAD, MaskRef};
@@ -6,47 +9,47 @@ use bytemuck::{Pod, Zeroable};
 use std::cell::Cell;
 use std::fmt;
 
-/// The pixels in which pairs overlap, a mask for each: what
-/// [`Batch::overlap_mask`](crate::Batch::overlap_mask) fills in.
+/// The pixels set in both masks of each pair, one mask per pair, as written by
+/// [`Batch::overlap_mask`](crate::Batch::overlap_mask).
 ///
-/// Keep one and use it again: memory that it has once taken it uses for the next pairs. A mask takes
-/// 8 bytes for each row of 64 pixels that the two boxes share, up to 120 besides for each 64 columns,
-/// and 24 for the place it has.
+/// Keep one value and pass it to every call, because its memory is reused. A mask takes 8 bytes for
+/// each row of 64 pixels of the intersection of the two boxes. Each 64 columns add up to 120 bytes
+/// of padding, and each pair 24 bytes for its record.
 #[derive(Clone, Default)]
 pub struct OverlapMasks {
     pub(super) records: Vec<Record>,
-    pub(super) room: Room,
+    pub(super) storage: MaskStorage,
 }
 
 impl OverlapMasks {
-    /// One without pairs and without memory.
+    /// Returns a value without pairs. Allocates nothing.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Number of pairs.
+    /// Returns the number of pairs.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// True where there are no pairs.
+    /// Returns true if there are no pairs.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// The pixels set in both masks of pair `i`, and where the top-left corner of this mask lies
-    /// in the pixels of the pair's first one. Its box is that in which the boxes of the two overlap.
-    /// `None` where no pixel is set in both, or where there is no pair `i`.
+    /// Returns the mask of the pixels set in both masks of pair `i`, and its top-left corner in the
+    /// pixels of the first mask. The mask has the size of the intersection of the two boxes.
+    /// Returns `None` if no pixel is set in both, or if `i` is out of range.
     #[must_use]
     pub fn get(&self, i: usize) -> Option<(MaskRef<'_>, Point)> {
         let record = self.records.get(i).filter(|record| record.touches)?;
-        Some((self.room.mask(record), record.corner))
+        Some((self.storage.mask(record), record.corner))
     }
 
-    /// What [`get`](Self::get) gives, for each pair in turn.
+    /// Returns an iterator over the results of [`get`](Self::get) for all pairs.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<(MaskRef<'_>, Point)>> {
         (0..self.len()).map(|i| self.get(i))
     }
@@ -58,66 +61,67 @@ impl fmt::Debug for OverlapMasks {
     }
 }
 
-/// The overlap of one pair.
+/// The location of the overlap mask of one pair.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Record {
-    /// Where its first strip starts in the room, in blocks.
+    /// The first block of the first strip, in the storage.
     pub(super) block: usize,
     pub(super) corner: Point,
     pub(super) columns: u16,
     pub(super) rows: u16,
-    /// Its rows are stored from the bottom.
+    /// The rows are stored from bottom to top.
     pub(super) upwards: bool,
     pub(super) touches: bool,
 }
 
-/// Eight rows of a strip, on a cache line.
+/// Eight rows of a strip, aligned to one cache line.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(64))]
-pub(super) struct Rows(pub(super) [u64; BLOCK as usize]);
+pub(super) struct RowBlock(pub(super) [u64; BLOCK as usize]);
 
-/// Room for masks. Its memory is clear when it is new, and never cleared again: whoever puts a mask
-/// there writes all of its blocks, and a clear one after each strip.
+/// A pool of blocks for masks. New memory is zero and is not cleared again. The writer of a mask
+/// overwrites all of its blocks, and writes a zero block after each strip.
 #[derive(Clone, Default)]
-pub(crate) struct Room {
-    blocks: Vec<Rows>,
-    /// Blocks in use; of the others some hold what was there before.
+pub(crate) struct MaskStorage {
+    blocks: Vec<RowBlock>,
+    /// The number of blocks in use. Blocks beyond it may hold old data.
     used: usize,
 }
 
 // Blocks in front of the first mask, for kernels that walk rows upwards.
-const FIRST: usize = (LEAD / BLOCK) as usize;
+const LEADING_BLOCKS: usize = (LEAD / BLOCK) as usize;
 
-impl Room {
-    /// Gives all blocks back.
-    pub(super) const fn empty(&mut self) {
-        self.used = FIRST;
+impl MaskStorage {
+    /// Releases all blocks. Keeps the memory.
+    pub(super) const fn clear(&mut self) {
+        self.used = LEADING_BLOCKS;
     }
 
-    /// `blocks` more of them, to be written, and the number of the first.
-    pub(super) fn take(&mut self, blocks: usize) -> (usize, &[Cell<Rows>]) {
+    /// Reserves `blocks` more blocks, which the caller must write. Returns the number of the first
+    /// one and the blocks.
+    pub(super) fn allocate(&mut self, blocks: usize) -> (usize, &[Cell<RowBlock>]) {
         let first = self.used;
         self.used += blocks;
         if self.used > self.blocks.len() {
-            self.blocks.resize(self.used, Rows::zeroed());
+            self.blocks.resize(self.used, RowBlock::zeroed());
         }
         (first, Cell::from_mut(&mut self.blocks[first..self.used]).as_slice_of_cells())
     }
 
     fn mask(&self, record: &Record) -> MaskRef<'_> {
-        let words = bytemuck::cast_slice(&self.blocks[record.block - FIRST..self.used]);
+        let words = bytemuck::cast_slice(&self.blocks[record.block - LEADING_BLOCKS..self.used]);
         let (columns, rows) = (record.columns.into(), record.rows.into());
         let mask = MaskRef::in_pool(words, LEAD, stride(rows), columns, rows);
         if record.upwards { mask.flip_y() } else { mask }
     }
 }
 
-/// Words from one strip of such a mask to the next: its blocks and a clear one.
+/// Returns the words from one strip of a stored mask to the next: its blocks and a zero block.
 const fn stride(rows: u32) -> u32 {
-    (blocks_of_strip(rows) * BLOCK as usize) as u32
+    (strip_blocks(rows) * BLOCK as usize) as u32
 }
 
-/// Blocks that a strip of `rows` rows takes in a [`Room`].
-pub(super) const fn blocks_of_strip(rows: u32) -> usize {
+/// Returns the number of blocks that a strip of `rows` rows takes in a [`MaskStorage`].
+pub(super) const fn strip_blocks(rows: u32) -> usize {
     rows.div_ceil(BLOCK) as usize + 1
 }

@@ -1,20 +1,24 @@
-//! The pixels of an overlap, one by one and as a mask.
+//! The pixels of an overlap, as an iterator and as a mask.
+//!
+//! Called by the methods of [`MaskRef`]. The iterator computes one word of the overlap at a time
+//! with scalar code; the mask is drawn with vector instructions.
 
 use super::pair_geometry::PairGeometry;
 use crate::geom::Point;
 use crate::mask::{Mask, MaskRef, WORD, shifted, strips_of};
 use crate::simd::vectorized;
 
-/// The pixels set in both of two masks, in the first one's pixels, row by row from the top, each
-/// row from the left. Made by [`MaskRef::overlap_pixels`].
+/// An iterator over the pixels set in both of two masks, in the coordinates of the first mask. Rows
+/// go from top to bottom, and each row from left to right. Made by [`MaskRef::overlap_pixels`].
 #[derive(Clone)]
 pub struct OverlapPixels<'a> {
     left: MaskRef<'a>,
     right: MaskRef<'a>,
-    /// `None` where the boxes do not overlap, and after the last pixel.
+    /// `None` if the boxes do not overlap, and after the last pixel.
     overlap: Option<PairGeometry>,
     row: u32,
-    /// The strip whose pixels come next, and those of it that are left.
+    /// The current strip of the overlap, and the pixels of its current row that are not yet
+    /// returned.
     strip: u32,
     word: u64,
 }
@@ -24,21 +28,21 @@ impl<'a> OverlapPixels<'a> {
         let overlap = PairGeometry::new(&a, &b, offset.x, offset.y);
         let (left, right) = overlap.map_or((a, b), |overlap| overlap.order(a, b));
         let mut pixels = Self { left, right, overlap, row: 0, strip: 0, word: 0 };
-        pixels.word = overlap.map_or(0, |overlap| pixels.shared(&overlap));
+        pixels.word = overlap.map_or(0, |overlap| pixels.overlap_word(&overlap));
         pixels
     }
 
-    /// Returns the pixels set in both in the current strip and row of the overlap.
-    fn shared(&self, overlap: &PairGeometry) -> u64 {
-        let walked = if overlap.upwards { overlap.rows - 1 - self.row } else { self.row };
+    /// Returns the pixels set in both masks in the current strip and row of the overlap.
+    fn overlap_word(&self, overlap: &PairGeometry) -> u64 {
+        let walk_row = if overlap.upwards { overlap.rows - 1 - self.row } else { self.row };
         let (strip, shift) = (overlap.dx / WORD + self.strip, overlap.dx % WORD);
         let left = |s: u32| {
             let (pool, start) = self.left.strip(s);
-            pool[start + (overlap.left_row + walked) as usize]
+            pool[start + (overlap.left_row + walk_row) as usize]
         };
         let far = if strip + 1 < self.left.strips() { left(strip + 1) } else { 0 };
         let (pool, start) = self.right.strip(self.strip);
-        let row = overlap.right_row + walked;
+        let row = overlap.right_row + walk_row;
         let row = if overlap.reversed { self.right.height() - 1 - row } else { row };
         shifted(left(strip), far, shift) & pool[start + row as usize]
     }
@@ -58,7 +62,7 @@ impl Iterator for OverlapPixels<'_> {
                 self.overlap = None;
                 return None;
             }
-            self.word = self.shared(overlap);
+            self.word = self.overlap_word(overlap);
         }
         let column = self.strip * WORD + self.word.trailing_zeros();
         self.word &= self.word - 1;
@@ -73,14 +77,15 @@ impl std::fmt::Debug for OverlapPixels<'_> {
     }
 }
 
-/// Returns the pixels set in both `a`, at (0, 0), and `b`, at `offset`: a mask of `a`'s size.
+/// Returns the pixels set in both `a`, at (0, 0), and `b`, at `offset`, as a mask of the size of
+/// `a`.
 pub(super) fn overlap_mask(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Mask {
     let mut both = Mask::clear_of(a.width(), a.height());
     draw_overlap(a, b, offset, &mut both);
     both
 }
 
-/// Writes the same into `both`, whatever its size and pixels.
+/// Writes the same mask into `both`. The old size and pixels of `both` do not matter.
 pub(super) fn overlap_mask_into(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, both: &mut Mask) {
     both.reset(a.width(), a.height());
     draw_overlap(a, b, offset, both);

@@ -1,25 +1,28 @@
 //! `touches` of one pair.
 //!
+//! Called by [`MaskRef::touches`], and through it by worlds.
+//!
 //! ```text
-//! where the boxes overlap: columns and rows; leave unless there are some of both
-//! leave if the middle 15 rows of the middle strip share a pixel, or are all there is:
-//!   (near >> shift | far << (64 - shift)) & right
-//! large masks: leave if their boards decide
-//! the walk of all that there is                                                   one_pair.rs
+//! intersect the boxes; return false if it is empty
+//! AND the middle 15 rows of the middle strip:  (near >> shift | far << (64 - shift)) & right
+//! return if a bit is set, or if these rows are the whole overlap
+//! large masks: return if the coarse boards decide
+//! walk all rows and strips                                                      one_pair.rs
 //! ```
 //!
-//! 1. The costs are mispredicted branches and, after them, set-up: a pair has few rows, and its
-//!    answer is as good as random. So the only branch before the look at the middle is whether the
-//!    boxes overlap. Conditional moves order the masks, as late as possible, and zeros take the place
-//!    of a missing far strip.
-//! 2. So the geometry is derived here once more: with [`PairGeometry`](super::pair_geometry), which
-//!    orders the masks first, pairs of 16 and 32 px took 1.03x to 1.05x of the time, in turn.
-//! 3. 15 rows, because a strip has at least 7 zeros before and behind it: as many rows round the middle
-//!    of any overlap, be it a single row, are rows of it or zeros of one of the two.
-//! 4. The rare cases start again behind a call that is never inlined, with the widest instructions of
-//!    the machine, chosen at run time. No register is kept for them.
-//! 5. Two masks upside down are two upright masks at the mirrored offset. One of the two upside
-//!    down goes to `one_pair`, which can walk rows backwards.
+//! 1. The cost is branch mispredictions, then set-up: a pair has few rows, and its answer is
+//!    unpredictable. So the only branch before the probe of the middle rows tests whether the boxes
+//!    overlap. Conditional moves order the masks as late as possible, and zeros replace a missing
+//!    far strip.
+//! 2. The geometry is derived here again, because [`PairGeometry`](super::pair_geometry) orders the
+//!    masks first. With it, pairs of 16 px and 32 px took 1.03x to 1.05x as long in alternating
+//!    runs.
+//! 3. 15 rows, because a strip has at least 7 zero words before and behind it. So 15 rows around
+//!    the middle of any overlap, even of a single row, are rows of it or zeros of one of the two.
+//! 4. The rare cases run in a function that is never inlined, with the widest vector instructions
+//!    of the machine. No register is reserved for them.
+//! 5. Two flipped masks equal two upright masks at the mirrored offset. If only one is flipped,
+//!    `one_pair` handles the pair, because it can walk rows backwards.
 
 use super::batch::touches_query::Touches;
 use super::{Certainty, coarse, one_pair};
@@ -28,32 +31,32 @@ use crate::mask::{MaskRef, WORD};
 use std::hint::select_unpredictable;
 use wide::u64x8;
 
-/// Rows that are looked at first.
-const ROWS: usize = 15;
+/// Rows of the probe.
+const PROBE_ROWS: usize = 15;
 
-/// Two masks that are no wider than this have one strip each, and a way of their own. Not 64: in a
-/// scene of one size the processor learns which way it goes, but for sprites of 80 pixels, some of
-/// which are narrower than a strip, that would be as good as random.
-const SMALL: u32 = 48;
+/// Width in pixels up to which both masks are handled as one strip, with a code path of its own.
+/// Not 64: in a scene of one size the branch is predictable. Sprites of 80 px have some poses
+/// narrower than a strip, and the branch would be unpredictable.
+const SMALL_WIDTH: u32 = 48;
 
-/// What takes the place of a far strip.
-static NOTHING: [u64; ROWS] = [0; ROWS];
+/// The rows of a missing far strip.
+static ZERO_ROWS: [u64; PROBE_ROWS] = [0; PROBE_ROWS];
 
-/// Words of the smaller mask from which the coarse boards are asked before the pixels. Lower, and
-/// boards cost more than the pixels they save; higher, and large misses are walked in full.
-const LARGE: u32 = 1024;
+/// Words of the smaller mask from which the coarse boards are tested before the pixels. Lower:
+/// boards cost more than the pixels they save. Higher: large misses are walked in full.
+const LARGE_WORDS: u32 = 1024;
 
-/// True where a pixel is set in both `a` at (0, 0) and `b` at `offset`.
+/// Tests whether a pixel is set in both `a`, at (0, 0), and `b`, at `offset`.
 #[inline(never)]
 pub(crate) fn touches<'p>(a: &MaskRef<'p>, b: &MaskRef<'p>, offset: Point) -> bool {
     let (dx, mut dy) = (i64::from(offset.x), i64::from(offset.y));
     if a.is_flipped() | b.is_flipped() {
         if a.is_flipped() != b.is_flipped() {
-            return walk(a, b, offset);
+            return test_all_rows(a, b, offset);
         }
         dy = i64::from(a.height()) - i64::from(b.height()) - dy;
     }
-    // Columns and rows of each that lie before the overlap.
+    // Columns and rows of each mask before the overlap.
     let (a_x, a_y) = (dx.max(0), dy.max(0));
     let (b_x, b_y) = (a_x - dx, a_y - dy);
     let columns = (i64::from(a.width()) - a_x).min(i64::from(b.width()) - b_x);
@@ -61,58 +64,60 @@ pub(crate) fn touches<'p>(a: &MaskRef<'p>, b: &MaskRef<'p>, offset: Point) -> bo
     if columns <= 0 || rows <= 0 {
         return false;
     }
-    // Sides are below 2^15: from here on all fits in 32 bits.
+    // Sides are below 2^15, so everything from here on fits in 32 bits.
     let (columns, rows) = (columns as u32, rows as u32);
-    let first = (rows as i32 - ROWS as i32) >> 1;
+    let first = (rows as i32 - PROBE_ROWS as i32) >> 1;
     let (a_row, b_row) = (a_y as i32 + first, b_y as i32 + first);
     let (swap, across) = (dx < 0, dx.unsigned_abs() as u32);
     let from = |mask: &MaskRef<'p>, strip: u32, row: i32| {
         let (pool, start) = mask.strip(strip);
         (pool, (start as u32).wrapping_add_signed(row))
     };
-    let hit = if a.width().max(b.width()) <= SMALL {
+    let hit = if a.width().max(b.width()) <= SMALL_WIDTH {
         let [(a_pool, a_from), (b_pool, b_from)] = [from(a, 0, a_row), from(b, 0, b_row)];
-        let (near, right) = in_order(swap, Look::of(a_pool, a_from), Look::of(b_pool, b_from));
+        let (near, right) =
+            in_order(swap, ProbeRows::of(a_pool, a_from), ProbeRows::of(b_pool, b_from));
         let in_both = |row: usize| near.eight(row) >> across & right.eight(row);
-        is_set(in_both(0) | in_both(ROWS - 8))
+        any_bit(in_both(0) | in_both(PROBE_ROWS - 8))
     } else {
-        // The strip that the middle column lies in.
+        // The strip that contains the middle column.
         let middle = (columns - 1) / (2 * WORD);
         let (a_pool, a_from) = from(a, a_x as u32 / WORD + middle, a_row);
         let (b_pool, b_from) = from(b, b_x as u32 / WORD + middle, b_row);
-        let (near, right) = in_order(swap, Look::of(a_pool, a_from), Look::of(b_pool, b_from));
+        let (near, right) =
+            in_order(swap, ProbeRows::of(a_pool, a_from), ProbeRows::of(b_pool, b_from));
         let shift = across % WORD;
         let is_far = shift + (columns - middle * WORD).min(WORD) > WORD;
-        // Where there is no far strip the near one once more, which surely lies in the pool.
+        // Without a far strip the near strip is addressed again, which always lies in the pool.
         let stride = select_unpredictable(swap, b.stride(), a.stride()) as u32;
-        let far = Look::of(
+        let far = ProbeRows::of(
             select_unpredictable(swap, b_pool, a_pool),
             select_unpredictable(swap, b_from, a_from) + select_unpredictable(is_far, stride, 0),
         );
-        let far = Look(select_unpredictable(is_far, far.0, &NOTHING));
+        let far = ProbeRows(select_unpredictable(is_far, far.0, &ZERO_ROWS));
         let in_both = |row: usize| {
             let window = near.eight(row) >> shift | far.eight(row) << ((WORD - shift) % WORD);
             window & right.eight(row)
         };
-        is_set(in_both(0) | in_both(ROWS - 8))
+        any_bit(in_both(0) | in_both(PROBE_ROWS - 8))
     };
-    // In one branch: what it looked at may have been all.
-    if hit | ((rows <= ROWS as u32) & (columns <= WORD)) {
+    // One branch for both conditions: a hit, and a probe that covered the whole overlap.
+    if hit | ((rows <= PROBE_ROWS as u32) & (columns <= WORD)) {
         return hit;
     }
-    walk(a, b, offset)
+    test_all_rows(a, b, offset)
 }
 
-/// The [`ROWS`] rows of a strip that are looked at.
+/// The [`PROBE_ROWS`] rows of one strip.
 #[derive(Clone, Copy)]
-struct Look<'p>(&'p [u64; ROWS]);
+struct ProbeRows<'p>(&'p [u64; PROBE_ROWS]);
 
-impl<'p> Look<'p> {
-    /// Those from word `from` on.
+impl<'p> ProbeRows<'p> {
+    /// Returns the rows from word `from` on.
     #[inline(always)]
     fn of(pool: &'p [u64], from: u32) -> Self {
         let from = from as usize;
-        Self(pool[from..from + ROWS].first_chunk().unwrap())
+        Self(pool[from..from + PROBE_ROWS].first_chunk().unwrap())
     }
 
     #[inline(always)]
@@ -121,30 +126,33 @@ impl<'p> Look<'p> {
     }
 }
 
-/// The left one and the right one.
+/// Returns the rows of the left mask and of the right mask.
 #[inline(always)]
-fn in_order<'p>(swap: bool, a: Look<'p>, b: Look<'p>) -> (Look<'p>, Look<'p>) {
-    (Look(select_unpredictable(swap, b.0, a.0)), Look(select_unpredictable(swap, a.0, b.0)))
+fn in_order<'p>(swap: bool, a: ProbeRows<'p>, b: ProbeRows<'p>) -> (ProbeRows<'p>, ProbeRows<'p>) {
+    (
+        ProbeRows(select_unpredictable(swap, b.0, a.0)),
+        ProbeRows(select_unpredictable(swap, a.0, b.0)),
+    )
 }
 
-/// True where any bit is set. (`u64x8::any` looks at sign bits only.)
+/// Tests whether any bit is set. (`u64x8::any` tests sign bits only.)
 #[inline(always)]
-fn is_set(block: u64x8) -> bool {
+fn any_bit(block: u64x8) -> bool {
     block.to_array().iter().fold(0, |all, row| all | row) != 0
 }
 
-/// The same of all rows and strips. Not that it never happens: told that it is rare, the compiler
-/// keeps nothing for it.
+/// Tests all rows and strips. Marked `#[cold]` so that the compiler reserves no registers for it,
+/// although it is not rare.
 #[cold]
 #[inline(never)]
-fn walk(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
+fn test_all_rows(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
     let words = |mask: &MaskRef<'_>| mask.strips() * mask.height();
-    if words(a).min(words(b)) >= LARGE {
+    if words(a).min(words(b)) >= LARGE_WORDS {
         match coarse::certainty(*a, *b, offset) {
             Certainty::No => return false,
             Certainty::Yes => return true,
             Certainty::Maybe => {}
         }
     }
-    one_pair::ask(Touches, a, b, offset)
+    one_pair::run(Touches, a, b, offset)
 }

@@ -1,9 +1,15 @@
+//! Angles and their nearest step of a full turn.
+//!
+//! Called by `PoseSet::nearest`, by atlas lookups and by the world for every placed collider.
+//!
+//! Invariants: the nearest step is the same on every machine. Both ways to compute a floor agree.
+
 use crate::geom::fast_floor;
 use std::f64::consts::TAU;
 
-/// An angle, clockwise on screen (y down): radians, or an exact fraction of a turn.
+/// An angle, clockwise on screen (y down), in radians or as an exact fraction of a turn.
 ///
-/// A bare `f32` is radians wherever an angle is asked for.
+/// Wherever an angle is expected, a bare `f32` means radians.
 ///
 /// ```
 /// use hitmask::Angle;
@@ -13,14 +19,14 @@ use std::f64::consts::TAU;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Angle {
-    /// Radians, of any size and sign.
+    /// Radians, of any magnitude and sign.
     Radians(f32),
-    /// Parts of 65,536 of a full turn: exact on every machine, for lockstep games.
+    /// 1/65,536 parts of a full turn: exact on every machine, for lockstep games.
     Turn(u16),
 }
 
 impl Angle {
-    /// An angle in radians that grows counter-clockwise on screen: for games whose y points up.
+    /// Returns an angle given in radians counter-clockwise on screen, for games with y up.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, Pivot, Point, Rect, World};
@@ -30,7 +36,7 @@ impl Angle {
     /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
     /// # let hand = atlas.sprite_id("hand").unwrap();
     /// # let mut world = World::new(atlas);
-    /// // A hand of four pixels that points to the right, turned a quarter to the left about its first: up.
+    /// // A hand of four pixels that points right, turned counter-clockwise about its first pixel.
     /// let quarter = Angle::counter_clockwise(std::f32::consts::FRAC_PI_2);
     /// let hand = world.insert(Collider::new(hand).turned(quarter))?;
     /// assert_eq!(world.rect(hand), Some(Rect::new(0, -3, 1, 1)));
@@ -41,8 +47,8 @@ impl Angle {
         Self::Radians(-radians)
     }
 
-    /// The nearest of `angles` equal steps of a full turn, halves going up: the floor of
-    /// a N / 2 pi + 1/2, modulo N. `None` where the angle is not finite or `angles` is 0.
+    /// Returns the nearest of `angles` equal steps of a full turn, halves rounded up: floor(a N / 2
+    /// pi + 1/2) modulo N. Returns `None` where the angle is not finite or `angles` is 0.
     #[must_use]
     #[inline(always)]
     pub fn step(self, angles: u32) -> Option<u32> {
@@ -53,14 +59,14 @@ impl Angle {
             Self::Radians(a) if !a.is_finite() => None,
             Self::Radians(_) => Some(floor_modulo(steps(self.parts(), f64::from(angles)), angles)),
             Self::Turn(t) => {
-                // At most a whole turn: a compare, where a remainder would divide.
+                // At most one whole turn, so a compare replaces the remainder and its division.
                 let step = ((u64::from(t) * u64::from(angles) + 0x8000) >> 16) as u32;
                 Some(if step == angles { 0 } else { step })
             }
         }
     }
 
-    /// The angle, and a full turn, in the same unit.
+    /// Returns the angle and a full turn in the same unit.
     #[inline(always)]
     pub(crate) fn parts(self) -> [f64; 2] {
         match self {
@@ -70,34 +76,35 @@ impl Angle {
     }
 }
 
-/// Units of a full turn that [`Angle::Turn`] has.
+/// Units of a full turn in [`Angle::Turn`].
 pub(crate) const PARTS: f64 = 65_536.0;
 
-/// How many of `n` steps of a full turn an angle is, and a half more.
+/// Returns the angle in steps of 1/`n` turn, plus 1/2 for rounding.
 #[inline(always)]
 pub(crate) fn steps([angle, turn]: [f64; 2], n: f64) -> f64 {
-    // Both operands are exact and the rest is IEEE arithmetic: the same step everywhere. Parts of a
-    // turn are exact to the end.
+    // Both operands are exact and the rest is IEEE arithmetic, so the step is the same everywhere.
+    // For `Angle::Turn` the result is exact.
     angle * n / turn + 0.5
 }
 
-/// Below this, floors are taken in integers: of any angle of less than a million turns.
-const FLOORS: f64 = (1 << 30) as f64;
+/// Below this, floors are computed in integers. It covers angles of less than a million turns.
+const MAX_INTEGER_FLOOR: f64 = (1 << 30) as f64;
 
-/// The floor of `value`, modulo `n`.
+/// Returns the floor of `value`, modulo `n`.
 #[inline(always)]
 fn floor_modulo(value: f64, n: u32) -> u32 {
     // Floor and remainder of f64 are function calls on baseline x86-64.
-    if value.abs() < FLOORS && n < 1 << 31 {
+    if value.abs() < MAX_INTEGER_FLOOR && n < 1 << 31 {
         return modulo(fast_floor(value), n);
     }
     value.floor().rem_euclid(f64::from(n)) as u32 % n
 }
 
-/// `value` modulo `n`, which is at least 1 and below 2^31.
+/// Returns `value` modulo `n`, which is at least 1 and below 2^31.
 #[inline(always)]
 pub(crate) fn modulo(value: i32, n: u32) -> u32 {
-    // Most sprites have a power of two: a division is a tenth of what placing one costs.
+    // Most sprites have a power of two of angle steps. A division takes 10% of the time to place a
+    // collider.
     let mask = n - 1;
     if n & mask == 0 { value as u32 & mask } else { value.rem_euclid(n as i32) as u32 }
 }
@@ -136,9 +143,9 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_to_take_the_floor_agree() {
+    fn the_integer_and_the_f64_path_of_the_floor_agree() {
         for i in 0..200_000_i64 {
-            // Whole numbers, halves, and numbers just off them, up to where one way ends.
+            // Integers, halves and numbers just beside them, beyond the limit of the integer path.
             let value = (i * i * i % 4_000_000_007 - 2_000_000_003) as f64 / 2.0;
             for value in [value, value.next_up(), value.next_down(), value / 1e6] {
                 for n in [1, 4, 12, 64, 65_536] {
@@ -150,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn huge_angles_have_a_step_and_those_that_are_no_number_have_none() {
+    fn huge_angles_have_a_step_and_non_finite_ones_have_none() {
         for a in [f32::MAX, f32::MIN, 1e9, -1e20] {
             assert!(Angle::from(a).step(65_536).unwrap() < 65_536);
         }
@@ -158,7 +165,7 @@ mod tests {
             assert_eq!(Angle::from(a).step(64), None);
         }
         assert_eq!(Angle::Turn(1).step(0), None);
-        // Of any number of steps.
+        // Step counts beyond 2^31 take the f64 path.
         for n in [1 << 31, 3_000_000_000, u32::MAX] {
             let truth = (f64::from(n) / std::f64::consts::TAU + 0.5).floor() as u32;
             assert_eq!(Angle::from(1.0).step(n), Some(truth), "{n}");

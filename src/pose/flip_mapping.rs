@@ -1,27 +1,34 @@
+//! The mapping from a flipped sprite to a stored pose, since an atlas stores unflipped poses only.
+//!
+//! Called by atlas lookups for every collider, and by the writer for the number of stored steps.
+//!
+//! Invariant: the mapped pose, upside down or not, equals the flipped sprite bit for bit.
+
 use crate::geom::Flip;
 
-/// Angle steps that an atlas stores for a sprite of `angles` steps. A sprite that never turns
-/// is stored at a half turn besides, since that is its mirror image with the rows walked upwards.
+/// Returns the number of angle steps that an atlas stores for a sprite of `angles` steps. A sprite
+/// that never turns is also stored at a half turn, because that pose upside down is the sprite
+/// mirrored left to right.
 pub(crate) const fn stored_steps(angles: u32) -> u32 {
     if angles == 1 { 2 } else { angles }
 }
 
-/// How a flipped sprite is shown by poses that are stored unflipped.
+/// The mapping from the steps of a flipped sprite to stored, unflipped steps.
 ///
-/// A sprite flipped in one axis and turned to step k shows the flip of pose -k. Pose k at a half
-/// turn more is pose k flipped in both axes, bit for bit, so each case is a stored pose as it is
+/// A sprite flipped on one axis and rotated to step k is the flip of pose -k. Pose k plus a half
+/// turn is pose k flipped on both axes, bit for bit. Each case is therefore a stored pose, as it is
 /// or upside down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Shown {
+pub(crate) struct FlipMapping {
     /// Number of stored steps.
     pub(crate) stored: u32,
-    /// The stored step that shows step 0, or that and a turn: less than two turns.
+    /// The stored step that maps to step 0, possibly plus one turn; below two turns.
     start: u32,
     /// All ones where steps are counted backwards, else 0.
     back: u32,
 }
 
-impl Shown {
+impl FlipMapping {
     pub(crate) const fn new(angles: u32, flip: Flip) -> Self {
         let stored = stored_steps(angles);
         let start = match (flip.x, flip.y) {
@@ -33,17 +40,17 @@ impl Shown {
         Self { stored, start, back: if flip.x != flip.y { u32::MAX } else { 0 } }
     }
 
-    /// True where rows are walked upwards.
+    /// Tests whether the stored pose is used upside down.
     #[inline(always)]
     pub(crate) const fn flip_y(self) -> bool {
         self.back != 0
     }
 
-    /// The stored step that shows a step of the sprite.
+    /// Returns the stored step for a step of the sprite.
     #[inline(always)]
     pub(crate) fn step(self, step: u32) -> u32 {
-        // x ^ back - back is x or -x. Less than two turns and not less than none: a turn less is
-        // the step, or wraps to a great number.
+        // x ^ back - back is x or -x. The sum is in 0..2 turns. Subtracting a turn gives the step,
+        // or wraps to a large number that `min` rejects.
         let step = self.start.wrapping_add((step ^ self.back).wrapping_sub(self.back));
         step.min(step.wrapping_sub(self.stored))
     }
@@ -54,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flips_are_stored_steps_as_they_are_or_upside_down() {
+    fn a_flip_maps_to_a_stored_step_as_it_is_or_upside_down() {
         for angles in [1, 4, 12, 64, 65_536] {
             let n = stored_steps(angles);
             for step in (0..angles).step_by(1 + angles as usize / 40) {
@@ -65,9 +72,9 @@ mod tests {
                     (Flip::X, (n + n / 2 - step) % n),
                 ];
                 for (flip, stored) in cases {
-                    let shown = Shown::new(angles, flip);
-                    assert_eq!(shown.step(step), stored, "{step} of {angles}, {flip:?}");
-                    assert_eq!(shown.flip_y(), flip.x != flip.y);
+                    let mapping = FlipMapping::new(angles, flip);
+                    assert_eq!(mapping.step(step), stored, "{step} of {angles}, {flip:?}");
+                    assert_eq!(mapping.flip_y(), flip.x != flip.y);
                 }
             }
         }

@@ -1,7 +1,11 @@
-//! Poses: the angles and scales a sprite is baked at, and how to find the nearest.
+//! Poses: the angles and scales that a sprite is baked at, and the search for the nearest.
 //!
-//! A full turn is cut into N equal steps, N a multiple of four, or 1 for what never turns. That
-//! makes quarter turns and flips exact, so that a full turn already holds every flipped pose.
+//! A full turn has N equal steps; N is a multiple of four, or 1 for sprites that never turn.
+//! Quarter turns and flips are then exact, so the poses of a full turn already include every
+//! flipped pose.
+//!
+//! Invariants: `PoseSet` holds valid, ascending scales. The nearest pose is the same on every
+//! machine.
 
 mod angle;
 mod error;
@@ -13,7 +17,7 @@ mod set;
 pub use angle::Angle;
 pub(crate) use angle::{PARTS, modulo, steps};
 pub use error::PoseError;
-pub(crate) use flip_mapping::{Shown, stored_steps};
+pub(crate) use flip_mapping::{FlipMapping, stored_steps};
 pub use limits::{MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE};
 pub(crate) use resolution::Resolution;
 pub use set::{Pose, PoseSet};

@@ -1,7 +1,13 @@
+//! Mask pixels per pixel, as a power of two.
+//!
+//! Used by `PoseSet`, the rasterizer, and the atlas, which stores the exponent.
+//!
+//! Invariant: the exponent is from -3 to 3.
+
 use super::PoseError;
 
-/// Mask pixels along the side of a pixel: a power of two, so that positions and scales are
-/// multiplied by it without rounding.
+/// The number of mask pixels along the side of a pixel. It is a power of two, so multiplying
+/// positions and scales by it does not round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Resolution {
     log2: i8,
@@ -13,7 +19,7 @@ impl Resolution {
         found.ok_or(PoseError::Resolution(value))
     }
 
-    /// `None` outside the limits.
+    /// Returns the resolution 2^`log2`; `None` outside -3..=3.
     pub(crate) const fn from_log2(log2: i32) -> Option<Self> {
         match log2 {
             -3..=3 => Some(Self { log2: log2 as i8 }),
@@ -26,16 +32,17 @@ impl Resolution {
     }
 
     pub(crate) fn value(self) -> f32 {
-        // Of few powers of two, all of which have bits of their own.
+        // A power of two, built from its exponent bits.
         f32::from_bits(((127 + self.log2()) as u32) << 23)
     }
 
-    /// Where a pivot of `px2` half-texels lies from the lattice origin, in half mask pixels, on
-    /// both axes: a texel's middle lies half a pixel from it, whatever the resolution. A lattice
-    /// coarser than a pixel has no such point, so below 1 every pivot lies on the origin.
+    /// Returns the offset of a pivot of `px2` half-texels from the lattice origin, in half mask
+    /// pixels, the same on both axes. The middle of a texel is half a pixel from the origin at any
+    /// resolution. Below resolution 1 the lattice has no such point, so every pivot lies on the
+    /// origin.
     pub(crate) const fn pivot2(self, px2: i32) -> i32 {
-        let f = px2 & 1;
-        if self.log2 >= 0 { f << self.log2 } else { 0 }
+        let odd = px2 & 1;
+        if self.log2 >= 0 { odd << self.log2 } else { 0 }
     }
 }
 

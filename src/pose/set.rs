@@ -1,17 +1,31 @@
+//! The set of poses that a sprite is baked at.
+//!
+//! The baker builds a [`PoseSet`] per sprite. Atlas lookups call `nearest` with the angles and
+//! scales that the atlas stores.
+//!
+//! Invariants: scales are in range, ascending and distinct.
+
 use super::{Angle, MAX_ANGLES, MAX_SCALE, MIN_SCALE, PoseError, Resolution};
 use std::hash::{Hash, Hasher};
 
-/// One step of a [`PoseSet`].
+/// One angle step and one scale of a [`PoseSet`].
+///
+/// ```
+/// use hitmask::{Pose, PoseSet};
+/// let poses = PoseSet::new(4, [1.0])?;
+/// assert_eq!(poses.nearest(0.0, 1.0), Some(Pose { step: 0, scale: 0 }));
+/// # Ok::<(), hitmask::PoseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose {
-    /// Angle step: the sprite is turned by `step / angles` of a full turn, clockwise.
+    /// Angle step: the sprite is rotated by `step / angles` of a full turn, clockwise.
     pub step: u32,
     /// Index into [`PoseSet::scales`].
     pub scale: u32,
 }
 
-/// The angles and scales a sprite is baked at: every angle step at every scale.
+/// The angles and scales that a sprite is baked at: every angle step at every scale.
 ///
 /// ```
 /// use hitmask::{Pose, PoseSet};
@@ -28,11 +42,11 @@ pub struct PoseSet {
 }
 
 impl PoseSet {
-    /// The poses of `angles` steps at each of `scales` (1 is source size). Scales are put in
-    /// ascending order, each once.
+    /// Returns the poses of `angles` steps at each of `scales`, where 1 is the source size. Scales
+    /// are sorted and duplicates removed.
     ///
     /// # Errors
-    /// [`PoseError::Angles`] unless `angles` is 1 or a multiple of four up to [`MAX_ANGLES`];
+    /// [`PoseError::Angles`] unless `angles` is 1 or a multiple of four up to [`MAX_ANGLES`].
     /// [`PoseError::NoScales`] or [`PoseError::Scale`] where scales are missing or out of range.
     pub fn new(angles: u32, scales: impl Into<Vec<f32>>) -> Result<Self, PoseError> {
         let mut scales = scales.into();
@@ -50,13 +64,13 @@ impl PoseSet {
         Ok(Self { angles, scales, resolution: Resolution::default() })
     }
 
-    /// The same poses drawn with `resolution` mask pixels along the side of a pixel: 2 or 4 to be
-    /// finer than a pixel, 0.5 or 0.25 to be coarser and smaller. The default is 1.
+    /// Returns the same poses with `resolution` mask pixels along the side of a pixel. 2 or 4 is
+    /// finer than a pixel; 0.5 or 0.25 is coarser and smaller. The default is 1.
     ///
     /// # Errors
-    /// [`PoseError::Resolution`] unless it is a power of two from
-    /// [`MIN_RESOLUTION`](crate::MIN_RESOLUTION) to [`MAX_RESOLUTION`](crate::MAX_RESOLUTION);
-    /// [`PoseError::ScaleAtResolution`] where a scale times it is no scale.
+    /// [`PoseError::Resolution`] unless `resolution` is a power of two from
+    /// [`MIN_RESOLUTION`](crate::MIN_RESOLUTION) to [`MAX_RESOLUTION`](crate::MAX_RESOLUTION).
+    /// [`PoseError::ScaleAtResolution`] where a scale times the resolution is out of range.
     pub fn at_resolution(self, resolution: f32) -> Result<Self, PoseError> {
         let drawn = Resolution::new(resolution)?;
         let beyond = |s: &&f32| !(MIN_SCALE..=MAX_SCALE).contains(&(**s * resolution));
@@ -66,39 +80,39 @@ impl PoseSet {
         Ok(Self { resolution: drawn, ..self })
     }
 
-    /// Number of angle steps in a full turn.
+    /// Returns the number of angle steps in a full turn.
     #[must_use]
     pub const fn angles(&self) -> u32 {
         self.angles
     }
 
-    /// The scales, ascending.
+    /// Returns the scales in ascending order.
     #[must_use]
     pub fn scales(&self) -> &[f32] {
         &self.scales
     }
 
-    /// Mask pixels along the side of a pixel.
+    /// Returns the number of mask pixels along the side of a pixel.
     #[must_use]
     pub fn resolution(&self) -> f32 {
         self.resolution.value()
     }
 
-    /// As the rasterisers take it.
+    /// Returns the resolution in the form that the rasterizers take.
     pub(crate) const fn lattice(&self) -> Resolution {
         self.resolution
     }
 
-    /// The pose nearest to an angle and a scale: the nearest step, halves going up, and the scale
-    /// of least difference, the smaller of two equally near. `None` where the angle is not
-    /// finite or the scale is not a positive number.
+    /// Returns the pose nearest to an angle and a scale. The angle step is the nearest, halves
+    /// rounded up. The scale is the one of least difference, the smaller of two equally near.
+    /// Returns `None` where the angle is not finite or the scale is not a positive finite number.
     #[must_use]
     pub fn nearest(&self, angle: impl Into<Angle>, scale: f32) -> Option<Pose> {
         nearest(self.angles, &self.scales, angle.into(), scale)
     }
 }
 
-// Scales are numbers, and none of them is a zero: equal ones have equal bits.
+// Scales are neither NaN nor zero, so equal scales have equal bits.
 impl Eq for PoseSet {}
 
 impl Hash for PoseSet {
@@ -108,7 +122,7 @@ impl Hash for PoseSet {
     }
 }
 
-/// As [`PoseSet::nearest`], for a set that lies in an atlas.
+/// As [`PoseSet::nearest`], for angles and scales stored in an atlas.
 #[inline(always)]
 pub(crate) fn nearest(angles: u32, scales: &[f32], angle: Angle, scale: f32) -> Option<Pose> {
     if !is_size(scale) {
@@ -117,20 +131,21 @@ pub(crate) fn nearest(angles: u32, scales: &[f32], angle: Angle, scale: f32) -> 
     Some(Pose { step: angle.step(angles)?, scale: nearest_scale(scales, scale) })
 }
 
-/// True for a positive number: what a scale may be asked for by.
+/// Tests whether a requested scale is a positive finite number.
 #[inline(always)]
 pub(crate) const fn is_size(scale: f32) -> bool {
-    // The bits of positive numbers follow each other, up to those of infinity.
+    // The bits of positive numbers are ordered, up to those of infinity.
     scale.to_bits().wrapping_sub(1) < f32::INFINITY.to_bits() - 1
 }
 
-/// Which of `scales` is nearest to a positive number.
+/// Returns the index of the scale nearest to a positive number.
 #[inline(always)]
 pub(crate) fn nearest_scale(scales: &[f32], scale: f32) -> u32 {
     if scales.len() == 1 {
         return 0;
     }
-    // Scales ascend: count the midpoints that lie below. In f64 twice a midpoint is exact.
+    // Scales ascend, so the index is the number of midpoints below. In f64 twice a midpoint is
+    // exact.
     let twice = 2.0 * f64::from(scale);
     let below = |pair: &&[f32]| f64::from(pair[0]) + f64::from(pair[1]) < twice;
     scales.windows(2).filter(below).count() as u32
@@ -141,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_one_step_or_multiples_of_four_are_taken() {
+    fn angle_steps_must_be_one_or_a_multiple_of_four() {
         for good in [1, 4, 64, 360, MAX_ANGLES] {
             assert_eq!(PoseSet::new(good, [1.0]).unwrap().angles(), good);
         }
@@ -151,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn scales_that_cannot_be_are_refused() {
+    fn missing_or_invalid_scales_are_refused() {
         assert_eq!(PoseSet::new(4, []), Err(PoseError::NoScales));
         for bad in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e-9, 65.0] {
             assert!(matches!(PoseSet::new(4, [1.0, bad]), Err(PoseError::Scale(_))), "{bad}");

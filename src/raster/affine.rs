@@ -1,29 +1,43 @@
-//! Sprites under any affine transform, drawn when they are needed.
+//! Sprites under any affine transform, rasterized on demand.
+//!
+//! Called by the run-time masks of `world`, and public on [`Raster`].
+//!
+//! Invariant: whole pixels of the translation change the origin only, never the mask.
 
 use super::{Posed, Raster, Sampling};
 use crate::geom::{Affine, Point, Rect, Similarity};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::pose::{Pose, PoseError, PoseSet};
 
-/// How a transformed sprite is shown.
+/// The way in which a transformed sprite is represented.
+///
+/// ```
+/// use hitmask::{Affine, Mask, Pivot, PoseFit, PoseSet, Raster, Sampling};
+/// let source: Mask = "##".parse()?;
+/// let raster = Raster::new(&source, Pivot::Center, Sampling::Nearest)?;
+/// let slanted = Affine { c: 0.5, ..Affine::IDENTITY };
+/// let fit = raster.fit(&PoseSet::new(4, [1.0])?, slanted, 0.001)?;
+/// assert!(matches!(fit, PoseFit::Drawn(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum PoseFit {
-    /// By a pose that is baked anyway, the nearest: quick, and snapped.
+    /// By the nearest baked pose: fast, and snapped to that pose.
     SpriteReport {
         /// The pose.
         pose: Pose,
-        /// What was asked for: where the pivot lies, and how the sprite is mirrored before it is
-        /// turned to the pose.
+        /// The requested transform: the position of the pivot, the flip, and the exact angle and
+        /// scale.
         wanted: Similarity,
     },
-    /// By a mask of its own, in the pixels of the transform: no baked pose is like it.
+    /// By a mask of its own, in the pixels of the transform, because no baked pose is similar.
     Drawn(Posed),
 }
 
 impl Raster {
-    /// The sprite under `transform`, which takes places relative to the pivot, in texels, to pixels:
-    /// by the nearest of `poses` where it is a mirror, a size and a turn up to `tolerance`
-    /// (see [`Affine::similarity`]), and drawn otherwise.
+    /// Fits the sprite under `transform`, which maps positions relative to the pivot, in texels, to
+    /// pixels. Returns the nearest of `poses` where `transform` is a similarity within `tolerance`
+    /// (see [`Affine::similarity`]), and a drawn mask otherwise.
     ///
     /// # Errors
     /// As [`transformed`](Self::transformed).
@@ -43,18 +57,19 @@ impl Raster {
         }
     }
 
-    /// The sprite under any transform of places relative to the pivot, in texels, to pixels; the
-    /// origin of the result is in those. Where masks have a resolution other than 1, scale the
-    /// transform by it: then they are mask pixels. A transform that flattens leaves no pixel.
+    /// Draws the sprite under any transform that maps positions relative to the pivot, in texels,
+    /// to pixels. The origin of the result is in the same pixels. For masks of a resolution other
+    /// than 1, scale the transform by it: it then maps to mask pixels. A singular transform gives
+    /// an empty mask.
     ///
-    /// The rule is that of [`Raster`]: the inverse transform, in units of 2^-30 and rounded to
-    /// nearest, takes each pixel's centre to a texel, in whole numbers. Whole pixels of the
-    /// translation are taken off before and added after, so that they change nothing else.
-    /// Costs some nanoseconds for each pixel of the result's box.
+    /// The rule is that of [`Raster`]. The inverse transform, in units of 2^-30 rounded to nearest,
+    /// maps each pixel's centre to a texel in integers. Whole pixels of the translation are removed
+    /// before and added after, so they change nothing else. Costs a few nanoseconds per pixel of
+    /// the result's box.
     ///
     /// # Errors
-    /// [`PoseError::Transform`] where it is not finite or moves the sprite beyond 10^9 pixels,
-    /// [`PoseError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`].
+    /// [`PoseError::Transform`] where the transform is not finite or moves the sprite beyond 10^9
+    /// pixels. [`PoseError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`].
     pub fn transformed(&self, transform: Affine) -> Result<Posed, PoseError> {
         Self::check(transform)?;
         let empty = Posed { mask: Mask::empty(), origin: Point::default(), pivot2: 0 };
@@ -63,18 +78,18 @@ impl Raster {
             return Ok(empty);
         };
         let bounds = self.bounds_under(near)?;
-        // Texels farther than these are outside any source, and these fit the sums below.
+        // Texels beyond the clamp are outside any source, and clamped values fit the sums below.
         let fixed = |v: f64, unit: i64| (v.clamp(-1e6, 1e6) * unit as f64).round() as i64;
         let [a, b, c, d] = [inverse.a, inverse.b, inverse.c, inverse.d].map(|v| fixed(v, 1 << 30));
         let [x, y] = [inverse.tx, inverse.ty].map(|v| fixed(v, 1 << 31));
         let [px, py] = self.pivot.map(|p| i64::from(p) << 30);
-        let fine = self.sampling.log2();
+        let samples_log2 = self.sampling.log2();
         let solid = |dx: i64, dy: i64| {
-            let at = |v: i128| (v >> (31 + fine)) as i64;
+            let at = |v: i128| (v >> (31 + samples_log2)) as i64;
             let sum = |p: i64, q: i64, rest: i64| {
                 i128::from(dx) * i128::from(p)
                     + i128::from(dy) * i128::from(q)
-                    + (i128::from(rest) << fine)
+                    + (i128::from(rest) << samples_log2)
             };
             let (sx, sy) = (at(sum(a, c, x + px)), at(sum(b, d, y + py)));
             let within = |v: i64, side: u32| (0..i64::from(side)).contains(&v);
@@ -94,7 +109,7 @@ impl Raster {
         for y in 0..bounds.height() {
             for x in 0..bounds.width() {
                 if pixel(i64::from(bounds.x0) + i64::from(x), i64::from(bounds.y0) + i64::from(y)) {
-                    mask.set(x, y, true);
+                    mask.set(x as i32, y as i32, true);
                 }
             }
         }
@@ -106,14 +121,15 @@ impl Raster {
         Ok(Posed { mask, origin, pivot2: 0 })
     }
 
-    /// Finds fault with a transform that is not finite or moves too far.
+    /// Refuses a transform that is not finite or translates too far.
     pub(crate) fn check(transform: Affine) -> Result<(), PoseError> {
-        const FARTHEST: f64 = 1e9;
-        let far = transform.tx.abs().max(transform.ty.abs()) > FARTHEST;
+        const MAX_TRANSLATION: f64 = 1e9;
+        let far = transform.tx.abs().max(transform.ty.abs()) > MAX_TRANSLATION;
         if transform.is_finite() && !far { Ok(()) } else { Err(PoseError::Transform) }
     }
 
-    /// Pixels that may be set: the corners of the tight box, and a pixel more on each side.
+    /// Returns the pixels that may be set: the box of the transformed corners of the tight box,
+    /// plus 1 px on each side.
     fn bounds_under(&self, transform: Affine) -> Result<Rect, PoseError> {
         let [px, py] = self.pivot.map(|p| f64::from(p) / 2.0);
         let (w, h) = (f64::from(self.tight.width()), f64::from(self.tight.height()));

@@ -1,10 +1,11 @@
-//! Turns and scales masks: a source mask and a pose give a posed mask, in integers only.
+//! Rasterization: a source mask and a pose give a posed mask, in integer arithmetic.
 //!
-//! The rules are on the page of [`Raster`].
+//! The pixel rules are documented on [`Raster`]. The baker, the atlas builder and run-time masks
+//! call this module.
 //!
-//! What it keeps true: the same bits on every machine, quarter turns exact, and a half turn
-//! equal to both flips. [`naive`] is that page of rules pixel by pixel; [`Raster`] is the fast
-//! way, equal bit for bit.
+//! Invariants: results are the same bits on every machine. Quarter turns are exact, and a half turn
+//! equals both flips. [`reference`] evaluates the rules pixel by pixel; [`Raster`] is fast and
+//! equal to it bit for bit.
 
 mod affine;
 mod posed;
@@ -18,21 +19,28 @@ pub(crate) use posed::{Poses, mirrored};
 pub use rasterizer::Raster;
 use sampling::Matrix;
 
-/// Which pixels of a posed mask are set.
+/// The rule that decides which pixels of a posed mask are set.
+///
+/// ```
+/// use hitmask::{Mask, Pivot, Raster, Sampling};
+/// let source: Mask = "##".parse()?;
+/// assert!(Raster::new(&source, Pivot::Center, Sampling::Coverage25).is_ok());
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sampling {
-    /// The texel under the pixel's centre is solid: what a nearest-filtered renderer draws.
+    /// The texel under the pixel's centre is solid, as a nearest-filtered renderer draws.
     #[default]
     Nearest,
-    /// At least 4 of 4 x 4 samples, at 1/8, 3/8, 5/8 and 7/8 of the pixel on each axis, are solid:
-    /// each by the rule of [`Raster`], with its place in that of the centre. Keeps thin diagonals
-    /// in one piece; takes about ten times as long to bake and nothing more to test.
+    /// At least 4 of 4 x 4 samples are solid. Samples are at 1/8, 3/8, 5/8 and 7/8 of the pixel on
+    /// each axis, each by the rule of [`Raster`] in place of the centre. Keeps thin diagonals in
+    /// one piece. Baking takes about 10x as long; tests cost the same.
     Coverage25,
 }
 
 impl Sampling {
-    /// Samples along one side of a pixel, as a power of two.
+    /// Returns log2 of the samples along one side of a pixel.
     const fn log2(self) -> u32 {
         match self {
             Self::Nearest => 0,
@@ -40,7 +48,7 @@ impl Sampling {
         }
     }
 
-    /// Solid samples that set a pixel.
+    /// Returns the number of solid samples that set a pixel.
     const fn threshold(self) -> u8 {
         match self {
             Self::Nearest => 1,

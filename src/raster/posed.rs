@@ -1,28 +1,41 @@
-//! A mask at a pose: its pixels, where it lies, the pivot that it was turned about; and many of one
-//! source in one pool.
+//! A mask at a pose: its pixels, its origin and its pivot; and a buffer of many poses in one pool.
+//!
+//! `Raster` produces these types; the atlas writer stores them, and atlas lookups return
+//! [`PosedRef`].
+//!
+//! Invariants: a posed mask is trimmed to its set pixels. Flips and quarter turns about the lattice
+//! origin are exact.
 
 use crate::geom::{Point, Rect};
 use crate::mask::{LEAD, Mask, MaskRef, WORD, inside, quarter_turn, shifted, stride_of, words_of};
 use crate::pose::PoseError;
 
-/// Farthest that a pivot may lie from the image's corner on either axis, in half-texels.
+/// Upper bound on the distance of a pivot from the image's corner on either axis, in half-texels.
 pub const MAX_PIVOT: i32 = 65_536;
 
-/// The point of an image that a collider's position names, and that it turns about.
+/// The point of an image that a collider's position refers to and about which it rotates.
+///
+/// ```
+/// use hitmask::{Mask, Pivot, Raster, Sampling};
+/// let source: Mask = "##".parse()?;
+/// let corner = Raster::new(&source, Pivot::HalfTexels(0, 0), Sampling::Nearest)?;
+/// assert!(!corner.pivot_lowered());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Pivot {
     /// The centre of the untrimmed image.
     #[default]
     Center,
-    /// A point in half-texels from the image's top-left corner: (0, 0) is that corner, (1, 1) the
-    /// centre of its first texel. It may lie outside the image.
+    /// A point in half-texels from the image's top-left corner. (0, 0) is that corner, (1, 1) the
+    /// centre of its first texel. The point may be outside the image.
     HalfTexels(i32, i32),
 }
 
 impl Pivot {
-    /// The pivot of a `width` x `height` image in half-texels, and whether its y was lowered by
-    /// one: both numbers must be even or both odd, so that one lattice serves both axes.
+    /// Returns the pivot of a `width` x `height` image in half-texels, and whether its y was
+    /// lowered by one. Both numbers must be even or both odd, so that one lattice serves both axes.
     pub(crate) fn resolve(self, width: u32, height: u32) -> Result<([i32; 2], bool), PoseError> {
         let (x, y) = match self {
             Self::Center => (width as i32, height as i32),
@@ -37,58 +50,77 @@ impl Pivot {
     }
 }
 
-/// A mask at one pose: trimmed to its set pixels, and where it lies on the lattice.
+/// A mask at one pose, trimmed to its set pixels, with its position on the lattice.
 ///
 /// The lattice origin is the pixel that a collider's position snaps to.
+///
+/// ```
+/// use hitmask::{Mask, Pivot, Pose, PoseSet, Raster, Sampling};
+/// let source: Mask = ".##".parse()?;
+/// let raster = Raster::new(&source, Pivot::HalfTexels(0, 0), Sampling::Nearest)?;
+/// let posed = raster.pose(&PoseSet::new(1, [1.0])?, Pose { step: 0, scale: 0 })?;
+/// assert_eq!((posed.mask.to_string(), posed.origin.x), ("##\n".to_string(), 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posed {
     /// The pixels, trimmed to the tight box.
     pub mask: Mask,
     /// The box's top-left pixel, relative to the lattice origin.
     pub origin: Point,
-    /// Where the pivot lies from the lattice origin on both axes, in half-pixels: 0 at its corner,
-    /// 1 in the middle of its pixel; at resolution 2 or 4, which have their own smaller pixels, up
-    /// to twice or four times that.
+    /// Offset of the pivot from the lattice origin on both axes, in half-pixels. 0 is the corner of
+    /// the origin pixel, 1 its middle. At resolution 2 or 4, whose pixels are smaller, the offset
+    /// is up to 2 or 4 times that.
     pub pivot2: i32,
 }
 
-/// A borrowed [`Posed`], as an atlas hands it out. Two of them at two positions are as far apart as
-/// [`Snap`](crate::Snap) says.
+/// A borrowed [`Posed`], as atlas lookups return it. [`Snap`](crate::Snap) gives the offset between
+/// two of them at two positions.
+///
+/// ```
+/// use hitmask::{Flip, Atlas, Bake, Pose};
+/// let atlas = Atlas::from_vec(Bake::new().mask("dot", "##".parse()?).to_bytes()?)?;
+/// let dot = atlas.sprites().next().unwrap();
+/// let posed = dot.posed(0, Pose { step: 0, scale: 0 }, Flip::NONE).unwrap();
+/// assert_eq!(posed.mask.count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PosedRef<'a> {
     /// The pixels, trimmed to the tight box.
     pub mask: MaskRef<'a>,
     /// The box's top-left pixel, relative to the lattice origin.
     pub origin: Point,
-    /// Where the pivot lies from the lattice origin on both axes, in half-pixels: 0 at its corner,
-    /// 1 in the middle of its pixel; at resolution 2 or 4, which have their own smaller pixels, up
-    /// to twice or four times that.
+    /// Offset of the pivot from the lattice origin on both axes, in half-pixels. 0 is the corner of
+    /// the origin pixel, 1 its middle. At resolution 2 or 4, whose pixels are smaller, the offset
+    /// is up to 2 or 4 times that.
     pub pivot2: i32,
 }
 
 impl Posed {
-    /// A look at this posed mask.
+    /// Borrows this posed mask.
     #[must_use]
     pub fn as_ref(&self) -> PosedRef<'_> {
         PosedRef { mask: self.mask.as_ref(), origin: self.origin, pivot2: self.pivot2 }
     }
 
-    /// Mirrored left to right about the lattice origin: column u becomes f - 1 - u, f being
-    /// [`pivot2`](Self::pivot2).
+    /// Returns a copy mirrored left to right about the lattice origin: column u becomes f - 1 - u,
+    /// where f is [`pivot2`](Self::pivot2).
     #[must_use]
     pub fn flip_x(&self) -> Self {
         let x = mirrored(self.origin.x, self.mask.width(), self.pivot2);
         Self { mask: self.mask.flip_x(), origin: Point::new(x, self.origin.y), pivot2: self.pivot2 }
     }
 
-    /// Mirrored top to bottom about the lattice origin: row v becomes f - 1 - v.
+    /// Returns a copy mirrored top to bottom about the lattice origin: row v becomes f - 1 - v.
     #[must_use]
     pub fn flip_y(&self) -> Self {
         let flipped = self.as_ref().flip_y();
         Self { mask: flipped.mask.to_mask(), origin: flipped.origin, pivot2: self.pivot2 }
     }
 
-    /// Turned a quarter clockwise about the pivot: pixel (u, v) becomes (f - 1 - v, u).
+    /// Returns a copy rotated a quarter turn clockwise about the pivot: pixel (u, v) becomes (f - 1
+    /// - v, u).
     #[must_use]
     pub fn quarter_turned(&self) -> Self {
         let x = mirrored(self.origin.y, self.mask.height(), self.pivot2);
@@ -98,18 +130,18 @@ impl Posed {
 }
 
 impl PosedRef<'_> {
-    /// The tight box, relative to the lattice origin; empty where no pixel is set.
+    /// Returns the tight box relative to the lattice origin; empty where no pixel is set.
     #[must_use]
     pub fn rect(&self) -> Rect {
         self.mask.rect_at(self.origin)
     }
 
-    /// An owned copy.
+    /// Returns an owned copy.
     pub(super) fn to_posed(self) -> Posed {
         Posed { mask: self.mask.to_mask(), origin: self.origin, pivot2: self.pivot2 }
     }
 
-    /// Mirrored top to bottom about the lattice origin. Costs nothing.
+    /// Returns this mask mirrored top to bottom about the lattice origin, without copying pixels.
     #[must_use]
     pub fn flip_y(&self) -> Self {
         let y = mirrored(self.origin.y, self.mask.height(), self.pivot2);
@@ -117,24 +149,24 @@ impl PosedRef<'_> {
     }
 }
 
-/// Where a span of `length` from `start` begins once u has become f - 1 - u. A span without
-/// pixels stays where it is.
+/// Returns the start of a span of `length` pixels from `start` after the mirror u -> f - 1 - u. A
+/// span of length 0 stays in place.
 #[inline(always)]
 pub(crate) const fn mirrored(start: i32, length: u32, pivot2: i32) -> i32 {
     if length == 0 { start } else { pivot2 - start - length as i32 }
 }
 
-/// The poses of one source, their masks in one pool: what a list of [`Posed`] holds, without an
-/// allocation for each.
+/// The poses of one source, with all masks in one pool: a list of [`Posed`] without an allocation
+/// for each.
 #[derive(Default)]
 pub(crate) struct Poses {
     words: Vec<u64>,
-    poses: Vec<Placement>,
+    poses: Vec<PoseEntry>,
 }
 
-/// Where a pose lies.
+/// Position, size and origin of one pose in the pool.
 #[derive(Clone, Copy)]
-struct Placement {
+struct PoseEntry {
     /// First word of its first strip.
     start: usize,
     width: u32,
@@ -145,24 +177,24 @@ struct Placement {
 }
 
 impl Poses {
-    /// Forgets all poses; the room stays.
+    /// Removes all poses; keeps the capacity.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
         self.poses.clear();
     }
 
-    /// Bytes of masks that there is room for.
+    /// Returns the capacity for masks in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<u64>() * self.words.capacity()
     }
 
-    /// Number of poses.
+    /// Returns the number of poses.
     pub(crate) fn len(&self) -> usize {
         self.poses.len()
     }
 
     pub(crate) fn get(&self, i: usize) -> PosedRef<'_> {
-        let Placement { start, width, height, origin, pivot2, .. } = self.poses[i];
+        let PoseEntry { start, width, height, origin, pivot2, .. } = self.poses[i];
         if width == 0 {
             return PosedRef { mask: MaskRef::empty(), origin, pivot2 };
         }
@@ -171,12 +203,12 @@ impl Poses {
         PosedRef { mask, origin, pivot2 }
     }
 
-    /// Set pixels of pose `i`.
+    /// Returns the number of set pixels of pose `i`.
     pub(crate) fn area(&self, i: usize) -> u32 {
         self.poses[i].area
     }
 
-    /// Owned copies.
+    /// Returns owned copies.
     pub(crate) fn to_posed(&self) -> Vec<Posed> {
         (0..self.len()).map(|i| self.get(i).to_posed()).collect()
     }
@@ -184,10 +216,10 @@ impl Poses {
     /// Appends a pose without pixels.
     pub(super) fn add_empty(&mut self, pivot2: i32) {
         let origin = Point::default();
-        self.poses.push(Placement { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
+        self.poses.push(PoseEntry { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
     }
 
-    /// Appends rows of `words` words each, whose first pixel is at `corner`, as a pose cut down to
+    /// Appends a pose from rows of `words` words each, whose first pixel is at `corner`, trimmed to
     /// the tight box.
     pub(super) fn add_rows(&mut self, rows: &[u64], words: usize, corner: Point, pivot2: i32) {
         let is_set = |row: &[u64]| row.iter().any(|&word| word != 0);
@@ -214,8 +246,8 @@ impl Poses {
         });
     }
 
-    /// Appends a tight mask of `width` x `height` pixels, which is not empty. `fill(s, rows)`
-    /// writes the zero rows of strip s; bits past the width are cut off.
+    /// Appends a tight, non-empty mask of `width` x `height` pixels. `fill(s, rows)` writes the
+    /// zeroed rows of strip s; bits past the width are cleared afterwards.
     fn add(
         &mut self,
         (width, height): (u32, u32),
@@ -223,7 +255,7 @@ impl Poses {
         pivot2: i32,
         fill: impl Fn(u32, &mut [u64]),
     ) {
-        let start = self.room(width, height);
+        let start = self.append_zeros(width, height);
         let mut area = 0;
         let stride = stride_of(height) as usize;
         for (s, strip) in (0..).zip(self.words[start..].chunks_exact_mut(stride)) {
@@ -234,34 +266,35 @@ impl Poses {
                 area += row.count_ones();
             }
         }
-        self.poses.push(Placement { start, width, height, area, origin, pivot2 });
+        self.poses.push(PoseEntry { start, width, height, area, origin, pivot2 });
     }
 
-    /// Appends pose `i` turned a quarter clockwise about its pivot, as [`Posed::quarter_turned`].
+    /// Appends pose `i` rotated a quarter turn clockwise about its pivot, as
+    /// [`Posed::quarter_turned`].
     pub(super) fn add_quarter_turned(&mut self, i: usize) {
         let before = self.poses[i];
         if before.width == 0 {
             return self.poses.push(before);
         }
-        let Placement { width, height, pivot2, .. } = before;
-        let start = self.room(height, width);
+        let PoseEntry { width, height, pivot2, .. } = before;
+        let start = self.append_zeros(height, width);
         let (words, strips) = self.words.split_at_mut(start);
         let pool = &words[before.start - LEAD as usize..];
         quarter_turn(MaskRef::in_pool(pool, LEAD, stride_of(height), width, height), strips);
         let origin = Point::new(mirrored(before.origin.y, height, pivot2), before.origin.x);
-        self.poses.push(Placement { start, width: height, height: width, origin, ..before });
+        self.poses.push(PoseEntry { start, width: height, height: width, origin, ..before });
     }
 
-    /// Appends pose `i` turned half a turn about its pivot.
+    /// Appends pose `i` rotated a half turn about its pivot.
     pub(super) fn add_half_turned(&mut self, i: usize) {
-        // Twice a quarter, of which the first is taken out again.
+        // Two quarter turns; the entry of the first is removed again.
         self.add_quarter_turned(i);
         self.add_quarter_turned(self.len() - 1);
         self.poses.remove(self.len() - 2);
     }
 
-    /// Zero words for the strips of a mask at the end; where they start.
-    fn room(&mut self, width: u32, height: u32) -> usize {
+    /// Appends zeroed words for the strips of a mask and returns their start.
+    fn append_zeros(&mut self, width: u32, height: u32) -> usize {
         let start = self.words.len().max(LEAD as usize);
         self.words.resize(start + words_of(width, height) as usize, 0);
         start

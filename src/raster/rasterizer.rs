@@ -1,3 +1,9 @@
+//! The fast rasterizer: any pose, or all poses, of one source mask.
+//!
+//! Called by the atlas builder, the baker and the run-time masks of `world`.
+//!
+//! Invariant: every bit equals that of `raster::reference`.
+
 use super::Sampling;
 use super::posed::{Pivot, Posed, Poses};
 use super::sampling::{Clip, Columns, Matrix};
@@ -5,12 +11,12 @@ use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, stride_of};
 use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
 
-/// Poses one source mask: the fast way to rasterise, equal bit for bit to the naive one.
+/// A source mask prepared for rasterization at any pose.
 ///
-/// A pose is a turn by k / N of a full turn, clockwise on screen, and a scale. C and S are the
-/// integers nearest to 2^30 cos / scale and 2^30 sin / scale of it, halves away from zero. With the
-/// pivot (px2, py2) in half-texels from the image's top-left corner and f = px2 & 1, the pixel
-/// (u, v), counted from the pixel that a position snaps to, is decided in whole numbers:
+/// A pose is a rotation by k / N of a full turn, clockwise on screen, and a scale. C and S are the
+/// integers nearest to 2^30 cos / scale and 2^30 sin / scale, halves away from zero. The pivot
+/// (px2, py2) is in half-texels from the image's top-left corner, and f = px2 & 1. The pixel (u,
+/// v), relative to the pixel that a position snaps to, follows these integer rules:
 ///
 /// ```text
 /// Dx = 2u + 1 - f                               the pixel's centre, in half-pixels
@@ -20,12 +26,12 @@ use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
 /// bit (u, v) = (sx, sy) is inside the image, and solid
 /// ```
 ///
-/// So a pivot between pixels (f = 0) lies at the corner of the pixel that a position snaps to, and
-/// a pivot within one (f = 1) at its centre.
+/// A pivot between pixels (f = 0) is at the corner of the pixel that a position snaps to. A pivot
+/// within a pixel (f = 1) is at its centre.
 ///
-/// At a [resolution](PoseSet::at_resolution) r other than 1, pixels are those of the mask, r of
-/// them along the side of a pixel of the screen: the scale is multiplied by r and f is the floor
-/// of r (px2 & 1), so that the pivot stays where it was. The rest is the same.
+/// At a [resolution](PoseSet::at_resolution) r other than 1, pixels are mask pixels, r along the
+/// side of a screen pixel. The scale is multiplied by r and f is the floor of r (px2 & 1), so that
+/// the pivot stays in place. The other rules are the same.
 ///
 /// ```
 /// use hitmask::{Mask, Pivot, Pose, PoseSet, Raster, Sampling};
@@ -48,21 +54,22 @@ use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
 //       set the sample if the source's texel at (a >> shift, b >> shift) is solid
 //       (a, b) += one step to the right
 //
-// 1. The range is solved for, so that the inner loop tests no bounds: divided once a pose, then
-//    carried on from row to row by additions. See `Clip`.
-// 2. Only the tight box of the source is walked: texels outside it cannot set a bit.
-// 3. The source is laid out once as a byte a texel, rows at a power of two, so that one number
-//    tells a texel; four such numbers come of a few vector instructions. See `Columns`. Above
-//    `BYTES` texels its bits serve, which is slower and takes an eighth.
+// 1. The range is computed, so the inner loop tests no bounds. It takes one division per pose,
+//    then additions from row to row. See `Clip`.
+// 2. Only the tight box of the source is walked, because texels outside it cannot set a bit.
+// 3. The source is expanded once to a byte per texel with rows a power of two apart, so that one
+//    number identifies a texel. A few vector instructions compute four such numbers. See
+//    `Columns`. Above `MAX_BYTE_TEXELS` texels its bits are read instead, which is slower and
+//    takes 1/8 of the memory.
 // 4. Coverage is the same walk over rows of samples four times as fine, counted per pixel.
-// 5. Of a full turn one quarter is drawn. The others are that quarter turned, 64 x 64 bits at a
-//    time, which is the same bit for bit.
+// 5. Only a quarter of a full turn is drawn. The rest is that quarter rotated, 64 x 64 bits at a
+//    time, which gives the same bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Raster {
     pub(super) tight: Mask,
-    /// A byte for each texel of `tight`, 1 where it is solid; none where it is too large for that.
+    /// One byte per texel of `tight`, 1 where solid; empty above `MAX_BYTE_TEXELS`.
     texels: Vec<u8>,
-    /// Bytes from one row of `texels` to the next, as a power of two.
+    /// log2 of the bytes from one row of `texels` to the next.
     pitch: u32,
     /// The pivot in half-texels from the corner of the tight box.
     pub(super) pivot: [i32; 2],
@@ -70,16 +77,16 @@ pub struct Raster {
     pub(super) sampling: Sampling,
 }
 
-/// Texels that are laid out as bytes at most: 16 MiB.
-const BYTES: u64 = 1 << 24;
+/// Upper bound on texels that are expanded to bytes: 16 MiB.
+const MAX_BYTE_TEXELS: u64 = 1 << 24;
 
 impl Raster {
-    /// Prepares `source`, an untrimmed image's mask, to be posed about `pivot`. Where the pivot's
-    /// half-texels are one odd and one even, y is lowered by one: see
+    /// Prepares `source`, the mask of an untrimmed image, to be posed about `pivot`. If one of the
+    /// pivot's half-texels is odd and one even, y is lowered by one: see
     /// [`pivot_lowered`](Self::pivot_lowered).
     ///
     /// # Errors
-    /// [`PoseError::Pivot`] where the pivot lies beyond [`MAX_PIVOT`](crate::MAX_PIVOT).
+    /// [`PoseError::Pivot`] where the pivot is beyond [`MAX_PIVOT`](crate::MAX_PIVOT).
     pub fn new<'a>(
         source: impl Into<MaskRef<'a>>,
         pivot: Pivot,
@@ -92,11 +99,11 @@ impl Raster {
         Ok(Self { lowered, ..Self::of_tight(tight, pivot, sampling) })
     }
 
-    /// Prepares a mask that has been cut down already, its pivot counted from its own corner and
-    /// both of its numbers even or both odd.
+    /// Prepares a mask that is already trimmed. The pivot is relative to its own corner, with both
+    /// numbers even or both odd.
     pub(crate) fn of_tight(tight: Mask, pivot: [i32; 2], sampling: Sampling) -> Self {
         let pitch = tight.width().next_power_of_two().trailing_zeros();
-        let texels = if u64::from(tight.height()) << pitch <= BYTES {
+        let texels = if u64::from(tight.height()) << pitch <= MAX_BYTE_TEXELS {
             texels(&tight, pitch)
         } else {
             Vec::new()
@@ -104,35 +111,34 @@ impl Raster {
         Self { tight, texels, pitch, pivot, lowered: false, sampling }
     }
 
-    /// All that it is made of, as [`of_tight`](Self::of_tight) takes it.
+    /// Returns the arguments that [`of_tight`](Self::of_tight) needs to rebuild it.
     pub(crate) const fn source(&self) -> (&Mask, [i32; 2], Sampling) {
         (&self.tight, self.pivot, self.sampling)
     }
 
-    /// True where the pivot's y was lowered by half a texel to share a lattice with its x.
+    /// Tests whether the pivot's y was lowered by half a texel to share a lattice with its x.
     #[must_use]
     pub const fn pivot_lowered(&self) -> bool {
         self.lowered
     }
 
-    /// The source at one pose of `poses`.
+    /// Returns the source at one pose of `poses`.
     ///
     /// # Errors
-    /// [`PoseError::TooLarge`] where a side of the result would exceed
-    /// [`MAX_SIDE`].
+    /// [`PoseError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`].
     ///
     /// # Panics
-    /// Where `pose.scale` is not an index into the scales of `poses`.
+    /// Panics if `pose.scale` is not an index into the scales of `poses`.
     pub fn pose(&self, poses: &PoseSet, pose: Pose) -> Result<Posed, PoseError> {
         let scale = poses.scales()[pose.scale as usize];
         let mut drawn = Poses::default();
-        let mut pen = Pen::default();
-        self.draw(pose.step, poses.angles(), scale, poses.lattice(), &mut pen, &mut drawn)?;
+        let mut buffers = DrawBuffers::default();
+        self.draw(pose.step, poses.angles(), scale, poses.lattice(), &mut buffers, &mut drawn)?;
         Ok(drawn.get(0).to_posed())
     }
 
-    /// The source at every pose of `poses`, scale by scale, step by step: what
-    /// [`pose`](Self::pose) gives, four times as fast where there are four steps or more.
+    /// Returns the source at every pose of `poses`, scale by scale, then step by step. The results
+    /// equal those of [`pose`](Self::pose), at 4x the speed where there are four steps or more.
     ///
     /// # Errors
     /// As [`pose`](Self::pose).
@@ -142,19 +148,19 @@ impl Raster {
         Ok(all.to_posed())
     }
 
-    /// Appends the poses that an atlas stores: those of a full turn, or, for what never turns,
-    /// upright and at a half turn.
+    /// Appends the poses that an atlas stores: those of a full turn. For a sprite that never turns
+    /// these are the upright pose and its half turn.
     pub(crate) fn stored(&self, poses: &PoseSet, all: &mut Poses) -> Result<(), PoseError> {
         self.steps(poses, stored_steps(poses.angles()), all)
     }
 
     fn steps(&self, poses: &PoseSet, steps: u32, all: &mut Poses) -> Result<(), PoseError> {
         let drawn = (steps / 4).max(1);
-        let mut pen = Pen::default();
+        let mut buffers = DrawBuffers::default();
         for &scale in poses.scales() {
             let first = all.len();
             for step in 0..drawn {
-                self.draw(step, steps, scale, poses.lattice(), &mut pen, all)?;
+                self.draw(step, steps, scale, poses.lattice(), &mut buffers, all)?;
             }
             for step in drawn..steps {
                 let before = first + (step - drawn) as usize;
@@ -165,17 +171,17 @@ impl Raster {
         Ok(())
     }
 
-    /// Appends the source at step `step` of `angles`, at a scale.
+    /// Appends the source at step `step` of `angles` and at a scale.
     fn draw(
         &self,
         step: u32,
         angles: u32,
         scale: f32,
         resolution: Resolution,
-        pen: &mut Pen,
+        buffers: &mut DrawBuffers,
         drawn: &mut Poses,
     ) -> Result<(), PoseError> {
-        // The corner is at whole texels, so parity is that of the pivot in the image.
+        // The tight box's corner is at whole texels, so the parity of the pivot is unchanged.
         let pivot2 = resolution.pivot2(self.pivot[0]);
         if self.tight.width() == 0 {
             drawn.add_empty(pivot2);
@@ -183,7 +189,7 @@ impl Raster {
         }
         let matrix = Matrix::new(step, angles, scale * resolution.value());
         let bounds = self.bounds(matrix, pivot2);
-        // Bounds hold up to SLACK pixels too many on either side.
+        // The bounds have up to SLACK extra pixels on each side.
         let (width, height) = (bounds.width() - 2 * SLACK, bounds.height() - 2 * SLACK);
         if width > MAX_SIDE || height > MAX_SIDE {
             return Err(PoseError::TooLarge { width: width.into(), height: height.into() });
@@ -192,7 +198,7 @@ impl Raster {
             let (pool, start) = self.tight.as_ref().strip(0);
             let stride = stride_of(self.tight.height()) as usize;
             let (pitch, last) = (self.pitch, (1_usize << self.pitch) - 1);
-            self.rows(matrix, pivot2, bounds, pen, |at| {
+            self.rows(matrix, pivot2, bounds, buffers, |at| {
                 let (x, y) = (at as usize & last, at as usize >> pitch);
                 let word = pool.get(start + x / WORD as usize * stride + y).copied().unwrap_or(0);
                 (word >> (x % WORD as usize) & 1) as u8
@@ -200,14 +206,15 @@ impl Raster {
         } else {
             let texels = self.texels.as_slice();
             let last = texels.len() - 1;
-            self.rows(matrix, pivot2, bounds, pen, |at| texels[at as usize & last]);
+            self.rows(matrix, pivot2, bounds, buffers, |at| texels[at as usize & last]);
         }
         let corner = Point::new(bounds.x0, bounds.y0);
-        drawn.add_rows(&pen.rows, bounds.width().div_ceil(WORD) as usize, corner, pivot2);
+        drawn.add_rows(&buffers.rows, bounds.width().div_ceil(WORD) as usize, corner, pivot2);
         Ok(())
     }
 
-    /// Pixels that may be set: the corners of the tight box mapped forward, and some slack.
+    /// Returns the pixels that may be set: the box of the transformed corners of the tight box,
+    /// plus `SLACK`.
     fn bounds(&self, Matrix { c, s }: Matrix, pivot2: i32) -> Rect {
         let (c, s) = (i128::from(c), i128::from(s));
         let determinant = c * c + s * s;
@@ -238,14 +245,14 @@ impl Raster {
         Matrix { c, s }: Matrix,
         pivot2: i32,
         bounds: Rect,
-        pen: &mut Pen,
+        buffers: &mut DrawBuffers,
         texel: impl Fn(u32) -> u8,
     ) {
         let (width, height) = (bounds.width(), bounds.height());
-        let fine = self.sampling.log2();
-        let (shift, scale) = (31 + fine, 1_i64 << fine);
-        let samples = width << fine;
-        // Twice the place of a row's or column's first sample from the pivot, in samples.
+        let samples_log2 = self.sampling.log2();
+        let (shift, scale) = (31 + samples_log2, 1_i64 << samples_log2);
+        let samples = width << samples_log2;
+        // Twice the distance of a row's or column's first sample from the pivot, in samples.
         let centre = |origin: i32| (2 * i64::from(origin) + 1 - i64::from(pivot2)) * scale;
         let to_sample = |pixels: i64| pixels + 1 - scale;
         let (dx, dy) = (to_sample(centre(bounds.x0)), to_sample(centre(bounds.y0)));
@@ -266,38 +273,38 @@ impl Raster {
         };
 
         let words = width.div_ceil(WORD) as usize;
-        let Pen { columns, fine_rows, rows } = pen;
+        let DrawBuffers { columns, sample_rows, rows } = buffers;
         rows.clear();
         rows.resize(words * height as usize, 0);
         columns.set(Matrix { c, s }, samples, shift - 1, self.pitch);
-        fine_rows.resize(samples.div_ceil(WORD) as usize * SIDE, 0);
+        sample_rows.resize(samples.div_ceil(WORD) as usize * SIDE, 0);
         for out in rows.chunks_exact_mut(words) {
             if self.sampling == Sampling::Nearest {
                 let (start, range) = next_row();
                 columns.row(start, range, out, &texel);
                 continue;
             }
-            fine_rows.fill(0);
-            for out in fine_rows.chunks_exact_mut(samples.div_ceil(WORD) as usize) {
+            sample_rows.fill(0);
+            for out in sample_rows.chunks_exact_mut(samples.div_ceil(WORD) as usize) {
                 let (start, range) = next_row();
                 columns.row(start, range, out, &texel);
             }
-            covered(fine_rows, out);
+            covered(sample_rows, out);
         }
     }
 }
 
-/// What drawing a pose takes, kept for the next one.
+/// Buffers for drawing a pose, reused from pose to pose.
 #[derive(Default)]
-struct Pen {
+struct DrawBuffers {
     columns: Columns,
-    /// Four rows of samples a row of pixels, for coverage.
-    fine_rows: Vec<u64>,
-    /// The pose, untrimmed.
+    /// Four rows of samples per row of pixels, for coverage.
+    sample_rows: Vec<u64>,
+    /// The untrimmed pose.
     rows: Vec<u64>,
 }
 
-/// The texels of a mask as bytes, rows 2^`pitch` bytes apart; their number is a power of two.
+/// Returns the texels of a mask as bytes, rows 2^`pitch` bytes apart. The length is a power of two.
 fn texels(mask: &Mask, pitch: u32) -> Vec<u8> {
     let (width, height) = (mask.width() as usize, mask.height() as usize);
     let mut texels = vec![0; (height << pitch).next_power_of_two()];
@@ -313,38 +320,39 @@ fn texels(mask: &Mask, pitch: u32) -> Vec<u8> {
     texels
 }
 
-/// Pixels added on every side of the mapped corners: rounding of C and S moves them by far less.
+/// Pixels added on every side of the transformed corners; the rounding of C and S moves corners by
+/// far less.
 const SLACK: u32 = 2;
 
-/// Samples of a pixel in a row.
+/// Samples along one side of a pixel.
 const SIDE: usize = 4;
 
-/// Which pixels of a row are covered: from its four rows of samples, four bits a pixel, 16 pixels a
-/// word. A pixel is covered where [`Sampling::threshold`](super::Sampling) of its 16 samples, which
-/// is four, or more are set.
+/// Finds the covered pixels of a row from its four rows of samples: four bits per pixel, 16 pixels
+/// per word. A pixel is covered where at least [`Sampling::threshold`](super::Sampling), which is
+/// 4, of its 16 samples are set.
 fn covered(samples: &[u64], out: &mut [u64]) {
     let words = samples.len() / SIDE;
     for x in 0..words {
         let rows = std::array::from_fn(|row| samples[row * words + x]);
-        out[x / SIDE] |= u64::from(of_word(rows)) << (x % SIDE * 16);
+        out[x / SIDE] |= u64::from(covered_pixels(rows)) << (x % SIDE * 16);
     }
 }
 
-fn of_word(rows: [u64; SIDE]) -> u16 {
+fn covered_pixels(rows: [u64; SIDE]) -> u16 {
     const NIBBLES: u64 = 0x1111_1111_1111_1111;
     const BYTES: u64 = 0x0101_0101_0101_0101;
-    // Set samples of each pixel in each row, 0 to 4 in four bits.
+    // Set samples of each pixel in each row: 0 to 4, in four bits.
     let counts = rows.map(|row| {
         let pairs = row - ((row >> 1) & (5 * NIBBLES));
         (pairs & (3 * NIBBLES)) + ((pairs >> 2) & (3 * NIBBLES))
     });
-    // Up to 16 of all rows, in eight bits: even pixels and odd ones.
+    // Sums over all rows, up to 16, in eight bits: even and odd pixels separately.
     let sum =
         |shift: u32| counts.iter().map(|count| (count >> shift) & (0x0f * BYTES)).sum::<u64>();
-    // Four and more carry into the highest bit.
+    // 4 and more carry into the highest bit.
     let is_covered = |sum: u64| (sum + 0x7c * BYTES) >> 7 & BYTES;
     let flags = is_covered(sum(0)) | is_covered(sum(4)) << 4;
-    // From every fourth bit to 16 bits side by side.
+    // Compacts every fourth bit into 16 adjacent bits.
     let pairs = (flags | flags >> 3) & (0x03 * BYTES);
     let fours = (pairs | pairs >> 6) & 0x000f_000f_000f_000f;
     let eights = (fours | fours >> 12) & 0x0000_00ff_0000_00ff;
@@ -360,16 +368,16 @@ mod tests {
         let mut rows = [0; SIDE];
         let mut expected = 0_u16;
         for pixel in 0..16 {
-            // Every number of samples, 0 to 15 and then all, spread over the rows.
+            // Every count from 0 to 15, then 16, spread over the rows.
             let set = if pixel == 3 { 16 } else { pixel };
             for sample in 0..set {
                 rows[sample % SIDE] |= 1 << (SIDE * pixel + sample / SIDE);
             }
             expected |= u16::from(set >= 4) << pixel;
         }
-        assert_eq!(of_word(rows), expected);
-        assert_eq!(of_word([u64::MAX; SIDE]), u16::MAX);
-        assert_eq!(of_word([0x7777_7777_7777_7777, 0, 0, 0]), 0);
+        assert_eq!(covered_pixels(rows), expected);
+        assert_eq!(covered_pixels([u64::MAX; SIDE]), u16::MAX);
+        assert_eq!(covered_pixels([0x7777_7777_7777_7777, 0, 0, 0]), 0);
         let mut out = [0; 1];
         let samples = [0, u64::MAX, 0, 0, 0, 0, 0, 0, 0, 0].map(|word: u64| word);
         covered(&samples[..8], &mut out);

@@ -1,30 +1,42 @@
-//! The pixel rules, one pixel at a time: what every faster way must equal bit for bit.
+//! The pixel rules, one pixel at a time. Every faster implementation must equal this one bit for
+//! bit.
+//!
+//! Used by tests, benchmarks and the per-pixel reference of `narrow`.
 
 use super::{Matrix, Pivot, Posed, Sampling};
 use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
 use crate::pose::{Pose, PoseError, PoseSet};
 
-/// A sprite to be drawn pixel by pixel: its source mask at a pose, nothing prepared.
+/// A source mask at a pose, evaluated pixel by pixel without preparation.
+///
+/// ```
+/// use hitmask::{Mask, Pivot, Pose, PoseSet, Sampling, reference::Drawing};
+/// let (source, poses): (Mask, _) = ("#.".parse()?, PoseSet::new(4, [1.0])?);
+/// let pose = Pose { step: 0, scale: 0 };
+/// let drawing = Drawing::new(&source, Pivot::HalfTexels(0, 0), Sampling::Nearest, &poses, pose)?;
+/// assert!(drawing.pixel(0, 0) && !drawing.pixel(1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
     source: MaskRef<'a>,
     pivot: [i32; 2],
     sampling: Sampling,
     matrix: Matrix,
-    /// The pivot's place in half-pixels from the lattice origin.
+    /// Offset of the pivot from the lattice origin, in half-pixels.
     pivot2: i32,
     bounds: Rect,
 }
 
 impl<'a> Drawing<'a> {
-    /// `source` at one pose of `poses`, about `pivot`.
+    /// Returns `source` at one pose of `poses`, about `pivot`.
     ///
     /// # Errors
-    /// [`PoseError::Pivot`] where the pivot lies beyond [`MAX_PIVOT`](crate::MAX_PIVOT).
+    /// [`PoseError::Pivot`] where the pivot is beyond [`MAX_PIVOT`](crate::MAX_PIVOT).
     ///
     /// # Panics
-    /// Where `pose.scale` is not an index into the scales of `poses`.
+    /// Panics if `pose.scale` is not an index into the scales of `poses`.
     pub fn new(
         source: &'a Mask,
         pivot: Pivot,
@@ -46,13 +58,24 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    /// A box that holds every pixel drawn, relative to the lattice origin.
+    /// Shrinks the bounds to the set pixels, at the cost of one drawing of the sprite.
+    ///
+    /// [`new`](Self::new) maps the corners of the image and adds 2 px on each side.
+    #[must_use]
+    pub fn fitted(mut self) -> Self {
+        let Posed { mask, origin, .. } = self.posed();
+        let (width, height) = (mask.width() as i32, mask.height() as i32);
+        self.bounds = Rect::new(origin.x, origin.y, origin.x + width, origin.y + height);
+        self
+    }
+
+    /// Returns a box that contains every set pixel, relative to the lattice origin.
     #[must_use]
     pub const fn bounds(&self) -> Rect {
         self.bounds
     }
 
-    /// True where the pixel (u, v), relative to the lattice origin, is set.
+    /// Tests whether the pixel (u, v), relative to the lattice origin, is set.
     #[must_use]
     pub fn pixel(&self, u: i32, v: i32) -> bool {
         let f = i64::from(self.pivot2);
@@ -61,7 +84,7 @@ impl<'a> Drawing<'a> {
             Sampling::Nearest => self.sample(2 * u + 1 - f, 2 * v + 1 - f, 0),
             Sampling::Coverage25 => {
                 let sample = |i: i64, j: i64| {
-                    // Samples lie at 1/8, 3/8, 5/8 and 7/8 of a pixel.
+                    // Samples are at 1/8, 3/8, 5/8 and 7/8 of a pixel.
                     let dx = 4 * (2 * u + 1 - f) + 2 * i - 3;
                     let dy = 4 * (2 * v + 1 - f) + 2 * j - 3;
                     self.sample(dx, dy, 2)
@@ -72,20 +95,20 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// True where the source is solid at (dx, dy), in units of 2^-(1 + fine) pixels.
-    fn sample(&self, dx: i64, dy: i64, fine: u32) -> bool {
+    /// Tests whether the source is solid at (dx, dy), in units of 2^-(1 + samples_log2) pixels.
+    fn sample(&self, dx: i64, dy: i64, samples_log2: u32) -> bool {
         let Matrix { c, s } = self.matrix;
         let [px2, py2] = self.pivot.map(i64::from);
-        let sx = (dx * c + dy * s + (px2 << (30 + fine))) >> (31 + fine);
-        let sy = (-dx * s + dy * c + (py2 << (30 + fine))) >> (31 + fine);
+        let sx = (dx * c + dy * s + (px2 << (30 + samples_log2))) >> (31 + samples_log2);
+        let sy = (-dx * s + dy * c + (py2 << (30 + samples_log2))) >> (31 + samples_log2);
         let within = |v: i64, side: u32| (0..i64::from(side)).contains(&v);
         within(sx, self.source.width())
             && within(sy, self.source.height())
             && self.source.get(sx as i32, sy as i32)
     }
 
-    /// Colours the set pixels of a row: `pixels` begins at (u, v), relative to the lattice origin.
-    /// The classic blit: one step of the texel position for each pixel.
+    /// Ors `colour` into the set pixels of a row; `pixels` begins at (u, v), relative to the
+    /// lattice origin. The texel position advances by one step per pixel, as in a classic blit.
     pub(crate) fn colour_row(&self, u: i32, v: i32, pixels: &mut [u32], colour: u32) {
         if self.sampling == Sampling::Coverage25 {
             for (u, pixel) in (u..).zip(pixels) {
@@ -93,30 +116,58 @@ impl<'a> Drawing<'a> {
             }
             return;
         }
+        for (pixel, texel) in pixels.iter_mut().zip(self.texels(u, v)) {
+            if self.is_solid(texel) {
+                *pixel |= colour;
+            }
+        }
+    }
+
+    /// Returns the index of the first pixel that has `colour` and is set in this sprite as well.
+    /// `pixels` begins at (u, v), relative to the lattice origin.
+    pub(crate) fn first_on_colour(
+        &self,
+        u: i32,
+        v: i32,
+        pixels: &[u32],
+        colour: u32,
+    ) -> Option<usize> {
+        if self.sampling == Sampling::Coverage25 {
+            let mut row = (u..).zip(pixels);
+            return row.position(|(u, &pixel)| pixel == colour && self.pixel(u, v));
+        }
+        let mut row = pixels.iter().zip(self.texels(u, v));
+        row.position(|(&pixel, texel)| pixel == colour && self.is_solid(texel))
+    }
+
+    /// The texels under the pixels of a row from (u, v) to the right, one addition each.
+    fn texels(&self, u: i32, v: i32) -> impl Iterator<Item = (i64, i64)> {
         let Matrix { c, s } = self.matrix;
         let [px2, py2] = self.pivot.map(i64::from);
         let centre = |p: i32| 2 * i64::from(p) + 1 - i64::from(self.pivot2);
         let mut a = centre(u) * c + centre(v) * s + (px2 << 30);
         let mut b = -centre(u) * s + centre(v) * c + (py2 << 30);
-        let (w, h) = (u64::from(self.source.width()), u64::from(self.source.height()));
-        for pixel in pixels {
-            let (sx, sy) = (a >> 31, b >> 31);
-            if (sx as u64) < w && (sy as u64) < h && self.source.get(sx as i32, sy as i32) {
-                *pixel |= colour;
-            }
+        std::iter::repeat_with(move || {
+            let texel = (a >> 31, b >> 31);
             a += 2 * c;
             b -= 2 * s;
-        }
+            texel
+        })
     }
 
-    /// The whole posed mask, trimmed.
+    fn is_solid(&self, (sx, sy): (i64, i64)) -> bool {
+        let (w, h) = (u64::from(self.source.width()), u64::from(self.source.height()));
+        (sx as u64) < w && (sy as u64) < h && self.source.get(sx as i32, sy as i32)
+    }
+
+    /// Returns the whole posed mask, trimmed.
     #[must_use]
     pub fn posed(&self) -> Posed {
         let Rect { x0, y0, .. } = self.bounds;
         let mut mask = Mask::filled_by(self.bounds.width(), self.bounds.height(), |_, _| 0);
         for y in 0..mask.height() {
             for x in 0..mask.width() {
-                mask.set(x, y, self.pixel(x0 + x as i32, y0 + y as i32));
+                mask.set(x as i32, y as i32, self.pixel(x0 + x as i32, y0 + y as i32));
             }
         }
         let (mask, corner) = mask.trimmed();
@@ -129,7 +180,8 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// The image's corners, turned and scaled in floating point, and two pixels more.
+/// Returns the box of the image's corners, rotated and scaled in floating point, plus 2 px on each
+/// side.
 fn bounds(source: &Mask, pivot: [i32; 2], pivot2: i32, turn: f64, scale: f64) -> Rect {
     let (sin, cos) = turn.sin_cos();
     let [px, py] = pivot.map(|p| f64::from(p) / 2.0);

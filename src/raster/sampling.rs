@@ -1,5 +1,10 @@
-//! Where the pixels of a pose fall in its source: the matrix from pixels to texels, and row by row
-//! which samples lie inside, and on which texels.
+//! The mapping from the pixels of a pose to texels. It provides the matrix, and per row the range
+//! of samples inside the source and the texels under them.
+//!
+//! Used by `rasterizer`; `reference` uses the matrix only.
+//!
+//! Invariants: everything that decides a pixel is integer arithmetic. `Clip` returns exactly the
+//! samples inside the source.
 
 use crate::mask::WORD;
 use std::cmp::Ordering;
@@ -7,11 +12,11 @@ use wide::i32x4;
 
 /// pi / 2 in units of 2^-100, rounded down.
 const HALF_PI: i128 = 1_991_220_906_497_848_681_844_175_556_976;
-/// One, in the units of 2^-62 that sine and cosine are computed in.
+/// One, in the unit of 2^-62 that sine and cosine are computed in.
 const ONE: i128 = 1 << 62;
 
-/// The map from a pose back to its source: cosine and sine over scale, in units of 2^-30,
-/// rounded to nearest. Exact at quarter turns; equal in size at eighths.
+/// The map from a pose back to its source: cosine and sine divided by the scale, in units of 2^-30,
+/// rounded to nearest. Exact at quarter turns; both entries are equal at eighths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Matrix {
     pub(crate) c: i64,
@@ -19,11 +24,11 @@ pub(crate) struct Matrix {
 }
 
 impl Matrix {
-    /// Step `step` of `angles` in a full turn, at `scale` (a finite number of at least
-    /// [`MIN_SCALE`](crate::pose::MIN_SCALE)).
+    /// Returns the matrix of step `step` of `angles` in a full turn, at `scale`, a finite number of
+    /// at least [`MIN_SCALE`](crate::pose::MIN_SCALE).
     ///
-    /// Reduced to one eighth of a turn and computed there by series in integers: no floating
-    /// point and no platform's trigonometry decides a bit.
+    /// The angle is reduced to one eighth of a turn, where an integer series computes cosine and
+    /// sine. Neither floating point nor the platform's trigonometry decides a bit.
     pub(crate) fn new(step: u32, angles: u32, scale: f32) -> Self {
         let n = u64::from(angles);
         let quarters = 4 * (u64::from(step) % n);
@@ -39,8 +44,8 @@ impl Matrix {
     }
 }
 
-/// Cosine and sine of `part / n` of a quarter turn, less than a whole one, in units of 2^-62:
-/// past the middle they change places, and in the middle they are equal to the last bit.
+/// Returns cosine and sine of `part / n` of a quarter turn, below a whole one, in units of 2^-62.
+/// Past the middle they are swapped; at the middle they are equal to the last bit.
 fn quarter_cos_sin(part: u64, n: u64) -> (i128, i128) {
     match (2 * part).cmp(&n) {
         Ordering::Less => cos_sin(part, n),
@@ -55,8 +60,8 @@ fn quarter_cos_sin(part: u64, n: u64) -> (i128, i128) {
     }
 }
 
-/// Cosine and sine of `part / n` of a quarter turn, at most one half, in units of 2^-62, each to
-/// within 2^-57: Taylor's series until its terms vanish.
+/// Returns cosine and sine of `part / n` of a quarter turn, at most one half, in units of 2^-62.
+/// Each is within 2^-57, by Taylor's series until its terms vanish.
 fn cos_sin(part: u64, n: u64) -> (i128, i128) {
     let x = (HALF_PI * i128::from(part) / i128::from(n)) >> 38;
     let (mut cos, mut sin) = (0, 0);
@@ -74,9 +79,10 @@ fn cos_sin(part: u64, n: u64) -> (i128, i128) {
     (cos, sin)
 }
 
-/// `value`, in units of 2^-62 and not negative, over `scale`, in units of 2^-30, to nearest.
+/// Divides `value`, not negative and in units of 2^-62, by `scale`. The quotient is in units of
+/// 2^-30, rounded to nearest.
 fn over_scale(value: i128, scale: f32) -> i64 {
-    // A scale is mantissa x 2^exponent exactly: the division is one of integers.
+    // A scale is exactly mantissa x 2^exponent, so the division is one of integers.
     let bits = scale.to_bits();
     let mantissa = i128::from(bits & 0x7f_ffff | 0x80_0000);
     let exponent = (bits >> 23 & 0xff) as i32 - 150;
@@ -84,25 +90,25 @@ fn over_scale(value: i128, scale: f32) -> i64 {
     ((value + divisor / 2) / divisor) as i64
 }
 
-/// Which samples of a row lie inside the source on one axis, from row to row.
+/// The range of samples of a row that are inside the source on one axis, from row to row.
 ///
-/// Along a row the coordinate goes in equal steps, so the samples inside are a range. Its ends are
-/// quotients, which grow by the same amount from one row to the next: divided once, then carried
-/// on by additions, in whole numbers and so exactly.
+/// The coordinate advances by equal steps along a row, so the samples inside form a range. The ends
+/// of the range are quotients that grow by the same amount per row. They are divided once and then
+/// updated by additions, in integers and so exactly.
 #[derive(Clone, Copy)]
 pub(super) struct Clip {
-    /// First sample inside, and first past them; for rows along which the coordinate stands still,
-    /// the coordinate itself from either end of the source.
+    /// First sample inside and one past the last. If the coordinate is constant along a row: its
+    /// distance from either end of the source.
     ends: [Quotient; 2],
     samples: i64,
-    stands_still: bool,
+    is_constant: bool,
 }
 
-/// A distance in steps, rounded up, and how it grows.
+/// A distance in steps, rounded up, and its growth per row.
 #[derive(Clone, Copy)]
 struct Quotient {
     steps: i64,
-    /// What the distance is beyond the steps before, less one: from 0 to below `step`.
+    /// The remainder of the rounded division, from 0 to below `step`.
     rest: i64,
     step: i64,
     grows: [i64; 2],
@@ -131,86 +137,87 @@ impl Quotient {
 }
 
 impl Clip {
-    /// For rows of `samples` samples: the coordinate begins at `at` in the first, grows by `along`
-    /// from one sample to the next and by `down` from one row to the next, and is inside from 0 to
-    /// below `end`.
+    /// Returns the ranges for rows of `samples` samples. The coordinate starts at `at`, grows by
+    /// `along` per sample and by `down` per row, and is inside from 0 to below `end`.
     pub(super) fn new(at: i64, along: i64, down: i64, end: i64, samples: u32) -> Self {
-        // Going down, the ends change places: at + i step <= end - 1, then < 0.
+        // For a negative step the ends are swapped: at + i step <= end - 1, then < 0.
         let (distance, grows) = if along < 0 { (at - (end - 1), down) } else { (-at, -down) };
         let step = along.abs().max(1);
         let ends = [distance, distance + end].map(|d| Quotient::new(d, grows, step));
-        Self { ends, samples: samples.into(), stands_still: along == 0 }
+        Self { ends, samples: samples.into(), is_constant: along == 0 }
     }
 
-    /// The samples of the next row, as a range, whose coordinate is inside.
+    /// Returns the range of samples of the next row whose coordinate is inside.
     #[inline(always)]
     pub(super) fn next(&mut self) -> (i64, i64) {
         let [low, high] = [self.ends[0].next(), self.ends[1].next()];
-        if self.stands_still {
-            // These are -at and end - at.
+        if self.is_constant {
+            // `low` is -at and `high` is end - at.
             return (0, if low <= 0 && high > 0 { self.samples } else { 0 });
         }
         (low.max(0), high.min(self.samples))
     }
 }
 
-/// Numbers in a vector.
+/// Numbers per vector.
 const LANES: usize = 4;
-/// Columns in a block; a whole number of blocks makes a word.
+/// Columns per block; a whole number of blocks makes a word.
 const BLOCK: usize = 16;
 const PER_WORD: usize = WORD as usize / BLOCK;
 
 type Lanes = [i32x4; BLOCK / LANES];
 
-/// Finds the texels under the rows of a pose, four columns at once, and gathers them to words.
+/// A finder of the texels under the rows of a pose, four columns at a time, which packs the sampled
+/// bits into words.
 ///
-/// A place in the source is the sum of a part that its column gives and a part that its row gives,
-/// each a whole number of texels and a fraction. The texel is at the sum of the whole numbers, and
-/// one further on either axis where the fractions add up to one: which 32 bits decide exactly, for
-/// no position has more binary places after the point.
+/// A source position is the sum of a part from its column and a part from its row. Each part is a
+/// whole texel and a fraction. The texel index is the sum of the whole parts, plus one on an axis
+/// where the fractions add up to 1 or more. 32 bits decide that exactly, because no position has
+/// more binary places.
 #[derive(Default)]
 pub(super) struct Columns {
     blocks: Vec<Block>,
-    /// The texels under the row at hand, as indices.
+    /// The texel indices under the current row.
     found: Vec<[[i32; LANES]; BLOCK / LANES]>,
     pitch: u32,
     places: u32,
 }
 
-/// The parts that some columns give.
+/// The column parts of one block of columns.
 #[derive(Clone, Copy)]
 struct Block {
-    /// Whole texels, both axes in one index: rows are 2^pitch apart.
+    /// Whole texels, both axes in one index; rows are 2^pitch apart.
     whole: Lanes,
-    /// Fractions of a texel in units of 2^-32, less a half: so a signed comparison tells whether a
-    /// sum, which wraps, has come to one.
+    /// Fractions of a texel in units of 2^-32, minus one half, so that a signed comparison detects
+    /// a wrapped sum.
     x: Lanes,
     y: Lanes,
 }
 
-/// The part that a row, or a column, gives.
+/// A source position as a texel index and fractions.
 #[derive(Clone, Copy)]
-struct Part {
+struct SplitPosition {
     whole: i32,
     x: i32,
     y: i32,
 }
 
 impl Columns {
-    /// From now on for rows of `samples` samples from each of which (c, -s) leads to the next, in
-    /// units of 2^-`places` texels, `places` being 32 at most; texels are told by y 2^`pitch` + x.
+    /// Prepares for rows of `samples` samples. (c, -s) leads from each sample to the next, in units
+    /// of 2^-`places` texels, with `places` at most 32. The index of texel (x, y) is y 2^`pitch` +
+    /// x.
     pub(super) fn set(&mut self, Matrix { c, s }: Matrix, samples: u32, places: u32, pitch: u32) {
         let count = samples.div_ceil(BLOCK as u32) as usize;
         (self.pitch, self.places) = (pitch, places);
         self.blocks.clear();
-        // What was found for another pose is written over before it is read.
+        // Stale indices of another pose are overwritten before they are read.
         self.found.resize(count, [[0; LANES]; BLOCK / LANES]);
         let mut at = [0_i64; 2];
         for _ in 0..count {
             let mut parts = [[[0; LANES]; BLOCK / LANES]; 3];
             for i in 0..BLOCK {
-                let part = self.part(at);
-                let biased = [part.whole, part.x ^ i32::MIN, part.y ^ i32::MIN];
+                let column = self.split(at);
+                let biased = [column.whole, column.x ^ i32::MIN, column.y ^ i32::MIN];
                 for (lanes, number) in parts.iter_mut().zip(biased) {
                     lanes[i / LANES][i % LANES] = number;
                 }
@@ -221,18 +228,20 @@ impl Columns {
         }
     }
 
-    /// Splits a position. Indices wrap: those of texels inside come out right.
+    /// Splits a position. Indices wrap, but those of texels inside the source are correct.
     #[inline(always)]
-    fn part(&self, [x, y]: [i64; 2]) -> Part {
+    fn split(&self, [x, y]: [i64; 2]) -> SplitPosition {
         let whole = |at: i64| (at >> self.places) as i32;
         let fraction = |at: i64| (at << (32 - self.places)) as i32;
         let index = whole(x).wrapping_add(whole(y) << self.pitch);
-        Part { whole: index, x: fraction(x), y: fraction(y) }
+        SplitPosition { whole: index, x: fraction(x), y: fraction(y) }
     }
 
-    /// Writes the samples `first..last` of the row whose first sample is at `at`, all of them
-    /// inside the source, into `out`, a bit each; its other bits are 0 before and after. Asks
-    /// `texel` for some texels outside as well, which need not exist.
+    /// Writes the samples `first..last` of the row whose first sample is at `at` into `out`, one
+    /// bit each. All these samples must be inside the source. The other bits of `out` must be 0 and
+    /// stay 0.
+    ///
+    /// Calls `texel` for some indices outside the range as well, which may not exist.
     #[inline(always)]
     pub(super) fn row(
         &mut self,
@@ -244,11 +253,11 @@ impl Columns {
         if first >= last {
             return;
         }
-        let start = self.part(at);
+        let start = self.split(at);
         let [whole, x, y] = [start.whole, start.x, start.y].map(i32x4::splat);
         let row = i32x4::splat(1 << self.pitch);
         let (from, to) = (first / BLOCK, last.div_ceil(BLOCK));
-        // Indices are written down and read again: taking each out of its vector costs more.
+        // Indices go through memory, because extracting lanes from vectors costs more.
         for (found, block) in self.found[from..to].iter_mut().zip(&self.blocks[from..to]) {
             for (i, found) in found.iter_mut().enumerate() {
                 // All ones, which is -1, where the sum of fractions wraps.
@@ -276,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quarters_are_exact_and_eighths_have_equal_parts() {
+    fn quarter_turns_are_exact_and_eighths_have_equal_entries() {
         for n in [4, 8, 64, 360, 65_536] {
             let at = |step| Matrix::new(step, n, 1.0);
             let one = 1 << 30;
@@ -288,7 +297,7 @@ mod tests {
                 assert_eq!(at(n / 8), Matrix { c: 759_250_125, s: 759_250_125 });
             }
         }
-        // Before rounding, too: no scale can then part them.
+        // Equal before rounding, so no scale can make them differ.
         let (cos, sin) = quarter_cos_sin(16, 32);
         assert_eq!(cos, sin);
         assert_eq!(Matrix::new(1, 2, 2.0), Matrix { c: -(1 << 29), s: 0 });
@@ -302,7 +311,7 @@ mod tests {
                     let angle = std::f64::consts::TAU * f64::from(step) / f64::from(n);
                     let unit = f64::from(1 << 30) / f64::from(scale);
                     let got = Matrix::new(step, n, scale);
-                    // f64 knows the true value to about 2^-16 of a unit at the smallest scale.
+                    // f64 is accurate to about 2^-16 of a unit at the smallest scale.
                     for (got, truth) in [(got.c, angle.cos() * unit), (got.s, angle.sin() * unit)] {
                         assert!((got as f64 - truth).abs() < 0.5001, "{step} of {n} at {scale}");
                     }
@@ -311,7 +320,7 @@ mod tests {
         }
     }
 
-    fn hold(at: i64, along: i64, down: i64, end: i64) {
+    fn check_ranges(at: i64, along: i64, down: i64, end: i64) {
         let mut clip = Clip::new(at, along, down, end, 12);
         for row in 0..5 {
             let (low, high) = clip.next();
@@ -323,25 +332,25 @@ mod tests {
     }
 
     #[test]
-    fn the_range_inside_is_what_stepping_finds() {
+    fn the_range_inside_matches_a_step_by_step_walk() {
         for at in -20..20 {
             for along in -7..=7 {
                 for down in [-3, 0, 1, 9] {
                     for end in [1, 5, 16] {
-                        hold(at, along, down, end);
+                        check_ranges(at, along, down, end);
                     }
                 }
             }
         }
-        // As large as the largest image and pivot make them, and just beside whole quotients.
+        // Values as large as the largest image and pivot give, and just beside whole quotients.
         for along in [1, 3, (1 << 31) - 1, 1 << 31, (1 << 38) + 7] {
             for end in [1 << 33, 300 << 33, 16_384 << 33] {
                 for at in (-6..=6).map(|i| i * along) {
                     for off in -1..=1 {
                         for down in [along, -along, 1 << 37, 5 - (1 << 30)] {
-                            hold(at + off, along, down, end);
-                            hold(at + off, -along, down, end);
-                            hold(end + at + off, -along, down, end);
+                            check_ranges(at + off, along, down, end);
+                            check_ranges(at + off, -along, down, end);
+                            check_ranges(end + at + off, -along, down, end);
                         }
                     }
                 }

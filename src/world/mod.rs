@@ -36,10 +36,10 @@ use crate::geom::Rect;
 use crate::narrow::Accuracy;
 use crate::raster::PosedRef;
 use runtime_masks::mask_store::Masks;
-use state::appearance::{Look, Looks};
+use state::appearance::{Appearance, Appearances};
 
-use state::placement::{Ground, Placed};
-use state::slots::{Slots, Unsettled};
+use state::placement::{PlaceContext, PlacedMask};
+use state::slots::{DirtySet, Slots};
 
 /// Most colliders that a world holds at a time.
 pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
@@ -94,10 +94,10 @@ pub struct World {
     atlas: Atlas,
     accuracy: Accuracy,
     slots: Slots,
-    looks: Looks,
+    appearances: Appearances,
     masks: Masks,
-    unsettled: Unsettled,
-    finder: step::pair_finder::Finder,
+    dirty: DirtySet,
+    finder: step::pair_finder::PairFinder,
     touching: Vec<Pair>,
     /// What touched at the update before.
     before: Vec<Pair>,
@@ -116,10 +116,10 @@ impl World {
             atlas,
             accuracy: Accuracy::default(),
             slots: Slots::default(),
-            looks: Looks::default(),
+            appearances: Appearances::default(),
             masks: Masks::default(),
-            unsettled: Unsettled::default(),
-            finder: step::pair_finder::Finder::default(),
+            dirty: DirtySet::default(),
+            finder: step::pair_finder::PairFinder::default(),
             touching: Vec::new(),
             before: Vec::new(),
             began: Vec::new(),
@@ -153,9 +153,10 @@ impl World {
     /// # Errors
     /// [`PlaceError`] where it cannot be placed; the world is then as it was.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
-        let (look, placed) = self.resolve(&collider, self.slots.looks.last().copied())?;
+        let (appearance, placed) =
+            self.resolve(&collider, self.slots.appearances.last().copied())?;
         let slot = self.slots.take()?;
-        self.slots.put(slot, &collider, look, placed);
+        self.slots.put(slot, &collider, appearance, placed);
         self.changed(slot);
         Ok(self.slots.id(slot as u32))
     }
@@ -169,18 +170,18 @@ impl World {
     /// world is then as it was.
     pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let present = self.slots.looks[slot];
+        let present = self.slots.appearances[slot];
         // As a rule it shows what it did: then nothing has to be looked up.
-        let (look, placed) = if *self.looks.get(present) == Look::of(&collider) {
+        let (appearance, placed) = if *self.appearances.get(present) == Appearance::of(&collider) {
             (present, self.placed(&collider, present)?)
         } else {
             self.resolve(&collider, Some(present))?
         };
         // It may have been fixed: then what is fixed changes too.
-        if look != present {
+        if appearance != present {
             self.changed(slot);
         }
-        self.slots.put(slot, &collider, look, placed);
+        self.slots.put(slot, &collider, appearance, placed);
         self.changed(slot);
         Ok(())
     }
@@ -203,7 +204,7 @@ impl World {
     /// ever, or until its slot has been used 2^32 times.
     pub fn remove(&mut self, id: ColliderId) -> Option<Collider> {
         let slot = self.slots.find(id)?;
-        let collider = self.slots.collider(&self.looks, slot);
+        let collider = self.slots.collider(&self.appearances, slot);
         self.changed(slot);
         self.slots.free(slot);
         Some(collider)
@@ -212,7 +213,7 @@ impl World {
     /// The collider of this id; `None` where it is no longer in the world.
     #[must_use]
     pub fn get(&self, id: ColliderId) -> Option<Collider> {
-        self.slots.find(id).map(|slot| self.slots.collider(&self.looks, slot))
+        self.slots.find(id).map(|slot| self.slots.collider(&self.appearances, slot))
     }
 
     /// The tight box of a collider's pixels, in mask pixels; `None` where `id` is no longer in
@@ -244,9 +245,9 @@ impl World {
 
     /// All colliders, in order of their ids' indices.
     pub fn iter(&self) -> impl Iterator<Item = (ColliderId, Collider)> {
-        self.slots
-            .occupied()
-            .map(|slot| (self.slots.id(slot), self.slots.collider(&self.looks, slot as usize)))
+        self.slots.occupied().map(|slot| {
+            (self.slots.id(slot), self.slots.collider(&self.appearances, slot as usize))
+        })
     }
 
     /// All ids, in order of their indices.
@@ -260,46 +261,54 @@ impl World {
         &mut self,
         collider: &Collider,
         from: Option<u32>,
-    ) -> Result<(u32, Placed), PlaceError> {
-        let look = Look::of(collider);
-        if let Some(number) = self.looks.number(&look, from) {
+    ) -> Result<(u32, PlacedMask), PlaceError> {
+        let appearance = Appearance::of(collider);
+        if let Some(number) = self.appearances.index_of(&appearance, from) {
             return Ok((number, self.placed(collider, number)?));
         }
         state::placement::check_upright(collider)?;
-        let model = Looks::model_of(&self.atlas, &look)?;
-        let ground = Ground::new(&self.atlas, &self.masks);
+        let source = Appearances::mask_source_of(&self.atlas, &appearance)?;
+        let context = PlaceContext::new(&self.atlas, &self.masks);
         let pose = (collider.position, collider.angle, collider.scale);
-        let placed = Placed::find(&ground, model, pose)?;
-        Ok((self.looks.intern(look, model, &ground.records.poses())?, placed))
+        let placed = PlacedMask::find(&context, source, pose)?;
+        Ok((self.appearances.intern(appearance, source, &context.records.poses())?, placed))
     }
 
     /// Where the mask of a collider lies that has this look.
-    fn placed(&self, collider: &Collider, look: u32) -> Result<Placed, PlaceError> {
+    fn placed(&self, collider: &Collider, appearance: u32) -> Result<PlacedMask, PlaceError> {
         state::placement::check_upright(collider)?;
-        let ground = Ground::new(&self.atlas, &self.masks);
-        self.looks.placed(&ground, look, (collider.position, collider.angle, collider.scale))
+        let context = PlaceContext::new(&self.atlas, &self.masks);
+        self.appearances.placed(
+            &context,
+            appearance,
+            (collider.position, collider.angle, collider.scale),
+        )
     }
 
     /// Notes that the collider in this slot is about to change, or has changed.
     fn changed(&mut self, slot: usize) {
-        self.unsettled.add(slot);
-        let look = self.slots.looks[slot];
-        if look != state::slots::NOBODY && self.looks.get(look).fixed {
-            self.finder.forget_fixed();
+        self.dirty.add(slot);
+        let appearance = self.slots.appearances[slot];
+        if appearance != state::slots::NO_COLLIDER && self.appearances.get(appearance).fixed {
+            self.finder.mark_fixed_dirty();
         }
     }
 
     /// True where a collider shows this mask.
     fn shows(&self, id: MaskId) -> bool {
         let mut slots = self.slots.occupied();
-        slots.any(|slot| self.looks.get(self.slots.looks[slot as usize]).shape == Shape::Mask(id))
+        slots.any(|slot| {
+            self.appearances.get(self.slots.appearances[slot as usize]).shape == Shape::Mask(id)
+        })
     }
 
     /// Works out the boxes of all colliders that show this mask again.
     fn place_again(&mut self, id: MaskId) {
         for slot in 0..self.slots.len() {
-            let number = self.slots.looks[slot];
-            if number == state::slots::NOBODY || self.looks.get(number).shape != Shape::Mask(id) {
+            let number = self.slots.appearances[slot];
+            if number == state::slots::NO_COLLIDER
+                || self.appearances.get(number).shape != Shape::Mask(id)
+            {
                 continue;
             }
             let Some(made) = self.masks.get(id) else { return };
@@ -307,8 +316,8 @@ impl World {
                 state::placement::snap(self.slots.positions[slot], self.atlas.resolution())
                     .unwrap_or_default();
             let rect = made.rect().translated(lattice);
-            let fixed = self.looks.get(number).fixed;
-            self.slots.put_placed(slot, fixed, Placed::made(rect));
+            let fixed = self.appearances.get(number).fixed;
+            self.slots.put_placed(slot, fixed, PlacedMask::from_rect(rect));
             self.changed(slot);
         }
     }

@@ -1,4 +1,4 @@
-//! Angle steps by an error in pixels, and within a number of bytes.
+//! Angle steps chosen by an error limit, and reduced by a size limit; and the measured fidelity.
 
 use hitmask::reference::Drawing;
 use hitmask::{
@@ -8,11 +8,12 @@ use hitmask::{
 use hitmask_scenes::{Folder, all, named};
 use std::f64::consts::PI;
 
-/// The farthest corner of a set pixel from the image's centre, pixel by pixel.
+/// Returns the largest distance of a set pixel's corner from the image centre, computed pixel by
+/// pixel.
 fn reach(mask: &Mask) -> f64 {
     let (w, h) = (mask.width() as i32, mask.height() as i32);
     let pixels = (0..h).flat_map(|y| (0..w).map(move |x| (x, y))).filter(|&(x, y)| mask.get(x, y));
-    // The pivot of a mixed image is half a texel higher.
+    // If only one side is odd, the pivot is half a texel higher.
     let centre = [f64::from(w) / 2.0, f64::from(h - ((w ^ h) & 1)) / 2.0];
     pixels
         .flat_map(|(x, y)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)])
@@ -31,7 +32,7 @@ fn each(bake: &Bake) -> Vec<SpriteReport> {
 }
 
 #[test]
-fn each_sprite_gets_the_steps_that_keep_the_error() {
+fn each_sprite_gets_the_fewest_steps_that_keep_the_error() {
     for limit in [0.5_f32, 1.0, 2.0] {
         let bake = drawn(Bake::new().max_error(limit));
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
@@ -48,7 +49,7 @@ fn each_sprite_gets_the_steps_that_keep_the_error() {
 }
 
 #[test]
-fn scales_count_and_what_never_turns_has_no_error() {
+fn the_largest_scale_decides_and_a_still_sprite_has_no_error() {
     let mask = named("hull").mask();
     let steps = |scale: f32| {
         each(&Bake::new().max_error(1.0).scales([0.25, scale]).mask("a", mask.clone()))[0].angles
@@ -59,12 +60,16 @@ fn scales_count_and_what_never_turns_has_no_error() {
     assert_eq!((baked[0].angles, baked[0].error), (1, 0.0));
     let far = Bake::new().max_error(1.0).pivot(Pivot::HalfTexels(2000, 2000)).mask("far", mask);
     assert_eq!(each(&far)[0].angles, 128);
-    assert!(each(&far)[0].error > 1.0, "what could not be kept is told");
-    assert_eq!(each(&drawn(Bake::new().max_error(1.0).angles(16)))[0].angles, 16, "the last word");
+    assert!(each(&far)[0].error > 1.0, "the report has the error above the limit");
+    assert_eq!(
+        each(&drawn(Bake::new().max_error(1.0).angles(16)))[0].angles,
+        16,
+        "the later setter wins"
+    );
 }
 
 #[test]
-fn a_limit_is_kept_and_taken_from_the_largest_sprites_first() {
+fn a_size_limit_is_kept_and_reduces_the_largest_sprites_first() {
     let free = drawn(Bake::new().max_error(0.5));
     let bytes = free.to_bytes().unwrap().len() as u64;
     let mut last = 0.0_f32;
@@ -74,21 +79,21 @@ fn a_limit_is_kept_and_taken_from_the_largest_sprites_first() {
         assert!(bytes_now <= bytes / part, "{bytes_now} of {bytes} / {part}");
         let (before, now) = (each(&free), each(&bake));
         let most = now.iter().map(|b| b.error).fold(0.0, f32::max);
-        assert!(most >= last, "less room, no less error");
+        assert!(most >= last, "a smaller limit reduced the error");
         last = most;
         for (before, now) in before.iter().zip(&now) {
             assert!(now.angles <= before.angles && now.angles >= 8);
-            // Nobody who lost steps could have kept four more within the largest error.
+            // A sprite that lost steps would exceed the common error limit with 4 more.
             let with_more = now.error * now.angles as f32 / (now.angles + 4) as f32;
             assert!(now.angles == before.angles || with_more * 1.2 > 0.5, "{now:?}");
         }
     }
     let same = drawn(Bake::new().max_error(0.5)).max_bytes(1 << 40).to_bytes().unwrap();
-    assert!(same == free.to_bytes().unwrap(), "a limit far away changes nothing");
+    assert!(same == free.to_bytes().unwrap(), "a large limit changed the atlas");
 }
 
 #[test]
-fn impossible_budgets_are_refused() {
+fn invalid_and_unreachable_limits_are_rejected() {
     for bad in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         let error = drawn(Bake::new().max_error(bad)).to_bytes().unwrap_err();
         assert!(matches!(error, BakeError::MaxError(_)), "{error}");
@@ -99,8 +104,8 @@ fn impossible_budgets_are_refused() {
     }
 }
 
-/// The fidelity of the only sprite of a bake, and by the naive truth of its source about the
-/// middle: pixels, and those that disagree.
+/// Returns the fidelity of the only sprite of a bake. Also returns the area and the disagreeing
+/// pixels of its source by the reference rasteriser, with the pivot at the centre.
 fn fidelity(
     bake: Bake,
     source: &Mask,
@@ -134,7 +139,7 @@ fn fidelity(
 }
 
 #[test]
-fn fidelity_is_what_drawing_every_angle_shows() {
+fn fidelity_equals_a_comparison_with_reference_drawings() {
     let mut odd = Mask::new(41, 23).unwrap();
     odd.fill();
     odd.fill_rect(Rect::new(3, 2, 20, 15), false);
@@ -151,14 +156,14 @@ fn fidelity_is_what_drawing_every_angle_shows() {
             let (got, [area, disagreeing]) = fidelity(bake, mask, scale, resolution);
             let got = got.unwrap();
             assert_eq!((got.area, got.disagreeing), (area, disagreeing), "{scales:?} {angles}");
-            // No pixel is off by more than the steps move it, and a pixel's diagonal on either side.
+            // No pixel is off by more than the step moves it plus a pixel diagonal on each side.
             let steps = 24.0 * scale * std::f32::consts::PI / angles as f32;
             assert!(got.distance <= (steps + 2.0).min(16.0) && got.distance > 0.0, "{got:?}");
         }
     }
     let none = |bake: Bake| fidelity(bake.mask("odd", odd.clone()), &odd, 1.0, 1.0).0;
-    assert_eq!(none(Bake::new().angles(1).scales([1.0])), None, "it never turns");
-    assert_eq!(none(Bake::new().angles(8).scales([0.5, 1.5])), None, "its source is not there");
+    assert_eq!(none(Bake::new().angles(1).scales([1.0])), None, "the sprite does not turn");
+    assert_eq!(none(Bake::new().angles(8).scales([0.5, 1.5])), None, "no scale has whole pixels");
     let empty = Bake::new().mask("empty", Mask::new(5, 5).unwrap()).to_bytes().unwrap();
     let empty = Atlas::from_vec(empty).unwrap();
     assert_eq!(empty.sprites().next().unwrap().fidelity(), None);

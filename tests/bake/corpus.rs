@@ -1,7 +1,7 @@
-//! Real game art, from the Debian packages pingus-data, frozen-bubble-data, teeworlds-data,
-//! chromium-bsu-data and tiled, unpacked into target/corpus and never committed. It is too large for the
-//! default run, and not on every machine. `cargo test --release --test bake corpus -- --ignored` runs
-//! these tests, and fails without the art.
+//! Tests on real game art from the Debian packages pingus-data, frozen-bubble-data, teeworlds-data,
+//! chromium-bsu-data and tiled. The packages are unpacked into target/corpus and never committed.
+//! They are ignored by default, because the art is large and may be missing. `cargo test --release
+//! --test bake corpus -- --ignored` runs them and fails without the art.
 
 use hitmask::reference::Drawing;
 use hitmask::{
@@ -29,7 +29,7 @@ fn atlas() -> Atlas {
     atlas
 }
 
-/// The mask of an image, decoded apart from the bake.
+/// Returns the mask of an image, decoded independently of the bake.
 fn source(name: &str) -> Mask {
     let files = FOLDERS.iter().flat_map(|folder| {
         ["png", "gif"].map(|ending| games().join(folder).join(format!("{name}.{ending}")))
@@ -41,7 +41,7 @@ fn source(name: &str) -> Mask {
 
 #[test]
 #[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
-fn every_pose_of_a_sample_equals_the_naive_raster() {
+fn every_pose_of_a_sample_equals_the_reference_rasteriser() {
     let atlas = atlas();
     atlas.verify().unwrap();
     let poses = PoseSet::new(ANGLES, [1.0]).unwrap();
@@ -66,7 +66,7 @@ fn every_pose_of_a_sample_equals_the_naive_raster() {
 
 #[test]
 #[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
-fn n9_a_compact_atlas_of_real_art_takes_a_hundredth_and_opens_to_the_whole_one() {
+fn n9_a_compact_atlas_of_real_art_takes_1_percent_and_expands_to_the_full_atlas() {
     for folder in FOLDERS {
         let bake = || Bake::new().angles(ANGLES).sprites(games().join(folder)).unwrap();
         let whole = bake().to_bytes().unwrap();
@@ -80,7 +80,7 @@ fn n9_a_compact_atlas_of_real_art_takes_a_hundredth_and_opens_to_the_whole_one()
 
 #[test]
 #[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
-fn random_scenes_equal_brute_force_pair_for_pair_and_area_for_area() {
+fn random_scenes_equal_brute_force_in_pairs_and_areas() {
     let atlas = atlas();
     let mut touches = 0;
     for seed in 0..20 {
@@ -118,7 +118,8 @@ fn random_scenes_equal_brute_force_pair_for_pair_and_area_for_area() {
     assert!(touches > 1000, "only {touches} touches");
 }
 
-/// A collider's mask by the naive raster and by flips of its pixels, and where its corner lies.
+/// Returns a collider's mask, drawn by the reference rasteriser and flipped pixel by pixel, and the
+/// position of its corner.
 fn drawn(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
     let source = source(atlas.sprite(collider.shape.sprite().unwrap()).unwrap().name());
     let poses = PoseSet::new(ANGLES, [1.0]).unwrap();
@@ -138,7 +139,7 @@ fn drawn(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
     (posed.mask, Point::new(x + posed.origin.x, y + posed.origin.y))
 }
 
-/// Random pairs of posed sprites whose boxes overlap; a quarter of them upside down.
+/// Returns random pairs of posed sprites whose boxes overlap. A quarter of the sprites are flipped.
 fn random_pairs(atlas: &Atlas, seed: u64, count: usize) -> Vec<(PosePair, [MaskRef<'_>; 2])> {
     let mut random = Random::new(seed);
     let sprites = atlas.sprites().len() as u32;
@@ -164,7 +165,7 @@ fn random_pairs(atlas: &Atlas, seed: u64, count: usize) -> Vec<(PosePair, [MaskR
     pairs
 }
 
-/// True where a pixel is set in both, looked up pixel by pixel until one is found.
+/// Tests pixel by pixel whether a pixel is set in both masks.
 fn meets([a, b]: [MaskRef<'_>; 2], offset: Point) -> bool {
     let span = |a: u32, b: u32, at: i32| at.max(0)..(a as i32).min(at + b as i32);
     let (columns, rows) =
@@ -175,7 +176,7 @@ fn meets([a, b]: [MaskRef<'_>; 2], offset: Point) -> bool {
 
 #[test]
 #[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
-fn ten_million_pairs_of_real_sprites_equal_the_truth() {
+fn ten_million_pairs_of_real_sprites_equal_the_reference() {
     const CHUNK: usize = 100_000;
     let atlas = atlas();
     let hits: usize = (0..100_u64)
@@ -183,7 +184,7 @@ fn ten_million_pairs_of_real_sprites_equal_the_truth() {
         .map(|seed| {
             let pairs = random_pairs(&atlas, seed, CHUNK);
             let asked: Vec<PosePair> = pairs.iter().map(|(pair, _)| *pair).collect();
-            // Each instruction set in turn: together they see the same kinds of pairs.
+            // Uses each instruction set in turn, on the same distribution of pairs.
             let levels = Simd::available();
             let mut batch = atlas.batch().with_simd(levels[seed as usize % levels.len()]);
             let mut answers = vec![false; CHUNK];
@@ -191,7 +192,7 @@ fn ten_million_pairs_of_real_sprites_equal_the_truth() {
             for ((pair, masks), answer) in pairs.iter().zip(&answers) {
                 assert_eq!(*answer, meets(*masks, pair.offset), "{pair:?}, {:?}", batch.simd());
             }
-            // The rest of the queries on a part, since their truth looks at every pixel.
+            // The other queries run on 2% of the pairs, because their reference visits every pixel.
             let part = &asked[..CHUNK / 50];
             let mut contacts = vec![None; part.len()];
             batch.contact(part, &mut contacts);
@@ -204,10 +205,10 @@ fn ten_million_pairs_of_real_sprites_equal_the_truth() {
             answers.into_iter().filter(|answer| *answer).count()
         })
         .sum();
-    assert!((2_000_000..9_000_000).contains(&hits), "{hits} hits: not the mix it should be");
+    assert!((2_000_000..9_000_000).contains(&hits), "unexpected share of hits: {hits}");
 }
 
-/// All files below a folder.
+/// Returns all files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -237,7 +238,7 @@ fn all_images_of_four_games_bake_with_defaults() {
         };
         assert_eq!(report.sprites, count("png") + count("gif"), "{game}");
         assert!(report.sprites > 60, "{game} has only {} images", report.sprites);
-        // What has no alpha is no source of masks: refused by name where it is named.
+        // JPEG has no alpha. A folder skips such files, and naming one is an error.
         for path in all.iter().filter(|path| ending(path).as_deref() == Some("jpg")) {
             let error = Bake::new().sprites(path).unwrap().to_bytes().unwrap_err();
             assert!(matches!(&error, BakeError::NotAnImage { path: named } if named == path));
@@ -245,7 +246,7 @@ fn all_images_of_four_games_bake_with_defaults() {
     }
 }
 
-/// What a Pingus `.sprite` says: the image, and its array, position and size where it has them.
+/// Parses a Pingus `.sprite` file: the image, and its array, position and size if given.
 fn sprite_file(text: &str) -> (String, [[u32; 2]; 3]) {
     let after = |word: &str| text.split_once(&format!("({word} ")).map(|(_, after)| after);
     let image = after("image").unwrap().split('"').nth(1).unwrap().to_owned();
@@ -259,13 +260,13 @@ fn sprite_file(text: &str) -> (String, [[u32; 2]; 3]) {
 
 #[test]
 #[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
-fn the_sheets_of_pingus_are_cut_by_a_manifest_as_its_own_files_say() {
+fn a_manifest_cuts_the_sheets_of_pingus_like_its_sprite_files() {
     let root = games().join("pingus/data/images");
     let (mut manifest, mut expected) =
         (format!("root = {:?}\n", root.to_str().unwrap()), Vec::new());
     for path in files(&root).iter().filter(|path| path.extension().is_some_and(|e| e == "sprite")) {
         let (image, [array, position, size]) = sprite_file(&std::fs::read_to_string(path).unwrap());
-        // Their paths climb, a manifest's do not.
+        // Paths in .sprite files may contain `..`, those of a manifest may not.
         let Ok(image) = path.with_file_name(image).canonicalize() else { continue };
         let image = image.strip_prefix(root.canonicalize().unwrap()).unwrap().to_owned();
         if size[0] == 0 || image.extension().is_none_or(|e| e != "png") {
@@ -273,14 +274,15 @@ fn the_sheets_of_pingus_are_cut_by_a_manifest_as_its_own_files_say() {
         }
         let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
         let ([columns, rows], [x, y], [w, h]) = (array, position, size);
-        // Some say more frames than their image has.
+        // Some files state more frames than their image has.
         let taken = if rows == 1 { columns } else { 1 };
         let (wide, high) = image::image_dimensions(root.join(&image)).unwrap();
         if x + taken * w > wide || y + h > high {
             continue;
         }
         manifest += &format!("[[source]]\nfiles = {image:?}\nname = {name:?}\nangles = 1\n");
-        // One row of the array: where a sheet is wider, the next row is another sprite's too.
+        // Takes one row of the array, because later rows of a wider sheet may belong to other
+        // sprites.
         manifest +=
             &format!("grid = {{ tile = [{w}, {h}], margin = [{x}, {y}], count = {} }}\n", taken);
         expected.push((name, root.join(image), array, position, size));
@@ -306,7 +308,7 @@ fn the_sheets_of_pingus_are_cut_by_a_manifest_as_its_own_files_say() {
 
 #[test]
 #[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
-fn the_tilesets_that_tiled_ships_are_read() {
+fn the_example_tilesets_of_tiled_are_read() {
     let examples = games().join("../doc/tiled/examples");
     let found: Vec<_> = files(&examples)
         .into_iter()
@@ -319,7 +321,7 @@ fn the_tilesets_that_tiled_ships_are_read() {
         let bake = Bake::new().angles(1).sprites(&path).unwrap();
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let frames = atlas.sprites().next().unwrap().frame_count();
-        // Older files do not say how many tiles they have.
+        // Older files do not state the number of tiles.
         let count = count.map_or(frames, |count| count.parse().unwrap());
         assert!(frames == count && frames > 1, "{}", path.display());
     }
@@ -327,7 +329,7 @@ fn the_tilesets_that_tiled_ships_are_read() {
 
 #[test]
 #[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
-fn real_aseprite_files_equal_what_their_loader_draws() {
+fn real_aseprite_files_equal_the_output_of_their_loader() {
     use aseprite_loader::loader::{AsepriteFile, LayerSelection};
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/corpus/aseprite");
     let found = files(&folder);
@@ -343,7 +345,7 @@ fn real_aseprite_files_equal_what_their_loader_draws() {
             let rule = AlphaRule::default();
             Mask::from_rgba(width.into(), height.into(), canvas, rule).unwrap().trimmed().0
         };
-        // A file with tags is a sprite for each, in order of their names.
+        // A file with tags gives one sprite per tag, in order of their names.
         let mut tags: Vec<_> =
             file.tags().iter().map(|t| (t.name.clone(), t.range.clone())).collect();
         if tags.is_empty() {

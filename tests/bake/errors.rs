@@ -1,4 +1,4 @@
-//! `Display` of an error says what is wrong, in one line, and `help` how to fix it.
+//! Texts of all errors: `Display` states the fault in one line, and `help` the remedy.
 
 use hitmask::{
     AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, FrameFault, InvariantViolation,
@@ -18,22 +18,35 @@ fn stale() -> (ColliderId, MaskId) {
     (id, world.insert_mask(dot, hitmask::Pivot::Center).unwrap())
 }
 
-/// The fault and the help of each of these.
+/// Returns for each error the expression that builds it, its fault and its help.
 macro_rules! texts {
     ($($error:expr),* $(,)?) => {
         vec![$({
             let error = $error;
-            (error.to_string(), error.help().into_owned())
+            (stringify!($error), error.to_string(), error.help().into_owned())
         }),*]
     };
 }
 
+/// Returns the values that the expression of an error holds: its numbers, names and paths.
+fn values(source: &str) -> Vec<String> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let mut values: Vec<String> = source
+        .split(|c: char| !is_word(c))
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        .map(|number| number.trim_end_matches(".0").to_owned())
+        .collect();
+    values.extend(source.contains("path()").then(|| "art/ship.png".to_owned()));
+    values.extend(source.contains("name()").then(|| "ship".to_owned()));
+    values
+}
+
 #[test]
-fn every_error_says_what_is_wrong_and_apart_from_that_how_to_fix_it() {
+fn every_error_states_the_fault_and_separately_the_remedy() {
     let path = || PathBuf::from("art/ship.png");
     let name = || "ship".to_owned();
     let (id, mask) = stale();
-    let texts: Vec<(String, String)> = texts![
+    let texts: Vec<(&str, String, String)> = texts![
         MaskError::TooLarge { width: 1, height: 2 },
         MaskError::WrongLength { expected: 4, got: 3 },
         MaskError::BadCharacter { found: 'x', line: 1, column: 2 },
@@ -44,7 +57,7 @@ fn every_error_says_what_is_wrong_and_apart_from_that_how_to_fix_it() {
         PoseError::Transform,
         ZoneError::Position([f32::NAN, 0.0]),
         ZoneError::Size(-1.0),
-        ZoneError::Span { from: [0.0; 2], to: [1.0; 2] },
+        ZoneError::Span { from: [0.0, 2.5], to: [1.0, 3.5] },
         ZoneError::Direction([0.0, 0.0]),
         PoseError::Scale(0.0),
         PoseError::Resolution(3.0),
@@ -181,7 +194,11 @@ fn every_error_says_what_is_wrong_and_apart_from_that_how_to_fix_it() {
             fault: FrameFault::OutsidePage { page: [1, 2] },
         },
     ];
-    for (fault, help) in texts {
+    for (source, fault, help) in texts {
+        for value in values(source) {
+            let is_shown = fault.contains(&value) || help.contains(&value);
+            assert!(is_shown, "{source} does not show {value}: {fault} / {help}");
+        }
         for text in [&fault, &help] {
             assert!(text.len() > 8 && !text.contains('\n'), "{fault} / {help}");
             assert!(!text.ends_with('.') && !text.starts_with(char::is_uppercase), "{text}");
@@ -191,15 +208,15 @@ fn every_error_says_what_is_wrong_and_apart_from_that_how_to_fix_it() {
 }
 
 #[test]
-fn a_build_script_that_returns_an_error_prints_its_help_too() {
+fn the_debug_text_of_an_error_includes_its_help() {
     let error = BakeError::NoImages { path: "art".into() };
     let boxed: Box<dyn std::error::Error> = Box::new(BakeError::NoImages { path: "art".into() });
     assert_eq!(format!("{boxed:?}"), format!("{error}; {}", error.help()));
 }
 
 #[test]
-fn numbers_of_what_is_missing_read_as_a_sentence() {
-    let said = |shards: &[u32]| {
+fn missing_shard_numbers_are_listed_and_cut_after_20() {
+    let message = |shards: &[u32]| {
         let beside = PathBuf::from("part-2");
         MergeError::Missing { shards: shards.to_vec(), of: 90, beside }.to_string()
     };
@@ -208,11 +225,11 @@ fn numbers_of_what_is_missing_read_as_a_sentence() {
         (&[1, 3], "of 90 shards, numbers 1 and 3 are missing beside part-2"),
         (&[1, 3, 4], "of 90 shards, numbers 1, 3 and 4 are missing"),
     ] {
-        assert!(said(shards).starts_with(expected), "{}", said(shards));
+        assert!(message(shards).starts_with(expected), "{}", message(shards));
     }
     let many: Vec<u32> = (1..=21).collect();
-    assert!(said(&many).contains(" 19, 20, ... are missing"), "{}", said(&many));
+    assert!(message(&many).contains(" 19, 20, ... are missing"), "{}", message(&many));
     let field =
         |field| AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 };
-    assert!(field("offsets").to_string().contains("an impossible value in its field offsets"));
+    assert!(field("offsets").to_string().contains("invalid field offsets"));
 }

@@ -1,5 +1,4 @@
-//! A bake with a cache: the bytes are those of a bake from nothing, and only what has changed is
-//! baked again.
+//! Bakes with a cache: the bytes equal those of a full bake, and only changed sprites are baked.
 
 use hitmask::{Atlas, Bake, CacheNote, Mask, Report};
 use hitmask_scenes::{Folder, Random};
@@ -8,15 +7,15 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-/// What these tests make in a folder.
+/// Helpers that create files in a test folder.
 trait Art {
-    /// A PNG file of random rows of pixels, so that no two seeds look alike.
+    /// Writes a PNG file of random pixels. Different seeds give different images.
     fn image(&self, name: &str, seed: u64);
 
-    /// A bake of all there is in `art`, of a sheet, of masks and of planes.
+    /// Returns a bake of all images in `art`, a sheet, a mask and a sprite with planes.
     fn bake(&self) -> Bake;
 
-    /// Bakes with the cache, and holds the atlas and the report against those of a bake without.
+    /// Bakes with the cache. Compares atlas and report with those of a bake without a cache.
     fn check(&self, bake: impl Fn() -> Bake) -> Report;
 }
 
@@ -46,7 +45,7 @@ impl Art for Folder {
         let report = bake().cache(self.path("cache")).write(&output).unwrap();
         let plain = bake().write(self.path("plain.hitmask")).unwrap();
         let bytes = fs::read(&output).unwrap();
-        assert!(bytes == fs::read(self.path("plain.hitmask")).unwrap(), "other bytes");
+        assert!(bytes == fs::read(self.path("plain.hitmask")).unwrap(), "the bytes differ");
         Atlas::from_vec(bytes).unwrap().verify().unwrap();
         let Report { sprites, frames, shared_frames, poses, bytes, .. } = report;
         assert_eq!(
@@ -59,7 +58,7 @@ impl Art for Folder {
     }
 }
 
-/// An old time, a little past the full second: one that a fine clock gives.
+/// An old time with a fraction of a second, as a fine clock gives it.
 fn old() -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::new(1_500_000_000, 700)
 }
@@ -74,14 +73,14 @@ fn art(test: &str) -> Folder {
     for seed in 0..9 {
         folder.image(&format!("art/{seed}.png"), seed);
     }
-    folder.image("art/again.png", 3); // a duplicate
+    folder.image("art/again.png", 3); // duplicate of 3.png
     folder.image("sheet.png", 77);
-    RgbaImage::new(4, 5).save(folder.path("art/blank.png")).unwrap(); // two warnings
+    RgbaImage::new(4, 5).save(folder.path("art/blank.png")).unwrap(); // causes two warnings
     folder
 }
 
 #[test]
-fn without_a_change_nothing_is_baked_or_written() {
+fn an_unchanged_bake_bakes_and_writes_nothing() {
     let folder = art("same");
     let first = folder.check(|| folder.bake());
     assert_eq!((first.kept, first.written, first.sprites), (0, true, 14));
@@ -94,19 +93,19 @@ fn without_a_change_nothing_is_baked_or_written() {
         let meta = fs::metadata(folder.path("sprites.hitmask")).unwrap();
         assert_eq!(meta.modified().unwrap(), old());
     }
-    // Without a cache too, the same bytes leave the file alone.
+    // A bake without a cache also leaves a file with the same bytes alone.
     let plain = folder.bake().write(folder.path("sprites.hitmask")).unwrap();
     assert!(!plain.written && plain.kept == 0);
 }
 
 #[test]
-fn one_changed_file_bakes_one_sprite() {
+fn a_changed_file_bakes_only_its_sprite() {
     let folder = art("one");
     folder.check(|| folder.bake());
     folder.image("art/4.png", 100);
     let report = folder.check(|| folder.bake());
     assert_eq!((report.kept, report.written), (13, true));
-    // Written again as it was, it is the same file to a bake.
+    // A rewrite with the same contents counts as unchanged.
     folder.image("art/4.png", 100);
     let report = folder.check(|| folder.bake());
     assert_eq!((report.kept, report.written), (14, false));
@@ -115,7 +114,7 @@ fn one_changed_file_bakes_one_sprite() {
 }
 
 #[test]
-fn files_come_go_and_change_their_names() {
+fn files_are_added_removed_copied_and_renamed() {
     let folder = art("random");
     folder.check(|| folder.bake());
     let mut random = Random::new(4);
@@ -134,7 +133,7 @@ fn files_come_go_and_change_their_names() {
 }
 
 #[test]
-fn a_file_of_the_same_size_and_time_is_told_by_its_contents() {
+fn a_changed_file_with_the_same_size_and_time_is_detected_by_its_contents() {
     let folder = Folder::new("tick");
     let masks = ["#.#\n###", "###\n#.#"];
     let rgba = |text: &str| {
@@ -144,7 +143,7 @@ fn a_file_of_the_same_size_and_time_is_told_by_its_contents() {
             Rgba([0, 0, 0, if solid { 255 } else { 0 }])
         })
     };
-    // What stands behind a picture's end is not read, and makes both take as many bytes.
+    // Bytes after the end of a PNG are ignored. The padding gives both files the same size.
     let write = |text: &str| {
         let mut bytes = std::io::Cursor::new(Vec::new());
         rgba(text).write_to(&mut bytes, image::ImageFormat::Png).unwrap();
@@ -170,7 +169,7 @@ fn a_file_of_the_same_size_and_time_is_told_by_its_contents() {
 }
 
 #[test]
-fn other_settings_bake_what_they_touch() {
+fn changed_settings_bake_only_the_sprites_that_use_them() {
     let folder = art("settings");
     folder.check(|| folder.bake());
     let with_one_more = || {
@@ -187,7 +186,7 @@ fn other_settings_bake_what_they_touch() {
 }
 
 #[test]
-fn compact_atlases_keep_their_masks() {
+fn compact_atlases_reuse_unchanged_masks() {
     let folder = art("compact");
     let bake = || folder.bake().compact(true);
     folder.check(|| folder.bake());
@@ -200,18 +199,18 @@ fn compact_atlases_keep_their_masks() {
 }
 
 #[test]
-fn a_limit_of_bytes_bakes_all_or_nothing() {
+fn with_a_size_limit_a_change_bakes_all_sprites() {
     let folder = art("limit");
     let bake = || folder.bake().max_bytes(200_000);
     let first = folder.check(bake);
-    assert!(first.each.iter().any(|baked| baked.angles < 16), "the limit should bite");
+    assert!(first.each.iter().any(|baked| baked.angles < 16), "the limit has no effect");
     assert_eq!(folder.check(bake).kept, 14);
     folder.image("art/4.png", 100);
     assert_eq!(folder.check(bake).kept, 0);
 }
 
 #[test]
-fn a_cache_that_cannot_be_trusted_is_left_aside_with_a_note() {
+fn an_unusable_cache_is_ignored_with_a_note() {
     let folder = art("notes");
     let cache = folder.path("cache");
     folder.check(|| folder.bake());
@@ -232,7 +231,7 @@ fn a_cache_that_cannot_be_trusted_is_left_aside_with_a_note() {
         assert_eq!(report.notes, [note]);
         assert_eq!(folder.check(|| folder.bake()).notes, []);
     }
-    // The atlas of another bake, a damaged one, one that is gone.
+    // The output is the atlas of another bake, then a damaged atlas, then missing.
     let mut damaged = atlas.clone();
     let end = damaged.len() - 9;
     damaged[end] ^= 1;
@@ -252,7 +251,7 @@ fn a_cache_that_cannot_be_trusted_is_left_aside_with_a_note() {
 }
 
 #[test]
-fn a_file_that_is_no_cache_stays_as_it_is_and_the_bake_does_without() {
+fn a_file_that_is_not_a_cache_is_kept_and_the_bake_runs_without_a_cache() {
     let folder = art("foreign");
     let atlas = folder.bake().to_bytes().unwrap();
     let cache = folder.path("cache");
@@ -267,14 +266,14 @@ fn a_file_that_is_no_cache_stays_as_it_is_and_the_bake_does_without() {
             assert_eq!(fs::metadata(&cache).unwrap().modified().unwrap(), old());
         }
     }
-    // Once it is gone, there is room for a cache.
+    // Once the file is removed, a cache is written.
     fs::remove_file(&cache).unwrap();
     assert_eq!(folder.check(|| folder.bake()).notes, []);
     assert_eq!(folder.check(|| folder.bake()).kept, 14);
 }
 
 #[test]
-fn a_cache_that_cannot_be_written_is_told_and_the_atlas_is_there() {
+fn a_cache_that_cannot_be_written_causes_a_note_and_the_atlas_is_written() {
     let folder = art("unwritten");
     let bake = folder.bake().cache(folder.path("missing/cache"));
     let report = bake.write(folder.path("sprites.hitmask")).unwrap();
@@ -284,7 +283,7 @@ fn a_cache_that_cannot_be_written_is_told_and_the_atlas_is_there() {
 }
 
 #[test]
-fn a_bake_that_fails_keeps_atlas_and_cache() {
+fn a_failed_bake_keeps_atlas_and_cache() {
     let folder = art("failed");
     folder.check(|| folder.bake());
     fs::write(folder.path("art/5.png"), "no picture").unwrap();
@@ -296,7 +295,7 @@ fn a_bake_that_fails_keeps_atlas_and_cache() {
 }
 
 #[test]
-fn a_check_names_what_differs_and_writes_nothing() {
+fn check_names_the_differences_and_writes_nothing() {
     let folder = art("check");
     let output = folder.path("sprites.hitmask");
     let check = |bake: Bake| {
@@ -305,7 +304,7 @@ fn a_check_names_what_differs_and_writes_nothing() {
         assert_eq!(plain, cached);
         plain
     };
-    // Not there yet: all are new.
+    // The atlas does not exist yet, so all sprites are new.
     let first = check(folder.bake());
     assert!(!first.is_fresh && first.new.len() == 14 && first.unreadable.is_some());
     assert!(!output.exists() && !folder.path("cache").exists());
@@ -324,11 +323,11 @@ fn a_check_names_what_differs_and_writes_nothing() {
         (&["late".to_owned()][..], &["5".to_owned()][..])
     );
     assert_eq!(stale.changed, ["4"]);
-    // Settings that show in no pixel are another sprite too.
+    // Settings count as a change even if no pixel differs.
     assert_eq!(check(folder.bake().alpha(hitmask::AlphaRule::Above(127))).changed.len(), 13);
     assert_eq!(check(folder.bake().resolution(2.0)).changed.len(), 13);
     assert_eq!(state(), before);
-    // The same sprites in another form.
+    // The same sprites as a compact atlas.
     folder.check(|| folder.bake());
     let compact = check(folder.bake().compact(true));
     assert!(!compact.is_fresh && compact.changed.is_empty() && compact.new.is_empty());

@@ -1,4 +1,4 @@
-//! The bake from files to file: names, sharing and warnings.
+//! The bake from files to an atlas: names, sharing, warnings and progress.
 
 mod budget;
 mod corpus;
@@ -15,7 +15,8 @@ use std::fs;
 use std::io::Cursor;
 use std::path::PathBuf;
 
-/// Writes a square image, solid but for one clear column, so that no two sizes are alike.
+/// Writes a square image, solid except for part of one column. Images of different sizes have
+/// different pixels.
 fn image(folder: &Folder, name: &str, side: u32) -> PathBuf {
     let alpha = |x, y| if x == side / 2 && y < side / 2 { 0 } else { 255 };
     let image = RgbaImage::from_fn(side, side, |x, y| Rgba([9, 9, 9, alpha(x, y)]));
@@ -31,7 +32,7 @@ fn names(bake: &Bake) -> Vec<String> {
 }
 
 #[test]
-fn names_are_paths_from_the_root_given_without_extension() {
+fn names_are_paths_relative_to_the_given_root_without_extension() {
     let folder = Folder::new("names");
     for name in ["ship.png", "enemies/big.one.png", "enemies/deep/er.PNG", "a b.png", ".hidden.png"]
     {
@@ -91,9 +92,9 @@ fn equal_images_share_their_masks_and_unequal_settings_do_not() {
         Bake::new().sprites(folder.path("*.png")).unwrap().write(folder.path("three")).unwrap();
     assert_eq!((one.sprites, one.shared_frames, one.poses), (1, 0, 64));
     assert_eq!((three.sprites, three.shared_frames, three.poses), (3, 2, 3 * 64));
-    assert!(three.bytes < one.bytes + 512, "only names and records are added");
+    assert!(three.bytes < one.bytes + 512, "equal sprites add only names and records");
     let stored = |name| Atlas::open(folder.path(name)).unwrap().pose_count();
-    assert_eq!((stored("one"), stored("three")), (64, 64), "what is shared is stored once");
+    assert_eq!((stored("one"), stored("three")), (64, 64), "shared poses are stored once");
     let other = Settings { angles: 32, ..Settings::default() };
     let mixed = Bake::new().sprites(folder.path("a.png")).unwrap();
     let mixed = mixed.sprites_with(folder.path("b.png"), other).unwrap();
@@ -102,7 +103,7 @@ fn equal_images_share_their_masks_and_unequal_settings_do_not() {
 }
 
 #[test]
-fn alpha_is_read_from_every_kind_of_png() {
+fn alpha_is_read_from_every_color_type_of_png() {
     let folder = Folder::new("kinds");
     let rgba = RgbaImage::from_fn(4, 1, |x, _| Rgba([0, 0, 0, [0, 127, 128, 255][x as usize]]));
     let deep: ImageBuffer<Rgba<u16>, _> = ImageBuffer::from_fn(4, 1, |x, _| {
@@ -132,7 +133,7 @@ fn alpha_is_read_from_every_kind_of_png() {
 }
 
 #[test]
-fn empty_sprites_and_lowered_pivots_are_legal_and_reported() {
+fn empty_sprites_and_lowered_pivots_are_baked_with_warnings() {
     let folder = Folder::new("warnings");
     RgbaImage::new(4, 4).save(folder.path("blank.png")).unwrap();
     image(&folder, "ship.png", 3);
@@ -153,7 +154,7 @@ fn empty_sprites_and_lowered_pivots_are_legal_and_reported() {
 }
 
 #[test]
-fn progress_ends_at_all_sprites() {
+fn progress_ends_at_the_number_of_sprites() {
     use std::sync::{Arc, Mutex};
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = seen.clone();

@@ -1,4 +1,4 @@
-//! Every way in which a bake can go wrong is told by name, and the old atlas stays.
+//! Every failure of a bake names its cause and leaves the old atlas unchanged.
 
 use crate::image;
 use hitmask::{Bake, BakeError, OutputRefused, Pivot, PoseError};
@@ -7,10 +7,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// What begins as an atlas may be replaced by one.
+/// Only a file that begins like an atlas may be replaced by one.
 const OLD: &[u8] = b"HITMASK\x1a and so on";
 
-/// Bakes what is bad over an atlas that is there, and gives the error; the atlas must stay.
+/// Runs a failing bake over an existing atlas and returns the error. Asserts that the atlas is
+/// unchanged.
 fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
     let path = folder.path("kept.hitmask");
     fs::write(&path, OLD).unwrap();
@@ -19,12 +20,12 @@ fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
     let hidden = fs::read_dir(folder.root())
         .unwrap()
         .filter(|e| e.as_ref().unwrap().file_name().to_str().unwrap().ends_with(".tmp"));
-    assert_eq!(hidden.count(), 0, "nothing half-written stays");
+    assert_eq!(hidden.count(), 0, "a temporary file was left");
     error
 }
 
 #[test]
-fn bad_images_are_refused_by_file_and_the_old_atlas_stays() {
+fn invalid_images_are_rejected_by_path_and_the_old_atlas_stays() {
     let folder = Folder::new("images");
     let good = fs::read(image(&folder, "good.png", 30)).unwrap();
     let bake = |path: &Path| Bake::new().sprites(path);
@@ -43,7 +44,7 @@ fn bad_images_are_refused_by_file_and_the_old_atlas_stays() {
         let error = fails(&folder, bake(&cut));
         assert!(matches!(&error, BakeError::Decode { path, .. } if *path == cut), "{len}: {error}");
     }
-    // A header may claim any size: side by side with its checksum made right.
+    // A valid header, checksum included, may claim any size.
     for (width, height) in [(0, 5), (5, 0), (20_000, 5), (5, 16_385), (u32::MAX, u32::MAX)] {
         let claimed = write("claimed.png", &png_of(width, height));
         match fails(&folder, bake(&claimed)) {
@@ -57,7 +58,7 @@ fn bad_images_are_refused_by_file_and_the_old_atlas_stays() {
             other => panic!("{other}"),
         }
     }
-    // One bad file among good ones.
+    // One invalid file among valid ones.
     fs::remove_file(folder.path("cut.png")).unwrap();
     fs::remove_file(folder.path("claimed.png")).unwrap();
     fs::remove_file(folder.path("nothing.png")).unwrap();
@@ -66,7 +67,7 @@ fn bad_images_are_refused_by_file_and_the_old_atlas_stays() {
     );
 }
 
-/// A PNG file with a header of this size and no pixels.
+/// Returns a PNG file with a header of this size and no pixels.
 fn png_of(width: u32, height: u32) -> Vec<u8> {
     let mut header = b"IHDR".to_vec();
     header.extend(width.to_be_bytes());
@@ -81,7 +82,7 @@ fn png_of(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn bad_paths_and_patterns_are_refused_by_name() {
+fn invalid_paths_and_patterns_are_rejected_by_name() {
     let folder = Folder::new("paths");
     image(&folder, "ship.png", 3);
     fs::create_dir(folder.path("bare")).unwrap();
@@ -103,7 +104,7 @@ fn bad_paths_and_patterns_are_refused_by_name() {
 }
 
 #[test]
-fn two_sources_of_one_name_are_refused_by_both_paths() {
+fn two_sources_with_one_name_are_rejected_by_both_paths() {
     let folder = Folder::new("twice");
     let (a, b) = (image(&folder, "a/ship.png", 3), image(&folder, "b/ship.png", 4));
     let bake =
@@ -117,7 +118,7 @@ fn two_sources_of_one_name_are_refused_by_both_paths() {
 }
 
 #[test]
-fn one_file_or_no_file_that_gives_a_name_twice_is_told_as_that() {
+fn a_repeated_name_is_reported_for_one_file_and_for_sources_without_files() {
     let folder = Folder::new("same");
     let ship = image(&folder, "ship.png", 3);
     let again = folder.path(".").join("ship.png");
@@ -125,8 +126,8 @@ fn one_file_or_no_file_that_gives_a_name_twice_is_told_as_that() {
     let mask = || hitmask::Mask::new(1, 1).unwrap();
     for (bake, expected) in [
         (bake().sprites(again).unwrap(), "ship.png gives a sprite named \"ship\" twice"),
-        (bake().mask("ship", mask()), "ship.png and one that is no image"),
-        (Bake::new().mask("a", mask()).mask("a", mask()), "named \"a\", neither an image"),
+        (bake().mask("ship", mask()), "ship.png and one that is not an image"),
+        (Bake::new().mask("a", mask()).mask("a", mask()), "two sources without images"),
     ] {
         let error = fails(&folder, Ok(bake));
         assert!(matches!(error, BakeError::SameName { .. }), "{error}");
@@ -135,7 +136,7 @@ fn one_file_or_no_file_that_gives_a_name_twice_is_told_as_that() {
 }
 
 #[test]
-fn names_that_control_a_terminal_are_refused() {
+fn names_with_control_characters_are_rejected() {
     let folder = Folder::new("control");
     let mask = || hitmask::Mask::new(1, 1).unwrap();
     for odd in ["x\0", "new\nline", "\u{1b}[2J", "\u{85}"] {
@@ -150,7 +151,7 @@ fn names_that_control_a_terminal_are_refused() {
 }
 
 #[test]
-fn bad_settings_are_refused() {
+fn invalid_settings_are_rejected() {
     let folder = Folder::new("settings");
     let ship = image(&folder, "ship.png", 600);
     let bake = || Bake::new().sprites(&ship).unwrap();
@@ -179,7 +180,7 @@ fn bad_settings_are_refused() {
 }
 
 #[test]
-fn an_output_that_cannot_be_written_is_refused_by_name() {
+fn an_output_path_that_cannot_be_written_is_rejected_by_name() {
     let folder = Folder::new("output");
     let bake = Bake::new().sprites(image(&folder, "ship.png", 3)).unwrap();
     fs::create_dir_all(folder.path("folder/inside")).unwrap();
@@ -213,8 +214,8 @@ fn an_output_that_cannot_be_written_is_refused_by_name() {
 }
 
 #[test]
-fn without_out_dir_there_is_no_build_script() {
+fn write_out_dir_fails_without_out_dir() {
     let bake = Bake::new().mask("dot", hitmask::Mask::new(1, 1).unwrap());
-    // Cargo sets OUT_DIR for tests of packages with a build script; this package has none.
+    // Cargo sets OUT_DIR for tests of packages with a build script. This package has none.
     assert!(matches!(bake.write_out_dir("sprites"), Err(BakeError::NoOutDir)));
 }

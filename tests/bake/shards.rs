@@ -1,5 +1,5 @@
-//! Shards: put together they are the atlas of a bake in one piece, byte for byte; and what does not
-//! belong together is refused by the names of the files.
+//! Shards: merged, they equal the atlas of a single bake byte for byte. Shards that do not belong
+//! together are rejected by path.
 
 use hitmask::{
     Atlas, AtlasError, Bake, BakeError, Mask, MergeError, Pivot, Sampling, Settings, merge,
@@ -8,7 +8,7 @@ use hitmask_scenes::{Folder, all, named, sample};
 use std::fs;
 use std::path::PathBuf;
 
-/// The shards of a bake.
+/// Writes the shards of a bake and returns their paths.
 fn shards_of(folder: &Folder, name: &str, of: u32, bake: impl Fn() -> Bake) -> Vec<PathBuf> {
     let shard = |i| {
         let path = folder.path(&format!("{name}-{i}"));
@@ -18,7 +18,8 @@ fn shards_of(folder: &Folder, name: &str, of: u32, bake: impl Fn() -> Bake) -> V
     (1..=of).map(shard).collect()
 }
 
-/// Sprites of every kind: turning, still, scaled, covered, in planes, alike, empty.
+/// Returns a bake of all kinds of sprites: turning, still, scaled, with coverage, with planes,
+/// duplicate, empty.
 fn bake() -> Bake {
     let find = |name| named(name).mask();
     let still = Settings { angles: 1, scales: vec![0.5, 1.0], ..Settings::default() };
@@ -39,7 +40,7 @@ fn bake() -> Bake {
 }
 
 #[test]
-fn any_number_of_shards_merges_into_the_atlas_of_one_bake() {
+fn any_number_of_shards_merges_into_the_atlas_of_a_single_bake() {
     let folder = Folder::new("shards-any");
     for (name, bake) in [
         ("whole", &bake as &dyn Fn() -> Bake),
@@ -60,24 +61,24 @@ fn any_number_of_shards_merges_into_the_atlas_of_one_bake() {
             assert_eq!((merged.shards, merged.bytes), (of as usize, one.len()));
             assert_eq!(merged.sprites, Atlas::from_bytes(&one).unwrap().sprites().len());
             assert!(merged.written);
-            // The same again leaves the file alone.
+            // A second merge leaves the file alone.
             assert!(!merge(&output, &shards).unwrap().written);
         }
     }
 }
 
 #[test]
-fn a_shard_is_the_same_each_time() {
+fn a_shard_has_the_same_bytes_in_every_bake() {
     let shard = |i| bake().shard(i, 3).to_bytes().unwrap();
     assert!(shard(1) == shard(1) && shard(1) != shard(2));
 }
 
 #[test]
-fn what_does_not_belong_together_is_refused_by_file_and_the_atlas_stays() {
+fn shards_that_do_not_belong_together_are_rejected_by_path_and_the_atlas_stays() {
     let folder = Folder::new("shards-refused");
     let output = folder.path("kept.hitmask");
     let shards = shards_of(&folder, "part", 3, bake);
-    // What begins as an atlas may be replaced by one.
+    // Only a file that begins like an atlas may be replaced by one.
     let old = b"HITMASK\x1a and so on";
     let fails = |shards: &[&PathBuf]| {
         fs::write(&output, old).unwrap();
@@ -99,7 +100,7 @@ fn what_does_not_belong_together_is_refused_by_file_and_the_atlas_stays() {
         }
         other => panic!("{other}"),
     }
-    // Other settings, another sprite, another number of shards, another form.
+    // Other settings, another sprite, another number of shards, compact, another resolution.
     for (name, other) in [
         ("angles", &(|| bake().angles(20).shard(2, 3)) as &dyn Fn() -> Bake),
         ("more", &|| bake().mask("one more", named("dot").mask()).shard(2, 3)),
@@ -130,7 +131,7 @@ fn what_does_not_belong_together_is_refused_by_file_and_the_atlas_stays() {
 }
 
 #[test]
-fn a_shard_is_no_atlas() {
+fn a_shard_does_not_open_as_an_atlas() {
     let folder = Folder::new("shards-atlas");
     let shards = shards_of(&folder, "part", 2, bake);
     assert_eq!(Atlas::open(&shards[0]).unwrap_err(), AtlasError::Shard);
@@ -139,7 +140,7 @@ fn a_shard_is_no_atlas() {
 }
 
 #[test]
-fn cut_short_or_changed_anywhere_a_shard_is_refused() {
+fn a_truncated_or_changed_shard_is_rejected() {
     let folder = Folder::new("shards-damaged");
     let small = || {
         let bake = Bake::new().angles(4).mask("dot", named("dot").mask());
@@ -163,7 +164,7 @@ fn cut_short_or_changed_anywhere_a_shard_is_refused() {
     for len in 0..good.len() {
         fails(&good[..len], len);
     }
-    // The zeros that fill the head up say nothing.
+    // Bytes 80 to 127 are padding of the head and are not checked.
     for at in (0..80).chain(sample(128..good.len(), 4)) {
         let mut changed = good.clone();
         changed[at] ^= 0x10;
@@ -174,7 +175,7 @@ fn cut_short_or_changed_anywhere_a_shard_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_parted_is_refused() {
+fn invalid_shard_numbers_and_shards_with_a_size_limit_are_rejected() {
     for (shard, of) in [(0, 3), (4, 3), (1, 0), (1, 65_537)] {
         let error = bake().shard(shard, of).to_bytes().unwrap_err();
         assert!(

@@ -18,13 +18,13 @@ fn random_mask(width: u32, height: u32, random: &mut Random) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, random.below(64) < density);
+            mask.set(x as i32, y as i32, random.below(64) < density);
         }
     }
     // The corners, so that trimming leaves the size alone.
     if width > 0 && height > 0 {
         mask.set(0, 0, true);
-        mask.set(width - 1, height - 1, true);
+        mask.set((width - 1) as i32, (height - 1) as i32, true);
     }
     mask
 }
@@ -296,13 +296,13 @@ fn wide_masks_that_share_few_pixels_agree_with_the_truth() {
     let atlas = atlas((0..8).map(|i| {
         let mut mask = Mask::new(w, h).unwrap();
         mask.set(0, 0, true);
-        mask.set(w - 1, h - 1, true);
+        mask.set((w - 1) as i32, (h - 1) as i32, true);
         for _ in 0..2 {
             let (column, row) = (random.below(w), random.below(h));
             if i % 2 == 0 {
-                (0..h).for_each(|y| mask.set(column, y, true));
+                (0..h).for_each(|y| mask.set(column as i32, y as i32, true));
             } else {
-                (0..w).for_each(|x| mask.set(x, row, true));
+                (0..w).for_each(|x| mask.set(x as i32, row as i32, true));
             }
         }
         mask
@@ -323,13 +323,17 @@ fn strips_with_pixels_in_a_few_rows_agree_with_the_truth() {
             let first = random.below(h);
             let rows = random.below(h - first + 1).min([0, 3, 20, 200][random.below(4) as usize]);
             for _ in 0..rows * random.below(12) {
-                mask.set(start + random.below(width), first + random.below(rows), true);
+                mask.set(
+                    (start + random.below(width)) as i32,
+                    (first + random.below(rows)) as i32,
+                    true,
+                );
             }
         }
         // One at each edge, so that trimming leaves the size alone.
         let (x, y) = (random.below(w), random.below(h));
         for (x, y) in [(x, 0), (x / 2, h - 1), (0, y), (w - 1, y / 2)] {
-            mask.set(x, y, true);
+            mask.set(x as i32, y as i32, true);
         }
         mask
     }));
@@ -342,7 +346,7 @@ fn tall_and_full_masks_are_counted_to_the_last_pixel() {
         let mut mask = Mask::new(width, height).unwrap();
         for y in 0..height {
             for x in 0..width {
-                mask.set(x, y, true);
+                mask.set(x as i32, y as i32, true);
             }
         }
         mask

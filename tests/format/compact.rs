@@ -1,17 +1,18 @@
-//! A compact atlas opens as the atlas that the same bake gives whole, byte for byte; and what is not
-//! exactly as it was written is refused.
+//! A compact atlas opens as the full atlas of the same bake, byte for byte. Damaged ones are
+//! rejected.
 
 use hitmask::{Atlas, AtlasError, Bake, Mask, Pivot, Sampling, Section, Settings};
 use hitmask_scenes::{Random, all, named};
 
-/// Sprites of every kind: turning, still, scaled, covered, in planes, alike, empty.
+/// Returns a bake of all kinds of sprites: turning, still, scaled, with coverage, with planes, with
+/// trimmed frames.
 fn bake() -> Bake {
     let pictures = all();
     let find = |name| named(name).mask();
     let still = Settings { angles: 1, scales: vec![0.5, 1.0], ..Settings::default() };
     let covered = Settings { angles: 8, sampling: Sampling::Coverage25, ..Settings::default() };
     let odd = Settings { angles: 12, pivot: Pivot::HalfTexels(-3, 5), ..Settings::default() };
-    // Room on one side of the image, so that the tight box is not the whole.
+    // Clear margins, so that the tight box is smaller than the image.
     let mut roomy = Mask::new(90, 70).unwrap();
     (20..60).for_each(|i| roomy.set(i, 10 + i / 2, true));
     pictures
@@ -25,7 +26,7 @@ fn bake() -> Bake {
 }
 
 #[test]
-fn it_opens_as_the_whole_atlas_byte_for_byte() {
+fn a_compact_atlas_opens_as_the_full_atlas_byte_for_byte() {
     for resolution in [1.0, 2.0, 0.5] {
         let whole = bake().resolution(resolution).to_bytes().unwrap();
         let compact = bake().resolution(resolution).compact(true).to_bytes().unwrap();
@@ -40,7 +41,7 @@ fn it_opens_as_the_whole_atlas_byte_for_byte() {
 }
 
 #[test]
-fn n9_with_64_angles_it_takes_a_hundredth() {
+fn n9_a_compact_atlas_with_64_angles_takes_1_percent() {
     let bake = || all().iter().fold(Bake::new(), |bake, p| bake.mask(p.name, p.mask()));
     let whole = bake().to_bytes().unwrap();
     let compact = bake().compact(true).to_bytes().unwrap();
@@ -51,7 +52,7 @@ fn n9_with_64_angles_it_takes_a_hundredth() {
 }
 
 #[test]
-fn cut_short_or_changed_anywhere_it_is_refused() {
+fn a_truncated_or_changed_compact_atlas_is_rejected() {
     let find = |name| named(name).mask();
     let bake = Bake::new().angles(4).mask("hull", find("hull")).mask("dot", find("dot"));
     let bytes = bake.compact(true).to_bytes().unwrap();
@@ -68,15 +69,15 @@ fn cut_short_or_changed_anywhere_it_is_refused() {
     }
 }
 
-/// Where the sections start.
+/// Byte offset of the sections.
 const HEADER: usize = 192;
 
-/// A compact atlas with its sections as they were before they were packed.
+/// Returns a compact atlas with its sections decompressed.
 fn unpacked(file: &[u8]) -> Vec<u8> {
     [&file[..HEADER], &miniz_oxide::inflate::decompress_to_vec(&file[HEADER..]).unwrap()].concat()
 }
 
-/// The file of an unpacked one, every checksum put right.
+/// Compresses the sections again and corrects all checksums.
 fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
     let sections = &bytes[HEADER..];
     let packed = miniz_oxide::deflate::compress_to_vec(sections, 1);
@@ -91,7 +92,7 @@ fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 #[test]
-fn packed_otherwise_it_opens_and_what_does_not_unpack_is_refused() {
+fn another_compression_level_opens_and_invalid_streams_are_rejected() {
     let bytes = Bake::new().angles(4).mask("hull", named("hull").mask()).compact(true);
     let bytes = bytes.to_bytes().unwrap();
     let whole = unpacked(&bytes);
@@ -104,7 +105,7 @@ fn packed_otherwise_it_opens_and_what_does_not_unpack_is_refused() {
         }
         error => panic!("{error}"),
     };
-    // Sections that are a byte too short or too long, and what is not packed at all.
+    // Sections that are one byte too short or too long, and bytes that are not a stream.
     refused(forged(whole[..whole.len() - 1].to_vec()), Section::Header);
     refused(forged([&whole[..], &[0]].concat()), Section::Header);
     let mut noise = [&bytes[..HEADER], &[0xff; 60]].concat();
@@ -113,14 +114,14 @@ fn packed_otherwise_it_opens_and_what_does_not_unpack_is_refused() {
     let crc = crc32fast::hash(&noise[HEADER..]);
     noise[144..148].copy_from_slice(&crc.to_le_bytes());
     refused(noise, Section::Header);
-    // A pool larger than any machine's memory: nothing is reserved for it.
+    // A pool larger than the memory of any machine. No memory is reserved for it.
     let mut large = whole;
     large[60..64].copy_from_slice(&(u32::MAX - 7).to_le_bytes());
     refused(forged(large), Section::Header);
 }
 
 #[test]
-fn a_forged_field_is_refused_or_opens_as_some_sound_atlas() {
+fn a_forged_field_is_rejected_or_opens_as_a_valid_atlas() {
     let find = |name| named(name).mask();
     let bake = Bake::new().angles(4).scales([0.5, 1.0]).mask("hull", find("hull"));
     let bake = bake.planes("two", ["a", "b"], [[find("ring"), find("hull")]]).unwrap();
@@ -149,11 +150,11 @@ fn a_forged_field_is_refused_or_opens_as_some_sound_atlas() {
 }
 
 #[test]
-fn one_that_asks_for_more_than_it_says_is_refused_before_it_is_drawn() {
+fn a_compact_atlas_larger_than_it_states_is_rejected_before_it_is_drawn() {
     let bytes = Bake::new().angles(4).mask("hull", named("hull").mask()).compact(true);
     let bytes = unpacked(&bytes.to_bytes().unwrap());
     let sprites = u64::from_le_bytes(bytes[64..72].try_into().unwrap()) as usize;
-    // 65,536 angles would take half a gigabyte.
+    // 65,536 angles would take 0.5 GB.
     let mut changed = bytes;
     changed[sprites + 24..sprites + 28].copy_from_slice(&65_536_u32.to_le_bytes());
     let error = Atlas::from_bytes(&forged(changed)).unwrap_err();

@@ -1,10 +1,10 @@
-//! What an atlas holds and tells: sprites, frames, and every pose and flip.
+//! The contents of an atlas: sprites, frames, poses and flips.
 
 use crate::{bake, baked, masks};
 use hitmask::{AlphaRule, Atlas, Bake, Flip, Pivot, Pose, PoseSet, Raster, Sampling};
 
 #[test]
-fn an_atlas_opens_verifies_and_holds_what_was_baked() {
+fn an_atlas_opens_verifies_and_has_the_baked_sprites() {
     let atlas = Atlas::from_vec(baked()).unwrap();
     atlas.verify().unwrap();
     let names: Vec<_> = atlas.sprites().map(|s| s.name()).collect();
@@ -23,10 +23,10 @@ fn an_atlas_opens_verifies_and_holds_what_was_baked() {
 }
 
 #[test]
-fn an_atlas_tells_what_it_stores_and_a_checksum_of_all_of_it() {
+fn mask_bytes_pose_count_and_checksum_follow_from_the_contents() {
     let atlas = Atlas::from_vec(baked()).unwrap();
-    // As the format says: a strip of 64 columns takes a word a row, seven at least for guards, and
-    // ends on a block of eight. What never turns is stored at a half turn too.
+    // By FORMAT.md, a strip of 64 columns takes one word per row, at least 7 guard words, and a
+    // multiple of 8 words in total. A sprite with one angle also stores the half turn.
     let words = |mask: hitmask::MaskRef<'_>| match mask.height() {
         0 => 0,
         height => mask.width().div_ceil(64) * (height + 7).next_multiple_of(8),
@@ -47,10 +47,11 @@ fn an_atlas_tells_what_it_stores_and_a_checksum_of_all_of_it() {
         assert_eq!(sprite.mask_bytes(), bytes, "{}", sprite.name());
         assert_eq!(bytes > 0, sprite.name() != "empty");
     }
-    // The dot, nothing, two frames that never turn, the bar, the diagonal, and two planes; the third
-    // frame and two of the planes were there already.
+    // Terms: dot, empty, two frames of walk, bar, thin, two planes of target. The third frame of
+    // walk and two planes of target are duplicates.
     assert_eq!(atlas.pose_count(), 4 + 4 + 2 * 2 + 4 * 2 + 8 * 2 + 2 * 4);
-    // Equal for equal atlases, however they were opened; else for whatever differs.
+    // Equal atlases have equal checksums, however they were opened. Different ones have different
+    // checksums.
     let again = Atlas::from_bytes(&bake().compact(true).to_bytes().unwrap()).unwrap();
     assert_eq!(again.checksum(), atlas.checksum());
     let others = [
@@ -70,7 +71,7 @@ fn an_atlas_tells_what_it_stores_and_a_checksum_of_all_of_it() {
 }
 
 #[test]
-fn every_stored_pose_and_flip_is_that_of_the_rasteriser() {
+fn every_stored_pose_and_flip_equals_the_rasteriser() {
     for angles in [1, 4, 12] {
         let poses = PoseSet::new(angles, [0.5, 1.0]).unwrap();
         let sampling = Sampling::Nearest;
@@ -89,7 +90,7 @@ fn every_stored_pose_and_flip_is_that_of_the_rasteriser() {
                         |x, y| sprite.posed(0, Pose { step, scale }, Flip { x, y }).unwrap();
                     let at = format!("{name}, step {step} of {angles}, {pivot:?}");
                     assert_eq!(shown(false, false), posed(step).as_ref(), "{at}");
-                    // Mirrored, then turned by k: the mirror image of a turn by -k.
+                    // A flip followed by a turn by k equals the flipped image of a turn by -k.
                     assert_eq!(shown(true, false), posed(back).flip_x().as_ref(), "flip x of {at}");
                     assert_eq!(shown(false, true), posed(back).flip_y().as_ref(), "flip y of {at}");
                     let both = posed(step).flip_x().flip_y();
@@ -101,7 +102,7 @@ fn every_stored_pose_and_flip_is_that_of_the_rasteriser() {
 }
 
 #[test]
-fn a_resolution_is_that_of_the_whole_atlas_and_of_its_poses() {
+fn the_resolution_applies_to_the_atlas_and_its_poses() {
     for resolution in [0.25_f32, 0.5, 2.0, 4.0] {
         let atlas = Atlas::from_vec(bake().resolution(resolution).to_bytes().unwrap()).unwrap();
         atlas.verify().unwrap();
@@ -115,12 +116,12 @@ fn a_resolution_is_that_of_the_whole_atlas_and_of_its_poses() {
             let posed = raster.pose(&poses, pose).unwrap();
             assert_eq!(target.posed(0, pose, Flip::NONE).unwrap(), posed.as_ref());
         }
-        assert_eq!(target.frame_size(0), Some([64, 64]), "in texels, whatever the resolution");
+        assert_eq!(target.frame_size(0), Some([64, 64]), "the frame size is in texels");
     }
 }
 
 #[test]
-fn frames_and_poses_that_are_not_there_are_none() {
+fn frames_and_poses_out_of_range_are_none() {
     let atlas = Atlas::from_vec(baked()).unwrap();
     let bar = atlas.sprite(atlas.sprite_id("bar").unwrap()).unwrap();
     assert!(bar.posed(0, Pose { step: 3, scale: 1 }, Flip::NONE).is_some());

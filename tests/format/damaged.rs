@@ -1,11 +1,11 @@
-//! Bytes cut short, changed, of another version or of no atlas at all.
+//! Damaged files: truncated, changed, of another version, or not an atlas.
 
 use crate::{POOL_OFFSET, baked, forged, oldest, u64_at};
 use hitmask::{Atlas, AtlasError, Section};
 use hitmask_scenes::Random;
 
 #[test]
-fn an_atlas_cut_short_anywhere_is_refused() {
+fn a_truncated_atlas_is_rejected() {
     let bytes = baked();
     for len in 0..bytes.len() {
         let error = Atlas::from_bytes(&bytes[..len]).unwrap_err();
@@ -24,13 +24,13 @@ fn an_atlas_cut_short_anywhere_is_refused() {
 }
 
 #[test]
-fn any_changed_byte_of_the_records_is_refused_when_opening() {
+fn any_changed_byte_of_the_records_is_rejected_when_opening() {
     for bytes in [baked(), oldest()] {
-        every_changed_byte_is_refused(&bytes);
+        assert_every_changed_byte_is_rejected(&bytes);
     }
 }
 
-fn every_changed_byte_is_refused(bytes: &[u8]) {
+fn assert_every_changed_byte_is_rejected(bytes: &[u8]) {
     let pool = u64_at(bytes, POOL_OFFSET) as usize;
     for at in 0..pool {
         for flip in [0x01, 0x80, 0xff] {
@@ -39,7 +39,7 @@ fn every_changed_byte_is_refused(bytes: &[u8]) {
             let error = Atlas::from_bytes(&changed).expect_err("a changed byte");
             match at {
                 0..8 => assert!(matches!(error, AtlasError::NotAnAtlas { .. }), "{at}: {error}"),
-                // Version 1 with its last bit changed is 0, and version 2 is 3.
+                // A flip of the lowest bit turns version 1 into 0, and 2 into 3.
                 8..12 => assert!(matches!(error, AtlasError::Version { .. }), "{at}: {error}"),
                 16..24 => assert!(matches!(error, AtlasError::Length { .. }), "{at}: {error}"),
                 _ => {}
@@ -65,7 +65,7 @@ fn any_changed_byte_of_the_masks_is_found_by_verify() {
 }
 
 #[test]
-fn another_version_is_refused_by_number() {
+fn another_version_is_rejected_with_its_number() {
     for version in [0_u32, 3, 99] {
         let mut bytes = baked();
         bytes[8..12].copy_from_slice(&version.to_le_bytes());
@@ -75,13 +75,13 @@ fn another_version_is_refused_by_number() {
 }
 
 #[test]
-fn random_bytes_are_never_an_atlas() {
+fn random_bytes_are_rejected() {
     let mut random = Random::new(4);
     for len in [0, 1, 8, 24, 127, 128, 129, 1000, 4096] {
         for _ in 0..20 {
             let mut bytes: Vec<u8> = (0..len).map(|_| random.bits() as u8).collect();
             assert!(Atlas::from_bytes(&bytes).is_err());
-            // The right first words do not help.
+            // Correct first bytes make no difference.
             let start = &baked()[..len.min(16)];
             bytes[..start.len()].copy_from_slice(start);
             assert!(Atlas::from_bytes(&forged_if_long(bytes)).is_err());

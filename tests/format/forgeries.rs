@@ -1,4 +1,4 @@
-//! Forged records, and masks of any words: refused by name, or harmless.
+//! Forged records and masks: rejected with the name of the field, or harmless.
 
 use crate::{POOL_OFFSET, baked, forged, masks, oldest, u64_at};
 use hitmask::{
@@ -7,7 +7,7 @@ use hitmask::{
 };
 use hitmask_scenes::{Random, cases};
 
-/// Reads all there is to read. Wrong pixels are possible in a forged file; a panic is not.
+/// Reads everything. A forged file may give wrong pixels, but must not cause a panic.
 fn exercise(atlas: &Atlas) {
     let _ = atlas.verify();
     let mut last = None;
@@ -43,11 +43,11 @@ fn exercise(atlas: &Atlas) {
 }
 
 #[test]
-fn masks_of_any_words_answer_without_a_panic() {
+fn masks_with_arbitrary_words_cause_no_panic() {
     let bytes = baked();
     let pool = u64_at(&bytes, POOL_OFFSET) as usize;
     let mut random = Random::new(9);
-    // Opening does not read the masks: guards and padding may hold anything.
+    // Opening does not read the masks, so guards and padding may have any bits.
     for fill in [0x00, 0xff, 0x01, 0x80] {
         let mut changed = bytes.clone();
         for byte in &mut changed[pool..] {
@@ -60,7 +60,7 @@ fn masks_of_any_words_answer_without_a_panic() {
 }
 
 #[test]
-fn damaged_masks_do_not_hold_a_slide_for_ever() {
+fn damaged_masks_do_not_make_a_slide_endless() {
     let masks = masks();
     let find = |name| masks.iter().find(|(n, _)| *n == name).unwrap().1.clone();
     let names = ["hull", "ring", "bar"];
@@ -69,7 +69,7 @@ fn damaged_masks_do_not_hold_a_slide_for_ever() {
     let pool = u64_at(&bytes, POOL_OFFSET) as usize;
     let mut random = Random::new(9);
     for _ in 0..8 {
-        // Padding that holds pixels: those who come free of a mask and those who touch it differ.
+        // Padding with set pixels: push-out and touch queries then disagree about contact.
         let mut changed = bytes.clone();
         for byte in &mut changed[pool..] {
             if random.below(24) == 0 {
@@ -94,7 +94,7 @@ fn damaged_masks_do_not_hold_a_slide_for_ever() {
     }
 }
 
-/// Every query of a batch, with every instruction set, between all poses of all sprites.
+/// Runs every batch query with every instruction set on all pairs of poses.
 fn exercise_batches(atlas: &Atlas) {
     let mut ids = Vec::new();
     for sprite in atlas.sprites() {
@@ -136,13 +136,13 @@ fn exercise_batches(atlas: &Atlas) {
 }
 
 #[test]
-fn a_forged_record_is_refused_or_harmless() {
+fn a_forged_record_is_rejected_or_harmless() {
     forge_every_field(&baked());
 }
 
 #[test]
-fn a_forged_record_of_version_1_is_refused_or_harmless() {
-    // Of this larger file, the header and the sprites.
+fn a_forged_record_of_version_1_is_rejected_or_harmless() {
+    // Only the header and the sprites, because this file is larger.
     let bytes = oldest();
     let (mut refused, mut opened) = (0, 0);
     for at in (0..u64_at(&bytes, 72) as usize).step_by(4) {
@@ -154,7 +154,7 @@ fn a_forged_record_of_version_1_is_refused_or_harmless() {
                 Ok(atlas) => {
                     opened += 1;
                     let walked: usize = atlas.sprites().map(|s| s.planes().count()).sum();
-                    assert_eq!(walked, atlas.sprites().len(), "planes came with version 2");
+                    assert_eq!(walked, atlas.sprites().len(), "version 1 has no named planes");
                 }
             }
         }
@@ -166,7 +166,7 @@ fn forge_every_field(bytes: &[u8]) {
     let pool = u64_at(bytes, POOL_OFFSET) as usize;
     let mut random = Random::new(8);
     let (mut refused, mut opened) = (0, 0);
-    // Each is opened, and some of those that open are asked.
+    // All are opened, and a part of those that open is queried.
     let asked = cases(8, 1);
     for at in (0..pool).step_by(4) {
         for value in [0, 1, u32::MAX, 0x7fff_ffff, 0x8000_0000, 0xffff, random.bits() as u32] {
@@ -188,11 +188,11 @@ fn forge_every_field(bytes: &[u8]) {
 }
 
 #[test]
-fn impossible_fields_are_named_with_their_place() {
+fn invalid_fields_are_reported_with_their_offset() {
     let bytes = baked();
     let section = |at: usize| u64_at(&bytes, at) as usize;
     let (sprites, frames, hot, cold) = (section(64), section(72), section(80), section(88));
-    // The first pose of all is bar's; its record begins with where its words are.
+    // The first pose belongs to `bar`. Its record starts with the offset of its words.
     for (at, value, expected, field, offset) in [
         (sprites, u32::MAX, Section::Sprites, "name", sprites),
         (sprites + 12, 0, Section::Sprites, "frames", sprites),
@@ -226,8 +226,8 @@ fn impossible_fields_are_named_with_their_place() {
 }
 
 #[test]
-fn verify_holds_every_mask_against_its_record_even_where_checksums_are_right() {
-    // 20 x 20 pixels with a hole: one strip of 20 rows and 12 guards, boards of one word each.
+fn verify_compares_every_mask_with_its_record_even_if_checksums_are_right() {
+    // 20 x 20 pixels with a hole: one strip of 20 rows and 12 guards, and boards of one word each.
     let mut mask: Mask = "####################\n".repeat(20).parse().unwrap();
     (0..64).for_each(|i| mask.set(10 + i % 8, 10 + i / 8, false));
     let bytes = Bake::new().angles(1).mask("block", mask).to_bytes().unwrap();
@@ -253,9 +253,9 @@ fn verify_holds_every_mask_against_its_record_even_where_checksums_are_right() {
     assert_eq!(field(cold + 8, 1), "area");
     assert_eq!(field(boards, 1), "boards");
     assert_eq!(field(boards + 8, 1), "boards");
-    // A height of 19 leaves a row among the guards; a width of 19, a column in the padding.
+    // With height 19, a row of the mask becomes a guard. With width 19, a column becomes padding.
     assert_eq!(field(hot + 10, 20 ^ 19), "guards");
     assert_eq!(field(hot + 8, 20 ^ 19), "padding");
-    // One column more than there are pixels.
+    // With width 21, the last column has no pixels.
     assert_eq!(field(hot + 8, 20 ^ 21), "trim");
 }

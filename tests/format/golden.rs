@@ -1,10 +1,10 @@
-//! A committed atlas opens for ever, and the newest is what a bake of today gives, byte for byte.
+//! Committed atlases keep opening, and the newest equals a current bake byte for byte.
 
 use hitmask::{Atlas, Bake, Flip, Pose, Sampling, Settings};
 use hitmask_scenes::{Picture, all};
 use std::path::{Path, PathBuf};
 
-/// What version 1 could hold.
+/// Returns a bake that uses only features of format version 1.
 fn plain() -> Bake {
     let still = Settings { angles: 1, scales: vec![0.5, 1.0], ..Settings::default() };
     let thin = Settings { angles: 4, sampling: Sampling::Coverage25, ..Settings::default() };
@@ -17,7 +17,7 @@ fn plain() -> Bake {
     bake.frames_with("still", frames, still).frames_with("thin", [pictures[4].mask()], thin)
 }
 
-/// And what came with version 2.
+/// Adds the features of format version 2.
 fn baked() -> Vec<u8> {
     let find = |name| hitmask_scenes::named(name).mask();
     plain()
@@ -33,7 +33,7 @@ fn golden(name: &str) -> PathBuf {
 }
 
 #[test]
-fn an_atlas_of_version_1_opens_and_shows_the_same_masks() {
+fn an_atlas_of_version_1_opens_with_the_same_masks() {
     let old = Atlas::open(golden("v1.hitmask")).unwrap();
     old.verify().unwrap();
     let new = Atlas::from_vec(plain().to_bytes().unwrap()).unwrap();
@@ -62,10 +62,10 @@ fn an_atlas_of_version_1_opens_and_shows_the_same_masks() {
 }
 
 #[test]
-fn the_committed_atlas_is_what_a_bake_gives_today() {
+fn the_committed_atlas_equals_a_current_bake() {
     let path = golden("v2.hitmask");
     let bytes = baked();
-    // A new version of the format needs a new file: HITMASK_BLESS=1 cargo test --test format golden.
+    // A new format version needs a new file: HITMASK_BLESS=1 cargo test --test format golden.
     if std::env::var_os("HITMASK_BLESS").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, &bytes).unwrap();

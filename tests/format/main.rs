@@ -1,5 +1,4 @@
-//! The atlas as bytes: what is not exactly as it was baked is refused, by a typed error, and
-//! nothing panics, whatever the bytes are.
+//! The atlas as bytes: damaged files are rejected with a typed error, and no bytes cause a panic.
 
 mod compact;
 mod contents;
@@ -12,8 +11,8 @@ mod planes;
 use hitmask::{AlphaRule, Bake, Mask, Sampling, Settings};
 use hitmask_scenes::all;
 
-/// Where the record checksum lies, where what it covers begins, and where the header says that the
-/// pool starts, by the published format.
+/// Byte offsets from FORMAT.md: the record checksum, the first byte that it covers, and the field
+/// with the start of the pool.
 const RECORDS_CRC: usize = 24;
 const CHECKED_FROM: usize = 32;
 const POOL_OFFSET: usize = 120;
@@ -22,8 +21,8 @@ fn masks() -> Vec<(&'static str, Mask)> {
     all().iter().map(|picture| (picture.name, picture.mask())).collect()
 }
 
-/// A few sprites of every kind: still, turning, scaled, of several frames, of several planes,
-/// empty.
+/// Returns a bake of a few sprites of every kind: still, turning, scaled, with several frames, with
+/// several planes, empty.
 fn bake() -> Bake {
     let masks = masks();
     let find = |name| masks.iter().find(|(n, _)| *n == name).unwrap().1.clone();
@@ -54,7 +53,7 @@ fn baked() -> Vec<u8> {
     bake().to_bytes().unwrap()
 }
 
-/// The committed atlas of the oldest version that is read.
+/// Returns the committed atlas of format version 1.
 fn oldest() -> Vec<u8> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1.hitmask");
     std::fs::read(path).unwrap()
@@ -64,7 +63,7 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
 }
 
-/// The same bytes with the record checksum made right.
+/// Returns the bytes with a correct record checksum.
 fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
     let pool = (u64_at(&bytes, POOL_OFFSET) as usize).min(bytes.len());
     if pool > CHECKED_FROM {
@@ -74,13 +73,13 @@ fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The published format says which checksum it has.
+/// FORMAT.md names the checksum.
 #[test]
-fn the_checksum_is_crc_32_as_ieee_has_it() {
+fn the_checksum_is_the_ieee_crc_32() {
     assert_eq!(crc32fast::hash(b"123456789"), 0xcbf4_3926);
     let bytes = baked();
     let pool = u64_at(&bytes, POOL_OFFSET) as usize;
-    // Bit by bit.
+    // Computed bit by bit.
     let crc = !bytes[CHECKED_FROM..pool].iter().fold(!0_u32, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
     });

@@ -1,11 +1,11 @@
-//! Where an atlas is read from: bytes at any alignment, and files.
+//! Sources of an atlas: bytes at any alignment, and files.
 
 use crate::baked;
 use hitmask::{Atlas, AtlasError, IoCause};
 use hitmask_scenes::Folder;
 
 #[test]
-fn any_alignment_opens_and_only_a_bad_one_is_copied() {
+fn bytes_at_any_alignment_open_and_unaligned_ones_are_copied() {
     let bytes = baked();
     for shift in [0, 1, 2, 3, 4, 7, 8, 16, 32, 48, 63] {
         let mut moved = vec![0; bytes.len() + 128];
@@ -23,7 +23,7 @@ fn any_alignment_opens_and_only_a_bad_one_is_copied() {
 }
 
 #[test]
-fn files_open_and_those_that_cannot_be_read_say_why() {
+fn files_open_and_unreadable_files_give_the_system_error() {
     let folder = Folder::new("format");
     let path = folder.write("a.hitmask", baked());
     let atlas = Atlas::open(&path).unwrap();

@@ -1,10 +1,10 @@
-//! Sprites of several planes.
+//! Sprites with several planes.
 
 use crate::{baked, masks};
 use hitmask::{Atlas, Bake, BakeError, Flip, Mask, Pivot, Pose, PoseSet, Raster, Sampling};
 
 #[test]
-fn a_sprite_of_planes_shows_each_at_every_pose() {
+fn every_plane_of_a_sprite_is_shown_at_every_pose() {
     let atlas = Atlas::from_vec(baked()).unwrap();
     let target = atlas.sprite(atlas.sprite_id("target").unwrap()).unwrap();
     assert_eq!(target.planes().collect::<Vec<_>>(), ["rim", "bull"]);
@@ -29,7 +29,7 @@ fn a_sprite_of_planes_shows_each_at_every_pose() {
             }
         }
     }
-    // The hull is there twice, and stored once.
+    // The hull occurs twice and is stored once.
     let hull =
         |frame, plane| target.in_plane(plane).unwrap().pose_id(frame, Pose::default(), Flip::NONE);
     assert_eq!(hull(0, 1), hull(1, 0));
@@ -38,7 +38,7 @@ fn a_sprite_of_planes_shows_each_at_every_pose() {
 }
 
 #[test]
-fn planes_that_cannot_be_are_refused() {
+fn invalid_plane_names_and_masks_are_rejected() {
     let mask = |side| Mask::new(side, side).unwrap();
     let planes = |names: &[&str]| {
         let masks = names.iter().map(|_| mask(3)).collect::<Vec<_>>();

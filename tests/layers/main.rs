@@ -35,7 +35,7 @@ const HOMES: [(&str, &[&str]); 16] = [
     ("fearless_simd", &["narrow/", "simd.rs", "broad/"]),
     ("glob", &["bake/image/glob_walk.rs"]),
     ("image", &["bake/image/decode.rs"]),
-    ("miniz_oxide", &["atlas/packed.rs"]),
+    ("miniz_oxide", &["atlas/compression.rs"]),
     ("rayon", &["memory/parallel.rs"]),
     ("roxmltree", &["bake/image/tiled.rs"]),
     // For indices of boxes that a game keeps by itself.

@@ -23,7 +23,7 @@ fn hold_outline(view: hitmask::MaskRef<'_>) {
     };
     // Round this component alone: others that lie about it are no part of the outside.
     let mut alone = Mask::new(view.width(), view.height()).unwrap();
-    first.iter().for_each(|&(x, y)| alone.set(x as u32, y as u32, true));
+    first.iter().for_each(|&(x, y)| alone.set(x as i32, y as i32, true));
     let outside = flooded(&background(alone.as_ref()), Connectivity::Four).swap_remove(0);
     let is_border = |&pixel: &(i32, i32)| {
         neighbours(Connectivity::Four, pixel).iter().any(|p| outside.contains(p))

@@ -28,7 +28,7 @@ pub(crate) fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
             let rings = lumps.iter().filter(|&&lump| near(lump)).count();
             let solid =
                 if seed.is_multiple_of(2) { random.below(64) < density } else { rings % 2 == 1 };
-            mask.set(x, y, solid);
+            mask.set(x as i32, y as i32, solid);
         }
     }
     mask
@@ -60,7 +60,7 @@ pub(crate) fn drawn(width: u32, height: u32, solid: impl Fn(i32, i32) -> bool) -
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, solid(x as i32, y as i32));
+            mask.set(x as i32, y as i32, solid(x as i32, y as i32));
         }
     }
     mask

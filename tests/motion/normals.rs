@@ -47,7 +47,7 @@ fn normals_at_corners_and_slopes_lean_as_these_do() {
             for y in 0..41_i32 {
                 for x in 0..41_i32 {
                     let solid = (x - 20).pow(2) + (y - 20).pow(2) <= 400;
-                    ball.set(x as u32, y as u32, solid);
+                    ball.set(x as i32, y as i32, solid);
                 }
             }
             ball

@@ -23,7 +23,7 @@ fn mask(width: u32, height: u32, seed: u64) -> Mask {
                 3 => x % 7 == 0 || y % 9 == 0,
                 _ => random.below(40) == 0,
             };
-            mask.set(x, y, solid);
+            mask.set(x as i32, y as i32, solid);
         }
     }
     mask
@@ -220,7 +220,11 @@ fn large_masks_are_parted_and_met_as_small_ones_are() {
 fn straight_ways_along_a_rail_end_at_what_stands_on_it() {
     // The rail runs through a gap: the boxes overlap all the way, and pixels alone tell.
     let set = |mask: &mut Mask, upright: bool, x: u32, y: u32| {
-        if upright { mask.set(y, x, true) } else { mask.set(x, y, true) }
+        if upright {
+            mask.set(y as i32, x as i32, true)
+        } else {
+            mask.set(x as i32, y as i32, true)
+        }
     };
     let long = 1200;
     for upright in [false, true] {

@@ -297,7 +297,7 @@ fn one_way_platforms_hold_what_comes_from_above_alone() {
 fn slopes_are_climbed_by_walkers_and_slipped_along_by_gliders() {
     let mut ground = Mask::new(200, 120).unwrap();
     for x in 0..200_u32 {
-        (100 - x.min(100)..120).for_each(|y| ground.set(x, y, true));
+        (100 - x.min(100)..120).for_each(|y| ground.set(x as i32, y as i32, true));
     }
     let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1)]);
     let ground = world.insert_mask(ground, Pivot::HalfTexels(0, 0)).unwrap();
@@ -391,7 +391,7 @@ fn drops_onto_platforms_with_holes_end_where_stepping_does() {
         let mut holey = |w: u32, h: u32, of: u32| {
             let mut mask = Mask::new(w, h).unwrap();
             for y in 0..h {
-                (0..w).for_each(|x| mask.set(x, y, random.below(of) == 0));
+                (0..w).for_each(|x| mask.set(x as i32, y as i32, random.below(of) == 0));
             }
             mask
         };

@@ -1,9 +1,8 @@
-//! What a bake remembers of the one before, in a file of its own: of each source its stamp and the
-//! digest of its contents, of each sprite what decided it and what was found out, and which atlas
-//! they went into.
+//! The cache file of a bake. It stores the stamp and content digest of each source, the key and
+//! report data of each sprite, and the digest of the atlas.
 //!
-//! Any version, and any accident, may have written the file: what is not exactly as it should be
-//! is no cache. It never decides what an atlas holds, only what need not be made again.
+//! Read and written by `incremental`. Invariant: any malformed file is rejected. The cache never
+//! decides what an atlas holds, only what need not be baked again.
 
 mod stamp;
 
@@ -19,17 +18,17 @@ use std::path::{Path, PathBuf};
 
 pub(super) const MAGIC: &[u8; 16] = b"HITMASK-CACHE\x1a\r\n";
 
-/// A file, as it was when its contents were read.
+/// The state of a file when its contents were read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Seen {
     pub(super) stamp: Stamp,
-    /// True where the stamp alone tells that the file is the same.
+    /// True if an equal stamp proves equal contents.
     pub(super) is_settled: bool,
     /// The digest of its contents.
     pub(super) contents: Digest,
 }
 
-/// A sprite of the atlas, what decided it and what was found out.
+/// A sprite of the atlas: the digest of its input, and its report data.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sprite {
     pub(super) key: Digest,
@@ -42,12 +41,12 @@ impl Sprite {
     }
 }
 
-/// What a bake remembers.
+/// The contents of a cache file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cache {
-    /// The digest of what was asked of the bake, its sources and their settings aside.
+    /// Digest of the options of the bake as a whole.
     pub(super) plan: Digest,
-    /// The atlas; its contents are those of its header, which has checksums of the rest.
+    /// The atlas. Its digest covers the header, which holds checksums of the rest.
     pub(super) atlas: Seen,
     pub(super) files: BTreeMap<PathBuf, Seen>,
     /// In order of their names, as in the atlas.
@@ -55,7 +54,8 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// The cache in a file; a note where there is something else, and nothing where there is none.
+    /// Reads the cache in a file. Returns `None` if there is no file, and a note if the file is not
+    /// a valid cache.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, CacheNote> {
         // Reading a pipe would wait for a writer.
         if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
@@ -88,7 +88,7 @@ impl Cache {
         writer.digest(probe());
         writer.digest(self.plan);
         write_seen(&mut writer, &self.atlas);
-        // A path that is no Unicode has no place here, and is read each time.
+        // Paths that are not Unicode are not stored; their files are read in every bake.
         let files: Vec<_> =
             self.files.iter().filter_map(|(path, seen)| Some((path.to_str()?, seen))).collect();
         writer.number(files.len() as u64);
@@ -106,7 +106,7 @@ impl Cache {
         [MAGIC.as_slice(), &writer.0].concat()
     }
 
-    /// The place of a sprite in the atlas.
+    /// Returns the index of a sprite in the atlas.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         self.sprites.binary_search_by(|sprite| sprite.name().cmp(name)).ok()
     }
@@ -172,7 +172,8 @@ fn read_fact(reader: &mut Reader<'_>) -> Option<Fact> {
     Some(Fact { frames, warnings, look, pixels, baked, images })
 }
 
-/// A warning of one sprite in numbers. Those that other sprites decide are told anew each time.
+/// Encodes a warning about one sprite as numbers. Warnings that depend on other sprites are
+/// computed in each bake.
 fn told(warning: &Warning) -> Option<[u64; 4]> {
     match *warning {
         Warning::Empty { frame, .. } => Some([0, frame as u64, 0, 0]),
@@ -225,14 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_cache_reads_back_equal() {
         let read = Cache::from_bytes(&cache().to_bytes(), Path::new("a.cache")).unwrap();
         assert_eq!(read, cache());
         assert_eq!((read.find("ü"), read.find("b")), (Some(1), None));
     }
 
     #[test]
-    fn cut_short_or_changed_anywhere_it_is_no_cache() {
+    fn a_truncated_or_changed_cache_is_rejected() {
         let (bytes, path) = (cache().to_bytes(), Path::new("a.cache"));
         for len in 0..bytes.len() {
             assert!(Cache::from_bytes(&bytes[..len], path).is_err(), "{len}");
@@ -241,7 +242,7 @@ mod tests {
             let mut changed = bytes.clone();
             changed[at] ^= 4;
             let note = Cache::from_bytes(&changed, path).unwrap_err();
-            // Behind the sixteen bytes of all caches come those of the version.
+            // Bytes 16 to 31 hold the version, after the magic.
             let is_of_other_version = matches!(note, CacheNote::CacheOfOtherVersion { .. });
             assert_eq!(is_of_other_version, (16..32).contains(&at), "{at}");
         }
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn forged_numbers_are_no_cache_or_some_cache() {
+    fn forged_numbers_cause_no_panic() {
         let (bytes, path) = (cache().to_bytes(), Path::new("a.cache"));
         let body = 16..bytes.len() - 16;
         for at in body.clone().skip(16) {

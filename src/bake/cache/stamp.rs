@@ -1,46 +1,46 @@
-//! Whether a file has changed since it was looked at, from what its folder says of it.
+//! Detects changed files by size and times, without reading them.
 //!
-//! A file that changes within the tick of the clock that stamped it keeps its stamp. So a stamp
-//! counts only if its tick was over when it was read, before the file was: it is *settled*. What
-//! is not is told by its contents.
+//! Used by `incremental`. A file that changes twice within one tick of the file system's clock
+//! keeps its stamp. So a stamp proves equal contents only if its tick was over before the file was
+//! read: then it is *settled*. Files without a settled stamp are compared by contents.
 
 use std::fs::{self, Metadata};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// Longest tick of a clock that tells parts of a second: 15.6 ms on Windows, 10 on Linux.
+/// Longest tick of a clock with fractions of a second: 15.6 ms on Windows, 10 ms on Linux.
 const FINE: Duration = Duration::from_millis(20);
-/// Longest tick of a clock that tells whole seconds only: two, on the FAT of memory cards.
+/// Longest tick of a clock with whole seconds only: 2 s on FAT, which memory cards use.
 const COARSE: Duration = Duration::from_secs(2);
 
-/// What tells a file from itself at another time.
+/// The size and times of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::bake) struct Stamp {
     pub(in crate::bake) len: u64,
-    /// When its contents were changed, in nanoseconds since 1970.
+    /// Modification time of the contents, in nanoseconds since 1970.
     pub(in crate::bake) modified: u64,
-    /// When anything about it was changed, where the system says so: no program sets that at will,
-    /// as some do with the other.
+    /// Time of the last change to contents or metadata, if the system has one. Programs cannot set
+    /// it, unlike the modification time.
     pub(in crate::bake) changed: u64,
 }
 
 impl Stamp {
-    /// The stamp of the file at `path`; none where there is no file.
+    /// Returns the stamp of the file at `path`, or `None` if there is no file.
     pub(in crate::bake) fn of(path: &Path) -> Option<Self> {
         let meta = fs::metadata(path).ok().filter(Metadata::is_file)?;
         let modified = nanoseconds(meta.modified().ok()?)?;
         Some(Self { len: meta.len(), modified, changed: changed(&meta) })
     }
 
-    /// True where a change from `now` on would give another stamp.
+    /// Returns true if a change at or after `now` would give another stamp.
     pub(in crate::bake) fn is_settled(self, now: SystemTime) -> bool {
         let last = self.modified.max(self.changed);
         let tick = if self.modified.is_multiple_of(1_000_000_000) { COARSE } else { FINE };
         nanoseconds(now).is_some_and(|now| last.saturating_add(tick.as_nanos() as u64) <= now)
     }
 
-    /// The stamp of a file just written, once it is settled, or as soon as that is known to take
-    /// longer than a fine clock's tick.
+    /// Returns the stamp of a file that was just written, and whether it is settled. Waits up to
+    /// two fine ticks for that.
     pub(in crate::bake) fn of_new(path: &Path) -> Option<(Self, bool)> {
         for _ in 0..2 {
             let now = SystemTime::now();
@@ -66,7 +66,7 @@ fn changed(meta: &Metadata) -> u64 {
     meta.created().ok().and_then(nanoseconds).unwrap_or(0)
 }
 
-/// None before 1970, which no clock of today tells.
+/// Returns `None` for times before 1970.
 fn nanoseconds(time: SystemTime) -> Option<u64> {
     let since = time.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     u64::try_from(since.as_nanos()).ok()
@@ -77,14 +77,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stamp_counts_once_its_tick_is_over() {
+    fn a_stamp_is_settled_once_its_tick_is_over() {
         let at = |nanoseconds| SystemTime::UNIX_EPOCH + Duration::from_nanos(nanoseconds);
         let second = 1_000_000_000;
         let fine = Stamp { len: 1, modified: 5 * second + 7, changed: 5 * second + 9 };
         assert!(!fine.is_settled(at(5 * second + 9)));
         assert!(!fine.is_settled(at(5 * second + 20_000_008)));
         assert!(fine.is_settled(at(5 * second + 20_000_009)));
-        // A clock that is behind says nothing.
+        // A clock that runs behind proves nothing.
         assert!(!fine.is_settled(at(4 * second)));
         let coarse = Stamp { modified: 6 * second, ..fine };
         assert!(!coarse.is_settled(at(8 * second - 1)));
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stamp_tells_a_file_that_was_written_again_with_its_old_time() {
+    fn a_stamp_detects_a_rewrite_with_the_old_modification_time() {
         let path = std::env::temp_dir().join(format!("hitmask-stamp-{}", std::process::id()));
         fs::write(&path, "one").unwrap();
         let old = SystemTime::UNIX_EPOCH + Duration::new(1_000_000_000, 500);
@@ -108,7 +108,7 @@ mod tests {
         backdate();
         let after = Stamp::of(&path).unwrap();
         assert_eq!((after.len, after.modified), (before.len, before.modified));
-        // Only on Unix has a file a time that no program sets.
+        // Only Unix has a time that programs cannot set.
         assert!(after != before || cfg!(not(unix)));
         fs::remove_file(&path).unwrap();
         assert_eq!(Stamp::of(&path), None);

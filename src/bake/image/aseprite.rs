@@ -1,8 +1,9 @@
-//! Aseprite's own files: frames, tags, slices with pivots, and layers as planes.
+//! Reads Aseprite files: frames, tags, pivots of slices, and layers as planes.
 //!
-//! The crate aseprite-loader reads the chunks; the walk from chunk to chunk is done here, and only
-//! to the chunks that matter: the crate's own would panic on sizes that no honest file has.
-//! Blend modes change colours, never alpha, so layers are laid over each other plainly.
+//! Called by `decode` and `frame_source`. The crate aseprite-loader parses the chunks. This file
+//! walks from chunk to chunk and parses only the needed ones, because the crate's own walk panics
+//! on implausible sizes. Blend modes affect colours, never alpha, so all layers are blended
+//! normally.
 
 use super::sheet_frame::Tag as FrameTag;
 use super::{glob_walk, region};
@@ -27,7 +28,7 @@ use aseprite_loader::binary::raw_frame::RawFrame;
 use aseprite_loader::loader::decompress;
 use std::path::Path;
 
-/// The number of frames of the file at `path`, and its tags: their names, first and last frames.
+/// Returns the number of frames of the file at `path`, and its tags with first and last frame.
 pub(super) fn tags(path: &Path) -> Result<(usize, Vec<FrameTag>), BakeError> {
     let bytes = glob_walk::read(path)?;
     let file = File::read(path, &bytes)?;
@@ -38,7 +39,7 @@ pub(super) fn tags(path: &Path) -> Result<(usize, Vec<FrameTag>), BakeError> {
     Ok((file.frames.len(), tags.collect()))
 }
 
-/// The frames of a file's bytes.
+/// Decodes the frames of a file.
 pub(super) fn stills(
     path: &Path,
     bytes: &[u8],
@@ -78,7 +79,7 @@ pub(super) fn stills(
     Ok(stills)
 }
 
-/// What of a file matters.
+/// The needed contents of a file.
 struct File<'a> {
     path: &'a Path,
     header: Header,
@@ -90,7 +91,7 @@ struct File<'a> {
     palette: Option<Palette>,
 }
 
-/// Bytes of the header, and of the head of a frame and of a chunk.
+/// Bytes of the file header, the frame header and the chunk header.
 const HEADER: usize = 128;
 const FRAME: usize = 16;
 const CHUNK: usize = 6;
@@ -98,8 +99,8 @@ const CHUNK: usize = 6;
 impl<'a> File<'a> {
     fn read(path: &'a Path, bytes: &'a [u8]) -> Result<Self, BakeError> {
         let damaged = |what: String| BakeError::Decode { path: path.to_owned(), cause: what };
-        let short = || damaged("it ends too early".to_owned());
-        let odd = || damaged("one of its chunks cannot be read".to_owned());
+        let short = || damaged("the file ends too early".to_owned());
+        let odd = || damaged("one of its chunks is invalid".to_owned());
         let head = bytes.get(..HEADER).ok_or_else(short)?;
         let (_, header) = parse_header(head).map_err(|_| odd())?;
         let (mut layers, mut tags, mut slices) = (Vec::new(), Vec::new(), Vec::new());
@@ -109,7 +110,7 @@ impl<'a> File<'a> {
             let len = long(rest, 0).ok_or_else(short)?;
             let frame = rest.get(..len).filter(|f| f.len() >= FRAME).ok_or_else(short)?;
             if frame[4..6] != [0xFA, 0xF1] {
-                return Err(damaged("a frame begins with the wrong number".to_owned()));
+                return Err(damaged("a frame has the wrong magic number".to_owned()));
             }
             rest = &rest[len..];
             let count = match long(frame, 12) {
@@ -141,7 +142,7 @@ impl<'a> File<'a> {
             frames.push(cels);
         }
         if frames.is_empty() {
-            return Err(damaged("it has no frames".to_owned()));
+            return Err(damaged("the file has no frames".to_owned()));
         }
         let palette = match header.color_depth {
             ColorDepth::Indexed => {
@@ -157,8 +158,8 @@ impl<'a> File<'a> {
         BakeError::Decode { path: self.path.to_owned(), cause: cause.to_owned() }
     }
 
-    /// The names of the planes and, for each layer, whether it is in them: the body first, which is
-    /// every visible layer unless the settings say otherwise.
+    /// Returns the planes: each name with one flag per layer. The body is first and consists of all
+    /// visible layers, unless the settings define it.
     fn planes(&self, settings: &Settings) -> Result<Vec<(String, Vec<bool>)>, BakeError> {
         let body = settings.planes.iter().find(|plane| plane.name == BODY);
         let body = match body {
@@ -172,16 +173,18 @@ impl<'a> File<'a> {
         Ok(planes)
     }
 
-    /// For each layer, whether it and the groups it is in are shown.
+    /// Returns for each layer whether it and its groups are visible.
     fn visible(&self) -> Vec<bool> {
         self.within(|layer, of_group| {
-            // References are for the artist's eyes. The crate's own constant is not this bit.
+            // Reference layers are not part of the image. The flag is bit 64; the crate's constant
+            // is wrong.
             let is_reference = layer.flags.bits() & 64 != 0;
             of_group.unwrap_or(true) && layer.flags.contains(LayerFlags::VISIBLE) && !is_reference
         })
     }
 
-    /// For each layer, whether it or a group it is in has one of these names, shown or not.
+    /// Returns for each layer whether it or one of its groups has one of these names. Hidden layers
+    /// count too.
     fn chosen(&self, names: &[String]) -> Result<Vec<bool>, BakeError> {
         for name in names {
             if !self.layers.iter().any(|layer| layer.name == name) {
@@ -197,10 +200,10 @@ impl<'a> File<'a> {
         }))
     }
 
-    /// Asks `of` for each layer, with the answer for the group it is in.
+    /// Evaluates `of` for each layer, given the result of the group that contains it.
     fn within(&self, of: impl Fn(&LayerChunk<'_>, Option<bool>) -> bool) -> Vec<bool> {
         let mut answers = Vec::with_capacity(self.layers.len());
-        // The answers for the groups around the layer at hand, from the outermost.
+        // Results of the groups around the current layer, outermost first.
         let mut groups: Vec<bool> = Vec::new();
         for layer in &self.layers {
             groups.truncate(layer.child_level.into());
@@ -213,12 +216,12 @@ impl<'a> File<'a> {
         answers
     }
 
-    /// Draws the cels of a frame that lie on chosen layers.
+    /// Draws the cels of a frame on the selected layers.
     fn draw(&self, frame: usize, layers: &[bool], canvas: &mut [u8]) -> Result<(), BakeError> {
         for cel in &self.frames[frame] {
             let at = usize::from(cel.layer_index);
             let Some(layer) = self.layers.get(at) else {
-                return Err(self.damaged("a cel lies on a layer that is not there"));
+                return Err(self.damaged("a cel refers to a layer that does not exist"));
             };
             if !layers[at] {
                 continue;
@@ -230,11 +233,11 @@ impl<'a> File<'a> {
                 }
                 CelContent::CompressedTilemap { .. } => {
                     return Err(self.damaged(
-                        "it has a tilemap on a layer that is wanted, and tilemaps are not read",
+                        "a selected layer has a tilemap, and tilemaps are not supported",
                     ));
                 }
                 CelContent::Unknown { .. } => {
-                    return Err(self.damaged("it has a cel of an unknown kind"));
+                    return Err(self.damaged("a cel has an unknown type"));
                 }
             };
             let layer_opacity = if self.header.flags & 1 == 0 { 255 } else { layer.opacity };
@@ -250,19 +253,20 @@ impl<'a> File<'a> {
         let cel = cels.iter().find(|cel| cel.layer_index == layer);
         match cel.map(|cel| &cel.content) {
             Some(CelContent::Image(image)) => Ok(image),
-            // A link to a link could go round in circles.
-            _ => Err(self.damaged("a cel is linked to one that has no image")),
+            // A link to a link is rejected, because links could form a cycle.
+            _ => Err(self.damaged("a linked cel has no image")),
         }
     }
 
-    /// The image's bytes red, green, blue, alpha.
+    /// Returns the RGBA texels of an image.
     fn texels(&self, image: &Image<'_>) -> Result<Vec<[u8; 4]>, BakeError> {
-        let damaged = || self.damaged("the pixels of a cel cannot be unpacked");
+        let damaged = || self.damaged("the pixels of a cel cannot be decompressed");
         let depth = self.header.color_depth.pixel_size();
-        let depth = depth.ok_or_else(|| self.damaged("its colours are of an unknown depth"))?;
+        let depth = depth.ok_or_else(|| self.damaged("the colour depth is unknown"))?;
         let len = usize::from(image.width) * usize::from(image.height) * depth;
         let raw = if image.compressed {
-            // Deflate packs at most 1,032 bytes into one: do not make room for more.
+            // Deflate expands 1 byte to at most 1,032, so a larger size is false and is not
+            // allocated.
             if len / 1032 > image.data.len() {
                 return Err(damaged());
             }
@@ -302,7 +306,7 @@ impl<'a> File<'a> {
                 let front = product(a, opacity);
                 if (0..width).contains(&x) && front > 0 {
                     let back = &mut canvas[4 * (y * width + x) as usize..][..4];
-                    // What of the back shines through adds to the front.
+                    // Source-over compositing: add the part of the back that is not covered.
                     let alpha = front + product(back[3], 255 - front);
                     for (back, part) in back.iter_mut().zip([r, g, b]) {
                         let step = (i32::from(part) - i32::from(*back)) * i32::from(front);
@@ -314,7 +318,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The pivot of the first slice that has one at a frame.
+    /// Returns the pivot at a frame, from the first slice that has one.
     fn pivot(&self, frame: usize) -> Result<Option<Pivot>, BakeError> {
         let pivot = self.slices.iter().find_map(|slice| {
             let keys = slice.slice_keys.iter().filter(|key| key.frame_number as usize <= frame);
@@ -332,12 +336,12 @@ impl<'a> File<'a> {
     }
 }
 
-/// The product of two parts of 255, rounded.
+/// Multiplies two fractions of 255, rounded.
 fn product(a: u8, b: u8) -> u8 {
     ((u32::from(a) * u32::from(b) + 127) / 255) as u8
 }
 
-/// Four bytes from `at` on, as a number.
+/// Reads a little-endian `u32` at `at`.
 fn long(bytes: &[u8], at: usize) -> Option<usize> {
     let four = bytes.get(at..at + 4)?;
     four.try_into().ok().map(|four| u32::from_le_bytes(four) as usize)

@@ -1,5 +1,7 @@
-//! From the bytes of one file to the masks of its images: PNG, APNG, GIF and WebP by the crate
-//! `image`, which lays an animation's images over each other as a viewer does, and Aseprite.
+//! Decodes image files to masks: PNG, APNG, GIF and WebP with the crate `image`, and Aseprite.
+//!
+//! Called by `frame_source` and `pages`. Invariant: sizes are checked before memory is allocated.
+//! Frames of an animation are composited as a viewer shows them.
 
 use super::{aseprite, glob_walk};
 use crate::bake::solidify::{self, BODY, MOST_TEXELS, Still};
@@ -10,7 +12,7 @@ use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageError, ImageResul
 use std::io::Cursor;
 use std::path::Path;
 
-/// The images of the file at `path`, in order.
+/// Decodes the images of the file at `path`, in order.
 pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<Still>, BakeError> {
     let bytes = glob_walk::read(path)?;
     let limits = limits();
@@ -19,7 +21,7 @@ pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<Still>, Bak
     let file = File { path, settings };
     match kind(&bytes) {
         Some(Kind::Png) => {
-            // The decoder would call a size beyond its limits damage.
+            // Checked first, because the decoder reports a size beyond its limits as damage.
             if let Some(size) = png_size(&bytes) {
                 file.check_size(size)?;
             }
@@ -42,7 +44,8 @@ pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<Still>, Bak
             file.check_size(decoder.dimensions())?;
             decoder.set_limits(limits).map_err(damaged)?;
             if decoder.has_animation() {
-                // What no image covers stays clear, whatever colour the file would put there.
+                // Areas that no image covers stay transparent, whatever the background colour of
+                // the file.
                 decoder.set_background_color(image::Rgba([0; 4])).map_err(damaged)?;
                 file.animation(decoder)
             } else {
@@ -54,7 +57,7 @@ pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<Still>, Bak
     }
 }
 
-/// The kinds of file, by their first bytes: names lie.
+/// File formats by their first bytes. Extensions are unreliable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Png,
@@ -73,7 +76,7 @@ fn kind(bytes: &[u8]) -> Option<Kind> {
     }
 }
 
-/// Width and height as the first chunk of a PNG file gives them, if it is that long.
+/// Returns width and height from the header of a PNG file, if the file is long enough.
 fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let number = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
     Some((number(16)?, number(20)?))
@@ -81,12 +84,12 @@ fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
 
 fn limits() -> Limits {
     let mut limits = Limits::default();
-    // The largest image there may be, at 16 bits a channel.
+    // The largest permitted image, at 16 bits per channel.
     limits.max_alloc = Some(8 * u64::from(MAX_SIDE) * u64::from(MAX_SIDE));
     limits
 }
 
-/// A file being decoded.
+/// A file that is being decoded.
 struct File<'a> {
     path: &'a Path,
     settings: &'a Settings,
@@ -104,12 +107,12 @@ impl File<'_> {
         BakeError::Decode { path: self.path.to_owned(), cause: error.to_string() }
     }
 
-    /// The container says how long it is. The decoder would take an animation that was cut short
-    /// for a shorter one.
+    /// Checks the length stated by the container. The decoder would read a truncated animation as a
+    /// shorter one.
     fn check_riff(&self, bytes: &[u8]) -> Result<(), BakeError> {
         let len = bytes.get(4..8).and_then(|len| len.try_into().ok()).map(u32::from_le_bytes);
         if len.is_none_or(|len| u64::from(len) + 8 > bytes.len() as u64) {
-            let cause = "it ends before the length that it gives".to_owned();
+            let cause = "the file is shorter than its header says".to_owned();
             return Err(BakeError::Decode { path: self.path.to_owned(), cause });
         }
         Ok(())
@@ -131,7 +134,7 @@ impl File<'_> {
         let reads_alpha_alone =
             self.settings.channel == Channel::Alpha && self.settings.exclude_color.is_empty();
         if reads_alpha_alone && !image.color().has_alpha() {
-            // Nothing is clear: spare the memory of four bytes a texel.
+            // All texels are opaque: skips the conversion to 4 bytes per texel.
             let alpha = vec![255; width as usize * height as usize];
             let solid = Mask::from_alpha(width, height, &alpha, self.settings.alpha);
             let seen = Mask::from_alpha(width, height, &alpha, crate::mask::AlphaRule::AtLeast(1));
@@ -153,7 +156,7 @@ impl File<'_> {
             let image = frame.map_err(|e| self.damaged(&e))?.into_buffer();
             let (width, height) = image.dimensions();
             self.check_size((width, height))?;
-            // An image without texels still takes a place in the list.
+            // An image without texels counts as 1, because it takes memory too.
             texels += (u64::from(width) * u64::from(height)).max(1);
             if texels > MOST_TEXELS {
                 return Err(BakeError::TooManyTexels { path: self.path.to_owned() });
@@ -163,7 +166,7 @@ impl File<'_> {
         if stills.is_empty() {
             return Err(BakeError::Decode {
                 path: self.path.to_owned(),
-                cause: "it holds no image".to_owned(),
+                cause: "the file has no image".to_owned(),
             });
         }
         Ok(stills)

@@ -1,5 +1,7 @@
-//! Where the frames of a sprite come from: a file is opened to recipes, and a recipe gives frames when
-//! the bake is written.
+//! Recipes: where the frames of a sprite come from.
+//!
+//! `inputs` and `manifest` open files to recipes, which reads descriptions but no pixels. A recipe
+//! gives its frames when the bake is written.
 
 use super::sheet_frame::{Cut, Cuts, Grid, tagged};
 use super::{Pages, aseprite, decode, json, libgdx, tiled};
@@ -12,12 +14,12 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// How a file is taken apart into sprites.
+/// How a file is split into sprites.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::bake) struct Options {
     /// Cuts each image by a grid.
     pub(in crate::bake) grid: Option<Grid>,
-    /// Makes a sprite of each of a file's tags.
+    /// Makes one sprite per tag of a file.
     pub(in crate::bake) tags: bool,
 }
 
@@ -27,7 +29,8 @@ impl Default for Options {
     }
 }
 
-/// The sprites of the file at `path`, which is called `name`. Reads descriptions, but no pixels.
+/// Returns the sprites of the file at `path` with the name `name`. Reads descriptions, but no
+/// pixels.
 pub(in crate::bake) fn open(
     name: &str,
     path: &Path,
@@ -55,27 +58,27 @@ pub(in crate::bake) fn open(
     }
 }
 
-/// How the frames of one sprite come out of image files.
+/// The source of one sprite's frames.
 #[derive(Clone, Debug, Hash)]
 pub(in crate::bake) enum Recipe {
-    /// Every image of a file that no other source reads.
+    /// All images of a file that no other source reads.
     Whole(PathBuf),
-    /// Some of the images of a file: those of a tag.
+    /// A range of the images of a file: those of a tag.
     Some(PathBuf, Range<usize>),
     /// The tiles of a sheet.
     Tiles(PathBuf, Grid),
-    /// Frames that a description finds on pages.
+    /// Frames on pages, from a description.
     Cuts(Cuts),
-    /// The frames of several, one after the other.
+    /// The frames of several recipes, one after the other.
     Joined(Vec<Self>),
-    /// The frames of another, mirrored, or with a pivot that its size decides.
+    /// The frames of another recipe, mirrored, or with a pivot that depends on their size.
     Arranged(Box<Self>, Arrangement),
-    /// Frames drawn from shapes when the file was opened: no file is read again.
+    /// Frames drawn from shapes when the file was opened. No file is read later.
     Drawn(Vec<Frame>),
 }
 
 impl Recipe {
-    /// The same, arranged.
+    /// Adds a flip and an anchor to the recipe.
     pub(in crate::bake) fn arranged(self, flip: Flip, anchor: Option<Anchor>) -> Self {
         match Arrangement::new(flip, anchor) {
             Some(arrangement) => Self::Arranged(Box::new(self), arrangement),
@@ -83,7 +86,7 @@ impl Recipe {
         }
     }
 
-    /// True where it is the whole of one of these files.
+    /// Returns true if the recipe is all of one of these files.
     pub(in crate::bake) fn is_whole_of(&self, files: &BTreeSet<PathBuf>) -> bool {
         match self {
             Self::Whole(path) => files.contains(path),
@@ -92,7 +95,7 @@ impl Recipe {
         }
     }
 
-    /// The files it reads.
+    /// Returns the files that the recipe reads.
     pub(in crate::bake) fn files(&self) -> Vec<&Path> {
         match self {
             Self::Whole(path) | Self::Some(path, _) | Self::Tiles(path, _) => vec![path],
@@ -105,7 +108,7 @@ impl Recipe {
         }
     }
 
-    /// The pages that it cuts frames out of.
+    /// Returns the pages that the recipe cuts frames from.
     pub(in crate::bake) fn pages(&self) -> &[PathBuf] {
         match self {
             Self::Cuts(cuts) => &cuts.pages,
@@ -113,7 +116,7 @@ impl Recipe {
         }
     }
 
-    /// Reads and decodes.
+    /// Reads and decodes the frames.
     pub(in crate::bake) fn frames(
         &self,
         settings: &Settings,
@@ -149,7 +152,7 @@ impl Recipe {
     }
 }
 
-/// The frames of a sheet: the first image of its file, cut by a grid.
+/// Cuts the first image of a file into the tiles of a grid.
 fn tiles(path: &Path, grid: &Grid, stills: &[Still]) -> Result<Vec<Frame>, BakeError> {
     let Some(sheet) = stills.first() else { return Ok(Vec::new()) };
     if grid.tile.contains(&0) {
@@ -166,15 +169,14 @@ fn tiles(path: &Path, grid: &Grid, stills: &[Still]) -> Result<Vec<Frame>, BakeE
     Ok((0..count).map(cut).collect())
 }
 
-/// A corner of a frame, the middle of a side, or its centre: how many halves of the width and of
-/// the height it lies from the top-left corner.
+/// A corner, side middle or centre of a frame, as a multiple of half the width and height from the
+/// top-left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::bake) struct Anchor {
     pub(in crate::bake) halves: [u8; 2],
 }
 
-/// What a manifest may do to frames after they are decoded: mirror them, and name a point of theirs as
-/// the pivot.
+/// Changes that a manifest makes to decoded frames: mirroring, and a pivot at an anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::bake) struct Arrangement {
     flip: Flip,
@@ -182,12 +184,12 @@ pub(in crate::bake) struct Arrangement {
 }
 
 impl Arrangement {
-    /// `None` where nothing would change.
+    /// Returns `None` if nothing would change.
     fn new(flip: Flip, anchor: Option<Anchor>) -> Option<Self> {
         (flip != Flip::default() || anchor.is_some()).then_some(Self { flip, anchor })
     }
 
-    /// Mirrors the frame and the pivot that its file gave it; then sets the pivot, if it has none.
+    /// Mirrors the frame and the pivot from its file. Then sets the pivot, if the frame has none.
     fn apply(&self, frame: &mut Frame) {
         let size = frame.planes.first().map_or([0, 0], |(_, mask)| [mask.width(), mask.height()]);
         let [width, height] = size.map(|side| side as i32);
@@ -204,7 +206,7 @@ impl Arrangement {
             *y = if self.flip.y { 2 * height - *y } else { *y };
         }
         let anchored = self.anchor.map(|Anchor { halves: [x, y] }| {
-            // Half a side in texels is the whole side in half-texels.
+            // Half a side in texels equals the whole side in half-texels.
             Pivot::HalfTexels(width * i32::from(x), height * i32::from(y))
         });
         frame.pivot = frame.pivot.or(anchored);

@@ -1,8 +1,9 @@
-//! The files that a path or a pattern names, and what is in them. Part by part a pattern leads from
-//! folders to their files; `**` to all folders below.
+//! Finds the files that a path or pattern names, and reads them.
 //!
-//! The walk is our own: `walkdir` visits a folder once for each link to it, and ends with an error
-//! where links form a circle. Keeping each folder once would take as much code around it.
+//! Called by `inputs`, `manifest` and the sheet parsers. A pattern is evaluated component by
+//! component, and `**` matches all folders below. The crate `walkdir` is not used: it visits a
+//! folder once per link to it, and it fails on cyclic links. Working around that would take as much
+//! code.
 
 use crate::bake::BakeError;
 use glob::{MatchOptions, Pattern};
@@ -12,15 +13,15 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Images and the names they give.
+/// Image files and the sprite names that they give.
 pub(in crate::bake) struct Found {
-    /// The folder in which files that come later would be found too; none for a single file.
+    /// The folder in which new files would match too. `None` for a single file.
     pub(in crate::bake) watched: Option<PathBuf>,
     /// Name and path of each image, in order of the paths.
     pub(in crate::bake) files: Vec<(String, PathBuf)>,
 }
 
-/// The images at `path`: a file, a folder, or a pattern.
+/// Finds the images at `path`: a file, a folder, or a pattern.
 pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
     let text = path.to_str().ok_or_else(|| BakeError::NotUnicode { path: path.to_owned() })?;
     let (root, watched, files): (PathBuf, _, _) = match path.metadata() {
@@ -47,10 +48,10 @@ pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
     Ok(Found { watched: watched.then_some(root), files })
 }
 
-/// Endings of the files that a folder stands for.
+/// Extensions of the files that a folder matches.
 const ENDINGS: [&str; 6] = ["png", "apng", "gif", "webp", "ase", "aseprite"];
 
-/// True where a path has the ending of an image.
+/// Returns true if a path has the extension of an image.
 pub(in crate::bake) fn is_image(path: &Path) -> bool {
     path.extension().and_then(|ending| ending.to_str()).is_some_and(is_image_ending)
 }
@@ -59,7 +60,7 @@ fn is_image_ending(ending: &str) -> bool {
     ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
-/// A file's path from `root`, without the extension, its parts joined by `/`.
+/// Returns the path of a file relative to `root`, without extension, with `/` as separator.
 pub(in crate::bake) fn name(root: &Path, file: &Path) -> Result<String, BakeError> {
     let below = file.strip_prefix(root).unwrap_or(file).with_extension("");
     let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
@@ -69,7 +70,7 @@ pub(in crate::bake) fn name(root: &Path, file: &Path) -> Result<String, BakeErro
     }
 }
 
-/// A frame's name without the ending of the file that it was packed from.
+/// Removes the image extension from a frame name, if it has one.
 pub(super) fn without_image_ending(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, ending)) if !stem.is_empty() && is_image_ending(ending) => stem,
@@ -77,21 +78,21 @@ pub(super) fn without_image_ending(name: &str) -> &str {
     }
 }
 
-/// Endings come as .png and .PNG. Hidden files, which are other programs' business, no wildcard
-/// names at all.
+/// Extensions match in any case, such as .png and .PNG. Wildcards do not match hidden files,
+/// because these belong to other programs.
 const OPTIONS: MatchOptions = MatchOptions {
     case_sensitive: false,
     require_literal_separator: true,
     require_literal_leading_dot: true,
 };
 
-/// The files below `root` that a pattern names, in order of their paths.
+/// Returns the files below `root` that match a pattern, in order of their paths.
 pub(in crate::bake) fn matching(root: &Path, pattern: &str) -> Result<Vec<PathBuf>, BakeError> {
     let parse = |text: &str| {
         let parsed = Pattern::new(text);
         parsed.map_err(|e| BakeError::Pattern { pattern: pattern.to_owned(), cause: e.msg })
     };
-    // Whole first: between brackets there may be a separator.
+    // Validates the whole pattern first, because brackets may contain a separator.
     parse(pattern)?;
     let mut paths = BTreeSet::from([root.to_owned()]);
     for part in pattern.split(std::path::is_separator).filter(|part| !part.is_empty()) {
@@ -111,18 +112,18 @@ pub(in crate::bake) fn matching(root: &Path, pattern: &str) -> Result<Vec<PathBu
             }
         }
     }
-    // No pipes, which nobody may ever write to, nor what else is no file. A link to nothing stays: to
-    // read it says so.
+    // Drops pipes and other special files, because reading one could block. Keeps dangling links,
+    // so that reading them reports an error.
     Ok(paths.into_iter().filter(|path| path.metadata().map_or(true, |it| it.is_file())).collect())
 }
 
-/// True where a part of a path may stand for several.
+/// Returns true if a path component has wildcards.
 fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?', '['])
 }
 
-/// A folder and all below it, each once, whatever links lead to it: links are followed after all
-/// folders that need none, and a circle ends where it began.
+/// Returns a folder and all folders below it, each once. Links are followed after all folders that
+/// are reachable without them, so cyclic links end.
 fn folders(root: PathBuf) -> Result<Vec<PathBuf>, BakeError> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
     let (mut open, mut links) = (Vec::new(), VecDeque::from([root]));
@@ -149,7 +150,7 @@ fn folders(root: PathBuf) -> Result<Vec<PathBuf>, BakeError> {
     Ok(found)
 }
 
-/// What is in a folder but hidden, in order of the names.
+/// Returns the entries of a folder that are not hidden, in order of their names.
 fn entries(folder: &Path) -> Result<Vec<DirEntry>, BakeError> {
     let listed = || -> io::Result<Vec<DirEntry>> {
         let mut entries = fs::read_dir(or_here(folder))?.collect::<io::Result<Vec<_>>>()?;
@@ -160,23 +161,23 @@ fn entries(folder: &Path) -> Result<Vec<DirEntry>, BakeError> {
     listed().map_err(|cause| BakeError::Read { path: folder.to_owned(), cause: cause.into() })
 }
 
-/// An empty path stands for the folder one is in.
+/// Maps the empty path to the current folder.
 fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// The bytes of a file.
+/// Returns the bytes of a file.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
     fs::read(path).map_err(|cause| BakeError::Read { path: path.to_owned(), cause: cause.into() })
 }
 
-/// The text of a file, without the mark that some systems put in front.
+/// Returns the text of a file without a byte order mark.
 pub(in crate::bake) fn read_text(path: &Path) -> Result<String, BakeError> {
     let text = String::from_utf8(read(path)?).map_err(|e| {
         let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
         let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        let cause = "this is no text in UTF-8".to_owned();
+        let cause = "the file is not UTF-8 text".to_owned();
         BakeError::Text { path: path.to_owned(), line, column, cause }
     })?;
     Ok(match text.strip_prefix('\u{FEFF}') {
@@ -190,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_lead_from_folders_to_what_is_in_them() {
+    fn wildcards_match_one_component_and_double_stars_match_any_depth() {
         let root = std::env::temp_dir().join(format!("hitmask-walk-{}", std::process::id()));
         let _ = fs::remove_dir_all(&root);
         for file in ["a.png", "b.PNG", ".c.png", "x/a.png", "x/y/d.gif", ".h/e.png", "x[1]/f.png"] {

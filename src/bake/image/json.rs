@@ -1,8 +1,8 @@
-//! Sheets described in JSON, as TexturePacker and Aseprite export them: frames in an array or by
-//! name, trimmed, turned, with pivots, on one page or several.
+//! Reads sheet descriptions in JSON from TexturePacker, Aseprite, PixiJS and Phaser. Frames are in
+//! an array or by name, trimmed, rotated, with pivots, on one or more pages.
 //!
-//! A file that Aseprite wrote is one sprite, or one for each of its tags; in any other, each frame
-//! is a sprite of its own, but for those that a list of animations strings together.
+//! Called by `frame_source`. A file from Aseprite is one sprite, or one per tag. In any other file
+//! each frame is a sprite, except frames that a list of animations combines.
 
 use super::glob_walk::{read_text, without_image_ending};
 use super::region::{Region, page};
@@ -20,10 +20,10 @@ struct Sheet {
     frames: Frames,
     #[serde(default)]
     meta: Meta,
-    /// Names of frames by the animation's name: PixiJS.
+    /// Frame names by animation name (PixiJS).
     #[serde(default)]
     animations: BTreeMap<String, Vec<String>>,
-    /// Several pages in one file: Phaser 3.
+    /// Several pages in one file (Phaser 3).
     #[serde(default)]
     textures: Vec<Texture>,
 }
@@ -57,7 +57,7 @@ struct Slice {
     keys: Vec<Key>,
 }
 
-/// A slice from one frame on.
+/// The state of a slice from one frame on.
 #[derive(Deserialize)]
 struct Key {
     frame: usize,
@@ -74,10 +74,10 @@ struct Entry {
     rotated: bool,
     sprite_source_size: Option<Rect>,
     source_size: Option<Wh>,
-    /// In parts of the untrimmed frame.
+    /// As a fraction of the untrimmed frame.
     #[serde(alias = "anchor")]
     pivot: Option<Xy>,
-    /// Only Aseprite has it.
+    /// Only Aseprite writes it.
     duration: Option<IgnoredAny>,
 }
 
@@ -101,7 +101,7 @@ struct Xy {
     y: f64,
 }
 
-/// Frames and their names, in order of the file.
+/// Frames with their names, in file order.
 #[derive(Default)]
 struct Frames(Vec<(String, Entry)>);
 
@@ -112,7 +112,7 @@ impl<'de> Deserialize<'de> for Frames {
             type Value = Frames;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("frames, in an array or by name")
+                f.write_str("an array of frames, or a map of frames by name")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Frames, A::Error> {
@@ -136,8 +136,8 @@ impl<'de> Deserialize<'de> for Frames {
     }
 }
 
-/// The sprites of the description at `path`, which is called `name`; one for each of its tags where
-/// these are asked for.
+/// Returns the sprites of the description at `path` with the name `name`. Makes one sprite per tag
+/// if `takes_tags` is set.
 pub(super) fn sprites(
     name: &str,
     path: &Path,
@@ -173,7 +173,7 @@ pub(super) fn sprites(
     tagged(name, path, cuts.len(), &tags, |frames| cuts.some(frames))
 }
 
-/// A sprite for each animation, and for each frame that is in none.
+/// Returns one sprite per animation, and one per frame that is in no animation.
 fn packed(
     name: &str,
     path: &Path,
@@ -206,7 +206,7 @@ fn packed(
 fn region(entry: &Entry, slice: Option<[f64; 2]>) -> Region {
     let Rect { x, y, mut w, mut h } = entry.frame;
     if let (true, Some(trim)) = (entry.rotated, entry.sprite_source_size) {
-        // TexturePacker gives the size upright, some others as it lies on the page.
+        // TexturePacker states the upright size, some other tools the size on the page.
         (w, h) = (trim.w, trim.h);
     }
     let frame = entry.source_size.map_or([w, h], |size| [size.w, size.h]);
@@ -220,7 +220,7 @@ fn region(entry: &Entry, slice: Option<[f64; 2]>) -> Region {
     }
 }
 
-/// The pivot of the first slice that has one at frame `index`.
+/// Returns the pivot at frame `index`, from the first slice that has one.
 fn pivot_at(slices: &[Slice], index: usize) -> Option<[f64; 2]> {
     slices.iter().find_map(|slice| {
         let key = slice.keys.iter().filter(|key| key.frame <= index).max_by_key(|key| key.frame)?;
@@ -228,7 +228,7 @@ fn pivot_at(slices: &[Slice], index: usize) -> Option<[f64; 2]> {
     })
 }
 
-/// The parser's message, whose position stands apart.
+/// Returns the parser's message without its position, which is reported separately.
 fn without_position(message: &str) -> String {
     message.rsplit_once(" at line ").map_or(message, |(cause, _)| cause).to_owned()
 }

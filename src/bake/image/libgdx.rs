@@ -1,9 +1,9 @@
-//! Sheets described by libGDX and Spine: the text file `.atlas`, with the keys of old (`xy`,
-//! `size`, `orig`, `offset`) and new (`bounds`, `offsets`), one page or several.
+//! Reads sheet descriptions of libGDX and Spine: the text format `.atlas`, with one or more pages.
+//! Supports the old keys (`xy`, `size`, `orig`, `offset`) and the new ones (`bounds`, `offsets`).
 //!
-//! Regions of one name are the frames of one sprite, by their index. A region was turned
-//! counter-clockwise, by 90 degrees or as many as it says; sizes are those before. Offsets are
-//! counted from the left and from the bottom.
+//! Called by `frame_source`. Regions with equal names are the frames of one sprite, in order of
+//! their index. `rotate` is counter-clockwise, by 90 degrees or the given angle, and sizes are
+//! those before the rotation. Offsets count from the left and from the bottom.
 
 use super::glob_walk::read_text;
 use super::region::{Region, page};
@@ -12,18 +12,18 @@ use crate::bake::BakeError;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A region as it is being read.
+/// A region that is being read.
 struct Read<'a> {
     name: &'a str,
     page: usize,
     index: Option<i64>,
     bounds: Option<[f64; 4]>,
-    /// Left, bottom, and the size of the untrimmed frame.
+    /// Left, bottom, and width and height of the untrimmed frame.
     offsets: [Option<f64>; 4],
     turned: Turned,
 }
 
-/// The sprites of the description at `path`, which is called `name`.
+/// Returns the sprites of the description at `path` with the name `name`.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
     let text = read_text(path)?;
     let mut parser = Parser { path, cuts: Cuts::new(path), sprites: BTreeMap::new() };
@@ -36,14 +36,14 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
             current = None;
             continue;
         }
-        // What stands where a page begins is its name, whatever it looks like.
+        // The first line of a page is its name, whatever it contains.
         let entry = if current.is_some() { line.split_once(':') } else { None };
         match (current, entry, &mut region) {
             (None, ..) => current = Some(parser.cuts.page(page(path, line)?)),
             (Some(_), Some((key, values)), Some(region)) => {
                 parser.entry(region, key.trim(), values, at)?;
             }
-            // What is said of a page has no bearing on masks.
+            // The properties of a page do not affect masks.
             (Some(_), Some(_), None) => {}
             (Some(page), None, _) => {
                 parser.end(region.take())?;
@@ -64,7 +64,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
         return Err(BakeError::NoFramesIn { path: path.to_owned() });
     }
     let sprite = |(region, mut frames): (String, Vec<(Option<i64>, usize)>)| {
-        frames.sort_by_key(|&(index, _)| index.unwrap_or(i64::MAX)); // stable: equal ones stay in order of the file
+        frames.sort_by_key(|&(index, _)| index.unwrap_or(i64::MAX)); // stable: ties keep file order
         let frames = frames.into_iter().map(|(_, cut)| cut);
         (format!("{name}/{region}"), cuts.some(frames))
     };
@@ -74,7 +74,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
 struct Parser<'a> {
     path: &'a Path,
     cuts: Cuts,
-    /// For each name the index and the cut of each region.
+    /// For each name, the index and the cut of each region.
     sprites: BTreeMap<String, Vec<(Option<i64>, usize)>>,
 }
 
@@ -93,7 +93,7 @@ impl Parser<'_> {
                 values.split(',').map(|part| part.trim().parse()).collect();
             match numbers {
                 Ok(numbers) if numbers.len() == count => Ok(numbers),
-                _ => Err(wrong(format!("{key} wants {count} numbers"))),
+                _ => Err(wrong(format!("{key} needs {count} numbers, but has {values:?}"))),
             }
         };
         match key {
@@ -115,7 +115,7 @@ impl Parser<'_> {
                     *to = Some(number);
                 }
             }
-            // Without an index a region comes after those that have one.
+            // Regions without an index come last.
             "index" => region.index = Some(numbers(1)?[0] as i64).filter(|&i| i >= 0),
             "rotate" => {
                 region.turned = match values.trim() {
@@ -123,16 +123,20 @@ impl Parser<'_> {
                     "true" | "90" => Turned::Counter,
                     "180" => Turned::Half,
                     "270" => Turned::Clockwise,
-                    _ => return Err(wrong("rotate is true, false, 90, 180 or 270".to_owned())),
+                    other => {
+                        return Err(wrong(format!(
+                            "rotate is {other:?}, not true, false, 90, 180 or 270"
+                        )));
+                    }
                 }
             }
-            // Splits, pads and whatever a tool adds.
+            // Splits, pads and additions of other tools.
             _ => {}
         }
         Ok(())
     }
 
-    /// Takes a region in whose last line was read.
+    /// Adds a region after its last line.
     fn end(&mut self, region: Option<Read<'_>>) -> Result<(), BakeError> {
         let Some(region) = region else { return Ok(()) };
         let cut = self.cut(&region)?;

@@ -1,3 +1,8 @@
+//! A cache of decoded files for the length of one bake.
+//!
+//! Used by `frame_source`. Invariant: a file is decoded once per group of settings that affect its
+//! masks, as long as the cache is not cleared.
+
 use super::decode;
 use crate::bake::solidify::Still;
 use crate::bake::{BakeError, Settings};
@@ -7,13 +12,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes of masks to keep. Beyond it all are let go: a bake that goes through its sprites by name
-/// comes back to few pages.
+/// Size limit of the cached masks in bytes. Beyond it the cache is cleared. A bake visits sprites
+/// in order of their names, so it rarely needs an earlier page again.
 const KEPT: usize = 128 << 20;
 
-/// The decoded files that several sources of one bake share, so that each is decoded once.
+/// Decoded files that several sources of one bake share.
 ///
-/// Threads that want the same file wait for the one that decodes it.
+/// Threads that need the same file wait for the thread that decodes it.
 #[derive(Default)]
 pub(in crate::bake) struct Pages {
     slots: Mutex<HashMap<Key, Slot>>,
@@ -21,7 +26,7 @@ pub(in crate::bake) struct Pages {
 
 type Slot = Arc<Mutex<Option<Arc<[Still]>>>>;
 
-/// A file and the settings that decide its masks.
+/// A file and the settings that affect its masks.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     path: PathBuf,
@@ -32,7 +37,7 @@ struct Key {
 }
 
 impl Pages {
-    /// The images of the file at `path`.
+    /// Returns the images of the file at `path`.
     pub(super) fn get(&self, path: &Path, settings: &Settings) -> Result<Arc<[Still]>, BakeError> {
         let key = Key {
             path: path.to_owned(),
@@ -42,7 +47,8 @@ impl Pages {
             planes: settings.planes.clone(),
         };
         let slot = {
-            // A thread that panicked left the table as it was before or after one insertion.
+            // A panic in another thread leaves the table valid, because each change is one
+            // insertion or a clear.
             let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
             let kept = |slot: &Slot| slot.try_lock().map_or(0, |still| bytes(still.as_deref()));
             if slots.values().map(kept).sum::<usize>() > KEPT {
@@ -60,7 +66,7 @@ impl Pages {
     }
 }
 
-/// Bytes that the masks of some images take, nearly.
+/// Estimates the bytes of the masks of some images.
 fn bytes(stills: Option<&[Still]>) -> usize {
     let texels = |still: &Still| {
         (1 + still.planes.len()) * still.seen.width() as usize * still.seen.height() as usize

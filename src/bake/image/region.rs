@@ -1,4 +1,7 @@
-//! What every sheet's description says of a frame, and the one place where it is checked.
+//! A frame as a sheet description states it, and its validation.
+//!
+//! Used by the parsers of all sheet formats. Invariant: a [`Cut`] exists only for whole,
+//! non-negative coordinates within the limits.
 
 use super::sheet_frame::{Cut, Turned};
 use crate::bake::{BakeError, FrameFault};
@@ -6,24 +9,24 @@ use crate::mask::MAX_SIDE;
 use crate::raster::{MAX_PIVOT, Pivot};
 use std::path::{Component, Path, PathBuf};
 
-/// A frame as a description has it, in texels, unchecked.
+/// A frame as stated in a description, in texels, not validated.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Region {
-    /// Its corner on the page.
+    /// Top-left corner on the page.
     pub(super) from: [f64; 2],
-    /// Its width and height, upright.
+    /// Width and height of the upright image.
     pub(super) size: [f64; 2],
     pub(super) turned: Turned,
-    /// Where its corner lay in the frame before it was trimmed.
+    /// Corner of the trimmed image in the untrimmed frame.
     pub(super) at: [f64; 2],
     /// Width and height of the untrimmed frame.
     pub(super) frame: [f64; 2],
-    /// The pivot, from the untrimmed frame's corner.
+    /// Pivot relative to the corner of the untrimmed frame.
     pub(super) pivot: Option<[f64; 2]>,
 }
 
 impl Region {
-    /// The frame as it can be cut, for the frame `name` of the description at `path`.
+    /// Validates the region of the frame `name` in the description at `path`.
     pub(super) fn checked(&self, path: &Path, name: &str) -> Result<Cut, BakeError> {
         let fault =
             |fault| BakeError::Frame { path: path.to_owned(), frame: name.to_owned(), fault };
@@ -54,7 +57,7 @@ impl Region {
     }
 }
 
-/// A pivot in texels as the nearest in half-texels, halves of those going up.
+/// Rounds a pivot in texels to the nearest half-texel. Ties round up.
 pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
     let [x, y] = texels.map(|texels| (2.0 * texels + 0.5).floor());
     let is_near = |v: f64| v.abs() <= f64::from(MAX_PIVOT); // false for NaN
@@ -64,10 +67,11 @@ pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
     Ok(Pivot::HalfTexels(x as i32, y as i32))
 }
 
-/// The page `named` by the description at `path`: a file in its folder or below.
+/// Returns the path of the page `named` in the description at `path`. The page must be in the
+/// description's folder or below it.
 pub(super) fn page(path: &Path, named: &str) -> Result<PathBuf, BakeError> {
     let own = || (path.to_owned(), named.to_owned());
-    // The tools write both separators.
+    // Tools write both path separators.
     let relative = PathBuf::from(named.replace('\\', "/"));
     let stays =
         relative.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));

@@ -1,4 +1,7 @@
-//! The frames of a sheet: by a grid, or rectangles of pages that were turned and trimmed by a packer.
+//! The frames of a sheet: tiles of a grid, or packed rectangles that are rotated and trimmed.
+//!
+//! Used by `frame_source` and the sheet parsers. Invariant: a [`Cut`] exists only for coordinates
+//! within the longest mask side.
 
 use crate::bake::solidify::{Frame, Still};
 use crate::bake::{BakeError, FrameFault};
@@ -9,7 +12,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How a sheet is cut into frames of one size: row by row, from the top-left corner on.
+/// A grid that cuts a sheet into frames of one size: row by row, from the top-left corner.
 ///
 /// ```
 /// use hitmask::Grid;
@@ -19,63 +22,64 @@ use std::sync::Arc;
 pub struct Grid {
     /// Width and height of a frame in texels; not 0.
     pub tile: [u32; 2],
-    /// Texels left of and above the first frame.
+    /// Texels to the left of and above the first frame.
     pub margin: [u32; 2],
     /// Texels between two frames, across and down.
     pub spacing: [u32; 2],
-    /// Number of frames to take; without it all that lie whole on the sheet.
+    /// Number of frames to take. `None` takes all whole frames on the sheet.
     pub count: Option<u32>,
 }
 
 impl Grid {
-    /// A grid of frames of `tile` texels, all that fit, with nothing round or between them.
+    /// Returns a grid of frames of `tile` texels, without margin or spacing. Takes all whole
+    /// frames.
     #[must_use]
     pub const fn of(tile: [u32; 2]) -> Self {
         Self { tile, margin: [0, 0], spacing: [0, 0], count: None }
     }
 
-    /// Frames across and down that lie whole on a sheet of `size`.
+    /// Returns the number of whole frames across and down on a sheet of `size`.
     pub(super) fn fits(&self, size: [u32; 2]) -> [u32; 2] {
         [0, 1].map(|axis| {
             let room = u64::from(size[axis].saturating_sub(self.margin[axis]));
             let step = u64::from(self.tile[axis]) + u64::from(self.spacing[axis]);
             let frames = (room + u64::from(self.spacing[axis])).checked_div(step).unwrap_or(0);
-            // Not more than the sheet has texels on this axis, unless the tile has none.
+            // At most one frame per texel. A tile without texels gives no frames.
             if self.tile[axis] == 0 { 0 } else { frames as u32 }
         })
     }
 
-    /// The corner of frame `index` on a sheet with `columns` frames across.
+    /// Returns the corner of frame `index` on a sheet with `columns` frames across.
     pub(super) fn corner(&self, index: u32, columns: u32) -> [u32; 2] {
         let cell = [index % columns, index / columns];
         [0, 1].map(|axis| self.margin[axis] + cell[axis] * (self.tile[axis] + self.spacing[axis]))
     }
 }
 
-/// How a packer turned an image before it laid it on the page.
+/// The rotation of an image on its page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Turned {
-    /// Not at all.
+    /// No rotation.
     #[default]
     Upright,
-    /// A quarter clockwise.
+    /// A quarter turn clockwise.
     Clockwise,
     /// Half a turn.
     Half,
-    /// A quarter counter-clockwise.
+    /// A quarter turn counter-clockwise.
     Counter,
 }
 
-/// A frame on a page. The maker has checked that the rectangle lies on the page, and that its
-/// pixels, turned back, lie in the frame.
+/// A frame on a page. The creator has checked the coordinates, and that the upright image lies
+/// inside the frame.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Cut {
-    /// The rectangle's corner on the page.
+    /// Corner of the rectangle on the page.
     pub(super) from: [u32; 2],
-    /// Its width and height on the page, that is, as it was turned.
+    /// Width and height on the page, after rotation.
     pub(super) size: [u32; 2],
     pub(super) turned: Turned,
-    /// Where its corner lies in the frame, upright.
+    /// Corner of the upright image in the frame.
     pub(super) at: [u32; 2],
     /// Width and height of the untrimmed frame.
     pub(super) frame: [u32; 2],
@@ -83,13 +87,13 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// A rectangle that is a whole frame.
+    /// Returns a cut whose rectangle is the whole frame.
     pub(super) fn whole(from: [u32; 2], size: [u32; 2]) -> Self {
         let (turned, at, pivot) = (Turned::Upright, [0, 0], None);
         Self { from, size, turned, at, frame: size, pivot }
     }
 
-    /// The frame, cut out of a page's image.
+    /// Cuts the frame from the image of a page.
     pub(super) fn frame(&self, page: &Still) -> Frame {
         let planes = page.planes.iter().map(|(name, mask)| (name.clone(), self.mask(mask)));
         Frame {
@@ -114,36 +118,36 @@ impl Cut {
     }
 }
 
-/// The `size` pixels of `mask` from the pixel `from` on; those outside of it are clear. All numbers
-/// are within the longest side of a mask.
+/// Returns `size` pixels of `mask` from the pixel `from`. Pixels outside the mask are clear. All
+/// numbers are within the longest mask side.
 fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
     let area = Rect::new(x, y, x + width as i32, y + height as i32);
     mask.cropped(area).unwrap_or_else(|_| Mask::empty())
 }
 
-/// Named frames on pages, as a description has them.
+/// Named frames on pages, from a description.
 #[derive(Clone, Debug, Hash)]
 pub(in crate::bake) struct Cuts {
-    /// The description.
+    /// The path of the description.
     pub(super) sheet: PathBuf,
     pub(super) pages: Vec<PathBuf>,
-    /// The index of its page, its name, and where it lies, for each.
+    /// Page index, name and location of each frame.
     cuts: Vec<(usize, String, Cut)>,
 }
 
 impl Cuts {
-    /// Of the description at `sheet`; no frames so far.
+    /// Returns the cuts of the description at `sheet`, without frames.
     pub(super) fn new(sheet: &Path) -> Self {
         Self { sheet: sheet.to_owned(), pages: Vec::new(), cuts: Vec::new() }
     }
 
-    /// The index of a page.
+    /// Adds a page and returns its index.
     pub(super) fn page(&mut self, page: PathBuf) -> usize {
         self.pages.push(page);
         self.pages.len() - 1
     }
 
-    /// Adds a frame and gives its index.
+    /// Adds a frame and returns its index.
     pub(super) fn add(&mut self, page: usize, name: &str, cut: Cut) -> usize {
         self.cuts.push((page, name.to_owned(), cut));
         self.cuts.len() - 1
@@ -161,13 +165,13 @@ impl Cuts {
         self.cuts.iter().map(|(_, name, _)| name.as_str())
     }
 
-    /// The frames of these indices alone.
+    /// Returns the frames with these indices.
     pub(super) fn some(&self, indices: impl IntoIterator<Item = usize>) -> Self {
         let cuts: Vec<_> = indices.into_iter().map(|i| self.cuts[i].clone()).collect();
         Self { cuts, ..Self::new(&self.sheet) }.with_pages(&self.pages)
     }
 
-    /// The pages that the frames lie on, each once.
+    /// Keeps the pages that the frames use, each once.
     fn with_pages(mut self, pages: &[PathBuf]) -> Self {
         let mut used: Vec<usize> = self.cuts.iter().map(|(page, ..)| *page).collect();
         used.sort_unstable();
@@ -179,7 +183,7 @@ impl Cuts {
         self
     }
 
-    /// The frames; `decoded` are the images of each of the pages.
+    /// Cuts the frames. `decoded` has the images of each page.
     pub(super) fn frames(&self, decoded: &[Arc<[Still]>]) -> Result<Vec<Frame>, BakeError> {
         let mut frames = Vec::with_capacity(self.cuts.len());
         for (page, name, cut) in &self.cuts {
@@ -198,11 +202,10 @@ impl Cuts {
     }
 }
 
-/// The name of a tag, its first frame and its last.
+/// Name, first frame and last frame of a tag.
 pub(super) type Tag = (String, usize, usize);
 
-/// The sprites of an animation of `count` frames: one for each tag, from its first frame to its
-/// last, or one if there are none.
+/// Splits an animation of `count` frames into sprites: one per tag, or one if there are no tags.
 pub(super) fn tagged<T>(
     name: &str,
     path: &Path,
@@ -229,7 +232,7 @@ mod tests {
     use crate::mask::dotted;
 
     #[test]
-    fn a_cut_shows_the_rectangle_upright_where_it_lay_in_the_frame() {
+    fn a_cut_restores_the_upright_image_at_its_place_in_the_frame() {
         let page = dotted(200, 150);
         for (from, [w, h], at, frame) in [
             ([0, 0], [200, 150], [0, 0], [200, 150]),
@@ -239,7 +242,7 @@ mod tests {
             ([10, 10], [0, 0], [5, 5], [9, 9]),
         ] {
             for turned in [Turned::Upright, Turned::Clockwise, Turned::Half, Turned::Counter] {
-                // On the page the rectangle lies as it was turned.
+                // The rectangle on the page has the rotated size.
                 let size =
                     if matches!(turned, Turned::Upright | Turned::Half) { [w, h] } else { [h, w] };
                 if from[0] + size[0] > 200 || from[1] + size[1] > 150 {
@@ -250,7 +253,7 @@ mod tests {
                 assert_eq!([mask.width(), mask.height()], frame);
                 for y in 0..frame[1] as i32 {
                     for x in 0..frame[0] as i32 {
-                        // The pixel (i, j) of the upright image, and where the packer put it.
+                        // Pixel (i, j) of the upright image, and its position on the page.
                         let (i, j) = (x - at[0] as i32, y - at[1] as i32);
                         let (w, h) = (w as i32, h as i32);
                         let inside = (0..w).contains(&i) && (0..h).contains(&j);
@@ -269,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn only_frames_that_lie_whole_on_the_sheet_count() {
+    fn a_grid_counts_only_whole_frames() {
         let grid = Grid { margin: [1, 2], spacing: [3, 0], ..Grid::of([10, 5]) };
         assert_eq!(grid.fits([24, 12]), [2, 2]);
         assert_eq!(grid.fits([23, 11]), [1, 1]);

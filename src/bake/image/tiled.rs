@@ -1,6 +1,9 @@
-//! Collision shapes of Tiled's tilesets, `.tsx`: a sprite whose frame `i` is the tile `i`, drawn
-//! from its rectangles, polygons and ellipses. The art is not read. A tile without shapes is a
-//! frame without pixels; points and lines have no inside, and texts are not solid.
+//! Reads collision shapes from Tiled tilesets, `.tsx`: one sprite whose frame `i` is drawn from the
+//! shapes of tile `i`.
+//!
+//! Called by `frame_source`. Supports rectangles, polygons and ellipses. The tile images are not
+//! read. A tile without shapes is an empty frame. Points, lines and texts are ignored, because they
+//! have no area.
 
 use super::glob_walk::read_text;
 use super::region::Region;
@@ -11,10 +14,10 @@ use crate::mask::Mask;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::path::Path;
 
-/// Tiles of one set, and pixels of all of them together: a few bytes can claim any number.
+/// Largest number of tiles in a set. Guards against files of a few bytes that claim any number.
 const MOST_TILES: u32 = 65_536;
 
-/// The frames of the tileset at `path`.
+/// Draws the frames of the tileset at `path`.
 pub(super) fn frames(path: &Path) -> Result<Vec<Frame>, BakeError> {
     let text = read_text(path)?;
     let options = ParsingOptions { nodes_limit: 4_000_000, ..ParsingOptions::default() };
@@ -30,20 +33,21 @@ pub(super) fn frames(path: &Path) -> Result<Vec<Frame>, BakeError> {
     let set = document.root_element();
     let reader = Reader { path, document: &document };
     if !set.has_tag_name("tileset") {
-        return Err(reader.wrong(set, "a tileset is wanted here".to_owned()));
+        return Err(reader.wrong(set, "the root element is not a tileset".to_owned()));
     }
     let size = [reader.number(set, "tilewidth", 0.0)?, reader.number(set, "tileheight", 0.0)?];
     let mut tiles = Vec::new();
     for tile in set.children().filter(|node| node.has_tag_name("tile")) {
         let id = reader.number(tile, "id", f64::NAN)?;
         if !(0.0..f64::from(MOST_TILES)).contains(&id) || id.fract() != 0.0 {
-            return Err(reader.wrong(tile, format!("a tile's id is 0 to {}", MOST_TILES - 1)));
+            let cause = format!("a tile id must be from 0 to {}", MOST_TILES - 1);
+            return Err(reader.wrong(tile, cause));
         }
         tiles.push((id as u32, tile));
     }
     let said = reader.number(set, "tilecount", 0.0)?;
     if !(0.0..=f64::from(MOST_TILES)).contains(&said) {
-        return Err(reader.wrong(set, format!("a set has at most {MOST_TILES} tiles")));
+        return Err(reader.wrong(set, format!("a tileset has at most {MOST_TILES} tiles")));
     }
     let count = tiles.iter().map(|&(id, _)| id + 1).fold(said as u32, u32::max);
     let [width, height] = reader.checked(size, 0)?;
@@ -56,7 +60,7 @@ pub(super) fn frames(path: &Path) -> Result<Vec<Frame>, BakeError> {
         let size = reader.size(tile, size)?;
         let [width, height] = reader.checked(size, id)?;
         texels += u64::from(width) * u64::from(height);
-        // Before the pixels are made: a few bytes can claim more than any memory holds.
+        // Checked before the mask is allocated, because a few bytes can claim more than the memory.
         if texels > MOST_TEXELS {
             break;
         }
@@ -84,11 +88,11 @@ impl Reader<'_> {
         match node.attribute(name).map(|text| text.trim().parse::<f64>()) {
             None => Ok(default),
             Some(Ok(number)) if number.is_finite() => Ok(number),
-            Some(_) => Err(self.wrong(node, format!("{name} is no number"))),
+            Some(_) => Err(self.wrong(node, format!("{name} is not a number"))),
         }
     }
 
-    /// Width and height of a tile as whole numbers.
+    /// Returns width and height of a tile as whole numbers.
     fn checked(&self, size: [f64; 2], id: u32) -> Result<[u32; 2], BakeError> {
         let region = Region { size, frame: size, ..Region::default() };
         region.checked(self.path, &id.to_string()).map(|cut| cut.frame)
@@ -103,7 +107,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The size of a tile: its own in a collection of images, else that of the set.
+    /// Returns the size of a tile: its own in a collection of images, else that of the set.
     fn size(&self, tile: Node<'_, '_>, size: [f64; 2]) -> Result<[f64; 2], BakeError> {
         match tile.children().find(|node| node.has_tag_name("image")) {
             Some(image) => {
@@ -125,7 +129,7 @@ impl Reader<'_> {
         Ok(mask)
     }
 
-    /// The shape of an object; `None` where it has no inside.
+    /// Returns the shape of an object, or `None` if it has no area.
     fn shape(&self, object: Node<'_, '_>) -> Result<Option<Shape>, BakeError> {
         let number = |name| self.number(object, name, 0.0);
         let (corner, size) = ([number("x")?, number("y")?], [number("width")?, number("height")?]);
@@ -155,12 +159,12 @@ impl Reader<'_> {
         };
         let points = polygon.attribute("points").unwrap_or_default();
         let points: Option<Vec<_>> = points.split_ascii_whitespace().map(point).collect();
-        points.ok_or_else(|| self.wrong(polygon, "points are pairs such as 0,0 8,4".to_owned()))
+        points.ok_or_else(|| self.wrong(polygon, "points must be pairs such as 0,0 8,4".to_owned()))
     }
 }
 
-/// Cosine and sine of an angle in degrees: exact at quarter turns, and else rounded so that the
-/// last bit of a system's own sine decides no pixel.
+/// Returns cosine and sine of an angle in degrees. Exact at quarter turns. Otherwise rounded, so
+/// that differences between systems in the last bit change no pixel.
 fn cos_sin(degrees: f64) -> [f64; 2] {
     const PARTS: f64 = (1_u64 << 40) as f64;
     let radians = degrees.rem_euclid(360.0).to_radians();

@@ -1,4 +1,6 @@
-//! The keys of a manifest, and the settings that they make.
+//! The keys of a manifest, and how they change the settings.
+//!
+//! Used by `manifest`. Unknown keys are rejected by the parser.
 
 use super::super::image::Anchor;
 use super::super::{Channel, ColorRange, Grid, LayerPlane, Settings};
@@ -25,7 +27,7 @@ pub(super) struct Manifest {
     pub(super) source: Vec<Spanned<Keys>>,
 }
 
-/// The keys of one source, or of the defaults.
+/// The keys of one source or of the defaults.
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Keys {
@@ -49,7 +51,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// These keys, and below them those of `under`.
+    /// Merges two sets of keys. These keys override those of `under`.
     pub(super) fn over(self, under: &Self) -> Self {
         let under = under.clone();
         Self {
@@ -61,7 +63,7 @@ impl Keys {
             numbered: self.numbered.or(under.numbered),
             flip: self.flip.or(under.flip),
             planes: self.planes.or(under.planes),
-            // Steps of its own count more than an error that others keep.
+            // An explicit number of steps overrides an inherited error limit.
             max_error: match self.angles {
                 Some(_) => self.max_error,
                 None => self.max_error.or(under.max_error),
@@ -77,7 +79,7 @@ impl Keys {
         }
     }
 
-    /// `settings` with what the keys change.
+    /// Returns `settings` with the changes of these keys.
     pub(super) fn settings(&self, settings: &Settings) -> Settings {
         let mut settings = settings.clone();
         if let Some(Angles(angles)) = self.angles {
@@ -114,7 +116,7 @@ impl Keys {
         settings
     }
 
-    /// The point of the frame that is its pivot, where the keys name one.
+    /// Returns the anchor of the pivot, if the keys name one.
     pub(super) fn anchor(&self) -> Option<Anchor> {
         match self.pivot {
             Some(PivotKey::Anchor(anchor)) => Some(anchor),

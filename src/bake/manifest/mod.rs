@@ -1,5 +1,9 @@
-//! The manifest: sources by pattern and settings by source, in TOML. `MANIFEST.md` is its reference;
-//! `keys` are what there is, `values` what each takes, this file what follows from them all.
+//! Reads the manifest: sources by pattern and settings per source, in TOML. `MANIFEST.md` is the
+//! reference.
+//!
+//! Called by `Bake::manifest`. `keys` has the keys and `values` validates their values. This file
+//! resolves patterns, cascades and names. Invariant: every error has a line and column of the
+//! manifest.
 
 mod keys;
 mod values;
@@ -14,27 +18,27 @@ use std::path::{Component, Path, PathBuf};
 use toml::Spanned;
 use values::{FlipKey, Many, MaskPixels, Megabytes};
 
-/// What a manifest says is to be baked.
+/// The contents of a manifest.
 pub(super) struct Read {
     pub(super) sprites: Vec<Found>,
-    /// Files and folders a change to which calls for another bake.
+    /// Files and folders whose change makes a new bake necessary.
     pub(super) watched: Vec<PathBuf>,
-    /// Where the atlas goes, if it says so.
+    /// The output path of the atlas, if given.
     pub(super) output: Option<PathBuf>,
-    /// What it asks of the atlas as a whole.
+    /// Options of the atlas as a whole.
     pub(super) max_bytes: Option<u64>,
     pub(super) resolution: Option<f32>,
     pub(super) compact: Option<bool>,
 }
 
-/// A sprite of one or several files.
+/// A sprite from one or more files.
 pub(super) struct Found {
     pub(super) name: String,
     pub(super) recipe: Recipe,
     pub(super) settings: Settings,
 }
 
-/// Reads the manifest at `path`; `base` holds where it says nothing.
+/// Reads the manifest at `path`. `base` has the settings that the manifest does not give.
 pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
     let text = image::read_text(path).map_err(|error| match error {
         BakeError::Text { path, line, column, cause } => {
@@ -51,12 +55,12 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
     ] {
         if let Some(span) = span {
             return Err(
-                text.error(&span, format!("{key} belongs to a [[source]], not to [defaults]"))
+                text.error(&span, format!("{key} is a key of [[source]], not of [defaults]"))
             );
         }
     }
     let folder = path.parent().unwrap_or(Path::new(""));
-    // `output` and `root` are the writer's own, and may lead anywhere.
+    // `output` and `root` come from the author of the manifest and may lead anywhere.
     let root = match &manifest.root {
         Some(root) => text.existing(root, folder.join(root.get_ref()))?,
         None => folder.to_owned(),
@@ -84,7 +88,7 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
         }
         watched.push(file.clone());
     }
-    // The page of a sheet is no sprite of its own.
+    // A file that is the page of a sheet is not a sprite of its own.
     found.retain(|(found, _)| !found.recipe.is_whole_of(&pages));
     let output = manifest.output.map(|output| folder.join(output.get_ref()));
     Ok(Read {
@@ -97,8 +101,8 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
     })
 }
 
-/// The files that the sources name, each with its keys: a later source's go over an earlier one's.
-/// A source with a name of its own stands apart from the others.
+/// Resolves the files of all sources and their keys. Keys of a later source override those of an
+/// earlier one. A source with a name of its own is independent of the others.
 fn choose(
     text: &Text<'_>,
     root: &Path,
@@ -108,7 +112,7 @@ fn choose(
     for source in &manifest.source {
         let (span, keys) = (source.span(), source.get_ref());
         let Some(files) = &keys.files else {
-            return Err(text.error(&span, "a source wants files = \"...\"".to_owned()));
+            return Err(text.error(&span, "this source has no files = \"...\"".to_owned()));
         };
         let mut except = BTreeSet::new();
         if let Some(list) = &keys.except {
@@ -126,7 +130,7 @@ fn choose(
             let own_name = keys.name.as_ref().map(|name| name.get_ref().clone());
             if let (Some(name), true) = (&keys.name, found.len() > 1) {
                 let cause =
-                    format!("{pattern:?} matches {} files, and one name is given", found.len());
+                    format!("{pattern:?} matches {} files, but there is one name", found.len());
                 return Err(text.error(&name.span(), cause));
             }
             for file in found {
@@ -138,13 +142,13 @@ fn choose(
         }
     }
     if chosen.is_empty() {
-        return Err(text.error(&(0..0), "the manifest names no [[source]]".to_owned()));
+        return Err(text.error(&(0..0), "the manifest has no [[source]]".to_owned()));
     }
     Ok(chosen)
 }
 
-/// The files below `root` that a pattern of a list names. Sheets only where it names their ending: a folder
-/// of art may hold JSON of any kind.
+/// Returns the files below `root` that a pattern matches. Sheets match only if the pattern has
+/// their extension, because an image folder may hold unrelated JSON.
 fn matching(
     text: &Text<'_>,
     root: &Path,
@@ -153,7 +157,7 @@ fn matching(
 ) -> Result<Vec<PathBuf>, BakeError> {
     let named = Path::new(pattern);
     if !named.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        let cause = format!("{pattern:?} leads out of the root, which may be set higher");
+        let cause = format!("{pattern:?} leads out of the root; set root to a higher folder");
         return Err(text.error(&text.within(list, pattern), cause));
     }
     let mut files = image::matching(root, pattern)?;
@@ -161,7 +165,7 @@ fn matching(
     Ok(files)
 }
 
-/// Makes one sprite of those whose names differ in a number at the end, in order of the numbers.
+/// Combines sprites whose names differ only in a final number into one, in order of the numbers.
 fn numbered(all: Vec<(Found, bool)>) -> Vec<Found> {
     let mut groups: BTreeMap<String, Vec<(u64, Found)>> = BTreeMap::new();
     let mut sprites = Vec::new();
@@ -182,7 +186,8 @@ fn numbered(all: Vec<(Found, bool)>) -> Vec<Found> {
     sprites
 }
 
-/// `walk` and 3 of `walk_03`, `walk-3` or `walk 3`; `None` without a number, or with nothing else.
+/// Splits `walk_03`, `walk-3` or `walk 3` into `walk` and 3. Returns `None` if there is no number
+/// or nothing before it.
 fn stem(name: &str) -> Option<(&str, u64)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = name[stem.len()..].parse().ok()?;
@@ -190,14 +195,14 @@ fn stem(name: &str) -> Option<(&str, u64)> {
     (!stem.is_empty() && !stem.ends_with('/')).then_some((stem, number))
 }
 
-/// A manifest's text, for messages that point into it.
+/// The text of a manifest, for errors that point into it.
 struct Text<'a> {
     path: &'a Path,
     text: &'a str,
 }
 
 impl Text<'_> {
-    /// Line and column, from 1, in characters.
+    /// Returns line and column, from 1. Columns count characters.
     fn position(&self, at: usize) -> (usize, usize) {
         let before = self.text.get(..at).unwrap_or(self.text);
         let line = 1 + before.matches('\n').count();
@@ -210,16 +215,16 @@ impl Text<'_> {
         BakeError::Manifest { path: self.path.to_owned(), line, column, cause }
     }
 
-    /// The root, where it is a folder.
+    /// Checks that the root is an existing folder.
     fn existing(&self, root: &Spanned<String>, folder: PathBuf) -> Result<PathBuf, BakeError> {
         if folder.is_dir() {
             return Ok(folder);
         }
-        let cause = format!("the root {:?} is no folder that is there", root.get_ref());
+        let cause = format!("the root {:?} is not an existing folder", root.get_ref());
         Err(self.error(&root.span(), cause))
     }
 
-    /// Where a string of a list stands.
+    /// Returns the position of a string in a list.
     fn within(&self, list: &Spanned<Many<String>>, string: &str) -> Range<usize> {
         let span = list.span();
         let written = self.text.get(span.clone()).unwrap_or_default();
@@ -230,7 +235,8 @@ impl Text<'_> {
     fn parse_error(&self, error: &toml::de::Error) -> BakeError {
         let span = error.span().unwrap_or(0..0);
         let message = error.message();
-        // serde says: unknown field `angels`, expected one of `angles`, `scales`.
+        // The format of serde's message: unknown field `angels`, expected one of `angles`,
+        // `scales`.
         let mut quoted = message.split('`').skip(1).step_by(2);
         if let (true, Some(key)) = (message.starts_with("unknown field"), quoted.next()) {
             let (line, column) = self.position(span.start);
@@ -246,7 +252,7 @@ impl Text<'_> {
     }
 }
 
-/// The word that takes the fewest changes of a letter to become `key`, if those are few.
+/// Returns the word with the smallest edit distance to `key`, if the distance is small.
 fn nearest<'a>(key: &str, words: impl Iterator<Item = &'a str>) -> Option<String> {
     let distance = |word: &str| {
         let word: Vec<char> = word.chars().collect();
@@ -270,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_word_is_that_of_fewest_changes() {
+    fn the_nearest_word_has_the_smallest_edit_distance() {
         let near = |key| nearest(key, ["angles", "scales", "alpha", "pivot"].into_iter());
         assert_eq!(near("angels").as_deref(), Some("angles"));
         assert_eq!(near("scale").as_deref(), Some("scales"));
@@ -280,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_at_the_end_is_that_of_a_frame() {
+    fn a_final_number_is_split_off_the_name() {
         assert_eq!(stem("walk_03"), Some(("walk", 3)));
         assert_eq!(stem("a/walk 12"), Some(("a/walk", 12)));
         assert_eq!(stem("walk7"), Some(("walk", 7)));

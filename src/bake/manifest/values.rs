@@ -1,5 +1,7 @@
-//! What the keys of a manifest take. What a value may be is checked here, where the parser still
-//! knows its line and column.
+//! The values of manifest keys, validated while they are parsed, because the parser knows line and
+//! column.
+//!
+//! Used by `keys`.
 
 use super::super::image::Anchor;
 use super::super::{Channel, ColorRange};
@@ -12,12 +14,13 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A parser's error for a value that no pose has: its one text has the remedy too.
+/// Converts a pose error to a parser error. The text includes the remedy, because a parser error
+/// has only one text.
 fn with_help<E: Error>(error: PoseError) -> E {
     E::custom(format_args!("{error}, {}", error.help()))
 }
 
-/// One value, or a list of them.
+/// One value or a list of values.
 #[derive(Clone)]
 pub(super) struct Many<T>(pub(super) Vec<T>);
 
@@ -28,7 +31,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Many<T> {
             type Value = Many<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("one or a list in [ ]")
+                f.write_str("one value or a list in [ ]")
             }
 
             fn visit_str<E: Error>(self, one: &str) -> Result<Many<T>, E> {
@@ -57,22 +60,22 @@ impl<'de> Deserialize<'de> for Angles {
     }
 }
 
-/// An error in pixels that may be kept.
+/// A positive error limit in pixels.
 #[derive(Clone, Copy)]
 pub(super) struct MaxError(pub(super) f32);
 
 impl<'de> Deserialize<'de> for MaxError {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let error = one_number(deserializer)? as f32;
-        // False for what is no number.
+        // Also false for NaN.
         let is_good = error > 0.0 && error.is_finite();
-        is_good.then_some(Self(error)).ok_or_else(|| {
-            D::Error::custom(format!("an error of {error} pixels cannot be kept: give one above 0"))
-        })
+        is_good
+            .then_some(Self(error))
+            .ok_or_else(|| D::Error::custom(format!("max_error is {error}, but must be above 0")))
     }
 }
 
-/// A size in megabytes, as bytes.
+/// A size given in megabytes, stored in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Megabytes(pub(super) u64);
 
@@ -80,13 +83,13 @@ impl<'de> Deserialize<'de> for Megabytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let megabytes = one_number(deserializer)?;
         let is_good = megabytes > 0.0 && megabytes.is_finite();
-        is_good.then_some(Self((megabytes * 1e6) as u64)).ok_or_else(|| {
-            D::Error::custom(format!("nothing fits {megabytes} megabytes: give more than 0"))
-        })
+        is_good
+            .then_some(Self((megabytes * 1e6) as u64))
+            .ok_or_else(|| D::Error::custom(format!("max_mb is {megabytes}, but must be above 0")))
     }
 }
 
-/// Mask pixels along the side of a pixel.
+/// Mask pixels along one side of a pixel.
 #[derive(Clone, Copy)]
 pub(super) struct MaskPixels(pub(super) f32);
 
@@ -97,11 +100,11 @@ impl<'de> Deserialize<'de> for MaskPixels {
     }
 }
 
-/// A number, whole or not.
+/// Reads one integer or float.
 fn one_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     match Numbers::deserialize(deserializer)?.0[..] {
         [one] => Ok(one),
-        _ => Err(D::Error::custom("give one number")),
+        _ => Err(D::Error::custom("there must be exactly one number")),
     }
 }
 
@@ -116,7 +119,7 @@ impl<'de> Deserialize<'de> for Scales {
     }
 }
 
-/// One number or a list of them, whole or not.
+/// One number or a list of numbers, integers or floats.
 struct Numbers(Vec<f64>);
 
 impl<'de> Deserialize<'de> for Numbers {
@@ -126,7 +129,7 @@ impl<'de> Deserialize<'de> for Numbers {
             type Value = Numbers;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number or a list of them in [ ]")
+                f.write_str("a number or a list of numbers in [ ]")
             }
 
             fn visit_i64<E: Error>(self, one: i64) -> Result<Numbers, E> {
@@ -159,7 +162,7 @@ impl<'de> Deserialize<'de> for Alpha {
             type Value = Alpha;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the least alpha, 0 to 255, or { above = 0 } or { bits = 128 }")
+                f.write_str("the least solid alpha, 0 to 255, or { above = 0 } or { bits = 128 }")
             }
 
             fn visit_i64<E: Error>(self, least: i64) -> Result<Alpha, E> {
@@ -176,10 +179,10 @@ impl<'de> Deserialize<'de> for Alpha {
                     Bits,
                 }
                 let Some((kind, value)) = map.next_entry()? else {
-                    return Err(A::Error::custom("no rule is given"));
+                    return Err(A::Error::custom("alpha has no rule"));
                 };
                 if map.next_key::<Kind>()?.is_some() {
-                    return Err(A::Error::custom("more than one rule is given"));
+                    return Err(A::Error::custom("alpha has more than one rule"));
                 }
                 Ok(Alpha(match kind {
                     Kind::AtLeast => AlphaRule::AtLeast(value),
@@ -224,7 +227,7 @@ impl<'de> Deserialize<'de> for FlipKey {
     }
 }
 
-/// The value that goes by a name.
+/// Looks up a value by its name.
 fn named<'de, D: Deserializer<'de>, T: Copy>(
     deserializer: D,
     names: &[(&str, T)],
@@ -233,7 +236,7 @@ fn named<'de, D: Deserializer<'de>, T: Copy>(
     let found = names.iter().find(|(known, _)| *known == name);
     found.map(|&(_, value)| value).ok_or_else(|| {
         let names: Vec<_> = names.iter().map(|(name, _)| format!("{name:?}")).collect();
-        D::Error::custom(format!("{name:?} is none of {}", names.join(", ")))
+        D::Error::custom(format!("{name:?} is not one of {}", names.join(", ")))
     })
 }
 
@@ -252,13 +255,13 @@ impl<'de> Deserialize<'de> for ColorRange {
         };
         let range = range.filter(|range| (0..3).all(|i| range.from[i] <= range.to[i]));
         range.ok_or_else(|| {
-            let form = "\"#ff00ff\", or from least to greatest \"#000000..#202020\"";
-            D::Error::custom(format!("{text:?} is no colour: write it {form}"))
+            let form = "\"#ff00ff\", or a range such as \"#000000..#202020\"";
+            D::Error::custom(format!("{text:?} is not a colour: write {form}"))
         })
     }
 }
 
-/// A pivot: a place in texels, or a point of the frame by name.
+/// A pivot: coordinates in texels, or a named point of the frame.
 #[derive(Clone, Copy)]
 pub(super) enum PivotKey {
     At(Pivot),
@@ -292,7 +295,7 @@ impl<'de> Deserialize<'de> for PivotKey {
                     Some(&(_, halves)) => Ok(PivotKey::Anchor(Anchor { halves })),
                     None => {
                         let names = NAMES.map(|(name, _)| format!("{name:?}")).join(", ");
-                        Err(E::custom(format!("{name:?} is none of {names}, and no [x, y]")))
+                        Err(E::custom(format!("{name:?} is neither one of {names} nor [x, y]")))
                     }
                 }
             }
@@ -301,17 +304,17 @@ impl<'de> Deserialize<'de> for PivotKey {
                 let mut half_texels = Vec::new();
                 while let Some(texels) = seq.next_element::<f64>()? {
                     let twice = 2.0 * texels;
-                    // False for what is no number.
+                    // Also false for NaN.
                     let is_good = twice.fract() == 0.0 && twice.abs() <= f64::from(MAX_PIVOT);
                     half_texels.extend(is_good.then_some(twice as i32));
                 }
                 match half_texels[..] {
                     [x, y] if (x ^ y) & 1 == 0 => Ok(PivotKey::At(Pivot::HalfTexels(x, y))),
                     [_, _] => Err(A::Error::custom(
-                        "a pivot has both parts whole or both in halves, so that they share a lattice",
+                        "the two coordinates of a pivot must be both whole or both half",
                     )),
                     _ => Err(A::Error::custom(format!(
-                        "a pivot is two numbers, whole or halves, at most {} from the corner",
+                        "a pivot needs two whole or half numbers, at most {} texels from the corner",
                         MAX_PIVOT / 2
                     ))),
                 }
@@ -331,11 +334,11 @@ impl<'de> Deserialize<'de> for Tile {
         let is_good = !tile.contains(&0);
         is_good
             .then_some(Self(tile))
-            .ok_or_else(|| D::Error::custom("the sides of a tile are at least 1"))
+            .ok_or_else(|| D::Error::custom("the sides of a tile must be at least 1"))
     }
 }
 
-/// Two whole numbers, or one that stands for both.
+/// Two whole numbers, or one for both axes.
 #[derive(Clone, Copy)]
 pub(super) struct Pair(pub(super) [u32; 2]);
 
@@ -345,11 +348,11 @@ impl<'de> Deserialize<'de> for Pair {
         let whole = |v: &f64| v.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(v);
         match numbers[..] {
             _ if !numbers.iter().all(whole) => {
-                Err(D::Error::custom("texels are counted in whole numbers from 0 on"))
+                Err(D::Error::custom("the number of texels must be whole and at least 0"))
             }
             [both] => Ok(Self([both as u32; 2])),
             [x, y] => Ok(Self([x as u32, y as u32])),
-            _ => Err(D::Error::custom("one number for both axes is wanted, or [x, y]")),
+            _ => Err(D::Error::custom("there must be one number for both axes, or [x, y]")),
         }
     }
 }

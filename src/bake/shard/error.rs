@@ -1,10 +1,18 @@
+//! [`MergeError`]: the reasons why shards cannot be merged.
+
 use crate::atlas::{AtlasError, IoCause};
 use crate::bake::{OutputRefused, error_display};
 use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 
-/// Why shards cannot be merged. Nothing has been written.
+/// The reason why shards cannot be merged. Nothing has been written. `Display` states the fault and
+/// [`help`](Self::help) the remedy.
+///
+/// ```
+/// let error = hitmask::merge("sprites.hitmask", Vec::<&str>::new()).unwrap_err();
+/// assert_eq!(error.to_string(), "no shard was given");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MergeError {
@@ -12,77 +20,77 @@ pub enum MergeError {
     NoShards,
     /// A file cannot be read.
     Read {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: IoCause,
     },
     /// A file is neither a shard nor an atlas.
     NotAShard {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// A file is a whole atlas.
+    /// A file is a whole atlas, not a shard.
     AnAtlas {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// A shard was written by another version.
     Version {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// The head of a shard is damaged, or does not tell of what follows.
+    /// The head of a shard is damaged, or contradicts the sprites after it.
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// The sprites of a shard are damaged.
     Sprites {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What is wrong with them.
+        /// The fault in its sprites.
         cause: AtlasError,
     },
-    /// Two shards are of bakes of different sprites, settings or numbers of shards.
+    /// Two shards belong to different bakes: the sprites, settings or shard counts differ.
     OtherBake {
-        /// One file.
+        /// The path of one file.
         first: PathBuf,
-        /// The other.
+        /// The path of the other file.
         second: PathBuf,
     },
     /// Two files hold the same shard.
     Twice {
-        /// Its number, from 1.
+        /// The shard number, from 1.
         shard: u32,
-        /// One file.
+        /// The path of one file.
         first: PathBuf,
-        /// The other.
+        /// The path of the other file.
         second: PathBuf,
     },
     /// Shards are missing.
     Missing {
-        /// Their numbers, from 1.
+        /// The missing shard numbers, from 1.
         shards: Vec<u32>,
-        /// How many there should be in all.
+        /// The number of shards in the bake.
         of: u32,
-        /// One that is there.
+        /// The path of a shard that was given.
         beside: PathBuf,
     },
-    /// The atlas would exceed its format's limits: 4 billion poses or 32 GiB of masks.
+    /// The atlas would exceed the limits of its format: 4 billion poses or 32 GiB of masks.
     AtlasTooLarge,
-    /// Nothing is written to a path, because of what is there.
+    /// The output path leads to something that must not be replaced.
     Output {
-        /// The path.
+        /// The output path.
         path: PathBuf,
-        /// What is there.
+        /// Why it must not be replaced.
         fault: OutputRefused,
     },
     /// The atlas cannot be written.
     Write {
-        /// The file to be written.
+        /// The output path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: IoCause,
     },
 }
@@ -92,18 +100,18 @@ impl fmt::Display for MergeError {
         match self {
             Self::NoShards => f.write_str("no shard was given"),
             Self::Read { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
-            Self::NotAShard { path } => write!(f, "{} is no shard", path.display()),
+            Self::NotAShard { path } => write!(f, "{} is not a shard", path.display()),
             Self::AnAtlas { path } => {
-                write!(f, "{} is an atlas already, not a shard of one", path.display())
+                write!(f, "{} is a whole atlas, not a shard", path.display())
             }
             Self::Version { path } => {
-                write!(f, "{} was written by another version of hitmask", path.display())
+                write!(f, "another version of hitmask wrote {}", path.display())
             }
             Self::Damaged { path } => write!(f, "the shard {} is damaged", path.display()),
             Self::Sprites { path, cause } => write!(f, "the shard {}: {cause}", path.display()),
             Self::OtherBake { first, second } => write!(
                 f,
-                "{} and {} are shards of two bakes, whose sprites, settings or numbers of shards differ",
+                "{} and {} are shards of different bakes: their sprites, settings or shard counts differ",
                 first.display(),
                 second.display()
             ),
@@ -132,18 +140,20 @@ impl fmt::Display for MergeError {
 }
 
 impl MergeError {
-    /// Returns how to fix the fault that `Display` tells of.
+    /// Returns how to fix the fault that `Display` states.
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {
             Self::NoShards => "name all shards of one bake",
             Self::Read { .. } => error_display::NOT_READ,
-            Self::NotAShard { .. } | Self::AnAtlas { .. } => "give files that bake --shard wrote",
-            Self::Version { .. } => "bake all shards with one version, and merge with the same",
-            Self::Damaged { .. } | Self::Sprites { .. } => "copy or bake it again",
+            Self::NotAShard { .. } | Self::AnAtlas { .. } => {
+                "name files that hitmask bake --shard has written"
+            }
+            Self::Version { .. } => "bake and merge all shards with the same version",
+            Self::Damaged { .. } | Self::Sprites { .. } => "copy the shard or bake it again",
             Self::OtherBake { .. } => "bake all shards of the same sources with the same settings",
-            Self::Twice { .. } => "give each once",
-            Self::Missing { .. } => "bake what is missing, or name its files",
+            Self::Twice { .. } => "name each shard once",
+            Self::Missing { .. } => "bake the missing shards, or name their files too",
             Self::AtlasTooLarge => error_display::TOO_LARGE[1],
             Self::Output { fault, .. } => return fault.help(),
             Self::Write { .. } => error_display::NOT_WRITTEN,

@@ -1,3 +1,7 @@
+//! Merges the shards of one bake into an atlas.
+//!
+//! Part of the public API. Invariant: the result equals a bake without shards byte for byte.
+
 use super::{HEAD, Head, MergeError, SEALED};
 use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC, Subject};
 use crate::bake::binary::{Reader, digest, probe};
@@ -7,10 +11,15 @@ use crate::memory::parallel;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Sprites written between two looks at the shards.
+/// Sprites per batch.
 const BATCH: usize = 256;
 
-/// What a merge did.
+/// The result of a [`merge`].
+///
+/// ```
+/// let report = hitmask::MergeReport::default();
+/// assert_eq!((report.shards, report.written), (0, false));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MergeReport {
@@ -20,17 +29,17 @@ pub struct MergeReport {
     pub sprites: usize,
     /// Size of the atlas in bytes.
     pub bytes: usize,
-    /// False where the file held these bytes already, and was left alone.
+    /// False if the file already held these bytes and was left alone.
     pub written: bool,
 }
 
-/// Puts the shards of one bake together into the atlas at `output`, as
-/// [`Bake::write`](crate::Bake::write) writes it: byte for byte that of a bake in one piece. The
-/// shards may be given in any order. Every byte of them is checked.
+/// Merges the shards of one bake into the atlas at `output`, which is written like
+/// [`Bake::write`](crate::Bake::write) does. The atlas equals that of a single bake byte for byte.
+/// The shards may be given in any order. Every byte of them is checked.
 ///
-/// Poses are copied, not drawn; those of [compact](crate::Bake::compact) shards are drawn, for the
-/// size of the whole atlas is in a compact one. It takes about twice the bytes of the atlas in
-/// memory.
+/// Poses are copied, not drawn. Those of [compact](crate::Bake::compact) shards are drawn, because
+/// a compact atlas stores the size of the full one. A merge takes about twice the size of the atlas
+/// in memory.
 ///
 /// ```
 /// use hitmask::{Bake, Mask, merge};
@@ -48,10 +57,10 @@ pub struct MergeReport {
 /// ```
 ///
 /// # Errors
-/// [`MergeError`], by the file's name, where one is no shard, is damaged, is of another bake or
-/// version, is there twice or missing, or where the atlas cannot be written; and
-/// [`MergeError::Output`] where `output` is one of the shards, no file, or one that is no atlas. What
-/// was there before stays.
+/// [`MergeError`] with the path of the shard that is damaged, repeated, not a shard, or of another
+/// bake or version. The same if a shard is missing, or if the atlas cannot be written.
+/// [`MergeError::Output`] if `output` is one of the shards, is not a file, or is a file other than
+/// an atlas. After an error, the previous file is unchanged.
 pub fn merge<P: AsRef<Path>>(
     output: impl AsRef<Path>,
     shards: impl IntoIterator<Item = P>,
@@ -66,7 +75,7 @@ pub fn merge<P: AsRef<Path>>(
     Ok(MergeReport { shards: of, sprites, bytes: bytes.len(), written })
 }
 
-/// Why the atlas is not written.
+/// Converts the error of a failed write.
 fn unwritable(error: BakeError) -> MergeError {
     match error {
         BakeError::Write { path, cause } => MergeError::Write { path, cause },
@@ -81,7 +90,7 @@ struct Shard {
     file: AtlasFile,
 }
 
-/// Reads the shard that is file `number` of those given.
+/// Reads a shard. `number` is its index among the given files.
 fn read(number: usize, path: &Path) -> Result<Shard, MergeError> {
     let path = || path.to_owned();
     // Reading a pipe would wait for a writer.
@@ -116,7 +125,7 @@ fn read(number: usize, path: &Path) -> Result<Shard, MergeError> {
     Ok(Shard { path: path(), head, file })
 }
 
-/// All shards of one bake, each once, in their order.
+/// Sorts the shards by number, and checks that they form one complete bake.
 fn ordered(
     shards: impl Iterator<Item = Result<Shard, MergeError>>,
 ) -> Result<Vec<Shard>, MergeError> {
@@ -147,7 +156,7 @@ fn ordered(
     Ok(all)
 }
 
-/// The atlas of all sprites, in order of their names.
+/// Returns the bytes of the atlas with all sprites, in order of their names.
 fn put_together(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
     let Some(first) = shards.first() else { return Err(MergeError::NoShards) };
     let count = shards.iter().map(|shard| shard.file.len()).sum();
@@ -187,7 +196,7 @@ fn put_together(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
         })?;
         subjects.extend(entries.into_iter().filter_map(Entry::into_subject));
     }
-    // The file is put together in memory: that is room enough for the atlas, once more.
+    // Frees the shards first, because the file is assembled in memory.
     drop(shards);
     let bytes = drawer.finish().map_err(|_| MergeError::AtlasTooLarge)?;
     if !is_compact {

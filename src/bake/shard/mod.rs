@@ -1,8 +1,9 @@
-//! Parts of a bake, for several processes or machines, and how they are put together.
+//! Shards: parts of one bake, for several processes or machines.
 //!
-//! A shard is a head, and then an atlas of every n-th sprite in order of their names. The head says
-//! which of how many it is, and has a digest of the names and settings of all sprites: so that
-//! shards of different bakes are not put together.
+//! Written by `Bake::write` and combined by [`merge`]. A shard is a head followed by an atlas of
+//! every n-th sprite in order of their names. The head has the shard number, the shard count and a
+//! digest of the names and settings of all sprites. The digest prevents a merge of shards from
+//! different bakes.
 
 mod error;
 mod merge;
@@ -15,23 +16,23 @@ use super::binary::{Digest, Reader, Writer, digest, probe};
 use super::pipeline::{Job, Plan};
 use crate::atlas::SHARD_MAGIC;
 
-/// Bytes of the head: the atlas behind it is on a cache line where the head is.
+/// Length of the head in bytes. A multiple of 64, so the atlas after it keeps its alignment.
 const HEAD: usize = 128;
-/// Bytes of it that the digest at their end seals.
+/// Bytes of the head that its final digest covers.
 const SEALED: usize = 64;
 
-/// Most shards of one bake.
+/// Largest number of shards of one bake.
 pub(super) const MOST: u32 = 65_536;
 
-/// Which shard of which bake.
+/// The head of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Head {
-    /// From 0.
+    /// Shard number, from 0.
     index: u32,
     count: u32,
-    /// Sprites of all shards.
+    /// Number of sprites in all shards.
     sprites: u64,
-    /// The digest of what the bake is asked for.
+    /// Digest of the names, settings and options of the bake.
     bake: Digest,
 }
 
@@ -50,7 +51,7 @@ impl Head {
         writer.0
     }
 
-    /// Of the bytes behind the magic and the version.
+    /// Reads the fields after magic and version.
     fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let index = u32::try_from(reader.number()?).ok()?;
         let count = u32::try_from(reader.number()?).ok()?;
@@ -58,14 +59,14 @@ impl Head {
         (index < count && count <= MOST).then_some(head)
     }
 
-    /// Sprites of this shard.
+    /// Returns the number of sprites in this shard.
     fn own_sprites(&self) -> u64 {
         let (index, count) = (u64::from(self.index), u64::from(self.count));
         self.sprites.saturating_sub(index).div_ceil(count)
     }
 }
 
-/// Checks that a bake can be one of `count` shards, from 1.
+/// Checks a shard number, from 1, and the options of the bake.
 pub(super) fn check([index, count]: [u32; 2], plan: &Plan) -> Result<(), BakeError> {
     if index == 0 || index > count || count > MOST {
         return Err(BakeError::NoSuchShard { shard: index, of: count });
@@ -76,12 +77,12 @@ pub(super) fn check([index, count]: [u32; 2], plan: &Plan) -> Result<(), BakeErr
     Ok(())
 }
 
-/// The jobs of a shard, every `count`-th.
+/// Returns the jobs of a shard: every `count`-th.
 pub(super) fn jobs<'a>(all: Vec<Job<'a>>, [index, count]: [u32; 2]) -> Vec<Job<'a>> {
     all.into_iter().skip(index as usize - 1).step_by(count as usize).collect()
 }
 
-/// The head of a shard of `all` jobs.
+/// Returns the head of a shard. `all` are the jobs of the whole bake.
 pub(super) fn head(all: &[Job<'_>], plan: &Plan, [index, count]: [u32; 2]) -> Vec<u8> {
     let asked: Vec<_> = all.iter().map(|job| (&job.source.name, job.settings.bits())).collect();
     let bake = digest(&(asked, plan.resolution.to_bits(), plan.compact));

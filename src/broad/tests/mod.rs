@@ -1,10 +1,10 @@
-//! The tree against brute force and against rstar, over every spread of boxes that might break it,
-//! with every instruction set of the machine.
+//! The tree against brute force and against rstar, over distributions of boxes that might break it,
+//! at every SIMD level of the machine.
 
+mod casts;
 mod cost;
 mod parts;
 mod scenes;
-mod ways;
 
 use crate::broad::aabb_soa::{self, BLOCK};
 use crate::broad::kernels::{Kernels, with_kernels};
@@ -17,7 +17,7 @@ use rstar::{AABB, RTree, RTreeObject};
 use scenes::{Numbers, scenes};
 use std::ops::ControlFlow;
 
-/// A box with a payload that tells whose it is.
+/// A box with a payload that identifies it.
 #[derive(Clone, Copy, Default)]
 struct Tagged(Rect, [u32; 4]);
 
@@ -38,7 +38,7 @@ fn tagged(boxes: &[Rect]) -> Vec<Tagged> {
     boxes.iter().zip(0..).map(|(&rect, id)| Tagged(rect, tag(id))).collect()
 }
 
-/// A box as the oracle sees it: i64, because it multiplies sides, and closed.
+/// A box for the reference tree: closed, and in i64, because rstar multiplies sides.
 struct Leaf(u32, AABB<[i64; 2]>);
 
 impl RTreeObject for Leaf {
@@ -73,8 +73,8 @@ fn brute_pairs(boxes: &[Rect]) -> Vec<[u32; 2]> {
     (0..n).flat_map(|a| (a + 1..n).map(move |b| [a, b])).filter(meet).collect()
 }
 
-/// The pairs of `tree`, in order, checked to be the same at every level, and found in the same order at all
-/// that hold boxes against others one by one.
+/// Returns the pairs of `tree`, in order. Checks that every level finds the same pairs, and that
+/// all levels without a block sweep find them in the same order.
 fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     let (mut pairs, mut streamed) = (Vec::new(), Vec::new());
     tree.pairs(&mut pairs);
@@ -84,12 +84,12 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut found = Vec::new();
         let (swept, ids) = (tree.tree.swept(), tree.tree.leaves().ids);
-        swept.part(level, 0..swept.units(), &mut scratch, &mut |first, second| {
+        swept.run_on(level, 0..swept.units(), &mut scratch, &mut |first, second| {
             let id = |&at: &u32| ids[at as usize];
             let named = first.iter().map(id).zip(second.iter().map(id));
             found.extend(named.map(|(a, b)| [a.min(b), a.max(b)]));
         });
-        if !with_kernels!(level, kernels => is_abreast(kernels)) {
+        if !with_kernels!(level, kernels => has_block_sweep(kernels)) {
             assert!(*one_by_one.get_or_insert_with(|| found.clone()) == found, "{level:?}");
         }
         found.sort_unstable();
@@ -99,16 +99,16 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
     pairs
 }
 
-fn is_abreast<S: fearless_simd::Simd>(_: Kernels<S>) -> bool {
-    Kernels::<S>::ABREAST
+fn has_block_sweep<S: fearless_simd::Simd>(_: Kernels<S>) -> bool {
+    Kernels::<S>::HAS_BLOCK_SWEEP
 }
 
-fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
+fn query_ids(tree: &BoxTree, rect: Rect) -> Vec<u32> {
     let mut found = Vec::new();
     tree.query_rect(rect, &mut found);
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut again = Vec::new();
-        let _: ControlFlow<()> = tree.tree.meet_with(level, rect, |at| {
+        let _: ControlFlow<()> = tree.tree.query_rect_with(level, rect, |at| {
             again.push(tree.tree.leaves().ids[at]);
             ControlFlow::Continue(())
         });
@@ -118,18 +118,18 @@ fn met(tree: &BoxTree, rect: Rect) -> Vec<u32> {
     found
 }
 
-fn brute_met(boxes: &[Rect], rect: Rect) -> Vec<u32> {
+fn brute_query(boxes: &[Rect], rect: Rect) -> Vec<u32> {
     let indices = boxes.iter().zip(0..).filter(|(b, _)| b.intersection(rect).is_some());
     indices.map(|(_, index)| index).collect()
 }
 
-/// What every other part of the tree takes for granted.
+/// Checks the invariants of a tree.
 fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
     let (bounds, ids) = (&tree.leaves.bounds, &tree.leaves.ids);
     let len = bounds.len();
     assert_eq!(len % BLOCK, 0);
     assert_eq!(ids.len(), len);
-    let mut seen = vec![false; boxes.len()];
+    let mut is_packed = vec![false; boxes.len()];
     let mut start = 0;
     for strip in &tree.strips {
         assert_eq!(strip.start as usize, start, "strips leave no gap");
@@ -141,14 +141,14 @@ fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
             let rect = bounds.edges().get(at);
             let id = id as usize;
             assert_eq!(rect, boxes[id]);
-            assert!(!std::mem::replace(&mut seen[id], true), "box {id} is there twice");
+            assert!(!std::mem::replace(&mut is_packed[id], true), "box {id} is there twice");
             assert!(strip.top <= rect.y0 && rect.y1 <= strip.bottom);
             assert!(i64::from(rect.x0) + i64::from(strip.slack) >= right, "order within slack");
             right = right.max(rect.x0.into());
         }
         let padding = strip.end as usize..strip.padded();
         for (at, &id) in padding.clone().zip(&ids[padding]) {
-            assert_eq!(bounds.edges().get(at), aabb_soa::NOBODY);
+            assert_eq!(bounds.edges().get(at), aabb_soa::NO_BOX);
             assert_eq!(id, u32::MAX);
         }
     }
@@ -164,12 +164,12 @@ fn validate<I: Item>(tree: &Tree<I>, boxes: &[Rect]) {
             }
         }
     }
-    for (seen, rect) in seen.iter().zip(boxes) {
-        assert_eq!(*seen, !rect.is_empty());
+    for (is_packed, rect) in is_packed.iter().zip(boxes) {
+        assert_eq!(*is_packed, !rect.is_empty());
     }
 }
 
-fn hold(tree: &mut BoxTree, boxes: &[Rect]) {
+fn check(tree: &mut BoxTree, boxes: &[Rect]) {
     tree.pack(boxes);
     validate(&tree.tree, boxes);
     let found = pairs_of(tree);
@@ -177,7 +177,7 @@ fn hold(tree: &mut BoxTree, boxes: &[Rect]) {
     if boxes.len() <= 700 {
         assert!(found == brute_pairs(boxes), "brute force finds other pairs");
     }
-    ways::hold_ways(tree, boxes, boxes.len() as u64);
+    casts::check_casts_and_nearest(tree, boxes, boxes.len() as u64);
     let reference = oracle(boxes);
     let probe = |i: usize| boxes[i * 7919 % boxes.len()];
     for i in 0..20.min(boxes.len()) {
@@ -185,8 +185,8 @@ fn hold(tree: &mut BoxTree, boxes: &[Rect]) {
         let corner = Rect::new(a.x0, a.y0, a.x0.saturating_add(1), a.y0.saturating_add(1));
         let between = Rect::new(a.x1, a.y1, a.x1.saturating_add(40), b.y0);
         for rect in [a, b, corner, between] {
-            let found = met(tree, rect);
-            assert_eq!(found, brute_met(boxes, rect));
+            let found = query_ids(tree, rect);
+            assert_eq!(found, brute_query(boxes, rect));
             if !rect.is_empty() {
                 let near = reference.locate_in_envelope_intersecting(envelope(&rect));
                 let mut near: Vec<u32> = near.map(|leaf| leaf.0).collect();
@@ -198,17 +198,17 @@ fn hold(tree: &mut BoxTree, boxes: &[Rect]) {
 }
 
 #[test]
-fn every_spread_gives_the_pairs_of_brute_force_and_rstar() {
-    // One tree for all: what an update leaves behind must not show in the next.
+fn every_distribution_gives_the_pairs_of_brute_force_and_rstar() {
+    // One tree for all scenes: the state left by one update must not affect the next.
     let mut tree = BoxTree::new();
     for n in [1, 2, 15, 16, 17, 63, 64, 65, 300, 700, 6000] {
         for (name, boxes) in scenes(n) {
             println!("{name}, {n}");
-            hold(&mut tree, &boxes);
+            check(&mut tree, &boxes);
         }
     }
     tree.pack(&[]);
-    assert_eq!((pairs_of(&mut tree), met(&tree, Rect::new(0, 0, 9, 9))), (vec![], vec![]));
+    assert_eq!((pairs_of(&mut tree), query_ids(&tree, Rect::new(0, 0, 9, 9))), (vec![], vec![]));
 }
 
 #[test]
@@ -223,10 +223,10 @@ fn boxes_at_the_ends_of_the_range_do_not_overflow() {
         Rect::new(most, most, most, most),
     ];
     let mut tree = BoxTree::new();
-    hold(&mut tree, &boxes);
-    hold(&mut tree, &boxes.repeat(40));
+    check(&mut tree, &boxes);
+    check(&mut tree, &boxes.repeat(40));
     tree.pack(&boxes);
-    assert_eq!(met(&tree, boxes[1]), [1, 2, 3]);
+    assert_eq!(query_ids(&tree, boxes[1]), [1, 2, 3]);
     let mut found = Vec::new();
     tree.query_point([most, most], &mut found);
     assert!(found.is_empty(), "no box holds the last pixel of all");
@@ -245,17 +245,17 @@ fn the_order_of_the_leaves_does_not_depend_on_what_was_packed_before() {
 }
 
 #[test]
-fn boxes_that_a_look_at_some_of_them_misses_are_packed_all_the_same() {
+fn an_unrepresentative_sample_does_not_turn_most_boxes_into_giants() {
     let mut tree = BoxTree::new();
     let mut r = Numbers(3);
-    // Of ten thousand every fourth is looked at.
+    // The sample takes every fourth of 10,000 boxes.
     let spread = r.rects(10_000, [90_000, 90_000], [300, 300]);
-    // Beside what is looked at, these are giants.
+    // Relative to the sampled boxes these are giants.
     let mut row = r.rects(10_000, [1_000_000, 4], [60, 3]);
     row.iter_mut().for_each(|rect| rect.x1 += 1400);
-    for (mut boxes, seen) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
-        boxes.iter_mut().step_by(4).for_each(|rect| *rect = seen.translated([rect.x0, rect.y0]));
-        hold(&mut tree, &boxes);
+    for (mut boxes, sampled) in [(spread, Rect::default()), (row, Rect::new(0, 0, 1, 1))] {
+        boxes.iter_mut().step_by(4).for_each(|rect| *rect = sampled.translated([rect.x0, rect.y0]));
+        check(&mut tree, &boxes);
         let first = tree.tree.classes[0].clone();
         let usual: usize = tree.tree.strips[first].iter().map(|strip| strip.len()).sum();
         let all = boxes.iter().filter(|rect| !rect.is_empty()).count();
@@ -272,11 +272,11 @@ proptest! {
     ) {
         let boxes: Vec<Rect> =
             boxes.into_iter().map(|(x, y, w, h)| Rect::new(x, y, x + w, y + h)).collect();
-        hold(&mut BoxTree::new(), &boxes);
+        check(&mut BoxTree::new(), &boxes);
     }
 
     #[test]
-    fn any_boxes_of_any_size_anywhere_do_too(
+    fn boxes_of_any_size_anywhere_give_the_pairs_of_brute_force(
         boxes in prop::collection::vec((any::<[i32; 4]>(), 0_u32..31), 0..200)
     ) {
         let boxes: Vec<Rect> = boxes
@@ -286,6 +286,6 @@ proptest! {
                 Rect::new(x, y, x.saturating_add(size(w)), y.saturating_add(size(h)))
             })
             .collect();
-        hold(&mut BoxTree::new(), &boxes);
+        check(&mut BoxTree::new(), &boxes);
     }
 }

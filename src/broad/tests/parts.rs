@@ -1,15 +1,15 @@
-//! Trees with a payload: packed by one worker and by many, swept in parts, crossed.
+//! Trees with a payload: packed and swept by several workers, and joined.
 
 use crate::broad::pack;
 use crate::broad::pair_buckets::key_of;
 use crate::broad::sweep::Scratch;
 use crate::broad::tests::{Simd, Tagged, oracle, oracle_pairs, scenes, tagged, validate};
-use crate::broad::tree_join::Crossed;
-use crate::broad::{BoxTree, Order, Tree};
+use crate::broad::tree_join::JoinInput;
+use crate::broad::{BoxTree, PairOrder, Tree};
 use crate::geom::Rect;
 
-/// All pairs of `tree`, by so many workers, in the order in which they are handed out.
-fn parts(tree: &mut Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
+/// Returns all pairs of `tree` found by `workers` workers, in the order of the output.
+fn sweep_with(tree: &mut Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
     let mut workers = vec![Vec::new(); workers];
     tree.sweep_parts(&mut workers, |pairs, leaves, first, second| {
         for (&a, &b) in first.iter().zip(second) {
@@ -21,10 +21,10 @@ fn parts(tree: &mut Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
     workers.concat()
 }
 
-/// Pairs of `tree` with `other`, likewise.
-fn crossing(tree: &mut Tree<Tagged>, other: &Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
+/// Returns all pairs of `tree` with `other`, likewise.
+fn join_with(tree: &mut Tree<Tagged>, other: &Tree<Tagged>, workers: usize) -> Vec<[u32; 2]> {
     let mut workers = vec![Vec::new(); workers];
-    tree.cross_parts(other, &mut workers, |pairs, leaves, others, first, second| {
+    tree.join_parts(other, &mut workers, |pairs, leaves, others, first, second| {
         for (&a, &b) in first.iter().zip(second) {
             pairs.push([leaves.ids[a as usize], others.payload[b as usize][0]]);
         }
@@ -32,21 +32,21 @@ fn crossing(tree: &mut Tree<Tagged>, other: &Tree<Tagged>, workers: usize) -> Ve
     workers.concat()
 }
 
-fn hold_crossed(boxes: &[Rect], others: &[Rect]) {
+fn check_join(boxes: &[Rect], others: &[Rect]) {
     let [mut tree, mut other] = [Tree::default(), Tree::default()];
     tree.pack(&tagged(boxes));
     other.pack(&tagged(others));
-    let mut found = crossing(&mut tree, &other, 1);
+    let mut found = join_with(&mut tree, &other, 1);
     for workers in [2, 3, 16] {
-        assert!(crossing(&mut tree, &other, workers) == found, "{workers} workers");
+        assert!(join_with(&mut tree, &other, workers) == found, "{workers} workers");
     }
     found.sort_unstable();
-    let crossed = Crossed { upper: tree.swept(), lower: other.swept() };
+    let join = JoinInput { upper: tree.swept(), lower: other.swept() };
     let [ids, other_ids] = [tree.leaves().ids, other.leaves().ids];
     let mut scratch = Scratch::default();
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut again = Vec::new();
-        crossed.part(level, 0..tree.strips.len(), &mut scratch, &mut |first, second| {
+        join.run_on(level, 0..tree.strips.len(), &mut scratch, &mut |first, second| {
             let named = first.iter().zip(second);
             again.extend(named.map(|(&a, &b)| [ids[a as usize], other_ids[b as usize]]));
         });
@@ -68,7 +68,7 @@ fn hold_crossed(boxes: &[Rect], others: &[Rect]) {
 }
 
 #[test]
-fn payloads_go_with_their_boxes_and_parts_do_not_depend_on_the_number_of_workers() {
+fn payloads_stay_with_their_boxes_and_pairs_do_not_depend_on_the_number_of_workers() {
     let mut tree = Tree::default();
     for n in [1, 17, 700, 6000] {
         for (name, boxes) in scenes(n) {
@@ -80,9 +80,9 @@ fn payloads_go_with_their_boxes_and_parts_do_not_depend_on_the_number_of_workers
             for (&id, payload) in leaves.ids.iter().zip(leaves.payload) {
                 assert!(id == u32::MAX || *payload == items[id as usize].1);
             }
-            let whole = parts(&mut tree, 1);
+            let whole = sweep_with(&mut tree, 1);
             for workers in [2, 3, 8, 40] {
-                assert!(parts(&mut tree, workers) == whole, "{workers} workers");
+                assert!(sweep_with(&mut tree, workers) == whole, "{workers} workers");
             }
             let mut plain = BoxTree::new();
             plain.pack(&boxes);
@@ -92,23 +92,23 @@ fn payloads_go_with_their_boxes_and_parts_do_not_depend_on_the_number_of_workers
             plain.each_pair_on(&mut workers, |worker, pairs| worker.extend_from_slice(pairs));
             assert!(workers.concat() == streamed);
             let pairs: Vec<_> = whole.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
-            let mut order = Order::default();
+            let mut order = PairOrder::default();
             let lists: Vec<_> = pairs.chunks(77).collect();
-            for (parted, list) in order.begin(lists.len(), boxes.len()).iter_mut().zip(lists) {
-                list.iter().for_each(|&[a, b]| parted.push(key_of(a, b)));
+            for (found, list) in order.begin(lists.len(), boxes.len()).iter_mut().zip(lists) {
+                list.iter().for_each(|&[a, b]| found.push(key_of(a, b)));
             }
             order.end();
             let mut ordered = Vec::new();
-            order.put(&mut ordered, [0; 2], |pair| pair);
+            order.write(&mut ordered, [0; 2], |pair| pair);
             assert!(ordered == oracle_pairs(&boxes));
         }
     }
 }
 
 #[test]
-fn many_boxes_are_packed_the_same_on_one_core_and_on_many() {
+fn many_boxes_are_packed_the_same_by_one_worker_and_by_many() {
     let mut tree = Tree::default();
-    for (name, boxes) in scenes(10 * pack::PAYS + 500) {
+    for (name, boxes) in scenes(10 * pack::BOXES_PER_WORKER + 500) {
         println!("{name}");
         let items = tagged(&boxes);
         tree.pack(&items);
@@ -124,19 +124,19 @@ fn many_boxes_are_packed_the_same_on_one_core_and_on_many() {
 }
 
 #[test]
-fn a_crossing_of_two_trees_gives_the_pairs_of_rstar() {
+fn a_join_of_two_trees_gives_the_pairs_of_rstar() {
     for n in [1, 64, 700] {
         let scenes = scenes(n);
         for (name, boxes) in &scenes {
             for (other_name, others) in &scenes {
                 println!("{name} x {other_name}, {n}");
-                hold_crossed(boxes, others);
+                check_join(boxes, others);
             }
             let few = &boxes[..boxes.len().div_ceil(9)];
-            hold_crossed(boxes, few);
-            hold_crossed(few, boxes);
-            hold_crossed(boxes, &[]);
-            hold_crossed(&[], boxes);
+            check_join(boxes, few);
+            check_join(few, boxes);
+            check_join(boxes, &[]);
+            check_join(&[], boxes);
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Spreads of boxes that tests go through, and the numbers that they are drawn from.
+//! Distributions of boxes for tests, and the random numbers that they use.
 
-// `tests/memory.rs` includes this file, and has another path to `Rect`.
+// `tests/memory.rs` includes this file and has another path to `Rect`.
 use super::Rect;
 
-/// A stream of numbers of the test's own.
+/// A deterministic random number generator (LCG).
 pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
-    /// From 0 up to, not including, `end`.
+    /// Returns a number from 0 to `end - 1`.
     pub(super) fn below(&mut self, end: i64) -> i32 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -24,7 +24,7 @@ impl Numbers {
     }
 }
 
-/// Every spread that has its own way of going wrong, of about `n` boxes.
+/// Returns distributions of about `n` boxes, each with its own risk.
 pub(super) fn scenes(n: usize) -> Vec<(&'static str, Vec<Rect>)> {
     let mut r = Numbers(n as u64);
     let side = (n as f64).sqrt() as i64 * 60 + 1;

@@ -1,40 +1,43 @@
-//! Stages 3 and 4: which pairs run together, and which kernel runs them.
+//! Stages 3 and 4: the schedule of the pairs, and the selection of their kernels.
 //!
-//! Two schedules, because each loses by the other's: queries that walk everything go pair by pair, touches
-//! go strip by strip, after a probe.
+//! Called by `answer_chunk`, `touches_chunk` and `overlap_mask_query.rs`. There are two schedules,
+//! because each loses with the queries of the other. Queries that walk everything run pair by pair.
+//! Touches runs strip by strip, after a probe.
 //!
 //! ```text
-//! pair by pair:    bucket the pairs that overlap, by blocks, strips and the direction of rows
-//!                  for each bucket, for each pair in it: walk all its strips
+//! pair by pair:    bucket the overlapping pairs by blocks, strips and row direction
+//!                  for each bucket, for each of its pairs: walk all strips
 //!
-//! probe first:     bucket the pairs, but for the long ones
-//!                  probe one block of each long one, the middle rows of its middle strip
-//!                  bucket the long ones that are left, but for the tall ones
-//!                  walk the tall ones by the rows in which both masks have pixels
+//! probe first:     bucket the pairs, except the large ones
+//!                  probe one block of each large pair: the middle rows of its middle strip
+//!                  bucket the large pairs that are still open, except the tall ones
+//!                  walk the tall pairs by the rows that are occupied in both masks
 //!                  for strip = the middle one, then the others:
 //!                      run the buckets
-//!                      bucket again the pairs that have another strip and are not settled
+//!                      bucket the open pairs that have another strip
 //! ```
 //!
-//! 1. All pairs of a bucket run the same number of iterations of the same code: a bucket costs a
-//!    mispredicted branch or two, a pair none.
-//! 2. Pair by pair, all strips of a pair are walked at once: a strip that one reaches into is the next one's
-//!    own, and is then still in the nearest cache (area, 256 px: 59 -> 47 ns). Touches in that order take a
-//!    misprediction a pair (80 px: 7.5 -> 9.0 ns).
-//! 3. Sprites are solid inside: the probe settles most hits, and a miss costs one block more. The probe does
-//!    not ask whether there is a far strip, which is as good as random: without one it reads zeros.
-//! 4. Jobs of one strip, pairs of several and tall pairs run in a function each, never inlined: all kernels in
-//!    one compete for registers (box 1.10 of the time with AVX-512, touches 512 px 1.07 with AVX2). A call for
-//!    each bucket is noticed where there are many buckets: 160 px 1.05 to 1.15.
-//! 5. Kernels are closures of their own (`vectorize`), because a build without optimisation, where each
-//!    variable has its place on the stack, would else need megabytes of it.
+//! 1. All pairs of a bucket run the same number of iterations of the same code. So a misprediction
+//!    or two is paid per bucket, and none per pair.
+//! 2. Pair by pair, all strips of a pair are walked in one go. The far strip of one step is the
+//!    near strip of the next. So it is still in the L1 cache (area, 256 px: 59 ns -> 47 ns). For
+//!    touches that order costs one misprediction per pair (80 px: 7.5 ns -> 9.0 ns).
+//! 3. Sprites are solid inside, so the probe settles most hits. A miss costs one block more. The
+//!    probe does not branch on the presence of a far strip, which is unpredictable: without one it
+//!    reads zeros.
+//! 4. Single-strip jobs, pairs of several strips and tall pairs run in one function each, never
+//!    inlined. All kernels in one function compete for registers (box 1.10x with AVX-512, touches
+//!    512 px 1.07x with AVX2). A call per bucket is too many where there are many buckets: 160 px
+//!    1.05x to 1.15x.
+//! 5. Each kernel is a closure of its own (`vectorize`). Otherwise an unoptimised build, which
+//!    gives each variable a stack slot, would need megabytes of stack.
 
 use super::job_buckets::{
-    FAR, IndexList, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES, REVERSED,
-    STRIP_CLASSES, STRIP_UNIT, TURNS, blocks_of,
+    BUCKETS_PER_KEY, FAR, IndexList, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES,
+    REVERSED, STRIP_CLASSES, STRIP_UNIT, blocks_of,
 };
 use super::pair_geometry::{Geometry, TALL_WALKED, is_tall};
-use super::shifted_rows::{ShiftedRows, Strips, is_set};
+use super::shifted_rows::{ShiftedRows, Strips, any_bit};
 use super::staging::Stage;
 use super::strip_query::Query;
 use super::tall_pairs::{TallWalk, WALKS, settle_tall};
@@ -42,7 +45,8 @@ use super::{CHUNK, Scratch};
 use crate::mask::{Pool, WORD};
 use fearless_simd::Simd;
 
-/// Settles the first `n` pairs, whose geometry is filled without a probe, each with all its strips at once.
+/// Settles the first `n` pairs, each with all its strips at once. Their geometry is filled without
+/// a probe.
 #[inline(always)]
 pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
@@ -55,14 +59,15 @@ pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
     let Scratch { geometry, buckets, .. } = &mut *scratch;
     let n = n.min(CHUNK);
     let firsts = geometry.first.0[..n].iter().zip(&geometry.open.0[..n]);
-    for (pair, (&first, &meets)) in (0_u16..).zip(firsts) {
-        buckets.append_any_if(first, pair, meets);
+    for (pair, (&first, &overlaps)) in (0_u16..).zip(firsts) {
+        buckets.append_any_if(first, pair, overlaps);
     }
     one_strip_each(simd, query, scratch, pool, found);
     several_strips_each(simd, query, scratch, pool, found);
 }
 
-/// Runs the buckets of jobs of one strip: the present ones of pairs after a probe, else the only ones.
+/// Runs the buckets of single-strip jobs: after a probe the current strips of pairs, else the only
+/// ones.
 #[inline(never)]
 fn one_strip_each<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
@@ -88,10 +93,10 @@ fn one_strip_each<S: Simd, Q: Query, const PAIRS: usize>(
     );
 }
 
-// A pair of one strip in a bucket of its own number of blocks is never tall.
+// A single-strip pair in a bucket of its exact number of blocks is never tall.
 const _: () = assert!(!is_tall(blocks_of(FAR - 1), 1, TALL_WALKED));
 
-// With a probe, the buckets below are those of jobs.
+// With a probe, the buckets below `PROBES` are those of jobs.
 const _: () = assert!(STRIP_UNIT == PROBES);
 
 /// Runs the buckets of pairs of several strips.
@@ -115,7 +120,7 @@ fn several_strips_each<S: Simd, Q: Query, const PAIRS: usize>(
                     let pairs = buckets.take(key);
                     let of = (&*stage, &*geometry);
                     let reversed = key & REVERSED != 0;
-                    if const { Q::CUT } {
+                    if const { Q::SKIPS_EMPTY_BLOCKS } {
                         // For the last buckets both numbers are lower bounds.
                         let strips = key / STRIP_UNIT + 1;
                         match (is_tall(blocks_of(key), strips, TALL_WALKED), reversed) {
@@ -143,7 +148,8 @@ fn several_strips_each<S: Simd, Q: Query, const PAIRS: usize>(
     );
 }
 
-/// Settles the first `n` staged pairs strip by strip, after a probe. `found` is false for each of them.
+/// Settles the first `n` staged pairs strip by strip, after a probe. `found` must be false for each
+/// of them.
 #[inline(always)]
 pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
     simd: S,
@@ -191,27 +197,27 @@ pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
     tall_pairs::<S, false>(simd, (stage, geometry, walks), pool, found, down);
     tall_pairs::<S, true>(simd, (stage, geometry, walks), pool, found, up);
     more.finish();
-    for turn in 0..TURNS {
-        buckets.take(NO_OVERLAP + turn);
+    for copy in 0..BUCKETS_PER_KEY {
+        buckets.take(NO_OVERLAP + copy);
     }
-    let mut turn = 0;
+    let mut visit = 0;
     loop {
         one_strip_each(simd, query, scratch, pool, found);
         let Scratch { geometry, buckets, open, .. } = &mut *scratch;
-        turn += 1;
-        open.retain(|i| !found[i] & (turn * WORD < geometry.columns.0[i]));
+        visit += 1;
+        open.retain(|i| !found[i] & (visit * WORD < geometry.columns.0[i]));
         if open.as_slice().is_empty() {
             break;
         }
         for &pair in open.as_slice() {
             let i = pair as usize % CHUNK;
-            geometry.turn_to(i, turn);
+            geometry.advance_strip(i, visit);
             buckets.append_if(geometry.key.0[i], pair, 1);
         }
     }
 }
 
-/// Tests one block of pair `i`, the middle one of its middle strip.
+/// Tests the middle block of the middle strip of pair `i`.
 #[inline(always)]
 fn probe<S: Simd, const REVERSED: bool>(
     simd: S,
@@ -219,10 +225,10 @@ fn probe<S: Simd, const REVERSED: bool>(
     words: &[u64],
     i: usize,
 ) -> bool {
-    is_set(ShiftedRows::<S, true, REVERSED>::new(simd, words, geometry.probe(i), 1).both(0))
+    any_bit(ShiftedRows::<S, true, REVERSED>::new(simd, words, geometry.probe(i), 1).both(0))
 }
 
-/// The kernel for tall pairs that a probe left open.
+/// Runs the kernel for tall pairs that a probe left open.
 #[inline(never)]
 fn tall_pairs<S: Simd, const R: bool>(
     simd: S,
@@ -237,7 +243,8 @@ fn tall_pairs<S: Simd, const R: bool>(
     );
 }
 
-/// Selects the kernel for the present strip of the pairs of one bucket: the only place that does.
+/// Selects the kernel for the pairs of one single-strip bucket. No other code selects kernels by
+/// bucket.
 #[inline(always)]
 fn one_strip<S: Simd, Q: Query>(
     simd: S,
@@ -266,7 +273,7 @@ fn by_blocks<S: Simd, Q: Query, const F: bool, const R: bool>(
     found: &mut [Q::Found],
     (key, pairs): (u32, &[u16]),
 ) {
-    // Constants, so that no kernel is compiled which is not selected.
+    // Const conditions, so that kernels which are never selected are not compiled.
     if const { Q::UNROLLED >= 4 } {
         match blocks_of(key) {
             1 => return kernel::<S, Q, F, R, 1>(simd, query, geometry, words, found, pairs),
@@ -288,7 +295,7 @@ fn by_blocks<S: Simd, Q: Query, const F: bool, const R: bool>(
     kernel::<S, Q, F, R, 0>(simd, query, geometry, words, found, pairs);
 }
 
-/// The kernel for one strip of `BLOCKS` blocks, unrolled, or with 0 of any number.
+/// The kernel for one strip of `BLOCKS` blocks, unrolled; 0 stands for any number.
 #[inline(always)]
 fn kernel<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
     simd: S,
@@ -305,14 +312,14 @@ fn kernel<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
                 let i = pair as usize % CHUNK;
                 let blocks = if BLOCKS > 0 { BLOCKS } else { geometry.blocks.0[i] as usize };
                 let window = ShiftedRows::<S, F, R>::new(simd, words, geometry.job(i), blocks);
-                put(found, i, query.only(window, blocks, geometry.position(i)));
+                put(found, i, query.single_strip(window, blocks, geometry.position(i)));
             }
         },
     );
 }
 
-/// The kernel for any number of blocks and strips. Where pairs are `TALL` each strip is cut to the rows in
-/// which both masks have pixels.
+/// The kernel for any number of blocks and strips. If the pairs are `TALL`, each strip is cut to
+/// the rows that are occupied in both masks.
 #[inline(always)]
 fn all_strips<S: Simd, Q: Query, const R: bool, const TALL: bool>(
     simd: S,
@@ -340,10 +347,10 @@ fn all_strips<S: Simd, Q: Query, const R: bool, const TALL: bool>(
     );
 }
 
-/// Stores what is found of pair `i`. There is room for it: the check is for the compiler.
+/// Stores the result of pair `i`. The index is always in range; the check avoids a panic path.
 #[inline(always)]
 fn put<T>(all: &mut [T], i: usize, found: T) {
-    if let Some(place) = all.get_mut(i) {
-        *place = found;
+    if let Some(slot) = all.get_mut(i) {
+        *slot = found;
     }
 }

@@ -1,94 +1,96 @@
 //! Stage 3: jobs sorted by the kernel that they need.
 //!
+//! Filled and run by `dispatch.rs`.
+//!
 //! ```text
-//! for each pair that is not settled: append it to the bucket of its key
+//! for each open pair: append it to the bucket of its key
 //! for each bucket that is not empty: run its kernel over the pairs in it
 //! ```
 //!
-//! 1. All jobs of a bucket run the same number of iterations of the same code. So a mispredicted branch is
-//!    paid once a bucket and not once a pair.
-//! 2. Appending has no branch on data either: the pair is always stored, and the end of the bucket moves on
-//!    by 0 or 1.
-//! 3. A counter that every pair raises is a chain of store and load, the slowest thing in the loop. So
-//!    frequent keys have [`TURNS`] buckets, used in turn.
+//! 1. All jobs of a bucket run the same number of iterations of the same code. So a misprediction
+//!    is paid per bucket and not per pair.
+//! 2. Appending has no branch on data: the pair is always stored, and the end of the bucket moves
+//!    on by 0 or 1.
+//! 3. A counter that every pair increments is a chain of loads and stores, the slowest part of the
+//!    loop. So frequent keys have [`BUCKETS_PER_KEY`] buckets, used round-robin.
 //!
-//! A key, bit by bit:
+//! Bits of a key:
 //!
 //! ```text
-//! 0..5  slot: the number of blocks, see `slot`          5  FAR: the strip reaches into left's next one
-//! 6     REVERSED: right's rows run backwards          7..  the number of strips less 1, up to 3
+//! 0..5  slot: the number of blocks, see `slot`       5  FAR: the strip extends into left's next one
+//! 6     REVERSED: right's rows run backwards       7..  the number of strips less 1, up to 3
 //! ```
 //!
-//! For queries with a probe 128 and up mean something else: [`PROBES`] and [`NO_OVERLAP`].
+//! For queries with a probe, keys from 128 up have another meaning: [`PROBES`] and [`NO_OVERLAP`].
 
 use super::CHUNK;
 use bytemuck::Zeroable;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u32x16};
 
-/// Set where the strip reaches into the left mask's next one.
+/// Set if the strip extends into the next strip of the left mask.
 pub(crate) const FAR: u32 = 32;
-/// Set where right's rows run backwards.
+/// Set if the rows of the right mask run backwards.
 pub(crate) const REVERSED: u32 = 64;
 
-/// For queries that walk all strips of a pair at once: the unit of the number of strips less 1.
+/// For queries that walk all strips of a pair at once: the unit of the number of strips minus 1.
 pub(crate) const STRIP_UNIT: u32 = 128;
-/// Numbers of strips that have buckets of their own. The last one stands for more strips, too.
+/// Numbers of strips with buckets of their own. The last one also holds pairs of more strips.
 pub(crate) const STRIP_CLASSES: u32 = 4;
 
-/// The first bucket of pairs that are probed. The bits below tell them apart.
+/// The first bucket of probed pairs. The lower bits hold their kind.
 pub(crate) const PROBES: u32 = 128;
-/// Probed pairs of several strips.
+/// Set for probed pairs of several strips.
 pub(crate) const PROBE_WIDE: u32 = 16;
-/// Probed pairs whose right rows run backwards.
+/// Set for probed pairs whose right rows run backwards.
 pub(crate) const PROBE_REVERSED: u32 = 8;
-/// Probed pairs that are tall: see `tall_pairs.rs`.
+/// Set for probed pairs that are tall: see `tall_pairs.rs`.
 pub(crate) const PROBE_TALL: u32 = 4;
 /// The first bucket of pairs whose boxes do not overlap.
 pub(crate) const NO_OVERLAP: u32 = 160;
 
-/// Buckets that the jobs of one frequent key share in turn.
-pub(crate) const TURNS: u32 = 4;
+/// Buckets per frequent key, used round-robin.
+pub(crate) const BUCKETS_PER_KEY: u32 = 4;
 
-/// Jobs of up to this many blocks have [`TURNS`] buckets for each number of blocks.
+/// Jobs of up to this many blocks have [`BUCKETS_PER_KEY`] buckets for each number of blocks.
 const FREQUENT_BLOCKS: u32 = 2;
 
-/// The last slot: all jobs of more blocks than have a bucket of their own, 25, share it.
+/// The last slot. All jobs of 26 and more blocks share it.
 const LAST_SLOT: u32 = FAR - 1;
 
-/// Returns the bucket of a job of `blocks` blocks, at least 1, with neither [`FAR`] nor [`REVERSED`].
+/// Returns the slot of a job of `blocks` blocks, at least 1, without [`FAR`] and [`REVERSED`].
 #[inline(always)]
-pub(crate) const fn slot(blocks: u32, turn: u32) -> u32 {
-    let frequent = blocks.wrapping_sub(1).wrapping_mul(TURNS) | turn;
-    let other = blocks.wrapping_add(FREQUENT_BLOCKS * TURNS - FREQUENT_BLOCKS - 1);
+pub(crate) const fn slot(blocks: u32, copy: u32) -> u32 {
+    let frequent = blocks.wrapping_sub(1).wrapping_mul(BUCKETS_PER_KEY) | copy;
+    let other = blocks.wrapping_add(FREQUENT_BLOCKS * BUCKETS_PER_KEY - FREQUENT_BLOCKS - 1);
     let other = if other < LAST_SLOT { other } else { LAST_SLOT };
     if blocks <= FREQUENT_BLOCKS { frequent } else { other }
 }
 
-/// Returns the number of blocks of the jobs in bucket `key`; for the last slots a lower bound.
+/// Returns the number of blocks of the jobs in bucket `key`; a lower bound for the last slots.
 #[inline(always)]
 pub(crate) const fn blocks_of(key: u32) -> u32 {
     let slot = key % FAR;
-    if slot < FREQUENT_BLOCKS * TURNS {
-        slot / TURNS + 1
+    if slot < FREQUENT_BLOCKS * BUCKETS_PER_KEY {
+        slot / BUCKETS_PER_KEY + 1
     } else {
-        slot - (FREQUENT_BLOCKS * TURNS - FREQUENT_BLOCKS - 1)
+        slot - (FREQUENT_BLOCKS * BUCKETS_PER_KEY - FREQUENT_BLOCKS - 1)
     }
 }
 
 /// Number of keys.
 pub(crate) const KEYS: usize = 512;
 
-/// Capacity of a bucket in pairs: a chunk and one cache line more. Without that line the heads of all
+/// Capacity of a bucket in pairs: a chunk and one cache line. Without that line the starts of all
 /// buckets would fall into the same cache set and evict each other.
 const CAPACITY: usize = CHUNK + 32;
 
-/// Returns the capacity, in pairs, of the buckets of all keys below `keys`.
+/// Returns the capacity in pairs of the buckets of all keys below `keys`.
 pub(crate) const fn capacity_of(keys: usize) -> usize {
     keys * CAPACITY
 }
 
-/// Where each bucket starts.
+/// The start of each bucket.
 const STARTS: [u32; KEYS] = {
     let mut starts = [0; KEYS];
     let mut key = 0;
@@ -99,24 +101,24 @@ const STARTS: [u32; KEYS] = {
     starts
 };
 
-/// Buckets with room for `PAIRS` pairs: those of the lower keys, see [`capacity_of`].
+/// Buckets with room for `PAIRS` pairs, from key 0 on: see [`capacity_of`].
 #[derive(Zeroable)]
 pub(crate) struct Buckets<const PAIRS: usize> {
     /// The bucket of key k starts at k x [`CAPACITY`].
     pairs: [u16; PAIRS],
-    /// Where the next pair of each key goes.
+    /// The end of each bucket: the index of its next pair.
     ends: [u32; KEYS],
 }
 
 impl<const PAIRS: usize> Buckets<PAIRS> {
-    /// Appends `pair` to a bucket below 256 if `keep` is 1 and not 0.
+    /// Appends `pair` to a bucket below 256 if `keep` is 1; `keep` is 0 or 1.
     #[inline(always)]
     pub(crate) fn append_if(&mut self, key: u32, pair: u16, keep: u32) {
-        // The compiler knows that a byte is less than KEYS.
+        // A byte is always less than KEYS, so there is no bounds check.
         self.put(usize::from(key as u8), pair, keep);
     }
 
-    /// Appends `pair` to any bucket if `keep` is 1 and not 0.
+    /// Appends `pair` to any bucket if `keep` is 1; `keep` is 0 or 1.
     #[inline(always)]
     pub(crate) fn append_any_if(&mut self, key: u32, pair: u16, keep: u32) {
         self.put(key as usize % KEYS, pair, keep);
@@ -126,13 +128,13 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
     fn put(&mut self, key: usize, pair: u16, keep: u32) {
         let end = self.ends[key];
         self.ends[key] = end + keep;
-        if let Some(place) = self.pairs.get_mut(end as usize) {
-            *place = pair;
+        if let Some(end_slot) = self.pairs.get_mut(end as usize) {
+            *end_slot = pair;
         }
     }
 
-    /// Returns the pairs in bucket `key` and empties it. (A closure called for each bucket would be
-    /// compiled without the level's instructions.)
+    /// Returns the pairs in bucket `key` and empties it. Not a method that calls a closure for each
+    /// bucket: the closure would be compiled without the instructions of the level.
     #[inline(always)]
     pub(crate) fn take(&mut self, key: u32) -> &[u16] {
         let key = key as usize % KEYS;
@@ -140,7 +142,8 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
         &self.pairs[STARTS[key] as usize..end as usize]
     }
 
-    /// Returns which of the buckets 64 `group` to 64 `group` + 63 hold pairs, one bit each.
+    /// Returns one bit for each of the buckets 64 x `group` to 64 x `group` + 63: set if it holds
+    /// pairs.
     #[inline(always)]
     pub(crate) fn filled<S: Simd>(&self, simd: S, group: usize) -> u64 {
         let ends = self.ends[group * 64..][..64].as_chunks::<16>().0;
@@ -148,8 +151,8 @@ impl<const PAIRS: usize> Buckets<PAIRS> {
         let mut filled = 0;
         for (quarter, (ends, starts)) in ends.iter().zip(starts).enumerate() {
             let ends = u32x16::load_array_ref(simd, ends);
-            let some = ends.simd_ne(u32x16::load_array_ref(simd, starts));
-            filled |= some.to_bitmask() << (16 * quarter);
+            let non_empty = ends.simd_ne(u32x16::load_array_ref(simd, starts));
+            filled |= non_empty.to_bitmask() << (16 * quarter);
         }
         filled
     }
@@ -174,7 +177,7 @@ impl IndexList {
         Refill { list: self, kept: 0 }
     }
 
-    /// Replaces the list by `pairs`, a chunk at most.
+    /// Replaces the list by `pairs`, at most one chunk.
     #[inline(always)]
     pub(crate) fn copy(&mut self, pairs: &[u16]) {
         self.length = pairs.len().min(CHUNK);
@@ -186,7 +189,8 @@ impl IndexList {
         &self.pairs[..self.length.min(CHUNK)]
     }
 
-    /// Drops the pairs for which `keep` is false, without a branch: stores the pair and moves on by 0 or 1.
+    /// Drops the pairs for which `keep` is false. Branchless: stores each pair and moves on by 0 or
+    /// 1.
     #[inline(always)]
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
         let mut kept = 0;
@@ -199,14 +203,14 @@ impl IndexList {
     }
 }
 
-/// A list being filled. Its length stays in a register until [`finish`](Self::finish).
+/// A writer to a list. The length stays in a register until [`finish`](Self::finish).
 pub(crate) struct Refill<'l> {
     list: &'l mut IndexList,
     kept: usize,
 }
 
 impl Refill<'_> {
-    /// Adds `pair` if `keep` is 1 and not 0.
+    /// Appends `pair` if `keep` is 1; `keep` is 0 or 1.
     #[inline(always)]
     pub(crate) fn push_if(&mut self, pair: u16, keep: u32) {
         self.list.pairs[self.kept % CHUNK] = pair;

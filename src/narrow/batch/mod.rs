@@ -1,12 +1,16 @@
-//! Many pairs of one pool at once, in stages over chunks of [`CHUNK`] pairs. Each stage is a plain loop over
-//! arrays without a branch on data.
+//! The batch narrow phase: many pairs of one pool at once, in stages over chunks of [`CHUNK`]
+//! pairs. Each stage is a loop over arrays without a branch on data.
+//!
+//! Called by the batch of an atlas and by the pair finder of a world. Invariants: the masks lie in
+//! the pool as a validated atlas describes them, and the first words of the pool are zero. Then no
+//! query panics, whatever the offset, and answers equal those of single pairs.
 //!
 //! ```text
-//! stage     copy the questions into arrays                                  staging, pair_sources
-//! reject    lists with large masks: pairs apart along a diagonal            diagonal_reject
-//! geometry  where the rows lie that overlap, 4 to 16 pairs at once          pair_geometry
-//! bucket    pairs by the kernel that they need                              job_buckets
-//! run       kernels, bucket by bucket; touches after a probe                dispatch
+//! stage     copy the queries of a chunk into arrays                         staging, pair_sources
+//! reject    lists with large masks: drop pairs that are apart diagonally    diagonal_reject
+//! geometry  locate the overlapping rows of 4 to 16 pairs at once            pair_geometry
+//! bucket    sort the pairs by kernel                                        job_buckets
+//! run       run the kernels, bucket by bucket; touches after a probe        dispatch
 //! ```
 //!
 //! A kernel is a [`Query`] (`strip_query`) compiled for one kind of job. It reads blocks of 8 rows
@@ -14,14 +18,14 @@
 //!
 //! ```text
 //! Touches       is a pixel set in both?            touches_query, tall_pairs
-//! Area          how many are set in both?          popcount
+//! Area          how many pixels are set in both?   popcount
 //! TightBox      the box of the overlap             bounds_queries, strip_kernels, wide_bounds
-//! FirstPoint    its first pixel, by an order       bounds_queries, strip_kernels
+//! FirstPoint    its first pixel, by a scan order   bounds_queries, strip_kernels
 //! WholeContact  box, area and topmost pixel        bounds_queries, strip_kernels
 //! OverlapMask   the pixels themselves              overlap_mask_query
 //! ```
 //!
-//! What is compiled, for each of the levels of the target (3 on x86-64, else 1):
+//! Compiled code, for each SIMD level of the target (3 on x86-64, else 1):
 //!
 //! ```text
 //! fill, one for each source: list (atlas), indexed (world)                       2
@@ -38,19 +42,16 @@
 //!  |- tall_pairs           Touches, x REVERSED or not                            2
 //! ```
 //!
-//! Unrolling Area up to 8 blocks gains nothing that can be measured; not unrolling masks at all costs 12% at
-//! 16 px.
+//! Unrolling `Area` up to 8 blocks has no measurable effect. Not unrolling `OverlapMask` costs +12%
+//! at 16 px.
 //!
-//! 1. At 128 px and less, time goes into mispredicted branches and set-up, not into reading masks: hence the
-//!    stages. What each gave, and what lost, is in `src/narrow/EXPERIMENTS.md`.
-//! 2. The level is chosen once for a chunk. Everything below is `#[inline(always)]` and takes the level's
-//!    token: a function that is not, or a closure called from two places, would be compiled without the
-//!    level's instructions. What shall be shared or keep its registers to itself is an `#[inline(never)]`
-//!    function around a new `vectorize`.
-//!
-//! Called by the atlas's batch and by worlds. Invariants: for masks that lie in the pool as a checked atlas
-//! says, with the pool's first words zero, no query panics, whatever the offset. Answers equal those of
-//! single pairs.
+//! 1. At 128 px and less, the time goes into branch mispredictions and set-up, not into reading
+//!    masks: hence the stages. `src/narrow/EXPERIMENTS.md` records the effect of each, and the
+//!    failed variants.
+//! 2. The SIMD level is selected once per chunk. Everything below is `#[inline(always)]` and takes
+//!    the token of the level. Any other function, or a closure called from two places, would be
+//!    compiled without the instructions of the level. Code that must be shared, or must keep its
+//!    registers, is an `#[inline(never)]` function around a new `vectorize`.
 
 pub(super) mod bounds_queries;
 mod diagonal_reject;
@@ -69,7 +70,7 @@ mod tall_pairs;
 pub(super) mod touches_query;
 mod wide_bounds;
 
-use super::overlap_masks::{OverlapMasks, Record, Room};
+use super::overlap_masks::{MaskStorage, OverlapMasks, Record};
 use super::{Contact, ScanOrder};
 use crate::geom::{Point, Rect};
 use crate::mask::Pool;
@@ -86,22 +87,23 @@ use strip_query::Query;
 use tall_pairs::{TallWalk, WALKS};
 use touches_query::Touches;
 
-/// Pairs that go through the stages together. Enough that a bucket holds several; few enough that their
-/// arrays stay in the nearest cache. 256 and 1,024 take the same time within noise.
+/// Pairs per chunk. Lower: buckets hold too few pairs. Higher: the arrays leave the fastest caches.
+/// 256 and 1,024 take the same time within noise.
 pub(crate) const CHUNK: usize = 512;
 
-/// Pairs of a small chunk.
+/// Pairs up to which a chunk uses the smaller array of results.
 const SMALL_CHUNK: usize = 64;
 
-/// Capacity of the buckets that touches use, in pairs: a third of all. Worlds have them once a thread.
+/// Capacity in pairs of the buckets of `Touches`: a third of all buckets. A world has these buckets
+/// once per thread.
 const TOUCHES_PAIRS: usize =
-    job_buckets::capacity_of((job_buckets::NO_OVERLAP + job_buckets::TURNS) as usize);
+    job_buckets::capacity_of((job_buckets::NO_OVERLAP + job_buckets::BUCKETS_PER_KEY) as usize);
 
-/// Capacity of all buckets, for queries that go pair by pair.
+/// Capacity in pairs of all buckets, for queries that run pair by pair.
 const ALL_PAIRS: usize = job_buckets::capacity_of(job_buckets::KEYS);
 
-/// The arrays between the stages: 240 or 610 KiB. On the heap, because a thread of WebAssembly has no stack
-/// for them.
+/// The arrays between the stages: 240 KiB or 610 KiB. On the heap, because a WebAssembly thread has
+/// too small a stack.
 #[derive(Zeroable)]
 pub(crate) struct Scratch<const PAIRS: usize> {
     stage: Stage,
@@ -109,22 +111,24 @@ pub(crate) struct Scratch<const PAIRS: usize> {
     buckets: Buckets<PAIRS>,
     open: IndexList,
     probed: IndexList,
-    /// Tall pairs, by whether right's rows run backwards.
+    /// Tall pairs, by direction: index 1 holds pairs whose right rows run backwards.
     tall: [IndexList; 2],
     walks: [TallWalk; WALKS],
 }
 
-/// A batch narrow phase.
+/// A batch narrow phase with its scratch memory.
 pub(crate) struct Engine {
     level: Level,
-    /// For touches; allocated on first use, as the other.
+    /// Scratch of `Touches`, allocated on first use.
     touches: Option<Box<Scratch<TOUCHES_PAIRS>>>,
-    /// For all other queries.
+    /// Scratch of all other queries, allocated on first use.
     all: Option<Box<Scratch<ALL_PAIRS>>>,
 }
 
-/// Returns `scratch`, allocated where it is not yet.
-fn ready<const PAIRS: usize>(scratch: &mut Option<Box<Scratch<PAIRS>>>) -> &mut Scratch<PAIRS> {
+/// Returns `scratch`, and allocates it on first use.
+fn get_or_allocate<const PAIRS: usize>(
+    scratch: &mut Option<Box<Scratch<PAIRS>>>,
+) -> &mut Scratch<PAIRS> {
     scratch.get_or_insert_with(|| {
         let mut scratch: Box<Scratch<PAIRS>> = bytemuck::zeroed_box();
         scratch.buckets.clear();
@@ -132,25 +136,25 @@ fn ready<const PAIRS: usize>(scratch: &mut Option<Box<Scratch<PAIRS>>>) -> &mut 
     })
 }
 
-/// Each query answers pair i of `pairs` in answer i. Answers without a pair, and pairs without an answer,
-/// are left alone. Places are in the first mask's pixels.
+/// Each query writes the answer of pair i of `pairs` into answer i. If one of the two sequences is
+/// longer, its tail is ignored. Positions are in the pixels of the first mask.
 impl Engine {
     pub(crate) fn new(simd: Simd) -> Self {
         Self { level: simd.level().unwrap_or_else(Level::new), touches: None, all: None }
     }
 
-    /// Tests whether a pixel is set in both.
+    /// Tests whether a pixel is set in both masks.
     pub(crate) fn touches(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [bool]) {
-        let (scratch, mut pairs) = (ready(&mut self.touches), pairs);
+        let (scratch, mut pairs) = (get_or_allocate(&mut self.touches), pairs);
         for answers in answers.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
                 let n = fill(simd, &mut pairs, &mut scratch.stage, answers.len());
-                touch_chunk(simd, scratch, pool, &mut answers[..n]);
+                touches_chunk(simd, scratch, pool, &mut answers[..n]);
             });
         }
     }
 
-    /// Tests whether at least `pixels` pixels are set in both.
+    /// Tests whether at least `pixels` pixels are set in both masks.
     pub(crate) fn overlap_at_least(
         &mut self,
         pixels: u32,
@@ -162,31 +166,31 @@ impl Engine {
             return self.touches(pool, pairs, answers);
         }
         for answers in answers.chunks_mut(CHUNK) {
-            // No area is this large: it stays where there is no pair.
+            // A value that no area reaches. It marks answers without a pair.
             let mut areas = [u64::MAX; CHUNK];
-            self.ask(Area, pool, &mut pairs, &mut areas[..answers.len()]);
+            self.run(Area, pool, &mut pairs, &mut areas[..answers.len()]);
             for (answer, area) in answers.iter_mut().zip(areas) {
                 *answer = if area == u64::MAX { *answer } else { area >= pixels.into() };
             }
         }
     }
 
-    /// Counts the pixels set in both.
+    /// Counts the pixels set in both masks.
     pub(crate) fn area(&mut self, pool: Pool<'_>, pairs: impl Source, answers: &mut [u64]) {
-        self.ask(Area, pool, &mut { pairs }, answers);
+        self.run(Area, pool, &mut { pairs }, answers);
     }
 
-    /// Finds the tight box round the pixels set in both.
+    /// Finds the tight box around the pixels set in both masks.
     pub(crate) fn rect(
         &mut self,
         pool: Pool<'_>,
         pairs: impl Source,
         answers: &mut [Option<Rect>],
     ) {
-        self.ask(TightBox, pool, &mut { pairs }, answers);
+        self.run(TightBox, pool, &mut { pairs }, answers);
     }
 
-    /// Finds the first pixel set in both.
+    /// Finds the first pixel set in both masks, by `order`.
     pub(crate) fn point(
         &mut self,
         order: ScanOrder,
@@ -194,46 +198,46 @@ impl Engine {
         pairs: impl Source,
         answers: &mut [Option<Point>],
     ) {
-        self.ask(FirstPoint(order), pool, &mut { pairs }, answers);
+        self.run(FirstPoint(order), pool, &mut { pairs }, answers);
     }
 
-    /// Finds box, area and topmost pixel.
+    /// Finds box, area and topmost pixel of the overlap.
     pub(crate) fn contact(
         &mut self,
         pool: Pool<'_>,
         pairs: impl Source,
         answers: &mut [Option<Contact>],
     ) {
-        self.ask(WholeContact, pool, &mut { pairs }, answers);
+        self.run(WholeContact, pool, &mut { pairs }, answers);
     }
 
-    /// Writes the pixels set in both, a mask for each of `count` pairs.
+    /// Writes the pixels set in both masks, one mask for each of `count` pairs.
     pub(crate) fn mask(
         &mut self,
         pool: Pool<'_>,
         (pairs, count): (impl Source, usize),
         masks: &mut OverlapMasks,
     ) {
-        let OverlapMasks { records, room } = masks;
-        room.empty();
+        let OverlapMasks { records, storage } = masks;
+        storage.clear();
         records.resize(count, Record::default());
-        let (scratch, mut pairs) = (ready(&mut self.all), pairs);
+        let (scratch, mut pairs) = (get_or_allocate(&mut self.all), pairs);
         for records in records.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
                 let n = fill(simd, &mut pairs, &mut scratch.stage, records.len());
-                write_masks(simd, room, scratch, pool, &mut records[..n]);
+                write_masks(simd, storage, scratch, pool, &mut records[..n]);
             });
         }
     }
 
-    fn ask<Q: Query>(
+    fn run<Q: Query>(
         &mut self,
         query: Q,
         pool: Pool<'_>,
         pairs: &mut impl Source,
         answers: &mut [Q::Answer],
     ) {
-        let scratch = ready(&mut self.all);
+        let scratch = get_or_allocate(&mut self.all);
         for answers in answers.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
                 let n = fill(simd, pairs, &mut scratch.stage, answers.len());
@@ -243,22 +247,23 @@ impl Engine {
     }
 }
 
-/// Stages the next pairs. Never inlined, so that all queries share it: it is most of the code of small
-/// queries.
+/// Stages the next pairs. Not inlined, so that all queries share one copy: it is most of the code
+/// of a small query.
 #[inline(never)]
 fn fill<S: fearless_simd::Simd, T: Source>(
     simd: S,
     pairs: &mut T,
     stage: &mut Stage,
-    most: usize,
+    limit: usize,
 ) -> usize {
     simd.vectorize(
         #[inline(always)]
-        move || pairs.fill(simd, stage, most),
+        move || pairs.fill(simd, stage, limit),
     )
 }
 
-/// Answers the staged pairs, as many as `answers`. Never inlined, so that all sources share it.
+/// Answers the staged pairs, one for each of `answers`. Not inlined, so that all sources share one
+/// copy.
 #[inline(never)]
 fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
     simd: S,
@@ -270,24 +275,25 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
     simd.vectorize(
         #[inline(always)]
         move || {
-            if Q::LOCATED {
+            if Q::NEEDS_POSITION {
                 scratch.geometry.fill::<false, true>(&scratch.stage, answers.len());
             } else {
                 scratch.geometry.fill::<false, false>(&scratch.stage, answers.len());
             }
-            // Not always room for a chunk: to clear it is most of what a few boxes take.
-            let (mut few, mut many);
+            // A short chunk uses a shorter array, because clearing a full one is most of the cost
+            // of a few boxes.
+            let (mut small, mut large);
             let found: &mut [Q::Found] = if answers.len() <= SMALL_CHUNK {
-                few = [Q::NONE; SMALL_CHUNK];
-                &mut few
+                small = [Q::NONE; SMALL_CHUNK];
+                &mut small
             } else {
-                many = [Q::NONE; CHUNK];
-                &mut many
+                large = [Q::NONE; CHUNK];
+                &mut large
             };
             dispatch::pair_by_pair(simd, query, scratch, pool, answers.len(), found);
-            // Afterwards, because whether there is a pixel is unpredictable: in the kernels that
-            // branch would wait for them (contact, 64 to 128 px: 1.03 to 1.06 of the time with
-            // AVX-512).
+            // A separate loop, because the presence of a pixel is unpredictable, and a branch in
+            // the kernels would wait for their result. Contact at 64 px to 128 px with AVX-512:
+            // 1.03x to 1.06x as long.
             for (i, (answer, found)) in answers.iter_mut().zip(&*found).enumerate() {
                 *answer = query.answer(*found, scratch.geometry.corner(i));
             }
@@ -295,9 +301,9 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
     );
 }
 
-/// The same for touches, which begin with a probe.
+/// Answers the staged pairs for `Touches`, which starts with a probe.
 #[inline(never)]
-fn touch_chunk<S: fearless_simd::Simd>(
+fn touches_chunk<S: fearless_simd::Simd>(
     simd: S,
     scratch: &mut Scratch<TOUCHES_PAIRS>,
     pool: Pool<'_>,
@@ -315,17 +321,17 @@ fn touch_chunk<S: fearless_simd::Simd>(
     );
 }
 
-/// Writes the masks of the staged pairs.
+/// Writes the overlap masks of the staged pairs.
 #[inline(never)]
 fn write_masks<S: fearless_simd::Simd>(
     simd: S,
-    room: &mut Room,
+    storage: &mut MaskStorage,
     scratch: &mut Scratch<ALL_PAIRS>,
     pool: Pool<'_>,
     records: &mut [Record],
 ) {
     simd.vectorize(
         #[inline(always)]
-        move || overlap_mask_query::write_masks(simd, room, scratch, pool, records),
+        move || overlap_mask_query::write_masks(simd, storage, scratch, pool, records),
     );
 }

@@ -1,13 +1,16 @@
-//! The blocks of a strip that both masks may have, from the occupied rows stored with each mask.
+//! The blocks of a strip that may hold pixels of both masks, from the occupied row ranges stored
+//! with each mask.
+//!
+//! Called for tall pairs by `shifted_rows.rs` and `tall_pairs.rs`.
 //!
 //! ```text
-//! left   = rows of left's strip and, where it reaches into the next one, of that
-//! right  = rows of right's strip, from the bottom up where they run backwards
-//! blocks = those of the overlap that hold rows of left and of right
+//! left   = occupied rows of left's strip, and of its next one if the strip extends into it
+//! right  = occupied rows of right's strip, counted from the bottom if they run backwards
+//! blocks = the blocks of the overlap that intersect both ranges
 //! ```
 //!
-//! Ends are rounded to whole blocks of the overlap, so loads stay as aligned as they were. Rows past
-//! the ends of the overlap are cut off with the blocks, or are zero on one side.
+//! Ends are rounded to whole blocks of the overlap, so loads keep their alignment. Rows beyond the
+//! overlap are cut off with the blocks, or are zero on one side.
 
 use crate::mask::{BLOCK, LOOK, Pool, TOGETHER, WORD};
 use fearless_simd::prelude::*;
@@ -16,26 +19,27 @@ use fearless_simd::{Simd, i32x8, u32x8};
 /// Blocks of a tall pair that are tested at once.
 pub(crate) const WALK_BLOCKS: u32 = 4;
 
-/// Which rows of a pair hold pixels. `REVERSED` where right's rows run backwards.
+/// The occupied rows of a pair. `REVERSED` if the rows of right run backwards.
 #[derive(Clone, Copy)]
 pub(crate) struct OccupiedRows<'p, const REVERSED: bool> {
     pub(crate) pool: Pool<'p>,
-    /// Words at which the masks start.
+    /// The first words of the masks.
     pub(crate) left: u32,
     pub(crate) right: u32,
-    /// Strips of left that do not overlap.
+    /// Strips of left before the overlap.
     pub(crate) across: u32,
     pub(crate) shift: u32,
     pub(crate) blocks: u32,
-    /// The row of left with which the walk starts.
+    /// The row of left at which the walk starts.
     pub(crate) left_row: i32,
-    /// The same of right; where its rows run backwards, the row below.
+    /// The row of right at which the walk starts. If its rows run backwards: the row below that
+    /// one.
     pub(crate) right_row: i32,
 }
 
 impl<const REVERSED: bool> OccupiedRows<'_, REVERSED> {
-    /// Returns the first block and the one after the last that both masks may have in strip `strip`; none
-    /// where the second is not the greater. `far` where the strip reaches into left's next one.
+    /// Returns the first block and the end block that both masks may occupy in strip `strip`; empty
+    /// unless the second is greater. `far` if the strip extends into the next one of left.
     #[inline(always)]
     pub(crate) fn strip(&self, strip: u32, far: bool) -> (u32, u32) {
         let rows = |range: u32| ((range & 0xffff) as i32, (range >> 16) as i32);
@@ -53,11 +57,11 @@ impl<const REVERSED: bool> OccupiedRows<'_, REVERSED> {
         (from, to.min(self.blocks))
     }
 
-    /// Returns the same for eight strips from `strip` on, of which `columns` overlap: one bit for each
-    /// strip that has blocks, and for each strip the first block in the low half and the one after the last
-    /// in the high one.
+    /// Returns the same for eight strips from `strip` on, of which `columns` columns overlap. The
+    /// mask has one bit for each strip with blocks. Each range has the first block in its low half
+    /// and the end block in its high half.
     #[inline(always)]
-    pub(crate) fn eight<S: Simd>(
+    pub(crate) fn eight_strips<S: Simd>(
         &self,
         simd: S,
         strip: u32,
@@ -72,7 +76,7 @@ impl<const REVERSED: bool> OccupiedRows<'_, REVERSED> {
         let left: &[u32; LOOK] = self.pool.ranges(self.left, self.across + strip);
         let near = u32x8::from_slice(simd, &left[..TOGETHER]);
         let next = u32x8::from_slice(simd, &left[1..]);
-        // Strips that start before this column reach into the next one.
+        // Strips that start before this column extend into the next one.
         let reach = (columns + self.shift).wrapping_sub(WORD);
         let reach = reach & u32::from(self.shift != 0).wrapping_neg();
         let next = starts.simd_lt(number(reach as i32)).select(next, near);
@@ -90,8 +94,8 @@ impl<const REVERSED: bool> OccupiedRows<'_, REVERSED> {
         let from = first.max(other).max(number(0)) >> BLOCK.ilog2();
         let to = (end.min(other_end) + number(BLOCK as i32 - 1)) >> BLOCK.ilog2();
         let to = to.min(number(self.blocks as i32));
-        let some = from.simd_lt(to) & starts.simd_lt(number(columns as i32));
+        let non_empty = from.simd_lt(to) & starts.simd_lt(number(columns as i32));
         let ranges: u32x8<S> = (from | to << 16).bitcast();
-        (some.to_bitmask() as u32, ranges.into())
+        (non_empty.to_bitmask() as u32, ranges.into())
     }
 }

@@ -1,33 +1,36 @@
-//! Which pixels are set in both masks? A mask for each pair.
+//! The query `OverlapMask`: the pixels set in both masks, one mask per pair.
+//!
+//! Called by `Engine::mask`.
 //!
 //! ```text
-//! room for the masks of all pairs of the chunk that overlap
-//! bucket by bucket, pair by pair, for each strip: store both(i) for each block, then a clear one
-//! note for each pair where its mask starts
+//! reserve storage for the masks of all overlapping pairs of the chunk
+//! bucket by bucket, pair by pair, for each strip: store both(i) for each block, then a zero block
+//! record for each pair where its mask starts
 //! ```
 //!
-//! 1. A walk gives the rows of the overlap as they are to lie: from its left column on, padding clear. So a
-//!    mask is as large as the overlap, not as the first mask, and nothing is cleared before it is written.
-//! 2. Masks lie in the order in which they are made. In the order of the pairs took 1.1 times as long with
-//!    vectors of 256 bits and less, the same with 512.
-//! 3. Rows that are walked upwards are stored upwards: the mask is shown upside down.
+//! 1. A walk yields the rows of the overlap in their final form: from the left column on, with
+//!    clear padding. So a mask has the size of the overlap, not of the first mask, and nothing is
+//!    cleared before it is written.
+//! 2. Masks are stored in the order in which they are computed. In pair order the query took 1.1x
+//!    as long with vectors of up to 256 bits, and the same time with 512 bits.
+//! 3. Rows that are walked upwards are stored upwards, and the mask is flipped when it is read.
 
 use super::pair_geometry::Geometry;
-use super::shifted_rows::{ShiftedRows, is_set};
+use super::shifted_rows::{ShiftedRows, any_bit};
 use super::strip_query::{Query, WalkPosition};
 use super::{ALL_PAIRS, CHUNK, Scratch, dispatch};
 use crate::geom::Point;
 use crate::mask::{Pool, strips_of};
-use crate::narrow::overlap_masks::{Record, Room, Rows, blocks_of_strip};
+use crate::narrow::overlap_masks::{MaskStorage, Record, RowBlock, strip_blocks};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 use std::cell::Cell;
 
-/// Settles the staged pairs, one for each of `records`, and writes their masks into `room`.
+/// Settles the staged pairs, one for each of `records`, and writes their masks into `storage`.
 #[inline(always)]
 pub(super) fn write_masks<S: Simd>(
     simd: S,
-    room: &mut Room,
+    storage: &mut MaskStorage,
     scratch: &mut Scratch<ALL_PAIRS>,
     pool: Pool<'_>,
     records: &mut [Record],
@@ -36,7 +39,7 @@ pub(super) fn write_masks<S: Simd>(
     scratch.geometry.fill::<false, true>(&scratch.stage, n);
     let geometry = &scratch.geometry;
     let blocks = (0..n).map(|i| geometry.blocks_of_mask(i)).sum();
-    let (first, blocks) = room.take(blocks);
+    let (first, blocks) = storage.allocate(blocks);
     let next = Cell::new(0);
     let mut found = [OverlapMask::NONE; CHUNK];
     let query = OverlapMask { blocks, next: &next };
@@ -55,27 +58,27 @@ pub(super) fn write_masks<S: Simd>(
 }
 
 impl Geometry {
-    /// Returns the number of blocks that the mask of pair `i` takes; 0 where the boxes do not overlap.
+    /// Returns the number of blocks of the mask of pair `i`; 0 if the boxes do not overlap.
     #[inline(always)]
     fn blocks_of_mask(&self, i: usize) -> usize {
-        // Without an overlap columns and rows mean nothing, and their product may exceed 32 bits.
-        let meets = self.open.0[i].wrapping_neg();
-        let strip = blocks_of_strip(self.rows.0[i] & meets);
-        strips_of(self.columns.0[i] & meets) as usize * strip
+        // Without an overlap, columns and rows are arbitrary, and their product may exceed 32 bits.
+        let overlaps = self.open.0[i].wrapping_neg();
+        let strip = strip_blocks(self.rows.0[i] & overlaps);
+        strips_of(self.columns.0[i] & overlaps) as usize * strip
     }
 }
 
-/// Where the mask of a pair starts, and whether it has a pixel.
+/// The first block of the mask of a pair, and whether the mask has a pixel.
 #[derive(Clone, Copy)]
 struct Written {
     start: u32,
     touches: bool,
 }
 
-/// Writes the blocks of one pair after the other, in the order in which they are walked.
+/// Writes the blocks of one pair after another, in walk order.
 #[derive(Clone, Copy)]
 struct OverlapMask<'r> {
-    blocks: &'r [Cell<Rows>],
+    blocks: &'r [Cell<RowBlock>],
     next: &'r Cell<usize>,
 }
 
@@ -84,7 +87,7 @@ impl Query for OverlapMask<'_> {
     type Answer = Written;
     const NONE: Written = Written { start: 0, touches: false };
     const UNROLLED: u32 = 4;
-    const CUT: bool = false;
+    const SKIPS_EMPTY_BLOCKS: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -92,21 +95,21 @@ impl Query for OverlapMask<'_> {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-        known: Written,
+        acc: Written,
     ) -> Written {
         let start = self.next.get();
         self.next.set(start + blocks + 1);
-        let (room, after) = self.blocks[start..][..blocks + 1].split_at(blocks);
+        let (storage, after) = self.blocks[start..][..blocks + 1].split_at(blocks);
         let mut all = u64x8::splat(window.simd, 0);
-        after[0].set(Rows(all.into()));
-        for (block, room) in room.iter().enumerate() {
+        after[0].set(RowBlock(all.into()));
+        for (block, storage) in storage.iter().enumerate() {
             let both = window.both(block);
             all |= both;
-            room.set(Rows(both.into()));
+            storage.set(RowBlock(both.into()));
         }
         Written {
-            start: if at.column == 0 { start as u32 } else { known.start },
-            touches: known.touches | is_set(all),
+            start: if at.column == 0 { start as u32 } else { acc.start },
+            touches: acc.touches | any_bit(all),
         }
     }
 

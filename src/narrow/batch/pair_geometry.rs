@@ -1,26 +1,30 @@
-//! Stage 2: from two boxes at an offset to where the rows of their strips lie.
+//! Stage 2: from the boxes and the offset of a pair to the position of its rows in the pool.
+//!
+//! Called by `dispatch.rs`, `overlap_mask_query.rs` and `answer_chunk`. `narrow/pair_geometry.rs`
+//! derives the same for one pair.
 //!
 //! ```text
-//! swap a and b where dx < 0                          left is the one farther left
-//! where left is upside down: turn both over          left is then walked downwards
-//! rows, columns = overlap of the boxes
-//! blocks = ceil(rows / 8), m = the strip in which the middle column lies; without a probe 0
-//! near  = left's strip dx / 64 + m, at the overlap's first row
-//! right = right's strip m, likewise, or where it is upside down: the lowest word that is read
+//! swap a and b if dx < 0                             left is the mask farther left
+//! if left is flipped: flip both                      left is then walked downwards
+//! rows, columns = intersection of the boxes
+//! blocks = ceil(rows / 8)
+//! m = the strip of the middle column; 0 without a probe
+//! near  = strip dx / 64 + m of left, at the first row of the overlap
+//! right = strip m of right, likewise; if right is reversed: the lowest word that is read
 //! ```
 //!
-//! 1. No branch: swaps are x ^ ((x ^ y) & mask), and every lane does all of it, also for pairs that do not
-//!    overlap. The compiler turns the loop into vectors as wide as the level has, but only a loop of fixed
-//!    length: hence [`LANES`] at a time, whatever the count.
-//! 2. Turning a pair over (both masks upside down and the offset mirrored: dy becomes
-//!    left height - right height - dy) changes no answer but the order of rows. So there are two
-//!    cases, not four: rows run alike, or right's run backwards.
-//! 3. Sums wrap. The offset is inside if -right height < dy < left height: after a shift of the origin one
-//!    comparison of unsigned numbers, which holds for any i32.
+//! 1. No branches: a swap is x ^ ((x ^ y) & mask), and every lane computes everything, even for
+//!    pairs that do not overlap. The compiler vectorises the loop to the width of the level, but
+//!    only at a fixed length. So it handles [`LANES`] pairs at a time, whatever the count.
+//! 2. Flipping both masks and mirroring the offset (dy becomes left height - right height - dy)
+//!    changes only the order of rows. So there are two cases, not four: rows run alike, or the rows
+//!    of right run backwards.
+//! 3. Sums wrap. The offset is inside if -right height < dy < left height. With the origin shifted,
+//!    that is one unsigned comparison, which is right for every i32.
 
 use super::job_buckets::{
-    FAR, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES, REVERSED, STRIP_CLASSES,
-    STRIP_UNIT, TURNS, slot,
+    BUCKETS_PER_KEY, FAR, NO_OVERLAP, PROBE_REVERSED, PROBE_TALL, PROBE_WIDE, PROBES, REVERSED,
+    STRIP_CLASSES, STRIP_UNIT, slot,
 };
 use super::occupied_blocks::{OccupiedRows, WALK_BLOCKS};
 use super::shifted_rows::{Job, Strips};
@@ -31,101 +35,110 @@ use crate::mask::{BLOCK, MaskSize, Pool, TALL, WORD, stride_of};
 use bytemuck::Zeroable;
 use fearless_simd::Simd;
 
-/// Pairs of more blocks than this are probed first; blocks of far strips count, too. Lower, and probes that
-/// settle nothing cost more than they save; higher, and hits read more blocks than they need. Since most narrow
-/// overlaps of large masks end before (`diagonal_reject.rs`), 64 px take 8.7 ns, and 9.2 with 8 and (3, 40); with
-/// AVX2 10.7 and 12.0, with SSE2 15.3 and 16.6; 32 px and 100 px up the same. With 3, 4 or 6 within 3%.
+/// Blocks above which a pair is probed first; blocks of far strips count too. Lower: probes that
+/// settle nothing cost more than they save. Higher: hits read more blocks than they need.
+///
+/// `diagonal_reject.rs` ends most narrow overlaps of large masks earlier. Since then 64 px take 8.7
+/// ns, against 9.2 ns with 8 and (3, 40). With AVX2 it is 10.7 ns against 12.0 ns, with SSE2 15.3
+/// ns against 16.6 ns. 32 px, and 100 px and more, do not change. With 3, 4 or 6 the times are
+/// within 3%.
 const PROBED: u32 = 5;
 
-/// Pairs of more blocks than the first number that are wider than the second, in pixels, are probed, too: a
-/// probe of a wide overlap is likely to hit.
+/// Pairs with more blocks than the first number and wider than the second, in pixels, are probed
+/// too. A probe of a wide overlap is likely to hit.
 const PROBED_WIDE: (u32, u32) = (2, 32);
 
-/// Returns the product of a number of strips and their stride or blocks. Masked to 15 bits, which both fit:
-/// vectors multiply halves of a lane in one step, but whole lanes, without SSE4.1, in six.
+/// Returns the product of a number of strips and a stride or a number of blocks. Both are masked to
+/// 15 bits, which they fit. Vectors multiply 16-bit halves of a lane in one instruction, but whole
+/// lanes, without SSE4.1, in six.
 #[inline(always)]
 const fn times(strips: u32, stride: u32) -> u32 {
     (strips & 0x7fff) * (stride & 0x7fff)
 }
 
-/// Pairs that overlap in more blocks than this may be tall: each strip is then cut to the rows in which both
-/// masks have pixels.
+/// Blocks above which a pair may be tall. Each strip of a tall pair is cut to the rows that are
+/// occupied in both masks.
 const TALL_BLOCKS: u32 = 8;
 
-// Both masks of such a pair have ranges, and it has the blocks of a step.
+// Both masks of a tall pair have stored row ranges, and at least the blocks of one step.
 const _: () = assert!(TALL_BLOCKS * BLOCK >= TALL && TALL_BLOCKS >= WALK_BLOCKS);
 
-/// With a probe, pairs of more blocks than this, those of all strips, are tall. Lower, and finding the rows
-/// costs more than it saves: with 0, 128 px 17.3 -> 20.3 ns, 160 px 21.2 -> 23.8. Higher, and 512 px
-/// 45.9 -> 48 with 48 (AVX2, Zen 4).
+/// Total blocks of all strips above which a pair is tall, with a probe. Lower: finding the occupied
+/// rows costs more than it saves (with 0: 128 px 17.3 ns -> 20.3 ns, 160 px 21.2 ns -> 23.8 ns).
+/// Higher: 512 px 45.9 ns -> 48 ns with 48 (AVX2, Zen 4).
 const TALL_PROBED: u32 = 24;
 
-/// The same pair by pair, where branches are predicted the better the more pairs are alike: with 24, 256 px
-/// 128 -> 132 ns for the area and 125 -> 135 for the box; with 96, 512 px 319 -> 326 and 226 -> 239.
+/// The same limit for pair-by-pair queries, where branches are the more predictable the more pairs
+/// are alike. With 24, 256 px: area 128 ns -> 132 ns, box 125 ns -> 135 ns. With 96, 512 px: area
+/// 319 ns -> 326 ns, box 226 ns -> 239 ns.
 pub(crate) const TALL_WALKED: u32 = 72;
 
-/// True where a pair of `blocks` blocks and `strips` strips is tall.
+/// Tests whether a pair of `blocks` blocks and `strips` strips is tall.
 #[inline(always)]
 pub(crate) const fn is_tall(blocks: u32, strips: u32, limit: u32) -> bool {
     (blocks > TALL_BLOCKS) & (times(strips, blocks) > limit)
 }
 
-/// Where the pairs of a chunk overlap, one array a number.
+/// The geometry of the pairs of a chunk, as a struct of arrays.
 #[derive(Zeroable)]
 pub(crate) struct Geometry {
-    /// Word of the left mask at which the walk of the present strip starts.
+    /// The first word of the current strip of the left mask.
     pub(crate) near: Lanes<u32>,
-    /// Word of the right mask that meets it; where rows run backwards, 8 words before the end of the last
-    /// block's.
+    /// The word of the right mask that faces `near`. If rows run backwards: the first word of the
+    /// last block.
     pub(crate) right: Lanes<u32>,
-    /// Word of the left mask's next strip at which the walk starts, where the present strip reaches into it;
-    /// else 0, where one block of zeros lies.
+    /// The first word of the next strip of the left mask, if the current strip extends into it.
+    /// Else 0, where the pool has one block of zeros.
     pub(crate) far: Lanes<u32>,
-    /// Column of the near strip that the right strip's column 0 meets.
+    /// The column of the near strip that column 0 of the right strip faces.
     pub(crate) shift: Lanes<u32>,
     /// Words from one strip of the left mask to the next.
     pub(crate) left_stride: Lanes<u32>,
-    /// The same for the right mask.
+    /// Words from one strip of the right mask to the next.
     pub(crate) right_stride: Lanes<u32>,
     /// Width of the overlap in pixels.
     pub(crate) columns: Lanes<u32>,
-    /// Blocks of 8 rows; 0 where the boxes do not overlap.
+    /// Blocks of 8 rows; 0 if the boxes do not overlap.
     pub(crate) blocks: Lanes<u32>,
-    /// The bucket of the present strip.
+    /// The bucket of the current strip.
     pub(crate) key: Lanes<u32>,
-    /// The bucket that the pair goes to at first. With a probe: that of its key, or [`PROBES`] and up where
-    /// it is probed, or [`NO_OVERLAP`] and up. Without: that of its key, and [`STRIP_UNIT`] times the number
-    /// of its strips less 1.
+    /// The first bucket of the pair. With a probe: the bucket of its key, [`PROBES`] and up if it
+    /// is probed, or [`NO_OVERLAP`] and up. Without: the bucket of its key, plus [`STRIP_UNIT`]
+    /// times the number of its strips minus 1.
     pub(crate) first: Lanes<u32>,
-    /// 1 where the boxes overlap. Not filled with a probe.
+    /// 1 if the boxes overlap. Not filled with a probe.
     pub(crate) open: Lanes<u32>,
-    /// As near, far and right, for the block that is probed.
+    /// Near, far and right word of the probed block.
     probe_near: Lanes<u32>,
     probe_far: Lanes<u32>,
     probe_right: Lanes<u32>,
     /// Rows of the overlap.
     pub(crate) rows: Lanes<u32>,
-    /// Left edge of the overlap in the first mask's pixels.
+    /// Left edge of the overlap in the pixels of the first mask.
     x: Lanes<u32>,
-    /// Top edge of the overlap in the first mask's pixels.
+    /// Top edge of the overlap in the pixels of the first mask.
     y: Lanes<u32>,
-    /// 1 where the walk goes from the bottom of the overlap to its top.
+    /// 1 if the walk goes from the bottom of the overlap to its top.
     pub(crate) upwards: Lanes<u32>,
 }
 
 impl Geometry {
-    /// Computes the first `n` pairs. With `PROBE` the present strip is the middle one, and long pairs are
-    /// held back for a probe; else it is the first. `LOCATED` fills the last four arrays, too, which only
-    /// queries that tell a place read.
+    /// Computes the first `n` pairs. With `PROBE` the current strip is the middle one, and large
+    /// pairs are assigned to probe buckets; else the current strip is the first. `NEEDS_POSITION`
+    /// also fills the last four arrays, which only queries that return positions read.
     #[inline(always)]
-    pub(crate) fn fill<const PROBE: bool, const LOCATED: bool>(&mut self, stage: &Stage, n: usize) {
+    pub(crate) fn fill<const PROBE: bool, const NEEDS_POSITION: bool>(
+        &mut self,
+        stage: &Stage,
+        n: usize,
+    ) {
         for pass in 0..n.div_ceil(LANES).min(PASSES) {
-            self.pass::<PROBE, LOCATED>(stage, pass);
+            self.pass::<PROBE, NEEDS_POSITION>(stage, pass);
         }
     }
 
     #[inline(always)]
-    fn pass<const PROBE: bool, const LOCATED: bool>(&mut self, stage: &Stage, pass: usize) {
+    fn pass<const PROBE: bool, const NEEDS_POSITION: bool>(&mut self, stage: &Stage, pass: usize) {
         let [a_words, a_size] = [&stage.a_words, &stage.a_size].map(|lanes| lanes.pass(pass));
         let [b_words, b_size] = [&stage.b_words, &stage.b_size].map(|lanes| lanes.pass(pass));
         let [dx, dy] = [&stage.dx, &stage.dy].map(|lanes| lanes.pass(pass));
@@ -149,99 +162,103 @@ impl Geometry {
         let upwards = self.upwards.pass_mut(pass);
         for i in 0..LANES {
             let swap = dx[i] >> 31;
-            let sorted = |a: u32, b: u32| {
+            let left_right = |a: u32, b: u32| {
                 let differ = (a ^ b) & swap as u32;
                 (a ^ differ, b ^ differ)
             };
-            let (left_words, right_words) = sorted(a_words[i], b_words[i]);
-            let (left, other) = sorted(a_size[i], b_size[i]);
+            let (left_words, right_words) = left_right(a_words[i], b_words[i]);
+            let (left, right_size) = left_right(a_size[i], b_size[i]);
             let across = (dx[i] ^ swap).wrapping_sub(swap) as u32;
             let down = (dy[i] ^ swap).wrapping_sub(swap);
 
-            let (left, other) = (MaskSize(left), MaskSize(other));
-            let (left_w, right_w) = (left.width(), other.width());
-            let (left_h, right_h) = (left.height(), other.height());
-            let over = left.flip_bit();
-            let reversed = left.flip_bit() ^ other.flip_bit();
+            let (left, right_size) = (MaskSize(left), MaskSize(right_size));
+            let (left_w, right_w) = (left.width(), right_size.width());
+            let (left_h, right_h) = (left.height(), right_size.height());
+            let left_flipped = left.flip_bit();
+            let reversed = left.flip_bit() ^ right_size.flip_bit();
 
-            let turned = (left_h as i32 - right_h as i32).wrapping_sub(down);
-            let down = down ^ ((down ^ turned) & (over as i32).wrapping_neg());
-            let meet_y = (down as u32).wrapping_add(right_h.wrapping_sub(1))
+            let flipped_down = (left_h as i32 - right_h as i32).wrapping_sub(down);
+            let down = down ^ ((down ^ flipped_down) & (left_flipped as i32).wrapping_neg());
+            let overlaps_y = (down as u32).wrapping_add(right_h.wrapping_sub(1))
                 < (left_h + right_h).wrapping_sub(1);
-            let meet = u32::from(meet_y) & u32::from(across < left_w) & u32::from(right_w != 0);
+            let overlaps =
+                u32::from(overlaps_y) & u32::from(across < left_w) & u32::from(right_w != 0);
 
             let left_row = down.max(0) as u32;
             let right_row = down.wrapping_neg().max(0) as u32;
-            let high = (left_h.wrapping_sub(left_row) as i32)
+            let overlap_rows = (left_h.wrapping_sub(left_row) as i32)
                 .min(right_h.wrapping_sub(right_row) as i32) as u32;
-            let wide = (left_w.wrapping_sub(across) as i32).min(right_w as i32) as u32;
-            let n = high.wrapping_add(BLOCK - 1) / BLOCK;
-            let m = if PROBE { wide.wrapping_sub(1) / (2 * WORD) } else { 0 };
-            let (step, other_step) = (stride_of(left_h), stride_of(right_h));
+            let overlap_columns = (left_w.wrapping_sub(across) as i32).min(right_w as i32) as u32;
+            let n = overlap_rows.wrapping_add(BLOCK - 1) / BLOCK;
+            let m = if PROBE { overlap_columns.wrapping_sub(1) / (2 * WORD) } else { 0 };
+            let (step, right_step) = (stride_of(left_h), stride_of(right_h));
 
-            let bend = across % WORD;
+            let shift_bits = across % WORD;
             let backwards = right_h.wrapping_sub(right_row).wrapping_sub(n.wrapping_mul(BLOCK));
             let start = right_row ^ ((right_row ^ backwards) & reversed.wrapping_neg());
-            let begin = left_words
+            let near_word = left_words
                 .wrapping_add(times((across / WORD).wrapping_add(m), step))
                 .wrapping_add(left_row);
-            near[i] = begin;
-            let other_begin = right_words.wrapping_add(times(m, other_step)).wrapping_add(start);
-            right[i] = other_begin;
-            shift[i] = bend;
+            near[i] = near_word;
+            let right_word = right_words.wrapping_add(times(m, right_step)).wrapping_add(start);
+            right[i] = right_word;
+            shift[i] = shift_bits;
             left_stride[i] = step;
-            right_stride[i] = other_step;
-            columns[i] = wide;
-            blocks[i] = n & meet.wrapping_neg();
-            let reaches =
-                u32::from(wide.wrapping_sub(m.wrapping_mul(WORD)).wrapping_add(bend) > WORD)
-                    & u32::from(bend != 0);
-            far[i] = begin.wrapping_add(step) & reaches.wrapping_neg();
-            let (turn, is_wide) = (i as u32 % TURNS, u32::from(wide > WORD));
-            let bucket = slot(n, turn) | (reaches * FAR) | (reversed * REVERSED);
+            right_stride[i] = right_step;
+            columns[i] = overlap_columns;
+            blocks[i] = n & overlaps.wrapping_neg();
+            let reaches = u32::from(
+                overlap_columns.wrapping_sub(m.wrapping_mul(WORD)).wrapping_add(shift_bits) > WORD,
+            ) & u32::from(shift_bits != 0);
+            far[i] = near_word.wrapping_add(step) & reaches.wrapping_neg();
+            let (copy, is_wide) = (i as u32 % BUCKETS_PER_KEY, u32::from(overlap_columns > WORD));
+            let bucket = slot(n, copy) | (reaches * FAR) | (reversed * REVERSED);
             key[i] = bucket;
             if PROBE {
                 let is_probed = u32::from(n.wrapping_add(n & reaches.wrapping_neg()) > PROBED)
                     | is_wide
-                    | u32::from(n > PROBED_WIDE.0) & u32::from(wide > PROBED_WIDE.1);
+                    | u32::from(n > PROBED_WIDE.0) & u32::from(overlap_columns > PROBED_WIDE.1);
                 let middle = n / 2;
                 let down = middle * BLOCK;
                 let up = n.wrapping_sub(1).wrapping_sub(middle).wrapping_mul(BLOCK);
-                probe_near[i] = begin.wrapping_add(down);
-                probe_far[i] = begin.wrapping_add(step).wrapping_add(down) & reaches.wrapping_neg();
+                probe_near[i] = near_word.wrapping_add(down);
+                probe_far[i] =
+                    near_word.wrapping_add(step).wrapping_add(down) & reaches.wrapping_neg();
                 let along = down ^ ((down ^ up) & reversed.wrapping_neg());
-                probe_right[i] = other_begin.wrapping_add(along);
-                let strips = wide.wrapping_add(WORD - 1) / WORD;
+                probe_right[i] = right_word.wrapping_add(along);
+                let strips = overlap_columns.wrapping_add(WORD - 1) / WORD;
                 let is_tall = u32::from(is_tall(n, strips, TALL_PROBED));
                 let kind =
                     (is_wide * PROBE_WIDE) | (is_tall * PROBE_TALL) | (reversed * PROBE_REVERSED);
-                let probe = PROBES | kind | turn;
-                let wanted = bucket ^ ((bucket ^ probe) & is_probed.wrapping_neg());
-                let none = NO_OVERLAP | turn;
-                first[i] = none ^ ((none ^ wanted) & meet.wrapping_neg());
+                let probe = PROBES | kind | copy;
+                let bucket_or_probe = bucket ^ ((bucket ^ probe) & is_probed.wrapping_neg());
+                let none = NO_OVERLAP | copy;
+                first[i] = none ^ ((none ^ bucket_or_probe) & overlaps.wrapping_neg());
             } else {
-                let strips =
-                    (wide.wrapping_add(WORD - 1) / WORD).wrapping_sub(1).min(STRIP_CLASSES - 1);
+                let strips = (overlap_columns.wrapping_add(WORD - 1) / WORD)
+                    .wrapping_sub(1)
+                    .min(STRIP_CLASSES - 1);
                 first[i] = bucket | (strips * STRIP_UNIT);
-                open[i] = meet;
+                open[i] = overlaps;
             }
-            if LOCATED {
-                rows[i] = high;
+            if NEEDS_POSITION {
+                rows[i] = overlap_rows;
                 x[i] = dx[i].max(0) as u32;
                 y[i] = dy[i].max(0) as u32;
-                upwards[i] = over;
+                upwards[i] = left_flipped;
             }
         }
     }
 
-    /// Moves pair `i` on to its next strip: turn 0 is the middle one, as `fill` leaves it, turn 1 the one
-    /// after it, and after the last comes the first. `turn` is less than the number of strips.
+    /// Advances pair `i` to its next strip. Visit 0 is the middle strip, as `fill` leaves it.
+    /// Visits go on to the last strip, and then from the first. `visit` is less than the number of
+    /// strips.
     #[inline(always)]
-    pub(crate) fn turn_to(&mut self, i: usize, turn: u32) {
+    pub(crate) fn advance_strip(&mut self, i: usize, visit: u32) {
         let strips = self.columns.0[i].div_ceil(WORD);
-        // One strip to the right, or from the last one back to the first.
+        // Wraps from the last strip to the first.
         let wrapped = |strip: u32| if strip < strips { strip } else { strip - strips };
-        let now = wrapped((self.columns.0[i] - 1) / (2 * WORD) + turn);
+        let now = wrapped((self.columns.0[i] - 1) / (2 * WORD) + visit);
         let before = if now == 0 { strips - 1 } else { now - 1 };
         let moved = |from: u32, stride: u32| {
             from.wrapping_add(now.wrapping_sub(before).wrapping_mul(stride))
@@ -254,8 +271,8 @@ impl Geometry {
         self.key.0[i] = (self.key.0[i] & !FAR) | (u32::from(far) * FAR);
     }
 
-    /// Returns where the first strip of pair `i` starts in left and in right. The present strip is the middle
-    /// one, as [`fill`](Self::fill) with a probe leaves it.
+    /// Returns the first words of the first strip of pair `i` in left and in right. The current
+    /// strip must be the middle one, as [`fill`](Self::fill) with a probe leaves it.
     #[inline(always)]
     pub(crate) fn first_strip(&self, i: usize) -> (u32, u32) {
         let middle = (self.columns.0[i] - 1) / (2 * WORD);
@@ -263,7 +280,8 @@ impl Geometry {
         (back(self.near.0[i], self.left_stride.0[i]), back(self.right.0[i], self.right_stride.0[i]))
     }
 
-    /// Returns which rows of pair `i` hold pixels. Its first strip starts at these words of left and of right.
+    /// Returns the occupied rows of pair `i`. `near` and `first` are the words of left and right at
+    /// which its first strip starts.
     #[inline(always)]
     pub(crate) fn rows<'p, const R: bool>(
         &self,
@@ -292,7 +310,7 @@ impl Geometry {
         }
     }
 
-    /// Returns the present strip of pair `i`.
+    /// Returns the current strip of pair `i`.
     #[inline(always)]
     pub(crate) fn job(&self, i: usize) -> Job {
         Job {
@@ -303,7 +321,7 @@ impl Geometry {
         }
     }
 
-    /// Returns all strips of pair `i`, of which the present one is the first.
+    /// Returns all strips of pair `i`. The current one must be the first.
     #[inline(always)]
     pub(crate) fn strips<'p, S: Simd, const R: bool>(
         &self,
@@ -324,7 +342,7 @@ impl Geometry {
         }
     }
 
-    /// Returns the block of pair `i` that is probed.
+    /// Returns the probed block of pair `i`.
     #[inline(always)]
     pub(crate) fn probe(&self, i: usize) -> Job {
         Job {
@@ -335,13 +353,13 @@ impl Geometry {
         }
     }
 
-    /// Returns where the walk of pair `i` lies.
+    /// Returns the position of the walk of pair `i` in its overlap.
     #[inline(always)]
     pub(crate) fn position(&self, i: usize) -> WalkPosition {
         WalkPosition { column: 0, rows: self.rows.0[i], upwards: self.upwards.0[i] != 0, before: 0 }
     }
 
-    /// Returns the top-left pixel of the overlap of pair `i` in the first mask's pixels.
+    /// Returns the top-left pixel of the overlap of pair `i` in the pixels of the first mask.
     #[inline(always)]
     pub(crate) fn corner(&self, i: usize) -> Point {
         Point::new(self.x.0[i] as i32, self.y.0[i] as i32)

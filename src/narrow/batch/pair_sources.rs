@@ -1,20 +1,23 @@
-//! Stage 1, four pairs at a time: the two sources that pairs come from.
+//! Stage 1, four pairs at a time: the two sources of pairs.
+//!
+//! [`Listed`] serves the batch of an atlas, [`Positions`] the pair finder of a world.
 //!
 //! ```text
-//! list:     load four pairs, four words each, and transpose: firsts, seconds, right, down
-//!           for four numbers at a time: load the records, and transpose: words, sizes
-//! indexed:  for four positions on either side: load the masks, and transpose: words, sizes
-//!           right, down: the corner of the second less that of the first
+//! list:     load four pairs of four words, and transpose: first masks, second masks, dx, dy
+//!           for four mask numbers: load the records, and transpose: first words, sizes
+//! indexed:  for four positions on either side: load the masks, and transpose: first words, sizes
+//!           dx, dy: corner of the second mask minus corner of the first
 //! ```
 //!
-//! 1. Each vector stored is one field of four pairs, as stage 2 reads it. Pair by pair each field is a load
-//!    and a store of its own: 41 instructions a pair, and here about 20.
-//! 2. Whether a list has large masks is asked once a chunk, and used for the next: lists are mostly of one
-//!    kind, and those of small sprites need not load and store what they do not use.
-//! 3. Out-of-range indices go to a `#[cold]` function: a choice between two addresses is five instructions
-//!    more a pair.
-//! 4. No closure that is called for each of the four: it would be compiled without the level's instructions
-//!    (64 px 1.56, 16 px 1.9).
+//! 1. Each vector that is stored holds one field of four pairs, as stage 2 reads it: about 20
+//!    instructions per pair. Pair by pair, each field would be one load and one store: 41
+//!    instructions per pair.
+//! 2. A list is tested for large masks once per chunk, and the result applies to the next chunk.
+//!    Lists are mostly uniform, and lists of small sprites skip the diagonal extents.
+//! 3. Out-of-range indices go to a `#[cold]` function: selecting between two addresses costs 5
+//!    instructions more per pair.
+//! 4. No closure is called per pair, because it would be compiled without the instructions of the
+//!    level (64 px 1.56x, 16 px 1.9x as long).
 
 use super::staging::{Source, Stage};
 use super::{CHUNK, diagonal_reject};
@@ -22,26 +25,25 @@ use crate::mask::{MaskDescriptor, MaskSize};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i32x4, u32x4, u64x2};
 
-/// Pairs of a list. Their masks are in a table, by number: the poses of an atlas.
+/// The pairs of a list. Their masks are numbered entries of a table: the poses of an atlas.
 pub(crate) struct Listed<'a, P, F> {
     pub(crate) pairs: &'a [P],
-    /// Returns the words of a pair: the number of its first mask and of its second, both with
-    /// [`MaskSize::FLIPPED`] where they are shown upside down, and how far the second lies to the right and
-    /// down.
+    /// Returns the words of a pair: the number of the first mask, the number of the second mask, dx
+    /// and dy. [`MaskSize::FLIPPED`] is set in the number of a flipped mask.
     pub(crate) words: F,
-    /// The masks: the two words of a [`MaskDescriptor`] in the first and third word, the
-    /// [`Diagonals`](crate::mask::Diagonals) in the others.
+    /// The table of masks: the [`MaskDescriptor`] in words 0 and 2, the
+    /// [`Diagonals`](crate::mask::Diagonals) in words 1 and 3.
     pub(crate) masks: &'a [[u32; 4]],
-    /// True where the chunk before had large masks: pairs that cannot touch are then rejected first.
+    /// The previous chunk had large masks, so pairs are tested by their diagonal extents first.
     pub(crate) large: bool,
 }
 
 impl<P, F: Fn(&P) -> [u32; 4]> Source for Listed<'_, P, F> {
     #[inline(always)]
-    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
-        let (now, later) = self.pairs.split_at(most.min(CHUNK).min(self.pairs.len()));
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, limit: usize) -> usize {
+        let (now, later) = self.pairs.split_at(limit.min(CHUNK).min(self.pairs.len()));
         self.pairs = later;
-        // Locals, which registers can hold.
+        // Locals, so that they stay in registers.
         let (words, masks) = (&self.words, self.masks);
         if self.large {
             put_all::<S, P, F, true>(simd, stage, (words, masks), now);
@@ -54,7 +56,7 @@ impl<P, F: Fn(&P) -> [u32; 4]> Source for Listed<'_, P, F> {
     }
 }
 
-/// Stages pairs, a chunk of them at most.
+/// Stages pairs, at most one chunk.
 #[inline(always)]
 fn put_all<S: Simd, P, F: Fn(&P) -> [u32; 4], const DIAGONALS: bool>(
     simd: S,
@@ -77,7 +79,7 @@ fn put_all<S: Simd, P, F: Fn(&P) -> [u32; 4], const DIAGONALS: bool>(
     }
 }
 
-/// Stages `four` pairs, from 4 `at` on.
+/// Stages `four` pairs from index 4 x `at` on.
 #[inline(always)]
 fn put_listed<S: Simd, const DIAGONALS: bool>(
     simd: S,
@@ -102,8 +104,7 @@ fn put_listed<S: Simd, const DIAGONALS: bool>(
     }
 }
 
-/// Returns the columns of the table for four masks. A number that is not in it stands for a mask without
-/// pixels.
+/// Returns the table columns of four masks. A number out of range stands for an empty mask.
 #[inline(always)]
 fn columns_of<S: Simd>(
     simd: S,
@@ -114,7 +115,7 @@ fn columns_of<S: Simd>(
     let [p, q, r, s] = four;
     let (p, q) = (record(simd, masks, p), record(simd, masks, q));
     let (r, s) = (record(simd, masks, r), record(simd, masks, s));
-    // Not unzipped, which crosses halves of wide vectors with AVX-512.
+    // Not an unzip, which crosses the halves of wide vectors with AVX-512.
     let (even, odd) = (p.zip_low(r), q.zip_low(s));
     let (words, falling) = (even.zip_low(odd), even.zip_high(odd));
     let (even, odd) = (p.zip_high(r), q.zip_high(s));
@@ -126,18 +127,18 @@ fn columns_of<S: Simd>(
 fn record<S: Simd>(simd: S, masks: &[[u32; 4]], number: u32) -> u32x4<S> {
     match masks.get((number & !MaskSize::FLIPPED) as usize) {
         Some(mask) => u32x4::load_array_ref(simd, mask),
-        None => u32x4::load_array(simd, nothing()),
+        None => u32x4::load_array(simd, empty_mask()),
     }
 }
 
-/// Returns a mask without pixels. A call, so that nothing is prepared for it where it is not needed.
+/// Returns the record of an empty mask. A call, so that the hot path prepares nothing for it.
 #[cold]
 #[inline(never)]
-const fn nothing() -> [u32; 4] {
+const fn empty_mask() -> [u32; 4] {
     [0; 4]
 }
 
-/// Masks, and the pixel at which the top-left corner of each lies: columns of equal length.
+/// Masks and the positions of their top-left corners: columns of equal length.
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<'a> {
     pub(crate) masks: &'a [MaskDescriptor],
@@ -146,15 +147,14 @@ pub(crate) struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// Returns the same columns, cut to one length where the compiler sees it: one bounds check then stands
-    /// for three.
+    /// Returns the same columns, sliced to one length, so that one bounds check replaces three.
     #[inline(always)]
     fn even(self) -> Self {
         let Self { masks, x, y } = self;
         Self { masks, x: &x[..masks.len()], y: &y[..masks.len()] }
     }
 
-    /// Returns the words and the sizes of the masks at four positions.
+    /// Returns the first words and the sizes of the masks at four positions.
     #[inline(always)]
     fn masks<S: Simd>(self, simd: S, at: [u32; 4]) -> (u32x4<S>, u32x4<S>) {
         let low = [self.mask(at[0]), self.mask(at[1])];
@@ -172,7 +172,8 @@ impl Columns<'_> {
     }
 }
 
-/// Pairs of positions, one of `first` with one of `second`, each in the columns of its side: colliders.
+/// Pairs of positions, one of `first` with one of `second`, each in the columns of its side:
+/// colliders of a world.
 pub(crate) struct Positions<'a> {
     pub(crate) first: &'a [u32],
     pub(crate) second: &'a [u32],
@@ -181,10 +182,10 @@ pub(crate) struct Positions<'a> {
 
 impl Source for Positions<'_> {
     #[inline(always)]
-    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize {
-        let most = most.min(CHUNK).min(self.first.len()).min(self.second.len());
-        let (first, later) = self.first.split_at(most);
-        let (second, later_second) = self.second.split_at(most);
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, limit: usize) -> usize {
+        let limit = limit.min(CHUNK).min(self.first.len()).min(self.second.len());
+        let (first, later) = self.first.split_at(limit);
+        let (second, later_second) = self.second.split_at(limit);
         (self.first, self.second) = (later, later_second);
         let sides = self.sides.map(
             #[inline(always)]
@@ -196,31 +197,31 @@ impl Source for Positions<'_> {
             put_four(simd, stage, at, sides, [a, b]);
         }
         if !rest.is_empty() {
-            // Padded with the first of them: answers that are not asked for are not read.
+            // Padded with a valid pair, whose answer is not read.
             let (mut a, mut b) = ([rest[0]; 4], [rest_seconds[0]; 4]);
             a[..rest.len()].copy_from_slice(rest);
             b[..rest.len()].copy_from_slice(rest_seconds);
             put_four(simd, stage, firsts.len() % (CHUNK / 4), sides, [a, b]);
         }
-        most
+        limit
     }
 }
 
-/// Stages four pairs, from 4 `at` on.
+/// Stages four pairs from index 4 x `at` on.
 #[inline(always)]
 fn put_four<S: Simd>(
     simd: S,
     stage: &mut Stage,
     at: usize,
-    [one, other]: [Columns<'_>; 2],
+    [first_columns, second_columns]: [Columns<'_>; 2],
     [a, b]: [[u32; 4]; 2],
 ) {
     let (mut dx, mut dy) = ([0; 4], [0; 4]);
     for n in 0..4 {
         let (a, b) = (a[n] as usize, b[n] as usize);
-        dx[n] = other.x[b].wrapping_sub(one.x[a]);
-        dy[n] = other.y[b].wrapping_sub(one.y[a]);
+        dx[n] = second_columns.x[b].wrapping_sub(first_columns.x[a]);
+        dy[n] = second_columns.y[b].wrapping_sub(first_columns.y[a]);
     }
-    let masks = [one.masks(simd, a), other.masks(simd, b)];
+    let masks = [first_columns.masks(simd, a), second_columns.masks(simd, b)];
     stage.put(at, masks, [dx, dy]);
 }

@@ -1,20 +1,22 @@
-//! How many pixels are set in both masks? And how blocks are counted.
+//! The query `Area`, and the population count of blocks.
 //!
-//! Three ways, by the width of the level's vectors and the number of blocks:
+//! Called by `dispatch.rs` and `one_pair.rs`; contacts count through [`Count`]. There are three
+//! methods, by vector width and number of blocks:
 //!
 //! ```text
 //! by word:     count += popcount of each word                512 bits; 256 bits below 24 blocks
 //! by byte:     count += popcount of each byte                contacts with 128 bits
-//! carry-save:  for each eight vectors: ones, twos and fours take them in; what carries over is an eight
+//! carry-save:  for each eight vectors: add them into ones, twos and fours; the carry is an eight
 //!              count = 8 * count(eights) + 4 * count(fours) + 2 * count(twos) + count(ones)
 //!              where (sum, carry) of three bits: a ^ b ^ c, and whether two of them are set
 //! ```
 //!
-//! 1. Carry-save takes seven additions of five operations each and one count of twelve, instead of eight
-//!    counts. (Harley and Seal; Mula, Kurz and Lemire, Faster Population Counts Using AVX2 Instructions.)
-//! 2. Carry-save works on vectors of the level's own width, whatever part of a block that is: ones, twos,
-//!    fours and what they take in must stay in registers, of which SSE2 has 16.
-//! 3. Counts are kept byte by byte, and summed before a byte overflows.
+//! 1. Carry-save takes seven additions of five operations and one count of twelve, instead of eight
+//!    counts. (Harley and Seal; Mula, Kurz and Lemire, Faster Population Counts Using AVX2
+//!    Instructions.)
+//! 2. Carry-save works on vectors of the native width of the level, whatever part of a block that
+//!    is. Ones, twos, fours and their inputs must stay in registers, of which SSE2 has 16.
+//! 3. Counts are kept per byte, and summed before a byte overflows.
 
 use super::shifted_rows::{BLOCK_ROWS, ShiftedRows};
 use super::strip_query::{Query, WalkPosition};
@@ -22,7 +24,7 @@ use crate::geom::Point;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
-/// The number of pixels set in both.
+/// The number of pixels set in both masks.
 #[derive(Clone, Copy)]
 pub(crate) struct Area;
 
@@ -31,7 +33,7 @@ impl Query for Area {
     type Answer = u64;
     const NONE: u32 = 0;
     const UNROLLED: u32 = 4;
-    const LOCATED: bool = false;
+    const NEEDS_POSITION: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -39,9 +41,9 @@ impl Query for Area {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         _: WalkPosition,
-        known: u32,
+        acc: u32,
     ) -> u32 {
-        known + area(&window, blocks)
+        acc + area(&window, blocks)
     }
 
     #[inline(always)]
@@ -50,7 +52,8 @@ impl Query for Area {
     }
 }
 
-/// Returns the number of bits set in both, in `blocks` blocks, at least one. A mask has fewer than 2^32.
+/// Returns the number of bits set in both masks in `blocks` blocks, at least one. A mask has fewer
+/// than 2^32 bits.
 #[inline(always)]
 fn area<S: Simd, const FAR: bool, const REVERSED: bool>(
     window: &ShiftedRows<'_, S, FAR, REVERSED>,
@@ -66,15 +69,15 @@ fn area<S: Simd, const FAR: bool, const REVERSED: bool>(
     count.total()
 }
 
-/// Vectors whose counts, at most 8 to a byte, fit into a byte when added.
+/// Vectors whose byte counts, at most 8 each, can be added without overflow.
 const VECTORS_PER_SUM: u32 = 31;
 
-/// Counts the bits of blocks as they come. Vectors of 256 bits and more count each word in two or three
-/// steps. Vectors of 128 bits would count one word after the other, so they count bytes side by side.
+/// A running bit count of blocks. Vectors of 256 bits and more count words in two or three steps.
+/// Vectors of 128 bits have no such vector count, so they count bytes.
 pub(crate) struct Count<S: Simd> {
-    /// By words, or by the 8 bytes of each word.
+    /// Counts of words, or of the 8 bytes of each word.
     counts: u64x8<S>,
-    /// What was in `counts` before its bytes would have overflowed.
+    /// The sum of earlier `counts`, moved here before a byte overflowed.
     carried: u32,
     blocks: u32,
 }
@@ -120,12 +123,12 @@ impl<S: Simd> Count<S> {
     }
 }
 
-/// Blocks from which carry-save pays with vectors of 256 bits, which count bits by looking up halves of
-/// bytes: fewer blocks take 12 to 17% longer this way, strips of 512 px 14% less long.
+/// Blocks from which carry-save is used with vectors of 256 bits, whose word count looks up
+/// half-bytes. Fewer blocks take +12% to +17% with carry-save; strips of 512 px take -14%.
 const CARRY_SAVE_AVX2: usize = 24;
 
-/// True where `blocks` blocks are counted faster by carry-save: with 512 bits never, because there is an
-/// instruction that counts; with 128 bits always.
+/// Tests whether carry-save is faster for `blocks` blocks. With 512 bits it never is, because there
+/// is a popcount instruction; with 128 bits it always is.
 #[inline(always)]
 const fn carry_save_pays<S: Simd>(blocks: usize) -> bool {
     match S::u64s::LEN {
@@ -135,7 +138,7 @@ const fn carry_save_pays<S: Simd>(blocks: usize) -> bool {
     }
 }
 
-/// Returns the number of bits set in both, in `blocks` blocks, by carry-save adders.
+/// Returns the number of bits set in both masks in `blocks` blocks, by carry-save adders.
 #[inline(always)]
 fn carry_save<S: Simd, const F: bool, const R: bool>(
     window: &ShiftedRows<'_, S, F, R>,
@@ -173,7 +176,7 @@ fn carry_save<S: Simd, const F: bool, const R: bool>(
             + (bits_by_byte::<S, _>(twos) << 1)
             + (bits_by_byte::<S, _>(fours) << 2);
     }
-    // Fewer than eight vectors: no byte overflows.
+    // Fewer than eight vectors, so no byte overflows.
     while block < blocks {
         for n in 0..parts {
             rest += bits_by_byte::<S, _>(window.part(block, n));
@@ -183,7 +186,7 @@ fn carry_save<S: Simd, const F: bool, const R: bool>(
     8 * eights + sum_of_bytes::<S, _>(rest)
 }
 
-/// Adds three bits in each place: the sum and the carry.
+/// Adds three bits in each bit position: sum and carry.
 #[inline(always)]
 fn add<S: Simd, V: SimdInt<S>>(a: V, b: V, c: V) -> (V, V) {
     let either = a ^ b;
@@ -203,7 +206,7 @@ fn bits_by_byte<S: Simd, V: SimdInt<S, Element = u64>>(v: V) -> V {
 #[inline(always)]
 fn sum_of_bytes<S: Simd, V: SimdInt<S, Element = u64>>(bytes: V) -> u32 {
     const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
-    // Sums of two bytes, at most 2 x 8 x 31, in fields of 16 bits; of 8 words, below 2^16.
+    // Sums of two bytes, at most 2 x 8 x 31, in 16-bit fields; sums of 8 words stay below 2^16.
     let pairs = (bytes & EVEN) + ((bytes >> 8) & EVEN);
     let words = pairs.as_slice().iter().sum::<u64>();
     (words.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32

@@ -1,24 +1,27 @@
-//! The rows of one job, eight at a time: the struct-of-arrays form of the shifted window.
+//! The rows of one job, eight at a time: the vector form of the shifted window.
+//!
+//! Read by every batch kernel and by `one_pair.rs`.
 //!
 //! ```text
 //! both(i) = (near[i] >> shift | far[i] << (64 - shift)) & right[i]
 //! ```
 //!
-//! 1. There is a far strip only where shift is not 0, so no shift reaches 64, where instruction sets
+//! 1. A far strip exists only if shift is not 0. So no shift reaches 64, where instruction sets
 //!    differ.
-//! 2. Past the overlap's last row at least one side reads guard words, which are zero: no tail.
-//! 3. Whether there is a far strip, and whether right's rows run backwards, is a constant of the type. A
-//!    mask that stands for the missing far strip takes longer: area 512 px 1.13, box 1.02 to 1.05.
+//! 2. Beyond the last row of the overlap at least one side reads guard words, which are zero. So
+//!    there is no tail loop.
+//! 3. The presence of a far strip and the row order of right are type constants. Masking out a
+//!    missing far strip takes longer: area 512 px 1.13x, box 1.02x to 1.05x.
 
 use super::occupied_blocks::OccupiedRows;
 use crate::mask::{BLOCK, WORD};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
-/// Rows of a block.
+/// Rows per block.
 pub(crate) const BLOCK_ROWS: usize = BLOCK as usize;
 
-/// Where the rows of a job lie in the pool.
+/// The position of a job in the pool: the first words of its rows, and the shift in bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Job {
     pub(crate) near: u32,
@@ -27,8 +30,8 @@ pub(crate) struct Job {
     pub(crate) shift: u32,
 }
 
-/// The rows of a job. `FAR` where its strip reaches into left's next one, `REVERSED` where right's rows run
-/// backwards.
+/// The rows of a job. `FAR` if its strip extends into the next one of left, `REVERSED` if the rows
+/// of right run backwards.
 #[derive(Clone, Copy)]
 pub(crate) struct ShiftedRows<'p, S, const FAR: bool, const REVERSED: bool> {
     pub(crate) simd: S,
@@ -39,13 +42,13 @@ pub(crate) struct ShiftedRows<'p, S, const FAR: bool, const REVERSED: bool> {
 }
 
 impl<'p, S: Simd, const FAR: bool, const REVERSED: bool> ShiftedRows<'p, S, FAR, REVERSED> {
-    /// Returns the rows of `job`, `blocks` blocks of them.
+    /// Returns the first `blocks` blocks of `job`.
     #[inline(always)]
     pub(crate) fn new(simd: S, pool: &'p [u64], job: Job, blocks: usize) -> Self {
         Self::of_pools(simd, [pool; 2], job, blocks)
     }
 
-    /// Returns the same of masks that lie in a pool each.
+    /// Same as [`new`](Self::new), for masks in two pools.
     #[inline(always)]
     pub(crate) fn of_pools(
         simd: S,
@@ -62,7 +65,7 @@ impl<'p, S: Simd, const FAR: bool, const REVERSED: bool> ShiftedRows<'p, S, FAR,
         Self { simd, near, far, right: rows(right, job.right), shift: job.shift }
     }
 
-    /// Returns the pixels set in both in block `i`, inside.
+    /// Returns the pixels set in both masks in block `i`, which must be in range.
     #[inline(always)]
     pub(crate) fn both(&self, i: usize) -> u64x8<S> {
         let load = |rows: &[u64; BLOCK_ROWS]| u64x8::load_array_ref(self.simd, rows);
@@ -79,7 +82,7 @@ impl<'p, S: Simd, const FAR: bool, const REVERSED: bool> ShiftedRows<'p, S, FAR,
 }
 
 impl<S: Simd, const FAR: bool, const REVERSED: bool> ShiftedRows<'_, S, FAR, REVERSED> {
-    /// Returns the same of vector `n`, of the level's own width, of block `i`, both inside.
+    /// Returns vector `n` of block `i`, in the native width of the level. Both must be in range.
     #[inline(always)]
     pub(crate) fn part(&self, i: usize, n: usize) -> S::u64s {
         let lanes = S::u64s::LEN;
@@ -98,7 +101,7 @@ impl<S: Simd, const FAR: bool, const REVERSED: bool> ShiftedRows<'_, S, FAR, REV
         }
     }
 
-    /// Returns the same of row `row`, inside, as walked.
+    /// Returns the pixels set in both masks in row `row` in walk order, which must be in range.
     #[inline(always)]
     pub(crate) fn row(&self, row: usize) -> u64 {
         let mut window = self.near.as_flattened()[row] >> self.shift;
@@ -113,10 +116,10 @@ impl<S: Simd, const FAR: bool, const REVERSED: bool> ShiftedRows<'_, S, FAR, REV
 /// All strips of a pair.
 #[derive(Clone, Copy)]
 pub(crate) struct Strips<'p, S, const REVERSED: bool> {
-    /// For tall pairs; of others all blocks are read.
+    /// The occupied rows of a tall pair; `None` reads all blocks.
     pub(crate) rows: Option<OccupiedRows<'p, REVERSED>>,
     pub(crate) simd: S,
-    /// The words that the left and the right mask lie in.
+    /// The pools of the left and of the right mask.
     pub(crate) pools: [&'p [u64]; 2],
     /// The first strip.
     pub(crate) job: Job,
@@ -134,14 +137,14 @@ impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
         self.columns.div_ceil(WORD)
     }
 
-    /// True where strip `strip` reaches into the left mask's next one.
+    /// Tests whether strip `strip` extends into the next strip of the left mask.
     #[inline(always)]
     pub(crate) const fn is_far(&self, strip: u32) -> bool {
         (self.job.shift != 0) & (self.columns - strip * WORD + self.job.shift > WORD)
     }
 
-    /// Returns the first block and the one after the last that may hold a pixel in strip `strip`; none where
-    /// the second is not the greater.
+    /// Returns the first block and the end block that may hold a pixel in strip `strip`; empty
+    /// unless the second is greater.
     #[inline(always)]
     pub(crate) fn range(&self, strip: u32) -> (u32, u32) {
         match &self.rows {
@@ -150,7 +153,8 @@ impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
         }
     }
 
-    /// Returns blocks `from` up to `to`, inside, of strip `strip`; `FAR` where [`is_far`](Self::is_far).
+    /// Returns blocks `from..to`, in range, of strip `strip`. `FAR` must equal
+    /// [`is_far`](Self::is_far).
     #[inline(always)]
     pub(crate) fn window<const FAR: bool>(
         &self,
@@ -169,9 +173,9 @@ impl<'p, S: Simd, const REVERSED: bool> Strips<'p, S, REVERSED> {
     }
 }
 
-/// True where any bit is set.
+/// Tests whether any bit is set.
 #[inline(always)]
-pub(crate) fn is_set<S: Simd>(block: u64x8<S>) -> bool {
+pub(crate) fn any_bit<S: Simd>(block: u64x8<S>) -> bool {
     if S::u64s::LEN == 8 {
         return block.simd_ne(u64x8::splat(block.simd, 0)).any_true();
     }
@@ -182,7 +186,7 @@ pub(crate) fn is_set<S: Simd>(block: u64x8<S>) -> bool {
     words[0] | words[1] != 0
 }
 
-/// Returns the union of blocks `start` to `end`, at least one.
+/// Returns the OR of blocks `start..end`, at least one.
 #[inline(always)]
 pub(crate) fn union<S: Simd, const FAR: bool, const REVERSED: bool>(
     window: &ShiftedRows<'_, S, FAR, REVERSED>,

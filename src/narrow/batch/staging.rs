@@ -1,5 +1,7 @@
-//! Stage 1: the questions of one chunk, each field in an array of its own, so that stage 2 works on 16 of
-//! them at once.
+//! Stage 1: the queries of one chunk as a struct of arrays, so that stage 2 handles 16 pairs at
+//! once.
+//!
+//! Filled by `pair_sources.rs`, read by `diagonal_reject.rs` and `pair_geometry.rs`.
 
 use super::CHUNK;
 use bytemuck::Zeroable;
@@ -8,18 +10,18 @@ use fearless_simd::{Simd, u32x4};
 /// Pairs in one pass of a vectorised stage.
 pub(crate) const LANES: usize = 16;
 
-/// Passes to a chunk.
+/// Passes per chunk.
 pub(crate) const PASSES: usize = CHUNK / LANES;
 
-/// One number for each pair of a chunk, on whole cache lines.
+/// One number for each pair of a chunk, aligned to cache lines.
 ///
-/// One line more than a chunk, or else the numbers of one pair would fall into the same two cache sets in all
-/// arrays and evict each other: 2 to 3% at every size.
+/// One line longer than a chunk. Otherwise the numbers of one pair would fall into the same two
+/// cache sets in all arrays. They would evict each other: +2% to +3% time at every size.
 #[derive(Clone, Copy, Zeroable)]
 #[repr(align(64))]
 pub(crate) struct Lanes<T>(pub(crate) [T; CHUNK + LINE]);
 
-/// Numbers in a cache line.
+/// Numbers per cache line.
 const LINE: usize = 64 / size_of::<u32>();
 
 impl<T> Lanes<T> {
@@ -39,7 +41,7 @@ impl<T> Lanes<T> {
     }
 }
 
-/// The questions of one chunk.
+/// The queries of one chunk: first word and size of both masks, and the offset of the second.
 #[derive(Zeroable)]
 pub(crate) struct Stage {
     pub(crate) a_words: Lanes<u32>,
@@ -48,7 +50,7 @@ pub(crate) struct Stage {
     pub(crate) b_size: Lanes<u32>,
     pub(crate) dx: Lanes<i32>,
     pub(crate) dy: Lanes<i32>,
-    /// The next four are filled for pairs of a list only, and where one has large masks.
+    /// The next four are filled only for lists of pairs with large masks.
     pub(crate) a_falling: Lanes<u32>,
     pub(crate) a_rising: Lanes<u32>,
     pub(crate) b_falling: Lanes<u32>,
@@ -56,8 +58,8 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Stores four pairs, from 4 `at` on: starts and sizes of their masks, and how far the second lies to the
-    /// right and down.
+    /// Stores four pairs from index 4 x `at` on: first words and sizes of both masks, and the
+    /// offset of the second mask.
     #[inline(always)]
     pub(crate) fn put<S: Simd>(
         &mut self,
@@ -73,7 +75,7 @@ impl Stage {
         self.dy.put(at, dy);
     }
 
-    /// Stores how far the masks of four pairs reach along both diagonals.
+    /// Stores the diagonal extents of both masks of four pairs.
     #[inline(always)]
     pub(crate) fn put_diagonals<S: Simd>(&mut self, at: usize, [a, b]: [[u32x4<S>; 2]; 2]) {
         self.a_falling.put(at, a[0].into());
@@ -83,8 +85,8 @@ impl Stage {
     }
 }
 
-/// A sequence of questions.
+/// A sequence of pairs to query.
 pub(crate) trait Source {
-    /// Stages the next pairs, up to `most` and no more than [`CHUNK`], and returns their number.
-    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, most: usize) -> usize;
+    /// Stages the next pairs, at most `limit` and at most [`CHUNK`], and returns their number.
+    fn fill<S: Simd>(&mut self, simd: S, stage: &mut Stage, limit: usize) -> usize;
 }

@@ -1,14 +1,17 @@
-//! One strip, walked: the rows and columns with a pixel in both, and the tight box that they make.
+//! Walks of one strip: the rows and columns with a pixel in both masks, and their tight box.
+//!
+//! Called by `bounds_queries.rs` and `wide_bounds.rs`.
 //!
 //! ```text
 //! for each block: columns |= block, rows |= one bit for each of its 8 rows that is not zero
-//! first row = trailing zeros of rows, left column = trailing zeros of columns, likewise from the other end
+//! first row = trailing zeros of rows, left column = trailing zeros of columns; the others likewise
 //! ```
 //!
-//! 1. Rows are counted as walked. The rows of 8 blocks fit one word; longer strips fill one such word after
-//!    the other.
-//! 2. Rows are shifted to their place, four instructions a block. To rotate the word by 8 bits a block takes
-//!    two, but is a chain from block to block: box 16 px 1.07, contact 256 px 1.11.
+//! 1. Rows are counted in walk order. The rows of 8 blocks fit one word; longer strips fill one
+//!    word after another.
+//! 2. Row bits are shifted into place, at four instructions per block. Rotating the word by 8 bits
+//!    per block takes two, but forms a dependency chain: box 16 px 1.07x, contact 256 px 1.11x as
+//!    long.
 
 use super::popcount::Count;
 use super::shifted_rows::{BLOCK_ROWS, ShiftedRows};
@@ -18,10 +21,10 @@ use crate::mask::WORD;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
-/// Blocks whose rows fit a word.
+/// Blocks whose row bits fit one word.
 pub(crate) const WORD_BLOCKS: usize = WORD as usize / BLOCK_ROWS;
 
-/// Rows as walked, and columns of a strip, with a pixel in both.
+/// The first and last row, in walk order, and the columns of a strip with a pixel in both masks.
 pub(crate) struct Extent {
     pub(crate) first: u32,
     pub(crate) last: u32,
@@ -29,7 +32,8 @@ pub(crate) struct Extent {
     pub(crate) area: u32,
 }
 
-/// Walks a strip of any number of blocks. Without a pixel `columns` is 0 and the rest means nothing.
+/// Walks a strip of any number of blocks. Without a pixel `columns` is 0 and the other fields are
+/// arbitrary.
 #[inline(always)]
 pub(crate) fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
     window: &ShiftedRows<'_, S, F, R>,
@@ -61,10 +65,10 @@ pub(crate) fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
     Extent { first, last, columns: union(all), area: if AREA { count.total() } else { 0 } }
 }
 
-/// Walks up to [`WORD_BLOCKS`] blocks. Returns one bit for each row and for each column with a pixel in both,
-/// and the area.
+/// Walks up to [`WORD_BLOCKS`] blocks. Returns one bit for each row and one for each column with a
+/// pixel in both masks, and the area.
 #[inline(always)]
-pub(crate) fn few_blocks<S: Simd, const F: bool, const R: bool, const AREA: bool>(
+pub(crate) fn up_to_8_blocks<S: Simd, const F: bool, const R: bool, const AREA: bool>(
     window: &ShiftedRows<'_, S, F, R>,
     blocks: usize,
 ) -> (u64, u64, u32) {
@@ -81,7 +85,7 @@ pub(crate) fn few_blocks<S: Simd, const F: bool, const R: bool, const AREA: bool
     (rows, union(all), if AREA { count.total() } else { 0 })
 }
 
-/// Returns the columns with a pixel in both.
+/// Returns the columns with a pixel in both masks.
 #[inline(always)]
 pub(crate) fn columns<S: Simd, const F: bool, const R: bool>(
     window: &ShiftedRows<'_, S, F, R>,
@@ -100,7 +104,7 @@ pub(crate) fn bits<S: Simd>(block: u64x8<S>) -> u64 {
     block.simd_ne(u64x8::splat(block.simd, 0)).to_bitmask()
 }
 
-/// Returns the union of all rows.
+/// Returns the OR of all rows.
 #[inline(always)]
 fn union<S: Simd>(block: u64x8<S>) -> u64 {
     let (low, high) = block.split();
@@ -116,24 +120,24 @@ pub(crate) fn rows<S: Simd, const F: bool, const R: bool>(
     blocks: usize,
     columns: u64,
 ) -> u64 {
-    let wanted = u64x8::splat(window.simd, columns);
+    let in_columns = u64x8::splat(window.simd, columns);
     let mut rows = 0;
     for block in 0..blocks {
-        rows |= bits(window.both(block) & wanted) << (BLOCK_ROWS * block);
+        rows |= bits(window.both(block) & in_columns) << (BLOCK_ROWS * block);
     }
     rows
 }
 
-/// Returns the first row, as walked, of blocks `from` to `to` with a pixel in `columns`.
+/// Returns the first row, in walk order, of blocks `from..to` with a pixel in `columns`.
 #[inline(always)]
 pub(crate) fn first_row<S: Simd, const F: bool, const R: bool>(
     window: &ShiftedRows<'_, S, F, R>,
     (from, to): (usize, usize),
     columns: u64,
 ) -> Option<u32> {
-    let wanted = u64x8::splat(window.simd, columns);
+    let in_columns = u64x8::splat(window.simd, columns);
     for block in from..to {
-        let rows = bits(window.both(block) & wanted);
+        let rows = bits(window.both(block) & in_columns);
         if rows != 0 {
             return Some((block * BLOCK_ROWS) as u32 + rows.trailing_zeros());
         }
@@ -141,16 +145,16 @@ pub(crate) fn first_row<S: Simd, const F: bool, const R: bool>(
     None
 }
 
-/// Returns the last such row.
+/// Returns the last row, in walk order, of blocks `from..to` with a pixel in `columns`.
 #[inline(always)]
 pub(crate) fn last_row<S: Simd, const F: bool, const R: bool>(
     window: &ShiftedRows<'_, S, F, R>,
     (from, to): (usize, usize),
     columns: u64,
 ) -> Option<u32> {
-    let wanted = u64x8::splat(window.simd, columns);
+    let in_columns = u64x8::splat(window.simd, columns);
     for block in (from..to).rev() {
-        let rows = bits(window.both(block) & wanted);
+        let rows = bits(window.both(block) & in_columns);
         if rows != 0 {
             return Some((block * BLOCK_ROWS) as u32 + (WORD - 1) - rows.leading_zeros());
         }
@@ -158,8 +162,8 @@ pub(crate) fn last_row<S: Simd, const F: bool, const R: bool>(
     None
 }
 
-/// The tight box of what is found so far, from the overlap's top-left corner. Without a pixel its sides are
-/// the wrong way round, so that joining needs no case for it.
+/// The tight box of the pixels found so far, relative to the corner of the overlap. Without a pixel
+/// its sides are inverted, so that `join` needs no special case.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds {
     pub(super) x0: u32,
@@ -183,10 +187,10 @@ impl Bounds {
         if extent.columns == 0 { Self::NONE } else { some }
     }
 
-    /// Returns the box of the only strip of a pair, up to [`WORD_BLOCKS`] blocks of it. There is nothing to
-    /// join, and without a pixel the counts of zeros have the sides the wrong way round by themselves.
+    /// Returns the box of a single strip of up to [`WORD_BLOCKS`] blocks. Nothing is joined, and
+    /// without a pixel the counts of zeros invert the sides on their own.
     #[inline(always)]
-    pub(super) fn of_few_blocks(rows: u64, columns: u64, at: WalkPosition) -> Self {
+    pub(super) fn of_up_to_8_blocks(rows: u64, columns: u64, at: WalkPosition) -> Self {
         let (first, end) = (rows.trailing_zeros(), WORD - rows.leading_zeros());
         let turned = |row: u32| at.rows.wrapping_sub(row);
         Self {
@@ -207,13 +211,13 @@ impl Bounds {
         }
     }
 
-    /// True where a pixel was found.
+    /// Returns true if a pixel was found.
     #[inline(always)]
     pub(super) const fn is_some(self) -> bool {
         self.x0 < self.x1
     }
 
-    /// Returns the box of an overlap whose corner is `at`; without a pixel some rectangle.
+    /// Returns the box of an overlap whose corner is `at`; an arbitrary rectangle without a pixel.
     #[inline(always)]
     pub(super) const fn rect(self, at: Point) -> Rect {
         Rect::new(

@@ -1,26 +1,29 @@
-//! A question to a pair of masks, as the kernels ask it.
+//! The trait of a query on a pair of masks, as the kernels run it.
+//!
+//! Implemented by `Touches`, `Area`, `TightBox`, `FirstPoint`, `WholeContact` and `OverlapMask`.
+//! Run by `dispatch.rs` and `one_pair.rs`.
 
 use super::shifted_rows::{ShiftedRows, Strips};
 use crate::geom::Point;
 use crate::mask::{BLOCK, WORD};
 use fearless_simd::Simd;
 
-/// Where the walk of a strip lies in the overlap of its pair.
+/// The position of the walk of a strip in the overlap of its pair.
 #[derive(Clone, Copy)]
 pub(crate) struct WalkPosition {
     /// Columns of the overlap to the left of the strip.
     pub(crate) column: u32,
     /// Rows of the overlap.
     pub(crate) rows: u32,
-    /// True where the first row walked is the overlap's last.
+    /// The first row of the walk is the last row of the overlap.
     pub(crate) upwards: bool,
-    /// Rows of the overlap before the first that is walked.
+    /// Rows of the overlap before the first row of the walk.
     pub(crate) before: u32,
 }
 
 impl WalkPosition {
-    /// Converts a row as walked into a row of the overlap, counted from its top. Where `before` is 0 it
-    /// converts back, too.
+    /// Converts a row in walk order into a row of the overlap, counted from its top. If `before` is
+    /// 0, the same call converts back.
     #[inline(always)]
     pub(crate) const fn row(self, row: u32) -> u32 {
         let row = row.wrapping_add(self.before);
@@ -28,36 +31,37 @@ impl WalkPosition {
     }
 }
 
-/// A question that is answered by walking the strips of a pair. Each method has a default that a query may
-/// replace by something faster; only [`strip`](Self::strip) and [`answer`](Self::answer) are required.
+/// A query that walks the strips of a pair. Only [`strip`](Self::strip) and
+/// [`answer`](Self::answer) are required. A query may replace the other methods by faster ones.
 pub(crate) trait Query: Copy {
-    /// What a walk gathers.
+    /// The accumulator of a walk.
     type Found: Copy;
-    /// What is known before the first strip.
+    /// The accumulator before the first strip.
     const NONE: Self::Found;
-    /// What the caller gets.
+    /// The answer that the caller gets.
     type Answer;
 
-    /// Kernels for one strip of up to this many blocks are unrolled, a copy for each number: 0, 4 or 8. Where
-    /// a block takes long, that gains nothing.
+    /// Kernels for single-strip jobs of up to this many blocks are unrolled, one copy per number:
+    /// 0, 4 or 8. Unrolling gains nothing if a block takes long.
     const UNROLLED: u32 = 0;
     /// Blocks without a pixel may be skipped.
-    const CUT: bool = true;
-    /// The walk or the answer reads where the overlap lies: [`WalkPosition`], or its corner.
-    const LOCATED: bool = true;
+    const SKIPS_EMPTY_BLOCKS: bool = true;
+    /// The walk or the answer uses the position of the overlap: [`WalkPosition`], or the corner.
+    const NEEDS_POSITION: bool = true;
 
-    /// Returns what is known after a strip of `blocks` blocks, given what was `known` before.
+    /// Returns the accumulator after a strip of `blocks` blocks; `acc` is the accumulator before
+    /// it.
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
         self,
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         at: WalkPosition,
-        known: Self::Found,
+        acc: Self::Found,
     ) -> Self::Found;
 
-    /// Returns what is known of a pair of one strip.
+    /// Returns the accumulator of a pair of one strip.
     #[inline(always)]
-    fn only<S: Simd, const FAR: bool, const REVERSED: bool>(
+    fn single_strip<S: Simd, const FAR: bool, const REVERSED: bool>(
         self,
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
@@ -66,43 +70,43 @@ pub(crate) trait Query: Copy {
         self.strip(window, blocks, at, Self::NONE)
     }
 
-    /// Returns what is known of a pair after all its strips.
+    /// Returns the accumulator of a pair after all its strips.
     #[inline(always)]
     fn pair<S: Simd, const REVERSED: bool>(
         self,
         strips: Strips<'_, S, REVERSED>,
         at: WalkPosition,
     ) -> Self::Found {
-        let mut known = Self::NONE;
+        let mut acc = Self::NONE;
         for strip in 0..strips.len() {
-            known = query_strip(self, strips, strip, at, known);
+            acc = query_strip(self, strips, strip, at, acc);
         }
-        known
+        acc
     }
 
-    /// Returns the answer for a pair whose overlap has its top-left corner at `corner`, in the first mask's
-    /// pixels.
+    /// Returns the answer of a pair. `corner` is the top-left corner of the overlap in the pixels
+    /// of the first mask.
     fn answer(self, found: Self::Found, corner: Point) -> Self::Answer;
 }
 
-/// Returns what `query` knows after strip `strip` of a pair.
+/// Runs `query` on strip `strip` of a pair, and returns the accumulator.
 #[inline(always)]
 pub(crate) fn query_strip<S: Simd, Q: Query, const REVERSED: bool>(
     query: Q,
     strips: Strips<'_, S, REVERSED>,
     strip: u32,
     at: WalkPosition,
-    known: Q::Found,
+    acc: Q::Found,
 ) -> Q::Found {
     let (from, to) = strips.range(strip);
     if from >= to {
-        return known;
+        return acc;
     }
     let (blocks, before) = ((to - from) as usize, from * BLOCK);
     let at = WalkPosition { column: strip * WORD, before, ..at };
     if strips.is_far(strip) {
-        query.strip(strips.window::<true>(strip, (from, to)), blocks, at, known)
+        query.strip(strips.window::<true>(strip, (from, to)), blocks, at, acc)
     } else {
-        query.strip(strips.window::<false>(strip, (from, to)), blocks, at, known)
+        query.strip(strips.window::<false>(strip, (from, to)), blocks, at, acc)
     }
 }

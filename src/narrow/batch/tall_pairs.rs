@@ -1,58 +1,61 @@
-//! Tall pairs: only the rows in which both masks have pixels are read.
+//! Tall pairs of `Touches`: only the rows that are occupied in both masks are read.
+//!
+//! Called by `dispatch.rs` after the probe.
 //!
 //! ```text
-//! for each pair that the probe left open: find the blocks of eight strips
-//! until nothing is left: test the next four blocks of each pair that is not settled
+//! for each pair that the probe left open: find the occupied blocks of eight strips
+//! until no walk is open: test the next four blocks of each open walk
 //! ```
 //!
-//! 1. At 512 px the ranges drop 8 of 9 blocks of a miss, and 2 of 3 blocks of a mix of hits and misses that
-//!    the probe leaves open. Such pairs overlap in a corner, where round sprites have nothing.
-//! 2. Strips without such blocks cost nothing, not even a branch. They are what misses mostly have.
-//! 3. All pairs run the same code, whatever their strips hold: where one strip ends and the next begins is
-//!    computed without a branch.
+//! 1. At 512 px the row ranges skip 8 of 9 blocks of a miss. In a mix of hits and misses they skip
+//!    2 of 3 blocks that the probe leaves open. Such pairs overlap at a corner, where round sprites
+//!    are empty.
+//! 2. Strips without such blocks, the majority in a miss, cost nothing, not even a branch.
+//! 3. All pairs run the same code, whatever their strips hold: the step from one strip to the next
+//!    is branchless.
 
 use super::CHUNK;
 use super::job_buckets::IndexList;
 use super::occupied_blocks::WALK_BLOCKS;
 use super::pair_geometry::Geometry;
-use super::shifted_rows::{Job, ShiftedRows, is_set, union};
+use super::shifted_rows::{Job, ShiftedRows, any_bit, union};
 use super::staging::Stage;
 use crate::mask::{BLOCK, Pool, TOGETHER, WORD};
 use bytemuck::Zeroable;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
 
-/// Pairs that are walked together: enough that the ends of loops are rare, few enough for the nearest
+/// Pairs that are walked together. Lower: loop ends become frequent. Higher: the walks leave the L1
 /// cache.
 pub(crate) const WALKS: usize = 64;
 
-/// How far the walk of a pair has come, and all that it needs to go on. The fields of a pair lie side by
-/// side: an array for each field would be as many cache lines for a pair that is resumed again and again.
+/// The state of the walk of one pair. An array of structs: a struct of arrays would touch one cache
+/// line per field each time a pair is resumed.
 #[derive(Clone, Copy, Zeroable)]
 pub(crate) struct TallWalk {
     pair: u16,
-    /// One bit for each strip that is not done, from the middle one on; those before it come last.
+    /// One bit for each open strip, from the middle one on; the strips before the middle come last.
     strips: u32,
     /// The strip of the first bit.
     middle: u32,
-    /// The block at which the first strip goes on, unless its blocks start later.
+    /// The block at which the first open strip continues, unless its range starts later.
     block: u32,
-    /// The blocks of each strip: the first in the low half, the one after the last in the high one.
+    /// The blocks of each strip: the first one in the low half, the end in the high half.
     ranges: [u32; TOGETHER],
-    /// The first block of the first strip.
+    /// The first words of the first strip, in left and in right.
     near: u32,
     right: u32,
     shift: u32,
     left_stride: u32,
     right_stride: u32,
-    /// Columns of the overlap in these strips and those after them.
+    /// Columns of the overlap in these strips and the ones after them.
     columns: u32,
     blocks: u32,
 }
 
 impl TallWalk {
-    /// Begins a walk over strip `start` and the seven after it of pair `pair`, whose present strip is the
-    /// middle one.
+    /// Starts a walk over strip `start` and the seven after it. The current strip of `pair` must be
+    /// the middle one.
     #[inline(always)]
     fn new<S: Simd, const REVERSED: bool>(
         simd: S,
@@ -66,11 +69,11 @@ impl TallWalk {
         let (left_stride, right_stride) = (geometry.left_stride.0[i], geometry.right_stride.0[i]);
         let (columns, blocks) = (geometry.columns.0[i] - start * WORD, geometry.blocks.0[i]);
         let rows = geometry.rows::<REVERSED>(stage, pool, i, (near, right));
-        let (some, ranges) = rows.eight(simd, start, columns);
+        let (non_empty, ranges) = rows.eight_strips(simd, start, columns);
         let middle = ((columns - 1) / (2 * WORD)).min(TOGETHER as u32 / 2 - 1);
         Self {
             pair,
-            strips: (some << TOGETHER | some) >> middle & 0xff,
+            strips: (non_empty << TOGETHER | non_empty) >> middle & 0xff,
             middle,
             block: 0,
             ranges,
@@ -84,13 +87,13 @@ impl TallWalk {
         }
     }
 
-    /// True where strips are left.
+    /// Returns true if a strip is open.
     #[inline(always)]
     const fn is_open(&self) -> bool {
         self.strips != 0
     }
 
-    /// Returns the next [`WALK_BLOCKS`] blocks of a walk that is not done, and which of their columns
+    /// Returns the next [`WALK_BLOCKS`] blocks of an open walk, and the columns of them that
     /// overlap.
     #[inline(always)]
     fn step<const REVERSED: bool>(&mut self) -> (Job, u64) {
@@ -103,8 +106,8 @@ impl TallWalk {
         let columns = self.columns - strip * WORD;
         let from = block.min(self.blocks - WALK_BLOCKS);
         let near = self.near + strip * self.left_stride + from * BLOCK;
-        // A strip that does not reach into left's next one takes itself for it: columns beyond the overlap
-        // are masked out.
+        // A strip without a far strip uses itself as one: columns beyond the overlap are masked
+        // out.
         let reaches = u32::from(self.shift != 0) & u32::from(columns + self.shift > WORD);
         let far = near + (self.left_stride & reaches.wrapping_neg());
         let along = if REVERSED { self.blocks - WALK_BLOCKS - from } else { from };
@@ -125,9 +128,9 @@ pub(crate) fn settle_tall<S: Simd, const R: bool>(
 ) {
     let mut start = 0;
     while !pairs.as_slice().is_empty() {
-        for some in pairs.as_slice().chunks(WALKS) {
+        for group in pairs.as_slice().chunks(WALKS) {
             let mut open = 0;
-            for &pair in some {
+            for &pair in group {
                 let walk = TallWalk::new::<S, R>(simd, (stage, geometry), pool, pair, start);
                 walks[open % WALKS] = walk;
                 open += usize::from(walk.is_open());
@@ -139,7 +142,7 @@ pub(crate) fn settle_tall<S: Simd, const R: bool>(
     }
 }
 
-/// Takes all walks to their ends, one step of each at a time.
+/// Runs all walks to their ends, one step of each at a time.
 #[inline(always)]
 fn finish_walks<S: Simd, const R: bool>(
     simd: S,
@@ -160,7 +163,7 @@ fn finish_walks<S: Simd, const R: bool>(
             let (job, inside) = walk.step::<R>();
             let blocks = WALK_BLOCKS as usize;
             let window = ShiftedRows::<S, true, R>::new(simd, words, job, blocks);
-            let hit = is_set(union(&window, 0, blocks) & u64x8::splat(simd, inside));
+            let hit = any_bit(union(&window, 0, blocks) & u64x8::splat(simd, inside));
             found[walk.pair as usize % CHUNK] = hit;
             open[kept % WALKS] = number;
             kept += usize::from(!hit & walk.is_open());

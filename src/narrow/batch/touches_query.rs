@@ -1,16 +1,19 @@
-//! Is a pixel set in both masks?
+//! The query `Touches`: is a pixel set in both masks?
+//!
+//! Batches run it through `dispatch::probe_first`, single pairs through `one_pair.rs`.
 
-use super::shifted_rows::{ShiftedRows, Strips, is_set, union};
+use super::shifted_rows::{ShiftedRows, Strips, any_bit, union};
 use super::strip_query::{Query, WalkPosition, query_strip};
 use crate::geom::Point;
 use crate::mask::WORD;
 use fearless_simd::Simd;
 
-/// Blocks of a long strip between two tests of what was found. Up to that many are read to their end
-/// without a test, because the branch costs more than the blocks that it could save.
+/// Blocks of a long strip between two tests of the accumulated bits. Up to this many blocks are
+/// read without a test, because the branch costs more than the blocks that it could save.
 const TEST_EVERY: usize = 8;
 
-/// True where a pixel is set in both masks. Batches ask it by [`probe_first`](super::dispatch::probe_first).
+/// The query whether a pixel is set in both masks. Batches run it with
+/// [`probe_first`](super::dispatch::probe_first).
 #[derive(Clone, Copy)]
 pub(crate) struct Touches;
 
@@ -19,7 +22,7 @@ impl Query for Touches {
     type Answer = bool;
     const NONE: bool = false;
     const UNROLLED: u32 = 8;
-    const LOCATED: bool = false;
+    const NEEDS_POSITION: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
@@ -27,13 +30,13 @@ impl Query for Touches {
         window: ShiftedRows<'_, S, FAR, REVERSED>,
         blocks: usize,
         _: WalkPosition,
-        known: bool,
+        acc: bool,
     ) -> bool {
-        known || is_strip_set(&window, blocks)
+        acc || any_bit_in_strip(&window, blocks)
     }
 
-    /// Walks from the middle strip to the last, then from the one before the middle to the first, until a
-    /// pixel is found.
+    /// Walks from the middle strip to the last, then from the one before the middle to the first.
+    /// Stops at the first strip with a pixel.
     #[inline(always)]
     fn pair<S: Simd, const REVERSED: bool>(
         self,
@@ -41,15 +44,15 @@ impl Query for Touches {
         at: WalkPosition,
     ) -> bool {
         let (n, middle) = (strips.len(), (strips.columns - 1) / (2 * WORD));
-        let mut known = false;
+        let mut acc = false;
         for i in 0..n {
             let strip = if i < n - middle { middle + i } else { n - 1 - i };
-            known = query_strip(self, strips, strip, at, known);
-            if known {
+            acc = query_strip(self, strips, strip, at, acc);
+            if acc {
                 break;
             }
         }
-        known
+        acc
     }
 
     #[inline(always)]
@@ -58,10 +61,10 @@ impl Query for Touches {
     }
 }
 
-/// Tests a strip of any number of blocks: from the middle to the end, then from the middle to the start,
-/// because sprites are solid inside.
+/// Tests a strip of any number of blocks: from the middle to the end, then from the middle to the
+/// start. Sprites are solid inside, so the middle is the likeliest to hit.
 #[inline(always)]
-fn is_strip_set<S: Simd, const F: bool, const R: bool>(
+fn any_bit_in_strip<S: Simd, const F: bool, const R: bool>(
     window: &ShiftedRows<'_, S, F, R>,
     blocks: usize,
 ) -> bool {
@@ -69,7 +72,7 @@ fn is_strip_set<S: Simd, const F: bool, const R: bool>(
     let mut start = middle;
     while start < blocks {
         let end = (start + TEST_EVERY).min(blocks);
-        if is_set(union(window, start, end)) {
+        if any_bit(union(window, start, end)) {
             return true;
         }
         start = end;
@@ -77,7 +80,7 @@ fn is_strip_set<S: Simd, const F: bool, const R: bool>(
     let mut end = middle;
     while end > 0 {
         let start = end.saturating_sub(TEST_EVERY);
-        if is_set(union(window, start, end)) {
+        if any_bit(union(window, start, end)) {
             return true;
         }
         end = start;

@@ -1,15 +1,18 @@
-//! The box of an overlap of three strips and more, of which not all has to be read.
+//! The box of an overlap of three and more strips, without reading all of them in full.
+//!
+//! Called by the query `TightBox`.
 //!
 //! ```text
-//! from, to = the first and the last strip with a pixel, by the columns of each; none: no box
-//! down from the top:    the union of strips from..=to of 8 rows, until a row is not zero
-//! up from the bottom:   likewise
+//! from, to = the first and last strip with a pixel, found by their columns; none: no box
+//! from the top down:    OR strips from..=to of 8 rows, until a row is not zero
+//! from the bottom up:   likewise
 //! ```
 //!
-//! 1. The strips between `from` and `to` can only make the box higher, and mostly not by much: what lies
-//!    between the first and the last row is not read in them. 512 px: 0.88 of the time, misses 0.84.
-//! 2. Both searches for a row end unpredictably, two mispredictions a pair. With three strips and more they
-//!    save more than that; with two they do not: 1.07 to 1.11 times as long.
+//! 1. The strips between `from` and `to` can only extend the box vertically, and mostly not by
+//!    much. Their rows between the first and last row of the box are not read. 512 px: 0.88x as
+//!    long, misses 0.84x.
+//! 2. Both row searches end unpredictably: two mispredictions per pair. With three and more strips
+//!    they save more than that. With two strips they do not: 1.07x to 1.11x as long.
 
 use super::shifted_rows::{Job, ShiftedRows, Strips};
 use super::strip_kernels::{Bounds, bits, columns};
@@ -35,7 +38,7 @@ pub(super) fn wide_bounds<S: Simd, const R: bool>(
         }
         from += 1;
     };
-    // The other searches end, because `from` has a pixel.
+    // This search and those below end, because strip `from` has a pixel.
     let rightmost = loop {
         let columns = columns_of(strips, to);
         if columns != 0 {
@@ -43,7 +46,7 @@ pub(super) fn wide_bounds<S: Simd, const R: bool>(
         }
         to -= 1;
     };
-    // Rows that hold a pixel are in the range of its strip.
+    // Rows that hold a pixel are in the range of their strip.
     let (mut first, mut last) = (strips.blocks, 0);
     for strip in from..=to {
         let (start, end) = strips.range(strip);
@@ -71,12 +74,13 @@ pub(super) fn wide_bounds<S: Simd, const R: bool>(
         x0: from * WORD + leftmost.trailing_zeros(),
         y0: a.min(b),
         x1: (to + 1) * WORD - rightmost.leading_zeros(),
-        // Only guards that hold pixels, of a damaged atlas, are found above the overlap.
+        // Wraps only in a damaged atlas, where guard words hold pixels and a row above the overlap
+        // is found.
         y1: a.max(b).wrapping_add(1),
     }
 }
 
-/// Returns the columns of a strip with a pixel in both.
+/// Returns the columns of a strip with a pixel in both masks.
 #[inline(always)]
 fn columns_of<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, strip: u32) -> u64 {
     let (from, to) = strips.range(strip);
@@ -90,8 +94,8 @@ fn columns_of<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, strip: u32) -> 
     }
 }
 
-/// Returns one bit for each row of a block, as walked, that has a pixel in both in one of the strips `from`
-/// to `to`, all inside.
+/// Returns one bit for each row of a block, in walk order: set if a strip `from..=to` has a pixel
+/// of both masks there. Block and strips must be in range.
 #[inline(always)]
 fn rows_of<S: Simd, const R: bool>(
     strips: &Strips<'_, S, R>,
@@ -103,7 +107,7 @@ fn rows_of<S: Simd, const R: bool>(
     let mut any = u64x8::splat(strips.simd, 0);
     for strip in from..=to {
         let near = strips.job.near + strip * strips.left_stride + down;
-        // Without a far strip the zeros in front of the pool: no branch.
+        // Without a far strip the zeros in front of the pool are read, which needs no branch.
         let far = (near + strips.left_stride) & u32::from(strips.is_far(strip)).wrapping_neg();
         let right = strips.job.right + strip * strips.right_stride + along;
         let job = Job { near, far, right, shift: strips.job.shift };

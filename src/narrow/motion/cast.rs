@@ -1,35 +1,38 @@
-//! When two masks meet on the way.
+//! The first contact of two masks on a pixel path.
+//!
+//! Called by [`MaskRef::cast`] and by the casts of a world.
 //!
 //! ```text
-//! from the first step after which the boxes overlap to the last:
-//!   nothing of b in all that the box of a passes in the next n steps:  skip them, and n * 2
-//!   or n is more than a few:                                           n / 2
-//!   a few steps:                                                       try each
-//!   and if these meet nothing again and again, on a straight way:      ask how far it is free
+//! from the first step at which the boxes overlap to the last:
+//!   the box of a sweeps over no pixel of b in the next n steps:   skip them, n * 2
+//!   else n is more than TRY_STEPS:                                n / 2
+//!   else:                                                         test each step
+//!   a straight path on which such tests fail repeatedly:          compute the free distance
 //! ```
 //!
-//! 1. What the box passes is looked at by words, some thousand pixels at a time: a way through the
-//!    open costs next to nothing, and one that ends at a wall a few tries.
-//! 2. Where masks pass close by each other without touching, a slanting way costs a try for each
-//!    step, which is about what asking for each row of offsets costs, too. A straight way is one
-//!    row of offsets: one walk over the masks' rows settles it.
+//! 1. The swept box is tested by words, some thousand pixels at a time. A path through open space
+//!    costs almost nothing, and one that ends at a wall costs a few tests.
+//! 2. If masks pass close to each other without contact, a diagonal path costs one test per step.
+//!    Computing a row of offsets per step would cost about the same. A straight path lies in one
+//!    row of offsets, so one walk over the rows of both masks settles it.
 
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;
 use crate::geom::{PixelPath, Point};
 use crate::mask::MaskRef;
 
-/// Steps that are tried one by one.
-const FEW: u32 = 8;
-/// Most steps that are skipped at once. More, and a slanting way looks at far more than it passes.
-const MANY: u32 = 64;
-/// Tries in vain, [`FEW`] each, after which a straight way is asked how far it is free.
-const PATIENCE: u32 = 3;
-/// Steps of a straight way that are asked for at once.
-const ASKED: u32 = 512;
+/// Steps that are tested one by one.
+const TRY_STEPS: u32 = 8;
+/// Upper bound on the steps that are skipped at once. Higher: a diagonal path tests an area far
+/// larger than the one it sweeps.
+const MAX_SKIP_STEPS: u32 = 64;
+/// Failed runs of [`TRY_STEPS`] tests after which the free distance of a straight path is computed.
+const MAX_FAILED_TRIES: u32 = 3;
+/// Steps of a straight path that one computation covers.
+const STRAIGHT_STEPS: u32 = 512;
 
-/// The first step of `path`, from `from` to `to`, after which `a`, at (0, 0) before it moves,
-/// touches `b`, at `offset`.
+/// Returns the first step of `path`, from `from` to `to`, after which `a` touches `b`. `a` starts
+/// at (0, 0), and `b` lies at `offset`.
 pub(crate) fn first_touch(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
@@ -46,32 +49,32 @@ pub(crate) fn first_touch(
         return None;
     }
     let straight = path.motion().x == 0 || path.motion().y == 0;
-    let (mut ahead, mut tries) = (MANY, 0);
+    let (mut skip_steps, mut tries) = (MAX_SKIP_STEPS, 0);
     while step <= last {
-        let end = last.min(step.saturating_add(ahead - 1));
-        if end - step < FEW {
+        let end = last.min(step.saturating_add(skip_steps - 1));
+        if end - step < TRY_STEPS {
             let touch = |&step: &u32| a.touches(b, offset - path.at(step));
-            if let Some(met) = (step..=end).find(touch) {
-                return Some(met);
+            if let Some(contact_step) = (step..=end).find(touch) {
+                return Some(contact_step);
             }
-            (step, ahead, tries) = (end + 1, FEW * 2, tries + 1);
+            (step, skip_steps, tries) = (end + 1, TRY_STEPS * 2, tries + 1);
         } else if is_clear(a, b, offset, (path.at(step), path.at(end))) {
-            (step, ahead, tries) = (end + 1, MANY.min(ahead * 2), 0);
-        } else if straight && tries >= PATIENCE {
-            let end = last.min(step.saturating_add(ASKED));
-            if let Some(met) = straight_ahead(a, b, offset, path, (step, end)) {
-                return Some(met);
+            (step, skip_steps, tries) = (end + 1, MAX_SKIP_STEPS.min(skip_steps * 2), 0);
+        } else if straight && tries >= MAX_FAILED_TRIES {
+            let end = last.min(step.saturating_add(STRAIGHT_STEPS));
+            if let Some(contact_step) = first_touch_straight(a, b, offset, path, (step, end)) {
+                return Some(contact_step);
             }
             (step, tries) = (end + 1, 0);
         } else {
-            ahead = (end - step).div_ceil(2);
+            skip_steps = (end - step).div_ceil(2);
         }
     }
     None
 }
 
-/// True where the box of `a` meets no pixel of `b` on its way from one place to another, both
-/// counted. A path never turns back: the two bound all between them.
+/// Tests whether the box of `a` touches no pixel of `b` on its path between two positions, both
+/// included. A path is monotonic on each axis, so the two positions bound all others.
 fn is_clear(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, (from, to): (Point, Point)) -> bool {
     let span = |from: i32, to: i32, size: u32, at: i32| {
         let (from, to, at) = (i64::from(from), i64::from(to), i64::from(at));
@@ -82,9 +85,9 @@ fn is_clear(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, (from, to): (Point, P
     !b.has_any(x, y)
 }
 
-/// The first step from `first` to `last` of a straight way that meets: the offsets at which the
-/// masks touch on it are asked for once.
-fn straight_ahead(
+/// Returns the first step from `first` to `last` of a straight path at which the masks touch. One
+/// walk computes the offsets at which they touch.
+fn first_touch_straight(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
     offset: Point,
@@ -96,33 +99,35 @@ fn straight_ahead(
     let ((x0, x1), (y0, y1)) = (between(start.x, end.x), between(start.y, end.y));
     let windows = Windows::new(a, b, offset, [x0, y0], [x1, y1])?;
     let transposed = path.motion().x == 0;
-    let ahead = if windows.fit::<i16>(transposed) {
-        free_ahead::<i16>(&windows, path, first, transposed)
+    let skip_steps = if windows.fit::<i16>(transposed) {
+        free_steps_ahead::<i16>(&windows, path, first, transposed)
     } else {
-        free_ahead::<i32>(&windows, path, first, transposed)
+        free_steps_ahead::<i32>(&windows, path, first, transposed)
     };
-    ahead.filter(|&ahead| ahead <= (last - first).into()).map(|ahead| first + ahead as u32)
+    skip_steps
+        .filter(|&skip_steps| skip_steps <= (last - first).into())
+        .map(|skip_steps| first + skip_steps as u32)
 }
 
-/// How many steps from `first` on are free; `None` where all are.
-fn free_ahead<T: Coordinate>(
+/// Returns the number of free steps from `first` on; `None` if all are free.
+fn free_steps_ahead<T: Coordinate>(
     windows: &Windows<'_>,
     path: PixelPath,
     first: u32,
     transposed: bool,
 ) -> Option<i64> {
-    let facing = windows.facing::<T>(transposed);
+    let run_pair = windows.run_pair::<T>(transposed);
     let [mut x, mut y] = windows.offset;
     let mut path = path;
     if transposed {
         (x, y, path) = (y, x, path.transposed());
     }
     let from = x - i64::from(path.at(first).x);
-    let reach = facing.reach(y, from, from);
-    // Moving the first mask right takes the second to the left of it.
+    let range = run_pair.touch_range(y, from, from);
+    // A motion of the first mask to the right moves the second to the left, relative to the first.
     if path.motion().x > 0 {
-        (reach.last != T::MIN).then(|| from - from.min(reach.last.into()))
+        (range.last != T::MIN).then(|| from - from.min(range.last.into()))
     } else {
-        (reach.first != T::MAX).then(|| from.max(reach.first.into()) - from)
+        (range.first != T::MAX).then(|| from.max(range.first.into()) - from)
     }
 }

@@ -1,16 +1,16 @@
-//! Motions of masks: the shortest way out of another mask, the shortest way to it, and the first
-//! contact on a path.
+//! Motion queries on masks: the shortest push-out, the nearest contact, and the first contact on a
+//! path.
 //!
-//! Every answer is exact to the pixel. No search tests one translation after the other: both masks
-//! are split into runs (`row_runs.rs`), and runs that face each other give ranges of translations.
+//! Called through the methods of [`MaskRef`](crate::MaskRef), and by `world/motion` and
+//! `world/query`. Invariant: every answer is exact to the pixel. No search tests all translations
+//! one by one: both masks are split into runs (`row_runs.rs`), and runs that face each other give
+//! ranges of translations.
 //!
-//! | question | file |
+//! | query | file |
 //! |---|---|
-//! | shortest way out, way out along a direction | `push_out.rs`, `blocked_ranges.rs` |
+//! | shortest push-out, push-out along a direction | `push_out.rs`, `blocked_ranges.rs` |
 //! | first contact on a path | `cast.rs`, `reachable_windows.rs` |
-//! | shortest way to a contact | `nearest.rs`, `reachable_windows.rs` |
-//!
-//! Called through the methods of [`MaskRef`](crate::MaskRef), and by worlds.
+//! | shortest translation to a contact | `nearest.rs`, `reachable_windows.rs` |
 
 mod blocked_ranges;
 pub(crate) mod cast;
@@ -31,8 +31,8 @@ pub use shape_queries::LineHit;
 
 use crate::geom::Point;
 
-/// A translation, as what is searched for: the shortest first, of equally short ones that which
-/// points farthest up, of those the one farthest left.
+/// A translation with the order of all searches: by length, then topmost first, then leftmost
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
     pub(super) square: i128,
@@ -46,22 +46,22 @@ impl Candidate {
         Self { square: square(x) + square(y), y, x }
     }
 
-    /// As a point; where it is longer than a point can say, the longest.
+    /// Returns the translation as a point, each axis clamped to the range of `i32`.
     pub(super) fn point(self) -> Point {
         let end = |v: i64| v.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         Point::new(end(self.x), end(self.y))
     }
 }
 
-/// Returns 0, -1, 1, -2, 2, ... to `limit` on either side.
+/// Returns 0, -1, 1, -2, 2, ... up to `limit` on either side.
 fn outwards(limit: i64) -> impl Iterator<Item = i64> {
     (0..=limit).flat_map(|size| [-size, size].into_iter().skip(usize::from(size == 0)))
 }
 
-/// The whole part of the square root of a number that is not negative.
-fn root(square: i128) -> i64 {
+/// Returns the floor of the square root of a number that is not negative.
+fn floor_sqrt(square: i128) -> i64 {
     let mut root = (square as f64).sqrt() as i64;
-    // The nearest f64 may be off by one to either side of a whole number.
+    // The nearest f64 may be one too small or one too large.
     while i128::from(root) * i128::from(root) > square {
         root -= 1;
     }

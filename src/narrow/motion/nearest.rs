@@ -1,4 +1,6 @@
-//! What brings two masks together.
+//! The shortest translation after which two masks touch.
+//!
+//! Called by `motion_api.rs` for `nearest` and `distance`.
 
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;
@@ -6,30 +8,30 @@ use super::{Candidate, outwards};
 use crate::geom::Point;
 use crate::mask::MaskRef;
 
-/// Pixels beyond the gap between the boxes that a search looks around at first.
-const NEAR: i64 = 16;
-/// How much farther each time.
-const FARTHER: i64 = 4;
+/// Pixels by which the first search radius exceeds the gap between the boxes.
+const FIRST_RADIUS: i64 = 16;
+/// Factor of the search radius from one search to the next.
+const RADIUS_GROWTH: i64 = 4;
 
-/// The shortest translation of `a`, at (0, 0), after which it touches `b`, at `offset`, as x and y;
-/// `None` where one of them has no pixel.
+/// Returns the shortest translation of `a`, at (0, 0), after which it touches `b`, at `offset`, as
+/// x and y. Returns `None` if one of the masks has no pixel.
 pub(super) fn nearest(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<[i64; 2]> {
     let (size_a, size_b) = (size(a), size(b));
     if [size_a, size_b].concat().contains(&0) {
         return None;
     }
     let d = [i64::from(offset.x), i64::from(offset.y)];
-    // Translations by which the boxes overlap, on each axis.
+    // The translations at which the boxes overlap, on each axis.
     let low = [d[0] - size_a[0] + 1, d[1] - size_a[1] + 1];
     let high = [d[0] + size_b[0] - 1, d[1] + size_b[1] - 1];
     let gap = |axis: usize| low[axis].max(-high[axis]).max(0);
-    let mut radius = gap(0).max(gap(1)) + NEAR;
+    let mut radius = gap(0).max(gap(1)) + FIRST_RADIUS;
     loop {
         if let Some(windows) = Windows::new(a, b, offset, [-radius; 2], [radius; 2]) {
             let best = if windows.fit::<i16>(false) {
-                within::<i16>(&windows, low[1], high[1])
+                search_windows::<i16>(&windows, low[1], high[1])
             } else {
-                within::<i32>(&windows, low[1], high[1])
+                search_windows::<i32>(&windows, low[1], high[1])
             };
             match best {
                 Some(best) if windows.whole || best.square <= i128::from(radius).pow(2) => {
@@ -39,16 +41,16 @@ pub(super) fn nearest(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<[
                 _ => {}
             }
         }
-        radius *= FARTHER;
+        radius *= RADIUS_GROWTH;
     }
 }
 
-/// The best translation with y from `low` to `high`.
-fn within<T: Coordinate>(windows: &Windows<'_>, low: i64, high: i64) -> Option<Candidate> {
-    let facing = windows.facing::<T>(false);
+/// Returns the best translation with y from `low` to `high`.
+fn search_windows<T: Coordinate>(windows: &Windows<'_>, low: i64, high: i64) -> Option<Candidate> {
+    let run_pair = windows.run_pair::<T>(false);
     let [x, y] = windows.offset;
     let mut best: Option<Candidate> = None;
-    // The row nearest to none; from it on rows only get farther.
+    // The row closest to 0; the rows after it are farther and farther away.
     let start = 0.clamp(low, high);
     for away in outwards(high - low) {
         let (down, least) = (start + away, i128::from(start.abs() + away.abs()));
@@ -58,9 +60,9 @@ fn within<T: Coordinate>(windows: &Windows<'_>, low: i64, high: i64) -> Option<C
         if !(low..=high).contains(&down) {
             continue;
         }
-        let reach = facing.reach(y - down, x, x);
-        let right = (reach.first != T::MAX).then(|| x.max(reach.first.into()));
-        let left = (reach.last != T::MIN).then(|| x.min(reach.last.into()));
+        let range = run_pair.touch_range(y - down, x, x);
+        let right = (range.first != T::MAX).then(|| x.max(range.first.into()));
+        let left = (range.last != T::MIN).then(|| x.min(range.last.into()));
         for meeting in [left, right].into_iter().flatten() {
             let found = Candidate::new([x - meeting, down]);
             best = Some(best.map_or(found, |best| best.min(found)));

@@ -1,25 +1,27 @@
-//! Which way a contact faces.
+//! Contact normals and sides.
+//!
+//! Called by `motion_api.rs`, `overlap_details.rs`, `shape_queries.rs` and by worlds.
 
 use super::push_out;
 use crate::geom::Point;
 use crate::mask::MaskRef;
 
-/// The direction in which a mask leaves another most readily: out of the other one, towards this
-/// one. A mask that stands on a floor has a normal that points up, (0, -1).
+/// The direction of a contact: the unit vector along which the first mask leaves the second most
+/// directly. A mask that stands on a floor has a normal that points up, (0, -1).
 ///
-/// A unit vector. It follows the slope of the overlap: for each axis, the number of pixels that
-/// both share if this mask moves by one pixel backwards, less that if it moves by one forwards.
-/// Both numbers are whole, so the vector has the same bits on every machine.
+/// The normal follows the gradient of the overlap area. On each axis it is the overlap area after a
+/// move of the first mask by -1 px, minus the area after +1 px. Both are integers, so the vector
+/// has the same bits on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Normal {
-    /// To the right, from -1 to 1.
+    /// Horizontal part, from -1 to 1; positive to the right.
     pub x: f32,
-    /// Down, from -1 to 1.
+    /// Vertical part, from -1 to 1; positive downwards.
     pub y: f32,
 }
 
-/// Where the other mask lies, seen from this one: what a game asks of a contact before all else.
+/// The side of this mask on which the other mask lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
@@ -34,7 +36,7 @@ pub enum Side {
 }
 
 impl Normal {
-    /// The unit vector along (x, y); `None` for (0, 0).
+    /// Returns the unit vector along (x, y); `None` for (0, 0).
     pub(crate) fn along(x: i64, y: i64) -> Option<Self> {
         if (x, y) == (0, 0) {
             return None;
@@ -44,21 +46,22 @@ impl Normal {
         Some(Self { x: (x / length) as f32, y: (y / length) as f32 })
     }
 
-    /// Its angle in radians, clockwise on screen from the right: from -pi to pi; -pi / 2 is up.
-    /// The last bit may differ from one platform to another.
+    /// Returns the angle in radians, from -pi to pi, clockwise on screen: 0 is right, -pi / 2 is
+    /// up. The last bit may differ between platforms.
     #[must_use]
     pub fn radians(self) -> f32 {
         self.y.atan2(self.x)
     }
 
-    /// Its angle in degrees, clockwise on screen from the right: from -180 to 180.
+    /// Returns the angle in degrees, from -180 to 180, clockwise on screen: 0 is right, -90 is up.
     #[must_use]
     pub fn degrees(self) -> f32 {
         self.radians().to_degrees()
     }
 
-    /// Where the other mask lies: opposite to where the normal points, by its longer part. Of equal
-    /// parts the vertical one counts, so that a slope of 45 degrees is a floor or a ceiling.
+    /// Returns the side on which the other mask lies: opposite to the longer part of the normal. If
+    /// both parts are equal the vertical one counts, so a slope of 45 degrees is a floor or a
+    /// ceiling.
     #[must_use]
     pub fn side(self) -> Side {
         match (self.y.abs() >= self.x.abs(), self.x < 0.0, self.y < 0.0) {
@@ -76,14 +79,16 @@ impl From<Normal> for [f32; 2] {
     }
 }
 
-/// The slope of the overlap of `a`, at (0, 0), and `b`, at `offset`; `None` where it is level.
+/// Returns the normal from the gradient of the overlap area of `a`, at (0, 0), and `b`, at
+/// `offset`; `None` if the gradient is zero.
 pub(super) fn slope(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Normal> {
     let area = |x: i32, y: i32| a.overlap_area(b, offset + Point::new(x, y)) as i64;
-    // Moving the one mask forwards is moving the other backwards.
+    // A move of the first mask forwards is a move of the second backwards.
     Normal::along(area(1, 0) - area(-1, 0), area(0, 1) - area(0, -1))
 }
 
-/// The normal of two masks; `None` where they do not touch.
+/// Returns the normal of two masks; `None` if they do not touch. With a zero gradient it is the
+/// direction of the push-out.
 pub(super) fn normal(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Normal> {
     if !a.touches(b, offset) {
         return None;

@@ -1,75 +1,87 @@
-//! What parts two masks: the shortest way out, and the shortest along a direction.
+//! Push-outs: the shortest translation that separates two masks, along a direction or in any, and
+//! the shortest that separates one mask from many.
+//!
+//! Called by `motion_api.rs`, and by worlds for free positions and character moves.
+//!
+//! ```text
+//! start with the best translation that separates the boxes
+//! within a radius that grows:  for blocks of 32 rows of translations, from the middle outwards:
+//!     walk one pair of layers of runs; take the shortest translation not known to be blocked
+//!     worse than the best: next block;  free: it is the best;  else walk the next pair of layers
+//! ```
 
 use super::blocked_ranges::{BlockedRanges, blocks};
-use super::reachable_windows::{Facing, Windows, size};
+use super::reachable_windows::{RunPair, Windows, size};
 use super::row_runs::Coordinate;
-use super::{Candidate, outwards, root};
+use super::{Candidate, floor_sqrt, outwards};
 use crate::geom::{PixelPath, Point};
 use crate::mask::MaskRef;
 use crate::simd::vectorized;
 use std::cmp::Reverse;
 
-/// Pixels that a search looks around at first: deeper contacts are searched again, farther.
-const NEAR: i64 = 16;
-/// Longest side of two masks that are searched as a whole at once, because it costs hardly more.
-const SMALL: i64 = 96;
-/// How much farther each time.
-const FARTHER: i64 = 4;
+/// First search radius in pixels. A deeper contact is searched again, with a larger radius.
+const FIRST_RADIUS: i64 = 16;
+/// Side in pixels up to which two masks are searched in full at once, because that costs hardly
+/// more.
+const SMALL_SIDE: i64 = 96;
+/// Factor of the search radius from one search to the next.
+const RADIUS_GROWTH: i64 = 4;
 
-/// The shortest translation of `a`, at (0, 0), after which it does not touch `b`, at `offset`;
-/// `None` where they do not touch.
+/// Returns the shortest translation of `a`, at (0, 0), after which it does not touch `b`, at
+/// `offset`. Returns `None` if they do not touch.
 pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point> {
     if !a.touches(b, offset) {
         return None;
     }
     let d = [i64::from(offset.x), i64::from(offset.y)];
     let ([aw, ah], [bw, bh]) = (size(a), size(b));
-    // Parting the boxes always does.
+    // Separating the boxes always separates the masks.
     let boxes = [[d[0] - aw, 0], [d[0] + bw, 0], [0, d[1] - ah], [0, d[1] + bh]];
     let [mut best, others @ ..] = boxes.map(Candidate::new);
     for other in others {
         best = best.min(other);
     }
-    // No translation that is better is longer; this one goes along an axis.
-    let longest = |best: Candidate| root(best.square - 1) + 1;
-    let is_small = aw.max(ah).max(bw).max(bh) <= SMALL;
-    let mut radius = best.x.abs().max(best.y.abs()).min(if is_small { SMALL } else { NEAR });
+    // An upper bound on the length of every better translation; `best` itself goes along an axis.
+    let longest = |best: Candidate| floor_sqrt(best.square - 1) + 1;
+    let is_small = aw.max(ah).max(bw).max(bh) <= SMALL_SIDE;
+    let mut radius =
+        best.x.abs().max(best.y.abs()).min(if is_small { SMALL_SIDE } else { FIRST_RADIUS });
     loop {
         let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2])?;
         let is_free = |by: Candidate| !a.touches(b, offset - by.point());
         if windows.fit::<i8>(false) {
             vectorized(
                 #[inline(always)]
-                || out_within::<i8>(&windows, radius, &mut best, is_free),
+                || search_within_radius::<i8>(&windows, radius, &mut best, is_free),
             );
         } else if windows.fit::<i16>(false) && radius <= i16::LIMIT {
             vectorized(
                 #[inline(always)]
-                || out_within::<i16>(&windows, radius, &mut best, is_free),
+                || search_within_radius::<i16>(&windows, radius, &mut best, is_free),
             );
         } else {
-            out_within::<i32>(&windows, radius, &mut best, is_free);
+            search_within_radius::<i32>(&windows, radius, &mut best, is_free);
         }
         if best.square <= i128::from(radius * radius) {
             return Some(best.point());
         }
-        radius = (radius * FARTHER).min(longest(best));
+        radius = (radius * RADIUS_GROWTH).min(longest(best));
     }
 }
 
-/// Replaces `best` by the best of the better translations that are at most `radius` long. They are
-/// searched in blocks of rows, from the middle outwards.
+/// Replaces `best` by the best translation of at most `radius` px that is better. Blocks of rows
+/// are searched from the middle outwards.
 #[inline(always)]
-fn out_within<T: Coordinate>(
+fn search_within_radius<T: Coordinate>(
     windows: &Windows<'_>,
     radius: i64,
     best: &mut Candidate,
     is_free: impl Fn(Candidate) -> bool,
 ) {
     let [dx, dy] = windows.offset;
-    let mut facing = windows.facing::<T>(false);
-    facing.a.turn(dx);
-    let all_layers = facing.layers().count();
+    let mut run_pair = windows.run_pair::<T>(false);
+    run_pair.a.reflect(dx);
+    let all_layers = run_pair.layers().count();
     for (top, nearest) in blocks() {
         let farthest = best.square.min(i128::from(radius * radius)) as i64;
         let left_over = farthest - nearest * nearest;
@@ -78,15 +90,15 @@ fn out_within<T: Coordinate>(
         }
         let limit = T::clamped((left_over as f64).sqrt().ceil() as i64);
         let mut blocked = BlockedRanges::<T>::new(top);
-        // What the last layers left as it was, and how many in a row have.
+        // The last translation found, and how many walks in a row have not changed it.
         let (mut tried, mut same) = (None, 0);
-        for (in_a, in_b) in facing.layers().cycle() {
-            blocked.walk((&facing.a, in_a), (&facing.b, in_b), dy, limit);
+        for (in_a, in_b) in run_pair.layers().cycle() {
+            blocked.walk((&run_pair.a, in_a), (&run_pair.b, in_b), dy, limit);
             let found = Candidate::new(blocked.nearest());
             if found >= *best || found.square > i128::from(radius * radius) {
                 break;
             }
-            // What a walk leaves as it was has been tried, and one of the layers blocks it. If none
+            // An unchanged translation was tested before, so one of the layers blocks it. If none
             // does, the masks are damaged: their pixels differ from their rows.
             same = if tried == Some(found) { same + 1 } else { 0 };
             if same > all_layers {
@@ -101,8 +113,8 @@ fn out_within<T: Coordinate>(
     }
 }
 
-/// The first place on the way in `direction` at which `a` does not touch `b`; `None` where they do
-/// not touch as they are, or the direction is (0, 0).
+/// Returns the first translation on the path in `direction` at which `a` does not touch `b`.
+/// Returns `None` if they do not touch at the start, or if the direction is (0, 0).
 pub(super) fn along(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
@@ -113,7 +125,7 @@ pub(super) fn along(
     if steps == 0 || !a.touches(b, offset) {
         return None;
     }
-    // After as many steps the boxes have parted. Made longer, a path takes the same pixels.
+    // After this many steps the boxes are apart. A longer path takes the same pixels.
     let enough = (size(a).into_iter().chain(size(b))).max()? * 2;
     let times = (enough as u32).div_ceil(steps) as i32;
     let path = if times > 1 {
@@ -122,7 +134,7 @@ pub(super) fn along(
         PixelPath::new(direction)
     };
     let transposed = direction.y.unsigned_abs() > direction.x.unsigned_abs();
-    let mut last = (NEAR as u32).min(path.steps());
+    let mut last = (FIRST_RADIUS as u32).min(path.steps());
     loop {
         let end = path.at(last);
         let between = |v: i32| (i64::from(v.min(0)), i64::from(v.max(0)));
@@ -136,18 +148,18 @@ pub(super) fn along(
         if found.is_some() || last == path.steps() {
             return Some(path.at(found.unwrap_or(last)));
         }
-        last = last.saturating_mul(FARTHER as u32).min(path.steps());
+        last = last.saturating_mul(RADIUS_GROWTH as u32).min(path.steps());
     }
 }
 
-/// The first step up to `last` after which nothing touches.
+/// Returns the first step up to `last` after which the masks do not touch.
 fn free_step<T: Coordinate>(
     windows: &Windows<'_>,
     path: PixelPath,
     last: u32,
     transposed: bool,
 ) -> Option<u32> {
-    let facing = windows.facing::<T>(transposed);
+    let run_pair = windows.run_pair::<T>(transposed);
     let [mut x, mut y] = windows.offset;
     let mut path = path;
     if transposed {
@@ -158,7 +170,7 @@ fn free_step<T: Coordinate>(
         let end = path.row_end(step).min(last);
         let at = path.at(step);
         let from = x - i64::from(at.x);
-        let [left, right] = facing.free(y - i64::from(at.y), from, (end - step).into());
+        let [left, right] = run_pair.free(y - i64::from(at.y), from, (end - step).into());
         let ahead = if path.motion().x > 0 { from - left } else { right - from };
         if ahead <= (end - step).into() {
             return Some(step + ahead as u32);
@@ -168,75 +180,79 @@ fn free_step<T: Coordinate>(
     None
 }
 
-/// The shortest translation of `a`, at (0, 0), by at most `radius` pixels, after which it touches
-/// none of `others`, each at its place; `None` where there is none.
+/// Returns the shortest translation of `a`, at (0, 0), by at most `radius` px, after which it
+/// touches none of `others`, each with its offset. Returns `None` if there is none.
 ///
-/// The ranges of offsets at which each is touched are asked for as in [`out`]; a place is free
-/// where no range of any holds it.
+/// In each row of translations, the ranges blocked by each mask are computed from its runs. A
+/// translation is free if it lies in no range.
 pub(crate) fn out_of_all(
     a: MaskRef<'_>,
     others: &[(MaskRef<'_>, Point)],
     radius: u32,
 ) -> Option<Point> {
     let mut best: Option<Candidate> = None;
-    // Most searches end near: look there first, at what is near.
-    let mut reach = i64::from(radius).min(NEAR);
+    // Most searches end near, so they start with a small radius and the obstacles within it.
+    let mut radius_now = i64::from(radius).min(FIRST_RADIUS);
     loop {
-        let mut near: Vec<Obstacle> = others
+        let mut obstacles_near: Vec<Obstacle> = others
             .iter()
-            .filter_map(|&(b, offset)| Windows::new(a, b, offset, [-reach; 2], [reach; 2]))
-            .map(|windows| Obstacle { facing: windows.facing(false), offset: windows.offset })
+            .filter_map(|&(b, offset)| {
+                Windows::new(a, b, offset, [-radius_now; 2], [radius_now; 2])
+            })
+            .map(|windows| Obstacle { run_pair: windows.run_pair(false), offset: windows.offset })
             .collect();
-        // Who is large leaves no room at once, and spares a look at all that lies on it.
-        near.sort_by_key(|obstacle| Reverse(obstacle.facing.b.rows));
-        let mut here: Vec<&Obstacle> = Vec::with_capacity(near.len());
-        let square = i128::from(reach) * i128::from(reach);
-        for y in outwards(reach) {
+        // A large obstacle blocks most translations at once, so the obstacles on top of it need no
+        // walk.
+        obstacles_near.sort_by_key(|obstacle| Reverse(obstacle.run_pair.b.rows));
+        let mut in_row: Vec<&Obstacle> = Vec::with_capacity(obstacles_near.len());
+        let square = i128::from(radius_now) * i128::from(radius_now);
+        for y in outwards(radius_now) {
             let left_over = best.map_or(square, |best| best.square) - i128::from(y * y);
             if left_over < 0 {
                 break;
             }
-            let limit = root(left_over);
-            here.clear();
-            here.extend(near.iter().filter(|obstacle| obstacle.is_beside(y)));
-            for x in [-1, 1].into_iter().filter_map(|side| free_of_all(&here, y, side, limit)) {
+            let limit = floor_sqrt(left_over);
+            in_row.clear();
+            in_row.extend(obstacles_near.iter().filter(|obstacle| obstacle.is_beside(y)));
+            for x in [-1, 1].into_iter().filter_map(|side| free_of_all(&in_row, y, side, limit)) {
                 let found = Candidate::new([x, y]);
                 best = Some(best.map_or(found, |best| best.min(found)));
             }
         }
-        if best.is_some() || reach == i64::from(radius) {
+        if best.is_some() || radius_now == i64::from(radius) {
             return best.map(Candidate::point);
         }
-        reach = (reach * FARTHER).min(i64::from(radius));
+        radius_now = (radius_now * RADIUS_GROWTH).min(i64::from(radius));
     }
 }
 
-/// What is in the way, and where.
+/// The runs of both masks, and the offset of the obstacle.
 struct Obstacle {
-    facing: Facing<i32>,
+    run_pair: RunPair<i32>,
     offset: [i64; 2],
 }
 
 impl Obstacle {
-    /// True where it has rows beside those of the mask moved by `y`.
+    /// Tests whether the obstacle has rows beside those of the mask moved by `y`.
     fn is_beside(&self, y: i64) -> bool {
         let dy = self.offset[1] - y;
-        -(self.facing.b.rows as i64) < dy && dy < self.facing.a.rows as i64
+        -(self.run_pair.b.rows as i64) < dy && dy < self.run_pair.a.rows as i64
     }
 }
 
-/// The x of least size, to the side of `side` and at most `limit`, at which a mask moved by (x, y)
-/// meets no obstacle.
+/// Returns the x closest to 0 at which the mask moved by (x, y) touches no obstacle. `side` gives
+/// its sign, and `limit` its largest size.
 fn free_of_all(obstacles: &[&Obstacle], y: i64, side: i64, limit: i64) -> Option<i64> {
     let mut x = 0;
     let mut clear = 0;
-    // Once all in a row had nothing to say, the place is free.
+    // The position is free as soon as all obstacles in a row have left x unchanged.
     for obstacle in obstacles.iter().cycle() {
         let at = obstacle.offset[0] - x;
-        let reach = obstacle.facing.reach(obstacle.offset[1] - y, at, at);
-        let (first, last) = (i64::from(reach.first), i64::from(reach.last));
+        let range = obstacle.run_pair.touch_range(obstacle.offset[1] - y, at, at);
+        let (first, last) = (i64::from(range.first), i64::from(range.last));
         let next = if side < 0 {
-            // Moving the mask left takes what is in its way to the right of it.
+            // A motion of the mask to the left moves an obstacle to the right, relative to the
+            // mask.
             if last >= at { obstacle.offset[0] - (last + 1) } else { x }
         } else if first <= at {
             obstacle.offset[0] - (first - 1)
@@ -261,7 +277,7 @@ mod tests {
     use crate::mask::{Mask, dotted};
     use crate::narrow::reference;
 
-    /// A blob with a notch, or dots in rows.
+    /// Returns a blob with a notch, or rows of dots.
     fn mask(width: u32, height: u32, dots: bool) -> Mask {
         if dots {
             return dotted(width, height);
@@ -270,14 +286,14 @@ mod tests {
         for y in 0..height {
             let notch = width / 3..width / 3 + y % 7;
             for x in (y % 5..width.saturating_sub(y * y % 23)).filter(|x| !notch.contains(x)) {
-                mask.set(x, y, true);
+                mask.set(x as i32, y as i32, true);
             }
         }
         mask
     }
 
     #[test]
-    fn every_coordinate_type_finds_the_way_out_that_trying_all_places_finds() {
+    fn every_coordinate_type_finds_the_push_out_of_an_exhaustive_search() {
         let sizes = [(9, 5), (64, 40), (65, 33), (96, 70), (40, 96)];
         for (i, &(aw, ah)) in sizes.iter().enumerate() {
             for (j, &(bw, bh)) in sizes.iter().enumerate() {
@@ -286,8 +302,8 @@ mod tests {
                 for (k, dx) in (0..).zip(sides) {
                     let offset = Point::new(dx, ah as i32 / 2 - 9 * k);
                     for a in [a.as_ref(), a.as_ref().flip_y()] {
-                        if let Some(truth) = reference::push_out(a, b.as_ref(), offset) {
-                            hold(a, b.as_ref(), offset, truth);
+                        if let Some(expected) = reference::push_out(a, b.as_ref(), offset) {
+                            check(a, b.as_ref(), offset, expected);
                         }
                     }
                 }
@@ -295,20 +311,20 @@ mod tests {
         }
     }
 
-    fn hold(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, truth: Point) {
-        assert_eq!(out(a, b, offset), Some(truth), "{offset:?}\n{a:?}{b:?}");
-        let radius = 2 * i64::from(truth.x.abs().max(truth.y.abs()));
+    fn check(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, expected: Point) {
+        assert_eq!(out(a, b, offset), Some(expected), "{offset:?}\n{a:?}{b:?}");
+        let radius = 2 * i64::from(expected.x.abs().max(expected.y.abs()));
         let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2]).unwrap();
         let is_free = |by: Candidate| !a.touches(b, offset - by.point());
         let worst = Candidate::new([radius; 2]);
         let mut found = [worst; 3];
         if windows.fit::<i8>(false) {
-            out_within::<i8>(&windows, radius, &mut found[0], is_free);
+            search_within_radius::<i8>(&windows, radius, &mut found[0], is_free);
         } else {
-            found[0] = Candidate::new([truth.x.into(), truth.y.into()]);
+            found[0] = Candidate::new([expected.x.into(), expected.y.into()]);
         }
-        out_within::<i16>(&windows, radius, &mut found[1], is_free);
-        out_within::<i32>(&windows, radius, &mut found[2], is_free);
-        assert_eq!(found.map(Candidate::point), [truth; 3], "{offset:?}\n{a:?}{b:?}");
+        search_within_radius::<i16>(&windows, radius, &mut found[1], is_free);
+        search_within_radius::<i32>(&windows, radius, &mut found[2], is_free);
+        assert_eq!(found.map(Candidate::point), [expected; 3], "{offset:?}\n{a:?}{b:?}");
     }
 }

@@ -1,42 +1,45 @@
-//! The parts of two masks that can meet while one moves, and the offsets at which their rows meet.
+//! The parts of two masks that can touch while one moves, and the offsets at which their rows
+//! touch.
 //!
-//! Two runs, one of each mask, share a pixel at an unbroken range of horizontal offsets: from the
-//! first's start less the second's end, to the first's end less the second's start. So for all rows
-//! that face each other at a vertical offset, the offsets at which the masks touch are a union of
-//! ranges. One walk over the rows tells how far that union reaches to either side of a place. Casts,
-//! distances and ways out along a direction test no offset one by one.
+//! Called by `cast.rs`, `nearest.rs` and `push_out.rs`.
+//!
+//! Two runs, one of each mask, share a pixel at a contiguous range of horizontal offsets. With runs
+//! f and s, the range goes from f.start - s.end to f.end - s.start. So for all rows that face each
+//! other at a vertical offset, the offsets at which the masks touch are a union of ranges. One walk
+//! over the rows finds how far that union extends to either side of an offset. So casts, distances
+//! and push-outs along a direction do not test offsets one by one.
 //!
 //! ```text
 //! row y of a:      ..####...#..
 //! row y' of b:     .##..
-//! touch at         0..=4 and 7..=8       of b's corner from a's
+//! touch at         0..=4 and 7..=8       offset of b's corner from a's
 //! ```
 
-use super::row_runs::{BESIDE, Coordinate, RowRuns};
+use super::row_runs::{Coordinate, PADDING_ROWS, RowRuns};
 use crate::geom::{Point, Rect};
 use crate::mask::MaskRef;
 use crate::simd::vectorized;
 
-/// Rows that a walk handles at once: two vectors of the plainest machine, half of one of the widest.
+/// Rows per step of a walk: two vectors of the narrowest SIMD level, half of one of the widest.
 const ROWS: usize = 16;
-const _: () = assert!(ROWS <= BESIDE);
+const _: () = assert!(ROWS <= PADDING_ROWS);
 
-/// The parts of two masks that can meet while the first moves within some distance.
+/// The windows of two masks that can touch while the first moves within some distance.
 #[derive(Clone, Copy)]
 pub(super) struct Windows<'a> {
     a: MaskRef<'a>,
     b: MaskRef<'a>,
     in_a: Rect,
     in_b: Rect,
-    /// From the corner of the one window to that of the other, before the first mask moves.
+    /// The offset of the window of b from that of a, before the first mask moves.
     pub(super) offset: [i64; 2],
     /// Both windows are the whole masks.
     pub(super) whole: bool,
 }
 
 impl<'a> Windows<'a> {
-    /// For `a` at (0, 0) that moves by `low` to `high` on each axis, and `b` at `offset`. `None`
-    /// where they cannot meet.
+    /// Returns the windows for `a`, at (0, 0), that moves by `low` to `high` on each axis, and `b`,
+    /// at `offset`. Returns `None` if they cannot touch.
     pub(super) fn new(
         a: MaskRef<'a>,
         b: MaskRef<'a>,
@@ -46,18 +49,19 @@ impl<'a> Windows<'a> {
     ) -> Option<Self> {
         let d = [i64::from(offset.x), i64::from(offset.y)];
         let (size_a, size_b) = (size(a), size(b));
-        // What of a span of `one` pixels the other, `at` from its start, can reach.
-        let reached = |one: i64, other: i64, at: i64, low: i64, high: i64| {
+        // Returns the part of a span of `one` pixels that a span of `other` pixels can reach from
+        // `at`.
+        let reachable = |one: i64, other: i64, at: i64, low: i64, high: i64| {
             let (start, end) = ((at + low).max(0), (at + high + other).min(one));
             (start < end).then_some((start as i32, end as i32))
         };
         let (ax, ay) = (
-            reached(size_a[0], size_b[0], d[0], -high[0], -low[0])?,
-            reached(size_a[1], size_b[1], d[1], -high[1], -low[1])?,
+            reachable(size_a[0], size_b[0], d[0], -high[0], -low[0])?,
+            reachable(size_a[1], size_b[1], d[1], -high[1], -low[1])?,
         );
         let (bx, by) = (
-            reached(size_b[0], size_a[0], -d[0], low[0], high[0])?,
-            reached(size_b[1], size_a[1], -d[1], low[1], high[1])?,
+            reachable(size_b[0], size_a[0], -d[0], low[0], high[0])?,
+            reachable(size_b[1], size_a[1], -d[1], low[1], high[1])?,
         );
         let in_a = Rect::new(ax.0, ay.0, ax.1, ay.1);
         let in_b = Rect::new(bx.0, by.0, bx.1, by.1);
@@ -77,66 +81,67 @@ impl<'a> Windows<'a> {
         })
     }
 
-    /// Tests whether a coordinate type holds every column, or row where `transposed`.
+    /// Tests whether a coordinate type holds every column, or every row if `transposed`.
     pub(super) fn fit<T: Coordinate>(&self, transposed: bool) -> bool {
         let longest = |window: Rect| if transposed { window.height() } else { window.width() };
         i64::from(longest(self.in_a).max(longest(self.in_b))) <= T::LIMIT
     }
 
-    /// Returns the runs of their rows, or of their columns where `transposed`.
-    pub(super) fn facing<T: Coordinate>(&self, transposed: bool) -> Facing<T> {
-        Facing {
+    /// Returns the runs of the rows of both windows, or of their columns if `transposed`.
+    pub(super) fn run_pair<T: Coordinate>(&self, transposed: bool) -> RunPair<T> {
+        RunPair {
             a: RowRuns::new(self.a, self.in_a, transposed),
             b: RowRuns::new(self.b, self.in_b, transposed),
         }
     }
 }
 
-/// Width and height of a mask.
+/// Returns width and height of a mask.
 pub(super) fn size(mask: MaskRef<'_>) -> [i64; 2] {
     [mask.width().into(), mask.height().into()]
 }
 
-/// How far the offsets at which two masks touch reach, in one row of offsets.
+/// The extent of the offsets at which two masks touch, in one row of offsets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach<T> {
-    /// The least start of a range that ends at or after `left`; MAX where there is none.
+pub(super) struct TouchRange<T> {
+    /// The least start of a range that ends at or after `left`; MAX if there is none.
     pub(super) first: T,
-    /// The greatest end of a range that starts at or before `right`; MIN where there is none.
+    /// The greatest end of a range that starts at or before `right`; MIN if there is none.
     pub(super) last: T,
-    /// The greatest end of all; below every offset that is, where there is none.
+    /// The greatest end of all ranges; below every possible offset if there is none.
     pub(super) end: T,
-    /// The least start of all.
+    /// The least start of all ranges.
     pub(super) start: T,
 }
 
 /// The runs of two masks.
-pub(super) struct Facing<T> {
+pub(super) struct RunPair<T> {
     pub(super) a: RowRuns<T>,
     pub(super) b: RowRuns<T>,
 }
 
-impl<T: Coordinate> Facing<T> {
-    /// Every layer of a with every layer of b.
+impl<T: Coordinate> RunPair<T> {
+    /// Returns every pair of a layer of a and a layer of b.
     #[inline(always)]
     pub(super) fn layers(&self) -> impl Iterator<Item = (usize, usize)> + Clone + use<T> {
         let (a, b) = (self.a.layers.len(), self.b.layers.len());
         (0..a * b).map(move |pair| (pair / b, pair % b))
     }
 
-    /// One walk over the rows that face each other where b lies `dy` rows below a.
+    /// Walks the rows that face each other if b lies `dy` rows below a.
     ///
-    /// With `left` and `right` the same offset s: they touch at s if `first <= s <= last`, the
-    /// nearest touching offset from s on to the right is max(s, first), to the left min(s, last).
-    pub(super) fn reach(&self, dy: i64, left: i64, right: i64) -> Reach<T> {
+    /// Let `left` and `right` be the same offset s. Then the masks touch at s if `first <= s <=
+    /// last`. The nearest touching offset to the right of s is max(s, first), to the left min(s,
+    /// last).
+    pub(super) fn touch_range(&self, dy: i64, left: i64, right: i64) -> TouchRange<T> {
         vectorized(
             #[inline(always)]
-            || self.reach_on(dy, left, right),
+            || self.touch_range_inlined(dy, left, right),
         )
     }
 
     #[inline(always)]
-    fn reach_on(&self, dy: i64, left: i64, right: i64) -> Reach<T> {
+    fn touch_range_inlined(&self, dy: i64, left: i64, right: i64) -> TouchRange<T> {
         let (left, right) = (T::clamped(left), T::clamped(right));
         let mut firsts = [T::MAX; ROWS];
         let mut lasts = [T::MIN; ROWS];
@@ -144,7 +149,7 @@ impl<T: Coordinate> Facing<T> {
         let top = dy.max(0);
         let bottom = (self.a.rows as i64).min(dy.saturating_add(self.b.rows as i64));
         if top < bottom {
-            let (at_a, at_b) = (BESIDE + top as usize, BESIDE + (top - dy) as usize);
+            let (at_a, at_b) = (PADDING_ROWS + top as usize, PADDING_ROWS + (top - dy) as usize);
             let words = ((bottom - top) as usize).next_multiple_of(ROWS);
             for (a_first, a_last) in layers(&self.a) {
                 let (a_first, a_last) = (blocks(a_first, at_a, words), blocks(a_last, at_a, words));
@@ -169,26 +174,31 @@ impl<T: Coordinate> Facing<T> {
         }
         let least = |all: [T; ROWS]| all.into_iter().fold(T::MAX, T::min);
         let most = |all: [T; ROWS]| all.into_iter().fold(T::MIN, T::max);
-        Reach { first: least(firsts), last: most(lasts), end: most(ends), start: least(starts) }
+        TouchRange {
+            first: least(firsts),
+            last: most(lasts),
+            end: most(ends),
+            start: least(starts),
+        }
     }
 
-    /// The nearest offsets to the left and to the right of `s`, itself counted, at which nothing
-    /// touches in row `dy`; gives up a side once it is `limit` away, and then says something farther.
+    /// Returns the nearest free offsets to the left and to the right of `s`, `s` included, in row
+    /// `dy`. Gives up a side beyond `limit`, and then returns an offset farther away than that.
     pub(super) fn free(&self, dy: i64, s: i64, limit: i64) -> [i64; 2] {
         let [mut left, mut right] = [s, s];
         loop {
-            let reach = self.reach(dy, left, right);
-            let goes_left = reach.first.into() <= left && s - left <= limit;
-            let goes_right = reach.last.into() >= right && right - s <= limit;
+            let range = self.touch_range(dy, left, right);
+            let goes_left = range.first.into() <= left && s - left <= limit;
+            let goes_right = range.last.into() >= right && right - s <= limit;
             if goes_left {
-                left = reach.first.into() - 1;
+                left = range.first.into() - 1;
             }
             if goes_right {
-                right = reach.last.into() + 1;
+                right = range.last.into() + 1;
             }
-            // Past the end of all there is nothing to ask for.
-            let open_left = goes_left && left >= reach.start.into();
-            let open_right = goes_right && right <= reach.end.into();
+            // Beyond the end of all ranges the offset is free without another walk.
+            let open_left = goes_left && left >= range.start.into();
+            let open_right = goes_right && right <= range.end.into();
             if !open_left && !open_right {
                 return [left, right];
             }
@@ -196,13 +206,13 @@ impl<T: Coordinate> Facing<T> {
     }
 }
 
-/// Returns the arrays of each layer. Not chunks of one slice: they would cost a division.
+/// Returns the arrays of each layer. Not chunks of one slice, which cost a division.
 #[inline(always)]
 fn layers<T: Coordinate>(runs: &RowRuns<T>) -> impl Iterator<Item = (&[T], &[T])> {
     (0..runs.layers.len()).map(|layer| runs.layer(layer))
 }
 
-/// `words` values from `at` on, in blocks.
+/// Returns `words` values from `at` on, in blocks.
 #[inline(always)]
 fn blocks<T>(values: &[T], at: usize, words: usize) -> &[[T; ROWS]] {
     values[at..at + words].as_chunks().0

@@ -4,7 +4,7 @@ use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Certainty, Contact};
 use crate::pose::{Angle, Pose};
 use crate::world::state::placement;
-use crate::world::state::view::View;
+use crate::world::state::view::WorldView;
 use crate::world::{Collider, ColliderId, Pair, Shape, World};
 use std::fmt;
 
@@ -260,13 +260,13 @@ impl Told {
     }
 }
 
-impl View<'_> {
+impl WorldView<'_> {
     /// Whether two colliders touch, by all their rules but the layers, and what says so.
     pub(crate) fn tell(&self, a: usize, b: usize) -> Told {
         let Some(shared) = self.slots.rect(a).intersection(self.slots.rect(b)) else {
             return Told::new(false, DecidedBy::Boxes);
         };
-        let least = self.least(a, b);
+        let least = self.min_overlap(a, b);
         let counted = || Told::counted(self.contact(a, b), least);
         match (self.accuracy(a), self.accuracy(b)) {
             (Accuracy::Box, Accuracy::Box) if shared.area() < least => {

@@ -1,7 +1,7 @@
 //! What is always true of a world, in a form that tests can ask for.
 
-use crate::world::state::placement::{Ground, Placed};
-use crate::world::state::slots::{NOBODY, Slots};
+use crate::world::state::placement::{PlaceContext, PlacedMask};
+use crate::world::state::slots::{NO_COLLIDER, Slots};
 use crate::world::{Pair, World};
 use std::borrow::Cow;
 use std::fmt;
@@ -74,11 +74,11 @@ impl World {
                 return Err(InvariantViolation::Slots);
             }
         }
-        let ground = Ground::new(&self.atlas, &self.masks);
+        let context = PlaceContext::new(&self.atlas, &self.masks);
         for (slot, free) in (0_u32..).zip(free) {
             let at = slot as usize;
-            let look = slots.looks[at];
-            if free != (look == NOBODY) {
+            let appearance = slots.appearances[at];
+            if free != (appearance == NO_COLLIDER) {
                 return Err(InvariantViolation::Slots);
             }
             let fixed = slots.fixed.get(&slot).copied().unwrap_or_default();
@@ -90,8 +90,8 @@ impl World {
                 continue;
             }
             let pose = (slots.positions[at], slots.angles[at].into(), slots.scales[at]);
-            let placed = Placed::find(&ground, self.looks.model(look), pose);
-            let is_fixed = self.looks.get(look).fixed;
+            let placed = PlacedMask::find(&context, self.appearances.source(appearance), pose);
+            let is_fixed = self.appearances.get(appearance).fixed;
             let right = placed.is_ok_and(|placed| {
                 let same =
                     placed == slots.placed(at) || placed.is_empty() && slots.placed(at).is_empty();
@@ -130,7 +130,7 @@ impl World {
 
     /// The index against the boxes of those that have not changed since.
     fn validate_index(&self) -> Result<(), InvariantViolation> {
-        if self.unsettled.slots().is_none() {
+        if self.dirty.slots().is_none() {
             return Ok(());
         }
         let mut indexed = vec![false; self.slots.len()];
@@ -138,7 +138,7 @@ impl World {
             let leaves = tree.leaves();
             for (at, &slot) in leaves.ids.iter().enumerate().filter(|(_, slot)| **slot != u32::MAX)
             {
-                if self.unsettled.contains(slot) {
+                if self.dirty.contains(slot) {
                     continue;
                 }
                 let rect = self.slots.rect(slot as usize);
@@ -150,7 +150,7 @@ impl World {
             }
         }
         for (slot, indexed) in (0..).zip(indexed) {
-            let missing = !indexed && !self.unsettled.contains(slot);
+            let missing = !indexed && !self.dirty.contains(slot);
             if missing && !self.slots.rect(slot as usize).is_empty() {
                 return Err(InvariantViolation::Index { slot });
             }

@@ -9,7 +9,7 @@ use crate::narrow::Accuracy;
 use crate::narrow::motion::{Impact, cast};
 use crate::world::query::candidates::{Region, along};
 use crate::world::state::placement;
-use crate::world::state::view::Seen;
+use crate::world::state::view::ColliderView;
 use crate::world::{ColliderId, Filter, PlaceError, World};
 
 /// What a collider met on its way.
@@ -29,7 +29,7 @@ pub struct Hit {
 /// What may be in the way.
 pub(crate) struct Near<'w> {
     pub(crate) id: ColliderId,
-    pub(crate) seen: Seen<'w>,
+    pub(crate) seen: ColliderView<'w>,
     pub(crate) rect: Rect,
     /// In the way of what comes down on it, and of nobody else.
     pub(crate) one_way: bool,
@@ -106,8 +106,9 @@ impl World {
     /// True where `other` is in the way of the collider in this slot.
     pub(crate) fn is_in_way(&self, slot: usize, other: ColliderId) -> bool {
         let there = other.slot();
-        let [mine, met] = [slot, there].map(|slot| self.looks.get(self.slots.looks[slot]));
-        there != slot && !met.sensor && mine.meets(met)
+        let [mine, met] =
+            [slot, there].map(|slot| self.appearances.get(self.slots.appearances[slot]));
+        there != slot && !met.sensor && mine.can_collide(met)
     }
 
     /// Who of those in the way is met first.
@@ -140,8 +141,8 @@ impl World {
         self.each_near(region, |id| {
             if is_in_way(id) {
                 let slot = id.slot();
-                let layers = self.looks.get(self.slots.looks[slot]).layers;
-                let (seen, rect) = (view.seen(slot, accuracy), self.slots.rect(slot));
+                let layers = self.appearances.get(self.slots.appearances[slot]).layers;
+                let (seen, rect) = (view.collider_view(slot, accuracy), self.slots.rect(slot));
                 near.push(Near { id, seen, rect, one_way: layers & one_way != 0 });
             }
         });

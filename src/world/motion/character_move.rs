@@ -186,7 +186,7 @@ impl World {
             }
         };
         let (by, position) = (walk.by, way.position(walk.by));
-        let collider = self.slots.collider(&self.looks, slot);
+        let collider = self.slots.collider(&self.appearances, slot);
         self.set(id, collider.at(position))?;
         Ok(MoveResult { position, translation: by, contacts: met })
     }

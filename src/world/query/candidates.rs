@@ -43,18 +43,18 @@ impl World {
     ) -> ControlFlow<B> {
         let region = region.into();
         let bounds = region.bounds();
-        let Some(changed) = self.unsettled.slots() else {
+        let Some(changed) = self.dirty.slots() else {
             return self.slots.occupied().try_for_each(|slot| self.meet(slot, bounds, &mut visit));
         };
         for tree in [&self.finder.moving, &self.finder.fixed] {
             let ids = tree.leaves().ids;
             // The index has the box of whoever has not changed since.
             let visit = |at| match ids[at] {
-                slot if self.unsettled.contains(slot) => ControlFlow::Continue(()),
+                slot if self.dirty.contains(slot) => ControlFlow::Continue(()),
                 slot => visit(slot),
             };
             match region {
-                Region::Rect(rect) => tree.meet(rect, visit)?,
+                Region::Rect(rect) => tree.query_rect(rect, visit)?,
                 Region::Way { from, size, to, .. } => tree.cast((from, size, to), visit)?,
             }
         }

@@ -81,7 +81,7 @@ impl World {
                 if own == Some(id) {
                     return;
                 }
-                let other = view.seen(id.slot(), filter.accuracy);
+                let other = view.collider_view(id.slot(), filter.accuracy);
                 let (theirs, offset) = other.beside(at);
                 let distance = mask.distance(theirs, offset);
                 if let Some(found) = distance.map(|distance| (distance, id)) {
@@ -129,7 +129,7 @@ impl World {
         let corner = Point::new(bounds.x0, bounds.y0);
         let view = self.view();
         let far = |id: ColliderId| {
-            let seen = view.seen(id.slot(), filter.accuracy);
+            let seen = view.collider_view(id.slot(), filter.accuracy);
             let (mask, offset) = seen.beside(corner);
             dot.distance(mask, offset)
         };
@@ -165,7 +165,7 @@ impl World {
         let view = self.view();
         let mut others = Vec::new();
         self.visit_filtered(around, filter, |id| {
-            others.push(view.seen(id.slot(), filter.accuracy));
+            others.push(view.collider_view(id.slot(), filter.accuracy));
         });
         let others: Vec<_> = others.iter().map(|seen| seen.beside(at)).collect();
         push_out::out_of_all(mask, &others, radius)
@@ -181,14 +181,14 @@ impl World {
         let slot = self.slots.find(id)?;
         let view = self.view();
         let us = view.pixels(slot);
-        let look = self.looks.get(self.slots.looks[slot]);
+        let appearance = self.appearances.get(self.slots.appearances[slot]);
         let radius = radius.min(1 << 30);
         let around = self.slots.rect(slot).grown(radius);
         let mut others = Vec::new();
         self.each_near(around, |other| {
             let slot = other.slot();
-            let met = self.looks.get(self.slots.looks[slot]);
-            if other != id && !met.sensor && look.meets(met) {
+            let met = self.appearances.get(self.slots.appearances[slot]);
+            if other != id && !met.sensor && appearance.can_collide(met) {
                 others.push(view.pixels(slot));
             }
         });

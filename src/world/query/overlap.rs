@@ -3,9 +3,9 @@
 use crate::atlas::Wanted;
 use crate::narrow::Graze;
 use crate::raster::PosedRef;
-use crate::world::state::appearance::Look;
-use crate::world::state::placement::Model;
-use crate::world::state::view::View;
+use crate::world::state::appearance::Appearance;
+use crate::world::state::placement::MaskSource;
+use crate::world::state::view::WorldView;
 use crate::world::{ColliderId, Filter, Pair, Shape, World};
 
 impl World {
@@ -41,7 +41,7 @@ impl World {
         let us = view.pixels(slot);
         let mut found = Vec::new();
         self.visit_filtered(rect.grown(radius), filter, |other| {
-            let met = view.seen(other.slot(), filter.accuracy);
+            let met = view.collider_view(other.slot(), filter.accuracy);
             let (theirs, offset) = met.beside(us.origin);
             let graze = us.mask().graze(theirs, offset, radius);
             if other != id && graze != Graze::Clear {
@@ -98,14 +98,15 @@ impl World {
     }
 }
 
-impl<'w> View<'w> {
+impl<'w> WorldView<'w> {
     /// The planes of the collider in this slot, in order.
     fn planes(&self, slot: usize) -> Vec<PosedRef<'w>> {
-        let Look { shape, frame, flip, .. } = *self.looks.get(self.slots.looks[slot]);
+        let Appearance { shape, frame, flip, .. } =
+            *self.appearances.get(self.slots.appearances[slot]);
         let Shape::Sprite(sprite) = shape else { return vec![self.posed(slot)] };
         let plane = |plane| {
             let cast = self.records.cast(&Wanted { sprite, frame, plane, flip });
-            Some(self.posed_as(slot, Model::SpriteReport(cast.ok()?)))
+            Some(self.posed_as(slot, MaskSource::Atlas(cast.ok()?)))
         };
         (0..).map_while(plane).collect()
     }

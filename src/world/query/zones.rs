@@ -12,7 +12,7 @@ use crate::geom::{Line, Point, Rect, Zone, ZoneError};
 use crate::mask::MaskRef;
 use crate::narrow::{Accuracy, LineHit, Overlap};
 use crate::world::query::candidates::{Region, along};
-use crate::world::state::view::View;
+use crate::world::state::view::WorldView;
 use crate::world::{ColliderId, Pair, World};
 use std::ops::ControlFlow;
 
@@ -176,7 +176,7 @@ impl World {
         let bounds = mask.rect_at(at);
         let view = self.view();
         self.all_near(bounds, filter, found, |id| {
-            let seen = view.seen(id.slot(), filter.accuracy);
+            let seen = view.collider_view(id.slot(), filter.accuracy);
             seen.mask().touches(mask, at - seen.origin)
         });
     }
@@ -197,10 +197,13 @@ impl World {
         found.clear();
         let Some(slot) = self.slots.find(id) else { return };
         let view = self.view();
-        let look = |slot: usize| view.looks.get(view.slots.looks[slot]);
+        let appearance = |slot: usize| view.appearances.get(view.slots.appearances[slot]);
         self.each_near(self.slots.rect(slot), |other| {
             let there = other.slot();
-            if other != id && look(slot).meets(look(there)) && view.touch(slot, there) {
+            if other != id
+                && appearance(slot).can_collide(appearance(there))
+                && view.touch(slot, there)
+            {
                 found.push(other);
             }
         });
@@ -241,7 +244,7 @@ impl World {
                 first = [first, met].into_iter().flatten().min();
             }
             let (step, id) = first?;
-            let seen = view.seen(id.slot(), filter.accuracy);
+            let seen = view.collider_view(id.slot(), filter.accuracy);
             Some((id, seen.mask().line_hit(line, seen.origin, step)))
         })
     }
@@ -252,7 +255,7 @@ impl World {
     pub fn ray_all(&self, line: &Line, filter: Filter) -> Vec<(ColliderId, LineHit)> {
         let view = self.view();
         let hit = |(step, id): (u32, ColliderId)| {
-            let seen = view.seen(id.slot(), filter.accuracy);
+            let seen = view.collider_view(id.slot(), filter.accuracy);
             (id, seen.mask().line_hit(line, seen.origin, step))
         };
         self.met_by_line(line, filter).into_iter().map(hit).collect()
@@ -344,14 +347,14 @@ impl World {
 
     /// Tests whether a collider passes the filter.
     pub(crate) fn is_wanted(&self, id: ColliderId, filter: Filter) -> bool {
-        let look = self.looks.get(self.slots.looks[id.slot()]);
-        look.layers & filter.layers != 0
-            && (filter.sensors || !look.sensor)
+        let appearance = self.appearances.get(self.slots.appearances[id.slot()]);
+        appearance.layers & filter.layers != 0
+            && (filter.sensors || !appearance.sensor)
             && filter.except != Some(id)
     }
 }
 
-impl View<'_> {
+impl WorldView<'_> {
     /// Returns the step of a line, up to `last`, at which it first meets a collider.
     fn first_step(
         &self,

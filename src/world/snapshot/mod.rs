@@ -4,8 +4,8 @@
 //! head      magic, version, the atlas's checksum, accuracy
 //! masks     made at run time: generation, pivot, size, bits, and what they are drawn from: the
 //!           same of the sprite, how it is sampled, the transform; then the free places
-//! looks     those in use, in the order in which slots first show them
-//! slots     generation, look, position, angle, scale; then the free slots
+//! looks     appearances in use, in the order in which slots first show them
+//! slots     generation, appearance, position, angle, scale; then the free slots
 //! pairs     touching, began, ended
 //! foot      CRC-32 of all before
 //! ```
@@ -76,7 +76,7 @@ impl World {
         let mut restored = Self::from_snapshot(self.atlas.clone(), snapshot)?;
         // For its memory: what it holds is made anew at the update.
         restored.finder = std::mem::take(&mut self.finder);
-        restored.finder.forget_fixed();
+        restored.finder.mark_fixed_dirty();
         *self = restored;
         Ok(())
     }

@@ -7,8 +7,8 @@ use crate::raster::{MAX_PIVOT, Raster, Sampling};
 use crate::world::runtime_masks::mask_store::Masks;
 use crate::world::runtime_masks::mask_store::{Drawn, Made};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
-use crate::world::state::appearance::Look;
-use crate::world::state::slots::NOBODY;
+use crate::world::state::appearance::Appearance;
+use crate::world::state::slots::NO_COLLIDER;
 use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, Pair, Shape, World};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -119,7 +119,7 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
     if read.at != read.bytes.len() {
         return read.corrupt("end");
     }
-    world.unsettled.add_all();
+    world.dirty.add_all();
     Ok(world)
 }
 
@@ -195,10 +195,10 @@ fn drawn(read: &mut Reader<'_>) -> Result<Drawn> {
 }
 
 fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
-    let looks = (0..read.count(40, "number of looks")?).map(|_| one_look(read));
-    let looks = looks.collect::<Result<Vec<Collider>>>()?;
+    let appearances = (0..read.count(40, "number of looks")?).map(|_| one_appearance(read));
+    let appearances = appearances.collect::<Result<Vec<Collider>>>()?;
     let mut distinct = HashSet::new();
-    if !looks.iter().all(|look| distinct.insert(Look::of(look))) {
+    if !appearances.iter().all(|appearance| distinct.insert(Appearance::of(appearance))) {
         return read.back("look");
     }
     let count = read.count(8, "number of slots")?;
@@ -210,29 +210,29 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
     let mut shown = 0;
     for slot in 0..count {
         let generation = read.get("generation")?;
-        let look = read.get("look")?;
-        taken.push(look != NOBODY);
+        let appearance = read.get("look")?;
+        taken.push(appearance != NO_COLLIDER);
         let at = world.slots.take().map_err(|cause| place_error(slot, cause))?;
         world.slots.generations[at] = generation;
-        if look == NOBODY {
+        if appearance == NO_COLLIDER {
             continue;
         }
-        if look as usize >= looks.len() || look > shown {
+        if appearance as usize >= appearances.len() || appearance > shown {
             return read.back("look");
         }
-        shown = shown.max(look + 1);
+        shown = shown.max(appearance + 1);
         let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
         let angle = match read.flag("kind of angle")? {
             false => Angle::Turn(read.below(1 << 16, "angle")? as u16),
             true => Angle::Radians(f32::from_bits(read.get("angle")?)),
         };
         let scale = f32::from_bits(read.get("scale")?);
-        let collider = Collider { position, angle, scale, ..looks[look as usize] };
-        let before = at.checked_sub(1).map(|before| world.slots.looks[before]);
+        let collider = Collider { position, angle, scale, ..appearances[appearance as usize] };
+        let before = at.checked_sub(1).map(|before| world.slots.appearances[before]);
         let placed = world.resolve(&collider, before).map_err(|cause| place_error(slot, cause))?;
         world.slots.put(at, &collider, placed.0, placed.1);
     }
-    if shown as usize != looks.len() {
+    if shown as usize != appearances.len() {
         return read.corrupt("number of looks");
     }
     world.slots.free = read.free(&taken, "free slot")?;
@@ -244,7 +244,7 @@ fn place_error(slot: usize, cause: crate::world::PlaceError) -> SnapshotError {
 }
 
 /// A look, as a collider at the origin.
-fn one_look(read: &mut Reader<'_>) -> Result<Collider> {
+fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
     let is_mask = read.flag("shape")?;
     let (index, generation) = (read.get("shape")?, read.get("shape")?);
     let shape = match is_mask {

@@ -5,8 +5,8 @@ use crate::raster::Sampling;
 use crate::world::runtime_masks::mask_store::Masks;
 use crate::world::runtime_masks::mask_store::{Drawn, Made};
 use crate::world::snapshot::{MAGIC, VERSION};
-use crate::world::state::appearance::Look;
-use crate::world::state::slots::{NOBODY, Slots};
+use crate::world::state::appearance::Appearance;
+use crate::world::state::slots::{NO_COLLIDER, Slots};
 use crate::world::{Pair, Shape, World};
 
 /// Takes the bytes, part by part.
@@ -61,26 +61,26 @@ fn one_mask(mask: &Mask, pivot: [i32; 2], out: &mut Out<'_>) {
 }
 
 fn slots(world: &World, out: &mut Out<'_>) {
-    let Slots { generations, positions, angles, scales, looks, free, .. } = &world.slots;
+    let Slots { generations, positions, angles, scales, appearances, free, .. } = &world.slots;
     // Looks are numbered by who shows them first, not by when they first came up.
     let (mut order, mut numbers) = (Vec::new(), Vec::new());
-    for &number in looks.iter().filter(|look| **look != NOBODY) {
-        let look = number as usize;
-        if numbers.len() <= look {
-            numbers.resize(look + 1, NOBODY);
+    for &number in appearances.iter().filter(|appearance| **appearance != NO_COLLIDER) {
+        let appearance = number as usize;
+        if numbers.len() <= appearance {
+            numbers.resize(appearance + 1, NO_COLLIDER);
         }
-        if numbers[look] == NOBODY {
-            numbers[look] = order.len() as u32;
+        if numbers[appearance] == NO_COLLIDER {
+            numbers[appearance] = order.len() as u32;
             order.push(number);
         }
     }
     put(out, order.len() as u32);
-    order.iter().for_each(|&look| one_look(world.looks.get(look), out));
-    put(out, looks.len() as u32);
-    for (slot, &look) in looks.iter().enumerate() {
+    order.iter().for_each(|&appearance| one_appearance(world.appearances.get(appearance), out));
+    put(out, appearances.len() as u32);
+    for (slot, &appearance) in appearances.iter().enumerate() {
         put(out, generations[slot]);
-        let Some(&number) = numbers.get(look as usize) else {
-            put(out, NOBODY);
+        let Some(&number) = numbers.get(appearance as usize) else {
+            put(out, NO_COLLIDER);
             continue;
         };
         put(out, number);
@@ -96,24 +96,24 @@ fn slots(world: &World, out: &mut Out<'_>) {
     list(out, free);
 }
 
-fn one_look(look: &Look, out: &mut Out<'_>) {
-    let (kind, index, generation) = match look.shape {
+fn one_appearance(appearance: &Appearance, out: &mut Out<'_>) {
+    let (kind, index, generation) = match appearance.shape {
         Shape::Sprite(sprite) => (0, sprite.index(), 0),
         Shape::Mask(mask) => (1, mask.index(), mask.generation()),
     };
-    let flags = [look.flip.x, look.flip.y, look.fixed, look.sensor];
+    let flags = [appearance.flip.x, appearance.flip.y, appearance.fixed, appearance.sensor];
     let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
     for number in [
         kind,
         index,
         generation,
-        look.frame,
-        look.plane,
+        appearance.frame,
+        appearance.plane,
         flags,
-        look.layers,
-        look.collides_with,
-        accuracy(look.accuracy),
-        look.min_overlap,
+        appearance.layers,
+        appearance.collides_with,
+        accuracy(appearance.accuracy),
+        appearance.min_overlap,
     ] {
         put(out, number);
     }

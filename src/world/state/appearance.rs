@@ -1,8 +1,11 @@
-//! All that a collider is besides where it stands, found once and shared: thousands of colliders
-//! have a handful of looks between them, so that a collider carries a number instead.
+//! Appearances: everything about a collider except position, angle and scale, stored once and
+//! shared.
 //!
-//! Used by the slots and by whoever settles pairs. What is kept true: equal looks have one number;
-//! a look's sprite and frame are in the atlas.
+//! Thousands of colliders share a handful of appearances, so each collider stores the index of one.
+//! Called by the slots, the update and the queries.
+//!
+//! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
+//! in the atlas. The arrays of [`Appearances`] have one length.
 
 use crate::atlas::{Atlas, Cast, Missing, Poses, Wanted};
 use crate::geom::Flip;
@@ -10,13 +13,13 @@ use crate::geom::Point;
 use crate::narrow::Accuracy;
 use crate::pose::{self, Angle};
 use crate::world::state::placement::PoseTable;
-use crate::world::state::placement::{Ground, Model, Placed, snap};
+use crate::world::state::placement::{MaskSource, PlaceContext, PlacedMask, snap};
 use crate::world::{Collider, PlaceError, Shape};
 use std::collections::HashMap;
 
 /// A collider without position, angle and scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Look {
+pub(crate) struct Appearance {
     pub(crate) shape: Shape,
     pub(crate) frame: u32,
     pub(crate) plane: u32,
@@ -29,7 +32,7 @@ pub(crate) struct Look {
     pub(crate) min_overlap: u32,
 }
 
-impl Look {
+impl Appearance {
     pub(crate) fn of(collider: &Collider) -> Self {
         let Collider { shape, frame, plane, flip, layers, collides_with, .. } = *collider;
         let Collider { fixed, sensor, accuracy, min_overlap, .. } = *collider;
@@ -47,198 +50,209 @@ impl Look {
         }
     }
 
-    /// True where two colliders of these looks may meet.
+    /// Returns true if the layers of two colliders with these appearances let them collide.
     #[inline(always)]
-    pub(crate) fn meets(&self, other: &Self) -> bool {
-        self.rule().meets(other.rule())
+    pub(crate) fn can_collide(&self, other: &Self) -> bool {
+        self.rule().can_collide(other.rule())
     }
 
-    fn rule(&self) -> Rule {
-        let is_deep = self.accuracy == Accuracy::Exact && matches!(self.shape, Shape::Sprite(_));
+    fn rule(&self) -> PairRule {
+        let uses_kernels =
+            self.accuracy == Accuracy::Exact && matches!(self.shape, Shape::Sprite(_));
         let kernels = match self.min_overlap {
-            _ if !is_deep => 0,
-            0 | 1 => Rule::PLAIN | Rule::DEEP,
-            _ => Rule::DEEP,
+            _ if !uses_kernels => 0,
+            0 | 1 => PairRule::TOUCH | PairRule::AREA,
+            _ => PairRule::AREA,
         };
-        Rule { layers: self.layers, collides_with: self.collides_with, kernels }
+        PairRule { layers: self.layers, collides_with: self.collides_with, kernels }
     }
 
-    /// True where the batch kernels settle its pairs: pixels of the atlas, one of which is enough.
-    fn is_plain(&self) -> bool {
-        self.rule().kernels & Rule::PLAIN != 0
+    /// Returns true if the batch touch kernel tests its pairs: exact atlas pixels, and one shared
+    /// pixel is enough.
+    fn uses_touch_kernel(&self) -> bool {
+        self.rule().kernels & PairRule::TOUCH != 0
     }
 }
 
-/// What of a look tells who settles its pairs: in few bytes, because it is asked for both of each.
+/// The part of an appearance that selects the test of its pairs. Kept small, because every
+/// candidate pair reads two of them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rule {
+pub(crate) struct PairRule {
     layers: u32,
     collides_with: u32,
-    /// Kernels that settle its pairs with others that they settle.
+    /// The batch kernels that can test its pairs. The bits of both colliders of a pair are ANDed.
     pub(crate) kernels: u32,
 }
 
-impl Rule {
-    /// Those for which one pixel is enough.
-    pub(crate) const PLAIN: u32 = 1;
-    /// Those that count pixels: of all sprites that are looked at exactly.
-    pub(crate) const DEEP: u32 = 2;
+impl PairRule {
+    /// The touch kernel: one shared pixel is enough.
+    pub(crate) const TOUCH: u32 = 1;
+    /// The area kernel, which counts shared pixels: for all sprites at exact accuracy.
+    pub(crate) const AREA: u32 = 2;
 
-    /// True where two colliders may meet.
+    /// Returns true if the layers of two colliders let them collide.
     #[inline(always)]
-    pub(crate) const fn meets(self, other: Self) -> bool {
+    pub(crate) const fn can_collide(self, other: Self) -> bool {
         (self.layers & other.collides_with != 0) & (other.layers & self.collides_with != 0)
     }
 }
 
-/// The looks there are, by number.
+/// All appearances, by index.
 #[derive(Clone, Debug)]
-pub(crate) struct Looks {
-    all: Vec<Look>,
-    /// Of each of them, apart from what is seldom asked for.
+pub(crate) struct Appearances {
+    all: Vec<Appearance>,
+    /// The atlas entry of each appearance. Apart from `all`, because it is read far more often.
     casts: Vec<Cast>,
     poses: PoseTable,
-    rules: Vec<Rule>,
-    numbers: HashMap<Look, u32>,
-    /// Of each of them, which was looked up after it last: animations and turns about come round
-    /// again, and to hash a look takes twice as long as all else that setting one does.
-    after: Vec<u32>,
-    /// True while all looks are plain.
-    plain: bool,
-    /// True while all looks are those of sprites that move.
-    free: bool,
-    /// Steps of a full turn, while all looks have as many.
+    rules: Vec<PairRule>,
+    indices: HashMap<Appearance, u32>,
+    /// For each appearance: the one that was looked up after it last. Animations and mirrored
+    /// sprites repeat their sequence. Hashing an appearance takes twice as long as the rest of a
+    /// `set`.
+    likely_next: Vec<u32>,
+    /// True while all appearances use the touch kernel.
+    all_touch_kernel: bool,
+    /// True while all appearances are those of moving sprites.
+    all_moving_sprites: bool,
+    /// Steps of a full turn, while all appearances have the same number.
     angles: Option<u32>,
-    /// What every look may meet.
-    met_by_all: u32,
-    /// True while every look may meet every other.
-    sociable: bool,
+    /// The AND of all `collides_with`.
+    common_collides_with: u32,
+    /// True while every appearance may collide with every other.
+    all_collide: bool,
 }
 
-impl Default for Looks {
+impl Default for Appearances {
     fn default() -> Self {
         Self {
             all: Vec::new(),
             casts: Vec::new(),
             poses: PoseTable::default(),
             rules: Vec::new(),
-            numbers: HashMap::new(),
-            after: Vec::new(),
-            plain: true,
-            free: true,
+            indices: HashMap::new(),
+            likely_next: Vec::new(),
+            all_touch_kernel: true,
+            all_moving_sprites: true,
             angles: None,
-            met_by_all: u32::MAX,
-            sociable: true,
+            common_collides_with: u32::MAX,
+            all_collide: true,
         }
     }
 }
 
-impl Looks {
-    /// The look of this number.
+impl Appearances {
+    /// Returns the appearance at `index`.
     #[inline(always)]
-    pub(crate) fn get(&self, number: u32) -> &Look {
-        &self.all[number as usize]
+    pub(crate) fn get(&self, index: u32) -> &Appearance {
+        &self.all[index as usize]
     }
 
-    /// Where the masks of this look come from.
+    /// Returns the source of the masks of an appearance.
     #[inline(always)]
-    pub(crate) fn model(&self, number: u32) -> Model {
-        match self.get(number).shape {
-            Shape::Sprite(_) => Model::SpriteReport(self.casts[number as usize]),
-            Shape::Mask(mask) => Model::Mask(mask),
+    pub(crate) fn source(&self, index: u32) -> MaskSource {
+        match self.get(index).shape {
+            Shape::Sprite(_) => MaskSource::Atlas(self.casts[index as usize]),
+            Shape::Mask(mask) => MaskSource::Mask(mask),
         }
     }
 
-    /// Where a look's mask lies at this position, angle and scale: what [`Placed::find`] says, but most
-    /// have their poses in the table.
+    /// Returns the placed mask of an appearance at a position, angle and scale. Equals
+    /// [`PlacedMask::find`], but reads most poses from the table.
     pub(crate) fn placed(
         &self,
-        ground: &Ground<'_>,
-        number: u32,
+        context: &PlaceContext<'_>,
+        index: u32,
         (position, angle, scale): ([f32; 2], Angle, f32),
-    ) -> Result<Placed, PlaceError> {
-        let known = || {
-            let cast = &self.casts[number as usize];
+    ) -> Result<PlacedMask, PlaceError> {
+        let from_table = || {
+            let cast = &self.casts[index as usize];
             let step = angle.step(cast.angles()).filter(|_| pose::is_size(scale))?;
-            let nearest_scale = || ground.records.poses().nearest_scale(cast, scale);
-            let pose = self.poses.get(self.poses.looks()[number as usize], step, nearest_scale)?;
-            let Point { x, y } = snap(position, ground.resolution)?;
+            let nearest_scale = || context.records.poses().nearest_scale(cast, scale);
+            let pose =
+                self.poses.get(self.poses.appearances()[index as usize], step, nearest_scale)?;
+            let Point { x, y } = snap(position, context.resolution)?;
             Some(pose.moved([x, y]))
         };
-        match known() {
+        match from_table() {
             Some(placed) => Ok(placed),
-            None => Placed::find(ground, self.model(number), (position, angle, scale)),
+            None => PlacedMask::find(context, self.source(index), (position, angle, scale)),
         }
     }
 
-    /// What is looked up of each look that is baked; [nobody](Cast::NOBODY) of another.
+    /// Returns the atlas entry of each appearance; [`Cast::NOBODY`] for a run-time mask.
     #[inline(always)]
     pub(crate) fn casts(&self) -> &[Cast] {
         &self.casts
     }
 
-    /// The poses of all looks.
+    /// Returns the poses of all appearances.
     #[inline(always)]
     pub(crate) const fn poses(&self) -> &PoseTable {
         &self.poses
     }
 
-    /// Steps of a full turn that every look has, if it is the same number.
+    /// Returns the steps of a full turn, if all appearances have the same number.
     pub(crate) const fn angles(&self) -> Option<u32> {
         self.angles
     }
 
-    /// True where there are all of these looks, and they are those of sprites that move.
+    /// Returns true if all `indices` are valid and belong to moving sprites.
     #[inline(always)]
-    pub(crate) fn all_move_posed(&self, numbers: &[u32]) -> bool {
-        if self.free {
-            // Of all there are: the greatest number is nobody's.
-            return numbers.iter().fold(true, |all, &number| all & (number != u32::MAX));
+    pub(crate) fn are_moving_sprites(&self, indices: &[u32]) -> bool {
+        if self.all_moving_sprites {
+            // Every index of a collider is valid; only the index of an empty slot (`u32::MAX`) is
+            // not.
+            return indices.iter().fold(true, |all, &index| all & (index != u32::MAX));
         }
-        numbers
-            .iter()
-            .fold(true, |all, &number| all & self.all.get(number as usize).is_some_and(moves_posed))
+        indices.iter().fold(true, |all, &index| {
+            all & self.all.get(index as usize).is_some_and(is_moving_sprite)
+        })
     }
 
-    /// True where all looks are plain sprites.
-    pub(crate) const fn all_plain(&self) -> bool {
-        self.plain
+    /// Returns true if all appearances use the touch kernel.
+    pub(crate) const fn all_use_touch_kernel(&self) -> bool {
+        self.all_touch_kernel
     }
 
-    /// The rules of all looks.
-    pub(crate) fn rules(&self) -> &[Rule] {
+    /// Returns the pair rules of all appearances.
+    pub(crate) fn rules(&self) -> &[PairRule] {
         &self.rules
     }
 
-    /// True where every look may meet every other.
-    pub(crate) const fn all_meet(&self) -> bool {
-        self.sociable
+    /// Returns true if every appearance may collide with every other.
+    pub(crate) const fn all_collide(&self) -> bool {
+        self.all_collide
     }
 
-    /// The number of `look`, if it has one. `from` is the look of who shows it now, or of its
-    /// neighbour: what followed that the last time may well follow again.
-    pub(crate) fn number(&mut self, look: &Look, from: Option<u32>) -> Option<u32> {
-        let Self { all, numbers, after, .. } = self;
-        let after = from.and_then(|from| after.get_mut(from as usize));
-        let likely = after.as_deref().copied().filter(|&next| all[next as usize] == *look);
+    /// Returns the index of `appearance`, if it has one. `from` is the index of the collider's
+    /// present appearance, or of the collider before it. The successor of `from` is tried before
+    /// the hash map.
+    pub(crate) fn index_of(&mut self, appearance: &Appearance, from: Option<u32>) -> Option<u32> {
+        let Self { all, indices, likely_next, .. } = self;
+        let likely_next = from.and_then(|from| likely_next.get_mut(from as usize));
+        let likely =
+            likely_next.as_deref().copied().filter(|&next| all[next as usize] == *appearance);
         if likely.is_some() {
             return likely;
         }
-        let number = *numbers.get(look)?;
-        if let Some(after) = after {
-            *after = number;
+        let index = *indices.get(appearance)?;
+        if let Some(likely_next) = likely_next {
+            *likely_next = index;
         }
-        Some(number)
+        Some(index)
     }
 
-    /// Where masks of `look` would come from.
-    pub(crate) fn model_of(atlas: &Atlas, look: &Look) -> Result<Model, PlaceError> {
-        let Look { shape, frame, plane, flip, .. } = *look;
+    /// Returns the source of the masks of `appearance`.
+    pub(crate) fn mask_source_of(
+        atlas: &Atlas,
+        appearance: &Appearance,
+    ) -> Result<MaskSource, PlaceError> {
+        let Appearance { shape, frame, plane, flip, .. } = *appearance;
         match shape {
-            Shape::Mask(mask) => Ok(Model::Mask(mask)),
+            Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
             Shape::Sprite(sprite) => {
-                let wanted = Wanted { sprite, frame, plane, flip };
-                atlas.records().cast(&wanted).map(Model::SpriteReport).map_err(|missing| {
+                let source_plane = Wanted { sprite, frame, plane, flip };
+                atlas.records().cast(&source_plane).map(MaskSource::Atlas).map_err(|missing| {
                     match missing {
                         Missing::Sprite { sprites } => {
                             PlaceError::UnknownSprite { sprite, sprites }
@@ -251,48 +265,52 @@ impl Looks {
         }
     }
 
-    /// The number of `look`, whose masks come from `model`, one of `poses`: a new one where it is new.
+    /// Returns the index of `appearance`, adding it if it is new. Its masks come from `source`;
+    /// `poses` are those of the atlas.
     pub(crate) fn intern(
         &mut self,
-        look: Look,
-        model: Model,
+        appearance: Appearance,
+        source: MaskSource,
         poses: &Poses<'_>,
     ) -> Result<u32, PlaceError> {
-        if let Some(number) = self.number(&look, None) {
-            return Ok(number);
+        if let Some(index) = self.index_of(&appearance, None) {
+            return Ok(index);
         }
-        // The greatest number stands for nobody's look.
-        let number = u32::try_from(self.all.len()).map_err(|_| PlaceError::Full)?;
-        if number == u32::MAX {
+        // `u32::MAX` marks an empty slot.
+        let index = u32::try_from(self.all.len()).map_err(|_| PlaceError::Full)?;
+        if index == u32::MAX {
             return Err(PlaceError::Full);
         }
-        self.free &= moves_posed(&look);
-        self.rules.push(look.rule());
-        self.all.push(look);
-        let cast = match model {
-            Model::SpriteReport(cast) => cast,
-            Model::Mask(_) => Cast::NOBODY,
+        self.all_moving_sprites &= is_moving_sprite(&appearance);
+        self.rules.push(appearance.rule());
+        self.all.push(appearance);
+        let cast = match source {
+            MaskSource::Atlas(cast) => cast,
+            MaskSource::Mask(_) => Cast::NOBODY,
         };
-        let others = if number == 0 { Some(cast.angles()) } else { self.angles };
+        let others = if index == 0 { Some(cast.angles()) } else { self.angles };
         self.angles = others.filter(|&angles| angles == cast.angles());
         self.poses.add(&cast, poses);
         self.casts.push(cast);
-        self.numbers.insert(look, number);
-        // Itself, as good as any.
-        self.after.push(number);
-        self.plain &= look.is_plain();
-        let met_by_all = self.met_by_all & look.collides_with;
-        // The others were found to agree; they are asked again only where there is less to meet.
-        let asked = if met_by_all == self.met_by_all { number as usize } else { 0 };
-        self.met_by_all = met_by_all;
-        self.sociable =
-            self.sociable && self.all[asked..].iter().all(|look| look.layers & met_by_all != 0);
-        Ok(number)
+        self.indices.insert(appearance, index);
+        // Its own successor, until another one is looked up after it.
+        self.likely_next.push(index);
+        self.all_touch_kernel &= appearance.uses_touch_kernel();
+        let common_collides_with = self.common_collides_with & appearance.collides_with;
+        // The earlier appearances agree already. Check them again only if the common bits shrank.
+        let first_unchecked =
+            if common_collides_with == self.common_collides_with { index as usize } else { 0 };
+        self.common_collides_with = common_collides_with;
+        self.all_collide = self.all_collide
+            && self.all[first_unchecked..]
+                .iter()
+                .all(|appearance| appearance.layers & common_collides_with != 0);
+        Ok(index)
     }
 }
 
-/// True for sprites that move.
+/// Returns true for a sprite that is not fixed.
 #[inline(always)]
-const fn moves_posed(look: &Look) -> bool {
-    !look.fixed & matches!(look.shape, Shape::Sprite(_))
+const fn is_moving_sprite(appearance: &Appearance) -> bool {
+    !appearance.fixed & matches!(appearance.shape, Shape::Sprite(_))
 }

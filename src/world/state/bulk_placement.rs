@@ -1,205 +1,237 @@
-//! Very many colliders on their way to their places: a run of slots, or some of them.
+//! Places very many colliders at once: a contiguous run of slots, or arbitrary ones.
 //!
 //! ```text
-//! for each block, gathered unless its slots follow each other:
-//!   keep positions and angles as they come
-//!   steps of a turn, corners on the lattice                 without a branch, two and more at a time
-//!   look up each one's pose                                 one by one
+//! for each block of 256, gathered unless its slots are contiguous:
+//!   store positions and packed angles
+//!   compute angle steps and lattice origins                 vectorised, no branch
+//!   look up the pose of each collider                       one by one
 //! ```
 //!
-//! Called by the world where many are placed. What it takes has been checked; what it keeps true: a
-//! collider is where [`Placed::find`] says.
+//! Called by `World::set_placements`, which has validated the input. Invariant: a collider lies
+//! where [`PlacedMask::find`] says.
 
 use crate::simd::vectorized;
-use crate::world::state::appearance::Looks;
-use crate::world::state::packed_angle::{self, KeptAngle};
-use crate::world::state::placement::{self, Ground, Placed};
+use crate::world::state::appearance::Appearances;
+use crate::world::state::packed_angle::{self, PackedAngle};
+use crate::world::state::placement::{self, PlaceContext, PlacedMask};
 use crate::world::{ColliderId, Placement};
 
-/// Colliders to be placed, and the slots that they are in.
-pub(crate) struct Part<'s> {
-    /// The slot of the first of each slice.
+/// Colliders to place, and the slots that they occupy. The slices from `positions` on start at one
+/// slot.
+pub(crate) struct PlacementJob<'s> {
+    /// The first slot of these slices.
     pub(crate) from: usize,
-    /// True where the slots of `ids` follow each other without a gap.
-    pub(crate) in_a_row: bool,
+    /// True if the slots of `ids` are contiguous.
+    pub(crate) contiguous: bool,
     pub(crate) ids: &'s [ColliderId],
-    pub(crate) places: &'s [Placement],
+    pub(crate) placements: &'s [Placement],
     pub(crate) positions: &'s mut [[f32; 2]],
-    pub(crate) angles: &'s mut [KeptAngle],
+    pub(crate) angles: &'s mut [PackedAngle],
     pub(crate) scales: &'s [f32],
-    pub(crate) shown: &'s [u32],
-    pub(crate) moving: &'s mut [Placed],
+    pub(crate) appearance_indices: &'s [u32],
+    pub(crate) moving: &'s mut [PlacedMask],
 }
 
-impl Part<'_> {
-    /// Two parts of a part whose slots ascend.
+impl PlacementJob<'_> {
+    /// Splits a job with ascending slots in the proportion of `left` to `right`.
     pub(crate) fn split(self, left: usize, right: usize) -> (Self, Self) {
         let cut = self.ids.len() * left / (left + right);
         let (ids, later_ids) = self.ids.split_at(cut);
-        let (places, later_places) = self.places.split_at(cut);
+        let (placements, later_placements) = self.placements.split_at(cut);
         let border = later_ids.first().map_or(self.from, |id| id.slot()) - self.from;
         let (positions, later_positions) = self.positions.split_at_mut(border);
         let (angles, later_angles) = self.angles.split_at_mut(border);
         let (scales, later_scales) = self.scales.split_at(border);
-        let (shown, later_shown) = self.shown.split_at(border);
+        let (appearance_indices, later_appearance_indices) =
+            self.appearance_indices.split_at(border);
         let (moving, later_moving) = self.moving.split_at_mut(border);
-        let later = Part {
+        let later = PlacementJob {
             from: self.from + border,
-            in_a_row: self.in_a_row,
+            contiguous: self.contiguous,
             ids: later_ids,
-            places: later_places,
+            placements: later_placements,
             positions: later_positions,
             angles: later_angles,
             scales: later_scales,
-            shown: later_shown,
+            appearance_indices: later_appearance_indices,
             moving: later_moving,
         };
-        let Self { from, in_a_row, .. } = self;
-        let part = Part { from, in_a_row, ids, places, positions, angles, scales, shown, moving };
+        let Self { from, contiguous, .. } = self;
+        let part = PlacementJob {
+            from,
+            contiguous,
+            ids,
+            placements,
+            positions,
+            angles,
+            scales,
+            appearance_indices,
+            moving,
+        };
         (part, later)
     }
 
-    /// Writes each collider's place, pose and box, the last as if it moved.
-    pub(crate) fn place(self, ground: &Ground<'_>, looks: &Looks) {
-        // Compiled apart: together, those in a row take a quarter longer.
-        if self.in_a_row {
+    /// Writes the position, angle and placed mask of each collider, as for a moving collider.
+    pub(crate) fn place(self, context: &PlaceContext<'_>, appearances: &Appearances) {
+        // Compiled separately: combined, contiguous slots take 25% longer.
+        if self.contiguous {
             vectorized(
                 #[inline(always)]
-                move || self.blocks::<true>(ground, looks),
+                move || self.blocks::<true>(context, appearances),
             );
         } else {
             vectorized(
                 #[inline(always)]
-                move || self.blocks::<false>(ground, looks),
+                move || self.blocks::<false>(context, appearances),
             );
         }
     }
 
     #[inline(always)]
-    fn blocks<const IN_A_ROW: bool>(self, ground: &Ground<'_>, looks: &Looks) {
-        let Self { from, ids, places, positions, angles, scales, shown, moving, .. } = self;
-        // Of one length, said so that one check stands for five.
+    fn blocks<const CONTIGUOUS: bool>(self, context: &PlaceContext<'_>, appearances: &Appearances) {
+        let Self {
+            from,
+            ids,
+            placements,
+            positions,
+            angles,
+            scales,
+            appearance_indices,
+            moving,
+            ..
+        } = self;
+        // Stated lengths: one bounds check then replaces five.
         let slots = moving.len();
         let (positions, angles) = (&mut positions[..slots], &mut angles[..slots]);
-        let (scales, shown) = (&scales[..slots], &shown[..slots]);
-        let (mut found, mut apart) = (Found::of(looks), None);
-        for (ids, places) in ids.chunks(BLOCK).zip(places.chunks(BLOCK)) {
-            let is_apart = !IN_A_ROW && !are_in_a_row(ids);
-            let block = if is_apart {
-                let apart = apart.get_or_insert_with(Apart::default);
-                for ((scale, look), id) in apart.scales.iter_mut().zip(&mut apart.shown).zip(ids) {
-                    (*scale, *look) = (scales[id.slot() - from], shown[id.slot() - from]);
+        let (scales, appearance_indices) = (&scales[..slots], &appearance_indices[..slots]);
+        let (mut lookup, mut gathered) = (BlockLookup::of(appearances), None);
+        for (ids, placements) in ids.chunks(BLOCK).zip(placements.chunks(BLOCK)) {
+            let is_gathered = !CONTIGUOUS && !are_contiguous(ids);
+            let block = if is_gathered {
+                let gathered = gathered.get_or_insert_with(Gathered::default);
+                for ((scale, appearance), id) in
+                    gathered.scales.iter_mut().zip(&mut gathered.appearance_indices).zip(ids)
+                {
+                    (*scale, *appearance) =
+                        (scales[id.slot() - from], appearance_indices[id.slot() - from]);
                 }
-                apart.block(places)
+                gathered.block(placements)
             } else {
                 let first = ids[0].slot() - from;
                 let all = first..first + ids.len();
                 Block {
-                    places,
+                    placements,
                     scales: &scales[all.clone()],
-                    shown: &shown[all.clone()],
+                    appearance_indices: &appearance_indices[all.clone()],
                     positions: &mut positions[all.clone()],
                     angles: &mut angles[all.clone()],
                     moving: &mut moving[all],
                 }
             };
-            block.place(&mut found, ground, looks);
-            if let (true, Some(apart)) = (is_apart, &apart) {
-                let Apart { positions: at, angles: turned, moving: placed, .. } = apart;
-                for (((id, &at), &turned), &placed) in ids.iter().zip(at).zip(turned).zip(placed) {
+            block.place(&mut lookup, context, appearances);
+            if let (true, Some(gathered)) = (is_gathered, &gathered) {
+                let Gathered { positions: at, angles: angle, moving: placed, .. } = gathered;
+                for (((id, &at), &angle), &placed) in ids.iter().zip(at).zip(angle).zip(placed) {
                     let slot = id.slot() - from;
-                    (positions[slot], angles[slot], moving[slot]) = (at, turned, placed);
+                    (positions[slot], angles[slot], moving[slot]) = (at, angle, placed);
                 }
             }
         }
     }
 }
 
-/// True where the slots of `ids`, of which there is one, follow each other.
+/// Returns true if the slots of `ids`, which is not empty, are contiguous.
 #[inline(always)]
-fn are_in_a_row(ids: &[ColliderId]) -> bool {
+fn are_contiguous(ids: &[ColliderId]) -> bool {
     let slots = ids[0].index()..;
-    // Without a branch, many at once.
-    ids.iter().zip(slots).fold(0, |odd, (id, slot)| odd | (id.index() ^ slot)) == 0
+    // Without a branch, so that the loop is vectorised.
+    ids.iter().zip(slots).fold(0, |difference, (id, slot)| difference | (id.index() ^ slot)) == 0
 }
 
-/// Up to [`BLOCK`] colliders: slices of one length.
+/// Up to [`BLOCK`] colliders, as slices of one length.
 struct Block<'s> {
-    places: &'s [Placement],
+    placements: &'s [Placement],
     scales: &'s [f32],
-    shown: &'s [u32],
+    appearance_indices: &'s [u32],
     positions: &'s mut [[f32; 2]],
-    angles: &'s mut [KeptAngle],
-    moving: &'s mut [Placed],
+    angles: &'s mut [PackedAngle],
+    moving: &'s mut [PlacedMask],
 }
 
 impl Block<'_> {
     #[inline(always)]
-    fn place(self, found: &mut Found, ground: &Ground<'_>, looks: &Looks) {
-        let Self { places, scales, shown, positions, angles, moving } = self;
-        let poses = looks.poses();
-        let (entries, casts) = (poses.looks(), looks.casts());
-        let of_scales = ground.records.poses();
-        // Apart from what is worked out: together, the angle would be taken apart on its way to
-        // memory and waited for there.
-        for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(places) {
+    fn place(
+        self,
+        lookup: &mut BlockLookup,
+        context: &PlaceContext<'_>,
+        appearances: &Appearances,
+    ) {
+        let Self { placements, scales, appearance_indices, positions, angles, moving } = self;
+        let poses = appearances.poses();
+        let (pose_ranges, casts) = (poses.appearances(), appearances.casts());
+        let pose_set = context.records.poses();
+        // A separate loop. Fused with the computation, the angle is stored in parts and reloaded
+        // whole, which defeats store forwarding.
+        for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(placements) {
             (*position, *angle) = (place.position, place.angle.into());
         }
-        let is_found = found.fill(ground.resolution, looks, positions, angles, shown);
-        let mut are_left = !is_found;
+        let is_found =
+            lookup.fill(context.resolution, appearances, positions, angles, appearance_indices);
+        let mut any_missing = !is_found;
         if is_found {
-            let worked = found.steps.iter().zip(&found.corners).zip(scales.iter().zip(shown));
-            for (to, ((&step, &corner), (&scale, &look))) in moving.iter_mut().zip(worked) {
-                let look = look as usize;
-                let scale = || of_scales.nearest_scale(&casts[look], scale);
-                match poses.get(entries[look], step, scale) {
+            let computed =
+                lookup.steps.iter().zip(&lookup.corners).zip(scales.iter().zip(appearance_indices));
+            for (to, ((&step, &corner), (&scale, &appearance))) in moving.iter_mut().zip(computed) {
+                let appearance = appearance as usize;
+                let scale = || pose_set.nearest_scale(&casts[appearance], scale);
+                match poses.get(pose_ranges[appearance], step, scale) {
                     Some(pose) => *to = pose.moved(corner),
-                    None => are_left = true,
+                    None => any_missing = true,
                 }
             }
         }
-        if are_left {
-            for ((to, place), (&scale, &look)) in
-                moving.iter_mut().zip(places).zip(scales.iter().zip(shown))
+        if any_missing {
+            for ((to, place), (&scale, &appearance)) in
+                moving.iter_mut().zip(placements).zip(scales.iter().zip(appearance_indices))
             {
-                if !is_found || !entries[look as usize].are_there() {
-                    *to = find(ground, looks, look, place, scale);
+                if !is_found || !pose_ranges[appearance as usize].is_present() {
+                    *to = place_one(context, appearances, appearance, place, scale);
                 }
             }
         }
     }
 }
 
-/// A block of colliders whose slots do not follow each other, gathered.
-struct Apart {
+/// Buffers for a block of colliders whose slots are not contiguous.
+struct Gathered {
     scales: [f32; BLOCK],
-    shown: [u32; BLOCK],
+    appearance_indices: [u32; BLOCK],
     positions: [[f32; 2]; BLOCK],
-    angles: [KeptAngle; BLOCK],
-    moving: [Placed; BLOCK],
+    angles: [PackedAngle; BLOCK],
+    moving: [PlacedMask; BLOCK],
 }
 
-impl Default for Apart {
+impl Default for Gathered {
     fn default() -> Self {
         Self {
             scales: [0.0; BLOCK],
-            shown: [0; BLOCK],
+            appearance_indices: [0; BLOCK],
             positions: [[0.0; 2]; BLOCK],
-            angles: [KeptAngle::default(); BLOCK],
-            moving: [Placed::default(); BLOCK],
+            angles: [PackedAngle::default(); BLOCK],
+            moving: [PlacedMask::default(); BLOCK],
         }
     }
 }
 
-impl Apart {
-    /// Those that go to `places`.
+impl Gathered {
+    /// Borrows the buffers as a block for these placements.
     #[inline(always)]
-    fn block<'s>(&'s mut self, places: &'s [Placement]) -> Block<'s> {
-        let count = places.len();
+    fn block<'s>(&'s mut self, placements: &'s [Placement]) -> Block<'s> {
+        let count = placements.len();
         Block {
-            places,
+            placements,
             scales: &self.scales[..count],
-            shown: &self.shown[..count],
+            appearance_indices: &self.appearance_indices[..count],
             positions: &mut self.positions[..count],
             angles: &mut self.angles[..count],
             moving: &mut self.moving[..count],
@@ -207,54 +239,62 @@ impl Apart {
     }
 }
 
-/// Colliders that are written together: all that is known of them stays in the nearest cache.
+/// Colliders processed together: their state stays in the L1 cache.
 pub(crate) const BLOCK: usize = 256;
 
-/// What is worked out of a block of colliders together.
-struct Found {
-    /// Steps of a full turn that each has.
-    numbers: [u32; BLOCK],
-    /// The step nearest to each angle.
+/// The values computed for a block of colliders.
+struct BlockLookup {
+    /// Steps of a full turn of each collider.
+    angle_counts: [u32; BLOCK],
+    /// The nearest step of each angle.
     steps: [u32; BLOCK],
     /// The lattice origin of each position.
     corners: [[i32; 2]; BLOCK],
 }
 
-impl Found {
-    /// Nothing yet, of colliders that have these looks.
-    fn of(looks: &Looks) -> Self {
-        let numbers = [looks.angles().unwrap_or(0); BLOCK];
-        Self { numbers, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }
+impl BlockLookup {
+    /// Returns empty buffers for colliders with these appearances.
+    fn of(appearances: &Appearances) -> Self {
+        let angle_counts = [appearances.angles().unwrap_or(0); BLOCK];
+        Self { angle_counts, steps: [0; BLOCK], corners: [[0; 2]; BLOCK] }
     }
 
-    /// False where an angle is too great for it.
+    /// Computes the steps and the origins. Returns false if an angle is too large for the fast
+    /// path.
     #[inline(always)]
     fn fill(
         &mut self,
         resolution: f32,
-        looks: &Looks,
+        appearances: &Appearances,
         positions: &[[f32; 2]],
-        angles: &[KeptAngle],
-        shown: &[u32],
+        angles: &[PackedAngle],
+        appearance_indices: &[u32],
     ) -> bool {
-        let Self { numbers, steps, corners } = self;
-        // As a rule all have as many, and they are there already.
-        if looks.angles().is_none() {
-            let casts = looks.casts();
-            for (number, &look) in numbers.iter_mut().zip(shown) {
-                *number = casts[look as usize].angles();
+        let Self { angle_counts, steps, corners } = self;
+        // Usually all appearances have the same number, and it is already stored.
+        if appearances.angles().is_none() {
+            let casts = appearances.casts();
+            for (count, &appearance) in angle_counts.iter_mut().zip(appearance_indices) {
+                *count = casts[appearance as usize].angles();
             }
         }
         let edges = corners.as_flattened_mut().iter_mut().zip(positions.as_flattened());
         edges.for_each(|(edge, &p)| *edge = placement::snap_edge(p, resolution));
-        packed_angle::steps(angles, &numbers[..angles.len()], steps)
+        packed_angle::steps(angles, &angle_counts[..angles.len()], steps)
     }
 }
 
-/// Where a collider is, and what it shows, by itself. Everything has been checked: there is nobody
-/// who cannot be placed.
+/// Places one collider by the general path. The input has been validated, so placing cannot fail.
 #[cold]
 #[inline(never)]
-fn find(ground: &Ground<'_>, looks: &Looks, look: u32, place: &Placement, scale: f32) -> Placed {
-    looks.placed(ground, look, (place.position, place.angle, scale)).unwrap_or_default()
+fn place_one(
+    context: &PlaceContext<'_>,
+    appearances: &Appearances,
+    appearance: u32,
+    place: &Placement,
+    scale: f32,
+) -> PlacedMask {
+    appearances
+        .placed(context, appearance, (place.position, place.angle, scale))
+        .unwrap_or_default()
 }

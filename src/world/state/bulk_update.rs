@@ -1,25 +1,27 @@
-//! Very many changes at once, from slices and iterators.
+//! Bulk placement: moves and rotates many colliders in one call.
 //!
 //! ```text
-//! check    each id and each place; the first fault ends it, and nothing has changed
-//! write    each collider's place, pose and box; side by side where the slots ascend
+//! check    every id and placement; the first error ends the call, and nothing has changed
+//! write    position, pose and box of each collider; in parallel if the slots ascend
 //! ```
+//!
+//! Called by users of [`World`]. Invariant: a failed [`World::set_placements`] changes nothing.
 
 use crate::geom::MAX_POSITION;
 use crate::memory::parallel;
 use crate::pose::Angle;
 use crate::simd::vectorized;
-use crate::world::state::bulk_placement::{self, Part};
-use crate::world::state::placement::{self, Ground, Model};
-use crate::world::state::slots::{NOBODY, Slots};
+use crate::world::state::bulk_placement::{self, PlacementJob};
+use crate::world::state::placement::{self, MaskSource, PlaceContext};
+use crate::world::state::slots::{NO_COLLIDER, Slots};
 use crate::world::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, World};
 
-/// Colliders for which another thread pays: they are placed sooner than it wakes, but the update that follows then
-/// has it.
-const PAYS: usize = 5_000;
+/// Colliders per thread. Placing so few takes less time than waking a thread, but the update that
+/// follows needs the thread anyway.
+const COLLIDERS_PER_THREAD: usize = 5_000;
 
 impl Placement {
-    /// The bits of its angle in radians; of parts of a turn those of a number that is less than any.
+    /// Returns the bits of the angle in radians. A turn returns the bits of a finite number.
     #[inline(always)]
     fn radians(self) -> u32 {
         match self.angle {
@@ -28,40 +30,41 @@ impl Placement {
         }
     }
 
-    /// True where it is a place, for a sprite.
+    /// Returns true if a sprite can be placed here.
     #[inline(always)]
-    fn is_good(self, resolution: f32) -> bool {
-        are_near(&self.position, resolution) && are_angles(&[self.radians()])
+    fn is_valid(self, resolution: f32) -> bool {
+        are_in_range(&self.position, resolution) && are_finite(&[self.radians()])
     }
 }
 
-/// True where these may be coordinates of a position: found of all of them at once, with neither a
-/// branch nor a comparison.
+/// Returns true if all coordinates are finite and in range. Tests them together, without a branch
+/// or a float comparison.
 #[inline(always)]
-fn are_near(coordinates: &[f32], resolution: f32) -> bool {
-    let room = coordinates.iter().fold(0, |room, p| room | room_of(MAX_POSITION, p * resolution));
-    room >= 0
+fn are_in_range(coordinates: &[f32], resolution: f32) -> bool {
+    let least = coordinates.iter().fold(0, |least, p| least | margin(MAX_POSITION, p * resolution));
+    least >= 0
 }
 
-/// True where these are the bits of numbers.
+/// Returns true if these are the bits of finite numbers.
 #[inline(always)]
-fn are_angles(bits: &[u32]) -> bool {
-    bits.iter().fold(0, |room, &bits| room | room_of(f32::MAX, f32::from_bits(bits))) >= 0
+fn are_finite(bits: &[u32]) -> bool {
+    bits.iter().fold(0, |least, &bits| least | margin(f32::MAX, f32::from_bits(bits))) >= 0
 }
 
-/// Less than 0 where a value is more than `most` to either side, or no number.
+/// Returns a negative number if `value` is not a number or its magnitude exceeds `most`.
 #[inline(always)]
-fn room_of(most: f32, value: f32) -> i32 {
-    // Positive numbers are in the order of their bits, and what is no number comes after them.
+fn margin(most: f32, value: f32) -> i32 {
+    // Non-negative floats sort like their bits, and NaN sorts after all numbers.
     (most.to_bits() as i32).wrapping_sub(value.abs().to_bits() as i32)
 }
 
 impl World {
-    /// Moves and turns many colliders: that of `ids[i]` goes to `places[i]`, and is otherwise as
-    /// it was. Where an id comes twice the last place holds.
+    /// Moves and rotates many colliders: the collider `ids[i]` gets `placements[i]`. Everything
+    /// else about it stays. If an id occurs twice, the last placement counts.
     ///
-    /// Takes some nanoseconds a collider, twice as many where their indices do not follow each other;
-    /// where the indices of `ids` ascend and none is [fixed](Collider::fixed), there is a thread for every 5,000.
+    /// Takes some nanoseconds a collider, and twice as many if the indices of `ids` are not
+    /// contiguous. It uses one thread for every 5,000 colliders if the indices ascend and no
+    /// collider is [fixed](Collider::fixed).
     ///
     /// ```
     /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Placement, World};
@@ -70,112 +73,123 @@ impl World {
     /// # let mut world = World::new(atlas);
     /// # for _ in 0..3 { world.insert(Collider::new(a))?; }
     /// let ids: Vec<ColliderId> = world.ids().collect();
-    /// let places: Vec<Placement> = (0..ids.len())
+    /// let placements: Vec<Placement> = (0..ids.len())
     ///     .map(|i| Placement { position: [i as f32, 0.0], angle: Angle::Radians(0.1) })
     ///     .collect();
-    /// world.set_placements(&ids, &places)?;
+    /// world.set_placements(&ids, &placements)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`BulkPlaceError`] with the first that cannot be placed; the world is then as it was.
+    /// [`BulkPlaceError`] with the first collider that cannot be placed. The world is unchanged.
     ///
     /// # Panics
-    /// Where the slices are not of one length.
+    /// If the slices have different lengths.
     pub fn set_placements(
         &mut self,
         ids: &[ColliderId],
-        places: &[Placement],
+        placements: &[Placement],
     ) -> Result<(), BulkPlaceError> {
-        assert_eq!(ids.len(), places.len(), "as many places as ids");
-        let threads = parallel::threads_for(ids.len(), PAYS);
-        parallel::within(threads, || self.place_on(threads, ids, places))
+        assert_eq!(ids.len(), placements.len(), "ids and placements differ in length");
+        let threads = parallel::threads_for(ids.len(), COLLIDERS_PER_THREAD);
+        parallel::within(threads, || self.place_with(threads, ids, placements))
     }
 
-    fn place_on(
+    fn place_with(
         &mut self,
         threads: usize,
         ids: &[ColliderId],
-        places: &[Placement],
+        placements: &[Placement],
     ) -> Result<(), BulkPlaceError> {
-        let mut workers = [Check::default(); parallel::MOST];
+        let mut workers = [CheckResult::default(); parallel::MOST];
         let workers = &mut workers[..threads];
         let world = &*self;
-        parallel::share(workers, (0, ids, places), &split, &|check, asked| {
+        parallel::share(workers, (0, ids, placements), &split, &|check, request| {
             *check = vectorized(
                 #[inline(always)]
-                || world.check_places(asked),
+                || world.check_placements(request),
             );
         });
         if let Some(index) = workers.iter().find_map(|check| check.fault) {
-            // Found out again, because errors are larger than what workers should carry.
-            let cause = self.check_place(ids[index], &places[index]);
+            // Recomputed, because an error is larger than the result that workers carry.
+            let cause = self.placement_error(ids[index], &placements[index]);
             return cause.map_err(|cause| BulkPlaceError { index, cause });
         }
         let ends = workers.windows(2).all(|pair| pair[0].last < pair[1].first);
         let ascends = ends && workers.iter().all(|check| check.ascends);
-        let side_by_side = ascends && !workers.iter().any(|check| check.fixed);
-        let ground = Ground::new(&self.atlas, &self.masks);
-        let Slots { positions, angles, scales, looks: shown, moving, .. } = &mut self.slots;
+        let in_parallel = ascends && !workers.iter().any(|check| check.fixed);
+        let context = PlaceContext::new(&self.atlas, &self.masks);
+        let Slots { positions, angles, scales, appearances: appearance_indices, moving, .. } =
+            &mut self.slots;
         let span = workers[threads - 1].last - workers[0].first + 1;
-        let in_a_row = ascends && span == ids.len() as i64;
-        let all = Part { from: 0, in_a_row, ids, places, positions, angles, scales, shown, moving };
-        if side_by_side {
-            let looks = &self.looks;
-            parallel::share(workers, all, &split_part, &|_, part| part.place(&ground, looks));
+        let contiguous = ascends && span == ids.len() as i64;
+        let job = PlacementJob {
+            from: 0,
+            contiguous,
+            ids,
+            placements,
+            positions,
+            angles,
+            scales,
+            appearance_indices,
+            moving,
+        };
+        if in_parallel {
+            let appearances = &self.appearances;
+            parallel::share(workers, job, &split_job, &|_, job| job.place(&context, appearances));
         } else {
-            all.place(&ground, &self.looks);
+            job.place(&context, &self.appearances);
         }
-        for &id in ids.iter().filter(|_| !side_by_side) {
+        for &id in ids.iter().filter(|_| !in_parallel) {
             let slot = id.slot();
-            let look = self.slots.looks[slot];
-            if self.looks.get(look).fixed {
+            let appearance = self.slots.appearances[slot];
+            if self.appearances.get(appearance).fixed {
                 let Slots { positions, angles, scales, .. } = &self.slots;
                 let pose = (positions[slot], angles[slot].into(), scales[slot]);
-                let Ok(placed) = self.looks.placed(&ground, look, pose) else {
+                let Ok(placed) = self.appearances.placed(&context, appearance, pose) else {
                     continue;
                 };
                 self.slots.put_placed(slot, true, placed);
-                self.finder.forget_fixed();
+                self.finder.mark_fixed_dirty();
             }
         }
-        // A list of very many would be no shorter way than to look at all.
+        // A list of very many slots is no faster to process than all slots.
         if ids.len() >= self.slots.len() / 8 {
-            self.unsettled.add_all();
+            self.dirty.add_all();
         } else {
-            ids.iter().for_each(|id| self.unsettled.add(id.slot()));
+            ids.iter().for_each(|id| self.dirty.add(id.slot()));
         }
         Ok(())
     }
 
-    /// Looks at many places, of which the first has this index.
+    /// Checks a run of placements. The first one has the index `at` in the whole call.
     #[inline(always)]
-    fn check_places(&self, (mut at, ids, places): Asked<'_>) -> Check {
-        let mut check = Check { ascends: true, ..Check::default() };
+    fn check_placements(&self, (mut at, ids, placements): Request<'_>) -> CheckResult {
+        let mut check = CheckResult { ascends: true, ..CheckResult::default() };
         let (mut next, resolution) = (0, self.atlas.resolution());
-        for (ids, places) in
-            ids.chunks(bulk_placement::BLOCK).zip(places.chunks(bulk_placement::BLOCK))
+        for (ids, placements) in
+            ids.chunks(bulk_placement::BLOCK).zip(placements.chunks(bulk_placement::BLOCK))
         {
             let first = ids[0].index();
-            if self.are_good(first as usize, ids, places, resolution) {
+            if self.are_valid_contiguous(first as usize, ids, placements, resolution) {
                 check.ascends &= first >= next;
                 next = first + ids.len() as u32;
                 at += ids.len();
                 continue;
             }
-            if self.are_good_apart(ids, places, resolution) {
+            if self.are_valid_gathered(ids, placements, resolution) {
                 check.ascends &= first >= next && ids.is_sorted_by(ascend);
                 next = ids[ids.len() - 1].index() + 1;
                 at += ids.len();
                 continue;
             }
-            for (&id, place) in ids.iter().zip(places) {
-                if !self.is_place(id, place, resolution) {
-                    return Check { fault: Some(at), ..check };
+            for (&id, place) in ids.iter().zip(placements) {
+                if !self.can_place_one(id, place, resolution) {
+                    return CheckResult { fault: Some(at), ..check };
                 }
                 check.ascends &= id.index() >= next;
                 next = id.index() + 1;
-                check.fixed |= self.looks.get(self.slots.looks[id.slot()]).fixed;
+                check.fixed |= self.appearances.get(self.slots.appearances[id.slot()]).fixed;
                 at += 1;
             }
         }
@@ -185,117 +199,130 @@ impl World {
         check
     }
 
-    /// True where these are the colliders in the slots from `first` on, sprites that move, and all
-    /// could go where they should: what is true of most blocks, found without a branch.
+    /// Returns true if `ids` are the moving sprites in the slots from `first` on, and all
+    /// placements are valid. This holds for most blocks, and is computed without a branch.
     #[inline(always)]
-    fn are_good(
+    fn are_valid_contiguous(
         &self,
         first: usize,
         ids: &[ColliderId],
-        places: &[Placement],
+        placements: &[Placement],
         resolution: f32,
     ) -> bool {
         let slots = first..first + ids.len();
-        let Slots { generations, looks, .. } = &self.slots;
-        let (Some(generations), Some(looks)) = (generations.get(slots.clone()), looks.get(slots))
+        let Slots { generations, appearances, .. } = &self.slots;
+        let (Some(generations), Some(appearances)) =
+            (generations.get(slots.clone()), appearances.get(slots))
         else {
             return false;
         };
-        let mut good = true;
+        let mut valid = true;
         for ((id, &generation), slot) in ids.iter().zip(generations).zip(first as u32..) {
-            good &= (id.index() == slot) & (id.generation() == generation);
+            valid &= (id.index() == slot) & (id.generation() == generation);
         }
-        good & self.can_go(looks, places, resolution)
+        valid & self.can_place(appearances, placements, resolution)
     }
 
-    /// The same of slots that do not follow each other: what is known of them is gathered. A call of its
-    /// own, or else those that do take a fifth longer.
+    /// As [`are_valid_contiguous`](Self::are_valid_contiguous), for arbitrary slots: gathers their
+    /// state first. Not inlined, because contiguous slots would take 20% longer.
     #[inline(never)]
-    fn are_good_apart(&self, ids: &[ColliderId], places: &[Placement], resolution: f32) -> bool {
-        let Slots { generations, looks, .. } = &self.slots;
-        let generations = &generations[..looks.len()];
-        let (mut shown, mut good) = ([NOBODY; bulk_placement::BLOCK], true);
-        let shown = &mut shown[..ids.len()];
-        for (look, id) in shown.iter_mut().zip(ids) {
+    fn are_valid_gathered(
+        &self,
+        ids: &[ColliderId],
+        placements: &[Placement],
+        resolution: f32,
+    ) -> bool {
+        let Slots { generations, appearances, .. } = &self.slots;
+        let generations = &generations[..appearances.len()];
+        let (mut appearance_indices, mut valid) = ([NO_COLLIDER; bulk_placement::BLOCK], true);
+        let appearance_indices = &mut appearance_indices[..ids.len()];
+        for (appearance, id) in appearance_indices.iter_mut().zip(ids) {
             let slot = id.slot();
-            let present = slot < looks.len();
-            // Of a slot that is not there: nobody's look.
-            let (generation, shown) =
-                if present { (generations[slot], looks[slot]) } else { (0, NOBODY) };
-            *look = shown;
-            good &= id.generation() == generation;
+            let present = slot < appearances.len();
+            // A slot out of range counts as empty.
+            let (generation, appearance_index) =
+                if present { (generations[slot], appearances[slot]) } else { (0, NO_COLLIDER) };
+            *appearance = appearance_index;
+            valid &= id.generation() == generation;
         }
-        good & self.can_go(shown, places, resolution)
+        valid & self.can_place(appearance_indices, placements, resolution)
     }
 
-    /// True where these are looks of sprites that move, and the places are places.
+    /// Returns true if all appearances are moving sprites and all placements are valid.
     #[inline(always)]
-    fn can_go(&self, looks: &[u32], places: &[Placement], resolution: f32) -> bool {
-        // In arrays of their own they are looked at many at once.
+    fn can_place(&self, appearances: &[u32], placements: &[Placement], resolution: f32) -> bool {
+        // Copied to arrays of their own, so that the checks are vectorised.
         let (mut positions, mut angles) =
             ([[0.0; 2]; bulk_placement::BLOCK], [0; bulk_placement::BLOCK]);
-        let (positions, angles) = (&mut positions[..places.len()], &mut angles[..places.len()]);
-        for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(places) {
+        let (positions, angles) =
+            (&mut positions[..placements.len()], &mut angles[..placements.len()]);
+        for ((position, angle), place) in positions.iter_mut().zip(&mut *angles).zip(placements) {
             (*position, *angle) = (place.position, place.radians());
         }
-        self.looks.all_move_posed(looks)
-            & are_near(positions.as_flattened(), resolution)
-            & are_angles(angles)
+        self.appearances.are_moving_sprites(appearances)
+            & are_in_range(positions.as_flattened(), resolution)
+            & are_finite(angles)
     }
 
-    /// True where a collider could go there.
+    /// Returns true if the collider can be placed here.
     #[inline(always)]
-    fn is_place(&self, id: ColliderId, place: &Placement, resolution: f32) -> bool {
+    fn can_place_one(&self, id: ColliderId, place: &Placement, resolution: f32) -> bool {
         let Some(slot) = self.slots.find(id) else { return false };
-        let model = self.looks.model(self.slots.looks[slot]);
-        let shown = matches!(model, Model::SpriteReport(_)) || placement::is_upright(place.angle);
-        shown & place.is_good(resolution)
+        let source = self.appearances.source(self.slots.appearances[slot]);
+        let is_allowed =
+            matches!(source, MaskSource::Atlas(_)) || placement::is_upright(place.angle);
+        is_allowed & place.is_valid(resolution)
     }
 
-    /// Why a collider could not go there. A place may be wrong in several ways: it is asked of what
-    /// [`set`](Self::set) asks, in its order, so that both refuse it for the same.
-    fn check_place(&self, id: ColliderId, place: &Placement) -> Result<(), PlaceError> {
+    /// Returns the reason why a collider cannot be placed here. A placement may have several
+    /// faults. The checks run in the order of [`set`](Self::set), so both calls report the same
+    /// one.
+    fn placement_error(&self, id: ColliderId, place: &Placement) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let Placement { position, angle } = *place;
-        let collider = Collider { position, angle, ..self.slots.collider(&self.looks, slot) };
+        let collider = Collider { position, angle, ..self.slots.collider(&self.appearances, slot) };
         placement::check_upright(&collider)?;
-        let look = self.slots.looks[slot];
-        let ground = Ground::new(&self.atlas, &self.masks);
-        self.looks.placed(&ground, look, (position, angle, collider.scale)).map(drop)
+        let appearance = self.slots.appearances[slot];
+        let context = PlaceContext::new(&self.atlas, &self.masks);
+        self.appearances.placed(&context, appearance, (position, angle, collider.scale)).map(drop)
     }
 }
 
-/// True where the first is in a slot before that of the second.
+/// Returns true if the slot of `first` is before that of `second`.
 const fn ascend(first: &ColliderId, second: &ColliderId) -> bool {
     first.index() < second.index()
 }
 
-/// Ids and their places, and the index of the first.
-type Asked<'a> = (usize, &'a [ColliderId], &'a [Placement]);
+/// A run of ids and placements, with the index of the first one in the whole call.
+type Request<'a> = (usize, &'a [ColliderId], &'a [Placement]);
 
-/// Two parts of what is asked.
+/// Splits a request in proportion to the workers.
 fn split<'a>(
-    (at, ids, places): Asked<'a>,
-    left: &[Check],
-    right: &[Check],
-) -> (Asked<'a>, Asked<'a>) {
+    (at, ids, placements): Request<'a>,
+    left: &[CheckResult],
+    right: &[CheckResult],
+) -> (Request<'a>, Request<'a>) {
     let cut = ids.len() * left.len() / (left.len() + right.len());
-    ((at, &ids[..cut], &places[..cut]), (at + cut, &ids[cut..], &places[cut..]))
+    ((at, &ids[..cut], &placements[..cut]), (at + cut, &ids[cut..], &placements[cut..]))
 }
 
-/// Two parts of what is to be placed.
-fn split_part<'s>(part: Part<'s>, left: &[Check], right: &[Check]) -> (Part<'s>, Part<'s>) {
-    part.split(left.len(), right.len())
+/// Splits a placement job in proportion to the workers.
+fn split_job<'s>(
+    job: PlacementJob<'s>,
+    left: &[CheckResult],
+    right: &[CheckResult],
+) -> (PlacementJob<'s>, PlacementJob<'s>) {
+    job.split(left.len(), right.len())
 }
 
-/// What a look at many places finds.
+/// The result of checking a run of placements.
 #[derive(Clone, Copy, Default)]
-struct Check {
-    /// The first that cannot be placed.
+struct CheckResult {
+    /// Index of the first collider that cannot be placed.
     fault: Option<usize>,
-    /// True where the slots ascend.
+    /// True if the slots ascend.
     ascends: bool,
-    /// True where one is fixed.
+    /// True if a collider is fixed.
     fixed: bool,
     first: i64,
     last: i64,

@@ -1,33 +1,34 @@
-//! A collider's angle in four bytes: very many are kept, read and written at every tick.
+//! A collider's angle in 4 bytes, because every tick reads and writes very many of them.
 //!
-//! What is kept true: every angle but radians that are not finite comes back as it was.
+//! Used by the slots and the bulk placement. Invariant: every angle survives the round trip, except
+//! radians that are not finite.
 
 use crate::geom::fast_floor;
 use crate::pose::{self, Angle};
 use std::f64::consts::TAU;
 
-/// An angle that a collider has. Radians are kept by their bits, parts of a turn as bits of what is
-/// no number.
+/// A packed angle. Radians are stored as their bits, a turn as the bits of a NaN with the turn in
+/// its low 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct KeptAngle(u32);
+pub(crate) struct PackedAngle(u32);
 
-/// Above parts of a turn: with any of them, not a number.
-const TURN: u32 = 0x7fc0_0000;
+/// Tag in the upper 16 bits of a turn. Together with any turn it is the bits of a NaN.
+const TURN_TAG: u32 = 0x7fc0_0000;
 
-impl From<Angle> for KeptAngle {
+impl From<Angle> for PackedAngle {
     #[inline(always)]
     fn from(angle: Angle) -> Self {
         match angle {
             Angle::Radians(radians) => Self(radians.to_bits()),
-            Angle::Turn(turn) => Self(TURN | u32::from(turn)),
+            Angle::Turn(turn) => Self(TURN_TAG | u32::from(turn)),
         }
     }
 }
 
-impl From<KeptAngle> for Angle {
+impl From<PackedAngle> for Angle {
     #[inline(always)]
-    fn from(KeptAngle(bits): KeptAngle) -> Self {
-        if bits >> 16 == TURN >> 16 {
+    fn from(PackedAngle(bits): PackedAngle) -> Self {
+        if bits >> 16 == TURN_TAG >> 16 {
             Self::Turn(bits as u16)
         } else {
             Self::Radians(f32::from_bits(bits))
@@ -35,42 +36,44 @@ impl From<KeptAngle> for Angle {
     }
 }
 
-impl Default for KeptAngle {
+impl Default for PackedAngle {
     fn default() -> Self {
         Angle::default().into()
     }
 }
 
-/// Radians up to which [`steps`] serves: of no sprite are they 2^30 steps.
-const MOST: f32 = 65_536.0;
+/// Largest magnitude in radians that [`steps`] accepts. No sprite has 2^30 steps at this angle.
+const MAX_RADIANS: f32 = 65_536.0;
 
-/// The step that each of `angles` is nearest to, of a turn in as many as `numbers` says, goes to `to`.
-/// False where one is not finite or is of very many turns: `to` is then of no use.
+/// Writes the nearest step of each of `angles` to `to`. `angle_counts` holds the steps of a full
+/// turn for each angle. Returns false if an angle is not finite or beyond [`MAX_RADIANS`]; `to` is
+/// then meaningless.
 ///
-/// Without a branch, so that two angles and more go at once.
+/// There is no branch, so two or more angles are computed at a time.
 #[inline(always)]
-pub(crate) fn steps(angles: &[KeptAngle], numbers: &[u32], to: &mut [u32]) -> bool {
-    let (mut room, mut odd) = (0, 0);
-    for ((&KeptAngle(bits), &n), to) in angles.iter().zip(numbers).zip(&mut *to) {
-        let is_turn = bits >> 16 == TURN >> 16;
+pub(crate) fn steps(angles: &[PackedAngle], angle_counts: &[u32], to: &mut [u32]) -> bool {
+    let (mut margin, mut any_odd) = (0, 0);
+    for ((&PackedAngle(bits), &n), to) in angles.iter().zip(angle_counts).zip(&mut *to) {
+        let is_turn = bits >> 16 == TURN_TAG >> 16;
         let radians = if is_turn { 0 } else { bits };
-        // Positive numbers are in the order of their bits; what is too great leaves a sign.
-        room |= (MOST.to_bits() as i32).wrapping_sub((radians & i32::MAX as u32) as i32);
-        // Small numbers all: with a sign they are converted in one instruction.
+        // Non-negative floats sort like their bits; a value that is too large leaves a negative
+        // margin.
+        margin |= (MAX_RADIANS.to_bits() as i32).wrapping_sub((radians & i32::MAX as u32) as i32);
+        // A small number: as a signed one it is converted by a single instruction.
         let parts = f64::from((bits & 0xffff) as i32);
         let angle = if is_turn { parts } else { f64::from(f32::from_bits(radians)) };
         let turn = if is_turn { pose::PARTS } else { TAU };
         let floor = fast_floor(pose::steps([angle, turn], f64::from(n as i32)));
-        // Whole turns are taken away here where the number is a power of two, as most are.
-        odd |= n & (n - 1);
+        // Usually the number of steps is a power of two, and the modulo is an AND.
+        any_odd |= n & (n - 1);
         *to = if n & (n - 1) == 0 { floor as u32 & (n - 1) } else { floor as u32 };
     }
-    if odd != 0 {
-        for (to, &n) in to.iter_mut().zip(numbers) {
+    if any_odd != 0 {
+        for (to, &n) in to.iter_mut().zip(angle_counts) {
             *to = pose::modulo(*to as i32, n);
         }
     }
-    room >= 0
+    margin >= 0
 }
 
 #[cfg(test)]
@@ -84,32 +87,32 @@ mod tests {
             .map(|i| match i % 4 {
                 0 => Angle::Turn((i * 7) as u16),
                 1 => Angle::Radians(i as f32 * 0.01 - 200.0),
-                2 => Angle::Radians(if i % 8 == 2 { MOST } else { -MOST }),
-                // Halves between steps, and whole turns.
+                2 => Angle::Radians(if i % 8 == 2 { MAX_RADIANS } else { -MAX_RADIANS }),
+                // Halves between steps, and full turns.
                 _ => Angle::Radians((i / 4) as f32 * std::f32::consts::TAU / 128.0),
             })
             .collect();
-        let numbers: Vec<u32> =
+        let angle_counts: Vec<u32> =
             (0..angles.len()).map(|i| [1, 4, 12, 64, MAX_ANGLES][i % 5]).collect();
-        let kept: Vec<KeptAngle> = angles.iter().map(|&angle| angle.into()).collect();
+        let packed: Vec<PackedAngle> = angles.iter().map(|&angle| angle.into()).collect();
         let mut found = vec![0; angles.len()];
-        assert!(steps(&kept, &numbers, &mut found));
-        for ((angle, &n), &step) in angles.iter().zip(&numbers).zip(&found) {
+        assert!(steps(&packed, &angle_counts, &mut found));
+        for ((angle, &n), &step) in angles.iter().zip(&angle_counts).zip(&found) {
             assert_eq!(angle.step(n), Some(step), "{angle:?} of {n}");
         }
-        for beyond in [f32::INFINITY, MOST.next_up(), -MOST.next_up()] {
-            let kept = [Angle::Turn(1), beyond.into()].map(KeptAngle::from);
-            assert!(!steps(&kept, &[64, 64], &mut [0; 2]), "{beyond}");
+        for beyond in [f32::INFINITY, MAX_RADIANS.next_up(), -MAX_RADIANS.next_up()] {
+            let packed = [Angle::Turn(1), beyond.into()].map(PackedAngle::from);
+            assert!(!steps(&packed, &[64, 64], &mut [0; 2]), "{beyond}");
         }
     }
 
     #[test]
     fn angles_come_back_as_they_were() {
         for turn in 0..=u16::MAX {
-            assert_eq!(Angle::from(KeptAngle::from(Angle::Turn(turn))), Angle::Turn(turn));
+            assert_eq!(Angle::from(PackedAngle::from(Angle::Turn(turn))), Angle::Turn(turn));
         }
         for radians in [0.0, -0.0, 1.5, -1e-40, f32::MAX, f32::MIN, f32::MIN_POSITIVE] {
-            let Angle::Radians(back) = KeptAngle::from(Angle::Radians(radians)).into() else {
+            let Angle::Radians(back) = PackedAngle::from(Angle::Radians(radians)).into() else {
                 panic!("{radians} came back as parts of a turn");
             };
             assert_eq!(back.to_bits(), radians.to_bits());

@@ -1,11 +1,11 @@
-//! Where the mask of a collider lies: its position snapped to the lattice, its pose, and a cache of
-//! all poses of what colliders show.
+//! Placement: the position of a collider snapped to the lattice, its posed mask, and a table of all
+//! poses of the appearances in use.
 //!
-//! The cache is kept by the appearances. Invariant: an entry is what [`Placed::find`] returns for
-//! that pose at the origin.
+//! Called by the world, the bulk placement and the views. Invariant: a table entry is what
+//! [`PlacedMask::find`] returns for that pose at the origin.
 
 use crate::atlas::{Atlas, Cast, Located, Poses, Records};
-use crate::broad::{Four, Item, columns};
+use crate::broad::{I32x4, Item, transpose};
 use crate::geom::{self, Flip, Point, Rect};
 use crate::mask::{MaskDescriptor, MaskRef, MaskSize};
 use crate::memory::vec_growth;
@@ -14,55 +14,61 @@ use crate::world::runtime_masks::mask_store::Masks;
 use crate::world::{Collider, MaskId, PlaceError, Shape};
 use std::collections::HashMap;
 
-/// Which mask is shown, and where: in 16 bytes, because every update moves all of them about.
+/// A posed mask and its position, in 16 bytes, because every update moves all of them through
+/// memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Placed {
-    /// The top-left corner of the tight box, in mask pixels.
+pub(crate) struct PlacedMask {
+    /// Top-left corner of the tight box, in mask pixels.
     x0: i32,
     y0: i32,
-    /// The mask, as the kernels take it; a mask made at run time has no place in the atlas, only the
-    /// size of its tight box.
-    hot: MaskDescriptor,
+    /// The mask, in the form that the kernels read. A run-time mask has no words in the atlas, only
+    /// the size of its tight box.
+    descriptor: MaskDescriptor,
 }
 
-impl Placed {
-    /// A mask made at run time, by its tight box.
-    pub(crate) fn made(rect: Rect) -> Self {
+impl PlacedMask {
+    /// Returns the placed mask of a run-time mask, by its tight box.
+    pub(crate) fn from_rect(rect: Rect) -> Self {
         // No side exceeds that of a mask.
         let size = MaskSize::new(rect.width(), rect.height());
-        Self { x0: rect.x0, y0: rect.y0, hot: MaskDescriptor { words: 0, size } }
+        Self { x0: rect.x0, y0: rect.y0, descriptor: MaskDescriptor { words: 0, size } }
     }
 
-    /// The mask, where it is one of the atlas.
+    /// Returns the mask, if it belongs to the atlas.
     #[inline(always)]
     pub(crate) fn mask<'w>(&self, records: &Records<'w>) -> Option<MaskRef<'w>> {
-        (self.hot.words != 0).then(|| self.hot.shown_in(records.pool()))
+        (self.descriptor.words != 0).then(|| self.descriptor.shown_in(records.pool()))
     }
 
-    /// The same mask so far to the right and down, both within the range of positions.
+    /// Returns the same mask moved by an offset in mask pixels. Both positions are in the valid
+    /// range.
     #[inline(always)]
     pub(crate) const fn moved(self, [right, down]: [i32; 2]) -> Self {
-        Self { x0: self.x0.wrapping_add(right), y0: self.y0.wrapping_add(down), hot: self.hot }
+        Self {
+            x0: self.x0.wrapping_add(right),
+            y0: self.y0.wrapping_add(down),
+            descriptor: self.descriptor,
+        }
     }
 
-    /// Where the top-left pixel of its tight box is, in mask pixels.
+    /// Returns the top-left pixel of the tight box, in mask pixels.
     pub(crate) const fn origin(&self) -> Point {
         Point::new(self.x0, self.y0)
     }
 
-    /// True where no pixel is set.
+    /// Returns true if no pixel is set.
     #[inline(always)]
     pub(crate) const fn is_empty(&self) -> bool {
-        self.hot.size.is_empty()
+        self.descriptor.size.is_empty()
     }
 }
 
-impl Item for Placed {
+impl Item for PlacedMask {
     type Payload = MaskDescriptor;
 
     #[inline(always)]
     fn rect(&self) -> Rect {
-        let Self { x0, y0, hot: MaskDescriptor { size, .. } } = *self;
+        let Self { x0, y0, descriptor: MaskDescriptor { size, .. } } = *self;
         Rect::new(
             x0,
             y0,
@@ -73,77 +79,81 @@ impl Item for Placed {
 
     #[inline(always)]
     fn payload(&self) -> MaskDescriptor {
-        self.hot
+        self.descriptor
     }
 
     #[inline(always)]
-    fn edges(four: [Self; 4]) -> [Four; 4] {
-        let [x0, y0, _, size] = columns(four.map(
+    fn edges(four: [Self; 4]) -> [I32x4; 4] {
+        let [x0, y0, _, size] = transpose(four.map(
             #[inline(always)]
-            |Self { x0, y0, hot }| [x0, y0, hot.words as i32, hot.size.0 as i32],
+            |Self { x0, y0, descriptor }| {
+                [x0, y0, descriptor.words as i32, descriptor.size.0 as i32]
+            },
         ));
-        let width = size & Four::splat(MaskSize::WIDTH as i32);
-        let height = (size >> MaskSize::HEIGHT_SHIFT as i32) & Four::splat(MaskSize::HEIGHT as i32);
+        let width = size & I32x4::splat(MaskSize::WIDTH as i32);
+        let height =
+            (size >> MaskSize::HEIGHT_SHIFT as i32) & I32x4::splat(MaskSize::HEIGHT as i32);
         [x0, y0, x0 + width, y0 + height]
     }
 }
 
-/// Where a look's mask comes from.
+/// The source of the masks of an appearance.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Model {
-    SpriteReport(Cast),
+pub(crate) enum MaskSource {
+    Atlas(Cast),
     Mask(MaskId),
 }
 
-/// What masks are placed by.
+/// The data that a placement is computed from.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'w> {
+pub(crate) struct PlaceContext<'w> {
     pub(crate) records: Records<'w>,
     pub(crate) masks: &'w Masks,
-    /// Mask pixels along the side of a pixel.
+    /// Mask pixels per pixel of the world.
     pub(crate) resolution: f32,
 }
 
-impl<'w> Ground<'w> {
+impl<'w> PlaceContext<'w> {
     pub(crate) fn new(atlas: &'w Atlas, masks: &'w Masks) -> Self {
         let records = atlas.records();
         Self { records, masks, resolution: records.resolution().value() }
     }
 }
 
-impl Placed {
-    /// Where a look's mask lies at this position, angle and scale.
+impl PlacedMask {
+    /// Returns the placed mask of a source at a position, angle and scale.
     pub(crate) fn find(
-        ground: &Ground<'_>,
-        model: Model,
+        context: &PlaceContext<'_>,
+        source: MaskSource,
         (position, angle, scale): ([f32; 2], Angle, f32),
     ) -> Result<Self, PlaceError> {
-        let lattice = snap(position, ground.resolution).ok_or(PlaceError::Position(position))?;
-        match model {
-            Model::SpriteReport(cast) => {
+        let lattice = snap(position, context.resolution).ok_or(PlaceError::Position(position))?;
+        match source {
+            MaskSource::Atlas(cast) => {
                 let is_size = pose::is_size(scale);
                 let fault =
                     if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
-                let poses = ground.records.poses();
+                let poses = context.records.poses();
                 let located = poses.find(&cast, angle, scale).ok_or(fault)?;
                 Ok(Self::located(located, lattice))
             }
-            Model::Mask(id) => {
-                let made = ground.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
-                Ok(Self::made(made.rect().translated(lattice)))
+            MaskSource::Mask(id) => {
+                let runtime_mask = context.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
+                Ok(Self::from_rect(runtime_mask.rect().translated(lattice)))
             }
         }
     }
 
-    /// A sprite at a pose.
+    /// Returns the placed mask of a located pose.
     #[inline(always)]
     pub(crate) fn located(located: Located, lattice: Point) -> Self {
         let Rect { x0, y0, .. } = located.rect.placed(lattice);
-        Self { x0, y0, hot: located.hot }
+        Self { x0, y0, descriptor: located.hot }
     }
 }
 
-/// A mask made at run time is shown as it is: it has no other frame and no other pose.
+/// Returns an error for a run-time mask with a frame, plane, flip, angle or scale. Such a mask has
+/// one frame and one pose.
 pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
     let Collider { shape: Shape::Mask(mask), angle, scale, flip, .. } = *collider else {
         return Ok(());
@@ -160,97 +170,101 @@ pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
     }
 }
 
-/// True for an angle that turns nothing.
+/// Returns true for an angle without rotation.
 pub(crate) const fn is_upright(angle: Angle) -> bool {
     matches!(angle, Angle::Radians(0.0) | Angle::Turn(0))
 }
 
-/// The lattice origin of a position: floor(r p + 1/2) on each axis, r being the resolution. `None`
-/// where it is not finite or r p is beyond [`MAX_POSITION`](crate::MAX_POSITION).
+/// Returns the lattice origin of a position: floor(r p + 1/2) on each axis, where r is the
+/// resolution. Returns `None` if p is not finite or r p exceeds
+/// [`MAX_POSITION`](crate::MAX_POSITION).
 #[inline(always)]
 pub(crate) fn snap(position: [f32; 2], resolution: f32) -> Option<Point> {
-    // A power of two: the product is exact.
+    // The resolution is a power of two, so the product is exact.
     geom::lattice(position.map(|p| p * resolution))
 }
 
-/// The same on one axis, of a position that is near enough.
+/// As [`snap`] on one axis, for a coordinate in range.
 #[inline(always)]
 pub(crate) fn snap_edge(position: f32, resolution: f32) -> i32 {
-    // A power of two: the product is exact.
+    // The resolution is a power of two, so the product is exact.
     geom::pixel(position * resolution)
 }
 
-/// Poses of a look in the table, at most: 64 KiB. Where there are more they are found one by one.
-const MOST: usize = 1 << 12;
+/// Upper bound on poses of an appearance in the table: 64 KiB. Poses of larger sprites are looked
+/// up one by one.
+const MAX_TABLE_POSES: usize = 1 << 12;
 
-/// Beyond every entry, and any step after it.
-const NOWHERE: u32 = 1 << 31;
+/// Marks a range without entries. It exceeds every index, even with a step added.
+const NO_POSES: u32 = 1 << 31;
 
-/// Where the poses of a look are: by scale, then by step.
+/// The table entries of an appearance, by scale, then by step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entries {
+pub(crate) struct PoseRange {
     first: u32,
-    /// Steps to a scale; 0 where there is one scale.
+    /// Steps for each scale; 0 if there is one scale.
     angles: u32,
 }
 
-/// Poses by look. 16 bytes for each, and once for all looks that differ in their rules alone.
+/// The poses of all appearances, 16 bytes each. Appearances that differ only in their rules share
+/// entries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PoseTable {
-    placed: Vec<Placed>,
-    /// Of each look.
-    looks: Vec<Entries>,
-    known: HashMap<Cast, Entries>,
+    placed: Vec<PlacedMask>,
+    /// The entries of each appearance.
+    appearances: Vec<PoseRange>,
+    ranges: HashMap<Cast, PoseRange>,
 }
 
 impl PoseTable {
-    /// Adds the poses of the next look.
+    /// Adds the poses of the next appearance.
     pub(crate) fn add(&mut self, cast: &Cast, poses: &Poses<'_>) {
-        let Self { placed, looks, known } = self;
-        looks.push(*known.entry(*cast).or_insert_with(|| Entries::new(placed, cast, poses)));
+        let Self { placed, appearances, ranges } = self;
+        appearances
+            .push(*ranges.entry(*cast).or_insert_with(|| PoseRange::new(placed, cast, poses)));
     }
 
-    /// Where the poses of each look are.
+    /// Returns the entries of each appearance.
     #[inline(always)]
-    pub(crate) fn looks(&self) -> &[Entries] {
-        &self.looks
+    pub(crate) fn appearances(&self) -> &[PoseRange] {
+        &self.appearances
     }
 
-    /// A look's pose, of its `entries`, at a step and a scale that it has; `None` where it has none.
+    /// Returns the pose of a step and a scale in `range`; `None` if the range has no entries.
     #[inline(always)]
     pub(crate) fn get(
         &self,
-        entries: Entries,
+        range: PoseRange,
         step: u32,
         scale: impl Fn() -> u32,
-    ) -> Option<&Placed> {
-        // Most sprites have one scale, and nothing to look up.
-        let scaled = if entries.angles == 0 { 0 } else { entries.angles * scale() };
-        self.placed.get((entries.first + scaled + step) as usize)
+    ) -> Option<&PlacedMask> {
+        // Most sprites have one scale, and need no look-up.
+        let scaled = if range.angles == 0 { 0 } else { range.angles * scale() };
+        self.placed.get((range.first + scaled + step) as usize)
     }
 }
 
-impl Entries {
-    /// True where there are any.
-    pub(crate) const fn are_there(self) -> bool {
-        self.first < NOWHERE
+impl PoseRange {
+    /// Returns true if the range has entries.
+    pub(crate) const fn is_present(self) -> bool {
+        self.first < NO_POSES
     }
 
-    fn new(placed: &mut Vec<Placed>, cast: &Cast, poses: &Poses<'_>) -> Self {
-        let nowhere = Self { first: NOWHERE, angles: 0 };
+    fn new(placed: &mut Vec<PlacedMask>, cast: &Cast, poses: &Poses<'_>) -> Self {
+        let none = Self { first: NO_POSES, angles: 0 };
         let (start, angles, scales) = (placed.len(), cast.angles(), cast.scales());
         let count = angles as usize * scales as usize;
-        if count > MOST || start + count > NOWHERE as usize {
-            return nowhere;
+        if count > MAX_TABLE_POSES || start + count > NO_POSES as usize {
+            return none;
         }
         vec_growth::make(placed, start + count);
         for scale in 0..scales {
             for step in 0..angles {
                 let Some(located) = poses.at(cast, Pose { step, scale }) else {
                     placed.truncate(start);
-                    return nowhere;
+                    return none;
                 };
-                placed.push(Placed::located(located, Point::default()));
+                placed.push(PlacedMask::located(located, Point::default()));
             }
         }
         Self { first: start as u32, angles: if scales == 1 { 0 } else { angles } }

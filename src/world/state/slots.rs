@@ -1,46 +1,46 @@
-//! The state of all colliders, as a struct of arrays indexed by slot, and the set of slots that
-//! changed since the last update.
+//! The state of all colliders, as a struct of arrays indexed by slot, and the dirty set: the slots
+//! that changed since the last update.
 //!
-//! Written by the world, read by the update and by queries. Invariants: all arrays have one length; a
-//! slot without a collider has the look [`NOBODY`] and an empty box; a collider is placed either in
-//! `moving` or, where its look is fixed, in `fixed`.
+//! Written by the world, read by the update and by queries. Invariants: all arrays have one length.
+//! A slot without a collider has the appearance [`NO_COLLIDER`] and an empty box. The placed mask
+//! of a collider is in `moving`, or in `fixed` if its appearance is fixed.
 
 use crate::broad::Item;
 use crate::geom::Rect;
 use crate::memory::{prefetch, vec_growth};
-use crate::world::state::appearance::Looks;
-use crate::world::state::packed_angle::KeptAngle;
-use crate::world::state::placement::Placed;
-use crate::world::step::events::Owners;
+use crate::world::state::appearance::Appearances;
+use crate::world::state::packed_angle::PackedAngle;
+use crate::world::state::placement::PlacedMask;
+use crate::world::step::events::SlotIds;
 use crate::world::{Collider, ColliderId, Pair, PlaceError};
 use std::collections::BTreeMap;
 
-/// The look of a slot without a collider.
-pub(crate) const NOBODY: u32 = u32::MAX;
+/// The appearance of a slot without a collider.
+pub(crate) const NO_COLLIDER: u32 = u32::MAX;
 
 /// The state of all colliders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slots {
-    /// How often each slot was freed.
+    /// How many times each slot was freed.
     pub(crate) generations: Vec<u32>,
     pub(crate) positions: Vec<[f32; 2]>,
-    pub(crate) angles: Vec<KeptAngle>,
+    pub(crate) angles: Vec<PackedAngle>,
     pub(crate) scales: Vec<f32>,
-    /// The number of each one's look.
-    pub(crate) looks: Vec<u32>,
-    /// Where those that move are, and what they show.
-    pub(crate) moving: Vec<Placed>,
-    /// The same of fixed ones that have a pixel, by slot.
-    pub(crate) fixed: BTreeMap<u32, Placed>,
+    /// The index of each collider's appearance.
+    pub(crate) appearances: Vec<u32>,
+    /// The placed masks of moving colliders; empty for fixed ones.
+    pub(crate) moving: Vec<PlacedMask>,
+    /// The placed masks of fixed colliders that have a pixel, by slot.
+    pub(crate) fixed: BTreeMap<u32, PlacedMask>,
     /// Slots without a collider, the last freed on top.
     pub(crate) free: Vec<u32>,
-    /// True where none was freed since the last update.
-    pub(crate) same: bool,
+    /// True if no slot was freed since the last update.
+    pub(crate) no_slot_freed: bool,
 }
 
-impl Owners for Slots {
-    fn same(&self) -> bool {
-        self.same
+impl SlotIds for Slots {
+    fn no_slot_freed(&self) -> bool {
+        self.no_slot_freed
     }
 
     #[inline(always)]
@@ -55,94 +55,105 @@ impl Owners for Slots {
 }
 
 impl Slots {
-    /// Number of slots, free ones counted.
+    /// Returns the number of slots, free ones included.
     pub(crate) const fn len(&self) -> usize {
-        self.looks.len()
+        self.appearances.len()
     }
 
-    /// The slot of a collider that is in the world.
+    /// Returns the slot of a collider; `None` for a stale id.
     #[inline(always)]
     pub(crate) fn find(&self, id: ColliderId) -> Option<usize> {
         let slot = id.slot();
-        let present = *self.generations.get(slot)? == id.generation() && self.looks[slot] != NOBODY;
+        let present = *self.generations.get(slot)? == id.generation()
+            && self.appearances[slot] != NO_COLLIDER;
         present.then_some(slot)
     }
 
-    /// The id of the collider in this slot.
+    /// Returns the id of the collider in this slot.
     #[inline]
     pub(crate) fn id(&self, slot: u32) -> ColliderId {
         ColliderId::new(slot, self.generations[slot as usize])
     }
 
-    /// The slots that have a collider.
+    /// Returns the slots that hold a collider.
     pub(crate) fn occupied(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..).zip(&self.looks).filter(|(_, look)| **look != NOBODY).map(|(slot, _)| slot)
+        (0..)
+            .zip(&self.appearances)
+            .filter(|(_, appearance)| **appearance != NO_COLLIDER)
+            .map(|(slot, _)| slot)
     }
 
-    /// A slot for a collider to come: [`put`](Self::put) it there.
+    /// Reserves a slot for a new collider; [`put`](Self::put) fills it.
     pub(crate) fn take(&mut self) -> Result<usize, PlaceError> {
         if let Some(slot) = self.free.pop() {
             return Ok(slot as usize);
         }
         let slot = self.len();
-        // Positions in the index, padding included, are 32 bits too.
+        // Tree positions, padding included, are 32 bits too.
         if slot >= crate::world::MAX_COLLIDERS {
             return Err(PlaceError::Full);
         }
-        // All of them as a list of `room` grows: doubled they would be half empty, for ever.
+        // Grown by the crate's own policy: doubled vectors would stay half empty for the life of
+        // the world.
         vec_growth::make(&mut self.generations, slot + 1);
         vec_growth::make(&mut self.positions, slot + 1);
         vec_growth::make(&mut self.angles, slot + 1);
         vec_growth::make(&mut self.scales, slot + 1);
-        vec_growth::make(&mut self.looks, slot + 1);
+        vec_growth::make(&mut self.appearances, slot + 1);
         vec_growth::make(&mut self.moving, slot + 1);
         self.generations.push(0);
         self.positions.push([0.0; 2]);
-        self.angles.push(KeptAngle::default());
+        self.angles.push(PackedAngle::default());
         self.scales.push(1.0);
-        self.looks.push(NOBODY);
-        self.moving.push(Placed::default());
+        self.appearances.push(NO_COLLIDER);
+        self.moving.push(PlacedMask::default());
         Ok(slot)
     }
 
     /// Writes a collider into its slot.
-    pub(crate) fn put(&mut self, slot: usize, collider: &Collider, look: u32, placed: Placed) {
+    pub(crate) fn put(
+        &mut self,
+        slot: usize,
+        collider: &Collider,
+        appearance: u32,
+        placed: PlacedMask,
+    ) {
         self.positions[slot] = collider.position;
         self.angles[slot] = collider.angle.into();
         self.scales[slot] = collider.scale;
-        self.looks[slot] = look;
+        self.appearances[slot] = appearance;
         self.put_placed(slot, collider.fixed, placed);
     }
 
-    /// Writes where a collider is.
-    pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: Placed) {
+    /// Writes the placed mask of a slot.
+    pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
         let key = slot as u32;
-        // One that moves has nothing to take back.
+        // A moving collider has no entry in `fixed`.
         if self.moving[slot].is_empty() {
             self.fixed.remove(&key);
         }
-        self.moving[slot] = if fixed { Placed::default() } else { placed };
+        self.moving[slot] = if fixed { PlacedMask::default() } else { placed };
         if fixed && !placed.is_empty() {
             self.fixed.insert(key, placed);
         }
     }
 
-    /// Leaves a slot without a collider, for another.
+    /// Frees a slot and makes its id stale.
     pub(crate) fn free(&mut self, slot: usize) {
-        self.looks[slot] = NOBODY;
-        self.put_placed(slot, false, Placed::default());
+        self.appearances[slot] = NO_COLLIDER;
+        self.put_placed(slot, false, PlacedMask::default());
         self.generations[slot] = self.generations[slot].wrapping_add(1);
         self.free.push(slot as u32);
-        self.same = false;
+        self.no_slot_freed = false;
     }
 
-    /// The box of the collider in this slot; empty where it has no pixel.
+    /// Returns the box of the collider in this slot; empty if it has no pixel.
     pub(crate) fn rect(&self, slot: usize) -> Rect {
         self.placed(slot).rect()
     }
 
-    /// Where the collider in this slot is, and what it shows.
-    pub(crate) fn placed(&self, slot: usize) -> Placed {
+    /// Returns the placed mask of the collider in this slot.
+    pub(crate) fn placed(&self, slot: usize) -> PlacedMask {
         let moving = self.moving[slot];
         if !moving.is_empty() || self.fixed.is_empty() {
             return moving;
@@ -150,79 +161,79 @@ impl Slots {
         self.fixed.get(&(slot as u32)).copied().unwrap_or(moving)
     }
 
-    /// The collider in this slot, which has one.
-    pub(crate) fn collider(&self, looks: &Looks, slot: usize) -> Collider {
-        let look = looks.get(self.looks[slot]);
+    /// Returns the collider in this slot, which holds one.
+    pub(crate) fn collider(&self, appearances: &Appearances, slot: usize) -> Collider {
+        let appearance = appearances.get(self.appearances[slot]);
         Collider {
-            shape: look.shape,
-            frame: look.frame,
-            plane: look.plane,
+            shape: appearance.shape,
+            frame: appearance.frame,
+            plane: appearance.plane,
             position: self.positions[slot],
             angle: self.angles[slot].into(),
             scale: self.scales[slot],
-            flip: look.flip,
-            layers: look.layers,
-            collides_with: look.collides_with,
-            fixed: look.fixed,
-            sensor: look.sensor,
-            accuracy: look.accuracy,
-            min_overlap: look.min_overlap,
+            flip: appearance.flip,
+            layers: appearance.layers,
+            collides_with: appearance.collides_with,
+            fixed: appearance.fixed,
+            sensor: appearance.sensor,
+            accuracy: appearance.accuracy,
+            min_overlap: appearance.min_overlap,
         }
     }
 }
 
-/// Colliders that changed since the last update, by slot.
+/// The dirty set: the slots that changed since the last update.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Unsettled {
+pub(crate) struct DirtySet {
     slots: Vec<u32>,
-    /// One bit for each slot that is in the list.
-    listed: Vec<u64>,
-    /// True where so many changed that they are not listed: all count as changed.
+    /// One bit for each slot in the list.
+    bits: Vec<u64>,
+    /// True if too many slots changed to list them: all slots count as changed.
     all: bool,
 }
 
-impl Unsettled {
-    /// `slot` changed.
+impl DirtySet {
+    /// Adds a slot.
     pub(crate) fn add(&mut self, slot: usize) {
         if self.all {
             return;
         }
         let word = slot / 64;
-        if self.listed.len() <= word {
-            self.listed.resize(word + 1, 0);
+        if self.bits.len() <= word {
+            self.bits.resize(word + 1, 0);
         }
-        // More than one in eight: a list would be no shorter way than to look at all.
-        if self.slots.len() > self.listed.len() * 8 + 64 {
+        // Beyond one slot in eight a list is no faster to process than all slots.
+        if self.slots.len() > self.bits.len() * 8 + 64 {
             return self.add_all();
         }
         let bit = 1 << (slot % 64);
-        if self.listed[word] & bit == 0 {
-            self.listed[word] |= bit;
+        if self.bits[word] & bit == 0 {
+            self.bits[word] |= bit;
             self.slots.push(slot as u32);
         }
     }
 
-    /// Very many changed.
+    /// Marks all slots as changed.
     pub(crate) fn add_all(&mut self) {
         self.clear();
         self.all = true;
     }
 
-    /// True where `slot` changed.
+    /// Returns true if `slot` changed.
     pub(crate) fn contains(&self, slot: u32) -> bool {
-        let word = self.listed.get(slot as usize / 64).copied().unwrap_or(0);
+        let word = self.bits.get(slot as usize / 64).copied().unwrap_or(0);
         self.all || word >> (slot % 64) & 1 == 1
     }
 
-    /// Those that changed; `None` where all count as changed.
+    /// Returns the changed slots; `None` if all slots count as changed.
     pub(crate) fn slots(&self) -> Option<&[u32]> {
         (!self.all).then_some(&self.slots)
     }
 
-    /// Everything is where the index says.
+    /// Clears the set, after the trees have been rebuilt.
     pub(crate) fn clear(&mut self) {
         for slot in self.slots.drain(..) {
-            self.listed[slot as usize / 64] = 0;
+            self.bits[slot as usize / 64] = 0;
         }
         self.all = false;
     }

@@ -1,8 +1,16 @@
-//! What began and what ended between two updates: two ordered lists of pairs, held side by side,
-//! a run of them by each worker.
+//! The events between two updates: compares two ordered lists of pairs and finds which began and
+//! ended.
 //!
-//! As a rule while the later list is being written, part by part: it is then in the nearest cache,
-//! and a pair that stayed is copied from where it was before.
+//! ```text
+//! merge the old and the new list by key:
+//!   key only in the old list  -> ended
+//!   key only in the new list  -> began
+//!   key in both               -> stayed; ended and began if a slot holds another collider
+//! ```
+//!
+//! Each worker compares a run of both lists. Usually it does so while writing the new list, bucket
+//! by bucket. The new pairs are then still in the L1 cache, and a pair that stayed is copied from
+//! the old list. Called by the pair finder and by `World::update_with`.
 
 use crate::broad::ids_of;
 use crate::memory::parallel;
@@ -10,31 +18,32 @@ use crate::memory::vec_growth;
 use crate::world::Pair;
 use std::ops::Range;
 
-/// Pairs of both sides for which another worker pays.
-const PAYS: usize = 30_000;
+/// Pairs of both lists that repay one more worker.
+const PAIRS_PER_WORKER: usize = 30_000;
 
-/// Pairs that began whose colliders are looked up together: they lie anywhere in memory, and which pair began
-/// cannot be foreseen. One by one, each would be waited for.
-const NEW: usize = 256;
+/// New pairs whose ids are loaded together. Generations are scattered over memory, and new pairs
+/// are unpredictable. Loaded one by one, each would cost a cache miss.
+const NEW_BATCH: usize = 256;
 
-/// What each worker but the first found. Kept between updates, for its memory.
+/// The events found by each worker. Kept between updates for their memory.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Events(Vec<Found>);
+pub(crate) struct Events(Vec<WorkerEvents>);
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct WorkerEvents {
     began: Vec<Pair>,
     ended: Vec<Pair>,
-    /// How many of the pairs before were held against others; `None` where it has not begun.
-    held: Option<usize>,
+    /// Number of old pairs compared so far; `None` before the first run.
+    compared: Option<usize>,
 }
 
-/// Pairs of the update before, and of this one: runs with the same keys.
-type Sides<'p> = (&'p [Pair], &'p [Pair]);
+/// Pairs of the previous update and of this one: runs with the same range of keys.
+type PairRuns<'p> = (&'p [Pair], &'p [Pair]);
 
 impl Events {
-    /// Writes down which pairs of `now` are not in `before`, and the other way round. Both are in
-    /// order, as [`World::touching`](crate::world::World::touching) says, and so are the answers.
+    /// Writes the pairs of `now` that are not in `before` to `began`, and the reverse to `ended`.
+    /// The inputs are ordered as [`World::touching`](crate::world::World::touching), and so are the
+    /// outputs.
     pub(crate) fn compare(
         &mut self,
         before: &[Pair],
@@ -42,58 +51,63 @@ impl Events {
         began: &mut Vec<Pair>,
         ended: &mut Vec<Pair>,
     ) {
-        let workers = parallel::threads_for(before.len() + now.len(), PAYS);
+        let workers = parallel::threads_for(before.len() + now.len(), PAIRS_PER_WORKER);
         self.compare_on(workers, (before, now), began, ended);
     }
 
     fn compare_on(
         &mut self,
         workers: usize,
-        sides: Sides<'_>,
+        runs: PairRuns<'_>,
         began: &mut Vec<Pair>,
         ended: &mut Vec<Pair>,
     ) {
         self.with(workers, began, ended, |found| {
-            parallel::share(found, sides, &split, &|found, sides| found.compare(sides));
+            parallel::share(found, runs, &split, &|found, runs| found.compare(runs));
         });
     }
 
-    /// Gives `run` what `workers` workers write to, nothing found yet, and then joins what they found.
+    /// Calls `run` with an empty list of events for each of `workers`, and concatenates the
+    /// results.
     pub(crate) fn with(
         &mut self,
         workers: usize,
         began: &mut Vec<Pair>,
         ended: &mut Vec<Pair>,
-        run: impl FnOnce(&mut [Found]),
+        run: impl FnOnce(&mut [WorkerEvents]),
     ) {
         if self.0.len() < workers {
-            self.0.resize_with(workers, Found::default);
+            self.0.resize_with(workers, WorkerEvents::default);
         }
         let found = &mut self.0[..workers];
-        // The first writes where the answer goes.
+        // The first worker writes directly to the output.
         std::mem::swap(&mut found[0].began, began);
         std::mem::swap(&mut found[0].ended, ended);
-        for Found { began, ended, held } in &mut *found {
+        for WorkerEvents { began, ended, compared } in &mut *found {
             began.clear();
             ended.clear();
-            *held = None;
+            *compared = None;
         }
         run(found);
         std::mem::swap(&mut found[0].began, began);
         std::mem::swap(&mut found[0].ended, ended);
-        for Found { began: more, ended: less, .. } in &mut found[1..] {
+        for WorkerEvents { began: more, ended: less, .. } in &mut found[1..] {
             began.extend_from_slice(more);
             ended.extend_from_slice(less);
-            // At the first update everything began: that much is not kept for ever.
+            // Everything began at the first update: do not keep that much memory forever.
             vec_growth::trim(more);
             vec_growth::trim(less);
         }
     }
 }
 
-/// Two runs of both sides, all keys of the first below those of the second.
-fn split<'p>((before, now): Sides<'p>, left: &[Found], right: &[Found]) -> (Sides<'p>, Sides<'p>) {
-    // Cut by the longer side: the other may be empty.
+/// Splits both lists at one key, in proportion to the workers.
+fn split<'p>(
+    (before, now): PairRuns<'p>,
+    left: &[WorkerEvents],
+    right: &[WorkerEvents],
+) -> (PairRuns<'p>, PairRuns<'p>) {
+    // Split by the longer list: the other may be empty.
     let (long, short) = if before.len() > now.len() { (before, now) } else { (now, before) };
     let (long, later) = long.split_at(long.len() * left.len() / (left.len() + right.len()));
     let border = later.first().map_or(u64::MAX, key);
@@ -105,31 +119,32 @@ fn split<'p>((before, now): Sides<'p>, left: &[Found], right: &[Found]) -> (Side
     }
 }
 
-/// Who the colliders in slots are.
-pub(crate) trait Owners {
-    /// True where each slot that was taken at the update before has the same collider.
-    fn same(&self) -> bool;
+/// Maps slots to the ids of their colliders.
+pub(crate) trait SlotIds {
+    /// Returns true if every slot that was occupied at the last update still holds the same
+    /// collider.
+    fn no_slot_freed(&self) -> bool;
 
-    /// The pair of the colliders in these slots.
+    /// Returns the pair of the colliders in these slots.
     fn pair(&self, slots: [u32; 2]) -> Pair;
 
-    /// Prefetches who the collider in this slot is.
+    /// Prefetches the generation of a slot.
     fn prefetch(&self, slot: u32);
 }
 
-/// The pairs of an update, by their numbers in order.
-trait Now {
+/// The pairs of this update, by their position in order.
+trait CurrentPairs {
     fn len(&self) -> usize;
     fn key(&self, n: usize) -> u64;
     fn pair(&self, n: usize) -> Pair;
     fn prefetch(&self, n: usize);
 
-    /// Pair `n` is this one: said once of each.
-    fn put(&mut self, n: usize, pair: Pair);
+    /// Stores pair `n`. Called once for each pair.
+    fn set(&mut self, n: usize, pair: Pair);
 }
 
-/// There they are.
-impl Now for &[Pair] {
+/// Pairs that are already written.
+impl CurrentPairs for &[Pair] {
     fn len(&self) -> usize {
         <[Pair]>::len(self)
     }
@@ -144,18 +159,18 @@ impl Now for &[Pair] {
 
     fn prefetch(&self, _: usize) {}
 
-    fn put(&mut self, _: usize, _: Pair) {}
+    fn set(&mut self, _: usize, _: Pair) {}
 }
 
-/// They are being written.
-struct Written<'w, O> {
+/// Pairs that are being written, given by their keys.
+struct KeyedPairs<'w, O> {
     keys: &'w [u64],
-    owners: &'w O,
+    slot_ids: &'w O,
     /// As long as the keys.
     to: &'w mut [Pair],
 }
 
-impl<O: Owners> Now for Written<'_, O> {
+impl<O: SlotIds> CurrentPairs for KeyedPairs<'_, O> {
     #[inline(always)]
     fn len(&self) -> usize {
         self.keys.len()
@@ -168,77 +183,81 @@ impl<O: Owners> Now for Written<'_, O> {
 
     #[inline(always)]
     fn pair(&self, n: usize) -> Pair {
-        self.owners.pair(ids_of(self.keys[n]))
+        self.slot_ids.pair(ids_of(self.keys[n]))
     }
 
     #[inline(always)]
     fn prefetch(&self, n: usize) {
-        // The lower slots are in order, and need no hint.
+        // The lower slots ascend, and need no prefetch.
         let [_, greater] = ids_of(self.keys[n]);
-        self.owners.prefetch(greater);
+        self.slot_ids.prefetch(greater);
     }
 
     #[inline(always)]
-    fn put(&mut self, n: usize, pair: Pair) {
+    fn set(&mut self, n: usize, pair: Pair) {
         self.to[n] = pair;
     }
 }
 
-impl Found {
-    fn compare(&mut self, (before, mut now): Sides<'_>) {
-        let held = self.hold::<false>(before, &mut now);
-        before[held..].iter().for_each(|&old| vec_growth::push(&mut self.ended, old));
+impl WorkerEvents {
+    fn compare(&mut self, (before, mut now): PairRuns<'_>) {
+        let compared = self.merge::<false>(before, &mut now);
+        before[compared..].iter().for_each(|&old| vec_growth::push(&mut self.ended, old));
     }
 
-    /// Holds pairs of this update against those of `before`, and writes them to `to`: those of the
-    /// colliders in the slots `slots`, by their keys; calls for other slots came before, or come
-    /// after, in order.
+    /// Compares the pairs of this update with `before`, and writes them to `to`. `keys` are the
+    /// pairs whose smaller slot is in `slots`. Calls come in ascending order of slots.
     pub(crate) fn write(
         &mut self,
         before: &[Pair],
         (slots, keys): (Range<u64>, &[u64]),
         to: &mut [Pair],
-        owners: &impl Owners,
+        slot_ids: &impl SlotIds,
     ) {
         let slot = |pair: &Pair| u64::from(pair.a.index());
-        let start =
-            self.held.unwrap_or_else(|| before.partition_point(|pair| slot(pair) < slots.start));
+        let start = self
+            .compared
+            .unwrap_or_else(|| before.partition_point(|pair| slot(pair) < slots.start));
         let rest = &before[start..];
-        let now = &mut Written { keys, owners, to: &mut to[..keys.len()] };
-        // Told the compiler, not asked for each pair: 30 instructions and not 43.
-        let held = if owners.same() {
-            self.hold::<true>(rest, now)
+        let now = &mut KeyedPairs { keys, slot_ids, to: &mut to[..keys.len()] };
+        // A const generic, not a test for each pair: 30 instructions instead of 43.
+        let compared = if slot_ids.no_slot_freed() {
+            self.merge::<true>(rest, now)
         } else {
-            self.hold::<false>(rest, now)
+            self.merge::<false>(rest, now)
         };
-        let over = rest[held..].iter().take_while(|&pair| slot(pair) < slots.end);
-        let held = held + over.map(|&old| vec_growth::push(&mut self.ended, old)).count();
-        self.held = Some(start + held);
+        let over = rest[compared..].iter().take_while(|&pair| slot(pair) < slots.end);
+        let compared = compared + over.map(|&old| vec_growth::push(&mut self.ended, old)).count();
+        self.compared = Some(start + compared);
     }
 
-    /// Holds pairs against those of `before`, up to the last of them; gives how many of `before` come
-    /// no later. Where `SAME`, pairs with the same key are the same.
+    /// Compares pairs with those of `before`, up to the last of `now`. Returns how many of `before`
+    /// come no later. With `NO_SLOT_FREED`, pairs with equal keys are equal.
     #[inline(always)]
-    fn hold<const SAME: bool>(&mut self, before: &[Pair], now: &mut impl Now) -> usize {
+    fn merge<const NO_SLOT_FREED: bool>(
+        &mut self,
+        before: &[Pair],
+        now: &mut impl CurrentPairs,
+    ) -> usize {
         let Self { began, ended, .. } = self;
-        let (mut new, mut count) = ([0; NEW], 0);
+        let (mut new, mut count) = ([0; NEW_BATCH], 0);
         let (mut b, mut n) = (0, 0);
         while n < now.len() {
-            let wanted = now.key(n);
+            let new_key = now.key(n);
             let is_new = match before.get(b) {
-                Some(old) if key(old) == wanted => {
+                Some(old) if key(old) == new_key => {
                     b += 1;
-                    // Equal slots may hold another collider by now: then one pair ended and another
+                    // The same slots may hold other colliders now: one pair ended and another
                     // began.
-                    let stays = SAME || now.pair(n) == *old;
+                    let stays = NO_SLOT_FREED || now.pair(n) == *old;
                     if stays {
-                        now.put(n, *old);
+                        now.set(n, *old);
                     } else {
                         vec_growth::push(ended, *old);
                     }
                     !stays
                 }
-                Some(old) if key(old) < wanted => {
+                Some(old) if key(old) < new_key => {
                     vec_growth::push(ended, *old);
                     b += 1;
                     continue;
@@ -249,35 +268,35 @@ impl Found {
                 now.prefetch(n);
                 new[count] = n;
                 count += 1;
-                if count == NEW {
-                    begin(&new, now, began);
+                if count == NEW_BATCH {
+                    append_began(&new, now, began);
                     count = 0;
                 }
             }
             n += 1;
         }
-        begin(&new[..count], now, began);
+        append_began(&new[..count], now, began);
         b
     }
 }
 
-/// The pairs of these numbers began.
+/// Appends the pairs at these positions to `began`.
 #[inline(always)]
-fn begin(new: &[usize], now: &mut impl Now, began: &mut Vec<Pair>) {
+fn append_began(new: &[usize], now: &mut impl CurrentPairs, began: &mut Vec<Pair>) {
     for &n in new {
         let pair = now.pair(n);
-        now.put(n, pair);
+        now.set(n, pair);
         vec_growth::push(began, pair);
     }
 }
 
-/// Those of `now` that did not begin: `began` is in the same order.
+/// Returns the pairs of `now` that did not begin; `began` has the same order.
 pub(crate) fn stayed<'a>(now: &'a [Pair], began: &'a [Pair]) -> impl Iterator<Item = &'a Pair> {
     let mut began = began.iter().peekable();
     now.iter().filter(move |pair| began.next_if_eq(pair).is_none())
 }
 
-/// By which pairs are ordered: there is one pair of the same slots at a time.
+/// Returns the sort key of a pair. It is unique: two pairs never have the same slots at one time.
 #[inline(always)]
 fn key(pair: &Pair) -> u64 {
     u64::from(pair.a.index()) << 32 | u64::from(pair.b.index())
@@ -299,19 +318,19 @@ mod tests {
             .collect()
     }
 
-    struct Known<'p> {
+    struct TestIds<'p> {
         pairs: &'p [Pair],
-        same: bool,
+        no_slot_freed: bool,
     }
 
-    impl Owners for Known<'_> {
-        fn same(&self) -> bool {
-            self.same
+    impl SlotIds for TestIds<'_> {
+        fn no_slot_freed(&self) -> bool {
+            self.no_slot_freed
         }
 
         fn pair(&self, slots: [u32; 2]) -> Pair {
-            let wanted = |p: &&Pair| [p.a.index(), p.b.index()] == slots;
-            *self.pairs.iter().find(wanted).unwrap()
+            let has_slots = |p: &&Pair| [p.a.index(), p.b.index()] == slots;
+            *self.pairs.iter().find(has_slots).unwrap()
         }
 
         fn prefetch(&self, slot: u32) {
@@ -325,16 +344,16 @@ mod tests {
             before in prop::collection::btree_map((0_u32..20, 20_u32..60), (0_u32..2, 0_u32..2), 0..400),
             now in prop::collection::btree_map((0_u32..20, 20_u32..60), (0_u32..2, 0_u32..2), 0..400),
             workers in 1_usize..6,
-            alike_all: bool,
+            all_generations_0: bool,
         ) {
-            let alike = |(pair, _)| (pair, (0, 0));
-            let (before, now) = if alike_all {
-                (before.into_iter().map(alike).collect(), now.into_iter().map(alike).collect())
+            let with_generation_0 = |(pair, _)| (pair, (0, 0));
+            let (before, now) = if all_generations_0 {
+                (before.into_iter().map(with_generation_0).collect(), now.into_iter().map(with_generation_0).collect())
             } else {
                 (before, now)
             };
             let (before, now) = (pairs(&before), pairs(&now));
-            let nobody = Pair { a: ColliderId::new(7, 7), b: ColliderId::new(7, 7) };
+            let filler = Pair { a: ColliderId::new(7, 7), b: ColliderId::new(7, 7) };
             let without = |a: &[Pair], b: &[Pair]| -> Vec<Pair> {
                 a.iter().filter(|pair| !b.contains(pair)).copied().collect()
             };
@@ -342,27 +361,27 @@ mod tests {
             Events::default().compare_on(workers, (&before, &now), &mut began, &mut ended);
             prop_assert_eq!(&began, &without(&now, &before));
             prop_assert_eq!(&ended, &without(&before, &now));
-            // While they are being written, part by part. Where all generations are alike, what
-            // stayed is copied.
-            let same = before.iter().chain(&now).all(|p| p.a.generation() + p.b.generation() == 0);
+            // The same comparison while the pairs are written, bucket by bucket. With equal
+            // generations, pairs that stayed are copied.
+            let no_slot_freed = before.iter().chain(&now).all(|p| p.a.generation() + p.b.generation() == 0);
             let (mut events, mut written) = (Events::default(), Vec::new());
-            let (mut young, mut old) = (vec![nobody], vec![nobody]);
+            let (mut young, mut old) = (vec![filler], vec![filler]);
             events.with(workers, &mut young, &mut old, |found| {
-                for part in 0..10 {
-                    let slots = 2 * part..if part == 9 { u64::MAX } else { 2 * part + 2 };
+                for bucket in 0..10 {
+                    let slots = 2 * bucket..if bucket == 9 { u64::MAX } else { 2 * bucket + 2 };
                     let these: Vec<Pair> =
                         now.iter().filter(|p| slots.contains(&p.a.index().into())).copied().collect();
                     let keys: Vec<u64> = these.iter().map(key).collect();
-                    let mut to = vec![nobody; these.len()];
-                    let worker = part as usize * workers / 10;
-                    let owners = Known { pairs: &these, same };
-                    found[worker].write(&before, (slots, &keys), &mut to, &owners);
+                    let mut to = vec![filler; these.len()];
+                    let worker = bucket as usize * workers / 10;
+                    let slot_ids = TestIds { pairs: &these, no_slot_freed };
+                    found[worker].write(&before, (slots, &keys), &mut to, &slot_ids);
                     written.extend(to);
                 }
             });
             prop_assert_eq!((&written, &young, &old), (&now, &began, &ended));
-            let kept: Vec<Pair> = stayed(&now, &began).copied().collect();
-            prop_assert_eq!(kept, without(&now, &began));
+            let stayed_pairs: Vec<Pair> = stayed(&now, &began).copied().collect();
+            prop_assert_eq!(stayed_pairs, without(&now, &began));
         }
     }
 }

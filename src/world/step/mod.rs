@@ -1,4 +1,7 @@
-//! One update: boxes -> pairs -> touching pairs in order -> began and ended.
+//! One update: boxes -> candidate pairs -> touching pairs in order -> began and ended.
+//!
+//! Read in this order: [`update`] (the stages), [`pair_finder`] (broad and narrow phase),
+//! [`events`] (began and ended).
 
 pub(crate) mod events;
 pub(crate) mod pair_finder;

@@ -1,61 +1,62 @@
-//! From boxes to touching pairs, in one go: the sweep hands on candidates as it finds them, some
-//! hundreds at a time, with the masks' records beside the boxes, and they are settled there and
-//! then. No list of candidates is kept; only what touches is put in order.
+//! Finds the touching pairs: streams candidates from the broad phase into the narrow phase.
 //!
 //! ```text
-//! pack moving   (and fixed, where one of them changed)
-//! sweep moving, cross moving with fixed:   candidates -> may they meet? -> kernels -> found
-//! order found by slots
+//! pack the moving tree   (and the fixed tree, if a fixed collider changed)
+//! sweep moving, join moving with fixed:   candidates -> layers -> kernel -> found pairs
+//! sort the found pairs by slots
 //! ```
 //!
-//! Called by the update. What is kept true: what is found, and its order, depends on boxes, looks
-//! and masks alone.
+//! The sweep passes on about 1,000 candidates at a time, with the mask descriptors beside the
+//! boxes. They are tested at once, so there is no list of candidates; only touching pairs are
+//! sorted.
+//!
+//! Called by the update. Invariant: the found pairs and their order depend only on boxes,
+//! appearances and masks.
 
-use crate::broad::{Leaves, Order, Parted, Tree, ids_of, keys_of_pairs};
+use crate::broad::{Leaves, PairBuckets, PairOrder, Tree, ids_of, keys_of_pairs};
 use crate::mask::MaskDescriptor;
 use crate::memory::object_pool::Lent;
 use crate::memory::{parallel, vec_growth};
 use crate::narrow::Accuracy;
 use crate::narrow::batch::{Columns, Engine, Positions};
 use crate::simd::Simd;
-use crate::world::state::appearance::Rule;
-use crate::world::state::placement::Placed;
+use crate::world::state::appearance::PairRule;
+use crate::world::state::placement::PlacedMask;
 use crate::world::state::slots::Slots;
-use crate::world::state::view::View;
-use crate::world::step::events::{Events, Owners};
+use crate::world::state::view::WorldView;
+use crate::world::step::events::{Events, SlotIds};
 use crate::world::{ColliderId, Pair};
 
-const NOBODY: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
+const BLANK_PAIR: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
 
-/// Finds the touching pairs. Kept between updates, for its memory and for the index that queries
-/// ask.
+/// The pair finder. Kept between updates for its memory and for the trees that queries search.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Finder {
-    pub(crate) moving: Tree<Placed>,
-    pub(crate) fixed: Tree<Placed>,
-    /// True where the index of fixed colliders holds what there is.
-    fixed_is_good: bool,
-    order: Order,
+pub(crate) struct PairFinder {
+    pub(crate) moving: Tree<PlacedMask>,
+    pub(crate) fixed: Tree<PlacedMask>,
+    /// True if the fixed tree is up to date.
+    fixed_is_packed: bool,
+    order: PairOrder,
     engines: Engines,
-    /// For updates part after part alone: empty in a world that has none.
-    listed: Vec<Listed>,
+    /// For staged updates only; empty in a world without them.
+    candidate_lists: Vec<CandidateLists>,
 }
 
-/// Candidates of one worker: within the index of what moves, and across to what is fixed.
+/// The candidates of one worker: within the moving tree, and between the moving and the fixed tree.
 #[derive(Clone, Debug, Default)]
-struct Listed {
-    within: List,
-    across: List,
+struct CandidateLists {
+    within: CandidateList,
+    across: CandidateList,
 }
 
-/// Candidates, by their positions in tree order.
+/// Candidates, as pairs of positions in tree order.
 #[derive(Clone, Debug, Default)]
-struct List {
+struct CandidateList {
     first: Vec<u32>,
     second: Vec<u32>,
 }
 
-impl List {
+impl CandidateList {
     fn clear(&mut self) {
         self.first.clear();
         self.second.clear();
@@ -70,87 +71,89 @@ impl List {
         self.first.len()
     }
 
-    /// As many at a time as the sweep hands on.
+    /// Returns the candidates in the batch size of the sweep.
     fn chunks(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
         self.first.chunks(1024).zip(self.second.chunks(1024))
     }
 }
 
-/// One for each thread in the end.
-type Engines = Lent<Kit>;
+/// One for each thread that tests pairs.
+type Engines = Lent<EngineKit>;
 
-/// What a thread settles pairs with.
-struct Kit {
+/// The buffers that a thread tests pairs with.
+struct EngineKit {
     engine: Engine,
-    sifted: Sifted,
+    classes: PairClasses,
     answers: Vec<bool>,
     areas: Vec<u64>,
 }
 
-impl Kit {
+impl EngineKit {
     fn new() -> Self {
         let engine = Engine::new(Simd::preferred());
-        Self { engine, sifted: Sifted::default(), answers: Vec::new(), areas: Vec::new() }
+        Self { engine, classes: PairClasses::default(), answers: Vec::new(), areas: Vec::new() }
     }
 }
 
-impl Finder {
-    /// A fixed collider came, went or changed.
-    pub(crate) fn forget_fixed(&mut self) {
-        self.fixed_is_good = false;
+impl PairFinder {
+    /// Marks the fixed tree as out of date. Call it when a fixed collider is added, removed or
+    /// changed.
+    pub(crate) fn mark_fixed_dirty(&mut self) {
+        self.fixed_is_packed = false;
     }
 
-    /// Packs the boxes anew.
-    pub(crate) fn pack(&mut self, view: View<'_>) {
+    /// Rebuilds the trees.
+    pub(crate) fn pack(&mut self, view: WorldView<'_>) {
         let slots = view.slots;
-        if !self.fixed_is_good {
+        if !self.fixed_is_packed {
             let boxes = slots.fixed.iter().map(|(&slot, &placed)| (slot, placed));
             self.fixed.pack_some(boxes);
-            self.fixed_is_good = true;
+            self.fixed_is_packed = true;
         }
         self.moving.pack(&slots.moving);
     }
 
-    /// Lists the candidates, for those who want to know what takes how long: each worker keeps those
-    /// of its own. Gives how many there are. The boxes are packed.
+    /// Lists the candidates of a staged update, one list for each worker. Returns their number. The
+    /// trees are up to date.
     pub(crate) fn list(&mut self) -> usize {
-        let wanted = self.lists();
-        let Self { moving, fixed, listed, .. } = self;
-        listed.resize_with(wanted, Listed::default);
-        for Listed { within, across } in &mut *listed {
+        let list_count = self.list_count();
+        let Self { moving, fixed, candidate_lists, .. } = self;
+        candidate_lists.resize_with(list_count, CandidateLists::default);
+        for CandidateLists { within, across } in &mut *candidate_lists {
             within.clear();
             across.clear();
         }
-        moving.sweep_parts(listed, |list, _, first, second| list.within.add(first, second));
+        moving
+            .sweep_parts(candidate_lists, |list, _, first, second| list.within.add(first, second));
         if fixed.len() > 0 {
-            moving.cross_parts(fixed, listed, |list, _, _, first, second| {
+            moving.join_parts(fixed, candidate_lists, |list, _, _, first, second| {
                 list.across.add(first, second);
             });
         }
-        listed.iter().map(|list| list.within.len() + list.across.len()).sum()
+        candidate_lists.iter().map(|list| list.within.len() + list.across.len()).sum()
     }
 
-    /// How many lists of candidates there are.
-    fn lists(&self) -> usize {
+    /// Returns the number of candidate lists.
+    fn list_count(&self) -> usize {
         self.moving.workers().min(2 * parallel::threads())
     }
 
-    /// Settles listed candidates.
-    pub(crate) fn settle(&mut self, view: View<'_>) {
-        let Self { moving, fixed, order, engines, listed, .. } = self;
+    /// Tests the listed candidates.
+    pub(crate) fn test_listed(&mut self, view: WorldView<'_>) {
+        let Self { moving, fixed, order, engines, candidate_lists, .. } = self;
         let (leaves, others) = (moving.leaves(), fixed.leaves());
-        let settling = Settling { view, engines };
+        let tester = PairTester { view, engines };
         parallel::share(
-            order.begin(listed.len(), view.slots.len()),
-            &listed[..],
-            &|lists, left, _| <[Listed]>::split_at(lists, left.len()),
-            &|found, lists: &[Listed]| {
+            order.begin(candidate_lists.len(), view.slots.len()),
+            &candidate_lists[..],
+            &|lists, left, _| <[CandidateLists]>::split_at(lists, left.len()),
+            &|found, lists: &[CandidateLists]| {
                 for list in lists {
                     for (first, second) in list.within.chunks() {
-                        settling.settle(found, [leaves, leaves], (first, second));
+                        tester.test(found, [leaves, leaves], (first, second));
                     }
                     for (first, second) in list.across.chunks() {
-                        settling.settle(found, [leaves, others], (first, second));
+                        tester.test(found, [leaves, others], (first, second));
                     }
                 }
             },
@@ -158,13 +161,12 @@ impl Finder {
         order.end();
     }
 
-    /// Puts what the workers found in order, as ids, into `touching`: the lower slot first,
-    /// ascending.
+    /// Writes the found pairs to `touching` as ids, in order: the lower slot first, ascending.
     pub(crate) fn order(&mut self, slots: &Slots, touching: &mut Vec<Pair>) {
-        self.order.put(touching, NOBODY, |pair| slots.pair(pair));
+        self.order.write(touching, BLANK_PAIR, |pair| slots.pair(pair));
     }
 
-    /// The same, and what began and ended since `before`.
+    /// As [`order`](Self::order), and finds the pairs that began and ended since `before`.
     pub(crate) fn order_and_compare(
         &mut self,
         slots: &Slots,
@@ -172,59 +174,60 @@ impl Finder {
         events: &mut Events,
     ) {
         events.with(self.order.workers(), began, ended, |found| {
-            self.order.put_parts(found, touching, NOBODY, |found, ids, keys, to| {
+            self.order.write_buckets(found, touching, BLANK_PAIR, |found, ids, keys, to| {
                 found.write(before, (ids, keys), to, slots);
             });
         });
     }
 
-    /// Finds the touching pairs. The boxes are packed.
-    pub(crate) fn find(&mut self, view: View<'_>) {
-        let lists = self.lists();
+    /// Finds the touching pairs. The trees are up to date.
+    pub(crate) fn find_touching(&mut self, view: WorldView<'_>) {
+        let list_count = self.list_count();
         let Self { moving, fixed, order, engines, .. } = self;
-        let settling = Settling { view, engines };
-        let workers = order.begin(lists, view.slots.len());
+        let tester = PairTester { view, engines };
+        let workers = order.begin(list_count, view.slots.len());
         moving.sweep_parts(workers, |found, leaves, first, second| {
-            settling.settle(found, [leaves, leaves], (first, second));
+            tester.test(found, [leaves, leaves], (first, second));
         });
         if fixed.len() > 0 {
-            moving.cross_parts(fixed, workers, |found, leaves, others, first, second| {
-                settling.settle(found, [leaves, others], (first, second));
+            moving.join_parts(fixed, workers, |found, leaves, others, first, second| {
+                tester.test(found, [leaves, others], (first, second));
             });
         }
         order.end();
     }
 }
 
-/// Settles candidates.
+/// Tests candidates.
 #[derive(Clone, Copy)]
-struct Settling<'s> {
-    view: View<'s>,
+struct PairTester<'s> {
+    view: WorldView<'s>,
     engines: &'s Engines,
 }
 
-impl Settling<'_> {
-    /// Takes up candidates, as positions among `sides`, and puts those that touch to what was found,
-    /// as slots.
-    fn settle(
+impl PairTester<'_> {
+    /// Tests candidates, given as positions in `sides`. Appends those that touch to `found`, as
+    /// keys of slots.
+    fn test(
         &self,
-        found: &mut Parted,
+        found: &mut PairBuckets,
         sides: [Leaves<'_, MaskDescriptor>; 2],
-        asked: (&[u32], &[u32]),
+        pairs: (&[u32], &[u32]),
     ) {
         let view = self.view;
-        let all_plain =
-            view.accuracy == Accuracy::Exact && view.looks.all_plain() && view.looks.all_meet();
-        // For a thousand pairs.
-        self.engines.lend(Kit::new, |kit| {
-            let Kit { engine, sifted, answers, areas } = kit;
-            if all_plain {
-                return self.plain((engine, answers), found, sides, asked);
+        let all_use_touch_kernel = view.accuracy == Accuracy::Exact
+            && view.appearances.all_use_touch_kernel()
+            && view.appearances.all_collide();
+        // One loan for each batch of about 1,000 pairs.
+        self.engines.lend(EngineKit::new, |kit| {
+            let EngineKit { engine, classes, answers, areas } = kit;
+            if all_use_touch_kernel {
+                return self.test_touches((engine, answers), found, sides, pairs);
             }
-            sifted.sift(view, sides, asked);
-            self.plain((engine, answers), found, sides, sifted.plain.pairs());
-            self.deep((engine, areas), found, sides, sifted.deep.pairs());
-            for key in keys_of_pairs(sides, sifted.others.pairs()) {
+            classes.classify(view, sides, pairs);
+            self.test_touches((engine, answers), found, sides, classes.touch.pairs());
+            self.test_areas((engine, areas), found, sides, classes.area.pairs());
+            for key in keys_of_pairs(sides, classes.others.pairs()) {
                 let [a, b] = ids_of(key).map(|slot| slot as usize);
                 if view.touch(a, b) {
                     found.push(key);
@@ -233,41 +236,41 @@ impl Settling<'_> {
         });
     }
 
-    /// The same for sprites that have to share some pixels.
-    fn deep(
+    /// Tests pairs of sprites that must share several pixels, with the area kernel.
+    fn test_areas(
         &self,
         (engine, areas): (&mut Engine, &mut Vec<u64>),
-        found: &mut Parted,
+        found: &mut PairBuckets,
         sides: [Leaves<'_, MaskDescriptor>; 2],
-        asked: (&[u32], &[u32]),
+        pairs: (&[u32], &[u32]),
     ) {
-        if asked.0.is_empty() {
+        if pairs.0.is_empty() {
             return;
         }
         let view = self.view;
-        let areas = vec_growth::some(areas, asked.0.len());
-        engine.area(view.atlas.pool(), positions(sides, asked), areas);
-        found.extend(keys_of_pairs(sides, asked).zip(&*areas).map(|(key, &area)| {
+        let areas = vec_growth::some(areas, pairs.0.len());
+        engine.area(view.atlas.pool(), positions(sides, pairs), areas);
+        found.extend(keys_of_pairs(sides, pairs).zip(&*areas).map(|(key, &area)| {
             let [a, b] = ids_of(key).map(|slot| slot as usize);
-            (key, area >= view.least(a, b))
+            (key, area >= view.min_overlap(a, b))
         }));
     }
 
-    /// The same for plain pairs: through the kernels that look for one pixel.
-    fn plain(
+    /// Tests pairs of sprites that must share one pixel, with the touch kernel.
+    fn test_touches(
         &self,
         (engine, answers): (&mut Engine, &mut Vec<bool>),
-        found: &mut Parted,
+        found: &mut PairBuckets,
         sides: [Leaves<'_, MaskDescriptor>; 2],
-        asked: (&[u32], &[u32]),
+        pairs: (&[u32], &[u32]),
     ) {
-        let answers = vec_growth::some(answers, asked.0.len());
-        engine.touches(self.view.atlas.pool(), positions(sides, asked), answers);
-        found.extend(keys_of_pairs(sides, asked).zip(answers.iter().copied()));
+        let answers = vec_growth::some(answers, pairs.0.len());
+        engine.touches(self.view.atlas.pool(), positions(sides, pairs), answers);
+        found.extend(keys_of_pairs(sides, pairs).zip(answers.iter().copied()));
     }
 }
 
-/// Candidates as the kernels ask for them.
+/// Returns candidates in the form that the kernels read.
 #[inline(always)]
 fn positions<'l>(
     sides: [Leaves<'l, MaskDescriptor>; 2],
@@ -279,18 +282,18 @@ fn positions<'l>(
 
 /// Pairs of positions in tree order.
 #[derive(Default)]
-pub(crate) struct Kind {
+pub(crate) struct PositionPairs {
     first: Vec<u32>,
     second: Vec<u32>,
     len: usize,
 }
 
-impl Kind {
-    /// Begins anew, with room for that many.
-    fn refill(&mut self, room: usize) -> Refill<'_> {
+impl PositionPairs {
+    /// Clears the pairs and reserves `room` of them.
+    fn start_writing(&mut self, room: usize) -> PairWriter<'_> {
         let Self { first, second, len } = self;
         let (first, second) = (vec_growth::some(first, room), vec_growth::some(second, room));
-        Refill { first, second, len, kept: 0 }
+        PairWriter { first, second, len, count: 0 }
     }
 
     pub(crate) fn pairs(&self) -> (&[u32], &[u32]) {
@@ -298,73 +301,79 @@ impl Kind {
     }
 }
 
-/// Pairs of a kind as they come, their number in a register of its own.
-struct Refill<'k> {
+/// Appends pairs to [`PositionPairs`], with the count in a register.
+struct PairWriter<'k> {
     first: &'k mut [u32],
     second: &'k mut [u32],
     len: &'k mut usize,
-    kept: usize,
+    count: usize,
 }
 
-impl Refill<'_> {
-    /// Writes a pair, and keeps it if told so.
+impl PairWriter<'_> {
+    /// Writes a pair, and keeps it if `keep`. No branch depends on `keep`.
     #[inline(always)]
     fn push_if(&mut self, a: u32, b: u32, keep: bool) {
-        self.first[self.kept] = a;
-        self.second[self.kept] = b;
-        self.kept += usize::from(keep);
+        self.first[self.count] = a;
+        self.second[self.count] = b;
+        self.count += usize::from(keep);
     }
 
     fn finish(self) {
-        *self.len = self.kept;
+        *self.len = self.count;
     }
 }
 
-/// Kept from one thousand pairs to the next, for its memory.
+/// Candidates by the test that they need. Kept between batches for their memory.
 #[derive(Default)]
-pub(crate) struct Sifted {
-    pub(crate) plain: Kind,
-    pub(crate) deep: Kind,
-    pub(crate) others: Kind,
+pub(crate) struct PairClasses {
+    pub(crate) touch: PositionPairs,
+    pub(crate) area: PositionPairs,
+    pub(crate) others: PositionPairs,
 }
 
-impl Sifted {
-    /// Sorts pairs, as positions among `leaves`.
-    pub(crate) fn sift(
+impl PairClasses {
+    /// Distributes pairs, given as positions in `leaves` and `others`, to their tests.
+    pub(crate) fn classify(
         &mut self,
-        view: View<'_>,
+        view: WorldView<'_>,
         [leaves, others]: [Leaves<'_, MaskDescriptor>; 2],
         (first, second): (&[u32], &[u32]),
     ) {
-        // One more, that is written and never kept.
+        // Room for one more, which is written but never kept.
         let room = first.len() + 1;
-        let (mut plain, mut deep, mut rest) =
-            (self.plain.refill(room), self.deep.refill(room), self.others.refill(room));
-        let (rules, looks) = (view.looks.rules(), &view.slots.looks[..]);
-        let all = if view.accuracy == Accuracy::Exact { Rule::PLAIN | Rule::DEEP } else { 0 };
-        let of = |a: u32, b: u32| {
+        let (mut touch, mut area, mut rest) = (
+            self.touch.start_writing(room),
+            self.area.start_writing(room),
+            self.others.start_writing(room),
+        );
+        let (rules, appearances) = (view.appearances.rules(), &view.slots.appearances[..]);
+        let enabled_kernels =
+            if view.accuracy == Accuracy::Exact { PairRule::TOUCH | PairRule::AREA } else { 0 };
+        let rules_of = |a: u32, b: u32| {
             let slots = [leaves.ids[a as usize], others.ids[b as usize]];
-            slots.map(|slot| rules[looks[slot as usize] as usize])
+            slots.map(|slot| rules[appearances[slot as usize] as usize])
         };
-        let asked = first.iter().zip(second);
-        if all != 0 && view.looks.all_plain() {
-            // Layers alone: the other lists stay empty.
-            for (&a, &b) in asked {
-                let [rule, other] = of(a, b);
-                plain.push_if(a, b, rule.meets(other));
+        let pairs = first.iter().zip(second);
+        if enabled_kernels != 0 && view.appearances.all_use_touch_kernel() {
+            // Only layers matter: the other lists stay empty.
+            for (&a, &b) in pairs {
+                let [rule, other] = rules_of(a, b);
+                touch.push_if(a, b, rule.can_collide(other));
             }
         } else {
-            for (&a, &b) in asked {
-                let [rule, other] = of(a, b);
-                let (meets, kernels) = (rule.meets(other), rule.kernels & other.kernels & all);
-                let (is_plain, is_deep) = (kernels & Rule::PLAIN != 0, kernels & Rule::DEEP != 0);
-                plain.push_if(a, b, meets & is_plain);
-                deep.push_if(a, b, meets & is_deep & !is_plain);
-                rest.push_if(a, b, meets & !is_deep);
+            for (&a, &b) in pairs {
+                let [rule, other] = rules_of(a, b);
+                let (can_collide, kernels) =
+                    (rule.can_collide(other), rule.kernels & other.kernels & enabled_kernels);
+                let (uses_touch, uses_area) =
+                    (kernels & PairRule::TOUCH != 0, kernels & PairRule::AREA != 0);
+                touch.push_if(a, b, can_collide & uses_touch);
+                area.push_if(a, b, can_collide & uses_area & !uses_touch);
+                rest.push_if(a, b, can_collide & !uses_area);
             }
         }
-        plain.finish();
-        deep.finish();
+        touch.finish();
+        area.finish();
         rest.finish();
     }
 }

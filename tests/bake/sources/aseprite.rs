@@ -1,10 +1,10 @@
-//! Aseprite's own files, made here chunk by chunk.
+//! Aseprite files, assembled chunk by chunk.
 
 use super::folder::{Folder, bake, baked, fails, pictures, rows};
 use hitmask::{Bake, BakeError, LayerPlane, Settings};
 use hitmask_scenes::sample;
 
-/// A chunk: its length, its kind, its data.
+/// Returns a chunk: its length, type and data.
 fn chunk(kind: u16, data: &[u8]) -> Vec<u8> {
     let len = (data.len() + 6) as u32;
     [&len.to_le_bytes()[..], &kind.to_le_bytes(), data].concat()
@@ -14,14 +14,14 @@ fn text(text: &str) -> Vec<u8> {
     [&(text.len() as u16).to_le_bytes()[..], text.as_bytes()].concat()
 }
 
-/// A layer: whether it is shown, whether it is a group, how deep it lies, its opacity.
+/// Returns a layer chunk: name, visibility, whether it is a group, nesting level and opacity.
 fn layer(name: &str, shown: bool, group: bool, level: u8, opacity: u8) -> Vec<u8> {
     let head =
         [u8::from(shown), 0, u8::from(group), 0, level, 0, 0, 0, 0, 0, 0, 0, opacity, 0, 0, 0];
     chunk(0x2004, &[&head[..], &text(name)].concat())
 }
 
-/// Bytes packed as zlib's stored blocks, which need no packer: a header, one block, a checksum.
+/// Packs bytes as an uncompressed zlib block: header, one stored block, checksum.
 fn zlib(bytes: &[u8]) -> Vec<u8> {
     let (mut a, mut b) = (1_u32, 0);
     for &byte in bytes {
@@ -44,7 +44,7 @@ fn cel_head(layer: u16, at: [i16; 2], opacity: u8, kind: u16) -> Vec<u8> {
     [&layer.to_le_bytes()[..], &x, &y, &[opacity], &kind.to_le_bytes(), &[0; 7]].concat()
 }
 
-/// A cel of grey texels, opaque where `#` is.
+/// Returns a cel of grey texels, opaque at `#`.
 fn cel(layer: u16, at: [i16; 2], opacity: u8, pixels: &[&str]) -> Vec<u8> {
     let texel = |c| if c == '#' { [90, 255] } else { [0, 0] };
     let texels: Vec<u8> = pixels.iter().flat_map(|row| row.chars().flat_map(texel)).collect();
@@ -67,7 +67,7 @@ fn tags(tags: &[(&str, u16, u16)]) -> Vec<u8> {
     chunk(0x2018, &data)
 }
 
-/// A slice with a pivot, from frame 1 on.
+/// Returns a slice with a pivot, from frame 1 on.
 fn slice(corner: [i32; 2], pivot: [i32; 2]) -> Vec<u8> {
     let long = |n: i32| n.to_le_bytes();
     let mut data = [long(1), long(2), long(0)].concat();
@@ -76,7 +76,7 @@ fn slice(corner: [i32; 2], pivot: [i32; 2]) -> Vec<u8> {
     chunk(0x2022, &data)
 }
 
-/// A file of 4 x 3 grey texels.
+/// Returns a file of 4 x 3 grey texels.
 fn file(frames: &[Vec<Vec<u8>>]) -> Vec<u8> {
     let mut bytes = vec![0; 4];
     bytes.extend([0xE0, 0xA5]);
@@ -97,7 +97,7 @@ fn file(frames: &[Vec<Vec<u8>>]) -> Vec<u8> {
     bytes
 }
 
-/// Three frames: a body, a half-clear glow, a hidden box, and a group that is hidden.
+/// Returns a file of 3 frames: a body, a translucent glow, a hidden box and a hidden group.
 fn hero(tagged: bool) -> Vec<u8> {
     let mut first = vec![
         layer("body", true, false, 0, 255),
@@ -105,7 +105,7 @@ fn hero(tagged: bool) -> Vec<u8> {
         layer("box", false, false, 0, 255),
         layer("sketches", false, true, 0, 255),
         layer("sketch", true, false, 1, 255),
-        // Partly beyond the canvas.
+        // Partly outside the canvas.
         cel(0, [-1, 1], 255, &["###", ".##"]),
         cel(1, [0, 0], 255, &["####"]),
         cel(2, [2, 0], 255, &["##", "##"]),
@@ -126,13 +126,13 @@ const FRAMES: [[&str; 3]; 3] =
     [["....", "##..", "##.."], ["....", "##..", "##.."], ["....", "....", "...#"]];
 
 #[test]
-fn frames_are_the_visible_layers_laid_over_each_other() {
+fn frames_are_composited_from_the_visible_layers() {
     let folder = Folder::new("ase");
     let path = folder.write("hero.aseprite", hero(false));
     let shown = |pivots: [[i32; 2]; 3]| -> Vec<_> {
         FRAMES.iter().zip(pivots).map(|(frame, pivot)| (rows(frame), pivot)).collect()
     };
-    // Opacity of 200 is above the threshold, of 50 and of the layer's 100 below.
+    // Opacity 200 is above the alpha threshold; 50 and the layer's 100 are below it.
     let all = shown([[4, 2], [6, -2], [6, -2]]);
     assert_eq!(baked(bake(&path).unwrap()), [("hero".to_owned(), all.clone())]);
     let lower = bake(&path).unwrap().alpha(hitmask::AlphaRule::AtLeast(90));
@@ -142,13 +142,13 @@ fn frames_are_the_visible_layers_laid_over_each_other() {
         baked(bake(&path).unwrap()),
         [("hero/idle".to_owned(), all[..1].to_vec()), ("hero/walk".to_owned(), all[1..].to_vec())]
     );
-    // A folder stands for what Aseprite writes too.
+    // A folder matches Aseprite files too.
     let sprites = bake(folder.path("")).unwrap().write(folder.path("a.hitmask")).unwrap().sprites;
     assert_eq!(sprites, 3);
 }
 
 #[test]
-fn a_plane_is_made_of_chosen_layers_shown_or_hidden() {
+fn a_plane_is_drawn_from_the_selected_layers_visible_or_hidden() {
     let folder = Folder::new("layers");
     let path = folder.write("hero.ase", hero(false));
     let body = |layers: &[&str]| {
@@ -158,7 +158,7 @@ fn a_plane_is_made_of_chosen_layers_shown_or_hidden() {
     };
     assert_eq!(pictures(body(&["box"]).unwrap())[0], rows(&["..##", "..##", "...."]));
     assert_eq!(pictures(body(&["box", "body"]).unwrap())[0], rows(&["..##", "####", "##.."]));
-    // A group stands for the layers in it.
+    // A group selects the layers in it.
     assert_eq!(pictures(body(&["sketches"]).unwrap())[0], rows(&["####"; 3]));
     match fails(&folder, body(&["bocks"])) {
         BakeError::NoLayer { layer, layers, .. } => {
@@ -170,7 +170,7 @@ fn a_plane_is_made_of_chosen_layers_shown_or_hidden() {
 }
 
 #[test]
-fn a_file_that_no_program_writes_is_refused() {
+fn malformed_files_are_rejected() {
     let folder = Folder::new("ase-bad");
     let refused = |name: &str, bytes: &[u8]| {
         let error = fails(&folder, bake(folder.write("bad.ase", bytes)));
@@ -179,19 +179,19 @@ fn a_file_that_no_program_writes_is_refused() {
     };
     let body = || layer("body", true, false, 0, 255);
     refused("no frames", &file(&[]));
-    refused("a layer that is not there", &file(&[vec![body(), cel(1, [0, 0], 255, &["#"])]]));
+    refused("a missing layer", &file(&[vec![body(), cel(1, [0, 0], 255, &["#"])]]));
     refused("a link to itself", &file(&[vec![body(), linked(0, 0)]]));
-    refused("links in a ring", &file(&[vec![body(), linked(0, 1)], vec![linked(0, 0)]]));
-    refused("a link to nowhere", &file(&[vec![body(), linked(0, 9)]]));
-    refused("a tag back in time", &file(&[vec![body(), tags(&[("bad", 1, 0)])]]));
+    refused("cyclic links", &file(&[vec![body(), linked(0, 1)], vec![linked(0, 0)]]));
+    refused("a link to a missing frame", &file(&[vec![body(), linked(0, 9)]]));
+    refused("a reversed tag", &file(&[vec![body(), tags(&[("bad", 1, 0)])]]));
     let vast = [cel_head(0, [0, 0], 255, 2), vec![0xFF; 4], zlib(&[])].concat();
-    refused("a vast cel", &file(&[vec![body(), chunk(0x2005, &vast)]]));
+    refused("a huge cel", &file(&[vec![body(), chunk(0x2005, &vast)]]));
     let raw = [cel_head(0, [0, 0], 255, 0), vec![2, 0, 2, 0, 1]].concat();
     refused("a short cel", &file(&[vec![body(), chunk(0x2005, &raw)]]));
     let tiles = [cel_head(0, [0, 0], 255, 3), vec![0; 32]].concat();
     refused("tiles", &file(&[vec![body(), chunk(0x2005, &tiles)]]));
     refused(
-        "a cel of no kind",
+        "a cel of unknown type",
         &file(&[vec![body(), chunk(0x2005, &cel_head(0, [0, 0], 255, 7))]]),
     );
     let mut indexed = hero(false);
@@ -202,7 +202,7 @@ fn a_file_that_no_program_writes_is_refused() {
     refused("an unknown depth", &deep);
     let error = fails(&folder, bake(folder.write("t.ase", file(&[vec![tags(&[("bad", 0, 1)])]]))));
     assert!(matches!(&error, BakeError::Tag { .. }), "{error}");
-    // Frames without number, each as large as they come: few bytes, and beyond any memory.
+    // 2,000 empty frames of the largest size: a small file that would exhaust the memory.
     let mut many = file(&vec![Vec::new(); 2000]);
     many[8..12].copy_from_slice(&[0, 0x40, 0, 0x40]);
     let error = fails(&folder, bake(folder.write("m.ase", &many)));
@@ -213,7 +213,7 @@ fn a_file_that_no_program_writes_is_refused() {
 }
 
 #[test]
-fn a_file_cut_or_changed_anywhere_bakes_or_is_refused() {
+fn a_truncated_or_changed_file_bakes_or_is_rejected() {
     let folder = Folder::new("ase-cut");
     let whole = hero(true);
     for len in 0..whole.len() {

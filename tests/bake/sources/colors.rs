@@ -1,9 +1,9 @@
-//! Colours that are left out, and channels other than alpha.
+//! Excluded colours, and channels other than alpha.
 
 use super::folder::{pictures, rows};
 use hitmask::{AlphaRule, Bake, Channel, ColorRange, Settings};
 
-/// Magenta, nearly magenta, dark blue, clear magenta, white.
+/// Magenta, nearly magenta, dark blue, transparent magenta, white.
 const TEXELS: [[u8; 4]; 5] = [
     [255, 0, 255, 255],
     [250, 4, 255, 255],
@@ -17,21 +17,21 @@ fn picture(bake: Bake) -> String {
 }
 
 #[test]
-fn colours_within_a_range_are_left_out_whatever_their_alpha() {
+fn excluded_colours_are_clear_whatever_their_alpha() {
     assert_eq!(picture(Bake::new()), "###.#\n");
     assert_eq!(picture(Bake::new().exclude_color([255, 0, 255])), ".##.#\n");
     assert_eq!(picture(Bake::new().exclude_color(ColorRange::near([255, 0, 255], 5))), "..#.#\n");
     let dark = [0, 0, 0]..=[40, 40, 60];
     assert_eq!(picture(Bake::new().exclude_color(dark.clone())), "##..#\n");
     assert_eq!(picture(Bake::new().exclude_color(dark).exclude_color([255; 3])), "##...\n");
-    // All texels are solid by this rule, but for those left out.
+    // By this rule all texels are solid, except those with an excluded colour.
     let all = || Bake::new().alpha(AlphaRule::AtLeast(0));
     assert_eq!(picture(all()), "#####\n");
     assert_eq!(picture(all().exclude_color([255, 0, 255])), ".##.#\n");
 }
 
 #[test]
-fn a_mask_may_be_read_from_a_colour() {
+fn the_alpha_rule_can_read_a_colour_channel() {
     for (channel, expected) in [
         (Channel::Alpha, "###.#\n"),
         (Channel::Red, "##.##\n"),
@@ -49,7 +49,7 @@ fn a_mask_may_be_read_from_a_colour() {
 }
 
 #[test]
-fn raw_bitmaps_in_memory_need_no_files() {
+fn alpha_bytes_in_memory_give_a_mask() {
     let alpha = [0, 127, 128, 255, 3, 200];
     let bake = Bake::new().alpha_bytes("a", 3, 2, &alpha).unwrap();
     assert_eq!(pictures(bake), [rows(&["..#", "#.#"])]);

@@ -1,12 +1,15 @@
+//! Helpers for tests of sources: folders, images as text, and baked frames as text.
+
 use hitmask::{Atlas, Bake, BakeError, Flip, Pose, Sprite};
 pub(crate) use hitmask_scenes::Folder;
 use std::fs;
 use std::path::Path;
 
-/// What begins as an atlas may be replaced by one.
+/// Only a file that begins like an atlas may be replaced by one.
 const OLD: &[u8] = b"HITMASK\x1a and so on";
 
-/// Writes an atlas to the output first, and asserts that it is still there after the bake failed.
+/// Runs a failing bake over an existing atlas and returns the error. Asserts that the atlas is
+/// unchanged.
 pub(crate) fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError {
     let output = folder.write("old.hitmask", OLD);
     let error = match bake {
@@ -20,8 +23,8 @@ pub(crate) fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError
 /// A whole frame as text, and its pivot in half-texels.
 pub(crate) type Shown = (String, [i32; 2]);
 
-/// What a bake holds, unturned: for each sprite its name, and for each frame the whole frame as
-/// text, untrimmed again, and its pivot in half-texels.
+/// Returns the sprites of a bake, unrotated. Each has its name and its frames, untrimmed, as text
+/// with the pivot in half-texels.
 pub(crate) fn baked(bake: Bake) -> Vec<(String, Vec<Shown>)> {
     let atlas = Atlas::from_vec(bake.angles(1).to_bytes().unwrap()).unwrap();
     atlas.verify().unwrap();
@@ -45,14 +48,14 @@ pub(crate) fn baked(bake: Bake) -> Vec<(String, Vec<Shown>)> {
     atlas.sprites().map(sprite).collect()
 }
 
-/// The frames of the only sprite of a bake, as text.
+/// Returns the frames of the only sprite of a bake, as text.
 pub(crate) fn pictures(bake: Bake) -> Vec<String> {
     let mut sprites = baked(bake);
     assert_eq!(sprites.len(), 1);
     sprites.remove(0).1.into_iter().map(|(picture, _)| picture).collect()
 }
 
-/// Rows as [`pictures`] gives them.
+/// Joins rows to the form that [`pictures`] returns.
 pub(crate) fn rows(rows: &[&str]) -> String {
     rows.iter().map(|row| format!("{row}\n")).collect()
 }
@@ -61,13 +64,13 @@ pub(crate) fn bake(path: impl AsRef<Path>) -> Result<Bake, BakeError> {
     Bake::new().sprites(path)
 }
 
-/// Bytes red, green, blue and alpha from rows of `#` (opaque) and `.` (clear).
+/// Converts rows of `#` (opaque) and `.` (clear) to RGBA bytes.
 pub(crate) fn rgba(rows: &[&str]) -> Vec<u8> {
     let texel = |c| if c == '#' { [200, 100, 50, 255] } else { [0; 4] };
     rows.iter().flat_map(|row| row.chars().flat_map(texel)).collect()
 }
 
-/// A PNG file of rows of `#` and `.`.
+/// Converts rows of `#` and `.` to a PNG file.
 pub(crate) fn png(pixels: &[&str]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, pixels[0].len() as u32, pixels.len() as u32);

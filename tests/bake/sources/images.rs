@@ -1,4 +1,4 @@
-//! Images and animations: PNG, APNG, GIF, WebP; and sheets cut by a grid.
+//! Images and animations in PNG, APNG, GIF and WebP, and sheets cut by a grid.
 
 use super::folder::{Folder, bake, baked, fails, pictures, png, rgba, rows};
 use hitmask::{Bake, BakeError, Grid};
@@ -7,10 +7,12 @@ use image::codecs::gif::{GifEncoder, Repeat};
 use image::codecs::webp::WebPEncoder;
 use image::{ExtendedColorType, Frame, RgbaImage};
 
-/// Three images of an animation: the second lays a bar over the first, the third a dot.
+/// The three frames of an animation as shown: frame 2 draws a bar over frame 1, frame 3 shows a
+/// dot.
 const SHOWN: [[&str; 3]; 3] = [["#..", "#..", "#.."], ["###", "#..", "#.."], ["..#", "...", "..."]];
 
-/// An animation that needs compositing: image 2 is a part laid over image 1, image 3 replaces all.
+/// Returns an animation that needs compositing: frame 2 is drawn over part of frame 1, frame 3
+/// replaces all.
 fn apng() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 3, 3);
@@ -30,7 +32,8 @@ fn apng() -> Vec<u8> {
     bytes
 }
 
-/// Whole images, each put away before the next: what the encoder of `image` can say.
+/// Returns an animation of whole frames. The disposal methods are patched in, because the encoder
+/// of `image` cannot set them.
 fn gif() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = GifEncoder::new(&mut bytes);
@@ -40,7 +43,7 @@ fn gif() -> Vec<u8> {
         encoder.encode_frame(Frame::new(image)).unwrap();
     }
     drop(encoder);
-    // The graphic control block of each image says how it is put away: 1 keeps it, 2 clears it.
+    // The graphic control block of a frame has its disposal method: 1 keeps the frame, 2 clears it.
     let blocks: Vec<usize> =
         (0..bytes.len() - 3).filter(|&i| bytes[i..i + 3] == [0x21, 0xF9, 4]).collect();
     assert_eq!(blocks.len(), 3);
@@ -65,22 +68,22 @@ fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     chunk
 }
 
-/// An animation of 3 x 3 texels, by the container's specification: a header, then for each image
-/// where it lies (in halves), its size less one, its time, and whether it is blended and put away.
+/// Returns an animation of 3 x 3 texels, built by the container specification. Each frame has its
+/// offset (in units of 2), its size less 1, its duration, and its blend and disposal flags.
 fn animated_webp() -> Vec<u8> {
     let small = |n: u32| n.to_le_bytes()[..3].to_vec();
     let image = |[x, y]: [u32; 2], pixels: &[&str], flags: u8| {
-        // What follows the RIFF header of a still image is the chunk of its pixels.
+        // The bytes after the RIFF header of a still image are its pixel chunk.
         let still = webp(pixels);
         let [w, h] = [pixels[0].len() as u32 - 1, pixels.len() as u32 - 1];
         let head = [small(x / 2), small(y / 2), small(w), small(h), small(100), vec![flags]];
         chunk(b"ANMF", &[head.concat(), still[12..].to_vec()].concat())
     };
-    // Flag 2: not blended. Flag 1: cleared afterwards.
+    // Flag 2: no blending. Flag 1: cleared afterwards.
     let body = [
         b"WEBP".to_vec(),
         chunk(b"VP8X", &[&[0x12, 0, 0, 0][..], &small(2), &small(2)].concat()),
-        // An opaque background, which is not to show.
+        // An opaque background colour, which must have no effect.
         chunk(b"ANIM", &[9, 9, 9, 255, 0, 0]),
         image([0, 0], &SHOWN[0], 2),
         image([0, 0], &["###"], 1),
@@ -90,7 +93,7 @@ fn animated_webp() -> Vec<u8> {
 }
 
 #[test]
-fn animations_are_frames_each_laid_over_the_one_before() {
+fn animation_frames_are_composited_in_order() {
     let folder = Folder::new("animations");
     folder.write("walk.png", apng());
     assert_eq!(pictures(bake(folder.path("walk.png")).unwrap()), SHOWN.map(|image| rows(&image)));
@@ -103,12 +106,12 @@ fn animations_are_frames_each_laid_over_the_one_before() {
 }
 
 #[test]
-fn still_images_of_every_kind_are_one_frame() {
+fn a_still_image_of_any_format_is_one_frame() {
     let folder = Folder::new("stills");
     let pixels = ["#.#.", "..##"];
     folder.write("a.png", png(&pixels));
     folder.write("b.webp", webp(&pixels));
-    // Names lie: the bytes decide.
+    // The extension is wrong on purpose: the contents decide.
     folder.write("c.gif", png(&pixels));
     for name in ["a.png", "b.webp", "c.gif"] {
         assert_eq!(pictures(bake(folder.path(name)).unwrap()), [rows(&pixels)], "{name}");
@@ -143,7 +146,7 @@ fn a_sheet_is_cut_by_its_grid() {
 }
 
 #[test]
-fn a_damaged_image_is_named_at_every_length() {
+fn a_truncated_or_changed_image_is_reported_by_name() {
     let folder = Folder::new("cut");
     let files = [
         ("a.png", png(&["#.", ".#"])),
@@ -155,7 +158,7 @@ fn a_damaged_image_is_named_at_every_length() {
     for (name, bytes) in files {
         for len in 0..bytes.len() {
             let path = folder.write(name, &bytes[..len]);
-            // A file that lacks its end alone may still be read.
+            // A file that lacks only its last bytes may still decode.
             match bake(&path).unwrap().to_bytes() {
                 Ok(_) => assert!(len + 20 > bytes.len(), "{name} cut to {len}"),
                 Err(error) => {
@@ -177,14 +180,14 @@ fn a_damaged_image_is_named_at_every_length() {
 }
 
 #[test]
-fn an_image_that_claims_to_be_huge_is_refused_by_its_header() {
+fn an_image_with_a_huge_size_in_its_header_is_rejected() {
     let folder = Folder::new("huge");
-    // A header that is right in itself, checksum and all, and hardly anything behind it.
+    // A valid header, checksum included, with almost no data after it.
     let head = |width: u32, height: u32| {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(png::ColorType::Rgba);
-        // The first bytes of a stream of pixels.
+        // The first bytes of a compressed stream.
         let mut writer = encoder.write_header().unwrap();
         writer.write_chunk(png::chunk::IDAT, &[0x78, 0x9C]).unwrap();
         drop(writer);
@@ -196,7 +199,7 @@ fn an_image_that_claims_to_be_huge_is_refused_by_its_header() {
         let told = matches!(&error, BakeError::ImageTooLarge { width, .. } if *width == side);
         assert!(told && error.to_string().contains("huge.png"), "{error}");
     }
-    // The screen of an animation counts, not the part of it that is there.
+    // The size of the whole animation counts, not that of one frame.
     let mut vast = gif();
     vast[6..10].fill(0xFF);
     let error = fails(&folder, bake(folder.write("vast.gif", vast)));
@@ -205,7 +208,7 @@ fn an_image_that_claims_to_be_huge_is_refused_by_its_header() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_leads_back_to_itself_ends() {
+fn cyclic_links_between_folders_end() {
     let folder = Folder::new("loop");
     folder.write("art/a.png", png(&["#"]));
     folder.write("art/z/b.png", png(&["##"]));
@@ -213,7 +216,8 @@ fn a_folder_that_leads_back_to_itself_ends() {
     let link = |to: &str, from: &str| {
         std::os::unix::fs::symlink(folder.path(to), folder.path(from)).unwrap();
     };
-    // In circles of one and of two, twice to what is elsewhere, and to what is there already.
+    // Cycles over one and two folders, two links to a folder elsewhere, and one to a folder that is
+    // reachable without it.
     link("art", "art/again");
     link("art", "art/z/up");
     link("far", "art/far");
@@ -226,7 +230,7 @@ fn a_folder_that_leads_back_to_itself_ends() {
     assert_eq!(names(bake(folder.path("art/**/*.png")).unwrap()), all);
     let manifest = folder.write("art/hitmask.toml", "[[source]]\nfiles = \"**/*\"\n");
     assert_eq!(names(Bake::new().manifest(manifest).unwrap()), all);
-    // Where a link is named, it is followed: `*` is no walk.
+    // A link that a pattern matches is followed, because `*` does not skip repeated folders.
     assert_eq!(names(bake(folder.path("art/*/b.png")).unwrap()), ["also z/b", "z/b"]);
 }
 

@@ -1,10 +1,10 @@
-//! The manifest: sources by pattern, settings by source, and errors that point into it.
+//! The manifest: sources by pattern, settings per source, and errors with line and column.
 
 use super::folder::{Folder, baked, fails, png, rows};
 use hitmask::{AlphaRule, Atlas, Bake, BakeError, Sampling};
 use image::{Rgba, RgbaImage};
 
-/// A square image with a hole, so that no two sizes are alike.
+/// Writes a square image with a clear corner. Images of different sizes have different pixels.
 fn square(folder: &Folder, name: &str, side: usize) {
     let mut image = vec!["#".repeat(side); side];
     image[0].replace_range(..1, ".");
@@ -21,7 +21,7 @@ fn atlas(folder: &Folder, text: &str) -> Atlas {
 }
 
 #[test]
-fn later_sources_go_over_earlier_ones_and_over_the_defaults() {
+fn later_sources_override_earlier_ones_and_the_defaults() {
     let folder = Folder::new("cascade");
     for (side, name) in
         ["ui/a.png", "ships/b.png", "ships/boss/c.png", "old/d.png"].iter().enumerate()
@@ -63,7 +63,7 @@ fn later_sources_go_over_earlier_ones_and_over_the_defaults() {
             ("ui/a", 16, vec![1.0], AlphaRule::Bits(0x80), coverage),
         ]
     );
-    // What a manifest leaves open is as the setters have it; names are counted from the root.
+    // Settings that the manifest omits are those of the setters. Names are relative to the root.
     let path = folder.write("sub/hitmask.toml", "root = \"../ui\"\n[[source]]\nfiles = \"a.png\"");
     let bake = Bake::new().angles(4).manifest(path).unwrap();
     assert_eq!(bake.output(), None);
@@ -73,7 +73,7 @@ fn later_sources_go_over_earlier_ones_and_over_the_defaults() {
 }
 
 #[test]
-fn colours_pivots_mirrors_grids_and_numbers_are_keys() {
+fn colour_pivot_flip_grid_and_numbered_keys_change_the_frames() {
     let folder = Folder::new("keys");
     let mut image = RgbaImage::from_pixel(4, 2, Rgba([255, 0, 255, 255]));
     image.put_pixel(1, 0, Rgba([9, 9, 9, 255]));
@@ -124,11 +124,11 @@ fn colours_pivots_mirrors_grids_and_numbers_are_keys() {
     assert_eq!(sprites.len(), 1);
     assert_eq!(sprites[0].0, "n/walk");
     let sides: Vec<_> = sprites[0].1.iter().map(|(picture, _)| picture.lines().count()).collect();
-    assert_eq!(sides, [5, 4, 3], "in order of the numbers");
+    assert_eq!(sides, [5, 4, 3], "the frames are not in order of their numbers");
 }
 
 #[test]
-fn a_sheet_is_read_where_it_is_named_and_its_page_is_no_sprite() {
+fn a_sheet_is_read_if_named_and_its_page_is_not_a_sprite() {
     let folder = Folder::new("pages");
     square(&folder, "ui.png", 4);
     square(&folder, "free.png", 5);
@@ -149,7 +149,7 @@ fn a_sheet_is_read_where_it_is_named_and_its_page_is_no_sprite() {
 }
 
 #[test]
-fn several_sprites_may_be_cut_from_one_image() {
+fn named_sources_cut_several_sprites_from_one_image() {
     let folder = Folder::new("names");
     folder.write("sheet.png", png(&["#.##", "####"]));
     let source = |name: &str, y: u32| {
@@ -167,7 +167,7 @@ fn several_sprites_may_be_cut_from_one_image() {
 }
 
 #[test]
-fn what_is_wrong_is_said_by_line_and_column() {
+fn every_manifest_error_has_line_and_column() {
     let folder = Folder::new("wrong");
     square(&folder, "a.png", 3);
     let source = |keys: &str| format!("# art\n\n[[source]]\nfiles = \"a.png\"\n{keys}");
@@ -197,8 +197,8 @@ fn what_is_wrong_is_said_by_line_and_column() {
         (source("alpha = 256"), 5, 9),
         (source("alpha = { below = 3 }"), 5, 11),
         (source("channel = \"grey\""), 5, 11),
-        (source("exclude_color = \"red\""), 5, 13),
-        (source("exclude_color = [\"#ff0000\", \"#202020..#101010\"]"), 5, 13),
+        (source("exclude_color = \"red\""), 5, 17),
+        (source("exclude_color = [\"#ff0000\", \"#202020..#101010\"]"), 5, 17),
         (source("pivot = \"middle\""), 5, 9),
         (source("pivot = [nan, 0]"), 5, 9),
         (source("pivot = [0.5, 0]"), 5, 9),
@@ -223,13 +223,16 @@ fn what_is_wrong_is_said_by_line_and_column() {
     let deep = format!("a = {}", "[".repeat(100_000));
     assert!(matches!(fails(&folder, manifest(&folder, &deep)), BakeError::Manifest { .. }));
     for (text, expected) in [
-        ("root = \"nope\"\n".to_owned() + &source(""), "the root \"nope\" is no folder"),
-        (source("grid = { tile = [0, 4] }"), "the sides of a tile are at least 1"),
+        (
+            "root = \"nope\"\n".to_owned() + &source(""),
+            "the root \"nope\" is not an existing folder",
+        ),
+        (source("grid = { tile = [0, 4] }"), "the sides of a tile must be at least 1"),
         (source("scales = []"), "the list of scales is empty, give at least one, such as 1"),
     ] {
         let error = fails(&folder, manifest(&folder, &text));
         assert!(error.to_string().contains(expected), "{error}");
-        assert_eq!(error.help(), "correct it there");
+        assert_eq!(error.help(), "correct the manifest at that position");
     }
     let text = fails(&folder, Bake::new().manifest(folder.write("bytes.toml", b"# \xff")));
     assert!(matches!(text, BakeError::Manifest { line: 1, column: 3, .. }), "{text}");
@@ -238,7 +241,7 @@ fn what_is_wrong_is_said_by_line_and_column() {
 }
 
 #[test]
-fn the_atlas_as_a_whole_has_keys_of_its_own() {
+fn resolution_compact_and_max_mb_apply_to_the_whole_atlas() {
     let folder = Folder::new("whole");
     square(&folder, "a.png", 60);
     let bake = |keys: &str| {
@@ -251,7 +254,7 @@ fn the_atlas_as_a_whole_has_keys_of_its_own() {
     assert!(bytes("compact = true").len() < whole.len() / 10);
     let fitted = bytes("max_mb = 0.03");
     assert!(fitted.len() <= 30_000 && whole.len() > 30_000, "{} {}", fitted.len(), whole.len());
-    // What the manifest leaves open is as the setters before it have it.
+    // Options that the manifest omits are those of the setters before it.
     let text = "[[source]]\nfiles = \"a.png\"\n";
     let path = folder.write("hitmask.toml", text);
     let finer = Bake::new().resolution(2.0).manifest(path).unwrap().to_bytes().unwrap();
@@ -259,13 +262,13 @@ fn the_atlas_as_a_whole_has_keys_of_its_own() {
 }
 
 #[test]
-fn an_unknown_key_is_refused_with_the_one_that_was_meant() {
+fn an_unknown_key_is_rejected_with_the_nearest_known_key() {
     let folder = Folder::new("unknown");
     for (text, key, nearest, at) in [
         ("[defaults]\nangels = 4", "angels", Some("angles"), (2, 1)),
         (
-            "[[source]]\nfiles = \"*\"\nleaveout = \"#000000\"",
-            "leaveout",
+            "[[source]]\nfiles = \"*\"\nexclude_colour = \"#000000\"",
+            "exclude_colour",
             Some("exclude_color"),
             (3, 1),
         ),
@@ -292,7 +295,7 @@ fn an_unknown_key_is_refused_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn a_manifest_cut_anywhere_is_read_or_refused_by_name() {
+fn a_truncated_or_changed_manifest_is_read_or_rejected_by_name() {
     let folder = Folder::new("cut-toml");
     square(&folder, "a.png", 3);
     let text = "output = \"x\"\n[defaults]\nangles = 8\nscales = [1, 0.5]\n[[source]]\n\
@@ -310,8 +313,8 @@ fn a_manifest_cut_anywhere_is_read_or_refused_by_name() {
 }
 
 #[test]
-fn a_swing_is_one_more_frame_of_the_sources_that_ask_for_it() {
-    let folder = Folder::new("swing");
+fn motion_frame_adds_one_frame_to_the_sources_that_set_it() {
+    let folder = Folder::new("motion-frame");
     for (side, name) in ["cut_1.png", "cut_2.png", "still.png"].iter().enumerate() {
         square(&folder, name, 2 * side + 4);
     }

@@ -1,5 +1,5 @@
-//! Every kind of source, from files made here: what it bakes to, pixel by pixel, and what is said
-//! of a file that is damaged or means harm.
+//! Every kind of source, from files made by the tests: the baked pixels, and the errors for damaged
+//! and malicious files.
 
 mod aseprite;
 mod colors;

@@ -1,15 +1,15 @@
-//! Sheets that a packer described: JSON of TexturePacker and Aseprite, `.atlas` of libGDX and Spine.
+//! Packed sheets: JSON of TexturePacker and Aseprite, and `.atlas` of libGDX and Spine.
 
 use super::folder::{Folder, bake, baked, fails, png, rows};
 use hitmask::{BakeError, FrameFault};
 use hitmask_scenes::sample;
 use std::path::PathBuf;
 
-/// What is packed: an L, trimmed out of a frame of 5 x 4 at (1, 1), upright.
+/// The packed image: an L at (1, 1) in an untrimmed frame of 5 x 4.
 const L: [&str; 3] = ["#.", "#.", "##"];
 const WHOLE: [&str; 4] = [".....", ".#...", ".#...", ".##.."];
 
-/// A page of 8 x 8 with the L upright at (0, 0), turned clockwise at (3, 0) and counter-clockwise
+/// A page of 8 x 8 with the L upright at (0, 0), rotated clockwise at (3, 0) and counter-clockwise
 /// at (3, 4).
 const PAGE: [&str; 8] = [
     "#..###..", //
@@ -18,7 +18,7 @@ const PAGE: [&str; 8] = [
 
 fn page(folder: &Folder, name: &str) -> PathBuf {
     let mut page = PAGE.map(str::to_owned);
-    // Counter-clockwise, the foot of the L points up on the right.
+    // Rotated counter-clockwise, the foot of the L points up on the right.
     page[4] = ".....#..".to_owned();
     page[5] = "...###..".to_owned();
     let page: Vec<&str> = page.iter().map(String::as_str).collect();
@@ -41,7 +41,7 @@ const HASH: &str = r#"{
 }"#;
 
 #[test]
-fn texture_packer_frames_are_sprites_as_they_were_before_packing() {
+fn texture_packer_frames_are_restored_to_their_untrimmed_size() {
     let folder = Folder::new("hash");
     page(&folder, "page.png");
     let sprites = baked(bake(folder.write("ui.json", HASH)).unwrap());
@@ -49,12 +49,12 @@ fn texture_packer_frames_are_sprites_as_they_were_before_packing() {
     assert_eq!(
         sprites,
         [
-            // A centre of (2.5, 2): its y is lowered by half a texel, as everywhere.
+            // The centre (2.5, 2) mixes half and whole, so y is lowered by half a texel.
             ("ui/turned/a".to_owned(), vec![(whole.clone(), [5, 3])]),
             ("ui/upright".to_owned(), vec![(whole.clone(), [5, 7])]),
         ]
     );
-    // The same in an array, in several pages, and with animations.
+    // The same frames in an array, on several pages, and with animations.
     let array = r#"{"textures": [
       {"image": "page.png", "frames": [
         {"filename": "l 1", "frame": {"x":0,"y":0,"w":2,"h":3}},
@@ -83,7 +83,7 @@ const ASEPRITE: &str = r#"{ "frames": [
     {"frame": 2, "bounds": {"x":0,"y":0,"w":1,"h":1}, "pivot": {"x":1,"y":0}}]}] } }"#;
 
 #[test]
-fn aseprite_frames_are_one_sprite_or_one_for_each_tag() {
+fn aseprite_frames_are_one_sprite_or_one_per_tag() {
     let folder = Folder::new("aseprite-json");
     page(&folder, "page.png");
     let frames =
@@ -108,7 +108,7 @@ fn aseprite_frames_are_one_sprite_or_one_for_each_tag() {
     }
 }
 
-/// Old keys and new ones, two pages, each rotation, indices out of order.
+/// Old and new keys, two pages, every rotation, indices out of order.
 const ATLAS: &str = "
 page.png
 size: 8,8
@@ -144,7 +144,7 @@ bounds: 3, 0, 2, 3
 ";
 
 #[test]
-fn libgdx_regions_are_frames_by_their_index() {
+fn libgdx_regions_are_frames_in_order_of_their_index() {
     let folder = Folder::new("atlas");
     page(&folder, "page.png");
     page(&folder, "sub/page.png");
@@ -160,7 +160,7 @@ fn libgdx_regions_are_frames_by_their_index() {
 }
 
 #[test]
-fn what_a_description_gets_wrong_is_said_by_frame() {
+fn an_invalid_frame_is_reported_by_name() {
     let folder = Folder::new("faults");
     page(&folder, "page.png");
     let fault = |from: &str, to: &str| {
@@ -194,7 +194,7 @@ fn what_a_description_gets_wrong_is_said_by_frame() {
     ] {
         assert_eq!(fault(from, to), expected, "{to}");
     }
-    // libGDX's numbers may be no numbers at all.
+    // Numbers in .atlas files may be NaN or infinite.
     let atlas = |from: &str, to: &str| {
         assert!(ATLAS.contains(from));
         fails(&folder, bake(folder.write("pack.atlas", ATLAS.replacen(from, to, 1))))
@@ -218,7 +218,7 @@ fn what_a_description_gets_wrong_is_said_by_frame() {
 }
 
 #[test]
-fn a_page_that_is_missing_or_elsewhere_is_refused() {
+fn a_page_that_is_missing_or_outside_the_folder_is_rejected() {
     let folder = Folder::new("pages");
     folder.write("art/keep.txt", "");
     page(&folder, "page.png");
@@ -231,21 +231,21 @@ fn a_page_that_is_missing_or_elsewhere_is_refused() {
     }
     let error = fails(&folder, bake(folder.write("art/p.atlas", ATLAS.replace("page", "../page"))));
     assert!(matches!(&error, BakeError::PageOutside { .. }), "{error}");
-    // Something is there, but no image.
+    // The page exists but is not an image.
     folder.write("art/text.png", "no image");
     let error = fails(&folder, bake(json("text.png")));
     assert!(matches!(&error, BakeError::NotAnImage { .. }), "{error}");
 }
 
 #[test]
-fn text_that_is_damaged_is_named_by_line_and_column() {
+fn malformed_text_is_reported_by_line_and_column() {
     let folder = Folder::new("text");
     page(&folder, "page.png");
     page(&folder, "sub/page.png");
     let error = fails(&folder, bake(folder.write("ui.json", HASH.replacen("true", "maybe", 1))));
     assert!(matches!(&error, BakeError::Text { line: 4, column: 72, .. }), "{error:?}");
     assert!(error.to_string().contains("ui.json, line 4, column 72"), "{error}");
-    // JSON has no word for what is no number, and none is taken.
+    // JSON has no NaN, and none is accepted.
     let error = fails(&folder, bake(folder.write("ui.json", HASH.replacen("0.5", "NaN", 1))));
     assert!(matches!(&error, BakeError::Text { line: 6, .. }), "{error:?}");
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
@@ -274,7 +274,7 @@ fn text_that_is_damaged_is_named_by_line_and_column() {
 }
 
 #[test]
-fn a_description_cut_anywhere_bakes_or_is_refused_by_name() {
+fn a_truncated_description_bakes_or_is_rejected_by_name() {
     let folder = Folder::new("cut-text");
     page(&folder, "page.png");
     page(&folder, "sub/page.png");
@@ -289,7 +289,7 @@ fn a_description_cut_anywhere_bakes_or_is_refused_by_name() {
             }
         }
         for len in sample(0..text.len(), 5) {
-            // One byte turned into another.
+            // One byte is replaced.
             for byte in [b'9', b'-', b'"', b'\n'] {
                 let mut bytes = text.as_bytes().to_vec();
                 bytes[len] = byte;

@@ -1,4 +1,4 @@
-//! Collision shapes of Tiled's tilesets.
+//! Collision shapes of Tiled tilesets.
 
 use super::folder::{Folder, bake, baked, fails, rows};
 use hitmask::{BakeError, FrameFault};
@@ -27,20 +27,21 @@ const SET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </tileset>"#;
 
 #[test]
-fn a_frame_is_the_shapes_of_its_tile() {
+fn a_frame_has_the_shapes_of_its_tile() {
     let folder = Folder::new("tsx");
     let sprites = baked(bake(folder.write("tiles.tsx", SET)).unwrap());
     let tiles = [
         ["....", "....", "....", "...."],
         ["....", "....", "####", "####"],
-        // The longest side goes through the centres on the diagonal: those at its left are out.
+        // The longest side passes through the pixel centres of the diagonal. Those to its left are
+        // outside.
         ["...#", "..##", ".###", "####"],
         ["....", "....", "....", "...."],
         ["###.", "####", "####", "###."],
     ];
     let frames: Vec<_> = tiles.iter().map(|tile| (rows(tile), [4, 4])).collect();
     assert_eq!(sprites, [("tiles".to_owned(), frames)]);
-    // A collection of images: each tile has a size of its own.
+    // A collection of images: each tile has its own size.
     let collection =
         SET.replace("<tile id=\"4\">", "<tile id=\"4\"><image width=\"5\" height=\"4\"/>");
     let sprites = baked(bake(folder.write("tiles.tsx", collection)).unwrap());
@@ -48,7 +49,7 @@ fn a_frame_is_the_shapes_of_its_tile() {
 }
 
 #[test]
-fn a_tileset_that_is_wrong_is_refused_where_it_is() {
+fn a_malformed_tileset_is_rejected_with_its_line() {
     let folder = Folder::new("tsx-bad");
     let error = |from: &str, to: &str| {
         assert!(SET.contains(from));
@@ -84,7 +85,7 @@ fn a_tileset_that_is_wrong_is_refused_where_it_is() {
     let huge = huge.replace("tileheight=\"4\"", "tileheight=\"16384\"");
     let error = fails(&folder, bake(folder.write("tiles.tsx", huge)));
     assert!(matches!(&error, BakeError::TooManyTexels { .. }), "{error}");
-    // Entities that grow without end, and nesting without end.
+    // Exponential entity expansion, and very deep nesting.
     let laughs = "<!DOCTYPE t [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">\
         <!ENTITY c \"&b;&b;&b;&b;&b;&b;&b;\"><!ENTITY d \"&c;&c;&d;\">]><tileset>&d;</tileset>";
     for text in [laughs, &"<a>".repeat(100_000), "<map/>", ""] {

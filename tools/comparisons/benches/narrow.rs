@@ -130,9 +130,14 @@ fn touches(c: &mut Criterion) {
             b.iter(|| black_box(&masks).iter().filter(|pair| single(pair)).count());
         });
         group.throughput(Throughput::Elements(SLOW_PAIRS as u64));
-        let mut canvas = Canvas::default();
+        let (mut canvas, sides) = (Canvas::default(), peers.scene.sides());
         group.bench_function("naive raster", |b| {
-            b.iter(|| some.iter().filter(|q| peers.scene.drawn_touches(&mut canvas, q)).count());
+            b.iter(|| some.iter().filter(|q| sides.drawn_point(&mut canvas, q).is_some()).count());
+        });
+        let prepared = |q: &Question| sides.images[q.a].touches(&sides.images[q.b], q.offset);
+        assert_eq!(disagree(&prepared), 0);
+        group.bench_function("prepared images", |b| {
+            b.iter(|| some.iter().filter(|q| prepared(q)).count());
         });
         group.bench_function("binary_raster", |b| {
             b.iter(|| some.iter().filter(|q| peers.binary_raster(q)).count());

@@ -77,7 +77,7 @@ fn misindexed(slot: u32) -> Result<(), InvariantViolation> {
 fn put_silently(world: &mut World, slot: u32, position: [f32; 2]) {
     let moved = world.get(id(slot)).unwrap().at(position);
     world.set(id(slot), moved).unwrap();
-    world.unsettled.clear();
+    world.dirty.clear();
 }
 
 #[test]
@@ -87,8 +87,12 @@ fn a_slot_is_free_or_taken_and_free_once() {
     assert_eq!(after(|world| world.slots.free.push(LAST + 1)), broken, "no such slot");
     assert_eq!(after(|world| world.slots.free.push(SECOND)), broken, "both");
     assert_eq!(after(|world| world.slots.free.clear()), broken, "neither");
-    assert_eq!(after(|world| world.slots.looks[SECOND as usize] = NOBODY), broken, "neither");
-    assert_eq!(after(|world| world.slots.looks[FREE as usize] = 0), broken, "both");
+    assert_eq!(
+        after(|world| world.slots.appearances[SECOND as usize] = NO_COLLIDER),
+        broken,
+        "neither"
+    );
+    assert_eq!(after(|world| world.slots.appearances[FREE as usize] = 0), broken, "both");
 }
 
 #[test]
@@ -98,9 +102,9 @@ fn all_that_is_known_is_of_slots_that_there_are() {
         |world| world.slots.positions.push([0.0; 2]),
         |world| world.slots.angles.push(Angle::Turn(0).into()),
         |world| world.slots.scales.push(1.0),
-        |world| world.slots.moving.push(Placed::default()),
+        |world| world.slots.moving.push(PlacedMask::default()),
         |world| {
-            world.slots.fixed.insert(LAST + 1, Placed::default());
+            world.slots.fixed.insert(LAST + 1, PlacedMask::default());
         },
     ];
     assert_eq!(longer.map(after), [Err(InvariantViolation::Slots); 6]);
@@ -108,7 +112,7 @@ fn all_that_is_known_is_of_slots_that_there_are() {
 
 #[test]
 fn a_free_slot_is_not_placed() {
-    let here = Placed::made(Rect::new(0, 0, 2, 2));
+    let here = PlacedMask::from_rect(Rect::new(0, 0, 2, 2));
     let moving = after(|world| world.slots.moving[FREE as usize] = here);
     assert_eq!(moving, misplaced(FREE));
     let fixed = after(|world| {
@@ -139,12 +143,14 @@ fn a_collider_is_placed_as_its_state_says() {
 #[test]
 fn a_box_is_that_of_the_look() {
     let look_of = |slot: u32, other: u32| {
-        after(|world| world.slots.looks[slot as usize] = world.slots.looks[other as usize])
+        after(|world| {
+            world.slots.appearances[slot as usize] = world.slots.appearances[other as usize]
+        })
     };
     assert_eq!(look_of(FIRST, EMPTY), misplaced(FIRST), "a box without a pixel");
     assert_eq!(look_of(EMPTY, FIRST), misplaced(EMPTY), "pixels without a box");
     assert_eq!(look_of(MADE, FIRST), misplaced(MADE), "another mask");
-    let nowhere = after(|world| world.slots.moving[LAST as usize] = Placed::default());
+    let nowhere = after(|world| world.slots.moving[LAST as usize] = PlacedMask::default());
     assert_eq!(nowhere, misplaced(LAST));
     let nowhere = after(|world| {
         world.slots.fixed.remove(&FIXED);
@@ -236,14 +242,14 @@ fn the_index_has_everybody_where_they_are() {
         after(|world| {
             let wide = world.get(id(FIRST)).unwrap();
             world.insert(Collider { fixed, ..wide }).unwrap();
-            world.unsettled.clear();
+            world.dirty.clear();
         })
     };
     assert_eq!([came(false), came(true)], [misindexed(FREE); 2]);
     for slot in [SECOND, FIXED] {
         let went = after(|world| {
             world.remove(id(slot)).unwrap();
-            world.unsettled.clear();
+            world.dirty.clear();
         });
         assert_eq!(went, misindexed(slot));
     }
@@ -259,7 +265,7 @@ fn the_index_need_not_know_who_changed() {
     for slot in [FIRST, FIXED, LAST] {
         let noted = after(|world| {
             moved(world, &[slot]);
-            world.unsettled.add(slot as usize);
+            world.dirty.add(slot as usize);
         });
         assert_eq!(noted, Ok(()));
     }
@@ -271,12 +277,12 @@ fn the_index_need_not_know_who_changed() {
     // Who is noted covers up for nobody else.
     let other = after(|world| {
         moved(world, &[FIRST, SECOND]);
-        world.unsettled.add(FIRST as usize);
+        world.dirty.add(FIRST as usize);
     });
     assert_eq!(other, misindexed(SECOND));
     let all = after(|world| {
         moved(world, &[FIRST, SECOND, FIXED, MADE, LAST]);
-        world.unsettled.add_all();
+        world.dirty.add_all();
     });
     assert_eq!(all, Ok(()));
 }

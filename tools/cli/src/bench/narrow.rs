@@ -1,36 +1,44 @@
+//! `hitmask bench narrow`: the queries of the narrow phase over pairs of posed sprites.
+//!
+//! Each row compares a batch with single calls, a scalar loop, and two naive approaches. All give
+//! the same results, or the bench fails.
+
 use super::{disagree, median};
 use crate::CliError;
 use hitmask::reference::Canvas;
 use hitmask::{Batch, Point, PosePair, Rect, ScanOrder, Simd};
-use hitmask_scenes::{Mix, PairScene, Question, Strips};
+use hitmask_scenes::{Mix, PairScene, PairSides, Question, Strips};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// Pairs of a list where nothing else is said: more than a branch predictor can learn by heart.
+/// Default number of pairs: more than a branch predictor can learn.
 pub(super) const PAIRS: u32 = 24_000;
-/// Pairs of them that the naive approach draws.
+/// Number of pairs that the naive approach draws.
 const DRAWN: usize = 240;
-/// How often each side runs, in turn.
+/// Number of runs of each side, in turns. Odd, for the median.
 const RUNS: usize = 9;
-/// Nanoseconds per pair of one query, all sides measured in turn.
+/// Times of one query in ns per pair.
 #[derive(Serialize)]
 pub(super) struct Row {
     query: &'static str,
-    /// The longer side of the sprites in pixels; of the largest where they are mixed.
+    /// Longer side of the sprites in pixels; that of the largest in a mix of sizes.
     pub(super) size: u32,
-    /// "natural", about 70% hits; "miss", none; "mixed", natural with sizes from 16 to 128 pixels.
+    /// "natural": about 70% hits. "miss": no hits. "mixed": natural, with sizes from 16 to 128 px.
     mix: &'static str,
-    /// The instruction set.
+    /// Instruction set.
     level: &'static str,
     pub(super) ns: f64,
-    /// A call for each pair.
+    /// One call per pair, on masks of the atlas that are looked up once per sprite.
     single_ns: f64,
-    /// The scalar strip loop.
+    /// Scalar strip loop.
     scalar_ns: f64,
+    /// Draws both sprites from their sources, with drawings and tight boxes prepared before.
     pub(super) naive_ns: f64,
+    /// Compares images drawn beforehand, one byte per pixel.
+    prepared_ns: f64,
 }
 
-/// Room for the answers of a batch, made before the clock runs.
+/// Output buffers of a batch, allocated before the timing.
 struct Answers {
     touches: Vec<bool>,
     areas: Vec<u64>,
@@ -38,15 +46,15 @@ struct Answers {
     points: Vec<Option<Point>>,
 }
 
-/// A query: of a batch, of two masks, of two scalar strips, and by drawing. Answers are made one
-/// number each, so that they can be compared.
+/// One query in each implementation. Results are mapped to a number, so that they can be compared.
 struct Query {
     name: &'static str,
     batch: fn(&mut Batch<'_>, &[PosePair], &mut Answers),
     answer: fn(&Answers, usize) -> u64,
-    single: fn(&PairScene, &Question) -> u64,
+    single: fn(&PairSides<'_>, &Question) -> u64,
     scalar: fn(&Strips, &Strips, &Question) -> u64,
-    naive: fn(&PairScene, &mut Canvas, &Question) -> u64,
+    naive: fn(&PairSides<'_>, &mut Canvas, &Question) -> u64,
+    prepared: fn(&PairSides<'_>, &Question) -> u64,
 }
 
 const QUERIES: [Query; 4] = [
@@ -54,28 +62,33 @@ const QUERIES: [Query; 4] = [
         name: "touches",
         batch: |batch, pairs, answers| batch.touches(pairs, &mut answers.touches),
         answer: |answers, i| u64::from(answers.touches[i]),
-        single: |s, q| u64::from(s.shown[q.a].mask.touches(&s.shown[q.b].mask, q.offset)),
+        single: |s, q| u64::from(s.masks[q.a].touches(s.masks[q.b], q.offset)),
         scalar: |a, b, q| u64::from(a.touches(b, q.offset)),
-        naive: |s, canvas, q| u64::from(s.drawn_touches(canvas, q)),
+        naive: |s, canvas, q| u64::from(s.drawn_point(canvas, q).is_some()),
+        prepared: |s, q| u64::from(s.images[q.a].touches(&s.images[q.b], q.offset)),
     },
     Query {
         name: "area",
         batch: |batch, pairs, answers| batch.overlap_area(pairs, &mut answers.areas),
         answer: |answers, i| answers.areas[i],
-        single: |s, q| s.shown[q.a].mask.overlap_area(&s.shown[q.b].mask, q.offset),
+        single: |s, q| s.masks[q.a].overlap_area(s.masks[q.b], q.offset),
         scalar: |a, b, q| a.area(b, q.offset),
         naive: |s, canvas, q| s.drawn_contact(canvas, q).map_or(0, |c| c.area),
+        prepared: |s, q| s.images[q.a].overlap_area(&s.images[q.b], q.offset),
     },
     Query {
         name: "rect",
         batch: |batch, pairs, answers| batch.overlap_rect(pairs, &mut answers.rects),
         answer: |answers, i| answers.rects[i].map_or(0, |rect| rect.area()),
         single: |s, q| {
-            let rect = s.shown[q.a].mask.as_ref().overlap_rect(&s.shown[q.b].mask, q.offset);
+            let rect = s.masks[q.a].overlap_rect(s.masks[q.b], q.offset);
             rect.map_or(0, |rect| rect.area())
         },
         scalar: |a, b, q| a.rect(b, q.offset).map_or(0, |rect| rect.area()),
         naive: |s, canvas, q| s.drawn_contact(canvas, q).map_or(0, |c| c.rect.area()),
+        prepared: |s, q| {
+            s.images[q.a].contact(&s.images[q.b], q.offset).map_or(0, |c| c.rect.area())
+        },
     },
     Query {
         name: "point",
@@ -83,28 +96,23 @@ const QUERIES: [Query; 4] = [
             batch.first_overlap(ScanOrder::Top, pairs, &mut answers.points)
         },
         answer: |answers, i| number(answers.points[i]),
-        single: |s, q| {
-            number(s.shown[q.a].mask.as_ref().first_overlap(
-                ScanOrder::Top,
-                &s.shown[q.b].mask,
-                q.offset,
-            ))
-        },
+        single: |s, q| number(s.masks[q.a].first_overlap(ScanOrder::Top, s.masks[q.b], q.offset)),
         scalar: |a, b, q| number(a.top(b, q.offset)),
-        naive: |s, canvas, q| number(s.drawn_contact(canvas, q).map(|c| c.point)),
+        naive: |s, canvas, q| number(s.drawn_point(canvas, q)),
+        prepared: |s, q| number(s.images[q.a].first_point(&s.images[q.b], q.offset)),
     },
 ];
 
-/// 0 for no pixel, and another number for each that an overlap of sprites can have.
+/// Maps a point to a number, and `None` to 0. Distinct for all points inside of sprites.
 fn number(point: Option<Point>) -> u64 {
     point.map_or(0, |p| 1 + (u64::from(p.y.unsigned_abs()) << 32 | u64::from(p.x.unsigned_abs())))
 }
 
-/// So long each side runs before it is timed, and is timed. What was asked before leaves other things in the
-/// caches; and Intel machines take half a millisecond until vectors of 512 bits have their full speed again.
+/// Duration of the warm-up and of the timed run. The warm-up fills the caches, and gives Intel CPUs
+/// the 0.5 ms that they need to reach full speed with 512-bit vectors.
 const WARM: Duration = Duration::from_millis(1);
 
-/// Nanoseconds per item of a run over so many, repeated, once it is warm.
+/// Returns the time in ns per item, over repeated runs of `items` items after a warm-up.
 fn time_warm<A>(items: usize, mut run: impl FnMut() -> A) -> f64 {
     let mut repeat = || {
         let (begin, mut runs) = (Instant::now(), 0);
@@ -118,7 +126,7 @@ fn time_warm<A>(items: usize, mut run: impl FnMut() -> A) -> f64 {
     repeat()
 }
 
-/// `pairs` of each of `sizes`, or of each that is usual.
+/// Measures `pairs` pairs of each size, or of the default sizes if `sizes` is empty.
 pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, CliError> {
     let mut rows = Vec::new();
     let sizes: Vec<(u32, u32)> = match sizes {
@@ -143,6 +151,7 @@ pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, CliError> {
     Ok(rows)
 }
 
+/// Measures one query on one scene with one instruction set, after a comparison of all results.
 fn row(
     scene: &PairScene,
     (size, mix): (u32, &'static str),
@@ -152,7 +161,7 @@ fn row(
     let questions = &scene.questions;
     let pairs = questions.len();
     let some = &questions[..pairs.min(DRAWN)];
-    let mut canvas = Canvas::default();
+    let (mut canvas, sides) = (Canvas::default(), &scene.sides());
     let mut batch = scene.atlas().batch().with_simd(simd);
     let scalar = |q: &Question| (query.scalar)(&scene.strips[q.a], &scene.strips[q.b], q);
     let mut answers = Answers {
@@ -164,24 +173,27 @@ fn row(
     (query.batch)(&mut batch, &scene.pairs, &mut answers);
     let agree = questions.iter().enumerate().all(|(i, q)| {
         let answer = (query.answer)(&answers, i);
-        (query.single)(scene, q) == answer
+        (query.single)(sides, q) == answer
+            && (query.prepared)(sides, q) == answer
             && scalar(q) == answer
-            && (i >= DRAWN || (query.naive)(scene, &mut canvas, q) == answer)
+            && (i >= DRAWN || (query.naive)(sides, &mut canvas, q) == answer)
     });
     if !agree {
-        return Err(disagree(&format!("{} at {size} pixels with {}", query.name, simd.name())));
+        return Err(disagree(&format!("{} at {size} px with {}", query.name, simd.name())));
     }
-    let mut times = [const { Vec::new() }; 4];
+    let mut times = [const { Vec::new() }; 5];
     for _ in 0..RUNS {
         let ask = || (query.batch)(&mut batch, &scene.pairs, &mut answers);
         times[0].push(time_warm(pairs, ask));
-        let single = || questions.iter().map(|q| (query.single)(scene, q)).sum::<u64>();
+        let single = || questions.iter().map(|q| (query.single)(sides, q)).sum::<u64>();
         times[1].push(time_warm(pairs, single));
         times[2].push(time_warm(pairs, || questions.iter().map(scalar).sum::<u64>()));
-        let draw = || some.iter().map(|q| (query.naive)(scene, &mut canvas, q)).sum::<u64>();
+        let draw = || some.iter().map(|q| (query.naive)(sides, &mut canvas, q)).sum::<u64>();
         times[3].push(time_warm(some.len(), draw));
+        let compare = || questions.iter().map(|q| (query.prepared)(sides, q)).sum::<u64>();
+        times[4].push(time_warm(pairs, compare));
     }
-    let [ns, single, scalar, naive] = times.map(median);
+    let [ns, single, scalar, naive, prepared] = times.map(median);
     Ok(Row {
         query: query.name,
         size,
@@ -191,13 +203,14 @@ fn row(
         single_ns: single.unwrap_or_default(),
         scalar_ns: scalar.unwrap_or_default(),
         naive_ns: naive.unwrap_or_default(),
+        prepared_ns: prepared.unwrap_or_default(),
     })
 }
 
-/// The rows as a table for people.
+/// Formats the rows as a text table.
 pub(super) fn table(rows: &[Row]) -> String {
     let mut text = format!(
-        "{:8} {:>7} {:8} {:8} {:>10} {:>10} {:>10} {:>12} {:>9}\n",
+        "{:8} {:>7} {:8} {:8} {:>10} {:>10} {:>10} {:>12} {:>12} {:>9}\n",
         "query",
         "size",
         "mix",
@@ -206,11 +219,12 @@ pub(super) fn table(rows: &[Row]) -> String {
         "single ns",
         "scalar ns",
         "naive ns",
-        "times"
+        "prepared ns",
+        "speedup"
     );
     for row in rows {
         text += &format!(
-            "{:8} {:>7} {:8} {:8} {:>10.1} {:>10.1} {:>10.1} {:>12.1} {:>9.0}\n",
+            "{:8} {:>7} {:8} {:8} {:>10.1} {:>10.1} {:>10.1} {:>12.1} {:>12.1} {:>9.0}\n",
             row.query,
             row.size,
             row.mix,
@@ -219,6 +233,7 @@ pub(super) fn table(rows: &[Row]) -> String {
             row.single_ns,
             row.scalar_ns,
             row.naive_ns,
+            row.prepared_ns,
             row.naive_ns / row.ns
         );
     }

@@ -1,42 +1,67 @@
-use super::{Row, disagree, in_turn};
+//! `hitmask bench world`: times one update of a world in which every collider moves and turns.
+
+use super::{RUNS, Row, disagree, in_turn, median};
 use crate::CliError;
 use hitmask::Accuracy;
 use hitmask::reference::Canvas;
-use hitmask_scenes::{Crowd, Stage};
+use hitmask_scenes::{Crowd, Stage, StageSides};
+use std::time::Instant;
 
-/// Pixels of a square that each collider has to itself: 1.2 others are near it on average.
+/// Side in pixels of the average square per collider: its box overlaps 1.2 others on average.
 const SPACING: f32 = 80.0;
-/// Pairs whose boxes overlap that the naive approach draws; the rest are taken to cost the same.
+/// Number of pairs with overlapping boxes that the naive sides test. The time is extrapolated.
 const DRAWN: usize = 500;
+/// Total number of placements, so that small worlds are timed more often.
+const PLACED: usize = 200_000;
 
+/// Measures worlds of three sizes.
+///
+/// The time covers `World::set_placements` for all colliders, and `World::update`. The naive sides
+/// place colliders and find pairs of boxes in the same way, then test each pair.
 pub(super) fn rows() -> Result<Vec<Row>, CliError> {
     let stage = Stage::new(30..=80);
+    let sides = StageSides::new(&stage);
     let mut canvas = Canvas::default();
     let mut rows = Vec::new();
     for count in [1_000, 10_000, 100_000] {
-        let mut world = Crowd::new(&stage, count as usize, SPACING)?.world;
-        world.update();
-        let mut boxes = world.clone();
-        boxes.set_accuracy(Accuracy::Box);
-        boxes.update();
-        let candidates = boxes.touching().to_vec();
+        let mut crowd = Crowd::new(&stage, count as usize, SPACING)?;
+        let mut boxes = crowd.clone();
+        boxes.world.set_accuracy(Accuracy::Box);
+        let frames = (PLACED / count as usize).clamp(RUNS, 201) | 1;
+        let mut times = [Vec::new(), Vec::new()];
+        // The first 3 frames allocate memory and are not timed.
+        for frame in 0..3 + frames {
+            for (crowd, times) in [&mut crowd, &mut boxes].into_iter().zip(&mut times) {
+                crowd.think();
+                let begin = Instant::now();
+                crowd.place()?;
+                crowd.world.update();
+                let ns = begin.elapsed().as_secs_f64() * 1e9;
+                if frame >= 3 {
+                    times.push(ns);
+                }
+            }
+        }
+        let [ns, find] = times.map(|times| median(times).unwrap_or_default());
+        let (world, candidates) = (&crowd.world, boxes.world.touching());
         let some: Vec<_> = candidates.iter().step_by(candidates.len() / DRAWN + 1).collect();
         for pair in &some {
-            let naive = stage.naive_touches(&mut canvas, &world, pair);
-            if world.touching().binary_search(pair).is_ok() != naive {
+            let touch = world.touching().binary_search(pair).is_ok();
+            if sides.drawn_touches(&mut canvas, world, pair) != touch
+                || sides.prepared_touches(world, pair) != touch
+            {
                 return Err(disagree(&format!("a pair among {count}")));
             }
         }
-        // The naive side finds its pairs in the same way, and draws each of them.
-        let [ns, find] = in_turn((1, || world.update()), (1, || boxes.update()));
-        let [_, draw] = in_turn(
-            (1, || ()),
+        let [draw, compare] = in_turn(
             (some.len(), || {
-                some.iter().filter(|pair| stage.naive_touches(&mut canvas, &world, pair)).count()
+                some.iter().filter(|pair| sides.drawn_touches(&mut canvas, world, pair)).count()
             }),
+            (some.len(), || some.iter().filter(|pair| sides.prepared_touches(world, pair)).count()),
         );
-        let naive = find + draw * candidates.len() as f64;
-        rows.push(Row::new("world", "update", count, [ns, naive]));
+        let naive = |each: f64| find + each * candidates.len() as f64;
+        let row = Row::new("world", "update", count, [ns, naive(draw)]);
+        rows.push(Row { prepared_ns: Some(naive(compare)), ..row });
     }
     Ok(rows)
 }

@@ -59,7 +59,7 @@ fn a_failed_bake_gives_the_cause_and_leaves_the_old_atlas() {
     let before = fs::read(folder.0.join("a.hitmask")).unwrap();
     folder.write("art/broken.png", "not an image");
     let (cause, help) = folder.fails(&["bake", "art", "-o", "a.hitmask"]);
-    assert!(cause.contains("broken.png") && cause.contains("no PNG"), "{cause}");
+    assert!(cause.contains("broken.png") && cause.contains("not a PNG"), "{cause}");
     assert!(help.contains("convert"), "{help}");
     assert_eq!(fs::read(folder.0.join("a.hitmask")).unwrap(), before);
     let (cause, _) = folder.fails(&["bake", "nowhere", "-o", "a.hitmask"]);
@@ -157,7 +157,7 @@ fn a_second_bake_redoes_only_the_changed_sprites() {
         let answer = bake(more);
         has(&answer, 0, false);
         let note = answer["notes"][0].as_str().unwrap();
-        assert!(note.contains(&format!("{path} is no cache")), "{answer}");
+        assert!(note.contains(&format!("{path} is not a cache")), "{answer}");
         assert_eq!(fs::read(folder.0.join(path)).unwrap(), b"mine");
     }
     assert!(

@@ -168,6 +168,7 @@ fn w5_every_part_of_the_bench_is_compared_with_the_naive_approach() {
             let figure = |key: &str| row[key].as_f64().unwrap();
             assert_eq!(row["size"], *size, "{row}");
             let (ns, naive) = (figure("ns"), figure("naive_ns"));
+            assert!(part != "world" || figure("prepared_ns") > 0.0, "{row}");
             assert!(ns > 0.0 && naive > 0.0, "{row}");
             assert!((figure("ratio") / (naive / ns) - 1.0).abs() < 1e-6, "{row}");
         }
@@ -203,7 +204,7 @@ fn the_narrow_bench_has_a_row_for_each_query_mix_and_instruction_set() {
                         && row["level"] == level.name()
                 };
                 let row = rows.iter().find(is_it).unwrap_or_else(|| panic!("{query} {mix} {size}"));
-                for key in ["ns", "single_ns", "scalar_ns", "naive_ns"] {
+                for key in ["ns", "single_ns", "scalar_ns", "naive_ns", "prepared_ns"] {
                     assert!(row[key].as_f64().unwrap() > 0.0, "{key} of {row}");
                 }
             }

@@ -30,18 +30,15 @@ fn inputs_and_files_of_another_kind_are_never_overwritten() {
         (&["bake", "-m", "hitmask.toml"], "art/arrow.png is one of the files"),
         (&["bake", "-m", "hitmask.toml", "-o", "hitmask.toml"], "hitmask.toml is one of the files"),
         (&["bake", "art", "-o", "b", "--cache", "art/arrow.png"], "art/arrow.png is one of"),
-        (&["bake", "art", "-o", "b", "--cache", "b"], "b is the file to be written"),
-        (
-            &["bake", "art/small", "-o", "art/arrow.png"],
-            "arrow.png is there already, and is neither",
-        ),
-        (&["bake", "art", "-o", "notes.txt"], "notes.txt is there already, and is neither"),
-        (&["bake", "art", "-o", "notes.txt", "--shard", "1/2"], "notes.txt is there already"),
+        (&["bake", "art", "-o", "b", "--cache", "b"], "b is the output file"),
+        (&["bake", "art/small", "-o", "art/arrow.png"], "arrow.png exists and is neither"),
+        (&["bake", "art", "-o", "notes.txt"], "notes.txt exists and is neither"),
+        (&["bake", "art", "-o", "notes.txt", "--shard", "1/2"], "notes.txt exists"),
         (&["bake", "art", "-o", "s1"], "s1 is a shard"),
         (&["bake", "art", "-o", "a", "--shard", "1/2"], "a is a whole atlas"),
         (&["merge", "s1", "s1", "s2"], "s1 is one of the files"),
         (&["merge", "s2", "s1"], "s2 is a shard"),
-        (&["merge", "notes.txt", "s1", "s2"], "notes.txt is there already, and is neither"),
+        (&["merge", "notes.txt", "s1", "s2"], "notes.txt exists and is neither"),
         (&["report", "a", "-o", "./a"], "./a is one of the files"),
         (&["report", "a", "--art", "art", "-o", "art/arrow.png"], "an image in the art folder"),
         (&["report", "a", "-o", "art/arrow.png"], "art/arrow.png exists and is not an HTML file"),
@@ -161,7 +158,7 @@ fn special_files_are_refused_without_being_opened() {
             assert!(cause.contains("a device, a pipe or a socket"), "{args:?}: {cause}");
         }
         let (cause, _) = folder.fails(&["merge", "b", "s1", name]);
-        assert!(cause.contains(&format!("{name} is no shard")), "{cause}");
+        assert!(cause.contains(&format!("{name} is not a shard")), "{cause}");
         let check = folder.run(&["bake", "art", "-o", name, "--check"]);
         assert_eq!(check.status.code(), Some(2), "{name}");
         // An unusable cache only costs time.

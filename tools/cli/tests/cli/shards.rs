@@ -32,9 +32,9 @@ fn errors_of_a_merge_name_the_file() {
     for (shards, expected) in [
         (&["one"][..], "of 2 shards, number 2 is missing beside one"),
         (&["one", "two", "one"], "one and one are both shard 1"),
-        (&["one", "other"], "one and other are shards of two bakes"),
-        (&["one", "whole"], "whole is an atlas already"),
-        (&["one", "art/arrow.png"], "art/arrow.png is no shard"),
+        (&["one", "other"], "one and other are shards of different bakes"),
+        (&["one", "whole"], "whole is a whole atlas"),
+        (&["one", "art/arrow.png"], "art/arrow.png is not a shard"),
         (&["one", "absent"], "cannot read absent"),
     ] {
         let (cause, help) = folder.fails(&[&["merge", "out"], shards].concat());
@@ -44,13 +44,13 @@ fn errors_of_a_merge_name_the_file() {
     for verb in ["info", "verify"] {
         let (cause, help) = folder.fails(&[verb, "one"]);
         assert!(
-            cause.contains("one: this is a shard") && help.contains("merge"),
+            cause.contains("one: this is one shard") && help.contains("merge"),
             "{cause}\n{help}"
         );
     }
     let (cause, help) =
         folder.fails(&["bake", "art", "-o", "x", "--shard", "1/2", "--max-mb", "9"]);
-    assert!(cause.contains("all sprites must be known") && help.contains("one piece"), "{cause}");
+    assert!(cause.contains("depends on all sprites") && help.contains("without shards"), "{cause}");
     for shard in ["0/2", "3/2", "1", "a/b", "1/0"] {
         assert!(folder.misused(&["bake", "art", "-o", "x", "--shard", shard]).contains("1/4"));
     }

@@ -62,7 +62,7 @@ fn every_verb_refuses_foreign_and_damaged_files() {
     for (name, bytes, expected) in [
         ("text", b"hello".to_vec(), "not a hitmask atlas"),
         ("empty", vec![], "not a hitmask atlas"),
-        ("cut", good[..good.len() - 1].to_vec(), "cut short"),
+        ("cut", good[..good.len() - 1].to_vec(), "but its header says"),
         ("version", damaged(8), "version"),
         ("records", damaged(200), "checksum of its records"),
     ] {

@@ -1,27 +1,27 @@
-//! Rays, casts and the nearest box, against fractions of whole numbers.
+//! Rays, casts and the nearest box, tested against exact fractions.
 
 use crate::broad::nearest::distance;
-use crate::broad::swept_rect::Way;
+use crate::broad::swept_rect::SweptRect;
 use crate::broad::tests::{Numbers, Simd};
 use crate::broad::{BoxTree, Tree};
 use crate::geom::Rect;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// Those of `boxes` that a rectangle of `size` meets on its way from one pixel to another, and the
-/// exact time at which it meets each, from 0 to 1, as a fraction.
+/// Returns those of `boxes` that a rectangle of `size` overlaps on its way from one pixel to
+/// another. Each comes with its exact entry time, a fraction from 0 to 1.
 fn brute_cast(
     boxes: &[Rect],
     from: [i32; 2],
     size: [u32; 2],
     to: [i32; 2],
 ) -> Vec<(u32, [i128; 2])> {
-    // Times at which the first pixel crosses an edge on its way, and the middles between them:
-    // the pixel is then inside one or other set of boxes. All in parts of 4 |dx| |dy|.
+    // The times at which the first pixel crosses an edge, and the middles between them. Between two
+    // such times the set of overlapped boxes is constant. The unit is 1 / (4 |dx| |dy|).
     let wide = |i: usize| i128::from(to[i]) - i128::from(from[i]);
     let (dx, dy) = (wide(0), wide(1));
     let over = 4 * dx.abs().max(1) * dy.abs().max(1);
-    let met =
+    let hits =
         boxes.iter().zip(0..).filter(|(rect, _)| !rect.is_empty()).filter_map(|(rect, id)| {
             let edges = [
                 [i128::from(rect.x0) - i128::from(size[0]) + 1, rect.x1.into()],
@@ -32,7 +32,8 @@ fn brute_cast(
                 let by = wide(i);
                 if by != 0 {
                     for edge in edges[i] {
-                        // 2 from + 1 + 2 by t = 2 edge, exact because over is a multiple of 2 by.
+                        // Solves 2 from + 1 + 2 by t = 2 edge. Exact, because `over` is a multiple
+                        // of 2 by.
                         let time = (2 * (edge - i128::from(from[i])) - 1) * (over / (2 * by.abs()));
                         times.push(time * by.signum());
                     }
@@ -40,7 +41,7 @@ fn brute_cast(
             }
             times.retain(|&time| (0..=over).contains(&time));
             times.sort_unstable();
-            // Twice the times, so that the middles are whole numbers.
+            // Twice the times, so that the middles are integers.
             let mut candidates: Vec<i128> = times.iter().map(|time| 2 * time).collect();
             candidates.extend(times.windows(2).map(|pair| pair[0] + pair[1]));
             candidates.sort_unstable();
@@ -52,20 +53,20 @@ fn brute_cast(
                 })
             };
             let first = candidates.into_iter().find(inside)?;
-            // Met between two times means met right after the earlier.
+            // A hit in the middle of an interval begins right after the start of the interval.
             let enter = times.iter().rev().find(|&&time| 2 * time <= first)?;
             Some((id, [*enter, over]))
         });
-    met.collect()
+    hits.collect()
 }
 
-fn hold_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2], to: [i32; 2]) {
+fn check_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2], to: [i32; 2]) {
     let truth = brute_cast(boxes, from, size, to);
-    let way = tree.way(from.into(), size, to.into());
+    let swept_rect = tree.swept_rect(from.into(), size, to.into());
     for level in Simd::available().into_iter().filter_map(Simd::level) {
         let mut found = Vec::new();
-        if let Some(way) = &way {
-            let _: ControlFlow<()> = tree.cast_with(level, way, |at| {
+        if let Some(swept_rect) = &swept_rect {
+            let _: ControlFlow<()> = tree.cast_with(level, swept_rect, |at| {
                 found.push(tree.leaves().ids[at]);
                 ControlFlow::Continue(())
             });
@@ -76,10 +77,10 @@ fn hold_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2],
     }
 }
 
-/// Rays, casts and nearest boxes, from and to places beside boxes and anywhere.
-pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
+/// Checks rays, casts and nearest boxes, between points beside boxes and points anywhere.
+pub(super) fn check_casts_and_nearest(tree: &BoxTree, boxes: &[Rect], seed: u64) {
     let mut r = Numbers(seed);
-    // Many boxes take long, and show no more than some hundred.
+    // Many boxes take long and test no more than some hundred do.
     let rounds = if boxes.is_empty() { 0 } else { 1 + 8_000 / (boxes.len() + 600) };
     for _ in 0..rounds {
         let mut place = || {
@@ -94,10 +95,10 @@ pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
         for to in [to, [to[0], from[1]], [from[0], to[1]], from] {
             for size in [[1, 1], [40, 25], [3, 60], [0, 3]] {
                 if size.contains(&0) {
-                    assert!(tree.tree.way(from.into(), size, to.into()).is_none());
+                    assert!(tree.tree.swept_rect(from.into(), size, to.into()).is_none());
                     continue;
                 }
-                hold_casts(&tree.tree, boxes, from, size, to);
+                check_casts(&tree.tree, boxes, from, size, to);
             }
             let mut ordered = Vec::new();
             tree.query_line(from, to, &mut ordered);
@@ -134,8 +135,8 @@ pub(super) fn hold_ways(tree: &BoxTree, boxes: &[Rect], seed: u64) {
 
 const PLANE: Rect = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
 
-fn ray(from: [i32; 2], to: [i32; 2]) -> Way {
-    Way::new(from.into(), [1, 1], to.into(), PLANE).unwrap()
+fn ray(from: [i32; 2], to: [i32; 2]) -> SweptRect {
+    SweptRect::new(from.into(), [1, 1], to.into(), PLANE).unwrap()
 }
 
 fn pixel(x: i32, y: i32) -> Rect {
@@ -143,8 +144,8 @@ fn pixel(x: i32, y: i32) -> Rect {
 }
 
 #[test]
-fn a_way_meets_what_is_at_its_end_and_nothing_behind_it() {
-    let ways = [
+fn a_ray_hits_the_pixel_at_its_end_and_nothing_behind_it() {
+    let casts = [
         ([0, 0], [10, 0], [10, 0], [11, 0]),
         ([0, 0], [-10, 0], [-10, 0], [-11, 0]),
         ([0, 0], [0, 10], [0, 10], [0, 11]),
@@ -153,101 +154,109 @@ fn a_way_meets_what_is_at_its_end_and_nothing_behind_it() {
         ([0, 0], [-7, 10], [-7, 10], [-8, 11]),
         ([3, 4], [3, 4], [3, 4], [4, 4]),
     ];
-    for (from, to, last, after) in ways {
-        let way = ray(from, to);
+    for (from, to, last, after) in casts {
+        let swept_rect = ray(from, to);
         let [last, after] = [last, after].map(|[x, y]| pixel(x, y));
-        assert_eq!([way.meets(&last), way.meets(&after)], [true, false], "{from:?} {to:?}");
+        assert_eq!(
+            [swept_rect.overlaps(&last), swept_rect.overlaps(&after)],
+            [true, false],
+            "{from:?} {to:?}"
+        );
         let mut tree = BoxTree::new();
         tree.pack(&[after, last]);
-        let mut met = Vec::new();
-        tree.query_line(from, to, &mut met);
-        assert_eq!(met, [1], "{from:?} {to:?}");
+        let mut hits = Vec::new();
+        tree.query_line(from, to, &mut hits);
+        assert_eq!(hits, [1], "{from:?} {to:?}");
     }
-    // Through a corner, where the four pixels about it meet: the lower right one is there.
-    let about = [[4, 4], [5, 4], [4, 5], [5, 5]].map(|[x, y]| pixel(x, y));
+    // The line passes the corner that four pixels share, and the lower right pixel contains the
+    // corner.
+    let corner_pixels = [[4, 4], [5, 4], [4, 5], [5, 5]].map(|[x, y]| pixel(x, y));
     let (down, up) = (ray([0, 0], [9, 9]), ray([0, 9], [9, 0]));
-    assert_eq!(about.map(|pixel| down.meets(&pixel)), [true, false, false, true]);
-    assert_eq!(about.map(|pixel| up.meets(&pixel)), [false, true, true, true]);
+    assert_eq!(corner_pixels.map(|pixel| down.overlaps(&pixel)), [true, false, false, true]);
+    assert_eq!(corner_pixels.map(|pixel| up.overlaps(&pixel)), [false, true, true, true]);
 }
 
 #[test]
-fn of_two_boxes_that_is_nearer_which_the_way_enters_first() {
-    let holds = |way: &Way, nearer: Rect, other: Rect, order: Ordering| {
-        assert!(way.meets(&nearer) && way.meets(&other), "{nearer:?} {other:?}");
-        assert_eq!(way.nearer(&nearer, &other), order, "{nearer:?} {other:?}");
-        assert_eq!(way.nearer(&other, &nearer), order.reverse(), "{nearer:?} {other:?}");
+fn the_box_that_the_ray_enters_first_is_nearer() {
+    let holds = |swept_rect: &SweptRect, nearer: Rect, other: Rect, order: Ordering| {
+        assert!(
+            swept_rect.overlaps(&nearer) && swept_rect.overlaps(&other),
+            "{nearer:?} {other:?}"
+        );
+        assert_eq!(swept_rect.cmp_entry(&nearer, &other), order, "{nearer:?} {other:?}");
+        assert_eq!(swept_rect.cmp_entry(&other, &nearer), order.reverse(), "{nearer:?} {other:?}");
     };
-    // Along each axis, both ways.
+    // Along each axis, in both directions.
     for [x, y] in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
-        let way = ray([0, 0], [20 * x, 20 * y]);
+        let swept_rect = ray([0, 0], [20 * x, 20 * y]);
         let at = |far: i32| pixel(far * x, far * y);
-        holds(&way, at(4), at(5), Ordering::Less);
-        holds(&way, at(5), at(5), Ordering::Equal);
-        holds(&way, at(0), at(1), Ordering::Less);
-        // Wider to the sides only.
+        holds(&swept_rect, at(4), at(5), Ordering::Less);
+        holds(&swept_rect, at(5), at(5), Ordering::Equal);
+        holds(&swept_rect, at(0), at(1), Ordering::Less);
+        // Wider perpendicular to the line only.
         let wide = at(5);
         let grow = |by: i32| [by * y.abs(), by * x.abs()];
         let [dx, dy] = grow(3);
         let wide = Rect::new(wide.x0 - dx, wide.y0 - dy, wide.x1 + dx, wide.y1 + dy);
-        holds(&way, at(5), wide, Ordering::Equal);
-        // It starts in both, one of which reaches farther back.
-        holds(&way, at(0), Rect::new(-9, -9, 9, 9), Ordering::Equal);
+        holds(&swept_rect, at(5), wide, Ordering::Equal);
+        // The line starts in both boxes; one of them reaches further back.
+        holds(&swept_rect, at(0), Rect::new(-9, -9, 9, 9), Ordering::Equal);
     }
-    // The later of both axes decides.
-    let way = ray([0, 0], [10, 10]);
-    holds(&way, Rect::new(7, 0, 9, 10), Rect::new(5, 8, 9, 11), Ordering::Less);
-    holds(&way, Rect::new(0, 7, 10, 9), Rect::new(8, 5, 11, 9), Ordering::Less);
-    holds(&way, Rect::new(7, 0, 9, 10), Rect::new(0, 7, 10, 9), Ordering::Equal);
+    // The later of the two axes decides.
+    let swept_rect = ray([0, 0], [10, 10]);
+    holds(&swept_rect, Rect::new(7, 0, 9, 10), Rect::new(5, 8, 9, 11), Ordering::Less);
+    holds(&swept_rect, Rect::new(0, 7, 10, 9), Rect::new(8, 5, 11, 9), Ordering::Less);
+    holds(&swept_rect, Rect::new(7, 0, 9, 10), Rect::new(0, 7, 10, 9), Ordering::Equal);
     // 7 / 20 of the way along x is 21 / 60 along y, and 23 / 60 is later.
-    let way = ray([0, 0], [10, 30]);
-    holds(&way, Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Ordering::Equal);
-    holds(&way, Rect::new(4, 0, 6, 31), Rect::new(0, 12, 11, 13), Ordering::Less);
+    let swept_rect = ray([0, 0], [10, 30]);
+    holds(&swept_rect, Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Ordering::Equal);
+    holds(&swept_rect, Rect::new(4, 0, 6, 31), Rect::new(0, 12, 11, 13), Ordering::Less);
 }
 
 #[test]
-fn times_that_are_rounded_to_the_same_are_told_apart() {
-    // The last row is entered half a pixel before the end of one length, and the last column before
-    // that of another: at 1 - 1 / 2 h and at 1 - 1 / 2 w, which are 2^-63 apart.
+fn entry_times_that_round_to_the_same_value_are_ordered_exactly() {
+    // The last row is entered half a pixel before the end of one side. The last column is entered half
+    // a pixel before the end of the other. The times 1 - 1 / 2h and 1 - 1 / 2w are 2^-63 apart.
     let [w, h] = [i32::MAX - 1, i32::MAX - 2];
     let row = Rect::new(0, h, i32::MAX, h + 1);
     let column = Rect::new(w, 0, w + 1, i32::MAX);
     let turned = |Rect { x0, y0, x1, y1 }: Rect| Rect::new(y0, x0, y1, x1);
     for (to, first, second) in [([w, h], row, column), ([h, w], turned(row), turned(column))] {
-        let way = ray([0, 0], to);
-        assert!(way.meets(&first) && way.meets(&second));
-        assert_eq!(way.about(&first), way.about(&second));
-        assert_eq!(way.nearer(&first, &second), Ordering::Less);
-        assert_eq!(way.nearer(&second, &first), Ordering::Greater);
+        let swept_rect = ray([0, 0], to);
+        assert!(swept_rect.overlaps(&first) && swept_rect.overlaps(&second));
+        assert_eq!(swept_rect.entry_time(&first), swept_rect.entry_time(&second));
+        assert_eq!(swept_rect.cmp_entry(&first, &second), Ordering::Less);
+        assert_eq!(swept_rect.cmp_entry(&second, &first), Ordering::Greater);
         let mut tree = BoxTree::new();
         for (boxes, order) in [([first, second], [0, 1]), ([second, first], [1, 0])] {
             tree.pack(&boxes);
-            let mut met = Vec::new();
-            tree.query_line([0, 0], to, &mut met);
-            assert_eq!(met, order);
+            let mut hits = Vec::new();
+            tree.query_line([0, 0], to, &mut hits);
+            assert_eq!(hits, order);
         }
     }
 }
 
 #[test]
-fn boxes_entered_at_the_same_time_are_told_in_order_of_their_indices() {
-    // By a column, by a row, and by a corner; and two in which the ray starts.
+fn boxes_entered_at_the_same_time_come_in_order_of_index() {
+    // Entered by a column, by a row and by a corner; and two boxes in which the ray starts.
     let same = [Rect::new(4, 0, 6, 31), Rect::new(0, 11, 11, 13), Rect::new(4, 11, 9, 20)];
     let start = [Rect::new(-9, -9, 1, 1), Rect::new(0, 0, 2, 2)];
     let mut boxes = [same, [start[0], start[1], pixel(4, 12)]].concat();
     let mut tree = BoxTree::new();
     tree.pack(&boxes);
-    let mut met = Vec::new();
-    tree.query_line([0, 0], [10, 30], &mut met);
-    assert_eq!(met, [3, 4, 0, 1, 2, 5]);
+    let mut hits = Vec::new();
+    tree.query_line([0, 0], [10, 30], &mut hits);
+    assert_eq!(hits, [3, 4, 0, 1, 2, 5]);
     boxes.reverse();
     tree.pack(&boxes);
-    met.clear();
-    tree.query_line([0, 0], [10, 30], &mut met);
-    assert_eq!(met, [1, 2, 3, 4, 5, 0]);
+    hits.clear();
+    tree.query_line([0, 0], [10, 30], &mut hits);
+    assert_eq!(hits, [1, 2, 3, 4, 5, 0]);
 }
 
 #[test]
-fn a_rectangle_as_wide_as_the_plane_meets_what_it_covers() {
+fn a_cast_of_a_rectangle_as_wide_as_the_plane_hits_all_boxes_it_covers() {
     let (low, high) = (i32::MIN, i32::MAX);
     let some = [low, low + 60, -70, 0, 1000, high - 70, high - 12];
     let boxes: Vec<Rect> =
@@ -259,7 +268,7 @@ fn a_rectangle_as_wide_as_the_plane_meets_what_it_covers() {
             for y in some {
                 for [dx, dy] in [[0, 0], [11, 0], [0, 11], [11, 7], [5, -9], [-6, 11]] {
                     let to = [x.saturating_add(dx), y.saturating_add(dy)];
-                    hold_casts(&tree.tree, &boxes, [x, y], size, to);
+                    check_casts(&tree.tree, &boxes, [x, y], size, to);
                 }
             }
         }
