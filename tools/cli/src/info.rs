@@ -23,7 +23,7 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Info<'a> {
-    /// What is wrong with the masks; null for an intact atlas.
+    /// Error of the mask checksums; null for an intact atlas.
     damage: Option<String>,
     bytes: usize,
     frames: u32,
@@ -51,7 +51,7 @@ struct SpriteInfo<'a> {
 /// Everything about one sprite.
 #[derive(Serialize)]
 struct Details<'a> {
-    /// What is wrong with the masks of the atlas; null for an intact atlas.
+    /// Error of the mask checksums of the atlas; null for an intact atlas.
     damage: Option<String>,
     name: &'a str,
     /// Index of the sprite in the order of names; the number in a `SpriteId`.

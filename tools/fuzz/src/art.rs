@@ -40,8 +40,8 @@ pub fn string() -> Mask {
     mask(520, 4, |x, y| (x + y) % 37 == 0 || x == 519)
 }
 
-/// Two masks of six strips and nine blocks, which are walked pair by pair: an empty border, and
-/// dots in two corners and between, which a walk finds early, late or never.
+/// Two masks of six strips and nine blocks, which are walked pair by pair. One is an empty border.
+/// The other has dots in two corners and between, which a walk finds early, late or never.
 pub fn large() -> [Mask; 2] {
     let border = mask(330, 70, |x, y| !(2..328).contains(&x) || !(2..68).contains(&y));
     let dots = mask(330, 70, |x, y| [(0, 0), (201, 66), (329, 69)].contains(&(x, y)));

@@ -182,7 +182,7 @@ fn texts() -> Seeds {
     seeds
 }
 
-/// Returns an Aseprite file of 4 x 3 texels with `depth` bits each: layers in a group, raw,
+/// Returns an Aseprite file of 4 x 3 texels with `depth` bits each. It has layers in a group, raw,
 /// compressed and linked cels, tags, a palette and a slice.
 fn aseprite(depth: u16) -> Vec<u8> {
     let chunk = |kind: u16, data: &[u8]| {

@@ -36,8 +36,8 @@ pub(crate) struct Args {
     /// unchanged. A non-empty file that is not an atlas is never replaced.
     #[arg(short, long, value_name = "FILE", required_unless_present = "manifest")]
     output: Option<PathBuf>,
-    /// Choose the angle steps of each sprite so that no pixel is farther than this from its
-    /// position under exact rotation: 1, or 1px, is a good value.
+    /// Choose the angle steps of each sprite by a limit of the rotation error in pixels. The error
+    /// is the distance of a pixel from its exact position: 1, or 1px, is a good value.
     #[arg(long, value_name = "PX", conflicts_with = "angles", value_parser = units::pixels::<f32>, allow_negative_numbers = true)]
     max_error: Option<f32>,
     /// Reduce the angle steps of sprites until the atlas fits into this many megabytes: 64, or
@@ -96,9 +96,9 @@ pub(crate) struct Args {
     /// joins the shards. Shards use no cache.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<[u32; 2]>,
-    /// Print the result as JSON, with all warnings and the statistics of each sprite: angle steps,
-    /// rotation error, bytes, and how far its poses differ from exact rotation at eight angles
-    /// between steps.
+    /// Print the result as JSON, with all warnings and the statistics of each sprite. These are
+    /// angle steps, rotation error, bytes, and the fidelity: how far poses differ from exact
+    /// rotation at eight angles between steps.
     #[arg(long)]
     json: bool,
 }

@@ -167,9 +167,9 @@ pub(super) fn watch(args: &Args) -> Result<(), CliError> {
     follow(
         |wait| inbox.next(wait),
         || {
-            // Watches are renewed before each bake, so that no change during it is missed, and also
-            // after a failed one: a deleted folder can be created again under the same name. The
-            // art of a manifest is known from the last bake that read it.
+            // Renews the watches before each bake, so that no change during it is missed. After a
+            // failed bake this finds a folder that was deleted and created again. The art of a
+            // manifest is known from the last bake that read it.
             let looked = look_at(&Folders::of(inputs().chain(&known)));
             let baked = gather(args).and_then(|(bake, output)| {
                 known = bake.watched();
@@ -197,8 +197,8 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
 
-    /// Feeds signals to `follow` and returns a log of its calls: `-` for a wait without limit, `~`
-    /// for a wait of [`QUIET`], `B` for a bake.
+    /// Feeds signals to `follow` and returns a log of its calls. `-` is a wait without limit, `~` a
+    /// wait of [`QUIET`], and `B` a bake.
     fn log_of(signals: &[Signal]) -> String {
         let done = RefCell::new(String::new());
         let mut signals = signals.iter().copied();

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 /// Move and turn thousands of sprites, and find all pixel-perfect contacts.
 ///
-/// Bakes sprites drawn by code, checks a sample of the results against a per-pixel reference,
-/// compares the speed with the naive raster approach, and writes a picture of the last frame.
+/// Bakes sprites drawn by code and checks a sample of the results against a per-pixel reference.
+/// Then compares the speed with the naive raster approach, and writes a picture of the last frame.
 ///
 /// If the output ends in .gif, writes an animation of 40 sprites instead. Touching pairs are
 /// orange and their overlap is white. Pairs that overlap by box but not by pixel have thin boxes.

@@ -170,8 +170,8 @@ fn warn_of_texels(
     }
 }
 
-/// Returns the number of texels that differ between the art and the mask, or `None` if scale 1 was
-/// not baked, because only there a mask pixel corresponds to a texel.
+/// Returns the number of texels that differ between the art and the mask. Returns `None` if scale 1
+/// was not baked, because only there a mask pixel corresponds to a texel.
 fn changed(sprite: Sprite<'_>, frame: u32, art: &Mask) -> Option<u64> {
     let scale = sprite.scales().iter().position(|scale| *scale == 1.0)? as u32;
     let posed = sprite.posed(frame, Pose { step: 0, scale }, Flip::NONE)?;

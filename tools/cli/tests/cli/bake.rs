@@ -49,7 +49,7 @@ fn amounts_are_accepted_with_and_without_units() {
     }
     folder.ok(&["report", "a", "-o", "page.html", "--max-error", "1px"]);
     let help = folder.ok(&["bake", "--help"]);
-    assert!(help.contains("1, or 1px,") && help.contains("64, or 64mb"), "{help}");
+    assert!(help.contains("1, or 1px") && help.contains("64, or 64mb"), "{help}");
 }
 
 #[test]
@@ -105,9 +105,9 @@ fn n2_angle_steps_follow_the_error_limit_and_the_size_limit() {
         assert!(stored.eq(figure("angles").into_iter().map(Some)), "{info}");
         (size, figure("angles"), figure("error"))
     };
-    // An error of 1 px needs about pi * r steps, where r is the distance in pixels from the pivot to
-    // the farthest corner: 2.8 for the arrow, 30.8 for the bar, 0.7 for the dot. The result is
-    // rounded up to a multiple of 4, and is at least 8.
+    // An error of 1 px needs about pi * r steps, rounded up to a multiple of 4, and at least 8. r
+    // is the distance in pixels from the pivot to the farthest corner. It is 2.8 for the arrow,
+    // 30.8 for the bar, and 0.7 for the dot.
     let (size, angles, errors) = baked(&["--max-error", "1", "--max-mb", "64"]);
     assert_eq!(angles, [12.0, 100.0, 8.0]);
     assert!(errors.iter().all(|&error| error > 0.0 && error <= 1.0), "{errors:?}");
