@@ -104,7 +104,7 @@ fn wrong_with(
     let orders = [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right];
     let points = orders.map(|order| {
         let mut points = vec![None; pairs.len()];
-        batch.first_point(order, &pairs, &mut points);
+        batch.first_overlap(order, &pairs, &mut points);
         points
     });
     let mut wrong = 0;

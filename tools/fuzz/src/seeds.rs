@@ -70,7 +70,7 @@ fn snapshots() -> Seeds {
     save("masks", &world);
     world.edit_mask(masks[0], |mask| mask.invert());
     let spare = world.insert_mask(art::arrow(), Pivot::Center).expect("a small mask");
-    world.remove_mask(spare).expect("a mask that nobody shows");
+    world.remove_mask(spare).expect("a mask without colliders");
     save("edited", &world);
     seeds
 }

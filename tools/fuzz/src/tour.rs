@@ -96,9 +96,9 @@ fn one_mask(mask: MaskRef<'_>) {
     }
     let _ = (mask.count(), mask.bounds(), mask.centroid(), mask.angle());
     let line = Line::new([-3.0, -2.0], [90.0, 40.0]).expect("a short line");
-    let _ = (mask.line_hits(&line, [0, 0]).count(), mask.first_on_line(&line, [1, 2]));
+    let _ = (mask.line_hits(&line, [0, 0]).count(), mask.first_line_hit(&line, [1, 2]));
     let circle = Zone::circle([5.5, 5.0], 6.5).expect("a small circle");
-    let _ = (mask.meets(&circle, [0, 0]), mask.meets(&Zone::line(line), [-20, 3]));
+    let _ = (mask.touches_zone(&circle, [0, 0]), mask.touches_zone(&Zone::line(line), [-20, 3]));
     if cells(mask) > SMALL {
         return;
     }
@@ -128,7 +128,7 @@ fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
         let _ = (a.overlap_area(b, offset), a.overlap_rect(b, offset), a.contact(b, offset));
         let _ = (a.first_overlap(ScanOrder::Top, b, offset), a.overlap_pixels(b, offset).count());
         for first in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-            let _ = a.first_point(first, b, offset);
+            let _ = a.first_overlap(first, b, offset);
         }
         if !small {
             continue;
@@ -137,7 +137,7 @@ fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
         let _ = (a.push_out(b, offset), a.push_along(b, offset, [3, -2]));
         let _ = (a.nearest(b, offset), a.distance(b, offset), a.graze(b, offset, 3));
         let _ = (a.cast(b, offset, [50, -9]), a.cast(b, offset, [i32::MAX, i32::MIN]));
-        if let Some(touch) = a.touch(b, offset) {
+        if let Some(touch) = a.overlap(b, offset) {
             let _ = (touch.push_out(), touch.push_along([0, 1]), touch.depth(), touch.side());
             let _ = (touch.normal(), touch.mask(), touch.centroid(), touch.pixels().count());
         }
@@ -160,7 +160,7 @@ fn batches(atlas: &Atlas, ids: &[hitmask::PoseId]) {
         batch.overlap_area(&pairs, &mut areas);
         batch.overlap_rect(&pairs, &mut vec![None; pairs.len()]);
         for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-            batch.first_point(order, &pairs, &mut vec![None; pairs.len()]);
+            batch.first_overlap(order, &pairs, &mut vec![None; pairs.len()]);
         }
         let mut contacts = vec![None; pairs.len()];
         batch.contact(&pairs, &mut contacts);

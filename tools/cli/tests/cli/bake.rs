@@ -105,9 +105,9 @@ fn n2_angle_steps_follow_the_error_limit_and_the_size_limit() {
         assert!(stored.eq(figure("angles").into_iter().map(Some)), "{info}");
         (size, figure("angles"), figure("error"))
     };
-    // An error of 1 px needs about pi * r steps, rounded up to a multiple of 4, and at least 8. r
-    // is the distance in pixels from the pivot to the farthest corner. It is 2.8 for the arrow,
-    // 30.8 for the bar, and 0.7 for the dot.
+    // An error of 1 px needs about pi * r steps, rounded up to a multiple of 4, and at least 8. The
+    // distance r from the pivot to the farthest corner is 2.8 px (arrow), 30.8 px (bar)
+    // or 0.7 px (dot).
     let (size, angles, errors) = baked(&["--max-error", "1", "--max-mb", "64"]);
     assert_eq!(angles, [12.0, 100.0, 8.0]);
     assert!(errors.iter().all(|&error| error > 0.0 && error <= 1.0), "{errors:?}");

@@ -49,7 +49,7 @@ impl Bench {
             Call::Pair(a, b) => {
                 let (a, b) = (self.id(a), self.id(b));
                 let pair = Pair { a, b };
-                let touch = world.touch(&pair).map(|touch| {
+                let touch = world.overlap(&pair).map(|touch| {
                     let _ = (touch.push_out(), touch.normal(), touch.mask(), touch.depth());
                     touch.contact()
                 });
@@ -57,7 +57,7 @@ impl Bench {
                     assert_eq!(explained.pixels, touch);
                     let _ = (explained.to_string(), explained.to_scene());
                 }
-                let _ = (world.contact(&pair), world.distance(a, b), world.between(&[a], &[b, a]));
+                let _ = (world.contact(&pair), world.distance(a, b), world.touching_between(&[a], &[b, a]));
             }
             _ => {}
         }

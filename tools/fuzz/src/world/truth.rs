@@ -8,7 +8,7 @@ pub(super) fn blockers(world: &World, id: ColliderId) -> Vec<ColliderId> {
     let Some(own) = world.get(id) else { return Vec::new() };
     let is_met = |(other, met): &(ColliderId, Collider)| {
         let meets = own.layers & met.collides_with != 0 && met.layers & own.collides_with != 0;
-        *other != id && !met.sensor && meets && world.touch(&Pair { a: id, b: *other }).is_some()
+        *other != id && !met.sensor && meets && world.overlap(&Pair { a: id, b: *other }).is_some()
     };
     world.iter().filter(is_met).map(|(id, _)| id).collect()
 }
@@ -46,7 +46,7 @@ fn asked(world: &World) -> impl Iterator<Item = ColliderId> {
 pub(super) fn check_zone(world: &World, zone: &Zone) {
     let found = world.query(zone, Filter::ALL);
     let meets = |id: &ColliderId| {
-        world.posed(*id).is_some_and(|posed| posed.mask.meets(zone, posed.origin))
+        world.posed(*id).is_some_and(|posed| posed.mask.touches_zone(zone, posed.origin))
     };
     let expected: Vec<_> = asked(world).filter(meets).collect();
     assert_eq!(found, expected, "in {zone:?}");
@@ -55,7 +55,7 @@ pub(super) fn check_zone(world: &World, zone: &Zone) {
 pub(super) fn check_line(world: &World, line: &Line) {
     let hit = |id: ColliderId| {
         let posed = world.posed(id)?;
-        Some((id, posed.mask.first_on_line(line, posed.origin)?))
+        Some((id, posed.mask.first_line_hit(line, posed.origin)?))
     };
     let mut expected: Vec<_> = asked(world).filter_map(hit).collect();
     expected.sort_by_key(|(id, hit)| (hit.step, *id));
