@@ -1,4 +1,5 @@
 //! `hitmask check`: finds the touching pairs of a scene given as JSON.
+
 use crate::{CliError, output, scene_picture, show};
 use hitmask::{Accuracy, Collider, ColliderId, Contact, Flip, World};
 use serde::{Deserialize, Serialize};

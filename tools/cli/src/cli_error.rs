@@ -1,4 +1,5 @@
 //! The error type of the CLI, printed by `main` as an `error:` line and a `help:` line.
+
 use hitmask::{AtlasError, BakeError, BulkPlaceError, MergeError, PlaceError};
 use std::fmt;
 use std::process::ExitCode;
@@ -12,6 +13,7 @@ pub(crate) struct CliError {
 }
 
 impl CliError {
+    /// Creates an error with exit code 1. `help` is an instruction without a full stop.
     pub(crate) fn new(cause: impl Into<String>, help: impl Into<String>) -> Self {
         Self { cause: cause.into(), help: help.into(), code: 1 }
     }
@@ -21,6 +23,7 @@ impl CliError {
         Self { code, ..self }
     }
 
+    /// Returns the exit code.
     pub(crate) fn code(&self) -> ExitCode {
         ExitCode::from(self.code)
     }
@@ -36,7 +39,7 @@ pub(crate) fn one_line(cause: impl fmt::Display, help: impl fmt::Display) -> Str
     format!("{cause}; {help}")
 }
 
-macro_rules! from_errors_of_the_library {
+macro_rules! impl_from_library_errors {
     ($($error:ty),*) => {$(
         impl From<$error> for CliError {
             fn from(error: $error) -> Self {
@@ -45,7 +48,7 @@ macro_rules! from_errors_of_the_library {
         }
     )*};
 }
-from_errors_of_the_library!(AtlasError, BakeError, MergeError, PlaceError, BulkPlaceError);
+impl_from_library_errors!(AtlasError, BakeError, MergeError, PlaceError, BulkPlaceError);
 
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,5 @@
 //! `hitmask info`: lists the sprites of an atlas, or describes one of them in full.
+
 use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, describe, output, show};

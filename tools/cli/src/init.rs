@@ -1,6 +1,7 @@
 //! `hitmask init`: writes a commented manifest for the images of a folder.
 //!
 //! The manifest lists the image types that the folder contains, and every key with its default.
+
 use crate::{CliError, output};
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};

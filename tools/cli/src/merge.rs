@@ -1,4 +1,5 @@
 //! `hitmask merge`: joins the shards of a bake into one atlas.
+
 use crate::{CliError, output};
 use hitmask::merge;
 use serde::Serialize;

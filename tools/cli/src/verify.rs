@@ -1,4 +1,5 @@
 //! `hitmask verify`: tests all checksums of an atlas.
+
 use crate::{CliError, output};
 use serde::Serialize;
 use std::path::PathBuf;

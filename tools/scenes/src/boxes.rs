@@ -1,4 +1,5 @@
 //! Scenes of boxes for the broad phase: benches and tests use the same three distributions.
+
 use crate::Random;
 use hitmask::Rect;
 

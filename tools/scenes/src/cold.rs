@@ -1,4 +1,5 @@
 //! Pairs whose masks are not in the CPU caches, for benches of memory-bound queries.
+
 use crate::{Mix, PairScene, Random, Strips};
 use hitmask::{Atlas, Bake, Flip, Mask, Point, Pose, PoseId, PosePair};
 

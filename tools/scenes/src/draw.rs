@@ -1,4 +1,5 @@
 //! The project's own sprites, drawn by code: shapes that cover the special cases of masks.
+
 use hitmask::{AlphaRule, Mask};
 
 /// An RGBA image with a sprite name.

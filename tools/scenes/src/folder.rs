@@ -1,4 +1,5 @@
 //! A temporary folder for tests that write files.
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -2,6 +2,7 @@
 //!
 //! `PairScene` has the pairs in the form of each library query. `PairSides` has what the naive
 //! sides prepare before the timing.
+
 use crate::{Random, Strips, named};
 use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{

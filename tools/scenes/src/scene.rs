@@ -1,4 +1,5 @@
 //! Random placements of sprites in a square.
+
 use crate::Random;
 use hitmask::Flip;
 

@@ -2,6 +2,7 @@
 //!
 //! `Stage` bakes sprites, `StageSides` prepares them for the naive sides, and `Crowd` moves
 //! colliders.
+
 use crate::{Picture, Random, all, named, scene};
 use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{

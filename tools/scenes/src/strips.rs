@@ -1,5 +1,6 @@
 //! The scalar baseline of the benches: a strip loop as in common C libraries, with one word at a
 //! time.
+
 use hitmask::{MaskRef, Point, Rect};
 use std::hint::black_box;
 

@@ -2,6 +2,7 @@
 //!
 //! `gather` turns the arguments and the manifest into a `hitmask::Bake`; `check` and `watch` use it
 //! as well.
+
 mod check;
 mod watch;
 

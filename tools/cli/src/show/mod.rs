@@ -1,4 +1,5 @@
 //! `hitmask show`: prints or draws one posed mask, or all poses of a sprite as a contact sheet.
+
 mod sheet;
 
 use crate::picture::Picture;
