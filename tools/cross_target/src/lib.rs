@@ -2,8 +2,9 @@
 //!
 //! Called by `.ci/cross-target`, which runs it in node, and by the test below.
 
-use hitmask::{Flip, 
-    Atlas, Bake, ScanOrder, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, reference,
+use hitmask::{
+    Atlas, Bake, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder, Simd,
+    reference,
 };
 use hitmask_scenes::Random;
 

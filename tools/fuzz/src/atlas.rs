@@ -24,7 +24,7 @@ pub fn run(data: &[u8]) {
         2 => seal::stream(bytes.to_vec()),
         _ => bytes.to_vec(),
     };
-    if drawn_bytes(&bytes) > MOST_DRAWN {
+    if drawn_bytes(&bytes) > MAX_UNPACKED_BYTES {
         return;
     }
     let opened = Atlas::from_bytes(&bytes);
@@ -43,7 +43,7 @@ pub fn run(data: &[u8]) {
 }
 
 /// Limit of the bytes that a compact atlas may unpack to. 1,000x its size is legitimate, but slow.
-const MOST_DRAWN: u64 = 1 << 20;
+const MAX_UNPACKED_BYTES: u64 = 1 << 20;
 
 fn drawn_bytes(bytes: &[u8]) -> u64 {
     bytes.get(136..144).and_then(|b| b.try_into().ok()).map_or(0, u64::from_le_bytes)

@@ -2,7 +2,7 @@
 
 use crate::{art, seal, text};
 use arbitrary::{Arbitrary, Unstructured};
-use hitmask::{Flip, Accuracy, Affine, Collider, Pivot, Raster, Sampling, World};
+use hitmask::{Accuracy, Affine, Collider, Flip, Pivot, Raster, Sampling, World};
 use hitmask_scenes::Random;
 
 /// Inputs of one target, by name.
@@ -44,7 +44,8 @@ fn snapshots() -> Seeds {
     for (i, &sprite) in sprites.iter().cycle().take(12).enumerate() {
         let at = [(i % 4) as f32 * 9.0, (i / 4) as f32 * 7.5];
         let collider = Collider { fixed: i % 5 == 4, sensor: i % 3 == 2, ..Collider::new(sprite) };
-        let collider = collider.at(at).turned(i as f32).flipped(Flip { x: i % 2 == 1, y: i % 7 == 3 });
+        let collider =
+            collider.at(at).turned(i as f32).flipped(Flip { x: i % 2 == 1, y: i % 7 == 3 });
         ids.push(world.insert(collider).expect("a sprite of the atlas"));
     }
     save("placed", &world);

@@ -6,10 +6,10 @@ use hitmask::World;
 
 /// Limit of the total mask bytes of a snapshot that is restored. A transformed mask may be 1,000x
 /// as large as its source.
-const MOST: usize = 1 << 16;
+const MAX_BYTES: usize = 1 << 16;
 
 pub fn run(body: &[u8]) {
-    if body.len() > MOST {
+    if body.len() > MAX_BYTES {
         return;
     }
     let atlas = art::atlas();

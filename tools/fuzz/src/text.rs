@@ -13,11 +13,11 @@ use std::sync::OnceLock;
 pub const KINDS: [&str; 6] = ["mask", "toml", "json", "atlas", "tsx", "aseprite"];
 
 /// Size limit of a file in bytes.
-const MOST: usize = 1 << 14;
+const MAX_BYTES: usize = 1 << 14;
 
 pub fn run(data: &[u8]) {
     let Some((&kind, bytes)) = data.split_first() else { return };
-    if bytes.len() > MOST {
+    if bytes.len() > MAX_BYTES {
         return;
     }
     match KINDS[usize::from(kind) % KINDS.len()] {

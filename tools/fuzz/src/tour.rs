@@ -2,15 +2,15 @@
 //! or an endless loop is not.
 
 use crate::world;
-use hitmask::{Flip, 
-    Atlas, Collider, Connectivity, ScanOrder, Line, MaskRef, Point, Pose, PosePair, PosedRef, GrowShape,
-    Simd, Sprite, SpriteId, World, Zone,
+use hitmask::{
+    Atlas, Collider, Connectivity, Flip, GrowShape, Line, MaskRef, Point, Pose, PosePair, PosedRef,
+    ScanOrder, Simd, Sprite, SpriteId, World, Zone,
 };
 
 /// Limit of the poses that are queried: the number of pairs grows with its square.
-const MOST_POSES: usize = 10;
+const MAX_POSES: usize = 10;
 /// Limit of the pixels of a box for expensive queries.
-const SMALL: u64 = 1 << 11;
+const MAX_SMALL_PIXELS: u64 = 1 << 11;
 
 pub fn atlas(atlas: &Atlas) {
     let _ = atlas.verify();
@@ -63,7 +63,7 @@ fn one_sprite<'a>(sprite: Sprite<'a>, poses: &mut Vec<(PosedRef<'a>, hitmask::Po
             }
         }
         let area = sprite.posed(0, Pose::default(), Flip::NONE).map_or(0, |p| cells(p.mask));
-        if area < SMALL / 16 && steps < 64 {
+        if area < MAX_SMALL_PIXELS / 16 && steps < 64 {
             let _ = sprite.fidelity().map(|fidelity| fidelity.share());
         }
     }
@@ -79,7 +79,7 @@ fn one_pose<'a>(
         let posed = sprite.posed(frame, pose, Flip { x, y });
         let id = sprite.pose_id(frame, pose, Flip { x, y });
         let (Some(posed), Some(id)) = (posed, id) else { panic!("a pose is missing") };
-        if poses.len() < MOST_POSES {
+        if poses.len() < MAX_POSES {
             poses.push((posed, id));
         }
     }
@@ -99,7 +99,7 @@ fn one_mask(mask: MaskRef<'_>) {
     let _ = (mask.line_hits(&line, [0, 0]).count(), mask.first_line_hit(&line, [1, 2]));
     let circle = Zone::circle([5.5, 5.0], 6.5).expect("a small circle");
     let _ = (mask.touches_zone(&circle, [0, 0]), mask.touches_zone(&Zone::line(line), [-20, 3]));
-    if cells(mask) > SMALL {
+    if cells(mask) > MAX_SMALL_PIXELS {
         return;
     }
     let owned = mask.to_mask();
@@ -112,7 +112,7 @@ fn one_mask(mask: MaskRef<'_>) {
 
 fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
     let [width, height] = [a.mask.width() as i32, a.mask.height() as i32];
-    let small = cells(a.mask).max(cells(b.mask)) <= SMALL;
+    let small = cells(a.mask).max(cells(b.mask)) <= MAX_SMALL_PIXELS;
     let rect = b.rect();
     for offset in [
         [0, 0],
@@ -198,7 +198,7 @@ fn colliders(atlas: &Atlas) {
     }
     // Masks of thousands of pixels per side are possible, and push-out of those is slow.
     let boxes = world.ids().filter_map(|id| world.rect(id)).map(|rect| rect.area());
-    if boxes.max().unwrap_or(0) <= SMALL {
+    if boxes.max().unwrap_or(0) <= MAX_SMALL_PIXELS {
         world::ask(&mut world);
     }
     let saved = world.snapshot();

@@ -1,6 +1,7 @@
+//! Number of test cases: a fast default, and all cases if `HITMASK_HEAVY` is set.
+
 /// Returns the number of cases of a test: `heavy` if the environment variable `HITMASK_HEAVY` is
 /// set, else `usual`.
-/// `HITMASK_HEAVY` is set, `usual` otherwise.
 #[must_use]
 pub fn cases(usual: u32, heavy: u32) -> u32 {
     if is_heavy() { heavy } else { usual }

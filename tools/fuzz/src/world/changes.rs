@@ -1,8 +1,8 @@
 //! Calls that change a world or update it. A refused call changes nothing.
 
 use super::calls::{Call, Edit, Look, Number, Place2, Turn, numbers};
-use super::truth::{check_touching, blockers};
-use super::{Bench, MOST};
+use super::truth::{blockers, check_touching};
+use super::{Bench, MAX_COUNT};
 use crate::art;
 use hitmask::{
     Accuracy, Affine, Collider, ColliderId, Mask, MoveRules, Pair, Pivot, Placement, Raster, Rect,
@@ -47,7 +47,7 @@ impl Bench {
 
     pub(super) fn call(&mut self, call: Call) {
         match call {
-            Call::Insert(look, at, turn) if self.world.len() < MOST => {
+            Call::Insert(look, at, turn) if self.world.len() < MAX_COUNT => {
                 let collider = self.collider(look, at, turn);
                 let (before, hash) = (self.world.len(), self.world.state_hash());
                 match self.world.insert(collider) {
@@ -81,7 +81,7 @@ impl Bench {
                     let _ = self.world.move_to(self.id(id), numbers(at));
                 }
             }
-            Call::InsertMask(width, height, bits, pivot) if self.masks.len() < MOST => {
+            Call::InsertMask(width, height, bits, pivot) if self.masks.len() < MAX_COUNT => {
                 let id = self.world.insert_mask(
                     picture(width % 80, height % 40, bits),
                     match pivot {
@@ -91,7 +91,7 @@ impl Bench {
                 );
                 self.masks.extend(id);
             }
-            Call::InsertTransformed(transform, fine) if self.masks.len() < MOST => {
+            Call::InsertTransformed(transform, fine) if self.masks.len() < MAX_COUNT => {
                 let Some(transform) = affine(transform) else { return };
                 let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
                 let raster = Raster::new(&art::block(), Pivot::Center, sampling);

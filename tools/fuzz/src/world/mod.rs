@@ -24,7 +24,7 @@ struct Bench {
 }
 
 /// Limit of the number of colliders and of the number of masks.
-const MOST: usize = 24;
+const MAX_COUNT: usize = 24;
 
 pub fn run(data: &[u8]) {
     let mut input = Unstructured::new(data);

@@ -36,7 +36,12 @@ impl Bench {
             }
             Call::FindFree(at, radius) => {
                 let at = at.map(i32::from);
-                let free = world.nearest_free_offset(&art::arrow(), at, radius >> (radius & 31), Filter::ALL);
+                let free = world.nearest_free_offset(
+                    &art::arrow(),
+                    at,
+                    radius >> (radius & 31),
+                    Filter::ALL,
+                );
                 if let Some(by) = free {
                     let at = Point::from(at) + by;
                     let found = world.query_mask(&art::arrow(), at, Filter::ALL);
@@ -57,7 +62,11 @@ impl Bench {
                     assert_eq!(explained.pixels, touch);
                     let _ = (explained.to_string(), explained.to_scene());
                 }
-                let _ = (world.contact(&pair), world.distance(a, b), world.touching_between(&[a], &[b, a]));
+                let _ = (
+                    world.contact(&pair),
+                    world.distance(a, b),
+                    world.touching_between(&[a], &[b, a]),
+                );
             }
             _ => {}
         }
