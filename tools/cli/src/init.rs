@@ -53,7 +53,9 @@ fn count(folder: &Path, depth: usize, counts: &mut BTreeMap<String, usize>) -> i
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().to_lowercase();
         let kind = entry.file_type()?;
-        if name.starts_with('.') || counts.values().sum::<usize>() > MAX_FILES {}
+        if name.starts_with('.') || counts.values().sum::<usize>() > MAX_FILES {
+            continue;
+        }
         if kind.is_dir() && depth < MAX_DEPTH {
             // An unreadable subfolder is skipped.
             let _ = count(&entry.path(), depth + 1, counts);
