@@ -1,4 +1,5 @@
-//! Continuous collision detection: bullets that move 900 pixels per tick cannot tunnel through rocks.
+//! Continuous collision detection: bullets that move 900 pixels per tick cannot tunnel through
+//! rocks.
 //!
 //! `World::cast` moves each bullet along its path up to the first contact. The example prints, for
 //! each bullet that hits, the position at the contact and the direction of the surface normal.

@@ -1,4 +1,5 @@
-//! Planes: one sprite with several masks. A blade hits the body, the weak spot or the shield of an ogre.
+//! Planes: one sprite with several masks. A blade hits the body, the weak spot or the shield of an
+//! ogre.
 //!
 //! Each plane of the ogre has a collider. The example prints which planes the blade touches at each
 //! of four positions.

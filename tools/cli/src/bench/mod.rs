@@ -26,8 +26,8 @@ pub(crate) struct Args {
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
-    /// With `narrow`: longer sides of the sprites, in pixels. Default: ten sizes and mixtures from 16
-    /// to 512, which take minutes.
+    /// With `narrow`: longer sides of the sprites, in pixels. Default: ten sizes and mixtures from
+    /// 16 to 512, which take minutes.
     #[arg(long, value_name = "PIXELS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(8..=1024))]
     sizes: Vec<u32>,
     /// With `narrow`: number of pairs per size. The branch predictor learns the results of a few
@@ -81,7 +81,8 @@ enum AnyRow {
 struct Row {
     part: &'static str,
     query: &'static str,
-    /// Size of the sprites in pixels, number of colliders, or number of poses, depending on the part.
+    /// Size of the sprites in pixels, number of colliders, or number of poses, depending on the
+    /// part.
     size: u32,
     ns: f64,
     naive_ns: f64,

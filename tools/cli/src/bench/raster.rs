@@ -24,7 +24,8 @@ pub(super) fn rows() -> Result<Vec<Row>, CliError> {
             let poses = PoseSet::new(ANGLES, [1.0]).map_err(|e| broken(&e))?;
             // The same calls as in a bake.
             let fast = || Raster::new(&mask, Pivot::Center, sampling)?.poses(&poses);
-            // The naive side is slow and takes the same time at each step, so it runs every 8th step.
+            // The naive side is slow and takes the same time at each step, so it runs every 8th
+            // step.
             let some = || (0..ANGLES).step_by(8);
             let naive = || {
                 some()

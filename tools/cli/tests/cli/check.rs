@@ -99,8 +99,8 @@ fn the_picture_of_a_scene_shows_overlaps_in_white() {
     let folder = Folder::new("check-picture");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4", "--pivot", "0,0"]);
     let arrow = |id: &str, x: i32, layers: u32| json!({"id": id, "sprite": "arrow", "x": x, "y": 0, "layers": layers, "collides_with": 1});
-    // The rows are ..## #### ..##. Arrows at x = 0 and x = 3 share 1 pixel, in row 1. The third arrow
-    // covers the first, but its layers match no other collider.
+    // The rows are ..## #### ..##. Arrows at x = 0 and x = 3 share 1 pixel, in row 1. The third
+    // arrow covers the first, but its layers match no other collider.
     let scene = json!({"colliders": [arrow("a", 0, 1), arrow("b", 3, 1), arrow("ghost", 0, 2)]});
     folder.write("scene.json", &scene.to_string());
     folder.ok(&["check", "a", "scene.json", "--png", "scene.png"]);

@@ -1,5 +1,5 @@
-//! Tests of `bake --watch`, from the first bake to Ctrl-C. Each step waits for the output of the step
-//! before.
+//! Tests of `bake --watch`, from the first bake to Ctrl-C. Each step waits for the output of the
+//! step before.
 
 use crate::folder::Folder;
 use std::fs;
