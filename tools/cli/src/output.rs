@@ -77,7 +77,7 @@ pub(crate) fn check_kind(
         Ok(_) if is_kind(&head) => return Ok(()),
         Ok(_) => format!("{} exists and is not {kind} file", path.display()),
         Err(e) => {
-            format!("cannot replace {}: the existing file is unreadable: {e}", path.display())
+            format!("cannot write {}: the existing file is unreadable: {e}", path.display())
         }
     };
     Err(CliError::new(cause, "remove the file, or choose another path"))
@@ -107,7 +107,7 @@ fn refused(path: &Path, fault: OutputRefused) -> CliError {
 
 /// Returns the error for a file that cannot be written.
 pub(crate) fn cannot(path: &Path, cause: &dyn std::fmt::Display) -> CliError {
-    let help = "check that the folder exists and is writable, and that the disk has space";
+    let help = "check that the folder exists and is writable, and that the disk has room";
     CliError::new(format!("cannot write {}: {cause}", path.display()), help)
 }
 

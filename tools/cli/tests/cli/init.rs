@@ -40,7 +40,7 @@ fn an_existing_manifest_is_never_overwritten() {
     let folder = Folder::new("init-twice");
     folder.write("hitmask.toml", "mine");
     let (cause, help) = folder.fails(&["init"]);
-    assert!(cause.contains("hitmask.toml already exists") && help.contains("edit it"));
+    assert!(cause.contains("hitmask.toml already exists") && help.contains("edit the manifest"));
     assert_eq!(fs::read_to_string(folder.0.join("hitmask.toml")).unwrap(), "mine");
     let (cause, _) = folder.fails(&["init", "nowhere"]);
     assert!(cause.contains("nowhere"), "{cause}");

@@ -96,7 +96,7 @@ fn on_a_full_disk_the_old_atlas_stays_and_the_bake_fails() {
     let failed = limited(&folder, 100, "trap '' XFSZ;");
     let said = texts(&failed).1;
     assert_eq!(failed.status.code(), Some(1), "{said}");
-    assert!(said.contains("cannot write a.hitmask") && said.contains("disk has space"), "{said}");
+    assert!(said.contains("cannot write a.hitmask") && said.contains("disk has room"), "{said}");
     assert_eq!((fs::read(&output).unwrap() == before, hidden(&folder)), (true, 0));
     // The signal of the limit kills the program.
     let killed = limited(&folder, 100, "ulimit -c 0;");
