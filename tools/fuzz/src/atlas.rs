@@ -16,6 +16,7 @@ pub enum Mend {
     Nothing,
 }
 
+/// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
     let Some((&mend, bytes)) = data.split_first() else { return };
     let bytes = match mend % 4 {

@@ -8,6 +8,7 @@ use hitmask::World;
 /// as large as its source.
 const MAX_BYTES: usize = 1 << 16;
 
+/// Runs the target on one input. Panics if a property is broken.
 pub fn run(body: &[u8]) {
     if body.len() > MAX_BYTES {
         return;

@@ -15,6 +15,7 @@ pub const KINDS: [&str; 6] = ["mask", "toml", "json", "atlas", "tsx", "aseprite"
 /// Size limit of a file in bytes.
 const MAX_BYTES: usize = 1 << 14;
 
+/// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
     let Some((&kind, bytes)) = data.split_first() else { return };
     if bytes.len() > MAX_BYTES {

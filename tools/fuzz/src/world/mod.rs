@@ -26,6 +26,7 @@ struct Bench {
 /// Limit of the number of colliders and of the number of masks.
 const MAX_COUNT: usize = 24;
 
+/// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
     let mut input = Unstructured::new(data);
     let world = World::new(art::atlas());
