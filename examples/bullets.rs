@@ -1,4 +1,8 @@
-//! Bullets so fast that they would jump over whatever they hit.
+//! Continuous collision detection: bullets that move 900 pixels per tick cannot tunnel through
+//! rocks.
+//!
+//! `World::cast` moves each bullet along its path up to the first contact. The example prints, for
+//! each bullet that hits, the position at the contact and the direction of the surface normal.
 //!
 //! `cargo run --example bullets`
 
@@ -12,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bullet = atlas.sprite_id("bullet").ok_or("no bullet")?;
     let rock = atlas.sprite_id("rock").ok_or("no rock")?;
     let mut world = World::new(atlas);
-    // Rocks in a row, 100 pixels apart; the bullets fly 900 pixels in a tick.
+    // Rocks with a radius of 20 pixels in a row, 100 pixels apart.
     for i in 0..10 {
         world.insert(Collider::new(rock).at([100.0 * i as f32 + 100.0, 0.0]))?;
     }
@@ -32,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         world.remove(bullet);
     }
-    // Two rows high, about its middle: at -21 its lower row passes just above the rocks' topmost.
+    // A bullet is 2 pixels high. At height -21 its lower row passes just above the rocks.
     assert_eq!(destroyed, [-20.0, -10.0, 0.0, 10.0]);
     assert_eq!(world.len(), 6);
     Ok(())

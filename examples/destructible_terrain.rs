@@ -1,4 +1,7 @@
-//! Shells fall on hills, each blows a crater, and what hangs in the air afterwards falls as well.
+//! Destructible terrain: shells cut craters into a mask that is created at run time.
+//!
+//! Parts of the terrain that are no longer connected to the largest part become colliders and fall.
+//! The example prints how far each part falls, and how many pixels were destroyed, fell and remain.
 //!
 //! ```sh
 //! cargo run --example destructible_terrain
@@ -9,10 +12,10 @@ use hitmask::{Atlas, Bake, Collider, Connectivity, Mask, Pivot, Rect, World};
 const BLAST: i32 = 20;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // The shell is art, baked as ever; the ground is made here.
+    // The shell is a baked sprite. The ground is a mask made at run time.
     let bytes = Bake::new().mask("shell", Mask::disc(3)?).to_bytes()?;
     let atlas = Atlas::from_vec(bytes)?;
-    let shell = atlas.sprite_id("shell").ok_or("the shell is baked")?;
+    let shell = atlas.sprite_id("shell").ok_or("no shell")?;
     let mut world = World::new(atlas);
 
     let mut hills = Mask::new(640, 200)?;
@@ -20,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let height = 60.0 + 40.0 * (x as f32 / 70.0).sin();
         hills.fill_rect(Rect::new(x, 200 - height as i32, x + 1, 200), true);
     }
-    // A mushroom: its cap hangs in the air once the stem is gone.
+    // A mushroom: its cap is disconnected once the stem is destroyed.
     hills.fill_rect(Rect::new(318, 60, 322, 160), true);
     hills.fill_rect(Rect::new(296, 40, 344, 60), true);
     let pixels = hills.count();
@@ -31,12 +34,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     world.update();
 
     let blast = Mask::disc(BLAST as u32)?;
-    let mut blown = 0;
+    let mut destroyed = 0;
     for from in [[60.0, -40.0], [200.0, -40.0], [400.0, -40.0], [500.0, -40.0], [270.0, 100.0]] {
-        // The last shell flies level, into the stem.
+        // The last shell flies horizontally into the stem.
         let motion = if from[1] < 0.0 { [0.0, 240.0] } else { [120.0, 0.0] };
         let id = world.insert(Collider::new(shell).at(from))?;
-        let hit = world.cast(id, motion)?.ok_or("there is ground in the way")?;
+        let hit = world.cast(id, motion)?.ok_or("no ground was hit")?;
         let [x, y] = hit.position.map(|v| v as i32);
         world.remove(id);
 
@@ -45,13 +48,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ground.erase(&blast, [x - BLAST, y - BLAST]);
             before - ground.count()
         };
-        blown += world.edit_mask(ground, cut).ok_or("the ground is there")?;
+        destroyed += world.edit_mask(ground, cut).ok_or("no ground")?;
         world.update();
     }
 
-    // Whatever is not joined to the largest part becomes a thing of its own, and falls.
-    let parts = world.mask(ground).ok_or("the ground is there")?.components(Connectivity::Eight);
-    let largest = parts.largest().ok_or("some ground is left")?.index();
+    // Each part that is not connected to the largest part becomes a collider and falls.
+    let parts = world.mask(ground).ok_or("no ground")?.components(Connectivity::Eight);
+    let largest = parts.largest().ok_or("no ground is left")?.index();
     let mut fallen = 0;
     for part in parts.iter().filter(|part| part.index() != largest) {
         let (piece, rect) = (part.mask(), part.rect());
@@ -61,16 +64,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let piece = world.insert(Collider::from_mask(piece).at(at))?;
         world.update();
         let landed = world.move_and_slide(piece, [0.0, 200.0])?;
-        println!("{} pixels fell from {} to {}", part.area(), at[1], landed.position[1]);
+        println!("{} pixels fell from y = {} to {}", part.area(), at[1], landed.position[1]);
         assert!(landed.position[1] > at[1]);
         world.update();
-        assert!(world.touching().is_empty(), "it rests on the ground and not in it");
+        assert!(world.touching().is_empty(), "the part rests on the ground without an overlap");
         fallen += part.area();
     }
 
     let left = world.mask(ground).map_or(0, Mask::count);
-    println!("of {pixels} pixels {blown} were blown away, {fallen} fell, {left} stand");
-    assert!(fallen >= 48 * 20 && blown > 1_000);
-    assert_eq!(pixels, blown + fallen + left);
+    println!("{pixels} pixels: {destroyed} destroyed, {fallen} fallen, {left} left");
+    assert!(fallen >= 48 * 20 && destroyed > 1_000);
+    assert_eq!(pixels, destroyed + fallen + left);
     Ok(())
 }

@@ -1,4 +1,7 @@
-//! Cards that overlap, a mouse, and a finger that need not be exact.
+//! Picking: finds the topmost sprite under a mouse, or near a finger.
+//!
+//! `World::pick` tests pixels, not boxes, and takes a radius and an order. The example prints which
+//! of three overlapping cards each position picks.
 //!
 //! `cargo run --example picking`
 
@@ -16,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (card, coin) = (card.ok_or("no card")?, coin.ok_or("no coin")?);
     let mut world = World::new(atlas);
 
-    // What lies on what is the game's affair: here, the order in which things were put down.
+    // The game decides the order of sprites. Here, later sprites are above earlier ones.
     let mut heights: HashMap<ColliderId, usize> = HashMap::new();
     let mut names: HashMap<ColliderId, &str> = HashMap::new();
     for (height, (name, sprite, at)) in [
@@ -34,14 +37,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     world.update();
     let pick = |at: [f32; 2], radius: f32| -> Result<Option<&str>, Box<dyn Error>> {
         let found = world.pick(at, radius, Filter::ALL, |id| heights.get(&id).copied())?;
-        Ok(found.and_then(|id| names.get(&id).copied()))
+        let name = found.and_then(|id| names.get(&id).copied());
+        println!("at {at:?} within {radius} pixels: {}", name.unwrap_or("nothing"));
+        Ok(name)
     };
     assert_eq!(pick([90.0, 100.0], 0.0)?, Some("ace"));
-    assert_eq!(pick([107.5, 97.5], 0.0)?, Some("coin"), "on the ace");
-    assert_eq!(pick([112.0, 100.0], 0.0)?, Some("king"), "on both");
-    assert_eq!(pick([106.0, 90.5], 0.0)?, Some("ace"), "beside the coin, within its box");
-    assert_eq!(pick([75.0, 100.0], 0.0)?, None, "the mouse is exact");
-    assert_eq!(pick([75.0, 100.0], 8.0)?, Some("ace"), "the finger is not");
-    println!("picked");
+    assert_eq!(pick([107.5, 97.5], 0.0)?, Some("coin"), "the coin is above the ace");
+    assert_eq!(pick([112.0, 100.0], 0.0)?, Some("king"), "the king is above both");
+    assert_eq!(
+        pick([106.0, 90.5], 0.0)?,
+        Some("ace"),
+        "inside the box of the coin, but outside of its pixels"
+    );
+    assert_eq!(pick([75.0, 100.0], 0.0)?, None, "a mouse has radius 0");
+    assert_eq!(pick([75.0, 100.0], 8.0)?, Some("ace"), "a finger has a radius of 8 pixels");
     Ok(())
 }

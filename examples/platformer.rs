@@ -1,11 +1,14 @@
-//! A hero on ground with a slope, a wall and a platform to jump through.
+//! Character movement: a hero walks up a slope, stops at a wall, and jumps through a platform.
+//!
+//! `World::move_by_rules` slides along pixels, climbs slopes and treats one layer as one-way
+//! platforms. The example prints where the hero stands at the end.
 //!
 //! `cargo run --example platformer`
 
 use hitmask::{Atlas, Bake, Collider, Mask, MoveRules, Pivot, Rect, Side, World};
 use std::error::Error;
 
-/// The layer of platforms that hold only what comes down on them.
+/// Layer of one-way platforms: they only block downward motion.
 const PLATFORMS: u32 = 0b10;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -16,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let hero = atlas.sprite_id("hero").ok_or("no hero")?;
     let mut world = World::new(atlas);
 
-    // Flat ground, from x = 100 a slope of 45 degrees, from 150 flat again, at 260 a wall.
+    // Flat ground, a slope of 45 degrees from x = 100, flat from x = 150, and a wall at x = 260.
     let mut level = Mask::new(300, 200)?;
     for x in 0..300 {
         let top = match x {
@@ -53,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let feet = |world: &World| world.rect(hero).map_or(0, |rect| rect.y1);
 
-    // Falls on the plank, steps off it to the right, and lands on the ground.
+    // The hero falls on the plank, walks off its right end, and lands on the ground.
     for _ in 0..60 {
         tick(&mut world, 0.0, false)?;
     }
@@ -65,13 +68,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         tick(&mut world, 0.0, false)?;
     }
     assert_eq!(feet(&world), 180, "on the ground");
-    // Up the slope, along the flat, to the wall.
+    // The hero walks up the slope, along the flat part, and to the wall.
     for _ in 0..200 {
         tick(&mut world, 1.5, false)?;
     }
     assert_eq!(feet(&world), 130, "up the slope");
-    assert_eq!(world.rect(hero).map(|rect| rect.x1), Some(260), "flat at the wall");
-    // Back under the plank, and up through it.
+    assert_eq!(world.rect(hero).map(|rect| rect.x1), Some(260), "adjacent to the wall");
+    // The hero walks back under the plank and jumps up through it.
     for _ in 0..150 {
         tick(&mut world, -1.5, false)?;
     }

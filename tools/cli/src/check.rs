@@ -1,4 +1,6 @@
-use crate::{Failure, output, scene_picture, show};
+//! `hitmask check`: finds the touching pairs of a scene given as JSON.
+
+use crate::{CliError, output, scene_picture, show};
 use hitmask::{Accuracy, Collider, ColliderId, Contact, Flip, World};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -8,20 +10,20 @@ use std::path::{Path, PathBuf};
 ///
 /// The scene is JSON: {"accuracy":"exact","colliders":[{"id":"a","sprite":"ship","x":10.0,"y":4.5,
 /// "angle":0.3,"scale":1.0,"flip_x":false,"flip_y":false,"frame":0,"plane":0,"layers":1,
-/// "collides_with":4294967295,"fixed":false,"min_overlap":1,"accuracy":"exact"}, ...]}; all but id,
-/// sprite, x and y may be left out; an accuracy is box, coarse or exact. `World::explain` writes
+/// "collides_with":4294967295,"fixed":false,"min_overlap":1,"accuracy":"exact"}, ...]}. Only id,
+/// sprite, x and y are required. An accuracy is box, coarse or exact. `World::explain` writes
 /// such scenes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The atlas.
+    /// Atlas file.
     file: PathBuf,
-    /// The scene.
+    /// Scene file.
     scene: PathBuf,
-    /// Also write a picture: every mask of the scene in a colour of its own, and white where two that
-    /// touch overlap. Its pixels are mask pixels; small scenes are magnified.
+    /// Also write a picture: each mask in its own colour, and overlaps of touching pairs in white.
+    /// 1 picture pixel is 1 mask pixel; small scenes are magnified.
     #[arg(long, value_name = "OUT")]
     png: Option<PathBuf>,
-    /// Answer in JSON.
+    /// Print the result as JSON.
     #[arg(long)]
     json: bool,
 }
@@ -72,23 +74,27 @@ struct SceneCollider {
     frame: u32,
     #[serde(default)]
     plane: u32,
-    #[serde(default = "lowest")]
+    #[serde(default = "first_bit")]
     layers: u32,
-    #[serde(default = "every")]
+    #[serde(default = "all_bits")]
     collides_with: u32,
     #[serde(default)]
     fixed: bool,
-    #[serde(default = "lowest")]
+    #[serde(default = "one_pixel")]
     min_overlap: u32,
     #[serde(default)]
     accuracy: SceneAccuracy,
 }
 
-const fn lowest() -> u32 {
+const fn first_bit() -> u32 {
     1
 }
 
-const fn every() -> u32 {
+const fn one_pixel() -> u32 {
+    1
+}
+
+const fn all_bits() -> u32 {
     u32::MAX
 }
 
@@ -111,7 +117,7 @@ struct Overlap<'a> {
     point: [i32; 2],
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     if let Some(path) = &args.png {
         output::check_target(path, &[&args.file, &args.scene])?;
     }
@@ -127,7 +133,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let names: Vec<&str> = scene.colliders.iter().map(|c| c.id.as_str()).collect();
         scene_picture::write(&world, &names, path)?;
     }
-    // Colliders went in in scene order, and pairs come in order of their colliders.
+    // Colliders were inserted in scene order, so a collider id is an index into the scene.
     let name = |id: ColliderId| scene.colliders[id.index() as usize].id.as_str();
     let contacts = world.touching().iter().filter_map(|pair| {
         let Contact { rect, area, point, .. } = world.contact(pair)?;
@@ -142,26 +148,26 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn read(path: &Path) -> Result<Scene, Failure> {
+fn read(path: &Path) -> Result<Scene, CliError> {
     let text = std::fs::read_to_string(path).map_err(|e| {
-        let help = "check the path, and that the file is text";
-        Failure::new(format!("cannot read {}: {e}", path.display()), help)
+        let help = "check that the path is right and the file is UTF-8 text";
+        CliError::new(format!("cannot read {}: {e}", path.display()), help)
     })?;
     let scene: Scene = serde_json::from_str(&text).map_err(|e| {
-        let help = "write the scene as `hitmask check --help` shows it";
-        Failure::new(format!("{}: {e}", path.display()), help)
+        let help = "`hitmask check --help` shows the format of a scene";
+        CliError::new(format!("{}: {e}", path.display()), help)
     })?;
-    let mut seen = HashSet::new();
-    match scene.colliders.iter().find(|c| !seen.insert(c.id.as_str())) {
+    let mut ids = HashSet::new();
+    match scene.colliders.iter().find(|c| !ids.insert(c.id.as_str())) {
         None => Ok(scene),
-        Some(twice) => Err(Failure::new(
-            format!("{}: two colliders have the id {:?}", path.display(), twice.id),
-            "give each an id of its own",
+        Some(duplicate) => Err(CliError::new(
+            format!("{}: two colliders have the id {:?}", path.display(), duplicate.id),
+            "give each collider its own id",
         )),
     }
 }
 
-fn place(world: &mut World, scene: &SceneCollider) -> Result<(), Failure> {
+fn place(world: &mut World, scene: &SceneCollider) -> Result<(), CliError> {
     let sprite = show::find(world.atlas(), &scene.sprite)?.id();
     let collider = Collider::new(sprite)
         .at([scene.x, scene.y])
@@ -178,7 +184,8 @@ fn place(world: &mut World, scene: &SceneCollider) -> Result<(), Failure> {
 }
 
 fn table(answer: &Answer<'_>, colliders: usize) -> String {
-    let mut text = format!("{} of {colliders} colliders' pairs touch\n", answer.contacts.len());
+    let mut text =
+        format!("{} touching pairs among {colliders} colliders\n", answer.contacts.len());
     for Overlap { a, b, rect: [x0, y0, x1, y1], area, point: [x, y] } in &answer.contacts {
         text += &format!("{a} {b}: {area} px in {x0},{y0} .. {x1},{y1}, first at {x},{y}\n");
     }

@@ -1,54 +1,58 @@
+//! The error type of the CLI, printed by `main` as an `error:` line and a `help:` line.
+
 use hitmask::{AtlasError, BakeError, BulkPlaceError, MergeError, PlaceError};
 use std::fmt;
 use std::process::ExitCode;
 
-/// Why a verb failed, in one line, and what to do, in another.
+/// An error of a verb: one line that says what is wrong, and one that says how to fix it.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub(crate) struct CliError {
     cause: String,
     help: String,
     code: u8,
 }
 
-impl Failure {
+impl CliError {
+    /// Creates an error with exit code 1. `help` is an instruction without a full stop.
     pub(crate) fn new(cause: impl Into<String>, help: impl Into<String>) -> Self {
         Self { cause: cause.into(), help: help.into(), code: 1 }
     }
 
-    /// The same failure with an exit code of its own.
+    /// Replaces the exit code, which is 1 by default.
     pub(crate) fn with_code(self, code: u8) -> Self {
         Self { code, ..self }
     }
 
+    /// Returns the exit code.
     pub(crate) fn code(&self) -> ExitCode {
         ExitCode::from(self.code)
     }
 
-    /// The same failure, with what it concerns named in front.
+    /// Prefixes the message with the file or item that it is about.
     pub(crate) fn of(self, what: &str) -> Self {
         Self { cause: format!("{what}: {}", self.cause), ..self }
     }
 }
 
-/// What is wrong and how to fix it, where there is room for one line only.
+/// Joins a message and its remedy where only one line is available.
 pub(crate) fn one_line(cause: impl fmt::Display, help: impl fmt::Display) -> String {
     format!("{cause}; {help}")
 }
 
-macro_rules! from_errors_of_the_library {
+macro_rules! impl_from_library_errors {
     ($($error:ty),*) => {$(
-        impl From<$error> for Failure {
+        impl From<$error> for CliError {
             fn from(error: $error) -> Self {
                 Self::new(error.to_string(), error.help())
             }
         }
     )*};
 }
-from_errors_of_the_library!(AtlasError, BakeError, MergeError, PlaceError, BulkPlaceError);
+impl_from_library_errors!(AtlasError, BakeError, MergeError, PlaceError, BulkPlaceError);
 
-impl fmt::Display for Failure {
+impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A cause from a decoder or the system may have lines of its own.
+        // Messages of decoders and of the system can contain line breaks.
         write!(f, "error: {}\nhelp: {}", self.cause.replace('\n', " "), self.help)
     }
 }

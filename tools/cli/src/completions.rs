@@ -1,55 +1,56 @@
-//! What a shell and `man` need to know of the command, from its own definition.
+//! `hitmask completions` and `hitmask man`: shell completions and manual pages, generated from the
+//! definition of the command.
 
-use crate::{Failure, output};
+use crate::{CliError, output};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// Print completions for a shell.
+/// Print shell completions.
 ///
-/// For instance `hitmask completions bash > ~/.local/share/bash-completion/completions/hitmask`.
+/// Example: `hitmask completions bash > ~/.local/share/bash-completion/completions/hitmask`.
 #[derive(clap::Args)]
 pub(crate) struct Completions {
-    /// The shell.
+    /// Shell to print completions for.
     shell: Shell,
 }
 
-/// Print the manual page, or write all of them.
+/// Print a manual page, or write all of them to a folder.
 #[derive(clap::Args)]
 pub(crate) struct Man {
-    /// The page of one verb; else that of the whole command.
+    /// Verb to print the page of. Default: the page of the whole command.
     verb: Option<String>,
-    /// Write the page of the command and those of all verbs into this folder instead.
+    /// Write the pages of the command and of all verbs into this folder instead.
     #[arg(short, long, value_name = "FOLDER", conflicts_with = "verb")]
     output: Option<PathBuf>,
 }
 
-pub(crate) fn completions(args: &Completions) -> Result<(), Failure> {
+pub(crate) fn completions(args: &Completions) -> Result<(), CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut crate::Cli::command(), "hitmask", &mut script);
     output::print(&String::from_utf8_lossy(&script))
 }
 
-pub(crate) fn man(args: &Man) -> Result<(), Failure> {
+pub(crate) fn man(args: &Man) -> Result<(), CliError> {
     let mut command = crate::Cli::command();
-    // Gives each verb its full name, `hitmask bake`, and the version.
+    // Sets the full name of each verb, such as `hitmask bake`, and the version.
     command.build();
     if let Some(folder) = &args.output {
         return clap_mangen::generate_to(command, folder).map_err(|e| {
-            let help = "name a folder that exists and may be written to";
-            Failure::new(format!("cannot write to {}: {e}", folder.display()), help)
+            let help = "give a folder that exists and is writable";
+            CliError::new(format!("cannot write to {}: {e}", folder.display()), help)
         });
     }
     let page = match &args.verb {
         None => command,
         Some(verb) => command.find_subcommand(verb).cloned().ok_or_else(|| {
             let help = "`hitmask --help` lists the verbs";
-            Failure::new(format!("there is no verb {verb:?}"), help)
+            CliError::new(format!("there is no verb {verb:?}"), help)
         })?,
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(page).render(&mut text).map_err(|e| {
-        Failure::new(format!("cannot write the page: {e}"), "see hitmask --help instead")
+        CliError::new(format!("cannot write the manual page: {e}"), "see `hitmask --help` instead")
     })?;
     output::print(&String::from_utf8_lossy(&text))
 }

@@ -1,8 +1,10 @@
-//! Sprites and their settings in words: `info`, `diff` and `report` say the same of the same.
+//! Sprite settings as text, and the rotation error of a sprite.
+//!
+//! Called by `info`, `diff`, `report` and `sprite_stats`, so that all verbs use the same words.
 
 use hitmask::{AlphaRule, Flip, Pose, PosedRef, Sampling, Sprite};
 
-/// The settings a sprite was baked with, and the size of its frames, each by its name.
+/// Returns the settings of a sprite and the size of its frames, as pairs of name and value.
 pub(crate) fn settings(sprite: Sprite<'_>) -> Vec<(&'static str, String)> {
     vec![
         ("frames", sprite.frame_count().to_string()),
@@ -16,7 +18,7 @@ pub(crate) fn settings(sprite: Sprite<'_>) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What all frames have in common, or of each its own.
+/// Returns one value if it is the same for all frames, else the values of all frames.
 fn of_frames(sprite: Sprite<'_>, what: impl Fn(u32) -> String) -> String {
     let mut each: Vec<String> = (0..sprite.frame_count()).map(what).collect();
     if each.iter().all(|one| *one == each[0]) {
@@ -29,7 +31,7 @@ pub(crate) fn size([w, h]: [u32; 2]) -> String {
     format!("{w}x{h}")
 }
 
-/// A pivot, given in half-texels, in texels.
+/// Formats a pivot in texels, given in half-texels.
 pub(crate) fn pivot(half_texels: [i32; 2]) -> String {
     let [x, y] = half_texels.map(|half| f64::from(half) / 2.0);
     format!("{x},{y}")
@@ -58,9 +60,11 @@ pub(crate) const fn sampling(sampling: Sampling) -> &'static str {
     }
 }
 
-/// Farthest that turning in steps puts a solid pixel from where an exact turn would, in pixels of the
-/// screen, at the largest scale and in the first plane; `None` for what never turns. A point at
-/// distance r is half a step from its nearest pose at most: 2 r sin(pi / 2N).
+/// Returns the largest rotation error in screen pixels, or `None` for a sprite with 1 angle.
+///
+/// The error is the distance of a solid pixel from its position under exact rotation, at the
+/// largest scale, in the first plane. A point at distance r from the pivot is at most half a step
+/// away from its nearest pose: 2 r sin(pi / 2N).
 pub(crate) fn error(sprite: Sprite<'_>, resolution: f64) -> Option<f64> {
     if sprite.angles() == 1 {
         return None;
@@ -72,7 +76,7 @@ pub(crate) fn error(sprite: Sprite<'_>, resolution: f64) -> Option<f64> {
     Some(2.0 * reach / resolution * (std::f64::consts::PI / f64::from(2 * sprite.angles())).sin())
 }
 
-/// Distance from the pivot to the farthest corner of a set pixel.
+/// Returns the distance from the pivot to the farthest corner of a set pixel, in mask pixels.
 fn reach(posed: PosedRef<'_>) -> f64 {
     let half = f64::from(posed.pivot2) / 2.0;
     let (w, h) = (posed.mask.width() as i32, posed.mask.height() as i32);

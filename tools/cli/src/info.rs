@@ -1,32 +1,35 @@
+//! `hitmask info`: lists the sprites of an atlas, or describes one of them in full.
+
 use crate::cli_error::one_line;
-use crate::sprite_stats::Figures;
-use crate::{Failure, describe, output, show};
+use crate::sprite_stats::SpriteStats;
+use crate::{CliError, describe, output, show};
 use hitmask::{Atlas, Flip, Pose, Sprite};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Say what is in an atlas, or all about one of its sprites.
+/// List the sprites of an atlas, or describe one sprite.
 ///
-/// Every byte is checked on the way: where masks are damaged a warning says so, and the answer is that of
-/// what is left. 'hitmask verify' fails there.
+/// Verifies the checksums first. If masks are damaged, prints a warning and describes the rest of
+/// the atlas; 'hitmask verify' fails instead.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The atlas.
+    /// Atlas file.
     file: PathBuf,
-    /// The sprite to tell of; else all, a line each.
+    /// Sprite to describe in full. Default: list all sprites, one per line.
     sprite: Option<String>,
-    /// Answer in JSON.
+    /// Print the result as JSON.
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
 struct Info<'a> {
-    /// What is wrong with the masks, if anything is.
+    /// Error of the mask checksums; null for an intact atlas.
     damage: Option<String>,
     bytes: usize,
     frames: u32,
-    /// Pose records stored: shared ones once, those that serve flips alone included.
+    /// Number of stored pose records. A shared record counts once, and records that exist only for
+    /// flipped sprites count too.
     poses: u32,
     sprites: Vec<SpriteInfo<'a>>,
 }
@@ -35,7 +38,7 @@ struct Info<'a> {
 struct SpriteInfo<'a> {
     name: &'a str,
     frames: u32,
-    /// Width and height of the first frame's image, untrimmed.
+    /// Width and height of the first frame's image in pixels, before trimming.
     size: [u32; 2],
     /// The first frame's pivot in texels from the image's top-left corner.
     pivot: [f32; 2],
@@ -46,48 +49,49 @@ struct SpriteInfo<'a> {
     mask_bytes: u64,
 }
 
-/// All about one sprite.
+/// Everything about one sprite.
 #[derive(Serialize)]
 struct Details<'a> {
-    /// What is wrong with the masks of the atlas, if anything is.
+    /// Error of the mask checksums of the atlas; null for an intact atlas.
     damage: Option<String>,
     name: &'a str,
-    /// Its place in the order of names, as ids count.
+    /// Index of the sprite in the order of names; the number in a `SpriteId`.
     id: u32,
     planes: Vec<&'a str>,
     scales: &'a [f32],
-    /// Mask pixels along the side of a pixel, of the whole atlas.
+    /// Mask pixels per pixel side, the same for the whole atlas.
     resolution: f32,
     alpha: String,
     sampling: &'static str,
     #[serde(flatten)]
-    figures: Figures<'a>,
+    stats: SpriteStats<'a>,
     frames: Vec<FrameInfo>,
 }
 
 #[derive(Serialize)]
 struct FrameInfo {
-    /// Width and height of its image, untrimmed.
+    /// Width and height of the frame's image in pixels, before trimming.
     size: [u32; 2],
-    /// Its pivot in texels from the image's top-left corner.
+    /// Pivot in texels from the image's top-left corner.
     pivot: [f32; 2],
-    /// Of each plane.
+    /// One mask for each plane.
     masks: Vec<MaskInfo>,
 }
 
-/// The upright mask of a frame, at the scale nearest to 1.
+/// The unrotated mask of a frame at the scale nearest to 1.
 #[derive(Serialize)]
 struct MaskInfo {
-    /// Its box from the pixel that a position snaps to: x0, y0, x1, y1, half-open, in mask pixels.
+    /// Bounds in mask pixels, relative to the pixel that a position snaps to: x0, y0, x1, y1,
+    /// half-open.
     rect: [i32; 4],
-    /// Solid pixels.
+    /// Number of set pixels.
     area: u64,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let atlas = output::open(&args.file)?;
-    // What is said of sprites may be right where their masks are not: then it is said with a word
-    // of warning.
+    // Sprite settings have a checksum of their own and can be intact while masks are damaged, so
+    // damage is only a warning here.
     let damage = atlas.verify().err().map(|error| one_line(&error, error.help()));
     if let Some(damage) = &damage {
         eprintln!("warning: {}: {damage}", args.file.display());
@@ -162,7 +166,7 @@ fn details(sprite: Sprite<'_>, resolution: f32, damage: Option<String>) -> Detai
         resolution,
         alpha: describe::alpha(sprite.alpha_rule()),
         sampling: describe::sampling(sprite.sampling()),
-        figures: Figures::of(sprite, resolution),
+        stats: SpriteStats::of(sprite, resolution),
         frames: (0..sprite.frame_count()).map(|frame| of_frame(sprite, frame, pose)).collect(),
     }
 }
@@ -182,20 +186,20 @@ fn of_frame(sprite: Sprite<'_>, frame: u32, pose: Pose) -> FrameInfo {
 }
 
 fn in_words(details: &Details<'_>) -> String {
-    let Details { name, id, planes, scales, resolution, alpha, sampling, figures, frames, .. } =
+    let Details { name, id, planes, scales, resolution, alpha, sampling, stats, frames, .. } =
         details;
     let mut text = format!("{name}\n");
     for (what, figure) in [
         ("id", id.to_string()),
         ("planes", planes.join(", ")),
-        ("angles", figures.angles.to_string()),
+        ("angles", stats.angles.to_string()),
         ("scales", describe::scales(scales)),
         ("resolution", resolution.to_string()),
         ("alpha", alpha.clone()),
         ("sampling", (*sampling).to_owned()),
-        ("mask bytes", figures.mask_bytes.to_string()),
-        ("error", figures.error_in_words()),
-        ("differs", figures.fidelity_in_words()),
+        ("mask bytes", stats.mask_bytes.to_string()),
+        ("error", stats.error_in_words()),
+        ("differs", stats.fidelity_in_words()),
     ] {
         text += &format!("  {what:10}  {figure}\n");
     }

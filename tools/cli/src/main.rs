@@ -1,4 +1,7 @@
 //! The `hitmask` command: bakes, inspects and checks atlases of pixel-perfect masks.
+//!
+//! Each verb is one module with its `Args` and a `run` function; the library does the work. Results
+//! go to standard output, errors to standard error.
 
 mod bake;
 mod bench;
@@ -21,7 +24,7 @@ mod units;
 mod verify;
 
 use clap::{Parser, Subcommand};
-use cli_error::Failure;
+use cli_error::CliError;
 use std::process::ExitCode;
 
 /// Pixel-perfect sprite collisions from masks baked at every rotation and scale.
@@ -32,8 +35,8 @@ struct Cli {
     verb: Verb,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage. Failures are told on standard error, what they are \
-                          and what to do; answers go to standard output, with --json for programs.";
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, 2 wrong usage. Errors go to standard error as an error: line \
+                          and a help: line. Results go to standard output, with --json as JSON.";
 
 #[derive(Subcommand)]
 enum Verb {
@@ -54,14 +57,14 @@ enum Verb {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().verb {
-        Verb::Bake(args) => return bake::run(&args).unwrap_or_else(|failure| fail(&failure)),
+        Verb::Bake(args) => return bake::run(&args).unwrap_or_else(|error| fail(&error)),
         Verb::Merge(args) => merge::run(&args),
         Verb::Init(args) => init::run(&args),
         Verb::Info(args) => info::run(&args),
         Verb::Verify(args) => verify::run(&args),
         Verb::Show(args) => show::run(&args),
         Verb::Check(args) => check::run(&args),
-        Verb::Diff(args) => return diff::run(&args).unwrap_or_else(|failure| fail(&failure)),
+        Verb::Diff(args) => return diff::run(&args).unwrap_or_else(|error| fail(&error)),
         Verb::Report(args) => report::run(&args),
         Verb::Demo(args) => demo::run(&args),
         Verb::Bench(args) => bench::run(&args),
@@ -70,11 +73,11 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => fail(&failure),
+        Err(error) => fail(&error),
     }
 }
 
-fn fail(failure: &Failure) -> ExitCode {
-    eprintln!("{failure}");
-    failure.code()
+fn fail(error: &CliError) -> ExitCode {
+    eprintln!("{error}");
+    error.code()
 }

@@ -1,28 +1,30 @@
-use crate::{Failure, output};
+//! `hitmask merge`: joins the shards of a bake into one atlas.
+
+use crate::{CliError, output};
 use hitmask::merge;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Put the shards of a bake together into its atlas.
+/// Merge the shards of a bake into one atlas.
 ///
-/// They are what 'bake --shard 1/4', '2/4' and so on wrote, of the same sources with the same
-/// settings, given in any order. The atlas is byte for byte that of a bake in one piece. Takes
-/// about twice its size in memory.
+/// Takes the files that 'bake --shard 1/4', '2/4' and so on wrote from the same sources with the
+/// same settings, in any order. The atlas is byte for byte that of a single bake. Peak memory is
+/// about twice the size of the atlas.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The atlas to write. A merge that fails leaves what was there; a file that is neither empty nor
-    /// an atlas is not replaced.
+    /// Atlas to write. A failed merge leaves an existing file unchanged. A non-empty file that is
+    /// not an atlas is never replaced.
     output: PathBuf,
     /// All shards of one bake.
     #[arg(required = true)]
     shard: Vec<PathBuf>,
-    /// Answer in JSON.
+    /// Print the result as JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// What the merge did, for programs.
+/// Result of the merge, printed as JSON.
 #[derive(Serialize)]
 struct Answer {
     output: String,
@@ -33,7 +35,7 @@ struct Answer {
     seconds: f64,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let start = Instant::now();
     let merged = merge(&args.output, &args.shard)?;
     let answer = Answer {

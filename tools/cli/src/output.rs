@@ -1,6 +1,9 @@
-//! What the verbs have in common at the edges: standard output, atlases, pictures.
+//! Input and output that the verbs share: standard output, atlas files, pictures, progress bars.
+//!
+//! Every verb prints through [`print`] or [`print_json`] and opens atlases with [`open`]. Files are
+//! written with [`write`], after [`check_target`] has refused unsuitable paths.
 
-use crate::Failure;
+use crate::CliError;
 use hitmask::{Atlas, AtlasError, BakeError, OutputRefused, replace_file};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -8,41 +11,42 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// Writes to standard output. A reader that has seen enough, such as `head`, is no failure.
-pub(crate) fn print(text: &str) -> Result<(), Failure> {
+/// Writes to standard output. A closed pipe, such as that of `head`, counts as success.
+pub(crate) fn print(text: &str) -> Result<(), CliError> {
     match io::stdout().lock().write_all(text.as_bytes()) {
-        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("cannot write the answer: {e}"), "check where it is sent"))
-        }
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(CliError::new(
+            format!("cannot write to standard output: {e}"),
+            "check the file or pipe that standard output is redirected to",
+        )),
         _ => Ok(()),
     }
 }
 
 /// Writes a value as one line of JSON to standard output.
-pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+pub(crate) fn print_json(value: &impl Serialize) -> Result<(), CliError> {
     let json = serde_json::to_string(value).map_err(|e| {
-        Failure::new(format!("cannot write the answer as JSON: {e}"), "leave --json out")
+        CliError::new(format!("cannot write the result as JSON: {e}"), "run it without --json")
     })?;
     print(&(json + "\n"))
 }
 
-/// Opens the atlas in a file; failures name it.
-pub(crate) fn open(path: &Path) -> Result<Atlas, Failure> {
+/// Opens the atlas in a file. The message of an error names the file.
+pub(crate) fn open(path: &Path) -> Result<Atlas, CliError> {
     Atlas::open(path).map_err(|error| match error {
-        // The message names the file already.
+        // The message of an I/O error already names the file.
         AtlasError::Io { .. } => error.into(),
-        error => Failure::from(error).of(&path.display().to_string()),
+        error => CliError::from(error).of(&path.display().to_string()),
     })
 }
 
-/// Refuses a path that cannot be written to, or that is one of the files that are `read`: before
-/// the work is done, and while they are still there.
-pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), Failure> {
+/// Refuses a path that cannot be written, or that is one of the input files in `read`. Called
+/// before the work, so that no input is lost.
+pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), CliError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Err(cause) = fs::metadata(folder.unwrap_or(Path::new("."))) {
         return Err(cannot(path, &cause));
     }
-    // Asked of the path itself, and not opened: opening a pipe would wait for a reader.
+    // Tests the metadata: opening a pipe would block until it has a reader.
     match fs::metadata(path) {
         Ok(meta) if meta.is_dir() => return Err(cannot(path, &"it is a folder")),
         Ok(meta) if !meta.is_file() => {
@@ -57,27 +61,30 @@ pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses to replace a file of another kind, such as a user's notes by a typing error.
+/// Refuses to replace a non-empty file of another kind, such as notes named by a typing error.
+/// `kind` includes an article: "a PNG".
 ///
-/// `is_kind` tests the first 512 bytes of the file. An empty file may be replaced by any kind.
+/// `is_kind` tests the first 512 bytes of the file. An empty or missing file passes.
 pub(crate) fn check_kind(
     path: &Path,
     kind: &str,
     is_kind: impl FnOnce(&[u8]) -> bool,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut head = Vec::new();
     let cause = match fs::File::open(path).and_then(|file| file.take(512).read_to_end(&mut head)) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
         Ok(0) => return Ok(()),
         Ok(_) if is_kind(&head) => return Ok(()),
-        Ok(_) => format!("{} is there already, and is no {kind}", path.display()),
-        Err(e) => format!("cannot write {}: what is there cannot be read: {e}", path.display()),
+        Ok(_) => format!("{} exists and is not {kind} file", path.display()),
+        Err(e) => {
+            format!("cannot write {}: the existing file is unreadable: {e}", path.display())
+        }
     };
-    Err(Failure::new(cause, "remove it, or choose another path"))
+    Err(CliError::new(cause, "remove the file, or choose another path"))
 }
 
-/// Writes a picture of red, green and blue bytes to a PNG file.
-pub(crate) fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> Result<(), Failure> {
+/// Writes RGB bytes, 3 per pixel, to a PNG file.
+pub(crate) fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> Result<(), CliError> {
     let (colour, format) = (image::ExtendedColorType::Rgb8, image::ImageFormat::Png);
     let mut bytes = io::Cursor::new(Vec::new());
     image::write_buffer_with_format(&mut bytes, rgb, width, height, colour, format)
@@ -85,34 +92,34 @@ pub(crate) fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> Res
     write(path, bytes.get_ref())
 }
 
-/// Writes a file of text or other bytes, all or nothing.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+/// Writes a whole file atomically: readers see the old content or the new.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     replace_file(path, bytes).map_err(|error| match error {
         BakeError::Write { cause, .. } => cannot(path, &cause),
         error => error.into(),
     })
 }
 
-/// As the library says that it does not write to a path.
-fn refused(path: &Path, fault: OutputRefused) -> Failure {
+/// Returns the library's error for a refused output path.
+fn refused(path: &Path, fault: OutputRefused) -> CliError {
     BakeError::Output { path: path.to_owned(), fault }.into()
 }
 
-/// That a file cannot be written.
-pub(crate) fn cannot(path: &Path, cause: &dyn std::fmt::Display) -> Failure {
-    let help = "check that the folder exists, may be written to and has room";
-    Failure::new(format!("cannot write {}: {cause}", path.display()), help)
+/// Returns the error for a file that cannot be written.
+pub(crate) fn cannot(path: &Path, cause: &dyn std::fmt::Display) -> CliError {
+    let help = "check that the folder exists and is writable, and that the disk has room";
+    CliError::new(format!("cannot write {}: {cause}", path.display()), help)
 }
 
-/// A bar on standard error, of so many steps; nothing where that is no terminal.
+/// Returns a progress bar on standard error; hidden where standard error is not a terminal.
 pub(crate) fn progress(steps: u64, of_what: &str) -> ProgressBar {
     let template = format!("{{wide_bar}} {{pos}}/{{len}} {of_what}, {{eta}} left");
     let style = ProgressStyle::with_template(&template);
     ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Shows on standard error that work goes on, of which nobody knows how much is done; nothing where
-/// that is no terminal.
+/// Returns a spinner on standard error for work of unknown length; hidden where standard error is
+/// not a terminal.
 pub(crate) fn busy(what: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
     let bar = ProgressBar::new_spinner()
@@ -122,7 +129,7 @@ pub(crate) fn busy(what: &str) -> ProgressBar {
     bar
 }
 
-/// A number of bytes, for people.
+/// Formats a number of bytes with a unit: bytes, kB or MB (powers of 1000).
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         0..10_000 => format!("{bytes} bytes"),

@@ -1,6 +1,8 @@
-//! Pictures that the verbs draw: filled rectangles, masks and words, written as PNG.
+//! An RGB picture with rectangles, masks and text, written as PNG.
+//!
+//! Used by `show --sheet`, `check --png` and the demo's animation.
 
-use crate::Failure;
+use crate::CliError;
 use font8x8::UnicodeFonts;
 use hitmask::{MaskRef, Point, Rect};
 use std::path::Path;
@@ -8,10 +10,10 @@ use std::path::Path;
 /// Red, green and blue.
 pub(crate) type Colour = [u8; 3];
 
-/// Width and height of a letter in pixels, its gap included.
+/// Advance and height of a letter in pixels.
 pub(crate) const LETTER: i32 = 8;
 
-/// A picture of `width` x `height` pixels. What is drawn outside is cut off.
+/// A picture of `width` x `height` pixels. Drawing is clipped to its bounds.
 pub(crate) struct Picture {
     width: i32,
     height: i32,
@@ -19,23 +21,24 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// A picture of one colour; the caller keeps its sides within reason.
+    /// Creates a picture of one colour. The caller bounds the size.
     pub(crate) fn new([width, height]: [i32; 2], colour: Colour) -> Self {
         Self { width, height, rgb: colour.repeat((width * height) as usize) }
     }
 
+    /// Fills a rectangle.
     pub(crate) fn fill(&mut self, rect: Rect, colour: Colour) {
-        let Some(seen) = rect.intersection(Rect::new(0, 0, self.width, self.height)) else {
+        let Some(clipped) = rect.intersection(Rect::new(0, 0, self.width, self.height)) else {
             return;
         };
-        for y in seen.y0..seen.y1 {
+        for y in clipped.y0..clipped.y1 {
             let row = 3 * (y * self.width) as usize;
-            let (start, end) = (row + 3 * seen.x0 as usize, row + 3 * seen.x1 as usize);
-            self.rgb[start..end].copy_from_slice(&colour.repeat(seen.width() as usize));
+            let (start, end) = (row + 3 * clipped.x0 as usize, row + 3 * clipped.x1 as usize);
+            self.rgb[start..end].copy_from_slice(&colour.repeat(clipped.width() as usize));
         }
     }
 
-    /// The border of a rectangle, one pixel wide, inside it.
+    /// Draws the border of a rectangle, one pixel wide, inside the rectangle.
     pub(crate) fn frame(&mut self, Rect { x0, y0, x1, y1 }: Rect, colour: Colour) {
         for side in [
             Rect::new(x0, y0, x1, y0 + 1),
@@ -47,7 +50,7 @@ impl Picture {
         }
     }
 
-    /// A mask with its first pixel at `at`, each pixel `zoom` wide and high.
+    /// Draws a mask with its top-left pixel at `at`, each mask pixel as `zoom` x `zoom` pixels.
     pub(crate) fn mask(&mut self, mask: MaskRef<'_>, at: Point, zoom: i32, colour: Colour) {
         for y in 0..mask.height() as i32 {
             for x in (0..mask.width() as i32).filter(|&x| mask.get(x, y)) {
@@ -57,12 +60,12 @@ impl Picture {
         }
     }
 
-    /// A line of words; a letter that the font lacks is a question mark.
+    /// Draws a line of text. Characters that the font lacks appear as question marks.
     pub(crate) fn words(&mut self, words: &str, at: Point, colour: Colour) {
         self.words_zoomed(words, at, 1, colour);
     }
 
-    /// A line of words, each pixel of a letter `zoom` wide and high.
+    /// Draws a line of text, each font pixel as `zoom` x `zoom` pixels.
     pub(crate) fn words_zoomed(&mut self, words: &str, at: Point, zoom: i32, colour: Colour) {
         for (x, letter) in (at.x..).step_by((LETTER * zoom) as usize).zip(words.chars()) {
             let basic = font8x8::BASIC_FONTS.get(letter);
@@ -76,12 +79,13 @@ impl Picture {
         }
     }
 
-    /// Returns the pixels as bytes red, green and blue, row by row.
+    /// Returns the pixels as RGB bytes, row by row.
     pub(crate) fn rgb(&self) -> &[u8] {
         &self.rgb
     }
 
-    pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
+    /// Writes the picture as a PNG file.
+    pub(crate) fn write(&self, path: &Path) -> Result<(), CliError> {
         crate::output::write_png(path, self.width as u32, self.height as u32, &self.rgb)
     }
 }

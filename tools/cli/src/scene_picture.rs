@@ -1,54 +1,56 @@
-//! The picture of a scene: what `check` found, to look at.
+//! The picture that `hitmask check --png` writes: all masks of a scene, with overlaps in white.
 
-use crate::Failure;
+use crate::CliError;
 use crate::picture::{Colour, LETTER, Picture};
 use hitmask::{ColliderId, Point, Rect, World};
 use std::path::Path;
 
-/// Longest side of a picture in pixels: what picture viewers still open.
-const LARGEST: i64 = 16_384;
-/// Most pixels of a picture.
-const MOST: i64 = 1 << 27;
-/// Small scenes are magnified until they are about so wide.
-const WIDE: i64 = 640;
-/// Space round the scene, in pixels of the picture.
+/// Longest side of a picture in pixels. Common viewers open pictures of this size.
+const MAX_SIDE: i64 = 16_384;
+/// Largest number of pixels of a picture.
+const MAX_PIXELS: i64 = 1 << 27;
+/// Side in pixels up to which small scenes are magnified.
+const MAGNIFIED_SIDE: i64 = 640;
+/// Margin around the scene in picture pixels.
 const GAP: i32 = 8;
-/// Names that are written above the scene.
-const NAMED: usize = 8;
+/// Number of collider names written above the scene.
+const MAX_NAMES: usize = 8;
 
 const PAPER: Colour = [22, 24, 29];
 const OVERLAP: Colour = [255, 255, 255];
-/// Of the colliders in turn.
+/// Colours of the colliders, repeated in this order.
 const COLOURS: [Colour; 4] = [[255, 176, 0], [45, 155, 255], [220, 38, 127], [120, 200, 120]];
 
-/// Draws all colliders of a world, whose names are in the order of their ids, and what its touching
-/// pairs share.
-pub(crate) fn write(world: &World, names: &[&str], path: &Path) -> Result<(), Failure> {
+/// Draws all colliders of a world, and the overlaps of its touching pairs. `names` is in the order
+/// of the collider ids.
+pub(crate) fn write(world: &World, names: &[&str], path: &Path) -> Result<(), CliError> {
     let ids: Vec<ColliderId> = world.ids().collect();
     let rects = ids.iter().filter_map(|id| world.rect(*id)).filter(|rect| rect.width() > 0);
     let Some(scene) = rects.reduce(hull) else {
-        return Err(Failure::new(
-            "no collider of the scene has a pixel, and a picture needs one",
-            "leave --png out, or bake the sprites with a lower --alpha",
+        return Err(CliError::new(
+            "no collider of the scene has a set pixel, so there is nothing to draw",
+            "omit --png, or bake the sprites with a lower --alpha",
         ));
     };
     let (w, h) =
         (i64::from(scene.x1) - i64::from(scene.x0), i64::from(scene.y1) - i64::from(scene.y0));
-    let zoom = (WIDE / w.max(h)).clamp(1, 16);
-    let words: usize = names.iter().take(NAMED).map(|name| name.chars().count() + 1).sum();
+    let zoom = (MAGNIFIED_SIDE / w.max(h)).clamp(1, 16);
+    let words: usize = names.iter().take(MAX_NAMES).map(|name| name.chars().count() + 1).sum();
     let head = LETTER + 2 * GAP;
     let wide = (w * zoom).max(i64::from(LETTER) * words as i64) + i64::from(2 * GAP);
     let high = h * zoom + i64::from(head + GAP);
-    if wide.max(high) > LARGEST || wide * high > MOST {
-        return Err(Failure::new(
-            format!("the picture would have {wide} x {high} pixels, and may have {LARGEST} a side"),
-            "leave the colliders that are far away out of the scene",
+    if wide.max(high) > MAX_SIDE || wide * high > MAX_PIXELS {
+        return Err(CliError::new(
+            format!(
+                "the picture would be {wide} x {high} pixels; the limit is {MAX_SIDE} per side"
+            ),
+            "remove colliders that lie far from the others from the scene",
         ));
     }
     let zoom = zoom as i32;
     let mut picture = Picture::new([wide as i32, high as i32], PAPER);
     let mut x = GAP;
-    for (i, name) in names.iter().take(NAMED).enumerate() {
+    for (i, name) in names.iter().take(MAX_NAMES).enumerate() {
         picture.words(name, Point::new(x, GAP), COLOURS[i % COLOURS.len()]);
         x += LETTER * (name.chars().count() as i32 + 1);
     }

@@ -1,17 +1,18 @@
-//! Amounts as arguments give them: positive numbers, with their unit behind them or without.
+//! Parsers of command-line amounts: positive numbers with an optional unit suffix.
 
 use std::str::FromStr;
 
-/// Pixels: 1 or 1px.
+/// Parses a number of pixels: `1` or `1px`.
 pub(crate) fn pixels<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
     amount(text, "px", "pixels, such as 1 or 1px")
 }
 
-/// Megabytes: 64 or 64mb.
+/// Parses a number of megabytes: `64` or `64mb`.
 pub(crate) fn megabytes(text: &str) -> Result<f64, String> {
     amount(text, "mb", "megabytes, such as 64 or 64mb")
 }
 
+/// Parses a positive finite number with an optional `unit` suffix in any case.
 fn amount<T>(text: &str, unit: &str, examples: &str) -> Result<T, String>
 where
     T: FromStr + Copy + Into<f64>,

@@ -1,8 +1,7 @@
-//! The page of `report` in a real browser: it sorts, searches, changes its colours, and draws.
+//! Tests of the page of `report` in a real browser: sorting, search, themes and drawing.
 //!
-//! Needs Chromium (Debian: `apt-get install chromium`; or name one in CHROMIUM) and fails without
-//! it. It is therefore left out of a plain `cargo test`:
-//! `cargo test -p hitmask-cli --test browser`.
+//! Needs Chromium: `apt-get install chromium` on Debian, or its path in `CHROMIUM`. A plain
+//! `cargo test` omits these tests. Run them with `cargo test -p hitmask-cli --test browser`.
 
 #[path = "cli/folder.rs"]
 #[expect(dead_code, reason = "shared with the tests of the verbs")]
@@ -11,7 +10,7 @@ mod folder;
 use folder::{Folder, texts};
 use std::process::Command;
 
-/// Runs Chromium on the page with `view` behind its #; what it says on standard output.
+/// Runs Chromium on the page with the URL fragment `view`. Returns its standard output.
 fn browse(folder: &Folder, view: &str, what: &str) -> String {
     let chromium = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
     let url = format!("file://{}/page.html#{view}", folder.0.display());
@@ -31,11 +30,11 @@ fn browse(folder: &Folder, view: &str, what: &str) -> String {
     out
 }
 
-/// The names of the rows that are seen, from top to bottom.
+/// Returns the names of the visible rows, from top to bottom.
 fn names(dom: &str) -> Vec<&str> {
     let rows = dom.split("<tr id=\"s-").skip(1);
-    let seen = rows.filter(|row| !row.split('>').next().unwrap_or_default().contains("hidden"));
-    seen.filter_map(|row| row.split("data-name=\"").nth(1)?.split('"').next()).collect()
+    let visible = rows.filter(|row| !row.split('>').next().unwrap_or_default().contains("hidden"));
+    visible.filter_map(|row| row.split("data-name=\"").nth(1)?.split('"').next()).collect()
 }
 
 fn reported(test: &str) -> Folder {
@@ -48,7 +47,7 @@ fn reported(test: &str) -> Folder {
 }
 
 #[test]
-fn rows_are_sorted_searched_and_counted() {
+fn rows_can_be_sorted_and_searched() {
     let folder = reported("browser-rows");
     let dom = |view| browse(&folder, view, "--dump-dom");
     let plain = dom("");

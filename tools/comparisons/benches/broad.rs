@@ -1,11 +1,12 @@
-//! The broad phase beside other crates and beside a grid: all boxes moved since the last update,
-//! and every pair that overlaps. Each counts the same pairs, or the bench stops.
+//! Compares broad phases: hitmask, other crates, and a uniform grid.
 //!
-//! The others are used as their documentation recommends for many moving boxes: parry2d's tree
-//! built anew, and refitted; broccoli's and geo-index's built anew; the grid filled by a counting
-//! sort, with the best of several cell sizes. One thread each.
+//! All boxes have moved since the last update, and every overlapping pair is counted. The bench
+//! fails if the counts differ. Other crates are used as their documentation recommends for many
+//! moving boxes: parry2d's tree rebuilt, and refitted; broccoli's and geo-index's trees rebuilt.
+//! The grid is filled by a counting sort, with the best of several cell sizes. All use one thread.
 //!
-//! And the order of pairs: that of `BoxTree::pairs` beside rdst's and the standard library's sort.
+//! A second group compares the sorted pairs of `BoxTree::pairs` with a sort by rdst and by the
+//! standard library.
 
 use broccoli::rect;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -20,8 +21,8 @@ use rdst::RadixSort;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// A uniform grid: each box is listed in every cell it covers, by a counting sort, and a pair
-/// counts in the cell that holds the corner of its intersection.
+/// A uniform grid. A counting sort lists each box in every cell that it covers. A pair counts in
+/// the cell that contains the corner of its intersection.
 #[derive(Default)]
 struct Grid {
     starts: Vec<u32>,
@@ -51,7 +52,7 @@ impl Grid {
         }
         let count = self.starts[columns * rows] as usize;
         self.listed.resize(count, (0, Rect::default()));
-        // Each cell from its end, so that its end becomes its start.
+        // Fills each cell from its end, so that the end offset becomes the start offset.
         for (b, index) in boxes.iter().zip(0..) {
             for cell in cells(b) {
                 self.starts[cell + 1] -= 1;
@@ -69,7 +70,7 @@ impl Grid {
                 for (_, b) in &self.listed[i + 1..end] {
                     let (x, y) = (a.x0.max(b.x0), a.y0.max(b.y0));
                     let meet = (x < a.x1.min(b.x1)) & (y < a.y1.min(b.y1));
-                    // Corners left of or above the cell belong to another.
+                    // A corner left of or above the cell is counted in another cell.
                     pairs += usize::from(meet & (x >= corner[0]) & (y >= corner[1]));
                 }
             }
@@ -78,7 +79,7 @@ impl Grid {
     }
 }
 
-/// Side of a cell in pixels, the best of 32, 64, 96, 128 and 192 for each scene.
+/// Returns the cell side in pixels: the best of 32, 64, 96, 128 and 192 for the scene.
 const fn cell(scene: Boxes) -> i32 {
     match scene {
         Boxes::Uniform => 96,
@@ -86,8 +87,8 @@ const fn cell(scene: Boxes) -> i32 {
     }
 }
 
-/// Half a pixel less at the ends: boxes that only touch then do not overlap, whether the ends
-/// belong to a box or not. Exact, because no scene is 2^22 pixels wide.
+/// Converts a box, with its end reduced by 0.5, so that boxes with a common edge do not overlap
+/// whether ends are inclusive or not. Exact, because no scene is 2^22 pixels wide.
 fn aabb(b: &Rect) -> Aabb {
     let end = |edge: i32| edge as f32 - 0.5;
     Aabb::new(Vector::new(b.x0 as f32, b.y0 as f32), Vector::new(end(b.x1), end(b.y1)))
@@ -99,7 +100,7 @@ fn parry_pairs(bvh: &Bvh, workspace: &mut BvhWorkspace) -> usize {
     pairs
 }
 
-/// The same boxes a moment later.
+/// Returns the boxes moved by up to 3 px.
 fn moved(boxes: &[Rect]) -> Vec<Rect> {
     let mut random = Random::new(7);
     boxes.iter().map(|b| b.translated([random.within(-3, 4), random.within(-3, 4)])).collect()
@@ -119,12 +120,12 @@ fn geo_index_pairs(boxes: &[Rect]) -> usize {
         builder.add(mins.x, mins.y, maxs.x, maxs.y);
     }
     let tree = builder.finish::<HilbertSort>();
-    // Each pair twice, and each box with itself.
+    // Drops the second copy of each pair, and the pair of each box with itself.
     tree.intersection_candidates_with_other_tree(&tree).filter(|(a, b)| a < b).count()
 }
 
 fn broccoli_pairs(boxes: &[Rect]) -> usize {
-    // Twice as large, and an end less: right whether ends belong to a box or not.
+    // Doubled, with the end reduced by 1: correct whether ends are inclusive or not.
     let leaf = |(b, i): (&Rect, u32)| (rect(2 * b.x0, 2 * b.x1 - 1, 2 * b.y0, 2 * b.y1 - 1), i);
     let mut leaves: Vec<_> = boxes.iter().zip(0..).map(leaf).collect();
     let mut tree = broccoli::Tree::new(&mut leaves);
@@ -134,7 +135,7 @@ fn broccoli_pairs(boxes: &[Rect]) -> usize {
 }
 
 fn all_pairs(c: &mut Criterion) {
-    // Every thread that there is would pack: the others have one.
+    // One thread for hitmask, because the other crates use one.
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let alone = alone.expect("a pool of one thread");
     for scene in Boxes::ALL {
@@ -170,7 +171,7 @@ fn all_pairs(c: &mut Criterion) {
             group.bench_function(BenchmarkId::new("parry2d, built", count), |b| {
                 b.iter(|| built().0)
             });
-            // Between two moments, so that there is something to refit.
+            // Alternates between two sets of boxes, so that each refit has work.
             let moments = [moved(&boxes), boxes.clone()];
             let truths = moments.each_ref().map(|boxes| hitmask_pairs(&mut tree, boxes));
             let mut tick = 0;
@@ -192,7 +193,7 @@ fn all_pairs(c: &mut Criterion) {
     }
 }
 
-/// All pairs in the order of their ids: `BoxTree::pairs` beside `each_pair` and a sort of its keys.
+/// Compares sorted pairs: `BoxTree::pairs` against `each_pair` and a sort of the keys.
 fn ordered_pairs(c: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     for count in [1_000, 10_000, 100_000, 1_000_000] {

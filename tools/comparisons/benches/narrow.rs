@@ -1,7 +1,8 @@
-//! Whether two posed sprites touch: hitmask, the naive raster approach, and what other crates
-//! offer. Bit rasters must agree on every pair. Polygons cannot: hulls close every hole and notch,
-//! outlines miss a sprite inside another, and shapes that share only an edge touch; on how many
-//! pairs they disagree is printed before they are timed.
+//! Compares pair tests: hitmask, the naive raster approach, and other crates.
+//!
+//! Bit rasters must agree on every pair. Polygons cannot agree: hulls close holes and notches,
+//! outlines miss a sprite inside another, and shapes with a common edge count as touching. The
+//! number of pairs on which they differ is printed before the timing.
 
 use binary_raster::BinaryRaster;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -14,15 +15,15 @@ use parry2d::shape::{ConvexPolygon, Polyline, Shape, Voxels};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Distinct pairs: too many for a branch predictor to learn.
+/// Number of distinct pairs: too many for a branch predictor to learn.
 const PAIRS: usize = 20_000;
-/// Of them, those that the slower approaches are given.
-const SOME: usize = 1_000;
+/// Number of pairs for the slower approaches.
+const SLOW_PAIRS: usize = 1_000;
 
-/// One posed mask, as each crate takes it.
+/// One posed mask in the format of each crate.
 struct Forms {
     raster: BinaryRaster,
-    /// With a margin on every side, since a raster is only looked up at offsets from 0 on.
+    /// With a margin on every side, because lookups need offsets of at least 0.
     padded: BinaryRaster,
     hull: Option<ConvexPolygon>,
     outline: Polyline,
@@ -68,7 +69,7 @@ impl Forms {
     }
 }
 
-/// Every sprite of a scene, in all forms.
+/// All sprites of a scene in all formats.
 struct Peers {
     scene: PairScene,
     forms: Vec<Forms>,
@@ -98,22 +99,22 @@ impl Peers {
     }
 }
 
-/// Which of its forms a mask is taken in.
+/// Selects one format of a mask.
 type AsShape = fn(&Forms) -> Option<&dyn Shape>;
 
 fn touches(c: &mut Criterion) {
     for size in [32, 64, 128, 256] {
         let peers = Peers::new(size);
-        let some = &peers.scene.questions[..SOME];
+        let some = &peers.scene.questions[..SLOW_PAIRS];
         let masks: Vec<_> = peers.scene.masks().collect();
         let single = |&(a, b, offset): &(MaskRef<'_>, MaskRef<'_>, Point)| a.touches(b, offset);
-        let truth: Vec<bool> = masks[..SOME].iter().map(single).collect();
+        let truth: Vec<bool> = masks[..SLOW_PAIRS].iter().map(single).collect();
         let mut batch = peers.scene.atlas().batch();
         let mut answers = vec![false; PAIRS];
         batch.touches(&peers.scene.pairs, &mut answers);
-        assert_eq!(answers[..SOME], truth);
+        assert_eq!(answers[..SLOW_PAIRS], truth);
         let hits = truth.iter().filter(|hit| **hit).count();
-        println!("{size} px: {hits} of {SOME} pairs touch");
+        println!("{size} px: {hits} of {SLOW_PAIRS} pairs touch");
         let disagree = |answer: &dyn Fn(&Question) -> bool| {
             some.iter().zip(&truth).filter(|(q, truth)| answer(q) != **truth).count()
         };
@@ -128,7 +129,7 @@ fn touches(c: &mut Criterion) {
         group.bench_function("hitmask, single calls", |b| {
             b.iter(|| black_box(&masks).iter().filter(|pair| single(pair)).count());
         });
-        group.throughput(Throughput::Elements(SOME as u64));
+        group.throughput(Throughput::Elements(SLOW_PAIRS as u64));
         let (mut canvas, sides) = (Canvas::default(), peers.scene.sides());
         group.bench_function("naive raster", |b| {
             b.iter(|| some.iter().filter(|q| sides.drawn_point(&mut canvas, q).is_some()).count());
@@ -148,7 +149,7 @@ fn touches(c: &mut Criterion) {
         ];
         for (name, shape) in shapes {
             let wrong = disagree(&|q| peers.parry(q, shape));
-            println!("parry2d {name}: another answer on {wrong} of {SOME} pairs");
+            println!("parry2d {name}: differs on {wrong} of {SLOW_PAIRS} pairs");
             group.bench_function(BenchmarkId::new("parry2d", name), |b| {
                 b.iter(|| some.iter().filter(|q| peers.parry(q, shape)).count());
             });

@@ -1,1 +1,1 @@
-//! Nothing but benches: `cargo bench -p hitmask-comparisons`. The other crates stay out of the library.
+//! Only benches, which compare hitmask with other crates: `cargo bench -p hitmask-comparisons`.

@@ -1,16 +1,19 @@
-//! Every batch query against the per-pixel truth, callable from a host that has no test harness,
-//! such as a browser or node.
+//! Tests every batch query against the per-pixel reference, without a test harness.
+//!
+//! Called by `.ci/cross-target`, which runs it in node, and by the test below.
 
-use hitmask::{Flip, 
-    Atlas, Bake, ScanOrder, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd, reference,
+use hitmask::{
+    Atlas, Bake, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder, Simd,
+    reference,
 };
 use hitmask_scenes::Random;
 
-/// Sides at and around every edge of a word and a block.
+/// Sides around the boundaries of words and blocks, in pixels.
 const SIDES: [u32; 12] = [1, 7, 8, 9, 31, 63, 64, 65, 127, 128, 129, 300];
+/// Number of pairs that are tested.
 const PAIRS: usize = 3000;
 
-/// Number of answers that are not the truth, of all queries and instruction sets; 0 is right.
+/// Returns the number of wrong results over all queries and instruction sets; 0 is correct.
 #[unsafe(no_mangle)]
 pub extern "C" fn wrong_answers() -> u32 {
     let mut random = Random::new(7);
@@ -26,7 +29,7 @@ pub extern "C" fn wrong_answers() -> u32 {
             let [a, b] = [0; 2].map(|_: i32| random.below(poses.len() as u32) as usize);
             let side = |i: usize| [poses[i].1.width() as i32, poses[i].1.height() as i32];
             let ([aw, ah], [bw, bh]) = (side(a), side(b));
-            // Mostly boxes that overlap or share an edge; some are far apart, some as far as can be.
+            // Mostly boxes that overlap or share an edge; some are far apart, some at the limit.
             let further = [0, 0, 0, 0, 0, 0, 700, i32::MAX / 2 - 700][i % 8];
             let x = random.within(-bw - further, aw + 1 + further);
             let y = random.within(-bh - further, ah + 1 + further);
@@ -36,7 +39,8 @@ pub extern "C" fn wrong_answers() -> u32 {
     Simd::available().into_iter().map(|simd| wrong_with(simd, &atlas, &poses, &questions)).sum()
 }
 
-/// The best instruction set here: 1 AVX-512, 2 AVX2, 3 SSE2, 4 NEON, 5 simd128, 0 none.
+/// Returns the best available instruction set: 1 AVX-512, 2 AVX2, 3 SSE2, 4 NEON, 5 simd128, 0
+/// none.
 #[unsafe(no_mangle)]
 pub extern "C" fn best() -> u32 {
     match Simd::preferred() {
@@ -49,7 +53,7 @@ pub extern "C" fn best() -> u32 {
     }
 }
 
-/// From sparse to full; the corners are set, so that trimming leaves the size alone.
+/// Returns a random mask, sparse to full. Two corners are set, so that trimming keeps its size.
 fn mask(width: u32, random: &mut Random) -> Mask {
     let height = SIDES[random.below(12) as usize];
     let density = [1, 4, 32, 64][random.below(4) as usize];
@@ -64,7 +68,7 @@ fn mask(width: u32, random: &mut Random) -> Mask {
     mask
 }
 
-/// Every pose of every sprite, as stored and upside down.
+/// Returns the pose of every sprite in all four mirrorings.
 fn poses(atlas: &Atlas) -> Vec<(PoseId, MaskRef<'_>)> {
     let shown = atlas.sprites().flat_map(|sprite| {
         let pose = sprite.nearest(0.0, 1.0).unwrap();
@@ -76,6 +80,7 @@ fn poses(atlas: &Atlas) -> Vec<(PoseId, MaskRef<'_>)> {
     shown.collect()
 }
 
+/// Returns the number of wrong results with one instruction set.
 fn wrong_with(
     simd: Simd,
     atlas: &Atlas,
@@ -100,7 +105,7 @@ fn wrong_with(
     let orders = [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right];
     let points = orders.map(|order| {
         let mut points = vec![None; pairs.len()];
-        batch.first_point(order, &pairs, &mut points);
+        batch.first_overlap(order, &pairs, &mut points);
         points
     });
     let mut wrong = 0;
@@ -137,8 +142,8 @@ fn wrong_with(
 #[cfg(test)]
 mod tests {
     #[test]
-    fn no_answer_is_wrong_and_the_kernels_meant_run() {
+    fn all_results_are_correct_on_the_expected_kernels() {
         assert_eq!(super::wrong_answers(), 0);
-        assert_eq!(super::best() == 0, cfg!(hitmask_fallback), "plain code and no other, or none");
+        assert_eq!(super::best() == 0, cfg!(hitmask_fallback), "wrong instruction set");
     }
 }

@@ -1,4 +1,4 @@
-//! Writes the seeds of every target to `corpus`, where cargo-fuzz looks for them.
+//! Writes the seeds of every target to `corpus`, where cargo-fuzz reads them. Prints their numbers.
 
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,9 @@
-//! Small sprites of every kind: few bytes are fuzzed more thoroughly than many.
+//! Small sprites that cover the kinds of masks. Small inputs are fuzzed faster than large ones.
 
 use hitmask::{Atlas, Bake, Mask, Pivot, Sampling, Settings};
 use std::cell::OnceCell;
 
-/// A mask of this size whose pixels are set where `is_set` says.
+/// Returns a mask of this size with the pixels for which `is_set` returns true.
 fn mask(width: u32, height: u32, is_set: impl Fn(u32, u32) -> bool) -> Mask {
     let mut mask = Mask::new(width, height).expect("a small mask");
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
@@ -12,43 +12,43 @@ fn mask(width: u32, height: u32, is_set: impl Fn(u32, u32) -> bool) -> Mask {
     mask
 }
 
-/// An arrow, of a single word and without boards.
+/// An arrow: one word wide, without coarse levels.
 pub fn arrow() -> Mask {
     "..#..\n..##.\n#####\n..##.".parse().expect("a picture")
 }
 
-/// A block with a hole, which has boards.
+/// A block with a hole, with coarse levels.
 pub fn block() -> Mask {
     mask(20, 18, |x, y| !(8..12).contains(&x) || !(6..15).contains(&y))
 }
 
-/// A bar of two strips.
+/// A bar, two strips wide.
 pub fn bar() -> Mask {
     mask(70, 3, |x, y| (x + y) % 5 != 0)
 }
 
-/// A line that falls slowly through three strips, and one that falls steeply through more blocks
-/// than have kernels of their own: most of what is walked between two of them is empty. Each is few
-/// pixels, so that what is dear is asked of them, too.
+/// A line with a small slope over three strips, and a steep line over more blocks than specialised
+/// kernels cover. A walk over a pair of them is mostly empty. Each has few pixels, so that the
+/// expensive queries run on them too.
 pub fn lines() -> [Mask; 2] {
     [mask(150, 13, |x, y| x / 12 == y), mask(9, 220, |x, y| y / 25 == x)]
 }
 
-/// Dots along nine strips, whose boards have rows of two words. One row less, and it would be asked
-/// all that is dear, which takes a mask so wide four times as long as any other.
+/// Dots over nine strips, whose coarse levels have rows of two words. Large enough to skip the
+/// expensive queries, which would take 4x as long as on any other mask.
 pub fn string() -> Mask {
     mask(520, 4, |x, y| (x + y) % 37 == 0 || x == 519)
 }
 
-/// Six strips of nine blocks, which are walked pair by pair: a border round nothing, and dots in two
-/// corners and in between, which a walk comes to at its beginning, late, or not at all.
+/// Two masks of six strips and nine blocks, which are walked pair by pair. One is an empty border.
+/// The other has dots in two corners and between, which a walk finds early, late or never.
 pub fn large() -> [Mask; 2] {
     let border = mask(330, 70, |x, y| !(2..328).contains(&x) || !(2..68).contains(&y));
     let dots = mask(330, 70, |x, y| [(0, 0), (201, 66), (329, 69)].contains(&(x, y)));
     [border, dots]
 }
 
-/// The atlases that seeds are made of: each exercises other parts of the format.
+/// The atlases that seeds are made of. Each covers other parts of the format.
 pub fn bakes() -> Vec<(&'static str, Bake)> {
     let still = Settings { angles: 1, ..Settings::default() };
     let scaled = Settings { angles: 4, scales: vec![0.5, 1.0, 2.0], ..Settings::default() };
@@ -81,7 +81,7 @@ pub fn bakes() -> Vec<(&'static str, Bake)> {
     ]
 }
 
-/// The arrow in an image of the block's size.
+/// The arrow in an image of the size of the block.
 fn arrow_within_block() -> Mask {
     let mut image = Mask::new(20, 18).expect("a small mask");
     image.draw(&arrow(), [3, 9]);
@@ -92,7 +92,7 @@ thread_local! {
     static ATLAS: OnceCell<Atlas> = const { OnceCell::new() };
 }
 
-/// The last and fullest of the bakes, as it is: what worlds are made over.
+/// The atlas of the last bake, which has the most sprites. Worlds are created over it.
 pub fn atlas() -> Atlas {
     let bake = || {
         let bake = bakes().pop().expect("there are some").1;

@@ -1,21 +1,22 @@
-//! Bytes as an atlas: what opens is walked from end to end, placed in a world, and asked about.
+//! Target `atlas`: opens bytes as an atlas, queries all of it, and places it in a world.
 
 use crate::{seal, tour};
 use hitmask::Atlas;
 
-/// How the bytes are mended before they are opened: the first byte of the input.
+/// Repair of the bytes before they are opened, chosen by the first byte of the input.
 #[derive(Clone, Copy)]
 pub enum Mend {
-    /// Lengths and checksums of a whole atlas.
+    /// Corrects the lengths and checksums of a whole atlas.
     Whole,
-    /// Those of a compact one, given unpacked.
+    /// Corrects those of a compact atlas, given its unpacked sections.
     Compact,
-    /// Those of a compact one, given packed.
+    /// Corrects those of a compact atlas, given its packed bytes.
     Stream,
-    /// Nothing.
+    /// No repair.
     Nothing,
 }
 
+/// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
     let Some((&mend, bytes)) = data.split_first() else { return };
     let bytes = match mend % 4 {
@@ -24,7 +25,7 @@ pub fn run(data: &[u8]) {
         2 => seal::stream(bytes.to_vec()),
         _ => bytes.to_vec(),
     };
-    if drawn_bytes(&bytes) > MOST_DRAWN {
+    if drawn_bytes(&bytes) > MAX_UNPACKED_BYTES {
         return;
     }
     let opened = Atlas::from_bytes(&bytes);
@@ -42,8 +43,8 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// A compact atlas may rightly be a thousand times larger once it is drawn, which takes its time.
-const MOST_DRAWN: u64 = 1 << 20;
+/// Limit of the bytes that a compact atlas may unpack to. 1,000x its size is legitimate, but slow.
+const MAX_UNPACKED_BYTES: u64 = 1 << 20;
 
 fn drawn_bytes(bytes: &[u8]) -> u64 {
     bytes.get(136..144).and_then(|b| b.try_into().ok()).map_or(0, u64::from_le_bytes)

@@ -1,5 +1,6 @@
-//! What the fuzz targets do with their bytes, and the seeds that they start from. Without the
-//! fuzzer, so that the tests of this package run every target on every seed.
+//! The fuzz targets and their seeds, as a library without the fuzzer.
+//!
+//! `fuzz_targets` calls `run` of each module; `tests/seeds.rs` runs every target on its seeds.
 
 pub mod art;
 pub mod atlas;

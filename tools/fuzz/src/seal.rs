@@ -1,6 +1,6 @@
-//! Checksums put right: they would stop a fuzzer before it came to anything.
+//! Corrects checksums, which would otherwise reject almost every mutated input.
 
-/// The header of version 2, and where its fields lie, by the published format.
+/// Header length and field offsets of format version 2; see src/atlas/FORMAT.md.
 const HEADER: usize = 192;
 const FILE_BYTES: usize = 16;
 const RECORDS_CRC: usize = 24;
@@ -16,7 +16,8 @@ fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
     bytes[at..at + value.len()].copy_from_slice(value);
 }
 
-/// Puts the checksums of records and pool right, in a header with what follows it unpacked.
+/// Corrects the checksums of records and pool. `bytes` is a header followed by unpacked
+/// sections.
 fn checksums(bytes: &mut [u8]) {
     let pool = bytes[POOL_OFFSET..POOL_OFFSET + 8].try_into().map_or(0, u64::from_le_bytes);
     let pool = usize::try_from(pool).unwrap_or(usize::MAX).clamp(HEADER_1, bytes.len());
@@ -26,7 +27,7 @@ fn checksums(bytes: &mut [u8]) {
     put(bytes, RECORDS_CRC, &crc.to_le_bytes());
 }
 
-/// A whole atlas whose lengths and checksums are right.
+/// Returns a whole atlas with correct lengths and checksums.
 pub fn whole(mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes.len() >= HEADER {
         let len = (bytes.len() as u64).to_le_bytes();
@@ -39,7 +40,7 @@ pub fn whole(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// A compact atlas of what it unpacks to.
+/// Returns a compact atlas of the given unpacked sections.
 pub fn compact(mut unpacked: Vec<u8>) -> Vec<u8> {
     if unpacked.len() < HEADER {
         return unpacked;
@@ -52,7 +53,7 @@ pub fn compact(mut unpacked: Vec<u8>) -> Vec<u8> {
     stream(unpacked)
 }
 
-/// A compact atlas whose packed bytes may be anything.
+/// Returns a compact atlas of packed bytes, which may be invalid.
 pub fn stream(mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes.len() >= HEADER {
         let len = (bytes.len() as u64).to_le_bytes();
@@ -63,13 +64,13 @@ pub fn stream(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// What [`compact`] packs again.
+/// Returns the unpacked form of a compact atlas: the inverse of [`compact`].
 pub fn unpacked(compact: &[u8]) -> Vec<u8> {
     let sections = miniz_oxide::inflate::decompress_to_vec(&compact[HEADER..]);
     [&compact[..HEADER], &sections.expect("baked sections unpack")].concat()
 }
 
-/// A snapshot with the checksum of the atlas, and its own at its foot.
+/// Corrects the checksum of the atlas in a snapshot, and the checksum at its end.
 pub fn snapshot(mut body: Vec<u8>, atlas: u32) -> Vec<u8> {
     if body.len() >= 16 {
         put(&mut body, 12, &atlas.to_le_bytes());

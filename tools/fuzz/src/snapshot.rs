@@ -1,15 +1,16 @@
-//! Bytes as a snapshot of a world over a known atlas: what is restored holds together, and writes
-//! the same bytes.
+//! Target `snapshot`: restores bytes over a known atlas. A restored world is valid, and writes the
+//! same bytes.
 
 use crate::{art, seal, world};
 use hitmask::World;
 
-/// Bytes of all masks of a snapshot together, about, up to which it is restored: a mask that is
-/// drawn may rightly be a thousand times as large as what it is drawn from.
-const MOST: usize = 1 << 16;
+/// Limit of the total mask bytes of a snapshot that is restored. A transformed mask may be 1,000x
+/// as large as its source.
+const MAX_BYTES: usize = 1 << 16;
 
+/// Runs the target on one input. Panics if a property is broken.
 pub fn run(body: &[u8]) {
-    if body.len() > MOST {
+    if body.len() > MAX_BYTES {
         return;
     }
     let atlas = art::atlas();
@@ -18,17 +19,17 @@ pub fn run(body: &[u8]) {
     match World::from_snapshot(atlas, &bytes) {
         Err(error) => {
             let before = world.state_hash();
-            // By their words: what is not a number is not equal to itself.
-            let again = world.restore(&bytes).expect_err("what gives no world restores none");
+            // Compares debug text, because NaN is not equal to itself.
+            let again = world.restore(&bytes).expect_err("a second restore fails as well");
             assert_eq!(again.to_string(), error.to_string());
             assert_eq!(world.state_hash(), before);
             assert!(!error.to_string().is_empty());
         }
         Ok(restored) => {
-            world.restore(&bytes).expect("what gives a world restores one");
+            world.restore(&bytes).expect("a second restore succeeds as well");
             for world in [&world, &restored] {
-                world.validate().expect("a restored world holds together");
-                assert!(world.snapshot() == bytes, "a snapshot comes back as it went in");
+                world.validate().expect("a restored world is valid");
+                assert!(world.snapshot() == bytes, "a restored world writes the same bytes");
             }
             world.update();
             world.validate().expect("and after an update");

@@ -1,6 +1,7 @@
-//! Bytes as the files that a bake reads: a picture in letters, a manifest, descriptions of sheets,
-//! tilesets, Aseprite's own files. They are read or refused by a typed error; what is read bakes or
-//! is refused, and what bakes opens and verifies.
+//! Target `text`: reads bytes as one of the files that a bake accepts.
+//!
+//! The kinds are text masks, manifests, sheet descriptions, tilesets and Aseprite files. A file is
+//! read, or refused with a typed error. If it bakes, the atlas opens and verifies.
 
 use hitmask::{Atlas, Bake, BakeError, Mask};
 use std::fs;
@@ -8,15 +9,16 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// What the bytes behind the first are.
+/// Kinds of files, selected by the first byte of the input.
 pub const KINDS: [&str; 6] = ["mask", "toml", "json", "atlas", "tsx", "aseprite"];
 
-/// Bytes of a file.
-const MOST: usize = 1 << 14;
+/// Size limit of a file in bytes.
+const MAX_BYTES: usize = 1 << 14;
 
+/// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
     let Some((&kind, bytes)) = data.split_first() else { return };
-    if bytes.len() > MOST {
+    if bytes.len() > MAX_BYTES {
         return;
     }
     match KINDS[usize::from(kind) % KINDS.len()] {
@@ -26,7 +28,7 @@ pub fn run(data: &[u8]) {
         ending => {
             let path = write(&format!("sheet.{ending}"), bytes);
             let is_small = ending == "aseprite" || has_small_numbers(bytes);
-            // Tilesets are drawn as they are read.
+            // Tilesets are drawn while they are read.
             if is_small || ending != "tsx" {
                 bake(Bake::new().sprites(path), is_small);
             }
@@ -43,12 +45,12 @@ fn picture(bytes: &[u8]) {
 }
 
 fn manifest(bytes: &[u8]) {
-    // A root may lead anywhere, and the whole of a disk takes its time.
+    // `root` may be any folder, and a search of the whole disk takes too long.
     let text = String::from_utf8_lossy(bytes);
     if text.contains("root") && text.contains(['/', '\\', '.']) {
         return;
     }
-    // What a manifest asks for may rightly take hours.
+    // A valid manifest can ask for a bake of hours.
     bake(Bake::new().manifest(write("hitmask.toml", bytes)), false);
 }
 
@@ -67,14 +69,14 @@ fn bake(bake: Result<Bake, BakeError>, write: bool) {
     }
 }
 
-/// True without a number of more than three digits: what is larger may rightly take long.
+/// Tests that no number has more than three digits. Larger numbers are legitimate but slow.
 fn has_small_numbers(bytes: &[u8]) -> bool {
     let long = bytes.windows(4).any(|four| four.iter().all(u8::is_ascii_digit));
     let power = |two: &[u8]| matches!(two, [b'0'..=b'9' | b'.', b'e' | b'E']);
     !long && !bytes.windows(2).any(power)
 }
 
-/// Texels of all frames of an Aseprite file, by its header.
+/// Returns the number of texels of all frames of an Aseprite file, from its header.
 fn aseprite_texels(bytes: &[u8]) -> u64 {
     let number = |at: usize| match bytes.get(at..at + 2) {
         Some(&[low, high]) => u64::from(u16::from_le_bytes([low, high])),
@@ -83,7 +85,7 @@ fn aseprite_texels(bytes: &[u8]) -> u64 {
     number(6) * number(8) * number(10)
 }
 
-/// Writes a file into the folder of this process, where the page of a sheet lies too.
+/// Writes a file into a temporary folder of this process, beside the page of the sheets.
 fn write(name: &str, bytes: &[u8]) -> PathBuf {
     let path = folder().join(name);
     fs::write(&path, bytes).expect("a temporary folder takes files");

@@ -1,16 +1,16 @@
-//! All that may be asked of an atlas that has opened, whatever its bytes were. Wrong pixels are
-//! possible; a panic, or no end, is not.
+//! Runs every query on an opened atlas, whatever its bytes are. Wrong pixels are allowed; a panic
+//! or an endless loop is not.
 
 use crate::world;
-use hitmask::{Flip, 
-    Atlas, Collider, Connectivity, ScanOrder, Line, MaskRef, Point, Pose, PosePair, PosedRef, GrowShape,
-    Simd, Sprite, SpriteId, World, Zone,
+use hitmask::{
+    Atlas, Collider, Connectivity, Flip, GrowShape, Line, MaskRef, Point, Pose, PosePair, PosedRef,
+    ScanOrder, Simd, Sprite, SpriteId, World, Zone,
 };
 
-/// Poses that are looked at: what is asked of pairs of them grows with the square.
-const MOST_POSES: usize = 10;
-/// Pixels of a box up to which what costs more than a look at each is asked, too.
-const SMALL: u64 = 1 << 11;
+/// Limit of the poses that are queried: the number of pairs grows with its square.
+const MAX_POSES: usize = 10;
+/// Limit of the pixels of a box for expensive queries.
+const MAX_SMALL_PIXELS: u64 = 1 << 11;
 
 pub fn atlas(atlas: &Atlas) {
     let _ = atlas.verify();
@@ -53,7 +53,7 @@ fn one_sprite<'a>(sprite: Sprite<'a>, poses: &mut Vec<(PosedRef<'a>, hitmask::Po
         }
     }
     for plane in (0..sprite.plane_count()).take(5) {
-        let Some(sprite) = sprite.in_plane(plane) else { panic!("plane {plane} is not there") };
+        let Some(sprite) = sprite.in_plane(plane) else { panic!("plane {plane} is missing") };
         for frame in (0..sprite.frame_count()).take(9) {
             assert!(sprite.frame_size(frame).is_some() && sprite.pivot(frame).is_some());
             for step in (0..steps).take(5).chain([steps - 1]) {
@@ -63,7 +63,7 @@ fn one_sprite<'a>(sprite: Sprite<'a>, poses: &mut Vec<(PosedRef<'a>, hitmask::Po
             }
         }
         let area = sprite.posed(0, Pose::default(), Flip::NONE).map_or(0, |p| cells(p.mask));
-        if area < SMALL / 16 && steps < 64 {
+        if area < MAX_SMALL_PIXELS / 16 && steps < 64 {
             let _ = sprite.fidelity().map(|fidelity| fidelity.share());
         }
     }
@@ -78,8 +78,8 @@ fn one_pose<'a>(
     for (x, y) in [(false, false), (true, false), (false, true), (true, true)] {
         let posed = sprite.posed(frame, pose, Flip { x, y });
         let id = sprite.pose_id(frame, pose, Flip { x, y });
-        let (Some(posed), Some(id)) = (posed, id) else { panic!("a pose is not there") };
-        if poses.len() < MOST_POSES {
+        let (Some(posed), Some(id)) = (posed, id) else { panic!("a pose is missing") };
+        if poses.len() < MAX_POSES {
             poses.push((posed, id));
         }
     }
@@ -96,10 +96,10 @@ fn one_mask(mask: MaskRef<'_>) {
     }
     let _ = (mask.count(), mask.bounds(), mask.centroid(), mask.angle());
     let line = Line::new([-3.0, -2.0], [90.0, 40.0]).expect("a short line");
-    let _ = (mask.line_hits(&line, [0, 0]).count(), mask.first_on_line(&line, [1, 2]));
+    let _ = (mask.line_hits(&line, [0, 0]).count(), mask.first_line_hit(&line, [1, 2]));
     let circle = Zone::circle([5.5, 5.0], 6.5).expect("a small circle");
-    let _ = (mask.meets(&circle, [0, 0]), mask.meets(&Zone::line(line), [-20, 3]));
-    if cells(mask) > SMALL {
+    let _ = (mask.touches_zone(&circle, [0, 0]), mask.touches_zone(&Zone::line(line), [-20, 3]));
+    if cells(mask) > MAX_SMALL_PIXELS {
         return;
     }
     let owned = mask.to_mask();
@@ -112,7 +112,7 @@ fn one_mask(mask: MaskRef<'_>) {
 
 fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
     let [width, height] = [a.mask.width() as i32, a.mask.height() as i32];
-    let small = cells(a.mask).max(cells(b.mask)) <= SMALL;
+    let small = cells(a.mask).max(cells(b.mask)) <= MAX_SMALL_PIXELS;
     let rect = b.rect();
     for offset in [
         [0, 0],
@@ -128,7 +128,7 @@ fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
         let _ = (a.overlap_area(b, offset), a.overlap_rect(b, offset), a.contact(b, offset));
         let _ = (a.first_overlap(ScanOrder::Top, b, offset), a.overlap_pixels(b, offset).count());
         for first in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-            let _ = a.first_point(first, b, offset);
+            let _ = a.first_overlap(first, b, offset);
         }
         if !small {
             continue;
@@ -137,7 +137,7 @@ fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
         let _ = (a.push_out(b, offset), a.push_along(b, offset, [3, -2]));
         let _ = (a.nearest(b, offset), a.distance(b, offset), a.graze(b, offset, 3));
         let _ = (a.cast(b, offset, [50, -9]), a.cast(b, offset, [i32::MAX, i32::MIN]));
-        if let Some(touch) = a.touch(b, offset) {
+        if let Some(touch) = a.overlap(b, offset) {
             let _ = (touch.push_out(), touch.push_along([0, 1]), touch.depth(), touch.side());
             let _ = (touch.normal(), touch.mask(), touch.centroid(), touch.pixels().count());
         }
@@ -160,11 +160,11 @@ fn batches(atlas: &Atlas, ids: &[hitmask::PoseId]) {
         batch.overlap_area(&pairs, &mut areas);
         batch.overlap_rect(&pairs, &mut vec![None; pairs.len()]);
         for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-            batch.first_point(order, &pairs, &mut vec![None; pairs.len()]);
+            batch.first_overlap(order, &pairs, &mut vec![None; pairs.len()]);
         }
         let mut contacts = vec![None; pairs.len()];
         batch.contact(&pairs, &mut contacts);
-        // Of a sound atlas alone: guards and padding that hold pixels may count or not.
+        // Only for a sound atlas: set guard or padding pixels may count or not.
         if atlas.verify().is_ok() {
             let found = (touches, areas, contacts);
             assert_eq!(before.get_or_insert_with(|| found.clone()), &found, "{simd:?}");
@@ -190,15 +190,15 @@ fn colliders(atlas: &Atlas) {
             let _ = world.insert(collider.at(at).turned(i as f32).scaled(scale));
         }
     }
-    world.validate().expect("a world holds together, whatever its pixels are");
+    world.validate().expect("a world is valid, whatever its pixels are");
     world.update();
     world.validate().expect("and after an update");
     if atlas.verify().is_ok() {
         world::check_touching(&world);
     }
-    // Masks of thousands of pixels a side are possible, and pushing those apart is not quick.
+    // Masks of thousands of pixels per side are possible, and push-out of those is slow.
     let boxes = world.ids().filter_map(|id| world.rect(id)).map(|rect| rect.area());
-    if boxes.max().unwrap_or(0) <= SMALL {
+    if boxes.max().unwrap_or(0) <= MAX_SMALL_PIXELS {
         world::ask(&mut world);
     }
     let saved = world.snapshot();

@@ -1,5 +1,4 @@
-//! Every target on each of its seeds, and on each with bytes changed: a smoke test for a compiler
-//! without a fuzzer.
+//! Runs every target on its seeds and on mutations of them: a smoke test without a fuzzer.
 
 use hitmask_fuzz::{atlas, seeds, snapshot, text, world};
 use hitmask_scenes::Random;
@@ -13,7 +12,7 @@ fn seeds_and_what_is_near_them_hold_their_promises() {
             "snapshot" => snapshot::run,
             "text" => text::run,
             "world" => world::run,
-            _ => panic!("{target} has seeds and is not run"),
+            _ => panic!("target {target} has seeds but no run function"),
         };
         for (name, bytes) in seeds {
             println!("{target}/{name}");

@@ -1,4 +1,7 @@
-//! Two ships, one of them turning, until they touch.
+//! The smallest game with an embedded atlas: a turning ship flies right until it touches a saucer.
+//!
+//! Prints the tick, the first touching pixel and the number of shared pixels. `build.rs` bakes the
+//! atlas.
 
 use hitmask::{Atlas, Collider, World};
 
@@ -6,7 +9,7 @@ hitmask::include_atlas!(sprites);
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let atlas = Atlas::from_static(sprites::BYTES)?;
-    assert!(atlas.is_in_place(), "included atlases need no copy");
+    assert!(atlas.is_in_place(), "an included atlas is used without a copy");
     let mut world = World::new(atlas);
     let ship = world.insert(Collider::new(sprites::SHIP).at([0.0, 0.0]))?;
     world.insert(Collider::new(sprites::ENEMIES_SAUCER).at([55.0, 0.0]))?;
@@ -19,11 +22,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if let Some(pair) = world.touching().first() {
             let hit = world.contact(pair).ok_or("a touching pair has a contact")?;
             println!(
-                "tick {tick}: they touch at {}, {}, {} pixels",
+                "tick {tick}: contact at {}, {}, {} shared pixels",
                 hit.point.x, hit.point.y, hit.area
             );
             return Ok(());
         }
     }
-    Err("they never met".into())
+    Err("the sprites did not touch in 200 ticks".into())
 }

@@ -1,22 +1,24 @@
-//! The build script as cargo runs it: a copy of this crate is built again and again while its art
-//! changes. Compiles the library for the copy, so it takes a while the first time.
+//! Tests the build script under cargo: builds a copy of this crate repeatedly while its art
+//! changes.
+//!
+//! Each copy compiles the library, so the first run is slow.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Prints what the atlas holds. Compiles only where the ids are there.
+/// Program of the copy: prints the sprites of the atlas. Compiles only if the sprite ids exist.
 const MAIN: &str = r#"
 hitmask::include_atlas!(pub sprites);
 fn main() {
     let atlas = hitmask::Atlas::from_static(sprites::BYTES).unwrap();
     assert!(atlas.is_in_place());
-    assert_eq!(atlas.get(sprites::ENEMIES_SAUCER).unwrap().name(), "enemies/saucer");
+    assert_eq!(atlas.sprite(sprites::ENEMIES_SAUCER).unwrap().name(), "enemies/saucer");
     atlas.sprites().for_each(|s| println!("{} {:?}", s.name(), s.frame_size(0).unwrap()));
 }
 "#;
 
-/// A copy of this crate, apart from its workspace.
+/// A copy of this crate outside of its workspace.
 struct Crate(PathBuf);
 
 impl Crate {
@@ -32,7 +34,7 @@ impl Crate {
             fs::copy(here.join(file), copy.0.join(file)).unwrap();
         }
         let library = here.join("../..").canonicalize().unwrap();
-        // The same versions as here, so that nothing is fetched.
+        // The same lock file, so that cargo downloads nothing.
         fs::copy(library.join("Cargo.lock"), copy.0.join("Cargo.lock")).unwrap();
         fs::write(copy.0.join("src/main.rs"), MAIN).unwrap();
         let cargo = format!(
@@ -45,7 +47,7 @@ impl Crate {
     }
 
     fn cargo(&self, verb: &str) -> Output {
-        // Beside the copy, so that what it depends on is compiled once.
+        // A shared target folder, so that dependencies are compiled once.
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("copies");
         Command::new(env!("CARGO"))
             .args([verb, "--offline", "--target-dir"])
@@ -56,7 +58,7 @@ impl Crate {
             .unwrap()
     }
 
-    /// What the program prints, and what cargo says.
+    /// Builds and runs the copy. Returns standard output and standard error.
     fn run(&self) -> (String, String) {
         let output = self.cargo("run");
         let [out, err] = [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());
@@ -64,7 +66,7 @@ impl Crate {
         (out, err)
     }
 
-    /// Solid, but for the first texel.
+    /// Writes an image that is solid except for its first texel.
     fn image(&self, name: &str, [w, h]: [u32; 2]) {
         let mut rgba = [200, 100, 50, 255].repeat((w * h) as usize);
         rgba[3] = 0;
@@ -74,12 +76,12 @@ impl Crate {
 }
 
 #[test]
-fn art_is_baked_again_when_it_changes_and_what_is_wrong_is_said_plainly() {
+fn changed_art_is_baked_again_and_errors_are_readable() {
     let copy = Crate::new();
     let (sprites, said) = copy.run();
     assert_eq!(sprites, "enemies/saucer [40, 24]\nship [48, 32]\n");
-    assert!(!said.contains("warning"), "so little art is baked at once\n{said}");
-    // Nothing has changed: nothing is compiled.
+    assert!(!said.contains("warning"), "a small bake gives no warning\n{said}");
+    // Without a change nothing is compiled.
     assert!(!copy.run().1.contains("Compiling"));
     copy.image("enemies/new.png", [7, 5]);
     assert!(copy.run().0.contains("enemies/new [7, 5]"));
@@ -88,18 +90,18 @@ fn art_is_baked_again_when_it_changes_and_what_is_wrong_is_said_plainly() {
     copy.image("enemies/new.png", [9, 5]);
     assert!(copy.run().0.contains("enemies/new [9, 5]"));
 
-    // A sprite that the program names has gone: the compiler says so.
+    // The program names a sprite that is gone, so compilation fails.
     fs::rename(copy.0.join("art/enemies/saucer.png"), copy.0.join("art/saucer.png")).unwrap();
     let said = String::from_utf8(copy.cargo("build").stderr).unwrap();
     assert!(said.contains("ENEMIES_SAUCER"), "{said}");
 
-    // Art that cannot be baked: a sentence, not a debug dump.
-    fs::write(copy.0.join("art/broken.png"), "this is no picture").unwrap();
+    // Art that cannot be baked gives a readable message, not a debug dump.
+    fs::write(copy.0.join("art/broken.png"), "not an image").unwrap();
     let said = String::from_utf8(copy.cargo("build").stderr).unwrap();
     assert!(said.contains("Error: art/broken.png is "), "{said}");
     assert!(said.contains("; convert it, or take it out of the folder"), "{said}");
 
-    // Compiled without optimisation, a bake worth the name takes its time, and says why.
+    // A large bake without optimisation warns and gives the remedy.
     fs::remove_file(copy.0.join("art/broken.png")).unwrap();
     fs::rename(copy.0.join("art/saucer.png"), copy.0.join("art/enemies/saucer.png")).unwrap();
     copy.image("large.png", [600, 600]);

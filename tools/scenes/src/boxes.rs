@@ -1,22 +1,24 @@
+//! Scenes of boxes for the broad phase: benches and tests use the same three distributions.
+
 use crate::Random;
 use hitmask::Rect;
 
-/// How boxes lie and how large they are: the scenes of the broad phase.
+/// Distribution of the positions and sizes of boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Boxes {
-    /// Evenly spread, 30 to 80 pixels a side, 1.2 pairs a box.
+    /// Evenly spread, sides of 30 to 80 px, 1.2 overlapping pairs per box.
     Uniform,
-    /// In clusters of a thousand: 10 pairs a box, so that each meets 20 others.
+    /// In clusters of 1,000 boxes, 10 overlapping pairs per box: each box overlaps 20 others.
     Clustered,
-    /// Nine in ten of 8 to 32 pixels, the others of up to 400: 1.4 pairs a box.
+    /// 90% with sides of 8 to 32 px, 10% of up to 400 px; 1.4 overlapping pairs per box.
     Mixed,
 }
 
 impl Boxes {
-    /// All three.
+    /// All distributions.
     pub const ALL: [Self; 3] = [Self::Uniform, Self::Clustered, Self::Mixed];
 
-    /// In lower case, for tables.
+    /// Returns the name in lower case, for tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -26,7 +28,7 @@ impl Boxes {
         }
     }
 
-    /// `count` boxes of this scene, the same on every machine.
+    /// Returns `count` boxes. The result is the same on every machine.
     #[must_use]
     pub fn draw(self, seed: u64, count: usize) -> Vec<Rect> {
         let mut random = Random::new(seed);
@@ -62,7 +64,7 @@ impl Boxes {
     }
 }
 
-/// A box whose corner lies within `area`, of a width and a height from `sides`.
+/// Returns a box with its corner inside `area`, and width and height from `sides`.
 fn placed(random: &mut Random, area: [i32; 2], sides: std::ops::Range<i32>) -> Rect {
     let [x, y] = area.map(|side| random.within(0, side));
     let w = random.within(sides.start, sides.end);

@@ -1,28 +1,30 @@
+//! Pairs whose masks are not in the CPU caches, for benches of memory-bound queries.
+
 use crate::{Mix, PairScene, Random, Strips};
 use hitmask::{Atlas, Bake, Flip, Mask, Point, Pose, PoseId, PosePair};
 
-/// Bytes of masks: more than any cache of a core of its own holds.
-const BYTES: u32 = 48 << 20;
+/// Total size of the masks in bytes: larger than the private caches of a core.
+const MASK_BYTES: u32 = 48 << 20;
 
-/// Pairs of an atlas so large that few masks are in a cache when they are asked for.
+/// Pairs of an atlas so large that most masks are not cached when they are tested.
 #[derive(Debug)]
 pub struct ColdScene {
     /// Longer side of the sprites in pixels.
     pub size: u32,
     /// Pairs in random order.
     pub random: Vec<PosePair>,
-    /// The same, those of one first mask after the other.
+    /// The same pairs, grouped by first mask.
     pub grouped: Vec<PosePair>,
-    /// The masks as scalar strips, and the pairs in random order as places among them.
+    /// The masks as scalar strips.
     pub strips: Vec<Strips>,
-    /// The pairs in random order.
+    /// The pairs in random order: indices into `strips`, and the offset.
     pub questions: Vec<(usize, usize, Point)>,
     atlas: Atlas,
 }
 
 impl ColdScene {
-    /// `count` pairs of sprites of `size` pixels: those of [`PairScene`], many times over, each
-    /// with two pixels of its own changed.
+    /// Creates `count` pairs of sprites with a longer side of `size` px: copies of the sprites of
+    /// [`PairScene`], each with 2 pixels changed.
     ///
     /// # Panics
     /// As [`PairScene::new`].
@@ -30,13 +32,13 @@ impl ColdScene {
     pub fn new(size: u32, count: usize) -> Self {
         let scene = PairScene::new((size, size), Mix::Natural, 1);
         let mut random = Random::new(size.into());
-        let sprites = BYTES / (size.div_ceil(64) * (size + 8) * 8);
+        let sprites = MASK_BYTES / (size.div_ceil(64) * (size + 8) * 8);
         let masks: Vec<Mask> = (0..sprites as usize)
             .map(|i| {
                 let mut mask = scene.shown[i % scene.shown.len()].mask.clone();
                 let (w, h) = (mask.width() as i32, mask.height() as i32);
                 for _ in 0..2 {
-                    // Inside, so that the mask stays as large as it is.
+                    // Not on the border, so that the trimmed size stays the same.
                     let (x, y) = (random.within(1, w - 1), random.within(1, h - 1));
                     let is_set = mask.as_ref().get(x, y);
                     mask.set(x as i32, y as i32, !is_set);
@@ -73,7 +75,7 @@ impl ColdScene {
         }
     }
 
-    /// The atlas that the sprites are baked into.
+    /// Returns the atlas of the sprites.
     #[must_use]
     pub const fn atlas(&self) -> &Atlas {
         &self.atlas

@@ -1,6 +1,8 @@
-//! The project's own sprites, drawn by code, and the scenes that tests, benches and the demo
-//! share, so that a figure and a test speak of the same thing. Gives the same bytes and numbers on
-//! every machine and for ever: committed files rest on them. And a folder for what tests write.
+//! Sprites drawn by code, and the scenes that tests, benches and the demo share.
+//!
+//! Invariant: every function of a seed returns the same values on every machine and in every
+//! version, because committed files depend on them. The crate also has a temporary folder for tests
+//! and a scalar baseline for benches.
 
 mod boxes;
 mod cases;

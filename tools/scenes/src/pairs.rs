@@ -1,3 +1,8 @@
+//! Pairs of posed sprites with overlapping boxes: the scene on which the narrow phase is measured.
+//!
+//! `PairScene` has the pairs in the form of each library query. `PairSides` has what the naive
+//! sides prepare before the timing.
+
 use crate::{Random, Strips, named};
 use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{
@@ -8,21 +13,21 @@ use hitmask::{
 const ANGLES: u32 = 64;
 const SPRITES: [&str; 6] = ["blob", "crescent", "fighter", "hull", "ring", "star"];
 
-/// Which pairs a scene is made of.
+/// Selection of the pairs of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mix {
-    /// As offsets fall, even within those at which the boxes overlap: about 70% touch.
+    /// Uniform offsets among those at which the boxes overlap: about 70% touch.
     Natural,
-    /// Only pairs that touch.
+    /// Only touching pairs.
     Hit,
-    /// Only pairs that do not.
+    /// Only pairs that do not touch.
     Miss,
 }
 
-/// One sprite as it is shown.
+/// One posed sprite.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// Its pixels, trimmed.
+    /// The mask, trimmed.
     pub mask: Mask,
     source: Mask,
     poses: PoseSet,
@@ -48,10 +53,10 @@ impl Shown {
         Self { source, poses, pose, mask: posed.mask, origin: posed.origin }
     }
 
-    /// The same, to be drawn pixel by pixel.
+    /// Returns the pose as a drawing that the reference evaluates pixel by pixel.
     ///
     /// # Panics
-    /// Never: its pivot is its centre.
+    /// Never: the pivot is the centre.
     #[must_use]
     pub fn drawing(&self) -> Drawing<'_> {
         let (source, poses) = (&self.source, &self.poses);
@@ -59,39 +64,40 @@ impl Shown {
     }
 }
 
-/// Two of a scene's sprites, and where the second's box lies from the first's.
+/// A pair of sprites of a scene.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    /// The first sprite.
+    /// Index of the first sprite.
     pub a: usize,
-    /// The second sprite.
+    /// Index of the second sprite.
     pub b: usize,
-    /// From the corner of the first one's box to that of the second's, in pixels.
+    /// Offset in pixels from the corner of the first box to that of the second.
     pub offset: Point,
 }
 
-/// Pairs of posed sprites of about one size whose boxes overlap: what the narrow phase is measured
-/// on. Round, pointed, hollow and ragged shapes, turned at random and scaled until the longer side
-/// of the trimmed box is as long as asked; as many as fit 512 KiB, so that the second cache holds
-/// them.
+/// Pairs of posed sprites of similar size with overlapping boxes.
+///
+/// The sprites are round, pointed, hollow and ragged, at random angles, and scaled to the given
+/// longer side of the trimmed box. Their number is limited to 512 KiB of masks, so that they fit
+/// into the L2 cache.
 #[derive(Debug)]
 pub struct PairScene {
-    /// The size in pixels, or the least and the greatest.
+    /// Size in pixels, or the range of sizes.
     pub name: String,
-    /// The sprites.
+    /// The posed sprites.
     pub shown: Vec<Shown>,
-    /// The same as scalar strips.
+    /// The posed sprites as scalar strips.
     pub strips: Vec<Strips>,
     /// The pairs.
     pub questions: Vec<Question>,
-    /// The pairs, as a batch takes them.
+    /// The same pairs in the form of a batch.
     pub pairs: Vec<PosePair>,
     atlas: Atlas,
 }
 
 impl PairScene {
-    /// The sizes that are measured, from and to, in pixels: each power of two and what lies between
-    /// where art is most common, and a mixture.
+    /// Default ranges of sizes in pixels: powers of two, sizes between them that are common in art,
+    /// and a mixture.
     pub const SIZES: [(u32, u32); 10] = [
         (16, 16),
         (32, 32),
@@ -105,10 +111,10 @@ impl PairScene {
         (16, 128),
     ];
 
-    /// `count` distinct pairs of sprites whose longer sides are `from` to `to` pixels.
+    /// Creates `count` distinct pairs of sprites with longer sides of `from` to `to` pixels.
     ///
     /// # Panics
-    /// Where the sizes are 0 or so large that the sprites cannot be baked.
+    /// If a size is 0, or too large to bake.
     #[must_use]
     pub fn new((from, to): (u32, u32), mix: Mix, count: usize) -> Self {
         let mut random = Random::new(u64::from(from) << 32 | u64::from(to));
@@ -120,7 +126,7 @@ impl PairScene {
         let bake = shown.iter().zip(0..).fold(Bake::new().angles(1), |bake, (shown, i)| {
             bake.mask(format!("{i:06}"), shown.mask.clone())
         });
-        // Copied, so that the masks start on cache lines.
+        // Aligns the masks to cache lines.
         let atlas = Atlas::from_bytes(&bake.to_bytes().unwrap()).unwrap();
         let strips = shown.iter().map(|shown| Strips::new(shown.mask.as_ref())).collect();
         let mut questions = Vec::with_capacity(count);
@@ -144,13 +150,14 @@ impl PairScene {
         Self { name, shown, strips, questions, pairs, atlas }
     }
 
-    /// The atlas that the sprites are baked into.
+    /// Returns the atlas of the sprites.
     #[must_use]
     pub const fn atlas(&self) -> &Atlas {
         &self.atlas
     }
 
-    /// The masks of each question, as the queries of single pairs take them: borrowed from the atlas.
+    /// Returns the masks and offset of each pair, borrowed from the atlas, for queries of single
+    /// pairs.
     pub fn masks(&self) -> impl Iterator<Item = (MaskRef<'_>, MaskRef<'_>, Point)> {
         let masks = self.atlas_masks();
         self.questions.iter().map(move |q| (masks[q.a], masks[q.b], q.offset))
@@ -162,7 +169,7 @@ impl PairScene {
         masks.map(|sprite| sprite.posed(0, Pose::default(), Flip::NONE).unwrap().mask).collect()
     }
 
-    /// Prepares the sides that answer pair by pair. Prepare them before the clock starts.
+    /// Prepares the sides that test pair by pair. Call it before the timing.
     #[must_use]
     pub fn sides(&self) -> PairSides<'_> {
         // The lattice origin lies at minus the trimmed box's origin from the box's corner.
@@ -174,7 +181,7 @@ impl PairScene {
         }
     }
 
-    /// The same pairs, of which every other mask is upside down, and whether they touch.
+    /// Returns the same pairs with every second mask mirrored vertically, and whether they touch.
     #[must_use]
     pub fn flipped(&self) -> (Vec<PosePair>, Vec<bool>) {
         let mut random = Random::new(self.questions.len() as u64);
@@ -199,26 +206,26 @@ impl PairScene {
     }
 }
 
-/// A scene's sprites, prepared for queries of single pairs: what each side keeps from pair to pair.
+/// The sprites of a scene, prepared for queries of single pairs.
 #[derive(Debug)]
 pub struct PairSides<'a> {
-    /// Masks of the atlas.
+    /// Masks of the atlas, by sprite.
     pub masks: Vec<MaskRef<'a>>,
-    /// Drawings with fitted boxes, and where their lattice origins lie from the box's corner.
+    /// Drawings with tight boxes, and the offset of the lattice origin from the box's corner.
     drawings: Vec<(Drawing<'a>, Point)>,
-    /// Images of one byte per pixel.
+    /// Images with one byte per pixel.
     pub images: Vec<PreparedImage>,
 }
 
 impl PairSides<'_> {
-    /// Returns the naive raster answer to a question, by drawing both sprites.
+    /// Returns the contact of a pair, by drawing both sprites.
     #[must_use]
     pub fn drawn_contact(&self, canvas: &mut Canvas, question: &Question) -> Option<Contact> {
         let [a, b] = self.drawings(question);
         canvas.contact(a, b)
     }
 
-    /// Returns the first shared pixel, by drawing both sprites up to it.
+    /// Returns the first shared pixel of a pair, by drawing both sprites up to that pixel.
     #[must_use]
     pub fn drawn_point(&self, canvas: &mut Canvas, question: &Question) -> Option<Point> {
         let [a, b] = self.drawings(question);

@@ -1,20 +1,23 @@
+//! Random placements of sprites in a square.
+
 use crate::Random;
 use hitmask::Flip;
 
-/// One sprite of a scene.
+/// Placement of one sprite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
-    /// Which of the scene's sprites, from 0.
+    /// Index of the sprite.
     pub sprite: usize,
     /// Position in pixels, with a fraction.
     pub at: [f32; 2],
-    /// Radians, several turns to either side.
+    /// Angle in radians, several turns in either direction.
     pub angle: f32,
-    /// Mirror images, taken before turning.
+    /// Mirroring before rotation.
     pub flip: Flip,
 }
 
-/// `count` placements of `sprites` sprites, spread evenly over a square of `side` pixels.
+/// Returns `count` random placements of `sprites` sprites, uniform in a square with a side of
+/// `side` pixels.
 #[must_use]
 pub fn scene(seed: u64, count: usize, sprites: usize, side: f32) -> Vec<Placed> {
     let mut random = Random::new(seed);

@@ -1,3 +1,8 @@
+//! Baked sprites with their sources, and a world of moving colliders.
+//!
+//! `Stage` bakes sprites, `StageSides` prepares them for the naive sides, and `Crowd` moves
+//! colliders.
+
 use crate::{Picture, Random, all, named, scene};
 use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{
@@ -5,28 +10,29 @@ use hitmask::{
     Placement, Point, Pose, PoseSet, Sampling, SpriteId, World,
 };
 
-/// Angle steps that a stage is baked at.
+/// Angle steps of a stage.
 const ANGLES: u32 = 64;
 
-/// Sprites as drawn, as masks, and baked, in order of their ids: what a world and the naive
-/// approach need to answer the same question.
+/// Sprites as images, as masks, and baked, in the order of their ids.
+///
+/// The world uses the atlas; the naive sides use the sources.
 #[derive(Debug)]
 pub struct Stage {
-    /// As drawn.
+    /// Source images.
     pub pictures: Vec<Picture>,
-    /// As masks, untrimmed.
+    /// Source masks, untrimmed.
     pub sources: Vec<Mask>,
-    /// The poses that they are baked at.
+    /// Baked poses.
     pub poses: PoseSet,
-    /// Baked.
+    /// Atlas of the sprites.
     pub atlas: Atlas,
 }
 
 impl Stage {
-    /// The drawn sprites whose width in pixels is one of `widths`.
+    /// Bakes the drawn sprites whose width in pixels is in `widths`.
     ///
     /// # Panics
-    /// Where they cannot be baked, which would be a defect.
+    /// If a sprite cannot be baked, which would be a bug.
     #[must_use]
     pub fn new(widths: impl std::ops::RangeBounds<u32>) -> Self {
         let pictures: Vec<_> = all().into_iter().filter(|p| widths.contains(&p.width)).collect();
@@ -34,10 +40,10 @@ impl Stage {
         Self::of(pictures, sources)
     }
 
-    /// Forty sprites of 30 to 64 pixels, as a game has them: drawn ones in other sizes.
+    /// Bakes 40 sprites of 30 to 64 px, a typical game's size: drawn sprites at other scales.
     ///
     /// # Panics
-    /// Where they cannot be baked, which would be a defect.
+    /// If a sprite cannot be baked, which would be a bug.
     #[must_use]
     pub fn forty() -> Self {
         let drawn = ["blob", "crescent", "fighter", "hull", "ring", "soft", "star", "frame"];
@@ -51,10 +57,10 @@ impl Stage {
         Self::of(pictures, sources)
     }
 
-    /// The drawn sprites of these names, each scaled to a width in pixels.
+    /// Bakes the drawn sprites of these names, each scaled to a width in pixels.
     ///
     /// # Panics
-    /// Where there is no sprite of a name, or where one cannot be baked, which would be a defect.
+    /// If there is no sprite of a name, or if one cannot be baked, which would be a bug.
     #[must_use]
     pub fn scaled(sprites: &[(&str, u32)]) -> Self {
         let pictures: Vec<Picture> = sprites.iter().map(|(name, _)| named(name)).collect();
@@ -68,7 +74,7 @@ impl Stage {
 
     fn of(pictures: Vec<Picture>, sources: Vec<Mask>) -> Self {
         let bake = (0..).zip(&sources).fold(Bake::new().angles(ANGLES), |bake, (i, mask)| {
-            // Sprites are in order of their names.
+            // Names are in the order of the sprites.
             bake.mask(format!("{i:02}"), mask.clone())
         });
         let bytes = bake.to_bytes().expect("drawn sprites bake");
@@ -77,8 +83,8 @@ impl Stage {
         Self { pictures, sources, poses, atlas }
     }
 
-    /// A collider that is not flipped, as the classic approach takes it: its source at its pose,
-    /// and the pixel that its position snaps to.
+    /// Returns a collider that is not flipped as a drawing of its source at its pose, and the pixel
+    /// that its position snaps to.
     fn drawing(&self, collider: &Collider) -> Option<(Drawing<'_>, Point)> {
         let pose = self.poses.nearest(collider.angle, collider.scale)?;
         let source = self.sources.get(collider.shape.sprite()?.index() as usize)?;
@@ -91,14 +97,14 @@ impl Stage {
         Some([self.drawing(&world.get(pair.a)?)?, self.drawing(&world.get(pair.b)?)?])
     }
 
-    /// Number of pixels that two colliders share, by drawing both; `None` where there are none.
+    /// Returns the number of pixels that two colliders share, by drawing both; `None` for 0.
     #[must_use]
     pub fn naive_area(&self, canvas: &mut Canvas, world: &World, pair: &Pair) -> Option<u64> {
         let [(a, at_a), (b, at_b)] = &self.drawings(world, pair)?;
         canvas.contact((a, *at_a), (b, *at_b)).map(|contact| contact.area)
     }
 
-    /// Whether two colliders touch, by drawing both until they do.
+    /// Tests whether two colliders touch, by drawing both up to the first shared pixel.
     #[must_use]
     pub fn naive_touches(&self, canvas: &mut Canvas, world: &World, pair: &Pair) -> bool {
         self.drawings(world, pair)
@@ -106,11 +112,11 @@ impl Stage {
     }
 }
 
-/// Every sprite of a stage at every pose, prepared for the naive sides before the clock starts.
+/// Every sprite of a stage at every pose, prepared for the naive sides before the timing.
 #[derive(Debug)]
 pub struct StageSides<'a> {
     poses: &'a PoseSet,
-    /// By sprite, then by angle step.
+    /// Indexed by sprite, then by angle step.
     posed: Vec<Vec<PosedSide<'a>>>,
 }
 
@@ -118,12 +124,12 @@ pub struct StageSides<'a> {
 struct PosedSide<'a> {
     drawing: Drawing<'a>,
     image: PreparedImage,
-    /// The image's corner, from the lattice origin.
+    /// Offset of the image's corner from the lattice origin.
     origin: Point,
 }
 
 impl<'a> StageSides<'a> {
-    /// Draws all sprites of `stage` at all poses.
+    /// Prepares all sprites of `stage` at all poses.
     ///
     /// # Panics
     /// Never: pivots are centres.
@@ -142,7 +148,8 @@ impl<'a> StageSides<'a> {
         Self { poses, posed: stage.sources.iter().map(all).collect() }
     }
 
-    /// A collider that is not flipped, at its pose, and the pixel that its position snaps to.
+    /// Returns the pose of a collider that is not flipped, and the pixel that its position snaps
+    /// to.
     fn side(&self, collider: &Collider) -> Option<(&PosedSide<'a>, Point)> {
         let pose = self.poses.nearest(collider.angle, collider.scale)?;
         let side = self.posed.get(collider.shape.sprite()?.index() as usize)?;
@@ -171,7 +178,7 @@ impl<'a> StageSides<'a> {
     }
 }
 
-/// A copy of bytes on a cache line, for as long as the program runs, as `include_atlas!` lays them.
+/// Copies bytes to static memory, aligned to a cache line, as `include_atlas!` does.
 #[must_use]
 pub fn included(bytes: &[u8]) -> &'static [u8] {
     const LINE: usize = 64;
@@ -182,24 +189,24 @@ pub fn included(bytes: &[u8]) -> &'static [u8] {
     copy
 }
 
-/// A world full of colliders, and how they move.
+/// A world of colliders that move at constant speed.
 #[derive(Clone, Debug)]
 pub struct Crowd {
     /// The world.
     pub world: World,
-    /// Side of the square they move in, in pixels.
+    /// Side of the square that the colliders move in, in pixels.
     pub side: f32,
     ids: Vec<ColliderId>,
     places: Vec<Placement>,
-    /// Pixels per step in x and y, radians per step.
+    /// Velocity in x and y in pixels per step, and in radians per step.
     motions: Vec<[f32; 3]>,
 }
 
 impl Crowd {
-    /// `count` colliders, each with a square of `spacing` pixels to itself on average.
+    /// Creates `count` colliders, with `spacing` x `spacing` pixels per collider on average.
     ///
     /// # Errors
-    /// [`PlaceError`] where the square is larger than a world.
+    /// [`PlaceError`] if the square exceeds the size limit of a world.
     pub fn new(stage: &Stage, count: usize, spacing: f32) -> Result<Self, PlaceError> {
         let side = (count as f32).sqrt() * spacing;
         let mut world = World::new(stage.atlas.clone());
@@ -215,16 +222,17 @@ impl Crowd {
         Ok(Self { world, side, ids, places, motions })
     }
 
-    /// Moves and turns every collider; one that leaves on one side comes back on the other.
+    /// Moves and turns every collider. A collider that leaves on one side enters on the opposite
+    /// side.
     ///
     /// # Errors
-    /// None in practice: positions stay within the square.
+    /// None in practice, because positions stay inside the square.
     pub fn step(&mut self) -> Result<(), BulkPlaceError> {
         self.think();
         self.place()
     }
 
-    /// The first half of a step: where everybody goes, which is the game's own work.
+    /// The first half of a step: computes the new placements, which is the work of a game.
     pub fn think(&mut self) {
         for (place, &[dx, dy, turn]) in self.places.iter_mut().zip(&self.motions) {
             let [x, y] = place.position;
@@ -235,7 +243,7 @@ impl Crowd {
         }
     }
 
-    /// The second half: the world is told.
+    /// The second half of a step: passes the placements to the world.
     ///
     /// # Errors
     /// None in practice.

@@ -1,8 +1,12 @@
+//! The scalar baseline of the benches: a strip loop as in common C libraries, with one word at a
+//! time.
+
 use hitmask::{MaskRef, Point, Rect};
 use std::hint::black_box;
 
-/// The scalar strip loop: what the best-known libraries do. A mask as strips of 64-bit words, each
-/// from top to bottom, walked row by row with an early exit.
+/// A mask as vertical strips of 64-bit words, each stored from top to bottom.
+///
+/// Queries walk two masks strip by strip, with an early exit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strips {
     width: usize,
@@ -11,7 +15,7 @@ pub struct Strips {
 }
 
 impl Strips {
-    /// The same pixels in strips.
+    /// Converts a mask.
     #[must_use]
     pub fn new(mask: MaskRef<'_>) -> Self {
         let (width, height) = (mask.width() as usize, mask.height() as usize);
@@ -24,7 +28,7 @@ impl Strips {
         Self { width, height, words }
     }
 
-    /// Whether a pixel is set in both this mask and `other`, the latter at `offset`.
+    /// Tests whether a pixel is set in this mask and in `other` at `offset`.
     #[must_use]
     pub fn touches(&self, other: &Self, offset: Point) -> bool {
         self.walk(other, offset, |_, left, right, both| {
@@ -32,7 +36,7 @@ impl Strips {
         })
     }
 
-    /// Number of pixels set in both.
+    /// Returns the number of pixels set in both.
     #[must_use]
     pub fn area(&self, other: &Self, offset: Point) -> u64 {
         let mut area = 0;
@@ -44,8 +48,8 @@ impl Strips {
         area
     }
 
-    /// As [`area`](Self::area), really one word after the other: of that loop the compiler makes
-    /// vectors of 128 bits, which it cannot do here.
+    /// Like [`area`](Self::area), but one word at a time: `black_box` prevents the 128-bit vectors
+    /// that the compiler makes of that loop.
     #[must_use]
     pub fn area_by_word(&self, other: &Self, offset: Point) -> u64 {
         let mut area = 0;
@@ -58,8 +62,8 @@ impl Strips {
         area
     }
 
-    /// The pixels set in both this mask and `other`, the latter at `offset`: as large as this one,
-    /// made one word after the other.
+    /// Returns the pixels set in this mask and in `other` at `offset`, as a mask of this size,
+    /// computed one word at a time.
     #[must_use]
     pub fn overlap(&self, other: &Self, offset: Point) -> Self {
         let words = vec![0; self.words.len()];
@@ -68,7 +72,7 @@ impl Strips {
         both
     }
 
-    /// The same in the memory of `both`.
+    /// Like [`overlap`](Self::overlap), but reuses the memory of `both`.
     pub fn overlap_into(&self, other: &Self, offset: Point, both: &mut Self) {
         both.words.clear();
         both.words.resize(self.words.len(), 0);
@@ -76,6 +80,7 @@ impl Strips {
         self.share(other, offset, both);
     }
 
+    /// Writes the overlap into `both`, which is zeroed and of this mask's size.
     fn share(&self, other: &Self, offset: Point, both: &mut Self) {
         let [dx, dy] = [offset.x, offset.y].map(i64::from);
         let (top, bottom) = (dy.max(0), (dy + other.height as i64).min(self.height as i64));
@@ -105,10 +110,10 @@ impl Strips {
         }
     }
 
-    /// The pixels set in both, appended to `words`: those of the box in which the two boxes
-    /// overlap alone, one word after the other, nothing cleared before.
+    /// Appends the pixels set in both to `words`, for the intersection of the bounding boxes only.
+    /// Computed one word at a time, without clearing memory first.
     pub fn push_overlap(&self, other: &Self, offset: Point, words: &mut Vec<u64>) {
-        // Where the rows of the present strip begin, for the second look at it.
+        // Index of the first word of the current strip, which `walk` can visit twice.
         let (mut strip, mut begin) = (-1, 0);
         self.walk(other, offset, |column, left, right, both| {
             if strip == column {
@@ -123,13 +128,13 @@ impl Strips {
         });
     }
 
-    /// Number of set pixels.
+    /// Returns the number of set pixels.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// The tight box round the pixels set in both, in this mask's pixels.
+    /// Returns the tight bounds of the pixels set in both, in this mask's coordinates.
     #[must_use]
     pub fn rect(&self, other: &Self, offset: Point) -> Option<Rect> {
         let corner = [offset.x.max(0), offset.y.max(0)];
@@ -159,7 +164,7 @@ impl Strips {
         found
     }
 
-    /// The topmost pixel set in both, and of those the leftmost, in this mask's pixels.
+    /// Returns the topmost pixel set in both, the leftmost of several, in this mask's coordinates.
     #[must_use]
     pub fn top(&self, other: &Self, offset: Point) -> Option<Point> {
         let corner = [offset.x.max(0), offset.y.max(0)];
@@ -176,9 +181,10 @@ impl Strips {
         found.map(|(y, x)| Point::new(x, y))
     }
 
-    /// Calls `look` with the column of the overlap at which the strip begins, the rows of each two
-    /// strips that meet, and how a word of each makes one
-    /// of both, until it says true.
+    /// Calls `look` for each pair of overlapping strips until it returns true.
+    ///
+    /// `look` gets the column of the overlap where the strip begins, the rows of both strips, and a
+    /// function that combines one word of each.
     #[inline(always)]
     fn walk(
         &self,

@@ -1,14 +1,14 @@
-//! `hitmask bake --check`: whether an atlas is what its sources give now, for CI.
+//! `hitmask bake --check`: tests whether an atlas equals a fresh bake of its sources, for CI.
 
 use super::{Args, gather, progress};
 use crate::cli_error::one_line;
-use crate::{Failure, output};
+use crate::{CliError, output};
 use hitmask::CheckReport;
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// What was found, for programs.
+/// Result of the check, printed as JSON.
 #[derive(Serialize)]
 struct Answer<'a> {
     output: String,
@@ -19,12 +19,12 @@ struct Answer<'a> {
     unreadable: Option<String>,
 }
 
-/// 0 where nothing differs, else 1. A failure's own code is 2: 1 is taken.
-pub(super) fn check(args: &Args) -> Result<ExitCode, Failure> {
-    check_or_fail(args).map_err(|failure| failure.with_code(2))
+/// Returns exit code 0 if the atlas is up to date, else 1. Errors exit with 2.
+pub(super) fn check(args: &Args) -> Result<ExitCode, CliError> {
+    check_or_fail(args).map_err(|error| error.with_code(2))
 }
 
-fn check_or_fail(args: &Args) -> Result<ExitCode, Failure> {
+fn check_or_fail(args: &Args) -> Result<ExitCode, CliError> {
     let (bake, output) = gather(args)?;
     let (bar, bake) = progress(bake);
     let check = bake.check(&output);
@@ -53,9 +53,11 @@ fn text(check: &CheckReport, output: &Path) -> String {
     }
     let CheckReport { new, gone, changed, unreadable, .. } = check;
     let mut text = match unreadable {
-        Some(error) => format!("{output} is no atlas yet: {}\n", one_line(error, error.help())),
+        Some(error) => {
+            format!("{output} is missing or unreadable: {}\n", one_line(error, error.help()))
+        }
         None if new.is_empty() && gone.is_empty() && changed.is_empty() => {
-            format!("{output} is stale: it holds the same sprites in another form\n")
+            format!("{output} is stale: it stores the same sprites in another form\n")
         }
         None => format!("{output} is stale\n"),
     };

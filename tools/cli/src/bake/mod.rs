@@ -1,9 +1,14 @@
+//! `hitmask bake`: bakes images into an atlas, once, with `--check`, or with `--watch`.
+//!
+//! `gather` turns the arguments and the manifest into a `hitmask::Bake`; `check` and `watch` use it
+//! as well.
+
 mod check;
 mod watch;
 
 use crate::cli_error::one_line;
-use crate::sprite_stats::Figures;
-use crate::{Failure, output, units};
+use crate::sprite_stats::SpriteStats;
+use crate::{CliError, output, units};
 use hitmask::{AlphaRule, Atlas, Bake, ColorRange, Pivot, PoseSet, Report, Sampling, Warning};
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -14,91 +19,94 @@ use std::time::Instant;
 
 /// Bake images into an atlas: PNG, GIF, WebP, Aseprite files and sheets.
 ///
-/// A folder stands for all images below it, links followed, though into no folder twice; a sheet is named by its description, a file of
-/// TexturePacker, Aseprite (.json), libGDX, Spine (.atlas) or Tiled (.tsx). Sprites are named by
-/// their path from the folder given, without the extension. Where sources want settings of their
-/// own, write a manifest: 'hitmask init' begins one.
+/// A folder means all images below it. Links are followed, but no folder is read twice. A sheet is
+/// given by its description: a TexturePacker or Aseprite (.json), libGDX or Spine (.atlas), or
+/// Tiled (.tsx) file. The name of a sprite is its path relative to the given folder, without the
+/// extension. For settings per source, write a manifest: 'hitmask init' creates one.
 #[derive(clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Args {
     /// Images, folders, or patterns such as 'art/**/*.png'.
     #[arg(required_unless_present = "manifest")]
     input: Vec<PathBuf>,
-    /// A manifest, hitmask.toml, that names sources and their settings. The settings given here
-    /// hold where it says nothing.
+    /// Manifest, hitmask.toml, with sources and their settings. Command-line settings apply where
+    /// the manifest has none.
     #[arg(short, long, value_name = "FILE")]
     manifest: Option<PathBuf>,
-    /// The atlas to write, unless the manifest says where. A bake that fails leaves what was there; a
-    /// file that is neither empty nor an atlas is not replaced.
+    /// Atlas to write. Default: the output of the manifest. A failed bake leaves an existing file
+    /// unchanged. A non-empty file that is not an atlas is never replaced.
     #[arg(short, long, value_name = "FILE", required_unless_present = "manifest")]
     output: Option<PathBuf>,
-    /// Choose each sprite's angle steps so that no pixel is farther than this from where an exact
-    /// turn would put it: 1, or 1px, is a good choice.
+    /// Choose the angle steps of each sprite by a limit of the rotation error in pixels. The error
+    /// is the distance of a pixel from its exact position: 1, or 1px, is a good value.
     #[arg(long, value_name = "PX", conflicts_with = "angles", value_parser = units::pixels::<f32>, allow_negative_numbers = true)]
     max_error: Option<f32>,
-    /// Take angle steps from the sprites until the atlas fits this many megabytes: 64, or 64mb.
+    /// Reduce the angle steps of sprites until the atlas fits into this many megabytes: 64, or
+    /// 64mb.
     #[arg(long, value_name = "MB", value_parser = units::megabytes, allow_negative_numbers = true)]
     max_mb: Option<f64>,
-    /// Mask pixels along the side of a pixel: 2 or 4 for finer, 0.5 or 0.25 for coarser.
+    /// Mask pixels per pixel side: 2 or 4 for finer masks, 0.5 or 0.25 for coarser ones.
     #[arg(long, value_name = "R", default_value_t = 1.0, value_parser = resolution, allow_negative_numbers = true)]
     resolution: f32,
-    /// Store source masks only, often a thousandth of the size: poses are drawn when it opens.
+    /// Store source masks only, often 1/1000 of the size. Poses are rasterised when the atlas
+    /// opens.
     #[arg(long)]
     compact: bool,
-    /// Angle steps in a full turn: a multiple of 4, or 1 for what never turns.
+    /// Angle steps in a full turn: a multiple of 4, or 1 for sprites that never turn.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = angles)]
     angles: u32,
-    /// Scales, with commas between them; 1 is source size.
+    /// Scales, separated by commas; 1 is source size.
     #[arg(long, value_name = "S,..", default_value = "1", value_delimiter = ',', value_parser = scale)]
     scales: Vec<f32>,
-    /// Least alpha, 0 to 255, of a solid texel.
+    /// Lowest alpha of a solid texel, 0 to 255.
     #[arg(long, value_name = "N", default_value_t = 128)]
     alpha: u8,
-    /// A colour of which no texel is solid, such as ff00ff, or a range of them: 000000..202020. May
-    /// be given several times.
+    /// Colour that is never solid, such as ff00ff, or a range of colours: 000000..202020.
+    /// Repeatable.
     #[arg(long, value_name = "RRGGBB", value_parser = colors)]
     exclude_color: Vec<ColorRange>,
-    /// Set a pixel where a quarter of it is covered, not by its centre: keeps thin parts whole.
+    /// Set a mask pixel if at least 1/4 of it is covered. Default: if its centre is covered. Keeps
+    /// thin parts whole.
     #[arg(long)]
     coverage: bool,
-    /// Give each sprite one more frame, after its last: all its frames together, so that a frame which
-    /// a game skips cannot miss.
+    /// Append one frame to each sprite: the union of all its frames. A game that skips frames can
+    /// test against it, so that no hit is missed.
     #[arg(long)]
     motion_frame: bool,
-    /// The point that positions name: X,Y in texels from the top-left corner, in halves; without
-    /// it the image's centre.
+    /// Pivot of the sprites: X,Y in texels from the top-left corner, in steps of 0.5. Default: the
+    /// centre of the image.
     #[arg(long, value_name = "X,Y", value_parser = pivot, allow_hyphen_values = true)]
     pivot: Option<Pivot>,
-    /// Where to remember what was baked from what, so that the next bake does again only what has
-    /// changed; without this beside the atlas, with .cache behind its name. Safe to delete. A
-    /// file that is there and is no cache is left as it is, and the bake does without.
+    /// Cache file: lets the next bake redo only the sprites that have changed. Default: the output
+    /// path with .cache appended. Safe to delete. An existing file that is not a cache is left
+    /// alone, and the bake runs without one.
     #[arg(long, value_name = "FILE")]
     cache: Option<PathBuf>,
-    /// Bake everything, and remember nothing.
+    /// Bake every sprite, and neither read nor write a cache.
     #[arg(long, conflicts_with = "cache")]
     no_cache: bool,
-    /// Say whether the atlas is what a bake would write, and which sprites are new (+), gone (-) or
-    /// would change (~). Writes nothing.
+    /// Test whether the atlas is up to date, and list the sprites that are new (+), gone (-) or
+    /// changed (~). Writes nothing.
     #[arg(long, conflicts_with_all = ["watch", "shard"])]
     check: bool,
-    /// Bake, and again whenever the art changes, until Ctrl-C. Art that cannot be read is told, and
-    /// waited for.
+    /// Bake, and bake again after every change of the art, until Ctrl-C. Unreadable art prints an
+    /// error, and the next change starts another bake.
     #[arg(long, conflicts_with = "shard")]
     watch: bool,
-    /// Bake every N-th sprite alone, the I-th of N shards: '1/4', '2/4' and so on, here or on other
-    /// machines, for 'hitmask merge' to put together. Without a cache.
+    /// Bake only shard I of N: '1/4', '2/4' and so on, on one or several machines. 'hitmask merge'
+    /// joins the shards. Shards use no cache.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<[u32; 2]>,
-    /// Answer in JSON, with all warnings and the figures of each sprite: its steps, the error they
-    /// leave, its bytes, and how far its poses differ from exact turning, measured at eight angles
-    /// between steps.
+    /// Print the result as JSON, with all warnings and the statistics of each sprite. These are
+    /// angle steps, rotation error, bytes, and the fidelity: how far poses differ from exact
+    /// rotation at eight angles between steps.
     #[arg(long)]
     json: bool,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 it cannot be told, or wrong usage.";
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 error or wrong usage.";
 
-/// What the bake did, for programs.
+/// Result of the bake, printed as JSON.
 #[derive(Serialize)]
 struct Answer<'a> {
     output: String,
@@ -112,9 +120,9 @@ struct Answer<'a> {
     seconds: f64,
     notes: Vec<String>,
     warnings: Vec<Warned<'a>>,
-    /// The figures of each sprite, in order of their names, measured after the time was taken; none of
-    /// a shard.
-    each: Vec<Figures<'a>>,
+    /// Statistics of each sprite in the order of names; empty for a shard. Measured outside of
+    /// `seconds`.
+    each: Vec<SpriteStats<'a>>,
 }
 
 #[derive(Serialize)]
@@ -130,7 +138,7 @@ impl<'a> Answer<'a> {
         let (output, warnings) = (output.display().to_string(), report.warnings.iter().map(warned));
         let notes = report.notes.iter().map(|note| one_line(note, note.help())).collect();
         let warnings = warnings.collect();
-        let each = atlas.map_or_else(Vec::new, Figures::of_all);
+        let each = atlas.map_or_else(Vec::new, SpriteStats::of_all);
         Self {
             output,
             sprites,
@@ -148,7 +156,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode, CliError> {
     if args.check {
         return check::check(args);
     }
@@ -161,8 +169,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The bake that is asked for, and where its atlas goes.
-fn gather(args: &Args) -> Result<(Bake, PathBuf), Failure> {
+/// Returns the bake that the arguments describe, and the path of its atlas.
+fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
     let mut bake = Bake::new()
         .angles(args.angles)
         .resolution(args.resolution)
@@ -191,7 +199,7 @@ fn gather(args: &Args) -> Result<(Bake, PathBuf), Failure> {
         bake = bake.manifest(manifest)?;
     }
     let output = args.output.as_deref().or(bake.output()).map(Path::to_owned).ok_or_else(|| {
-        Failure::new("nobody says where the atlas goes", "give -o FILE, or output in the manifest")
+        CliError::new("no output path is given", "give -o FILE, or set output in the manifest")
     })?;
     if !args.no_cache {
         let beside = || {
@@ -204,7 +212,7 @@ fn gather(args: &Args) -> Result<(Bake, PathBuf), Failure> {
     Ok((bake, output))
 }
 
-/// A bake with a bar that shows how far it is.
+/// Attaches a progress bar to a bake.
 fn progress(bake: Bake) -> (ProgressBar, Bake) {
     let bar = output::progress(0, "sprites");
     let shown = bar.clone();
@@ -215,8 +223,8 @@ fn progress(bake: Bake) -> (ProgressBar, Bake) {
     (bar, bake)
 }
 
-/// Bakes, and says what came of it.
-fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<(), Failure> {
+/// Bakes, and prints the result.
+fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<(), CliError> {
     let start = Instant::now();
     let (bar, bake) = progress(bake);
     let report = bake.write(output);
@@ -224,7 +232,7 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<(), Failure> {
     let report = report?;
     let seconds = start.elapsed().as_secs_f64();
     if args.json {
-        // A shard is no atlas yet.
+        // A shard cannot be opened as an atlas.
         let atlas = if args.shard.is_none() { Some(output::open(output)?) } else { None };
         return output::print_json(&Answer::new(&report, output, atlas.as_ref(), seconds));
     }
@@ -232,8 +240,8 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<(), Failure> {
     warn(&report);
     let Report { sprites, shared_frames, poses, bytes, kept, ref warnings, .. } = report;
     output::print(&format!(
-        "{}{}\n  sprites   {sprites} ({shared_frames} share their pixels with another)\n  \
-         baked     {} ({kept} kept as they were)\n  poses     {poses} ({}, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}\n",
+        "{}{}\n  sprites   {sprites} ({shared_frames} frames share the pixels of another)\n  \
+         baked     {} ({kept} unchanged)\n  poses     {poses} ({}, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}\n",
         output.display(),
         if report.written { "" } else { " is up to date" },
         sprites - kept,
@@ -244,20 +252,21 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<(), Failure> {
     ))
 }
 
-/// How many angle steps the sprites got, and the error that leaves.
+/// Formats the range of angle steps of the sprites, and the largest rotation error.
 fn steps(report: &Report) -> String {
-    let angles = || report.each.iter().map(|baked| baked.angles);
+    let angles = || report.each.iter().map(|sprite| sprite.angles);
     let (low, high) = (angles().min().unwrap_or(1), angles().max().unwrap_or(1));
-    let error = report.each.iter().map(|baked| baked.error).fold(0.0, f32::max);
+    let error = report.each.iter().map(|sprite| sprite.error).fold(0.0, f32::max);
     if low == high {
-        format!("{low} angles, {error:.1} px off at most")
+        format!("{low} angles, error {error:.1} px at most")
     } else {
-        format!("{low} to {high} angles, {error:.1} px off at most")
+        format!("{low} to {high} angles, error {error:.1} px at most")
     }
 }
 
-/// The warnings, on standard error, a few of each kind. Half the images of a game have a centre
-/// between texels on one axis only, and many share another's pixels: one of those says it all.
+/// Prints warnings to standard error: at most 5 of each serious kind, and 1 of the others.
+///
+/// The others, such as duplicates and lowered pivots, can apply to half the images of a game.
 fn warn(report: &Report) {
     let mut kinds: BTreeMap<u8, Vec<&Warning>> = BTreeMap::new();
     for warning in &report.warnings {
@@ -277,7 +286,7 @@ fn warn(report: &Report) {
             eprintln!("warning: {}", one_line(warning, warning.help()));
         }
         if warnings.len() > shown {
-            eprintln!("warning: ... and {} more like it", warnings.len() - shown);
+            eprintln!("warning: {} more of this kind; --json lists all", warnings.len() - shown);
         }
     }
 }
@@ -287,7 +296,7 @@ fn shard(text: &str) -> Result<[u32; 2], String> {
         .split_once('/')
         .and_then(|(shard, of)| Some([shard.trim().parse().ok()?, of.trim().parse().ok()?]));
     let numbers: Option<[u32; 2]> = numbers.filter(|[shard, of]| (1..=*of).contains(shard));
-    numbers.ok_or("give two numbers such as 1/4, the first from 1 to the second".into())
+    numbers.ok_or("give I/N such as 1/4, with I from 1 to N".into())
 }
 
 fn angles(text: &str) -> Result<u32, String> {
@@ -317,7 +326,8 @@ fn colors(text: &str) -> Result<ColorRange, String> {
         Some((from, to)) => color(from).zip(color(to)).map(|(from, to)| (from..=to).into()),
         None => color(text).map(ColorRange::from),
     };
-    range.ok_or("give six hexadecimal digits, or two such numbers with .. between them".into())
+    range
+        .ok_or("give 6 hexadecimal digits such as ff00ff, or a range such as 000000..202020".into())
 }
 
 fn pivot(text: &str) -> Result<Pivot, String> {
@@ -326,14 +336,15 @@ fn pivot(text: &str) -> Result<Pivot, String> {
         (twice.fract() == 0.0 && twice.abs() <= f64::from(hitmask::MAX_PIVOT))
             .then_some(twice as i32)
     };
-    let (x, y) = text.split_once(',').ok_or("give two numbers with a comma between them")?;
+    let (x, y) =
+        text.split_once(',').ok_or("give two numbers separated by a comma, such as 8,8")?;
     match (half_texels(x), half_texels(y)) {
         (Some(x), Some(y)) if (x ^ y) & 1 == 0 => Ok(Pivot::HalfTexels(x, y)),
         (Some(_), Some(_)) => {
-            Err("give two whole numbers or two halves, so that both axes share a lattice".into())
+            Err("give two whole numbers or two halves, such as 8,8 or 7.5,7.5: both axes share a lattice".into())
         }
         _ => Err(format!(
-            "give whole numbers or halves, at most {} from the corner",
+            "give multiples of 0.5, at most {} texels from the corner",
             hitmask::MAX_PIVOT / 2
         )),
     }

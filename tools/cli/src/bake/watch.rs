@@ -1,7 +1,10 @@
-//! `hitmask bake --watch`: bakes again whenever the art changes, until Ctrl-C.
+//! `hitmask bake --watch`: bakes again after every change of the art, until Ctrl-C.
+//!
+//! Called by `bake::run`. Threads of `notify` and `ctrlc` send messages; `Inbox` drops those that
+//! the bake's own files cause; `follow` debounces the rest.
 
 use super::{Args, bake_once, gather};
-use crate::Failure;
+use crate::CliError;
 use notify::{Event, EventKind, RecursiveMode, Watcher};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -9,12 +12,12 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How long nothing must happen before a bake: programs write a file in several goes.
+/// Time without a change before a bake starts. Programs write a file in several steps.
 const QUIET: Duration = Duration::from_millis(100);
-/// Rounds of [`QUIET`] after which a bake begins even so: something may never be quiet.
-const ROUNDS: usize = 20;
+/// Number of waits of [`QUIET`] after which a bake starts despite further changes.
+const MAX_WAITS: usize = 20;
 
-/// What has come of waiting.
+/// Result of a wait for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Signal {
     Changed,
@@ -22,8 +25,9 @@ enum Signal {
     End,
 }
 
-/// Bakes now, and again after every change, until the end. `next` waits until something comes, or
-/// for as long as it is told, and then says whether anything has changed in that time.
+/// Bakes now, and again after every change, until `next` returns `Signal::End`.
+///
+/// `next` waits for a change: without limit for `None`, else for the whole given time.
 fn follow(mut next: impl FnMut(Option<Duration>) -> Signal, mut bake: impl FnMut()) {
     bake();
     loop {
@@ -32,7 +36,7 @@ fn follow(mut next: impl FnMut(Option<Duration>) -> Signal, mut bake: impl FnMut
             Signal::Quiet => continue,
             Signal::Changed => {}
         }
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_WAITS {
             match next(Some(QUIET)) {
                 Signal::End => return,
                 Signal::Quiet => break,
@@ -43,13 +47,13 @@ fn follow(mut next: impl FnMut(Option<Duration>) -> Signal, mut bake: impl FnMut
     }
 }
 
-/// What arrives from other threads.
+/// Message from the file watcher or the Ctrl-C handler.
 enum Message {
     Changed(Event),
     End,
 }
 
-/// Waits for messages, and leaves out those that a bake causes itself.
+/// Receiver of messages that ignores the files which a bake writes.
 struct Inbox {
     messages: Receiver<Message>,
     /// File names of the atlas and the cache.
@@ -57,6 +61,7 @@ struct Inbox {
 }
 
 impl Inbox {
+    /// Waits for messages; see [`follow`].
     fn next(&self, wait: Option<Duration>) -> Signal {
         let Some(wait) = wait else {
             loop {
@@ -81,8 +86,8 @@ impl Inbox {
         }
     }
 
-    /// False for what is only read, and for what a bake writes. Events may have been lost where
-    /// the system says so: then there is no path, and anything may have changed.
+    /// Returns false for reads, and for writes to the bake's own files. An event without a path
+    /// means that the system lost events, and counts as a change.
     fn is_change(&self, event: &Event) -> bool {
         let is_own = |path: &PathBuf| {
             path.file_name().is_some_and(|name| {
@@ -96,13 +101,13 @@ impl Inbox {
     }
 }
 
-/// The folders to be watched: whole, or for what lies in them alone.
+/// Folders to watch; true for a whole tree, false for direct entries only.
 #[derive(Default)]
 struct Folders(BTreeMap<PathBuf, bool>);
 
 impl Folders {
-    /// Adds a file or folder. A file is watched by its folder, since programs that save it put
-    /// another in its place; what is not there by the nearest folder that is.
+    /// Adds a file or folder. A file is watched through its folder, because programs replace files
+    /// when they save. A missing path is watched through its nearest existing ancestor.
     fn add(&mut self, path: &Path) {
         let is_whole = path.is_dir();
         let folder = path.ancestors().find(|path| path.as_os_str().is_empty() || path.is_dir());
@@ -110,7 +115,7 @@ impl Folders {
         *self.0.entry(folder.unwrap_or(Path::new(".")).to_owned()).or_default() |= is_whole;
     }
 
-    /// Of files and folders as they are now.
+    /// Returns the folders to watch for `paths`, as they exist now.
     fn of<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
         let mut folders = Self::default();
         paths.into_iter().for_each(|path| folders.add(path));
@@ -119,18 +124,18 @@ impl Folders {
 }
 
 /// Bakes until Ctrl-C.
-pub(super) fn watch(args: &Args) -> Result<(), Failure> {
+pub(super) fn watch(args: &Args) -> Result<(), CliError> {
     let (sender, messages) = channel();
     let events = sender.clone();
     let handler = move |event: notify::Result<Event>| {
-        // What cannot be told counts as a change: at worst a bake finds nothing to do.
+        // An error of the watcher counts as a change: at worst the bake finds nothing to do.
         let event = event.unwrap_or_else(|_| Event::new(EventKind::Any));
         let _ = events.send(Message::Changed(event));
     };
     let cannot = |e: notify::Error| {
-        Failure::new(
+        CliError::new(
             format!("cannot watch the art: {e}"),
-            "watch fewer folders, raise the system's limit of watches, or bake without --watch",
+            "watch fewer folders, raise the system limit for file watches, or bake without --watch",
         )
     };
     let mut watcher = notify::recommended_watcher(handler).map_err(cannot)?;
@@ -138,7 +143,7 @@ pub(super) fn watch(args: &Args) -> Result<(), Failure> {
     ctrlc::set_handler(move || {
         let _ = end.send(Message::End);
     })
-    .map_err(|e| Failure::new(format!("cannot listen for Ctrl-C: {e}"), "bake without --watch"))?;
+    .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C: {e}"), "bake without --watch"))?;
 
     let mut look_at = |folders: &Folders| {
         let each = folders.0.iter().map(|(folder, is_whole)| {
@@ -146,7 +151,7 @@ pub(super) fn watch(args: &Args) -> Result<(), Failure> {
                 if *is_whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
             watcher.watch(folder, mode).map_err(cannot)
         });
-        // All of them, though one may be gone just now.
+        // Starts every watch, even if an earlier folder is missing.
         each.fold(Ok(()), Result::and)
     };
     let inputs = || args.input.iter().chain(&args.manifest);
@@ -157,29 +162,29 @@ pub(super) fn watch(args: &Args) -> Result<(), Failure> {
     );
     let own = own.into_iter().flatten().chain(args.cache.iter().flat_map(|path| names(path)));
     let inbox = Inbox { messages, own: own.collect() };
-    eprintln!("watching; Ctrl-C ends it");
+    eprintln!("watching for changes; press Ctrl-C to stop");
     let mut known = Vec::new();
     follow(
         |wait| inbox.next(wait),
         || {
-            // Before each bake, so that nothing that changes meanwhile is missed, and after those
-            // that failed too: what was deleted may come back as another folder of its name. Where
-            // a manifest finds its art is known from the last bake that found it.
+            // Renews the watches before each bake, so that no change during it is missed. After a
+            // failed bake this finds a folder that was deleted and created again. The art of a
+            // manifest is known from the last bake that read it.
             let looked = look_at(&Folders::of(inputs().chain(&known)));
             let baked = gather(args).and_then(|(bake, output)| {
                 known = bake.watched();
                 look_at(&Folders::of(&known))?;
                 bake_once(args, bake, &output)
             });
-            for failure in [looked, baked].into_iter().filter_map(Result::err) {
-                eprintln!("{failure}");
+            for error in [looked, baked].into_iter().filter_map(Result::err) {
+                eprintln!("{error}");
             }
         },
     );
     Ok(())
 }
 
-/// The names of an atlas, and of the cache beside it.
+/// Returns the file names of an atlas and of its default cache.
 fn names(path: &Path) -> Vec<OsString> {
     let name = path.file_name().unwrap_or_default().to_owned();
     let mut cache = name.clone();
@@ -192,9 +197,9 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
 
-    /// Plays signals to the loop and writes down what it does: waits (`-` for ever, `~` for quiet)
-    /// and bakes (`B`).
-    fn played(signals: &[Signal]) -> String {
+    /// Feeds signals to `follow` and returns a log of its calls. `-` is a wait without limit, `~` a
+    /// wait of [`QUIET`], and `B` a bake.
+    fn log_of(signals: &[Signal]) -> String {
         let done = RefCell::new(String::new());
         let mut signals = signals.iter().copied();
         follow(
@@ -208,24 +213,24 @@ mod tests {
     }
 
     #[test]
-    fn it_bakes_at_once_and_after_each_change_once_it_is_quiet() {
+    fn a_bake_runs_at_once_and_after_each_change_once_it_is_quiet() {
         use Signal::{Changed, End, Quiet};
-        assert_eq!(played(&[]), "B-");
-        assert_eq!(played(&[Changed, Quiet]), "B-~B-");
-        assert_eq!(played(&[Changed, Changed, Changed, Quiet, Changed, Quiet]), "B-~~~B-~B-");
-        assert_eq!(played(&[Quiet, Changed, Quiet]), "B--~B-");
-        assert_eq!(played(&[Changed, End]), "B-~");
-        assert_eq!(played(&[Changed, Changed, End, Changed]), "B-~~");
+        assert_eq!(log_of(&[]), "B-");
+        assert_eq!(log_of(&[Changed, Quiet]), "B-~B-");
+        assert_eq!(log_of(&[Changed, Changed, Changed, Quiet, Changed, Quiet]), "B-~~~B-~B-");
+        assert_eq!(log_of(&[Quiet, Changed, Quiet]), "B--~B-");
+        assert_eq!(log_of(&[Changed, End]), "B-~");
+        assert_eq!(log_of(&[Changed, Changed, End, Changed]), "B-~~");
     }
 
     #[test]
-    fn what_is_never_quiet_is_baked_all_the_same() {
-        let done = played(&[Signal::Changed; ROUNDS + 1]);
-        assert_eq!(done, format!("B-{}B-", "~".repeat(ROUNDS)));
+    fn a_bake_starts_even_if_changes_never_stop() {
+        let done = log_of(&[Signal::Changed; MAX_WAITS + 1]);
+        assert_eq!(done, format!("B-{}B-", "~".repeat(MAX_WAITS)));
     }
 
     #[test]
-    fn the_bakes_own_files_and_reading_are_no_change() {
+    fn reads_and_the_bakes_own_files_do_not_count_as_changes() {
         let (_sender, messages) = channel();
         let inbox = Inbox { messages, own: names(Path::new("out/a.hitmask")) };
         let event = |kind, paths: &[&str]| {
@@ -267,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_watched_by_their_folder_and_what_is_gone_by_the_nearest() {
+    fn files_are_watched_through_their_folder_and_missing_paths_through_an_ancestor() {
         let mut folders = Folders::default();
         // Tests run in the folder of the crate.
         for path in ["src", "src/main.rs", "Cargo.toml", "src/none/at/all.png"] {

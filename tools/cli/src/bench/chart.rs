@@ -1,10 +1,10 @@
-//! `hitmask bench --chart`: the rows of the narrow phase as a line chart in SVG.
+//! `hitmask bench --chart`: draws the rows of the narrow phase as a line chart in SVG.
 //!
 //! Called by `bench::run` with the rows of a run, or with rows that `--json` saved earlier. Both
-//! arrive as JSON, so that a chart can be drawn again without a run. A series is a numeric field of
-//! the rows; a field that they lack is left out.
+//! are JSON, so that a chart can be redrawn without a run. A series is a numeric field of the rows.
+//! A field that the rows lack is omitted.
 
-use crate::{Failure, output};
+use crate::{CliError, output};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// Fields of a row that are drawn, with their words and their colours.
+/// Fields drawn as series, with their labels and colours.
 const SERIES: [(&str, &str, RGBColor); 5] = [
     ("naive_ns", "naive, drawn per pair", RGBColor(180, 35, 24)),
     ("prepared_ns", "naive, drawn beforehand", RGBColor(194, 106, 10)),
@@ -20,54 +20,54 @@ const SERIES: [(&str, &str, RGBColor); 5] = [
     ("single_ns", "one call per pair", RGBColor(37, 99, 235)),
     ("ns", "batch", RGBColor(4, 120, 87)),
 ];
-/// The rows that are drawn.
+/// Query and mix of the rows that are drawn.
 const QUERY: &str = "touches";
 const MIX: &str = "natural";
 
 /// Width and height of the chart in pixels.
 const SIZE: (u32, u32) = (838, 440);
-/// Width of the column with the names of the series and their last times, right of the lines.
+/// Width in pixels of the column of labels, right of the lines.
 const NAMES_WIDTH: i32 = 230;
-/// Font sizes as plotters takes them: 1.24 times the pixels in the SVG.
+/// Font sizes in the unit of plotters: 1.24 times the pixels in the SVG.
 const FONT: i32 = 16;
 const TITLE_FONT: i32 = 22;
-/// Least distance in pixels between the names of two series.
+/// Least vertical distance in pixels between two labels.
 const NAME_HEIGHT: i32 = 20;
-/// Ticks of an axis: a power of two or ten each, and every other one where there are more.
+/// Upper bound of the ticks of an axis. Ticks are powers of two or ten; plotters thins them out.
 const MAX_TICKS: usize = 10;
-/// Dark on light, whatever the theme of the page round the chart.
+/// Dark on light, independent of the theme of the surrounding page.
 const PAPER: RGBColor = RGBColor(252, 252, 250);
 const INK: RGBColor = RGBColor(40, 44, 52);
 const GRID: RGBColor = RGBColor(222, 224, 228);
 
-/// Refuses a path that the chart cannot be written to. Called before a run, which takes minutes.
-pub(super) fn check(path: &Path, from: Option<&Path>) -> Result<(), Failure> {
+/// Refuses an unsuitable output path. Called before the run, which takes minutes.
+pub(super) fn check(path: &Path, from: Option<&Path>) -> Result<(), CliError> {
     if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
-        return Err(Failure::new(
-            format!("{} does not end in .svg, and the chart is an SVG", path.display()),
-            "give --chart a name such as chart.svg",
+        return Err(CliError::new(
+            format!("{} does not end in .svg, but the chart is an SVG", path.display()),
+            "give --chart a path such as chart.svg",
         ));
     }
     output::check_target(path, from.as_slice())?;
-    output::check_kind(path, "SVG", |head| {
+    output::check_kind(path, "an SVG", |head| {
         let head = head.trim_ascii_start();
         head.starts_with(b"<svg") || head.starts_with(b"<?xml")
     })
 }
 
 /// Draws the rows of a file that `hitmask bench narrow --json` wrote.
-pub(super) fn redraw(from: &Path, path: &Path) -> Result<(), Failure> {
+pub(super) fn redraw(from: &Path, path: &Path) -> Result<(), CliError> {
     let help = "give a file that `hitmask bench narrow --json > rows.json` wrote";
     let file = from.display();
     let bytes =
-        fs::read(from).map_err(|e| Failure::new(format!("cannot read {file}: {e}"), help))?;
+        fs::read(from).map_err(|e| CliError::new(format!("cannot read {file}: {e}"), help))?;
     let rows = serde_json::from_slice(&bytes)
-        .map_err(|e| Failure::new(format!("{file} is not valid JSON: {e}"), help))?;
-    write(&rows, path).map_err(|failure| failure.of(&file.to_string()))
+        .map_err(|e| CliError::new(format!("{file} is not valid JSON: {e}"), help))?;
+    write(&rows, path).map_err(|error| error.of(&file.to_string()))
 }
 
-/// Draws the rows of a table in JSON.
-pub(super) fn write(table: &Value, path: &Path) -> Result<(), Failure> {
+/// Draws the rows of a JSON table.
+pub(super) fn write(table: &Value, path: &Path) -> Result<(), CliError> {
     let lines = lines(table)?;
     let mut svg = String::new();
     draw(&lines, SVGBackend::with_string(&mut svg, SIZE).into_drawing_area())
@@ -77,16 +77,16 @@ pub(super) fn write(table: &Value, path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A series, of at least one point.
+/// A series of at least one point.
 struct Line {
     name: String,
     colour: RGBColor,
-    /// Size in px and time in ns, in order of the size.
+    /// Size in pixels and time in ns, sorted by size.
     points: Vec<(f64, f64)>,
 }
 
-/// Returns the series of the rows with the best instruction set; an error where there is none.
-fn lines(table: &Value) -> Result<Vec<Line>, Failure> {
+/// Returns the series of the fastest instruction set, or an error if no row can be drawn.
+fn lines(table: &Value) -> Result<Vec<Line>, CliError> {
     let rows = table["rows"].as_array().map(Vec::as_slice).unwrap_or_default();
     let is_drawn = |row: &&Value| row["query"] == QUERY && row["mix"] == MIX;
     let rows: Vec<&Value> = rows.iter().filter(is_drawn).collect();
@@ -103,9 +103,9 @@ fn lines(table: &Value) -> Result<Vec<Line>, Failure> {
     };
     let lines: Vec<Line> = SERIES.iter().filter_map(line).collect();
     if lines.is_empty() {
-        return Err(Failure::new(
-            format!("there is no row to draw: none has query {QUERY:?}, mix {MIX:?} and times"),
-            "draw rows of `hitmask bench narrow --json`",
+        return Err(CliError::new(
+            format!("no row can be drawn: none has query {QUERY:?}, mix {MIX:?} and times"),
+            "give rows that `hitmask bench narrow --json` wrote",
         ));
     }
     Ok(lines)
@@ -115,7 +115,7 @@ fn level(row: &Value) -> &str {
     row["level"].as_str().unwrap_or_default()
 }
 
-/// Returns the instruction set with the most sizes, of several the one with the least time in all.
+/// Returns the instruction set with the most sizes; the least total time breaks ties.
 fn best_level<'r>(rows: &[&'r Value]) -> Option<&'r str> {
     let total = |name: &str| {
         let times = rows.iter().filter(|row| level(row) == name);
@@ -136,7 +136,7 @@ fn draw<'s>(lines: &[Line], area: DrawingArea<SVGBackend<'s>, Shift>) -> Result<
     area.fill(&PAPER)?;
     let all = || lines.iter().flat_map(|line| &line.points);
     let [sizes, times] = [all().map(|p| p.0).collect(), all().map(|p| p.1).collect()].map(bounds);
-    // Whole decades, at least one. 1% wider, so that rounding keeps the ticks at both ends.
+    // Spans whole decades, at least one. The extra 1% keeps the end ticks despite rounding.
     let first = times[0].log10().floor();
     let decades = (times[1].log10().ceil() - first).max(1.0);
     let time_range = 10_f64.powf(first) * 0.99..10_f64.powf(first + decades) * 1.01;
@@ -173,7 +173,7 @@ fn draw<'s>(lines: &[Line], area: DrawingArea<SVGBackend<'s>, Shift>) -> Result<
         chart.draw_series(points.map(|point| Circle::new(point, 4, line.colour.filled())))?;
     }
 
-    // Each name stands at the end of its line, unless the names above or below push it away.
+    // Places each label at the end of its line, moved down or up where labels would overlap.
     let mut names: Vec<(i32, i32, String, RGBColor)> = Vec::new();
     for line in lines {
         if let Some(last) = line.points.last() {
@@ -193,13 +193,13 @@ fn draw<'s>(lines: &[Line], area: DrawingArea<SVGBackend<'s>, Shift>) -> Result<
     area.present()
 }
 
-/// Returns the least and the greatest of some numbers, which are at least one.
+/// Returns the minimum and maximum of a non-empty list.
 fn bounds(numbers: Vec<f64>) -> [f64; 2] {
     let start = [f64::INFINITY, f64::NEG_INFINITY];
     numbers.into_iter().fold(start, |[low, high], number| [low.min(number), high.max(number)])
 }
 
-/// Returns a number of nanoseconds with its unit, to a tenth below 10.
+/// Formats a duration in ns with a unit; values below 10 have one decimal.
 fn duration(ns: f64) -> String {
     let (unit, name) = match ns {
         ..0.9995e3 => (1.0, "ns"),

@@ -1,20 +1,20 @@
-//! `hitmask bench world --entities N`: whole frames, and their parts.
+//! `hitmask bench world --entities N`: times whole frames, and the stages of a frame.
 
 use super::{disagree, median};
-use crate::{Failure, output};
+use crate::{CliError, output};
 use hitmask::{Accuracy, ColliderBox};
 use hitmask_scenes::{Crowd, Stage};
 use serde::Serialize;
 use std::time::Instant;
 
-/// Pixels of a square that each collider has to itself: boxes of 1.2 pairs a collider overlap.
+/// Side in pixels of the average square per collider: 1.2 overlapping pairs of boxes per collider.
 const SPACING: f32 = 56.4;
-/// Frames that are timed, at least.
+/// Least number of timed frames.
 const FRAMES: usize = 9;
-/// Colliders that are placed in all, so that small worlds are timed often.
+/// Total number of placements, so that small worlds are timed more often.
 const PLACED: usize = 4_000_000;
 
-/// Milliseconds; medians of an odd number of frames.
+/// Result of the bench, printed as JSON. Times are medians in ms.
 #[derive(Serialize)]
 struct Answer {
     entities: usize,
@@ -27,6 +27,7 @@ struct Answer {
     rstar_ms: Option<f64>,
 }
 
+/// Median times of the stages of a frame, in ms.
 #[derive(Serialize)]
 struct Parts {
     place: f64,
@@ -41,10 +42,10 @@ pub(super) fn run(
     threads: Option<u16>,
     peers: bool,
     json: bool,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into()).build();
     let pool = pool.map_err(|cause| {
-        Failure::new(format!("no threads: {cause}"), "ask for fewer with --threads")
+        CliError::new(format!("cannot start the threads: {cause}"), "give a smaller --threads")
     })?;
     let answer = pool.install(|| measure(entities, peers))?;
     if json {
@@ -55,27 +56,27 @@ pub(super) fn run(
     let mut text = format!(
         "{entities} colliders, all moving and turning, {threads} threads: {frame_ms:.3} ms a frame\n\
          {pairs} pairs of boxes, {touching} touching pairs\n\
-         part by part: place {place:.3}, build {build:.3}, join {join:.3}, narrow {narrow:.3}, events {events:.3} ms\n"
+         stages: place {place:.3}, build {build:.3}, join {join:.3}, narrow {narrow:.3}, events {events:.3} ms\n"
     );
     if let Some(rstar) = answer.rstar_ms {
         let times = rstar / (build + join);
-        text += &format!("rstar's build and join: {rstar:.1} ms, {times:.0} times as long\n");
+        text += &format!("rstar, build and join: {rstar:.1} ms, {times:.0}x the time\n");
     }
     output::print(&text)
 }
 
-fn measure(entities: usize, peers: bool) -> Result<Answer, Failure> {
+fn measure(entities: usize, peers: bool) -> Result<Answer, CliError> {
     let stage = Stage::forty();
     let mut crowd = Crowd::new(&stage, entities, SPACING)?;
     let frames = (PLACED / entities).clamp(FRAMES, 201) | 1;
-    // Memory grows in the first frames, and is kept.
+    // The first frames allocate memory and are not timed.
     for _ in 0..3 {
         crowd.step()?;
         crowd.world.update();
     }
     let (mut whole, mut parts) = (Vec::new(), [const { Vec::new() }; 5]);
     let mut pairs = 0;
-    // In turn, so that the machine's moods fall on both.
+    // Alternates between both measurements, so that changes of the machine's speed affect both.
     for _ in 0..frames {
         crowd.think();
         let begin = Instant::now();
@@ -97,7 +98,7 @@ fn measure(entities: usize, peers: bool) -> Result<Answer, Failure> {
     let touching = crowd.world.touching().to_vec();
     crowd.world.update();
     if crowd.world.touching() != touching {
-        return Err(disagree("an update in parts"));
+        return Err(disagree("a timed update"));
     }
     let [place, build, join, narrow, events] = parts.map(|part| median(part).unwrap_or_default());
     let rstar_ms = if peers { Some(rstar(&mut crowd)?) } else { None };
@@ -112,8 +113,9 @@ fn measure(entities: usize, peers: bool) -> Result<Answer, Failure> {
     })
 }
 
-/// What rstar's bulk load and join of the same boxes take, its pairs counted against ours.
-fn rstar(crowd: &mut Crowd) -> Result<f64, Failure> {
+/// Returns the time in ms of rstar's bulk load and join of the same boxes. Fails if the number of
+/// pairs differs.
+fn rstar(crowd: &mut Crowd) -> Result<f64, CliError> {
     let mut boxes = crowd.world.clone();
     boxes.set_accuracy(Accuracy::Box);
     boxes.update();
@@ -126,7 +128,7 @@ fn rstar(crowd: &mut Crowd) -> Result<f64, Failure> {
         let found = both.filter(|(a, b): &(&ColliderBox, &ColliderBox)| a.id < b.id).count();
         times.push(begin.elapsed().as_secs_f64() * 1e3);
         if found != wanted {
-            return Err(disagree("rstar's number of pairs"));
+            return Err(disagree("the number of pairs of rstar"));
         }
     }
     Ok(median(times).unwrap_or_default())

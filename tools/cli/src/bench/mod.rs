@@ -1,4 +1,7 @@
-//! `hitmask bench`: the library against the naive raster approach.
+//! `hitmask bench`: times the library against the naive raster approach.
+//!
+//! Each part is one module that returns rows. Both sides compute the same results in the same run,
+//! and the bench fails if they differ.
 
 mod chart;
 mod frame;
@@ -7,43 +10,43 @@ mod open;
 mod raster;
 mod world;
 
-use crate::{Failure, output};
+use crate::{CliError, output};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// Measure the library against the naive raster approach.
 ///
-/// Both answer the same questions in the same run, and their answers are compared first. Times
-/// are medians in nanoseconds per item: a pair, a pose, an update, an opening.
+/// Both compute the same results in the same run, which are compared before the timing. Times are
+/// medians in ns per item: a pair, a pose, an update, or an opened atlas.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Measure one part only.
+    /// Part to measure. Default: all parts.
     part: Option<Part>,
-    /// Answer in JSON.
+    /// Print the result as JSON.
     #[arg(long)]
     json: bool,
-    /// With `narrow`: the longer sides of the sprites, in pixels. Default ten sizes and mixtures from
+    /// With `narrow`: longer sides of the sprites, in pixels. Default: ten sizes and mixtures from
     /// 16 to 512, which take minutes.
     #[arg(long, value_name = "PIXELS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(8..=1024))]
     sizes: Vec<u32>,
-    /// With `narrow`: so many pairs at each size. Fewer than some thousands are learnt by heart by the
-    /// processor, which flatters code with branches.
+    /// With `narrow`: number of pairs per size. The branch predictor learns the results of a few
+    /// thousand pairs or less, which makes code with branches look faster.
     #[arg(long, value_name = "N", default_value_t = narrow::PAIRS, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pairs: u32,
-    /// With `world`: time whole frames of so many colliders, all moving and turning.
+    /// With `world`: time whole frames with this number of colliders, all moving and turning.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     entities: Option<u32>,
-    /// With `--entities`: on so many threads. Default as many as there are cores.
+    /// With `--entities`: number of threads. Default: the number of cores.
     #[arg(long, requires = "entities", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// With `--entities`: without rstar's build and join of the same boxes.
+    /// With `--entities`: omit the comparison with rstar's build and join.
     #[arg(long, requires = "entities")]
     no_peers: bool,
-    /// With `narrow`: draw the times by size as a chart, too.
+    /// With `narrow`: also draw the times by size as a chart.
     #[arg(long, value_name = "SVG", conflicts_with = "entities")]
     chart: Option<PathBuf>,
-    /// With `--chart`: draw the rows that `hitmask bench narrow --json` wrote, without a run.
+    /// With `--chart`: draw rows saved from `hitmask bench narrow --json`, without a run.
     #[arg(long, value_name = "JSON", requires = "chart", conflicts_with_all = ["part", "sizes", "pairs", "json"])]
     from: Option<PathBuf>,
 }
@@ -52,15 +55,15 @@ pub(crate) struct Args {
 enum Part {
     /// Pairs of posed masks.
     Narrow,
-    /// Posing masks, as a bake does.
+    /// Posing of masks, as in a bake.
     Raster,
     /// Updates of a world.
     World,
-    /// Opening an atlas.
+    /// Opening of an atlas.
     Open,
 }
 
-/// The answer in JSON: rows of the narrow phase have keys of their own.
+/// Result of the bench, printed as JSON. Rows of the narrow phase have other keys.
 #[derive(Serialize)]
 struct Table {
     rows: Vec<AnyRow>,
@@ -78,11 +81,12 @@ enum AnyRow {
 struct Row {
     part: &'static str,
     query: &'static str,
-    /// Sprites' size in pixels, number of colliders or number of poses: what the part counts.
+    /// Size of the sprites in pixels, number of colliders, or number of poses, depending on the
+    /// part.
     size: u32,
     ns: f64,
     naive_ns: f64,
-    /// The same with images drawn beforehand, one byte per pixel.
+    /// Time of the naive approach with images drawn beforehand, one byte per pixel.
     #[serde(skip_serializing_if = "Option::is_none")]
     prepared_ns: Option<f64>,
     ratio: f64,
@@ -94,11 +98,11 @@ impl Row {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     if let Some(entities) = args.entities {
         if args.part.is_some_and(|part| part != Part::World) {
-            return Err(Failure::new(
-                "--entities counts the colliders of a world",
+            return Err(CliError::new(
+                "--entities applies only to the part `world`",
                 "run `hitmask bench world --entities N`",
             ));
         }
@@ -107,20 +111,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.chart {
         chart::check(path, args.from.as_deref())?;
         if args.part.is_some_and(|part| part != Part::Narrow) {
-            return Err(Failure::new(
-                "--chart draws the pairs that `narrow` asks",
+            return Err(CliError::new(
+                "--chart applies only to the part `narrow`",
                 "run `hitmask bench narrow --chart FILE.svg`",
             ));
         }
         if let Some(from) = &args.from {
             chart::redraw(from, path)?;
-            return output::print(&format!("the chart is in {}\n", path.display()));
+            return output::print(&format!("wrote the chart to {}\n", path.display()));
         }
     }
     let narrows = !args.sizes.is_empty() || args.pairs != narrow::PAIRS;
     if narrows && args.part.is_some_and(|part| part != Part::Narrow) {
-        return Err(Failure::new(
-            "--sizes and --pairs are of the pairs that `narrow` asks",
+        return Err(CliError::new(
+            "--sizes and --pairs apply only to the part `narrow`",
             "run `hitmask bench narrow --sizes PIXELS --pairs N`",
         ));
     }
@@ -132,7 +136,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let mut rows = Vec::new();
     for (part, measure) in [
-        (Part::Raster, raster::rows as fn() -> Result<Vec<Row>, Failure>),
+        (Part::Raster, raster::rows as fn() -> Result<Vec<Row>, CliError>),
         (Part::World, world::rows),
         (Part::Open, open::rows),
     ] {
@@ -151,10 +155,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if args.json { output::print_json(&table) } else { output::print(&text) }
 }
 
+/// Formats the rows as a text table.
 fn table(rows: &[Row]) -> String {
     let mut text = format!(
         "{:8} {:8} {:>7}  {:>14}  {:>14}  {:>14}  {:>9}\n",
-        "part", "query", "size", "hitmask ns", "naive ns", "prepared ns", "times"
+        "part", "query", "size", "hitmask ns", "naive ns", "prepared ns", "speedup"
     );
     for Row { part, query, size, ns, naive_ns, prepared_ns, ratio } in rows {
         let prepared = prepared_ns.map_or_else(|| "-".to_owned(), |ns| format!("{ns:.1}"));
@@ -165,11 +170,11 @@ fn table(rows: &[Row]) -> String {
     text
 }
 
-/// How often each side runs: the median of an odd number, taken in turn so that the machine's
-/// moods fall on both.
+/// Number of runs of each side. Odd, for the median. Sides alternate, so that changes of the
+/// machine's speed affect both.
 const RUNS: usize = 7;
 
-/// Nanoseconds per item of both sides, which handle so many items a run.
+/// Returns the median times of both sides in ns per item, given the items of a run of each.
 fn in_turn<A, B>(
     (items_a, mut a): (usize, impl FnMut() -> A),
     (items_b, mut b): (usize, impl FnMut() -> B),
@@ -182,23 +187,23 @@ fn in_turn<A, B>(
     times.map(|side| median(side).unwrap_or_default())
 }
 
-/// Nanoseconds per item of one run over so many.
+/// Returns the time in ns per item of one run over `items` items.
 fn time<A>(items: usize, run: impl FnOnce() -> A) -> f64 {
     let begin = Instant::now();
     std::hint::black_box(run());
     begin.elapsed().as_secs_f64() * 1e9 / items as f64
 }
 
-/// The middle of an odd number of times; `None` of none.
+/// Returns the median of an odd number of times, or `None` if there are none.
 fn median(mut times: Vec<f64>) -> Option<f64> {
     times.sort_by(f64::total_cmp);
     times.get(times.len() / 2).copied()
 }
 
-/// The failure of a measurement whose two sides disagree.
-fn disagree(what: &str) -> Failure {
-    Failure::new(
-        format!("{what}: the library's answer is not the naive one"),
-        "report it with this line: this is a defect",
+/// Returns the error for results that differ from the reference.
+fn disagree(what: &str) -> CliError {
+    CliError::new(
+        format!("{what}: the result differs from the reference"),
+        "this is a bug in hitmask: please report it with this line",
     )
 }

@@ -1,39 +1,44 @@
+//! `hitmask bench narrow`: the queries of the narrow phase over pairs of posed sprites.
+//!
+//! Each row compares a batch with single calls, a scalar loop, and two naive approaches. All give
+//! the same results, or the bench fails.
+
 use super::{disagree, median};
-use crate::Failure;
+use crate::CliError;
 use hitmask::reference::Canvas;
 use hitmask::{Batch, Point, PosePair, Rect, ScanOrder, Simd};
 use hitmask_scenes::{Mix, PairScene, PairSides, Question, Strips};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// Pairs of a list where nothing else is said: more than a branch predictor can learn by heart.
+/// Default number of pairs: more than a branch predictor can learn.
 pub(super) const PAIRS: u32 = 24_000;
-/// Pairs of them that the naive approach draws.
+/// Number of pairs that the naive approach draws.
 const DRAWN: usize = 240;
-/// How often each side runs, in turn.
+/// Number of runs of each side, in turns. Odd, for the median.
 const RUNS: usize = 9;
-/// Nanoseconds per pair of one query, all sides measured in turn.
+/// Times of one query in ns per pair.
 #[derive(Serialize)]
 pub(super) struct Row {
     query: &'static str,
-    /// The longer side of the sprites in pixels; of the largest where they are mixed.
+    /// Longer side of the sprites in pixels; that of the largest in a mix of sizes.
     pub(super) size: u32,
-    /// "natural", about 70% hits; "miss", none; "mixed", natural with sizes from 16 to 128 pixels.
+    /// "natural": about 70% hits. "miss": no hits. "mixed": natural, with sizes from 16 to 128 px.
     mix: &'static str,
-    /// The instruction set.
+    /// Instruction set.
     level: &'static str,
     pub(super) ns: f64,
-    /// A call for each pair, on masks of the atlas that were looked up once for each sprite.
+    /// One call per pair, on masks of the atlas that are looked up once per sprite.
     single_ns: f64,
-    /// The scalar strip loop.
+    /// Scalar strip loop.
     scalar_ns: f64,
-    /// Both sprites redrawn from their sources, prepared drawings and fitted boxes given.
+    /// Draws both sprites from their sources, with drawings and tight boxes prepared before.
     pub(super) naive_ns: f64,
-    /// Images drawn beforehand, one byte per pixel.
+    /// Compares images drawn beforehand, one byte per pixel.
     prepared_ns: f64,
 }
 
-/// Room for the answers of a batch, made before the clock runs.
+/// Output buffers of a batch, allocated before the timing.
 struct Answers {
     touches: Vec<bool>,
     areas: Vec<u64>,
@@ -41,8 +46,7 @@ struct Answers {
     points: Vec<Option<Point>>,
 }
 
-/// A query: of a batch, of two masks, of two scalar strips, by drawing, and of two images. Answers are made one
-/// number each, so that they can be compared.
+/// One query in each implementation. Results are mapped to a number, so that they can be compared.
 struct Query {
     name: &'static str,
     batch: fn(&mut Batch<'_>, &[PosePair], &mut Answers),
@@ -99,16 +103,16 @@ const QUERIES: [Query; 4] = [
     },
 ];
 
-/// 0 for no pixel, and another number for each that an overlap of sprites can have.
+/// Maps a point to a number, and `None` to 0. Distinct for all points inside of sprites.
 fn number(point: Option<Point>) -> u64 {
     point.map_or(0, |p| 1 + (u64::from(p.y.unsigned_abs()) << 32 | u64::from(p.x.unsigned_abs())))
 }
 
-/// So long each side runs before it is timed, and is timed. What was asked before leaves other things in the
-/// caches; and Intel machines take half a millisecond until vectors of 512 bits have their full speed again.
+/// Duration of the warm-up and of the timed run. The warm-up fills the caches, and gives Intel CPUs
+/// the 0.5 ms that they need to reach full speed with 512-bit vectors.
 const WARM: Duration = Duration::from_millis(1);
 
-/// Nanoseconds per item of a run over so many, repeated, once it is warm.
+/// Returns the time in ns per item, over repeated runs of `items` items after a warm-up.
 fn time_warm<A>(items: usize, mut run: impl FnMut() -> A) -> f64 {
     let mut repeat = || {
         let (begin, mut runs) = (Instant::now(), 0);
@@ -122,8 +126,8 @@ fn time_warm<A>(items: usize, mut run: impl FnMut() -> A) -> f64 {
     repeat()
 }
 
-/// `pairs` of each of `sizes`, or of each that is usual.
-pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, Failure> {
+/// Measures `pairs` pairs of each size, or of the default sizes if `sizes` is empty.
+pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, CliError> {
     let mut rows = Vec::new();
     let sizes: Vec<(u32, u32)> = match sizes {
         [] => PairScene::SIZES.to_vec(),
@@ -147,12 +151,13 @@ pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
+/// Measures one query on one scene with one instruction set, after a comparison of all results.
 fn row(
     scene: &PairScene,
     (size, mix): (u32, &'static str),
     query: &Query,
     simd: Simd,
-) -> Result<Row, Failure> {
+) -> Result<Row, CliError> {
     let questions = &scene.questions;
     let pairs = questions.len();
     let some = &questions[..pairs.min(DRAWN)];
@@ -174,7 +179,7 @@ fn row(
             && (i >= DRAWN || (query.naive)(sides, &mut canvas, q) == answer)
     });
     if !agree {
-        return Err(disagree(&format!("{} at {size} pixels with {}", query.name, simd.name())));
+        return Err(disagree(&format!("{} at {size} px with {}", query.name, simd.name())));
     }
     let mut times = [const { Vec::new() }; 5];
     for _ in 0..RUNS {
@@ -202,7 +207,7 @@ fn row(
     })
 }
 
-/// The rows as a table for people.
+/// Formats the rows as a text table.
 pub(super) fn table(rows: &[Row]) -> String {
     let mut text = format!(
         "{:8} {:>7} {:8} {:8} {:>10} {:>10} {:>10} {:>12} {:>12} {:>9}\n",
@@ -215,7 +220,7 @@ pub(super) fn table(rows: &[Row]) -> String {
         "scalar ns",
         "naive ns",
         "prepared ns",
-        "times"
+        "speedup"
     );
     for row in rows {
         text += &format!(

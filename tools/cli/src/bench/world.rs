@@ -1,22 +1,24 @@
-//! `hitmask bench world`: one update of a world in which every collider moves and turns.
+//! `hitmask bench world`: times one update of a world in which every collider moves and turns.
 
 use super::{RUNS, Row, disagree, in_turn, median};
-use crate::Failure;
+use crate::CliError;
 use hitmask::Accuracy;
 use hitmask::reference::Canvas;
 use hitmask_scenes::{Crowd, Stage, StageSides};
 use std::time::Instant;
 
-/// Pixels of a square that each collider has to itself: 1.2 others are near it on average.
+/// Side in pixels of the average square per collider: its box overlaps 1.2 others on average.
 const SPACING: f32 = 80.0;
-/// Pairs whose boxes overlap that the naive sides test. The rest are taken to cost the same.
+/// Number of pairs with overlapping boxes that the naive sides test. The time is extrapolated.
 const DRAWN: usize = 500;
-/// Colliders placed in all, so that small worlds are timed often.
+/// Total number of placements, so that small worlds are timed more often.
 const PLACED: usize = 200_000;
 
-/// The clock holds the placing of all colliders with `World::set_placements` and `World::update`. The
-/// naive sides place and find their pairs of boxes in the same way, then test each pair.
-pub(super) fn rows() -> Result<Vec<Row>, Failure> {
+/// Measures worlds of three sizes.
+///
+/// The time covers `World::set_placements` for all colliders, and `World::update`. The naive sides
+/// place colliders and find pairs of boxes in the same way, then test each pair.
+pub(super) fn rows() -> Result<Vec<Row>, CliError> {
     let stage = Stage::new(30..=80);
     let sides = StageSides::new(&stage);
     let mut canvas = Canvas::default();
@@ -27,7 +29,7 @@ pub(super) fn rows() -> Result<Vec<Row>, Failure> {
         boxes.world.set_accuracy(Accuracy::Box);
         let frames = (PLACED / count as usize).clamp(RUNS, 201) | 1;
         let mut times = [Vec::new(), Vec::new()];
-        // Memory grows in the first frames, and is kept.
+        // The first 3 frames allocate memory and are not timed.
         for frame in 0..3 + frames {
             for (crowd, times) in [&mut crowd, &mut boxes].into_iter().zip(&mut times) {
                 crowd.think();

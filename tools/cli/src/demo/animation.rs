@@ -7,7 +7,7 @@
 
 use super::{Args, wrong};
 use crate::picture::{Colour, LETTER, Picture};
-use crate::{Failure, output};
+use crate::{CliError, output};
 use hitmask::reference::Canvas;
 use hitmask::{
     Accuracy, Angle, Collider, ColliderId, Pair, Placement, Point, Rect, SpriteId, World,
@@ -16,8 +16,7 @@ use hitmask_scenes::{Random, Stage};
 use serde::Serialize;
 use std::collections::HashSet;
 
-/// Names and widths in pixels of the sprites. Each is shown by as many colliders as the others, or
-/// by one more.
+/// Names and widths in pixels of the sprites. Colliders are spread evenly over the sprites.
 const SPRITES: [(&str, u32); 16] = [
     ("ring", 36),
     ("fighter", 24),
@@ -36,38 +35,48 @@ const SPRITES: [(&str, u32); 16] = [
     ("star", 34),
     ("ring", 28),
 ];
-/// Colliders, unless the options name another number.
+/// Default number of colliders.
 const COLLIDERS: u32 = 40;
-/// Greatest number of colliders: more would cover each other.
+/// Upper bound of the number of colliders: more would cover each other.
 const MAX_COLLIDERS: u32 = 1_000;
-/// Frames of one loop, unless the options name another number.
+/// Default number of frames of the loop.
 const FRAMES: u32 = 60;
-/// Hundredths of a second that a frame is shown.
+/// Duration of a frame in units of 10 ms.
 const FRAME_DELAY: u16 = 7;
-/// Width and height of the picture in pixels of the world, unless the options name others.
+/// Default width and height of the picture in world pixels.
 const SIZE: [u32; 2] = [416, 234];
-/// Width and height of a pixel of the world, in pixels of the file.
+/// Width and height of a world pixel in file pixels.
 const ZOOM: i32 = 2;
-/// Height of the line of figures below the sprites, in pixels of the world.
+/// Height of the caption below the sprites in world pixels.
 const CAPTION_HEIGHT: i32 = 18;
-/// Width and height of a pixel of a letter, in pixels of the file.
+/// Width and height of a font pixel in file pixels.
 const CAPTION_ZOOM: i32 = 2;
-/// Least and greatest distance in pixels that a collider moves to either side.
+/// Least and greatest amplitude of a collider's motion in pixels.
 const SWING: [f32; 2] = [6.0, 20.0];
 
 const PAPER: Colour = [17, 20, 28];
 const CAPTION_PAPER: Colour = [10, 12, 17];
 const WORDS: Colour = [200, 206, 216];
-/// Boxes of pairs whose boxes overlap and whose pixels do not.
+/// Bounding boxes of pairs that overlap by box but not by pixel.
 const BOX: Colour = [104, 116, 142];
 const TOUCHING: Colour = [226, 120, 62];
 const OVERLAP: Colour = [255, 255, 255];
-/// Sprites that touch nothing.
-const CALM: [Colour; 4] = [[62, 92, 142], [48, 116, 124], [92, 88, 150], [56, 120, 92]];
-const PALETTE: [Colour; 10] =
-    [PAPER, CAPTION_PAPER, WORDS, BOX, TOUCHING, OVERLAP, CALM[0], CALM[1], CALM[2], CALM[3]];
+/// Colours of sprites that touch nothing.
+const IDLE_COLOURS: [Colour; 4] = [[62, 92, 142], [48, 116, 124], [92, 88, 150], [56, 120, 92]];
+const PALETTE: [Colour; 10] = [
+    PAPER,
+    CAPTION_PAPER,
+    WORDS,
+    BOX,
+    TOUCHING,
+    OVERLAP,
+    IDLE_COLOURS[0],
+    IDLE_COLOURS[1],
+    IDLE_COLOURS[2],
+    IDLE_COLOURS[3],
+];
 
-/// The figures of the animation, for programs.
+/// Result of the animation, printed as JSON.
 #[derive(Serialize)]
 struct Answer {
     colliders: u32,
@@ -78,22 +87,22 @@ struct Answer {
     output: String,
 }
 
-/// The figures of one frame.
+/// Counts of one frame.
 #[derive(Clone, Copy, Serialize)]
 struct Counts {
-    /// Pairs whose boxes overlap and whose pixels do not.
+    /// Number of pairs that overlap by box but not by pixel.
     boxes_only: usize,
     touching: usize,
-    /// Pixels that two colliders share, summed over the touching pairs.
+    /// Number of overlap pixels, summed over the touching pairs.
     overlap_pixels: u64,
 }
 
-/// Writes the animation.
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+/// Draws the animation and writes the GIF.
+pub(super) fn run(args: &Args) -> Result<(), CliError> {
     let colliders = args.colliders.unwrap_or(COLLIDERS);
     if colliders > MAX_COLLIDERS {
-        return Err(Failure::new(
-            format!("{colliders} colliders do not fit into a GIF"),
+        return Err(CliError::new(
+            format!("{colliders} colliders are too many for a GIF; the limit is {MAX_COLLIDERS}"),
             format!("give --colliders {MAX_COLLIDERS} or fewer, or an output that ends in .png"),
         ));
     }
@@ -126,17 +135,17 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let touching: usize = answer.frames.iter().map(|counts| counts.touching).sum();
     output::print(&format!(
         "{}: {frames} frames of {colliders} colliders, {touching} touching pairs in all, {}\n\
-         checked against the naive truth: every pair whose boxes overlap; all agree\n",
+         checked every pair with overlapping boxes against the per-pixel reference: all agree\n",
         answer.output,
         output::size(answer.bytes as u64)
     ))
 }
 
-fn unencoded(args: &Args, error: &gif::EncodingError) -> Failure {
+fn unencoded(args: &Args, error: &gif::EncodingError) -> CliError {
     output::cannot(&args.output, error)
 }
 
-/// The colliders and their closed paths.
+/// The world and the closed path of each collider.
 struct Scene<'s> {
     stage: &'s Stage,
     world: World,
@@ -145,14 +154,14 @@ struct Scene<'s> {
     canvas: Canvas,
 }
 
-/// An ellipse about a centre, once round in one loop, while the collider turns once.
+/// An elliptic path. One loop of the animation is one round and one full turn of the collider.
 struct Path {
     centre: [f32; 2],
-    /// Greatest distance from the centre in x and y, in pixels.
+    /// Amplitude in x and y, in pixels.
     swing: [f32; 2],
-    /// Start on the path in x and y, in parts of a loop.
+    /// Phase at the first frame in x and y, in loops.
     phase: [f32; 2],
-    /// Angle at the first frame, in parts of 65,536 of a turn.
+    /// Angle at the first frame, in 1/65536 turns.
     start: u16,
     is_clockwise: bool,
     /// Colour while the collider touches nothing.
@@ -160,7 +169,7 @@ struct Path {
 }
 
 impl<'s> Scene<'s> {
-    fn new(stage: &'s Stage, colliders: u32, [width, height]: [i32; 2]) -> Result<Self, Failure> {
+    fn new(stage: &'s Stage, colliders: u32, [width, height]: [i32; 2]) -> Result<Self, CliError> {
         let mut world = World::new(stage.atlas.clone());
         let mut random = Random::new(5);
         let (mut ids, mut paths) = (Vec::new(), Vec::new());
@@ -170,7 +179,7 @@ impl<'s> Scene<'s> {
             deck.swap(i, random.below(i as u32 + 1) as usize);
         }
         for (i, sprite) in (0_u32..).zip(deck) {
-            // Roberts' R2 sequence, of powers of the plastic number: fills a rectangle evenly.
+            // The R2 low-discrepancy sequence, with powers of the plastic number.
             let spread = |ratio: f64| (0.5 + ratio * f64::from(i)).fract() as f32;
             let centre = [
                 spread(0.754_877_666_246_692_7) * width as f32,
@@ -183,15 +192,15 @@ impl<'s> Scene<'s> {
                 phase: [random.unit(), random.unit()],
                 start: random.below(1 << 16) as u16,
                 is_clockwise: random.below(2) == 0,
-                colour: CALM[random.below(CALM.len() as u32) as usize],
+                colour: IDLE_COLOURS[random.below(IDLE_COLOURS.len() as u32) as usize],
             });
             ids.push(world.insert(Collider::new(SpriteId::new(sprite)).at(centre))?);
         }
         Ok(Self { stage, world, ids, paths, canvas: Canvas::default() })
     }
 
-    /// Moves and turns every collider to where it is at this frame of the loop.
-    fn step(&mut self, frame: u32, frames: u32) -> Result<(), Failure> {
+    /// Places every collider for a frame of the loop, and updates the world.
+    fn step(&mut self, frame: u32, frames: u32) -> Result<(), CliError> {
         let time = frame as f32 / frames as f32;
         let turned = ((u64::from(frame) << 16) / u64::from(frames)) as u16;
         let places = self.paths.iter().map(|path| {
@@ -207,16 +216,16 @@ impl<'s> Scene<'s> {
     }
 }
 
-/// Returns the sine of `phase` turns with an error below 0.06. Two parabolas, because the bits of
-/// `f32::sin` differ between machines.
+/// Returns the sine of `phase` turns with an error below 0.06. Uses two parabolas, because
+/// `f32::sin` gives different bits on different machines.
 fn wave(phase: f32) -> f32 {
     let phase = phase.fract();
     let half = |part: f32| 16.0 * part * (0.5 - part);
     if phase < 0.5 { half(phase) } else { -half(phase - 0.5) }
 }
 
-/// Draws the scene as it is now, and checks it.
-fn draw(scene: &mut Scene<'_>, picture: &mut Picture) -> Result<Counts, Failure> {
+/// Draws the current scene, and checks every pair against the per-pixel reference.
+fn draw(scene: &mut Scene<'_>, picture: &mut Picture) -> Result<Counts, CliError> {
     let Scene { stage, world, ids, paths, canvas } = scene;
     let mut boxes = world.clone();
     boxes.set_accuracy(Accuracy::Box);
@@ -234,7 +243,7 @@ fn draw(scene: &mut Scene<'_>, picture: &mut Picture) -> Result<Counts, Failure>
     let in_touching: HashSet<ColliderId> =
         touching.iter().flat_map(|pair| [pair.a, pair.b]).collect();
 
-    // Sprites that touch lie above the others.
+    // Touching sprites are drawn above the others.
     for is_touching in [false, true] {
         let level = ids.iter().zip(&*paths);
         for (id, path) in level.filter(|(id, _)| in_touching.contains(id) == is_touching) {
@@ -271,7 +280,7 @@ fn zoomed(x: i32, y: i32) -> Point {
     Point::new(x * ZOOM, y * ZOOM)
 }
 
-/// Draws the line of figures, which names the colours.
+/// Draws the caption: the counts of the frame, each beside its colour.
 fn caption(picture: &mut Picture, top: i32, width: i32, counts: Counts) {
     let Counts { boxes_only, touching, overlap_pixels } = counts;
     let at = zoomed(0, top);
@@ -298,8 +307,10 @@ fn caption(picture: &mut Picture, top: i32, width: i32, counts: Counts) {
     }
 }
 
-/// Encoder of frames of one size and palette. Each frame is stored whole: transparent pixels where
-/// nothing changed break runs of one colour, and make the file larger.
+/// GIF encoder for frames of one size and palette.
+///
+/// Frames are stored whole. Transparent pixels for unchanged areas would break runs of one colour,
+/// which makes the file larger.
 struct Gif {
     encoder: gif::Encoder<Vec<u8>>,
     size: [u16; 2],
@@ -313,7 +324,7 @@ impl Gif {
         Ok(Self { encoder, size })
     }
 
-    /// Adds a frame whose colours are all in the palette.
+    /// Appends a frame. Invariant: all its colours are in the palette.
     fn push(&mut self, picture: &Picture) -> Result<(), gif::EncodingError> {
         let [width, height] = self.size;
         let mut buffer = Vec::with_capacity(usize::from(width) * usize::from(height));

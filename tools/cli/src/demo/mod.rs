@@ -1,8 +1,10 @@
-//! `hitmask demo`: the library's own sprites in motion, timed and checked, or as an animated GIF.
+//! `hitmask demo`: a scene of moving sprites, timed and checked against the per-pixel reference.
+//!
+//! An output that ends in `.gif` runs `animation` instead, which writes an animated GIF.
 
 mod animation;
 
-use crate::{Failure, output};
+use crate::{CliError, output};
 use hitmask::reference::Canvas;
 use hitmask::{Accuracy, ColliderId, Pair, Rect, World};
 use hitmask_scenes::{Crowd, Picture, Stage};
@@ -10,109 +12,112 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Move and turn thousands of sprites, and find every pixel-perfect touch.
+/// Move and turn thousands of sprites, and find all pixel-perfect contacts.
 ///
-/// Bakes sprites drawn by code, checks a sample of its answers against the naive truth, compares
-/// its speed with the naive raster approach, and writes a picture of the last frame.
+/// Bakes sprites drawn by code and checks a sample of the results against a per-pixel reference.
+/// Then compares the speed with the naive raster approach, and writes a picture of the last frame.
 ///
-/// An output that ends in .gif is an animation of 40 sprites instead. Pairs that touch are orange,
-/// and their overlap is white. Pairs whose boxes overlap and whose pixels do not have thin boxes.
+/// If the output ends in .gif, writes an animation of 40 sprites instead. Touching pairs are
+/// orange and their overlap is white. Pairs that overlap by box but not by pixel have thin boxes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Number of colliders. Default 20000, and 40 in a GIF.
+    /// Number of colliders. Default: 20000, or 40 for a GIF.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4_000_000))]
     colliders: Option<u32>,
-    /// How long to run, in seconds. Default 4. Not for a GIF.
+    /// Duration of the run in seconds. Default: 4. Not for a GIF.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     seconds: Option<f64>,
-    /// File of the picture of the last frame, or of the animation if it ends in .gif.
+    /// File to write: a PNG of the last frame, or an animation if it ends in .gif.
     #[arg(long, value_name = "PNG|GIF", default_value = "hitmask-demo.png")]
     output: PathBuf,
-    /// Frames of a GIF, which is a loop. Default 60.
+    /// Number of frames of a GIF, which loops. Default: 60.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     frames: Option<u32>,
-    /// Width and height of a GIF in pixels of the sprites, each drawn as 2 x 2. Default 416x234.
+    /// Width and height of a GIF in sprite pixels, each drawn as 2 x 2 pixels. Default: 416x234.
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
-    /// Answer in JSON, at the end.
+    /// Print the result as JSON at the end.
     #[arg(long)]
     json: bool,
 }
 
-/// What the demo found, for programs.
+/// Result of the demo, printed as JSON.
 #[derive(Serialize)]
 struct Answer {
     sprites: usize,
     /// Angle steps in a full turn.
     angles: u32,
-    /// Size of the atlas.
+    /// Size of the atlas in bytes.
     bytes: usize,
     bake_seconds: f64,
     colliders: u32,
     updates_per_second: f64,
-    /// Pairs that touch after the last update.
+    /// Number of touching pairs after the last update.
     touching: usize,
     checked: Checked,
     naive_updates_per_second: f64,
-    /// The picture of the last frame.
+    /// Path of the picture of the last frame.
     output: String,
 }
 
-/// What was checked against the naive truth; it all agrees, or the demo fails.
+/// Extent of the check against the per-pixel reference. A mismatch is an error.
 #[derive(Serialize)]
 struct Checked {
-    /// Pairs that were drawn, of those whose boxes overlap.
+    /// Number of pairs drawn, out of those with overlapping boxes.
     pairs: usize,
-    /// Colliders that were compared with all others.
+    /// Number of colliders compared with all others.
     colliders: usize,
-    /// Pairs whose boxes overlap.
+    /// Number of pairs with overlapping boxes.
     candidates: usize,
-    /// Seconds to draw a pair.
+    /// Seconds to draw one pair.
     #[serde(skip)]
     per_pair: f64,
-    /// Time to find the pairs whose boxes overlap.
+    /// Time to find the pairs with overlapping boxes.
     #[serde(skip)]
     boxes: Duration,
 }
 
-/// Colliders of a timed run, unless the options name another number.
+/// Default number of colliders of a timed run.
 const COLLIDERS: u32 = 20_000;
-/// Length of a timed run, unless the options name another.
+/// Default duration of a timed run in seconds.
 const SECONDS: f64 = 4.0;
-/// Width of the square that each collider has to itself on average, in pixels: about as wide as
-/// the sprites, so that each meets one or two others.
+/// Side in pixels of the average square per collider. It is about the width of the sprites, so that
+/// each overlaps one or two others.
 const SPACING: f32 = 90.0;
-/// Pairs whose answers are checked against the naive truth.
-const CHECKED: usize = 2_000;
-/// Colliders whose every touch is looked for by brute force.
-const SEARCHED: usize = 40;
+/// Number of pairs checked against the per-pixel reference.
+const CHECKED_PAIRS: usize = 2_000;
+/// Number of colliders tested against all others by brute force.
+const CHECKED_COLLIDERS: usize = 40;
 /// Size of the picture in pixels.
 const VIEW: [i32; 2] = [1200, 800];
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     output::check_target(&args.output, &[])?;
     if args.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gif")) {
         if args.seconds.is_some() {
-            return Err(Failure::new(
-                "--seconds is the time of a run, and a GIF has no such time",
-                "leave it out, or give --frames",
+            return Err(CliError::new(
+                "--seconds does not apply to a GIF",
+                "remove it, or set the length with --frames",
             ));
         }
-        output::check_kind(&args.output, "GIF", |head| head.starts_with(b"GIF8"))?;
+        output::check_kind(&args.output, "a GIF", |head| head.starts_with(b"GIF8"))?;
         return animation::run(args);
     }
     if args.frames.is_some() || args.size.is_some() {
-        return Err(Failure::new(
-            format!("--frames and --size are of a GIF, and {} is none", args.output.display()),
-            "leave them out, or give an --output that ends in .gif",
+        return Err(CliError::new(
+            format!(
+                "--frames and --size apply only to a GIF, but the output is {}",
+                args.output.display()
+            ),
+            "remove them, or give an --output that ends in .gif",
         ));
     }
-    output::check_kind(&args.output, "PNG", |head| head.starts_with(b"\x89PNG"))?;
+    output::check_kind(&args.output, "a PNG", |head| head.starts_with(b"\x89PNG"))?;
     let colliders = args.colliders.unwrap_or(COLLIDERS);
     let seconds = args.seconds.unwrap_or(SECONDS);
     let say = |text: String| if args.json { Ok(()) } else { output::print(&text) };
     let start = Instant::now();
-    // The largest sprites would dwarf the scene.
+    // Leaves out sprites larger than 130 px.
     let stage = Stage::new(..=130);
     let (sprites, angles) = (stage.pictures.len(), stage.poses.angles());
     let (bytes, bake_seconds) = (stage.atlas.as_bytes().len(), start.elapsed().as_secs_f64());
@@ -141,19 +146,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
     let checked = check(&stage, &crowd.world)?;
     say(format!(
-        "checked against the naive truth: {} pairs, and {} colliders against all others; all agree\n",
+        "checked against the per-pixel reference: {} pairs, and {} colliders against all others; all agree\n",
         checked.pairs, checked.colliders
     ))?;
     let Checked { candidates, per_pair, boxes, .. } = checked;
     let naive_updates_per_second = 1.0 / (boxes.as_secs_f64() + per_pair * candidates as f64);
     say(format!(
-        "the same by drawing every pair whose boxes overlap ({candidates}): \
-         {naive_updates_per_second:.2} updates per second; hitmask is {:.0} times as fast\n",
+        "naive: drawing each of the {candidates} pairs with overlapping boxes: \
+         {naive_updates_per_second:.2} updates per second; hitmask is {:.0}x as fast\n",
         updates_per_second / naive_updates_per_second
     ))?;
     draw(&stage, &crowd, args)?;
     let output = args.output.display().to_string();
-    say(format!("the last frame is in {output}\n"))?;
+    say(format!("wrote the last frame to {output}\n"))?;
     if !args.json {
         return Ok(());
     }
@@ -171,9 +176,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-/// Checks the last update against the naive truth: a sample of the pairs whose boxes overlap by
-/// drawing them, and a few colliders against all others.
-fn check(stage: &Stage, world: &World) -> Result<Checked, Failure> {
+/// Checks the last update against the per-pixel reference: a sample of the pairs with overlapping
+/// boxes, and a few colliders against all others.
+fn check(stage: &Stage, world: &World) -> Result<Checked, CliError> {
     let mut boxes = world.clone();
     boxes.set_accuracy(Accuracy::Box);
     let begin = Instant::now();
@@ -183,7 +188,8 @@ fn check(stage: &Stage, world: &World) -> Result<Checked, Failure> {
 
     let mut canvas = Canvas::default();
     let touching: std::collections::HashSet<&Pair> = world.touching().iter().collect();
-    let sample: Vec<&Pair> = candidates.iter().step_by(candidates.len() / CHECKED + 1).collect();
+    let sample: Vec<&Pair> =
+        candidates.iter().step_by(candidates.len() / CHECKED_PAIRS + 1).collect();
     let mut per_pair = 0.0;
     for pair in &sample {
         let naive = stage.naive_area(&mut canvas, world, pair);
@@ -192,7 +198,7 @@ fn check(stage: &Stage, world: &World) -> Result<Checked, Failure> {
             return Err(wrong(pair));
         }
     }
-    // Timed apart, and only as far as yes or no, which is the least that could be asked of it.
+    // Timed separately, with the cheapest naive test, which stops at the first shared pixel.
     let begin = Instant::now();
     for pair in &sample {
         std::hint::black_box(stage.naive_touches(&mut canvas, world, pair));
@@ -202,7 +208,7 @@ fn check(stage: &Stage, world: &World) -> Result<Checked, Failure> {
     }
 
     let all: Vec<ColliderId> = world.ids().collect();
-    let searched: Vec<_> = all.iter().step_by(all.len().div_ceil(SEARCHED)).collect();
+    let searched: Vec<_> = all.iter().step_by(all.len().div_ceil(CHECKED_COLLIDERS)).collect();
     for &&a in &searched {
         for &b in &all {
             let pair = if a.index() < b.index() { Pair { a, b } } else { Pair { a: b, b: a } };
@@ -221,20 +227,19 @@ fn check(stage: &Stage, world: &World) -> Result<Checked, Failure> {
     })
 }
 
-fn wrong(pair: &Pair) -> Failure {
-    Failure::new(
+fn wrong(pair: &Pair) -> CliError {
+    CliError::new(
         format!(
-            "colliders {} and {}: the answer is not the naive one",
+            "colliders {} and {}: the result differs from the per-pixel reference",
             pair.a.index(),
             pair.b.index()
         ),
-        "report it with this line: this is a defect",
+        "this is a bug in hitmask: please report it with this line",
     )
 }
 
-/// Draws the middle of the world: sprites in their colours, dimmed, those that touch bright, and
-/// pixels in two of them white.
-fn draw(stage: &Stage, crowd: &Crowd, args: &Args) -> Result<(), Failure> {
+/// Draws the centre of the world: touching sprites bright, others dimmed, shared pixels white.
+fn draw(stage: &Stage, crowd: &Crowd, args: &Args) -> Result<(), CliError> {
     let (world, middle) = (&crowd.world, (crowd.side / 2.0) as i32);
     let [w, h] = VIEW;
     let (x0, y0) = (middle - w / 2, middle - h / 2);
@@ -245,12 +250,12 @@ fn draw(stage: &Stage, crowd: &Crowd, args: &Args) -> Result<(), Failure> {
         world.touching().iter().flat_map(|pair| [pair.a, pair.b]).collect();
     for (id, collider) in world.iter() {
         let (Some(rect), Some(posed)) = (world.rect(id), world.posed(id)) else { continue };
-        let Some(seen) = rect.intersection(view) else { continue };
+        let Some(clipped) = rect.intersection(view) else { continue };
         let Some(sprite) = collider.shape.sprite() else { continue };
         let colour = colour(&stage.pictures[sprite.index() as usize]);
         let bright = touching.contains(&id);
-        for y in seen.y0..seen.y1 {
-            for x in seen.x0..seen.x1 {
+        for y in clipped.y0..clipped.y1 {
+            for x in clipped.x0..clipped.x1 {
                 if posed.mask.get(x - rect.x0, y - rect.y0) {
                     let at = ((y - y0) * w + x - x0) as usize;
                     let drawn = match (covered[at], bright) {
@@ -267,7 +272,7 @@ fn draw(stage: &Stage, crowd: &Crowd, args: &Args) -> Result<(), Failure> {
     output::write_png(&args.output, w as u32, h as u32, &rgb)
 }
 
-/// The colour of a sprite's first visible texel.
+/// Returns the colour of the first visible texel of a sprite.
 fn colour(picture: &Picture) -> [u8; 3] {
     let visible = picture.rgba.chunks_exact(4).find(|texel| texel[3] > 0);
     visible.map_or([255; 3], |texel| [texel[0], texel[1], texel[2]])
@@ -278,13 +283,13 @@ fn seconds(text: &str) -> Result<f64, String> {
     if (0.0..=3600.0).contains(&seconds) {
         Ok(seconds)
     } else {
-        Err("give 0 to 3600 seconds".into())
+        Err("give a number of seconds from 0 to 3600".into())
     }
 }
 
-/// Parses the size of a GIF.
+/// Parses the size of a GIF, such as `480x270`.
 fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| (32..=2_048).contains(side));
     let sides = text.split_once('x').and_then(|(w, h)| Some([side(w)?, side(h)?]));
-    sides.ok_or_else(|| "give two numbers from 32 to 2048, such as 480x270".into())
+    sides.ok_or_else(|| "give WxH with numbers from 32 to 2048, such as 480x270".into())
 }

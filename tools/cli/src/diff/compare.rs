@@ -1,20 +1,20 @@
-//! Two atlases side by side, sprite by sprite.
+//! Comparison of two atlases, sprite by sprite, for `hitmask diff`.
 
 use crate::describe;
 use hitmask::{Atlas, Flip, Pose, PosedRef, Sprite};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What is different in the second of two atlases.
+/// Differences between two atlases, serialised as JSON.
 #[derive(Serialize)]
 pub(super) struct Difference<'a> {
-    /// True where both hold the same sprites, settings and pixels.
+    /// True if both contain the same sprites, settings and pixels.
     pub(super) same: bool,
-    /// True where the files are the same, byte for byte.
+    /// True if the files are equal byte for byte.
     pub(super) same_bytes: bool,
-    /// Sizes of both in bytes.
+    /// Sizes of both files in bytes.
     pub(super) bytes: [u64; 2],
-    /// Mask pixels along the side of a pixel, of both.
+    /// Mask pixels per pixel side, of both.
     pub(super) resolution: [f32; 2],
     pub(super) added: Vec<&'a str>,
     pub(super) removed: Vec<&'a str>,
@@ -24,20 +24,20 @@ pub(super) struct Difference<'a> {
     pub(super) unchanged: usize,
 }
 
-/// A sprite removed, and one added that is the same but for its name.
+/// Names of a removed and an added sprite that are equal in settings and pixels.
 #[derive(Serialize)]
 pub(super) struct Renamed<'a> {
     pub(super) before: &'a str,
     pub(super) after: &'a str,
 }
 
-/// A sprite that is in both and not the same.
+/// Differences of a sprite that exists in both atlases.
 #[derive(Serialize)]
 pub(super) struct Changed<'a> {
     pub(super) name: &'a str,
     pub(super) settings: Vec<Setting>,
     pub(super) poses: Poses,
-    /// Bytes that its masks take.
+    /// Bytes of its masks, before and after.
     pub(super) mask_bytes: [u64; 2],
 }
 
@@ -48,22 +48,21 @@ pub(super) struct Setting {
     pub(super) after: String,
 }
 
-/// The poses that both have: planes, frames, angles and scales in common.
+/// Comparison of the poses that both sprites have: common planes, frames, angles and scales.
 #[derive(Default, Serialize)]
 pub(super) struct Poses {
     pub(super) compared: u64,
-    /// Of those, the poses whose pixels are not all the same.
+    /// Number of compared poses with at least one differing pixel.
     pub(super) different: u64,
-    /// Pixels set in one and clear in the other, over all of them.
+    /// Number of differing pixels, over all compared poses.
     pub(super) pixels: u64,
-    /// The most of them in one pose.
+    /// Largest number of differing pixels in one pose.
     pub(super) most: u64,
-    /// Pixels set, over all poses compared.
+    /// Number of set pixels, over all compared poses, before and after.
     pub(super) area: [u64; 2],
 }
 
-/// Compares two atlases; calls `done` for each sprite of the first that is in both, once it has been
-/// compared.
+/// Compares two atlases. Calls `done` after each sprite that exists in both.
 pub(super) fn compare<'a>(before: &'a Atlas, after: &'a Atlas, done: &dyn Fn()) -> Difference<'a> {
     let (old, new) = (by_name(before), by_name(after));
     let (renamed, removed, added) = moved(
@@ -102,12 +101,13 @@ fn by_name(atlas: &Atlas) -> BTreeMap<&str, Sprite<'_>> {
     atlas.sprites().map(|sprite| (sprite.name(), sprite)).collect()
 }
 
-/// Sprites that have gone and sprites that have come: those renamed, and the names of the rest.
+/// Pairs removed sprites with equal added ones. Returns the renamed sprites, and the names of those
+/// removed and added.
 fn moved<'a>(
     gone: impl Iterator<Item = Sprite<'a>>,
     come: impl Iterator<Item = Sprite<'a>>,
 ) -> (Vec<Renamed<'a>>, Vec<&'a str>, Vec<&'a str>) {
-    // Candidates share settings and first pose, so that thousands cost no thousand times thousands.
+    // A hash of settings and first pose finds candidates, which avoids a quadratic search.
     let key = |sprite: Sprite<'_>| {
         let first = sprite.posed(0, Pose::default(), Flip::NONE);
         (describe::settings(sprite), first.map(|posed| (posed.origin, posed.mask.to_mask())))
@@ -157,9 +157,9 @@ fn change<'a>(a: Sprite<'a>, b: Sprite<'a>) -> Option<Changed<'a>> {
 }
 
 impl Poses {
-    /// Adds the poses of two sprites, each in one of its planes.
+    /// Adds the poses of two sprites, each in its current plane.
     fn compare(&mut self, a: Sprite<'_>, b: Sprite<'_>) {
-        // The angles in common: with 64 and 48 steps those of 16.
+        // Number of common angles: 16 for 64 and 48 steps.
         let common = common_divisor(a.angles(), b.angles());
         let scale_of = |sprite: Sprite<'_>, scale: f32| {
             sprite.scales().iter().position(|s| *s == scale).map(|at| at as u32)
@@ -185,6 +185,7 @@ impl Poses {
         }
     }
 
+    /// Adds one pair of poses.
     fn add(&mut self, a: PosedRef<'_>, b: PosedRef<'_>) {
         let area = [a.mask.count(), b.mask.count()];
         let by = [b.origin.x - a.origin.x, b.origin.y - a.origin.y];

@@ -1,34 +1,32 @@
-//! `hitmask diff`: what has changed from one atlas to another.
+//! `hitmask diff`: lists the differences between two atlases.
 
 mod compare;
 
-use crate::{Failure, output};
+use crate::{CliError, output};
 use compare::{Changed, Difference, Poses, compare};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Say what has changed from one atlas to another.
+/// List the differences between two atlases.
 ///
-/// Lists sprites added (+), removed (-), renamed (>) and changed (~): their settings, and of the
-/// poses that both have, those whose pixels differ. Two files of other bytes that hold the same
-/// sprites, settings and pixels are the same.
+/// Lists sprites that were added (+), removed (-), renamed (>) or changed (~). For a changed sprite
+/// it gives the settings and the number of poses whose pixels differ. Files with different bytes
+/// but the same sprites, settings and pixels count as the same.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Exit codes: 0 the same, 1 different, 2 an atlas cannot be read, or wrong usage."
-)]
+#[command(after_help = "Exit codes: 0 same, 1 different, 2 unreadable atlas or wrong usage.")]
 pub(crate) struct Args {
-    /// The atlas as it was.
+    /// Old atlas.
     before: PathBuf,
-    /// The atlas as it is.
+    /// New atlas.
     after: PathBuf,
-    /// Answer in JSON.
+    /// Print the result as JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// 0 where nothing differs, else 1. A failure's own code is 2, as that of `diff` is: 1 is taken.
-pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let open = |path| output::open(path).map_err(|failure| failure.with_code(2));
+/// Returns exit code 0 if nothing differs, else 1. Errors exit with 2, as those of `diff` do.
+pub(crate) fn run(args: &Args) -> Result<ExitCode, CliError> {
+    let open = |path| output::open(path).map_err(|error| error.with_code(2));
     let (before, after) = (open(&args.before)?, open(&args.after)?);
     let bar = output::progress(before.sprites().len() as u64, "sprites");
     let difference = compare(&before, &after, &|| bar.inc(1));
@@ -45,7 +43,7 @@ fn text(difference: &Difference<'_>, args: &Args) -> String {
     let Difference { added, removed, renamed, changed, unchanged, .. } = difference;
     let (before, after) = (args.before.display(), args.after.display());
     if difference.same {
-        let bytes = if difference.same_bytes { "" } else { ", in other bytes" };
+        let bytes = if difference.same_bytes { "" } else { ", stored in different bytes" };
         return format!("{before} and {after} are the same: {unchanged} sprites{bytes}\n");
     }
     let [old, new] = difference.bytes.map(output::size);

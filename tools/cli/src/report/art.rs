@@ -1,4 +1,4 @@
-//! The image that a sprite was baked from, where it is still to be found.
+//! Finds and embeds the source images of sprites, for `hitmask report --art`.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -10,11 +10,11 @@ use image::{AnimationDecoder, ImageFormat, ImageResult, RgbaImage};
 use std::io::Cursor;
 use std::path::{Component, Path, PathBuf};
 
-/// Endings of the images that can be baked, in the capitals that are usual.
+/// File extensions of images that can be baked, in their usual spellings.
 const ENDINGS: [&str; 7] = ["png", "PNG", "gif", "GIF", "webp", "apng", "WEBP"];
 
-/// The images of the file below `folder` that the sprite's name tells of, one for each frame of an
-/// animation; none where there is no such file, or it cannot be read.
+/// Returns the images of the file below `folder` that has the sprite's name, one per animation
+/// frame. Returns none if the file is missing or unreadable.
 pub(super) fn find(folder: &Path, sprite: Sprite<'_>) -> Vec<RgbaImage> {
     let paths = ENDINGS.iter().filter_map(|ending| path(folder, sprite.name(), ending));
     let Some(path) = { paths }.find(|path| path.is_file()) else { return Vec::new() };
@@ -22,7 +22,7 @@ pub(super) fn find(folder: &Path, sprite: Sprite<'_>) -> Vec<RgbaImage> {
     images(&bytes).unwrap_or_default()
 }
 
-/// True where a file is an image that lies in the folder of the art.
+/// Tests whether a file is an image inside the art folder.
 pub(super) fn is_art(folder: &Path, file: &Path) -> bool {
     let ending = file.extension().unwrap_or_default();
     let places = folder.canonicalize().and_then(|folder| Ok((folder, file.canonicalize()?)));
@@ -30,6 +30,7 @@ pub(super) fn is_art(folder: &Path, file: &Path) -> bool {
         && places.is_ok_and(|(folder, file)| file.starts_with(folder))
 }
 
+/// Decodes an image file into its frames.
 fn images(bytes: &[u8]) -> ImageResult<Vec<RgbaImage>> {
     let frames = match image::guess_format(bytes)? {
         ImageFormat::Gif => GifDecoder::new(Cursor::new(bytes))?.into_frames(),
@@ -44,15 +45,15 @@ fn images(bytes: &[u8]) -> ImageResult<Vec<RgbaImage>> {
     frames.map(|frame| frame.map(image::Frame::into_buffer)).collect()
 }
 
-/// The image as a page carries it; `None` where it cannot be written, which would be odd.
+/// Returns the image as a PNG data URI, or `None` if encoding fails.
 pub(super) fn uri(image: &RgbaImage) -> Option<String> {
     let mut png = Vec::new();
     image.write_to(&mut Cursor::new(&mut png), ImageFormat::Png).ok()?;
     Some(format!("data:image/png;base64,{}", STANDARD.encode(png)))
 }
 
-/// Where the image of this name would be. An atlas may come from anywhere: a name that leads out
-/// of the folder leads nowhere.
+/// Returns the path that the image of a sprite would have, or `None` if it is outside of `folder`.
+/// Sprite names come from the atlas file and are not trusted.
 fn path(folder: &Path, name: &str, ending: &str) -> Option<PathBuf> {
     let file = PathBuf::from(format!("{name}.{ending}"));
     let inside = file.components().all(|part| matches!(part, Component::Normal(_)));
@@ -64,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_leads_nowhere_but_into_the_folder() {
+    fn names_that_lead_out_of_the_folder_have_no_path() {
         let folder = Path::new("art");
         assert_eq!(path(folder, "a/b", "png"), Some(PathBuf::from("art/a/b.png")));
         for name in ["../a", "a/../../b", "/etc/passwd"] {

@@ -1,12 +1,12 @@
-//! `hitmask report`: an atlas as a page to look at.
+//! `hitmask report`: writes an HTML page with every sprite of an atlas.
 
 mod art;
 mod outline;
 mod page;
 mod row;
 
-use crate::sprite_stats::Figures;
-use crate::{Failure, output, units};
+use crate::sprite_stats::SpriteStats;
+use crate::{CliError, output, units};
 use hitmask::Sprite;
 use page::Subject;
 use rayon::prelude::*;
@@ -14,26 +14,27 @@ use row::Row;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Write a page that shows every sprite of an atlas with its outline, figures and warnings.
+/// Write an HTML page with the outline, statistics and warnings of every sprite.
 ///
-/// The page is one HTML file that needs no network and nothing beside it: art that is found is put
-/// inside. It sorts, searches, and has a dark and a light side. How far the stored poses differ from
-/// exact turning is measured at eight angles between steps, on the first frame of each sprite.
+/// The page is a single file that works offline; source images are embedded if found. It can be
+/// sorted and searched, and has a light and a dark theme. Fidelity, the difference between stored
+/// poses and exact rotation, is measured on the first frame of each sprite at eight angles between
+/// steps.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The atlas.
+    /// Atlas file.
     file: PathBuf,
-    /// The folder that was baked: sprites are drawn over their art, and art that has changed since
-    /// is told.
+    /// Folder that was baked. Draws sprites over their images, and warns of images that have
+    /// changed since the bake.
     #[arg(long, value_name = "FOLDER")]
     art: Option<PathBuf>,
-    /// The page to write. A file that is neither empty nor HTML is not replaced.
+    /// Page to write. A non-empty file that is not HTML is never replaced.
     #[arg(short, long, value_name = "HTML")]
     output: PathBuf,
-    /// Mark sprites whose steps of turning move a solid pixel farther than this, in pixels: 1 or 1px.
+    /// Mark sprites whose rotation error is larger than this, in pixels: 1 or 1px.
     #[arg(long, value_name = "PX", default_value_t = 1.0, value_parser = units::pixels::<f64>, allow_negative_numbers = true)]
     max_error: f64,
-    /// Answer in JSON.
+    /// Print the result as JSON.
     #[arg(long)]
     json: bool,
 }
@@ -41,16 +42,16 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Answer<'a> {
     output: String,
-    /// Size of the page.
+    /// Size of the page in bytes.
     bytes: usize,
     sprites: usize,
-    /// Sprites whose art was found.
+    /// Number of sprites whose image was found.
     with_art: usize,
-    /// Sprites that turn less exactly than --max-error asks.
+    /// Number of sprites whose rotation error exceeds --max-error.
     over_error: usize,
     warnings: Vec<Warning<'a>>,
-    /// The figures of each sprite, in order of their names.
-    each: Vec<&'a Figures<'a>>,
+    /// Statistics of each sprite, in the order of names.
+    each: Vec<&'a SpriteStats<'a>>,
 }
 
 #[derive(Serialize)]
@@ -59,16 +60,16 @@ struct Warning<'a> {
     warning: &'a str,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let atlas = output::open(&args.file)?;
     if let Some(folder) = args.art.as_ref().filter(|folder| !folder.is_dir()) {
-        let cause = format!("{} is no folder", folder.display());
-        return Err(Failure::new(cause, "give the folder that was baked, or leave --art out"));
+        let cause = format!("{} is not a folder", folder.display());
+        return Err(CliError::new(cause, "give the folder that was baked, or omit --art"));
     }
     output::check_target(&args.output, &[&args.file])?;
     if args.art.as_ref().is_some_and(|folder| art::is_art(folder, &args.output)) {
-        let cause = format!("{} is an image of the art, and would be lost", args.output.display());
-        return Err(Failure::new(cause, "choose another path for the page, such as report.html"));
+        let cause = format!("{} is an image in the art folder", args.output.display());
+        return Err(CliError::new(cause, "choose another path for the page, such as report.html"));
     }
     check_page(&args.output)?;
     let progress = output::progress(atlas.sprites().len() as u64, "sprites");
@@ -76,8 +77,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let sprites: Vec<Sprite<'_>> = atlas.sprites().collect();
     let each = sprites.into_par_iter().map(|sprite| {
         progress.inc(1);
-        let figures = Figures::of(sprite, resolution);
-        row::row(sprite, figures, resolution.into(), args.art.as_deref())
+        let stats = SpriteStats::of(sprite, resolution);
+        row::row(sprite, stats, resolution.into(), args.art.as_deref())
     });
     let rows: Vec<Row<'_>> = each.collect();
     progress.finish_and_clear();
@@ -100,13 +101,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         with_art: rows.iter().filter(|row| row.frames.iter().any(|f| f.art.is_some())).count(),
         over_error: rows.iter().filter(|r| r.wanted_angles(args.max_error).is_some()).count(),
         warnings: warnings.collect(),
-        each: rows.iter().map(|row| &row.figures).collect(),
+        each: rows.iter().map(|row| &row.stats).collect(),
     };
     if args.json {
         return output::print_json(&answer);
     }
     output::print(&format!(
-        "{}: {} sprites, {} with their art, {} warnings, {}\n",
+        "{}: {} sprites, {} with art, {} warnings, {}\n",
         answer.output,
         answer.sprites,
         answer.with_art,
@@ -115,9 +116,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     ))
 }
 
-/// Refuses to replace a file that is not a page of HTML.
-fn check_page(path: &Path) -> Result<(), Failure> {
-    output::check_kind(path, "page of HTML", |head| {
+/// Refuses to replace a file that is not HTML.
+fn check_page(path: &Path) -> Result<(), CliError> {
+    output::check_kind(path, "an HTML", |head| {
         let head = head.trim_ascii_start().to_ascii_lowercase();
         head.starts_with(b"<!doctype html") || head.starts_with(b"<html")
     })

@@ -1,17 +1,16 @@
-//! The outline of a mask in the words of SVG: closed loops along the edges of its pixels.
+//! The outline of a mask as SVG path data: closed loops along pixel edges.
 //!
-//! Filled by either rule the loops are the mask itself, holes included; stroked they are its
-//! outline.
+//! Filled with either fill rule, the loops give the mask including its holes.
 
 use hitmask::{Connectivity, MaskRef, Point};
 
-/// Path data in pixels from the mask's top-left corner; empty where no pixel is set.
+/// Returns path data in pixels from the mask's top-left corner; empty for an empty mask.
 pub(super) fn outline(mask: MaskRef<'_>) -> String {
     let polygons = mask.polygons(Connectivity::Four);
     polygons.iter().map(|polygon| closed(polygon.points())).collect()
 }
 
-/// One loop; its last side is drawn by closing it.
+/// Returns one closed loop. The `z` command draws its last side.
 fn closed(corners: &[Point]) -> String {
     let sides = corners.windows(2).map(|pair| {
         let [a, b] = [pair[0], pair[1]];

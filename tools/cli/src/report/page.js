@@ -1,6 +1,6 @@
-// Sorts, searches and hides rows that are all in the page. What is asked for stands in the address
-// behind the #, so that a view can be sent: q, sort (a column, with - in front the largest first),
-// odd, theme, picture, and hide (art, mask, pivot, with spaces between them).
+// Sorts, searches and filters the table rows, which are all in the page. The state is in the URL
+// after the #, so that a view can be linked: q, sort (a column, descending with a leading -),
+// odd, theme, picture, and hide (art, mask, pivot, separated by spaces).
 "use strict";
 (() => {
   const $ = (id) => document.getElementById(id);
@@ -20,7 +20,7 @@
     rows.sort((a, b) => {
       if (key === "name") return (down ? -1 : 1) * words.compare(a.dataset.name, b.dataset.name);
       const [x, y] = [number(a), number(b)];
-      // What has no number comes last, whichever way.
+      // Rows without a number come last in both directions.
       if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y);
       return (down ? y - x : x - y) || words.compare(a.dataset.name, b.dataset.name);
     });
@@ -67,7 +67,7 @@
   for (const head of heads) {
     head.querySelector("button").addEventListener("click", () => {
       const key = head.dataset.key;
-      // Names from A on, numbers from the largest on; once more turns it round.
+      // The first click sorts names ascending and numbers descending; the next click reverses.
       const first = key === "name" ? key : `-${key}`;
       const now = state.get("sort") || "name";
       keep("sort", now === first ? (key === "name" ? `-${key}` : key) : first);
@@ -85,7 +85,7 @@
       look();
     });
   }
-  // A link to a row that is filtered away shows it again.
+  // A link to a filtered row clears the filter.
   addEventListener("hashchange", () => {
     if (location.hash.startsWith("#s-")) {
       state.delete("q");

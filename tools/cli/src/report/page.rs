@@ -1,37 +1,39 @@
-//! The page itself: one file of HTML that needs nothing beside it, and says so to the browser.
+//! The HTML page of `hitmask report`: a single file, with a content security policy that blocks all
+//! network access.
 
 use super::row::{Frame, Outline, Row};
-use crate::sprite_stats::Measured;
+use crate::sprite_stats::FidelityStats;
 use crate::{describe, output};
 use std::fmt::Write;
 
-/// Sprites named in the strip that shows where the bytes go.
-const NAMED: usize = 12;
+/// Number of sprites named in the strip of the largest sprites.
+const MAX_NAMED: usize = 12;
 
-/// What the page is about.
+/// Facts about the whole atlas.
 pub(super) struct Subject {
-    /// The atlas, as it was named.
+    /// Path of the atlas, as given.
     pub(super) name: String,
     pub(super) bytes: u64,
     pub(super) frames: u32,
     pub(super) poses: u32,
-    /// The largest error that is not marked, in pixels.
+    /// Rotation error in pixels above which sprites are marked.
     pub(super) budget: f64,
 }
 
+/// Returns the text of the page.
 pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
     let name = escaped(&subject.name);
     let odd = rows.iter().filter(|row| !row.warnings.is_empty()).count();
     let turning = rows.iter().filter(|row| row.wanted_angles(subject.budget).is_some()).count();
-    let over = format!("turn with an error above {} px", subject.budget);
+    let over = format!("have a rotation error above {} px", subject.budget);
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; \
          style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{name}: what was baked</title>\n<style>\n{}</style>\n</head>\n<body>\n\
+         <title>{name}: hitmask report</title>\n<style>\n{}</style>\n</head>\n<body>\n\
          <header><div><h1>{name}</h1><p>Every sprite with the outline that collides.</p></div>\n\
-         <label>Colours <select id=\"theme\"><option value=\"\">as the system</option>\
+         <label>Theme <select id=\"theme\"><option value=\"\">system</option>\
          <option value=\"light\">light</option><option value=\"dark\">dark</option></select></label></header>\n\
          <main>\n",
         include_str!("page.css")
@@ -52,11 +54,11 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
     html += TOOLS;
     let _ = write!(
         html,
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sprites\"><table>\n<caption>The outline is the mask's, the dot its pivot. Error: how far turning in steps moves a \
-         solid pixel at most; marked above {} px, with the angles that would keep to it. Bytes: \
-         those of its masks, shared ones included. Differ: pixels in which a stored pose and the same \
-         mask turned exactly disagree, as a share of the mask, and the farthest that a pixel of one lies \
-         from the other; measured on the first frame at 8 angles between steps.</caption>\n<thead><tr><th scope=\"col\"><span>picture</span></th>",
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Sprites\"><table>\n<caption>The line is the outline of the mask, the dot its pivot. Error: largest distance of a \
+         solid pixel from its position under exact rotation. Errors above {} px are marked, with the number of angles that would avoid them. \
+         Bytes: size of the sprite's masks, including shared ones. Differ: pixels that differ between a stored pose and the mask under \
+         exact rotation, as a share of the mask, and the largest distance between them. It is measured on the first frame \
+         at 8 angles between steps.</caption>\n<thead><tr><th scope=\"col\"><span>picture</span></th>",
         subject.budget
     );
     for (key, title) in COLUMNS {
@@ -68,19 +70,19 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
         );
     }
     html += "</tr></thead>\n<tbody>\n";
-    let largest = rows.iter().map(|row| row.figures.mask_bytes).max().unwrap_or(0).max(1);
+    let largest = rows.iter().map(|row| row.stats.mask_bytes).max().unwrap_or(0).max(1);
     for (i, row) in rows.iter().enumerate() {
         html += &line(i, row, largest, subject.budget);
     }
     let _ = write!(
         html,
-        "</tbody></table></div>\n<p id=\"none\" hidden>No sprite is like that.</p>\n</main>\n<script>\n{}</script>\n</body>\n</html>\n",
+        "</tbody></table></div>\n<p id=\"none\" hidden>No sprite matches.</p>\n</main>\n<script>\n{}</script>\n</body>\n</html>\n",
         include_str!("page.js")
     );
     html
 }
 
-/// Keys that rows are sorted by, and the columns' titles.
+/// Sort keys and titles of the columns.
 const COLUMNS: [(&str, &str); 10] = [
     ("name", "sprite"),
     ("size", "size"),
@@ -94,6 +96,7 @@ const COLUMNS: [(&str, &str); 10] = [
     ("warnings", "warnings"),
 ];
 
+/// Search field and switches above the table.
 const TOOLS: &str = "<div class=\"tools\" role=\"search\">\
     <label for=\"q\">Search</label><input id=\"q\" type=\"search\" placeholder=\"name or warning\" autocomplete=\"off\" spellcheck=\"false\">\
     <label><input id=\"odd\" type=\"checkbox\"> warnings only</label>\
@@ -103,29 +106,29 @@ const TOOLS: &str = "<div class=\"tools\" role=\"search\">\
     <label>Pictures <input id=\"picture\" type=\"range\" min=\"48\" max=\"480\" step=\"16\" value=\"96\"></label>\
     <output id=\"count\" aria-live=\"polite\"></output></div>\n";
 
-/// The strip of the largest sprites, as wide as the bytes they take.
+/// Returns a strip of the largest sprites, each as wide as its share of the bytes.
 fn shares(rows: &[Row<'_>]) -> String {
-    let all: u64 = rows.iter().map(|row| row.figures.mask_bytes).sum();
+    let all: u64 = rows.iter().map(|row| row.stats.mask_bytes).sum();
     if all == 0 {
         return String::new();
     }
     let mut largest: Vec<(usize, &Row<'_>)> = rows.iter().enumerate().collect();
-    largest.sort_by_key(|(i, row)| (std::cmp::Reverse(row.figures.mask_bytes), *i));
-    let mut html = "<h2>Where the bytes go</h2>\n<div class=\"shares\">".to_owned();
+    largest.sort_by_key(|(i, row)| (std::cmp::Reverse(row.stats.mask_bytes), *i));
+    let mut html = "<h2>Size by sprite</h2>\n<div class=\"shares\">".to_owned();
     let mut named = 0;
-    for (i, row) in largest.iter().take(NAMED) {
-        named += row.figures.mask_bytes;
-        let (name, part) = (escaped(row.sprite.name()), row.figures.mask_bytes as f64 / all as f64);
+    for (i, row) in largest.iter().take(MAX_NAMED) {
+        named += row.stats.mask_bytes;
+        let (name, part) = (escaped(row.sprite.name()), row.stats.mask_bytes as f64 / all as f64);
         let _ = write!(
             html,
             "<a href=\"#s-{i}\" style=\"flex:{part:.5} 1 0\" title=\"{name}: {}, {:.1}%\">{name}</a>",
-            output::size(row.figures.mask_bytes),
+            output::size(row.stats.mask_bytes),
             100.0 * part
         );
     }
-    if rows.len() > NAMED {
+    if rows.len() > MAX_NAMED {
         let part = (all - named) as f64 / all as f64;
-        let others = rows.len() - NAMED;
+        let others = rows.len() - MAX_NAMED;
         let _ = write!(
             html,
             "<span style=\"flex:{part:.5} 1 0\" title=\"{others} others: {}\">{others} others</span>",
@@ -135,22 +138,23 @@ fn shares(rows: &[Row<'_>]) -> String {
     html + "</div>\n"
 }
 
+/// Returns the table row of a sprite.
 fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
     let sprite = row.sprite;
     let name = escaped(sprite.name());
     let [w, h] = sprite.frame_size(0).unwrap_or_default();
     let (angles, scales) = (sprite.angles(), sprite.scales());
-    let error = match (row.figures.error, row.wanted_angles(budget)) {
+    let error = match (row.stats.error, row.wanted_angles(budget)) {
         (None, _) => "never turns".to_owned(),
         (Some(error), None) => format!("{error:.2}"),
         (Some(error), Some(angles)) => {
             format!("<span class=\"over\">{error:.2}<br>{angles} angles</span>")
         }
     };
-    let sorted_error = row.figures.error.map(|error| error.to_string()).unwrap_or_default();
-    let (differ, sorted_differ) = match &row.figures.fidelity {
+    let sorted_error = row.stats.error.map(|error| error.to_string()).unwrap_or_default();
+    let (differ, sorted_differ) = match &row.stats.fidelity {
         None => ("not measured".to_owned(), String::new()),
-        Some(Measured { share, distance, .. }) => {
+        Some(FidelityStats { share, distance, .. }) => {
             (format!("{:.2}%<br>{distance:.1} px", 100.0 * share), share.to_string())
         }
     };
@@ -162,7 +166,7 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
         row.frames.len(),
         row.solid,
         scales.len(),
-        row.figures.mask_bytes,
+        row.stats.mask_bytes,
         row.warnings.len()
     );
     html += "<td>";
@@ -184,9 +188,9 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
         row.solid,
         100.0 * row.share,
         describe::scales(scales),
-        100.0 * row.figures.mask_bytes as f64 / largest as f64,
-        grouped(row.figures.mask_bytes),
-        output::size(row.figures.mask_bytes),
+        100.0 * row.stats.mask_bytes as f64 / largest as f64,
+        grouped(row.stats.mask_bytes),
+        output::size(row.stats.mask_bytes),
         row.warnings.len()
     );
     html
@@ -209,7 +213,7 @@ fn pictures(name: &str, frames: &[Frame]) -> String {
 fn picture(name: &str, i: usize, frame: &Frame) -> String {
     let Frame { size: [w, h], pivot: [x, y], outlines, art } = frame;
     let (w, h) = (f64::from(*w), f64::from(*h));
-    // The image, a margin for the outline, and the pivot unless it is far away.
+    // Shows the image, a margin for the outline, and the pivot unless it is far away.
     let far = 2.0 * w.max(h);
     let near = |at: f64, side: f64| if at.abs() > far { side / 2.0 } else { at };
     let (px, py) = (near(*x, w), near(*y, h));
@@ -226,7 +230,7 @@ fn picture(name: &str, i: usize, frame: &Frame) -> String {
         let _ = write!(svg, "<image href=\"{art}\" width=\"{w}\" height=\"{h}\"/>");
     }
     for Outline { plane, path, transform } in outlines {
-        // A name to point at, where there is more than one.
+        // A tooltip with the plane's name, if there are several planes.
         let title = if outlines.len() > 1 {
             format!("<title>{}</title>", escaped(plane))
         } else {
@@ -241,7 +245,7 @@ fn picture(name: &str, i: usize, frame: &Frame) -> String {
     svg
 }
 
-/// A number with commas between its thousands.
+/// Formats a number with commas between its thousands.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let start = digits.len() % 3;
@@ -251,7 +255,7 @@ fn grouped(number: u64) -> String {
     parts.collect::<Vec<_>>().join(",")
 }
 
-/// Text as HTML takes it, in an element or between quotes.
+/// Escapes text for HTML elements and attribute values.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,51 +1,54 @@
-//! What the report says of one sprite: its figures, its pictures, and what is odd about it.
+//! Data of one sprite in the report: statistics, pictures, and warnings.
+//!
+//! `report::run` calls `row` for each sprite in parallel; `page` formats the rows.
 
 use super::art;
 use super::outline::outline;
 use crate::describe;
-use crate::sprite_stats::Figures;
+use crate::sprite_stats::SpriteStats;
 use hitmask::{AlphaRule, Flip, Mask, Pose, Sprite};
 use image::RgbaImage;
 use std::path::Path;
 
-/// Solid texels at the lowest threshold, over those at the sprite's own, that call for a warning.
-const SENSITIVE: f64 = 1.1;
+/// Warns if this many times as many texels are visible (alpha of at least 1) as are solid.
+const MAX_SOFTNESS: f64 = 1.1;
 
+/// One row of the report's table.
 pub(super) struct Row<'a> {
     pub(super) sprite: Sprite<'a>,
     pub(super) frames: Vec<Frame>,
-    /// Solid pixels of the first frame, at the scale nearest to 1.
+    /// Number of solid pixels of the first frame, at the scale nearest to 1.
     pub(super) solid: u64,
-    /// Their share of the image's box.
+    /// `solid` divided by the number of pixels of the image.
     pub(super) share: f64,
-    pub(super) figures: Figures<'a>,
+    pub(super) stats: SpriteStats<'a>,
     pub(super) warnings: Vec<String>,
 }
 
-/// One frame as it is drawn.
+/// One frame with what is drawn of it.
 pub(super) struct Frame {
     pub(super) size: [u32; 2],
-    /// Texels.
+    /// Pivot in texels from the image's top-left corner.
     pub(super) pivot: [f64; 2],
-    /// The plane that collides unless told otherwise, then the others.
+    /// Outlines of the planes; the default plane is first.
     pub(super) outlines: Vec<Outline>,
-    /// A data URI.
+    /// The source image as a data URI.
     pub(super) art: Option<String>,
 }
 
-/// The outline of one plane.
+/// Outline of one plane.
 pub(super) struct Outline {
     pub(super) plane: String,
-    /// SVG path, in pixels of the mask.
+    /// SVG path data in mask pixels.
     pub(super) path: String,
-    /// SVG transform that lays the path over the image.
+    /// SVG transform from mask pixels to image texels.
     pub(super) transform: String,
 }
 
-/// `resolution` is that of the atlas: mask pixels along the side of a pixel.
+/// Collects the data of one sprite. `resolution` is the number of mask pixels per pixel side.
 pub(super) fn row<'a>(
     sprite: Sprite<'a>,
-    figures: Figures<'a>,
+    stats: SpriteStats<'a>,
     resolution: f64,
     folder: Option<&Path>,
 ) -> Row<'a> {
@@ -76,11 +79,11 @@ pub(super) fn row<'a>(
     } else {
         warnings.extend(misfit(sprite, &art));
     }
-    Row { sprite, frames, solid, share, figures, warnings }
+    Row { sprite, frames, solid, share, stats, warnings }
 }
 
-/// Lays each plane over the image: lattice pixel u covers texels from (u - f/2) / scale on, counted
-/// from the pivot.
+/// Returns the outline of each plane of a frame. Lattice pixel u starts (u - f/2) / scale texels
+/// from the pivot, where f is `pivot2`.
 fn outlines(sprite: Sprite<'_>, frame: u32, pose: Pose, scale: f64) -> Vec<Outline> {
     let planes = (0..).zip(sprite.planes()).filter_map(|(plane, name)| {
         let posed = sprite.in_plane(plane)?.posed(frame, pose, Flip::NONE)?;
@@ -96,40 +99,41 @@ fn outlines(sprite: Sprite<'_>, frame: u32, pose: Pose, scale: f64) -> Vec<Outli
     planes.collect()
 }
 
-/// Of a frame, in texels.
+/// Returns the pivot of a frame in texels.
 fn pivot(sprite: Sprite<'_>, frame: u32) -> [f64; 2] {
     sprite.pivot(frame).unwrap_or_default().map(|half_texels| f64::from(half_texels) / 2.0)
 }
 
 impl Row<'_> {
-    /// The angles that would keep the error within `budget`, where it is larger.
+    /// Returns the number of angles that would keep the error within `budget`, if it is larger.
     pub(super) fn wanted_angles(&self, budget: f64) -> Option<u32> {
-        let error = self.figures.error.filter(|error| *error > budget)?;
-        // The sine of so small an angle is the angle.
+        let error = self.stats.error.filter(|error| *error > budget)?;
+        // The error is proportional to the step, because sin(x) is near x for small x.
         let wanted = f64::from(self.sprite.angles()) * error / budget;
         Some(4 * (wanted / 4.0).ceil() as u32)
     }
 }
 
-/// Why art of other frames is not that which was baked, unless it may well be a sheet of them.
+/// Returns a warning if the art's frames differ in number or size from the baked ones. A single
+/// image for several frames may be a sheet and gives no warning.
 fn misfit(sprite: Sprite<'_>, art: &[RgbaImage]) -> Option<String> {
     let frames = sprite.frame_count();
     match art {
         [] => None,
         [image] if frames == 1 => Some(format!(
-            "its art is {} now and was {} when it was baked; bake again",
+            "its image is {} but was {} when it was baked; bake again",
             describe::size(image.dimensions().into()),
             describe::size(sprite.frame_size(0)?)
         )),
         [_] => None,
         images => Some(format!(
-            "its art has {} frames now, or of other sizes, and had {frames} when it was baked; bake again",
+            "its image has {} frames, or other sizes, but had {frames} frames when it was baked; bake again",
             images.len()
         )),
     }
 }
 
-/// Compares the texels of the art with the masks.
+/// Compares the texels of the art with the masks, and warns of changed art and of soft edges.
 fn warn_of_texels(
     sprite: Sprite<'_>,
     resolution: f64,
@@ -142,32 +146,32 @@ fn warn_of_texels(
     let (mut solid, mut visible, mut differ) = (0, 0, 0);
     for (frame, image) in (0..).zip(art) {
         let rules = [sprite.alpha_rule(), AlphaRule::AtLeast(1)];
-        // Images of a baked frame's size are never too large for a mask.
-        let [Some(baked), Some(seen)] = rules.map(|rule| mask(image, rule)) else { continue };
+        // An image of the size of a baked frame is never too large for a mask.
+        let [Some(baked), Some(shown)] = rules.map(|rule| mask(image, rule)) else { continue };
         solid += baked.count();
-        visible += seen.count();
-        // At another resolution masks are not the art's texel by texel.
+        visible += shown.count();
+        // Only at resolution 1 does a mask pixel correspond to a texel.
         if resolution == 1.0 {
             differ += changed(sprite, frame, &baked).unwrap_or(0);
         }
     }
     if differ > 0 {
         warnings.push(format!(
-            "its art and its mask differ in {differ} texels; bake again if the art has changed"
+            "its image and its mask differ in {differ} texels; bake again if the image has changed"
         ));
     }
-    let grown = visible as f64 / solid.max(1) as f64;
-    if solid > 0 && grown > SENSITIVE {
+    let softness = visible as f64 / solid.max(1) as f64;
+    if solid > 0 && softness > MAX_SOFTNESS {
         warnings.push(format!(
-            "its edges are soft: {:.0}% more texels are visible than are solid with alpha {}",
-            100.0 * (grown - 1.0),
+            "its edges are soft: {:.0}% more texels are visible than solid with alpha {}",
+            100.0 * (softness - 1.0),
             describe::alpha(sprite.alpha_rule())
         ));
     }
 }
 
-/// Texels that are solid in the art as it is now and not in the mask, or the other way round;
-/// `None` where source size was not baked, for other masks are not the art's texel by texel.
+/// Returns the number of texels that differ between the art and the mask. Returns `None` if scale 1
+/// was not baked, because only there a mask pixel corresponds to a texel.
 fn changed(sprite: Sprite<'_>, frame: u32, art: &Mask) -> Option<u64> {
     let scale = sprite.scales().iter().position(|scale| *scale == 1.0)? as u32;
     let posed = sprite.posed(frame, Pose { step: 0, scale }, Flip::NONE)?;

@@ -1,46 +1,48 @@
+//! `hitmask show`: prints or draws one posed mask, or all poses of a sprite as a contact sheet.
+
 mod sheet;
 
 use crate::picture::Picture;
-use crate::{Failure, describe, output};
+use crate::{CliError, describe, output};
 use hitmask::{Atlas, Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, PosedRef, Sprite};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Show a mask: a sprite at a pose, as text, JSON or a picture; or all its poses on one sheet.
+/// Show the mask of a sprite at a pose, as text, JSON or a picture, or all poses on one sheet.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The atlas.
+    /// Atlas file.
     file: PathBuf,
-    /// The sprite's name.
+    /// Name of the sprite.
     sprite: String,
-    /// The frame, from 0; a sheet shows all unless one is named.
+    /// Frame, counted from 0. Default: 0; a sheet shows all frames.
     #[arg(long, value_name = "N")]
     frame: Option<u32>,
-    /// The plane, by its name, such as body; else the first. A sheet shows all unless one is named.
+    /// Plane by name, such as body. Default: the first plane; a sheet shows all planes.
     #[arg(long, value_name = "NAME")]
     plane: Option<String>,
-    /// Angle in radians, clockwise on screen, 0 unless given; the nearest baked step is shown.
+    /// Angle in radians, clockwise on screen. Default: 0. The nearest baked step is shown.
     #[arg(long, value_name = "RAD", value_parser = angle, allow_negative_numbers = true)]
     angle: Option<f32>,
-    /// Scale, 1 unless given; the nearest baked one is shown. A sheet shows all unless one is named.
+    /// Scale. Default: 1; a sheet shows all scales. The nearest baked scale is shown.
     #[arg(long, value_name = "S", value_parser = scale, allow_negative_numbers = true)]
     scale: Option<f32>,
-    /// Mirror left to right, before turning.
+    /// Mirror left to right before rotation.
     #[arg(long)]
     flip_x: bool,
-    /// Mirror top to bottom, before turning.
+    /// Mirror top to bottom before rotation.
     #[arg(long)]
     flip_y: bool,
-    /// Answer in JSON: the rows, and where the first pixel lies from the lattice origin.
+    /// Print JSON: the rows, and the offset of the top-left pixel from the lattice origin.
     #[arg(long)]
     json: bool,
-    /// Draw with half blocks, two rows in each line, for terminals.
+    /// Draw with half-block characters, two rows of pixels per line.
     #[arg(long, conflicts_with = "json")]
     blocks: bool,
-    /// Write a picture instead, white on black, one pixel each.
+    /// Write a PNG instead, white on black, 1 x 1 picture pixel per mask pixel.
     #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "blocks"])]
     png: Option<PathBuf>,
-    /// Write a picture of all poses instead, each with its angle, its box and its pivot.
+    /// Write a PNG of all poses instead, each with its angle, bounding box and pivot.
     #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "blocks", "png", "angle"])]
     sheet: Option<PathBuf>,
 }
@@ -54,7 +56,7 @@ struct Shown {
     rows: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     for path in args.png.iter().chain(&args.sheet) {
         output::check_target(path, &[&args.file])?;
     }
@@ -64,13 +66,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let frame = args.frame.unwrap_or(0);
     let pose = sprite.nearest(args.angle.unwrap_or(0.0), args.scale.unwrap_or(1.0));
     let pose = pose.ok_or_else(|| {
-        Failure::new("the angle or the scale is not a number", "give finite numbers")
+        CliError::new("the angle or the scale is not a finite number", "give finite numbers")
     })?;
     let flip = Flip { x: args.flip_x, y: args.flip_y };
     let posed = sprite.posed(frame, pose, flip).ok_or_else(|| {
-        Failure::new(
+        CliError::new(
             format!("sprite {:?} has no frame {frame}", args.sprite),
-            format!("give a frame below {}: they count from 0", sprite.frame_count()),
+            format!("give a frame below {}; frames count from 0", sprite.frame_count()),
         )
     })?;
     if let Some(path) = &args.sheet {
@@ -88,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let (w, h) = (posed.mask.width(), posed.mask.height());
         return output::print_json(&Shown { x0: posed.origin.x, y0: posed.origin.y, w, h, rows });
     }
-    // The picture alone goes to standard output; what it is goes beside it.
+    // Standard output gets the mask alone, so that it can be redirected.
     eprintln!(
         "{}, frame {}: step {} of {}, scale {}; {} x {} pixels at ({}, {}) from the lattice origin",
         args.sprite,
@@ -105,27 +107,27 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     output::print(&text)
 }
 
-/// The sprite of this name.
-pub(crate) fn find<'a>(atlas: &'a Atlas, name: &str) -> Result<Sprite<'a>, Failure> {
+/// Returns the sprite of this name, or an error that suggests a similar name.
+pub(crate) fn find<'a>(atlas: &'a Atlas, name: &str) -> Result<Sprite<'a>, CliError> {
     atlas.sprite_id(name).and_then(|id| atlas.sprite(id)).ok_or_else(|| {
         let help = match alike(atlas, name) {
             Some(other) => format!("did you mean {other:?}? `hitmask info FILE` lists all names"),
             None => "`hitmask info FILE` lists all names".to_owned(),
         };
-        Failure::new(format!("the atlas has no sprite {name:?}"), help)
+        CliError::new(format!("the atlas has no sprite {name:?}"), help)
     })
 }
 
-/// The sprite in the plane of this name, or in its first.
-fn in_plane<'a>(sprite: Sprite<'a>, plane: Option<&str>) -> Result<Sprite<'a>, Failure> {
+/// Returns the sprite in the plane of this name, or in its first plane.
+fn in_plane<'a>(sprite: Sprite<'a>, plane: Option<&str>) -> Result<Sprite<'a>, CliError> {
     let Some(name) = plane else { return Ok(sprite) };
     sprite.plane(name).and_then(|plane| sprite.in_plane(plane)).ok_or_else(|| {
         let cause = format!("sprite {:?} has no plane {name:?}", sprite.name());
-        Failure::new(cause, format!("its planes are: {}", describe::planes(sprite)))
+        CliError::new(cause, format!("its planes are: {}", describe::planes(sprite)))
     })
 }
 
-/// The sprite's name that is most like `name`: another folder, other capitals, a letter wrong.
+/// Returns the sprite name most similar to `name`, to catch a wrong folder, case or letter.
 fn alike<'a>(atlas: &'a Atlas, name: &str) -> Option<&'a str> {
     let wanted = name.to_lowercase();
     let likeness = |other: &str| {
@@ -133,7 +135,7 @@ fn alike<'a>(atlas: &'a Atlas, name: &str) -> Option<&'a str> {
         let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
         let whole = strsim::jaro_winkler(&wanted, &other);
         let file = strsim::jaro_winkler(&last(&wanted), &last(&other));
-        // The right file of the wrong folder is a likelier slip than the right folder's wrong file.
+        // A right file name in a wrong folder ranks above a wrong file name in the right folder.
         let part = if other.contains(&last(&wanted)) { 0.9 } else { 0.0 };
         whole.max(0.95 * file).max(part)
     };
@@ -142,11 +144,11 @@ fn alike<'a>(atlas: &'a Atlas, name: &str) -> Option<&'a str> {
     best.filter(|(likeness, _)| *likeness > 0.8).map(|(_, name)| name)
 }
 
-fn write_picture(path: &std::path::Path, posed: PosedRef<'_>) -> Result<(), Failure> {
+fn write_picture(path: &std::path::Path, posed: PosedRef<'_>) -> Result<(), CliError> {
     let (w, h) = (posed.mask.width(), posed.mask.height());
     if w == 0 {
-        return Err(Failure::new(
-            "the mask has no pixel, and a picture needs one",
+        return Err(CliError::new(
+            "the mask has no set pixel, so there is nothing to draw",
             "show it as text or JSON, or bake it with a lower --alpha",
         ));
     }
@@ -165,11 +167,11 @@ fn scale(text: &str) -> Result<f32, String> {
     if scale.is_finite() && scale > 0.0 {
         Ok(scale)
     } else {
-        Err(format!("give a positive number; sprites are baked from {MIN_SCALE} to {MAX_SCALE}"))
+        Err(format!("give a positive number; baked scales range from {MIN_SCALE} to {MAX_SCALE}"))
     }
 }
 
-/// A mask as a picture of half blocks: two rows of pixels in each line of a terminal.
+/// Formats a mask with half-block characters: two rows of pixels per line.
 fn blocks(mask: MaskRef<'_>) -> String {
     let (w, h) = (mask.width() as i32, mask.height() as i32);
     let mut text = String::new();

@@ -1,41 +1,41 @@
-//! The contact sheet: every pose of a sprite, each in a cell of its own.
+//! The contact sheet of `hitmask show --sheet`: every pose of a sprite in a grid of cells.
 //!
-//! The pivot has the same place in every cell of a band, so that a sprite which jumps from one
-//! step to the next is seen to jump. A band is one frame at one scale.
+//! A band holds the poses of one frame at one scale. The pivot has the same position in every cell
+//! of a band, so that an offset between two steps is visible.
 
 use crate::picture::{Colour, LETTER, Picture};
-use crate::{Failure, describe, output};
+use crate::{CliError, describe, output};
 use hitmask::{Flip, Point, Pose, PosedRef, Rect, Sprite};
 use std::path::Path;
 
-/// Longest side of a sheet in pixels: what picture viewers still open.
-const LARGEST: i32 = 16_384;
-/// Most pixels of a sheet.
-const MOST: i64 = 1 << 27;
-/// Small masks are magnified until a cell is about so wide.
+/// Longest side of a sheet in pixels. Common viewers open pictures of this size.
+const MAX_SIDE: i32 = 16_384;
+/// Largest number of pixels of a sheet.
+const MAX_PIXELS: i64 = 1 << 27;
+/// Width in pixels up to which the masks of a cell are magnified.
 const CELL: i32 = 72;
-/// Space round a cell's mask, and between cells.
+/// Margin around the mask of a cell, and gap between cells, in pixels.
 const GAP: i32 = 4;
-/// Height of a line of words.
+/// Height of a line of text in pixels.
 const LINE: i32 = LETTER + 6;
 
 const PAPER: Colour = [22, 24, 29];
 const BOARD: Colour = [33, 36, 44];
 const BOX: Colour = [74, 82, 100];
-/// Of the first plane, and of the others in turn.
+/// Colour of the first plane, and colours of the other planes, repeated in this order.
 const SOLID: Colour = [232, 230, 221];
 const OTHERS: [Colour; 3] = [[255, 176, 0], [120, 94, 240], [45, 155, 255]];
 const PIVOT: Colour = [255, 77, 77];
 const WORDS: Colour = [164, 172, 190];
 const TITLE: Colour = [255, 255, 255];
 
-/// What a sheet shows of a sprite.
+/// Selection of the poses on a sheet.
 pub(super) struct Choice {
-    /// One frame; else all.
+    /// One frame; `None` for all.
     pub(super) frame: Option<u32>,
-    /// One scale, by its index; else all.
+    /// Index of one scale; `None` for all.
     pub(super) scale: Option<u32>,
-    /// All planes, over each other; else the one that the sprite is seen in.
+    /// True to draw all planes on top of each other, false for the sprite's current plane.
     pub(super) all_planes: bool,
     pub(super) flip: Flip,
 }
@@ -43,9 +43,9 @@ pub(super) struct Choice {
 /// One frame at one scale.
 struct Band<'a> {
     title: String,
-    /// At each step the planes, in the order they are drawn in.
+    /// The planes at each step, in drawing order.
     poses: Vec<Vec<PosedRef<'a>>>,
-    /// The box about the lattice origin that every pose lies in.
+    /// Union of the bounds of all poses, relative to the lattice origin.
     reach: Rect,
     zoom: i32,
 }
@@ -63,7 +63,7 @@ impl Band<'_> {
     }
 }
 
-pub(super) fn write(sprite: Sprite<'_>, choice: &Choice, path: &Path) -> Result<u32, Failure> {
+pub(super) fn write(sprite: Sprite<'_>, choice: &Choice, path: &Path) -> Result<u32, CliError> {
     let bands = bands(sprite, choice);
     let columns = columns(sprite.angles(), &bands);
     let sizes = bands.iter().map(|band| band.size(columns));
@@ -74,9 +74,9 @@ pub(super) fn write(sprite: Sprite<'_>, choice: &Choice, path: &Path) -> Result<
     let head = words + i64::from(LETTER) * names;
     let [w, h] = sizes.fold([head, 0], |[w, h], [x, y]| [w.max(x), h + y]);
     let [w, h] = [w + i64::from(3 * GAP), h + i64::from(2 * LINE)];
-    if w.max(h) > i64::from(LARGEST) || w * h > MOST {
-        return Err(Failure::new(
-            format!("the sheet would have {w} x {h} pixels, and may have {LARGEST} a side"),
+    if w.max(h) > i64::from(MAX_SIDE) || w * h > MAX_PIXELS {
+        return Err(CliError::new(
+            format!("the sheet would be {w} x {h} pixels; the limit is {MAX_SIDE} per side"),
             "choose one frame with --frame and one scale with --scale, or bake fewer angles",
         ));
     }
@@ -117,7 +117,7 @@ fn bands<'a>(sprite: Sprite<'a>, choice: &Choice) -> Vec<Band<'a>> {
         let reach = rects.fold(pivot, hull);
         let widest = reach.width().max(reach.height()) as i32;
         let zoom = (CELL / widest).clamp(1, 8);
-        let magnified = if zoom == 1 { String::new() } else { format!(", magnified {zoom} times") };
+        let magnified = if zoom == 1 { String::new() } else { format!(", magnified {zoom}x") };
         let title = format!("frame {frame}, scale {}{magnified}", sprite.scales()[scale as usize]);
         Band { title, poses, reach, zoom }
     })
@@ -131,7 +131,7 @@ fn planes<'a>(sprite: Sprite<'a>, choice: &Choice) -> Vec<Sprite<'a>> {
     (0..sprite.plane_count()).filter_map(|plane| sprite.in_plane(plane)).collect()
 }
 
-/// The colour of the plane that is drawn at this place.
+/// Returns the colour of the plane with this index in drawing order.
 fn colour(plane: usize) -> Colour {
     if plane == 0 { SOLID } else { OTHERS[(plane - 1) % OTHERS.len()] }
 }
@@ -146,8 +146,8 @@ fn title(sprite: Sprite<'_>) -> String {
     format!("{}: {w} x {h}, pivot {x}, {y}, {} angles", sprite.name(), sprite.angles())
 }
 
-/// As many columns as make the sheet about three wide and two high, out of those that divide a
-/// turn: quarter turns then stand under each other.
+/// Returns the number of columns that brings the sheet closest to a ratio of 3:2. Only divisors of
+/// the number of angles are used, so that quarter turns line up in columns.
 fn columns(angles: u32, bands: &[Band<'_>]) -> i32 {
     let shape = |columns: i32| {
         let sizes = bands.iter().map(|band| band.size(columns));
@@ -166,21 +166,21 @@ fn draw(picture: &mut Picture, band: &Band<'_>, at: Point, columns: i32) {
         let (x, y) = (at.x + column * (w + GAP), at.y + row * (h + GAP));
         picture.fill(Rect::new(x, y, x + w, y + h), BOARD);
         picture.words(&degrees(i, steps), Point::new(x + GAP, y + h - LINE + 2), WORDS);
-        // Masks stand in the middle of cells that their label has made wider.
+        // Centres the masks in cells that are wider because of their label.
         let spare = (w - 2 * GAP - band.reach.width() as i32 * band.zoom) / 2;
         let origin = Point::new(
             x + GAP + spare - band.reach.x0 * band.zoom,
             y + GAP - band.reach.y0 * band.zoom,
         );
-        // Boxes first: none cuts through another plane's mask.
-        let seen = planes.iter().enumerate().filter(|(_, posed)| posed.mask.width() > 0);
+        // Draws all boxes first, so that no box covers another plane's mask.
+        let non_empty = planes.iter().enumerate().filter(|(_, posed)| posed.mask.width() > 0);
         let at = |x, y| Point::new(origin.x + x * band.zoom, origin.y + y * band.zoom);
-        for (_, posed) in seen.clone() {
+        for (_, posed) in non_empty.clone() {
             let Rect { x0, y0, x1, y1 } = posed.rect();
             let (first, last) = (at(x0, y0), at(x1, y1));
             picture.frame(Rect::new(first.x - 1, first.y - 1, last.x + 1, last.y + 1), BOX);
         }
-        for (plane, posed) in seen {
+        for (plane, posed) in non_empty {
             let first = at(posed.origin.x, posed.origin.y);
             picture.mask(posed.mask, first, band.zoom, colour(plane));
         }
@@ -189,7 +189,7 @@ fn draw(picture: &mut Picture, band: &Band<'_>, at: Point, columns: i32) {
     }
 }
 
-/// The angle of step `i`, in degrees with at most one decimal.
+/// Returns the angle of step `i` in degrees, with at most one decimal.
 fn degrees(i: usize, steps: f64) -> String {
     let text = format!("{:.1}", 360.0 * i as f64 / steps);
     format!("{}\u{b0}", text.strip_suffix(".0").unwrap_or(&text))

@@ -1,11 +1,11 @@
-//! `bake`, `info` and `verify`.
+//! Tests of `bake`, `info` and `verify`.
 
 use crate::folder::Folder;
 use serde_json::{Value, json};
 use std::fs;
 
 #[test]
-fn a_folder_is_baked_described_and_verified() {
+fn a_baked_folder_can_be_listed_and_verified() {
     let folder = Folder::new("bake");
     let summary =
         folder.ok(&["bake", "art", "-o", "a.hitmask", "--angles", "8", "--scales", "0.5,1"]);
@@ -25,13 +25,13 @@ fn a_folder_is_baked_described_and_verified() {
     assert_eq!(arrow["scales"], json!([0.5, 1.0]));
     assert_eq!((&arrow["size"], &arrow["pivot"]), (&json!([4, 3]), &json!([2.0, 1.0])));
     assert!(folder.ok(&["info", "a.hitmask"]).contains("small/dot"));
-    assert!(folder.ok(&["verify", "a.hitmask"]).contains("as they were baked"));
+    assert!(folder.ok(&["verify", "a.hitmask"]).contains("intact"));
     let verified = json!({"verified": true, "bytes": size, "poses": info["poses"]});
     assert_eq!(folder.json(&["verify", "a.hitmask", "--json"]), verified);
 }
 
 #[test]
-fn amounts_are_taken_with_their_units_and_without() {
+fn amounts_are_accepted_with_and_without_units() {
     let folder = Folder::new("amounts");
     let baked = |flag: &str, amount: &str| {
         folder.ok(&["bake", "art", "-o", "a", "--no-cache", flag, amount]);
@@ -49,15 +49,15 @@ fn amounts_are_taken_with_their_units_and_without() {
     }
     folder.ok(&["report", "a", "-o", "page.html", "--max-error", "1px"]);
     let help = folder.ok(&["bake", "--help"]);
-    assert!(help.contains("1, or 1px,") && help.contains("64, or 64mb"), "{help}");
+    assert!(help.contains("1, or 1px") && help.contains("64, or 64mb"), "{help}");
 }
 
 #[test]
-fn a_failed_bake_says_why_and_leaves_the_old_atlas() {
+fn a_failed_bake_gives_the_cause_and_leaves_the_old_atlas() {
     let folder = Folder::new("failed");
     folder.ok(&["bake", "art", "-o", "a.hitmask"]);
     let before = fs::read(folder.0.join("a.hitmask")).unwrap();
-    folder.write("art/broken.png", "this is no picture");
+    folder.write("art/broken.png", "not an image");
     let (cause, help) = folder.fails(&["bake", "art", "-o", "a.hitmask"]);
     assert!(cause.contains("broken.png") && cause.contains("not a PNG"), "{cause}");
     assert!(help.contains("convert"), "{help}");
@@ -72,7 +72,7 @@ fn a_failed_bake_says_why_and_leaves_the_old_atlas() {
 }
 
 #[test]
-fn a_bake_answers_programs_in_json() {
+fn a_bake_prints_its_result_as_json() {
     let folder = Folder::new("bake-json");
     folder.image("art/empty.png", ["...", "..."]);
     let answer = folder.json(&["bake", "art", "-o", "a", "--angles", "8", "--json"]);
@@ -85,7 +85,7 @@ fn a_bake_answers_programs_in_json() {
 }
 
 #[test]
-fn n2_steps_are_chosen_by_an_error_and_within_a_size() {
+fn n2_angle_steps_follow_the_error_limit_and_the_size_limit() {
     let folder = Folder::new("bake-error");
     let bar = image::RgbaImage::from_pixel(61, 9, image::Rgba([200, 100, 50, 255]));
     bar.save(folder.0.join("art/bar.png")).unwrap();
@@ -105,16 +105,21 @@ fn n2_steps_are_chosen_by_an_error_and_within_a_size() {
         assert!(stored.eq(figure("angles").into_iter().map(Some)), "{info}");
         (size, figure("angles"), figure("error"))
     };
-    // Who reaches so many pixels far needs pi times as many steps for an error of one, in fours and
-    // eight at least: 2.8 for the arrow, 30.8 for the bar, 0.7 for the dot.
+    // An error of 1 px needs about pi * r steps, rounded up to a multiple of 4, and at least 8. The
+    // distance r from the pivot to the farthest corner is 2.8 px (arrow), 30.8 px (bar)
+    // or 0.7 px (dot).
     let (size, angles, errors) = baked(&["--max-error", "1", "--max-mb", "64"]);
     assert_eq!(angles, [12.0, 100.0, 8.0]);
     assert!(errors.iter().all(|&error| error > 0.0 && error <= 1.0), "{errors:?}");
     assert!(size < 64_000_000);
-    assert_eq!(baked(&["--max-error", "1"]), (size, angles, errors.clone()), "64 MB are no limit");
+    assert_eq!(
+        baked(&["--max-error", "1"]),
+        (size, angles, errors.clone()),
+        "64 MB do not reduce the steps"
+    );
     let (_, angles, errors) = baked(&["--max-error", "4"]);
     assert!(angles == [8.0, 28.0, 8.0] && errors[1] > 1.0, "{angles:?} {errors:?}");
-    // A size that takes steps away, and the error that this leaves.
+    // A size limit reduces the steps, which increases the error.
     let limit = size * 2 / 3;
     let megabytes = format!("{}", limit as f64 / 1e6);
     let (size, angles, errors) = baked(&["--max-error", "1", "--max-mb", &megabytes]);
@@ -124,7 +129,7 @@ fn n2_steps_are_chosen_by_an_error_and_within_a_size() {
 }
 
 #[test]
-fn a_second_bake_does_again_only_what_has_changed() {
+fn a_second_bake_redoes_only_the_changed_sprites() {
     let folder = Folder::new("bake-again");
     let bake = |more: &[&str]| {
         folder.json(&[&["bake", "art", "-o", "a.hitmask", "--json"], more].concat())
@@ -136,17 +141,17 @@ fn a_second_bake_does_again_only_what_has_changed() {
     has(&bake(&[]), 2, false);
     let said = folder.ok(&["bake", "art", "-o", "a.hitmask"]);
     assert!(said.starts_with("a.hitmask is up to date\n"), "{said}");
-    assert!(said.contains("baked     0 (2 kept as they were)"), "{said}");
+    assert!(said.contains("baked     0 (2 unchanged)"), "{said}");
     folder.image("art/small/dot.png", ["##"]);
     has(&bake(&[]), 1, true);
     has(&bake(&["--no-cache"]), 0, false);
-    // Beside the atlas, or where it is told.
+    // The cache is beside the atlas by default, or at the given path.
     assert!(folder.0.join("a.hitmask.cache").exists());
     fs::remove_file(folder.0.join("a.hitmask.cache")).unwrap();
     has(&bake(&["--cache", "here"]), 0, false);
     has(&bake(&["--cache", "here"]), 2, false);
     assert!(folder.0.join("here").exists() && !folder.0.join("a.hitmask.cache").exists());
-    // A file that is no cache is not taken for one, whether it was named or lies in the way.
+    // A file that is not a cache is left alone, at the given path and at the default path.
     for (path, more) in [("here", &["--cache", "here"][..]), ("a.hitmask.cache", &[])] {
         folder.write(path, "mine");
         let answer = bake(more);
@@ -163,7 +168,7 @@ fn a_second_bake_does_again_only_what_has_changed() {
 }
 
 #[test]
-fn a_check_exits_with_one_where_the_atlas_is_stale_and_writes_nothing() {
+fn a_check_of_a_stale_atlas_exits_with_1_and_writes_nothing() {
     let folder = Folder::new("bake-check");
     let check = |more: &[&str], code: i32| {
         let output = folder.run(&[&["bake", "art", "-o", "a.hitmask", "--check"], more].concat());
@@ -172,7 +177,10 @@ fn a_check_exits_with_one_where_the_atlas_is_stale_and_writes_nothing() {
         out + &err
     };
     let said = check(&[], 1);
-    assert!(said.contains("a.hitmask is no atlas yet") && said.contains("+ small/dot"), "{said}");
+    assert!(
+        said.contains("a.hitmask is missing or unreadable") && said.contains("+ small/dot"),
+        "{said}"
+    );
     let names = || {
         let entries = fs::read_dir(&folder.0).unwrap();
         let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name()).collect();
@@ -197,13 +205,13 @@ fn a_check_exits_with_one_where_the_atlas_is_stale_and_writes_nothing() {
     );
     assert_eq!(names(), ["a.hitmask", "art"]);
     assert_eq!(fs::read(folder.0.join("a.hitmask")).unwrap(), before);
-    folder.write("art/bow.png", "no picture");
+    folder.write("art/bow.png", "not an image");
     assert!(check(&[], 2).contains("bow.png"));
     check(&["--watch"], 2);
 }
 
 #[test]
-fn sprites_are_named_alike_by_whatever_path_their_folder_is_given() {
+fn sprite_names_do_not_depend_on_how_the_path_of_the_folder_is_written() {
     let folder = Folder::new("bake-paths");
     folder.ok(&["bake", "art", "-o", "a"]);
     let before = fs::read(folder.0.join("a")).unwrap();
@@ -220,12 +228,12 @@ fn sprites_are_named_alike_by_whatever_path_their_folder_is_given() {
 }
 
 #[test]
-fn an_empty_folder_is_refused_with_what_to_do() {
+fn an_empty_folder_is_refused_with_a_remedy() {
     let folder = Folder::new("bake-empty");
     fs::create_dir(folder.0.join("empty")).unwrap();
     let (cause, help) = folder.fails(&["bake", "empty", "-o", "a"]);
     assert!(cause.contains("empty") && help.len() > 8, "{cause}\n{help}");
-    // A folder where a file is to be, and a file where a folder is to be.
+    // The output path is a folder, or its parent is a file.
     for output in ["art", "art/arrow.png/a"] {
         let (cause, help) = folder.fails(&["bake", "art", "-o", output]);
         assert!(cause.contains(output) && help.contains("folder"), "{cause}\n{help}");
@@ -237,7 +245,7 @@ fn an_empty_folder_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn one_sprite_is_told_of_in_full() {
+fn info_describes_one_sprite_in_full() {
     let folder = Folder::new("info-one");
     folder.image("art/bar.png", ["########################"; 5]);
     let baked = ["bake", "art", "-o", "a", "--angles", "8", "--scales", "1,2", "--json"];
@@ -255,10 +263,10 @@ fn one_sprite_is_told_of_in_full() {
     ] {
         assert_eq!(info[key], value, "{key}");
     }
-    // The centre of 24 x 5 lies between texels on one axis only: it is half a texel higher.
+    // The centre of 24 x 5 is between texels on one axis only, so the pivot is half a texel higher.
     let mask = json!([{"rect": [-12, -2, 12, 3], "area": 120}]);
     assert_eq!(info["frames"], json!([{"size": [24, 5], "pivot": [12.0, 2.0], "masks": mask}]));
-    // What the bake measured is what the atlas tells, and the report.
+    // `bake`, `info` and `report` give the same statistics.
     let measured = &info["fidelity"];
     assert_eq!(measured["angles"], json!(8));
     assert!(measured["share"].as_f64().unwrap() > 0.1, "8 angles are few: {measured}");

@@ -1,10 +1,10 @@
-//! `bench --chart`: saved rows as an SVG, and files that are refused.
+//! Tests of `bench --chart`: charts from saved rows and from a run, and refused files.
 
 use crate::folder::Folder;
 use serde_json::{Value, json};
 use std::fs;
 
-/// Rows as `bench narrow --json` writes them: two instruction sets, of which `avx2` is the faster.
+/// Rows in the format of `bench narrow --json`: two instruction sets, of which `avx2` is faster.
 fn table() -> Value {
     let row = |size: u32, level: &str, ns: f64| {
         json!({
@@ -17,7 +17,7 @@ fn table() -> Value {
     json!({ "rows": rows })
 }
 
-/// With the last time of each series, at 64 px.
+/// Labels of the series, each with its last time, at 64 px.
 const NAMES: [&str; 4] = [
     "naive, drawn per pair: 58 µs",
     "one scalar loop: 30 ns",
@@ -25,7 +25,7 @@ const NAMES: [&str; 4] = [
     "batch, avx2: 5.3 ns",
 ];
 
-/// Texts and centres of circles of an SVG.
+/// Returns the texts and the centres of circles of an SVG.
 fn parts(svg: &str) -> (Vec<String>, Vec<[i32; 2]>) {
     let document = roxmltree::Document::parse(svg).unwrap();
     let tag = |name: &'static str| {
@@ -50,15 +50,15 @@ fn saved_rows_are_drawn_as_a_chart_with_a_line_for_each_series() {
         assert!(texts.iter().any(|found| found == text), "{text:?} is not in {texts:?}");
     }
     assert!(texts.iter().any(|text| text.contains("in px")), "{texts:?}");
-    // Two sizes of four series: the slower instruction set and the other part are not drawn.
+    // 2 sizes of 4 series. The slower instruction set and other parts are not drawn.
     assert_eq!(circles.len(), 8, "{circles:?}");
-    // From the slowest to the fastest, each at its smaller size first: y grows downwards.
+    // From the slowest to the fastest series, smaller size first. The y axis points down.
     for line in circles.chunks(2) {
         assert!(line[0][0] < line[1][0], "{circles:?}");
     }
     assert!(circles.windows(3).step_by(2).all(|c| c[0][1] < c[2][1]), "{circles:?}");
 
-    // The same rows give the same bytes; a field of another version is one more series.
+    // The same rows give the same bytes. A known field of another version adds a series.
     folder.ok(&draw);
     assert_eq!(fs::read_to_string(folder.0.join("chart.svg")).unwrap(), svg);
     let mut more = table();
@@ -83,7 +83,7 @@ fn a_run_draws_its_own_rows() {
     folder.write("rows.json", &saved.to_string());
     folder.ok(&["bench", "--from", "rows.json", "--chart", "again.svg"]);
     assert_eq!(drawn, fs::read_to_string(folder.0.join("again.svg")).unwrap());
-    // One size is a point of each series.
+    // A single size gives 1 point per series.
     assert!(parts(&drawn).1.len() >= NAMES.len(), "{drawn}");
 }
 
@@ -101,11 +101,11 @@ fn a_chart_that_cannot_be_drawn_is_refused_and_the_old_file_stays() {
     for (from, chart, expected, remedy) in [
         ("absent.json", "old.svg", "cannot read absent.json", "bench narrow --json"),
         ("text.json", "old.svg", "text.json is not valid JSON", "bench narrow --json"),
-        ("none.json", "old.svg", "none.json: there is no row to draw", "bench narrow --json"),
-        ("open.json", "old.svg", "open.json: there is no row to draw", "bench narrow --json"),
-        ("zero.json", "old.svg", "zero.json: there is no row to draw", "bench narrow --json"),
+        ("none.json", "old.svg", "none.json: no row can be drawn", "bench narrow --json"),
+        ("open.json", "old.svg", "open.json: no row can be drawn", "bench narrow --json"),
+        ("zero.json", "old.svg", "zero.json: no row can be drawn", "bench narrow --json"),
         ("rows.json", "chart.png", "chart.png does not end in .svg", "chart.svg"),
-        ("rows.json", "notes.svg", "notes.svg is there already, and is no SVG", "another path"),
+        ("rows.json", "notes.svg", "notes.svg exists and is not an SVG file", "another path"),
         ("rows.json", "no/c.svg", "cannot write no/c.svg", "folder"),
     ] {
         let (cause, help) = folder.fails(&["bench", "--from", from, "--chart", chart]);

@@ -1,11 +1,11 @@
-//! `check`: the touching pairs of a scene.
+//! Tests of `check`.
 
 use crate::folder::Folder;
 use serde_json::json;
 use std::fs;
 
 #[test]
-fn a_scene_is_checked_pair_by_pair_in_its_order() {
+fn touching_pairs_are_listed_in_scene_order() {
     let folder = Folder::new("check");
     folder.ok(&["bake", "art", "-o", "a.hitmask", "--angles", "4", "--pivot", "0,0"]);
     let scene = json!({"colliders": [
@@ -23,7 +23,7 @@ fn a_scene_is_checked_pair_by_pair_in_its_order() {
     assert_eq!(folder.json(&["check", "a.hitmask", "scene.json", "--json"]), expected);
     let text = folder.ok(&["check", "a.hitmask", "scene.json"]);
     assert!(text.contains("late ship: 1 px in 2,0 .. 3,1, first at 2,0"), "{text}");
-    // As boxes the dot in the arrow's empty corner touches too.
+    // With box accuracy the dot in the empty corner of the arrow touches too.
     let mut boxes = scene;
     boxes["accuracy"] = json!("box");
     folder.write("boxes.json", &boxes.to_string());
@@ -32,7 +32,7 @@ fn a_scene_is_checked_pair_by_pair_in_its_order() {
 }
 
 #[test]
-fn a_broken_scene_is_refused_by_line_or_by_collider() {
+fn an_invalid_scene_is_refused_with_its_line_or_collider() {
     let folder = Folder::new("scene");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
     let collider = |more: &str| format!(r#"{{"id":"a","sprite":"arrow","x":0,"y":0{more}}}"#);
@@ -67,7 +67,7 @@ fn a_broken_scene_is_refused_by_line_or_by_collider() {
 }
 
 #[test]
-fn a_pair_that_a_world_explained_is_replayed_to_the_same_answer() {
+fn a_scene_from_world_explain_gives_the_same_result() {
     use hitmask::{Accuracy, Angle, Atlas, Collider, Flip, Pair, World};
     let folder = Folder::new("replay");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "16"]);
@@ -95,26 +95,26 @@ fn a_pair_that_a_world_explained_is_replayed_to_the_same_answer() {
 }
 
 #[test]
-fn a_debug_picture_of_a_scene_shows_what_touches_in_white() {
+fn the_picture_of_a_scene_shows_overlaps_in_white() {
     let folder = Folder::new("check-picture");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4", "--pivot", "0,0"]);
     let arrow = |id: &str, x: i32, layers: u32| json!({"id": id, "sprite": "arrow", "x": x, "y": 0, "layers": layers, "collides_with": 1});
-    // Rows ..## #### ..##: at 3 and 0 they share the last column of the one with row 1 of the
-    // other; the third lies over the first and meets nobody.
+    // The rows are ..## #### ..##. Arrows at x = 0 and x = 3 share 1 pixel, in row 1. The third
+    // arrow covers the first, but its layers match no other collider.
     let scene = json!({"colliders": [arrow("a", 0, 1), arrow("b", 3, 1), arrow("ghost", 0, 2)]});
     folder.write("scene.json", &scene.to_string());
     folder.ok(&["check", "a", "scene.json", "--png", "scene.png"]);
     let picture = image::open(folder.0.join("scene.png")).unwrap().to_rgb8();
-    // Seven columns, magnified sixteen times.
+    // 7 columns, magnified 16x.
     let count = |colour| picture.pixels().filter(|p| p.0 == colour).count() / 256;
     assert_eq!(count([255; 3]), 1);
-    assert_eq!(count([45, 155, 255]), 7, "what the second does not share");
+    assert_eq!(count([45, 155, 255]), 7, "pixels of the second arrow outside of the overlap");
     let far = arrow("far", 900_000, 1);
     let scene = json!({"colliders": [arrow("a", 0, 1), far]});
     folder.write("scene.json", &scene.to_string());
     let (cause, help) = folder.fails(&["check", "a", "scene.json", "--png", "scene.png"]);
     assert!(cause.contains("900020 x"), "{cause}");
-    assert!(help.contains("far away"), "{help}");
+    assert!(help.contains("far from"), "{help}");
     folder.write("scene.json", r#"{"colliders":[]}"#);
     let (cause, _) = folder.fails(&["check", "a", "scene.json", "--png", "scene.png"]);
     assert!(cause.contains("no collider"), "{cause}");

@@ -1,9 +1,9 @@
-//! `completions` and `man`: what shells and `man` know is what the command takes.
+//! Tests of `completions` and `man`: both cover every verb that `--help` lists.
 
 use crate::folder::Folder;
 use std::fs;
 
-/// The verbs, as `--help` lists them.
+/// Returns the verbs that `--help` lists.
 fn verbs(folder: &Folder) -> Vec<String> {
     let help = folder.ok(&["--help"]);
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -19,19 +19,19 @@ fn verbs(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn every_shell_learns_every_verb() {
+fn the_completions_of_every_shell_contain_every_verb() {
     let folder = Folder::new("completions");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = folder.ok(&["completions", shell]);
         for word in verbs(&folder).iter().map(String::as_str).chain(["angles", "sheet"]) {
-            assert!(script.contains(word), "{shell} does not know {word}");
+            assert!(script.contains(word), "{word} is missing for {shell}");
         }
     }
     assert!(folder.misused(&["completions", "dos"]).contains("bash"));
 }
 
 #[test]
-fn bash_accepts_its_script_and_completes_a_verb() {
+fn bash_loads_its_completions_and_completes_a_verb() {
     let folder = Folder::new("bash");
     folder.write("completions", &folder.ok(&["completions", "bash"]));
     let ask = ". ./completions; COMP_WORDS=(hitmask ver); COMP_CWORD=1; \

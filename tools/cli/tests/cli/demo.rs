@@ -1,4 +1,4 @@
-//! `demo` and `bench`: what the library does, shown.
+//! Tests of `demo` and `bench`.
 
 use crate::folder::Folder;
 use hitmask::Simd;
@@ -13,12 +13,12 @@ use std::path::Path;
 fn the_demo_checks_itself_and_draws_its_last_frame() {
     let folder = Folder::new("demo");
     let said = folder.ok(&["demo", "--colliders", "400", "--seconds", "0", "--output", "last.png"]);
-    for part in ["updates per second", "all agree", "times as fast", "last.png"] {
+    for part in ["updates per second", "all agree", "x as fast", "last.png"] {
         assert!(said.contains(part), "{part:?} is not in\n{said}");
     }
     let picture = image::open(folder.0.join("last.png")).unwrap().to_rgb8();
     assert_eq!(picture.dimensions(), (1200, 800));
-    assert!(picture.pixels().any(|p| p.0 == [255; 3]), "somewhere two sprites touch");
+    assert!(picture.pixels().any(|p| p.0 == [255; 3]), "white pixels: two sprites touch");
     let answer = folder.json(&["demo", "--colliders", "300", "--seconds", "0", "--json"]);
     assert_eq!((&answer["colliders"], &answer["angles"]), (&json!(300), &json!(64)));
     assert_eq!(answer["output"], "hitmask-demo.png");
@@ -41,7 +41,7 @@ fn the_demo_checks_itself_and_draws_its_last_frame() {
     assert!(cause.contains("no/last.png"), "{cause}");
 }
 
-/// Frames of a GIF, each as the colours of its pixels.
+/// Decodes the frames of a GIF.
 fn frames(path: &Path) -> Vec<image::RgbaImage> {
     let decoder = GifDecoder::new(BufReader::new(File::open(path).unwrap())).unwrap();
     let frames = decoder.into_frames().collect_frames().unwrap();
@@ -49,9 +49,9 @@ fn frames(path: &Path) -> Vec<image::RgbaImage> {
 }
 
 #[test]
-fn the_demo_in_a_gif_shows_each_pixel_that_two_sprites_share() {
+fn the_gif_shows_every_overlap_pixel() {
     let folder = Folder::new("demo-gif");
-    // Two sprites in so small a picture that they meet in some frames and pass each other in others.
+    // Two sprites in a small picture touch in some frames and not in others.
     let demo = ["demo", "--colliders", "2", "--size", "90x70", "--frames", "64", "--json"];
     let answer = folder.json(&[&demo[..], &["--output", "a.gif"]].concat());
     let pictures = frames(&folder.0.join("a.gif"));
@@ -61,7 +61,7 @@ fn the_demo_in_a_gif_shows_each_pixel_that_two_sprites_share() {
     let mut touching = Vec::new();
     for (i, (picture, counted)) in pictures.iter().zip(counts).enumerate() {
         assert_eq!(picture.dimensions(), (180, 140));
-        // Each pixel of a sprite is 2 x 2 in the file; the last 18 rows of the world are the caption.
+        // A sprite pixel is 2 x 2 file pixels. The last 18 rows of the world are the caption.
         let white = picture.enumerate_pixels().filter(|(_, y, p)| *y < 104 && p.0 == [255; 4]);
         assert_eq!(white.count() as u64, 4 * counted["overlap_pixels"].as_u64().unwrap(), "{i}");
         let pairs = counted["touching"].as_u64().unwrap() + counted["boxes_only"].as_u64().unwrap();
@@ -71,7 +71,7 @@ fn the_demo_in_a_gif_shows_each_pixel_that_two_sprites_share() {
     }
     assert!(touching.contains(&true) && touching.contains(&false), "{answer}");
     let changes = |a: &image::RgbaImage, b: &image::RgbaImage| {
-        // Paper or sprite: sprites that begin to touch change their colour, too.
+        // Compares background with sprite only, because sprites change colour when they touch.
         let is_paper = |pixel: &image::Rgba<u8>| pixel.0 == [17, 20, 28, 255];
         a.pixels().zip(b.pixels()).filter(|(a, b)| is_paper(a) != is_paper(b)).count()
     };
@@ -80,7 +80,7 @@ fn the_demo_in_a_gif_shows_each_pixel_that_two_sprites_share() {
     let jump = changes(&pictures[63], &pictures[0]);
     assert!(
         0 < least && 2 * jump <= 3 * most,
-        "the loop jumps: {jump} pixels change, else up to {most}"
+        "the loop is not smooth: {jump} pixels change at its end, up to {most} elsewhere"
     );
 
     let said = folder.ok(&[&demo[..7], &["--output", "b.GIF"]].concat());
@@ -91,7 +91,7 @@ fn the_demo_in_a_gif_shows_each_pixel_that_two_sprites_share() {
 }
 
 #[test]
-fn the_committed_gif_is_what_the_demo_draws() {
+fn the_committed_gif_equals_what_the_demo_draws() {
     let folder = Folder::new("demo-committed");
     folder.ok(&["demo", "--output", "demo.gif"]);
     let drawn = fs::read(folder.0.join("demo.gif")).unwrap();
@@ -107,13 +107,13 @@ fn a_gif_that_cannot_be_drawn_is_refused_and_the_old_file_stays() {
     folder.write("notes.gif", "mine");
     folder.write("notes.png", "mine");
     for (args, expected) in [
-        (&["--output", "notes.gif"][..], "notes.gif is there already, and is no GIF"),
-        (&["--output", "notes.png", "--seconds", "0"], "notes.png is there already, and is no PNG"),
+        (&["--output", "notes.gif"][..], "notes.gif exists and is not a GIF file"),
+        (&["--output", "notes.png", "--seconds", "0"], "notes.png exists and is not a PNG file"),
         (&["--output", "no/a.gif"], "cannot write no/a.gif"),
         (&["--output", "a.gif", "--seconds", "1"], "--seconds"),
         (&["--output", "a.gif", "--colliders", "1001"], "1001 colliders"),
-        (&["--output", "a.png", "--frames", "9"], "a.png is none"),
-        (&["--output", "a.png", "--size", "99x99"], "a.png is none"),
+        (&["--output", "a.png", "--frames", "9"], "the output is a.png"),
+        (&["--output", "a.png", "--size", "99x99"], "the output is a.png"),
     ] {
         let (cause, help) = folder.fails(&[&["demo"], args].concat());
         assert!(cause.contains(expected) && !help.is_empty(), "{args:?}: {cause}");
@@ -129,7 +129,7 @@ fn a_gif_that_cannot_be_drawn_is_refused_and_the_old_file_stays() {
 }
 
 #[test]
-fn a_frame_is_timed_part_by_part() {
+fn the_stages_of_a_frame_are_timed() {
     let folder = Folder::new("frame");
     let world = ["bench", "world", "--entities", "300", "--threads", "2", "--json"];
     let frame = folder.json(&world);
@@ -156,7 +156,7 @@ fn the_bench_compares_answers_and_prints_rows() {
 }
 
 #[test]
-fn w5_every_part_of_the_bench_is_measured_against_the_naive_way() {
+fn w5_every_part_of_the_bench_is_compared_with_the_naive_approach() {
     let folder = Folder::new("parts");
     let hold = |part: &str, expected: &[(&str, u32)]| {
         let answer = folder.json(&["bench", part, "--json"]);

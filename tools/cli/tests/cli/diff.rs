@@ -1,9 +1,9 @@
-//! `diff`: what has changed from one atlas to another, and the exit code that says so.
+//! Tests of `diff`: the listed differences, and the exit code.
 
 use crate::folder::{Folder, texts};
 use serde_json::{Value, json};
 
-/// What `diff --json` says, its exit code checked against its answer.
+/// Returns the output of `diff --json`, after a check of the exit code.
 fn diff(folder: &Folder, before: &str, after: &str) -> Value {
     let output = folder.run(&["diff", before, after, "--json"]);
     let (out, err) = texts(&output);
@@ -14,7 +14,7 @@ fn diff(folder: &Folder, before: &str, after: &str) -> Value {
 }
 
 #[test]
-fn an_atlas_is_the_same_as_itself_and_as_its_twin() {
+fn an_atlas_is_the_same_as_itself_and_as_a_second_bake() {
     let folder = Folder::new("diff-same");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
     folder.ok(&["bake", "art", "-o", "b", "--angles", "8"]);
@@ -24,7 +24,7 @@ fn an_atlas_is_the_same_as_itself_and_as_its_twin() {
 }
 
 #[test]
-fn sprites_added_removed_and_renamed_are_told_apart() {
+fn added_removed_and_renamed_sprites_are_distinguished() {
     let folder = Folder::new("diff-names");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "8"]);
     std::fs::rename(folder.0.join("art/small/dot.png"), folder.0.join("art/point.png")).unwrap();
@@ -45,10 +45,10 @@ fn sprites_added_removed_and_renamed_are_told_apart() {
 }
 
 #[test]
-fn pixels_that_differ_are_counted_pose_by_pose() {
+fn differing_pixels_are_counted_over_the_common_poses() {
     let folder = Folder::new("diff-pixels");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "8", "--pivot", "0,0"]);
-    // One pixel more, and one less.
+    // One pixel added, one removed.
     folder.image("art/arrow.png", ["#.##", "####", "..#."]);
     folder.ok(&["bake", "art", "-o", "b", "--angles", "4", "--pivot", "0,0"]);
     let answer = diff(&folder, "a", "b");
@@ -56,17 +56,17 @@ fn pixels_that_differ_are_counted_pose_by_pose() {
     assert_eq!(arrow["name"], "arrow");
     let settings = json!([{"what": "angles", "before": "8", "after": "4"}]);
     assert_eq!(arrow["settings"], settings);
-    // Four quarter turns are in both, and exact in both.
+    // Both have the 4 quarter turns, which are exact.
     let poses = json!({"compared": 4, "different": 4, "pixels": 8, "most": 2, "area": [32, 32]});
     assert_eq!(arrow["poses"], poses);
-    // The dot's pixels are the same: its settings alone have changed.
+    // The pixels of the dot are the same; only its settings have changed.
     assert_eq!(answer["changed"][1]["poses"]["different"], 0);
     let text = texts(&folder.run(&["diff", "a", "b"])).0;
     assert!(text.contains("~ arrow: angles 8 to 4; 4 of 4 poses differ, by 8 pixels"), "{text}");
 }
 
 #[test]
-fn a_pivot_that_has_moved_moves_every_pixel() {
+fn a_moved_pivot_counts_as_moved_pixels() {
     let folder = Folder::new("diff-pivot");
     folder.ok(&["bake", "art/small", "-o", "a", "--angles", "4", "--pivot", "0,0"]);
     folder.ok(&["bake", "art/small", "-o", "b", "--angles", "4", "--pivot", "1,0"]);
@@ -77,7 +77,7 @@ fn a_pivot_that_has_moved_moves_every_pixel() {
 }
 
 #[test]
-fn an_atlas_that_cannot_be_read_is_trouble_not_a_difference() {
+fn an_unreadable_atlas_exits_with_2() {
     let folder = Folder::new("diff-trouble");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
     folder.write("text", "no atlas");
@@ -87,11 +87,11 @@ fn an_atlas_that_cannot_be_read_is_trouble_not_a_difference() {
         let (out, err) = texts(&output);
         assert!(out.is_empty() && err.contains(named) && err.contains("help: "), "{err}");
     }
-    assert!(folder.ok(&["diff", "--help"]).contains("0 the same, 1 different, 2 "));
+    assert!(folder.ok(&["diff", "--help"]).contains("0 same, 1 different, 2 "));
 }
 
 #[test]
-fn planes_are_compared_by_their_names() {
+fn planes_are_compared_by_name() {
     let folder = Folder::new("diff-planes");
     folder.planes("a", "....\n..#.");
     folder.planes("b", "....\n..##");

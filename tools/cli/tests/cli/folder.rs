@@ -3,7 +3,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// An empty folder that goes away with the test; commands run in it.
+/// A temporary folder with two sprites in `art`. Commands run in it.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -63,7 +63,7 @@ impl Folder {
         serde_json::from_str(&self.ok(args)).unwrap()
     }
 
-    /// Cause and help of a command that fails.
+    /// Cause and help of a command that fails with two lines on standard error.
     pub(crate) fn fails(&self, args: &[&str]) -> (String, String) {
         let output = self.run(args);
         let (out, err) = texts(&output);
@@ -75,7 +75,7 @@ impl Folder {
         (cause.unwrap().to_owned(), help.unwrap().to_owned())
     }
 
-    /// As `fails`, for a verb that has answered in part before it fails.
+    /// Like `fails`, for a verb that prints output before it fails.
     pub(crate) fn fails_late(&self, args: &[&str]) -> (String, String) {
         let output = self.run(args);
         assert_eq!(output.status.code(), Some(1));
@@ -84,7 +84,7 @@ impl Folder {
         (cause.strip_prefix("error: ").unwrap().to_owned(), help.to_owned())
     }
 
-    /// Standard error of a command that is refused as wrong usage.
+    /// Standard error of a command that exits with 2, for wrong usage.
     pub(crate) fn misused(&self, args: &[&str]) -> String {
         let output = self.run(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}\n{:?}", texts(&output));

@@ -2,7 +2,7 @@ use crate::folder::Folder;
 use std::fs;
 
 #[test]
-fn a_manifest_is_written_for_the_folder_and_bakes_as_it_is() {
+fn a_new_manifest_matches_the_folder_and_bakes_unedited() {
     let folder = Folder::new("init");
     folder.write("art/tiles.tsx", "<tileset/>");
     let out = folder.ok(&["init", "art"]);
@@ -17,7 +17,7 @@ fn a_manifest_is_written_for_the_folder_and_bakes_as_it_is() {
     let names: Vec<_> =
         names["sprites"].as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["arrow", "small/dot"]);
-    // Every key that is a comment can be made one that counts.
+    // Every commented key is valid once its # is removed.
     let all: String = text
         .lines()
         .map(|line| {
@@ -36,18 +36,18 @@ fn a_manifest_is_written_for_the_folder_and_bakes_as_it_is() {
 }
 
 #[test]
-fn an_older_manifest_is_left_as_it_is() {
+fn an_existing_manifest_is_never_overwritten() {
     let folder = Folder::new("init-twice");
     folder.write("hitmask.toml", "mine");
     let (cause, help) = folder.fails(&["init"]);
-    assert!(cause.contains("hitmask.toml is there already") && help.contains("edit it"));
+    assert!(cause.contains("hitmask.toml already exists") && help.contains("edit the manifest"));
     assert_eq!(fs::read_to_string(folder.0.join("hitmask.toml")).unwrap(), "mine");
     let (cause, _) = folder.fails(&["init", "nowhere"]);
     assert!(cause.contains("nowhere"), "{cause}");
 }
 
 #[test]
-fn a_wrong_manifest_is_refused_where_it_is_wrong_and_the_old_atlas_stays() {
+fn an_invalid_manifest_is_refused_by_line_and_the_old_atlas_stays() {
     let folder = Folder::new("manifest");
     folder.write("old.hitmask", "HITMASK\x1a and so on");
     folder.write("hitmask.toml", "[defaults]\nangels = 4\n");
@@ -57,8 +57,8 @@ fn a_wrong_manifest_is_refused_where_it_is_wrong_and_the_old_atlas_stays() {
     assert_eq!(fs::read_to_string(folder.0.join("old.hitmask")).unwrap(), "HITMASK\x1a and so on");
     folder.write("hitmask.toml", "[[source]]\nfiles = \"art/*.png\"\n");
     let (cause, help) = folder.fails(&["bake", "-m", "hitmask.toml"]);
-    assert!(cause.contains("where the atlas goes") && help.contains("-o FILE"), "{cause}");
-    // Settings given on the command line hold where the manifest says nothing.
+    assert!(cause.contains("no output path") && help.contains("-o FILE"), "{cause}");
+    // Command-line settings apply where the manifest has none.
     folder.ok(&["bake", "-m", "hitmask.toml", "-o", "a.hitmask", "--angles", "8"]);
     assert_eq!(folder.json(&["info", "a.hitmask", "--json"])["sprites"][0]["angles"], 8);
 }

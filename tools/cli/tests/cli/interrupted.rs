@@ -1,4 +1,4 @@
-//! A bake that is killed or runs out of room leaves the old atlas or the new one, never a part.
+//! Tests of interrupted bakes: a bake that is killed or fills the disk leaves a whole atlas.
 
 use crate::folder::{Folder, texts};
 use hitmask::Atlas;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 const EXE: &str = env!("CARGO_BIN_EXE_hitmask");
 
-/// Twenty sprites, of which `seed` decides the pixels: atlases of half a megabyte.
+/// Writes 20 sprites with pixels from `seed`; their atlas is about 0.5 MB.
 fn art(folder: &Folder, seed: u64) {
     let mut random = Random::new(seed);
     for i in 0..20 {
@@ -28,7 +28,7 @@ fn hidden(folder: &Folder) -> usize {
 }
 
 #[test]
-fn killed_at_any_moment_the_old_atlas_stands_or_the_new() {
+fn a_killed_bake_leaves_the_old_or_the_new_atlas() {
     let folder = Folder::new("killed");
     let output = folder.0.join("a.hitmask");
     let mut good = Vec::new();
@@ -49,7 +49,7 @@ fn killed_at_any_moment_the_old_atlas_stands_or_the_new() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // A moment of the bake, chosen anew each time; none is the wrong one.
+        // Kills the bake at a random moment.
         let end = Instant::now() + whole.mul_f64(f64::from(random.below(1000)) / 900.0);
         while Instant::now() < end && bake.try_wait().unwrap().is_none() {
             std::thread::yield_now();
@@ -60,7 +60,7 @@ fn killed_at_any_moment_the_old_atlas_stands_or_the_new() {
         assert!(good.iter().any(|(whole, _)| *whole == bytes), "round {round}");
         Atlas::from_vec(bytes).unwrap().verify().unwrap();
     }
-    // A bake after all of them, with the cache that they left, is that of its art.
+    // A bake with the cache that the killed bakes left equals a bake without a cache.
     art(&folder, 4);
     folder.write(".a.hitmask.77-0.tmp", "half an atlas");
     for entry in fs::read_dir(&folder.0).unwrap() {
@@ -76,7 +76,7 @@ fn killed_at_any_moment_the_old_atlas_stands_or_the_new() {
     assert_eq!(hidden(&folder), 0, "files that killed bakes left behind are removed");
 }
 
-/// Runs a bake that may write no file beyond some blocks of 512 bytes, as on a full disk.
+/// Runs a bake with a limit on file sizes, in blocks of 512 bytes, to simulate a full disk.
 #[cfg(unix)]
 fn limited(folder: &Folder, blocks: u32, before: &str) -> std::process::Output {
     let script = format!("{before} ulimit -f {blocks}; exec {EXE} bake art -o a.hitmask");
@@ -85,24 +85,24 @@ fn limited(folder: &Folder, blocks: u32, before: &str) -> std::process::Output {
 
 #[test]
 #[cfg(unix)]
-fn out_of_room_the_old_atlas_stays_and_the_bake_says_so() {
+fn on_a_full_disk_the_old_atlas_stays_and_the_bake_fails() {
     let folder = Folder::new("full");
     let output = folder.0.join("a.hitmask");
     art(&folder, 1);
     folder.ok(&["bake", "art", "-o", "a.hitmask"]);
     let before = fs::read(&output).unwrap();
     art(&folder, 2);
-    // The write fails...
+    // The write fails.
     let failed = limited(&folder, 100, "trap '' XFSZ;");
     let said = texts(&failed).1;
     assert_eq!(failed.status.code(), Some(1), "{said}");
-    assert!(said.contains("cannot write a.hitmask") && said.contains("has room"), "{said}");
+    assert!(said.contains("cannot write a.hitmask") && said.contains("disk has room"), "{said}");
     assert_eq!((fs::read(&output).unwrap() == before, hidden(&folder)), (true, 0));
-    // ... or the program is killed by it.
+    // The signal of the limit kills the program.
     let killed = limited(&folder, 100, "ulimit -c 0;");
     assert_eq!(killed.status.code(), None, "{}", texts(&killed).1);
     assert!(fs::read(&output).unwrap() == before);
-    // Room for neither atlas nor cache, and nothing there before.
+    // No space for the atlas or the cache, and no old atlas.
     fs::remove_file(&output).unwrap();
     assert_eq!(limited(&folder, 1, "trap '' XFSZ;").status.code(), Some(1));
     assert!(!output.exists());
@@ -112,9 +112,9 @@ fn out_of_room_the_old_atlas_stays_and_the_bake_says_so() {
 
 #[test]
 #[cfg(unix)]
-fn with_room_for_the_atlas_alone_the_cache_is_told_missing() {
+fn if_only_the_atlas_fits_a_note_reports_the_missing_cache() {
     let folder = Folder::new("cacheless");
-    // A cache of 300 bytes a sprite is larger than the atlas of a few pixels that never turn.
+    // The cache takes 300 bytes per sprite, more than the atlas of 1-pixel sprites with 1 angle.
     for i in 0..40 {
         folder.image(&format!("art/{i}.png"), ["#"]);
     }
@@ -129,17 +129,17 @@ fn with_room_for_the_atlas_alone_the_cache_is_told_missing() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn where_nothing_may_be_written_the_bake_says_so() {
+fn a_bake_into_a_read_only_folder_fails() {
     let folder = Folder::new("read-only");
     art(&folder, 1);
-    // Nobody may create a file there, root neither.
+    // No user can create a file there, not even root.
     let output = "/sys/a.hitmask";
     let failed = folder.run(&["bake", "art", "-o", output, "--no-cache"]);
     let said = texts(&failed).1;
     assert_eq!(failed.status.code(), Some(1), "{said}");
     assert!(said.contains(&format!("cannot write {output}")), "{said}");
     assert!(said.contains("Permission denied") || said.contains("ead-only"), "{said}");
-    // A cache that cannot be written costs the next bake its time and nothing else.
+    // An unwritable cache is only a note: the next bake takes longer.
     let done = folder.run(&["bake", "art", "-o", "a.hitmask", "--cache", "/sys/a.cache"]);
     let said = texts(&done).1;
     assert_eq!(done.status.code(), Some(0), "{said}");

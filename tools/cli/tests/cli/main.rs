@@ -1,5 +1,7 @@
-//! The command as a person or a script meets it: answers on standard output, errors in two lines
-//! on standard error, and exit codes 0 done, 1 failed, 2 wrong usage. One file for each verb.
+//! Tests of the `hitmask` binary, one file per verb.
+//!
+//! Each test runs the binary in a temporary folder. Results are on standard output, errors are two
+//! lines on standard error. Exit codes: 0 success, 1 failure, 2 wrong usage.
 
 mod bake;
 mod chart;

@@ -1,4 +1,4 @@
-//! Where an answer is written: over what a verb read, or what is no file, never.
+//! Tests of output paths: no verb overwrites its inputs, other kinds of files, or special files.
 
 use crate::folder::Folder;
 use std::fs;
@@ -16,7 +16,7 @@ fn art(test: &str) -> Folder {
 }
 
 #[test]
-fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
+fn inputs_and_files_of_another_kind_are_never_overwritten() {
     let folder = art("output");
     let read = || {
         let names = ["art/arrow.png", "hitmask.toml", "scene.json", "notes.txt", "a", "s1", "s2"];
@@ -40,9 +40,9 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
         (&["merge", "s2", "s1"], "s2 is a shard"),
         (&["merge", "notes.txt", "s1", "s2"], "notes.txt exists and is neither"),
         (&["report", "a", "-o", "./a"], "./a is one of the files"),
-        (&["report", "a", "--art", "art", "-o", "art/arrow.png"], "an image of the art"),
-        (&["report", "a", "-o", "art/arrow.png"], "art/arrow.png is there already, and is no page"),
-        (&["report", "a", "-o", "notes.txt"], "notes.txt is there already, and is no page"),
+        (&["report", "a", "--art", "art", "-o", "art/arrow.png"], "an image in the art folder"),
+        (&["report", "a", "-o", "art/arrow.png"], "art/arrow.png exists and is not an HTML file"),
+        (&["report", "a", "-o", "notes.txt"], "notes.txt exists and is not an HTML file"),
         (&["show", "a", "arrow", "--png", "a"], "a is one of the files"),
         (&["show", "a", "arrow", "--sheet", "art/../a"], "a is one of the files"),
         (&["check", "a", "scene.json", "--png", "scene.json"], "scene.json is one of the files"),
@@ -53,7 +53,7 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
         assert!(help.contains("another path"), "{args:?}: {help}");
         assert!(read() == before && !folder.0.join("b").exists(), "{args:?}");
     }
-    // What is empty, and what is an atlas or a shard already, may be replaced.
+    // Empty files, and files of the same kind, may be replaced.
     folder.write("empty", "");
     folder.ok(&["bake", "art", "-o", "empty"]);
     folder.write("page", "");
@@ -66,7 +66,7 @@ fn nothing_is_written_over_what_is_read_or_what_is_something_else() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_told_before_the_work() {
+fn a_missing_output_folder_is_reported_before_the_work() {
     let folder = Folder::new("output-nowhere");
     let (cause, help) = folder.fails(&["demo", "--seconds", "0", "--output", "no/x.png"]);
     assert!(cause.contains("cannot write no/x.png"), "{cause}");
@@ -76,13 +76,13 @@ fn a_folder_that_is_not_there_is_told_before_the_work() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_is_followed_and_stays_a_link() {
+fn an_output_link_is_followed_and_remains_a_link() {
     use std::os::unix::fs::symlink;
     let folder = art("output-link");
     fs::create_dir(folder.0.join("far")).unwrap();
     symlink("far/next", folder.0.join("link")).unwrap();
     symlink("real", folder.0.join("far/next")).unwrap();
-    // Once where nothing is, and once over what is there.
+    // First creates the target of the link, then replaces it.
     for angles in ["4", "8"] {
         folder.ok(&["bake", "art", "-o", "link", "--angles", angles]);
         folder.ok(&["bake", "art", "-o", "plain", "--angles", angles]);
@@ -92,9 +92,13 @@ fn a_link_is_followed_and_stays_a_link() {
         for name in ["link", "far/next"] {
             assert!(fs::symlink_metadata(folder.0.join(name)).unwrap().is_symlink(), "{name}");
         }
-        assert_eq!(fs::read_dir(folder.0.join("far")).unwrap().count(), 2, "nothing half-written");
+        assert_eq!(
+            fs::read_dir(folder.0.join("far")).unwrap().count(),
+            2,
+            "no temporary file is left"
+        );
     }
-    // A link to what is read is what is read.
+    // A link to an input counts as the input.
     symlink("../art/arrow.png", folder.0.join("far/art")).unwrap();
     assert!(folder.fails(&["bake", "art", "-o", "far/art"]).0.contains("one of the files"));
     symlink("round", folder.0.join("round")).unwrap();
@@ -103,7 +107,7 @@ fn a_link_is_followed_and_stays_a_link() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_read_is_unharmed_where_the_target_is_another_name_of_it() {
+fn an_input_is_unharmed_if_the_output_is_another_name_of_it() {
     use std::os::unix::fs::symlink;
     let folder = art("output-hard-link");
     let before = fs::read(folder.0.join("a")).unwrap();
@@ -118,7 +122,7 @@ fn what_is_read_is_unharmed_where_the_target_is_another_name_of_it() {
         assert!(!expected.is_empty(), "{name}");
         fs::remove_file(folder.0.join(name)).unwrap();
         fs::hard_link(folder.0.join("a"), folder.0.join(name)).unwrap();
-        // By a link as well, which stays one.
+        // The same through a symbolic link, which remains a link.
         let link = format!("link-{name}");
         symlink(name, folder.0.join(&link)).unwrap();
         folder.ok(&[verb, &[link.as_str()]].concat());
@@ -134,7 +138,7 @@ fn what_is_read_is_unharmed_where_the_target_is_another_name_of_it() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_refused_and_not_opened() {
+fn special_files_are_refused_without_being_opened() {
     let folder = art("output-special");
     let made = std::process::Command::new("mkfifo").arg(folder.0.join("pipe")).status();
     assert!(made.expect("this test needs mkfifo").success());
@@ -157,12 +161,12 @@ fn what_is_no_file_is_refused_and_not_opened() {
         assert!(cause.contains(&format!("{name} is not a shard")), "{cause}");
         let check = folder.run(&["bake", "art", "-o", name, "--check"]);
         assert_eq!(check.status.code(), Some(2), "{name}");
-        // A cache is only good for time.
+        // An unusable cache only costs time.
         folder.ok(&["bake", "art", "-o", "a", "--cache", name]);
         let kind = fs::symlink_metadata(folder.0.join(name)).unwrap().file_type();
         assert!(!kind.is_file(), "{name} was replaced");
     }
-    // The pipe that this test reads has no path behind the system's link to it.
+    // The link to this test's standard output has no path as its target.
     if cfg!(target_os = "linux") {
         std::os::unix::fs::symlink("/proc/self/fd/1", folder.0.join("answers")).unwrap();
         let (cause, _) = folder.fails(&["bake", "art", "-o", "answers"]);

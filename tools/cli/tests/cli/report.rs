@@ -1,5 +1,5 @@
-//! `report`: a page that needs nothing beside it. How it behaves is tested in a browser, by
-//! `tests/browser.rs`.
+//! Tests of the text of the page that `report` writes. `tests/browser.rs` tests its behaviour in a
+//! browser.
 
 use crate::folder::Folder;
 use serde_json::json;
@@ -11,7 +11,7 @@ fn page(folder: &Folder, more: &[&str]) -> String {
 }
 
 #[test]
-fn every_sprite_is_drawn_over_its_art_with_its_figures() {
+fn every_sprite_is_drawn_over_its_image() {
     let folder = Folder::new("report");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "8", "--scales", "1,2"]);
     let answer = folder.json(&["report", "a", "--art", "art", "-o", "page.html", "--json"]);
@@ -20,15 +20,15 @@ fn every_sprite_is_drawn_over_its_art_with_its_figures() {
     let page = page(&folder, &["--art", "art"]);
     assert_eq!(page.matches("<tr id=").count(), 2);
     assert_eq!(page.matches("data:image/png;base64,iVBORw0KGgo").count(), 2);
-    // The arrow's own rows, from the corner of its box, which lies at the image's corner.
+    // The outline of the arrow starts at the corner of its box, which is the corner of the image.
     assert!(page.contains("d=\"M2 0h2v3h-2v-1h-2v-1h2z\""), "{page}");
     assert!(page.contains("translate(0 0) scale(1)"), "{page}");
-    // Without a folder of art there are masks alone.
+    // Without --art the page has masks only.
     assert!(!crate::report::page(&folder, &[]).contains("data:image"));
 }
 
 #[test]
-fn the_page_asks_for_nothing_from_anywhere() {
+fn the_page_loads_nothing_from_outside() {
     let folder = Folder::new("report-alone");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
     let page = page(&folder, &["--art", "art"]);
@@ -39,7 +39,7 @@ fn the_page_asks_for_nothing_from_anywhere() {
 }
 
 #[test]
-fn a_name_cannot_break_out_of_the_page() {
+fn sprite_names_are_escaped() {
     let folder = Folder::new("report-names");
     let name = "art/<img src=x onerror=alert(1)> & \"q'.png";
     folder.image(name, ["#"]);
@@ -50,7 +50,7 @@ fn a_name_cannot_break_out_of_the_page() {
 }
 
 #[test]
-fn warnings_say_what_is_odd() {
+fn empty_sprites_changed_images_and_soft_edges_give_warnings() {
     let folder = Folder::new("report-odd");
     folder.image("art/empty.png", ["...", "..."]);
     folder.image("art/long.png", ["################################"]);
@@ -70,11 +70,11 @@ fn warnings_say_what_is_odd() {
     };
     assert!(said("empty").contains("no solid pixel"), "{warnings:?}");
     assert!(said("arrow").contains("differ in 1 texels"), "{warnings:?}");
-    assert!(said("small/dot").contains("2x1 now and was 1x1"), "{warnings:?}");
+    assert!(said("small/dot").contains("2x1 but was 1x1"), "{warnings:?}");
     assert!(said("soft").contains("100% more texels"), "{warnings:?}");
     assert_eq!(said("long"), "");
-    // 32 pixels from the pivot, 8 angles: 2 * 32.02 * sin(pi / 16) = 12.49, and a hundred angles
-    // for a pixel.
+    // The farthest corner is 32.02 px from the pivot. With 8 angles the error is
+    // 2 * 32.02 * sin(pi / 16) = 12.49 px, and an error of 1 px needs 100 angles.
     assert_eq!(answer["over_error"], 3, "all but the dot and the empty one");
     let page = page(&folder, &[]);
     assert!(page.contains("<span class=\"over\">12.49<br>100 angles</span>"), "{page}");
@@ -82,7 +82,7 @@ fn warnings_say_what_is_odd() {
 }
 
 #[test]
-fn what_cannot_be_reported_is_refused() {
+fn invalid_reports_are_refused() {
     let folder = Folder::new("report-refused");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
     let (cause, help) = folder.fails(&["report", "a", "--art", "nowhere", "-o", "page.html"]);
@@ -99,7 +99,7 @@ fn what_cannot_be_reported_is_refused() {
 }
 
 #[test]
-fn every_frame_of_an_animation_is_drawn_over_its_own_art() {
+fn every_frame_of_an_animation_is_drawn_over_its_own_image() {
     let folder = Folder::new("report-frames");
     let frame = |x: u32| {
         let solid = |at, y| if at == x && y == 0 { [9, 9, 9, 255] } else { [0; 4] };
@@ -121,6 +121,6 @@ fn every_frame_of_an_animation_is_drawn_over_its_own_art() {
     write(2);
     let answer = folder.json(&["report", "a", "--art", "art", "-o", "page.html", "--json"]);
     let warning = answer["warnings"][0]["warning"].as_str().unwrap();
-    assert!(warning.contains("2 frames now"), "{warning}");
+    assert!(warning.contains("has 2 frames"), "{warning}");
     assert_eq!(answer["with_art"], 2);
 }

@@ -1,11 +1,11 @@
-//! `bake --shard` and `merge`.
+//! Tests of `bake --shard` and `merge`.
 
 use crate::folder::Folder;
 use serde_json::json;
 use std::fs;
 
 #[test]
-fn shards_merge_into_the_atlas_of_one_bake() {
+fn merged_shards_equal_the_atlas_of_one_bake() {
     let folder = Folder::new("shards");
     folder.image("art/third.png", ["####", "#..."]);
     folder.ok(&["bake", "art", "-o", "one", "--no-cache"]);
@@ -22,7 +22,7 @@ fn shards_merge_into_the_atlas_of_one_bake() {
 }
 
 #[test]
-fn what_cannot_be_merged_is_told_by_file() {
+fn errors_of_a_merge_name_the_file() {
     let folder = Folder::new("shards-bad");
     folder.ok(&["bake", "art", "-o", "one", "--shard", "1/2"]);
     folder.ok(&["bake", "art", "-o", "two", "--shard", "2/2"]);

@@ -1,4 +1,4 @@
-//! `show`: one mask, or all of them.
+//! Tests of `show`.
 
 use crate::folder::Folder;
 use serde_json::json;
@@ -12,7 +12,7 @@ fn a_mask_is_shown_as_text_json_and_picture() {
         folder.json(&["show", "a.hitmask", "arrow", "--json"]),
         json!({"x0": 0, "y0": 0, "w": 4, "h": 3, "rows": ["..##", "####", "..##"]})
     );
-    // A quarter turn about the top-left corner takes row y to column -1 - y.
+    // A quarter turn about the top-left corner maps row y to column -1 - y.
     assert_eq!(
         folder.json(&["show", "a.hitmask", "arrow", "--angle", "1.57", "--json"]),
         json!({"x0": -3, "y0": 0, "w": 3, "h": 4, "rows": [".#.", ".#.", "###", "###"]})
@@ -45,7 +45,7 @@ fn a_mask_is_shown_as_text_json_and_picture() {
 }
 
 #[test]
-fn unknown_sprites_and_frames_are_refused_with_what_there_is() {
+fn unknown_sprites_and_frames_are_refused_with_a_suggestion() {
     let folder = Folder::new("unknown");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
     let (cause, help) = folder.fails(&["show", "a", "dot"]);
@@ -74,7 +74,7 @@ fn a_mask_is_drawn_with_half_blocks() {
 #[test]
 fn a_sheet_shows_every_pose_with_its_pivot() {
     let folder = Folder::new("sheet");
-    // The pivot lies off the art, so that no cross hides a pixel of the mask.
+    // The pivot is outside of the mask, so that its cross hides no mask pixel.
     let pivot = ["--angles", "4", "--scales", "1,2", "--pivot", "-2,-2"];
     folder.ok(&[&["bake", "art", "-o", "a"], &pivot[..]].concat());
     let count = |args: &[&str]| {
@@ -83,7 +83,8 @@ fn a_sheet_shows_every_pose_with_its_pivot() {
         let sheet = image::open(folder.0.join("sheet.png")).unwrap().to_rgb8();
         [[232, 230, 221], [255, 77, 77]].map(|c| sheet.pixels().filter(|p| p.0 == c).count())
     };
-    // Of 8 pixels, and at scale 2 of 32; crosses have 13. The bands are 12 and 24 wide: magnified 6 and 3 times.
+    // The mask has 8 pixels, and 32 at scale 2; a cross has 13. The bands are 12 and 24 px wide,
+    // magnified 6x and 3x.
     assert_eq!(count(&["--scale", "1"]), [4 * 8 * 36, 4 * 13]);
     assert_eq!(count(&["--scale", "2"]), [4 * 32 * 9, 4 * 13]);
     assert_eq!(count(&[]), [4 * (8 * 36 + 32 * 9), 8 * 13]);
@@ -95,7 +96,7 @@ fn a_sheet_shows_every_pose_with_its_pivot() {
 }
 
 #[test]
-fn a_sheet_too_large_to_look_at_is_refused() {
+fn a_sheet_above_the_size_limit_is_refused() {
     let folder = Folder::new("sheets");
     folder.ok(&["bake", "art/small", "-o", "a", "--angles", "65536"]);
     let (cause, help) = folder.fails(&["show", "a", "dot", "--sheet", "sheet.png"]);
@@ -104,7 +105,7 @@ fn a_sheet_too_large_to_look_at_is_refused() {
 }
 
 #[test]
-fn planes_are_shown_by_name_and_over_each_other() {
+fn planes_are_shown_one_by_one_and_combined() {
     let folder = Folder::new("planes");
     folder.planes("a", "....\n..#.");
     assert_eq!(folder.ok(&["show", "a", "cyclops"]), ".###\n####\n");
@@ -114,12 +115,12 @@ fn planes_are_shown_by_name_and_over_each_other() {
     let count = |args: &[&str]| {
         folder.ok(&[&["show", "a", "cyclops", "--sheet", "sheet.png"], args].concat());
         let sheet = image::open(folder.0.join("sheet.png")).unwrap().to_rgb8();
-        // Below the title, whose words have the colours of the planes.
+        // Skips the title, whose words have the colours of the planes.
         let cells = sheet.enumerate_pixels().filter(|(_, y, _)| *y > 40).map(|(_, _, p)| p.0);
         let cells: Vec<[u8; 3]> = cells.collect();
         [[232, 230, 221], [255, 176, 0]].map(|c| cells.iter().filter(|p| **p == c).count())
     };
-    // Four poses, magnified by 7: 5 from the pivot to the far side on either hand.
+    // 4 poses, magnified 7x: the mask reaches 5 px from the pivot on either side.
     assert_eq!(count(&[]), [4 * 6 * 49, 4 * 49], "the eye covers a pixel of the body");
     assert_eq!(count(&["--plane", "body"]), [4 * 7 * 49, 0]);
 }

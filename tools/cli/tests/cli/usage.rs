@@ -1,4 +1,4 @@
-//! What a newcomer meets: wrong usage, files that are no atlas, readers that leave.
+//! Tests of wrong usage, of files that are not atlases, and of closed pipes.
 
 use crate::folder::{Folder, texts};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn wrong_usage_exits_with_two_and_says_what_is_possible() {
+fn wrong_usage_exits_with_2_and_names_the_accepted_values() {
     let folder = Folder::new("usage");
     for (args, expected) in [
         (&["bake", "art", "-o", "a", "--angles", "6"][..], "multiple of 4"),
@@ -49,7 +49,7 @@ fn wrong_usage_exits_with_two_and_says_what_is_possible() {
 }
 
 #[test]
-fn a_file_that_is_no_atlas_or_a_damaged_one_is_refused_by_every_verb() {
+fn every_verb_refuses_foreign_and_damaged_files() {
     let folder = Folder::new("damaged");
     folder.ok(&["bake", "art", "-o", "good", "--angles", "4"]);
     folder.write("scene.json", r#"{"colliders":[]}"#);
@@ -88,7 +88,7 @@ fn a_file_that_is_no_atlas_or_a_damaged_one_is_refused_by_every_verb() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_told_in_the_same_words_by_every_verb() {
+fn every_verb_reports_a_missing_file_in_the_same_words() {
     let folder = Folder::new("absent");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
     let system = fs::read(folder.0.join("absent")).unwrap_err();
@@ -110,7 +110,7 @@ fn a_file_that_is_not_there_is_told_in_the_same_words_by_every_verb() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
+fn a_closed_pipe_counts_as_success() {
     let folder = Folder::new("pipe");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
     let exe = Path::new(env!("CARGO_BIN_EXE_hitmask"));

@@ -1,4 +1,5 @@
-//! `bake --watch`, from the first bake to Ctrl-C: each step waits for what the one before has said.
+//! Tests of `bake --watch`, from the first bake to Ctrl-C. Each step waits for the output of the
+//! step before.
 
 use crate::folder::Folder;
 use std::fs;
@@ -7,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// A program that watches, and the lines that it says.
+/// A running `bake --watch`, and the lines of its output.
 struct Watch {
     program: Child,
     lines: Receiver<String>,
@@ -35,14 +36,14 @@ impl Watch {
         Self { program, lines }
     }
 
-    /// Waits for a line that holds `text`; a minute is for ever.
+    /// Waits for a line that contains `text`. Panics after 60 s without a line.
     fn until(&self, text: &str) {
         let mut said = Vec::new();
         loop {
             match self.lines.recv_timeout(Duration::from_secs(60)) {
                 Ok(line) if line.contains(text) => return,
                 Ok(line) => said.push(line),
-                Err(_) => panic!("{text:?} never came, but {said:#?}"),
+                Err(_) => panic!("{text:?} is not in {said:#?}"),
             }
         }
     }
@@ -56,18 +57,18 @@ impl Drop for Watch {
 
 #[test]
 #[cfg(unix)]
-fn it_bakes_what_changes_bears_with_broken_art_and_ends_cleanly() {
+fn changes_are_baked_broken_art_is_survived_and_ctrl_c_exits_cleanly() {
     let folder = Folder::new("watch");
-    // The atlas lies among the art, and is no reason to bake again.
+    // The atlas is inside the art folder; its own changes do not start a bake.
     let mut watch = Watch::begin(&folder, &["art", "-o", "art/a.hitmask"]);
-    watch.until("baked     2 (0 kept as they were)");
+    watch.until("baked     2 (0 unchanged)");
     watch.until("warnings");
     folder.image("art/arrow.png", ["#..##", "#####"]);
-    watch.until("baked     1 (1 kept as they were)");
+    watch.until("baked     1 (1 unchanged)");
     watch.until("warnings");
     folder.image("art/new.png", ["###"]);
-    watch.until("baked     1 (2 kept as they were)");
-    folder.write("art/broken.png", "no picture");
+    watch.until("baked     1 (2 unchanged)");
+    folder.write("art/broken.png", "not an image");
     watch.until("broken.png");
     fs::remove_file(folder.0.join("art/broken.png")).unwrap();
     watch.until("is up to date");
@@ -84,7 +85,7 @@ fn it_bakes_what_changes_bears_with_broken_art_and_ends_cleanly() {
 
 #[test]
 #[cfg(unix)]
-fn a_folder_that_is_deleted_and_made_again_is_baked_again() {
+fn a_folder_that_is_deleted_and_recreated_is_baked_again() {
     let folder = Folder::new("watch-again");
     fs::create_dir(folder.0.join("of")).unwrap();
     folder.write(
@@ -102,7 +103,7 @@ fn a_folder_that_is_deleted_and_made_again_is_baked_again() {
         folder.image("art/c.png", ["###"]);
         watch.until("sprites   1 ");
         watch.until("warnings");
-        // The folder itself is watched again, and not just that it came.
+        // Shows that the new folder is watched, beyond the event of its creation.
         folder.image("art/d.png", ["#.#"]);
         watch.until("sprites   2 ");
     }

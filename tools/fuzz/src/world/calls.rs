@@ -1,9 +1,9 @@
-//! Calls and what they are made with, of any bytes.
+//! The calls of target `world`, decoded from bytes.
 
 use arbitrary::Arbitrary;
 use hitmask::{Angle, Line, Rect, Zone};
 
-/// A number as a game may come to it.
+/// A number that a game could compute, including NaN and infinities.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub(super) enum Number {
     Whole(i8),
@@ -48,7 +48,7 @@ impl Turn {
     }
 }
 
-/// What a collider shows, and by which rules.
+/// Settings of a collider.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub(super) struct Look {
     pub(super) shape: u8,
@@ -103,7 +103,7 @@ pub(super) enum Edit {
     Clear,
     Set(u8, u8),
     Rect([i16; 4]),
-    /// Another mask in its place, of another size.
+    /// Replaces the mask by one of another size.
     Replace(u8, u8),
 }
 

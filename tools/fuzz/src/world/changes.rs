@@ -1,8 +1,8 @@
-//! What changes a world, and updates it. What is refused changes nothing.
+//! Calls that change a world or update it. A refused call changes nothing.
 
 use super::calls::{Call, Edit, Look, Number, Place2, Turn, numbers};
-use super::truth::{check_touching, in_it};
-use super::{Bench, MOST};
+use super::truth::{blockers, check_touching};
+use super::{Bench, MAX_COUNT};
 use crate::art;
 use hitmask::{
     Accuracy, Affine, Collider, ColliderId, Mask, MoveRules, Pair, Pivot, Placement, Raster, Rect,
@@ -47,7 +47,7 @@ impl Bench {
 
     pub(super) fn call(&mut self, call: Call) {
         match call {
-            Call::Insert(look, at, turn) if self.world.len() < MOST => {
+            Call::Insert(look, at, turn) if self.world.len() < MAX_COUNT => {
                 let collider = self.collider(look, at, turn);
                 let (before, hash) = (self.world.len(), self.world.state_hash());
                 match self.world.insert(collider) {
@@ -81,7 +81,7 @@ impl Bench {
                     let _ = self.world.move_to(self.id(id), numbers(at));
                 }
             }
-            Call::InsertMask(width, height, bits, pivot) if self.masks.len() < MOST => {
+            Call::InsertMask(width, height, bits, pivot) if self.masks.len() < MAX_COUNT => {
                 let id = self.world.insert_mask(
                     picture(width % 80, height % 40, bits),
                     match pivot {
@@ -91,7 +91,7 @@ impl Bench {
                 );
                 self.masks.extend(id);
             }
-            Call::InsertTransformed(transform, fine) if self.masks.len() < MOST => {
+            Call::InsertTransformed(transform, fine) if self.masks.len() < MAX_COUNT => {
                 let Some(transform) = affine(transform) else { return };
                 let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
                 let raster = Raster::new(&art::block(), Pivot::Center, sampling);
@@ -137,10 +137,10 @@ impl Bench {
                 let mut copy = self.world.clone();
                 copy.restore(&saved).expect("its own snapshot");
                 assert!(copy.snapshot() == saved);
-                copy.validate().expect("a restored world holds together");
+                copy.validate().expect("a restored world is valid");
                 copy.update();
                 self.world.update();
-                assert_eq!(copy.state_hash(), self.world.state_hash(), "restored and updated");
+                assert_eq!(copy.state_hash(), self.world.state_hash(), "state after restore");
                 self.saved = Some(saved);
             }
             Call::GoBack => {
@@ -151,7 +151,7 @@ impl Bench {
         }
     }
 
-    /// All or nothing, and the same as one by one.
+    /// Tests that a bulk call changes all or nothing, and equals single calls.
     fn set_placements(&mut self, list: &[(u8, Place2, Turn)]) {
         let ids: Vec<_> = list.iter().map(|(id, ..)| self.id(*id)).collect();
         let place = |&(_, at, turn): &(u8, Place2, Turn)| Placement {
@@ -172,7 +172,7 @@ impl Bench {
             (Err(error), Err((index, cause))) => {
                 assert_eq!(error.index, index);
                 if let Some(cause) = cause {
-                    // By their words: what is not a number is not equal to itself.
+                    // Compares debug text, because NaN is not equal to itself.
                     assert_eq!(error.cause.to_string(), cause.to_string());
                 }
                 assert_eq!(self.world.state_hash(), hash);
@@ -181,11 +181,11 @@ impl Bench {
         }
     }
 
-    /// Whoever is free when it sets out stays free.
+    /// Tests that a collider without an overlap before a move has none after it.
     fn slide(&mut self, id: ColliderId, by: [f32; 2], climb: u8, slip: u8) {
         let number = |v: u8| if v == u8::MAX { u32::MAX } else { u32::from(v) % 4 };
         let rules = MoveRules { climb: number(climb), slip: number(slip), one_way: 0 };
-        let free = in_it(&self.world, id).is_empty();
+        let free = blockers(&self.world, id).is_empty();
         let before = self.world.get(id);
         let Ok(moved) = self.world.move_by_rules(id, by, rules) else {
             assert_same(self.world.get(id), before);
@@ -193,17 +193,17 @@ impl Bench {
         };
         let near = |at: [f32; 2]| at.iter().all(|v| v.abs() < 8e6);
         if free && near(moved.position) && before.is_some_and(|before| near(before.position)) {
-            assert_eq!(in_it(&self.world, id), [], "{by:?} by {rules:?}: {moved:?}");
+            assert_eq!(blockers(&self.world, id), [], "{by:?} by {rules:?}: {moved:?}");
         }
     }
 }
 
-/// The same, what is not a number being equal to itself.
+/// Compares debug text, because NaN is not equal to itself.
 fn assert_same(a: Option<Collider>, b: Option<Collider>) {
     assert_eq!(format!("{a:?}"), format!("{b:?}"));
 }
 
-/// A small mask: its bits over and over.
+/// Returns a small mask filled with repeated `bits`.
 fn picture(width: u8, height: u8, bits: u64) -> Mask {
     let mut mask = Mask::new(width.into(), height.into()).expect("a small mask");
     let pixels = (0..u32::from(height)).flat_map(|y| (0..u32::from(width)).map(move |x| (x, y)));
@@ -231,8 +231,8 @@ fn edit_mask(mask: &mut Mask, edit: Edit) {
     }
 }
 
-/// A transform under which a small sprite stays of a size that is soon drawn; or is too large to be
-/// drawn at all, which is soon found.
+/// Returns a transform, if a small sprite under it is cheap to draw, or is refused early as too
+/// large.
 fn affine(of: [Number; 6]) -> Option<Affine> {
     let [a, b, c, d, tx, ty] = numbers(of).map(f64::from);
     let most = [a, b, c, d].into_iter().map(f64::abs).fold(0.0, f64::max);

@@ -1,5 +1,6 @@
-//! Calls of a world in any order, with numbers of any bits and ids of any kind. After each the
-//! world holds together, and what it answers is what a look at every collider would answer.
+//! Target `world`: calls of a world in any order, with numbers of any bits and ids of any kind.
+//!
+//! The world is valid after each call. Results equal those of a test of every collider (`truth`).
 
 mod calls;
 mod changes;
@@ -14,7 +15,7 @@ use arbitrary::{Arbitrary, Unstructured};
 use calls::Call;
 use hitmask::{Collider, ColliderId, MaskId, Pivot, SpriteId, World};
 
-/// A world under test, with ids that are or were in it, or never were.
+/// A world under test, with ids that are valid, stale, or of another world.
 struct Bench {
     world: World,
     ids: Vec<ColliderId>,
@@ -22,13 +23,14 @@ struct Bench {
     saved: Option<Vec<u8>>,
 }
 
-/// Colliders of a world, and masks.
-const MOST: usize = 24;
+/// Limit of the number of colliders and of the number of masks.
+const MAX_COUNT: usize = 24;
 
+/// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
     let mut input = Unstructured::new(data);
     let world = World::new(art::atlas());
-    // Ids of another world, whose slots were used before.
+    // Ids of another world, with a generation above the first.
     let mut other = world.clone();
     let first = Collider::new(SpriteId::new(0));
     let ids = [(); 3].map(|()| {
@@ -44,7 +46,7 @@ pub fn run(data: &[u8]) {
         }
         let Ok(call) = Call::arbitrary(&mut input) else { break };
         bench.call(call);
-        bench.world.validate().expect("a world holds together");
+        bench.world.validate().expect("a world is valid after each call");
     }
     bench.update(|world| world.update());
     ask(&mut bench.world);

@@ -1,4 +1,4 @@
-//! What is asked of a world, call by call or in a round.
+//! Queries of a world: single calls, and a fixed round of all.
 
 use super::Bench;
 use super::calls::{Call, numbers};
@@ -36,11 +36,16 @@ impl Bench {
             }
             Call::FindFree(at, radius) => {
                 let at = at.map(i32::from);
-                let free = world.nearest_free_offset(&art::arrow(), at, radius >> (radius & 31), Filter::ALL);
+                let free = world.nearest_free_offset(
+                    &art::arrow(),
+                    at,
+                    radius >> (radius & 31),
+                    Filter::ALL,
+                );
                 if let Some(by) = free {
                     let at = Point::from(at) + by;
                     let found = world.query_mask(&art::arrow(), at, Filter::ALL);
-                    assert!(found.is_empty(), "free is where nobody is");
+                    assert!(found.is_empty(), "a free position overlaps a collider");
                 }
             }
             Call::Graze(id, radius) => {
@@ -49,7 +54,7 @@ impl Bench {
             Call::Pair(a, b) => {
                 let (a, b) = (self.id(a), self.id(b));
                 let pair = Pair { a, b };
-                let touch = world.touch(&pair).map(|touch| {
+                let touch = world.overlap(&pair).map(|touch| {
                     let _ = (touch.push_out(), touch.normal(), touch.mask(), touch.depth());
                     touch.contact()
                 });
@@ -57,16 +62,20 @@ impl Bench {
                     assert_eq!(explained.pixels, touch);
                     let _ = (explained.to_string(), explained.to_scene());
                 }
-                let _ = (world.contact(&pair), world.distance(a, b), world.between(&[a], &[b, a]));
+                let _ = (
+                    world.contact(&pair),
+                    world.distance(a, b),
+                    world.touching_between(&[a], &[b, a]),
+                );
             }
             _ => {}
         }
     }
 }
 
-/// A fixed round of questions to a world.
+/// Runs a fixed round of queries on a world.
 pub fn ask(world: &mut World) {
-    // Where guards or padding hold pixels, some ways to look at a mask count them and some do not.
+    // Queries may or may not count set pixels in guards and padding of a damaged atlas.
     let is_sound = world.atlas().verify().is_ok();
     let line = |from: [f32; 2], to: [f32; 2]| Line::new(from, to).expect("a line");
     for line in [line([-30.5, 4.0], [90.0, 12.0]), line([3.0, -1e9], [-2.0, 1e9])] {

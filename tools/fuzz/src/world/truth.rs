@@ -1,19 +1,19 @@
-//! What a look at every collider answers.
+//! Reference results: tests of every collider.
 
 use crate::art;
 use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Mask, Pair, Point, World, Zone};
 
-/// Those of whom one pixel is in a collider, and who are in its way.
-pub(super) fn in_it(world: &World, id: ColliderId) -> Vec<ColliderId> {
+/// Returns the colliders that block `id` and share a pixel with it.
+pub(super) fn blockers(world: &World, id: ColliderId) -> Vec<ColliderId> {
     let Some(own) = world.get(id) else { return Vec::new() };
     let is_met = |(other, met): &(ColliderId, Collider)| {
         let meets = own.layers & met.collides_with != 0 && met.layers & own.collides_with != 0;
-        *other != id && !met.sensor && meets && world.touch(&Pair { a: id, b: *other }).is_some()
+        *other != id && !met.sensor && meets && world.overlap(&Pair { a: id, b: *other }).is_some()
     };
     world.iter().filter(is_met).map(|(id, _)| id).collect()
 }
 
-/// What the last update found is what a look at all pairs finds.
+/// Tests that the last update found the same pairs as a test of all pairs.
 pub fn check_touching(world: &World) {
     let all: Vec<(ColliderId, Collider)> = world.iter().collect();
     if all.len() > 100 {
@@ -35,10 +35,10 @@ pub fn check_touching(world: &World) {
             }
         }
     }
-    assert_eq!(world.touching(), expected, "what the update found");
+    assert_eq!(world.touching(), expected, "pairs of the update");
 }
 
-/// Whom a query with [`Filter::ALL`] is about: those on any layer at all.
+/// Returns the colliders that [`Filter::ALL`] selects: those on at least one layer.
 fn asked(world: &World) -> impl Iterator<Item = ColliderId> {
     world.iter().filter(|(_, collider)| collider.layers != 0).map(|(id, _)| id)
 }
@@ -46,7 +46,7 @@ fn asked(world: &World) -> impl Iterator<Item = ColliderId> {
 pub(super) fn check_zone(world: &World, zone: &Zone) {
     let found = world.query(zone, Filter::ALL);
     let meets = |id: &ColliderId| {
-        world.posed(*id).is_some_and(|posed| posed.mask.meets(zone, posed.origin))
+        world.posed(*id).is_some_and(|posed| posed.mask.touches_zone(zone, posed.origin))
     };
     let expected: Vec<_> = asked(world).filter(meets).collect();
     assert_eq!(found, expected, "in {zone:?}");
@@ -55,7 +55,7 @@ pub(super) fn check_zone(world: &World, zone: &Zone) {
 pub(super) fn check_line(world: &World, line: &Line) {
     let hit = |id: ColliderId| {
         let posed = world.posed(id)?;
-        Some((id, posed.mask.first_on_line(line, posed.origin)?))
+        Some((id, posed.mask.first_line_hit(line, posed.origin)?))
     };
     let mut expected: Vec<_> = asked(world).filter_map(hit).collect();
     expected.sort_by_key(|(id, hit)| (hit.step, *id));
