@@ -1,19 +1,24 @@
-//! The narrow phase, warm: batches with every instruction set of this machine beside a scalar loop
-//! over the same strips and the classic raster approach, all in one run.
+//! Benchmarks of the narrow phase with warm and cold caches.
+//!
+//! Batches run on every SIMD level of the machine. The counterparts in the same run are a scalar
+//! loop over the same strips, single pairs, and the classic raster approach.
 //!
 //! ```sh
 //! cargo bench --bench narrow                      # everything, in about four minutes
 //! cargo bench --bench narrow -- touches/natural   # one query and mix
 //! ```
 //!
-//! What is measured last is a table of nanoseconds per pair, for the record in `narrow.md`.
+//! At the end a table of ns per pair is printed, for the record in `narrow.md`.
 //!
-//! Sprites are the project's own, turned at random and scaled until the longer side of their
-//! trimmed box is as many pixels as the case says. There are as many as fit 512 KiB, so that the
-//! second cache holds them. Pairs are distinct, their boxes overlap, and offsets are even within
-//! that: about 70% touch. A time is that of the whole list: divide by its number of pairs, or read
-//! the throughput. `cold` is another scene: 48 MiB of masks, asked for in random order and grouped by
-//! the first mask. `flipped` has every other mask upside down. Every implementation must give the same answers before it is timed.
+//! Scenes: sprites of the project at random angles, scaled until the longer side of their trimmed
+//! box has the size of the case. As many as fit 512 KiB, which the L2 cache holds. Pairs are
+//! distinct, their boxes overlap, and offsets are uniform within that: about 70% touch.
+//!
+//! - `cold`: 48 MiB of masks, queried in random order and grouped by the first mask.
+//! - `flipped`: every other mask is flipped vertically.
+//!
+//! A time is that of the whole list; the throughput gives the time per pair. All implementations
+//! must give the same answers before they are timed.
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
 use hitmask::reference::Canvas;
@@ -26,46 +31,45 @@ use std::time::{Duration, SystemTime};
 /// Pairs of a list: more than a branch predictor remembers.
 const PAIRS: usize = 24_000;
 
-/// A list of natural pairs, repeated, that a branch predictor learns by heart: it flatters code with
-/// branches.
+/// A short list of natural pairs. A branch predictor learns it, which favours code with branches.
 const SHORT: &str = "short";
 
-/// Pairs that the raster approach is timed with; it takes a thousand times as long.
+/// Pairs for the raster approach, which takes about 1,000 times as long.
 const RASTER_PAIRS: usize = 240;
 
 type Group<'c> = BenchmarkGroup<'c, WallTime>;
 
-/// Times `ask`, which fills in the answers, with every instruction set.
+/// Times `run_query`, which writes the answers, on every SIMD level.
 fn batches<T: Clone + PartialEq + std::fmt::Debug>(
     group: &mut Group<'_>,
     scene: &PairScene,
     truth: &[T],
     nothing: T,
-    ask: impl Fn(&mut hitmask::Batch<'_>, &[PosePair], &mut [T]),
+    run_query: impl Fn(&mut hitmask::Batch<'_>, &[PosePair], &mut [T]),
 ) {
     group.throughput(Throughput::Elements(scene.pairs.len() as u64));
     for simd in Simd::available() {
         let mut batch = scene.atlas().batch().with_simd(simd);
         let mut answers = vec![nothing.clone(); truth.len()];
-        ask(&mut batch, &scene.pairs, &mut answers);
+        run_query(&mut batch, &scene.pairs, &mut answers);
         assert_eq!(answers, truth, "{}", simd.name());
         group.bench_function(format!("{}/{}", scene.name, simd.name()), |b| {
-            b.iter(|| ask(&mut batch, &scene.pairs, black_box(&mut answers)));
+            b.iter(|| run_query(&mut batch, &scene.pairs, black_box(&mut answers)));
         });
     }
 }
 
-/// Times `ask`, pair by pair.
+/// Times `run_query` on single pairs.
 fn pair_by_pair<T: PartialEq + std::fmt::Debug>(
     group: &mut Group<'_>,
     (scene, name): (&PairScene, &str),
     truth: &[T],
-    ask: impl Fn(&Question) -> T,
+    run_query: impl Fn(&Question) -> T,
 ) {
-    assert!(scene.questions.iter().zip(truth).all(|(q, truth)| ask(q) == *truth), "{name}");
+    assert!(scene.questions.iter().zip(truth).all(|(q, truth)| run_query(q) == *truth), "{name}");
     group.throughput(Throughput::Elements(scene.questions.len() as u64));
     group.bench_function(format!("{}/{name}", scene.name), |b| {
-        b.iter(|| scene.questions.iter().for_each(|q| drop(black_box(ask(q)))));
+        b.iter(|| scene.questions.iter().for_each(|q| drop(black_box(run_query(q)))));
     });
 }
 
@@ -115,7 +119,7 @@ fn touches(c: &mut Criterion) {
     }
 }
 
-/// Pairs of which every other mask is upside down.
+/// Pairs of which every other mask is flipped vertically.
 fn flipped(c: &mut Criterion) {
     let mut group = c.benchmark_group("touches/flipped");
     for size in [(16, 16), (64, 64), (128, 128), (512, 512)] {
@@ -129,7 +133,7 @@ fn flipped(c: &mut Criterion) {
     group.finish();
 }
 
-/// Masks that are in no cache of a core of its own.
+/// Masks that are in neither the L1 nor the L2 cache.
 fn cold(c: &mut Criterion) {
     let mut group = c.benchmark_group("touches/cold");
     group.throughput(Throughput::Elements(PAIRS as u64));
@@ -154,7 +158,7 @@ fn cold(c: &mut Criterion) {
     group.finish();
 }
 
-/// The queries that say more than yes or no.
+/// The queries beyond `touches`: area, box, first pixel, contact.
 fn others(c: &mut Criterion) {
     let sizes = PairScene::SIZES.map(|size| PairScene::new(size, Mix::Natural, PAIRS));
     let few = || sizes.iter().filter(|scene| ["16", "64", "128", "512"].contains(&&*scene.name));
@@ -215,7 +219,7 @@ fn others(c: &mut Criterion) {
     group.finish();
 }
 
-/// The same pairs in batches of few, and pair by pair: where a batch begins to pay.
+/// The same pairs in small batches and as single pairs, to find the size from which a batch pays.
 fn few(c: &mut Criterion) {
     let mut group = c.benchmark_group("touches/batches");
     for size in [(64, 64), (128, 128)] {
@@ -245,9 +249,9 @@ fn few(c: &mut Criterion) {
     group.finish();
 }
 
-/// Prints what criterion has just written down: a line for each query, mix and size, with the
-/// median of each implementation in nanoseconds per pair, and how many times as long the scalar
-/// strip loop takes as the first one.
+/// Prints the results of this run of criterion: one line per query, mix and size. Each line has the
+/// median of each implementation in ns per pair, and the time of the scalar strip loop relative to
+/// the first one.
 fn print_record(since: SystemTime) {
     let mut lines: Vec<(String, Vec<(String, f64)>)> = Vec::new();
     let root = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());

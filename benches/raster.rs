@@ -1,4 +1,5 @@
-//! Posing a mask at every step of a full turn: as a bake does it, and pixel by pixel.
+//! Benchmarks of drawing a mask at every angle of a full turn: with the rasterizer of the bake, and
+//! per pixel.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::reference::Drawing;

@@ -12,9 +12,9 @@ use rstar::{RTree, RTreeObject};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Pixels of a square that each collider has to itself: 1.2 others are near it on average.
+/// Side in pixels of the square per collider: boxes of 1.2 other colliders overlap on average.
 const SPACING: f32 = 80.0;
-/// The same of sprites of 30 to 64 pixels: boxes of 1.2 pairs a collider overlap.
+/// The same density for sprites of 30 px to 64 px: 1.2 pairs of boxes per collider.
 const CLOSE: f32 = 56.4;
 
 /// Nanoseconds of `steps` updates, placing included. Each thinks before its clock starts.
@@ -73,21 +73,21 @@ fn updates(c: &mut Criterion) {
     }
 }
 
-/// A hundred thousand moved and turned, one by one and together.
+/// Moves and turns 100,000 colliders, one by one and in bulk.
 fn moves(c: &mut Criterion) {
-    let mut each = Crowd::new(&Stage::forty(), 100_000, CLOSE).unwrap().world;
-    let mut together = each.clone();
-    let ids: Vec<ColliderId> = each.ids().collect();
+    let mut one_by_one = Crowd::new(&Stage::forty(), 100_000, CLOSE).unwrap().world;
+    let mut in_bulk = one_by_one.clone();
+    let ids: Vec<ColliderId> = one_by_one.ids().collect();
     let moved = |(i, (_, collider)): (usize, (ColliderId, Collider))| {
         let [x, y] = collider.position;
         collider.at([x + 1.5, y - 0.5]).turned(i as f32 * 0.01)
     };
-    let moved: Vec<Collider> = each.iter().enumerate().map(moved).collect();
+    let moved: Vec<Collider> = one_by_one.iter().enumerate().map(moved).collect();
     let place = |collider: &Collider| {
         let Collider { position, angle, .. } = *collider;
         Placement { position, angle }
     };
-    let places: Vec<Placement> = moved.iter().map(place).collect();
+    let placements: Vec<Placement> = moved.iter().map(place).collect();
     let flip =
         |collider: &Collider| collider.flipped(Flip { x: !collider.flip.x, y: collider.flip.y });
     let flipped: Vec<Collider> = moved.iter().map(flip).collect();
@@ -95,33 +95,34 @@ fn moves(c: &mut Criterion) {
         ids.iter().zip(all).for_each(|(&id, &to)| world.set(id, to).unwrap());
     };
     let set = |world: &mut World| set_to(world, &moved);
-    let place = |world: &mut World| world.set_placements(&ids, &places).unwrap();
-    // As where some are fixed, or gone.
-    let (some_ids, some_places): (Vec<ColliderId>, Vec<Placement>) =
-        ids.iter().zip(&places).filter(|(id, _)| id.index() % 10 > 0).unzip();
-    let place_some = |world: &mut World| world.set_placements(&some_ids, &some_places).unwrap();
-    set_to(&mut each, &flipped);
-    assert!(ids.iter().zip(&flipped).all(|(&id, &to)| each.get(id) == Some(to)));
-    set(&mut each);
-    place(&mut together);
-    assert!(ids.iter().all(|&id| each.rect(id) == together.rect(id)));
-    together.update();
-    place_some(&mut together);
-    assert!(ids.iter().all(|&id| each.rect(id) == together.rect(id)));
+    let place = |world: &mut World| world.set_placements(&ids, &placements).unwrap();
+    // Nine in ten, as if the others were fixed or removed.
+    let (some_ids, some_placements): (Vec<ColliderId>, Vec<Placement>) =
+        ids.iter().zip(&placements).filter(|(id, _)| id.index() % 10 > 0).unzip();
+    let place_some = |world: &mut World| world.set_placements(&some_ids, &some_placements).unwrap();
+    set_to(&mut one_by_one, &flipped);
+    assert!(ids.iter().zip(&flipped).all(|(&id, &to)| one_by_one.get(id) == Some(to)));
+    set(&mut one_by_one);
+    place(&mut in_bulk);
+    assert!(ids.iter().all(|&id| one_by_one.rect(id) == in_bulk.rect(id)));
+    in_bulk.update();
+    place_some(&mut in_bulk);
+    assert!(ids.iter().all(|&id| one_by_one.rect(id) == in_bulk.rect(id)));
     let mut group = c.benchmark_group("world/moves");
-    group.bench_function("each", |b| b.iter(|| set(&mut each)));
+    group.bench_function("each", |b| b.iter(|| set(&mut one_by_one)));
     group.bench_function("each, flipped and back", |b| {
         b.iter(|| {
-            set_to(&mut each, &flipped);
-            set(&mut each);
+            set_to(&mut one_by_one, &flipped);
+            set(&mut one_by_one);
         });
     });
-    group.bench_function("together", |b| b.iter(|| place(&mut together)));
-    group.bench_function("together, nine in ten", |b| b.iter(|| place_some(&mut together)));
+    group.bench_function("together", |b| b.iter(|| place(&mut in_bulk)));
+    group.bench_function("together, nine in ten", |b| b.iter(|| place_some(&mut in_bulk)));
     group.finish();
 }
 
-/// Whole frames of a hundred thousand of which some have rules of their own, beside the same without.
+/// Whole frames of 100,000 colliders of which half have rules, next to the same frames without
+/// rules.
 fn rules(c: &mut Criterion) {
     let stage = Stage::forty();
     let mut plain = Crowd::new(&stage, 100_000, CLOSE).unwrap();
@@ -130,7 +131,7 @@ fn rules(c: &mut Criterion) {
     let with_rules = |rule: &dyn Fn(Collider) -> Collider| {
         let mut crowd = Crowd::new(&stage, 100_000, CLOSE).unwrap();
         for id in plain.world.ids() {
-            // As good as random.
+            // A pseudo-random half.
             if id.index().wrapping_mul(0x9e37_79b1) >> 31 == 0 {
                 crowd.world.set(id, rule(plain.world.get(id).unwrap())).unwrap();
             }
@@ -162,14 +163,14 @@ fn rules(c: &mut Criterion) {
     }
 }
 
-/// The pixels of a box as rstar takes them, which counts both ends.
+/// Returns the pixels of a box as a closed rstar rectangle.
 fn envelope(rect: Rect) -> Rectangle<[i64; 2]> {
     let Rect { x0, y0, x1, y1 } = rect;
     Rectangle::from_corners([x0.into(), y0.into()], [i64::from(x1) - 1, i64::from(y1) - 1])
 }
 
-/// Points and rectangles in a crowd of a hundred thousand, exact to the pixel. Beside it what rstar's
-/// tree of the same boxes takes with the same pixels, and the index alone.
+/// Points and rectangles among 100,000 colliders, exact to the pixel. The counterparts are an rstar
+/// tree of the same boxes with the same pixel test, and the box query alone.
 fn zones(c: &mut Criterion) {
     let stage = Stage::forty();
     let mut crowd = Crowd::new(&stage, 100_000, CLOSE).unwrap();
@@ -193,23 +194,23 @@ fn zones(c: &mut Criterion) {
                 world.posed(id).is_some_and(|posed| posed.mask.touches_zone(&zone, posed.origin))
             };
             found.clear();
-            let near = rstar.locate_in_envelope_intersecting(envelope(rect).envelope());
-            let near = near.map(|leaf| leaf.data);
-            found.extend(near.filter(|&id| shows(id)));
+            let candidates = rstar.locate_in_envelope_intersecting(envelope(rect).envelope());
+            let candidates = candidates.map(|leaf| leaf.data);
+            found.extend(candidates.filter(|&id| shows(id)));
             found.len()
         };
         let mut found = Vec::new();
-        let mut met = 0;
+        let mut hits = 0;
         for &rect in &rects {
             with_rstar(rect, &mut found);
             found.sort_unstable();
             assert_eq!(world.query_rect(rect, Filter::ALL), found);
-            met += found.len();
+            hits += found.len();
         }
-        assert!(met > 0);
-        // Each turn takes the next, so that none is learnt.
-        let mut turns = rects.iter().copied().cycle();
-        let mut next = || turns.next().unwrap_or_default();
+        assert!(hits > 0);
+        // Each iteration takes the next rectangle, so that the branch predictor learns none.
+        let mut inputs = rects.iter().copied().cycle();
+        let mut next = || inputs.next().unwrap_or_default();
         let id = |way: &str| BenchmarkId::new(way, name);
         group.bench_function(id("hitmask"), |b| b.iter(|| world.query_rect(next(), Filter::ALL)));
         group.bench_function(id("boxes alone"), |b| {
@@ -219,8 +220,8 @@ fn zones(c: &mut Criterion) {
     }
 }
 
-/// Lines and rays in a crowd of a hundred thousand. Beside them the naive way: everybody in the box
-/// round the line, asked one by one.
+/// Lines and rays among 100,000 colliders. The naive counterpart tests every collider in the box of
+/// the line.
 fn lines(c: &mut Criterion) {
     let stage = Stage::forty();
     let mut crowd = Crowd::new(&stage, 100_000, CLOSE).unwrap();
@@ -238,33 +239,33 @@ fn lines(c: &mut Criterion) {
                 Line::ray(from, [x, y], length).unwrap()
             })
             .collect();
-        let naive = |line: &Line, near: &mut Vec<ColliderId>| {
-            world.query_aabb_into(line.bounds(), near);
-            near.retain(|&id| {
+        let naive = |line: &Line, candidates: &mut Vec<ColliderId>| {
+            world.query_aabb_into(line.bounds(), candidates);
+            candidates.retain(|&id| {
                 let posed = world.posed(id).unwrap();
                 posed.mask.first_line_hit(line, posed.origin).is_some()
             });
-            near.len()
+            candidates.len()
         };
         let all = |line: &Line| world.query(&Zone::line(*line), Filter::ALL);
-        let mut near = Vec::new();
+        let mut candidates = Vec::new();
         for line in &lines {
-            let met = world.ray_all(line, Filter::ALL);
-            naive(line, &mut near);
-            assert_eq!(all(line), near);
+            let hits = world.ray_all(line, Filter::ALL);
+            naive(line, &mut candidates);
+            assert_eq!(all(line), candidates);
             assert_eq!(
                 world.ray(line, Filter::ALL).map(|(id, _)| id),
-                met.first().map(|met| met.0)
+                hits.first().map(|hit| hit.0)
             );
-            assert_eq!(met.len(), near.len());
+            assert_eq!(hits.len(), candidates.len());
         }
-        // Each turn takes the next, so that none is learnt.
-        let mut turns = lines.iter().cycle();
-        let mut next = || turns.next().unwrap_or(&lines[0]);
+        // Each iteration takes the next line, so that the branch predictor learns none.
+        let mut inputs = lines.iter().cycle();
+        let mut next = || inputs.next().unwrap_or(&lines[0]);
         let id = |name: &str| BenchmarkId::new(name, length);
         group.bench_function(id("first met"), |b| b.iter(|| world.ray(next(), Filter::ALL)));
         group.bench_function(id("all met"), |b| b.iter(|| all(next())));
-        group.bench_function(id("naive"), |b| b.iter(|| naive(next(), &mut near)));
+        group.bench_function(id("naive"), |b| b.iter(|| naive(next(), &mut candidates)));
     }
 }
 

@@ -1,4 +1,7 @@
-//! The pixel rules: every consequence they have, on drawn shapes and random masks.
+//! The pixel rules of posed masks, on the scene sprites and on random masks.
+//!
+//! Posed masks equal the per-pixel drawing, quarter and half turns are exact, and masks are
+//! trimmed.
 
 use hitmask::reference::Drawing;
 use hitmask::{Angle, Mask, Pivot, Pose, PoseError, PoseSet, Raster, Sampling};
@@ -7,10 +10,12 @@ use proptest::prelude::*;
 
 const SAMPLINGS: [Sampling; 2] = [Sampling::Nearest, Sampling::Coverage25];
 
-fn drawn() -> Vec<(&'static str, Mask)> {
+/// Returns the names and masks of all scene sprites.
+fn scene_sprites() -> Vec<(&'static str, Mask)> {
     all().iter().map(|picture| (picture.name, picture.mask())).collect()
 }
 
+/// Returns a random mask with 1 in 8 to 7 in 8 of its pixels set.
 fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
     let mut random = Random::new(seed);
     let density = 1 + random.below(7);
@@ -27,8 +32,11 @@ fn step(poses: &PoseSet, step: u32) -> Pose {
     Pose { step: step % poses.angles(), scale: 0 }
 }
 
-/// Fast equals naive, quarter turns are exact, and a half turn is both flips, at every step.
-fn hold_all_rules(name: &str, mask: &Mask, pivot: Pivot, sampling: Sampling, poses: &PoseSet) {
+/// Asserts the pixel rules at every angle step.
+///
+/// The rasteriser equals the per-pixel drawing, quarter turns are exact, a half turn is both flips,
+/// and masks are trimmed.
+fn assert_all_rules(name: &str, mask: &Mask, pivot: Pivot, sampling: Sampling, poses: &PoseSet) {
     let raster = Raster::new(mask, pivot, sampling).unwrap();
     let n = poses.angles();
     let posed: Vec<_> = (0..n).map(|k| raster.pose(poses, step(poses, k)).unwrap()).collect();
@@ -37,8 +45,8 @@ fn hold_all_rules(name: &str, mask: &Mask, pivot: Pivot, sampling: Sampling, pos
         let here = &posed[k as usize];
         let size = (poses.scales(), poses.resolution());
         let at = format!("{name}, {pivot:?}, {sampling:?}, step {k} of {n} at {size:?}");
-        let naive = Drawing::new(mask, pivot, sampling, poses, step(poses, k)).unwrap().posed();
-        assert_eq!(*here, naive, "{at}");
+        let reference = Drawing::new(mask, pivot, sampling, poses, step(poses, k)).unwrap().posed();
+        assert_eq!(*here, reference, "{at}");
         if n > 1 {
             let quarter = &posed[((k + n / 4) % n) as usize];
             assert_eq!(here.quarter_turned(), *quarter, "quarter turn of {at}");
@@ -54,21 +62,22 @@ fn hold_all_rules(name: &str, mask: &Mask, pivot: Pivot, sampling: Sampling, pos
 }
 
 #[test]
-fn every_rule_holds_for_the_drawn_sprites() {
-    for (name, mask) in drawn() {
+fn every_rule_holds_for_the_scene_sprites() {
+    for (name, mask) in scene_sprites() {
+        // Large sprites take 8 angles, because the reference draws them pixel by pixel.
         let angles = if mask.width() > 200 { 8 } else { 16 };
         for (sampling, scale) in
             [(Sampling::Nearest, 1.0), (Sampling::Nearest, 0.37), (Sampling::Coverage25, 0.8)]
         {
             let poses = PoseSet::new(angles, [scale]).unwrap();
-            hold_all_rules(name, &mask, Pivot::Center, sampling, &poses);
+            assert_all_rules(name, &mask, Pivot::Center, sampling, &poses);
         }
     }
 }
 
 #[test]
-fn at_right_angles_and_scale_one_texels_fall_on_pixels() {
-    for (name, mask) in drawn() {
+fn at_angle_0_and_scale_1_each_texel_is_one_pixel() {
+    for (name, mask) in scene_sprites() {
         for (pivot, sampling) in [
             (Pivot::HalfTexels(0, 0), Sampling::Nearest),
             (Pivot::HalfTexels(7, 3), Sampling::Nearest),
@@ -81,8 +90,8 @@ fn at_right_angles_and_scale_one_texels_fall_on_pixels() {
             let (tight, corner) = mask.trimmed();
             assert_eq!(posed.mask, tight, "{name}");
             if let (Pivot::HalfTexels(px2, py2), true) = (pivot, tight.count() > 0) {
-                // The pivot's texel, or the texel right and below of a pivot between texels, is
-                // the lattice origin.
+                // The lattice origin is the texel of the pivot. A pivot between texels uses the
+                // texel right of and below it.
                 let expected = (corner.x - px2.div_euclid(2), corner.y - py2.div_euclid(2));
                 assert_eq!((posed.origin.x, posed.origin.y), expected, "{name} {pivot:?}");
             }
@@ -91,7 +100,7 @@ fn at_right_angles_and_scale_one_texels_fall_on_pixels() {
 }
 
 #[test]
-fn scaling_by_two_makes_each_texel_four_pixels() {
+fn scale_2_draws_each_texel_as_4_pixels() {
     let mask = random_mask(9, 7, 3);
     let poses = PoseSet::new(4, [2.0]).unwrap();
     for sampling in SAMPLINGS {
@@ -107,7 +116,7 @@ fn scaling_by_two_makes_each_texel_four_pixels() {
 }
 
 #[test]
-fn a_finer_resolution_cuts_each_pixel_without_moving_the_sprite() {
+fn a_finer_resolution_divides_each_pixel_without_moving_the_sprite() {
     let mask = random_mask(9, 7, 3);
     for (pivot, resolution) in [([0, 0], 2), ([9, 7], 2), ([9, 7], 4), ([-3, 5], 8)] {
         let plain = PoseSet::new(4, [1.0]).unwrap();
@@ -133,8 +142,8 @@ fn a_finer_resolution_cuts_each_pixel_without_moving_the_sprite() {
 }
 
 #[test]
-fn coverage_keeps_a_thin_diagonal_in_one_piece_where_nearest_breaks_it() {
-    let (_, diagonal) = drawn().into_iter().find(|(name, _)| *name == "diagonal").unwrap();
+fn coverage_sampling_keeps_a_thin_diagonal_connected() {
+    let (_, diagonal) = scene_sprites().into_iter().find(|(name, _)| *name == "diagonal").unwrap();
     let poses = PoseSet::new(64, [1.0]).unwrap();
     let pieces = |sampling| {
         let raster = Raster::new(&diagonal, Pivot::Center, sampling).unwrap();
@@ -144,30 +153,30 @@ fn coverage_keeps_a_thin_diagonal_in_one_piece_where_nearest_breaks_it() {
             .max()
     };
     assert_eq!(pieces(Sampling::Coverage25), Some(1));
-    assert!(pieces(Sampling::Nearest) > Some(1), "or there would be no need for coverage");
+    assert!(pieces(Sampling::Nearest) > Some(1), "nearest sampling breaks the diagonal");
 }
 
-/// Number of connected pieces, neighbours counted in eight directions.
+/// Returns the number of components by 8-connectivity.
 fn components(mask: &Mask) -> usize {
-    let mut left = mask.clone();
-    let mut pieces = 0;
+    let mut unvisited = mask.clone();
+    let mut count = 0;
     for y in 0..mask.height() as i32 {
         for x in 0..mask.width() as i32 {
-            pieces += usize::from(left.get(x, y));
+            count += usize::from(unvisited.get(x, y));
             let mut open = vec![(x, y)];
             while let Some((x, y)) = open.pop() {
-                if left.get(x, y) {
-                    left.set(x as i32, y as i32, false);
+                if unvisited.get(x, y) {
+                    unvisited.set(x, y, false);
                     open.extend((-1..=1).flat_map(|j| (-1..=1).map(move |i| (x + i, y + j))));
                 }
             }
         }
     }
-    pieces
+    count
 }
 
 #[test]
-fn a_pivot_of_mixed_parity_is_lowered_by_half_a_texel_and_says_so() {
+fn a_pivot_of_mixed_parity_is_lowered_by_half_a_texel_and_reported() {
     let mask = random_mask(5, 4, 1);
     let poses = PoseSet::new(4, [1.0]).unwrap();
     let odd = Raster::new(&mask, Pivot::Center, Sampling::Nearest).unwrap();
@@ -177,7 +186,7 @@ fn a_pivot_of_mixed_parity_is_lowered_by_half_a_texel_and_says_so() {
 }
 
 #[test]
-fn what_cannot_be_posed_is_a_typed_error() {
+fn a_distant_pivot_and_a_too_large_pose_are_typed_errors() {
     let mask = random_mask(400, 3, 1);
     let far = Raster::new(&mask, Pivot::HalfTexels(hitmask::MAX_PIVOT + 1, 0), Sampling::Nearest);
     assert!(matches!(far, Err(PoseError::Pivot { half_texels: [65_537, 0], limit: 65_536 })));
@@ -188,11 +197,12 @@ fn what_cannot_be_posed_is_a_typed_error() {
 }
 
 #[test]
-fn an_exact_turn_and_the_same_angle_in_radians_name_one_step() {
+fn an_exact_turn_and_its_angle_in_radians_give_the_same_step() {
     for t in (0..=u16::MAX).step_by(257) {
         let radians = f32::from(t) / 65_536.0 * std::f32::consts::TAU;
         let (exact, rounded) = (Angle::Turn(t).step(64), Angle::from(radians).step(64));
-        // Radians in f32 are off by up to 2^-22 of a turn: only on a boundary may steps differ.
+        // Radians in f32 are off by up to 2^-22 of a turn, so steps may differ only at a boundary.
+        // Boundaries are 65,536 / 64 = 1,024 units apart.
         if (t % 1024).abs_diff(512) > 1 {
             assert_eq!(exact, rounded, "{t}");
         }
@@ -212,12 +222,12 @@ proptest! {
         ],
         coverage: bool,
         angles in prop_oneof![Just(1_u32), (1_u32..9).prop_map(|n| 4 * n)],
-        // At the coarsest of these resolutions the least scale is 4/64.
+        // The smallest scale is 1/64, and 4/64 at the coarsest of these resolutions.
         scale in prop_oneof![Just(1.0_f32), Just(0.5), 0.07_f32..1.5],
         resolution in prop_oneof![Just(1.0_f32), Just(0.5), Just(0.25), Just(2.0)],
     ) {
         let mask = random_mask(width, height, seed);
         let poses = PoseSet::new(angles, [scale]).unwrap().at_resolution(resolution).unwrap();
-        hold_all_rules("random", &mask, pivot, SAMPLINGS[usize::from(coverage)], &poses);
+        assert_all_rules("random", &mask, pivot, SAMPLINGS[usize::from(coverage)], &poses);
     }
 }

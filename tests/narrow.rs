@@ -1,4 +1,4 @@
-//! Every query against the per-pixel truth: shared seeds at every word edge, and random masks.
+//! Every query of a single pair against the per-pixel reference, at word edges and on random masks.
 
 use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{Mask, MaskRef, Pivot, Point, Pose, PoseSet, Rect, Sampling, ScanOrder, reference};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
     let mut random = Random::new(seed);
-    // From one pixel in 64 to almost all: sparse masks make misses, dense ones hits.
+    // 1 in 64 to almost all pixels are set: sparse masks give misses and dense masks give hits.
     let density = [1, 4, 32, 60][random.below(4) as usize];
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
@@ -18,8 +18,8 @@ fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
     mask
 }
 
-/// All queries, both ways round, with each mask upside down or not, against the truth.
-fn hold_against_naive(a: &Mask, b: &Mask, offset: [i32; 2]) {
+/// Asserts that all queries agree with the reference, in both orders and all vertical flips.
+fn assert_matches_reference(a: &Mask, b: &Mask, offset: [i32; 2]) {
     let views = |mask| -> [MaskRef<'_>; 2] { [MaskRef::from(mask), MaskRef::from(mask).flip_y()] };
     for a in views(a) {
         for b in views(b) {
@@ -35,16 +35,17 @@ fn hold_against_naive(a: &Mask, b: &Mask, offset: [i32; 2]) {
             );
             assert_eq!(a.contact(b, offset), truth, "contact {at}");
             let back = [offset[0].saturating_neg(), offset[1].saturating_neg()];
-            assert_eq!(b.touches(a, back), truth.is_some(), "the other way round {at}");
-            assert_eq!(b.overlap_area(a, back), truth.map_or(0, |c| c.area), "area back {at}");
+            assert_eq!(b.touches(a, back), truth.is_some(), "swapped {at}");
+            assert_eq!(b.overlap_area(a, back), truth.map_or(0, |c| c.area), "area, swapped {at}");
         }
     }
 }
 
+/// Sides below, at and above multiples of a byte and of a word of 64 bits.
 const EDGES: [u32; 9] = [1, 2, 7, 8, 63, 64, 65, 128, 129];
 
 #[test]
-fn every_word_edge_agrees_with_the_truth() {
+fn masks_at_word_edges_agree_with_the_reference() {
     for (i, &aw) in EDGES.iter().enumerate() {
         for (j, &bw) in EDGES.iter().enumerate() {
             let (ah, bh) = (EDGES[(i + j) % 9], EDGES[(i * 2 + j) % 9]);
@@ -53,7 +54,7 @@ fn every_word_edge_agrees_with_the_truth() {
             let (aw, ah, bw, bh) = (aw as i32, ah as i32, bw as i32, bh as i32);
             for x in [-bw, 1 - bw, -65, -64, -63, -1, 0, 1, 31, 63, 64, 65, aw - 1, aw] {
                 for y in [-bh, 1 - bh, -8, -1, 0, 1, 7, 8, 9, ah - 1, ah] {
-                    hold_against_naive(&a, &b, [x, y]);
+                    assert_matches_reference(&a, &b, [x, y]);
                 }
             }
         }
@@ -61,24 +62,24 @@ fn every_word_edge_agrees_with_the_truth() {
 }
 
 #[test]
-fn every_edge_length_agrees_as_width_and_height_of_both() {
+fn wide_and_tall_masks_at_word_edges_agree_with_the_reference() {
     for &w in &EDGES[4..] {
         for &h in &EDGES[4..] {
             let (a, b) = (random_mask(w, h, w.into()), random_mask(h, w, h.into()));
             for offset in [[0, 0], [-3, 5], [60, -60], [1, 64], [-64, 1]] {
-                hold_against_naive(&a, &b, offset);
+                assert_matches_reference(&a, &b, offset);
             }
         }
     }
 }
 
 #[test]
-fn offsets_at_the_ends_of_the_range_are_misses_not_panics() {
+fn offsets_at_the_limits_of_i32_miss_without_a_panic() {
     let mask = random_mask(100, 100, 5);
     for x in [i32::MIN, i32::MIN + 1, -100, 100, i32::MAX - 99, i32::MAX] {
         for y in [i32::MIN, 0, i32::MAX] {
-            hold_against_naive(&mask, &mask, [x, y]);
-            hold_against_naive(&mask, &mask, [y, x]);
+            assert_matches_reference(&mask, &mask, [x, y]);
+            assert_matches_reference(&mask, &mask, [y, x]);
         }
     }
 }
@@ -89,16 +90,16 @@ fn masks_without_pixels_touch_nothing() {
     for (w, h) in [(0, 0), (0, 70), (70, 0), (70, 70)] {
         let none = Mask::new(w, h).unwrap();
         for offset in [[0, 0], [-5, 3], [69, 69]] {
-            hold_against_naive(&full, &none, offset);
-            hold_against_naive(&none, &full, offset);
-            hold_against_naive(&none, &none, offset);
+            assert_matches_reference(&full, &none, offset);
+            assert_matches_reference(&none, &full, offset);
+            assert_matches_reference(&none, &none, offset);
             assert_eq!(full.contact(&none, offset), None);
         }
     }
 }
 
 #[test]
-fn the_answer_is_box_area_and_first_point_of_the_pixels_in_both() {
+fn a_contact_is_the_box_the_area_and_the_first_of_the_common_pixels() {
     let a: Mask = "
         ..##
         .###
@@ -112,7 +113,8 @@ fn the_answer_is_box_area_and_first_point_of_the_pixels_in_both() {
     "
     .parse()
     .unwrap();
-    // b's pixels lie at x 1..4, y 1..3: (1,1) (2,1) (3,1) (1,2) (3,2); a has the first four.
+    // At offset (1, 1), b has pixels at (1,1) (2,1) (3,1) (1,2) (3,2). a has the first four of
+    // them.
     let contact = a.contact(&b, [1, 1]).unwrap();
     assert_eq!(contact.rect, Rect::new(1, 1, 4, 3));
     assert_eq!((contact.area, contact.point), (4, Point::new(1, 1)));
@@ -120,11 +122,11 @@ fn the_answer_is_box_area_and_first_point_of_the_pixels_in_both() {
 }
 
 #[test]
-fn a_canvas_that_draws_both_answers_as_looking_up_each_pixel_does() {
+fn the_canvas_and_prepared_references_agree_with_the_lookup_reference() {
     let poses = PoseSet::new(16, [0.5, 1.0]).unwrap();
     let masks = ["hull", "ring", "diagonal", "dot"].map(|name| named(name).mask());
     let (mut canvas, mut random) = (Canvas::default(), Random::new(4));
-    let mut found = [0; 2];
+    let mut counts = [0; 2];
     for _ in 0..600 {
         let mut drawing = || {
             let source = &masks[random.below(4) as usize];
@@ -141,38 +143,39 @@ fn a_canvas_that_draws_both_answers_as_looking_up_each_pixel_does() {
         let (mask_a, mask_b) = (posed_a.mask.as_ref(), posed_b.mask.as_ref());
         let truth = reference::contact(mask_a, mask_b, corner_b - corner_a)
             .map(|contact| contact.translated(corner_a));
-        // One canvas for all: nothing of the picture before is left in it.
+        // One canvas for all pairs: it must keep no pixels of earlier pairs.
         assert_eq!(canvas.contact((&a, at_a), (&b, at_b)), truth);
-        assert_eq!(canvas.contact((&b, at_b), (&a, at_a)), truth, "the other way round");
+        assert_eq!(canvas.contact((&b, at_b), (&a, at_a)), truth, "swapped");
         assert_eq!(canvas.touches((&a, at_a), (&b, at_b)), truth.is_some());
         assert_eq!(canvas.touches((&b, at_b), (&a, at_a)), truth.is_some());
         let first = canvas.first_point((&a, at_a), (&b, at_b));
         assert_eq!(first, truth.map(|contact| contact.point));
         let (image_a, image_b) = (PreparedImage::new(mask_a), PreparedImage::new(mask_b));
         let offset = corner_b - corner_a;
-        let wanted = reference::contact(mask_a, mask_b, offset);
-        assert_eq!(image_a.contact(&image_b, offset), wanted);
-        assert_eq!(image_a.touches(&image_b, offset), wanted.is_some());
-        assert_eq!(image_a.first_point(&image_b, offset), wanted.map(|contact| contact.point));
-        assert_eq!(image_a.overlap_area(&image_b, offset), wanted.map_or(0, |c| c.area));
-        found[usize::from(truth.is_some())] += 1;
+        let expected = reference::contact(mask_a, mask_b, offset);
+        assert_eq!(image_a.contact(&image_b, offset), expected);
+        assert_eq!(image_a.touches(&image_b, offset), expected.is_some());
+        assert_eq!(image_a.first_point(&image_b, offset), expected.map(|contact| contact.point));
+        assert_eq!(image_a.overlap_area(&image_b, offset), expected.map_or(0, |c| c.area));
+        counts[usize::from(truth.is_some())] += 1;
     }
-    assert!(found[0] > 100 && found[1] > 100, "{found:?}");
+    // Both answers are common.
+    assert!(counts[0] > 100 && counts[1] > 100, "{counts:?}");
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(200, 500)))]
 
     #[test]
-    fn random_masks_agree_with_the_truth(
+    fn random_masks_agree_with_the_reference(
         (aw, ah, bw, bh) in (1_u32..200, 1_u32..80, 1_u32..200, 1_u32..80),
         (seed_a, seed_b) in any::<(u64, u64)>(),
         (x, y) in (0.0_f32..1.0, 0.0_f32..1.0),
     ) {
         let (a, b) = (random_mask(aw, ah, seed_a), random_mask(bw, bh, seed_b));
-        // Boxes overlap at every offset drawn.
+        // Each drawn offset lets the boxes overlap.
         let within = |t: f32, a: u32, b: u32| (t * (a + b - 1) as f32) as i32 - b as i32 + 1;
-        hold_against_naive(&a, &b, [within(x, aw, bw), within(y, ah, bh)]);
+        assert_matches_reference(&a, &b, [within(x, aw, bw), within(y, ah, bh)]);
     }
 }
 
@@ -180,11 +183,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(50, 500)))]
 
     #[test]
-    fn large_masks_agree_with_the_truth(
+    fn large_masks_agree_with_the_reference(
         (aw, bw) in (400_u32..900, 1_u32..900),
         (seed_a, seed_b) in any::<(u64, u64)>(),
         (x, y) in (-400_i32..800, -300_i32..300),
     ) {
-        hold_against_naive(&random_mask(aw, 300, seed_a), &random_mask(bw, 300, seed_b), [x, y]);
+        assert_matches_reference(&random_mask(aw, 300, seed_a), &random_mask(bw, 300, seed_b), [x, y]);
     }
 }

@@ -1,4 +1,4 @@
-//! The feature `serde`: plain data types keep their value through JSON.
+//! The feature `serde`: plain data types survive a round trip through JSON.
 
 use hitmask::{
     Accuracy, Affine, AlphaRule, Angle, Atlas, Bake, Collider, Connectivity, Filter, Flip,
@@ -9,35 +9,35 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 
-fn assert_kept<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T) {
+fn assert_round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T) {
     let json = serde_json::to_string(&value).unwrap();
     let back: T = serde_json::from_str(&json).unwrap_or_else(|e| panic!("{json}: {e}"));
     assert_eq!(back, value, "{json}");
 }
 
 #[test]
-fn plain_data_types_keep_their_value() {
-    assert_kept(Point::new(-3, i32::MAX));
-    assert_kept(Rect::new(-1, 2, 3, 4));
-    assert_kept(Flip::X);
-    assert_kept(Affine::scale([0.5, -2.0]));
-    assert_kept(Snap::Relative);
-    assert_kept(AlphaRule::Bits(0x40));
-    assert_kept(Connectivity::Eight);
-    assert_kept(GrowShape::Disc);
-    assert_kept(ScanOrder::Left);
-    assert_kept(Side::Above);
-    assert_kept([Angle::Radians(0.25), Angle::Turn(5)]);
-    assert_kept(Pose { step: 7, scale: 1 });
-    assert_kept(Pivot::HalfTexels(3, -4));
-    assert_kept(Sampling::Coverage25);
-    assert_kept(MoveRules { climb: 2, ..MoveRules::default() });
-    assert_kept(Filter { accuracy: Accuracy::Box, ..Filter::SOLID });
-    assert_kept(Placement { position: [1.5, -2.0], angle: Angle::Turn(9) });
+fn plain_data_types_survive_a_round_trip() {
+    assert_round_trip(Point::new(-3, i32::MAX));
+    assert_round_trip(Rect::new(-1, 2, 3, 4));
+    assert_round_trip(Flip::X);
+    assert_round_trip(Affine::scale([0.5, -2.0]));
+    assert_round_trip(Snap::Relative);
+    assert_round_trip(AlphaRule::Bits(0x40));
+    assert_round_trip(Connectivity::Eight);
+    assert_round_trip(GrowShape::Disc);
+    assert_round_trip(ScanOrder::Left);
+    assert_round_trip(Side::Above);
+    assert_round_trip([Angle::Radians(0.25), Angle::Turn(5)]);
+    assert_round_trip(Pose { step: 7, scale: 1 });
+    assert_round_trip(Pivot::HalfTexels(3, -4));
+    assert_round_trip(Sampling::Coverage25);
+    assert_round_trip(MoveRules { climb: 2, ..MoveRules::default() });
+    assert_round_trip(Filter { accuracy: Accuracy::Box, ..Filter::SOLID });
+    assert_round_trip(Placement { position: [1.5, -2.0], angle: Angle::Turn(9) });
 }
 
 #[test]
-fn colliders_contacts_and_ids_keep_their_value() {
+fn colliders_contacts_and_ids_survive_a_round_trip() {
     let bar = "####\n####".parse().unwrap();
     let bytes = Bake::new().mask("bar", bar).to_bytes().unwrap();
     let mut world = World::new(Atlas::from_vec(bytes).unwrap());
@@ -46,9 +46,9 @@ fn colliders_contacts_and_ids_keep_their_value() {
     let [a, b] = [collider, collider.at([3.0, -7.0])].map(|c| world.insert(c).unwrap());
     world.update();
     let pair = world.touching()[0];
-    assert_kept(collider.sensor());
-    assert_kept([a, b]);
-    assert_kept(pair);
-    assert_kept(world.contact(&pair).unwrap());
-    assert_kept(world.cast(a, [9.0, 0.0]).unwrap().unwrap());
+    assert_round_trip(collider.sensor());
+    assert_round_trip([a, b]);
+    assert_round_trip(pair);
+    assert_round_trip(world.contact(&pair).unwrap());
+    assert_round_trip(world.cast(a, [9.0, 0.0]).unwrap().unwrap());
 }

@@ -34,30 +34,30 @@ pub(crate) enum Bytes {
 /// allocation gets zero pages from the system, which are mapped on first use.
 #[derive(Debug)]
 pub(crate) struct AlignedBytes {
-    room: Vec<u8>,
+    buffer: Vec<u8>,
     start: usize,
     len: usize,
 }
 
 impl AlignedBytes {
     fn zero(len: usize) -> Self {
-        let room = vec![0; len + LINE - 1];
+        let buffer = vec![0; len + CACHE_LINE - 1];
         // Moving the vector does not move its heap memory, so `start` stays valid.
-        let start = room.as_ptr().addr().wrapping_neg() % LINE;
-        Self { room, start, len }
+        let start = buffer.as_ptr().addr().wrapping_neg() % CACHE_LINE;
+        Self { buffer, start, len }
     }
 
     fn as_slice(&self) -> &[u8] {
-        &self.room[self.start..][..self.len]
+        &self.buffer[self.start..][..self.len]
     }
 
     fn as_mut_slice(&mut self) -> &mut [u8] {
-        &mut self.room[self.start..][..self.len]
+        &mut self.buffer[self.start..][..self.len]
     }
 }
 
 /// Bytes per cache line.
-const LINE: usize = 64;
+const CACHE_LINE: usize = 64;
 
 impl Bytes {
     /// Wraps static bytes: in place if they are aligned, else in one copy.
@@ -120,5 +120,5 @@ impl Bytes {
 /// at a multiple of 64, however, the rows that a kernel loads straddle cache lines. That makes 64
 /// px masks about 14% slower, which costs more within a second of play than the copy.
 fn is_aligned(bytes: &[u8]) -> bool {
-    bytes.as_ptr().addr().is_multiple_of(LINE)
+    bytes.as_ptr().addr().is_multiple_of(CACHE_LINE)
 }

@@ -7,7 +7,7 @@ use super::aligned_bytes::Bytes;
 use super::compact;
 use super::compression;
 use super::error::AtlasError;
-use super::format::{COMPACT, FrameRecord, Header, HotPose, SpriteRecord};
+use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord};
 use super::validate::{self, Records};
 use super::verify;
 use crate::geom::Point;
@@ -84,7 +84,7 @@ impl Atlas {
     fn checked(bytes: Bytes) -> Result<Self, AtlasError> {
         let mut bytes = compression::unpack(bytes)?;
         let mut header = validate::records(bytes.as_slice())?;
-        if header.kind == COMPACT {
+        if header.kind == KIND_COMPACT {
             bytes = compact::expand(bytes.as_slice(), &header)?;
             header = validate::records(bytes.as_slice())?;
         }

@@ -60,13 +60,13 @@ pub struct Batch<'a> {
     simd: Simd,
     engine: Engine,
     /// Up to this many pairs are answered one by one.
-    one_by_one: usize,
+    max_single_pairs: usize,
 }
 
 /// Largest number of pairs for which single queries are faster than a batch. Measured for touches
 /// of 64 px masks (AVX-512, Zen 4): single queries take 22 to 26 ns per pair. A batch takes 136 ns
 /// for 1 pair. Per pair it takes 45 ns for 4, 27.5 ns for 8, 24.5 ns for 10 and 21.5 ns for 12.
-const ONE_BY_ONE: usize = 9;
+const MAX_SINGLE_PAIRS: usize = 9;
 
 impl Atlas {
     /// Returns a batch over the poses of this atlas, with the fastest instruction set of this
@@ -80,7 +80,7 @@ impl Atlas {
             pool: self.pool(),
             simd,
             engine: Engine::new(simd),
-            one_by_one: ONE_BY_ONE,
+            max_single_pairs: MAX_SINGLE_PAIRS,
         }
     }
 }
@@ -94,7 +94,7 @@ impl Batch<'_> {
             return self;
         }
         // Single queries always use the best instruction set, so this batch never uses them.
-        Self { simd, engine: Engine::new(simd), one_by_one: 0, ..self }
+        Self { simd, engine: Engine::new(simd), max_single_pairs: 0, ..self }
     }
 
     /// Returns the instruction set in use.
@@ -105,7 +105,7 @@ impl Batch<'_> {
 
     /// Tests for each pair whether a pixel is set in both masks, like [`MaskRef::touches`].
     pub fn touches(&mut self, pairs: &[PosePair], answers: &mut [bool]) {
-        if self.settle_few(pairs, answers, |a, b, at| a.touches(b, at)) {
+        if self.answer_one_by_one(pairs, answers, |a, b, at| a.touches(b, at)) {
             return;
         }
         let staged = self.staged;
@@ -114,7 +114,7 @@ impl Batch<'_> {
 
     /// Tests for each pair whether at least `pixels` pixels are set in both masks. 0 counts as 1.
     pub fn overlap_at_least(&mut self, pixels: u32, pairs: &[PosePair], answers: &mut [bool]) {
-        if self.settle_few(pairs, answers, |a, b, at| a.overlap_at_least(pixels, b, at)) {
+        if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_at_least(pixels, b, at)) {
             return;
         }
         let staged = self.staged;
@@ -123,7 +123,7 @@ impl Batch<'_> {
 
     /// Counts for each pair the pixels set in both masks, like [`MaskRef::overlap_area`].
     pub fn overlap_area(&mut self, pairs: &[PosePair], answers: &mut [u64]) {
-        if self.settle_few(pairs, answers, |a, b, at| a.overlap_area(b, at)) {
+        if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_area(b, at)) {
             return;
         }
         let staged = self.staged;
@@ -133,7 +133,7 @@ impl Batch<'_> {
     /// Finds for each pair the tight box of the pixels set in both masks, like
     /// [`MaskRef::overlap_rect`]. Boxes are in pixels of the first mask.
     pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
-        if self.settle_few(pairs, answers, |a, b, at| a.overlap_rect(b, at)) {
+        if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_rect(b, at)) {
             return;
         }
         let staged = self.staged;
@@ -148,7 +148,7 @@ impl Batch<'_> {
         pairs: &[PosePair],
         answers: &mut [Option<Point>],
     ) {
-        if self.settle_few(pairs, answers, |a, b, at| a.first_overlap(order, b, at)) {
+        if self.answer_one_by_one(pairs, answers, |a, b, at| a.first_overlap(order, b, at)) {
             return;
         }
         let staged = self.staged;
@@ -158,7 +158,7 @@ impl Batch<'_> {
     /// Finds for each pair the box, area and topmost pixel of the overlap, like
     /// [`MaskRef::contact`]. Positions are in pixels of the first mask.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
-        if self.settle_few(pairs, answers, |a, b, at| a.contact(b, at)) {
+        if self.answer_one_by_one(pairs, answers, |a, b, at| a.contact(b, at)) {
             return;
         }
         let staged = self.staged;
@@ -194,13 +194,13 @@ impl Batch<'_> {
 
     /// Answers the pairs one by one if they are few. Returns false and does nothing if they are
     /// many.
-    fn settle_few<T>(
+    fn answer_one_by_one<T>(
         &self,
         pairs: &[PosePair],
         answers: &mut [T],
         ask: impl Fn(MaskRef<'_>, MaskRef<'_>, Point) -> T,
     ) -> bool {
-        if pairs.len().min(answers.len()) > self.one_by_one {
+        if pairs.len().min(answers.len()) > self.max_single_pairs {
             return false;
         }
         let hot = self.records.hot();
@@ -260,14 +260,14 @@ mod tests {
                 .flatten()
                 .map(|(a, b, offset)| PosePair { a, b, offset: offset.into() })
                 .collect();
-            let some = pairs.len();
+            let count = pairs.len();
             let mut batch = atlas.batch();
-            batch.touches(&pairs, &mut vec![false; some]);
-            batch.overlap_area(&pairs, &mut vec![0; some]);
-            batch.overlap_rect(&pairs, &mut vec![None; some]);
-            batch.contact(&pairs, &mut vec![None; some]);
+            batch.touches(&pairs, &mut vec![false; count]);
+            batch.overlap_area(&pairs, &mut vec![0; count]);
+            batch.overlap_rect(&pairs, &mut vec![None; count]);
+            batch.contact(&pairs, &mut vec![None; count]);
             for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-                batch.first_overlap(order, &pairs, &mut vec![None; some]);
+                batch.first_overlap(order, &pairs, &mut vec![None; count]);
             }
         }
     }

@@ -6,8 +6,8 @@
 
 use super::aligned_bytes::Bytes;
 use super::reuse::{Kept, Run};
-use super::source_sprite::{Image, Subject};
-use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored, StoredPoses};
+use super::source_sprite::{Image, SourceSprite};
+use super::write::{AtlasWriter, DrawnPoses, FrameEntry, Full, PoseData, SpriteEntry};
 use crate::mask::{MAX_SIDE, Mask, words_of};
 use crate::memory::parallel;
 use crate::pose::{PoseError, PoseSet, Resolution, stored_steps};
@@ -16,9 +16,9 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
 
-impl Subject {
+impl SourceSprite {
     /// Returns a hashable key per image. Images with equal keys have equal poses.
-    pub(crate) fn origins(&self) -> impl Iterator<Item = impl Hash> {
+    pub(crate) fn pose_keys(&self) -> impl Iterator<Item = impl Hash> {
         self.images.iter().map(|image| Key::of(self, image))
     }
 }
@@ -34,7 +34,7 @@ struct Key {
 }
 
 impl Key {
-    fn of(subject: &Subject, image: &Image) -> Self {
+    fn of(sprite: &SourceSprite, image: &Image) -> Self {
         let [x, y] = image.pivot;
         let pivot = match image.tight.width() {
             0 => [x & 1, y & 1],
@@ -43,13 +43,13 @@ impl Key {
         Self {
             tight: image.tight.clone(),
             pivot,
-            poses: subject.poses.clone(),
-            sampling: subject.sampling,
+            poses: sprite.poses.clone(),
+            sampling: sprite.sampling,
         }
     }
 
     /// Returns an upper bound for the bytes of the masks of all poses.
-    fn most_bytes(&self) -> u64 {
+    fn max_bytes(&self) -> u64 {
         let (w, h) = (f64::from(self.tight.width()), f64::from(self.tight.height()));
         let of_scale = |scale: &f32| {
             let reach = w.hypot(h) * f64::from(scale * self.poses.resolution());
@@ -59,7 +59,7 @@ impl Key {
         self.poses.scales().iter().map(of_scale).fold(0, u64::saturating_add)
     }
 
-    fn draw(&self, drawn: &mut StoredPoses) -> Result<(), PoseError> {
+    fn draw(&self, drawn: &mut DrawnPoses) -> Result<(), PoseError> {
         let raster = Raster::of_tight(self.tight.clone(), self.pivot, self.sampling);
         drawn.fill(|poses| raster.stored(&self.poses, poses))
     }
@@ -81,33 +81,33 @@ impl From<Full> for DrawError {
 /// A sprite to be added to an atlas.
 pub(crate) enum Entry<'a> {
     /// Sprite whose poses are to be drawn.
-    New(Subject),
+    New(SourceSprite),
     /// Sprite that is copied with its poses from another atlas.
     Kept(Kept<'a>),
 }
 
 impl Entry<'_> {
     /// Returns the source sprite if its poses are to be drawn.
-    pub(crate) fn into_subject(self) -> Option<Subject> {
+    pub(crate) fn into_source_sprite(self) -> Option<SourceSprite> {
         match self {
-            Self::New(subject) => Some(subject),
+            Self::New(sprite) => Some(sprite),
             Self::Kept(_) => None,
         }
     }
 
     /// Returns the name and settings of the sprite.
-    fn subject(&self) -> &Subject {
+    fn sprite(&self) -> &SourceSprite {
         match self {
-            Self::New(subject) => subject,
-            Self::Kept(kept) => &kept.subject,
+            Self::New(sprite) => sprite,
+            Self::Kept(kept) => &kept.sprite,
         }
     }
 
     fn poses(&self) -> usize {
         match self {
-            Self::New(subject) => {
-                let each = subject.poses.angles() as usize * subject.poses.scales().len();
-                subject.images.len() * each
+            Self::New(sprite) => {
+                let each = sprite.poses.angles() as usize * sprite.poses.scales().len();
+                sprite.images.len() * each
             }
             Self::Kept(kept) => kept.frames.len() * kept.poses_each() as usize,
         }
@@ -116,36 +116,36 @@ impl Entry<'_> {
 
 /// The source of the poses of one plane of a frame. Equal sources give equal poses.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Origin {
+enum PoseSource {
     Image(Key),
     Run(Run),
 }
 
 /// Poses that are not in the atlas yet.
-struct Wanted<'a> {
+struct PoseJob<'a> {
     entry: &'a Entry<'a>,
-    origin: Origin,
-    made: Result<(), DrawError>,
+    source: PoseSource,
+    outcome: Result<(), DrawError>,
     /// Poses of an image, filled by `make`.
-    drawn: StoredPoses,
+    drawn: DrawnPoses,
     /// Poses copied from a file, filled by `make`.
-    kept: Vec<Stored<'a>>,
+    kept: Vec<PoseData<'a>>,
 }
 
-impl Wanted<'_> {
+impl PoseJob<'_> {
     /// Draws the poses or looks them up in their file. Fails without drawing if the poses are
     /// certain to exceed `limit` bytes.
     fn make(&mut self, limit: u64) {
-        match (&self.origin, self.entry) {
-            (Origin::Run(run), Entry::Kept(kept)) => self.kept = kept.stored(run),
-            (Origin::Run(_), Entry::New(_)) => {}
+        match (&self.source, self.entry) {
+            (PoseSource::Run(run), Entry::Kept(kept)) => self.kept = kept.pose_data(run),
+            (PoseSource::Run(_), Entry::New(_)) => {}
             // The bound is divided by 64, because equal poses of an image are stored once.
-            (Origin::Image(key), _) if key.most_bytes() / 64 > limit => {
-                self.made = Err(DrawError::Full);
+            (PoseSource::Image(key), _) if key.max_bytes() / 64 > limit => {
+                self.outcome = Err(DrawError::Full);
             }
-            (Origin::Image(key), entry) => {
-                let failed = |cause| DrawError::Pose { name: entry.subject().name.clone(), cause };
-                self.made = key.draw(&mut self.drawn).map_err(failed);
+            (PoseSource::Image(key), entry) => {
+                let failed = |cause| DrawError::Pose { name: entry.sprite().name.clone(), cause };
+                self.outcome = key.draw(&mut self.drawn).map_err(failed);
             }
         }
     }
@@ -155,27 +155,27 @@ impl Wanted<'_> {
 struct Batch<'a> {
     entries: &'a [Entry<'a>],
     /// Poses to make for these sprites.
-    wanted: Vec<Wanted<'a>>,
+    jobs: Vec<PoseJob<'a>>,
     /// For each sprite, the sources of the poses of its images.
-    origins: Vec<Vec<Origin>>,
+    sources: Vec<Vec<PoseSource>>,
 }
 
 /// Draws sprites into an atlas.
 pub(crate) struct Drawer {
     writer: AtlasWriter,
     /// First pose of each source that is in the atlas or in a batch.
-    written: HashMap<Origin, u32>,
+    first_poses: HashMap<PoseSource, u32>,
     /// Upper limit for the bytes of the atlas.
     limit: u64,
     /// Pose buffers of earlier batches for reuse, which avoids freeing and allocating memory.
-    spare: Vec<StoredPoses>,
+    spare: Vec<DrawnPoses>,
 }
 
 /// Poses per batch: enough to keep all threads busy with little memory. Two batches are in memory
 /// at a time.
-const BATCH: usize = 1 << 12;
+const POSES_PER_BATCH: usize = 1 << 12;
 /// Largest pose buffer that is kept for reuse, in bytes.
-const SPARE: usize = 1 << 20;
+const MAX_SPARE_BYTES: usize = 1 << 20;
 
 impl Drawer {
     pub(crate) fn new(resolution: Resolution) -> Self {
@@ -186,7 +186,7 @@ impl Drawer {
     /// that are certain to exceed the limit by far.
     pub(crate) fn limited(resolution: Resolution, limit: u64) -> Self {
         let writer = AtlasWriter::new(resolution);
-        Self { writer, written: HashMap::new(), limit, spare: Vec::new() }
+        Self { writer, first_poses: HashMap::new(), limit, spare: Vec::new() }
     }
 
     /// Appends sprites. Names must ascend over all calls. While the poses of one batch are drawn,
@@ -197,7 +197,7 @@ impl Drawer {
             let mut next = self.batch(&entries[range]);
             let (limit, mut written) = (self.limit, Ok(()));
             parallel::join(
-                || parallel::each(&mut next.wanted, &|wanted| wanted.make(limit)),
+                || parallel::each(&mut next.jobs, &|job| job.make(limit)),
                 || written = before.take().map_or(Ok(()), |batch| self.write(batch)),
             );
             written?;
@@ -208,50 +208,50 @@ impl Drawer {
 
     /// Collects the poses to make for a group of sprites.
     fn batch<'a>(&mut self, entries: &'a [Entry<'a>]) -> Batch<'a> {
-        let mut wanted: Vec<Wanted<'_>> = Vec::new();
-        let mut origins = Vec::with_capacity(entries.len());
+        let mut jobs: Vec<PoseJob<'_>> = Vec::new();
+        let mut sources = Vec::with_capacity(entries.len());
         for entry in entries {
-            let of_entry: Vec<Origin> = match entry {
-                Entry::New(subject) => {
-                    let image = |image| Origin::Image(Key::of(subject, image));
-                    subject.images.iter().map(image).collect()
+            let of_entry: Vec<PoseSource> = match entry {
+                Entry::New(sprite) => {
+                    let image = |image| PoseSource::Image(Key::of(sprite, image));
+                    sprite.images.iter().map(image).collect()
                 }
                 Entry::Kept(kept) => {
-                    kept.frames.iter().map(|frame| Origin::Run(kept.run(frame))).collect()
+                    kept.frames.iter().map(|frame| PoseSource::Run(kept.run(frame))).collect()
                 }
             };
-            for origin in &of_entry {
-                if self.written.contains_key(origin) {
+            for source in &of_entry {
+                if self.first_poses.contains_key(source) {
                     continue;
                 }
-                self.written.insert(origin.clone(), 0);
+                self.first_poses.insert(source.clone(), 0);
                 let drawn = self.spare.pop().unwrap_or_default();
-                let (origin, made, kept) = (origin.clone(), Ok(()), Vec::new());
-                wanted.push(Wanted { entry, origin, made, drawn, kept });
+                let (source, outcome, kept) = (source.clone(), Ok(()), Vec::new());
+                jobs.push(PoseJob { entry, source, outcome, drawn, kept });
             }
-            origins.push(of_entry);
+            sources.push(of_entry);
         }
-        Batch { entries, wanted, origins }
+        Batch { entries, jobs, sources }
     }
 
     /// Writes the sprites of a batch whose poses are made.
-    fn write(&mut self, Batch { entries, wanted, origins }: Batch<'_>) -> Result<(), DrawError> {
-        for Wanted { origin, made, drawn, kept, .. } in wanted {
-            made?;
-            let first_pose = match origin {
-                Origin::Image(_) => self.writer.add_poses(drawn.iter())?,
-                Origin::Run(_) => self.writer.add_poses(kept.into_iter())?,
+    fn write(&mut self, Batch { entries, jobs, sources }: Batch<'_>) -> Result<(), DrawError> {
+        for PoseJob { source, outcome, drawn, kept, .. } in jobs {
+            outcome?;
+            let first_pose = match source {
+                PoseSource::Image(_) => self.writer.add_poses(drawn.iter())?,
+                PoseSource::Run(_) => self.writer.add_poses(kept.into_iter())?,
             };
-            self.written.insert(origin, first_pose);
-            if drawn.bytes() <= SPARE {
+            self.first_poses.insert(source, first_pose);
+            if drawn.bytes() <= MAX_SPARE_BYTES {
                 self.spare.push(drawn);
             }
         }
-        for (entry, origins) in entries.iter().zip(&origins) {
-            let first_poses = origins.iter().map(|origin| self.written[origin]);
+        for (entry, sources) in entries.iter().zip(&sources) {
+            let first_poses = sources.iter().map(|source| self.first_poses[source]);
             let images: Vec<([i32; 2], [u32; 2])> = match entry {
-                Entry::New(subject) => {
-                    subject.images.iter().map(|image| (image.pivot, image.size)).collect()
+                Entry::New(sprite) => {
+                    sprite.images.iter().map(|image| (image.pivot, image.size)).collect()
                 }
                 Entry::Kept(kept) => {
                     kept.frames.iter().map(|f| (f.pivot, [f.width, f.height])).collect()
@@ -259,7 +259,7 @@ impl Drawer {
             };
             let frame = |(first_pose, (pivot, size))| FrameEntry { first_pose, pivot, size };
             let frames: Vec<FrameEntry> = first_poses.zip(images).map(frame).collect();
-            self.writer.add_sprite(&SpriteEntry::of(entry.subject()), &frames)?;
+            self.writer.add_sprite(&SpriteEntry::of(entry.sprite()), &frames)?;
         }
         if self.writer.len() > self.limit { Err(DrawError::Full) } else { Ok(()) }
     }
@@ -276,19 +276,19 @@ impl Drawer {
 }
 
 impl<'a> SpriteEntry<'a> {
-    pub(super) fn of(subject: &'a Subject) -> Self {
-        let Subject { name, planes, poses, rule, sampling, .. } = subject;
+    pub(super) fn of(sprite: &'a SourceSprite) -> Self {
+        let SourceSprite { name, planes, poses, rule, sampling, .. } = sprite;
         Self { name, planes, poses, rule: *rule, sampling: *sampling }
     }
 }
 
-/// Splits the sprites into ranges of about [`BATCH`] poses each.
+/// Splits the sprites into ranges of about [`POSES_PER_BATCH`] poses each.
 fn batches(entries: &[Entry<'_>]) -> Vec<Range<usize>> {
     let mut batches = Vec::new();
     let (mut start, mut poses) = (0, 0);
     for (i, entry) in entries.iter().enumerate() {
         poses += entry.poses();
-        if poses >= BATCH {
+        if poses >= POSES_PER_BATCH {
             batches.push(start..i + 1);
             (start, poses) = (i + 1, 0);
         }

@@ -9,35 +9,35 @@ use super::aligned_bytes::Bytes;
 use super::builder::{DrawError, Drawer, Entry};
 use super::compression;
 use super::error::{AtlasError, Section};
-use super::format::{COMPACT, Header};
-use super::source_sprite::{Image, Subject};
+use super::format::{Header, KIND_COMPACT};
+use super::source_sprite::{Image, SourceSprite};
 use super::validate::{self, Records};
-use super::write::{AtlasWriter, FrameEntry, Full, SpriteEntry, Stored};
+use super::write::{AtlasWriter, FrameEntry, Full, PoseData, SpriteEntry};
 use crate::pose::Resolution;
 use std::iter;
 
 /// Sprites drawn between two checks of the size limit.
-const BATCH: usize = 1024;
+const SPRITES_PER_BATCH: usize = 1024;
 
-/// Returns the bytes of the compact atlas of `subjects`. `full_bytes` is the size of the drawn
+/// Returns the bytes of the compact atlas of `sprites`. `full_bytes` is the size of the drawn
 /// atlas.
 pub(crate) fn compact(
-    subjects: &[Subject],
+    sprites: &[SourceSprite],
     resolution: Resolution,
     full_bytes: u64,
 ) -> Result<Vec<u8>, Full> {
     let mut writer = AtlasWriter::new(resolution);
-    for subject in subjects {
+    for sprite in sprites {
         let mut entry = |image: &Image| {
             let mask = image.tight.as_ref();
-            let source = Stored::new(mask, image.corner, mask.count() as u32, &[]);
+            let source = PoseData::new(mask, image.corner, mask.count() as u32, &[]);
             let first_pose = writer.add_poses(iter::once(source))?;
             Ok(FrameEntry { first_pose, pivot: image.pivot, size: image.size })
         };
-        let frames = subject.images.iter().map(&mut entry).collect::<Result<Vec<_>, Full>>()?;
-        writer.add_sprite(&SpriteEntry::of(subject), &frames)?;
+        let frames = sprite.images.iter().map(&mut entry).collect::<Result<Vec<_>, Full>>()?;
+        writer.add_sprite(&SpriteEntry::of(sprite), &frames)?;
     }
-    writer.finish_as(COMPACT, full_bytes).map(|bytes| compression::pack(&bytes))
+    writer.finish_as(KIND_COMPACT, full_bytes).map(|bytes| compression::pack(&bytes))
 }
 
 /// Draws the full atlas of a compact one whose records have been checked.
@@ -51,11 +51,11 @@ pub(super) fn expand(bytes: &[u8], head: &Header) -> Result<Bytes, AtlasError> {
     let size_is_wrong = || wrong(Section::Header, 0, "full_bytes");
     let mut drawer = Drawer::limited(records.resolution(), head.full_bytes);
     let sprites: Vec<usize> = (0..records.sprites().len()).collect();
-    for batch in sprites.chunks(BATCH) {
-        let subject = |&i: &usize| {
-            Subject::read(&records, i).ok_or_else(|| wrong(Section::Sprites, i, "frames"))
+    for batch in sprites.chunks(SPRITES_PER_BATCH) {
+        let sprite = |&i: &usize| {
+            SourceSprite::read(&records, i).ok_or_else(|| wrong(Section::Sprites, i, "frames"))
         };
-        let entries = batch.iter().map(|i| subject(i).map(Entry::New));
+        let entries = batch.iter().map(|i| sprite(i).map(Entry::New));
         drawer.add(&entries.collect::<Result<Vec<_>, _>>()?).map_err(|error| match error {
             DrawError::Full => size_is_wrong(),
             DrawError::Pose { name, .. } => {

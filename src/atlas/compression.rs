@@ -6,19 +6,19 @@
 
 use super::aligned_bytes::Bytes;
 use super::error::{AtlasError, Section};
-use super::format::{CHECKED_FROM, COMPACT, Header, OLDEST, VERSION};
+use super::format::{CHECKED_FROM, Header, KIND_COMPACT, OLDEST_VERSION, VERSION};
 use super::validate::{self, header};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 /// Deflate level, at most 10. Level 10 takes twice the time for 1% fewer bytes.
-const EFFORT: u8 = 9;
+const DEFLATE_LEVEL: u8 = 9;
 
 /// Compresses the sections of a compact atlas.
 pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
     let mut head = Header::read(bytes, VERSION);
     let (start, pool) = (Header::len_of(VERSION), head.offsets.pool as usize);
-    let packed = compress_to_vec(&bytes[start..], EFFORT);
+    let packed = compress_to_vec(&bytes[start..], DEFLATE_LEVEL);
     head.packed_crc = crc32fast::hash(&packed);
     head.file_bytes = (start + packed.len()) as u64;
     let mut checksum = crc32fast::Hasher::new();
@@ -35,7 +35,7 @@ pub(super) fn unpack(bytes: Bytes) -> Result<Bytes, AtlasError> {
     validate::preamble(file, file.len() as u64)?;
     let version = u32::from(file[8]);
     let mut head = Header::read(file, version);
-    if version == OLDEST || head.kind != COMPACT {
+    if version == OLDEST_VERSION || head.kind != KIND_COMPACT {
         return Ok(bytes);
     }
     let start = Header::len_of(version);

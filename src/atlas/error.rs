@@ -177,8 +177,10 @@ impl std::error::Error for AtlasError {
 ///
 /// ```
 /// use hitmask::{Atlas, AtlasError};
+/// use std::io::ErrorKind;
 /// let missing = Atlas::open("no/such.hitmask").unwrap_err();
-/// assert!(matches!(missing, AtlasError::Io { cause, .. } if cause.kind == std::io::ErrorKind::NotFound));
+/// let AtlasError::Io { cause, .. } = missing else { panic!() };
+/// assert_eq!(cause.kind, ErrorKind::NotFound);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IoCause {

@@ -42,10 +42,10 @@ impl Fidelity {
 }
 
 /// Parts that a step is divided into.
-const FINER: u32 = 8;
+const SUBSTEPS: u32 = 8;
 /// Offsets of the compared angles from a stored step, in such parts. Each stands for a quarter of
 /// the angles between steps.
-const BETWEEN: [i32; 4] = [1, 3, -1, -3];
+const SUBSTEP_OFFSETS: [i32; 4] = [1, 3, -1, -3];
 
 impl Sprite<'_> {
     /// Compares the stored poses with the same mask drawn at [`Fidelity::ANGLES`] angles between
@@ -83,14 +83,14 @@ impl Sprite<'_> {
             return None;
         }
         let source = self.posed(0, Pose { step: 0, scale }, Flip::NONE)?;
-        let fine = PoseSet::new(FINER * angles, [1.0]).ok()?;
+        let fine = PoseSet::new(SUBSTEPS * angles, [1.0]).ok()?;
         let [x, y] = [source.origin.x, source.origin.y].map(|at| source.pivot2 - 2 * at);
         let raster = Raster::new(source.mask, Pivot::HalfTexels(x, y), self.sampling()).ok()?;
         let mut fidelity =
             Fidelity { angles: Fidelity::ANGLES, area: 0, disagreeing: 0, distance: 0.0 };
-        for (i, between) in (0..Fidelity::ANGLES).zip(BETWEEN.into_iter().cycle()) {
+        for (i, offset) in (0..Fidelity::ANGLES).zip(SUBSTEP_OFFSETS.into_iter().cycle()) {
             let step = i * angles / (4 * Fidelity::ANGLES);
-            let part = ((FINER * step) as i32 + between).rem_euclid(fine.angles() as i32);
+            let part = ((SUBSTEPS * step) as i32 + offset).rem_euclid(fine.angles() as i32);
             let exact = raster.pose(&fine, Pose { step: part as u32, scale: 0 }).ok()?;
             let stored = self.posed(0, Pose { step, scale }, Flip::NONE)?;
             fidelity.add(&exact, stored, resolution);
@@ -109,14 +109,15 @@ impl Fidelity {
         let (area, other) = (exact.count(), stored.count());
         self.area += area;
         self.disagreeing += area + other - 2 * exact.overlap_area(stored, by);
-        let distance = reach(exact, stored, by).max(reach(stored, exact, by.map(|at| -at)));
+        let distance =
+            cover_radius(exact, stored, by).max(cover_radius(stored, exact, by.map(|at| -at)));
         self.distance = self.distance.max(distance as f32 / resolution);
     }
 }
 
 /// Returns the radius in mask pixels by which `mask` must grow to cover `other`, which lies at an
 /// offset from it.
-fn reach(mask: MaskRef<'_>, other: MaskRef<'_>, by: [i32; 2]) -> u32 {
+fn cover_radius(mask: MaskRef<'_>, other: MaskRef<'_>, by: [i32; 2]) -> u32 {
     let covers = |radius: u32| {
         let grown = mask.grown(radius, GrowShape::Disc);
         grown.is_ok_and(|grown| {

@@ -14,11 +14,11 @@ pub(crate) const SHARD_MAGIC: [u8; 8] = *b"HITSHARD";
 /// Version that is written.
 pub(crate) const VERSION: u32 = 2;
 /// Oldest version that is read: one plane, resolution 1, every pose stored.
-pub(crate) const OLDEST: u32 = 1;
+pub(crate) const OLDEST_VERSION: u32 = 1;
 /// Length of a version 1 header in bytes. It is a prefix of the current header.
-pub(crate) const OLDEST_HEADER: usize = 128;
+pub(crate) const OLDEST_HEADER_BYTES: usize = 128;
 /// Alignment of every section in bytes.
-pub(crate) const ALIGN: u64 = 64;
+pub(crate) const SECTION_ALIGN: u64 = 64;
 /// First byte that the record checksum covers. It ends at the start of the pool.
 pub(crate) const CHECKED_FROM: usize = 32;
 /// Largest distance of a pose from its lattice origin, in pixels. The largest image, pivot and
@@ -54,9 +54,9 @@ pub(crate) struct Header {
 }
 
 /// Kind of an atlas that stores every pose.
-pub(crate) const FULL: u32 = 0;
+pub(crate) const KIND_FULL: u32 = 0;
 /// Kind of an atlas that stores source masks, from which poses are drawn when it opens.
-pub(crate) const COMPACT: u32 = 1;
+pub(crate) const KIND_COMPACT: u32 = 1;
 
 /// The start of each section, in bytes from the start of the file, in file order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
@@ -79,7 +79,7 @@ impl Header {
         let len = Self::len_of(version);
         let mut header = Self::default();
         bytemuck::bytes_of_mut(&mut header)[..len].copy_from_slice(&bytes[..len]);
-        if version == OLDEST {
+        if version == OLDEST_VERSION {
             header.full_bytes = header.file_bytes;
         }
         header
@@ -87,7 +87,7 @@ impl Header {
 
     /// Returns the header length of a supported version, in bytes.
     pub(crate) const fn len_of(version: u32) -> usize {
-        if version == OLDEST { OLDEST_HEADER } else { size_of::<Self>() }
+        if version == OLDEST_VERSION { OLDEST_HEADER_BYTES } else { size_of::<Self>() }
     }
 
     /// Returns the section offsets and the file length that follow from the counts, in bytes.
@@ -95,7 +95,7 @@ impl Header {
         let mut end = u64::from(self.header_bytes);
         let mut section = |count: u32, size: usize| {
             let start = end;
-            end = (start + u64::from(count) * size as u64).next_multiple_of(ALIGN);
+            end = (start + u64::from(count) * size as u64).next_multiple_of(SECTION_ALIGN);
             start
         };
         let offsets = Offsets {

@@ -53,7 +53,7 @@ pub(crate) use pose_lookup::{Cast, Located, Missing, Poses, Wanted};
 #[cfg(feature = "bake")]
 pub(crate) use reuse::{AtlasFile, Kept};
 #[cfg(feature = "bake")]
-pub(crate) use source_sprite::{Image, Subject};
+pub(crate) use source_sprite::{Image, SourceSprite};
 #[cfg(feature = "bake")]
 pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;

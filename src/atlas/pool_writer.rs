@@ -9,7 +9,7 @@ use crc32fast::Hasher;
 
 /// Words per piece: 64 MiB. A single larger mask gets a piece of its own. The system takes back
 /// blocks of this size as soon as they are freed.
-const PIECE: usize = 8 << 20;
+const PIECE_WORDS: usize = 8 << 20;
 
 /// The masks of an atlas that is being written, in pieces. Each piece is freed as soon as it has
 /// been copied into the file, so a bake never holds all masks twice.
@@ -17,7 +17,7 @@ pub(super) struct Pool {
     pieces: Vec<Piece>,
     len: usize,
     /// Words per piece.
-    most: usize,
+    piece_words: usize,
 }
 
 struct Piece {
@@ -28,16 +28,16 @@ struct Piece {
 
 impl Default for Pool {
     fn default() -> Self {
-        Self::in_pieces_of(PIECE)
+        Self::in_pieces_of(PIECE_WORDS)
     }
 }
 
 impl Pool {
     /// Returns a pool that holds only the lead words before the first mask. Kernels that walk rows
     /// upwards may read them.
-    fn in_pieces_of(most: usize) -> Self {
+    fn in_pieces_of(piece_words: usize) -> Self {
         let (start, len) = (0, LEAD as usize);
-        Self { pieces: vec![Piece { start, words: vec![0; len] }], len, most }
+        Self { pieces: vec![Piece { start, words: vec![0; len] }], len, piece_words }
     }
 
     /// Returns the number of words so far.
@@ -49,7 +49,7 @@ impl Pool {
     pub(super) fn push(&mut self, mask: MaskRef<'_>) {
         let stride = stride_of(mask.height()) as usize;
         let added = stride * mask.strips() as usize;
-        let is_full = |piece: &Piece| piece.words.len() + added > self.most;
+        let is_full = |piece: &Piece| piece.words.len() + added > self.piece_words;
         if self.pieces.last().is_none_or(is_full) {
             self.pieces.push(Piece { start: self.len, words: Vec::new() });
         }
@@ -83,9 +83,9 @@ impl Pool {
         let mut checksum = Hasher::new();
         for Piece { start, words } in self.pieces.drain(..) {
             let bytes: &[u8] = bytemuck::cast_slice(&words);
-            let target = file[8 * start..][..bytes.len()].chunks_mut(COPIED);
+            let target = file[8 * start..][..bytes.len()].chunks_mut(COPY_BYTES);
             let mut copies: Vec<_> = target
-                .zip(bytes.chunks(COPIED))
+                .zip(bytes.chunks(COPY_BYTES))
                 .map(|(to, from)| (to, from, Hasher::new()))
                 .collect();
             parallel::each(&mut copies, &|(to, from, checksum)| {
@@ -100,7 +100,7 @@ impl Pool {
 }
 
 /// Bytes that one thread copies at a time.
-const COPIED: usize = 1 << 20;
+const COPY_BYTES: usize = 1 << 20;
 
 #[cfg(test)]
 mod tests {
@@ -112,15 +112,15 @@ mod tests {
         let masks: Vec<Mask> = (1..40)
             .map(|i: u32| Mask::filled_by(i * 7 % 150 + 1, i, |s, y| u64::from(s + y * i) << 3))
             .collect();
-        let written = |most: usize| {
-            let mut pool = Pool::in_pieces_of(most);
+        let written = |piece_words: usize| {
+            let mut pool = Pool::in_pieces_of(piece_words);
             for mask in &masks {
                 let words = pool.len() as u32;
                 pool.push(mask.as_ref());
                 let (size, stride) =
                     (MaskSize::new(mask.width(), mask.height()), stride_of(mask.height()));
                 let hot = HotPose { words, stride, size, boards: 0 };
-                assert_eq!(pool.mask(hot), mask.as_ref(), "pieces of {most}");
+                assert_eq!(pool.mask(hot), mask.as_ref(), "pieces of {piece_words} words");
             }
             let (pieces, mut file) = (pool.pieces.len(), vec![0; 8 * pool.len()]);
             let crc = pool.move_to(&mut file);
@@ -129,9 +129,9 @@ mod tests {
         };
         let (whole, one) = written(1 << 20);
         assert_eq!(one, 1);
-        for most in [1, 64, 100, 1000] {
-            let (file, pieces) = written(most);
-            assert!(pieces > 2 && file == whole, "pieces of {most}");
+        for piece_words in [1, 64, 100, 1000] {
+            let (file, pieces) = written(piece_words);
+            assert!(pieces > 2 && file == whole, "pieces of {piece_words} words");
         }
     }
 }

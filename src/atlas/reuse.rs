@@ -6,11 +6,11 @@
 use super::aligned_bytes::Bytes;
 use super::compression;
 use super::error::AtlasError;
-use super::format::{COMPACT, FrameRecord, Header};
-use super::source_sprite::Subject;
+use super::format::{FrameRecord, Header, KIND_COMPACT};
+use super::source_sprite::SourceSprite;
 use super::validate::{self, Records};
 use super::verify;
-use super::write::Stored;
+use super::write::PoseData;
 use crate::pose::{Resolution, stored_steps};
 use std::path::Path;
 
@@ -55,7 +55,7 @@ impl AtlasFile {
 
     /// Returns true if the atlas stores source masks, from which poses are drawn.
     pub(crate) fn is_compact(&self) -> bool {
-        self.header.kind == COMPACT
+        self.header.kind == KIND_COMPACT
     }
 
     /// Returns the number of mask pixels along one side of a pixel.
@@ -75,8 +75,8 @@ impl AtlasFile {
 
     /// Returns sprite `i` of a compact atlas for drawing. Returns `None` if a mask exceeds its
     /// image.
-    pub(crate) fn subject(&self, i: usize) -> Option<Subject> {
-        Subject::read(&self.records(), i)
+    pub(crate) fn sprite(&self, i: usize) -> Option<SourceSprite> {
+        SourceSprite::read(&self.records(), i)
     }
 
     /// Returns sprite `i` of a full atlas for copying. Returns `None` if its settings are invalid.
@@ -84,7 +84,7 @@ impl AtlasFile {
         let records = self.records();
         let sprite = records.sprites()[i];
         let frames = records.frames_of(&sprite);
-        Some(Kept { subject: Subject::settings(&records, i)?, frames, file: self })
+        Some(Kept { sprite: SourceSprite::settings(&records, i)?, frames, file: self })
     }
 
     fn records(&self) -> Records<'_> {
@@ -95,7 +95,7 @@ impl AtlasFile {
 /// A sprite of a full atlas, with its poses.
 pub(crate) struct Kept<'a> {
     /// The name and settings, without images.
-    pub(super) subject: Subject,
+    pub(super) sprite: SourceSprite,
     pub(super) frames: &'a [FrameRecord],
     file: &'a AtlasFile,
 }
@@ -103,7 +103,7 @@ pub(crate) struct Kept<'a> {
 impl<'a> Kept<'a> {
     /// Returns the number of poses per plane of a frame.
     pub(super) fn poses_each(&self) -> u32 {
-        let poses = &self.subject.poses;
+        let poses = &self.sprite.poses;
         stored_steps(poses.angles()) * poses.scales().len() as u32
     }
 
@@ -113,11 +113,11 @@ impl<'a> Kept<'a> {
     }
 
     /// Returns the poses of a run for writing.
-    pub(super) fn stored(&self, run: &Run) -> Vec<Stored<'a>> {
+    pub(super) fn pose_data(&self, run: &Run) -> Vec<PoseData<'a>> {
         let records = self.file.records();
         let pose = |i: usize| {
             let (mask, cold) = (records.mask(i), records.cold()[i]);
-            Stored::new(mask, cold.origin.into(), cold.area, records.boards_of(i))
+            PoseData::new(mask, cold.origin.into(), cold.area, records.boards_of(i))
         };
         (run.first_pose..run.first_pose + run.poses).map(|i| pose(i as usize)).collect()
     }

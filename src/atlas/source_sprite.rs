@@ -10,7 +10,7 @@ use crate::pose::PoseSet;
 use crate::raster::Sampling;
 
 /// A sprite before its poses are drawn.
-pub(crate) struct Subject {
+pub(crate) struct SourceSprite {
     pub(crate) name: String,
     /// The names of its planes. Empty if it has only the default plane.
     pub(crate) planes: Vec<String>,
@@ -49,7 +49,7 @@ impl Image {
     }
 }
 
-impl Subject {
+impl SourceSprite {
     /// Reads sprite `i` of a compact atlas. Returns `None` if a mask exceeds its image.
     pub(super) fn read(records: &Records<'_>, i: usize) -> Option<Self> {
         let frames = records.frames_of(&records.sprites()[i]);

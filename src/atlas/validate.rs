@@ -35,7 +35,7 @@ pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
     if preamble.magic != MAGIC {
         return Err(AtlasError::NotAnAtlas { len });
     }
-    if given >= 12 && !(OLDEST..=VERSION).contains(&preamble.version) {
+    if given >= 12 && !(OLDEST_VERSION..=VERSION).contains(&preamble.version) {
         return Err(AtlasError::Version { found: preamble.version, supported: VERSION });
     }
     // If the version is missing too, the file is shorter than any header.
@@ -73,16 +73,16 @@ pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     if head.pool_words < LEAD || !head.pool_words.is_multiple_of(BLOCK) {
         return Err(header("pool_words"));
     }
-    if head.kind != FULL && head.kind != COMPACT {
+    if head.kind != KIND_FULL && head.kind != KIND_COMPACT {
         return Err(header("kind"));
     }
-    if head.kind == FULL && head.full_bytes != head.file_bytes {
+    if head.kind == KIND_FULL && head.full_bytes != head.file_bytes {
         return Err(header("full_bytes"));
     }
-    if head.kind == COMPACT && head.board_words != 0 {
+    if head.kind == KIND_COMPACT && head.board_words != 0 {
         return Err(header("board_words"));
     }
-    if head.kind == FULL && head.packed_crc != 0 {
+    if head.kind == KIND_FULL && head.packed_crc != 0 {
         return Err(header("packed_crc"));
     }
     if head.reserved2 != 0 || head.spare != [0; 5] {
@@ -245,7 +245,7 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         if sampling_from_byte(sprite.sampling).is_none() {
             return bad("sampling");
         }
-        let planes_are_known = head.version > OLDEST || sprite.named_planes == 0;
+        let planes_are_known = head.version > OLDEST_VERSION || sprite.named_planes == 0;
         if !planes_are_known || !plane_names_are_good(records, sprite) {
             return bad("planes");
         }
@@ -263,7 +263,7 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         let planes = sprite.planes() as usize;
         next_frame = frames.end as u32;
         let poses = match head.kind {
-            FULL => u64::from(stored_steps(angles)).saturating_mul(u64::from(sprite.scales)),
+            KIND_FULL => u64::from(stored_steps(angles)).saturating_mul(u64::from(sprite.scales)),
             _ => 1,
         };
         for i in frames.clone() {
@@ -357,7 +357,7 @@ fn check_poses(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
             return bad("words");
         }
         // Two boards, each below 2^22 words for the largest mask.
-        let shape = BoardShape::of(width, height).filter(|_| head.kind == FULL);
+        let shape = BoardShape::of(width, height).filter(|_| head.kind == KIND_FULL);
         let boards = shape.map_or(0, |s| u64::from(s.words()).saturating_mul(2));
         let end = u64::from(hot.boards).saturating_add(boards);
         if (boards == 0 && hot.boards != 0) || end > u64::from(head.board_words) {

@@ -31,7 +31,7 @@ pub(crate) struct AtlasWriter {
     pool: Pool,
     /// Poses by pixel hash, or by the next free hash after a collision. The hash narrows the
     /// search, and the output does not depend on it.
-    known: HashMap<u64, u32>,
+    pose_by_hash: HashMap<u64, u32>,
     /// Runs of poses, one per plane of a frame, by pixel hash.
     runs: HashMap<u64, Vec<Range<u32>>>,
 }
@@ -69,7 +69,7 @@ impl AtlasWriter {
     /// index of the first pose. Reuses an equal run of poses if there is one.
     pub(super) fn add_poses<'a>(
         &mut self,
-        poses: impl Iterator<Item = Stored<'a>>,
+        poses: impl Iterator<Item = PoseData<'a>>,
     ) -> Result<u32, Full> {
         let (start, mut hash) = (self.hot.len(), 0_u64);
         for pose in poses {
@@ -95,14 +95,14 @@ impl AtlasWriter {
         Ok(run.start)
     }
 
-    fn add_mask(&mut self, pose: &Stored<'_>) -> Result<HotPose, Full> {
+    fn add_mask(&mut self, pose: &PoseData<'_>) -> Result<HotPose, Full> {
         let mask = pose.mask;
         if mask.width() == 0 {
             return Ok(HotPose::default());
         }
         let mut hash = pose.hash;
         let free = loop {
-            match self.known.entry(hash) {
+            match self.pose_by_hash.entry(hash) {
                 Entry::Vacant(free) => break free,
                 Entry::Occupied(known) => {
                     let alike = self.hot[*known.get() as usize];
@@ -177,7 +177,7 @@ impl AtlasWriter {
 
     /// Returns the bytes of a full atlas.
     pub(crate) fn finish(self) -> Result<Vec<u8>, Full> {
-        self.finish_as(FULL, 0)
+        self.finish_as(KIND_FULL, 0)
     }
 
     /// Returns the bytes of an atlas of the given kind. `full_bytes` is the size of the drawn atlas
@@ -191,7 +191,7 @@ impl AtlasWriter {
 
     /// Returns the bytes of a full atlas in an aligned buffer.
     pub(crate) fn finish_in_place(mut self) -> Result<Bytes, Full> {
-        let header = self.header(FULL)?;
+        let header = self.header(KIND_FULL)?;
         let len = usize::try_from(header.file_bytes).map_err(|_| Full)?;
         Ok(Bytes::filled_by(len, |file| self.put(header, file)))
     }
@@ -219,7 +219,7 @@ impl AtlasWriter {
 
     /// Writes the file into a zeroed buffer of the length in `header`. Frees the masks.
     fn put(&mut self, mut header: Header, file: &mut [u8]) {
-        if header.kind == FULL {
+        if header.kind == KIND_FULL {
             header.full_bytes = header.file_bytes;
         }
         let at = header.offsets;
@@ -242,7 +242,7 @@ impl AtlasWriter {
 
 /// A pose to be written, with all data that does not depend on its place in the file. Worker
 /// threads compute it.
-pub(super) struct Stored<'a> {
+pub(super) struct PoseData<'a> {
     pub(super) mask: MaskRef<'a>,
     pub(super) origin: Point,
     pub(super) area: u32,
@@ -252,7 +252,7 @@ pub(super) struct Stored<'a> {
     pub(super) hash: u64,
 }
 
-impl<'a> Stored<'a> {
+impl<'a> PoseData<'a> {
     pub(super) fn new(mask: MaskRef<'a>, origin: Point, area: u32, boards: &'a [u64]) -> Self {
         Self { mask, origin, area, boards, hash: hash(mask) }
     }
@@ -260,14 +260,14 @@ impl<'a> Stored<'a> {
 
 /// The poses of one image.
 #[derive(Default)]
-pub(super) struct StoredPoses {
+pub(super) struct DrawnPoses {
     poses: Poses,
     boards: Vec<u64>,
     /// For each pose, the end of its boards and the hash of its pixels.
-    rest: Vec<(usize, u64)>,
+    board_ends_and_hashes: Vec<(usize, u64)>,
 }
 
-impl StoredPoses {
+impl DrawnPoses {
     /// Replaces the contents with the poses that `draw` appends. Keeps the capacity.
     pub(super) fn fill<E>(
         &mut self,
@@ -275,12 +275,12 @@ impl StoredPoses {
     ) -> Result<(), E> {
         self.poses.clear();
         self.boards.clear();
-        self.rest.clear();
+        self.board_ends_and_hashes.clear();
         draw(&mut self.poses)?;
         for i in 0..self.poses.len() {
             let mask = self.poses.get(i).mask;
             add_boards(mask, &mut self.boards);
-            self.rest.push((self.boards.len(), hash(mask)));
+            self.board_ends_and_hashes.push((self.boards.len(), hash(mask)));
         }
         Ok(())
     }
@@ -290,13 +290,13 @@ impl StoredPoses {
         self.poses.bytes()
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Stored<'_>> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = PoseData<'_>> {
         let mut start = 0;
-        self.rest.iter().enumerate().map(move |(i, &(end, hash))| {
+        self.board_ends_and_hashes.iter().enumerate().map(move |(i, &(end, hash))| {
             let PosedRef { mask, origin, .. } = self.poses.get(i);
             let boards = &self.boards[start..end];
             start = end;
-            Stored { mask, origin, area: self.poses.area(i), boards, hash }
+            PoseData { mask, origin, area: self.poses.area(i), boards, hash }
         })
     }
 }

@@ -6,7 +6,7 @@
 //! sprite.
 
 use super::BakeError;
-use crate::atlas::{Image, Subject};
+use crate::atlas::{Image, SourceSprite};
 use crate::mask::{BoardShape, words_of};
 use crate::memory::parallel;
 use crate::pose::{PoseSet, stored_steps};
@@ -15,19 +15,19 @@ use std::f64::consts::{PI, TAU};
 
 /// Range of the chosen steps. More than 128 steps show no gain, because positions snap to whole
 /// pixels.
-const STEPS: std::ops::RangeInclusive<u32> = 8..=128;
+const STEP_RANGE: std::ops::RangeInclusive<u32> = 8..=128;
 
 /// Bytes of a pose besides its mask and boards.
-const RECORDS: u64 = 28;
+const RECORD_BYTES: u64 = 28;
 
 /// Returns the largest distance of a set pixel's corner from the pivot, in pixels, at the largest
 /// scale.
-pub(super) fn reach(subject: &Subject) -> f64 {
-    let scale = subject.poses.scales().last().copied().unwrap_or(1.0);
-    subject.images.iter().map(image_reach).fold(0.0, f64::max) * f64::from(scale)
+pub(super) fn radius(sprite: &SourceSprite) -> f64 {
+    let scale = sprite.poses.scales().last().copied().unwrap_or(1.0);
+    sprite.images.iter().map(image_radius).fold(0.0, f64::max) * f64::from(scale)
 }
 
-fn image_reach(image: &Image) -> f64 {
+fn image_radius(image: &Image) -> f64 {
     corners(image).into_iter().map(|[x, y]| x.hypot(y)).fold(0.0, f64::max)
 }
 
@@ -51,46 +51,46 @@ fn corners(image: &Image) -> Vec<[f64; 2]> {
     corners
 }
 
-/// Returns the largest error of a sprite with `reach` pixels at `steps` steps, in pixels. Returns 0
-/// for a sprite that does not turn.
-pub(super) fn error(reach: f64, steps: u32) -> f64 {
-    if steps == 1 { 0.0 } else { reach * PI / f64::from(steps) }
+/// Returns the largest error of a sprite with `radius` pixels at `steps` steps, in pixels. Returns
+/// 0 for a sprite that does not turn.
+pub(super) fn error(radius: f64, steps: u32) -> f64 {
+    if steps == 1 { 0.0 } else { radius * PI / f64::from(steps) }
 }
 
-/// Returns the fewest steps that keep the error: a multiple of 4 in [`STEPS`].
-fn steps(reach: f64, error: f64) -> u32 {
-    let quarters = (PI * reach / (4.0 * error)).ceil();
+/// Returns the fewest steps that keep the error: a multiple of 4 in [`STEP_RANGE`].
+fn steps(radius: f64, error: f64) -> u32 {
+    let quarters = (PI * radius / (4.0 * error)).ceil();
     // The cast saturates, and the largest `u32` is far above the largest step count.
-    (4 * (quarters as u32).min(STEPS.end() / 4)).clamp(*STEPS.start(), *STEPS.end())
+    (4 * (quarters as u32).min(STEP_RANGE.end() / 4)).clamp(*STEP_RANGE.start(), *STEP_RANGE.end())
 }
 
 /// Gives a turning sprite the fewest steps that keep its error to `limit` pixels, or the most steps
 /// if none suffice.
-pub(super) fn choose(subject: &mut Subject, limit: f32) {
-    if subject.poses.angles() > 1 {
-        set_steps(subject, steps(reach(subject), limit.into()));
+pub(super) fn choose_steps(sprite: &mut SourceSprite, limit: f32) {
+    if sprite.poses.angles() > 1 {
+        set_steps(sprite, steps(radius(sprite), limit.into()));
     }
 }
 
-fn set_steps(subject: &mut Subject, steps: u32) {
-    let poses = PoseSet::new(steps, subject.poses.scales())
-        .and_then(|poses| poses.at_resolution(subject.poses.resolution()));
+fn set_steps(sprite: &mut SourceSprite, steps: u32) {
+    let poses = PoseSet::new(steps, sprite.poses.scales())
+        .and_then(|poses| poses.at_resolution(sprite.poses.resolution()));
     // Cannot fail: scales and resolution were validated before, and `steps` is a multiple of 4.
     if let Ok(poses) = poses {
-        subject.poses = poses;
+        sprite.poses = poses;
     }
 }
 
 /// Reduces angle steps until the atlas fits into `limit` bytes. Finds the smallest error limit that
 /// is sufficient for all sprites together. No sprite gets more steps than before. Large sprites
 /// lose most steps, and no sprite gets a larger error limit than another.
-pub(super) fn fit(subjects: &mut [Subject], limit: u64) -> Result<(), BakeError> {
+pub(super) fn fit(sprites: &mut [SourceSprite], limit: u64) -> Result<(), BakeError> {
     let turning: Vec<usize> =
-        (0..subjects.len()).filter(|&i| subjects[i].poses.angles() > 1).collect();
-    let costs = parallel::map(&turning, |&i| Cost::of(&subjects[i]));
-    let still = subjects.iter().filter(|subject| subject.poses.angles() == 1);
-    let fixed: u64 = still.map(|subject| bytes_at(subject, &hulls(subject), 1)).sum::<u64>()
-        + subjects
+        (0..sprites.len()).filter(|&i| sprites[i].poses.angles() > 1).collect();
+    let costs = parallel::map(&turning, |&i| Cost::of(&sprites[i]));
+    let unturned = sprites.iter().filter(|sprite| sprite.poses.angles() == 1);
+    let fixed: u64 = unturned.map(|sprite| bytes_at(sprite, &hulls(sprite), 1)).sum::<u64>()
+        + sprites
             .iter()
             .map(|s| 64 + s.name.len() as u64 + 32 * s.images.len() as u64)
             .sum::<u64>()
@@ -110,28 +110,29 @@ pub(super) fn fit(subjects: &mut [Subject], limit: u64) -> Result<(), BakeError>
         high = low;
     }
     for (&i, cost) in turning.iter().zip(&costs) {
-        set_steps(&mut subjects[i], cost.steps(high));
+        set_steps(&mut sprites[i], cost.steps(high));
     }
     Ok(())
 }
 
 /// The size of a turning sprite at each permitted number of steps.
 struct Cost {
-    reach: f64,
-    most: u32,
-    /// Bytes at 4, 8, 12... steps, up to `most`.
+    radius: f64,
+    max_steps: u32,
+    /// Bytes at 4, 8, 12... steps, up to `max_steps`.
     bytes: Vec<u64>,
 }
 
 impl Cost {
-    fn of(subject: &Subject) -> Self {
-        let (most, hulls) = (subject.poses.angles(), hulls(subject));
-        let bytes = (1..=most / 4).map(|quarter| bytes_at(subject, &hulls, 4 * quarter)).collect();
-        Self { reach: reach(subject), most, bytes }
+    fn of(sprite: &SourceSprite) -> Self {
+        let (max_steps, hulls) = (sprite.poses.angles(), hulls(sprite));
+        let bytes =
+            (1..=max_steps / 4).map(|quarter| bytes_at(sprite, &hulls, 4 * quarter)).collect();
+        Self { radius: radius(sprite), max_steps, bytes }
     }
 
     fn steps(&self, error: f64) -> u32 {
-        steps(self.reach, error).min(self.most)
+        steps(self.radius, error).min(self.max_steps)
     }
 
     fn bytes(&self, error: f64) -> u64 {
@@ -140,10 +141,10 @@ impl Cost {
 }
 
 /// Returns the outer corners of each image of a sprite. Equal images are listed once.
-fn hulls(subject: &Subject) -> Vec<Vec<[f64; 2]>> {
+fn hulls(sprite: &SourceSprite) -> Vec<Vec<[f64; 2]>> {
     let mut seen = BTreeSet::new();
     let mut hulls = Vec::new();
-    for image in &subject.images {
+    for image in &sprite.images {
         let corners = corners(image);
         let bits: Vec<[u64; 2]> = corners.iter().map(|c| c.map(f64::to_bits)).collect();
         if seen.insert(bits) {
@@ -154,12 +155,12 @@ fn hulls(subject: &Subject) -> Vec<Vec<[f64; 2]>> {
 }
 
 /// Returns an upper bound for the bytes of a sprite's poses at `steps` steps.
-fn bytes_at(subject: &Subject, hulls: &[Vec<[f64; 2]>], steps: u32) -> u64 {
+fn bytes_at(sprite: &SourceSprite, hulls: &[Vec<[f64; 2]>], steps: u32) -> u64 {
     let steps = stored_steps(steps);
     let mut bytes = 0;
     for hull in hulls {
-        for &scale in subject.poses.scales() {
-            let scale = f64::from(scale * subject.poses.resolution());
+        for &scale in sprite.poses.scales() {
+            let scale = f64::from(scale * sprite.poses.resolution());
             // Opposite steps have equal sizes, and steps a quarter turn apart have swapped sides.
             for step in 0..steps.div_ceil(4) {
                 let (sin, cos) = (TAU * f64::from(step) / f64::from(steps)).sin_cos();
@@ -181,10 +182,10 @@ fn bytes_at(subject: &Subject, hulls: &[Vec<[f64; 2]>], steps: u32) -> u64 {
         }
     }
     bytes
-        + subject.images.len() as u64
-            * RECORDS
+        + sprite.images.len() as u64
+            * RECORD_BYTES
             * u64::from(steps)
-            * subject.poses.scales().len() as u64
+            * sprite.poses.scales().len() as u64
 }
 
 /// Returns the bytes of a mask and its boards.
@@ -199,15 +200,15 @@ mod tests {
 
     #[test]
     fn steps_are_the_fewest_multiples_of_four_that_keep_the_error() {
-        for reach in [3.0, 10.0, 32.0, 40.0] {
+        for radius in [3.0, 10.0, 32.0, 40.0] {
             for limit in [0.5, 1.0, 2.0] {
-                let n = steps(reach, limit);
-                assert!(n.is_multiple_of(4) && STEPS.contains(&n));
+                let n = steps(radius, limit);
+                assert!(n.is_multiple_of(4) && STEP_RANGE.contains(&n));
                 if n < 128 {
-                    assert!(error(reach, n) <= limit, "{reach} {limit} {n}");
+                    assert!(error(radius, n) <= limit, "{radius} {limit} {n}");
                 }
                 if n > 8 {
-                    assert!(error(reach, n - 4) > limit, "{reach} {limit} {n}");
+                    assert!(error(radius, n - 4) > limit, "{radius} {limit} {n}");
                 }
             }
         }

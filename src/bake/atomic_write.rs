@@ -62,42 +62,42 @@ pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), BakeError> {
     let path = path.as_ref();
     let failed = |cause: io::Error| BakeError::Write { path: path.to_owned(), cause: cause.into() };
     let target = output_guard::follow(path)?;
-    sweep(&target);
-    let (mut file, beside) = create_beside(&target).map_err(failed)?;
+    remove_abandoned(&target);
+    let (mut file, temporary) = create_temporary(&target).map_err(failed)?;
     // Locked until the rename, so that no other bake treats it as abandoned.
     let _ = file.try_lock();
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.and_then(|()| fs::rename(&beside, &target)).map_err(|cause| {
+    written.and_then(|()| fs::rename(&temporary, &target)).map_err(|cause| {
         // The first error is reported. If the removal fails too, the file left is hidden and
         // harmless.
-        let _ = fs::remove_file(&beside);
+        let _ = fs::remove_file(&temporary);
         failed(cause)
     })
 }
 
 /// Age from which a temporary file may be abandoned. Its writer locks it long before.
-const SETTLED: Duration = Duration::from_secs(60);
+const MIN_ABANDONED_AGE: Duration = Duration::from_secs(60);
 
 /// Removes temporary files of killed bakes for `path`. A locked file is still in use and is kept.
-fn sweep(path: &Path) {
+fn remove_abandoned(path: &Path) {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
     let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
-    for beside in files.filter(|entry| is_beside(entry.file_name().to_str(), name)) {
-        let is_left = || -> io::Result<bool> {
-            let file = File::open(beside.path())?;
+    for temporary in files.filter(|entry| is_temporary_name(entry.file_name().to_str(), name)) {
+        let is_abandoned = || -> io::Result<bool> {
+            let file = File::open(temporary.path())?;
             let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
-            Ok(age >= SETTLED && file.try_lock().is_ok())
+            Ok(age >= MIN_ABANDONED_AGE && file.try_lock().is_ok())
         };
-        if is_left().unwrap_or(false) {
-            let _ = fs::remove_file(beside.path());
+        if is_abandoned().unwrap_or(false) {
+            let _ = fs::remove_file(temporary.path());
         }
     }
 }
 
-/// Tests whether a file name has the form that [`create_beside`] uses.
-fn is_beside(found: Option<&str>, name: &str) -> bool {
+/// Tests whether a file name has the form that [`create_temporary`] uses.
+fn is_temporary_name(found: Option<&str>, name: &str) -> bool {
     let middle = found
         .and_then(|found| found.strip_prefix('.')?.strip_prefix(name)?.strip_prefix('.'))
         .and_then(|rest| rest.strip_suffix(".tmp"));
@@ -108,16 +108,16 @@ fn is_beside(found: Option<&str>, name: &str) -> bool {
 
 /// Creates a hidden file in the folder of `path`. It is on the same file system, so a rename can
 /// replace `path` atomically.
-fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
+fn create_temporary(path: &Path) -> io::Result<(File, PathBuf)> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     for attempt in 0_u32.. {
         let mut hidden = std::ffi::OsString::from(".");
         hidden.push(name);
         hidden.push(format!(".{}-{attempt}.tmp", std::process::id()));
-        let beside = path.with_file_name(hidden);
-        match OpenOptions::new().write(true).create_new(true).open(&beside) {
+        let temporary = path.with_file_name(hidden);
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (file, beside)),
+            opened => return opened.map(|file| (file, temporary)),
         }
     }
     Err(io::ErrorKind::AlreadyExists.into())

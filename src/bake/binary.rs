@@ -20,12 +20,18 @@ pub(super) fn digest(value: &(impl Hash + ?Sized)) -> Digest {
 /// Returns a digest of everything that makes digests comparable: how they are computed, and the
 /// version of the baking code.
 pub(super) fn probe() -> Digest {
-    digest(&(env!("CARGO_PKG_VERSION"), FORM, size_of::<usize>(), "hitmask", 0x0123_4567_u32))
+    digest(&(
+        env!("CARGO_PKG_VERSION"),
+        FORMAT_VERSION,
+        size_of::<usize>(),
+        "hitmask",
+        0x0123_4567_u32,
+    ))
 }
 
 /// Format version. Raise it if the encoding of caches or shards changes, or if a bake of the same
 /// sources and settings gives other bytes.
-const FORM: u32 = 2;
+const FORMAT_VERSION: u32 = 2;
 
 /// An encoder.
 #[derive(Default)]

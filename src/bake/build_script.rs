@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 /// Atlas size in bytes that takes about 1 s to bake without optimisation. Larger atlases cause a
 /// warning.
-pub(super) const WORTH_OPTIMISING: usize = 1 << 20;
+pub(super) const OPTIMISE_ABOVE_BYTES: usize = 1 << 20;
 /// Text of that warning.
-pub(super) const UNOPTIMISED: &str = "hitmask bakes slowly because build scripts are compiled without optimisation; \
+pub(super) const UNOPTIMISED_WARNING: &str = "hitmask bakes slowly because build scripts are compiled without optimisation; \
      add opt-level = 3 under [profile.dev.build-override] and [profile.release.build-override] \
      to the Cargo.toml of the workspace";
 
@@ -82,24 +82,24 @@ fn identifier(name: &str) -> String {
 }
 
 /// Bytes processed per measurement: about 30 us of work for the standard library.
-const BYTES: usize = 1 << 15;
+const PROBE_BYTES: usize = 1 << 15;
 /// Number of measurements. The fastest counts.
-const ROUNDS: usize = 7;
+const PROBE_ROUNDS: usize = 7;
 /// Largest accepted ratio of the time here to that of the standard library, which is always
 /// optimised. Measured ratios: 0.05 with full optimisation, 0.5 with some, 10 without.
-const SLOWEST: u32 = 3;
+const MAX_SLOWDOWN: u32 = 3;
 
 /// Tests whether this crate was compiled without optimisation, which is the default for
 /// build-script dependencies. Only a timing measurement shows it.
 pub(super) fn is_unoptimised() -> bool {
-    let text = "\u{e9}".repeat(BYTES / 2).into_bytes();
+    let text = "\u{e9}".repeat(PROBE_BYTES / 2).into_bytes();
     let there = fastest(|| std::str::from_utf8(black_box(&text)).is_ok());
     let here = fastest(|| black_box(&text).iter().filter(|byte| **byte > 127).count() > 0);
-    here > there * SLOWEST
+    here > there * MAX_SLOWDOWN
 }
 
 fn fastest(work: impl Fn() -> bool) -> Duration {
-    let times = (0..ROUNDS).map(|_| {
+    let times = (0..PROBE_ROUNDS).map(|_| {
         let begin = Instant::now();
         black_box(work());
         begin.elapsed()

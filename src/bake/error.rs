@@ -1,324 +1,344 @@
+//! The errors of a bake: [`BakeError`], and [`FrameFault`] and [`OutputRefused`] inside it.
+//!
+//! Their texts are in `error_display`.
 use crate::atlas::IoCause;
 use crate::pose::PoseError;
 use std::path::PathBuf;
 
-/// Why a bake failed. Nothing has been written.
+/// The reason why a bake failed. Nothing has been written.
 ///
-/// `Display` says what is wrong, [`help`](Self::help) how to fix it. `{:?}` prints both on one line:
-/// that is how a build script ends that returns the error from `main`.
+/// `Display` states the fault and [`help`](Self::help) the remedy. `Debug` prints both on one line,
+/// because a build script that returns the error from `main` prints it that way.
+///
+/// ```
+/// use hitmask::{Bake, BakeError};
+/// assert!(matches!(Bake::new().to_bytes(), Err(BakeError::NoSources)));
+/// ```
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// There is nothing to bake.
+    /// The bake has no sources.
     NoSources,
-    /// A pattern with wildcards cannot be read.
+    /// A pattern with wildcards is invalid.
     Pattern {
         /// The pattern.
         pattern: String,
-        /// What is wrong with it.
+        /// The fault in the pattern.
         cause: &'static str,
     },
-    /// A path or pattern names no image.
+    /// A path or pattern matches no image.
     NoImages {
         /// The path or pattern.
         path: PathBuf,
     },
     /// A file or folder cannot be read.
     Read {
-        /// The file or folder.
+        /// The path of the file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: IoCause,
     },
-    /// A file is no image of a kind that is read, whatever its name says.
+    /// A file is not an image of a supported format, whatever its extension.
     NotAnImage {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// An image is damaged.
     Decode {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the decoder said.
+        /// The decoder's message.
         cause: String,
     },
     /// An image is larger than a mask may be.
     ImageTooLarge {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Its width in pixels.
+        /// The width in pixels.
         width: u32,
-        /// Its height in pixels.
+        /// The height in pixels.
         height: u32,
     },
-    /// The description of a sheet cannot be read as what it is.
+    /// The description of a sheet is malformed.
     Text {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The fault at that position.
         cause: String,
     },
-    /// A manifest cannot be read as one, or asks for what is not there.
+    /// A manifest is malformed, or its patterns match no files.
     Manifest {
-        /// The manifest.
+        /// The path of the manifest.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The fault at that position.
         cause: String,
     },
-    /// A manifest has a key that means nothing.
+    /// A manifest has an unknown key.
     UnknownKey {
-        /// The manifest.
+        /// The path of the manifest.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// The key.
+        /// The unknown key.
         key: String,
-        /// The key that was perhaps meant.
+        /// The most similar known key, if one is similar.
         nearest: Option<String>,
     },
     /// The description of a sheet has no frames.
     NoFramesIn {
-        /// The description.
+        /// The path of the description.
         path: PathBuf,
     },
-    /// A frame cannot be as the description of its sheet has it.
+    /// The description of a sheet has an invalid frame.
     Frame {
-        /// The description.
+        /// The path of the description.
         path: PathBuf,
-        /// The frame's name or number.
+        /// The name or number of the frame.
         frame: String,
-        /// What is wrong with it.
+        /// The fault of the frame.
         fault: FrameFault,
     },
-    /// The description of a sheet names a page that is not there.
+    /// The description of a sheet names a page that does not exist.
     NoPage {
-        /// The description.
+        /// The path of the description.
         path: PathBuf,
-        /// The page, as it is named.
+        /// The page as named in the description.
         named: String,
     },
     /// The description of a sheet names a page outside its own folder.
     PageOutside {
-        /// The description.
+        /// The path of the description.
         path: PathBuf,
-        /// The page, as it is named.
+        /// The page as named in the description.
         named: String,
     },
-    /// An animation in the description of a sheet names a frame that is not there.
+    /// An animation in the description of a sheet names a frame that does not exist.
     NoFrameNamed {
-        /// The description.
+        /// The path of the description.
         path: PathBuf,
-        /// The animation.
+        /// The name of the animation.
         animation: String,
-        /// The frame.
+        /// The name of the frame.
         frame: String,
     },
-    /// A tag takes frames that a file does not have.
+    /// A tag has frames that its file does not have.
     Tag {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The tag.
+        /// The name of the tag.
         tag: String,
-        /// Its first and last frame.
+        /// The first and last frame of the tag.
         frames: [usize; 2],
-        /// Frames in the file.
+        /// The number of frames in the file.
         count: usize,
     },
-    /// A plane is to be made of a layer that a file does not have.
+    /// A plane names a layer that the file does not have.
     NoLayer {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The layer.
+        /// The name of the layer.
         layer: String,
-        /// The layers that it has.
+        /// The names of the layers in the file.
         layers: Vec<String>,
     },
-    /// A grid has tiles without a texel.
+    /// The tiles of a grid have no texel.
     Tile {
-        /// The file that it is to cut.
+        /// The path of the sheet.
         path: PathBuf,
         /// Width and height of a tile in texels.
         tile: [u32; 2],
     },
-    /// A grid takes no frame from a sheet, or more than lie on it.
+    /// A grid gives no frame on a sheet, or fewer than requested.
     Grid {
-        /// The file.
+        /// The path of the sheet.
         path: PathBuf,
-        /// Its width and height in texels.
+        /// Width and height of the sheet in texels.
         size: [u32; 2],
-        /// Frames of the grid that lie whole on it.
+        /// The number of whole frames of the grid on the sheet.
         fit: u32,
-        /// Frames to be taken.
+        /// The number of frames requested.
         count: u32,
     },
-    /// The images of one file have more texels together than a bake takes: 2 to the power of 30.
+    /// The images of one file have more than 2^30 texels in total.
     TooManyTexels {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// A path cannot be a name, because it is not Unicode.
+    /// A path is not Unicode, so it cannot name a sprite.
     NotUnicode {
         /// The path.
         path: PathBuf,
     },
     /// A sprite has an empty name.
     EmptyName,
-    /// A sprite's name has a character in it that controls a terminal, such as a line break.
+    /// The name of a sprite has a control character, such as a line break.
     ControlInName {
-        /// The name.
+        /// The name of the sprite.
         name: String,
     },
     /// A sprite has no frames.
     NoFrames {
-        /// The sprite.
+        /// The name of the sprite.
         name: String,
     },
-    /// A sprite's planes cannot be named so.
+    /// The planes of a sprite have an invalid name, or there are too many or none.
     PlaneName {
-        /// The sprite.
+        /// The name of the sprite.
         name: String,
-        /// The name that is empty, too long, has control characters, is there twice or one too many.
+        /// The plane name that is empty, too long or repeated, has control characters, or exceeds
+        /// the number of planes.
         plane: String,
     },
-    /// A frame has not one mask for each plane, all of one size.
+    /// A frame does not have one mask per plane, all of one size.
     PlaneMasks {
-        /// The sprite.
+        /// The name of the sprite.
         name: String,
-        /// The frame, from 0.
+        /// The index of the frame, from 0.
         frame: usize,
-        /// Number of planes.
+        /// The number of planes.
         planes: usize,
     },
-    /// Two sources give sprites of one name.
+    /// Two sources give sprites with the same name.
     SameName {
-        /// The name.
+        /// The name of the sprites.
         name: String,
-        /// The image or sheet that one comes from; none where it was made of masks or shapes.
+        /// The image or sheet of one source; `None` if it was made from masks or shapes.
         first: Option<PathBuf>,
-        /// What the other comes from: perhaps the same.
+        /// The image or sheet of the other source. May equal the first.
         second: Option<PathBuf>,
     },
-    /// The settings cannot be baked at.
+    /// The angles, scales or resolution in the settings are invalid.
     Settings(PoseError),
-    /// The largest error asked for is no positive number of pixels.
+    /// The maximum error is not a positive number of pixels.
     MaxError(f32),
-    /// Not even eight angle steps for each sprite fit the limit.
+    /// The atlas exceeds the size limit even with 8 angle steps per sprite.
     OverBudget {
-        /// Bytes that these may take.
+        /// An upper bound for the bytes at 8 steps.
         bytes: u64,
-        /// The limit.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// A sprite cannot be posed as its settings ask.
+    /// A sprite cannot be posed with its settings.
     Pose {
-        /// The sprite.
+        /// The name of the sprite.
         name: String,
-        /// Why.
+        /// The fault.
         cause: PoseError,
     },
-    /// The frames of a sprite cannot be put together to a swing: their pivots lie half a texel apart.
+    /// A sprite cannot have a motion frame, because the pivots of its frames differ by half a
+    /// texel.
     MotionFramePivot {
-        /// The sprite.
+        /// The name of the sprite.
         name: String,
-        /// The first frame whose pivot does, from 0.
+        /// The first frame whose pivot differs by half a texel from that of frame 0.
         frame: usize,
     },
-    /// The frames of a sprite, put together to a swing, are larger than a mask may be.
+    /// The motion frame of a sprite would be larger than a mask may be.
     MotionFrameSize {
-        /// The sprite.
+        /// The name of the sprite.
         name: String,
     },
-    /// There is no such shard.
+    /// The shard number is out of range.
     NoSuchShard {
-        /// Its number, from 1.
+        /// The shard number, from 1.
         shard: u32,
-        /// Number of shards.
+        /// The number of shards.
         of: u32,
     },
-    /// A shard of a bake cannot keep to a number of bytes, which all sprites share.
+    /// A shard cannot keep a size limit, because the limit depends on all sprites.
     ShardWithLimit,
-    /// The atlas would exceed its format's limits: 4 billion poses or 32 GiB of masks.
+    /// The atlas would exceed the limits of its format: 4 billion poses or 32 GiB of masks.
     AtlasTooLarge,
-    /// Nothing is written to a path, because of what is there.
+    /// The output or cache path leads to something that must not be replaced.
     Output {
         /// The path.
         path: PathBuf,
-        /// What is there.
+        /// Why it must not be replaced.
         fault: OutputRefused,
     },
-    /// The atlas cannot be written.
+    /// A file cannot be written.
     Write {
-        /// The file to be written.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: IoCause,
     },
-    /// Two sprites' names give one identifier in Rust.
+    /// The names of two sprites give the same Rust identifier.
     SameIdentifier {
         /// The identifier.
         identifier: String,
-        /// One name.
+        /// The name of one sprite.
         first: String,
-        /// The other.
+        /// The name of the other sprite.
         second: String,
     },
-    /// The name of the output is no identifier in Rust.
+    /// The output name is not a Rust identifier.
     NotAnIdentifier {
-        /// The name given.
+        /// The output name.
         name: String,
     },
-    /// The environment has no `OUT_DIR`: this is no build script.
+    /// The environment variable `OUT_DIR` is not set, so this is not a build script.
     NoOutDir,
 }
 
-/// What is wrong with a frame, as the description of its sheet has it.
+/// The fault of a frame in the description of a sheet. `Display` is a predicate of the frame.
+///
+/// ```
+/// use hitmask::FrameFault;
+/// assert_eq!(FrameFault::Negative.to_string(), "has a negative position or size");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FrameFault {
-    /// A place or size is no whole number.
+    /// A position or size is not a whole number.
     NotWhole,
-    /// A place or size is negative.
+    /// A position or size is negative.
     Negative,
-    /// A place or size is beyond the longest side of a mask.
+    /// A position or size is larger than the longest side of a mask.
     TooLarge,
-    /// What is left after trimming reaches out of the untrimmed frame.
+    /// The trimmed image exceeds the untrimmed frame.
     Trim,
-    /// The pivot is no number, or too far away.
+    /// The pivot is not a number or is too far away.
     Pivot,
-    /// It reaches out of its page.
+    /// The frame exceeds its page.
     OutsidePage {
         /// Width and height of the page in texels.
         page: [u32; 2],
     },
 }
 
-/// Why nothing is written to a path.
+/// The reason why a path is not written to. `Display` is a predicate of the path.
+///
+/// ```
+/// use hitmask::OutputRefused;
+/// assert_eq!(OutputRefused::Folder.help(), "name a file in that folder");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OutputRefused {
-    /// It leads to a folder.
+    /// The path leads to a folder.
     Folder,
-    /// It leads to a device, a pipe or a socket.
+    /// The path leads to a device, a pipe or a socket.
     Special,
-    /// It leads to one of the files that are read.
+    /// The path leads to a file that is needed as input.
     Needed,
-    /// It leads to the atlas that is written, and is to hold its cache.
+    /// The cache path leads to the output file.
     Written,
-    /// There is an atlas, and a shard is to be written.
+    /// The output is a shard, but the path leads to a whole atlas.
     Atlas,
-    /// There is a shard, and an atlas is to be written.
+    /// The output is a whole atlas, but the path leads to a shard.
     Shard,
-    /// There is a file that is neither empty nor an atlas nor a shard.
+    /// The path leads to a file that is neither empty nor an atlas nor a shard.
     Foreign,
 }
 

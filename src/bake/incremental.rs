@@ -11,9 +11,9 @@
 //! a full bake byte for byte, whatever the cache holds.
 
 use super::binary::{Digest, digest};
-use super::cache::{Cache, Seen, Sprite, Stamp};
-use super::pipeline::{self, Earlier, Job, Plan};
-use super::sprite_info::Fact;
+use super::cache::{Cache, FileState, Sprite, Stamp};
+use super::pipeline::{self, Job, Plan, ReusableSprites};
+use super::sprite_info::SpriteInfo;
 use super::{BakeError, CacheNote, Report, atomic_write};
 use crate::atlas::AtlasFile;
 use crate::memory::parallel;
@@ -31,28 +31,28 @@ pub(super) fn bake(
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Report, BakeError> {
     let mut notes = Vec::new();
-    let before = Before::read(cache, output, &mut notes);
-    let now = Now::look(jobs, plan, before.as_ref().map(|before| &before.cache));
-    if let Some(before) = before.as_ref().filter(|before| now.is(&before.cache)) {
+    let prior = PriorBake::read(cache, output, &mut notes);
+    let now = CurrentSources::look(jobs, plan, prior.as_ref().map(|prior| &prior.cache));
+    if let Some(prior) = prior.as_ref().filter(|prior| now.is(&prior.cache)) {
         progress(jobs.len());
-        let facts: Vec<Fact> = before.cache.sprites.iter().map(|s| s.fact.clone()).collect();
-        let mut report = Report::of(&facts, before.atlas.stamp.len as usize);
+        let infos: Vec<SpriteInfo> = prior.cache.sprites.iter().map(|s| s.info.clone()).collect();
+        let mut report = Report::of(&infos, prior.atlas.stamp.len as usize);
         report.kept = jobs.len();
         // Stamps may differ although nothing changed: they have settled since, or files were
         // rewritten with equal contents.
-        let next = now.cache(facts, before.atlas).filter(|next| *next != before.cache);
+        let next = now.cache(infos, prior.atlas).filter(|next| *next != prior.cache);
         notes.extend(next.and_then(|next| write(cache, &next)));
         report.notes = notes;
         return Ok(report);
     }
-    let earlier = before.and_then(|before| before.earlier(&now, plan, output));
-    let outcome = pipeline::bake(jobs, plan, earlier, progress)?;
-    let mut report = Report::of(&outcome.facts, outcome.bytes.len());
+    let reusable = prior.and_then(|prior| prior.reusable(&now, plan, output));
+    let outcome = pipeline::bake(jobs, plan, reusable, progress)?;
+    let mut report = Report::of(&outcome.infos, outcome.bytes.len());
     report.kept = outcome.kept;
     report.written = atomic_write::update(output, &outcome.bytes)?;
-    let contents = head(&outcome.bytes);
+    let contents = header_digest(&outcome.bytes);
     if let Some((stamp, is_settled)) = Stamp::of_new(output) {
-        let next = now.cache(outcome.facts, Seen { stamp, is_settled, contents });
+        let next = now.cache(outcome.infos, FileState { stamp, is_settled, contents });
         notes.extend(next.and_then(|next| write(cache, &next)));
     }
     report.notes = notes;
@@ -66,12 +66,12 @@ pub(super) fn look(
     plan: &Plan,
     output: &Path,
     cache: &Path,
-) -> (bool, Option<Earlier>) {
-    let before = Before::read(cache, output, &mut Vec::new());
-    let now = Now::look(jobs, plan, before.as_ref().map(|before| &before.cache));
-    match before {
-        Some(before) if now.is(&before.cache) => (true, None),
-        before => (false, before.and_then(|before| before.earlier(&now, plan, output))),
+) -> (bool, Option<ReusableSprites>) {
+    let prior = PriorBake::read(cache, output, &mut Vec::new());
+    let now = CurrentSources::look(jobs, plan, prior.as_ref().map(|prior| &prior.cache));
+    match prior {
+        Some(prior) if now.is(&prior.cache) => (true, None),
+        prior => (false, prior.and_then(|prior| prior.reusable(&now, plan, output))),
     }
 }
 
@@ -82,20 +82,20 @@ fn write(path: &Path, cache: &Cache) -> Option<CacheNote> {
 
 /// Returns the digest of the atlas header, which holds checksums of everything else. Starts at byte
 /// 24, because the file length before it changes when a compact atlas is decompressed.
-fn head(atlas: &[u8]) -> Digest {
+fn header_digest(atlas: &[u8]) -> Digest {
     digest(atlas.get(24..192).unwrap_or(atlas))
 }
 
 /// The previous bake and the atlas that it wrote.
-struct Before {
+struct PriorBake {
     cache: Cache,
     /// The atlas file as it is now.
-    atlas: Seen,
+    atlas: FileState,
     /// The atlas, if it had to be read.
     file: Option<AtlasFile>,
 }
 
-impl Before {
+impl PriorBake {
     /// Reads the cache, if the atlas at `output` is the one that it describes.
     fn read(path: &Path, output: &Path, notes: &mut Vec<CacheNote>) -> Option<Self> {
         let cache = match Cache::read(path) {
@@ -105,23 +105,30 @@ impl Before {
                 return None;
             }
         };
-        let (now, then) = (SystemTime::now(), cache.atlas);
+        let (now, previous) = (SystemTime::now(), cache.atlas);
         let stamp = Stamp::of(output)?;
-        if then.is_settled && then.stamp == stamp {
-            return Some(Self { cache, atlas: then, file: None });
+        if previous.is_settled && previous.stamp == stamp {
+            return Some(Self { cache, atlas: previous, file: None });
         }
-        let file =
-            AtlasFile::read(output).ok().filter(|file| head(file.as_bytes()) == then.contents);
+        let file = AtlasFile::read(output)
+            .ok()
+            .filter(|file| header_digest(file.as_bytes()) == previous.contents);
         if file.is_none() {
             notes.push(CacheNote::CacheOfOtherAtlas { path: path.to_owned() });
             return None;
         }
-        let atlas = Seen { stamp, is_settled: stamp.is_settled(now), contents: then.contents };
+        let atlas =
+            FileState { stamp, is_settled: stamp.is_settled(now), contents: previous.contents };
         Some(Self { cache, atlas, file })
     }
 
     /// Returns the sprites that can be copied, or `None` if there are none.
-    fn earlier(self, now: &Now<'_, '_>, plan: &Plan, output: &Path) -> Option<Earlier> {
+    fn reusable(
+        self,
+        now: &CurrentSources<'_, '_>,
+        plan: &Plan,
+        output: &Path,
+    ) -> Option<ReusableSprites> {
         // A size limit makes each sprite depend on all others.
         if self.cache.plan != now.plan || plan.max_bytes.is_some() {
             return None;
@@ -129,7 +136,7 @@ impl Before {
         let same = |(job, key): (&Job<'_>, &Option<Digest>)| {
             let i = self.cache.find(&job.source.name)?;
             let sprite = &self.cache.sprites[i];
-            (Some(sprite.key) == *key).then(|| (i, sprite.fact.clone()))
+            (Some(sprite.key) == *key).then(|| (i, sprite.info.clone()))
         };
         let mut sprites: Vec<_> = now.jobs.iter().zip(&now.keys).map(same).collect();
         if sprites.iter().all(Option::is_none) {
@@ -139,49 +146,51 @@ impl Before {
             Some(file) => file,
             None => AtlasFile::read(output).ok()?,
         };
-        if head(file.as_bytes()) != self.atlas.contents || file.is_compact() != plan.compact {
+        if header_digest(file.as_bytes()) != self.atlas.contents
+            || file.is_compact() != plan.compact
+        {
             return None;
         }
         // The compared header has a checksum of the names. This check covers a checksum that
         // matches by chance.
         for (job, sprite) in now.jobs.iter().zip(&mut sprites) {
             let is_there =
-                |&(i, _): &(usize, Fact)| i < file.len() && file.name(i) == job.source.name;
+                |&(i, _): &(usize, SpriteInfo)| i < file.len() && file.name(i) == job.source.name;
             *sprite = sprite.take().filter(is_there);
         }
-        Some(Earlier { file, sprites })
+        Some(ReusableSprites { file, sprites })
     }
 }
 
 /// The sources as they are now.
-struct Now<'j, 's> {
+struct CurrentSources<'j, 's> {
     jobs: &'j [Job<'s>],
     plan: Digest,
-    files: BTreeMap<PathBuf, Seen>,
+    files: BTreeMap<PathBuf, FileState>,
     /// The key of each sprite. `None` if one of its files cannot be read.
     keys: Vec<Option<Digest>>,
 }
 
-impl<'j, 's> Now<'j, 's> {
-    fn look(jobs: &'j [Job<'s>], plan: &Plan, before: Option<&Cache>) -> Self {
+impl<'j, 's> CurrentSources<'j, 's> {
+    fn look(jobs: &'j [Job<'s>], plan: &Plan, prior: Option<&Cache>) -> Self {
         let paths: BTreeSet<&Path> = jobs.iter().flat_map(|job| job.source.files()).collect();
         let paths: Vec<&Path> = paths.into_iter().collect();
         // Taken before the first file is read, so that a later change has a later time.
         let now = SystemTime::now();
         let seen = parallel::map(&paths, |path| {
             let stamp = Stamp::of(path)?;
-            let then = before.and_then(|before| before.files.get(*path));
-            match then.filter(|then| then.is_settled && then.stamp == stamp) {
-                Some(then) => Some(*then),
+            let previous = prior.and_then(|prior| prior.files.get(*path));
+            match previous.filter(|previous| previous.is_settled && previous.stamp == stamp) {
+                Some(previous) => Some(*previous),
                 None => {
                     let contents = digest(fs::read(path).ok()?.as_slice());
-                    Some(Seen { stamp, is_settled: stamp.is_settled(now), contents })
+                    Some(FileState { stamp, is_settled: stamp.is_settled(now), contents })
                 }
             }
         });
         let found =
             paths.iter().zip(seen).filter_map(|(path, seen)| Some((path.to_path_buf(), seen?)));
-        let files: BTreeMap<PathBuf, Seen> = found.collect();
+        let files: BTreeMap<PathBuf, FileState> = found.collect();
         let keys = parallel::map(jobs, |job| {
             let contents =
                 job.source.files().into_iter().map(|path| Some(files.get(path)?.contents));
@@ -193,19 +202,19 @@ impl<'j, 's> Now<'j, 's> {
     }
 
     /// Returns true if nothing has changed since the previous bake.
-    fn is(&self, before: &Cache) -> bool {
-        let sprites = self.jobs.iter().zip(&self.keys).zip(&before.sprites);
-        before.plan == self.plan
-            && before.sprites.len() == self.jobs.len()
+    fn is(&self, prior: &Cache) -> bool {
+        let sprites = self.jobs.iter().zip(&self.keys).zip(&prior.sprites);
+        prior.plan == self.plan
+            && prior.sprites.len() == self.jobs.len()
             && sprites.into_iter().all(|((job, key), sprite)| {
                 job.source.name == sprite.name() && *key == Some(sprite.key)
             })
     }
 
     /// Returns the cache to write, or `None` if a file could not be read.
-    fn cache(&self, facts: Vec<Fact>, atlas: Seen) -> Option<Cache> {
-        let sprites = self.keys.iter().zip(facts);
-        let sprites = sprites.map(|(key, fact)| Some(Sprite { key: (*key)?, fact }));
+    fn cache(&self, infos: Vec<SpriteInfo>, atlas: FileState) -> Option<Cache> {
+        let sprites = self.keys.iter().zip(infos);
+        let sprites = sprites.map(|(key, info)| Some(Sprite { key: (*key)?, info }));
         let sprites = sprites.collect::<Option<_>>()?;
         Some(Cache { plan: self.plan, atlas, files: self.files.clone(), sprites })
     }

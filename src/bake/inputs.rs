@@ -201,8 +201,8 @@ impl Bake {
         alpha: &[u8],
     ) -> Result<Self, MaskError> {
         let solid = Mask::from_alpha(width, height, alpha, self.settings.alpha)?;
-        let seen = Mask::from_alpha(width, height, alpha, AlphaRule::AtLeast(1))?.count();
-        let frame = Frame { seen: Some(seen), ..Frame::of(solid) };
+        let visible = Mask::from_alpha(width, height, alpha, AlphaRule::AtLeast(1))?.count();
+        let frame = Frame { visible: Some(visible), ..Frame::of(solid) };
         Ok(self.add_content(name.into(), vec![frame], None))
     }
 }
@@ -228,16 +228,17 @@ pub(super) enum Content {
 
 /// Largest number of planes, and largest length of a plane name in bytes. The format stores each in
 /// one byte.
-const MOST: usize = u8::MAX as usize;
+const MAX_PLANES: usize = u8::MAX as usize;
 
 /// Checks that a sprite can have planes with these names.
 pub(super) fn check_planes(name: &str, planes: &[String]) -> Result<(), BakeError> {
     let is_bad = |i: usize| {
         let plane = &planes[i];
-        let is_odd = plane.is_empty() || plane.len() > MOST || plane.contains(char::is_control);
+        let is_odd =
+            plane.is_empty() || plane.len() > MAX_PLANES || plane.contains(char::is_control);
         is_odd || planes[..i].contains(plane)
     };
-    let bad = (0..planes.len()).find(|&i| is_bad(i) || i == MOST);
+    let bad = (0..planes.len()).find(|&i| is_bad(i) || i == MAX_PLANES);
     if planes.is_empty() || bad.is_some() {
         let plane = bad.map(|i| planes[i].clone()).unwrap_or_default();
         return Err(BakeError::PlaneName { name: name.to_owned(), plane });
@@ -263,7 +264,7 @@ impl Source {
         let frame = |masks: Vec<Mask>| Frame {
             planes: planes.iter().cloned().zip(masks).collect(),
             pivot: None,
-            seen: None,
+            visible: None,
         };
         let content = Content::Frames(frames.into_iter().map(frame).collect());
         Ok(Self { name, content, settings: None })

@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Longest chain of links, as on Linux. A longer chain is a cycle.
-const LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// The kind of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum Kind {
 /// target of a link is replaced. Rejects anything but regular files. Opens nothing.
 pub(super) fn follow(path: &Path) -> Result<PathBuf, BakeError> {
     let mut target = path.to_owned();
-    for _ in 0..LINKS {
+    for _ in 0..MAX_LINKS {
         let Ok(next) = fs::read_link(&target) else { break };
         target = target.parent().unwrap_or(Path::new("")).join(next);
     }
@@ -44,17 +44,18 @@ pub(super) fn check_output(
     kind: Kind,
     read: impl FnOnce() -> Vec<PathBuf>,
 ) -> Result<(), BakeError> {
-    let head = head(&follow(path)?);
-    let head =
-        head.map_err(|cause| BakeError::Write { path: path.to_owned(), cause: cause.into() })?;
-    let (is_atlas, is_shard) = (head.starts_with(&MAGIC), head.starts_with(&SHARD_MAGIC));
+    let first_bytes = read_first_bytes(&follow(path)?);
+    let first_bytes = first_bytes
+        .map_err(|cause| BakeError::Write { path: path.to_owned(), cause: cause.into() })?;
+    let (is_atlas, is_shard) =
+        (first_bytes.starts_with(&MAGIC), first_bytes.starts_with(&SHARD_MAGIC));
     let fault = match kind {
         // A file of this kind is not an image, sheet or manifest, so the input paths need no
         // comparison.
         Kind::Atlas if is_atlas => return Ok(()),
         Kind::Shard if is_shard => return Ok(()),
         _ if is_one_of(path, &read()) => OutputRefused::Needed,
-        _ if head.is_empty() => return Ok(()),
+        _ if first_bytes.is_empty() => return Ok(()),
         _ if is_atlas => OutputRefused::Atlas,
         _ if is_shard => OutputRefused::Shard,
         _ => OutputRefused::Foreign,
@@ -72,8 +73,8 @@ pub(super) fn check_cache(
 ) -> Result<Option<CacheNote>, BakeError> {
     let to_owned = || path.to_owned();
     let failed = |cause: io::Error| BakeError::Write { path: to_owned(), cause: cause.into() };
-    let head = follow(path).and_then(|target| head(&target).map_err(failed));
-    if head.as_ref().is_ok_and(|head| head.starts_with(cache::MAGIC)) {
+    let first_bytes = follow(path).and_then(|target| read_first_bytes(&target).map_err(failed));
+    if first_bytes.as_ref().is_ok_and(|first_bytes| first_bytes.starts_with(cache::MAGIC)) {
         return Ok(None);
     }
     if is_one_of(path, &[output.to_owned()]) {
@@ -82,19 +83,21 @@ pub(super) fn check_cache(
     if is_one_of(path, &read()) {
         return Err(BakeError::Output { path: to_owned(), fault: OutputRefused::Needed });
     }
-    Ok(match head {
-        Ok(head) if head.is_empty() => None,
+    Ok(match first_bytes {
+        Ok(first_bytes) if first_bytes.is_empty() => None,
         Ok(_) => Some(CacheNote::CacheForeign { path: to_owned() }),
         Err(error) => CacheNote::not_written(error),
     })
 }
 
 /// Returns the first bytes of a file, or none if there is no file.
-fn head(path: &Path) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
+fn read_first_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut first_bytes = Vec::new();
     match File::open(path) {
-        Ok(file) => file.take(cache::MAGIC.len() as u64).read_to_end(&mut head).map(|_| head),
-        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(head),
+        Ok(file) => {
+            file.take(cache::MAGIC.len() as u64).read_to_end(&mut first_bytes).map(|_| first_bytes)
+        }
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(first_bytes),
         Err(cause) => Err(cause),
     }
 }

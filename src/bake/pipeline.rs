@@ -5,10 +5,10 @@
 
 use super::inputs::{Source, check_planes};
 use super::solidify::{BODY, Frame};
-use super::sprite_info::{self, Fact, Found};
+use super::sprite_info::{self, Findings, SpriteInfo};
 use super::{BakeError, Pages, Settings, Warning};
 use super::{angle_budget, motion_union};
-use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, Image, Kept, Subject};
+use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, Image, Kept, SourceSprite};
 use crate::mask::Mask;
 use crate::memory::parallel;
 use crate::pose::{PoseSet, Resolution};
@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// Sprites decoded and drawn between two progress reports.
-const BATCH: usize = 256;
+const SPRITES_PER_BATCH: usize = 256;
 
 /// Options of the bake as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,40 +34,40 @@ pub(super) struct Outcome {
     /// The bytes of the atlas.
     pub(super) bytes: Vec<u8>,
     /// Data for the report, per sprite.
-    pub(super) facts: Vec<Fact>,
+    pub(super) infos: Vec<SpriteInfo>,
     /// Number of sprites copied from the previous atlas.
     pub(super) kept: usize,
 }
 
 /// The previous atlas, as a source of unchanged sprites.
-pub(super) struct Earlier {
+pub(super) struct ReusableSprites {
     pub(super) file: AtlasFile,
     /// For each job, the index in the file and the report data, if the sprite is unchanged.
-    pub(super) sprites: Vec<Option<(usize, Fact)>>,
+    pub(super) sprites: Vec<Option<(usize, SpriteInfo)>>,
 }
 
 /// A sprite before it is drawn.
 enum Loaded<'a> {
     /// Copied with its poses.
-    Kept(Kept<'a>, &'a Fact),
+    Kept(Kept<'a>, &'a SpriteInfo),
     /// Masks of the previous compact atlas.
-    Masks(Subject, &'a Fact),
+    Masks(SourceSprite, &'a SpriteInfo),
     /// Frames from its source.
-    Frames(Result<Cow<'a, [Frame]>, BakeError>, Found),
+    Frames(Result<Cow<'a, [Frame]>, BakeError>, Findings),
 }
 
 fn load<'a>(
     job: &Job<'a>,
-    earlier: Option<(&'a AtlasFile, usize, &'a Fact)>,
+    reusable: Option<(&'a AtlasFile, usize, &'a SpriteInfo)>,
     pages: &Pages,
 ) -> Loaded<'a> {
-    if let Some((file, i, fact)) = earlier {
+    if let Some((file, i, info)) = reusable {
         if file.is_compact() {
-            if let Some(subject) = file.subject(i) {
-                return Loaded::Masks(subject, fact);
+            if let Some(sprite) = file.sprite(i) {
+                return Loaded::Masks(sprite, info);
             }
         } else if let Some(kept) = file.kept(i) {
-            return Loaded::Kept(kept, fact);
+            return Loaded::Kept(kept, info);
         }
     }
     let frames = job.source.load(job.settings, pages);
@@ -81,76 +81,77 @@ fn load<'a>(
 pub(super) fn bake(
     jobs: &[Job<'_>],
     plan: &Plan,
-    earlier: Option<Earlier>,
+    reusable: Option<ReusableSprites>,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Outcome, BakeError> {
     let resolution = Resolution::new(plan.resolution).map_err(BakeError::Settings)?;
     let pages = Pages::default();
     let mut drawer = Drawer::new(resolution);
-    let mut facts: Vec<Fact> = Vec::with_capacity(jobs.len());
-    let mut waiting: Vec<Subject> = Vec::new();
+    let mut infos: Vec<SpriteInfo> = Vec::with_capacity(jobs.len());
+    let mut waiting: Vec<SourceSprite> = Vec::new();
     let mut baked = 0;
     // A size limit depends on all sprites, so none is drawn before all are loaded.
     let at_once = plan.max_bytes.is_none();
     let places: Vec<usize> = (0..jobs.len()).collect();
-    for (batch, done) in places.chunks(BATCH).zip((0..).step_by(BATCH)) {
+    for (batch, done) in places.chunks(SPRITES_PER_BATCH).zip((0..).step_by(SPRITES_PER_BATCH)) {
         if at_once {
             progress(done);
         }
         let loaded = parallel::map(batch, |&k| {
-            let known = earlier.as_ref().and_then(|earlier| {
-                let (i, fact) = earlier.sprites.get(k)?.as_ref()?;
-                Some((&earlier.file, *i, fact))
+            let known = reusable.as_ref().and_then(|reusable| {
+                let (i, info) = reusable.sprites.get(k)?.as_ref()?;
+                Some((&reusable.file, *i, info))
             });
             load(&jobs[k], known, &pages)
         });
         let mut ready: Vec<Entry<'_>> = Vec::with_capacity(batch.len());
         for (&k, loaded) in batch.iter().zip(loaded) {
-            let (entry, fact) = match loaded {
-                Loaded::Kept(sprite, fact) => (Entry::Kept(sprite), fact.clone()),
-                Loaded::Masks(subject, fact) => (Entry::New(subject), fact.clone()),
+            let (entry, info) = match loaded {
+                Loaded::Kept(sprite, info) => (Entry::Kept(sprite), info.clone()),
+                Loaded::Masks(sprite, info) => (Entry::New(sprite), info.clone()),
                 Loaded::Frames(frames, found) => {
                     let frames = frames?;
                     let count = frames.len() + usize::from(jobs[k].settings.motion_frame);
-                    let mut fact = Fact::new(&jobs[k].source.name, count, found);
-                    let subject = prepare(&jobs[k], frames, &mut fact.warnings)?;
-                    fact.posed(&subject);
+                    let mut info = SpriteInfo::new(&jobs[k].source.name, count, found);
+                    let sprite = prepare(&jobs[k], frames, &mut info.warnings)?;
+                    info.record_poses(&sprite);
                     baked += 1;
-                    (Entry::New(subject), fact)
+                    (Entry::New(sprite), info)
                 }
             };
-            facts.push(fact);
+            infos.push(info);
             ready.push(entry);
         }
         if at_once {
             drawer.add(&ready).map_err(failed)?;
         }
         if plan.compact || !at_once {
-            waiting.extend(ready.into_iter().filter_map(Entry::into_subject));
+            waiting.extend(ready.into_iter().filter_map(Entry::into_source_sprite));
         }
     }
     if let Some(limit) = plan.max_bytes {
         angle_budget::fit(&mut waiting, limit)?;
-        for (fact, subject) in facts.iter_mut().zip(&waiting) {
-            fact.posed(subject);
+        for (info, sprite) in infos.iter_mut().zip(&waiting) {
+            info.record_poses(sprite);
         }
         let entries: Vec<Entry<'_>> = waiting.into_iter().map(Entry::New).collect();
-        for (batch, done) in entries.chunks(BATCH).zip((0..).step_by(BATCH)) {
+        for (batch, done) in entries.chunks(SPRITES_PER_BATCH).zip((0..).step_by(SPRITES_PER_BATCH))
+        {
             progress(done);
             drawer.add(batch).map_err(failed)?;
         }
-        waiting = entries.into_iter().filter_map(Entry::into_subject).collect();
+        waiting = entries.into_iter().filter_map(Entry::into_source_sprite).collect();
     }
     progress(jobs.len());
     // Frees the previous atlas first, because the file is assembled in memory.
-    drop(earlier);
+    drop(reusable);
     let mut bytes = drawer.finish().map_err(|_| BakeError::AtlasTooLarge)?;
     if plan.compact {
         let full_bytes = bytes.len() as u64;
         bytes = atlas::compact(&waiting, resolution, full_bytes)
             .map_err(|_| BakeError::AtlasTooLarge)?;
     }
-    Ok(Outcome { bytes, facts, kept: jobs.len() - baked })
+    Ok(Outcome { bytes, infos, kept: jobs.len() - baked })
 }
 
 fn failed(error: DrawError) -> BakeError {
@@ -212,7 +213,7 @@ fn prepare(
     job: &Job<'_>,
     frames: Cow<'_, [Frame]>,
     warnings: &mut Vec<Warning>,
-) -> Result<Subject, BakeError> {
+) -> Result<SourceSprite, BakeError> {
     let name = job.source.name.as_str();
     if frames.is_empty() {
         return Err(BakeError::NoFrames { name: name.to_owned() });
@@ -255,7 +256,7 @@ fn prepare(
     if planes == [BODY] {
         planes.clear();
     }
-    let mut subject = Subject {
+    let mut sprite = SourceSprite {
         name: name.to_owned(),
         planes,
         poses: job.poses.clone(),
@@ -264,7 +265,7 @@ fn prepare(
         images,
     };
     if let Some(limit) = job.settings.max_error {
-        angle_budget::choose(&mut subject, limit);
+        angle_budget::choose_steps(&mut sprite, limit);
     }
-    Ok(subject)
+    Ok(sprite)
 }

@@ -3,7 +3,7 @@
 //! Part of the public API. `sprite_info` computes the data.
 
 use super::{BakeError, angle_budget};
-use crate::atlas::Subject;
+use crate::atlas::SourceSprite;
 use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
@@ -73,13 +73,13 @@ pub struct SpriteReport {
 }
 
 impl SpriteReport {
-    pub(super) fn of(subject: &Subject) -> Self {
-        let (angles, scales) = (subject.poses.angles(), subject.poses.scales().len());
+    pub(super) fn of(sprite: &SourceSprite) -> Self {
+        let (angles, scales) = (sprite.poses.angles(), sprite.poses.scales().len());
         Self {
-            sprite: subject.name.clone(),
+            sprite: sprite.name.clone(),
             angles,
-            poses: subject.images.len() * angles as usize * scales,
-            error: angle_budget::error(angle_budget::reach(subject), angles) as f32,
+            poses: sprite.images.len() * angles as usize * scales,
+            error: angle_budget::error(angle_budget::radius(sprite), angles) as f32,
         }
     }
 }

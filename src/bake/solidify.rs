@@ -20,43 +20,47 @@ pub(super) struct Frame {
     /// Pivot from the file. `None` means that of the settings.
     pub(super) pivot: Option<Pivot>,
     /// Number of visible texels of the body (alpha 1 or more), if known.
-    pub(super) seen: Option<u64>,
+    pub(super) visible: Option<u64>,
 }
 
 impl Frame {
     /// Returns a frame of one mask.
     pub(super) fn of(mask: Mask) -> Self {
-        Self { planes: vec![(BODY.to_owned(), mask)], pivot: None, seen: None }
+        Self { planes: vec![(BODY.to_owned(), mask)], pivot: None, visible: None }
     }
 }
 
 /// A decoded image of a file.
 #[cfg(feature = "image")]
-pub(super) struct Still {
+pub(super) struct DecodedImage {
     /// The masks by plane name, the body first.
     pub(super) planes: Vec<(String, Mask)>,
     /// The visible texels: alpha 1 or more.
-    pub(super) seen: Mask,
+    pub(super) visible: Mask,
     pub(super) pivot: Option<Pivot>,
 }
 
 #[cfg(feature = "image")]
-impl Still {
+impl DecodedImage {
     /// Returns width and height in texels.
     pub(super) fn size(&self) -> [u32; 2] {
-        [self.seen.width(), self.seen.height()]
+        [self.visible.width(), self.visible.height()]
     }
 
     /// Returns the whole image as a frame.
     pub(super) fn frame(&self) -> Frame {
-        Frame { planes: self.planes.clone(), pivot: self.pivot, seen: Some(self.seen.count()) }
+        Frame {
+            planes: self.planes.clone(),
+            pivot: self.pivot,
+            visible: Some(self.visible.count()),
+        }
     }
 }
 
 /// Largest number of texels in all images of one file: four images of the largest size. A small
 /// file can claim thousands of such images, which would exhaust memory.
 #[cfg(feature = "image")]
-pub(super) const MOST_TEXELS: u64 = 4 * (crate::mask::MAX_SIDE as u64).pow(2);
+pub(super) const MAX_TEXELS: u64 = 4 * (crate::mask::MAX_SIDE as u64).pow(2);
 
 /// Returns the value that the alpha rule reads, or `None` if the colour is excluded.
 fn value([r, g, b, a]: [u8; 4], settings: &Settings) -> Option<u8> {
@@ -106,6 +110,10 @@ pub(super) fn frame(
     rgba: &[u8],
     settings: &Settings,
 ) -> Result<Frame, MaskError> {
-    let [solid, seen] = masks(width, height, rgba, settings)?;
-    Ok(Frame { planes: vec![(BODY.to_owned(), solid)], pivot: None, seen: Some(seen.count()) })
+    let [solid, visible] = masks(width, height, rgba, settings)?;
+    Ok(Frame {
+        planes: vec![(BODY.to_owned(), solid)],
+        pivot: None,
+        visible: Some(visible.count()),
+    })
 }

@@ -45,16 +45,16 @@ pub(super) fn check(
     cache: Option<&Path>,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<CheckReport, BakeError> {
-    let mut earlier = None;
+    let mut reusable = None;
     if let Some(cache) = cache {
         let (is_fresh, found) = incremental::look(jobs, plan, output, cache);
         if is_fresh {
             progress(jobs.len());
             return Ok(CheckReport { is_fresh, ..CheckReport::default() });
         }
-        earlier = found;
+        reusable = found;
     }
-    let bytes = pipeline::bake(jobs, plan, earlier, progress)?.bytes;
+    let bytes = pipeline::bake(jobs, plan, reusable, progress)?.bytes;
     if atomic_write::holds(output, &bytes) {
         return Ok(CheckReport { is_fresh: true, ..CheckReport::default() });
     }
@@ -62,22 +62,22 @@ pub(super) fn check(
         atlas.sprites().map(|sprite| sprite.name().to_owned()).collect()
     };
     // Cannot fail: the bytes come from the bake above.
-    let Ok(now) = Atlas::from_vec(bytes) else { return Ok(CheckReport::default()) };
-    let then = match Atlas::open(output) {
-        Ok(then) => then,
+    let Ok(baked) = Atlas::from_vec(bytes) else { return Ok(CheckReport::default()) };
+    let stored = match Atlas::open(output) {
+        Ok(stored) => stored,
         Err(error) => {
-            let new = names(&now).into_iter().collect();
+            let new = names(&baked).into_iter().collect();
             return Ok(CheckReport { new, unreadable: Some(error), ..CheckReport::default() });
         }
     };
-    let (old, new) = (names(&then), names(&now));
+    let (old, new) = (names(&stored), names(&baked));
     let both: Vec<&String> = old.intersection(&new).collect();
-    let is_other_resolution = then.resolution() != now.resolution();
+    let is_other_resolution = stored.resolution() != baked.resolution();
     let differs = parallel::map(&both, |name| {
         let find = |atlas: &Atlas| atlas.sprite_id(name);
-        match find(&then)
-            .and_then(|id| then.sprite(id))
-            .zip(find(&now).and_then(|id| now.sprite(id)))
+        match find(&stored)
+            .and_then(|id| stored.sprite(id))
+            .zip(find(&baked).and_then(|id| baked.sprite(id)))
         {
             Some((one, other)) => is_other_resolution || !are_equal(one, other),
             None => true,

@@ -62,9 +62,10 @@ impl Bake {
         for path in build_script::watched(self.watched().iter().map(PathBuf::as_path)) {
             println!("cargo::rerun-if-changed={}", path.display());
         }
-        let is_work = report.bytes > build_script::WORTH_OPTIMISING && report.kept < report.sprites;
+        let is_work =
+            report.bytes > build_script::OPTIMISE_ABOVE_BYTES && report.kept < report.sprites;
         if is_work && build_script::is_unoptimised() {
-            println!("cargo::warning={}", build_script::UNOPTIMISED);
+            println!("cargo::warning={}", build_script::UNOPTIMISED_WARNING);
         }
         Ok(report)
     }
@@ -112,7 +113,7 @@ impl Bake {
             None => {
                 let outcome = self.bake(jobs)?;
                 let written = atomic_write::update(path, &outcome.bytes)?;
-                Report { written, ..Report::of(&outcome.facts, outcome.bytes.len()) }
+                Report { written, ..Report::of(&outcome.infos, outcome.bytes.len()) }
             }
         };
         report.notes.extend(note);

@@ -1,7 +1,8 @@
 //! The narrow phase: two masks at an offset, decided to the pixel.
 //!
-//! A query takes the first mask at (0, 0) and the second at an offset in whole pixels. The answer is in
-//! the first mask's pixels. Every offset is legal; masks whose boxes are apart share no pixel.
+//! A query takes the first mask at (0, 0) and the second at an offset in whole pixels. The answer
+//! is in the first mask's pixels. Every offset is legal; masks whose boxes are apart share no
+//! pixel.
 //!
 //! Callers: `world` for colliders, `Batch` for many pairs of an atlas, and users for two masks. The
 //! per-pixel truth is in `reference.rs`; tests compare every kernel with it.
@@ -60,8 +61,8 @@ impl<'a> MaskRef<'a> {
         self.overlap_area(other, offset) >= u64::from(pixels.max(1))
     }
 
-    /// Returns what the coarse levels alone say of [`touches`](Self::touches): a certain no, a certain
-    /// yes, or maybe.
+    /// Returns what the coarse levels alone say of [`touches`](Self::touches): a certain no, a
+    /// certain yes, or maybe.
     ///
     /// Masks of an atlas have levels of 8 x 8 px cells if a side exceeds 16 px. Without levels the
     /// answer is no if the boxes are apart, and maybe otherwise.
@@ -89,7 +90,7 @@ impl<'a> MaskRef<'a> {
         one_pair::area(&self.copied(), &other.into().copied(), Point::from(offset.into()))
     }
 
-    /// Returns the tight box round the pixels set in both masks; `None` if they share no pixel.
+    /// Returns the tight box around the pixels set in both masks; `None` if they share no pixel.
     #[must_use]
     #[inline]
     pub fn overlap_rect<'b>(
@@ -169,8 +170,8 @@ impl<'a> MaskRef<'a> {
         overlap_pixels::overlap_mask(self, other.into(), Point::from(offset.into()))
     }
 
-    /// Writes [`overlap_mask`](Self::overlap_mask) into `both`, whose size and pixels are replaced. Its
-    /// memory is reused if it suffices.
+    /// Writes [`overlap_mask`](Self::overlap_mask) into `both`, whose size and pixels are replaced.
+    /// Its memory is reused if it suffices.
     ///
     /// ```
     /// use hitmask::Mask;
@@ -194,11 +195,12 @@ impl<'a> MaskRef<'a> {
         overlap_pixels::overlap_mask_into(self, other.into(), Point::from(offset.into()), both);
     }
 
-    /// Returns the box, the area and the first pixel of the overlap; `None` if no pixel is set in both.
+    /// Returns the box, the area and the first pixel of the overlap; `None` if no pixel is set in
+    /// both.
     ///
     /// One pass over the pair, as fast as [`overlap_area`](Self::overlap_area) or
-    /// [`overlap_rect`](Self::overlap_rect) alone. [`overlap`](Self::overlap) also gives the normal and
-    /// the depth.
+    /// [`overlap_rect`](Self::overlap_rect) alone. [`overlap`](Self::overlap) also gives the normal
+    /// and the depth.
     #[must_use]
     #[inline]
     pub fn contact<'b>(
@@ -242,7 +244,7 @@ impl Mask {
         self.as_ref().overlap_area(other, offset)
     }
 
-    /// Returns the tight box round the pixels set in both masks: [`MaskRef::overlap_rect`].
+    /// Returns the tight box around the pixels set in both masks: [`MaskRef::overlap_rect`].
     #[must_use]
     #[inline]
     pub fn overlap_rect<'b>(
@@ -275,7 +277,8 @@ impl Mask {
         self.as_ref().overlap_pixels(other, offset)
     }
 
-    /// Returns the pixels set in both masks as a mask of this one's size: [`MaskRef::overlap_mask`].
+    /// Returns the pixels set in both masks as a mask of this one's size:
+    /// [`MaskRef::overlap_mask`].
     #[must_use]
     pub fn overlap_mask<'b>(
         &self,

@@ -1,5 +1,8 @@
-//! The narrow phase pixel by pixel and motions translation by translation: the reference that tests
-//! compare every kernel with, and the classic raster approach, which benchmarks compare with.
+//! The reference implementation: the narrow phase per pixel, motions per translation, and the
+//! classic raster approach.
+//!
+//! Tests compare every kernel with it, and benches time it as the naive counterpart. Public as
+//! `hitmask::reference`, for such tests and benches only.
 
 use super::Contact;
 use super::motion::Candidate;
@@ -7,15 +10,15 @@ use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::raster::reference::Drawing;
 
-/// Box, area and first pixel of the overlap of `a`, at (0, 0), and `b`, at `offset`: every pixel
-/// of the intersection of the boxes is looked up in both masks.
+/// Returns box, area and first pixel of the overlap of `a`, at (0, 0), and `b`, at `offset`. Tests
+/// every pixel of the intersection of the boxes in both masks.
 #[must_use]
 pub fn contact(a: MaskRef<'_>, b: MaskRef<'_>, offset: impl Into<[i32; 2]>) -> Option<Contact> {
     let offset = Point::from(offset.into());
     scan(box_overlap(a, b, offset)?, |x, y| a.get(x, y) && b.get(x - offset.x, y - offset.y))
 }
 
-/// The pixels of `a`'s box that lie in `b`'s as well.
+/// Returns the intersection of the boxes of both masks, in the pixels of `a`.
 fn box_overlap(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Rect> {
     let end = |at: i32, side: u32| at.saturating_add(side as i32);
     let box_a = Rect::new(0, 0, a.width() as i32, a.height() as i32);
@@ -42,8 +45,8 @@ fn scan(area: Rect, both: impl Fn(i32, i32) -> bool) -> Option<Contact> {
     found
 }
 
-/// Returns the first step of a motion's path after which `a`, at (0, 0), touches `b`, at `offset`: every
-/// pixel of the path is tried.
+/// Returns the first step of the path of `motion` after which `a`, at (0, 0), touches `b`, at
+/// `offset`. Tests every pixel of the path.
 #[must_use]
 pub fn cast(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) -> Option<u32> {
     (0..)
@@ -52,19 +55,20 @@ pub fn cast(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, motion: Point) -> Opt
         .map(|s| s.0)
 }
 
-/// Returns the shortest translation after which they do not touch: all are tried, ring by ring.
+/// Returns the shortest translation after which the masks do not touch. Tests all translations,
+/// ring by ring.
 #[must_use]
 pub fn push_out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point> {
     a.touches(b, offset).then(|| search(|by| !a.touches(b, offset - by)))
 }
 
-/// Returns the shortest translation after which they touch; neither is without pixels.
+/// Returns the shortest translation after which the masks touch. Both masks must have pixels.
 #[must_use]
 pub fn nearest(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Point {
     search(|by| a.touches(b, offset - by))
 }
 
-/// Square rings outwards, until none farther out can be shorter than what was found.
+/// Searches square rings outwards, until no ring farther out can hold a shorter translation.
 fn search(is_good: impl Fn(Point) -> bool) -> Point {
     let mut best: Option<Candidate> = None;
     for ring in 0_i64.. {
@@ -83,9 +87,9 @@ fn search(is_good: impl Fn(Point) -> bool) -> Point {
     best.map(Candidate::point).unwrap_or_default()
 }
 
-/// The classic raster approach: draw both objects, transformed, into a picture of their
-/// intersection, then look for pixels that both have coloured. It prepares nothing, needs no
-/// atlas, and keeps its picture from call to call.
+/// The classic raster approach: draws both transformed objects into a buffer of the size of their
+/// intersection, then tests for pixels drawn by both. It needs no preparation and no atlas, and
+/// reuses its buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Canvas {
     pixels: Vec<u32>,
@@ -95,8 +99,8 @@ const RED: u32 = 0xff_0000;
 const GREEN: u32 = 0x00_ff00;
 
 impl Canvas {
-    /// Box, area and first pixel of the overlap of two drawings whose lattice origins lie at
-    /// `at_a` and `at_b`, in mask pixels.
+    /// Returns box, area and first pixel of the overlap of two drawings. `at_a` and `at_b` are the
+    /// positions of their lattice origins in mask pixels.
     #[must_use]
     pub fn contact(
         &mut self,

@@ -23,7 +23,7 @@ use crate::pose::{Pose, PoseError, PoseSet};
 #[derive(Clone, Debug, PartialEq)]
 pub enum PoseFit {
     /// By the nearest baked pose: fast, and snapped to that pose.
-    SpriteReport {
+    Baked {
         /// The pose.
         pose: Pose,
         /// The requested transform: the position of the pivot, the flip, and the exact angle and
@@ -49,7 +49,7 @@ impl Raster {
     ) -> Result<PoseFit, PoseError> {
         let pose = transform.similarity(tolerance).and_then(|wanted| {
             let pose = poses.nearest(wanted.angle, wanted.scale)?;
-            Some(PoseFit::SpriteReport { pose, wanted })
+            Some(PoseFit::Baked { pose, wanted })
         });
         match pose {
             Some(baked) => Ok(baked),

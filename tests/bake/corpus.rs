@@ -183,17 +183,17 @@ fn ten_million_pairs_of_real_sprites_equal_the_reference() {
         .into_par_iter()
         .map(|seed| {
             let pairs = random_pairs(&atlas, seed, CHUNK);
-            let asked: Vec<PosePair> = pairs.iter().map(|(pair, _)| *pair).collect();
+            let queries: Vec<PosePair> = pairs.iter().map(|(pair, _)| *pair).collect();
             // Uses each instruction set in turn, on the same distribution of pairs.
             let levels = Simd::available();
             let mut batch = atlas.batch().with_simd(levels[seed as usize % levels.len()]);
             let mut answers = vec![false; CHUNK];
-            batch.touches(&asked, &mut answers);
+            batch.touches(&queries, &mut answers);
             for ((pair, masks), answer) in pairs.iter().zip(&answers) {
                 assert_eq!(*answer, meets(*masks, pair.offset), "{pair:?}, {:?}", batch.simd());
             }
             // The other queries run on 2% of the pairs, because their reference visits every pixel.
-            let part = &asked[..CHUNK / 50];
+            let part = &queries[..CHUNK / 50];
             let mut contacts = vec![None; part.len()];
             batch.contact(part, &mut contacts);
             for ((pair, [a, b]), contact) in pairs.iter().zip(contacts) {

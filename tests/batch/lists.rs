@@ -1,15 +1,16 @@
-//! Lists of any length, and of pairs that there are not.
+//! Lists of pairs of any length, empty lists, and ids that the atlas does not have.
 
 use crate::{ORDERS, atlas, poses, random_mask};
 use hitmask::{Atlas, Batch, Mask, Point, PosePair};
 use hitmask_scenes::Random;
 
 #[test]
-fn answers_without_a_pair_are_left_alone() {
+fn answers_beyond_the_last_pair_stay_as_they_were() {
     let atlas = atlas([Mask::new(1, 1).unwrap()]);
     let id = poses(&atlas)[0].0;
     let pair = PosePair { a: id, b: id, offset: Point::default() };
-    for mut batch in [atlas.batch(), together(&atlas)] {
+    for mut batch in [atlas.batch(), forced_batch(&atlas)] {
+        // A list below and one above the limit of short lists.
         for n in [2, 20] {
             let mut answers = [true; 21];
             batch.touches(&[], &mut answers[..n + 1]);
@@ -21,21 +22,23 @@ fn answers_without_a_pair_are_left_alone() {
     }
 }
 
-/// A batch that asks few pairs together, too, as it does with an instruction set that is asked for.
-fn together(atlas: &Atlas) -> Batch<'_> {
+/// Returns a batch that runs the batch kernels for short lists too.
+///
+/// A default batch tests short lists pair by pair. An explicit instruction set disables that path.
+fn forced_batch(atlas: &Atlas) -> Batch<'_> {
     let batch = atlas.batch();
     let simd = batch.simd();
     batch.with_simd(simd)
 }
 
 #[test]
-fn ids_of_another_atlas_are_masks_without_pixels_or_others() {
+fn an_id_beyond_the_atlas_is_a_mask_without_pixels() {
     let mut random = Random::new(3);
     let large = atlas((0..40).map(|_| random_mask(9, 9, &mut random)));
     let small = atlas([random_mask(9, 9, &mut random)]);
     let id = poses(&large).last().unwrap().0;
     let pair = PosePair { a: id, b: id, offset: Point::default() };
-    for mut batch in [small.batch(), together(&small)] {
+    for mut batch in [small.batch(), forced_batch(&small)] {
         let mut answers = [true];
         batch.touches(&[pair], &mut answers);
         assert_eq!(answers, [false]);
@@ -43,7 +46,7 @@ fn ids_of_another_atlas_are_masks_without_pixels_or_others() {
 }
 
 #[test]
-fn few_pairs_are_answered_as_many_are() {
+fn short_lists_give_the_same_answers_as_the_batch_kernels() {
     let mut random = Random::new(9);
     let sizes = [(9, 9), (30, 70), (64, 64), (140, 90)];
     let atlas = atlas(sizes.map(|(w, h)| random_mask(w, h, &mut random)));
@@ -54,11 +57,12 @@ fn few_pairs_are_answered_as_many_are() {
         .into_iter()
         .map(|(a, b)| PosePair { a, b, offset: [0; 2].map(|_| random.within(-40, 40)).into() })
         .collect();
-    let (mut alone, mut all) = (atlas.batch(), together(&atlas));
+    let (mut default, mut forced) = (atlas.batch(), forced_batch(&atlas));
+    // A default batch uses the kernels from 10 pairs on.
     for n in 1..=12 {
         for some in pairs.chunks(n) {
-            let mut ask = |few: bool| {
-                let batch = if few { &mut alone } else { &mut all };
+            let mut ask = |is_forced: bool| {
+                let batch = if is_forced { &mut forced } else { &mut default };
                 let (mut hits, mut enough) = (vec![false; some.len()], vec![false; some.len()]);
                 let (mut areas, mut rects) = (vec![0; some.len()], vec![None; some.len()]);
                 let mut contacts = vec![None; some.len()];
@@ -80,7 +84,7 @@ fn few_pairs_are_answered_as_many_are() {
 }
 
 #[test]
-fn any_number_of_pairs_is_answered_in_order() {
+fn a_list_of_any_length_is_answered_in_order() {
     let mut random = Random::new(4);
     let sizes = (0..60).map(|i| (random.below(150) + 1, random.below(150) + 1, i));
     let sizes: Vec<_> = sizes.collect();
@@ -95,6 +99,7 @@ fn any_number_of_pairs_is_answered_in_order() {
     let mut batch = atlas.batch();
     let mut all = vec![false; pairs.len()];
     batch.touches(&pairs, &mut all);
+    // Lengths around the limit of short lists (9), powers of 2 and a chunk (512).
     for n in [1, 2, 9, 10, 15, 16, 17, 31, 127, 128, 129, 511, 512, 513, 1024, 1500] {
         let mut some = vec![true; n];
         batch.touches(&pairs[..n], &mut some);

@@ -1,4 +1,6 @@
-//! Every batch query, with every instruction set that the machine has, against the per-pixel truth.
+//! Every batch query against the per-pixel reference, with each instruction set of the machine.
+//!
+//! The queries of single pairs answer the same queries in the same run.
 
 mod lists;
 
@@ -12,7 +14,9 @@ use proptest::prelude::*;
 const ORDERS: [ScanOrder; 4] =
     [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right];
 
-/// From one pixel in 64 to all of them: sparse masks make misses, dense ones hits.
+/// Returns a random mask with 1 in 64 to all of its pixels set.
+///
+/// Sparse masks give misses and dense masks give hits.
 fn random_mask(width: u32, height: u32, random: &mut Random) -> Mask {
     let density = [1, 4, 32, 64][random.below(4) as usize];
     let mut mask = Mask::new(width, height).unwrap();
@@ -21,7 +25,7 @@ fn random_mask(width: u32, height: u32, random: &mut Random) -> Mask {
             mask.set(x as i32, y as i32, random.below(64) < density);
         }
     }
-    // The corners, so that trimming leaves the size alone.
+    // Two opposite corners are set, so that the baker does not trim the mask.
     if width > 0 && height > 0 {
         mask.set(0, 0, true);
         mask.set((width - 1) as i32, (height - 1) as i32, true);
@@ -29,27 +33,32 @@ fn random_mask(width: u32, height: u32, random: &mut Random) -> Mask {
     mask
 }
 
+/// Returns an atlas of `masks` at one angle. Names sort in the order of `masks`.
 fn atlas(masks: impl IntoIterator<Item = Mask>) -> Atlas {
     let bake = Bake::new().angles(1);
     let bake = masks.into_iter().zip(0..).fold(bake, |b, (m, i)| b.mask(format!("{i:06}"), m));
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
-/// Every pose of every sprite, as stored and upside down.
+/// Returns the upright pose of every sprite in each of the four flips.
 fn poses(atlas: &Atlas) -> Vec<(PoseId, MaskRef<'_>)> {
     let flips = [(false, false), (false, true), (true, false), (true, true)];
-    let shown = atlas.sprites().flat_map(|sprite| {
+    let poses = atlas.sprites().flat_map(|sprite| {
         let pose = sprite.nearest(0.0, 1.0).unwrap();
         flips.map(|(x, y)| {
             let mask = sprite.posed(0, pose, Flip { x, y }).unwrap().mask;
             (sprite.pose_id(0, pose, Flip { x, y }).unwrap(), mask)
         })
     });
-    shown.collect()
+    poses.collect()
 }
 
-/// What the pixels say, one by one.
-fn truth(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> (Option<Contact>, [Option<Point>; 4]) {
+/// Returns the contact of two masks and the first pixel in each of [`ORDERS`], pixel by pixel.
+fn reference_answers(
+    a: MaskRef<'_>,
+    b: MaskRef<'_>,
+    offset: Point,
+) -> (Option<Contact>, [Option<Point>; 4]) {
     let contact = reference::contact(a, b, offset);
     let Some(found) = contact else { return (None, [None; 4]) };
     let both = |x: i32, y: i32| a.get(x, y) && b.get(x - offset.x, y - offset.y);
@@ -61,17 +70,20 @@ fn truth(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> (Option<Contact>, [Op
     (contact, first)
 }
 
-/// All queries, all instruction sets, and the queries of single pairs.
-fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
+/// Asserts that all batch queries and all single-pair queries agree with [`reference_answers`].
+///
+/// A query is the indices of two poses and the offset of the second.
+fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
     let poses = poses(atlas);
-    let pairs: Vec<PosePair> = questions
+    let pairs: Vec<PosePair> = queries
         .iter()
         .map(|&(a, b, offset)| PosePair { a: poses[a].0, b: poses[b].0, offset })
         .collect();
-    let masks = questions.iter().map(|&(a, b, offset)| (poses[a].1, poses[b].1, offset));
-    let truths: Vec<_> = masks.clone().map(|(a, b, offset)| truth(a, b, offset)).collect();
+    let masks = queries.iter().map(|&(a, b, offset)| (poses[a].1, poses[b].1, offset));
+    let truths: Vec<_> =
+        masks.clone().map(|(a, b, offset)| reference_answers(a, b, offset)).collect();
     let n = pairs.len();
-    // One for all: what is left of other pairs must not show.
+    // One buffer for all instruction sets: leftovers of earlier answers must not show.
     let mut shared = OverlapMasks::new();
     for simd in Simd::available() {
         let mut batch = atlas.batch().with_simd(simd);
@@ -107,7 +119,7 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
             assert_eq!(both.is_some(), truths[i].0.is_some(), "mask {}", at(i));
             let Some((both, corner)) = both else { continue };
             let whole = a.overlap_mask(b, offset);
-            // The whole box of the overlap, and every pixel where it is.
+            // The mask covers the whole intersection of the boxes, at its place.
             assert_eq!(corner, Point::new(offset.x.max(0), offset.y.max(0)), "mask {}", at(i));
             let far = |a: u32, b: u32, d: i32| (a as i32).min(b as i32 + d);
             let (right, bottom) =
@@ -117,10 +129,10 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
             let mut drawn = Mask::new(a.width(), a.height()).unwrap();
             drawn.draw(both, corner);
             assert_eq!(drawn, whole, "mask {}", at(i));
-            // It is a mask like any other to the kernels, which read whole blocks, both ways.
-            for (seen, what) in [(both, "as it is"), (both.flip_y(), "upside down")] {
-                let area = seen.overlap_area(&whole, [-corner.x, -corner.y]);
-                let naive = reference::contact(seen, whole.as_ref(), [-corner.x, -corner.y]);
+            // Kernels read whole blocks, so the mask must also work as an operand, in both flips.
+            for (view, what) in [(both, "unflipped"), (both.flip_y(), "flipped")] {
+                let area = view.overlap_area(&whole, [-corner.x, -corner.y]);
+                let naive = reference::contact(view, whole.as_ref(), [-corner.x, -corner.y]);
                 assert_eq!(area, naive.map_or(0, |c| c.area), "{what}, mask {}", at(i));
             }
         }
@@ -149,59 +161,66 @@ fn hold_against_naive(atlas: &Atlas, questions: &[(usize, usize, Point)]) {
     }
 }
 
-/// The same of `count` pairs at random, the offsets up to so far across and down.
-fn hold_random_pairs(atlas: &Atlas, count: u32, [across, down]: [i32; 2], random: &mut Random) {
+/// Asserts the same for `count` random pairs with offsets up to `across` and `down` pixels.
+fn assert_random_pairs_match(
+    atlas: &Atlas,
+    count: u32,
+    [across, down]: [i32; 2],
+    random: &mut Random,
+) {
     let poses = poses(atlas).len() as u32;
-    let questions: Vec<_> = (0..count)
+    let queries: Vec<_> = (0..count)
         .map(|_| {
             let [a, b] = [0; 2].map(|_: i32| random.below(poses) as usize);
             (a, b, Point::new(random.within(-across, across), random.within(-down, down)))
         })
         .collect();
-    hold_against_naive(atlas, &questions);
+    assert_matches_reference(atlas, &queries);
 }
 
+/// Sides below, at and above multiples of a word of 64 bits, and small ones.
 const EDGES: [u32; 9] = [1, 2, 7, 63, 64, 65, 127, 128, 129];
 
 #[test]
-fn every_word_edge_agrees_with_the_truth() {
+fn masks_at_word_edges_agree_with_the_reference() {
     let mut random = Random::new(1);
     let sizes = EDGES.iter().flat_map(|&w| [7, 64, 65, 129, w].map(|h| (w, h)));
     let atlas = atlas(sizes.map(|(w, h)| random_mask(w, h, &mut random)));
     let poses = poses(&atlas);
-    let mut questions = Vec::new();
+    let mut queries = Vec::new();
     for a in (0..poses.len()).step_by(3) {
         let b = random.below(poses.len() as u32) as usize;
         let side = |mask: MaskRef<'_>| [mask.width() as i32, mask.height() as i32];
         let ([aw, ah], [bw, bh]) = (side(poses[a].1), side(poses[b].1));
         for x in [-bw, 1 - bw, -65, -64, -63, -1, 0, 1, 31, 63, 64, 65, aw - 1, aw] {
             let y = [-bh, 1 - bh, -8, -1, 0, 1, 7, 8, 9, ah - 1, ah][random.below(11) as usize];
-            questions.push((a, b, Point::new(x, y)));
+            queries.push((a, b, Point::new(x, y)));
         }
         for y in [-bh, 1 - bh, -8, -1, 0, 1, 7, 8, 9, ah - 1, ah] {
-            questions.push((a, b, Point::new(random.within(1 - bw, aw), y)));
+            queries.push((a, b, Point::new(random.within(1 - bw, aw), y)));
         }
     }
-    hold_against_naive(&atlas, &questions);
+    assert_matches_reference(&atlas, &queries);
 }
 
 #[test]
-fn pairs_far_apart_and_masks_without_pixels_do_not_touch() {
+fn distant_pairs_and_masks_without_pixels_do_not_touch() {
     let mut random = Random::new(2);
     let masks = [random_mask(100, 90, &mut random), random_mask(3, 200, &mut random)];
     let atlas = atlas(masks.into_iter().chain([Mask::new(20, 20).unwrap()]));
+    // Offsets whose sum with a side overflows i32, and offsets beyond 16 bits.
     let ends = [i32::MIN, i32::MIN + 1, -70_000, -100, 0, 99, 70_000, i32::MAX - 1, i32::MAX];
     let offsets = ends.iter().flat_map(|&x| ends.map(|y| Point::new(x, y)));
     let ids = 0..poses(&atlas).len();
-    let questions: Vec<_> = offsets
+    let queries: Vec<_> = offsets
         .flat_map(|at| ids.clone().map(move |a| (a, at)))
         .flat_map(|(a, at)| ids.clone().map(move |b| (a, b, at)))
         .collect();
-    hold_against_naive(&atlas, &questions);
+    assert_matches_reference(&atlas, &queries);
 }
 
 #[test]
-fn overlap_masks_used_again_show_nothing_of_what_they_held() {
+fn reused_overlap_masks_hold_no_pixels_of_earlier_answers() {
     let mut solid = Mask::new(200, 100).unwrap();
     solid.fill();
     let mut random = Random::new(7);
@@ -213,29 +232,30 @@ fn overlap_masks_used_again_show_nothing_of_what_they_held() {
         offset: at.into(),
     };
     let full: Vec<_> = (0..40).map(|i| pair((0, 0, [i, -i]))).collect();
-    let mut questions: Vec<_> = (0..600_i32)
+    let mut queries: Vec<_> = (0..600_i32)
         .map(|i| (4 + i as usize % 8, 4 + i as usize / 3 % 8, [i % 131 - 65, i % 41 - 20]))
         .collect();
-    questions.push((4, 4, [i32::MIN, 0]));
-    let pairs: Vec<_> = questions.iter().copied().map(pair).collect();
+    queries.push((4, 4, [i32::MIN, 0]));
+    let pairs: Vec<_> = queries.iter().copied().map(pair).collect();
     let mut masks = OverlapMasks::new();
     assert!(masks.is_empty() && masks.get(0).is_none());
     for simd in Simd::available() {
         let mut batch = atlas.batch().with_simd(simd);
         batch.overlap_mask(&full, &mut masks);
+        // Two solid masks of 200 x 100 px at offset (39, -39) share 161 x 61 px.
         assert_eq!(
             masks.get(39).map(|(mask, at)| (mask.count(), at)),
             Some((161 * 61, [39, 0].into()))
         );
         batch.overlap_mask(&pairs, &mut masks);
         assert_eq!(masks.len(), 601);
-        for (shared, &(a, b, at)) in masks.iter().zip(&questions) {
+        for (shared, &(a, b, at)) in masks.iter().zip(&queries) {
             let truth = poses[a].1.overlap_mask(poses[b].1, at);
             let Some((both, corner)) = shared else {
                 assert_eq!(truth.count(), 0);
                 continue;
             };
-            // Walks of whole blocks, forwards and backwards, of it and of its neighbours.
+            // Kernels walk whole blocks forwards and backwards, past the edges of the mask.
             let back = [-corner.x, -corner.y];
             assert_eq!(both.overlap_area(&truth, back), truth.count());
             let turned = truth.flip_y();
@@ -255,7 +275,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn random_batches_of_mixed_sizes_agree_with_the_truth(seed in any::<u64>()) {
+    fn random_batches_of_mixed_sizes_agree_with_the_reference(seed in any::<u64>()) {
         let mut random = Random::new(seed);
         let most = [20, 70, 140, 300][random.below(4) as usize];
         let masks: Vec<Mask> = (0..6)
@@ -266,7 +286,7 @@ proptest! {
             .collect();
         let atlas = atlas(masks);
         let poses = poses(&atlas);
-        let questions: Vec<_> = (0..60)
+        let queries: Vec<_> = (0..60)
             .map(|_| {
                 let [a, b] = [0; 2].map(|_: i32| random.below(poses.len() as u32) as usize);
                 let side = |i: usize| [poses[i].1.width() as i32, poses[i].1.height() as i32];
@@ -275,22 +295,22 @@ proptest! {
                 (a, b, at)
             })
             .collect();
-        hold_against_naive(&atlas, &questions);
+        assert_matches_reference(&atlas, &queries);
     }
 }
 
 #[test]
-fn large_masks_agree_with_the_truth() {
+fn large_masks_agree_with_the_reference() {
     let mut random = Random::new(5);
     let sizes = [(400, 300), (700, 90), (90, 700), (513, 257), (320, 320)];
     let atlas = atlas(sizes.map(|(w, h)| random_mask(w, h, &mut random)));
-    hold_random_pairs(&atlas, 300, [500, 400], &mut random);
+    assert_random_pairs_match(&atlas, 300, [500, 400], &mut random);
 }
 
 #[test]
-fn wide_masks_that_share_few_pixels_agree_with_the_truth() {
-    // Lines across and down, which cross in one pixel each: most strips of an overlap have none, the
-    // first and the last of them too.
+fn wide_masks_with_few_common_pixels_agree_with_the_reference() {
+    // Horizontal and vertical lines cross in one pixel each. Most strips of an overlap, including
+    // the first and the last, have no common pixel.
     let mut random = Random::new(6);
     let (w, h) = (460, 150);
     let atlas = atlas((0..8).map(|i| {
@@ -307,13 +327,13 @@ fn wide_masks_that_share_few_pixels_agree_with_the_truth() {
         }
         mask
     }));
-    hold_random_pairs(&atlas, 300, [330, 90], &mut random);
+    assert_random_pairs_match(&atlas, 300, [330, 90], &mut random);
 }
 
 #[test]
-fn strips_with_pixels_in_a_few_rows_agree_with_the_truth() {
-    // Each strip has its pixels in rows of its own, or none: which rows two strips have in common is
-    // another matter for each pair, and for more of them than are looked at together.
+fn strips_with_pixels_in_few_rows_agree_with_the_reference() {
+    // Each strip has its own range of occupied rows, or none, so each pair of strips has other
+    // common rows. The widest masks have 19 strips: kernels compare the rows of 8 strips at once.
     let mut random = Random::new(7);
     let sizes = [(60, 300), (130, 200), (330, 150), (520, 260), (1_180, 110), (700, 81)];
     let atlas = atlas(sizes.into_iter().cycle().take(18).map(|(w, h)| {
@@ -330,18 +350,18 @@ fn strips_with_pixels_in_a_few_rows_agree_with_the_truth() {
                 );
             }
         }
-        // One at each edge, so that trimming leaves the size alone.
+        // One pixel at each edge, so that the baker does not trim the mask.
         let (x, y) = (random.below(w), random.below(h));
         for (x, y) in [(x, 0), (x / 2, h - 1), (0, y), (w - 1, y / 2)] {
             mask.set(x as i32, y as i32, true);
         }
         mask
     }));
-    hold_random_pairs(&atlas, 600, [300, 70], &mut random);
+    assert_random_pairs_match(&atlas, 600, [300, 70], &mut random);
 }
 
 #[test]
-fn tall_and_full_masks_are_counted_to_the_last_pixel() {
+fn tall_solid_masks_are_counted_exactly() {
     let full = |width: u32, height: u32| {
         let mut mask = Mask::new(width, height).unwrap();
         for y in 0..height {
@@ -351,7 +371,7 @@ fn tall_and_full_masks_are_counted_to_the_last_pixel() {
         }
         mask
     };
-    // Counts by the byte run full at 512 rows of 128 bits, and at 1,024 of 256.
+    // 1,300 rows: byte counters are full after 31 blocks of 8 rows and must be flushed in between.
     let (w, h) = (70, 1300);
     let atlas = atlas([full(w, h), full(w, h + 1)]);
     let poses = poses(&atlas);
@@ -364,8 +384,8 @@ fn tall_and_full_masks_are_counted_to_the_last_pixel() {
         atlas.batch().with_simd(simd).overlap_area(&pairs, &mut areas);
         for (pair, area) in pairs.iter().zip(areas) {
             let (_, b) = *poses.iter().find(|(id, _)| *id == pair.b).unwrap();
-            let (x, y, tall) = (pair.offset.x, pair.offset.y, b.height() as i32);
-            let rows = (h as i32).min(y + tall) - y.max(0);
+            let (x, y, height_b) = (pair.offset.x, pair.offset.y, b.height() as i32);
+            let rows = (h as i32).min(y + height_b) - y.max(0);
             let expected = (w as i32 - x.abs()) * rows;
             assert_eq!(area, expected as u64, "{} {pair:?}", simd.name());
         }

@@ -1,4 +1,4 @@
-//! The algebra of owned masks, operation by operation, and what grazes.
+//! Operations on owned masks, one test for each group, and grazing.
 
 use hitmask::{
     AlphaRule, Connectivity, Graze, GrowShape, Mask, MaskError, Pivot, Point, Pose, PoseSet,
@@ -9,7 +9,7 @@ fn mask(text: &str) -> Mask {
     text.parse().unwrap()
 }
 
-/// A mask in one line, rows parted by bars.
+/// Returns a mask as text on one line, with `|` between rows.
 fn rows(mask: &Mask) -> String {
     mask.to_string().trim_end().replace('\n', "|")
 }
@@ -88,7 +88,7 @@ fn algebra_outline_hull_and_polygons() {
     let polygons = ring.polygons(Connectivity::Eight);
     let holes: Vec<bool> = polygons.iter().map(|polygon| polygon.is_hole()).collect();
     assert_eq!(holes, [false, true]);
-    // For physics engines: few corners, never farther off than asked for.
+    // A physics engine wants few corners within a given tolerance: here less than 1/5 of them.
     let disc = &Mask::disc(30).unwrap().polygons(Connectivity::Eight)[0];
     let simple = disc.simplified(1.0).unwrap();
     assert!(simple.points().len() * 5 < disc.points().len());
@@ -103,24 +103,25 @@ fn algebra_grow_shrink_and_convolve() {
     assert_eq!(rows(&disc), "..#..|.###.|#####|.###.|..#..");
     assert_eq!(disc.shrunk(2, GrowShape::Disc).count(), 1);
     assert_eq!(dot.grown(1, GrowShape::Square).unwrap().count(), 9);
-    // Set where the second mask, moved there, meets the first.
-    let places = mask("#..#").convolve(&mask("##")).unwrap();
-    assert_eq!(rows(&places), "##.##");
+    // A pixel is set where the second mask, moved there, touches the first.
+    let touching = mask("#..#").convolve(&mask("##")).unwrap();
+    assert_eq!(rows(&touching), "##.##");
 }
 
 #[test]
-fn n5_hit_graze_or_clear_in_one_pass() {
+fn n5_one_call_tells_hit_graze_and_clear() {
     let (ship, shot) = (mask("###"), mask("#"));
-    let asked: Vec<Graze> = (0..5).map(|y| ship.graze(&shot, [1, y], 3)).collect();
+    let answers: Vec<Graze> = (0..5).map(|y| ship.graze(&shot, [1, y], 3)).collect();
     let [hit, near, clear] = [Graze::Hit, Graze::Graze, Graze::Clear];
-    assert_eq!(asked, [hit, near, near, near, clear]);
-    // As with a mask grown beforehand, as a bake may hold it.
+    // The shot is 0 to 4 px below the ship, and the radius is 3 px.
+    assert_eq!(answers, [hit, near, near, near, clear]);
+    // A mask grown by 3 px beforehand gives the same answers.
     let halo = ship.grown(3, GrowShape::Disc).unwrap();
-    assert!((0..5).all(|y| halo.touches(&shot, [4, y + 3]) == (asked[y as usize] != clear)));
+    assert!((0..5).all(|y| halo.touches(&shot, [4, y + 3]) == (answers[y as usize] != clear)));
 }
 
 #[test]
-fn n7_the_poses_of_a_swing_as_one_mask() {
+fn n7_the_union_of_poses_catches_a_skipped_pose() {
     let blade = mask(&"#".repeat(20));
     let raster = Raster::new(&blade, Pivot::HalfTexels(0, 0), Sampling::Nearest).unwrap();
     let poses = PoseSet::new(64, [1.0]).unwrap();
@@ -128,9 +129,9 @@ fn n7_the_poses_of_a_swing_as_one_mask() {
         (0..16).map(|step| raster.pose(&poses, Pose { step, scale: 0 }).unwrap()).collect();
     let (motion_frame, at) =
         Mask::union(posed.iter().map(|pose| (&pose.mask, pose.origin))).unwrap();
-    // A fly that only the poses in the middle of a quarter turn meet.
+    // The fly at (12, 12) touches only poses in the middle of the quarter turn.
     let fly = mask("#");
-    let met = |mask: &Mask, origin: Point| mask.touches(&fly, Point::new(12, 12) - origin);
-    assert!(met(&motion_frame, at));
-    assert!(!met(&posed[0].mask, posed[0].origin) && !met(&posed[15].mask, posed[15].origin));
+    let hits = |mask: &Mask, origin: Point| mask.touches(&fly, Point::new(12, 12) - origin);
+    assert!(hits(&motion_frame, at));
+    assert!(!hits(&posed[0].mask, posed[0].origin) && !hits(&posed[15].mask, posed[15].origin));
 }

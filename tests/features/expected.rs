@@ -1,4 +1,4 @@
-//! What is expected today besides.
+//! Capabilities of current collision libraries.
 
 use crate::{mask, solid, world};
 use hitmask::{
@@ -21,7 +21,7 @@ fn mask_algebra_on_an_owned_mask() {
 }
 
 #[test]
-fn the_first_overlapping_point_by_a_chosen_order() {
+fn the_first_overlapping_pixel_by_a_scan_order() {
     let a = mask(".#.\n#.#\n.#.");
     let first = |order| a.as_ref().first_overlap(order, &a, [0, 0]).map(|p| [p.x, p.y]);
     assert_eq!(first(ScanOrder::Top), Some([1, 0]));
@@ -31,7 +31,7 @@ fn the_first_overlapping_point_by_a_chosen_order() {
 }
 
 #[test]
-fn line_and_ray_with_first_hit_all_hits_and_normal() {
+fn lines_and_rays_report_the_first_hit_all_hits_and_the_normal() {
     let (world, ids) =
         world(&[("a", &solid(10, 40), [50.0, 0.0]), ("b", &solid(10, 40), [90.0, 0.0])]);
     let ray = Line::ray([0.5, 0.5], [3.0, 0.0], 200.0).unwrap();
@@ -48,10 +48,10 @@ fn line_and_ray_with_first_hit_all_hits_and_normal() {
 }
 
 #[test]
-fn circle_and_ellipse() {
+fn circles_and_ellipses_are_queried() {
     let (world, ids) = world(&[("a", &solid(10, 10), [50.0, 0.0])]);
     let circle = |radius| world.query_circle([20.0, 0.0], radius, Filter::ALL).unwrap();
-    // The centres of its first column lie at 45.5, half a pixel off the axis.
+    // The nearest pixel centre is (45.5, 0.5): sqrt(25.5^2 + 0.5^2) = 25.505 px from the centre.
     assert_eq!((circle(25.5), circle(25.6)), (vec![], ids.clone()));
     let ellipse = |radii| world.query_ellipse([20.0, 0.0], radii, Filter::ALL).unwrap();
     assert_eq!((ellipse([26.0, 0.5]), ellipse([0.5, 26.0])), (vec![], vec![]));
@@ -59,19 +59,19 @@ fn circle_and_ellipse() {
 }
 
 #[test]
-fn nearest_and_distance() {
+fn the_nearest_collider_and_the_distance_of_two() {
     let (world, ids) =
         world(&[("a", &solid(10, 10), [50.0, 0.0]), ("b", &solid(2, 2), [0.0, 31.0])]);
     let nearest = |within| world.nearest([0.0, 0.0], within, Filter::ALL).unwrap();
     assert_eq!((nearest(100.0), nearest(29.0)), (Some((ids[1], 30.0)), None));
-    // From (0, 30) to (45, 4): 45 aside and 26 up.
-    let apart = (45.0_f64.powi(2) + 26.0_f64.powi(2)).sqrt();
-    assert_eq!(world.distance(ids[0], ids[1]), Some(apart));
+    // From pixel (0, 30) to pixel (45, 4).
+    let distance = (45.0_f64.powi(2) + 26.0_f64.powi(2)).sqrt();
+    assert_eq!(world.distance(ids[0], ids[1]), Some(distance));
     assert_eq!(solid(2, 2).distance(&solid(2, 2), [2, 0]), Some(1.0));
 }
 
 #[test]
-fn a_shape_cast_tells_the_time_of_impact() {
+fn a_shape_cast_reports_the_time_of_impact() {
     let (world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(10, 10), [110.0, 0.0])]);
     let hit = world.cast(ids[0], [200.0, 0.0]).unwrap().unwrap();
@@ -80,7 +80,7 @@ fn a_shape_cast_tells_the_time_of_impact() {
 }
 
 #[test]
-fn the_topmost_is_picked() {
+fn pick_returns_the_topmost_collider() {
     let card = solid(20, 20);
     let (world, ids) = world(&[("low", &card, [0.0, 0.0]), ("high", &card, [5.0, 0.0])]);
     let heights = [1, 2];
@@ -93,7 +93,7 @@ fn the_topmost_is_picked() {
 }
 
 #[test]
-fn layers_and_filters() {
+fn layers_and_filters_limit_pairs_and_queries() {
     let dot = solid(4, 4);
     let (mut world, ids) =
         world(&[("a", &dot, [0.0, 0.0]), ("b", &dot, [2.0, 0.0]), ("c", &dot, [1.0, 1.0])]);
@@ -106,7 +106,7 @@ fn layers_and_filters() {
 }
 
 #[test]
-fn sensors_report_and_let_pass() {
+fn sensors_report_contacts_and_do_not_block() {
     let (mut world, ids) =
         world(&[("a", &solid(4, 4), [0.0, 0.0]), ("gate", &solid(4, 40), [20.0, 0.0])]);
     world.set(ids[1], world.get(ids[1]).unwrap().sensor()).unwrap();
@@ -117,7 +117,7 @@ fn sensors_report_and_let_pass() {
 }
 
 #[test]
-fn one_way_platforms() {
+fn a_one_way_platform_blocks_only_from_above() {
     let (mut world, ids) =
         world(&[("hero", &solid(4, 8), [0.0, 20.0]), ("plank", &solid(60, 2), [0.0, 0.0])]);
     let plank = 0b1000;
@@ -130,7 +130,7 @@ fn one_way_platforms() {
 }
 
 #[test]
-fn begin_stay_and_end() {
+fn pairs_begin_stay_and_end() {
     let (mut world, ids) =
         world(&[("a", &solid(4, 4), [0.0, 0.0]), ("b", &solid(4, 4), [3.0, 0.0])]);
     assert_eq!(world.began().len(), 1);
@@ -142,20 +142,24 @@ fn begin_stay_and_end() {
 }
 
 #[test]
-fn a_static_level() {
+fn fixed_colliders_do_not_pair_with_each_other() {
     let (mut world, ids) =
         world(&[("a", &solid(4, 4), [0.0, 0.0]), ("wall", &solid(4, 40), [3.0, 0.0])]);
     let wall = world.get(ids[1]).unwrap();
     world.set(ids[1], wall.fixed()).unwrap();
     let other = world.insert(wall.fixed().at([5.0, 0.0])).unwrap();
     world.update();
-    assert_eq!(world.touching(), [Pair { a: ids[0], b: ids[1] }], "fixed ones do not meet");
-    assert_eq!(world.touching_with(other), [ids[1]], "unless they are asked");
+    assert_eq!(
+        world.touching(),
+        [Pair { a: ids[0], b: ids[1] }],
+        "two fixed colliders are no pair"
+    );
+    assert_eq!(world.touching_with(other), [ids[1]], "a query returns fixed colliders");
 }
 
 #[test]
-fn a_level_of_tiles() {
-    // A floor of forty tiles with a gap of two: one sprite, many colliders.
+fn a_moving_object_slides_over_tile_seams() {
+    // 40 tiles of 16 px with a gap of 2 tiles at x 152 to 184. The hero is 8 px wide.
     let (mut world, ids) =
         world(&[("hero", &solid(8, 8), [100.0, 0.0]), ("tile", &solid(16, 16), [0.0, 40.0])]);
     let tile = world.get(ids[1]).unwrap().fixed();
@@ -165,15 +169,15 @@ fn a_level_of_tiles() {
     }
     world.update();
     let walk = |world: &mut World, by| world.move_and_slide(ids[0], by).unwrap();
-    assert_eq!(walk(&mut world, [0.0, 99.0]).position, [100.0, 28.0], "it stands on them");
-    let over = walk(&mut world, [30.0, 0.0]);
-    assert_eq!((over.position, over.contacts.len()), ([130.0, 28.0], 0), "no seam stops it");
+    assert_eq!(walk(&mut world, [0.0, 99.0]).position, [100.0, 28.0], "stands on the tiles");
+    let moved = walk(&mut world, [30.0, 0.0]);
+    assert_eq!((moved.position, moved.contacts.len()), ([130.0, 28.0], 0), "passes a seam");
     walk(&mut world, [33.0, 0.0]);
-    assert_eq!(walk(&mut world, [0.0, 99.0]).position, [163.0, 127.0], "down the gap");
+    assert_eq!(walk(&mut world, [0.0, 99.0]).position, [163.0, 127.0], "falls through the gap");
 }
 
 #[test]
-fn snapshot_and_state_hash() {
+fn a_snapshot_restores_the_state_and_its_hash() {
     let (mut world, ids) =
         world(&[("a", &solid(4, 4), [0.0, 0.0]), ("b", &solid(4, 4), [3.0, 0.0])]);
     let (saved, hash) = (world.snapshot(), world.state_hash());
@@ -191,12 +195,12 @@ fn snapshot_and_state_hash() {
 fn the_same_bits_at_any_thread_count() {
     let (hull, rod) = (solid(30, 18), solid(44, 3));
     let atlas = crate::atlas(&[("hull", &hull), ("rod", &rod)]);
-    let played = |threads: usize| {
+    let hashes_with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let mut world = World::new(atlas.clone());
             let sprites = ["hull", "rod"].map(|name| atlas.sprite_id(name).unwrap());
-            // More than it takes for any part of an update to be spread over threads.
+            // Enough colliders for every part of an update to use several threads.
             for i in 0..40_000 {
                 let at = [(i * 37 % 5003) as f32 * 0.9, (i * 91 % 4999) as f32 * 0.9];
                 let collider = Collider::new(sprites[i % 2]).at(at).turned(i as f32 * 0.1);
@@ -212,33 +216,38 @@ fn the_same_bits_at_any_thread_count() {
                     world.state_hash()
                 })
                 .collect();
+            // The pairs, too, are enough for several threads.
             assert!(world.touching().len() > 30_000);
             hashes
         })
     };
-    let one = played(1);
-    assert!([2, 5, 16, 32].into_iter().all(|threads| played(threads) == one));
+    let expected = hashes_with(1);
+    assert!([2, 5, 16, 32].into_iter().all(|threads| hashes_with(threads) == expected));
 }
 
 #[test]
-fn a_free_spot_is_found() {
+fn the_nearest_free_spot_is_found() {
     let (world, _) =
         world(&[("a", &solid(20, 20), [0.0, 0.0]), ("b", &solid(20, 20), [20.0, 0.0])]);
     let crate_ = solid(6, 6);
     let by = world.nearest_free_offset(&crate_, [-3, -3], 40, Filter::ALL).unwrap();
     assert_eq!(by, Point::new(0, -13));
-    assert_eq!(world.nearest_free_offset(&crate_, [-3, -3], 12, Filter::ALL), None, "not so near");
+    assert_eq!(
+        world.nearest_free_offset(&crate_, [-3, -3], 12, Filter::ALL),
+        None,
+        "13 px is out of reach"
+    );
 }
 
 #[test]
-fn a_debug_picture() {
-    let touch = mask("##.\n##.");
-    assert_eq!(touch.to_string(), "##.\n##.\n");
-    assert_eq!(touch.as_ref().overlap_mask(&touch, [1, 0]).to_string(), ".#.\n.#.\n");
+fn a_mask_prints_as_a_debug_picture() {
+    let block = mask("##.\n##.");
+    assert_eq!(block.to_string(), "##.\n##.\n");
+    assert_eq!(block.as_ref().overlap_mask(&block, [1, 0]).to_string(), ".#.\n.#.\n");
 }
 
 #[test]
-fn masks_made_at_run_time_collide_like_any_other() {
+fn run_time_masks_collide_like_baked_masks() {
     let (mut world, ids) = world(&[("a", &solid(4, 4), [10.0, 10.0])]);
     let id = world.insert_mask(solid(30, 30), Pivot::HalfTexels(0, 0)).unwrap();
     let ground = world.insert(Collider::from_mask(id)).unwrap();
@@ -270,9 +279,10 @@ fn the_same_bits_with_every_instruction_set() {
 }
 
 #[test]
-fn the_instruction_set_that_the_environment_names_is_taken() {
-    // This test again, in a process of its own for each name: one process reads the name but once.
-    let name = "expected::the_instruction_set_that_the_environment_names_is_taken";
+fn the_environment_selects_the_instruction_set() {
+    // The test runs itself in a child process for each name, because a process reads the variable
+    // once.
+    let name = "expected::the_environment_selects_the_instruction_set";
     if let Ok(expected) = std::env::var("HITMASK_TEST_EXPECTS") {
         assert_eq!(Simd::preferred().name(), expected);
         return;
@@ -280,6 +290,7 @@ fn the_instruction_set_that_the_environment_names_is_taken() {
     let available = Simd::available();
     let best = available[0].name();
     let named = available.iter().map(|simd| (simd.name(), simd.name()));
+    // An unknown name and an empty one fall back to the best instruction set.
     for (named, expected) in named.chain([("abacus", best), ("", best)]) {
         let child = std::process::Command::new(std::env::current_exe().unwrap())
             .args(["--exact", name])
@@ -287,7 +298,7 @@ fn the_instruction_set_that_the_environment_names_is_taken() {
             .env("HITMASK_TEST_EXPECTS", expected)
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&child.stdout);
-        assert!(child.status.success() && said.contains("1 passed"), "{named:?}: {said}");
+        let output = String::from_utf8_lossy(&child.stdout);
+        assert!(child.status.success() && output.contains("1 passed"), "{named:?}: {output}");
     }
 }

@@ -1,5 +1,6 @@
-//! What hitmask does, row by row. README.md has the table of rows, with the meaning of the ids in the
-//! names of the tests.
+//! Tests of the capabilities in `README.md` of this folder, through the public API.
+//!
+//! A test name starts with the ids of its rows. `rows.rs` compares the names with the tables.
 
 mod algebra;
 mod expected;
@@ -12,7 +13,7 @@ mod unique;
 
 use hitmask::{Atlas, Bake, Collider, ColliderId, Mask, World};
 
-/// A solid mask.
+/// Returns a solid mask.
 fn solid(width: u32, height: u32) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     mask.fill();
@@ -23,14 +24,14 @@ fn mask(text: &str) -> Mask {
     text.parse().unwrap()
 }
 
-/// An atlas of these masks, at 16 angles, pivots in their middles.
+/// Returns an atlas of these masks at 16 angles, with pivots at the centres.
 fn atlas(masks: &[(&str, &Mask)]) -> Atlas {
     let bake = Bake::new().angles(16);
     let bake = masks.iter().fold(bake, |bake, &(name, mask)| bake.mask(name, mask.clone()));
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
-/// A world of these sprites and a collider of each, upright, at these places.
+/// Returns an updated world with one upright collider of each mask at its position.
 fn world(placed: &[(&str, &Mask, [f32; 2])]) -> (World, Vec<ColliderId>) {
     let masks: Vec<(&str, &Mask)> = placed.iter().map(|&(name, mask, _)| (name, mask)).collect();
     let atlas = atlas(&masks);

@@ -1,4 +1,4 @@
-//! The classic systems, without their flaws: any place, pivot, turn, scale, parent and frame.
+//! Capabilities of classic systems: positions, pivots, rotations, scales, parents and frames.
 
 use crate::{mask, solid, world};
 use hitmask::{
@@ -7,17 +7,17 @@ use hitmask::{
 };
 
 #[test]
-fn sk2_tg2_w7_w10_objects_in_parents_nested_to_any_depth() {
+fn sk2_tg2_w7_w10_parent_transforms_nest_to_any_depth() {
     let parents = [[20.0, 50.0], [400.0, -20.0], [-1309.0, 20.0]];
     let chain = parents.into_iter().fold(Affine::IDENTITY, |t, at| t * Affine::translation(at));
     assert_eq!(chain.apply([10.0, -280.0]), [-879.0, -230.0]);
-    // As a collider: its box begins there.
+    // A collider at the transformed centre has its box at the transformed corner.
     let shape = solid(30, 300);
     let (mut world, ids) = world(&[("shape", &shape, [0.0, 0.0])]);
     let middle = chain.apply([10.0 + 15.0, -280.0 + 150.0]);
     world.set(ids[0], world.get(ids[0]).unwrap().at(middle)).unwrap();
     assert_eq!(world.rect(ids[0]), Some(Rect::new(-879, -230, -849, 70)));
-    // With turns and scales at every level, about any registration point.
+    // Each level has its own pivot, rotation and scale.
     let nested = Affine::placed([100.0, 0.0], [5.0, 5.0], std::f32::consts::FRAC_PI_2, 2.0)
         * Affine::placed([5.0, 5.0], [0.0, 0.0], std::f32::consts::PI, 0.5);
     let parts = nested.similarity(0.001).unwrap();
@@ -31,7 +31,7 @@ fn sk2_tg2_w7_w10_objects_in_parents_nested_to_any_depth() {
 }
 
 #[test]
-fn sk12_mc7_w6_any_registration_point() {
+fn sk12_mc7_w6_a_pivot_may_be_a_corner_the_centre_or_outside() {
     let shape = solid(8, 6);
     for (pivot, rect) in [
         (Pivot::HalfTexels(0, 0), Rect::new(0, 0, 8, 6)),
@@ -50,7 +50,7 @@ fn sk12_mc7_w6_any_registration_point() {
 }
 
 #[test]
-fn sk13_tg3_mc9_w8_tw4_tw5_turned_and_scaled_objects_of_any_size() {
+fn sk13_tg3_mc9_w8_tw4_tw5_rotated_and_scaled_objects_of_any_size() {
     let bar = solid(40, 4);
     let bytes =
         Bake::new().angles(16).scales([1.0, 3.0]).mask("bar", bar.clone()).to_bytes().unwrap();
@@ -58,22 +58,23 @@ fn sk13_tg3_mc9_w8_tw4_tw5_turned_and_scaled_objects_of_any_size() {
     let sprite = atlas.sprite_id("bar").unwrap();
     let mut world = World::new(atlas);
     let a = world.insert(Collider::new(sprite)).unwrap();
+    // At 18 px, only an upright bar of 40 px reaches the other. At 55 px, only one of 120 px does.
     let b = world.insert(Collider::new(sprite).at([0.0, 18.0])).unwrap();
     let touch = |world: &World| world.contact(&Pair { a, b }).is_some();
     assert!(!touch(&world));
     world.set(b, world.get(b).unwrap().turned(std::f32::consts::FRAC_PI_2)).unwrap();
-    assert!(touch(&world), "upright, it reaches");
+    assert!(touch(&world), "upright");
     world.set(b, world.get(b).unwrap().at([0.0, 55.0]).scaled(3.0)).unwrap();
-    assert!(touch(&world), "and farther when it is larger");
-    // What was not baked is drawn when it is needed: stretched, 200 times, slanting.
+    assert!(touch(&world), "upright at scale 3");
+    // A transform without a baked pose is drawn on demand: here 0.5 wide and 2,000 high.
     let raster = Raster::new(&bar, Pivot::Center, Sampling::Nearest).unwrap();
     let drawn = raster.transformed(Affine::scale([0.5, 2000.0])).unwrap();
     assert_eq!((drawn.mask.width(), drawn.mask.height()), (20, 8000));
     let poses = PoseSet::new(16, [1.0]).unwrap();
     let is_baked =
-        |t| matches!(raster.fit(&poses, t, 0.001).unwrap(), PoseFit::SpriteReport { .. });
+        |t| matches!(raster.fit(&poses, t, 0.001).unwrap(), PoseFit::Baked { .. });
     assert!(is_baked(Affine::rotation(0.3)) && !is_baked(Affine::scale([1.0, 2.0])));
-    // As the poses do it, where both can.
+    // A transform with a baked pose draws the same mask as that pose.
     for (t, step) in [(Affine::IDENTITY, 0), (Affine::rotation(std::f32::consts::FRAC_PI_2), 4)] {
         let pose = raster.pose(&poses, Pose { step, scale: 0 }).unwrap();
         let drawn = raster.transformed(Affine::translation([70.0, -9.0]) * t).unwrap();
@@ -83,10 +84,11 @@ fn sk13_tg3_mc9_w8_tw4_tw5_turned_and_scaled_objects_of_any_size() {
 }
 
 #[test]
-fn tg5_sub_pixel_phase_has_one_rule() {
+fn tg5_every_call_rounds_sub_pixel_positions_alike() {
     let (mut world, ids) = world(&[("dot", &solid(2, 2), [0.0, 0.0])]);
+    // A 2 px mask around each position, and the first pixel of its box: floor(p + 1/2) - 1.
     let rule = [(0.0, -1), (0.499_999_97, -1), (0.5, 0), (-0.5, -1), (-0.500_000_06, -2)];
-    // Both axes, each value with each.
+    // Every combination of the values on both axes.
     let phases = rule.map(|x| rule.map(|y| ([x.0, y.0], [x.1, y.1])));
     let phases = phases.as_flattened();
     let dot = world.get(ids[0]).unwrap();
@@ -97,34 +99,34 @@ fn tg5_sub_pixel_phase_has_one_rule() {
         world.set(ids[0], dot.at(at)).unwrap();
         assert_eq!(corner(&world, ids[0]), Some(expected), "set to {at:?}");
     }
-    // Many at once: hundreds side by side, and a few in no order.
+    // Bulk calls: 1,000 ids in order, and 30 ids in descending order.
     let mut crowd = World::new(world.atlas().clone());
     let mut ids: Vec<_> = (0..1000).map(|_| crowd.insert(dot).unwrap()).collect();
-    for few in [false, true] {
-        if few {
+    for is_short in [false, true] {
+        if is_short {
             ids.truncate(30);
             ids.reverse();
         }
-        let asked = || ids.iter().zip(phases.iter().cycle());
-        let hold = |world: &World, way| {
-            for (&id, (at, expected)) in asked() {
-                assert_eq!(corner(world, id), Some(*expected), "{way} to {at:?}");
+        let expected = || ids.iter().zip(phases.iter().cycle());
+        let assert_corners = |world: &World, call| {
+            for (&id, (at, corner_px)) in expected() {
+                assert_eq!(corner(world, id), Some(*corner_px), "{call} to {at:?}");
             }
         };
         let angle = Angle::Turn(0);
-        let places: Vec<_> =
-            asked().map(|(_, &(position, _))| Placement { position, angle }).collect();
+        let placements: Vec<_> =
+            expected().map(|(_, &(position, _))| Placement { position, angle }).collect();
         let (mut placed, mut set) = (crowd.clone(), crowd.clone());
-        placed.set_placements(&ids, &places).unwrap();
-        hold(&placed, "placed");
-        asked().for_each(|(&id, (at, _))| set.move_to(id, *at).unwrap());
-        hold(&set, "moved");
+        placed.set_placements(&ids, &placements).unwrap();
+        assert_corners(&placed, "placed");
+        expected().for_each(|(&id, (at, _))| set.move_to(id, *at).unwrap());
+        assert_corners(&set, "moved");
     }
 }
 
 #[test]
-fn w9_an_object_turned_in_space_is_tested_by_its_projection() {
-    // Turned by 60 degrees about the vertical axis: half as wide.
+fn w9_a_3d_rotation_is_tested_by_its_projection() {
+    // A rotation by 60 degrees about the vertical axis halves the width.
     let (c, s) = (0.5, 0.866_025_4);
     let matrix = [c, 0.0, -s, 0.0, 0.0, 1.0, 0.0, 0.0, s, 0.0, c, 0.0, 100.0, 50.0, -7.0, 1.0];
     let flat = Affine::from_projected(matrix).unwrap();
@@ -134,7 +136,7 @@ fn w9_an_object_turned_in_space_is_tested_by_its_projection() {
     assert!(
         shown.mask.touches(&solid(4, 4), [19, 0]) && !shown.mask.touches(&solid(4, 4), [20, 0])
     );
-    // In perspective it is no affine transform, and on edge it has no pixel.
+    // A perspective projection is not affine, and a card seen edge-on has no pixels.
     let perspective = {
         let mut m = matrix;
         m[3] = 0.01;
@@ -147,7 +149,7 @@ fn w9_an_object_turned_in_space_is_tested_by_its_projection() {
 }
 
 #[test]
-fn fx4_fx6_only_the_frame_that_is_shown_collides() {
+fn fx4_fx6_only_the_current_frame_collides() {
     let frames = [mask("#..."), mask("...#")];
     let atlas = Atlas::from_vec(Bake::new().frames("walk", frames).to_bytes().unwrap()).unwrap();
     let walk = atlas.sprite_id("walk").unwrap();

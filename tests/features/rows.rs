@@ -1,4 +1,7 @@
-//! The tables of README.md against the tests that there are.
+//! Compares the tables of `README.md` with the tests of the repository.
+//!
+//! Each named test exists, each id of a row occurs in a test name, and each id in a test name has a
+//! row.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,12 +9,13 @@ use std::path::Path;
 
 const TABLES: &str = include_str!("README.md");
 
-/// A row of the tables: its ids as names of tests have them, and its tests.
+/// A row of the tables: its ids in lower case, as in test names, and its tests.
 struct Row {
     ids: Vec<String>,
     tests: Vec<String>,
 }
 
+/// Parses the rows that name a test.
 fn rows(tables: &str) -> Vec<Row> {
     let lines = tables.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
     lines
@@ -29,7 +33,7 @@ fn rows(tables: &str) -> Vec<Row> {
         .collect()
 }
 
-/// The ids in the name of a test: letters of a group and a number.
+/// Returns the ids in the name of a test: the letters of a group and a number.
 fn ids_of(test: &str) -> Vec<&str> {
     const GROUPS: [&str; 9] = ["ck", "fx", "ht", "mc", "n", "sk", "tg", "tw", "w"];
     let is_id = |word: &&str| {
@@ -53,6 +57,7 @@ fn collect(folder: &Path, tests: &mut BTreeSet<String>) {
     }
 }
 
+/// Returns the names of the tests of the library and of the command line.
 fn tests() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut tests = BTreeSet::new();
@@ -61,21 +66,23 @@ fn tests() -> BTreeSet<String> {
     tests
 }
 
-/// Returns what is wrong between `rows` and `tests`.
+/// Returns the differences between `rows` and `tests`.
 fn faults(rows: &[Row], tests: &BTreeSet<String>) -> Vec<String> {
     let mut faults = Vec::new();
     for row in rows {
         let missing = row.tests.iter().filter(|test| !tests.contains(*test));
-        faults.extend(missing.map(|test| format!("there is no test {test}")));
-        let shown = |id: &&String| row.tests.iter().any(|test| ids_of(test).contains(&id.as_str()));
-        let unshown = row.ids.iter().filter(|id| !shown(id));
-        faults.extend(unshown.map(|id| format!("no test of its row has {id} in its name")));
+        faults.extend(missing.map(|test| format!("test {test} does not exist")));
+        let is_covered =
+            |id: &&String| row.tests.iter().any(|test| ids_of(test).contains(&id.as_str()));
+        let uncovered = row.ids.iter().filter(|id| !is_covered(id));
+        faults.extend(uncovered.map(|id| format!("no test name in the row of {id} contains it")));
     }
     for test in tests {
         for id in ids_of(test) {
-            let is_there = |row: &Row| row.ids.iter().any(|i| i == id) && row.tests.contains(test);
-            if !rows.iter().any(is_there) {
-                faults.push(format!("no row of {id} names {test}"));
+            let lists_test =
+                |row: &Row| row.ids.iter().any(|i| i == id) && row.tests.contains(test);
+            if !rows.iter().any(lists_test) {
+                faults.push(format!("no row of {id} lists {test}"));
             }
         }
     }
@@ -85,20 +92,24 @@ fn faults(rows: &[Row], tests: &BTreeSet<String>) -> Vec<String> {
 #[test]
 fn every_row_has_its_tests_and_every_id_in_a_test_has_its_row() {
     let (rows, tests) = (rows(TABLES), tests());
+    // There are more of both. Fewer mean that the parser misses some.
     assert!(rows.len() > 60 && tests.len() > 300, "{} rows, {} tests", rows.len(), tests.len());
     assert_eq!(faults(&rows, &tests), Vec::<String>::new());
 }
 
 #[test]
-fn a_missing_test_and_an_id_without_a_row_are_told() {
+fn a_missing_test_and_an_id_without_a_row_are_reported() {
     let table = "| id | meaning | tests |\n|---|---|---|\n| W9, N1 | x | `w9_a`, `n1_b` |\n| y | `plain` |\n";
-    let told = |table: &str, tests: &[&str]| {
+    let report = |table: &str, tests: &[&str]| {
         faults(&rows(table), &tests.iter().map(|&test| test.to_owned()).collect()).join("; ")
     };
-    assert_eq!(told(table, &["w9_a", "n1_b", "plain", "new_world_2"]), "");
-    assert_eq!(told(table, &["w9_a", "n1_b"]), "there is no test plain");
-    assert_eq!(told(table, &["w9_a", "n1_b", "plain", "w9_c"]), "no row of w9 names w9_c");
-    assert_eq!(told(table, &["w9_a", "n1_b", "plain", "sk1_c"]), "no row of sk1 names sk1_c");
+    assert_eq!(report(table, &["w9_a", "n1_b", "plain", "new_world_2"]), "");
+    assert_eq!(report(table, &["w9_a", "n1_b"]), "test plain does not exist");
+    assert_eq!(report(table, &["w9_a", "n1_b", "plain", "w9_c"]), "no row of w9 lists w9_c");
+    assert_eq!(report(table, &["w9_a", "n1_b", "plain", "sk1_c"]), "no row of sk1 lists sk1_c");
     let other = table.replace("n1_b", "w9_b");
-    assert_eq!(told(&other, &["w9_a", "w9_b", "plain"]), "no test of its row has n1 in its name");
+    assert_eq!(
+        report(&other, &["w9_a", "w9_b", "plain"]),
+        "no test name in the row of n1 contains it"
+    );
 }

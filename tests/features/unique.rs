@@ -1,4 +1,4 @@
-//! What nobody else offers, and masks made beforehand allow.
+//! Capabilities that precomputed masks make possible.
 
 use crate::{mask, solid, world};
 use hitmask::{
@@ -8,7 +8,7 @@ use hitmask::{
 use hitmask_scenes::Folder;
 
 #[test]
-fn n1_accuracy_levels_that_are_never_wrong() {
+fn n1_a_coarse_level_reports_every_pair_of_a_finer_level() {
     let mut ring = solid(60, 60);
     ring.fill_rect(Rect::new(6, 6, 54, 54), false);
     let mut found = Vec::new();
@@ -26,27 +26,27 @@ fn n1_accuracy_levels_that_are_never_wrong() {
     }
     let count = |level: usize| found[level].iter().filter(|&&t| t).count();
     assert!(count(0) > count(1) && count(1) > count(2) && count(2) > 0);
-    for ((boxes, boards), pixels) in found[0].iter().zip(&found[1]).zip(&found[2]) {
-        assert!(boxes >= boards && boards >= pixels, "a finer yes is a coarser yes");
+    for ((boxes, coarse), pixels) in found[0].iter().zip(&found[1]).zip(&found[2]) {
+        assert!(boxes >= coarse && coarse >= pixels, "a finer touch is a coarser touch");
     }
 }
 
 #[test]
-fn n2_steps_by_an_error_and_a_size() {
+fn n2_angle_steps_follow_a_maximum_error_and_a_maximum_size() {
     let folder = Folder::new("n2");
     let path = folder.path("sprites.hitmask");
     let bake = || Bake::new().mask("small", solid(8, 8)).mask("wide", solid(60, 20));
     let report = bake().max_error(1.0).write(&path).unwrap();
     let [small, wide] = &report.each[..] else { panic!("{report:?}") };
-    assert!(small.angles < wide.angles, "who reaches farther gets more steps");
+    assert!(small.angles < wide.angles, "a larger sprite needs more steps");
     assert!(report.each.iter().all(|baked| baked.error <= 1.0), "{report:?}");
-    // Within a size: it is kept, and the error that this costs is told.
+    // A size limit takes precedence over the error limit, and the report has the error achieved.
     let limit = report.bytes as u64 * 2 / 3;
     let fitted = bake().max_error(1.0).max_bytes(limit).write(&path).unwrap();
     assert!(fitted.bytes as u64 <= limit && fitted.each[1].angles < wide.angles, "{fitted:?}");
     assert!(fitted.each[1].error > 1.0);
-    assert!(bake().max_bytes(1000).to_bytes().is_err(), "nothing fits that");
-    // What was achieved can be measured in the atlas.
+    assert!(bake().max_bytes(1000).to_bytes().is_err(), "1,000 bytes are too few");
+    // The atlas measures the error of its poses. With 64 angles it is less than 1/3 of that with 8.
     let measured = |angles| {
         let atlas = Atlas::from_vec(bake().angles(angles).to_bytes().unwrap()).unwrap();
         atlas.sprite(atlas.sprite_id("wide").unwrap()).unwrap().fidelity().unwrap()
@@ -56,25 +56,25 @@ fn n2_steps_by_an_error_and_a_size() {
 }
 
 #[test]
-fn n3_exact_push_out_and_its_normal() {
+fn n3_push_out_is_the_shortest_translation_and_has_a_normal() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(40, 10), [3.0, 7.0])]);
-    let touch = world.overlap(&Pair { a: ids[0], b: ids[1] }).unwrap();
-    assert_eq!((touch.push_out(), touch.depth()), (Point::new(0, -3), 3.0));
-    assert_eq!((touch.normal().x, touch.normal().y), (0.0, -1.0));
-    assert_eq!(touch.push_along([1, 0]), Some(Point::new(28, 0)));
+    let overlap = world.overlap(&Pair { a: ids[0], b: ids[1] }).unwrap();
+    assert_eq!((overlap.push_out(), overlap.depth()), (Point::new(0, -3), 3.0));
+    assert_eq!((overlap.normal().x, overlap.normal().y), (0.0, -1.0));
+    assert_eq!(overlap.push_along([1, 0]), Some(Point::new(28, 0)));
     assert_eq!(world.push_out(ids[0], 20), Some(Point::new(0, -3)));
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, -3.0])).unwrap();
-    assert_eq!(world.overlap(&Pair { a: ids[0], b: ids[1] }).map(|t| t.depth()), None);
+    assert_eq!(world.overlap(&Pair { a: ids[0], b: ids[1] }).map(|overlap| overlap.depth()), None);
 }
 
 #[test]
-fn n4_pixel_exact_bullets() {
+fn n4_casts_are_pixel_exact_without_tunnelling() {
     let (world, ids) =
         world(&[("bullet", &solid(2, 2), [0.0, 0.0]), ("plate", &solid(1, 30), [5000.0, 0.0])]);
     let hit = world.cast(ids[0], [100_000.0, 0.0]).unwrap().unwrap();
     assert_eq!((hit.collider, hit.impact.free_offset), (ids[1], Point::new(4999, 0)));
-    // Turning on its way: the bar stands upright only for a moment.
+    // A rotating bar reaches the ceiling only in its upright pose, which is pose 1 of 3.
     let (flat, upright) = (solid(20, 2), solid(2, 20));
     let pose = |mask: &'static Mask, x, y| PosedRef {
         mask: mask.as_ref(),
@@ -85,12 +85,12 @@ fn n4_pixel_exact_bullets() {
         (Box::leak(Box::new(flat)), Box::leak(Box::new(upright)));
     let poses = [pose(flat, -10, -1), pose(upright, -1, -10), pose(flat, -10, -1)];
     let ceiling = solid(100, 3);
-    let met = PosedRef::cast_turning(&poses, &ceiling, [0, -9], [60, 0]).unwrap();
-    assert_eq!((met.pose, PixelPath::new([60, 0]).at(met.step)), (1, met.contact_offset));
+    let impact = PosedRef::cast_turning(&poses, &ceiling, [0, -9], [60, 0]).unwrap();
+    assert_eq!((impact.pose, PixelPath::new([60, 0]).at(impact.step)), (1, impact.contact_offset));
 }
 
 #[test]
-fn n5_a_world_tells_hits_from_grazes_in_one_pass() {
+fn n5_a_world_reports_hits_and_grazes_in_one_pass() {
     let dot = solid(1, 1);
     let (mut world, ids) = world(&[
         ("ship", &solid(10, 10), [0.0, 0.0]),
@@ -99,7 +99,7 @@ fn n5_a_world_tells_hits_from_grazes_in_one_pass() {
         ("corner", &dot, [7.0, 7.0]),
         ("far", &dot, [9.0, 0.0]),
     ]);
-    // The ship's last column is 4: from it 3, 3 aside and 3 down (4.2), and 5.
+    // The last pixel of the ship is (4, 4). The distances are 3, sqrt(18) = 4.2 and 5 px.
     let graze = |radius, filter| world.graze(ids[0], radius, filter);
     let (hit, near) = ((ids[1], Graze::Hit), (ids[2], Graze::Graze));
     let (corner, far) = ((ids[3], Graze::Graze), (ids[4], Graze::Graze));
@@ -111,11 +111,11 @@ fn n5_a_world_tells_hits_from_grazes_in_one_pass() {
     assert_eq!(graze(9, Filter { layers: 0b10, ..Filter::ALL }), []);
     assert_eq!(world.graze(ids[4], 5, Filter::ALL), [(ids[0], Graze::Graze), near]);
     world.remove(ids[0]);
-    assert_eq!(world.graze(ids[0], 9, Filter::ALL), [], "gone");
+    assert_eq!(world.graze(ids[0], 9, Filter::ALL), [], "removed");
 }
 
 #[test]
-fn n6_planes_tell_what_was_met() {
+fn n6_one_collider_for_each_plane_reports_the_touched_plane() {
     let (body, weak) = (mask("####\n####"), mask("....\n...#"));
     let bake = Bake::new().planes("boss", ["body", "weak"], [vec![body, weak]]).unwrap();
     let atlas = Atlas::from_vec(bake.mask("shot", solid(1, 1)).to_bytes().unwrap()).unwrap();
@@ -126,28 +126,31 @@ fn n6_planes_tell_what_was_met() {
     let weak =
         world.insert(Collider::new(boss).with_plane(weak).on_layers(0b10, u32::MAX)).unwrap();
     let shot = world.insert(Collider::new(shot)).unwrap();
-    let mut met_at = |x: f32| {
+    let mut touching_at = |x: f32| {
         world.set(shot, world.get(shot).unwrap().at([x, 0.0])).unwrap();
         world.touching_with(shot)
     };
-    assert_eq!((met_at(0.0), met_at(1.0), met_at(9.0)), (vec![body], vec![body, weak], vec![]));
+    assert_eq!(
+        (touching_at(0.0), touching_at(1.0), touching_at(9.0)),
+        (vec![body], vec![body, weak], vec![])
+    );
     assert!(world.overlapping_planes(&Pair { a: body, b: shot }).is_empty());
 }
 
 #[test]
-fn n6_one_question_tells_which_plane_met_which() {
-    let planes = |art: [&str; 2]| vec![art.map(mask).to_vec()];
+fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
+    let frames = |art: [&str; 2]| vec![art.map(mask).to_vec()];
     let bake = Bake::new()
         .angles(16)
-        .planes("sword", ["edge", "hilt"], planes(["........\n.....###", "##......\n........"]))
+        .planes("sword", ["edge", "hilt"], frames(["........\n.....###", "##......\n........"]))
         .unwrap()
-        .planes("ogre", ["body", "shield"], planes([".###\n.###", "#...\n#..."]))
+        .planes("ogre", ["body", "shield"], frames([".###\n.###", "#...\n#..."]))
         .unwrap();
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let [sword, ogre] = ["sword", "ogre"].map(|name| atlas.sprite_id(name).unwrap());
     let mut world = World::new(atlas.clone());
     let mut random = hitmask_scenes::Random::new(6);
-    let mut seen = std::collections::BTreeSet::new();
+    let mut found = std::collections::BTreeSet::new();
     let wall = world.insert_mask(solid(3, 30), Pivot::Center).unwrap();
     for _ in 0..300 {
         let [a, b] = [sword, ogre].map(|sprite| {
@@ -158,8 +161,8 @@ fn n6_one_question_tells_which_plane_met_which() {
         });
         let [a, b] = [a, b].map(|collider| world.insert(collider).unwrap());
         let pair = Pair { a, b };
-        let met = world.overlapping_planes(&pair);
-        // The truth: one collider for each plane, each pair of them by itself.
+        let planes = world.overlapping_planes(&pair);
+        // The reference: a collider for each plane, and a query for each pair of them.
         let mut truth = Vec::new();
         for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let [a, b] = [(a, i), (b, j)].map(|(id, plane)| {
@@ -172,29 +175,29 @@ fn n6_one_question_tells_which_plane_met_which() {
             world.remove(a);
             world.remove(b);
         }
-        assert_eq!(met, truth);
-        seen.extend(met);
+        assert_eq!(planes, truth);
+        found.extend(planes);
         let swapped: Vec<_> = world.overlapping_planes(&Pair { a: b, b: a });
-        let mut turned: Vec<_> = truth.iter().map(|&[i, j]| [j, i]).collect();
-        turned.sort_unstable();
-        assert_eq!(swapped, turned);
+        let mut expected: Vec<_> = truth.iter().map(|&[i, j]| [j, i]).collect();
+        expected.sort_unstable();
+        assert_eq!(swapped, expected);
         world.remove(a);
-        assert!(world.overlapping_planes(&pair).is_empty(), "gone");
+        assert!(world.overlapping_planes(&pair).is_empty(), "removed");
         world.remove(b);
     }
-    assert_eq!(seen.len(), 4, "each plane met each: {seen:?}");
-    // A mask made at run time is one plane.
+    assert_eq!(found.len(), 4, "all pairs of planes occur: {found:?}");
+    // A run-time mask has one plane.
     let a = world.insert(Collider::new(ogre)).unwrap();
     let b = world.insert(Collider::from_mask(wall)).unwrap();
     assert_eq!(world.overlapping_planes(&Pair { a, b }), [[0, 0]]);
 }
 
 #[test]
-fn n7_the_whole_swing_of_a_blade() {
+fn n7_the_union_of_frames_catches_a_skipped_frame() {
     let frames = [[6, 0], [4, 2], [0, 6]];
     let blade = solid(2, 2);
     let (motion_frame, at) = Mask::union(frames.map(|at| (&blade, at))).unwrap();
-    // What only the middle frame meets is met even where that frame is skipped.
+    // The fly at (5, 3) touches only the middle frame, and the union of all frames.
     let fly = solid(1, 1);
     assert!(motion_frame.touches(&fly, Point::new(5, 3) - at));
     assert!(
@@ -205,13 +208,13 @@ fn n7_the_whole_swing_of_a_blade() {
 }
 
 #[test]
-fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
+fn n7_a_baked_motion_frame_is_the_union_of_all_frames_at_every_pose() {
     let frames = ["#..\n#..", ".#.\n..#", "..#\n.##\n..."].map(mask);
     let eyes = ["...\n..#", "#..\n...", "...\n...\n.#."].map(mask);
     let both: Vec<Vec<Mask>> = frames.into_iter().zip(eyes).map(|(a, b)| vec![a, b]).collect();
     for compact in [false, true] {
         let bake = Bake::new().planes("slash", ["edge", "eye"], both.clone()).unwrap();
-        // On a corner of texels, so that all frames have it, whatever their size.
+        // A pivot on a corner of texels is valid for frames of any size.
         let pivot = Pivot::HalfTexels(2, 4);
         let bake =
             bake.angles(16).scales([1.0, 2.5]).pivot(pivot).motion_frame(true).compact(compact);
@@ -223,7 +226,7 @@ fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
         for (plane, step, scale) in
             (0..2).flat_map(|p| (0..16).flat_map(move |k| [1.0, 2.5].map(|s| (p, k, s))))
         {
-            let shown = |frame: u32| {
+            let collider = |frame: u32| {
                 Collider::new(id)
                     .with_plane(plane)
                     .with_frame(frame)
@@ -231,7 +234,7 @@ fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
                     .scaled(scale)
                     .flipped(Flip { x: step % 3 == 0, y: step % 5 == 0 })
             };
-            let ids = [0, 1, 2, 3].map(|frame| world.insert(shown(frame)).unwrap());
+            let ids = [0, 1, 2, 3].map(|frame| world.insert(collider(frame)).unwrap());
             let [a, b, c, motion_frame] = ids.map(|id| world.posed(id).unwrap());
             let parts = [a, b, c].map(|posed| (posed.mask, posed.origin));
             let (truth, at) = Mask::union(parts).unwrap();
@@ -242,7 +245,7 @@ fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
             );
         }
     }
-    // Pivots in the middles of frames of even and odd width have no pixel in common.
+    // Centre pivots of frames with even and odd sides do not share a lattice.
     let odd =
         Bake::new().frames("slash", [solid(2, 2), solid(2, 2), solid(3, 3)]).motion_frame(true);
     let error = odd.to_bytes().unwrap_err();
@@ -250,7 +253,7 @@ fn n7_a_baked_swing_is_all_frames_together_at_every_pose() {
 }
 
 #[test]
-fn n8_damage_turns_along() {
+fn n8_damage_rotates_with_its_sprite() {
     let (mut world, ids) = world(&[("shot", &solid(1, 1), [0.0, 0.0])]);
     let raster = |hull: &Mask| Raster::new(hull, Pivot::Center, Sampling::Nearest).unwrap();
     let mut hull = solid(20, 6);
@@ -263,17 +266,17 @@ fn n8_damage_turns_along() {
     };
     let (nose, stern) = ([109.0, 100.0], [90.0, 100.0]);
     assert!(is_hit(&mut world, nose) && is_hit(&mut world, stern));
-    // Shot off at the right.
+    // The right end of the hull is shot off.
     hull.fill_rect(Rect::new(14, 0, 20, 6), false);
     world.redraw_mask(mask, raster(&hull)).unwrap();
     assert!(!is_hit(&mut world, nose) && is_hit(&mut world, stern));
-    // A quarter turn on, what was to the right is below.
+    // After a quarter turn, the missing end is below.
     world.transform_mask(mask, Affine::rotation(std::f32::consts::FRAC_PI_2)).unwrap();
     assert!(!is_hit(&mut world, [100.0, 109.0]) && is_hit(&mut world, [100.0, 90.0]));
 }
 
 #[test]
-fn n8_damage_at_run_time() {
+fn n8_a_run_time_mask_is_carved() {
     let (mut world, ids) = world(&[("shell", &solid(6, 6), [0.0, -50.0])]);
     let id = world.insert_mask(solid(200, 60), Pivot::HalfTexels(200, 0)).unwrap();
     let ground = world.insert(Collider::from_mask(id).fixed()).unwrap();
@@ -282,8 +285,8 @@ fn n8_damage_at_run_time() {
     assert_eq!(fall(&mut world), -3.0);
     let (hole, _) = Mask::from_zone(&hitmask::Zone::circle([9.0, 9.0], 9.0).unwrap()).unwrap();
     world.edit_mask(id, |mask| mask.erase(&hole, [91, -9]));
-    let deeper = fall(&mut world);
-    assert!(deeper > 0.0 && deeper < 9.0, "{deeper}");
+    let depth_in_hole = fall(&mut world);
+    assert!(depth_in_hole > 0.0 && depth_in_hole < 9.0, "{depth_in_hole}");
     assert!(world.contact(&Pair { a: ids[0], b: ground }).is_none());
     let line = Line::new([0.5, -20.0], [0.5, 40.0]).unwrap();
     let filter = Filter { except: Some(ids[0]), ..Filter::ALL };
@@ -291,10 +294,10 @@ fn n8_damage_at_run_time() {
 }
 
 #[test]
-fn n8_one_of_two_that_look_alike_is_carved() {
+fn n8_one_of_two_identical_colliders_is_carved() {
     let (mut world, ids) = world(&[("crate", &solid(20, 20), [0.0, 0.0])]);
     let twin = world.insert(world.get(ids[0]).unwrap().at([100.0, 0.0])).unwrap();
-    // What it shows becomes a mask of its own, in the same place.
+    // The posed mask of the collider becomes its own run-time mask, at the same position.
     let posed = world.posed(ids[0]).unwrap();
     let (own, pivot) = (posed.mask.to_mask(), posed.origin);
     let own = world.insert_mask(own, Pivot::HalfTexels(-2 * pivot.x, -2 * pivot.y)).unwrap();
@@ -303,45 +306,53 @@ fn n8_one_of_two_that_look_alike_is_carved() {
     world.set(ids[0], Collider { shape, ..world.get(ids[0]).unwrap() }).unwrap();
     assert_eq!(world.rect(ids[0]), rect);
     world.edit_mask(own, |mask| mask.erase(&solid(20, 10), [0, 0]));
-    let here = |world: &World, at| world.query_point(at, Filter::ALL).unwrap();
-    assert_eq!((here(&world, [0.0, -5.0]), here(&world, [0.0, 5.0])), (vec![], vec![ids[0]]));
-    assert_eq!(here(&world, [100.0, -5.0]), [twin], "the other is whole");
+    let query = |world: &World, at| world.query_point(at, Filter::ALL).unwrap();
+    assert_eq!((query(&world, [0.0, -5.0]), query(&world, [0.0, 5.0])), (vec![], vec![ids[0]]));
+    assert_eq!(query(&world, [100.0, -5.0]), [twin], "the twin is unchanged");
 }
 
 #[test]
-fn n9_a_compact_atlas_opens_to_the_whole_one() {
+fn n9_a_compact_atlas_opens_to_the_full_atlas() {
     let mut ring = solid(60, 60);
     ring.fill_rect(Rect::new(6, 6, 54, 54), false);
     let bake = || Bake::new().mask("ring", ring.clone()).mask("bar", solid(40, 7)).angles(64);
-    let whole = bake().to_bytes().unwrap();
+    let full = bake().to_bytes().unwrap();
     let compact = bake().compact(true).to_bytes().unwrap();
-    assert!(compact.len() * 20 < whole.len(), "{} of {}", compact.len(), whole.len());
-    assert_eq!(Atlas::from_vec(compact).unwrap().as_bytes(), &whole[..]);
+    assert!(compact.len() * 20 < full.len(), "{} of {}", compact.len(), full.len());
+    assert_eq!(Atlas::from_vec(compact).unwrap().as_bytes(), &full[..]);
 }
 
 #[test]
-fn n10_why() {
+fn n10_explain_names_the_deciding_level_row_and_pose() {
     let (mut world, ids) = world(&[
         ("a", &mask("#..\n.#.\n..#"), [0.75, 0.5]),
         ("b", &mask("..#\n...\n#.."), [0.75, 0.5]),
     ]);
     let pair = Pair { a: ids[0], b: ids[1] };
-    let why = world.explain(&pair).unwrap();
-    assert_eq!((why.touches, why.decision, why.row), (false, DecidedBy::Pixels, None));
-    assert_eq!(why.sides[0].position_error, [0.75, 1.0]);
+    let explanation = world.explain(&pair).unwrap();
+    assert_eq!(
+        (explanation.touches, explanation.decision, explanation.row),
+        (false, DecidedBy::Pixels, None)
+    );
+    assert_eq!(explanation.sides[0].position_error, [0.75, 1.0]);
     world.set(ids[1], world.get(ids[1]).unwrap().at([0.0, 1.5]).turned(1.5)).unwrap();
-    let why = world.explain(&pair).unwrap();
-    assert_eq!((why.touches, why.sides[1].pose.step), (!world.touching_with(ids[0]).is_empty(), 4));
-    assert!((why.sides[1].angle_error - (std::f32::consts::FRAC_PI_2 - 1.5)).abs() < 1e-6);
+    let explanation = world.explain(&pair).unwrap();
+    assert_eq!(
+        (explanation.touches, explanation.sides[1].pose.step),
+        (!world.touching_with(ids[0]).is_empty(), 4)
+    );
+    assert!((explanation.sides[1].angle_error - (std::f32::consts::FRAC_PI_2 - 1.5)).abs() < 1e-6);
     world.set(ids[1], world.get(ids[1]).unwrap().at([50.0, 0.0])).unwrap();
     assert_eq!(world.explain(&pair).unwrap().decision, DecidedBy::Boxes);
     world.set(ids[1], world.get(ids[1]).unwrap().on_layers(0, 0)).unwrap();
-    let why = world.explain(&pair).unwrap();
-    assert_eq!(why.decision, DecidedBy::Layers);
+    let explanation = world.explain(&pair).unwrap();
+    assert_eq!(explanation.decision, DecidedBy::Layers);
     assert!(
-        why.to_string().starts_with("they do not touch, by their layers\n  a (collider 0): step 0")
+        explanation
+            .to_string()
+            .starts_with("they do not touch, by their layers\n  a (collider 0): step 0")
     );
-    let scene = why.to_scene().unwrap();
+    let scene = explanation.to_scene().unwrap();
     assert!(
         scene.contains("\"sprite\":\"a\",\"x\":0.75,\"y\":0.5,") && scene.contains("\"layers\":0")
     );

@@ -167,7 +167,7 @@ fn forge_every_field(bytes: &[u8]) {
     let mut random = Random::new(8);
     let (mut refused, mut opened) = (0, 0);
     // All are opened, and a part of those that open is queried.
-    let asked = cases(8, 1);
+    let exercised = cases(8, 1);
     for at in (0..pool).step_by(4) {
         for value in [0, 1, u32::MAX, 0x7fff_ffff, 0x8000_0000, 0xffff, random.bits() as u32] {
             let mut changed = bytes.to_vec();
@@ -175,7 +175,7 @@ fn forge_every_field(bytes: &[u8]) {
             match Atlas::from_bytes(&forged(changed)) {
                 Err(_) => refused += 1,
                 Ok(atlas) => {
-                    if opened % asked == 0 {
+                    if opened % exercised == 0 {
                         exercise(&atlas);
                         exercise_batches(&atlas);
                     }

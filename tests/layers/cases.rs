@@ -1,20 +1,22 @@
-//! Tests of the layers test itself, on made-up files.
+//! Tests of the parser and of the rules, on made-up files.
 
 use super::source::{File, Path};
-use super::{foreign, strangers, upward};
+use super::{disallowed_crates, external_crates, upward};
 
-fn rising(name: &str, text: &str) -> Vec<String> {
+/// Returns the paths of a file that break the rules of floors.
+fn upward_paths(name: &str, text: &str) -> Vec<String> {
     upward(&File::new(name, text))
 }
 
+/// Returns all paths of a file.
 fn paths(text: &str) -> Vec<String> {
     let file = File::new("narrow/x.rs", text);
     file.paths.iter().map(|path| path.names.join("::")).collect()
 }
 
 #[test]
-fn an_upward_path_is_caught_in_every_spelling() {
-    let caught = [
+fn an_upward_path_is_found_in_every_spelling() {
+    let cases = [
         ("narrow/batch/run.rs", "use crate::atlas::Atlas;", "crate::atlas::Atlas"),
         (
             "narrow/batch/run.rs",
@@ -40,21 +42,21 @@ fn an_upward_path_is_caught_in_every_spelling() {
         ),
         ("geom/rect.rs", "fn f() { self::super::super::mask::f() }", "self::super::super::mask::f"),
         ("geom/rect.rs", "fn f<T>() { Vec::<crate::mask::Mask>::new() }", "crate::mask::Mask"),
-        // On one floor, and no neighbour.
+        // Two modules of one floor, without an exception.
         ("world/mod.rs", "use crate::bake::Bake;", "crate::bake::Bake"),
-        // By what the crate root hands on.
+        // Re-exports of the crate root.
         ("world/mod.rs", "use crate::Mask;", "crate::Mask"),
         ("world/mod.rs", "use crate::*;", "crate"),
         ("mask/mod.rs", "use super::Atlas;", "super::Atlas"),
     ];
-    for (name, text, paths) in caught {
-        assert_eq!(rising(name, text).join(" "), paths, "{text}");
+    for (name, text, paths) in cases {
+        assert_eq!(upward_paths(name, text).join(" "), paths, "{text}");
     }
 }
 
 #[test]
-fn downward_paths_and_what_is_no_code_pass() {
-    let fine = [
+fn downward_paths_comments_strings_and_tests_pass() {
+    let cases = [
         (
             "narrow/run.rs",
             "use crate::{geom::Rect, mask::{Mask, view}}; use super::super::narrow::x;",
@@ -82,13 +84,13 @@ fn downward_paths_and_what_is_no_code_pass() {
         ("lib.rs", "mod world; pub use world::World; pub use crate::bake::Bake;"),
         ("world/mod.rs", "fn f() { self::x::y(); other::Thing::new(); x.crate_of(); }"),
     ];
-    for (name, text) in fine {
-        assert_eq!(rising(name, text), Vec::<String>::new(), "{text}");
+    for (name, text) in cases {
+        assert_eq!(upward_paths(name, text), Vec::<String>::new(), "{text}");
     }
 }
 
 #[test]
-fn code_after_a_test_item_is_read_on() {
+fn code_after_a_test_item_is_read() {
     for skipped in [
         "#[cfg(test)] mod tests { fn f() {} }",
         "#[cfg(test)] mod tests;",
@@ -98,21 +100,21 @@ fn code_after_a_test_item_is_read_on() {
         "#[cfg(test)] impl<T, U> S { fn f(&self) -> Vec<T> { g() } }",
     ] {
         let text = format!("{skipped} fn g() {{ crate::world::f() }}");
-        assert_eq!(rising("narrow/run.rs", &text), ["crate::world::f"], "{text}");
+        assert_eq!(upward_paths("narrow/run.rs", &text), ["crate::world::f"], "{text}");
     }
     assert_eq!(
-        rising("narrow/run.rs", "struct S { #[cfg(test)] a: X<Y, Z>, b: crate::world::B }"),
+        upward_paths("narrow/run.rs", "struct S { #[cfg(test)] a: X<Y, Z>, b: crate::world::B }"),
         ["crate::world::B"]
     );
     assert_eq!(
-        rising("narrow/run.rs", "#[cfg(not(test))] use crate::world::B;"),
+        upward_paths("narrow/run.rs", "#[cfg(not(test))] use crate::world::B;"),
         ["crate::world::B"]
     );
 }
 
 #[test]
-fn a_foreign_crate_is_caught_in_every_spelling() {
-    let caught = [
+fn an_external_crate_is_found_in_every_spelling() {
+    let cases = [
         ("bake/file.rs", "use image::{ImageReader, Limits};", "image::ImageReader image::Limits"),
         ("bake/file.rs", "use {image::open, std::fs};", "image::open"),
         ("bake/file.rs", "use image as pictures;", "image"),
@@ -128,7 +130,7 @@ fn a_foreign_crate_is_caught_in_every_spelling() {
         ),
         ("bake/file.rs", "fn f() { let x = Vec::<image::Rgba<u8>>::new(); }", "image::Rgba"),
         ("world/update.rs", "fn f() { rayon::join(a, b); }", "rayon::join"),
-        ("world/update.rs", "#[derive(serde::Deserialize)] struct S;", "serde::Deserialize"),
+        ("memory/pool.rs", "#[derive(serde::Deserialize)] struct S;", "serde::Deserialize"),
         (
             "geom/path.rs",
             "fn f() { for x in wide::u32x4::ZERO.to_array() {} }",
@@ -136,15 +138,15 @@ fn a_foreign_crate_is_caught_in_every_spelling() {
         ),
         ("mask/view.rs", "macro_rules! m { () => { bytemuck::cast(1) } }", "bytemuck::cast"),
     ];
-    for (name, text, paths) in caught {
-        assert_eq!(strangers(&File::new(name, text)).join(" "), paths, "{text}");
+    for (name, text, paths) in cases {
+        assert_eq!(disallowed_crates(&File::new(name, text)).join(" "), paths, "{text}");
     }
 }
 
 #[test]
-fn a_crate_at_home_and_a_module_of_its_name_pass() {
-    let at_home = File::new("memory/parallel.rs", "fn f() { rayon::join(a, b) }");
-    assert_eq!((strangers(&at_home).len(), foreign(&at_home).len()), (0, 1));
+fn an_allowed_crate_and_a_module_of_the_same_name_pass() {
+    let allowed = File::new("memory/parallel.rs", "fn f() { rayon::join(a, b) }");
+    assert_eq!((disallowed_crates(&allowed).len(), external_crates(&allowed).len()), (0, 1));
     for (name, text) in [
         (
             "bake/mod.rs",
@@ -163,12 +165,12 @@ fn a_crate_at_home_and_a_module_of_its_name_pass() {
             "#[cfg(test)] mod tests { fn f() { image::open(p); rayon::join(a, b) } }",
         ),
     ] {
-        assert_eq!(strangers(&File::new(name, text)), Vec::<String>::new(), "{text}");
+        assert_eq!(disallowed_crates(&File::new(name, text)), Vec::<String>::new(), "{text}");
     }
 }
 
 #[test]
-fn paths_of_a_group_are_told_apart() {
+fn a_use_group_is_split_into_its_paths() {
     let text =
         "use a::{b, c::{d, e as f, *}, self};\n// use g;\npub(crate) use super::h::I;\nfn x() {}";
     assert_eq!(paths(text), ["a::b", "a::c::d", "a::c::e", "a::c", "a", "super::h::I"]);
@@ -178,7 +180,7 @@ fn paths_of_a_group_are_told_apart() {
 }
 
 #[test]
-fn a_relative_path_is_followed_from_where_it_stands() {
+fn a_relative_path_is_resolved_from_its_module() {
     let at: Vec<String> = ["a", "b", "c"].map(str::to_owned).into();
     for (path, to) in [
         ("self::x", "a::b::c::x"),

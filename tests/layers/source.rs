@@ -1,18 +1,19 @@
-//! The paths that a source file names, read from its tokens. Comments, strings and items behind
-//! `#[cfg(test)]` are no part of them.
+//! Parser of the paths that a source file names.
+//!
+//! It reads tokens, so comments and strings do not count. Items behind `#[cfg(test)]` are skipped.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path as FilePath;
 
-/// A module by the names that lead to it from the crate root.
+/// A module as its path from the crate root.
 pub(crate) type Module = Vec<String>;
 
 /// A path such as `crate::geom::Rect`, without generic arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
-    /// The module in which the path stands.
+    /// The module that contains the path.
     pub(crate) at: Module,
     pub(crate) names: Vec<String>,
     /// True in a `use` item, false in other code.
@@ -22,18 +23,18 @@ pub(crate) struct Path {
 /// A source file and the paths that it names.
 #[derive(Debug, Default)]
 pub(crate) struct File {
-    /// The file below `src`, with `/` between folders.
+    /// Path of the file below `src`, with `/` between folders.
     pub(crate) name: String,
     pub(crate) lines: usize,
     pub(crate) module: Module,
     pub(crate) paths: Vec<Path>,
-    /// Names that the file declares or imports, which hide a foreign crate of the same name.
-    bound: BTreeSet<String>,
-    /// Modules that exist in tests only, and are files of their own.
+    /// Names that the file declares or imports. They hide an external crate of the same name.
+    local_names: BTreeSet<String>,
+    /// Modules behind `#[cfg(test)]` in files of their own.
     test_modules: Vec<Module>,
 }
 
-/// All files of the library but those that exist in tests only.
+/// Returns all files of the library except those that exist only in tests.
 pub(crate) fn library() -> Vec<File> {
     let root = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (mut folders, mut files) = (vec![root.clone()], Vec::new());
@@ -51,12 +52,13 @@ pub(crate) fn library() -> Vec<File> {
     let of_tests: Vec<Module> = files.iter().flat_map(|file| file.test_modules.clone()).collect();
     files.retain(|file| !of_tests.iter().any(|module| file.module.starts_with(module)));
     files.sort_by(|a, b| a.name.cmp(&b.name));
+    // There are about 200.
     assert!(files.len() > 100, "found only {} source files", files.len());
     files
 }
 
 impl File {
-    /// Reads the file `name`, a path below `src`.
+    /// Parses the text of the file `name`, a path below `src`.
     pub(crate) fn new(name: &str, text: &str) -> Self {
         let stem = name.strip_suffix(".rs").unwrap();
         let mut module: Module = stem.split('/').map(str::to_owned).collect();
@@ -68,80 +70,81 @@ impl File {
         file
     }
 
-    /// Returns the first name of a path that starts with a foreign crate.
-    pub(crate) fn foreign<'p>(&self, path: &'p Path) -> Option<&'p str> {
+    /// Returns the first name of a path if it can be an external crate.
+    pub(crate) fn external_crate<'p>(&self, path: &'p Path) -> Option<&'p str> {
         let first = path.names.first()?.as_str();
         let is_global = first == "::";
         let name = if is_global { path.names.get(1)?.as_str() } else { first };
-        (is_global || !self.bound.contains(name)).then_some(name)
+        (is_global || !self.local_names.contains(name)).then_some(name)
     }
 
+    /// Collects the paths of `tokens`, which belong to the module `at`.
     fn scan(&mut self, tokens: TokenStream, at: &Module) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut i = 0;
         while i < tokens.len() {
             let rest = &tokens[i..];
-            i +=
-                match rest {
-                    [hash, TokenTree::Group(attribute), ..] if is(hash, '#') => {
-                        if is_test(attribute) { self.skip(&rest[2..], at) + 2 } else { 1 }
-                    }
-                    // An inner attribute: of the whole module.
-                    [hash, mark, TokenTree::Group(attribute), ..]
-                        if is(hash, '#') && is(mark, '!') && is_test(attribute) =>
-                    {
-                        return;
-                    }
-                    [word, TokenTree::Ident(name), TokenTree::Group(body), ..]
-                        if named(word, "mod") =>
-                    {
-                        let name = name.to_string();
-                        self.bound.insert(name.clone());
-                        self.scan(body.stream(), &[&at[..], &[name]].concat());
-                        3
-                    }
-                    [word, TokenTree::Ident(name), ..] if named(word, "mod") => {
-                        self.bound.insert(name.to_string());
-                        2
-                    }
-                    [word, TokenTree::Ident(name), ..] if named(word, "crate") => {
-                        // `extern crate name`; a path has punctuation here.
-                        self.push(at, vec![name.to_string()], true);
-                        2
-                    }
-                    // Not `use<'a>`, which lists lifetimes.
-                    [word, next, ..] if named(word, "use") && !is(next, '<') => {
-                        let end =
-                            rest.iter().position(|token| is(token, ';')).unwrap_or(rest.len());
-                        self.use_tree(&rest[1..end], at, &[]);
-                        end
-                    }
-                    [TokenTree::Group(group), ..] => {
-                        self.scan(group.stream(), at);
-                        1
-                    }
-                    _ => self.path(&tokens, i, at),
-                };
+            i += match rest {
+                [hash, TokenTree::Group(attribute), ..] if is_punct(hash, '#') => {
+                    if is_test(attribute) { self.skip(&rest[2..], at) + 2 } else { 1 }
+                }
+                // An inner attribute applies to the whole module.
+                [hash, mark, TokenTree::Group(attribute), ..]
+                    if is_punct(hash, '#') && is_punct(mark, '!') && is_test(attribute) =>
+                {
+                    return;
+                }
+                [word, TokenTree::Ident(name), TokenTree::Group(body), ..]
+                    if is_ident(word, "mod") =>
+                {
+                    let name = name.to_string();
+                    self.local_names.insert(name.clone());
+                    self.scan(body.stream(), &[&at[..], &[name]].concat());
+                    3
+                }
+                [word, TokenTree::Ident(name), ..] if is_ident(word, "mod") => {
+                    self.local_names.insert(name.to_string());
+                    2
+                }
+                [word, TokenTree::Ident(name), ..] if is_ident(word, "crate") => {
+                    // `extern crate name`. In a path, `crate` is followed by punctuation.
+                    self.push(at, vec![name.to_string()], true);
+                    2
+                }
+                // `use<'a>` is a list of captured lifetimes, not an import.
+                [word, next, ..] if is_ident(word, "use") && !is_punct(next, '<') => {
+                    let end =
+                        rest.iter().position(|token| is_punct(token, ';')).unwrap_or(rest.len());
+                    self.use_tree(&rest[1..end], at, &[]);
+                    end
+                }
+                [TokenTree::Group(group), ..] => {
+                    self.scan(group.stream(), at);
+                    1
+                }
+                _ => self.path(&tokens, i, at),
+            };
         }
     }
 
-    /// Takes the path that starts at token `i`, where one does. Returns the number of tokens read.
+    /// Collects the path at token `i`, if there is one. Returns the number of tokens read, at least
+    /// 1.
     fn path(&mut self, tokens: &[TokenTree], i: usize, at: &Module) -> usize {
         let (mut names, mut read) = (Vec::new(), 0);
         if is_separator(&tokens[i..]) {
             if continues(&tokens[..i]) {
-                // The path started before, or behind generic arguments.
+                // The path continues one before, or one that has generic arguments.
                 return 2 + usize::from(matches!(tokens.get(i + 2), Some(TokenTree::Ident(_))));
             }
             (names, read) = (vec!["::".to_owned()], 2);
-        } else if i > 0 && is(&tokens[i - 1], '$') && !named(&tokens[i], "crate") {
-            // A variable of a macro.
+        } else if i > 0 && is_punct(&tokens[i - 1], '$') && !is_ident(&tokens[i], "crate") {
+            // A macro variable.
             return 1;
         } else if matches!(&tokens[i], TokenTree::Ident(word) if is_keyword(word)) {
             return 1;
         }
         while let Some(TokenTree::Ident(name)) = tokens.get(i + read) {
-            names.push(plain(name));
+            names.push(without_raw_prefix(name));
             read += 1;
             if !is_separator(&tokens[i + read..]) {
                 break;
@@ -149,13 +152,13 @@ impl File {
             read += 2;
         }
         if names.len() > 1 {
-            // What follows `::` is read on: `Vec::<image::Rgba<u8>>::new`.
+            // Generic arguments after `::` are read next: `Vec::<image::Rgba<u8>>::new`.
             self.push(at, names, false);
         }
         read.max(1)
     }
 
-    /// Takes the paths of `a::{b, c::{d as e, *}}`, each whole.
+    /// Collects the full paths of a `use` tree such as `a::{b, c::{d as e, *}}`.
     fn use_tree(&mut self, tokens: &[TokenTree], at: &Module, before: &[String]) {
         let (mut names, mut i) = (before.to_vec(), 0);
         if is_separator(tokens) {
@@ -166,7 +169,9 @@ impl File {
             match &tokens[i] {
                 TokenTree::Group(group) => {
                     let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                    for branch in inner.split(|token| is(token, ',')).filter(|b| !b.is_empty()) {
+                    for branch in
+                        inner.split(|token| is_punct(token, ',')).filter(|b| !b.is_empty())
+                    {
                         self.use_tree(branch, at, &names);
                     }
                     return;
@@ -176,15 +181,16 @@ impl File {
                     break;
                 }
                 TokenTree::Ident(name) if *name == "self" && !names.is_empty() => {}
-                TokenTree::Ident(name) => names.push(plain(name)),
+                TokenTree::Ident(name) => names.push(without_raw_prefix(name)),
                 _ => {}
             }
             i += 1;
         }
-        let bound = alias.or_else(|| names.last().cloned());
-        // `use image as x` and `use image` bind a foreign crate's own name.
+        let local_name = alias.or_else(|| names.last().cloned());
+        // `use image as x` and `use image` import the external crate itself, so they do not hide
+        // it.
         if names.len() > 1 && names[0] != "::" {
-            self.bound.extend(bound);
+            self.local_names.extend(local_name);
         }
         self.push(at, names, true);
     }
@@ -193,18 +199,20 @@ impl File {
         self.paths.push(Path { at: at.clone(), names, is_use });
     }
 
-    /// Returns the number of tokens of the item, field or arm at the start of `tokens`.
+    /// Returns the number of tokens of the item, field or match arm at the start of `tokens`.
     fn skip(&mut self, tokens: &[TokenTree], at: &Module) -> usize {
         let mut angles = 0;
         for (i, token) in tokens.iter().enumerate() {
             match token {
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-                    return i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| is(t, ';')));
+                    return i
+                        + 1
+                        + usize::from(tokens.get(i + 1).is_some_and(|t| is_punct(t, ';')));
                 }
                 TokenTree::Punct(mark) => match mark.as_char() {
                     ';' => {
                         if let [.., word, TokenTree::Ident(name)] = &tokens[..i]
-                            && named(word, "mod")
+                            && is_ident(word, "mod")
                         {
                             self.test_modules.push([&at[..], &[name.to_string()]].concat());
                         }
@@ -212,7 +220,7 @@ impl File {
                     }
                     ',' if angles == 0 => return i + 1,
                     '<' => angles += 1,
-                    '>' if i == 0 || !is(&tokens[i - 1], '-') => angles -= 1,
+                    '>' if i == 0 || !is_punct(&tokens[i - 1], '-') => angles -= 1,
                     _ => {}
                 },
                 _ => {}
@@ -223,7 +231,7 @@ impl File {
 }
 
 impl Path {
-    /// Returns the path from the crate root; `None` where it starts with a crate or a name at hand.
+    /// Returns the path from the crate root, `None` if it starts with a crate or a local name.
     pub(crate) fn absolute(&self) -> Option<Module> {
         let mut names = &self.names[..];
         let mut module = match names.first()?.as_str() {
@@ -245,24 +253,25 @@ impl Path {
     }
 }
 
-fn is(token: &TokenTree, mark: char) -> bool {
+fn is_punct(token: &TokenTree, mark: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
 }
 
-fn named(token: &TokenTree, word: &str) -> bool {
+fn is_ident(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if *ident == word)
 }
 
-fn plain(name: &proc_macro2::Ident) -> String {
+/// Returns the name without `r#`.
+fn without_raw_prefix(name: &proc_macro2::Ident) -> String {
     name.to_string().trim_start_matches("r#").to_owned()
 }
 
-/// True where the tokens start with `::`.
+/// Tests whether the tokens start with `::`.
 fn is_separator(tokens: &[TokenTree]) -> bool {
-    matches!(tokens, [first, second, ..] if is(first, ':') && is(second, ':'))
+    matches!(tokens, [first, second, ..] if is_punct(first, ':') && is_punct(second, ':'))
 }
 
-/// Keywords after which a path may start with `::`.
+/// Keywords after which `::` starts a path.
 const KEYWORDS: [&str; 12] =
     ["as", "break", "dyn", "else", "for", "if", "impl", "in", "match", "mut", "return", "while"];
 
@@ -270,16 +279,16 @@ fn is_keyword(word: &proc_macro2::Ident) -> bool {
     KEYWORDS.iter().any(|keyword| word == keyword)
 }
 
-/// True where a `::` after these tokens continues a path, false where it starts one at the crates.
+/// Tests whether a `::` after these tokens continues a path. Otherwise it starts a global path.
 fn continues(before: &[TokenTree]) -> bool {
     match before {
-        [.., dash, mark] if is(mark, '>') => !is(dash, '-'),
+        [.., dash, mark] if is_punct(mark, '>') => !is_punct(dash, '-'),
         [.., TokenTree::Ident(word)] => !is_keyword(word),
         _ => false,
     }
 }
 
-/// True for `#[cfg(test)]` and `#[cfg(all(test, ..))]`.
+/// Tests for `#[cfg(test)]` and `#[cfg(all(test, ..))]`.
 fn is_test(attribute: &Group) -> bool {
     let text = attribute.stream().to_string().replace(' ', "");
     text == "cfg(test)" || text.starts_with("cfg(all(test,")

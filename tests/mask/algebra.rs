@@ -1,15 +1,17 @@
-//! Fill, invert, draw, erase, overlap, crop, scale, union, and raw bytes.
+//! Editing and combining of masks: fill, invert, draw, erase, overlap, crop, scale, union, raw
+//! bytes.
 
-use crate::truth::{assert_same, drawn, masks, random_mask, views};
+use crate::per_pixel::{assert_same, mask_from_fn, masks, random_mask, views};
 use hitmask::{AlphaRule, MAX_SIDE, Mask, MaskError, Point, Rect};
 use proptest::prelude::*;
 
-const ENDS: [i32; 6] = [i32::MIN, i32::MIN + 1, -MAX_EDGE, MAX_EDGE, i32::MAX - 1, i32::MAX];
+/// Offsets at the limits of i32 and of mask sides.
+const LIMITS: [i32; 6] = [i32::MIN, i32::MIN + 1, -MAX_EDGE, MAX_EDGE, i32::MAX - 1, i32::MAX];
 const MAX_EDGE: i32 = MAX_SIDE as i32;
 
-/// Every operation on two masks, with the second upside down or not.
-fn hold_pairs(a: &Mask, b: &Mask, at: [i32; 2]) {
-    let mut both = b.clone();
+/// Asserts that every operation on two masks works per pixel, with the second in both flips.
+fn assert_combines_per_pixel(a: &Mask, b: &Mask, at: [i32; 2]) {
+    let mut reused = b.clone();
     for other in views(b) {
         let there = |x: i32, y: i32| match (x.checked_sub(at[0]), y.checked_sub(at[1])) {
             (Some(x), Some(y)) => other.get(x, y),
@@ -21,7 +23,7 @@ fn hold_pairs(a: &Mask, b: &Mask, at: [i32; 2]) {
             mask
         };
         let expect = |op: fn(bool, bool) -> bool| {
-            drawn(a.width(), a.height(), |x, y| op(a.get(x, y), there(x, y)))
+            mask_from_fn(a.width(), a.height(), |x, y| op(a.get(x, y), there(x, y)))
         };
         let what = format!("of {a:?} and {other:?} at {at:?}");
         assert_same(
@@ -45,11 +47,11 @@ fn hold_pairs(a: &Mask, b: &Mask, at: [i32; 2]) {
             &format!("intersect {what}"),
         );
         assert_same(&a.overlap_mask(other, at), &expect(|a, b| a & b), &format!("overlap {what}"));
-        // Into the memory of the answer before.
-        a.overlap_mask_into(other, at, &mut both);
-        assert_same(&both, &expect(|a, b| a & b), &format!("overlap into {what}"));
+        // The target has another size and content before the call.
+        a.overlap_mask_into(other, at, &mut reused);
+        assert_same(&reused, &expect(|a, b| a & b), &format!("overlap into {what}"));
         let own = a.as_ref().flip_y();
-        let expected = drawn(a.width(), a.height(), |x, y| own.get(x, y) && there(x, y));
+        let expected = mask_from_fn(a.width(), a.height(), |x, y| own.get(x, y) && there(x, y));
         assert_same(&own.overlap_mask(other, at), &expected, &format!("flipped overlap {what}"));
         assert_eq!(a.overlap_mask(other, at).count(), a.overlap_area(other, at), "{what}");
     }
@@ -59,56 +61,56 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn two_masks_combine_as_their_pixels_do(
+    fn two_masks_combine_pixel_by_pixel(
         a in masks(), b in masks(), x in -210_i32..210, y in -210_i32..210, near in any::<bool>(),
     ) {
-        // Half of the offsets let the boxes overlap for certain, if both have pixels.
+        // With `near`, the boxes overlap at every offset, unless a mask has no pixels.
         let fit = |v: i32, a: u32, b: u32| {
             let (low, high) = (1 - b as i32, a as i32 - 1);
             if near && low <= high { low + v.rem_euclid(high - low + 1) } else { v }
         };
-        hold_pairs(&a, &b, [fit(x, a.width(), b.width()), fit(y, a.height(), b.height())]);
+        assert_combines_per_pixel(&a, &b, [fit(x, a.width(), b.width()), fit(y, a.height(), b.height())]);
     }
 
     #[test]
-    fn a_rectangle_is_filled_and_cleared_where_it_is_inside(
+    fn a_rectangle_is_filled_and_cleared_within_the_mask(
         mask in masks(), (x0, y0, x1, y1) in (-20_i32..220, -20_i32..220, -20_i32..220, -20_i32..220),
         solid in any::<bool>(),
     ) {
         let rect = Rect::new(x0, y0, x1, y1);
         let mut filled = mask.clone();
         filled.fill_rect(rect, solid);
-        let expected = drawn(mask.width(), mask.height(), |x, y| {
+        let expected = mask_from_fn(mask.width(), mask.height(), |x, y| {
             if rect.contains([x, y]) { solid } else { mask.get(x, y) }
         });
         assert_same(&filled, &expected, "fill_rect");
     }
 
     #[test]
-    fn all_pixels_are_set_cleared_or_turned_round(mask in masks()) {
+    fn all_pixels_are_set_cleared_or_inverted(mask in masks()) {
         let (w, h) = (mask.width(), mask.height());
         let mut changed = mask.clone();
         changed.invert();
-        assert_same(&changed, &drawn(w, h, |x, y| !mask.get(x, y)), "invert");
+        assert_same(&changed, &mask_from_fn(w, h, |x, y| !mask.get(x, y)), "invert");
         changed.fill();
-        assert_same(&changed, &drawn(w, h, |_, _| true), "fill");
+        assert_same(&changed, &mask_from_fn(w, h, |_, _| true), "fill");
         changed.clear();
         assert_same(&changed, &Mask::new(w, h).unwrap(), "clear");
     }
 
     #[test]
-    fn an_area_is_cut_out_as_its_pixels(
+    fn a_crop_holds_the_pixels_of_its_rectangle(
         mask in masks(), (x, y) in (-70_i32..220, -70_i32..220), (w, h) in (0_i32..150, 0_i32..150),
     ) {
         for view in views(&mask) {
             let cut = view.cropped(Rect::new(x, y, x + w, y + h)).unwrap();
-            let expected = drawn(w as u32, h as u32, |u, v| view.get(x + u, y + v));
+            let expected = mask_from_fn(w as u32, h as u32, |u, v| view.get(x + u, y + v));
             assert_same(&cut, &expected, "cropped");
         }
     }
 
     #[test]
-    fn scaling_takes_the_texel_at_each_pixels_centre(
+    fn scaling_samples_the_texel_at_each_pixel_centre(
         mask in masks(), (w, h) in (0_u32..150, 0_u32..150),
     ) {
         for view in views(&mask) {
@@ -116,7 +118,7 @@ proptest! {
             let texel = |at: i32, old: u32, new: u32| {
                 ((2 * i64::from(at) + 1) * i64::from(old)).div_euclid(2 * i64::from(new)) as i32
             };
-            let expected = drawn(w, h, |x, y| {
+            let expected = mask_from_fn(w, h, |x, y| {
                 view.get(texel(x, view.width(), w), texel(y, view.height(), h))
             });
             assert_same(&scaled, &expected, "scaled");
@@ -124,16 +126,16 @@ proptest! {
     }
 
     #[test]
-    fn a_union_holds_each_part_at_its_place(
+    fn a_union_holds_the_pixels_of_each_part(
         parts in prop::collection::vec((masks(), -200_i32..200, -200_i32..200), 0..5),
     ) {
         let placed = parts.iter().map(|(mask, x, y)| (mask, [*x, *y]));
         let (union, at) = Mask::union(placed).unwrap();
-        let expected = drawn(union.width(), union.height(), |x, y| {
+        let expected = mask_from_fn(union.width(), union.height(), |x, y| {
             parts.iter().any(|(mask, px, py)| mask.get(x + at.x - px, y + at.y - py))
         });
         assert_same(&union, &expected, "union");
-        // Nothing is outside: each part's box is in the union's.
+        // The box of each part lies inside the box of the union.
         for (mask, x, y) in parts.iter().filter(|(mask, ..)| mask.width() > 0 && mask.height() > 0) {
             prop_assert!(*x >= at.x && *y >= at.y);
             prop_assert!(*x + mask.width() as i32 <= at.x + union.width() as i32);
@@ -142,7 +144,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_come_back_as_the_same_mask(mask in masks()) {
+    fn raw_bits_and_alpha_bytes_round_trip(mask in masks()) {
         let (w, h) = (mask.width(), mask.height());
         for view in views(&mask) {
             let bits = view.to_bits();
@@ -167,7 +169,8 @@ proptest! {
 }
 
 #[test]
-fn every_word_edge_combines_as_its_pixels_do() {
+fn masks_at_word_edges_combine_pixel_by_pixel() {
+    // Sides below, at and above multiples of a byte and of a word of 64 bits.
     const EDGES: [u32; 6] = [1, 8, 63, 64, 65, 129];
     for (i, &aw) in EDGES.iter().enumerate() {
         for (j, &bw) in EDGES.iter().enumerate() {
@@ -176,7 +179,7 @@ fn every_word_edge_combines_as_its_pixels_do() {
             let (aw, bw) = (aw as i32, bw as i32);
             for x in [-bw, 1 - bw, -64, -63, -1, 0, 1, 63, 64, 65, aw - 1, aw] {
                 for y in [-17, -16, -8, 0, 1, 8, 9] {
-                    hold_pairs(&a, &b, [x, y]);
+                    assert_combines_per_pixel(&a, &b, [x, y]);
                 }
             }
         }
@@ -184,18 +187,18 @@ fn every_word_edge_combines_as_its_pixels_do() {
 }
 
 #[test]
-fn offsets_at_the_ends_of_the_range_change_nothing_and_keep_nothing() {
+fn offsets_at_the_limits_of_i32_combine_pixel_by_pixel() {
     let mask = random_mask(70, 70, 5);
-    for x in ENDS {
+    for x in LIMITS {
         for y in [i32::MIN, 0, i32::MAX] {
-            hold_pairs(&mask, &mask, [x, y]);
-            hold_pairs(&mask, &mask, [y, x]);
+            assert_combines_per_pixel(&mask, &mask, [x, y]);
+            assert_combines_per_pixel(&mask, &mask, [y, x]);
         }
     }
 }
 
 #[test]
-fn rectangles_at_the_ends_of_the_range_fill_all_or_nothing() {
+fn rectangles_at_the_limits_of_i32_are_clipped() {
     let all = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
     let mut mask = Mask::new(130, 20).unwrap();
     mask.fill_rect(all, true);
@@ -211,7 +214,7 @@ fn rectangles_at_the_ends_of_the_range_fill_all_or_nothing() {
 }
 
 #[test]
-fn a_part_far_away_makes_a_union_too_large_and_one_without_pixels_has_no_place() {
+fn a_union_is_too_large_with_distant_parts_and_ignores_empty_parts() {
     let (dot, none) = (random_mask(1, 1, 7), Mask::new(0, 9).unwrap());
     let far = Mask::union([(&dot, [i32::MIN, 0]), (&dot, [i32::MAX, 0])]);
     assert_eq!(far, Err(MaskError::TooLarge { width: u32::MAX, height: 1 }));
@@ -223,7 +226,7 @@ fn a_part_far_away_makes_a_union_too_large_and_one_without_pixels_has_no_place()
 }
 
 #[test]
-fn sizes_and_lengths_that_do_not_fit_are_refused() {
+fn sides_over_the_limit_and_wrong_lengths_are_errors() {
     let dot = random_mask(1, 1, 7);
     let long = MAX_SIDE + 1;
     let too_large = Err(MaskError::TooLarge { width: long, height: 1 });
@@ -235,7 +238,7 @@ fn sizes_and_lengths_that_do_not_fit_are_refused() {
         Err(MaskError::TooLarge { width: u32::MAX, height: 1 })
     );
     assert_eq!(Mask::from_bits(9, 2, &[0; 3]), Err(MaskError::WrongLength { expected: 4, got: 3 }));
-    // Nothing to read, nothing to write.
+    // Masks without pixels have no bytes.
     for (w, h) in [(0, 0), (0, 5), (5, 0)] {
         let none = Mask::from_bits(w, h, &[]).unwrap();
         assert_eq!((none.width(), none.height()), (w, h));
@@ -246,7 +249,7 @@ fn sizes_and_lengths_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn bits_past_the_width_are_not_read() {
+fn bits_beyond_the_width_are_ignored() {
     let mask = Mask::from_bits(3, 2, &[0xff, 0xff]).unwrap();
-    assert_same(&mask, &drawn(3, 2, |_, _| true), "three of eight bits");
+    assert_same(&mask, &mask_from_fn(3, 2, |_, _| true), "three of eight bits");
 }

@@ -1,6 +1,6 @@
-//! Connected components, and the rectangles that make up a mask.
+//! Connected components, and the decomposition of a mask into rectangles.
 
-use crate::truth::{assert_same, drawn, flooded, masks, pixels, views};
+use crate::per_pixel::{assert_same, flood_components, mask_from_fn, masks, pixels, views};
 use hitmask::{Connectivity, Mask, Rect};
 use hitmask_scenes::{cases, named};
 use proptest::prelude::*;
@@ -10,10 +10,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(60, 150)))]
 
     #[test]
-    fn components_are_what_a_flood_finds(mask in masks()) {
+    fn components_equal_a_flood_fill(mask in masks()) {
         for view in views(&mask) {
             for connectivity in [Connectivity::Four, Connectivity::Eight] {
-                let expected = flooded(&pixels(view), connectivity);
+                let expected = flood_components(&pixels(view), connectivity);
                 let found = view.components(connectivity);
                 prop_assert_eq!(found.len(), expected.len());
                 prop_assert_eq!(found.is_empty(), expected.is_empty());
@@ -26,7 +26,7 @@ proptest! {
                     );
                     prop_assert_eq!(part.rect(), rect);
                     prop_assert_eq!(part.area(), pixels.len() as u64);
-                    let alone = drawn(rect.width(), rect.height(), |x, y| {
+                    let alone = mask_from_fn(rect.width(), rect.height(), |x, y| {
                         pixels.contains(&(x + rect.x0, y + rect.y0))
                     });
                     assert_same(&part.mask(), &alone, "a component's mask");
@@ -53,7 +53,7 @@ proptest! {
     fn rectangles_cover_each_pixel_once(mask in masks()) {
         for view in views(&mask) {
             let rects = view.rects();
-            let mut cover = drawn(view.width(), view.height(), |_, _| false);
+            let mut cover = mask_from_fn(view.width(), view.height(), |_, _| false);
             for &rect in &rects {
                 prop_assert!(!rect.is_empty());
                 cover.fill_rect(rect, true);
@@ -66,9 +66,10 @@ proptest! {
 }
 
 #[test]
-fn components_of_real_shapes_are_counted() {
+fn components_of_the_scene_sprites_are_counted() {
     let parts = |name| named(name).mask().components(Connectivity::Eight).len();
     assert_eq!((parts("empty"), parts("dot"), parts("ring"), parts("diagonal")), (0, 1, 1, 1));
+    // The diagonal has 48 pixels that touch by corners only, the checkerboard 50 solid fields.
     assert_eq!(named("diagonal").mask().components(Connectivity::Four).len(), 48);
     assert_eq!(named("checker").mask().components(Connectivity::Four).len(), 50);
     assert!(Mask::new(0, 4).unwrap().components(Connectivity::Eight).largest().is_none());
@@ -76,8 +77,8 @@ fn components_of_real_shapes_are_counted() {
 }
 
 #[test]
-fn walls_and_tiles_are_few_rectangles() {
-    // Four walls, of which two are as high as the room.
+fn a_frame_and_a_bar_are_4_and_1_rectangles() {
+    // The four sides of the frame. Two of them span its full height or width.
     assert_eq!(named("frame").mask().rects().len(), 4);
     assert_eq!(named("bar").mask().rects(), [Rect::new(0, 0, 130, 6)]);
 }

@@ -1,10 +1,16 @@
-//! Hit, graze or clear.
+//! [`Graze`]: hit, graze or clear, from the distance of two masks.
 
-use crate::truth::{masks, pixels, random_mask, views};
+use crate::per_pixel::{masks, pixels, random_mask, views};
 use hitmask::{Graze, GrowShape, Mask};
 use proptest::prelude::*;
 
-fn naive(a: hitmask::MaskRef<'_>, b: hitmask::MaskRef<'_>, [x, y]: [i32; 2], radius: u32) -> Graze {
+/// Returns the answer from the distances of all pairs of pixels.
+fn reference_graze(
+    a: hitmask::MaskRef<'_>,
+    b: hitmask::MaskRef<'_>,
+    [x, y]: [i32; 2],
+    radius: u32,
+) -> Graze {
     let (ours, theirs) = (pixels(a), pixels(b));
     let squares = ours.iter().flat_map(|&(ax, ay)| {
         let square = move |v: i64| v * v;
@@ -25,21 +31,21 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn grazing_is_touching_a_grown_mask_and_not_the_mask(
+    fn a_graze_touches_the_grown_mask_but_not_the_mask(
         a in masks(), (w, h, seed) in (0_u32..24, 0_u32..24, any::<u64>()),
         (across, down) in (0.0_f32..1.0, 0.0_f32..1.0), radius in 0_u32..14,
     ) {
         let b = random_mask(w, h, seed);
-        // From just out of reach on one side to just out of reach on the other.
+        // Offsets reach 14 px past contact on each side. The largest radius is 13 px.
         let within = |t: f32, a: u32, b: u32| {
             let (low, high) = (-(b as i32) - 14, a as i32 + 14);
             low + (t * (high - low + 1) as f32) as i32
         };
         let at = [within(across, a.width(), w), within(down, a.height(), h)];
         for (a, b) in [(views(&a)[0], views(&b)[1]), (views(&a)[1], views(&b)[0])] {
-            let expected = naive(a, b, at, radius);
+            let expected = reference_graze(a, b, at, radius);
             prop_assert_eq!(a.graze(b, at, radius), expected, "{:?} {:?} {:?} {}", a, b, at, radius);
-            prop_assert_eq!(b.graze(a, at.map(|v| -v), radius), expected, "the other way round");
+            prop_assert_eq!(b.graze(a, at.map(|v| -v), radius), expected, "swapped");
             let r = radius as i32;
             let near = a.grown(radius, GrowShape::Disc).unwrap().touches(b, at.map(|v| v + r));
             prop_assert_eq!(near, expected != Graze::Clear);
@@ -48,7 +54,7 @@ proptest! {
 }
 
 #[test]
-fn far_offsets_and_endless_radii_have_an_answer() {
+fn distant_offsets_and_maximal_radii_are_answered() {
     let (dot, none) = ("#".parse::<Mask>().unwrap(), Mask::new(3, 3).unwrap());
     let all = u32::MAX;
     for (x, y) in [(i32::MIN, 0), (0, i32::MAX), (i32::MAX, 0), (0, i32::MIN)] {
@@ -56,7 +62,7 @@ fn far_offsets_and_endless_radii_have_an_answer() {
         assert_eq!(dot.graze(&dot, [x, y], all), Graze::Graze);
         assert_eq!(dot.graze(&none, [x, y], all), Graze::Clear);
     }
-    // The diagonal of the whole range is longer than the longest radius on one axis: 1.41 of it.
+    // The distance is sqrt(2) * 2^31 px, and the radius is 2^32 - 1 px.
     assert_eq!(dot.graze(&dot, [i32::MIN, i32::MIN], all), Graze::Graze);
     assert_eq!(dot.graze(&dot, [0, 0], 0), Graze::Hit);
     assert_eq!(dot.graze(&dot, [1, 0], 0), Graze::Clear);

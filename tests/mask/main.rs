@@ -1,9 +1,9 @@
-//! Owned masks, by what they are asked for: each answer against the same one pixel by pixel.
+//! Every operation on owned masks against the same operation done pixel by pixel.
 
 mod algebra;
 mod components;
 mod graze;
+mod grow;
+mod per_pixel;
 mod polygon;
-mod reach;
 mod shape;
-mod truth;

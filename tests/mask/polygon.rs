@@ -1,38 +1,41 @@
-//! Borders as polygons, exact and simplified.
+//! Exact and simplified polygons of the borders of a mask.
 
-use crate::truth::{background, flooded, masks, views};
+use crate::per_pixel::{background, flood_components, masks, views};
 use hitmask::{Connectivity, Mask, MaskError, Point, Polygon};
 use hitmask_scenes::{all, cases, named};
 use proptest::prelude::*;
 
-type Line = [[f64; 2]; 2];
+type Edge = [[f64; 2]; 2];
 
-fn lines(polygon: &Polygon) -> Vec<Line> {
+/// Returns the edges of a polygon.
+fn edges(polygon: &Polygon) -> Vec<Edge> {
     let at = |p: &Point| [f64::from(p.x), f64::from(p.y)];
     let next = polygon.points().iter().cycle().skip(1);
     polygon.points().iter().zip(next).map(|(a, b)| [at(a), at(b)]).collect()
 }
 
-/// Where the polygons cross the middle of a row: a pixel is inside, by the even-odd rule, where an
-/// odd number of them lies to the right of its own middle.
+/// Returns the x coordinates at which the polygons cross the centre line of a row.
+///
+/// By the even-odd rule, a pixel is inside if an odd number of crossings lies right of its centre.
 fn crossings(polygons: &[Polygon], row: i32) -> Vec<f64> {
     let y = f64::from(row) + 0.5;
-    let lines = polygons.iter().flat_map(lines).filter(|[a, b]| (a[1] > y) != (b[1] > y));
-    lines.map(|[a, b]| a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1])).collect()
+    let crossing = polygons.iter().flat_map(edges).filter(|[a, b]| (a[1] > y) != (b[1] > y));
+    crossing.map(|[a, b]| a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1])).collect()
 }
 
-fn distance(p: [f64; 2], [a, b]: Line) -> f64 {
+/// Returns the distance of a point to a line segment.
+fn distance(p: [f64; 2], [a, b]: Edge) -> f64 {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let length = dx * dx + dy * dy;
     let t = (((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length).clamp(0.0, 1.0);
     (a[0] + t * dx - p[0]).hypot(a[1] + t * dy - p[1])
 }
 
-/// How far any point of one border is from the other, sampled on `one` every eighth of a pixel.
-fn farthest(one: &Polygon, other: &Polygon) -> f64 {
-    let others = lines(other);
+/// Returns the one-sided Hausdorff distance from `one` to `other`, sampled every 1/8 px.
+fn one_sided_hausdorff(one: &Polygon, other: &Polygon) -> f64 {
+    let others = edges(other);
     let mut most = 0.0_f64;
-    for [a, b] in lines(one) {
+    for [a, b] in edges(one) {
         let steps = ((b[0] - a[0]).hypot(b[1] - a[1]) * 8.0).ceil();
         for i in 0..=steps as i32 {
             let t = f64::from(i) / steps;
@@ -43,10 +46,10 @@ fn farthest(one: &Polygon, other: &Polygon) -> f64 {
     most
 }
 
-/// Whether two lines of the polygon, not neighbours, cross in the middle of both.
+/// Tests whether two edges of the polygon cross, other than at their ends.
 fn crosses_itself(polygon: &Polygon) -> bool {
-    let all = lines(polygon);
-    let side = |[a, b]: Line, p: [f64; 2]| {
+    let all = edges(polygon);
+    let side = |[a, b]: Edge, p: [f64; 2]| {
         ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])).signum()
             * f64::from(u8::from((b[0] - a[0]) * (p[1] - a[1]) != (b[1] - a[1]) * (p[0] - a[0])))
     };
@@ -58,9 +61,10 @@ fn crosses_itself(polygon: &Polygon) -> bool {
     })
 }
 
-fn hold_polygons(mask: &Mask) {
+/// Asserts the area, the pixels, the holes and the corners of the exact polygons of a mask.
+fn assert_polygons(mask: &Mask) {
     for view in views(mask) {
-        for (connectivity, behind) in
+        for (connectivity, background_connectivity) in
             [(Connectivity::Four, Connectivity::Eight), (Connectivity::Eight, Connectivity::Four)]
         {
             let polygons = view.polygons(connectivity);
@@ -74,14 +78,22 @@ fn hold_polygons(mask: &Mask) {
                 }
             }
             let holes = polygons.iter().filter(|polygon| polygon.is_hole()).count();
-            // The background joins where the pixels do not, and its first part is the outside.
-            assert_eq!(holes, flooded(&background(view), behind).len() - 1, "holes of {view:?}");
+            // The background has the other connectivity. Its first component is the outside.
+            assert_eq!(
+                holes,
+                flood_components(&background(view), background_connectivity).len() - 1,
+                "holes of {view:?}"
+            );
             let parts = view.components(connectivity);
             assert_eq!(polygons.len() - holes, parts.len(), "borders");
             for part in parts.iter() {
                 let own = part.mask().polygons(connectivity);
-                assert_eq!(own.iter().position(|p| !p.is_hole()), Some(0), "the border is first");
-                assert_eq!(own.iter().filter(|p| !p.is_hole()).count(), 1, "and the only one");
+                assert_eq!(
+                    own.iter().position(|p| !p.is_hole()),
+                    Some(0),
+                    "the outer border is first"
+                );
+                assert_eq!(own.iter().filter(|p| !p.is_hole()).count(), 1, "one outer border");
             }
             for polygon in &polygons {
                 let points = polygon.points();
@@ -95,14 +107,16 @@ fn hold_polygons(mask: &Mask) {
     }
 }
 
-fn hold_simplified(mask: &Mask, tolerance: f32) {
+/// Asserts that simplified polygons keep the tolerance, the orientation and simple borders.
+fn assert_simplified(mask: &Mask, tolerance: f32) {
     for connectivity in [Connectivity::Four, Connectivity::Eight] {
         for exact in mask.polygons(connectivity) {
             let simple = exact.simplified(tolerance).unwrap();
             assert!(simple.points().len() >= 3 && simple.points().len() <= exact.points().len());
-            let slack = f64::from(tolerance) + 1e-9;
-            assert!(farthest(&exact, &simple) <= slack, "{exact:?}\n{simple:?}\n{mask}");
-            assert!(farthest(&simple, &exact) <= slack, "{exact:?}\n{simple:?}\n{mask}");
+            // 1e-9 px is rounding of f64 coordinates.
+            let limit = f64::from(tolerance) + 1e-9;
+            assert!(one_sided_hausdorff(&exact, &simple) <= limit, "{exact:?}\n{simple:?}\n{mask}");
+            assert!(one_sided_hausdorff(&simple, &exact) <= limit, "{exact:?}\n{simple:?}\n{mask}");
             assert!(!crosses_itself(&simple), "{simple:?}\n{mask}");
             assert_eq!(simple.is_hole(), exact.is_hole(), "{simple:?}\n{mask}");
             assert_ne!(simple.double_area(), 0);
@@ -115,28 +129,29 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(30, 60)))]
 
     #[test]
-    fn polygons_filled_are_the_mask(mask in masks()) {
-        hold_polygons(&mask);
+    fn filled_polygons_equal_the_mask(mask in masks()) {
+        assert_polygons(&mask);
     }
 
     #[test]
     fn simplified_polygons_stay_within_the_tolerance(mask in masks(), tolerance in 0.1_f32..9.0) {
-        hold_simplified(&mask, tolerance);
+        assert_simplified(&mask, tolerance);
     }
 }
 
 #[test]
-fn polygons_of_real_shapes_hold_exact_and_simplified() {
+fn polygons_of_the_scene_sprites_are_exact_and_simplify_within_the_tolerance() {
+    // The checks compare all pairs of edges, so sprites of 120 px and more are left out.
     for picture in all().into_iter().filter(|picture| picture.width < 120) {
-        hold_polygons(&picture.mask());
+        assert_polygons(&picture.mask());
         for tolerance in [0.01, 0.5, 1.0, 3.0, 40.0, f32::MAX, f32::INFINITY] {
-            hold_simplified(&picture.mask(), tolerance);
+            assert_simplified(&picture.mask(), tolerance);
         }
     }
 }
 
 #[test]
-fn corners_that_meet_join_or_part_two_squares() {
+fn two_squares_that_share_a_corner_join_by_eight_and_part_by_four() {
     let corner: Mask = "
         #.
         .#
@@ -177,22 +192,23 @@ fn a_tolerance_that_is_not_above_zero_is_refused() {
 }
 
 #[test]
-fn real_shapes_need_few_corners() {
+fn a_disc_and_a_diagonal_simplify_to_few_corners() {
     let corners = |name: &str, tolerance| {
         let exact = named(name).mask().polygons(Connectivity::Eight).swap_remove(0);
         (exact.points().len(), exact.simplified(tolerance).unwrap().points().len())
     };
-    // A disc of radius 31 in a pixel's tolerance: the books say about pi / acos(1 - 1/31) corners.
+    // A disc of radius 31 within 1 px: in theory about pi / acos(1 - 1/31) = 12.3 corners.
     let (exact, simple) = corners("ring", 1.0);
     assert!(exact > 100 && (8..=20).contains(&simple), "{exact} {simple}");
-    // One square pixel after the other, and yet a line is enough; thin, so that it takes more.
+    // Each of the 48 pixels has 4 corners in the exact border. At most 8 corners remain.
     let (exact, simple) = corners("diagonal", 1.0);
     assert!(exact == 4 * 48 - 2 + 2 && simple <= 8, "{exact} {simple}");
 }
 
 #[test]
-fn a_line_taken_back_for_a_crossing_keeps_the_tolerance() {
-    // A chain may lie within the tolerance of its line and a part of it not within that of its own.
+fn an_edge_undone_because_of_a_crossing_keeps_the_tolerance() {
+    // A chain of corners may keep the tolerance to its edge while a part of it exceeds the
+    // tolerance to an edge of its own.
     let noise: Mask = "
         .#####.#.#.#....####.###..#.#.##..###.#.#.#.....#..###..#####....##.#.#.#...#####...##.##.#.##...#.###...#.......#.##..#
         #.##.#..#.#...##...#.#.#.#####..#..#...#..#...#...##.#.###..#..##..#.########.###...###.#...#.#........#..###....#.#####
@@ -201,5 +217,5 @@ fn a_line_taken_back_for_a_crossing_keeps_the_tolerance() {
     "
     .parse()
     .unwrap();
-    hold_simplified(&noise, 1.910_388_7);
+    assert_simplified(&noise, 1.910_388_7);
 }

@@ -1,30 +1,36 @@
 //! Centroid, angle, outline and convex hull.
 
-use crate::truth::{background, drawn, flooded, masks, neighbours, pixels, views};
+use crate::per_pixel::{
+    background, flood_components, mask_from_fn, masks, neighbours, pixels, views,
+};
 use hitmask::{Connectivity, Mask, Point};
 use hitmask_scenes::{all, cases, named};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
+/// Returns the cross product of b - a and c - a: positive for a clockwise turn, y down.
 fn cross(a: Point, b: Point, c: Point) -> i64 {
     let v = |p: Point, q: Point| (i64::from(q.x - p.x), i64::from(q.y - p.y));
     let ((ax, ay), (bx, by)) = (v(a, b), v(a, c));
     ax * by - ay * bx
 }
 
-/// The border pixels of the first component: set, with a clear pixel beside them from which a way
-/// over edges leads out of the mask. And each step of the walk goes to a neighbour.
-fn hold_outline(view: hitmask::MaskRef<'_>) {
+/// Asserts that the outline walks exactly the outer border of the first component.
+///
+/// A border pixel is set and has a clear neighbour by an edge that is connected to the outside.
+/// Each step of the walk goes to one of the 8 neighbours.
+fn assert_outline(view: hitmask::MaskRef<'_>) {
     let walked: Vec<(i32, i32)> = view.outline().map(|p| (p.x, p.y)).collect();
-    let parts = flooded(&pixels(view), Connectivity::Eight);
+    let parts = flood_components(&pixels(view), Connectivity::Eight);
     let Some(first) = parts.first() else {
         assert!(walked.is_empty());
         return;
     };
-    // Round this component alone: others that lie about it are no part of the outside.
+    // Other components must not hide the outside, so the background is that of this component
+    // alone.
     let mut alone = Mask::new(view.width(), view.height()).unwrap();
-    first.iter().for_each(|&(x, y)| alone.set(x as i32, y as i32, true));
-    let outside = flooded(&background(alone.as_ref()), Connectivity::Four).swap_remove(0);
+    first.iter().for_each(|&(x, y)| alone.set(x, y, true));
+    let outside = flood_components(&background(alone.as_ref()), Connectivity::Four).swap_remove(0);
     let is_border = |&pixel: &(i32, i32)| {
         neighbours(Connectivity::Four, pixel).iter().any(|p| outside.contains(p))
     };
@@ -36,20 +42,20 @@ fn hold_outline(view: hitmask::MaskRef<'_>) {
     for (&a, b) in walked.iter().zip(next) {
         assert!(walked.len() == 1 || neighbours(Connectivity::Eight, a).contains(b), "{a:?} {b:?}");
     }
-    // At most four times past a pixel: once for each side.
+    // The walk passes a pixel at most 4 times, once for each side.
     assert!(walked.iter().all(|p| walked.iter().filter(|q| *q == p).count() <= 4));
 }
 
-/// Walks the border as the books have it (Moore's neighbour tracing), asking pixel by pixel.
-fn moore(mask: &Mask) -> Vec<Point> {
+/// Returns the border by Moore's neighbour tracing, until a state (pixel, backtrack) repeats.
+fn moore_outline(mask: &Mask) -> Vec<Point> {
     let ring = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
     let all = (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| [x, y]));
     let Some(start) = all.into_iter().find(|&[x, y]| mask.get(x, y)) else { return vec![] };
-    let (mut walked, mut here, mut back) = (Vec::new(), start, [start[0] - 1, start[1]]);
+    let (mut walked, mut here, mut backtrack) = (Vec::new(), start, [start[0] - 1, start[1]]);
     let mut states = BTreeSet::new();
-    while states.insert((here, back)) {
+    while states.insert((here, backtrack)) {
         walked.push(Point::from(here));
-        let from = ring.iter().position(|s| [here[0] + s[0], here[1] + s[1]] == back).unwrap();
+        let from = ring.iter().position(|s| [here[0] + s[0], here[1] + s[1]] == backtrack).unwrap();
         for k in 1..=8 {
             let step = ring[(from + k) % 8];
             let next = [here[0] + step[0], here[1] + step[1]];
@@ -57,7 +63,7 @@ fn moore(mask: &Mask) -> Vec<Point> {
                 here = next;
                 break;
             }
-            back = next;
+            backtrack = next;
         }
     }
     walked
@@ -67,12 +73,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(60, 150)))]
 
     #[test]
-    fn the_outline_is_the_border_seen_from_outside(mask in masks()) {
-        views(&mask).into_iter().for_each(hold_outline);
+    fn the_outline_is_the_outer_border_of_the_first_component(mask in masks()) {
+        views(&mask).into_iter().for_each(assert_outline);
     }
 
     #[test]
-    fn the_hull_covers_every_pixel_and_is_no_larger(mask in masks()) {
+    fn the_convex_hull_covers_every_pixel_and_has_corners_of_pixels(mask in masks()) {
         for view in views(&mask) {
             let all = pixels(view);
             let corners: BTreeSet<Point2> = all
@@ -85,8 +91,8 @@ proptest! {
             let points = hull.points();
             let next = |i: usize| points[(i + 1) % points.len()];
             for (i, &a) in points.iter().enumerate() {
-                prop_assert!(corners.contains(&(a.x, a.y)), "a corner of no pixel");
-                prop_assert!(cross(a, next(i), next(i + 1)) > 0, "clockwise, and no corner idle");
+                prop_assert!(corners.contains(&(a.x, a.y)), "not the corner of a pixel");
+                prop_assert!(cross(a, next(i), next(i + 1)) > 0, "clockwise and strictly convex");
                 for &(x, y) in &corners {
                     prop_assert!(cross(a, next(i), Point::new(x, y)) >= 0, "outside");
                 }
@@ -96,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn centroid_and_angle_are_those_of_the_pixels_one_by_one(mask in masks()) {
+    fn centroid_and_angle_equal_the_moments_of_the_pixels(mask in masks()) {
         for view in views(&mask) {
             let all = pixels(view);
             let n = all.len() as f64;
@@ -111,7 +117,8 @@ proptest! {
             let slant = 2.0 * mean(&|x, y| (x - mx) * (y - my));
             let spread = mean(&|x, y| (x - mx).powi(2) - (y - my).powi(2));
             let angle = f64::from(view.angle().unwrap());
-            // Directions are compared: near a half turn the number jumps, near a circle it idles.
+            // Compares directions, because the angle jumps by a half turn at 90 degrees and is
+            // arbitrary for round shapes.
             let length = slant.hypot(spread);
             prop_assert!(((2.0 * angle).cos() * length - spread).abs() < 1e-3 * (1.0 + length));
             prop_assert!(((2.0 * angle).sin() * length - slant).abs() < 1e-3 * (1.0 + length));
@@ -124,19 +131,19 @@ proptest! {
 type Point2 = (i32, i32);
 
 #[test]
-fn outlines_of_real_shapes_are_what_the_books_walk() {
+fn outlines_of_the_scene_sprites_equal_moore_tracing() {
     for picture in all() {
         let mask = picture.mask();
         let walked: Vec<Point> = mask.outline().collect();
-        let expected = moore(&mask);
-        // The books go on until a whole state repeats, which may be one round and a bit.
+        let expected = moore_outline(&mask);
+        // Moore tracing may walk past the start of the second round before a state repeats.
         assert!(expected.starts_with(&walked), "{}", picture.name);
-        hold_outline(mask.as_ref());
+        assert_outline(mask.as_ref());
     }
 }
 
 #[test]
-fn the_outline_passes_a_thin_line_both_ways() {
+fn the_outline_walks_a_thin_line_forth_and_back() {
     let line: Mask = "####".parse().unwrap();
     let xs: Vec<i32> = line.outline().map(|p| p.x).collect();
     assert_eq!(xs, [0, 1, 2, 3, 2, 1]);
@@ -147,7 +154,7 @@ fn the_outline_passes_a_thin_line_both_ways() {
 }
 
 #[test]
-fn the_outline_leaves_out_holes_and_other_components() {
+fn the_outline_excludes_holes_and_other_components() {
     let mask: Mask = "
         .###...#
         .#.#..##
@@ -160,8 +167,9 @@ fn the_outline_leaves_out_holes_and_other_components() {
 }
 
 #[test]
-fn angles_of_plain_shapes_are_exact() {
-    let angle = |w, h, solid: fn(i32, i32) -> bool| drawn(w, h, solid).angle().map(f32::to_degrees);
+fn angles_of_bars_diagonals_and_squares_are_exact() {
+    let angle =
+        |w, h, solid: fn(i32, i32) -> bool| mask_from_fn(w, h, solid).angle().map(f32::to_degrees);
     assert_eq!(angle(9, 3, |_, _| true), Some(0.0), "wide");
     assert_eq!(angle(3, 9, |_, _| true), Some(90.0), "high");
     assert_eq!(angle(7, 7, |x, y| x == y), Some(45.0), "falling");

@@ -9,7 +9,7 @@ mod stamp;
 pub(super) use stamp::Stamp;
 
 use super::binary::{Digest, Reader, Writer, digest, probe};
-use super::sprite_info::Fact;
+use super::sprite_info::SpriteInfo;
 use super::{CacheNote, SpriteReport, Warning};
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +20,7 @@ pub(super) const MAGIC: &[u8; 16] = b"HITMASK-CACHE\x1a\r\n";
 
 /// The state of a file when its contents were read.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Seen {
+pub(super) struct FileState {
     pub(super) stamp: Stamp,
     /// True if an equal stamp proves equal contents.
     pub(super) is_settled: bool,
@@ -32,12 +32,12 @@ pub(super) struct Seen {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sprite {
     pub(super) key: Digest,
-    pub(super) fact: Fact,
+    pub(super) info: SpriteInfo,
 }
 
 impl Sprite {
     pub(super) fn name(&self) -> &str {
-        &self.fact.baked.sprite
+        &self.info.baked.sprite
     }
 }
 
@@ -47,8 +47,8 @@ pub(super) struct Cache {
     /// Digest of the options of the bake as a whole.
     pub(super) plan: Digest,
     /// The atlas. Its digest covers the header, which holds checksums of the rest.
-    pub(super) atlas: Seen,
-    pub(super) files: BTreeMap<PathBuf, Seen>,
+    pub(super) atlas: FileState,
+    pub(super) files: BTreeMap<PathBuf, FileState>,
     /// In order of their names, as in the atlas.
     pub(super) sprites: Vec<Sprite>,
 }
@@ -87,19 +87,19 @@ impl Cache {
         let mut writer = Writer::default();
         writer.digest(probe());
         writer.digest(self.plan);
-        write_seen(&mut writer, &self.atlas);
+        write_file_state(&mut writer, &self.atlas);
         // Paths that are not Unicode are not stored; their files are read in every bake.
         let files: Vec<_> =
             self.files.iter().filter_map(|(path, seen)| Some((path.to_str()?, seen))).collect();
         writer.number(files.len() as u64);
         for (path, seen) in files {
             writer.text(path);
-            write_seen(&mut writer, seen);
+            write_file_state(&mut writer, seen);
         }
         writer.number(self.sprites.len() as u64);
-        for Sprite { key, fact } in &self.sprites {
+        for Sprite { key, info } in &self.sprites {
             writer.digest(*key);
-            write_fact(&mut writer, fact);
+            write_info(&mut writer, info);
         }
         let end = digest(writer.0.as_slice());
         writer.digest(end);
@@ -113,30 +113,31 @@ impl Cache {
 }
 
 fn read(reader: &mut Reader<'_>) -> Option<Cache> {
-    let (plan, atlas) = (reader.digest()?, read_seen(reader)?);
-    let file = |reader: &mut Reader<'_>| Some((PathBuf::from(reader.text()?), read_seen(reader)?));
+    let (plan, atlas) = (reader.digest()?, read_file_state(reader)?);
+    let file =
+        |reader: &mut Reader<'_>| Some((PathBuf::from(reader.text()?), read_file_state(reader)?));
     let files = (0..reader.count()?).map(|_| file(reader)).collect::<Option<_>>()?;
     let sprite =
-        |reader: &mut Reader<'_>| Some(Sprite { key: reader.digest()?, fact: read_fact(reader)? });
+        |reader: &mut Reader<'_>| Some(Sprite { key: reader.digest()?, info: read_info(reader)? });
     let sprites = (0..reader.count()?).map(|_| sprite(reader)).collect::<Option<Vec<_>>>()?;
     let is_sorted = sprites.is_sorted_by(|a, b| a.name() < b.name());
     is_sorted.then_some(Cache { plan, atlas, files, sprites })
 }
 
-fn write_seen(writer: &mut Writer, seen: &Seen) {
-    let Seen { stamp: Stamp { len, modified, changed }, is_settled, contents } = *seen;
+fn write_file_state(writer: &mut Writer, state: &FileState) {
+    let FileState { stamp: Stamp { len, modified, changed }, is_settled, contents } = *state;
     [len, modified, changed, is_settled.into()].into_iter().for_each(|n| writer.number(n));
     writer.digest(contents);
 }
 
-fn read_seen(reader: &mut Reader<'_>) -> Option<Seen> {
+fn read_file_state(reader: &mut Reader<'_>) -> Option<FileState> {
     let (len, modified, changed) = (reader.number()?, reader.number()?, reader.number()?);
     let stamp = Stamp { len, modified, changed };
-    Some(Seen { stamp, is_settled: reader.number()? == 1, contents: reader.digest()? })
+    Some(FileState { stamp, is_settled: reader.number()? == 1, contents: reader.digest()? })
 }
 
-fn write_fact(writer: &mut Writer, fact: &Fact) {
-    let Fact { frames, warnings, look, pixels, baked, images } = fact;
+fn write_info(writer: &mut Writer, info: &SpriteInfo) {
+    let SpriteInfo { frames, warnings, appearance, pixels, baked, images } = info;
     let SpriteReport { sprite, angles, poses, error } = baked;
     writer.text(sprite);
     writer.number(*frames as u64);
@@ -144,37 +145,37 @@ fn write_fact(writer: &mut Writer, fact: &Fact) {
     writer.number(u64::from(*angles));
     writer.number(*poses as u64);
     writer.number(u64::from(error.to_bits()));
-    writer.number(look.is_some().into());
-    writer.digest(look.unwrap_or_default());
+    writer.number(appearance.is_some().into());
+    writer.digest(appearance.unwrap_or_default());
     writer.number(images.len() as u64);
     images.iter().for_each(|image| writer.digest(*image));
-    let told: Vec<[u64; 4]> = warnings.iter().filter_map(told).collect();
-    writer.number(told.len() as u64);
-    told.into_iter().flatten().for_each(|number| writer.number(number));
+    let encoded: Vec<[u64; 4]> = warnings.iter().filter_map(encode_warning).collect();
+    writer.number(encoded.len() as u64);
+    encoded.into_iter().flatten().for_each(|number| writer.number(number));
 }
 
-fn read_fact(reader: &mut Reader<'_>) -> Option<Fact> {
+fn read_info(reader: &mut Reader<'_>) -> Option<SpriteInfo> {
     let sprite = reader.text()?.to_owned();
     let (frames, pixels) = (reader.number()? as usize, reader.number()?);
     let angles = u32::try_from(reader.number()?).ok()?;
     let poses = reader.number()? as usize;
     let error = f32::from_bits(u32::try_from(reader.number()?).ok()?);
-    let is_seen = reader.number()? == 1;
-    let look = Some(reader.digest()?).filter(|_| is_seen);
+    let has_appearance = reader.number()? == 1;
+    let appearance = Some(reader.digest()?).filter(|_| has_appearance);
     let images = (0..reader.count()?).map(|_| reader.digest()).collect::<Option<_>>()?;
     let count = reader.count()?;
     let mut warnings = Vec::new();
     for _ in 0..count {
-        let told = [reader.number()?, reader.number()?, reader.number()?, reader.number()?];
-        warnings.push(retold(&sprite, told)?);
+        let encoded = [reader.number()?, reader.number()?, reader.number()?, reader.number()?];
+        warnings.push(decode_warning(&sprite, encoded)?);
     }
     let baked = SpriteReport { sprite, angles, poses, error };
-    Some(Fact { frames, warnings, look, pixels, baked, images })
+    Some(SpriteInfo { frames, warnings, appearance, pixels, baked, images })
 }
 
 /// Encodes a warning about one sprite as numbers. Warnings that depend on other sprites are
 /// computed in each bake.
-fn told(warning: &Warning) -> Option<[u64; 4]> {
+fn encode_warning(warning: &Warning) -> Option<[u64; 4]> {
     match *warning {
         Warning::Empty { frame, .. } => Some([0, frame as u64, 0, 0]),
         Warning::Sensitive { frame, seen, solid, .. } => Some([1, frame as u64, seen, solid]),
@@ -184,7 +185,7 @@ fn told(warning: &Warning) -> Option<[u64; 4]> {
     }
 }
 
-fn retold(sprite: &str, [kind, frame, seen, solid]: [u64; 4]) -> Option<Warning> {
+fn decode_warning(sprite: &str, [kind, frame, seen, solid]: [u64; 4]) -> Option<Warning> {
     let (sprite, frame) = (sprite.to_owned(), frame as usize);
     match kind {
         0 => Some(Warning::Empty { sprite, frame }),
@@ -209,12 +210,15 @@ mod tests {
                 Warning::PivotLowered { sprite: text(), frame: 3 },
             ];
             let baked = SpriteReport { sprite: text(), angles: 64, poses: 192, error: 1.5 };
-            let (look, images) = ((frames > 2).then_some([5, 6]), vec![[1, 2], [3, 4]]);
-            Sprite { key: [7, 8], fact: Fact { frames, warnings, look, pixels: 99, baked, images } }
+            let (appearance, images) = ((frames > 2).then_some([5, 6]), vec![[1, 2], [3, 4]]);
+            Sprite {
+                key: [7, 8],
+                info: SpriteInfo { frames, warnings, appearance, pixels: 99, baked, images },
+            }
         };
         let seen = |len, is_settled| {
             let stamp = Stamp { len, modified: 2, changed: 3 };
-            Seen { stamp, is_settled, contents: [4, 5] }
+            FileState { stamp, is_settled, contents: [4, 5] }
         };
         let files = [("art/a b.png", true), ("art/ü.png", false)];
         Cache {

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 /// Longest tick of a clock with fractions of a second: 15.6 ms on Windows, 10 ms on Linux.
-const FINE: Duration = Duration::from_millis(20);
+const FINE_TICK: Duration = Duration::from_millis(20);
 /// Longest tick of a clock with whole seconds only: 2 s on FAT, which memory cards use.
-const COARSE: Duration = Duration::from_secs(2);
+const COARSE_TICK: Duration = Duration::from_secs(2);
 
 /// The size and times of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,8 @@ impl Stamp {
     /// Returns true if a change at or after `now` would give another stamp.
     pub(in crate::bake) fn is_settled(self, now: SystemTime) -> bool {
         let last = self.modified.max(self.changed);
-        let tick = if self.modified.is_multiple_of(1_000_000_000) { COARSE } else { FINE };
+        let tick =
+            if self.modified.is_multiple_of(1_000_000_000) { COARSE_TICK } else { FINE_TICK };
         nanoseconds(now).is_some_and(|now| last.saturating_add(tick.as_nanos() as u64) <= now)
     }
 
@@ -48,7 +49,7 @@ impl Stamp {
             if stamp.is_settled(now) {
                 return Some((stamp, true));
             }
-            std::thread::sleep(FINE);
+            std::thread::sleep(FINE_TICK);
         }
         Self::of(path).map(|stamp| (stamp, false))
     }
@@ -101,7 +102,7 @@ mod tests {
             file.set_modified(old).unwrap();
         };
         backdate();
-        std::thread::sleep(2 * FINE);
+        std::thread::sleep(2 * FINE_TICK);
         let (before, is_settled) = Stamp::of_new(&path).unwrap();
         assert!(is_settled);
         fs::write(&path, "two").unwrap();

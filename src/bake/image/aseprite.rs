@@ -7,7 +7,7 @@
 
 use super::sheet_frame::Tag as FrameTag;
 use super::{glob_walk, region};
-use crate::bake::solidify::{self, BODY, MOST_TEXELS, Still};
+use crate::bake::solidify::{self, BODY, DecodedImage, MAX_TEXELS};
 use crate::bake::{BakeError, FrameFault, Settings};
 use crate::mask::MAX_SIDE;
 use crate::raster::Pivot;
@@ -44,7 +44,7 @@ pub(super) fn stills(
     path: &Path,
     bytes: &[u8],
     settings: &Settings,
-) -> Result<Vec<Still>, BakeError> {
+) -> Result<Vec<DecodedImage>, BakeError> {
     let file = File::read(path, bytes)?;
     let (width, height) = (u32::from(file.header.width), u32::from(file.header.height));
     if width > MAX_SIDE || height > MAX_SIDE {
@@ -53,14 +53,14 @@ pub(super) fn stills(
     let planes = file.planes(settings)?;
     let texels = u64::from(width) * u64::from(height);
     let images = file.frames.len() as u64 * planes.len() as u64;
-    if texels.max(1).saturating_mul(images) > MOST_TEXELS {
+    if texels.max(1).saturating_mul(images) > MAX_TEXELS {
         return Err(BakeError::TooManyTexels { path: path.to_owned() });
     }
     let mut canvas = vec![0; 4 * texels as usize];
     let mut stills = Vec::with_capacity(file.frames.len());
     for index in 0..file.frames.len() {
         let mut masks = Vec::with_capacity(planes.len());
-        let mut seen = None;
+        let mut visible = None;
         for (name, layers) in &planes {
             canvas.fill(0);
             file.draw(index, layers, &mut canvas)?;
@@ -70,11 +70,11 @@ pub(super) fn stills(
                 width,
                 height,
             })?;
-            seen.get_or_insert(shown);
+            visible.get_or_insert(shown);
             masks.push((name.clone(), solid));
         }
         let pivot = file.pivot(index)?;
-        stills.extend(seen.map(|seen| Still { planes: masks, seen, pivot }));
+        stills.extend(visible.map(|visible| DecodedImage { planes: masks, visible, pivot }));
     }
     Ok(stills)
 }
@@ -92,50 +92,55 @@ struct File<'a> {
 }
 
 /// Bytes of the file header, the frame header and the chunk header.
-const HEADER: usize = 128;
-const FRAME: usize = 16;
-const CHUNK: usize = 6;
+const FILE_HEADER_BYTES: usize = 128;
+const FRAME_HEADER_BYTES: usize = 16;
+const CHUNK_HEADER_BYTES: usize = 6;
 
 impl<'a> File<'a> {
     fn read(path: &'a Path, bytes: &'a [u8]) -> Result<Self, BakeError> {
         let damaged = |what: String| BakeError::Decode { path: path.to_owned(), cause: what };
-        let short = || damaged("the file ends too early".to_owned());
-        let odd = || damaged("one of its chunks is invalid".to_owned());
-        let head = bytes.get(..HEADER).ok_or_else(short)?;
-        let (_, header) = parse_header(head).map_err(|_| odd())?;
+        let truncated = || damaged("the file ends too early".to_owned());
+        let malformed = || damaged("one of its chunks is invalid".to_owned());
+        let head = bytes.get(..FILE_HEADER_BYTES).ok_or_else(truncated)?;
+        let (_, header) = parse_header(head).map_err(|_| malformed())?;
         let (mut layers, mut tags, mut slices) = (Vec::new(), Vec::new(), Vec::new());
         let (mut frames, mut palettes) = (Vec::new(), Vec::new());
-        let mut rest = &bytes[HEADER..];
+        let mut rest = &bytes[FILE_HEADER_BYTES..];
         for _ in 0..header.frames {
-            let len = long(rest, 0).ok_or_else(short)?;
-            let frame = rest.get(..len).filter(|f| f.len() >= FRAME).ok_or_else(short)?;
+            let len = u32_at(rest, 0).ok_or_else(truncated)?;
+            let frame =
+                rest.get(..len).filter(|f| f.len() >= FRAME_HEADER_BYTES).ok_or_else(truncated)?;
             if frame[4..6] != [0xFA, 0xF1] {
                 return Err(damaged("a frame has the wrong magic number".to_owned()));
             }
             rest = &rest[len..];
-            let count = match long(frame, 12) {
+            let count = match u32_at(frame, 12) {
                 Some(count) if count > 0 => count,
                 _ => u16::from_le_bytes([frame[6], frame[7]]).into(),
             };
             let mut cels = Vec::new();
-            let mut chunks = &frame[FRAME..];
+            let mut chunks = &frame[FRAME_HEADER_BYTES..];
             for _ in 0..count {
-                let len = long(chunks, 0).ok_or_else(short)?;
-                let chunk = chunks.get(..len).filter(|c| c.len() >= CHUNK).ok_or_else(short)?;
+                let len = u32_at(chunks, 0).ok_or_else(truncated)?;
+                let chunk = chunks
+                    .get(..len)
+                    .filter(|c| c.len() >= CHUNK_HEADER_BYTES)
+                    .ok_or_else(truncated)?;
                 chunks = &chunks[len..];
-                let data = &chunk[CHUNK..];
+                let data = &chunk[CHUNK_HEADER_BYTES..];
                 match u16::from_le_bytes([chunk[4], chunk[5]]) {
                     0x0004 => palettes.push(Chunk::Palette0004(
-                        parse_old_palette_chunk(data).map_err(|_| odd())?.1,
+                        parse_old_palette_chunk(data).map_err(|_| malformed())?.1,
                     )),
                     0x2019 => {
-                        palettes
-                            .push(Chunk::Palette(parse_palette_chunk(data).map_err(|_| odd())?.1));
+                        palettes.push(Chunk::Palette(
+                            parse_palette_chunk(data).map_err(|_| malformed())?.1,
+                        ));
                     }
-                    0x2004 => layers.push(parse_layer_chunk(data).map_err(|_| odd())?.1),
-                    0x2005 => cels.push(parse_cel_chunk(data).map_err(|_| odd())?.1),
-                    0x2018 => tags.extend(parse_tags_chunk(data).map_err(|_| odd())?.1.tags),
-                    0x2022 => slices.push(parse_slice_chunk(data).map_err(|_| odd())?.1),
+                    0x2004 => layers.push(parse_layer_chunk(data).map_err(|_| malformed())?.1),
+                    0x2005 => cels.push(parse_cel_chunk(data).map_err(|_| malformed())?.1),
+                    0x2018 => tags.extend(parse_tags_chunk(data).map_err(|_| malformed())?.1.tags),
+                    0x2022 => slices.push(parse_slice_chunk(data).map_err(|_| malformed())?.1),
                     _ => {}
                 }
             }
@@ -342,7 +347,7 @@ fn product(a: u8, b: u8) -> u8 {
 }
 
 /// Reads a little-endian `u32` at `at`.
-fn long(bytes: &[u8], at: usize) -> Option<usize> {
+fn u32_at(bytes: &[u8], at: usize) -> Option<usize> {
     let four = bytes.get(at..at + 4)?;
     four.try_into().ok().map(|four| u32::from_le_bytes(four) as usize)
 }

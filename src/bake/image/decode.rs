@@ -4,7 +4,7 @@
 //! Frames of an animation are composited as a viewer shows them.
 
 use super::{aseprite, glob_walk};
-use crate::bake::solidify::{self, BODY, MOST_TEXELS, Still};
+use crate::bake::solidify::{self, BODY, DecodedImage, MAX_TEXELS};
 use crate::bake::{BakeError, Channel, Settings};
 use crate::mask::{MAX_SIDE, Mask};
 use image::codecs::{gif::GifDecoder, png::PngDecoder, webp::WebPDecoder};
@@ -13,7 +13,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 /// Decodes the images of the file at `path`, in order.
-pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<Still>, BakeError> {
+pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<DecodedImage>, BakeError> {
     let bytes = glob_walk::read(path)?;
     let limits = limits();
     let source = Cursor::new(bytes.as_slice());
@@ -118,17 +118,17 @@ impl File<'_> {
         Ok(())
     }
 
-    fn masks(&self, width: u32, height: u32, rgba: &[u8]) -> Result<Still, BakeError> {
+    fn masks(&self, width: u32, height: u32, rgba: &[u8]) -> Result<DecodedImage, BakeError> {
         let masks = solidify::masks(width, height, rgba, self.settings);
-        let [solid, seen] = masks.map_err(|_| BakeError::ImageTooLarge {
+        let [solid, visible] = masks.map_err(|_| BakeError::ImageTooLarge {
             path: self.path.to_owned(),
             width,
             height,
         })?;
-        Ok(Still { planes: vec![(BODY.to_owned(), solid)], seen, pivot: None })
+        Ok(DecodedImage { planes: vec![(BODY.to_owned(), solid)], visible, pivot: None })
     }
 
-    fn still(&self, decoded: ImageResult<DynamicImage>) -> Result<Vec<Still>, BakeError> {
+    fn still(&self, decoded: ImageResult<DynamicImage>) -> Result<Vec<DecodedImage>, BakeError> {
         let image = decoded.map_err(|e| self.damaged(&e))?;
         let (width, height) = (image.width(), image.height());
         let reads_alpha_alone =
@@ -137,11 +137,12 @@ impl File<'_> {
             // All texels are opaque: skips the conversion to 4 bytes per texel.
             let alpha = vec![255; width as usize * height as usize];
             let solid = Mask::from_alpha(width, height, &alpha, self.settings.alpha);
-            let seen = Mask::from_alpha(width, height, &alpha, crate::mask::AlphaRule::AtLeast(1));
-            if let (Ok(solid), Ok(seen)) = (solid, seen) {
-                return Ok(vec![Still {
+            let visible =
+                Mask::from_alpha(width, height, &alpha, crate::mask::AlphaRule::AtLeast(1));
+            if let (Ok(solid), Ok(visible)) = (solid, visible) {
+                return Ok(vec![DecodedImage {
                     planes: vec![(BODY.to_owned(), solid)],
-                    seen,
+                    visible,
                     pivot: None,
                 }]);
             }
@@ -149,7 +150,10 @@ impl File<'_> {
         Ok(vec![self.masks(width, height, image.into_rgba8().as_raw())?])
     }
 
-    fn animation<'a>(&self, decoder: impl AnimationDecoder<'a>) -> Result<Vec<Still>, BakeError> {
+    fn animation<'a>(
+        &self,
+        decoder: impl AnimationDecoder<'a>,
+    ) -> Result<Vec<DecodedImage>, BakeError> {
         let mut stills = Vec::new();
         let mut texels = 0;
         for frame in decoder.into_frames() {
@@ -158,7 +162,7 @@ impl File<'_> {
             self.check_size((width, height))?;
             // An image without texels counts as 1, because it takes memory too.
             texels += (u64::from(width) * u64::from(height)).max(1);
-            if texels > MOST_TEXELS {
+            if texels > MAX_TEXELS {
                 return Err(BakeError::TooManyTexels { path: self.path.to_owned() });
             }
             stills.push(self.masks(width, height, image.as_raw())?);

@@ -5,7 +5,7 @@
 
 use super::sheet_frame::{Cut, Cuts, Grid, tagged};
 use super::{Pages, aseprite, decode, json, libgdx, tiled};
-use crate::bake::solidify::{Frame, Still};
+use crate::bake::solidify::{DecodedImage, Frame};
 use crate::bake::{BakeError, Settings};
 use crate::geom::Flip;
 use crate::raster::Pivot;
@@ -124,11 +124,13 @@ impl Recipe {
     ) -> Result<Cow<'_, [Frame]>, BakeError> {
         let frames = match self {
             Self::Drawn(frames) => return Ok(Cow::Borrowed(frames)),
-            Self::Whole(path) => decode::stills(path, settings)?.iter().map(Still::frame).collect(),
+            Self::Whole(path) => {
+                decode::stills(path, settings)?.iter().map(DecodedImage::frame).collect()
+            }
             Self::Some(path, range) => {
                 let stills = pages.get(path, settings)?;
                 let some = stills.get(range.clone()).unwrap_or_default();
-                some.iter().map(Still::frame).collect()
+                some.iter().map(DecodedImage::frame).collect()
             }
             Self::Tiles(path, grid) => tiles(path, grid, &pages.get(path, settings)?)?,
             Self::Cuts(cuts) => {
@@ -153,7 +155,7 @@ impl Recipe {
 }
 
 /// Cuts the first image of a file into the tiles of a grid.
-fn tiles(path: &Path, grid: &Grid, stills: &[Still]) -> Result<Vec<Frame>, BakeError> {
+fn tiles(path: &Path, grid: &Grid, stills: &[DecodedImage]) -> Result<Vec<Frame>, BakeError> {
     let Some(sheet) = stills.first() else { return Ok(Vec::new()) };
     if grid.tile.contains(&0) {
         return Err(BakeError::Tile { path: path.to_owned(), tile: grid.tile });

@@ -49,15 +49,15 @@ pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
 }
 
 /// Extensions of the files that a folder matches.
-const ENDINGS: [&str; 6] = ["png", "apng", "gif", "webp", "ase", "aseprite"];
+const IMAGE_EXTENSIONS: [&str; 6] = ["png", "apng", "gif", "webp", "ase", "aseprite"];
 
 /// Returns true if a path has the extension of an image.
 pub(in crate::bake) fn is_image(path: &Path) -> bool {
-    path.extension().and_then(|ending| ending.to_str()).is_some_and(is_image_ending)
+    path.extension().and_then(|extension| extension.to_str()).is_some_and(is_image_extension)
 }
 
-fn is_image_ending(ending: &str) -> bool {
-    ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+fn is_image_extension(extension: &str) -> bool {
+    IMAGE_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
 /// Returns the path of a file relative to `root`, without extension, with `/` as separator.
@@ -71,16 +71,16 @@ pub(in crate::bake) fn name(root: &Path, file: &Path) -> Result<String, BakeErro
 }
 
 /// Removes the image extension from a frame name, if it has one.
-pub(super) fn without_image_ending(name: &str) -> &str {
+pub(super) fn without_image_extension(name: &str) -> &str {
     match name.rsplit_once('.') {
-        Some((stem, ending)) if !stem.is_empty() && is_image_ending(ending) => stem,
+        Some((stem, extension)) if !stem.is_empty() && is_image_extension(extension) => stem,
         _ => name,
     }
 }
 
 /// Extensions match in any case, such as .png and .PNG. Wildcards do not match hidden files,
 /// because these belong to other programs.
-const OPTIONS: MatchOptions = MatchOptions {
+const MATCH_OPTIONS: MatchOptions = MatchOptions {
     case_sensitive: false,
     require_literal_separator: true,
     require_literal_leading_dot: true,
@@ -106,7 +106,7 @@ pub(in crate::bake) fn matching(root: &Path, pattern: &str) -> Result<Vec<PathBu
             } else if path.as_os_str().is_empty() || path.is_dir() {
                 let entries = entries(&path)?.into_iter();
                 let named = |entry: &DirEntry| {
-                    parsed.matches_with(&entry.file_name().to_string_lossy(), OPTIONS)
+                    parsed.matches_with(&entry.file_name().to_string_lossy(), MATCH_OPTIONS)
                 };
                 paths.extend(entries.filter(named).map(|entry| path.join(entry.file_name())));
             }
@@ -128,7 +128,7 @@ fn folders(root: PathBuf) -> Result<Vec<PathBuf>, BakeError> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
     let (mut open, mut links) = (Vec::new(), VecDeque::from([root]));
     while let Some(folder) = open.pop().or_else(|| links.pop_front()) {
-        let canonical = match fs::canonicalize(or_here(&folder)) {
+        let canonical = match fs::canonicalize(or_current_folder(&folder)) {
             Ok(canonical) if canonical.is_dir() => canonical,
             Ok(_) => continue,
             Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
@@ -153,7 +153,8 @@ fn folders(root: PathBuf) -> Result<Vec<PathBuf>, BakeError> {
 /// Returns the entries of a folder that are not hidden, in order of their names.
 fn entries(folder: &Path) -> Result<Vec<DirEntry>, BakeError> {
     let listed = || -> io::Result<Vec<DirEntry>> {
-        let mut entries = fs::read_dir(or_here(folder))?.collect::<io::Result<Vec<_>>>()?;
+        let mut entries =
+            fs::read_dir(or_current_folder(folder))?.collect::<io::Result<Vec<_>>>()?;
         entries.retain(|entry| !entry.file_name().to_string_lossy().starts_with('.'));
         entries.sort_by_key(DirEntry::file_name);
         Ok(entries)
@@ -162,7 +163,7 @@ fn entries(folder: &Path) -> Result<Vec<DirEntry>, BakeError> {
 }
 
 /// Maps the empty path to the current folder.
-fn or_here(folder: &Path) -> &Path {
+fn or_current_folder(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 

@@ -4,9 +4,9 @@
 //! Called by `frame_source`. A file from Aseprite is one sprite, or one per tag. In any other file
 //! each frame is a sprite, except frames that a list of animations combines.
 
-use super::glob_walk::{read_text, without_image_ending};
+use super::glob_walk::{read_text, without_image_extension};
 use super::region::{Region, page};
-use super::sheet_frame::{Cuts, Turned, tagged};
+use super::sheet_frame::{Cuts, PackedRotation, tagged};
 use crate::bake::BakeError;
 use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -170,7 +170,7 @@ pub(super) fn sprites(
     }
     let tags = sheet.meta.frame_tags.into_iter().filter(|_| takes_tags);
     let tags: Vec<_> = tags.map(|tag| (tag.name, tag.from, tag.to)).collect();
-    tagged(name, path, cuts.len(), &tags, |frames| cuts.some(frames))
+    tagged(name, path, cuts.len(), &tags, |frames| cuts.select(frames))
 }
 
 /// Returns one sprite per animation, and one per frame that is in no animation.
@@ -194,11 +194,11 @@ fn packed(
             is_alone[i] = false;
             of_animation.push(i);
         }
-        sprites.push((format!("{name}/{animation}"), cuts.some(of_animation)));
+        sprites.push((format!("{name}/{animation}"), cuts.select(of_animation)));
     }
     for (i, frame) in cuts.names().enumerate().filter(|&(i, _)| is_alone[i]) {
-        let frame = without_image_ending(frame);
-        sprites.push((format!("{name}/{frame}"), cuts.some([i])));
+        let frame = without_image_extension(frame);
+        sprites.push((format!("{name}/{frame}"), cuts.select([i])));
     }
     Ok(sprites)
 }
@@ -213,7 +213,7 @@ fn region(entry: &Entry, slice: Option<[f64; 2]>) -> Region {
     Region {
         from: [x, y],
         size: [w, h],
-        turned: if entry.rotated { Turned::Clockwise } else { Turned::Upright },
+        rotation: if entry.rotated { PackedRotation::Clockwise } else { PackedRotation::Upright },
         at: entry.sprite_source_size.map_or([0.0; 2], |trim| [trim.x, trim.y]),
         frame,
         pivot: slice.or(entry.pivot.map(|part| [part.x * frame[0], part.y * frame[1]])),

@@ -7,20 +7,20 @@
 
 use super::glob_walk::read_text;
 use super::region::{Region, page};
-use super::sheet_frame::{Cut, Cuts, Turned};
+use super::sheet_frame::{Cut, Cuts, PackedRotation};
 use crate::bake::BakeError;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A region that is being read.
-struct Read<'a> {
+struct PendingRegion<'a> {
     name: &'a str,
     page: usize,
     index: Option<i64>,
     bounds: Option<[f64; 4]>,
     /// Left, bottom, and width and height of the untrimmed frame.
     offsets: [Option<f64>; 4],
-    turned: Turned,
+    rotation: PackedRotation,
 }
 
 /// Returns the sprites of the description at `path` with the name `name`.
@@ -28,7 +28,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
     let text = read_text(path)?;
     let mut parser = Parser { path, cuts: Cuts::new(path), sprites: BTreeMap::new() };
     let mut current: Option<usize> = None;
-    let mut region: Option<Read<'_>> = None;
+    let mut region: Option<PendingRegion<'_>> = None;
     for (number, line) in text.lines().enumerate() {
         let (at, line) = (number + 1, line.trim());
         if line.is_empty() {
@@ -47,13 +47,13 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
             (Some(_), Some(_), None) => {}
             (Some(page), None, _) => {
                 parser.end(region.take())?;
-                region = Some(Read {
+                region = Some(PendingRegion {
                     name: line,
                     page,
                     index: None,
                     bounds: None,
                     offsets: [None; 4],
-                    turned: Turned::Upright,
+                    rotation: PackedRotation::Upright,
                 });
             }
         }
@@ -66,7 +66,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
     let sprite = |(region, mut frames): (String, Vec<(Option<i64>, usize)>)| {
         frames.sort_by_key(|&(index, _)| index.unwrap_or(i64::MAX)); // stable: ties keep file order
         let frames = frames.into_iter().map(|(_, cut)| cut);
-        (format!("{name}/{region}"), cuts.some(frames))
+        (format!("{name}/{region}"), cuts.select(frames))
     };
     Ok(sprites.into_iter().map(sprite).collect())
 }
@@ -81,7 +81,7 @@ struct Parser<'a> {
 impl Parser<'_> {
     fn entry(
         &self,
-        region: &mut Read<'_>,
+        region: &mut PendingRegion<'_>,
         key: &str,
         values: &str,
         line: usize,
@@ -118,11 +118,11 @@ impl Parser<'_> {
             // Regions without an index come last.
             "index" => region.index = Some(numbers(1)?[0] as i64).filter(|&i| i >= 0),
             "rotate" => {
-                region.turned = match values.trim() {
-                    "false" | "0" => Turned::Upright,
-                    "true" | "90" => Turned::Counter,
-                    "180" => Turned::Half,
-                    "270" => Turned::Clockwise,
+                region.rotation = match values.trim() {
+                    "false" | "0" => PackedRotation::Upright,
+                    "true" | "90" => PackedRotation::CounterClockwise,
+                    "180" => PackedRotation::HalfTurn,
+                    "270" => PackedRotation::Clockwise,
                     other => {
                         return Err(wrong(format!(
                             "rotate is {other:?}, not true, false, 90, 180 or 270"
@@ -137,7 +137,7 @@ impl Parser<'_> {
     }
 
     /// Adds a region after its last line.
-    fn end(&mut self, region: Option<Read<'_>>) -> Result<(), BakeError> {
+    fn end(&mut self, region: Option<PendingRegion<'_>>) -> Result<(), BakeError> {
         let Some(region) = region else { return Ok(()) };
         let cut = self.cut(&region)?;
         let index = self.cuts.add(region.page, region.name, cut);
@@ -145,14 +145,14 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn cut(&self, region: &Read<'_>) -> Result<Cut, BakeError> {
+    fn cut(&self, region: &PendingRegion<'_>) -> Result<Cut, BakeError> {
         let [x, y, w, h] = region.bounds.unwrap_or_default();
         let [left, bottom, frame_w, frame_h] = region.offsets;
         let frame = [frame_w.unwrap_or(w), frame_h.unwrap_or(h)];
         let region_in = Region {
             from: [x, y],
             size: [w, h],
-            turned: region.turned,
+            rotation: region.rotation,
             at: [left.unwrap_or(0.0), frame[1] - bottom.unwrap_or(0.0) - h],
             frame,
             pivot: None,

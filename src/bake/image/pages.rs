@@ -4,7 +4,7 @@
 //! masks, as long as the cache is not cleared.
 
 use super::decode;
-use crate::bake::solidify::Still;
+use crate::bake::solidify::DecodedImage;
 use crate::bake::{BakeError, Settings};
 use crate::bake::{Channel, ColorRange, LayerPlane};
 use crate::mask::AlphaRule;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Size limit of the cached masks in bytes. Beyond it the cache is cleared. A bake visits sprites
 /// in order of their names, so it rarely needs an earlier page again.
-const KEPT: usize = 128 << 20;
+const MAX_CACHED_BYTES: usize = 128 << 20;
 
 /// Decoded files that several sources of one bake share.
 ///
@@ -24,7 +24,7 @@ pub(in crate::bake) struct Pages {
     slots: Mutex<HashMap<Key, Slot>>,
 }
 
-type Slot = Arc<Mutex<Option<Arc<[Still]>>>>;
+type Slot = Arc<Mutex<Option<Arc<[DecodedImage]>>>>;
 
 /// A file and the settings that affect its masks.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -38,7 +38,11 @@ struct Key {
 
 impl Pages {
     /// Returns the images of the file at `path`.
-    pub(super) fn get(&self, path: &Path, settings: &Settings) -> Result<Arc<[Still]>, BakeError> {
+    pub(super) fn get(
+        &self,
+        path: &Path,
+        settings: &Settings,
+    ) -> Result<Arc<[DecodedImage]>, BakeError> {
         let key = Key {
             path: path.to_owned(),
             alpha: settings.alpha,
@@ -50,8 +54,9 @@ impl Pages {
             // A panic in another thread leaves the table valid, because each change is one
             // insertion or a clear.
             let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-            let kept = |slot: &Slot| slot.try_lock().map_or(0, |still| bytes(still.as_deref()));
-            if slots.values().map(kept).sum::<usize>() > KEPT {
+            let slot_bytes =
+                |slot: &Slot| slot.try_lock().map_or(0, |still| bytes(still.as_deref()));
+            if slots.values().map(slot_bytes).sum::<usize>() > MAX_CACHED_BYTES {
                 slots.clear();
             }
             slots.entry(key).or_default().clone()
@@ -60,16 +65,16 @@ impl Pages {
         if let Some(stills) = &*decoded {
             return Ok(stills.clone());
         }
-        let stills: Arc<[Still]> = decode::stills(path, settings)?.into();
+        let stills: Arc<[DecodedImage]> = decode::stills(path, settings)?.into();
         *decoded = Some(stills.clone());
         Ok(stills)
     }
 }
 
 /// Estimates the bytes of the masks of some images.
-fn bytes(stills: Option<&[Still]>) -> usize {
-    let texels = |still: &Still| {
-        (1 + still.planes.len()) * still.seen.width() as usize * still.seen.height() as usize
+fn bytes(stills: Option<&[DecodedImage]>) -> usize {
+    let texels = |still: &DecodedImage| {
+        (1 + still.planes.len()) * still.visible.width() as usize * still.visible.height() as usize
     };
     stills.unwrap_or_default().iter().map(texels).sum::<usize>() / 8
 }

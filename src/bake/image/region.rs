@@ -3,7 +3,7 @@
 //! Used by the parsers of all sheet formats. Invariant: a [`Cut`] exists only for whole,
 //! non-negative coordinates within the limits.
 
-use super::sheet_frame::{Cut, Turned};
+use super::sheet_frame::{Cut, PackedRotation};
 use crate::bake::{BakeError, FrameFault};
 use crate::mask::MAX_SIDE;
 use crate::raster::{MAX_PIVOT, Pivot};
@@ -16,7 +16,7 @@ pub(super) struct Region {
     pub(super) from: [f64; 2],
     /// Width and height of the upright image.
     pub(super) size: [f64; 2],
-    pub(super) turned: Turned,
+    pub(super) rotation: PackedRotation,
     /// Corner of the trimmed image in the untrimmed frame.
     pub(super) at: [f64; 2],
     /// Width and height of the untrimmed frame.
@@ -46,12 +46,12 @@ impl Region {
             if (0..2).any(|axis| at[axis] + size[axis] > frame[axis]) {
                 return Err(FrameFault::Trim);
             }
-            let size = match self.turned {
-                Turned::Upright | Turned::Half => size,
-                Turned::Clockwise | Turned::Counter => [size[1], size[0]],
+            let size = match self.rotation {
+                PackedRotation::Upright | PackedRotation::HalfTurn => size,
+                PackedRotation::Clockwise | PackedRotation::CounterClockwise => [size[1], size[0]],
             };
             let pivot = self.pivot.map(pivot).transpose()?;
-            Ok(Cut { from, size, turned: self.turned, at, frame, pivot })
+            Ok(Cut { from, size, rotation: self.rotation, at, frame, pivot })
         };
         cut().map_err(fault)
     }

@@ -3,7 +3,7 @@
 //! Used by `frame_source` and the sheet parsers. Invariant: a [`Cut`] exists only for coordinates
 //! within the longest mask side.
 
-use crate::bake::solidify::{Frame, Still};
+use crate::bake::solidify::{DecodedImage, Frame};
 use crate::bake::{BakeError, FrameFault};
 use crate::geom::Rect;
 use crate::mask::Mask;
@@ -41,9 +41,9 @@ impl Grid {
     /// Returns the number of whole frames across and down on a sheet of `size`.
     pub(super) fn fits(&self, size: [u32; 2]) -> [u32; 2] {
         [0, 1].map(|axis| {
-            let room = u64::from(size[axis].saturating_sub(self.margin[axis]));
+            let available = u64::from(size[axis].saturating_sub(self.margin[axis]));
             let step = u64::from(self.tile[axis]) + u64::from(self.spacing[axis]);
-            let frames = (room + u64::from(self.spacing[axis])).checked_div(step).unwrap_or(0);
+            let frames = (available + u64::from(self.spacing[axis])).checked_div(step).unwrap_or(0);
             // At most one frame per texel. A tile without texels gives no frames.
             if self.tile[axis] == 0 { 0 } else { frames as u32 }
         })
@@ -58,16 +58,16 @@ impl Grid {
 
 /// The rotation of an image on its page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) enum Turned {
+pub(super) enum PackedRotation {
     /// No rotation.
     #[default]
     Upright,
     /// A quarter turn clockwise.
     Clockwise,
     /// Half a turn.
-    Half,
+    HalfTurn,
     /// A quarter turn counter-clockwise.
-    Counter,
+    CounterClockwise,
 }
 
 /// A frame on a page. The creator has checked the coordinates, and that the upright image lies
@@ -78,7 +78,7 @@ pub(super) struct Cut {
     pub(super) from: [u32; 2],
     /// Width and height on the page, after rotation.
     pub(super) size: [u32; 2],
-    pub(super) turned: Turned,
+    pub(super) rotation: PackedRotation,
     /// Corner of the upright image in the frame.
     pub(super) at: [u32; 2],
     /// Width and height of the untrimmed frame.
@@ -89,27 +89,27 @@ pub(super) struct Cut {
 impl Cut {
     /// Returns a cut whose rectangle is the whole frame.
     pub(super) fn whole(from: [u32; 2], size: [u32; 2]) -> Self {
-        let (turned, at, pivot) = (Turned::Upright, [0, 0], None);
-        Self { from, size, turned, at, frame: size, pivot }
+        let (rotation, at, pivot) = (PackedRotation::Upright, [0, 0], None);
+        Self { from, size, rotation, at, frame: size, pivot }
     }
 
     /// Cuts the frame from the image of a page.
-    pub(super) fn frame(&self, page: &Still) -> Frame {
+    pub(super) fn frame(&self, page: &DecodedImage) -> Frame {
         let planes = page.planes.iter().map(|(name, mask)| (name.clone(), self.mask(mask)));
         Frame {
             planes: planes.collect(),
             pivot: self.pivot,
-            seen: Some(self.mask(&page.seen).count()),
+            visible: Some(self.mask(&page.visible).count()),
         }
     }
 
     fn mask(&self, page: &Mask) -> Mask {
         let cut = cropped(page, self.from.map(|v| v as i32), self.size);
-        let upright = match self.turned {
-            Turned::Upright => cut,
-            Turned::Clockwise => cut.quarter_turned().quarter_turned().quarter_turned(),
-            Turned::Half => cut.flip_x().flip_y(),
-            Turned::Counter => cut.quarter_turned(),
+        let upright = match self.rotation {
+            PackedRotation::Upright => cut,
+            PackedRotation::Clockwise => cut.quarter_turned().quarter_turned().quarter_turned(),
+            PackedRotation::HalfTurn => cut.flip_x().flip_y(),
+            PackedRotation::CounterClockwise => cut.quarter_turned(),
         };
         if [upright.width(), upright.height()] == self.frame {
             return upright;
@@ -166,7 +166,7 @@ impl Cuts {
     }
 
     /// Returns the frames with these indices.
-    pub(super) fn some(&self, indices: impl IntoIterator<Item = usize>) -> Self {
+    pub(super) fn select(&self, indices: impl IntoIterator<Item = usize>) -> Self {
         let cuts: Vec<_> = indices.into_iter().map(|i| self.cuts[i].clone()).collect();
         Self { cuts, ..Self::new(&self.sheet) }.with_pages(&self.pages)
     }
@@ -184,7 +184,7 @@ impl Cuts {
     }
 
     /// Cuts the frames. `decoded` has the images of each page.
-    pub(super) fn frames(&self, decoded: &[Arc<[Still]>]) -> Result<Vec<Frame>, BakeError> {
+    pub(super) fn frames(&self, decoded: &[Arc<[DecodedImage]>]) -> Result<Vec<Frame>, BakeError> {
         let mut frames = Vec::with_capacity(self.cuts.len());
         for (page, name, cut) in &self.cuts {
             let Some(still) = decoded[*page].first() else { continue };
@@ -241,14 +241,23 @@ mod tests {
             ([130, 149], [1, 1], [64, 0], [65, 1]),
             ([10, 10], [0, 0], [5, 5], [9, 9]),
         ] {
-            for turned in [Turned::Upright, Turned::Clockwise, Turned::Half, Turned::Counter] {
+            for rotation in [
+                PackedRotation::Upright,
+                PackedRotation::Clockwise,
+                PackedRotation::HalfTurn,
+                PackedRotation::CounterClockwise,
+            ] {
                 // The rectangle on the page has the rotated size.
-                let size =
-                    if matches!(turned, Turned::Upright | Turned::Half) { [w, h] } else { [h, w] };
+                let size = if matches!(rotation, PackedRotation::Upright | PackedRotation::HalfTurn)
+                {
+                    [w, h]
+                } else {
+                    [h, w]
+                };
                 if from[0] + size[0] > 200 || from[1] + size[1] > 150 {
                     continue;
                 }
-                let cut = Cut { from, size, turned, at, frame, pivot: None };
+                let cut = Cut { from, size, rotation, at, frame, pivot: None };
                 let mask = cut.mask(&page);
                 assert_eq!([mask.width(), mask.height()], frame);
                 for y in 0..frame[1] as i32 {
@@ -257,11 +266,11 @@ mod tests {
                         let (i, j) = (x - at[0] as i32, y - at[1] as i32);
                         let (w, h) = (w as i32, h as i32);
                         let inside = (0..w).contains(&i) && (0..h).contains(&j);
-                        let (u, v) = match turned {
-                            Turned::Upright => (i, j),
-                            Turned::Clockwise => (h - 1 - j, i),
-                            Turned::Half => (w - 1 - i, h - 1 - j),
-                            Turned::Counter => (j, w - 1 - i),
+                        let (u, v) = match rotation {
+                            PackedRotation::Upright => (i, j),
+                            PackedRotation::Clockwise => (h - 1 - j, i),
+                            PackedRotation::HalfTurn => (w - 1 - i, h - 1 - j),
+                            PackedRotation::CounterClockwise => (j, w - 1 - i),
                         };
                         let truth = inside && page.get(from[0] as i32 + u, from[1] as i32 + v);
                         assert_eq!(mask.get(x, y), truth, "{cut:?} at {x}, {y}");

@@ -8,14 +8,14 @@
 use super::glob_walk::read_text;
 use super::region::Region;
 use super::tiled_shapes::Shape;
-use crate::bake::solidify::{Frame, MOST_TEXELS};
+use crate::bake::solidify::{Frame, MAX_TEXELS};
 use crate::bake::{BakeError, FrameFault};
 use crate::mask::Mask;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::path::Path;
 
 /// Largest number of tiles in a set. Guards against files of a few bytes that claim any number.
-const MOST_TILES: u32 = 65_536;
+const MAX_TILES: u32 = 65_536;
 
 /// Draws the frames of the tileset at `path`.
 pub(super) fn frames(path: &Path) -> Result<Vec<Frame>, BakeError> {
@@ -39,21 +39,21 @@ pub(super) fn frames(path: &Path) -> Result<Vec<Frame>, BakeError> {
     let mut tiles = Vec::new();
     for tile in set.children().filter(|node| node.has_tag_name("tile")) {
         let id = reader.number(tile, "id", f64::NAN)?;
-        if !(0.0..f64::from(MOST_TILES)).contains(&id) || id.fract() != 0.0 {
-            let cause = format!("a tile id must be from 0 to {}", MOST_TILES - 1);
+        if !(0.0..f64::from(MAX_TILES)).contains(&id) || id.fract() != 0.0 {
+            let cause = format!("a tile id must be from 0 to {}", MAX_TILES - 1);
             return Err(reader.wrong(tile, cause));
         }
         tiles.push((id as u32, tile));
     }
-    let said = reader.number(set, "tilecount", 0.0)?;
-    if !(0.0..=f64::from(MOST_TILES)).contains(&said) {
-        return Err(reader.wrong(set, format!("a tileset has at most {MOST_TILES} tiles")));
+    let declared_count = reader.number(set, "tilecount", 0.0)?;
+    if !(0.0..=f64::from(MAX_TILES)).contains(&declared_count) {
+        return Err(reader.wrong(set, format!("a tileset has at most {MAX_TILES} tiles")));
     }
-    let count = tiles.iter().map(|&(id, _)| id + 1).fold(said as u32, u32::max);
+    let count = tiles.iter().map(|&(id, _)| id + 1).fold(declared_count as u32, u32::max);
     let [width, height] = reader.checked(size, 0)?;
     let mut texels = u64::from(width) * u64::from(height) * u64::from(count);
     let mut frames = Vec::new();
-    for id in 0..if texels > MOST_TEXELS { 0 } else { count } {
+    for id in 0..if texels > MAX_TEXELS { 0 } else { count } {
         frames.push(Frame::of(reader.blank(size, id)?));
     }
     for (id, tile) in tiles {
@@ -61,12 +61,12 @@ pub(super) fn frames(path: &Path) -> Result<Vec<Frame>, BakeError> {
         let [width, height] = reader.checked(size, id)?;
         texels += u64::from(width) * u64::from(height);
         // Checked before the mask is allocated, because a few bytes can claim more than the memory.
-        if texels > MOST_TEXELS {
+        if texels > MAX_TEXELS {
             break;
         }
         frames[id as usize] = Frame::of(reader.tile(tile, size, id)?);
     }
-    if texels > MOST_TEXELS {
+    if texels > MAX_TEXELS {
         return Err(BakeError::TooManyTexels { path: path.to_owned() });
     }
     Ok(frames)
@@ -166,7 +166,7 @@ impl Reader<'_> {
 /// Returns cosine and sine of an angle in degrees. Exact at quarter turns. Otherwise rounded, so
 /// that differences between systems in the last bit change no pixel.
 fn cos_sin(degrees: f64) -> [f64; 2] {
-    const PARTS: f64 = (1_u64 << 40) as f64;
+    const ROUNDING_STEPS: f64 = (1_u64 << 40) as f64;
     let radians = degrees.rem_euclid(360.0).to_radians();
-    [radians.cos(), radians.sin()].map(|v| (v * PARTS).round() / PARTS)
+    [radians.cos(), radians.sin()].map(|v| (v * ROUNDING_STEPS).round() / ROUNDING_STEPS)
 }

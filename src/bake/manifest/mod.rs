@@ -19,8 +19,8 @@ use toml::Spanned;
 use values::{FlipKey, Many, MaskPixels, Megabytes};
 
 /// The contents of a manifest.
-pub(super) struct Read {
-    pub(super) sprites: Vec<Found>,
+pub(super) struct Contents {
+    pub(super) sprites: Vec<FoundSprite>,
     /// Files and folders whose change makes a new bake necessary.
     pub(super) watched: Vec<PathBuf>,
     /// The output path of the atlas, if given.
@@ -32,14 +32,14 @@ pub(super) struct Read {
 }
 
 /// A sprite from one or more files.
-pub(super) struct Found {
+pub(super) struct FoundSprite {
     pub(super) name: String,
     pub(super) recipe: Recipe,
     pub(super) settings: Settings,
 }
 
 /// Reads the manifest at `path`. `base` has the settings that the manifest does not give.
-pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
+pub(super) fn read(path: &Path, base: &Settings) -> Result<Contents, BakeError> {
     let text = image::read_text(path).map_err(|error| match error {
         BakeError::Text { path, line, column, cause } => {
             BakeError::Manifest { path, line, column, cause }
@@ -84,14 +84,14 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Read, BakeError> {
                 recipe.arranged(keys.flip.map_or(Flip::NONE, |FlipKey(flip)| flip), keys.anchor());
             let settings = keys.settings(base);
             let is_numbered = keys.numbered.unwrap_or(false);
-            found.push((Found { name, recipe, settings }, is_numbered));
+            found.push((FoundSprite { name, recipe, settings }, is_numbered));
         }
         watched.push(file.clone());
     }
     // A file that is the page of a sheet is not a sprite of its own.
     found.retain(|(found, _)| !found.recipe.is_whole_of(&pages));
     let output = manifest.output.map(|output| folder.join(output.get_ref()));
-    Ok(Read {
+    Ok(Contents {
         sprites: numbered(found),
         watched,
         output,
@@ -166,8 +166,8 @@ fn matching(
 }
 
 /// Combines sprites whose names differ only in a final number into one, in order of the numbers.
-fn numbered(all: Vec<(Found, bool)>) -> Vec<Found> {
-    let mut groups: BTreeMap<String, Vec<(u64, Found)>> = BTreeMap::new();
+fn numbered(all: Vec<(FoundSprite, bool)>) -> Vec<FoundSprite> {
+    let mut groups: BTreeMap<String, Vec<(u64, FoundSprite)>> = BTreeMap::new();
     let mut sprites = Vec::new();
     for (found, is_numbered) in all {
         match stem(&found.name).filter(|_| is_numbered) {
@@ -181,7 +181,7 @@ fn numbered(all: Vec<(Found, bool)>) -> Vec<Found> {
         group.sort_by(|(a, first), (b, second)| (a, &first.name).cmp(&(b, &second.name)));
         let settings = group[0].1.settings.clone();
         let recipe = Recipe::Joined(group.into_iter().map(|(_, found)| found.recipe).collect());
-        sprites.push(Found { name, recipe, settings });
+        sprites.push(FoundSprite { name, recipe, settings });
     }
     sprites
 }

@@ -2,8 +2,8 @@
 //!
 //! Part of the public API. Invariant: the result equals a bake without shards byte for byte.
 
-use super::{HEAD, Head, MergeError, SEALED};
-use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC, Subject};
+use super::{HEAD_BYTES, Head, MergeError, SEALED_BYTES};
+use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC, SourceSprite};
 use crate::bake::binary::{Reader, digest, probe};
 use crate::bake::output_guard::{self, Kind};
 use crate::bake::{BakeError, atomic_write};
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Sprites per batch.
-const BATCH: usize = 256;
+const SPRITES_PER_BATCH: usize = 256;
 
 /// The result of a [`merge`].
 ///
@@ -70,7 +70,7 @@ pub fn merge<P: AsRef<Path>>(
     output_guard::check_output(output, Kind::Atlas, || paths.clone()).map_err(unwritable)?;
     let shards = ordered(paths.iter().enumerate().map(|(i, path)| read(i, path)))?;
     let (of, sprites) = (shards.len(), shards.iter().map(|shard| shard.file.len()).sum());
-    let bytes = put_together(shards)?;
+    let bytes = merged_bytes(shards)?;
     let written = atomic_write::update(output, &bytes).map_err(unwritable)?;
     Ok(MergeReport { shards: of, sprites, bytes: bytes.len(), written })
 }
@@ -109,8 +109,8 @@ fn read(number: usize, path: &Path) -> Result<Shard, MergeError> {
         return Err(MergeError::Version { path: path() });
     }
     let head = Head::read(&mut reader).ok_or_else(damaged)?;
-    let seal = bytes.get(..SEALED).map(digest);
-    let (Some(seal), Some((_, atlas))) = (seal, bytes.split_at_checked(HEAD)) else {
+    let seal = bytes.get(..SEALED_BYTES).map(digest);
+    let (Some(seal), Some((_, atlas))) = (seal, bytes.split_at_checked(HEAD_BYTES)) else {
         return Err(damaged());
     };
     if reader.digest() != Some(seal) {
@@ -157,7 +157,7 @@ fn ordered(
 }
 
 /// Returns the bytes of the atlas with all sprites, in order of their names.
-fn put_together(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
+fn merged_bytes(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
     let Some(first) = shards.first() else { return Err(MergeError::NoShards) };
     let count = shards.iter().map(|shard| shard.file.len()).sum();
     let place = |k: usize| (&shards[k % shards.len()], k / shards.len());
@@ -177,13 +177,13 @@ fn put_together(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
     }
     let resolution = first.file.resolution();
     let mut drawer = Drawer::new(resolution);
-    let mut subjects: Vec<Subject> = Vec::new();
+    let mut sprites: Vec<SourceSprite> = Vec::new();
     let places: Vec<usize> = (0..count).collect();
-    for batch in places.chunks(BATCH) {
+    for batch in places.chunks(SPRITES_PER_BATCH) {
         let entries = parallel::map(batch, |&k| {
             let (shard, i) = place(k);
             let entry = if is_compact {
-                shard.file.subject(i).map(Entry::New)
+                shard.file.sprite(i).map(Entry::New)
             } else {
                 shard.file.kept(i).map(Entry::Kept)
             };
@@ -194,7 +194,7 @@ fn put_together(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
             DrawError::Full => MergeError::AtlasTooLarge,
             DrawError::Pose { .. } => damaged(batch[0]),
         })?;
-        subjects.extend(entries.into_iter().filter_map(Entry::into_subject));
+        sprites.extend(entries.into_iter().filter_map(Entry::into_source_sprite));
     }
     // Frees the shards first, because the file is assembled in memory.
     drop(shards);
@@ -202,5 +202,5 @@ fn put_together(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
     if !is_compact {
         return Ok(bytes);
     }
-    atlas::compact(&subjects, resolution, bytes.len() as u64).map_err(|_| MergeError::AtlasTooLarge)
+    atlas::compact(&sprites, resolution, bytes.len() as u64).map_err(|_| MergeError::AtlasTooLarge)
 }

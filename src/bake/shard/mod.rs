@@ -17,12 +17,12 @@ use super::pipeline::{Job, Plan};
 use crate::atlas::SHARD_MAGIC;
 
 /// Length of the head in bytes. A multiple of 64, so the atlas after it keeps its alignment.
-const HEAD: usize = 128;
+const HEAD_BYTES: usize = 128;
 /// Bytes of the head that its final digest covers.
-const SEALED: usize = 64;
+const SEALED_BYTES: usize = 64;
 
 /// Largest number of shards of one bake.
-pub(super) const MOST: u32 = 65_536;
+pub(super) const MAX_SHARDS: u32 = 65_536;
 
 /// The head of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Head {
         writer.digest(self.bake);
         let seal = digest(writer.0.as_slice());
         writer.digest(seal);
-        writer.0.resize(HEAD, 0);
+        writer.0.resize(HEAD_BYTES, 0);
         writer.0
     }
 
@@ -56,7 +56,7 @@ impl Head {
         let index = u32::try_from(reader.number()?).ok()?;
         let count = u32::try_from(reader.number()?).ok()?;
         let head = Self { index, count, sprites: reader.number()?, bake: reader.digest()? };
-        (index < count && count <= MOST).then_some(head)
+        (index < count && count <= MAX_SHARDS).then_some(head)
     }
 
     /// Returns the number of sprites in this shard.
@@ -68,7 +68,7 @@ impl Head {
 
 /// Checks a shard number, from 1, and the options of the bake.
 pub(super) fn check([index, count]: [u32; 2], plan: &Plan) -> Result<(), BakeError> {
-    if index == 0 || index > count || count > MOST {
+    if index == 0 || index > count || count > MAX_SHARDS {
         return Err(BakeError::NoSuchShard { shard: index, of: count });
     }
     if plan.max_bytes.is_some() {
@@ -84,7 +84,8 @@ pub(super) fn jobs<'a>(all: Vec<Job<'a>>, [index, count]: [u32; 2]) -> Vec<Job<'
 
 /// Returns the head of a shard. `all` are the jobs of the whole bake.
 pub(super) fn head(all: &[Job<'_>], plan: &Plan, [index, count]: [u32; 2]) -> Vec<u8> {
-    let asked: Vec<_> = all.iter().map(|job| (&job.source.name, job.settings.bits())).collect();
-    let bake = digest(&(asked, plan.resolution.to_bits(), plan.compact));
+    let options_per_job: Vec<_> =
+        all.iter().map(|job| (&job.source.name, job.settings.bits())).collect();
+    let bake = digest(&(options_per_job, plan.resolution.to_bits(), plan.compact));
     Head { index: index - 1, count, sprites: all.len() as u64, bake }.to_bytes()
 }

@@ -18,7 +18,7 @@
 //!
 //! ```text
 //! 0..5  slot: the number of blocks, see `slot`       5  FAR: the strip extends into left's next one
-//! 6     REVERSED: right's rows run backwards       7..  the number of strips less 1, up to 3
+//! 6     REVERSED: right's rows run backwards         7..  the number of strips less 1, up to 3
 //! ```
 //!
 //! For queries with a probe, keys from 128 up have another meaning: [`PROBES`] and [`NO_OVERLAP`].

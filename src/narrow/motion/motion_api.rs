@@ -1,4 +1,7 @@
-//! The motions as users ask for them.
+//! The public motion queries of masks: push-outs, nearest contact, distance, casts.
+//!
+//! Thin wrappers around the searches of this folder. Called by users; [`Impact`] is also made by
+//! the casts of a world.
 
 use super::normal::{Normal, normal, slope};
 use super::{cast, nearest, push_out};
@@ -24,8 +27,8 @@ pub struct Impact {
     pub step: u32,
     /// Steps of the whole motion.
     pub steps: u32,
-    /// The longest translation along the path without contact: the pixel one step before `step`. (0, 0)
-    /// if the masks overlap at the start.
+    /// The longest translation along the path without contact: the pixel one step before `step`.
+    /// (0, 0) if the masks overlap at the start.
     pub free_offset: Point,
     /// The translation at contact: the path's pixel after `step`.
     pub contact_offset: Point,
@@ -39,8 +42,8 @@ impl Impact {
     /// Returns the free part of the motion, from 0 to 1, which ends at `free_offset`.
     #[must_use]
     pub fn time(&self) -> f32 {
-        let free = f64::from(self.step.saturating_sub(1));
-        (free / f64::from(self.steps.max(1))) as f32
+        let free_steps = f64::from(self.step.saturating_sub(1));
+        (free_steps / f64::from(self.steps.max(1))) as f32
     }
 
     /// Returns the impact of `a`, at (0, 0), on `b`, at `offset`, after a step of `path`.
@@ -51,23 +54,28 @@ impl Impact {
         path: PixelPath,
         step: u32,
     ) -> Self {
-        let (free, met) = (path.at(step.saturating_sub(1)), path.at(step));
-        let at = offset - met;
-        let back = || Normal::along((free.x - met.x).into(), (free.y - met.y).into());
+        let (free_offset, contact_offset) = (path.at(step.saturating_sub(1)), path.at(step));
+        let at = offset - contact_offset;
+        let back = || {
+            Normal::along(
+                (free_offset.x - contact_offset.x).into(),
+                (free_offset.y - contact_offset.y).into(),
+            )
+        };
         // A level overlap has no slope. A mask that came from outside moved against the normal.
         let found = if step > 0 { slope(a, b, at).or_else(back) } else { normal(a, b, at) };
         let normal = found.unwrap_or(Normal { x: 0.0, y: -1.0 });
-        Self { step, steps: path.steps(), free_offset: free, contact_offset: met, pose: 0, normal }
+        Self { step, steps: path.steps(), free_offset, contact_offset, pose: 0, normal }
     }
 }
 
 impl MaskRef<'_> {
-    /// Returns the shortest whole-pixel translation of this mask that ends its overlap with `other`, at
-    /// `offset`; `None` if they do not touch.
+    /// Returns the shortest whole-pixel translation of this mask that ends its overlap with
+    /// `other`, at `offset`; `None` if they do not touch.
     ///
-    /// Among equally short translations it points farthest up, then farthest left. Its length is the
-    /// depth of the contact. Exact for any shape: a ring is pushed inwards if that is shorter. Takes some
-    /// microseconds, and more the deeper the overlap.
+    /// Among equally short translations it points farthest up, then farthest left. Its length is
+    /// the depth of the contact. Exact for any shape: a ring is pushed inwards if that is shorter.
+    /// Takes some microseconds, and more the deeper the overlap.
     ///
     /// ```
     /// use hitmask::{Mask, Point};
@@ -87,7 +95,8 @@ impl MaskRef<'_> {
     }
 
     /// Returns the shortest translation along `direction` that ends the overlap with `other`, at
-    /// `offset`: the first free pixel of the [`PixelPath`] in that direction, continued as far as needed.
+    /// `offset`. It is the first free pixel of the [`PixelPath`] in that direction, continued as
+    /// far as needed.
     ///
     /// `None` if the masks do not touch, or if the direction is (0, 0).
     #[must_use]
@@ -108,8 +117,8 @@ impl MaskRef<'_> {
     /// Returns the shortest whole-pixel translation of this mask after which it touches `other`, at
     /// `offset`; `None` if one of the masks has no set pixel.
     ///
-    /// (0, 0) if the masks already touch. Among equally short translations it points farthest up, then
-    /// farthest left. Each coordinate saturates at the limits of [`Point`].
+    /// (0, 0) if the masks already touch. Among equally short translations it points farthest up,
+    /// then farthest left. Each coordinate saturates at the limits of [`Point`].
     #[must_use]
     pub fn nearest<'b>(
         self,
@@ -120,8 +129,8 @@ impl MaskRef<'_> {
         Some(super::Candidate::new(by).point())
     }
 
-    /// Returns the distance in pixels between the nearest pixels of this mask and `other`, at `offset`;
-    /// `None` if one of the masks has no set pixel.
+    /// Returns the distance in pixels between the nearest pixels of this mask and `other`, at
+    /// `offset`. Returns `None` if one of the masks has no set pixel.
     ///
     /// Measured between pixel centres: 0 if the masks touch, 1 if their pixels are side by side.
     #[must_use]
@@ -135,11 +144,11 @@ impl MaskRef<'_> {
         Some((x * x + y * y).sqrt())
     }
 
-    /// Moves this mask by `motion`, pixel by pixel along its [`PixelPath`], and returns where it first
-    /// touches `other`, at `offset`; `None` if it does not.
+    /// Moves this mask by `motion`, pixel by pixel along its [`PixelPath`], and returns where it
+    /// first touches `other`, at `offset`; `None` if it does not.
     ///
-    /// A fast motion skips no pixel. The cost grows with the rows that the path crosses near `other`, not
-    /// with the length of the motion.
+    /// A fast motion skips no pixel. The cost grows with the rows that the path crosses near
+    /// `other`, not with the length of the motion.
     ///
     /// ```
     /// use hitmask::{Mask, Point};
@@ -222,12 +231,13 @@ impl Mask {
 }
 
 impl PosedRef<'_> {
-    /// Moves a sprite by `motion` while it turns through `poses`, and returns where it first touches
-    /// `other`, at `offset` from the sprite's lattice origin; `None` if it does not.
+    /// Moves a sprite by `motion` while it turns through `poses`, and returns where it first
+    /// touches `other`. `offset` is the position of `other` from the lattice origin of the sprite.
+    /// Returns `None` if they do not touch.
     ///
-    /// With m poses over n steps, pose floor(i m / (n + 1)) is shown after step i. If there are more poses
-    /// than steps, each pose is a step of its own, at the path's pixel floor(i n / (m - 1)). So every
-    /// pose is tested.
+    /// With m poses over n steps, pose floor(i m / (n + 1)) is shown after step i. If there are
+    /// more poses than steps, each pose is a step of its own, at the path's pixel floor(i n / (m -
+    /// 1)). So every pose is tested.
     #[must_use]
     pub fn cast_turning<'b>(
         poses: &[Self],
@@ -251,13 +261,13 @@ impl PosedRef<'_> {
         }
         let at = |k: u64| path.at((k * n / (m - 1)) as u32);
         poses.iter().zip(0..).find_map(|(pose, k)| {
-            let (met, free) = (at(k), at(k.saturating_sub(1)));
-            let normal = normal(pose.mask, other, offset - pose.origin - met)?;
+            let (contact_offset, free_offset) = (at(k), at(k.saturating_sub(1)));
+            let normal = normal(pose.mask, other, offset - pose.origin - contact_offset)?;
             Some(Impact {
                 step: k as u32,
                 steps: m as u32 - 1,
-                free_offset: free,
-                contact_offset: met,
+                free_offset,
+                contact_offset,
                 pose: k as u32,
                 normal,
             })

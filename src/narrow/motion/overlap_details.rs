@@ -1,4 +1,6 @@
-//! The details of an overlap: normal, side, depth, shared pixels. Called by users and by `World::overlap`.
+//! The details of an overlap: normal, side, depth, shared pixels.
+//!
+//! Called by users and by `World::overlap`.
 
 use super::normal::{Normal, Side, normal};
 use super::push_out;
@@ -8,8 +10,8 @@ use crate::narrow::{Contact, OverlapPixels, ScanOrder};
 
 /// The details of an overlap of two masks. Each is computed when it is asked for.
 ///
-/// [`MaskRef::overlap`] returns it in the first mask's pixels, [`World::overlap`](crate::World::overlap)
-/// in the world's mask pixels.
+/// [`MaskRef::overlap`] returns it in the first mask's pixels,
+/// [`World::overlap`](crate::World::overlap) in the world's mask pixels.
 ///
 /// ```
 /// use hitmask::{Mask, Point, Side};
@@ -34,8 +36,8 @@ pub struct Overlap<'a> {
 }
 
 impl<'a> MaskRef<'a> {
-    /// Returns the details of the overlap of this mask and `other`, at `offset`; `None` if no pixel is
-    /// set in both.
+    /// Returns the details of the overlap of this mask and `other`, at `offset`; `None` if no pixel
+    /// is set in both.
     #[must_use]
     pub fn overlap(
         self,
@@ -106,8 +108,8 @@ impl<'a> Overlap<'a> {
     }
 
     /// Returns the direction in which the overlap shrinks fastest: see [`Normal`]. Costs 4 times an
-    /// [`overlap_area`](MaskRef::overlap_area). For a level overlap, as deep inside a mask, it is the
-    /// direction of [`push_out`](Self::push_out).
+    /// [`overlap_area`](MaskRef::overlap_area). For a level overlap, as deep inside a mask, it is
+    /// the direction of [`push_out`](Self::push_out).
     #[must_use]
     pub fn normal(&self) -> Normal {
         // The masks touch, so there is one.
@@ -121,15 +123,15 @@ impl<'a> Overlap<'a> {
     }
 
     /// Returns the shortest translation of the first mask that ends the overlap: see
-    /// [`MaskRef::push_out`]. The costliest question here: each call searches anew, and takes longer for
-    /// deeper overlaps and larger masks.
+    /// [`MaskRef::push_out`]. The costliest question here: each call searches anew, and takes
+    /// longer for deeper overlaps and larger masks.
     #[must_use]
     pub fn push_out(&self) -> Point {
         push_out::out(self.a, self.b, self.offset).unwrap_or_default()
     }
 
-    /// Returns the shortest translation of the first mask along a direction that ends the overlap; `None`
-    /// for the direction (0, 0). See [`MaskRef::push_along`].
+    /// Returns the shortest translation of the first mask along a direction that ends the overlap;
+    /// `None` for the direction (0, 0). See [`MaskRef::push_along`].
     #[must_use]
     pub fn push_along(&self, direction: impl Into<[i32; 2]>) -> Option<Point> {
         push_out::along(self.a, self.b, self.offset, Point::from(direction.into()))

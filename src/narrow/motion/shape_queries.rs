@@ -1,18 +1,21 @@
-//! Masks against points, rectangles, circles, ellipses, lines and rays.
+//! Tests of masks against zones (rectangles, circles, ellipses, lines) and rays.
+//!
+//! Called by users and by the zone and ray queries of a world.
 
 use super::normal::Normal;
 use crate::geom::{Line, Point, Rect, Zone};
 use crate::mask::{Mask, MaskError, MaskRef, WORD, shifted};
 
-/// The first contact of a line with a mask: [`MaskRef::first_line_hit`] and [`World::ray`](crate::World::ray).
+/// The first contact of a line with a mask: [`MaskRef::first_line_hit`] and
+/// [`World::ray`](crate::World::ray).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineHit {
     /// The first set pixel on the line, in the line's own coordinates.
     pub point: Point,
-    /// The step of the line's [`PixelPath`](crate::PixelPath) that leads there; 0 if the line starts on
-    /// a set pixel.
+    /// The step of the line's [`PixelPath`](crate::PixelPath) that leads there; 0 if the line
+    /// starts on a set pixel.
     pub step: u32,
     /// Steps of the whole line.
     pub steps: u32,
@@ -22,11 +25,11 @@ pub struct LineHit {
 }
 
 /// Pixels to either side of a hit that decide the surface normal.
-const AROUND: i32 = 3;
+const NORMAL_RADIUS: i32 = 3;
 
 impl MaskRef<'_> {
-    /// Tests whether this mask, with its corner at `at`, has a pixel in `zone`. The cost grows with the
-    /// rows that both share.
+    /// Tests whether this mask, with its corner at `at`, has a pixel in `zone`. The cost grows with
+    /// the rows that both share.
     #[must_use]
     pub fn touches_zone(self, zone: &Zone, at: impl Into<[i32; 2]>) -> bool {
         let at = Point::from(at.into());
@@ -51,8 +54,8 @@ impl MaskRef<'_> {
         })
     }
 
-    /// Returns an iterator over the set pixels of this mask, with its corner at `at`, on a line: in the
-    /// line's order and coordinates.
+    /// Returns an iterator over the set pixels of this mask, with its corner at `at`, on a line: in
+    /// the line's order and coordinates.
     pub fn line_hits(self, line: &Line, at: impl Into<[i32; 2]>) -> impl Iterator<Item = Point> {
         let (line, at) = (*line, Point::from(at.into()));
         let steps = self.steps_on(&line, at).into_iter();
@@ -104,22 +107,22 @@ impl MaskRef<'_> {
 
     /// Returns the sum of the vectors from the set pixels around `pixel` to it.
     fn away(self, pixel: Point) -> [i64; 2] {
-        (-AROUND..=AROUND).fold([0, 0], |[x, y], row| {
+        (-NORMAL_RADIUS..=NORMAL_RADIUS).fold([0, 0], |[x, y], row| {
             let bits = self.around(pixel.x, pixel.y.saturating_add(row));
             // The sum of the set bits' positions, one binary digit of the positions at a time.
-            let [ones, twos, fours] =
-                [0b010_1010, 0b100_1100, 0b111_0000].map(|places| (bits & places).count_ones());
-            let places = i64::from(ones + 2 * twos + 4 * fours);
+            let [ones, twos, fours] = [0b010_1010, 0b100_1100, 0b111_0000]
+                .map(|position_bits| (bits & position_bits).count_ones());
+            let position_sum = i64::from(ones + 2 * twos + 4 * fours);
             let count = i64::from(bits.count_ones());
-            [x + i64::from(AROUND) * count - places, y - i64::from(row) * count]
+            [x + i64::from(NORMAL_RADIUS) * count - position_sum, y - i64::from(row) * count]
         })
     }
 
-    /// Returns the 7 pixels of row `y` centred at `x`, the leftmost in the lowest bit. Pixels outside
-    /// of the mask are clear.
+    /// Returns the 7 pixels of row `y` centred at `x`, the leftmost in the lowest bit. Pixels
+    /// outside of the mask are clear.
     fn around(self, x: i32, y: i32) -> u64 {
         let Some(y) = u32::try_from(y).ok().filter(|&y| y < self.height()) else { return 0 };
-        let left = i64::from(x) - i64::from(AROUND);
+        let left = i64::from(x) - i64::from(NORMAL_RADIUS);
         let word = |s: i64| match u32::try_from(s) {
             Ok(s) if s < self.strips() => self.word(s, y),
             _ => 0,
@@ -158,8 +161,8 @@ impl Mask {
         self.as_ref().first_line_hit(line, at)
     }
 
-    /// Returns the pixels of a zone as a mask, and the position of its top-left pixel: for contacts,
-    /// push-outs and casts with a zone. A zone without pixels gives a mask of 0 x 0 px.
+    /// Returns the pixels of a zone as a mask, and the position of its top-left pixel: for
+    /// contacts, push-outs and casts with a zone. A zone without pixels gives a mask of 0 x 0 px.
     ///
     /// # Errors
     /// [`MaskError::TooLarge`] if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE).

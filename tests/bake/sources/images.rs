@@ -196,8 +196,9 @@ fn an_image_with_a_huge_size_in_its_header_is_rejected() {
     for side in [16_385, 100_000, (1 << 31) - 1] {
         let path = folder.write("huge.png", head(side, side));
         let error = fails(&folder, bake(&path));
-        let told = matches!(&error, BakeError::ImageTooLarge { width, .. } if *width == side);
-        assert!(told && error.to_string().contains("huge.png"), "{error}");
+        let is_reported =
+            matches!(&error, BakeError::ImageTooLarge { width, .. } if *width == side);
+        assert!(is_reported && error.to_string().contains("huge.png"), "{error}");
     }
     // The size of the whole animation counts, not that of one frame.
     let mut vast = gif();

@@ -1,25 +1,25 @@
-//! Growing, shrinking, discs and convolving.
+//! Growing, shrinking, discs and convolution.
 
-use crate::truth::{assert_same, drawn, masks, random_mask, views};
+use crate::per_pixel::{assert_same, mask_from_fn, masks, random_mask, views};
 use hitmask::{GrowShape, MAX_SIDE, Mask, MaskError};
 use proptest::prelude::*;
 
-fn is_within(reach: GrowShape, dx: i32, dy: i32, radius: i32) -> bool {
-    match reach {
+fn is_within(shape: GrowShape, dx: i32, dy: i32, radius: i32) -> bool {
+    match shape {
         GrowShape::Disc => dx * dx + dy * dy <= radius * radius,
         GrowShape::Square => dx.abs() <= radius && dy.abs() <= radius,
     }
 }
 
-/// True where `test` holds for any of the pixels within reach of (x, y).
+/// Tests whether `test` is true for any pixel within `radius` of (x, y).
 fn any_near(
     (x, y): (i32, i32),
     radius: i32,
-    reach: GrowShape,
+    shape: GrowShape,
     test: impl Fn(i32, i32) -> bool,
 ) -> bool {
     (-radius..=radius).any(|dy| {
-        (-radius..=radius).any(|dx| is_within(reach, dx, dy, radius) && test(x + dx, y + dy))
+        (-radius..=radius).any(|dx| is_within(shape, dx, dy, radius) && test(x + dx, y + dy))
     })
 }
 
@@ -27,28 +27,28 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn grown_and_shrunk_masks_are_what_each_pixel_reaches(mask in masks(), radius in 0_i32..8) {
+    fn growing_and_shrinking_test_the_surroundings_of_each_pixel(mask in masks(), radius in 0_i32..8) {
         for view in views(&mask) {
-            for reach in [GrowShape::Disc, GrowShape::Square] {
+            for shape in [GrowShape::Disc, GrowShape::Square] {
                 let r = radius as u32;
-                let grown = view.grown(r, reach).unwrap();
+                let grown = view.grown(r, shape).unwrap();
                 let is_empty = view.width() == 0 || view.height() == 0;
                 let frame = if is_empty { 0 } else { 2 * r };
                 let (w, h) = (view.width() + frame, view.height() + frame);
-                let expected = drawn(w, h, |x, y| {
-                    any_near((x - radius, y - radius), radius, reach, |x, y| view.get(x, y))
+                let expected = mask_from_fn(w, h, |x, y| {
+                    any_near((x - radius, y - radius), radius, shape, |x, y| view.get(x, y))
                 });
-                assert_same(&grown, &expected, &format!("grown by {r}, {reach:?}"));
-                let expected = drawn(view.width(), view.height(), |x, y| {
-                    !any_near((x, y), radius, reach, |x, y| !view.get(x, y))
+                assert_same(&grown, &expected, &format!("grown by {r}, {shape:?}"));
+                let expected = mask_from_fn(view.width(), view.height(), |x, y| {
+                    !any_near((x, y), radius, shape, |x, y| !view.get(x, y))
                 });
-                assert_same(&view.shrunk(r, reach), &expected, &format!("shrunk by {r}, {reach:?}"));
+                assert_same(&view.shrunk(r, shape), &expected, &format!("shrunk by {r}, {shape:?}"));
             }
         }
     }
 
     #[test]
-    fn convolving_asks_every_offset_at_once(a in masks(), b in masks()) {
+    fn a_convolution_answers_touches_at_every_offset(a in masks(), b in masks()) {
         for (a, b) in [(views(&a)[0], views(&b)[1]), (views(&a)[1], views(&b)[0])] {
             let all = a.convolve(b).unwrap();
             if [a.width(), a.height(), b.width(), b.height()].contains(&0) {
@@ -56,7 +56,7 @@ proptest! {
                 continue;
             }
             let (right, down) = (b.width() as i32 - 1, b.height() as i32 - 1);
-            let expected = drawn(a.width() + right as u32, a.height() + down as u32, |x, y| {
+            let expected = mask_from_fn(a.width() + right as u32, a.height() + down as u32, |x, y| {
                 a.touches(b, [x - right, y - down])
             });
             assert_same(&all, &expected, "convolve");
@@ -65,26 +65,30 @@ proptest! {
 }
 
 #[test]
-fn wide_reach_equals_each_pixel_too() {
-    // Larger than a strip, so that rows are widened over whole words.
+fn radii_of_a_strip_and_more_grow_pixel_by_pixel() {
+    // Radii around and above the 64 px of a strip widen rows by whole words.
     for (seed, radius) in [(1, 63), (2, 64), (3, 70), (4, 100)] {
         let mask = random_mask(40, 30, seed);
-        for reach in [GrowShape::Disc, GrowShape::Square] {
-            let expected = drawn(40 + 2 * radius, 30 + 2 * radius, |x, y| {
+        for shape in [GrowShape::Disc, GrowShape::Square] {
+            let expected = mask_from_fn(40 + 2 * radius, 30 + 2 * radius, |x, y| {
                 let r = radius as i32;
-                let near = |px: i32, py: i32| is_within(reach, x - r - px, y - r - py, r);
+                let near = |px: i32, py: i32| is_within(shape, x - r - px, y - r - py, r);
                 (0..30).any(|py| (0..40).any(|px| mask.get(px, py) && near(px, py)))
             });
-            assert_same(&mask.grown(radius, reach).unwrap(), &expected, "grown far");
+            assert_same(
+                &mask.grown(radius, shape).unwrap(),
+                &expected,
+                "grown by a strip and more",
+            );
         }
     }
 }
 
 #[test]
-fn discs_are_the_pixels_within_the_radius() {
+fn a_disc_holds_the_pixels_within_the_radius() {
     for radius in [0, 1, 2, 3, 7, 31, 32, 33, 64] {
         let r = radius as i32;
-        let expected = drawn(2 * radius + 1, 2 * radius + 1, |x, y| {
+        let expected = mask_from_fn(2 * radius + 1, 2 * radius + 1, |x, y| {
             is_within(GrowShape::Disc, x - r, y - r, r)
         });
         assert_same(&Mask::disc(radius).unwrap(), &expected, "disc");
@@ -92,7 +96,7 @@ fn discs_are_the_pixels_within_the_radius() {
 }
 
 #[test]
-fn radii_too_large_are_refused_or_leave_nothing() {
+fn too_large_radii_are_errors_for_growing_and_clear_when_shrinking() {
     let mask = random_mask(9, 9, 1);
     let side = |r: u32| 9 + 2 * r;
     for radius in [MAX_SIDE / 2, MAX_SIDE] {
@@ -103,13 +107,13 @@ fn radii_too_large_are_refused_or_leave_nothing() {
         let side = 2 * radius + 1;
         assert_eq!(Mask::disc(radius), Err(MaskError::TooLarge { width: side, height: side }));
     }
-    let endless = MaskError::TooLarge { width: u32::MAX, height: u32::MAX };
-    assert_eq!(mask.grown(u32::MAX, GrowShape::Disc), Err(endless.clone()));
-    assert_eq!(Mask::disc(u32::MAX), Err(endless));
+    let overflowed = MaskError::TooLarge { width: u32::MAX, height: u32::MAX };
+    assert_eq!(mask.grown(u32::MAX, GrowShape::Disc), Err(overflowed.clone()));
+    assert_eq!(Mask::disc(u32::MAX), Err(overflowed));
     for radius in [5, 9, 1 << 31, u32::MAX] {
         assert_same(
             &mask.shrunk(radius, GrowShape::Disc),
-            &drawn(9, 9, |_, _| false),
+            &mask_from_fn(9, 9, |_, _| false),
             "shrunk away",
         );
     }
@@ -119,7 +123,7 @@ fn radii_too_large_are_refused_or_leave_nothing() {
 }
 
 #[test]
-fn growing_and_then_shrinking_closes_a_gap_and_keeps_a_block() {
+fn growing_and_then_shrinking_closes_a_gap() {
     let gap: Mask = "
         ####.####
         ####.####
@@ -129,5 +133,5 @@ fn growing_and_then_shrinking_closes_a_gap_and_keeps_a_block() {
     .unwrap();
     let closed = gap.grown(1, GrowShape::Square).unwrap().shrunk(1, GrowShape::Square);
     let (closed, _) = closed.trimmed();
-    assert_same(&closed, &drawn(9, 3, |_, _| true), "closed");
+    assert_same(&closed, &mask_from_fn(9, 3, |_, _| true), "closed");
 }

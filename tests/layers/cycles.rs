@@ -1,27 +1,32 @@
-//! No files import each other in a circle, not even within one folder. Imports of an item that a
-//! folder's `mod.rs` defines itself are not counted; items that it re-exports count as their files'.
+//! Import cycles: no two files import each other directly or indirectly, even within one folder.
+//!
+//! An item that a `mod.rs` re-exports counts as an import of the file that defines it. An item that
+//! a `mod.rs` defines itself is not counted.
 
 use super::source::{File, Module, Path, library};
 use std::collections::BTreeMap;
 
 /// The files of a crate by their modules.
-struct House(BTreeMap<Module, File>);
+struct ModuleGraph(BTreeMap<Module, File>);
 
-impl House {
+impl ModuleGraph {
     fn new(files: Vec<File>) -> Self {
         Self(files.into_iter().map(|file| (file.module.clone(), file)).collect())
     }
 
+    /// Tests whether a module has submodules in files of their own.
     fn is_folder(&self, module: &Module) -> bool {
         self.0.keys().any(|other| other.len() > module.len() && other.starts_with(module))
     }
 
-    /// Returns the file that defines the item of `path`; `None` for another crate's, and for an item that
-    /// the `mod.rs` of a folder defines.
+    /// Returns the file that defines the item of `path`.
+    ///
+    /// `None` for items of other crates and for items that the `mod.rs` of a folder defines.
     fn target(&self, path: &Path) -> Option<Module> {
         self.file(&path.at, &path.names)
     }
 
+    /// Resolves `names` from `module` to a file, as [`Self::target`] does.
     fn file(&self, module: &[String], names: &[String]) -> Option<Module> {
         let (mut at, mut rest) = (module.to_vec(), names);
         match rest.first()?.as_str() {
@@ -46,7 +51,7 @@ impl House {
             if !self.is_folder(&at) {
                 break;
             }
-            // Re-exported from one of the folder's files, or the folder's own.
+            // The item is re-exported from a file of the folder, or defined by its `mod.rs`.
             let imports = self.0.get(&at)?.paths.iter().filter(|path| path.is_use);
             let names =
                 &imports.map(|path| &path.names).find(|names| names.last() == Some(name))?[..];
@@ -61,59 +66,62 @@ impl House {
         (!self.is_folder(&at)).then_some(at)
     }
 
-    /// Returns the modules of a circle that starts at `from` or below it, where there is one.
-    fn circle(
+    /// Returns a cycle reachable from `from` as text, by depth-first search.
+    ///
+    /// `stack` is the current path. `visited` are the modules that lead to no cycle.
+    fn cycle(
         &self,
-        way: &mut Vec<Module>,
-        done: &mut Vec<Module>,
+        stack: &mut Vec<Module>,
+        visited: &mut Vec<Module>,
         from: Module,
     ) -> Option<String> {
-        if done.contains(&from) {
+        if visited.contains(&from) {
             return None;
         }
-        if let Some(start) = way.iter().position(|module| *module == from) {
-            let names = way[start..].iter().chain([&from]).map(|module| module.join("::"));
+        if let Some(start) = stack.iter().position(|module| *module == from) {
+            let names = stack[start..].iter().chain([&from]).map(|module| module.join("::"));
             return Some(names.collect::<Vec<_>>().join(" -> "));
         }
-        way.push(from.clone());
+        stack.push(from.clone());
         for path in &self.0[&from].paths {
             if let Some(to) = self.target(path).filter(|to| *to != from) {
-                let circle = self.circle(way, done, to);
-                if circle.is_some() {
-                    return circle;
+                let cycle = self.cycle(stack, visited, to);
+                if cycle.is_some() {
+                    return cycle;
                 }
             }
         }
-        way.pop();
-        done.push(from);
+        stack.pop();
+        visited.push(from);
         None
     }
 }
 
-/// Returns a circle of `files`, where there is one, and the number of paths between files.
-fn circle(files: Vec<File>) -> (Option<String>, usize) {
-    let house = House::new(files);
-    let mut done = Vec::new();
+/// Returns a cycle of `files`, if there is one, and the number of paths between files.
+fn find_cycle(files: Vec<File>) -> (Option<String>, usize) {
+    let graph = ModuleGraph::new(files);
+    let mut visited = Vec::new();
     let targets =
-        |file: &File| file.paths.iter().filter(|path| house.target(path).is_some()).count();
-    let edges = house.0.values().map(targets).sum();
-    // The file of a folder names all files of it.
-    let mut modules = house.0.keys().filter(|module| !house.is_folder(module));
-    let circle = modules.find_map(|from| house.circle(&mut Vec::new(), &mut done, from.clone()));
-    (circle, edges)
+        |file: &File| file.paths.iter().filter(|path| graph.target(path).is_some()).count();
+    let edges = graph.0.values().map(targets).sum();
+    // A `mod.rs` names all files of its folder, so it is no start.
+    let mut modules = graph.0.keys().filter(|module| !graph.is_folder(module));
+    let cycle = modules.find_map(|from| graph.cycle(&mut Vec::new(), &mut visited, from.clone()));
+    (cycle, edges)
 }
 
 #[test]
-fn no_files_import_each_other_in_a_circle() {
-    let (circle, edges) = circle(library());
-    assert_eq!(circle, None);
+fn imports_of_files_have_no_cycle() {
+    let (cycle, edges) = find_cycle(library());
+    assert_eq!(cycle, None);
+    // There are more than 500. Fewer mean that the parser misses some.
     assert!(edges > 500, "only {edges} paths between files were found");
 }
 
 #[test]
-fn a_circle_is_found_by_use_by_full_path_and_through_a_folder() {
+fn a_cycle_is_found_by_use_by_full_path_and_through_a_folder() {
     let file = |name: &str, text: &str| File::new(name, text);
-    for (back, expected) in [
+    for (text_b, expected) in [
         ("use super::a::f;", "x::a -> x::b -> x::a"),
         ("fn g() { super::a::f() }", "x::a -> x::b -> x::a"),
         ("fn g() { crate::x::f() }", "x::a -> x::b -> x::a"),
@@ -124,10 +132,10 @@ fn a_circle_is_found_by_use_by_full_path_and_through_a_folder() {
             file("lib.rs", "mod x;"),
             file("x/mod.rs", "mod a; mod b; mod c; pub use a::f; pub fn own() {}"),
             file("x/a.rs", "use super::b::g; pub fn f() { g() }"),
-            file("x/b.rs", back),
+            file("x/b.rs", text_b),
             file("x/c.rs", "pub fn h() { super::f() }"),
         ];
-        assert_eq!(circle(files).0.as_deref(), Some(expected), "{back}");
+        assert_eq!(find_cycle(files).0.as_deref(), Some(expected), "{text_b}");
     }
     for fine in
         ["use super::own;", "#[cfg(test)] mod tests { use super::super::a::f; }", "use a::f;"]
@@ -138,6 +146,6 @@ fn a_circle_is_found_by_use_by_full_path_and_through_a_folder() {
             file("x/a.rs", "use super::b::g;"),
             file("x/b.rs", fine),
         ];
-        assert_eq!(circle(files).0, None, "{fine}");
+        assert_eq!(find_cycle(files).0, None, "{fine}");
     }
 }
