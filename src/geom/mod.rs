@@ -14,6 +14,7 @@
 //! - `rect`: half-open rectangles of pixels
 //! - `similarity`: an affine transform split into flip, scale, angle and position
 //! - `snap`: positions to whole pixels
+//! - `zone_error`: the error of query shapes
 
 mod affine;
 mod fast_floor;
@@ -24,15 +25,17 @@ mod query_shape;
 mod rect;
 mod similarity;
 mod snap;
+mod zone_error;
 
 pub use affine::Affine;
 pub(crate) use fast_floor::fast_floor;
 pub use flip::Flip;
 pub use pixel_path::PixelPath;
 pub use point::Point;
-pub(crate) use query_shape::checked_size;
-pub use query_shape::{Line, Zone, ZoneError};
+pub use query_shape::{Line, Zone};
 pub use rect::Rect;
 pub use similarity::Similarity;
 pub use snap::{MAX_POSITION, Snap};
 pub(crate) use snap::{lattice, pixel};
+pub use zone_error::ZoneError;
+pub(crate) use zone_error::checked_size;
