@@ -1,7 +1,7 @@
 //! Benchmarks of the narrow phase with warm and cold caches.
 //!
 //! Batches run on every SIMD level of the machine. The counterparts in the same run are a scalar
-//! loop over the same strips, single pairs, and the classic raster approach.
+//! loop over the same strips, single pairs, and the raster approaches.
 //!
 //! ```sh
 //! cargo bench --bench narrow                      # everything, in about four minutes
@@ -43,16 +43,16 @@ type Group<'c> = BenchmarkGroup<'c, WallTime>;
 fn batches<T: Clone + PartialEq + std::fmt::Debug>(
     group: &mut Group<'_>,
     scene: &PairScene,
-    truth: &[T],
+    expected: &[T],
     nothing: T,
     run_query: impl Fn(&mut hitmask::Batch<'_>, &[PosePair], &mut [T]),
 ) {
     group.throughput(Throughput::Elements(scene.pairs.len() as u64));
     for simd in Simd::available() {
         let mut batch = scene.atlas().batch().with_simd(simd);
-        let mut answers = vec![nothing.clone(); truth.len()];
+        let mut answers = vec![nothing.clone(); expected.len()];
         run_query(&mut batch, &scene.pairs, &mut answers);
-        assert_eq!(answers, truth, "{}", simd.name());
+        assert_eq!(answers, expected, "{}", simd.name());
         group.bench_function(format!("{}/{}", scene.name, simd.name()), |b| {
             b.iter(|| run_query(&mut batch, &scene.pairs, black_box(&mut answers)));
         });
@@ -63,28 +63,35 @@ fn batches<T: Clone + PartialEq + std::fmt::Debug>(
 fn pair_by_pair<T: PartialEq + std::fmt::Debug>(
     group: &mut Group<'_>,
     (scene, name): (&PairScene, &str),
-    truth: &[T],
+    expected: &[T],
     run_query: impl Fn(&Question) -> T,
 ) {
-    assert!(scene.questions.iter().zip(truth).all(|(q, truth)| run_query(q) == *truth), "{name}");
+    assert!(
+        scene.questions.iter().zip(expected).all(|(q, expected)| run_query(q) == *expected),
+        "{name}"
+    );
     group.throughput(Throughput::Elements(scene.questions.len() as u64));
     group.bench_function(format!("{}/{name}", scene.name), |b| {
         b.iter(|| scene.questions.iter().for_each(|q| drop(black_box(run_query(q)))));
     });
 }
 
-/// Times both raster approaches: the redrawing one on the first few pairs, the prepared on all.
-fn raster(group: &mut Group<'_>, scene: &PairScene, truth: &[bool]) {
+/// Times both raster approaches: redrawing on the first [`RASTER_PAIRS`] pairs, prepared images on
+/// all pairs.
+fn raster(group: &mut Group<'_>, scene: &PairScene, expected: &[bool]) {
     let (mut canvas, sides) = (Canvas::default(), scene.sides());
-    pair_by_pair(group, (scene, "prepared"), truth, |q| {
+    pair_by_pair(group, (scene, "prepared"), expected, |q| {
         sides.images[q.a].touches(&sides.images[q.b], q.offset)
     });
-    let mut ask = |q: &Question| sides.drawn_point(&mut canvas, q).is_some();
+    let mut run_query = |q: &Question| sides.drawn_point(&mut canvas, q).is_some();
     let questions = &scene.questions[..RASTER_PAIRS];
-    assert!(questions.iter().zip(truth).all(|(q, &truth)| ask(q) == truth), "raster");
+    assert!(
+        questions.iter().zip(expected).all(|(q, &expected)| run_query(q) == expected),
+        "raster"
+    );
     group.throughput(Throughput::Elements(RASTER_PAIRS as u64));
     group.bench_function(format!("{}/raster", scene.name), |b| {
-        b.iter(|| questions.iter().for_each(|q| _ = black_box(ask(q))));
+        b.iter(|| questions.iter().for_each(|q| _ = black_box(run_query(q))));
     });
 }
 
@@ -99,20 +106,20 @@ fn touches(c: &mut Criterion) {
                 continue;
             }
             let scene = PairScene::new(size, mix, if name == SHORT { 4_000 } else { PAIRS });
-            let truth: Vec<bool> = scene.masks().map(|(a, b, at)| a.touches(b, at)).collect();
-            batches(&mut group, &scene, &truth, false, |batch, pairs, answers| {
+            let expected: Vec<bool> = scene.masks().map(|(a, b, at)| a.touches(b, at)).collect();
+            batches(&mut group, &scene, &expected, false, |batch, pairs, answers| {
                 batch.touches(pairs, answers);
             });
             let strips = &scene.strips;
-            pair_by_pair(&mut group, (&scene, "scalar"), &truth, |q| {
+            pair_by_pair(&mut group, (&scene, "scalar"), &expected, |q| {
                 strips[q.a].touches(&strips[q.b], q.offset)
             });
             let masks = scene.sides().masks;
-            pair_by_pair(&mut group, (&scene, "single"), &truth, |q| {
+            pair_by_pair(&mut group, (&scene, "single"), &expected, |q| {
                 masks[q.a].touches(masks[q.b], q.offset)
             });
             if name == "natural" {
-                raster(&mut group, &scene, &truth);
+                raster(&mut group, &scene, &expected);
             }
         }
         group.finish();
@@ -124,9 +131,9 @@ fn flipped(c: &mut Criterion) {
     let mut group = c.benchmark_group("touches/flipped");
     for size in [(16, 16), (64, 64), (128, 128), (512, 512)] {
         let mut scene = PairScene::new(size, Mix::Natural, PAIRS);
-        let (pairs, truth) = scene.flipped();
+        let (pairs, expected) = scene.flipped();
         scene.pairs = pairs;
-        batches(&mut group, &scene, &truth, false, |batch, pairs, answers| {
+        batches(&mut group, &scene, &expected, false, |batch, pairs, answers| {
             batch.touches(pairs, answers);
         });
     }
@@ -141,11 +148,11 @@ fn cold(c: &mut Criterion) {
         let scene = ColdScene::new(size, PAIRS);
         let scalar =
             |&(a, b, offset): &(usize, usize, _)| scene.strips[a].touches(&scene.strips[b], offset);
-        let truth: Vec<bool> = scene.questions.iter().map(scalar).collect();
+        let expected: Vec<bool> = scene.questions.iter().map(scalar).collect();
         let mut batch = scene.atlas().batch();
         let mut answers = vec![false; PAIRS];
         batch.touches(&scene.random, &mut answers);
-        assert_eq!(answers, truth);
+        assert_eq!(answers, expected);
         for (order, pairs) in [("random", &scene.random), ("grouped", &scene.grouped)] {
             group.bench_function(format!("{size}/{order}"), |b| {
                 b.iter(|| batch.touches(pairs, black_box(&mut answers)));
@@ -164,24 +171,24 @@ fn others(c: &mut Criterion) {
     let few = || sizes.iter().filter(|scene| ["16", "64", "128", "512"].contains(&&*scene.name));
     let mut group = c.benchmark_group("area/natural");
     for scene in &sizes {
-        let truth: Vec<u64> = scene.masks().map(|(a, b, at)| a.overlap_area(b, at)).collect();
-        batches(&mut group, scene, &truth, 0, |batch, pairs, answers| {
+        let expected: Vec<u64> = scene.masks().map(|(a, b, at)| a.overlap_area(b, at)).collect();
+        batches(&mut group, scene, &expected, 0, |batch, pairs, answers| {
             batch.overlap_area(pairs, answers);
         });
         let strips = &scene.strips;
-        pair_by_pair(&mut group, (scene, "scalar"), &truth, |q| {
+        pair_by_pair(&mut group, (scene, "scalar"), &expected, |q| {
             strips[q.a].area(&strips[q.b], q.offset)
         });
     }
     group.finish();
     let mut group = c.benchmark_group("rect/natural");
     for scene in &sizes {
-        let truth: Vec<_> = scene.masks().map(|(a, b, at)| a.overlap_rect(b, at)).collect();
-        batches(&mut group, scene, &truth, None, |batch, pairs, answers| {
+        let expected: Vec<_> = scene.masks().map(|(a, b, at)| a.overlap_rect(b, at)).collect();
+        batches(&mut group, scene, &expected, None, |batch, pairs, answers| {
             batch.overlap_rect(pairs, answers);
         });
         let strips = &scene.strips;
-        pair_by_pair(&mut group, (scene, "scalar"), &truth, |q| {
+        pair_by_pair(&mut group, (scene, "scalar"), &expected, |q| {
             strips[q.a].rect(&strips[q.b], q.offset)
         });
     }
@@ -191,14 +198,14 @@ fn others(c: &mut Criterion) {
         for scene in
             sizes.iter().filter(|scene| name == "top" || few().any(|s| s.name == scene.name))
         {
-            let truth: Vec<_> =
+            let expected: Vec<_> =
                 scene.masks().map(|(a, b, at)| a.first_overlap(order, b, at)).collect();
-            batches(&mut group, scene, &truth, None, |batch, pairs, answers| {
+            batches(&mut group, scene, &expected, None, |batch, pairs, answers| {
                 batch.first_overlap(order, pairs, answers);
             });
             if order == ScanOrder::Top {
                 let strips = &scene.strips;
-                pair_by_pair(&mut group, (scene, "scalar"), &truth, |q| {
+                pair_by_pair(&mut group, (scene, "scalar"), &expected, |q| {
                     strips[q.a].top(&strips[q.b], q.offset)
                 });
             }
@@ -207,12 +214,12 @@ fn others(c: &mut Criterion) {
     }
     let mut group = c.benchmark_group("contact/natural");
     for scene in few() {
-        let truth: Vec<_> = scene.masks().map(|(a, b, at)| a.contact(b, at)).collect();
-        batches(&mut group, scene, &truth, None, |batch, pairs, answers| {
+        let expected: Vec<_> = scene.masks().map(|(a, b, at)| a.contact(b, at)).collect();
+        batches(&mut group, scene, &expected, None, |batch, pairs, answers| {
             batch.contact(pairs, answers);
         });
         let masks = scene.sides().masks;
-        pair_by_pair(&mut group, (scene, "single"), &truth, |q| {
+        pair_by_pair(&mut group, (scene, "single"), &expected, |q| {
             masks[q.a].contact(masks[q.b], q.offset)
         });
     }
@@ -224,9 +231,9 @@ fn few(c: &mut Criterion) {
     let mut group = c.benchmark_group("touches/batches");
     for size in [(64, 64), (128, 128)] {
         let scene = PairScene::new(size, Mix::Natural, PAIRS);
-        let truth: Vec<bool> = scene.masks().map(|(a, b, at)| a.touches(b, at)).collect();
+        let expected: Vec<bool> = scene.masks().map(|(a, b, at)| a.touches(b, at)).collect();
         let masks = scene.sides().masks;
-        pair_by_pair(&mut group, (&scene, "single"), &truth, |q| {
+        pair_by_pair(&mut group, (&scene, "single"), &expected, |q| {
             masks[q.a].touches(masks[q.b], q.offset)
         });
         let mut batch = scene.atlas().batch();
@@ -236,7 +243,7 @@ fn few(c: &mut Criterion) {
             for (pairs, answers) in scene.pairs.chunks(n).zip(answers.chunks_mut(n)) {
                 batch.touches(pairs, answers);
             }
-            assert_eq!(answers, truth, "in batches of {n}");
+            assert_eq!(answers, expected, "in batches of {n}");
             group.bench_function(format!("{}/{n}", scene.name), |b| {
                 b.iter(|| {
                     for (pairs, answers) in scene.pairs.chunks(n).zip(answers.chunks_mut(n)) {

@@ -1,5 +1,9 @@
-//! One update of a world: every pair that touches, all colliders having moved. Beside it the naive
-//! raster approaches, which find the same pairs of boxes and test each. The clock holds placing and update.
+//! Benchmarks of a world with up to 100,000 colliders: updates, moves, rules, and queries by zones
+//! and lines.
+//!
+//! The counterparts of updates are the raster approaches, which find the same pairs of boxes and
+//! test each. Their times include placing, like those of updates. The counterpart of queries is an
+//! rstar tree over the same boxes.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::reference::Canvas;
@@ -17,7 +21,8 @@ const SPACING: f32 = 80.0;
 /// The same density for sprites of 30 px to 64 px: 1.2 pairs of boxes per collider.
 const CLOSE: f32 = 56.4;
 
-/// Nanoseconds of `steps` updates, placing included. Each thinks before its clock starts.
+/// Returns the time of `steps` updates, placing included. The new positions are computed outside of
+/// the timed part.
 fn timed(steps: u64, crowd: &mut Crowd, mut update: impl FnMut(&mut Crowd)) -> Duration {
     let step = |_| {
         crowd.think();
@@ -62,7 +67,8 @@ fn updates(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("prepared", count), |b| {
             b.iter_custom(|steps| timed(steps, &mut boxes, |boxes| _ = black_box(prepared(boxes))));
         });
-        // The naive side of the largest scene takes half a second an update, and scales as the rest.
+        // The naive counterpart of the largest scene would take half a second per update, and
+        // scales linearly.
         if count <= 10_000 {
             group.bench_function(BenchmarkId::new("naive", count), |b| {
                 b.iter_custom(|steps| {
@@ -142,15 +148,18 @@ fn rules(c: &mut Criterion) {
     };
     let layered = with_rules(&|c| Collider { layers: 2, collides_with: !2, ..c });
     let counted = with_rules(&|c| Collider { min_overlap: 20, ..c });
-    let truth = |keep: &dyn Fn(&Pair, &Collider, &Collider) -> bool, world: &World| {
+    let check_pairs = |keep: &dyn Fn(&Pair, &Collider, &Collider) -> bool, world: &World| {
         let of = |id| world.get(id).unwrap();
         let kept = plain.world.touching().iter().filter(|p| keep(p, &of(p.a), &of(p.b))).count();
         assert!(kept < plain.world.touching().len());
         assert_eq!(kept, world.touching().len());
     };
-    truth(&|_, a, b| a.layers != 2 || b.layers != 2, &layered.world);
+    check_pairs(&|_, a, b| a.layers != 2 || b.layers != 2, &layered.world);
     let area = |pair: &Pair| plain.world.contact(pair).unwrap().area;
-    truth(&|pair, a, b| area(pair) >= a.min_overlap.max(b.min_overlap).into(), &counted.world);
+    check_pairs(
+        &|pair, a, b| area(pair) >= a.min_overlap.max(b.min_overlap).into(),
+        &counted.world,
+    );
     let mut group = c.benchmark_group("world/rules");
     group.sample_size(10);
     for (name, mut crowd) in [("none", plain), ("layers", layered), ("overlap", counted)] {

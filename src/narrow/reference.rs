@@ -120,7 +120,7 @@ impl Canvas {
         })
     }
 
-    /// Tests whether two drawings touch. See [`first_point`](Self::first_point).
+    /// Tests whether two drawings overlap. See [`first_point`](Self::first_point).
     #[must_use]
     pub fn touches(&mut self, a: (&Drawing<'_>, Point), b: (&Drawing<'_>, Point)) -> bool {
         self.first_point(a, b).is_some()
@@ -155,7 +155,8 @@ impl Canvas {
 
 /// A posed sprite drawn beforehand, one byte per pixel: the second baseline of the benchmarks.
 ///
-/// Two images are compared byte by byte, in row-major order, within the intersection of their boxes.
+/// Two images are compared byte by byte, in row-major order, within the intersection of their
+/// boxes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreparedImage {
     width: u32,
@@ -165,7 +166,7 @@ pub struct PreparedImage {
 }
 
 impl PreparedImage {
-    /// Returns the image of a mask, as wide and as high.
+    /// Returns the image of a mask, in the size of the mask.
     #[must_use]
     pub fn new(mask: MaskRef<'_>) -> Self {
         let (width, height) = (mask.width(), mask.height());
@@ -173,7 +174,7 @@ impl PreparedImage {
         Self { width, height, bytes: (0..height as i32).flat_map(row).collect() }
     }
 
-    /// Tests whether two images share a pixel, and ends at the first.
+    /// Tests whether two images share a pixel. Stops at the first shared pixel.
     #[must_use]
     pub fn touches(&self, other: &Self, offset: impl Into<Point>) -> bool {
         self.rows(other, offset.into()).any(|(_, a, b)| a.iter().zip(b).any(both))
@@ -195,7 +196,7 @@ impl PreparedImage {
         self.rows(other, offset.into()).map(count).sum::<usize>() as u64
     }
 
-    /// Returns box, area and first pixel of the overlap, as [`contact`] does.
+    /// Returns box, area and first pixel of the overlap, with the same result as [`contact`].
     #[must_use]
     pub fn contact(&self, other: &Self, offset: impl Into<Point>) -> Option<Contact> {
         let mut found: Option<Contact> = None;
@@ -218,7 +219,8 @@ impl PreparedImage {
         found
     }
 
-    /// The rows of both images within the intersection of their boxes, and where each begins.
+    /// Returns the rows of both images within the intersection of their boxes, and the start of
+    /// each row.
     fn rows<'a>(
         &'a self,
         other: &'a Self,

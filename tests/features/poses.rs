@@ -71,8 +71,7 @@ fn sk13_tg3_mc9_w8_tw4_tw5_rotated_and_scaled_objects_of_any_size() {
     let drawn = raster.transformed(Affine::scale([0.5, 2000.0])).unwrap();
     assert_eq!((drawn.mask.width(), drawn.mask.height()), (20, 8000));
     let poses = PoseSet::new(16, [1.0]).unwrap();
-    let is_baked =
-        |t| matches!(raster.fit(&poses, t, 0.001).unwrap(), PoseFit::Baked { .. });
+    let is_baked = |t| matches!(raster.fit(&poses, t, 0.001).unwrap(), PoseFit::Baked { .. });
     assert!(is_baked(Affine::rotation(0.3)) && !is_baked(Affine::scale([1.0, 2.0])));
     // A transform with a baked pose draws the same mask as that pose.
     for (t, step) in [(Affine::IDENTITY, 0), (Affine::rotation(std::f32::consts::FRAC_PI_2), 4)] {
