@@ -1,8 +1,8 @@
 //! Pixel-perfect 2D sprite collisions at any rotation and scale, for very many sprites.
 //!
 //! A [`Bake`] turns sprites into 1-bit [masks](Mask) at every rotation and scale that a game shows, and packs
-//! them into an [`Atlas`]. A [`World`] places the sprites, finds the pairs whose boxes overlap with an
-//! R-tree, and decides each pair by an AND of shifted rows of bits, exact to the pixel.
+//! them into an [`Atlas`]. A [`World`] places the sprites and finds the pairs whose boxes overlap with an
+//! R-tree. It decides each pair by an AND of shifted rows of bits, exact to the pixel.
 //!
 //! ```
 //! use hitmask::{Atlas, Bake, Collider, World};
@@ -26,7 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to start
+//! # First steps
 //! - [`tour`]: each capability, with a program in the folder `examples`.
 //! - [`World`]: colliders, updates, events, queries, motions. [`Batch`]: many pairs without a world.
 //! - [`Mask`] and [`MaskRef`]: two masks at an offset, editing, outlines, polygons.

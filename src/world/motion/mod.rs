@@ -2,3 +2,4 @@
 
 pub(crate) mod cast;
 pub(crate) mod character_move;
+pub(crate) mod move_rules;
