@@ -152,7 +152,7 @@ fn nearest_free_offset(c: &mut Criterion) {
         .filter(|by| by.x * by.x + by.y * by.y <= 120 * 120)
         .collect();
     offsets.sort_by_key(|by| (by.x * by.x + by.y * by.y, by.y, by.x));
-    let mut group = c.benchmark_group("motion/find_free_16px_within_120");
+    let mut group = c.benchmark_group("motion/nearest_free_offset_16px_within_120");
     group.sample_size(10);
     for (name, low, high) in [("on a block", 150.0, 700.0), ("in a crowd", 1050.0, side - 200.0)] {
         let mut random = Random::new(4);

@@ -49,7 +49,7 @@ pub use fidelity::Fidelity;
 #[cfg(feature = "bake")]
 pub(crate) use format::{MAGIC, SHARD_MAGIC};
 pub use id::{PoseId, SpriteId};
-pub(crate) use pose_lookup::{Cast, Located, Missing, Poses, Wanted};
+pub(crate) use pose_lookup::{Located, MissingPart, PoseRequest, Poses, SpritePoses};
 #[cfg(feature = "bake")]
 pub(crate) use reuse::{AtlasFile, Kept};
 #[cfg(feature = "bake")]

@@ -1,6 +1,6 @@
 //! Finds the stored pose for a sprite, frame, plane, flip, angle and scale.
 //!
-//! Called by `world` for every collider that is placed or moves. A [`Cast`] holds the part of the
+//! Called by `world` for every collider that is placed or moves. A [`SpritePoses`] holds the part of the
 //! lookup that does not depend on angle and scale.
 
 use super::format::{ColdPose, HotPose};
@@ -13,16 +13,16 @@ use crate::raster::mirrored;
 
 /// A request for a sprite, without position, angle and scale.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted {
+pub(crate) struct PoseRequest {
     pub(crate) sprite: SpriteId,
     pub(crate) frame: u32,
     pub(crate) plane: u32,
     pub(crate) flip: Flip,
 }
 
-/// A resolved [`Wanted`], valid for all angles and scales.
+/// A resolved [`PoseRequest`], valid for all angles and scales.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Cast {
+pub(crate) struct SpritePoses {
     /// The pose of step 0 at the first scale.
     first_pose: u32,
     angles: u32,
@@ -42,7 +42,7 @@ pub(crate) struct Located {
 }
 
 /// The part of a request that does not exist, with the number that does.
-pub(crate) enum Missing {
+pub(crate) enum MissingPart {
     Sprite { sprites: u32 },
     Frame { frames: u32 },
     Plane { planes: u32 },
@@ -56,9 +56,9 @@ pub(crate) struct Poses<'a> {
     scales: &'a [f32],
 }
 
-impl Cast {
+impl SpritePoses {
     /// A placeholder without poses.
-    pub(crate) const NOBODY: Self = Self {
+    pub(crate) const NONE: Self = Self {
         first_pose: MaskSize::FLIPPED,
         angles: 1,
         first_scale: 0,
@@ -87,20 +87,20 @@ impl<'a> Records<'a> {
     }
 
     /// Resolves `wanted`.
-    pub(crate) fn cast(&self, wanted: &Wanted) -> Result<Cast, Missing> {
+    pub(crate) fn sprite_poses(&self, wanted: &PoseRequest) -> Result<SpritePoses, MissingPart> {
         let sprites = self.sprites();
         let Some(sprite) = sprites.get(wanted.sprite.index() as usize) else {
-            return Err(Missing::Sprite { sprites: sprites.len() as u32 });
+            return Err(MissingPart::Sprite { sprites: sprites.len() as u32 });
         };
         if wanted.frame >= sprite.frames {
-            return Err(Missing::Frame { frames: sprite.frames });
+            return Err(MissingPart::Frame { frames: sprite.frames });
         }
         let planes = sprite.planes();
         if wanted.plane >= planes {
-            return Err(Missing::Plane { planes });
+            return Err(MissingPart::Plane { planes });
         }
         let frame = self.frame(sprite, wanted.frame, wanted.plane);
-        Ok(Cast {
+        Ok(SpritePoses {
             first_pose: frame.first_pose,
             angles: sprite.angles,
             first_scale: sprite.first_scale,
@@ -116,33 +116,42 @@ impl Poses<'_> {
     /// finite or the scale is not positive. Inlined: a world calls it for every collider that
     /// moves, and as a call it takes twice as long.
     #[inline(always)]
-    pub(crate) fn find(&self, cast: &Cast, angle: Angle, scale: f32) -> Option<Located> {
-        let pose = pose::nearest(cast.angles, self.scales(cast), angle, scale)?;
-        self.at(cast, pose)
+    pub(crate) fn find(
+        &self,
+        sprite_poses: &SpritePoses,
+        angle: Angle,
+        scale: f32,
+    ) -> Option<Located> {
+        let pose = pose::nearest(sprite_poses.angles, self.scales(sprite_poses), angle, scale)?;
+        self.at(sprite_poses, pose)
     }
 
     /// Returns the stored mask and the box of a pose of the sprite. Returns `None` for
-    /// [`Cast::NOBODY`].
+    /// [`SpritePoses::NONE`].
     #[inline(always)]
-    pub(crate) fn at(&self, cast: &Cast, pose: Pose) -> Option<Located> {
+    pub(crate) fn at(&self, sprite_poses: &SpritePoses, pose: Pose) -> Option<Located> {
         // `PoseId` has 31 bits. An atlas of 2^31 poses does not fit in memory.
-        let pose = shown_by(cast.first_pose, pose, cast.shown)?;
+        let pose = shown_by(sprite_poses.first_pose, pose, sprite_poses.shown)?;
         let (hot, cold) = (*self.hot.get(pose.index())?, self.cold.get(pose.index())?);
         let [x0, y0] = cold.origin;
-        let y0 = if pose.is_flipped() { mirrored(y0, hot.size.height(), cast.pivot2) } else { y0 };
+        let y0 = if pose.is_flipped() {
+            mirrored(y0, hot.size.height(), sprite_poses.pivot2)
+        } else {
+            y0
+        };
         let rect = Rect::new(x0, y0, x0 + hot.size.width() as i32, y0 + hot.size.height() as i32);
         Some(Located { pose, hot: pose.shows(hot), rect })
     }
 
     /// Returns the index of the sprite's scale nearest to a positive number.
     #[inline(never)]
-    pub(crate) fn nearest_scale(&self, cast: &Cast, scale: f32) -> u32 {
-        pose::nearest_scale(self.scales(cast), scale)
+    pub(crate) fn nearest_scale(&self, sprite_poses: &SpritePoses, scale: f32) -> u32 {
+        pose::nearest_scale(self.scales(sprite_poses), scale)
     }
 
     #[inline(always)]
-    fn scales(&self, cast: &Cast) -> &[f32] {
-        &self.scales[cast.first_scale as usize..][..cast.scales as usize]
+    fn scales(&self, sprite_poses: &SpritePoses) -> &[f32] {
+        &self.scales[sprite_poses.first_scale as usize..][..sprite_poses.scales as usize]
     }
 }
 

@@ -9,7 +9,7 @@ use super::pool_writer::Pool;
 use crate::geom::Point;
 use crate::mask::{AlphaRule, MaskRef, add_boards};
 use crate::pose::{PoseSet, Resolution};
-use crate::raster::{PosedRef, Poses, Sampling};
+use crate::raster::{PoseBuffer, PosedRef, Sampling};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
@@ -261,7 +261,7 @@ impl<'a> PoseData<'a> {
 /// The poses of one image.
 #[derive(Default)]
 pub(super) struct DrawnPoses {
-    poses: Poses,
+    poses: PoseBuffer,
     boards: Vec<u64>,
     /// For each pose, the end of its boards and the hash of its pixels.
     board_ends_and_hashes: Vec<(usize, u64)>,
@@ -271,7 +271,7 @@ impl DrawnPoses {
     /// Replaces the contents with the poses that `draw` appends. Keeps the capacity.
     pub(super) fn fill<E>(
         &mut self,
-        draw: impl FnOnce(&mut Poses) -> Result<(), E>,
+        draw: impl FnOnce(&mut PoseBuffer) -> Result<(), E>,
     ) -> Result<(), E> {
         self.poses.clear();
         self.boards.clear();

@@ -73,7 +73,7 @@ impl Iterator for OverlapPixels<'_> {
 
 impl std::fmt::Debug for OverlapPixels<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pixels").field("row", &self.row).finish_non_exhaustive()
+        f.debug_struct("OverlapPixels").field("row", &self.row).finish_non_exhaustive()
     }
 }
 

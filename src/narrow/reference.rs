@@ -176,14 +176,14 @@ impl PreparedImage {
 
     /// Tests whether two images share a pixel. Stops at the first shared pixel.
     #[must_use]
-    pub fn touches(&self, other: &Self, offset: impl Into<Point>) -> bool {
-        self.rows(other, offset.into()).any(|(_, a, b)| a.iter().zip(b).any(both))
+    pub fn touches(&self, other: &Self, offset: impl Into<[i32; 2]>) -> bool {
+        self.rows(other, Point::from(offset.into())).any(|(_, a, b)| a.iter().zip(b).any(both))
     }
 
     /// Returns the first shared pixel, from top to bottom and left to right.
     #[must_use]
-    pub fn first_point(&self, other: &Self, offset: impl Into<Point>) -> Option<Point> {
-        self.rows(other, offset.into()).find_map(|(corner, a, b)| {
+    pub fn first_point(&self, other: &Self, offset: impl Into<[i32; 2]>) -> Option<Point> {
+        self.rows(other, Point::from(offset.into())).find_map(|(corner, a, b)| {
             let x = a.iter().zip(b).position(both)?;
             Some(Point::new(corner.x + x as i32, corner.y))
         })
@@ -191,16 +191,16 @@ impl PreparedImage {
 
     /// Returns the number of shared pixels.
     #[must_use]
-    pub fn overlap_area(&self, other: &Self, offset: impl Into<Point>) -> u64 {
+    pub fn overlap_area(&self, other: &Self, offset: impl Into<[i32; 2]>) -> u64 {
         let count = |(_, a, b): (Point, &[u8], &[u8])| a.iter().zip(b).filter(|&p| both(p)).count();
-        self.rows(other, offset.into()).map(count).sum::<usize>() as u64
+        self.rows(other, Point::from(offset.into())).map(count).sum::<usize>() as u64
     }
 
     /// Returns box, area and first pixel of the overlap, with the same result as [`contact`].
     #[must_use]
-    pub fn contact(&self, other: &Self, offset: impl Into<Point>) -> Option<Contact> {
+    pub fn contact(&self, other: &Self, offset: impl Into<[i32; 2]>) -> Option<Contact> {
         let mut found: Option<Contact> = None;
-        for (Point { x, y }, a, b) in self.rows(other, offset.into()) {
+        for (Point { x, y }, a, b) in self.rows(other, Point::from(offset.into())) {
             let pixels = || a.iter().zip(b);
             let (Some(first), Some(last)) = (pixels().position(both), pixels().rposition(both))
             else {

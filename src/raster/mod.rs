@@ -15,7 +15,7 @@ mod sampling;
 
 pub use affine::PoseFit;
 pub use posed::{MAX_PIVOT, Pivot, Posed, PosedRef};
-pub(crate) use posed::{Poses, mirrored};
+pub(crate) use posed::{PoseBuffer, mirrored};
 pub use rasterizer::Raster;
 use sampling::Matrix;
 

@@ -159,7 +159,7 @@ pub(crate) const fn mirrored(start: i32, length: u32, pivot2: i32) -> i32 {
 /// The poses of one source, with all masks in one pool: a list of [`Posed`] without an allocation
 /// for each.
 #[derive(Default)]
-pub(crate) struct Poses {
+pub(crate) struct PoseBuffer {
     words: Vec<u64>,
     poses: Vec<PoseEntry>,
 }
@@ -176,7 +176,7 @@ struct PoseEntry {
     pivot2: i32,
 }
 
-impl Poses {
+impl PoseBuffer {
     /// Removes all poses; keeps the capacity.
     pub(crate) fn clear(&mut self) {
         self.words.clear();

@@ -5,7 +5,7 @@
 //! Invariant: every bit equals that of `raster::reference`.
 
 use super::Sampling;
-use super::posed::{Pivot, Posed, Poses};
+use super::posed::{Pivot, PoseBuffer, Posed};
 use super::sampling::{Clip, Columns, Matrix};
 use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, stride_of};
@@ -131,7 +131,7 @@ impl Raster {
     /// Panics if `pose.scale` is not an index into the scales of `poses`.
     pub fn pose(&self, poses: &PoseSet, pose: Pose) -> Result<Posed, PoseError> {
         let scale = poses.scales()[pose.scale as usize];
-        let mut drawn = Poses::default();
+        let mut drawn = PoseBuffer::default();
         let mut buffers = DrawBuffers::default();
         self.draw(pose.step, poses.angles(), scale, poses.lattice(), &mut buffers, &mut drawn)?;
         Ok(drawn.get(0).to_posed())
@@ -143,18 +143,18 @@ impl Raster {
     /// # Errors
     /// As [`pose`](Self::pose).
     pub fn poses(&self, poses: &PoseSet) -> Result<Vec<Posed>, PoseError> {
-        let mut all = Poses::default();
+        let mut all = PoseBuffer::default();
         self.steps(poses, poses.angles(), &mut all)?;
         Ok(all.to_posed())
     }
 
     /// Appends the poses that an atlas stores: those of a full turn. For a sprite that never turns
     /// these are the upright pose and its half turn.
-    pub(crate) fn stored(&self, poses: &PoseSet, all: &mut Poses) -> Result<(), PoseError> {
+    pub(crate) fn stored(&self, poses: &PoseSet, all: &mut PoseBuffer) -> Result<(), PoseError> {
         self.steps(poses, stored_steps(poses.angles()), all)
     }
 
-    fn steps(&self, poses: &PoseSet, steps: u32, all: &mut Poses) -> Result<(), PoseError> {
+    fn steps(&self, poses: &PoseSet, steps: u32, all: &mut PoseBuffer) -> Result<(), PoseError> {
         let drawn = (steps / 4).max(1);
         let mut buffers = DrawBuffers::default();
         for &scale in poses.scales() {
@@ -179,7 +179,7 @@ impl Raster {
         scale: f32,
         resolution: Resolution,
         buffers: &mut DrawBuffers,
-        drawn: &mut Poses,
+        drawn: &mut PoseBuffer,
     ) -> Result<(), PoseError> {
         // The tight box's corner is at whole texels, so the parity of the pivot is unchanged.
         let pivot2 = resolution.pivot2(self.pivot[0]);

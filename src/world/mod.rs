@@ -35,7 +35,7 @@ use crate::atlas::Atlas;
 use crate::geom::Rect;
 use crate::narrow::Accuracy;
 use crate::raster::PosedRef;
-use runtime_masks::mask_store::Masks;
+use runtime_masks::mask_store::MaskStore;
 use state::appearance::{Appearance, Appearances};
 
 use state::placement::{PlaceContext, PlacedMask};
@@ -100,7 +100,7 @@ pub struct World {
     accuracy: Accuracy,
     slots: Slots,
     appearances: Appearances,
-    masks: Masks,
+    masks: MaskStore,
     dirty: DirtySet,
     finder: step::pair_finder::PairFinder,
     touching: Vec<Pair>,
@@ -122,7 +122,7 @@ impl World {
             accuracy: Accuracy::default(),
             slots: Slots::default(),
             appearances: Appearances::default(),
-            masks: Masks::default(),
+            masks: MaskStore::default(),
             dirty: DirtySet::default(),
             finder: step::pair_finder::PairFinder::default(),
             touching: Vec::new(),

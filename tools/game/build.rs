@@ -1,8 +1,7 @@
-//! Bakes the images of `art` into an atlas that `include_atlas!(sprites)` embeds.
+//! The README's build script: bakes the images of `art` into an atlas.
 
 fn main() -> Result<(), hitmask::BakeError> {
-    let report = hitmask::Bake::new().angles(32).sprites("art")?.write_out_dir("sprites")?;
-    // Cargo prints these lines. `write_out_dir` itself prints none of the report's warnings.
+    let report = hitmask::Bake::new().angles(64).sprites("art")?.write_out_dir("sprites")?;
     for warning in report.warnings {
         println!("cargo::warning={warning}; {}", warning.help());
     }

@@ -3,7 +3,7 @@
 //! Called by users through `World`. Invariants: pixels decide, and answers are sorted, so they do
 //! not depend on the order of candidates.
 
-use crate::atlas::Wanted;
+use crate::atlas::PoseRequest;
 use crate::narrow::Graze;
 use crate::raster::PosedRef;
 use crate::world::state::appearance::Appearance;
@@ -110,8 +110,9 @@ impl<'w> WorldView<'w> {
             *self.appearances.get(self.slots.appearances[slot]);
         let Shape::Sprite(sprite) = shape else { return vec![self.posed(slot)] };
         let plane = |plane| {
-            let cast = self.records.cast(&Wanted { sprite, frame, plane, flip });
-            Some(self.posed_as(slot, MaskSource::Atlas(cast.ok()?)))
+            let sprite_poses =
+                self.records.sprite_poses(&PoseRequest { sprite, frame, plane, flip });
+            Some(self.posed_as(slot, MaskSource::Atlas(sprite_poses.ok()?)))
         };
         (0..).map_while(plane).collect()
     }

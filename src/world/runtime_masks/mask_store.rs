@@ -1,7 +1,7 @@
 //! Store of runtime masks: destructible ground, damage, and every other mask that no atlas
 //! contains.
 //!
-//! [`Masks`] belongs to `World`. Placement, the pair tests and snapshots read it;
+//! [`MaskStore`] belongs to `World`. Placement, the pair tests and snapshots read it;
 //! `transformed_masks` adds masks that are drawn from a sprite.
 //!
 //! Invariants: a place is free exactly if it holds no mask. [`RuntimeMask::bounds`] is the tight
@@ -17,14 +17,14 @@ use std::sync::Arc;
 
 /// All runtime masks of a world, by index.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Masks {
+pub(crate) struct MaskStore {
     /// Per place: its generation, which is the number of removals, and its mask.
     pub(crate) places: Vec<(u32, Option<RuntimeMask>)>,
     /// Indices of places without a mask; the last freed is reused first.
     pub(crate) free: Vec<u32>,
 }
 
-impl Masks {
+impl MaskStore {
     pub(crate) fn get(&self, id: MaskId) -> Option<&RuntimeMask> {
         let (generation, entry) = self.places.get(id.index() as usize)?;
         entry.as_ref().filter(|_| *generation == id.generation())

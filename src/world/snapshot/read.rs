@@ -12,7 +12,7 @@ use crate::mask::{MAX_SIDE, Mask};
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
-use crate::world::runtime_masks::mask_store::Masks;
+use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
 use crate::world::state::appearance::Appearance;
@@ -136,8 +136,8 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
     Ok(world)
 }
 
-fn masks(read: &mut Reader<'_>) -> Result<Masks> {
-    let mut masks = Masks::default();
+fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
+    let mut masks = MaskStore::default();
     for _ in 0..read.count(8, "number of masks")? {
         let generation = read.get("mask's generation")?;
         if !read.flag("mask's presence")? {

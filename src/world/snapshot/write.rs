@@ -9,7 +9,7 @@ use crate::mask::Mask;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
 use crate::raster::Sampling;
-use crate::world::runtime_masks::mask_store::Masks;
+use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, VERSION};
 use crate::world::state::appearance::Appearance;
@@ -42,7 +42,7 @@ pub(super) fn world(world: &World, out: &mut Out<'_>) {
     }
 }
 
-fn masks(masks: &Masks, out: &mut Out<'_>) {
+fn masks(masks: &MaskStore, out: &mut Out<'_>) {
     put(out, masks.places.len() as u32);
     for (generation, entry) in &masks.places {
         put(out, *generation);

@@ -7,7 +7,7 @@
 //! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
 //! in the atlas. The arrays of [`Appearances`] have one length.
 
-use crate::atlas::{Atlas, Cast, Missing, Poses, Wanted};
+use crate::atlas::{Atlas, MissingPart, PoseRequest, Poses, SpritePoses};
 use crate::geom::Flip;
 use crate::geom::Point;
 use crate::narrow::Accuracy;
@@ -102,7 +102,7 @@ impl PairRule {
 pub(crate) struct Appearances {
     all: Vec<Appearance>,
     /// The atlas entry of each appearance. Apart from `all`, because it is read far more often.
-    casts: Vec<Cast>,
+    sprite_poses: Vec<SpritePoses>,
     poses: PoseTable,
     rules: Vec<PairRule>,
     indices: HashMap<Appearance, u32>,
@@ -126,7 +126,7 @@ impl Default for Appearances {
     fn default() -> Self {
         Self {
             all: Vec::new(),
-            casts: Vec::new(),
+            sprite_poses: Vec::new(),
             poses: PoseTable::default(),
             rules: Vec::new(),
             indices: HashMap::new(),
@@ -151,7 +151,7 @@ impl Appearances {
     #[inline(always)]
     pub(crate) fn source(&self, index: u32) -> MaskSource {
         match self.get(index).shape {
-            Shape::Sprite(_) => MaskSource::Atlas(self.casts[index as usize]),
+            Shape::Sprite(_) => MaskSource::Atlas(self.sprite_poses[index as usize]),
             Shape::Mask(mask) => MaskSource::Mask(mask),
         }
     }
@@ -165,9 +165,9 @@ impl Appearances {
         (position, angle, scale): ([f32; 2], Angle, f32),
     ) -> Result<PlacedMask, PlaceError> {
         let from_table = || {
-            let cast = &self.casts[index as usize];
-            let step = angle.step(cast.angles()).filter(|_| pose::is_size(scale))?;
-            let nearest_scale = || context.records.poses().nearest_scale(cast, scale);
+            let sprite_poses = &self.sprite_poses[index as usize];
+            let step = angle.step(sprite_poses.angles()).filter(|_| pose::is_size(scale))?;
+            let nearest_scale = || context.records.poses().nearest_scale(sprite_poses, scale);
             let pose =
                 self.poses.get(self.poses.appearances()[index as usize], step, nearest_scale)?;
             let Point { x, y } = snap(position, context.resolution)?;
@@ -179,10 +179,10 @@ impl Appearances {
         }
     }
 
-    /// Returns the atlas entry of each appearance; [`Cast::NOBODY`] for a run-time mask.
+    /// Returns the atlas entry of each appearance; [`SpritePoses::NONE`] for a run-time mask.
     #[inline(always)]
-    pub(crate) fn casts(&self) -> &[Cast] {
-        &self.casts
+    pub(crate) fn sprite_poses(&self) -> &[SpritePoses] {
+        &self.sprite_poses
     }
 
     /// Returns the poses of all appearances.
@@ -251,16 +251,16 @@ impl Appearances {
         match shape {
             Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
             Shape::Sprite(sprite) => {
-                let source_plane = Wanted { sprite, frame, plane, flip };
-                atlas.records().cast(&source_plane).map(MaskSource::Atlas).map_err(|missing| {
-                    match missing {
-                        Missing::Sprite { sprites } => {
+                let source_plane = PoseRequest { sprite, frame, plane, flip };
+                atlas.records().sprite_poses(&source_plane).map(MaskSource::Atlas).map_err(
+                    |missing| match missing {
+                        MissingPart::Sprite { sprites } => {
                             PlaceError::UnknownSprite { sprite, sprites }
                         }
-                        Missing::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
-                        Missing::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
-                    }
-                })
+                        MissingPart::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
+                        MissingPart::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
+                    },
+                )
             }
         }
     }
@@ -284,14 +284,14 @@ impl Appearances {
         self.all_moving_sprites &= is_moving_sprite(&appearance);
         self.rules.push(appearance.rule());
         self.all.push(appearance);
-        let cast = match source {
-            MaskSource::Atlas(cast) => cast,
-            MaskSource::Mask(_) => Cast::NOBODY,
+        let sprite_poses = match source {
+            MaskSource::Atlas(sprite_poses) => sprite_poses,
+            MaskSource::Mask(_) => SpritePoses::NONE,
         };
-        let others = if index == 0 { Some(cast.angles()) } else { self.angles };
-        self.angles = others.filter(|&angles| angles == cast.angles());
-        self.poses.add(&cast, poses);
-        self.casts.push(cast);
+        let others = if index == 0 { Some(sprite_poses.angles()) } else { self.angles };
+        self.angles = others.filter(|&angles| angles == sprite_poses.angles());
+        self.poses.add(&sprite_poses, poses);
+        self.sprite_poses.push(sprite_poses);
         self.indices.insert(appearance, index);
         // Its own successor, until another one is looked up after it.
         self.likely_next.push(index);

@@ -168,7 +168,7 @@ impl Block<'_> {
     ) {
         let Self { placements, scales, appearance_indices, positions, angles, moving } = self;
         let poses = appearances.poses();
-        let (pose_ranges, casts) = (poses.appearances(), appearances.casts());
+        let (pose_ranges, sprite_poses) = (poses.appearances(), appearances.sprite_poses());
         let pose_set = context.records.poses();
         // A separate loop. Fused with the computation, the angle is stored in parts and reloaded
         // whole, which defeats store forwarding.
@@ -183,7 +183,7 @@ impl Block<'_> {
                 lookup.steps.iter().zip(&lookup.corners).zip(scales.iter().zip(appearance_indices));
             for (to, ((&step, &corner), (&scale, &appearance))) in moving.iter_mut().zip(computed) {
                 let appearance = appearance as usize;
-                let scale = || pose_set.nearest_scale(&casts[appearance], scale);
+                let scale = || pose_set.nearest_scale(&sprite_poses[appearance], scale);
                 match poses.get(pose_ranges[appearance], step, scale) {
                     Some(pose) => *to = pose.moved(corner),
                     None => any_missing = true,
@@ -273,9 +273,9 @@ impl BlockLookup {
         let Self { angle_counts, steps, corners } = self;
         // Usually all appearances have the same number, and it is already stored.
         if appearances.angles().is_none() {
-            let casts = appearances.casts();
+            let sprite_poses = appearances.sprite_poses();
             for (count, &appearance) in angle_counts.iter_mut().zip(appearance_indices) {
-                *count = casts[appearance as usize].angles();
+                *count = sprite_poses[appearance as usize].angles();
             }
         }
         let edges = corners.as_flattened_mut().iter_mut().zip(positions.as_flattened());

@@ -4,13 +4,13 @@
 //! Called by the world, the bulk placement and the views. Invariant: a table entry is what
 //! [`PlacedMask::find`] returns for that pose at the origin.
 
-use crate::atlas::{Atlas, Cast, Located, Poses, Records};
+use crate::atlas::{Atlas, Located, Poses, Records, SpritePoses};
 use crate::broad::{I32x4, Item, transpose};
 use crate::geom::{self, Flip, Point, Rect};
 use crate::mask::{MaskDescriptor, MaskRef, MaskSize};
 use crate::memory::vec_growth;
 use crate::pose::{self, Angle, Pose};
-use crate::world::runtime_masks::mask_store::Masks;
+use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::{Collider, MaskId, PlaceError, Shape};
 use std::collections::HashMap;
 
@@ -100,7 +100,7 @@ impl Item for PlacedMask {
 /// The source of the masks of an appearance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MaskSource {
-    Atlas(Cast),
+    Atlas(SpritePoses),
     Mask(MaskId),
 }
 
@@ -108,13 +108,13 @@ pub(crate) enum MaskSource {
 #[derive(Clone, Copy)]
 pub(crate) struct PlaceContext<'w> {
     pub(crate) records: Records<'w>,
-    pub(crate) masks: &'w Masks,
+    pub(crate) masks: &'w MaskStore,
     /// Mask pixels per pixel of the world.
     pub(crate) resolution: f32,
 }
 
 impl<'w> PlaceContext<'w> {
-    pub(crate) fn new(atlas: &'w Atlas, masks: &'w Masks) -> Self {
+    pub(crate) fn new(atlas: &'w Atlas, masks: &'w MaskStore) -> Self {
         let records = atlas.records();
         Self { records, masks, resolution: records.resolution().value() }
     }
@@ -129,12 +129,12 @@ impl PlacedMask {
     ) -> Result<Self, PlaceError> {
         let lattice = snap(position, context.resolution).ok_or(PlaceError::Position(position))?;
         match source {
-            MaskSource::Atlas(cast) => {
+            MaskSource::Atlas(sprite_poses) => {
                 let is_size = pose::is_size(scale);
                 let fault =
                     if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
                 let poses = context.records.poses();
-                let located = poses.find(&cast, angle, scale).ok_or(fault)?;
+                let located = poses.find(&sprite_poses, angle, scale).ok_or(fault)?;
                 Ok(Self::located(located, lattice))
             }
             MaskSource::Mask(id) => {
@@ -213,15 +213,18 @@ pub(crate) struct PoseTable {
     placed: Vec<PlacedMask>,
     /// The entries of each appearance.
     appearances: Vec<PoseRange>,
-    ranges: HashMap<Cast, PoseRange>,
+    ranges: HashMap<SpritePoses, PoseRange>,
 }
 
 impl PoseTable {
     /// Adds the poses of the next appearance.
-    pub(crate) fn add(&mut self, cast: &Cast, poses: &Poses<'_>) {
+    pub(crate) fn add(&mut self, sprite_poses: &SpritePoses, poses: &Poses<'_>) {
         let Self { placed, appearances, ranges } = self;
-        appearances
-            .push(*ranges.entry(*cast).or_insert_with(|| PoseRange::new(placed, cast, poses)));
+        appearances.push(
+            *ranges
+                .entry(*sprite_poses)
+                .or_insert_with(|| PoseRange::new(placed, sprite_poses, poses)),
+        );
     }
 
     /// Returns the entries of each appearance.
@@ -250,9 +253,9 @@ impl PoseRange {
         self.first < NO_POSES
     }
 
-    fn new(placed: &mut Vec<PlacedMask>, cast: &Cast, poses: &Poses<'_>) -> Self {
+    fn new(placed: &mut Vec<PlacedMask>, sprite_poses: &SpritePoses, poses: &Poses<'_>) -> Self {
         let none = Self { first: NO_POSES, angles: 0 };
-        let (start, angles, scales) = (placed.len(), cast.angles(), cast.scales());
+        let (start, angles, scales) = (placed.len(), sprite_poses.angles(), sprite_poses.scales());
         let count = angles as usize * scales as usize;
         if count > MAX_TABLE_POSES || start + count > NO_POSES as usize {
             return none;
@@ -260,7 +263,7 @@ impl PoseRange {
         vec_growth::reserve(placed, start + count);
         for scale in 0..scales {
             for step in 0..angles {
-                let Some(located) = poses.at(cast, Pose { step, scale }) else {
+                let Some(located) = poses.at(sprite_poses, Pose { step, scale }) else {
                     placed.truncate(start);
                     return none;
                 };

@@ -10,7 +10,7 @@ use crate::mask::{Mask, MaskRef};
 use crate::narrow::{Accuracy, Certainty, Contact};
 use crate::raster::PosedRef;
 use crate::world::World;
-use crate::world::runtime_masks::mask_store::Masks;
+use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::state::appearance::Appearances;
 use crate::world::state::placement::{MaskSource, snap};
 use crate::world::state::slots::Slots;
@@ -80,7 +80,7 @@ pub(crate) struct WorldView<'w> {
     pub(crate) records: Records<'w>,
     pub(crate) slots: &'w Slots,
     pub(crate) appearances: &'w Appearances,
-    pub(crate) masks: &'w Masks,
+    pub(crate) masks: &'w MaskStore,
     pub(crate) accuracy: Accuracy,
 }
 
@@ -125,16 +125,16 @@ impl<'w> WorldView<'w> {
             return nothing;
         };
         match source {
-            MaskSource::Atlas(cast) => {
+            MaskSource::Atlas(sprite_poses) => {
                 let Some(located) =
-                    self.records.poses().find(&cast, angles[slot].into(), scales[slot])
+                    self.records.poses().find(&sprite_poses, angles[slot].into(), scales[slot])
                 else {
                     return nothing;
                 };
                 let mask = self.records.mask(located.pose.index());
                 let mask = if located.pose.is_flipped() { mask.flip_y() } else { mask };
                 let origin = Point::new(located.rect.x0, located.rect.y0) + lattice;
-                PosedRef { mask, origin, pivot2: cast.pivot2 }
+                PosedRef { mask, origin, pivot2: sprite_poses.pivot2 }
             }
             MaskSource::Mask(id) => {
                 let Some(runtime_mask) = self.masks.get(id) else { return nothing };

@@ -1,32 +1,19 @@
-//! The smallest game with an embedded atlas: a turning ship flies right until it touches a saucer.
-//!
-//! Prints the tick, the first touching pixel and the number of shared pixels. `build.rs` bakes the
-//! atlas.
+//! The README's program: a ship flies right until it touches a saucer. Prints the contact.
 
 use hitmask::{Atlas, Collider, World};
 
 hitmask::include_atlas!(sprites);
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let atlas = Atlas::from_static(sprites::BYTES)?;
-    assert!(atlas.is_in_place(), "an included atlas is used without a copy");
-    let mut world = World::new(atlas);
-    let ship = world.insert(Collider::new(sprites::SHIP).at([0.0, 0.0]))?;
-    world.insert(Collider::new(sprites::ENEMIES_SAUCER).at([55.0, 0.0]))?;
+    let mut world = World::new(Atlas::from_static(sprites::BYTES)?);
+    let ship = world.insert(Collider::new(sprites::SHIP))?;
+    world.insert(Collider::new(sprites::ENEMIES_SAUCER).at([55.0, 0.0]).turned(0.3))?;
     for tick in 0..200 {
-        world.set(
-            ship,
-            Collider::new(sprites::SHIP).at([0.1 * tick as f32, 0.0]).turned(0.05 * tick as f32),
-        )?;
-        world.update();
-        if let Some(pair) = world.touching().first() {
-            let hit = world.contact(pair).ok_or("a touching pair has a contact")?;
-            println!(
-                "tick {tick}: contact at {}, {}, {} shared pixels",
-                hit.point.x, hit.point.y, hit.area
-            );
-            return Ok(());
+        world.move_to(ship, [0.1 * tick as f32, 0.0])?;
+        world.update(); // once per tick
+        for pair in world.began() {
+            println!("tick {tick}: {:?}", world.contact(pair)); // box, area, first pixel
         }
     }
-    Err("the sprites did not touch in 200 ticks".into())
+    Ok(())
 }

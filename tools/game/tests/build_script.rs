@@ -76,6 +76,15 @@ impl Crate {
 }
 
 #[test]
+fn the_readme_shows_this_program() {
+    let readme = include_str!("../../../README.md");
+    for file in [include_str!("../build.rs"), include_str!("../src/main.rs")] {
+        let (_, code) = file.split_once("\n\n").unwrap();
+        assert!(readme.contains(code), "README.md does not show:\n{code}");
+    }
+}
+
+#[test]
 fn changed_art_is_baked_again_and_errors_are_readable() {
     let copy = Crate::new();
     let (sprites, said) = copy.run();
