@@ -22,7 +22,7 @@ use std::fmt;
 /// let a = Collider::new(atlas.sprite_id("a").unwrap());
 /// let mut world = World::new(atlas);
 /// let id = world.insert(a)?;
-/// world.remove(id)?;
+/// world.remove(id).unwrap();
 /// let error = world.set(id, a).unwrap_err();
 /// assert_eq!(error, PlaceError::Stale(id));
 /// assert_eq!(error.to_string(), "collider 0 (generation 0) is no longer in the world");
