@@ -216,7 +216,7 @@ fn naive_components(mask: &Mask) -> (usize, u64) {
             let (mut open, mut area) = (vec![(x, y)], 0);
             while let Some((x, y)) = open.pop() {
                 if left.get(x, y) {
-                    left.set(x as i32, y as i32, false);
+                    left.set(x, y, false);
                     area += 1;
                     open.extend((-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (x + dx, y + dy))));
                 }
@@ -252,7 +252,7 @@ fn naive_grown(mask: &Mask, radius: i32) -> Mask {
         for x in (0..mask.width() as i32).filter(|&x| mask.get(x, y)) {
             for dy in -radius..=radius {
                 for dx in (-radius..=radius).filter(|dx| dx * dx + dy * dy <= radius * radius) {
-                    grown.set((x + dx + radius) as i32, (y + dy + radius) as i32, true);
+                    grown.set(x + dx + radius, y + dy + radius, true);
                 }
             }
         }
@@ -324,8 +324,7 @@ fn erase(c: &mut Criterion) {
     let naive = |terrain: &mut Mask, [x, y]: [i32; 2]| {
         for v in 0..65 {
             for u in (0..65).filter(|&u| crater.get(u, v)) {
-                if let (Ok(x @ 0..2048), Ok(y @ 0..512)) = ((x + u).try_into(), (y + v).try_into())
-                {
+                if let (x @ 0..2048, y @ 0..512) = (x + u, y + v) {
                     terrain.set(x, y, false);
                 }
             }

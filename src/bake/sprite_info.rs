@@ -221,7 +221,7 @@ mod tests {
             let mut mask = Mask::new(40, 40).unwrap();
             for y in 0..40 {
                 for x in 0..40 {
-                    mask.set(x, y, (x as i32 - y as i32).abs() < thick);
+                    mask.set(x, y, (x - y).abs() < thick);
                 }
             }
             mask

@@ -110,7 +110,7 @@ mod tests {
         for (x, y) in (0..100).flat_map(|y| (0..130).map(move |x| (x, y))) {
             let [right, down] = [(2 * x - 129) * 10, (2 * y - 99) * 13].map(|p: i32| i64::from(p));
             let square = right * right + down * down;
-            ring.set(x as i32, y as i32, (1_200_000..1_690_000).contains(&square));
+            ring.set(x, y, (1_200_000..1_690_000).contains(&square));
         }
         masks.extend([line, ring, Mask::full(1, 1), Mask::full(64, 1), Mask::full(MAX_SIDE, 1)]);
         masks.push(Mask::full(1, MAX_SIDE));

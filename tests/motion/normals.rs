@@ -48,7 +48,7 @@ fn normals_of_corners_and_slopes_follow_their_angle() {
             for y in 0..41_i32 {
                 for x in 0..41_i32 {
                     let solid = (x - 20).pow(2) + (y - 20).pow(2) <= 400;
-                    ball.set(x as i32, y as i32, solid);
+                    ball.set(x, y, solid);
                 }
             }
             ball
@@ -67,7 +67,7 @@ const DIRECTIONS: [([i32; 2], [f32; 2]); 4] =
 /// Returns a mask of 60 x 60 px with the pixels for which `is_solid(x, y)` is true.
 fn ramp(is_solid: impl Fn(i32, i32) -> bool) -> Mask {
     let mut mask = Mask::new(60, 60).unwrap();
-    (0..60).for_each(|y| (0..60).for_each(|x| mask.set(x, y, is_solid(x as i32, y as i32))));
+    (0..60).for_each(|y| (0..60).for_each(|x| mask.set(x, y, is_solid(x, y))));
     mask
 }
 

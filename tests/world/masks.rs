@@ -26,7 +26,7 @@ fn runtime_masks_collide_and_can_be_edited() {
     world
         .edit_mask(ground, |mask| {
             for (x, y) in (rect.x0..rect.x1).flat_map(|x| (rect.y0..rect.y1).map(move |y| (x, y))) {
-                mask.set((x - 10) as i32, (y - 20) as i32, false);
+                mask.set(x - 10, y - 20, false);
             }
         })
         .unwrap();

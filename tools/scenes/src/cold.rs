@@ -41,7 +41,7 @@ impl ColdScene {
                     // Not on the border, so that the trimmed size stays the same.
                     let (x, y) = (random.within(1, w - 1), random.within(1, h - 1));
                     let is_set = mask.as_ref().get(x, y);
-                    mask.set(x as i32, y as i32, !is_set);
+                    mask.set(x, y, !is_set);
                 }
                 mask
             })
