@@ -4,7 +4,7 @@
 //! call this module.
 //!
 //! Invariants: results are the same bits on every machine. Quarter turns are exact, and a half turn
-//! equals both flips. [`reference`] evaluates the rules pixel by pixel; [`Raster`] is fast and
+//! equals both flips. [`mod@reference`] evaluates the rules pixel by pixel; [`Raster`] is fast and
 //! equal to it bit for bit.
 
 mod affine;

@@ -1,6 +1,6 @@
 //! Shards: parts of one bake, for several processes or machines.
 //!
-//! Written by `Bake::write` and combined by [`merge`]. A shard is a head followed by an atlas of
+//! Written by `Bake::write` and combined by [`merge()`]. A shard is a head followed by an atlas of
 //! every n-th sprite in order of their names. The head has the shard number, the shard count and a
 //! digest of the names and settings of all sprites. The digest prevents a merge of shards from
 //! different bakes.
