@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 fn mask(width: u32, height: u32, is_set: impl Fn(u32, u32) -> bool) -> Mask {
     let mut mask = Mask::new(width, height).expect("a small mask");
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-        mask.set(x, y, is_set(x, y));
+        mask.set(x as i32, y as i32, is_set(x, y));
     }
     mask
 }

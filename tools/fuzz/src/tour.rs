@@ -19,10 +19,10 @@ pub fn atlas(atlas: &Atlas) {
     let mut poses: Vec<(PosedRef<'_>, hitmask::PoseId)> = Vec::new();
     for (index, sprite) in (0..).zip(atlas.sprites()) {
         assert_eq!(sprite.id().index(), index);
-        assert_eq!(atlas.sprite(sprite.name()), Some(sprite.id()));
+        assert_eq!(atlas.sprite_id(sprite.name()), Some(sprite.id()));
         one_sprite(sprite, &mut poses);
     }
-    assert!(atlas.get(SpriteId::new(u32::MAX)).is_none());
+    assert!(atlas.sprite(SpriteId::new(u32::MAX)).is_none());
     for (i, (posed, _)) in poses.iter().enumerate() {
         one_mask(posed.mask);
         for (other, _) in [i, i + 3].into_iter().filter_map(|j| poses.get(j)) {
@@ -179,8 +179,7 @@ fn colliders(atlas: &Atlas) {
             let collider = Collider {
                 frame: i % sprite.frame_count(),
                 plane: i % sprite.plane_count(),
-                flip_x: i & 1 != 0,
-                flip_y: i & 2 != 0,
+                flip: Flip { x: i & 1 != 0, y: i & 2 != 0 },
                 fixed: i == 3,
                 min_overlap: i,
                 ..Collider::new(sprite.id())

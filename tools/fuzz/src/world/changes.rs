@@ -5,8 +5,8 @@ use super::truth::{blockers, check_touching};
 use super::{Bench, MAX_COUNT};
 use crate::art;
 use hitmask::{
-    Accuracy, Affine, Collider, ColliderId, Mask, MoveRules, Pair, Pivot, Placement, Raster, Rect,
-    Sampling, SpriteId, World,
+    Accuracy, Affine, Collider, ColliderId, Flip, Mask, MoveRules, Pair, Pivot, Placement, Raster,
+    Rect, Sampling, SpriteId, World,
 };
 use std::collections::BTreeSet;
 
@@ -23,8 +23,7 @@ impl Bench {
         Collider {
             frame: u32::from(frame) % 4,
             plane: u32::from(plane) % 3,
-            flip_x: flag(0),
-            flip_y: flag(1),
+            flip: Flip { x: flag(0), y: flag(1) },
             fixed: flag(2),
             sensor: flag(3),
             accuracy: accuracy[usize::from(flags >> 4) % 4],
@@ -208,7 +207,7 @@ fn picture(width: u8, height: u8, bits: u64) -> Mask {
     let mut mask = Mask::new(width.into(), height.into()).expect("a small mask");
     let pixels = (0..u32::from(height)).flat_map(|y| (0..u32::from(width)).map(move |x| (x, y)));
     for (i, (x, y)) in pixels.enumerate() {
-        mask.set(x, y, bits >> (i % 61) & 1 != 0);
+        mask.set(x as i32, y as i32, bits >> (i % 61) & 1 != 0);
     }
     mask
 }
@@ -220,7 +219,7 @@ fn edit_mask(mask: &mut Mask, edit: Edit) {
         Edit::Set(x, y) => {
             let (x, y) = (u32::from(x), u32::from(y));
             if x < mask.width() && y < mask.height() {
-                mask.set(x, y, true);
+                mask.set(x as i32, y as i32, true);
             }
         }
         Edit::Rect(rect) => {
