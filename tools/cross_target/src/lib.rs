@@ -60,11 +60,11 @@ fn mask(width: u32, random: &mut Random) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
     for y in 0..height {
         for x in 0..width {
-            mask.set(x, y, random.below(64) < density);
+            mask.set(x as i32, y as i32, random.below(64) < density);
         }
     }
     mask.set(0, 0, true);
-    mask.set(width - 1, height - 1, true);
+    mask.set((width - 1) as i32, (height - 1) as i32, true);
     mask
 }
 
