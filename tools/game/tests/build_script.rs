@@ -108,7 +108,7 @@ fn changed_art_is_baked_again_and_errors_are_readable() {
     fs::write(copy.0.join("art/broken.png"), "not an image").unwrap();
     let said = String::from_utf8(copy.cargo("build").stderr).unwrap();
     assert!(said.contains("Error: art/broken.png is "), "{said}");
-    assert!(said.contains("; convert it, or take it out of the folder"), "{said}");
+    assert!(said.contains("; convert the file, or remove it from the sources"), "{said}");
 
     // A large bake without optimisation warns and gives the remedy.
     fs::remove_file(copy.0.join("art/broken.png")).unwrap();
