@@ -164,8 +164,8 @@ impl Atlas {
     /// Returns the staging data of each pose for batches. The first call reads the outer rows of
     /// all masks.
     ///
-    /// Computed on the calling thread. A cell that waits for parallel work can hang: the waiting
-    /// thread may run another job of the pool, which would then wait for the same cell.
+    /// Computed on the calling thread, because a cell that waits for parallel work can hang. The
+    /// waiting thread may run another job of the pool, which would then wait for the same cell.
     pub(super) fn staged(&self) -> &[[u32; 4]] {
         self.0.staged.get_or_init(|| {
             let records = self.records();
