@@ -114,7 +114,7 @@ pub use pose::{
     PoseSet,
 };
 pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
-pub use simd::Simd;
+pub use simd::{Simd, SimdError};
 #[cfg(all(feature = "rstar", feature = "runtime"))]
 pub use world::ColliderBox;
 #[cfg(feature = "runtime")]

@@ -4,6 +4,8 @@
 //! for bit.
 
 use fearless_simd::Level;
+use std::borrow::Cow;
+use std::fmt;
 use std::sync::LazyLock;
 
 /// An instruction set that batch queries can be told to use.
@@ -46,13 +48,45 @@ impl Simd {
 
     /// Returns the default: the one named by the environment variable `HITMASK_SIMD` (see
     /// [`name`](Self::name)) if this machine has it, else the best.
+    ///
+    /// The variable is read once. A name that is unknown, or that this machine lacks, is ignored,
+    /// because a game must run everywhere. [`from_env`](Self::from_env) returns the error.
     #[must_use]
     pub fn preferred() -> Self {
-        static NAMED: LazyLock<Option<Simd>> = LazyLock::new(|| {
-            let name = std::env::var("HITMASK_SIMD").ok()?;
-            Simd::available().into_iter().find(|simd| simd.name() == name)
-        });
-        NAMED.unwrap_or_else(|| Self::available()[0])
+        static PREFERRED: LazyLock<Simd> =
+            LazyLock::new(|| Simd::from_env().unwrap_or_else(|_| Simd::available()[0]));
+        *PREFERRED
+    }
+
+    /// Returns the instruction set that the environment variable `HITMASK_SIMD` names. Returns the
+    /// best one of this machine if the variable is unset or empty.
+    ///
+    /// For tests and tools, which must not silently run with another set than the one named.
+    ///
+    /// ```
+    /// use hitmask::Simd;
+    /// assert_eq!(Simd::from_env(), Ok(Simd::preferred()));
+    /// ```
+    ///
+    /// # Errors
+    /// [`SimdError::Unknown`] if no instruction set has that name, and [`SimdError::Unavailable`]
+    /// if this machine lacks it.
+    pub fn from_env() -> Result<Self, SimdError> {
+        let name = std::env::var_os("HITMASK_SIMD").unwrap_or_default();
+        Self::named(&name.to_string_lossy())
+    }
+
+    /// Returns the instruction set of this name, or the best one for an empty name.
+    fn named(name: &str) -> Result<Self, SimdError> {
+        if name.is_empty() {
+            return Ok(Self::available()[0]);
+        }
+        let simd = Self::ALL.into_iter().find(|simd| simd.name() == name);
+        let simd = simd.ok_or_else(|| SimdError::Unknown { name: name.to_owned() })?;
+        if simd.level().is_none() {
+            return Err(SimdError::Unavailable { simd });
+        }
+        Ok(simd)
     }
 
     /// Returns the name: `avx512`, `avx2`, `sse2`, `neon`, `wasm` or `fallback`.
@@ -92,6 +126,55 @@ impl Simd {
         }
     }
 }
+
+/// The reason why `HITMASK_SIMD` selects no instruction set.
+///
+/// ```
+/// use hitmask::{Simd, SimdError};
+/// let error = SimdError::Unknown { name: "avx-512".to_owned() };
+/// assert_eq!(error.to_string(), "HITMASK_SIMD: unknown instruction set \"avx-512\"");
+/// assert!(error.help().contains(Simd::available()[0].name()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SimdError {
+    /// No instruction set has this name.
+    Unknown {
+        /// The value of the variable.
+        name: String,
+    },
+    /// This machine, or this build, lacks the instruction set.
+    Unavailable {
+        /// The instruction set that the variable names.
+        simd: Simd,
+    },
+}
+
+impl fmt::Display for SimdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name } => write!(f, "HITMASK_SIMD: unknown instruction set {name:?}"),
+            Self::Unavailable { simd } => {
+                write!(f, "HITMASK_SIMD: this machine lacks the instruction set {}", simd.name())
+            }
+        }
+    }
+}
+
+impl SimdError {
+    /// Returns how to fix the fault that `Display` states. Names the sets of this machine.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        let names: Vec<&str> = Simd::available().into_iter().map(Simd::name).collect();
+        format!(
+            "unset HITMASK_SIMD for the best set, or name one of this machine: {}",
+            names.join(", ")
+        )
+        .into()
+    }
+}
+
+impl std::error::Error for SimdError {}
 
 /// Returns the token of [`Simd::preferred`].
 #[inline(always)]
@@ -138,4 +221,31 @@ pub(crate) use with_level;
 #[inline(always)]
 pub(crate) fn vectorized<R>(walk: impl FnOnce() -> R) -> R {
     with_level!(preferred(), simd => fearless_simd::Simd::vectorize(simd, walk))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_names_an_available_instruction_set() {
+        // Fails the run, because tests with another set than the one named prove nothing.
+        let simd = Simd::from_env().unwrap_or_else(|error| panic!("{error}; {}", error.help()));
+        assert_eq!(simd, Simd::preferred());
+    }
+
+    #[test]
+    fn a_name_selects_its_set_or_is_an_error() {
+        let available = Simd::available();
+        assert_eq!(Simd::named(""), Ok(available[0]));
+        for simd in Simd::ALL {
+            let truth = available.contains(&simd).then_some(simd);
+            assert_eq!(Simd::named(simd.name()), truth.ok_or(SimdError::Unavailable { simd }));
+        }
+        for name in ["avx-512", "AVX2", " sse2", "best", "\u{fffd}"] {
+            let error = Simd::named(name).unwrap_err();
+            assert_eq!(error, SimdError::Unknown { name: name.to_owned() });
+            assert!(available.iter().all(|simd| error.help().contains(simd.name())));
+        }
+    }
 }

@@ -167,9 +167,12 @@ fn an_index_counts_the_boxes_of_its_last_build() {
 #[test]
 fn the_instruction_set_is_the_one_named_or_else_the_best() {
     let available = Simd::available();
-    let named = std::env::var("HITMASK_SIMD").ok();
-    let named = available.iter().find(|simd| named.as_deref() == Some(simd.name()));
+    let named = std::env::var("HITMASK_SIMD").unwrap_or_default();
+    let named = available.iter().find(|simd| named == simd.name());
     assert_eq!(Simd::preferred(), *named.unwrap_or(&available[0]));
+    // A run with a set that is unknown, or that this machine lacks, fails.
+    let error = |error: hitmask::SimdError| panic!("{error}; {}", error.help());
+    assert_eq!(Simd::from_env().unwrap_or_else(error), Simd::preferred());
 }
 
 /// Compares with a constant, so that runs without threads or with another instruction set, each a

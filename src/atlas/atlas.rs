@@ -12,7 +12,6 @@ use super::validate::{self, Records};
 use super::verify;
 use crate::geom::Point;
 use crate::mask::{BoardShape, Diagonals, MaskPool, MaskRef, RowRanges};
-use crate::memory::parallel;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -164,13 +163,17 @@ impl Atlas {
 
     /// Returns the staging data of each pose for batches. The first call reads the outer rows of
     /// all masks.
+    ///
+    /// Computed on the calling thread, because a cell that waits for parallel work can hang. The
+    /// waiting thread may run another job of the pool, which would then wait for the same cell.
     pub(super) fn staged(&self) -> &[[u32; 4]] {
         self.0.staged.get_or_init(|| {
             let records = self.records();
-            parallel::map(records.hot(), |&hot| {
+            let staged = |&hot: &HotPose| {
                 let Diagonals { falling, rising } = Diagonals::of(records.bare_mask(hot));
                 [hot.words, falling, hot.size.0, rising]
-            })
+            };
+            records.hot().iter().map(staged).collect()
         })
     }
 }

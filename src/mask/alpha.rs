@@ -22,6 +22,24 @@ pub enum AlphaRule {
 }
 
 impl AlphaRule {
+    /// Returns the rule that classic pixel collision libraries call an alpha tolerance of `t`.
+    ///
+    /// The tolerance is a bit mask, not a threshold. It is `Bits(round(255 t))`, at least `Bits(1)`,
+    /// so a texel of alpha 0 is never solid. A `t` of 0 or less, or NaN, gives `Bits(1)`. A `t`
+    /// above 1 counts as 1, as in those libraries.
+    ///
+    /// ```
+    /// use hitmask::AlphaRule;
+    /// assert_eq!(AlphaRule::tolerance(0.5), AlphaRule::Bits(0x80));
+    /// assert_eq!(AlphaRule::tolerance(0.0), AlphaRule::Bits(1));
+    /// assert_eq!(AlphaRule::tolerance(1.0), AlphaRule::Bits(255));
+    /// ```
+    #[must_use]
+    pub fn tolerance(t: f32) -> Self {
+        // The conversion saturates: negative numbers and NaN become 0, large ones 255.
+        Self::Bits(((255.0 * f64::from(t)).round() as u8).max(1))
+    }
+
     /// Tests whether a texel of this alpha is solid.
     #[must_use]
     pub const fn is_solid(self, alpha: u8) -> bool {

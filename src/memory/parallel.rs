@@ -22,7 +22,8 @@ const PARTS_PER_BATCH: usize = 64;
 /// Pieces of a [`map`] per thread. More pieces balance uneven items better, but each takes a lock.
 const PIECES_PER_THREAD: usize = 16;
 
-/// Returns the number of threads that work may use.
+/// Returns the number of threads that work may use. Outside a pool, this call starts rayon's global
+/// pool.
 #[cfg(feature = "rayon")]
 pub(crate) fn threads() -> usize {
     rayon::current_num_threads()
@@ -35,13 +36,19 @@ pub(crate) const fn threads() -> usize {
 }
 
 /// Returns the number of threads to use for `items`, given how many items repay waking one more
-/// thread.
+/// thread. Starts no pool where the calling thread is enough.
 pub(crate) fn threads_for(items: usize, each: usize) -> usize {
-    threads().min(MAX_THREADS).min(items / each).max(1)
+    match (items / each).min(MAX_THREADS) {
+        0 | 1 => 1,
+        wanted => wanted.min(threads()),
+    }
 }
 
 /// Returns `f` of each item, in order.
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    if items.len() <= 1 {
+        return items.iter().map(f).collect();
+    }
     let size = items.len().div_ceil(PIECES_PER_THREAD * threads()).max(1);
     let pieces: Vec<(&[T], Mutex<Vec<R>>)> =
         items.chunks(size).map(|piece| (piece, Mutex::default())).collect();

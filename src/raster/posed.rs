@@ -4,7 +4,7 @@
 //! [`PosedRef`].
 //!
 //! Invariants: a posed mask is trimmed to its set pixels. Flips and quarter turns about the lattice
-//! origin are exact.
+//! origin are exact; an origin beyond the limits of i32 saturates.
 
 use crate::geom::{Point, Rect};
 use crate::mask::{LEAD, Mask, MaskRef, WORD, inside, quarter_turn, shifted, stride_of, words_of};
@@ -149,11 +149,16 @@ impl PosedRef<'_> {
     }
 }
 
-/// Returns the start of a span of `length` pixels from `start` after the mirror u -> f - 1 - u. A
-/// span of length 0 stays in place.
+/// Returns the start of a span of `length` pixels from `start` after the mirror u -> f - 1 - u,
+/// saturated at the limits of i32. A span of length 0 stays in place.
 #[inline(always)]
-pub(crate) const fn mirrored(start: i32, length: u32, pivot2: i32) -> i32 {
-    if length == 0 { start } else { pivot2 - start - length as i32 }
+pub(crate) fn mirrored(start: i32, length: u32, pivot2: i32) -> i32 {
+    if length == 0 {
+        return start;
+    }
+    // Three numbers of 32 bits fit an i64 in any order, so only the result saturates.
+    let mirrored = i64::from(pivot2) - i64::from(start) - i64::from(length);
+    mirrored.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 /// The poses of one source, with all masks in one pool: a list of [`Posed`] without an allocation

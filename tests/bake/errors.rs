@@ -2,8 +2,8 @@
 
 use hitmask::{
     AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, FrameFault, InvariantViolation,
-    IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, Section,
-    SnapshotError, SpriteId, Warning, World, ZoneError,
+    IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, Section, Simd,
+    SimdError, SnapshotError, SpriteId, Warning, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -52,6 +52,8 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         MaskError::BadCharacter { found: 'x', line: 1, column: 2 },
         MaskError::RaggedRow { line: 2, expected: 3, got: 4 },
         MaskError::Tolerance(f32::NAN),
+        SimdError::Unknown { name: name() },
+        SimdError::Unavailable { simd: Simd::Neon },
         PoseError::Angles(6),
         PoseError::NoScales,
         PoseError::Transform,

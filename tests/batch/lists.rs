@@ -1,7 +1,7 @@
 //! Lists of pairs of any length, empty lists, and ids that the atlas does not have.
 
 use crate::{ORDERS, atlas, poses, random_mask};
-use hitmask::{Atlas, Batch, Mask, Point, PosePair};
+use hitmask::{Atlas, Bake, Batch, Mask, Point, PosePair};
 use hitmask_scenes::Random;
 
 #[test]
@@ -105,4 +105,36 @@ fn a_list_of_any_length_is_answered_in_order() {
         batch.touches(&pairs[..n], &mut some);
         assert_eq!(some, all[..n], "the first {n}");
     }
+}
+
+#[test]
+fn first_batches_of_many_jobs_on_a_small_pool_finish() {
+    // Enough poses for the first batch to take a while, so that jobs overlap.
+    let mask: Mask = format!("{}\n", "#".repeat(40)).repeat(40).parse().unwrap();
+    let bytes = Bake::new().angles(16384).mask("block", mask).to_bytes().unwrap();
+    let (done, finished) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        for _ in 0..30 {
+            let atlas = Atlas::from_bytes(&bytes).unwrap();
+            let (ids, atlas) = (poses(&atlas), &atlas);
+            let pairs: Vec<PosePair> = [[0, 0], [100, 0]]
+                .map(|at| PosePair { a: ids[0].0, b: ids[0].0, offset: at.into() })
+                .repeat(8);
+            let pairs = &pairs;
+            pool.in_place_scope(|scope| {
+                for _ in 0..40 {
+                    scope.spawn(move |_| {
+                        let mut answers = [false; 16];
+                        atlas.batch().touches(pairs, &mut answers);
+                        assert_eq!(answers, std::array::from_fn(|i| i % 2 == 0));
+                    });
+                }
+            });
+        }
+        done.send(()).unwrap();
+    });
+    finished
+        .recv_timeout(std::time::Duration::from_secs(120))
+        .expect("the jobs hang, or one failed");
 }

@@ -14,7 +14,7 @@ fn sk5_sk6_sk7_sk8_fx1_mc3_each_object_has_its_own_transparency_rule() {
         (0x87, 0xff, 0.0, true),
         (0x87, 0xff, 1.0, false),
     ] {
-        let rule = AlphaRule::Bits((tolerance * 255.0_f32) as u8);
+        let rule = AlphaRule::tolerance(tolerance);
         let texel = |alpha| Mask::from_alpha(1, 1, &[alpha], rule).unwrap();
         assert_eq!(texel(alpha_a).touches(&texel(alpha_b), [0, 0]), hits, "{alpha_a} {alpha_b}");
     }
@@ -23,6 +23,34 @@ fn sk5_sk6_sk7_sk8_fx1_mc3_each_object_has_its_own_transparency_rule() {
     let (loose, strict) = (soft(AlphaRule::AtLeast(100)), soft(AlphaRule::Above(100)));
     assert!(loose.touches(&loose, [0, 0]));
     assert!(!loose.touches(&strict, [0, 0]) && !strict.touches(&loose, [0, 0]));
+}
+
+#[test]
+fn sk14_an_alpha_tolerance_is_a_bit_mask_and_never_counts_clear_texels() {
+    let clear: [f32; 5] = [0.0, -0.0, -1.0, f32::NEG_INFINITY, f32::NAN];
+    for (alpha, tolerance, hits) in [
+        (0x87, 0.5, true),
+        (0x7f, 0.5, false),
+        (0x00, 0.0, false),
+        // round(255 t) is 0 below 1 / 510, which as a bit mask would count every texel.
+        (0x00, 0.001, false),
+        (0x01, 0.001, true),
+        (0xff, 1.0, true),
+        (0xfe, 1.0, false),
+        // Above 1 counts as 1.
+        (0xff, 1.5, true),
+        (0xfe, f32::INFINITY, false),
+    ] {
+        let texel = Mask::from_alpha(1, 1, &[alpha], AlphaRule::tolerance(tolerance)).unwrap();
+        assert_eq!(texel.touches(&texel, [0, 0]), hits, "{alpha:#x} at {tolerance}");
+    }
+    for tolerance in clear {
+        assert_eq!(AlphaRule::tolerance(tolerance), AlphaRule::Bits(1), "{tolerance}");
+    }
+    // Each bit mask is the tolerance of its own 255th.
+    for mask in 1..=255_u8 {
+        assert_eq!(AlphaRule::tolerance(f32::from(mask) / 255.0), AlphaRule::Bits(mask));
+    }
 }
 
 #[test]

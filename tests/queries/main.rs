@@ -4,6 +4,7 @@
 mod casts;
 mod filtered;
 mod free;
+mod limits;
 mod lines;
 mod moves;
 mod nearest;

@@ -121,3 +121,10 @@ fn assert_matches_brute_force(world: &mut World, atlas: &Atlas) -> usize {
     assert_eq!(stayed, in_order((&now & &before).into_iter().collect()));
     truth.len()
 }
+
+/// Fails a run with a set that is unknown, or that this machine lacks.
+#[test]
+fn the_environment_names_an_available_instruction_set() {
+    let error = |error: hitmask::SimdError| panic!("{error}; {}", error.help());
+    assert_eq!(hitmask::Simd::from_env().unwrap_or_else(error), hitmask::Simd::preferred());
+}

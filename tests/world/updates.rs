@@ -1,7 +1,7 @@
 //! Updates: the order of pairs, threads, timings and the veto.
 
 use crate::{atlas, random_collider, with_rules};
-use hitmask::{Collider, ColliderId, Pair, Rect, World};
+use hitmask::{Atlas, BoxTree, Collider, ColliderId, Pair, Placement, Rect, World};
 use hitmask_scenes::Random;
 
 #[test]
@@ -19,6 +19,47 @@ fn pairs_are_sorted_by_index_even_if_slots_are_reused() {
         world.touching().iter().map(|p| [p.a.index(), p.b.index()]).collect();
     assert_eq!(order, [[0, 2], [0, 3], [0, 4], [2, 3], [2, 4], [3, 4]]);
     assert_eq!(world.len(), 4);
+}
+
+#[test]
+fn a_small_world_does_not_start_the_global_thread_pool() {
+    // A child process, because other tests of this process use the global pool.
+    const NAME: &str = "updates::a_small_world_does_not_start_the_global_thread_pool";
+    const CHILD: &str = "HITMASK_TEST_SMALL_WORLD";
+    if std::env::var_os(CHILD).is_none() {
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+        let output = child.args(["--exact", NAME]).env(CHILD, "1").output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.contains("1 passed"), "{text}");
+        return;
+    }
+    // Baked before: a bake uses the pool.
+    let atlas = Atlas::from_bytes(include_bytes!("../golden/v2.hitmask")).unwrap();
+    let sprite = Collider::new(atlas.sprites().next().unwrap().id());
+    for count in [1, 1000] {
+        let mut world = World::new(atlas.clone());
+        // Far apart: very many pairs would be worth a second thread.
+        let places = (0..count).map(|i| [1000.0 * i as f32, 0.0]);
+        let ids: Vec<ColliderId> =
+            places.clone().map(|at| world.insert(sprite.at(at)).unwrap()).collect();
+        let placements: Vec<Placement> =
+            places.map(|position| Placement { position, angle: 0.5.into() }).collect();
+        for _ in 0..2 {
+            world.update();
+            world.update_timed();
+            world.update_with(|_, _, _| true);
+            world.set_placements(&ids, &placements).unwrap();
+        }
+        let _ = (world.query_aabb(Rect::new(0, 0, 9, 9)), world.touching_with(ids[0]));
+        world.cast(ids[0], [9.0, 9.0]).unwrap();
+        world.restore(&world.snapshot()).unwrap();
+        world.update();
+        let mut tree = BoxTree::new();
+        tree.pack(&vec![Rect::new(0, 0, 4, 4); count]);
+    }
+    let _ = atlas.batch();
+    // Fails if the global pool was started.
+    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().unwrap();
 }
 
 #[test]

@@ -135,7 +135,11 @@ impl PairFinder {
 
     /// Returns the number of candidate lists.
     fn list_count(&self) -> usize {
-        self.moving.workers().min(2 * parallel::threads())
+        match self.moving.workers() {
+            // Asking for the threads would start rayon's global pool.
+            1 => 1,
+            workers => workers.min(2 * parallel::threads()),
+        }
     }
 
     /// Tests the listed candidates.

@@ -1,6 +1,6 @@
 //! The error type of the CLI, printed by `main` as an `error:` line and a `help:` line.
 
-use hitmask::{AtlasError, BakeError, BulkPlaceError, MergeError, PlaceError};
+use hitmask::{AtlasError, BakeError, BulkPlaceError, MergeError, PlaceError, SimdError};
 use std::fmt;
 use std::process::ExitCode;
 
@@ -48,7 +48,7 @@ macro_rules! impl_from_library_errors {
         }
     )*};
 }
-impl_from_library_errors!(AtlasError, BakeError, MergeError, PlaceError, BulkPlaceError);
+impl_from_library_errors!(AtlasError, BakeError, MergeError, PlaceError, BulkPlaceError, SimdError);
 
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -25,6 +25,7 @@ mod verify;
 
 use clap::{Parser, Subcommand};
 use cli_error::CliError;
+use hitmask::Simd;
 use std::process::ExitCode;
 
 /// Pixel-perfect sprite collisions from masks baked at every rotation and scale.
@@ -56,7 +57,12 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().verb {
+    let verb = Cli::parse().verb;
+    // A measurement or a check with another instruction set than the one named would mislead.
+    if let Err(error) = Simd::from_env() {
+        return fail(&CliError::from(error).with_code(2));
+    }
+    let result = match verb {
         Verb::Bake(args) => return bake::run(&args).unwrap_or_else(|error| fail(&error)),
         Verb::Merge(args) => merge::run(&args),
         Verb::Init(args) => init::run(&args),

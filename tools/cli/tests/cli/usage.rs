@@ -49,6 +49,30 @@ fn wrong_usage_exits_with_2_and_names_the_accepted_values() {
 }
 
 #[test]
+fn an_instruction_set_that_is_unknown_or_missing_exits_with_2_and_names_the_available_ones() {
+    let run = |name: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_hitmask"));
+        program.args(["completions", "bash"]).env("HITMASK_SIMD", name).output().unwrap()
+    };
+    let available = hitmask::Simd::available();
+    let all = ["avx512", "avx2", "sse2", "neon", "wasm", "fallback"];
+    let has = |name: &str| available.iter().any(|simd| simd.name() == name);
+    for name in all.into_iter().filter(|name| !has(name)).chain(["avx-512", "AVX2", " "]) {
+        let output = run(name);
+        assert_eq!(output.status.code(), Some(2), "{name:?}");
+        let (out, said) = texts(&output);
+        assert_eq!(out, "", "{name:?}");
+        let (error, help) = said.trim_end().split_once('\n').unwrap();
+        assert!(error.starts_with("error: HITMASK_SIMD: ") && error.contains(name), "{said}");
+        let names: Vec<&str> = available.iter().map(|simd| simd.name()).collect();
+        assert!(help.starts_with("help: ") && help.ends_with(&names.join(", ")), "{said}");
+    }
+    for name in available.iter().map(|simd| simd.name()).chain([""]) {
+        assert!(run(name).status.success(), "{name:?}");
+    }
+}
+
+#[test]
 fn every_verb_refuses_foreign_and_damaged_files() {
     let folder = Folder::new("damaged");
     folder.ok(&["bake", "art", "-o", "good", "--angles", "4"]);
