@@ -38,6 +38,11 @@ pub enum BakeError {
         /// The system's error.
         cause: IoCause,
     },
+    /// A path to be read leads to a folder, a device, a pipe or a socket. It was not opened.
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+    },
     /// A file is not an image of a supported format, whatever its extension.
     NotAnImage {
         /// The path of the file.

@@ -29,6 +29,7 @@ impl Bake {
     ///
     /// # Errors
     /// [`BakeError`] if nothing is there, no image is found, or a folder cannot be read.
+    /// [`BakeError::NotAFile`] if the path is a device, a pipe or a socket.
     #[cfg(feature = "image")]
     pub fn sprites(mut self, pattern: impl AsRef<Path>) -> Result<Self, BakeError> {
         self.add_files(pattern.as_ref(), &image::Options::default(), None)?;

@@ -30,7 +30,10 @@ pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
             files.retain(|file| is_image(file));
             (path.to_owned(), true, files)
         }
-        Ok(_) => (path.parent().unwrap_or(Path::new("")).to_owned(), false, vec![path.to_owned()]),
+        Ok(meta) if meta.is_file() => {
+            (path.parent().unwrap_or(Path::new("")).to_owned(), false, vec![path.to_owned()])
+        }
+        Ok(_) => return Err(BakeError::NotAFile { path: path.to_owned() }),
         Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(text) => {
             let is_literal = |part: &OsStr| part.to_str().is_some_and(|part| !is_pattern(part));
             let root: PathBuf = path.iter().take_while(|part| is_literal(part)).collect();
@@ -167,9 +170,14 @@ fn or_current_folder(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Returns the bytes of a file.
+/// Returns the bytes of a regular file. Opens nothing else, because a pipe would wait for a writer
+/// and a device may have no end.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
-    fs::read(path).map_err(|cause| BakeError::Read { path: path.to_owned(), cause: cause.into() })
+    let failed = |cause: io::Error| BakeError::Read { path: path.to_owned(), cause: cause.into() };
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(BakeError::NotAFile { path: path.to_owned() });
+    }
+    fs::read(path).map_err(failed)
 }
 
 /// Returns the text of a file without a byte order mark.

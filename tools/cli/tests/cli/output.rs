@@ -157,6 +157,19 @@ fn special_files_are_refused_without_being_opened() {
             let (cause, _) = folder.fails(args);
             assert!(cause.contains("a device, a pipe or a socket"), "{args:?}: {cause}");
         }
+        for args in [
+            &["bake", name, "-o", "b"][..],
+            &["bake", "-m", name, "-o", "b"],
+            &["check", "a", name],
+            &["bench", "narrow", "--from", name, "--chart", "b.svg"],
+        ] {
+            let (cause, help) = folder.fails(args);
+            assert!(cause.starts_with(&format!("{name} is not a file")), "{args:?}: {cause}");
+            assert!(help.contains("regular file"), "{args:?}: {help}");
+        }
+        for verb in ["info", "verify"] {
+            assert!(folder.fails(&[verb, name]).0.contains("not a hitmask atlas"), "{name}");
+        }
         let (cause, _) = folder.fails(&["merge", "b", "s1", name]);
         assert!(cause.contains(&format!("{name} is not a shard")), "{cause}");
         let check = folder.run(&["bake", "art", "-o", name, "--check"]);
