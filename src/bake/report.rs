@@ -38,6 +38,9 @@ pub struct Report {
     pub kept: usize,
     /// False if the file already held these bytes and was left alone.
     pub written: bool,
+    /// Files that were left out, each with its fault. Empty unless
+    /// [`Bake::keep_going`](crate::Bake::keep_going) is set, because a fault is an error otherwise.
+    pub failures: Vec<(PathBuf, BakeError)>,
     /// Remarks about the [cache](crate::Bake::cache).
     pub notes: Vec<CacheNote>,
     /// One entry per sprite, in order of their names.

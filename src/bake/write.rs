@@ -3,6 +3,7 @@
 //!
 //! Part of the public API. Every output goes through `output_guard` first and `atomic_write` last.
 
+use super::failures::Failures;
 use super::inputs::Source;
 use super::output_guard::{self, Kind};
 use super::pipeline::{self, Job, Outcome};
@@ -16,8 +17,9 @@ impl Bake {
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked.
+    /// [`keep_going`](Self::keep_going) does not change that.
     pub fn to_bytes(&self) -> Result<Vec<u8>, BakeError> {
-        Ok(self.bake(self.jobs()?)?.bytes)
+        Ok(self.bake(self.all_jobs()?, &mut Failures::default())?.bytes)
     }
 
     /// Bakes and writes the atlas to a file atomically. The bytes go to a new file in the same
@@ -80,7 +82,7 @@ impl Bake {
     /// [`BakeError::Output`] if the path is a folder, a device or a pipe. A missing or unreadable
     /// atlas is not an error but a result.
     pub fn check(&self, path: impl AsRef<Path>) -> Result<CheckReport, BakeError> {
-        let jobs = self.jobs()?;
+        let jobs = self.all_jobs()?;
         let cache = self.cache.as_deref();
         // Opening a pipe would wait for a writer.
         if let Err(refused @ BakeError::Output { .. }) = output_guard::follow(path.as_ref()) {
@@ -100,7 +102,13 @@ impl Bake {
 
     fn write_with(&self, path: &Path, cache: Option<&Path>) -> Result<Report, BakeError> {
         let (plan, progress) = (&self.plan, self.on_progress());
-        let jobs = self.jobs()?;
+        let (mut failures, jobs);
+        if self.shard.is_some() {
+            (failures, jobs) = (Failures::default(), self.all_jobs()?);
+        } else {
+            failures = self.failures.clone();
+            jobs = self.jobs(&mut failures)?;
+        }
         let kind = if self.shard.is_some() { Kind::Shard } else { Kind::Atlas };
         output_guard::check_output(path, kind, || self.watched())?;
         let cache = cache.filter(|_| self.shard.is_none());
@@ -109,14 +117,15 @@ impl Bake {
             None => None,
         };
         let mut report = match cache.filter(|_| note.is_none()) {
-            Some(cache) => incremental::bake(&jobs, plan, path, cache, &progress)?,
+            Some(cache) => incremental::bake(&jobs, plan, path, cache, &mut failures, &progress)?,
             None => {
-                let outcome = self.bake(jobs)?;
+                let outcome = self.bake(jobs, &mut failures)?;
                 let written = atomic_write::update(path, &outcome.bytes)?;
                 Report { written, ..Report::of(&outcome.infos, outcome.bytes.len()) }
             }
         };
         report.notes.extend(note);
+        report.failures = failures.into_files();
         if report.bytes as u64 > self.budget {
             let (sprite, budget) = (report.largest.clone(), self.budget);
             let bytes = report.bytes as u64;
@@ -125,19 +134,25 @@ impl Bake {
         Ok(report)
     }
 
-    fn jobs(&self) -> Result<Vec<Job<'_>>, BakeError> {
-        pipeline::jobs(&self.sources, &self.settings, self.plan.resolution)
+    fn jobs(&self, failures: &mut Failures) -> Result<Vec<Job<'_>>, BakeError> {
+        pipeline::jobs(&self.sources, &self.settings, self.plan.resolution, failures)
+    }
+
+    /// Returns all jobs, or an error if a file was left out.
+    fn all_jobs(&self) -> Result<Vec<Job<'_>>, BakeError> {
+        self.failures.none_yet()?;
+        self.jobs(&mut Failures::default())
     }
 
     /// Bakes all sprites, or those of the shard.
-    fn bake(&self, jobs: Vec<Job<'_>>) -> Result<Outcome, BakeError> {
+    fn bake(&self, jobs: Vec<Job<'_>>, failures: &mut Failures) -> Result<Outcome, BakeError> {
         let Some(shard) = self.shard else {
-            return pipeline::bake(&jobs, &self.plan, None, &self.on_progress());
+            return pipeline::bake(&jobs, &self.plan, None, failures, &self.on_progress());
         };
         shard::check(shard, &self.plan)?;
         let head = shard::head(&jobs, &self.plan, shard);
         let jobs = shard::jobs(jobs, shard);
-        let outcome = pipeline::bake(&jobs, &self.plan, None, &self.on_progress())?;
+        let outcome = pipeline::bake(&jobs, &self.plan, None, failures, &self.on_progress())?;
         Ok(Outcome { bytes: [head, outcome.bytes].concat(), ..outcome })
     }
 

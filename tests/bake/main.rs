@@ -4,6 +4,7 @@ mod budget;
 mod corpus;
 mod errors;
 mod incremental;
+mod keep_going;
 mod refused;
 mod shards;
 mod sources;

@@ -9,7 +9,7 @@ mod watch;
 use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
-use hitmask::{AlphaRule, Atlas, Bake, ColorRange, Pivot, PoseSet, Report, Sampling, Warning};
+use hitmask::{AlphaRule, Atlas, Bake, BakeError, ColorRange, Pivot, PoseSet, Report, Sampling, Warning};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -34,7 +34,8 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     manifest: Option<PathBuf>,
     /// Atlas to write. Default: the output of the manifest. A failed bake leaves an existing file
-    /// unchanged. A non-empty file that is not an atlas is never replaced.
+    /// unchanged, except that files which cannot be baked are left out: see --strict. A non-empty
+    /// file that is not an atlas is never replaced.
     #[arg(short, long, value_name = "FILE", required_unless_present = "manifest")]
     output: Option<PathBuf>,
     /// Choose the angle steps of each sprite by a limit of the rotation error in pixels. The error
@@ -97,6 +98,11 @@ pub(crate) struct Args {
     /// joins the shards. Shards use no cache.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<[u32; 2]>,
+    /// Stop at the first file that cannot be baked, and leave the existing atlas unchanged. Default:
+    /// list such files, write the atlas of all others, and exit with 1. --check and --shard are
+    /// always strict.
+    #[arg(long)]
+    strict: bool,
     /// Print the result as JSON, with all warnings and the statistics of each sprite. These are
     /// angle steps, rotation error, bytes, and the fidelity: how far poses differ from exact
     /// rotation at eight angles between steps.
@@ -104,7 +110,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 error or wrong usage.";
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, also if files were left out of the atlas, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 error or wrong usage.";
 
 /// Result of the bake, printed as JSON.
 #[derive(Serialize)]
@@ -118,6 +124,8 @@ struct Answer<'a> {
     kept: usize,
     written: bool,
     seconds: f64,
+    /// Files that are not in the atlas.
+    failures: Vec<Failed>,
     notes: Vec<String>,
     warnings: Vec<Warned<'a>>,
     /// Statistics of each sprite in the order of names; empty for a shard. Measured outside of
@@ -131,11 +139,22 @@ struct Warned<'a> {
     warning: String,
 }
 
+#[derive(Serialize)]
+struct Failed {
+    file: String,
+    error: String,
+}
+
 impl<'a> Answer<'a> {
     fn new(report: &'a Report, output: &Path, atlas: Option<&'a Atlas>, seconds: f64) -> Self {
         let &Report { sprites, frames, shared_frames, poses, bytes, kept, written, .. } = report;
         let warned = |w: &'a Warning| Warned { sprite: w.sprite(), warning: one_line(w, w.help()) };
         let (output, warnings) = (output.display().to_string(), report.warnings.iter().map(warned));
+        let failed = |(file, e): &(PathBuf, BakeError)| Failed {
+            file: file.display().to_string(),
+            error: one_line(e, e.help()),
+        };
+        let failures = report.failures.iter().map(failed).collect();
         let notes = report.notes.iter().map(|note| one_line(note, note.help())).collect();
         let warnings = warnings.collect();
         let each = atlas.map_or_else(Vec::new, SpriteStats::of_all);
@@ -149,6 +168,7 @@ impl<'a> Answer<'a> {
             kept,
             written,
             seconds,
+            failures,
             notes,
             warnings,
             each,
@@ -162,16 +182,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, CliError> {
     }
     if args.watch {
         watch::watch(args)?;
-    } else {
-        let (bake, output) = gather(args)?;
-        bake_once(args, bake, &output)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
+    let (bake, output) = gather(args)?;
+    let is_whole = bake_once(args, bake, &output)?;
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Returns the bake that the arguments describe, and the path of its atlas.
 fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
     let mut bake = Bake::new()
+        .keep_going(!(args.strict || args.check || args.shard.is_some()))
         .angles(args.angles)
         .resolution(args.resolution)
         .compact(args.compact)
@@ -223,25 +244,34 @@ fn progress(bake: Bake) -> (ProgressBar, Bake) {
     (bar, bake)
 }
 
-/// Bakes, and prints the result.
-fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<(), CliError> {
+/// Bakes, and prints the result. Returns false if files were left out.
+fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
     let start = Instant::now();
     let (bar, bake) = progress(bake);
     let report = bake.write(output);
     bar.finish_and_clear();
     let report = report?;
     let seconds = start.elapsed().as_secs_f64();
+    let is_whole = report.failures.is_empty();
     if args.json {
         // A shard cannot be opened as an atlas.
         let atlas = if args.shard.is_none() { Some(output::open(output)?) } else { None };
-        return output::print_json(&Answer::new(&report, output, atlas.as_ref(), seconds));
+        output::print_json(&Answer::new(&report, output, atlas.as_ref(), seconds))?;
+        return Ok(is_whole);
+    }
+    for (_, error) in &report.failures {
+        eprintln!("{}", CliError::from(error.clone()));
     }
     report.notes.iter().for_each(|note| eprintln!("note: {}", one_line(note, note.help())));
     warn(&report);
     let Report { sprites, shared_frames, poses, bytes, kept, ref warnings, .. } = report;
+    let left_out = match report.failures.len() {
+        0 => String::new(),
+        files => format!("\n  left out  {files} faulty files; --strict stops at the first"),
+    };
     output::print(&format!(
         "{}{}\n  sprites   {sprites} ({shared_frames} frames share the pixels of another)\n  \
-         baked     {} ({kept} unchanged)\n  poses     {poses} ({}, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}\n",
+         baked     {} ({kept} unchanged)\n  poses     {poses} ({}, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}{left_out}\n",
         output.display(),
         if report.written { "" } else { " is up to date" },
         sprites - kept,
@@ -249,7 +279,8 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<(), CliError> {
         args.scales.iter().map(f32::to_string).collect::<Vec<_>>().join(", "),
         output::size(bytes as u64),
         warnings.len(),
-    ))
+    ))?;
+    Ok(is_whole)
 }
 
 /// Formats the range of angle steps of the sprites, and the largest rotation error.
