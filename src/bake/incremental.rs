@@ -42,7 +42,8 @@ pub(super) fn bake(
         report.kept = jobs.len();
         // Stamps may differ although nothing changed: they have settled since, or files were
         // rewritten with equal contents.
-        let next = now.cache(infos, &BTreeSet::new(), prior.atlas).filter(|next| *next != prior.cache);
+        let next =
+            now.cache(infos, &BTreeSet::new(), prior.atlas).filter(|next| *next != prior.cache);
         notes.extend(next.and_then(|next| write(cache, &next)));
         report.notes = notes;
         return Ok(report);

@@ -32,6 +32,7 @@ mod shard;
 mod solidify;
 mod sprite_info;
 mod staleness;
+mod warning;
 mod write;
 
 pub use atomic_write::replace as replace_file;
@@ -43,10 +44,11 @@ pub use image::Grid;
 pub mod manifest_format {}
 #[doc = include_str!("SHARDS.md")]
 pub mod shards {}
-pub use report::{CacheNote, Report, SpriteReport, Warning};
+pub use report::{CacheNote, Report, SpriteReport};
 pub use settings::{Channel, ColorRange, LayerPlane, Settings};
 pub use shard::{MergeError, MergeReport, merge};
 pub use staleness::CheckReport;
+pub use warning::Warning;
 
 use failures::Failures;
 use inputs::Source;

@@ -37,9 +37,11 @@ impl Bake {
     }
 
     /// Bakes into `OUT_DIR`, for build scripts. Writes Rust source with an id for each sprite next
-    /// to the atlas. Tells cargo to run the script again when a source changes or is added. Prints
-    /// a warning if the bake is slow because build scripts are compiled without optimisation. In
-    /// the game, [`include_atlas!`](crate::include_atlas) with the same `name` includes both files.
+    /// to the atlas. Tells cargo to run the script again when a source changes or is added. In the
+    /// game, [`include_atlas!`](crate::include_atlas) with the same `name` includes both files.
+    ///
+    /// Prints the lines of [`Report::summary`] as warnings of cargo: one per kind. One more says if
+    /// the bake is slow because build scripts are compiled without optimisation.
     ///
     /// When the script runs again, only changed sprites are baked. The [cache](Self::cache) is in
     /// `OUT_DIR` too, unless another one is set. Files that would not change are left alone, so
@@ -60,9 +62,18 @@ impl Bake {
         let beside = folder.join(format!("{name}.hitmask.cache"));
         let cache = self.cache.as_deref().unwrap_or(&beside);
         let report = self.write_with(&folder.join(format!("{name}.hitmask")), Some(cache))?;
+        let source = if report.failures.is_empty() {
+            source
+        } else {
+            let baked: Vec<&str> = report.each.iter().map(|one| one.sprite.as_str()).collect();
+            build_script::source(name, &baked)?
+        };
         atomic_write::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
         for path in build_script::watched(self.watched().iter().map(PathBuf::as_path)) {
             println!("cargo::rerun-if-changed={}", path.display());
+        }
+        for line in report.summary() {
+            println!("cargo::warning={line}");
         }
         let is_work =
             report.bytes > build_script::OPTIMISE_ABOVE_BYTES && report.kept < report.sprites;

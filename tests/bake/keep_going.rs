@@ -132,7 +132,8 @@ fn a_sprite_too_large_for_one_of_its_poses_does_not_stop_the_others() {
     image(&folder, "art/a.png", 5);
     // Fits upright, but not at 1/8 of a turn: 12,000 texels of both sides take 16,971 pixels.
     let side = 12_000;
-    let mut encoder = png::Encoder::new(fs::File::create(folder.path("art/wide.png")).unwrap(), side, side);
+    let mut encoder =
+        png::Encoder::new(fs::File::create(folder.path("art/wide.png")).unwrap(), side, side);
     encoder.set_color(png::ColorType::Grayscale);
     encoder.set_depth(png::BitDepth::One);
     let rows = vec![0xff; (side / 8 * side) as usize];

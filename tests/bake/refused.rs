@@ -233,7 +233,8 @@ fn pipes_sockets_and_devices_are_rejected_without_being_opened() {
     let _socket = std::os::unix::net::UnixListener::bind(folder.path("socket.png")).unwrap();
     let special = [make_pipe("pipe.png"), folder.path("socket.png"), "/dev/zero".into()];
     for path in &special {
-        let is_named = |error: &BakeError| matches!(error, BakeError::NotAFile { path: p } if p == path);
+        let is_named =
+            |error: &BakeError| matches!(error, BakeError::NotAFile { path: p } if p == path);
         let grid = hitmask::Grid::of([2, 2]);
         for error in [
             fails(&folder, Bake::new().sprites(path)),
@@ -254,7 +255,10 @@ fn pipes_sockets_and_devices_are_rejected_without_being_opened() {
     let sheet = format!(r#"{{"frames":{{"a":{frame}}},"meta":{{"image":"page.png"}}}}"#);
     let sheet = Bake::new().sprites(folder.write("ui.json", sheet)).unwrap();
     let error = fails(&folder, Ok(sheet.cache(folder.path("cache"))));
-    assert!(matches!(&error, BakeError::NotAFile { path } if path.ends_with("page.png")), "{error}");
+    assert!(
+        matches!(&error, BakeError::NotAFile { path } if path.ends_with("page.png")),
+        "{error}"
+    );
     // An atlas is opened in the same way.
     let opened = hitmask::Atlas::open(&special[0]);
     assert!(matches!(opened, Err(hitmask::AtlasError::NotAnAtlas { .. })));

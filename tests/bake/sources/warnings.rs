@@ -87,6 +87,24 @@ fn an_atlas_over_budget_causes_a_warning_with_its_largest_sprite() {
 }
 
 #[test]
+fn the_summary_has_one_line_per_kind_with_count_worst_example_and_remedy() {
+    let (blank, dot): (Mask, Mask) = ("..".parse().unwrap(), "##".parse().unwrap());
+    let mut bake = Bake::new().budget(10).frames("b", vec![blank.clone(); 3]);
+    for i in 0..50 {
+        bake = bake.mask(format!("a{i}"), blank.clone()).mask(format!("c{i}"), dot.clone());
+    }
+    let report = bake.write(Folder::new("summary").path("a.hitmask")).unwrap();
+    assert!(report.warnings.len() > 50);
+    let lines = report.summary();
+    assert!(lines.len() <= 4, "{lines:#?}");
+    assert!(lines[0].contains("more than the budget of 10 bytes"), "{lines:#?}");
+    // `b` has three empty frames, every other sprite has one.
+    let empty = "53 frames are empty, such as b, frame 0: no texel is solid";
+    assert!(lines[1].starts_with(empty) && lines[1].contains("; lower the alpha"), "{lines:#?}");
+    assert!(lines.iter().all(|line| line.contains("; ") && !line.contains('\n')));
+}
+
+#[test]
 fn every_warning_names_its_sprite() {
     let sprite = || "hero".to_owned();
     for warning in [

@@ -9,10 +9,11 @@ mod watch;
 use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
-use hitmask::{AlphaRule, Atlas, Bake, BakeError, ColorRange, Pivot, PoseSet, Report, Sampling, Warning};
+use hitmask::{
+    AlphaRule, Atlas, Bake, BakeError, ColorRange, Pivot, PoseSet, Report, Sampling, Warning,
+};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -250,7 +251,7 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
     let (bar, bake) = progress(bake);
     let report = bake.write(output);
     bar.finish_and_clear();
-    let report = report?;
+    let mut report = report?;
     let seconds = start.elapsed().as_secs_f64();
     let is_whole = report.failures.is_empty();
     if args.json {
@@ -259,16 +260,17 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
         output::print_json(&Answer::new(&report, output, atlas.as_ref(), seconds))?;
         return Ok(is_whole);
     }
-    for (_, error) in &report.failures {
-        eprintln!("{}", CliError::from(error.clone()));
-    }
-    report.notes.iter().for_each(|note| eprintln!("note: {}", one_line(note, note.help())));
-    warn(&report);
-    let Report { sprites, shared_frames, poses, bytes, kept, ref warnings, .. } = report;
-    let left_out = match report.failures.len() {
+    let failures = std::mem::take(&mut report.failures);
+    let left_out = match failures.len() {
         0 => String::new(),
         files => format!("\n  left out  {files} faulty files; --strict stops at the first"),
     };
+    for (_, error) in failures {
+        eprintln!("{}", CliError::from(error));
+    }
+    report.notes.iter().for_each(|note| eprintln!("note: {}", one_line(note, note.help())));
+    report.summary().iter().for_each(|line| eprintln!("warning: {line}"));
+    let Report { sprites, shared_frames, poses, bytes, kept, ref warnings, .. } = report;
     output::print(&format!(
         "{}{}\n  sprites   {sprites} ({shared_frames} frames share the pixels of another)\n  \
          baked     {} ({kept} unchanged)\n  poses     {poses} ({}, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}{left_out}\n",
@@ -292,33 +294,6 @@ fn steps(report: &Report) -> String {
         format!("{low} angles, error {error:.1} px at most")
     } else {
         format!("{low} to {high} angles, error {error:.1} px at most")
-    }
-}
-
-/// Prints warnings to standard error: at most 5 of each serious kind, and 1 of the others.
-///
-/// The others, such as duplicates and lowered pivots, can apply to half the images of a game.
-fn warn(report: &Report) {
-    let mut kinds: BTreeMap<u8, Vec<&Warning>> = BTreeMap::new();
-    for warning in &report.warnings {
-        let kind = match warning {
-            Warning::OverBudget { .. } => 0,
-            Warning::Empty { .. } => 1,
-            Warning::Sensitive { .. } => 2,
-            Warning::Thin { .. } => 3,
-            Warning::Duplicate { .. } => 4,
-            _ => 5,
-        };
-        kinds.entry(kind).or_default().push(warning);
-    }
-    for (kind, warnings) in kinds {
-        let shown = if kind <= 3 { 5 } else { 1 };
-        for warning in warnings.iter().take(shown) {
-            eprintln!("warning: {}", one_line(warning, warning.help()));
-        }
-        if warnings.len() > shown {
-            eprintln!("warning: {} more of this kind; --json lists all", warnings.len() - shown);
-        }
     }
 }
 

@@ -89,7 +89,10 @@ fn faulty_files_are_listed_and_left_out_and_the_exit_code_is_1() {
     let output = folder.run(&["bake", "art", "-o", "a.hitmask", "--json"]);
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!((&answer["sprites"], answer["failures"].as_array().unwrap().len()), (&json!(2), faulty));
+    assert_eq!(
+        (&answer["sprites"], answer["failures"].as_array().unwrap().len()),
+        (&json!(2), faulty)
+    );
     assert_eq!(answer["failures"][0]["file"], "art/broken.png");
     // Checks and shards need every file.
     let check = folder.run(&["bake", "art", "-o", "a.hitmask", "--check"]);
