@@ -46,8 +46,11 @@ pub struct Report {
     pub notes: Vec<CacheNote>,
     /// One entry per sprite, in order of their names.
     pub each: Vec<SpriteReport>,
-    /// Possible mistakes in the sources, in order of the sprites' names.
+    /// Probable mistakes in the sources, in order of the sprites' names.
     pub warnings: Vec<Warning>,
+    /// Findings that are rarely mistakes, in the same order: those with
+    /// [`Warning::is_hint`]. Look at them if a sprite collides other than expected.
+    pub hints: Vec<Warning>,
     /// The sprite with the largest masks, estimated.
     pub(super) largest: String,
 }

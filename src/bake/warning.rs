@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
-/// A possible mistake in a source. The bake has continued.
+/// A finding about a source: a probable mistake, or a hint if [`is_hint`](Self::is_hint). The bake
+/// has continued.
 ///
 /// ```
 /// use hitmask::Warning;
@@ -69,6 +70,19 @@ pub enum Warning {
 }
 
 impl Warning {
+    /// Returns true if the finding needs no action as a rule: soft edges, equal sprites, and pivots
+    /// moved by half a texel. [`Report::hints`](crate::Report::hints) lists these, and
+    /// [`Report::warnings`](crate::Report::warnings) the others.
+    ///
+    /// ```
+    /// use hitmask::Warning;
+    /// assert!(!Warning::Empty { sprite: "ship".into(), frame: 0 }.is_hint());
+    /// ```
+    #[must_use]
+    pub const fn is_hint(&self) -> bool {
+        matches!(self, Self::Sensitive { .. } | Self::Duplicate { .. } | Self::PivotLowered { .. })
+    }
+
     /// Returns the index into [`KINDS`].
     const fn kind(&self) -> usize {
         match self {

@@ -104,7 +104,11 @@ pub(crate) struct Args {
     /// always strict.
     #[arg(long)]
     strict: bool,
-    /// Print the result as JSON, with all warnings and the statistics of each sprite. These are
+    /// List every warning, and every hint: soft edges, equal sprites, and pivots moved by half a
+    /// texel. Default: one line per kind of warning, and the number of hints.
+    #[arg(short, long)]
+    verbose: bool,
+    /// Print the result as JSON, with all warnings, hints and the statistics of each sprite. These are
     /// angle steps, rotation error, bytes, and the fidelity: how far poses differ from exact
     /// rotation at eight angles between steps.
     #[arg(long)]
@@ -129,6 +133,8 @@ struct Answer<'a> {
     failures: Vec<Failed>,
     notes: Vec<String>,
     warnings: Vec<Warned<'a>>,
+    /// Findings that are rarely mistakes.
+    hints: Vec<Warned<'a>>,
     /// Statistics of each sprite in the order of names; empty for a shard. Measured outside of
     /// `seconds`.
     each: Vec<SpriteStats<'a>>,
@@ -150,14 +156,15 @@ impl<'a> Answer<'a> {
     fn new(report: &'a Report, output: &Path, atlas: Option<&'a Atlas>, seconds: f64) -> Self {
         let &Report { sprites, frames, shared_frames, poses, bytes, kept, written, .. } = report;
         let warned = |w: &'a Warning| Warned { sprite: w.sprite(), warning: one_line(w, w.help()) };
-        let (output, warnings) = (output.display().to_string(), report.warnings.iter().map(warned));
+        let output = output.display().to_string();
+        let warnings = report.warnings.iter().map(warned).collect();
+        let hints = report.hints.iter().map(warned).collect();
         let failed = |(file, e): &(PathBuf, BakeError)| Failed {
             file: file.display().to_string(),
             error: one_line(e, e.help()),
         };
         let failures = report.failures.iter().map(failed).collect();
         let notes = report.notes.iter().map(|note| one_line(note, note.help())).collect();
-        let warnings = warnings.collect();
         let each = atlas.map_or_else(Vec::new, SpriteStats::of_all);
         Self {
             output,
@@ -172,6 +179,7 @@ impl<'a> Answer<'a> {
             failures,
             notes,
             warnings,
+            hints,
             each,
         }
     }
@@ -265,23 +273,34 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
         0 => String::new(),
         files => format!("\n  left out  {files} faulty files; --strict stops at the first"),
     };
-    for (_, error) in failures {
-        eprintln!("{}", CliError::from(error));
-    }
-    report.notes.iter().for_each(|note| eprintln!("note: {}", one_line(note, note.help())));
-    report.summary().iter().for_each(|line| eprintln!("warning: {line}"));
-    let Report { sprites, shared_frames, poses, bytes, kept, ref warnings, .. } = report;
+    let Report { sprites, shared_frames, poses, bytes, kept, .. } = report;
     output::print(&format!(
         "{}{}\n  sprites   {sprites} ({shared_frames} frames share the pixels of another)\n  \
-         baked     {} ({kept} unchanged)\n  poses     {poses} ({}, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}{left_out}\n",
+         baked     {} ({kept} unchanged)\n  poses     {poses} ({}, scales {})\n  size      {}\n  \
+         time      {seconds:.2} s\n  warnings  {}, hints {}{}{left_out}\n",
         output.display(),
         if report.written { "" } else { " is up to date" },
         sprites - kept,
         steps(&report),
         args.scales.iter().map(f32::to_string).collect::<Vec<_>>().join(", "),
         output::size(bytes as u64),
-        warnings.len(),
+        report.warnings.len(),
+        report.hints.len(),
+        if args.verbose || report.hints.is_empty() { "" } else { " (-v lists them)" },
     ))?;
+    for (_, error) in failures {
+        eprintln!("{}", CliError::from(error));
+    }
+    report.notes.iter().for_each(|note| eprintln!("note: {}", one_line(note, note.help())));
+    if args.verbose {
+        let list = |kind: &str, all: &[Warning]| {
+            all.iter().for_each(|one| eprintln!("{kind}: {}", one_line(one, one.help())));
+        };
+        list("warning", &report.warnings);
+        list("hint", &report.hints);
+    } else {
+        report.summary().iter().for_each(|line| eprintln!("warning: {line}"));
+    }
     Ok(is_whole)
 }
 

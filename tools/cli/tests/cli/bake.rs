@@ -106,6 +106,28 @@ fn faulty_files_are_listed_and_left_out_and_the_exit_code_is_1() {
 }
 
 #[test]
+fn a_bake_prints_one_line_per_kind_of_warning_and_every_finding_with_v() {
+    let folder = Folder::new("bake-verbose");
+    for i in 0..9 {
+        folder.image(&format!("art/empty{i}.png"), ["....", "...."]);
+        folder.image(&format!("art/same{i}.png"), ["####", "####"]);
+    }
+    let said = |more: &[&str]| {
+        let output = folder.run(&[&["bake", "art", "-o", "a"], more].concat());
+        assert_eq!(output.status.code(), Some(0));
+        crate::folder::texts(&output)
+    };
+    let (out, err) = said(&[]);
+    assert!(out.contains("warnings  9, hints 9 (-v lists them)"), "{out}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert!(err.starts_with("warning: 9 frames are empty, such as empty0, frame 0: "), "{err}");
+    let (out, err) = said(&["-v"]);
+    assert!(out.contains("warnings  9, hints 9\n"), "{out}");
+    let count = |kind: &str| err.lines().filter(|line| line.starts_with(kind)).count();
+    assert_eq!((count("warning: "), count("hint: ")), (9, 9), "{err}");
+}
+
+#[test]
 fn a_bake_prints_its_result_as_json() {
     let folder = Folder::new("bake-json");
     folder.image("art/empty.png", ["...", "..."]);
