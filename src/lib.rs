@@ -151,7 +151,15 @@ macro_rules! include_atlas {
         /// The atlas that the build script baked, and its sprites.
         #[allow(dead_code, unreachable_pub)]
         $visibility mod $name {
-            include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
+            include!(concat!(
+                env!(
+                    "OUT_DIR",
+                    "include_atlas! needs a build.rs that calls hitmask::Bake::write_out_dir"
+                ),
+                "/",
+                stringify!($name),
+                ".rs"
+            ));
         }
     };
 }

@@ -86,11 +86,15 @@ impl Bytes {
     /// file of another kind is not loaded.
     pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {
         let failed = |e: io::Error| AtlasError::Io { path: path.to_owned(), cause: e.into() };
-        let mut file = File::open(path).map_err(failed)?;
-        let meta = file.metadata().map_err(failed)?;
+        // Queried before opening, because opening a pipe waits for a writer.
+        let meta = std::fs::metadata(path).map_err(failed)?;
         if meta.is_dir() {
             return Err(failed(io::ErrorKind::IsADirectory.into()));
         }
+        if !meta.is_file() {
+            return Err(AtlasError::NotAnAtlas { len: meta.len() });
+        }
+        let mut file = File::open(path).map_err(failed)?;
         let mut start = Vec::new();
         let head = size_of::<Preamble>() as u64;
         file.by_ref().take(head).read_to_end(&mut start).map_err(failed)?;

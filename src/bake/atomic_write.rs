@@ -5,7 +5,7 @@
 //! not remove the files of killed bakes.
 
 use super::{BakeError, output_guard};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -47,7 +47,8 @@ pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
 /// Replaces the file at `path` with `bytes` atomically. At every moment, and after any failure,
 /// there is either the old file or the complete new one. Writes to a new file in the same folder,
 /// flushes it to disk and renames it. Hard links to the old file keep its contents. If `path` is a
-/// symbolic link, the target of the link is replaced. All atlases are written like this. Use it for
+/// symbolic link, the target of the link is replaced. On Unix the new file keeps the mode of the
+/// old one, and its owner if the system allows it. All atlases are written like this. Use it for
 /// files that belong to an atlas.
 ///
 /// # Errors
@@ -63,7 +64,8 @@ pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), BakeError> {
     let failed = |cause: io::Error| BakeError::Write { path: path.to_owned(), cause: cause.into() };
     let target = output_guard::follow(path)?;
     remove_abandoned(&target);
-    let (mut file, temporary) = create_temporary(&target).map_err(failed)?;
+    let old = fs::metadata(&target).ok();
+    let (mut file, temporary) = create_temporary(&target, old.as_ref()).map_err(failed)?;
     // Locked until the rename, so that no other bake treats it as abandoned.
     let _ = file.try_lock();
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
@@ -78,13 +80,24 @@ pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), BakeError> {
 /// Age from which a temporary file may be abandoned. Its writer locks it long before.
 const MIN_ABANDONED_AGE: Duration = Duration::from_secs(60);
 
+/// Longest part of the output's name in the name of its temporary file, in bytes. File systems
+/// allow 143 to 255 bytes, and the output may use all of them.
+const MAX_PREFIX_BYTES: usize = 64;
+
+/// Returns the first part of the names of temporary files for `path`.
+fn temporary_prefix(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy();
+    let end = (0..=name.len().min(MAX_PREFIX_BYTES)).rev().find(|&at| name.is_char_boundary(at))?;
+    Some(format!(".{}.", &name[..end]))
+}
+
 /// Removes temporary files of killed bakes for `path`. A locked file is still in use and is kept.
 fn remove_abandoned(path: &Path) {
-    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
+    let Some(prefix) = temporary_prefix(path) else { return };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
     let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
-    for temporary in files.filter(|entry| is_temporary_name(entry.file_name().to_str(), name)) {
+    for temporary in files.filter(|entry| is_temporary_name(entry.file_name().to_str(), &prefix)) {
         let is_abandoned = || -> io::Result<bool> {
             let file = File::open(temporary.path())?;
             let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
@@ -97,9 +110,9 @@ fn remove_abandoned(path: &Path) {
 }
 
 /// Tests whether a file name has the form that [`create_temporary`] uses.
-fn is_temporary_name(found: Option<&str>, name: &str) -> bool {
+fn is_temporary_name(found: Option<&str>, prefix: &str) -> bool {
     let middle = found
-        .and_then(|found| found.strip_prefix('.')?.strip_prefix(name)?.strip_prefix('.'))
+        .and_then(|found| found.strip_prefix(prefix))
         .and_then(|rest| rest.strip_suffix(".tmp"));
     middle.is_some_and(|middle| {
         !middle.is_empty() && middle.chars().all(|c| c.is_ascii_digit() || c == '-')
@@ -107,21 +120,58 @@ fn is_temporary_name(found: Option<&str>, name: &str) -> bool {
 }
 
 /// Creates a hidden file in the folder of `path`. It is on the same file system, so a rename can
-/// replace `path` atomically.
-fn create_temporary(path: &Path) -> io::Result<(File, PathBuf)> {
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+/// replace `path` atomically. The file has the permissions of the `old` file, if there is one.
+fn create_temporary(path: &Path, old: Option<&Metadata>) -> io::Result<(File, PathBuf)> {
+    let prefix = temporary_prefix(path).ok_or(io::ErrorKind::InvalidInput)?;
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    if old.is_some() {
+        make_private(&mut options);
+    }
     for attempt in 0_u32.. {
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}-{attempt}.tmp", std::process::id()));
+        let hidden = format!("{prefix}{}-{attempt}.tmp", std::process::id());
         let temporary = path.with_file_name(hidden);
-        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+        match options.open(&temporary) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (file, temporary)),
+            opened => {
+                let file = opened?;
+                if let Some(old) = old {
+                    copy_permissions(old, &file);
+                }
+                return Ok((file, temporary));
+            }
         }
     }
     Err(io::ErrorKind::AlreadyExists.into())
 }
+
+/// Lets only the owner read a new file until [`copy_permissions`] has run.
+#[cfg(unix)]
+fn make_private(options: &mut OpenOptions) {
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+}
+
+#[cfg(not(unix))]
+fn make_private(_options: &mut OpenOptions) {}
+
+/// Gives a new file the owner and the mode of the old one. A failure leaves the file private: some
+/// file systems have no modes, and only root may set another owner.
+#[cfg(unix)]
+fn copy_permissions(old: &Metadata, file: &File) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    if let Ok(new) = file.metadata()
+        && (new.uid(), new.gid()) != (old.uid(), old.gid())
+        && fchown(file, Some(old.uid()), Some(old.gid())).is_err()
+    {
+        // A member of the group may still set the group.
+        let _ = fchown(file, None, Some(old.gid()));
+    }
+    let _ = file.set_permissions(old.permissions());
+}
+
+/// Other systems take permissions from the folder.
+#[cfg(not(unix))]
+fn copy_permissions(_old: &Metadata, _file: &File) {}
 
 #[cfg(test)]
 mod tests {
@@ -144,6 +194,47 @@ mod tests {
             replace(&path, bytes).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes);
             assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn replace_keeps_the_mode_of_the_old_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder("mode");
+        let path = folder.join("a.hitmask");
+        replace(&path, b"first").unwrap();
+        for mode in [0o600, 0o640, 0o664, 0o444, 0o606] {
+            fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
+            replace(&path, format!("{mode}").as_bytes()).unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, mode);
+        }
+        // The mode of a link's target counts.
+        let link = folder.join("link");
+        std::os::unix::fs::symlink("a.hitmask", &link).unwrap();
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
+        replace(&link, b"through the link").unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o600);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_name_of_255_bytes_can_be_written_and_its_temporary_files_are_removed() {
+        let folder = folder("long");
+        for name in ["a".repeat(255), "\u{8239}".repeat(85)] {
+            let path = folder.join(&name);
+            let prefix = temporary_prefix(&path).unwrap();
+            assert!(prefix.len() <= MAX_PREFIX_BYTES + 2);
+            let left = File::create(folder.join(format!("{prefix}77-0.tmp"))).unwrap();
+            left.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+            drop(left);
+            for bytes in [&b"one"[..], b"another"] {
+                replace(&path, bytes).unwrap();
+                assert_eq!(fs::read(&path).unwrap(), bytes);
+                assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+            }
+            fs::remove_file(path).unwrap();
         }
         fs::remove_dir_all(folder).unwrap();
     }

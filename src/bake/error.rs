@@ -3,7 +3,7 @@
 //! Their texts are in `error_display`.
 use crate::atlas::IoCause;
 use crate::pose::PoseError;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The reason why a bake failed. Nothing has been written.
 ///
@@ -37,6 +37,11 @@ pub enum BakeError {
         path: PathBuf,
         /// The system's error.
         cause: IoCause,
+    },
+    /// A path to be read leads to a folder, a device, a pipe or a socket. It was not opened.
+    NotAFile {
+        /// The path.
+        path: PathBuf,
     },
     /// A file is not an image of a supported format, whatever its extension.
     NotAnImage {
@@ -340,6 +345,33 @@ pub enum OutputRefused {
     Shard,
     /// The path leads to a file that is neither empty nor an atlas nor a shard.
     Foreign,
+}
+
+impl BakeError {
+    /// Returns the file that the error names, if it names one alone.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::NoImages { path }
+            | Self::Read { path, .. }
+            | Self::NotAFile { path }
+            | Self::NotAnImage { path }
+            | Self::Decode { path, .. }
+            | Self::ImageTooLarge { path, .. }
+            | Self::Text { path, .. }
+            | Self::NoFramesIn { path }
+            | Self::Frame { path, .. }
+            | Self::NoPage { path, .. }
+            | Self::PageOutside { path, .. }
+            | Self::NoFrameNamed { path, .. }
+            | Self::Tag { path, .. }
+            | Self::NoLayer { path, .. }
+            | Self::Tile { path, .. }
+            | Self::Grid { path, .. }
+            | Self::TooManyTexels { path }
+            | Self::NotUnicode { path } => Some(path),
+            _ => None,
+        }
+    }
 }
 
 impl std::error::Error for BakeError {

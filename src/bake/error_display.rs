@@ -90,6 +90,10 @@ impl fmt::Display for BakeError {
             }
             Self::NoImages { path } => write!(f, "no image at {}", path.display()),
             Self::Read { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
+            Self::NotAFile { path } => {
+                let path = path.display();
+                write!(f, "{path} is not a file, but a folder, a device, a pipe or a socket")
+            }
             Self::NotAnImage { path } => write!(
                 f,
                 "{} is not a PNG, GIF, WebP or Aseprite image",
@@ -231,6 +235,7 @@ impl BakeError {
                 "check the path, and that the images are PNG, GIF, WebP or Aseprite files"
             }
             Self::Read { .. } => NOT_READ,
+            Self::NotAFile { .. } => "save the contents to a regular file, and name that file",
             Self::NotAnImage { .. } => "convert the file, or remove it from the sources",
             Self::Decode { .. } => "export the image again",
             Self::ImageTooLarge { .. } => {

@@ -12,6 +12,7 @@
 
 use super::binary::{Digest, digest};
 use super::cache::{Cache, FileState, Sprite, Stamp};
+use super::failures::Failures;
 use super::pipeline::{self, Job, Plan, ReusableSprites};
 use super::sprite_info::SpriteInfo;
 use super::{BakeError, CacheNote, Report, atomic_write};
@@ -28,6 +29,7 @@ pub(super) fn bake(
     plan: &Plan,
     output: &Path,
     cache: &Path,
+    failures: &mut Failures,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Report, BakeError> {
     let mut notes = Vec::new();
@@ -40,19 +42,21 @@ pub(super) fn bake(
         report.kept = jobs.len();
         // Stamps may differ although nothing changed: they have settled since, or files were
         // rewritten with equal contents.
-        let next = now.cache(infos, prior.atlas).filter(|next| *next != prior.cache);
+        let next =
+            now.cache(infos, &BTreeSet::new(), prior.atlas).filter(|next| *next != prior.cache);
         notes.extend(next.and_then(|next| write(cache, &next)));
         report.notes = notes;
         return Ok(report);
     }
     let reusable = prior.and_then(|prior| prior.reusable(&now, plan, output));
-    let outcome = pipeline::bake(jobs, plan, reusable, progress)?;
+    let outcome = pipeline::bake(jobs, plan, reusable, failures, progress)?;
     let mut report = Report::of(&outcome.infos, outcome.bytes.len());
     report.kept = outcome.kept;
     report.written = atomic_write::update(output, &outcome.bytes)?;
     let contents = header_digest(&outcome.bytes);
     if let Some((stamp, is_settled)) = Stamp::of_new(output) {
-        let next = now.cache(outcome.infos, FileState { stamp, is_settled, contents });
+        let atlas = FileState { stamp, is_settled, contents };
+        let next = now.cache(outcome.infos, &outcome.left_out, atlas);
         notes.extend(next.and_then(|next| write(cache, &next)));
     }
     report.notes = notes;
@@ -211,9 +215,16 @@ impl<'j, 's> CurrentSources<'j, 's> {
             })
     }
 
-    /// Returns the cache to write, or `None` if a file could not be read.
-    fn cache(&self, infos: Vec<SpriteInfo>, atlas: FileState) -> Option<Cache> {
-        let sprites = self.keys.iter().zip(infos);
+    /// Returns the cache to write, or `None` if a file could not be read. `left_out` has the
+    /// indices of jobs that are not in the atlas.
+    fn cache(
+        &self,
+        infos: Vec<SpriteInfo>,
+        left_out: &BTreeSet<usize>,
+        atlas: FileState,
+    ) -> Option<Cache> {
+        let keys = self.keys.iter().enumerate().filter(|(i, _)| !left_out.contains(i));
+        let sprites = keys.map(|(_, key)| key).zip(infos);
         let sprites = sprites.map(|(key, info)| Some(Sprite { key: (*key)?, info }));
         let sprites = sprites.collect::<Option<_>>()?;
         Some(Cache { plan: self.plan, atlas, files: self.files.clone(), sprites })

@@ -29,6 +29,7 @@ impl Bake {
     ///
     /// # Errors
     /// [`BakeError`] if nothing is there, no image is found, or a folder cannot be read.
+    /// [`BakeError::NotAFile`] if the path is a device, a pipe or a socket.
     #[cfg(feature = "image")]
     pub fn sprites(mut self, pattern: impl AsRef<Path>) -> Result<Self, BakeError> {
         self.add_files(pattern.as_ref(), &image::Options::default(), None)?;
@@ -58,7 +59,7 @@ impl Bake {
     /// invalid or names no file. For the files it names, as [`sprites`](Self::sprites).
     #[cfg(feature = "image")]
     pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
-        let read = manifest::read(path.as_ref(), &self.settings)?;
+        let read = manifest::read(path.as_ref(), &self.settings, &mut self.failures)?;
         self.sources.extend(read.sprites.into_iter().map(|sprite| Source {
             name: sprite.name,
             content: Content::Files(sprite.recipe),
@@ -92,10 +93,11 @@ impl Bake {
         options: &image::Options,
         settings: Option<&Settings>,
     ) -> Result<(), BakeError> {
-        let found = image::find(pattern)?;
+        let found = image::find(pattern, &mut self.failures)?;
         self.watched.extend(found.watched);
         for (name, path) in found.files {
-            for (name, recipe) in image::open(&name, &path, options)? {
+            let opened = image::open(&name, &path, options);
+            for (name, recipe) in self.failures.skip(&path, opened)?.unwrap_or_default() {
                 let content = Content::Files(recipe);
                 self.sources.push(Source { name, content, settings: settings.cloned() });
             }
@@ -273,6 +275,16 @@ impl Source {
     /// Returns the image or sheet of the source, if there is one.
     pub(super) fn origin(&self) -> Option<PathBuf> {
         self.files().first().map(|file| file.to_path_buf())
+    }
+
+    /// Returns the path that a failure of the source names: its first file, or the name of the
+    /// sprite if the file was read when the source was added. `None` for masks of the caller.
+    pub(super) fn place(&self) -> Option<PathBuf> {
+        match &self.content {
+            Content::Frames(_) => None,
+            #[cfg(feature = "image")]
+            Content::Files(_) => Some(self.origin().unwrap_or_else(|| self.name.clone().into())),
+        }
     }
 
     /// Returns the files whose bytes determine the frames.

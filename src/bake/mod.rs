@@ -15,6 +15,7 @@ mod build_script;
 mod cache;
 mod error;
 mod error_display;
+mod failures;
 #[cfg(feature = "image")]
 mod image;
 mod incremental;
@@ -31,6 +32,7 @@ mod shard;
 mod solidify;
 mod sprite_info;
 mod staleness;
+mod warning;
 mod write;
 
 pub use atomic_write::replace as replace_file;
@@ -42,11 +44,13 @@ pub use image::Grid;
 pub mod manifest_format {}
 #[doc = include_str!("SHARDS.md")]
 pub mod shards {}
-pub use report::{CacheNote, Report, SpriteReport, Warning};
+pub use report::{CacheNote, Report, SpriteReport};
 pub use settings::{Channel, ColorRange, LayerPlane, Settings};
 pub use shard::{MergeError, MergeReport, merge};
 pub use staleness::CheckReport;
+pub use warning::Warning;
 
+use failures::Failures;
 use inputs::Source;
 use pipeline::Plan;
 use std::fmt;
@@ -83,6 +87,8 @@ pub struct Bake {
     sources: Vec<Source>,
     settings: Settings,
     plan: Plan,
+    /// Files that could not be opened as sources.
+    failures: Failures,
     /// Atlas size in bytes above which the bake warns.
     budget: u64,
     /// Files and folders whose change makes a new bake necessary.
@@ -105,6 +111,7 @@ impl Bake {
             sources: Vec::new(),
             settings: Settings::default(),
             plan: Plan { resolution: 1.0, max_bytes: None, compact: false },
+            failures: Failures::default(),
             budget: 512 << 20,
             watched: Vec::new(),
             cache: None,

@@ -182,6 +182,35 @@ impl Bake {
         self
     }
 
+    /// Leaves out files that cannot be baked, and bakes the others. The default is `false`: the
+    /// first fault ends the bake with an error. With `true`, [`write`](Self::write) succeeds as
+    /// long as one sprite is left, and [`Report::failures`](crate::Report::failures) lists each
+    /// file with its fault. The atlas has no sprite of these files, so check the list.
+    ///
+    /// Faults of single files are skipped: unreadable or damaged files, dangling links, files of
+    /// another kind, and masks or names that an atlas cannot hold. Other faults still end the bake,
+    /// such as a missing path, a malformed manifest, or two sprites with one name. The same holds
+    /// for [`to_bytes`](Self::to_bytes), [`check`](Self::check) and [shards](Self::shard), which
+    /// need all files.
+    ///
+    /// Call it before the sources are added, because descriptions of sheets are read then.
+    ///
+    /// ```
+    /// use hitmask::{Bake, Mask};
+    /// let bake = Bake::new().keep_going(true).mask("dot", "#".parse::<Mask>()?);
+    /// let path = std::env::temp_dir().join(format!("hitmask-going-{}", std::process::id()));
+    /// for (file, error) in bake.write(&path)?.failures {
+    ///     eprintln!("{} is left out: {error}; {}", file.display(), error.help());
+    /// }
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn keep_going(mut self, keep_going: bool) -> Self {
+        self.failures.keep_going = keep_going;
+        self
+    }
+
     /// Sets a progress callback. It receives the number of finished sprites and of all sprites.
     /// Several threads call it, but never at the same time.
     #[must_use]

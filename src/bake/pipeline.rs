@@ -3,16 +3,19 @@
 //! Called by `write`, `incremental` and `staleness`. Invariants: jobs are in ascending order of
 //! names, and the output does not depend on the number of threads.
 
+use super::failures::Failures;
 use super::inputs::{Source, check_planes};
 use super::solidify::{BODY, Frame};
 use super::sprite_info::{self, Findings, SpriteInfo};
 use super::{BakeError, Pages, Settings, Warning};
 use super::{angle_budget, motion_union};
 use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, Image, Kept, SourceSprite};
-use crate::mask::Mask;
+use crate::mask::{MAX_SIDE, Mask};
 use crate::memory::parallel;
-use crate::pose::{PoseSet, Resolution};
+use crate::pose::{Pose, PoseSet, Resolution};
+use crate::raster::Raster;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Sprites decoded and drawn between two progress reports.
@@ -37,6 +40,8 @@ pub(super) struct Outcome {
     pub(super) infos: Vec<SpriteInfo>,
     /// Number of sprites copied from the previous atlas.
     pub(super) kept: usize,
+    /// Indices of the jobs that were left out because of a fault.
+    pub(super) left_out: BTreeSet<usize>,
 }
 
 /// The previous atlas, as a source of unchanged sprites.
@@ -76,12 +81,13 @@ fn load<'a>(
     Loaded::Frames(frames, found)
 }
 
-/// Bakes jobs, which must be in order of their names. Calls `progress` with the number of finished
-/// sprites.
+/// Bakes jobs, which must be in order of their names. Records the faults of single files in
+/// `failures`, unless they end the bake. Calls `progress` with the number of finished sprites.
 pub(super) fn bake(
     jobs: &[Job<'_>],
     plan: &Plan,
     reusable: Option<ReusableSprites>,
+    failures: &mut Failures,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Outcome, BakeError> {
     let resolution = Resolution::new(plan.resolution).map_err(BakeError::Settings)?;
@@ -89,7 +95,7 @@ pub(super) fn bake(
     let mut drawer = Drawer::new(resolution);
     let mut infos: Vec<SpriteInfo> = Vec::with_capacity(jobs.len());
     let mut waiting: Vec<SourceSprite> = Vec::new();
-    let mut baked = 0;
+    let (mut baked, mut left_out) = (0, BTreeSet::new());
     // A size limit depends on all sprites, so none is drawn before all are loaded.
     let at_once = plan.max_bytes.is_none();
     let places: Vec<usize> = (0..jobs.len()).collect();
@@ -110,10 +116,20 @@ pub(super) fn bake(
                 Loaded::Kept(sprite, info) => (Entry::Kept(sprite), info.clone()),
                 Loaded::Masks(sprite, info) => (Entry::New(sprite), info.clone()),
                 Loaded::Frames(frames, found) => {
-                    let frames = frames?;
-                    let count = frames.len() + usize::from(jobs[k].settings.motion_frame);
-                    let mut info = SpriteInfo::new(&jobs[k].source.name, count, found);
-                    let sprite = prepare(&jobs[k], frames, &mut info.warnings)?;
+                    let made = frames.and_then(|frames| {
+                        let count = frames.len() + usize::from(jobs[k].settings.motion_frame);
+                        let mut info = SpriteInfo::new(&jobs[k].source.name, count, found);
+                        let sprite = prepare(&jobs[k], frames, &mut info.warnings)?;
+                        if failures.keep_going {
+                            check_sides(&sprite, resolution)?;
+                        }
+                        Ok((sprite, info))
+                    });
+                    let Some((sprite, mut info)) = failures.skip_sprite(jobs[k].source, made)?
+                    else {
+                        left_out.insert(k);
+                        continue;
+                    };
                     info.record_poses(&sprite);
                     baked += 1;
                     (Entry::New(sprite), info)
@@ -128,6 +144,9 @@ pub(super) fn bake(
         if plan.compact || !at_once {
             waiting.extend(ready.into_iter().filter_map(Entry::into_source_sprite));
         }
+    }
+    if infos.is_empty() {
+        failures.none_yet()?;
     }
     if let Some(limit) = plan.max_bytes {
         angle_budget::fit(&mut waiting, limit)?;
@@ -151,7 +170,8 @@ pub(super) fn bake(
         bytes = atlas::compact(&waiting, resolution, full_bytes)
             .map_err(|_| BakeError::AtlasTooLarge)?;
     }
-    Ok(Outcome { bytes, infos, kept: jobs.len() - baked })
+    let kept = jobs.len() - baked - left_out.len();
+    Ok(Outcome { bytes, infos, kept, left_out })
 }
 
 fn failed(error: DrawError) -> BakeError {
@@ -173,8 +193,10 @@ pub(super) fn jobs<'a>(
     sources: &'a [Source],
     settings: &'a Settings,
     resolution: f32,
+    failures: &mut Failures,
 ) -> Result<Vec<Job<'a>>, BakeError> {
     if sources.is_empty() {
+        failures.none_yet()?;
         return Err(BakeError::NoSources);
     }
     let mut jobs = Vec::with_capacity(sources.len());
@@ -183,7 +205,9 @@ pub(super) fn jobs<'a>(
             return Err(BakeError::EmptyName);
         }
         if source.name.contains(char::is_control) {
-            return Err(BakeError::ControlInName { name: source.name.clone() });
+            let error = BakeError::ControlInName { name: source.name.clone() };
+            failures.skip_sprite(source, Err::<(), _>(error))?;
+            continue;
         }
         let settings = source.settings.as_ref().unwrap_or(settings);
         if let Some(error) = settings.max_error.filter(|e| !(e.is_finite() && *e > 0.0)) {
@@ -192,6 +216,9 @@ pub(super) fn jobs<'a>(
         let poses = PoseSet::new(settings.angles, settings.scales.clone())
             .and_then(|poses| poses.at_resolution(resolution));
         jobs.push(Job { source, settings, poses: poses.map_err(BakeError::Settings)? });
+    }
+    if jobs.is_empty() {
+        failures.none_yet()?;
     }
     jobs.sort_by(|a, b| a.source.name.cmp(&b.source.name));
     for pair in jobs.windows(2) {
@@ -268,4 +295,29 @@ fn prepare(
         angle_budget::choose_steps(&mut sprite, limit);
     }
     Ok(sprite)
+}
+
+/// Checks that no pose exceeds the longest side of a mask. Draws the poses of sprites that may
+/// exceed it, so that one such sprite does not end the bake when a whole batch is drawn.
+fn check_sides(sprite: &SourceSprite, resolution: Resolution) -> Result<(), BakeError> {
+    let (poses, name) = (&sprite.poses, &sprite.name);
+    let largest = poses.scales().iter().fold(0.0, |a: f32, &b| a.max(b)) * resolution.value();
+    for image in &sprite.images {
+        // A turned rectangle is at most as wide as both of its sides together.
+        let sides = f64::from(image.tight.width()) + f64::from(image.tight.height());
+        if sides * f64::from(largest) < f64::from(MAX_SIDE - 8) {
+            continue;
+        }
+        let Image { pivot: [x, y], corner, .. } = *image;
+        let pivot = [x - 2 * corner.x, y - 2 * corner.y];
+        let raster = Raster::of_tight(image.tight.clone(), pivot, sprite.sampling);
+        for scale in 0..poses.scales().len() as u32 {
+            // Further quarters of the turn have the same sides.
+            for step in 0..poses.angles().div_ceil(4) {
+                let drawn = raster.pose(poses, Pose { step, scale });
+                drawn.map_err(|cause| BakeError::Pose { name: name.clone(), cause })?;
+            }
+        }
+    }
+    Ok(())
 }

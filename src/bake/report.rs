@@ -1,7 +1,8 @@
-//! The report of a bake: totals, one entry per sprite, cache notes and warnings.
+//! The report of a bake: totals, one entry per sprite, and cache notes.
 //!
 //! Part of the public API. `sprite_info` computes the data.
 
+use super::warning::{self, Warning};
 use super::{BakeError, angle_budget};
 use crate::atlas::SourceSprite;
 use std::borrow::Cow;
@@ -15,8 +16,8 @@ use std::path::PathBuf;
 /// let dot: Mask = "#".parse()?;
 /// let report = Bake::new().mask("dot", dot).write("sprites.hitmask")?;
 /// println!("{} sprites, {} bytes", report.sprites, report.bytes);
-/// for warning in &report.warnings {
-///     eprintln!("warning: {warning}; {}", warning.help());
+/// for line in report.summary() {
+///     eprintln!("warning: {line}");
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -38,14 +39,48 @@ pub struct Report {
     pub kept: usize,
     /// False if the file already held these bytes and was left alone.
     pub written: bool,
+    /// Files that were left out, each with its fault. Empty unless
+    /// [`Bake::keep_going`](crate::Bake::keep_going) is set, because a fault is an error otherwise.
+    pub failures: Vec<(PathBuf, BakeError)>,
     /// Remarks about the [cache](crate::Bake::cache).
     pub notes: Vec<CacheNote>,
     /// One entry per sprite, in order of their names.
     pub each: Vec<SpriteReport>,
-    /// Possible mistakes in the sources, in order of the sprites' names.
+    /// Probable mistakes in the sources, in order of the sprites' names.
     pub warnings: Vec<Warning>,
+    /// Findings that are rarely mistakes, in the same order: those with
+    /// [`Warning::is_hint`]. Look at them if a sprite collides other than expected.
+    pub hints: Vec<Warning>,
     /// The sprite with the largest masks, estimated.
     pub(super) largest: String,
+}
+
+impl Report {
+    /// Returns the problems as at most one line per kind: their number, the worst example and the
+    /// remedy. Build scripts and the command line print these lines. Problems are
+    /// [`failures`](Self::failures) and [`warnings`](Self::warnings).
+    ///
+    /// ```
+    /// use hitmask::{Bake, Mask};
+    /// let path = std::env::temp_dir().join(format!("hitmask-summary-{}", std::process::id()));
+    /// let blank: Mask = "..".parse()?;
+    /// let report = Bake::new().mask("a", blank.clone()).mask("b", blank).write(&path)?;
+    /// assert!(report.summary()[0].starts_with("2 frames are empty, such as a, frame 0: "));
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn summary(&self) -> Vec<String> {
+        let one_line = |text: String| text.replace(['\n', '\r'], " ");
+        let mut lines = Vec::new();
+        if let Some((_, error)) = self.failures.first() {
+            let (count, help) = (self.failures.len(), error.help());
+            let files = if count == 1 { "file is" } else { "files are" };
+            lines.push(one_line(format!("{count} {files} left out, such as: {error}; {help}")));
+        }
+        lines.extend(warning::summary(&self.warnings).into_iter().map(one_line));
+        lines
+    }
 }
 
 /// The report on one sprite. [`Report::each`] lists them.
@@ -173,128 +208,6 @@ impl CacheNote {
             Self::CacheNotWritten { .. } => {
                 "check that the folder exists and that the disk has room, or bake without a cache"
             }
-        }
-        .into()
-    }
-}
-
-/// A possible mistake in a source. The bake has continued.
-///
-/// ```
-/// use hitmask::Warning;
-/// let warning = Warning::Thin { sprite: "rope".into(), frame: 0 };
-/// assert_eq!(warning.sprite(), "rope");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Warning {
-    /// A frame has no solid texel by the alpha rule, so it touches nothing.
-    Empty {
-        /// The name of the sprite.
-        sprite: String,
-        /// The index of the frame, from 0.
-        frame: usize,
-    },
-    /// The result depends strongly on the alpha threshold: more than 1.1 times as many texels are
-    /// visible as are solid. Reported for the frame with the highest ratio.
-    Sensitive {
-        /// The name of the sprite.
-        sprite: String,
-        /// The index of the frame, from 0.
-        frame: usize,
-        /// Number of visible texels: alpha 1 or more.
-        seen: u64,
-        /// Number of solid texels by the alpha rule.
-        solid: u64,
-    },
-    /// Thin parts of a sprite break apart, or most of it is lost, when it turns or shrinks.
-    Thin {
-        /// The name of the sprite.
-        sprite: String,
-        /// The first such frame, from 0.
-        frame: usize,
-    },
-    /// All frames have the pixels and pivots of those of an earlier sprite.
-    Duplicate {
-        /// The name of the sprite.
-        sprite: String,
-        /// The name of the earlier sprite.
-        of: String,
-    },
-    /// The atlas is larger than [`Bake::budget`](crate::Bake::budget).
-    OverBudget {
-        /// The sprite with the largest masks.
-        sprite: String,
-        /// The size of the atlas in bytes.
-        bytes: u64,
-        /// The budget in bytes.
-        budget: u64,
-    },
-    /// One half-texel coordinate of the pivot was odd and the other even. The bake lowered y by 1,
-    /// which moves the pivot up by half a texel.
-    PivotLowered {
-        /// The name of the sprite.
-        sprite: String,
-        /// The index of the frame, from 0.
-        frame: usize,
-    },
-}
-
-impl Warning {
-    /// Returns the name of the sprite that the warning is about.
-    #[must_use]
-    pub fn sprite(&self) -> &str {
-        match self {
-            Self::Empty { sprite, .. }
-            | Self::Sensitive { sprite, .. }
-            | Self::Thin { sprite, .. }
-            | Self::Duplicate { sprite, .. }
-            | Self::OverBudget { sprite, .. }
-            | Self::PivotLowered { sprite, .. } => sprite,
-        }
-    }
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty { sprite, frame } => {
-                write!(f, "{sprite}, frame {frame}: no texel is solid, so it touches nothing")
-            }
-            Self::Sensitive { sprite, frame, seen, solid } => write!(
-                f,
-                "{sprite}, frame {frame}: {seen} texels are visible but only {solid} are solid, so the alpha threshold shifts the edge"
-            ),
-            Self::Thin { sprite, frame } => write!(
-                f,
-                "{sprite}, frame {frame}: parts of 1 texel width break when the sprite turns or shrinks"
-            ),
-            Self::Duplicate { sprite, of } => {
-                write!(f, "{sprite}: all frames equal those of {of}, so both share their poses")
-            }
-            Self::OverBudget { sprite, bytes, budget } => write!(
-                f,
-                "the atlas takes {bytes} bytes, more than the budget of {budget} bytes; {sprite} takes the most"
-            ),
-            Self::PivotLowered { sprite, frame } => write!(
-                f,
-                "{sprite}, frame {frame}: the pivot was moved up by half a texel, so that both coordinates are whole or both are half"
-            ),
-        }
-    }
-}
-
-impl Warning {
-    /// Returns the remedy for the problem that `Display` states.
-    #[must_use]
-    pub fn help(&self) -> Cow<'static, str> {
-        match self {
-            Self::Empty { .. } => "lower the alpha threshold if the frame should not be empty",
-            Self::Sensitive { .. } => "check the alpha threshold",
-            Self::Thin { .. } => "bake the sprite with coverage sampling, or draw thicker lines",
-            Self::Duplicate { .. } => "remove one of the two if they should not be equal",
-            Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
-            Self::PivotLowered { .. } => "set a pivot with both coordinates whole or both half",
         }
         .into()
     }

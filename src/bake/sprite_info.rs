@@ -51,8 +51,11 @@ impl Report {
         let mut seen = HashSet::new();
         for info in infos {
             let name = &info.baked.sprite;
-            report.warnings.extend(info.warnings.iter().cloned());
-            report.warnings.extend(seen_sprites.add(name, info.appearance, info.pixels));
+            let duplicate = seen_sprites.add(name, info.appearance, info.pixels);
+            let findings = info.warnings.iter().cloned().chain(duplicate);
+            let (hints, warnings): (Vec<_>, Vec<_>) = findings.partition(Warning::is_hint);
+            report.warnings.extend(warnings);
+            report.hints.extend(hints);
             report.frames += info.frames;
             report.poses += info.baked.poses;
             report.shared_frames += info.images.iter().filter(|&image| !seen.insert(image)).count();

@@ -2,6 +2,7 @@
 //!
 //! Called by `Bake::check`. Writes nothing.
 
+use super::failures::Failures;
 use super::pipeline::{self, Job, Plan};
 use super::{BakeError, atomic_write, incremental};
 use crate::atlas::{Atlas, AtlasError, Sprite};
@@ -54,7 +55,7 @@ pub(super) fn check(
         }
         reusable = found;
     }
-    let bytes = pipeline::bake(jobs, plan, reusable, progress)?.bytes;
+    let bytes = pipeline::bake(jobs, plan, reusable, &mut Failures::default(), progress)?.bytes;
     if atomic_write::holds(output, &bytes) {
         return Ok(CheckReport { is_fresh: true, ..CheckReport::default() });
     }

@@ -3,6 +3,7 @@
 //!
 //! Part of the public API. Every output goes through `output_guard` first and `atomic_write` last.
 
+use super::failures::Failures;
 use super::inputs::Source;
 use super::output_guard::{self, Kind};
 use super::pipeline::{self, Job, Outcome};
@@ -16,8 +17,9 @@ impl Bake {
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked.
+    /// [`keep_going`](Self::keep_going) does not change that.
     pub fn to_bytes(&self) -> Result<Vec<u8>, BakeError> {
-        Ok(self.bake(self.jobs()?)?.bytes)
+        Ok(self.bake(self.all_jobs()?, &mut Failures::default())?.bytes)
     }
 
     /// Bakes and writes the atlas to a file atomically. The bytes go to a new file in the same
@@ -35,9 +37,11 @@ impl Bake {
     }
 
     /// Bakes into `OUT_DIR`, for build scripts. Writes Rust source with an id for each sprite next
-    /// to the atlas. Tells cargo to run the script again when a source changes or is added. Prints
-    /// a warning if the bake is slow because build scripts are compiled without optimisation. In
-    /// the game, [`include_atlas!`](crate::include_atlas) with the same `name` includes both files.
+    /// to the atlas. Tells cargo to run the script again when a source changes or is added. In the
+    /// game, [`include_atlas!`](crate::include_atlas) with the same `name` includes both files.
+    ///
+    /// Prints the lines of [`Report::summary`] as warnings of cargo: one per kind. One more says if
+    /// the bake is slow because build scripts are compiled without optimisation.
     ///
     /// When the script runs again, only changed sprites are baked. The [cache](Self::cache) is in
     /// `OUT_DIR` too, unless another one is set. Files that would not change are left alone, so
@@ -58,9 +62,18 @@ impl Bake {
         let beside = folder.join(format!("{name}.hitmask.cache"));
         let cache = self.cache.as_deref().unwrap_or(&beside);
         let report = self.write_with(&folder.join(format!("{name}.hitmask")), Some(cache))?;
+        let source = if report.failures.is_empty() {
+            source
+        } else {
+            let baked: Vec<&str> = report.each.iter().map(|one| one.sprite.as_str()).collect();
+            build_script::source(name, &baked)?
+        };
         atomic_write::update(&folder.join(format!("{name}.rs")), source.as_bytes())?;
         for path in build_script::watched(self.watched().iter().map(PathBuf::as_path)) {
             println!("cargo::rerun-if-changed={}", path.display());
+        }
+        for line in report.summary() {
+            println!("cargo::warning={line}");
         }
         let is_work =
             report.bytes > build_script::OPTIMISE_ABOVE_BYTES && report.kept < report.sprites;
@@ -80,7 +93,7 @@ impl Bake {
     /// [`BakeError::Output`] if the path is a folder, a device or a pipe. A missing or unreadable
     /// atlas is not an error but a result.
     pub fn check(&self, path: impl AsRef<Path>) -> Result<CheckReport, BakeError> {
-        let jobs = self.jobs()?;
+        let jobs = self.all_jobs()?;
         let cache = self.cache.as_deref();
         // Opening a pipe would wait for a writer.
         if let Err(refused @ BakeError::Output { .. }) = output_guard::follow(path.as_ref()) {
@@ -100,7 +113,13 @@ impl Bake {
 
     fn write_with(&self, path: &Path, cache: Option<&Path>) -> Result<Report, BakeError> {
         let (plan, progress) = (&self.plan, self.on_progress());
-        let jobs = self.jobs()?;
+        let (mut failures, jobs);
+        if self.shard.is_some() {
+            (failures, jobs) = (Failures::default(), self.all_jobs()?);
+        } else {
+            failures = self.failures.clone();
+            jobs = self.jobs(&mut failures)?;
+        }
         let kind = if self.shard.is_some() { Kind::Shard } else { Kind::Atlas };
         output_guard::check_output(path, kind, || self.watched())?;
         let cache = cache.filter(|_| self.shard.is_none());
@@ -109,14 +128,15 @@ impl Bake {
             None => None,
         };
         let mut report = match cache.filter(|_| note.is_none()) {
-            Some(cache) => incremental::bake(&jobs, plan, path, cache, &progress)?,
+            Some(cache) => incremental::bake(&jobs, plan, path, cache, &mut failures, &progress)?,
             None => {
-                let outcome = self.bake(jobs)?;
+                let outcome = self.bake(jobs, &mut failures)?;
                 let written = atomic_write::update(path, &outcome.bytes)?;
                 Report { written, ..Report::of(&outcome.infos, outcome.bytes.len()) }
             }
         };
         report.notes.extend(note);
+        report.failures = failures.into_files();
         if report.bytes as u64 > self.budget {
             let (sprite, budget) = (report.largest.clone(), self.budget);
             let bytes = report.bytes as u64;
@@ -125,19 +145,25 @@ impl Bake {
         Ok(report)
     }
 
-    fn jobs(&self) -> Result<Vec<Job<'_>>, BakeError> {
-        pipeline::jobs(&self.sources, &self.settings, self.plan.resolution)
+    fn jobs(&self, failures: &mut Failures) -> Result<Vec<Job<'_>>, BakeError> {
+        pipeline::jobs(&self.sources, &self.settings, self.plan.resolution, failures)
+    }
+
+    /// Returns all jobs, or an error if a file was left out.
+    fn all_jobs(&self) -> Result<Vec<Job<'_>>, BakeError> {
+        self.failures.none_yet()?;
+        self.jobs(&mut Failures::default())
     }
 
     /// Bakes all sprites, or those of the shard.
-    fn bake(&self, jobs: Vec<Job<'_>>) -> Result<Outcome, BakeError> {
+    fn bake(&self, jobs: Vec<Job<'_>>, failures: &mut Failures) -> Result<Outcome, BakeError> {
         let Some(shard) = self.shard else {
-            return pipeline::bake(&jobs, &self.plan, None, &self.on_progress());
+            return pipeline::bake(&jobs, &self.plan, None, failures, &self.on_progress());
         };
         shard::check(shard, &self.plan)?;
         let head = shard::head(&jobs, &self.plan, shard);
         let jobs = shard::jobs(jobs, shard);
-        let outcome = pipeline::bake(&jobs, &self.plan, None, &self.on_progress())?;
+        let outcome = pipeline::bake(&jobs, &self.plan, None, failures, &self.on_progress())?;
         Ok(Outcome { bytes: [head, outcome.bytes].concat(), ..outcome })
     }
 

@@ -82,6 +82,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         BakeError::Pattern { pattern: name(), cause: "odd" },
         BakeError::NoImages { path: path() },
         BakeError::Read { path: path(), cause: ErrorKind::NotFound.into() },
+        BakeError::NotAFile { path: path() },
         BakeError::NotAnImage { path: path() },
         BakeError::Text { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() },
         BakeError::UnknownKey { path: path(), line: 1, column: 2, key: name(), nearest: None },

@@ -4,6 +4,7 @@ mod budget;
 mod corpus;
 mod errors;
 mod incremental;
+mod keep_going;
 mod refused;
 mod shards;
 mod sources;
@@ -133,7 +134,7 @@ fn alpha_is_read_from_every_color_type_of_png() {
 }
 
 #[test]
-fn empty_sprites_and_lowered_pivots_are_baked_with_warnings() {
+fn empty_sprites_are_baked_with_warnings_and_lowered_pivots_with_hints() {
     let folder = Folder::new("warnings");
     RgbaImage::new(4, 4).save(folder.path("blank.png")).unwrap();
     image(&folder, "ship.png", 3);
@@ -141,15 +142,10 @@ fn empty_sprites_and_lowered_pivots_are_baked_with_warnings() {
     let bake = Bake::new().sprites(folder.path("")).unwrap();
     let report = bake.write(folder.path("out")).unwrap();
     let sprite = |name: &str| name.to_owned();
-    assert_eq!(
-        report.warnings,
-        [
-            Warning::Empty { sprite: sprite("blank"), frame: 0 },
-            Warning::PivotLowered { sprite: sprite("wide"), frame: 0 },
-        ]
-    );
+    assert_eq!(report.warnings, [Warning::Empty { sprite: sprite("blank"), frame: 0 }]);
+    assert_eq!(report.hints, [Warning::PivotLowered { sprite: sprite("wide"), frame: 0 }]);
     let chosen = bake.pivot(Pivot::HalfTexels(5, 3)).write(folder.path("out")).unwrap();
-    assert_eq!(chosen.warnings.len(), 1);
+    assert_eq!((chosen.warnings.len(), chosen.hints.len()), (1, 0));
     Atlas::open(folder.path("out")).unwrap().verify().unwrap();
 }
 

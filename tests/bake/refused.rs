@@ -219,3 +219,47 @@ fn write_out_dir_fails_without_out_dir() {
     // Cargo sets OUT_DIR for tests of packages with a build script. This package has none.
     assert!(matches!(bake.write_out_dir("sprites"), Err(BakeError::NoOutDir)));
 }
+
+#[test]
+#[cfg(unix)]
+fn pipes_sockets_and_devices_are_rejected_without_being_opened() {
+    let folder = Folder::new("special");
+    image(&folder, "art/ship.png", 3);
+    let make_pipe = |name: &str| {
+        let made = std::process::Command::new("mkfifo").arg(folder.path(name)).status();
+        assert!(made.expect("this test needs mkfifo").success());
+        folder.path(name)
+    };
+    let _socket = std::os::unix::net::UnixListener::bind(folder.path("socket.png")).unwrap();
+    let special = [make_pipe("pipe.png"), folder.path("socket.png"), "/dev/zero".into()];
+    for path in &special {
+        let is_named =
+            |error: &BakeError| matches!(error, BakeError::NotAFile { path: p } if p == path);
+        let grid = hitmask::Grid::of([2, 2]);
+        for error in [
+            fails(&folder, Bake::new().sprites(path)),
+            fails(&folder, Bake::new().sheets(path, grid)),
+            fails(&folder, Bake::new().manifest(path)),
+        ] {
+            assert!(is_named(&error), "{error}");
+        }
+    }
+    for extension in ["json", "atlas", "tsx", "aseprite", "gif"] {
+        let pipe = make_pipe(&format!("sheet.{extension}"));
+        let error = fails(&folder, Bake::new().sprites(&pipe));
+        assert!(matches!(&error, BakeError::NotAFile { path } if *path == pipe), "{error}");
+    }
+    // A page of a sheet, with a cache that reads all sources first.
+    make_pipe("page.png");
+    let frame = r#"{"frame":{"x":0,"y":0,"w":1,"h":1}}"#;
+    let sheet = format!(r#"{{"frames":{{"a":{frame}}},"meta":{{"image":"page.png"}}}}"#);
+    let sheet = Bake::new().sprites(folder.write("ui.json", sheet)).unwrap();
+    let error = fails(&folder, Ok(sheet.cache(folder.path("cache"))));
+    assert!(
+        matches!(&error, BakeError::NotAFile { path } if path.ends_with("page.png")),
+        "{error}"
+    );
+    // An atlas is opened in the same way.
+    let opened = hitmask::Atlas::open(&special[0]);
+    assert!(matches!(opened, Err(hitmask::AtlasError::NotAnAtlas { .. })));
+}

@@ -6,6 +6,7 @@
 //! code.
 
 use crate::bake::BakeError;
+use crate::bake::failures::Failures;
 use glob::{MatchOptions, Pattern};
 use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsStr;
@@ -22,20 +23,23 @@ pub(in crate::bake) struct Found {
 }
 
 /// Finds the images at `path`: a file, a folder, or a pattern.
-pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
+pub(in crate::bake) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeError> {
     let text = path.to_str().ok_or_else(|| BakeError::NotUnicode { path: path.to_owned() })?;
     let (root, watched, files): (PathBuf, _, _) = match path.metadata() {
         Ok(meta) if meta.is_dir() => {
-            let mut files = matching(path, "**/*.*")?;
+            let mut files = matching(path, "**/*.*", failures)?;
             files.retain(|file| is_image(file));
             (path.to_owned(), true, files)
         }
-        Ok(_) => (path.parent().unwrap_or(Path::new("")).to_owned(), false, vec![path.to_owned()]),
+        Ok(meta) if meta.is_file() => {
+            (path.parent().unwrap_or(Path::new("")).to_owned(), false, vec![path.to_owned()])
+        }
+        Ok(_) => return Err(BakeError::NotAFile { path: path.to_owned() }),
         Err(e) if e.kind() == io::ErrorKind::NotFound && is_pattern(text) => {
             let is_literal = |part: &OsStr| part.to_str().is_some_and(|part| !is_pattern(part));
             let root: PathBuf = path.iter().take_while(|part| is_literal(part)).collect();
             let below = path.strip_prefix(&root).unwrap_or(path);
-            let files = matching(&root, &below.to_string_lossy())?;
+            let files = matching(&root, &below.to_string_lossy(), failures)?;
             (root, true, files)
         }
         Err(cause) => return Err(BakeError::Read { path: path.to_owned(), cause: cause.into() }),
@@ -43,9 +47,13 @@ pub(in crate::bake) fn find(path: &Path) -> Result<Found, BakeError> {
     if files.is_empty() {
         return Err(BakeError::NoImages { path: path.to_owned() });
     }
-    let named = files.into_iter().map(|file| Ok((name(&root, &file)?, file)));
-    let files = named.collect::<Result<_, _>>()?;
-    Ok(Found { watched: watched.then_some(root), files })
+    let mut named = Vec::with_capacity(files.len());
+    for file in files {
+        if let Some(name) = failures.skip(&file, name(&root, &file))? {
+            named.push((name, file));
+        }
+    }
+    Ok(Found { watched: watched.then_some(root), files: named })
 }
 
 /// Extensions of the files that a folder matches.
@@ -87,7 +95,11 @@ const MATCH_OPTIONS: MatchOptions = MatchOptions {
 };
 
 /// Returns the files below `root` that match a pattern, in order of their paths.
-pub(in crate::bake) fn matching(root: &Path, pattern: &str) -> Result<Vec<PathBuf>, BakeError> {
+pub(in crate::bake) fn matching(
+    root: &Path,
+    pattern: &str,
+    failures: &mut Failures,
+) -> Result<Vec<PathBuf>, BakeError> {
     let parse = |text: &str| {
         let parsed = Pattern::new(text);
         parsed.map_err(|e| BakeError::Pattern { pattern: pattern.to_owned(), cause: e.msg })
@@ -99,12 +111,12 @@ pub(in crate::bake) fn matching(root: &Path, pattern: &str) -> Result<Vec<PathBu
         let (before, parsed) = (std::mem::take(&mut paths), parse(part)?);
         for path in before {
             if part == "**" {
-                paths.extend(folders(path)?);
+                paths.extend(folders(path, failures)?);
             } else if !is_pattern(part) {
                 let path = path.join(part);
                 paths.extend(path.symlink_metadata().is_ok().then_some(path));
             } else if path.as_os_str().is_empty() || path.is_dir() {
-                let entries = entries(&path)?.into_iter();
+                let entries = failures.skip(&path, entries(&path))?.unwrap_or_default().into_iter();
                 let named = |entry: &DirEntry| {
                     parsed.matches_with(&entry.file_name().to_string_lossy(), MATCH_OPTIONS)
                 };
@@ -124,7 +136,7 @@ fn is_pattern(text: &str) -> bool {
 
 /// Returns a folder and all folders below it, each once. Links are followed after all folders that
 /// are reachable without them, so cyclic links end.
-fn folders(root: PathBuf) -> Result<Vec<PathBuf>, BakeError> {
+fn folders(root: PathBuf, failures: &mut Failures) -> Result<Vec<PathBuf>, BakeError> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
     let (mut open, mut links) = (Vec::new(), VecDeque::from([root]));
     while let Some(folder) = open.pop().or_else(|| links.pop_front()) {
@@ -137,7 +149,8 @@ fn folders(root: PathBuf) -> Result<Vec<PathBuf>, BakeError> {
         if !seen.insert(canonical) {
             continue;
         }
-        for entry in entries(&folder)? {
+        let Some(entries) = failures.skip(&folder, entries(&folder))? else { continue };
+        for entry in entries {
             let path = folder.join(entry.file_name());
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => open.push(path),
@@ -167,9 +180,14 @@ fn or_current_folder(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Returns the bytes of a file.
+/// Returns the bytes of a regular file. Opens nothing else, because a pipe would wait for a writer
+/// and a device may have no end.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, BakeError> {
-    fs::read(path).map_err(|cause| BakeError::Read { path: path.to_owned(), cause: cause.into() })
+    let failed = |cause: io::Error| BakeError::Read { path: path.to_owned(), cause: cause.into() };
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(BakeError::NotAFile { path: path.to_owned() });
+    }
+    fs::read(path).map_err(failed)
 }
 
 /// Returns the text of a file without a byte order mark.
@@ -218,13 +236,12 @@ mod tests {
             ("none/**/*", &[]),
         ] {
             let expected: Vec<PathBuf> = expected.iter().map(|file| root.join(file)).collect();
-            assert_eq!(matching(&root, pattern).unwrap(), expected, "{pattern}");
+            let found = matching(&root, pattern, &mut Failures::default());
+            assert_eq!(found.unwrap(), expected, "{pattern}");
         }
         for pattern in ["a***b", "**a", "[", "[a/b]"] {
-            assert!(
-                matches!(matching(&root, pattern), Err(BakeError::Pattern { .. })),
-                "{pattern}"
-            );
+            let found = matching(&root, pattern, &mut Failures::default());
+            assert!(matches!(found, Err(BakeError::Pattern { .. })), "{pattern}");
         }
         fs::remove_dir_all(root).unwrap();
     }

@@ -8,6 +8,7 @@
 mod keys;
 mod values;
 
+use super::failures::Failures;
 use super::image::{self, Options, Recipe};
 use super::{BakeError, Settings};
 use crate::geom::Flip;
@@ -39,7 +40,11 @@ pub(super) struct FoundSprite {
 }
 
 /// Reads the manifest at `path`. `base` has the settings that the manifest does not give.
-pub(super) fn read(path: &Path, base: &Settings) -> Result<Contents, BakeError> {
+pub(super) fn read(
+    path: &Path,
+    base: &Settings,
+    failures: &mut Failures,
+) -> Result<Contents, BakeError> {
     let text = image::read_text(path).map_err(|error| match error {
         BakeError::Text { path, line, column, cause } => {
             BakeError::Manifest { path, line, column, cause }
@@ -66,33 +71,43 @@ pub(super) fn read(path: &Path, base: &Settings) -> Result<Contents, BakeError> 
         None => folder.to_owned(),
     };
     let mut watched = vec![path.to_owned(), root.clone()];
-    let chosen = choose(&text, &root, &manifest)?;
+    let chosen = choose(&text, &root, &manifest, failures)?;
     let mut found = Vec::new();
     let mut pages = BTreeSet::new();
+    // Sprites of several files, one of which cannot be opened.
+    let mut incomplete = BTreeSet::new();
     for ((file, own_name), keys) in &chosen {
         let options = Options {
             grid: keys.grid.as_ref().map(|grid| grid.get_ref().grid()),
             tags: keys.tags.unwrap_or(true),
         };
+        watched.push(file.clone());
+        let is_numbered = keys.numbered.unwrap_or(false);
         let name = match own_name {
-            Some(name) => name.clone(),
-            None => image::name(&root, file)?,
+            Some(name) => Some(name.clone()),
+            None => failures.skip(file, image::name(&root, file))?,
         };
-        for (name, recipe) in image::open(&name, file, &options)? {
+        let Some(name) = name else { continue };
+        let Some(opened) = failures.skip(file, image::open(&name, file, &options))? else {
+            let whole = stem(&name).filter(|_| is_numbered);
+            incomplete.extend(whole.map(|(whole, _)| whole.to_owned()));
+            continue;
+        };
+        for (name, recipe) in opened {
             pages.extend(recipe.pages().iter().cloned());
             let recipe =
                 recipe.arranged(keys.flip.map_or(Flip::NONE, |FlipKey(flip)| flip), keys.anchor());
             let settings = keys.settings(base);
-            let is_numbered = keys.numbered.unwrap_or(false);
             found.push((FoundSprite { name, recipe, settings }, is_numbered));
         }
-        watched.push(file.clone());
     }
     // A file that is the page of a sheet is not a sprite of its own.
     found.retain(|(found, _)| !found.recipe.is_whole_of(&pages));
     let output = manifest.output.map(|output| folder.join(output.get_ref()));
+    let mut sprites = numbered(found);
+    sprites.retain(|sprite| !incomplete.contains(&sprite.name));
     Ok(Contents {
-        sprites: numbered(found),
+        sprites,
         watched,
         output,
         max_bytes: manifest.max_mb.map(|Megabytes(bytes)| bytes),
@@ -107,6 +122,7 @@ fn choose(
     text: &Text<'_>,
     root: &Path,
     manifest: &Manifest,
+    failures: &mut Failures,
 ) -> Result<BTreeMap<(PathBuf, Option<String>), Keys>, BakeError> {
     let mut chosen: BTreeMap<(PathBuf, Option<String>), Keys> = BTreeMap::new();
     for source in &manifest.source {
@@ -117,11 +133,11 @@ fn choose(
         let mut except = BTreeSet::new();
         if let Some(list) = &keys.except {
             for pattern in &list.get_ref().0 {
-                except.extend(matching(text, root, list, pattern)?);
+                except.extend(matching(text, root, list, pattern, failures)?);
             }
         }
         for pattern in &files.get_ref().0 {
-            let mut found = matching(text, root, files, pattern)?;
+            let mut found = matching(text, root, files, pattern, failures)?;
             found.retain(|file| !except.contains(file));
             if found.is_empty() {
                 let cause = format!("no image or sheet matches {pattern:?}");
@@ -154,13 +170,14 @@ fn matching(
     root: &Path,
     list: &Spanned<Many<String>>,
     pattern: &str,
+    failures: &mut Failures,
 ) -> Result<Vec<PathBuf>, BakeError> {
     let named = Path::new(pattern);
     if !named.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         let cause = format!("{pattern:?} leads out of the root; set root to a higher folder");
         return Err(text.error(&text.within(list, pattern), cause));
     }
-    let mut files = image::matching(root, pattern)?;
+    let mut files = image::matching(root, pattern, failures)?;
     files.retain(|file| image::is_image(file) || file.extension() == named.extension());
     Ok(files)
 }

@@ -5,14 +5,16 @@ use hitmask_scenes::Folder;
 
 fn warnings(bake: Bake) -> Vec<Warning> {
     let report = bake.write(Folder::new("warnings").path("sprites.hitmask")).unwrap();
-    let mut warnings = report.warnings;
+    assert!(report.warnings.iter().all(|warning| !warning.is_hint()));
+    assert!(report.hints.iter().all(Warning::is_hint));
+    let mut warnings = [report.warnings, report.hints].concat();
     // These tests do not check the pivots.
     warnings.retain(|warning| !matches!(warning, Warning::PivotLowered { .. }));
     warnings
 }
 
 #[test]
-fn an_edge_that_depends_on_the_threshold_causes_a_warning() {
+fn an_edge_that_depends_on_the_threshold_causes_a_hint() {
     // 10 solid texels, and some that are visible but not solid.
     let image = |faint: usize| {
         let mut alpha = vec![0; 20];
@@ -25,7 +27,7 @@ fn an_edge_that_depends_on_the_threshold_causes_a_warning() {
         warnings(bake)
     };
     let half = AlphaRule::AtLeast(128);
-    assert_eq!(of(1, half), [], "a ratio of 1.1 causes no warning");
+    assert_eq!(of(1, half), [], "a ratio of 1.1 causes no hint");
     let expected = Warning::Sensitive { sprite: "ghost".to_owned(), frame: 0, seen: 12, solid: 10 };
     assert_eq!(of(2, half), [expected]);
     assert_eq!(of(9, AlphaRule::AtLeast(1)), []);
@@ -52,7 +54,7 @@ fn thin_parts_that_break_cause_a_warning() {
 }
 
 #[test]
-fn a_duplicate_of_another_sprite_causes_a_warning() {
+fn a_duplicate_of_another_sprite_causes_a_hint() {
     let mask = |text: &str| text.parse::<Mask>().unwrap();
     let (a, b) = (mask("##\n##"), mask("##\n##\n##\n##"));
     let bake = Bake::new()
@@ -84,6 +86,24 @@ fn an_atlas_over_budget_causes_a_warning_with_its_largest_sprite() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn the_summary_has_one_line_per_kind_with_count_worst_example_and_remedy() {
+    let (blank, dot): (Mask, Mask) = ("..".parse().unwrap(), "##".parse().unwrap());
+    let mut bake = Bake::new().budget(10).frames("b", vec![blank.clone(); 3]);
+    for i in 0..50 {
+        bake = bake.mask(format!("a{i}"), blank.clone()).mask(format!("c{i}"), dot.clone());
+    }
+    let report = bake.write(Folder::new("summary").path("a.hitmask")).unwrap();
+    assert!(report.warnings.len() > 50);
+    let lines = report.summary();
+    assert!(lines.len() <= 4, "{lines:#?}");
+    assert!(lines[0].contains("more than the budget of 10 bytes"), "{lines:#?}");
+    // `b` has three empty frames, every other sprite has one.
+    let empty = "53 frames are empty, such as b, frame 0: no texel is solid";
+    assert!(lines[1].starts_with(empty) && lines[1].contains("; lower the alpha"), "{lines:#?}");
+    assert!(lines.iter().all(|line| line.contains("; ") && !line.contains('\n')));
 }
 
 #[test]

@@ -149,11 +149,8 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
 }
 
 fn read(path: &Path) -> Result<Scene, CliError> {
-    let text = std::fs::read_to_string(path).map_err(|e| {
-        let help = "check that the path is right and the file is UTF-8 text";
-        CliError::new(format!("cannot read {}: {e}", path.display()), help)
-    })?;
-    let scene: Scene = serde_json::from_str(&text).map_err(|e| {
+    let text = output::read(path, "check the path and its permissions")?;
+    let scene: Scene = serde_json::from_slice(&text).map_err(|e| {
         let help = "`hitmask check --help` shows the format of a scene";
         CliError::new(format!("{}: {e}", path.display()), help)
     })?;

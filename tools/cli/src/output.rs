@@ -39,6 +39,16 @@ pub(crate) fn open(path: &Path) -> Result<Atlas, CliError> {
     })
 }
 
+/// Returns the bytes of a regular file. Opens nothing else, because a pipe would wait for a writer
+/// and a device may have no end. `help` is the remedy if the file cannot be read.
+pub(crate) fn read(path: &Path, help: &str) -> Result<Vec<u8>, CliError> {
+    let failed = |e: io::Error| CliError::new(format!("cannot read {}: {e}", path.display()), help);
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(BakeError::NotAFile { path: path.to_owned() }.into());
+    }
+    fs::read(path).map_err(failed)
+}
+
 /// Refuses a path that cannot be written, or that is one of the input files in `read`. Called
 /// before the work, so that no input is lost.
 pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), CliError> {

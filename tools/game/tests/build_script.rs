@@ -110,10 +110,25 @@ fn changed_art_is_baked_again_and_errors_are_readable() {
     assert!(said.contains("Error: art/broken.png is "), "{said}");
     assert!(said.contains("; convert the file, or remove it from the sources"), "{said}");
 
-    // A large bake without optimisation warns and gives the remedy.
+    // Many warnings take one line per kind.
     fs::remove_file(copy.0.join("art/broken.png")).unwrap();
     fs::rename(copy.0.join("art/saucer.png"), copy.0.join("art/enemies/saucer.png")).unwrap();
+    for i in 0..40 {
+        let clear = vec![0; 4 * 4];
+        let path = copy.0.join(format!("art/clear{i}.png"));
+        image::save_buffer(path, &clear, 2, 2, image::ExtendedColorType::Rgba8).unwrap();
+    }
+    let said = copy.run().1;
+    assert!(said.contains("40 frames are empty, such as clear"), "{said}");
+    assert!(said.matches("warning: ").count() <= 5, "{said}");
+
+    // A large bake without optimisation warns and gives the remedy.
     copy.image("large.png", [600, 600]);
     let said = copy.run().1;
     assert!(said.contains("warning: ") && said.contains("[profile.dev.build-override]"), "{said}");
+
+    // Without a build script the macro says what is missing.
+    fs::remove_file(copy.0.join("build.rs")).unwrap();
+    let said = String::from_utf8(copy.cargo("build").stderr).unwrap();
+    assert!(said.contains("include_atlas! needs a build.rs"), "{said}");
 }

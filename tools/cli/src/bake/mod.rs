@@ -9,10 +9,11 @@ mod watch;
 use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
-use hitmask::{AlphaRule, Atlas, Bake, ColorRange, Pivot, PoseSet, Report, Sampling, Warning};
+use hitmask::{
+    AlphaRule, Atlas, Bake, BakeError, ColorRange, Pivot, PoseSet, Report, Sampling, Warning,
+};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -34,7 +35,8 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     manifest: Option<PathBuf>,
     /// Atlas to write. Default: the output of the manifest. A failed bake leaves an existing file
-    /// unchanged. A non-empty file that is not an atlas is never replaced.
+    /// unchanged, except that files which cannot be baked are left out: see --strict. A non-empty
+    /// file that is not an atlas is never replaced.
     #[arg(short, long, value_name = "FILE", required_unless_present = "manifest")]
     output: Option<PathBuf>,
     /// Choose the angle steps of each sprite by a limit of the rotation error in pixels. The error
@@ -97,14 +99,23 @@ pub(crate) struct Args {
     /// joins the shards. Shards use no cache.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<[u32; 2]>,
-    /// Print the result as JSON, with all warnings and the statistics of each sprite. These are
+    /// Stop at the first file that cannot be baked, and leave the existing atlas unchanged. Default:
+    /// list such files, write the atlas of all others, and exit with 1. --check and --shard are
+    /// always strict.
+    #[arg(long)]
+    strict: bool,
+    /// List every warning, and every hint: soft edges, equal sprites, and pivots moved by half a
+    /// texel. Default: one line per kind of warning, and the number of hints.
+    #[arg(short, long)]
+    verbose: bool,
+    /// Print the result as JSON, with all warnings, hints and the statistics of each sprite. These are
     /// angle steps, rotation error, bytes, and the fidelity: how far poses differ from exact
     /// rotation at eight angles between steps.
     #[arg(long)]
     json: bool,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 error or wrong usage.";
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, also if files were left out of the atlas, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 error or wrong usage.";
 
 /// Result of the bake, printed as JSON.
 #[derive(Serialize)]
@@ -118,8 +129,12 @@ struct Answer<'a> {
     kept: usize,
     written: bool,
     seconds: f64,
+    /// Files that are not in the atlas.
+    failures: Vec<Failed>,
     notes: Vec<String>,
     warnings: Vec<Warned<'a>>,
+    /// Findings that are rarely mistakes.
+    hints: Vec<Warned<'a>>,
     /// Statistics of each sprite in the order of names; empty for a shard. Measured outside of
     /// `seconds`.
     each: Vec<SpriteStats<'a>>,
@@ -131,13 +146,25 @@ struct Warned<'a> {
     warning: String,
 }
 
+#[derive(Serialize)]
+struct Failed {
+    file: String,
+    error: String,
+}
+
 impl<'a> Answer<'a> {
     fn new(report: &'a Report, output: &Path, atlas: Option<&'a Atlas>, seconds: f64) -> Self {
         let &Report { sprites, frames, shared_frames, poses, bytes, kept, written, .. } = report;
         let warned = |w: &'a Warning| Warned { sprite: w.sprite(), warning: one_line(w, w.help()) };
-        let (output, warnings) = (output.display().to_string(), report.warnings.iter().map(warned));
+        let output = output.display().to_string();
+        let warnings = report.warnings.iter().map(warned).collect();
+        let hints = report.hints.iter().map(warned).collect();
+        let failed = |(file, e): &(PathBuf, BakeError)| Failed {
+            file: file.display().to_string(),
+            error: one_line(e, e.help()),
+        };
+        let failures = report.failures.iter().map(failed).collect();
         let notes = report.notes.iter().map(|note| one_line(note, note.help())).collect();
-        let warnings = warnings.collect();
         let each = atlas.map_or_else(Vec::new, SpriteStats::of_all);
         Self {
             output,
@@ -149,8 +176,10 @@ impl<'a> Answer<'a> {
             kept,
             written,
             seconds,
+            failures,
             notes,
             warnings,
+            hints,
             each,
         }
     }
@@ -162,16 +191,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, CliError> {
     }
     if args.watch {
         watch::watch(args)?;
-    } else {
-        let (bake, output) = gather(args)?;
-        bake_once(args, bake, &output)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
+    let (bake, output) = gather(args)?;
+    let is_whole = bake_once(args, bake, &output)?;
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Returns the bake that the arguments describe, and the path of its atlas.
 fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
     let mut bake = Bake::new()
+        .keep_going(!(args.strict || args.check || args.shard.is_some()))
         .angles(args.angles)
         .resolution(args.resolution)
         .compact(args.compact)
@@ -223,33 +253,55 @@ fn progress(bake: Bake) -> (ProgressBar, Bake) {
     (bar, bake)
 }
 
-/// Bakes, and prints the result.
-fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<(), CliError> {
+/// Bakes, and prints the result. Returns false if files were left out.
+fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
     let start = Instant::now();
     let (bar, bake) = progress(bake);
     let report = bake.write(output);
     bar.finish_and_clear();
-    let report = report?;
+    let mut report = report?;
     let seconds = start.elapsed().as_secs_f64();
+    let is_whole = report.failures.is_empty();
     if args.json {
         // A shard cannot be opened as an atlas.
         let atlas = if args.shard.is_none() { Some(output::open(output)?) } else { None };
-        return output::print_json(&Answer::new(&report, output, atlas.as_ref(), seconds));
+        output::print_json(&Answer::new(&report, output, atlas.as_ref(), seconds))?;
+        return Ok(is_whole);
     }
-    report.notes.iter().for_each(|note| eprintln!("note: {}", one_line(note, note.help())));
-    warn(&report);
-    let Report { sprites, shared_frames, poses, bytes, kept, ref warnings, .. } = report;
+    let failures = std::mem::take(&mut report.failures);
+    let left_out = match failures.len() {
+        0 => String::new(),
+        files => format!("\n  left out  {files} faulty files; --strict stops at the first"),
+    };
+    let Report { sprites, shared_frames, poses, bytes, kept, .. } = report;
     output::print(&format!(
         "{}{}\n  sprites   {sprites} ({shared_frames} frames share the pixels of another)\n  \
-         baked     {} ({kept} unchanged)\n  poses     {poses} ({}, scales {})\n  size      {}\n  time      {seconds:.2} s\n  warnings  {}\n",
+         baked     {} ({kept} unchanged)\n  poses     {poses} ({}, scales {})\n  size      {}\n  \
+         time      {seconds:.2} s\n  warnings  {}, hints {}{}{left_out}\n",
         output.display(),
         if report.written { "" } else { " is up to date" },
         sprites - kept,
         steps(&report),
         args.scales.iter().map(f32::to_string).collect::<Vec<_>>().join(", "),
         output::size(bytes as u64),
-        warnings.len(),
-    ))
+        report.warnings.len(),
+        report.hints.len(),
+        if args.verbose || report.hints.is_empty() { "" } else { " (-v lists them)" },
+    ))?;
+    for (_, error) in failures {
+        eprintln!("{}", CliError::from(error));
+    }
+    report.notes.iter().for_each(|note| eprintln!("note: {}", one_line(note, note.help())));
+    if args.verbose {
+        let list = |kind: &str, all: &[Warning]| {
+            all.iter().for_each(|one| eprintln!("{kind}: {}", one_line(one, one.help())));
+        };
+        list("warning", &report.warnings);
+        list("hint", &report.hints);
+    } else {
+        report.summary().iter().for_each(|line| eprintln!("warning: {line}"));
+    }
+    Ok(is_whole)
 }
 
 /// Formats the range of angle steps of the sprites, and the largest rotation error.
@@ -261,33 +313,6 @@ fn steps(report: &Report) -> String {
         format!("{low} angles, error {error:.1} px at most")
     } else {
         format!("{low} to {high} angles, error {error:.1} px at most")
-    }
-}
-
-/// Prints warnings to standard error: at most 5 of each serious kind, and 1 of the others.
-///
-/// The others, such as duplicates and lowered pivots, can apply to half the images of a game.
-fn warn(report: &Report) {
-    let mut kinds: BTreeMap<u8, Vec<&Warning>> = BTreeMap::new();
-    for warning in &report.warnings {
-        let kind = match warning {
-            Warning::OverBudget { .. } => 0,
-            Warning::Empty { .. } => 1,
-            Warning::Sensitive { .. } => 2,
-            Warning::Thin { .. } => 3,
-            Warning::Duplicate { .. } => 4,
-            _ => 5,
-        };
-        kinds.entry(kind).or_default().push(warning);
-    }
-    for (kind, warnings) in kinds {
-        let shown = if kind <= 3 { 5 } else { 1 };
-        for warning in warnings.iter().take(shown) {
-            eprintln!("warning: {}", one_line(warning, warning.help()));
-        }
-        if warnings.len() > shown {
-            eprintln!("warning: {} more of this kind; --json lists all", warnings.len() - shown);
-        }
     }
 }
 

@@ -174,7 +174,7 @@ pub(super) fn watch(args: &Args) -> Result<(), CliError> {
             let baked = gather(args).and_then(|(bake, output)| {
                 known = bake.watched();
                 look_at(&Folders::of(&known))?;
-                bake_once(args, bake, &output)
+                bake_once(args, bake, &output).map(|_| ())
             });
             for error in [looked, baked].into_iter().filter_map(Result::err) {
                 eprintln!("{error}");

@@ -9,7 +9,6 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde_json::Value;
-use std::fs;
 use std::path::Path;
 
 /// Fields drawn as series, with their labels and colours.
@@ -59,8 +58,7 @@ pub(super) fn check(path: &Path, from: Option<&Path>) -> Result<(), CliError> {
 pub(super) fn redraw(from: &Path, path: &Path) -> Result<(), CliError> {
     let help = "give a file that `hitmask bench narrow --json > rows.json` wrote";
     let file = from.display();
-    let bytes =
-        fs::read(from).map_err(|e| CliError::new(format!("cannot read {file}: {e}"), help))?;
+    let bytes = output::read(from, help)?;
     let rows = serde_json::from_slice(&bytes)
         .map_err(|e| CliError::new(format!("{file} is not valid JSON: {e}"), help))?;
     write(&rows, path).map_err(|error| error.of(&file.to_string()))

@@ -58,7 +58,7 @@ fn a_failed_bake_gives_the_cause_and_leaves_the_old_atlas() {
     folder.ok(&["bake", "art", "-o", "a.hitmask"]);
     let before = fs::read(folder.0.join("a.hitmask")).unwrap();
     folder.write("art/broken.png", "not an image");
-    let (cause, help) = folder.fails(&["bake", "art", "-o", "a.hitmask"]);
+    let (cause, help) = folder.fails(&["bake", "art", "-o", "a.hitmask", "--strict"]);
     assert!(cause.contains("broken.png") && cause.contains("not a PNG"), "{cause}");
     assert!(help.contains("convert"), "{help}");
     assert_eq!(fs::read(folder.0.join("a.hitmask")).unwrap(), before);
@@ -69,6 +69,62 @@ fn a_failed_bake_gives_the_cause_and_leaves_the_old_atlas() {
     assert!(cause.contains("missing/a.hitmask") && help.contains("folder"), "{cause}\n{help}");
     let (cause, _) = folder.fails(&["bake", "art", "art/arrow.png", "-o", "a.hitmask"]);
     assert!(cause.contains("\"arrow\""), "{cause}");
+}
+
+#[test]
+fn faulty_files_are_listed_and_left_out_and_the_exit_code_is_1() {
+    let folder = Folder::new("left-out");
+    folder.write("art/broken.png", "not an image");
+    folder.write("art/small/torn.gif", "GIF89a");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nowhere.png", folder.0.join("art/gone.png")).unwrap();
+    let faulty = if cfg!(unix) { 3 } else { 2 };
+    let output = folder.run(&["bake", "art", "-o", "a.hitmask"]);
+    let (out, err) = crate::folder::texts(&output);
+    assert_eq!(output.status.code(), Some(1), "{out}\n{err}");
+    assert!(out.contains("sprites   2") && out.contains(&format!("left out  {faulty}")), "{out}");
+    assert!(err.contains("error: art/broken.png is not") && err.contains("torn.gif"), "{err}");
+    assert_eq!(err.matches("\nhelp: ").count(), faulty, "{err}");
+    folder.ok(&["verify", "a.hitmask"]);
+    let output = folder.run(&["bake", "art", "-o", "a.hitmask", "--json"]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        (&answer["sprites"], answer["failures"].as_array().unwrap().len()),
+        (&json!(2), faulty)
+    );
+    assert_eq!(answer["failures"][0]["file"], "art/broken.png");
+    // Checks and shards need every file.
+    let check = folder.run(&["bake", "art", "-o", "a.hitmask", "--check"]);
+    assert_eq!(check.status.code(), Some(2));
+    folder.fails(&["bake", "art", "-o", "s1", "--shard", "1/2"]);
+    let before = fs::read(folder.0.join("a.hitmask")).unwrap();
+    folder.image("art/new.png", ["##"]);
+    folder.fails(&["bake", "art", "-o", "a.hitmask", "--strict"]);
+    assert_eq!(fs::read(folder.0.join("a.hitmask")).unwrap(), before);
+    assert!(folder.ok(&["bake", "--help"]).contains("--strict"));
+}
+
+#[test]
+fn a_bake_prints_one_line_per_kind_of_warning_and_every_finding_with_v() {
+    let folder = Folder::new("bake-verbose");
+    for i in 0..9 {
+        folder.image(&format!("art/empty{i}.png"), ["....", "...."]);
+        folder.image(&format!("art/same{i}.png"), ["####", "####"]);
+    }
+    let said = |more: &[&str]| {
+        let output = folder.run(&[&["bake", "art", "-o", "a"], more].concat());
+        assert_eq!(output.status.code(), Some(0));
+        crate::folder::texts(&output)
+    };
+    let (out, err) = said(&[]);
+    assert!(out.contains("warnings  9, hints 9 (-v lists them)"), "{out}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert!(err.starts_with("warning: 9 frames are empty, such as empty0, frame 0: "), "{err}");
+    let (out, err) = said(&["-v"]);
+    assert!(out.contains("warnings  9, hints 9\n"), "{out}");
+    let count = |kind: &str| err.lines().filter(|line| line.starts_with(kind)).count();
+    assert_eq!((count("warning: "), count("hint: ")), (9, 9), "{err}");
 }
 
 #[test]

@@ -157,6 +157,19 @@ fn special_files_are_refused_without_being_opened() {
             let (cause, _) = folder.fails(args);
             assert!(cause.contains("a device, a pipe or a socket"), "{args:?}: {cause}");
         }
+        for args in [
+            &["bake", name, "-o", "b"][..],
+            &["bake", "-m", name, "-o", "b"],
+            &["check", "a", name],
+            &["bench", "narrow", "--from", name, "--chart", "b.svg"],
+        ] {
+            let (cause, help) = folder.fails(args);
+            assert!(cause.starts_with(&format!("{name} is not a file")), "{args:?}: {cause}");
+            assert!(help.contains("regular file"), "{args:?}: {help}");
+        }
+        for verb in ["info", "verify"] {
+            assert!(folder.fails(&[verb, name]).0.contains("not a hitmask atlas"), "{name}");
+        }
         let (cause, _) = folder.fails(&["merge", "b", "s1", name]);
         assert!(cause.contains(&format!("{name} is not a shard")), "{cause}");
         let check = folder.run(&["bake", "art", "-o", name, "--check"]);
@@ -175,4 +188,28 @@ fn special_files_are_refused_without_being_opened() {
     for args in [&["bake", "art", "-o", "art"][..], &["merge", "art", "s1", "s2"]] {
         assert!(folder.fails(args).0.contains("art is a folder"), "{args:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_replaced_output_keeps_its_mode_and_may_have_a_name_of_255_bytes() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = art("output-mode");
+    let long = "a".repeat(255);
+    for (name, mode) in [("a", 0o600), ("s1", 0o640), ("page", 0o600), (long.as_str(), 0o660)] {
+        let path = folder.0.join(name);
+        if !path.exists() {
+            folder.write(name, "");
+        }
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        let before = fs::read(&path).unwrap();
+        match name {
+            "s1" => folder.ok(&["bake", "art", "-o", name, "--shard", "1/2", "--angles", "8"]),
+            "page" => folder.ok(&["report", "a", "-o", name]),
+            _ => folder.ok(&["bake", "art", "-o", name, "--angles", "8"]),
+        };
+        assert_ne!(fs::read(&path).unwrap(), before, "{name}");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, mode, "{name}");
+    }
+    folder.ok(&["verify", &long]);
 }

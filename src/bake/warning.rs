@@ -1,0 +1,194 @@
+//! The warnings of a bake, and their summary.
+//!
+//! Part of the public API. `sprite_info` and `pipeline` make them; `report` lists them.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+
+/// A finding about a source: a probable mistake, or a hint if [`is_hint`](Self::is_hint). The bake
+/// has continued.
+///
+/// ```
+/// use hitmask::Warning;
+/// let warning = Warning::Thin { sprite: "rope".into(), frame: 0 };
+/// assert_eq!(warning.sprite(), "rope");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// A frame has no solid texel by the alpha rule, so it touches nothing.
+    Empty {
+        /// The name of the sprite.
+        sprite: String,
+        /// The index of the frame, from 0.
+        frame: usize,
+    },
+    /// The result depends strongly on the alpha threshold: more than 1.1 times as many texels are
+    /// visible as are solid. Reported for the frame with the highest ratio.
+    Sensitive {
+        /// The name of the sprite.
+        sprite: String,
+        /// The index of the frame, from 0.
+        frame: usize,
+        /// Number of visible texels: alpha 1 or more.
+        seen: u64,
+        /// Number of solid texels by the alpha rule.
+        solid: u64,
+    },
+    /// Thin parts of a sprite break apart, or most of it is lost, when it turns or shrinks.
+    Thin {
+        /// The name of the sprite.
+        sprite: String,
+        /// The first such frame, from 0.
+        frame: usize,
+    },
+    /// All frames have the pixels and pivots of those of an earlier sprite.
+    Duplicate {
+        /// The name of the sprite.
+        sprite: String,
+        /// The name of the earlier sprite.
+        of: String,
+    },
+    /// The atlas is larger than [`Bake::budget`](crate::Bake::budget).
+    OverBudget {
+        /// The sprite with the largest masks.
+        sprite: String,
+        /// The size of the atlas in bytes.
+        bytes: u64,
+        /// The budget in bytes.
+        budget: u64,
+    },
+    /// One half-texel coordinate of the pivot was odd and the other even. The bake lowered y by 1,
+    /// which moves the pivot up by half a texel.
+    PivotLowered {
+        /// The name of the sprite.
+        sprite: String,
+        /// The index of the frame, from 0.
+        frame: usize,
+    },
+}
+
+impl Warning {
+    /// Returns true if the finding needs no action as a rule: soft edges, equal sprites, and pivots
+    /// moved by half a texel. [`Report::hints`](crate::Report::hints) lists these, and
+    /// [`Report::warnings`](crate::Report::warnings) the others.
+    ///
+    /// ```
+    /// use hitmask::Warning;
+    /// assert!(!Warning::Empty { sprite: "ship".into(), frame: 0 }.is_hint());
+    /// ```
+    #[must_use]
+    pub const fn is_hint(&self) -> bool {
+        matches!(self, Self::Sensitive { .. } | Self::Duplicate { .. } | Self::PivotLowered { .. })
+    }
+
+    /// Returns the index into [`KINDS`].
+    const fn kind(&self) -> usize {
+        match self {
+            Self::OverBudget { .. } => 0,
+            Self::Empty { .. } => 1,
+            Self::Thin { .. } => 2,
+            Self::Sensitive { .. } => 3,
+            Self::PivotLowered { .. } => 4,
+            Self::Duplicate { .. } => 5,
+        }
+    }
+
+    /// Returns the name of the sprite that the warning is about.
+    #[must_use]
+    pub fn sprite(&self) -> &str {
+        match self {
+            Self::Empty { sprite, .. }
+            | Self::Sensitive { sprite, .. }
+            | Self::Thin { sprite, .. }
+            | Self::Duplicate { sprite, .. }
+            | Self::OverBudget { sprite, .. }
+            | Self::PivotLowered { sprite, .. } => sprite,
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty { sprite, frame } => {
+                write!(f, "{sprite}, frame {frame}: no texel is solid, so it touches nothing")
+            }
+            Self::Sensitive { sprite, frame, seen, solid } => write!(
+                f,
+                "{sprite}, frame {frame}: {seen} texels are visible but only {solid} are solid, so the alpha threshold shifts the edge"
+            ),
+            Self::Thin { sprite, frame } => write!(
+                f,
+                "{sprite}, frame {frame}: parts of 1 texel width break when the sprite turns or shrinks"
+            ),
+            Self::Duplicate { sprite, of } => {
+                write!(f, "{sprite}: all frames equal those of {of}, so both share their poses")
+            }
+            Self::OverBudget { sprite, bytes, budget } => write!(
+                f,
+                "the atlas takes {bytes} bytes, more than the budget of {budget} bytes; {sprite} takes the most"
+            ),
+            Self::PivotLowered { sprite, frame } => write!(
+                f,
+                "{sprite}, frame {frame}: the pivot was moved up by half a texel, so that both coordinates are whole or both are half"
+            ),
+        }
+    }
+}
+
+impl Warning {
+    /// Returns the remedy for the problem that `Display` states.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::Empty { .. } => "lower the alpha threshold if the frame should not be empty",
+            Self::Sensitive { .. } => "check the alpha threshold",
+            Self::Thin { .. } => "bake the sprite with coverage sampling, or draw thicker lines",
+            Self::Duplicate { .. } => "remove one of the two if they should not be equal",
+            Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
+            Self::PivotLowered { .. } => "set a pivot with both coordinates whole or both half",
+        }
+        .into()
+    }
+}
+
+/// What several warnings of each kind have in common, most serious first.
+const KINDS: [&str; 6] = [
+    "atlases are over the budget",
+    "frames are empty",
+    "sprites break apart",
+    "sprites have soft edges",
+    "pivots were moved by half a texel",
+    "sprites equal another",
+];
+
+/// Returns one line per kind of warning, most serious first: their number, the worst example and the
+/// remedy.
+pub(super) fn summary(warnings: &[Warning]) -> Vec<String> {
+    let mut kinds: [Vec<&Warning>; KINDS.len()] = Default::default();
+    warnings.iter().for_each(|warning| kinds[warning.kind()].push(warning));
+    let line = |(of_kind, title): (&Vec<&Warning>, &str)| {
+        let worst = worst(of_kind)?;
+        Some(match of_kind.len() {
+            1 => format!("{worst}; {}", worst.help()),
+            count => format!("{count} {title}, such as {worst}; {}", worst.help()),
+        })
+    };
+    kinds.iter().zip(KINDS).filter_map(line).collect()
+}
+
+/// Returns the worst of some warnings of one kind: that with the largest measure, or else the first
+/// about the sprite with the most of them.
+fn worst<'a>(of_kind: &[&'a Warning]) -> Option<&'a Warning> {
+    let mut counts: HashMap<&str, u64> = HashMap::new();
+    of_kind.iter().for_each(|warning| *counts.entry(warning.sprite()).or_default() += 1);
+    let measure = |warning: &Warning| match warning {
+        // In thousandths.
+        Warning::Sensitive { seen, solid, .. } => seen.saturating_mul(1000) / solid.max(&1),
+        other => counts.get(other.sprite()).copied().unwrap_or_default(),
+    };
+    // The last of several maxima is the first in order of names.
+    of_kind.iter().rev().max_by_key(|warning| measure(warning)).copied()
+}
