@@ -75,6 +75,30 @@ pub enum BakeError {
         /// The fault at that position.
         cause: String,
     },
+    /// A description has content that cannot be drawn with certainty, so no pixel is guessed.
+    Refused {
+        /// The path of the file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The content at that position.
+        cause: String,
+        /// How to change the file, as [`help`](Self::help) returns it.
+        remedy: &'static str,
+    },
+    /// An object in a Tiled file names a template that does not exist, or an absolute path.
+    NoTemplate {
+        /// The path of the file.
+        path: PathBuf,
+        /// The line of the object, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The template as named in the file.
+        named: String,
+    },
     /// A manifest is malformed, or its patterns match no files.
     Manifest {
         /// The path of the manifest.

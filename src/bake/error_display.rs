@@ -104,8 +104,13 @@ impl fmt::Display for BakeError {
                 write!(f, "{} has {width} x {height} pixels", path.display())
             }
             Self::Text { path, line, column, cause }
-            | Self::Manifest { path, line, column, cause } => {
+            | Self::Manifest { path, line, column, cause }
+            | Self::Refused { path, line, column, cause, .. } => {
                 write!(f, "{}, line {line}, column {column}: {cause}", path.display())
+            }
+            Self::NoTemplate { path, line, column, named } => {
+                let path = path.display();
+                write!(f, "{path}, line {line}, column {column}: there is no template {named:?}")
             }
             Self::UnknownKey { path, line, column, key, .. } => {
                 let path = path.display();
@@ -245,6 +250,10 @@ impl BakeError {
                 .into();
             }
             Self::Text { .. } => "correct the file at that position, or export it again",
+            Self::Refused { remedy, .. } => remedy,
+            Self::NoTemplate { .. } => {
+                "put the template at that path, relative to the file, or detach the object in Tiled"
+            }
             Self::Manifest { .. } => "correct the manifest at that position",
             Self::UnknownKey { nearest: Some(nearest), .. } => {
                 return format!("did you mean {nearest:?}?").into();

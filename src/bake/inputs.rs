@@ -19,9 +19,9 @@ impl Bake {
     /// Images are PNG, GIF, WebP and Aseprite files. An animation becomes one sprite with several
     /// frames, or one sprite per tag.
     ///
-    /// Sheets are named by their descriptions: `.json`, `.atlas` or `.tsx`. Naming a folder does
-    /// not add them. A sheet acts as a folder of its frames: `ui.json` gives `ui/button`. The
-    /// [manifest page](crate::manifest_format) has the rules for each kind.
+    /// Sheets are named by their descriptions: `.json`, `.atlas`, `.tsx` or `.tsj`. Naming a
+    /// folder does not add them. A sheet acts as a folder of its frames: `ui.json` gives
+    /// `ui/button`. The [manifest page](crate::manifest_format) has the rules for each kind.
     ///
     /// The name of a sprite is its path relative to the given folder, without extension, with `/`
     /// on every system. For a file, the path is relative to its own folder. For a pattern, it is

@@ -85,6 +85,14 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         BakeError::NotAFile { path: path() },
         BakeError::NotAnImage { path: path() },
         BakeError::Text { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() },
+        BakeError::Refused {
+            path: path(),
+            line: 1,
+            column: 2,
+            cause: "odd; very odd".to_owned(),
+            remedy: "remove it",
+        },
+        BakeError::NoTemplate { path: path(), line: 1, column: 2, named: name() },
         BakeError::UnknownKey { path: path(), line: 1, column: 2, key: name(), nearest: None },
         BakeError::UnknownKey {
             path: path(),

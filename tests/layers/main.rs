@@ -40,7 +40,7 @@ const CRATE_USERS: [(&str, &[&str]); 16] = [
     ("image", &["bake/image/decode.rs"]),
     ("miniz_oxide", &["atlas/compression.rs"]),
     ("rayon", &["memory/parallel.rs"]),
-    ("roxmltree", &["bake/image/tiled.rs"]),
+    ("roxmltree", &["bake/image/tiled/xml.rs"]),
     // For a spatial index that a game builds itself.
     ("rstar", &["world/query/rstar_interop.rs"]),
     ("safe_arch", &["memory/prefetch.rs"]),
@@ -50,6 +50,7 @@ const CRATE_USERS: [(&str, &[&str]); 16] = [
         &[
             "atlas/id.rs",
             "bake/image/json.rs",
+            "bake/image/tiled/json.rs",
             "bake/manifest/",
             "geom/",
             "mask/",
@@ -59,7 +60,7 @@ const CRATE_USERS: [(&str, &[&str]); 16] = [
             "world/",
         ],
     ),
-    ("serde_json", &["bake/image/json.rs"]),
+    ("serde_json", &["bake/image/json.rs", "bake/image/tiled/json.rs"]),
     ("toml", &["bake/manifest/"]),
     ("wide", &["narrow/touches_single.rs", "raster/sampling.rs", "broad/item.rs"]),
     ("xxhash_rust", &["atlas/write.rs", "bake/binary.rs", "world/snapshot/"]),

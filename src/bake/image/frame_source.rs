@@ -3,6 +3,7 @@
 //! `inputs` and `manifest` open files to recipes, which reads descriptions but no pixels. A recipe
 //! gives its frames when the bake is written.
 
+use super::glob_walk::read_text;
 use super::sheet_frame::{Cut, Cuts, Grid, tagged};
 use super::{Pages, aseprite, decode, json, libgdx, tiled};
 use crate::bake::solidify::{DecodedImage, Frame};
@@ -38,14 +39,19 @@ pub(in crate::bake) fn open(
 ) -> Result<Vec<(String, Recipe)>, BakeError> {
     let one = |recipe| Ok(vec![(name.to_owned(), recipe)]);
     let whole = || one(Recipe::Whole(path.to_owned()));
+    let drawn = || {
+        let tiled::Tileset { frames, files } = tiled::read(path)?;
+        one(Recipe::Drawn { frames, files })
+    };
     let cut = |found: Vec<(String, Cuts)>| {
         Ok(found.into_iter().map(|(name, cuts)| (name, Recipe::Cuts(cuts))).collect())
     };
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match (ending.to_ascii_lowercase().as_str(), options.grid) {
+        ("tsx" | "tsj", _) => drawn(),
+        ("json", _) if tiled::is_tiled(&read_text(path)?) => drawn(),
         ("json", _) => cut(json::sprites(name, path, options.tags)?),
         ("atlas", _) => cut(libgdx::sprites(name, path)?),
-        ("tsx", _) => one(Recipe::Drawn(tiled::frames(path)?)),
         (_, Some(grid)) => one(Recipe::Tiles(path.to_owned(), grid)),
         ("ase" | "aseprite", None) => {
             let (count, tags) = aseprite::tags(path)?;
@@ -73,8 +79,8 @@ pub(in crate::bake) enum Recipe {
     Joined(Vec<Self>),
     /// The frames of another recipe, mirrored, or with a pivot that depends on their size.
     Arranged(Box<Self>, Arrangement),
-    /// Frames drawn from shapes when the file was opened. No file is read later.
-    Drawn(Vec<Frame>),
+    /// Frames drawn from the shapes of some files when they were opened. No file is read later.
+    Drawn { frames: Vec<Frame>, files: Vec<PathBuf> },
 }
 
 impl Recipe {
@@ -104,7 +110,7 @@ impl Recipe {
             }
             Self::Joined(parts) => parts.iter().flat_map(Self::files).collect(),
             Self::Arranged(recipe, _) => recipe.files(),
-            Self::Drawn(_) => Vec::new(),
+            Self::Drawn { files, .. } => files.iter().map(PathBuf::as_path).collect(),
         }
     }
 
@@ -123,7 +129,7 @@ impl Recipe {
         pages: &Pages,
     ) -> Result<Cow<'_, [Frame]>, BakeError> {
         let frames = match self {
-            Self::Drawn(frames) => return Ok(Cow::Borrowed(frames)),
+            Self::Drawn { frames, .. } => return Ok(Cow::Borrowed(frames)),
             Self::Whole(path) => {
                 decode::stills(path, settings)?.iter().map(DecodedImage::frame).collect()
             }

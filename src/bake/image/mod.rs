@@ -19,7 +19,6 @@ mod pages;
 mod region;
 mod sheet_frame;
 mod tiled;
-mod tiled_shapes;
 
 pub(super) use frame_source::{Anchor, Options, Recipe, open};
 pub(super) use glob_walk::{find, is_image, matching, name, read_text};

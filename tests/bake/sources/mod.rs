@@ -8,4 +8,6 @@ mod images;
 mod manifest;
 mod sheets;
 mod tiled;
+mod tiled_json;
+mod tiled_objects;
 mod warnings;

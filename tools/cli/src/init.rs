@@ -82,6 +82,7 @@ fn manifest(counts: &BTreeMap<String, usize>) -> String {
         ("json", "TexturePacker or Aseprite"),
         ("atlas", "libGDX or Spine"),
         ("tsx", "Tiled, its collision shapes"),
+        ("tsj", "Tiled, its collision shapes"),
     ] {
         let files = count_of(ending);
         if files > 0 {

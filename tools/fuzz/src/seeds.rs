@@ -134,6 +134,13 @@ const TILES: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
   <object id="2" x="1" y="0" width="4" height="1.5" rotation="90"/></objectgroup></tile>
 </tileset>"#;
 
+const JSON_TILES: &str = r#"{"type":"tileset","tilewidth":4,"tileheight":4,"tilecount":2,
+"grid":{"orientation":"isometric","width":4,"height":2},
+"tiles":[{"id":0,"image":"page.png","imagewidth":9,"imageheight":6,"x":1,"width":3,"height":2,
+"objectgroup":{"objects":[{"x":0,"y":1,"width":3,"height":1,"capsule":true,"rotation":30},
+{"x":1,"y":0,"polygon":[{"x":0,"y":0},{"x":2,"y":0},{"x":0,"y":2}]}]}},
+{"id":1,"objectgroup":{"objects":[{"template":"none.tx"}]}}]}"#;
+
 const MANIFEST: &str = r##"output = "out/sprites.hitmask"
 max_mb = 1.5
 resolution = 2
@@ -173,6 +180,7 @@ fn texts() -> Seeds {
         ("json", "aseprite", ASEPRITE.into()),
         ("atlas", "gdx", ATLAS.into()),
         ("tsx", "tiles", TILES.into()),
+        ("tsj", "tiles", JSON_TILES.into()),
         ("aseprite", "plain", aseprite(16)),
         ("aseprite", "colour", aseprite(32)),
         ("aseprite", "indexed", aseprite(8)),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// Kinds of files, selected by the first byte of the input.
-pub const KINDS: [&str; 6] = ["mask", "toml", "json", "atlas", "tsx", "aseprite"];
+pub const KINDS: [&str; 7] = ["mask", "toml", "json", "atlas", "tsx", "aseprite", "tsj"];
 
 /// Size limit of a file in bytes.
 const MAX_BYTES: usize = 1 << 14;
@@ -29,11 +29,17 @@ pub fn run(data: &[u8]) {
             let path = write(&format!("sheet.{ending}"), bytes);
             let is_small = ending == "aseprite" || has_small_numbers(bytes);
             // Tilesets are drawn while they are read.
-            if is_small || ending != "tsx" {
+            let is_tileset = ending.starts_with("ts") || contains(bytes, b"tilewidth");
+            if is_small || !is_tileset {
                 bake(Bake::new().sprites(path), is_small);
             }
         }
     }
+}
+
+/// Returns true if `part` occurs in `bytes`.
+fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
 }
 
 fn picture(bytes: &[u8]) {

@@ -22,8 +22,8 @@ use std::time::Instant;
 ///
 /// A folder means all images below it. Links are followed, but no folder is read twice. A sheet is
 /// given by its description: a TexturePacker or Aseprite (.json), libGDX or Spine (.atlas), or
-/// Tiled (.tsx) file. The name of a sprite is its path relative to the given folder, without the
-/// extension. For settings per source, write a manifest: 'hitmask init' creates one.
+/// Tiled (.tsx, .tsj, .json) file. The name of a sprite is its path relative to the given folder,
+/// without the extension. For settings per source, write a manifest: 'hitmask init' creates one.
 #[derive(clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Args {
