@@ -101,6 +101,11 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         BakeError::Grid { path: path(), size: [9, 9], fit: 1, count: 2 },
         BakeError::TooManyTexels { path: path() },
         BakeError::Decode { path: path(), cause: "a; b".into() },
+        BakeError::Unsupported {
+            path: path(),
+            cause: "layer 7 is odd".into(),
+            remedy: "make it even".into()
+        },
         BakeError::ImageTooLarge { path: path(), width: 1, height: 2 },
         BakeError::NotUnicode { path: path() },
         BakeError::EmptyName,

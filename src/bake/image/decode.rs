@@ -71,7 +71,7 @@ fn kind(bytes: &[u8]) -> Option<Kind> {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Some(Kind::Png),
         [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Kind::Gif),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Kind::WebP),
-        [_, _, _, _, 0xE0, 0xA5, ..] => Some(Kind::Aseprite),
+        _ if aseprite::is_aseprite(bytes) => Some(Kind::Aseprite),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Image files: finding and decoding them, and reading the descriptions of sheets.
 //!
 //! Called by `inputs` and `manifest`. Invariant: this is the only folder that names the crates
-//! image, glob and aseprite-loader and the JSON and XML parsers.
+//! image and glob and the JSON and XML parsers.
 //!
 //! ```text
 //! glob_walk: pattern -> files
