@@ -92,6 +92,8 @@ pub struct Bake {
     shard: Option<[u32; 2]>,
     #[cfg(feature = "image")]
     output: Option<PathBuf>,
+    /// Warnings about files that were passed over.
+    foreign: Vec<Warning>,
     progress: Option<Progress>,
 }
 
@@ -111,6 +113,7 @@ impl Bake {
             shard: None,
             #[cfg(feature = "image")]
             output: None,
+            foreign: Vec::new(),
             progress: None,
         }
     }

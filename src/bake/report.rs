@@ -238,6 +238,13 @@ pub enum Warning {
         /// The index of the frame, from 0.
         frame: usize,
     },
+    /// A file in a folder has an extension of Aseprite, but is no image. It was passed over.
+    NotAnImage {
+        /// The name that the sprite would have.
+        sprite: String,
+        /// The path of the file.
+        path: PathBuf,
+    },
 }
 
 impl Warning {
@@ -250,7 +257,8 @@ impl Warning {
             | Self::Thin { sprite, .. }
             | Self::Duplicate { sprite, .. }
             | Self::OverBudget { sprite, .. }
-            | Self::PivotLowered { sprite, .. } => sprite,
+            | Self::PivotLowered { sprite, .. }
+            | Self::NotAnImage { sprite, .. } => sprite,
         }
     }
 }
@@ -280,6 +288,9 @@ impl fmt::Display for Warning {
                 f,
                 "{sprite}, frame {frame}: the pivot was moved up by half a texel, so that both coordinates are whole or both are half"
             ),
+            Self::NotAnImage { sprite, path } => {
+                write!(f, "{sprite}: {} is no Aseprite file and was passed over", path.display())
+            }
         }
     }
 }
@@ -295,6 +306,9 @@ impl Warning {
             Self::Duplicate { .. } => "remove one of the two if they should not be equal",
             Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
             Self::PivotLowered { .. } => "set a pivot with both coordinates whole or both half",
+            Self::NotAnImage { .. } => {
+                "move the file out of the folder, or give it another extension"
+            }
         }
         .into()
     }

@@ -187,6 +187,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         Warning::Duplicate { sprite: name(), of: name() },
         Warning::OverBudget { sprite: name(), bytes: 2, budget: 1 },
         Warning::PivotLowered { sprite: name(), frame: 1 },
+        Warning::NotAnImage { sprite: name(), path: path() },
         OutputRefused::Folder,
         BakeError::Frame { path: path(), frame: name(), fault: FrameFault::NotWhole },
         BakeError::Frame { path: path(), frame: name(), fault: FrameFault::Negative },

@@ -21,6 +21,7 @@ mod sheet_frame;
 mod tiled;
 mod tiled_shapes;
 
+pub(super) use decode::is_foreign;
 pub(super) use frame_source::{Anchor, Options, Recipe, open};
 pub(super) use glob_walk::{find, is_image, matching, name, read_text};
 pub(super) use pages::Pages;

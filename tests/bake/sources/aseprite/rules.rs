@@ -4,7 +4,7 @@ use super::super::folder::{Folder, bake, baked, fails, pictures, rows};
 use super::{
     HEAD, Head, LAYER, Layer, cel, cel_head, chunk, file, layer, linked, slice, text, zlib,
 };
-use hitmask::{AlphaRule, Bake, BakeError, Channel, LayerPlane, Settings};
+use hitmask::{AlphaRule, Bake, BakeError, Channel, LayerPlane, Settings, Warning};
 
 const INDEXED: Head = Head { size: [4, 1], depth: 8, transparent: 3, ..HEAD };
 
@@ -430,4 +430,19 @@ fn a_file_of_another_format_is_named() {
     let error = fails(&folder, bake(path));
     assert!(matches!(&error, BakeError::NotAnImage { .. }), "{error}");
     assert!(error.to_string().contains("bad.ase"), "{error}");
+    // A folder without images is refused like the file. One with images passes over the file.
+    let error = fails(&folder, bake(folder.path("")));
+    assert!(matches!(&error, BakeError::NotAnImage { .. }), "{error}");
+    folder.write("good.ase", file(&[vec![LAYER.chunk(), cel(0, [0, 0], 255, &["#"])]]));
+    let report = bake(folder.path("")).unwrap().write(folder.path("a.hitmask")).unwrap();
+    assert_eq!(report.sprites, 1);
+    let is_named = |warning: &Warning| {
+        matches!(warning, Warning::NotAnImage { sprite, path }
+            if sprite == "bad" && path.ends_with("bad.ase"))
+    };
+    assert!(report.warnings.iter().any(is_named), "{:?}", report.warnings);
+    // A truncated file is damaged, in a folder too.
+    folder.write("cut.ase", [1, 2, 3]);
+    let error = fails(&folder, bake(folder.path("")));
+    assert!(error.to_string().contains("cut.ase"), "{error}");
 }

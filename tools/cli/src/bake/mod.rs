@@ -272,7 +272,7 @@ fn warn(report: &Report) {
     for warning in &report.warnings {
         let kind = match warning {
             Warning::OverBudget { .. } => 0,
-            Warning::Empty { .. } => 1,
+            Warning::Empty { .. } | Warning::NotAnImage { .. } => 1,
             Warning::Sensitive { .. } => 2,
             Warning::Thin { .. } => 3,
             Warning::Duplicate { .. } => 4,
