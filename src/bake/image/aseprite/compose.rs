@@ -273,7 +273,8 @@ impl<'f, 'a> Painter<'f, 'a> {
             for (value, column) in numbers.zip(0..) {
                 let number = (value & number_mask).checked_shr(number_mask.trailing_zeros());
                 let number = number.unwrap_or(0);
-                if if tileset.zero_is_empty { number == 0 } else { value == u32::MAX } {
+                let empty = if tileset.zero_is_empty { number == 0 } else { value == u32::MAX };
+                if empty {
                     continue;
                 }
                 if number >= tileset.count {
