@@ -55,6 +55,15 @@ pub enum BakeError {
         /// The decoder's message.
         cause: String,
     },
+    /// An image uses a part of its format that is not supported, but could change pixels.
+    Unsupported {
+        /// The path of the file.
+        path: PathBuf,
+        /// The place in the file and what is not supported there.
+        cause: String,
+        /// How to change the file.
+        remedy: String,
+    },
     /// An image is larger than a mask may be.
     ImageTooLarge {
         /// The path of the file.

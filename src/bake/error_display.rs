@@ -100,6 +100,7 @@ impl fmt::Display for BakeError {
                 path.display()
             ),
             Self::Decode { path, cause } => write!(f, "{} is damaged: {cause}", path.display()),
+            Self::Unsupported { path, cause, .. } => write!(f, "{}: {cause}", path.display()),
             Self::ImageTooLarge { path, width, height } => {
                 write!(f, "{} has {width} x {height} pixels", path.display())
             }
@@ -243,6 +244,7 @@ impl BakeError {
             Self::NotAFile { .. } => "save the contents to a regular file, and name that file",
             Self::NotAnImage { .. } => "convert the file, or remove it from the sources",
             Self::Decode { .. } => "export the image again",
+            Self::Unsupported { remedy, .. } => return remedy.clone().into(),
             Self::ImageTooLarge { .. } => {
                 return format!(
                     "limit each side to {MAX_SIDE} pixels, or cut the image into pieces"

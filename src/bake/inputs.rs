@@ -6,7 +6,7 @@
 use super::solidify::{self, Frame};
 use super::{Bake, BakeError, Pages, Settings};
 #[cfg(feature = "image")]
-use super::{Grid, image, manifest};
+use super::{Grid, Warning, image, manifest};
 use crate::mask::{AlphaRule, Mask, MaskError};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,8 @@ impl Bake {
     /// files are skipped. Links are followed, but no folder is visited twice, so cycles are
     /// harmless. A folder that is also reached without a link is not visited through the link.
     /// Images are PNG, GIF, WebP and Aseprite files. An animation becomes one sprite with several
-    /// frames, or one sprite per tag.
+    /// frames, or one sprite per tag. A folder or pattern passes over files with the extension .ase
+    /// that are no images, with [`Warning::NotAnImage`].
     ///
     /// Sheets are named by their descriptions: `.json`, `.atlas`, `.tsx` or `.tsj`. Naming a
     /// folder does not add them. A sheet acts as a folder of its frames: `ui.json` gives
@@ -94,8 +95,15 @@ impl Bake {
         settings: Option<&Settings>,
     ) -> Result<(), BakeError> {
         let found = image::find(pattern, &mut self.failures)?;
+        let (is_scan, before) = (found.watched.is_some(), self.sources.len());
         self.watched.extend(found.watched);
+        let mut foreign = None;
         for (name, path) in found.files {
+            if is_scan && image::is_foreign(&path) {
+                self.foreign.push(Warning::NotAnImage { sprite: name, path: path.clone() });
+                foreign = Some(path);
+                continue;
+            }
             let opened = image::open(&name, &path, options);
             for (name, recipe) in self.failures.skip(&path, opened)?.unwrap_or_default() {
                 let content = Content::Files(recipe);
@@ -103,7 +111,10 @@ impl Bake {
             }
             self.watched.push(path);
         }
-        Ok(())
+        match foreign {
+            Some(path) if self.sources.len() == before => Err(BakeError::NotAnImage { path }),
+            _ => Ok(()),
+        }
     }
 
     /// Adds a sprite of one frame, from a mask.

@@ -98,6 +98,8 @@ pub struct Bake {
     shard: Option<[u32; 2]>,
     #[cfg(feature = "image")]
     output: Option<PathBuf>,
+    /// Warnings about files that were passed over.
+    foreign: Vec<Warning>,
     progress: Option<Progress>,
 }
 
@@ -118,6 +120,7 @@ impl Bake {
             shard: None,
             #[cfg(feature = "image")]
             output: None,
+            foreign: Vec::new(),
             progress: None,
         }
     }

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
+use std::path::PathBuf;
 
 /// A finding about a source: a probable mistake, or a hint if [`is_hint`](Self::is_hint). The bake
 /// has continued.
@@ -67,6 +68,13 @@ pub enum Warning {
         /// The index of the frame, from 0.
         frame: usize,
     },
+    /// A file in a folder has an extension of Aseprite, but is no image. It was passed over.
+    NotAnImage {
+        /// The name that the sprite would have.
+        sprite: String,
+        /// The path of the file.
+        path: PathBuf,
+    },
 }
 
 impl Warning {
@@ -92,6 +100,7 @@ impl Warning {
             Self::Sensitive { .. } => 3,
             Self::PivotLowered { .. } => 4,
             Self::Duplicate { .. } => 5,
+            Self::NotAnImage { .. } => 6,
         }
     }
 
@@ -104,7 +113,8 @@ impl Warning {
             | Self::Thin { sprite, .. }
             | Self::Duplicate { sprite, .. }
             | Self::OverBudget { sprite, .. }
-            | Self::PivotLowered { sprite, .. } => sprite,
+            | Self::PivotLowered { sprite, .. }
+            | Self::NotAnImage { sprite, .. } => sprite,
         }
     }
 }
@@ -134,6 +144,9 @@ impl fmt::Display for Warning {
                 f,
                 "{sprite}, frame {frame}: the pivot was moved up by half a texel, so that both coordinates are whole or both are half"
             ),
+            Self::NotAnImage { sprite, path } => {
+                write!(f, "{sprite}: {} is no Aseprite file and was passed over", path.display())
+            }
         }
     }
 }
@@ -149,19 +162,23 @@ impl Warning {
             Self::Duplicate { .. } => "remove one of the two if they should not be equal",
             Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
             Self::PivotLowered { .. } => "set a pivot with both coordinates whole or both half",
+            Self::NotAnImage { .. } => {
+                "move the file out of the folder, or give it another extension"
+            }
         }
         .into()
     }
 }
 
 /// What several warnings of each kind have in common, most serious first.
-const KINDS: [&str; 6] = [
+const KINDS: [&str; 7] = [
     "atlases are over the budget",
     "frames are empty",
     "sprites break apart",
     "sprites have soft edges",
     "pivots were moved by half a texel",
     "sprites equal another",
+    "files were passed over",
 ];
 
 /// Returns one line per kind of warning, most serious first: their number, the worst example and the

@@ -137,6 +137,7 @@ impl Bake {
         };
         report.notes.extend(note);
         report.failures = failures.into_files();
+        report.warnings.extend(self.foreign.iter().cloned());
         if report.bytes as u64 > self.budget {
             let (sprite, budget) = (report.largest.clone(), self.budget);
             let bytes = report.bytes as u64;

@@ -112,6 +112,11 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         BakeError::Grid { path: path(), size: [9, 9], fit: 1, count: 2 },
         BakeError::TooManyTexels { path: path() },
         BakeError::Decode { path: path(), cause: "a; b".into() },
+        BakeError::Unsupported {
+            path: path(),
+            cause: "layer 7 is odd".into(),
+            remedy: "make it even".into()
+        },
         BakeError::ImageTooLarge { path: path(), width: 1, height: 2 },
         BakeError::NotUnicode { path: path() },
         BakeError::EmptyName,
@@ -193,6 +198,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         Warning::Duplicate { sprite: name(), of: name() },
         Warning::OverBudget { sprite: name(), bytes: 2, budget: 1 },
         Warning::PivotLowered { sprite: name(), frame: 1 },
+        Warning::NotAnImage { sprite: name(), path: path() },
         OutputRefused::Folder,
         BakeError::Frame { path: path(), frame: name(), fault: FrameFault::NotWhole },
         BakeError::Frame { path: path(), frame: name(), fault: FrameFault::Negative },

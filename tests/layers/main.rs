@@ -31,14 +31,13 @@ const SAME_FLOOR_IMPORTS: [(&str, &str); 2] = [
 ];
 
 /// External crates and their users: files, and folders with a trailing slash, below `src`.
-const CRATE_USERS: [(&str, &[&str]); 16] = [
-    ("aseprite_loader", &["bake/image/aseprite.rs"]),
+const CRATE_USERS: [(&str, &[&str]); 15] = [
     ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
     ("crc32fast", &["atlas/", "world/snapshot/"]),
     ("fearless_simd", &["narrow/", "simd.rs", "broad/"]),
     ("glob", &["bake/image/glob_walk.rs"]),
     ("image", &["bake/image/decode.rs"]),
-    ("miniz_oxide", &["atlas/compression.rs"]),
+    ("miniz_oxide", &["atlas/compression.rs", "bake/image/aseprite/reader.rs"]),
     ("rayon", &["memory/parallel.rs"]),
     ("roxmltree", &["bake/image/tiled/xml.rs"]),
     // For a spatial index that a game builds itself.

@@ -173,15 +173,15 @@ fn read_info(reader: &mut Reader<'_>) -> Option<SpriteInfo> {
     Some(SpriteInfo { frames, warnings, appearance, pixels, baked, images })
 }
 
-/// Encodes a warning about one sprite as numbers. Warnings that depend on other sprites are
-/// computed in each bake.
+/// Encodes a warning about one sprite as numbers. Warnings that depend on other sprites or on
+/// files without sprites are computed in each bake.
 fn encode_warning(warning: &Warning) -> Option<[u64; 4]> {
     match *warning {
         Warning::Empty { frame, .. } => Some([0, frame as u64, 0, 0]),
         Warning::Sensitive { frame, seen, solid, .. } => Some([1, frame as u64, seen, solid]),
         Warning::Thin { frame, .. } => Some([2, frame as u64, 0, 0]),
         Warning::PivotLowered { frame, .. } => Some([3, frame as u64, 0, 0]),
-        Warning::Duplicate { .. } | Warning::OverBudget { .. } => None,
+        Warning::Duplicate { .. } | Warning::OverBudget { .. } | Warning::NotAnImage { .. } => None,
     }
 }
 

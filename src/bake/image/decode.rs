@@ -9,7 +9,7 @@ use crate::bake::{BakeError, Channel, Settings};
 use crate::mask::{MAX_SIDE, Mask};
 use image::codecs::{gif::GifDecoder, png::PngDecoder, webp::WebPDecoder};
 use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageError, ImageResult, Limits};
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 use std::path::Path;
 
 /// Decodes the images of the file at `path`, in order.
@@ -57,6 +57,20 @@ pub(super) fn stills(path: &Path, settings: &Settings) -> Result<Vec<DecodedImag
     }
 }
 
+/// Returns true if a file has an extension of Aseprite, but the first bytes of no image. Other
+/// programs use these extensions too: .ase is a palette of Adobe and a scene of 3ds Max.
+pub(in crate::bake) fn is_foreign(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if !["ase", "aseprite"].iter().any(|known| known.eq_ignore_ascii_case(ending)) {
+        return false;
+    }
+    let mut start = Vec::new();
+    let file = std::fs::File::open(path);
+    let read = file.and_then(|file| file.take(12).read_to_end(&mut start));
+    // A file too short for a magic number is damaged, which is an error.
+    read.is_ok() && start.len() > 5 && kind(&start).is_none()
+}
+
 /// File formats by their first bytes. Extensions are unreliable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -71,7 +85,7 @@ fn kind(bytes: &[u8]) -> Option<Kind> {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Some(Kind::Png),
         [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Kind::Gif),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Kind::WebP),
-        [_, _, _, _, 0xE0, 0xA5, ..] => Some(Kind::Aseprite),
+        _ if aseprite::is_aseprite(bytes) => Some(Kind::Aseprite),
         _ => None,
     }
 }

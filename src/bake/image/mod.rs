@@ -1,7 +1,7 @@
 //! Image files: finding and decoding them, and reading the descriptions of sheets.
 //!
 //! Called by `inputs` and `manifest`. Invariant: this is the only folder that names the crates
-//! image, glob and aseprite-loader and the JSON and XML parsers.
+//! image and glob and the JSON and XML parsers.
 //!
 //! ```text
 //! glob_walk: pattern -> files
@@ -20,6 +20,7 @@ mod region;
 mod sheet_frame;
 mod tiled;
 
+pub(super) use decode::is_foreign;
 pub(super) use frame_source::{Anchor, Options, Recipe, open};
 pub(super) use glob_walk::{find, is_image, matching, name, read_text};
 pub(super) use pages::Pages;
