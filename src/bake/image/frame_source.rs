@@ -4,7 +4,7 @@
 //! gives its frames when the bake is written.
 
 use super::sheet_frame::{Cut, Cuts, Grid, tagged};
-use super::{Pages, aseprite, decode, json, libgdx, tiled};
+use super::{Pages, aseprite, decode, json, libgdx, starling, tiled};
 use crate::bake::solidify::{DecodedImage, Frame};
 use crate::bake::{BakeError, Settings};
 use crate::geom::Flip;
@@ -45,6 +45,7 @@ pub(in crate::bake) fn open(
     match (ending.to_ascii_lowercase().as_str(), options.grid) {
         ("json", _) => cut(json::sprites(name, path, options.tags)?),
         ("atlas", _) => cut(libgdx::sprites(name, path)?),
+        ("xml", _) => cut(starling::sprites(name, path)?),
         ("tsx", _) => one(Recipe::Drawn(tiled::frames(path)?)),
         (_, Some(grid)) => one(Recipe::Tiles(path.to_owned(), grid)),
         ("ase" | "aseprite", None) => {
@@ -100,7 +101,7 @@ impl Recipe {
         match self {
             Self::Whole(path) | Self::Some(path, _) | Self::Tiles(path, _) => vec![path],
             Self::Cuts(cuts) => {
-                std::iter::once(&cuts.sheet).chain(&cuts.pages).map(PathBuf::as_path).collect()
+                cuts.sheets.iter().chain(&cuts.pages).map(PathBuf::as_path).collect()
             }
             Self::Joined(parts) => parts.iter().flat_map(Self::files).collect(),
             Self::Arranged(recipe, _) => recipe.files(),

@@ -10,6 +10,7 @@
 //! ```
 
 mod aseprite;
+mod aseprite_sheet;
 mod decode;
 mod frame_source;
 mod glob_walk;
@@ -18,8 +19,10 @@ mod libgdx;
 mod pages;
 mod region;
 mod sheet_frame;
+mod starling;
 mod tiled;
 mod tiled_shapes;
+mod triangles;
 
 pub(super) use frame_source::{Anchor, Options, Recipe, open};
 pub(super) use glob_walk::{find, is_image, matching, name, read_text};
