@@ -56,6 +56,11 @@ impl fmt::Display for FrameFault {
 
 impl FrameFault {
     /// Returns how to fix the fault that `Display` states.
+    ///
+    /// ```
+    /// use hitmask::FrameFault;
+    /// assert_eq!(FrameFault::TwoPivots.help(), "remove one of the two, or make them equal");
+    /// ```
     #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         match self {

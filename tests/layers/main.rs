@@ -40,7 +40,7 @@ const CRATE_USERS: [(&str, &[&str]); 16] = [
     ("image", &["bake/image/decode.rs"]),
     ("miniz_oxide", &["atlas/compression.rs"]),
     ("rayon", &["memory/parallel.rs"]),
-    ("roxmltree", &["bake/image/starling.rs", "bake/image/tiled.rs"]),
+    ("roxmltree", &["bake/image/plist.rs", "bake/image/starling.rs", "bake/image/tiled.rs"]),
     // For a spatial index that a game builds itself.
     ("rstar", &["world/query/rstar_interop.rs"]),
     ("safe_arch", &["memory/prefetch.rs"]),

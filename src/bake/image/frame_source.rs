@@ -4,7 +4,7 @@
 //! gives its frames when the bake is written.
 
 use super::sheet_frame::{Cut, Cuts, Grid, tagged};
-use super::{Pages, aseprite, decode, json, libgdx, starling, tiled};
+use super::{Pages, aseprite, decode, json, libgdx, plist, starling, tiled};
 use crate::bake::solidify::{DecodedImage, Frame};
 use crate::bake::{BakeError, Settings};
 use crate::geom::Flip;
@@ -45,6 +45,7 @@ pub(in crate::bake) fn open(
     match (ending.to_ascii_lowercase().as_str(), options.grid) {
         ("json", _) => cut(json::sprites(name, path, options.tags)?),
         ("atlas", _) => cut(libgdx::sprites(name, path)?),
+        ("plist", _) => cut(plist::sprites(name, path)?),
         ("xml", _) => cut(starling::sprites(name, path)?),
         ("tsx", _) => one(Recipe::Drawn(tiled::frames(path)?)),
         (_, Some(grid)) => one(Recipe::Tiles(path.to_owned(), grid)),

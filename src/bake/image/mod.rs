@@ -17,6 +17,7 @@ mod glob_walk;
 mod json;
 mod libgdx;
 mod pages;
+mod plist;
 mod region;
 mod sheet_frame;
 mod starling;

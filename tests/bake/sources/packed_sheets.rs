@@ -235,3 +235,48 @@ fn packed_starling_textures_equal_the_untrimmed_ones_in_every_pose() {
         assert_same(bake(folder.write("p.xml", text)).unwrap(), "p", &packed, &pictures);
     }
 }
+
+#[test]
+fn packed_cocos2d_frames_equal_the_untrimmed_ones_in_every_pose() {
+    for seed in 0..4 {
+        let (folder, mut random) = (Folder::new(&format!("truth-plist-{seed}")), Random::new(seed));
+        let pictures = pictures(&mut random);
+        let packed = pack(&folder, &mut random, &pictures, 1, &[0, 1]);
+        let format = 2 + seed % 2;
+        let mut frames = String::new();
+        for frame in &packed {
+            let Packed { name, x, y, w, h, left, top, size: [width, height], turns, .. } = frame;
+            // From centre to centre, y up.
+            let right = (2 * left + w) as f64 / 2.0 - *width as f64 / 2.0;
+            let up = *height as f64 / 2.0 - (2 * top + h) as f64 / 2.0;
+            let rotated = *turns == 1;
+            let entries = if format == 2 {
+                format!(
+                    "<key>frame</key><string>{{{{{x},{y}}},{{{w},{h}}}}}</string>\
+                    <key>offset</key><string>{{{right},{up}}}</string>\
+                    <key>rotated</key><{rotated}/>\
+                    <key>sourceColorRect</key><string>{{{{{left},{top}}},{{{w},{h}}}}}</string>\
+                    <key>sourceSize</key><string>{{{width},{height}}}</string>"
+                )
+            } else {
+                format!(
+                    "<key>aliases</key><array/>\
+                    <key>spriteOffset</key><string>{{{right},{up}}}</string>\
+                    <key>spriteSize</key><string>{{{w},{h}}}</string>\
+                    <key>spriteSourceSize</key><string>{{{width},{height}}}</string>\
+                    <key>textureRect</key><string>{{{{{x},{y}}},{{{w},{h}}}}}</string>\
+                    <key>textureRotated</key><{rotated}/>"
+                )
+            };
+            writeln!(frames, "<key>{name}.png</key><dict>{entries}</dict>").unwrap();
+        }
+        let text = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST \
+            1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\"><dict>\
+            <key>frames</key><dict>{frames}</dict><key>metadata</key><dict><key>format</key>\
+            <integer>{format}</integer><key>textureFileName</key><string>0.png</string></dict></dict>\
+            </plist>"
+        );
+        assert_same(bake(folder.write("p.plist", text)).unwrap(), "p", &packed, &pictures);
+    }
+}

@@ -343,3 +343,39 @@ fn a_starling_texture_that_may_be_read_wrongly_is_refused() {
     let empty = folder.write("s.xml", "<TextureAtlas imagePath=\"s.png\"/>");
     assert!(matches!(fails(&folder, bake(empty)), BakeError::NoFramesIn { .. }));
 }
+
+#[test]
+fn a_cocos2d_frame_that_may_be_read_wrongly_is_refused() {
+    let folder = Folder::new("export-cocos2d");
+    strip(&folder, "s.png", 4);
+    let plist = |from: &str, to: &str| {
+        let text = "<plist><dict><key>frames</key><dict><key>a.png</key><dict>\
+            <key>frame</key><string>{{2,0},{2,2}}</string><key>offset</key><string>{0,0}</string>\
+            <key>rotated</key><false/><key>sourceSize</key><string>{2,2}</string>\
+            <key>aliases</key><array><string>b.png</string></array>\
+            <key>anchor</key><string>{0.5,0}</string></dict></dict><key>metadata</key><dict>\
+            <key>format</key><integer>2</integer><key>textureFileName</key><string>s.png</string>\
+            </dict></dict></plist>";
+        assert!(text.contains(from));
+        bake(folder.write("s.plist", text.replacen(from, to, 1)))
+    };
+    let sprites = baked(plist("", "").unwrap());
+    let shown: Vec<_> = sprites.iter().map(|(name, f)| (name.as_str(), number(&f[0].0))).collect();
+    assert_eq!(shown, [("s/a", 1), ("s/b", 1)]);
+    // The anchor has y up.
+    assert_eq!(sprites[0].1[0].1, [2, 4]);
+    for (from, to, cause) in [
+        ("<integer>2", "<integer>0", "the format is \"0\""),
+        ("textureFileName", "name", "no textureFileName"),
+        ("{0,0}", "{0.5,0}", "not a whole number"),
+        ("{0,0}", "{0}", "does not have 2 numbers"),
+        ("<false/>", "<string>no</string>", "rotated is not true or false"),
+        ("<key>sourceSize", "<key>vertices", "unknown key \"vertices\""),
+        ("<key>offset</key><string>{0,0}</string>", "", "\"a.png\" has no offset"),
+        ("b.png", "a.png", "described twice"),
+        ("anchor</key><string>{0.5,0}", "sourceColorRect</key><string>{{1,0},{2,2}}", "exceeds"),
+    ] {
+        let error = fails(&folder, plist(from, to)).to_string();
+        assert!(error.contains(cause) && error.contains("s.plist"), "{to}: {error}");
+    }
+}
