@@ -169,6 +169,33 @@ pub enum BakeError {
         /// The name of the frame.
         frame: String,
     },
+    /// A frame in the description of a sheet has a key that may change its pixels.
+    UnknownFrameKey {
+        /// The path of the description.
+        path: PathBuf,
+        /// The name of the frame.
+        frame: String,
+        /// The unknown key.
+        key: String,
+    },
+    /// The description of a sheet does not show which frames a tag or slice has.
+    FramesUnclear {
+        /// The path of the description.
+        path: PathBuf,
+        /// The name of the tag or slice.
+        name: String,
+        /// The reason.
+        cause: String,
+    },
+    /// The untrimmed frames in the description of a sheet are too large in total.
+    UntrimmedTooLarge {
+        /// The path of the description.
+        path: PathBuf,
+        /// The texels of all frames before trimming.
+        texels: u64,
+        /// The largest number of texels.
+        limit: u64,
+    },
     /// A tag has frames that its file does not have.
     Tag {
         /// The path of the file.
@@ -353,6 +380,16 @@ pub enum FrameFault {
         /// Width and height of the page in texels.
         page: [u32; 2],
     },
+    /// Another frame has the same name.
+    Twice,
+    /// The frame has a pivot and an anchor with different values.
+    TwoPivots,
+    /// The frame is trimmed, but its place or its size before trimming is missing.
+    NoSourceSize,
+    /// The size on the page differs from the trimmed size.
+    SizeMismatch,
+    /// The triangles are malformed, or differ between page and frame.
+    Triangles,
 }
 
 /// The reason why a path is not written to. `Display` is a predicate of the path.

@@ -39,7 +39,38 @@ impl fmt::Display for FrameFault {
             Self::OutsidePage { page: [width, height] } => {
                 write!(f, "exceeds its page of {width} x {height} texels")
             }
+            Self::Twice => write!(f, "is described twice"),
+            Self::TwoPivots => write!(f, "has a pivot and an anchor that differ"),
+            Self::NoSourceSize => {
+                write!(f, "is trimmed, but spriteSourceSize or sourceSize is missing")
+            }
+            Self::SizeMismatch => {
+                write!(f, "has a size on the page that differs from its trimmed size")
+            }
+            Self::Triangles => {
+                write!(f, "has triangles that are malformed or do not match its rectangle")
+            }
         }
+    }
+}
+
+impl FrameFault {
+    /// Returns how to fix the fault that `Display` states.
+    ///
+    /// ```
+    /// use hitmask::FrameFault;
+    /// assert_eq!(FrameFault::TwoPivots.help(), "remove one of the two, or make them equal");
+    /// ```
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::Twice => "give each frame a name of its own, and export the sheet again",
+            Self::TwoPivots => "remove one of the two, or make them equal",
+            Self::SizeMismatch => "export the sheet again without inner padding",
+            Self::Triangles => "export the sheet again, or pack it by rectangles",
+            _ => "export the sheet and its description again, together",
+        }
+        .into()
     }
 }
 
@@ -122,14 +153,27 @@ impl fmt::Display for BakeError {
                 write!(f, "{}: frame {frame:?} {fault}", path.display())
             }
             Self::NoPage { path, named } => {
-                write!(f, "{} names the page {named:?}, which does not exist", path.display())
+                write!(f, "{} names the file {named:?}, which does not exist", path.display())
             }
             Self::PageOutside { path, named } => {
-                write!(f, "{} names the page {named:?} outside its own folder", path.display())
+                write!(f, "{} names the file {named:?} outside its own folder", path.display())
             }
             Self::NoFrameNamed { path, animation, frame } => write!(
                 f,
                 "{}: animation {animation:?} names the frame {frame:?}, which does not exist",
+                path.display()
+            ),
+            Self::UnknownFrameKey { path, frame, key } => write!(
+                f,
+                "{}: frame {frame:?} has the unknown key {key:?}, which may change its pixels",
+                path.display()
+            ),
+            Self::FramesUnclear { path, name, cause } => {
+                write!(f, "{}: the frames of {name:?} are unclear: {cause}", path.display())
+            }
+            Self::UntrimmedTooLarge { path, texels, limit } => write!(
+                f,
+                "the frames of {} have {texels} texels before trimming, but the limit is {limit}",
                 path.display()
             ),
             Self::Tag { path, tag, frames: [from, to], count } => {
@@ -264,9 +308,16 @@ impl BakeError {
                 "run hitmask init, which writes a manifest with every key"
             }
             Self::NoFramesIn { .. } => "export the file again, or remove it from the sources",
-            Self::Frame { .. } => "export the sheet and its description again, together",
-            Self::NoPage { .. } => "put the page into the folder of its description",
-            Self::PageOutside { .. } => "move the page to the folder of its description",
+            Self::Frame { fault, .. } => return fault.help(),
+            Self::NoPage { .. } => "put the named file into the folder of the description",
+            Self::PageOutside { .. } => "move the named file to the folder of the description",
+            Self::UnknownFrameKey { .. } => "remove the key, or export without that feature",
+            Self::FramesUnclear { .. } => {
+                "export the sheet again; from Aseprite one file per sheet, with --filename-format \"{title} ({layer}) {frame}.{extension}\" and --list-layers, or turn tags off in the manifest"
+            }
+            Self::UntrimmedTooLarge { .. } => {
+                "split the sheet, or export frames that are smaller before trimming"
+            }
             Self::NoFrameNamed { .. } => "export the file again",
             Self::Tag { .. } => "correct the tag, or export the file again",
             Self::NoLayer { layers, .. } => {

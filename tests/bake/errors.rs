@@ -105,6 +105,9 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         BakeError::NoPage { path: path(), named: name() },
         BakeError::PageOutside { path: path(), named: name() },
         BakeError::NoFrameNamed { path: path(), animation: name(), frame: name() },
+        BakeError::UnknownFrameKey { path: path(), frame: name(), key: name() },
+        BakeError::FramesUnclear { path: path(), name: name(), cause: "odd".to_owned() },
+        BakeError::UntrimmedTooLarge { path: path(), texels: 9, limit: 8 },
         BakeError::Tag { path: path(), tag: name(), frames: [1, 2], count: 2 },
         BakeError::NoLayer { path: path(), layer: name(), layers: vec![name()] },
         BakeError::Manifest { path: path(), line: 1, column: 2, cause: "odd; very odd".to_owned() },
@@ -210,6 +213,11 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
             frame: name(),
             fault: FrameFault::OutsidePage { page: [1, 2] },
         },
+        FrameFault::Twice,
+        FrameFault::TwoPivots,
+        FrameFault::NoSourceSize,
+        FrameFault::SizeMismatch,
+        FrameFault::Triangles,
     ];
     for (source, fault, help) in texts {
         for value in values(source) {

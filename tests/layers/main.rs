@@ -39,7 +39,7 @@ const CRATE_USERS: [(&str, &[&str]); 15] = [
     ("image", &["bake/image/decode.rs"]),
     ("miniz_oxide", &["atlas/compression.rs", "bake/image/aseprite/reader.rs"]),
     ("rayon", &["memory/parallel.rs"]),
-    ("roxmltree", &["bake/image/tiled/xml.rs"]),
+    ("roxmltree", &["bake/image/plist.rs", "bake/image/starling.rs", "bake/image/tiled/xml.rs"]),
     // For a spatial index that a game builds itself.
     ("rstar", &["world/query/rstar_interop.rs"]),
     ("safe_arch", &["memory/prefetch.rs"]),
@@ -48,6 +48,7 @@ const CRATE_USERS: [(&str, &[&str]); 15] = [
         "serde",
         &[
             "atlas/id.rs",
+            "bake/image/aseprite_sheet.rs",
             "bake/image/json.rs",
             "bake/image/tiled/json.rs",
             "bake/manifest/",

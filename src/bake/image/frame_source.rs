@@ -5,7 +5,7 @@
 
 use super::glob_walk::read_text;
 use super::sheet_frame::{Cut, Cuts, Grid, tagged};
-use super::{Pages, aseprite, decode, json, libgdx, tiled};
+use super::{Pages, aseprite, decode, json, libgdx, plist, starling, tiled};
 use crate::bake::solidify::{DecodedImage, Frame};
 use crate::bake::{BakeError, Settings};
 use crate::geom::Flip;
@@ -52,6 +52,8 @@ pub(in crate::bake) fn open(
         ("json", _) if tiled::is_tiled(&read_text(path)?) => drawn(),
         ("json", _) => cut(json::sprites(name, path, options.tags)?),
         ("atlas", _) => cut(libgdx::sprites(name, path)?),
+        ("plist", _) => cut(plist::sprites(name, path)?),
+        ("xml", _) => cut(starling::sprites(name, path)?),
         (_, Some(grid)) => one(Recipe::Tiles(path.to_owned(), grid)),
         ("ase" | "aseprite", None) => {
             let (count, tags) = aseprite::tags(path)?;
@@ -106,7 +108,7 @@ impl Recipe {
         match self {
             Self::Whole(path) | Self::Some(path, _) | Self::Tiles(path, _) => vec![path],
             Self::Cuts(cuts) => {
-                std::iter::once(&cuts.sheet).chain(&cuts.pages).map(PathBuf::as_path).collect()
+                cuts.sheets.iter().chain(&cuts.pages).map(PathBuf::as_path).collect()
             }
             Self::Joined(parts) => parts.iter().flat_map(Self::files).collect(),
             Self::Arranged(recipe, _) => recipe.files(),

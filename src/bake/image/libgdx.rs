@@ -4,17 +4,32 @@
 //! Called by `frame_source`. Regions with equal names are the frames of one sprite, in order of
 //! their index. `rotate` is counter-clockwise, by 90 degrees or the given angle, and sizes are
 //! those before the rotation. Offsets count from the left and from the bottom.
+//!
+//! A region's name may hold a colon, as entries do. `names_region` tells them apart.
 
 use super::glob_walk::read_text;
 use super::region::{Region, page};
-use super::sheet_frame::{Cut, Cuts, PackedRotation};
+use super::sheet_frame::{Cut, Cuts, PackedRotation, limited};
 use crate::bake::BakeError;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// Keys of a page.
+const PAGE_KEYS: [&str; 6] = ["size", "format", "filter", "repeat", "pma", "scale"];
+
+/// Keys of a region that affect its pixels or its place in the sprite, and two that do not.
+const REGION_KEYS: [&str; 10] =
+    ["bounds", "xy", "size", "rotate", "orig", "offset", "offsets", "index", "split", "pad"];
+
 /// A region that is being read.
 struct PendingRegion<'a> {
     name: &'a str,
+    /// The line of the name, from 1.
+    line: usize,
+    /// The known keys so far.
+    keys: Vec<&'a str>,
+    /// Set if the first entry is indented.
+    is_indented: Option<bool>,
     page: usize,
     index: Option<i64>,
     bounds: Option<[f64; 4]>,
@@ -26,37 +41,40 @@ struct PendingRegion<'a> {
 /// Returns the sprites of the description at `path` with the name `name`.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
     let text = read_text(path)?;
-    let mut parser = Parser { path, cuts: Cuts::new(path), sprites: BTreeMap::new() };
+    let lines = text.lines().collect();
+    let mut parser = Parser { path, lines, cuts: Cuts::new(path), sprites: BTreeMap::new() };
     let mut current: Option<usize> = None;
     let mut region: Option<PendingRegion<'_>> = None;
-    for (number, line) in text.lines().enumerate() {
-        let (at, line) = (number + 1, line.trim());
+    for (number, raw) in text.lines().enumerate() {
+        let (at, line) = (number + 1, raw.trim());
         if line.is_empty() {
             parser.end(region.take())?;
             current = None;
             continue;
         }
         // The first line of a page is its name, whatever it contains.
-        let entry = if current.is_some() { line.split_once(':') } else { None };
-        match (current, entry, &mut region) {
-            (None, ..) => current = Some(parser.cuts.page(page(path, line)?)),
-            (Some(_), Some((key, values)), Some(region)) => {
-                parser.entry(region, key.trim(), values, at)?;
-            }
-            // The properties of a page do not affect masks.
-            (Some(_), Some(_), None) => {}
-            (Some(page), None, _) => {
-                parser.end(region.take())?;
-                region = Some(PendingRegion {
-                    name: line,
-                    page,
-                    index: None,
-                    bounds: None,
-                    offsets: [None; 4],
-                    rotation: PackedRotation::Upright,
-                });
-            }
+        let Some(page_index) = current else {
+            current = Some(parser.cuts.page(page(path, line)?));
+            continue;
+        };
+        if parser.names_region(number, region.as_ref())? {
+            parser.end(region.take())?;
+            region = Some(PendingRegion {
+                name: line,
+                line: at,
+                keys: Vec::new(),
+                is_indented: None,
+                page: page_index,
+                index: None,
+                bounds: None,
+                offsets: [None; 4],
+                rotation: PackedRotation::Upright,
+            });
+        } else if let (Some(region), Some((key, values))) = (&mut region, line.split_once(':')) {
+            region.is_indented.get_or_insert(is_indented(raw));
+            parser.entry(region, key.trim(), values, at)?;
         }
+        // The properties of a page do not affect masks.
     }
     parser.end(region)?;
     let Parser { cuts, sprites, .. } = parser;
@@ -68,26 +86,94 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
         let frames = frames.into_iter().map(|(_, cut)| cut);
         (format!("{name}/{region}"), cuts.select(frames))
     };
-    Ok(sprites.into_iter().map(sprite).collect())
+    limited(path, sprites.into_iter().map(sprite).collect())
+}
+
+fn is_indented(line: &str) -> bool {
+    line.starts_with([' ', '\t'])
+}
+
+/// Returns the key of a line that could be an entry.
+fn key(line: &str) -> Option<&str> {
+    line.split_once(':').map(|(key, _)| key.trim())
+}
+
+/// Returns true if a line could be an entry of a game's own: its values are whole numbers.
+fn is_own_entry(line: &str) -> bool {
+    let is_number = |value: &str| value.trim().parse::<i64>().is_ok();
+    line.split_once(':').is_some_and(|(_, values)| values.split(',').all(is_number))
 }
 
 struct Parser<'a> {
     path: &'a Path,
+    lines: Vec<&'a str>,
     cuts: Cuts,
     /// For each name, the index and the cut of each region.
     sprites: BTreeMap<String, Vec<(Option<i64>, usize)>>,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    fn wrong(&self, line: usize, cause: String) -> BakeError {
+        BakeError::Text { path: self.path.to_owned(), line, column: 1, cause }
+    }
+
+    /// Returns true if the line `number`, from 0, is the name of a region. Returns false if it is an
+    /// entry of `region`, or of the page if there is no region yet.
+    fn names_region(
+        &self,
+        number: usize,
+        region: Option<&PendingRegion<'_>>,
+    ) -> Result<bool, BakeError> {
+        let line = self.lines[number];
+        let Some(key_of_line) = key(line) else { return Ok(true) };
+        let known = if region.is_some() { &REGION_KEYS[..] } else { &PAGE_KEYS };
+        match region {
+            // Names are not indented if entries are.
+            Some(PendingRegion { is_indented: Some(true), .. }) => return Ok(!is_indented(line)),
+            Some(region) if region.bounds.is_none() => return Ok(false),
+            _ if known.contains(&key_of_line) => return Ok(false),
+            _ => {}
+        }
+        // A place that follows belongs to another region. Its name is one of the lines before.
+        let begins_region = |key: &str| match region {
+            Some(_) => key == "bounds" || key == "xy",
+            None => REGION_KEYS.contains(&key) && !PAGE_KEYS.contains(&key),
+        };
+        let mut candidates = Vec::new();
+        for (i, line) in self.lines.iter().enumerate().skip(number).take(4096) {
+            let Some(key) = key(line) else { return Ok(false) };
+            if begins_region(key) {
+                let names = candidates.iter().filter(|&&i| !is_own_entry(self.lines[i]));
+                let names: Vec<usize> = names.copied().collect();
+                return match (candidates.as_slice(), names.as_slice()) {
+                    (&[name], _) | (_, &[name]) => Ok(name == number),
+                    _ => {
+                        let cause = "this line may be an entry or the name of a region; indent the entries, or remove the colon";
+                        Err(self.wrong(number + 1, cause.to_owned()))
+                    }
+                };
+            }
+            if !known.contains(&key) && !REGION_KEYS.contains(&key) {
+                candidates.push(i);
+            }
+        }
+        Ok(false)
+    }
+
     fn entry(
         &self,
-        region: &mut PendingRegion<'_>,
-        key: &str,
+        region: &mut PendingRegion<'a>,
+        key: &'a str,
         values: &str,
         line: usize,
     ) -> Result<(), BakeError> {
-        let wrong =
-            |cause: String| BakeError::Text { path: self.path.to_owned(), line, column: 1, cause };
+        let wrong = |cause: String| self.wrong(line, cause);
+        if REGION_KEYS.contains(&key) {
+            if region.keys.contains(&key) {
+                return Err(wrong(format!("region {:?} has two entries {key}", region.name)));
+            }
+            region.keys.push(key);
+        }
         let numbers = |count: usize| -> Result<Vec<f64>, BakeError> {
             let numbers: Result<Vec<f64>, _> =
                 values.split(',').map(|part| part.trim().parse()).collect();
@@ -130,8 +216,13 @@ impl Parser<'_> {
                     }
                 }
             }
-            // Splits, pads and additions of other tools.
-            _ => {}
+            "split" | "pad" => {}
+            // Entries of a game's own are whole numbers.
+            _ if values.split(',').all(|value| value.trim().parse::<i64>().is_ok()) => {}
+            _ => {
+                let name = region.name;
+                return Err(wrong(format!("region {name:?} has the unknown entry {key:?}")));
+            }
         }
         Ok(())
     }
@@ -146,7 +237,10 @@ impl Parser<'_> {
     }
 
     fn cut(&self, region: &PendingRegion<'_>) -> Result<Cut, BakeError> {
-        let [x, y, w, h] = region.bounds.unwrap_or_default();
+        let Some([x, y, w, h]) = region.bounds else {
+            let cause = format!("region {:?} has no bounds", region.name);
+            return Err(self.wrong(region.line, cause));
+        };
         let [left, bottom, frame_w, frame_h] = region.offsets;
         let frame = [frame_w.unwrap_or(w), frame_h.unwrap_or(h)];
         let region_in = Region {
@@ -156,6 +250,7 @@ impl Parser<'_> {
             at: [left.unwrap_or(0.0), frame[1] - bottom.unwrap_or(0.0) - h],
             frame,
             pivot: None,
+            triangles: None,
         };
         region_in.checked(self.path, region.name)
     }

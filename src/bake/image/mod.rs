@@ -10,15 +10,19 @@
 //! ```
 
 mod aseprite;
+mod aseprite_sheet;
 mod decode;
 mod frame_source;
 mod glob_walk;
 mod json;
 mod libgdx;
 mod pages;
+mod plist;
 mod region;
 mod sheet_frame;
+mod starling;
 mod tiled;
+mod triangles;
 
 pub(super) use decode::is_foreign;
 pub(super) use frame_source::{Anchor, Options, Recipe, open};

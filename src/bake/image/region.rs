@@ -4,6 +4,7 @@
 //! non-negative coordinates within the limits.
 
 use super::sheet_frame::{Cut, PackedRotation};
+use super::triangles::Triangles;
 use crate::bake::{BakeError, FrameFault};
 use crate::mask::MAX_SIDE;
 use crate::raster::{MAX_PIVOT, Pivot};
@@ -23,6 +24,8 @@ pub(super) struct Region {
     pub(super) frame: [f64; 2],
     /// Pivot relative to the corner of the untrimmed frame.
     pub(super) pivot: Option<[f64; 2]>,
+    /// The part of the untrimmed frame that the frame owns. `None` means all of it.
+    pub(super) triangles: Option<Triangles>,
 }
 
 impl Region {
@@ -51,7 +54,8 @@ impl Region {
                 PackedRotation::Clockwise | PackedRotation::CounterClockwise => [size[1], size[0]],
             };
             let pivot = self.pivot.map(pivot).transpose()?;
-            Ok(Cut { from, size, rotation: self.rotation, at, frame, pivot })
+            let triangles = self.triangles.clone();
+            Ok(Cut { from, size, rotation: self.rotation, at, frame, pivot, triangles })
         };
         cut().map_err(fault)
     }
@@ -67,8 +71,8 @@ pub(super) fn pivot(texels: [f64; 2]) -> Result<Pivot, FrameFault> {
     Ok(Pivot::HalfTexels(x as i32, y as i32))
 }
 
-/// Returns the path of the page `named` in the description at `path`. The page must be in the
-/// description's folder or below it.
+/// Returns the path of the file `named` in the description at `path`: a page or another
+/// description. It must be in the description's folder or below it.
 pub(super) fn page(path: &Path, named: &str) -> Result<PathBuf, BakeError> {
     let own = || (path.to_owned(), named.to_owned());
     // Tools write both path separators.
@@ -79,7 +83,8 @@ pub(super) fn page(path: &Path, named: &str) -> Result<PathBuf, BakeError> {
         let (path, named) = own();
         return Err(BakeError::PageOutside { path, named });
     }
-    let page = path.with_file_name("").join(&relative);
+    let names = relative.components().filter(|c| matches!(c, Component::Normal(_)));
+    let page = path.with_file_name("").join(names.collect::<PathBuf>());
     if !page.is_file() {
         let (path, named) = own();
         return Err(BakeError::NoPage { path, named });

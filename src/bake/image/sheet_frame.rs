@@ -3,11 +3,13 @@
 //! Used by `frame_source` and the sheet parsers. Invariant: a [`Cut`] exists only for coordinates
 //! within the longest mask side.
 
+use super::triangles::Triangles;
 use crate::bake::solidify::{DecodedImage, Frame};
 use crate::bake::{BakeError, FrameFault};
 use crate::geom::Rect;
-use crate::mask::Mask;
+use crate::mask::{MAX_SIDE, Mask};
 use crate::raster::Pivot;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -84,13 +86,18 @@ pub(super) struct Cut {
     /// Width and height of the untrimmed frame.
     pub(super) frame: [u32; 2],
     pub(super) pivot: Option<Pivot>,
+    /// The part of the frame that counts. `None` means all of it.
+    pub(super) triangles: Option<Triangles>,
 }
+
+/// Largest number of texels in the untrimmed frames of one description: 16 of the largest size.
+const MAX_UNTRIMMED_TEXELS: u64 = 16 * (MAX_SIDE as u64).pow(2);
 
 impl Cut {
     /// Returns a cut whose rectangle is the whole frame.
     pub(super) fn whole(from: [u32; 2], size: [u32; 2]) -> Self {
-        let (rotation, at, pivot) = (PackedRotation::Upright, [0, 0], None);
-        Self { from, size, rotation, at, frame: size, pivot }
+        let (rotation, at) = (PackedRotation::Upright, [0, 0]);
+        Self { from, size, rotation, at, frame: size, pivot: None, triangles: None }
     }
 
     /// Cuts the frame from the image of a page.
@@ -99,22 +106,32 @@ impl Cut {
         Frame {
             planes: planes.collect(),
             pivot: self.pivot,
-            visible: Some(self.mask(&page.visible).count()),
+            visible: Some(self.upright(&page.visible).count()),
         }
     }
 
+    /// Returns the untrimmed frame.
     fn mask(&self, page: &Mask) -> Mask {
+        let upright = self.upright(page);
+        if [upright.width(), upright.height()] == self.frame {
+            return upright;
+        }
+        cropped(&upright, self.at.map(|v| -(v as i32)), self.frame)
+    }
+
+    /// Returns the trimmed image, not rotated.
+    fn upright(&self, page: &Mask) -> Mask {
         let cut = cropped(page, self.from.map(|v| v as i32), self.size);
-        let upright = match self.rotation {
+        let mut upright = match self.rotation {
             PackedRotation::Upright => cut,
             PackedRotation::Clockwise => cut.quarter_turned().quarter_turned().quarter_turned(),
             PackedRotation::HalfTurn => cut.flip_x().flip_y(),
             PackedRotation::CounterClockwise => cut.quarter_turned(),
         };
-        if [upright.width(), upright.height()] == self.frame {
-            return upright;
+        if let Some(triangles) = &self.triangles {
+            triangles.clip(&mut upright, self.at);
         }
-        cropped(&upright, self.at.map(|v| -(v as i32)), self.frame)
+        upright
     }
 }
 
@@ -125,20 +142,35 @@ fn cropped(mask: &Mask, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Mask {
     mask.cropped(area).unwrap_or_else(|_| Mask::empty())
 }
 
-/// Named frames on pages, from a description.
+/// Named frames on pages, from one or more descriptions.
 #[derive(Clone, Debug, Hash)]
 pub(in crate::bake) struct Cuts {
-    /// The path of the description.
-    pub(super) sheet: PathBuf,
+    /// The paths of the descriptions. The first is the one that was opened.
+    pub(super) sheets: Vec<PathBuf>,
     pub(super) pages: Vec<PathBuf>,
-    /// Page index, name and location of each frame.
-    cuts: Vec<(usize, String, Cut)>,
+    cuts: Vec<NamedCut>,
+}
+
+/// A frame, and where it comes from.
+#[derive(Clone, Debug, Hash)]
+struct NamedCut {
+    /// Index of the description.
+    sheet: usize,
+    /// Index of the page.
+    page: usize,
+    name: String,
+    cut: Cut,
 }
 
 impl Cuts {
     /// Returns the cuts of the description at `sheet`, without frames.
     pub(super) fn new(sheet: &Path) -> Self {
-        Self { sheet: sheet.to_owned(), pages: Vec::new(), cuts: Vec::new() }
+        Self { sheets: vec![sheet.to_owned()], pages: Vec::new(), cuts: Vec::new() }
+    }
+
+    /// Starts another description: frames that are added from now on come from it.
+    pub(super) fn sheet(&mut self, sheet: &Path) {
+        self.sheets.push(sheet.to_owned());
     }
 
     /// Adds a page and returns its index.
@@ -147,9 +179,10 @@ impl Cuts {
         self.pages.len() - 1
     }
 
-    /// Adds a frame and returns its index.
+    /// Adds a frame of the newest description and returns its index.
     pub(super) fn add(&mut self, page: usize, name: &str, cut: Cut) -> usize {
-        self.cuts.push((page, name.to_owned(), cut));
+        let (sheet, name) = (self.sheets.len() - 1, name.to_owned());
+        self.cuts.push(NamedCut { sheet, page, name, cut });
         self.cuts.len() - 1
     }
 
@@ -162,44 +195,68 @@ impl Cuts {
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.cuts.iter().map(|(_, name, _)| name.as_str())
+        self.cuts.iter().map(|cut| cut.name.as_str())
+    }
+
+    /// Returns an error if two frames have the same name.
+    pub(super) fn check_names(&self) -> Result<(), BakeError> {
+        let mut seen = HashSet::new();
+        match self.cuts.iter().find(|cut| !seen.insert(cut.name.as_str())) {
+            Some(cut) => Err(self.fault(cut, FrameFault::Twice)),
+            None => Ok(()),
+        }
+    }
+
+    fn fault(&self, cut: &NamedCut, fault: FrameFault) -> BakeError {
+        let (path, frame) = (self.sheets[cut.sheet].clone(), cut.name.clone());
+        BakeError::Frame { path, frame, fault }
     }
 
     /// Returns the frames with these indices.
     pub(super) fn select(&self, indices: impl IntoIterator<Item = usize>) -> Self {
-        let cuts: Vec<_> = indices.into_iter().map(|i| self.cuts[i].clone()).collect();
-        Self { cuts, ..Self::new(&self.sheet) }.with_pages(&self.pages)
-    }
-
-    /// Keeps the pages that the frames use, each once.
-    fn with_pages(mut self, pages: &[PathBuf]) -> Self {
-        let mut used: Vec<usize> = self.cuts.iter().map(|(page, ..)| *page).collect();
+        let mut cuts: Vec<_> = indices.into_iter().map(|i| self.cuts[i].clone()).collect();
+        // Keeps the pages that the frames use, each once.
+        let mut used: Vec<usize> = cuts.iter().map(|cut| cut.page).collect();
         used.sort_unstable();
         used.dedup();
-        self.pages = used.iter().map(|&page| pages[page].clone()).collect();
-        for (page, ..) in &mut self.cuts {
-            *page = used.partition_point(|used| used < page);
+        for cut in &mut cuts {
+            cut.page = used.partition_point(|&used| used < cut.page);
         }
-        self
+        let pages = used.iter().map(|&page| self.pages[page].clone()).collect();
+        Self { sheets: self.sheets.clone(), pages, cuts }
     }
 
     /// Cuts the frames. `decoded` has the images of each page.
     pub(super) fn frames(&self, decoded: &[Arc<[DecodedImage]>]) -> Result<Vec<Frame>, BakeError> {
         let mut frames = Vec::with_capacity(self.cuts.len());
-        for (page, name, cut) in &self.cuts {
-            let Some(still) = decoded[*page].first() else { continue };
-            let size = still.size();
-            if (0..2).any(|axis| cut.from[axis] + cut.size[axis] > size[axis]) {
-                return Err(BakeError::Frame {
-                    path: self.sheet.clone(),
-                    frame: name.clone(),
-                    fault: FrameFault::OutsidePage { page: size },
-                });
+        for cut in &self.cuts {
+            let Some(still) = decoded[cut.page].first() else { continue };
+            let (size, at) = (still.size(), &cut.cut);
+            if (0..2).any(|axis| at.from[axis] + at.size[axis] > size[axis]) {
+                return Err(self.fault(cut, FrameFault::OutsidePage { page: size }));
             }
-            frames.push(cut.frame(still));
+            frames.push(at.frame(still));
         }
         Ok(frames)
     }
+}
+
+/// Checks the limit on texels for all sprites of the description at `path`. A few bytes can claim
+/// thousands of frames of the largest size.
+pub(super) fn limited(
+    path: &Path,
+    sprites: Vec<(String, Cuts)>,
+) -> Result<Vec<(String, Cuts)>, BakeError> {
+    let area = |cut: &NamedCut| {
+        let [width, height] = cut.cut.frame.map(u64::from);
+        width * height + cut.cut.triangles.as_ref().map_or(0, Triangles::cost)
+    };
+    let texels = sprites.iter().flat_map(|(_, cuts)| &cuts.cuts).map(area).sum();
+    if texels > MAX_UNTRIMMED_TEXELS {
+        let (path, limit) = (path.to_owned(), MAX_UNTRIMMED_TEXELS);
+        return Err(BakeError::UntrimmedTooLarge { path, texels, limit });
+    }
+    Ok(sprites)
 }
 
 /// Name, first frame and last frame of a tag.
@@ -257,7 +314,7 @@ mod tests {
                 if from[0] + size[0] > 200 || from[1] + size[1] > 150 {
                     continue;
                 }
-                let cut = Cut { from, size, rotation, at, frame, pivot: None };
+                let cut = Cut { from, size, rotation, at, frame, pivot: None, triangles: None };
                 let mask = cut.mask(&page);
                 assert_eq!([mask.width(), mask.height()], frame);
                 for y in 0..frame[1] as i32 {

@@ -6,6 +6,8 @@ mod colors;
 mod folder;
 mod images;
 mod manifest;
+mod packed_sheets;
+mod sheet_exports;
 mod sheets;
 mod tiled;
 mod tiled_json;
