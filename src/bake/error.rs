@@ -50,6 +50,11 @@ pub enum BakeError {
         /// The decoder's message.
         cause: String,
     },
+    /// An image is a PNG that Xcode has optimised, which only Apple's systems read.
+    XcodePng {
+        /// The path of the file.
+        path: PathBuf,
+    },
     /// An image is larger than a mask may be.
     ImageTooLarge {
         /// The path of the file.

@@ -96,6 +96,11 @@ impl fmt::Display for BakeError {
                 path.display()
             ),
             Self::Decode { path, cause } => write!(f, "{} is damaged: {cause}", path.display()),
+            Self::XcodePng { path } => write!(
+                f,
+                "{} is optimised by Xcode (chunk CgBI), so it is not a standard PNG",
+                path.display()
+            ),
             Self::ImageTooLarge { path, width, height } => {
                 write!(f, "{} has {width} x {height} pixels", path.display())
             }
@@ -233,6 +238,9 @@ impl BakeError {
             Self::Read { .. } => NOT_READ,
             Self::NotAnImage { .. } => "convert the file, or remove it from the sources",
             Self::Decode { .. } => "export the image again",
+            Self::XcodePng { .. } => {
+                "take the image from before the build, or convert it with xcrun -sdk iphoneos pngcrush -revert-iphone-optimizations in.png out.png"
+            }
             Self::ImageTooLarge { .. } => {
                 return format!(
                     "limit each side to {MAX_SIDE} pixels, or cut the image into pieces"

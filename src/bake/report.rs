@@ -238,6 +238,13 @@ pub enum Warning {
         /// The index of the frame, from 0.
         frame: usize,
     },
+    /// A GIF ends after this frame without its end mark, so later frames may be missing.
+    Truncated {
+        /// The name of the sprite.
+        sprite: String,
+        /// The index of the last complete frame, from 0.
+        frame: usize,
+    },
 }
 
 impl Warning {
@@ -250,7 +257,8 @@ impl Warning {
             | Self::Thin { sprite, .. }
             | Self::Duplicate { sprite, .. }
             | Self::OverBudget { sprite, .. }
-            | Self::PivotLowered { sprite, .. } => sprite,
+            | Self::PivotLowered { sprite, .. }
+            | Self::Truncated { sprite, .. } => sprite,
         }
     }
 }
@@ -280,6 +288,10 @@ impl fmt::Display for Warning {
                 f,
                 "{sprite}, frame {frame}: the pivot was moved up by half a texel, so that both coordinates are whole or both are half"
             ),
+            Self::Truncated { sprite, frame } => write!(
+                f,
+                "{sprite}, frame {frame}: the file ends here without its end mark, so later frames may be missing"
+            ),
         }
     }
 }
@@ -295,6 +307,7 @@ impl Warning {
             Self::Duplicate { .. } => "remove one of the two if they should not be equal",
             Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
             Self::PivotLowered { .. } => "set a pivot with both coordinates whole or both half",
+            Self::Truncated { .. } => "export or download the file again",
         }
         .into()
     }

@@ -31,14 +31,16 @@ const SAME_FLOOR_IMPORTS: [(&str, &str); 2] = [
 ];
 
 /// External crates and their users: files, and folders with a trailing slash, below `src`.
-const CRATE_USERS: [(&str, &[&str]); 16] = [
+const CRATE_USERS: [(&str, &[&str]); 18] = [
     ("aseprite_loader", &["bake/image/aseprite.rs"]),
     ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
-    ("crc32fast", &["atlas/", "world/snapshot/"]),
+    ("crc32fast", &["atlas/", "bake/image/png_image.rs", "world/snapshot/"]),
     ("fearless_simd", &["narrow/", "simd.rs", "broad/"]),
+    ("gif", &["bake/image/gif_image.rs"]),
     ("glob", &["bake/image/glob_walk.rs"]),
-    ("image", &["bake/image/decode.rs"]),
+    ("image", &["bake/image/webp_image.rs"]),
     ("miniz_oxide", &["atlas/compression.rs"]),
+    ("png", &["bake/image/png_image.rs"]),
     ("rayon", &["memory/parallel.rs"]),
     ("roxmltree", &["bake/image/tiled.rs"]),
     // For a spatial index that a game builds itself.

@@ -74,7 +74,12 @@ pub(super) fn stills(
             masks.push((name.clone(), solid));
         }
         let pivot = file.pivot(index)?;
-        stills.extend(visible.map(|visible| DecodedImage { planes: masks, visible, pivot }));
+        stills.extend(visible.map(|visible| DecodedImage {
+            planes: masks,
+            visible,
+            pivot,
+            is_cut: false,
+        }));
     }
     Ok(stills)
 }

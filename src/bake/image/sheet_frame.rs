@@ -100,6 +100,7 @@ impl Cut {
             planes: planes.collect(),
             pivot: self.pivot,
             visible: Some(self.mask(&page.visible).count()),
+            is_cut: page.is_cut,
         }
     }
 
