@@ -64,6 +64,11 @@ pub enum BakeError {
         /// How to change the file.
         remedy: String,
     },
+    /// An image is a PNG that Xcode has optimised, which only Apple's systems read.
+    XcodePng {
+        /// The path of the file.
+        path: PathBuf,
+    },
     /// An image is larger than a mask may be.
     ImageTooLarge {
         /// The path of the file.

@@ -132,6 +132,11 @@ impl fmt::Display for BakeError {
             ),
             Self::Decode { path, cause } => write!(f, "{} is damaged: {cause}", path.display()),
             Self::Unsupported { path, cause, .. } => write!(f, "{}: {cause}", path.display()),
+            Self::XcodePng { path } => write!(
+                f,
+                "{} is optimised by Xcode (chunk CgBI), so it is not a standard PNG",
+                path.display()
+            ),
             Self::ImageTooLarge { path, width, height } => {
                 write!(f, "{} has {width} x {height} pixels", path.display())
             }
@@ -289,6 +294,9 @@ impl BakeError {
             Self::NotAnImage { .. } => "convert the file, or remove it from the sources",
             Self::Decode { .. } => "export the image again",
             Self::Unsupported { remedy, .. } => return remedy.clone().into(),
+            Self::XcodePng { .. } => {
+                "take the image from before the build, or convert it with xcrun -sdk iphoneos pngcrush -revert-iphone-optimizations in.png out.png"
+            }
             Self::ImageTooLarge { .. } => {
                 return format!(
                     "limit each side to {MAX_SIDE} pixels, or cut the image into pieces"

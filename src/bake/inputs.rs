@@ -278,6 +278,7 @@ impl Source {
             planes: planes.iter().cloned().zip(masks).collect(),
             pivot: None,
             visible: None,
+            is_cut: false,
         };
         let content = Content::Frames(frames.into_iter().map(frame).collect());
         Ok(Self { name, content, settings: None })

@@ -21,12 +21,14 @@ pub(super) struct Frame {
     pub(super) pivot: Option<Pivot>,
     /// Number of visible texels of the body (alpha 1 or more), if known.
     pub(super) visible: Option<u64>,
+    /// True if the file ends after this frame, without its end mark.
+    pub(super) is_cut: bool,
 }
 
 impl Frame {
     /// Returns a frame of one mask.
     pub(super) fn of(mask: Mask) -> Self {
-        Self { planes: vec![(BODY.to_owned(), mask)], pivot: None, visible: None }
+        Self { planes: vec![(BODY.to_owned(), mask)], pivot: None, visible: None, is_cut: false }
     }
 }
 
@@ -38,6 +40,8 @@ pub(super) struct DecodedImage {
     /// The visible texels: alpha 1 or more.
     pub(super) visible: Mask,
     pub(super) pivot: Option<Pivot>,
+    /// True if the file ends after this image, without its end mark.
+    pub(super) is_cut: bool,
 }
 
 #[cfg(feature = "image")]
@@ -53,6 +57,7 @@ impl DecodedImage {
             planes: self.planes.clone(),
             pivot: self.pivot,
             visible: Some(self.visible.count()),
+            is_cut: self.is_cut,
         }
     }
 }
@@ -63,7 +68,7 @@ impl DecodedImage {
 pub(super) const MAX_TEXELS: u64 = 4 * (crate::mask::MAX_SIDE as u64).pow(2);
 
 /// Returns the value that the alpha rule reads, or `None` if the colour is excluded.
-fn value([r, g, b, a]: [u8; 4], settings: &Settings) -> Option<u8> {
+pub(super) fn value([r, g, b, a]: [u8; 4], settings: &Settings) -> Option<u8> {
     let left_out = settings.exclude_color.iter().any(|range| range.contains([r, g, b]));
     let value = match settings.channel {
         Channel::Alpha => a,
@@ -115,5 +120,6 @@ pub(super) fn frame(
         planes: vec![(BODY.to_owned(), solid)],
         pivot: None,
         visible: Some(visible.count()),
+        is_cut: false,
     })
 }

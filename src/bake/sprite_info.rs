@@ -79,8 +79,11 @@ const MIN_PIECE_TEXELS: u64 = 8;
 fn sprite_warnings(name: &str, frames: &[Frame], settings: &Settings) -> Vec<Warning> {
     let sprite = || name.to_owned();
     let mut most: Option<(f64, Warning)> = None;
-    let mut broken = None;
+    let (mut broken, mut cut) = (None, None);
     for (frame, of_frame) in frames.iter().enumerate() {
+        if of_frame.is_cut {
+            cut = Some(Warning::Truncated { sprite: sprite(), frame });
+        }
         let Some((_, mask)) = of_frame.planes.first() else { continue };
         let (solid, seen) = (mask.count(), of_frame.visible.unwrap_or(0));
         if solid == 0 {
@@ -94,7 +97,7 @@ fn sprite_warnings(name: &str, frames: &[Frame], settings: &Settings) -> Vec<War
             broken = Some(Warning::Thin { sprite: sprite(), frame });
         }
     }
-    most.map(|(_, warning)| warning).into_iter().chain(broken).collect()
+    most.map(|(_, warning)| warning).into_iter().chain(broken).chain(cut).collect()
 }
 
 /// Tests whether thin parts of a mask break apart, or most of it is lost. Tries 1/8 and 1/16 of a

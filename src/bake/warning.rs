@@ -68,6 +68,13 @@ pub enum Warning {
         /// The index of the frame, from 0.
         frame: usize,
     },
+    /// A GIF ends after this frame without its end mark, so later frames may be missing.
+    Truncated {
+        /// The name of the sprite.
+        sprite: String,
+        /// The index of the last complete frame, from 0.
+        frame: usize,
+    },
     /// A file in a folder has an extension of Aseprite, but is no image. It was passed over.
     NotAnImage {
         /// The name that the sprite would have.
@@ -101,6 +108,7 @@ impl Warning {
             Self::PivotLowered { .. } => 4,
             Self::Duplicate { .. } => 5,
             Self::NotAnImage { .. } => 6,
+            Self::Truncated { .. } => 7,
         }
     }
 
@@ -114,6 +122,7 @@ impl Warning {
             | Self::Duplicate { sprite, .. }
             | Self::OverBudget { sprite, .. }
             | Self::PivotLowered { sprite, .. }
+            | Self::Truncated { sprite, .. }
             | Self::NotAnImage { sprite, .. } => sprite,
         }
     }
@@ -144,6 +153,10 @@ impl fmt::Display for Warning {
                 f,
                 "{sprite}, frame {frame}: the pivot was moved up by half a texel, so that both coordinates are whole or both are half"
             ),
+            Self::Truncated { sprite, frame } => write!(
+                f,
+                "{sprite}, frame {frame}: the file ends here without its end mark, so later frames may be missing"
+            ),
             Self::NotAnImage { sprite, path } => {
                 write!(f, "{sprite}: {} is no Aseprite file and was passed over", path.display())
             }
@@ -162,6 +175,7 @@ impl Warning {
             Self::Duplicate { .. } => "remove one of the two if they should not be equal",
             Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
             Self::PivotLowered { .. } => "set a pivot with both coordinates whole or both half",
+            Self::Truncated { .. } => "export or download the file again",
             Self::NotAnImage { .. } => {
                 "move the file out of the folder, or give it another extension"
             }
@@ -171,7 +185,7 @@ impl Warning {
 }
 
 /// What several warnings of each kind have in common, most serious first.
-const KINDS: [&str; 7] = [
+const KINDS: [&str; 8] = [
     "atlases are over the budget",
     "frames are empty",
     "sprites break apart",
@@ -179,6 +193,7 @@ const KINDS: [&str; 7] = [
     "pivots were moved by half a texel",
     "sprites equal another",
     "files were passed over",
+    "files end too early",
 ];
 
 /// Returns one line per kind of warning, most serious first: their number, the worst example and the

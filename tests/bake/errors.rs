@@ -120,6 +120,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
             cause: "layer 7 is odd".into(),
             remedy: "make it even".into()
         },
+        BakeError::XcodePng { path: path() },
         BakeError::ImageTooLarge { path: path(), width: 1, height: 2 },
         BakeError::NotUnicode { path: path() },
         BakeError::EmptyName,
@@ -202,6 +203,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         Warning::OverBudget { sprite: name(), bytes: 2, budget: 1 },
         Warning::PivotLowered { sprite: name(), frame: 1 },
         Warning::NotAnImage { sprite: name(), path: path() },
+        Warning::Truncated { sprite: name(), frame: 1 },
         OutputRefused::Folder,
         BakeError::Frame { path: path(), frame: name(), fault: FrameFault::NotWhole },
         BakeError::Frame { path: path(), frame: name(), fault: FrameFault::Negative },

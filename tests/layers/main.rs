@@ -31,13 +31,15 @@ const SAME_FLOOR_IMPORTS: [(&str, &str); 2] = [
 ];
 
 /// External crates and their users: files, and folders with a trailing slash, below `src`.
-const CRATE_USERS: [(&str, &[&str]); 15] = [
+const CRATE_USERS: [(&str, &[&str]); 17] = [
     ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
-    ("crc32fast", &["atlas/", "world/snapshot/"]),
+    ("crc32fast", &["atlas/", "bake/image/png_image.rs", "world/snapshot/"]),
     ("fearless_simd", &["narrow/", "simd.rs", "broad/"]),
+    ("gif", &["bake/image/gif_image.rs"]),
     ("glob", &["bake/image/glob_walk.rs"]),
-    ("image", &["bake/image/decode.rs"]),
+    ("image", &["bake/image/webp_image.rs"]),
     ("miniz_oxide", &["atlas/compression.rs", "bake/image/aseprite/reader.rs"]),
+    ("png", &["bake/image/png_image.rs"]),
     ("rayon", &["memory/parallel.rs"]),
     ("roxmltree", &["bake/image/plist.rs", "bake/image/starling.rs", "bake/image/tiled/xml.rs"]),
     // For a spatial index that a game builds itself.

@@ -181,6 +181,7 @@ fn encode_warning(warning: &Warning) -> Option<[u64; 4]> {
         Warning::Sensitive { frame, seen, solid, .. } => Some([1, frame as u64, seen, solid]),
         Warning::Thin { frame, .. } => Some([2, frame as u64, 0, 0]),
         Warning::PivotLowered { frame, .. } => Some([3, frame as u64, 0, 0]),
+        Warning::Truncated { frame, .. } => Some([4, frame as u64, 0, 0]),
         Warning::Duplicate { .. } | Warning::OverBudget { .. } | Warning::NotAnImage { .. } => None,
     }
 }
@@ -192,6 +193,7 @@ fn decode_warning(sprite: &str, [kind, frame, seen, solid]: [u64; 4]) -> Option<
         1 => Some(Warning::Sensitive { sprite, frame, seen, solid }),
         2 => Some(Warning::Thin { sprite, frame }),
         3 => Some(Warning::PivotLowered { sprite, frame }),
+        4 => Some(Warning::Truncated { sprite, frame }),
         _ => None,
     }
 }
@@ -208,6 +210,7 @@ mod tests {
                 Warning::Thin { sprite: text(), frame: 2 },
                 Warning::Empty { sprite: text(), frame: 0 },
                 Warning::PivotLowered { sprite: text(), frame: 3 },
+                Warning::Truncated { sprite: text(), frame: 4 },
             ];
             let baked = SpriteReport { sprite: text(), angles: 64, poses: 192, error: 1.5 };
             let (appearance, images) = ((frames > 2).then_some([5, 6]), vec![[1, 2], [3, 4]]);

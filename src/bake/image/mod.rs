@@ -1,7 +1,7 @@
 //! Image files: finding and decoding them, and reading the descriptions of sheets.
 //!
 //! Called by `inputs` and `manifest`. Invariant: this is the only folder that names the crates
-//! image and glob and the JSON and XML parsers.
+//! image, png, gif and glob and the JSON and XML parsers.
 //!
 //! ```text
 //! glob_walk: pattern -> files
@@ -11,18 +11,23 @@
 
 mod aseprite;
 mod aseprite_sheet;
+mod compositor;
 mod decode;
 mod frame_source;
+mod gif_image;
 mod glob_walk;
+mod image_file;
 mod json;
 mod libgdx;
 mod pages;
 mod plist;
+mod png_image;
 mod region;
 mod sheet_frame;
 mod starling;
 mod tiled;
 mod triangles;
+mod webp_image;
 
 pub(super) use decode::is_foreign;
 pub(super) use frame_source::{Anchor, Options, Recipe, open};

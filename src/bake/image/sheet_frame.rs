@@ -107,6 +107,7 @@ impl Cut {
             planes: planes.collect(),
             pivot: self.pivot,
             visible: Some(self.upright(&page.visible).count()),
+            is_cut: page.is_cut,
         }
     }
 

@@ -158,9 +158,12 @@ fn a_truncated_or_changed_image_is_reported_by_name() {
     for (name, bytes) in files {
         for len in 0..bytes.len() {
             let path = folder.write(name, &bytes[..len]);
-            // A file that lacks only its last bytes may still decode.
+            // A file that lacks only its last bytes may still decode. A GIF gives its complete
+            // frames, with a warning.
             match bake(&path).unwrap().to_bytes() {
-                Ok(_) => assert!(len + 20 > bytes.len(), "{name} cut to {len}"),
+                Ok(_) => {
+                    assert!(len + 20 > bytes.len() || name == "c.gif", "{name} cut to {len}");
+                }
                 Err(error) => {
                     let named = error.to_string().contains(name);
                     assert!(named && is_bad_file(&error), "{name} cut to {len}: {error}");

@@ -1,6 +1,7 @@
 //! Every kind of source, from files made by the tests: the baked pixels, and the errors for damaged
 //! and malicious files.
 
+mod animations;
 mod aseprite;
 mod colors;
 mod folder;

@@ -81,7 +81,12 @@ pub(super) fn stills(
             fault,
         };
         let pivot = pivot(&file.slices, frame).map(region::pivot).transpose().map_err(fault)?;
-        stills.extend(visible.map(|visible| DecodedImage { planes: masks, visible, pivot }));
+        stills.extend(visible.map(|visible| DecodedImage {
+            planes: masks,
+            visible,
+            pivot,
+            is_cut: false,
+        }));
     }
     Ok(stills)
 }

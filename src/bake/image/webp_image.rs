@@ -1,0 +1,171 @@
+//! WebP: reads the chunks of a file, and decodes the texels of single frames.
+//!
+//! Called by `decode`. Each frame of an animation is decoded as a still image of its own size.
+//! Invariant: the background colour of a file has no effect; its canvas begins transparent.
+
+use super::compositor::{Blend, Disposal, Placement, Row};
+use super::image_file::{ImageFile, Sink};
+use crate::bake::BakeError;
+use crate::bake::solidify::DecodedImage;
+use image::codecs::webp::WebPDecoder;
+use image::{ColorType, ImageDecoder, ImageError};
+use std::io::Cursor;
+
+/// Flag of the chunk VP8X: the image has alpha.
+const ALPHA: u8 = 0x10;
+
+/// Flag of the chunk VP8X: the file is an animation.
+const ANIMATION: u8 = 0x02;
+
+/// Decodes the images of a file, in order.
+pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedImage>, BakeError> {
+    let damaged = |cause: String| file.damaged(cause);
+    // The decoder would read a truncated animation as a shorter one.
+    let len = number::<4>(bytes, 4) as usize;
+    let body = bytes
+        .get(8..)
+        .and_then(|body| body.get(..len))
+        .ok_or_else(|| damaged("the file is shorter than its header says".to_owned()))?;
+    let body = body.get(4..).unwrap_or_default();
+    let (name, header) = Chunks(body).next().transpose().map_err(damaged)?.unwrap_or_default();
+    match name {
+        b"VP8L" => {
+            // Both sides less 1, in 14 bits each.
+            let sides = number::<4>(header, 1);
+            let size = [sides, sides >> 14].map(|side| (side & 0x3FFF) + 1);
+            file.still(size, |sink| draw(&still_file(size, &[(b"VP8L", header)]), size, sink))
+        }
+        b"VP8X" if header.first().is_some_and(|flags| flags & ANIMATION != 0) => {
+            let size = [4, 7].map(|at| number::<3>(header, at) + 1);
+            file.check_size(size)?;
+            let frames = frames(body, size).map_err(damaged)?;
+            let placements: Vec<Placement> = frames.iter().map(|frame| frame.placement).collect();
+            file.animation(size, &placements, &mut |i, sink| {
+                let size = frames[i].placement.size;
+                draw(&still_file(size, &frames[i].chunks), size, sink)
+            })
+        }
+        _ => {
+            let decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|e| file.damaged(e))?;
+            let (width, height) = decoder.dimensions();
+            file.still([width, height], |sink| draw(bytes, [width, height], sink))
+        }
+    }
+}
+
+/// A frame of an animation.
+struct Frame<'a> {
+    placement: Placement,
+    /// The chunks of its texels: the name and the data.
+    chunks: Vec<(&'static [u8; 4], &'a [u8])>,
+}
+
+/// The chunks of a container: the name and the data of each.
+struct Chunks<'a>(&'a [u8]);
+
+impl<'a> Iterator for Chunks<'a> {
+    type Item = Result<(&'a [u8], &'a [u8]), String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let (name, len) = (self.0.get(..4).unwrap_or_default(), number::<4>(self.0, 4) as usize);
+        let Some(data) = self.0.get(8..).and_then(|rest| rest.get(..len)) else {
+            self.0 = &[];
+            return Some(Err(format!("chunk {} is cut off", name.escape_ascii())));
+        };
+        // Chunks begin at even bytes.
+        self.0 = self.0.get(8 + len.next_multiple_of(2)..).unwrap_or_default();
+        Some(Ok((name, data)))
+    }
+}
+
+/// Returns the little-endian number of `N` bytes at a byte. Bytes that are missing count as 0.
+fn number<const N: usize>(bytes: &[u8], at: usize) -> u32 {
+    let bytes = bytes.get(at..at + N).unwrap_or_default();
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
+}
+
+/// Returns the frames of an animation on a canvas of `size`.
+fn frames(body: &[u8], size: [u32; 2]) -> Result<Vec<Frame<'_>>, String> {
+    let mut frames = Vec::new();
+    for chunk in Chunks(body) {
+        let (name, data) = chunk?;
+        if name == b"ANMF" {
+            let frame = frame(data, size);
+            frames.push(frame.map_err(|cause| format!("frame {}: {cause}", frames.len()))?);
+        }
+    }
+    Ok(frames)
+}
+
+/// Reads a chunk ANMF.
+fn frame(data: &[u8], size: [u32; 2]) -> Result<Frame<'_>, String> {
+    let (Some(&flags), Some(chunks)) = (data.get(15), data.get(16..)) else {
+        return Err("chunk ANMF is cut off".to_owned());
+    };
+    let placement = Placement {
+        corner: [0, 3].map(|at| 2 * number::<3>(data, at)),
+        size: [6, 9].map(|at| number::<3>(data, at) + 1),
+        disposal: if flags & 1 == 0 { Disposal::Keep } else { Disposal::Clear },
+        blend: if flags & 2 == 0 { Blend::Over } else { Blend::Replace },
+    };
+    if !placement.fits(size) {
+        let Placement { corner: [x, y], size: [width, height], .. } = placement;
+        return Err(format!("{width} x {height} pixels at {x},{y} exceed the image"));
+    }
+    let (mut alpha, mut texels) = (None, None);
+    for chunk in Chunks(chunks) {
+        let is_second = match chunk? {
+            (b"ALPH", data) if texels.is_none() => alpha.replace((b"ALPH", data)).is_some(),
+            (b"VP8 ", data) => texels.replace((b"VP8 ", data)).is_some(),
+            (b"VP8L", data) => texels.replace((b"VP8L", data)).is_some(),
+            _ => false,
+        };
+        if is_second {
+            return Err("the frame has two images".to_owned());
+        }
+    }
+    let texels = texels.ok_or("the frame has no image")?;
+    // A lossless image holds its own alpha.
+    let alpha = alpha.filter(|_| texels.0 == b"VP8 ");
+    Ok(Frame { placement, chunks: alpha.into_iter().chain([texels]).collect() })
+}
+
+/// Returns a file of one still image of `size`, from the chunks of its texels.
+fn still_file(size: [u32; 2], chunks: &[(&'static [u8; 4], &[u8])]) -> Vec<u8> {
+    // The decoder drops the alpha of an image without the flag.
+    let has_alpha = chunks.iter().any(|(name, _)| *name != b"VP8 ");
+    let mut head = vec![if has_alpha { ALPHA } else { 0 }, 0, 0, 0];
+    size.iter().for_each(|side| head.extend(&(side - 1).to_le_bytes()[..3]));
+    let mut body = b"WEBP".to_vec();
+    for (name, data) in [(b"VP8X", head.as_slice())].iter().chain(chunks) {
+        body.extend_from_slice(*name);
+        body.extend((data.len() as u32).to_le_bytes());
+        body.extend_from_slice(data);
+        body.resize(body.len().next_multiple_of(2), 0);
+    }
+    [b"RIFF", &(body.len() as u32).to_le_bytes()[..], &body].concat()
+}
+
+/// Decodes the rows of a file that holds one still image of `size`.
+fn draw(webp: &[u8], size: [u32; 2], sink: &mut Sink<'_>) -> Result<(), String> {
+    let message = |error: ImageError| error.to_string();
+    let decoder = WebPDecoder::new(Cursor::new(webp)).map_err(message)?;
+    let has_alpha = decoder.color_type() == ColorType::Rgba8;
+    if <[u32; 2]>::from(decoder.dimensions()) != size {
+        return Err("the image has two different sizes".to_owned());
+    }
+    let mut bytes = vec![0; decoder.total_bytes() as usize];
+    decoder.read_image(&mut bytes).map_err(message)?;
+    let channels = if has_alpha { 4 } else { 3 };
+    let texel = |t: &[u8]| [t[0], t[1], t[2], if has_alpha { t[3] } else { 255 }];
+    let mut texels = Vec::with_capacity(size[0] as usize);
+    for (y, row) in (0..).zip(bytes.chunks_exact(size[0] as usize * channels)) {
+        texels.clear();
+        texels.extend(row.chunks_exact(channels).map(texel));
+        sink(Row { y, x: 0, step: 1, texels: &texels });
+    }
+    Ok(())
+}
