@@ -1,7 +1,7 @@
 //! Reference results: tests of every collider.
 
 use crate::art;
-use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Mask, Pair, Point, World, Zone};
+use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, Point, World, Zone};
 
 /// Returns the colliders that block `id` and share a pixel with it.
 pub(super) fn blockers(world: &World, id: ColliderId) -> Vec<ColliderId> {
@@ -66,12 +66,18 @@ pub(super) fn check_line(world: &World, line: &Line) {
 pub(super) fn check_nearest(world: &World, at: [f32; 2], within: f32) {
     let Ok(found) = world.nearest(at, within, Filter::ALL) else { return };
     let resolution = world.atlas().resolution();
-    let pixel = Point::from(at.map(|v| (v * resolution).floor() as i32));
-    let dot: Mask = "#".parse().expect("a dot");
+    let [px, py] = at.map(|v| f64::from(v * resolution));
     let distance = |id: ColliderId| {
         let posed = world.posed(id)?;
-        let pixels = dot.distance(posed.mask, posed.origin - pixel)?;
-        Some((id, pixels / f64::from(resolution)))
+        let (width, height) = (posed.mask.width() as i32, posed.mask.height() as i32);
+        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| Point::new(x, y)));
+        let centers = pixels.filter(|p| posed.mask.get(p.x, p.y)).map(|p| {
+            // In i64: a pixel may lie beyond the limits of i32.
+            let center = |start: i32, p: i32| (i64::from(start) + i64::from(p)) as f64 + 0.5;
+            let (dx, dy) = (center(posed.origin.x, p.x) - px, center(posed.origin.y, p.y) - py);
+            dx * dx + dy * dy
+        });
+        Some((id, centers.reduce(f64::min)?.sqrt() / f64::from(resolution)))
     };
     let all = asked(world).filter_map(distance).filter(|(_, far)| *far <= f64::from(within));
     let least = all.min_by(|(a, far), (b, farther)| far.total_cmp(farther).then(a.cmp(b)));
