@@ -1,7 +1,7 @@
 //! Capabilities of classic systems: worlds of objects, their filters, events and motions.
 
 use crate::{mask, solid, world};
-use hitmask::{Accuracy, Collider, Filter, Pair, PlaceError, Rect, Side};
+use hitmask::{Accuracy, Collider, Filter, Pair, PlaceError, Rect, Side, World};
 
 #[test]
 fn tg1_fx2_each_query_and_object_chooses_boxes_or_pixels() {
@@ -26,6 +26,76 @@ fn tg1_fx2_each_query_and_object_chooses_boxes_or_pixels() {
     );
     let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
     assert_eq!(world.query_rect(Rect::new(18, 18, 22, 22), boxes), ids, "a query of accuracy Box");
+}
+
+#[test]
+fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
+    let block = solid(8, 8);
+    for fixed in [false, true] {
+        let (mut world, ids) = world(&[("a", &block, [0.0, 0.0]), ("b", &block, [4.0, 0.0])]);
+        let [a, b] = [ids[0], ids[1]];
+        let off = Collider { fixed, ..world.get(b).unwrap() }.disabled();
+        // Each question once with both enabled, then once with b disabled, before and after an
+        // update: the index of an update may hold the box.
+        let answers = |world: &World| {
+            let pair = Pair { a, b };
+            [
+                world.touching_with(a) == [b],
+                world.touching_with(b) == [a],
+                world.touching_between(&[a], &[b]) == [pair],
+                world.contact(&pair).is_some(),
+                world.overlap(&pair).is_some(),
+                !world.overlapping_planes(&pair).is_empty(),
+                world.distance(a, b).is_some(),
+                world.explain(&pair).unwrap().touches,
+                world.explain(&pair).unwrap().pixels.is_some(),
+                world.query_aabb(Rect::new(6, 0, 7, 1)) == [b],
+                world.query_rect(Rect::new(6, 0, 7, 1), Filter::ALL) == [b],
+                world.query_point([6.5, 0.5], Filter::ALL) == Ok(vec![b]),
+                world.query_mask(&block, [6, 0], Filter::ALL) == [b],
+                world.query_line([6.5, -9.0], [6.5, 9.0], Filter::ALL) == Ok(vec![b]),
+                world.nearest([90.0, 0.0], 1e3, Filter::ALL).unwrap().unwrap().0 == b,
+                world.nearest_to(a, 1e3, Filter::ALL) == Ok(Some((b, 0.0))),
+                world.nearest_to(b, 1e3, Filter::ALL) == Ok(Some((a, 0.0))),
+                world.pick([7.5, 0.5], 0.0, Filter::ALL, |_| 0) == Ok(Some(b)),
+                !world.graze(a, 2, Filter::ALL).is_empty(),
+                !world.graze(b, 2, Filter::ALL).is_empty(),
+                world.cast(a, [20.0, 0.0]).unwrap().is_some(),
+                world.cast(b, [-20.0, 0.0]).unwrap().is_some(),
+                world.cast_mask(&block, [20, 0], [-16, 0], Filter::ALL).is_some(),
+                world.push_out(a, 20) != Some(hitmask::Point::default()),
+                world.push_out(b, 20) != Some(hitmask::Point::default()),
+            ]
+        };
+        assert_eq!(answers(&world), [true; 25]);
+        world.set(b, off).unwrap();
+        assert_eq!(answers(&world), [false; 25], "before the update");
+        world.update();
+        assert_eq!(answers(&world), [false; 25], "after the update");
+        assert_eq!((world.touching(), world.ended()), (&[][..], &[Pair { a, b }][..]));
+        assert_eq!(world.validate(), Ok(()));
+        world.update_timed();
+        assert_eq!(world.touching(), []);
+        // The collider keeps its id, its slot and its place.
+        assert_eq!((world.get(b), world.len()), (Some(off), 2));
+        assert_eq!(world.rect(b), Some(Rect::new(0, -4, 8, 4)));
+        let why = world.explain(&Pair { a, b }).unwrap();
+        assert_eq!(why.decision, hitmask::DecidedBy::Disabled);
+        assert!(why.to_string().contains("because one is disabled"), "{why}");
+        assert!(why.to_scene().unwrap().contains("\"enabled\":false"));
+        // Moves pass through it, and it moves through everything.
+        let moved = world.move_and_slide(b, [-20.0, 0.0]).unwrap();
+        assert_eq!(moved.position, [-16.0, 0.0]);
+        world.move_to(b, [4.0, 0.0]).unwrap();
+        assert_eq!(world.move_until_contact(a, [0.0, 0.0]).unwrap(), None);
+        // A snapshot holds the flag, and the hash depends on it.
+        let copy = World::from_snapshot(world.atlas().clone(), &world.snapshot()).unwrap();
+        assert_eq!((copy.get(b), copy.state_hash()), (Some(off), world.state_hash()));
+        world.set(b, Collider { enabled: true, ..off }).unwrap();
+        assert_ne!(copy.state_hash(), world.state_hash());
+        world.update();
+        assert_eq!(world.began(), [Pair { a, b }]);
+    }
 }
 
 #[test]

@@ -52,6 +52,7 @@ fn with_rules(random: &mut Random, collider: Collider) -> Collider {
         collides_with: if one_in(3) { 0b110 } else { u32::MAX },
         fixed: one_in(4),
         sensor: one_in(5),
+        enabled: !one_in(6),
         accuracy: if one_in(4) { Accuracy::Box } else { Accuracy::Exact },
         min_overlap: if one_in(4) { 40 } else { u32::from(one_in(2)) },
         ..collider
@@ -80,6 +81,9 @@ fn seen(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
 }
 
 fn naive_contact(atlas: &Atlas, a: &Collider, b: &Collider) -> Option<Contact> {
+    if !(a.enabled && b.enabled) {
+        return None;
+    }
     let ((a, at_a), (b, at_b)) = (seen(atlas, a), seen(atlas, b));
     let found = reference::contact(a.as_ref(), b.as_ref(), [at_b.x - at_a.x, at_b.y - at_a.y])?;
     Some(found.translated(at_a))

@@ -53,7 +53,7 @@ impl World {
     ///
     /// The distance is measured between pixel centres, in units of positions: 0 if the two touch,
     /// and at most `within`. Returns `None` if no collider is within the limit, or if `id` is stale
-    /// or has no pixels. Only the filter selects the candidates, not the layers of `id`; `id`
+    /// or disabled, or has no pixels. Only the filter selects the candidates, not the layers of `id`; `id`
     /// itself is excluded. The cost is that of [`nearest`](Self::nearest).
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl World {
         filter: Filter,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
-        let Some(posed) = self.posed(id) else { return Ok(None) };
+        let Some(posed) = self.enabled_mask(id) else { return Ok(None) };
         let (mask, at) = (posed.mask, posed.origin);
         Ok(self.nearest_of(mask.rect_at(at), within, (Some(id), filter), |other, _| {
             let (theirs, offset) = other.beside(at);
@@ -74,10 +74,11 @@ impl World {
     }
 
     /// Returns the distance between the nearest pixels of two colliders, from centre to centre, in
-    /// units of positions. Returns `None` if an id is stale or a collider has no pixels.
+    /// units of positions. Returns `None` if an id is stale, or a collider is disabled or has no
+    /// pixels.
     #[must_use]
     pub fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
-        let (a, b) = (self.posed(a)?, self.posed(b)?);
+        let (a, b) = (self.enabled_mask(a)?, self.enabled_mask(b)?);
         let pixels = a.mask.distance(b.mask, b.origin - a.origin)?;
         Some(pixels / f64::from(self.atlas.resolution()))
     }

@@ -268,7 +268,7 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
         false => Shape::Sprite(SpriteId::new(index)),
     };
     let (frame, plane) = (read.get("frame")?, read.get("plane")?);
-    let flags = read.below(16, "flags")?;
+    let flags = read.below(32, "flags")?;
     Ok(Collider {
         shape,
         frame,
@@ -276,6 +276,7 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
         flip: Flip { x: flags & 1 != 0, y: flags & 2 != 0 },
         fixed: flags & 4 != 0,
         sensor: flags & 8 != 0,
+        enabled: flags & 16 == 0,
         layers: read.get("layers")?,
         collides_with: read.get("layers")?,
         accuracy: read.accuracy()?,

@@ -111,7 +111,8 @@ fn one_appearance(appearance: &Appearance, out: &mut Out<'_>) {
         Shape::Sprite(sprite) => (0, sprite.index(), 0),
         Shape::Mask(mask) => (1, mask.index(), mask.generation()),
     };
-    let flags = [appearance.flip.x, appearance.flip.y, appearance.fixed, appearance.sensor];
+    let Appearance { flip, fixed, sensor, enabled, .. } = *appearance;
+    let flags = [flip.x, flip.y, fixed, sensor, !enabled];
     let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
     for number in [
         kind,

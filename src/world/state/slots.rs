@@ -69,6 +69,11 @@ impl Slots {
         present.then_some(slot)
     }
 
+    /// Returns the slot of an enabled collider; `None` for a stale id or a disabled collider.
+    pub(crate) fn find_enabled(&self, appearances: &Appearances, id: ColliderId) -> Option<usize> {
+        self.find(id).filter(|&slot| appearances.get(self.appearances[slot]).enabled)
+    }
+
     /// Returns the id of the collider in this slot.
     #[inline]
     pub(crate) fn id(&self, slot: u32) -> ColliderId {
@@ -176,6 +181,7 @@ impl Slots {
             collides_with: appearance.collides_with,
             fixed: appearance.fixed,
             sensor: appearance.sensor,
+            enabled: appearance.enabled,
             accuracy: appearance.accuracy,
             min_overlap: appearance.min_overlap,
         }

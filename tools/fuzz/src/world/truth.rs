@@ -38,9 +38,9 @@ pub fn check_touching(world: &World) {
     assert_eq!(world.touching(), expected, "pairs of the update");
 }
 
-/// Returns the colliders that [`Filter::ALL`] selects: those on at least one layer.
+/// Returns the colliders that [`Filter::ALL`] selects: the enabled ones on at least one layer.
 fn asked(world: &World) -> impl Iterator<Item = ColliderId> {
-    world.iter().filter(|(_, collider)| collider.layers != 0).map(|(id, _)| id)
+    world.iter().filter(|(_, collider)| collider.enabled && collider.layers != 0).map(|(id, _)| id)
 }
 
 pub(super) fn check_zone(world: &World, zone: &Zone) {
