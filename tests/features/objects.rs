@@ -99,6 +99,80 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
 }
 
 #[test]
+fn w12_colliders_of_one_owner_never_meet() {
+    let block = solid(8, 8);
+    // Two parts of one body and two of another, all over each other, and a loose block.
+    let places = [("a", 0.0), ("b", 3.0), ("c", 5.0), ("d", 6.0), ("e", 7.0)];
+    let placed = places.map(|(name, x)| (name, &block, [x, 0.0]));
+    let (mut world, ids) = world(&placed);
+    let owners = [1, 1, u32::MAX, u32::MAX, 0];
+    for (&id, owner) in ids.iter().zip(owners) {
+        world.set(id, world.get(id).unwrap().owned_by(owner)).unwrap();
+    }
+    let pairs = |apart: &[[usize; 2]]| -> Vec<Pair> {
+        let all = (0..5).flat_map(|a| (a + 1..5).map(move |b| [a, b]));
+        all.filter(|pair| !apart.contains(pair))
+            .map(|[a, b]| Pair { a: ids[a], b: ids[b] })
+            .collect()
+    };
+    let truth = pairs(&[[0, 1], [2, 3]]);
+    world.update();
+    assert_eq!(world.touching(), truth);
+    world.update_timed();
+    assert_eq!(world.touching(), truth);
+    assert_eq!(world.touching_with(ids[0]), [ids[2], ids[3], ids[4]]);
+    assert_eq!(world.touching_between(&ids[..2], &ids[..2]), []);
+    // Other rules of a pair take other ways through an update.
+    for change in [
+        |part: Collider| Collider { min_overlap: 2, ..part },
+        |part: Collider| Collider { accuracy: Accuracy::Box, ..part },
+        |part: Collider| part.on_layers(2, 2),
+        |part: Collider| Collider { sensor: true, ..part },
+    ] {
+        let mut other = world.clone();
+        for &id in &ids {
+            other.set(id, change(world.get(id).unwrap())).unwrap();
+        }
+        other.update();
+        assert_eq!(other.touching(), truth);
+    }
+    // A fixed part does not meet a moving part of its owner either.
+    let mut other = world.clone();
+    other.set(ids[1], world.get(ids[1]).unwrap().fixed()).unwrap();
+    other.update();
+    assert_eq!(other.touching(), truth);
+    // An explanation names the owner; queries and the pixels of a pair ignore it.
+    let pair = Pair { a: ids[0], b: ids[1] };
+    let why = world.explain(&pair).unwrap();
+    assert_eq!((why.touches, why.decision), (false, hitmask::DecidedBy::Owner));
+    assert!(why.to_string().contains("because they have one owner"), "{why}");
+    assert!(why.to_scene().unwrap().contains("\"owner\":1"));
+    assert!(world.contact(&pair).is_some());
+    assert_eq!(world.query_point([3.0, 0.0], Filter::ALL).unwrap(), ids);
+    // Parts neither block nor push each other.
+    for &id in &ids[2..] {
+        world.set(id, Collider { enabled: false, ..world.get(id).unwrap() }).unwrap();
+    }
+    assert_eq!(world.cast(ids[0], [20.0, 0.0]).unwrap(), None);
+    assert_eq!(world.push_out(ids[0], 20), Some(hitmask::Point::default()));
+    assert_eq!(world.move_and_slide(ids[0], [20.0, 0.0]).unwrap().position, [20.0, 0.0]);
+    world.move_to(ids[0], [0.0, 0.0]).unwrap();
+    // A snapshot holds the owner, and the hash depends on it.
+    let copy = World::from_snapshot(world.atlas().clone(), &world.snapshot()).unwrap();
+    assert!(ids.iter().zip(owners).all(|(&id, owner)| copy.get(id).unwrap().owner == owner));
+    assert_eq!(copy.state_hash(), world.state_hash());
+    world.set(ids[1], world.get(ids[1]).unwrap().owned_by(2)).unwrap();
+    assert_ne!(copy.state_hash(), world.state_hash());
+    world.update();
+    assert_eq!(world.touching(), [pair]);
+    // A removed collider leaves no owner behind in its slot.
+    let part = world.remove(ids[1]).unwrap();
+    assert_eq!(part.owner, 2);
+    let again = world.insert(part.owned_by(0)).unwrap();
+    assert_eq!((again.index(), world.get(again).unwrap().owner), (ids[1].index(), 0));
+}
+
+#[test]
 fn mc1_mc2_a_mask_is_tested_against_a_point_a_rectangle_and_a_mask() {
     let wedge = mask("#..\n##.\n###");
     let (world, ids) = world(&[("wedge", &wedge, [1.0, 1.0])]);

@@ -53,6 +53,7 @@ fn with_rules(random: &mut Random, collider: Collider) -> Collider {
         fixed: one_in(4),
         sensor: one_in(5),
         enabled: !one_in(6),
+        owner: if one_in(3) { 7 } else { 0 },
         accuracy: if one_in(4) { Accuracy::Box } else { Accuracy::Exact },
         min_overlap: if one_in(4) { 40 } else { u32::from(one_in(2)) },
         ..collider
@@ -93,7 +94,8 @@ fn naive_contact(atlas: &Atlas, a: &Collider, b: &Collider) -> Option<Contact> {
 fn counts(contact: Option<Contact>, a: &Collider, b: &Collider) -> bool {
     let agree = a.layers & b.collides_with != 0 && b.layers & a.collides_with != 0;
     let least = u64::from(a.min_overlap.max(b.min_overlap).max(1));
-    agree && !(a.fixed && b.fixed) && contact.is_some_and(|contact| contact.area >= least)
+    let apart = a.owner == 0 || a.owner != b.owner;
+    agree && apart && !(a.fixed && b.fixed) && contact.is_some_and(|contact| contact.area >= least)
 }
 
 /// Updates the world, then compares every pair with the reference and every event with the pairs

@@ -100,6 +100,8 @@ impl World {
             first.layers & second.collides_with == 0 || second.layers & first.collides_with == 0;
         let PairDecision { touches, decision, row } = if !(first.enabled && second.enabled) {
             PairDecision::new(false, DecidedBy::Disabled)
+        } else if self.slots.share_owner(a, b) {
+            PairDecision::new(false, DecidedBy::Owner)
         } else if apart {
             PairDecision::new(false, DecidedBy::Layers)
         } else if first.fixed && second.fixed {
@@ -163,8 +165,8 @@ impl Explanation {
         };
         let side = |side: &ExplainedCollider, id: &str| {
             let Collider { position: [x, y], frame, plane, scale, flip, .. } = side.collider;
-            let Collider { layers, collides_with, fixed, enabled, min_overlap, accuracy, .. } =
-                side.collider;
+            let Collider { layers, collides_with, fixed, enabled, owner, .. } = side.collider;
+            let Collider { min_overlap, accuracy, .. } = side.collider;
             let sprite = quoted(side.sprite.as_ref()?);
             // An angle in turns is written as the pose's own angle, which selects the same pose.
             let angle = match side.collider.angle {
@@ -176,7 +178,7 @@ impl Explanation {
             Some(format!(
                 "{{\"id\":\"{id}\",\"sprite\":{sprite},\"x\":{x},\"y\":{y},\"angle\":{angle},\"scale\":{scale},\
                  \"flip_x\":{flip_x},\"flip_y\":{flip_y},\"frame\":{frame},\"plane\":{plane},\"layers\":{layers},\
-                 \"collides_with\":{collides_with},\"fixed\":{fixed},\"enabled\":{enabled},\"min_overlap\":{min_overlap},\
+                 \"collides_with\":{collides_with},\"fixed\":{fixed},\"enabled\":{enabled},\"owner\":{owner},\"min_overlap\":{min_overlap},\
                  \"accuracy\":\"{accuracy}\"}}"
             ))
         };
@@ -204,6 +206,7 @@ impl fmt::Display for Explanation {
         let answer = if self.touches { "they touch" } else { "they do not touch" };
         let reason = match self.decision {
             DecidedBy::Disabled => "because one is disabled",
+            DecidedBy::Owner => "because they have one owner",
             DecidedBy::Layers => "by their layers",
             DecidedBy::Fixed => "because both are fixed",
             DecidedBy::Boxes => "by their boxes",
@@ -272,6 +275,8 @@ impl fmt::Display for Explanation {
 pub enum DecidedBy {
     /// One of the colliders is not [enabled](crate::world::Collider::enabled).
     Disabled,
+    /// Both colliders belong to the same [owner](crate::world::Collider::owner).
+    Owner,
     /// Layers: the layers of one are not in `collides_with` of the other.
     Layers,
     /// Both colliders are fixed; an update skips such pairs.

@@ -206,15 +206,12 @@ impl World {
         let slot = self.slots.find(id)?;
         let view = self.view();
         let own = view.pixels(slot);
-        let appearance = self.appearances.get(self.slots.appearances[slot]);
         let radius = radius.min(1 << 30);
         let around = self.slots.rect(slot).grown(radius);
         let mut others = Vec::new();
         self.each_near(around, |other| {
-            let slot = other.slot();
-            let met = self.appearances.get(self.slots.appearances[slot]);
-            if other != id && !met.sensor && appearance.can_collide(met) {
-                others.push(view.pixels(slot));
+            if self.blocks_motion(slot, other) {
+                others.push(view.pixels(other.slot()));
             }
         });
         let others: Vec<_> = others.iter().map(|seen| seen.beside(own.origin)).collect();

@@ -204,6 +204,7 @@ impl World {
             let there = other.slot();
             if other != id
                 && appearance(slot).can_collide(appearance(there))
+                && !view.slots.share_owner(slot, there)
                 && view.touch(slot, there)
             {
                 found.push(other);

@@ -237,12 +237,18 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
         }
         shown = shown.max(appearance + 1);
         let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
-        let angle = match read.flag("kind of angle")? {
-            false => Angle::Turn(read.below(1 << 16, "angle")? as u16),
-            true => Angle::Radians(f32::from_bits(read.get("angle")?)),
+        let kind = read.below(4, "kind of angle")?;
+        let angle = match kind & 1 {
+            0 => Angle::Turn(read.below(1 << 16, "angle")? as u16),
+            _ => Angle::Radians(f32::from_bits(read.get("angle")?)),
         };
+        let owner = if kind & 2 != 0 { read.get("owner")? } else { 0 };
+        if kind & 2 != 0 && owner == 0 {
+            return read.corrupt_number("owner");
+        }
         let scale = f32::from_bits(read.get("scale")?);
-        let collider = Collider { position, angle, scale, ..appearances[appearance as usize] };
+        let collider =
+            Collider { position, angle, scale, owner, ..appearances[appearance as usize] };
         let before = at.checked_sub(1).map(|before| world.slots.appearances[before]);
         let placed = world.resolve(&collider, before).map_err(|cause| place_error(slot, cause))?;
         world.slots.put(at, &collider, placed.0, placed.1);

@@ -99,8 +99,13 @@ fn slots(world: &World, out: &mut Out<'_>) {
             Angle::Turn(turn) => (0, u32::from(turn)),
             Angle::Radians(radians) => (1, radians.to_bits()),
         };
-        put(out, kind);
+        // Bit 1: an owner follows. A world without compounds has the bytes of earlier versions.
+        let owner = world.slots.owner(slot);
+        put(out, kind | u32::from(owner != 0) << 1);
         put(out, bits);
+        if owner != 0 {
+            put(out, owner);
+        }
         put(out, scales[slot].to_bits());
     }
     list(out, free);

@@ -8,7 +8,8 @@ pub(super) fn blockers(world: &World, id: ColliderId) -> Vec<ColliderId> {
     let Some(own) = world.get(id) else { return Vec::new() };
     let is_met = |(other, met): &(ColliderId, Collider)| {
         let meets = own.layers & met.collides_with != 0 && met.layers & own.collides_with != 0;
-        *other != id && !met.sensor && meets && world.overlap(&Pair { a: id, b: *other }).is_some()
+        let apart = own.owner == 0 || own.owner != met.owner;
+        *other != id && !met.sensor && meets && apart && world.overlap(&Pair { a: id, b: *other }).is_some()
     };
     world.iter().filter(is_met).map(|(id, _)| id).collect()
 }
@@ -30,7 +31,8 @@ pub fn check_touching(world: &World) {
             let least = first.min_overlap.max(second.min_overlap).max(1);
             let area = world.contact(&pair).map_or(0, |contact| contact.area);
             let enough = area >= if counts { least.into() } else { 1 };
-            if meets && !(first.fixed && second.fixed) && enough {
+            let apart = first.owner == 0 || first.owner != second.owner;
+            if meets && apart && !(first.fixed && second.fixed) && enough {
                 expected.push(pair);
             }
         }
