@@ -132,7 +132,7 @@ impl Simd {
 /// ```
 /// use hitmask::{Simd, SimdError};
 /// let error = SimdError::Unknown { name: "avx-512".to_owned() };
-/// assert_eq!(error.to_string(), "HITMASK_SIMD: unknown instruction set \"avx-512\"");
+/// assert_eq!(error.to_string(), "unknown instruction set \"avx-512\" in HITMASK_SIMD");
 /// assert!(error.help().contains(Simd::available()[0].name()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,9 +153,9 @@ pub enum SimdError {
 impl fmt::Display for SimdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { name } => write!(f, "HITMASK_SIMD: unknown instruction set {name:?}"),
+            Self::Unknown { name } => write!(f, "unknown instruction set {name:?} in HITMASK_SIMD"),
             Self::Unavailable { simd } => {
-                write!(f, "HITMASK_SIMD: this machine lacks the instruction set {}", simd.name())
+                write!(f, "this machine lacks instruction set {} of HITMASK_SIMD", simd.name())
             }
         }
     }
