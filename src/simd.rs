@@ -155,11 +155,7 @@ impl fmt::Display for SimdError {
         match self {
             Self::Unknown { name } => write!(f, "unknown instruction set {name:?} in HITMASK_SIMD"),
             Self::Unavailable { simd } => {
-                write!(
-                    f,
-                    "this machine lacks the instruction set {:?} of HITMASK_SIMD",
-                    simd.name()
-                )
+                write!(f, "this machine lacks instruction set {} of HITMASK_SIMD", simd.name())
             }
         }
     }

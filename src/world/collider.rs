@@ -79,6 +79,15 @@ pub struct Collider {
     pub fixed: bool,
     /// Whether the collider reports touches without blocking: casts and moves pass through it.
     pub sensor: bool,
+    /// The compound that the collider belongs to, by default 0 for none. Colliders with the same
+    /// owner, such as the parts of one body, never touch or block each other. The number is chosen
+    /// by the caller. Queries find each collider, whatever its owner.
+    pub owner: u32,
+    /// Whether the collider takes part, by default true. A disabled collider keeps its id and its
+    /// slot, but touches nothing, blocks nothing, moves through everything and is found by no
+    /// query. [`get`](crate::World::get), [`rect`](crate::World::rect),
+    /// [`posed`](crate::World::posed) and the iterators still return it.
+    pub enabled: bool,
     /// Accuracy of the collider's pairs, unless the world's accuracy is coarser. At
     /// [`Accuracy::Box`] the collider counts as its tight box, filled.
     /// [`DecidedBy`](crate::DecidedBy) lists the result for two different accuracies. Moves, casts
@@ -118,6 +127,8 @@ impl Collider {
             collides_with: u32::MAX,
             fixed: false,
             sensor: false,
+            owner: 0,
+            enabled: true,
             accuracy: Accuracy::Exact,
             min_overlap: 1,
         }
@@ -170,6 +181,41 @@ impl Collider {
     #[must_use]
     pub const fn fixed(self) -> Self {
         Self { fixed: true, ..self }
+    }
+
+    /// Returns the collider as a part of a compound: see [`owner`](Self::owner).
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, World};
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let part = Collider::new(atlas.sprite_id("a").unwrap());
+    /// let mut world = World::new(atlas);
+    /// world.insert(part.owned_by(7))?;
+    /// world.insert(part.owned_by(7))?;
+    /// world.update();
+    /// assert_eq!(world.touching(), []);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn owned_by(self, owner: u32) -> Self {
+        Self { owner, ..self }
+    }
+
+    /// Returns the collider as a disabled one: see [`enabled`](Self::enabled).
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, Filter, World};
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let coin = Collider::new(atlas.sprite_id("a").unwrap());
+    /// let mut world = World::new(atlas);
+    /// let id = world.insert(coin)?;
+    /// world.set(id, coin.disabled())?;
+    /// assert_eq!(world.query_point([0.0, 0.0], Filter::ALL)?, []);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn disabled(self) -> Self {
+        Self { enabled: false, ..self }
     }
 
     /// Returns the collider as a sensor: see [`sensor`](Self::sensor).

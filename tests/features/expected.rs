@@ -63,7 +63,9 @@ fn the_nearest_collider_and_the_distance_of_two() {
     let (world, ids) =
         world(&[("a", &solid(10, 10), [50.0, 0.0]), ("b", &solid(2, 2), [0.0, 31.0])]);
     let nearest = |within| world.nearest([0.0, 0.0], within, Filter::ALL).unwrap();
-    assert_eq!((nearest(100.0), nearest(29.0)), (Some((ids[1], 30.0)), None));
+    // From the exact position to the centre of pixel (0, 30).
+    let far = (0.5_f64.powi(2) + 30.5_f64.powi(2)).sqrt();
+    assert_eq!((nearest(100.0), nearest(30.5)), (Some((ids[1], far)), None));
     // From pixel (0, 30) to pixel (45, 4).
     let distance = (45.0_f64.powi(2) + 26.0_f64.powi(2)).sqrt();
     assert_eq!(world.distance(ids[0], ids[1]), Some(distance));

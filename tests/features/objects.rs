@@ -1,7 +1,7 @@
 //! Capabilities of classic systems: worlds of objects, their filters, events and motions.
 
 use crate::{mask, solid, world};
-use hitmask::{Accuracy, Collider, Filter, Pair, PlaceError, Rect, Side};
+use hitmask::{Accuracy, Collider, Filter, Pair, PlaceError, Rect, Side, World};
 
 #[test]
 fn tg1_fx2_each_query_and_object_chooses_boxes_or_pixels() {
@@ -26,6 +26,150 @@ fn tg1_fx2_each_query_and_object_chooses_boxes_or_pixels() {
     );
     let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
     assert_eq!(world.query_rect(Rect::new(18, 18, 22, 22), boxes), ids, "a query of accuracy Box");
+}
+
+#[test]
+fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
+    let block = solid(8, 8);
+    for fixed in [false, true] {
+        let (mut world, ids) = world(&[("a", &block, [0.0, 0.0]), ("b", &block, [4.0, 0.0])]);
+        let [a, b] = [ids[0], ids[1]];
+        let off = Collider { fixed, ..world.get(b).unwrap() }.disabled();
+        // Each question once with both enabled, then once with b disabled, before and after an
+        // update: the index of an update may hold the box.
+        let answers = |world: &World| {
+            let pair = Pair { a, b };
+            [
+                world.touching_with(a) == [b],
+                world.touching_with(b) == [a],
+                world.touching_between(&[a], &[b]) == [pair],
+                world.contact(&pair).is_some(),
+                world.overlap(&pair).is_some(),
+                !world.overlapping_planes(&pair).is_empty(),
+                world.distance(a, b).is_some(),
+                world.explain(&pair).unwrap().touches,
+                world.explain(&pair).unwrap().pixels.is_some(),
+                world.query_aabb(Rect::new(6, 0, 7, 1)) == [b],
+                world.query_rect(Rect::new(6, 0, 7, 1), Filter::ALL) == [b],
+                world.query_point([6.5, 0.5], Filter::ALL) == Ok(vec![b]),
+                world.query_mask(&block, [6, 0], Filter::ALL) == [b],
+                world.query_line([6.5, -9.0], [6.5, 9.0], Filter::ALL) == Ok(vec![b]),
+                world.nearest([90.0, 0.0], 1e3, Filter::ALL).unwrap().unwrap().0 == b,
+                world.nearest_to(a, 1e3, Filter::ALL) == Ok(Some((b, 0.0))),
+                world.nearest_to(b, 1e3, Filter::ALL) == Ok(Some((a, 0.0))),
+                world.pick([7.5, 0.5], 0.0, Filter::ALL, |_| 0) == Ok(Some(b)),
+                !world.graze(a, 2, Filter::ALL).is_empty(),
+                !world.graze(b, 2, Filter::ALL).is_empty(),
+                world.cast(a, [20.0, 0.0]).unwrap().is_some(),
+                world.cast(b, [-20.0, 0.0]).unwrap().is_some(),
+                world.cast_mask(&block, [20, 0], [-16, 0], Filter::ALL).is_some(),
+                world.push_out(a, 20) != Some(hitmask::Point::default()),
+                world.push_out(b, 20) != Some(hitmask::Point::default()),
+            ]
+        };
+        assert_eq!(answers(&world), [true; 25]);
+        world.set(b, off).unwrap();
+        assert_eq!(answers(&world), [false; 25], "before the update");
+        world.update();
+        assert_eq!(answers(&world), [false; 25], "after the update");
+        assert_eq!((world.touching(), world.ended()), (&[][..], &[Pair { a, b }][..]));
+        assert_eq!(world.validate(), Ok(()));
+        world.update_timed();
+        assert_eq!(world.touching(), []);
+        // The collider keeps its id, its slot and its place.
+        assert_eq!((world.get(b), world.len()), (Some(off), 2));
+        assert_eq!(world.rect(b), Some(Rect::new(0, -4, 8, 4)));
+        let why = world.explain(&Pair { a, b }).unwrap();
+        assert_eq!(why.decision, hitmask::DecidedBy::Disabled);
+        assert!(why.to_string().contains("because one is disabled"), "{why}");
+        assert!(why.to_scene().unwrap().contains("\"enabled\":false"));
+        // Moves pass through it, and it moves through everything.
+        let moved = world.move_and_slide(b, [-20.0, 0.0]).unwrap();
+        assert_eq!(moved.position, [-16.0, 0.0]);
+        world.move_to(b, [4.0, 0.0]).unwrap();
+        assert_eq!(world.move_until_contact(a, [0.0, 0.0]).unwrap(), None);
+        // A snapshot holds the flag, and the hash depends on it.
+        let copy = World::from_snapshot(world.atlas().clone(), &world.snapshot()).unwrap();
+        assert_eq!((copy.get(b), copy.state_hash()), (Some(off), world.state_hash()));
+        world.set(b, Collider { enabled: true, ..off }).unwrap();
+        assert_ne!(copy.state_hash(), world.state_hash());
+        world.update();
+        assert_eq!(world.began(), [Pair { a, b }]);
+    }
+}
+
+#[test]
+fn w12_colliders_of_one_owner_never_meet() {
+    let block = solid(8, 8);
+    // Two parts of one body and two of another, all over each other, and a loose block.
+    let places = [("a", 0.0), ("b", 3.0), ("c", 5.0), ("d", 6.0), ("e", 7.0)];
+    let placed = places.map(|(name, x)| (name, &block, [x, 0.0]));
+    let (mut world, ids) = world(&placed);
+    let owners = [1, 1, u32::MAX, u32::MAX, 0];
+    for (&id, owner) in ids.iter().zip(owners) {
+        world.set(id, world.get(id).unwrap().owned_by(owner)).unwrap();
+    }
+    let pairs = |apart: &[[usize; 2]]| -> Vec<Pair> {
+        let all = (0..5).flat_map(|a| (a + 1..5).map(move |b| [a, b]));
+        all.filter(|pair| !apart.contains(pair))
+            .map(|[a, b]| Pair { a: ids[a], b: ids[b] })
+            .collect()
+    };
+    let truth = pairs(&[[0, 1], [2, 3]]);
+    world.update();
+    assert_eq!(world.touching(), truth);
+    world.update_timed();
+    assert_eq!(world.touching(), truth);
+    assert_eq!(world.touching_with(ids[0]), [ids[2], ids[3], ids[4]]);
+    assert_eq!(world.touching_between(&ids[..2], &ids[..2]), []);
+    // Other rules of a pair take other ways through an update.
+    for change in [
+        |part: Collider| Collider { min_overlap: 2, ..part },
+        |part: Collider| Collider { accuracy: Accuracy::Box, ..part },
+        |part: Collider| part.on_layers(2, 2),
+        |part: Collider| Collider { sensor: true, ..part },
+    ] {
+        let mut other = world.clone();
+        for &id in &ids {
+            other.set(id, change(world.get(id).unwrap())).unwrap();
+        }
+        other.update();
+        assert_eq!(other.touching(), truth);
+    }
+    // A fixed part does not meet a moving part of its owner either.
+    let mut other = world.clone();
+    other.set(ids[1], world.get(ids[1]).unwrap().fixed()).unwrap();
+    other.update();
+    assert_eq!(other.touching(), truth);
+    // An explanation names the owner; queries and the pixels of a pair ignore it.
+    let pair = Pair { a: ids[0], b: ids[1] };
+    let why = world.explain(&pair).unwrap();
+    assert_eq!((why.touches, why.decision), (false, hitmask::DecidedBy::Owner));
+    assert!(why.to_string().contains("because they have one owner"), "{why}");
+    assert!(why.to_scene().unwrap().contains("\"owner\":1"));
+    assert!(world.contact(&pair).is_some());
+    assert_eq!(world.query_point([3.0, 0.0], Filter::ALL).unwrap(), ids);
+    // Parts neither block nor push each other.
+    for &id in &ids[2..] {
+        world.set(id, Collider { enabled: false, ..world.get(id).unwrap() }).unwrap();
+    }
+    assert_eq!(world.cast(ids[0], [20.0, 0.0]).unwrap(), None);
+    assert_eq!(world.push_out(ids[0], 20), Some(hitmask::Point::default()));
+    assert_eq!(world.move_and_slide(ids[0], [20.0, 0.0]).unwrap().position, [20.0, 0.0]);
+    world.move_to(ids[0], [0.0, 0.0]).unwrap();
+    // A snapshot holds the owner, and the hash depends on it.
+    let copy = World::from_snapshot(world.atlas().clone(), &world.snapshot()).unwrap();
+    assert!(ids.iter().zip(owners).all(|(&id, owner)| copy.get(id).unwrap().owner == owner));
+    assert_eq!(copy.state_hash(), world.state_hash());
+    world.set(ids[1], world.get(ids[1]).unwrap().owned_by(2)).unwrap();
+    assert_ne!(copy.state_hash(), world.state_hash());
+    world.update();
+    assert_eq!(world.touching(), [pair]);
+    // A removed collider leaves no owner behind in its slot.
+    let part = world.remove(ids[1]).unwrap();
+    assert_eq!(part.owner, 2);
+    let again = world.insert(part.owned_by(0)).unwrap();
+    assert_eq!((again.index(), world.get(again).unwrap().owner), (ids[1].index(), 0));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The nearest collider to a point and to a collider.
 
 use crate::{crowd, filters, shown};
-use hitmask::{Atlas, Bake, Collider, Filter, Point, PosedRef, World};
+use hitmask::{Atlas, Bake, Collider, Filter, Pivot, Point, PosedRef, Rect, World};
 use hitmask_scenes::Random;
 
 #[test]
@@ -11,16 +11,14 @@ fn the_nearest_collider_has_the_nearest_pixel() {
     for filter in filters() {
         for _ in 0..40 {
             let at = [random.unit() * 1400.0 - 350.0, random.unit() * 1400.0 - 350.0];
-            let pixel = Point::new(at[0].floor() as i32, at[1].floor() as i32);
             let within = random.unit() * 300.0;
             let square = |posed: &PosedRef<'_>| {
-                let mut best = i64::MAX;
+                let mut best = f64::INFINITY;
                 for y in 0..posed.mask.height() as i32 {
                     for x in 0..posed.mask.width() as i32 {
                         if posed.mask.get(x, y) {
-                            let (dx, dy) =
-                                (posed.origin.x + x - pixel.x, posed.origin.y + y - pixel.y);
-                            best = best.min(i64::from(dx).pow(2) + i64::from(dy).pow(2));
+                            let pixel = posed.origin + Point::new(x, y);
+                            best = best.min(center_distance(pixel, at).powi(2));
                         }
                     }
                 }
@@ -29,12 +27,12 @@ fn the_nearest_collider_has_the_nearest_pixel() {
             let truth = shown(&world, filter)
                 .iter()
                 .map(|(id, posed)| (square(posed), *id))
-                .min()
-                .filter(|(square, _)| (*square as f64).sqrt() <= f64::from(within));
+                .min_by(|a, b| a.partial_cmp(b).unwrap())
+                .filter(|(square, _)| square.sqrt() <= f64::from(within));
             let found = world.nearest(at, within, filter).unwrap();
             assert_eq!(found.map(|(id, _)| id), truth.map(|(_, id)| id), "{at:?} {within}");
             if let (Some((_, distance)), Some((square, _))) = (found, truth) {
-                assert!((distance - (square as f64).sqrt()).abs() < 1e-9);
+                assert!((distance - square.sqrt()).abs() < 1e-9);
             }
         }
     }
@@ -43,6 +41,44 @@ fn the_nearest_collider_has_the_nearest_pixel() {
     let least = world.ids().filter(|&o| o != id).filter_map(|o| Some((world.distance(id, o)?, o)));
     let least = least.min_by(|a, b| a.partial_cmp(b).unwrap()).unwrap();
     assert_eq!((distance, other), least);
+}
+
+#[test]
+fn a_position_is_measured_to_pixel_centres_by_nearest_and_pick_alike() {
+    let dot = Bake::new().pivot(Pivot::HalfTexels(0, 0)).mask("dot", "#".parse().unwrap());
+    let atlas = Atlas::from_vec(dot.to_bytes().unwrap()).unwrap();
+    let dot = Collider::new(atlas.sprite_id("dot").unwrap());
+    let mut world = World::new(atlas);
+    let id = world.insert(dot.at([1.0, 0.0])).unwrap();
+    assert_eq!(world.rect(id), Some(Rect::new(1, 0, 2, 1)));
+    for at in [[0.0, 0.0], [0.5, 0.5], [0.0, 0.9], [1.5, 0.5], [2.0, 0.0], [-3.25, 7.0]] {
+        let distance = center_distance(Point::new(1, 0), at);
+        assert_eq!(world.nearest(at, 100.0, Filter::ALL), Ok(Some((id, distance))), "{at:?}");
+        // The same limit for both, and for circles. Under the pointer any radius picks.
+        let under = at == [1.5, 0.5];
+        for radius in [0.0, 1.0, 1.5, 1.58, 1.59, 2.0, distance as f32] {
+            let near = distance <= f64::from(radius);
+            let nearest = world.nearest(at, radius, Filter::ALL).unwrap();
+            let picked = world.pick(at, radius, Filter::ALL, |_| 0).unwrap();
+            let circle = world.query_circle(at, radius, Filter::ALL).unwrap();
+            assert_eq!(nearest.is_some(), near, "{at:?} {radius}");
+            assert_eq!(picked.is_some(), near || under, "{at:?} {radius}");
+            assert_eq!(!circle.is_empty(), near, "{at:?} {radius}");
+        }
+    }
+    // From (0, 0) the centre at (1.5, 0.5) is 1.58 px away.
+    assert_eq!(world.pick([0.0, 0.0], 1.0, Filter::ALL, |_| 0), Ok(None));
+    assert_eq!(world.nearest([0.0, 0.0], 1.0, Filter::ALL), Ok(None));
+    // Two colliders are measured from centre to centre.
+    let other = world.insert(dot).unwrap();
+    assert_eq!((world.distance(id, other), other.index()), (Some(1.0), 1));
+}
+
+/// Returns the distance from a point to the centre of a pixel.
+fn center_distance(pixel: Point, [x, y]: [f32; 2]) -> f64 {
+    let (dx, dy) =
+        (f64::from(pixel.x) + 0.5 - f64::from(x), f64::from(pixel.y) + 0.5 - f64::from(y));
+    (dx * dx + dy * dy).sqrt()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Picks: the topmost collider under a pointer, or else the nearest.
 
 use crate::{SIDE, atlas, crowd, filters, has, shown};
-use hitmask::{Collider, ColliderId, Filter, Mask, Point, Rect, World, Zone};
+use hitmask::{Collider, ColliderId, Filter, Point, Rect, World, Zone};
 use hitmask_scenes::Random;
 use std::cmp::Reverse;
 
@@ -67,18 +67,21 @@ fn a_pick_agrees_with_a_search_of_every_pixel() {
                 .filter(|p| *p == pixel || finger.contains(*p));
             let places: Vec<Point> = places.collect();
             let truth = shown(&world, filter).into_iter().filter_map(|(id, posed)| {
-                // Any pixel within the radius makes a candidate; its nearest pixel gives the
-                // distance.
-                places.iter().find(|&&p| has(&posed, p))?;
-                let mut dot = Mask::new(1, 1).unwrap();
-                dot.fill();
-                let by = dot.as_ref().nearest(posed.mask, posed.origin - pixel).unwrap();
-                Some((by.x * by.x + by.y * by.y, Reverse((height(id), id))))
+                // Under the pointer, or else by the nearest pixel centre within the radius.
+                let square = |p: &Point| {
+                    let (dx, dy) = (
+                        f64::from(p.x) + 0.5 - f64::from(at[0]),
+                        f64::from(p.y) + 0.5 - f64::from(at[1]),
+                    );
+                    if *p == pixel { 0.0 } else { dx * dx + dy * dy }
+                };
+                let pixels = places.iter().filter(|&&p| has(&posed, p)).map(square);
+                Some((pixels.reduce(f64::min)?, Reverse((height(id), id))))
             });
-            let truth = truth.min();
+            let truth = truth.min_by(|a, b| a.partial_cmp(b).unwrap());
             let found = world.pick(at, radius, filter, height).unwrap();
             assert_eq!(found, truth.map(|(_, Reverse((_, id)))| id), "{at:?} {radius}");
-            beside += usize::from(truth.is_some_and(|(square, _)| square > 0));
+            beside += usize::from(truth.is_some_and(|(square, _)| square > 0.0));
         }
     }
     assert!(beside > 20, "{beside}");

@@ -18,8 +18,13 @@ fn positions_and_distances_are_in_units_of_positions_at_any_resolution() {
         let found = world.nearest_to(one, apart as f32, Filter::ALL);
         assert_eq!(found, Ok(Some((two, apart))), "{factor}");
         assert_eq!(world.nearest_to(one, apart as f32 - 0.125, Filter::ALL), Ok(None), "{factor}");
-        let found = world.nearest([20.0, 0.0], 8.0, Filter::ALL);
-        assert_eq!(found, Ok(Some((two, 8.0))), "{factor}");
+        // From the corner of a pixel to the centre of the first pixel of the other block.
+        let half = 0.5 / f64::from(factor);
+        let far = (8.0 + half).hypot(half);
+        let found = world.nearest([20.0, 0.0], 10.0, Filter::ALL).unwrap();
+        assert!(found.is_some_and(|(id, d)| id == two && (d - far).abs() < 1e-9), "{found:?}");
+        let found = world.nearest([20.0, 0.0], far as f32 - 0.0625, Filter::ALL);
+        assert_eq!(found, Ok(None), "{factor}");
         let pick = |radius: f32| world.pick([24.0, 0.0], radius, Filter::ALL, |id| id.index());
         assert_eq!([pick(4.0), pick(6.0)], [Ok(None), Ok(Some(two))], "{factor}");
         let hit = world.cast(one, [100.0, 0.0]).unwrap().unwrap();

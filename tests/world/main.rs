@@ -52,6 +52,8 @@ fn with_rules(random: &mut Random, collider: Collider) -> Collider {
         collides_with: if one_in(3) { 0b110 } else { u32::MAX },
         fixed: one_in(4),
         sensor: one_in(5),
+        enabled: !one_in(6),
+        owner: if one_in(3) { 7 } else { 0 },
         accuracy: if one_in(4) { Accuracy::Box } else { Accuracy::Exact },
         min_overlap: if one_in(4) { 40 } else { u32::from(one_in(2)) },
         ..collider
@@ -80,6 +82,9 @@ fn seen(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
 }
 
 fn naive_contact(atlas: &Atlas, a: &Collider, b: &Collider) -> Option<Contact> {
+    if !(a.enabled && b.enabled) {
+        return None;
+    }
     let ((a, at_a), (b, at_b)) = (seen(atlas, a), seen(atlas, b));
     let found = reference::contact(a.as_ref(), b.as_ref(), [at_b.x - at_a.x, at_b.y - at_a.y])?;
     Some(found.translated(at_a))
@@ -89,7 +94,8 @@ fn naive_contact(atlas: &Atlas, a: &Collider, b: &Collider) -> Option<Contact> {
 fn counts(contact: Option<Contact>, a: &Collider, b: &Collider) -> bool {
     let agree = a.layers & b.collides_with != 0 && b.layers & a.collides_with != 0;
     let least = u64::from(a.min_overlap.max(b.min_overlap).max(1));
-    agree && !(a.fixed && b.fixed) && contact.is_some_and(|contact| contact.area >= least)
+    let apart = a.owner == 0 || a.owner != b.owner;
+    agree && apart && !(a.fixed && b.fixed) && contact.is_some_and(|contact| contact.area >= least)
 }
 
 /// Updates the world, then compares every pair with the reference and every event with the pairs

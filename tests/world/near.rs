@@ -43,7 +43,8 @@ fn box_queries_find_colliders_changed_since_the_update() {
                 let (x, y) = (random.within(-200, 200), random.within(-200, 200));
                 let rect = Rect::new(x, y, x + random.within(1, 90), y + random.within(1, 90));
                 let meets = |id: &ColliderId| {
-                    world.rect(*id).is_some_and(|r| r.intersection(rect).is_some())
+                    world.get(*id).is_some_and(|collider| collider.enabled)
+                        && world.rect(*id).is_some_and(|r| r.intersection(rect).is_some())
                 };
                 let truth: Vec<ColliderId> = world.ids().filter(meets).collect();
                 let mut found = vec![ids[0]];

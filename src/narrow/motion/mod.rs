@@ -11,12 +11,13 @@
 //! | shortest push-out, push-out along a direction | `push_out.rs`, `blocked_ranges.rs` |
 //! | first contact on a path | `cast.rs`, `reachable_windows.rs` |
 //! | shortest translation to a contact | `nearest.rs`, `reachable_windows.rs` |
+//! | distance from a point | `nearest.rs` |
 
 mod blocked_ranges;
 pub(crate) mod cast;
 mod first_run;
 mod motion_api;
-mod nearest;
+pub(crate) mod nearest;
 mod normal;
 mod overlap_details;
 pub(crate) mod push_out;

@@ -1,6 +1,6 @@
-//! The shortest translation after which two masks touch.
+//! The shortest translation after which two masks touch, and the distance of a mask from a point.
 //!
-//! Called by `motion_api.rs` for `nearest` and `distance`.
+//! Called by `motion_api.rs` for `nearest` and `distance`, and by `world/query` for positions.
 
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;
@@ -69,4 +69,38 @@ fn search_windows<T: Coordinate>(windows: &Windows<'_>, low: i64, high: i64) -> 
         }
     }
     best
+}
+
+/// Returns the distance from a point to the nearest centre of a set pixel of a mask whose top-left
+/// pixel is at `origin`. Returns `None` if no pixel is set, and possibly if all are farther than
+/// `most`.
+///
+/// The centre of pixel (x, y) is (x + 1/2, y + 1/2). Rows are searched outwards from the point.
+pub(crate) fn point_distance(
+    (mask, origin): (MaskRef<'_>, Point),
+    [px, py]: [f64; 2],
+    most: f64,
+) -> Option<f64> {
+    let (x, y) = (px - f64::from(origin.x), py - f64::from(origin.y));
+    let beside = (x - f64::from(mask.width())).max(-x);
+    let last = mask.height().checked_sub(1).filter(|_| beside <= most)?;
+    let center = |start: i32, pixel: u32| (i64::from(start) + i64::from(pixel)) as f64 + 0.5;
+    let mut best = f64::INFINITY;
+    // Returns false for a row that is too far away.
+    let mut search = |row: u32| {
+        let dy = center(origin.y, row) - py;
+        if dy.abs() > most || dy * dy > best {
+            return false;
+        }
+        for (x0, x1) in mask.runs(row) {
+            let column = x.floor().clamp(f64::from(x0), f64::from(x1 - 1)) as u32;
+            let dx = center(origin.x, column) - px;
+            best = best.min(dx * dx + dy * dy);
+        }
+        true
+    };
+    let start = y.floor().clamp(0.0, f64::from(last)) as u32;
+    let _ = (start..=last).all(&mut search);
+    let _ = (0..start).rev().all(&mut search);
+    best.is_finite().then(|| best.sqrt())
 }

@@ -77,7 +77,7 @@ pub struct Explanation {
     /// collider at [`Accuracy::Box`] counts as its box, filled.
     pub row: Option<i32>,
     /// Bounding box, area and first pixel of the exact overlap, in mask pixels, whichever test
-    /// decided. `None` if no pixel is shared.
+    /// decided. `None` if no pixel is shared, or if a collider is disabled.
     pub pixels: Option<Contact>,
     /// The two colliders, in the order of the pair.
     pub sides: [ExplainedCollider; 2],
@@ -98,7 +98,11 @@ impl World {
         let [first, second] = sides.each_ref().map(|side| &side.collider);
         let apart =
             first.layers & second.collides_with == 0 || second.layers & first.collides_with == 0;
-        let PairDecision { touches, decision, row } = if apart {
+        let PairDecision { touches, decision, row } = if !(first.enabled && second.enabled) {
+            PairDecision::new(false, DecidedBy::Disabled)
+        } else if self.slots.share_owner(a, b) {
+            PairDecision::new(false, DecidedBy::Owner)
+        } else if apart {
             PairDecision::new(false, DecidedBy::Layers)
         } else if first.fixed && second.fixed {
             PairDecision::new(false, DecidedBy::Fixed)
@@ -161,8 +165,8 @@ impl Explanation {
         };
         let side = |side: &ExplainedCollider, id: &str| {
             let Collider { position: [x, y], frame, plane, scale, flip, .. } = side.collider;
-            let Collider { layers, collides_with, fixed, min_overlap, accuracy, .. } =
-                side.collider;
+            let Collider { layers, collides_with, fixed, enabled, owner, .. } = side.collider;
+            let Collider { min_overlap, accuracy, .. } = side.collider;
             let sprite = quoted(side.sprite.as_ref()?);
             // An angle in turns is written as the pose's own angle, which selects the same pose.
             let angle = match side.collider.angle {
@@ -174,7 +178,7 @@ impl Explanation {
             Some(format!(
                 "{{\"id\":\"{id}\",\"sprite\":{sprite},\"x\":{x},\"y\":{y},\"angle\":{angle},\"scale\":{scale},\
                  \"flip_x\":{flip_x},\"flip_y\":{flip_y},\"frame\":{frame},\"plane\":{plane},\"layers\":{layers},\
-                 \"collides_with\":{collides_with},\"fixed\":{fixed},\"min_overlap\":{min_overlap},\
+                 \"collides_with\":{collides_with},\"fixed\":{fixed},\"enabled\":{enabled},\"owner\":{owner},\"min_overlap\":{min_overlap},\
                  \"accuracy\":\"{accuracy}\"}}"
             ))
         };
@@ -201,6 +205,8 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let answer = if self.touches { "they touch" } else { "they do not touch" };
         let reason = match self.decision {
+            DecidedBy::Disabled => "because one is disabled",
+            DecidedBy::Owner => "because they have one owner",
             DecidedBy::Layers => "by their layers",
             DecidedBy::Fixed => "because both are fixed",
             DecidedBy::Boxes => "by their boxes",
@@ -267,6 +273,10 @@ impl fmt::Display for Explanation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DecidedBy {
+    /// One of the colliders is not [enabled](crate::world::Collider::enabled).
+    Disabled,
+    /// Both colliders belong to the same [owner](crate::world::Collider::owner).
+    Owner,
     /// Layers: the layers of one are not in `collides_with` of the other.
     Layers,
     /// Both colliders are fixed; an update skips such pairs.

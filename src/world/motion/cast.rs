@@ -135,7 +135,10 @@ impl World {
         let there = other.slot();
         let [mine, theirs] =
             [slot, there].map(|slot| self.appearances.get(self.slots.appearances[slot]));
-        there != slot && !theirs.sensor && mine.can_collide(theirs)
+        there != slot
+            && !theirs.sensor
+            && mine.can_collide(theirs)
+            && !self.slots.share_owner(slot, there)
     }
 
     /// Returns the first obstacle on the path, and the details of the hit.

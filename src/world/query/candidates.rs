@@ -31,7 +31,9 @@ impl World {
     pub fn query_aabb_into(&self, rect: Rect, found: &mut Vec<ColliderId>) {
         found.clear();
         let _: ControlFlow<()> = self.visit_near(rect, |slot| {
-            found.push(self.slots.id(slot));
+            if self.appearances.get(self.slots.appearances[slot as usize]).enabled {
+                found.push(self.slots.id(slot));
+            }
             ControlFlow::Continue(())
         });
         found.sort_unstable();

@@ -2,12 +2,15 @@
 //!
 //! Called by users through `World`. Boxes from the index select candidates; pixel distances decide.
 //!
-//! Invariants: distances are from pixel centre to pixel centre, so touching masks have distance 0.
+//! Invariants: a position is measured to pixel centres, exactly, by `nearest` and `pick` alike. Two
+//! colliders are measured from pixel centre to pixel centre, so touching masks have distance 0.
 //! Ties are broken by index, so answers do not depend on the order of candidates.
 
-use crate::geom::{Point, Zone, ZoneError, checked_size};
-use crate::mask::{Mask, MaskRef};
+use crate::geom::{Point, Rect, Zone, ZoneError, checked_size};
+use crate::mask::MaskRef;
+use crate::narrow::motion::nearest::point_distance;
 use crate::narrow::motion::push_out;
+use crate::world::state::view::ColliderView;
 use crate::world::{ColliderId, Filter, World};
 
 /// Radius of the first search square, in mask pixels.
@@ -16,11 +19,13 @@ const FIRST_RADIUS_PX: u32 = 64;
 const RADIUS_FACTOR: u32 = 4;
 
 impl World {
-    /// Returns the collider with the pixel nearest to that of a position, and its distance.
+    /// Returns the collider with the pixel nearest to a position, and its distance.
     ///
-    /// The distance is measured between pixel centres, in units of positions, and is at most
-    /// `within`. Of equally near colliders the one of lowest index is returned. Returns `None` if
-    /// no collider is within the limit.
+    /// The distance is measured from the exact position to the centre of the pixel, as in
+    /// [`pick`](Self::pick) and [`query_circle`](Self::query_circle). It is in units of positions,
+    /// and at most `within`. Below a position on a set pixel it is at most 0.71 mask pixels. Of
+    /// equally near colliders the one of lowest index is returned. Returns `None` if no collider is
+    /// within the limit.
     ///
     /// Searches squares, each 4 times as wide as the last, until a collider is near enough. Costs
     /// time for every collider in the last square, so a large `within` costs most where no collider
@@ -36,18 +41,19 @@ impl World {
         filter: Filter,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
-        let point = self.in_units(Zone::point(self.pixels(at.into())))?;
-        let bounds = point.bounds().unwrap_or_default();
-        let dot = Mask::full(1, 1);
-        let at = Point::new(bounds.x0, bounds.y0);
-        Ok(self.nearest_of((dot.as_ref(), at), within, (None, filter)))
+        let at = self.pixels(at.into());
+        let pixel = self.in_units(Zone::point(at))?.bounds().unwrap_or_default();
+        let at = at.map(f64::from);
+        Ok(self.nearest_of(pixel, within, (None, filter), |other, most| {
+            point_distance((other.mask(), other.origin), at, most)
+        }))
     }
 
     /// Returns the collider nearest to another one, and the distance of their nearest pixels.
     ///
     /// The distance is measured between pixel centres, in units of positions: 0 if the two touch,
     /// and at most `within`. Returns `None` if no collider is within the limit, or if `id` is stale
-    /// or has no pixels. Only the filter selects the candidates, not the layers of `id`; `id`
+    /// or disabled, or has no pixels. Only the filter selects the candidates, not the layers of `id`; `id`
     /// itself is excluded. The cost is that of [`nearest`](Self::nearest).
     ///
     /// # Errors
@@ -59,24 +65,32 @@ impl World {
         filter: Filter,
     ) -> Result<Option<(ColliderId, f64)>, ZoneError> {
         checked_size(within)?;
-        let Some(posed) = self.posed(id) else { return Ok(None) };
-        Ok(self.nearest_of((posed.mask, posed.origin), within, (Some(id), filter)))
+        let Some(posed) = self.enabled_mask(id) else { return Ok(None) };
+        let (mask, at) = (posed.mask, posed.origin);
+        Ok(self.nearest_of(mask.rect_at(at), within, (Some(id), filter), |other, _| {
+            let (theirs, offset) = other.beside(at);
+            mask.distance(theirs, offset)
+        }))
     }
 
     /// Returns the distance between the nearest pixels of two colliders, from centre to centre, in
-    /// units of positions. Returns `None` if an id is stale or a collider has no pixels.
+    /// units of positions. Returns `None` if an id is stale, or a collider is disabled or has no
+    /// pixels.
     #[must_use]
     pub fn distance(&self, a: ColliderId, b: ColliderId) -> Option<f64> {
-        let (a, b) = (self.posed(a)?, self.posed(b)?);
+        let (a, b) = (self.enabled_mask(a)?, self.enabled_mask(b)?);
         let pixels = a.mask.distance(b.mask, b.origin - a.origin)?;
         Some(pixels / f64::from(self.atlas.resolution()))
     }
 
+    /// Returns the collider nearest to `start`. `distance` measures a collider in mask pixels, and
+    /// may return `None` for one that is farther than its second argument.
     fn nearest_of(
         &self,
-        (mask, at): (MaskRef<'_>, Point),
+        start: Rect,
         within: f32,
         (own, filter): (Option<ColliderId>, Filter),
+        distance: impl Fn(&ColliderView<'_>, f64) -> Option<f64>,
     ) -> Option<(ColliderId, f64)> {
         let resolution = f64::from(self.atlas.resolution());
         // No two pixels are farther apart.
@@ -84,15 +98,14 @@ impl World {
         let view = self.view();
         let mut radius = FIRST_RADIUS_PX;
         loop {
-            let around = mask.rect_at(at).grown(radius);
+            let around = start.grown(radius);
             let mut best: Option<(f64, ColliderId)> = None;
             self.visit_filtered(around, filter, |id| {
                 if own == Some(id) {
                     return;
                 }
                 let other = view.collider_view(id.slot(), filter.accuracy);
-                let (theirs, offset) = other.beside(at);
-                let distance = mask.distance(theirs, offset);
+                let distance = distance(&other, best.map_or(limit, |(most, _)| most));
                 if let Some(found) = distance.map(|distance| (distance, id)) {
                     best = Some(best.map_or(found, |best| if found < best { found } else { best }));
                 }
@@ -108,7 +121,8 @@ impl World {
     }
 
     /// Returns the collider under a pointer: the topmost with a pixel at the position, or else the
-    /// nearest within `radius`. The radius is in units of positions.
+    /// nearest within `radius`. The radius is in units of positions. Distances are those of
+    /// [`nearest`](Self::nearest): from the exact position to pixel centres.
     ///
     /// The topmost collider has the greatest `height`, or the greatest index if heights are equal.
     /// Of equally near colliders the topmost is returned.
@@ -135,19 +149,17 @@ impl World {
         if !here.is_empty() {
             return Ok(topmost(here));
         }
-        let bounds = point.bounds().unwrap_or_default();
-        let dot = Mask::full(1, 1);
-        let corner = Point::new(bounds.x0, bounds.y0);
-        let view = self.view();
-        let far = |id: ColliderId| {
+        let (view, most) = (self.view(), f64::from(radius));
+        let at = at.map(f64::from);
+        let mut near: Vec<(f64, ColliderId)> = Vec::new();
+        self.visit_filtered(around.bounds().unwrap_or_default(), filter, |id| {
             let seen = view.collider_view(id.slot(), filter.accuracy);
-            let (mask, offset) = seen.beside(corner);
-            dot.distance(mask, offset)
-        };
-        let near: Vec<_> =
-            self.query(&around, filter).into_iter().map(|id| (far(id), id)).collect();
-        let least = near.iter().filter_map(|(far, _)| *far).fold(f64::INFINITY, f64::min);
-        let nearest = near.into_iter().filter(|(far, _)| *far == Some(least)).map(|(_, id)| id);
+            let distance = point_distance((seen.mask(), seen.origin), at, most);
+            near.extend(distance.filter(|far| *far <= most).map(|far| (far, id)));
+        });
+        near.sort_unstable_by_key(|(_, id)| *id);
+        let least = near.iter().map(|(far, _)| *far).fold(f64::INFINITY, f64::min);
+        let nearest = near.into_iter().filter(|(far, _)| *far == least).map(|(_, id)| id);
         Ok(topmost(nearest.collect()))
     }
 
@@ -194,15 +206,12 @@ impl World {
         let slot = self.slots.find(id)?;
         let view = self.view();
         let own = view.pixels(slot);
-        let appearance = self.appearances.get(self.slots.appearances[slot]);
         let radius = radius.min(1 << 30);
         let around = self.slots.rect(slot).grown(radius);
         let mut others = Vec::new();
         self.each_near(around, |other| {
-            let slot = other.slot();
-            let met = self.appearances.get(self.slots.appearances[slot]);
-            if other != id && !met.sensor && appearance.can_collide(met) {
-                others.push(view.pixels(slot));
+            if self.blocks_motion(slot, other) {
+                others.push(view.pixels(other.slot()));
             }
         });
         let others: Vec<_> = others.iter().map(|seen| seen.beside(own.origin)).collect();

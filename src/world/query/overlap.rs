@@ -17,7 +17,7 @@ impl World {
     /// centre to pixel centre.
     ///
     /// The result is in order of indices, for the current placements. It is empty if `id` is stale
-    /// or has no pixels. A radius of 0 finds only hits.
+    /// or disabled, or has no pixels. A radius of 0 finds only hits.
     ///
     /// The filter alone selects the candidates, and `id` itself is excluded. Costs one search of
     /// the index, plus one [`MaskRef::graze`](crate::MaskRef::graze) per collider whose box is near
@@ -37,7 +37,7 @@ impl World {
     /// ```
     #[must_use]
     pub fn graze(&self, id: ColliderId, radius: u32, filter: Filter) -> Vec<(ColliderId, Graze)> {
-        let Some(slot) = self.slots.find(id) else { return Vec::new() };
+        let Some(slot) = self.enabled_slot(id) else { return Vec::new() };
         let rect = self.slots.rect(slot);
         if rect.is_empty() {
             return Vec::new();
@@ -63,7 +63,8 @@ impl World {
     /// entry is a plane of the first and a plane of the second; entries are sorted.
     ///
     /// Every plane of the shown frames is tested, at the shown pose and flip. A runtime mask has
-    /// the single plane 0. The result is empty if no planes overlap or if an id is stale.
+    /// the single plane 0. The result is empty if no planes overlap, or if an id is stale or
+    /// disabled.
     ///
     /// Layers, accuracies and `min_overlap` are ignored, so the pair may come from any source.
     /// Costs one test of two masks per pair of planes with overlapping boxes.
@@ -86,7 +87,7 @@ impl World {
     /// ```
     #[must_use]
     pub fn overlapping_planes(&self, pair: &Pair) -> Vec<[u32; 2]> {
-        let (Some(a), Some(b)) = (self.slots.find(pair.a), self.slots.find(pair.b)) else {
+        let (Some(a), Some(b)) = (self.enabled_slot(pair.a), self.enabled_slot(pair.b)) else {
             return Vec::new();
         };
         let view = self.view();

@@ -48,12 +48,12 @@ impl RTreeObject for ColliderBox {
 }
 
 impl World {
-    /// Returns an index of the boxes of all colliders with pixels, at their current placements. The
+    /// Returns an index of the boxes of all enabled colliders with pixels, at their current placements. The
     /// index does not follow later moves.
     #[must_use]
     pub fn to_rtree(&self) -> RTree<ColliderBox> {
-        let boxes =
-            self.iter().filter_map(|(id, _)| Some(ColliderBox { id, rect: self.rect(id)? }));
+        let enabled = self.iter().filter(|(_, collider)| collider.enabled);
+        let boxes = enabled.filter_map(|(id, _)| Some(ColliderBox { id, rect: self.rect(id)? }));
         RTree::bulk_load(boxes.collect())
     }
 }

@@ -186,7 +186,7 @@ impl World {
     /// Returns the colliders that touch `id` at the current placements, by the rules of
     /// [`update`](Self::update): layers, accuracies and `min_overlap` of both.
     ///
-    /// Pairs of two fixed colliders count here. A stale `id` gives none.
+    /// Pairs of two fixed colliders count here. A stale or disabled `id` gives none.
     #[must_use]
     pub fn touching_with(&self, id: ColliderId) -> Vec<ColliderId> {
         let mut found = Vec::new();
@@ -197,13 +197,14 @@ impl World {
     /// Replaces the contents of `found` by the colliders of [`touching_with`](Self::touching_with).
     pub fn touching_with_into(&self, id: ColliderId, found: &mut Vec<ColliderId>) {
         found.clear();
-        let Some(slot) = self.slots.find(id) else { return };
+        let Some(slot) = self.enabled_slot(id) else { return };
         let view = self.view();
         let appearance = |slot: usize| view.appearances.get(view.slots.appearances[slot]);
         self.each_near(self.slots.rect(slot), |other| {
             let there = other.slot();
             if other != id
                 && appearance(slot).can_collide(appearance(there))
+                && !view.slots.share_owner(slot, there)
                 && view.touch(slot, there)
             {
                 found.push(other);
@@ -266,11 +267,11 @@ impl World {
     }
 
     /// Returns the details of the overlap of two colliders' pixels at their current placements, in
-    /// mask pixels. Returns `None` if they share no pixel, or if an id is stale. Accuracies are not
-    /// used.
+    /// mask pixels. Returns `None` if they share no pixel, if one is disabled, or if an id is stale.
+    /// Accuracies are not used.
     #[must_use]
     pub fn overlap(&self, pair: &Pair) -> Option<Overlap<'_>> {
-        let [a, b] = [self.posed(pair.a)?, self.posed(pair.b)?];
+        let [a, b] = [self.enabled_mask(pair.a)?, self.enabled_mask(pair.b)?];
         Overlap::new((a.mask, a.origin), (b.mask, b.origin))
     }
 
@@ -354,7 +355,8 @@ impl World {
     /// Tests whether a collider passes the filter.
     pub(crate) fn is_wanted(&self, id: ColliderId, filter: Filter) -> bool {
         let appearance = self.appearances.get(self.slots.appearances[id.slot()]);
-        appearance.layers & filter.layers != 0
+        appearance.enabled
+            && appearance.layers & filter.layers != 0
             && (filter.sensors || !appearance.sensor)
             && filter.except != Some(id)
     }

@@ -5,7 +5,8 @@
 //! masks     runtime masks: generation, pivot, size, bits; for a drawn mask also its source
 //!           (pivot, size, bits), sampling and transform; then the free places
 //! looks     distinct appearances in use, in the order in which slots first show them
-//! slots     generation, appearance, position, angle, scale; then the free slots
+//! slots     generation, appearance, position, kind of angle and whether an owner follows, angle,
+//!           owner if any, scale; then the free slots
 //! pairs     touching, began, ended
 //! foot      CRC-32 of all bytes before it
 //! ```

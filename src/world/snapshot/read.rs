@@ -237,12 +237,18 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
         }
         shown = shown.max(appearance + 1);
         let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
-        let angle = match read.flag("kind of angle")? {
-            false => Angle::Turn(read.below(1 << 16, "angle")? as u16),
-            true => Angle::Radians(f32::from_bits(read.get("angle")?)),
+        let kind = read.below(4, "kind of angle")?;
+        let angle = match kind & 1 {
+            0 => Angle::Turn(read.below(1 << 16, "angle")? as u16),
+            _ => Angle::Radians(f32::from_bits(read.get("angle")?)),
         };
+        let owner = if kind & 2 != 0 { read.get("owner")? } else { 0 };
+        if kind & 2 != 0 && owner == 0 {
+            return read.corrupt_number("owner");
+        }
         let scale = f32::from_bits(read.get("scale")?);
-        let collider = Collider { position, angle, scale, ..appearances[appearance as usize] };
+        let collider =
+            Collider { position, angle, scale, owner, ..appearances[appearance as usize] };
         let before = at.checked_sub(1).map(|before| world.slots.appearances[before]);
         let placed = world.resolve(&collider, before).map_err(|cause| place_error(slot, cause))?;
         world.slots.put(at, &collider, placed.0, placed.1);
@@ -268,7 +274,7 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
         false => Shape::Sprite(SpriteId::new(index)),
     };
     let (frame, plane) = (read.get("frame")?, read.get("plane")?);
-    let flags = read.below(16, "flags")?;
+    let flags = read.below(32, "flags")?;
     Ok(Collider {
         shape,
         frame,
@@ -276,6 +282,7 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
         flip: Flip { x: flags & 1 != 0, y: flags & 2 != 0 },
         fixed: flags & 4 != 0,
         sensor: flags & 8 != 0,
+        enabled: flags & 16 == 0,
         layers: read.get("layers")?,
         collides_with: read.get("layers")?,
         accuracy: read.accuracy()?,

@@ -99,8 +99,13 @@ fn slots(world: &World, out: &mut Out<'_>) {
             Angle::Turn(turn) => (0, u32::from(turn)),
             Angle::Radians(radians) => (1, radians.to_bits()),
         };
-        put(out, kind);
+        // Bit 1: an owner follows. A world without compounds has the bytes of earlier versions.
+        let owner = world.slots.owner(slot);
+        put(out, kind | u32::from(owner != 0) << 1);
         put(out, bits);
+        if owner != 0 {
+            put(out, owner);
+        }
         put(out, scales[slot].to_bits());
     }
     list(out, free);
@@ -111,7 +116,8 @@ fn one_appearance(appearance: &Appearance, out: &mut Out<'_>) {
         Shape::Sprite(sprite) => (0, sprite.index(), 0),
         Shape::Mask(mask) => (1, mask.index(), mask.generation()),
     };
-    let flags = [appearance.flip.x, appearance.flip.y, appearance.fixed, appearance.sensor];
+    let Appearance { flip, fixed, sensor, enabled, .. } = *appearance;
+    let flags = [flip.x, flip.y, fixed, sensor, !enabled];
     let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
     for number in [
         kind,

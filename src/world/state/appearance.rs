@@ -28,6 +28,7 @@ pub(crate) struct Appearance {
     pub(crate) collides_with: u32,
     pub(crate) fixed: bool,
     pub(crate) sensor: bool,
+    pub(crate) enabled: bool,
     pub(crate) accuracy: Accuracy,
     pub(crate) min_overlap: u32,
 }
@@ -35,7 +36,7 @@ pub(crate) struct Appearance {
 impl Appearance {
     pub(crate) fn of(collider: &Collider) -> Self {
         let Collider { shape, frame, plane, flip, layers, collides_with, .. } = *collider;
-        let Collider { fixed, sensor, accuracy, min_overlap, .. } = *collider;
+        let Collider { fixed, sensor, enabled, accuracy, min_overlap, .. } = *collider;
         Self {
             shape,
             frame,
@@ -45,12 +46,14 @@ impl Appearance {
             collides_with,
             fixed,
             sensor,
+            enabled,
             accuracy,
             min_overlap,
         }
     }
 
-    /// Returns true if the layers of two colliders with these appearances let them collide.
+    /// Returns true if two colliders with these appearances may collide: both are enabled, and
+    /// their layers allow it.
     #[inline(always)]
     pub(crate) fn can_collide(&self, other: &Self) -> bool {
         self.rule().can_collide(other.rule())
@@ -64,7 +67,10 @@ impl Appearance {
             0 | 1 => PairRule::TOUCH | PairRule::AREA,
             _ => PairRule::AREA,
         };
-        PairRule { layers: self.layers, collides_with: self.collides_with, kernels }
+        // A disabled collider is on no layer.
+        let enabled = if self.enabled { u32::MAX } else { 0 };
+        let (layers, collides_with) = (self.layers & enabled, self.collides_with & enabled);
+        PairRule { layers, collides_with, kernels }
     }
 
     /// Returns true if the batch touch kernel tests its pairs: exact atlas pixels, and one shared
@@ -304,7 +310,7 @@ impl Appearances {
         self.all_collide = self.all_collide
             && self.all[first_unchecked..]
                 .iter()
-                .all(|appearance| appearance.layers & common_collides_with != 0);
+                .all(|appearance| appearance.rule().layers & common_collides_with != 0);
         Ok(index)
     }
 }

@@ -26,6 +26,9 @@ pub(crate) struct Slots {
     pub(crate) positions: Vec<[f32; 2]>,
     pub(crate) angles: Vec<PackedAngle>,
     pub(crate) scales: Vec<f32>,
+    /// The owner of each collider, 0 for none. Slots beyond the end have none, so a world without
+    /// compounds stores nothing. Apart from the appearances, because games may never reuse owners.
+    pub(crate) owners: Vec<u32>,
     /// The index of each collider's appearance.
     pub(crate) appearances: Vec<u32>,
     /// The placed masks of moving colliders; empty for fixed ones.
@@ -67,6 +70,11 @@ impl Slots {
         let present = *self.generations.get(slot)? == id.generation()
             && self.appearances[slot] != NO_COLLIDER;
         present.then_some(slot)
+    }
+
+    /// Returns the slot of an enabled collider; `None` for a stale id or a disabled collider.
+    pub(crate) fn find_enabled(&self, appearances: &Appearances, id: ColliderId) -> Option<usize> {
+        self.find(id).filter(|&slot| appearances.get(self.appearances[slot]).enabled)
     }
 
     /// Returns the id of the collider in this slot.
@@ -122,7 +130,32 @@ impl Slots {
         self.angles[slot] = collider.angle.into();
         self.scales[slot] = collider.scale;
         self.appearances[slot] = appearance;
+        self.set_owner(slot, collider.owner);
         self.put_placed(slot, collider.fixed, placed);
+    }
+
+    /// Writes the owner of a slot; 0 for none.
+    fn set_owner(&mut self, slot: usize, owner: u32) {
+        if owner != 0 && self.owners.len() <= slot {
+            vec_growth::reserve(&mut self.owners, slot + 1);
+            self.owners.resize(slot + 1, 0);
+        }
+        if let Some(stored) = self.owners.get_mut(slot) {
+            *stored = owner;
+        }
+    }
+
+    /// Returns the owner of the collider in this slot; 0 for none.
+    #[inline(always)]
+    pub(crate) fn owner(&self, slot: usize) -> u32 {
+        self.owners.get(slot).copied().unwrap_or(0)
+    }
+
+    /// Returns true if two colliders belong to the same compound.
+    #[inline(always)]
+    pub(crate) fn share_owner(&self, a: usize, b: usize) -> bool {
+        let owner = self.owner(a);
+        owner != 0 && owner == self.owner(b)
     }
 
     /// Writes the placed mask of a slot.
@@ -141,6 +174,7 @@ impl Slots {
     /// Frees a slot and makes its id stale.
     pub(crate) fn free(&mut self, slot: usize) {
         self.appearances[slot] = NO_COLLIDER;
+        self.set_owner(slot, 0);
         self.put_placed(slot, false, PlacedMask::default());
         self.generations[slot] = self.generations[slot].wrapping_add(1);
         self.free.push(slot as u32);
@@ -176,6 +210,8 @@ impl Slots {
             collides_with: appearance.collides_with,
             fixed: appearance.fixed,
             sensor: appearance.sensor,
+            owner: self.owner(slot),
+            enabled: appearance.enabled,
             accuracy: appearance.accuracy,
             min_overlap: appearance.min_overlap,
         }

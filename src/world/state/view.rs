@@ -96,9 +96,19 @@ impl World {
         }
     }
 
+    /// Returns the slot of an enabled collider; `None` for a stale id or a disabled collider.
+    pub(crate) fn enabled_slot(&self, id: crate::world::ColliderId) -> Option<usize> {
+        self.slots.find_enabled(&self.appearances, id)
+    }
+
+    /// Returns the posed mask of an enabled collider; `None` for a stale id or a disabled collider.
+    pub(crate) fn enabled_mask(&self, id: crate::world::ColliderId) -> Option<PosedRef<'_>> {
+        self.enabled_slot(id).map(|slot| self.view().posed(slot))
+    }
+
     /// Returns the overlap of two colliders at their current placement, in mask pixels. Returns
-    /// `None` if they do not overlap, or if one of them has been removed. Ignores layers; one pixel
-    /// is enough.
+    /// `None` if they do not overlap, or if one of them is disabled or has been removed. Ignores
+    /// layers; one pixel is enough.
     ///
     /// At [`Accuracy::Coarse`] two sprites count as filled boxes, unless their coarse levels prove
     /// that they do not touch. At [`Accuracy::Box`] they always count as filled boxes. The contact
@@ -106,7 +116,7 @@ impl World {
     /// pixel. [`DecidedBy`](crate::world::DecidedBy) describes pairs of different accuracies.
     #[must_use]
     pub fn contact(&self, pair: &crate::world::Pair) -> Option<Contact> {
-        let (a, b) = (self.slots.find(pair.a)?, self.slots.find(pair.b)?);
+        let [a, b] = [self.enabled_slot(pair.a)?, self.enabled_slot(pair.b)?];
         self.view().contact(a, b)
     }
 }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 ///
 /// The scene is JSON: {"accuracy":"exact","colliders":[{"id":"a","sprite":"ship","x":10.0,"y":4.5,
 /// "angle":0.3,"scale":1.0,"flip_x":false,"flip_y":false,"frame":0,"plane":0,"layers":1,
-/// "collides_with":4294967295,"fixed":false,"min_overlap":1,"accuracy":"exact"}, ...]}. Only id,
-/// sprite, x and y are required. An accuracy is box, coarse or exact. `World::explain` writes
+/// "collides_with":4294967295,"fixed":false,"enabled":true,"owner":0,"min_overlap":1,"accuracy":"exact"},
+/// ...]}. Only id, sprite, x and y are required. An accuracy is box, coarse or exact. `World::explain` writes
 /// such scenes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -80,10 +80,18 @@ struct SceneCollider {
     collides_with: u32,
     #[serde(default)]
     fixed: bool,
+    #[serde(default = "yes")]
+    enabled: bool,
+    #[serde(default)]
+    owner: u32,
     #[serde(default = "one_pixel")]
     min_overlap: u32,
     #[serde(default)]
     accuracy: SceneAccuracy,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 const fn first_bit() -> u32 {
@@ -174,9 +182,9 @@ fn place(world: &mut World, scene: &SceneCollider) -> Result<(), CliError> {
         .with_frame(scene.frame)
         .with_plane(scene.plane)
         .on_layers(scene.layers, scene.collides_with);
-    let SceneCollider { fixed, min_overlap, .. } = *scene;
+    let SceneCollider { fixed, enabled, owner, min_overlap, .. } = *scene;
     let accuracy = scene.accuracy.into();
-    world.insert(Collider { fixed, min_overlap, accuracy, ..collider })?;
+    world.insert(Collider { fixed, enabled, owner, min_overlap, accuracy, ..collider })?;
     Ok(())
 }
 

@@ -1,14 +1,15 @@
 //! Reference results: tests of every collider.
 
 use crate::art;
-use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Mask, Pair, Point, World, Zone};
+use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, Point, World, Zone};
 
 /// Returns the colliders that block `id` and share a pixel with it.
 pub(super) fn blockers(world: &World, id: ColliderId) -> Vec<ColliderId> {
     let Some(own) = world.get(id) else { return Vec::new() };
     let is_met = |(other, met): &(ColliderId, Collider)| {
         let meets = own.layers & met.collides_with != 0 && met.layers & own.collides_with != 0;
-        *other != id && !met.sensor && meets && world.overlap(&Pair { a: id, b: *other }).is_some()
+        let apart = own.owner == 0 || own.owner != met.owner;
+        *other != id && !met.sensor && meets && apart && world.overlap(&Pair { a: id, b: *other }).is_some()
     };
     world.iter().filter(is_met).map(|(id, _)| id).collect()
 }
@@ -30,7 +31,8 @@ pub fn check_touching(world: &World) {
             let least = first.min_overlap.max(second.min_overlap).max(1);
             let area = world.contact(&pair).map_or(0, |contact| contact.area);
             let enough = area >= if counts { least.into() } else { 1 };
-            if meets && !(first.fixed && second.fixed) && enough {
+            let apart = first.owner == 0 || first.owner != second.owner;
+            if meets && apart && !(first.fixed && second.fixed) && enough {
                 expected.push(pair);
             }
         }
@@ -38,9 +40,9 @@ pub fn check_touching(world: &World) {
     assert_eq!(world.touching(), expected, "pairs of the update");
 }
 
-/// Returns the colliders that [`Filter::ALL`] selects: those on at least one layer.
+/// Returns the colliders that [`Filter::ALL`] selects: the enabled ones on at least one layer.
 fn asked(world: &World) -> impl Iterator<Item = ColliderId> {
-    world.iter().filter(|(_, collider)| collider.layers != 0).map(|(id, _)| id)
+    world.iter().filter(|(_, collider)| collider.enabled && collider.layers != 0).map(|(id, _)| id)
 }
 
 pub(super) fn check_zone(world: &World, zone: &Zone) {
@@ -66,12 +68,18 @@ pub(super) fn check_line(world: &World, line: &Line) {
 pub(super) fn check_nearest(world: &World, at: [f32; 2], within: f32) {
     let Ok(found) = world.nearest(at, within, Filter::ALL) else { return };
     let resolution = world.atlas().resolution();
-    let pixel = Point::from(at.map(|v| (v * resolution).floor() as i32));
-    let dot: Mask = "#".parse().expect("a dot");
+    let [px, py] = at.map(|v| f64::from(v * resolution));
     let distance = |id: ColliderId| {
         let posed = world.posed(id)?;
-        let pixels = dot.distance(posed.mask, posed.origin - pixel)?;
-        Some((id, pixels / f64::from(resolution)))
+        let (width, height) = (posed.mask.width() as i32, posed.mask.height() as i32);
+        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| Point::new(x, y)));
+        let centers = pixels.filter(|p| posed.mask.get(p.x, p.y)).map(|p| {
+            // In i64: a pixel may lie beyond the limits of i32.
+            let center = |start: i32, p: i32| (i64::from(start) + i64::from(p)) as f64 + 0.5;
+            let (dx, dy) = (center(posed.origin.x, p.x) - px, center(posed.origin.y, p.y) - py);
+            dx * dx + dy * dy
+        });
+        Some((id, centers.reduce(f64::min)?.sqrt() / f64::from(resolution)))
     };
     let all = asked(world).filter_map(distance).filter(|(_, far)| *far <= f64::from(within));
     let least = all.min_by(|(a, far), (b, farther)| far.total_cmp(farther).then(a.cmp(b)));

@@ -1,0 +1,127 @@
+//! Sorts candidate pairs by the test that they need, and drops pairs of one owner.
+//!
+//! Called by the pair finder, for about 1,000 candidates at a time. Invariant: pairs keep their
+//! order within a list.
+
+use crate::broad::Leaves;
+use crate::mask::MaskDescriptor;
+use crate::memory::vec_growth;
+use crate::narrow::Accuracy;
+use crate::world::state::appearance::PairRule;
+use crate::world::state::slots::Slots;
+use crate::world::state::view::WorldView;
+
+/// Pairs of positions in tree order.
+#[derive(Default)]
+pub(crate) struct PositionPairs {
+    first: Vec<u32>,
+    second: Vec<u32>,
+    len: usize,
+}
+
+impl PositionPairs {
+    /// Replaces the pairs by those of `pairs` whose colliders do not belong to the same owner.
+    pub(crate) fn keep_owners_apart(
+        &mut self,
+        slots: &Slots,
+        [leaves, others]: [Leaves<'_, MaskDescriptor>; 2],
+        (first, second): (&[u32], &[u32]),
+    ) {
+        // Room for one more, which is written but never kept.
+        let mut kept = self.start_writing(first.len() + 1);
+        for (&a, &b) in first.iter().zip(second) {
+            let [one, other] = [leaves.ids[a as usize], others.ids[b as usize]];
+            kept.push_if(a, b, !slots.share_owner(one as usize, other as usize));
+        }
+        kept.finish();
+    }
+
+    /// Clears the pairs and reserves `room` of them.
+    fn start_writing(&mut self, room: usize) -> PairWriter<'_> {
+        let Self { first, second, len } = self;
+        let (first, second) =
+            (vec_growth::resized_prefix(first, room), vec_growth::resized_prefix(second, room));
+        PairWriter { first, second, len, count: 0 }
+    }
+
+    pub(crate) fn pairs(&self) -> (&[u32], &[u32]) {
+        (&self.first[..self.len], &self.second[..self.len])
+    }
+}
+
+/// Appends pairs to [`PositionPairs`], with the count in a register.
+struct PairWriter<'k> {
+    first: &'k mut [u32],
+    second: &'k mut [u32],
+    len: &'k mut usize,
+    count: usize,
+}
+
+impl PairWriter<'_> {
+    /// Writes a pair, and keeps it if `keep`. No branch depends on `keep`.
+    #[inline(always)]
+    fn push_if(&mut self, a: u32, b: u32, keep: bool) {
+        self.first[self.count] = a;
+        self.second[self.count] = b;
+        self.count += usize::from(keep);
+    }
+
+    fn finish(self) {
+        *self.len = self.count;
+    }
+}
+
+/// Candidates by the test that they need. Kept between batches for their memory.
+#[derive(Default)]
+pub(crate) struct PairClasses {
+    pub(crate) touch: PositionPairs,
+    pub(crate) area: PositionPairs,
+    pub(crate) others: PositionPairs,
+}
+
+impl PairClasses {
+    /// Distributes pairs, given as positions in `leaves` and `others`, to their tests.
+    pub(crate) fn classify(
+        &mut self,
+        view: WorldView<'_>,
+        [leaves, others]: [Leaves<'_, MaskDescriptor>; 2],
+        (first, second): (&[u32], &[u32]),
+    ) {
+        // Room for one more, which is written but never kept.
+        let room = first.len() + 1;
+        let (mut touch, mut area, mut rest) = (
+            self.touch.start_writing(room),
+            self.area.start_writing(room),
+            self.others.start_writing(room),
+        );
+        let (rules, appearances) = (view.appearances.rules(), &view.slots.appearances[..]);
+        let enabled_kernels =
+            if view.accuracy == Accuracy::Exact { PairRule::TOUCH | PairRule::AREA } else { 0 };
+        let rules_of = |a: u32, b: u32| {
+            let slots = [leaves.ids[a as usize], others.ids[b as usize]];
+            slots.map(|slot| rules[appearances[slot as usize] as usize])
+        };
+        let pairs = first.iter().zip(second);
+        if enabled_kernels != 0 && view.appearances.all_use_touch_kernel() {
+            // Only layers matter: the other lists stay empty.
+            for (&a, &b) in pairs {
+                let [rule, other] = rules_of(a, b);
+                touch.push_if(a, b, rule.can_collide(other));
+            }
+        } else {
+            for (&a, &b) in pairs {
+                let [rule, other] = rules_of(a, b);
+                let (can_collide, kernels) =
+                    (rule.can_collide(other), rule.kernels & other.kernels & enabled_kernels);
+                let (uses_touch, uses_area) =
+                    (kernels & PairRule::TOUCH != 0, kernels & PairRule::AREA != 0);
+                touch.push_if(a, b, can_collide & uses_touch);
+                area.push_if(a, b, can_collide & uses_area & !uses_touch);
+                rest.push_if(a, b, can_collide & !uses_area);
+            }
+        }
+        touch.finish();
+        area.finish();
+        rest.finish();
+    }
+}
