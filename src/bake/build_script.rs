@@ -3,7 +3,7 @@
 //!
 //! Called by `Bake::write_out_dir`.
 
-use super::BakeError;
+use super::{BakeError, names};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::hint::black_box;
@@ -53,7 +53,7 @@ pub(super) fn source(name: &str, names: &[&str]) -> Result<String, BakeError> {
     );
     let mut taken = BTreeMap::new();
     for (index, &sprite) in names.iter().enumerate() {
-        let identifier = identifier(sprite);
+        let identifier = names::constant(sprite);
         let line = format!(
             "/// The sprite {sprite:?}.\npub const {identifier}: ::hitmask::SpriteId = ::hitmask::SpriteId::new({index});"
         );
@@ -64,21 +64,6 @@ pub(super) fn source(name: &str, names: &[&str]) -> Result<String, BakeError> {
         }
     }
     Ok(source)
-}
-
-/// Converts a sprite name to the name of a constant: capitals, digits and `_`.
-fn identifier(name: &str) -> String {
-    let upper =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' });
-    let identifier: String = upper.collect();
-    // `_` is not an identifier. `BYTES` and `FILE` are used by the generated module.
-    if identifier.starts_with(|c: char| c.is_ascii_digit()) {
-        format!("_{identifier}")
-    } else if ["BYTES", "FILE", "_"].contains(&identifier.as_str()) {
-        format!("{identifier}_")
-    } else {
-        identifier
-    }
 }
 
 /// Bytes processed per measurement: about 30 us of work for the standard library.
@@ -110,20 +95,6 @@ fn fastest(work: impl Fn() -> bool) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sprite_names_become_constant_names() {
-        for (name, constant) in [
-            ("ship", "SHIP"),
-            ("enemies/ship-1", "ENEMIES_SHIP_1"),
-            ("2fast", "_2FAST"),
-            ("bytes", "BYTES_"),
-            ("-", "__"),
-            ("schön", "SCH_N"),
-        ] {
-            assert_eq!(identifier(name), constant);
-        }
-    }
 
     #[test]
     fn the_crate_folder_is_watched_without_target_and_hidden_files() {

@@ -286,6 +286,9 @@ impl BakeError {
         match self {
             Self::NoSources => "add an image or a folder of images",
             Self::Pattern { .. } => "escape a literal [, * or ? as [[], [*] or [?]",
+            Self::NoImages { path } if path.to_string_lossy().contains('\\') => {
+                "separate folders by / in patterns, and check the path"
+            }
             Self::NoImages { .. } => {
                 "check the path, and that the images are PNG, GIF, WebP or Aseprite files"
             }

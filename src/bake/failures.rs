@@ -4,7 +4,6 @@
 //! added, and `pipeline` when it is baked.
 
 use super::BakeError;
-use super::inputs::Source;
 use std::path::{Path, PathBuf};
 
 /// The files left out so far, each with its fault.
@@ -38,14 +37,14 @@ impl Failures {
         }
     }
 
-    /// Does the same for a sprite. A fault of a sprite without a file ends the bake, because the
-    /// caller made its masks.
+    /// Does the same for a sprite from the file `place`. A fault of a sprite without a file ends
+    /// the bake, because the caller made its masks.
     pub(super) fn skip_sprite<T>(
         &mut self,
-        source: &Source,
+        place: Option<PathBuf>,
         result: Result<T, BakeError>,
     ) -> Result<Option<T>, BakeError> {
-        match source.place() {
+        match place {
             Some(path) => self.skip(&path, result),
             None => result.map(Some),
         }

@@ -6,7 +6,7 @@
 use super::solidify::{self, Frame};
 use super::{Bake, BakeError, Pages, Settings};
 #[cfg(feature = "image")]
-use super::{Grid, Warning, image, manifest};
+use super::{Grid, Warning, image, manifest, names};
 use crate::mask::{AlphaRule, Mask, MaskError};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,9 @@ impl Bake {
     ///
     /// The name of a sprite is its path relative to the given folder, without extension, with `/`
     /// on every system. For a file, the path is relative to its own folder. For a pattern, it is
-    /// relative to the part without wildcards. Images are decoded when the bake is written.
+    /// relative to the part without wildcards. Names are in composed Unicode (NFC), whatever the
+    /// form of the file name, so text in source code finds them. Images are decoded when the bake
+    /// is written.
     ///
     /// # Errors
     /// [`BakeError`] if nothing is there, no image is found, or a folder cannot be read.
@@ -62,7 +64,7 @@ impl Bake {
     pub fn manifest(mut self, path: impl AsRef<Path>) -> Result<Self, BakeError> {
         let read = manifest::read(path.as_ref(), &self.settings, &mut self.failures)?;
         self.sources.extend(read.sprites.into_iter().map(|sprite| Source {
-            name: sprite.name,
+            name: names::composed(&sprite.name).into_owned(),
             content: Content::Files(sprite.recipe),
             settings: Some(sprite.settings),
         }));
@@ -106,6 +108,7 @@ impl Bake {
             }
             let opened = image::open(&name, &path, options);
             for (name, recipe) in self.failures.skip(&path, opened)?.unwrap_or_default() {
+                let name = names::composed(&name).into_owned();
                 let content = Content::Files(recipe);
                 self.sources.push(Source { name, content, settings: settings.cloned() });
             }
@@ -289,8 +292,8 @@ impl Source {
         self.files().first().map(|file| file.to_path_buf())
     }
 
-    /// Returns the path that a failure of the source names: its first file, or the name of the
-    /// sprite if the file was read when the source was added. `None` for masks of the caller.
+    /// Returns the path that a failure of the source names. That is its first file, or the name of
+    /// the sprite if no file is read later. `None` for masks of the caller.
     pub(super) fn place(&self) -> Option<PathBuf> {
         match &self.content {
             Content::Frames(_) => None,

@@ -23,6 +23,7 @@ mod inputs;
 #[cfg(feature = "image")]
 mod manifest;
 mod motion_union;
+mod names;
 mod options;
 mod output_guard;
 mod pipeline;

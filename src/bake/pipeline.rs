@@ -125,7 +125,8 @@ pub(super) fn bake(
                         }
                         Ok((sprite, info))
                     });
-                    let Some((sprite, mut info)) = failures.skip_sprite(jobs[k].source, made)?
+                    let Some((sprite, mut info)) =
+                        failures.skip_sprite(jobs[k].source.place(), made)?
                     else {
                         left_out.insert(k);
                         continue;
@@ -206,7 +207,7 @@ pub(super) fn jobs<'a>(
         }
         if source.name.contains(char::is_control) {
             let error = BakeError::ControlInName { name: source.name.clone() };
-            failures.skip_sprite(source, Err::<(), _>(error))?;
+            failures.skip_sprite(source.place(), Err::<(), _>(error))?;
             continue;
         }
         let settings = source.settings.as_ref().unwrap_or(settings);

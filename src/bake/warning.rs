@@ -184,7 +184,7 @@ impl Warning {
     }
 }
 
-/// What several warnings of each kind have in common, most serious first.
+/// Predicates of several warnings of one kind, most serious first.
 const KINDS: [&str; 8] = [
     "atlases are over the budget",
     "frames are empty",
@@ -211,8 +211,8 @@ pub(super) fn summary(warnings: &[Warning]) -> Vec<String> {
     kinds.iter().zip(KINDS).filter_map(line).collect()
 }
 
-/// Returns the worst of some warnings of one kind: that with the largest measure, or else the first
-/// about the sprite with the most of them.
+/// Returns the worst warning of one kind: that with the largest measure. Without a measure, the
+/// first about the sprite with the most warnings.
 fn worst<'a>(of_kind: &[&'a Warning]) -> Option<&'a Warning> {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     of_kind.iter().for_each(|warning| *counts.entry(warning.sprite()).or_default() += 1);

@@ -47,8 +47,8 @@ impl Bake {
     /// `OUT_DIR` too, unless another one is set. Files that would not change are left alone, so
     /// that cargo does not recompile the game.
     ///
-    /// The id of a sprite is its name in capitals, with `_` for other characters than letters and
-    /// digits: `enemies/ship-1` becomes `ENEMIES_SHIP_1`.
+    /// The id of a sprite is its name in capitals, with `_` for characters that a Rust identifier
+    /// cannot have: `enemies/ship-1` becomes `ENEMIES_SHIP_1`. Letters of all scripts are kept.
     ///
     /// # Errors
     /// As [`write`](Self::write). Also if two names give the same id, or if this is not a build

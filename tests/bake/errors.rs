@@ -81,6 +81,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         BakeError::NoSources,
         BakeError::Pattern { pattern: name(), cause: "odd" },
         BakeError::NoImages { path: path() },
+        BakeError::NoImages { path: "art\\*.png".into() },
         BakeError::Read { path: path(), cause: ErrorKind::NotFound.into() },
         BakeError::NotAFile { path: path() },
         BakeError::NotAnImage { path: path() },

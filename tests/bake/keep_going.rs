@@ -1,25 +1,12 @@
 //! `Bake::keep_going`: one faulty file does not stop the bake of the others.
 
 use crate::image;
+use crate::refused::png_of;
 use hitmask::{Atlas, Bake, BakeError, Mask, PoseError, Report};
 use hitmask_scenes::Folder;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-
-/// Returns a PNG file with a header of this size and no pixels.
-fn png_of(width: u32, height: u32) -> Vec<u8> {
-    let mut header = b"IHDR".to_vec();
-    header.extend(width.to_be_bytes());
-    header.extend(height.to_be_bytes());
-    header.extend([8, 6, 0, 0, 0]);
-    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
-    png.extend(&header);
-    png.extend(crc32fast::hash(&header).to_be_bytes());
-    png.extend(b"\0\0\0\0IDAT");
-    png.extend(crc32fast::hash(b"IDAT").to_be_bytes());
-    png
-}
 
 fn names(path: &Path) -> Vec<String> {
     let atlas = Atlas::open(path).unwrap();
@@ -130,16 +117,16 @@ fn a_bake_without_a_good_file_fails_with_the_first_fault() {
 fn a_sprite_too_large_for_one_of_its_poses_does_not_stop_the_others() {
     let folder = Folder::new("turned");
     image(&folder, "art/a.png", 5);
-    // Fits upright, but not at 1/8 of a turn: 12,000 texels of both sides take 16,971 pixels.
-    let side = 12_000;
-    let mut encoder =
-        png::Encoder::new(fs::File::create(folder.path("art/wide.png")).unwrap(), side, side);
-    encoder.set_color(png::ColorType::Grayscale);
-    encoder.set_depth(png::BitDepth::One);
-    let rows = vec![0xff; (side / 8 * side) as usize];
-    encoder.write_header().unwrap().write_image_data(&rows).unwrap();
+    // 300 texels at scale 64 take 19,200 pixels, more than a mask may have.
+    let wide = ::image::RgbaImage::from_pixel(300, 1, ::image::Rgba([255; 4]));
+    wide.save(folder.path("art/wide.png")).unwrap();
     let output = folder.path("a.hitmask");
-    let bake = Bake::new().keep_going(true).angles(8).sprites(folder.path("art")).unwrap();
+    let bake = Bake::new()
+        .keep_going(true)
+        .angles(1)
+        .scales([1.0, 64.0])
+        .sprites(folder.path("art"))
+        .unwrap();
     let report = bake.write(&output).unwrap();
     assert_eq!(names(&output), ["a"]);
     let [(path, error)] = &report.failures[..] else { panic!("{:?}", report.failures) };

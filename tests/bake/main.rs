@@ -8,6 +8,7 @@ mod keep_going;
 mod refused;
 mod shards;
 mod sources;
+mod unicode;
 
 use hitmask::{AlphaRule, Atlas, Bake, Flip, Pivot, Sampling, Settings, Warning};
 use hitmask_scenes::Folder;

@@ -68,7 +68,7 @@ fn invalid_images_are_rejected_by_path_and_the_old_atlas_stays() {
 }
 
 /// Returns a PNG file with a header of this size and no pixels.
-fn png_of(width: u32, height: u32) -> Vec<u8> {
+pub(crate) fn png_of(width: u32, height: u32) -> Vec<u8> {
     let mut header = b"IHDR".to_vec();
     header.extend(width.to_be_bytes());
     header.extend(height.to_be_bytes());
@@ -249,16 +249,12 @@ fn pipes_sockets_and_devices_are_rejected_without_being_opened() {
         let error = fails(&folder, Bake::new().sprites(&pipe));
         assert!(matches!(&error, BakeError::NotAFile { path } if *path == pipe), "{error}");
     }
-    // A page of a sheet, with a cache that reads all sources first.
+    // A page of a sheet must be a file too.
     make_pipe("page.png");
     let frame = r#"{"frame":{"x":0,"y":0,"w":1,"h":1}}"#;
     let sheet = format!(r#"{{"frames":{{"a":{frame}}},"meta":{{"image":"page.png"}}}}"#);
-    let sheet = Bake::new().sprites(folder.write("ui.json", sheet)).unwrap();
-    let error = fails(&folder, Ok(sheet.cache(folder.path("cache"))));
-    assert!(
-        matches!(&error, BakeError::NotAFile { path } if path.ends_with("page.png")),
-        "{error}"
-    );
+    let error = fails(&folder, Bake::new().sprites(folder.write("ui.json", sheet)));
+    assert!(matches!(&error, BakeError::NoPage { named, .. } if named == "page.png"), "{error}");
     // An atlas is opened in the same way.
     let opened = hitmask::Atlas::open(&special[0]);
     assert!(matches!(opened, Err(hitmask::AtlasError::NotAnAtlas { .. })));

@@ -31,7 +31,7 @@ const SAME_FLOOR_IMPORTS: [(&str, &str); 2] = [
 ];
 
 /// External crates and their users: files, and folders with a trailing slash, below `src`.
-const CRATE_USERS: [(&str, &[&str]); 17] = [
+const CRATE_USERS: [(&str, &[&str]); 19] = [
     ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
     ("crc32fast", &["atlas/", "bake/image/png_image.rs", "world/snapshot/"]),
     ("fearless_simd", &["narrow/", "simd.rs", "broad/"]),
@@ -64,6 +64,8 @@ const CRATE_USERS: [(&str, &[&str]); 17] = [
     ),
     ("serde_json", &["bake/image/json.rs", "bake/image/tiled/json.rs"]),
     ("toml", &["bake/manifest/"]),
+    ("unicode_ident", &["bake/names.rs"]),
+    ("unicode_normalization", &["bake/names.rs"]),
     ("wide", &["narrow/touches_single.rs", "raster/sampling.rs", "broad/item.rs"]),
     ("xxhash_rust", &["atlas/write.rs", "bake/binary.rs", "world/snapshot/"]),
 ];

@@ -7,6 +7,7 @@
 
 use crate::bake::BakeError;
 use crate::bake::failures::Failures;
+use crate::bake::names;
 use glob::{MatchOptions, Pattern};
 use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsStr;
@@ -108,17 +109,17 @@ pub(in crate::bake) fn matching(
     parse(pattern)?;
     let mut paths = BTreeSet::from([root.to_owned()]);
     for part in pattern.split(std::path::is_separator).filter(|part| !part.is_empty()) {
-        let (before, parsed) = (std::mem::take(&mut paths), parse(part)?);
+        let (before, parsed) = (std::mem::take(&mut paths), parse(&names::composed(part))?);
         for path in before {
             if part == "**" {
                 paths.extend(folders(path, failures)?);
             } else if !is_pattern(part) {
-                let path = path.join(part);
-                paths.extend(path.symlink_metadata().is_ok().then_some(path));
+                paths.extend(entry_named(path, part));
             } else if path.as_os_str().is_empty() || path.is_dir() {
                 let entries = failures.skip(&path, entries(&path))?.unwrap_or_default().into_iter();
                 let named = |entry: &DirEntry| {
-                    parsed.matches_with(&entry.file_name().to_string_lossy(), MATCH_OPTIONS)
+                    let name = entry.file_name();
+                    parsed.matches_with(&names::composed(&name.to_string_lossy()), MATCH_OPTIONS)
                 };
                 paths.extend(entries.filter(named).map(|entry| path.join(entry.file_name())));
             }
@@ -127,6 +128,23 @@ pub(in crate::bake) fn matching(
     // Drops pipes and other special files, because reading one could block. Keeps dangling links,
     // so that reading them reports an error.
     Ok(paths.into_iter().filter(|path| path.metadata().map_or(true, |it| it.is_file())).collect())
+}
+
+/// Returns the path of the entry `name` in a folder, if there is one. File systems may store a name
+/// in another Unicode form.
+fn entry_named(folder: PathBuf, name: &str) -> Option<PathBuf> {
+    let path = folder.join(name);
+    if path.symlink_metadata().is_ok() {
+        return Some(path);
+    }
+    if name.is_ascii() {
+        return None;
+    }
+    let is_same = |entry: &DirEntry| {
+        names::composed(&entry.file_name().to_string_lossy()) == names::composed(name)
+    };
+    let entry = entries(&folder).ok()?.into_iter().find(is_same)?;
+    Some(folder.join(entry.file_name()))
 }
 
 /// Returns true if a path component has wildcards.

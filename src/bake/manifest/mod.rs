@@ -140,7 +140,8 @@ fn choose(
             let mut found = matching(text, root, files, pattern, failures)?;
             found.retain(|file| !except.contains(file));
             if found.is_empty() {
-                let cause = format!("no image or sheet matches {pattern:?}");
+                let cause =
+                    format!("no image or sheet matches {pattern:?}{}", advice(root, pattern));
                 return Err(text.error(&text.within(files, pattern), cause));
             }
             let own_name = keys.name.as_ref().map(|name| name.get_ref().clone());
@@ -161,6 +162,20 @@ fn choose(
         return Err(text.error(&(0..0), "the manifest has no [[source]]".to_owned()));
     }
     Ok(chosen)
+}
+
+/// Returns what to write instead of a pattern that matches nothing, for the end of a message.
+fn advice(root: &Path, pattern: &str) -> String {
+    let slashed = pattern.replace('\\', "/");
+    let folder = slashed.trim_end_matches('/');
+    if root.join(folder).is_dir() {
+        let images = if folder.is_empty() { "**/*".to_owned() } else { format!("{folder}/**/*") };
+        format!("; it is a folder: write {images:?} for the images in it")
+    } else if slashed != pattern {
+        format!("; folders are separated by /: write {slashed:?}")
+    } else {
+        String::new()
+    }
 }
 
 /// Returns the files below `root` that a pattern matches. Sheets match only if the pattern has

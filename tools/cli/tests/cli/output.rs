@@ -161,7 +161,7 @@ fn special_files_are_refused_without_being_opened() {
             &["bake", name, "-o", "b"][..],
             &["bake", "-m", name, "-o", "b"],
             &["check", "a", name],
-            &["bench", "narrow", "--from", name, "--chart", "b.svg"],
+            &["bench", "--from", name, "--chart", "b.svg"],
         ] {
             let (cause, help) = folder.fails(args);
             assert!(cause.starts_with(&format!("{name} is not a file")), "{args:?}: {cause}");
