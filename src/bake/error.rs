@@ -1,6 +1,6 @@
-//! The errors of a bake: [`BakeError`], and [`FrameFault`] and [`OutputRefused`] inside it.
-//!
-//! Their texts are in `error_display`.
+//! The error of a bake, [`BakeError`]. Its texts are in `error_display`.
+
+use super::{FrameFault, OutputRefused};
 use crate::atlas::IoCause;
 use crate::pose::PoseError;
 use std::path::{Path, PathBuf};
@@ -359,67 +359,6 @@ pub enum BakeError {
     },
     /// The environment variable `OUT_DIR` is not set, so this is not a build script.
     NoOutDir,
-}
-
-/// The fault of a frame in the description of a sheet. `Display` is a predicate of the frame.
-///
-/// ```
-/// use hitmask::FrameFault;
-/// assert_eq!(FrameFault::Negative.to_string(), "has a negative position or size");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FrameFault {
-    /// A position or size is not a whole number.
-    NotWhole,
-    /// A position or size is negative.
-    Negative,
-    /// A position or size is larger than the longest side of a mask.
-    TooLarge,
-    /// The trimmed image exceeds the untrimmed frame.
-    Trim,
-    /// The pivot is not a number or is too far away.
-    Pivot,
-    /// The frame exceeds its page.
-    OutsidePage {
-        /// Width and height of the page in texels.
-        page: [u32; 2],
-    },
-    /// Another frame has the same name.
-    Twice,
-    /// The frame has a pivot and an anchor with different values.
-    TwoPivots,
-    /// The frame is trimmed, but its place or its size before trimming is missing.
-    NoSourceSize,
-    /// The size on the page differs from the trimmed size.
-    SizeMismatch,
-    /// The triangles are malformed, or differ between page and frame.
-    Triangles,
-}
-
-/// The reason why a path is not written to. `Display` is a predicate of the path.
-///
-/// ```
-/// use hitmask::OutputRefused;
-/// assert_eq!(OutputRefused::Folder.help(), "name a file in that folder");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum OutputRefused {
-    /// The path leads to a folder.
-    Folder,
-    /// The path leads to a device, a pipe or a socket.
-    Special,
-    /// The path leads to a file that is needed as input.
-    Needed,
-    /// The cache path leads to the output file.
-    Written,
-    /// The output is a shard, but the path leads to a whole atlas.
-    Atlas,
-    /// The output is a whole atlas, but the path leads to a shard.
-    Shard,
-    /// The path leads to a file that is neither empty nor an atlas nor a shard.
-    Foreign,
 }
 
 impl BakeError {

@@ -1,7 +1,7 @@
 //! The texts of [`BakeError`] and the types inside it: `Display` states the fault in one line, and
 //! `help` the remedy.
 
-use super::{BakeError, FrameFault, OutputRefused};
+use super::BakeError;
 use crate::mask::MAX_SIDE;
 use std::borrow::Cow;
 use std::fmt;
@@ -26,82 +26,6 @@ pub(super) fn not_written(
     cause: &impl fmt::Display,
 ) -> fmt::Result {
     write!(f, "cannot write {}: {cause}; any file at that path is unchanged", path.display())
-}
-
-impl fmt::Display for FrameFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotWhole => write!(f, "has a position or size that is not a whole number"),
-            Self::Negative => write!(f, "has a negative position or size"),
-            Self::TooLarge => write!(f, "has a position or size above {MAX_SIDE}"),
-            Self::Trim => write!(f, "exceeds the size that it had before trimming"),
-            Self::Pivot => write!(f, "has a pivot that is not a number or is too far away"),
-            Self::OutsidePage { page: [width, height] } => {
-                write!(f, "exceeds its page of {width} x {height} texels")
-            }
-            Self::Twice => write!(f, "is described twice"),
-            Self::TwoPivots => write!(f, "has a pivot and an anchor that differ"),
-            Self::NoSourceSize => {
-                write!(f, "is trimmed, but spriteSourceSize or sourceSize is missing")
-            }
-            Self::SizeMismatch => {
-                write!(f, "has a size on the page that differs from its trimmed size")
-            }
-            Self::Triangles => {
-                write!(f, "has triangles that are malformed or do not match its rectangle")
-            }
-        }
-    }
-}
-
-impl FrameFault {
-    /// Returns how to fix the fault that `Display` states.
-    ///
-    /// ```
-    /// use hitmask::FrameFault;
-    /// assert_eq!(FrameFault::TwoPivots.help(), "remove one of the two, or make them equal");
-    /// ```
-    #[must_use]
-    pub fn help(&self) -> Cow<'static, str> {
-        match self {
-            Self::Twice => "give each frame a name of its own, and export the sheet again",
-            Self::TwoPivots => "remove one of the two, or make them equal",
-            Self::SizeMismatch => "export the sheet again without inner padding",
-            Self::Triangles => "export the sheet again, or pack it by rectangles",
-            _ => "export the sheet and its description again, together",
-        }
-        .into()
-    }
-}
-
-/// The fault as a predicate, to be printed after the path.
-impl fmt::Display for OutputRefused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Folder => "is a folder, not a file",
-            Self::Special => "is not a file, but a device, a pipe or a socket",
-            Self::Needed => "is one of the files that are read, and would be lost",
-            Self::Written => "is the output file, so it cannot be the cache too",
-            Self::Atlas => "is a whole atlas, but the output is a shard",
-            Self::Shard => "is a shard, but the output is a whole atlas",
-            Self::Foreign => "exists and is neither an atlas nor a shard",
-        })
-    }
-}
-
-impl OutputRefused {
-    /// Returns how to fix the fault that `Display` states.
-    #[must_use]
-    pub fn help(&self) -> Cow<'static, str> {
-        match self {
-            Self::Folder => "name a file in that folder",
-            Self::Special => "choose the path of a regular file",
-            Self::Needed => "choose another path to write to",
-            Self::Written => "choose another path for the cache",
-            Self::Atlas | Self::Shard | Self::Foreign => "remove it, or choose another path",
-        }
-        .into()
-    }
 }
 
 /// Prints fault and remedy on one line, because a build script that returns the error from `main`

@@ -16,6 +16,7 @@ mod cache;
 mod error;
 mod error_display;
 mod failures;
+mod fault;
 #[cfg(feature = "image")]
 mod image;
 mod incremental;
@@ -37,7 +38,8 @@ mod warning;
 mod write;
 
 pub use atomic_write::replace as replace_file;
-pub use error::{BakeError, FrameFault, OutputRefused};
+pub use error::BakeError;
+pub use fault::{FrameFault, OutputRefused};
 #[cfg(feature = "image")]
 pub use image::Grid;
 #[cfg(feature = "image")]

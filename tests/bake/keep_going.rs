@@ -30,7 +30,7 @@ fn faulty_art(folder: &Folder) -> Vec<PathBuf> {
         folder.write("art/text.png", "not an image"),
         folder.write("art/cut.png", &good[..good.len() / 2]),
         folder.write("art/empty.gif", ""),
-        folder.write("art/sub/old.aseprite", "not an image either"),
+        folder.write("art/sub/old.aseprite", b"\x80\0\0\0\xE0\xA5 damaged".as_slice()),
     ];
     #[cfg(unix)]
     {
