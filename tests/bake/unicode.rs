@@ -18,11 +18,11 @@ fn names_of_files_are_composed_and_patterns_match_either_form() {
     assert_eq!(names(&all), [name.clone(), "\u{6575}/\u{8239}".to_owned()]);
     for form in [DECOMPOSED, COMPOSED] {
         let pattern = folder.path(&format!("**/{form}_?.png"));
-        assert_eq!(names(&Bake::new().sprites(pattern).unwrap()), [name.clone()]);
+        assert_eq!(names(&Bake::new().sprites(pattern).unwrap()), [name.as_str()]);
         for files in [format!("{form}/*.png"), format!("{form}/{form}_1.png")] {
             let text = format!("[[source]]\nfiles = '{files}'\n");
             let manifest = folder.write("hitmask.toml", text);
-            assert_eq!(names(&Bake::new().manifest(manifest).unwrap()), [name.clone()]);
+            assert_eq!(names(&Bake::new().manifest(manifest).unwrap()), [name.as_str()]);
         }
         let text = format!("[[source]]\nfiles = \"*/*_1.png\"\nname = \"{form}\"\n");
         let manifest = folder.write("hitmask.toml", text);

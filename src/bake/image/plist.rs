@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         if let Some(trim) = get(entries, "sourceColorRect") {
             // Exact, while some tools round offsets.
             let [left, top, ..]: [f64; 4] = self.numbers(trim)?;
-            let differs = |a: f64, b: f64| !((a - b).abs() < 1.0);
+            let differs = |a: f64, b: f64| (a - b).abs() >= 1.0 || (a - b).is_nan();
             if differs(left, at[0]) || differs(top, at[1]) {
                 let fault = FrameFault::Trim;
                 return Err(BakeError::Frame { path: path(), frame: name(), fault });

@@ -9,7 +9,11 @@ pub(super) fn blockers(world: &World, id: ColliderId) -> Vec<ColliderId> {
     let is_met = |(other, met): &(ColliderId, Collider)| {
         let meets = own.layers & met.collides_with != 0 && met.layers & own.collides_with != 0;
         let apart = own.owner == 0 || own.owner != met.owner;
-        *other != id && !met.sensor && meets && apart && world.overlap(&Pair { a: id, b: *other }).is_some()
+        *other != id
+            && !met.sensor
+            && meets
+            && apart
+            && world.overlap(&Pair { a: id, b: *other }).is_some()
     };
     world.iter().filter(is_met).map(|(id, _)| id).collect()
 }
