@@ -50,6 +50,8 @@ impl Crate {
         // A shared target folder, so that dependencies are compiled once.
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("copies");
         Command::new(env!("CARGO"))
+            // Cargo sets it for this test, and the copy would inherit it.
+            .env_remove("OUT_DIR")
             .args([verb, "--offline", "--target-dir"])
             .arg(target)
             .env_remove("RUSTFLAGS")
