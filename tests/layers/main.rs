@@ -41,7 +41,15 @@ const CRATE_USERS: [(&str, &[&str]); 19] = [
     ("miniz_oxide", &["atlas/compression.rs", "bake/image/aseprite/reader.rs"]),
     ("png", &["bake/image/png_image.rs"]),
     ("rayon", &["memory/parallel.rs"]),
-    ("roxmltree", &["bake/image/plist.rs", "bake/image/starling.rs", "bake/image/tiled/xml.rs"]),
+    (
+        "roxmltree",
+        &[
+            "bake/image/plist.rs",
+            "bake/image/starling.rs",
+            "bake/image/tiled/xml.rs",
+            "bake/image/xml.rs",
+        ],
+    ),
     // For a spatial index that a game builds itself.
     ("rstar", &["world/query/rstar_interop.rs"]),
     ("safe_arch", &["memory/prefetch.rs"]),

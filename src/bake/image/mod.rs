@@ -28,6 +28,7 @@ mod starling;
 mod tiled;
 mod triangles;
 mod webp_image;
+mod xml;
 
 pub(super) use decode::is_foreign;
 pub(super) use frame_source::{Anchor, Options, Recipe, open};

@@ -4,11 +4,12 @@
 //! before the rotation, which is clockwise. Offsets count from centre to centre, with y up. A key
 //! that is not known is an error, and so are polygons.
 
-use super::glob_walk::{read_text, without_image_extension};
+use super::glob_walk::read_text;
 use super::region::{Region, page};
-use super::sheet_frame::{Cuts, PackedRotation, limited};
+use super::sheet_frame::{Cuts, PackedRotation, one_sprite_each};
+use super::xml;
 use crate::bake::{BakeError, FrameFault};
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 use std::path::Path;
 
 /// Keys of a frame in the formats 1 and 2, and then those of format 3.
@@ -31,17 +32,8 @@ const KEYS: [&str; 13] = [
 /// Returns the sprites of the description at `path` with the name `name`.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
     let text = read_text(path)?;
-    let text_error =
-        |line, column, cause| BakeError::Text { path: path.to_owned(), line, column, cause };
-    let options =
-        ParsingOptions { nodes_limit: 4_000_000, allow_dtd: true, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(&text, options).map_err(|e| {
-        let at = e.pos();
-        let cause = e.to_string();
-        let cause = cause.rsplit_once(" at ").map_or(cause.as_str(), |(cause, _)| cause);
-        text_error(at.row as usize, at.col as usize, cause.to_owned())
-    })?;
-    let reader = Reader { path, document: &document };
+    let document = xml::parse(path, &text, true)?;
+    let reader = Reader { path };
     let root = document.root_element();
     let top = root.children().find(|node| node.has_tag_name("dict"));
     let Some(top) = top.filter(|_| root.has_tag_name("plist")) else {
@@ -72,13 +64,7 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
             cuts.add(page, name, cut.clone());
         }
     }
-    if cuts.is_empty() {
-        return Err(BakeError::NoFramesIn { path: path.to_owned() });
-    }
-    cuts.check_names()?;
-    let sprite =
-        |(i, frame)| (format!("{name}/{}", without_image_extension(frame)), cuts.select([i]));
-    limited(path, cuts.names().enumerate().map(sprite).collect())
+    one_sprite_each(name, path, &cuts)
 }
 
 /// The keys and values of a dict, in file order.
@@ -88,16 +74,13 @@ fn get<'a>(entries: &Entries<'a>, key: &str) -> Option<Node<'a, 'a>> {
     entries.iter().find(|(found, _)| *found == key).map(|&(_, node)| node)
 }
 
-struct Reader<'a> {
-    path: &'a Path,
-    document: &'a Document<'a>,
+struct Reader<'p> {
+    path: &'p Path,
 }
 
 impl<'a> Reader<'a> {
     fn wrong(&self, node: Node<'_, '_>, cause: String) -> BakeError {
-        let at = self.document.text_pos_at(node.range().start);
-        let (line, column) = (at.row as usize, at.col as usize);
-        BakeError::Text { path: self.path.to_owned(), line, column, cause }
+        xml::fault(self.path, node, cause)
     }
 
     fn entries(&self, dict: Node<'a, 'a>) -> Result<Entries<'a>, BakeError> {

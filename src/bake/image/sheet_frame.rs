@@ -3,6 +3,7 @@
 //! Used by `frame_source` and the sheet parsers. Invariant: a [`Cut`] exists only for coordinates
 //! within the longest mask side.
 
+use super::glob_walk::without_image_extension;
 use super::triangles::Triangles;
 use crate::bake::solidify::{DecodedImage, Frame};
 use crate::bake::{BakeError, FrameFault};
@@ -240,6 +241,21 @@ impl Cuts {
         }
         Ok(frames)
     }
+}
+
+/// Returns the frames of the description at `path`, each as a sprite `name/frame`.
+pub(super) fn one_sprite_each(
+    name: &str,
+    path: &Path,
+    cuts: &Cuts,
+) -> Result<Vec<(String, Cuts)>, BakeError> {
+    if cuts.is_empty() {
+        return Err(BakeError::NoFramesIn { path: path.to_owned() });
+    }
+    cuts.check_names()?;
+    let sprite =
+        |(i, frame)| (format!("{name}/{}", without_image_extension(frame)), cuts.select([i]));
+    limited(path, cuts.names().enumerate().map(sprite).collect())
 }
 
 /// Checks the limit on texels for all sprites of the description at `path`. A few bytes can claim

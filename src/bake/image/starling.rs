@@ -4,11 +4,12 @@
 //! page, so a rotated image has its sides swapped. `frameX` and `frameY` are the negated corner of
 //! the image in the untrimmed frame. An attribute that is not known is an error.
 
-use super::glob_walk::{read_text, without_image_extension};
+use super::glob_walk::read_text;
 use super::region::{Region, page};
-use super::sheet_frame::{Cuts, PackedRotation, limited};
+use super::sheet_frame::{Cuts, PackedRotation, one_sprite_each};
+use super::xml;
 use crate::bake::BakeError;
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 use std::path::Path;
 
 /// Attributes of a `SubTexture`. A pivot is in texels of the untrimmed frame.
@@ -32,19 +33,8 @@ const ATTRIBUTES: [&str; 14] = [
 /// Returns the sprites of the description at `path` with the name `name`.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
     let text = read_text(path)?;
-    let text_error =
-        |line, column, cause| BakeError::Text { path: path.to_owned(), line, column, cause };
-    let options = ParsingOptions { nodes_limit: 4_000_000, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(&text, options).map_err(|e| {
-        let at = e.pos();
-        let cause = e.to_string();
-        let cause = cause.rsplit_once(" at ").map_or(cause.as_str(), |(cause, _)| cause);
-        text_error(at.row as usize, at.col as usize, cause.to_owned())
-    })?;
-    let wrong = |node: Node<'_, '_>, cause: String| {
-        let at = document.text_pos_at(node.range().start);
-        text_error(at.row as usize, at.col as usize, cause)
-    };
+    let document = xml::parse(path, &text, false)?;
+    let wrong = |node: Node<'_, '_>, cause: String| xml::fault(path, node, cause);
     let atlas = document.root_element();
     if !atlas.has_tag_name("TextureAtlas") {
         return Err(wrong(atlas, "the root element is not a TextureAtlas".to_owned()));
@@ -104,11 +94,5 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
         };
         cuts.add(page, frame, region.checked(path, frame)?);
     }
-    if cuts.is_empty() {
-        return Err(BakeError::NoFramesIn { path: path.to_owned() });
-    }
-    cuts.check_names()?;
-    let sprite =
-        |(i, frame)| (format!("{name}/{}", without_image_extension(frame)), cuts.select([i]));
-    limited(path, cuts.names().enumerate().map(sprite).collect())
+    one_sprite_each(name, path, &cuts)
 }

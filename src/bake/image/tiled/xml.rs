@@ -4,7 +4,8 @@
 
 use super::source::{Element, Source};
 use crate::bake::BakeError;
-use roxmltree::{Document, Node, ParsingOptions};
+use crate::bake::image::xml;
+use roxmltree::Node;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -17,18 +18,7 @@ const MAX_DEPTH: usize = 8;
 /// Returns the root element.
 pub(super) fn parse(source: &Source) -> Result<Element, BakeError> {
     let text = without_document_type(source)?;
-    let options = ParsingOptions { nodes_limit: 4_000_000, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(&text, options).map_err(|e| {
-        let at = e.pos();
-        let cause = e.to_string();
-        let cause = cause.rsplit_once(" at ").map_or(cause.as_str(), |(cause, _)| cause);
-        BakeError::Text {
-            path: source.path.clone(),
-            line: at.row as usize,
-            column: at.col as usize,
-            cause: cause.to_owned(),
-        }
-    })?;
+    let document = xml::parse(&source.path, &text, false)?;
     Ok(element(document.root_element(), 0))
 }
 
