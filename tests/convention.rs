@@ -1,10 +1,10 @@
 //! The pixel rules of posed masks, on the scene sprites and on random masks.
 //!
-//! Posed masks equal the per-pixel drawing, quarter and half turns are exact, and masks are
-//! trimmed.
+//! Posed masks equal the per-pixel drawing, and are trimmed. Half turns are exact for every pivot,
+//! quarter turns where both axes have one phase. Drawn transforms show the bits of baked poses.
 
 use hitmask::reference::Drawing;
-use hitmask::{Angle, Mask, Pivot, Pose, PoseError, PoseSet, Raster, Sampling};
+use hitmask::{Affine, Angle, Mask, Pivot, Pose, PoseError, PoseSet, Raster, Sampling};
 use hitmask_scenes::{Random, all, cases};
 use proptest::prelude::*;
 
@@ -34,8 +34,8 @@ fn step(poses: &PoseSet, step: u32) -> Pose {
 
 /// Asserts the pixel rules at every angle step.
 ///
-/// The rasteriser equals the per-pixel drawing, quarter turns are exact, a half turn is both flips,
-/// and masks are trimmed.
+/// The rasteriser equals the per-pixel drawing, and masks are trimmed. A half turn is both flips.
+/// Quarter turns are exact where both axes have one phase.
 fn assert_all_rules(name: &str, mask: &Mask, pivot: Pivot, sampling: Sampling, poses: &PoseSet) {
     let raster = Raster::new(mask, pivot, sampling).unwrap();
     let n = poses.angles();
@@ -49,7 +49,9 @@ fn assert_all_rules(name: &str, mask: &Mask, pivot: Pivot, sampling: Sampling, p
         assert_eq!(*here, reference, "{at}");
         if n > 1 {
             let quarter = &posed[((k + n / 4) % n) as usize];
-            assert_eq!(here.quarter_turned(), *quarter, "quarter turn of {at}");
+            if here.pivot2[0] == here.pivot2[1] {
+                assert_eq!(here.quarter_turned(), *quarter, "quarter turn of {at}");
+            }
             let half = &posed[((k + n / 2) % n) as usize];
             assert_eq!(here.flip_x(), half.flip_y(), "half turn of {at}");
         }
@@ -81,6 +83,8 @@ fn at_angle_0_and_scale_1_each_texel_is_one_pixel() {
         for (pivot, sampling) in [
             (Pivot::HalfTexels(0, 0), Sampling::Nearest),
             (Pivot::HalfTexels(7, 3), Sampling::Nearest),
+            (Pivot::HalfTexels(7, 4), Sampling::Nearest),
+            (Pivot::HalfTexels(-2, 3), Sampling::Coverage25),
             (Pivot::HalfTexels(0, 0), Sampling::Coverage25),
             (Pivot::HalfTexels(-5, 9), Sampling::Coverage25),
         ] {
@@ -176,13 +180,183 @@ fn components(mask: &Mask) -> usize {
 }
 
 #[test]
-fn a_pivot_of_mixed_parity_is_lowered_by_half_a_texel_and_reported() {
-    let mask = random_mask(5, 4, 1);
+fn flips_and_half_turns_about_the_centre_keep_the_box_of_every_size() {
     let poses = PoseSet::new(4, [1.0]).unwrap();
-    let odd = Raster::new(&mask, Pivot::Center, Sampling::Nearest).unwrap();
-    let even = Raster::new(&mask, Pivot::HalfTexels(5, 3), Sampling::Nearest).unwrap();
-    assert!(odd.pivot_lowered() && !even.pivot_lowered());
-    assert_eq!(odd.pose(&poses, Pose::default()), even.pose(&poses, Pose::default()));
+    for (width, height) in (1..=9).flat_map(|w| (1..=9).map(move |h| (w, h))) {
+        let solid = Mask::solid(width, height).unwrap();
+        let raster = Raster::new(&solid, Pivot::Center, Sampling::Nearest).unwrap();
+        let [here, quarter, half, _] = [0, 1, 2, 3].map(|k| raster.pose(&poses, step(&poses, k)));
+        let (here, half) = (here.unwrap(), half.unwrap());
+        assert_eq!(here.flip_x(), here, "{width} x {height}");
+        assert_eq!(here.flip_y(), here, "{width} x {height}");
+        assert_eq!(half, here, "{width} x {height}");
+        assert_eq!(quarter.unwrap().mask, Mask::solid(height, width).unwrap());
+    }
+}
+
+/// Returns every kind of pivot: the centre, corners, edges, half-texels of every parity, outside.
+fn pivots(width: u32, height: u32) -> [Pivot; 7] {
+    let (w, h) = (width as i32, height as i32);
+    [
+        Pivot::Center,
+        Pivot::HalfTexels(0, 0),
+        Pivot::HalfTexels(1, 0),
+        Pivot::HalfTexels(w, 2 * h - 1),
+        Pivot::HalfTexels(w + 1, h),
+        Pivot::HalfTexels(-7, 2 * h + 4),
+        Pivot::HalfTexels(2 * w + 3, -5),
+    ]
+}
+
+/// Returns the 8 transforms by quarter turns and mirrors, each with its quarter turns and flip.
+fn orientations() -> impl Iterator<Item = (Affine, u32, bool)> {
+    (0..4).flat_map(|quarters| {
+        let turn = Affine::rotation(quarters as f32 * std::f32::consts::FRAC_PI_2);
+        let mirrored = turn * Affine::scale([-1.0, 1.0]);
+        [(turn, quarters, false), (mirrored, quarters, true)]
+    })
+}
+
+#[test]
+fn transforms_by_quarter_turns_and_mirrors_show_the_bits_of_baked_poses() {
+    let poses = PoseSet::new(4, [1.0]).unwrap();
+    for (i, width) in (1..=40_u32).enumerate() {
+        for height in [width, width + 1, 1 + (width * 7) % 40] {
+            let mask = random_mask(width, height, i as u64);
+            for (pivot, sampling) in
+                pivots(width, height).into_iter().flat_map(|p| SAMPLINGS.map(|s| (p, s)))
+            {
+                let raster = Raster::new(&mask, pivot, sampling).unwrap();
+                let baked = raster.poses(&poses).unwrap();
+                for (transform, quarters, is_mirrored) in orientations() {
+                    let at = format!("{width}x{height} {pivot:?} {sampling:?} {transform:?}");
+                    // A mirrored sprite at step k is the mirror of the pose at step -k.
+                    let mut expected = if is_mirrored {
+                        baked[((4 - quarters) % 4) as usize].flip_x()
+                    } else {
+                        baked[quarters as usize].clone()
+                    };
+                    assert_eq!(raster.transformed(transform).unwrap(), expected, "{at}");
+                    let moved = Affine { tx: -9.0, ty: 4.0, ..transform };
+                    if expected.mask.count() > 0 {
+                        expected.origin.x -= 9;
+                        expected.origin.y += 4;
+                    }
+                    assert_eq!(raster.transformed(moved).unwrap(), expected, "{at}, moved");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn whole_scales_draw_every_texel_as_equally_many_pixels() {
+    for (scale, size) in (1..=7_i32).flat_map(|scale| (1..=9_u32).map(move |size| (scale, size))) {
+        let mask = Mask::solid(size, size + 1).unwrap();
+        for pivot in pivots(size, size + 1) {
+            let raster = Raster::new(&mask, pivot, Sampling::Nearest).unwrap();
+            for signs in [[1, 1], [-1, 1], [1, -1], [-1, -1]] {
+                let by = signs.map(|sign| (sign * scale) as f32);
+                let drawn = raster.transformed(Affine::scale(by)).unwrap();
+                let sides = (drawn.mask.width(), drawn.mask.height());
+                let scale = scale as u32;
+                assert_eq!(sides, (scale * size, scale * (size + 1)), "{by:?} {pivot:?}");
+            }
+            // Single texels, which the sides of the whole do not show.
+            for x in 0..size as i32 {
+                let mut dot = Mask::new(size, size + 1).unwrap();
+                dot.set(x, x, true);
+                let raster = Raster::new(&dot, pivot, Sampling::Nearest).unwrap();
+                let drawn = raster.transformed(Affine::scale([scale as f32; 2])).unwrap();
+                assert_eq!(drawn.mask, Mask::solid(scale as u32, scale as u32).unwrap());
+            }
+        }
+    }
+}
+
+/// Returns the texel coordinates under a pixel's centre, in floating point.
+fn source_point(transform: Affine, pivot: [i32; 2], u: i32, v: i32) -> [f64; 2] {
+    let inverse = transform.inverse().unwrap();
+    let [fx, fy] = pivot.map(|half_texels| f64::from(half_texels & 1) / 2.0);
+    let (x, y) = (f64::from(u) + 0.5 - fx, f64::from(v) + 0.5 - fy);
+    let [px, py] = pivot.map(|half_texels| f64::from(half_texels) / 2.0);
+    [
+        inverse.a * x + inverse.c * y + inverse.tx + px,
+        inverse.b * x + inverse.d * y + inverse.ty + py,
+    ]
+}
+
+/// Tests whether a pixel's centre lies on the edge of a texel, at the precision of `f32`.
+fn is_tie(source: [f64; 2]) -> bool {
+    source.iter().any(|at| (at - at.round()).abs() < 1e-5)
+}
+
+#[test]
+fn any_transform_draws_the_texel_under_each_pixel_centre() {
+    let mut random = Random::new(5);
+    for case in 0..cases(300, 1500) {
+        let (width, height) = (1 + random.below(40), 1 + random.below(40));
+        let mask = random_mask(width, height, u64::from(case));
+        let kinds = pivots(width, height);
+        let pivot = kinds[random.below(kinds.len() as u32) as usize];
+        let Pivot::HalfTexels(px, py) = (match pivot {
+            Pivot::Center => Pivot::HalfTexels(width as i32, height as i32),
+            other => other,
+        }) else {
+            unreachable!("the centre was replaced");
+        };
+        let mut part = |low: f64, high: f64| {
+            low + (high - low) * f64::from(random.below(1 << 20)) / f64::from(1 << 20)
+        };
+        let transform = Affine {
+            a: part(-2.0, 2.0),
+            b: part(-2.0, 2.0),
+            c: part(-2.0, 2.0),
+            d: part(-2.0, 2.0),
+            tx: part(-50.0, 50.0),
+            ty: part(-50.0, 50.0),
+        };
+        if (transform.a * transform.d - transform.b * transform.c).abs() < 0.05 {
+            continue;
+        }
+        let drawn = Raster::new(&mask, pivot, Sampling::Nearest).unwrap().transformed(transform);
+        let drawn = drawn.unwrap();
+        assert_eq!(drawn.pivot2, [px & 1, py & 1]);
+        for (v, u) in (-200..200).flat_map(|v| (-200..200).map(move |u| (v, u))).step_by(3) {
+            let source = source_point(transform, [px, py], u, v);
+            let [x, y] = source.map(|at| at.floor() as i32);
+            let is_set = drawn.mask.get(u - drawn.origin.x, v - drawn.origin.y);
+            if !is_tie(source) {
+                assert_eq!(is_set, mask.get(x, y), "{transform:?} {pivot:?} at {u}, {v}");
+            }
+        }
+    }
+}
+
+#[test]
+fn at_baked_steps_drawn_and_baked_bits_differ_at_ties_only() {
+    let poses = PoseSet::new(64, [1.0]).unwrap();
+    let (mut pixels, mut different) = (0_u64, 0_u64);
+    for (width, height) in [(16, 16), (15, 15), (15, 16), (31, 8), (40, 40)] {
+        let mask = random_mask(width, height, u64::from(width * height));
+        let pivot = [width as i32, height as i32];
+        let raster = Raster::new(&mask, Pivot::Center, Sampling::Nearest).unwrap();
+        for k in 0..64 {
+            let transform = Affine::rotation(k as f32 / 64.0 * std::f32::consts::TAU);
+            let baked = raster.pose(&poses, step(&poses, k)).unwrap();
+            let drawn = raster.transformed(transform).unwrap();
+            for (v, u) in (-40..40).flat_map(|v| (-40..40).map(move |u| (v, u))) {
+                let [baked, drawn] = [&baked, &drawn]
+                    .map(|posed| posed.mask.get(u - posed.origin.x, v - posed.origin.y));
+                pixels += u64::from(baked);
+                different += u64::from(baked != drawn);
+                let is_tie = is_tie(source_point(transform, pivot, u, v));
+                assert!(baked == drawn || is_tie, "{width}x{height} step {k} at {u}, {v}");
+            }
+        }
+    }
+    println!("{different} of {pixels} set pixels differ");
+    assert!(different * 1000 < pixels, "{different} of {pixels}");
 }
 
 #[test]

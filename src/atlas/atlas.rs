@@ -201,8 +201,8 @@ impl<'a> Records<'a> {
 
     /// Returns the distance of the pivot from the lattice origin, in the units of
     /// [`PosedRef::pivot2`](crate::PosedRef::pivot2).
-    pub(super) fn pivot2(&self, frame: &FrameRecord) -> i32 {
-        self.resolution().pivot2(frame.pivot[0])
+    pub(super) fn pivot2(&self, frame: &FrameRecord) -> [i32; 2] {
+        self.resolution().pivot2(frame.pivot)
     }
 
     /// Returns the scales of a sprite, ascending.

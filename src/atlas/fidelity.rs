@@ -72,11 +72,12 @@ impl Sprite<'_> {
     pub fn fidelity(self) -> Option<Fidelity> {
         let angles = self.angles();
         let resolution = self.resolution();
-        let (pivot, pivot2) = (self.pivot(0)?[0], self.pivot2(0)?);
+        let (pivot, pivot2) = (self.pivot(0)?, self.pivot2(0)?);
         // The image corner must also be a pixel corner. Then a pose is its magnified source.
         let is_whole = |scale: &f32| {
             let pixels = scale * resolution;
-            pixels.fract() == 0.0 && (pixels as i32 * pivot - pivot2) % 2 == 0
+            let is_corner = |axis: usize| (pixels as i32 * pivot[axis] - pivot2[axis]) % 2 == 0;
+            pixels.fract() == 0.0 && is_corner(0) && is_corner(1)
         };
         let scale = self.scales().iter().rposition(is_whole)? as u32;
         if angles == 1 {
@@ -84,7 +85,8 @@ impl Sprite<'_> {
         }
         let source = self.posed(0, Pose { step: 0, scale }, Flip::NONE)?;
         let fine = PoseSet::new(SUBSTEPS * angles, [1.0]).ok()?;
-        let [x, y] = [source.origin.x, source.origin.y].map(|at| source.pivot2 - 2 * at);
+        let [fx, fy] = source.pivot2;
+        let [x, y] = [fx - 2 * source.origin.x, fy - 2 * source.origin.y];
         let raster = Raster::new(source.mask, Pivot::HalfTexels(x, y), self.sampling()).ok()?;
         let mut fidelity =
             Fidelity { angles: Fidelity::ANGLES, area: 0, disagreeing: 0, distance: 0.0 };
@@ -102,9 +104,8 @@ impl Sprite<'_> {
 impl Fidelity {
     fn add(&mut self, exact: &Posed, stored: PosedRef<'_>, resolution: f32) {
         // The lattices differ by whole pixels, and the pivot is the same point in both.
-        let shift = (stored.pivot2 - exact.pivot2) / 2;
-        let by =
-            [stored.origin.x - shift - exact.origin.x, stored.origin.y - shift - exact.origin.y];
+        let [x, y] = [0, 1].map(|axis| (stored.pivot2[axis] - exact.pivot2[axis]) / 2);
+        let by = [stored.origin.x - x - exact.origin.x, stored.origin.y - y - exact.origin.y];
         let (exact, stored) = (exact.mask.as_ref(), stored.mask);
         let (area, other) = (exact.count(), stored.count());
         self.area += area;

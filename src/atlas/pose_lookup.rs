@@ -29,8 +29,8 @@ pub(crate) struct SpritePoses {
     first_scale: u32,
     scales: u32,
     shown: FlipMapping,
-    /// Distance of the pivot from the lattice origin, in half-pixels on both axes.
-    pub(crate) pivot2: i32,
+    /// Distance of the pivot from the lattice origin on each axis, in half-pixels.
+    pub(crate) pivot2: [i32; 2],
 }
 
 /// A stored pose and its box.
@@ -64,7 +64,7 @@ impl SpritePoses {
         first_scale: 0,
         scales: 1,
         shown: FlipMapping::new(1, Flip::NONE),
-        pivot2: 0,
+        pivot2: [0; 2],
     };
 
     /// Returns the number of angle steps in a full turn.
@@ -135,7 +135,7 @@ impl Poses<'_> {
         let (hot, cold) = (*self.hot.get(pose.index())?, self.cold.get(pose.index())?);
         let [x0, y0] = cold.origin;
         let y0 = if pose.is_flipped() {
-            mirrored(y0, hot.size.height(), sprite_poses.pivot2)
+            mirrored(y0, hot.size.height(), sprite_poses.pivot2[1])
         } else {
             y0
         };

@@ -26,7 +26,7 @@ pub(crate) struct SourceSprite {
 pub(crate) struct Image {
     /// Width and height of the untrimmed image, in texels.
     pub(crate) size: [u32; 2],
-    /// The pivot in half-texels from the image corner: both even or both odd.
+    /// The pivot in half-texels from the image corner.
     pub(crate) pivot: [i32; 2],
     /// The mask, cut to its tight box.
     pub(crate) tight: Mask,

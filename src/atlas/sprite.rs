@@ -175,7 +175,7 @@ impl<'a> Sprite<'a> {
 
     /// Returns the distance of a frame's pivot from the lattice origin, in the units of
     /// [`PosedRef::pivot2`].
-    pub(super) fn pivot2(self, frame: u32) -> Option<i32> {
+    pub(super) fn pivot2(self, frame: u32) -> Option<[i32; 2]> {
         self.frame(frame).map(|frame| self.records.pivot2(frame))
     }
 

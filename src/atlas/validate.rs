@@ -294,7 +294,7 @@ fn check_frame(
     };
     let within = -MAX_PIVOT..=MAX_PIVOT;
     let [px2, py2] = frame.pivot;
-    if !within.contains(&px2) || !within.contains(&py2) || (px2 ^ py2) & 1 != 0 {
+    if !within.contains(&px2) || !within.contains(&py2) {
         return bad("pivot");
     }
     if frame.width > MAX_SIDE || frame.height > MAX_SIDE {

@@ -259,9 +259,9 @@ fn prepare(
         let pivot = frame.pivot.unwrap_or(job.settings.pivot);
         let first = frame.planes.first().map(|(_, mask)| mask);
         let (width, height) = first.map_or((0, 0), |mask| (mask.width(), mask.height()));
-        let resolved = pivot.resolve(width, height);
-        let (pivot, lowered) =
-            resolved.map_err(|cause| BakeError::Pose { name: name.to_owned(), cause })?;
+        let pivot = pivot
+            .resolve(width, height)
+            .map_err(|cause| BakeError::Pose { name: name.to_owned(), cause })?;
         let blank = Mask::filled_by(width, height, |_, _| 0);
         for plane in &planes {
             // A plane that this frame lacks is empty here.
@@ -272,9 +272,6 @@ fn prepare(
         // An empty first plane causes a warning. Other planes may be empty in a frame.
         if first.is_none_or(|mask| mask.count() == 0) {
             warnings.push(Warning::Empty { sprite: name.to_owned(), frame: i });
-        }
-        if lowered {
-            warnings.push(Warning::PivotLowered { sprite: name.to_owned(), frame: i });
         }
     }
     if job.settings.motion_frame {

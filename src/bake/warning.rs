@@ -60,14 +60,6 @@ pub enum Warning {
         /// The budget in bytes.
         budget: u64,
     },
-    /// One half-texel coordinate of the pivot was odd and the other even. The bake lowered y by 1,
-    /// which moves the pivot up by half a texel.
-    PivotLowered {
-        /// The name of the sprite.
-        sprite: String,
-        /// The index of the frame, from 0.
-        frame: usize,
-    },
     /// A GIF ends after this frame without its end mark, so later frames may be missing.
     Truncated {
         /// The name of the sprite.
@@ -85,8 +77,8 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// Returns true if the finding needs no action as a rule: soft edges, equal sprites, and pivots
-    /// moved by half a texel. [`Report::hints`](crate::Report::hints) lists these, and
+    /// Returns true if the finding needs no action as a rule: soft edges and equal sprites.
+    /// [`Report::hints`](crate::Report::hints) lists these, and
     /// [`Report::warnings`](crate::Report::warnings) the others.
     ///
     /// ```
@@ -95,7 +87,7 @@ impl Warning {
     /// ```
     #[must_use]
     pub const fn is_hint(&self) -> bool {
-        matches!(self, Self::Sensitive { .. } | Self::Duplicate { .. } | Self::PivotLowered { .. })
+        matches!(self, Self::Sensitive { .. } | Self::Duplicate { .. })
     }
 
     /// Returns the index into [`KINDS`].
@@ -105,10 +97,9 @@ impl Warning {
             Self::Empty { .. } => 1,
             Self::Thin { .. } => 2,
             Self::Sensitive { .. } => 3,
-            Self::PivotLowered { .. } => 4,
-            Self::Duplicate { .. } => 5,
-            Self::NotAnImage { .. } => 6,
-            Self::Truncated { .. } => 7,
+            Self::Duplicate { .. } => 4,
+            Self::NotAnImage { .. } => 5,
+            Self::Truncated { .. } => 6,
         }
     }
 
@@ -121,7 +112,6 @@ impl Warning {
             | Self::Thin { sprite, .. }
             | Self::Duplicate { sprite, .. }
             | Self::OverBudget { sprite, .. }
-            | Self::PivotLowered { sprite, .. }
             | Self::Truncated { sprite, .. }
             | Self::NotAnImage { sprite, .. } => sprite,
         }
@@ -149,10 +139,6 @@ impl fmt::Display for Warning {
                 f,
                 "the atlas takes {bytes} bytes, more than the budget of {budget} bytes; {sprite} takes the most"
             ),
-            Self::PivotLowered { sprite, frame } => write!(
-                f,
-                "{sprite}, frame {frame}: the pivot was moved up by half a texel, so that both coordinates are whole or both are half"
-            ),
             Self::Truncated { sprite, frame } => write!(
                 f,
                 "{sprite}, frame {frame}: the file ends here without its end mark, so later frames may be missing"
@@ -174,7 +160,6 @@ impl Warning {
             Self::Thin { .. } => "bake the sprite with coverage sampling, or draw thicker lines",
             Self::Duplicate { .. } => "remove one of the two if they should not be equal",
             Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
-            Self::PivotLowered { .. } => "set a pivot with both coordinates whole or both half",
             Self::Truncated { .. } => "export or download the file again",
             Self::NotAnImage { .. } => {
                 "move the file out of the folder, or give it another extension"
@@ -185,12 +170,11 @@ impl Warning {
 }
 
 /// Predicates of several warnings of one kind, most serious first.
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 7] = [
     "atlases are over the budget",
     "frames are empty",
     "sprites break apart",
     "sprites have soft edges",
-    "pivots were moved by half a texel",
     "sprites equal another",
     "files were passed over",
     "files end too early",

@@ -125,6 +125,30 @@ impl Affine {
         (Self { tx, ty, ..self }, Point::new(x as i32, y as i32))
     }
 
+    /// Returns the transform without the rounding errors of single precision where it keeps the
+    /// axes: quarter turns and mirrors, with or without a scale. Entries below 2^-20 of the largest
+    /// become 0. The others become whole numbers, or 1 over whole numbers, if they are as near to
+    /// them. Other transforms are returned as they are.
+    pub(crate) fn without_rounding_errors(self) -> Self {
+        const NEAR: f64 = 1.0 / (1 << 20) as f64;
+        let Self { a, b, c, d, .. } = self;
+        let most = [a, b, c, d].into_iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        let is_zero = |v: f64| v.abs() <= most * NEAR;
+        let rounded = |v: f64| (v - v.round()).abs() <= v.abs() * NEAR;
+        let exact = |v: f64| match v {
+            _ if rounded(v) => v.round(),
+            _ if rounded(1.0 / v) => 1.0 / (1.0 / v).round(),
+            _ => v,
+        };
+        if is_zero(b) && is_zero(c) {
+            Self { a: exact(a), b: 0.0, c: 0.0, d: exact(d), ..self }
+        } else if is_zero(a) && is_zero(d) {
+            Self { a: 0.0, b: exact(b), c: exact(c), d: 0.0, ..self }
+        } else {
+            self
+        }
+    }
+
     /// Returns the inverse transform; `None` where the determinant is zero or the result is not
     /// finite.
     #[must_use]
@@ -185,6 +209,23 @@ mod tests {
         assert!((x - 5.0).abs() < 1e-5 && (y - 6.0).abs() < 1e-5);
         assert_eq!(Affine::scale([0.0, 1.0]).inverse(), None);
         assert_eq!(Affine::translation([f32::NAN, 0.0]).inverse(), None);
+    }
+
+    #[test]
+    fn quarter_turns_and_whole_scales_in_single_precision_become_exact() {
+        let quarter = std::f32::consts::FRAC_PI_2;
+        for turns in -4..=4_i32 {
+            let turned = Affine::rotation(turns as f32 * quarter).without_rounding_errors();
+            let (s, c) =
+                [(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)][turns.rem_euclid(4) as usize];
+            let exact = Affine { a: c, b: s, c: -s, d: c, ..Affine::IDENTITY };
+            assert_eq!(turned, exact, "{turns} quarter turns");
+        }
+        let scaled = Affine::scale([3.000_000_2, -1.0 / 6.0]).without_rounding_errors();
+        assert_eq!((scaled.a, scaled.d), (3.0, -1.0 / 6.0));
+        for kept in [Affine::rotation(0.7), Affine::scale([1.001, 1.0]), Affine::scale([0.0; 2])] {
+            assert_eq!(kept.without_rounding_errors(), kept);
+        }
     }
 
     #[test]

@@ -36,13 +36,15 @@ impl Resolution {
         f32::from_bits(((127 + self.log2()) as u32) << 23)
     }
 
-    /// Returns the offset of a pivot of `px2` half-texels from the lattice origin, in half mask
-    /// pixels, the same on both axes. The middle of a texel is half a pixel from the origin at any
+    /// Returns the offset of a pivot from the lattice origin on each axis, in half mask pixels. The
+    /// pivot is in half-texels. The middle of a texel is half a pixel from the origin at any
     /// resolution. Below resolution 1 the lattice has no such point, so every pivot lies on the
     /// origin.
-    pub(crate) const fn pivot2(self, px2: i32) -> i32 {
-        let odd = px2 & 1;
-        if self.log2 >= 0 { odd << self.log2 } else { 0 }
+    pub(crate) fn pivot2(self, pivot: [i32; 2]) -> [i32; 2] {
+        pivot.map(|half_texels| {
+            let odd = half_texels & 1;
+            if self.log2 >= 0 { odd << self.log2 } else { 0 }
+        })
     }
 }
 
@@ -65,8 +67,8 @@ mod tests {
 
     #[test]
     fn a_pivot_in_a_texel_stays_half_a_pixel_from_the_lattice_where_it_can() {
-        let at = |value| Resolution::new(value).unwrap().pivot2(7);
-        assert_eq!([1.0, 2.0, 4.0, 0.5].map(at), [1, 2, 4, 0]);
-        assert_eq!(Resolution::new(4.0).unwrap().pivot2(6), 0);
+        let at = |value| Resolution::new(value).unwrap().pivot2([7, -6]);
+        assert_eq!([1.0, 2.0, 4.0, 0.5].map(at), [[1, 0], [2, 0], [4, 0], [0, 0]]);
+        assert_eq!(Resolution::new(4.0).unwrap().pivot2([6, -1]), [0, 4]);
     }
 }

@@ -7,7 +7,7 @@
 use super::{Posed, Raster, Sampling};
 use crate::geom::{Affine, Point, Rect, Similarity};
 use crate::mask::{MAX_SIDE, Mask};
-use crate::pose::{Pose, PoseError, PoseSet};
+use crate::pose::{Pose, PoseError, PoseSet, Resolution};
 
 /// The way in which a transformed sprite is represented.
 ///
@@ -30,7 +30,7 @@ pub enum PoseFit {
         /// scale.
         wanted: Similarity,
     },
-    /// By a mask of its own, in the pixels of the transform, because no baked pose is similar.
+    /// By a mask of its own, in the mask pixels of the poses, because no baked pose is similar.
     Drawn(Posed),
 }
 
@@ -53,63 +53,65 @@ impl Raster {
         });
         match pose {
             Some(baked) => Ok(baked),
-            None => self.transformed(transform).map(PoseFit::Drawn),
+            None => {
+                let in_mask_pixels = Affine::scale([poses.resolution(); 2]) * transform;
+                self.transformed_at(in_mask_pixels, poses.lattice()).map(PoseFit::Drawn)
+            }
         }
     }
 
     /// Draws the sprite under any transform that maps positions relative to the pivot, in texels,
-    /// to pixels. The origin of the result is in the same pixels. For masks of a resolution other
-    /// than 1, scale the transform by it: it then maps to mask pixels. A singular transform gives
-    /// an empty mask.
+    /// to pixels. The origin of the result is in the same pixels. A singular transform gives an
+    /// empty mask.
     ///
-    /// The rule is that of [`Raster`]. The inverse transform, in units of 2^-30 rounded to nearest,
-    /// maps each pixel's centre to a texel in integers. Whole pixels of the translation are removed
-    /// before and added after, so they change nothing else. Costs a few nanoseconds per pixel of
-    /// the result's box.
+    /// The rule is that of [`Raster`]: the inverse transform maps each pixel's centre to a texel.
+    /// The pivot lies at the translation plus the phase of the pivot, as it does for a collider at
+    /// that position. The fraction of the translation is kept, so the pixels depend on it.
+    ///
+    /// Under quarter turns, mirrors and the identity, at whole translations, the bits are those of
+    /// the baked pose. At whole scales every texel covers equally many pixels. Entries of such
+    /// matrices may have the rounding errors of `f32`, up to 2^-20 of the largest. At other baked
+    /// steps, bits may differ only where a pixel's centre lies on the edge of a texel. Whole pixels
+    /// of the translation are removed before and added after, so they change the origin only.
+    ///
+    /// Costs a few nanoseconds per pixel of the result's box. An atlas of a resolution other than 1
+    /// has other pixels: a world draws for its own.
+    ///
+    /// ```
+    /// use hitmask::{Affine, Mask, Pivot, Raster, Sampling};
+    /// let square = Raster::new(&Mask::solid(5, 5)?, Pivot::Center, Sampling::Nearest)?;
+    /// let quarter = Affine::rotation(std::f32::consts::FRAC_PI_2);
+    /// assert_eq!(square.transformed(quarter)?.mask, Mask::solid(5, 5)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`PoseError::Transform`] where the transform is not finite or moves the sprite beyond 10^9
     /// pixels. [`PoseError::TooLarge`] where a side of the result would exceed [`MAX_SIDE`].
     pub fn transformed(&self, transform: Affine) -> Result<Posed, PoseError> {
+        self.transformed_at(transform, Resolution::default())
+    }
+
+    /// Draws the sprite as [`transformed`](Self::transformed) does, in mask pixels of `resolution`.
+    pub(crate) fn transformed_at(
+        &self,
+        transform: Affine,
+        resolution: Resolution,
+    ) -> Result<Posed, PoseError> {
         Self::check(transform)?;
-        let empty = Posed { mask: Mask::empty(), origin: Point::default(), pivot2: 0 };
-        let (near, whole) = transform.without_whole_pixels();
+        let pivot2 = self.pivot2(resolution);
+        let empty = Posed { mask: Mask::empty(), origin: Point::default(), pivot2 };
+        let (near, whole) = transform.without_rounding_errors().without_whole_pixels();
         let Some(inverse) = near.inverse().filter(|_| self.tight.width() > 0) else {
             return Ok(empty);
         };
-        let bounds = self.bounds_under(near)?;
-        // Texels beyond the clamp are outside any source, and clamped values fit the sums below.
-        let fixed = |v: f64, unit: i64| (v.clamp(-1e6, 1e6) * unit as f64).round() as i64;
-        let [a, b, c, d] = [inverse.a, inverse.b, inverse.c, inverse.d].map(|v| fixed(v, 1 << 30));
-        let [x, y] = [inverse.tx, inverse.ty].map(|v| fixed(v, 1 << 31));
-        let [px, py] = self.pivot.map(|p| i64::from(p) << 30);
-        let samples_log2 = self.sampling.log2();
-        let solid = |dx: i64, dy: i64| {
-            let at = |v: i128| (v >> (31 + samples_log2)) as i64;
-            let sum = |p: i64, q: i64, rest: i64| {
-                i128::from(dx) * i128::from(p)
-                    + i128::from(dy) * i128::from(q)
-                    + (i128::from(rest) << samples_log2)
-            };
-            let (sx, sy) = (at(sum(a, c, x + px)), at(sum(b, d, y + py)));
-            let within = |v: i64, side: u32| (0..i64::from(side)).contains(&v);
-            within(sx, self.tight.width())
-                && within(sy, self.tight.height())
-                && self.tight.get(sx as i32, sy as i32)
-        };
-        let pixel = |u: i64, v: i64| match self.sampling {
-            Sampling::Nearest => solid(2 * u + 1, 2 * v + 1),
-            Sampling::Coverage25 => {
-                let samples = (0..16).map(|i| (8 * u + 1 + 2 * (i % 4), 8 * v + 1 + 2 * (i / 4)));
-                let found = samples.filter(|&(dx, dy)| solid(dx, dy)).count();
-                found >= usize::from(self.sampling.threshold())
-            }
-        };
+        let bounds = self.bounds_under(near, pivot2)?;
+        let texels = TexelWalk::new(self, inverse, pivot2);
         let mut mask = Mask::filled_by(bounds.width(), bounds.height(), |_, _| 0);
-        for y in 0..bounds.height() {
-            for x in 0..bounds.width() {
-                if pixel(i64::from(bounds.x0) + i64::from(x), i64::from(bounds.y0) + i64::from(y)) {
-                    mask.set(x as i32, y as i32, true);
+        for y in 0..bounds.height() as i32 {
+            for x in 0..bounds.width() as i32 {
+                if texels.is_set(bounds.x0 + x, bounds.y0 + y) {
+                    mask.set(x, y, true);
                 }
             }
         }
@@ -118,7 +120,7 @@ impl Raster {
             return Ok(empty);
         }
         let origin = whole + Point::new(bounds.x0, bounds.y0) + corner;
-        Ok(Posed { mask, origin, pivot2: 0 })
+        Ok(Posed { mask, origin, pivot2 })
     }
 
     /// Refuses a transform that is not finite or translates too far.
@@ -130,13 +132,14 @@ impl Raster {
 
     /// Returns the pixels that may be set: the box of the transformed corners of the tight box,
     /// plus 1 px on each side.
-    fn bounds_under(&self, transform: Affine) -> Result<Rect, PoseError> {
+    fn bounds_under(&self, transform: Affine, pivot2: [i32; 2]) -> Result<Rect, PoseError> {
+        let [half_x, half_y] = pivot2.map(|half_pixels| f64::from(half_pixels) / 2.0);
         let [px, py] = self.pivot.map(|p| f64::from(p) / 2.0);
         let (w, h) = (f64::from(self.tight.width()), f64::from(self.tight.height()));
         let corners = [(0.0, 0.0), (w, 0.0), (0.0, h), (w, h)].map(|(x, y)| {
             let (x, y) = (x - px, y - py);
             let Affine { a, b, c, d, tx, ty } = transform;
-            [a * x + c * y + tx, b * x + d * y + ty]
+            [a * x + c * y + tx + half_x, b * x + d * y + ty + half_y]
         });
         let extent = |axis: usize| {
             let ends = corners.map(|corner| corner[axis]);
@@ -151,5 +154,66 @@ impl Raster {
             return Err(PoseError::TooLarge { width: side(x0, x1), height: side(y0, y1) });
         }
         Ok(Rect::new(x0 as i32, y0 as i32, x1 as i32, y1 as i32))
+    }
+}
+
+/// The map from pixels to texels under a transform, in fixed point.
+struct TexelWalk<'a> {
+    raster: &'a Raster,
+    pivot2: [i64; 2],
+    /// Texels per half-pixel of x and of y, for both axes of the source.
+    inverse: [[i128; 2]; 2],
+    /// The pivot plus the translation, in texels.
+    start: [i128; 2],
+}
+
+impl<'a> TexelWalk<'a> {
+    /// Binary places of the fixed point numbers.
+    const PLACES: u32 = 60;
+    /// The tolerance for pixel centres on the edge of a texel, in the same units: 2^-30 texels.
+    /// Rounding moves such a centre by less than 2^-34 texels. With the tolerance all of them fall
+    /// on the texel after the edge, so whole scales give equally many pixels per texel.
+    const EDGE: i128 = 1 << 30;
+
+    fn new(raster: &'a Raster, inverse: Affine, pivot2: [i32; 2]) -> Self {
+        // Texels beyond the clamp are outside any source, and the sums fit an i128.
+        let fixed = |v: f64| (v.clamp(-1e6, 1e6) * (1_i64 << Self::PLACES) as f64).round() as i128;
+        let Affine { a, b, c, d, tx, ty } = inverse;
+        let start =
+            |pivot: i32, t: f64| (i128::from(pivot) << (Self::PLACES - 1)) + fixed(t) + Self::EDGE;
+        Self {
+            raster,
+            pivot2: pivot2.map(i64::from),
+            inverse: [[a, c], [b, d]].map(|row| row.map(|v| fixed(v / 2.0))),
+            start: [start(raster.pivot[0], tx), start(raster.pivot[1], ty)],
+        }
+    }
+
+    /// Tests whether the pixel (u, v), relative to the lattice origin, is set.
+    fn is_set(&self, u: i32, v: i32) -> bool {
+        let (dx, dy) =
+            (i64::from(u) * 2 + 1 - self.pivot2[0], i64::from(v) * 2 + 1 - self.pivot2[1]);
+        match self.raster.sampling {
+            Sampling::Nearest => self.is_solid(dx, dy, 0),
+            Sampling::Coverage25 => {
+                let samples = (0..16).map(|i| (4 * dx + 2 * (i % 4) - 3, 4 * dy + 2 * (i / 4) - 3));
+                let found = samples.filter(|&(dx, dy)| self.is_solid(dx, dy, 2)).count();
+                found >= usize::from(self.raster.sampling.threshold())
+            }
+        }
+    }
+
+    /// Tests whether the source is solid at (dx, dy), in units of 2^-(1 + samples_log2) pixels from
+    /// the pivot.
+    fn is_solid(&self, dx: i64, dy: i64, samples_log2: u32) -> bool {
+        let texel = |axis: usize| {
+            let [by_x, by_y] = self.inverse[axis];
+            let along = i128::from(dx) * by_x + i128::from(dy) * by_y;
+            (along + (self.start[axis] << samples_log2)) >> (Self::PLACES + samples_log2)
+        };
+        let (sx, sy) = (texel(0), texel(1));
+        let tight = &self.raster.tight;
+        let within = |v: i128, side: u32| (0..i128::from(side)).contains(&v);
+        within(sx, tight.width()) && within(sy, tight.height()) && tight.get(sx as i32, sy as i32)
     }
 }

@@ -19,7 +19,10 @@ pub const MAX_PIVOT: i32 = 65_536;
 /// use hitmask::{Mask, Pivot, Raster, Sampling};
 /// let source: Mask = "##".parse()?;
 /// let corner = Raster::new(&source, Pivot::HalfTexels(0, 0), Sampling::Nearest)?;
-/// assert!(!corner.pivot_lowered());
+/// let centre = Raster::new(&source, Pivot::Center, Sampling::Nearest)?;
+/// let centre_by_number = Raster::new(&source, Pivot::HalfTexels(2, 1), Sampling::Nearest)?;
+/// assert_eq!(centre, centre_by_number);
+/// assert_ne!(centre, corner);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,14 +32,14 @@ pub enum Pivot {
     #[default]
     Center,
     /// A point in half-texels from the image's top-left corner. (0, 0) is that corner, (1, 1) the
-    /// centre of its first texel. The point may be outside the image.
+    /// centre of its first texel. Each number may be even or odd, and the point may be outside the
+    /// image.
     HalfTexels(i32, i32),
 }
 
 impl Pivot {
-    /// Returns the pivot of a `width` x `height` image in half-texels, and whether its y was
-    /// lowered by one. Both numbers must be even or both odd, so that one lattice serves both axes.
-    pub(crate) fn resolve(self, width: u32, height: u32) -> Result<([i32; 2], bool), PoseError> {
+    /// Returns the pivot of a `width` x `height` image in half-texels.
+    pub(crate) fn resolve(self, width: u32, height: u32) -> Result<[i32; 2], PoseError> {
         let (x, y) = match self {
             Self::Center => (width as i32, height as i32),
             Self::HalfTexels(x, y) => (x, y),
@@ -45,8 +48,7 @@ impl Pivot {
         if !within.contains(&x) || !within.contains(&y) {
             return Err(PoseError::Pivot { half_texels: [x, y], limit: MAX_PIVOT });
         }
-        let lowered = (x ^ y) & 1 == 1;
-        Ok(([x, y - i32::from(lowered)], lowered))
+        Ok([x, y])
     }
 }
 
@@ -68,10 +70,10 @@ pub struct Posed {
     pub mask: Mask,
     /// The box's top-left pixel, relative to the lattice origin.
     pub origin: Point,
-    /// Offset of the pivot from the lattice origin on both axes, in half-pixels. 0 is the corner of
+    /// Offset of the pivot from the lattice origin on each axis, in half-pixels. 0 is the edge of
     /// the origin pixel, 1 its middle. At resolution 2 or 4, whose pixels are smaller, the offset
     /// is up to 2 or 4 times that.
-    pub pivot2: i32,
+    pub pivot2: [i32; 2],
 }
 
 /// A borrowed [`Posed`], as atlas lookups return it. [`Snap`](crate::Snap) gives the offset between
@@ -91,10 +93,10 @@ pub struct PosedRef<'a> {
     pub mask: MaskRef<'a>,
     /// The box's top-left pixel, relative to the lattice origin.
     pub origin: Point,
-    /// Offset of the pivot from the lattice origin on both axes, in half-pixels. 0 is the corner of
+    /// Offset of the pivot from the lattice origin on each axis, in half-pixels. 0 is the edge of
     /// the origin pixel, 1 its middle. At resolution 2 or 4, whose pixels are smaller, the offset
     /// is up to 2 or 4 times that.
-    pub pivot2: i32,
+    pub pivot2: [i32; 2],
 }
 
 impl Posed {
@@ -104,28 +106,30 @@ impl Posed {
         PosedRef { mask: self.mask.as_ref(), origin: self.origin, pivot2: self.pivot2 }
     }
 
-    /// Returns a copy mirrored left to right about the lattice origin: column u becomes f - 1 - u,
-    /// where f is [`pivot2`](Self::pivot2).
+    /// Returns a copy mirrored left to right about the lattice origin: column u becomes fx - 1 - u,
+    /// where fx is the x of [`pivot2`](Self::pivot2).
     #[must_use]
     pub fn flip_x(&self) -> Self {
-        let x = mirrored(self.origin.x, self.mask.width(), self.pivot2);
+        let x = mirrored(self.origin.x, self.mask.width(), self.pivot2[0]);
         Self { mask: self.mask.flip_x(), origin: Point::new(x, self.origin.y), pivot2: self.pivot2 }
     }
 
-    /// Returns a copy mirrored top to bottom about the lattice origin: row v becomes f - 1 - v.
+    /// Returns a copy mirrored top to bottom about the lattice origin: row v becomes fy - 1 - v.
     #[must_use]
     pub fn flip_y(&self) -> Self {
         let flipped = self.as_ref().flip_y();
         Self { mask: flipped.mask.to_mask(), origin: flipped.origin, pivot2: self.pivot2 }
     }
 
-    /// Returns a copy rotated a quarter turn clockwise about the pivot: pixel (u, v) becomes (f - 1
-    /// - v, u).
+    /// Returns a copy rotated a quarter turn clockwise about the pivot. Pixel (u, v) becomes
+    /// (fy - 1 - v, u), and the numbers of [`pivot2`](Self::pivot2) change places. If both are
+    /// equal, the copy is the pose a quarter turn further.
     #[must_use]
     pub fn quarter_turned(&self) -> Self {
-        let x = mirrored(self.origin.y, self.mask.height(), self.pivot2);
+        let [fx, fy] = self.pivot2;
+        let x = mirrored(self.origin.y, self.mask.height(), fy);
         let mask = self.mask.quarter_turned();
-        Self { mask, origin: Point::new(x, self.origin.x), pivot2: self.pivot2 }
+        Self { mask, origin: Point::new(x, self.origin.x), pivot2: [fy, fx] }
     }
 }
 
@@ -144,20 +148,20 @@ impl PosedRef<'_> {
     /// Returns this mask mirrored top to bottom about the lattice origin, without copying pixels.
     #[must_use]
     pub fn flip_y(&self) -> Self {
-        let y = mirrored(self.origin.y, self.mask.height(), self.pivot2);
+        let y = mirrored(self.origin.y, self.mask.height(), self.pivot2[1]);
         Self { mask: self.mask.flip_y(), origin: Point::new(self.origin.x, y), pivot2: self.pivot2 }
     }
 }
 
-/// Returns the start of a span of `length` pixels from `start` after the mirror u -> f - 1 - u,
+/// Returns the start of a span of `length` pixels from `start` after the mirror u -> phase - 1 - u,
 /// saturated at the limits of i32. A span of length 0 stays in place.
 #[inline(always)]
-pub(crate) fn mirrored(start: i32, length: u32, pivot2: i32) -> i32 {
+pub(crate) fn mirrored(start: i32, length: u32, phase: i32) -> i32 {
     if length == 0 {
         return start;
     }
     // Three numbers of 32 bits fit an i64 in any order, so only the result saturates.
-    let mirrored = i64::from(pivot2) - i64::from(start) - i64::from(length);
+    let mirrored = i64::from(phase) - i64::from(start) - i64::from(length);
     mirrored.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
@@ -178,7 +182,7 @@ struct PoseEntry {
     height: u32,
     area: u32,
     origin: Point,
-    pivot2: i32,
+    pivot2: [i32; 2],
 }
 
 impl PoseBuffer {
@@ -219,14 +223,14 @@ impl PoseBuffer {
     }
 
     /// Appends a pose without pixels.
-    pub(super) fn add_empty(&mut self, pivot2: i32) {
+    pub(super) fn add_empty(&mut self, pivot2: [i32; 2]) {
         let origin = Point::default();
         self.poses.push(PoseEntry { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
     }
 
     /// Appends a pose from rows of `words` words each, whose first pixel is at `corner`, trimmed to
     /// the tight box.
-    pub(super) fn add_rows(&mut self, rows: &[u64], words: usize, corner: Point, pivot2: i32) {
+    pub(super) fn add_rows(&mut self, rows: &[u64], words: usize, corner: Point, pivot2: [i32; 2]) {
         let is_set = |row: &[u64]| row.iter().any(|&word| word != 0);
         let Some(top) = rows.chunks_exact(words).position(is_set) else {
             return self.add_empty(pivot2);
@@ -257,7 +261,7 @@ impl PoseBuffer {
         &mut self,
         (width, height): (u32, u32),
         origin: Point,
-        pivot2: i32,
+        pivot2: [i32; 2],
         fill: impl Fn(u32, &mut [u64]),
     ) {
         let start = self.append_zeros(width, height);
@@ -275,26 +279,43 @@ impl PoseBuffer {
     }
 
     /// Appends pose `i` rotated a quarter turn clockwise about its pivot, as
-    /// [`Posed::quarter_turned`].
+    /// [`Posed::quarter_turned`], on the lattice of pose `i`. The two numbers of its pivot must
+    /// differ by an even number, because only then the turned pixels lie on that lattice.
     pub(super) fn add_quarter_turned(&mut self, i: usize) {
-        let before = self.poses[i];
-        if before.width == 0 {
-            return self.poses.push(before);
+        self.add_turned(i);
+        let (PoseEntry { pivot2, .. }, Some(turned)) = (self.poses[i], self.poses.last_mut())
+        else {
+            return;
+        };
+        let [x, y] = [0, 1].map(|axis| (pivot2[axis] - turned.pivot2[axis]) / 2);
+        turned.pivot2 = pivot2;
+        if turned.width > 0 {
+            turned.origin = turned.origin + Point::new(x, y);
         }
-        let PoseEntry { width, height, pivot2, .. } = before;
+    }
+
+    /// Appends pose `i` as [`Posed::quarter_turned`] gives it.
+    fn add_turned(&mut self, i: usize) {
+        let before = self.poses[i];
+        let PoseEntry { width, height, pivot2: [fx, fy], .. } = before;
+        let pivot2 = [fy, fx];
+        if width == 0 {
+            return self.poses.push(PoseEntry { pivot2, ..before });
+        }
         let start = self.append_zeros(height, width);
         let (words, strips) = self.words.split_at_mut(start);
         let pool = &words[before.start - LEAD as usize..];
         quarter_turn(MaskRef::in_pool(pool, LEAD, stride_of(height), width, height), strips);
-        let origin = Point::new(mirrored(before.origin.y, height, pivot2), before.origin.x);
-        self.poses.push(PoseEntry { start, width: height, height: width, origin, ..before });
+        let origin = Point::new(mirrored(before.origin.y, height, fy), before.origin.x);
+        let turned = PoseEntry { start, width: height, height: width, origin, pivot2, ..before };
+        self.poses.push(turned);
     }
 
     /// Appends pose `i` rotated a half turn about its pivot.
     pub(super) fn add_half_turned(&mut self, i: usize) {
         // Two quarter turns; the entry of the first is removed again.
-        self.add_quarter_turned(i);
-        self.add_quarter_turned(self.len() - 1);
+        self.add_turned(i);
+        self.add_turned(self.len() - 1);
         self.poses.remove(self.len() - 2);
     }
 

@@ -24,8 +24,8 @@ pub struct Drawing<'a> {
     pivot: [i32; 2],
     sampling: Sampling,
     matrix: Matrix,
-    /// Offset of the pivot from the lattice origin, in half-pixels.
-    pivot2: i32,
+    /// Offset of the pivot from the lattice origin on each axis, in half-pixels.
+    pivot2: [i32; 2],
     bounds: Rect,
 }
 
@@ -44,9 +44,9 @@ impl<'a> Drawing<'a> {
         poses: &PoseSet,
         pose: Pose,
     ) -> Result<Self, PoseError> {
-        let (pivot, _) = pivot.resolve(source.width(), source.height())?;
+        let pivot = pivot.resolve(source.width(), source.height())?;
         let scale = poses.scales()[pose.scale as usize] * poses.resolution();
-        let pivot2 = poses.lattice().pivot2(pivot[0]);
+        let pivot2 = poses.lattice().pivot2(pivot);
         let turn = std::f64::consts::TAU * f64::from(pose.step) / f64::from(poses.angles());
         Ok(Self {
             source: source.as_ref(),
@@ -78,15 +78,15 @@ impl<'a> Drawing<'a> {
     /// Tests whether the pixel (u, v), relative to the lattice origin, is set.
     #[must_use]
     pub fn pixel(&self, u: i32, v: i32) -> bool {
-        let f = i64::from(self.pivot2);
+        let [fx, fy] = self.pivot2.map(i64::from);
         let (u, v) = (i64::from(u), i64::from(v));
         match self.sampling {
-            Sampling::Nearest => self.sample(2 * u + 1 - f, 2 * v + 1 - f, 0),
+            Sampling::Nearest => self.sample(2 * u + 1 - fx, 2 * v + 1 - fy, 0),
             Sampling::Coverage25 => {
                 let sample = |i: i64, j: i64| {
                     // Samples are at 1/8, 3/8, 5/8 and 7/8 of a pixel.
-                    let dx = 4 * (2 * u + 1 - f) + 2 * i - 3;
-                    let dy = 4 * (2 * v + 1 - f) + 2 * j - 3;
+                    let dx = 4 * (2 * u + 1 - fx) + 2 * i - 3;
+                    let dy = 4 * (2 * v + 1 - fy) + 2 * j - 3;
                     self.sample(dx, dy, 2)
                 };
                 let solid = (0..4_i64).flat_map(|j| (0..4_i64).map(move |i| (i, j)));
@@ -144,9 +144,10 @@ impl<'a> Drawing<'a> {
     fn texels(&self, u: i32, v: i32) -> impl Iterator<Item = (i64, i64)> {
         let Matrix { c, s } = self.matrix;
         let [px2, py2] = self.pivot.map(i64::from);
-        let centre = |p: i32| 2 * i64::from(p) + 1 - i64::from(self.pivot2);
-        let mut a = centre(u) * c + centre(v) * s + (px2 << 30);
-        let mut b = -centre(u) * s + centre(v) * c + (py2 << 30);
+        let [fx, fy] = self.pivot2.map(i64::from);
+        let (dx, dy) = (2 * i64::from(u) + 1 - fx, 2 * i64::from(v) + 1 - fy);
+        let mut a = dx * c + dy * s + (px2 << 30);
+        let mut b = -dx * s + dy * c + (py2 << 30);
         std::iter::repeat_with(move || {
             let texel = (a >> 31, b >> 31);
             a += 2 * c;
@@ -182,14 +183,14 @@ impl<'a> Drawing<'a> {
 
 /// Returns the box of the image's corners, rotated and scaled in floating point, plus 2 px on each
 /// side.
-fn bounds(source: &Mask, pivot: [i32; 2], pivot2: i32, turn: f64, scale: f64) -> Rect {
+fn bounds(source: &Mask, pivot: [i32; 2], pivot2: [i32; 2], turn: f64, scale: f64) -> Rect {
     let (sin, cos) = turn.sin_cos();
     let [px, py] = pivot.map(|p| f64::from(p) / 2.0);
     let (w, h) = (f64::from(source.width()), f64::from(source.height()));
     let corners = [(0.0, 0.0), (w, 0.0), (0.0, h), (w, h)].map(|(x, y)| {
         let (x, y) = ((x - px) * scale, (y - py) * scale);
-        let half = f64::from(pivot2) / 2.0;
-        (cos * x - sin * y + half, sin * x + cos * y + half)
+        let [half_x, half_y] = pivot2.map(|f| f64::from(f) / 2.0);
+        (cos * x - sin * y + half_x, sin * x + cos * y + half_y)
     });
     let low = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::MAX, f64::min);
     let high = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::MIN, f64::max);

@@ -13,8 +13,7 @@ use std::f64::consts::PI;
 fn reach(mask: &Mask) -> f64 {
     let (w, h) = (mask.width() as i32, mask.height() as i32);
     let pixels = (0..h).flat_map(|y| (0..w).map(move |x| (x, y))).filter(|&(x, y)| mask.get(x, y));
-    // If only one side is odd, the pivot is half a texel higher.
-    let centre = [f64::from(w) / 2.0, f64::from(h - ((w ^ h) & 1)) / 2.0];
+    let centre = [f64::from(w) / 2.0, f64::from(h) / 2.0];
     pixels
         .flat_map(|(x, y)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)])
         .map(|(x, y)| (f64::from(x) - centre[0]).hypot(f64::from(y) - centre[1]))

@@ -202,7 +202,6 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         Warning::Thin { sprite: name(), frame: 1 },
         Warning::Duplicate { sprite: name(), of: name() },
         Warning::OverBudget { sprite: name(), bytes: 2, budget: 1 },
-        Warning::PivotLowered { sprite: name(), frame: 1 },
         Warning::NotAnImage { sprite: name(), path: path() },
         Warning::Truncated { sprite: name(), frame: 1 },
         OutputRefused::Folder,

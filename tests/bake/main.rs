@@ -10,7 +10,7 @@ mod shards;
 mod sources;
 mod unicode;
 
-use hitmask::{AlphaRule, Atlas, Bake, Flip, Pivot, Sampling, Settings, Warning};
+use hitmask::{AlphaRule, Atlas, Bake, Flip, Sampling, Settings, Warning};
 use hitmask_scenes::Folder;
 use image::{DynamicImage, GrayImage, ImageBuffer, ImageFormat, Luma, Rgba, RgbaImage};
 use std::fs;
@@ -135,7 +135,7 @@ fn alpha_is_read_from_every_color_type_of_png() {
 }
 
 #[test]
-fn empty_sprites_are_baked_with_warnings_and_lowered_pivots_with_hints() {
+fn empty_sprites_are_baked_with_warnings() {
     let folder = Folder::new("warnings");
     RgbaImage::new(4, 4).save(folder.path("blank.png")).unwrap();
     image(&folder, "ship.png", 3);
@@ -144,10 +144,10 @@ fn empty_sprites_are_baked_with_warnings_and_lowered_pivots_with_hints() {
     let report = bake.write(folder.path("out")).unwrap();
     let sprite = |name: &str| name.to_owned();
     assert_eq!(report.warnings, [Warning::Empty { sprite: sprite("blank"), frame: 0 }]);
-    assert_eq!(report.hints, [Warning::PivotLowered { sprite: sprite("wide"), frame: 0 }]);
-    let chosen = bake.pivot(Pivot::HalfTexels(5, 3)).write(folder.path("out")).unwrap();
-    assert_eq!((chosen.warnings.len(), chosen.hints.len()), (1, 0));
-    Atlas::open(folder.path("out")).unwrap().verify().unwrap();
+    assert_eq!(report.hints, [], "5 x 4 texels have a centre as any other size");
+    let atlas = Atlas::open(folder.path("out")).unwrap();
+    atlas.verify().unwrap();
+    assert_eq!(atlas.sprite(atlas.sprite_id("wide").unwrap()).unwrap().pivot(0), Some([5, 4]));
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn n4_casts_are_pixel_exact_without_tunnelling() {
     let pose = |mask: &'static Mask, x, y| PosedRef {
         mask: mask.as_ref(),
         origin: Point::new(x, y),
-        pivot2: 0,
+        pivot2: [0; 2],
     };
     let (flat, upright): (&'static Mask, &'static Mask) =
         (Box::leak(Box::new(flat)), Box::leak(Box::new(upright)));

@@ -30,18 +30,20 @@ fn posed_masks_at_the_limits_have_saturated_boxes_flips_and_turns() {
     let mask = solid(70, 66);
     let size = (mask.width(), mask.height());
     for origin in places() {
-        for pivot2 in EDGES {
+        for (fx, fy) in EDGES.into_iter().zip(EDGES.into_iter().rev()) {
+            let pivot2 = [fx, fy];
             let borrowed = PosedRef { mask: mask.as_ref(), origin, pivot2 };
             assert_eq!(borrowed.rect(), box_at(origin, size));
-            let mirrored = |start: i32, length: u32| {
-                saturated(i64::from(pivot2) - i64::from(start) - i64::from(length))
+            let mirrored = |phase: i32, start: i32, length: u32| {
+                saturated(i64::from(phase) - i64::from(start) - i64::from(length))
             };
-            let (left, top) = (mirrored(origin.x, size.0), mirrored(origin.y, size.1));
+            let (left, top) = (mirrored(fx, origin.x, size.0), mirrored(fy, origin.y, size.1));
             let posed = Posed { mask: mask.clone(), origin, pivot2 };
             assert_eq!(borrowed.flip_y().origin, Point::new(origin.x, top));
             assert_eq!(posed.flip_y().origin, Point::new(origin.x, top));
             assert_eq!(posed.flip_x().origin, Point::new(left, origin.y));
-            assert_eq!(posed.quarter_turned().origin, Point::new(top, origin.x));
+            let turned = posed.quarter_turned();
+            assert_eq!((turned.origin, turned.pivot2), (Point::new(top, origin.x), [fy, fx]));
         }
     }
 }

@@ -114,7 +114,7 @@ fn a_turning_motion_has_the_normal_of_the_face_that_its_pose_hits() {
     let pose = |mask: &'static Mask, at: i32| PosedRef {
         mask: mask.as_ref(),
         origin: Point::new(at, at),
-        pivot2: 0,
+        pivot2: [0; 2],
     };
     let [small, large] = [small, large].map(|mask| -> &'static Mask { Box::leak(Box::new(mask)) });
     let poses = [pose(small, -1), pose(large, -5), pose(small, -1)];

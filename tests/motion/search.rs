@@ -130,7 +130,7 @@ proptest! {
         let trimmed: Vec<(usize, Mask)> = masks.iter().enumerate().map(posed).collect();
         let poses: Vec<PosedRef<'_>> = trimmed
             .iter()
-            .map(|(i, mask)| PosedRef { mask: mask.as_ref(), origin: origin(*i), pivot2: 0 })
+            .map(|(i, mask)| PosedRef { mask: mask.as_ref(), origin: origin(*i), pivot2: [0; 2] })
             .collect();
         let other = mask(30, 30, seeds[0] ^ 1);
         // More steps than poses, and more poses than steps.

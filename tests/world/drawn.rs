@@ -1,8 +1,8 @@
 //! Runtime masks that are drawn from a sprite under a transform.
 
 use hitmask::{
-    Affine, Atlas, Bake, Collider, Filter, Mask, Pair, Pivot, PlaceError, Point, PoseError, Raster,
-    Rect, Sampling, World, Zone, reference,
+    Affine, Angle, Atlas, Bake, Collider, Filter, Flip, Mask, Pair, Pivot, PlaceError, Point,
+    PoseError, PoseFit, PoseSet, Raster, Rect, Sampling, World, Zone, reference,
 };
 use hitmask_scenes::{Random, named};
 
@@ -87,13 +87,40 @@ fn a_transformed_mask_is_drawn_only_when_its_transform_changes() {
 }
 
 #[test]
+fn a_drawn_sprite_lies_where_its_baked_pose_does() {
+    for (width, height) in [(5, 5), (6, 6), (5, 6), (6, 5), (1, 2)] {
+        let solid = Mask::solid(width, height).unwrap();
+        for (resolution, flip) in
+            [(0.5, Flip::NONE), (1.0, Flip::X), (2.0, Flip::Y), (4.0, Flip::XY)]
+        {
+            let bake = Bake::new().resolution(resolution).angles(4).mask("card", solid.clone());
+            let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+            let card = Collider::new(atlas.sprite_id("card").unwrap()).at([7.0, -4.0]);
+            let mut world = World::new(atlas);
+            for quarters in 0..4_u16 {
+                let turned = card.turned(Angle::Turn(quarters << 14)).flipped(flip);
+                let baked = world.insert(turned).unwrap();
+                let raster = Raster::new(&solid, Pivot::Center, Sampling::Nearest).unwrap();
+                let mirror =
+                    [flip.x, flip.y].map(|is_mirrored| if is_mirrored { -1.0 } else { 1.0 });
+                let turn = Affine::rotation(f32::from(quarters) * std::f32::consts::FRAC_PI_2);
+                let mask = world.insert_transformed(raster, turn * Affine::scale(mirror)).unwrap();
+                let drawn = world.insert(Collider::from_mask(mask).at([7.0, -4.0])).unwrap();
+                let at = format!("{width}x{height} at {resolution}, {quarters} turns, {flip:?}");
+                assert_eq!(world.posed(drawn), world.posed(baked), "{at}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_redrawn_mask_keeps_its_transform() {
     let mut random = Random::new(11);
     let mut hull = named("fighter").mask();
     let drawn = |hull: &Mask| Raster::new(hull, Pivot::Center, Sampling::Nearest).unwrap();
     for resolution in [1.0, 2.0] {
         let mut world = world_at(resolution);
-        let to_mask_pixels = Affine::scale([resolution; 2]);
+        let poses = PoseSet::new(4, [1.0]).unwrap().at_resolution(resolution).unwrap();
         let mut transform = random_transform(&mut random);
         let mask = world.insert_transformed(drawn(&hull), transform).unwrap();
         let ids = [[0.0; 2], [30.0, 7.0]]
@@ -106,7 +133,9 @@ fn a_redrawn_mask_keeps_its_transform() {
                 transform = random_transform(&mut random);
                 world.transform_mask(mask, transform).unwrap();
             }
-            let truth = drawn(&hull).transformed(to_mask_pixels * transform).unwrap();
+            let PoseFit::Drawn(truth) = drawn(&hull).fit(&poses, transform, 0.0).unwrap() else {
+                panic!("{transform:?} is a similarity");
+            };
             for id in ids {
                 let posed = world.posed(id).unwrap();
                 assert_eq!(posed.mask, truth.mask.as_ref());

@@ -180,8 +180,7 @@ fn encode_warning(warning: &Warning) -> Option<[u64; 4]> {
         Warning::Empty { frame, .. } => Some([0, frame as u64, 0, 0]),
         Warning::Sensitive { frame, seen, solid, .. } => Some([1, frame as u64, seen, solid]),
         Warning::Thin { frame, .. } => Some([2, frame as u64, 0, 0]),
-        Warning::PivotLowered { frame, .. } => Some([3, frame as u64, 0, 0]),
-        Warning::Truncated { frame, .. } => Some([4, frame as u64, 0, 0]),
+        Warning::Truncated { frame, .. } => Some([3, frame as u64, 0, 0]),
         Warning::Duplicate { .. } | Warning::OverBudget { .. } | Warning::NotAnImage { .. } => None,
     }
 }
@@ -192,8 +191,7 @@ fn decode_warning(sprite: &str, [kind, frame, seen, solid]: [u64; 4]) -> Option<
         0 => Some(Warning::Empty { sprite, frame }),
         1 => Some(Warning::Sensitive { sprite, frame, seen, solid }),
         2 => Some(Warning::Thin { sprite, frame }),
-        3 => Some(Warning::PivotLowered { sprite, frame }),
-        4 => Some(Warning::Truncated { sprite, frame }),
+        3 => Some(Warning::Truncated { sprite, frame }),
         _ => None,
     }
 }
@@ -209,7 +207,6 @@ mod tests {
                 Warning::Sensitive { sprite: text(), frame: 1, seen: 9, solid: 7 },
                 Warning::Thin { sprite: text(), frame: 2 },
                 Warning::Empty { sprite: text(), frame: 0 },
-                Warning::PivotLowered { sprite: text(), frame: 3 },
                 Warning::Truncated { sprite: text(), frame: 4 },
             ];
             let baked = SpriteReport { sprite: text(), angles: 64, poses: 192, error: 1.5 };

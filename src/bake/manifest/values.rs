@@ -309,10 +309,7 @@ impl<'de> Deserialize<'de> for PivotKey {
                     half_texels.extend(is_good.then_some(twice as i32));
                 }
                 match half_texels[..] {
-                    [x, y] if (x ^ y) & 1 == 0 => Ok(PivotKey::At(Pivot::HalfTexels(x, y))),
-                    [_, _] => Err(A::Error::custom(
-                        "the two coordinates of a pivot must be both whole or both half",
-                    )),
+                    [x, y] => Ok(PivotKey::At(Pivot::HalfTexels(x, y))),
                     _ => Err(A::Error::custom(format!(
                         "a pivot needs two whole or half numbers, at most {} texels from the corner",
                         MAX_PIVOT / 2

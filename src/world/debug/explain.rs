@@ -116,10 +116,11 @@ impl World {
         let collider = self.get(id)?;
         let resolution = self.atlas.resolution();
         let Point { x, y } = placement::snap(collider.position, resolution)?;
-        // An even pivot lies at the corner of its pixel, an odd one in the middle.
-        let middle = self.posed(id)?.pivot2 as f32 / 2.0;
-        let error = |pixel: i32, wanted: f32| (pixel as f32 + middle) / resolution - wanted;
+        // An even pivot lies at the edge of its pixel, an odd one in the middle.
+        let middle = self.posed(id)?.pivot2.map(|half_pixels| half_pixels as f32 / 2.0);
         let [px, py] = collider.position;
+        let position_error =
+            [(x as f32 + middle[0]) / resolution - px, (y as f32 + middle[1]) / resolution - py];
         let sprite = collider.shape.sprite().and_then(|sprite| self.atlas.sprite(sprite));
         let mut explained = ExplainedCollider {
             id,
@@ -128,7 +129,7 @@ impl World {
             pose: Pose::default(),
             angle_error: 0.0,
             scale_error: 0.0,
-            position_error: [error(x, px), error(y, py)],
+            position_error,
             rect: self.rect(id).unwrap_or_default(),
         };
         if let Some(sprite) = sprite {

@@ -10,6 +10,7 @@
 
 use crate::geom::{Affine, Point, Rect};
 use crate::mask::Mask;
+use crate::pose::Resolution;
 use crate::raster::{Pivot, Raster};
 use crate::world::{MaskId, PlaceError, World};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -70,7 +71,7 @@ impl World {
     /// # Errors
     /// Returns [`PlaceError::Pose`] if the pivot is out of range.
     pub fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, PlaceError> {
-        let (pivot, _) = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
+        let pivot = pivot.resolve(mask.width(), mask.height()).map_err(PlaceError::Pose)?;
         self.masks.insert(RuntimeMask::new(Arc::new(mask), pivot))
     }
 
@@ -124,7 +125,7 @@ impl World {
 pub(crate) struct RuntimeMask {
     /// Shared by clones of the world until one of them edits it.
     pub(crate) mask: Arc<Mask>,
-    /// Pivot in half-texels; both coordinates are even or both are odd.
+    /// Pivot in half-texels. That of a drawn mask is the lattice origin.
     pub(crate) pivot: [i32; 2],
     /// Tight box within the mask; empty if no pixel is set.
     pub(crate) bounds: Rect,
@@ -142,6 +143,14 @@ impl RuntimeMask {
     pub(crate) const fn origin(&self) -> Point {
         // Rounds down: a pivot in the middle of a texel lies in the middle of the lattice's pixel.
         Point::new(-(self.pivot[0] >> 1), -(self.pivot[1] >> 1))
+    }
+
+    /// Returns the offset of the pivot from the lattice origin, in half mask pixels.
+    pub(crate) fn pivot2(&self, resolution: Resolution) -> [i32; 2] {
+        match &self.source {
+            Some(source) => source.raster.pivot2(resolution),
+            None => self.pivot.map(|half_texels| half_texels & 1),
+        }
     }
 
     /// Returns the tight box relative to the lattice origin.

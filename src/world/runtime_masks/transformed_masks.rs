@@ -10,6 +10,7 @@
 //! transform, never on earlier transforms. A refused call leaves the world unchanged.
 
 use crate::geom::{Affine, Point};
+use crate::pose::Resolution;
 use crate::raster::{Pivot, Raster};
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::{MaskId, PlaceError, World};
@@ -52,7 +53,8 @@ impl World {
         raster: impl Into<Arc<Raster>>,
         transform: Affine,
     ) -> Result<MaskId, PlaceError> {
-        let entry = RasterSource::new(raster.into(), self.in_mask_pixels(transform))?.draw()?;
+        let source = RasterSource::new(raster.into(), self.in_mask_pixels(transform))?;
+        let entry = source.draw(self.atlas.records().resolution())?;
         self.masks.insert(entry)
     }
 
@@ -70,7 +72,8 @@ impl World {
     /// it was inserted without a raster, and the errors of
     /// [`insert_transformed`](Self::insert_transformed). The world is left unchanged.
     pub fn transform_mask(&mut self, id: MaskId, transform: Affine) -> Result<bool, PlaceError> {
-        let transform = self.in_mask_pixels(transform);
+        let (transform, lattice) =
+            (self.in_mask_pixels(transform), self.atlas.records().resolution());
         let entry = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
         let before = entry.source.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
         let after = RasterSource::new(Arc::clone(&before.raster), transform)?;
@@ -78,7 +81,7 @@ impl World {
             return Ok(false);
         }
         let same = after.transform == before.transform;
-        *entry = if same { after.moved(entry)? } else { after.draw()? };
+        *entry = if same { after.moved(entry)? } else { after.draw(lattice)? };
         self.place_again(id);
         Ok(!same)
     }
@@ -109,9 +112,10 @@ impl World {
         id: MaskId,
         raster: impl Into<Arc<Raster>>,
     ) -> Result<(), PlaceError> {
+        let lattice = self.atlas.records().resolution();
         let entry = self.masks.get_mut(id).ok_or(PlaceError::UnknownMask(id))?;
         let before = entry.source.as_ref().ok_or(PlaceError::UndrawnMask(id))?;
-        *entry = RasterSource { raster: raster.into(), ..**before }.draw()?;
+        *entry = RasterSource { raster: raster.into(), ..**before }.draw(lattice)?;
         self.place_again(id);
         Ok(())
     }
@@ -131,8 +135,9 @@ impl RasterSource {
     }
 
     /// Draws the mask.
-    fn draw(self) -> Result<RuntimeMask, PlaceError> {
-        let posed = self.raster.transformed(self.transform).map_err(PlaceError::Pose)?;
+    fn draw(self, lattice: Resolution) -> Result<RuntimeMask, PlaceError> {
+        let posed =
+            self.raster.transformed_at(self.transform, lattice).map_err(PlaceError::Pose)?;
         let pivot = pivot(posed.origin + self.whole)?;
         Ok(RuntimeMask {
             source: Some(Arc::new(self)),
@@ -153,7 +158,7 @@ impl RasterSource {
 fn pivot(origin: Point) -> Result<[i32; 2], PlaceError> {
     let (x, y) = (origin.x.saturating_mul(-2), origin.y.saturating_mul(-2));
     // Resolves against an empty mask, because only the range of the pivot is checked.
-    Pivot::HalfTexels(x, y).resolve(0, 0).map(|(pivot, _)| pivot).map_err(PlaceError::Pose)
+    Pivot::HalfTexels(x, y).resolve(0, 0).map_err(PlaceError::Pose)
 }
 
 #[cfg(test)]

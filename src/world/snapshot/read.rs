@@ -164,7 +164,7 @@ fn mask(read: &mut Reader<'_>, farthest: i32) -> Result<(Mask, [i32; 2])> {
     let (width, height) = (read.get("mask's width")?, read.get("mask's height")?);
     let bad = |field| SnapshotError::Corrupt { field, offset: at };
     let within = |p| (-farthest..=farthest).contains(p);
-    if !pivot.iter().all(within) || (pivot[0] ^ pivot[1]) & 1 == 1 {
+    if !pivot.iter().all(within) {
         return Err(bad("pivot"));
     }
     let bits = (u64::from(width).div_ceil(8) * u64::from(height)) as usize;

@@ -130,7 +130,7 @@ impl<'w> WorldView<'w> {
     /// Returns the posed mask that this slot would show with masks from `source`.
     pub(crate) fn posed_as(&self, slot: usize, source: MaskSource) -> PosedRef<'w> {
         let Slots { positions, angles, scales, .. } = self.slots;
-        let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: 0 };
+        let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: [0; 2] };
         let Some(lattice) = snap(positions[slot], self.records.resolution().value()) else {
             return nothing;
         };
@@ -148,7 +148,7 @@ impl<'w> WorldView<'w> {
             }
             MaskSource::Mask(id) => {
                 let Some(runtime_mask) = self.masks.get(id) else { return nothing };
-                let pivot2 = runtime_mask.pivot[0] & 1;
+                let pivot2 = runtime_mask.pivot2(self.records.resolution());
                 let origin = runtime_mask.origin() + lattice;
                 PosedRef { mask: (*runtime_mask.mask).as_ref(), origin, pivot2 }
             }

@@ -179,7 +179,7 @@ fn frames_are_composited_from_the_visible_layers() {
         FRAMES.iter().zip(pivots).map(|(frame, pivot)| (rows(frame), pivot)).collect()
     };
     // Opacity 200 is above the alpha threshold; 50 and the layer's 100 are below it.
-    let all = shown([[4, 2], [6, -2], [6, -2]]);
+    let all = shown([[4, 3], [6, -2], [6, -2]]);
     assert_eq!(baked(bake(&path).unwrap()), [("hero".to_owned(), all.clone())]);
     let lower = bake(&path).unwrap().alpha(hitmask::AlphaRule::AtLeast(90));
     assert_eq!(pictures(lower)[0], rows(&["####", "##..", "##.."]));

@@ -100,6 +100,7 @@ fn colour_pivot_flip_grid_and_numbered_keys_change_the_frames() {
         ("\"bottom\"", [4, 4]),
         ("\"right\"", [8, 2]),
         ("[1, 7]", [2, 14]),
+        ("[0.5, 7]", [1, 14]),
         ("[-0.5, 1.5]", [-1, 3]),
     ] {
         assert_eq!(one(&format!("pivot = {pivot}")).1, half_texels, "{pivot}");
@@ -201,7 +202,7 @@ fn every_manifest_error_has_line_and_column() {
         (source("exclude_color = [\"#ff0000\", \"#202020..#101010\"]"), 5, 17),
         (source("pivot = \"middle\""), 5, 9),
         (source("pivot = [nan, 0]"), 5, 9),
-        (source("pivot = [0.5, 0]"), 5, 9),
+        (source("pivot = [0.25, 0]"), 5, 9),
         (source("pivot = [1, 2, 3]"), 5, 9),
         (source("flip = \"z\""), 5, 8),
         (source("grid = { tile = [1, -1] }"), 5, 17),

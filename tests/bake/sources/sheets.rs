@@ -49,9 +49,9 @@ fn texture_packer_frames_are_restored_to_their_untrimmed_size() {
     assert_eq!(
         sprites,
         [
-            // The centre (2.5, 2) mixes half and whole, so y is lowered by half a texel.
-            ("ui/turned/a".to_owned(), vec![(whole.clone(), [5, 3])]),
-            ("ui/upright".to_owned(), vec![(whole.clone(), [5, 7])]),
+            // The centre (2.5, 2).
+            ("ui/turned/a".to_owned(), vec![(whole.clone(), [5, 4])]),
+            ("ui/upright".to_owned(), vec![(whole.clone(), [5, 8])]),
         ]
     );
     // The same frames in an array, on several pages, and with animations.
@@ -65,7 +65,7 @@ fn texture_packer_frames_are_restored_to_their_untrimmed_size() {
       "animations": {"walk": ["l 2", "l 1", "l 2"]}}"#;
     page(&folder, "sub/page.png");
     let sprites = baked(bake(folder.write("all.json", array)).unwrap());
-    let l = (rows(&L), [2, 2]);
+    let l = (rows(&L), [2, 3]);
     assert_eq!(sprites[0], ("all/dot".to_owned(), vec![("#\n".to_owned(), [1, 1])]));
     assert_eq!(sprites[1].0, "all/walk");
     let pictures: Vec<_> = sprites[1].1.iter().map(|(picture, _)| picture.as_str()).collect();
@@ -149,12 +149,12 @@ fn libgdx_regions_are_frames_in_order_of_their_index() {
     page(&folder, "page.png");
     page(&folder, "sub/page.png");
     let sprites = baked(bake(folder.write("pack.atlas", ATLAS)).unwrap());
-    let whole = (rows(&WHOLE), [5, 3]);
+    let whole = (rows(&WHOLE), [5, 4]);
     assert_eq!(
         sprites,
         [
             ("pack/l".to_owned(), vec![whole.clone()]),
-            ("pack/walk".to_owned(), vec![whole.clone(), whole, (rows(&L), [2, 2])]),
+            ("pack/walk".to_owned(), vec![whole.clone(), whole, (rows(&L), [2, 3])]),
         ]
     );
 }

@@ -45,7 +45,7 @@ fn a_frame_has_the_shapes_of_its_tile() {
     let collection =
         SET.replace("<tile id=\"4\">", "<tile id=\"4\"><image width=\"5\" height=\"4\"/>");
     let sprites = baked(bake(folder.write("tiles.tsx", collection)).unwrap());
-    assert_eq!(sprites[0].1[4], (rows(&["###..", "####.", "####.", "###.."]), [5, 3]));
+    assert_eq!(sprites[0].1[4], (rows(&["###..", "####.", "####.", "###.."]), [5, 4]));
 }
 
 #[test]

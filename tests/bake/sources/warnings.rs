@@ -7,10 +7,7 @@ fn warnings(bake: Bake) -> Vec<Warning> {
     let report = bake.write(Folder::new("warnings").path("sprites.hitmask")).unwrap();
     assert!(report.warnings.iter().all(|warning| !warning.is_hint()));
     assert!(report.hints.iter().all(Warning::is_hint));
-    let mut warnings = [report.warnings, report.hints].concat();
-    // These tests do not check the pivots.
-    warnings.retain(|warning| !matches!(warning, Warning::PivotLowered { .. }));
-    warnings
+    [report.warnings, report.hints].concat()
 }
 
 #[test]
@@ -115,7 +112,6 @@ fn every_warning_names_its_sprite() {
         Warning::Thin { sprite: sprite(), frame: 1 },
         Warning::Duplicate { sprite: sprite(), of: "villain".to_owned() },
         Warning::OverBudget { sprite: sprite(), bytes: 2000, budget: 1000 },
-        Warning::PivotLowered { sprite: sprite(), frame: 0 },
         Warning::NotAnImage { sprite: sprite(), path: "art/hero.ase".into() },
         Warning::Truncated { sprite: sprite(), frame: 0 },
     ] {

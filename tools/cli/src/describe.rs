@@ -78,17 +78,17 @@ pub(crate) fn error(sprite: Sprite<'_>, resolution: f64) -> Option<f64> {
 
 /// Returns the distance from the pivot to the farthest corner of a set pixel, in mask pixels.
 fn reach(posed: PosedRef<'_>) -> f64 {
-    let half = f64::from(posed.pivot2) / 2.0;
+    let [half_x, half_y] = posed.pivot2.map(|half_pixels| f64::from(half_pixels) / 2.0);
     let (w, h) = (posed.mask.width() as i32, posed.mask.height() as i32);
-    let far = |at: i32| {
+    let far = |at: i32, half: f64| {
         let from = f64::from(at) - half;
         from.abs().max((from + 1.0).abs())
     };
     let rows = (0..h).filter_map(|y| {
         let first = (0..w).find(|&x| posed.mask.get(x, y))?;
         let last = (0..w).rfind(|&x| posed.mask.get(x, y))?;
-        let dx = far(posed.origin.x + first).max(far(posed.origin.x + last));
-        Some(dx.hypot(far(posed.origin.y + y)))
+        let dx = far(posed.origin.x + first, half_x).max(far(posed.origin.x + last, half_x));
+        Some(dx.hypot(far(posed.origin.y + y, half_y)))
     });
     rows.fold(0.0, f64::max)
 }

@@ -104,8 +104,7 @@ pub(crate) struct Args {
     /// always strict.
     #[arg(long)]
     strict: bool,
-    /// List every warning, and every hint: soft edges, equal sprites, and pivots moved by half a
-    /// texel. Default: one line per kind of warning, and the number of hints.
+    /// List every warning, and every hint: soft edges and equal sprites. Default: one line per kind of warning, and the number of hints.
     #[arg(short, long)]
     verbose: bool,
     /// Print the result as JSON, with all warnings, hints and the statistics of each sprite. These are
@@ -364,10 +363,7 @@ fn pivot(text: &str) -> Result<Pivot, String> {
     let (x, y) =
         text.split_once(',').ok_or("give two numbers separated by a comma, such as 8,8")?;
     match (half_texels(x), half_texels(y)) {
-        (Some(x), Some(y)) if (x ^ y) & 1 == 0 => Ok(Pivot::HalfTexels(x, y)),
-        (Some(_), Some(_)) => {
-            Err("give two whole numbers or two halves, such as 8,8 or 7.5,7.5: both axes share a lattice".into())
-        }
+        (Some(x), Some(y)) => Ok(Pivot::HalfTexels(x, y)),
         _ => Err(format!(
             "give multiples of 0.5, at most {} texels from the corner",
             hitmask::MAX_PIVOT / 2

@@ -82,14 +82,15 @@ pub(super) fn row<'a>(
     Row { sprite, frames, solid, share, stats, warnings }
 }
 
-/// Returns the outline of each plane of a frame. Lattice pixel u starts (u - f/2) / scale texels
-/// from the pivot, where f is `pivot2`.
+/// Returns the outline of each plane of a frame. Lattice pixel u starts (u - fx/2) / scale
+/// texels right of the pivot, where fx is the x of `pivot2`.
 fn outlines(sprite: Sprite<'_>, frame: u32, pose: Pose, scale: f64) -> Vec<Outline> {
     let planes = (0..).zip(sprite.planes()).filter_map(|(plane, name)| {
         let posed = sprite.in_plane(plane)?.posed(frame, pose, Flip::NONE)?;
         let [x, y] = pivot(sprite, frame);
-        let from = |at: i32| (f64::from(at) - f64::from(posed.pivot2) / 2.0) / scale;
-        let (x, y) = (x + from(posed.origin.x), y + from(posed.origin.y));
+        let [fx, fy] = posed.pivot2.map(|half_pixels| f64::from(half_pixels) / 2.0);
+        let x = x + (f64::from(posed.origin.x) - fx) / scale;
+        let y = y + (f64::from(posed.origin.y) - fy) / scale;
         Some(Outline {
             plane: name.to_owned(),
             path: outline(posed.mask),
@@ -175,9 +176,8 @@ fn warn_of_texels(
 fn changed(sprite: Sprite<'_>, frame: u32, art: &Mask) -> Option<u64> {
     let scale = sprite.scales().iter().position(|scale| *scale == 1.0)? as u32;
     let posed = sprite.posed(frame, Pose { step: 0, scale }, Flip::NONE)?;
-    let half = posed.pivot2;
-    let [x, y] = sprite.pivot(frame)?.map(|half_texels| (half_texels - half) / 2);
-    let at = [posed.origin.x + x, posed.origin.y + y];
+    let (pivot, [fx, fy]) = (sprite.pivot(frame)?, posed.pivot2);
+    let at = [posed.origin.x + (pivot[0] - fx) / 2, posed.origin.y + (pivot[1] - fy) / 2];
     let both = art.overlap_area(posed.mask, at);
     Some(art.count() + posed.mask.count() - 2 * both)
 }

@@ -184,8 +184,8 @@ fn draw(picture: &mut Picture, band: &Band<'_>, at: Point, columns: i32) {
             let first = at(posed.origin.x, posed.origin.y);
             picture.mask(posed.mask, first, band.zoom, colour(plane));
         }
-        let half = planes.first().map_or(0, |posed| posed.pivot2) * band.zoom / 2;
-        cross(picture, Point::new(origin.x + half, origin.y + half));
+        let [fx, fy] = planes.first().map_or([0; 2], |posed| posed.pivot2);
+        cross(picture, at(0, 0) + Point::new(fx * band.zoom / 2, fy * band.zoom / 2));
     }
 }
 

@@ -32,7 +32,7 @@ fn wrong_usage_exits_with_2_and_names_the_accepted_values() {
         (&["bake", "art", "-o", "a", "--max-mb", "64kb"], "such as 64 or 64mb"),
         (&["bake", "art", "-o", "a", "--max-mb", "64px"], "such as 64 or 64mb"),
         (&["report", "a", "-o", "b", "--max-error", "1kb"], "such as 1 or 1px"),
-        (&["bake", "art", "-o", "a", "--pivot", "1,1.5"], "share a lattice"),
+        (&["bake", "art", "-o", "a", "--pivot", "1,1.25"], "multiples of 0.5"),
         (&["bake", "art"], "--output"),
         (&["bake", "-o", "a"], "INPUT"),
         (&["bake", "art", "-o", "a", "--anlges", "4"], "--angles"),
