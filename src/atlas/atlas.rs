@@ -11,7 +11,7 @@ use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord};
 use super::validate::{self, Records};
 use super::verify;
 use crate::geom::Point;
-use crate::mask::{BoardShape, Diagonals, MaskPool, MaskRef, RowRanges};
+use crate::mask::{Diagonals, MaskPool, MaskRef, RowRanges};
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -155,10 +155,14 @@ impl Atlas {
     pub(crate) fn pool(&self) -> MaskPool<'_> {
         let records = self.records();
         let ranges = self.0.row_ranges.get_or_init(|| {
-            let hot = records.hot().iter().enumerate();
-            RowRanges::of(hot.map(|(i, hot)| (hot.words, records.mask(i))))
+            let masks = (0..records.hot().len()).flat_map(|i| {
+                let mask = records.mask(i);
+                let levels = mask.levels().map(|l| [l.dilated, l.outer, l.inner]);
+                levels.into_iter().flatten().chain([mask])
+            });
+            RowRanges::of(masks.map(|mask| (mask.place_key(), mask)))
         });
-        MaskPool::new(records.pool(), ranges)
+        MaskPool::new(records.pool(), ranges, records.level_side())
     }
 
     /// Returns the staging data of each pose for batches. The first call reads the outer rows of
@@ -170,7 +174,7 @@ impl Atlas {
         self.0.staged.get_or_init(|| {
             let records = self.records();
             let staged = |&hot: &HotPose| {
-                let Diagonals { falling, rising } = Diagonals::of(records.bare_mask(hot));
+                let Diagonals { falling, rising } = Diagonals::of(records.mask_of(hot));
                 [hot.words, falling, hot.size.0, rising]
             };
             records.hot().iter().map(staged).collect()
@@ -210,30 +214,19 @@ impl<'a> Records<'a> {
         &self.scales()[sprite.first_scale as usize..][..sprite.scales as usize]
     }
 
-    /// Returns the mask of pose `i`, which must be in range, with its boards. Inlined: one wide
-    /// load right after several narrow stores defeats store forwarding.
+    /// Returns the mask of pose `i`, which must be in range, with its levels. Inlined: one wide load
+    /// right after several narrow stores defeats store forwarding.
     #[inline(always)]
     pub(crate) fn mask(&self, i: usize) -> MaskRef<'a> {
-        self.bare_mask(self.hot()[i]).with_boards(self.boards_of(i))
+        self.mask_of(self.hot()[i])
     }
 
-    /// Returns the mask of a pose without its boards.
     #[inline(always)]
-    fn bare_mask(&self, hot: HotPose) -> MaskRef<'a> {
-        MaskRef::in_pool(self.pool(), hot.words, hot.stride, hot.size.width(), hot.size.height())
-    }
-
-    /// Returns the boards of pose `i`, which must be in range. Empty if the pose has none.
-    #[inline(always)]
-    pub(crate) fn boards_of(&self, i: usize) -> &'a [u64] {
-        let hot: HotPose = self.hot()[i];
-        match BoardShape::of(hot.size.width(), hot.size.height()) {
-            // A source mask of a compact atlas has no boards.
-            Some(shape) if !self.boards().is_empty() => {
-                &self.boards()[hot.boards as usize..][..2 * shape.words() as usize]
-            }
-            _ => &[],
-        }
+    fn mask_of(&self, hot: HotPose) -> MaskRef<'a> {
+        let (width, height) = (hot.size.width(), hot.size.height());
+        let level_side = self.level_side();
+        MaskRef::in_pool(self.pool(), hot.words, hot.stride, width, height)
+            .with_levels(width >= level_side || height >= level_side)
     }
 
     /// Returns the offset of the mask of pose `i` from its lattice origin. `i` must be in range.

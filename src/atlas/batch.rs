@@ -8,7 +8,7 @@ use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};
 use crate::mask::{MaskPool, MaskRef};
 use crate::narrow::batch::{Engine, Listed};
-use crate::narrow::{Contact, OverlapMasks, ScanOrder};
+use crate::narrow::{Certainty, Contact, OverlapMasks, ScanOrder};
 use crate::simd::Simd;
 use std::fmt;
 
@@ -110,6 +110,26 @@ impl Batch<'_> {
         }
         let staged = self.staged;
         self.engine.touches(self.pool, listed(staged, pairs), answers);
+    }
+
+    /// Asks for each pair what the coarse levels alone say, like [`MaskRef::coarse`]. Pairs without
+    /// levels are tested exactly. From masks of about 256 px on, takes less than half the time of
+    /// [`touches`](Self::touches).
+    ///
+    /// ```
+    /// use hitmask::{Atlas, Bake, Certainty, Flip, Mask, Point, Pose, PosePair};
+    /// let atlas = Atlas::from_vec(Bake::new().mask("disc", Mask::disc(150)?).to_bytes()?)?;
+    /// let disc = atlas.sprites().next().unwrap().pose_id(0, Pose::default(), Flip::NONE).unwrap();
+    /// let pair = |x| PosePair { a: disc, b: disc, offset: Point::new(x, x) };
+    /// let mut answers = [Certainty::Maybe; 2];
+    /// atlas.batch().coarse(&[pair(10), pair(290)], &mut answers);
+    /// assert_eq!(answers, [Certainty::Yes, Certainty::No]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn coarse(&mut self, pairs: &[PosePair], answers: &mut [Certainty]) {
+        // Without the test of diagonals, so that the answers equal those of single pairs.
+        let pairs = Listed { by_diagonals: false, ..listed(self.staged, pairs) };
+        self.engine.coarse(self.pool, pairs, answers);
     }
 
     /// Tests for each pair whether at least `pixels` pixels are set in both masks. 0 counts as 1.
@@ -222,7 +242,7 @@ fn listed<'a>(
     let words = |pair: &PosePair| {
         [pair.a.bits(), pair.b.bits(), pair.offset.x as u32, pair.offset.y as u32]
     };
-    Listed { pairs, words, masks, large: true }
+    Listed { pairs, words, masks, large: true, by_diagonals: true }
 }
 
 impl fmt::Debug for Batch<'_> {

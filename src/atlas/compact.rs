@@ -30,7 +30,7 @@ pub(crate) fn compact(
     for sprite in sprites {
         let mut entry = |image: &Image| {
             let mask = image.tight.as_ref();
-            let source = PoseData::new(mask, image.corner, mask.count() as u32, &[]);
+            let source = PoseData::new(mask, image.corner, mask.count() as u32);
             let first_pose = writer.add_poses(iter::once(source))?;
             Ok(FrameEntry { first_pose, pivot: image.pivot, size: image.size })
         };

@@ -3,7 +3,7 @@
 //! Used by the validator, the writer and the record accessors of this folder. Invariant: this is
 //! the only file that knows byte offsets.
 
-use crate::mask::{AlphaRule, MaskSize};
+use crate::mask::{AlphaRule, LevelShape, MAX_SIDE, MaskSize};
 use crate::raster::Sampling;
 use bytemuck::{Pod, Zeroable};
 
@@ -12,7 +12,11 @@ pub(crate) const MAGIC: [u8; 8] = *b"HITMASK\x1a";
 /// First bytes of a shard, which the bake writes and `merge` reads. `Atlas` rejects it.
 pub(crate) const SHARD_MAGIC: [u8; 8] = *b"HITSHARD";
 /// Version that is written.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
+/// First version whose large masks have coarse levels. Older files open without them.
+pub(crate) const LEVELS_VERSION: u32 = 3;
+/// A side that no mask has: the least side with levels where no mask has levels.
+pub(crate) const NO_LEVELS: u32 = MAX_SIDE + 1;
 /// Oldest version that is read: one plane, resolution 1, every pose stored.
 pub(crate) const OLDEST_VERSION: u32 = 1;
 /// Length of a version 1 header in bytes. It is a prefix of the current header.
@@ -40,6 +44,7 @@ pub(crate) struct Header {
     pub(crate) poses: u32,
     pub(crate) scales: u32,
     pub(crate) name_bytes: u32,
+    /// Words of the section `boards` of earlier versions; 0 since version 3.
     pub(crate) board_words: u32,
     pub(crate) pool_words: u32,
     pub(crate) offsets: Offsets,
@@ -49,7 +54,8 @@ pub(crate) struct Header {
     pub(crate) full_bytes: u64,
     /// Checksum of the packed sections; 0 if none are packed.
     pub(crate) packed_crc: u32,
-    pub(crate) reserved2: u32,
+    /// Masks with a side of this many pixels or more have levels.
+    pub(crate) level_side: u32,
     pub(crate) spare: [u64; 5],
 }
 
@@ -68,6 +74,7 @@ pub(crate) struct Offsets {
     pub(crate) cold: u64,
     pub(crate) scales: u64,
     pub(crate) names: u64,
+    /// An empty section since version 3.
     pub(crate) boards: u64,
     pub(crate) pool: u64,
 }
@@ -83,6 +90,11 @@ impl Header {
             header.full_bytes = header.file_bytes;
         }
         header
+    }
+
+    /// Returns the least side of a mask with levels, in pixels.
+    pub(crate) const fn least_side_with_levels(&self) -> u32 {
+        if self.version < LEVELS_VERSION { NO_LEVELS } else { self.level_side }
     }
 
     /// Returns the header length of a supported version, in bytes.
@@ -154,7 +166,16 @@ pub(crate) struct HotPose {
     pub(crate) stride: u32,
     /// Never flipped: the format stores upright masks only.
     pub(crate) size: MaskSize,
+    /// 0 since version 3.
     pub(crate) boards: u32,
+}
+
+impl HotPose {
+    /// Returns the words of the levels before the mask, if sides of `level_side` pixels or more have
+    /// them; 0 if it has none.
+    pub(crate) const fn level_words(self, level_side: u32) -> u32 {
+        LevelShape::words_before(self.size.width(), self.size.height(), level_side)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]

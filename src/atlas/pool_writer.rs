@@ -1,9 +1,11 @@
 //! The mask pool of an atlas that is being written.
 //!
-//! Used by `AtlasWriter`. Invariant: the words are in file order, and no mask spans two pieces.
+//! Used by `AtlasWriter`. Invariants: the masks are in file order, and no mask spans two pieces. The
+//! coarse levels are made when the masks move into the file, because the size of the whole pool
+//! decides which masks get levels.
 
 use super::format::HotPose;
-use crate::mask::{LEAD, MaskRef, stride_of};
+use crate::mask::{LEAD, LevelShape, MaskRef, MaskSize, stride_of, words_of, write_levels};
 use crate::memory::parallel;
 use crc32fast::Hasher;
 
@@ -18,6 +20,25 @@ pub(super) struct Pool {
     len: usize,
     /// Words per piece.
     piece_words: usize,
+    /// First word and size of each mask.
+    masks: Vec<(u32, MaskSize)>,
+}
+
+/// The place of a mask in the pool and in the file.
+pub(super) struct Place {
+    /// Index of its first word in the pool.
+    pub(super) words: u32,
+    /// The same in the file, behind its levels.
+    pub(super) to: u32,
+    size: MaskSize,
+    level_words: u32,
+}
+
+impl Place {
+    /// Returns the words of the mask and its levels in the file.
+    const fn len(&self) -> usize {
+        (words_of(self.size.width(), self.size.height()) + self.level_words) as usize
+    }
 }
 
 struct Piece {
@@ -37,7 +58,12 @@ impl Pool {
     /// upwards may read them.
     fn in_pieces_of(piece_words: usize) -> Self {
         let (start, len) = (0, LEAD as usize);
-        Self { pieces: vec![Piece { start, words: vec![0; len] }], len, piece_words }
+        Self {
+            pieces: vec![Piece { start, words: vec![0; len] }],
+            len,
+            piece_words,
+            masks: Vec::new(),
+        }
     }
 
     /// Returns the number of words so far.
@@ -60,7 +86,24 @@ impl Pool {
                 words.resize(words.len() + stride - rows.len(), 0);
             }
         }
+        self.masks.push((self.len as u32, MaskSize::new(mask.width(), mask.height())));
         self.len += added;
+    }
+
+    /// Returns the place of each mask in the file, and the words of the pool there. Masks with a
+    /// side of `level_side` pixels or more get levels. Returns `None` if the words
+    /// exceed 32 bits.
+    pub(super) fn lay_out(&self, level_side: u32) -> Option<(Vec<Place>, u32)> {
+        let mut end = LEAD;
+        let mut places = Vec::with_capacity(self.masks.len());
+        for &(words, size) in &self.masks {
+            let (width, height) = (size.width(), size.height());
+            let level_words = LevelShape::words_before(width, height, level_side);
+            let to = end.checked_add(level_words)?;
+            end = to.checked_add(words_of(width, height))?;
+            places.push(Place { words, to, size, level_words });
+        }
+        Some((places, end))
     }
 
     /// Returns the mask of a record that was written before.
@@ -77,20 +120,36 @@ impl Pool {
         )
     }
 
-    /// Moves all words to the start of `file` and returns their checksum. The pool is empty
-    /// afterwards. Copies each piece on several threads.
-    pub(super) fn move_to(&mut self, file: &mut [u8]) -> u32 {
+    /// Moves all masks to their `places` in `file`, a zeroed pool, writes their levels, and returns
+    /// the checksum of the pool. The pool is empty afterwards. Copies each piece on several threads.
+    pub(super) fn move_to(&mut self, places: &[Place], file: &mut [u8]) -> u32 {
+        let (lead, mut rest) = file.split_at_mut(8 * LEAD as usize);
         let mut checksum = Hasher::new();
+        checksum.update(lead);
+        let mut places = places;
         for Piece { start, words } in self.pieces.drain(..) {
-            let bytes: &[u8] = bytemuck::cast_slice(&words);
-            let target = file[8 * start..][..bytes.len()].chunks_mut(COPY_BYTES);
-            let mut copies: Vec<_> = target
-                .zip(bytes.chunks(COPY_BYTES))
-                .map(|(to, from)| (to, from, Hasher::new()))
-                .collect();
-            parallel::each(&mut copies, &|(to, from, checksum)| {
-                to.copy_from_slice(from);
-                checksum.update(from);
+            let end = start + words.len();
+            let of_piece = places.partition_point(|place| (place.words as usize) < end);
+            let (mut here, after) = places.split_at(of_piece);
+            places = after;
+            let mut copies = Vec::new();
+            while !here.is_empty() {
+                let mut sum = 0;
+                let count = here
+                    .iter()
+                    .position(|place| {
+                        sum += place.len();
+                        sum >= COPY_WORDS
+                    })
+                    .map_or(here.len(), |last| last + 1);
+                let (some, others) = here.split_at(count);
+                let (target, behind) = std::mem::take(&mut rest).split_at_mut(8 * sum);
+                (here, rest) = (others, behind);
+                copies.push((target, some, Hasher::new()));
+            }
+            parallel::each(&mut copies, &|(target, some, checksum)| {
+                copy_masks(&words, start, some, target);
+                checksum.update(target);
             });
             copies.iter().for_each(|(.., part)| checksum.combine(part));
         }
@@ -99,13 +158,34 @@ impl Pool {
     }
 }
 
-/// Bytes that one thread copies at a time.
-const COPY_BYTES: usize = 1 << 20;
+/// Copies masks from a piece that begins at word `start` of the pool, each behind its levels.
+fn copy_masks(piece: &[u64], start: usize, places: &[Place], mut target: &mut [u8]) {
+    let mut levels = Vec::new();
+    for place in places {
+        let (width, height) = (place.size.width(), place.size.height());
+        let at = place.words as usize - start;
+        let words = &piece[at..at + words_of(width, height) as usize];
+        let (before, rest) = target.split_at_mut(8 * place.level_words as usize);
+        if place.level_words > 0 {
+            levels.clear();
+            levels.resize(place.level_words as usize, 0);
+            let mask = MaskRef::in_pool(piece, at as u32, stride_of(height), width, height);
+            write_levels(mask, &mut levels);
+            before.copy_from_slice(bytemuck::cast_slice(&levels));
+        }
+        let (of_mask, behind) = rest.split_at_mut(8 * words.len());
+        of_mask.copy_from_slice(bytemuck::cast_slice(words));
+        target = behind;
+    }
+}
+
+/// Words that one thread copies at a time, give or take a mask: 1 MiB.
+const COPY_WORDS: usize = 1 << 17;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mask::{Mask, MaskSize};
+    use crate::mask::Mask;
 
     #[test]
     fn a_pool_in_pieces_writes_the_bytes_of_one_piece() {
@@ -122,8 +202,21 @@ mod tests {
                 let hot = HotPose { words, stride, size, boards: 0 };
                 assert_eq!(pool.mask(hot), mask.as_ref(), "pieces of {piece_words} words");
             }
-            let (pieces, mut file) = (pool.pieces.len(), vec![0; 8 * pool.len()]);
-            let crc = pool.move_to(&mut file);
+            let (places, words) = pool.lay_out(70).unwrap();
+            assert!(words as usize > pool.len(), "some masks have levels");
+            let (pieces, mut file) = (pool.pieces.len(), vec![0; 8 * words as usize]);
+            let crc = pool.move_to(&places, &mut file);
+            let pool: Vec<u64> = bytemuck::pod_collect_to_vec(&file);
+            for (place, mask) in places.iter().zip(&masks) {
+                let (w, h) = (mask.width(), mask.height());
+                let stored = MaskRef::in_pool(&pool, place.to, stride_of(h), w, h);
+                assert_eq!(stored, mask.as_ref());
+                let mut levels = vec![0; place.level_words as usize];
+                if place.level_words > 0 {
+                    write_levels(mask.as_ref(), &mut levels);
+                }
+                assert_eq!(pool[(place.to - place.level_words) as usize..][..levels.len()], levels);
+            }
             assert_eq!(crc, crc32fast::hash(&file));
             (file, pieces)
         };

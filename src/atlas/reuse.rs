@@ -117,7 +117,7 @@ impl<'a> Kept<'a> {
         let records = self.file.records();
         let pose = |i: usize| {
             let (mask, cold) = (records.mask(i), records.cold()[i]);
-            PoseData::new(mask, cold.origin.into(), cold.area, records.boards_of(i))
+            PoseData::new(mask, cold.origin.into(), cold.area)
         };
         (run.first_pose..run.first_pose + run.poses).map(|i| pose(i as usize)).collect()
     }

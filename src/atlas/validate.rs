@@ -8,7 +8,7 @@
 
 use super::error::{AtlasError, Section};
 use super::format::*;
-use crate::mask::{BLOCK, BoardShape, LEAD, MAX_SIDE, stride_of, words_of};
+use crate::mask::{BLOCK, LEAD, MAX_SIDE, stride_of, words_of};
 use crate::pose::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Resolution, stored_steps};
 use crate::raster::MAX_PIVOT;
 use bytemuck::{Pod, Zeroable};
@@ -79,13 +79,21 @@ pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     if head.kind == KIND_FULL && head.full_bytes != head.file_bytes {
         return Err(header("full_bytes"));
     }
-    if head.kind == KIND_COMPACT && head.board_words != 0 {
+    if (head.kind == KIND_COMPACT || version >= LEVELS_VERSION) && head.board_words != 0 {
         return Err(header("board_words"));
+    }
+    // 0 before version 3, a side since. The source masks of a compact atlas have no levels.
+    let level_side_is_good = match head.level_side {
+        0 => version < LEVELS_VERSION,
+        side => version >= LEVELS_VERSION && (head.kind == KIND_FULL || side == NO_LEVELS),
+    };
+    if !level_side_is_good {
+        return Err(header("level_side"));
     }
     if head.kind == KIND_FULL && head.packed_crc != 0 {
         return Err(header("packed_crc"));
     }
-    if head.reserved2 != 0 || head.spare != [0; 5] {
+    if head.spare != [0; 5] {
         return Err(header("spare"));
     }
     let records = Records::new(bytes, &head);
@@ -144,9 +152,10 @@ impl<'a> Records<'a> {
         section(self.bytes, self.head.offsets.names, self.head.name_bytes)
     }
 
+    /// Returns the least side of a mask with levels, in pixels.
     #[inline]
-    pub(crate) fn boards(&self) -> &'a [u64] {
-        section(self.bytes, self.head.offsets.boards, self.head.board_words)
+    pub(crate) const fn level_side(&self) -> u32 {
+        self.head.least_side_with_levels()
     }
 
     #[inline]
@@ -352,15 +361,14 @@ fn check_poses(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
             return bad("stride");
         }
         let end = u64::from(hot.words).saturating_add(u64::from(words_of(width, height)));
-        if hot.words < LEAD || !hot.words.is_multiple_of(BLOCK) || end > u64::from(head.pool_words)
+        let before = LEAD.saturating_add(hot.level_words(head.least_side_with_levels()));
+        if hot.words < before
+            || !hot.words.is_multiple_of(BLOCK)
+            || end > u64::from(head.pool_words)
         {
             return bad("words");
         }
-        // Two boards, each below 2^22 words for the largest mask.
-        let shape = BoardShape::of(width, height).filter(|_| head.kind == KIND_FULL);
-        let boards = shape.map_or(0, |s| u64::from(s.words()).saturating_mul(2));
-        let end = u64::from(hot.boards).saturating_add(boards);
-        if (boards == 0 && hot.boards != 0) || end > u64::from(head.board_words) {
+        if hot.boards != 0 && head.version >= LEVELS_VERSION {
             return bad("boards");
         }
         let within = -MAX_ORIGIN..=MAX_ORIGIN;

@@ -6,7 +6,7 @@ use super::error::{AtlasError, Section};
 use super::format::{Header, HotPose};
 use super::validate::{self, Records};
 use crate::geom::Point;
-use crate::mask::{BLOCK, LEAD, WORD, boards_of};
+use crate::mask::{BLOCK, LEAD, WORD, write_levels};
 use crate::memory::parallel;
 
 pub(crate) fn verify(
@@ -43,9 +43,9 @@ fn verify_pose(records: &Records<'_>, i: usize) -> Option<&'static str> {
     if mask.width() == 0 {
         return None;
     }
-    // The words before the first strip are guards of another mask, or the lead.
-    let start = hot.words as usize;
-    let before = &records.pool()[start + 1 - BLOCK as usize..start];
+    // The words before the levels are guards of another mask, or the lead.
+    let (start, level_words) = (hot.words as usize, hot.level_words(records.level_side()) as usize);
+    let before = &records.pool()[start - level_words + 1 - BLOCK as usize..start - level_words];
     let after = (0..mask.strips()).flat_map(|s| {
         let end = start + (s as usize + 1) * stride;
         &records.pool()[end - (stride - mask.height() as usize)..end]
@@ -64,9 +64,12 @@ fn verify_pose(records: &Records<'_>, i: usize) -> Option<&'static str> {
     if mask.count() != u64::from(records.cold()[i].area) {
         return Some("area");
     }
-    let boards = boards_of(mask);
-    if records.boards()[hot.boards as usize..][..boards.len()] != boards {
-        return Some("boards");
+    if level_words > 0 {
+        let mut levels = vec![0; level_words];
+        write_levels(mask, &mut levels);
+        if records.pool()[start - level_words..start] != levels {
+            return Some("levels");
+        }
     }
     None
 }

@@ -5,9 +5,9 @@
 
 use super::aligned_bytes::Bytes;
 use super::format::*;
-use super::pool_writer::Pool;
+use super::pool_writer::{Place, Pool};
 use crate::geom::Point;
-use crate::mask::{AlphaRule, MaskRef, add_boards};
+use crate::mask::{AlphaRule, MaskRef, level_side};
 use crate::pose::{PoseSet, Resolution};
 use crate::raster::{PoseBuffer, PosedRef, Sampling};
 use std::collections::HashMap;
@@ -27,7 +27,6 @@ pub(crate) struct AtlasWriter {
     cold: Vec<ColdPose>,
     scales: Vec<f32>,
     names: Vec<u8>,
-    boards: Vec<u64>,
     pool: Pool,
     /// Poses by pixel hash, or by the next free hash after a collision. The hash narrows the
     /// search, and the output does not depend on it.
@@ -118,12 +117,10 @@ impl AtlasWriter {
             words: count(self.pool.len())?,
             stride: crate::mask::stride_of(mask.height()),
             size: crate::mask::MaskSize::new(mask.width(), mask.height()),
-            boards: if pose.boards.is_empty() { 0 } else { count(self.boards.len())? },
+            boards: 0,
         };
         self.pool.push(mask);
-        self.boards.extend_from_slice(pose.boards);
         count(self.pool.len())?;
-        count(self.boards.len())?;
         free.insert(count(self.hot.len())?);
         Ok(hot)
     }
@@ -169,10 +166,10 @@ impl AtlasWriter {
         Ok(())
     }
 
-    /// Returns the bytes of the masks, boards and poses so far.
+    /// Returns the bytes of the masks and poses so far, without coarse levels.
     pub(crate) fn len(&self) -> u64 {
         let pose = size_of::<HotPose>() + size_of::<ColdPose>();
-        8 * (self.pool.len() + self.boards.len()) as u64 + (self.hot.len() * pose) as u64
+        8 * self.pool.len() as u64 + (self.hot.len() * pose) as u64
     }
 
     /// Returns the bytes of a full atlas.
@@ -183,21 +180,33 @@ impl AtlasWriter {
     /// Returns the bytes of an atlas of the given kind. `full_bytes` is the size of the drawn atlas
     /// if the kind is compact.
     pub(crate) fn finish_as(mut self, kind: u32, full_bytes: u64) -> Result<Vec<u8>, Full> {
-        let header = Header { full_bytes, ..self.header(kind)? };
+        let (header, places) = self.lay_out(kind)?;
+        let header = Header { full_bytes, ..header };
         let mut file = vec![0; usize::try_from(header.file_bytes).map_err(|_| Full)?];
-        self.put(header, &mut file);
+        self.put(header, &places, &mut file);
         Ok(file)
     }
 
     /// Returns the bytes of a full atlas in an aligned buffer.
     pub(crate) fn finish_in_place(mut self) -> Result<Bytes, Full> {
-        let header = self.header(KIND_FULL)?;
+        let (header, places) = self.lay_out(KIND_FULL)?;
         let len = usize::try_from(header.file_bytes).map_err(|_| Full)?;
-        Ok(Bytes::filled_by(len, |file| self.put(header, file)))
+        Ok(Bytes::filled_by(len, |file| self.put(header, &places, file)))
     }
 
-    fn header(&self, kind: u32) -> Result<Header, Full> {
+    /// Finds the place of every mask in the file, behind its levels if it has any. Returns the
+    /// header and the places, and changes the pose records accordingly.
+    fn lay_out(&mut self, kind: u32) -> Result<(Header, Vec<Place>), Full> {
         let count = |n: usize| u32::try_from(n).map_err(|_| Full);
+        let level_side = match kind {
+            KIND_FULL => level_side(8 * self.pool.len() as u64),
+            _ => NO_LEVELS,
+        };
+        let (places, pool_words) = self.pool.lay_out(level_side).ok_or(Full)?;
+        for hot in self.hot.iter_mut().filter(|hot| !hot.size.is_empty()) {
+            let place = places.partition_point(|place| place.words < hot.words);
+            hot.words = places[place].to;
+        }
         let mut header = Header {
             magic: MAGIC,
             version: VERSION,
@@ -207,23 +216,23 @@ impl AtlasWriter {
             poses: count(self.hot.len())?,
             scales: count(self.scales.len())?,
             name_bytes: count(self.names.len())?,
-            board_words: count(self.boards.len())?,
-            pool_words: count(self.pool.len())?,
+            pool_words,
+            level_side,
             resolution: self.resolution.log2(),
             kind,
             ..Header::default()
         };
         (header.offsets, header.file_bytes) = header.layout();
-        Ok(header)
+        Ok((header, places))
     }
 
     /// Writes the file into a zeroed buffer of the length in `header`. Frees the masks.
-    fn put(&mut self, mut header: Header, file: &mut [u8]) {
+    fn put(&mut self, mut header: Header, places: &[Place], file: &mut [u8]) {
         if header.kind == KIND_FULL {
             header.full_bytes = header.file_bytes;
         }
         let at = header.offsets;
-        header.pool_crc = self.pool.move_to(&mut file[at.pool as usize..]);
+        header.pool_crc = self.pool.move_to(places, &mut file[at.pool as usize..]);
         let mut put = |start: u64, bytes: &[u8]| {
             file[start as usize..][..bytes.len()].copy_from_slice(bytes);
         };
@@ -233,7 +242,6 @@ impl AtlasWriter {
         put(at.cold, bytemuck::cast_slice(&self.cold));
         put(at.scales, bytemuck::cast_slice(&self.scales));
         put(at.names, &self.names);
-        put(at.boards, bytemuck::cast_slice(&self.boards));
         put(0, bytemuck::bytes_of(&header));
         header.records_crc = crc32fast::hash(&file[CHECKED_FROM..at.pool as usize]);
         file[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
@@ -246,15 +254,13 @@ pub(super) struct PoseData<'a> {
     pub(super) mask: MaskRef<'a>,
     pub(super) origin: Point,
     pub(super) area: u32,
-    /// Empty if the mask is too small for boards, or is a source mask.
-    pub(super) boards: &'a [u64],
     /// Hash of the pixels.
     pub(super) hash: u64,
 }
 
 impl<'a> PoseData<'a> {
-    pub(super) fn new(mask: MaskRef<'a>, origin: Point, area: u32, boards: &'a [u64]) -> Self {
-        Self { mask, origin, area, boards, hash: hash(mask) }
+    pub(super) fn new(mask: MaskRef<'a>, origin: Point, area: u32) -> Self {
+        Self { mask, origin, area, hash: hash(mask) }
     }
 }
 
@@ -262,9 +268,8 @@ impl<'a> PoseData<'a> {
 #[derive(Default)]
 pub(super) struct DrawnPoses {
     poses: PoseBuffer,
-    boards: Vec<u64>,
-    /// For each pose, the end of its boards and the hash of its pixels.
-    board_ends_and_hashes: Vec<(usize, u64)>,
+    /// For each pose, the hash of its pixels.
+    hashes: Vec<u64>,
 }
 
 impl DrawnPoses {
@@ -274,14 +279,9 @@ impl DrawnPoses {
         draw: impl FnOnce(&mut PoseBuffer) -> Result<(), E>,
     ) -> Result<(), E> {
         self.poses.clear();
-        self.boards.clear();
-        self.board_ends_and_hashes.clear();
+        self.hashes.clear();
         draw(&mut self.poses)?;
-        for i in 0..self.poses.len() {
-            let mask = self.poses.get(i).mask;
-            add_boards(mask, &mut self.boards);
-            self.board_ends_and_hashes.push((self.boards.len(), hash(mask)));
-        }
+        self.hashes.extend((0..self.poses.len()).map(|i| hash(self.poses.get(i).mask)));
         Ok(())
     }
 
@@ -291,12 +291,9 @@ impl DrawnPoses {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = PoseData<'_>> {
-        let mut start = 0;
-        self.board_ends_and_hashes.iter().enumerate().map(move |(i, &(end, hash))| {
+        self.hashes.iter().enumerate().map(|(i, &hash)| {
             let PosedRef { mask, origin, .. } = self.poses.get(i);
-            let boards = &self.boards[start..end];
-            start = end;
-            PoseData { mask, origin, area: self.poses.area(i), boards, hash }
+            PoseData { mask, origin, area: self.poses.area(i), hash }
         })
     }
 }

@@ -5,7 +5,7 @@
 //! Invariants: the strips, their guards and the lead lie inside the pool. Padding bits are zero,
 //! except in a damaged atlas.
 
-use super::{BoardShape, LEAD, Mask, WORD, inside, stride_of, strips_of, words_of};
+use super::{LEAD, Levels, Mask, WORD, inside, stride_of, strips_of, words_of};
 use crate::geom::{Point, Rect};
 use std::fmt;
 
@@ -31,14 +31,22 @@ pub struct MaskRef<'a> {
     width: u32,
     height: u32,
     flipped: bool,
-    /// The outer and the inner board, or an empty slice.
-    boards: &'a [u64],
+    /// The [levels](Levels) of the mask are stored before it.
+    has_levels: bool,
 }
 
 impl<'a> MaskRef<'a> {
     /// Returns the mask of 0 x 0 pixels.
     pub(crate) const fn empty() -> Self {
-        Self { pool: &[], base: 0, stride: 0, width: 0, height: 0, flipped: false, boards: &[] }
+        Self {
+            pool: &[],
+            base: 0,
+            stride: 0,
+            width: 0,
+            height: 0,
+            flipped: false,
+            has_levels: false,
+        }
     }
 
     /// Returns a mask in `pool` whose first strip starts at word `base`. The caller must have
@@ -51,32 +59,34 @@ impl<'a> MaskRef<'a> {
         height: u32,
     ) -> Self {
         debug_assert!(width == 0 || base as usize + words_of(width, height) as usize <= pool.len());
-        Self { pool, base, stride, width, height, flipped: false, boards: &[] }
+        Self { pool, base, stride, width, height, flipped: false, has_levels: false }
     }
 
-    /// Returns this mask with its boards. The caller must have checked that their length is that of
-    /// [`BoardShape`] and that they belong to this mask, unflipped.
-    pub(crate) fn with_boards(self, boards: &'a [u64]) -> Self {
-        Self { boards, ..self }
+    /// Returns this mask, with its levels if its pool has them. The levels must lie before the mask,
+    /// inside the pool.
+    pub(crate) const fn with_levels(self, has_levels: bool) -> Self {
+        Self { has_levels, ..self }
     }
 
     /// Returns a copy made field by field. A single wide load right after the narrow stores of the
     /// fields would defeat store forwarding.
     #[inline(always)]
     pub(crate) const fn copied(self) -> Self {
-        let Self { pool, base, stride, width, height, flipped, boards } = self;
-        Self { pool, base, stride, width, height, flipped, boards }
+        let Self { pool, base, stride, width, height, flipped, has_levels } = self;
+        Self { pool, base, stride, width, height, flipped, has_levels }
     }
 
-    /// Returns the shape of the boards and the words of the outer and the inner board; `None` where
-    /// the mask has none.
-    pub(crate) fn boards(self) -> Option<(BoardShape, &'a [u64], &'a [u64])> {
-        if self.boards.is_empty() {
-            return None;
-        }
-        let shape = BoardShape::of(self.width, self.height)?;
-        let (outer, inner) = self.boards.split_at(shape.words() as usize);
-        Some((shape, outer, inner))
+    /// Returns a number that tells masks of one pool apart: place and orientation.
+    pub(crate) const fn place_key(self) -> u32 {
+        self.base | self.flipped as u32
+    }
+
+    /// Returns the levels; `None` where the mask has none.
+    pub(crate) fn levels(self) -> Option<Levels<'a>> {
+        let levels = self
+            .has_levels
+            .then(|| Levels::before(self.pool, self.base, (self.width, self.height)))?;
+        Some(if self.flipped { levels.flip_y(self.height) } else { levels })
     }
 
     /// Returns the width in pixels.
@@ -225,7 +235,7 @@ impl<'a> MaskRef<'a> {
 
     /// Returns the first `width` columns. The mask must have no set pixel past them.
     pub(super) const fn left(self, width: u32) -> Self {
-        Self { width, boards: &[], ..self }
+        Self { width, has_levels: false, ..self }
     }
 
     /// Returns the number of strips.

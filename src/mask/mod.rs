@@ -29,12 +29,11 @@
 //! - `components`, `outline`, `runs`: connected components, border pixels, row runs
 //! - `polygon`, `convex_hull`, `simplify`: exact, convex and simplified polygons
 //! - `moments`: centroid and principal axis
-//! - `coarse`, `diagonal_extents`, `occupied_rows`: summaries that reject pairs early
+//! - `levels`, `diagonal_extents`, `occupied_rows`: summaries that reject pairs early
 //! - `error`: what is wrong with a mask or a shape
 
 mod alpha;
 mod blit;
-mod coarse;
 mod components;
 mod convex_hull;
 mod descriptor;
@@ -42,6 +41,7 @@ mod diagonal_extents;
 mod edit;
 mod error;
 mod layout;
+mod levels;
 #[expect(clippy::module_inception, reason = "the file holds the type `Mask`")]
 mod mask;
 mod mask_ref;
@@ -60,14 +60,14 @@ mod text;
 mod union;
 
 pub use alpha::AlphaRule;
-pub(crate) use coarse::{add_boards, boards_of};
 pub use components::{Component, Components, Connectivity};
 pub(crate) use descriptor::{MaskDescriptor, MaskSize};
 pub(crate) use diagonal_extents::Diagonals;
 pub use error::MaskError;
 pub use layout::MAX_SIDE;
-pub(crate) use layout::{
-    BLOCK, BoardShape, CELL, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of,
+pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
+pub(crate) use levels::{
+    CELL, COLD_LEVEL_SIDE, LevelShape, Levels, WARM_LEVEL_SIDE, level_side, write_levels,
 };
 pub use mask::Mask;
 pub use mask_ref::MaskRef;

@@ -83,11 +83,13 @@ const fn entry(words: u32) -> usize {
 pub(crate) struct MaskPool<'p> {
     pub(crate) words: &'p [u64],
     ranges: &'p [u32],
+    /// Masks with a side of this many pixels or more have [levels](super::Levels).
+    pub(crate) level_side: u32,
 }
 
 impl<'p> MaskPool<'p> {
-    pub(crate) fn new(words: &'p [u64], ranges: &'p RowRanges) -> Self {
-        Self { words, ranges: &ranges.0 }
+    pub(crate) fn new(words: &'p [u64], ranges: &'p RowRanges, level_side: u32) -> Self {
+        Self { words, ranges: &ranges.0, level_side }
     }
 
     /// Returns the ranges of the strips from `strip` on, for a tall mask that starts at word
@@ -116,7 +118,7 @@ mod tests {
         mask.set(199, 0, true);
         let ranges =
             RowRanges::of([(LEAD, mask.as_ref()), (LEAD + 800, mask.as_ref())].into_iter());
-        let pool = MaskPool::new(&[], &ranges);
+        let pool = MaskPool::new(&[], &ranges, u32::MAX);
         for words in [LEAD, LEAD + 800] {
             let expected = [pack(10, 21), NONE, pack(99, 100), pack(0, 1)];
             assert_eq!(pool.ranges(words, 0)[..4], expected);
@@ -130,13 +132,13 @@ mod tests {
         a.set(0, 5, true);
         b.set(0, 9, true);
         let ranges = RowRanges::of([(LEAD, a.as_ref()), (LEAD, b.as_ref())].into_iter());
-        assert_eq!(MaskPool::new(&[], &ranges).ranges(LEAD, 0)[0], pack(5, 10));
+        assert_eq!(MaskPool::new(&[], &ranges, u32::MAX).ranges(LEAD, 0)[0], pack(5, 10));
     }
 
     #[test]
     fn a_mask_without_ranges_may_have_any_row() {
         let mask = Mask::new(64, TALL_ROWS).unwrap();
         let ranges = RowRanges::of([(LEAD, mask.as_ref())].into_iter());
-        assert_eq!(MaskPool::new(&[], &ranges).ranges(LEAD, 0), &[ANY; RANGE_ENTRIES]);
+        assert_eq!(MaskPool::new(&[], &ranges, u32::MAX).ranges(LEAD, 0), &[ANY; RANGE_ENTRIES]);
     }
 }

@@ -1,113 +1,45 @@
 //! Tests of two masks at an offset on their coarse levels alone.
 //!
-//! Called by [`MaskRef::coarse`] and by the scalar `touches` for large masks. Invariant: `No` and
-//! `Yes` equal the answer of the pixels.
-//!
-//! A coarse level is stored as a board: one bit per cell of 8 x 8 pixels. Let q = floor(dx / 8) and
-//! f = dx mod 8. Cell i of the second board covers pixels of cell i + q of the first board. If f is
-//! not 0, it also covers pixels of cell i + q + 1. The same holds for rows. So one board is dilated
-//! by one cell to one side, and not at all along an axis on which the cells are aligned.
-//!
-//! - Outer boards (cells with any pixel) that do not overlap this way: no pixel is set in both.
-//! - Inner boards (cells that are full) that overlap this way share a pixel, so the pair is a hit.
+//! Called by [`MaskRef::coarse`]. `batch::level_tests` does the same for many pairs. Invariants:
+//! `No` and `Yes` equal the answer of the pixels, and the order of the masks does not matter.
 
 use super::Certainty;
 use crate::geom::Point;
-use crate::mask::{BoardShape, CELL, MaskRef, WORD, shifted};
+use crate::mask::{Levels, MaskRef};
 
-/// The offset of the cells of one board from those of another, along one axis.
-#[derive(Clone, Copy)]
-struct CellOffset {
-    cells: i64,
-    /// The cells are not aligned: each cell faces two cells of the other board.
-    straddles: bool,
-}
-
-impl CellOffset {
-    const fn new(pixels: i64) -> Self {
-        let cell = CELL as i64;
-        Self { cells: pixels.div_euclid(cell), straddles: pixels.rem_euclid(cell) != 0 }
-    }
-
-    /// Returns the cells that face cell `i`.
-    fn cells_facing(self, i: u32) -> impl Iterator<Item = i64> {
-        let first = i64::from(i) + self.cells;
-        first..=first + i64::from(self.straddles)
-    }
-}
-
-/// Tests the boards of `a`, at (0, 0), and `b`, at `offset`. Returns `Maybe` if a mask has no
-/// boards.
+/// Tests `a`, at (0, 0), and `b`, at `offset`. Masks without levels are tested exactly.
 pub(crate) fn certainty(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Certainty {
-    let (Some((shape_a, outer_a, inner_a)), Some((shape_b, outer_b, inner_b))) =
-        (a.boards(), b.boards())
-    else {
-        return Certainty::Maybe;
+    let (Some(of_a), Some(of_b)) = (a.levels(), b.levels()) else {
+        return if a.touches(b, offset) { Certainty::Yes } else { Certainty::No };
     };
-    // A flipped mask has its cells aligned with the bottom edge, so the topmost cell may extend
-    // beyond the top.
-    let top = |mask: MaskRef<'_>, shape: BoardShape| {
-        let above = i64::from(shape.rows * CELL) - i64::from(mask.height());
-        if mask.is_flipped() { -above } else { 0 }
+    // One of the two is dilated, so the order decides where cells are aligned. The mask farther
+    // left comes first, then the upper one. Masks at one place are alike, or one is flipped.
+    let (dx, dy) = (offset.x, offset.y);
+    let is_later = dx < 0 || dx == 0 && (dy < 0 || dy == 0 && a.place_key() > b.place_key());
+    let (first, second, offset) = if is_later {
+        (of_b, of_a, Point::new(dx.wrapping_neg(), dy.wrapping_neg()))
+    } else {
+        (of_a, of_b, offset)
     };
-    let dx = CellOffset::new(i64::from(offset.x));
-    let dy = CellOffset::new(i64::from(offset.y) + top(b, shape_b) - top(a, shape_a));
-    let overlap = |board_a, board_b| {
-        let a = Board { shape: shape_a, cells: board_a, flipped: a.is_flipped() };
-        let b = Board { shape: shape_b, cells: board_b, flipped: b.is_flipped() };
-        boards_overlap(a, b, dx, dy)
-    };
-    if !overlap(outer_a, outer_b) {
+    of_levels(first, second, offset)
+}
+
+fn of_levels(first: Levels<'_>, second: Levels<'_>, offset: Point) -> Certainty {
+    let cells = first.cells_to(second, offset);
+    if !first.dilated.touches(second.outer, cells + Point::new(1, 1)) {
         Certainty::No
-    } else if overlap(inner_a, inner_b) {
+    } else if first.inner.touches(second.inner, cells) {
         Certainty::Yes
     } else {
         Certainty::Maybe
     }
 }
 
-#[derive(Clone, Copy)]
-struct Board<'a> {
-    shape: BoardShape,
-    cells: &'a [u64],
-    flipped: bool,
-}
-
-impl Board<'_> {
-    /// Returns the cells of row `y`, which lies inside, from column 64 x `i`; columns outside are
-    /// zero.
-    fn word(self, y: u32, i: i64) -> u64 {
-        let y = if self.flipped { self.shape.rows - 1 - y } else { y };
-        match u32::try_from(i) {
-            Ok(i) if i < self.shape.row_words() => self.shape.word(self.cells, y, i),
-            _ => 0,
-        }
-    }
-
-    /// Returns the 64 cells of row `y` from column `x` on; `x` may lie outside the board.
-    fn window(self, y: u32, x: i64) -> u64 {
-        let (word, shift) = (x.div_euclid(i64::from(WORD)), x.rem_euclid(i64::from(WORD)) as u32);
-        shifted(self.word(y, word), self.word(y, word + 1), shift)
-    }
-}
-
-fn boards_overlap(a: Board<'_>, b: Board<'_>, dx: CellOffset, dy: CellOffset) -> bool {
-    (0..b.shape.rows).any(|y| {
-        let rows = dy.cells_facing(y).filter(|row| (0..i64::from(a.shape.rows)).contains(row));
-        rows.map(|row| row as u32).any(|row| {
-            (0..b.shape.row_words()).any(|i| {
-                let facing = dx.cells_facing(i * WORD).fold(0, |all, x| all | a.window(row, x));
-                facing & b.word(y, i64::from(i)) != 0
-            })
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::reference;
     use super::*;
-    use crate::mask::{Mask, boards_of};
+    use crate::mask::{LEAD, LevelShape, Mask, stride_of, write_levels};
     use proptest::prelude::*;
 
     /// Returns a mask of solid lumps, so that all three answers occur, or of single distant dots,
@@ -128,6 +60,25 @@ mod tests {
         mask
     }
 
+    /// Returns a pool that holds the levels of `mask` and then its strips.
+    fn pool_of(mask: &Mask) -> (Vec<u64>, u32) {
+        let mask = mask.as_ref();
+        let levels = LevelShape::of(mask.width(), mask.height()).words();
+        let mut pool = vec![0; (LEAD + levels) as usize];
+        write_levels(mask, &mut pool[LEAD as usize..]);
+        for s in 0..mask.strips() {
+            pool.extend(mask.rows(s));
+            let end = (LEAD + levels + (s + 1) * stride_of(mask.height())) as usize;
+            pool.resize(end, 0);
+        }
+        (pool, LEAD + levels)
+    }
+
+    fn with_levels<'p>((pool, words): &'p (Vec<u64>, u32), mask: &Mask) -> MaskRef<'p> {
+        let (w, h) = (mask.width(), mask.height());
+        MaskRef::in_pool(pool, *words, stride_of(h), w, h).with_levels(true)
+    }
+
     /// Returns set pixel `n` modulo the number of set pixels.
     fn nth_pixel(mask: MaskRef<'_>, n: u32) -> Option<Point> {
         let all = (0..mask.height() as i32)
@@ -141,16 +92,15 @@ mod tests {
 
         #[test]
         fn a_coarse_answer_is_never_wrong(
-            (aw, ah, bw, bh) in (17_u32..150, 1_u32..150, 17_u32..600, 1_u32..60),
+            (aw, ah, bw, bh) in (1_u32..150, 1_u32..150, 1_u32..600, 1_u32..60),
             (seed_a, seed_b) in (0_u32..100, 0_u32..100),
             (flip_a, flip_b) in (any::<bool>(), any::<bool>()),
             (pixel_a, pixel_b) in any::<(u32, u32)>(),
             (dx, dy) in (-2_i32..=2, -2_i32..=2),
         ) {
             let (a, b) = (lumps(aw, ah, seed_a), lumps(bw, bh, seed_b));
-            let (boards_a, boards_b) = (boards_of(a.as_ref()), boards_of(b.as_ref()));
-            let a = a.as_ref().with_boards(&boards_a);
-            let b = b.as_ref().with_boards(&boards_b);
+            let (pool_a, pool_b) = (pool_of(&a), pool_of(&b));
+            let (a, b) = (with_levels(&pool_a, &a), with_levels(&pool_b, &b));
             let a = if flip_a { a.flip_y() } else { a };
             let b = if flip_b { b.flip_y() } else { b };
             // At these offsets one chosen pixel of each mask coincides, give or take 2 px: the
@@ -165,26 +115,38 @@ mod tests {
                 Certainty::Yes => prop_assert!(expected),
                 Certainty::Maybe => {}
             }
-            prop_assert_eq!(a.touches(b, [dx, dy]), expected);
             prop_assert_eq!(a.coarse(b, [dx, dy]), b.coarse(a, [-dx, -dy]));
         }
     }
 
     #[test]
-    fn all_three_answers_occur() {
+    fn all_three_answers_occur_and_masks_without_levels_are_exact() {
         let mask = lumps(64, 64, 2);
-        let boards = boards_of(mask.as_ref());
-        let view = mask.as_ref().with_boards(&boards);
+        let pool = pool_of(&mask);
+        let view = with_levels(&pool, &mask);
         let mut counts = [0; 3];
-        for dx in -64..64 {
-            for dy in -64..64 {
-                counts[match view.coarse(view, [dx, dy]) {
-                    Certainty::No => 0,
-                    Certainty::Maybe => 1,
-                    Certainty::Yes => 2,
-                }] += 1;
-            }
+        for (dx, dy) in (-64..64).flat_map(|dx| (-64..64).map(move |dy| (dx, dy))) {
+            counts[match view.coarse(view, [dx, dy]) {
+                Certainty::No => 0,
+                Certainty::Maybe => 1,
+                Certainty::Yes => 2,
+            }] += 1;
+            let exact = if view.touches(view, [dx, dy]) { Certainty::Yes } else { Certainty::No };
+            assert_eq!(mask.as_ref().coarse(view, [dx, dy]), exact);
         }
         assert!(counts.iter().all(|&n| n > 100), "{counts:?}");
+    }
+
+    #[test]
+    fn offsets_far_out_of_range_are_misses() {
+        let mask = lumps(64, 64, 2);
+        let pool = pool_of(&mask);
+        let view = with_levels(&pool, &mask);
+        for x in [i32::MIN, -1 << 30, 0, i32::MAX] {
+            for y in [i32::MIN, 1 << 30, i32::MAX] {
+                assert_eq!(view.coarse(view.flip_y(), [x, y]), Certainty::No);
+                assert_eq!(view.coarse(view, [y, x]), Certainty::No);
+            }
+        }
     }
 }

@@ -64,8 +64,8 @@ impl<'a> MaskRef<'a> {
     /// Returns what the coarse levels alone say of [`touches`](Self::touches): a certain no, a
     /// certain yes, or maybe.
     ///
-    /// Masks of an atlas have levels of 8 x 8 px cells if a side exceeds 16 px. Without levels the
-    /// answer is no if the boxes are apart, and maybe otherwise.
+    /// [`Accuracy::Coarse`] says which masks have levels. Without them the pair is tested exactly, so
+    /// the answer is certain.
     #[must_use]
     pub fn coarse<'b>(
         self,

@@ -11,8 +11,11 @@ pub enum Accuracy {
     /// Tests whether the tight boxes of the posed masks overlap.
     Box,
     /// Tests the boxes, and then the 8 x 8 px cells of the coarse levels. Reported pairs may lie up
-    /// to 14 px apart on an axis. Masks without levels count as boxes: masks of at most 16 x 16 px,
-    /// and run-time masks of any size.
+    /// to 14 px apart on an axis.
+    ///
+    /// Masks without levels are tested exactly, because that costs no more. Masks of an atlas have
+    /// levels if a side is 192 px or more, or 80 px or more if all masks take 24 MiB or more.
+    /// Run-time masks have none.
     Coarse,
     /// Tests whether a pixel is set in both masks.
     #[default]

@@ -9,16 +9,17 @@ use hitmask_scenes::Folder;
 
 #[test]
 fn n1_a_coarse_level_reports_every_pair_of_a_finer_level() {
-    let mut ring = solid(60, 60);
-    ring.fill_rect(Rect::new(6, 6, 54, 54), false);
+    // Large enough to have coarse levels.
+    let mut ring = solid(480, 480);
+    ring.fill_rect(Rect::new(48, 48, 432, 432), false);
     let mut found = Vec::new();
     for accuracy in [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact] {
         let (mut world, ids) =
-            world(&[("ring", &ring, [0.0, 0.0]), ("dot", &solid(20, 20), [0.0, 0.0])]);
+            world(&[("ring", &ring, [0.0, 0.0]), ("dot", &solid(200, 160), [0.0, 0.0])]);
         world.set_accuracy(accuracy);
         let mut touching = Vec::new();
-        for x in -50..50 {
-            world.set(ids[1], world.get(ids[1]).unwrap().at([x as f32, 3.0])).unwrap();
+        for x in -400..400 {
+            world.set(ids[1], world.get(ids[1]).unwrap().at([x as f32, 24.0])).unwrap();
             world.update();
             touching.push(!world.touching().is_empty());
         }
@@ -313,8 +314,9 @@ fn n8_one_of_two_identical_colliders_is_carved() {
 
 #[test]
 fn n9_a_compact_atlas_opens_to_the_full_atlas() {
-    let mut ring = solid(60, 60);
-    ring.fill_rect(Rect::new(6, 6, 54, 54), false);
+    // Large enough to have coarse levels.
+    let mut ring = solid(480, 480);
+    ring.fill_rect(Rect::new(48, 48, 432, 432), false);
     let bake = || Bake::new().mask("ring", ring.clone()).mask("bar", solid(40, 7)).angles(64);
     let full = bake().to_bytes().unwrap();
     let compact = bake().compact(true).to_bytes().unwrap();

@@ -207,13 +207,15 @@ fn invalid_fields_are_reported_with_their_offset() {
         (132, 7, Section::Header, "kind", 0),
         (136, 64, Section::Header, "full_bytes", 0),
         (144, 1, Section::Header, "packed_crc", 0),
-        (148, 1, Section::Header, "spare", 0),
+        (152, 1, Section::Header, "spare", 0),
+        // Levels before every mask: the first mask has no room for them.
+        (148, 1, Section::Poses, "words", hot),
         (188, 1, Section::Header, "spare", 0),
         (hot, 3, Section::Poses, "words", hot),
         (hot, 0xffff_fff8, Section::Poses, "words", hot),
         (hot + 4, 9, Section::Poses, "stride", hot),
         (hot + 8, 0xffff_ffff, Section::Poses, "size", hot),
-        (hot + 12, u32::MAX, Section::Poses, "boards", hot),
+        (hot + 12, 1, Section::Poses, "boards", hot),
         (cold, 0x7000_0000, Section::Poses, "origin", hot),
         (cold + 8, 0, Section::Poses, "area", hot),
     ] {
@@ -227,12 +229,12 @@ fn invalid_fields_are_reported_with_their_offset() {
 
 #[test]
 fn verify_compares_every_mask_with_its_record_even_if_checksums_are_right() {
-    // 20 x 20 pixels with a hole: one strip of 20 rows and 12 guards, and boards of one word each.
+    // 20 x 20 pixels with a hole: one strip of 20 rows and 12 guards.
     let mut mask: Mask = "####################\n".repeat(20).parse().unwrap();
     (0..64).for_each(|i| mask.set(10 + i % 8, 10 + i / 8, false));
     let bytes = Bake::new().angles(1).mask("block", mask).to_bytes().unwrap();
     let (hot, cold) = (u64_at(&bytes, 80) as usize, u64_at(&bytes, 88) as usize);
-    let (boards, pool) = (u64_at(&bytes, 112) as usize, u64_at(&bytes, POOL_OFFSET) as usize);
+    let pool = u64_at(&bytes, POOL_OFFSET) as usize;
     let strip = pool + 8 * (u64_at(&bytes, hot) as u32 as usize);
     let field = |at: usize, xor: u8| {
         let mut changed = bytes.clone();
@@ -251,11 +253,28 @@ fn verify_compares_every_mask_with_its_record_even_if_checksums_are_right() {
     assert_eq!(field(strip + 2, 0x10), "padding");
     assert_eq!(field(strip + 8 * 5, 1), "area");
     assert_eq!(field(cold + 8, 1), "area");
-    assert_eq!(field(boards, 1), "boards");
-    assert_eq!(field(boards + 8, 1), "boards");
     // With height 19, a row of the mask becomes a guard. With width 19, a column becomes padding.
     assert_eq!(field(hot + 10, 20 ^ 19), "guards");
     assert_eq!(field(hot + 8, 20 ^ 19), "padding");
     // With width 21, the last column has no pixels.
     assert_eq!(field(hot + 8, 20 ^ 21), "trim");
+}
+
+#[test]
+fn verify_compares_the_levels_of_a_large_mask_with_its_pixels() {
+    // 30 x 3 cells. The dilated level has 4 rows and 12 guards, the others 3 rows and 13 guards.
+    let bytes =
+        Bake::new().angles(1).mask("bar", Mask::solid(240, 20).unwrap()).to_bytes().unwrap();
+    let (hot, pool) = (u64_at(&bytes, 80) as usize, u64_at(&bytes, POOL_OFFSET) as usize);
+    let mask = pool + 8 * (u64_at(&bytes, hot) as u32 as usize);
+    Atlas::from_vec(bytes.clone()).unwrap().verify().unwrap();
+    for words_before in [1, 13, 14, 16, 17, 29, 30, 32, 33, 45, 46, 47, 48] {
+        let mut changed = bytes.clone();
+        changed[mask - 8 * words_before] ^= 1;
+        let crc = crc32fast::hash(&changed[pool..]);
+        changed[32..36].copy_from_slice(&crc.to_le_bytes());
+        let found = Atlas::from_vec(forged(changed)).unwrap().verify();
+        let is_found = matches!(found, Err(AtlasError::Corrupt { field: "levels", .. }));
+        assert!(is_found, "{words_before} words before the mask: {found:?}");
+    }
 }

@@ -17,11 +17,12 @@ fn plain() -> Bake {
     bake.frames_with("still", frames, still).frames_with("thin", [pictures[4].mask()], thin)
 }
 
-/// Adds the features of format version 2.
+/// Adds the features of format versions 2 and 3: resolution, planes, and large masks with levels.
 fn baked() -> Vec<u8> {
     let find = |name| hitmask_scenes::named(name).mask();
     plain()
         .resolution(2.0)
+        .frames_with("large", [Mask::disc(120).unwrap()], Settings::default())
         .planes("target", ["rim", "bull"], [[find("ring"), find("hull")]])
         .unwrap()
         .to_bytes()
@@ -100,8 +101,25 @@ fn source(sprite: &str, frame: u32) -> Mask {
 }
 
 #[test]
+fn an_atlas_of_version_2_opens_with_the_same_masks() {
+    let old = Atlas::open(golden("v2.hitmask")).unwrap();
+    old.verify().unwrap();
+    assert_eq!(old.as_bytes()[8], 2);
+    let new = Atlas::from_vec(baked()).unwrap();
+    for old in old.sprites() {
+        let new = new.sprite(new.sprite_id(old.name()).unwrap()).unwrap();
+        let poses = (0..old.angles())
+            .flat_map(|step| (0..old.scales().len() as u32).map(move |scale| Pose { step, scale }));
+        for (frame, pose) in poses.flat_map(|pose| (0..old.frame_count()).map(move |f| (f, pose))) {
+            let [old, new] = [old, new].map(|sprite| sprite.posed(frame, pose, Flip::X));
+            assert_eq!(old, new);
+        }
+    }
+}
+
+#[test]
 fn the_committed_atlas_equals_a_current_bake() {
-    let path = golden("v2.hitmask");
+    let path = golden("v3.hitmask");
     let bytes = baked();
     // A new format version needs a new file: HITMASK_BLESS=1 cargo test --test format golden.
     if std::env::var_os("HITMASK_BLESS").is_some() {

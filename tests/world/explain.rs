@@ -1,7 +1,7 @@
 //! `World::explain` against the update.
 
 use hitmask::Accuracy::{self, Box, Coarse, Exact};
-use hitmask::DecidedBy::{self, Boards, Boxes, Fixed, Layers, MinOverlap, Pixels};
+use hitmask::DecidedBy::{self, Boxes, Fixed, Layers, Levels, MinOverlap, Pixels};
 use hitmask::{
     Angle, Atlas, Bake, Collider, ColliderId, Explanation, Mask, Pair, Pivot, Rect, Settings, World,
 };
@@ -12,19 +12,18 @@ fn solid(width: u32, height: u32) -> Mask {
     mask
 }
 
-/// A square ring of 60 x 60 px with a rim of 10 px: large enough to have boards.
+/// A square ring of 480 x 480 px with a rim of 80 px: large enough to have levels.
 fn ring() -> Mask {
-    let mut ring = solid(60, 60);
-    ring.fill_rect(Rect::new(10, 10, 50, 50), false);
+    let mut ring = solid(480, 480);
+    ring.fill_rect(Rect::new(80, 80, 400, 400), false);
     ring
 }
 
-/// The ring; a dot of 4 x 4 px, which has no boards; and a block of 24 x 24 px, which has boards.
-/// Pivots are the top-left corners.
+/// The ring; a dot of 4 x 4 px, without levels; and a block of 192 x 192 px, with levels. Pivots are the top-left corners.
 fn atlas() -> Atlas {
     let settings = Settings { pivot: Pivot::HalfTexels(0, 0), ..Settings::default() };
     let bake = Bake::new().settings(settings).angles(1);
-    let bake = bake.mask("ring", ring()).mask("dot", solid(4, 4)).mask("block", solid(24, 24));
+    let bake = bake.mask("ring", ring()).mask("dot", solid(4, 4)).mask("block", solid(192, 192));
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
@@ -74,10 +73,10 @@ impl Scene {
 }
 
 /// Positions of the second sprite's top-left corner.
-const APART: [f32; 2] = [100.0, 0.0];
-const IN_THE_HOLE: [f32; 2] = [20.0, 22.0];
+const APART: [f32; 2] = [800.0, 0.0];
+const IN_THE_HOLE: [f32; 2] = [160.0, 176.0];
 /// Two rows of the dot lie in the hole, and two on the lower rim.
-const ON_THE_RIM: [f32; 2] = [20.0, 48.0];
+const ON_THE_RIM: [f32; 2] = [160.0, 398.0];
 
 #[test]
 fn the_deciding_test_is_named_for_any_two_accuracies() {
@@ -87,20 +86,20 @@ fn the_deciding_test_is_named_for_any_two_accuracies() {
     // `min_overlap` of 1 and of 17 px.
     let by_boxes = [[yes(Boxes), no(MinOverlap)]; 2];
     let by_the_dot = |row| [(true, Pixels, Some(row)), (false, MinOverlap, Some(row))];
-    let by_pixels = [[no(Pixels); 2], by_the_dot(50)];
-    // The dot has no boards, so boxes decide.
-    let by_boxes_alone = [[yes(Boxes); 2]; 2];
+    let by_pixels = [[no(Pixels); 2], by_the_dot(400)];
+    // The dot has no levels, so pixels decide. One pixel is enough at `Coarse`.
+    let by_any_pixel = [[no(Pixels); 2], [(true, Pixels, Some(400)); 2]];
     let table = [
         ([Box, Box], by_boxes),
         // Pixels of the dot within the box of the ring.
-        ([Box, Coarse], [by_the_dot(22), by_the_dot(48)]),
-        ([Box, Exact], [by_the_dot(22), by_the_dot(48)]),
+        ([Box, Coarse], [by_the_dot(176), by_the_dot(398)]),
+        ([Box, Exact], [by_the_dot(176), by_the_dot(398)]),
         // Pixels of the ring within the box of the dot.
         ([Coarse, Box], by_pixels),
         ([Exact, Box], by_pixels),
-        ([Coarse, Coarse], by_boxes_alone),
-        ([Coarse, Exact], by_boxes_alone),
-        ([Exact, Coarse], by_boxes_alone),
+        ([Coarse, Coarse], by_any_pixel),
+        ([Coarse, Exact], by_any_pixel),
+        ([Exact, Coarse], by_any_pixel),
         ([Exact, Exact], by_pixels),
     ];
     let mut scene = Scene::new("dot");
@@ -121,31 +120,31 @@ fn the_deciding_test_is_named_for_any_two_accuracies() {
 }
 
 #[test]
-fn boards_decide_if_they_are_certain() {
+fn levels_decide_if_they_are_certain() {
     let mut scene = Scene::new("block");
     let all = [[Coarse, Coarse], [Coarse, Exact], [Exact, Coarse]];
     // In the hole no cells overlap; in the corner full cells overlap; beside the rim only pixels
     // can tell.
-    let (hole, corner, beside) = ([18.0, 18.0], [0.0, 0.0], [26.0, 18.0]);
+    let (hole, corner, beside) = ([144.0, 144.0], [0.0, 0.0], [208.0, 144.0]);
     for least in [1, 17] {
         for (at, touches) in [(hole, false), (corner, true), (beside, true)] {
             scene.change(1, |block| block.at(at));
             for accuracies in all {
                 scene.set_rules(accuracies, [least, 1]);
-                assert_eq!(scene.result(), (touches, Boards, None), "{accuracies:?} at {at:?}");
+                assert_eq!(scene.result(), (touches, Levels, None), "{accuracies:?} at {at:?}");
             }
         }
         scene.set_rules([Exact, Exact], [least, 1]);
         assert_eq!(scene.result(), (false, Pixels, None), "beside the rim, {least}");
         scene.change(1, |block| block.at(hole));
-        assert_eq!(scene.result(), (false, Boards, None), "in the hole, {least}");
+        assert_eq!(scene.result(), (false, Levels, None), "in the hole, {least}");
     }
     scene.change(1, |block| block.at(corner));
     // Full cells share a pixel, but do not give the number of shared pixels.
     for (least, expected) in [
-        (1, (true, Boards, None)),
+        (1, (true, Levels, None)),
         (17, (true, Pixels, Some(0))),
-        (1000, (false, MinOverlap, Some(0))),
+        (30_000, (false, MinOverlap, Some(0))),
     ] {
         scene.set_rules([Exact, Exact], [1, least]);
         assert_eq!(scene.result(), expected, "{least}");
@@ -153,31 +152,31 @@ fn boards_decide_if_they_are_certain() {
 }
 
 #[test]
-fn a_runtime_mask_has_no_boards() {
+fn a_runtime_mask_has_no_levels() {
     let mut scene = Scene::new("block");
     let mask = scene.world.insert_mask(ring(), Pivot::HalfTexels(0, 0)).unwrap();
     scene.change(0, |_| Collider::from_mask(mask));
-    scene.change(1, |block| block.at([18.0, 18.0]));
+    scene.change(1, |block| block.at([144.0, 144.0]));
     for (accuracies, expected) in [
         ([Exact, Exact], (false, Pixels, None)),
-        ([Exact, Coarse], (true, Boxes, None)),
-        ([Coarse, Coarse], (true, Boxes, None)),
+        ([Exact, Coarse], (false, Pixels, None)),
+        ([Coarse, Coarse], (false, Pixels, None)),
         ([Exact, Box], (false, Pixels, None)),
-        ([Box, Exact], (true, Pixels, Some(18))),
+        ([Box, Exact], (true, Pixels, Some(144))),
     ] {
         scene.set_rules(accuracies, [1, 1]);
         assert_eq!(scene.result(), expected, "{accuracies:?}");
     }
     scene.change(1, |block| block.at([0.0, 0.0]));
     scene.set_rules([Exact, Exact], [1, 1]);
-    assert_eq!(scene.result(), (true, Pixels, Some(0)), "full cells, but boards for one mask only");
+    assert_eq!(scene.result(), (true, Pixels, Some(0)), "full cells, but levels for one mask only");
 }
 
 #[test]
 fn the_worlds_accuracy_applies_if_it_is_coarser() {
     let mut scene = Scene::new("block");
-    scene.change(1, |block| block.at([18.0, 18.0]));
-    for (accuracy, expected) in [(Box, (true, Boxes)), (Coarse, (false, Boards))] {
+    scene.change(1, |block| block.at([144.0, 144.0]));
+    for (accuracy, expected) in [(Box, (true, Boxes)), (Coarse, (false, Levels))] {
         scene.world.set_accuracy(accuracy);
         let why = scene.why();
         assert_eq!((why.touches, why.decision), expected);
@@ -192,9 +191,9 @@ fn the_worlds_accuracy_applies_if_it_is_coarser() {
 fn layers_decide_first_and_fixed_pairs_are_skipped() {
     let mut scene = Scene::new("dot");
     scene.change(1, |dot| dot.at(ON_THE_RIM));
-    assert_eq!(scene.result(), (true, Pixels, Some(50)));
+    assert_eq!(scene.result(), (true, Pixels, Some(400)));
     scene.change(0, Collider::fixed);
-    assert_eq!(scene.result(), (true, Pixels, Some(50)), "one of the two is fixed");
+    assert_eq!(scene.result(), (true, Pixels, Some(400)), "one of the two is fixed");
     scene.change(1, Collider::fixed);
     assert_eq!(scene.result(), (false, Fixed, None));
     assert!(scene.why().pixels.is_some());
@@ -217,11 +216,11 @@ fn explain_agrees_with_the_update_at_every_offset() {
         {
             for least in [1, 17, 150] {
                 scene.set_rules(accuracies, [least, 1]);
-                for y in -25_i32..62 {
+                for y in (-200_i32..490).step_by(7) {
                     // The column varies with the row, so that every column of the ring is tested in
                     // some row.
                     scene.change(1, |moved| {
-                        moved.at([((y * 29).rem_euclid(86) - 25) as f32, y as f32])
+                        moved.at([((y * 29).rem_euclid(687) - 200) as f32, y as f32])
                     });
                     let Explanation { touches, decision, row, pixels, .. } = scene.why();
                     // A row is reported only if pixels decided.

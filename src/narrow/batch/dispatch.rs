@@ -41,7 +41,7 @@ use super::shifted_rows::{ShiftedRows, Strips, any_bit};
 use super::staging::Stage;
 use super::strip_query::Query;
 use super::tall_pairs::{TallWalk, WALKS, settle_tall};
-use super::{CHUNK, Scratch};
+use super::{CHUNK, Scratch, Work};
 use crate::mask::{MaskPool, WORD};
 use fearless_simd::Simd;
 
@@ -56,14 +56,15 @@ pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
     n: usize,
     found: &mut [Q::Found],
 ) {
-    let Scratch { geometry, buckets, .. } = &mut *scratch;
+    let Scratch { stage, work } = scratch;
+    let Work { geometry, buckets, .. } = &mut *work;
     let n = n.min(CHUNK);
     let firsts = geometry.first.0[..n].iter().zip(&geometry.open.0[..n]);
     for (pair, (&first, &overlaps)) in (0_u16..).zip(firsts) {
         buckets.append_any_if(first, pair, overlaps);
     }
-    one_strip_each(simd, query, scratch, pool, found);
-    several_strips_each(simd, query, scratch, pool, found);
+    one_strip_each(simd, query, work, pool, found);
+    several_strips_each(simd, query, (stage, work), pool, found);
 }
 
 /// Runs the buckets of single-strip jobs: after a probe the current strips of pairs, else the only
@@ -72,14 +73,14 @@ pub(crate) fn pair_by_pair<S: Simd, Q: Query, const PAIRS: usize>(
 fn one_strip_each<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
     query: Q,
-    scratch: &mut Scratch<PAIRS>,
+    work: &mut Work<PAIRS>,
     pool: MaskPool<'_>,
     found: &mut [Q::Found],
 ) {
     simd.vectorize(
         #[inline(always)]
         move || {
-            let Scratch { geometry, buckets, .. } = scratch;
+            let Work { geometry, buckets, .. } = work;
             for group in 0..STRIP_UNIT / 64 {
                 let mut filled = buckets.filled(simd, group as usize);
                 while filled != 0 {
@@ -104,21 +105,21 @@ const _: () = assert!(STRIP_UNIT == PROBES);
 fn several_strips_each<S: Simd, Q: Query, const PAIRS: usize>(
     simd: S,
     query: Q,
-    scratch: &mut Scratch<PAIRS>,
+    (stage, work): (&Stage, &mut Work<PAIRS>),
     pool: MaskPool<'_>,
     found: &mut [Q::Found],
 ) {
     simd.vectorize(
         #[inline(always)]
         move || {
-            let Scratch { stage, geometry, buckets, .. } = scratch;
+            let Work { geometry, buckets, .. } = work;
             for group in STRIP_UNIT / 64..STRIP_UNIT * STRIP_CLASSES / 64 {
                 let mut filled = buckets.filled(simd, group as usize);
                 while filled != 0 {
                     let key = group * 64 + filled.trailing_zeros();
                     filled &= filled - 1;
                     let pairs = buckets.take(key);
-                    let of = (&*stage, &*geometry);
+                    let of = (stage, &*geometry);
                     let reversed = key & REVERSED != 0;
                     if const { Q::SKIPS_EMPTY_BLOCKS } {
                         // For the last buckets both numbers are lower bounds.
@@ -154,12 +155,12 @@ fn several_strips_each<S: Simd, Q: Query, const PAIRS: usize>(
 pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
     simd: S,
     query: Q,
-    scratch: &mut Scratch<PAIRS>,
+    (stage, work): (&Stage, &mut Work<PAIRS>),
     pool: MaskPool<'_>,
     n: usize,
     found: &mut [bool; CHUNK],
 ) {
-    let Scratch { stage, geometry, buckets, open, probed, tall, walks } = &mut *scratch;
+    let Work { geometry, buckets, open, probed, tall, walks } = &mut *work;
     let (n, words) = (n.min(CHUNK), pool.words);
     geometry.fill::<true, false>(stage, n);
     for (pair, &first) in (0_u16..).zip(&geometry.first.0[..n]) {
@@ -202,8 +203,8 @@ pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
     }
     let mut visit = 0;
     loop {
-        one_strip_each(simd, query, scratch, pool, found);
-        let Scratch { geometry, buckets, open, .. } = &mut *scratch;
+        one_strip_each(simd, query, work, pool, found);
+        let Work { geometry, buckets, open, .. } = &mut *work;
         visit += 1;
         open.retain(|i| !found[i] & (visit * WORD < geometry.columns.0[i]));
         if open.as_slice().is_empty() {

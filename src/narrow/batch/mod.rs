@@ -8,6 +8,7 @@
 //! ```text
 //! stage     copy the queries of a chunk into arrays                         staging, pair_sources
 //! reject    lists with large masks: drop pairs that are apart diagonally    diagonal_reject
+//! levels    touches of large masks: settle pairs by their coarse levels     level_tests
 //! geometry  locate the overlapping rows of 4 to 16 pairs at once            pair_geometry
 //! bucket    sort the pairs by kernel                                        job_buckets
 //! run       run the kernels, bucket by bucket; touches after a probe        dispatch
@@ -57,6 +58,7 @@ pub(super) mod bounds_queries;
 mod diagonal_reject;
 mod dispatch;
 mod job_buckets;
+mod level_tests;
 mod occupied_blocks;
 mod overlap_mask_query;
 mod pair_geometry;
@@ -71,7 +73,7 @@ pub(super) mod touches_query;
 mod wide_bounds;
 
 use super::overlap_masks::{MaskStorage, OverlapMasks, Record};
-use super::{Contact, ScanOrder};
+use super::{Certainty, Contact, ScanOrder};
 use crate::geom::{Point, Rect};
 use crate::mask::MaskPool;
 use crate::simd::{Simd, with_level};
@@ -79,6 +81,7 @@ use bounds_queries::{FirstPoint, TightBox, WholeContact};
 use bytemuck::Zeroable;
 use fearless_simd::Level;
 use job_buckets::{Buckets, IndexList};
+use level_tests::LevelScratch;
 use pair_geometry::Geometry;
 pub(crate) use pair_sources::{Columns, Listed, Positions};
 use popcount::Area;
@@ -107,6 +110,12 @@ const ALL_PAIRS: usize = job_buckets::capacity_of(job_buckets::KEYS);
 #[derive(Zeroable)]
 pub(crate) struct Scratch<const PAIRS: usize> {
     stage: Stage,
+    work: Work<PAIRS>,
+}
+
+/// The arrays of the stages after the first.
+#[derive(Zeroable)]
+pub(crate) struct Work<const PAIRS: usize> {
     geometry: Geometry,
     buckets: Buckets<PAIRS>,
     open: IndexList,
@@ -121,6 +130,8 @@ pub(crate) struct Engine {
     level: Level,
     /// Scratch of `Touches`, allocated on first use.
     touches: Option<Box<Scratch<TOUCHES_PAIRS>>>,
+    /// Scratch of the level tests, allocated on first use.
+    levels: Option<Box<LevelScratch>>,
     /// Scratch of all other queries, allocated on first use.
     all: Option<Box<Scratch<ALL_PAIRS>>>,
 }
@@ -131,7 +142,7 @@ fn get_or_allocate<const PAIRS: usize>(
 ) -> &mut Scratch<PAIRS> {
     scratch.get_or_insert_with(|| {
         let mut scratch: Box<Scratch<PAIRS>> = bytemuck::zeroed_box();
-        scratch.buckets.clear();
+        scratch.work.buckets.clear();
         scratch
     })
 }
@@ -140,16 +151,49 @@ fn get_or_allocate<const PAIRS: usize>(
 /// longer, its tail is ignored. Positions are in the pixels of the first mask.
 impl Engine {
     pub(crate) fn new(simd: Simd) -> Self {
-        Self { level: simd.level().unwrap_or_else(Level::new), touches: None, all: None }
+        Self {
+            level: simd.level().unwrap_or_else(Level::new),
+            touches: None,
+            levels: None,
+            all: None,
+        }
     }
 
     /// Tests whether a pixel is set in both masks.
     pub(crate) fn touches(&mut self, pool: MaskPool<'_>, pairs: impl Source, answers: &mut [bool]) {
         let (scratch, mut pairs) = (get_or_allocate(&mut self.touches), pairs);
+        let levels = &mut self.levels;
         for answers in answers.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
                 let n = fill(simd, &mut pairs, &mut scratch.stage, answers.len());
-                touches_chunk(simd, scratch, pool, &mut answers[..n]);
+                let answers = &mut answers[..n];
+                if !level_tests::may_have_levels(&scratch.stage, pool, n) {
+                    touches_chunk(simd, scratch, pool, answers);
+                    continue;
+                }
+                let levels = levels.get_or_insert_with(bytemuck::zeroed_box);
+                let mut found = [Certainty::No; CHUNK];
+                levels_chunk::<_, true>(simd, scratch, levels, pool, &mut found[..n]);
+                for (answer, found) in answers.iter_mut().zip(found) {
+                    *answer = found == Certainty::Yes;
+                }
+            });
+        }
+    }
+
+    /// Asks the coarse levels of each pair; pairs without levels are tested exactly.
+    pub(crate) fn coarse(
+        &mut self,
+        pool: MaskPool<'_>,
+        pairs: impl Source,
+        answers: &mut [Certainty],
+    ) {
+        let (scratch, mut pairs) = (get_or_allocate(&mut self.touches), pairs);
+        let levels = self.levels.get_or_insert_with(bytemuck::zeroed_box);
+        for answers in answers.chunks_mut(CHUNK) {
+            with_level!(self.level, simd => {
+                let n = fill(simd, &mut pairs, &mut scratch.stage, answers.len());
+                levels_chunk::<_, false>(simd, scratch, levels, pool, &mut answers[..n]);
             });
         }
     }
@@ -276,9 +320,9 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
         #[inline(always)]
         move || {
             if Q::NEEDS_POSITION {
-                scratch.geometry.fill::<false, true>(&scratch.stage, answers.len());
+                scratch.work.geometry.fill::<false, true>(&scratch.stage, answers.len());
             } else {
-                scratch.geometry.fill::<false, false>(&scratch.stage, answers.len());
+                scratch.work.geometry.fill::<false, false>(&scratch.stage, answers.len());
             }
             // A short chunk uses a shorter array, because clearing a full one is most of the cost
             // of a few boxes.
@@ -295,7 +339,7 @@ fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
             // the kernels would wait for their result. Contact at 64 px to 128 px with AVX-512:
             // 1.03x to 1.06x as long.
             for (i, (answer, found)) in answers.iter_mut().zip(&*found).enumerate() {
-                *answer = query.answer(*found, scratch.geometry.corner(i));
+                *answer = query.answer(*found, scratch.work.geometry.corner(i));
             }
         },
     );
@@ -313,10 +357,46 @@ fn touches_chunk<S: fearless_simd::Simd>(
         #[inline(always)]
         move || {
             let mut hits = [false; CHUNK];
-            dispatch::probe_first(simd, Touches, scratch, pool, answers.len(), &mut hits);
+            let Scratch { stage, work } = scratch;
+            probe_chunk(simd, (stage, work), pool, answers.len(), &mut hits);
             for (answer, hit) in answers.iter_mut().zip(hits) {
                 *answer = hit;
             }
+        },
+    );
+}
+
+/// Tests the first `n` staged pairs, masks or levels, whose `hits` must be false. Not inlined, so
+/// that all callers share one copy.
+#[inline(never)]
+fn probe_chunk<S: fearless_simd::Simd>(
+    simd: S,
+    pairs: (&Stage, &mut Work<TOUCHES_PAIRS>),
+    pool: MaskPool<'_>,
+    n: usize,
+    hits: &mut [bool; CHUNK],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || dispatch::probe_first(simd, Touches, pairs, pool, n, hits),
+    );
+}
+
+/// Answers the staged pairs by their coarse levels, and with `EXACT` by their pixels where the
+/// levels cannot decide.
+#[inline(never)]
+fn levels_chunk<S: fearless_simd::Simd, const EXACT: bool>(
+    simd: S,
+    scratch: &mut Scratch<TOUCHES_PAIRS>,
+    levels: &mut LevelScratch,
+    pool: MaskPool<'_>,
+    answers: &mut [Certainty],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || {
+            let Scratch { stage, work } = scratch;
+            level_tests::settle::<S, EXACT>(simd, (stage, work), levels, pool, answers);
         },
     );
 }

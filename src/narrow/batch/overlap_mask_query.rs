@@ -36,15 +36,15 @@ pub(super) fn write_masks<S: Simd>(
     records: &mut [Record],
 ) {
     let n = records.len().min(CHUNK);
-    scratch.geometry.fill::<false, true>(&scratch.stage, n);
-    let geometry = &scratch.geometry;
+    scratch.work.geometry.fill::<false, true>(&scratch.stage, n);
+    let geometry = &scratch.work.geometry;
     let blocks = (0..n).map(|i| geometry.blocks_of_mask(i)).sum();
     let (first, blocks) = storage.allocate(blocks);
     let next = Cell::new(0);
     let mut found = [OverlapMask::NONE; CHUNK];
     let query = OverlapMask { blocks, next: &next };
     dispatch::pair_by_pair(simd, query, scratch, pool, n, &mut found);
-    let geometry = &scratch.geometry;
+    let geometry = &scratch.work.geometry;
     for (i, (record, found)) in records.iter_mut().zip(found).enumerate() {
         *record = Record {
             block: first + found.start as usize,

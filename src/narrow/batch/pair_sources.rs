@@ -36,6 +36,8 @@ pub(crate) struct Listed<'a, P, F> {
     pub(crate) masks: &'a [[u32; 4]],
     /// The previous chunk had large masks, so pairs are tested by their diagonal extents first.
     pub(crate) large: bool,
+    /// Whether pairs are tested by their diagonal extents at all.
+    pub(crate) by_diagonals: bool,
 }
 
 impl<P, F: Fn(&P) -> [u32; 4]> Source for Listed<'_, P, F> {
@@ -45,7 +47,7 @@ impl<P, F: Fn(&P) -> [u32; 4]> Source for Listed<'_, P, F> {
         self.pairs = later;
         // Locals, so that they stay in registers.
         let (words, masks) = (&self.words, self.masks);
-        if self.large {
+        if self.large && self.by_diagonals {
             put_all::<S, P, F, true>(simd, stage, (words, masks), now);
             diagonal_reject::reject(stage, now.len());
         } else {

@@ -211,7 +211,7 @@ impl fmt::Display for Explanation {
             DecidedBy::Layers => "by their layers",
             DecidedBy::Fixed => "because both are fixed",
             DecidedBy::Boxes => "by their boxes",
-            DecidedBy::Boards => "by their coarse boards",
+            DecidedBy::Levels => "by their coarse levels",
             DecidedBy::Pixels => "by their pixels",
             DecidedBy::MinOverlap => "by min_overlap",
         };
@@ -255,11 +255,11 @@ impl fmt::Display for Explanation {
 /// |---|---|---|
 /// | Box | Box | [`Boxes`](Self::Boxes), or [`MinOverlap`](Self::MinOverlap) by the area of the shared box |
 /// | Box | Coarse or Exact | [`Pixels`](Self::Pixels), or `MinOverlap`: pixels of the second within the box of the first |
-/// | Coarse | Coarse or Exact | [`Boards`](Self::Boards); `Boxes` if one of them has no boards |
-/// | Exact | Exact | `Boards` if they give a certain answer; else `Pixels`, or `MinOverlap` |
+/// | Coarse | Coarse or Exact | [`Levels`](Self::Levels); `Pixels` if one of them has no levels |
+/// | Exact | Exact | `Levels` if they give a certain answer; else `Pixels`, or `MinOverlap` |
 ///
-/// Disjoint boxes decide at any accuracy. Masks of at most 16 px per side and runtime masks have no
-/// boards. A certain overlap of boards decides only if the required overlap is 1 pixel.
+/// Disjoint boxes decide at any accuracy. [`Accuracy::Coarse`] says which masks have levels. A
+/// certain overlap of levels decides only if the required overlap is 1 pixel.
 ///
 /// ```
 /// # use hitmask::{Atlas, Bake, Collider, Pair, World};
@@ -284,9 +284,9 @@ pub enum DecidedBy {
     Fixed,
     /// The tight boxes: they are disjoint, or the accuracy asks for no finer test.
     Boxes,
-    /// The coarse boards, cells of 8 x 8 pixels. Either no cells overlap, or cells overlap and the
+    /// The coarse levels, cells of 8 x 8 pixels. Either no cells overlap, or cells overlap and the
     /// accuracy asks for no finer test, or full cells overlap.
-    Boards,
+    Levels,
     /// The pixels: none is shared, or enough are.
     Pixels,
     /// The number of shared pixels: below the `min_overlap` of one of the two.
@@ -332,22 +332,22 @@ impl WorldView<'_> {
             }
             (Accuracy::Box, Accuracy::Box) => PairDecision::new(true, DecidedBy::Boxes),
             (Accuracy::Box, _) | (_, Accuracy::Box) => counted(),
-            (Accuracy::Exact, Accuracy::Exact) => match self.boards(a, b) {
-                Some(Certainty::No) => PairDecision::new(false, DecidedBy::Boards),
-                Some(Certainty::Yes) if least == 1 => PairDecision::new(true, DecidedBy::Boards),
+            (Accuracy::Exact, Accuracy::Exact) => match self.levels(a, b) {
+                Some(Certainty::No) => PairDecision::new(false, DecidedBy::Levels),
+                Some(Certainty::Yes) if least == 1 => PairDecision::new(true, DecidedBy::Levels),
                 _ => counted(),
             },
-            _ => match self.boards(a, b) {
-                Some(certainty) => PairDecision::new(certainty != Certainty::No, DecidedBy::Boards),
-                None => PairDecision::new(true, DecidedBy::Boxes),
+            _ => match self.levels(a, b) {
+                Some(certainty) => PairDecision::new(certainty != Certainty::No, DecidedBy::Levels),
+                None => PairDecision::counted(self.contact(a, b), 1),
             },
         }
     }
 
-    /// Compares the coarse boards; `None` if one of the masks has none.
-    fn boards(&self, a: usize, b: usize) -> Option<Certainty> {
+    /// Compares the coarse levels; `None` if one of the masks has none.
+    fn levels(&self, a: usize, b: usize) -> Option<Certainty> {
         let (a, b) = (self.posed(a), self.posed(b));
-        a.mask.boards().and(b.mask.boards())?;
+        a.mask.levels().and(b.mask.levels())?;
         Some(a.mask.coarse(b.mask, b.origin - a.origin))
     }
 }

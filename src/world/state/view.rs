@@ -110,9 +110,9 @@ impl World {
     /// `None` if they do not overlap, or if one of them is disabled or has been removed. Ignores
     /// layers; one pixel is enough.
     ///
-    /// At [`Accuracy::Coarse`] two sprites count as filled boxes, unless their coarse levels prove
-    /// that they do not touch. At [`Accuracy::Box`] they always count as filled boxes. The contact
-    /// of two such sprites is the intersection of their boxes, with its area and its top-left
+    /// At [`Accuracy::Coarse`] two sprites with coarse levels count as filled boxes, unless the levels
+    /// prove that they do not touch. At [`Accuracy::Box`] they always count as filled boxes. The
+    /// contact of two such sprites is the intersection of their boxes, with its area and its top-left
     /// pixel. [`DecidedBy`](crate::world::DecidedBy) describes pairs of different accuracies.
     #[must_use]
     pub fn contact(&self, pair: &crate::world::Pair) -> Option<Contact> {
@@ -200,7 +200,15 @@ impl<'w> WorldView<'w> {
             }
             (Accuracy::Box, _) => self.contact_with_rect(b, shared),
             (_, Accuracy::Box) => self.contact_with_rect(a, shared),
-            _ => self.may_touch(a, b).then(|| Contact::of_boxes(shared)),
+            _ => {
+                let (a, b) = (self.posed(a), self.posed(b));
+                let offset = b.origin - a.origin;
+                if a.mask.levels().is_none() || b.mask.levels().is_none() {
+                    return Some(a.mask.contact(b.mask, offset)?.translated(a.origin));
+                }
+                let certainty = a.mask.coarse(b.mask, offset);
+                (certainty != Certainty::No).then(|| Contact::of_boxes(shared))
+            }
         }
     }
 

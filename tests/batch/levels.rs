@@ -1,0 +1,119 @@
+//! Batches of masks that have coarse levels, against single pairs, which read pixels only.
+
+use crate::{atlas, poses};
+use hitmask::{Atlas, Certainty, Mask, MaskRef, Point, PoseId, PosePair, Simd};
+use hitmask_scenes::Random;
+
+/// Returns a mask of one of five shapes, each with another kind of gap: disc, ring, lumps, blade,
+/// distant dots.
+fn shape(kind: u32, width: u32, height: u32) -> Mask {
+    let mut mask = Mask::new(width, height).unwrap();
+    let (w, h) = (i64::from(width), i64::from(height));
+    for (x, y) in (0..h).flat_map(|y| (0..w).map(move |x| (x, y))) {
+        let (right, down) = ((2 * x + 1 - w) * h, (2 * y + 1 - h) * w);
+        let distance = right * right + down * down;
+        let radius = w * w * h * h;
+        let set = match kind {
+            0 => distance <= radius,
+            1 => distance <= radius && distance * 4 >= radius * 3,
+            2 => (x / 19 + y / 23) % 3 != 0,
+            3 => (right - down).abs() < 9 * w,
+            _ => x % 29 == 3 && y % 31 == 5,
+        };
+        mask.set(x as i32, y as i32, set);
+    }
+    mask.set(0, 0, true);
+    mask.set(width as i32 - 1, height as i32 - 1, true);
+    mask
+}
+
+type Shown<'a> = (PoseId, MaskRef<'a>);
+
+/// Returns pairs at offsets at which their boxes overlap or just miss each other.
+fn random_pairs<'a>(shown: &[Shown<'a>], random: &mut Random, count: u32) -> Vec<[Shown<'a>; 2]> {
+    (0..count).map(|_| [0, 1].map(|_| shown[random.below(shown.len() as u32) as usize])).collect()
+}
+
+fn offset(a: MaskRef<'_>, b: MaskRef<'_>, random: &mut Random) -> Point {
+    let along = |random: &mut Random, a: u32, b: u32| random.within(-1 - b as i32, a as i32 + 1);
+    // Half of the offsets are whole cells on one or both axes.
+    let cells = |v: i32, is_whole: bool| if is_whole { v.div_euclid(8) * 8 } else { v };
+    let whole = random.below(4);
+    let x = cells(along(random, a.width(), b.width()), whole & 1 == 1);
+    Point::new(x, cells(along(random, a.height(), b.height()), whole & 2 == 2))
+}
+
+fn assert_levels_agree(atlas: &Atlas, count: u32, seed: u64) -> [usize; 3] {
+    let (shown, mut random) = (poses(atlas), Random::new(seed));
+    let mut pairs = Vec::new();
+    let mut expected = Vec::new();
+    for [(a, of_a), (b, of_b)] in random_pairs(&shown, &mut random, count) {
+        let offset = offset(of_a, of_b, &mut random);
+        pairs.push(PosePair { a, b, offset });
+        expected.push((of_a.touches(of_b, offset), of_a.coarse(of_b, offset)));
+    }
+    let mut counts = [0; 3];
+    for &(touches, certainty) in &expected {
+        match certainty {
+            Certainty::No => assert!(!touches),
+            Certainty::Yes => assert!(touches),
+            Certainty::Maybe => {}
+        }
+        counts[certainty as usize] += 1;
+    }
+    for simd in Simd::available() {
+        let mut batch = atlas.batch().with_simd(simd);
+        let mut touches = vec![false; pairs.len()];
+        batch.touches(&pairs, &mut touches);
+        let mut coarse = vec![Certainty::Maybe; pairs.len()];
+        batch.coarse(&pairs, &mut coarse);
+        let swapped: Vec<PosePair> = pairs
+            .iter()
+            .map(|pair| PosePair { a: pair.b, b: pair.a, offset: Point::default() - pair.offset })
+            .collect();
+        let mut backwards = vec![Certainty::Maybe; pairs.len()];
+        batch.coarse(&swapped, &mut backwards);
+        for (i, &(touch, certainty)) in expected.iter().enumerate() {
+            let at = format!("{:?} with {}", pairs[i], simd.name());
+            assert_eq!((touches[i], coarse[i]), (touch, certainty), "{at}");
+            assert_eq!(backwards[i], certainty, "backwards, {at}");
+        }
+    }
+    counts
+}
+
+#[test]
+fn levels_agree_with_pixels_at_every_size_around_cells_and_words() {
+    // Without levels below 192 px; the first sizes mix with those that have some.
+    let sides = [5, 64, 191, 192, 193, 199, 200, 201, 255, 256, 257, 511, 512, 513, 520];
+    let masks = sides.iter().enumerate().flat_map(|(i, &w)| {
+        (0..5).map(move |kind| shape(kind, w, sides[(i * 7 + kind as usize * 4) % sides.len()]))
+    });
+    let counts = assert_levels_agree(&atlas(masks), 6000, 9);
+    assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
+}
+
+#[test]
+fn levels_of_masks_taller_than_64_cells_agree_with_pixels() {
+    // More than 8 blocks of cells, and more than one strip of them.
+    let masks = [(700, 900), (1200, 530), (40, 1500), (1500, 40)];
+    let masks =
+        masks.into_iter().flat_map(|(w, h)| [1, 2, 3, 4].map(move |kind| shape(kind, w, h)));
+    let counts = assert_levels_agree(&atlas(masks), 1500, 10);
+    assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
+}
+
+#[test]
+fn an_atlas_beyond_the_caches_has_levels_from_80_px_on() {
+    // 16,000 masks of 104 to 112 words in two strips take more than 24 MiB.
+    let masks = (0..16_000).map(|i| {
+        let mut mask = shape(i % 5, 79 + i % 9, 97 + i % 8);
+        // No two masks are equal, because equal ones are stored once.
+        (0..14).for_each(|bit| mask.set(bit as i32 * 5 + 2, 40, i >> bit & 1 == 1));
+        mask
+    });
+    let atlas = atlas(masks);
+    assert!(atlas.as_bytes().len() > 24 << 20);
+    let counts = assert_levels_agree(&atlas, 8000, 11);
+    assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
+}
