@@ -112,7 +112,7 @@ pub use narrow::{
 };
 pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,
-    PoseSet,
+    PoseSet, ScalePolicy,
 };
 pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
 pub use simd::{Simd, SimdError};

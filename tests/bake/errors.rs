@@ -3,7 +3,7 @@
 use hitmask::{
     AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, FrameFault, InvariantViolation,
     IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, ProjectionError,
-    Section, Simd, SimdError, SnapshotError, SpriteId, Warning, World, ZoneError,
+    ScalePolicy, Section, Simd, SimdError, SnapshotError, SpriteId, Warning, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -195,6 +195,9 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         PlaceError::Position([f32::NAN, 0.0]),
         PlaceError::Angle(f32::NAN.into()),
         PlaceError::Scale(0.0),
+        PlaceError::UnbakedScale { scale: 10.0, nearest: 1.0, policy: ScalePolicy::Exact },
+        PlaceError::UnbakedScale { scale: 4.0, nearest: 1.25, policy: ScalePolicy::Within(1.5) },
+        PlaceError::ScaleFactor(0.5),
         PlaceError::Stale(id),
         PlaceError::Full,
         PlaceError::UndrawnMask(mask),
