@@ -22,7 +22,7 @@
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
 use hitmask::reference::Canvas;
-use hitmask::{PosePair, ScanOrder, Simd};
+use hitmask::{Atlas, Certainty, PosePair, ScanOrder, Simd};
 use hitmask_scenes::{ColdScene, Mix, PairScene, Question};
 use std::hint::black_box;
 use std::path::Path;
@@ -138,6 +138,69 @@ fn flipped(c: &mut Criterion) {
         });
     }
     group.finish();
+}
+
+/// Returns the atlas without the coarse levels of its masks: the header states that no mask has any.
+fn without_levels(atlas: &Atlas) -> Atlas {
+    const LEVEL_SIDE: usize = 148;
+    const POOL_OFFSET: usize = 120;
+    let mut bytes = atlas.as_bytes().to_vec();
+    bytes[LEVEL_SIDE..][..4].copy_from_slice(&(hitmask::MAX_SIDE + 1).to_le_bytes());
+    let pool = u64::from_le_bytes(bytes[POOL_OFFSET..][..8].try_into().unwrap()) as usize;
+    let checksum = crc32fast::hash(&bytes[32..pool]);
+    bytes[24..28].copy_from_slice(&checksum.to_le_bytes());
+    Atlas::from_bytes(&bytes).unwrap()
+}
+
+/// The same pairs with coarse levels and without, and the levels alone.
+fn levels(c: &mut Criterion) {
+    let mut group = c.benchmark_group("touches/levels");
+    for (name, mix) in [("natural", Mix::Natural), ("miss", Mix::Miss)] {
+        for size in [(128, 128), (256, 256), (512, 512)] {
+            let scene = PairScene::new(size, mix, PAIRS);
+            compare_levels(
+                &mut group,
+                &format!("{name}/{}", scene.name),
+                scene.atlas(),
+                &scene.pairs,
+            );
+        }
+    }
+    for size in [96, 128, 256] {
+        let scene = ColdScene::new(size, PAIRS);
+        compare_levels(&mut group, &format!("cold/{size}"), scene.atlas(), &scene.random);
+    }
+    group.finish();
+}
+
+fn compare_levels(group: &mut Group<'_>, name: &str, atlas: &Atlas, pairs: &[PosePair]) {
+    group.throughput(Throughput::Elements(pairs.len() as u64));
+    let plain = without_levels(atlas);
+    let mut expected = vec![false; pairs.len()];
+    plain.batch().touches(pairs, &mut expected);
+    for simd in Simd::available() {
+        let mut answers = vec![false; pairs.len()];
+        for (kind, atlas) in [("with", atlas), ("without", &plain)] {
+            let mut batch = atlas.batch().with_simd(simd);
+            batch.touches(pairs, &mut answers);
+            assert_eq!(answers, expected, "{name}, {kind}");
+            group.bench_function(format!("{name}/{}/{kind}", simd.name()), |b| {
+                b.iter(|| batch.touches(pairs, black_box(&mut answers)));
+            });
+        }
+        let mut batch = atlas.batch().with_simd(simd);
+        let mut certain = vec![Certainty::Maybe; pairs.len()];
+        batch.coarse(pairs, &mut certain);
+        let is_right = |(&certain, &touches): (&Certainty, &bool)| match certain {
+            Certainty::No => !touches,
+            Certainty::Maybe => true,
+            Certainty::Yes => touches,
+        };
+        assert!(certain.iter().zip(&expected).all(is_right), "{name}");
+        group.bench_function(format!("{name}/{}/coarse", simd.name()), |b| {
+            b.iter(|| batch.coarse(pairs, black_box(&mut certain)));
+        });
+    }
 }
 
 /// Masks that are in neither the L1 nor the L2 cache.
@@ -326,6 +389,7 @@ fn main() {
         .measurement_time(Duration::from_millis(300));
     touches(&mut c);
     flipped(&mut c);
+    levels(&mut c);
     cold(&mut c);
     others(&mut c);
     few(&mut c);

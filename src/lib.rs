@@ -98,7 +98,8 @@ pub use bake::{Grid, manifest_format};
 #[cfg(feature = "runtime")]
 pub use broad::BoxTree;
 pub use geom::{
-    Affine, Flip, Line, MAX_POSITION, PixelPath, Point, Rect, Similarity, Snap, Zone, ZoneError,
+    Affine, Flip, Line, MAX_POSITION, PixelPath, Point, ProjectionError, Rect, Similarity, Snap,
+    Zone, ZoneError,
 };
 pub use mask::{
     AlphaRule, Component, Components, Connectivity, GrowShape, MAX_SIDE, Mask, MaskError, MaskRef,
@@ -106,12 +107,12 @@ pub use mask::{
 };
 #[cfg(feature = "runtime")]
 pub use narrow::{
-    Accuracy, Certainty, Contact, Graze, Impact, LineHit, Normal, Overlap, OverlapMasks,
-    OverlapPixels, ScanOrder, Side,
+    Accuracy, Certainty, Contact, Graze, Impact, LineHit, LocalContact, LocalOverlap, Normal,
+    Overlap, OverlapMasks, OverlapPixels, ScanOrder, Side,
 };
 pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,
-    PoseSet,
+    PoseSet, ScalePolicy,
 };
 pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
 pub use simd::{Simd, SimdError};

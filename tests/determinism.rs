@@ -104,7 +104,7 @@ fn any_number_of_threads_gives_the_same_states() {
         pool.install(|| play(&mut start.clone(), 3))
     };
     let one = with(1);
-    assert!(start.world.clone().touching().is_empty());
+    assert!(start.world.clone().began().is_empty());
     for threads in [2, 3, 5, 16] {
         assert_eq!(with(threads), one, "{threads} threads");
     }

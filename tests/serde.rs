@@ -50,5 +50,6 @@ fn colliders_contacts_and_ids_survive_a_round_trip() {
     assert_round_trip([a, b]);
     assert_round_trip(pair);
     assert_round_trip(world.contact(&pair).unwrap());
+    assert_round_trip(world.contact(&pair).unwrap().in_space(Affine::IDENTITY).unwrap());
     assert_round_trip(world.cast(a, [9.0, 0.0]).unwrap().unwrap());
 }

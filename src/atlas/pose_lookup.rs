@@ -149,8 +149,9 @@ impl Poses<'_> {
         pose::nearest_scale(self.scales(sprite_poses), scale)
     }
 
+    /// Returns the scales of the sprite, in ascending order.
     #[inline(always)]
-    fn scales(&self, sprite_poses: &SpritePoses) -> &[f32] {
+    pub(crate) fn scales(&self, sprite_poses: &SpritePoses) -> &[f32] {
         &self.scales[sprite_poses.first_scale as usize..][..sprite_poses.scales as usize]
     }
 }

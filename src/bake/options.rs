@@ -63,7 +63,8 @@ impl Bake {
         self
     }
 
-    /// Sets the scales to bake at; 1 is source size. The default is 1 alone.
+    /// Sets the scales to bake at; 1 is source size. The default is 1 alone. Colliders show the
+    /// nearest. Worlds refuse a scale that is far from all: see [`ScalePolicy`](crate::ScalePolicy).
     #[must_use]
     pub fn scales(mut self, scales: impl Into<Vec<f32>>) -> Self {
         self.settings.scales = scales.into();

@@ -3,7 +3,7 @@
 //! Game code computes a collider's transform with [`Affine`] and hands the result to the world.
 //! `raster` takes the same type for masks that no baked pose covers.
 //!
-//! Invariants: no operation panics. `inverse` and `from_projected` return only finite transforms.
+//! Invariants: no operation panics. `inverse` returns only finite transforms.
 
 use super::Point;
 
@@ -83,23 +83,6 @@ impl Affine {
             * Self::translation(back)
     }
 
-    /// Returns the effect of a column-major 4 x 4 matrix on the plane z = 0: the projection of a
-    /// flat object rotated in space. Depth is ignored.
-    ///
-    /// Returns `None` for a perspective matrix, which no affine transform reproduces, and for a
-    /// result that is not finite.
-    #[must_use]
-    pub fn from_projected(matrix: [f32; 16]) -> Option<Self> {
-        let m = matrix.map(f64::from);
-        let w = m[15];
-        if m[3] != 0.0 || m[7] != 0.0 || w == 0.0 {
-            return None;
-        }
-        let [a, b, c, d, tx, ty] = [m[0], m[1], m[4], m[5], m[12], m[13]].map(|v| v / w);
-        let flat = Self { a, b, c, d, tx, ty };
-        flat.is_finite().then_some(flat)
-    }
-
     /// Tests whether all six coefficients are finite.
     #[must_use]
     pub fn is_finite(self) -> bool {
@@ -109,8 +92,17 @@ impl Affine {
     /// Returns the image of the point `p`.
     #[must_use]
     pub fn apply(self, p: impl Into<[f32; 2]>) -> [f32; 2] {
-        let [x, y] = p.into().map(f64::from);
+        self.map(p.into().map(f64::from))
+    }
+
+    /// Returns the image of a point in f64: pixels far from the origin are exact.
+    pub(crate) fn map(self, [x, y]: [f64; 2]) -> [f32; 2] {
         [(self.a * x + self.c * y + self.tx) as f32, (self.b * x + self.d * y + self.ty) as f32]
+    }
+
+    /// Returns this transform without its translation, which maps directions.
+    pub(crate) const fn linear(self) -> Self {
+        Self { tx: 0.0, ty: 0.0, ..self }
     }
 
     /// Splits off the whole pixels of the translation, which must be finite. Returns the transform

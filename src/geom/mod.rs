@@ -10,6 +10,7 @@
 //! - `flip`: the mirror state of a sprite
 //! - `pixel_path`: the pixels of a straight motion
 //! - `point`: a pixel, or an offset in whole pixels
+//! - `projection`: affine transforms from projection matrices
 //! - `query_shape`: rectangles, circles, ellipses and lines for queries
 //! - `rect`: half-open rectangles of pixels
 //! - `similarity`: an affine transform split into flip, scale, angle and position
@@ -21,6 +22,7 @@ mod fast_floor;
 mod flip;
 mod pixel_path;
 mod point;
+mod projection;
 mod query_shape;
 mod rect;
 mod similarity;
@@ -32,6 +34,7 @@ pub(crate) use fast_floor::fast_floor;
 pub use flip::Flip;
 pub use pixel_path::PixelPath;
 pub use point::Point;
+pub use projection::ProjectionError;
 pub use query_shape::{Line, Zone};
 pub use rect::Rect;
 pub use similarity::Similarity;

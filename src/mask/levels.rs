@@ -13,9 +13,9 @@
 //! - no shared cell of one's dilated and the other's outer level: no shared pixel;
 //! - a shared cell of both inner levels: a shared pixel.
 //!
-//! Proof of the first: at an offset of 8 q + f pixels, 0 <= f < 8, cell i of the second mask covers
-//! pixels of cells i + q and i + q + 1 of the first, which is what the dilated cell combines. A mask
-//! that is flipped top to bottom has its cells flipped with it, and both invariants hold again.
+//! Proof of the first: let the offset be 8 q + f pixels, with f from 0 to 7. Cell i of the second
+//! mask then covers pixels of cells i + q and i + q + 1 of the first. A dilated cell combines these
+//! two. A mask that is flipped top to bottom has its cells flipped with it.
 
 use super::{BLOCK, MaskRef, WORD, stride_of, strips_of};
 use crate::geom::Point;
@@ -81,8 +81,8 @@ pub(crate) struct Levels<'a> {
     pub(crate) dilated: MaskRef<'a>,
     pub(crate) outer: MaskRef<'a>,
     pub(crate) inner: MaskRef<'a>,
-    /// Row of pixels of the mask at which its first row of cells starts: 0, or above if the mask is
-    /// flipped and its height is no multiple of 8.
+    /// Row of pixels of the mask at which its first row of cells starts. It is above the mask if the
+    /// mask is flipped and its height is no multiple of 8, else 0.
     pub(crate) top: i32,
 }
 

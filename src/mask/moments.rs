@@ -65,7 +65,9 @@ impl MaskRef<'_> {
     /// screen. Returns `None` where no pixel is set, and 0 where no direction dominates, as for a
     /// disc or a square.
     ///
-    /// pygame's `Mask.angle` is the same angle in degrees, counterclockwise: `-angle.to_degrees()`.
+    /// pygame's `Mask.angle` measures the same axis in degrees, counterclockwise. It divides its
+    /// sums to whole numbers, so it is only near `-angle.to_degrees()`. Large masks differ by some
+    /// degrees, and masks of a few pixels by any angle. An empty mask has the angle 0 there.
     ///
     /// ```
     /// use hitmask::Mask;

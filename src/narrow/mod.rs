@@ -10,6 +10,7 @@
 pub(crate) mod batch;
 mod coarse;
 mod graze;
+mod local_overlap;
 pub(crate) mod motion;
 mod one_pair;
 mod overlap_masks;
@@ -20,6 +21,7 @@ pub(crate) mod reference;
 mod touches_single;
 
 pub use graze::Graze;
+pub use local_overlap::{LocalContact, LocalOverlap};
 pub use motion::{Impact, LineHit, Normal, Overlap, Side};
 pub use overlap_masks::OverlapMasks;
 pub use overlap_pixels::OverlapPixels;

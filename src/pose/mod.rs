@@ -12,6 +12,7 @@ mod error;
 mod flip_mapping;
 mod limits;
 mod resolution;
+mod scale_policy;
 mod set;
 
 pub use angle::Angle;
@@ -20,5 +21,6 @@ pub use error::PoseError;
 pub(crate) use flip_mapping::{FlipMapping, stored_steps};
 pub use limits::{MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE};
 pub(crate) use resolution::Resolution;
+pub use scale_policy::ScalePolicy;
 pub use set::{Pose, PoseSet};
 pub(crate) use set::{is_size, nearest, nearest_scale};

@@ -7,7 +7,7 @@
 use super::{Posed, Raster, Sampling};
 use crate::geom::{Affine, Point, Rect, Similarity};
 use crate::mask::{MAX_SIDE, Mask};
-use crate::pose::{Pose, PoseError, PoseSet, Resolution};
+use crate::pose::{Pose, PoseError, PoseSet, Resolution, ScalePolicy};
 
 /// The way in which a transformed sprite is represented.
 ///
@@ -37,7 +37,8 @@ pub enum PoseFit {
 impl Raster {
     /// Fits the sprite under `transform`, which maps positions relative to the pivot, in texels, to
     /// pixels. Returns the nearest of `poses` where `transform` is a similarity within `tolerance`
-    /// (see [`Affine::similarity`]), and a drawn mask otherwise.
+    /// (see [`Affine::similarity`]), and its scale is accepted by the default [`ScalePolicy`].
+    /// Returns a drawn mask otherwise.
     ///
     /// # Errors
     /// As [`transformed`](Self::transformed).
@@ -49,6 +50,8 @@ impl Raster {
     ) -> Result<PoseFit, PoseError> {
         let pose = transform.similarity(tolerance).and_then(|wanted| {
             let pose = poses.nearest(wanted.angle, wanted.scale)?;
+            let baked = poses.scales()[pose.scale as usize];
+            ScalePolicy::default().accepts(wanted.scale, baked).then_some(())?;
             Some(PoseFit::Baked { pose, wanted })
         });
         match pose {

@@ -29,6 +29,10 @@ pub struct Drawing<'a> {
     bounds: Rect,
 }
 
+/// No set pixel is so far from the lattice origin on an axis. Sides and pivots, in texels, are below
+/// 2^16, and scales are at most 64. The sums of a nearer pixel fit an i64.
+const FARTHEST: u32 = 1 << 23;
+
 impl<'a> Drawing<'a> {
     /// Returns `source` at one pose of `poses`, about `pivot`.
     ///
@@ -78,6 +82,9 @@ impl<'a> Drawing<'a> {
     /// Tests whether the pixel (u, v), relative to the lattice origin, is set.
     #[must_use]
     pub fn pixel(&self, u: i32, v: i32) -> bool {
+        if u.unsigned_abs() | v.unsigned_abs() >= FARTHEST {
+            return false;
+        }
         let [fx, fy] = self.pivot2.map(i64::from);
         let (u, v) = (i64::from(u), i64::from(v));
         match self.sampling {

@@ -64,7 +64,8 @@ pub struct Collider {
     pub position: [f32; 2],
     /// Rotation about the pivot, clockwise on screen. The nearest baked step is shown.
     pub angle: Angle,
-    /// Scale relative to the image. The nearest baked scale is shown.
+    /// Scale relative to the image. The nearest baked scale is shown. A scale that is far from
+    /// every baked one is refused: see [`ScalePolicy`](crate::ScalePolicy). Default 1.
     pub scale: f32,
     /// Mirroring, applied before the rotation.
     pub flip: Flip,
@@ -146,7 +147,7 @@ impl Collider {
         Self { angle: angle.into(), ..self }
     }
 
-    /// Returns the collider at another scale.
+    /// Returns the collider at another scale: see [`scale`](Self::scale).
     #[must_use]
     pub const fn scaled(self, scale: f32) -> Self {
         Self { scale, ..self }

@@ -9,7 +9,7 @@
 
 use crate::atlas::SpriteId;
 use crate::geom::MAX_POSITION;
-use crate::pose::{Angle, PoseError};
+use crate::pose::{Angle, PoseError, ScalePolicy};
 use crate::world::{ColliderId, MAX_COLLIDERS, MaskId};
 use std::borrow::Cow;
 use std::fmt;
@@ -59,6 +59,18 @@ pub enum PlaceError {
     Angle(Angle),
     /// The scale is not a finite number above 0.
     Scale(f32),
+    /// The scale is too far from every scale that the sprite is baked at, by the world's
+    /// [`ScalePolicy`].
+    UnbakedScale {
+        /// The offending scale.
+        scale: f32,
+        /// The nearest baked scale.
+        nearest: f32,
+        /// The policy of the world.
+        policy: ScalePolicy,
+    },
+    /// The factor of a [`ScalePolicy`] is below 1 or not a number.
+    ScaleFactor(f32),
     /// The collider with this id was removed.
     Stale(ColliderId),
     /// The mask with this id was removed or was never inserted.
@@ -101,6 +113,20 @@ impl fmt::Display for PlaceError {
             }
             Self::Angle(angle) => write!(f, "angle {angle:?} is not finite"),
             Self::Scale(scale) => write!(f, "scale {scale} is not a finite number above 0"),
+            Self::UnbakedScale { scale, nearest, policy } => match policy {
+                ScalePolicy::Exact => {
+                    write!(f, "scale {scale} is not baked (the nearest baked scale is {nearest})")
+                }
+                _ => write!(
+                    f,
+                    "scale {scale} is not baked: it is more than {}x away from the nearest baked \
+                     scale, {nearest}",
+                    policy.factor()
+                ),
+            },
+            Self::ScaleFactor(factor) => {
+                write!(f, "factor {factor} of a scale policy is not a number of 1 or more")
+            }
             Self::Stale(id) => write!(
                 f,
                 "collider {} (generation {}) is no longer in the world",
@@ -148,6 +174,14 @@ impl PlaceError {
             }
             Self::Angle(_) => "give a finite angle in radians",
             Self::Scale(_) => "give a finite number above 0",
+            Self::UnbakedScale { scale, .. } => {
+                return format!(
+                    "add {scale} to Bake::scales, or allow the scale with World::set_scale_policy; \
+                     World::insert_transformed draws any scale"
+                )
+                .into();
+            }
+            Self::ScaleFactor(_) => "give a factor of 1 or more, or ScalePolicy::Nearest",
             Self::Stale(_) => "insert the collider again and use the new id",
             Self::UnknownMask(_) => "insert the mask with World::insert_mask and use the new id",
             Self::PosedMask(_) => "leave frame, angle, scale and flips at their defaults",

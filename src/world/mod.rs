@@ -34,6 +34,7 @@ pub use step::update::UpdateTimings;
 use crate::atlas::Atlas;
 use crate::geom::Rect;
 use crate::narrow::Accuracy;
+use crate::pose::ScalePolicy;
 use crate::raster::PosedRef;
 use runtime_masks::mask_store::MaskStore;
 use state::appearance::{Appearance, Appearances};
@@ -98,6 +99,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 pub struct World {
     atlas: Atlas,
     accuracy: Accuracy,
+    scale_policy: ScalePolicy,
     slots: Slots,
     appearances: Appearances,
     masks: MaskStore,
@@ -109,6 +111,8 @@ pub struct World {
     began: Vec<Pair>,
     ended: Vec<Pair>,
     events: step::events::Events,
+    /// True if the pairs are those of an update.
+    is_updated: bool,
 }
 
 impl World {
@@ -120,6 +124,7 @@ impl World {
         Self {
             atlas,
             accuracy: Accuracy::default(),
+            scale_policy: ScalePolicy::default(),
             slots: Slots::default(),
             appearances: Appearances::default(),
             masks: MaskStore::default(),
@@ -130,6 +135,7 @@ impl World {
             began: Vec::new(),
             ended: Vec::new(),
             events: step::events::Events::default(),
+            is_updated: false,
         }
     }
 
@@ -149,6 +155,41 @@ impl World {
         self.accuracy
     }
 
+    /// Sets which scales colliders of sprites may have, from the next call that sets a scale or a
+    /// sprite on. Present colliders keep theirs. The default is [`ScalePolicy::Within(1.5)`].
+    ///
+    /// [`ScalePolicy::Within(1.5)`]: ScalePolicy::Within
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, Bake, Collider, PlaceError, World};
+    /// use hitmask::ScalePolicy;
+    /// # let atlas = Atlas::from_vec(Bake::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+    /// let mut world = World::new(atlas);
+    /// // The atlas has scale 1 only.
+    /// let refused = world.insert(a.scaled(10.0));
+    /// assert!(matches!(refused, Err(PlaceError::UnbakedScale { nearest: 1.0, .. })));
+    /// world.set_scale_policy(ScalePolicy::Nearest)?;
+    /// let id = world.insert(a.scaled(10.0))?;
+    /// assert_eq!(world.rect(id).unwrap().width(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`PlaceError::ScaleFactor`] for a factor below 1 or NaN. The policy stays as it was.
+    pub fn set_scale_policy(&mut self, policy: ScalePolicy) -> Result<(), PlaceError> {
+        let factor = policy.factor();
+        self.scale_policy =
+            ScalePolicy::of_factor(factor).ok_or(PlaceError::ScaleFactor(factor))?;
+        Ok(())
+    }
+
+    /// Returns the rule for scales that a sprite is not baked at.
+    #[must_use]
+    pub const fn scale_policy(&self) -> ScalePolicy {
+        self.scale_policy
+    }
+
     /// Returns the atlas of the world's sprites.
     #[must_use]
     pub const fn atlas(&self) -> &Atlas {
@@ -162,7 +203,7 @@ impl World {
     /// unchanged.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
         let (appearance, placed) =
-            self.resolve(&collider, self.slots.appearances.last().copied())?;
+            self.resolve(&collider, self.slots.appearances.last().copied(), self.scale_policy)?;
         let slot = self.slots.take()?;
         self.slots.put(slot, &collider, appearance, placed);
         self.changed(slot);
@@ -183,10 +224,15 @@ impl World {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let present = self.slots.appearances[slot];
         // Usually the appearance stays the same, which saves the lookup.
-        let (appearance, placed) = if *self.appearances.get(present) == Appearance::of(&collider) {
-            (present, self.placed(&collider, present)?)
+        let shown = self.appearances.get(present);
+        // A scale that was accepted once stays so, under any later policy.
+        let is_accepted =
+            self.slots.scales[slot] == collider.scale && shown.shape == collider.shape;
+        let policy = if is_accepted { ScalePolicy::Nearest } else { self.scale_policy };
+        let (appearance, placed) = if *shown == Appearance::of(&collider) {
+            (present, self.placed(&collider, present, policy)?)
         } else {
-            self.resolve(&collider, Some(present))?
+            self.resolve(&collider, Some(present), policy)?
         };
         // Marks the slot under the old appearance too, because the collider may have been fixed.
         if appearance != present {
@@ -271,28 +317,37 @@ impl World {
         &mut self,
         collider: &Collider,
         from: Option<u32>,
+        policy: ScalePolicy,
     ) -> Result<(u32, PlacedMask), PlaceError> {
         let appearance = Appearance::of(collider);
         if let Some(number) = self.appearances.index_of(&appearance, from) {
-            return Ok((number, self.placed(collider, number)?));
+            return Ok((number, self.placed(collider, number, policy)?));
         }
         state::placement::check_upright(collider)?;
         let source = Appearances::mask_source_of(&self.atlas, &appearance)?;
         let context = PlaceContext::new(&self.atlas, &self.masks);
         let pose = (collider.position, collider.angle, collider.scale);
         let placed = PlacedMask::find(&context, source, pose)?;
+        state::placement::check_scale(&context, source, collider.scale, policy)?;
         Ok((self.appearances.intern(appearance, source, &context.records.poses())?, placed))
     }
 
     /// Returns the placed mask of a collider with a known appearance.
-    fn placed(&self, collider: &Collider, appearance: u32) -> Result<PlacedMask, PlaceError> {
+    fn placed(
+        &self,
+        collider: &Collider,
+        appearance: u32,
+        policy: ScalePolicy,
+    ) -> Result<PlacedMask, PlaceError> {
         state::placement::check_upright(collider)?;
         let context = PlaceContext::new(&self.atlas, &self.masks);
-        self.appearances.placed(
-            &context,
-            appearance,
-            (collider.position, collider.angle, collider.scale),
-        )
+        let pose = (collider.position, collider.angle, collider.scale);
+        let placed = self.appearances.placed(&context, appearance, pose)?;
+        if policy != ScalePolicy::Nearest {
+            let source = self.appearances.source(appearance);
+            state::placement::check_scale(&context, source, collider.scale, policy)?;
+        }
+        Ok(placed)
     }
 
     /// Adds the collider in this slot to the dirty set, before or after a change.

@@ -2,8 +2,8 @@
 
 use hitmask::{
     AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, FrameFault, InvariantViolation,
-    IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, Section, Simd,
-    SimdError, SnapshotError, SpriteId, Warning, World, ZoneError,
+    IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, ProjectionError,
+    ScalePolicy, Section, Simd, SimdError, SnapshotError, SpriteId, Warning, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -61,6 +61,9 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         ZoneError::Size(-1.0),
         ZoneError::Span { from: [0.0, 2.5], to: [1.0, 3.5] },
         ZoneError::Direction([0.0, 0.0]),
+        ProjectionError::Perspective { x: 0.5, y: 0.25 },
+        ProjectionError::Behind { w: 0.0 },
+        ProjectionError::NotFinite,
         PoseError::Scale(0.0),
         PoseError::Resolution(3.0),
         PoseError::ScaleAtResolution { scale: 64.0, resolution: 2.0 },
@@ -192,6 +195,9 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         PlaceError::Position([f32::NAN, 0.0]),
         PlaceError::Angle(f32::NAN.into()),
         PlaceError::Scale(0.0),
+        PlaceError::UnbakedScale { scale: 10.0, nearest: 1.0, policy: ScalePolicy::Exact },
+        PlaceError::UnbakedScale { scale: 4.0, nearest: 1.25, policy: ScalePolicy::Within(1.5) },
+        PlaceError::ScaleFactor(0.5),
         PlaceError::Stale(id),
         PlaceError::Full,
         PlaceError::UndrawnMask(mask),

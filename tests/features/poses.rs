@@ -3,7 +3,7 @@
 use crate::{mask, solid, world};
 use hitmask::{
     Affine, Angle, Atlas, Bake, Collider, Pair, Pivot, PlaceError, Placement, Point, Pose,
-    PoseError, PoseFit, PoseSet, Raster, Rect, Sampling, World,
+    PoseError, PoseFit, PoseSet, ProjectionError, Raster, Rect, Sampling, World,
 };
 
 #[test]
@@ -141,7 +141,8 @@ fn w9_a_3d_rotation_is_tested_by_its_projection() {
         m[3] = 0.01;
         m
     };
-    assert_eq!(Affine::from_projected(perspective), None);
+    let refused = ProjectionError::Perspective { x: 0.01, y: 0.0 };
+    assert_eq!(Affine::from_projected(perspective), Err(refused));
     let edge = Affine::scale([0.0, 1.0]);
     assert_eq!(card.transformed(edge).unwrap().mask.count(), 0);
     assert_eq!(card.transformed(Affine::scale([f32::NAN, 1.0])), Err(PoseError::Transform));

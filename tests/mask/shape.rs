@@ -177,3 +177,20 @@ fn angles_of_bars_diagonals_and_squares_are_exact() {
     assert_eq!(angle(6, 6, |_, _| true), Some(0.0), "square");
     assert_eq!(angle(6, 6, |_, _| false), None);
 }
+
+#[test]
+fn the_angle_in_degrees_is_near_the_negative_of_pygames_unless_the_mask_is_tiny() {
+    let degrees =
+        |w, h, solid: fn(i32, i32) -> bool| mask_from_fn(w, h, solid).angle().unwrap().to_degrees();
+    // The second numbers are those of `pygame.mask.Mask.angle`, pygame-ce 2.5.8.
+    for (angle, pygame) in [
+        (degrees(121, 81, |x, y| (2 * x - 3 * y).abs() <= 24), -33.478_947),
+        (degrees(121, 81, |x, y| (2 * x - 3 * (80 - y)).abs() <= 24), 33.493_065),
+        (degrees(41, 161, |x, y| (4 * x - y).abs() <= 12), -76.097_36),
+        (degrees(3, 9, |_, _| true), -90.0),
+    ] {
+        assert!((angle + pygame).abs() < 0.05, "{angle} {pygame}");
+    }
+    // pygame divides the sums to whole numbers, and gives 0 for this diagonal.
+    assert_eq!(degrees(3, 3, |x, y| x == y), 45.0);
+}

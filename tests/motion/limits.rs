@@ -1,9 +1,11 @@
 //! Public arithmetic at the limits of i32: results saturate, and nothing overflows.
 
 use crate::solid;
+use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{
-    BoxTree, Connectivity, Contact, Line, Mask, PixelPath, Point, Posed, PosedRef, Rect, ScanOrder,
-    Zone,
+    Affine, AlphaRule, Angle, BoxTree, Connectivity, Contact, Flip, GrowShape, Line, MAX_ANGLES,
+    MAX_PIVOT, MAX_SCALE, MAX_SIDE, MIN_SCALE, Mask, MaskError, Pivot, PixelPath, Point, Pose,
+    PoseSet, Posed, PosedRef, Raster, Rect, Sampling, ScanOrder, Zone,
 };
 
 /// The ends of the range, their neighbours, and a few numbers that masks add to.
@@ -138,5 +140,148 @@ fn boxes_at_the_limits_are_found() {
         let truth = boxes.iter().filter(|rect| rect.contains(at)).count();
         assert_eq!(found.len(), truth, "{at:?}");
         let _ = tree.nearest(at, u32::MAX);
+    }
+}
+
+/// The ends of the range of u32, of i32 and of masks.
+const SIZES: [u32; 10] = [
+    0,
+    1,
+    MAX_SIDE - 1,
+    MAX_SIDE,
+    MAX_SIDE + 1,
+    1 << 16,
+    i32::MAX as u32,
+    1 << 31,
+    u32::MAX - 1,
+    u32::MAX,
+];
+
+#[test]
+fn sizes_and_radii_at_the_limits_do_not_overflow() {
+    let dot = solid(1, 1);
+    let none = Mask::new(0, 0).unwrap();
+    for size in SIZES {
+        let fits = size <= MAX_SIDE;
+        assert_eq!(Mask::new(size, 1).is_ok(), fits, "{size}");
+        assert_eq!(Mask::solid(1, size).is_ok(), fits, "{size}");
+        assert_eq!(dot.scaled(size, 1).is_ok(), fits, "{size}");
+        for other in SIZES.into_iter().filter(|&other| other > 2 || size > 2) {
+            assert!(Mask::from_alpha(size, other, &[255], AlphaRule::default()).is_err());
+            assert!(Mask::from_rgba(size, other, &[255; 4], AlphaRule::default()).is_err());
+            let bits = Mask::from_bits(size, other, &[255]);
+            assert!(bits.is_err() || size <= 8 && other == 1, "{size} {other}");
+        }
+        let side = u64::from(size) * 2 + 1;
+        // The largest masks take too long to draw here.
+        if side > u64::from(MAX_SIDE) {
+            let too_large = |mask: Result<Mask, MaskError>| {
+                assert!(matches!(mask, Err(MaskError::TooLarge { .. })), "{size}");
+            };
+            too_large(Mask::disc(size));
+            for shape in [GrowShape::Disc, GrowShape::Square] {
+                too_large(dot.grown(size, shape));
+                assert_eq!(none.grown(size, shape), Ok(none.clone()));
+            }
+        }
+        for shape in [GrowShape::Disc, GrowShape::Square] {
+            let shrunk = solid(70, 66).shrunk(size, shape);
+            assert_eq!(shrunk.count(), [70 * 66, 68 * 64, 0][size.min(2) as usize], "{size}");
+        }
+        let _ = dot.overlap_at_least(size, &dot, [0, 0]);
+        for at in places() {
+            let _ = dot.graze(&dot, at, size);
+        }
+    }
+}
+
+#[test]
+fn unions_turning_casts_and_spaces_at_the_limits_do_not_overflow() {
+    let mask = solid(70, 66);
+    let space = Affine::scale([3.0, -0.5]);
+    for (a, b) in places().flat_map(|a| places().map(move |b| (a, b))) {
+        let apart = |a: i32, b: i32| (i64::from(a) - i64::from(b)).unsigned_abs();
+        let is_near = apart(a.x, b.x).max(apart(a.y, b.y)) < 10_000;
+        assert_eq!(Mask::union([(&mask, a), (&mask, b)]).is_ok(), is_near, "{a:?} {b:?}");
+        let pose = |origin| PosedRef { mask: mask.as_ref(), origin, pivot2: [0; 2] };
+        for poses in [&[][..], &[pose(a)], &[pose(a), pose(b), pose(a)]] {
+            let _ = PosedRef::cast_turning(poses, &mask, b, a);
+        }
+        let contact = mask.contact(&mask, [1, 1]).unwrap().translated(a).translated(b);
+        let local = contact.in_space(space).unwrap();
+        assert!(local.corners.as_flattened().iter().chain(&local.point).all(|v| v.is_finite()));
+        assert!(local.bounds()[0].iter().zip(local.bounds()[1]).all(|(low, high)| *low <= high));
+    }
+}
+
+#[test]
+fn poses_and_angles_at_the_limits_do_not_overflow() {
+    for angles in SIZES {
+        for turn in [0, 1, 0x7fff, 0x8000, u16::MAX] {
+            let step = Angle::Turn(turn).step(angles);
+            assert!(step.map_or(angles == 0, |step| step < angles), "{turn} of {angles}");
+        }
+        for radians in [0.0, -0.0, 1e-45, -3.0, 1e9, f32::MAX, f32::MIN, f32::MIN_POSITIVE] {
+            let step = Angle::Radians(radians).step(angles);
+            assert!(step.map_or(angles == 0, |step| step < angles), "{radians} of {angles}");
+        }
+    }
+    let source = solid(5, 3);
+    let poses = PoseSet::new(MAX_ANGLES, [MIN_SCALE, MAX_SCALE]).unwrap();
+    let pivots = [0, 1, MAX_PIVOT - 1, MAX_PIVOT, MAX_PIVOT + 1, i32::MAX, i32::MIN, -MAX_PIVOT];
+    for (x, y) in pivots.into_iter().flat_map(|x| pivots.map(|y| (x, y))) {
+        let pivot = Pivot::HalfTexels(x, y);
+        let fits = [x, y].iter().all(|p| (-MAX_PIVOT..=MAX_PIVOT).contains(p));
+        for sampling in [Sampling::Nearest, Sampling::Coverage25] {
+            let raster = Raster::new(&source, pivot, sampling);
+            assert_eq!(raster.is_ok(), fits, "{pivot:?}");
+            for (step, scale) in [(0, 0), (1, 1), (MAX_ANGLES - 1, 0), (MAX_ANGLES / 8, 1)] {
+                let pose = Pose { step, scale };
+                let drawing = Drawing::new(&source, pivot, sampling, &poses, pose);
+                assert_eq!(drawing.is_ok(), fits, "{pivot:?}");
+                let (Ok(raster), Ok(drawing)) = (&raster, drawing) else { continue };
+                let _ = raster.pose(&poses, pose).unwrap();
+                for at in places().filter(|at| at.x.unsigned_abs().max(at.y.unsigned_abs()) > 1) {
+                    assert!(!drawing.pixel(at.x, at.y), "{pivot:?} {pose:?} {at:?}");
+                }
+                // Next to the limit of what is computed.
+                let far = (1 << 23) - 1;
+                for (u, v) in [(far, far), (-far, far), (far, -far), (-far, -far)] {
+                    assert!(!drawing.pixel(u, v), "{pivot:?} {pose:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn reference_drawings_at_the_limits_agree_with_masks() {
+    let (source, poses) = (solid(9, 5), PoseSet::new(8, [1.0]).unwrap());
+    let drawing = |step| {
+        Drawing::new(&source, Pivot::Center, Sampling::Nearest, &poses, Pose { step, scale: 0 })
+    };
+    let (a, b) = (drawing(0).unwrap(), drawing(1).unwrap());
+    let image = PreparedImage::new(source.as_ref());
+    let mut canvas = Canvas::default();
+    for (at_a, at_b) in places().flat_map(|a| places().map(move |b| (a, b))) {
+        let (touches, contact) =
+            (canvas.touches((&a, at_a), (&b, at_b)), canvas.contact((&a, at_a), (&b, at_b)));
+        assert_eq!(touches, contact.is_some(), "{at_a:?} {at_b:?}");
+        assert_eq!(image.touches(&image, at_a), source.touches(&source, at_a), "{at_a:?}");
+        assert_eq!(image.contact(&image, at_a), source.contact(&source, at_a), "{at_a:?}");
+    }
+}
+
+#[test]
+fn poses_of_an_atlas_beyond_its_last_are_none() {
+    let bytes = hitmask::Bake::new().angles(8).mask("a", solid(5, 3)).to_bytes().unwrap();
+    let atlas = hitmask::Atlas::from_vec(bytes).unwrap();
+    let sprite = atlas.sprites().next().unwrap();
+    for number in SIZES.into_iter().filter(|&number| number > 7) {
+        assert!(sprite.posed(number, Pose::default(), Flip::NONE).is_none());
+        assert!(sprite.pose_id(0, Pose { step: number, scale: 0 }, Flip::XY).is_none());
+        assert!(sprite.pose_id(0, Pose { step: 0, scale: number }, Flip::X).is_none());
+        assert!(sprite.in_plane(number).is_none() && sprite.frame_size(number).is_none());
+        assert!(atlas.sprite(hitmask::SpriteId::new(number)).is_none());
     }
 }

@@ -3,7 +3,7 @@
 use crate::{assert_matches_brute_force, atlas, random_collider, with_rules};
 use hitmask::{
     Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Flip, Mask, Pivot, PlaceError,
-    Placement, Settings, World,
+    Placement, ScalePolicy, Settings, World,
 };
 use hitmask_scenes::Random;
 
@@ -296,6 +296,7 @@ fn sprites_of_several_scales_and_many_poses_are_placed_as_one_by_one() {
     // Sprites of one scale, sprites of few poses, and all sprites.
     for names in [&["one"][..], &["one", "scaled", "fine"], &["one", "scaled", "fine", "finer"]] {
         let mut many = World::new(atlas.clone());
+        many.set_scale_policy(ScalePolicy::Nearest).unwrap();
         for i in 0..900 {
             let name = names[i % names.len()];
             let scale = [0.3, 0.74, 0.76, 1.0, 1.4, 1.6, 1.8, 9.0][random.below(8) as usize];

@@ -144,3 +144,57 @@ fn a_veto_removes_a_pair_from_touching_and_from_events() {
     world.update();
     assert_eq!(world.began(), [Pair { a: ids[0], b: ids[2] }]);
 }
+
+/// Returns the message of the panic of `call`; `None` if it returns.
+fn panic_of(call: impl FnOnce()) -> Option<String> {
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).err()?;
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+}
+
+#[test]
+fn a_world_that_was_never_updated_says_so_in_debug_builds() {
+    let atlas = atlas();
+    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
+    let mut world = World::new(atlas.clone());
+    let assert_all = |world: &World, is_refused: bool, case: &str| {
+        let message = panic_of(|| assert_eq!(world.touching(), []));
+        assert_eq!(message.is_some(), is_refused && cfg!(debug_assertions), "{case}");
+        let text = "World::touching was called before World::update";
+        assert!(message.is_none_or(|message| message.starts_with(text)), "{case}");
+        // A tick may start with the events of the last update, and none is no event.
+        assert_eq!((world.began(), world.ended(), world.stayed().count()), (&[][..], &[][..], 0));
+    };
+    assert_all(&world, false, "an empty world");
+    let ids = [0.0, 900.0].map(|x| world.insert(hull.at([x, 0.0])).unwrap());
+    assert_all(&world, true, "two colliders");
+    assert_all(&world.clone(), true, "a clone");
+    let saved = world.snapshot();
+    assert_all(&World::from_snapshot(atlas.clone(), &saved).unwrap(), true, "a snapshot");
+    // Calls for the current placements need no update.
+    assert_eq!(world.touching_with(ids[0]), []);
+    assert_eq!(world.touching_between(&ids, &ids), []);
+    let updates: [fn(&mut World); 3] = [
+        World::update,
+        |world| {
+            let _ = world.update_timed();
+        },
+        |world| world.update_with(|_, _, _| true),
+    ];
+    for update in updates {
+        let mut world = world.clone();
+        update(&mut world);
+        assert_all(&world, false, "an updated world");
+        world.insert(hull).unwrap();
+        assert_all(&world, false, "a collider since the update");
+        assert_all(&world.clone(), false, "a clone of an updated world");
+        let mut restored = World::from_snapshot(atlas.clone(), &world.snapshot()).unwrap();
+        assert_all(&restored, false, "a snapshot of an updated world");
+        restored.restore(&saved).unwrap();
+        assert_all(&restored, true, "a world from before its first update");
+    }
+    for id in ids {
+        world.remove(id);
+    }
+    assert_all(&world, false, "all colliders removed");
+}

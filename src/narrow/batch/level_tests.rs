@@ -10,8 +10,8 @@
 //! ```
 //!
 //! 1. Each test reads 1/64 of the pixels. At 256 px the outer levels settle 79% of the misses, and
-//!    the inner ones 86% of the hits. At 64 px it is 38% and 24%, which costs more than it saves:
-//!    hence the least side of masks with levels, which the atlas chooses.
+//!    the inner ones 86% of the hits. At 64 px it is 38% and 24%, which costs more than it saves.
+//!    The atlas chooses the least side of masks with levels.
 //! 2. The second and third test take the pairs that are left only, close together, so a settled pair
 //!    costs nothing more.
 

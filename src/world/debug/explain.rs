@@ -7,7 +7,7 @@
 
 use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Certainty, Contact};
-use crate::pose::{Angle, Pose};
+use crate::pose::{Angle, Pose, ScalePolicy};
 use crate::world::state::placement;
 use crate::world::state::view::WorldView;
 use crate::world::{Collider, ColliderId, Pair, Shape, World};
@@ -185,7 +185,15 @@ impl Explanation {
         };
         let [a, b] = &self.sides;
         let (a, b, accuracy) = (side(a, "a")?, side(b, "b")?, name(self.accuracy));
-        Some(format!("{{\"accuracy\":\"{accuracy}\",\"colliders\":[\n  {a},\n  {b}\n]}}\n"))
+        // Replayed as it was shown, also where the world had another policy.
+        let is_refused = |side: &ExplainedCollider| {
+            let scale = side.collider.scale;
+            !ScalePolicy::default().accepts(scale, scale + side.scale_error)
+        };
+        let any_scale = if self.sides.iter().any(is_refused) { "\"any_scale\":true," } else { "" };
+        Some(format!(
+            "{{\"accuracy\":\"{accuracy}\",{any_scale}\"colliders\":[\n  {a},\n  {b}\n]}}\n"
+        ))
     }
 }
 

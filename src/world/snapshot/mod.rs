@@ -1,7 +1,8 @@
 //! Snapshots: the state of a world as bytes, to save it, to send it, or to roll back to it.
 //!
 //! ```text
-//! head      magic, version, checksum of the atlas, accuracy
+//! head      magic, version, checksum of the atlas, accuracy and whether the world was never
+//!           updated, factor of the scale policy if it is not the default
 //! masks     runtime masks: generation, pivot, size, bits; for a drawn mask also its source
 //!           (pivot, size, bits), sampling and transform; then the free places
 //! looks     distinct appearances in use, in the order in which slots first show them
@@ -37,7 +38,8 @@ impl World {
     /// Returns the state of the world as bytes.
     ///
     /// The state is the colliders with their ids, the runtime masks, and the pairs that touched,
-    /// began and ended at the last update.
+    /// began and ended at the last update. The accuracy and the scale policy are part of it, and so
+    /// is whether the world was ever updated.
     ///
     /// Worlds of equal state give equal bytes on every machine. Size: about 30 bytes per collider.
     ///

@@ -10,7 +10,7 @@ use crate::atlas::{Atlas, SpriteId};
 use crate::geom::{Affine, Flip, Point};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::narrow::Accuracy;
-use crate::pose::Angle;
+use crate::pose::{Angle, ScalePolicy};
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
@@ -26,6 +26,9 @@ struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
 }
+
+/// All accuracies, by their number in a snapshot.
+const ACCURACIES: [Accuracy; 3] = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact];
 
 type Result<T> = std::result::Result<T, SnapshotError>;
 
@@ -75,8 +78,26 @@ impl<'b> Reader<'b> {
     }
 
     fn accuracy(&mut self) -> Result<Accuracy> {
-        let all = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact];
-        Ok(all[self.below(all.len(), "accuracy")? as usize])
+        Ok(ACCURACIES[self.below(ACCURACIES.len(), "accuracy")? as usize])
+    }
+
+    /// Reads the settings of a world: its accuracy, its scale policy, and whether it was updated.
+    fn settings(&mut self, world: &mut World) -> Result<()> {
+        let settings = self.below(1 << 4, "accuracy")?;
+        let Some(&accuracy) = ACCURACIES.get(settings as usize & 3) else {
+            return self.corrupt_number("accuracy");
+        };
+        world.accuracy = accuracy;
+        world.is_updated = settings & 1 << 2 == 0;
+        if settings & 1 << 3 != 0 {
+            let policy = ScalePolicy::of_factor(f32::from_bits(self.get("scale policy")?));
+            // The default is not stored, so that equal states have equal bytes.
+            match policy.filter(|&policy| policy != ScalePolicy::default()) {
+                Some(policy) => world.scale_policy = policy,
+                None => return self.corrupt_number("scale policy"),
+            }
+        }
+        Ok(())
     }
 
     /// Reads the free places: every place whose `taken` is false, each once, in file order.
@@ -120,7 +141,7 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
         return Err(SnapshotError::OtherAtlas { expected, got });
     }
     let mut world = World::new(atlas);
-    world.accuracy = read.accuracy()?;
+    read.settings(&mut world)?;
     world.masks = masks(&mut read)?;
     slots(&mut read, &mut world)?;
     world.touching = pairs(&mut read, "touching")?;
@@ -250,7 +271,9 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
         let collider =
             Collider { position, angle, scale, owner, ..appearances[appearance as usize] };
         let before = at.checked_sub(1).map(|before| world.slots.appearances[before]);
-        let placed = world.resolve(&collider, before).map_err(|cause| place_error(slot, cause))?;
+        // The policy may have changed after this collider was placed.
+        let placed = world.resolve(&collider, before, ScalePolicy::Nearest);
+        let placed = placed.map_err(|cause| place_error(slot, cause))?;
         world.slots.put(at, &collider, placed.0, placed.1);
     }
     if shown as usize != appearances.len() {

@@ -7,7 +7,7 @@
 
 use crate::mask::Mask;
 use crate::narrow::Accuracy;
-use crate::pose::Angle;
+use crate::pose::{Angle, ScalePolicy};
 use crate::raster::Sampling;
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
@@ -33,12 +33,24 @@ pub(super) fn world(world: &World, out: &mut Out<'_>) {
     out(&MAGIC);
     put(out, VERSION);
     put(out, world.atlas.checksum());
-    put(out, accuracy(world.accuracy));
+    settings(world, out);
     masks(&world.masks, out);
     slots(world, out);
     for pairs in [&world.touching, &world.began, &world.ended] {
         put(out, pairs.len() as u32);
         pairs.iter().for_each(|pair| one_pair(pair, out));
+    }
+}
+
+/// Bit 2: the world was never updated. Bit 3: a factor of the scale policy follows, because it is
+/// not the default.
+fn settings(world: &World, out: &mut Out<'_>) {
+    let policy = world.scale_policy;
+    let has_policy = policy != ScalePolicy::default();
+    let flags = u32::from(!world.is_updated) << 2 | u32::from(has_policy) << 3;
+    put(out, accuracy(world.accuracy) | flags);
+    if has_policy {
+        put(out, policy.factor().to_bits());
     }
 }
 

@@ -9,7 +9,7 @@ use crate::broad::{I32x4, Item, transpose};
 use crate::geom::{self, Flip, Point, Rect};
 use crate::mask::{MaskDescriptor, MaskRef, MaskSize};
 use crate::memory::vec_growth;
-use crate::pose::{self, Angle, Pose};
+use crate::pose::{self, Angle, Pose, ScalePolicy};
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::{Collider, MaskId, PlaceError, Shape};
 use std::collections::HashMap;
@@ -167,6 +167,21 @@ pub(crate) fn check_upright(collider: &Collider) -> Result<(), PlaceError> {
         Ok(())
     } else {
         Err(PlaceError::PosedMask(mask))
+    }
+}
+
+/// Returns an error for a sprite at a scale, above 0, that the policy refuses.
+pub(crate) fn check_scale(
+    context: &PlaceContext<'_>,
+    source: MaskSource,
+    scale: f32,
+    policy: ScalePolicy,
+) -> Result<(), PlaceError> {
+    let MaskSource::Atlas(sprite_poses) = source else { return Ok(()) };
+    let poses = context.records.poses();
+    match policy.refused(poses.scales(&sprite_poses), scale) {
+        Some(nearest) => Err(PlaceError::UnbakedScale { scale, nearest, policy }),
+        None => Ok(()),
     }
 }
 

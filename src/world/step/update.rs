@@ -72,6 +72,7 @@ impl World {
         let Self { before, touching, began, ended, .. } = self;
         self.events.compare(before, touching, began, ended);
         self.slots.no_slot_freed = true;
+        self.is_updated = true;
     }
 
     /// As [`update`](Self::update), one stage after another, with the time of each. The result is
@@ -123,32 +124,44 @@ impl World {
         let Self { slots, finder, before, touching, began, ended, events, .. } = self;
         finder.order_and_compare(slots, [before, touching, began, ended], events);
         slots.no_slot_freed = true;
+        self.is_updated = true;
     }
 
     /// Returns the pairs that touched at the last [`update`](Self::update), each once. In each pair
     /// the collider of lower index comes first. The pairs are in order of a's index, then b's. The
     /// order depends on nothing else, now and in later versions.
+    ///
+    /// # Panics
+    /// In debug builds, if the world has colliders and was never updated. Release builds return no
+    /// pairs. A clone or a restored snapshot counts as updated if its world was.
     #[must_use]
+    #[track_caller]
     pub fn touching(&self) -> &[Pair] {
+        debug_assert!(
+            self.is_updated || self.is_empty(),
+            "World::touching was called before World::update: no pair is known yet; call \
+             World::update once per tick"
+        );
         &self.touching
     }
 
     /// Returns the pairs of [`touching`](Self::touching) that did not touch at the update before,
-    /// in the same order.
+    /// in the same order. Empty before the first update.
     #[must_use]
     pub fn began(&self) -> &[Pair] {
         &self.began
     }
 
     /// Returns the pairs that touched at the update before the last, and no longer touch, in the
-    /// same order. They include colliders that have been removed, by their stale ids.
+    /// same order. They include colliders that have been removed, by their stale ids. Empty before
+    /// the first update.
     #[must_use]
     pub fn ended(&self) -> &[Pair] {
         &self.ended
     }
 
     /// Returns the pairs of [`touching`](Self::touching) that also touched at the update before, in
-    /// the same order.
+    /// the same order. Empty before the first update.
     pub fn stayed(&self) -> impl Iterator<Item = &Pair> {
         events::stayed(&self.touching, &self.began)
     }

@@ -1,7 +1,7 @@
 //! `hitmask check`: finds the touching pairs of a scene given as JSON.
 
 use crate::{CliError, output, scene_picture, show};
-use hitmask::{Accuracy, Collider, ColliderId, Contact, Flip, World};
+use hitmask::{Accuracy, Collider, ColliderId, Contact, Flip, ScalePolicy, World};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 /// The scene is JSON: {"accuracy":"exact","colliders":[{"id":"a","sprite":"ship","x":10.0,"y":4.5,
 /// "angle":0.3,"scale":1.0,"flip_x":false,"flip_y":false,"frame":0,"plane":0,"layers":1,
 /// "collides_with":4294967295,"fixed":false,"enabled":true,"owner":0,"min_overlap":1,"accuracy":"exact"},
-/// ...]}. Only id, sprite, x and y are required. An accuracy is box, coarse or exact. `World::explain` writes
-/// such scenes.
+/// ...]}. Only id, sprite, x and y are required. An accuracy is box, coarse or exact. With "any_scale":true,
+/// scales far from every baked one are shown by the nearest. `World::explain` writes such scenes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Atlas file.
@@ -33,6 +33,8 @@ pub(crate) struct Args {
 struct Scene {
     #[serde(default)]
     accuracy: SceneAccuracy,
+    #[serde(default)]
+    any_scale: bool,
     colliders: Vec<SceneCollider>,
 }
 
@@ -133,6 +135,9 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let scene = read(&args.scene)?;
     let mut world = World::new(atlas);
     world.set_accuracy(scene.accuracy.into());
+    if scene.any_scale {
+        world.set_scale_policy(ScalePolicy::Nearest)?;
+    }
     for collider in &scene.colliders {
         place(&mut world, collider).map_err(|f| f.of(&format!("collider {:?}", collider.id)))?;
     }

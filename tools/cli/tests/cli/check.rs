@@ -53,6 +53,7 @@ fn an_invalid_scene_is_refused_with_its_line_or_collider() {
         (scene(&collider(r#","frame":1"#)), "collider \"a\": frame 1"),
         (scene(&collider(r#","frame":-1"#)), "line 2"),
         (scene(&collider(r#","scale":0"#)), "collider \"a\": scale 0"),
+        (scene(&collider(r#","scale":10"#)), "collider \"a\": scale 10 is not baked"),
         (scene(&collider(r#","angel":0"#)), "angel"),
         (scene(&format!("{},\n{}", collider(""), collider(""))), "two colliders have the id \"a\""),
     ] {
@@ -68,16 +69,18 @@ fn an_invalid_scene_is_refused_with_its_line_or_collider() {
 
 #[test]
 fn a_scene_from_world_explain_gives_the_same_result() {
-    use hitmask::{Accuracy, Angle, Atlas, Collider, Flip, Pair, World};
+    use hitmask::{Accuracy, Angle, Atlas, Collider, Flip, Pair, ScalePolicy, World};
     let folder = Folder::new("replay");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "16"]);
     let atlas = Atlas::open(folder.0.join("a")).unwrap();
     let arrow = atlas.sprite_id("arrow").unwrap();
     let mut world = World::new(atlas);
+    world.set_scale_policy(ScalePolicy::Nearest).unwrap();
     let a = Collider::new(arrow).at([10.3, -4.5]).turned(Angle::Turn(5000)).flipped(Flip::X);
     for b in [
         a.at([11.5, -4.0]).turned(0.1),
         a.at([12.0, -2.0]),
+        a.at([11.5, -4.0]).scaled(10.0),
         Collider { accuracy: Accuracy::Box, min_overlap: 3, ..a.at([9.0, -3.0]) },
         a.at([11.5, -4.0]).on_layers(2, 4),
     ] {

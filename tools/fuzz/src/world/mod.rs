@@ -13,7 +13,7 @@ pub use truth::check_touching;
 use crate::art;
 use arbitrary::{Arbitrary, Unstructured};
 use calls::Call;
-use hitmask::{Collider, ColliderId, MaskId, Pivot, SpriteId, World};
+use hitmask::{Collider, ColliderId, MaskId, Pivot, ScalePolicy, SpriteId, World};
 
 /// A world under test, with ids that are valid, stale, or of another world.
 struct Bench {
@@ -29,7 +29,9 @@ const MAX_COUNT: usize = 24;
 /// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
     let mut input = Unstructured::new(data);
-    let world = World::new(art::atlas());
+    let mut world = World::new(art::atlas());
+    let _ = world.set_scale_policy(ScalePolicy::Nearest);
+    world.update();
     // Ids of another world, with a generation above the first.
     let mut other = world.clone();
     let first = Collider::new(SpriteId::new(0));

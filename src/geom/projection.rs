@@ -1,0 +1,254 @@
+//! Affine transforms from 4 x 4 projection matrices, for flat objects rotated in space.
+//!
+//! Called by users. The result is drawn by `raster`, or split into a pose.
+//!
+//! Invariants: a result is finite. A matrix without perspective is reproduced exactly.
+
+use super::Affine;
+use std::borrow::Cow;
+use std::fmt;
+
+/// The reason why a projection matrix has no affine transform.
+///
+/// ```
+/// use hitmask::ProjectionError;
+/// let error = ProjectionError::Perspective { x: 0.5, y: 0.0 };
+/// assert_eq!(error.to_string(), "the matrix has perspective (0.5 along x, 0 along y)");
+/// assert_eq!(error.help(), "name the point that matters with Affine::from_projected_at");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ProjectionError {
+    /// The matrix has perspective, which no affine transform reproduces.
+    Perspective {
+        /// Change of w along x: entry 3 of the matrix.
+        x: f32,
+        /// Change of w along y: entry 7 of the matrix.
+        y: f32,
+    },
+    /// The point lies in or behind the plane of the viewer. The divisor w there is 0, or below 0
+    /// under perspective.
+    Behind {
+        /// The divisor w of the point.
+        w: f32,
+    },
+    /// An entry of the matrix that counts, the point or the result is not finite.
+    NotFinite,
+}
+
+/// The entries that map the plane z = 0. The others only affect depth.
+const USED: [usize; 9] = [0, 1, 3, 4, 5, 7, 12, 13, 15];
+
+impl fmt::Display for ProjectionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Perspective { x, y } => {
+                write!(f, "the matrix has perspective ({x} along x, {y} along y)")
+            }
+            Self::Behind { w } => {
+                write!(f, "the point is not in front of the viewer (its divisor w is {w})")
+            }
+            Self::NotFinite => write!(f, "the projected transform is not finite"),
+        }
+    }
+}
+
+impl std::error::Error for ProjectionError {}
+
+impl ProjectionError {
+    /// Returns the remedy for the fault that `Display` describes.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::Perspective { .. } => {
+                "name the point that matters with Affine::from_projected_at"
+            }
+            Self::Behind { .. } => "disable the collider while its object is behind the viewer",
+            Self::NotFinite => "give finite numbers whose quotients are in the range of f64",
+        }
+        .into()
+    }
+}
+
+impl Affine {
+    /// Returns the effect of a column-major 4 x 4 matrix on the plane z = 0: the projection of a
+    /// flat object rotated in space. The 7 entries that only affect depth are ignored.
+    ///
+    /// The order of the 16 numbers is that of CSS `matrix3d()` and of Flash's `Matrix3D.rawData`:
+    /// the translation is at 12 and 13.
+    ///
+    /// # Errors
+    /// [`ProjectionError::Perspective`] for a matrix with perspective, which no affine transform
+    /// reproduces: see [`from_projected_at`](Self::from_projected_at).
+    /// [`ProjectionError::Behind`] where the divisor w is 0. [`ProjectionError::NotFinite`] for a
+    /// result that is not finite.
+    ///
+    /// ```
+    /// use hitmask::Affine;
+    /// // A rotation by 60 degrees about the vertical axis halves the width.
+    /// let (c, s) = (0.5, 0.866);
+    /// let turned = [c, 0., -s, 0., 0., 1., 0., 0., s, 0., c, 0., 100., 50., -7., 1.];
+    /// let flat = Affine::from_projected(turned)?;
+    /// assert_eq!(flat, Affine::translation([100.0, 50.0]) * Affine::scale([0.5, 1.0]));
+    /// # Ok::<(), hitmask::ProjectionError>(())
+    /// ```
+    pub fn from_projected(matrix: [f32; 16]) -> Result<Self, ProjectionError> {
+        let (x, y) = (matrix[3], matrix[7]);
+        if !USED.iter().all(|&i| matrix[i].is_finite()) {
+            return Err(ProjectionError::NotFinite);
+        }
+        if x != 0.0 || y != 0.0 {
+            return Err(ProjectionError::Perspective { x, y });
+        }
+        let m = matrix.map(f64::from);
+        let w = m[15];
+        if w == 0.0 {
+            return Err(ProjectionError::Behind { w: 0.0 });
+        }
+        let [a, b, c, d, tx, ty] = [m[0], m[1], m[4], m[5], m[12], m[13]].map(|v| v / w);
+        let flat = Self { a, b, c, d, tx, ty };
+        if flat.is_finite() { Ok(flat) } else { Err(ProjectionError::NotFinite) }
+    }
+
+    /// Returns the affine transform closest to a column-major 4 x 4 matrix around a point of the
+    /// plane z = 0. `point` is in the coordinates of the object, such as its pivot.
+    ///
+    /// `point` itself is mapped exactly, and so are directions and scales at it. Lost is
+    /// perspective: parallel edges stay parallel, and the far side is as large as the near side.
+    /// The error grows with the square of the distance from `point`. For a matrix without
+    /// perspective the result is that of [`from_projected`](Self::from_projected).
+    ///
+    /// A 3 x 3 homography is a 4 x 4 matrix whose row and column 2 are those of the identity.
+    ///
+    /// # Errors
+    /// [`ProjectionError::Behind`] for a point that is not in front of the viewer.
+    /// [`ProjectionError::NotFinite`] for a result that is not finite.
+    ///
+    /// ```
+    /// use hitmask::{Affine, ProjectionError};
+    /// // CSS: perspective(200px) rotateY(60deg).
+    /// let (c, s) = (0.5, 0.866);
+    /// let card = [c, 0., -s, s / 200., 0., 1., 0., 0., s, 0., c, -c / 200., 0., 0., 0., 1.];
+    /// assert!(matches!(Affine::from_projected(card), Err(ProjectionError::Perspective { .. })));
+    /// let near = Affine::from_projected_at(card, [-100.0, 0.0])?;
+    /// let far = Affine::from_projected_at(card, [100.0, 0.0])?;
+    /// assert!(near.d > 1.7 && far.d < 0.7);
+    /// # Ok::<(), ProjectionError>(())
+    /// ```
+    pub fn from_projected_at(
+        matrix: [f32; 16],
+        point: impl Into<[f32; 2]>,
+    ) -> Result<Self, ProjectionError> {
+        let point = point.into();
+        if !point.iter().all(|p| p.is_finite()) {
+            return Err(ProjectionError::NotFinite);
+        }
+        match Self::from_projected(matrix) {
+            Err(ProjectionError::Perspective { .. }) => {}
+            exact => return exact,
+        }
+        let m = matrix.map(f64::from);
+        let [px, py] = point.map(f64::from);
+        let row = |i: usize| m[i] * px + m[i + 4] * py + m[i + 12];
+        let w = row(3);
+        // The inputs are finite, and f64 holds the products of three of them.
+        if w <= 0.0 {
+            return Err(ProjectionError::Behind { w: w as f32 });
+        }
+        let [x, y] = [row(0) / w, row(1) / w];
+        // The derivative of a quotient, by each coordinate of the point.
+        let along = |entry: f64, image: f64, w_along: f64| (entry - image * w_along) / w;
+        let [a, b] = [along(m[0], x, m[3]), along(m[1], y, m[3])];
+        let [c, d] = [along(m[4], x, m[7]), along(m[5], y, m[7])];
+        let (tx, ty) = (x - a * px - c * py, y - b * px - d * py);
+        let local = Self { a, b, c, d, tx, ty };
+        if local.is_finite() { Ok(local) } else { Err(ProjectionError::NotFinite) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A matrix with perspective on both axes.
+    const PERSPECTIVE: [f32; 16] =
+        [0.9, 0.2, 5.0, 0.002, -0.3, 1.1, 6.0, -0.001, 7.0, 8.0, 9.0, 0.4, 100.0, -40.0, 3.0, 1.25];
+
+    /// Returns the exact image of a point.
+    fn projected([x, y]: [f64; 2]) -> [f64; 2] {
+        let m = PERSPECTIVE.map(f64::from);
+        let row = |i: usize| m[i] * x + m[i + 4] * y + m[i + 12];
+        [row(0) / row(3), row(1) / row(3)]
+    }
+
+    #[test]
+    fn the_approximation_has_the_value_and_the_derivatives_at_its_point() {
+        for point in [[0.0, 0.0], [50.0, -30.0], [-120.0, 90.0], [400.0, 1.5]] {
+            let local = Affine::from_projected_at(PERSPECTIVE, point).unwrap();
+            let at = point.map(f64::from);
+            let map = |[x, y]: [f64; 2]| {
+                [local.a * x + local.c * y + local.tx, local.b * x + local.d * y + local.ty]
+            };
+            let (exact, mapped) = (projected(at), map(at));
+            assert!((0..2).all(|i| (exact[i] - mapped[i]).abs() < 1e-9), "{exact:?} {mapped:?}");
+            // Central differences, whose error is of the third order.
+            let step = 1e-3;
+            for (axis, columns) in [(0, [local.a, local.b]), (1, [local.c, local.d])] {
+                let moved = |by: f64| {
+                    let mut p = at;
+                    p[axis] += by;
+                    projected(p)
+                };
+                let (after, before) = (moved(step), moved(-step));
+                for i in 0..2 {
+                    let slope = (after[i] - before[i]) / (2.0 * step);
+                    assert!((slope - columns[i]).abs() < 1e-7, "{slope} {columns:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_error_grows_with_the_square_of_the_distance() {
+        let local = Affine::from_projected_at(PERSPECTIVE, [20.0, 10.0]).unwrap();
+        let error = |distance: f64| {
+            let (x, y) = (20.0 + distance, 10.0);
+            let exact = projected([x, y]);
+            (local.a * x + local.c * y + local.tx - exact[0]).abs()
+        };
+        let ratio = error(2.0) / error(1.0);
+        assert!((3.9..4.1).contains(&ratio), "{ratio}");
+    }
+
+    #[test]
+    fn a_matrix_without_perspective_is_exact_at_every_point() {
+        let mut m = PERSPECTIVE;
+        (m[3], m[7]) = (0.0, 0.0);
+        let exact = Affine::from_projected(m).unwrap();
+        assert_eq!((exact.a, exact.ty), (f64::from(0.9_f32) / 1.25, -32.0));
+        for point in [[0.0, 0.0], [1e6, -3.0]] {
+            assert_eq!(Affine::from_projected_at(m, point), Ok(exact));
+        }
+    }
+
+    #[test]
+    fn refusals_name_their_reason() {
+        let reason = ProjectionError::Perspective { x: 0.002, y: -0.001 };
+        assert_eq!(Affine::from_projected(PERSPECTIVE), Err(reason));
+        let behind = Affine::from_projected_at(PERSPECTIVE, [-1000.0, 0.0]);
+        assert!(matches!(behind, Err(ProjectionError::Behind { w }) if w < 0.0), "{behind:?}");
+        let mut flat = PERSPECTIVE;
+        (flat[3], flat[7], flat[15]) = (0.0, 0.0, 0.0);
+        assert_eq!(Affine::from_projected(flat), Err(ProjectionError::Behind { w: 0.0 }));
+        let bad = Err(ProjectionError::NotFinite);
+        for i in USED {
+            let mut m = PERSPECTIVE;
+            m[i] = f32::NAN;
+            assert_eq!(Affine::from_projected(m), bad);
+            assert_eq!(Affine::from_projected_at(m, [0.0, 0.0]), bad);
+        }
+        assert_eq!(Affine::from_projected_at(PERSPECTIVE, [f32::INFINITY, 0.0]), bad);
+        let huge = [f32::MAX; 16];
+        assert!(Affine::from_projected_at(huge, [f32::MAX, f32::MAX]).is_ok_and(Affine::is_finite));
+    }
+}

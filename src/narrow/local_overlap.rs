@@ -1,0 +1,143 @@
+//! Overlaps in another space, such as that of a parent.
+//!
+//! Called by users, on the results of single-pair and world queries. Every coordinate is mapped in
+//! f64 and rounded once, so pixels far from the origin of the world lose nothing.
+
+use super::motion::Overlap;
+use super::{Contact, ScanOrder};
+use crate::geom::{Affine, Point, Rect};
+
+/// A [`Contact`] in another space: see [`Contact::in_space`].
+///
+/// ```
+/// use hitmask::{Affine, Mask};
+/// let solid = Mask::solid(4, 4)?;
+/// let contact = solid.contact(&solid, [2, 2]).unwrap();
+/// // The parent is at (10, 0) and twice as large as the world.
+/// let parent = Affine::translation([10.0, 0.0]) * Affine::scale([2.0, 2.0]);
+/// let local = contact.in_space(parent).unwrap();
+/// assert_eq!(local.bounds(), [[-4.0, 1.0], [-3.0, 2.0]]);
+/// assert_eq!(local.point, [-3.75, 1.25]);
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LocalContact {
+    /// The corners of [`Contact::rect`]: those at (x0, y0), (x1, y0), (x1, y1) and (x0, y1). Under
+    /// a rotation they form a rotated rectangle.
+    pub corners: [[f32; 2]; 4],
+    /// The centre of the pixel [`Contact::point`].
+    pub point: [f32; 2],
+    /// The number of shared pixels, as in the world.
+    pub area: u64,
+}
+
+/// An [`Overlap`] in another space: see [`Overlap::in_space`].
+///
+/// ```
+/// use hitmask::{Affine, Mask};
+/// let (hero, floor) = (Mask::solid(4, 4)?, Mask::solid(20, 4)?);
+/// let overlap = hero.overlap(&floor, [-8, 3]).unwrap();
+/// // The parent is turned by a quarter: its x axis points down.
+/// let parent = Affine::rotation(std::f32::consts::FRAC_PI_2);
+/// let local = overlap.in_space(parent).unwrap();
+/// let [x, y] = local.push_out();
+/// assert!((x + 1.0).abs() < 1e-6 && y.abs() < 1e-6);
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LocalOverlap<'a> {
+    overlap: Overlap<'a>,
+    /// Maps the pixels of the overlap to the space.
+    from_pixels: Affine,
+}
+
+impl Contact {
+    /// Returns the contact in the coordinates of a space, such as a parent. `space` maps the
+    /// coordinates of the space to those of this contact, as the transform of a parent in the world
+    /// does. Returns `None` where `space` is singular or not finite.
+    ///
+    /// Contacts are in mask pixels. For an atlas of another resolution than 1, give
+    /// `Affine::scale([r, r]) * parent`, where r is the resolution.
+    #[must_use]
+    pub fn in_space(&self, space: Affine) -> Option<LocalContact> {
+        Some(self.mapped(space.inverse()?))
+    }
+
+    fn mapped(&self, from_pixels: Affine) -> LocalContact {
+        let Rect { x0, y0, x1, y1 } = self.rect;
+        let corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
+        LocalContact {
+            corners: corners.map(|corner| from_pixels.map(corner.map(f64::from))),
+            point: center(from_pixels, self.point),
+            area: self.area,
+        }
+    }
+}
+
+/// Returns the image of the centre of a pixel.
+fn center(from_pixels: Affine, Point { x, y }: Point) -> [f32; 2] {
+    from_pixels.map([f64::from(x) + 0.5, f64::from(y) + 0.5])
+}
+
+impl LocalContact {
+    /// Returns the least and the greatest x and y of the [corners](Self::corners): the box around
+    /// them along the axes of the space.
+    #[must_use]
+    pub fn bounds(&self) -> [[f32; 2]; 2] {
+        let by = |pick: fn(f32, f32) -> f32| {
+            self.corners.into_iter().reduce(|a, b| [pick(a[0], b[0]), pick(a[1], b[1])])
+        };
+        [by(f32::min).unwrap_or_default(), by(f32::max).unwrap_or_default()]
+    }
+}
+
+impl<'a> Overlap<'a> {
+    /// Returns the overlap in the coordinates of a space, such as a parent. `space` maps the
+    /// coordinates of the space to those of this overlap, as the transform of a parent in the world
+    /// does. Returns `None` where `space` is singular or not finite.
+    ///
+    /// Overlaps are in mask pixels. For an atlas of another resolution than 1, give
+    /// `Affine::scale([r, r]) * parent`, where r is the resolution.
+    #[must_use]
+    pub fn in_space(&self, space: Affine) -> Option<LocalOverlap<'a>> {
+        Some(LocalOverlap { overlap: *self, from_pixels: space.inverse()? })
+    }
+}
+
+impl<'a> LocalOverlap<'a> {
+    /// Returns the corners of the box, the first pixel and the area.
+    #[must_use]
+    pub fn contact(&self) -> LocalContact {
+        self.overlap.contact().mapped(self.from_pixels)
+    }
+
+    /// Returns the centre of the first shared pixel. `order` refers to the space of the overlap,
+    /// not to this one.
+    #[must_use]
+    pub fn first(&self, order: ScanOrder) -> [f32; 2] {
+        center(self.from_pixels, self.overlap.first(order))
+    }
+
+    /// Returns an iterator over the centres of the shared pixels, in the order of
+    /// [`Overlap::pixels`].
+    pub fn pixels(&self) -> impl Iterator<Item = [f32; 2]> + use<'a> {
+        let from_pixels = self.from_pixels;
+        self.overlap.pixels().map(move |pixel| center(from_pixels, pixel))
+    }
+
+    /// Returns the image of the mean of the centres of the shared pixels.
+    #[must_use]
+    pub fn centroid(&self) -> [f32; 2] {
+        self.from_pixels.map(self.overlap.centroid().map(f64::from))
+    }
+
+    /// Returns the image of [`Overlap::push_out`]: the translation to add to a position in the
+    /// space. At the same cost.
+    #[must_use]
+    pub fn push_out(&self) -> [f32; 2] {
+        let Point { x, y } = self.overlap.push_out();
+        self.from_pixels.linear().map([x, y].map(f64::from))
+    }
+}

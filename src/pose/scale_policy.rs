@@ -1,0 +1,116 @@
+//! The rule for scales that no pose is baked at.
+//!
+//! Called by `world` for every collider whose scale changes, and by `raster` for transforms.
+
+use super::nearest_scale;
+
+/// Which scales a sprite may be placed at, given the scales that it is baked at. The nearest baked
+/// scale is shown, so a scale that is far from all of them would be shown at a wrong size.
+///
+/// ```
+/// use hitmask::ScalePolicy;
+/// let standard = ScalePolicy::default();
+/// assert_eq!(standard, ScalePolicy::Within(1.5));
+/// assert!(standard.accepts(1.4, 1.0) && !standard.accepts(10.0, 1.0));
+/// assert!(ScalePolicy::Nearest.accepts(10.0, 1.0) && !ScalePolicy::Exact.accepts(1.1, 1.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum ScalePolicy {
+    /// Any scale. The nearest baked scale is shown, however far it is.
+    Nearest,
+    /// Scales of at most this factor times, and at least this fraction of, the nearest baked scale.
+    /// The factor is 1 or more. With 1.5, the default, scales baked in steps of up to 2 leave no
+    /// gap.
+    Within(f32),
+    /// Baked scales only.
+    Exact,
+}
+
+impl Default for ScalePolicy {
+    fn default() -> Self {
+        Self::Within(1.5)
+    }
+}
+
+impl ScalePolicy {
+    /// Tests whether `scale` may be shown by the baked scale `baked`. Both are above 0.
+    #[must_use]
+    pub fn accepts(self, scale: f32, baked: f32) -> bool {
+        // Products of two f32 are exact in f64.
+        let [scale, baked, factor] = [scale, baked, self.factor()].map(f64::from);
+        scale <= baked * factor && baked <= scale * factor
+    }
+
+    /// Returns the greatest accepted ratio of two scales.
+    pub(crate) const fn factor(self) -> f32 {
+        match self {
+            Self::Nearest => f32::INFINITY,
+            Self::Within(factor) => factor,
+            Self::Exact => 1.0,
+        }
+    }
+
+    /// Returns the policy of a factor; `None` for a number below 1 or NaN.
+    pub(crate) fn of_factor(factor: f32) -> Option<Self> {
+        match factor {
+            f32::INFINITY => Some(Self::Nearest),
+            1.0 => Some(Self::Exact),
+            _ if factor > 1.0 => Some(Self::Within(factor)),
+            _ => None,
+        }
+    }
+
+    /// Returns the nearest of `scales` to a positive number if the policy refuses it.
+    #[inline]
+    pub(crate) fn refused(self, scales: &[f32], scale: f32) -> Option<f32> {
+        let nearest = scales[nearest_scale(scales, scale) as usize];
+        (!self.accepts(scale, nearest)).then_some(nearest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_factor_limits_both_larger_and_smaller_scales() {
+        let policy = ScalePolicy::Within(1.25);
+        for (scale, baked, accepted) in [
+            (1.25, 1.0, true),
+            (1.25_f32.next_up(), 1.0, false),
+            (0.8_f32.next_up(), 1.0, true),
+            (0.79, 1.0, false),
+            (2.5, 2.0, true),
+            (1.6, 2.0, true),
+            (f32::MAX, 64.0, false),
+            (f32::from_bits(1), 1.0, false),
+        ] {
+            assert_eq!(policy.accepts(scale, baked), accepted, "{scale} {baked}");
+        }
+        assert!(ScalePolicy::Nearest.accepts(f32::MAX, f32::from_bits(1)));
+        assert!(ScalePolicy::Nearest.accepts(f32::from_bits(1), f32::MAX));
+        assert!(ScalePolicy::Exact.accepts(0.3, 0.3) && !ScalePolicy::Exact.accepts(0.3, 0.29));
+    }
+
+    #[test]
+    fn the_default_leaves_no_gap_between_scales_in_steps_of_two() {
+        let scales = [0.25, 0.5, 1.0, 2.0, 4.0];
+        for i in 0..=4000 {
+            let scale = 0.17 + i as f32 * (6.0 - 0.17) / 4000.0;
+            assert_eq!(ScalePolicy::default().refused(&scales, scale), None, "{scale}");
+        }
+        assert_eq!(ScalePolicy::default().refused(&scales, 6.1), Some(4.0));
+        assert_eq!(ScalePolicy::default().refused(&scales, 0.16), Some(0.25));
+    }
+
+    #[test]
+    fn factors_below_one_are_no_policy() {
+        for bad in [0.999, 0.0, -2.0, f32::NAN, f32::NEG_INFINITY] {
+            assert_eq!(ScalePolicy::of_factor(bad), None);
+        }
+        for policy in [ScalePolicy::Nearest, ScalePolicy::Within(2.0), ScalePolicy::Exact] {
+            assert_eq!(ScalePolicy::of_factor(policy.factor()), Some(policy));
+        }
+    }
+}
