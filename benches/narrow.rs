@@ -166,7 +166,7 @@ fn levels(c: &mut Criterion) {
             );
         }
     }
-    for size in [96, 128, 256] {
+    for size in [256, 512] {
         let scene = ColdScene::new(size, PAIRS);
         compare_levels(&mut group, &format!("cold/{size}"), scene.atlas(), &scene.random);
     }

@@ -1,8 +1,7 @@
 //! The mask pool of an atlas that is being written.
 //!
 //! Used by `AtlasWriter`. Invariants: the masks are in file order, and no mask spans two pieces. The
-//! coarse levels are made when the masks move into the file, because the size of the whole pool
-//! decides which masks get levels.
+//! coarse levels are made when the masks move into the file.
 
 use super::format::HotPose;
 use crate::mask::{LEAD, LevelShape, MaskRef, MaskSize, stride_of, words_of, write_levels};

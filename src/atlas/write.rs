@@ -7,7 +7,7 @@ use super::aligned_bytes::Bytes;
 use super::format::*;
 use super::pool_writer::{Place, Pool};
 use crate::geom::Point;
-use crate::mask::{AlphaRule, MaskRef, level_side};
+use crate::mask::{AlphaRule, LEVEL_SIDE, MaskRef};
 use crate::pose::{PoseSet, Resolution};
 use crate::raster::{PoseBuffer, PosedRef, Sampling};
 use std::collections::HashMap;
@@ -199,7 +199,7 @@ impl AtlasWriter {
     fn lay_out(&mut self, kind: u32) -> Result<(Header, Vec<Place>), Full> {
         let count = |n: usize| u32::try_from(n).map_err(|_| Full);
         let level_side = match kind {
-            KIND_FULL => level_side(8 * self.pool.len() as u64),
+            KIND_FULL => LEVEL_SIDE,
             _ => NO_LEVELS,
         };
         let (places, pool_words) = self.pool.lay_out(level_side).ok_or(Full)?;

@@ -7,13 +7,11 @@
 
 use super::BakeError;
 use crate::atlas::{Image, SourceSprite};
-use crate::mask::{COLD_LEVEL_SIDE, LevelShape, WARM_LEVEL_SIDE, level_side, words_of};
+use crate::mask::{LEVEL_SIDE, LevelShape, words_of};
 use crate::memory::parallel;
 use crate::pose::{PoseSet, stored_steps};
 use std::collections::BTreeSet;
 use std::f64::consts::{PI, TAU};
-use std::iter::Sum;
-use std::ops::Add;
 
 /// Range of the chosen steps. More than 128 steps show no gain, because positions snap to whole
 /// pixels.
@@ -91,13 +89,13 @@ pub(super) fn fit(sprites: &mut [SourceSprite], limit: u64) -> Result<(), BakeEr
         (0..sprites.len()).filter(|&i| sprites[i].poses.angles() > 1).collect();
     let costs = parallel::map(&turning, |&i| Cost::of(&sprites[i]));
     let unturned = sprites.iter().filter(|sprite| sprite.poses.angles() == 1);
-    let unturned: Size = unturned.map(|sprite| size_at(sprite, &hulls(sprite), 1)).sum();
-    let records =
-        sprites.iter().map(|s| 64 + s.name.len() as u64 + 32 * s.images.len() as u64).sum::<u64>();
-    let total = |error: f64| {
-        let turning: Size = costs.iter().map(|cost| cost.size(error)).sum();
-        (unturned + turning).bytes() + records + 4096
-    };
+    let fixed: u64 = unturned.map(|sprite| bytes_at(sprite, &hulls(sprite), 1)).sum::<u64>()
+        + sprites
+            .iter()
+            .map(|s| 64 + s.name.len() as u64 + 32 * s.images.len() as u64)
+            .sum::<u64>()
+        + 4096;
+    let total = |error: f64| fixed + costs.iter().map(|cost| cost.bytes(error)).sum::<u64>();
     let (mut low, mut high) = (1e-3_f64, 1e6_f64);
     if total(high) > limit {
         return Err(BakeError::OverBudget { bytes: total(high), limit });
@@ -121,74 +119,24 @@ pub(super) fn fit(sprites: &mut [SourceSprite], limit: u64) -> Result<(), BakeEr
 struct Cost {
     radius: f64,
     max_steps: u32,
-    /// Sizes at 4, 8, 12... steps, up to `max_steps`.
-    sizes: Vec<Size>,
+    /// Bytes at 4, 8, 12... steps, up to `max_steps`.
+    bytes: Vec<u64>,
 }
 
 impl Cost {
     fn of(sprite: &SourceSprite) -> Self {
         let (max_steps, hulls) = (sprite.poses.angles(), hulls(sprite));
-        let sizes =
-            (1..=max_steps / 4).map(|quarter| size_at(sprite, &hulls, 4 * quarter)).collect();
-        Self { radius: radius(sprite), max_steps, sizes }
+        let bytes =
+            (1..=max_steps / 4).map(|quarter| bytes_at(sprite, &hulls, 4 * quarter)).collect();
+        Self { radius: radius(sprite), max_steps, bytes }
     }
 
     fn steps(&self, error: f64) -> u32 {
         steps(self.radius, error).min(self.max_steps)
     }
 
-    fn size(&self, error: f64) -> Size {
-        self.sizes[(self.steps(error) / 4 - 1) as usize]
-    }
-}
-
-/// Bytes of poses. Which masks get levels depends on the bytes of all masks.
-#[derive(Clone, Copy, Default)]
-struct Size {
-    masks: u64,
-    /// Levels from [`WARM_LEVEL_SIDE`] on.
-    warm_levels: u64,
-    /// Levels from [`COLD_LEVEL_SIDE`] on.
-    cold_levels: u64,
-    records: u64,
-}
-
-impl Size {
-    fn of_mask(width: u32, height: u32) -> Self {
-        let levels = |side| 8 * u64::from(LevelShape::words_before(width, height, side));
-        Self {
-            masks: 8 * u64::from(words_of(width, height)),
-            warm_levels: levels(WARM_LEVEL_SIDE),
-            cold_levels: levels(COLD_LEVEL_SIDE),
-            records: 0,
-        }
-    }
-
-    fn bytes(self) -> u64 {
-        let levels = match level_side(self.masks) {
-            WARM_LEVEL_SIDE => self.warm_levels,
-            _ => self.cold_levels,
-        };
-        self.masks + levels + self.records
-    }
-}
-
-impl Add for Size {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            masks: self.masks + other.masks,
-            warm_levels: self.warm_levels + other.warm_levels,
-            cold_levels: self.cold_levels + other.cold_levels,
-            records: self.records + other.records,
-        }
-    }
-}
-
-impl Sum for Size {
-    fn sum<I: Iterator<Item = Self>>(sizes: I) -> Self {
-        sizes.fold(Self::default(), Add::add)
+    fn bytes(&self, error: f64) -> u64 {
+        self.bytes[(self.steps(error) / 4 - 1) as usize]
     }
 }
 
@@ -206,10 +154,10 @@ fn hulls(sprite: &SourceSprite) -> Vec<Vec<[f64; 2]>> {
     hulls
 }
 
-/// Returns an upper bound for the size of a sprite's poses at `steps` steps.
-fn size_at(sprite: &SourceSprite, hulls: &[Vec<[f64; 2]>], steps: u32) -> Size {
+/// Returns an upper bound for the bytes of a sprite's poses at `steps` steps.
+fn bytes_at(sprite: &SourceSprite, hulls: &[Vec<[f64; 2]>], steps: u32) -> u64 {
     let steps = stored_steps(steps);
-    let mut size = Size::default();
+    let mut bytes = 0;
     for hull in hulls {
         for &scale in sprite.poses.scales() {
             let scale = f64::from(scale * sprite.poses.resolution());
@@ -225,14 +173,25 @@ fn size_at(sprite: &SourceSprite, hulls: &[Vec<[f64; 2]>], steps: u32) -> Size {
                 };
                 let w = side(|x, y, cos, sin| cos * x - sin * y);
                 let h = side(|x, y, cos, sin| sin * x + cos * y);
-                let [one, other] = [Size::of_mask(w, h), Size::of_mask(h, w)];
-                let second = if steps == 2 { Size::default() } else { other + other };
-                size = size + one + one + second;
+                let [one, other] = [mask_bytes(w, h), mask_bytes(h, w)];
+                bytes += match steps {
+                    2 => 2 * one,
+                    _ => 2 * (one + other),
+                };
             }
         }
     }
-    let poses = sprite.images.len() * sprite.poses.scales().len();
-    Size { records: size.records + poses as u64 * RECORD_BYTES * u64::from(steps), ..size }
+    bytes
+        + sprite.images.len() as u64
+            * RECORD_BYTES
+            * u64::from(steps)
+            * sprite.poses.scales().len() as u64
+}
+
+/// Returns the bytes of a mask and its levels.
+fn mask_bytes(width: u32, height: u32) -> u64 {
+    let levels = LevelShape::words_before(width, height, LEVEL_SIDE);
+    8 * (u64::from(words_of(width, height)) + u64::from(levels))
 }
 
 #[cfg(test)]

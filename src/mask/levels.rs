@@ -23,19 +23,10 @@ use crate::geom::Point;
 /// Side of a cell in pixels.
 pub(crate) const CELL: u32 = 8;
 
-/// Least side, in pixels, of masks that get levels in a pool that the caches hold.
-pub(crate) const WARM_LEVEL_SIDE: u32 = 192;
-
-/// The same in a larger pool, where a test waits for the memory of each mask.
-pub(crate) const COLD_LEVEL_SIDE: u32 = 80;
-
-/// Bytes of masks from which a pool counts as larger than the caches.
-const COLD_POOL_BYTES: u64 = 24 << 20;
-
-/// Returns the least side, in pixels, of masks that get levels in a pool whose masks take `bytes`.
-pub(crate) const fn level_side(bytes: u64) -> u32 {
-    if bytes < COLD_POOL_BYTES { WARM_LEVEL_SIDE } else { COLD_LEVEL_SIDE }
-}
+/// Least side, in pixels, of masks that get levels. Smaller masks take few cache lines, so levels
+/// cost more than they save. With levels from 80 px on, pairs of 96 px and 128 px took 1.4x as long,
+/// even in a pool of 48 MiB.
+pub(crate) const LEVEL_SIDE: u32 = 256;
 
 /// The sizes of the levels of a mask, in cells and in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +108,15 @@ impl<'a> Levels<'a> {
         let down = i64::from(offset.y) + i64::from(other.top) - i64::from(self.top);
         // A quotient by 8 of a sum of 33 bits fits an i32.
         Point::new(offset.x.div_euclid(CELL as i32), down.div_euclid(CELL.into()) as i32)
+    }
+}
+
+impl<'a> MaskRef<'a> {
+    /// Returns the levels; `None` where the mask has none.
+    pub(crate) fn levels(self) -> Option<Levels<'a>> {
+        let (pool, words) = self.place_with_levels()?;
+        let levels = Levels::before(pool, words, (self.width(), self.height()));
+        Some(if self.is_flipped() { levels.flip_y(self.height()) } else { levels })
     }
 }
 

@@ -5,7 +5,7 @@
 //! Invariants: the strips, their guards and the lead lie inside the pool. Padding bits are zero,
 //! except in a damaged atlas.
 
-use super::{LEAD, Levels, Mask, WORD, inside, stride_of, strips_of, words_of};
+use super::{LEAD, Mask, WORD, inside, stride_of, strips_of, words_of};
 use crate::geom::{Point, Rect};
 use std::fmt;
 
@@ -31,7 +31,7 @@ pub struct MaskRef<'a> {
     width: u32,
     height: u32,
     flipped: bool,
-    /// The [levels](Levels) of the mask are stored before it.
+    /// The coarse levels of the mask are stored before it.
     has_levels: bool,
 }
 
@@ -81,12 +81,9 @@ impl<'a> MaskRef<'a> {
         self.base | self.flipped as u32
     }
 
-    /// Returns the levels; `None` where the mask has none.
-    pub(crate) fn levels(self) -> Option<Levels<'a>> {
-        let levels = self
-            .has_levels
-            .then(|| Levels::before(self.pool, self.base, (self.width, self.height)))?;
-        Some(if self.flipped { levels.flip_y(self.height) } else { levels })
+    /// Returns the pool, and the first word in it, of a mask with levels; `None` for other masks.
+    pub(super) const fn place_with_levels(self) -> Option<(&'a [u64], u32)> {
+        if self.has_levels { Some((self.pool, self.base)) } else { None }
     }
 
     /// Returns the width in pixels.

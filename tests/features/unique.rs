@@ -15,7 +15,7 @@ fn n1_a_coarse_level_reports_every_pair_of_a_finer_level() {
     let mut found = Vec::new();
     for accuracy in [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact] {
         let (mut world, ids) =
-            world(&[("ring", &ring, [0.0, 0.0]), ("dot", &solid(200, 160), [0.0, 0.0])]);
+            world(&[("ring", &ring, [0.0, 0.0]), ("dot", &solid(280, 160), [0.0, 0.0])]);
         world.set_accuracy(accuracy);
         let mut touching = Vec::new();
         for x in -400..400 {

@@ -22,7 +22,7 @@ fn baked() -> Vec<u8> {
     let find = |name| hitmask_scenes::named(name).mask();
     plain()
         .resolution(2.0)
-        .frames_with("large", [Mask::disc(120).unwrap()], Settings::default())
+        .frames_with("large", [Mask::disc(130).unwrap()], Settings::default())
         .planes("target", ["rim", "bull"], [[find("ring"), find("hull")]])
         .unwrap()
         .to_bytes()

@@ -19,11 +19,11 @@ fn ring() -> Mask {
     ring
 }
 
-/// The ring; a dot of 4 x 4 px, without levels; and a block of 192 x 192 px, with levels. Pivots are the top-left corners.
+/// The ring; a dot of 4 x 4 px, without levels; and a block of 256 x 256 px, with levels. Pivots are the top-left corners.
 fn atlas() -> Atlas {
     let settings = Settings { pivot: Pivot::HalfTexels(0, 0), ..Settings::default() };
     let bake = Bake::new().settings(settings).angles(1);
-    let bake = bake.mask("ring", ring()).mask("dot", solid(4, 4)).mask("block", solid(192, 192));
+    let bake = bake.mask("ring", ring()).mask("dot", solid(4, 4)).mask("block", solid(256, 256));
     Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
@@ -125,7 +125,7 @@ fn levels_decide_if_they_are_certain() {
     let all = [[Coarse, Coarse], [Coarse, Exact], [Exact, Coarse]];
     // In the hole no cells overlap; in the corner full cells overlap; beside the rim only pixels
     // can tell.
-    let (hole, corner, beside) = ([144.0, 144.0], [0.0, 0.0], [208.0, 144.0]);
+    let (hole, corner, beside) = ([112.0, 112.0], [0.0, 0.0], [144.0, 112.0]);
     for least in [1, 17] {
         for (at, touches) in [(hole, false), (corner, true), (beside, true)] {
             scene.change(1, |block| block.at(at));
@@ -156,13 +156,13 @@ fn a_runtime_mask_has_no_levels() {
     let mut scene = Scene::new("block");
     let mask = scene.world.insert_mask(ring(), Pivot::HalfTexels(0, 0)).unwrap();
     scene.change(0, |_| Collider::from_mask(mask));
-    scene.change(1, |block| block.at([144.0, 144.0]));
+    scene.change(1, |block| block.at([112.0, 112.0]));
     for (accuracies, expected) in [
         ([Exact, Exact], (false, Pixels, None)),
         ([Exact, Coarse], (false, Pixels, None)),
         ([Coarse, Coarse], (false, Pixels, None)),
         ([Exact, Box], (false, Pixels, None)),
-        ([Box, Exact], (true, Pixels, Some(144))),
+        ([Box, Exact], (true, Pixels, Some(112))),
     ] {
         scene.set_rules(accuracies, [1, 1]);
         assert_eq!(scene.result(), expected, "{accuracies:?}");
@@ -175,7 +175,7 @@ fn a_runtime_mask_has_no_levels() {
 #[test]
 fn the_worlds_accuracy_applies_if_it_is_coarser() {
     let mut scene = Scene::new("block");
-    scene.change(1, |block| block.at([144.0, 144.0]));
+    scene.change(1, |block| block.at([112.0, 112.0]));
     for (accuracy, expected) in [(Box, (true, Boxes)), (Coarse, (false, Levels))] {
         scene.world.set_accuracy(accuracy);
         let why = scene.why();
@@ -216,11 +216,11 @@ fn explain_agrees_with_the_update_at_every_offset() {
         {
             for least in [1, 17, 150] {
                 scene.set_rules(accuracies, [least, 1]);
-                for y in (-200_i32..490).step_by(7) {
+                for y in (-260_i32..490).step_by(7) {
                     // The column varies with the row, so that every column of the ring is tested in
                     // some row.
                     scene.change(1, |moved| {
-                        moved.at([((y * 29).rem_euclid(687) - 200) as f32, y as f32])
+                        moved.at([((y * 29).rem_euclid(747) - 260) as f32, y as f32])
                     });
                     let Explanation { touches, decision, row, pixels, .. } = scene.why();
                     // A row is reported only if pixels decided.

@@ -1,35 +1,36 @@
 //! A stage between 1 and 2: settles pairs of large masks by their coarse levels.
 //!
-//! Called by `levels_chunk`. The levels are masks in the same pool, so the
+//! Called by the engine. The levels are masks in the same pool, so the
 //! kernels of `Touches` test them like any other. `narrow/coarse.rs` does the same for one pair.
 //!
 //! ```text
-//! outer:  stage dilated(first) and outer(second), in cells, for all pairs          a miss is certain
-//! inner:  of the pairs that are left, stage both inner levels                      a hit is certain
-//! exact:  stage the masks of the pairs that are still left
+//! stage dilated(first) and outer(second), and inner(first) and inner(second), in cells
+//! outer:  test all pairs with levels                                               a miss is certain
+//! inner:  test the pairs that are left                                             a hit is certain
+//! exact:  test the masks of the pairs that are still left, and of pairs without levels
 //! ```
 //!
 //! 1. Each test reads 1/64 of the pixels. At 256 px the outer levels settle 79% of the misses, and
 //!    the inner ones 86% of the hits. At 64 px it is 38% and 24%, which costs more than it saves.
 //!    The atlas chooses the least side of masks with levels.
-//! 2. The second and third test take the pairs that are left only, close together, so a settled pair
-//!    costs nothing more.
+//! 2. A settled pair gets an empty second mask, so the later tests put it aside with the pairs that
+//!    do not overlap. Packing the pairs that are left takes longer than that.
 
 use super::staging::{LANES, Lanes, PASSES, Stage};
-use super::{CHUNK, TOUCHES_PAIRS, Work, probe_chunk};
+use super::{CHUNK, Scratch, TOUCHES_PAIRS, Work, probe_chunk};
 use crate::mask::{CELL, MaskPool, MaskSize, stride_of};
 use crate::narrow::Certainty;
 use bytemuck::Zeroable;
 use fearless_simd::Simd;
 
-/// The arrays of the level tests: 27 KiB.
+/// The arrays of the level tests: 41 KiB.
 #[derive(Zeroable)]
 pub(super) struct LevelScratch {
-    /// The levels of a test, or the masks of the pairs that are left.
-    stage: Stage,
-    /// The pairs in `stage`.
-    pairs: Lanes<u32>,
-    /// 1 for each pair that has levels.
+    /// Dilated and outer levels.
+    outer: Stage,
+    /// Inner levels.
+    inner: Stage,
+    /// All ones for each pair that has levels, else 0.
     has_levels: Lanes<u32>,
 }
 
@@ -48,121 +49,120 @@ fn is_large(size: u32, least: u32) -> u32 {
     u32::from(size.width() >= least) | u32::from(size.height() >= least)
 }
 
-/// Settles the first `n` pairs: writes what the levels say of each, and what the masks say of those
-/// without levels. With `EXACT` the masks settle every `Maybe` too.
+/// Answers the staged pairs by their coarse levels, and with `EXACT` by their pixels where the
+/// levels cannot decide.
+#[inline(never)]
+pub(super) fn levels_chunk<S: Simd, const EXACT: bool>(
+    simd: S,
+    scratch: &mut Scratch<TOUCHES_PAIRS>,
+    levels: &mut LevelScratch,
+    pool: MaskPool<'_>,
+    answers: &mut [Certainty],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        move || {
+            let Scratch { stage, work } = scratch;
+            settle::<S, EXACT>(simd, (stage, work), levels, pool, answers);
+        },
+    );
+}
+
+/// Settles the first pairs, one for each of `answers`: writes what the levels say of each, and what
+/// the masks say of those without levels. With `EXACT` the masks settle every `Maybe` too. Empties
+/// the second masks of pairs that the levels settle.
 #[inline(always)]
 pub(super) fn settle<S: Simd, const EXACT: bool>(
     simd: S,
-    (stage, work): (&Stage, &mut Work<TOUCHES_PAIRS>),
+    (stage, work): (&mut Stage, &mut Work<TOUCHES_PAIRS>),
     levels: &mut LevelScratch,
     pool: MaskPool<'_>,
     answers: &mut [Certainty],
 ) {
     let n = answers.len().min(CHUNK);
-    let mut hits = [false; CHUNK];
-    levels.stage_outer(stage, pool, n);
-    probe_chunk(simd, (&levels.stage, work), pool, n, &mut hits);
-    let answer = |hit: bool| if hit { Certainty::Maybe } else { Certainty::No };
-    for (found, hit) in answers.iter_mut().zip(hits) {
-        *found = answer(hit);
+    let LevelScratch { outer, inner, has_levels } = levels;
+    stage_levels(stage, (outer, inner, has_levels), pool, n);
+    let (mut maybe, mut certain, mut exact) = ([false; CHUNK], [false; CHUNK], [false; CHUNK]);
+    probe_chunk(simd, (outer, work), pool, n, &mut maybe);
+    keep(inner, &maybe);
+    probe_chunk(simd, (inner, work), pool, n, &mut certain);
+    for i in 0..CHUNK {
+        let is_open = EXACT & maybe[i] & !certain[i];
+        let keeps = u32::from(is_open).wrapping_neg() | !has_levels.0[i];
+        stage.b_size.0[i] &= keeps;
     }
-    let left = levels.stage_inner(stage, &hits, n);
-    hits[..left].fill(false);
-    probe_chunk(simd, (&levels.stage, work), pool, left, &mut hits);
-    for (&pair, &hit) in levels.pairs.0[..left].iter().zip(&hits) {
-        if let (Some(found), true) = (answers.get_mut(pair as usize), hit) {
-            *found = Certainty::Yes;
-        }
-    }
-    let left = levels.stage_masks(stage, n, |pair| {
-        EXACT && answers.get(pair).is_some_and(|&found| found == Certainty::Maybe)
-    });
-    hits[..left].fill(false);
-    probe_chunk(simd, (&levels.stage, work), pool, left, &mut hits);
-    for (&pair, &hit) in levels.pairs.0[..left].iter().zip(&hits) {
-        if let Some(found) = answers.get_mut(pair as usize) {
-            *found = if hit { Certainty::Yes } else { Certainty::No };
-        }
+    probe_chunk(simd, (stage, work), pool, n, &mut exact);
+    for (i, answer) in answers.iter_mut().enumerate().take(CHUNK) {
+        *answer = if certain[i] | exact[i] {
+            Certainty::Yes
+        } else if !EXACT & maybe[i] {
+            Certainty::Maybe
+        } else {
+            Certainty::No
+        };
     }
 }
 
-impl LevelScratch {
-    /// Stages the dilated level of the first mask and the outer level of the second for the first
-    /// `n` pairs. Pairs without levels get an empty second mask.
-    #[inline(always)]
-    fn stage_outer(&mut self, stage: &Stage, pool: MaskPool<'_>, n: usize) {
-        for pass in 0..n.div_ceil(LANES).min(PASSES) {
-            let [a_words, a_size] = [&stage.a_words, &stage.a_size].map(|lanes| lanes.pass(pass));
-            let [b_words, b_size] = [&stage.b_words, &stage.b_size].map(|lanes| lanes.pass(pass));
-            let [dx, dy] = [&stage.dx, &stage.dy].map(|lanes| lanes.pass(pass));
-            let to = &mut self.stage;
-            let a_words_to = to.a_words.pass_mut(pass);
-            let a_size_to = to.a_size.pass_mut(pass);
-            let b_words_to = to.b_words.pass_mut(pass);
-            let b_size_to = to.b_size.pass_mut(pass);
-            let dx_to = to.dx.pass_mut(pass);
-            let dy_to = to.dy.pass_mut(pass);
-            let has_levels = self.has_levels.pass_mut(pass);
-            for i in 0..LANES {
-                let pair = PairOfMasks {
-                    words: [a_words[i], b_words[i]],
-                    sizes: [a_size[i], b_size[i]],
-                    offset: [dx[i], dy[i]],
-                };
-                let ordered = pair.ordered();
-                let [first, second] = ordered.levels();
-                let large =
-                    is_large(a_size[i], pool.level_side) & is_large(b_size[i], pool.level_side);
-                let [right, down] = ordered.cells();
-                has_levels[i] = large;
-                // Cells may meet where the boxes of the masks do not.
-                let large = large & ordered.boxes_overlap();
-                a_words_to[i] = first.dilated;
-                a_size_to[i] = first.dilated_size;
-                b_words_to[i] = second.outer & large.wrapping_neg();
-                b_size_to[i] = second.size & large.wrapping_neg();
-                dx_to[i] = right.wrapping_add(1);
-                dy_to[i] = down.wrapping_add(1);
-            }
-        }
+/// Empties the second masks of the pairs that `kept` does not have.
+#[inline(always)]
+fn keep(stage: &mut Stage, kept: &[bool; CHUNK]) {
+    for (size, &kept) in stage.b_size.0.iter_mut().zip(kept) {
+        *size &= u32::from(kept).wrapping_neg();
     }
+}
 
-    /// Stages both inner levels of the pairs that `outer` has found, and returns their number.
-    #[inline(always)]
-    fn stage_inner(&mut self, stage: &Stage, outer: &[bool; CHUNK], n: usize) -> usize {
-        let left = self.keep(n, |pair| outer[pair % CHUNK]);
-        for (at, &pair) in self.pairs.0[..left].iter().enumerate() {
-            let ordered = PairOfMasks::of(stage, pair as usize % CHUNK).ordered();
+/// Stages the dilated level of the first mask and the outer level of the second, and both inner
+/// levels, for the first `n` pairs. Pairs without levels get empty second masks.
+#[inline(always)]
+fn stage_levels(
+    stage: &Stage,
+    (outer, inner, has_levels): (&mut Stage, &mut Stage, &mut Lanes<u32>),
+    pool: MaskPool<'_>,
+    n: usize,
+) {
+    for pass in 0..n.div_ceil(LANES).min(PASSES) {
+        let [a_words, a_size] = [&stage.a_words, &stage.a_size].map(|lanes| lanes.pass(pass));
+        let [b_words, b_size] = [&stage.b_words, &stage.b_size].map(|lanes| lanes.pass(pass));
+        let [dx, dy] = [&stage.dx, &stage.dy].map(|lanes| lanes.pass(pass));
+        let outer_a_words = outer.a_words.pass_mut(pass);
+        let outer_a_size = outer.a_size.pass_mut(pass);
+        let outer_b_words = outer.b_words.pass_mut(pass);
+        let outer_b_size = outer.b_size.pass_mut(pass);
+        let outer_dx = outer.dx.pass_mut(pass);
+        let outer_dy = outer.dy.pass_mut(pass);
+        let inner_a_words = inner.a_words.pass_mut(pass);
+        let inner_a_size = inner.a_size.pass_mut(pass);
+        let inner_b_words = inner.b_words.pass_mut(pass);
+        let inner_b_size = inner.b_size.pass_mut(pass);
+        let inner_dx = inner.dx.pass_mut(pass);
+        let inner_dy = inner.dy.pass_mut(pass);
+        let has_levels = has_levels.pass_mut(pass);
+        for i in 0..LANES {
+            let pair = PairOfMasks {
+                words: [a_words[i], b_words[i]],
+                sizes: [a_size[i], b_size[i]],
+                offset: [dx[i], dy[i]],
+            };
+            let ordered = pair.ordered();
             let [first, second] = ordered.levels();
-            let words = [first.inner, second.inner];
-            let cells =
-                PairOfMasks { words, sizes: [first.size, second.size], offset: ordered.cells() };
-            cells.put(&mut self.stage, at);
+            let large = is_large(a_size[i], pool.level_side) & is_large(b_size[i], pool.level_side);
+            let [right, down] = ordered.cells();
+            has_levels[i] = large.wrapping_neg();
+            // Cells may meet where the boxes of the masks do not.
+            let large = (large & ordered.boxes_overlap()).wrapping_neg();
+            outer_a_words[i] = first.dilated;
+            outer_a_size[i] = first.dilated_size;
+            outer_b_words[i] = second.outer;
+            outer_b_size[i] = second.size & large;
+            outer_dx[i] = right.wrapping_add(1);
+            outer_dy[i] = down.wrapping_add(1);
+            inner_a_words[i] = first.inner;
+            inner_a_size[i] = first.size;
+            inner_b_words[i] = second.inner;
+            inner_b_size[i] = second.size & large;
+            inner_dx[i] = right;
+            inner_dy[i] = down;
         }
-        left
-    }
-
-    /// Stages the masks of the pairs without levels and of those that `also` chooses, and returns
-    /// their number.
-    #[inline(always)]
-    fn stage_masks(&mut self, stage: &Stage, n: usize, also: impl Fn(usize) -> bool) -> usize {
-        let has_levels = self.has_levels;
-        let left = self.keep(n, |pair| (has_levels.0[pair % CHUNK] == 0) | also(pair));
-        for (at, &pair) in self.pairs.0[..left].iter().enumerate() {
-            PairOfMasks::of(stage, pair as usize % CHUNK).put(&mut self.stage, at);
-        }
-        left
-    }
-
-    /// Lists those of the first `n` pairs that `keep` chooses, and returns their number.
-    #[inline(always)]
-    fn keep(&mut self, n: usize, keep: impl Fn(usize) -> bool) -> usize {
-        let mut left = 0;
-        for pair in 0..n.min(CHUNK) {
-            self.pairs.0[left % CHUNK] = pair as u32;
-            left += usize::from(keep(pair));
-        }
-        left
     }
 }
 
@@ -185,42 +185,45 @@ struct LevelPlaces {
     size: u32,
 }
 
-impl PairOfMasks {
+impl LevelPlaces {
     #[inline(always)]
-    fn of(stage: &Stage, i: usize) -> Self {
+    fn of(words: u32, size: u32) -> Self {
+        let size = MaskSize(size);
+        let (columns, rows) = (size.width().div_ceil(CELL), size.height().div_ceil(CELL));
+        let each = strips_of_cells(columns) * stride_of(rows);
+        let inner = words.wrapping_sub(each);
+        let outer = inner.wrapping_sub(each);
+        let dilated = outer.wrapping_sub(strips_of_cells(columns + 1) * stride_of(rows + 1));
+        let flip = size.0 & MaskSize::FLIPPED;
         Self {
-            words: [stage.a_words.0[i], stage.b_words.0[i]],
-            sizes: [stage.a_size.0[i], stage.b_size.0[i]],
-            offset: [stage.dx.0[i], stage.dy.0[i]],
+            dilated,
+            outer,
+            inner,
+            dilated_size: MaskSize::new(columns + 1, rows + 1).0 | flip,
+            size: MaskSize::new(columns, rows).0 | flip,
         }
     }
+}
 
-    #[inline(always)]
-    fn put(self, stage: &mut Stage, i: usize) {
-        let i = i % CHUNK;
-        [stage.a_words.0[i], stage.b_words.0[i]] = self.words;
-        [stage.a_size.0[i], stage.b_size.0[i]] = self.sizes;
-        [stage.dx.0[i], stage.dy.0[i]] = self.offset;
-    }
-
+impl PairOfMasks {
     /// Returns the pair with its masks in the order of `narrow/coarse.rs`, which does not depend on
     /// the order of the query.
     #[inline(always)]
     fn ordered(self) -> Self {
         let [dx, dy] = self.offset;
         // A mask starts at a multiple of 8 words, so the flip bit fits below.
-        let key = |i: usize| self.words[i] | MaskSize(self.sizes[i]).flip_bit();
-        let is_later = (dx < 0) | (dx == 0) & ((dy < 0) | (dy == 0) & (key(0) > key(1)));
-        let swap = u32::from(is_later).wrapping_neg();
-        let swapped = |[a, b]: [u32; 2]| {
-            let differ = (a ^ b) & swap;
-            [a ^ differ, b ^ differ]
-        };
-        let negated = |v: i32| (v ^ swap as i32).wrapping_sub(swap as i32);
+        let Self { words: [a, b], sizes: [a_size, b_size], .. } = self;
+        let (key, other) = (a | a_size >> MaskSize::FLIP_SHIFT, b | b_size >> MaskSize::FLIP_SHIFT);
+        let is_later = u32::from(dx < 0)
+            | u32::from(dx == 0)
+                & (u32::from(dy < 0) | u32::from(dy == 0) & u32::from(key > other));
+        let swap = is_later.wrapping_neg();
+        let (words, sizes) = ((a ^ b) & swap, (a_size ^ b_size) & swap);
+        let sign = swap as i32;
         Self {
-            words: swapped(self.words),
-            sizes: swapped(self.sizes),
-            offset: [negated(dx), negated(dy)],
+            words: [a ^ words, b ^ words],
+            sizes: [a_size ^ sizes, b_size ^ sizes],
+            offset: [(dx ^ sign).wrapping_sub(sign), (dy ^ sign).wrapping_sub(sign)],
         }
     }
 
@@ -228,8 +231,8 @@ impl PairOfMasks {
     /// points right.
     #[inline(always)]
     fn boxes_overlap(self) -> u32 {
-        let [first, second] = self.sizes.map(MaskSize);
-        let [dx, dy] = self.offset;
+        let Self { sizes: [first, second], offset: [dx, dy], .. } = self;
+        let (first, second) = (MaskSize(first), MaskSize(second));
         // With the origin shifted, one unsigned comparison tests both ends.
         let (above, height) = (second.height().wrapping_sub(1), first.height() + second.height());
         let overlaps_y = (dy as u32).wrapping_add(above) < height.wrapping_sub(1);
@@ -239,38 +242,27 @@ impl PairOfMasks {
     /// Returns the places of the levels of both masks.
     #[inline(always)]
     fn levels(self) -> [LevelPlaces; 2] {
-        [0, 1].map(|i| {
-            let size = MaskSize(self.sizes[i]);
-            let (columns, rows) = (size.width().div_ceil(CELL), size.height().div_ceil(CELL));
-            let each = strips_of_cells(columns) * stride_of(rows);
-            let inner = self.words[i].wrapping_sub(each);
-            let outer = inner.wrapping_sub(each);
-            let dilated = outer.wrapping_sub(strips_of_cells(columns + 1) * stride_of(rows + 1));
-            let flip = size.0 & MaskSize::FLIPPED;
-            LevelPlaces {
-                dilated,
-                outer,
-                inner,
-                dilated_size: MaskSize::new(columns + 1, rows + 1).0 | flip,
-                size: MaskSize::new(columns, rows).0 | flip,
-            }
-        })
+        let Self { words: [a, b], sizes: [a_size, b_size], .. } = self;
+        [LevelPlaces::of(a, a_size), LevelPlaces::of(b, b_size)]
     }
 
     /// Returns the offset in cells from the levels of the first mask to those of the second.
     #[inline(always)]
     fn cells(self) -> [i32; 2] {
-        // The cells of a flipped mask are aligned with its last row.
-        let top = |i: usize| {
-            let size = MaskSize(self.sizes[i]);
-            let above = size.height().wrapping_sub(size.height().div_ceil(CELL) * CELL);
-            (above & size.flip_bit().wrapping_neg()) as i32
-        };
-        let [dx, dy] = self.offset;
+        let Self { sizes: [first, second], offset: [dx, dy], .. } = self;
         // Offsets beyond any mask wrap to offsets beyond any mask.
-        let down = dy.wrapping_add(top(1)).wrapping_sub(top(0));
+        let down = dy.wrapping_add(cells_above(second)).wrapping_sub(cells_above(first));
         [dx >> CELL.ilog2(), down >> CELL.ilog2()]
     }
+}
+
+/// Returns the row of pixels at which the cells of a mask start. Those of a flipped mask are aligned
+/// with its last row, so they may start above it.
+#[inline(always)]
+const fn cells_above(size: u32) -> i32 {
+    let size = MaskSize(size);
+    let above = size.height().wrapping_sub(size.height().div_ceil(CELL) * CELL);
+    (above & size.flip_bit().wrapping_neg()) as i32
 }
 
 /// Returns the strips of a row of cells: at most 32, so that vectors multiply 16-bit halves.

@@ -173,7 +173,7 @@ impl Engine {
                 }
                 let levels = levels.get_or_insert_with(bytemuck::zeroed_box);
                 let mut found = [Certainty::No; CHUNK];
-                levels_chunk::<_, true>(simd, scratch, levels, pool, &mut found[..n]);
+                level_tests::levels_chunk::<_, true>(simd, scratch, levels, pool, &mut found[..n]);
                 for (answer, found) in answers.iter_mut().zip(found) {
                     *answer = found == Certainty::Yes;
                 }
@@ -193,7 +193,7 @@ impl Engine {
         for answers in answers.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
                 let n = fill(simd, &mut pairs, &mut scratch.stage, answers.len());
-                levels_chunk::<_, false>(simd, scratch, levels, pool, &mut answers[..n]);
+                level_tests::levels_chunk::<_, false>(simd, scratch, levels, pool, &mut answers[..n]);
             });
         }
     }
@@ -379,25 +379,6 @@ fn probe_chunk<S: fearless_simd::Simd>(
     simd.vectorize(
         #[inline(always)]
         move || dispatch::probe_first(simd, Touches, pairs, pool, n, hits),
-    );
-}
-
-/// Answers the staged pairs by their coarse levels, and with `EXACT` by their pixels where the
-/// levels cannot decide.
-#[inline(never)]
-fn levels_chunk<S: fearless_simd::Simd, const EXACT: bool>(
-    simd: S,
-    scratch: &mut Scratch<TOUCHES_PAIRS>,
-    levels: &mut LevelScratch,
-    pool: MaskPool<'_>,
-    answers: &mut [Certainty],
-) {
-    simd.vectorize(
-        #[inline(always)]
-        move || {
-            let Scratch { stage, work } = scratch;
-            level_tests::settle::<S, EXACT>(simd, (stage, work), levels, pool, answers);
-        },
     );
 }
 
