@@ -70,7 +70,7 @@ pub(crate) use layout::{
     BLOCK, BoardShape, CELL, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of,
 };
 pub use mask::Mask;
-pub use mask_ref::MaskRef;
+pub use mask_ref::{MaskKey, MaskRef};
 pub use morphology::GrowShape;
 pub(crate) use occupied_rows::{MaskPool, RANGE_ENTRIES, RANGE_STRIPS, RowRanges, TALL_ROWS};
 pub use outline::Outline;

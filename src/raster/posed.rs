@@ -42,11 +42,13 @@ impl Pivot {
             Self::HalfTexels(x, y) => (x, y),
         };
         let within = -MAX_PIVOT..=MAX_PIVOT;
-        if !within.contains(&x) || !within.contains(&y) {
+        let lowered = (x ^ y) & 1 == 1;
+        // The lowered pivot is the one that atlases and snapshots store.
+        let stored = [x, y.saturating_sub(i32::from(lowered))];
+        if !within.contains(&x) || !within.contains(&y) || !within.contains(&stored[1]) {
             return Err(PoseError::Pivot { half_texels: [x, y], limit: MAX_PIVOT });
         }
-        let lowered = (x ^ y) & 1 == 1;
-        Ok(([x, y - i32::from(lowered)], lowered))
+        Ok((stored, lowered))
     }
 }
 
