@@ -6,7 +6,7 @@ use serde_json::json;
 #[test]
 fn verbs_that_draw_a_compact_atlas_take_a_limit_and_info_draws_nothing() {
     let folder = Folder::new("limits");
-    folder.ok(&["bake", "art", "-o", "a", "--angles", "1024", "--scale", "20", "--compact"]);
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "1024", "--scales", "20", "--compact"]);
     // The masks of all poses take tens of megabytes.
     for verb in [&["verify", "a"][..], &["show", "a", "arrow"], &["report", "a", "-o", "a.html"]] {
         let (cause, help) = folder.fails(&[verb, &["--limit", "0.1"]].concat());
