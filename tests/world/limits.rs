@@ -86,7 +86,7 @@ fn every_drawn_mask_that_is_accepted_is_saved_and_restored() {
     let parts = [0.0, 1.0, -1.0, 1e-30, 0.3, 1e12, f64::MAX, f64::MIN_POSITIVE, 40.0, -3000.0];
     let sizes = [[0, 0], [1, 1], [3, 2], [64, 1], [1, 200]];
     let (mut accepted, mut refused) = (0, 0);
-    for i in 0..3000 {
+    for i in 0..600 {
         let [w, h] = sizes[i % sizes.len()];
         let mut pick = |of: &[f64]| of[random.below(of.len() as u32) as usize];
         let [tx, ty] = [pick(&ends) + pick(&ends), pick(&ends) + pick(&ends)];
@@ -107,7 +107,7 @@ fn every_drawn_mask_that_is_accepted_is_saved_and_restored() {
         let mut world = World::new(atlas());
         // Masks of many pixels take long. Those above the limit are refused at once.
         let largest = [a, b, c, d].map(f64::abs).into_iter().fold(0.0, f64::max);
-        if !plain && (200.0..20_000.0).contains(&(f64::from(w + h) * largest)) {
+        if !plain && (60.0..20_000.0).contains(&(f64::from(w + h) * largest)) {
             continue;
         }
         match world.insert_transformed(raster, transform) {
@@ -125,7 +125,7 @@ fn every_drawn_mask_that_is_accepted_is_saved_and_restored() {
             Err(_) => refused += 1,
         }
     }
-    assert!(accepted > 100 && refused > 100, "{accepted} accepted, {refused} refused");
+    assert!(accepted > 50 && refused > 50, "{accepted} accepted, {refused} refused");
 }
 
 #[test]

@@ -44,9 +44,9 @@ fn webp(side: u32) -> Vec<u8> {
 #[test]
 fn an_image_whose_decoder_would_take_more_than_a_gibibyte_is_refused() {
     let folder = Folder::new("memory");
-    let path = folder.write("a.webp", &webp(64));
+    let path = folder.write("a.webp", webp(64));
     assert!(bake(&path).unwrap().to_bytes().is_ok());
-    folder.write("a.webp", &webp(16_384));
+    folder.write("a.webp", webp(16_384));
     let error = fails(&folder, bake(&path));
     assert!(matches!(error, BakeError::Unsupported { .. }), "{error}");
     assert!(error.to_string().contains("1073741824"), "{error}");
