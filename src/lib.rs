@@ -83,7 +83,8 @@ mod simd;
 mod world;
 
 pub use atlas::{
-    Aligned, Atlas, AtlasError, IoCause, PoseId, Section, Sprite, SpriteId, file_format,
+    Aligned, Atlas, AtlasError, AtlasOptions, DrawingCost, IoCause, PoseId, Section, Sprite,
+    SpriteId, UndrawnAtlas, file_format,
 };
 #[cfg(feature = "runtime")]
 pub use atlas::{Batch, Fidelity, PosePair};
@@ -102,8 +103,8 @@ pub use geom::{
     Zone, ZoneError,
 };
 pub use mask::{
-    AlphaRule, Component, Components, Connectivity, GrowShape, MAX_SIDE, Mask, MaskError, MaskRef,
-    Outline, Polygon,
+    AlphaRule, Component, Components, Connectivity, GrowShape, MAX_SIDE, Mask, MaskError, MaskKey,
+    MaskRef, Outline, Polygon,
 };
 #[cfg(feature = "runtime")]
 pub use narrow::{

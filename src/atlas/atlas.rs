@@ -4,23 +4,20 @@
 //! exists, so record accessors index without further checks.
 
 use super::aligned_bytes::Bytes;
-use super::compact;
-use super::compression;
 use super::error::AtlasError;
-use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord};
-use super::validate::{self, Records};
+use super::format::{FrameRecord, Header, HotPose, SpriteRecord};
+use super::validate::Records;
 use super::verify;
 use crate::geom::Point;
 use crate::mask::{Diagonals, MaskPool, MaskRef, RowRanges};
 use std::fmt;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// An opened atlas. Cloning is cheap: clones share the bytes.
 ///
 /// Opening checks every record, which costs about one pass over the records. The masks are not
 /// read. They are not copied either if the bytes start at a multiple of 64. A compact atlas is
-/// drawn in full when it opens, on all cores. After opening, no query fails or panics.
+/// drawn in full when it opens, on all cores, within the default limits of [`AtlasOptions`]. After opening, no query fails or panics.
 /// [`verify`](Self::verify) also reads the masks.
 ///
 /// ```
@@ -44,55 +41,10 @@ struct Shared {
 }
 
 impl Atlas {
-    /// Opens the atlas in a file.
-    ///
-    /// # Errors
-    /// [`AtlasError`] if the file cannot be read, is not an atlas, has another version, or has
-    /// damaged records.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, AtlasError> {
-        Self::checked(Bytes::read(path.as_ref())?)
-    }
-
-    /// Opens bytes that live as long as the program, such as those of
-    /// [`include_atlas!`](crate::include_atlas). Bytes at a multiple of 64 are used in place, as
-    /// those of `include_atlas!` are. Other bytes are copied once.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open), except for reading.
-    pub fn from_static(bytes: &'static [u8]) -> Result<Self, AtlasError> {
-        Self::checked(Bytes::from_static(bytes))
-    }
-
-    /// Opens bytes and takes ownership of them. Bytes at a multiple of 64 are used in place. Other
-    /// bytes are copied once to an aligned buffer.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open), except for reading.
-    pub fn from_vec(bytes: Vec<u8>) -> Result<Self, AtlasError> {
-        Self::checked(Bytes::from_vec(bytes))
-    }
-
-    /// Opens a copy of `bytes`.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open), except for reading.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, AtlasError> {
-        Self::checked(Bytes::copied(bytes))
-    }
-
-    fn checked(bytes: Bytes) -> Result<Self, AtlasError> {
-        let mut bytes = compression::unpack(bytes)?;
-        let mut header = validate::records(bytes.as_slice())?;
-        if header.kind == KIND_COMPACT {
-            bytes = compact::expand(bytes.as_slice(), &header)?;
-            header = validate::records(bytes.as_slice())?;
-        }
-        Ok(Self(Arc::new(Shared {
-            bytes,
-            header,
-            row_ranges: OnceLock::new(),
-            staged: OnceLock::new(),
-        })))
+    /// Returns the atlas in bytes whose records are checked and which stores all poses.
+    pub(super) fn new(bytes: Bytes, header: Header) -> Self {
+        let (row_ranges, staged) = (OnceLock::new(), OnceLock::new());
+        Self(Arc::new(Shared { bytes, header, row_ranges, staged }))
     }
 
     /// Reads and checks every byte: the checksums, and the tightness, pixel count and padding of

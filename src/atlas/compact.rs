@@ -8,8 +8,10 @@
 use super::aligned_bytes::Bytes;
 use super::builder::{DrawError, Drawer, Entry};
 use super::compression;
+use super::drawing_cost;
 use super::error::{AtlasError, Section};
 use super::format::{Header, KIND_COMPACT};
+use super::options::AtlasOptions;
 use super::source_sprite::{Image, SourceSprite};
 use super::validate::{self, Records};
 use super::write::{AtlasWriter, FrameEntry, Full, PoseData, SpriteEntry};
@@ -40,10 +42,16 @@ pub(crate) fn compact(
     writer.finish_as(KIND_COMPACT, full_bytes).map(|bytes| compression::pack(&bytes))
 }
 
-/// Draws the full atlas of a compact one whose records have been checked.
-pub(super) fn expand(bytes: &[u8], head: &Header) -> Result<Bytes, AtlasError> {
+/// Draws the full atlas of a compact one whose records have been checked. Fails before anything is
+/// drawn if the poses may exceed a limit of `options`.
+pub(super) fn expand(
+    bytes: &[u8],
+    head: &Header,
+    options: &AtlasOptions,
+) -> Result<Bytes, AtlasError> {
     validate::pool(bytes, head)?;
     let records = Records::new(bytes, head);
+    drawing_cost::check(std::iter::once(records), options)?;
     let wrong = |section, index: usize, field| {
         let index = index as u32;
         AtlasError::Corrupt { section, index, field, offset: 0 }

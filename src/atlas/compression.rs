@@ -7,12 +7,16 @@
 use super::aligned_bytes::Bytes;
 use super::error::{AtlasError, Section};
 use super::format::{CHECKED_FROM, Header, KIND_COMPACT, OLDEST_VERSION, VERSION};
+use super::options::DrawingCost;
 use super::validate::{self, header};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 /// Deflate level, at most 10. Level 10 takes twice the time for 1% fewer bytes.
 const DEFLATE_LEVEL: u8 = 9;
+
+/// Upper bound on the bytes that one byte of a deflate stream stands for.
+const MAX_RATIO: u64 = 1032;
 
 /// Compresses the sections of a compact atlas.
 pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
@@ -29,8 +33,8 @@ pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Decompresses the sections of a compact atlas and places them where its header says. Returns any
-/// other atlas unchanged.
-pub(super) fn unpack(bytes: Bytes) -> Result<Bytes, AtlasError> {
+/// other atlas unchanged. Fails without decompressing if they exceed `max_bytes`.
+pub(super) fn unpack(bytes: Bytes, max_bytes: u64) -> Result<Bytes, AtlasError> {
     let file = bytes.as_slice();
     validate::preamble(file, file.len() as u64)?;
     let version = u32::from(file[8]);
@@ -41,6 +45,13 @@ pub(super) fn unpack(bytes: Bytes) -> Result<Bytes, AtlasError> {
     let start = Header::len_of(version);
     validate::checksum(Section::Packed, &file[start..], head.packed_crc)?;
     let (_, whole) = head.layout();
+    if whole / MAX_RATIO > file.len() as u64 {
+        return Err(header("counts"));
+    }
+    if whole > max_bytes {
+        let (cost, needed, limit) = (DrawingCost::Bytes, whole, max_bytes);
+        return Err(AtlasError::OverLimit { cost, needed, limit });
+    }
     let len = usize::try_from(whole).map_err(|_| header("counts"))?;
     let sections = decompress_to_vec_with_limit(&file[start..], len - start)
         .ok()

@@ -1,6 +1,7 @@
 //! [`AtlasError`] and [`Section`]: the faults that opening or verifying an atlas reports.
 
 use super::format::VERSION;
+use super::options::DrawingCost;
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
@@ -55,6 +56,16 @@ pub enum AtlasError {
         /// The checksum of the actual bytes.
         got: u32,
     },
+    /// Drawing the poses of a compact atlas may exceed a limit of
+    /// [`AtlasOptions`](crate::AtlasOptions). Nothing has been drawn.
+    OverLimit {
+        /// The limited quantity.
+        cost: DrawingCost,
+        /// Upper bound on the quantity that drawing takes.
+        needed: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// A field has a value that no bake writes.
     Corrupt {
         /// The section of the file.
@@ -88,8 +99,6 @@ pub enum Section {
     Poses,
     /// The scales.
     Scales,
-    /// The coarse boards.
-    Boards,
     /// The words of the masks.
     Pool,
     /// The compressed sections after the header of a compact atlas.
@@ -105,7 +114,6 @@ impl fmt::Display for Section {
             Self::Frames => "frame",
             Self::Poses => "pose",
             Self::Scales => "scale",
-            Self::Boards => "board",
             Self::Pool => "pool",
             Self::Packed => "packed sections",
         })
@@ -131,6 +139,17 @@ impl fmt::Display for AtlasError {
                 f,
                 "the atlas is damaged: the checksum of its {section} is {got:08x}, expected {expected:08x}"
             ),
+            Self::OverLimit { cost, needed, limit } => {
+                let (what, unit) = match cost {
+                    DrawingCost::Bytes => ("take", "bytes"),
+                    DrawingCost::Poses => ("draw", "poses"),
+                    DrawingCost::Samples => ("take", "samples"),
+                };
+                write!(
+                    f,
+                    "opening the compact atlas may {what} {needed} {unit}, but the limit is {limit}"
+                )
+            }
             Self::Corrupt { section, index, field, offset } => write!(
                 f,
                 "the atlas is damaged: invalid field {field} in {section} {index} at byte {offset}"
@@ -155,6 +174,18 @@ impl AtlasError {
             Self::Shard => "merge all shards with hitmask merge, and open the merged atlas",
             Self::Version { found, .. } if *found > VERSION => {
                 "update hitmask, or bake the atlas again"
+            }
+            Self::OverLimit { cost, needed, .. } => {
+                let setter = match cost {
+                    DrawingCost::Bytes => "max_bytes",
+                    DrawingCost::Poses => "max_poses",
+                    DrawingCost::Samples => "max_samples",
+                };
+                return format!(
+                    "if you trust the file, allow it with AtlasOptions::{setter}({needed}), or \
+                     with --limit of hitmask; or bake it without compact"
+                )
+                .into();
             }
             Self::Version { .. } | Self::Corrupt { .. } => "bake the atlas again",
             Self::Length { .. } | Self::Checksum { .. } => "copy the file or bake the atlas again",

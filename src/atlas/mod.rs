@@ -20,17 +20,21 @@ mod builder;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod compact;
 mod compression;
+mod drawing_cost;
 mod error;
 #[cfg(feature = "runtime")]
 mod fidelity;
 mod format;
 mod id;
+mod open;
+mod options;
 mod pool_writer;
 mod pose_lookup;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod reuse;
 mod source_sprite;
 mod sprite;
+mod undrawn;
 mod validate;
 mod verify;
 mod write;
@@ -43,12 +47,15 @@ pub use batch::{Batch, PosePair};
 pub(crate) use builder::{DrawError, Drawer, Entry};
 #[cfg(feature = "bake")]
 pub(crate) use compact::compact;
+#[cfg(feature = "bake")]
+pub(crate) use drawing_cost::check as check_drawing_cost;
 pub use error::{AtlasError, IoCause, Section};
 #[cfg(feature = "runtime")]
 pub use fidelity::Fidelity;
 #[cfg(feature = "bake")]
 pub(crate) use format::{MAGIC, SHARD_MAGIC};
 pub use id::{PoseId, SpriteId};
+pub use options::{AtlasOptions, DrawingCost};
 pub(crate) use pose_lookup::{Located, MissingPart, PoseRequest, Poses, SpritePoses};
 #[cfg(feature = "bake")]
 pub(crate) use reuse::{AtlasFile, Kept};
@@ -57,6 +64,7 @@ pub(crate) use source_sprite::{Image, SourceSprite};
 #[cfg(feature = "bake")]
 pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;
+pub use undrawn::UndrawnAtlas;
 pub(crate) use validate::Records;
 
 /// The atlas file format, version 2.

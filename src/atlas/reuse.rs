@@ -7,6 +7,7 @@ use super::aligned_bytes::Bytes;
 use super::compression;
 use super::error::AtlasError;
 use super::format::{FrameRecord, Header, KIND_COMPACT};
+use super::options::AtlasOptions;
 use super::source_sprite::SourceSprite;
 use super::validate::{self, Records};
 use super::verify;
@@ -25,16 +26,20 @@ pub(crate) struct AtlasFile {
 impl AtlasFile {
     /// Reads a file and checks all checksums, at several GB per second.
     pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {
-        Self::checked(Bytes::read(path)?, 0)
+        Self::checked(Bytes::read(path)?, 0, AtlasOptions::new())
     }
 
     /// Copies `bytes` and checks all checksums. `number` is the index of the file among several.
-    pub(crate) fn from_bytes(bytes: &[u8], number: usize) -> Result<Self, AtlasError> {
-        Self::checked(Bytes::copied(bytes), number)
+    pub(crate) fn from_bytes(
+        bytes: &[u8],
+        number: usize,
+        options: AtlasOptions,
+    ) -> Result<Self, AtlasError> {
+        Self::checked(Bytes::copied(bytes), number, options)
     }
 
-    fn checked(bytes: Bytes, number: usize) -> Result<Self, AtlasError> {
-        let bytes = compression::unpack(bytes)?;
+    fn checked(bytes: Bytes, number: usize, options: AtlasOptions) -> Result<Self, AtlasError> {
+        let bytes = compression::unpack(bytes, options.max_bytes)?;
         let header = validate::records(bytes.as_slice())?;
         validate::pool(bytes.as_slice(), &header)?;
         Ok(Self { bytes, header, number })
@@ -42,9 +47,6 @@ impl AtlasFile {
 
     /// Checks every mask against its record, for files from another process.
     pub(crate) fn verify(&self) -> Result<(), AtlasError> {
-        if self.is_compact() {
-            return Ok(());
-        }
         verify::verify(self.as_bytes(), &self.header, &self.records())
     }
 
@@ -87,7 +89,8 @@ impl AtlasFile {
         Some(Kept { sprite: SourceSprite::settings(&records, i)?, frames, file: self })
     }
 
-    fn records(&self) -> Records<'_> {
+    /// Returns the records.
+    pub(crate) fn records(&self) -> Records<'_> {
         Records::new(self.as_bytes(), &self.header)
     }
 }

@@ -8,8 +8,8 @@ use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_by
 use super::id::{PoseId, SpriteId};
 use super::pose_lookup::shown_by;
 use super::validate::{Records, next_plane_name, plane_names};
-use crate::geom::Flip;
-use crate::mask::AlphaRule;
+use crate::geom::{Flip, Point};
+use crate::mask::{AlphaRule, MaskRef};
 use crate::pose::{self, Angle, FlipMapping, Pose};
 use crate::raster::{PosedRef, Sampling};
 use std::fmt;
@@ -41,15 +41,12 @@ impl Atlas {
     pub fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
         let records = self.records();
         let record = records.sprites().get(id.index() as usize)?;
-        Some(Sprite { records, record, id, plane: 0 })
+        Some(Sprite { records, record, id, plane: 0, is_drawn: true })
     }
 
     /// Returns all sprites, in order of their names.
     pub fn sprites(&self) -> impl ExactSizeIterator<Item = Sprite<'_>> {
-        let records = self.records();
-        let of =
-            move |(i, record)| Sprite { records, record, id: SpriteId::new(i as u32), plane: 0 };
-        records.sprites().iter().enumerate().map(of)
+        Sprite::all(self.records(), true)
     }
 }
 
@@ -72,9 +69,20 @@ pub struct Sprite<'a> {
     record: &'a SpriteRecord,
     id: SpriteId,
     plane: u32,
+    /// False in a compact atlas, whose pose records are source masks.
+    is_drawn: bool,
 }
 
 impl<'a> Sprite<'a> {
+    /// Returns all sprites of an atlas, which stores poses if `is_drawn`.
+    pub(super) fn all(records: Records<'a>, is_drawn: bool) -> impl ExactSizeIterator<Item = Self> {
+        let of = move |(i, record)| {
+            let id = SpriteId::new(i as u32);
+            Self { records, record, id, plane: 0, is_drawn }
+        };
+        records.sprites().iter().enumerate().map(of)
+    }
+
     fn frame(self, frame: u32) -> Option<&'a FrameRecord> {
         (frame < self.record.frames).then(|| self.records.frame(self.record, frame, self.plane))
     }
@@ -206,20 +214,33 @@ impl<'a> Sprite<'a> {
         self.shown(self.frame(frame)?, pose, flip)
     }
 
+    /// Returns the mask of a frame in the current plane before its poses are drawn, trimmed, and its
+    /// top-left corner in the image. Both are in texels. Returns `None` if there is no such frame,
+    /// or unless the sprite belongs to a compact [`UndrawnAtlas`](crate::UndrawnAtlas).
+    #[must_use]
+    pub fn source(self, frame: u32) -> Option<(MaskRef<'a>, Point)> {
+        let at = self.frame(frame).filter(|_| !self.is_drawn)?.first_pose as usize;
+        Some((self.records.mask(at), self.records.origin(at)))
+    }
+
     fn shown(self, frame: &FrameRecord, pose: Pose, flip: Flip) -> Option<PoseId> {
         let &SpriteRecord { angles, scales, .. } = self.record;
-        if pose.step >= angles || pose.scale >= scales {
+        if pose.step >= angles || pose.scale >= scales || !self.is_drawn {
             return None;
         }
         shown_by(frame.first_pose, pose, FlipMapping::new(angles, flip))
     }
 
     /// Returns the bytes of the masks of all planes. Masks shared with other sprites count in full.
+    /// In a compact [`UndrawnAtlas`](crate::UndrawnAtlas) these are the source masks.
     #[must_use]
     pub fn mask_bytes(self) -> u64 {
         let sprite = self.record;
         let records = self.records;
-        let per_frame = sprite.scales * pose::stored_steps(sprite.angles);
+        let per_frame = match self.is_drawn {
+            true => sprite.scales * pose::stored_steps(sprite.angles),
+            false => 1,
+        };
         let frames = records.frames_of(sprite);
         let words = |pose: &super::format::HotPose| {
             u64::from(crate::mask::words_of(pose.size.width(), pose.size.height()))

@@ -224,6 +224,10 @@ fn check_scales(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> 
 fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError> {
     let mut next_frame = 0_u32;
     let mut last_name: Option<&str> = None;
+    // Names and scale lists are checked in time linear in the file, even if sprites share scales.
+    let (mut next_name, scales) = (0_u64, records.scales());
+    let falls = |i: &usize| scales.get(i.saturating_sub(1)) >= scales.get(*i);
+    let falls: Vec<usize> = (1..scales.len()).filter(falls).collect();
     for (i, sprite) in records.sprites().iter().enumerate() {
         let bad = |field| {
             let size = size_of::<SpriteRecord>();
@@ -233,7 +237,12 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
             .and_then(|range| str::from_utf8(records.names().get(range)?).ok());
         match name {
             // Names ascend strictly: lookups use binary search, and no name occurs twice.
-            Some(name) if !name.is_empty() && last_name.is_none_or(|last| last < name) => {
+            // No two names overlap, so that all of them are at most as long as their section.
+            Some(name)
+                if !name.is_empty()
+                    && u64::from(sprite.name_start) >= next_name
+                    && last_name.is_none_or(|last| last < name) =>
+            {
                 last_name = Some(name);
             }
             _ => return bad("name"),
@@ -242,10 +251,13 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
         if angles == 0 || angles > MAX_ANGLES || (angles != 1 && !angles.is_multiple_of(4)) {
             return bad("angles");
         }
-        let scales = range(sprite.first_scale, sprite.scales, records.scales().len())
-            .and_then(|range| records.scales().get(range));
-        match scales {
-            Some(scales) if !scales.is_empty() && scales.is_sorted_by(|a, b| a < b) => {}
+        // The first scale may be below the one before it, which belongs to another list.
+        let ascends = |range: &std::ops::Range<usize>| {
+            let later = falls.partition_point(|&fall| fall <= range.start);
+            falls.get(later).is_none_or(|&fall| fall >= range.end)
+        };
+        match range(sprite.first_scale, sprite.scales, scales.len()) {
+            Some(range) if !range.is_empty() && ascends(&range) => {}
             _ => return bad("scales"),
         }
         if rule_from_bytes(sprite.rule, sprite.rule_value).is_none() {
@@ -255,9 +267,10 @@ fn check_sprites(records: &Records<'_>, head: &Header) -> Result<(), AtlasError>
             return bad("sampling");
         }
         let planes_are_known = head.version > OLDEST_VERSION || sprite.named_planes == 0;
-        if !planes_are_known || !plane_names_are_good(records, sprite) {
+        let Some(rest) = rest_of_names(records, sprite).filter(|_| planes_are_known) else {
             return bad("planes");
-        }
+        };
+        next_name = (records.names().len() as u64).saturating_sub(rest as u64);
         if sprite.frames == 0 || sprite.first_frame != next_frame {
             return bad("frames");
         }
@@ -315,17 +328,18 @@ fn check_frame(
     Ok(())
 }
 
-/// Returns true if the plane names of a sprite are readable, not empty, and unique.
-fn plane_names_are_good(records: &Records<'_>, sprite: &SpriteRecord) -> bool {
+/// Returns the number of bytes after the plane names of a sprite. Returns `None` unless they are
+/// readable, not empty, and unique.
+fn rest_of_names(records: &Records<'_>, sprite: &SpriteRecord) -> Option<usize> {
     let mut rest = plane_names(records.names(), sprite);
     let mut seen: Vec<&str> = Vec::with_capacity(sprite.named_planes.into());
     for _ in 0..sprite.named_planes {
         match next_plane_name(&mut rest) {
             Some(name) if !name.is_empty() && !seen.contains(&name) => seen.push(name),
-            _ => return false,
+            _ => return None,
         }
     }
-    true
+    Some(rest.len())
 }
 
 /// Returns the name bytes from the first plane name of a sprite, which follows the sprite's own

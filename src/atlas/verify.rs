@@ -1,12 +1,13 @@
 //! The full check of an opened atlas: reads every byte and compares every mask with its record.
 //!
 //! Called by `Atlas::verify` and `AtlasFile::verify`, after `validate` has checked the records.
+//! Invariant: each mask is read once, however many poses share it.
 
 use super::error::{AtlasError, Section};
 use super::format::{Header, HotPose};
 use super::validate::{self, Records};
 use crate::geom::Point;
-use crate::mask::{BLOCK, LEAD, WORD, write_levels};
+use crate::mask::{BLOCK, LEAD, WORD, words_of, write_levels};
 use crate::memory::parallel;
 
 pub(crate) fn verify(
@@ -24,25 +25,53 @@ pub(crate) fn verify(
             offset,
         });
     }
-    let poses: Vec<usize> = (0..records.hot().len()).collect();
-    let found = parallel::map(&poses, |&i| verify_pose(records, i));
-    match found.into_iter().enumerate().find_map(|(i, bad)| Some((i, bad?))) {
-        None => Ok(()),
-        Some((i, field)) => {
-            let index = i as u32;
-            let offset = header.offsets.hot + (i * size_of::<HotPose>()) as u64;
-            Err(AtlasError::Corrupt { section: Section::Poses, index, field, offset })
-        }
-    }
+    let bad = |i: u32, field| {
+        let offset = header.offsets.hot + u64::from(i) * size_of::<HotPose>() as u64;
+        Err(AtlasError::Corrupt { section: Section::Poses, index: i, field, offset })
+    };
+    // Poses of one mask are adjacent in this order, and masks follow each other as in the pool.
+    let hot = records.hot();
+    let place = |i: u32| (hot[i as usize].words, hot[i as usize].size.0);
+    let mut poses: Vec<u32> = (0..header.poses).filter(|&i| hot[i as usize].words > 0).collect();
+    poses.sort_unstable_by_key(|&i| (place(i), i));
+    let shared: Vec<&[u32]> = poses.chunk_by(|&a, &b| place(a) == place(b)).collect();
+    // Masks that overlap would make this check quadratic, and no writer stores such masks.
+    let overlap = shared.windows(2).find_map(|two| {
+        let [first, second] = [two[0][0], two[1][0]].map(|i| hot[i as usize]);
+        let words = words_of(first.size.width(), first.size.height());
+        let start = second.words - second.level_words(records.level_side());
+        let overlaps = u64::from(start) < u64::from(first.words) + u64::from(words);
+        overlaps.then_some((two[1][0], "words"))
+    });
+    let wrong = overlap.or_else(|| {
+        let wrong = parallel::map(&shared, |poses| verify_mask(records, poses));
+        wrong.into_iter().flatten().min()
+    });
+    wrong.map_or(Ok(()), |(i, field)| bad(i, field))
 }
 
-/// Returns the field of pose `i` that contradicts its mask, if any.
-fn verify_pose(records: &Records<'_>, i: usize) -> Option<&'static str> {
+/// Returns the first of `poses` that contradicts its mask, and the field that does. All poses show
+/// the same mask.
+fn verify_mask(records: &Records<'_>, poses: &[u32]) -> Option<(u32, &'static str)> {
+    let &first = poses.first()?;
+    let area = match mask_area(records, first as usize) {
+        Ok(area) => area,
+        Err(field) => return Some((first, field)),
+    };
+    let differs = |i: &&u32| u64::from(records.cold()[**i as usize].area) != area;
+    let other = poses.iter().find(differs).map(|&i| (i, "area"));
+    let is_first = other.is_some_and(|(i, _)| i == first);
+    if !is_first && !levels_are_good(records, first as usize) {
+        return Some((first, "levels"));
+    }
+    other
+}
+
+/// Returns the number of set pixels of the mask of pose `i`, or the field of the pose that
+/// contradicts the mask.
+fn mask_area(records: &Records<'_>, i: usize) -> Result<u64, &'static str> {
     let hot = records.hot()[i];
     let (mask, stride) = (records.mask(i), hot.stride as usize);
-    if mask.width() == 0 {
-        return None;
-    }
     // The words before the levels are guards of another mask, or the lead.
     let (start, level_words) = (hot.words as usize, hot.level_words(records.level_side()) as usize);
     let before = &records.pool()[start - level_words + 1 - BLOCK as usize..start - level_words];
@@ -51,25 +80,27 @@ fn verify_pose(records: &Records<'_>, i: usize) -> Option<&'static str> {
         &records.pool()[end - (stride - mask.height() as usize)..end]
     });
     if before.iter().chain(after).any(|&guard| guard != 0) {
-        return Some("guards");
+        return Err("guards");
     }
     let used = (mask.width() - 1) % WORD + 1;
     let padding = u64::MAX.checked_shl(used).unwrap_or(0);
     if mask.rows(mask.strips() - 1).iter().any(|row| row & padding != 0) {
-        return Some("padding");
+        return Err("padding");
     }
     if mask.bounds() != Some(mask.rect_at(Point::default())) {
-        return Some("trim");
+        return Err("trim");
     }
-    if mask.count() != u64::from(records.cold()[i].area) {
-        return Some("area");
+    Ok(mask.count())
+}
+
+/// Returns true if the levels of pose `i` are those of its mask, or if it has none.
+fn levels_are_good(records: &Records<'_>, i: usize) -> bool {
+    let hot = records.hot()[i];
+    let (start, words) = (hot.words as usize, hot.level_words(records.level_side()) as usize);
+    if words == 0 {
+        return true;
     }
-    if level_words > 0 {
-        let mut levels = vec![0; level_words];
-        write_levels(mask, &mut levels);
-        if records.pool()[start - level_words..start] != levels {
-            return Some("levels");
-        }
-    }
-    None
+    let mut levels = vec![0; words];
+    write_levels(records.mask(i), &mut levels);
+    records.pool()[start - words..start] == levels
 }

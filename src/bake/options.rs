@@ -38,6 +38,9 @@ impl Bake {
     /// Opening it draws all poses on all cores. 1,000 sprites of 60 px at 64 angles take about 150
     /// ms on two cores. The opened atlas equals the full atlas byte for byte and takes as much
     /// memory.
+    ///
+    /// An atlas above the default limits of [`AtlasOptions`](crate::AtlasOptions), such as 1 GiB of
+    /// masks, opens only with options that raise them.
     #[must_use]
     pub fn compact(mut self, compact: bool) -> Self {
         self.plan.compact = compact;

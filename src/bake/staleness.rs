@@ -5,7 +5,7 @@
 use super::failures::Failures;
 use super::pipeline::{self, Job, Plan};
 use super::{BakeError, atomic_write, incremental};
-use crate::atlas::{Atlas, AtlasError, Sprite};
+use crate::atlas::{Atlas, AtlasError, AtlasOptions, Sprite};
 use crate::geom::Flip;
 use crate::memory::parallel;
 use crate::pose::Pose;
@@ -63,8 +63,14 @@ pub(super) fn check(
         atlas.sprites().map(|sprite| sprite.name().to_owned()).collect()
     };
     // Cannot fail: the bytes come from the bake above.
-    let Ok(baked) = Atlas::from_vec(bytes) else { return Ok(CheckReport::default()) };
-    let stored = match Atlas::open(output) {
+    let Ok(baked) = AtlasOptions::unlimited().from_vec(bytes) else {
+        return Ok(CheckReport::default());
+    };
+    // An atlas of about the size of this bake opens, whatever the size is.
+    let expected = 4 * baked.as_bytes().len() as u64;
+    let options = AtlasOptions::unlimited();
+    let options = options.max_bytes(expected.max(AtlasOptions::DEFAULT_MAX_BYTES));
+    let stored = match options.open(output) {
         Ok(stored) => stored,
         Err(error) => {
             let new = names(&baked).into_iter().collect();

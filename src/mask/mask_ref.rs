@@ -224,6 +224,14 @@ impl<'a> MaskRef<'a> {
         }
     }
 
+    /// Returns the identity of the memory that this mask reads.
+    #[must_use]
+    pub fn key(self) -> MaskKey {
+        let Self { pool, base, width, height, flipped, .. } = self;
+        let address = pool.as_ptr().addr() + size_of::<u64>() * base as usize;
+        MaskKey { address, width, height, flipped }
+    }
+
     /// Returns an owned copy.
     #[must_use]
     pub fn to_mask(self) -> Mask {
@@ -266,6 +274,25 @@ impl<'a> MaskRef<'a> {
         let y = if self.flipped { self.height - 1 - y } else { y };
         self.pool[(self.base + s * self.stride + y) as usize]
     }
+}
+
+/// The identity of the memory that a [`MaskRef`] reads, for maps of results by mask. While the
+/// owner of the masks lives, masks of equal keys have equal pixels. Poses of an atlas that share a
+/// mask have equal keys; equal pixels elsewhere have other keys. [`MaskRef::key`] returns it.
+///
+/// ```
+/// use hitmask::Mask;
+/// let (mask, copy): (Mask, Mask) = ("#.\n##".parse()?, "#.\n##".parse()?);
+/// assert_eq!(mask.as_ref().key(), mask.as_ref().key());
+/// assert_ne!(mask.as_ref().key(), copy.as_ref().key());
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MaskKey {
+    address: usize,
+    width: u32,
+    height: u32,
+    flipped: bool,
 }
 
 /// Masks are equal if their sizes and their pixels are equal.

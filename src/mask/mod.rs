@@ -68,7 +68,7 @@ pub use layout::MAX_SIDE;
 pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
 pub(crate) use levels::{CELL, LEVEL_SIDE, LevelShape, Levels, write_levels};
 pub use mask::Mask;
-pub use mask_ref::MaskRef;
+pub use mask_ref::{MaskKey, MaskRef};
 pub use morphology::GrowShape;
 pub(crate) use occupied_rows::{MaskPool, RANGE_ENTRIES, RANGE_STRIPS, RowRanges, TALL_ROWS};
 pub use outline::Outline;

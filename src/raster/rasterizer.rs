@@ -213,6 +213,12 @@ impl Raster {
         }
         let corner = Point::new(bounds.x0, bounds.y0);
         drawn.add_rows(&buffers.rows, bounds.width().div_ceil(WORD) as usize, corner, pivot2);
+        // A box within the limit can have one pixel more, partly covered at both ends.
+        let mask = drawn.get(drawn.len() - 1).mask;
+        if mask.width() > MAX_SIDE || mask.height() > MAX_SIDE {
+            let (width, height) = (mask.width().into(), mask.height().into());
+            return Err(PoseError::TooLarge { width, height });
+        }
         Ok(())
     }
 

@@ -1,9 +1,10 @@
 //! Texts of all errors: `Display` states the fault in one line, and `help` the remedy.
 
 use hitmask::{
-    AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, FrameFault, InvariantViolation,
-    IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, ProjectionError,
-    ScalePolicy, Section, Simd, SimdError, SnapshotError, SpriteId, Warning, World, ZoneError,
+    AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, DrawingCost, FrameFault,
+    InvariantViolation, IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError,
+    PoseError, ProjectionError, ScalePolicy, Section, Simd, SimdError, SnapshotError, SpriteId,
+    Warning, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -79,6 +80,9 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         AtlasError::Version { found: 0, supported: 1 },
         AtlasError::Version { found: 9, supported: 1 },
         AtlasError::Length { expected: 64, got: 63 },
+        AtlasError::OverLimit { cost: DrawingCost::Bytes, needed: 9, limit: 8 },
+        AtlasError::OverLimit { cost: DrawingCost::Poses, needed: 9, limit: 8 },
+        AtlasError::OverLimit { cost: DrawingCost::Samples, needed: 9, limit: 8 },
         AtlasError::Checksum { section: Section::Pool, expected: 1, got: 2 },
         AtlasError::Corrupt { section: Section::Poses, index: 1, field: "size", offset: 2 },
         BakeError::NoSources,

@@ -73,12 +73,12 @@ fn a_truncated_or_changed_compact_atlas_is_rejected() {
 const HEADER: usize = 192;
 
 /// Returns a compact atlas with its sections decompressed.
-fn unpacked(file: &[u8]) -> Vec<u8> {
+pub(crate) fn unpacked(file: &[u8]) -> Vec<u8> {
     [&file[..HEADER], &miniz_oxide::inflate::decompress_to_vec(&file[HEADER..]).unwrap()].concat()
 }
 
 /// Compresses the sections again and corrects all checksums.
-fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
+pub(crate) fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
     let sections = &bytes[HEADER..];
     let packed = miniz_oxide::deflate::compress_to_vec(sections, 1);
     let pool = u64::from_le_bytes(bytes[120..128].try_into().unwrap()) as usize;

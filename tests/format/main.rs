@@ -5,6 +5,7 @@ mod contents;
 mod damaged;
 mod forgeries;
 mod golden;
+mod limits;
 mod opening;
 mod planes;
 

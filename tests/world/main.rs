@@ -5,6 +5,7 @@ mod accuracy;
 mod drawn;
 mod explain;
 mod layers;
+mod limits;
 mod many;
 mod masks;
 mod near;

@@ -13,6 +13,9 @@ use gif::{ColorOutput, DecodeOptions, MemoryLimit};
 use std::borrow::Cow;
 use std::io::Read;
 
+/// Bytes per texel that the decoder holds: palette indices, twice.
+const DECODER_BYTES: u64 = 2;
+
 /// Bytes of a palette entry.
 const ENTRY: usize = 3;
 
@@ -50,8 +53,9 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
         };
         placements.push(Placement { disposal, ..frame.placement });
     }
-    let mut images =
-        file.animation(gif.screen, &placements, &mut |i, sink| gif.draw(&gif.frames[i], sink))?;
+    let mut images = file.animation(gif.screen, &placements, DECODER_BYTES, &mut |i, sink| {
+        gif.draw(&gif.frames[i], sink)
+    })?;
     if let Some(last) = images.last_mut() {
         last.is_cut = is_cut;
     }

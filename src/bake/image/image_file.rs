@@ -2,7 +2,7 @@
 //!
 //! Called by the decoder of each format. Invariant: sizes are checked before memory is allocated.
 
-use super::compositor::{Canvas, Placement, Row};
+use super::compositor::{Canvas, Disposal, Placement, Row};
 use crate::bake::solidify::{self, BODY, DecodedImage, MAX_TEXELS};
 use crate::bake::{BakeError, Channel, Settings};
 use crate::mask::{MAX_SIDE, Mask};
@@ -13,6 +13,9 @@ pub(super) type Sink<'a> = dyn FnMut(Row<'_>) + 'a;
 
 /// Decodes the frame of an index into a sink, or returns the fault of the frame.
 pub(super) type Draw<'a> = dyn FnMut(usize, &mut Sink<'_>) -> Result<(), String> + 'a;
+
+/// Upper bound on the memory that decoding a file takes, in bytes: 1 GiB.
+const MAX_DECODING_BYTES: u64 = 1 << 30;
 
 /// An image file, and the settings that its masks depend on.
 pub(super) struct ImageFile<'a> {
@@ -33,14 +36,36 @@ impl ImageFile<'_> {
         Ok(())
     }
 
-    /// Decodes a still image of `size`. `draw` gives all of its rows.
+    /// Checks the memory that decoding takes: that of the canvas, of the masks, and of a decoder that
+    /// holds a whole frame.
+    fn check_memory(&self, size: [u32; 2], bytes: u64) -> Result<(), BakeError> {
+        if bytes <= MAX_DECODING_BYTES {
+            return Ok(());
+        }
+        let [width, height] = size;
+        Err(BakeError::Unsupported {
+            path: self.path.to_owned(),
+            cause: format!(
+                "decoding {width} x {height} pixels takes {bytes} bytes, and the limit is \
+                 {MAX_DECODING_BYTES}"
+            ),
+            remedy: "convert it to a still PNG, or cut it into smaller images".to_owned(),
+        })
+    }
+
+    /// Decodes a still image of `size`. `draw` gives all of its rows, and its decoder holds
+    /// `decoder_bytes` per texel.
     pub(super) fn still(
         &self,
         size: [u32; 2],
+        decoder_bytes: u64,
         draw: impl FnOnce(&mut Sink<'_>) -> Result<(), String>,
     ) -> Result<Vec<DecodedImage>, BakeError> {
         self.check_size(size)?;
         let [width, height] = size;
+        let texels = u64::from(width) * u64::from(height);
+        // A byte per texel here, and a bit in each of 2 masks.
+        self.check_memory(size, texels * (1 + decoder_bytes) + texels / 4)?;
         // Evaluates the rule once per value instead of once per texel.
         let solid: [bool; 256] =
             std::array::from_fn(|value| self.settings.alpha.is_solid(value as u8));
@@ -61,18 +86,24 @@ impl ImageFile<'_> {
         Ok(vec![self.decoded(mask(1), mask(2), size)?])
     }
 
-    /// Decodes and composites the frames of an animation on a canvas of `size`.
+    /// Decodes and composites the frames of an animation on a canvas of `size`. The decoder of a
+    /// frame holds `decoder_bytes` per texel.
     pub(super) fn animation(
         &self,
         size: [u32; 2],
         frames: &[Placement],
+        decoder_bytes: u64,
         draw: &mut Draw<'_>,
     ) -> Result<Vec<DecodedImage>, BakeError> {
         self.check_size(size)?;
         let area = |[width, height]: [u32; 2]| u64::from(width) * u64::from(height);
-        let mut texels = 0;
+        let (mut texels, mut decoded, mut restored) = (0, 0, 0);
         for frame in frames {
             self.check_size(frame.size)?;
+            decoded = area(frame.size).max(decoded);
+            if frame.disposal == Disposal::Restore {
+                restored = area(frame.size).min(area(size)).max(restored);
+            }
             // An image without texels counts as 1, because it takes memory too.
             texels += area(size).max(area(frame.size)).max(1);
         }
@@ -84,6 +115,9 @@ impl ImageFile<'_> {
         }
         let reads_alpha_alone =
             self.settings.channel == Channel::Alpha && self.settings.exclude_color.is_empty();
+        let channels = if reads_alpha_alone { 1 } else { 4 };
+        let canvas = channels * (area(size) + restored);
+        self.check_memory(size, canvas + decoded * decoder_bytes + texels / 4)?;
         if reads_alpha_alone {
             self.composited::<1>(size, frames, draw)
         } else {

@@ -36,7 +36,7 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
     let chunks = Chunks::read(file, bytes)?;
     let damaged = |cause| file.damaged(cause);
     let Some(count) = chunks.frame_count else {
-        return file.still(chunks.size, |sink| chunks.rows(chunks.size, &chunks.data, sink));
+        return file.still(chunks.size, 0, |sink| chunks.rows(chunks.size, &chunks.data, sink));
     };
     let frames = chunks.frames.iter().map(|frame| frame.placement(chunks.size));
     let placements = frames.collect::<Result<Vec<_>, _>>().map_err(damaged)?;
@@ -44,7 +44,7 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
         let found = placements.len();
         return Err(damaged(format!("chunk acTL says {count} frames, but the file has {found}")));
     }
-    file.animation(chunks.size, &placements, &mut |i, sink| {
+    file.animation(chunks.size, &placements, 0, &mut |i, sink| {
         chunks.rows(placements[i].size, &chunks.frames[i].data, sink)
     })
 }

@@ -11,6 +11,9 @@ use image::codecs::webp::WebPDecoder;
 use image::{ColorType, ImageDecoder, ImageError};
 use std::io::Cursor;
 
+/// Bytes per texel that the decoder holds.
+const DECODER_BYTES: u64 = 4;
+
 /// Flag of the chunk VP8X: the image has alpha.
 const ALPHA: u8 = 0x10;
 
@@ -33,14 +36,16 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
             // Both sides less 1, in 14 bits each.
             let sides = number::<4>(header, 1);
             let size = [sides, sides >> 14].map(|side| (side & 0x3FFF) + 1);
-            file.still(size, |sink| draw(&still_file(size, &[(b"VP8L", header)]), size, sink))
+            file.still(size, DECODER_BYTES, |sink| {
+                draw(&still_file(size, &[(b"VP8L", header)]), size, sink)
+            })
         }
         b"VP8X" if header.first().is_some_and(|flags| flags & ANIMATION != 0) => {
             let size = [4, 7].map(|at| number::<3>(header, at) + 1);
             file.check_size(size)?;
             let frames = frames(body, size).map_err(damaged)?;
             let placements: Vec<Placement> = frames.iter().map(|frame| frame.placement).collect();
-            file.animation(size, &placements, &mut |i, sink| {
+            file.animation(size, &placements, DECODER_BYTES, &mut |i, sink| {
                 let size = frames[i].placement.size;
                 draw(&still_file(size, &frames[i].chunks), size, sink)
             })
@@ -48,7 +53,7 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
         _ => {
             let decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|e| file.damaged(e))?;
             let (width, height) = decoder.dimensions();
-            file.still([width, height], |sink| draw(bytes, [width, height], sink))
+            file.still([width, height], DECODER_BYTES, |sink| draw(bytes, [width, height], sink))
         }
     }
 }

@@ -3,7 +3,8 @@
 //! Part of the public API. Invariant: the result equals a bake without shards byte for byte.
 
 use super::{HEAD_BYTES, Head, MergeError, SEALED_BYTES};
-use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC, SourceSprite};
+use crate::atlas::{self, AtlasFile, AtlasOptions, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC};
+use crate::atlas::{SourceSprite, check_drawing_cost};
 use crate::bake::binary::{Reader, digest, probe};
 use crate::bake::output_guard::{self, Kind};
 use crate::bake::{BakeError, atomic_write};
@@ -38,8 +39,9 @@ pub struct MergeReport {
 /// The shards may be given in any order. Every byte of them is checked.
 ///
 /// Poses are copied, not drawn. Those of [compact](crate::Bake::compact) shards are drawn, because
-/// a compact atlas stores the size of the full one. A merge takes about twice the size of the atlas
-/// in memory.
+/// a compact atlas stores the size of the full one. The default limits of [`AtlasOptions`] apply to
+/// them; [`AtlasOptions::merge`] takes others. A merge takes about twice the size of the atlas in
+/// memory.
 ///
 /// ```
 /// use hitmask::{Bake, Mask, merge};
@@ -65,10 +67,37 @@ pub fn merge<P: AsRef<Path>>(
     output: impl AsRef<Path>,
     shards: impl IntoIterator<Item = P>,
 ) -> Result<MergeReport, MergeError> {
-    let paths: Vec<PathBuf> = shards.into_iter().map(|path| path.as_ref().to_owned()).collect();
-    let output = output.as_ref();
-    output_guard::check_output(output, Kind::Atlas, || paths.clone()).map_err(unwritable)?;
-    let shards = ordered(paths.iter().enumerate().map(|(i, path)| read(i, path)))?;
+    AtlasOptions::new().merge(output, shards)
+}
+
+impl AtlasOptions {
+    /// Merges shards as [`merge`] does. The limits apply to what all compact shards draw together.
+    ///
+    /// # Errors
+    /// As [`merge`]. [`MergeError::Sprites`] with [`AtlasError::OverLimit`](crate::AtlasError) if
+    /// the poses may exceed a limit.
+    pub fn merge<P: AsRef<Path>>(
+        self,
+        output: impl AsRef<Path>,
+        shards: impl IntoIterator<Item = P>,
+    ) -> Result<MergeReport, MergeError> {
+        let paths: Vec<PathBuf> = shards.into_iter().map(|path| path.as_ref().to_owned()).collect();
+        merge_all(output.as_ref(), &paths, self)
+    }
+}
+
+fn merge_all(
+    output: &Path,
+    paths: &[PathBuf],
+    options: AtlasOptions,
+) -> Result<MergeReport, MergeError> {
+    output_guard::check_output(output, Kind::Atlas, || paths.to_vec()).map_err(unwritable)?;
+    let shards = ordered(paths.iter().enumerate().map(|(i, path)| read(i, path, options)))?;
+    let compact = shards.iter().filter(|shard| shard.file.is_compact());
+    if let Some(first) = shards.first() {
+        check_drawing_cost(compact.map(|shard| shard.file.records()), &options)
+            .map_err(|cause| MergeError::Sprites { path: first.path.clone(), cause })?;
+    }
     let (of, sprites) = (shards.len(), shards.iter().map(|shard| shard.file.len()).sum());
     let bytes = merged_bytes(shards)?;
     let written = atomic_write::update(output, &bytes).map_err(unwritable)?;
@@ -91,7 +120,7 @@ struct Shard {
 }
 
 /// Reads a shard. `number` is its index among the given files.
-fn read(number: usize, path: &Path) -> Result<Shard, MergeError> {
+fn read(number: usize, path: &Path, options: AtlasOptions) -> Result<Shard, MergeError> {
     let path = || path.to_owned();
     // Reading a pipe would wait for a writer.
     if fs::metadata(path()).is_ok_and(|meta| !meta.is_file()) {
@@ -117,7 +146,7 @@ fn read(number: usize, path: &Path) -> Result<Shard, MergeError> {
         return Err(damaged());
     }
     let wrong = |cause| MergeError::Sprites { path: path(), cause };
-    let file = AtlasFile::from_bytes(atlas, number).map_err(wrong)?;
+    let file = AtlasFile::from_bytes(atlas, number, options).map_err(wrong)?;
     file.verify().map_err(wrong)?;
     if file.len() as u64 != head.own_sprites() {
         return Err(damaged());

@@ -7,6 +7,7 @@ mod colors;
 mod folder;
 mod images;
 mod manifest;
+mod memory;
 mod packed_sheets;
 mod sheet_exports;
 mod sheets;

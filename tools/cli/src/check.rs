@@ -23,6 +23,8 @@ pub(crate) struct Args {
     /// 1 picture pixel is 1 mask pixel; small scenes are magnified.
     #[arg(long, value_name = "OUT")]
     png: Option<PathBuf>,
+    #[command(flatten)]
+    limit: output::Limit,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -131,7 +133,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     if let Some(path) = &args.png {
         output::check_target(path, &[&args.file, &args.scene])?;
     }
-    let atlas = output::open(&args.file)?;
+    let atlas = output::open(&args.file, &args.limit)?;
     let scene = read(&args.scene)?;
     let mut world = World::new(atlas);
     world.set_accuracy(scene.accuracy.into());
@@ -178,7 +180,10 @@ fn read(path: &Path) -> Result<Scene, CliError> {
 }
 
 fn place(world: &mut World, scene: &SceneCollider) -> Result<(), CliError> {
-    let sprite = show::find(world.atlas(), &scene.sprite)?.id();
+    let sprite = match world.atlas().sprite_id(&scene.sprite) {
+        Some(sprite) => sprite,
+        None => show::find(world.atlas().sprites(), &scene.sprite)?.id(),
+    };
     let collider = Collider::new(sprite)
         .at([scene.x, scene.y])
         .turned(scene.angle)

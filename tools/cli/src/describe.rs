@@ -2,7 +2,8 @@
 //!
 //! Called by `info`, `diff`, `report` and `sprite_stats`, so that all verbs use the same words.
 
-use hitmask::{AlphaRule, Flip, Pose, PosedRef, Sampling, Sprite};
+use hitmask::{AlphaRule, Flip, MaskKey, MaskRef, Point, Pose, Sampling, Sprite};
+use std::collections::HashMap;
 
 /// Returns the settings of a sprite and the size of its frames, as pairs of name and value.
 pub(crate) fn settings(sprite: Sprite<'_>) -> Vec<(&'static str, String)> {
@@ -70,25 +71,38 @@ pub(crate) fn error(sprite: Sprite<'_>, resolution: f64) -> Option<f64> {
         return None;
     }
     let largest = Pose { step: 0, scale: sprite.scales().len() as u32 - 1 };
-    let posed =
-        (0..sprite.frame_count()).filter_map(|frame| sprite.posed(frame, largest, Flip::NONE));
-    let reach = posed.map(reach).fold(0.0, f64::max);
-    Some(2.0 * reach / resolution * (std::f64::consts::PI / f64::from(2 * sprite.angles())).sin())
+    // Frames that share a mask and a pivot are measured once.
+    let mut known: HashMap<(MaskKey, Point, [i32; 2]), f64> = HashMap::new();
+    let mut reach = |mask: MaskRef<'_>, origin, pivot2| {
+        *known.entry((mask.key(), origin, pivot2)).or_insert_with(|| reach(mask, origin, pivot2))
+    };
+    let of_frame = |frame| match sprite.posed(frame, largest, Flip::NONE) {
+        Some(posed) => Some(reach(posed.mask, posed.origin, posed.pivot2) / resolution),
+        // A compact atlas has the source, in texels.
+        None => {
+            let (mask, corner) = sprite.source(frame)?;
+            let scale = f64::from(*sprite.scales().last()?);
+            Some(reach(mask, corner, sprite.pivot(frame)?) * scale)
+        }
+    };
+    let reach = (0..sprite.frame_count()).filter_map(of_frame).fold(0.0, f64::max);
+    Some(2.0 * reach * (std::f64::consts::PI / f64::from(2 * sprite.angles())).sin())
 }
 
-/// Returns the distance from the pivot to the farthest corner of a set pixel, in mask pixels.
-fn reach(posed: PosedRef<'_>) -> f64 {
-    let [half_x, half_y] = posed.pivot2.map(|half_pixels| f64::from(half_pixels) / 2.0);
-    let (w, h) = (posed.mask.width() as i32, posed.mask.height() as i32);
+/// Returns the distance from the pivot to the farthest corner of a set pixel, in pixels of the
+/// mask. The pivot is given in half-pixels.
+fn reach(mask: MaskRef<'_>, origin: Point, pivot2: [i32; 2]) -> f64 {
+    let [half_x, half_y] = pivot2.map(|half| f64::from(half) / 2.0);
+    let (w, h) = (mask.width() as i32, mask.height() as i32);
     let far = |at: i32, half: f64| {
         let from = f64::from(at) - half;
         from.abs().max((from + 1.0).abs())
     };
     let rows = (0..h).filter_map(|y| {
-        let first = (0..w).find(|&x| posed.mask.get(x, y))?;
-        let last = (0..w).rfind(|&x| posed.mask.get(x, y))?;
-        let dx = far(posed.origin.x + first, half_x).max(far(posed.origin.x + last, half_x));
-        Some(dx.hypot(far(posed.origin.y + y, half_y)))
+        let first = (0..w).find(|&x| mask.get(x, y))?;
+        let last = (0..w).rfind(|&x| mask.get(x, y))?;
+        let dx = far(origin.x + first, half_x).max(far(origin.x + last, half_x));
+        Some(dx.hypot(far(origin.y + y, half_y)))
     });
     rows.fold(0.0, f64::max)
 }

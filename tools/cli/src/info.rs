@@ -3,14 +3,16 @@
 use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, describe, output, show};
-use hitmask::{Atlas, Flip, Pose, Sprite};
+use hitmask::{Flip, MaskKey, MaskRef, Point, Pose, Sprite};
 use serde::Serialize;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// List the sprites of an atlas, or describe one sprite.
 ///
 /// Verifies the checksums first. If masks are damaged, prints a warning and describes the rest of
-/// the atlas; 'hitmask verify' fails instead.
+/// the atlas; 'hitmask verify' fails instead. The poses of a compact atlas are not drawn, so it
+/// prints the source masks of its frames.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Atlas file.
@@ -26,11 +28,14 @@ pub(crate) struct Args {
 struct Info<'a> {
     /// Error of the mask checksums; null for an intact atlas.
     damage: Option<String>,
-    bytes: usize,
+    /// Size of the atlas with all poses.
+    bytes: u64,
+    /// True if the file stores source masks instead of poses.
+    compact: bool,
     frames: u32,
     /// Number of stored pose records. A shared record counts once, and records that exist only for
-    /// flipped sprites count too.
-    poses: u32,
+    /// flipped sprites count too. Null for a compact atlas.
+    poses: Option<u32>,
     sprites: Vec<SpriteInfo<'a>>,
 }
 
@@ -46,6 +51,7 @@ struct SpriteInfo<'a> {
     scales: &'a [f32],
     alpha: String,
     sampling: &'static str,
+    /// Bytes of the stored masks: of all poses, or of the source masks of a compact atlas.
     mask_bytes: u64,
 }
 
@@ -74,8 +80,12 @@ struct FrameInfo {
     size: [u32; 2],
     /// Pivot in texels from the image's top-left corner.
     pivot: [f32; 2],
-    /// One mask for each plane.
+    /// One mask for each plane. Empty for a compact atlas.
     masks: Vec<MaskInfo>,
+    /// The source mask of each plane of a compact atlas, before any pose: bounds in texels from the
+    /// image's top-left corner.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<MaskInfo>,
 }
 
 /// The unrotated mask of a frame at the scale nearest to 1.
@@ -89,15 +99,16 @@ struct MaskInfo {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
-    let atlas = output::open(&args.file)?;
+    let undrawn = output::open_undrawn(&args.file)?;
     // Sprite settings have a checksum of their own and can be intact while masks are damaged, so
     // damage is only a warning here.
-    let damage = atlas.verify().err().map(|error| one_line(&error, error.help()));
+    let damage = undrawn.verify().err().map(|error| one_line(&error, error.help()));
     if let Some(damage) = &damage {
         eprintln!("warning: {}: {damage}", args.file.display());
     }
+    let resolution = undrawn.resolution();
     if let Some(name) = &args.sprite {
-        let details = details(show::find(&atlas, name)?, atlas.resolution(), damage);
+        let details = details(show::find(undrawn.sprites(), name)?, resolution, damage);
         return if args.json {
             output::print_json(&details)
         } else {
@@ -106,12 +117,13 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     }
     let info = Info {
         damage,
-        bytes: atlas.as_bytes().len(),
-        frames: atlas.frame_count(),
-        poses: atlas.pose_count(),
-        sprites: atlas.sprites().map(of).collect(),
+        bytes: undrawn.drawn_bytes(),
+        compact: undrawn.is_compact(),
+        frames: undrawn.frame_count(),
+        poses: undrawn.pose_count(),
+        sprites: undrawn.sprites().map(of).collect(),
     };
-    if args.json { output::print_json(&info) } else { output::print(&table(&info, &atlas)) }
+    if args.json { output::print_json(&info) } else { output::print(&table(&info)) }
 }
 
 fn of(sprite: Sprite<'_>) -> SpriteInfo<'_> {
@@ -128,15 +140,18 @@ fn of(sprite: Sprite<'_>) -> SpriteInfo<'_> {
     }
 }
 
-fn table(info: &Info<'_>, atlas: &Atlas) -> String {
+fn table(info: &Info<'_>) -> String {
+    let poses = match info.poses {
+        Some(poses) => format!("{poses} poses stored"),
+        None => "compact: poses are drawn when it opens".to_owned(),
+    };
     let mut text = format!(
-        "{} in {} sprites, {} frames, {} poses stored\n\n",
-        output::size(info.bytes as u64),
+        "{} in {} sprites, {} frames, {poses}\n\n",
+        output::size(info.bytes),
         info.sprites.len(),
         info.frames,
-        info.poses
     );
-    let width = atlas.sprites().map(|s| s.name().chars().count()).max().unwrap_or(0).clamp(4, 60);
+    let width = info.sprites.iter().map(|s| s.name.chars().count()).max().unwrap_or(0).clamp(4, 60);
     text += &format!(
         "{:width$}  {:>9}  {:>6}  {:>6}  {:>11}  scales\n",
         "name", "size", "frames", "angles", "mask bytes"
@@ -167,22 +182,33 @@ fn details(sprite: Sprite<'_>, resolution: f32, damage: Option<String>) -> Detai
         alpha: describe::alpha(sprite.alpha_rule()),
         sampling: describe::sampling(sprite.sampling()),
         stats: SpriteStats::of(sprite, resolution),
-        frames: (0..sprite.frame_count()).map(|frame| of_frame(sprite, frame, pose)).collect(),
+        frames: frames(sprite, pose),
     }
 }
 
-fn of_frame(sprite: Sprite<'_>, frame: u32, pose: Pose) -> FrameInfo {
-    let masks = (0..sprite.plane_count()).filter_map(|plane| {
-        let posed = sprite.in_plane(plane)?.posed(frame, pose, Flip::NONE)?;
-        let rect = posed.rect();
-        let rect = [rect.x0, rect.y0, rect.x1, rect.y1];
-        Some(MaskInfo { rect, area: posed.mask.count() })
-    });
-    FrameInfo {
-        size: sprite.frame_size(frame).unwrap_or_default(),
-        pivot: sprite.pivot(frame).unwrap_or_default().map(|half_texels| half_texels as f32 / 2.0),
-        masks: masks.collect(),
-    }
+fn frames(sprite: Sprite<'_>, pose: Pose) -> Vec<FrameInfo> {
+    // Frames that share a mask count its pixels once.
+    let mut areas: HashMap<MaskKey, u64> = HashMap::new();
+    let mut info = |mask: MaskRef<'_>, Point { x, y }: Point| MaskInfo {
+        rect: [x, y, x + mask.width() as i32, y + mask.height() as i32],
+        area: *areas.entry(mask.key()).or_insert_with(|| mask.count()),
+    };
+    let planes = || (0..sprite.plane_count()).filter_map(|plane| sprite.in_plane(plane));
+    let frame = |frame| {
+        let posed = planes().filter_map(|plane| plane.posed(frame, pose, Flip::NONE));
+        let masks = posed.map(|posed| info(posed.mask, posed.origin)).collect();
+        let sources = planes().filter_map(|plane| plane.source(frame));
+        FrameInfo {
+            size: sprite.frame_size(frame).unwrap_or_default(),
+            pivot: sprite
+                .pivot(frame)
+                .unwrap_or_default()
+                .map(|half_texels| half_texels as f32 / 2.0),
+            masks,
+            sources: sources.map(|(mask, corner)| info(mask, corner)).collect(),
+        }
+    };
+    (0..sprite.frame_count()).map(frame).collect()
 }
 
 fn in_words(details: &Details<'_>) -> String {
@@ -203,10 +229,13 @@ fn in_words(details: &Details<'_>) -> String {
     ] {
         text += &format!("  {what:10}  {figure}\n");
     }
-    for (i, FrameInfo { size, pivot: [x, y], masks }) in frames.iter().enumerate() {
+    for (i, FrameInfo { size, pivot: [x, y], masks, sources }) in frames.iter().enumerate() {
         text += &format!("  frame {i:<4}  {}, pivot {x},{y}", describe::size(*size));
         for (plane, MaskInfo { rect: [x0, y0, x1, y1], area }) in planes.iter().zip(masks) {
             text += &format!("; {plane} {area} px in {x0},{y0} .. {x1},{y1}");
+        }
+        for (plane, MaskInfo { rect: [x0, y0, x1, y1], area }) in planes.iter().zip(sources) {
+            text += &format!("; {plane} {area} texels in {x0},{y0} .. {x1},{y1} of the image");
         }
         text += "\n";
     }

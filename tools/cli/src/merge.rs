@@ -1,7 +1,6 @@
 //! `hitmask merge`: joins the shards of a bake into one atlas.
 
 use crate::{CliError, output};
-use hitmask::merge;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -19,6 +18,8 @@ pub(crate) struct Args {
     /// All shards of one bake.
     #[arg(required = true)]
     shard: Vec<PathBuf>,
+    #[command(flatten)]
+    limit: output::Limit,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -37,7 +38,7 @@ struct Answer {
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let start = Instant::now();
-    let merged = merge(&args.output, &args.shard)?;
+    let merged = args.limit.options().merge(&args.output, &args.shard)?;
     let answer = Answer {
         output: args.output.display().to_string(),
         shards: merged.shards,

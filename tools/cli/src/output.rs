@@ -3,8 +3,10 @@
 //! Every verb prints through [`print`] or [`print_json`] and opens atlases with [`open`]. Files are
 //! written with [`write`], after [`check_target`] has refused unsuitable paths.
 
-use crate::CliError;
-use hitmask::{Atlas, AtlasError, BakeError, OutputRefused, replace_file};
+use crate::{CliError, units};
+use hitmask::{
+    Atlas, AtlasError, AtlasOptions, BakeError, OutputRefused, UndrawnAtlas, replace_file,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs;
@@ -30,13 +32,50 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), CliError> {
     print(&(json + "\n"))
 }
 
+/// The limit on what opening a compact atlas may draw, an option of every verb that opens one.
+#[derive(clap::Args)]
+pub(crate) struct Limit {
+    /// Largest size of the drawn atlas in megabytes, if FILE is compact: 2000 or 2000mb. Default:
+    /// 1074. The limits on poses and samples grow with it.
+    #[arg(long = "limit", value_name = "MB", value_parser = units::megabytes, allow_negative_numbers = true)]
+    megabytes: Option<f64>,
+}
+
+impl Limit {
+    /// Returns the options that open an atlas with this limit.
+    pub(crate) fn options(&self) -> AtlasOptions {
+        let Some(megabytes) = self.megabytes else { return AtlasOptions::new() };
+        let bytes = 1e6 * megabytes;
+        let times = (bytes / AtlasOptions::DEFAULT_MAX_BYTES as f64).max(1.0);
+        let scaled = |limit: u64| (limit as f64 * times) as u64;
+        AtlasOptions::new()
+            .max_bytes(bytes as u64)
+            .max_poses(scaled(AtlasOptions::DEFAULT_MAX_POSES))
+            .max_samples(scaled(AtlasOptions::DEFAULT_MAX_SAMPLES))
+    }
+}
+
 /// Opens the atlas in a file. The message of an error names the file.
-pub(crate) fn open(path: &Path) -> Result<Atlas, CliError> {
-    Atlas::open(path).map_err(|error| match error {
+pub(crate) fn open(path: &Path, limit: &Limit) -> Result<Atlas, CliError> {
+    limit.options().open(path).map_err(|error| unopened(path, error))
+}
+
+/// Opens the atlas in a file without drawing the poses of a compact one.
+pub(crate) fn open_undrawn(path: &Path) -> Result<UndrawnAtlas, CliError> {
+    AtlasOptions::new().open_undrawn(path).map_err(|error| unopened(path, error))
+}
+
+/// Returns the error for an atlas that cannot be opened.
+pub(crate) fn unopened(path: &Path, error: AtlasError) -> CliError {
+    match error {
         // The message of an I/O error already names the file.
         AtlasError::Io { .. } => error.into(),
+        AtlasError::OverLimit { .. } => CliError::new(
+            format!("{}: {error}", path.display()),
+            "if you trust the file, raise --limit, or bake it without --compact",
+        ),
         error => CliError::from(error).of(&path.display().to_string()),
-    })
+    }
 }
 
 /// Returns the bytes of a regular file. Opens nothing else, because a pipe would wait for a writer

@@ -11,6 +11,8 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     /// Atlas file.
     file: PathBuf,
+    #[command(flatten)]
+    limit: output::Limit,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -25,7 +27,7 @@ struct Answer {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
-    let atlas = output::open(&args.file)?;
+    let atlas = output::open(&args.file, &args.limit)?;
     let name = args.file.display();
     let shown = output::busy(&format!("verifying {}", output::size(atlas.as_bytes().len() as u64)));
     let verified = atlas.verify();

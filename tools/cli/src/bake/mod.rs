@@ -10,7 +10,8 @@ use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
 use hitmask::{
-    AlphaRule, Atlas, Bake, BakeError, ColorRange, Pivot, PoseSet, Report, Sampling, Warning,
+    AlphaRule, Atlas, AtlasOptions, Bake, BakeError, ColorRange, Pivot, PoseSet, Report, Sampling,
+    Warning,
 };
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -262,8 +263,9 @@ fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, CliError> {
     let seconds = start.elapsed().as_secs_f64();
     let is_whole = report.failures.is_empty();
     if args.json {
-        // A shard cannot be opened as an atlas.
-        let atlas = if args.shard.is_none() { Some(output::open(output)?) } else { None };
+        // A shard cannot be opened as an atlas. The atlas of this bake opens without a limit.
+        let open = || AtlasOptions::unlimited().open(output);
+        let atlas = args.shard.is_none().then(open).transpose()?;
         output::print_json(&Answer::new(&report, output, atlas.as_ref(), seconds))?;
         return Ok(is_whole);
     }

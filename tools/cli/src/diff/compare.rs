@@ -1,7 +1,7 @@
 //! Comparison of two atlases, sprite by sprite, for `hitmask diff`.
 
 use crate::describe;
-use hitmask::{Atlas, Flip, Pose, PosedRef, Sprite};
+use hitmask::{Atlas, Flip, MaskKey, MaskRef, Pose, Sprite};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -156,9 +156,25 @@ fn change<'a>(a: Sprite<'a>, b: Sprite<'a>) -> Option<Changed<'a>> {
     })
 }
 
+/// Pixel counts of two masks, and the number of pixels set in exactly one of them.
+struct PairDifference {
+    area: [u64; 2],
+    pixels: u64,
+}
+
+impl PairDifference {
+    /// Compares two masks, of which the second lies at an offset from the first.
+    fn of(a: MaskRef<'_>, b: MaskRef<'_>, by: [i32; 2]) -> Self {
+        let area = [a.count(), b.count()];
+        Self { area, pixels: area[0] + area[1] - 2 * a.overlap_area(b, by) }
+    }
+}
+
 impl Poses {
     /// Adds the poses of two sprites, each in its current plane.
     fn compare(&mut self, a: Sprite<'_>, b: Sprite<'_>) {
+        // Poses that share masks are compared once.
+        let mut known: HashMap<(MaskKey, MaskKey, [i32; 2]), PairDifference> = HashMap::new();
         // Number of common angles: 16 for 64 and 48 steps.
         let common = common_divisor(a.angles(), b.angles());
         let scale_of = |sprite: Sprite<'_>, scale: f32| {
@@ -178,7 +194,13 @@ impl Poses {
                         sprite.posed(frame, pose(sprite, scale), Flip::NONE)
                     });
                     if let [Some(before), Some(after)] = posed {
-                        self.add(before, after);
+                        let by =
+                            [after.origin.x - before.origin.x, after.origin.y - before.origin.y];
+                        let masks = (before.mask.key(), after.mask.key(), by);
+                        let pair = known
+                            .entry(masks)
+                            .or_insert_with(|| PairDifference::of(before.mask, after.mask, by));
+                        self.add(pair);
                     }
                 }
             }
@@ -186,10 +208,7 @@ impl Poses {
     }
 
     /// Adds one pair of poses.
-    fn add(&mut self, a: PosedRef<'_>, b: PosedRef<'_>) {
-        let area = [a.mask.count(), b.mask.count()];
-        let by = [b.origin.x - a.origin.x, b.origin.y - a.origin.y];
-        let pixels = area[0] + area[1] - 2 * a.mask.overlap_area(b.mask, by);
+    fn add(&mut self, &PairDifference { area, pixels }: &PairDifference) {
         self.compared += 1;
         self.different += u64::from(pixels > 0);
         self.pixels += pixels;

@@ -19,6 +19,8 @@ pub(crate) struct Args {
     before: PathBuf,
     /// New atlas.
     after: PathBuf,
+    #[command(flatten)]
+    limit: output::Limit,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -26,7 +28,7 @@ pub(crate) struct Args {
 
 /// Returns exit code 0 if nothing differs, else 1. Errors exit with 2, as those of `diff` do.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, CliError> {
-    let open = |path| output::open(path).map_err(|error| error.with_code(2));
+    let open = |path| output::open(path, &args.limit).map_err(|error| error.with_code(2));
     let (before, after) = (open(&args.before)?, open(&args.after)?);
     let bar = output::progress(before.sprites().len() as u64, "sprites");
     let difference = compare(&before, &after, &|| bar.inc(1));

@@ -8,6 +8,7 @@ mod row;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
 use hitmask::Sprite;
+use outline::Outlines;
 use page::Subject;
 use rayon::prelude::*;
 use row::Row;
@@ -34,6 +35,8 @@ pub(crate) struct Args {
     /// Mark sprites whose rotation error is larger than this, in pixels: 1 or 1px.
     #[arg(long, value_name = "PX", default_value_t = 1.0, value_parser = units::pixels::<f64>, allow_negative_numbers = true)]
     max_error: f64,
+    #[command(flatten)]
+    limit: output::Limit,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -61,7 +64,7 @@ struct Warning<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
-    let atlas = output::open(&args.file)?;
+    let atlas = output::open(&args.file, &args.limit)?;
     if let Some(folder) = args.art.as_ref().filter(|folder| !folder.is_dir()) {
         let cause = format!("{} is not a folder", folder.display());
         return Err(CliError::new(cause, "give the folder that was baked, or omit --art"));
@@ -75,10 +78,11 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let progress = output::progress(atlas.sprites().len() as u64, "sprites");
     let resolution = atlas.resolution();
     let sprites: Vec<Sprite<'_>> = atlas.sprites().collect();
+    let outlines = Outlines::of(&sprites);
     let each = sprites.into_par_iter().map(|sprite| {
         progress.inc(1);
         let stats = SpriteStats::of(sprite, resolution);
-        row::row(sprite, stats, resolution.into(), args.art.as_deref())
+        row::row(sprite, stats, &outlines, resolution.into(), args.art.as_deref())
     });
     let rows: Vec<Row<'_>> = each.collect();
     progress.finish_and_clear();

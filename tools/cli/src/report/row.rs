@@ -3,7 +3,7 @@
 //! `report::run` calls `row` for each sprite in parallel; `page` formats the rows.
 
 use super::art;
-use super::outline::outline;
+use super::outline::Outlines;
 use crate::describe;
 use crate::sprite_stats::SpriteStats;
 use hitmask::{AlphaRule, Flip, Mask, Pose, Sprite};
@@ -49,6 +49,7 @@ pub(super) struct Outline {
 pub(super) fn row<'a>(
     sprite: Sprite<'a>,
     stats: SpriteStats<'a>,
+    drawn: &Outlines,
     resolution: f64,
     folder: Option<&Path>,
 ) -> Row<'a> {
@@ -62,12 +63,12 @@ pub(super) fn row<'a>(
     let each = (0..sprite.frame_count()).map(|frame| Frame {
         size: sprite.frame_size(frame).unwrap_or_default(),
         pivot: pivot(sprite, frame),
-        outlines: outlines(sprite, frame, pose, scale),
+        outlines: outlines(sprite, drawn, frame, pose, scale),
         art: art.get(frame as usize).filter(|_| fits).and_then(art::uri),
     });
     let frames: Vec<Frame> = each.collect();
     let first = sprite.posed(0, pose, Flip::NONE);
-    let solid = first.map_or(0, |posed| posed.mask.count());
+    let solid = first.map_or(0, |posed| drawn.get(posed.mask).1);
     let [w, h] = sprite.frame_size(0).unwrap_or_default().map(f64::from);
     let share = solid as f64 / (w * h * scale * scale).max(1.0);
     let empty =
@@ -84,7 +85,13 @@ pub(super) fn row<'a>(
 
 /// Returns the outline of each plane of a frame. Lattice pixel u starts (u - fx/2) / scale
 /// texels right of the pivot, where fx is the x of `pivot2`.
-fn outlines(sprite: Sprite<'_>, frame: u32, pose: Pose, scale: f64) -> Vec<Outline> {
+fn outlines(
+    sprite: Sprite<'_>,
+    drawn: &Outlines,
+    frame: u32,
+    pose: Pose,
+    scale: f64,
+) -> Vec<Outline> {
     let planes = (0..).zip(sprite.planes()).filter_map(|(plane, name)| {
         let posed = sprite.in_plane(plane)?.posed(frame, pose, Flip::NONE)?;
         let [x, y] = pivot(sprite, frame);
@@ -93,7 +100,7 @@ fn outlines(sprite: Sprite<'_>, frame: u32, pose: Pose, scale: f64) -> Vec<Outli
         let y = y + (f64::from(posed.origin.y) - fy) / scale;
         Some(Outline {
             plane: name.to_owned(),
-            path: outline(posed.mask),
+            path: drawn.get(posed.mask).0.to_owned(),
             transform: format!("translate({x} {y}) scale({})", 1.0 / scale),
         })
     });

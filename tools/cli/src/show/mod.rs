@@ -4,7 +4,7 @@ mod sheet;
 
 use crate::picture::Picture;
 use crate::{CliError, describe, output};
-use hitmask::{Atlas, Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, PosedRef, Sprite};
+use hitmask::{Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, PosedRef, Sprite};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -45,6 +45,8 @@ pub(crate) struct Args {
     /// Write a PNG of all poses instead, each with its angle, bounding box and pivot.
     #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "blocks", "png", "angle"])]
     sheet: Option<PathBuf>,
+    #[command(flatten)]
+    limit: output::Limit,
 }
 
 #[derive(Serialize)]
@@ -60,8 +62,8 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     for path in args.png.iter().chain(&args.sheet) {
         output::check_target(path, &[&args.file])?;
     }
-    let atlas = output::open(&args.file)?;
-    let sprite = find(&atlas, &args.sprite)?;
+    let atlas = output::open(&args.file, &args.limit)?;
+    let sprite = find(atlas.sprites(), &args.sprite)?;
     let sprite = in_plane(sprite, args.plane.as_deref())?;
     let frame = args.frame.unwrap_or(0);
     let pose = sprite.nearest(args.angle.unwrap_or(0.0), args.scale.unwrap_or(1.0));
@@ -108,9 +110,13 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
 }
 
 /// Returns the sprite of this name, or an error that suggests a similar name.
-pub(crate) fn find<'a>(atlas: &'a Atlas, name: &str) -> Result<Sprite<'a>, CliError> {
-    atlas.sprite_id(name).and_then(|id| atlas.sprite(id)).ok_or_else(|| {
-        let help = match alike(atlas, name) {
+pub(crate) fn find<'a>(
+    sprites: impl Iterator<Item = Sprite<'a>>,
+    name: &str,
+) -> Result<Sprite<'a>, CliError> {
+    let sprites: Vec<Sprite<'a>> = sprites.collect();
+    sprites.iter().find(|sprite| sprite.name() == name).copied().ok_or_else(|| {
+        let help = match alike(&sprites, name) {
             Some(other) => format!("did you mean {other:?}? `hitmask info FILE` lists all names"),
             None => "`hitmask info FILE` lists all names".to_owned(),
         };
@@ -128,7 +134,7 @@ fn in_plane<'a>(sprite: Sprite<'a>, plane: Option<&str>) -> Result<Sprite<'a>, C
 }
 
 /// Returns the sprite name most similar to `name`, to catch a wrong folder, case or letter.
-fn alike<'a>(atlas: &'a Atlas, name: &str) -> Option<&'a str> {
+fn alike<'a>(sprites: &[Sprite<'a>], name: &str) -> Option<&'a str> {
     let wanted = name.to_lowercase();
     let likeness = |other: &str| {
         let other = other.to_lowercase();
@@ -139,7 +145,7 @@ fn alike<'a>(atlas: &'a Atlas, name: &str) -> Option<&'a str> {
         let part = if other.contains(&last(&wanted)) { 0.9 } else { 0.0 };
         whole.max(0.95 * file).max(part)
     };
-    let scored = atlas.sprites().map(|sprite| (likeness(sprite.name()), sprite.name()));
+    let scored = sprites.iter().map(|sprite| (likeness(sprite.name()), sprite.name()));
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));
     best.filter(|(likeness, _)| *likeness > 0.8).map(|(_, name)| name)
 }

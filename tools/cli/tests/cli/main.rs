@@ -12,6 +12,7 @@ mod diff;
 mod folder;
 mod init;
 mod interrupted;
+mod limits;
 mod output;
 mod report;
 mod shards;

@@ -1,0 +1,88 @@
+//! [`AtlasOptions`]: limits on what opening a compact atlas may draw.
+//!
+//! Part of the public API. `drawing_cost` compares the limits with the cost of an atlas.
+
+/// Limits for opening an atlas. A [compact](crate::Bake::compact) atlas of a few hundred bytes can
+/// state settings that take gigabytes to draw. The cost is computed from the settings before
+/// anything is drawn, in milliseconds.
+///
+/// An atlas that stores all poses draws nothing, so no limit applies to it. The cost is an upper
+/// bound: masks are counted before they are trimmed and shared. Opening takes up to about 3 times
+/// [`max_bytes`](Self::max_bytes) of memory while it draws.
+///
+/// ```
+/// use hitmask::{AtlasError, AtlasOptions, Bake, Mask};
+/// let compact = Bake::new().mask("tile", Mask::solid(64, 64)?).compact(true).to_bytes()?;
+/// let refused = AtlasOptions::new().max_bytes(10_000).from_bytes(&compact).unwrap_err();
+/// assert!(matches!(refused, AtlasError::OverLimit { limit: 10_000, .. }));
+/// let atlas = AtlasOptions::new().max_bytes(1 << 20).from_bytes(&compact)?;
+/// assert_eq!(atlas.sprites().len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use = "options do nothing until an atlas is opened with them"]
+pub struct AtlasOptions {
+    pub(super) max_bytes: u64,
+    pub(super) max_poses: u64,
+    pub(super) max_samples: u64,
+}
+
+/// The limited quantity of an [`AtlasError::OverLimit`](crate::AtlasError::OverLimit).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DrawingCost {
+    /// Bytes of the drawn atlas: [`AtlasOptions::max_bytes`].
+    Bytes,
+    /// Number of poses to draw: [`AtlasOptions::max_poses`].
+    Poses,
+    /// Number of samples taken from source masks: [`AtlasOptions::max_samples`].
+    Samples,
+}
+
+impl AtlasOptions {
+    /// Default of [`max_bytes`](Self::max_bytes): 1 GiB.
+    pub const DEFAULT_MAX_BYTES: u64 = 1 << 30;
+    /// Default of [`max_poses`](Self::max_poses): 8,388,608.
+    pub const DEFAULT_MAX_POSES: u64 = 1 << 23;
+    /// Default of [`max_samples`](Self::max_samples): 2^33.
+    pub const DEFAULT_MAX_SAMPLES: u64 = 1 << 33;
+
+    /// Returns the default limits.
+    pub const fn new() -> Self {
+        Self {
+            max_bytes: Self::DEFAULT_MAX_BYTES,
+            max_poses: Self::DEFAULT_MAX_POSES,
+            max_samples: Self::DEFAULT_MAX_SAMPLES,
+        }
+    }
+
+    /// Returns options without limits, for atlases from a trusted source.
+    pub const fn unlimited() -> Self {
+        Self { max_bytes: u64::MAX, max_poses: u64::MAX, max_samples: u64::MAX }
+    }
+
+    /// Sets the largest size of a drawn atlas, in bytes. Also limits the source masks of a compact
+    /// atlas.
+    pub const fn max_bytes(self, bytes: u64) -> Self {
+        Self { max_bytes: bytes, ..self }
+    }
+
+    /// Sets the largest number of poses that are drawn. Poses of equal images and settings count
+    /// once.
+    pub const fn max_poses(self, poses: u64) -> Self {
+        Self { max_poses: poses, ..self }
+    }
+
+    /// Sets the largest number of samples that are taken from source masks, which limits the time.
+    /// A drawn pixel takes 1 sample, or 16 with [`Sampling::Coverage25`](crate::Sampling). Only a
+    /// quarter turn is drawn; the rest is copied. A core takes about 10^9 samples a second.
+    pub const fn max_samples(self, samples: u64) -> Self {
+        Self { max_samples: samples, ..self }
+    }
+}
+
+impl Default for AtlasOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
