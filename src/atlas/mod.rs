@@ -31,6 +31,7 @@ mod pose_lookup;
 mod reuse;
 mod source_sprite;
 mod sprite;
+mod threshold;
 mod validate;
 mod verify;
 mod write;
@@ -57,6 +58,8 @@ pub(crate) use source_sprite::{Image, SourceSprite};
 #[cfg(feature = "bake")]
 pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;
+#[cfg(feature = "bake")]
+pub(crate) use threshold::threshold_plane;
 pub(crate) use validate::Records;
 
 /// The atlas file format, version 2.

@@ -9,6 +9,7 @@ mod overlap;
 mod poses;
 mod rows;
 mod texels;
+mod thresholds;
 mod unique;
 
 use hitmask::{Atlas, Bake, Collider, ColliderId, Mask, World};

@@ -10,6 +10,7 @@ mod manifest;
 mod packed_sheets;
 mod sheet_exports;
 mod sheets;
+mod thresholds;
 mod tiled;
 mod tiled_json;
 mod tiled_objects;
