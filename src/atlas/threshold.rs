@@ -9,8 +9,8 @@ use super::sprite::Sprite;
 const PREFIX: &str = "alpha";
 
 /// A product of alpha and fade counts as equal to a threshold if it is less by at most this. Without
-/// it, a fade such as 128/255 would clear an opaque texel at threshold 128, because no `f32` has
-/// exactly that value.
+/// it, a fade of 0.7 would clear a texel of alpha 200 at threshold 140, because the nearest `f32` is
+/// less than 0.7.
 const SLACK: f64 = 1.0 / 4096.0;
 
 /// Returns the name of the plane by this threshold.
@@ -81,8 +81,8 @@ impl Sprite<'_> {
     /// `fade` is 1 for a sprite that is drawn as it is, and 0 for one that cannot be seen. It may
     /// exceed 1. The plane is the one of [`plane_for_threshold`](Self::plane_for_threshold) for the
     /// least alpha that counts: `threshold / fade`, rounded up. The product of an alpha and `fade`
-    /// is exact, and counts if it is less than `threshold` by at most 1/4096. So 128 of 255 as a
-    /// fade keeps opaque texels at threshold 128.
+    /// is exact, and counts if it is less than `threshold` by at most 1/4096. So a fade of
+    /// 0.7, which no `f32` equals, keeps alpha 200 at threshold 140.
     ///
     /// Returns `None` if no plane has so great a threshold, and if `fade` is not above 0. The sprite
     /// then touches nothing: [disable](crate::Collider::disabled) its collider. Bake the threshold

@@ -148,6 +148,8 @@ fn mc11_a_sprite_that_is_not_seen_touches_nothing() {
     }
     assert_eq!(ghost.plane_for_fade(40, 0.2), ghost.plane("alpha200"));
     assert_eq!(ghost.plane_for_fade(41, 0.2), None);
+    // The nearest `f32` is less than 0.7, and the product less than 140.
+    assert_eq!(ghost.plane_for_fade(140, 0.7), ghost.plane("alpha200"));
     assert_eq!(ghost.plane_for_fade(255, f32::INFINITY), ghost.plane("alpha40"));
     // Every fade that a byte of alpha gives keeps the texels of that alpha at its own threshold.
     let whole = open(bake().thresholds([255]).alpha_bytes("a", 1, 1, &[255]).unwrap());
