@@ -90,9 +90,9 @@ pub use atlas::{
 pub use atlas::{Batch, Fidelity, PosePair};
 #[cfg(feature = "bake")]
 pub use bake::{
-    Bake, BakeError, CacheNote, Channel, CheckReport, ColorRange, FrameFault, LayerPlane,
-    MergeError, MergeReport, OutputRefused, Report, Settings, SpriteReport, Warning, merge,
-    replace_file, shards,
+    Bake, BakeError, CacheNote, CheckReport, FrameFault, LayerPlane, MergeError, MergeReport,
+    OutputRefused, Report, Settings, SpriteReport, ThresholdFault, Warning, merge, replace_file,
+    shards,
 };
 #[cfg(feature = "image")]
 pub use bake::{Grid, manifest_format};
@@ -103,8 +103,8 @@ pub use geom::{
     Zone, ZoneError,
 };
 pub use mask::{
-    AlphaRule, Component, Components, Connectivity, GrowShape, MAX_SIDE, Mask, MaskError, MaskKey,
-    MaskRef, Outline, Polygon,
+    AlphaRule, Channel, ColorRange, Component, Components, Connectivity, GrowShape, MAX_SIDE, Mask,
+    MaskError, MaskKey, MaskRef, Outline, Polygon, TexelRule,
 };
 #[cfg(feature = "runtime")]
 pub use narrow::{

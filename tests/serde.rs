@@ -1,9 +1,9 @@
 //! The feature `serde`: plain data types survive a round trip through JSON.
 
 use hitmask::{
-    Accuracy, Affine, AlphaRule, Angle, Atlas, Bake, Collider, Connectivity, Filter, Flip,
-    GrowShape, MoveRules, Pivot, Placement, Point, Pose, Rect, Sampling, ScanOrder, Side, Snap,
-    World,
+    Accuracy, Affine, AlphaRule, Angle, Atlas, Bake, Channel, Collider, ColorRange, Connectivity,
+    Filter, Flip, GrowShape, MoveRules, Pivot, Placement, Point, Pose, Rect, Sampling, ScanOrder,
+    Side, Snap, TexelRule, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,6 +23,11 @@ fn plain_data_types_survive_a_round_trip() {
     assert_round_trip(Affine::scale([0.5, -2.0]));
     assert_round_trip(Snap::Relative);
     assert_round_trip(AlphaRule::Bits(0x40));
+    assert_round_trip(TexelRule {
+        channel: Channel::Red,
+        exclude_color: vec![ColorRange::near([255, 0, 255], 8).with_alpha(1..=9)],
+        ..TexelRule::of_color([1, 2, 3].into())
+    });
     assert_round_trip(Connectivity::Eight);
     assert_round_trip(GrowShape::Disc);
     assert_round_trip(ScanOrder::Left);

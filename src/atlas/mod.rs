@@ -34,6 +34,7 @@ mod pose_lookup;
 mod reuse;
 mod source_sprite;
 mod sprite;
+mod threshold;
 mod undrawn;
 mod validate;
 mod verify;
@@ -64,6 +65,8 @@ pub(crate) use source_sprite::{Image, SourceSprite};
 #[cfg(feature = "bake")]
 pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;
+#[cfg(feature = "bake")]
+pub(crate) use threshold::threshold_plane;
 pub use undrawn::UndrawnAtlas;
 pub(crate) use validate::Records;
 

@@ -1,9 +1,9 @@
 //! The error of a bake, [`BakeError`]. Its texts are in `error_display`.
 
-use super::{FrameFault, OutputRefused};
+use super::{FrameFault, OutputRefused, ThresholdFault};
 use crate::atlas::IoCause;
 use crate::pose::PoseError;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The reason why a bake failed. Nothing has been written.
 ///
@@ -244,6 +244,11 @@ pub enum BakeError {
         /// The path of the file.
         path: PathBuf,
     },
+    /// The planes by alpha threshold of one file have more than 2^33 texels in total.
+    TooManyThresholdTexels {
+        /// The path of the file.
+        path: PathBuf,
+    },
     /// A path is not Unicode, so it cannot name a sprite.
     NotUnicode {
         /// The path.
@@ -268,6 +273,13 @@ pub enum BakeError {
         /// The plane name that is empty, too long or repeated, has control characters, or exceeds
         /// the number of planes.
         plane: String,
+    },
+    /// A sprite cannot have the planes of its alpha thresholds.
+    Threshold {
+        /// The name of the sprite.
+        name: String,
+        /// The fault.
+        fault: ThresholdFault,
     },
     /// A frame does not have one mask per plane, all of one size.
     PlaneMasks {
@@ -359,33 +371,6 @@ pub enum BakeError {
     },
     /// The environment variable `OUT_DIR` is not set, so this is not a build script.
     NoOutDir,
-}
-
-impl BakeError {
-    /// Returns the file that the error names, if it names one alone.
-    pub(super) fn path(&self) -> Option<&Path> {
-        match self {
-            Self::NoImages { path }
-            | Self::Read { path, .. }
-            | Self::NotAFile { path }
-            | Self::NotAnImage { path }
-            | Self::Decode { path, .. }
-            | Self::ImageTooLarge { path, .. }
-            | Self::Text { path, .. }
-            | Self::NoFramesIn { path }
-            | Self::Frame { path, .. }
-            | Self::NoPage { path, .. }
-            | Self::PageOutside { path, .. }
-            | Self::NoFrameNamed { path, .. }
-            | Self::Tag { path, .. }
-            | Self::NoLayer { path, .. }
-            | Self::Tile { path, .. }
-            | Self::Grid { path, .. }
-            | Self::TooManyTexels { path }
-            | Self::NotUnicode { path } => Some(path),
-            _ => None,
-        }
-    }
 }
 
 impl std::error::Error for BakeError {

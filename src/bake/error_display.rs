@@ -126,6 +126,11 @@ impl fmt::Display for BakeError {
                 "the images of {} have more than 2^30 texels in total",
                 path.display()
             ),
+            Self::TooManyThresholdTexels { path } => write!(
+                f,
+                "the planes by alpha threshold of {} have more than 2^33 texels in total",
+                path.display()
+            ),
             Self::NotUnicode { path } => {
                 write!(f, "the path {} is not Unicode, so it cannot name a sprite", path.display())
             }
@@ -137,6 +142,7 @@ impl fmt::Display for BakeError {
             Self::PlaneName { name, plane } => {
                 write!(f, "sprite {name:?} has the invalid plane name {plane:?}")
             }
+            Self::Threshold { name, fault } => write!(f, "sprite {name:?} {fault}"),
             Self::PlaneMasks { name, frame, planes } => {
                 write!(
                     f,
@@ -261,6 +267,9 @@ impl BakeError {
             Self::Tile { .. } => "set both sides of the tile to at least 1 texel",
             Self::Grid { .. } => "check tile, margin, spacing and count",
             Self::TooManyTexels { .. } => "split the file into several files",
+            Self::TooManyThresholdTexels { .. } => {
+                "bake fewer thresholds, or split the file into several files"
+            }
             Self::NotUnicode { .. } => "rename the file to a Unicode name",
             Self::EmptyName => "give the sprite a name",
             Self::ControlInName { .. } => "rename the sprite or its file",
@@ -268,6 +277,7 @@ impl BakeError {
             Self::PlaneName { .. } => {
                 "use 1 to 255 different names of 1 to 255 bytes, without control characters"
             }
+            Self::Threshold { fault, .. } => return fault.help(),
             Self::PlaneMasks { .. } => "give one mask for each plane, all of the same size",
             Self::SameName { first: Some(first), second: Some(second), .. } => {
                 if first == second {

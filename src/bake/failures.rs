@@ -60,3 +60,31 @@ impl Failures {
         self.files
     }
 }
+
+impl BakeError {
+    /// Returns the file that the error names, if it names one alone.
+    fn path(&self) -> Option<&Path> {
+        match self {
+            Self::NoImages { path }
+            | Self::Read { path, .. }
+            | Self::NotAFile { path }
+            | Self::NotAnImage { path }
+            | Self::Decode { path, .. }
+            | Self::ImageTooLarge { path, .. }
+            | Self::Text { path, .. }
+            | Self::NoFramesIn { path }
+            | Self::Frame { path, .. }
+            | Self::NoPage { path, .. }
+            | Self::PageOutside { path, .. }
+            | Self::NoFrameNamed { path, .. }
+            | Self::Tag { path, .. }
+            | Self::NoLayer { path, .. }
+            | Self::Tile { path, .. }
+            | Self::Grid { path, .. }
+            | Self::TooManyTexels { path }
+            | Self::TooManyThresholdTexels { path }
+            | Self::NotUnicode { path } => Some(path),
+            _ => None,
+        }
+    }
+}

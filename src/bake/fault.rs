@@ -1,4 +1,4 @@
-//! Faults that errors refer to: of a frame in a sheet, and of an output path.
+//! Faults that errors refer to: of a frame in a sheet, of alpha thresholds, and of an output path.
 //!
 //! Part of the public API, within `BakeError` and `MergeError`.
 
@@ -40,6 +40,36 @@ pub enum FrameFault {
     SizeMismatch,
     /// The triangles are malformed, or differ between page and frame.
     Triangles,
+}
+
+/// The fault of the alpha thresholds of a sprite. `Display` is a predicate of the sprite.
+///
+/// ```
+/// use hitmask::{Bake, BakeError, Mask, ThresholdFault};
+/// let error = Bake::new().thresholds([0]).mask("a", "#".parse::<Mask>()?).to_bytes().unwrap_err();
+/// assert!(matches!(error, BakeError::Threshold { fault: ThresholdFault::Zero, .. }));
+/// # Ok::<(), hitmask::MaskError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ThresholdFault {
+    /// One of the thresholds is 0, which every texel reaches.
+    Zero,
+    /// A threshold is given twice.
+    Repeated {
+        /// The threshold.
+        threshold: u8,
+    },
+    /// A plane of layers or masks has the name of a plane by threshold.
+    PlaneName {
+        /// The name of both planes.
+        plane: String,
+    },
+    /// The sprite would have more than 255 planes.
+    TooMany {
+        /// The number of planes.
+        planes: usize,
+    },
 }
 
 /// The reason why a path is not written to. `Display` is a predicate of the path.
@@ -108,6 +138,36 @@ impl FrameFault {
             Self::SizeMismatch => "export the sheet again without inner padding",
             Self::Triangles => "export the sheet again, or pack it by rectangles",
             _ => "export the sheet and its description again, together",
+        }
+        .into()
+    }
+}
+
+/// The fault as a predicate, to be printed after the name of the sprite.
+impl fmt::Display for ThresholdFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Zero => f.write_str("has the alpha threshold 0, which every texel reaches"),
+            Self::Repeated { threshold } => write!(f, "has the alpha threshold {threshold} twice"),
+            Self::PlaneName { plane } => {
+                write!(f, "has a plane {plane:?} besides that of an alpha threshold")
+            }
+            Self::TooMany { planes } => {
+                write!(f, "has {planes} planes with those by alpha threshold (limit 255)")
+            }
+        }
+    }
+}
+
+impl ThresholdFault {
+    /// Returns how to fix the fault that `Display` states.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self {
+            Self::Zero => "use thresholds from 1 to 255",
+            Self::Repeated { .. } => "give each threshold once",
+            Self::PlaneName { .. } => "rename the plane, or leave out the threshold",
+            Self::TooMany { .. } => "bake fewer thresholds or planes",
         }
         .into()
     }

@@ -7,7 +7,7 @@ use super::solidify::{self, Frame};
 use super::{Bake, BakeError, Pages, Settings};
 #[cfg(feature = "image")]
 use super::{Grid, Warning, image, manifest, names};
-use crate::mask::{AlphaRule, Mask, MaskError};
+use crate::mask::{Mask, MaskError};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
@@ -133,7 +133,8 @@ impl Bake {
     }
 
     /// Adds frames like [`frames`](Self::frames), with settings of their own. The alpha rule is
-    /// recorded but not applied, because a mask has no alpha.
+    /// recorded but not applied, because a mask has no alpha. Its pixels count as opaque for
+    /// [`thresholds`](Self::thresholds).
     #[must_use]
     pub fn frames_with(
         self,
@@ -189,7 +190,7 @@ impl Bake {
     }
 
     /// Adds a sprite of one frame, from RGBA bytes, row by row without padding. Uses the current
-    /// settings for alpha, channel and excluded colours.
+    /// settings for alpha, channel, colours and thresholds.
     ///
     /// # Errors
     /// [`MaskError`] if the number of bytes does not match the size, or a side is too long.
@@ -200,12 +201,13 @@ impl Bake {
         height: u32,
         rgba: &[u8],
     ) -> Result<Self, MaskError> {
-        let frame = solidify::frame(width, height, rgba, &self.settings)?;
+        let masks = solidify::masks(width, height, rgba, &self.settings)?;
+        let frame = solidify::frame(masks, &self.settings);
         Ok(self.add_content(name.into(), vec![frame], None))
     }
 
     /// Adds a sprite of one frame, from alpha bytes, row by row without padding. Uses the alpha
-    /// rule of the current settings.
+    /// rule and the thresholds of the current settings.
     ///
     /// # Errors
     /// [`MaskError`] if the number of bytes does not match the size, or a side is too long.
@@ -216,9 +218,8 @@ impl Bake {
         height: u32,
         alpha: &[u8],
     ) -> Result<Self, MaskError> {
-        let solid = Mask::from_alpha(width, height, alpha, self.settings.alpha)?;
-        let visible = Mask::from_alpha(width, height, alpha, AlphaRule::AtLeast(1))?.count();
-        let frame = Frame { visible: Some(visible), ..Frame::of(solid) };
+        let masks = solidify::alpha_masks(width, height, alpha, &self.settings)?;
+        let frame = solidify::frame(masks, &self.settings);
         Ok(self.add_content(name.into(), vec![frame], None))
     }
 }
@@ -277,12 +278,8 @@ impl Source {
         if let Some(frame) = frames.iter().position(|masks| !is_whole(masks)) {
             return Err(BakeError::PlaneMasks { name, frame, planes: planes.len() });
         }
-        let frame = |masks: Vec<Mask>| Frame {
-            planes: planes.iter().cloned().zip(masks).collect(),
-            pivot: None,
-            visible: None,
-            is_cut: false,
-        };
+        let frame =
+            |masks: Vec<Mask>| Frame::of_planes(planes.iter().cloned().zip(masks).collect());
         let content = Content::Frames(frames.into_iter().map(frame).collect());
         Ok(Self { name, content, settings: None })
     }

@@ -34,12 +34,13 @@ mod shard;
 mod solidify;
 mod sprite_info;
 mod staleness;
+mod thresholds;
 mod warning;
 mod write;
 
 pub use atomic_write::replace as replace_file;
 pub use error::BakeError;
-pub use fault::{FrameFault, OutputRefused};
+pub use fault::{FrameFault, OutputRefused, ThresholdFault};
 #[cfg(feature = "image")]
 pub use image::Grid;
 #[cfg(feature = "image")]
@@ -48,7 +49,7 @@ pub mod manifest_format {}
 #[doc = include_str!("SHARDS.md")]
 pub mod shards {}
 pub use report::{CacheNote, Report, SpriteReport};
-pub use settings::{Channel, ColorRange, LayerPlane, Settings};
+pub use settings::{LayerPlane, Settings};
 pub use shard::{MergeError, MergeReport, merge};
 pub use staleness::CheckReport;
 pub use warning::Warning;

@@ -1,8 +1,8 @@
 //! The setters of [`Bake`] for options of all sources and of the bake itself.
 
 use super::Bake;
-use super::settings::{Channel, ColorRange, Settings};
-use crate::mask::AlphaRule;
+use super::settings::Settings;
+use crate::mask::{AlphaRule, Channel, ColorRange};
 use crate::raster::{Pivot, Sampling};
 use std::path::PathBuf;
 
@@ -81,12 +81,68 @@ impl Bake {
         self
     }
 
-    /// Excludes texels of a colour or colour range from every mask, whatever their alpha. `[255, 0,
-    /// 255]` is a key colour, and `[0, 0, 0]..=[40, 40, 60]` a range. Repeated calls add colours.
-    /// By default no colour is excluded.
+    /// Excludes texels of a colour or colour range from every mask. `[255, 0, 255]` is a key colour
+    /// at every alpha, and `[0, 0, 0]..=[40, 40, 60]` a range. A fourth number limits the alpha:
+    /// `[0, 0, 0, 0]..=[0, 0, 0, 127]` is a soft shadow. Repeated calls add colours. By default no
+    /// colour is excluded.
     #[must_use]
     pub fn exclude_color(mut self, colors: impl Into<ColorRange>) -> Self {
         self.settings.exclude_color.push(colors.into());
+        self
+    }
+
+    /// Limits every mask to the texels of a colour or colour range, as for
+    /// [`exclude_color`](Self::exclude_color). Repeated calls add colours. An excluded colour stays
+    /// excluded. By default texels of all colours can be solid.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, Bake, Flip, Pose};
+    /// let (red, grey) = ([255, 0, 0, 255], [90, 90, 90, 255]);
+    /// let bake = Bake::new().only_color([255, 0, 0]).rgba("spikes", 2, 1, &[red, grey].concat())?;
+    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let spikes = atlas.sprites().next().unwrap();
+    /// assert_eq!(spikes.posed(0, Pose::default(), Flip::NONE).unwrap().mask.count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn only_color(mut self, colors: impl Into<ColorRange>) -> Self {
+        self.settings.only_color.push(colors.into());
+        self
+    }
+
+    /// Adds one plane per threshold to each sprite, so that a game chooses how opaque a texel must
+    /// be for each collider or test. The plane of threshold 32 is named `alpha32`. It has the texels
+    /// of the body whose alpha is at least 32. [`Sprite::plane_for_threshold`] finds the plane for a
+    /// threshold, and [`Sprite::plane_for_fade`] that of a sprite which fades. By default there are
+    /// none.
+    ///
+    /// Plane 0 stays the body by the [alpha rule](Self::alpha). The planes by threshold are the last
+    /// ones, in ascending order. They read the same [channel](Self::channel) and leave out the same
+    /// colours as the body. For masks and Tiled shapes, whose pixels count as opaque, they equal the
+    /// first plane. Planes with equal pixels take no memory of their own.
+    ///
+    /// A bake fails if a threshold is 0 or repeated, or if a plane of a layer or mask has the name
+    /// of one. It also fails if a sprite would have more than 255 planes.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, Bake, Flip, Pose};
+    /// let bake = Bake::new().thresholds([32, 224]).alpha_bytes("fog", 3, 1, &[40, 150, 255])?;
+    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let fog = atlas.sprites().next().unwrap();
+    /// let pixels = |plane| {
+    ///     let in_plane = fog.in_plane(plane)?;
+    ///     Some(in_plane.posed(0, Pose::default(), Flip::NONE)?.mask.count())
+    /// };
+    /// let counts: Vec<_> = (0..fog.plane_count()).filter_map(pixels).collect();
+    /// assert_eq!(counts, [2, 3, 1]); // the body with at least 128, then 32 and 224
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// [`Sprite::plane_for_threshold`]: crate::Sprite::plane_for_threshold
+    /// [`Sprite::plane_for_fade`]: crate::Sprite::plane_for_fade
+    #[must_use]
+    pub fn thresholds(mut self, thresholds: impl Into<Vec<u8>>) -> Self {
+        self.settings.thresholds = thresholds.into();
         self
     }
 

@@ -8,7 +8,7 @@ use super::inputs::{Source, check_planes};
 use super::solidify::{BODY, Frame};
 use super::sprite_info::{self, Findings, SpriteInfo};
 use super::{BakeError, Pages, Settings, Warning};
-use super::{angle_budget, motion_union};
+use super::{angle_budget, motion_union, thresholds};
 use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, Image, Kept, SourceSprite};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::memory::parallel;
@@ -75,8 +75,9 @@ fn load<'a>(
             return Loaded::Kept(kept, info);
         }
     }
-    let frames = job.source.load(job.settings, pages);
     let name = &job.source.name;
+    let frames = job.source.load(job.settings, pages);
+    let frames = frames.and_then(|frames| thresholds::complete(name, frames, job.settings));
     let found = sprite_info::find(name, frames.as_deref().unwrap_or_default(), job.settings);
     Loaded::Frames(frames, found)
 }
@@ -214,6 +215,7 @@ pub(super) fn jobs<'a>(
         if let Some(error) = settings.max_error.filter(|e| !(e.is_finite() && *e > 0.0)) {
             return Err(BakeError::MaxError(error));
         }
+        thresholds::check(&source.name, settings)?;
         let poses = PoseSet::new(settings.angles, settings.scales.clone())
             .and_then(|poses| poses.at_resolution(resolution));
         jobs.push(Job { source, settings, poses: poses.map_err(BakeError::Settings)? });
@@ -285,7 +287,7 @@ fn prepare(
         name: name.to_owned(),
         planes,
         poses: job.poses.clone(),
-        rule: job.settings.alpha,
+        rule: frames.first().and_then(|frame| frame.rule).unwrap_or(job.settings.alpha),
         sampling: job.settings.sampling,
         images,
     };

@@ -2,10 +2,9 @@
 //!
 //! Part of the public API. Read by `solidify` and `pipeline`, and hashed by `incremental`.
 
-use crate::mask::AlphaRule;
+use crate::mask::{AlphaRule, Channel, ColorRange, TexelRule};
 use crate::raster::{Pivot, Sampling};
 use std::hash::Hash;
-use std::ops::RangeInclusive;
 
 /// The settings that a sprite is baked with.
 ///
@@ -27,8 +26,15 @@ pub struct Settings {
     pub alpha: AlphaRule,
     /// Channel that the alpha rule reads. Default alpha.
     pub channel: Channel,
-    /// Colours whose texels are never solid, whatever their alpha. Default none.
+    /// Colours whose texels are never solid. Default none.
     pub exclude_color: Vec<ColorRange>,
+    /// Colours whose texels alone can be solid. Default none: texels of all colours.
+    pub only_color: Vec<ColorRange>,
+    /// Additional planes by alpha: each has the texels whose alpha is at least a threshold. Each
+    /// value is from 1 to 255 and occurs once. Default none. [`Bake::thresholds`] has the rules.
+    ///
+    /// [`Bake::thresholds`]: crate::Bake::thresholds
+    pub thresholds: Vec<u8>,
     /// Additional planes from layers of an Aseprite file. Default none.
     pub planes: Vec<LayerPlane>,
     /// The point of the sprite that lies at a collider's position. Default the image centre.
@@ -59,13 +65,39 @@ pub struct LayerPlane {
 }
 
 impl Settings {
+    /// Returns the rule for solid texels, for masks at run time that equal baked ones.
+    ///
+    /// ```
+    /// use hitmask::{Channel, Mask, Settings};
+    /// let settings = Settings { channel: Channel::Green, ..Settings::default() };
+    /// let mask = Mask::from_rgba(1, 1, &[0, 200, 0, 0], settings.texel_rule())?;
+    /// assert_eq!(mask.count(), 1);
+    /// # Ok::<(), hitmask::MaskError>(())
+    /// ```
+    #[must_use]
+    pub fn texel_rule(&self) -> TexelRule {
+        TexelRule {
+            alpha: self.alpha,
+            channel: self.channel,
+            exclude_color: self.exclude_color.clone(),
+            only_color: self.only_color.clone(),
+        }
+    }
+
+    /// Returns the thresholds in ascending order, the order of their planes.
+    pub(super) fn ascending_thresholds(&self) -> Vec<u8> {
+        let mut thresholds = self.thresholds.clone();
+        thresholds.sort_unstable();
+        thresholds
+    }
+
     /// Returns everything that affects the sprite, for hashing.
     pub(super) fn bits(&self) -> impl Hash {
-        let Self { angles, max_error, scales, alpha, channel, exclude_color, .. } = self;
-        let Self { planes, pivot, sampling, motion_frame, .. } = self;
+        let Self { angles, max_error, scales, planes, thresholds, .. } = self;
+        let Self { pivot, sampling, motion_frame, .. } = self;
         let scales: Vec<u32> = scales.iter().map(|scale| scale.to_bits()).collect();
         let steps = (angles, max_error.map(f32::to_bits), scales);
-        (steps, alpha, channel, exclude_color, planes, pivot, sampling, motion_frame)
+        (steps, self.texel_rule(), thresholds, planes, pivot, sampling, motion_frame)
     }
 }
 
@@ -78,76 +110,12 @@ impl Default for Settings {
             alpha: AlphaRule::default(),
             channel: Channel::default(),
             exclude_color: Vec::new(),
+            only_color: Vec::new(),
+            thresholds: Vec::new(),
             planes: Vec::new(),
             pivot: Pivot::default(),
             sampling: Sampling::default(),
             motion_frame: false,
         }
-    }
-}
-
-/// The channel that the alpha rule reads.
-///
-/// ```
-/// use hitmask::{Channel, Settings};
-/// let settings = Settings { channel: Channel::Red, ..Settings::default() };
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Channel {
-    /// Alpha; 255 if the image has none. The default.
-    #[default]
-    Alpha,
-    /// Red, for masks that are stored as colour.
-    Red,
-    /// Green.
-    Green,
-    /// Blue.
-    Blue,
-}
-
-/// A range of colours: red, green and blue each lie between two values.
-/// ```
-/// use hitmask::ColorRange;
-/// let magenta = ColorRange::from([255, 0, 255]);
-/// let nearly = ColorRange::near([255, 0, 255], 8);
-/// let dark = ColorRange::from([0, 0, 0]..=[40, 40, 60]);
-/// assert!(magenta.contains([255, 0, 255]) && !magenta.contains([250, 0, 255]));
-/// assert!(nearly.contains([250, 5, 255]) && dark.contains([40, 0, 9]));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ColorRange {
-    /// Lower bounds of red, green and blue, inclusive.
-    pub from: [u8; 3],
-    /// Upper bounds of red, green and blue, inclusive.
-    pub to: [u8; 3],
-}
-
-impl ColorRange {
-    /// Returns the range of colours that differ by at most `tolerance` from `color` in each
-    /// channel.
-    #[must_use]
-    pub fn near(color: [u8; 3], tolerance: u8) -> Self {
-        Self {
-            from: color.map(|part| part.saturating_sub(tolerance)),
-            to: color.map(|part| part.saturating_add(tolerance)),
-        }
-    }
-
-    /// Returns true if the colour lies in the range.
-    #[must_use]
-    pub fn contains(self, color: [u8; 3]) -> bool {
-        (0..3).all(|i| (self.from[i]..=self.to[i]).contains(&color[i]))
-    }
-}
-
-impl From<[u8; 3]> for ColorRange {
-    fn from(color: [u8; 3]) -> Self {
-        Self { from: color, to: color }
-    }
-}
-
-impl From<RangeInclusive<[u8; 3]>> for ColorRange {
-    fn from(range: RangeInclusive<[u8; 3]>) -> Self {
-        Self { from: *range.start(), to: *range.end() }
     }
 }

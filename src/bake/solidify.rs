@@ -1,11 +1,10 @@
-//! Converts pixels to masks: applies the excluded colours, the channel and the alpha rule, in that
-//! order.
+//! Converts pixels to masks, by the rule of the settings and by their thresholds.
 //!
 //! Called by `inputs` and by the image decoders. Invariant: all masks of a frame have one size.
 
-use super::{Channel, Settings};
-use crate::atlas::DEFAULT_PLANE;
-use crate::mask::{Mask, MaskError};
+use super::Settings;
+use crate::atlas::{DEFAULT_PLANE, threshold_plane};
+use crate::mask::{AlphaRule, Mask, MaskError};
 use crate::raster::Pivot;
 
 /// Name of the first plane of every frame from a file.
@@ -23,20 +22,30 @@ pub(super) struct Frame {
     pub(super) visible: Option<u64>,
     /// True if the file ends after this frame, without its end mark.
     pub(super) is_cut: bool,
+    /// The rule that made the masks. `None` if the source has masks or shapes instead of texels. The
+    /// frame then lacks the planes by threshold.
+    pub(super) rule: Option<AlphaRule>,
 }
 
 impl Frame {
+    /// Returns a frame of these planes, which were not made from texels.
+    pub(super) fn of_planes(planes: Vec<(String, Mask)>) -> Self {
+        Self { planes, pivot: None, visible: None, is_cut: false, rule: None }
+    }
+
     /// Returns a frame of one mask.
     pub(super) fn of(mask: Mask) -> Self {
-        Self { planes: vec![(BODY.to_owned(), mask)], pivot: None, visible: None, is_cut: false }
+        Self::of_planes(vec![(BODY.to_owned(), mask)])
     }
 }
 
 /// A decoded image of a file.
 #[cfg(feature = "image")]
 pub(super) struct DecodedImage {
-    /// The masks by plane name, the body first.
+    /// The masks by plane name: the body, the planes of layers, and the planes by threshold.
     pub(super) planes: Vec<(String, Mask)>,
+    /// The rule that made the masks.
+    pub(super) rule: AlphaRule,
     /// The visible texels: alpha 1 or more.
     pub(super) visible: Mask,
     pub(super) pivot: Option<Pivot>,
@@ -58,6 +67,7 @@ impl DecodedImage {
             pivot: self.pivot,
             visible: Some(self.visible.count()),
             is_cut: self.is_cut,
+            rule: Some(self.rule),
         }
     }
 }
@@ -67,59 +77,68 @@ impl DecodedImage {
 #[cfg(feature = "image")]
 pub(super) const MAX_TEXELS: u64 = 4 * (crate::mask::MAX_SIDE as u64).pow(2);
 
-/// Returns the value that the alpha rule reads, or `None` if the colour is excluded.
-pub(super) fn value([r, g, b, a]: [u8; 4], settings: &Settings) -> Option<u8> {
-    let left_out = settings.exclude_color.iter().any(|range| range.contains([r, g, b]));
-    let value = match settings.channel {
-        Channel::Alpha => a,
-        Channel::Red => r,
-        Channel::Green => g,
-        Channel::Blue => b,
-    };
-    (!left_out).then_some(value)
+/// Largest number of texels in all planes by threshold of one file: 1 GiB of masks.
+#[cfg(feature = "image")]
+pub(super) const MAX_THRESHOLD_TEXELS: u64 = 8 * MAX_TEXELS;
+
+/// The masks of an image.
+pub(super) struct TexelMasks {
+    /// The solid texels.
+    pub(super) solid: Mask,
+    /// The visible texels: a value of 1 or more.
+    pub(super) visible: Mask,
+    /// The planes by threshold, in ascending order.
+    pub(super) by_threshold: Vec<(String, Mask)>,
 }
 
-/// Returns the masks of the solid and of the visible texels of an RGBA image.
+/// Returns the planes by threshold. `mask` makes a mask from a test for the value of a texel.
+pub(super) fn by_threshold<E>(
+    settings: &Settings,
+    mask: impl Fn(&dyn Fn(u8) -> bool) -> Result<Mask, E>,
+) -> Result<Vec<(String, Mask)>, E> {
+    let plane = |t| Ok((threshold_plane(t), mask(&|value| value >= t)?));
+    settings.ascending_thresholds().into_iter().map(plane).collect()
+}
+
+/// Returns the masks of an RGBA image.
 pub(super) fn masks(
     width: u32,
     height: u32,
     rgba: &[u8],
     settings: &Settings,
-) -> Result<[Mask; 2], MaskError> {
-    // Evaluates the rule once per value instead of once per texel.
-    let solid: [bool; 256] = std::array::from_fn(|value| settings.alpha.is_solid(value as u8));
-    if settings.exclude_color.is_empty() {
-        let channel = match settings.channel {
-            Channel::Red => 0,
-            Channel::Green => 1,
-            Channel::Blue => 2,
-            Channel::Alpha => 3,
-        };
-        let mask = |rule: &dyn Fn(u8) -> bool| {
-            Mask::from_texels(width, height, rgba, 4, |texel| rule(texel[channel]))
-        };
-        return Ok([mask(&|value| solid[value as usize])?, mask(&|value| value > 0)?]);
-    }
-    let mask = |rule: &dyn Fn(u8) -> bool| {
-        Mask::from_texels(width, height, rgba, 4, |texel| {
-            value([texel[0], texel[1], texel[2], texel[3]], settings).is_some_and(rule)
-        })
-    };
-    Ok([mask(&|value| solid[value as usize])?, mask(&|value| value > 0)?])
+) -> Result<TexelMasks, MaskError> {
+    let rule = settings.texel_rule();
+    Ok(TexelMasks {
+        solid: rule.mask(width, height, rgba)?,
+        visible: rule.mask_where(width, height, rgba, |value| value > 0)?,
+        by_threshold: by_threshold(settings, |test| rule.mask_where(width, height, rgba, test))?,
+    })
 }
 
-/// Returns the frame of an RGBA image.
-pub(super) fn frame(
+/// Returns the masks of an image from its alpha bytes. The rule must depend on alpha alone.
+pub(super) fn alpha_masks(
     width: u32,
     height: u32,
-    rgba: &[u8],
+    alpha: &[u8],
     settings: &Settings,
-) -> Result<Frame, MaskError> {
-    let [solid, visible] = masks(width, height, rgba, settings)?;
-    Ok(Frame {
-        planes: vec![(BODY.to_owned(), solid)],
-        pivot: None,
-        visible: Some(visible.count()),
-        is_cut: false,
+) -> Result<TexelMasks, MaskError> {
+    let mask = |test: &dyn Fn(u8) -> bool| {
+        Mask::from_texels(width, height, alpha, 1, |alpha| test(alpha[0]))
+    };
+    Ok(TexelMasks {
+        solid: Mask::from_alpha(width, height, alpha, settings.alpha)?,
+        visible: mask(&|value| value > 0)?,
+        by_threshold: by_threshold(settings, mask)?,
     })
+}
+
+/// Returns the frame of an image with these masks.
+pub(super) fn frame(masks: TexelMasks, settings: &Settings) -> Frame {
+    let TexelMasks { solid, visible, by_threshold } = masks;
+    let body = (BODY.to_owned(), solid);
+    Frame {
+        visible: Some(visible.count()),
+        rule: Some(settings.alpha),
+        ..Frame::of_planes([body].into_iter().chain(by_threshold).collect())
+    }
 }

@@ -1,6 +1,6 @@
 //! The rule that turns alpha into set pixels.
 //!
-//! Used by `Mask::from_alpha`, `Mask::from_rgba` and the baker.
+//! Used by `Mask::from_alpha` and by `texel_rule`.
 
 /// The rule that decides from its alpha (0 clear, 255 opaque) whether a texel is solid.
 ///
@@ -38,6 +38,27 @@ impl AlphaRule {
     pub fn tolerance(t: f32) -> Self {
         // The conversion saturates: negative numbers and NaN become 0, large ones 255.
         Self::Bits(((255.0 * f64::from(t)).round() as u8).max(1))
+    }
+
+    /// Returns the threshold t if the rule counts exactly the alphas >= t.
+    ///
+    /// [`Bits`](Self::Bits) is a threshold if its bits are the highest ones. `Above(255)` counts no
+    /// alpha, so it has no threshold.
+    ///
+    /// ```
+    /// use hitmask::AlphaRule;
+    /// assert_eq!(AlphaRule::Above(31).threshold(), Some(32));
+    /// assert_eq!(AlphaRule::Bits(0xc0).threshold(), Some(192));
+    /// assert_eq!(AlphaRule::Bits(0x40).threshold(), None);
+    /// ```
+    #[must_use]
+    pub const fn threshold(self) -> Option<u8> {
+        match self {
+            Self::AtLeast(t) => Some(t),
+            Self::Above(t) => t.checked_add(1),
+            Self::Bits(m) if m.leading_ones() + m.trailing_zeros() == 8 => Some(m),
+            Self::Bits(_) => None,
+        }
     }
 
     /// Tests whether a texel of this alpha is solid.

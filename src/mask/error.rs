@@ -1,10 +1,10 @@
-//! The error of masks, polygons and their text and byte forms.
+//! The error of masks, polygons, colours and their text and byte forms.
 
 use super::MAX_SIDE;
 use std::borrow::Cow;
 use std::fmt;
 
-/// The reason why a mask, or a shape derived from one, cannot be made.
+/// The reason why a mask, a shape derived from one, or a rule for a mask cannot be made.
 ///
 /// ```
 /// use hitmask::{Mask, MaskError};
@@ -45,6 +45,11 @@ pub enum MaskError {
         /// Characters in this row.
         got: usize,
     },
+    /// A text is neither a colour nor a range of colours.
+    BadColor {
+        /// The text.
+        text: String,
+    },
     /// A tolerance is not a number above 0.
     Tolerance(f32),
 }
@@ -63,6 +68,9 @@ impl fmt::Display for MaskError {
             }
             Self::RaggedRow { line, expected, got } => {
                 write!(f, "line {line} has {got} characters, but the first row has {expected}")
+            }
+            Self::BadColor { text } => {
+                write!(f, "{text:?} is neither a colour nor a range of colours")
             }
             Self::Tolerance(tolerance) => {
                 write!(f, "invalid tolerance {tolerance}: not above 0 pixels")
@@ -91,6 +99,9 @@ impl MaskError {
             Self::WrongLength { .. } => "pass width * height pixels, row by row, without padding",
             Self::BadCharacter { .. } => "write '#' for a set pixel and '.' for a clear one",
             Self::RaggedRow { .. } => "make all rows equally long",
+            Self::BadColor { .. } => {
+                "write #ff00ff, #ff00ff80 with alpha, or a range #000000..#202020, lower bounds first"
+            }
             Self::Tolerance(_) => "pass the largest allowed deviation in pixels, such as 1.0",
         }
         .into()

@@ -86,21 +86,6 @@ impl Mask {
         Self::from_texels(width, height, alpha, 1, |texel| rule.is_solid(texel[0]))
     }
 
-    /// Returns the mask of an image from its bytes red, green, blue, alpha, row by row without
-    /// padding.
-    ///
-    /// # Errors
-    /// [`MaskError::TooLarge`], or [`MaskError::WrongLength`] if `rgba` is not `4 * width * height`
-    /// bytes.
-    pub fn from_rgba(
-        width: u32,
-        height: u32,
-        rgba: &[u8],
-        rule: AlphaRule,
-    ) -> Result<Self, MaskError> {
-        Self::from_texels(width, height, rgba, 4, |texel| rule.is_solid(texel[3]))
-    }
-
     pub(crate) fn from_texels(
         width: u32,
         height: u32,

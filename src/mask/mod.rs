@@ -22,7 +22,8 @@
 //! - `layout`: sizes of words, strips, blocks and guards
 //! - `mask`, `mask_ref`: the owned and the borrowed mask
 //! - `descriptor`: position and size of a mask in 8 bytes, for kernels
-//! - `alpha`, `packed_bits`, `text`: masks from and to alpha bytes, bits and text
+//! - `alpha`, `color_range`, `texel_rule`: rules that decide which texels are solid, masks from RGBA
+//! - `packed_bits`, `text`: masks from and to bits, bytes and text
 //! - `edit`, `blit`, `union`: draw, erase, intersect, crop, unite
 //! - `scale`, `rotate90`: nearest-neighbour scaling and quarter turns
 //! - `morphology`, `minkowski_sum`: grow, shrink and convolve
@@ -34,6 +35,7 @@
 
 mod alpha;
 mod blit;
+mod color_range;
 mod components;
 mod convex_hull;
 mod descriptor;
@@ -56,10 +58,12 @@ mod rotate90;
 mod runs;
 mod scale;
 mod simplify;
+mod texel_rule;
 mod text;
 mod union;
 
 pub use alpha::AlphaRule;
+pub use color_range::ColorRange;
 pub use components::{Component, Components, Connectivity};
 pub(crate) use descriptor::{MaskDescriptor, MaskSize};
 pub(crate) use diagonal_extents::Diagonals;
@@ -74,6 +78,7 @@ pub(crate) use occupied_rows::{MaskPool, RANGE_ENTRIES, RANGE_STRIPS, RowRanges,
 pub use outline::Outline;
 pub use polygon::Polygon;
 pub(crate) use rotate90::{quarter_turn, transpose};
+pub use texel_rule::{Channel, TexelRule};
 
 /// Returns a mask with an irregular pattern, which repetition cannot make pass by accident, for
 /// tests.

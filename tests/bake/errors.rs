@@ -4,7 +4,7 @@ use hitmask::{
     AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, DrawingCost, FrameFault,
     InvariantViolation, IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError,
     PoseError, ProjectionError, ScalePolicy, Section, Simd, SimdError, SnapshotError, SpriteId,
-    Warning, World, ZoneError,
+    ThresholdFault, Warning, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -52,6 +52,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         MaskError::WrongLength { expected: 4, got: 3 },
         MaskError::BadCharacter { found: 'x', line: 1, column: 2 },
         MaskError::RaggedRow { line: 2, expected: 3, got: 4 },
+        MaskError::BadColor { text: name() },
         MaskError::Tolerance(f32::NAN),
         SimdError::Unknown { name: name() },
         SimdError::Unavailable { simd: Simd::Neon },
@@ -122,6 +123,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         BakeError::Tile { path: path(), tile: [0, 4] },
         BakeError::Grid { path: path(), size: [9, 9], fit: 1, count: 2 },
         BakeError::TooManyTexels { path: path() },
+        BakeError::TooManyThresholdTexels { path: path() },
         BakeError::Decode { path: path(), cause: "a; b".into() },
         BakeError::Unsupported {
             path: path(),
@@ -135,6 +137,10 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         BakeError::ControlInName { name: "a\nb".to_owned() },
         BakeError::NoFrames { name: name() },
         BakeError::PlaneName { name: name(), plane: name() },
+        BakeError::Threshold { name: name(), fault: ThresholdFault::Zero },
+        BakeError::Threshold { name: name(), fault: ThresholdFault::Repeated { threshold: 7 } },
+        BakeError::Threshold { name: name(), fault: ThresholdFault::PlaneName { plane: name() } },
+        BakeError::Threshold { name: name(), fault: ThresholdFault::TooMany { planes: 256 } },
         BakeError::PlaneMasks { name: name(), frame: 1, planes: 2 },
         BakeError::SameName { name: name(), first: Some(path()), second: Some(path()) },
         BakeError::SameName { name: name(), first: Some("a".into()), second: Some(path()) },

@@ -10,6 +10,7 @@ mod poses;
 mod rows;
 mod spaces;
 mod texels;
+mod thresholds;
 mod unique;
 
 use hitmask::{Atlas, Bake, Collider, ColliderId, Mask, World};

@@ -3,9 +3,10 @@
 //! Called by the decoder of each format. Invariant: sizes are checked before memory is allocated.
 
 use super::compositor::{Canvas, Disposal, Placement, Row};
-use crate::bake::solidify::{self, BODY, DecodedImage, MAX_TEXELS};
-use crate::bake::{BakeError, Channel, Settings};
-use crate::mask::{MAX_SIDE, Mask};
+use crate::bake::solidify::TexelMasks;
+use crate::bake::solidify::{self, BODY, DecodedImage, MAX_TEXELS, MAX_THRESHOLD_TEXELS};
+use crate::bake::{BakeError, Settings};
+use crate::mask::{MAX_SIDE, Mask, MaskError};
 use std::path::Path;
 
 /// Takes the rows of a frame as they are decoded.
@@ -36,6 +37,18 @@ impl ImageFile<'_> {
         Ok(())
     }
 
+    /// Checks the number of texels in all images of the file.
+    pub(super) fn check_texels(&self, texels: u64) -> Result<(), BakeError> {
+        if texels > MAX_TEXELS {
+            return Err(BakeError::TooManyTexels { path: self.path.to_owned() });
+        }
+        let thresholds = self.settings.thresholds.len() as u64;
+        if texels * thresholds > MAX_THRESHOLD_TEXELS {
+            return Err(BakeError::TooManyThresholdTexels { path: self.path.to_owned() });
+        }
+        Ok(())
+    }
+
     /// Checks the memory that decoding takes: that of the canvas, of the masks, and of a decoder that
     /// holds a whole frame.
     fn check_memory(&self, size: [u32; 2], bytes: u64) -> Result<(), BakeError> {
@@ -62,28 +75,49 @@ impl ImageFile<'_> {
         draw: impl FnOnce(&mut Sink<'_>) -> Result<(), String>,
     ) -> Result<Vec<DecodedImage>, BakeError> {
         self.check_size(size)?;
+        self.check_texels(size.into_iter().map(u64::from).product())?;
         let [width, height] = size;
         let texels = u64::from(width) * u64::from(height);
-        // A byte per texel here, and a bit in each of 2 masks.
-        self.check_memory(size, texels * (1 + decoder_bytes) + texels / 4)?;
+        // A byte per texel here, one more for thresholds, and a bit in each mask.
+        let thresholds = self.settings.thresholds.len() as u64;
+        let bytes = 1 + decoder_bytes + u64::from(thresholds > 0);
+        self.check_memory(size, texels * bytes + texels / 8 * (2 + thresholds))?;
+        let rule = self.settings.texel_rule();
         // Evaluates the rule once per value instead of once per texel.
         let solid: [bool; 256] =
             std::array::from_fn(|value| self.settings.alpha.is_solid(value as u8));
         // Two bits per texel, because the texels of a large image take gigabytes.
-        let mut bits = vec![0_u8; width as usize * height as usize];
+        let texels = width as usize * height as usize;
+        let mut bits = vec![0_u8; texels];
+        // The values, which are needed for thresholds only. A colour that is left out has 0.
+        let has_thresholds = !self.settings.thresholds.is_empty();
+        let mut values = vec![0_u8; if has_thresholds { texels } else { 0 }];
         draw(&mut |row| {
             let line = row.y as usize * width as usize;
             let places = bits[line..].iter_mut().take(width as usize);
             let places = places.skip(row.x as usize).step_by(row.step.max(1) as usize);
             for (bits, &texel) in places.zip(row.texels) {
-                *bits = solidify::value(texel, self.settings).map_or(0, |value| {
+                *bits = rule.value(texel).map_or(0, |value| {
                     u8::from(solid[usize::from(value)]) | u8::from(value > 0) << 1
                 });
+            }
+            if has_thresholds {
+                let places = values[line..].iter_mut().take(width as usize);
+                let places = places.skip(row.x as usize).step_by(row.step.max(1) as usize);
+                for (place, &texel) in places.zip(row.texels) {
+                    *place = rule.value(texel).unwrap_or(0);
+                }
             }
         })
         .map_err(|cause| self.damaged(cause))?;
         let mask = |bit| Mask::from_texels(width, height, &bits, 1, |bits| bits[0] & bit != 0);
-        Ok(vec![self.decoded(mask(1), mask(2), size)?])
+        let masks = || {
+            let by_threshold = solidify::by_threshold(self.settings, |test| {
+                Mask::from_texels(width, height, &values, 1, |value| test(value[0]))
+            })?;
+            Ok(TexelMasks { solid: mask(1)?, visible: mask(2)?, by_threshold })
+        };
+        Ok(vec![self.decoded(masks(), size)?])
     }
 
     /// Decodes and composites the frames of an animation on a canvas of `size`. The decoder of a
@@ -107,17 +141,15 @@ impl ImageFile<'_> {
             // An image without texels counts as 1, because it takes memory too.
             texels += area(size).max(area(frame.size)).max(1);
         }
-        if texels > MAX_TEXELS {
-            return Err(BakeError::TooManyTexels { path: self.path.to_owned() });
-        }
+        self.check_texels(texels)?;
         if frames.is_empty() {
             return Err(self.damaged("the file has no image"));
         }
-        let reads_alpha_alone =
-            self.settings.channel == Channel::Alpha && self.settings.exclude_color.is_empty();
+        let reads_alpha_alone = self.settings.texel_rule().reads_alpha_alone();
         let channels = if reads_alpha_alone { 1 } else { 4 };
         let canvas = channels * (area(size) + restored);
-        self.check_memory(size, canvas + decoded * decoder_bytes + texels / 4)?;
+        let masks = 2 + self.settings.thresholds.len() as u64;
+        self.check_memory(size, canvas + decoded * decoder_bytes + texels / 8 * masks)?;
         if reads_alpha_alone {
             self.composited::<1>(size, frames, draw)
         } else {
@@ -138,31 +170,26 @@ impl ImageFile<'_> {
             canvas.begin(frame);
             draw(i, &mut |row| canvas.draw(row))
                 .map_err(|cause| self.damaged(format!("frame {i}: {cause}")))?;
-            let [solid, visible] = if N == 1 {
-                let alpha = self.settings.alpha;
-                let mask = |is_set: &dyn Fn(u8) -> bool| {
-                    Mask::from_texels(width, height, canvas.bytes(), 1, |alpha| is_set(alpha[0]))
-                };
-                [mask(&|value| alpha.is_solid(value)), mask(&|value| value > 0)]
+            let masks = if N == 1 {
+                solidify::alpha_masks(width, height, canvas.bytes(), self.settings)
             } else {
-                let masks = solidify::masks(width, height, canvas.bytes(), self.settings);
-                let [solid, visible] = masks.map_err(|_| self.too_large(size))?;
-                [Ok(solid), Ok(visible)]
+                solidify::masks(width, height, canvas.bytes(), self.settings)
             };
-            images.push(self.decoded(solid, visible, size)?);
+            images.push(self.decoded(masks, size)?);
         }
         Ok(images)
     }
 
-    fn decoded<E>(
+    fn decoded(
         &self,
-        solid: Result<Mask, E>,
-        visible: Result<Mask, E>,
+        masks: Result<TexelMasks, MaskError>,
         size: [u32; 2],
     ) -> Result<DecodedImage, BakeError> {
-        let (Ok(solid), Ok(visible)) = (solid, visible) else { return Err(self.too_large(size)) };
-        let planes = vec![(BODY.to_owned(), solid)];
-        Ok(DecodedImage { planes, visible, pivot: None, is_cut: false })
+        let TexelMasks { solid, visible, by_threshold } =
+            masks.map_err(|_| self.too_large(size))?;
+        let planes = [(BODY.to_owned(), solid)].into_iter().chain(by_threshold).collect();
+        let rule = self.settings.alpha;
+        Ok(DecodedImage { planes, rule, visible, pivot: None, is_cut: false })
     }
 
     fn too_large(&self, [width, height]: [u32; 2]) -> BakeError {

@@ -4,10 +4,10 @@
 //! masks, as long as the cache is not cleared.
 
 use super::decode;
+use crate::bake::LayerPlane;
 use crate::bake::solidify::DecodedImage;
 use crate::bake::{BakeError, Settings};
-use crate::bake::{Channel, ColorRange, LayerPlane};
-use crate::mask::AlphaRule;
+use crate::mask::TexelRule;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,9 +30,8 @@ type Slot = Arc<Mutex<Option<Arc<[DecodedImage]>>>>;
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     path: PathBuf,
-    alpha: AlphaRule,
-    channel: Channel,
-    exclude_color: Vec<ColorRange>,
+    rule: TexelRule,
+    thresholds: Vec<u8>,
     planes: Vec<LayerPlane>,
 }
 
@@ -45,9 +44,8 @@ impl Pages {
     ) -> Result<Arc<[DecodedImage]>, BakeError> {
         let key = Key {
             path: path.to_owned(),
-            alpha: settings.alpha,
-            channel: settings.channel,
-            exclude_color: settings.exclude_color.clone(),
+            rule: settings.texel_rule(),
+            thresholds: settings.ascending_thresholds(),
             planes: settings.planes.clone(),
         };
         let slot = {

@@ -109,6 +109,7 @@ impl Cut {
             pivot: self.pivot,
             visible: Some(self.upright(&page.visible).count()),
             is_cut: page.is_cut,
+            rule: Some(page.rule),
         }
     }
 

@@ -3,9 +3,10 @@
 //! Used by `manifest`. Unknown keys are rejected by the parser.
 
 use super::super::image::Anchor;
-use super::super::{Channel, ColorRange, Grid, LayerPlane, Settings};
+use super::super::{Grid, LayerPlane, Settings};
 use super::values::{
-    Alpha, Angles, FlipKey, Many, MaskPixels, MaxError, Megabytes, Pair, PivotKey, Scales, Tile,
+    Alpha, Angles, ChannelKey, ColorKey, FlipKey, Many, MaskPixels, MaxError, Megabytes, Pair,
+    PivotKey, Scales, Thresholds, Tile,
 };
 use crate::raster::Sampling;
 use serde::Deserialize;
@@ -43,8 +44,10 @@ pub(super) struct Keys {
     max_error: Option<MaxError>,
     scales: Option<Scales>,
     alpha: Option<Alpha>,
-    channel: Option<Channel>,
-    exclude_color: Option<Many<ColorRange>>,
+    thresholds: Option<Thresholds>,
+    channel: Option<ChannelKey>,
+    exclude_color: Option<Many<ColorKey>>,
+    only_color: Option<Many<ColorKey>>,
     pub(super) pivot: Option<PivotKey>,
     coverage: Option<bool>,
     motion_frame: Option<bool>,
@@ -71,8 +74,10 @@ impl Keys {
             angles: self.angles.or(under.angles),
             scales: self.scales.or(under.scales),
             alpha: self.alpha.or(under.alpha),
+            thresholds: self.thresholds.or(under.thresholds),
             channel: self.channel.or(under.channel),
             exclude_color: self.exclude_color.or(under.exclude_color),
+            only_color: self.only_color.or(under.only_color),
             pivot: self.pivot.or(under.pivot),
             coverage: self.coverage.or(under.coverage),
             motion_frame: self.motion_frame.or(under.motion_frame),
@@ -93,11 +98,18 @@ impl Keys {
         if let Some(Alpha(rule)) = self.alpha {
             settings.alpha = rule;
         }
-        if let Some(channel) = self.channel {
+        if let Some(Thresholds(thresholds)) = &self.thresholds {
+            settings.thresholds.clone_from(thresholds);
+        }
+        if let Some(ChannelKey(channel)) = self.channel {
             settings.channel = channel;
         }
-        if let Some(Many(ranges)) = &self.exclude_color {
-            settings.exclude_color.clone_from(ranges);
+        let colors = |Many(keys): &Many<ColorKey>| keys.iter().map(|key| key.0).collect();
+        if let Some(keys) = &self.exclude_color {
+            settings.exclude_color = colors(keys);
+        }
+        if let Some(keys) = &self.only_color {
+            settings.only_color = colors(keys);
         }
         if let Some(PivotKey::At(pivot)) = self.pivot {
             settings.pivot = pivot;

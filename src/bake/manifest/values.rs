@@ -4,9 +4,8 @@
 //! Used by `keys`.
 
 use super::super::image::Anchor;
-use super::super::{Channel, ColorRange};
 use crate::geom::Flip;
-use crate::mask::AlphaRule;
+use crate::mask::{AlphaRule, Channel, ColorRange, MaskError};
 use crate::pose::{PoseError, PoseSet, Resolution};
 use crate::raster::{MAX_PIVOT, Pivot};
 use serde::de::{self, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
@@ -195,15 +194,19 @@ impl<'de> Deserialize<'de> for Alpha {
     }
 }
 
-impl<'de> Deserialize<'de> for Channel {
+/// The value of the key `channel`.
+#[derive(Clone, Copy)]
+pub(super) struct ChannelKey(pub(super) Channel);
+
+impl<'de> Deserialize<'de> for ChannelKey {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         named(
             deserializer,
             &[
-                ("alpha", Self::Alpha),
-                ("red", Self::Red),
-                ("green", Self::Green),
-                ("blue", Self::Blue),
+                ("alpha", Self(Channel::Alpha)),
+                ("red", Self(Channel::Red)),
+                ("green", Self(Channel::Green)),
+                ("blue", Self(Channel::Blue)),
             ],
         )
     }
@@ -240,24 +243,36 @@ fn named<'de, D: Deserializer<'de>, T: Copy>(
     })
 }
 
-impl<'de> Deserialize<'de> for ColorRange {
+/// A colour or a range of colours.
+#[derive(Clone, Copy)]
+pub(super) struct ColorKey(pub(super) ColorRange);
+
+impl<'de> Deserialize<'de> for ColorKey {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let color = |text: &str| {
-            let digits = text.trim().strip_prefix('#').filter(|digits| digits.len() == 6)?;
-            let color = u32::from_str_radix(digits, 16).ok()?;
-            let [_, r, g, b] = color.to_be_bytes();
-            Some([r, g, b])
-        };
-        let range = match text.split_once("..") {
-            Some((from, to)) => color(from).zip(color(to)).map(|(from, to)| Self { from, to }),
-            None => color(&text).map(Self::from),
-        };
-        let range = range.filter(|range| (0..3).all(|i| range.from[i] <= range.to[i]));
-        range.ok_or_else(|| {
-            let form = "\"#ff00ff\", or a range such as \"#000000..#202020\"";
-            D::Error::custom(format!("{text:?} is not a colour: write {form}"))
-        })
+        let range: Result<ColorRange, MaskError> = text.parse();
+        range.map(Self).map_err(|e| D::Error::custom(format_args!("{e}: {}", e.help())))
+    }
+}
+
+/// Alpha thresholds of planes.
+#[derive(Clone)]
+pub(super) struct Thresholds(pub(super) Vec<u8>);
+
+impl<'de> Deserialize<'de> for Thresholds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut thresholds: Vec<u8> = Vec::new();
+        for value in Numbers::deserialize(deserializer)?.0 {
+            if value.fract() != 0.0 || !(1.0..=255.0).contains(&value) {
+                let wrong = format!("threshold {value} is not a whole number from 1 to 255");
+                return Err(D::Error::custom(wrong));
+            }
+            if thresholds.contains(&(value as u8)) {
+                return Err(D::Error::custom(format!("threshold {value} is repeated")));
+            }
+            thresholds.push(value as u8);
+        }
+        Ok(Self(thresholds))
     }
 }
 

@@ -144,7 +144,7 @@ impl Head {
 }
 
 /// Returns a file of 3 frames: a body, a translucent glow, a hidden box and a hidden group.
-fn hero(tagged: bool) -> Vec<u8> {
+pub(super) fn hero(tagged: bool) -> Vec<u8> {
     let mut first = vec![
         layer("body", true, false, 0, 255),
         layer("glow", true, false, 0, 100),

@@ -11,6 +11,7 @@ mod memory;
 mod packed_sheets;
 mod sheet_exports;
 mod sheets;
+mod thresholds;
 mod tiled;
 mod tiled_json;
 mod tiled_objects;

@@ -123,10 +123,14 @@ angles = 64
 scales = [1]
 # Lowest alpha of a solid texel, 0 to 255; or { above = 0 }, or { bits = 128 }.
 alpha = 128
+# Alpha thresholds of further planes: alpha32 has the texels with an alpha of at least 32.
+# thresholds = [32, 224]
 # Channel that the alpha rule reads: "alpha", "red", "green" or "blue".
 # channel = "alpha"
-# Colours, or ranges of colours, that are never solid.
-# exclude_color = ["#ff00ff", "#000000..#101010"]
+# Colours, or ranges of colours, that are never solid. Two more digits are the alpha.
+# exclude_color = ["#ff00ff", "#000000..#1010107f"]
+# Colours, or ranges of colours, whose texels alone can be solid.
+# only_color = "#ff0000"
 # "center", "top-left", "bottom" and so on, or [x, y] in texels from the top-left corner.
 # pivot = "center"
 # true sets a mask pixel if at least 1/4 of it is covered, which keeps thin parts whole.

@@ -164,7 +164,9 @@ scales = 1
 pivot = "bottom"
 flip = "x"
 numbered = true
-exclude_color = ["#ff00ff"]
+exclude_color = ["#ff00ff", "#000000..#2020207f"]
+only_color = "#ff0000"
+thresholds = [32, 224]
 alpha = { bits = 0x80 }
 "##;
 

@@ -14,10 +14,11 @@ mod file;
 mod palette;
 mod reader;
 
+use super::image_file::ImageFile;
 use super::sheet_frame::Tag as FrameTag;
 use super::{glob_walk, region};
-use crate::bake::solidify::{self, BODY, DecodedImage, MAX_TEXELS};
-use crate::bake::{BakeError, Channel, FrameFault, Settings};
+use crate::bake::solidify::{self, BODY, DecodedImage, TexelMasks};
+use crate::bake::{BakeError, FrameFault, Settings};
 use crate::mask::MAX_SIDE;
 use compose::Painter;
 use file::{File, Layer, LayerKind, Slice};
@@ -56,23 +57,21 @@ pub(super) fn stills(
     let planes = planes(&file, path, settings)?;
     let texels = u64::from(width) * u64::from(height);
     let images = file.frames.len() as u64 * planes.len() as u64;
-    if texels.max(1).saturating_mul(images) > MAX_TEXELS {
-        return Err(BakeError::TooManyTexels { path: path.to_owned() });
-    }
-    let reads_colors = settings.channel != Channel::Alpha || !settings.exclude_color.is_empty();
-    let painter = Painter::new(&file, reads_colors);
+    ImageFile { path, settings }.check_texels(texels.max(1).saturating_mul(images))?;
+    let painter = Painter::new(&file, !settings.texel_rule().reads_alpha_alone());
     let mut canvas = vec![0; 4 * texels as usize];
     let mut stills = Vec::with_capacity(file.frames.len());
     for frame in 0..file.frames.len() {
         let mut masks = Vec::with_capacity(planes.len());
-        let mut visible = None;
+        // The visible texels of the body, and its planes by threshold.
+        let mut of_body = None;
         for (name, layers) in &planes {
             canvas.fill(0);
             let drawn = painter.draw(frame, layers, &mut canvas);
             drawn.map_err(|fault| fault.at(&format!("frame {frame}")).of(path))?;
             let of_plane = solidify::masks(width, height, &canvas, settings);
-            let [solid, shown] = of_plane.map_err(|_| too_large())?;
-            visible.get_or_insert(shown);
+            let TexelMasks { solid, visible, by_threshold } = of_plane.map_err(|_| too_large())?;
+            of_body.get_or_insert((visible, by_threshold));
             masks.push((name.clone(), solid));
         }
         let fault = |fault: FrameFault| BakeError::Frame {
@@ -81,8 +80,9 @@ pub(super) fn stills(
             fault,
         };
         let pivot = pivot(&file.slices, frame).map(region::pivot).transpose().map_err(fault)?;
-        stills.extend(visible.map(|visible| DecodedImage {
-            planes: masks,
+        stills.extend(of_body.map(|(visible, by_threshold)| DecodedImage {
+            planes: masks.into_iter().chain(by_threshold).collect(),
+            rule: settings.alpha,
             visible,
             pivot,
             is_cut: false,

@@ -10,8 +10,8 @@ use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, output, units};
 use hitmask::{
-    AlphaRule, Atlas, AtlasOptions, Bake, BakeError, ColorRange, Pivot, PoseSet, Report, Sampling,
-    Warning,
+    AlphaRule, Atlas, AtlasOptions, Bake, BakeError, ColorRange, MaskError, Pivot, PoseSet, Report,
+    Sampling, Warning,
 };
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -64,10 +64,18 @@ pub(crate) struct Args {
     /// Lowest alpha of a solid texel, 0 to 255.
     #[arg(long, value_name = "N", default_value_t = 128)]
     alpha: u8,
-    /// Colour that is never solid, such as ff00ff, or a range of colours: 000000..202020.
-    /// Repeatable.
-    #[arg(long, value_name = "RRGGBB", value_parser = colors)]
+    /// Add a plane for each of these alpha thresholds, separated by commas: 32,128,224. The plane
+    /// alpha32 has the texels with an alpha of at least 32. A game chooses the plane for each
+    /// collider or test.
+    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..))]
+    thresholds: Vec<u8>,
+    /// Colour that is never solid, such as ff00ff, or a range of colours: 000000..202020. Two more
+    /// digits are the alpha: 00000000..0000007f is a soft shadow. Repeatable.
+    #[arg(long, value_name = "RRGGBB[AA]", value_parser = colors)]
     exclude_color: Vec<ColorRange>,
+    /// Colour, or range of colours, whose texels alone can be solid. Repeatable.
+    #[arg(long, value_name = "RRGGBB[AA]", value_parser = colors)]
+    only_color: Vec<ColorRange>,
     /// Set a mask pixel if at least 1/4 of it is covered. Default: if its centre is covered. Keeps
     /// thin parts whole.
     #[arg(long)]
@@ -207,11 +215,15 @@ fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
         .compact(args.compact)
         .scales(args.scales.clone())
         .alpha(AlphaRule::AtLeast(args.alpha))
+        .thresholds(args.thresholds.clone())
         .pivot(args.pivot.unwrap_or_default())
         .sampling(if args.coverage { Sampling::Coverage25 } else { Sampling::Nearest })
         .motion_frame(args.motion_frame);
     for &colors in &args.exclude_color {
         bake = bake.exclude_color(colors);
+    }
+    for &colors in &args.only_color {
+        bake = bake.only_color(colors);
     }
     if let Some(pixels) = args.max_error {
         bake = bake.max_error(pixels);
@@ -342,18 +354,7 @@ fn resolution(text: &str) -> Result<f32, String> {
 }
 
 fn colors(text: &str) -> Result<ColorRange, String> {
-    let color = |text: &str| {
-        let digits = text.trim().trim_start_matches('#');
-        let color = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6)?;
-        let [_, r, g, b] = color.to_be_bytes();
-        Some([r, g, b])
-    };
-    let range = match text.split_once("..") {
-        Some((from, to)) => color(from).zip(color(to)).map(|(from, to)| (from..=to).into()),
-        None => color(text).map(ColorRange::from),
-    };
-    range
-        .ok_or("give 6 hexadecimal digits such as ff00ff, or a range such as 000000..202020".into())
+    text.parse().map_err(|e: MaskError| one_line(&e, e.help()))
 }
 
 fn pivot(text: &str) -> Result<Pivot, String> {

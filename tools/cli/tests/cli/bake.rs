@@ -53,6 +53,30 @@ fn amounts_are_accepted_with_and_without_units() {
 }
 
 #[test]
+fn planes_by_threshold_and_colours_are_chosen_on_the_command_line() {
+    let folder = Folder::new("thresholds");
+    let planes = |flags: &[&str]| {
+        folder.ok(&[&["bake", "art", "-o", "a", "--no-cache"], flags].concat());
+        folder.json(&["info", "a", "arrow", "--json"])
+    };
+    let info = planes(&["--thresholds", "224,32"]);
+    assert_eq!(info["planes"], json!(["body", "alpha32", "alpha224"]));
+    let area = |flags: &[&str]| planes(flags)["frames"][0]["masks"][0]["area"].clone();
+    // The art has the colour c86432 with alpha 255.
+    for (flag, colors, expected) in [
+        ("--exclude-color", "c86432", 0),
+        ("--exclude-color", "#c86432fe", 8),
+        ("--exclude-color", "000000..ffffff7f", 8),
+        ("--only-color", "c86432ff", 8),
+        ("--only-color", "00000000..0000ffff", 0),
+    ] {
+        assert_eq!(area(&[flag, colors]), expected, "{flag} {colors}");
+    }
+    let (cause, help) = folder.fails(&["bake", "art", "-o", "a", "--thresholds", "9,9"]);
+    assert!(cause.contains("threshold 9 twice") && help.contains("once"), "{cause}\n{help}");
+}
+
+#[test]
 fn a_failed_bake_gives_the_cause_and_leaves_the_old_atlas() {
     let folder = Folder::new("failed");
     folder.ok(&["bake", "art", "-o", "a.hitmask"]);
