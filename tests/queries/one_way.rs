@@ -274,7 +274,7 @@ fn a_body_on_a_rising_ramp_and_between_two_lifts_is_raised() {
     let ramp = world.ids().nth(1).unwrap();
     let [_, y] = world.get(hero).unwrap().position;
     for tick in 1..=20 {
-        world.move_to(ramp, [0.0, -1.0 * tick as f32]).unwrap();
+        world.move_to(ramp, [0.0, -(tick as f32)]).unwrap();
         let moved = world.move_by_rules(hero, [0.0, 1.0], rules(1)).unwrap();
         assert_eq!(moved.contacts, [(ramp, Side::Below)]);
     }

@@ -5,7 +5,7 @@
 use crate::narrow::Accuracy;
 use crate::world::motion::cast::{self, Obstacle, Route};
 use crate::world::motion::move_rules::{MoveContact, MoveResult, MoveRules};
-use crate::world::motion::walk::Walk;
+use crate::world::motion::walk::{ContactVeto, Walk};
 use crate::world::{ColliderId, Hit, PlaceError, World};
 use std::cell::RefCell;
 
@@ -185,7 +185,7 @@ impl World {
         id: ColliderId,
         motion: [f32; 2],
         rules: MoveRules,
-        (keep, keep_contact): (impl Fn(ColliderId) -> bool, Option<&dyn Fn(&MoveContact) -> bool>),
+        (keep, keep_contact): (impl Fn(ColliderId) -> bool, Option<ContactVeto<'_>>),
     ) -> Result<MoveResult, PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let route = Route::new(self.slots.positions[slot], motion, self.atlas.resolution())?;

@@ -33,6 +33,9 @@ const MAX_PUSH_OUT_PX: u32 = 16;
 /// Upper bound on the pixels that one step climbs, slips or rises: no mask is higher.
 pub(super) const MAX_ASIDE_PX: u32 = 1 << 15;
 
+/// A veto of single contacts.
+pub(super) type ContactVeto<'w> = &'w dyn Fn(&MoveContact) -> bool;
+
 /// State of a move.
 pub(super) struct Walk<'w> {
     pub(super) mask: MaskRef<'w>,
@@ -45,7 +48,7 @@ pub(super) struct Walk<'w> {
     pub(super) sensors: Vec<Obstacle<'w>>,
     pub(super) rules: MoveRules,
     /// Veto per contact.
-    pub(super) keep: Option<&'w dyn Fn(&MoveContact) -> bool>,
+    pub(super) keep: Option<ContactVeto<'w>>,
     pub(super) contacts: Vec<(ColliderId, Side)>,
     /// Sensors that were met, in order.
     pub(super) passed: Vec<ColliderId>,
@@ -57,7 +60,7 @@ impl<'w> Walk<'w> {
     pub(super) fn new(
         (mask, at): (MaskRef<'w>, Point),
         rules: MoveRules,
-        keep: Option<&'w dyn Fn(&MoveContact) -> bool>,
+        keep: Option<ContactVeto<'w>>,
     ) -> Self {
         Self {
             mask,
