@@ -57,4 +57,5 @@ fn colliders_contacts_and_ids_survive_a_round_trip() {
     assert_round_trip(world.contact(&pair).unwrap());
     assert_round_trip(world.contact(&pair).unwrap().in_space(Affine::IDENTITY).unwrap());
     assert_round_trip(world.cast(a, [9.0, 0.0]).unwrap().unwrap());
+    assert_round_trip(world.clone().move_and_slide(a, [9.0, 0.0]).unwrap());
 }

@@ -24,7 +24,7 @@ pub use debug::explain::{DecidedBy, ExplainedCollider, Explanation};
 pub use debug::validate::InvariantViolation;
 pub use error::{BulkPlaceError, PlaceError};
 pub use motion::cast::Hit;
-pub use motion::move_rules::{MoveResult, MoveRules};
+pub use motion::move_rules::{MoveContact, MoveResult, MoveRules};
 #[cfg(feature = "rstar")]
 pub use query::rstar_interop::ColliderBox;
 pub use query::zones::Filter;

@@ -4,6 +4,7 @@
 
 mod algebra;
 mod expected;
+mod moves;
 mod objects;
 mod overlap;
 mod poses;

@@ -2,20 +2,24 @@
 //! pixel.
 
 mod casts;
+mod casts_all;
 mod filtered;
 mod free;
 mod limits;
 mod lines;
 mod moves;
 mod nearest;
+mod one_way;
+mod passed;
 mod picks;
 mod refused;
 mod rooms;
 mod touched;
 mod units;
+mod vetoes;
 mod zones;
 
-use hitmask::{Atlas, Bake, Collider, ColliderId, Filter, Point, PosedRef, World};
+use hitmask::{Atlas, Bake, Collider, ColliderId, Filter, Mask, Pivot, Point, PosedRef, World};
 use hitmask_scenes::{Random, all, scene};
 
 const SIDE: f32 = 700.0;
@@ -89,4 +93,35 @@ fn blocked(world: &World, id: ColliderId, by: Point) -> bool {
             && met.layers & me.collides_with != 0
             && mine.mask.touches(posed.mask, posed.origin - mine.origin - by)
     })
+}
+
+/// Creates a scene of sprites and run-time masks with sensors, layers, owners, flips, fixed and
+/// disabled colliders, some of it changed after the update.
+fn mixed_crowd(seed: u64) -> World {
+    let mut world = crowd(seed);
+    let mut random = Random::new(seed ^ 0xabc);
+    let ids: Vec<ColliderId> = world.ids().collect();
+    let masks: Vec<_> = (0..6)
+        .map(|i| {
+            let mut mask = Mask::new(7 + 9 * i, 30 - 4 * i).unwrap();
+            mask.fill();
+            mask.erase(&Mask::disc(6).unwrap(), [i as i32, 3]);
+            world.insert_mask(mask, Pivot::HalfTexels(3, 5)).unwrap()
+        })
+        .collect();
+    for (i, &id) in ids.iter().enumerate() {
+        let mut collider = world.get(id).unwrap();
+        if random.below(4) == 0 {
+            let mask = Collider::from_mask(masks[random.below(6) as usize]);
+            collider = Collider { shape: mask.shape, ..collider };
+            collider =
+                Collider { angle: mask.angle, scale: mask.scale, flip: mask.flip, ..collider };
+        }
+        collider.enabled = random.below(9) != 0;
+        world.set(id, collider.owned_by(random.below(8))).unwrap();
+        if i == ids.len() / 2 {
+            world.update();
+        }
+    }
+    world
 }

@@ -14,9 +14,9 @@ fn a_move_ends_free_and_flat_and_never_sticks() {
         for &id in &ids {
             for rules in [
                 MoveRules::default(),
-                MoveRules { climb: 0, slip: 0, one_way: 0 },
-                MoveRules { climb: 2, slip: 1, one_way: 0 },
-                MoveRules { climb: 0, slip: 1, one_way: 0b10 },
+                MoveRules { climb: 0, slip: 0, ..MoveRules::default() },
+                MoveRules { climb: 2, slip: 1, ..MoveRules::default() },
+                MoveRules { climb: 0, slip: 1, one_way: 0b10, rise: 2 },
             ] {
                 let free_before = !blocked(&world, id, Point::default());
                 let motion = [(random.unit() - 0.5) * 60.0, (random.unit() - 0.5) * 60.0];
@@ -92,7 +92,7 @@ fn a_slide_ends_where_pixel_by_pixel_steps_end() {
                 snap(start + motion[axis]) - snap(start)
             });
             let truth = slide_pixel_by_pixel(&world, id, Point::new(x, y));
-            let rules = MoveRules { climb: 0, slip: 0, one_way: 0 };
+            let rules = MoveRules { climb: 0, slip: 0, ..MoveRules::default() };
             let moved = world.move_by_rules(id, motion, rules).unwrap();
             assert_eq!(moved.translation, truth, "{motion:?} of {before:?}");
             slid += usize::from(

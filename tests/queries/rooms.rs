@@ -6,7 +6,7 @@ use hitmask::{
 use hitmask_scenes::Random;
 
 /// Creates a world of solid boxes: width, height, position and layers of each.
-fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderId>) {
+pub(crate) fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderId>) {
     let atlas = Atlas::from_vec(Bake::new().mask("dot", solid(1, 1)).to_bytes().unwrap()).unwrap();
     let mut world = World::new(atlas);
     let mut ids = Vec::new();
@@ -19,7 +19,7 @@ fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderId>) {
     (world, ids)
 }
 
-fn solid(w: u32, h: u32) -> Mask {
+pub(crate) fn solid(w: u32, h: u32) -> Mask {
     let mut mask = Mask::new(w, h).unwrap();
     mask.fill();
     mask
@@ -230,7 +230,7 @@ fn a_bump_on_a_long_floor_stops_a_slide_at_its_edge() {
 #[test]
 fn slipping_follows_the_motion_and_passes_through_nothing() {
     let pin = (1, 20, [0.0, 5.0], 1);
-    let slip = MoveRules { climb: 0, slip: 1, one_way: 0 };
+    let slip = MoveRules { climb: 0, slip: 1, ..MoveRules::default() };
     for (motion, end) in [([0.0, 10.0], 1), ([1.0, 20.0], 2), ([-1.0, 20.0], -2)] {
         let (mut world, ids) = room(&[(1, 1, [0.0, 0.0], 1), pin]);
         let moved = world.move_by_rules(ids[0], motion, slip).unwrap();
@@ -271,7 +271,7 @@ fn masks_at_the_ends_of_the_range_and_empty_masks_have_an_answer() {
     world.set(ids[0], world.get(ids[0]).unwrap().at([0.0, 40.0])).unwrap();
     let mover = world.insert_mask(solid(4, 4), Pivot::HalfTexels(0, 0)).unwrap();
     let mover = world.insert(Collider::from_mask(mover).at([-20.0, 40.0])).unwrap();
-    let rules = MoveRules { climb: u32::MAX, slip: u32::MAX, one_way: 0 };
+    let rules = MoveRules { climb: u32::MAX, slip: u32::MAX, one_way: 0, rise: u32::MAX };
     let over = world.move_by_rules(mover, [40.0, 0.0], rules).unwrap();
     assert_eq!((over.translation, over.contacts.len()), (Point::new(40, -4), 0));
 }
@@ -317,7 +317,7 @@ fn walkers_climb_slopes_and_gliders_slip_along_them() {
     let none = MoveRules { climb: 0, ..MoveRules::default() };
     let wall = world.move_by_rules(ids[0], [30.0, 0.0], none).unwrap();
     assert_eq!((wall.translation, wall.blocked_on(Side::Right)), (Point::new(0, 0), true));
-    let slip = MoveRules { climb: 0, slip: 1, one_way: 0 };
+    let slip = MoveRules { climb: 0, slip: 1, ..MoveRules::default() };
     let down = world.move_by_rules(ids[0], [0.0, 20.0], slip).unwrap();
     assert_eq!(down.translation, Point::new(-20, 20), "the glider slips along the slope");
 }
@@ -337,7 +337,7 @@ fn platforms(parts: &[(Mask, [i32; 2])]) -> (World, ColliderId) {
     (world, hero.unwrap())
 }
 
-const ONE_WAY: MoveRules = MoveRules { climb: 0, slip: 0, one_way: 2 };
+const ONE_WAY: MoveRules = MoveRules { climb: 0, slip: 0, one_way: 2, rise: 0 };
 
 #[test]
 fn a_mover_that_leaves_a_one_way_platform_can_land_on_it_later() {
@@ -364,8 +364,8 @@ fn one_way_rules_apply_to_slides_as_well() {
     let moved = world.move_by_rules(ids[0], [100.0, 100.0], rules).unwrap();
     assert_eq!(moved.translation, Point::new(22, 32));
     assert!(moved.blocked_on(Side::Below) && moved.blocked_on(Side::Right));
-    // With its feet inside the platform, the mover slides down along the wall.
-    let (mut world, ids) = room(&[(8, 8, [22.0, 33.0], 1), (60, 4, [0.0, 40.0], 2), wall]);
+    // With its feet inside the platform, deeper than a rise, the mover slides down along the wall.
+    let (mut world, ids) = room(&[(8, 8, [22.0, 35.0], 1), (60, 4, [0.0, 40.0], 2), wall]);
     let moved = world.move_by_rules(ids[0], [9.0, 9.0], rules).unwrap();
     assert_eq!(moved.translation, Point::new(0, 9));
     // Up a doorstep, and sideways into a platform that lies on it.
@@ -380,12 +380,11 @@ fn one_way_rules_apply_to_slides_as_well() {
     world.insert(Collider::from_mask(beside).on_layers(2, u32::MAX)).unwrap();
     let moved = world.move_by_rules(ids[0], [3.0, 3.0], rules).unwrap();
     assert_eq!((moved.translation, moved.contacts.len()), (Point::default(), 2));
-    // Along a platform into a post of the same mask: inside the post, the platform no longer
-    // blocks.
+    // Along a platform to a post of the same mask: the platform holds a mover that stands on it.
     let post = ".....###...\n###########".parse().unwrap();
     let (mut world, hero) = platforms(&[("#".parse().unwrap(), [0, 0]), (post, [0, 0])]);
     let moved = world.move_by_rules(hero, [10.0, 3.0], ONE_WAY).unwrap();
-    assert_eq!((moved.translation, moved.contacts.len()), (Point::new(10, 3), 0));
+    assert_eq!((moved.translation, moved.contacts.len()), (Point::new(4, 0), 2));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Casts: the first collider that a moving collider or mask hits.
 //!
-//! `World::cast`, `cast_mask` and `move_until_contact` use it directly; `character_move` calls
+//! `World::cast`, `cast_mask` and `move_until_contact` use it directly; `walk` calls
 //! [`first_hit_of`] for each part of a move. A long path is searched in parts along the line. In
 //! each part, obstacles are tested in the order in which the mover's box enters theirs. The search
 //! stops at the first box that is entered after the best hit.
@@ -34,7 +34,8 @@ use crate::world::{ColliderId, Filter, PlaceError, World};
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
-    /// The collider hit; the one of lowest index if several are hit at one step.
+    /// The collider hit. Of several hit at one step, a cast for the first hit reports the one of
+    /// lowest index.
     pub collider: ColliderId,
     /// Step, offsets and normal of the hit, in mask pixels.
     pub impact: Impact,
@@ -49,7 +50,7 @@ pub(crate) struct Obstacle<'w> {
     pub(crate) id: ColliderId,
     pub(crate) view: ColliderView<'w>,
     pub(crate) rect: Rect,
-    /// Blocks only motion that comes down on it.
+    /// Is a platform that can be jumped through: see [`MoveRules`](crate::MoveRules).
     pub(crate) one_way: bool,
 }
 
@@ -132,13 +133,19 @@ impl World {
 
     /// Tests whether `other` blocks the motion of the collider in `slot`.
     pub(crate) fn blocks_motion(&self, slot: usize, other: ColliderId) -> bool {
+        !self.is_sensor(other) && self.can_meet(slot, other)
+    }
+
+    /// Tests whether a motion of the collider in `slot` can meet `other`, a sensor or an obstacle.
+    pub(crate) fn can_meet(&self, slot: usize, other: ColliderId) -> bool {
         let there = other.slot();
         let [mine, theirs] =
             [slot, there].map(|slot| self.appearances.get(self.slots.appearances[slot]));
-        there != slot
-            && !theirs.sensor
-            && mine.can_collide(theirs)
-            && !self.slots.share_owner(slot, there)
+        there != slot && mine.can_collide(theirs) && !self.slots.share_owner(slot, there)
+    }
+
+    pub(crate) fn is_sensor(&self, id: ColliderId) -> bool {
+        self.appearances.get(self.slots.appearances[id.slot()]).sensor
     }
 
     /// Returns the first obstacle on the path, and the details of the hit.
@@ -153,14 +160,13 @@ impl World {
         along(frame(mover)?, path, |part| {
             obstacles.clear();
             self.collect_obstacles(part, (accuracy, 0), &blocks_motion, &mut obstacles);
-            let (step, obstacle) = first_hit_of(&obstacles, mover, path, part.last)?;
+            let (step, obstacle) = first_hit_of(&obstacles, mover, path, part.last, |_, _| true)?;
             Some((obstacle.id, impact(obstacle, mover, path, step)))
         })
     }
 
     /// Adds to `obstacles` the colliders whose box overlaps a region and for which `blocks_motion`
-    /// is true, at the given accuracy. Colliders on one of the layers `one_way` block only motion
-    /// that comes down.
+    /// is true, at the given accuracy. Colliders on one of the layers `one_way` are marked.
     pub(crate) fn collect_obstacles<'w>(
         &'w self,
         region: impl Into<Region>,
@@ -188,11 +194,15 @@ pub(crate) fn frame((mask, at): (MaskRef<'_>, Point)) -> Option<Rect> {
 
 /// Returns the first hit up to step `last`, with its step; of several at one step, the one of
 /// lowest index.
+///
+/// `blocks` tells whether an obstacle that is touched at a step, and was not touched before, is
+/// hit. A refused obstacle is asked about again after the mover has left it.
 pub(crate) fn first_hit_of<'n, 'w>(
     obstacles: &'n [Obstacle<'w>],
     (mask, at): (MaskRef<'_>, Point),
     path: PixelPath,
     last: u32,
+    blocks: impl Fn(&Obstacle<'w>, u32) -> bool,
 ) -> Option<(u32, &'n Obstacle<'w>)> {
     let start = frame((mask, at))?;
     let entered =
@@ -205,7 +215,10 @@ pub(crate) fn first_hit_of<'n, 'w>(
         if entry > to {
             break;
         }
-        let Some(step) = first_step((mask, at), obstacle, path, (entry, to)) else { continue };
+        let blocks = |step| blocks(obstacle, step);
+        let Some(step) = first_step((mask, at), obstacle, path, (entry, to), blocks) else {
+            continue;
+        };
         if best.is_none_or(|(before, other)| (step, obstacle.id) < (before, other.id)) {
             best = Some((step, obstacle));
         }
@@ -219,11 +232,12 @@ fn first_step(
     obstacle: &Obstacle<'_>,
     path: PixelPath,
     (first, last): (u32, u32),
+    blocks: impl Fn(u32) -> bool,
 ) -> Option<u32> {
     let (other, offset) = obstacle.view.beside(at);
     let mut step = cast::first_touch(mask, other, offset, path, (first, last))?;
-    // A mover that is inside a one-way obstacle may leave it and come down on it later.
-    while obstacle.one_way && !comes_down(mask, other, offset, path, step) {
+    // A mover that is inside an obstacle may leave it and hit it later.
+    while !blocks(step) {
         if step == last {
             return None;
         }
@@ -247,20 +261,13 @@ pub(crate) fn impact(
 }
 
 /// Returns the first step after which a mover with the box `start` may overlap `rect`.
-fn box_entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32> {
+pub(super) fn box_entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32> {
     let span = |start: i32, end: i32, low: i32, high: i32| {
         [i64::from(low) - i64::from(end) + 1, i64::from(high) - i64::from(start) - 1]
     };
     let x = span(start.x0, start.x1, rect.x0, rect.x1);
     let y = span(start.y0, start.y1, rect.y0, rect.y1);
     path.steps_within(x, y).map(|(first, _)| first)
-}
-
-/// Tests whether the vertical part of `step` is what makes the masks overlap, downwards.
-fn comes_down(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: PixelPath, step: u32) -> bool {
-    let Some(before) = step.checked_sub(1).map(|before| path.at(before)) else { return false };
-    let after = path.at(step);
-    after.y > before.y && !a.touches(b, offset - Point::new(after.x, before.y))
 }
 
 /// The path of a position: the pixels from the start's to the end's.

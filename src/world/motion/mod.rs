@@ -1,5 +1,8 @@
 //! Motion queries and character movement.
 
 pub(crate) mod cast;
+pub(crate) mod cast_all;
 pub(crate) mod character_move;
+mod contact_rules;
 pub(crate) mod move_rules;
+mod walk;

@@ -105,6 +105,11 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// Returns the whole path of the box `start` as one part.
+    pub(crate) fn whole(start: Rect, path: PixelPath) -> Self {
+        Self { start, by: path.motion(), last: path.steps() }
+    }
+
     /// Returns the bounding box of the box at all steps of the part.
     fn bounds(&self) -> Rect {
         let (a, b) = (self.start, self.start.translated(self.by));

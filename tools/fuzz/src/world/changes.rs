@@ -183,7 +183,7 @@ impl Bench {
     /// Tests that a collider without an overlap before a move has none after it.
     fn slide(&mut self, id: ColliderId, by: [f32; 2], climb: u8, slip: u8) {
         let number = |v: u8| if v == u8::MAX { u32::MAX } else { u32::from(v) % 4 };
-        let rules = MoveRules { climb: number(climb), slip: number(slip), one_way: 0 };
+        let rules = MoveRules { climb: number(climb), slip: number(slip), ..MoveRules::default() };
         let free = blockers(&self.world, id).is_empty();
         let before = self.world.get(id);
         let Ok(moved) = self.world.move_by_rules(id, by, rules) else {

@@ -1,0 +1,149 @@
+//! Vetoes of a move that know the side and the normal of a contact.
+
+use crate::rooms::room;
+use crate::{blocked, crowd};
+use hitmask::{Collider, ColliderId, Mask, MoveContact, MoveRules, Normal, Pivot, Point, Side};
+use hitmask_scenes::Random;
+use std::cell::RefCell;
+
+const RULES: MoveRules = MoveRules { climb: 0, slip: 0, one_way: 0, rise: 0 };
+
+#[test]
+fn a_veto_that_keeps_all_contacts_changes_nothing() {
+    let mut stopped = 0;
+    for seed in 90..93 {
+        let mut world = crowd(seed);
+        let mut random = Random::new(seed);
+        let ids: Vec<ColliderId> = world.ids().collect();
+        for &id in &ids {
+            let before = world.get(id).unwrap();
+            let motion = [random.within(-90, 91), random.within(-90, 91)].map(|v| v as f32);
+            for rules in [RULES, MoveRules { one_way: 0b10, ..MoveRules::default() }] {
+                let truth = world.move_by_rules(id, motion, rules).unwrap();
+                world.set(id, before).unwrap();
+                let moved = world.move_by_rules_per_contact(id, motion, rules, |_| true).unwrap();
+                assert_eq!(moved, truth, "{motion:?} of {before:?}");
+                world.set(id, before).unwrap();
+                stopped += usize::from(!moved.contacts.is_empty());
+            }
+            // A veto of everything leaves the whole motion, from any start.
+            let free = world.move_by_rules_per_contact(id, motion, RULES, |_| false).unwrap();
+            let [x, y] = before.position;
+            assert_eq!(free.position, [x + motion[0], y + motion[1]]);
+            assert_eq!((free.contacts.len(), free.stuck_in.len()), (0, 0));
+            world.set(id, before).unwrap();
+        }
+    }
+    assert!(stopped > 100, "{stopped}");
+}
+
+#[test]
+fn each_side_can_be_refused() {
+    let sides = [Side::Below, Side::Above, Side::Left, Side::Right];
+    let walls = [
+        ([0.0, 99.0], Side::Below, [0, 20]),
+        ([0.0, -99.0], Side::Above, [0, -20]),
+        ([-99.0, 0.0], Side::Left, [-20, 0]),
+        ([99.0, 0.0], Side::Right, [20, 0]),
+    ];
+    for refused in sides {
+        for (motion, side, by) in walls {
+            let (mut world, ids) = room(&[
+                (10, 10, [0.0, 0.0], 1),
+                (80, 10, [-35.0, 30.0], 1),
+                (80, 10, [-35.0, -30.0], 1),
+                (10, 80, [-30.0, -35.0], 1),
+                (10, 80, [30.0, -35.0], 1),
+            ]);
+            let asked = RefCell::new(Vec::new());
+            let moved = world
+                .move_by_rules_per_contact(ids[0], motion, RULES, |contact| {
+                    asked.borrow_mut().push(*contact);
+                    contact.side != refused
+                })
+                .unwrap();
+            let whole = Point::new(motion[0] as i32, motion[1] as i32);
+            let truth = if side == refused { whole } else { Point::from(by) };
+            assert_eq!(moved.translation, truth, "{side:?}, refused {refused:?}");
+            let against = |v: f32| if v == 0.0 { 0.0 } else { -v.signum() };
+            for MoveContact { normal: met, .. } in asked.into_inner() {
+                assert_eq!(<[f32; 2]>::from(met), motion.map(against));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_jump_of_many_ticks_passes_a_refused_ceiling_and_lands_on_it() {
+    for thick in [1, 4, 10, 30] {
+        for across in [0.0, 1.5, 6.0] {
+            let (mut world, ids) =
+                room(&[(8, 12, [0.0, 60.0], 1), (400, thick, [-100.0, 50.0 - thick as f32], 1)]);
+            let pass = |contact: &MoveContact| contact.side != Side::Above;
+            for tick in 1..=20 {
+                let moved =
+                    world.move_by_rules_per_contact(ids[0], [across, -4.0], RULES, pass).unwrap();
+                let truth = [across * tick as f32, 60.0 - 4.0 * tick as f32];
+                assert_eq!(moved.position, truth, "{thick} thick");
+                assert_eq!(moved.contacts, []);
+            }
+            let land = world.move_by_rules_per_contact(ids[0], [0.0, 90.0], RULES, pass).unwrap();
+            assert_eq!(land.contacts, [(ids[1], Side::Below)]);
+            assert_eq!(land.position[1], 50.0 - thick as f32 - 12.0);
+            // Without the veto the same jump ends at the ceiling.
+            world.move_to(ids[0], [0.0, 60.0]).unwrap();
+            let up = world.move_by_rules(ids[0], [0.0, -40.0], RULES).unwrap();
+            assert_eq!((up.position, up.contacts), ([0.0, 50.0], vec![(ids[1], Side::Above)]));
+        }
+    }
+}
+
+#[test]
+fn a_veto_by_normal_tells_slopes_from_walls() {
+    // A slope of 45 degrees and a wall behind it, of one collider each.
+    let mut slope = Mask::new(30, 30).unwrap();
+    (0..30).for_each(|x| (29 - x..30).for_each(|y| slope.set(x, y, true)));
+    for (steep, end) in [(true, 60), (false, 10)] {
+        let (mut world, ids) = room(&[(10, 10, [0.0, 20.0], 1), (10, 60, [70.0, -20.0], 1)]);
+        let mask = world.insert_mask(slope.clone(), Pivot::HalfTexels(0, 0)).unwrap();
+        world.insert(Collider::from_mask(mask).at([20.0, 0.0])).unwrap();
+        let is_slope = |Normal { x, y, .. }: Normal| x.abs() > 0.3 && y.abs() > 0.3;
+        let moved = world
+            .move_by_rules_per_contact(ids[0], [300.0, 0.0], RULES, |contact| {
+                !(steep && is_slope(contact.normal))
+            })
+            .unwrap();
+        assert_eq!(moved.translation, Point::new(end, 0), "slopes refused: {steep}");
+        assert!(moved.blocked_on(Side::Right));
+        if steep {
+            assert_eq!(moved.contacts, [(ids[1], Side::Right)]);
+        }
+    }
+}
+
+#[test]
+fn overlaps_at_the_start_are_asked_about() {
+    // 3 px deep in a floor.
+    let scene = || room(&[(10, 10, [0.0, 0.0], 1), (80, 10, [-35.0, 7.0], 1)]);
+    for (motion, refused, by) in [
+        ([0.0, 0.0], None, [0, -3]),
+        ([0.0, 0.0], Some(Side::Below), [0, 0]),
+        ([0.0, 5.0], Some(Side::Below), [0, 5]),
+        ([0.0, 5.0], Some(Side::Above), [0, -3]),
+        ([4.0, 5.0], Some(Side::Below), [4, 5]),
+    ] {
+        let (mut world, ids) = scene();
+        let keep = |contact: &MoveContact| Some(contact.side) != refused;
+        let moved = world.move_by_rules_per_contact(ids[0], motion, RULES, keep).unwrap();
+        assert_eq!(moved.translation, Point::from(by), "{motion:?} {refused:?}");
+        assert_eq!(blocked(&world, ids[0], Point::default()), by[1] >= 0);
+    }
+    // A one-way platform that has risen is asked about as a floor.
+    let rules = MoveRules { one_way: 2, ..MoveRules::default() };
+    for (keeps, by) in [(true, -2), (false, 9)] {
+        let (mut world, ids) = room(&[(10, 10, [0.0, 0.0], 1), (80, 4, [-35.0, 8.0], 2)]);
+        let keep = |contact: &MoveContact| keeps || contact.side != Side::Below;
+        let moved = world.move_by_rules_per_contact(ids[0], [0.0, 9.0], rules, keep).unwrap();
+        assert_eq!(moved.translation, Point::new(0, by));
+    }
+}
