@@ -222,6 +222,8 @@ fn a_state_does_not_depend_on_its_history() {
         hull.flipped(Flip::Y),
         hull.on_layers(1, 1),
         hull.sensor(),
+        hull.with_move_accuracy(Accuracy::Box),
+        hull.with_move_accuracy(Accuracy::Exact),
         Collider { min_overlap: 2, ..hull },
     ] {
         other.set(id, change).unwrap();

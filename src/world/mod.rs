@@ -92,8 +92,14 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// decide what counts as touching. [`update`](Self::update),
 /// [`touching_with`](Self::touching_with), [`touching_between`](Self::touching_between) and
 /// [`explain`](Self::explain) follow all three. [`contact`](Self::contact) follows the accuracies
-/// only. Motions, casts and queries test pixels, and one shared pixel is enough. The [`Filter`] of
-/// a query may ask for boxes.
+/// only.
+///
+/// Moves, casts of colliders and [`push_out`](Self::push_out) follow
+/// [`Collider::move_accuracy`], by default the accuracy for touching. A mover or an obstacle at
+/// [`Accuracy::Box`] counts as its box, else by its pixels. For moves one shared pixel is enough.
+///
+/// Queries and [`cast_mask`](Self::cast_mask) test pixels, and one shared pixel is enough. Their
+/// [`Filter`] may ask for boxes.
 #[derive(Clone, Debug)]
 pub struct World {
     atlas: Atlas,
@@ -137,8 +143,9 @@ impl World {
     /// [`contact`](Self::contact) on. Colliders with a coarser accuracy keep theirs. The default is
     /// [`Accuracy::Exact`].
     ///
-    /// Moves, casts and queries test pixels at any accuracy: [which calls follow
-    /// accuracies](Self#which-calls-follow-accuracies).
+    /// Moves follow it too, except for colliders with a
+    /// [`move_accuracy`](Collider::move_accuracy). Queries test pixels at any accuracy: [which calls
+    /// follow accuracies](Self#which-calls-follow-accuracies).
     pub fn set_accuracy(&mut self, accuracy: Accuracy) {
         self.accuracy = accuracy;
     }

@@ -8,6 +8,7 @@ mod objects;
 mod overlap;
 mod poses;
 mod rows;
+mod switches;
 mod texels;
 mod unique;
 

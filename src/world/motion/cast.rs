@@ -70,8 +70,8 @@ impl World {
     /// speed.
     ///
     /// Every non-sensor collider with compatible layers blocks the motion. An initial overlap is
-    /// reported as step 0. Exact pixels decide, whatever
-    /// [accuracy](Self#which-calls-follow-accuracies) and `min_overlap` are set.
+    /// reported as step 0. Pixels decide, or the box of a collider whose
+    /// [`move_accuracy`](crate::Collider::move_accuracy) is [`Accuracy::Box`]. `min_overlap` is not used.
     ///
     /// # Errors
     /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
@@ -101,10 +101,9 @@ impl World {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let start = self.slots.positions[slot];
         let route = Route::new(start, motion.into(), self.atlas.resolution())?;
-        let mover = self.view().pixels(slot);
+        let mover = self.view().move_view(slot);
         let blocks = |other| self.blocks_motion(slot, other) && keep(other);
-        let found =
-            self.first_hit((mover.mask(), mover.origin), route.path, Accuracy::Exact, blocks);
+        let found = self.first_hit((mover.mask(), mover.origin), route.path, None, blocks);
         Ok(found.map(|(collider, impact)| Hit {
             collider,
             impact,
@@ -127,7 +126,7 @@ impl World {
         filter: Filter,
     ) -> Option<(ColliderId, Impact)> {
         let (mover, path) = ((mask.into(), Point::from(at.into())), PixelPath::new(motion));
-        self.first_hit(mover, path, filter.accuracy, |id| self.is_wanted(id, filter))
+        self.first_hit(mover, path, Some(filter.accuracy), |id| self.is_wanted(id, filter))
     }
 
     /// Tests whether `other` blocks the motion of the collider in `slot`.
@@ -141,12 +140,13 @@ impl World {
             && !self.slots.share_owner(slot, there)
     }
 
-    /// Returns the first obstacle on the path, and the details of the hit.
+    /// Returns the first obstacle on the path, and the details of the hit. `accuracy` is as in
+    /// [`collect_obstacles`](Self::collect_obstacles).
     fn first_hit(
         &self,
         mover: (MaskRef<'_>, Point),
         path: PixelPath,
-        accuracy: Accuracy,
+        accuracy: Option<Accuracy>,
         blocks_motion: impl Fn(ColliderId) -> bool,
     ) -> Option<(ColliderId, Impact)> {
         let mut obstacles = Vec::new();
@@ -159,12 +159,12 @@ impl World {
     }
 
     /// Adds to `obstacles` the colliders whose box overlaps a region and for which `blocks_motion`
-    /// is true, at the given accuracy. Colliders on one of the layers `one_way` block only motion
-    /// that comes down.
+    /// is true. Each is seen at the given accuracy, or else at its own accuracy for moves. Colliders
+    /// on one of the layers `one_way` block only motion that comes down.
     pub(crate) fn collect_obstacles<'w>(
         &'w self,
         region: impl Into<Region>,
-        (accuracy, one_way): (Accuracy, u32),
+        (accuracy, one_way): (Option<Accuracy>, u32),
         blocks_motion: impl Fn(ColliderId) -> bool,
         obstacles: &mut Vec<Obstacle<'w>>,
     ) {
@@ -173,7 +173,8 @@ impl World {
             if blocks_motion(id) {
                 let slot = id.slot();
                 let layers = self.appearances.get(self.slots.appearances[slot]).layers;
-                let (view, rect) = (view.collider_view(slot, accuracy), self.slots.rect(slot));
+                let (at_own, at) = (|| view.move_view(slot), |a| view.collider_view(slot, a));
+                let (view, rect) = (accuracy.map_or_else(at_own, at), self.slots.rect(slot));
                 obstacles.push(Obstacle { id, view, rect, one_way: layers & one_way != 0 });
             }
         });

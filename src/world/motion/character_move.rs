@@ -22,7 +22,7 @@
 use crate::geom::{PixelPath, Point, Rect};
 use crate::mask::MaskRef;
 use crate::narrow::motion::push_out;
-use crate::narrow::{Accuracy, ScanOrder, Side};
+use crate::narrow::{ScanOrder, Side};
 use crate::world::motion::cast::{self, Obstacle, Route};
 use crate::world::motion::move_rules::{MoveResult, MoveRules};
 use crate::world::{ColliderId, Hit, PlaceError, World};
@@ -55,7 +55,7 @@ impl World {
     /// An obstacle ends the part of the motion that leads into it; the rest continues along the
     /// obstacle. The collider stops flat at walls and floors: it never overlaps, bounces or sticks.
     /// By default it walks up slopes of up to 45 degrees; [`move_by_rules`](Self::move_by_rules)
-    /// takes other rules. Exact pixels decide, as in [`cast`](Self::cast).
+    /// takes other rules. Pixels or boxes decide, as in [`cast`](Self::cast).
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, Side, World};
@@ -130,7 +130,7 @@ impl World {
     ) -> Result<MoveResult, PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let route = Route::new(self.slots.positions[slot], motion.into(), self.atlas.resolution())?;
-        let mover = self.view().pixels(slot);
+        let mover = self.view().move_view(slot);
         let mut walk = Walk {
             mask: mover.mask(),
             at: mover.origin,
@@ -146,12 +146,7 @@ impl World {
             Some(start) => {
                 let area = walk.area(start, route.path.motion());
                 let blocks = |other| self.blocks_motion(slot, other) && keep(other);
-                self.collect_obstacles(
-                    area,
-                    (Accuracy::Exact, rules.one_way),
-                    blocks,
-                    &mut walk.obstacles,
-                );
+                self.collect_obstacles(area, (None, rules.one_way), blocks, &mut walk.obstacles);
                 walk.push_out_of_overlaps();
                 walk.advance(route.path.motion())
             }

@@ -21,6 +21,9 @@ use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, Pair, Shape, Wor
 use std::collections::HashSet;
 use std::sync::Arc;
 
+/// The accuracies, by their number in a snapshot.
+const ACCURACIES: [Accuracy; 3] = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact];
+
 /// Cursor over the bytes of a snapshot; `at` is the offset of the next unread byte.
 struct Reader<'b> {
     bytes: &'b [u8],
@@ -75,8 +78,7 @@ impl<'b> Reader<'b> {
     }
 
     fn accuracy(&mut self) -> Result<Accuracy> {
-        let all = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact];
-        Ok(all[self.below(all.len(), "accuracy")? as usize])
+        Ok(ACCURACIES[self.below(ACCURACIES.len(), "accuracy")? as usize])
     }
 
     /// Reads the free places: every place whose `taken` is false, each once, in file order.
@@ -275,6 +277,12 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
     };
     let (frame, plane) = (read.get("frame")?, read.get("plane")?);
     let flags = read.below(32, "flags")?;
+    let (layers, collides_with) = (read.get("layers")?, read.get("layers")?);
+    // The upper bits hold the accuracy for moves, 0 for none.
+    let accuracies = read.below(16, "accuracy")?;
+    let level = |index: u32| ACCURACIES.get(index as usize).copied();
+    let Some(accuracy) = level(accuracies & 3) else { return read.corrupt_number("accuracy") };
+    let move_accuracy = (accuracies >> 2).checked_sub(1).and_then(level);
     Ok(Collider {
         shape,
         frame,
@@ -283,9 +291,10 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
         fixed: flags & 4 != 0,
         sensor: flags & 8 != 0,
         enabled: flags & 16 == 0,
-        layers: read.get("layers")?,
-        collides_with: read.get("layers")?,
-        accuracy: read.accuracy()?,
+        layers,
+        collides_with,
+        accuracy,
+        move_accuracy,
         min_overlap: read.get("overlap")?,
         ..Collider::new(SpriteId::new(0))
     })

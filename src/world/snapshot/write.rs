@@ -119,6 +119,8 @@ fn one_appearance(appearance: &Appearance, out: &mut Out<'_>) {
     let Appearance { flip, fixed, sensor, enabled, .. } = *appearance;
     let flags = [flip.x, flip.y, fixed, sensor, !enabled];
     let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
+    // 0 without an accuracy for moves, so that other appearances have the bytes of earlier versions.
+    let move_accuracy = appearance.move_accuracy.map_or(0, |level| accuracy(level) + 1);
     for number in [
         kind,
         index,
@@ -128,7 +130,7 @@ fn one_appearance(appearance: &Appearance, out: &mut Out<'_>) {
         flags,
         appearance.layers,
         appearance.collides_with,
-        accuracy(appearance.accuracy),
+        accuracy(appearance.accuracy) | move_accuracy << 2,
         appearance.min_overlap,
     ] {
         put(out, number);

@@ -30,13 +30,15 @@ pub(crate) struct Appearance {
     pub(crate) sensor: bool,
     pub(crate) enabled: bool,
     pub(crate) accuracy: Accuracy,
+    pub(crate) move_accuracy: Option<Accuracy>,
     pub(crate) min_overlap: u32,
 }
 
 impl Appearance {
     pub(crate) fn of(collider: &Collider) -> Self {
         let Collider { shape, frame, plane, flip, layers, collides_with, .. } = *collider;
-        let Collider { fixed, sensor, enabled, accuracy, min_overlap, .. } = *collider;
+        let Collider { fixed, sensor, enabled, accuracy, move_accuracy, min_overlap, .. } =
+            *collider;
         Self {
             shape,
             frame,
@@ -48,6 +50,7 @@ impl Appearance {
             sensor,
             enabled,
             accuracy,
+            move_accuracy,
             min_overlap,
         }
     }

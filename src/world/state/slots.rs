@@ -213,6 +213,7 @@ impl Slots {
             owner: self.owner(slot),
             enabled: appearance.enabled,
             accuracy: appearance.accuracy,
+            move_accuracy: appearance.move_accuracy,
             min_overlap: appearance.min_overlap,
         }
     }

@@ -60,6 +60,12 @@ impl<'w> WorldView<'w> {
         ColliderView { mask: ColliderMask::Filled(mask), origin: Point::new(rect.x0, rect.y0) }
     }
 
+    /// Returns the view of the collider in this slot for moves, as mover or as obstacle.
+    pub(crate) fn move_view(&self, slot: usize) -> ColliderView<'w> {
+        let accuracy = self.appearances.get(self.slots.appearances[slot]).move_accuracy;
+        self.collider_view(slot, accuracy.unwrap_or_else(|| self.accuracy(slot)))
+    }
+
     /// Returns the pixels of the collider in this slot. Faster than [`posed`](Self::posed), because
     /// it does not look the pose up again.
     #[inline(always)]

@@ -27,6 +27,8 @@ impl Bench {
             fixed: flag(2),
             sensor: flag(3),
             accuracy: accuracy[usize::from(flags >> 4) % 4],
+            move_accuracy: [None, None, Some(Accuracy::Box), Some(Accuracy::Exact)]
+                [usize::from(flags >> 6)],
             layers: if layers < 160 { 1 } else { u32::from(layers) },
             collides_with: if layers % 4 != 0 { u32::MAX } else { u32::from(layers) },
             scale: scales[usize::from(scale) % scales.len()],

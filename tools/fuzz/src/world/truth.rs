@@ -1,9 +1,22 @@
 //! Reference results: tests of every collider.
 
 use crate::art;
-use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Pair, Point, World, Zone};
+use hitmask::{Accuracy, Collider, ColliderId, Filter, Line, Mask, Pair, Point, World, Zone};
 
-/// Returns the colliders that block `id` and share a pixel with it.
+/// Returns what an enabled collider is in moves: its pixels, or its tight box, filled.
+fn in_moves(world: &World, id: ColliderId) -> Option<(Mask, Point)> {
+    let collider = world.get(id).filter(|collider| collider.enabled)?;
+    let (rect, posed) = (world.rect(id)?, world.posed(id)?);
+    match collider.move_accuracy.unwrap_or(collider.accuracy.min(world.accuracy())) {
+        Accuracy::Box => {
+            let mask = Mask::solid(rect.width(), rect.height()).ok()?;
+            Some((mask, Point::new(rect.x0, rect.y0)))
+        }
+        _ => Some((posed.mask.to_mask(), posed.origin)),
+    }
+}
+
+/// Returns the colliders that block `id` and overlap it.
 pub(super) fn blockers(world: &World, id: ColliderId) -> Vec<ColliderId> {
     let Some(own) = world.get(id) else { return Vec::new() };
     let is_met = |(other, met): &(ColliderId, Collider)| {
@@ -13,7 +26,9 @@ pub(super) fn blockers(world: &World, id: ColliderId) -> Vec<ColliderId> {
             && !met.sensor
             && meets
             && apart
-            && world.overlap(&Pair { a: id, b: *other }).is_some()
+            && in_moves(world, id).zip(in_moves(world, *other)).is_some_and(
+                |((mine, at), (theirs, there))| mine.touches(&theirs, there - at),
+            )
     };
     world.iter().filter(is_met).map(|(id, _)| id).collect()
 }
