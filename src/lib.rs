@@ -120,8 +120,8 @@ pub use world::ColliderBox;
 #[cfg(feature = "runtime")]
 pub use world::{
     BulkPlaceError, Collider, ColliderId, DecidedBy, ExplainedCollider, Explanation, Filter, Hit,
-    InvariantViolation, MAX_COLLIDERS, MaskId, MoveResult, MoveRules, Pair, PlaceError, Placement,
-    Shape, SnapshotError, UpdateTimings, World,
+    InvariantViolation, MAX_COLLIDERS, MaskId, MinOverlap, MoveResult, MoveRules, Pair, PlaceError,
+    Placement, Shape, SnapshotError, UpdateTimings, World,
 };
 
 #[doc = include_str!("tour.md")]

@@ -10,6 +10,7 @@ use crate::atlas::SpriteId;
 use crate::geom::Flip;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
+use crate::world::MinOverlap;
 
 /// The shape of a collider: a sprite of the atlas or a runtime mask.
 ///
@@ -99,11 +100,12 @@ pub struct Collider {
     /// pixels count. The default `None` takes the accuracy for touching: the collider's own, or the
     /// world's if that is coarser. A value given here applies whatever the world's accuracy is.
     pub move_accuracy: Option<Accuracy>,
-    /// Number of pixels that must overlap for a pair to count as touching. The greater number of
-    /// the two colliders applies; 0 counts as 1, the default. Ignored at [`Accuracy::Coarse`],
-    /// unless the other collider is at [`Accuracy::Box`]. For moves, casts and queries one pixel is
-    /// enough: [which calls follow accuracies](crate::World#which-calls-follow-accuracies).
-    pub min_overlap: u32,
+    /// Least overlap for a pair to count as touching, by area or by width and height, in pixels. A
+    /// pair must meet the rules of both colliders. By default any shared mask pixel counts. Ignored
+    /// at [`Accuracy::Coarse`], unless the other collider is at [`Accuracy::Box`]. For moves, casts
+    /// and queries one pixel is enough: [which calls follow
+    /// accuracies](crate::World#which-calls-follow-accuracies).
+    pub min_overlap: MinOverlap,
 }
 
 impl Collider {
@@ -136,7 +138,7 @@ impl Collider {
             enabled: true,
             accuracy: Accuracy::Exact,
             move_accuracy: None,
-            min_overlap: 1,
+            min_overlap: MinOverlap::Pixels(0),
         }
     }
 
@@ -244,6 +246,13 @@ impl Collider {
     #[must_use]
     pub const fn with_move_accuracy(self, accuracy: Accuracy) -> Self {
         Self { move_accuracy: Some(accuracy), ..self }
+    }
+
+    /// Returns the collider with another least overlap: a number of pixels, or `[width, height]`.
+    /// See [`min_overlap`](Self::min_overlap).
+    #[must_use]
+    pub fn with_min_overlap(self, least: impl Into<MinOverlap>) -> Self {
+        Self { min_overlap: least.into(), ..self }
     }
 
     /// Returns the collider as a sensor: see [`sensor`](Self::sensor).

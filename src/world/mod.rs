@@ -12,6 +12,7 @@
 mod collider;
 mod debug;
 mod error;
+mod min_overlap;
 mod motion;
 mod query;
 mod runtime_masks;
@@ -23,6 +24,7 @@ pub use collider::{Collider, ColliderId, MaskId, Pair, Placement, Shape};
 pub use debug::explain::{DecidedBy, ExplainedCollider, Explanation};
 pub use debug::validate::InvariantViolation;
 pub use error::{BulkPlaceError, PlaceError};
+pub use min_overlap::MinOverlap;
 pub use motion::cast::Hit;
 pub use motion::move_rules::{MoveResult, MoveRules};
 #[cfg(feature = "rstar")]
@@ -123,11 +125,12 @@ impl World {
     pub fn new(atlas: Atlas) -> Self {
         // Initialises the pool now instead of in the first update.
         let _ = atlas.pool();
+        let appearances = Appearances::new(atlas.records().resolution());
         Self {
             atlas,
             accuracy: Accuracy::default(),
             slots: Slots::default(),
-            appearances: Appearances::default(),
+            appearances,
             masks: MaskStore::default(),
             dirty: DirtySet::default(),
             finder: step::pair_finder::PairFinder::default(),

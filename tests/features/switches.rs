@@ -1,7 +1,12 @@
 //! Capabilities of classic systems: switches for each collider and each call.
 
+use crate::mask;
 use crate::{solid, world};
-use hitmask::{Accuracy, Collider, ColliderId, Pair, Point, Rect, Side, World};
+use hitmask::{
+    Accuracy, Atlas, Bake, Collider, ColliderId, Contact, DecidedBy, MinOverlap, Pair, Point, Rect,
+    Side, World,
+};
+use hitmask_scenes::Random;
 
 /// Returns a world of a dot and of a frame 40 px wide with a rim of 2 px; the dot is at `at`.
 fn dot_and_frame(at: [f32; 2]) -> (World, [ColliderId; 2]) {
@@ -84,4 +89,97 @@ fn fx8_a_box_blocks_a_move_beside_its_pixels() {
     let boxed = world.cast(wall, [-60.0, 0.0]).unwrap().unwrap();
     assert_eq!((boxed.collider, boxed.impact.step), (dot, 29));
     assert!(ring.is_none_or(|hit| hit.impact.step > 29));
+}
+
+/// Tests whether a contact reaches a least overlap at a resolution.
+fn reaches(contact: Contact, least: MinOverlap, resolution: f32) -> bool {
+    let resolution = f64::from(resolution);
+    let (width, height) = (f64::from(contact.rect.width()), f64::from(contact.rect.height()));
+    match least {
+        MinOverlap::Pixels(pixels) => {
+            contact.area as f64 >= f64::from(pixels) * resolution * resolution
+        }
+        MinOverlap::Size { width: least_width, height: least_height } => {
+            width >= f64::from(least_width) * resolution
+                && height >= f64::from(least_height) * resolution
+        }
+    }
+}
+
+#[test]
+fn ht8_least_overlap_by_width_and_height_in_pixels_at_any_resolution() {
+    let mut random = Random::new(8);
+    let rules =
+        [0.into(), 1.into(), 6.into(), 40.into(), [3, 2].into(), [1, 7].into(), [0, 0].into()];
+    let (mut reached, mut missed) = (0, 0);
+    for resolution in [0.5, 1.0, 2.0, 4.0] {
+        let bake = Bake::new().resolution(resolution).angles(1);
+        let bake = bake.mask("corner", mask("########\n########\n##......\n##......\n##......"));
+        let atlas = Atlas::from_vec(bake.mask("block", solid(10, 8)).to_bytes().unwrap()).unwrap();
+        let [corner, block] =
+            ["corner", "block"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));
+        let mut world = World::new(atlas.clone());
+        let a = world.insert(corner).unwrap();
+        let pair = Pair { a, b: world.insert(block).unwrap() };
+        for _ in 0..400 {
+            let [first, second] = [0, 1].map(|_| rules[random.below(7) as usize]);
+            let level = |n| [Accuracy::Box, Accuracy::Exact][n as usize];
+            let at = [random.within(-44, 45) as f32 / 4.0, random.within(-36, 37) as f32 / 4.0];
+            let one =
+                Collider { accuracy: level(random.below(2)), ..corner.with_min_overlap(first) };
+            let two = Collider { accuracy: level(random.below(2)), ..block.at(at) };
+            world.set(pair.a, one).unwrap();
+            world.set(pair.b, two.with_min_overlap(second)).unwrap();
+            // A pair must meet the rules of both. The contact follows the accuracies.
+            let contact = world.contact(&pair);
+            let truth = contact.is_some_and(|contact| {
+                [first, second].iter().all(|&least| reaches(contact, least, resolution))
+            });
+            world.update();
+            let context = format!("{one:?} {two:?} {second:?} at resolution {resolution}");
+            assert_eq!(world.touching() == [pair], truth, "{context}");
+            world.update_timed();
+            assert_eq!(world.touching() == [pair], truth, "{context}");
+            assert_eq!(!world.touching_with(a).is_empty(), truth, "{context}");
+            let why = world.explain(&pair).unwrap();
+            assert_eq!(why.touches, truth, "{context}: {why}");
+            if contact.is_some() && !truth {
+                assert_eq!(why.decision, DecidedBy::MinOverlap, "{context}");
+                missed += 1;
+            }
+            reached += usize::from(truth);
+        }
+        // Motions are blocked by any shared pixel.
+        world.set(pair.a, corner.with_min_overlap([99, 99])).unwrap();
+        world.set(pair.b, block.at([30.0, 0.0])).unwrap();
+        assert!(world.cast(a, [30.0, 0.0]).unwrap().is_some());
+    }
+    assert!(reached > 100 && missed > 100, "{reached} {missed}");
+}
+
+#[test]
+fn ht8_a_size_is_held_by_snapshots_scenes_and_runtime_masks() {
+    let (mut world, ids) =
+        world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(10, 10), [8.0, 7.0])]);
+    let pair = Pair { a: ids[0], b: ids[1] };
+    // The boxes share 2 x 3 px.
+    for (least, touches) in [([2, 3], true), ([3, 2], false), ([1, 4], false), ([2, 0], true)] {
+        set(&mut world, ids[1], |c| c.with_min_overlap(least));
+        let copy = World::from_snapshot(world.atlas().clone(), &world.snapshot()).unwrap();
+        assert_eq!((copy.get(ids[1]), copy.validate()), (world.get(ids[1]), Ok(())));
+        assert_eq!(copy.state_hash(), world.state_hash());
+        let swapped = world.get(ids[1]).unwrap().with_min_overlap([least[1], least[0]]);
+        let mut other = world.clone();
+        other.set(ids[1], swapped).unwrap();
+        assert_ne!(copy.state_hash(), other.state_hash());
+        world.update();
+        assert_eq!(world.touching() == [pair], touches, "{least:?}");
+        let scene = world.explain(&pair).unwrap().to_scene().unwrap();
+        let size = format!("\"min_overlap\":{{\"width\":{},\"height\":{}}}", least[0], least[1]);
+        assert!(scene.contains(&size), "{scene}");
+        let mask = world.insert_mask(solid(10, 10), hitmask::Pivot::Center).unwrap();
+        let drawn = world.insert(Collider::from_mask(mask).at([0.0, 0.0])).unwrap();
+        assert_eq!(world.touching_with(drawn).contains(&ids[1]), touches, "{least:?}");
+        world.remove(drawn);
+    }
 }

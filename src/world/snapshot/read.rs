@@ -17,7 +17,7 @@ use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
 use crate::world::state::appearance::Appearance;
 use crate::world::state::slots::NO_COLLIDER;
-use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, Pair, Shape, World};
+use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, MinOverlap, Pair, Shape, World};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -276,13 +276,18 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
         false => Shape::Sprite(SpriteId::new(index)),
     };
     let (frame, plane) = (read.get("frame")?, read.get("plane")?);
-    let flags = read.below(32, "flags")?;
+    let flags = read.below(64, "flags")?;
     let (layers, collides_with) = (read.get("layers")?, read.get("layers")?);
     // The upper bits hold the accuracy for moves, 0 for none.
     let accuracies = read.below(16, "accuracy")?;
     let level = |index: u32| ACCURACIES.get(index as usize).copied();
     let Some(accuracy) = level(accuracies & 3) else { return read.corrupt_number("accuracy") };
     let move_accuracy = (accuracies >> 2).checked_sub(1).and_then(level);
+    let least = read.get("overlap")?;
+    let min_overlap = match flags & 32 {
+        0 => MinOverlap::Pixels(least),
+        _ => MinOverlap::Size { width: least, height: read.get("overlap")? },
+    };
     Ok(Collider {
         shape,
         frame,
@@ -295,7 +300,7 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
         collides_with,
         accuracy,
         move_accuracy,
-        min_overlap: read.get("overlap")?,
+        min_overlap,
         ..Collider::new(SpriteId::new(0))
     })
 }

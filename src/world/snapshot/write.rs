@@ -14,7 +14,7 @@ use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, VERSION};
 use crate::world::state::appearance::Appearance;
 use crate::world::state::slots::{NO_COLLIDER, Slots};
-use crate::world::{Pair, Shape, World};
+use crate::world::{MinOverlap, Pair, Shape, World};
 
 /// Receiver of the bytes, called once per part.
 type Out<'o> = dyn FnMut(&[u8]) + 'o;
@@ -117,7 +117,11 @@ fn one_appearance(appearance: &Appearance, out: &mut Out<'_>) {
         Shape::Mask(mask) => (1, mask.index(), mask.generation()),
     };
     let Appearance { flip, fixed, sensor, enabled, .. } = *appearance;
-    let flags = [flip.x, flip.y, fixed, sensor, !enabled];
+    let (by_size, least, height) = match appearance.min_overlap {
+        MinOverlap::Pixels(pixels) => (false, pixels, None),
+        MinOverlap::Size { width, height } => (true, width, Some(height)),
+    };
+    let flags = [flip.x, flip.y, fixed, sensor, !enabled, by_size];
     let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
     // 0 without an accuracy for moves, so that other appearances have the bytes of earlier versions.
     let move_accuracy = appearance.move_accuracy.map_or(0, |level| accuracy(level) + 1);
@@ -131,10 +135,11 @@ fn one_appearance(appearance: &Appearance, out: &mut Out<'_>) {
         appearance.layers,
         appearance.collides_with,
         accuracy(appearance.accuracy) | move_accuracy << 2,
-        appearance.min_overlap,
+        least,
     ] {
         put(out, number);
     }
+    height.into_iter().for_each(|height| put(out, height));
 }
 
 const fn accuracy(accuracy: Accuracy) -> u32 {
