@@ -119,9 +119,9 @@ pub use simd::{Simd, SimdError};
 pub use world::ColliderBox;
 #[cfg(feature = "runtime")]
 pub use world::{
-    BulkPlaceError, Collider, ColliderId, DecidedBy, ExplainedCollider, Explanation, Filter, Hit,
-    InvariantViolation, MAX_COLLIDERS, MaskId, MinOverlap, MoveResult, MoveRules, Pair, PlaceError,
-    Placement, Shape, SnapshotError, UpdateTimings, World,
+    Body, BodyPair, BulkPlaceError, Collider, ColliderId, DecidedBy, ExplainedCollider,
+    Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId, MinOverlap, MoveResult,
+    MoveRules, OwnerHit, Pair, PlaceError, Placement, Shape, SnapshotError, UpdateTimings, World,
 };
 
 #[doc = include_str!("tour.md")]

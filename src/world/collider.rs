@@ -83,6 +83,9 @@ pub struct Collider {
     /// The compound that the collider belongs to, by default 0 for none. Colliders with the same
     /// owner, such as the parts of one body, never touch or block each other. The number is chosen
     /// by the caller. Queries find each collider, whatever its owner.
+    ///
+    /// [`touching_bodies`](crate::World::touching_bodies) lists each pair of compounds once, and
+    /// [`move_owner`](crate::World::move_owner) moves all parts together.
     pub owner: u32,
     /// Whether the collider takes part, by default true. A disabled collider keeps its id and its
     /// slot, but touches nothing, blocks nothing, moves through everything and is found by no

@@ -26,7 +26,9 @@ pub use debug::validate::InvariantViolation;
 pub use error::{BulkPlaceError, PlaceError};
 pub use min_overlap::MinOverlap;
 pub use motion::cast::Hit;
+pub use motion::compound::OwnerHit;
 pub use motion::move_rules::{MoveResult, MoveRules};
+pub use query::bodies::{Body, BodyPair};
 #[cfg(feature = "rstar")]
 pub use query::rstar_interop::ColliderBox;
 pub use query::zones::Filter;
@@ -40,6 +42,7 @@ use crate::raster::PosedRef;
 use runtime_masks::mask_store::MaskStore;
 use state::appearance::{Appearance, Appearances};
 
+use state::past_owners::PastOwners;
 use state::placement::{PlaceContext, PlacedMask};
 use state::slots::{DirtySet, Slots};
 
@@ -53,6 +56,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 ///
 /// # Memory
 /// - About 95 bytes per collider and 40 bytes per touching pair.
+/// - About 16 bytes more per collider with an [`owner`](Collider::owner).
 /// - 0.5 MB per thread, or 1 MB if a collider has a [`min_overlap`](Collider::min_overlap).
 /// - 16 bytes per pose of each frame, plane and flip that was ever shown: 1 KB at 64 angles.
 ///   Sprites with more than 4,096 poses take none.
@@ -117,6 +121,7 @@ pub struct World {
     began: Vec<Pair>,
     ended: Vec<Pair>,
     events: step::events::Events,
+    past_owners: PastOwners,
 }
 
 impl World {
@@ -139,6 +144,7 @@ impl World {
             began: Vec::new(),
             ended: Vec::new(),
             events: step::events::Events::default(),
+            past_owners: PastOwners::default(),
         }
     }
 
@@ -202,6 +208,7 @@ impl World {
         if appearance != present {
             self.changed(slot);
         }
+        self.note_owner(slot, collider.owner);
         self.slots.put(slot, &collider, appearance, placed);
         self.changed(slot);
         Ok(())
@@ -227,6 +234,7 @@ impl World {
         let slot = self.slots.find(id)?;
         let collider = self.slots.collider(&self.appearances, slot);
         self.changed(slot);
+        self.note_owner(slot, 0);
         self.slots.free(slot);
         Some(collider)
     }
@@ -311,6 +319,15 @@ impl World {
         let appearance = self.slots.appearances[slot];
         if appearance != state::slots::NO_COLLIDER && self.appearances.get(appearance).fixed {
             self.finder.mark_fixed_dirty();
+        }
+    }
+
+    /// Keeps the owner of the collider in this slot for the events of bodies, if `next` differs.
+    fn note_owner(&mut self, slot: usize, next: u32) {
+        let owner = self.slots.owner(slot);
+        // Without pairs of the last two updates there are no events.
+        if owner != next && !(self.touching.is_empty() && self.ended.is_empty()) {
+            self.past_owners.note(self.slots.id(slot as u32), owner);
         }
     }
 

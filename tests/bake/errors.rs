@@ -183,6 +183,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         InvariantViolation::Events,
         InvariantViolation::Index { slot: 1 },
         PlaceError::UnknownMask(mask),
+        PlaceError::UnknownOwner(42),
         PlaceError::PosedMask(mask),
         PlaceError::MaskInUse(mask),
         PlaceError::Pose(PoseError::NoScales),

@@ -3,6 +3,7 @@
 //! A test name starts with the ids of its rows. `rows.rs` compares the names with the tables.
 
 mod algebra;
+mod compounds;
 mod expected;
 mod objects;
 mod overlap;

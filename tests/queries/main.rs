@@ -3,6 +3,7 @@
 
 mod accuracies;
 mod casts;
+mod compounds;
 mod filtered;
 mod free;
 mod limits;
@@ -105,7 +106,8 @@ fn blocked(world: &World, id: ColliderId, by: Point) -> bool {
             (Some(a), Some(b)) => a.translated(by).intersection(b).is_some(),
             _ => false,
         };
-        meets && near() && {
+        let apart = me.owner == 0 || me.owner != met.owner;
+        meets && apart && near() && {
             let (theirs, there) = in_moves(world, *other);
             mine.touches(&theirs, there - at - by)
         }

@@ -103,7 +103,8 @@ impl World {
         let route = Route::new(start, motion.into(), self.atlas.resolution())?;
         let mover = self.view().move_view(slot);
         let blocks = |other| self.blocks_motion(slot, other) && keep(other);
-        let found = self.first_hit((mover.mask(), mover.origin), route.path, None, blocks);
+        let found =
+            self.first_hit((mover.mask(), mover.origin), (route.path, u32::MAX), None, blocks);
         Ok(found.map(|(collider, impact)| Hit {
             collider,
             impact,
@@ -126,7 +127,8 @@ impl World {
         filter: Filter,
     ) -> Option<(ColliderId, Impact)> {
         let (mover, path) = ((mask.into(), Point::from(at.into())), PixelPath::new(motion));
-        self.first_hit(mover, path, Some(filter.accuracy), |id| self.is_wanted(id, filter))
+        let wanted = |id| self.is_wanted(id, filter);
+        self.first_hit(mover, (path, u32::MAX), Some(filter.accuracy), wanted)
     }
 
     /// Tests whether `other` blocks the motion of the collider in `slot`.
@@ -140,22 +142,24 @@ impl World {
             && !self.slots.share_owner(slot, there)
     }
 
-    /// Returns the first obstacle on the path, and the details of the hit. `accuracy` is as in
-    /// [`collect_obstacles`](Self::collect_obstacles).
-    fn first_hit(
+    /// Returns the first obstacle on the path up to the step `last`, and the details of the hit.
+    /// `accuracy` is as in [`collect_obstacles`](Self::collect_obstacles).
+    pub(crate) fn first_hit(
         &self,
         mover: (MaskRef<'_>, Point),
-        path: PixelPath,
+        (path, last): (PixelPath, u32),
         accuracy: Option<Accuracy>,
         blocks_motion: impl Fn(ColliderId) -> bool,
     ) -> Option<(ColliderId, Impact)> {
         let mut obstacles = Vec::new();
-        along(frame(mover)?, path, |part| {
+        let found = along(frame(mover)?, path, |part| {
             obstacles.clear();
             self.collect_obstacles(part, (accuracy, 0), &blocks_motion, &mut obstacles);
-            let (step, obstacle) = first_hit_of(&obstacles, mover, path, part.last)?;
-            Some((obstacle.id, impact(obstacle, mover, path, step)))
-        })
+            let hit = first_hit_of(&obstacles, mover, path, part.last.min(last));
+            let hit = hit.map(|(step, other)| (other.id, impact(other, mover, path, step)));
+            (hit.is_some() || part.last >= last).then_some(hit)
+        });
+        found.flatten()
     }
 
     /// Adds to `obstacles` the colliders whose box overlaps a region and for which `blocks_motion`
@@ -266,10 +270,10 @@ fn comes_down(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, path: PixelPath, st
 
 /// The path of a position: the pixels from the start's to the end's.
 pub(crate) struct Route {
-    start: [f32; 2],
-    end: [f32; 2],
-    from: Point,
-    resolution: f32,
+    pub(crate) start: [f32; 2],
+    pub(crate) end: [f32; 2],
+    pub(crate) from: Point,
+    pub(crate) resolution: f32,
     pub(crate) path: PixelPath,
 }
 

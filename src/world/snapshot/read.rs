@@ -16,6 +16,7 @@ use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
 use crate::world::state::appearance::Appearance;
+use crate::world::state::past_owners::{OwnerLists, PastOwners};
 use crate::world::state::slots::NO_COLLIDER;
 use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, MinOverlap, Pair, Shape, World};
 use std::collections::HashSet;
@@ -130,6 +131,14 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
     world.ended = pairs(&mut read, "ended")?;
     if world.validate_pairs().is_err() {
         return read.corrupt_number("ended");
+    }
+    if read.at != read.bytes.len() {
+        let owners = [past_owners(&mut read)?, past_owners(&mut read)?];
+        world.past_owners = PastOwners::from_lists(&owners);
+        // Only owners that answers depend on are written, in order.
+        if owners == OwnerLists::default() || world.owner_lists() != owners {
+            return read.corrupt_number("past owner");
+        }
     }
     if read.at != read.bytes.len() {
         return read.corrupt("end");
@@ -303,6 +312,15 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
         min_overlap,
         ..Collider::new(SpriteId::new(0))
     })
+}
+
+fn past_owners(read: &mut Reader<'_>) -> Result<Vec<(ColliderId, u32)>> {
+    let count = read.count(12, "number of past owners")?;
+    let mut owner = || {
+        let id = ColliderId::new(read.get("past owner")?, read.get("past owner")?);
+        Ok((id, read.get("past owner")?))
+    };
+    (0..count).map(|_| owner()).collect()
 }
 
 /// Reads pairs, which must be in ascending order of slots.

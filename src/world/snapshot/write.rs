@@ -14,7 +14,7 @@ use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, VERSION};
 use crate::world::state::appearance::Appearance;
 use crate::world::state::slots::{NO_COLLIDER, Slots};
-use crate::world::{MinOverlap, Pair, Shape, World};
+use crate::world::{ColliderId, MinOverlap, Pair, Shape, World};
 
 /// Receiver of the bytes, called once per part.
 type Out<'o> = dyn FnMut(&[u8]) + 'o;
@@ -39,6 +39,10 @@ pub(super) fn world(world: &World, out: &mut Out<'_>) {
     for pairs in [&world.touching, &world.began, &world.ended] {
         put(out, pairs.len() as u32);
         pairs.iter().for_each(|pair| one_pair(pair, out));
+    }
+    let owners = world.owner_lists();
+    if owners.iter().any(|list| !list.is_empty()) {
+        owners.iter().for_each(|list| past_owners(list, out));
     }
 }
 
@@ -147,6 +151,13 @@ const fn accuracy(accuracy: Accuracy) -> u32 {
         Accuracy::Box => 0,
         Accuracy::Coarse => 1,
         Accuracy::Exact => 2,
+    }
+}
+
+fn past_owners(list: &[(ColliderId, u32)], out: &mut Out<'_>) {
+    put(out, list.len() as u32);
+    for (id, owner) in list {
+        [id.index(), id.generation(), *owner].iter().for_each(|&number| put(out, number));
     }
 }
 

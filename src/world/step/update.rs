@@ -72,6 +72,7 @@ impl World {
         let Self { before, touching, began, ended, .. } = self;
         self.events.compare(before, touching, began, ended);
         self.slots.no_slot_freed = true;
+        self.past_owners.update();
     }
 
     /// As [`update`](Self::update), one stage after another, with the time of each. The result is
@@ -123,6 +124,7 @@ impl World {
         let Self { slots, finder, before, touching, began, ended, events, .. } = self;
         finder.order_and_compare(slots, [before, touching, began, ended], events);
         slots.no_slot_freed = true;
+        self.past_owners.update();
     }
 
     /// Returns the pairs that touched at the last [`update`](Self::update), each once. In each pair
