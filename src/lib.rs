@@ -121,7 +121,8 @@ pub use world::ColliderBox;
 pub use world::{
     Body, BodyPair, BulkPlaceError, Collider, ColliderId, DecidedBy, ExplainedCollider,
     Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId, MinOverlap, MoveResult,
-    MoveRules, OwnerHit, Pair, PlaceError, Placement, Shape, SnapshotError, UpdateTimings, World,
+    MoveRules, OwnerHit, Pair, PairContact, PlaceError, Placement, Shape, SnapshotError,
+    UpdateTimings, World,
 };
 
 #[doc = include_str!("tour.md")]

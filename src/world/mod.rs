@@ -33,6 +33,7 @@ pub use query::bodies::{Body, BodyPair};
 pub use query::rstar_interop::ColliderBox;
 pub use query::zones::Filter;
 pub use snapshot::SnapshotError;
+pub use step::pair_contact::PairContact;
 pub use step::update::UpdateTimings;
 
 use crate::atlas::Atlas;

@@ -183,3 +183,85 @@ fn ht8_a_size_is_held_by_snapshots_scenes_and_runtime_masks() {
         world.remove(drawn);
     }
 }
+
+#[test]
+fn fx9_an_update_refuses_pairs_by_the_side_of_the_contact() {
+    let block = solid(10, 10);
+    let around = [[0.0, 9.0], [0.0, -9.0], [-9.0, 0.0], [9.0, 0.0]];
+    let sides = [Side::Below, Side::Above, Side::Left, Side::Right];
+    // The hero comes first, then last, in the order of indices.
+    for hero_at in [0, 4] {
+        let mut places = around.to_vec();
+        places.insert(hero_at, [0.0, 0.0]);
+        let names = ["a", "b", "c", "d", "e"];
+        let placed: Vec<_> =
+            names.iter().zip(places).map(|(&name, at)| (name, &block, at)).collect();
+        let (mut world, mut ids) = world(&placed);
+        let hero = ids.remove(hero_at);
+        let pair = |other: ColliderId| Pair { a: hero.min(other), b: hero.max(other) };
+        let of_hero = |world: &World| -> Vec<ColliderId> {
+            let pairs = world.touching().iter();
+            let others = pairs.filter_map(|pair| match pair {
+                _ if pair.a == hero => Some(pair.b),
+                _ if pair.b == hero => Some(pair.a),
+                _ => None,
+            });
+            others.collect()
+        };
+        assert_eq!(of_hero(&world), ids, "all four touch");
+        for (&refused, &side) in ids.iter().zip(&sides) {
+            let mut seen = Vec::new();
+            world.update_with_contacts(|touch| {
+                seen.push(touch.pair());
+                assert_eq!(touch.contact().unwrap().area, touch.overlap().unwrap().contact().area);
+                assert_eq!(touch.colliders()[0].position, places_of(touch.pair().a, &placed));
+                touch.side_of(hero) != Some(side)
+            });
+            let kept: Vec<ColliderId> = ids.iter().copied().filter(|&id| id != refused).collect();
+            assert_eq!(of_hero(&world), kept, "{side:?} is refused");
+            assert_eq!(world.ended(), [pair(refused)], "the events follow the veto");
+            assert!(seen.is_sorted() && seen.contains(&pair(refused)));
+            world.update();
+            assert_eq!(world.began(), [pair(refused)]);
+            // Both sides of the pair, and its normal.
+            let touch = world.pair_contact(&pair(refused)).unwrap();
+            assert_eq!((touch.other(hero), touch.other(refused)), (Some(refused), Some(hero)));
+            let [x, y] = <[f32; 2]>::from(touch.normal_of(hero).unwrap());
+            assert_eq!(<[f32; 2]>::from(touch.normal_of(refused).unwrap()), [0.0 - x, 0.0 - y]);
+            assert_eq!(touch.normal_of(hero).unwrap().side(), side);
+            let stranger = *ids.iter().find(|&&id| id != refused).unwrap();
+            assert_eq!((touch.side_of(stranger), touch.other(stranger)), (None, None));
+        }
+        world.remove(ids[0]);
+        assert!(world.pair_contact(&pair(ids[0])).is_none());
+    }
+}
+
+fn places_of(id: ColliderId, placed: &[(&str, &hitmask::Mask, [f32; 2])]) -> [f32; 2] {
+    placed[id.index() as usize].2
+}
+
+#[test]
+fn fx9_a_filter_sees_sides_at_every_accuracy() {
+    // The dot in the hole is nearest to the right rim. By pixels it touches nothing.
+    let (mut world, [dot, frame]) = dot_and_frame([60.0, 0.0]);
+    for (accuracy, of_frame, touches) in [
+        (Accuracy::Exact, Accuracy::Exact, false),
+        (Accuracy::Exact, Accuracy::Box, true),
+        (Accuracy::Coarse, Accuracy::Exact, true),
+        (Accuracy::Box, Accuracy::Exact, true),
+    ] {
+        world.set_accuracy(accuracy);
+        set(&mut world, frame, |c| Collider { accuracy: of_frame, ..c });
+        let mut sides = Vec::new();
+        world.update_with_contacts(|touch| {
+            assert!(touch.overlap().is_none() && touch.contact().is_some());
+            sides.push([dot, frame].map(|id| touch.side_of(id).unwrap()));
+            true
+        });
+        // The box of the frame lies to the left of the dot: that way out of it is the farthest.
+        let expected = if touches { vec![[Side::Left, Side::Right]] } else { vec![] };
+        assert_eq!(sides, expected, "{accuracy:?} {of_frame:?}");
+        assert_eq!(world.touching().len(), usize::from(touches));
+    }
+}
