@@ -106,8 +106,8 @@ pub use mask::{
 };
 #[cfg(feature = "runtime")]
 pub use narrow::{
-    Accuracy, Certainty, Contact, Graze, Impact, LineHit, Normal, Overlap, OverlapMasks,
-    OverlapPixels, ScanOrder, Side,
+    Accuracy, AccuracyError, Certainty, Contact, Graze, Impact, LineHit, Normal, Overlap,
+    OverlapMasks, OverlapPixels, ScanOrder, Side,
 };
 pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,
@@ -119,7 +119,7 @@ pub use simd::{Simd, SimdError};
 pub use world::ColliderBox;
 #[cfg(feature = "runtime")]
 pub use world::{
-    Body, BodyPair, BulkPlaceError, Collider, ColliderId, DecidedBy, ExplainedCollider,
+    Body, BodyPair, BulkPlaceError, Collider, ColliderId, ContactAt, DecidedBy, ExplainedCollider,
     Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId, MinOverlap, MoveResult,
     MoveRules, OwnerHit, Pair, PairContact, PlaceError, Placement, Shape, SnapshotError,
     UpdateTimings, World,

@@ -29,6 +29,7 @@ pub use motion::cast::Hit;
 pub use motion::compound::OwnerHit;
 pub use motion::move_rules::{MoveResult, MoveRules};
 pub use query::bodies::{Body, BodyPair};
+pub use query::contact_at::ContactAt;
 #[cfg(feature = "rstar")]
 pub use query::rstar_interop::ColliderBox;
 pub use query::zones::Filter;
@@ -106,7 +107,8 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// [`Accuracy::Box`] counts as its box, else by its pixels. For moves one shared pixel is enough.
 ///
 /// Queries and [`cast_mask`](Self::cast_mask) test pixels, and one shared pixel is enough. Their
-/// [`Filter`] may ask for boxes.
+/// [`Filter`] may ask for boxes. [`contact_at`](Self::contact_at) takes an accuracy for one call,
+/// and names the level that it used.
 #[derive(Clone, Debug)]
 pub struct World {
     atlas: Atlas,

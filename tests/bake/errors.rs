@@ -1,9 +1,9 @@
 //! Texts of all errors: `Display` states the fault in one line, and `help` the remedy.
 
 use hitmask::{
-    AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, FrameFault, InvariantViolation,
-    IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError, PoseError, Section, Simd,
-    SimdError, SnapshotError, SpriteId, Warning, World, ZoneError,
+    Accuracy, AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, FrameFault,
+    InvariantViolation, IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError,
+    PoseError, Section, Simd, SimdError, SnapshotError, SpriteId, Warning, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -192,6 +192,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         PlaceError::UnknownPlane { plane: 1, planes: 1 },
         PlaceError::Position([f32::NAN, 0.0]),
         PlaceError::Angle(f32::NAN.into()),
+        Accuracy::from_factor(-2.5).unwrap_err(),
         PlaceError::Scale(0.0),
         PlaceError::Stale(id),
         PlaceError::Full,

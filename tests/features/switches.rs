@@ -3,8 +3,8 @@
 use crate::mask;
 use crate::{solid, world};
 use hitmask::{
-    Accuracy, Atlas, Bake, Collider, ColliderId, Contact, DecidedBy, MinOverlap, Pair, Point, Rect,
-    Side, World,
+    Accuracy, Atlas, Bake, Collider, ColliderId, Contact, DecidedBy, Filter, MinOverlap, Pair,
+    Point, Rect, Side, World,
 };
 use hitmask_scenes::Random;
 
@@ -263,5 +263,80 @@ fn fx9_a_filter_sees_sides_at_every_accuracy() {
         let expected = if touches { vec![[Side::Left, Side::Right]] } else { vec![] };
         assert_eq!(sides, expected, "{accuracy:?} {of_frame:?}");
         assert_eq!(world.touching().len(), usize::from(touches));
+    }
+}
+
+#[test]
+fn ht7_any_factor_above_0_has_a_nearest_level_and_the_answer_names_it() {
+    for (factor, level) in [
+        (f32::MIN_POSITIVE, Accuracy::Box),
+        (1e-45, Accuracy::Box),
+        (1.0 / 64.0, Accuracy::Box),
+        (0.044, Accuracy::Box),
+        (0.0443, Accuracy::Coarse),
+        (1.0 / 8.0, Accuracy::Coarse),
+        (0.353, Accuracy::Coarse),
+        (0.354, Accuracy::Exact),
+        (1.0, Accuracy::Exact),
+        (2.5, Accuracy::Exact),
+        (f32::MAX, Accuracy::Exact),
+        (f32::INFINITY, Accuracy::Exact),
+    ] {
+        assert_eq!(Accuracy::from_factor(factor), Ok(level), "{factor}");
+    }
+    for factor in [0.0, -0.0, -1.0, f32::NEG_INFINITY, f32::NAN] {
+        let error = Accuracy::from_factor(factor).unwrap_err();
+        assert!(error.to_string().contains(&factor.to_string()), "{error}");
+        assert!(error.help().contains("above 0"));
+    }
+    // A block of 24 px in a frame of 60 px with a rim of 10 px: both have coarse levels.
+    let mut frame = solid(60, 60);
+    frame.fill_rect(Rect::new(10, 10, 50, 50), false);
+    let (mut world, ids) = world(&[
+        ("frame", &frame, [0.0, 0.0]),
+        ("block", &solid(24, 24), [0.0, 0.0]),
+        ("dot", &solid(4, 4), [0.0, 0.0]),
+    ]);
+    let at = |world: &World, a: usize, b: usize, factor: f32| {
+        let accuracy = Accuracy::from_factor(factor).unwrap();
+        let answer = world.contact_at(&Pair { a: ids[a], b: ids[b] }, accuracy).unwrap();
+        (answer.contact.is_some(), answer.accuracy)
+    };
+    // In the middle of the hole: cells of 8 px tell that the block is free.
+    assert_eq!(at(&world, 0, 1, 1.0), (false, Accuracy::Exact));
+    assert_eq!(at(&world, 0, 1, 0.1), (false, Accuracy::Coarse));
+    assert_eq!(at(&world, 0, 1, 0.01), (true, Accuracy::Box));
+    // Beside the rim only pixels tell.
+    set(&mut world, ids[1], |c| c.at([7.0, 0.0]));
+    let truths = [1.0, 0.1, 0.01].map(|factor| at(&world, 0, 1, factor).0);
+    assert_eq!(truths, [false, true, true]);
+    // A small mask has no coarse level: the answer says that the boxes decided.
+    assert_eq!(at(&world, 0, 2, 0.1), (true, Accuracy::Box));
+    // The accuracies of the colliders and the world do not count, and a finer level is a subset.
+    for accuracy in [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact] {
+        world.set_accuracy(accuracy);
+        set(&mut world, ids[0], |c| Collider { accuracy, ..c });
+        assert_eq!([1.0, 0.1, 0.01].map(|factor| at(&world, 0, 1, factor).0), truths);
+    }
+    // Apart, nothing overlaps at any level. A stale or disabled collider has no answer.
+    set(&mut world, ids[1], |c| c.at([900.0, 0.0]));
+    assert_eq!([1.0, 0.1, 0.01].map(|factor| at(&world, 0, 1, factor).0), [false; 3]);
+    set(&mut world, ids[2], Collider::disabled);
+    world.remove(ids[1]);
+    for gone in [ids[1], ids[2]] {
+        assert_eq!(world.contact_at(&Pair { a: ids[0], b: gone }, Accuracy::Box), None);
+    }
+    // A query takes a factor through its filter, and the filter names the level.
+    for (factor, level) in [
+        (0.01, Accuracy::Box),
+        (0.1, Accuracy::Exact),
+        (1.0, Accuracy::Exact),
+        (9.0, Accuracy::Exact),
+    ] {
+        let accuracy = Accuracy::from_factor(factor).unwrap();
+        let filter = Filter { accuracy, ..Filter::ALL };
+        assert_eq!(filter.tested_at(), level);
+        let in_the_hole = world.query_rect(Rect::new(-5, -5, 5, 5), filter);
+        assert_eq!(in_the_hole.contains(&ids[0]), level == Accuracy::Box, "{factor}");
     }
 }

@@ -354,7 +354,7 @@ impl WorldView<'_> {
     }
 
     /// Compares the coarse boards; `None` if one of the masks has none.
-    fn boards(&self, a: usize, b: usize) -> Option<Certainty> {
+    pub(crate) fn boards(&self, a: usize, b: usize) -> Option<Certainty> {
         let (a, b) = (self.posed(a), self.posed(b));
         a.mask.boards().and(b.mask.boards())?;
         Some(a.mask.coarse(b.mask, b.origin - a.origin))

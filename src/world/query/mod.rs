@@ -3,6 +3,7 @@
 
 pub(crate) mod bodies;
 pub(crate) mod candidates;
+pub(crate) mod contact_at;
 pub(crate) mod nearest;
 pub(crate) mod overlap;
 #[cfg(feature = "rstar")]
