@@ -326,6 +326,7 @@ impl World {
     }
 
     /// Keeps the owner of the collider in this slot for the events of bodies, if `next` differs.
+    #[inline(always)]
     fn note_owner(&mut self, slot: usize, next: u32) {
         let owner = self.slots.owner(slot);
         // Without pairs of the last two updates there are no events.

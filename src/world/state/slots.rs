@@ -137,11 +137,17 @@ impl Slots {
     }
 
     /// Writes the owner of a slot; 0 for none.
+    #[inline(always)]
     fn set_owner(&mut self, slot: usize, owner: u32) {
         let present = self.owner(slot);
-        if present == owner {
-            return;
+        if present != owner {
+            self.change_owner(slot, present, owner);
         }
+    }
+
+    /// Writes another owner of a slot. Apart from the common case, which inlines.
+    #[cold]
+    fn change_owner(&mut self, slot: usize, present: u32, owner: u32) {
         if present != 0 {
             self.parts.remove(&(present, slot as u32));
         }
