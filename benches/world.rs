@@ -8,7 +8,8 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::reference::Canvas;
 use hitmask::{
-    Accuracy, Collider, ColliderId, Filter, Flip, Line, Pair, Placement, Rect, World, Zone,
+    Accuracy, Collider, ColliderId, Filter, Flip, Line, MinOverlap, Pair, Placement, Rect, World,
+    Zone,
 };
 use hitmask_scenes::{Crowd, Random, Stage, StageSides};
 use rstar::primitives::{GeomWithData, Rectangle};
@@ -147,7 +148,7 @@ fn rules(c: &mut Criterion) {
         crowd
     };
     let layered = with_rules(&|c| Collider { layers: 2, collides_with: !2, ..c });
-    let counted = with_rules(&|c| Collider { min_overlap: 20, ..c });
+    let counted = with_rules(&|c| c.with_min_overlap(20));
     let check_pairs = |keep: &dyn Fn(&Pair, &Collider, &Collider) -> bool, world: &World| {
         let of = |id| world.get(id).unwrap();
         let kept = plain.world.touching().iter().filter(|p| keep(p, &of(p.a), &of(p.b))).count();
@@ -157,7 +158,13 @@ fn rules(c: &mut Criterion) {
     check_pairs(&|_, a, b| a.layers != 2 || b.layers != 2, &layered.world);
     let area = |pair: &Pair| plain.world.contact(pair).unwrap().area;
     check_pairs(
-        &|pair, a, b| area(pair) >= a.min_overlap.max(b.min_overlap).into(),
+        &|pair, a, b| {
+            let least = |c: &Collider| match c.min_overlap {
+                MinOverlap::Pixels(pixels) => pixels,
+                MinOverlap::Size { .. } => 0,
+            };
+            area(pair) >= least(a).max(least(b)).into()
+        },
         &counted.world,
     );
     let mut group = c.benchmark_group("world/rules");

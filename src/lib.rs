@@ -108,8 +108,8 @@ pub use mask::{
 };
 #[cfg(feature = "runtime")]
 pub use narrow::{
-    Accuracy, Certainty, Contact, Graze, Impact, LineHit, LocalContact, LocalOverlap, Normal,
-    Overlap, OverlapMasks, OverlapPixels, ScanOrder, Side,
+    Accuracy, AccuracyError, Certainty, Contact, Graze, Impact, LineHit, LocalContact,
+    LocalOverlap, Normal, Overlap, OverlapMasks, OverlapPixels, ScanOrder, Side,
 };
 pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseError,
@@ -121,9 +121,10 @@ pub use simd::{Simd, SimdError};
 pub use world::ColliderBox;
 #[cfg(feature = "runtime")]
 pub use world::{
-    BulkPlaceError, Collider, ColliderId, DecidedBy, ExplainedCollider, Explanation, Filter, Hit,
-    InvariantViolation, MAX_COLLIDERS, MaskId, MoveContact, MoveResult, MoveRules, Pair,
-    PlaceError, Placement, Shape, SnapshotError, UpdateTimings, World,
+    Body, BodyPair, BulkPlaceError, Collider, ColliderId, ContactAt, DecidedBy, ExplainedCollider,
+    Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId, MinOverlap, MoveContact,
+    MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError, Placement, Shape,
+    SnapshotError, UpdateTimings, World,
 };
 
 #[doc = include_str!("tour.md")]

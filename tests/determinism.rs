@@ -23,7 +23,7 @@ fn collider(random: &mut Random, sprites: u32, side: f32) -> Collider {
         fixed: rules[1],
         accuracy: if rules[2] { Accuracy::Box } else { Accuracy::Exact },
         layers: if rules[3] { 2 } else { 1 },
-        min_overlap: if rules[4] { 9 } else { 1 },
+        min_overlap: if rules[4] { 9 } else { 1 }.into(),
         sensor: rules[5],
         ..Collider::new(SpriteId::new(random.below(sprites)))
             .at([random.unit() * side, random.unit() * side])
@@ -53,7 +53,7 @@ impl Game {
         let ground = world.insert_mask(ground, Pivot::HalfTexels(0, 0)).unwrap();
         for i in 0..9 {
             let at = [i as f32 * side / 9.0, side / 2.0];
-            world.insert(Collider::from_mask(ground).at(at).fixed()).unwrap();
+            world.insert(Collider::from_mask(ground).at(at).with_min_overlap(1).fixed()).unwrap();
         }
         Self { world, random, ids, ground, side }
     }
@@ -222,7 +222,11 @@ fn a_state_does_not_depend_on_its_history() {
         hull.flipped(Flip::Y),
         hull.on_layers(1, 1),
         hull.sensor(),
-        Collider { min_overlap: 2, ..hull },
+        hull.with_move_accuracy(Accuracy::Box),
+        hull.with_move_accuracy(Accuracy::Exact),
+        hull.with_min_overlap(2),
+        hull.with_min_overlap([2, 1]),
+        hull.with_min_overlap([1, 2]),
     ] {
         other.set(id, change).unwrap();
         assert_ne!(one.state_hash(), other.state_hash(), "{change:?}");

@@ -2,8 +2,8 @@
 
 use hitmask::{
     Accuracy, Affine, AlphaRule, Angle, Atlas, Bake, Channel, Collider, ColorRange, Connectivity,
-    Filter, Flip, GrowShape, MoveRules, Pivot, Placement, Point, Pose, Rect, Sampling, ScanOrder,
-    Side, Snap, TexelRule, World,
+    Filter, Flip, GrowShape, MinOverlap, MoveRules, Pivot, Placement, Point, Pose, Rect, Sampling,
+    ScanOrder, Side, Snap, TexelRule, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -52,10 +52,17 @@ fn colliders_contacts_and_ids_survive_a_round_trip() {
     world.update();
     let pair = world.touching()[0];
     assert_round_trip(collider.sensor());
+    assert_round_trip(collider.with_move_accuracy(Accuracy::Box).with_min_overlap([3, 2]));
+    assert_round_trip([MinOverlap::Pixels(9), [1, 2].into()]);
     assert_round_trip([a, b]);
     assert_round_trip(pair);
     assert_round_trip(world.contact(&pair).unwrap());
     assert_round_trip(world.contact(&pair).unwrap().in_space(Affine::IDENTITY).unwrap());
     assert_round_trip(world.cast(a, [9.0, 0.0]).unwrap().unwrap());
     assert_round_trip(world.clone().move_and_slide(a, [9.0, 0.0]).unwrap());
+    assert_round_trip(world.contact_at(&pair, Accuracy::Box).unwrap());
+    world.set(a, collider.owned_by(3)).unwrap();
+    world.update();
+    assert_round_trip(world.touching_bodies()[0]);
+    assert_round_trip(world.cast_owner(3, [9.0, 0.0]).unwrap().unwrap());
 }

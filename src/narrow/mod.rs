@@ -7,6 +7,7 @@
 //! Callers: `world` for colliders, `Batch` for many pairs of an atlas, and users for two masks. The
 //! per-pixel truth is in `reference.rs`; tests compare every kernel with it.
 
+mod accuracy_factor;
 pub(crate) mod batch;
 mod coarse;
 mod graze;
@@ -20,6 +21,7 @@ mod query_types;
 pub(crate) mod reference;
 mod touches_single;
 
+pub use accuracy_factor::AccuracyError;
 pub use graze::Graze;
 pub use local_overlap::{LocalContact, LocalOverlap};
 pub use motion::{Impact, LineHit, Normal, Overlap, Side};

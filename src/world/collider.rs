@@ -10,6 +10,7 @@ use crate::atlas::SpriteId;
 use crate::geom::Flip;
 use crate::narrow::Accuracy;
 use crate::pose::Angle;
+use crate::world::MinOverlap;
 
 /// The shape of a collider: a sprite of the atlas or a runtime mask.
 ///
@@ -83,6 +84,9 @@ pub struct Collider {
     /// The compound that the collider belongs to, by default 0 for none. Colliders with the same
     /// owner, such as the parts of one body, never touch or block each other. The number is chosen
     /// by the caller. Queries find each collider, whatever its owner.
+    ///
+    /// [`touching_bodies`](crate::World::touching_bodies) lists each pair of compounds once, and
+    /// [`move_owner`](crate::World::move_owner) moves all parts together.
     pub owner: u32,
     /// Whether the collider takes part, by default true. A disabled collider keeps its id and its
     /// slot, but touches nothing, blocks nothing, moves through everything and is found by no
@@ -91,15 +95,21 @@ pub struct Collider {
     pub enabled: bool,
     /// Accuracy of the collider's pairs, unless the world's accuracy is coarser. At
     /// [`Accuracy::Box`] the collider counts as its tight box, filled.
-    /// [`DecidedBy`](crate::DecidedBy) lists the result for two different accuracies. Moves, casts
-    /// and queries test pixels at any accuracy: [which calls follow
-    /// accuracies](crate::World#which-calls-follow-accuracies).
+    /// [`DecidedBy`](crate::DecidedBy) lists the result for two different accuracies. Moves and
+    /// casts follow [`move_accuracy`](Self::move_accuracy). Queries test pixels at any accuracy:
+    /// [which calls follow accuracies](crate::World#which-calls-follow-accuracies).
     pub accuracy: Accuracy,
-    /// Number of pixels that must overlap for a pair to count as touching. The greater number of
-    /// the two colliders applies; 0 counts as 1, the default. Ignored at [`Accuracy::Coarse`],
-    /// unless the other collider is at [`Accuracy::Box`]. For moves, casts and queries one pixel is
-    /// enough: [which calls follow accuracies](crate::World#which-calls-follow-accuracies).
-    pub min_overlap: u32,
+    /// Accuracy of the collider in moves, casts and push-outs, as mover and as obstacle. At
+    /// [`Accuracy::Box`] the collider counts as its tight box, filled; at any other accuracy its
+    /// pixels count. The default `None` takes the accuracy for touching: the collider's own, or the
+    /// world's if that is coarser. A value given here applies whatever the world's accuracy is.
+    pub move_accuracy: Option<Accuracy>,
+    /// Least overlap for a pair to count as touching, by area or by width and height, in pixels. A
+    /// pair must meet the rules of both colliders. By default any shared mask pixel counts. Ignored
+    /// at [`Accuracy::Coarse`], unless the other collider is at [`Accuracy::Box`]. For moves, casts
+    /// and queries one pixel is enough: [which calls follow
+    /// accuracies](crate::World#which-calls-follow-accuracies).
+    pub min_overlap: MinOverlap,
 }
 
 impl Collider {
@@ -131,7 +141,8 @@ impl Collider {
             owner: 0,
             enabled: true,
             accuracy: Accuracy::Exact,
-            min_overlap: 1,
+            move_accuracy: None,
+            min_overlap: MinOverlap::Pixels(0),
         }
     }
 
@@ -217,6 +228,35 @@ impl Collider {
     #[must_use]
     pub const fn disabled(self) -> Self {
         Self { enabled: false, ..self }
+    }
+
+    /// Returns the collider with an accuracy of its own for moves: see
+    /// [`move_accuracy`](Self::move_accuracy).
+    ///
+    /// ```
+    /// # use hitmask::{Accuracy, Atlas, Bake, Collider, World};
+    /// # let bake = Bake::new().mask("dot", "#".parse()?).mask("ring", "###\n#.#\n###".parse()?);
+    /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// # let [dot, ring] = ["dot", "ring"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));
+    /// // Blocks as a box, and touches by its pixels.
+    /// let mut world = World::new(atlas);
+    /// world.insert(ring.with_move_accuracy(Accuracy::Box))?;
+    /// let inside = world.insert(dot)?;
+    /// world.update();
+    /// assert_eq!(world.touching(), []);
+    /// assert_eq!(world.cast(inside, [9.0, 0.0])?.unwrap().impact.step, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn with_move_accuracy(self, accuracy: Accuracy) -> Self {
+        Self { move_accuracy: Some(accuracy), ..self }
+    }
+
+    /// Returns the collider with another least overlap: a number of pixels, or `[width, height]`.
+    /// See [`min_overlap`](Self::min_overlap).
+    #[must_use]
+    pub fn with_min_overlap(self, least: impl Into<MinOverlap>) -> Self {
+        Self { min_overlap: least.into(), ..self }
     }
 
     /// Returns the collider as a sensor: see [`sensor`](Self::sensor).

@@ -73,6 +73,8 @@ pub enum PlaceError {
     ScaleFactor(f32),
     /// The collider with this id was removed.
     Stale(ColliderId),
+    /// No collider of the world has this [owner](crate::Collider::owner).
+    UnknownOwner(u32),
     /// The mask with this id was removed or was never inserted.
     UnknownMask(MaskId),
     /// The collider shows a runtime mask with a frame, angle, scale or flip. A runtime mask has one
@@ -133,6 +135,7 @@ impl fmt::Display for PlaceError {
                 id.index(),
                 id.generation()
             ),
+            Self::UnknownOwner(owner) => write!(f, "owner {owner} has no colliders in the world"),
             Self::UnknownMask(id) => write!(
                 f,
                 "mask {} (generation {}) is not in the world",
@@ -183,6 +186,9 @@ impl PlaceError {
             }
             Self::ScaleFactor(_) => "give a factor of 1 or more, or ScalePolicy::Nearest",
             Self::Stale(_) => "insert the collider again and use the new id",
+            Self::UnknownOwner(_) => {
+                "give a number other than 0 that Collider::owned_by gave to a collider in the world"
+            }
             Self::UnknownMask(_) => "insert the mask with World::insert_mask and use the new id",
             Self::PosedMask(_) => "leave frame, angle, scale and flips at their defaults",
             Self::MaskInUse(_) => {

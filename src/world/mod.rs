@@ -12,6 +12,7 @@
 mod collider;
 mod debug;
 mod error;
+mod min_overlap;
 mod motion;
 mod query;
 mod runtime_masks;
@@ -23,12 +24,17 @@ pub use collider::{Collider, ColliderId, MaskId, Pair, Placement, Shape};
 pub use debug::explain::{DecidedBy, ExplainedCollider, Explanation};
 pub use debug::validate::InvariantViolation;
 pub use error::{BulkPlaceError, PlaceError};
+pub use min_overlap::MinOverlap;
 pub use motion::cast::Hit;
+pub use motion::compound::OwnerHit;
 pub use motion::move_rules::{MoveContact, MoveResult, MoveRules};
+pub use query::bodies::{Body, BodyPair};
+pub use query::contact_at::ContactAt;
 #[cfg(feature = "rstar")]
 pub use query::rstar_interop::ColliderBox;
 pub use query::zones::Filter;
 pub use snapshot::SnapshotError;
+pub use step::pair_contact::PairContact;
 pub use step::update::UpdateTimings;
 
 use crate::atlas::Atlas;
@@ -39,6 +45,7 @@ use crate::raster::PosedRef;
 use runtime_masks::mask_store::MaskStore;
 use state::appearance::{Appearance, Appearances};
 
+use state::past_owners::PastOwners;
 use state::placement::{PlaceContext, PlacedMask};
 use state::slots::{DirtySet, Slots};
 
@@ -52,6 +59,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 ///
 /// # Memory
 /// - About 95 bytes per collider and 40 bytes per touching pair.
+/// - About 16 bytes more per collider with an [`owner`](Collider::owner).
 /// - 0.5 MB per thread, or 1 MB if a collider has a [`min_overlap`](Collider::min_overlap).
 /// - 16 bytes per pose of each frame, plane and flip that was ever shown: 1 KB at 64 angles.
 ///   Sprites with more than 4,096 poses take none.
@@ -93,8 +101,15 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// decide what counts as touching. [`update`](Self::update),
 /// [`touching_with`](Self::touching_with), [`touching_between`](Self::touching_between) and
 /// [`explain`](Self::explain) follow all three. [`contact`](Self::contact) follows the accuracies
-/// only. Motions, casts and queries test pixels, and one shared pixel is enough. The [`Filter`] of
-/// a query may ask for boxes.
+/// only.
+///
+/// Moves, casts of colliders and [`push_out`](Self::push_out) follow
+/// [`Collider::move_accuracy`], by default the accuracy for touching. A mover or an obstacle at
+/// [`Accuracy::Box`] counts as its box, else by its pixels. For moves one shared pixel is enough.
+///
+/// Queries and [`cast_mask`](Self::cast_mask) test pixels, and one shared pixel is enough. Their
+/// [`Filter`] may ask for boxes. [`contact_at`](Self::contact_at) takes an accuracy for one call,
+/// and names the level that it used.
 #[derive(Clone, Debug)]
 pub struct World {
     atlas: Atlas,
@@ -113,6 +128,7 @@ pub struct World {
     events: step::events::Events,
     /// True if the pairs are those of an update.
     is_updated: bool,
+    past_owners: PastOwners,
 }
 
 impl World {
@@ -121,12 +137,13 @@ impl World {
     pub fn new(atlas: Atlas) -> Self {
         // Initialises the pool now instead of in the first update.
         let _ = atlas.pool();
+        let appearances = Appearances::new(atlas.records().resolution());
         Self {
             atlas,
             accuracy: Accuracy::default(),
             scale_policy: ScalePolicy::default(),
             slots: Slots::default(),
-            appearances: Appearances::default(),
+            appearances,
             masks: MaskStore::default(),
             dirty: DirtySet::default(),
             finder: step::pair_finder::PairFinder::default(),
@@ -136,6 +153,7 @@ impl World {
             ended: Vec::new(),
             events: step::events::Events::default(),
             is_updated: false,
+            past_owners: PastOwners::default(),
         }
     }
 
@@ -143,8 +161,9 @@ impl World {
     /// [`contact`](Self::contact) on. Colliders with a coarser accuracy keep theirs. The default is
     /// [`Accuracy::Exact`].
     ///
-    /// Moves, casts and queries test pixels at any accuracy: [which calls follow
-    /// accuracies](Self#which-calls-follow-accuracies).
+    /// Moves follow it too, except for colliders with a
+    /// [`move_accuracy`](Collider::move_accuracy). Queries test pixels at any accuracy: [which calls
+    /// follow accuracies](Self#which-calls-follow-accuracies).
     pub fn set_accuracy(&mut self, accuracy: Accuracy) {
         self.accuracy = accuracy;
     }
@@ -238,6 +257,7 @@ impl World {
         if appearance != present {
             self.changed(slot);
         }
+        self.note_owner(slot, collider.owner);
         self.slots.put(slot, &collider, appearance, placed);
         self.changed(slot);
         Ok(())
@@ -263,6 +283,7 @@ impl World {
         let slot = self.slots.find(id)?;
         let collider = self.slots.collider(&self.appearances, slot);
         self.changed(slot);
+        self.note_owner(slot, 0);
         self.slots.free(slot);
         Some(collider)
     }
@@ -356,6 +377,16 @@ impl World {
         let appearance = self.slots.appearances[slot];
         if appearance != state::slots::NO_COLLIDER && self.appearances.get(appearance).fixed {
             self.finder.mark_fixed_dirty();
+        }
+    }
+
+    /// Keeps the owner of the collider in this slot for the events of bodies, if `next` differs.
+    #[inline(always)]
+    fn note_owner(&mut self, slot: usize, next: u32) {
+        let owner = self.slots.owner(slot);
+        // Without pairs of the last two updates there are no events.
+        if owner != next && !(self.touching.is_empty() && self.ended.is_empty()) {
+            self.past_owners.note(self.slots.id(slot as u32), owner);
         }
     }
 

@@ -1,10 +1,10 @@
 //! Texts of all errors: `Display` states the fault in one line, and `help` the remedy.
 
 use hitmask::{
-    AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, DrawingCost, FrameFault,
-    InvariantViolation, IoCause, MaskError, MaskId, MergeError, OutputRefused, PlaceError,
-    PoseError, ProjectionError, ScalePolicy, Section, Simd, SimdError, SnapshotError, SpriteId,
-    ThresholdFault, Warning, World, ZoneError,
+    Accuracy, AtlasError, BakeError, BulkPlaceError, CacheNote, ColliderId, DrawingCost,
+    FrameFault, InvariantViolation, IoCause, MaskError, MaskId, MergeError, OutputRefused,
+    PlaceError, PoseError, ProjectionError, ScalePolicy, Section, Simd, SimdError, SnapshotError,
+    SpriteId, ThresholdFault, Warning, World, ZoneError,
 };
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -196,6 +196,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         InvariantViolation::Events,
         InvariantViolation::Index { slot: 1 },
         PlaceError::UnknownMask(mask),
+        PlaceError::UnknownOwner(42),
         PlaceError::PosedMask(mask),
         PlaceError::MaskInUse(mask),
         PlaceError::Pose(PoseError::NoScales),
@@ -204,6 +205,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         PlaceError::UnknownPlane { plane: 1, planes: 1 },
         PlaceError::Position([f32::NAN, 0.0]),
         PlaceError::Angle(f32::NAN.into()),
+        Accuracy::from_factor(-2.5).unwrap_err(),
         PlaceError::Scale(0.0),
         PlaceError::UnbakedScale { scale: 10.0, nearest: 1.0, policy: ScalePolicy::Exact },
         PlaceError::UnbakedScale { scale: 4.0, nearest: 1.25, policy: ScalePolicy::Within(1.5) },

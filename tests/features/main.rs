@@ -3,6 +3,7 @@
 //! A test name starts with the ids of its rows. `rows.rs` compares the names with the tables.
 
 mod algebra;
+mod compounds;
 mod expected;
 mod moves;
 mod objects;
@@ -10,6 +11,7 @@ mod overlap;
 mod poses;
 mod rows;
 mod spaces;
+mod switches;
 mod texels;
 mod thresholds;
 mod unique;

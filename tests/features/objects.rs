@@ -124,7 +124,8 @@ fn w12_colliders_of_one_owner_never_meet() {
     assert_eq!(world.touching_between(&ids[..2], &ids[..2]), []);
     // Other rules of a pair take other ways through an update.
     for change in [
-        |part: Collider| Collider { min_overlap: 2, ..part },
+        |part: Collider| part.with_min_overlap(2),
+        |part: Collider| part.with_min_overlap([1, 2]),
         |part: Collider| Collider { accuracy: Accuracy::Box, ..part },
         |part: Collider| part.on_layers(2, 2),
         |part: Collider| Collider { sensor: true, ..part },

@@ -102,7 +102,8 @@ fn fx3_fx7_random_masks_and_colliders_answer_the_same_in_both_orders() {
             let at = [random.unit() * 500.0, random.unit() * 500.0];
             Collider {
                 accuracy: accuracies[random.below(3) as usize],
-                min_overlap: [1, 1, 9, 80][random.below(4) as usize],
+                min_overlap: [1.into(), 9.into(), 80.into(), [12, 5].into()]
+                    [random.below(4) as usize],
                 layers: 1 << random.below(2),
                 collides_with: [u32::MAX, 0b10][random.below(2) as usize],
                 ..Collider::new(atlas.sprite_id(name).unwrap()).at(at).turned(random.unit() * 6.0)
@@ -225,7 +226,7 @@ fn ht6_a_minimum_overlap_counts_as_touching() {
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(10, 10), [9.0, 8.0])]);
     assert_eq!(world.contact(&Pair { a: ids[0], b: ids[1] }).unwrap().area, 2);
     for (least, touches) in [(2, true), (3, false)] {
-        world.set(ids[0], Collider { min_overlap: least, ..world.get(ids[0]).unwrap() }).unwrap();
+        world.set(ids[0], world.get(ids[0]).unwrap().with_min_overlap(least)).unwrap();
         world.update();
         assert_eq!(!world.touching().is_empty(), touches);
         assert_eq!(solid(10, 10).as_ref().overlap_at_least(least, &solid(10, 10), [9, 8]), touches);

@@ -1,8 +1,10 @@
 //! Queries against each collider's pixels, tested one by one, and motions against steps of one
 //! pixel.
 
+mod accuracies;
 mod casts;
 mod casts_all;
+mod compounds;
 mod filtered;
 mod free;
 mod limits;
@@ -19,7 +21,9 @@ mod units;
 mod vetoes;
 mod zones;
 
-use hitmask::{Atlas, Bake, Collider, ColliderId, Filter, Mask, Pivot, Point, PosedRef, World};
+use hitmask::{
+    Accuracy, Atlas, Bake, Collider, ColliderId, Filter, Mask, Pivot, Point, PosedRef, World,
+};
 use hitmask_scenes::{Random, all, scene};
 
 const SIDE: f32 = 700.0;
@@ -83,15 +87,36 @@ fn has(posed: &PosedRef<'_>, p: Point) -> bool {
     posed.mask.get(p.x - posed.origin.x, p.y - posed.origin.y)
 }
 
+/// Returns what a collider is in moves: its pixels, or its tight box, filled.
+fn in_moves(world: &World, id: ColliderId) -> (Mask, Point) {
+    let (collider, posed) = (world.get(id).unwrap(), world.posed(id).unwrap());
+    let accuracy = collider.move_accuracy.unwrap_or(collider.accuracy.min(world.accuracy()));
+    match world.rect(id) {
+        Some(rect) if accuracy == Accuracy::Box => {
+            let mask = Mask::solid(rect.width(), rect.height()).unwrap();
+            (mask, Point::new(rect.x0, rect.y0))
+        }
+        _ => (posed.mask.to_mask(), posed.origin),
+    }
+}
+
 /// Tests whether the mover, moved by `by`, overlaps a collider that blocks it.
 fn blocked(world: &World, id: ColliderId, by: Point) -> bool {
     let me = world.get(id).unwrap();
-    let mine = world.posed(id).unwrap();
-    shown(world, Filter { except: Some(id), ..Filter::SOLID }).iter().any(|(other, posed)| {
+    let (mine, at) = in_moves(world, id);
+    shown(world, Filter { except: Some(id), ..Filter::SOLID }).iter().any(|(other, _)| {
         let met = world.get(*other).unwrap();
-        me.layers & met.collides_with != 0
-            && met.layers & me.collides_with != 0
-            && mine.mask.touches(posed.mask, posed.origin - mine.origin - by)
+        let meets = me.layers & met.collides_with != 0 && met.layers & me.collides_with != 0;
+        // Boxes first: most obstacles are far away.
+        let near = || match (world.rect(id), world.rect(*other)) {
+            (Some(a), Some(b)) => a.translated(by).intersection(b).is_some(),
+            _ => false,
+        };
+        let apart = me.owner == 0 || me.owner != met.owner;
+        meets && apart && near() && {
+            let (theirs, there) = in_moves(world, *other);
+            mine.touches(&theirs, there - at - by)
+        }
     })
 }
 

@@ -46,7 +46,7 @@ fn a_move_ends_free_and_flat_and_never_sticks() {
 
 /// Reference for a move without climbing or slipping. Moves pixel by pixel, and along one axis
 /// while the other is blocked.
-fn slide_pixel_by_pixel(world: &World, id: ColliderId, mut rest: Point) -> Point {
+pub(crate) fn slide_pixel_by_pixel(world: &World, id: ColliderId, mut rest: Point) -> Point {
     let (none, mut by) = (Point::default(), Point::default());
     let free = |by: Point| !blocked(world, id, by);
     'way: while rest != none {

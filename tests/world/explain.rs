@@ -50,7 +50,9 @@ impl Scene {
 
     fn set_rules(&mut self, accuracies: [Accuracy; 2], least: [u32; 2]) {
         for (side, (accuracy, min_overlap)) in accuracies.into_iter().zip(least).enumerate() {
-            self.change(side, |collider| Collider { accuracy, min_overlap, ..collider });
+            self.change(side, |collider| {
+                Collider { accuracy, ..collider }.with_min_overlap(min_overlap)
+            });
         }
     }
 

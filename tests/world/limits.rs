@@ -171,7 +171,7 @@ fn every_collider_and_edited_mask_that_is_accepted_is_saved_and_restored() {
             scale: if i % 4 == 0 { scale } else { 1.0 },
             flip: Flip { x: i % 5 == 0, y: i % 7 == 0 },
             layers: number(),
-            min_overlap: number(),
+            min_overlap: hitmask::MinOverlap::Pixels(number()),
             frame: if i % 11 == 0 { number() } else { 0 },
             ..shape
         };

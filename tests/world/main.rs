@@ -14,8 +14,8 @@ mod scales;
 mod updates;
 
 use hitmask::{
-    Accuracy, AlphaRule, Angle, Atlas, Bake, Collider, ColliderId, Contact, Flip, Mask, Pair,
-    Point, SpriteId, World, reference,
+    Accuracy, AlphaRule, Angle, Atlas, Bake, Collider, ColliderId, Contact, Flip, Mask, MinOverlap,
+    Pair, Point, SpriteId, World, reference,
 };
 use hitmask_scenes::{Random, all};
 use std::collections::BTreeSet;
@@ -57,7 +57,11 @@ fn with_rules(random: &mut Random, collider: Collider) -> Collider {
         enabled: !one_in(6),
         owner: if one_in(3) { 7 } else { 0 },
         accuracy: if one_in(4) { Accuracy::Box } else { Accuracy::Exact },
-        min_overlap: if one_in(4) { 40 } else { u32::from(one_in(2)) },
+        min_overlap: match (one_in(4), one_in(4), one_in(2)) {
+            (true, true, _) => [9, 6].into(),
+            (true, ..) => 40.into(),
+            (.., one) => u32::from(one).into(),
+        },
         ..collider
     }
 }
@@ -95,9 +99,16 @@ fn naive_contact(atlas: &Atlas, a: &Collider, b: &Collider) -> Option<Contact> {
 /// Tests whether two colliders with this contact count as touching.
 fn counts(contact: Option<Contact>, a: &Collider, b: &Collider) -> bool {
     let agree = a.layers & b.collides_with != 0 && b.layers & a.collides_with != 0;
-    let least = u64::from(a.min_overlap.max(b.min_overlap).max(1));
+    let suffices = |contact: Contact| {
+        [a, b].iter().all(|side| match side.min_overlap {
+            MinOverlap::Pixels(pixels) => contact.area >= pixels.into(),
+            MinOverlap::Size { width, height } => {
+                contact.rect.width() >= width && contact.rect.height() >= height
+            }
+        })
+    };
     let apart = a.owner == 0 || a.owner != b.owner;
-    agree && apart && !(a.fixed && b.fixed) && contact.is_some_and(|contact| contact.area >= least)
+    agree && apart && !(a.fixed && b.fixed) && contact.is_some_and(suffices)
 }
 
 /// Updates the world, then compares every pair with the reference and every event with the pairs

@@ -56,7 +56,7 @@ fn runtime_masks_respect_min_overlap() {
         masks.map(|mask| world.insert_mask(mask, Pivot::HalfTexels(0, 0)).unwrap());
     let mut touch = |a, b, at: [f32; 2], min_overlap| {
         let [a, b] = [Collider::from_mask(a), Collider::from_mask(b).at(at)]
-            .map(|collider| world.insert(Collider { min_overlap, ..collider }).unwrap());
+            .map(|collider| world.insert(collider.with_min_overlap(min_overlap)).unwrap());
         world.update();
         let (pair, touched) = (world.touching() == [Pair { a, b }], world.touching_with(a) == [b]);
         assert_eq!(pair, touched, "the update and the query agree");

@@ -8,9 +8,10 @@
 use crate::geom::{Flip, Point, Rect};
 use crate::narrow::{Accuracy, Certainty, Contact};
 use crate::pose::{Angle, Pose, ScalePolicy};
+use crate::world::min_overlap::LeastOverlap;
 use crate::world::state::placement;
 use crate::world::state::view::WorldView;
-use crate::world::{Collider, ColliderId, Pair, Shape, World};
+use crate::world::{Collider, ColliderId, MinOverlap, Pair, Shape, World};
 use std::fmt;
 
 /// One collider of an [`Explanation`]: its placement, its pose, and the rounding from one to the
@@ -168,6 +169,12 @@ impl Explanation {
             let Collider { position: [x, y], frame, plane, scale, flip, .. } = side.collider;
             let Collider { layers, collides_with, fixed, enabled, owner, .. } = side.collider;
             let Collider { min_overlap, accuracy, .. } = side.collider;
+            let min_overlap = match min_overlap {
+                MinOverlap::Pixels(pixels) => pixels.to_string(),
+                MinOverlap::Size { width, height } => {
+                    format!("{{\"width\":{width},\"height\":{height}}}")
+                }
+            };
             let sprite = quoted(side.sprite.as_ref()?);
             // An angle in turns is written as the pose's own angle, which selects the same pose.
             let angle = match side.collider.angle {
@@ -261,13 +268,13 @@ impl fmt::Display for Explanation {
 ///
 /// | One | The other | Decision |
 /// |---|---|---|
-/// | Box | Box | [`Boxes`](Self::Boxes), or [`MinOverlap`](Self::MinOverlap) by the area of the shared box |
+/// | Box | Box | [`Boxes`](Self::Boxes), or [`MinOverlap`](Self::MinOverlap) by the area or size of the shared box |
 /// | Box | Coarse or Exact | [`Pixels`](Self::Pixels), or `MinOverlap`: pixels of the second within the box of the first |
 /// | Coarse | Coarse or Exact | [`Levels`](Self::Levels); `Pixels` if one of them has no levels |
 /// | Exact | Exact | `Levels` if they give a certain answer; else `Pixels`, or `MinOverlap` |
 ///
 /// Disjoint boxes decide at any accuracy. [`Accuracy::Coarse`] says which masks have levels. A
-/// certain overlap of levels decides only if the required overlap is 1 pixel.
+/// certain overlap of levels decides only if any shared mask pixel counts.
 ///
 /// ```
 /// # use hitmask::{Atlas, Bake, Collider, Pair, World};
@@ -297,7 +304,8 @@ pub enum DecidedBy {
     Levels,
     /// The pixels: none is shared, or enough are.
     Pixels,
-    /// The number of shared pixels: below the `min_overlap` of one of the two.
+    /// The number of shared pixels, or the size of their box: below the `min_overlap` of one of the
+    /// two.
     MinOverlap,
 }
 
@@ -315,14 +323,14 @@ impl PairDecision {
         Self { touches, decision, row: None }
     }
 
-    /// Returns the result of a pixel test: `least` is the required number of shared pixels.
-    fn counted(contact: Option<Contact>, least: u64) -> Self {
-        let Some(Contact { area, point, .. }) = contact else {
+    /// Returns the result of a pixel test.
+    fn counted(contact: Option<Contact>, least: LeastOverlap) -> Self {
+        let Some(contact) = contact else {
             return Self::new(false, DecidedBy::Pixels);
         };
-        let touches = area >= least;
+        let touches = least.is_met_by(&contact);
         let decision = if touches { DecidedBy::Pixels } else { DecidedBy::MinOverlap };
-        Self { touches, decision, row: Some(point.y) }
+        Self { touches, decision, row: Some(contact.point.y) }
     }
 }
 
@@ -332,28 +340,30 @@ impl WorldView<'_> {
         let Some(shared) = self.slots.rect(a).intersection(self.slots.rect(b)) else {
             return PairDecision::new(false, DecidedBy::Boxes);
         };
-        let least = self.min_overlap(a, b);
+        let least = self.least_overlap(a, b);
         let counted = || PairDecision::counted(self.contact(a, b), least);
         match (self.accuracy(a), self.accuracy(b)) {
-            (Accuracy::Box, Accuracy::Box) if shared.area() < least => {
+            (Accuracy::Box, Accuracy::Box) if !least.is_met_by(&Contact::of_boxes(shared)) => {
                 PairDecision::new(false, DecidedBy::MinOverlap)
             }
             (Accuracy::Box, Accuracy::Box) => PairDecision::new(true, DecidedBy::Boxes),
             (Accuracy::Box, _) | (_, Accuracy::Box) => counted(),
             (Accuracy::Exact, Accuracy::Exact) => match self.levels(a, b) {
                 Some(Certainty::No) => PairDecision::new(false, DecidedBy::Levels),
-                Some(Certainty::Yes) if least == 1 => PairDecision::new(true, DecidedBy::Levels),
+                Some(Certainty::Yes) if least.is_any() => {
+                    PairDecision::new(true, DecidedBy::Levels)
+                }
                 _ => counted(),
             },
             _ => match self.levels(a, b) {
                 Some(certainty) => PairDecision::new(certainty != Certainty::No, DecidedBy::Levels),
-                None => PairDecision::counted(self.contact(a, b), 1),
+                None => PairDecision::counted(self.contact(a, b), LeastOverlap::ANY),
             },
         }
     }
 
     /// Compares the coarse levels; `None` if one of the masks has none.
-    fn levels(&self, a: usize, b: usize) -> Option<Certainty> {
+    pub(crate) fn levels(&self, a: usize, b: usize) -> Option<Certainty> {
         let (a, b) = (self.posed(a), self.posed(b));
         a.mask.levels().and(b.mask.levels())?;
         Some(a.mask.coarse(b.mask, b.origin - a.origin))

@@ -10,6 +10,7 @@ use crate::world::state::placement::{PlaceContext, PlacedMask};
 use crate::world::state::slots::{NO_COLLIDER, Slots};
 use crate::world::{Pair, World};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A broken invariant of a world: a defect of this library, never of its caller.
@@ -26,7 +27,7 @@ use std::fmt;
 #[non_exhaustive]
 pub enum InvariantViolation {
     /// Each slot holds a collider or is free, never both, and the arrays of per-slot state have
-    /// equal lengths.
+    /// equal lengths. The index of owners matches them.
     Slots,
     /// A collider's cached pose and box match its state.
     Placement {
@@ -84,6 +85,12 @@ impl World {
             [generations.len(), positions.len(), angles.len(), scales.len(), moving.len()];
         let last = fixed.last_key_value().map_or(0, |(&slot, _)| slot as usize + 1);
         if lengths != [slots.len(); 5] || last > slots.len() {
+            return Err(InvariantViolation::Slots);
+        }
+        let owned = (0_u32..).zip(&slots.owners).filter(|(_, owner)| **owner != 0);
+        if slots.owners.len() > slots.len()
+            || !owned.map(|(slot, &owner)| (owner, slot)).collect::<BTreeSet<_>>().eq(&slots.parts)
+        {
             return Err(InvariantViolation::Slots);
         }
         let mut free = vec![false; slots.len()];

@@ -71,8 +71,8 @@ impl World {
     /// speed.
     ///
     /// Every non-sensor collider with compatible layers blocks the motion. An initial overlap is
-    /// reported as step 0. Exact pixels decide, whatever
-    /// [accuracy](Self#which-calls-follow-accuracies) and `min_overlap` are set.
+    /// reported as step 0. Pixels decide, or the box of a collider whose
+    /// [`move_accuracy`](crate::Collider::move_accuracy) is [`Accuracy::Box`]. `min_overlap` is not used.
     ///
     /// # Errors
     /// Returns [`PlaceError::Stale`] if the collider was removed, and [`PlaceError::Position`] if
@@ -102,10 +102,10 @@ impl World {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let start = self.slots.positions[slot];
         let route = Route::new(start, motion.into(), self.atlas.resolution())?;
-        let mover = self.view().pixels(slot);
+        let mover = self.view().move_view(slot);
         let blocks = |other| self.blocks_motion(slot, other) && keep(other);
         let found =
-            self.first_hit((mover.mask(), mover.origin), route.path, Accuracy::Exact, blocks);
+            self.first_hit((mover.mask(), mover.origin), (route.path, u32::MAX), None, blocks);
         Ok(found.map(|(collider, impact)| Hit {
             collider,
             impact,
@@ -128,7 +128,8 @@ impl World {
         filter: Filter,
     ) -> Option<(ColliderId, Impact)> {
         let (mover, path) = ((mask.into(), Point::from(at.into())), PixelPath::new(motion));
-        self.first_hit(mover, path, filter.accuracy, |id| self.is_wanted(id, filter))
+        let wanted = |id| self.is_wanted(id, filter);
+        self.first_hit(mover, (path, u32::MAX), Some(filter.accuracy), wanted)
     }
 
     /// Tests whether `other` blocks the motion of the collider in `slot`.
@@ -148,29 +149,33 @@ impl World {
         self.appearances.get(self.slots.appearances[id.slot()]).sensor
     }
 
-    /// Returns the first obstacle on the path, and the details of the hit.
-    fn first_hit(
+    /// Returns the first obstacle on the path up to the step `last`, and the details of the hit.
+    /// `accuracy` is as in [`collect_obstacles`](Self::collect_obstacles).
+    pub(crate) fn first_hit(
         &self,
         mover: (MaskRef<'_>, Point),
-        path: PixelPath,
-        accuracy: Accuracy,
+        (path, last): (PixelPath, u32),
+        accuracy: Option<Accuracy>,
         blocks_motion: impl Fn(ColliderId) -> bool,
     ) -> Option<(ColliderId, Impact)> {
         let mut obstacles = Vec::new();
-        along(frame(mover)?, path, |part| {
+        let found = along(frame(mover)?, path, |part| {
             obstacles.clear();
             self.collect_obstacles(part, (accuracy, 0), &blocks_motion, &mut obstacles);
-            let (step, obstacle) = first_hit_of(&obstacles, mover, path, part.last, |_, _| true)?;
-            Some((obstacle.id, impact(obstacle, mover, path, step)))
-        })
+            let hit = first_hit_of(&obstacles, mover, path, part.last.min(last), |_, _| true);
+            let hit = hit.map(|(step, other)| (other.id, impact(other, mover, path, step)));
+            (hit.is_some() || part.last >= last).then_some(hit)
+        });
+        found.flatten()
     }
 
     /// Adds to `obstacles` the colliders whose box overlaps a region and for which `blocks_motion`
-    /// is true, at the given accuracy. Colliders on one of the layers `one_way` are marked.
+    /// is true. Each is seen at the given accuracy, or else at its own accuracy for moves. Colliders
+    /// on one of the layers `one_way` are marked.
     pub(crate) fn collect_obstacles<'w>(
         &'w self,
         region: impl Into<Region>,
-        (accuracy, one_way): (Accuracy, u32),
+        (accuracy, one_way): (Option<Accuracy>, u32),
         blocks_motion: impl Fn(ColliderId) -> bool,
         obstacles: &mut Vec<Obstacle<'w>>,
     ) {
@@ -179,7 +184,8 @@ impl World {
             if blocks_motion(id) {
                 let slot = id.slot();
                 let layers = self.appearances.get(self.slots.appearances[slot]).layers;
-                let (view, rect) = (view.collider_view(slot, accuracy), self.slots.rect(slot));
+                let (at_own, at) = (|| view.move_view(slot), |a| view.collider_view(slot, a));
+                let (view, rect) = (accuracy.map_or_else(at_own, at), self.slots.rect(slot));
                 obstacles.push(Obstacle { id, view, rect, one_way: layers & one_way != 0 });
             }
         });
@@ -272,10 +278,10 @@ pub(super) fn box_entry(start: Rect, rect: Rect, path: PixelPath) -> Option<u32>
 
 /// The path of a position: the pixels from the start's to the end's.
 pub(crate) struct Route {
-    start: [f32; 2],
-    end: [f32; 2],
-    from: Point,
-    resolution: f32,
+    pub(crate) start: [f32; 2],
+    pub(crate) end: [f32; 2],
+    pub(crate) from: Point,
+    pub(crate) resolution: f32,
     pub(crate) path: PixelPath,
 }
 

@@ -2,7 +2,6 @@
 //!
 //! Called by users through `World`. [`Walk`] does the work.
 
-use crate::narrow::Accuracy;
 use crate::world::motion::cast::{self, Obstacle, Route};
 use crate::world::motion::move_rules::{MoveContact, MoveResult, MoveRules};
 use crate::world::motion::walk::{ContactVeto, Walk};
@@ -34,7 +33,7 @@ impl World {
     /// An obstacle ends the part of the motion that leads into it; the rest continues along the
     /// obstacle. The collider stops flat at walls and floors: it never overlaps, bounces or sticks.
     /// By default it walks up slopes of up to 45 degrees; [`move_by_rules`](Self::move_by_rules)
-    /// takes other rules. Exact pixels decide, as in [`cast`](Self::cast).
+    /// takes other rules. Pixels or boxes decide, as in [`cast`](Self::cast).
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, Mask, Pivot, Side, World};
@@ -190,7 +189,7 @@ impl World {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let route = Route::new(self.slots.positions[slot], motion, self.atlas.resolution())?;
         let view = self.view();
-        let mover = view.pixels(slot);
+        let mover = view.move_view(slot);
         let mut walk = Walk::new((mover.mask(), mover.origin), rules, keep_contact);
         let by = route.path.motion();
         if let Some(start) = cast::frame((mover.mask(), mover.origin)) {
@@ -205,13 +204,13 @@ impl World {
             };
             self.collect_obstacles(
                 walk.area(start, by),
-                (Accuracy::Exact, rules.one_way),
+                (None, rules.one_way),
                 blocks,
                 &mut walk.obstacles,
             );
             walk.sensors.extend(sensors.into_inner().into_iter().map(|id| Obstacle {
                 id,
-                view: view.pixels(id.slot()),
+                view: view.move_view(id.slot()),
                 rect: self.slots.rect(id.slot()),
                 one_way: false,
             }));

@@ -196,7 +196,8 @@ impl World {
     }
 
     /// Returns the shortest translation, in mask pixels, that frees a collider from everything that
-    /// blocks it. Every non-sensor collider with compatible layers blocks.
+    /// blocks it. Every non-sensor collider with compatible layers blocks, by its pixels or its box
+    /// as in [`cast`](Self::cast).
     ///
     /// Returns (0, 0) if the collider is free. Returns `None` if no free place lies within `radius`
     /// mask pixels, or if `id` is stale. Ties and cost are those of
@@ -205,13 +206,13 @@ impl World {
     pub fn push_out(&self, id: ColliderId, radius: u32) -> Option<Point> {
         let slot = self.slots.find(id)?;
         let view = self.view();
-        let own = view.pixels(slot);
+        let own = view.move_view(slot);
         let radius = radius.min(1 << 30);
         let around = self.slots.rect(slot).grown(radius);
         let mut others = Vec::new();
         self.each_near(around, |other| {
             if self.blocks_motion(slot, other) {
-                others.push(view.pixels(other.slot()));
+                others.push(view.move_view(other.slot()));
             }
         });
         let others: Vec<_> = others.iter().map(|seen| seen.beside(own.origin)).collect();

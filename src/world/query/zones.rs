@@ -37,8 +37,8 @@ pub struct Filter {
     /// A collider to exclude, usually the one that asks.
     pub except: Option<ColliderId>,
     /// How closely colliders are tested. At [`Accuracy::Box`] their tight boxes count as solid;
-    /// otherwise their pixels count. The accuracies for
-    /// [updates](World#which-calls-follow-accuracies) are not used.
+    /// otherwise their pixels count. [`tested_at`](Self::tested_at) names the level. The accuracies
+    /// for [updates](World#which-calls-follow-accuracies) are not used.
     pub accuracy: Accuracy,
 }
 

@@ -9,6 +9,8 @@
 //! slots     generation, appearance, position, kind of angle and whether an owner follows, angle,
 //!           owner if any, scale; then the free slots
 //! pairs     touching, began, ended
+//! owners    owners at the last update and at the one before, of colliders whose owner has changed
+//!           since; absent without such colliders
 //! foot      CRC-32 of all bytes before it
 //! ```
 //!

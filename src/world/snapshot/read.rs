@@ -16,8 +16,9 @@ use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
 use crate::world::state::appearance::Appearance;
+use crate::world::state::past_owners::{OwnerLists, PastOwners};
 use crate::world::state::slots::NO_COLLIDER;
-use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, Pair, Shape, World};
+use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, MinOverlap, Pair, Shape, World};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -75,10 +76,6 @@ impl<'b> Reader<'b> {
     /// Reads a Boolean: 0 or 1.
     fn flag(&mut self, field: &'static str) -> Result<bool> {
         Ok(self.below(2, field)? == 1)
-    }
-
-    fn accuracy(&mut self) -> Result<Accuracy> {
-        Ok(ACCURACIES[self.below(ACCURACIES.len(), "accuracy")? as usize])
     }
 
     /// Reads the settings of a world: its accuracy, its scale policy, and whether it was updated.
@@ -149,6 +146,14 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
     world.ended = pairs(&mut read, "ended")?;
     if world.validate_pairs().is_err() {
         return read.corrupt_number("ended");
+    }
+    if read.at != read.bytes.len() {
+        let owners = [past_owners(&mut read)?, past_owners(&mut read)?];
+        world.past_owners = PastOwners::from_lists(&owners);
+        // Only owners that answers depend on are written, in order.
+        if owners == OwnerLists::default() || world.owner_lists() != owners {
+            return read.corrupt_number("past owner");
+        }
     }
     if read.at != read.bytes.len() {
         return read.corrupt("end");
@@ -297,7 +302,18 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
         false => Shape::Sprite(SpriteId::new(index)),
     };
     let (frame, plane) = (read.get("frame")?, read.get("plane")?);
-    let flags = read.below(32, "flags")?;
+    let flags = read.below(64, "flags")?;
+    let (layers, collides_with) = (read.get("layers")?, read.get("layers")?);
+    // The upper bits hold the accuracy for moves, 0 for none.
+    let accuracies = read.below(16, "accuracy")?;
+    let level = |index: u32| ACCURACIES.get(index as usize).copied();
+    let Some(accuracy) = level(accuracies & 3) else { return read.corrupt_number("accuracy") };
+    let move_accuracy = (accuracies >> 2).checked_sub(1).and_then(level);
+    let least = read.get("overlap")?;
+    let min_overlap = match flags & 32 {
+        0 => MinOverlap::Pixels(least),
+        _ => MinOverlap::Size { width: least, height: read.get("overlap")? },
+    };
     Ok(Collider {
         shape,
         frame,
@@ -306,12 +322,22 @@ fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
         fixed: flags & 4 != 0,
         sensor: flags & 8 != 0,
         enabled: flags & 16 == 0,
-        layers: read.get("layers")?,
-        collides_with: read.get("layers")?,
-        accuracy: read.accuracy()?,
-        min_overlap: read.get("overlap")?,
+        layers,
+        collides_with,
+        accuracy,
+        move_accuracy,
+        min_overlap,
         ..Collider::new(SpriteId::new(0))
     })
+}
+
+fn past_owners(read: &mut Reader<'_>) -> Result<Vec<(ColliderId, u32)>> {
+    let count = read.count(12, "number of past owners")?;
+    let mut owner = || {
+        let id = ColliderId::new(read.get("past owner")?, read.get("past owner")?);
+        Ok((id, read.get("past owner")?))
+    };
+    (0..count).map(|_| owner()).collect()
 }
 
 /// Reads pairs, which must be in ascending order of slots.

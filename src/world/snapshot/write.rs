@@ -14,7 +14,7 @@ use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, VERSION};
 use crate::world::state::appearance::Appearance;
 use crate::world::state::slots::{NO_COLLIDER, Slots};
-use crate::world::{Pair, Shape, World};
+use crate::world::{ColliderId, MinOverlap, Pair, Shape, World};
 
 /// Receiver of the bytes, called once per part.
 type Out<'o> = dyn FnMut(&[u8]) + 'o;
@@ -39,6 +39,10 @@ pub(super) fn world(world: &World, out: &mut Out<'_>) {
     for pairs in [&world.touching, &world.began, &world.ended] {
         put(out, pairs.len() as u32);
         pairs.iter().for_each(|pair| one_pair(pair, out));
+    }
+    let owners = world.owner_lists();
+    if owners.iter().any(|list| !list.is_empty()) {
+        owners.iter().for_each(|list| past_owners(list, out));
     }
 }
 
@@ -129,8 +133,14 @@ fn one_appearance(appearance: &Appearance, out: &mut Out<'_>) {
         Shape::Mask(mask) => (1, mask.index(), mask.generation()),
     };
     let Appearance { flip, fixed, sensor, enabled, .. } = *appearance;
-    let flags = [flip.x, flip.y, fixed, sensor, !enabled];
+    let (by_size, least, height) = match appearance.min_overlap {
+        MinOverlap::Pixels(pixels) => (false, pixels, None),
+        MinOverlap::Size { width, height } => (true, width, Some(height)),
+    };
+    let flags = [flip.x, flip.y, fixed, sensor, !enabled, by_size];
     let flags = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u32::from(flag));
+    // 0 without an accuracy for moves, so that other appearances have the bytes of earlier versions.
+    let move_accuracy = appearance.move_accuracy.map_or(0, |level| accuracy(level) + 1);
     for number in [
         kind,
         index,
@@ -140,11 +150,12 @@ fn one_appearance(appearance: &Appearance, out: &mut Out<'_>) {
         flags,
         appearance.layers,
         appearance.collides_with,
-        accuracy(appearance.accuracy),
-        appearance.min_overlap,
+        accuracy(appearance.accuracy) | move_accuracy << 2,
+        least,
     ] {
         put(out, number);
     }
+    height.into_iter().for_each(|height| put(out, height));
 }
 
 const fn accuracy(accuracy: Accuracy) -> u32 {
@@ -152,6 +163,13 @@ const fn accuracy(accuracy: Accuracy) -> u32 {
         Accuracy::Box => 0,
         Accuracy::Coarse => 1,
         Accuracy::Exact => 2,
+    }
+}
+
+fn past_owners(list: &[(ColliderId, u32)], out: &mut Out<'_>) {
+    put(out, list.len() as u32);
+    for (id, owner) in list {
+        [id.index(), id.generation(), *owner].iter().for_each(|&number| put(out, number));
     }
 }
 

@@ -11,10 +11,11 @@ use crate::atlas::{Atlas, MissingPart, PoseRequest, Poses, SpritePoses};
 use crate::geom::Flip;
 use crate::geom::Point;
 use crate::narrow::Accuracy;
-use crate::pose::{self, Angle};
+use crate::pose::{self, Angle, Resolution};
+use crate::world::min_overlap::LeastOverlap;
 use crate::world::state::placement::PoseTable;
 use crate::world::state::placement::{MaskSource, PlaceContext, PlacedMask, snap};
-use crate::world::{Collider, PlaceError, Shape};
+use crate::world::{Collider, MinOverlap, PlaceError, Shape};
 use std::collections::HashMap;
 
 /// A collider without position, angle and scale.
@@ -30,13 +31,15 @@ pub(crate) struct Appearance {
     pub(crate) sensor: bool,
     pub(crate) enabled: bool,
     pub(crate) accuracy: Accuracy,
-    pub(crate) min_overlap: u32,
+    pub(crate) move_accuracy: Option<Accuracy>,
+    pub(crate) min_overlap: MinOverlap,
 }
 
 impl Appearance {
     pub(crate) fn of(collider: &Collider) -> Self {
         let Collider { shape, frame, plane, flip, layers, collides_with, .. } = *collider;
-        let Collider { fixed, sensor, enabled, accuracy, min_overlap, .. } = *collider;
+        let Collider { fixed, sensor, enabled, accuracy, move_accuracy, min_overlap, .. } =
+            *collider;
         Self {
             shape,
             frame,
@@ -48,6 +51,7 @@ impl Appearance {
             sensor,
             enabled,
             accuracy,
+            move_accuracy,
             min_overlap,
         }
     }
@@ -56,27 +60,24 @@ impl Appearance {
     /// their layers allow it.
     #[inline(always)]
     pub(crate) fn can_collide(&self, other: &Self) -> bool {
-        self.rule().can_collide(other.rule())
+        self.rule(LeastOverlap::ANY).can_collide(other.rule(LeastOverlap::ANY))
     }
 
-    fn rule(&self) -> PairRule {
+    /// Returns the pair rule. `least` is [`min_overlap`](Self::min_overlap) in mask pixels.
+    fn rule(&self, least: LeastOverlap) -> PairRule {
         let uses_kernels =
             self.accuracy == Accuracy::Exact && matches!(self.shape, Shape::Sprite(_));
-        let kernels = match self.min_overlap {
-            _ if !uses_kernels => 0,
-            0 | 1 => PairRule::TOUCH | PairRule::AREA,
-            _ => PairRule::AREA,
+        let kernels = if !uses_kernels || !least.is_by_area() {
+            0
+        } else if least.is_any() {
+            PairRule::TOUCH | PairRule::AREA
+        } else {
+            PairRule::AREA
         };
         // A disabled collider is on no layer.
         let enabled = if self.enabled { u32::MAX } else { 0 };
         let (layers, collides_with) = (self.layers & enabled, self.collides_with & enabled);
         PairRule { layers, collides_with, kernels }
-    }
-
-    /// Returns true if the batch touch kernel tests its pairs: exact atlas pixels, and one shared
-    /// pixel is enough.
-    fn uses_touch_kernel(&self) -> bool {
-        self.rule().kernels & PairRule::TOUCH != 0
     }
 }
 
@@ -93,7 +94,8 @@ pub(crate) struct PairRule {
 impl PairRule {
     /// The touch kernel: one shared pixel is enough.
     pub(crate) const TOUCH: u32 = 1;
-    /// The area kernel, which counts shared pixels: for all sprites at exact accuracy.
+    /// The area kernel, which counts shared pixels: for sprites at exact accuracy whose least
+    /// overlap is an area.
     pub(crate) const AREA: u32 = 2;
 
     /// Returns true if the layers of two colliders let them collide.
@@ -111,6 +113,9 @@ pub(crate) struct Appearances {
     sprite_poses: Vec<SpritePoses>,
     poses: PoseTable,
     rules: Vec<PairRule>,
+    /// The least overlap of each appearance, in mask pixels.
+    least_overlaps: Vec<LeastOverlap>,
+    resolution: Resolution,
     indices: HashMap<Appearance, u32>,
     /// For each appearance: the one that was looked up after it last. Animations and mirrored
     /// sprites repeat their sequence. Hashing an appearance takes twice as long as the rest of a
@@ -128,13 +133,16 @@ pub(crate) struct Appearances {
     all_collide: bool,
 }
 
-impl Default for Appearances {
-    fn default() -> Self {
+impl Appearances {
+    /// Returns an empty list, for an atlas of this resolution.
+    pub(crate) fn new(resolution: Resolution) -> Self {
         Self {
             all: Vec::new(),
             sprite_poses: Vec::new(),
             poses: PoseTable::default(),
             rules: Vec::new(),
+            least_overlaps: Vec::new(),
+            resolution,
             indices: HashMap::new(),
             likely_next: Vec::new(),
             all_touch_kernel: true,
@@ -144,9 +152,7 @@ impl Default for Appearances {
             all_collide: true,
         }
     }
-}
 
-impl Appearances {
     /// Returns the appearance at `index`.
     #[inline(always)]
     pub(crate) fn get(&self, index: u32) -> &Appearance {
@@ -225,6 +231,12 @@ impl Appearances {
         &self.rules
     }
 
+    /// Returns the least overlap of an appearance, in mask pixels.
+    #[inline(always)]
+    pub(crate) fn least_overlap(&self, index: u32) -> LeastOverlap {
+        self.least_overlaps[index as usize]
+    }
+
     /// Returns true if every appearance may collide with every other.
     pub(crate) const fn all_collide(&self) -> bool {
         self.all_collide
@@ -288,7 +300,10 @@ impl Appearances {
             return Err(PlaceError::Full);
         }
         self.all_moving_sprites &= is_moving_sprite(&appearance);
-        self.rules.push(appearance.rule());
+        let least = LeastOverlap::new(appearance.min_overlap, self.resolution);
+        let rule = appearance.rule(least);
+        self.least_overlaps.push(least);
+        self.rules.push(rule);
         self.all.push(appearance);
         let sprite_poses = match source {
             MaskSource::Atlas(sprite_poses) => sprite_poses,
@@ -301,16 +316,16 @@ impl Appearances {
         self.indices.insert(appearance, index);
         // Its own successor, until another one is looked up after it.
         self.likely_next.push(index);
-        self.all_touch_kernel &= appearance.uses_touch_kernel();
+        self.all_touch_kernel &= rule.kernels & PairRule::TOUCH != 0;
         let common_collides_with = self.common_collides_with & appearance.collides_with;
         // The earlier appearances agree already. Check them again only if the common bits shrank.
         let first_unchecked =
             if common_collides_with == self.common_collides_with { index as usize } else { 0 };
         self.common_collides_with = common_collides_with;
         self.all_collide = self.all_collide
-            && self.all[first_unchecked..]
+            && self.rules[first_unchecked..]
                 .iter()
-                .all(|appearance| appearance.rule().layers & common_collides_with != 0);
+                .all(|rule| rule.layers & common_collides_with != 0);
         Ok(index)
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod appearance;
 pub(crate) mod bulk_placement;
 pub(crate) mod bulk_update;
 pub(crate) mod packed_angle;
+pub(crate) mod past_owners;
 pub(crate) mod placement;
 pub(crate) mod slots;
 pub(crate) mod view;

@@ -13,7 +13,7 @@ use crate::world::state::packed_angle::PackedAngle;
 use crate::world::state::placement::PlacedMask;
 use crate::world::step::events::SlotIds;
 use crate::world::{Collider, ColliderId, Pair, PlaceError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The appearance of a slot without a collider.
 pub(crate) const NO_COLLIDER: u32 = u32::MAX;
@@ -29,6 +29,8 @@ pub(crate) struct Slots {
     /// The owner of each collider, 0 for none. Slots beyond the end have none, so a world without
     /// compounds stores nothing. Apart from the appearances, because games may never reuse owners.
     pub(crate) owners: Vec<u32>,
+    /// The index of [`owners`](Self::owners): each owner that is not 0 with each of its slots.
+    pub(crate) parts: BTreeSet<(u32, u32)>,
     /// The index of each collider's appearance.
     pub(crate) appearances: Vec<u32>,
     /// The placed masks of moving colliders; empty for fixed ones.
@@ -135,7 +137,23 @@ impl Slots {
     }
 
     /// Writes the owner of a slot; 0 for none.
+    #[inline(always)]
     fn set_owner(&mut self, slot: usize, owner: u32) {
+        let present = self.owner(slot);
+        if present != owner {
+            self.change_owner(slot, present, owner);
+        }
+    }
+
+    /// Writes another owner of a slot. Apart from the common case, which inlines.
+    #[cold]
+    fn change_owner(&mut self, slot: usize, present: u32, owner: u32) {
+        if present != 0 {
+            self.parts.remove(&(present, slot as u32));
+        }
+        if owner != 0 {
+            self.parts.insert((owner, slot as u32));
+        }
         if owner != 0 && self.owners.len() <= slot {
             vec_growth::reserve(&mut self.owners, slot + 1);
             self.owners.resize(slot + 1, 0);
@@ -149,6 +167,11 @@ impl Slots {
     #[inline(always)]
     pub(crate) fn owner(&self, slot: usize) -> u32 {
         self.owners.get(slot).copied().unwrap_or(0)
+    }
+
+    /// Returns the slots of an owner's colliders, in order. Owner 0 has none.
+    pub(crate) fn parts_of(&self, owner: u32) -> impl Iterator<Item = u32> + '_ {
+        self.parts.range((owner, 0)..=(owner, u32::MAX)).map(|&(_, slot)| slot)
     }
 
     /// Returns true if two colliders belong to the same compound.
@@ -213,6 +236,7 @@ impl Slots {
             owner: self.owner(slot),
             enabled: appearance.enabled,
             accuracy: appearance.accuracy,
+            move_accuracy: appearance.move_accuracy,
             min_overlap: appearance.min_overlap,
         }
     }

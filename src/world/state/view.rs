@@ -10,6 +10,7 @@ use crate::mask::{Mask, MaskRef};
 use crate::narrow::{Accuracy, Certainty, Contact};
 use crate::raster::PosedRef;
 use crate::world::World;
+use crate::world::min_overlap::LeastOverlap;
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::state::appearance::Appearances;
 use crate::world::state::placement::{MaskSource, snap};
@@ -58,6 +59,12 @@ impl<'w> WorldView<'w> {
         // A tight box is no larger than its mask.
         let mask = Mask::full(rect.width(), rect.height());
         ColliderView { mask: ColliderMask::Filled(mask), origin: Point::new(rect.x0, rect.y0) }
+    }
+
+    /// Returns the view of the collider in this slot for moves, as mover or as obstacle.
+    pub(crate) fn move_view(&self, slot: usize) -> ColliderView<'w> {
+        let accuracy = self.appearances.get(self.slots.appearances[slot]).move_accuracy;
+        self.collider_view(slot, accuracy.unwrap_or_else(|| self.accuracy(slot)))
     }
 
     /// Returns the pixels of the collider in this slot. Faster than [`posed`](Self::posed), because
@@ -160,27 +167,32 @@ impl<'w> WorldView<'w> {
         self.appearances.get(self.slots.appearances[slot]).accuracy.min(self.accuracy)
     }
 
-    /// Returns the number of pixels that a pair of these slots must share.
-    pub(crate) fn min_overlap(&self, a: usize, b: usize) -> u64 {
+    /// Returns the least overlap of a pair of these slots, in mask pixels.
+    pub(crate) fn least_overlap(&self, a: usize, b: usize) -> LeastOverlap {
         let [a, b] =
-            [a, b].map(|slot| self.appearances.get(self.slots.appearances[slot]).min_overlap);
-        a.max(b).max(1).into()
+            [a, b].map(|slot| self.appearances.least_overlap(self.slots.appearances[slot]));
+        a.max(b)
     }
 
     /// Tests whether two colliders with overlapping boxes touch. Applies all their rules but the
     /// layers.
     pub(crate) fn touch(&self, a: usize, b: usize) -> bool {
-        let least = self.min_overlap(a, b);
+        let least = self.least_overlap(a, b);
         let shared = || self.slots.rect(a).intersection(self.slots.rect(b));
         match (self.accuracy(a), self.accuracy(b)) {
-            (Accuracy::Box, Accuracy::Box) => shared().is_some_and(|rect| rect.area() >= least),
+            (Accuracy::Box, Accuracy::Box) => {
+                shared().is_some_and(|rect| least.is_met_by(&Contact::of_boxes(rect)))
+            }
             (Accuracy::Exact, Accuracy::Exact) => {
                 let (a, b) = (self.pixels(a), self.pixels(b));
                 let (other, offset) = b.beside(a.origin);
-                if least == 1 {
+                if least.is_any() {
                     a.mask().touches(other, offset)
+                } else if least.is_by_area() {
+                    a.mask().overlap_area(other, offset) >= least.area
                 } else {
-                    a.mask().overlap_area(other, offset) >= least
+                    let contact = a.mask().contact(other, offset);
+                    contact.is_some_and(|contact| least.is_met_by(&contact))
                 }
             }
             (Accuracy::Box, _) => self.overlaps_rect(b, shared(), least),
@@ -217,10 +229,10 @@ impl<'w> WorldView<'w> {
         a.mask.coarse(b.mask, b.origin - a.origin) != Certainty::No
     }
 
-    /// Returns true if the collider in this slot has at least `least` pixels in `rect`.
-    fn overlaps_rect(&self, slot: usize, rect: Option<Rect>, least: u64) -> bool {
+    /// Returns true if the collider in this slot overlaps `rect` by at least `least`.
+    fn overlaps_rect(&self, slot: usize, rect: Option<Rect>, least: LeastOverlap) -> bool {
         let contact = rect.and_then(|rect| self.contact_with_rect(slot, rect));
-        contact.is_some_and(|contact| contact.area >= least)
+        contact.is_some_and(|contact| least.is_met_by(&contact))
     }
 
     /// Returns the contact of the collider in this slot with the filled `rect`, a part of its box.

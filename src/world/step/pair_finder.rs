@@ -269,7 +269,7 @@ impl PairTester<'_> {
         engine.area(view.atlas.pool(), positions(sides, pairs), areas);
         found.extend(keys_of_pairs(sides, pairs).zip(&*areas).map(|(key, &area)| {
             let [a, b] = ids_of(key).map(|slot| slot as usize);
-            (key, area >= view.min_overlap(a, b))
+            (key, area >= view.least_overlap(a, b).area)
         }));
     }
 

@@ -49,7 +49,8 @@ impl World {
     }
 
     /// As [`update`](Self::update), with a filter. Calls `keep` for each touching pair, in order. A
-    /// pair that is refused does not touch in this update.
+    /// pair that is refused does not touch in this update. The filter of
+    /// [`update_with_contacts`](Self::update_with_contacts) sees sides and normals too.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
@@ -63,16 +64,27 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update_with(&mut self, mut keep: impl FnMut(&Pair, &Collider, &Collider) -> bool) {
+        self.update_filtered(|world, pair| {
+            let collider = |id: ColliderId| world.slots.collider(&world.appearances, id.slot());
+            keep(pair, &collider(pair.a), &collider(pair.b))
+        });
+    }
+
+    /// Updates, and keeps only the touching pairs for which `keep` returns true.
+    pub(crate) fn update_filtered(&mut self, mut keep: impl FnMut(&Self, &Pair) -> bool) {
         self.on_pool(|world| {
             world.find_touching();
             world.finder.order(&world.slots, &mut world.touching);
         });
-        let collider = |id: ColliderId| self.slots.collider(&self.appearances, id.slot());
-        self.touching.retain(|pair| keep(pair, &collider(pair.a), &collider(pair.b)));
+        // `keep` reads the world, which holds no touching pairs meanwhile.
+        let mut touching = std::mem::take(&mut self.touching);
+        touching.retain(|pair| keep(self, pair));
+        self.touching = touching;
         let Self { before, touching, began, ended, .. } = self;
         self.events.compare(before, touching, began, ended);
         self.slots.no_slot_freed = true;
         self.is_updated = true;
+        self.past_owners.update();
     }
 
     /// As [`update`](Self::update), one stage after another, with the time of each. The result is
@@ -125,6 +137,7 @@ impl World {
         finder.order_and_compare(slots, [before, touching, began, ended], events);
         slots.no_slot_freed = true;
         self.is_updated = true;
+        self.past_owners.update();
     }
 
     /// Returns the pairs that touched at the last [`update`](Self::update), each once. In each pair

@@ -1,7 +1,7 @@
 //! `hitmask check`: finds the touching pairs of a scene given as JSON.
 
 use crate::{CliError, output, scene_picture, show};
-use hitmask::{Accuracy, Collider, ColliderId, Contact, Flip, ScalePolicy, World};
+use hitmask::{Accuracy, Collider, ColliderId, Contact, Flip, MinOverlap, ScalePolicy, World};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 ///
 /// The scene is JSON: {"accuracy":"exact","colliders":[{"id":"a","sprite":"ship","x":10.0,"y":4.5,
 /// "angle":0.3,"scale":1.0,"flip_x":false,"flip_y":false,"frame":0,"plane":0,"layers":1,
-/// "collides_with":4294967295,"fixed":false,"enabled":true,"owner":0,"min_overlap":1,"accuracy":"exact"},
-/// ...]}. Only id, sprite, x and y are required. An accuracy is box, coarse or exact. With "any_scale":true,
-/// scales far from every baked one are shown by the nearest. `World::explain` writes such scenes.
+/// "collides_with":4294967295,"fixed":false,"enabled":true,"owner":0,"min_overlap":0,"accuracy":"exact"},
+/// ...]}. Only id, sprite, x and y are required. An accuracy is box, coarse or exact. A min_overlap is a number
+/// of pixels or {"width":3,"height":2}. With "any_scale":true, scales far from every baked one are shown by the
+/// nearest. `World::explain` writes such scenes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Atlas file.
@@ -59,6 +60,36 @@ impl From<SceneAccuracy> for Accuracy {
     }
 }
 
+/// A least overlap: a number of pixels, or a width and a height.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged)]
+enum SceneOverlap {
+    Pixels(u32),
+    Size(SceneSize),
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SceneSize {
+    width: u32,
+    height: u32,
+}
+
+impl Default for SceneOverlap {
+    fn default() -> Self {
+        Self::Pixels(0)
+    }
+}
+
+impl From<SceneOverlap> for MinOverlap {
+    fn from(least: SceneOverlap) -> Self {
+        match least {
+            SceneOverlap::Pixels(pixels) => Self::Pixels(pixels),
+            SceneOverlap::Size(SceneSize { width, height }) => Self::Size { width, height },
+        }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SceneCollider {
@@ -88,8 +119,8 @@ struct SceneCollider {
     enabled: bool,
     #[serde(default)]
     owner: u32,
-    #[serde(default = "one_pixel")]
-    min_overlap: u32,
+    #[serde(default)]
+    min_overlap: SceneOverlap,
     #[serde(default)]
     accuracy: SceneAccuracy,
 }
@@ -99,10 +130,6 @@ const fn yes() -> bool {
 }
 
 const fn first_bit() -> u32 {
-    1
-}
-
-const fn one_pixel() -> u32 {
     1
 }
 
@@ -192,8 +219,8 @@ fn place(world: &mut World, scene: &SceneCollider) -> Result<(), CliError> {
         .with_frame(scene.frame)
         .with_plane(scene.plane)
         .on_layers(scene.layers, scene.collides_with);
-    let SceneCollider { fixed, enabled, owner, min_overlap, .. } = *scene;
-    let accuracy = scene.accuracy.into();
+    let SceneCollider { fixed, enabled, owner, .. } = *scene;
+    let (accuracy, min_overlap) = (scene.accuracy.into(), scene.min_overlap.into());
     world.insert(Collider { fixed, enabled, owner, min_overlap, accuracy, ..collider })?;
     Ok(())
 }

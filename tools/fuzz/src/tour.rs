@@ -181,7 +181,7 @@ fn colliders(atlas: &Atlas) {
                 plane: i % sprite.plane_count(),
                 flip: Flip { x: i & 1 != 0, y: i & 2 != 0 },
                 fixed: i == 3,
-                min_overlap: i,
+                min_overlap: i.into(),
                 ..Collider::new(sprite.id())
             };
             let at = [index as f32 * 5.0 - i as f32, i as f32 * 3.5];

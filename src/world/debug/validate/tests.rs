@@ -112,6 +112,29 @@ fn every_state_array_has_one_entry_per_slot() {
 }
 
 #[test]
+fn the_index_of_owners_matches_the_owners() {
+    let broken = Err(InvariantViolation::Slots);
+    let owned = |change: fn(&mut World)| {
+        let mut world = world();
+        let part = world.get(id(SECOND)).unwrap().owned_by(7);
+        world.set(id(SECOND), part).unwrap();
+        assert_eq!(world.validate(), Ok(()));
+        change(&mut world);
+        world.validate()
+    };
+    assert_eq!(owned(|world| world.slots.parts.clear()), broken, "a part is missing");
+    assert_eq!(
+        owned(|world| {
+            world.slots.parts.insert((7, FIRST));
+        }),
+        broken,
+        "no such part"
+    );
+    assert_eq!(owned(|world| world.slots.owners[SECOND as usize] = 8), broken, "another owner");
+    assert_eq!(owned(|world| world.slots.owners.resize(99, 0)), broken, "no such slot");
+}
+
+#[test]
 fn a_free_slot_has_no_box() {
     let here = PlacedMask::from_rect(Rect::new(0, 0, 2, 2));
     let moving = after(|world| world.slots.moving[FREE as usize] = here);

@@ -81,7 +81,7 @@ fn a_scene_from_world_explain_gives_the_same_result() {
         a.at([11.5, -4.0]).turned(0.1),
         a.at([12.0, -2.0]),
         a.at([11.5, -4.0]).scaled(10.0),
-        Collider { accuracy: Accuracy::Box, min_overlap: 3, ..a.at([9.0, -3.0]) },
+        Collider { accuracy: Accuracy::Box, min_overlap: [3, 3].into(), ..a.at([9.0, -3.0]) },
         a.at([11.5, -4.0]).on_layers(2, 4),
     ] {
         let pair = Pair { a: world.insert(a).unwrap(), b: world.insert(b).unwrap() };

@@ -5,7 +5,7 @@ use super::truth::{blockers, check_touching};
 use super::{Bench, MAX_COUNT};
 use crate::art;
 use hitmask::{
-    Accuracy, Affine, Collider, ColliderId, Flip, Mask, MoveRules, Pair, Pivot, Placement, Raster,
+    Accuracy, Affine, Collider, ColliderId, Flip, Mask, MinOverlap, MoveRules, Pair, Pivot, Placement, Raster,
     Rect, Sampling, SpriteId, World,
 };
 use std::collections::BTreeSet;
@@ -27,10 +27,16 @@ impl Bench {
             fixed: flag(2),
             sensor: flag(3),
             accuracy: accuracy[usize::from(flags >> 4) % 4],
+            move_accuracy: [None, None, Some(Accuracy::Box), Some(Accuracy::Exact)]
+                [usize::from(flags >> 6)],
             layers: if layers < 160 { 1 } else { u32::from(layers) },
             collides_with: if layers % 4 != 0 { u32::MAX } else { u32::from(layers) },
             scale: scales[usize::from(scale) % scales.len()],
-            min_overlap: if least < 128 { 1 } else { u32::from(least) - 128 },
+            min_overlap: match u32::from(least) {
+                0..128 => MinOverlap::default(),
+                least @ 128..192 => (2 * (least - 128)).into(),
+                least => [least / 8 % 8, least % 8].into(),
+            },
             ..shown.at(numbers(at)).turned(turn.get())
         }
     }

@@ -1,0 +1,239 @@
+//! Compounds: all colliders of an owner are one body.
+
+use crate::{solid, world};
+use hitmask::{Atlas, Bake, Body, BodyPair, Collider, ColliderId, Pair, PlaceError, Side, World};
+use hitmask_scenes::Random;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[test]
+fn w12_a_contact_names_the_bodies_and_the_parts() {
+    let block = solid(8, 8);
+    let places = [("rock", 3.0), ("arm", 0.0), ("leg", 5.0), ("foe", 6.0), ("eye", 9.0)];
+    let placed = places.map(|(name, x)| (name, &block, [x, 0.0]));
+    let (mut world, ids) = world(&placed);
+    for (&id, owner) in ids.iter().zip([0, 9, 9, 4, 4]) {
+        world.set(id, world.get(id).unwrap().owned_by(owner)).unwrap();
+    }
+    world.update();
+    let [rock, arm, leg, foe, eye] = [0, 1, 2, 3, 4].map(|i| ids[i]);
+    let (hero, enemy, single) = (Body::Owner(9), Body::Owner(4), Body::Collider(rock));
+    let named = |pairs: Vec<BodyPair>| -> Vec<(Body, Body, [ColliderId; 2])> {
+        pairs.into_iter().map(|pair| (pair.a, pair.b, pair.parts)).collect()
+    };
+    // 7 pairs of parts, and 3 pairs of bodies.
+    assert_eq!(world.touching().len(), 7);
+    let expected =
+        [(enemy, hero, [foe, arm]), (enemy, single, [foe, rock]), (hero, single, [arm, rock])];
+    assert_eq!(named(world.touching_bodies()), expected);
+    assert_eq!(world.began_bodies(), world.touching_bodies());
+    // At the update before, each collider was a body of its own.
+    let alone =
+        |pair: &BodyPair| [pair.a, pair.b].iter().all(|body| matches!(body, Body::Collider(_)));
+    assert!(world.ended_bodies().len() > 7 && world.ended_bodies().iter().all(alone));
+    world.update();
+    assert_eq!((world.began_bodies(), world.ended_bodies()), (vec![], vec![]));
+    let contact = world.contact(&world.touching_bodies()[2].pair()).unwrap();
+    assert_eq!(contact.rect.width(), 5);
+    let bodies = [rock, arm, leg, foe, eye].map(|id| world.body(id).unwrap());
+    assert_eq!(bodies, [single, hero, hero, enemy, enemy]);
+    assert_eq!((world.parts_of(9), world.parts_of(4)), (vec![arm, leg], vec![foe, eye]));
+    assert_eq!((world.parts_of(0), world.parts_of(5)), (vec![], vec![]));
+    // A pair of parts ends, and the bodies still touch.
+    world.move_to(arm, [-90.0, 0.0]).unwrap();
+    world.update();
+    assert!(!world.ended().is_empty());
+    assert_eq!((world.began_bodies(), world.ended_bodies()), (vec![], vec![]));
+    assert_eq!(world.touching_bodies()[2].parts, [leg, rock]);
+    // The last pair of parts ends.
+    world.remove(leg);
+    world.update();
+    let ended = [(enemy, hero, [foe, leg]), (hero, single, [leg, rock])];
+    assert_eq!(named(world.ended_bodies()), ended, "by the owner of a collider that is gone");
+    assert_eq!(named(world.touching_bodies()), [(enemy, single, [foe, rock])]);
+}
+
+/// Returns the pairs of bodies of the pairs that touch, by the present owners.
+fn bodies_now(world: &World) -> BTreeMap<[Body; 2], Vec<Pair>> {
+    let mut bodies = BTreeMap::<_, Vec<Pair>>::new();
+    for pair in world.touching() {
+        let mut key = [pair.a, pair.b].map(|id| world.body(id).unwrap());
+        key.sort();
+        bodies.entry(key).or_default().push(*pair);
+    }
+    bodies
+}
+
+#[test]
+fn w12_bodies_begin_and_end_with_their_first_and_last_parts() {
+    let bake = Bake::new().angles(1).mask("block", solid(9, 9)).mask("bar", solid(30, 3));
+    let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+    let sprites = ["block", "bar"].map(|name| atlas.sprite_id(name).unwrap());
+    let mut counts = [0; 4];
+    for seed in 0..12 {
+        let mut random = Random::new(seed);
+        let mut world = World::new(atlas.clone());
+        let collider = |random: &mut Random| {
+            let at = [random.unit() * 120.0, random.unit() * 120.0];
+            let fixed = random.below(6) == 0;
+            let sprite = sprites[random.below(2) as usize];
+            Collider { fixed, ..Collider::new(sprite).at(at).owned_by(random.below(5)) }
+        };
+        let mut before = BTreeMap::new();
+        for tick in 0..40 {
+            for _ in 0..random.below(12) {
+                let ids: Vec<ColliderId> = world.ids().collect();
+                let any = ids.get(random.below(ids.len().max(1) as u32) as usize).copied();
+                match (any, random.below(6)) {
+                    (None, _) | (_, 0 | 1) => {
+                        world.insert(collider(&mut random)).unwrap();
+                    }
+                    (Some(id), 2) => {
+                        world.remove(id).unwrap();
+                    }
+                    // Only the owner changes, sometimes more than once between two updates.
+                    (Some(id), 3 | 4) => {
+                        let changed = world.get(id).unwrap().owned_by(random.below(5));
+                        world.set(id, changed).unwrap();
+                    }
+                    (Some(id), _) => world.set(id, collider(&mut random)).unwrap(),
+                }
+            }
+            // A world from a snapshot goes on with the same events, before and after an update.
+            let reload = |world: &mut World| {
+                let saved = world.snapshot();
+                let copy = World::from_snapshot(atlas.clone(), &saved).unwrap();
+                assert_eq!((copy.validate(), copy.snapshot()), (Ok(()), saved));
+                let events = |w: &World| [w.touching_bodies(), w.began_bodies(), w.ended_bodies()];
+                assert_eq!(events(&copy), events(world));
+                *world = copy;
+            };
+            if tick % 3 == 0 {
+                reload(&mut world);
+            }
+            match tick % 4 {
+                0 => world.update_with(|_, _, _| true),
+                1 => {
+                    world.update_timed();
+                }
+                _ => world.update(),
+            }
+            let now = bodies_now(&world);
+            let parts = |pairs: &[BodyPair]| -> BTreeMap<[Body; 2], Pair> {
+                for pair in pairs {
+                    assert!(pair.a < pair.b);
+                }
+                assert!(pairs.windows(2).all(|two| [two[0].a, two[0].b] < [two[1].a, two[1].b]));
+                pairs.iter().map(|pair| ([pair.a, pair.b], pair.pair())).collect()
+            };
+            let firsts = |bodies: &BTreeMap<[Body; 2], Vec<Pair>>,
+                          other: &BTreeMap<[Body; 2], Vec<Pair>>| {
+                let only = bodies.iter().filter(|(key, _)| !other.contains_key(*key));
+                only.map(|(key, pairs)| (*key, pairs[0])).collect::<BTreeMap<_, _>>()
+            };
+            let none = BTreeMap::new();
+            assert_eq!(parts(&world.touching_bodies()), firsts(&now, &none));
+            assert_eq!(parts(&world.began_bodies()), firsts(&now, &before));
+            assert_eq!(parts(&world.ended_bodies()), firsts(&before, &now));
+            let parts_of = |pair: &BodyPair| {
+                let pair_bodies = pair.parts.map(|id| world.body(id).unwrap());
+                assert_eq!(pair_bodies, [pair.a, pair.b]);
+            };
+            world.touching_bodies().iter().for_each(parts_of);
+            for (count, many) in counts.iter_mut().zip([
+                now.len(),
+                world.began_bodies().len(),
+                world.ended_bodies().len(),
+                now.values().filter(|pairs| pairs.len() > 1).count(),
+            ]) {
+                *count += many;
+            }
+            // The answers stay those of the update, whatever changes after it.
+            let answers = [world.touching_bodies(), world.began_bodies(), world.ended_bodies()];
+            for id in world.ids().collect::<Vec<_>>().into_iter().step_by(3) {
+                world.set(id, world.get(id).unwrap().owned_by(7)).unwrap();
+            }
+            reload(&mut world);
+            let later = [world.touching_bodies(), world.began_bodies(), world.ended_bodies()];
+            assert_eq!(later, answers);
+            before = now;
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 200), "{counts:?}");
+}
+
+#[test]
+fn w12_a_world_forgets_owners_that_no_event_depends_on() {
+    let block = solid(8, 8);
+    let (mut world, ids) =
+        world(&[("a", &block, [0.0, 0.0]), ("b", &block, [4.0, 0.0]), ("c", &block, [99.0, 0.0])]);
+    let saved = world.snapshot();
+    // There and back again, and a change of a collider that touches nothing.
+    for owner in [3, 4, 0] {
+        world.set(ids[0], world.get(ids[0]).unwrap().owned_by(owner)).unwrap();
+        world.set(ids[2], world.get(ids[2]).unwrap().owned_by(owner)).unwrap();
+    }
+    assert_eq!(world.snapshot(), saved);
+    let parts: BTreeSet<ColliderId> = world.parts_of(3).into_iter().collect();
+    assert_eq!(parts, BTreeSet::new());
+}
+
+#[test]
+fn w12_all_parts_move_together_or_none_does() {
+    let block = solid(10, 10);
+    let (mut world, ids) = world(&[
+        ("head", &block, [0.25, 0.0]),
+        ("foot", &block, [0.25, 40.0]),
+        ("probe", &block, [12.0, 40.0]),
+        ("wall", &block, [50.0, 44.0]),
+        ("far", &block, [9e8, 0.0]),
+    ]);
+    let [head, foot, probe, wall, far] = [0, 1, 2, 3, 4].map(|i| ids[i]);
+    for id in [head, foot, probe] {
+        world.set(id, world.get(id).unwrap().owned_by(7)).unwrap();
+    }
+    // A sensor moves along and is not blocked.
+    world.set(probe, world.get(probe).unwrap().sensor()).unwrap();
+    let places = |world: &World| [head, foot, probe].map(|id| world.get(id).unwrap().position);
+    let cast = world.cast_owner(7, [100.0, 0.0]).unwrap().unwrap();
+    assert_eq!((cast.part, cast.body), (foot, Body::Collider(wall)));
+    assert_eq!((cast.hit.collider, cast.hit.impact.step), (wall, 41));
+    assert_eq!(cast.hit.impact.normal.side(), Side::Right);
+    assert_eq!(places(&world), [[0.25, 0.0], [0.25, 40.0], [12.0, 40.0]], "nothing has moved");
+    assert_eq!(world.move_owner(7, [100.0, 0.0]), Ok(Some(cast)));
+    assert_eq!(places(&world), [[40.0, 0.0], [40.0, 40.0], [51.75, 40.0]]);
+    assert_eq!(cast.hit.position, [40.0, 40.0]);
+    assert_eq!(world.move_owner(7, [100.0, -7.0]).unwrap().map(|hit| hit.hit.impact.step), Some(1));
+    assert_eq!(world.move_owner(7, [-0.5, -30.0]), Ok(None));
+    assert_eq!(places(&world), [[39.5, -30.0], [39.5, 10.0], [51.25, 10.0]]);
+    world.translate_owner(7, [0.5, 1.0]).unwrap();
+    assert_eq!(places(&world), [[40.0, -29.0], [40.0, 11.0], [51.75, 11.0]]);
+    // A hit names the compound that is hit.
+    world.set(wall, world.get(wall).unwrap().owned_by(8)).unwrap();
+    let hit = world.cast_owner(7, [20.0, 40.0]).unwrap();
+    assert_eq!(hit.map(|hit| (hit.part, hit.body)), Some((foot, Body::Owner(8))));
+    // Refusals change nothing.
+    world.set(far, world.get(far).unwrap().owned_by(7)).unwrap();
+    let hash = world.state_hash();
+    for motion in [[2e8, 0.0], [f32::NAN, 0.0], [0.0, f32::INFINITY]] {
+        let end = |at: f32, by: f32| (at + by).to_string();
+        for error in [
+            world.clone().move_owner(7, motion).unwrap_err(),
+            world.clone().cast_owner(7, motion).unwrap_err(),
+            world.translate_owner(7, motion).unwrap_err(),
+        ] {
+            let PlaceError::Position([x, _]) = error else { panic!("{error}") };
+            let xs = [40.0, 40.0, 51.75, 9e8].map(|at| end(at, motion[0]));
+            assert!(xs.contains(&x.to_string()), "{error}");
+        }
+        assert!(world.move_owner(7, motion).is_err());
+        assert_eq!(world.state_hash(), hash);
+    }
+    for owner in [0, 6] {
+        let error = PlaceError::UnknownOwner(owner);
+        assert_eq!(world.cast_owner(owner, [1.0, 0.0]), Err(error.clone()));
+        assert_eq!(world.move_owner(owner, [1.0, 0.0]), Err(error.clone()));
+        assert_eq!(world.translate_owner(owner, [1.0, 0.0]), Err(error.clone()));
+        assert!(error.to_string().contains(&owner.to_string()));
+        assert!(!error.help().is_empty());
+    }
+}
