@@ -182,7 +182,10 @@ fn encode_warning(warning: &Warning) -> Option<[u64; 4]> {
         Warning::Thin { frame, .. } => Some([2, frame as u64, 0, 0]),
         Warning::PivotLowered { frame, .. } => Some([3, frame as u64, 0, 0]),
         Warning::Truncated { frame, .. } => Some([4, frame as u64, 0, 0]),
-        Warning::Duplicate { .. } | Warning::OverBudget { .. } | Warning::NotAnImage { .. } => None,
+        Warning::Duplicate { .. }
+        | Warning::OverBudget { .. }
+        | Warning::OverError { .. }
+        | Warning::NotAnImage { .. } => None,
     }
 }
 
