@@ -13,9 +13,12 @@ use crate::pose::{PoseSet, stored_steps};
 use std::collections::BTreeSet;
 use std::f64::consts::{PI, TAU};
 
-/// Range of the chosen steps. More than 128 steps show no gain, because positions snap to whole
-/// pixels.
-const STEP_RANGE: std::ops::RangeInclusive<u32> = 8..=128;
+/// Largest number of chosen steps. The bytes of a large sprite grow with its steps, so that more are
+/// baked only if the caller names their number.
+pub(super) const MAX_CHOSEN_STEPS: u32 = 128;
+
+/// Range of the chosen steps.
+const STEP_RANGE: std::ops::RangeInclusive<u32> = 8..=MAX_CHOSEN_STEPS;
 
 /// Bytes of a pose besides its mask and levels.
 const RECORD_BYTES: u64 = 28;
@@ -62,6 +65,15 @@ fn steps(radius: f64, error: f64) -> u32 {
     let quarters = (PI * radius / (4.0 * error)).ceil();
     // The cast saturates, and the largest `u32` is far above the largest step count.
     (4 * (quarters as u32).min(STEP_RANGE.end() / 4)).clamp(*STEP_RANGE.start(), *STEP_RANGE.end())
+}
+
+/// Returns the fewest steps that keep an error of `limit` pixels, a multiple of 4, for a sprite that
+/// has `error` pixels at `steps` steps.
+pub(super) fn needed_steps(error: f32, steps: u32, limit: f32) -> u32 {
+    // Rounded up, because the error is a rounded number.
+    let quarters = f64::from(error) * f64::from(steps) / (4.0 * f64::from(limit)) * (1.0 + 1e-7);
+    // The cast saturates.
+    (quarters.ceil() as u32).saturating_mul(4)
 }
 
 /// Gives a turning sprite the fewest steps that keep its error to `limit` pixels, or the most steps

@@ -51,7 +51,7 @@ impl fmt::Display for BakeError {
             }
             Self::NotAnImage { path } => write!(
                 f,
-                "{} is not a PNG, GIF, WebP or Aseprite image",
+                "{} is not a PNG, GIF, WebP, BMP, TGA or Aseprite image",
                 path.display()
             ),
             Self::Decode { path, cause } => write!(f, "{} is damaged: {cause}", path.display()),
@@ -220,7 +220,7 @@ impl BakeError {
                 "separate folders by / in patterns, and check the path"
             }
             Self::NoImages { .. } => {
-                "check the path, and that the images are PNG, GIF, WebP or Aseprite files"
+                "check the path, and that the images are PNG, GIF, WebP, BMP, TGA or Aseprite files"
             }
             Self::Read { .. } => NOT_READ,
             Self::NotAFile { .. } => "save the contents to a regular file, and name that file",

@@ -16,12 +16,12 @@ impl Bake {
     /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. Hidden files and special
     /// files are skipped. Links are followed, but no folder is visited twice, so cycles are
     /// harmless. A folder that is also reached without a link is not visited through the link.
-    /// Images are PNG, GIF, WebP and Aseprite files. An animation becomes one sprite with several
+    /// Images are PNG, GIF, WebP, BMP, TGA and Aseprite files. An animation becomes one sprite with several
     /// frames, or one sprite per tag. A folder or pattern passes over files with the extension .ase
     /// that are no images, with [`Warning::NotAnImage`].
     ///
-    /// Sheets are named by their descriptions: `.json`, `.atlas`, `.tsx` or `.tsj`. Naming a
-    /// folder does not add them. A sheet acts as a folder of its frames: `ui.json` gives
+    /// Sheets are named by their descriptions: `.json`, `.atlas`, `.xml`, `.plist`, `.tsx` or
+    /// `.tsj`. Naming a folder does not add them. A sheet acts as a folder of its frames: `ui.json` gives
     /// `ui/button`. The [manifest page](crate::manifest_format) has the rules for each kind.
     ///
     /// The name of a sprite is its path relative to the given folder, without extension, with `/`
@@ -69,6 +69,7 @@ impl Bake {
             settings: Some(sprite.settings),
         }));
         self.watched.extend(read.watched);
+        self.foreign.extend(read.foreign);
         self.output = read.output.or(self.output);
         self.plan.max_bytes = read.max_bytes.or(self.plan.max_bytes);
         self.plan.resolution = read.resolution.unwrap_or(self.plan.resolution);

@@ -57,9 +57,14 @@ impl Bake {
     }
 
     /// Chooses the angle steps of each sprite, from 8 to 128. No pixel then lies farther than
-    /// `pixels` from its exactly rotated position. 1 is a good choice, and 0.5 shows no gain.
-    /// [`Report::each`](crate::Report::each) has the resulting errors. Replaces
-    /// [`angles`](Self::angles), unless that is 1.
+    /// `pixels` from its exactly rotated position, if 128 steps suffice. They suffice for a limit of
+    /// 1 px as far as 40 px from the pivot, and the error grows with the distance. A sprite that
+    /// needs more steps gets 128 and [`Warning::OverError`](crate::Warning::OverError), which has
+    /// the error and the steps that would keep the limit. More steps are baked only on demand, by
+    /// [`angles`](Self::angles), because the masks of a large sprite would take hundreds of MB.
+    ///
+    /// 1 is a good choice, and 0.5 shows no gain. [`Report::each`](crate::Report::each) has the
+    /// resulting errors. Replaces [`angles`](Self::angles), unless that is 1.
     #[must_use]
     pub fn max_error(mut self, pixels: f32) -> Self {
         self.settings.max_error = Some(pixels);

@@ -17,8 +17,9 @@ pub struct Settings {
     /// Angle steps in a full turn: a multiple of 4, or 1 for a sprite that never turns. Default 64.
     pub angles: u32,
     /// Largest error in pixels. If set, chooses the angle steps of a sprite from 8 to 128, unless
-    /// its `angles` is 1. No pixel then lies farther than this from its exactly rotated position,
-    /// as far as 128 steps suffice. Default none: `angles` applies.
+    /// its `angles` is 1. No pixel then lies farther than this from its exactly rotated position.
+    /// If 128 steps do not suffice, the bake warns with
+    /// [`Warning::OverError`](crate::Warning::OverError). Default none: `angles` applies.
     pub max_error: Option<f32>,
     /// Scales to bake at; 1 is source size. Default 1 alone.
     pub scales: Vec<f32>,

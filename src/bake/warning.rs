@@ -2,6 +2,8 @@
 //!
 //! Part of the public API. `sprite_info` and `pipeline` make them; `report` lists them.
 
+use super::angle_budget::MAX_CHOSEN_STEPS;
+use crate::pose::MAX_ANGLES;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
@@ -15,7 +17,7 @@ use std::path::PathBuf;
 /// let warning = Warning::Thin { sprite: "rope".into(), frame: 0 };
 /// assert_eq!(warning.sprite(), "rope");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Warning {
     /// A frame has no solid texel by the alpha rule, so it touches nothing.
@@ -67,7 +69,23 @@ pub enum Warning {
         /// The index of the last complete frame, from 0.
         frame: usize,
     },
-    /// A file in a folder has an extension of Aseprite, but is no image. It was passed over.
+    /// The error of a sprite exceeds the limit of [`Bake::max_error`](crate::Bake::max_error). At
+    /// most 128 angle steps are chosen, and a size limit lowers their number.
+    OverError {
+        /// The name of the sprite.
+        sprite: String,
+        /// The error in pixels: the largest distance of a pixel from its exactly rotated position.
+        error: f32,
+        /// The limit in pixels.
+        limit: f32,
+        /// The angle steps of the sprite.
+        angles: u32,
+        /// The fewest angle steps that keep the limit. May exceed
+        /// [`MAX_ANGLES`](crate::MAX_ANGLES).
+        needed: u32,
+    },
+    /// A file that a folder or a wildcard contains has the extension .ase, but is no image. It was
+    /// passed over.
     NotAnImage {
         /// The name that the sprite would have.
         sprite: String,
@@ -100,6 +118,7 @@ impl Warning {
             Self::Duplicate { .. } => 4,
             Self::NotAnImage { .. } => 5,
             Self::Truncated { .. } => 6,
+            Self::OverError { .. } => 7,
         }
     }
 
@@ -113,6 +132,7 @@ impl Warning {
             | Self::Duplicate { sprite, .. }
             | Self::OverBudget { sprite, .. }
             | Self::Truncated { sprite, .. }
+            | Self::OverError { sprite, .. }
             | Self::NotAnImage { sprite, .. } => sprite,
         }
     }
@@ -143,6 +163,10 @@ impl fmt::Display for Warning {
                 f,
                 "{sprite}, frame {frame}: the file ends here without its end mark, so later frames may be missing"
             ),
+            Self::OverError { sprite, error, limit, angles, .. } => write!(
+                f,
+                "{sprite}: the rotation error is {error:.1} px at {angles} angles, above the limit of {limit} px"
+            ),
             Self::NotAnImage { sprite, path } => {
                 write!(f, "{sprite}: {} is no Aseprite file and was passed over", path.display())
             }
@@ -161,6 +185,17 @@ impl Warning {
             Self::Duplicate { .. } => "remove one of the two if they should not be equal",
             Self::OverBudget { .. } => "bake fewer angles or scales, or raise the budget",
             Self::Truncated { .. } => "export or download the file again",
+            Self::OverError { angles, needed, .. } if *angles < MAX_CHOSEN_STEPS => {
+                return format!(
+                    "raise the limit on the size so that {needed} angles fit, or raise the error limit"
+                )
+                .into();
+            }
+            Self::OverError { needed, .. } if *needed > MAX_ANGLES => "raise the error limit",
+            Self::OverError { needed, .. } => {
+                return format!("bake the sprite with {needed} angles, or raise the error limit")
+                    .into();
+            }
             Self::NotAnImage { .. } => {
                 "move the file out of the folder, or give it another extension"
             }
@@ -170,7 +205,7 @@ impl Warning {
 }
 
 /// Predicates of several warnings of one kind, most serious first.
-const KINDS: [&str; 7] = [
+const KINDS: [&str; 8] = [
     "atlases are over the budget",
     "frames are empty",
     "sprites break apart",
@@ -178,6 +213,7 @@ const KINDS: [&str; 7] = [
     "sprites equal another",
     "files were passed over",
     "files end too early",
+    "sprites exceed the error limit",
 ];
 
 /// Returns one line per kind of warning, most serious first: their number, the worst example and the
@@ -203,6 +239,7 @@ fn worst<'a>(of_kind: &[&'a Warning]) -> Option<&'a Warning> {
     let measure = |warning: &Warning| match warning {
         // In thousandths.
         Warning::Sensitive { seen, solid, .. } => seen.saturating_mul(1000) / solid.max(&1),
+        Warning::OverError { error, .. } => (1000.0 * error) as u64,
         other => counts.get(other.sprite()).copied().unwrap_or_default(),
     };
     // The last of several maxima is the first in order of names.

@@ -7,9 +7,9 @@ use super::failures::Failures;
 use super::inputs::Source;
 use super::output_guard::{self, Kind};
 use super::pipeline::{self, Job, Outcome};
-use super::{Bake, BakeError, CheckReport, Report, Warning};
-use super::{atomic_write, build_script, incremental, shard, staleness};
-use std::collections::BTreeSet;
+use super::{Bake, BakeError, CheckReport, Report, SpriteReport, Warning};
+use super::{angle_budget, atomic_write, build_script, incremental, shard, staleness};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 impl Bake {
@@ -135,6 +135,7 @@ impl Bake {
                 Report { written, ..Report::of(&outcome.infos, outcome.bytes.len()) }
             }
         };
+        self.warn_of_errors(&mut report);
         report.notes.extend(note);
         report.failures = failures.into_files();
         report.warnings.extend(self.foreign.iter().cloned());
@@ -144,6 +145,21 @@ impl Bake {
             report.warnings.push(Warning::OverBudget { sprite, bytes, budget });
         }
         Ok(report)
+    }
+
+    /// Adds a warning for each sprite whose error exceeds its limit.
+    fn warn_of_errors(&self, report: &mut Report) {
+        let limit = |source: &Source| source.settings.as_ref().unwrap_or(&self.settings).max_error;
+        let limits = self.sources.iter().filter_map(|source| Some((&*source.name, limit(source)?)));
+        let limits: BTreeMap<&str, f32> = limits.collect();
+        for SpriteReport { sprite, angles, error, .. } in &report.each {
+            let (sprite, angles, error) = (sprite.clone(), *angles, *error);
+            let limit = limits.get(&*sprite).copied().unwrap_or(f32::INFINITY);
+            if error > limit {
+                let needed = angle_budget::needed_steps(error, angles, limit);
+                report.warnings.push(Warning::OverError { sprite, error, limit, angles, needed });
+            }
+        }
     }
 
     fn jobs(&self, failures: &mut Failures) -> Result<Vec<Job<'_>>, BakeError> {

@@ -3,7 +3,7 @@
 use hitmask::reference::Drawing;
 use hitmask::{
     Atlas, Bake, BakeError, Fidelity, Mask, Pivot, Pose, PoseSet, Posed, Rect, Sampling, Settings,
-    SpriteReport,
+    SpriteReport, Warning,
 };
 use hitmask_scenes::{Folder, all, named};
 use std::f64::consts::PI;
@@ -166,4 +166,52 @@ fn fidelity_equals_a_comparison_with_reference_drawings() {
     let empty = Bake::new().mask("empty", Mask::new(5, 5).unwrap()).to_bytes().unwrap();
     let empty = Atlas::from_vec(empty).unwrap();
     assert_eq!(empty.sprites().next().unwrap().fidelity(), None);
+}
+
+#[test]
+fn an_error_limit_that_128_steps_do_not_keep_gives_a_warning_with_the_steps_that_would() {
+    let folder = Folder::new("over-error");
+    let mut mask = Mask::new(1200, 800).unwrap();
+    // The corners alone, which decide over the error.
+    for corner in [[0, 0], [1199, 0], [0, 799], [1199, 799]] {
+        mask.set(corner[0], corner[1], true);
+    }
+    let small = named("hull").mask();
+    let bake = Bake::new().max_error(1.0).mask("level", mask.clone()).mask("small", small);
+    let over = |bake: &Bake| -> Vec<Warning> {
+        let report = bake.write(folder.path("a.hitmask")).unwrap();
+        let warnings = report.warnings.into_iter();
+        warnings.filter(|warning| matches!(warning, Warning::OverError { .. })).collect()
+    };
+    let found = over(&bake);
+    let [Warning::OverError { sprite, error, limit: 1.0, angles: 128, needed }] = &*found else {
+        panic!("{found:?}");
+    };
+    let at = |steps: u32| 600_f64.hypot(400.0) * PI / f64::from(steps);
+    assert_eq!(sprite, "level");
+    assert!((f64::from(*error) - at(128)).abs() < 1e-3, "{error}");
+    assert!(at(*needed) <= 1.0 && at(needed - 4) > 1.0, "{needed}");
+    let text = found[0].to_string();
+    assert_eq!(text, "level: the rotation error is 17.7 px at 128 angles, above the limit of 1 px");
+    assert_eq!(found[0].help(), "bake the sprite with 2268 angles, or raise the error limit");
+    assert!(!found[0].is_hint());
+    // A bake with a cache says so again.
+    let cached = bake.cache(folder.path("a.cache"));
+    assert_eq!([over(&cached), over(&cached)], [found.clone(), found]);
+    // Steps that the caller chose, and a limit that is kept, give no warning.
+    assert_eq!(over(&Bake::new().angles(8).mask("level", mask.clone())), []);
+    assert_eq!(over(&Bake::new().max_error(18.0).mask("level", mask)), []);
+}
+
+#[test]
+fn a_size_limit_that_breaks_the_error_limit_gives_a_warning() {
+    let folder = Folder::new("over-error-size");
+    let bake = drawn(Bake::new().max_error(0.5)).max_bytes(200_000);
+    let report = bake.write(folder.path("a.hitmask")).unwrap();
+    let broken: Vec<&SpriteReport> = report.each.iter().filter(|one| one.error > 0.5).collect();
+    let warned: Vec<&Warning> =
+        report.warnings.iter().filter(|one| matches!(one, Warning::OverError { .. })).collect();
+    assert!(!broken.is_empty());
+    assert_eq!(warned.len(), broken.len());
+    assert!(warned[0].help().starts_with("raise the limit on the size"), "{:?}", warned[0]);
 }

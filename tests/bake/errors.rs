@@ -222,6 +222,7 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
         Warning::OverBudget { sprite: name(), bytes: 2, budget: 1 },
         Warning::NotAnImage { sprite: name(), path: path() },
         Warning::Truncated { sprite: name(), frame: 1 },
+        Warning::OverError { sprite: name(), error: 2.5, limit: 1.0, angles: 128, needed: 320 },
         OutputRefused::Folder,
         BakeError::Frame { path: path(), frame: name(), fault: FrameFault::NotWhole },
         BakeError::Frame { path: path(), frame: name(), fault: FrameFault::Negative },

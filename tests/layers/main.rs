@@ -37,7 +37,15 @@ const CRATE_USERS: [(&str, &[&str]); 19] = [
     ("fearless_simd", &["narrow/", "simd.rs", "broad/"]),
     ("gif", &["bake/image/gif_image.rs"]),
     ("glob", &["bake/image/glob_walk.rs"]),
-    ("image", &["bake/image/webp_image.rs"]),
+    (
+        "image",
+        &[
+            "bake/image/bmp_image.rs",
+            "bake/image/still_decoder.rs",
+            "bake/image/tga_image.rs",
+            "bake/image/webp_image.rs",
+        ],
+    ),
     ("miniz_oxide", &["atlas/compression.rs", "bake/image/aseprite/reader.rs"]),
     ("png", &["bake/image/png_image.rs"]),
     ("rayon", &["memory/parallel.rs"]),

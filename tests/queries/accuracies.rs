@@ -67,7 +67,7 @@ fn casts_and_moves_see_boxes_where_the_accuracy_for_moves_is_box() {
             assert_eq!(world.push_out(id, 40), Some(Point::default()));
             let motion = motion.map(|v| v / 4.0);
             let truth = slide_pixel_by_pixel(&world, id, pixels_of(before.position, motion));
-            let rules = MoveRules { climb: 0, slip: 0, one_way: 0 };
+            let rules = MoveRules { climb: 0, slip: 0, ..MoveRules::default() };
             let moved = world.move_by_rules(id, motion, rules).unwrap();
             assert_eq!(moved.translation, truth, "{motion:?} of {before:?}");
             slides += usize::from(!moved.contacts.is_empty());

@@ -181,7 +181,10 @@ fn encode_warning(warning: &Warning) -> Option<[u64; 4]> {
         Warning::Sensitive { frame, seen, solid, .. } => Some([1, frame as u64, seen, solid]),
         Warning::Thin { frame, .. } => Some([2, frame as u64, 0, 0]),
         Warning::Truncated { frame, .. } => Some([3, frame as u64, 0, 0]),
-        Warning::Duplicate { .. } | Warning::OverBudget { .. } | Warning::NotAnImage { .. } => None,
+        Warning::Duplicate { .. }
+        | Warning::OverBudget { .. }
+        | Warning::OverError { .. }
+        | Warning::NotAnImage { .. } => None,
     }
 }
 

@@ -58,7 +58,7 @@ pub(in crate::bake) fn find(path: &Path, failures: &mut Failures) -> Result<Foun
 }
 
 /// Extensions of the files that a folder matches.
-const IMAGE_EXTENSIONS: [&str; 6] = ["png", "apng", "gif", "webp", "ase", "aseprite"];
+const IMAGE_EXTENSIONS: [&str; 8] = ["png", "apng", "gif", "webp", "bmp", "tga", "ase", "aseprite"];
 
 /// Returns true if a path has the extension of an image.
 pub(in crate::bake) fn is_image(path: &Path) -> bool {
@@ -147,8 +147,8 @@ fn entry_named(folder: PathBuf, name: &str) -> Option<PathBuf> {
     Some(folder.join(entry.file_name()))
 }
 
-/// Returns true if a path component has wildcards.
-fn is_pattern(text: &str) -> bool {
+/// Returns true if a path or a part of it has wildcards.
+pub(in crate::bake) fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?', '['])
 }
 

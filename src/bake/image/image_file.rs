@@ -29,6 +29,12 @@ impl ImageFile<'_> {
         BakeError::Decode { path: self.path.to_owned(), cause: cause.to_string() }
     }
 
+    /// Returns the error for content that is not read with certainty.
+    pub(super) fn unsupported(&self, cause: impl Into<String>, remedy: &str) -> BakeError {
+        let (path, remedy) = (self.path.to_owned(), remedy.to_owned());
+        BakeError::Unsupported { path, cause: cause.into(), remedy }
+    }
+
     /// Checks the sides of an image or a frame.
     pub(super) fn check_size(&self, [width, height]: [u32; 2]) -> Result<(), BakeError> {
         if width > MAX_SIDE || height > MAX_SIDE {

@@ -1,7 +1,7 @@
 //! Image files: finding and decoding them, and reading the descriptions of sheets.
 //!
 //! Called by `inputs` and `manifest`. Invariant: this is the only folder that names the crates
-//! image, png, gif and glob and the JSON and XML parsers.
+//! image, png, gif and glob, and the JSON and XML parsers.
 //!
 //! ```text
 //! glob_walk: pattern -> files
@@ -11,6 +11,7 @@
 
 mod aseprite;
 mod aseprite_sheet;
+mod bmp_image;
 mod compositor;
 mod decode;
 mod frame_source;
@@ -25,6 +26,8 @@ mod png_image;
 mod region;
 mod sheet_frame;
 mod starling;
+mod still_decoder;
+mod tga_image;
 mod tiled;
 mod triangles;
 mod webp_image;
@@ -32,6 +35,12 @@ mod xml;
 
 pub(super) use decode::is_foreign;
 pub(super) use frame_source::{Anchor, Options, Recipe, open};
-pub(super) use glob_walk::{find, is_image, matching, name, read_text};
+pub(super) use glob_walk::{find, is_image, is_pattern, matching, name, read_text};
 pub(super) use pages::Pages;
 pub use sheet_frame::Grid;
+
+/// Returns the little-endian number of `N` bytes at a byte. Bytes that are missing count as 0.
+fn number<const N: usize>(bytes: &[u8], at: usize) -> u32 {
+    let bytes = bytes.get(at..at + N).unwrap_or_default();
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
+}

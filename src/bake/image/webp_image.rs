@@ -3,12 +3,14 @@
 //! Called by `decode`. Each frame of an animation is decoded as a still image of its own size.
 //! Invariant: the background colour of a file has no effect; its canvas begins transparent.
 
-use super::compositor::{Blend, Disposal, Placement, Row};
+use super::compositor::{Blend, Disposal, Placement};
 use super::image_file::{ImageFile, Sink};
+use super::number;
+use super::still_decoder::{self, Alpha as DecodedAlpha};
 use crate::bake::BakeError;
 use crate::bake::solidify::DecodedImage;
+use image::ImageDecoder;
 use image::codecs::webp::WebPDecoder;
-use image::{ColorType, ImageDecoder, ImageError};
 use std::io::Cursor;
 
 /// Bytes per texel that the decoder holds.
@@ -86,12 +88,6 @@ impl<'a> Iterator for Chunks<'a> {
     }
 }
 
-/// Returns the little-endian number of `N` bytes at a byte. Bytes that are missing count as 0.
-fn number<const N: usize>(bytes: &[u8], at: usize) -> u32 {
-    let bytes = bytes.get(at..at + N).unwrap_or_default();
-    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
-}
-
 /// Returns the frames of an animation on a canvas of `size`.
 fn frames(body: &[u8], size: [u32; 2]) -> Result<Vec<Frame<'_>>, String> {
     let mut frames = Vec::new();
@@ -156,21 +152,6 @@ fn still_file(size: [u32; 2], chunks: &[(&'static [u8; 4], &[u8])]) -> Vec<u8> {
 
 /// Decodes the rows of a file that holds one still image of `size`.
 fn draw(webp: &[u8], size: [u32; 2], sink: &mut Sink<'_>) -> Result<(), String> {
-    let message = |error: ImageError| error.to_string();
-    let decoder = WebPDecoder::new(Cursor::new(webp)).map_err(message)?;
-    let has_alpha = decoder.color_type() == ColorType::Rgba8;
-    if <[u32; 2]>::from(decoder.dimensions()) != size {
-        return Err("the image has two different sizes".to_owned());
-    }
-    let mut bytes = vec![0; decoder.total_bytes() as usize];
-    decoder.read_image(&mut bytes).map_err(message)?;
-    let channels = if has_alpha { 4 } else { 3 };
-    let texel = |t: &[u8]| [t[0], t[1], t[2], if has_alpha { t[3] } else { 255 }];
-    let mut texels = Vec::with_capacity(size[0] as usize);
-    for (y, row) in (0..).zip(bytes.chunks_exact(size[0] as usize * channels)) {
-        texels.clear();
-        texels.extend(row.chunks_exact(channels).map(texel));
-        sink(Row { y, x: 0, step: 1, texels: &texels });
-    }
-    Ok(())
+    let decoder = WebPDecoder::new(Cursor::new(webp)).map_err(|error| error.to_string())?;
+    still_decoder::draw(decoder, size, DecodedAlpha::Stored, sink)
 }

@@ -10,7 +10,7 @@ mod values;
 
 use super::failures::Failures;
 use super::image::{self, Options, Recipe};
-use super::{BakeError, Settings};
+use super::{BakeError, Settings, Warning};
 use crate::geom::Flip;
 use keys::{Keys, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +24,8 @@ pub(super) struct Contents {
     pub(super) sprites: Vec<FoundSprite>,
     /// Files and folders whose change makes a new bake necessary.
     pub(super) watched: Vec<PathBuf>,
+    /// Warnings about files that were passed over.
+    pub(super) foreign: Vec<Warning>,
     /// The output path of the atlas, if given.
     pub(super) output: Option<PathBuf>,
     /// Options of the atlas as a whole.
@@ -71,7 +73,7 @@ pub(super) fn read(
         None => folder.to_owned(),
     };
     let mut watched = vec![path.to_owned(), root.clone()];
-    let chosen = choose(&text, &root, &manifest, failures)?;
+    let (chosen, passed_over) = choose(&text, &root, &manifest, failures)?;
     let mut found = Vec::new();
     let mut pages = BTreeSet::new();
     // Sprites of several files, one of which cannot be opened.
@@ -103,12 +105,19 @@ pub(super) fn read(
     }
     // A file that is the page of a sheet is not a sprite of its own.
     found.retain(|(found, _)| !found.recipe.is_whole_of(&pages));
+    let mut foreign = Vec::new();
+    for path in passed_over {
+        if let Some(sprite) = failures.skip(&path, image::name(&root, &path))? {
+            foreign.push(Warning::NotAnImage { sprite, path });
+        }
+    }
     let output = manifest.output.map(|output| folder.join(output.get_ref()));
     let mut sprites = numbered(found);
     sprites.retain(|sprite| !incomplete.contains(&sprite.name));
     Ok(Contents {
         sprites,
         watched,
+        foreign,
         output,
         max_bytes: manifest.max_mb.map(|Megabytes(bytes)| bytes),
         resolution: manifest.resolution.map(|MaskPixels(resolution)| resolution),
@@ -116,15 +125,18 @@ pub(super) fn read(
     })
 }
 
+/// The keys of each file. A source with a name of its own is independent of the others.
+type Chosen = BTreeMap<(PathBuf, Option<String>), Keys>;
+
 /// Resolves the files of all sources and their keys. Keys of a later source override those of an
-/// earlier one. A source with a name of its own is independent of the others.
+/// earlier one. Returns the files that wildcards match but no program wrote as an image, too.
 fn choose(
     text: &Text<'_>,
     root: &Path,
     manifest: &Manifest,
     failures: &mut Failures,
-) -> Result<BTreeMap<(PathBuf, Option<String>), Keys>, BakeError> {
-    let mut chosen: BTreeMap<(PathBuf, Option<String>), Keys> = BTreeMap::new();
+) -> Result<(Chosen, BTreeSet<PathBuf>), BakeError> {
+    let (mut chosen, mut foreign) = (Chosen::new(), BTreeSet::new());
     for source in &manifest.source {
         let (span, keys) = (source.span(), source.get_ref());
         let Some(files) = &keys.files else {
@@ -144,6 +156,11 @@ fn choose(
                     format!("no image or sheet matches {pattern:?}{}", advice(root, pattern));
                 return Err(text.error(&text.within(files, pattern), cause));
             }
+            // A file that the pattern names without wildcards is asked for, so it is an error.
+            if image::is_pattern(pattern) {
+                let is_foreign = |file: &PathBuf| image::is_foreign(file);
+                foreign.extend(found.extract_if(.., |file| is_foreign(file)));
+            }
             let own_name = keys.name.as_ref().map(|name| name.get_ref().clone());
             if let (Some(name), true) = (&keys.name, found.len() > 1) {
                 let cause =
@@ -158,10 +175,13 @@ fn choose(
             }
         }
     }
+    if let (true, Some(path)) = (chosen.is_empty(), foreign.first()) {
+        return Err(BakeError::NotAnImage { path: path.clone() });
+    }
     if chosen.is_empty() {
         return Err(text.error(&(0..0), "the manifest has no [[source]]".to_owned()));
     }
-    Ok(chosen)
+    Ok((chosen, foreign))
 }
 
 /// Returns what to write instead of a pattern that matches nothing, for the end of a message.

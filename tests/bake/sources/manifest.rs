@@ -1,7 +1,7 @@
 //! The manifest: sources by pattern, settings per source, and errors with line and column.
 
 use super::folder::{Folder, baked, fails, png, rows};
-use hitmask::{AlphaRule, Atlas, Bake, BakeError, Sampling};
+use hitmask::{AlphaRule, Atlas, Bake, BakeError, Sampling, Warning};
 use image::{Rgba, RgbaImage};
 
 /// Writes a square image with a clear corner. Images of different sizes have different pixels.
@@ -334,4 +334,29 @@ fn motion_frame_adds_one_frame_to_the_sources_that_set_it() {
     assert_eq!(frames, [("cut", 3), ("still", 1)]);
     let report = manifest(&folder, text).unwrap().write(folder.path("a.hitmask")).unwrap();
     assert_eq!(report.frames, 4);
+}
+
+#[test]
+fn wildcards_pass_over_ase_files_of_other_programs_and_plain_names_do_not() {
+    let folder = Folder::new("manifest-foreign");
+    square(&folder, "art/ship.png", 5);
+    let swatches = folder.write("art/swatches.ase", b"ASEF\0\x01\0\0\0\0\0\x02".as_slice());
+    let named = |files: &str| manifest(&folder, &format!("[[source]]\nfiles = {files}"));
+    for files in ["\"art/*\"", "[\"**/*.ase\", \"art/ship.png\"]", "\"**/*\""] {
+        let report = named(files).unwrap().write(folder.path("a.hitmask")).unwrap();
+        let path = swatches.clone();
+        assert_eq!(
+            report.warnings,
+            [Warning::NotAnImage { sprite: "art/swatches".to_owned(), path }],
+            "{files}"
+        );
+        assert_eq!(report.sprites, 1, "{files}");
+    }
+    for files in ["\"art/swatches.ase\"", "\"art/*.ase\""] {
+        let error = fails(&folder, named(files));
+        assert!(matches!(&error, BakeError::NotAnImage { path } if *path == swatches), "{error}");
+    }
+    // An exception is not passed over, because it is no source.
+    let report = named("\"art/*\"\nexcept = \"**/*.ase\"").unwrap();
+    assert_eq!(report.write(folder.path("b.hitmask")).unwrap().warnings, []);
 }

@@ -3,6 +3,7 @@
 
 mod animations;
 mod aseprite;
+mod bitmaps;
 mod colors;
 mod folder;
 mod images;

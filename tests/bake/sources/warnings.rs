@@ -114,6 +114,7 @@ fn every_warning_names_its_sprite() {
         Warning::OverBudget { sprite: sprite(), bytes: 2000, budget: 1000 },
         Warning::NotAnImage { sprite: sprite(), path: "art/hero.ase".into() },
         Warning::Truncated { sprite: sprite(), frame: 0 },
+        Warning::OverError { sprite: sprite(), error: 2.5, limit: 1.0, angles: 128, needed: 320 },
     ] {
         assert_eq!(warning.sprite(), "hero");
         assert!(warning.to_string().contains("hero"), "{warning}");

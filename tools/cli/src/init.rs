@@ -70,7 +70,7 @@ fn count(folder: &Path, depth: usize, counts: &mut BTreeMap<String, usize>) -> i
 fn manifest(counts: &BTreeMap<String, usize>) -> String {
     let count_of = |ending: &str| counts.get(ending).copied().unwrap_or(0);
     let mut images = Vec::new();
-    for ending in ["png", "gif", "webp", "ase", "aseprite"] {
+    for ending in ["png", "apng", "gif", "webp", "bmp", "tga", "ase", "aseprite"] {
         if count_of(ending) > 0 {
             images.push(format!("\"**/*.{ending}\""));
         }
@@ -81,6 +81,8 @@ fn manifest(counts: &BTreeMap<String, usize>) -> String {
     for (ending, tool) in [
         ("json", "TexturePacker or Aseprite"),
         ("atlas", "libGDX or Spine"),
+        ("xml", "Starling"),
+        ("plist", "cocos2d"),
         ("tsx", "Tiled, its collision shapes"),
         ("tsj", "Tiled, its collision shapes"),
     ] {

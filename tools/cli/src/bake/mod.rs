@@ -19,12 +19,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Bake images into an atlas: PNG, GIF, WebP, Aseprite files and sheets.
+/// Bake images into an atlas: PNG, GIF, WebP, BMP, TGA, Aseprite files and sheets.
 ///
-/// A folder means all images below it. Links are followed, but no folder is read twice. A sheet is
-/// given by its description: a TexturePacker or Aseprite (.json), libGDX or Spine (.atlas), or
-/// Tiled (.tsx, .tsj, .json) file. The name of a sprite is its path relative to the given folder,
-/// without the extension. For settings per source, write a manifest: 'hitmask init' creates one.
+/// A folder means all images below it: .png, .apng, .gif, .webp, .bmp, .tga, .ase, .aseprite. Links
+/// are followed, but no folder is read twice. A sheet is given by its description: TexturePacker or
+/// Aseprite (.json), libGDX or Spine (.atlas), Starling (.xml), cocos2d (.plist), or Tiled (.tsx,
+/// .tsj, .json). The name of a sprite is its path relative to the given folder, without the
+/// extension. For settings per source, write a manifest: 'hitmask init' creates one.
 #[derive(clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Args {
@@ -41,7 +42,8 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE", required_unless_present = "manifest")]
     output: Option<PathBuf>,
     /// Choose the angle steps of each sprite by a limit of the rotation error in pixels. The error
-    /// is the distance of a pixel from its exact position: 1, or 1px, is a good value.
+    /// is the distance of a pixel from its exact position: 1, or 1px, is a good value. At most 128
+    /// steps are chosen; a warning names sprites that need more, and how many.
     #[arg(long, value_name = "PX", conflicts_with = "angles", value_parser = units::pixels::<f32>, allow_negative_numbers = true)]
     max_error: Option<f32>,
     /// Reduce the angle steps of sprites until the atlas fits into this many megabytes: 64, or

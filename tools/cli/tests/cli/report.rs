@@ -124,3 +124,25 @@ fn every_frame_of_an_animation_is_drawn_over_its_own_image() {
     assert!(warning.contains("has 2 frames"), "{warning}");
     assert_eq!(answer["with_art"], 2);
 }
+
+#[test]
+fn art_is_found_by_names_in_any_unicode_form() {
+    let folder = Folder::new("report-forms");
+    fs::create_dir(folder.0.join("art/cafe\u{301}")).unwrap();
+    folder.image("art/cafe\u{301}/e\u{301}toile.png", ["#.", "##"]);
+    folder.image("art/caf\u{e9}.png", ["##", "##"]);
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let answer = folder.json(&["report", "a", "--art", "art", "-o", "page.html", "--json"]);
+    assert_eq!((&answer["sprites"], &answer["with_art"]), (&json!(4), &json!(4)));
+}
+
+#[test]
+fn bmp_and_tga_art_is_drawn() {
+    let folder = Folder::new("report-bitmaps");
+    let image = image::RgbaImage::from_pixel(3, 2, image::Rgba([9, 9, 9, 255]));
+    image.save(folder.0.join("art/old.bmp")).unwrap();
+    image.save(folder.0.join("art/older.tga")).unwrap();
+    folder.ok(&["bake", "art", "-o", "a", "--angles", "4"]);
+    let answer = folder.json(&["report", "a", "--art", "art", "-o", "page.html", "--json"]);
+    assert_eq!((&answer["sprites"], &answer["with_art"]), (&json!(4), &json!(4)));
+}

@@ -148,3 +148,15 @@ fn a_closed_pipe_counts_as_success() {
     let output = Command::new("sh").args(["-c", &piped]).current_dir(&folder.0).output().unwrap();
     assert_eq!(texts(&output).1.trim(), "0");
 }
+
+#[test]
+fn the_help_of_bake_names_every_kind_of_file() {
+    let folder = Folder::new("usage-kinds");
+    let help = folder.ok(&["bake", "--help"]);
+    for ending in [
+        "png", "apng", "gif", "webp", "bmp", "tga", "ase", "aseprite", "json", "atlas", "xml",
+        "plist", "tsx", "tsj",
+    ] {
+        assert!(help.contains(&format!(".{ending}")), "{ending}: {help}");
+    }
+}

@@ -1,0 +1,60 @@
+//! Gives the texels of a decoder of the crate image to a sink, row by row.
+//!
+//! Used by the readers of WebP, BMP and TGA.
+
+use super::compositor::Row;
+use super::image_file::Sink;
+use image::{ColorType, ImageDecoder};
+
+/// Remedy for a file that cannot be read with certainty.
+pub(super) const AS_PNG: &str = "save the image as PNG, or with 24 or 32 bits a pixel";
+
+/// Bytes per texel that a decoder holds at most: the texels, and a copy while it unpacks them.
+pub(super) const DECODER_BYTES: u64 = 8;
+
+/// The meaning of the decoded alpha.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Alpha {
+    /// It is that of the image. Images without alpha are opaque.
+    Stored,
+    /// It has no meaning, because the image is opaque.
+    Opaque,
+}
+
+/// Decodes the rows of an image of `size`.
+pub(super) fn draw(
+    decoder: impl ImageDecoder,
+    size: [u32; 2],
+    alpha: Alpha,
+    sink: &mut Sink<'_>,
+) -> Result<(), String> {
+    if <[u32; 2]>::from(decoder.dimensions()) != size {
+        return Err("the image has two different sizes".to_owned());
+    }
+    let color = decoder.color_type();
+    let channels = match color {
+        ColorType::L8 | ColorType::La8 | ColorType::Rgb8 | ColorType::Rgba8 => {
+            usize::from(color.channel_count())
+        }
+        other => return Err(format!("the texels are {other:?}")),
+    };
+    let mut bytes = vec![0; decoder.total_bytes() as usize];
+    decoder.read_image(&mut bytes).map_err(|error| error.to_string())?;
+    let texel = |texel: &[u8]| {
+        let [r, g, b, a] = match *texel {
+            [l] => [l, l, l, 255],
+            [l, a] => [l, l, l, a],
+            [r, g, b] => [r, g, b, 255],
+            [r, g, b, a] => [r, g, b, a],
+            _ => [0; 4],
+        };
+        [r, g, b, if alpha == Alpha::Opaque { 255 } else { a }]
+    };
+    let mut texels = Vec::with_capacity(size[0] as usize);
+    for (y, row) in (0..).zip(bytes.chunks_exact(size[0] as usize * channels)) {
+        texels.clear();
+        texels.extend(row.chunks_exact(channels).map(texel));
+        sink(Row { y, x: 0, step: 1, texels: &texels });
+    }
+    Ok(())
+}
