@@ -3,8 +3,8 @@
 //! The tree is an R-tree packed in sort-tile-recursive order (Leutenegger, Lopez and Edgington,
 //! 1997). Strips of boxes run from top to bottom, the boxes of a strip from left to right, and
 //! nodes of 16 lie above them. A sweep over the same order finds all pairs, so one tree serves
-//! sweeps and queries. The tree is rebuilt at every update, because a rebuild costs less than an
-//! incremental update.
+//! sweeps and queries. Boxes leave a tree one by one, but join it in a rebuild only. A rebuild of many
+//! boxes costs less than incremental insertions.
 //!
 //! ```text
 //! measure   sample the positions and sizes of the boxes

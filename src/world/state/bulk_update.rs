@@ -150,15 +150,10 @@ impl World {
                     continue;
                 };
                 self.slots.put_placed(slot, true, placed);
-                self.finder.mark_fixed_dirty();
+                self.finder.index.mark_fixed_dirty();
             }
         }
-        // A list of very many slots is no faster to process than all slots.
-        if ids.len() >= self.slots.len() / 8 {
-            self.dirty.add_all();
-        } else {
-            ids.iter().for_each(|id| self.dirty.add(id.slot()));
-        }
+        self.dirty.add_many(ids.iter().map(|id| id.slot()), self.slots.len());
         Ok(())
     }
 

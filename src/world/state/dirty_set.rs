@@ -1,0 +1,125 @@
+//! The dirty set: the slots that changed since the last update, and so the work of the next one.
+//!
+//! Filled by every call that changes a collider, read by the update and by queries. Invariant: a
+//! slot that is not in the set has the box, the rules and the pixels of the last update. The pixels
+//! of an edited mask are the exception: its colliders join the set when the update begins.
+
+use crate::world::MaskId;
+use std::collections::HashSet;
+
+/// Part of the slots above which all of them count as changed: one in 8. Beyond it, listed slots
+/// are no faster to process than all slots.
+const MAX_SHARE: usize = 8;
+
+/// Slots that are listed in any world, however small.
+const MIN_LISTED: usize = 64;
+
+/// The slots that changed since the last update.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DirtySet {
+    slots: Vec<u32>,
+    /// One bit for each slot in the list.
+    bits: Vec<u64>,
+    /// True if too many slots changed to list them: all slots count as changed.
+    all: bool,
+    /// True if every pair must be tested again, although its colliders have not changed.
+    all_pairs: bool,
+    /// Masks whose pixels changed within the same tight box.
+    edited_masks: HashSet<MaskId>,
+}
+
+impl DirtySet {
+    /// Adds one of `count` slots.
+    pub(crate) fn add(&mut self, slot: usize, count: usize) {
+        if self.all {
+            return;
+        }
+        let word = slot / 64;
+        if self.bits.len() <= word {
+            self.bits.resize(count.max(slot + 1).div_ceil(64), 0);
+        }
+        let bit = 1 << (slot % 64);
+        if self.bits[word] & bit != 0 {
+            return;
+        }
+        if self.slots.len() >= count / MAX_SHARE + MIN_LISTED {
+            return self.add_all();
+        }
+        self.bits[word] |= bit;
+        self.slots.push(slot as u32);
+    }
+
+    /// Adds many of `count` slots.
+    pub(crate) fn add_many(&mut self, slots: impl ExactSizeIterator<Item = usize>, count: usize) {
+        if slots.len() > count / MAX_SHARE {
+            self.add_all();
+        } else {
+            slots.for_each(|slot| self.add(slot, count));
+        }
+    }
+
+    /// Marks all slots as changed.
+    pub(crate) fn add_all(&mut self) {
+        self.clear_slots();
+        self.all = true;
+    }
+
+    /// Makes the next update test every pair again. Boxes have not changed.
+    pub(crate) fn add_all_pairs(&mut self) {
+        self.all_pairs = true;
+    }
+
+    /// Adds a mask whose pixels changed within the same tight box.
+    pub(crate) fn add_mask(&mut self, mask: MaskId) {
+        self.edited_masks.insert(mask);
+    }
+
+    /// Returns the masks of [`add_mask`](Self::add_mask).
+    pub(crate) const fn edited_masks(&self) -> &HashSet<MaskId> {
+        &self.edited_masks
+    }
+
+    /// Returns true if `slot` changed.
+    #[inline(always)]
+    pub(crate) fn contains(&self, slot: u32) -> bool {
+        self.all || self.lists(slot)
+    }
+
+    /// Returns true if `slot` is listed as changed.
+    #[inline(always)]
+    pub(crate) fn lists(&self, slot: u32) -> bool {
+        let word = self.bits.get(slot as usize / 64).copied().unwrap_or(0);
+        word >> (slot % 64) & 1 == 1
+    }
+
+    /// Returns the changed slots; `None` if all slots count as changed.
+    pub(crate) fn slots(&self) -> Option<&[u32]> {
+        (!self.all).then_some(&self.slots)
+    }
+
+    /// Returns the slots of `count` whose pairs the update must test; `None` if it must test all
+    /// pairs.
+    pub(crate) fn few_slots(&self, count: usize) -> Option<&[u32]> {
+        let is_few = !self.all_pairs && self.slots.len() <= count / MAX_SHARE;
+        self.slots().filter(|_| is_few)
+    }
+
+    /// Returns true if nothing changed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.slots.is_empty() && !self.all && !self.all_pairs && self.edited_masks.is_empty()
+    }
+
+    /// Clears the set, after an update.
+    pub(crate) fn clear(&mut self) {
+        self.clear_slots();
+        self.all = false;
+        self.all_pairs = false;
+        self.edited_masks.clear();
+    }
+
+    fn clear_slots(&mut self) {
+        for slot in self.slots.drain(..) {
+            self.bits[slot as usize / 64] = 0;
+        }
+    }
+}
