@@ -39,6 +39,7 @@ use runtime_masks::mask_store::MaskStore;
 use state::appearance::{Appearance, Appearances};
 
 use state::dirty_set::DirtySet;
+use state::grouped_placements::GroupedPlacements;
 use state::placement::{PlaceContext, PlacedMask};
 use state::slots::Slots;
 
@@ -104,6 +105,7 @@ pub struct World {
     appearances: Appearances,
     masks: MaskStore,
     dirty: DirtySet,
+    grouped: GroupedPlacements,
     finder: step::pair_finder::PairFinder,
     touching: Vec<Pair>,
     /// Touching pairs of the update before the last.
@@ -126,6 +128,7 @@ impl World {
             appearances: Appearances::default(),
             masks: MaskStore::default(),
             dirty: DirtySet::default(),
+            grouped: GroupedPlacements::default(),
             finder: step::pair_finder::PairFinder::default(),
             touching: Vec::new(),
             before: Vec::new(),

@@ -36,9 +36,15 @@ impl PlacementJob<'_> {
     /// Splits a job with ascending slots in the proportion of `left` to `right`.
     pub(crate) fn split(self, left: usize, right: usize) -> (Self, Self) {
         let cut = self.ids.len() * left / (left + right);
+        let border = self.ids.get(cut).map_or(self.from, |id| id.slot());
+        self.split_at(cut, border)
+    }
+
+    /// Splits a job after the first `cut` ids. Their slots are below `border`, all others are not.
+    pub(crate) fn split_at(self, cut: usize, border: usize) -> (Self, Self) {
         let (ids, later_ids) = self.ids.split_at(cut);
         let (placements, later_placements) = self.placements.split_at(cut);
-        let border = later_ids.first().map_or(self.from, |id| id.slot()) - self.from;
+        let border = (border - self.from).min(self.moving.len());
         let (positions, later_positions) = self.positions.split_at_mut(border);
         let (angles, later_angles) = self.angles.split_at_mut(border);
         let (scales, later_scales) = self.scales.split_at(border);
