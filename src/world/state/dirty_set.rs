@@ -4,6 +4,7 @@
 //! slot that is not in the set has the box, the rules and the pixels of the last update. The pixels
 //! of an edited mask are the exception: its colliders join the set when the update begins.
 
+use crate::memory::vec_growth;
 use crate::world::MaskId;
 use std::collections::HashSet;
 
@@ -34,11 +35,10 @@ impl DirtySet {
         if self.all {
             return;
         }
-        let word = slot / 64;
-        if self.bits.len() <= word {
-            self.bits.resize(count.max(slot + 1).div_ceil(64), 0);
+        if self.bits.len() * 64 < count {
+            vec_growth::resize(&mut self.bits, count.div_ceil(64), 0);
         }
-        let bit = 1 << (slot % 64);
+        let (word, bit) = (slot / 64, 1 << (slot % 64));
         if self.bits[word] & bit != 0 {
             return;
         }
@@ -82,14 +82,14 @@ impl DirtySet {
     /// Returns true if `slot` changed.
     #[inline(always)]
     pub(crate) fn contains(&self, slot: u32) -> bool {
-        self.all || self.lists(slot)
+        let word = self.bits.get(slot as usize / 64).copied().unwrap_or(0);
+        self.all || word >> (slot % 64) & 1 == 1
     }
 
-    /// Returns true if `slot` is listed as changed.
-    #[inline(always)]
-    pub(crate) fn lists(&self, slot: u32) -> bool {
-        let word = self.bits.get(slot as usize / 64).copied().unwrap_or(0);
-        word >> (slot % 64) & 1 == 1
+    /// Returns the listed slots as a bit set, for loops over very many slots; `None` if there are
+    /// none.
+    pub(crate) fn listed(&self) -> Option<SlotBits<'_>> {
+        (!self.slots.is_empty()).then_some(SlotBits(&self.bits))
     }
 
     /// Returns the changed slots; `None` if all slots count as changed.
@@ -121,5 +121,17 @@ impl DirtySet {
         for slot in self.slots.drain(..) {
             self.bits[slot as usize / 64] = 0;
         }
+    }
+}
+
+/// A set of slots, one bit each.
+#[derive(Clone, Copy)]
+pub(crate) struct SlotBits<'s>(&'s [u64]);
+
+impl SlotBits<'_> {
+    /// Returns 1 if `slot` is in the set, else 0. There is a bit for each slot of the world.
+    #[inline(always)]
+    pub(crate) fn bit(self, slot: u32) -> u64 {
+        self.0[slot as usize / 64] >> (slot % 64) & 1
     }
 }

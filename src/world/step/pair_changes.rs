@@ -15,8 +15,9 @@
 
 use crate::broad::{PairOrder, ids_of};
 use crate::memory::{parallel, vec_growth};
+use crate::simd::vectorized;
 use crate::world::Pair;
-use crate::world::state::dirty_set::DirtySet;
+use crate::world::state::dirty_set::{DirtySet, SlotBits};
 use crate::world::step::events::{SlotIds, key};
 use std::ops::Range;
 
@@ -52,7 +53,7 @@ impl PairChanges {
         (slots, dirty): (&(impl SlotIds + Sync), &DirtySet),
         [began, ended]: [&mut Vec<Pair>; 2],
     ) {
-        self.scan(before, dirty);
+        self.scan(before, dirty.listed());
         let Self { old, mergers, began_at, ended_at, no_output, .. } = self;
         if mergers.len() < order.workers() {
             mergers.resize_with(order.workers(), Merger::default);
@@ -75,8 +76,10 @@ impl PairChanges {
     }
 
     /// Lists the positions of the pairs with a changed collider.
-    fn scan(&mut self, before: &[Pair], dirty: &DirtySet) {
+    fn scan(&mut self, before: &[Pair], changed: Option<SlotBits<'_>>) {
         let Self { scanned, old, .. } = self;
+        old.clear();
+        let Some(changed) = changed else { return };
         let workers = parallel::threads_for(before.len(), PAIRS_PER_THREAD);
         if scanned.len() < workers {
             scanned.resize_with(workers, Vec::new);
@@ -87,9 +90,11 @@ impl PairChanges {
             (all.start..middle, middle..all.end)
         };
         parallel::share(scanned, 0..before.len(), &split, &|found, range| {
-            scan(before, range, dirty, found);
+            vectorized(
+                #[inline(always)]
+                || scan(before, range, changed, found),
+            );
         });
-        old.clear();
         scanned.iter().for_each(|found| old.extend_from_slice(found));
     }
 
@@ -112,16 +117,17 @@ impl PairChanges {
 }
 
 /// Replaces the contents of `found` by the positions in `range` of pairs with a changed collider.
-fn scan(before: &[Pair], range: Range<usize>, dirty: &DirtySet, found: &mut Vec<usize>) {
+#[inline(always)]
+fn scan(before: &[Pair], range: Range<usize>, changed: SlotBits<'_>, found: &mut Vec<usize>) {
     found.clear();
     let mut positions = [0; SCAN_BLOCK];
     for start in range.clone().step_by(SCAN_BLOCK) {
         let mut count = 0;
-        let block = start..range.end.min(start + SCAN_BLOCK);
-        for (at, pair) in block.clone().zip(&before[block]) {
+        let end = range.end.min(start + SCAN_BLOCK);
+        for (at, pair) in before[start..end].iter().enumerate() {
             // Written unconditionally, because the outcome is unpredictable.
-            positions[count] = at;
-            count += usize::from(dirty.lists(pair.a.index()) | dirty.lists(pair.b.index()));
+            positions[count & (SCAN_BLOCK - 1)] = start + at;
+            count += (changed.bit(pair.a.index()) | changed.bit(pair.b.index())) as usize;
         }
         vec_growth::reserve(found, found.len() + count);
         found.extend_from_slice(&positions[..count]);
