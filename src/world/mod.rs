@@ -38,7 +38,7 @@ use crate::raster::PosedRef;
 use runtime_masks::mask_store::MaskStore;
 use state::appearance::{Appearance, Appearances};
 
-use state::dirty_set::DirtySet;
+use state::dirty_set::{ChangeList, DirtySet};
 use state::grouped_placements::GroupedPlacements;
 use state::placement::{PlaceContext, PlacedMask};
 use state::slots::Slots;
@@ -106,6 +106,8 @@ pub struct World {
     masks: MaskStore,
     dirty: DirtySet,
     grouped: GroupedPlacements,
+    /// The changes that each thread of a bulk placement found.
+    changes: Vec<ChangeList>,
     finder: step::pair_finder::PairFinder,
     touching: Vec<Pair>,
     /// Touching pairs of the update before the last.
@@ -129,6 +131,7 @@ impl World {
             masks: MaskStore::default(),
             dirty: DirtySet::default(),
             grouped: GroupedPlacements::default(),
+            changes: Vec::new(),
             finder: step::pair_finder::PairFinder::default(),
             touching: Vec::new(),
             before: Vec::new(),
@@ -196,12 +199,18 @@ impl World {
         } else {
             self.resolve(&collider, Some(present))?
         };
+        let changes = appearance != present
+            || placed != self.slots.placed(slot)
+            || collider.owner != self.slots.owner(slot);
         // Marks the slot under the old appearance too, because the collider may have been fixed.
         if appearance != present {
             self.changed(slot);
         }
         self.slots.put(slot, &collider, appearance, placed);
-        self.changed(slot);
+        // A motion within a pixel changes neither the box nor the pairs.
+        if changes {
+            self.changed(slot);
+        }
         Ok(())
     }
 

@@ -122,6 +122,17 @@ impl Play {
                     .collect();
                 self.world.set_placements(&ids, &placements).unwrap();
             }
+            18 => {
+                // All at once, but most stay where they are.
+                let place = |(i, &id): (usize, &ColliderId)| {
+                    let Collider { position: [x, y], angle, .. } = self.world.get(id).unwrap();
+                    let right =
+                        [0.0, 0.25, 3.0][usize::from(i % 2 == 0) + usize::from(i % 97 == 0)];
+                    Placement { position: [x + right, y], angle }
+                };
+                let placements: Vec<Placement> = self.live.iter().enumerate().map(place).collect();
+                self.world.set_placements(&self.live, &placements).unwrap();
+            }
             12 if !self.masks.is_empty() => {
                 // Within the same tight box, mostly.
                 let [x, y] = [self.random.below(90) as i32, self.random.below(60) as i32];
@@ -260,6 +271,70 @@ fn an_update_tests_the_pairs_of_changed_colliders_alone() {
     world.set_accuracy(Accuracy::Exact);
     world.update();
     assert_eq!(world.touching(), touching);
+}
+
+#[test]
+fn a_collider_placed_on_its_own_pixel_has_not_changed() {
+    let atlas = atlas();
+    let mut random = Random::new(3);
+    let mut world = World::new(atlas.clone());
+    let ids: Vec<ColliderId> = (0..30_000)
+        .map(|i| {
+            let collider = random_collider(&mut random, &atlas, 4000);
+            let position = collider.position.map(f32::floor);
+            let fixed = i % 1000 == 999;
+            world.insert(Collider { position, fixed, ..collider }).unwrap()
+        })
+        .collect();
+    world.update();
+    let placements = |world: &World, right: f32| -> Vec<Placement> {
+        let all = ids.iter().map(|&id| world.get(id).unwrap());
+        all.map(|Collider { position: [x, y], angle, .. }| Placement {
+            position: [x + right, y],
+            angle,
+        })
+        .collect()
+    };
+    let moving: Vec<bool> = ids.iter().map(|&id| !world.get(id).unwrap().fixed).collect();
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut world = world.clone();
+            let touching = world.touching().to_vec();
+            for (right, one_by_one) in [(0.0, false), (0.25, false), (0.125, true)] {
+                let places = placements(&world, right);
+                let rests = ids.iter().zip(&places).zip(&moving).filter(|(_, moving)| **moving);
+                let (some, places): (Vec<ColliderId>, Vec<Placement>) =
+                    rests.map(|((id, place), _)| (*id, *place)).unzip();
+                if one_by_one {
+                    for (&id, place) in some.iter().zip(&places) {
+                        world.move_to(id, place.position).unwrap();
+                    }
+                } else {
+                    world.set_placements(&some, &places).unwrap();
+                }
+                assert_eq!(world.get(some[7]).unwrap().position, places[7].position);
+                assert_eq!(world.update_timed(), hitmask::UpdateTimings::default());
+                assert_eq!(world.touching(), touching);
+            }
+            // Of all that are placed, a few move: in order of ids, or in any order.
+            for step in [1, 7] {
+                let mut places = placements(&world, 0.0);
+                for at in [5, 12_000, 29_000] {
+                    places[at].position[0] += 20.0;
+                }
+                let order = |i: usize| i * step % ids.len();
+                let (some, places): (Vec<ColliderId>, Vec<Placement>) =
+                    (0..ids.len()).map(|i| (ids[order(i)], places[order(i)])).unzip();
+                world.set_placements(&some, &places).unwrap();
+                let mut rebuilt = World::from_snapshot(atlas.clone(), &world.snapshot()).unwrap();
+                let (few, all) = (world.update_timed().pairs, rebuilt.update_timed().pairs);
+                assert!(few < all / 100, "{few} of {all}");
+                assert_eq!(world.validate(), Ok(()));
+                assert_eq!(world.state_hash(), rebuilt.state_hash());
+            }
+        });
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::memory::parallel;
 use crate::pose::Angle;
 use crate::simd::vectorized;
 use crate::world::state::bulk_placement::{self, PlacementJob};
+use crate::world::state::dirty_set::ChangeList;
 use crate::world::state::placement::{self, MaskSource, PlaceContext};
 use crate::world::state::slots::{NO_COLLIDER, Slots};
 use crate::world::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, World};
@@ -135,22 +136,28 @@ impl World {
             appearance_indices,
             moving,
         };
-        let appearances = &self.appearances;
+        let (appearances, slot_count) = (&self.appearances, job.moving.len());
+        if self.changes.len() < threads {
+            self.changes.resize_with(threads, ChangeList::default);
+        }
+        let changes = &mut self.changes[..threads];
+        changes.iter_mut().for_each(|list| list.begin(slot_count, threads));
+        let place = |changes: &mut ChangeList, job: PlacementJob<'_>| {
+            job.place(&context, appearances, changes);
+        };
         if let Some(grouped) = grouped {
-            grouped.group(ids, placements, job.moving.len());
+            grouped.group(ids, placements, slot_count);
             let grouped = &*grouped;
             let (ids, placements) = grouped.items();
             let whole = grouped.whole(PlacementJob { ids, placements, ..job });
-            let split = |job, left: &[CheckResult], right: &[CheckResult]| {
+            let split = |job, left: &[ChangeList], right: &[ChangeList]| {
                 grouped.split(job, left.len(), right.len())
             };
-            parallel::share(workers, whole, &split, &|_, (_, job)| {
-                job.place(&context, appearances)
-            });
+            parallel::share(changes, whole, &split, &|changes, (_, job)| place(changes, job));
         } else if ascends {
-            parallel::share(workers, job, &split_job, &|_, job| job.place(&context, appearances));
+            parallel::share(changes, job, &split_job, &place);
         } else {
-            job.place(&context, appearances);
+            place(&mut changes[0], job);
         }
         // The placed masks of fixed colliders are stored elsewhere.
         for &id in ids.iter().filter(|_| any_fixed) {
@@ -166,7 +173,7 @@ impl World {
                 self.finder.index.mark_fixed_dirty();
             }
         }
-        self.dirty.add_many(ids.iter().map(|id| id.slot()), self.slots.len());
+        self.dirty.add_lists(&self.changes[..threads], slot_count);
         Ok(())
     }
 
@@ -317,8 +324,8 @@ fn split<'a>(
 /// Splits a placement job in proportion to the workers.
 fn split_job<'s>(
     job: PlacementJob<'s>,
-    left: &[CheckResult],
-    right: &[CheckResult],
+    left: &[ChangeList],
+    right: &[ChangeList],
 ) -> (PlacementJob<'s>, PlacementJob<'s>) {
     job.split(left.len(), right.len())
 }

@@ -49,12 +49,14 @@ impl DirtySet {
         self.slots.push(slot as u32);
     }
 
-    /// Adds many of `count` slots.
-    pub(crate) fn add_many(&mut self, slots: impl ExactSizeIterator<Item = usize>, count: usize) {
-        if slots.len() > count / MAX_SHARE {
+    /// Adds the slots of lists, which are among `count` slots.
+    pub(crate) fn add_lists(&mut self, lists: &[ChangeList], count: usize) {
+        let listed: usize = lists.iter().map(|list| list.slots.len()).sum();
+        if listed > count / MAX_SHARE || lists.iter().any(|list| list.is_cut) {
             self.add_all();
         } else {
-            slots.for_each(|slot| self.add(slot, count));
+            let slots = lists.iter().flat_map(|list| &list.slots);
+            slots.for_each(|&slot| self.add(slot as usize, count));
         }
     }
 
@@ -121,6 +123,36 @@ impl DirtySet {
         for slot in self.slots.drain(..) {
             self.bits[slot as usize / 64] = 0;
         }
+    }
+}
+
+/// The changed slots that one thread found. Kept between calls for its memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ChangeList {
+    slots: Vec<u32>,
+    /// Number of slots from which no more are listed.
+    limit: usize,
+    /// True if slots were left out.
+    is_cut: bool,
+}
+
+impl ChangeList {
+    /// Clears the list, for one of `threads` that share `count` slots.
+    pub(crate) fn begin(&mut self, count: usize, threads: usize) {
+        self.slots.clear();
+        // Twice the share of a thread, because changes may be spread unevenly.
+        self.limit = count / MAX_SHARE * 2 / threads + MIN_LISTED;
+        self.is_cut = false;
+    }
+
+    /// Returns true if the changes that follow are listed. Once false, it stays false.
+    pub(crate) fn takes_more(&mut self) -> bool {
+        self.is_cut |= self.slots.len() >= self.limit;
+        !self.is_cut
+    }
+
+    pub(crate) fn push(&mut self, slot: u32) {
+        vec_growth::push(&mut self.slots, slot);
     }
 }
 
