@@ -82,6 +82,6 @@ mod tree_join;
 pub use box_tree::BoxTree;
 pub(crate) use item::{I32x4, Item, transpose};
 pub(crate) use leaves::{Leaves, keys_of_pairs};
-pub(crate) use pair_buckets::{PairBuckets, ids_of};
+pub(crate) use pair_buckets::{PairBuckets, ids_of, key_of};
 pub(crate) use pair_order::PairOrder;
 pub(crate) use tree::Tree;

@@ -221,6 +221,12 @@ impl<I: Item> Tree<I> {
         is_there
     }
 
+    /// Returns the box with this id if it is at this position.
+    pub(crate) fn rect_of(&self, at: u32, id: u32) -> Option<Rect> {
+        let is_there = self.leaves.ids.get(at as usize) == Some(&id);
+        is_there.then(|| self.leaves.leaves().rect(at as usize))
+    }
+
     /// Returns the ids of all boxes that were not removed, in tree order.
     pub(crate) fn ids(&self) -> impl Iterator<Item = u32> {
         self.leaves.ids.iter().copied().filter(|&id| id != NO_ID)

@@ -274,6 +274,46 @@ fn an_update_tests_the_pairs_of_changed_colliders_alone() {
 }
 
 #[test]
+fn few_changes_among_many_pairs_equal_an_update_from_nothing() {
+    let atlas = atlas();
+    let mut random = Random::new(8);
+    let mut world = World::new(atlas.clone());
+    let mut ids: Vec<ColliderId> = (0..2_000)
+        .map(|_| {
+            let collider = random_collider(&mut random, &atlas, 300);
+            let fixed = random.below(9) == 0;
+            world.insert(Collider { fixed, ..collider }).unwrap()
+        })
+        .collect();
+    world.update();
+    assert!(world.touching().len() > 10_000);
+    for tick in 0..60 {
+        // From none to more than are looked up one by one.
+        for _ in 0..[0, 1, 2, 5, 9, 60][random.below(6) as usize] {
+            let i = random.below(ids.len() as u32) as usize;
+            let collider = world.get(ids[i]).unwrap();
+            match random.below(6) {
+                0 => {
+                    world.remove(ids.swap_remove(i)).unwrap();
+                }
+                1 => ids.push(world.insert(random_collider(&mut random, &atlas, 300)).unwrap()),
+                2 => world.set(ids[i], Collider { fixed: !collider.fixed, ..collider }).unwrap(),
+                _ => {
+                    let moved = [0; 2].map(|_| random.within(-9, 10) as f32);
+                    let [x, y] = collider.position;
+                    world.move_to(ids[i], [x + moved[0], y + moved[1]]).unwrap();
+                }
+            }
+        }
+        let mut rebuilt = World::from_snapshot(atlas.clone(), &world.snapshot()).unwrap();
+        world.update();
+        rebuilt.update();
+        assert_eq!(world.validate(), Ok(()), "{tick}");
+        assert_eq!(world.state_hash(), rebuilt.state_hash(), "{tick}");
+    }
+}
+
+#[test]
 fn a_collider_placed_on_its_own_pixel_has_not_changed() {
     let atlas = atlas();
     let mut random = Random::new(3);
@@ -317,7 +357,7 @@ fn a_collider_placed_on_its_own_pixel_has_not_changed() {
                 assert_eq!(world.update_timed(), hitmask::UpdateTimings::default());
                 assert_eq!(world.touching(), touching);
             }
-            // Of all that are placed, a few move: in order of ids, or in any order.
+            // A few of all placed colliders move, in order of ids or in any order.
             for step in [1, 7] {
                 let mut places = placements(&world, 0.0);
                 for at in [5, 12_000, 29_000] {

@@ -21,6 +21,7 @@ use crate::memory::{prefetch, vec_growth};
 use crate::world::state::dirty_set::DirtySet;
 use crate::world::state::placement::PlacedMask;
 use crate::world::state::slots::Slots;
+use std::ops::ControlFlow;
 
 /// Marks a slot that is in none of the trees with positions.
 const NO_POSITION: u32 = u32::MAX;
@@ -37,8 +38,7 @@ pub(crate) struct BoxIndex {
     fixed: PlacedTree,
     settled: PlacedTree,
     moved: PlacedTree,
-    /// The position of each slot in `base`, `fixed` or `settled`. The tree that holds the slot at
-    /// this position is the one.
+    /// The position of each slot in its tree: the one that holds the slot at this position.
     positions: Vec<u32>,
     /// True if `positions` describes the trees. It is not filled while all colliders move.
     has_positions: bool,
@@ -90,6 +90,28 @@ impl BoxIndex {
         self.has_moved_fixed
     }
 
+    /// Calls `visit` with each slot of `changed`, and each slot whose box overlapped its box at the
+    /// last update. The index is that of the last update, which had at most `count` slots.
+    pub(crate) fn visit_old_neighbours(
+        &mut self,
+        changed: &[u32],
+        count: usize,
+        mut visit: impl FnMut(u32, u32),
+    ) {
+        self.find_positions(count);
+        for &slot in changed {
+            let at = self.positions[slot as usize];
+            let rect = self.trees().into_iter().find_map(|tree| tree.rect_of(at, slot));
+            for tree in self.trees() {
+                let ids = tree.leaves().ids;
+                let _: ControlFlow<()> = tree.query_rect(rect.unwrap_or_default(), |at| {
+                    visit(slot, ids[at]);
+                    ControlFlow::Continue(())
+                });
+            }
+        }
+    }
+
     /// Brings the index up to date after the changes in `dirty`.
     pub(crate) fn pack(&mut self, slots: &Slots, dirty: &DirtySet) {
         match dirty.few_slots(slots.len()) {
@@ -126,7 +148,9 @@ impl BoxIndex {
         if self.settled.len() == 0 {
             self.settled.remove_all();
         }
-        self.has_moved_fixed = pack_slots(&mut self.moved, slots, changed);
+        let Self { moved, positions, .. } = self;
+        self.has_moved_fixed = pack_slots(moved, slots, changed);
+        moved.each_id(|at, slot| positions[slot as usize] = at);
         self.fixed_is_packed &= !self.has_moved_fixed;
         self.is_delta = true;
     }
@@ -170,13 +194,17 @@ impl BoxIndex {
 
     /// Removes the changed slots from the base and from `settled`.
     fn remove(&mut self, changed: &[u32]) {
-        let Self { base, fixed, settled, positions, .. } = self;
+        let Self { base, fixed, settled, moved, positions, .. } = self;
         for (i, &slot) in changed.iter().enumerate() {
             if let Some(&later) = changed.get(i + PREFETCH_AHEAD) {
                 prefetch::item(positions, later as usize);
             }
             let at = std::mem::replace(&mut positions[slot as usize], NO_POSITION);
-            if at == NO_POSITION || base.remove(at, slot) || settled.remove(at, slot) {
+            // The tree `moved` is packed anew.
+            if at == NO_POSITION || moved.rect_of(at, slot).is_some() {
+                continue;
+            }
+            if base.remove(at, slot) || settled.remove(at, slot) {
                 continue;
             }
             self.fixed_is_packed &= !fixed.remove(at, slot);

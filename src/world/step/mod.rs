@@ -2,11 +2,12 @@
 //!
 //! Read in this order: [`update`] (the stages), [`box_index`] (the trees), [`pair_finder`] (broad and
 //! narrow phase), [`pair_classes`] (which test a pair needs). Then [`events`] (began and ended of all
-//! pairs) and [`pair_changes`] (the same for changed colliders alone).
+//! pairs), [`pair_changes`] (the same for changed colliders alone) and [`pair_edits`] (the new list).
 
 pub(crate) mod box_index;
 pub(crate) mod events;
 pub(crate) mod pair_changes;
 pub(crate) mod pair_classes;
+pub(crate) mod pair_edits;
 pub(crate) mod pair_finder;
 pub(crate) mod update;

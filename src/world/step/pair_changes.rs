@@ -1,28 +1,33 @@
 //! The changes of the touching pairs, found from the changed colliders alone.
 //!
 //! ```text
-//! scan     list the old pairs of a changed collider
+//! scan     list the old pairs of a changed collider; of few colliders, look up their old boxes
 //! merge    compare them with the found pairs, bucket by bucket:
 //!            only old -> ended;  only found -> began;  both -> stays, unless a slot was reused
-//! apply    copy the old list with these edits: runs of pairs that stay move as a whole
 //! ```
 //!
-//! All other pairs stay as they are. Without an edit the list is not copied. Each stage is spread
-//! over threads. Called by the pair finder after an update of the changes; an update of all pairs
-//! uses [`events`](super::events).
+//! The result are [edits](PairEdits) of the old list. All other pairs stay as they are. Both stages are
+//! spread over threads. Called by the pair finder after an update of the changes; an update of all
+//! pairs uses [`events`](super::events).
 //!
 //! Invariant: the outputs equal those of a comparison of the whole lists.
 
-use crate::broad::{PairOrder, ids_of};
+use crate::broad::{PairOrder, ids_of, key_of};
 use crate::memory::{parallel, vec_growth};
 use crate::simd::vectorized;
 use crate::world::Pair;
 use crate::world::state::dirty_set::{DirtySet, SlotBits};
+use crate::world::state::slots::Slots;
+use crate::world::step::box_index::BoxIndex;
 use crate::world::step::events::{SlotIds, key};
+use crate::world::step::pair_edits::PairEdits;
 use std::ops::Range;
 
-/// Pairs that repay one more thread to scan or copy them.
+/// Pairs that repay one more thread to scan them.
 const PAIRS_PER_THREAD: usize = 60_000;
+
+/// Pairs that are scanned in the time of looking up one changed collider.
+const PAIRS_PER_LOOK_UP: usize = 512;
 
 /// Pairs scanned at a time: their positions stay in the L1 cache.
 const SCAN_BLOCK: usize = 256;
@@ -34,16 +39,48 @@ pub(crate) struct PairChanges {
     scanned: Vec<Vec<usize>>,
     /// The same in one list.
     old: Vec<usize>,
+    /// True if `old` was found without a scan.
+    is_looked_up: bool,
+    /// The keys of the pairs to look up.
+    candidates: Vec<u64>,
     mergers: Vec<Merger>,
-    /// The positions in the old list before which the pairs that began are inserted.
-    began_at: Vec<usize>,
-    /// The positions in the old list of the pairs that ended.
-    ended_at: Vec<usize>,
+    pub(crate) edits: PairEdits,
     /// The output of the sorting: found pairs are merged and not stored.
     no_output: Vec<()>,
 }
 
 impl PairChanges {
+    /// Finds the old pairs of few changed colliders among those whose boxes overlapped at the last
+    /// update. For many colliders, [`find`](Self::find) scans all old pairs instead.
+    pub(crate) fn look_up(
+        &mut self,
+        before: &[Pair],
+        index: &mut BoxIndex,
+        (slots, dirty): (&Slots, &DirtySet),
+    ) {
+        let Self { old, candidates, is_looked_up, .. } = self;
+        *is_looked_up = false;
+        let Some(changed) = dirty.few_slots(slots.len()) else { return };
+        if changed.len().saturating_mul(PAIRS_PER_LOOK_UP) > before.len() {
+            return;
+        }
+        candidates.clear();
+        index.visit_old_neighbours(changed, slots.len(), |slot, other| {
+            vec_growth::push(candidates, key_of(slot, other));
+        });
+        candidates.sort_unstable();
+        candidates.dedup();
+        old.clear();
+        let mut at = 0;
+        for &wanted in &*candidates {
+            at = first_from(before, at, wanted);
+            if before.get(at).is_some_and(|pair| key(pair) == wanted) {
+                vec_growth::push(old, at);
+            }
+        }
+        *is_looked_up = true;
+    }
+
     /// Finds the edits that turn `before` into the current pairs. `order` holds the touching pairs
     /// of the colliders in `dirty`. Writes the pairs that began and ended, in order.
     pub(crate) fn find(
@@ -53,8 +90,10 @@ impl PairChanges {
         (slots, dirty): (&(impl SlotIds + Sync), &DirtySet),
         [began, ended]: [&mut Vec<Pair>; 2],
     ) {
-        self.scan(before, dirty.listed());
-        let Self { old, mergers, began_at, ended_at, no_output, .. } = self;
+        if !self.is_looked_up {
+            self.scan(before, dirty.listed());
+        }
+        let Self { old, mergers, edits, no_output, .. } = self;
         if mergers.len() < order.workers() {
             mergers.resize_with(order.workers(), Merger::default);
         }
@@ -65,13 +104,11 @@ impl PairChanges {
         });
         began.clear();
         ended.clear();
-        began_at.clear();
-        ended_at.clear();
+        edits.clear();
         for merger in mergers {
             began.extend_from_slice(&merger.began);
             ended.extend(merger.ended_at.iter().map(|&at| before[at]));
-            began_at.extend_from_slice(&merger.began_at);
-            ended_at.extend_from_slice(&merger.ended_at);
+            edits.extend(&merger.began_at, &merger.ended_at);
         }
     }
 
@@ -96,23 +133,6 @@ impl PairChanges {
             );
         });
         scanned.iter().for_each(|found| old.extend_from_slice(found));
-    }
-
-    /// Writes the pairs of `before`, with the edits that were found, to `to`. `began` are the pairs
-    /// that began.
-    pub(crate) fn apply(&self, before: &[Pair], began: &[Pair], to: &mut Vec<Pair>, blank: Pair) {
-        let Self { began_at, ended_at, .. } = self;
-        vec_growth::resize(to, before.len() + began.len() - ended_at.len(), blank);
-        let workers = parallel::threads_for(before.len(), PAIRS_PER_THREAD);
-        let whole = EditedRun { pairs: 0..before.len(), began_at, began, ended_at, to };
-        parallel::share(
-            &mut [(); parallel::MAX_THREADS][..workers],
-            whole,
-            &EditedRun::split,
-            &|(), run| {
-                run.write(before);
-            },
-        );
     }
 }
 
@@ -221,89 +241,4 @@ fn first_from(pairs: &[Pair], start: usize, wanted: u64) -> usize {
     }
     let end = pairs.len().min(low + step - 1);
     low + pairs[low..end].partition_point(|pair| key(pair) < wanted)
-}
-
-/// A run of the old list, its edits, and the output.
-struct EditedRun<'e> {
-    /// The positions of the run in the old list.
-    pairs: Range<usize>,
-    /// The positions before which pairs are inserted.
-    began_at: &'e [usize],
-    began: &'e [Pair],
-    /// The positions of the pairs to leave out.
-    ended_at: &'e [usize],
-    to: &'e mut [Pair],
-}
-
-impl EditedRun<'_> {
-    /// Splits the run in proportion to the workers.
-    fn split(self, left: &[()], right: &[()]) -> (Self, Self) {
-        let Self { pairs, began_at, began, ended_at, to } = self;
-        let middle = pairs.start + pairs.len() * left.len() / (left.len() + right.len());
-        let (began_at, began_later) =
-            began_at.split_at(began_at.partition_point(|&at| at < middle));
-        let (began, later) = began.split_at(began_at.len());
-        let (ended_at, ended_later) =
-            ended_at.split_at(ended_at.partition_point(|&at| at < middle));
-        let len = middle - pairs.start + began.len() - ended_at.len();
-        let (to, rest) = to.split_at_mut(len);
-        (
-            EditedRun { pairs: pairs.start..middle, began_at, began, ended_at, to },
-            EditedRun {
-                pairs: middle..pairs.end,
-                began_at: began_later,
-                began: later,
-                ended_at: ended_later,
-                to: rest,
-            },
-        )
-    }
-
-    /// Writes the edited run.
-    fn write(self, before: &[Pair]) {
-        let Self { pairs, began_at, began, mut ended_at, to } = self;
-        let mut output = RunCopy { before, from: pairs.start, to };
-        for (&at, &pair) in began_at.iter().zip(began) {
-            while let [ended, later @ ..] = ended_at
-                && *ended < at
-            {
-                output.copy_to(*ended);
-                output.from += 1;
-                ended_at = later;
-            }
-            output.copy_to(at);
-            output.push(pair);
-        }
-        for &ended in ended_at {
-            output.copy_to(ended);
-            output.from += 1;
-        }
-        output.copy_to(pairs.end);
-    }
-}
-
-/// Copies the old list, run by run.
-struct RunCopy<'e> {
-    before: &'e [Pair],
-    /// Position of the next pair to copy.
-    from: usize,
-    /// The rest of the output.
-    to: &'e mut [Pair],
-}
-
-impl RunCopy<'_> {
-    /// Copies the pairs up to the position `end`.
-    fn copy_to(&mut self, end: usize) {
-        let (run, rest) = std::mem::take(&mut self.to).split_at_mut(end - self.from);
-        run.copy_from_slice(&self.before[self.from..end]);
-        (self.from, self.to) = (end, rest);
-    }
-
-    /// Writes a pair that is not in the old list.
-    fn push(&mut self, pair: Pair) {
-        if let [first, rest @ ..] = std::mem::take(&mut self.to) {
-            *first = pair;
-            self.to = rest;
-        }
-    }
 }

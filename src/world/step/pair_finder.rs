@@ -103,6 +103,13 @@ impl EngineKit {
 }
 
 impl PairFinder {
+    /// Brings the index up to date. `touching` are the pairs of the last update.
+    pub(crate) fn pack(&mut self, slots: &Slots, dirty: &DirtySet, touching: &[Pair]) {
+        let Self { index, changes, .. } = self;
+        changes.look_up(touching, index, (slots, dirty));
+        index.pack(slots, dirty);
+    }
+
     /// Lists the candidates of a staged update, one list for each worker. Returns their number. The
     /// index is up to date.
     pub(crate) fn list(&mut self, slots: &Slots) -> usize {
@@ -198,18 +205,15 @@ impl PairFinder {
     }
 
     /// Replaces the pairs of the changed colliders in `touching` by the found pairs, and writes the
-    /// pairs that began and ended. If there are any, `before` holds the previous list afterwards.
+    /// pairs that began and ended. May exchange `touching` with `spare`.
     pub(crate) fn merge_changes(
         &mut self,
         (slots, dirty): (&Slots, &DirtySet),
-        [before, touching, began, ended]: [&mut Vec<Pair>; 4],
+        [spare, touching, began, ended]: [&mut Vec<Pair>; 4],
     ) {
         let Self { order, changes, .. } = self;
         changes.find(touching, order, (slots, dirty), [began, ended]);
-        if !began.is_empty() || !ended.is_empty() {
-            changes.apply(touching, began, before, BLANK_PAIR);
-            std::mem::swap(touching, before);
-        }
+        changes.edits.apply(touching, began, spare);
     }
 
     /// Finds the touching pairs: those of the changed colliders, or all. The index is up to date.

@@ -108,7 +108,7 @@ impl World {
     fn update_in_stages(&mut self) -> UpdateTimings {
         let mut finder = std::mem::take(&mut self.finder);
         let begin = Instant::now();
-        finder.index.pack(&self.slots, &self.dirty);
+        finder.pack(&self.slots, &self.dirty, &self.touching);
         let packed = Instant::now();
         let pairs = finder.list(&self.slots);
         let joined = Instant::now();
@@ -151,7 +151,7 @@ impl World {
 
     fn find_touching(&mut self) {
         let mut finder = std::mem::take(&mut self.finder);
-        finder.index.pack(&self.slots, &self.dirty);
+        finder.pack(&self.slots, &self.dirty, &self.touching);
         finder.find_touching(self.view());
         self.finder = finder;
     }
@@ -160,10 +160,9 @@ impl World {
     fn order_pairs(&mut self) {
         let Self { slots, dirty, finder, before, touching, began, ended, .. } = self;
         if finder.index.is_delta() {
+            before.clone_from(touching);
+            // An exchange leaves the previous pairs in `before` too.
             finder.merge_changes((slots, dirty), [before, touching, began, ended]);
-            if began.is_empty() && ended.is_empty() {
-                before.clone_from(touching);
-            }
         } else {
             std::mem::swap(touching, before);
             finder.order(slots, touching);
