@@ -63,9 +63,10 @@ impl<I: Item> Tree<I> {
         self.finish();
     }
 
-    /// As [`pack`](Self::pack), for items with explicit ascending ids. There are fewer than 2^31.
+    /// As [`pack`](Self::pack), for items with ids of their own. There are fewer than 2^31.
     pub(crate) fn pack_some(&mut self, boxes: impl Iterator<Item = (u32, I)>) {
         self.clear(0);
+        self.giants[1].reserve(boxes.size_hint().1.unwrap_or(0));
         for (id, item) in boxes {
             self.giants[1].push(item, id);
             self.len += 1;

@@ -38,7 +38,8 @@ pub(crate) struct BoxIndex {
     fixed: PlacedTree,
     settled: PlacedTree,
     moved: PlacedTree,
-    /// The position of each slot in its tree: the one that holds the slot at this position.
+    /// The position of each slot in its tree: the one that holds the slot at this position. For
+    /// `moved` it may be missing.
     positions: Vec<u32>,
     /// True if `positions` describes the trees. It is not filled while all colliders move.
     has_positions: bool,
@@ -99,6 +100,9 @@ impl BoxIndex {
         mut visit: impl FnMut(u32, u32),
     ) {
         self.find_positions(count);
+        let Self { moved, positions, .. } = self;
+        // Found here, because an update of many changes does not need them.
+        moved.each_id(|at, slot| positions[slot as usize] = at);
         for &slot in changed {
             let at = self.positions[slot as usize];
             let rect = self.trees().into_iter().find_map(|tree| tree.rect_of(at, slot));
@@ -148,9 +152,7 @@ impl BoxIndex {
         if self.settled.len() == 0 {
             self.settled.remove_all();
         }
-        let Self { moved, positions, .. } = self;
-        self.has_moved_fixed = pack_slots(moved, slots, changed);
-        moved.each_id(|at, slot| positions[slot as usize] = at);
+        self.has_moved_fixed = pack_slots(&mut self.moved, slots, changed);
         self.fixed_is_packed &= !self.has_moved_fixed;
         self.is_delta = true;
     }
