@@ -124,9 +124,10 @@ impl PlacementJob<'_> {
         let (scales, appearance_indices) = (&scales[..slots], &appearance_indices[..slots]);
         let (mut lookup, mut gathered) = (BlockLookup::of(appearances), None);
         let mut before = [PlacedMask::default(); BLOCK];
+        let (mut seen, count) = (0, ids.len());
         for (ids, placements) in ids.chunks(BLOCK).zip(placements.chunks(BLOCK)) {
             // Apart from the placing, so that it costs nothing where all move.
-            let lists_changes = changes.takes_more();
+            let lists_changes = changes.takes_more(seen, count);
             if lists_changes {
                 for (before, id) in before.iter_mut().zip(ids) {
                     *before = moving[id.slot() - from];
@@ -162,6 +163,7 @@ impl PlacementJob<'_> {
                     (positions[slot], angles[slot], moving[slot]) = (at, angle, placed);
                 }
             }
+            seen += ids.len();
             if lists_changes {
                 for (before, id) in before.iter().zip(ids) {
                     if moving[id.slot() - from] != *before {

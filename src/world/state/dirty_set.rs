@@ -15,6 +15,9 @@ const MAX_SHARE: usize = 8;
 /// Slots that are listed in any world, however small.
 const MIN_LISTED: usize = 64;
 
+/// Changes from which the number of all changes is estimated.
+const MIN_COMPARED: usize = 2048;
+
 /// The slots that changed since the last update.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirtySet {
@@ -145,9 +148,12 @@ impl ChangeList {
         self.is_cut = false;
     }
 
-    /// Returns true if the changes that follow are listed. Once false, it stays false.
-    pub(crate) fn takes_more(&mut self) -> bool {
-        self.is_cut |= self.slots.len() >= self.limit;
+    /// Returns true if the changes that follow are listed. Once false, it stays false. So far `seen`
+    /// of `all` colliders were placed. If most of them moved, the rest is not compared.
+    pub(crate) fn takes_more(&mut self, seen: usize, all: usize) -> bool {
+        let len = self.slots.len();
+        let expected = len.saturating_mul(all) / seen.max(1);
+        self.is_cut |= len >= self.limit || len >= MIN_COMPARED && expected > 2 * self.limit;
         !self.is_cut
     }
 
