@@ -1,5 +1,5 @@
-//! Benchmarks of a world with up to 100,000 colliders: updates, moves, rules, and queries by zones
-//! and lines.
+//! Benchmarks of a world with up to 100,000 colliders: updates, updates of a share, moves, rules,
+//! and queries by zones and lines.
 //!
 //! The counterparts of updates are the raster approaches, which find the same pairs of boxes and
 //! test each. Their times include placing, like those of updates. The counterpart of queries is an
@@ -77,6 +77,56 @@ fn updates(c: &mut Criterion) {
                 });
             });
         }
+    }
+}
+
+/// Updates of 100,000 colliders of which a share moves. The naive counterpart moves the same ones,
+/// but finds all pairs of boxes and compares the images of each.
+fn shares(c: &mut Criterion) {
+    const COUNT: usize = 100_000;
+    let stage = Stage::new(30..=80);
+    let sides = StageSides::new(&stage);
+    let mut group = c.benchmark_group("world/share");
+    group.sample_size(10);
+    for (name, one_in) in [("none", usize::MAX), ("1 in 100", 100), ("1 in 10", 10), ("all", 1)] {
+        let mut crowd = Crowd::new(&stage, COUNT, SPACING).unwrap();
+        crowd.world.update();
+        let mut boxes = crowd.clone();
+        boxes.world.set_accuracy(Accuracy::Box);
+        let prepared = |crowd: &mut Crowd| {
+            // As if all had moved.
+            crowd.world.set_accuracy(Accuracy::Exact);
+            crowd.world.set_accuracy(Accuracy::Box);
+            crowd.world.update();
+            let world = &crowd.world;
+            world.touching().iter().filter(|pair| sides.prepared_touches(world, pair)).count()
+        };
+        let step = |crowd: &mut Crowd, update: &mut dyn FnMut(&mut Crowd)| {
+            crowd.think();
+            let begin = Instant::now();
+            crowd.place_one_in(one_in).unwrap();
+            update(crowd);
+            begin.elapsed()
+        };
+        for _ in 0..3 {
+            step(&mut crowd, &mut |crowd| crowd.world.update());
+            step(&mut boxes, &mut |boxes| {
+                _ = black_box(prepared(boxes));
+            });
+        }
+        assert_eq!(prepared(&mut boxes), crowd.world.touching().len());
+        assert_eq!(one_in == usize::MAX, crowd.world.began().is_empty());
+        group.bench_function(BenchmarkId::new("hitmask", name), |b| {
+            b.iter_custom(|steps| {
+                (0..steps).map(|_| step(&mut crowd, &mut |crowd| crowd.world.update())).sum()
+            });
+        });
+        group.bench_function(BenchmarkId::new("prepared", name), |b| {
+            b.iter_custom(|steps| {
+                let mut update = |boxes: &mut Crowd| _ = black_box(prepared(boxes));
+                (0..steps).map(|_| step(&mut boxes, &mut update)).sum()
+            });
+        });
     }
 }
 
@@ -288,6 +338,6 @@ fn lines(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = updates, moves, rules, zones, lines
+    targets = updates, shares, moves, rules, zones, lines
 }
 criterion_main!(benches);

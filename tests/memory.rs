@@ -98,6 +98,33 @@ fn a_steady_world_allocates_nothing() {
 }
 
 #[test]
+fn a_steady_world_of_which_a_share_moves_allocates_nothing() {
+    let _lock = lock_allocator();
+    pool(1).install(|| {
+        // The same one in ten at every tick, or others at each, which come to rest.
+        for changing in [false, true] {
+            let mut crowd = Crowd::new(&Stage::new(30..=64), 50_000);
+            let mut ticks = 0;
+            // Each goes to and fro, so that no list grows to a new maximum.
+            let mut tick = |crowd: &mut Crowd| {
+                ticks += 1;
+                let first = if changing { ticks % 10 } else { 0 };
+                let right = if ticks / 10 % 2 == 0 { 9.0 } else { 0.0 };
+                for i in (first..crowd.ids.len()).step_by(10) {
+                    let [x, y] = crowd.places[i].position;
+                    crowd.world.move_to(crowd.ids[i], [x + right, y]).unwrap();
+                }
+                crowd.world.update();
+            };
+            (0..100).for_each(|_| tick(&mut crowd));
+            let taken = allocations(|| (0..60).for_each(|_| tick(&mut crowd)));
+            assert_eq!(taken, 0, "changing: {changing}");
+            assert!(crowd.world.touching().len() > 2_500);
+        }
+    });
+}
+
+#[test]
 fn mc6_w2_a_query_allocates_nothing_but_its_answer() {
     let _lock = lock_allocator();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();

@@ -51,9 +51,8 @@ impl Item for Rect {
     fn payload(&self) {}
 }
 
-/// The boxes of one size class, and a function from their index to their id. Ids ascend, so a range
-/// of boxes is also a range of ids. The first class takes every box, each later class the giants of
-/// the one before.
+/// The boxes of one size class, and a function from their index to their id. The first class takes
+/// every box, each later class the giants of the one before.
 #[derive(Clone, Copy)]
 pub(super) struct ItemSource<'b, I, F> {
     pub(super) boxes: &'b [I],
@@ -72,6 +71,12 @@ impl<I> Giants<I> {
     pub(super) fn clear(&mut self) {
         self.boxes.clear();
         self.ids.clear();
+    }
+
+    /// Reserves room for `count` items in total.
+    pub(super) fn reserve(&mut self, count: usize) {
+        vec_growth::reserve(&mut self.boxes, count);
+        vec_growth::reserve(&mut self.ids, count);
     }
 
     pub(super) fn push(&mut self, item: I, id: u32) {

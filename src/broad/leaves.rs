@@ -1,7 +1,9 @@
 //! The leaves: boxes in tree order, each with its id and the payload of its owner.
 //!
-//! Written by the build; read by the sweep, the queries and the narrow phase. Invariant: a position
-//! without a box holds [`NO_BOX`](aabb_soa::NO_BOX) and the id `u32::MAX`.
+//! Written by the build; read by the sweep, the queries and the narrow phase. Invariants: a position
+//! without a box holds the id [`NO_ID`] and a box that overlaps nothing. It is
+//! [`NO_BOX`](aabb_soa::NO_BOX), except where a box was removed. A removed box keeps its left edge, so
+//! that the strip stays sorted, and gets the least right edge.
 
 use crate::broad::aabb_soa::{self, BLOCK, Bounds, Edges, EdgesMut};
 use crate::broad::item::Item;
@@ -10,6 +12,9 @@ use crate::broad::pair_buckets::key_of;
 use crate::geom::Rect;
 use crate::memory::prefetch;
 use crate::memory::vec_growth;
+
+/// The id at a position without a box.
+pub(super) const NO_ID: u32 = u32::MAX;
 
 /// The leaves of a tree, borrowed. All slices have one length.
 #[derive(Clone, Copy, Debug)]
@@ -55,8 +60,14 @@ impl<P: Copy + Default> LeafStore<P> {
 
     pub(super) fn resize(&mut self, len: usize) {
         self.bounds.resize(len);
-        vec_growth::resize(&mut self.ids, len, u32::MAX);
+        vec_growth::resize(&mut self.ids, len, NO_ID);
         vec_growth::resize(&mut self.payload, len, P::default());
+    }
+
+    /// Removes the box at a position.
+    pub(super) fn remove(&mut self, at: usize) {
+        (self.bounds.x1[at], self.bounds.y1[at]) = (aabb_soa::NO_BOX.x1, aabb_soa::NO_BOX.y1);
+        self.ids[at] = NO_ID;
     }
 
     /// Borrows the positions from `start` on for writing.
@@ -165,7 +176,7 @@ impl<'t, P: Copy + Default> LeafSlice<'t, P> {
     pub(super) fn clear(&mut self) {
         let LeafSlice { x0, y0, x1, y1, .. } = self;
         aabb_soa::clear([x0, y0, x1, y1]);
-        self.ids.fill(u32::MAX);
+        self.ids.fill(NO_ID);
         self.payload.fill(P::default());
     }
 }

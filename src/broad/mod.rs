@@ -3,8 +3,8 @@
 //! The tree is an R-tree packed in sort-tile-recursive order (Leutenegger, Lopez and Edgington,
 //! 1997). Strips of boxes run from top to bottom, the boxes of a strip from left to right, and
 //! nodes of 16 lie above them. A sweep over the same order finds all pairs, so one tree serves
-//! sweeps and queries. The tree is rebuilt at every update, because a rebuild costs less than an
-//! incremental update.
+//! sweeps and queries. Boxes leave a tree one by one, but join it in a rebuild only. A rebuild of many
+//! boxes costs less than incremental insertions.
 //!
 //! ```text
 //! measure   sample the positions and sizes of the boxes
@@ -82,6 +82,6 @@ mod tree_join;
 pub use box_tree::BoxTree;
 pub(crate) use item::{I32x4, Item, transpose};
 pub(crate) use leaves::{Leaves, keys_of_pairs};
-pub(crate) use pair_buckets::{PairBuckets, ids_of};
+pub(crate) use pair_buckets::{PairBuckets, ids_of, key_of};
 pub(crate) use pair_order::PairOrder;
 pub(crate) use tree::Tree;

@@ -1,5 +1,5 @@
-//! The packed tree as the world uses it: boxes with a payload, rebuilt at every update, swept by
-//! many workers.
+//! The packed tree as the world uses it: boxes with a payload, built together, removed one by one,
+//! swept by many workers.
 //!
 //! Called by `world::step` (sweeps), `world::query` and `world::motion` (queries), and
 //! [`BoxTree`](super::BoxTree). Invariant: `strips`, `leaves` and `nodes` describe the same boxes.
@@ -7,7 +7,7 @@
 use crate::broad::hit_buffer::Sink;
 use crate::broad::item::{Giants, Item, ItemSource};
 use crate::broad::kernels::with_kernels;
-use crate::broad::leaves::{LeafStore, Leaves};
+use crate::broad::leaves::{LeafStore, Leaves, NO_ID};
 use crate::broad::nodes::{Nodes, Visit};
 use crate::broad::pack::{self, Packer, Strip};
 use crate::broad::sweep::{Scratch, SweepInput};
@@ -33,7 +33,7 @@ pub(crate) struct Tree<I: Item> {
     pub(super) strips: Vec<Strip>,
     /// The strips of each size class, the smallest sizes first.
     pub(super) classes: Vec<Range<usize>>,
-    /// Number of packed boxes, empty ones included.
+    /// Number of packed boxes that were not removed, empty ones included.
     len: usize,
     packer: Packer,
     giants: [Giants<I>; 2],
@@ -63,9 +63,10 @@ impl<I: Item> Tree<I> {
         self.finish();
     }
 
-    /// As [`pack`](Self::pack), for items with explicit ascending ids. There are fewer than 2^31.
+    /// As [`pack`](Self::pack), for items with ids of their own. There are fewer than 2^31.
     pub(crate) fn pack_some(&mut self, boxes: impl Iterator<Item = (u32, I)>) {
         self.clear(0);
+        self.giants[1].reserve(boxes.size_hint().1.unwrap_or(0));
         for (id, item) in boxes {
             self.giants[1].push(item, id);
             self.len += 1;
@@ -201,12 +202,51 @@ impl<I: Item> Tree<I> {
         self.scratch.push(scratch);
     }
 
+    /// Empties the tree.
+    pub(crate) fn remove_all(&mut self) {
+        if !self.strips.is_empty() {
+            self.clear(0);
+            self.finish();
+        }
+    }
+
+    /// Removes the box with this id if it is at this position. Returns true if it was. Other boxes
+    /// keep their positions.
+    pub(crate) fn remove(&mut self, at: u32, id: u32) -> bool {
+        let at = at as usize;
+        let is_there = self.leaves.ids.get(at) == Some(&id);
+        if is_there {
+            self.leaves.remove(at);
+            self.len -= 1;
+        }
+        is_there
+    }
+
+    /// Returns the box with this id if it is at this position.
+    pub(crate) fn rect_of(&self, at: u32, id: u32) -> Option<Rect> {
+        let is_there = self.leaves.ids.get(at as usize) == Some(&id);
+        is_there.then(|| self.leaves.leaves().rect(at as usize))
+    }
+
+    /// Returns the ids of all boxes that were not removed, in tree order.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = u32> {
+        self.leaves.ids.iter().copied().filter(|&id| id != NO_ID)
+    }
+
+    /// Calls `take` with the position and the id of each box, in tree order.
+    pub(crate) fn each_id(&self, mut take: impl FnMut(u32, u32)) {
+        (0..)
+            .zip(&self.leaves.ids)
+            .filter(|(_, id)| **id != NO_ID)
+            .for_each(|(at, &id)| take(at, id));
+    }
+
     /// Returns the leaves, in tree order.
     pub(crate) fn leaves(&self) -> Leaves<'_, I::Payload> {
         self.leaves.leaves()
     }
 
-    /// Returns the number of boxes, empty ones included.
+    /// Returns the number of boxes that were not removed, empty ones included.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }

@@ -27,8 +27,13 @@ pub(crate) fn reserve<T>(vec: &mut Vec<T>, len: usize) {
 /// Returns the first `len` items of `vec`, extended with defaults if it is shorter. For buffers
 /// that are written before they are read.
 pub(crate) fn resized_prefix<T: Clone + Default>(vec: &mut Vec<T>, len: usize) -> &mut [T] {
+    resized_prefix_with(vec, len, T::default())
+}
+
+/// As [`resized_prefix`], extended with `value`.
+pub(crate) fn resized_prefix_with<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) -> &mut [T] {
     if vec.len() < len {
-        resize(vec, len, T::default());
+        resize(vec, len, value);
     }
     &mut vec[..len]
 }

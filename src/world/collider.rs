@@ -75,9 +75,8 @@ pub struct Collider {
     /// Layers that the collider can touch, one bit each. Default: all. A pair can touch only if
     /// each collider is on a layer that the other can touch.
     pub collides_with: u32,
-    /// Whether the collider never or seldom moves, as level geometry. Fixed colliders are indexed
-    /// once instead of at every update, and do not touch each other. A change to one rebuilds the
-    /// index of all fixed colliders at the next update.
+    /// Whether the collider never or seldom moves, as level geometry. Fixed colliders do not touch
+    /// each other. They have an index of their own, which is not rebuilt when very many others move.
     pub fixed: bool,
     /// Whether the collider reports touches without blocking: casts and moves pass through it.
     pub sensor: bool,

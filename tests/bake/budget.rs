@@ -206,7 +206,7 @@ fn an_error_limit_that_128_steps_do_not_keep_gives_a_warning_with_the_steps_that
 #[test]
 fn a_size_limit_that_breaks_the_error_limit_gives_a_warning() {
     let folder = Folder::new("over-error-size");
-    let bake = drawn(Bake::new().max_error(0.5)).max_bytes(200_000);
+    let bake = drawn(Bake::new().max_error(0.5)).max_bytes(230_000);
     let report = bake.write(folder.path("a.hitmask")).unwrap();
     let broken: Vec<&SpriteReport> = report.each.iter().filter(|one| one.error > 0.5).collect();
     let warned: Vec<&Warning> =

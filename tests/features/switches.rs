@@ -248,7 +248,8 @@ fn fx9_a_filter_sees_sides_at_every_accuracy() {
     for (accuracy, of_frame, touches) in [
         (Accuracy::Exact, Accuracy::Exact, false),
         (Accuracy::Exact, Accuracy::Box, true),
-        (Accuracy::Coarse, Accuracy::Exact, true),
+        // Masks of this size have no coarse levels, so pixels decide.
+        (Accuracy::Coarse, Accuracy::Exact, false),
         (Accuracy::Box, Accuracy::Exact, true),
     ] {
         world.set_accuracy(accuracy);
@@ -289,12 +290,12 @@ fn ht7_any_factor_above_0_has_a_nearest_level_and_the_answer_names_it() {
         assert!(error.to_string().contains(&factor.to_string()), "{error}");
         assert!(error.help().contains("above 0"));
     }
-    // A block of 24 px in a frame of 60 px with a rim of 10 px: both have coarse levels.
-    let mut frame = solid(60, 60);
-    frame.fill_rect(Rect::new(10, 10, 50, 50), false);
+    // A block of 256 px in a frame of 480 px with a rim of 80 px: both have coarse levels.
+    let mut frame = solid(480, 480);
+    frame.fill_rect(Rect::new(80, 80, 400, 400), false);
     let (mut world, ids) = world(&[
         ("frame", &frame, [0.0, 0.0]),
-        ("block", &solid(24, 24), [0.0, 0.0]),
+        ("block", &solid(256, 256), [0.0, 0.0]),
         ("dot", &solid(4, 4), [0.0, 0.0]),
     ]);
     let at = |world: &World, a: usize, b: usize, factor: f32| {
@@ -307,11 +308,11 @@ fn ht7_any_factor_above_0_has_a_nearest_level_and_the_answer_names_it() {
     assert_eq!(at(&world, 0, 1, 0.1), (false, Accuracy::Coarse));
     assert_eq!(at(&world, 0, 1, 0.01), (true, Accuracy::Box));
     // Beside the rim only pixels tell.
-    set(&mut world, ids[1], |c| c.at([7.0, 0.0]));
+    set(&mut world, ids[1], |c| c.at([32.0, 0.0]));
     let truths = [1.0, 0.1, 0.01].map(|factor| at(&world, 0, 1, factor).0);
     assert_eq!(truths, [false, true, true]);
-    // A small mask has no coarse level: the answer says that the boxes decided.
-    assert_eq!(at(&world, 0, 2, 0.1), (true, Accuracy::Box));
+    // A small mask has no coarse level: the answer says that the pixels decided.
+    assert_eq!(at(&world, 0, 2, 0.1), (false, Accuracy::Exact));
     // The accuracies of the colliders and the world do not count, and a finer level is a subset.
     for accuracy in [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact] {
         world.set_accuracy(accuracy);

@@ -146,7 +146,7 @@ fn levels_decide_if_they_are_certain() {
     for (least, expected) in [
         (1, (true, Levels, None)),
         (17, (true, Pixels, Some(0))),
-        (30_000, (false, MinOverlap, Some(0))),
+        (60_000, (false, MinOverlap, Some(0))),
     ] {
         scene.set_rules([Exact, Exact], [1, least]);
         assert_eq!(scene.result(), expected, "{least}");

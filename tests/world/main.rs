@@ -2,6 +2,7 @@
 //! operation.
 
 mod accuracy;
+mod delta;
 mod drawn;
 mod explain;
 mod layers;

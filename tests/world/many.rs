@@ -73,7 +73,7 @@ fn bulk_placement_on_several_threads_equals_single_placements() {
     let mut random = Random::new(6);
     let fixed = ids[7777];
     // Ids in a row, with gaps, out of order in several ways, and with one fixed collider.
-    for round in 0..8 {
+    for round in 0..11 {
         let some = ids.iter().enumerate().filter(|(i, _)| round != 1 || i % 17 != 0);
         let mut some: Vec<ColliderId> = some.map(|(_, id)| *id).collect();
         match round {
@@ -84,9 +84,13 @@ fn bulk_placement_on_several_threads_equals_single_placements() {
             5 => some[10_000] = some[9_999],
             // Out of order within a block whose first and last ids are in order.
             7 => some.swap(100, 15_100),
+            // Scattered all over, some of them several times.
+            8.. => some.iter_mut().for_each(|id| *id = ids[random.below(20_000) as usize]),
             _ => {}
         }
-        world.set(fixed, Collider { fixed: round == 6, ..world.get(fixed).unwrap() }).unwrap();
+        world
+            .set(fixed, Collider { fixed: round == 6 || round > 8, ..world.get(fixed).unwrap() })
+            .unwrap();
         let places = some.iter().map(|_| Placement {
             position: [random.unit() * 9000.0, random.unit() * 9000.0],
             angle: Angle::Turn(random.bits() as u16),
@@ -101,6 +105,10 @@ fn bulk_placement_on_several_threads_equals_single_placements() {
         assert!(world.iter().eq(one_by_one.iter()));
         assert!(ids.iter().all(|&id| world.rect(id) == one_by_one.rect(id)));
         assert_eq!(world.validate(), Ok(()), "{round}");
+        // Many threads index the same changes.
+        pool.install(|| world.update());
+        one_by_one.update();
+        assert!(world.touching() == one_by_one.touching(), "{round}");
     }
 }
 

@@ -161,7 +161,7 @@ impl World {
             return Ok(());
         }
         let mut indexed = vec![false; self.slots.len()];
-        for tree in [&self.finder.moving, &self.finder.fixed] {
+        for tree in self.finder.index.trees() {
             let leaves = tree.leaves();
             for (at, &slot) in leaves.ids.iter().enumerate().filter(|(_, slot)| **slot != u32::MAX)
             {

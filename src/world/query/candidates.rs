@@ -57,7 +57,7 @@ impl World {
         let Some(changed) = self.dirty.slots() else {
             return self.slots.occupied().try_for_each(|slot| self.meet(slot, bounds, &mut visit));
         };
-        for tree in [&self.finder.moving, &self.finder.fixed] {
+        for tree in self.finder.index.trees() {
             let ids = tree.leaves().ids;
             // The index holds the current box of each collider that is not in the dirty set.
             let visit = |at| match ids[at] {

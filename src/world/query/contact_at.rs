@@ -18,8 +18,8 @@ use crate::world::{Filter, Pair, World};
 /// let exact = world.contact_at(&pair, Accuracy::from_factor(1.0)?).unwrap();
 /// assert_eq!((exact.contact, exact.accuracy), (None, Accuracy::Exact));
 /// let coarse = world.contact_at(&pair, Accuracy::from_factor(0.1)?).unwrap();
-/// // Such small masks have no coarse levels, so their boxes decide.
-/// assert_eq!((coarse.contact.is_some(), coarse.accuracy), (true, Accuracy::Box));
+/// // Such small masks have no coarse levels, so their pixels decide.
+/// assert_eq!((coarse.contact, coarse.accuracy), (None, Accuracy::Exact));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -84,9 +84,10 @@ impl World {
     /// Edits a mask for all colliders that show it, and returns the result of `edit`. Returns
     /// `None` if the mask was removed.
     ///
-    /// The pivot stays where it is. Costs the edit and a search for the tight box. If the tight box
-    /// changed, the call also visits every collider of the world. If a clone of the world shares
-    /// the mask, the mask is copied first. If `edit` panics, its changes up to then remain.
+    /// The pivot stays where it is. Costs the edit and a search for the tight box. Every collider of
+    /// the world is visited once: by this call if the tight box changed, else by the next update. If a
+    /// clone of the world shares the mask, the mask is copied first. If `edit` panics, its changes up
+    /// to then remain.
     pub fn edit_mask<R>(&mut self, id: MaskId, edit: impl FnOnce(&mut Mask) -> R) -> Option<R> {
         let entry = self.masks.get_mut(id)?;
         let before = entry.bounds;
@@ -94,7 +95,10 @@ impl World {
         // The tight box must follow the mask even if the edit panics.
         let result = catch_unwind(AssertUnwindSafe(|| edit(mask)));
         entry.bounds = entry.mask.bounds().unwrap_or_default();
-        if entry.bounds != before {
+        if entry.bounds == before {
+            // The colliders keep their boxes, but not their touching pairs.
+            self.dirty.add_mask(id);
+        } else {
             self.place_again(id);
         }
         Some(result.unwrap_or_else(|panic| resume_unwind(panic)))

@@ -89,7 +89,7 @@ impl World {
         let mut restored = Self::from_snapshot(self.atlas.clone(), snapshot)?;
         // Keeps the allocations of the pair finder; the next update rebuilds its contents.
         restored.finder = std::mem::take(&mut self.finder);
-        restored.finder.mark_fixed_dirty();
+        restored.finder.index.mark_fixed_dirty();
         *self = restored;
         Ok(())
     }

@@ -15,8 +15,8 @@ use crate::pose::{self, Angle, Resolution};
 use crate::world::min_overlap::LeastOverlap;
 use crate::world::state::placement::PoseTable;
 use crate::world::state::placement::{MaskSource, PlaceContext, PlacedMask, snap};
-use crate::world::{Collider, MinOverlap, PlaceError, Shape};
-use std::collections::HashMap;
+use crate::world::{Collider, MaskId, MinOverlap, PlaceError, Shape};
+use std::collections::{HashMap, HashSet};
 
 /// A collider without position, angle and scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -258,6 +258,12 @@ impl Appearances {
             *likely_next = index;
         }
         Some(index)
+    }
+
+    /// Returns a flag for each appearance, true if it shows one of `masks`. Empty if none does.
+    pub(crate) fn that_show(&self, masks: &HashSet<MaskId>) -> Vec<bool> {
+        let shows = |appearance: &Appearance| matches!(appearance.shape, Shape::Mask(id) if masks.contains(&id));
+        if self.all.iter().any(shows) { self.all.iter().map(shows).collect() } else { Vec::new() }
     }
 
     /// Returns the source of the masks of `appearance`.

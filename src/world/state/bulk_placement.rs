@@ -12,6 +12,7 @@
 
 use crate::simd::vectorized;
 use crate::world::state::appearance::Appearances;
+use crate::world::state::dirty_set::ChangeList;
 use crate::world::state::packed_angle::{self, PackedAngle};
 use crate::world::state::placement::{self, PlaceContext, PlacedMask};
 use crate::world::{ColliderId, Placement};
@@ -36,9 +37,15 @@ impl PlacementJob<'_> {
     /// Splits a job with ascending slots in the proportion of `left` to `right`.
     pub(crate) fn split(self, left: usize, right: usize) -> (Self, Self) {
         let cut = self.ids.len() * left / (left + right);
+        let border = self.ids.get(cut).map_or(self.from, |id| id.slot());
+        self.split_at(cut, border)
+    }
+
+    /// Splits a job after the first `cut` ids. Their slots are below `border`, all others are not.
+    pub(crate) fn split_at(self, cut: usize, border: usize) -> (Self, Self) {
         let (ids, later_ids) = self.ids.split_at(cut);
         let (placements, later_placements) = self.placements.split_at(cut);
-        let border = later_ids.first().map_or(self.from, |id| id.slot()) - self.from;
+        let border = (border - self.from).min(self.moving.len());
         let (positions, later_positions) = self.positions.split_at_mut(border);
         let (angles, later_angles) = self.angles.split_at_mut(border);
         let (scales, later_scales) = self.scales.split_at(border);
@@ -71,24 +78,35 @@ impl PlacementJob<'_> {
         (part, later)
     }
 
-    /// Writes the position, angle and placed mask of each collider, as for a moving collider.
-    pub(crate) fn place(self, context: &PlaceContext<'_>, appearances: &Appearances) {
+    /// Writes the position, angle and placed mask of each collider, as for a moving collider. Lists
+    /// the slots whose placed mask changed.
+    pub(crate) fn place(
+        self,
+        context: &PlaceContext<'_>,
+        appearances: &Appearances,
+        changes: &mut ChangeList,
+    ) {
         // Compiled separately: combined, contiguous slots take 25% longer.
         if self.contiguous {
             vectorized(
                 #[inline(always)]
-                move || self.blocks::<true>(context, appearances),
+                move || self.blocks::<true>(context, appearances, changes),
             );
         } else {
             vectorized(
                 #[inline(always)]
-                move || self.blocks::<false>(context, appearances),
+                move || self.blocks::<false>(context, appearances, changes),
             );
         }
     }
 
     #[inline(always)]
-    fn blocks<const CONTIGUOUS: bool>(self, context: &PlaceContext<'_>, appearances: &Appearances) {
+    fn blocks<const CONTIGUOUS: bool>(
+        self,
+        context: &PlaceContext<'_>,
+        appearances: &Appearances,
+        changes: &mut ChangeList,
+    ) {
         let Self {
             from,
             ids,
@@ -105,7 +123,16 @@ impl PlacementJob<'_> {
         let (positions, angles) = (&mut positions[..slots], &mut angles[..slots]);
         let (scales, appearance_indices) = (&scales[..slots], &appearance_indices[..slots]);
         let (mut lookup, mut gathered) = (BlockLookup::of(appearances), None);
+        let mut before = [PlacedMask::default(); BLOCK];
+        let (mut seen, count) = (0, ids.len());
         for (ids, placements) in ids.chunks(BLOCK).zip(placements.chunks(BLOCK)) {
+            // Apart from the placing, so that it costs nothing where all move.
+            let lists_changes = changes.takes_more(seen, count);
+            if lists_changes {
+                for (before, id) in before.iter_mut().zip(ids) {
+                    *before = moving[id.slot() - from];
+                }
+            }
             let is_gathered = !CONTIGUOUS && !are_contiguous(ids);
             let block = if is_gathered {
                 let gathered = gathered.get_or_insert_with(Gathered::default);
@@ -134,6 +161,14 @@ impl PlacementJob<'_> {
                 for (((id, &at), &angle), &placed) in ids.iter().zip(at).zip(angle).zip(placed) {
                     let slot = id.slot() - from;
                     (positions[slot], angles[slot], moving[slot]) = (at, angle, placed);
+                }
+            }
+            seen += ids.len();
+            if lists_changes {
+                for (before, id) in before.iter().zip(ids) {
+                    if moving[id.slot() - from] != *before {
+                        changes.push(id.index());
+                    }
                 }
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! check    every id and placement; the first error ends the call, and nothing has changed
-//! write    position, pose and box of each collider; in parallel if the slots ascend
+//! write    position, pose and box of each collider, in parallel by ranges of slots
 //! ```
 //!
 //! Called by users of [`World`]. Invariant: a failed [`World::set_placements`] changes nothing.
@@ -12,6 +12,7 @@ use crate::memory::parallel;
 use crate::pose::Angle;
 use crate::simd::vectorized;
 use crate::world::state::bulk_placement::{self, PlacementJob};
+use crate::world::state::dirty_set::ChangeList;
 use crate::world::state::placement::{self, MaskSource, PlaceContext};
 use crate::world::state::slots::{NO_COLLIDER, Slots};
 use crate::world::{BulkPlaceError, Collider, ColliderId, PlaceError, Placement, World};
@@ -63,8 +64,8 @@ impl World {
     /// else about it stays. If an id occurs twice, the last placement counts.
     ///
     /// Takes some nanoseconds a collider, and twice as many if the indices of `ids` are not
-    /// contiguous. It uses one thread for every 5,000 colliders if the indices ascend and no
-    /// collider is [fixed](Collider::fixed).
+    /// contiguous. It uses one thread for every 5,000 colliders. If the indices do not ascend, the
+    /// placements are first sorted by ranges of indices, at 20 bytes of memory each.
     ///
     /// ```
     /// # use hitmask::{Angle, Atlas, Bake, Collider, ColliderId, Placement, World};
@@ -117,7 +118,8 @@ impl World {
         }
         let ends = workers.windows(2).all(|pair| pair[0].last < pair[1].first);
         let ascends = ends && workers.iter().all(|check| check.ascends);
-        let in_parallel = ascends && !workers.iter().any(|check| check.fixed);
+        let any_fixed = workers.iter().any(|check| check.fixed);
+        let grouped = (!ascends && threads > 1).then_some(&mut self.grouped);
         let context = PlaceContext::new(&self.atlas, &self.masks);
         let Slots { positions, angles, scales, appearances: appearance_indices, moving, .. } =
             &mut self.slots;
@@ -134,13 +136,31 @@ impl World {
             appearance_indices,
             moving,
         };
-        if in_parallel {
-            let appearances = &self.appearances;
-            parallel::share(workers, job, &split_job, &|_, job| job.place(&context, appearances));
-        } else {
-            job.place(&context, &self.appearances);
+        let (appearances, slot_count) = (&self.appearances, job.moving.len());
+        if self.changes.len() < threads {
+            self.changes.resize_with(threads, ChangeList::default);
         }
-        for &id in ids.iter().filter(|_| !in_parallel) {
+        let changes = &mut self.changes[..threads];
+        changes.iter_mut().for_each(|list| list.begin(slot_count, threads));
+        let place = |changes: &mut ChangeList, job: PlacementJob<'_>| {
+            job.place(&context, appearances, changes);
+        };
+        if let Some(grouped) = grouped {
+            grouped.group(ids, placements, slot_count);
+            let grouped = &*grouped;
+            let (ids, placements) = grouped.items();
+            let whole = grouped.whole(PlacementJob { ids, placements, ..job });
+            let split = |job, left: &[ChangeList], right: &[ChangeList]| {
+                grouped.split(job, left.len(), right.len())
+            };
+            parallel::share(changes, whole, &split, &|changes, (_, job)| place(changes, job));
+        } else if ascends {
+            parallel::share(changes, job, &split_job, &place);
+        } else {
+            place(&mut changes[0], job);
+        }
+        // The placed masks of fixed colliders are stored elsewhere.
+        for &id in ids.iter().filter(|_| any_fixed) {
             let slot = id.slot();
             let appearance = self.slots.appearances[slot];
             if self.appearances.get(appearance).fixed {
@@ -150,15 +170,10 @@ impl World {
                     continue;
                 };
                 self.slots.put_placed(slot, true, placed);
-                self.finder.mark_fixed_dirty();
+                self.finder.index.mark_fixed_dirty();
             }
         }
-        // A list of very many slots is no faster to process than all slots.
-        if ids.len() >= self.slots.len() / 8 {
-            self.dirty.add_all();
-        } else {
-            ids.iter().for_each(|id| self.dirty.add(id.slot()));
-        }
+        self.dirty.add_lists(&self.changes[..threads], slot_count);
         Ok(())
     }
 
@@ -309,8 +324,8 @@ fn split<'a>(
 /// Splits a placement job in proportion to the workers.
 fn split_job<'s>(
     job: PlacementJob<'s>,
-    left: &[CheckResult],
-    right: &[CheckResult],
+    left: &[ChangeList],
+    right: &[ChangeList],
 ) -> (PlacementJob<'s>, PlacementJob<'s>) {
     job.split(left.len(), right.len())
 }

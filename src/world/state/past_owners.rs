@@ -76,3 +76,15 @@ impl World {
         [last.collect(), before.collect()]
     }
 }
+
+impl World {
+    /// Keeps the owner of the collider in this slot for the events of bodies, if `next` differs.
+    #[inline(always)]
+    pub(crate) fn note_owner(&mut self, slot: usize, next: u32) {
+        let owner = self.slots.owner(slot);
+        // Without pairs of the last two updates there are no events.
+        if owner != next && !(self.touching.is_empty() && self.ended.is_empty()) {
+            self.past_owners.note(self.slots.id(slot as u32), owner);
+        }
+    }
+}

@@ -1,5 +1,4 @@
-//! The state of all colliders, as a struct of arrays indexed by slot, and the dirty set: the slots
-//! that changed since the last update.
+//! The state of all colliders, as a struct of arrays indexed by slot.
 //!
 //! Written by the world, read by the update and by queries. Invariants: all arrays have one length.
 //! A slot without a collider has the appearance [`NO_COLLIDER`] and an empty box. The placed mask
@@ -239,62 +238,5 @@ impl Slots {
             move_accuracy: appearance.move_accuracy,
             min_overlap: appearance.min_overlap,
         }
-    }
-}
-
-/// The dirty set: the slots that changed since the last update.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DirtySet {
-    slots: Vec<u32>,
-    /// One bit for each slot in the list.
-    bits: Vec<u64>,
-    /// True if too many slots changed to list them: all slots count as changed.
-    all: bool,
-}
-
-impl DirtySet {
-    /// Adds a slot.
-    pub(crate) fn add(&mut self, slot: usize) {
-        if self.all {
-            return;
-        }
-        let word = slot / 64;
-        if self.bits.len() <= word {
-            self.bits.resize(word + 1, 0);
-        }
-        // Beyond one slot in eight a list is no faster to process than all slots.
-        if self.slots.len() > self.bits.len() * 8 + 64 {
-            return self.add_all();
-        }
-        let bit = 1 << (slot % 64);
-        if self.bits[word] & bit == 0 {
-            self.bits[word] |= bit;
-            self.slots.push(slot as u32);
-        }
-    }
-
-    /// Marks all slots as changed.
-    pub(crate) fn add_all(&mut self) {
-        self.clear();
-        self.all = true;
-    }
-
-    /// Returns true if `slot` changed.
-    pub(crate) fn contains(&self, slot: u32) -> bool {
-        let word = self.bits.get(slot as usize / 64).copied().unwrap_or(0);
-        self.all || word >> (slot % 64) & 1 == 1
-    }
-
-    /// Returns the changed slots; `None` if all slots count as changed.
-    pub(crate) fn slots(&self) -> Option<&[u32]> {
-        (!self.all).then_some(&self.slots)
-    }
-
-    /// Clears the set, after the trees have been rebuilt.
-    pub(crate) fn clear(&mut self) {
-        for slot in self.slots.drain(..) {
-            self.bits[slot as usize / 64] = 0;
-        }
-        self.all = false;
     }
 }

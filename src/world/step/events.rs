@@ -298,7 +298,7 @@ pub(crate) fn stayed<'a>(now: &'a [Pair], began: &'a [Pair]) -> impl Iterator<It
 
 /// Returns the sort key of a pair. It is unique: two pairs never have the same slots at one time.
 #[inline(always)]
-fn key(pair: &Pair) -> u64 {
+pub(crate) fn key(pair: &Pair) -> u64 {
     u64::from(pair.a.index()) << 32 | u64::from(pair.b.index())
 }
 

@@ -1,4 +1,5 @@
-//! Sorts candidate pairs by the test that they need, and drops pairs of one owner.
+//! Sorts candidate pairs by the test that they need, and drops pairs of one owner or of two fixed
+//! colliders.
 //!
 //! Called by the pair finder, for about 1,000 candidates at a time. Invariant: pairs keep their
 //! order within a list.
@@ -20,18 +21,23 @@ pub(crate) struct PositionPairs {
 }
 
 impl PositionPairs {
-    /// Replaces the pairs by those of `pairs` whose colliders do not belong to the same owner.
-    pub(crate) fn keep_owners_apart(
+    /// Replaces the pairs by those of `pairs` that `filter` does not drop.
+    pub(crate) fn keep_apart(
         &mut self,
         slots: &Slots,
         [leaves, others]: [Leaves<'_, MaskDescriptor>; 2],
         (first, second): (&[u32], &[u32]),
+        filter: PairFilter,
     ) {
         // Room for one more, which is written but never kept.
         let mut kept = self.start_writing(first.len() + 1);
         for (&a, &b) in first.iter().zip(second) {
-            let [one, other] = [leaves.ids[a as usize], others.ids[b as usize]];
-            kept.push_if(a, b, !slots.share_owner(one as usize, other as usize));
+            let [one, other] = [leaves.ids[a as usize] as usize, others.ids[b as usize] as usize];
+            let share_owner = filter.owners && slots.share_owner(one, other);
+            // Both have a box, which is stored elsewhere for fixed colliders.
+            let are_fixed =
+                filter.fixed && slots.moving[one].is_empty() && slots.moving[other].is_empty();
+            kept.push_if(a, b, !(share_owner | are_fixed));
         }
         kept.finish();
     }
@@ -47,6 +53,15 @@ impl PositionPairs {
     pub(crate) fn pairs(&self) -> (&[u32], &[u32]) {
         (&self.first[..self.len], &self.second[..self.len])
     }
+}
+
+/// The pairs to drop.
+#[derive(Clone, Copy)]
+pub(crate) struct PairFilter {
+    /// Drops pairs of one owner.
+    pub(crate) owners: bool,
+    /// Drops pairs of two fixed colliders.
+    pub(crate) fixed: bool,
 }
 
 /// Appends pairs to [`PositionPairs`], with the count in a register.

@@ -1,9 +1,9 @@
 //! Finds the touching pairs: streams candidates from the broad phase into the narrow phase.
 //!
 //! ```text
-//! pack the moving tree   (and the fixed tree, if a fixed collider changed)
-//! sweep moving, join moving with fixed:   candidates -> layers -> kernel -> found pairs
-//! sort the found pairs by slots
+//! bring the index up to date
+//! sweep one tree, join it with others:   candidates -> layers -> kernel -> found pairs
+//! sort the found pairs by slots; merge the pairs of changed colliders with those of all others
 //! ```
 //!
 //! The sweep passes on about 1,000 candidates at a time, with the mask descriptors beside the
@@ -13,40 +13,40 @@
 //! Called by the update. Invariant: the found pairs and their order depend only on boxes,
 //! appearances and masks.
 
-use crate::broad::{Leaves, PairBuckets, PairOrder, Tree, ids_of, keys_of_pairs};
+use crate::broad::{Leaves, PairBuckets, PairOrder, ids_of, keys_of_pairs};
 use crate::mask::MaskDescriptor;
 use crate::memory::object_pool::ObjectPool;
 use crate::memory::{parallel, vec_growth};
 use crate::narrow::Accuracy;
 use crate::narrow::batch::{Columns, Engine, Positions};
 use crate::simd::Simd;
-use crate::world::state::placement::PlacedMask;
+use crate::world::state::dirty_set::DirtySet;
 use crate::world::state::slots::Slots;
 use crate::world::state::view::WorldView;
+use crate::world::step::box_index::BoxIndex;
 use crate::world::step::events::{Events, SlotIds};
-use crate::world::step::pair_classes::{PairClasses, PositionPairs};
+use crate::world::step::pair_changes::PairChanges;
+use crate::world::step::pair_classes::{PairClasses, PairFilter, PositionPairs};
 use crate::world::{ColliderId, Pair};
 
 const BLANK_PAIR: Pair = Pair { a: ColliderId::new(0, 0), b: ColliderId::new(0, 0) };
 
-/// The pair finder. Kept between updates for its memory and for the trees that queries search.
+/// The pair finder. Kept between updates for its memory and for the index that queries search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairFinder {
-    pub(crate) moving: Tree<PlacedMask>,
-    pub(crate) fixed: Tree<PlacedMask>,
-    /// True if the fixed tree is up to date.
-    fixed_is_packed: bool,
+    pub(crate) index: BoxIndex,
     order: PairOrder,
+    changes: PairChanges,
     engines: Engines,
     /// For staged updates only; empty in a world without them.
     candidate_lists: Vec<CandidateLists>,
 }
 
-/// The candidates of one worker: within the moving tree, and between the moving and the fixed tree.
+/// The candidates of one worker: within the swept tree, and between it and each other tree.
 #[derive(Clone, Debug, Default)]
 struct CandidateLists {
     within: CandidateList,
-    across: CandidateList,
+    across: [CandidateList; 3],
 }
 
 /// Candidates, as pairs of positions in tree order.
@@ -62,7 +62,7 @@ impl CandidateList {
         self.second.clear();
     }
 
-    fn add(&mut self, first: &[u32], second: &[u32]) {
+    fn add(&mut self, (first, second): (&[u32], &[u32])) {
         self.first.extend_from_slice(first);
         self.second.extend_from_slice(second);
     }
@@ -103,46 +103,58 @@ impl EngineKit {
 }
 
 impl PairFinder {
-    /// Marks the fixed tree as out of date. Call it when a fixed collider is added, removed or
-    /// changed.
-    pub(crate) fn mark_fixed_dirty(&mut self) {
-        self.fixed_is_packed = false;
-    }
-
-    /// Rebuilds the trees.
-    pub(crate) fn pack(&mut self, view: WorldView<'_>) {
-        let slots = view.slots;
-        if !self.fixed_is_packed {
-            let boxes = slots.fixed.iter().map(|(&slot, &placed)| (slot, placed));
-            self.fixed.pack_some(boxes);
-            self.fixed_is_packed = true;
-        }
-        self.moving.pack(&slots.moving);
+    /// Brings the index up to date. `touching` are the pairs of the last update.
+    pub(crate) fn pack(&mut self, slots: &Slots, dirty: &DirtySet, touching: &[Pair]) {
+        let Self { index, changes, .. } = self;
+        changes.look_up(touching, index, (slots, dirty));
+        index.pack(slots, dirty);
     }
 
     /// Lists the candidates of a staged update, one list for each worker. Returns their number. The
-    /// trees are up to date.
-    pub(crate) fn list(&mut self) -> usize {
+    /// index is up to date.
+    pub(crate) fn list(&mut self, slots: &Slots) -> usize {
         let list_count = self.list_count();
-        let Self { moving, fixed, candidate_lists, .. } = self;
+        let Self { index, candidate_lists, .. } = self;
         candidate_lists.resize_with(list_count, CandidateLists::default);
         for CandidateLists { within, across } in &mut *candidate_lists {
             within.clear();
-            across.clear();
+            across.iter_mut().for_each(CandidateList::clear);
         }
-        moving
-            .sweep_parts(candidate_lists, |list, _, first, second| list.within.add(first, second));
-        if fixed.len() > 0 {
-            moving.join_parts(fixed, candidate_lists, |list, _, _, first, second| {
-                list.across.add(first, second);
+        let may_be_fixed = index.has_moved_fixed();
+        let (swept, others) = index.pair_trees();
+        let add =
+            |list: &mut CandidateList, sides: [Leaves<'_, _>; 2], first: &[u32], second: &[u32]| {
+                if may_be_fixed {
+                    let mut kept = PositionPairs::default();
+                    kept.keep_apart(
+                        slots,
+                        sides,
+                        (first, second),
+                        PairFilter { owners: false, fixed: true },
+                    );
+                    list.add(kept.pairs());
+                } else {
+                    list.add((first, second));
+                }
+            };
+        swept.sweep_parts(candidate_lists, |list, leaves, first, second| {
+            add(&mut list.within, [leaves, leaves], first, second);
+        });
+        for (i, other) in others.into_iter().enumerate().filter(|(_, other)| other.len() > 0) {
+            swept.join_parts(other, candidate_lists, |list, leaves, others, first, second| {
+                add(&mut list.across[i], [leaves, others], first, second);
             });
         }
-        candidate_lists.iter().map(|list| list.within.len() + list.across.len()).sum()
+        let count = |CandidateLists { within, across }: &CandidateLists| {
+            within.len() + across.iter().map(CandidateList::len).sum::<usize>()
+        };
+        candidate_lists.iter().map(count).sum()
     }
 
     /// Returns the number of candidate lists.
-    fn list_count(&self) -> usize {
-        match self.moving.workers() {
+    fn list_count(&mut self) -> usize {
+        let (swept, _) = self.index.pair_trees();
+        match swept.workers() {
             // Asking for the threads would start rayon's global pool.
             1 => 1,
             workers => workers.min(2 * parallel::threads()),
@@ -151,20 +163,21 @@ impl PairFinder {
 
     /// Tests the listed candidates.
     pub(crate) fn test_listed(&mut self, view: WorldView<'_>) {
-        let Self { moving, fixed, order, engines, candidate_lists, .. } = self;
-        let (leaves, others) = (moving.leaves(), fixed.leaves());
-        let tester = PairTester { view, engines };
+        let Self { index, order, engines, candidate_lists, .. } = self;
+        let tester = PairTester::new(view, engines, index);
+        let (swept, others) = index.pair_trees();
+        let (leaves, others) = (swept.leaves(), others.map(|other| other.leaves()));
         parallel::share(
             order.begin(candidate_lists.len(), view.slots.len()),
             &candidate_lists[..],
             &|lists, left, _| <[CandidateLists]>::split_at(lists, left.len()),
             &|found, lists: &[CandidateLists]| {
-                for list in lists {
-                    for (first, second) in list.within.chunks() {
-                        tester.test(found, [leaves, leaves], (first, second));
-                    }
-                    for (first, second) in list.across.chunks() {
-                        tester.test(found, [leaves, others], (first, second));
+                for CandidateLists { within, across } in lists {
+                    let across = across.iter().zip(others);
+                    for (list, other) in std::iter::once((within, leaves)).chain(across) {
+                        for (first, second) in list.chunks() {
+                            tester.test(found, [leaves, other], (first, second));
+                        }
                     }
                 }
             },
@@ -191,17 +204,30 @@ impl PairFinder {
         });
     }
 
-    /// Finds the touching pairs. The trees are up to date.
+    /// Replaces the pairs of the changed colliders in `touching` by the found pairs, and writes the
+    /// pairs that began and ended. May exchange `touching` with `spare`.
+    pub(crate) fn merge_changes(
+        &mut self,
+        (slots, dirty): (&Slots, &DirtySet),
+        [spare, touching, began, ended]: [&mut Vec<Pair>; 4],
+    ) {
+        let Self { order, changes, .. } = self;
+        changes.find(touching, order, (slots, dirty), [began, ended]);
+        changes.edits.apply(touching, began, spare);
+    }
+
+    /// Finds the touching pairs: those of the changed colliders, or all. The index is up to date.
     pub(crate) fn find_touching(&mut self, view: WorldView<'_>) {
         let list_count = self.list_count();
-        let Self { moving, fixed, order, engines, .. } = self;
-        let tester = PairTester { view, engines };
+        let Self { index, order, engines, .. } = self;
+        let tester = PairTester::new(view, engines, index);
+        let (swept, others) = index.pair_trees();
         let workers = order.begin(list_count, view.slots.len());
-        moving.sweep_parts(workers, |found, leaves, first, second| {
+        swept.sweep_parts(workers, |found, leaves, first, second| {
             tester.test(found, [leaves, leaves], (first, second));
         });
-        if fixed.len() > 0 {
-            moving.join_parts(fixed, workers, |found, leaves, others, first, second| {
+        for other in others.into_iter().filter(|other| other.len() > 0) {
+            swept.join_parts(other, workers, |found, leaves, others, first, second| {
                 tester.test(found, [leaves, others], (first, second));
             });
         }
@@ -214,9 +240,17 @@ impl PairFinder {
 struct PairTester<'s> {
     view: WorldView<'s>,
     engines: &'s Engines,
+    /// The pairs to drop, if any may be among the candidates.
+    filter: Option<PairFilter>,
 }
 
-impl PairTester<'_> {
+impl<'s> PairTester<'s> {
+    fn new(view: WorldView<'s>, engines: &'s Engines, index: &BoxIndex) -> Self {
+        let filter =
+            PairFilter { owners: !view.slots.owners.is_empty(), fixed: index.has_moved_fixed() };
+        Self { view, engines, filter: Some(filter).filter(|filter| filter.owners | filter.fixed) }
+    }
+
     /// Tests candidates, given as positions in `sides`. Appends those that touch to `found`, as
     /// keys of slots.
     fn test(
@@ -232,11 +266,12 @@ impl PairTester<'_> {
         // One loan for each batch of about 1,000 pairs.
         self.engines.with(EngineKit::new, |kit| {
             let EngineKit { engine, classes, answers, areas, kept } = kit;
-            let pairs = if view.slots.owners.is_empty() {
-                pairs
-            } else {
-                kept.keep_owners_apart(view.slots, sides, pairs);
-                kept.pairs()
+            let pairs = match self.filter {
+                None => pairs,
+                Some(filter) => {
+                    kept.keep_apart(view.slots, sides, pairs, filter);
+                    kept.pairs()
+                }
             };
             if all_use_touch_kernel {
                 return self.test_touches((engine, answers), found, sides, pairs);

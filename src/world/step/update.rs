@@ -1,7 +1,7 @@
 //! The update: finds all touching pairs, and which of them began and ended.
 //!
 //! ```text
-//! rebuild the trees -> sweep and test -> sort by slots -> compare with the last update
+//! index the changes -> sweep and test them -> sort by slots -> compare with the last update
 //! ```
 //!
 //! Called once per tick by users of [`World`].
@@ -15,12 +15,15 @@ use std::time::{Duration, Instant};
 /// colliders take 1.0x the time and 10,000 take 0.75x (Sapphire Rapids).
 const COLLIDERS_PER_THREAD: usize = 2_500;
 
+/// Kept pairs that cost an update of changes as much as one changed collider.
+const KEPT_PAIRS_PER_COLLIDER: usize = 32;
+
 /// The time taken by each stage of an update: see [`World::update_timed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UpdateTimings {
-    /// Building the trees.
+    /// Bringing the index of boxes up to date.
     pub build: Duration,
     /// Finding the pairs with overlapping boxes.
     pub join: Duration,
@@ -28,20 +31,28 @@ pub struct UpdateTimings {
     pub narrow: Duration,
     /// Sorting the touching pairs, and finding which began and ended.
     pub events: Duration,
-    /// Number of pairs with overlapping boxes, at least one of them moving, before layers are
-    /// applied.
+    /// Number of pairs tested: with overlapping boxes, not both fixed, before layers are applied. If
+    /// few colliders changed, only pairs with one of them are tested.
     pub pairs: usize,
 }
 
 impl World {
     /// Finds every touching pair. Call it once per tick, after moving colliders.
     ///
-    /// Costs about as much as sorting the boxes, plus a few nanoseconds for each pair with
-    /// overlapping boxes. With the feature `rayon` it uses one thread of the pool for every 2,500
-    /// colliders, up to 16. With more than one thread, a second thread is kept awake during the
-    /// update. A world of fewer than 5,000 colliders is updated on the calling thread, and does not
-    /// start rayon's global pool.
+    /// The cost follows the colliders that changed since the last update. A collider placed on the
+    /// same pixel at the same pose has not changed. An update without changes costs nothing. Up to
+    /// 1/8 of the colliders are searched and tested apart from the others, whose pairs are kept. If
+    /// more changed, an update costs about as much as sorting all boxes, plus a few nanoseconds for
+    /// each pair with overlapping boxes. Now and then the index of all boxes is built again.
+    ///
+    /// With the feature `rayon` it uses one thread of the pool for every 2,500 colliders to process,
+    /// up to 16. With more than one thread, a second thread is kept awake during the update. A world
+    /// of fewer than 5,000 colliders is updated on the calling thread, and does not start rayon's
+    /// global pool.
     pub fn update(&mut self) {
+        if !self.begin_update() {
+            return self.end_update();
+        }
         self.on_pool(|world| {
             world.find_touching();
             world.finish_update();
@@ -49,8 +60,8 @@ impl World {
     }
 
     /// As [`update`](Self::update), with a filter. Calls `keep` for each touching pair, in order. A
-    /// pair that is refused does not touch in this update. The filter of
-    /// [`update_with_contacts`](Self::update_with_contacts) sees sides and normals too.
+    /// pair that is refused does not touch in this update. The update after a refusal tests all pairs.
+    /// The filter of [`update_with_contacts`](Self::update_with_contacts) sees sides and normals too.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
@@ -72,40 +83,50 @@ impl World {
 
     /// Updates, and keeps only the touching pairs for which `keep` returns true.
     pub(crate) fn update_filtered(&mut self, mut keep: impl FnMut(&Self, &Pair) -> bool) {
-        self.on_pool(|world| {
-            world.find_touching();
-            world.finder.order(&world.slots, &mut world.touching);
-        });
+        if self.begin_update() {
+            self.on_pool(|world| {
+                world.find_touching();
+                world.order_pairs();
+            });
+        } else {
+            self.before.clone_from(&self.touching);
+        }
         // `keep` reads the world, which holds no touching pairs meanwhile.
         let mut touching = std::mem::take(&mut self.touching);
+        let count = touching.len();
         touching.retain(|pair| keep(self, pair));
+        let is_filtered = touching.len() < count;
         self.touching = touching;
         let Self { before, touching, began, ended, .. } = self;
         self.events.compare(before, touching, began, ended);
-        self.slots.no_slot_freed = true;
-        self.is_updated = true;
-        self.past_owners.update();
+        self.end_update();
+        if is_filtered {
+            // The refused pairs touch, but are in no list.
+            self.dirty.add_all_pairs();
+        }
     }
 
     /// As [`update`](Self::update), one stage after another, with the time of each. The result is
     /// the same. Candidates are listed instead of streamed, so the total takes longer, and 8 bytes
     /// of memory for each pair with overlapping boxes.
     pub fn update_timed(&mut self) -> UpdateTimings {
+        if !self.begin_update() {
+            self.end_update();
+            return UpdateTimings::default();
+        }
         self.on_pool(Self::update_in_stages)
     }
 
     fn update_in_stages(&mut self) -> UpdateTimings {
-        std::mem::swap(&mut self.touching, &mut self.before);
         let mut finder = std::mem::take(&mut self.finder);
         let begin = Instant::now();
-        finder.pack(self.view());
+        finder.pack(&self.slots, &self.dirty, &self.touching);
         let packed = Instant::now();
-        let pairs = finder.list();
+        let pairs = finder.list(&self.slots);
         let joined = Instant::now();
         finder.test_listed(self.view());
         let narrowed = Instant::now();
         self.finder = finder;
-        self.dirty.clear();
         self.finish_update();
         UpdateTimings {
             build: packed - begin,
@@ -116,26 +137,64 @@ impl World {
         }
     }
 
+    /// Returns true if an update has work to do. Adds the colliders of edited masks to the dirty
+    /// set.
+    fn begin_update(&mut self) -> bool {
+        if self.dirty.is_empty() {
+            self.began.clear();
+            self.ended.clear();
+            return false;
+        }
+        if !self.dirty.edited_masks().is_empty() {
+            self.add_edited_masks();
+        }
+        true
+    }
+
     /// Runs `update` in the thread pool if there is enough work for more than one thread.
     fn on_pool<R: Send>(&mut self, update: impl FnOnce(&mut Self) -> R + Send) -> R {
-        parallel::within(parallel::threads_for(self.slots.len(), COLLIDERS_PER_THREAD), || {
-            update(self)
-        })
+        let count = self.slots.len();
+        let work = match self.dirty.few_slots(count) {
+            Some(changed) => changed.len() + self.touching.len() / KEPT_PAIRS_PER_COLLIDER,
+            None => count,
+        };
+        parallel::within(parallel::threads_for(work, COLLIDERS_PER_THREAD), || update(self))
     }
 
     fn find_touching(&mut self) {
-        std::mem::swap(&mut self.touching, &mut self.before);
         let mut finder = std::mem::take(&mut self.finder);
-        finder.pack(self.view());
+        finder.pack(&self.slots, &self.dirty, &self.touching);
         finder.find_touching(self.view());
         self.finder = finder;
-        self.dirty.clear();
+    }
+
+    /// Writes the found pairs to `touching`, and the previous ones to `before`.
+    fn order_pairs(&mut self) {
+        let Self { slots, dirty, finder, before, touching, began, ended, .. } = self;
+        if finder.index.is_delta() {
+            before.clone_from(touching);
+            // An exchange leaves the previous pairs in `before` too.
+            finder.merge_changes((slots, dirty), [before, touching, began, ended]);
+        } else {
+            std::mem::swap(touching, before);
+            finder.order(slots, touching);
+        }
     }
 
     fn finish_update(&mut self) {
-        let Self { slots, finder, before, touching, began, ended, events, .. } = self;
-        finder.order_and_compare(slots, [before, touching, began, ended], events);
-        slots.no_slot_freed = true;
+        let Self { slots, dirty, finder, before, touching, began, ended, events, .. } = self;
+        if finder.index.is_delta() {
+            finder.merge_changes((slots, dirty), [before, touching, began, ended]);
+        } else {
+            std::mem::swap(touching, before);
+            finder.order_and_compare(slots, [before, touching, began, ended], events);
+        }
+        self.end_update();
+    }
+
+    fn end_update(&mut self) {
+        self.dirty.clear();
+        self.slots.no_slot_freed = true;
         self.is_updated = true;
         self.past_owners.update();
     }

@@ -289,7 +289,7 @@ fn the_index_may_be_stale_for_changed_colliders() {
     for slot in [FIRST, FIXED, LAST] {
         let noted = after(|world| {
             moved(world, &[slot]);
-            world.dirty.add(slot as usize);
+            world.dirty.add(slot as usize, world.slots.len());
         });
         assert_eq!(noted, Ok(()));
     }
@@ -301,7 +301,7 @@ fn the_index_may_be_stale_for_changed_colliders() {
     // A changed collider does not excuse an unchanged one.
     let other = after(|world| {
         moved(world, &[FIRST, SECOND]);
-        world.dirty.add(FIRST as usize);
+        world.dirty.add(FIRST as usize, world.slots.len());
     });
     assert_eq!(other, misindexed(SECOND));
     let all = after(|world| {
