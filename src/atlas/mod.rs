@@ -70,6 +70,6 @@ pub(crate) use threshold::threshold_plane;
 pub use undrawn::UndrawnAtlas;
 pub(crate) use validate::Records;
 
-/// The atlas file format, version 2.
+/// The atlas file format, version 3.
 #[doc = include_str!("FORMAT.md")]
 pub mod file_format {}

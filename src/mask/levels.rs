@@ -167,7 +167,7 @@ const fn nonzero_bytes(word: u64) -> u64 {
 }
 
 // Each level starts at a block, as the mask behind them does.
-const _: () = assert!(LevelShape::of(100, 100).words() % BLOCK == 0);
+const _: () = assert!(LevelShape::of(100, 100).words().is_multiple_of(BLOCK));
 
 #[cfg(test)]
 mod tests {

@@ -268,5 +268,5 @@ const fn cells_above(size: u32) -> i32 {
 /// Returns the strips of a row of cells: at most 32, so that vectors multiply 16-bit halves.
 #[inline(always)]
 const fn strips_of_cells(columns: u32) -> u32 {
-    (columns + 63) / 64 & 0x7fff
+    ((columns + 63) >> 6) & 0x7fff
 }
