@@ -146,8 +146,7 @@ impl Play {
                 });
             }
             13 if !self.masks.is_empty() => {
-                let turned =
-                    Affine::rotation(self.random.unit().into()) * Affine::scale([20.0, 9.0]);
+                let turned = Affine::rotation(self.random.unit()) * Affine::scale([20.0, 9.0]);
                 self.world.transform_mask(self.masks[1], turned).unwrap();
             }
             14 if !self.masks.is_empty() => {
@@ -174,7 +173,7 @@ impl Play {
     fn update(&mut self) {
         let Self { world, atlas, random, .. } = self;
         let mut rebuilt = World::from_snapshot(atlas.clone(), &world.snapshot()).unwrap();
-        let refused = |pair: &Pair| (pair.a.index() + pair.b.index()) % 3 == 0;
+        let refused = |pair: &Pair| (pair.a.index() + pair.b.index()).is_multiple_of(3);
         match random.below(10) {
             0 => {
                 world.update_timed();
@@ -185,7 +184,7 @@ impl Play {
                 rebuilt.update_with(|pair, _, _| !refused(pair));
             }
             2 => {
-                let _ = world.update_with(|_, _, _| true);
+                world.update_with(|_, _, _| true);
                 rebuilt.update();
             }
             3 => {

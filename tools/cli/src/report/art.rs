@@ -63,7 +63,7 @@ fn path(folder: &Path, name: &str, ending: &str) -> Option<PathBuf> {
     let file = PathBuf::from(format!("{name}.{ending}"));
     let inside = file.components().all(|part| matches!(part, Component::Normal(_)));
     let parts = file.iter().filter(|_| inside);
-    let path = parts.fold(folder.to_owned(), |folder, part| entry(folder, part));
+    let path = parts.fold(folder.to_owned(), entry);
     inside.then_some(path)
 }
 
