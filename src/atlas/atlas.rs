@@ -17,7 +17,8 @@ use std::sync::{Arc, OnceLock};
 ///
 /// Opening checks every record, which costs about one pass over the records. The masks are not
 /// read. They are not copied either if the bytes start at a multiple of 64. A compact atlas is
-/// drawn in full when it opens, on all cores, within the default limits of [`AtlasOptions`]. After opening, no query fails or panics.
+/// drawn in full when it opens, on all cores, within the default limits of
+/// [`AtlasOptions`](crate::AtlasOptions). After opening, no query fails or panics.
 /// [`verify`](Self::verify) also reads the masks.
 ///
 /// ```

@@ -35,7 +35,8 @@ pub struct PosePair {
 /// The first batch of an atlas, or the first [`World`](crate::World) over it, reads both ends of
 /// every mask of more than 64 rows. The atlas then stores which rows hold pixels, in at most 1/128
 /// of the bytes of its masks. The first batch also measures the empty corners of all masks, on the
-/// calling thread. The atlas stores 16 bytes per pose for that. Batches may be created from any number of threads and jobs of a pool.
+/// calling thread. The atlas stores 16 bytes per pose for that. Batches may be created from any
+/// number of threads and jobs of a pool.
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Flip, Mask, Point, Pose, PosePair};

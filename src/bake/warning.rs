@@ -80,8 +80,7 @@ pub enum Warning {
         limit: f32,
         /// The angle steps of the sprite.
         angles: u32,
-        /// The fewest angle steps that keep the limit. May exceed
-        /// [`MAX_ANGLES`](crate::MAX_ANGLES).
+        /// The fewest angle steps that keep the limit. May exceed [`MAX_ANGLES`].
         needed: u32,
     },
     /// A file that a folder or a wildcard contains has the extension .ase, but is no image. It was

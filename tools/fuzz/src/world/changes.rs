@@ -5,8 +5,8 @@ use super::truth::{blockers, check_touching};
 use super::{Bench, MAX_COUNT};
 use crate::art;
 use hitmask::{
-    Accuracy, Affine, Collider, ColliderId, Flip, Mask, MinOverlap, MoveRules, Pair, Pivot, Placement, Raster,
-    Rect, Sampling, SpriteId, World,
+    Accuracy, Affine, Collider, ColliderId, Flip, Mask, MinOverlap, MoveRules, Pair, Pivot,
+    Placement, Raster, Rect, Sampling, SpriteId, World,
 };
 use std::collections::BTreeSet;
 

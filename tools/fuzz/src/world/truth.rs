@@ -2,7 +2,8 @@
 
 use crate::art;
 use hitmask::{
-    Accuracy, Collider, ColliderId, Contact, Filter, Line, Mask, MinOverlap, Pair, Point, World, Zone,
+    Accuracy, Collider, ColliderId, Contact, Filter, Line, Mask, MinOverlap, Pair, Point, World,
+    Zone,
 };
 
 /// Returns what an enabled collider is in moves: its pixels, or its tight box, filled.
@@ -28,9 +29,9 @@ pub(super) fn blockers(world: &World, id: ColliderId) -> Vec<ColliderId> {
             && !met.sensor
             && meets
             && apart
-            && in_moves(world, id).zip(in_moves(world, *other)).is_some_and(
-                |((mine, at), (theirs, there))| mine.touches(&theirs, there - at),
-            )
+            && in_moves(world, id)
+                .zip(in_moves(world, *other))
+                .is_some_and(|((mine, at), (theirs, there))| mine.touches(&theirs, there - at))
     };
     world.iter().filter(is_met).map(|(id, _)| id).collect()
 }
