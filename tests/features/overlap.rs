@@ -234,18 +234,19 @@ fn ht6_a_minimum_overlap_counts_as_touching() {
 }
 
 #[test]
-fn tw1_tw2_tw3_definite_coarse_answers_are_never_wrong() {
-    let mut frame = solid(200, 200);
-    frame.fill_rect(Rect::new(20, 20, 180, 180), false);
-    let atlas = atlas(&[("frame", &frame), ("slab", &solid(60, 60))]);
+fn tw1_tw2_tw3_tw6_definite_coarse_answers_are_never_wrong() {
+    // Large enough to have coarse levels. The bench `touches/levels` measures what they save.
+    let mut frame = solid(600, 600);
+    frame.fill_rect(Rect::new(60, 60, 540, 540), false);
+    let atlas = atlas(&[("frame", &frame), ("slab", &solid(260, 260))]);
     let upright = |name: &str| {
         let sprite = atlas.sprite(atlas.sprite_id(name).unwrap()).unwrap();
         sprite.posed(0, Pose::default(), Flip::NONE).unwrap().mask
     };
     let (frame, slab) = (upright("frame"), upright("slab"));
     let mut counts = [0; 3];
-    for x in (-60..200).step_by(3) {
-        for y in (-60..200).step_by(3) {
+    for x in (-260..600).step_by(17) {
+        for y in (-260..600).step_by(17) {
             let truth = reference::contact(frame, slab, [x, y]).is_some();
             match frame.coarse(slab, [x, y]) {
                 Certainty::No => {
@@ -260,8 +261,9 @@ fn tw1_tw2_tw3_definite_coarse_answers_are_never_wrong() {
             }
         }
     }
-    // Most offsets have a definite answer.
-    assert!(counts[0] > 100 && counts[1] > 100 && counts[2] < counts[0] + counts[1], "{counts:?}");
+    // Three of four offsets have a definite answer.
+    assert!(counts[0] > 100 && counts[1] > 100, "{counts:?}");
+    assert!(0 < counts[2] && 3 * counts[2] < counts[0] + counts[1], "{counts:?}");
 }
 
 #[test]
