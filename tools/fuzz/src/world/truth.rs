@@ -36,12 +36,15 @@ pub(super) fn blockers(world: &World, id: ColliderId) -> Vec<ColliderId> {
     world.iter().filter(is_met).map(|(id, _)| id).collect()
 }
 
-/// Tests whether a contact is enough for the rule of a collider, at resolution 1.
-fn suffices(contact: &Contact, collider: &Collider) -> bool {
+/// Tests whether a contact, in mask pixels, is enough for the rule of a collider, in pixels.
+fn suffices(contact: &Contact, collider: &Collider, resolution: f64) -> bool {
     match collider.min_overlap {
-        MinOverlap::Pixels(pixels) => contact.area >= pixels.into(),
+        MinOverlap::Pixels(pixels) => {
+            contact.area as f64 >= f64::from(pixels) * resolution * resolution
+        }
         MinOverlap::Size { width, height } => {
-            contact.rect.width() >= width && contact.rect.height() >= height
+            f64::from(contact.rect.width()) >= f64::from(width) * resolution
+                && f64::from(contact.rect.height()) >= f64::from(height) * resolution
         }
     }
 }
@@ -52,6 +55,7 @@ pub fn check_touching(world: &World) {
     if all.len() > 100 {
         return;
     }
+    let resolution = world.atlas().resolution().into();
     let mut expected = Vec::new();
     for (i, (a, first)) in all.iter().enumerate() {
         for (b, second) in &all[i + 1..] {
@@ -61,7 +65,7 @@ pub fn check_touching(world: &World) {
             let levels = [first, second].map(|side| side.accuracy.min(world.accuracy()));
             let counts = levels.contains(&Accuracy::Box) || levels == [Accuracy::Exact; 2];
             let enough = world.contact(&pair).is_some_and(|contact| {
-                !counts || [first, second].iter().all(|side| suffices(&contact, side))
+                !counts || [first, second].iter().all(|side| suffices(&contact, side, resolution))
             });
             let apart = first.owner == 0 || first.owner != second.owner;
             if meets && apart && !(first.fixed && second.fixed) && enough {
