@@ -103,7 +103,8 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// decide what counts as touching. [`update`](Self::update),
 /// [`touching_with`](Self::touching_with), [`touching_between`](Self::touching_between) and
 /// [`explain`](Self::explain) follow all three. [`contact`](Self::contact) follows the accuracies
-/// only.
+/// only. Updates test sprites in batches, which is faster than one by one, except at
+/// [`Accuracy::Box`] and by [`MinOverlap::Size`] at [`Accuracy::Exact`].
 ///
 /// Moves, casts of colliders and [`push_out`](Self::push_out) follow
 /// [`Collider::move_accuracy`], by default the accuracy for touching. A mover or an obstacle at

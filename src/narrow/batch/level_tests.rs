@@ -17,7 +17,7 @@
 //!    do not overlap. Packing the pairs that are left takes longer than that.
 
 use super::staging::{LANES, Lanes, PASSES, Stage};
-use super::{CHUNK, Scratch, TOUCHES_PAIRS, Work, probe_chunk};
+use super::{CHUNK, Scratch, TOUCHES_PAIRS, Work, probe_chunk, touches_chunk};
 use crate::mask::{CELL, MaskPool, MaskSize, stride_of};
 use crate::narrow::Certainty;
 use bytemuck::Zeroable;
@@ -66,6 +66,27 @@ pub(super) fn levels_chunk<S: Simd, const EXACT: bool>(
             settle::<S, EXACT>(simd, (stage, work), levels, pool, answers);
         },
     );
+}
+
+/// Answers the staged pairs by their coarse levels. A chunk whose pairs all lack levels costs what
+/// `Touches` costs.
+#[inline(always)]
+pub(super) fn coarse_chunk<S: Simd>(
+    simd: S,
+    scratch: &mut Scratch<TOUCHES_PAIRS>,
+    levels: &mut Option<Box<LevelScratch>>,
+    pool: MaskPool<'_>,
+    answers: &mut [Certainty],
+) {
+    if may_have_levels(&scratch.stage, pool, answers.len()) {
+        let levels = levels.get_or_insert_with(bytemuck::zeroed_box);
+        return levels_chunk::<_, false>(simd, scratch, levels, pool, answers);
+    }
+    let mut hits = [false; CHUNK];
+    touches_chunk(simd, scratch, pool, &mut hits[..answers.len()]);
+    for (answer, hit) in answers.iter_mut().zip(hits) {
+        *answer = if hit { Certainty::Yes } else { Certainty::No };
+    }
 }
 
 /// Settles the first pairs, one for each of `answers`: writes what the levels say of each, and what

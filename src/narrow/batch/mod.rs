@@ -189,11 +189,10 @@ impl Engine {
         answers: &mut [Certainty],
     ) {
         let (scratch, mut pairs) = (get_or_allocate(&mut self.touches), pairs);
-        let levels = self.levels.get_or_insert_with(bytemuck::zeroed_box);
         for answers in answers.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
                 let n = fill(simd, &mut pairs, &mut scratch.stage, answers.len());
-                level_tests::levels_chunk::<_, false>(simd, scratch, levels, pool, &mut answers[..n]);
+                level_tests::coarse_chunk(simd, scratch, &mut self.levels, pool, &mut answers[..n]);
             });
         }
     }

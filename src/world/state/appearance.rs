@@ -65,14 +65,17 @@ impl Appearance {
 
     /// Returns the pair rule. `least` is [`min_overlap`](Self::min_overlap) in mask pixels.
     fn rule(&self, least: LeastOverlap) -> PairRule {
-        let uses_kernels =
-            self.accuracy == Accuracy::Exact && matches!(self.shape, Shape::Sprite(_));
-        let kernels = if !uses_kernels || !least.is_by_area() {
-            0
-        } else if least.is_any() {
+        let by_pixels = if least.is_any() {
             PairRule::TOUCH | PairRule::AREA
-        } else {
+        } else if least.is_by_area() {
             PairRule::AREA
+        } else {
+            0
+        };
+        let kernels = match (self.shape, self.accuracy) {
+            (Shape::Mask(_), _) | (_, Accuracy::Box) => 0,
+            (Shape::Sprite(_), Accuracy::Coarse) => PairRule::COARSE,
+            (Shape::Sprite(_), Accuracy::Exact) => by_pixels | PairRule::COARSE | PairRule::EXACT,
         };
         // A disabled collider is on no layer.
         let enabled = if self.enabled { u32::MAX } else { 0 };
@@ -87,7 +90,8 @@ impl Appearance {
 pub(crate) struct PairRule {
     layers: u32,
     collides_with: u32,
-    /// The batch kernels that can test its pairs. The bits of both colliders of a pair are ANDed.
+    /// The batch kernels that can test its pairs, and [`EXACT`](Self::EXACT). The bits of both
+    /// colliders of a pair and of the world's accuracy are ANDed.
     pub(crate) kernels: u32,
 }
 
@@ -97,6 +101,27 @@ impl PairRule {
     /// The area kernel, which counts shared pixels: for sprites at exact accuracy whose least
     /// overlap is an area.
     pub(crate) const AREA: u32 = 2;
+    /// The kernel of the coarse levels: for sprites at any accuracy but box. Tests pairs without
+    /// [`EXACT`](Self::EXACT).
+    pub(crate) const COARSE: u32 = 4;
+    /// Not a kernel: set where the accuracy is exact.
+    pub(crate) const EXACT: u32 = 8;
+
+    /// Returns the bits that a world of this accuracy leaves to its pairs.
+    #[inline(always)]
+    pub(crate) const fn kernels_at(accuracy: Accuracy) -> u32 {
+        match accuracy {
+            Accuracy::Box => 0,
+            Accuracy::Coarse => Self::COARSE,
+            Accuracy::Exact => Self::TOUCH | Self::AREA | Self::COARSE | Self::EXACT,
+        }
+    }
+
+    /// Returns true if pairs with these bits are tested by the coarse levels.
+    #[inline(always)]
+    pub(crate) const fn is_coarse(kernels: u32) -> bool {
+        kernels & (Self::COARSE | Self::EXACT) == Self::COARSE
+    }
 
     /// Returns true if the layers of two colliders let them collide.
     #[inline(always)]
@@ -121,8 +146,8 @@ pub(crate) struct Appearances {
     /// sprites repeat their sequence. Hashing an appearance takes twice as long as the rest of a
     /// `set`.
     likely_next: Vec<u32>,
-    /// True while all appearances use the touch kernel.
-    all_touch_kernel: bool,
+    /// The AND of all [`PairRule::kernels`].
+    common_kernels: u32,
     /// True while all appearances are those of moving sprites.
     all_moving_sprites: bool,
     /// Steps of a full turn, while all appearances have the same number.
@@ -145,7 +170,7 @@ impl Appearances {
             resolution,
             indices: HashMap::new(),
             likely_next: Vec::new(),
-            all_touch_kernel: true,
+            common_kernels: u32::MAX,
             all_moving_sprites: true,
             angles: None,
             common_collides_with: u32::MAX,
@@ -221,9 +246,9 @@ impl Appearances {
         })
     }
 
-    /// Returns true if all appearances use the touch kernel.
-    pub(crate) const fn all_use_touch_kernel(&self) -> bool {
-        self.all_touch_kernel
+    /// Returns the [kernel bits](PairRule::kernels) that all appearances have.
+    pub(crate) const fn common_kernels(&self) -> u32 {
+        self.common_kernels
     }
 
     /// Returns the pair rules of all appearances.
@@ -322,7 +347,7 @@ impl Appearances {
         self.indices.insert(appearance, index);
         // Its own successor, until another one is looked up after it.
         self.likely_next.push(index);
-        self.all_touch_kernel &= rule.kernels & PairRule::TOUCH != 0;
+        self.common_kernels &= rule.kernels;
         let common_collides_with = self.common_collides_with & appearance.collides_with;
         // The earlier appearances agree already. Check them again only if the common bits shrank.
         let first_unchecked =

@@ -7,7 +7,6 @@
 use crate::broad::Leaves;
 use crate::mask::MaskDescriptor;
 use crate::memory::vec_growth;
-use crate::narrow::Accuracy;
 use crate::world::state::appearance::PairRule;
 use crate::world::state::slots::Slots;
 use crate::world::state::view::WorldView;
@@ -91,6 +90,7 @@ impl PairWriter<'_> {
 pub(crate) struct PairClasses {
     pub(crate) touch: PositionPairs,
     pub(crate) area: PositionPairs,
+    pub(crate) coarse: PositionPairs,
     pub(crate) others: PositionPairs,
 }
 
@@ -104,20 +104,21 @@ impl PairClasses {
     ) {
         // Room for one more, which is written but never kept.
         let room = first.len() + 1;
-        let (mut touch, mut area, mut rest) = (
+        let (mut touch, mut area, mut coarse, mut rest) = (
             self.touch.start_writing(room),
             self.area.start_writing(room),
+            self.coarse.start_writing(room),
             self.others.start_writing(room),
         );
         let (rules, appearances) = (view.appearances.rules(), &view.slots.appearances[..]);
-        let enabled_kernels =
-            if view.accuracy == Accuracy::Exact { PairRule::TOUCH | PairRule::AREA } else { 0 };
+        let enabled_kernels = PairRule::kernels_at(view.accuracy);
+        let common_kernels = view.appearances.common_kernels() & enabled_kernels;
         let rules_of = |a: u32, b: u32| {
             let slots = [leaves.ids[a as usize], others.ids[b as usize]];
             slots.map(|slot| rules[appearances[slot as usize] as usize])
         };
         let pairs = first.iter().zip(second);
-        if enabled_kernels != 0 && view.appearances.all_use_touch_kernel() {
+        if common_kernels & PairRule::TOUCH != 0 {
             // Only layers matter: the other lists stay empty.
             for (&a, &b) in pairs {
                 let [rule, other] = rules_of(a, b);
@@ -130,13 +131,16 @@ impl PairClasses {
                     (rule.can_collide(other), rule.kernels & other.kernels & enabled_kernels);
                 let (uses_touch, uses_area) =
                     (kernels & PairRule::TOUCH != 0, kernels & PairRule::AREA != 0);
+                let uses_coarse = PairRule::is_coarse(kernels);
                 touch.push_if(a, b, can_collide & uses_touch);
                 area.push_if(a, b, can_collide & uses_area & !uses_touch);
-                rest.push_if(a, b, can_collide & !uses_area);
+                coarse.push_if(a, b, can_collide & uses_coarse);
+                rest.push_if(a, b, can_collide & !uses_area & !uses_coarse);
             }
         }
         touch.finish();
         area.finish();
+        coarse.finish();
         rest.finish();
     }
 }

@@ -17,9 +17,10 @@ use crate::broad::{Leaves, PairBuckets, PairOrder, ids_of, keys_of_pairs};
 use crate::mask::MaskDescriptor;
 use crate::memory::object_pool::ObjectPool;
 use crate::memory::{parallel, vec_growth};
-use crate::narrow::Accuracy;
 use crate::narrow::batch::{Columns, Engine, Positions};
+use crate::narrow::{Accuracy, Certainty};
 use crate::simd::Simd;
+use crate::world::state::appearance::PairRule;
 use crate::world::state::dirty_set::DirtySet;
 use crate::world::state::slots::Slots;
 use crate::world::state::view::WorldView;
@@ -86,6 +87,7 @@ struct EngineKit {
     classes: PairClasses,
     answers: Vec<bool>,
     areas: Vec<u64>,
+    certainties: Vec<Certainty>,
     kept: PositionPairs,
 }
 
@@ -97,6 +99,7 @@ impl EngineKit {
             classes: PairClasses::default(),
             answers: Vec::new(),
             areas: Vec::new(),
+            certainties: Vec::new(),
             kept: PositionPairs::default(),
         }
     }
@@ -260,12 +263,17 @@ impl<'s> PairTester<'s> {
         pairs: (&[u32], &[u32]),
     ) {
         let view = self.view;
-        let all_use_touch_kernel = view.accuracy == Accuracy::Exact
-            && view.appearances.all_use_touch_kernel()
-            && view.appearances.all_collide();
+        let common_kernels = if view.appearances.all_collide() {
+            view.appearances.common_kernels() & PairRule::kernels_at(view.accuracy)
+        } else {
+            0
+        };
+        // One coarse collider clears the common exact bit. Pairs of exact colliders may remain.
+        let all_use_coarse_kernel =
+            view.accuracy == Accuracy::Coarse && PairRule::is_coarse(common_kernels);
         // One loan for each batch of about 1,000 pairs.
         self.engines.with(EngineKit::new, |kit| {
-            let EngineKit { engine, classes, answers, areas, kept } = kit;
+            let EngineKit { engine, classes, answers, areas, certainties, kept } = kit;
             let pairs = match self.filter {
                 None => pairs,
                 Some(filter) => {
@@ -273,12 +281,16 @@ impl<'s> PairTester<'s> {
                     kept.pairs()
                 }
             };
-            if all_use_touch_kernel {
+            if common_kernels & PairRule::TOUCH != 0 {
                 return self.test_touches((engine, answers), found, sides, pairs);
+            }
+            if all_use_coarse_kernel {
+                return self.test_coarse((engine, certainties), found, sides, pairs);
             }
             classes.classify(view, sides, pairs);
             self.test_touches((engine, answers), found, sides, classes.touch.pairs());
             self.test_areas((engine, areas), found, sides, classes.area.pairs());
+            self.test_coarse((engine, certainties), found, sides, classes.coarse.pairs());
             for key in keys_of_pairs(sides, classes.others.pairs()) {
                 let [a, b] = ids_of(key).map(|slot| slot as usize);
                 if view.touch(a, b) {
@@ -306,6 +318,24 @@ impl<'s> PairTester<'s> {
             let [a, b] = ids_of(key).map(|slot| slot as usize);
             (key, area >= view.least_overlap(a, b).area)
         }));
+    }
+
+    /// Tests pairs of sprites by their coarse levels; every answer but a certain no counts.
+    fn test_coarse(
+        &self,
+        (engine, certainties): (&mut Engine, &mut Vec<Certainty>),
+        found: &mut PairBuckets,
+        sides: [Leaves<'_, MaskDescriptor>; 2],
+        pairs: (&[u32], &[u32]),
+    ) {
+        if pairs.0.is_empty() {
+            return;
+        }
+        let certainties =
+            vec_growth::resized_prefix_with(certainties, pairs.0.len(), Certainty::No);
+        engine.coarse(self.view.atlas.pool(), positions(sides, pairs), certainties);
+        let may_touch = certainties.iter().map(|&certainty| certainty != Certainty::No);
+        found.extend(keys_of_pairs(sides, pairs).zip(may_touch));
     }
 
     /// Tests pairs of sprites that must share one pixel, with the touch kernel.
