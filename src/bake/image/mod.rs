@@ -23,6 +23,7 @@ mod libgdx;
 mod pages;
 mod plist;
 mod png_image;
+mod png_palette;
 mod region;
 mod sheet_frame;
 mod starling;

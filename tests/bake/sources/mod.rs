@@ -6,6 +6,7 @@ mod aseprite;
 mod bitmaps;
 mod colors;
 mod folder;
+mod image_faults;
 mod images;
 mod manifest;
 mod memory;
