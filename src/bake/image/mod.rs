@@ -19,6 +19,7 @@ mod gif_image;
 mod glob_walk;
 mod image_file;
 mod json;
+mod json_map;
 mod libgdx;
 mod pages;
 mod plist;

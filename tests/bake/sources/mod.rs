@@ -5,6 +5,7 @@ mod animations;
 mod aseprite;
 mod bitmaps;
 mod colors;
+mod description_faults;
 mod folder;
 mod image_faults;
 mod images;
