@@ -68,6 +68,7 @@ const CRATE_USERS: [(&str, &[&str]); 19] = [
             "atlas/id.rs",
             "bake/image/aseprite_sheet.rs",
             "bake/image/json.rs",
+            "bake/image/json_map.rs",
             "bake/image/tiled/json.rs",
             "bake/manifest/",
             "geom/",

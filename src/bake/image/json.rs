@@ -8,6 +8,7 @@
 
 use super::aseprite_sheet::{Export, Layer, Rect, Slice, Tag, Xy};
 use super::glob_walk::{read_text, without_image_extension};
+use super::json_map::UniqueMap;
 use super::region::{Region, page};
 use super::sheet_frame::{Cuts, PackedRotation, limited};
 use super::triangles::Triangles;
@@ -26,7 +27,7 @@ struct Sheet {
     meta: Meta,
     /// Frame names by animation name (PixiJS).
     #[serde(default)]
-    animations: BTreeMap<String, Vec<String>>,
+    animations: UniqueMap<Vec<String>>,
     /// Several pages in one file (Phaser 3).
     #[serde(default)]
     textures: Vec<Texture>,
@@ -197,7 +198,16 @@ pub(super) fn sprites(
     let is_aseprite = sheet.meta.app.to_ascii_lowercase().contains("aseprite")
         || sheet.frames.0.first().is_some_and(|(_, entry)| entry.has_duration);
     let mut cuts = Cuts::new(path);
+    let has_others = !(sheet.textures.is_empty() && sheet.meta.related_multi_packs.is_empty());
+    check_images(path, &sheet, has_others)?;
     if is_aseprite {
+        if !sheet.textures.is_empty() {
+            return Err(BakeError::Unsupported {
+                path: path.to_owned(),
+                cause: "the file has frames of Aseprite and textures".to_owned(),
+                remedy: "keep one of them, in a file of its own".to_owned(),
+            });
+        }
         let Meta { image, frame_tags, slices, layers, .. } = sheet.meta;
         let names: Vec<&str> = sheet.frames.0.iter().map(|(frame, _)| frame.as_str()).collect();
         let export = Export::new(path, &names, &layers, frame_tags);
@@ -218,7 +228,7 @@ pub(super) fn sprites(
     let mut next = Some(sheet);
     while let Some(sheet) = next {
         let path = files[cuts.sheets.len() - 1].clone();
-        for (animation, frames) in sheet.animations {
+        for (animation, frames) in sheet.animations.0 {
             let frames_of = animations.entry(animation.clone()).or_insert_with(|| frames.clone());
             if *frames_of != frames {
                 let cause = "two files of the sheet list different frames".to_owned();
@@ -241,7 +251,9 @@ pub(super) fn sprites(
         next = match files.get(cuts.sheets.len()) {
             Some(file) => {
                 cuts.sheet(file);
-                Some(parse(file)?)
+                let sheet = parse(file)?;
+                check_images(file, &sheet, true)?;
+                Some(sheet)
             }
             None => None,
         };
@@ -251,6 +263,19 @@ pub(super) fn sprites(
     }
     cuts.check_names()?;
     limited(path, packed(name, path, &cuts, &animations)?)
+}
+
+/// Refuses frames that no image is named for, if the sheet has other images or files.
+fn check_images(path: &Path, sheet: &Sheet, has_others: bool) -> Result<(), BakeError> {
+    let count = sheet.frames.0.len();
+    if count == 0 || sheet.meta.image.is_some() || !has_others {
+        return Ok(());
+    }
+    Err(BakeError::Unsupported {
+        path: path.to_owned(),
+        cause: format!("its list `frames` has {count} frames, but no image is named for them"),
+        remedy: "name their image as `image` in `meta`, or remove them".to_owned(),
+    })
 }
 
 fn parse(path: &Path) -> Result<Sheet, BakeError> {

@@ -14,12 +14,15 @@ use crate::bake::BakeError;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Keys of a page.
+/// Keys of a page. None of them affects masks. Any other key could, so it is an error.
 const PAGE_KEYS: [&str; 6] = ["size", "format", "filter", "repeat", "pma", "scale"];
 
 /// Keys of a region that affect its pixels or its place in the sprite, and two that do not.
 const REGION_KEYS: [&str; 10] =
     ["bounds", "xy", "size", "rotate", "orig", "offset", "offsets", "index", "split", "pad"];
+
+/// Four numbers, each with the key of the entry that states it.
+type Numbers<'a> = [Option<(f64, &'a str)>; 4];
 
 /// A region that is being read.
 struct PendingRegion<'a> {
@@ -32,9 +35,10 @@ struct PendingRegion<'a> {
     is_indented: Option<bool>,
     page: usize,
     index: Option<i64>,
-    bounds: Option<[f64; 4]>,
+    /// Corner and size on the page.
+    bounds: Numbers<'a>,
     /// Left, bottom, and width and height of the untrimmed frame.
-    offsets: [Option<f64>; 4],
+    offsets: Numbers<'a>,
     rotation: PackedRotation,
 }
 
@@ -66,15 +70,24 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
                 is_indented: None,
                 page: page_index,
                 index: None,
-                bounds: None,
+                bounds: [None; 4],
                 offsets: [None; 4],
                 rotation: PackedRotation::Upright,
             });
-        } else if let (Some(region), Some((key, values))) = (&mut region, line.split_once(':')) {
-            region.is_indented.get_or_insert(is_indented(raw));
-            parser.entry(region, key.trim(), values, at)?;
+        } else if let Some((key, values)) = line.split_once(':') {
+            let key = key.trim();
+            match &mut region {
+                Some(region) => {
+                    region.is_indented.get_or_insert(is_indented(raw));
+                    parser.entry(region, key, values, at)?;
+                }
+                None if PAGE_KEYS.contains(&key) => {}
+                None => {
+                    let cause = format!("the page has the unknown entry {key:?}");
+                    return Err(parser.wrong(at, cause));
+                }
+            }
         }
-        // The properties of a page do not affect masks.
     }
     parser.end(region)?;
     let Parser { cuts, sprites, .. } = parser;
@@ -130,7 +143,7 @@ impl<'a> Parser<'a> {
         match region {
             // Names are not indented if entries are.
             Some(PendingRegion { is_indented: Some(true), .. }) => return Ok(!is_indented(line)),
-            Some(region) if region.bounds.is_none() => return Ok(false),
+            Some(region) if region.bounds == [None; 4] => return Ok(false),
             _ if known.contains(&key_of_line) => return Ok(false),
             _ => {}
         }
@@ -182,27 +195,33 @@ impl<'a> Parser<'a> {
                 _ => Err(wrong(format!("{key} needs {count} numbers, but has {values:?}"))),
             }
         };
+        // The old and the new keys may stand side by side if they agree.
+        let state = |to: &mut [Option<(f64, &'a str)>], numbers: &[f64]| {
+            for (to, &number) in to.iter_mut().zip(numbers) {
+                match to {
+                    Some((stated, other)) if *stated != number => {
+                        return Err(wrong(format!("{key} disagrees with {other}")));
+                    }
+                    _ => *to = Some((number, key)),
+                }
+            }
+            Ok(())
+        };
         match key {
-            "bounds" | "xy" | "size" => {
-                let bounds = region.bounds.get_or_insert([0.0; 4]);
-                match key {
-                    "bounds" => bounds.copy_from_slice(&numbers(4)?),
-                    "xy" => bounds[..2].copy_from_slice(&numbers(2)?),
-                    _ => bounds[2..].copy_from_slice(&numbers(2)?),
-                }
+            "bounds" => state(&mut region.bounds, &numbers(4)?)?,
+            "xy" => state(&mut region.bounds[..2], &numbers(2)?)?,
+            "size" => state(&mut region.bounds[2..], &numbers(2)?)?,
+            "offsets" => state(&mut region.offsets, &numbers(4)?)?,
+            "offset" => state(&mut region.offsets[..2], &numbers(2)?)?,
+            "orig" => state(&mut region.offsets[2..], &numbers(2)?)?,
+            "index" => {
+                let value = values.trim();
+                let index = value.parse::<i64>().map_err(|_| {
+                    wrong(format!("index is {value:?}, not a whole number of 64 bits"))
+                })?;
+                // Regions without an index come last.
+                region.index = Some(index).filter(|&i| i >= 0);
             }
-            "offsets" | "offset" | "orig" => {
-                let (first, count) = match key {
-                    "offsets" => (0, 4),
-                    "offset" => (0, 2),
-                    _ => (2, 2),
-                };
-                for (to, number) in region.offsets[first..].iter_mut().zip(numbers(count)?) {
-                    *to = Some(number);
-                }
-            }
-            // Regions without an index come last.
-            "index" => region.index = Some(numbers(1)?[0] as i64).filter(|&i| i >= 0),
             "rotate" => {
                 region.rotation = match values.trim() {
                     "false" | "0" => PackedRotation::Upright,
@@ -237,11 +256,16 @@ impl<'a> Parser<'a> {
     }
 
     fn cut(&self, region: &PendingRegion<'_>) -> Result<Cut, BakeError> {
-        let Some([x, y, w, h]) = region.bounds else {
-            let cause = format!("region {:?} has no bounds", region.name);
-            return Err(self.wrong(region.line, cause));
+        let missing =
+            |key: &str| self.wrong(region.line, format!("region {:?} has no {key}", region.name));
+        let number = |stated: Option<(f64, &str)>| stated.map(|(number, _)| number);
+        let [x, y, w, h] = match region.bounds.map(number) {
+            [Some(x), Some(y), Some(w), Some(h)] => [x, y, w, h],
+            [None, _, None, _] => return Err(missing("bounds")),
+            [None, ..] => return Err(missing("xy")),
+            _ => return Err(missing("size")),
         };
-        let [left, bottom, frame_w, frame_h] = region.offsets;
+        let [left, bottom, frame_w, frame_h] = region.offsets.map(number);
         let frame = [frame_w.unwrap_or(w), frame_h.unwrap_or(h)];
         let region_in = Region {
             from: [x, y],

@@ -10,6 +10,7 @@ use super::sheet_frame::{Cuts, PackedRotation, one_sprite_each};
 use super::xml;
 use crate::bake::{BakeError, FrameFault};
 use roxmltree::Node;
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Keys of a frame in the formats 1 and 2, and then those of format 3.
@@ -35,10 +36,14 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
     let document = xml::parse(path, &text, true)?;
     let reader = Reader { path };
     let root = document.root_element();
-    let top = root.children().find(|node| node.has_tag_name("dict"));
+    let mut values = root.children().filter(Node::is_element);
+    let top = values.next().filter(|node| node.has_tag_name("dict"));
     let Some(top) = top.filter(|_| root.has_tag_name("plist")) else {
         return Err(reader.wrong(root, "the file is not a property list with a dict".to_owned()));
     };
+    if let Some(second) = values.next() {
+        return Err(reader.wrong(second, "the property list has a second value".to_owned()));
+    }
     let top = reader.entries(top)?;
     let Some(meta) = get(&top, "metadata") else {
         return Err(reader.wrong(root, "the property list has no metadata".to_owned()));
@@ -85,8 +90,16 @@ impl<'a> Reader<'a> {
 
     fn entries(&self, dict: Node<'a, 'a>) -> Result<Entries<'a>, BakeError> {
         let nodes: Vec<Node<'a, 'a>> = dict.children().filter(Node::is_element).collect();
+        let mut keys = HashSet::new();
         let pair = |pair: &[Node<'a, 'a>]| match *pair {
-            [key, value] if key.has_tag_name("key") => Ok((key.text().unwrap_or_default(), value)),
+            [key, value] if key.has_tag_name("key") => {
+                let text = key.text().unwrap_or_default();
+                if keys.insert(text) {
+                    Ok((text, value))
+                } else {
+                    Err(self.wrong(key, format!("the key {text:?} is there twice")))
+                }
+            }
             _ => Err(self.wrong(pair[0], "a key with a value is missing".to_owned())),
         };
         if !dict.has_tag_name("dict") {

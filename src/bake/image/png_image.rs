@@ -6,6 +6,7 @@
 
 use super::compositor::{Blend, Disposal, Placement, Row};
 use super::image_file::{ImageFile, Sink};
+use super::png_palette::{self, Palette};
 use crate::bake::BakeError;
 use crate::bake::solidify::DecodedImage;
 use png::{BitDepth, ColorType, Transformations};
@@ -15,6 +16,9 @@ const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
 /// The last chunk of a file. A file that lacks it, or part of it, is complete without it.
 const END: [u8; 12] = *b"\0\0\0\0IEND\xAE\x42\x60\x82";
+
+/// Colour type of an image whose samples are indices of a palette.
+const INDEXED: u8 = 3;
 
 /// Memory limit of the decoder, which holds a few rows.
 const DECODER_BYTES: usize = 1 << 28;
@@ -133,10 +137,12 @@ impl<'a> Chunks<'a> {
             b"IHDR" => return Err("has a wrong length"),
             b"PLTE" => {
                 is_early(self)?;
+                png_palette::check_palette(data)?;
                 is_first(self.palette.replace(data).is_none())?;
             }
             b"tRNS" => {
                 is_early(self)?;
+                png_palette::check_transparency(self.header[9], self.palette, data)?;
                 is_first(self.transparency.replace(data).is_none())?;
             }
             b"IDAT" => {
@@ -199,16 +205,17 @@ impl<'a> Chunks<'a> {
         if let Some(palette) = self.palette {
             push_chunk(&mut png, b"PLTE", &[palette])?;
         }
-        if let Some(transparency) = self.transparency {
-            push_chunk(&mut png, b"tRNS", &[transparency])?;
+        let [depth, color] = [self.header[8], self.header[9]];
+        if let Some(transparency) = self.transparency.filter(|_| color != INDEXED) {
+            let samples = png_palette::masked_samples(transparency, depth.into());
+            push_chunk(&mut png, b"tRNS", &[&samples])?;
         }
         push_chunk(&mut png, b"IDAT", data)?;
         png.extend(END);
-        match rows(&png, size, sink) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err("rows are missing".to_owned()),
-            Err(error) => Err(error.to_string()),
-        }
+        let palette = self.palette.filter(|_| color == INDEXED && [1, 2, 4, 8].contains(&depth));
+        let transparency = self.transparency.unwrap_or_default();
+        let palette = palette.map(|palette| Palette::new(palette, transparency, depth.into()));
+        rows(&png, size, palette.as_ref(), sink)
     }
 }
 
@@ -249,27 +256,45 @@ fn push_chunk(png: &mut Vec<u8>, name: &[u8; 4], parts: &[&[u8]]) -> Result<(), 
     Ok(())
 }
 
-/// Decodes the rows of a PNG file that holds one image of `size`. Returns true if all rows are there.
-fn rows(png: &[u8], size: [u32; 2], sink: &mut Sink<'_>) -> Result<bool, png::DecodingError> {
+/// Decodes the rows of a PNG file that holds one image of `size`. Indices are those of `palette`.
+fn rows(
+    png: &[u8],
+    size: [u32; 2],
+    palette: Option<&Palette>,
+    sink: &mut Sink<'_>,
+) -> Result<(), String> {
+    let fault = |error: png::DecodingError| error.to_string();
     let limits = png::Limits { bytes: DECODER_BYTES };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(png), limits);
-    // Palettes and fewer than 8 bits become 8 bits per channel, and chunk tRNS becomes alpha.
-    decoder.set_transformations(Transformations::EXPAND);
-    let mut reader = decoder.read_info()?;
+    // Fewer than 8 bits become 8 bits per channel, and chunk tRNS becomes alpha. The decoder would
+    // make up a colour for an index beyond the palette.
+    decoder.set_transformations(match palette {
+        Some(_) => Transformations::IDENTITY,
+        None => Transformations::EXPAND,
+    });
+    let mut reader = decoder.read_info().map_err(fault)?;
     let kind = reader.output_color_type();
     let passes: &[[u32; 4]] = if reader.info().interlaced { &ADAM7 } else { &[[0, 1, 0, 1]] };
     let [width, height] = size;
     let mut texels = Vec::with_capacity(width as usize);
     for &[x, step, first_row, row_step] in passes.iter().filter(|pass| pass[0] < width) {
         for y in (first_row..height).step_by(row_step as usize) {
-            let Some(row) = reader.next_interlaced_row()? else { return Ok(false) };
+            let row = reader.next_interlaced_row().map_err(fault)?.ok_or("rows are missing")?;
             texels.clear();
-            expand(row.data(), kind, &mut texels);
+            match palette {
+                Some(palette) => {
+                    palette.expand(row.data(), (width - x).div_ceil(step) as usize, &mut texels)?;
+                }
+                None => expand(row.data(), kind, &mut texels),
+            }
             sink(Row { y, x, step, texels: &texels });
         }
     }
     // Reads to the end of the data, to find damage there.
-    Ok(reader.next_interlaced_row()?.is_none())
+    match reader.next_interlaced_row().map_err(fault)? {
+        None => Ok(()),
+        Some(_) => Err("rows are missing".to_owned()),
+    }
 }
 
 /// Converts samples to red, green, blue and alpha of 8 bits. Samples of 16 bits are rounded to the

@@ -30,6 +30,9 @@ const ATTRIBUTES: [&str; 14] = [
     "flipY",
 ];
 
+/// Attributes of a `TextureAtlas` that do not affect masks. `scale` must be 1.
+const ATLAS_ATTRIBUTES: [&str; 6] = ["imagePath", "name", "width", "height", "format", "scale"];
+
 /// Returns the sprites of the description at `path` with the name `name`.
 pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, BakeError> {
     let text = read_text(path)?;
@@ -38,6 +41,17 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
     let atlas = document.root_element();
     if !atlas.has_tag_name("TextureAtlas") {
         return Err(wrong(atlas, "the root element is not a TextureAtlas".to_owned()));
+    }
+    // Attributes of other namespaces belong to other programs.
+    let mut own = atlas.attributes().filter(|attribute| attribute.namespace().is_none());
+    if let Some(unknown) = own.find(|attribute| !ATLAS_ATTRIBUTES.contains(&attribute.name())) {
+        let cause = format!("the TextureAtlas has the unknown attribute {:?}", unknown.name());
+        return Err(wrong(atlas, cause));
+    }
+    if let Some(scale) = atlas.attribute("scale")
+        && scale.trim().parse() != Ok(1.0)
+    {
+        return Err(wrong(atlas, format!("the TextureAtlas has the scale {scale:?}, not 1")));
     }
     let Some(image) = atlas.attribute("imagePath") else {
         return Err(wrong(atlas, "the TextureAtlas has no imagePath".to_owned()));

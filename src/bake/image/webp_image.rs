@@ -52,6 +52,12 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
                 draw(&still_file(size, &frames[i].chunks), size, sink)
             })
         }
+        b"VP8X" => {
+            let size = [4, 7].map(|at| number::<3>(header, at) + 1);
+            file.check_size(size)?;
+            let chunks = image_chunks(body).map_err(damaged)?;
+            file.still(size, DECODER_BYTES, |sink| draw(&still_file(size, &chunks), size, sink))
+        }
         _ => {
             let decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|e| file.damaged(e))?;
             let (width, height) = decoder.dimensions();
@@ -63,9 +69,11 @@ pub(super) fn decode(file: &ImageFile<'_>, bytes: &[u8]) -> Result<Vec<DecodedIm
 /// A frame of an animation.
 struct Frame<'a> {
     placement: Placement,
-    /// The chunks of its texels: the name and the data.
-    chunks: Vec<(&'static [u8; 4], &'a [u8])>,
+    chunks: Vec<ImageChunk<'a>>,
 }
+
+/// A chunk of the texels of an image: the name and the data.
+type ImageChunk<'a> = (&'static [u8; 4], &'a [u8]);
 
 /// The chunks of a container: the name and the data of each.
 struct Chunks<'a>(&'a [u8]);
@@ -116,26 +124,36 @@ fn frame(data: &[u8], size: [u32; 2]) -> Result<Frame<'_>, String> {
         let Placement { corner: [x, y], size: [width, height], .. } = placement;
         return Err(format!("{width} x {height} pixels at {x},{y} exceed the image"));
     }
+    Ok(Frame { placement, chunks: image_chunks(chunks)? })
+}
+
+/// Returns the chunks of the only image in a frame or a still file: its alpha, if it has its own
+/// chunk, and its texels. The flag of alpha in chunk VP8X has no effect, as in other decoders.
+fn image_chunks(chunks: &[u8]) -> Result<Vec<ImageChunk<'_>>, String> {
     let (mut alpha, mut texels) = (None, None);
     for chunk in Chunks(chunks) {
         let is_second = match chunk? {
-            (b"ALPH", data) if texels.is_none() => alpha.replace((b"ALPH", data)).is_some(),
+            (b"ALPH", _) if texels.is_some() => {
+                return Err("chunk ALPH follows the image".to_owned());
+            }
+            (b"ALPH", data) => alpha.replace((b"ALPH", data)).is_some(),
             (b"VP8 ", data) => texels.replace((b"VP8 ", data)).is_some(),
             (b"VP8L", data) => texels.replace((b"VP8L", data)).is_some(),
+            (b"ANMF", _) => return Err("chunk ANMF is in an image without animation".to_owned()),
             _ => false,
         };
         if is_second {
-            return Err("the frame has two images".to_owned());
+            return Err("there are two images".to_owned());
         }
     }
-    let texels = texels.ok_or("the frame has no image")?;
+    let texels = texels.ok_or("there is no image")?;
     // A lossless image holds its own alpha.
     let alpha = alpha.filter(|_| texels.0 == b"VP8 ");
-    Ok(Frame { placement, chunks: alpha.into_iter().chain([texels]).collect() })
+    Ok(alpha.into_iter().chain([texels]).collect())
 }
 
 /// Returns a file of one still image of `size`, from the chunks of its texels.
-fn still_file(size: [u32; 2], chunks: &[(&'static [u8; 4], &[u8])]) -> Vec<u8> {
+fn still_file(size: [u32; 2], chunks: &[ImageChunk<'_>]) -> Vec<u8> {
     // The decoder drops the alpha of an image without the flag.
     let has_alpha = chunks.iter().any(|(name, _)| *name != b"VP8 ");
     let mut head = vec![if has_alpha { ALPHA } else { 0 }, 0, 0, 0];

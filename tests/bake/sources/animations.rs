@@ -7,7 +7,7 @@ use hitmask_scenes::{Random, cases};
 use image::ExtendedColorType;
 use image::codecs::webp::WebPEncoder;
 
-type Texel = [u8; 4];
+pub(super) type Texel = [u8; 4];
 
 /// Treatment of the rectangle of a frame before the next frame, in the order of the APNG codes.
 #[derive(Clone, Copy, PartialEq)]
@@ -212,14 +212,14 @@ fn sample(random: &mut Random, depth: u8) -> u16 {
     }
 }
 
-fn push_chunk(png: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
+pub(super) fn push_chunk(png: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     let body = [name, data].concat();
     png.extend((data.len() as u32).to_be_bytes());
     png.extend(&body);
     png.extend(crc32fast::hash(&body).to_be_bytes());
 }
 
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+pub(super) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 fn apng(random: &mut Random) -> (Vec<u8>, [u32; 2], Vec<Drawn>) {
     let kind = PngKind::random(random);
@@ -409,14 +409,14 @@ fn random_gif_files_are_composited_as_specified() {
 
 // WebP
 
-fn riff_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+pub(super) fn riff_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let mut chunk = [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
     chunk.resize(chunk.len().next_multiple_of(2), 0);
     chunk
 }
 
 /// Returns the chunk VP8L of an image.
-fn lossless([width, height]: [u32; 2], texels: &[Texel]) -> Vec<u8> {
+pub(super) fn lossless([width, height]: [u32; 2], texels: &[Texel]) -> Vec<u8> {
     let mut bytes = Vec::new();
     WebPEncoder::new_lossless(&mut bytes)
         .encode(texels.as_flattened(), width, height, ExtendedColorType::Rgba8)
@@ -426,7 +426,7 @@ fn lossless([width, height]: [u32; 2], texels: &[Texel]) -> Vec<u8> {
 
 /// Returns the chunk VP8 of a grey image. A key frame whose every bit is 0 predicts each block from
 /// its surroundings and adds nothing.
-fn lossy([width, height]: [u32; 2]) -> Vec<u8> {
+pub(super) fn lossy([width, height]: [u32; 2]) -> Vec<u8> {
     const PART_LEN: u32 = 128;
     let tag = 1 << 4 | PART_LEN << 5; // a key frame that is shown
     let mut data = tag.to_le_bytes()[..3].to_vec();

@@ -5,11 +5,12 @@
 
 use super::source::{Element, Source};
 use crate::bake::BakeError;
+use crate::bake::image::json_map::UniqueMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-type Fields<'a> = BTreeMap<String, &'a RawValue>;
+type Fields<'a> = UniqueMap<&'a RawValue>;
 
 /// Objects whose fields are read. The fields of other objects change no pixel.
 const PARENTS: [&str; 6] = ["tileset", "tile", "objectgroup", "object", "template", "grid"];
@@ -28,6 +29,8 @@ struct Corner {
 
 /// Returns true if the text is a file of Tiled, and not the description of a sheet.
 pub(in crate::bake::image) fn is_tiled(text: &str) -> bool {
+    // A file with a key that is there twice is refused later.
+    type Fields<'a> = BTreeMap<String, &'a RawValue>;
     let Ok(fields) = serde_json::from_str::<Fields<'_>>(text) else { return false };
     let of_type = fields.get("type").map_or("", |kind| kind.get());
     let has = |key| fields.contains_key(key);
@@ -38,7 +41,7 @@ pub(in crate::bake::image) fn is_tiled(text: &str) -> bool {
 /// Returns the root element: a template if it has an object, else a tileset, or what its `type`
 /// says.
 pub(super) fn parse(source: &Source) -> Result<Element, BakeError> {
-    let fields: Fields<'_> = parsed(source, &source.text)?;
+    let UniqueMap(fields): Fields<'_> = parsed(source, &source.text)?;
     let of_type = match fields.get("type") {
         Some(of_type) => parsed::<String>(source, of_type.get())?,
         None => if fields.contains_key("object") { "template" } else { "tileset" }.to_owned(),
@@ -52,7 +55,7 @@ fn element(source: &Source, name: &str, raw: &str, depth: usize) -> Result<Eleme
         return Ok(element);
     }
     let mut image = Element::leaf("image", element.at);
-    for (key, raw) in parsed::<Fields<'_>>(source, raw)? {
+    for (key, raw) in parsed::<Fields<'_>>(source, raw)?.0 {
         let (raw, key) = (raw.get(), key.as_str());
         let child = |name: &str, raw: &str| self::element(source, name, raw, depth + 1);
         let list = |raw| parsed::<Vec<&RawValue>>(source, raw);
@@ -70,8 +73,12 @@ fn element(source: &Source, name: &str, raw: &str, depth: usize) -> Result<Eleme
             }
             // Tiled 1.0 lists tiles by their number.
             (Some(b'{'), "tiles") => {
-                for (id, tile) in parsed::<Fields<'_>>(source, raw)? {
+                for (id, tile) in parsed::<Fields<'_>>(source, raw)?.0 {
                     let mut tile = child("tile", tile.get())?;
+                    if let Some(own) = tile.attribute("id").filter(|own| *own != id) {
+                        let cause = format!("the tile {id} has the id {own}");
+                        return Err(source.malformed(tile.at, cause));
+                    }
                     tile.attributes.push(("id".to_owned(), id));
                     element.children.push(tile);
                 }
