@@ -48,7 +48,8 @@ pub(super) fn sprites(name: &str, path: &Path) -> Result<Vec<(String, Cuts)>, Ba
         let cause = format!("the TextureAtlas has the unknown attribute {:?}", unknown.name());
         return Err(wrong(atlas, cause));
     }
-    if let Some(scale) = atlas.attribute("scale")
+    let mut own = atlas.attributes().filter(|attribute| attribute.namespace().is_none());
+    if let Some(scale) = own.find(|own| own.name() == "scale").map(|own| own.value())
         && scale.trim().parse() != Ok(1.0)
     {
         return Err(wrong(atlas, format!("the TextureAtlas has the scale {scale:?}, not 1")));

@@ -167,7 +167,7 @@ fn an_unknown_attribute_of_a_starling_atlas_is_refused() {
         "",
         "scale=\"1\"",
         "scale=\" 1.0 \" width=\"8\" height=\"2\" name=\"s\" format=\"RGBA8888\"",
-        "xmlns:own=\"urn:own\" own:note=\"2\"",
+        "xmlns:own=\"urn:own\" own:scale=\"2\"",
     ] {
         let found = pictures(bake(folder.write("s.xml", xml(attributes))).unwrap());
         assert_eq!(found, [rows(&["##", "##"])], "{attributes}");
