@@ -96,7 +96,7 @@ struct MixedWorld {
 impl MixedWorld {
     fn new(accuracies: &'static [Accuracy], sides: &[u32], with_rules: bool) -> Self {
         let bake = sides.iter().enumerate().fold(Bake::new().angles(4), |bake, (i, &side)| {
-            bake.mask(&format!("sprite {i}"), pierced(side, i as u32))
+            bake.mask(format!("sprite {i}"), pierced(side, i as u32))
         });
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let mut shapes: Vec<Shape> =
