@@ -115,7 +115,7 @@ impl Batch<'_> {
 
     /// Asks for each pair what the coarse levels alone say, like [`MaskRef::coarse`]. Pairs without
     /// levels are tested exactly. Takes about 0.75x the time of [`touches`](Self::touches) for masks
-    /// with levels, from 256 px on, and about 1.6x for smaller ones.
+    /// with levels, from 240 px on, and about 1.1x for smaller ones.
     ///
     /// ```
     /// use hitmask::{Atlas, Bake, Certainty, Flip, Mask, Point, Pose, PosePair};

@@ -26,7 +26,7 @@ pub(crate) const CELL: u32 = 8;
 /// Least side, in pixels, of masks that get levels. Smaller masks take few cache lines, so levels
 /// cost more than they save. With levels from 80 px on, pairs of 96 px and 128 px took 1.4x as long,
 /// even in a pool of 48 MiB.
-pub(crate) const LEVEL_SIDE: u32 = 256;
+pub(crate) const LEVEL_SIDE: u32 = 240;
 
 /// The sizes of the levels of a mask, in cells and in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

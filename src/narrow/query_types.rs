@@ -14,7 +14,7 @@ pub enum Accuracy {
     /// to 14 px apart on an axis.
     ///
     /// Masks without levels are tested exactly, because that costs no more. Masks of an atlas have
-    /// levels if a side is 256 px or more. Run-time masks have no levels.
+    /// levels if a side is 240 px or more. Run-time masks have no levels.
     Coarse,
     /// Tests whether a pixel is set in both masks.
     #[default]
