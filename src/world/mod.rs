@@ -106,7 +106,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// only. Updates test sprites in batches, which is faster than one by one, except at
 /// [`Accuracy::Box`] and by [`MinOverlap::Size`] at [`Accuracy::Exact`].
 ///
-/// Moves, casts of colliders and [`push_out`](Self::push_out) follow
+/// Moves, casts of colliders, piercing ones too, and [`push_out`](Self::push_out) follow
 /// [`Collider::move_accuracy`], by default the accuracy for touching. A mover or an obstacle at
 /// [`Accuracy::Box`] counts as its box, else by its pixels. For moves one shared pixel is enough.
 ///

@@ -106,11 +106,7 @@ impl World {
         let blocks = |other| self.blocks_motion(slot, other) && keep(other);
         let found =
             self.first_hit((mover.mask(), mover.origin), (route.path, u32::MAX), None, blocks);
-        Ok(found.map(|(collider, impact)| Hit {
-            collider,
-            impact,
-            position: route.position(impact.free_offset),
-        }))
+        Ok(found.map(|hit| route.hit(hit)))
     }
 
     /// Returns the first collider that a mask hits if it moves by `motion` from `at`, the position
@@ -184,8 +180,7 @@ impl World {
             if blocks_motion(id) {
                 let slot = id.slot();
                 let layers = self.appearances.get(self.slots.appearances[slot]).layers;
-                let (at_own, at) = (|| view.move_view(slot), |a| view.collider_view(slot, a));
-                let (view, rect) = (accuracy.map_or_else(at_own, at), self.slots.rect(slot));
+                let (view, rect) = (view.view_in_motion(slot, accuracy), self.slots.rect(slot));
                 obstacles.push(Obstacle { id, view, rect, one_way: layers & one_way != 0 });
             }
         });
@@ -295,6 +290,11 @@ impl Route {
         let snap = |at| placement::snap(at, resolution).ok_or(PlaceError::Position(at));
         let (from, to) = (snap(start)?, snap(end)?);
         Ok(Self { start, end, from, resolution, path: PixelPath::new(to - from) })
+    }
+
+    /// Returns the hit of a collider on this path.
+    pub(crate) fn hit(&self, (collider, impact): (ColliderId, Impact)) -> Hit {
+        Hit { collider, impact, position: self.position(impact.free_offset) }
     }
 
     /// Returns a position that snaps to the pixel `by` from the start. On each axis the exact start

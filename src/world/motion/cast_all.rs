@@ -66,15 +66,10 @@ impl World {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
         let start = self.slots.positions[slot];
         let route = Route::new(start, motion.into(), self.atlas.resolution())?;
-        let mover = self.view().pixels(slot);
+        let mover = self.view().move_view(slot);
         let meets = |other| self.can_meet(slot, other) && keep(other);
-        let met = self.all_hits((mover.mask(), mover.origin), route.path, Accuracy::Exact, meets);
-        let hit = |(collider, impact): (ColliderId, Impact)| Hit {
-            collider,
-            impact,
-            position: route.position(impact.free_offset),
-        };
-        Ok(met.into_iter().map(hit).collect())
+        let met = self.all_hits((mover.mask(), mover.origin), route.path, None, meets);
+        Ok(met.into_iter().map(|hit| route.hit(hit)).collect())
     }
 
     /// Returns every collider that a mask meets if it moves by `motion` from `at`, the position of
@@ -92,15 +87,16 @@ impl World {
         filter: Filter,
     ) -> Vec<(ColliderId, Impact)> {
         let (mover, path) = ((mask.into(), Point::from(at.into())), PixelPath::new(motion));
-        self.all_hits(mover, path, filter.accuracy, |id| self.is_wanted(id, filter))
+        self.all_hits(mover, path, Some(filter.accuracy), |id| self.is_wanted(id, filter))
     }
 
-    /// Returns the first contact with each collider on the path for which `meets` is true.
+    /// Returns the first contact with each collider on the path for which `meets` is true. Each is
+    /// seen at the given accuracy, or else at its own accuracy for moves.
     fn all_hits(
         &self,
         mover: (MaskRef<'_>, Point),
         path: PixelPath,
-        accuracy: Accuracy,
+        accuracy: Option<Accuracy>,
         meets: impl Fn(ColliderId) -> bool,
     ) -> Vec<(ColliderId, Impact)> {
         let Some(start) = frame(mover) else { return Vec::new() };
@@ -111,7 +107,7 @@ impl World {
             if !meets(id) {
                 return;
             }
-            let met = view.collider_view(id.slot(), accuracy);
+            let met = view.view_in_motion(id.slot(), accuracy);
             let (other, offset) = met.beside(at);
             if let Some(step) = first_touch(mask, other, offset, path, (entry, path.steps())) {
                 hits.push((id, Impact::new(mask, other, offset, path, step)));

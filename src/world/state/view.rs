@@ -67,6 +67,19 @@ impl<'w> WorldView<'w> {
         self.collider_view(slot, accuracy.unwrap_or_else(|| self.accuracy(slot)))
     }
 
+    /// Returns the view of the collider in this slot at an accuracy, or the one for moves if there
+    /// is none.
+    pub(crate) fn view_in_motion(
+        &self,
+        slot: usize,
+        accuracy: Option<Accuracy>,
+    ) -> ColliderView<'w> {
+        match accuracy {
+            Some(accuracy) => self.collider_view(slot, accuracy),
+            None => self.move_view(slot),
+        }
+    }
+
     /// Returns the pixels of the collider in this slot. Faster than [`posed`](Self::posed), because
     /// it does not look the pose up again.
     #[inline(always)]
