@@ -9,7 +9,7 @@ use super::format::{FrameRecord, Header, HotPose, SpriteRecord};
 use super::validate::Records;
 use super::verify;
 use crate::geom::Point;
-use crate::mask::{Diagonals, MaskPool, MaskRef, RowRanges};
+use crate::mask::{Diagonals, MaskPool, MaskRef, RowRanges, has_levels};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -177,9 +177,11 @@ impl<'a> Records<'a> {
     #[inline(always)]
     fn mask_of(&self, hot: HotPose) -> MaskRef<'a> {
         let (width, height) = (hot.size.width(), hot.size.height());
-        let level_side = self.level_side();
-        MaskRef::in_pool(self.pool(), hot.words, hot.stride, width, height)
-            .with_levels(width >= level_side || height >= level_side)
+        MaskRef::in_pool(self.pool(), hot.words, hot.stride, width, height).with_levels(has_levels(
+            width,
+            height,
+            self.level_side(),
+        ))
     }
 
     /// Returns the offset of the mask of pose `i` from its lattice origin. `i` must be in range.

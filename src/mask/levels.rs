@@ -28,6 +28,12 @@ pub(crate) const CELL: u32 = 8;
 /// even in a pool of 48 MiB.
 pub(crate) const LEVEL_SIDE: u32 = 240;
 
+/// Tests whether a mask has levels, if sides of `level_side` pixels or more have them.
+#[inline(always)]
+pub(crate) const fn has_levels(width: u32, height: u32, level_side: u32) -> bool {
+    (width >= level_side) | (height >= level_side)
+}
+
 /// The sizes of the levels of a mask, in cells and in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LevelShape {
@@ -55,8 +61,7 @@ impl LevelShape {
     /// Returns the words of the levels of a mask of `width` x `height` pixels, if sides of
     /// `level_side` pixels or more have levels; else 0.
     pub(crate) const fn words_before(width: u32, height: u32, level_side: u32) -> u32 {
-        let has_levels = width >= level_side || height >= level_side;
-        if has_levels { Self::of(width, height).words() } else { 0 }
+        if has_levels(width, height, level_side) { Self::of(width, height).words() } else { 0 }
     }
 
     /// Returns the words of all three levels, a multiple of [`BLOCK`].

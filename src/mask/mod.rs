@@ -70,7 +70,7 @@ pub(crate) use diagonal_extents::Diagonals;
 pub use error::MaskError;
 pub use layout::MAX_SIDE;
 pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
-pub(crate) use levels::{CELL, LEVEL_SIDE, LevelShape, Levels, write_levels};
+pub(crate) use levels::{CELL, LEVEL_SIDE, LevelShape, Levels, has_levels, write_levels};
 pub use mask::Mask;
 pub use mask_ref::{MaskKey, MaskRef};
 pub use morphology::GrowShape;

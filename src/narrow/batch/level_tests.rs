@@ -1,7 +1,7 @@
 //! A stage between 1 and 2: settles pairs of large masks by their coarse levels.
 //!
-//! Called by the engine. The levels are masks in the same pool, so the
-//! kernels of `Touches` test them like any other. `narrow/coarse.rs` does the same for one pair.
+//! Called by the engine. The levels are masks in the same pool, so the kernels of `Touches` test
+//! them like any other. `narrow/coarse.rs` does the same for one pair.
 //!
 //! ```text
 //! stage dilated(first) and outer(second), and inner(first) and inner(second), in cells
@@ -18,7 +18,7 @@
 
 use super::staging::{LANES, Lanes, PASSES, Stage};
 use super::{CHUNK, Scratch, TOUCHES_PAIRS, Work, probe_chunk, touches_chunk};
-use crate::mask::{CELL, MaskPool, MaskSize, stride_of};
+use crate::mask::{CELL, MaskPool, MaskSize, has_levels, stride_of};
 use crate::narrow::Certainty;
 use bytemuck::Zeroable;
 use fearless_simd::Simd;
@@ -46,7 +46,7 @@ pub(super) fn may_have_levels(stage: &Stage, pool: MaskPool<'_>, n: usize) -> bo
 #[inline(always)]
 fn is_large(size: u32, least: u32) -> u32 {
     let size = MaskSize(size);
-    u32::from(size.width() >= least) | u32::from(size.height() >= least)
+    u32::from(has_levels(size.width(), size.height(), least))
 }
 
 /// Answers the staged pairs by their coarse levels, and with `EXACT` by their pixels where the
