@@ -4,16 +4,16 @@
 //! boxes. Called by users of the crate; the world uses [`Tree`] itself.
 
 use crate::broad::hit_buffer::BATCH;
-use crate::broad::leaves::{Leaves, keys_of_pairs};
+use crate::broad::leaves::Leaves;
 use crate::broad::nearest::distance;
 use crate::broad::pack;
-use crate::broad::pair_buckets::ids_of;
+use crate::broad::pair_buckets::key_of;
 use crate::broad::pair_order::PairOrder;
 use crate::broad::swept_rect::SweptRect;
 use crate::broad::tree::Tree;
 use crate::geom::{Point, Rect};
 use crate::memory::parallel;
-use crate::simd;
+use crate::simd::{self, vectorized};
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
@@ -70,8 +70,8 @@ impl BoxTree {
     pub fn pairs(&mut self, pairs: &mut Vec<[u32; 2]>) {
         let Self { tree, order } = self;
         let buckets = &mut order.begin(1, tree.len())[0];
-        tree.sweep(|leaves, first, second| {
-            let keys = keys_of_pairs([leaves, leaves], (first, second));
+        tree.sweep_ids(|first, second| {
+            let keys = first.iter().zip(second).map(|(&a, &b)| key_of(a, b));
             buckets.extend(keys.map(|key| (key, true)));
         });
         order.end();
@@ -85,8 +85,8 @@ impl BoxTree {
     /// order of [`pairs`](Self::pairs) is the same everywhere.
     pub fn each_pair(&mut self, mut take: impl FnMut(&[[u32; 2]])) {
         let mut id_pairs = [[0; 2]; BATCH];
-        self.tree.sweep(|leaves, first, second| {
-            take(ids_of_positions(leaves, (first, second), &mut id_pairs));
+        self.tree.sweep_ids(|first, second| {
+            take(ordered_pairs((first, second), &mut id_pairs));
         });
     }
 
@@ -100,9 +100,9 @@ impl BoxTree {
         workers: &mut [W],
         take: impl Fn(&mut W, &[[u32; 2]]) + Sync,
     ) {
-        self.tree.sweep_parts(workers, |worker, leaves, first, second| {
+        self.tree.sweep_ids_parts(workers, |worker, first, second| {
             let mut id_pairs = [[0; 2]; BATCH];
-            take(worker, ids_of_positions(leaves, (first, second), &mut id_pairs));
+            take(worker, ordered_pairs((first, second), &mut id_pairs));
         });
     }
 
@@ -243,16 +243,21 @@ impl BoxTree {
     }
 }
 
-/// Writes the indices of pairs of positions to `room`, the smaller index first.
+/// Writes pairs of indices to `room`, the smaller index first.
 #[inline(always)]
-fn ids_of_positions<'r>(
-    leaves: Leaves<'_, ()>,
+fn ordered_pairs<'r>(
     (first, second): (&[u32], &[u32]),
     room: &'r mut [[u32; 2]; BATCH],
 ) -> &'r [[u32; 2]] {
     let id_pairs = &mut room[..first.len()];
-    let keys = keys_of_pairs([leaves, leaves], (first, second));
-    id_pairs.iter_mut().zip(keys).for_each(|(to, key)| *to = ids_of(key));
+    vectorized(
+        #[inline(always)]
+        || {
+            for (to, (&a, &b)) in id_pairs.iter_mut().zip(first.iter().zip(second)) {
+                *to = [a.min(b), a.max(b)];
+            }
+        },
+    );
     id_pairs
 }
 

@@ -1,7 +1,8 @@
 //! Buffers found pairs until a batch is worth handing on.
 //!
-//! The kernels fill it, the sweep drains it. Invariant: whenever the sweep tests another block, the
-//! buffer has room for all of its 16 boxes.
+//! The kernels fill it, the sweep drains it. A loop keeps the number of buffered pairs in a register:
+//! it begins with [`HitBuffer::len`] and ends with [`HitBuffer::set_len`]. Invariant: whenever the
+//! sweep tests another block, the buffer has room for all of its 16 boxes.
 
 use crate::broad::aabb_soa::BLOCK;
 
@@ -17,7 +18,7 @@ const CAPACITY: usize = BATCH + 2 * BLOCK;
 #[repr(align(64))]
 struct AlignedBuffer([u32; CAPACITY]);
 
-/// Pairs of positions in tree order: `first[i]` overlaps `second[i]`.
+/// Pairs of positions in tree order, or of ids: `first[i]` overlaps `second[i]`.
 #[derive(Clone, Debug)]
 pub(super) struct HitBuffer {
     first: AlignedBuffer,
@@ -31,22 +32,28 @@ impl Default for HitBuffer {
     }
 }
 
-/// Receives pairs of positions in tree order, at most [`BATCH`] at a time.
+/// Receives pairs of positions or ids in tree order, at most [`BATCH`] at a time.
 pub(super) type Sink<'s> = dyn FnMut(&[u32], &[u32]) + 's;
 
 impl HitBuffer {
-    /// Returns room for `N` pairs after the buffered ones.
+    /// Returns room for `N` pairs after the first `len` ones.
     #[inline(always)]
-    pub(super) fn room<const N: usize>(&mut self) -> (&mut [u32], &mut [u32]) {
+    pub(super) fn room<const N: usize>(&mut self, len: usize) -> (&mut [u32], &mut [u32]) {
         // Never larger. Stated here, because the bound saves two checks, each of them a branch.
-        let len = self.len.min(BATCH + BLOCK);
+        let len = len.min(BATCH + BLOCK);
         (&mut self.first.0[len..][..N], &mut self.second.0[len..][..N])
     }
 
-    /// Appends the first `count` pairs written to the room.
+    /// Returns the number of buffered pairs.
     #[inline(always)]
-    pub(super) fn keep(&mut self, count: usize) {
-        self.len += count;
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Buffers the first `len` pairs written.
+    #[inline(always)]
+    pub(super) fn set_len(&mut self, len: usize) {
+        self.len = len;
     }
 
     /// Returns true if pairs are buffered.
@@ -54,12 +61,15 @@ impl HitBuffer {
         self.len > 0
     }
 
-    /// Hands a batch on if the buffer holds one. The remainder stays in the buffer.
+    /// Hands a batch on if the first `len` pairs are one. Returns the number of pairs that stay.
     #[inline(always)]
-    pub(super) fn drain_if_full(&mut self, sink: &mut Sink<'_>) {
-        if self.len >= BATCH {
-            self.drain(sink);
+    pub(super) fn drain_if_full(&mut self, len: usize, sink: &mut Sink<'_>) -> usize {
+        if len < BATCH {
+            return len;
         }
+        self.len = len;
+        self.drain(sink);
+        self.len
     }
 
     /// Hands on up to [`BATCH`] pairs.

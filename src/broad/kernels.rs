@@ -1,4 +1,5 @@
-//! The kernels of the broad phase: 16 boxes against one.
+//! The kernels of the broad phase: 16 boxes against one. Those of the sweep alone are in
+//! [`sweep_kernels`](super::sweep_kernels).
 //!
 //! ```text
 //! for each of the 16 boxes b:
@@ -14,7 +15,6 @@
 //! Called by the sweep and the queries, inside code compiled for the SIMD level.
 
 use crate::broad::aabb_soa::{BLOCK, Block, Edges};
-use crate::broad::hit_buffer::{HitBuffer, Sink};
 use crate::geom::{Point, Rect};
 use fearless_simd::prelude::*;
 
@@ -49,7 +49,7 @@ pub(super) struct Kernels<S>(pub(super) S);
 const INDICES: [u32; BLOCK] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// Lanes of the widest vector whose hit order is looked up in a table.
-const LOOKUP_LANES: usize = 8;
+pub(super) const LOOKUP_LANES: usize = 8;
 
 /// Hits that [`unpack`] writes unconditionally. Fewer mispredict more; more waste stores.
 const UNCONDITIONAL: usize = 4;
@@ -92,7 +92,7 @@ pub(super) use with_kernels;
 impl<S: Simd> Kernels<S> {
     /// Sets the lanes whose boxes overlap, given their edges x0, y0, x1 and y1.
     #[inline(always)]
-    fn overlap(
+    pub(super) fn overlap(
         self,
         [x0, y0, x1, y1]: [S::i32s; 4],
         [left, top, right, bottom]: [S::i32s; 4],
@@ -102,7 +102,7 @@ impl<S: Simd> Kernels<S> {
 
     /// Sets the lanes whose boxes overlap `rect`.
     #[inline(always)]
-    fn vector(self, edges: [S::i32s; 4], Rect { x0, y0, x1, y1 }: Rect) -> S::mask32s {
+    pub(super) fn vector(self, edges: [S::i32s; 4], Rect { x0, y0, x1, y1 }: Rect) -> S::mask32s {
         let rect = [x0, y0, x1, y1].map(
             #[inline(always)]
             |edge| S::i32s::splat(self.0, edge),
@@ -112,7 +112,7 @@ impl<S: Simd> Kernels<S> {
 
     /// Loads one vector of boxes, from position `at` on.
     #[inline(always)]
-    fn edges(self, Edges { x0, y0, x1, y1 }: Edges<'_>, at: usize) -> [S::i32s; 4] {
+    pub(super) fn edges(self, Edges { x0, y0, x1, y1 }: Edges<'_>, at: usize) -> [S::i32s; 4] {
         [self.load(x0, at), self.load(y0, at), self.load(x1, at), self.load(y1, at)]
     }
 
@@ -129,7 +129,7 @@ impl<S: Simd> Kernels<S> {
 
     /// Stores the positions of the set lanes, counted from `at`. Returns their number.
     #[inline(always)]
-    fn store(self, lanes: S::mask32s, at: usize, list: &mut [u32]) -> usize {
+    pub(super) fn store(self, lanes: S::mask32s, at: usize, list: &mut [u32]) -> usize {
         let packed = self.set_lanes_first(lanes) + S::u32s::splat(self.0, at as u32);
         packed.store_slice(&mut list[..S::u32s::LEN]);
         lanes.to_bitmask().count_ones() as usize
@@ -137,7 +137,7 @@ impl<S: Simd> Kernels<S> {
 
     /// Returns the numbers of the set lanes, followed by unspecified values.
     #[inline(always)]
-    fn set_lanes_first(self, lanes: S::mask32s) -> S::u32s {
+    pub(super) fn set_lanes_first(self, lanes: S::mask32s) -> S::u32s {
         let n = S::u32s::LEN;
         if n <= LOOKUP_LANES {
             let bits = lanes.to_bitmask() as usize;
@@ -149,13 +149,6 @@ impl<S: Simd> Kernels<S> {
 }
 
 impl<S: Simd> Kernels<S> {
-    /// Boxes that the sweep tests at a time: one vector, or two of 4 lanes.
-    pub(super) const STEP: usize =
-        if S::i32s::LEN < LOOKUP_LANES { LOOKUP_LANES } else { S::i32s::LEN };
-
-    /// True if one vector holds a block, so that [`sweep_block`](Self::sweep_block) pays.
-    pub(super) const HAS_BLOCK_SWEEP: bool = S::i32s::LEN == BLOCK;
-
     /// Returns a bit for each box of a block, set if box i overlaps `rect`.
     #[inline(always)]
     pub(super) fn overlapping(self, block: Block<'_>, rect: Rect) -> u32 {
@@ -166,70 +159,6 @@ impl<S: Simd> Kernels<S> {
             bits |= (self.vector(self.part(block, lane), rect).to_bitmask() as u32) << lane;
         }
         bits
-    }
-
-    /// Appends the pairs of `probe` and each of the [`STEP`](Self::STEP) boxes from `at` on that
-    /// overlaps `rect`.
-    #[inline(always)]
-    pub(super) fn append_overlaps(
-        self,
-        bounds: Edges<'_>,
-        at: usize,
-        rect: Rect,
-        probe: u32,
-        hits: &mut HitBuffer,
-    ) {
-        #[cfg(test)]
-        tested::add(Self::STEP as u64);
-        let lanes = S::i32s::LEN;
-        let probe = S::u32s::splat(self.0, probe);
-        let (first, second) = hits.room::<BLOCK>();
-        let mut count = 0;
-        for vector in 0..Self::STEP / lanes {
-            let at = at + vector * lanes;
-            probe.store_slice(&mut first[vector * lanes..][..lanes]);
-            let hit = self.vector(self.edges(bounds, at), rect);
-            count += self.store(hit, at, &mut second[count..]);
-        }
-        hits.keep(count);
-    }
-
-    /// Appends the pairs of the block at `at` with the boxes to its right. Box i is tested against the
-    /// [`BLOCK`] boxes from position `from + i` on.
-    ///
-    /// The strip is sorted up to `slack` pixels. Returns the lanes whose boxes may overlap later
-    /// boxes too.
-    #[inline(always)]
-    pub(super) fn sweep_block(
-        self,
-        bounds: Edges<'_>,
-        [at, from]: [usize; 2],
-        slack: u32,
-        hits: &mut HitBuffer,
-        sink: &mut Sink<'_>,
-    ) -> u32 {
-        let block = self.edges(bounds, at);
-        // Clamped to the last coordinate: padding starts there and ends every walk.
-        let slack = i32::try_from(slack).unwrap_or(i32::MAX);
-        let most = S::i32s::splat(self.0, i32::MAX - slack);
-        let stop = block[2].min(most) + S::i32s::splat(self.0, slack);
-        let mut near = 0;
-        for other in from..from + BLOCK {
-            let others = self.edges(bounds, other);
-            let lanes = self.overlap(others, block);
-            let packed = self.set_lanes_first(lanes);
-            let (first, second) = hits.room::<BLOCK>();
-            let positions = |from: usize| packed + S::u32s::splat(self.0, from as u32);
-            positions(at).store_slice(&mut first[..S::u32s::LEN]);
-            positions(other).store_slice(&mut second[..S::u32s::LEN]);
-            hits.keep(lanes.to_bitmask().count_ones() as usize);
-            hits.drain_if_full(sink);
-            near = others[0].simd_lt(stop).to_bitmask() as u32;
-            if near == 0 {
-                break;
-            }
-        }
-        near
     }
 
     /// Returns the bounding box of a block; an inverted one if the block is empty.

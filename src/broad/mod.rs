@@ -73,6 +73,7 @@ mod scatter;
 mod strip_plan;
 mod strip_sort;
 mod sweep;
+mod sweep_kernels;
 mod swept_rect;
 #[cfg(test)]
 mod tests;

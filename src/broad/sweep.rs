@@ -29,10 +29,12 @@
 //! Called by the tree and, strip against strip, by [`tree_join`](super::tree_join).
 
 use crate::broad::aabb_soa::{BLOCK, Edges};
-use crate::broad::hit_buffer::{HitBuffer, Sink};
+use crate::broad::hit_buffer::{BATCH, HitBuffer, Sink};
 use crate::broad::kernels::{Kernels, with_kernels};
+use crate::broad::leaves::LeafStore;
 use crate::broad::nodes::Nodes;
 use crate::broad::pack::Strip;
+use crate::broad::sweep_kernels::NamedBoxes;
 use crate::geom::Rect;
 use fearless_simd::Level;
 use fearless_simd::Simd;
@@ -49,6 +51,8 @@ const BLOCK_SWEEP_MIN: u32 = 5;
 #[derive(Clone, Copy)]
 pub(super) struct SweepInput<'t> {
     pub(super) bounds: Edges<'t>,
+    /// The ids of the boxes.
+    pub(super) ids: &'t [u32],
     pub(super) nodes: &'t Nodes,
     pub(super) strips: &'t [Strip],
     /// The strips of each size class, the smallest sizes first.
@@ -59,6 +63,7 @@ pub(super) struct SweepInput<'t> {
 #[derive(Clone, Copy)]
 pub(super) struct Probes<'t> {
     pub(super) bounds: Edges<'t>,
+    pub(super) ids: &'t [u32],
     /// Positions, from left to right.
     pub(super) listed: &'t [u32],
     /// Pixels by which a left edge may be less than an earlier one.
@@ -73,7 +78,16 @@ pub(super) struct Scratch {
     pub(super) down: Vec<u32>,
 }
 
-impl SweepInput<'_> {
+impl<'t> SweepInput<'t> {
+    /// Returns the part of a tree that a sweep reads.
+    pub(super) fn new<P>(
+        leaves: &'t LeafStore<P>,
+        nodes: &'t Nodes,
+        (strips, classes): (&'t [Strip], &'t [Range<usize>]),
+    ) -> Self {
+        Self { bounds: leaves.bounds.edges(), ids: &leaves.ids, nodes, strips, classes }
+    }
+
     /// Returns the number of work units: each strip against its class, then each strip of giants
     /// against all smaller boxes.
     pub(super) fn units(&self) -> usize {
@@ -116,30 +130,66 @@ impl SweepInput<'_> {
         scratch: &mut Scratch,
         sink: &mut Sink<'_>,
     ) {
-        with_kernels!(level, kernels => self.run(kernels, units, scratch, sink));
+        with_kernels!(level, kernels => self.run::<_, false>(kernels, units, scratch, sink));
     }
 
-    /// As [`run_on`](Self::run_on), with kernels.
+    /// As [`run_on`](Self::run_on), but passes ids instead of positions.
+    pub(super) fn run_ids_on(
+        &self,
+        level: Level,
+        units: Range<usize>,
+        scratch: &mut Scratch,
+        sink: &mut Sink<'_>,
+    ) {
+        with_kernels!(level, kernels => self.run_ids(kernels, level, units, scratch, sink));
+    }
+
+    /// As [`run_ids_on`](Self::run_ids_on), with kernels.
     #[inline(always)]
-    pub(super) fn run<S: Simd>(
+    fn run_ids<S: Simd>(
+        &self,
+        kernels: Kernels<S>,
+        level: Level,
+        units: Range<usize>,
+        scratch: &mut Scratch,
+        sink: &mut Sink<'_>,
+    ) {
+        if Kernels::<S>::HAS_BLOCK_SWEEP {
+            return self.run::<_, true>(kernels, units, scratch, sink);
+        }
+        let mut ids = [[0; BATCH]; 2];
+        self.run_on(level, units, scratch, &mut |first, second| {
+            for (ids, positions) in ids.iter_mut().zip([first, second]) {
+                for (id, &at) in ids.iter_mut().zip(positions) {
+                    *id = self.ids[at as usize];
+                }
+            }
+            sink(&ids[0][..first.len()], &ids[1][..second.len()]);
+        });
+    }
+
+    /// Runs the sweep with kernels. Passes ids if `IDS`, which needs a block sweep, else positions.
+    #[inline(always)]
+    fn run<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
         units: Range<usize>,
         scratch: &mut Scratch,
         sink: &mut Sink<'_>,
     ) {
-        let even = Self { bounds: self.bounds.even(), ..*self };
+        let bounds = self.bounds.even();
+        let even = Self { bounds, ids: &self.ids[..bounds.x0.len()], ..*self };
         let whole = self.strips.len();
         for class in self.classes {
             let own = units.start.max(class.start)..units.end.min(class.end);
-            even.pairs(kernels, own, class.end, scratch, sink);
+            even.pairs::<_, IDS>(kernels, own, class.end, scratch, sink);
         }
         let first_giant = self.giant_strips().start;
         for unit in units.start.max(whole)..units.end {
             let strip = first_giant + unit - whole;
             let class = self.classes.iter().rfind(|class| class.start <= strip);
             let end = class.map_or(0, |class| self.strips[class.start].start as usize);
-            even.giant_pairs(kernels, &self.strips[strip], end, &mut scratch.hits, sink);
+            even.giant_pairs::<_, IDS>(kernels, &self.strips[strip], end, &mut scratch.hits, sink);
         }
         if scratch.hits.any() {
             scratch.hits.drain(sink);
@@ -149,7 +199,7 @@ impl SweepInput<'_> {
     /// Passes on each pair of boxes of one class whose upper box is in `strips`. The strips of the
     /// class end before `last`.
     #[inline(always)]
-    fn pairs<S: Simd>(
+    fn pairs<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
         strips: Range<usize>,
@@ -159,17 +209,17 @@ impl SweepInput<'_> {
     ) {
         for s in strips {
             let strip = &self.strips[s];
-            self.pairs_within(kernels, strip, &mut scratch.hits, sink);
+            self.pairs_within::<_, IDS>(kernels, strip, &mut scratch.hits, sink);
             let below = &self.strips[s + 1..last];
             if below.first().is_some_and(|next| strip.bottom > next.top) {
-                self.pairs_below(kernels, strip, below, scratch, sink);
+                self.pairs_below::<_, IDS>(kernels, strip, below, scratch, sink);
             }
         }
     }
 
     /// Finds the pairs within one strip.
     #[inline(always)]
-    fn pairs_within<S: Simd>(
+    fn pairs_within<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
         strip: &Strip,
@@ -179,50 +229,66 @@ impl SweepInput<'_> {
         let all = strip.start as usize..strip.end as usize;
         if !Kernels::<S>::HAS_BLOCK_SWEEP {
             for a in all {
-                self.walk(kernels, strip, (a as u32, self.bounds.get(a)), a + 1, hits, sink);
+                let probe = (a as u32, self.bounds.get(a));
+                self.walk::<_, IDS>(kernels, strip, probe, a + 1, hits, sink);
             }
             return;
         }
         for at in all.step_by(BLOCK) {
             let (mut wide, mut from) = (u32::MAX, at + 1);
             while wide.count_ones() > BLOCK_SWEEP_MIN {
-                wide = kernels.sweep_block(self.bounds, [at, from], strip.slack, hits, sink);
+                let at = [at, from];
+                wide = kernels.sweep_block::<IDS>(self.named(), at, strip.slack, hits, sink);
                 from += BLOCK;
             }
             while wide != 0 {
                 let lane = wide.trailing_zeros() as usize;
                 wide &= wide - 1;
-                let a = (at + lane) as u32;
-                self.walk(kernels, strip, (a, self.bounds.get(at + lane)), from + lane, hits, sink);
+                let probe = (self.name::<IDS>(at + lane), self.bounds.get(at + lane));
+                self.walk::<_, IDS>(kernels, strip, probe, from + lane, hits, sink);
             }
         }
     }
 
-    /// Finds the pairs of one box, by its position, with the boxes of `strip` from `at` on.
+    /// Finds the pairs of one box, by its position or id, with the boxes of `strip` from `at` on.
     #[inline(always)]
-    fn walk<S: Simd>(
+    fn walk<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
         strip: &Strip,
-        (a, rect): (u32, Rect),
+        probe: (u32, Rect),
         mut at: usize,
         hits: &mut HitBuffer,
         sink: &mut Sink<'_>,
     ) {
-        let stop = right(rect.x1, strip.slack);
+        let stop = right(probe.1.x1, strip.slack);
+        let mut len = hits.len();
         loop {
-            kernels.append_overlaps(self.bounds, at, rect, a, hits);
-            hits.drain_if_full(sink);
+            len = kernels.append_overlaps::<IDS>(self.named(), at, probe, hits, len);
+            len = hits.drain_if_full(len, sink);
             if self.bounds.x0[at + Kernels::<S>::STEP - 1] >= stop {
                 break;
             }
             at += Kernels::<S>::STEP;
         }
+        hits.set_len(len);
+    }
+
+    /// Returns the boxes with their ids.
+    #[inline(always)]
+    fn named(&self) -> NamedBoxes<'_> {
+        NamedBoxes { bounds: self.bounds, ids: self.ids }
+    }
+
+    /// Returns the id of a box if `IDS`, else its position.
+    #[inline(always)]
+    fn name<const IDS: bool>(&self, at: usize) -> u32 {
+        if IDS { self.ids[at] } else { at as u32 }
     }
 
     /// Finds the pairs of one strip with those below it.
     #[inline(always)]
-    fn pairs_below<S: Simd>(
+    fn pairs_below<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
         upper: &Strip,
@@ -247,8 +313,9 @@ impl SweepInput<'_> {
             if count == 0 {
                 break;
             }
-            let probes = Probes { bounds: self.bounds, listed: &down[..count], slack: upper.slack };
-            self.merge(kernels, probes, lower, hits, sink);
+            let (bounds, ids) = (self.bounds, self.ids);
+            let probes = Probes { bounds, ids, listed: &down[..count], slack: upper.slack };
+            self.merge::<_, IDS>(kernels, probes, lower, hits, sink);
         }
     }
 
@@ -267,7 +334,7 @@ impl SweepInput<'_> {
 
     /// Finds the pairs of boxes of another strip, from the left, with those of `strip`.
     #[inline(always)]
-    pub(super) fn merge<S: Simd>(
+    pub(super) fn merge<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
         probes: Probes<'_>,
@@ -286,13 +353,14 @@ impl SweepInput<'_> {
             {
                 (reach, at) = (later, at + BLOCK);
             }
-            self.walk(kernels, strip, (a, rect), at, hits, sink);
+            let name = if IDS { probes.ids[a as usize] } else { a };
+            self.walk::<_, IDS>(kernels, strip, (name, rect), at, hits, sink);
         }
     }
 
     /// Finds the pairs of the giants of a strip with all boxes before the position `end`.
     #[inline(always)]
-    fn giant_pairs<S: Simd>(
+    fn giant_pairs<S: Simd, const IDS: bool>(
         &self,
         kernels: Kernels<S>,
         strip: &Strip,
@@ -302,6 +370,7 @@ impl SweepInput<'_> {
     ) {
         for a in strip.start..strip.end {
             let rect = self.bounds.get(a as usize);
+            let probe = (self.name::<IDS>(a as usize), rect);
             let _: ControlFlow<()> = self.nodes.search(
                 kernels,
                 rect,
@@ -309,8 +378,11 @@ impl SweepInput<'_> {
                 #[inline(always)]
                 |at| {
                     for at in (at..at + BLOCK).step_by(Kernels::<S>::STEP) {
-                        kernels.append_overlaps(self.bounds, at, rect, a, hits);
-                        hits.drain_if_full(sink);
+                        let len = hits.len();
+                        let len =
+                            kernels.append_overlaps::<IDS>(self.named(), at, probe, hits, len);
+                        let len = hits.drain_if_full(len, sink);
+                        hits.set_len(len);
                     }
                     ControlFlow::Continue(())
                 },

@@ -129,30 +129,34 @@ impl<I: Item> Tree<I> {
         take: impl Fn(&mut W, Leaves<'_, I::Payload>, &[u32], &[u32]) + Sync,
     ) {
         let Self { leaves, nodes, strips, classes, scratch, .. } = self;
-        let swept = SweepInput { bounds: leaves.bounds.edges(), nodes, strips, classes };
+        let swept = SweepInput::new(leaves, nodes, (strips, classes));
         let leaves = leaves.leaves();
-        if scratch.len() < workers.len() {
-            scratch.resize_with(workers.len(), Scratch::default);
-        }
-        let split = |(units, scratch), left: &[W], right: &[W]| {
-            let (units, rest) = swept.cut(units, left.len(), right.len());
-            let (scratch, others) = <[Scratch]>::split_at_mut(scratch, left.len());
-            ((units, scratch), (rest, others))
-        };
-        let whole = (0..swept.units(), &mut scratch[..workers.len()]);
-        parallel::share(workers, whole, &split, &|worker, (units, scratch)| {
+        share_sweep(swept, workers, scratch, |worker, units, scratch| {
             let sink: &mut Sink<'_> = &mut |first, second| take(worker, leaves, first, second);
-            swept.run_on(simd::preferred(), units, &mut scratch[0], sink);
+            swept.run_on(simd::preferred(), units, scratch, sink);
         });
     }
 
-    /// Passes all pairs of overlapping boxes to `take`, in the order of
+    /// As [`sweep_parts`](Self::sweep_parts), but passes ids instead of positions.
+    pub(super) fn sweep_ids_parts<W: Send>(
+        &mut self,
+        workers: &mut [W],
+        take: impl Fn(&mut W, &[u32], &[u32]) + Sync,
+    ) {
+        let Self { leaves, nodes, strips, classes, scratch, .. } = self;
+        let swept = SweepInput::new(leaves, nodes, (strips, classes));
+        share_sweep(swept, workers, scratch, |worker, units, scratch| {
+            let sink: &mut Sink<'_> = &mut |first, second| take(worker, first, second);
+            swept.run_ids_on(simd::preferred(), units, scratch, sink);
+        });
+    }
+
+    /// Passes the ids of all pairs of overlapping boxes to `take`, in the order of
     /// [`sweep_parts`](Self::sweep_parts).
-    pub(super) fn sweep(&mut self, mut take: impl FnMut(Leaves<'_, I::Payload>, &[u32], &[u32])) {
+    pub(super) fn sweep_ids(&mut self, mut take: impl FnMut(&[u32], &[u32])) {
         let mut scratch = self.scratch.pop().unwrap_or_default();
-        let (leaves, swept) = (self.leaves(), self.swept());
-        let sink: &mut Sink<'_> = &mut |first, second| take(leaves, first, second);
-        swept.run_on(simd::preferred(), 0..swept.units(), &mut scratch, sink);
+        let swept = self.swept();
+        swept.run_ids_on(simd::preferred(), 0..swept.units(), &mut scratch, &mut take);
         self.scratch.push(scratch);
     }
 
@@ -168,7 +172,7 @@ impl<I: Item> Tree<I> {
         take: impl Fn(&mut W, Leaves<'_, I::Payload>, Leaves<'_, Q::Payload>, &[u32], &[u32]) + Sync,
     ) {
         let Self { leaves, nodes, strips, classes, scratch, .. } = self;
-        let upper = SweepInput { bounds: leaves.bounds.edges(), nodes, strips, classes };
+        let upper = SweepInput::new(leaves, nodes, (strips, classes));
         let join = JoinInput { upper, lower: other.swept() };
         let leaves = leaves.leaves();
         if scratch.len() < workers.len() {
@@ -343,8 +347,29 @@ impl<I: Item> Tree<I> {
 
     pub(super) fn swept(&self) -> SweepInput<'_> {
         let Self { leaves, nodes, strips, classes, .. } = self;
-        SweepInput { bounds: leaves.bounds.edges(), nodes, strips, classes }
+        SweepInput::new(leaves, nodes, (strips, classes))
     }
+}
+
+/// Runs the sweep of each worker: `run` gets its work units and its buffers.
+fn share_sweep<W: Send>(
+    swept: SweepInput<'_>,
+    workers: &mut [W],
+    scratch: &mut Vec<Scratch>,
+    run: impl Fn(&mut W, Range<usize>, &mut Scratch) + Sync,
+) {
+    if scratch.len() < workers.len() {
+        scratch.resize_with(workers.len(), Scratch::default);
+    }
+    let split = |(units, scratch), left: &[W], right: &[W]| {
+        let (units, rest) = swept.cut(units, left.len(), right.len());
+        let (scratch, others) = <[Scratch]>::split_at_mut(scratch, left.len());
+        ((units, scratch), (rest, others))
+    };
+    let whole = (0..swept.units(), &mut scratch[..workers.len()]);
+    parallel::share(workers, whole, &split, &|worker, (units, scratch)| {
+        run(worker, units, &mut scratch[0]);
+    });
 }
 
 /// Runs a query and returns the value that the visitor breaks with. The query takes the visitor by

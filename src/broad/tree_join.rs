@@ -67,8 +67,9 @@ impl JoinInput<'_> {
                     for at in (strip.start as usize..strip.end as usize).step_by(BLOCK) {
                         count += kernels.in_rows(bounds, at, rows, &mut down[count..]);
                     }
-                    let probes = Probes { bounds, listed: &down[..count], slack: strip.slack };
-                    lower.merge(kernels, probes, other, hits, sink);
+                    let (listed, ids) = (&down[..count], self.upper.ids);
+                    let probes = Probes { bounds, ids, listed, slack: strip.slack };
+                    lower.merge::<_, false>(kernels, probes, other, hits, sink);
                 }
             }
         }

@@ -89,6 +89,11 @@ fn pairs_of(tree: &mut BoxTree) -> Vec<[u32; 2]> {
             let named = first.iter().map(id).zip(second.iter().map(id));
             found.extend(named.map(|(a, b)| [a.min(b), a.max(b)]));
         });
+        let mut by_id = Vec::new();
+        swept.run_ids_on(level, 0..swept.units(), &mut scratch, &mut |first, second| {
+            by_id.extend(first.iter().zip(second).map(|(&a, &b)| [a.min(b), a.max(b)]));
+        });
+        assert!(by_id == found, "{level:?}: other pairs, or another order, by ids");
         if !with_kernels!(level, kernels => has_block_sweep(kernels)) {
             assert!(*one_by_one.get_or_insert_with(|| found.clone()) == found, "{level:?}");
         }
