@@ -17,8 +17,8 @@
 //! 4. Indices are sorted in the L1 cache. The boxes are then fetched again, now from L2, and
 //!    written to the leaves from left to right, four at a time. Leaves written in bucket order
 //!    would each miss the cache, because the order of the writes is unpredictable.
-//! 5. If one bucket holds far more than its share, left edges are too uneven for buckets. The strip
-//!    is then sorted by comparison, and its slack is 0.
+//! 5. If buckets hold far more than their share, left edges are too uneven for them. The strip is
+//!    then sorted exactly, by digits, and its slack is 0.
 //!
 //! Called by the tree only.
 

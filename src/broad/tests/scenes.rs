@@ -47,6 +47,10 @@ pub(super) fn scenes(n: usize) -> Vec<(&'static str, Vec<Rect>)> {
         r.rect([few * 4, few * 4], [30, 30]).translated(corner)
     });
     let clusters = clusters.collect();
+    let mut c = Numbers(n as u64 + 1);
+    let centres: Vec<[i32; 2]> = (0..9).map(|_| [c.below(world), c.below(few)]).collect();
+    let clusters_in_rows =
+        (0..n).map(|i| c.rect([few * 4, few * 4], [30, 30]).translated(centres[i % 9])).collect();
     vec![
         ("one giant among dust", with(&[giant])),
         (
@@ -72,6 +76,7 @@ pub(super) fn scenes(n: usize) -> Vec<(&'static str, Vec<Rect>)> {
         ("wide and flat", r.rects(n.min(900), [world, 60 * n as i64], [world / 9, 9])),
         ("narrow and high", r.rects(n.min(900), [60 * n as i64, world], [9, world / 9])),
         ("clusters far apart", clusters),
+        ("clusters side by side, far apart", clusters_in_rows),
         ("sizes over four powers of ten", mixed),
         (
             "every other one empty",
