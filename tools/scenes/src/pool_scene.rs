@@ -10,7 +10,7 @@ use hitmask::{
 /// Masks of a sprite.
 const ANGLES: u32 = 64;
 /// Steps among which the masks of a sprite are drawn.
-const STEPS: u32 = 1 << 16;
+const STEPS: u32 = 1 << 10;
 
 /// Random pairs of distinct masks of one size, whose boxes overlap. About 70% touch.
 ///
