@@ -19,8 +19,8 @@ const SIZE: u32 = 64;
 const FRAMES: usize = 9;
 /// Total number of placements, so that small worlds are timed more often.
 const PLACED: usize = 4_000_000;
-/// Frames before the timed ones. They allocate memory.
-const WARM_UP: usize = 3;
+/// Turns of each side before the timed ones. They allocate memory.
+const WARM_UP: usize = 2;
 
 /// The world to measure.
 pub(super) struct Request {
@@ -148,9 +148,12 @@ impl Side {
         Self { crowd, whole: Vec::new(), parts: [const { Vec::new() }; 5], pairs: 0 }
     }
 
-    /// Times a frame as a whole, and another one stage by stage.
+    /// Times a frame as a whole, and another one stage by stage. The frame before them is not timed:
+    /// it refills the caches after the turn of the other side.
     fn step(&mut self) -> Result<(), CliError> {
         let Self { crowd, whole, parts, pairs } = self;
+        crowd.step()?;
+        crowd.world.update();
         crowd.think();
         let begin = Instant::now();
         crowd.place()?;
