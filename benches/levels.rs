@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `HITMASK_COLD` is the size of the largest pool in GiB: choose one that exceeds the last-level
-//! cache. 1 GiB takes 4 GiB of memory in all, and about 5 minutes.
+//! cache. 1 GiB takes 8 GiB of memory in all, and about 5 minutes.
 //!
 //! - `pool`: random pairs of distinct masks of one size whose boxes overlap, as [`PoolScene`]
 //!   describes. Every mask has levels of its own, whatever its size, so that the size from which
@@ -21,10 +21,10 @@
 //! or in ms per update: a slice that another job interrupts says nothing. All sides must give the
 //! same answers before they are timed.
 
-use hitmask::{Accuracy, Batch, Certainty, PosePair, Simd};
-use hitmask_scenes::{Crowd, PoolScene, Stage, without_levels};
+use hitmask::{Accuracy, Atlas, Batch, Certainty, PosePair, Simd};
+use hitmask_scenes::{Crowd, PoolScene, Stage, with_level_side};
 use rayon::ThreadPoolBuilder;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Sizes in pixels.
 const SIZES: [u32; 8] = [64, 96, 128, 160, 192, 256, 320, 512];
@@ -47,6 +47,11 @@ const SPRITES: usize = 5_000;
 const ANGLES: u32 = 128;
 const UPDATES: usize = 9;
 
+/// Sizes from which the masks of a cold world have levels.
+/// Each twice, because the place of an atlas in memory matters too.
+const LEVEL_SIDES: [u32; 4] = [128, NO_LEVELS, NO_LEVELS, 128];
+const NO_LEVELS: u32 = hitmask::MAX_SIDE + 1;
+
 /// Side in pixels of the square per collider, relative to the mean side of the sprites: boxes of
 /// 1.2 other colliders overlap on average.
 const SPACING: f32 = 1.2;
@@ -64,8 +69,8 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    const fn new(batch: Batch<'a>, is_coarse: bool) -> Self {
-        Self { batch, is_coarse, times: Vec::new() }
+    fn new(atlas: &'a Atlas, simd: Simd, is_coarse: bool) -> Self {
+        Self { batch: atlas.batch().with_simd(simd), is_coarse, times: Vec::new() }
     }
 
     fn run(&mut self, pairs: &[PosePair], answers: &mut Answers) {
@@ -101,17 +106,21 @@ fn instruction_sets() -> Vec<Simd> {
 /// Times the pairs of a pool with every instruction set, and prints a row for each.
 fn pool(size: u32, (bytes, name): (usize, &str)) {
     let scene = PoolScene::new(size, bytes, PAIRS[usize::from(bytes > 1 << 20)]);
-    scene.with_levels.verify().expect("levels of the masks");
+    scene.with_levels[0].verify().expect("levels of the masks");
     let pairs = &scene.pairs;
     let mut expected = vec![false; pairs.len()];
-    scene.without_levels.batch().touches(pairs, &mut expected);
+    scene.without_levels[0].batch().touches(pairs, &mut expected);
     let hits = expected.iter().filter(|&&hit| hit).count() as f64 / pairs.len() as f64;
     for simd in instruction_sets() {
-        let [with, without] =
-            [&scene.with_levels, &scene.without_levels].map(|atlas| atlas.batch().with_simd(simd));
-        let coarse = scene.with_levels.batch().with_simd(simd);
-        let mut sides =
-            [Side::new(without, false), Side::new(with, false), Side::new(coarse, true)];
+        let [with, without] = [&scene.with_levels, &scene.without_levels];
+        let mut sides = [
+            Side::new(&without[0], simd, false),
+            Side::new(&with[0], simd, false),
+            Side::new(&with[0], simd, true),
+            Side::new(&without[1], simd, false),
+            Side::new(&with[1], simd, false),
+            Side::new(&with[1], simd, true),
+        ];
         let mut answers = Answers::new(pairs.len());
         for side in &mut sides {
             answers.touches.fill(false);
@@ -134,7 +143,9 @@ fn pool(size: u32, (bytes, name): (usize, &str)) {
                 side.run(&pairs[slice * SLICE..][..SLICE], &mut answers);
             }
         }
-        let [without, with, coarse] = sides.map(|mut side| lower_quartile(&mut side.times));
+        let times = sides.map(|mut side| lower_quartile(&mut side.times));
+        // The mean of both copies.
+        let [without, with, coarse] = [0, 1, 2].map(|i| (times[i] + times[i + 3]) / 2.0);
         println!(
             "| {name} | {size} | {} | {without:.1} | {with:.1} | {:.2} | {coarse:.1} | {:.2} | {:.0}% | {:.0}% |",
             simd.name(),
@@ -146,24 +157,35 @@ fn pool(size: u32, (bytes, name): (usize, &str)) {
     }
 }
 
-/// Times updates of a million colliders over very many masks with levels and without, and over few
-/// masks, and prints a row for each.
+/// Times updates of a million colliders over very many masks, with levels from several sizes on, and
+/// over few masks, and prints a row for each.
 fn world(sizes: [u32; 2]) {
-    const LEVEL_SIDE: u32 = 64;
-    let many = Stage::many(SPRITES, ANGLES, sizes, LEVEL_SIDE);
-    let few = Stage::many(40, 64, sizes, LEVEL_SIDE);
     let spacing = SPACING * (sizes[0] + sizes[1]) as f32 / 2.0;
-    let [bytes, few_bytes] = [&many, &few].map(|stage| stage.atlas.as_bytes().len() >> 20);
     let crowd = |stage: &Stage| Crowd::new(stage, COLLIDERS, spacing).unwrap();
-    let with = crowd(&many);
-    let without = crowd(&Stage { atlas: without_levels(&many.atlas), ..many });
-    let mut coarse = with.clone();
-    coarse.world.set_accuracy(Accuracy::Coarse);
-    let few = crowd(&Stage { atlas: without_levels(&few.atlas), ..few });
-    let mut sides = [few, without, with, coarse].map(|crowd| (crowd, [const { Vec::new() }; 3]));
+    let mut sides = Vec::new();
+    let mut add = |name: &str, crowd: Crowd| {
+        let bytes = crowd.world.atlas().as_bytes().len() >> 20;
+        sides.push((format!("{bytes} MiB, {name}"), crowd, [const { Vec::new() }; 3]));
+    };
+    add("no levels", crowd(&Stage::many(40, 64, sizes, NO_LEVELS)));
+    let stage = Stage::many(SPRITES, ANGLES, sizes, LEVEL_SIDES[0]);
+    for level_side in LEVEL_SIDES {
+        let atlas = with_level_side(&stage.atlas, level_side);
+        let from = Stage { atlas, ..Stage::many(0, ANGLES, sizes, NO_LEVELS) };
+        let sources = stage.sources.clone();
+        let exact = crowd(&Stage { sources, ..from });
+        if level_side == NO_LEVELS {
+            add("no levels", exact);
+            continue;
+        }
+        let mut coarse = exact.clone();
+        coarse.world.set_accuracy(Accuracy::Coarse);
+        add(&format!("levels from {level_side} px on"), exact);
+        add(&format!("coarse, from {level_side} px on"), coarse);
+    }
     for update in 0..UPDATES + 2 {
-        let mut touching = Vec::new();
-        for (crowd, times) in &mut sides {
+        let mut exact = None;
+        for (name, crowd, times) in sides.iter_mut() {
             crowd.think();
             let begin = Instant::now();
             crowd.place().unwrap();
@@ -171,25 +193,23 @@ fn world(sizes: [u32; 2]) {
             let each = crowd.world.update_timed();
             // The first updates allocate memory.
             if update >= 2 {
-                let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+                let ms = |time: Duration| time.as_secs_f64() * 1e3;
                 let rest = each.build + each.join + each.events;
                 times[0].push(ms(placed + rest));
                 times[1].push(ms(each.narrow));
                 times[2].push(each.narrow.as_secs_f64() * 1e9 / each.pairs as f64);
             }
-            touching.push(crowd.world.touching().len());
+            let touching = crowd.world.touching().len();
+            if name.contains("coarse") {
+                assert!(Some(touching) >= exact, "{name}");
+            } else if crowd.world.atlas().sprites().count() == SPRITES {
+                assert_eq!(touching, *exact.get_or_insert(touching), "{name}");
+            }
         }
-        assert_eq!(touching[1], touching[2], "with levels and without");
-        assert!(touching[3] >= touching[2], "coarse and exact");
     }
-    let names = ["few masks", "no levels", "levels", "coarse"];
-    for (name, (_, mut times)) in names.into_iter().zip(sides) {
+    for (name, _, mut times) in sides {
         let [rest, narrow, each] = [0, 1, 2].map(|i| lower_quartile(&mut times[i]));
-        let bytes = if name == "few masks" { few_bytes } else { bytes };
-        println!(
-            "| {} to {} px | {bytes} MiB | {name} | {rest:.1} | {narrow:.1} | {each:.1} |",
-            sizes[0], sizes[1]
-        );
+        println!("| {} to {} | {name} | {rest:.1} | {narrow:.1} | {each:.1} |", sizes[0], sizes[1]);
     }
 }
 
@@ -216,8 +236,8 @@ fn main() {
         return;
     }
     println!();
-    println!("| sprites | masks | kind | rest, ms | narrow phase, ms | ns per pair |");
-    println!("|---|---|---|---|---|---|");
+    println!("| sprites, px | atlas | rest, ms | narrow phase, ms | ns per pair |");
+    println!("|---|---|---|---|---|");
     let threads = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     for sizes in [[30, 64], [64, 128]] {
         if is_asked(&format!("world/{}", sizes[1])) {

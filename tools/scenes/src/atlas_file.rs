@@ -75,8 +75,22 @@ pub(crate) fn atlas(
 /// Never: the rest of the atlas is unchanged.
 #[must_use]
 pub fn without_levels(atlas: &Atlas) -> Atlas {
+    with_level_side(atlas, NO_LEVELS)
+}
+
+/// Returns the atlas with the coarse levels of masks that have a side of `side` pixels or more. The
+/// others are still in the pool, but the header states that they are none.
+///
+/// # Panics
+/// If masks of that side have no levels.
+#[must_use]
+pub fn with_level_side(atlas: &Atlas, side: u32) -> Atlas {
     let mut bytes = atlas.as_bytes().to_vec();
-    bytes[LEVEL_SIDE..][..4].copy_from_slice(&NO_LEVELS.to_le_bytes());
+    let field = &mut bytes[LEVEL_SIDE..][..4];
+    let mut stored = [0; 4];
+    stored.copy_from_slice(field);
+    assert!(side >= u32::from_le_bytes(stored), "masks of {side} px have no levels");
+    field.copy_from_slice(&side.to_le_bytes());
     sum_records(&mut bytes);
     Atlas::from_vec(bytes).expect("levels are optional")
 }

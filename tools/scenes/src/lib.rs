@@ -17,7 +17,7 @@ mod scene;
 mod stage;
 mod strips;
 
-pub use atlas_file::without_levels;
+pub use atlas_file::{with_level_side, without_levels};
 pub use boxes::Boxes;
 pub use cases::{cases, sample};
 pub use cold::ColdScene;

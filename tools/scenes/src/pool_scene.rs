@@ -1,6 +1,6 @@
 //! Pairs over a pool of any size, with coarse levels and without, for benches of the levels.
 
-use crate::atlas_file::{self, without_levels};
+use crate::atlas_file::{self, with_level_side, without_levels};
 use crate::pairs::SPRITES;
 use crate::{Random, named};
 use hitmask::{
@@ -22,10 +22,11 @@ pub struct PoolScene {
     pub size: u32,
     /// The pairs.
     pub pairs: Vec<PosePair>,
-    /// Every mask has levels.
-    pub with_levels: Atlas,
+    /// Every mask has levels. Two copies, because the place in memory matters too: pages of one copy
+    /// may be farther from the core than those of another.
+    pub with_levels: [Atlas; 2],
     /// The same poses. No mask has levels.
-    pub without_levels: Atlas,
+    pub without_levels: [Atlas; 2],
 }
 
 impl PoolScene {
@@ -59,7 +60,10 @@ impl PoolScene {
                 PosePair { a, b, offset }
             })
             .collect();
-        Self { size, pairs, without_levels: without_levels(&with_levels), with_levels }
+        // Allocated in the order with, without, without, with.
+        let without_levels = [0; 2].map(|_: i32| without_levels(&with_levels));
+        let again = with_level_side(&with_levels, 1);
+        Self { size, pairs, without_levels, with_levels: [with_levels, again] }
     }
 }
 
