@@ -141,9 +141,7 @@ fn shares(c: &mut Criterion) {
             }
         }
         group.bench_function(format!("{name}/prepared"), |b| {
-            b.iter_custom(|steps| {
-                timed(steps, &mut boxes, |boxes| _ = black_box(prepared(boxes)))
-            });
+            b.iter_custom(|steps| timed(steps, &mut boxes, |boxes| _ = black_box(prepared(boxes))));
         });
     }
 }

@@ -145,7 +145,8 @@ impl Part {
                 let any = cell_rows.iter().fold(0, |any, row| any | row);
                 let all = cell_rows.iter().fold(u64::MAX, |all, row| all & row);
                 let is_whole = cell_rows.len() == CELL;
-                for (i, (any, all)) in any.to_le_bytes().into_iter().zip(all.to_le_bytes()).enumerate()
+                for (i, (any, all)) in
+                    any.to_le_bytes().into_iter().zip(all.to_le_bytes()).enumerate()
                 {
                     let bit = s % CELL * CELL + i;
                     outer[at(y)] |= u64::from(any != 0) << bit;
@@ -191,8 +192,16 @@ fn file((sprites, angles): (usize, u32), level_side: u32, parts: Vec<Part>) -> V
     let poses = sprites * angles as usize;
     let pool_words = LEAD + parts.iter().map(|part| part.words.len()).sum::<usize>();
     const NAME_BYTES: usize = 8;
-    let sizes =
-        [32 * sprites, 20 * sprites, 16 * poses, 12 * poses, 4, NAME_BYTES * sprites, 0, 8 * pool_words];
+    let sizes = [
+        32 * sprites,
+        20 * sprites,
+        16 * poses,
+        12 * poses,
+        4,
+        NAME_BYTES * sprites,
+        0,
+        8 * pool_words,
+    ];
     let (mut offsets, mut end) = ([0; 8], HEADER_BYTES);
     for (offset, size) in offsets.iter_mut().zip(sizes) {
         *offset = end.next_multiple_of(64);

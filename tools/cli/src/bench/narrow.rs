@@ -147,11 +147,7 @@ fn time_warm<A>(items: usize, mut run: impl FnMut() -> A) -> f64 {
 }
 
 /// Measures `pairs` pairs of each size, or of the default sizes if `sizes` is empty.
-pub(super) fn rows(
-    sizes: &[u32],
-    pairs: usize,
-    accuracy: Precision,
-) -> Result<Vec<Row>, CliError> {
+pub(super) fn rows(sizes: &[u32], pairs: usize, accuracy: Precision) -> Result<Vec<Row>, CliError> {
     let queries: &[Query] = match accuracy {
         Precision::Exact => &QUERIES,
         Precision::Coarse => &[COARSE],
