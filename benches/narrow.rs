@@ -23,7 +23,7 @@
 use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
 use hitmask::reference::Canvas;
 use hitmask::{Atlas, Certainty, PosePair, ScanOrder, Simd};
-use hitmask_scenes::{ColdScene, Mix, PairScene, Question};
+use hitmask_scenes::{ColdScene, Mix, PairScene, Question, without_levels};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -140,19 +140,8 @@ fn flipped(c: &mut Criterion) {
     group.finish();
 }
 
-/// Returns the atlas without the coarse levels of its masks: the header states that no mask has any.
-fn without_levels(atlas: &Atlas) -> Atlas {
-    const LEVEL_SIDE: usize = 148;
-    const POOL_OFFSET: usize = 120;
-    let mut bytes = atlas.as_bytes().to_vec();
-    bytes[LEVEL_SIDE..][..4].copy_from_slice(&(hitmask::MAX_SIDE + 1).to_le_bytes());
-    let pool = u64::from_le_bytes(bytes[POOL_OFFSET..][..8].try_into().unwrap()) as usize;
-    let checksum = crc32fast::hash(&bytes[32..pool]);
-    bytes[24..28].copy_from_slice(&checksum.to_le_bytes());
-    Atlas::from_bytes(&bytes).unwrap()
-}
-
-/// The same pairs with coarse levels and without, and the levels alone.
+/// The same pairs with coarse levels and without, and the levels alone. `benches/levels.rs` compares
+/// sizes below those that a bake gives levels.
 fn levels(c: &mut Criterion) {
     let mut group = c.benchmark_group("touches/levels");
     for (name, mix) in [("natural", Mix::Natural), ("miss", Mix::Miss)] {

@@ -1,5 +1,5 @@
-//! Benchmarks of a world with up to 100,000 colliders: updates, updates of a share, moves, rules,
-//! and queries by zones and lines.
+//! Benchmarks of a world with up to 100,000 colliders: updates, updates of a share and at each
+//! accuracy, moves, rules, and queries by zones and lines.
 //!
 //! The counterparts of updates are the raster approaches, which find the same pairs of boxes and
 //! test each. Their times include placing, like those of updates. The counterpart of queries is an
@@ -12,6 +12,7 @@ use hitmask::{
     Zone,
 };
 use hitmask_scenes::{Crowd, Random, Stage, StageSides};
+use rayon::ThreadPoolBuilder;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{RTree, RTreeObject};
 use std::hint::black_box;
@@ -80,53 +81,94 @@ fn updates(c: &mut Criterion) {
     }
 }
 
-/// Updates of 100,000 colliders of which a share moves. The naive counterpart moves the same ones,
-/// but finds all pairs of boxes and compares the images of each.
+/// Updates of 100,000 colliders of which a share moves: the others rest, or are fixed. On one thread
+/// and on two. The naive counterpart moves the same ones, but finds all pairs of boxes and compares
+/// the images of each.
 fn shares(c: &mut Criterion) {
     const COUNT: usize = 100_000;
     let stage = Stage::new(30..=80);
     let sides = StageSides::new(&stage);
     let mut group = c.benchmark_group("world/share");
     group.sample_size(10);
-    for (name, one_in) in [("none", usize::MAX), ("1 in 100", 100), ("1 in 10", 10), ("all", 1)] {
-        let mut crowd = Crowd::new(&stage, COUNT, SPACING).unwrap();
+    let pools = [1, 2].map(|threads| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        (threads, pool)
+    });
+    let prepared = |crowd: &mut Crowd| {
+        // As if all had moved.
+        crowd.world.set_accuracy(Accuracy::Exact);
+        crowd.world.set_accuracy(Accuracy::Box);
         crowd.world.update();
+        let world = &crowd.world;
+        world.touching().iter().filter(|pair| sides.prepared_touches(world, pair)).count()
+    };
+    let all = Crowd::new(&stage, COUNT, SPACING).unwrap();
+    for (name, moving) in
+        [("none", 0.0), ("1 in 1000", 0.001), ("1 in 100", 0.01), ("1 in 10", 0.1), ("all", 1.0)]
+    {
+        let stopped = |fixed: f64| {
+            let mut crowd = all.clone();
+            crowd.stop(moving, fixed).unwrap();
+            crowd.world.update();
+            crowd
+        };
+        let (mut crowd, mut fixed) = (stopped(0.0), stopped(1.0 - moving));
         let mut boxes = crowd.clone();
         boxes.world.set_accuracy(Accuracy::Box);
-        let prepared = |crowd: &mut Crowd| {
-            // As if all had moved.
-            crowd.world.set_accuracy(Accuracy::Exact);
-            crowd.world.set_accuracy(Accuracy::Box);
-            crowd.world.update();
-            let world = &crowd.world;
-            world.touching().iter().filter(|pair| sides.prepared_touches(world, pair)).count()
-        };
-        let step = |crowd: &mut Crowd, update: &mut dyn FnMut(&mut Crowd)| {
-            crowd.think();
-            let begin = Instant::now();
-            crowd.place_one_in(one_in).unwrap();
-            update(crowd);
-            begin.elapsed()
-        };
         for _ in 0..3 {
-            step(&mut crowd, &mut |crowd| crowd.world.update());
-            step(&mut boxes, &mut |boxes| {
-                _ = black_box(prepared(boxes));
-            });
+            for crowd in [&mut crowd, &mut fixed] {
+                crowd.step().unwrap();
+                crowd.world.update();
+            }
+            boxes.step().unwrap();
         }
         assert_eq!(prepared(&mut boxes), crowd.world.touching().len());
-        assert_eq!(one_in == usize::MAX, crowd.world.began().is_empty());
-        group.bench_function(BenchmarkId::new("hitmask", name), |b| {
-            b.iter_custom(|steps| {
-                (0..steps).map(|_| step(&mut crowd, &mut |crowd| crowd.world.update())).sum()
-            });
+        assert_eq!(moving == 0.0, crowd.world.began().is_empty());
+        // Fixed colliders do not touch each other.
+        let is_fixed = |id: ColliderId| fixed.world.get(id).unwrap().fixed;
+        let met = crowd.world.touching().iter().filter(|p| !is_fixed(p.a) || !is_fixed(p.b));
+        assert_eq!(met.count(), fixed.world.touching().len());
+        for (rest, crowd) in [("rest", &mut crowd), ("fixed", &mut fixed)] {
+            if moving == 1.0 && rest == "fixed" {
+                continue;
+            }
+            for (threads, pool) in &pools {
+                group.bench_function(format!("{name}/{rest}/{threads}"), |b| {
+                    b.iter_custom(|steps| {
+                        pool.install(|| timed(steps, crowd, |crowd| crowd.world.update()))
+                    });
+                });
+            }
+        }
+        group.bench_function(format!("{name}/prepared"), |b| {
+            b.iter_custom(|steps| timed(steps, &mut boxes, |boxes| _ = black_box(prepared(boxes))));
         });
-        group.bench_function(BenchmarkId::new("prepared", name), |b| {
-            b.iter_custom(|steps| {
-                let mut update = |boxes: &mut Crowd| _ = black_box(prepared(boxes));
-                (0..steps).map(|_| step(&mut boxes, &mut update)).sum()
+    }
+}
+
+/// Updates of 10,000 colliders at each accuracy, of sprites with levels and without. The naive
+/// counterpart of `Exact` is in `world/update`.
+fn accuracies(c: &mut Criterion) {
+    let mut group = c.benchmark_group("world/accuracy");
+    group.sample_size(10);
+    for size in [64, 256, 512] {
+        let stage = Stage::forty_up_to(size);
+        let exact = Crowd::new(&stage, 10_000, CLOSE * size as f32 / 64.0).unwrap();
+        let mut touching = Vec::new();
+        for (name, accuracy) in
+            [("exact", Accuracy::Exact), ("coarse", Accuracy::Coarse), ("box", Accuracy::Box)]
+        {
+            let mut crowd = exact.clone();
+            crowd.world.set_accuracy(accuracy);
+            crowd.world.update();
+            // A coarser accuracy finds every pair of a finer one.
+            let found: Vec<Pair> = crowd.world.touching().to_vec();
+            assert!(touching.iter().all(|pair| found.binary_search(pair).is_ok()));
+            touching = found;
+            group.bench_function(BenchmarkId::new(name, size), |b| {
+                b.iter_custom(|steps| timed(steps, &mut crowd, |crowd| crowd.world.update()));
             });
-        });
+        }
     }
 }
 
@@ -338,6 +380,6 @@ fn lines(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = updates, shares, moves, rules, zones, lines
+    targets = updates, shares, accuracies, moves, rules, zones, lines
 }
 criterion_main!(benches);

@@ -4,23 +4,27 @@
 //! version, because committed files depend on them. The crate also has a temporary folder for tests
 //! and a scalar baseline for benches.
 
+mod atlas_file;
 mod boxes;
 mod cases;
 mod cold;
 mod draw;
 mod folder;
 mod pairs;
+mod pool_scene;
 mod random;
 mod scene;
 mod stage;
 mod strips;
 
+pub use atlas_file::{with_level_side, without_levels};
 pub use boxes::Boxes;
 pub use cases::{cases, sample};
 pub use cold::ColdScene;
 pub use draw::{Picture, all, named};
 pub use folder::Folder;
 pub use pairs::{Mix, PairScene, PairSides, Question, Shown};
+pub use pool_scene::PoolScene;
 pub use random::Random;
 pub use scene::{Placed, scene};
 pub use stage::{Crowd, Stage, StageSides, included};

@@ -11,7 +11,8 @@ use hitmask::{
 };
 
 const ANGLES: u32 = 64;
-const SPRITES: [&str; 6] = ["blob", "crescent", "fighter", "hull", "ring", "star"];
+/// Sprites of the pairs, by name.
+pub(crate) const SPRITES: [&str; 6] = ["blob", "crescent", "fighter", "hull", "ring", "star"];
 
 /// Selection of the pairs of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 //! `Stage` bakes sprites, `StageSides` prepares them for the naive sides, and `Crowd` moves
 //! colliders.
 
-use crate::{Picture, Random, all, named, scene};
+use crate::{Picture, Random, all, atlas_file, named, scene};
 use hitmask::reference::{Canvas, Drawing, PreparedImage};
 use hitmask::{
     Angle, Atlas, Bake, BulkPlaceError, Collider, ColliderId, Mask, Pair, Pivot, PlaceError,
-    Placement, Point, Pose, PoseSet, Sampling, SpriteId, World,
+    Placement, Point, Pose, PoseSet, Raster, Sampling, SpriteId, World,
 };
 
 /// Angle steps of a stage.
@@ -46,15 +46,53 @@ impl Stage {
     /// If a sprite cannot be baked, which would be a bug.
     #[must_use]
     pub fn forty() -> Self {
+        Self::forty_up_to(64)
+    }
+
+    /// Bakes 40 sprites of which the largest has sides of up to `size` px, and the smallest of half
+    /// as much: drawn sprites at other scales.
+    ///
+    /// # Panics
+    /// If a sprite cannot be baked, which would be a bug.
+    #[must_use]
+    pub fn forty_up_to(size: u32) -> Self {
         let drawn = ["blob", "crescent", "fighter", "hull", "ring", "soft", "star", "frame"];
         let pictures: Vec<Picture> = drawn.iter().cycle().take(40).map(|n| named(n)).collect();
         let scaled = |(i, picture): (usize, &Picture)| {
-            let width = 30 + (i * 34 / 39) as u32;
-            let height = (picture.height * width / picture.width).clamp(30, 64);
+            let width = (30 + (i * 34 / 39) as u32) * size / 64;
+            let height = (picture.height * width / picture.width).clamp(30 * size / 64, size);
             picture.mask().scaled(width, height).expect("a small size")
         };
         let sources = pictures.iter().enumerate().map(scaled).collect();
         Self::of(pictures, sources)
+    }
+
+    /// Draws `count` sprites at `angles` angles: more masks than caches hold. Their sides are from
+    /// the first to the second of `sizes`, in pixels. Masks with a side of `level_side` pixels or
+    /// more have coarse levels.
+    ///
+    /// # Panics
+    /// If a sprite cannot be drawn, which would be a bug.
+    #[must_use]
+    pub fn many(count: usize, angles: u32, sizes: [u32; 2], level_side: u32) -> Self {
+        let drawn = ["blob", "crescent", "fighter", "hull", "ring", "soft", "star", "frame"];
+        let drawn = drawn.map(named);
+        let mut random = Random::new(count as u64);
+        let mut pictures = Vec::with_capacity(count);
+        let mut sources = Vec::with_capacity(count);
+        for picture in drawn.iter().cycle().take(count) {
+            let side = |_| sizes[0] + random.below(sizes[1] - sizes[0] + 1);
+            let [width, height] = [0; 2].map(side);
+            sources.push(picture.mask().scaled(width, height).expect("a small size"));
+            pictures.push(Picture { rgba: Vec::new(), ..picture.clone() });
+        }
+        let poses = PoseSet::new(angles, [1.0]).expect("a number of angles");
+        let posed = |i: usize| {
+            let raster = Raster::new(&sources[i], Pivot::Center, Sampling::Nearest);
+            raster.and_then(|raster| raster.poses(&poses)).expect("a small size")
+        };
+        let atlas = atlas_file::atlas((count, angles), level_side, &posed);
+        Self { pictures, sources, poses, atlas }
     }
 
     /// Bakes the drawn sprites of these names, each scaled to a width in pixels.
@@ -251,17 +289,28 @@ impl Crowd {
         self.world.set_placements(&self.ids, &self.places)
     }
 
-    /// As [`place`](Self::place), for one in `n` colliders, always the same ones. None for
-    /// `usize::MAX`.
+    /// Stops colliders from the next step on: a share `moving` of all goes on, and a share `fixed` of
+    /// all becomes fixed. Both are spread evenly.
     ///
     /// # Errors
     /// None in practice.
-    pub fn place_one_in(&mut self, n: usize) -> Result<(), BulkPlaceError> {
-        if n == 1 {
-            return self.place();
+    pub fn stop(&mut self, moving: f64, fixed: f64) -> Result<(), PlaceError> {
+        let is_picked = |i: usize, share: f64| {
+            let before = |i: usize| (i as f64 * share).floor();
+            before(i + 1) > before(i)
+        };
+        let (kept, stopped): (Vec<usize>, Vec<usize>) =
+            (0..self.ids.len()).partition(|&i| is_picked(i, moving));
+        let fixed = if stopped.is_empty() { 0.0 } else { (fixed / (1.0 - moving)).min(1.0) };
+        for (_, &i) in stopped.iter().enumerate().filter(|&(rank, _)| is_picked(rank, fixed)) {
+            let id = self.ids[i];
+            if let Some(collider) = self.world.get(id) {
+                self.world.set(id, Collider { fixed: true, ..collider })?;
+            }
         }
-        let all = self.ids.iter().zip(&self.places);
-        let (ids, places): (Vec<ColliderId>, Vec<Placement>) = all.skip(n / 2).step_by(n).unzip();
-        self.world.set_placements(&ids, &places)
+        self.ids = kept.iter().map(|&i| self.ids[i]).collect();
+        self.places = kept.iter().map(|&i| self.places[i]).collect();
+        self.motions = kept.iter().map(|&i| self.motions[i]).collect();
+        Ok(())
     }
 }

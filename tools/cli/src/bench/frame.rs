@@ -1,30 +1,70 @@
 //! `hitmask bench world --entities N`: times whole frames, and the stages of a frame.
+//!
+//! If not all colliders move, the same colliders all moving are timed in the same run, in turn.
 
-use super::{disagree, median};
+use super::{Precision, disagree, median};
 use crate::{CliError, output};
-use hitmask::{Accuracy, ColliderBox};
+use hitmask::{Accuracy, ColliderBox, World};
 use hitmask_scenes::{Crowd, Stage};
 use serde::Serialize;
 use std::time::Instant;
 
-/// Side in pixels of the average square per collider: 1.2 overlapping pairs of boxes per collider.
+/// Side in pixels of the average square per collider of up to 64 px: 1.2 overlapping pairs of boxes
+/// per collider. It grows with the sprites.
 const SPACING: f32 = 56.4;
+/// Longer side in pixels of the largest sprites, unless another is given. The smallest are half as
+/// large.
+const SIZE: u32 = 64;
 /// Least number of timed frames.
 const FRAMES: usize = 9;
 /// Total number of placements, so that small worlds are timed more often.
 const PLACED: usize = 4_000_000;
+/// Turns of each side before the timed ones. They allocate memory.
+const WARM_UP: usize = 2;
+
+/// The world to measure.
+pub(super) struct Request {
+    pub(super) entities: usize,
+    pub(super) threads: Option<u16>,
+    /// Shares of all colliders.
+    pub(super) moving: f64,
+    pub(super) fixed: f64,
+    pub(super) accuracy: Precision,
+    pub(super) size: Option<u32>,
+    /// Whether rstar is measured too.
+    pub(super) peers: bool,
+}
 
 /// Result of the bench, printed as JSON. Times are medians in ms.
 #[derive(Serialize)]
 struct Answer {
     entities: usize,
     threads: usize,
-    frame_ms: f64,
-    parts: Parts,
-    pairs: usize,
-    touching: usize,
+    size: u32,
+    accuracy: Precision,
+    moving: f64,
+    fixed: f64,
+    #[serde(flatten)]
+    frame: Frame,
+    /// The same colliders, all moving and none fixed. `None` if all move anyway.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all_moving: Option<Frame>,
+    /// Time of a frame over that of `all_moving`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ratio: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rstar_ms: Option<f64>,
+}
+
+/// Median times of a frame and of its stages, in ms. The frame is timed without the clocks of the
+/// stages, so it takes less than their sum.
+#[derive(Serialize)]
+struct Frame {
+    frame_ms: f64,
+    parts: Parts,
+    /// Pairs of boxes that were tested.
+    pairs: usize,
+    touching: usize,
 }
 
 /// Median times of the stages of a frame, in ms.
@@ -37,47 +77,83 @@ struct Parts {
     events: f64,
 }
 
-pub(super) fn run(
-    entities: usize,
-    threads: Option<u16>,
-    peers: bool,
-    json: bool,
-) -> Result<(), CliError> {
+pub(super) fn run(request: &Request, json: bool) -> Result<(), CliError> {
+    let &Request { moving, fixed, threads, .. } = request;
+    if moving + fixed > 1.0 {
+        return Err(CliError::new(
+            format!("--moving {moving} and --fixed {fixed} are more than all colliders"),
+            "give shares that add up to at most 1: a fixed collider does not move",
+        ));
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into()).build();
     let pool = pool.map_err(|cause| {
         CliError::new(format!("cannot start the threads: {cause}"), "give a smaller --threads")
     })?;
-    let answer = pool.install(|| measure(entities, peers))?;
-    if json {
-        return output::print_json(&answer);
-    }
-    let Answer { frame_ms, threads, pairs, touching, ref parts, .. } = answer;
-    let Parts { place, build, join, narrow, events } = parts;
+    let answer = pool.install(|| measure(request))?;
+    if json { output::print_json(&answer) } else { output::print(&table(&answer)) }
+}
+
+/// Formats the answer as a text table.
+fn table(answer: &Answer) -> String {
+    let Answer { entities, threads, size, accuracy, moving, fixed, .. } = answer;
     let mut text = format!(
-        "{entities} colliders, all moving and turning, {threads} threads: {frame_ms:.3} ms a frame\n\
-         {pairs} pairs of boxes, {touching} touching pairs\n\
-         stages: place {place:.3}, build {build:.3}, join {join:.3}, narrow {narrow:.3}, events {events:.3} ms\n"
+        "{entities} colliders of up to {size} px, {}, {threads} threads: {}% move and turn, {}% are fixed\n\
+         {:10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+        accuracy.name(),
+        moving * 100.0,
+        fixed * 100.0,
+        "moving",
+        "frame ms",
+        "place",
+        "build",
+        "join",
+        "narrow",
+        "events",
+        "pairs",
+        "touching",
     );
+    let mut row = |name: &str, frame: &Frame| {
+        let Frame { frame_ms, parts, pairs, touching } = frame;
+        let Parts { place, build, join, narrow, events } = parts;
+        text += &format!(
+            "{name:10} {frame_ms:>10.4} {place:>10.4} {build:>10.4} {join:>10.4} {narrow:>10.4} \
+             {events:>10.4} {pairs:>10} {touching:>10}\n"
+        );
+    };
+    row(&format!("{}%", moving * 100.0), &answer.frame);
+    if let Some(all) = &answer.all_moving {
+        row("100%", all);
+    }
+    if let Some(ratio) = answer.ratio {
+        text += &format!("{}% moving over 100%: {ratio:.4}\n", moving * 100.0);
+    }
     if let Some(rstar) = answer.rstar_ms {
+        let Parts { build, join, .. } = answer.all_moving.as_ref().unwrap_or(&answer.frame).parts;
         let times = rstar / (build + join);
         text += &format!("rstar, build and join: {rstar:.1} ms, {times:.0}x the time\n");
     }
-    output::print(&text)
+    text
 }
 
-fn measure(entities: usize, peers: bool) -> Result<Answer, CliError> {
-    let stage = Stage::forty();
-    let mut crowd = Crowd::new(&stage, entities, SPACING)?;
-    let frames = (PLACED / entities).clamp(FRAMES, 201) | 1;
-    // The first frames allocate memory and are not timed.
-    for _ in 0..3 {
+/// A crowd and its times.
+struct Side {
+    crowd: Crowd,
+    whole: Vec<f64>,
+    parts: [Vec<f64>; 5],
+    pairs: usize,
+}
+
+impl Side {
+    const fn new(crowd: Crowd) -> Self {
+        Self { crowd, whole: Vec::new(), parts: [const { Vec::new() }; 5], pairs: 0 }
+    }
+
+    /// Times a frame as a whole, and another one stage by stage. The frame before them is not timed:
+    /// it refills the caches after the turn of the other side.
+    fn step(&mut self) -> Result<(), CliError> {
+        let Self { crowd, whole, parts, pairs } = self;
         crowd.step()?;
         crowd.world.update();
-    }
-    let (mut whole, mut parts) = (Vec::new(), [const { Vec::new() }; 5]);
-    let mut pairs = 0;
-    // Alternates between both measurements, so that changes of the machine's speed affect both.
-    for _ in 0..frames {
         crowd.think();
         let begin = Instant::now();
         crowd.place()?;
@@ -88,34 +164,91 @@ fn measure(entities: usize, peers: bool) -> Result<Answer, CliError> {
         crowd.place()?;
         let place = begin.elapsed();
         let each = crowd.world.update_timed();
-        pairs = each.pairs;
+        *pairs = each.pairs;
         for (part, time) in
             parts.iter_mut().zip([place, each.build, each.join, each.narrow, each.events])
         {
             part.push(time.as_secs_f64() * 1e3);
         }
+        Ok(())
     }
-    let touching = crowd.world.touching().to_vec();
-    crowd.world.update();
-    if crowd.world.touching() != touching {
-        return Err(disagree("a timed update"));
+
+    /// Compares the touching pairs with those of a new world of the same colliders, and returns the
+    /// medians.
+    fn frame(self) -> Result<Frame, CliError> {
+        let Self { crowd, whole, parts, pairs } = self;
+        let world = &crowd.world;
+        let mut again = World::new(world.atlas().clone());
+        again.set_accuracy(world.accuracy());
+        for (_, collider) in world.iter() {
+            again.insert(collider)?;
+        }
+        again.update();
+        let is_same = again.touching() == world.touching();
+        again.set_accuracy(Accuracy::Exact);
+        again.update();
+        let touching = world.touching();
+        // A coarser accuracy finds every exact pair.
+        if !is_same || !again.touching().iter().all(|pair| touching.binary_search(pair).is_ok()) {
+            return Err(disagree("a timed update"));
+        }
+        let [place, build, join, narrow, events] =
+            parts.map(|part| median(part).unwrap_or_default());
+        Ok(Frame {
+            frame_ms: median(whole).unwrap_or_default(),
+            parts: Parts { place, build, join, narrow, events },
+            pairs,
+            touching: touching.len(),
+        })
     }
-    let [place, build, join, narrow, events] = parts.map(|part| median(part).unwrap_or_default());
-    let rstar_ms = if peers { Some(rstar(&mut crowd)?) } else { None };
+}
+
+fn measure(request: &Request) -> Result<Answer, CliError> {
+    let &Request { entities, moving, fixed, accuracy, peers, .. } = request;
+    let size = request.size.unwrap_or(SIZE);
+    let stage = Stage::forty_up_to(size);
+    let mut all = Crowd::new(&stage, entities, SPACING * size as f32 / SIZE as f32)?;
+    all.world.set_accuracy(accuracy.accuracy());
+    let mut some = (moving < 1.0).then(|| all.clone());
+    if let Some(some) = &mut some {
+        some.stop(moving, fixed)?;
+    }
+    let mut sides: Vec<Side> = some.into_iter().chain([all]).map(Side::new).collect();
+    let frames = (PLACED / entities).clamp(FRAMES, 201) | 1;
+    // The sides take turns, so that changes of the machine's speed affect both.
+    for frame in 0..WARM_UP + frames {
+        for side in &mut sides {
+            side.step()?;
+            if frame < WARM_UP {
+                side.whole.clear();
+                side.parts.iter_mut().for_each(Vec::clear);
+            }
+        }
+    }
+    let rstar_ms = match sides.last() {
+        Some(side) if peers => Some(rstar(&side.crowd)?),
+        _ => None,
+    };
+    let mut frames = sides.into_iter().map(Side::frame).collect::<Result<Vec<_>, _>>()?;
+    let all_moving = if frames.len() > 1 { frames.pop() } else { None };
+    let frame = frames.remove(0);
     Ok(Answer {
         entities,
         threads: rayon::current_num_threads(),
-        frame_ms: median(whole).unwrap_or_default(),
-        parts: Parts { place, build, join, narrow, events },
-        pairs,
-        touching: touching.len(),
+        size,
+        accuracy,
+        moving,
+        fixed,
+        ratio: all_moving.as_ref().map(|all| frame.frame_ms / all.frame_ms),
+        frame,
+        all_moving,
         rstar_ms,
     })
 }
 
 /// Returns the time in ms of rstar's bulk load and join of the same boxes. Fails if the number of
 /// pairs differs.
-fn rstar(crowd: &mut Crowd) -> Result<f64, CliError> {
+fn rstar(crowd: &Crowd) -> Result<f64, CliError> {
     let mut boxes = crowd.world.clone();
     boxes.set_accuracy(Accuracy::Box);
     boxes.update();

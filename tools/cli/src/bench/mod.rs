@@ -11,6 +11,7 @@ mod raster;
 mod world;
 
 use crate::{CliError, output};
+use hitmask::Accuracy;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -34,12 +35,27 @@ pub(crate) struct Args {
     /// thousand pairs or less, which makes code with branches look faster.
     #[arg(long, value_name = "N", default_value_t = narrow::PAIRS, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pairs: u32,
-    /// With `world`: time whole frames with this number of colliders, all moving and turning.
+    /// With `world`: time whole frames with this number of colliders.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     entities: Option<u32>,
     /// With `--entities`: number of threads. Default: the number of cores.
     #[arg(long, requires = "entities", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// With `--entities`: share of the colliders that move and turn in each frame, from 0 to 1. Below
+    /// 1, the same world with all of them moving is timed in the same run.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, requires = "entities", value_parser = share, allow_negative_numbers = true)]
+    moving: f64,
+    /// With `--entities`: share of the colliders that are fixed. At most the share that does not
+    /// move.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, requires = "entities", value_parser = share, allow_negative_numbers = true)]
+    fixed: f64,
+    /// With `--entities`: longer side of the largest sprites in pixels. Default: 64.
+    #[arg(long, value_name = "PIXELS", requires = "entities", value_parser = clap::value_parser!(u32).range(8..=1024))]
+    size: Option<u32>,
+    /// With `narrow`: `coarse` times the coarse levels alone, beside exact batches. With `--entities`:
+    /// accuracy of the world. Masks have levels from 240 px on.
+    #[arg(long, value_enum, default_value_t = Precision::Exact)]
+    accuracy: Precision,
     /// With `--entities`: omit the comparison with rstar's build and join.
     #[arg(long, requires = "entities")]
     no_peers: bool,
@@ -61,6 +77,39 @@ enum Part {
     World,
     /// Opening of an atlas.
     Open,
+}
+
+/// Accuracy of the tests that are timed.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Precision {
+    /// The coarse levels of masks that have them, and pixels of the others.
+    Coarse,
+    /// Pixels.
+    Exact,
+}
+
+impl Precision {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Coarse => "coarse",
+            Self::Exact => "exact",
+        }
+    }
+
+    const fn accuracy(self) -> Accuracy {
+        match self {
+            Self::Coarse => Accuracy::Coarse,
+            Self::Exact => Accuracy::Exact,
+        }
+    }
+}
+
+/// Parses a share of all colliders.
+fn share(text: &str) -> Result<f64, String> {
+    const EXAMPLES: &str = "give a share from 0 to 1, such as 0.01";
+    let share: f64 = text.trim().parse().map_err(|_| format!("not a number: {EXAMPLES}"))?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err(EXAMPLES.to_owned()) }
 }
 
 /// Result of the bench, printed as JSON. Rows of the narrow phase have other keys.
@@ -106,9 +155,31 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
                 "run `hitmask bench world --entities N`",
             ));
         }
-        return frame::run(entities as usize, args.threads, !args.no_peers, args.json);
+        let request = frame::Request {
+            entities: entities as usize,
+            threads: args.threads,
+            moving: args.moving,
+            fixed: args.fixed,
+            accuracy: args.accuracy,
+            size: args.size,
+            peers: !args.no_peers,
+        };
+        return frame::run(&request, args.json);
+    }
+    let is_coarse = args.accuracy == Precision::Coarse;
+    if is_coarse && args.part != Some(Part::Narrow) {
+        return Err(CliError::new(
+            "--accuracy coarse applies only to the part `narrow`, and to worlds with --entities",
+            "run `hitmask bench narrow --accuracy coarse`, or `hitmask bench world --entities N --accuracy coarse`",
+        ));
     }
     if let Some(path) = &args.chart {
+        if is_coarse {
+            return Err(CliError::new(
+                "--chart draws exact tests, but --accuracy is coarse",
+                "leave out one of them",
+            ));
+        }
         chart::check(path, args.from.as_deref())?;
         if args.part.is_some_and(|part| part != Part::Narrow) {
             return Err(CliError::new(
@@ -130,7 +201,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     }
     let is_asked = |part| args.part.is_none_or(|only| only == part);
     let pairs = if is_asked(Part::Narrow) {
-        narrow::rows(&args.sizes, args.pairs as usize)?
+        narrow::rows(&args.sizes, args.pairs as usize, args.accuracy)?
     } else {
         Vec::new()
     };

@@ -3,10 +3,10 @@
 //! Each row compares a batch with single calls, a scalar loop, and two naive approaches. All give
 //! the same results, or the bench fails.
 
-use super::{disagree, median};
+use super::{Precision, disagree, median};
 use crate::CliError;
 use hitmask::reference::Canvas;
-use hitmask::{Batch, Point, PosePair, Rect, ScanOrder, Simd};
+use hitmask::{Batch, Certainty, Point, PosePair, Rect, ScanOrder, Simd};
 use hitmask_scenes::{Mix, PairScene, PairSides, Question, Strips};
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -36,6 +36,9 @@ pub(super) struct Row {
     pub(super) naive_ns: f64,
     /// Compares images drawn beforehand, one byte per pixel.
     prepared_ns: f64,
+    /// For a coarse query: an exact batch of the same pairs, in the same run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact_ns: Option<f64>,
 }
 
 /// Output buffers of a batch, allocated before the timing.
@@ -44,6 +47,7 @@ struct Answers {
     areas: Vec<u64>,
     rects: Vec<Option<Rect>>,
     points: Vec<Option<Point>>,
+    certain: Vec<Certainty>,
 }
 
 /// One query in each implementation. Results are mapped to a number, so that they can be compared.
@@ -103,6 +107,22 @@ const QUERIES: [Query; 4] = [
     },
 ];
 
+/// The coarse levels alone. The other implementations are exact.
+const COARSE: Query = Query {
+    name: "coarse",
+    batch: |batch, pairs, answers| batch.coarse(pairs, &mut answers.certain),
+    answer: |answers, i| answers.certain[i] as u64,
+    single: |s, q| s.masks[q.a].coarse(s.masks[q.b], q.offset) as u64,
+    scalar: |a, b, q| certain(a.touches(b, q.offset)),
+    naive: |s, canvas, q| certain(s.drawn_point(canvas, q).is_some()),
+    prepared: |s, q| certain(s.images[q.a].touches(&s.images[q.b], q.offset)),
+};
+
+/// Maps an exact answer to the number of a certain one.
+const fn certain(touches: bool) -> u64 {
+    (if touches { Certainty::Yes } else { Certainty::No }) as u64
+}
+
 /// Maps a point to a number, and `None` to 0. Distinct for all points inside of sprites.
 fn number(point: Option<Point>) -> u64 {
     point.map_or(0, |p| 1 + (u64::from(p.y.unsigned_abs()) << 32 | u64::from(p.x.unsigned_abs())))
@@ -127,7 +147,11 @@ fn time_warm<A>(items: usize, mut run: impl FnMut() -> A) -> f64 {
 }
 
 /// Measures `pairs` pairs of each size, or of the default sizes if `sizes` is empty.
-pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, CliError> {
+pub(super) fn rows(sizes: &[u32], pairs: usize, accuracy: Precision) -> Result<Vec<Row>, CliError> {
+    let queries: &[Query] = match accuracy {
+        Precision::Exact => &QUERIES,
+        Precision::Coarse => &[COARSE],
+    };
     let mut rows = Vec::new();
     let sizes: Vec<(u32, u32)> = match sizes {
         [] => PairScene::SIZES.to_vec(),
@@ -136,7 +160,7 @@ pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, CliError> {
     for size in sizes {
         let mix = if size.0 == size.1 { "natural" } else { "mixed" };
         let scene = PairScene::new(size, Mix::Natural, pairs);
-        for query in &QUERIES {
+        for query in queries {
             for simd in Simd::available() {
                 rows.push(row(&scene, (size.1, mix), query, simd)?);
             }
@@ -144,7 +168,7 @@ pub(super) fn rows(sizes: &[u32], pairs: usize) -> Result<Vec<Row>, CliError> {
         if mix == "natural" {
             let scene = PairScene::new(size, Mix::Miss, pairs);
             for simd in Simd::available() {
-                rows.push(row(&scene, (size.1, "miss"), &QUERIES[0], simd)?);
+                rows.push(row(&scene, (size.1, "miss"), &queries[0], simd)?);
             }
         }
     }
@@ -169,19 +193,21 @@ fn row(
         areas: vec![0; pairs],
         rects: vec![None; pairs],
         points: vec![None; pairs],
+        certain: vec![Certainty::Maybe; pairs],
     };
     (query.batch)(&mut batch, &scene.pairs, &mut answers);
+    let is_coarse = query.name == COARSE.name;
     let agree = questions.iter().enumerate().all(|(i, q)| {
-        let answer = (query.answer)(&answers, i);
+        let (answer, exact) = ((query.answer)(&answers, i), scalar(q));
         (query.single)(sides, q) == answer
-            && (query.prepared)(sides, q) == answer
-            && scalar(q) == answer
-            && (i >= DRAWN || (query.naive)(sides, &mut canvas, q) == answer)
+            && (exact == answer || is_coarse && answer == Certainty::Maybe as u64)
+            && (query.prepared)(sides, q) == exact
+            && (i >= DRAWN || (query.naive)(sides, &mut canvas, q) == exact)
     });
     if !agree {
         return Err(disagree(&format!("{} at {size} px with {}", query.name, simd.name())));
     }
-    let mut times = [const { Vec::new() }; 5];
+    let mut times = [const { Vec::new() }; 6];
     for _ in 0..RUNS {
         let ask = || (query.batch)(&mut batch, &scene.pairs, &mut answers);
         times[0].push(time_warm(pairs, ask));
@@ -192,8 +218,12 @@ fn row(
         times[3].push(time_warm(some.len(), draw));
         let compare = || questions.iter().map(|q| (query.prepared)(sides, q)).sum::<u64>();
         times[4].push(time_warm(pairs, compare));
+        if is_coarse {
+            let exact = || batch.touches(&scene.pairs, &mut answers.touches);
+            times[5].push(time_warm(pairs, exact));
+        }
     }
-    let [ns, single, scalar, naive, prepared] = times.map(median);
+    let [ns, single, scalar, naive, prepared, exact_ns] = times.map(median);
     Ok(Row {
         query: query.name,
         size,
@@ -204,18 +234,22 @@ fn row(
         scalar_ns: scalar.unwrap_or_default(),
         naive_ns: naive.unwrap_or_default(),
         prepared_ns: prepared.unwrap_or_default(),
+        exact_ns,
     })
 }
 
-/// Formats the rows as a text table.
+/// Formats the rows as a text table. Coarse rows have a column more.
 pub(super) fn table(rows: &[Row]) -> String {
+    let exact = |ns: Option<&str>| ns.map_or_else(String::new, |ns| format!(" {ns:>10}"));
+    let has_exact = rows.iter().any(|row| row.exact_ns.is_some());
     let mut text = format!(
-        "{:8} {:>7} {:8} {:8} {:>10} {:>10} {:>10} {:>12} {:>12} {:>9}\n",
+        "{:8} {:>7} {:8} {:8} {:>10}{} {:>10} {:>10} {:>12} {:>12} {:>9}\n",
         "query",
         "size",
         "mix",
         "level",
         "hitmask ns",
+        exact(has_exact.then_some("exact ns")),
         "single ns",
         "scalar ns",
         "naive ns",
@@ -223,13 +257,15 @@ pub(super) fn table(rows: &[Row]) -> String {
         "speedup"
     );
     for row in rows {
+        let exact_ns = row.exact_ns.map(|ns| format!("{ns:.1}"));
         text += &format!(
-            "{:8} {:>7} {:8} {:8} {:>10.1} {:>10.1} {:>10.1} {:>12.1} {:>12.1} {:>9.0}\n",
+            "{:8} {:>7} {:8} {:8} {:>10.1}{} {:>10.1} {:>10.1} {:>12.1} {:>12.1} {:>9.0}\n",
             row.query,
             row.size,
             row.mix,
             row.level,
             row.ns,
+            exact(exact_ns.as_deref()),
             row.single_ns,
             row.scalar_ns,
             row.naive_ns,

@@ -145,6 +145,86 @@ fn the_stages_of_a_frame_are_timed() {
 }
 
 #[test]
+fn a_world_of_which_a_share_moves_is_timed_beside_the_same_world_all_moving() {
+    let folder = Folder::new("shares");
+    let world = ["bench", "world", "--entities", "300", "--moving", "0.1", "--no-peers"];
+    let frame = folder.json(&[&world[..], &["--fixed", "0.5", "--json"]].concat());
+    assert_eq!((&frame["moving"], &frame["fixed"]), (&json!(0.1), &json!(0.5)));
+    let count = |frame: &Value, key: &str| frame[key].as_u64().unwrap();
+    let all = &frame["all_moving"];
+    assert!(count(&frame, "pairs") > 0 && count(&frame, "pairs") < count(all, "pairs"), "{frame}");
+    // Fixed colliders do not touch each other.
+    assert!(count(&frame, "touching") < count(all, "touching"), "{frame}");
+    let ratio = frame["frame_ms"].as_f64().unwrap() / all["frame_ms"].as_f64().unwrap();
+    assert!((frame["ratio"].as_f64().unwrap() / ratio - 1.0).abs() < 1e-9, "{frame}");
+    let said = folder.ok(&world);
+    assert!(said.contains("10% move and turn, 0% are fixed"), "{said}");
+    assert!(said.lines().any(|line| line.starts_with("10% ")), "{said}");
+    assert!(said.lines().any(|line| line.starts_with("100% ")), "{said}");
+    assert!(said.contains("10% moving over 100%: "), "{said}");
+    let rests = folder.json(&["bench", "world", "--entities", "90", "--moving", "0", "--json"]);
+    assert_eq!(rests["pairs"], json!(0), "{rests}");
+}
+
+#[test]
+fn a_coarse_world_of_large_sprites_finds_every_exact_pair_and_more() {
+    let folder = Folder::new("coarse_world");
+    let world = |accuracy: &str| {
+        let size = ["--size", "300", "--no-peers", "--json", "--accuracy", accuracy];
+        folder.json(&[&["bench", "world", "--entities", "400"][..], &size].concat())
+    };
+    let [exact, coarse] = ["exact", "coarse"].map(world);
+    assert_eq!((&exact["accuracy"], &coarse["accuracy"]), (&json!("exact"), &json!("coarse")));
+    assert_eq!((&exact["size"], &exact["pairs"]), (&json!(300), &coarse["pairs"]));
+    assert!(exact["touching"].as_u64() < coarse["touching"].as_u64(), "{exact} {coarse}");
+}
+
+#[test]
+fn shares_and_accuracies_of_a_bench_that_cannot_be_are_refused() {
+    let folder = Folder::new("refused_shares");
+    let world = ["bench", "world", "--entities", "90"];
+    for (option, value) in [
+        ("--moving", "1.01"),
+        ("--moving", "-0.1"),
+        ("--moving", "nan"),
+        ("--fixed", "2"),
+        ("--fixed", "x"),
+    ] {
+        let said = folder.misused(&[&world[..], &[option, value]].concat());
+        assert!(said.contains("a share from 0 to 1, such as 0.01"), "{option} {value}: {said}");
+    }
+    for args in [["--size", "7"], ["--size", "1025"], ["--accuracy", "box"], ["--accuracy", "1"]] {
+        folder.misused(&[&world[..], &args].concat());
+    }
+    assert!(folder.misused(&["bench", "world", "--moving", "0.5"]).contains("--entities"));
+    let both = [&world[..], &["--moving", "0.6", "--fixed", "0.5"]].concat();
+    let (cause, help) = folder.fails(&both);
+    assert!(cause.contains("--moving 0.6") && help.contains("at most 1"), "{cause} {help}");
+    let (cause, help) = folder.fails(&["bench", "open", "--accuracy", "coarse"]);
+    assert!(cause.contains("--accuracy coarse") && help.contains("bench narrow"), "{cause} {help}");
+    let chart = ["bench", "narrow", "--accuracy", "coarse", "--chart", "a.svg"];
+    let (cause, _) = folder.fails(&chart);
+    assert!(cause.contains("--chart") && !folder.0.join("a.svg").exists(), "{cause}");
+}
+
+#[test]
+fn the_coarse_narrow_bench_is_timed_beside_exact_batches() {
+    let folder = Folder::new("coarse_pairs");
+    let bench = ["bench", "narrow", "--sizes", "300", "--pairs", "60", "--accuracy", "coarse"];
+    let answer = folder.json(&[&bench[..], &["--json"]].concat());
+    let rows = answer["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), Simd::available().len() * 2);
+    for row in rows {
+        assert_eq!(row["query"], "coarse");
+        for key in ["ns", "exact_ns", "single_ns", "scalar_ns", "naive_ns", "prepared_ns"] {
+            assert!(row[key].as_f64().unwrap() > 0.0, "{key} of {row}");
+        }
+    }
+    let said = folder.ok(&bench);
+    assert!(said.contains("exact ns"), "{said}");
+}
+
+#[test]
 fn the_bench_compares_answers_and_prints_rows() {
     let folder = Folder::new("bench");
     let rows = folder.json(&["bench", "open", "--json"]);
