@@ -70,6 +70,13 @@ impl<P: Copy + Default> LeafStore<P> {
         self.ids[at] = NO_ID;
     }
 
+    /// Prefetches what [`remove`](Self::remove) writes.
+    pub(super) fn prefetch_removal(&self, at: usize) {
+        prefetch::item(&self.ids, at);
+        prefetch::item(&self.bounds.x1, at);
+        prefetch::item(&self.bounds.y1, at);
+    }
+
     /// Borrows the positions from `start` on for writing.
     pub(super) fn from(&mut self, start: usize) -> LeafSlice<'_, P> {
         let [x0, y0, x1, y1] = self.bounds.edges_mut(start..self.ids.len());

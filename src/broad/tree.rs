@@ -75,6 +75,30 @@ impl<I: Item> Tree<I> {
         self.finish();
     }
 
+    /// As [`pack_some`](Self::pack_some), for the items with these ids. `gather` writes the items of a
+    /// run of the ids; runs are spread over threads.
+    pub(crate) fn pack_gathered(&mut self, ids: &[u32], gather: impl Fn(&[u32], &mut [I]) + Sync) {
+        self.clear(ids.len());
+        let workers = pack::workers(ids.len());
+        let giants = &mut self.giants[1];
+        giants.reserve(ids.len());
+        giants.ids.extend_from_slice(ids);
+        giants.boxes.resize(ids.len(), I::default());
+        let split = |(ids, boxes), left: &[()], right: &[()]| {
+            let (ids, boxes): (&[u32], &mut [I]) = (ids, boxes);
+            let (ids, later_ids) =
+                ids.split_at(ids.len() * left.len() / (left.len() + right.len()));
+            let (boxes, later_boxes) = boxes.split_at_mut(ids.len());
+            ((ids, boxes), (later_ids, later_boxes))
+        };
+        let none = &mut [(); parallel::MAX_THREADS][..workers];
+        parallel::share(none, (ids, &mut giants.boxes[..]), &split, &|(), (ids, boxes)| {
+            gather(ids, boxes);
+        });
+        self.pack_giants(workers);
+        self.finish();
+    }
+
     fn clear(&mut self, len: usize) {
         self.len = len;
         self.strips.clear();
@@ -217,19 +241,27 @@ impl<I: Item> Tree<I> {
     /// Removes the box with this id if it is at this position. Returns true if it was. Other boxes
     /// keep their positions.
     pub(crate) fn remove(&mut self, at: u32, id: u32) -> bool {
-        let at = at as usize;
-        let is_there = self.leaves.ids.get(at) == Some(&id);
+        let is_there = self.holds(at, id);
         if is_there {
-            self.leaves.remove(at);
+            self.leaves.remove(at as usize);
             self.len -= 1;
         }
         is_there
     }
 
+    /// Returns true if the box with this id is at this position.
+    pub(crate) fn holds(&self, at: u32, id: u32) -> bool {
+        self.leaves.ids.get(at as usize) == Some(&id)
+    }
+
+    /// Prefetches what [`remove`](Self::remove) reads and writes.
+    pub(crate) fn prefetch_removal(&self, at: u32) {
+        self.leaves.prefetch_removal(at as usize);
+    }
+
     /// Returns the box with this id if it is at this position.
     pub(crate) fn rect_of(&self, at: u32, id: u32) -> Option<Rect> {
-        let is_there = self.leaves.ids.get(at as usize) == Some(&id);
-        is_there.then(|| self.leaves.leaves().rect(at as usize))
+        self.holds(at, id).then(|| self.leaves.leaves().rect(at as usize))
     }
 
     /// Returns the ids of all boxes that were not removed, in tree order.

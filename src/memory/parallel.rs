@@ -38,10 +38,20 @@ pub(crate) const fn threads() -> usize {
 /// Returns the number of threads to use for `items`, given how many items repay waking one more
 /// thread. Starts no pool where the calling thread is enough.
 pub(crate) fn threads_for(items: usize, each: usize) -> usize {
+    #[cfg(test)]
+    if USES_ALL_THREADS.get() {
+        return threads().min(MAX_THREADS);
+    }
     match (items / each).min(MAX_THREADS) {
         0 | 1 => 1,
         wanted => wanted.min(threads()),
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Set by tests of small inputs: on this thread all work repays every thread.
+    pub(crate) static USES_ALL_THREADS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
 /// Returns `f` of each item, in order.

@@ -60,7 +60,7 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 ///
 /// # Memory
 /// - About 95 bytes per collider and 40 bytes per touching pair. Updates of changes take 4 bytes more
-///   per collider, and about 100 per changed one.
+///   per collider, and about 120 per changed one.
 /// - About 16 bytes more per collider with an [`owner`](Collider::owner).
 /// - 0.5 MB per thread, or 1 MB if a collider has a [`min_overlap`](Collider::min_overlap).
 /// - 16 bytes per pose of each frame, plane and flip that was ever shown: 1 KB at 64 angles.

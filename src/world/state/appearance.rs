@@ -148,6 +148,8 @@ pub(crate) struct Appearances {
     likely_next: Vec<u32>,
     /// The AND of all [`PairRule::kernels`].
     common_kernels: u32,
+    /// The OR of all [`PairRule::kernels`].
+    any_kernels: u32,
     /// True while all appearances are those of moving sprites.
     all_moving_sprites: bool,
     /// Steps of a full turn, while all appearances have the same number.
@@ -171,6 +173,7 @@ impl Appearances {
             indices: HashMap::new(),
             likely_next: Vec::new(),
             common_kernels: u32::MAX,
+            any_kernels: 0,
             all_moving_sprites: true,
             angles: None,
             common_collides_with: u32::MAX,
@@ -249,6 +252,11 @@ impl Appearances {
     /// Returns the [kernel bits](PairRule::kernels) that all appearances have.
     pub(crate) const fn common_kernels(&self) -> u32 {
         self.common_kernels
+    }
+
+    /// Returns the [kernel bits](PairRule::kernels) that at least one appearance has.
+    pub(crate) const fn any_kernels(&self) -> u32 {
+        self.any_kernels
     }
 
     /// Returns the pair rules of all appearances.
@@ -348,6 +356,7 @@ impl Appearances {
         // Its own successor, until another one is looked up after it.
         self.likely_next.push(index);
         self.common_kernels &= rule.kernels;
+        self.any_kernels |= rule.kernels;
         let common_collides_with = self.common_collides_with & appearance.collides_with;
         // The earlier appearances agree already. Check them again only if the common bits shrank.
         let first_unchecked =

@@ -10,6 +10,7 @@
 //! Called by `World::set_placements`, which has validated the input. Invariant: a collider lies
 //! where [`PlacedMask::find`] says.
 
+use crate::memory::prefetch;
 use crate::simd::vectorized;
 use crate::world::state::appearance::Appearances;
 use crate::world::state::dirty_set::ChangeList;
@@ -139,8 +140,11 @@ impl PlacementJob<'_> {
                 for ((scale, appearance), id) in
                     gathered.scales.iter_mut().zip(&mut gathered.appearance_indices).zip(ids)
                 {
-                    (*scale, *appearance) =
-                        (scales[id.slot() - from], appearance_indices[id.slot() - from]);
+                    let slot = id.slot() - from;
+                    (*scale, *appearance) = (scales[slot], appearance_indices[slot]);
+                    // Written below.
+                    prefetch::item(positions, slot);
+                    prefetch::item(angles, slot);
                 }
                 gathered.block(placements)
             } else {

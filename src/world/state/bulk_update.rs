@@ -137,11 +137,12 @@ impl World {
             moving,
         };
         let (appearances, slot_count) = (&self.appearances, job.moving.len());
+        let limits = self.dirty.limits();
         if self.changes.len() < threads {
             self.changes.resize_with(threads, ChangeList::default);
         }
         let changes = &mut self.changes[..threads];
-        changes.iter_mut().for_each(|list| list.begin(slot_count, threads));
+        changes.iter_mut().for_each(|list| list.begin(slot_count, threads, limits));
         let place = |changes: &mut ChangeList, job: PlacementJob<'_>| {
             job.place(&context, appearances, changes);
         };

@@ -8,9 +8,24 @@ use crate::memory::vec_growth;
 use crate::world::MaskId;
 use std::collections::HashSet;
 
-/// Part of the slots above which all of them count as changed: one in 8. Beyond it, listed slots
-/// are no faster to process than all slots.
-const MAX_SHARE: usize = 8;
+/// Thresholds of updates of changes. No answer depends on them, so tests set others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DeltaLimits {
+    /// Part of the slots above which all of them count as changed: one in so many. Beyond it, listed
+    /// slots are no faster to process than all slots.
+    pub(crate) max_share: usize,
+    /// Pairs that are scanned in the time of looking up one changed collider.
+    pub(crate) pairs_per_look_up: usize,
+    /// Boxes per slot that are packed again until the base is built again, whose cost they then
+    /// exceed.
+    pub(crate) packed_per_slot: usize,
+}
+
+impl Default for DeltaLimits {
+    fn default() -> Self {
+        Self { max_share: 8, pairs_per_look_up: 512, packed_per_slot: 1 }
+    }
+}
 
 /// Slots that are listed in any world, however small.
 const MIN_LISTED: usize = 64;
@@ -18,34 +33,50 @@ const MIN_LISTED: usize = 64;
 /// Changes from which the number of all changes is estimated.
 const MIN_COMPARED: usize = 2048;
 
+/// Words of the bit set per listed slot up to which the whole set is cleared.
+const WORDS_PER_SLOT: usize = 8;
+
 /// The slots that changed since the last update.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirtySet {
     slots: Vec<u32>,
     /// One bit for each slot in the list.
     bits: Vec<u64>,
+    /// The slots that the last update listed, and their bits.
+    last_slots: Vec<u32>,
+    last_bits: Vec<u64>,
     /// True if too many slots changed to list them: all slots count as changed.
     all: bool,
     /// True if every pair must be tested again, although its colliders have not changed.
     all_pairs: bool,
     /// Masks whose pixels changed within the same tight box.
     edited_masks: HashSet<MaskId>,
+    limits: DeltaLimits,
 }
 
 impl DirtySet {
+    /// Returns the thresholds of updates of changes.
+    pub(crate) const fn limits(&self) -> DeltaLimits {
+        self.limits
+    }
+
+    /// Sets the thresholds of updates of changes.
+    #[cfg(test)]
+    pub(crate) fn set_limits(&mut self, limits: DeltaLimits) {
+        self.limits = limits;
+    }
+
     /// Adds one of `count` slots.
     pub(crate) fn add(&mut self, slot: usize, count: usize) {
         if self.all {
             return;
         }
-        if self.bits.len() * 64 < count {
-            vec_growth::resize(&mut self.bits, count.div_ceil(64), 0);
-        }
+        self.reserve(count);
         let (word, bit) = (slot / 64, 1 << (slot % 64));
         if self.bits[word] & bit != 0 {
             return;
         }
-        if self.slots.len() >= count / MAX_SHARE + MIN_LISTED {
+        if self.slots.len() >= count / self.limits.max_share + MIN_LISTED {
             return self.add_all();
         }
         self.bits[word] |= bit;
@@ -55,11 +86,30 @@ impl DirtySet {
     /// Adds the slots of lists, which are among `count` slots.
     pub(crate) fn add_lists(&mut self, lists: &[ChangeList], count: usize) {
         let listed: usize = lists.iter().map(|list| list.slots.len()).sum();
-        if listed > count / MAX_SHARE || lists.iter().any(|list| list.is_cut) {
-            self.add_all();
-        } else {
-            let slots = lists.iter().flat_map(|list| &list.slots);
-            slots.for_each(|&slot| self.add(slot as usize, count));
+        let max = count / self.limits.max_share;
+        if listed > max || lists.iter().any(|list| list.is_cut) {
+            return self.add_all();
+        }
+        let slots = lists.iter().flat_map(|list| &list.slots);
+        if self.all || self.slots.len() + listed > max {
+            return slots.for_each(|&slot| self.add(slot as usize, count));
+        }
+        self.reserve(count);
+        let Self { slots: to, bits, .. } = self;
+        vec_growth::reserve(to, to.len() + listed);
+        for &slot in slots {
+            let (word, bit) = (&mut bits[slot as usize / 64], 1 << (slot % 64));
+            if *word & bit == 0 {
+                *word |= bit;
+                to.push(slot);
+            }
+        }
+    }
+
+    /// Makes room for the bits of `count` slots.
+    fn reserve(&mut self, count: usize) {
+        if self.bits.len() * 64 < count {
+            vec_growth::resize(&mut self.bits, count.div_ceil(64), 0);
         }
     }
 
@@ -97,6 +147,17 @@ impl DirtySet {
         (!self.slots.is_empty()).then_some(SlotBits(&self.bits))
     }
 
+    /// Returns true if the last update listed `slot`.
+    #[inline(always)]
+    pub(crate) fn was_listed(&self, slot: u32) -> bool {
+        self.last_bits.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
+    }
+
+    /// Returns the number of slots that the last update listed.
+    pub(crate) const fn last_len(&self) -> usize {
+        self.last_slots.len()
+    }
+
     /// Returns the changed slots; `None` if all slots count as changed.
     pub(crate) fn slots(&self) -> Option<&[u32]> {
         (!self.all).then_some(&self.slots)
@@ -105,7 +166,7 @@ impl DirtySet {
     /// Returns the slots of `count` whose pairs the update must test; `None` if it must test all
     /// pairs.
     pub(crate) fn few_slots(&self, count: usize) -> Option<&[u32]> {
-        let is_few = !self.all_pairs && self.slots.len() <= count / MAX_SHARE;
+        let is_few = !self.all_pairs && self.slots.len() <= count / self.limits.max_share;
         self.slots().filter(|_| is_few)
     }
 
@@ -114,8 +175,14 @@ impl DirtySet {
         self.slots.is_empty() && !self.all && !self.all_pairs && self.edited_masks.is_empty()
     }
 
-    /// Clears the set, after an update.
+    /// Clears the set, after an update. Keeps the slots as those of the last update, unless there was
+    /// nothing to update.
     pub(crate) fn clear(&mut self) {
+        if self.is_empty() {
+            return;
+        }
+        std::mem::swap(&mut self.slots, &mut self.last_slots);
+        std::mem::swap(&mut self.bits, &mut self.last_bits);
         self.clear_slots();
         self.all = false;
         self.all_pairs = false;
@@ -123,8 +190,13 @@ impl DirtySet {
     }
 
     fn clear_slots(&mut self) {
-        for slot in self.slots.drain(..) {
-            self.bits[slot as usize / 64] = 0;
+        let Self { slots, bits, .. } = self;
+        if slots.len() > bits.len() / WORDS_PER_SLOT {
+            bits.fill(0);
+            slots.clear();
+        }
+        for slot in slots.drain(..) {
+            bits[slot as usize / 64] = 0;
         }
     }
 }
@@ -141,10 +213,10 @@ pub(crate) struct ChangeList {
 
 impl ChangeList {
     /// Clears the list, for one of `threads` that share `count` slots.
-    pub(crate) fn begin(&mut self, count: usize, threads: usize) {
+    pub(crate) fn begin(&mut self, count: usize, threads: usize, limits: DeltaLimits) {
         self.slots.clear();
         // Twice the share of a thread, because changes may be spread unevenly.
-        self.limit = count / MAX_SHARE * 2 / threads + MIN_LISTED;
+        self.limit = count / limits.max_share * 2 / threads + MIN_LISTED;
         self.is_cut = false;
     }
 

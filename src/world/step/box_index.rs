@@ -22,12 +22,16 @@ use crate::world::state::dirty_set::DirtySet;
 use crate::world::state::placement::PlacedMask;
 use crate::world::state::slots::Slots;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Marks a slot that is in none of the trees with positions.
 const NO_POSITION: u32 = u32::MAX;
 
 /// Slots prefetched ahead of the one read. Changed slots may be scattered over memory.
 const PREFETCH_AHEAD: usize = 16;
+
+/// Boxes removed together. Their leaves are prefetched, because they lie anywhere in memory.
+const REMOVAL_BLOCK: usize = 64;
 
 type PlacedTree = Tree<PlacedMask>;
 
@@ -142,7 +146,7 @@ impl BoxIndex {
             settling.extend(at_rest);
             self.settled_count += self.settling.len();
         }
-        if self.settled_count > slots.len() {
+        if self.settled_count > slots.len().saturating_mul(dirty.limits().packed_per_slot) {
             self.build_base(slots);
             self.find_positions(slots.len());
         } else if !self.settling.is_empty() {
@@ -197,39 +201,47 @@ impl BoxIndex {
     /// Removes the changed slots from the base and from `settled`.
     fn remove(&mut self, changed: &[u32]) {
         let Self { base, fixed, settled, moved, positions, .. } = self;
-        for (i, &slot) in changed.iter().enumerate() {
-            if let Some(&later) = changed.get(i + PREFETCH_AHEAD) {
-                prefetch::item(positions, later as usize);
+        let mut listed = [[0; 2]; REMOVAL_BLOCK];
+        for (i, block) in changed.chunks(REMOVAL_BLOCK).enumerate() {
+            let mut count = 0;
+            for (j, &slot) in block.iter().enumerate() {
+                if let Some(&later) = changed.get(i * REMOVAL_BLOCK + j + PREFETCH_AHEAD) {
+                    prefetch::item(positions, later as usize);
+                }
+                let at = std::mem::replace(&mut positions[slot as usize], NO_POSITION);
+                // The tree `moved` is packed anew.
+                if at != NO_POSITION && !moved.holds(at, slot) {
+                    base.prefetch_removal(at);
+                    listed[count] = [at, slot];
+                    count += 1;
+                }
             }
-            let at = std::mem::replace(&mut positions[slot as usize], NO_POSITION);
-            // The tree `moved` is packed anew.
-            if at == NO_POSITION || moved.rect_of(at, slot).is_some() {
-                continue;
+            for &[at, slot] in &listed[..count] {
+                if !base.remove(at, slot) && !settled.remove(at, slot) {
+                    self.fixed_is_packed &= !fixed.remove(at, slot);
+                }
             }
-            if base.remove(at, slot) || settled.remove(at, slot) {
-                continue;
-            }
-            self.fixed_is_packed &= !fixed.remove(at, slot);
         }
     }
 }
 
-/// Replaces the contents of a tree by the colliders in `list` that have a pixel. Returns true if
-/// one of them is fixed.
+/// Replaces the contents of a tree by the colliders in `list`. Returns true if one of them is fixed
+/// and has a pixel.
 fn pack_slots(tree: &mut PlacedTree, slots: &Slots, list: &[u32]) -> bool {
-    let mut any_fixed = false;
-    let boxes = list.iter().enumerate().filter_map(|(i, &slot)| {
-        if let Some(&later) = list.get(i + PREFETCH_AHEAD) {
-            prefetch::item(&slots.moving, later as usize);
+    let any_fixed = AtomicBool::new(false);
+    tree.pack_gathered(list, |list, boxes| {
+        for (i, (&slot, to)) in list.iter().zip(boxes).enumerate() {
+            if let Some(&later) = list.get(i + PREFETCH_AHEAD) {
+                prefetch::item(&slots.moving, later as usize);
+            }
+            *to = slots.moving[slot as usize];
+            if to.is_empty()
+                && let Some(&fixed) = slots.fixed.get(&slot)
+            {
+                *to = fixed;
+                any_fixed.store(true, Ordering::Relaxed);
+            }
         }
-        let moving = slots.moving[slot as usize];
-        if !moving.is_empty() {
-            return Some((slot, moving));
-        }
-        let fixed = *slots.fixed.get(&slot)?;
-        any_fixed = true;
-        Some((slot, fixed))
     });
-    tree.pack_some(boxes);
-    any_fixed
+    any_fixed.into_inner()
 }

@@ -6,10 +6,13 @@
 //! of the caller sees.
 
 pub(crate) mod box_index;
+mod edits_in_place;
 pub(crate) mod events;
 pub(crate) mod pair_changes;
 pub(crate) mod pair_classes;
 pub(crate) mod pair_contact;
 pub(crate) mod pair_edits;
 pub(crate) mod pair_finder;
+#[cfg(test)]
+mod tests;
 pub(crate) mod update;

@@ -1,7 +1,8 @@
 //! The changes of the touching pairs, found from the changed colliders alone.
 //!
 //! ```text
-//! scan     list the old pairs of a changed collider; of few colliders, look up their old boxes
+//! list     the old pairs of the changed colliders: those found by the last update where the same
+//!            ones changed; of few others, look up their old boxes; of many, scan all pairs
 //! merge    compare them with the found pairs, bucket by bucket:
 //!            only old -> ended;  only found -> began;  both -> stays, unless a slot was reused
 //! ```
@@ -26,9 +27,6 @@ use std::ops::Range;
 /// Pairs that repay one more thread to scan them.
 const PAIRS_PER_THREAD: usize = 60_000;
 
-/// Pairs that are scanned in the time of looking up one changed collider.
-const PAIRS_PER_LOOK_UP: usize = 512;
-
 /// Pairs scanned at a time: their positions stay in the L1 cache.
 const SCAN_BLOCK: usize = 256;
 
@@ -41,44 +39,105 @@ pub(crate) struct PairChanges {
     old: Vec<usize>,
     /// True if `old` was found without a scan.
     is_looked_up: bool,
+    /// True if the mergers hold the pairs of the colliders that the last update listed.
+    has_last: bool,
+    /// The changed colliders that the last update did not list.
+    newcomers: Vec<u32>,
+    /// The positions of their old pairs.
+    looked_up: Vec<usize>,
     /// The keys of the pairs to look up.
     candidates: Vec<u64>,
     mergers: Vec<Merger>,
+    /// Number of mergers that the last update used.
+    used_mergers: usize,
     pub(crate) edits: PairEdits,
     /// The output of the sorting: found pairs are merged and not stored.
     no_output: Vec<()>,
 }
 
 impl PairChanges {
-    /// Finds the old pairs of few changed colliders among those whose boxes overlapped at the last
-    /// update. For many colliders, [`find`](Self::find) scans all old pairs instead.
+    /// Lists the old pairs of the changed colliders without a scan of all old pairs, where few of them
+    /// did not change before the last update. For many, [`find`](Self::find) scans.
     pub(crate) fn look_up(
         &mut self,
         before: &[Pair],
         index: &mut BoxIndex,
         (slots, dirty): (&Slots, &DirtySet),
     ) {
-        let Self { old, candidates, is_looked_up, .. } = self;
-        *is_looked_up = false;
+        self.is_looked_up = false;
+        let has_last = std::mem::take(&mut self.has_last);
         let Some(changed) = dirty.few_slots(slots.len()) else { return };
-        if changed.len().saturating_mul(PAIRS_PER_LOOK_UP) > before.len() {
-            return;
+        let Self { old, newcomers, .. } = self;
+        old.clear();
+        newcomers.clear();
+        let per_look_up = dirty.limits().pairs_per_look_up;
+        let max = before.len().checked_div(per_look_up).unwrap_or(usize::MAX);
+        for &slot in changed.iter().filter(|&&slot| !has_last || !dirty.was_listed(slot)) {
+            if newcomers.len() >= max {
+                return;
+            }
+            vec_growth::push(newcomers, slot);
         }
+        if has_last && let Some(listed) = dirty.listed() {
+            let all_changed_again = dirty.last_len() + self.newcomers.len() == changed.len();
+            self.list_last(before, Some(listed).filter(|_| !all_changed_again));
+        }
+        if !self.newcomers.is_empty() {
+            self.look_up_newcomers(before, index, slots.len());
+        }
+        self.is_looked_up = true;
+    }
+
+    /// Lists the pairs that the last update found. Leaves out those without a collider in `changed`.
+    fn list_last(&mut self, before: &[Pair], changed: Option<SlotBits<'_>>) {
+        let Self { scanned, old, mergers, used_mergers, .. } = self;
+        let workers = (*used_mergers).max(1);
+        if scanned.len() < workers {
+            scanned.resize_with(workers, Vec::new);
+        }
+        let scanned = &mut scanned[..workers];
+        // The first thread writes directly to the output.
+        std::mem::swap(&mut scanned[0], old);
+        let split = |mergers, left: &[Vec<usize>], _: &[Vec<usize>]| {
+            <[Merger]>::split_at(mergers, left.len())
+        };
+        parallel::share(scanned, &mergers[..*used_mergers], &split, &|listed, mergers| {
+            listed.clear();
+            for merger in mergers {
+                vec_growth::reserve(listed, merger.found_at.len());
+                let found = merger.found_at.iter().map(|at| at.wrapping_add(merger.shift));
+                match changed {
+                    None => listed.extend(found),
+                    Some(changed) => listed.extend(found.filter(|&at| {
+                        let Pair { a, b } = before[at];
+                        changed.bit(a.index()) | changed.bit(b.index()) != 0
+                    })),
+                }
+            }
+        });
+        std::mem::swap(&mut scanned[0], old);
+        scanned[1..].iter().for_each(|listed| old.extend_from_slice(listed));
+    }
+
+    /// Adds the old pairs of the newcomers, among those whose boxes overlapped at the last update.
+    fn look_up_newcomers(&mut self, before: &[Pair], index: &mut BoxIndex, count: usize) {
+        let Self { old, candidates, newcomers, looked_up, .. } = self;
         candidates.clear();
-        index.visit_old_neighbours(changed, slots.len(), |slot, other| {
+        index.visit_old_neighbours(newcomers, count, |slot, other| {
             vec_growth::push(candidates, key_of(slot, other));
         });
         candidates.sort_unstable();
         candidates.dedup();
-        old.clear();
+        looked_up.clear();
         let mut at = 0;
         for &wanted in &*candidates {
             at = first_from(before, at, wanted);
             if before.get(at).is_some_and(|pair| key(pair) == wanted) {
-                vec_growth::push(old, at);
+                vec_growth::push(looked_up, at);
             }
         }
-        *is_looked_up = true;
+        merge_from_the_end(old, looked_up);
+        old.dedup();
     }
 
     /// Finds the edits that turn `before` into the current pairs. `order` holds the touching pairs
@@ -93,7 +152,8 @@ impl PairChanges {
         if !self.is_looked_up {
             self.scan(before, dirty.listed());
         }
-        let Self { old, mergers, edits, no_output, .. } = self;
+        let Self { old, mergers, used_mergers, edits, no_output, .. } = self;
+        *used_mergers = order.workers();
         if mergers.len() < order.workers() {
             mergers.resize_with(order.workers(), Merger::default);
         }
@@ -106,17 +166,18 @@ impl PairChanges {
         ended.clear();
         edits.clear();
         for merger in mergers {
+            merger.shift = began.len().wrapping_sub(ended.len());
             began.extend_from_slice(&merger.began);
             ended.extend(merger.ended_at.iter().map(|&at| before[at]));
             edits.extend(&merger.began_at, &merger.ended_at);
         }
+        self.has_last = true;
     }
 
     /// Lists the positions of the pairs with a changed collider.
     fn scan(&mut self, before: &[Pair], changed: Option<SlotBits<'_>>) {
         let Self { scanned, old, .. } = self;
-        old.clear();
-        let Some(changed) = changed else { return };
+        let Some(changed) = changed else { return old.clear() };
         let workers = parallel::threads_for(before.len(), PAIRS_PER_THREAD);
         if scanned.len() < workers {
             scanned.resize_with(workers, Vec::new);
@@ -126,13 +187,16 @@ impl PairChanges {
             let middle = all.start + all.len() * left.len() / (left.len() + right.len());
             (all.start..middle, middle..all.end)
         };
+        // The first thread writes directly to the output.
+        std::mem::swap(&mut scanned[0], old);
         parallel::share(scanned, 0..before.len(), &split, &|found, range| {
             vectorized(
                 #[inline(always)]
                 || scan(before, range, changed, found),
             );
         });
-        scanned.iter().for_each(|found| old.extend_from_slice(found));
+        std::mem::swap(&mut scanned[0], old);
+        scanned[1..].iter().for_each(|found| old.extend_from_slice(found));
     }
 }
 
@@ -160,6 +224,10 @@ struct Merger {
     began: Vec<Pair>,
     began_at: Vec<usize>,
     ended_at: Vec<usize>,
+    /// The position of each found pair in the new list, less `shift`.
+    found_at: Vec<usize>,
+    /// The pairs that began in earlier buckets less those that ended, wrapping.
+    shift: usize,
     /// The keys of the pairs that began in one bucket.
     new_keys: Vec<u64>,
     /// Number of old pairs merged so far, and the position reached in the list; `None` before the
@@ -172,6 +240,7 @@ impl Merger {
         self.began.clear();
         self.began_at.clear();
         self.ended_at.clear();
+        self.found_at.clear();
         self.reached = None;
     }
 
@@ -198,8 +267,10 @@ impl Merger {
                 self.ended_at.push(at);
                 (merged, reached) = (merged + 1, at + 1);
             };
+            let shift = self.began_at.len().wrapping_sub(self.ended_at.len());
             match next {
                 Some((at, old_key)) if old_key == new_key => {
+                    self.found_at.push(at.wrapping_add(shift));
                     (merged, reached) = (merged + 1, at + 1);
                     // The same slots may hold other colliders now: one pair ended and another began.
                     let stays =
@@ -212,6 +283,7 @@ impl Merger {
                 }
                 _ => {
                     reached = first_from(before, reached, new_key);
+                    self.found_at.push(reached.wrapping_add(shift));
                     self.began_at.push(reached);
                     self.new_keys.push(new_key);
                 }
@@ -226,6 +298,24 @@ impl Merger {
         self.reached = Some([merged, reached]);
         // Loaded together: generations are scattered over memory.
         self.began.extend(self.new_keys.iter().map(|&key| slot_ids.pair(ids_of(key))));
+    }
+}
+
+/// Merges ascending positions into others, within their list.
+fn merge_from_the_end(all: &mut Vec<usize>, more: &[usize]) {
+    let (mut first, mut second) = (all.len(), more.len());
+    vec_growth::resize(all, first + second, 0);
+    for to in (0..all.len()).rev() {
+        if second == 0 {
+            break;
+        }
+        if first > 0 && all[first - 1] > more[second - 1] {
+            first -= 1;
+            all[to] = all[first];
+        } else {
+            second -= 1;
+            all[to] = more[second];
+        }
     }
 }
 

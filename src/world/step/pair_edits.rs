@@ -9,6 +9,7 @@
 
 use crate::memory::{parallel, vec_growth};
 use crate::world::Pair;
+use crate::world::step::edits_in_place::EditsInPlace;
 use std::ops::Range;
 
 /// Pairs that repay one more thread to copy them.
@@ -25,8 +26,7 @@ pub(crate) struct PairEdits {
     began_at: Vec<usize>,
     /// The positions in the old list of the pairs to remove.
     ended_at: Vec<usize>,
-    /// The runs between the edits, and where they go.
-    runs: Vec<(Range<usize>, usize)>,
+    in_place: EditsInPlace,
 }
 
 impl PairEdits {
@@ -44,63 +44,31 @@ impl PairEdits {
     /// Applies the edits to `pairs`. `began` are the pairs to insert, in order. May exchange `pairs`
     /// with `spare`.
     pub(crate) fn apply(&mut self, pairs: &mut Vec<Pair>, began: &[Pair], spare: &mut Vec<Pair>) {
-        let edits = self.began_at.len() + self.ended_at.len();
+        self.apply_on(parallel::threads_for(pairs.len(), PAIRS_PER_THREAD), pairs, began, spare);
+    }
+
+    fn apply_on(
+        &mut self,
+        workers: usize,
+        pairs: &mut Vec<Pair>,
+        began: &[Pair],
+        spare: &mut Vec<Pair>,
+    ) {
+        let Self { began_at, ended_at, in_place } = self;
+        let edits = began_at.len() + ended_at.len();
         if edits == 0 {
             return;
         }
         if edits <= pairs.len() / FEW_EDITS {
-            return self.apply_within(pairs, began);
+            return in_place.apply(workers, pairs, (began_at, began), ended_at);
         }
         let blank = began.iter().chain(&*pairs).next().copied();
         let Some(blank) = blank else { return };
-        let Self { began_at, ended_at, .. } = &*self;
         vec_growth::resize(spare, pairs.len() + began.len() - ended_at.len(), blank);
-        let workers = parallel::threads_for(pairs.len(), PAIRS_PER_THREAD);
         let whole = EditedRun { pairs: 0..pairs.len(), began_at, began, ended_at, to: spare };
         let none = &mut [(); parallel::MAX_THREADS][..workers];
         parallel::share(none, whole, &EditedRun::split, &|(), run| run.write(pairs));
         std::mem::swap(pairs, spare);
-    }
-
-    /// Applies the edits within `pairs`.
-    fn apply_within(&mut self, pairs: &mut Vec<Pair>, began: &[Pair]) {
-        let Self { began_at, ended_at, runs } = self;
-        runs.clear();
-        let (mut from, mut to, mut ended) = (0, 0, ended_at.iter().copied().peekable());
-        let mut add = |end: usize, from: &mut usize, to: &mut usize| {
-            runs.push((*from..end, *to));
-            (*to, *from) = (*to + end - *from, end);
-        };
-        for at in &mut *began_at {
-            while let Some(ended) = ended.next_if(|ended| ended < at) {
-                add(ended, &mut from, &mut to);
-                from += 1;
-            }
-            add(*at, &mut from, &mut to);
-            // From here on the position in the new list.
-            *at = to;
-            to += 1;
-        }
-        for ended in ended {
-            add(ended, &mut from, &mut to);
-            from += 1;
-        }
-        add(pairs.len(), &mut from, &mut to);
-        if let Some(&blank) = began.first() {
-            vec_growth::resize(pairs, to.max(pairs.len()), blank);
-        }
-        // Runs keep their order, so a run that moves right only meets runs that move right too.
-        // These have moved already if the last run moves first. The other way round for the left.
-        for (run, to) in runs.iter().rev().filter(|(run, to)| *to > run.start) {
-            pairs.copy_within(run.clone(), *to);
-        }
-        for (run, to) in runs.iter().filter(|(run, to)| *to < run.start) {
-            pairs.copy_within(run.clone(), *to);
-        }
-        for (&at, &pair) in began_at.iter().zip(began) {
-            pairs[at] = pair;
-        }
-        pairs.truncate(to);
     }
 }
 
@@ -203,6 +171,7 @@ mod tests {
             before in prop::collection::btree_set(0_u32..600, 0..300),
             change in prop::collection::btree_set(0_u32..600, 0..60),
             few in 0_usize..4,
+            workers in 1_usize..6,
         ) {
             let pair = |&b: &u32| Pair { a: ColliderId::new(0, 0), b: ColliderId::new(b + 1, 7) };
             // Some changes only, so that both ways are taken.
@@ -224,7 +193,7 @@ mod tests {
                     after.insert(b);
                 }
             }
-            edits.apply(&mut pairs, &began, &mut spare);
+            edits.apply_on(workers, &mut pairs, &began, &mut spare);
             prop_assert_eq!(pairs, after.iter().map(pair).collect::<Vec<_>>());
         }
     }

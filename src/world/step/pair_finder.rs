@@ -17,8 +17,8 @@ use crate::broad::{Leaves, PairBuckets, PairOrder, ids_of, keys_of_pairs};
 use crate::mask::MaskDescriptor;
 use crate::memory::object_pool::ObjectPool;
 use crate::memory::{parallel, vec_growth};
+use crate::narrow::Certainty;
 use crate::narrow::batch::{Columns, Engine, Positions};
-use crate::narrow::{Accuracy, Certainty};
 use crate::simd::Simd;
 use crate::world::state::appearance::PairRule;
 use crate::world::state::dirty_set::DirtySet;
@@ -263,14 +263,15 @@ impl<'s> PairTester<'s> {
         pairs: (&[u32], &[u32]),
     ) {
         let view = self.view;
+        let enabled_kernels = PairRule::kernels_at(view.accuracy);
         let common_kernels = if view.appearances.all_collide() {
-            view.appearances.common_kernels() & PairRule::kernels_at(view.accuracy)
+            view.appearances.common_kernels() & enabled_kernels
         } else {
             0
         };
-        // One coarse collider clears the common exact bit. Pairs of exact colliders may remain.
-        let all_use_coarse_kernel =
-            view.accuracy == Accuracy::Coarse && PairRule::is_coarse(common_kernels);
+        // One coarse collider clears the common exact bit. Pairs of two exact colliders may remain.
+        let any_exact = view.appearances.any_kernels() & enabled_kernels & PairRule::EXACT != 0;
+        let all_use_coarse_kernel = !any_exact && PairRule::is_coarse(common_kernels);
         // One loan for each batch of about 1,000 pairs.
         self.engines.with(EngineKit::new, |kit| {
             let EngineKit { engine, classes, answers, areas, certainties, kept } = kit;
