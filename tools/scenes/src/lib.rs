@@ -14,6 +14,7 @@ mod random;
 mod scene;
 mod stage;
 mod strips;
+mod terrain;
 
 pub use boxes::Boxes;
 pub use cases::{cases, sample};
@@ -25,3 +26,4 @@ pub use random::Random;
 pub use scene::{Placed, scene};
 pub use stage::{Crowd, Stage, StageSides, included};
 pub use strips::Strips;
+pub use terrain::Terrain;
