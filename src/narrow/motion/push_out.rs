@@ -37,8 +37,8 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
     if a.touches(b, offset) { out_within(a, b, offset, i64::MAX) } else { None }
 }
 
-/// Returns the shortest translation of at most `most` px after which `a`, at (0, 0), does not touch
-/// `b`, at `offset`; `None` if there is none. The masks touch at the start.
+/// Returns the shortest translation as [`out`] does; `None` if it is longer than `most` px. The
+/// masks touch at the start.
 fn out_within(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, most: i64) -> Option<Point> {
     let d = [i64::from(offset.x), i64::from(offset.y)];
     let ([aw, ah], [bw, bh]) = (size(a), size(b));

@@ -23,8 +23,8 @@ use crate::mask::{MaskRef, WORD, shifted};
 /// Most runs in a row of the larger mask that are searched as layers.
 pub(super) const MAX_RUNS: usize = 32;
 
-/// Replaces `best` by the best translation of `a`, at (0, 0), of at most `radius` px on each axis,
-/// that is better and frees it from `b`, at `offset`.
+/// Replaces `best` by the best translation of at most `radius` px that is better. After it, `a`, at
+/// (0, 0), is free from `b`, at `offset`.
 pub(super) fn search(
     a: MaskRef<'_>,
     b: MaskRef<'_>,
