@@ -124,27 +124,6 @@ impl<'a> MaskRef<'a> {
         (0..self.strips()).flat_map(|s| self.rows(s)).map(|w| u64::from(w.count_ones())).sum()
     }
 
-    /// Returns the tight box of the set pixels; `None` where there are none.
-    #[must_use]
-    pub fn bounds(self) -> Option<Rect> {
-        let mut tight: Option<Rect> = None;
-        for s in 0..self.strips() {
-            let columns = self.rows(s).iter().fold(0, |all, row| all | row);
-            if columns == 0 {
-                continue;
-            }
-            let first = (0..self.height).find(|&y| self.word(s, y) != 0).unwrap_or(0) as i32;
-            let last = (0..self.height).rfind(|&y| self.word(s, y) != 0).unwrap_or(0) as i32;
-            let left = (s * WORD + columns.trailing_zeros()) as i32;
-            let right = (s * WORD + WORD - columns.leading_zeros()) as i32;
-            tight = Some(match tight {
-                None => Rect::new(left, first, right, last + 1),
-                Some(t) => Rect::new(t.x0, t.y0.min(first), right, t.y1.max(last + 1)),
-            });
-        }
-        tight
-    }
-
     /// Returns a copy cropped to the tight box, and the position of that box's corner. A mask
     /// without a set pixel becomes 0 x 0 at (0, 0).
     #[must_use]

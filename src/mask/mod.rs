@@ -29,6 +29,7 @@
 //! - `morphology`, `minkowski_sum`: grow, shrink and convolve
 //! - `components`, `outline`, `runs`: connected components, border pixels, row runs
 //! - `polygon`, `convex_hull`, `simplify`: exact, convex and simplified polygons
+//! - `region_search`: tight boxes, empty space around a rectangle, pixels of a part of a row
 //! - `moments`: centroid and principal axis
 //! - `levels`, `diagonal_extents`, `occupied_rows`: summaries that reject pairs early
 //! - `error`: what is wrong with a mask or a shape
@@ -54,6 +55,7 @@ mod occupied_rows;
 mod outline;
 mod packed_bits;
 mod polygon;
+mod region_search;
 mod rotate90;
 mod runs;
 mod scale;

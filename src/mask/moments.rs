@@ -5,6 +5,7 @@
 //! Invariants: sums are exact integers, so equal shapes give equal results.
 
 use super::{Mask, MaskRef};
+use crate::geom::Point;
 
 /// Exact sums over the set pixels of 1, x, y and their products.
 #[derive(Default)]
@@ -55,9 +56,16 @@ impl MaskRef<'_> {
     /// ```
     #[must_use]
     pub fn centroid(self) -> Option<[f32; 2]> {
+        self.centroid_at(Point::default())
+    }
+
+    /// Returns the centroid of this mask with its top-left pixel at `at`, rounded once.
+    pub(crate) fn centroid_at(self, at: Point) -> Option<[f32; 2]> {
         let Sums { n, x, y, .. } = Sums::of(self);
-        let mean = |sum: i128| ((2 * sum + n) as f64 / (2 * n) as f64) as f32;
-        (n > 0).then(|| [mean(x), mean(y)])
+        let mean = |sum: i128, at: i32| {
+            ((2 * (sum + i128::from(at) * n) + n) as f64 / (2 * n) as f64) as f32
+        };
+        (n > 0).then(|| [mean(x, at.x), mean(y, at.y)])
     }
 
     /// Returns the angle of the principal axis, the direction of greatest spread, in radians. The

@@ -64,6 +64,12 @@ fn is_near(large: MaskRef<'_>, small: MaskRef<'_>, [x, y]: [i64; 2], radius: u32
     if across.max(down) >= i64::from(radius) {
         return false;
     }
+    let reach =
+        |at: i64, side: u32| [at - i64::from(radius), at + i64::from(side) + i64::from(radius)];
+    // One fast pass over the words within reach.
+    if !large.has_any(reach(x, small.width()), reach(y, small.height())) {
+        return false;
+    }
     // Restricted to the vertical distances at which rows of both masks face each other.
     let rows = i64::from(large.height()) + i64::from(small.height());
     let nearest = (down + 1).max(0);

@@ -2,6 +2,7 @@
 //! the other.
 
 mod ends;
+mod large;
 mod limits;
 mod normals;
 mod search;

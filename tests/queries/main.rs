@@ -16,6 +16,7 @@ mod passed;
 mod picks;
 mod refused;
 mod rooms;
+mod terrain;
 mod touched;
 mod units;
 mod vetoes;

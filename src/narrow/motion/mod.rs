@@ -8,7 +8,7 @@
 //!
 //! | query | file |
 //! |---|---|
-//! | shortest push-out, push-out along a direction | `push_out.rs`, `blocked_ranges.rs` |
+//! | shortest push-out, push-out along a direction | `push_out.rs`, `blocked_ranges.rs`, `row_bits.rs` |
 //! | first contact on a path | `cast.rs`, `reachable_windows.rs` |
 //! | shortest translation to a contact | `nearest.rs`, `reachable_windows.rs` |
 //! | distance from a point | `nearest.rs` |
@@ -22,6 +22,7 @@ mod normal;
 mod overlap_details;
 pub(crate) mod push_out;
 mod reachable_windows;
+mod row_bits;
 mod row_runs;
 mod shape_queries;
 

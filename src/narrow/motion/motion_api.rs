@@ -125,7 +125,7 @@ impl MaskRef<'_> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<Point> {
-        let by = nearest::nearest(self, other.into(), Point::from(offset.into()))?;
+        let by = nearest::nearest(self, other.into(), Point::from(offset.into()), i64::MAX / 4)?;
         Some(super::Candidate::new(by).point())
     }
 
@@ -139,8 +139,17 @@ impl MaskRef<'_> {
         other: impl Into<MaskRef<'b>>,
         offset: impl Into<[i32; 2]>,
     ) -> Option<f64> {
-        let [x, y] =
-            nearest::nearest(self, other.into(), Point::from(offset.into()))?.map(|v| v as f64);
+        self.distance_within(other.into(), Point::from(offset.into()), i64::MAX / 4)
+    }
+
+    /// Returns the [`distance`](Self::distance); possibly `None` if it exceeds `most`.
+    pub(crate) fn distance_within(
+        self,
+        other: MaskRef<'_>,
+        offset: Point,
+        most: i64,
+    ) -> Option<f64> {
+        let [x, y] = nearest::nearest(self, other, offset, most)?.map(|v| v as f64);
         Some((x * x + y * y).sqrt())
     }
 

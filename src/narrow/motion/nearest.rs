@@ -4,50 +4,65 @@
 
 use super::reachable_windows::{Windows, size};
 use super::row_runs::Coordinate;
-use super::{Candidate, outwards};
-use crate::geom::Point;
+use super::{Candidate, floor_sqrt, outwards};
+use crate::geom::{Point, Rect};
 use crate::mask::MaskRef;
 
-/// Pixels by which the first search radius exceeds the gap between the boxes.
-const FIRST_RADIUS: i64 = 16;
-/// Factor of the search radius from one search to the next.
+/// Pixels by which the first search radius exceeds the distance at which a pixel is known to lie.
+const RADIUS_MARGIN: i64 = 16;
+/// Factor of the search radius after a search that found nothing.
 const RADIUS_GROWTH: i64 = 4;
 
 /// Returns the shortest translation of `a`, at (0, 0), after which it touches `b`, at `offset`, as
-/// x and y. Returns `None` if one of the masks has no pixel.
-pub(super) fn nearest(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<[i64; 2]> {
-    let (size_a, size_b) = (size(a), size(b));
-    if [size_a, size_b].concat().contains(&0) {
+/// x and y. Returns `None` if one of the masks has no pixel, and possibly if the translation is
+/// longer than `most`.
+///
+/// ```text
+/// rings around the smaller mask until one holds a pixel of the larger:  bounds on the distance
+/// within a radius from these bounds:
+///     crop both windows to their pixels, and search the rows of translations
+///     worse than the radius:  again, with the translation found as radius
+/// ```
+pub(super) fn nearest(
+    a: MaskRef<'_>,
+    b: MaskRef<'_>,
+    offset: Point,
+    most: i64,
+) -> Option<[i64; 2]> {
+    let ([aw, ah], [bw, bh]) = (size(a), size(b));
+    if [aw, ah, bw, bh].contains(&0) {
         return None;
     }
-    let d = [i64::from(offset.x), i64::from(offset.y)];
-    // The translations at which the boxes overlap, on each axis.
-    let low = [d[0] - size_a[0] + 1, d[1] - size_a[1] + 1];
-    let high = [d[0] + size_b[0] - 1, d[1] + size_b[1] - 1];
-    let gap = |axis: usize| low[axis].max(-high[axis]).max(0);
-    let mut radius = gap(0).max(gap(1)) + FIRST_RADIUS;
+    let [x, y] = [i64::from(offset.x), i64::from(offset.y)];
+    let [_, far] = if aw * ah > bw * bh {
+        a.distance_bounds([[x, x + bw], [y, y + bh]], most)?
+    } else {
+        b.distance_bounds([[-x, aw - x], [-y, ah - y]], most)?
+    };
+    let mut radius = far + far / 8 + RADIUS_MARGIN;
     loop {
-        if let Some(windows) = Windows::new(a, b, offset, [-radius; 2], [radius; 2]) {
-            let best = if windows.fit::<i16>(false) {
-                search_windows::<i16>(&windows, low[1], high[1])
-            } else {
-                search_windows::<i32>(&windows, low[1], high[1])
-            };
-            match best {
-                Some(best) if windows.whole || best.square <= i128::from(radius).pow(2) => {
-                    return Some([best.x, best.y]);
-                }
-                None if windows.whole => return None,
-                _ => {}
+        let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2])?;
+        let best = match windows.cropped() {
+            None => None,
+            Some(cropped) if cropped.fit::<i16>(false) => search_windows::<i16>(&cropped),
+            Some(cropped) => search_windows::<i32>(&cropped),
+        };
+        match best {
+            Some(best) if windows.whole || best.square <= i128::from(radius).pow(2) => {
+                return Some([best.x, best.y]);
             }
+            None if windows.whole => return None,
+            // No better translation is longer than the one found.
+            Some(best) => radius = floor_sqrt(best.square) + 1,
+            None => radius *= RADIUS_GROWTH,
         }
-        radius *= RADIUS_GROWTH;
     }
 }
 
-/// Returns the best translation with y from `low` to `high`.
-fn search_windows<T: Coordinate>(windows: &Windows<'_>, low: i64, high: i64) -> Option<Candidate> {
+/// Returns the shortest translation at which pixels of both windows meet.
+fn search_windows<T: Coordinate>(windows: &Windows<'_>) -> Option<Candidate> {
     let run_pair = windows.run_pair::<T>(false);
+    let [low, high] = windows.facing_rows();
     let [x, y] = windows.offset;
     let mut best: Option<Candidate> = None;
     // The row closest to 0; the rows after it are farther and farther away.
@@ -75,7 +90,8 @@ fn search_windows<T: Coordinate>(windows: &Windows<'_>, low: i64, high: i64) -> 
 /// pixel is at `origin`. Returns `None` if no pixel is set, and possibly if all are farther than
 /// `most`.
 ///
-/// The centre of pixel (x, y) is (x + 1/2, y + 1/2). Rows are searched outwards from the point.
+/// The centre of pixel (x, y) is (x + 1/2, y + 1/2). Rings around the point give bounds on the
+/// distance. Between these bounds, rows are searched outwards from the point.
 pub(crate) fn point_distance(
     (mask, origin): (MaskRef<'_>, Point),
     [px, py]: [f64; 2],
@@ -84,7 +100,23 @@ pub(crate) fn point_distance(
     let (x, y) = (px - f64::from(origin.x), py - f64::from(origin.y));
     let beside = (x - f64::from(mask.width())).max(-x);
     let last = mask.height().checked_sub(1).filter(|_| beside <= most)?;
+    let last_column = mask.width().checked_sub(1)?;
     let center = |start: i32, pixel: u32| (i64::from(start) + i64::from(pixel)) as f64 + 0.5;
+    // The pixel of the mask's box that is nearest to the point.
+    let column = x.floor().clamp(0.0, f64::from(last_column)) as u32;
+    let start = y.floor().clamp(0.0, f64::from(last)) as u32;
+    let around = [column, start].map(|pixel| [i64::from(pixel), i64::from(pixel) + 1]);
+    // From that pixel, no pixel is more than half a pixel farther than from the point.
+    let [near, far] = mask.distance_bounds(around, (most + 1.0) as i64)?;
+    let aside = [center(origin.x, column) - px, center(origin.y, start) - py].map(f64::abs);
+    let [x, y] = aside.map(|aside| aside + far as f64);
+    let most = most.min((x * x + y * y).sqrt() + 1.0);
+    // No mask is larger than the upper limit.
+    let reach = (most.ceil() as i64).min(1 << 16) as i32;
+    let [x, y] = around.map(|[at, _]| at as i32);
+    let within = Rect::new(x - reach, y - reach, x + reach + 1, y + reach + 1);
+    let area = mask.bounds_in(mask.rect_at(Point::default()).intersection(within)?)?;
+    let (first_row, end_row) = (area.y0 as u32, area.y1 as u32);
     let mut best = f64::INFINITY;
     // Returns false for a row that is too far away.
     let mut search = |row: u32| {
@@ -92,15 +124,23 @@ pub(crate) fn point_distance(
         if dy.abs() > most || dy * dy > best {
             return false;
         }
-        for (x0, x1) in mask.runs(row) {
-            let column = x.floor().clamp(f64::from(x0), f64::from(x1 - 1)) as u32;
+        let reach = (best.min(most * most) - dy * dy).sqrt() as u32 + 2;
+        // Columns nearer than this are known to be clear.
+        let clear = if i64::from(row.abs_diff(start)) < near { near as u32 } else { 0 };
+        let left = column.checked_sub(clear).and_then(|end| {
+            mask.last_in_row([column.saturating_sub(reach).min(end), end + 1], row)
+        });
+        let right = (column.saturating_add(clear) <= last_column).then(|| {
+            let end = column.saturating_add(reach).min(last_column);
+            mask.first_in_row([column + clear, end.max(column + clear) + 1], row)
+        });
+        for column in [left, right.flatten()].into_iter().flatten() {
             let dx = center(origin.x, column) - px;
             best = best.min(dx * dx + dy * dy);
         }
         true
     };
-    let start = y.floor().clamp(0.0, f64::from(last)) as u32;
-    let _ = (start..=last).all(&mut search);
-    let _ = (0..start).rev().all(&mut search);
+    let _ = (start.max(first_row)..end_row).all(&mut search);
+    let _ = (first_row..start.min(end_row)).rev().all(&mut search);
     best.is_finite().then(|| best.sqrt())
 }

@@ -4,7 +4,7 @@
 
 use super::normal::{Normal, Side, normal};
 use super::push_out;
-use crate::geom::Point;
+use crate::geom::{Point, Rect};
 use crate::mask::{Mask, MaskRef};
 use crate::narrow::{Contact, OverlapPixels, ScanOrder};
 
@@ -102,8 +102,9 @@ impl<'a> Overlap<'a> {
     /// Returns the mean of the centres of the shared pixels.
     #[must_use]
     pub fn centroid(&self) -> [f32; 2] {
-        let mask = self.a.overlap_mask(self.b, self.offset);
-        let [x, y] = mask.centroid().unwrap_or_default().map(f64::from);
+        let Rect { x0, y0, .. } = self.contact.rect;
+        let centroid = self.mask().as_ref().centroid_at(Point::new(x0, y0));
+        let [x, y] = centroid.unwrap_or_default().map(f64::from);
         [(x + f64::from(self.at.x)) as f32, (y + f64::from(self.at.y)) as f32]
     }
 

@@ -8,10 +8,12 @@
 //! within a radius that grows:  for blocks of 32 rows of translations, from the middle outwards:
 //!     walk one pair of layers of runs; take the shortest translation not known to be blocked
 //!     worse than the best: next block;  free: it is the best;  else walk the next pair of layers
+//! more than 32 runs in a row of the larger window:                             row_bits.rs instead
 //! ```
 
 use super::blocked_ranges::{BlockedRanges, blocks};
 use super::reachable_windows::{RunPair, Windows, size};
+use super::row_bits::{self, MAX_RUNS};
 use super::row_runs::Coordinate;
 use super::{Candidate, floor_sqrt, outwards};
 use crate::geom::{PixelPath, Point};
@@ -26,13 +28,18 @@ const FIRST_RADIUS: i64 = 16;
 const SMALL_SIDE: i64 = 96;
 /// Factor of the search radius from one search to the next.
 const RADIUS_GROWTH: i64 = 4;
+/// Upper bound on the steps of a part of a path.
+const MAX_PART_STEPS: u32 = 256;
 
 /// Returns the shortest translation of `a`, at (0, 0), after which it does not touch `b`, at
 /// `offset`. Returns `None` if they do not touch.
 pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point> {
-    if !a.touches(b, offset) {
-        return None;
-    }
+    if a.touches(b, offset) { out_within(a, b, offset, i64::MAX) } else { None }
+}
+
+/// Returns the shortest translation as [`out`] does; `None` if it is longer than `most` px. The
+/// masks touch at the start.
+fn out_within(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, most: i64) -> Option<Point> {
     let d = [i64::from(offset.x), i64::from(offset.y)];
     let ([aw, ah], [bw, bh]) = (size(a), size(b));
     // Separating the boxes always separates the masks.
@@ -46,40 +53,56 @@ pub(super) fn out(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Option<Point
     let is_small = aw.max(ah).max(bw).max(bh) <= SMALL_SIDE;
     let mut radius =
         best.x.abs().max(best.y.abs()).min(if is_small { SMALL_SIDE } else { FIRST_RADIUS });
+    radius = radius.min(most);
+    let mut is_dense = false;
     loop {
         let windows = Windows::new(a, b, offset, [-radius; 2], [radius; 2])?;
         let is_free = |by: Candidate| !a.touches(b, offset - by.point());
-        if windows.fit::<i8>(false) {
-            vectorized(
-                #[inline(always)]
-                || search_within_radius::<i8>(&windows, radius, &mut best, is_free),
-            );
-        } else if windows.fit::<i16>(false) && radius <= i16::LIMIT {
-            vectorized(
-                #[inline(always)]
-                || search_within_radius::<i16>(&windows, radius, &mut best, is_free),
-            );
-        } else {
-            search_within_radius::<i32>(&windows, radius, &mut best, is_free);
+        // Dense masks stay dense in larger windows.
+        is_dense = is_dense || {
+            if windows.fit::<i8>(false) {
+                !vectorized(
+                    #[inline(always)]
+                    || search_within_radius::<i8>(&windows, radius, &mut best, is_free),
+                )
+            } else if windows.fit::<i16>(false) && radius <= i16::LIMIT {
+                !vectorized(
+                    #[inline(always)]
+                    || search_within_radius::<i16>(&windows, radius, &mut best, is_free),
+                )
+            } else {
+                !search_within_radius::<i32>(&windows, radius, &mut best, is_free)
+            }
+        };
+        if is_dense {
+            row_bits::search(a, b, offset, radius, &mut best);
         }
         if best.square <= i128::from(radius * radius) {
             return Some(best.point());
         }
-        radius = (radius * RADIUS_GROWTH).min(longest(best));
+        if radius == most {
+            return None;
+        }
+        radius = (radius * RADIUS_GROWTH).min(longest(best)).min(most);
     }
 }
 
 /// Replaces `best` by the best translation of at most `radius` px that is better. Blocks of rows
-/// are searched from the middle outwards.
+/// are searched from the middle outwards. Returns false, and searches nothing, if a row of the
+/// larger mask has too many runs.
 #[inline(always)]
 fn search_within_radius<T: Coordinate>(
     windows: &Windows<'_>,
     radius: i64,
     best: &mut Candidate,
     is_free: impl Fn(Candidate) -> bool,
-) {
+) -> bool {
     let [dx, dy] = windows.offset;
     let mut run_pair = windows.run_pair::<T>(false);
+    let RunPair { a, b } = &run_pair;
+    if (if a.rows > b.rows { a } else { b }).layers.len() > MAX_RUNS {
+        return false;
+    }
     run_pair.a.reflect(dx);
     let all_layers = run_pair.layers().count();
     for (top, nearest) in blocks() {
@@ -111,6 +134,7 @@ fn search_within_radius<T: Coordinate>(
             tried = Some(found);
         }
     }
+    true
 }
 
 /// Returns the first translation on the path in `direction` at which `a` does not touch `b`.
@@ -134,29 +158,34 @@ pub(super) fn along(
         PixelPath::new(direction)
     };
     let transposed = direction.y.unsigned_abs() > direction.x.unsigned_abs();
-    let mut last = (FIRST_RADIUS as u32).min(path.steps());
+    // The windows of a part of the path are far smaller than those of the whole path.
+    let (mut first, mut part_steps) = (0_u32, FIRST_RADIUS as u32);
     loop {
-        let end = path.at(last);
-        let between = |v: i32| (i64::from(v.min(0)), i64::from(v.max(0)));
-        let ((x0, x1), (y0, y1)) = (between(end.x), between(end.y));
-        let windows = Windows::new(a, b, offset, [x0, y0], [x1, y1])?;
+        let last = first.saturating_add(part_steps - 1).min(path.steps());
+        let (start, end) = (path.at(first), path.at(last));
+        let between = |v: i32, w: i32| (i64::from(v.min(w)), i64::from(v.max(w)));
+        let ((x0, x1), (y0, y1)) = (between(start.x, end.x), between(start.y, end.y));
+        let Some(windows) = Windows::new(a, b, offset, [x0, y0], [x1, y1]) else {
+            return Some(start);
+        };
         let found = if windows.fit::<i16>(transposed) {
-            free_step::<i16>(&windows, path, last, transposed)
+            free_step::<i16>(&windows, path, (first, last), transposed)
         } else {
-            free_step::<i32>(&windows, path, last, transposed)
+            free_step::<i32>(&windows, path, (first, last), transposed)
         };
         if found.is_some() || last == path.steps() {
             return Some(path.at(found.unwrap_or(last)));
         }
-        last = last.saturating_mul(RADIUS_GROWTH as u32).min(path.steps());
+        first = last + 1;
+        part_steps = (part_steps * RADIUS_GROWTH as u32).min(MAX_PART_STEPS);
     }
 }
 
-/// Returns the first step up to `last` after which the masks do not touch.
+/// Returns the first of the steps from `first` to `last` after which the masks do not touch.
 fn free_step<T: Coordinate>(
     windows: &Windows<'_>,
     path: PixelPath,
-    last: u32,
+    (first, last): (u32, u32),
     transposed: bool,
 ) -> Option<u32> {
     let run_pair = windows.run_pair::<T>(transposed);
@@ -165,7 +194,7 @@ fn free_step<T: Coordinate>(
     if transposed {
         (x, y, path) = (y, x, path.transposed());
     }
-    let mut step = 0;
+    let mut step = first;
     while step <= last {
         let end = path.row_end(step).min(last);
         let at = path.at(step);
@@ -184,12 +213,18 @@ fn free_step<T: Coordinate>(
 /// touches none of `others`, each with its offset. Returns `None` if there is none.
 ///
 /// In each row of translations, the ranges blocked by each mask are computed from its runs. A
-/// translation is free if it lies in no range.
+/// translation is free if it lies in no range. A single mask is left as by [`out`].
 pub(crate) fn out_of_all(
     a: MaskRef<'_>,
     others: &[(MaskRef<'_>, Point)],
     radius: u32,
 ) -> Option<Point> {
+    if let [(b, offset)] = *others {
+        return match a.touches(b, offset) {
+            true => out_within(a, b, offset, radius.into()),
+            false => Some(Point::default()),
+        };
+    }
     let mut best: Option<Candidate> = None;
     // Most searches end near, so they start with a small radius and the obstacles within it.
     let mut radius_now = i64::from(radius).min(FIRST_RADIUS);

@@ -81,6 +81,24 @@ impl<'a> Windows<'a> {
         })
     }
 
+    /// Returns the windows cropped to their set pixels; `None` if one of them has none.
+    pub(super) fn cropped(self) -> Option<Self> {
+        let (in_a, in_b) = (self.a.bounds_in(self.in_a)?, self.b.bounds_in(self.in_b)?);
+        let moved = |from: Rect, to: Rect| {
+            [i64::from(to.x0) - i64::from(from.x0), i64::from(to.y0) - i64::from(from.y0)]
+        };
+        let ([ax, ay], [bx, by]) = (moved(self.in_a, in_a), moved(self.in_b, in_b));
+        let [x, y] = self.offset;
+        Some(Self { in_a, in_b, offset: [x + bx - ax, y + by - ay], ..self })
+    }
+
+    /// Returns the least and the greatest vertical translation at which rows of both windows face
+    /// each other.
+    pub(super) fn facing_rows(&self) -> [i64; 2] {
+        let (a, b) = (i64::from(self.in_a.height()), i64::from(self.in_b.height()));
+        [self.offset[1] - a + 1, self.offset[1] + b - 1]
+    }
+
     /// Tests whether a coordinate type holds every column, or every row if `transposed`.
     pub(super) fn fit<T: Coordinate>(&self, transposed: bool) -> bool {
         let longest = |window: Rect| if transposed { window.height() } else { window.width() };

@@ -24,6 +24,13 @@ pub struct LineHit {
     pub normal: Normal,
 }
 
+/// Steps of a line that are tested one by one.
+const TRY_STEPS: u32 = 8;
+/// Upper bound on the steps of a slanted line that are skipped at once. The box of more steps holds
+/// far more pixels than the line.
+const MAX_SKIP_SLANTED: u32 = 64;
+/// Upper bound on the steps of a horizontal or vertical line that are skipped at once.
+const MAX_SKIP_STRAIGHT: u32 = 1024;
 /// Pixels to either side of a hit that decide the surface normal.
 const NORMAL_RADIUS: i32 = 3;
 
@@ -40,9 +47,10 @@ impl MaskRef<'_> {
         let side = |from: i32, to: i32, at: i32| {
             [i64::from(from) - i64::from(at), i64::from(to) - i64::from(at)]
         };
-        if zone.is_rect() {
-            return self
-                .has_any(side(shared.x0, shared.x1, at.x), side(shared.y0, shared.y1, at.y));
+        // One fast pass over the box. Other zones then test row by row.
+        let any = self.has_any(side(shared.x0, shared.x1, at.x), side(shared.y0, shared.y1, at.y));
+        if zone.is_rect() || !any {
+            return any;
         }
         // Starts in the middle, where most masks and zones have most of their pixels.
         let middle = shared.y0.midpoint(shared.y1);
@@ -86,12 +94,38 @@ impl MaskRef<'_> {
     /// Returns the step of a line, up to `last`, that leads to its first set pixel.
     pub(crate) fn first_step_on(self, line: &Line, at: Point, last: u32) -> Option<u32> {
         let (first, until) = self.steps_on(line, at)?;
+        let last = until.min(last);
         // The wrapped sums are correct inside the box, where all results fit.
-        let [x, y] = [line.from.x.wrapping_sub(at.x), line.from.y.wrapping_sub(at.y)];
-        let mut steps = (first..=until.min(last)).zip(line.path.pixels_from(first));
-        steps
-            .find(|&(_, p)| self.get(x.wrapping_add(p.x), y.wrapping_add(p.y)))
-            .map(|(step, _)| step)
+        let start = [line.from.x.wrapping_sub(at.x), line.from.y.wrapping_sub(at.y)];
+        let place = |p: Point| [start[0].wrapping_add(p.x), start[1].wrapping_add(p.y)];
+        let Point { x, y } = line.path.motion();
+        let longest = if x == 0 || y == 0 { MAX_SKIP_STRAIGHT } else { MAX_SKIP_SLANTED };
+        let (mut step, mut skip_steps) = (first, TRY_STEPS);
+        while step <= last {
+            let end = last.min(step.saturating_add(skip_steps - 1));
+            if end - step < TRY_STEPS {
+                let mut steps = (step..=end).zip(line.path.pixels_from(step));
+                let is_set = |&(_, p): &(u32, Point)| {
+                    let [x, y] = place(p);
+                    self.get(x, y)
+                };
+                if let Some((step, _)) = steps.find(is_set) {
+                    return Some(step);
+                }
+                (step, skip_steps) = (end + 1, TRY_STEPS * 2);
+            } else if self.is_clear_between(place(line.path.at(step)), place(line.path.at(end))) {
+                (step, skip_steps) = (end + 1, longest.min(skip_steps * 2));
+            } else {
+                skip_steps = (end - step).div_ceil(2);
+            }
+        }
+        None
+    }
+
+    /// Tests whether the box of two pixels, both included, has no set pixel.
+    fn is_clear_between(self, from: [i32; 2], to: [i32; 2]) -> bool {
+        let [x, y] = [0, 1].map(|i| [from[i].min(to[i]).into(), i64::from(from[i].max(to[i])) + 1]);
+        !self.has_any(x, y)
     }
 
     /// Returns the hit for the set pixel after a step of a line.

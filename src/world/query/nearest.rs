@@ -67,9 +67,9 @@ impl World {
         checked_size(within)?;
         let Some(posed) = self.enabled_mask(id) else { return Ok(None) };
         let (mask, at) = (posed.mask, posed.origin);
-        Ok(self.nearest_of(mask.rect_at(at), within, (Some(id), filter), |other, _| {
+        Ok(self.nearest_of(mask.rect_at(at), within, (Some(id), filter), |other, most| {
             let (theirs, offset) = other.beside(at);
-            mask.distance(theirs, offset)
+            mask.distance_within(theirs, offset, most.ceil() as i64)
         }))
     }
 

@@ -176,9 +176,17 @@ impl World {
         found.clear();
         let (mask, at) = (mask.into(), Point::from(at.into()));
         let bounds = mask.rect_at(at);
+        if filter.accuracy == Accuracy::Box {
+            self.all_near(bounds, filter, found, |id| {
+                let Rect { x0, y0, x1, y1 } = self.slots.rect(id.slot());
+                let side = |v: i32, at: i32| i64::from(v) - i64::from(at);
+                mask.has_any([x0, x1].map(|x| side(x, at.x)), [y0, y1].map(|y| side(y, at.y)))
+            });
+            return;
+        }
         let view = self.view();
         self.all_near(bounds, filter, found, |id| {
-            let seen = view.collider_view(id.slot(), filter.accuracy);
+            let seen = view.pixels(id.slot());
             seen.mask().touches(mask, at - seen.origin)
         });
     }

@@ -84,10 +84,10 @@ impl World {
     /// Edits a mask for all colliders that show it, and returns the result of `edit`. Returns
     /// `None` if the mask was removed.
     ///
-    /// The pivot stays where it is. Costs the edit and a search for the tight box. Every collider of
-    /// the world is visited once: by this call if the tight box changed, else by the next update. If a
-    /// clone of the world shares the mask, the mask is copied first. If `edit` panics, its changes up
-    /// to then remain.
+    /// The pivot stays where it is. Costs the edit and a search for the tight box, from the edges of
+    /// the mask to the first pixels. Every collider of the world is visited once: by this call if the
+    /// tight box changed, else by the next update. If a clone of the world shares the mask, the mask
+    /// is copied first. If `edit` panics, its changes up to then remain.
     pub fn edit_mask<R>(&mut self, id: MaskId, edit: impl FnOnce(&mut Mask) -> R) -> Option<R> {
         let entry = self.masks.get_mut(id)?;
         let before = entry.bounds;

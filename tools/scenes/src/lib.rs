@@ -16,6 +16,7 @@ mod random;
 mod scene;
 mod stage;
 mod strips;
+mod terrain;
 
 pub use atlas_file::{with_level_side, without_levels};
 pub use boxes::Boxes;
@@ -29,3 +30,4 @@ pub use random::Random;
 pub use scene::{Placed, scene};
 pub use stage::{Crowd, Stage, StageSides, included};
 pub use strips::Strips;
+pub use terrain::Terrain;
