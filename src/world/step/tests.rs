@@ -166,6 +166,8 @@ impl Play {
             world.dirty.add_all_pairs();
         }
         let changes = !world.dirty.is_empty();
+        // Repeated ids in one call may be more than the slots; then all count as changed.
+        *tests_all |= world.dirty.slots().is_none();
         let mut refuses = false;
         match kind {
             0 => _ = world.update_timed(),
