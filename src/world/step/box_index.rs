@@ -149,6 +149,8 @@ impl BoxIndex {
         if self.settled_count > slots.len().saturating_mul(dirty.limits().packed_per_slot) {
             self.build_base(slots);
             self.find_positions(slots.len());
+            // The base holds its boxes too, maybe at the same positions.
+            self.moved.remove_all();
         } else if !self.settling.is_empty() {
             self.pack_settled(slots);
         }
