@@ -81,6 +81,7 @@ mod swept_rect;
 mod tests;
 mod tree;
 mod tree_join;
+mod tree_queries;
 
 pub use box_tree::BoxTree;
 pub(crate) use item::{I32x4, Item, transpose};
