@@ -190,6 +190,12 @@ impl StripSorter {
             std::mem::swap(left, other_left);
             std::mem::swap(sorted, other_sorted);
         }
+        // Each buffer keeps its role. Else the next update would grow the other one.
+        if !digits.is_multiple_of(2) {
+            std::mem::swap(left, other_left);
+            std::mem::swap(sorted, other_sorted);
+            sorted.copy_from_slice(&other_sorted[..len]);
+        }
     }
 }
 

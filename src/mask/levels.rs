@@ -24,8 +24,8 @@ use crate::geom::Point;
 pub(crate) const CELL: u32 = 8;
 
 /// Least side, in pixels, of masks that get levels. Smaller masks take few cache lines, so levels
-/// cost more than they save: at 128 px 1.4x the time in a warm pool, 1.0x in one of 48 MiB, and 1.05x
-/// in one of 1 GiB. `benches/levels.md` has the figures.
+/// cost more than they save. At 128 px they take 1.4x the time in a warm pool, and 1.05x in one of
+/// 1 GiB. `benches/levels.md` has the figures.
 pub(crate) const LEVEL_SIDE: u32 = 240;
 
 /// Tests whether a mask has levels, if sides of `level_side` pixels or more have them.

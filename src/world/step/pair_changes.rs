@@ -56,8 +56,8 @@ pub(crate) struct PairChanges {
 }
 
 impl PairChanges {
-    /// Lists the old pairs of the changed colliders without a scan of all old pairs, where few of them
-    /// did not change before the last update. For many, [`find`](Self::find) scans.
+    /// Lists the old pairs of the changed colliders without a scan of all old pairs. For many that did
+    /// not change before the last update, [`find`](Self::find) scans.
     pub(crate) fn look_up(
         &mut self,
         before: &[Pair],

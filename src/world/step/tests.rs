@@ -1,5 +1,5 @@
-//! Updates of changes forced, forbidden, and mixed with builds of the index: the same answers, on any
-//! number of threads, and those of the per-pixel reference.
+//! Updates of changes, forced, forbidden and mixed with builds of the index. The answers are equal on
+//! any number of threads, and are those of the per-pixel reference.
 
 use crate::geom::Rect;
 use crate::memory::parallel;
