@@ -2,7 +2,8 @@
 //! Memory of opening: small files that state huge contents take little.
 
 use hitmask::{
-    Atlas, AtlasOptions, Bake, BakeError, Collider, Mask, Pivot, Report, Settings, World,
+    Atlas, AtlasOptions, Bake, BakeError, Collider, Flip, Mask, Pivot, Pose, PoseSet, Raster,
+    Report, Sampling, Settings, World,
 };
 use hitmask_scenes::{Folder, Random};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
@@ -242,4 +243,24 @@ fn small_snapshots_that_state_huge_counts_take_little_memory() {
         }
     }
     assert!(refused > 50, "{refused} refused");
+}
+
+#[test]
+fn a_sprite_that_is_drawn_in_parts_has_the_poses_of_its_raster() {
+    let _lock = lock_allocator();
+    // The masks of 64 poses take 17 MB, more than one part.
+    let mut mask = Mask::solid(1400, 900).unwrap();
+    mask.erase(&blob(1), [300, 200]);
+    let settings = Settings { scales: vec![0.25, 1.0], ..Settings::default() };
+    let bytes = Bake::new().frames_with("large", [mask.clone()], settings).to_bytes().unwrap();
+    let atlas = Atlas::from_vec(bytes).unwrap();
+    atlas.verify().unwrap();
+    let sprite = atlas.sprites().next().unwrap();
+    let poses = PoseSet::new(64, [0.25, 1.0]).unwrap();
+    let raster = Raster::new(&mask, Pivot::Center, Sampling::Nearest).unwrap();
+    for (step, scale) in (0..64).step_by(3).flat_map(|step| [(step, 0), (step, 1)]) {
+        let pose = Pose { step, scale };
+        let drawn = raster.pose(&poses, pose).unwrap();
+        assert_eq!(sprite.posed(0, pose, Flip::NONE), Some(drawn.as_ref()), "{pose:?}");
+    }
 }

@@ -18,8 +18,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Sprites decoded and drawn between two progress reports.
+/// Most sprites decoded and drawn between two progress reports, and the least if their masks are
+/// large.
 const SPRITES_PER_BATCH: usize = 256;
+const MIN_SPRITES_PER_BATCH: usize = 32;
 
 /// Bytes of source masks above which no further sprites are loaded before these are drawn.
 const MAX_LOADED_BYTES: usize = 32 << 20;
@@ -219,15 +221,18 @@ pub(super) fn bake(
     let at_once = plan.max_bytes.is_none();
     let (pages, checks_sides) = (Pages::default(), failures.keep_going);
     let loader = Loader { jobs, reusable: reusable.as_ref(), pages, resolution, checks_sides };
-    let places: Vec<usize> = (0..jobs.len()).collect();
-    for batch in places.chunks(SPRITES_PER_BATCH) {
+    let (mut next, mut at_a_time) = (0, MIN_SPRITES_PER_BATCH);
+    while next < jobs.len() {
         if at_once {
-            progress(batch[0]);
+            progress(next);
         }
-        let (mut ready, mut ready_bytes) = (Vec::with_capacity(batch.len()), 0);
-        for (&k, loaded) in batch.iter().zip(loader.load_some(batch)) {
+        let batch: Vec<usize> = (next..jobs.len()).take(at_a_time).collect();
+        next += batch.len();
+        let (mut ready, mut ready_bytes, mut all_bytes) = (Vec::with_capacity(batch.len()), 0, 0);
+        for (&k, loaded) in batch.iter().zip(loader.load_some(&batch)) {
             let loaded = loaded.unwrap_or_else(|| loader.load(k));
             ready_bytes += loaded.bytes();
+            all_bytes += loaded.bytes();
             let (entry, info) = match loaded {
                 Loaded::Kept(sprite, info) => (Entry::Kept(sprite), info.clone()),
                 Loaded::Masks(sprite, info) => (Entry::New(sprite), info.clone()),
@@ -255,6 +260,13 @@ pub(super) fn bake(
         } else {
             waiting.extend(ready.into_iter().filter_map(Entry::into_source_sprite));
         }
+        // As many as fit, because those that exceed the memory are loaded one by one.
+        at_a_time = match all_bytes {
+            _ if all_bytes > MAX_LOADED_BYTES / 2 => at_a_time / 2,
+            _ if all_bytes < MAX_LOADED_BYTES / 8 => at_a_time * 2,
+            _ => at_a_time,
+        };
+        at_a_time = at_a_time.clamp(MIN_SPRITES_PER_BATCH, SPRITES_PER_BATCH);
     }
     if infos.is_empty() {
         failures.none_yet()?;

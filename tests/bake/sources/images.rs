@@ -209,7 +209,7 @@ fn an_image_with_a_huge_size_in_its_header_is_rejected() {
     let mut vast = gif();
     vast[6..10].fill(0xFF);
     let error = fails(&folder, bake(folder.write("vast.gif", vast)));
-    assert!(matches!(&error, BakeError::ImageTooLarge { .. }), "{error}");
+    assert!(matches!(&error, BakeError::TooManyTexels { .. }), "{error}");
 }
 
 #[cfg(unix)]
