@@ -208,10 +208,8 @@ pub(super) fn bake(
         DrawError::Pose { name, cause } => BakeError::Pose { name, cause },
         DrawError::Write(error) => unwritten(error, path),
     };
-    let drawer = match plan.compact {
-        true => Drawer::measuring(resolution),
-        false => Drawer::new(resolution, scratch),
-    };
+    let drawer =
+        if plan.compact { Drawer::measuring(resolution) } else { Drawer::new(resolution, scratch) };
     let compact = plan.compact.then(|| CompactWriter::new(resolution));
     let mut sink = Sink { drawer, compact };
     let mut infos: Vec<SpriteInfo> = Vec::with_capacity(jobs.len());
@@ -261,12 +259,11 @@ pub(super) fn bake(
             waiting.extend(ready.into_iter().filter_map(Entry::into_source_sprite));
         }
         // As many as fit, because those that exceed the memory are loaded one by one.
-        at_a_time = match all_bytes {
-            _ if all_bytes > MAX_LOADED_BYTES / 2 => at_a_time / 2,
-            _ if all_bytes < MAX_LOADED_BYTES / 8 => at_a_time * 2,
-            _ => at_a_time,
-        };
-        at_a_time = at_a_time.clamp(MIN_SPRITES_PER_BATCH, SPRITES_PER_BATCH);
+        if all_bytes > MAX_LOADED_BYTES / 2 {
+            at_a_time = (at_a_time / 2).max(MIN_SPRITES_PER_BATCH);
+        } else if all_bytes < MAX_LOADED_BYTES / 8 {
+            at_a_time = (2 * at_a_time).min(SPRITES_PER_BATCH);
+        }
     }
     if infos.is_empty() {
         failures.none_yet()?;

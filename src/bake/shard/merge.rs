@@ -217,9 +217,10 @@ fn merged(
     }
     let resolution = first.file.resolution();
     let failed = |error| unwritable(unwritten(error, output));
-    let mut drawer = match is_compact {
-        true => Drawer::measuring(resolution),
-        false => Drawer::new(resolution, Some(scratch)),
+    let mut drawer = if is_compact {
+        Drawer::measuring(resolution)
+    } else {
+        Drawer::new(resolution, Some(scratch))
     };
     let mut compact = CompactWriter::new(resolution);
     let places: Vec<usize> = (0..count).collect();

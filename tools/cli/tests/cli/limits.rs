@@ -1,4 +1,5 @@
-//! Limits on compact atlases: `info` and `verify` draw nothing, and other verbs refuse what exceeds `--limit`.
+//! Limits on compact atlases: `info` and `verify` draw nothing, and other verbs refuse what exceeds
+//! `--limit`.
 
 use crate::folder::Folder;
 use serde_json::json;
