@@ -103,8 +103,8 @@ pub use geom::{
     Zone, ZoneError,
 };
 pub use mask::{
-    AlphaRule, Channel, ColorRange, Component, Components, Connectivity, GrowShape, MAX_SIDE, Mask,
-    MaskError, MaskKey, MaskRef, Outline, Polygon, TexelRule,
+    AlphaRule, Channel, ColorRange, Component, Components, Connectivity, GrowShape, MAX_FRAME_SIDE,
+    MAX_SIDE, Mask, MaskError, MaskKey, MaskRef, Outline, Polygon, TexelRule,
 };
 #[cfg(feature = "runtime")]
 pub use narrow::{

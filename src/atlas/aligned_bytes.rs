@@ -4,7 +4,7 @@
 //! of 64, so kernels read the masks in place.
 
 use super::AtlasError;
-use super::validate::{self, Preamble};
+use super::preamble::{Preamble, preamble};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -98,7 +98,7 @@ impl Bytes {
         let mut start = Vec::new();
         let head = size_of::<Preamble>() as u64;
         file.by_ref().take(head).read_to_end(&mut start).map_err(failed)?;
-        let len = validate::preamble(&start, meta.len())?;
+        let len = preamble(&start, meta.len())?;
         let mut aligned = AlignedBytes::zero(len);
         let bytes = aligned.as_mut_slice();
         bytes[..start.len()].copy_from_slice(&start);

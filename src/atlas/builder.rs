@@ -2,199 +2,91 @@
 //! poses in order.
 //!
 //! Called by the bake and by `compact::expand` when a compact atlas opens. Invariants: both callers
-//! get the same bytes for the same input, and images with equal poses are drawn once.
+//! get the same bytes for the same input, and images with equal poses are drawn once. The memory
+//! for drawn poses is bounded, whatever the number and size of the images.
 
 use super::aligned_bytes::Bytes;
-use super::reuse::{Kept, Run};
-use super::source_sprite::{Image, SourceSprite};
-use super::write::{AtlasWriter, DrawnPoses, FrameEntry, Full, PoseData, SpriteEntry};
-use crate::mask::{MAX_SIDE, Mask, words_of};
+use super::drawn_poses::DrawnPoses;
+use super::finish::Finished;
+use super::pool_writer::{Scratch, WriteError};
+use super::pose_job::{DrawError, Entry, PoseJob, PoseSource};
+use super::source_sprite::SourceSprite;
+use super::write::{AtlasWriter, FrameEntry, OpenRun, SpriteEntry};
 use crate::memory::parallel;
-use crate::pose::{PoseError, PoseSet, Resolution, stored_steps};
-use crate::raster::{Raster, Sampling};
+use crate::pose::Resolution;
 use std::collections::HashMap;
-use std::hash::Hash;
-use std::ops::Range;
 
-impl SourceSprite {
-    /// Returns a hashable key per image. Images with equal keys have equal poses.
-    pub(crate) fn pose_keys(&self) -> impl Iterator<Item = impl Hash> {
-        self.images.iter().map(|image| Key::of(self, image))
-    }
-}
+/// Poses per batch: enough to keep all threads busy with little memory. Two batches are in memory
+/// at a time.
+const POSES_PER_BATCH: usize = 1 << 12;
+/// About the bytes of the masks of a batch. A single pose may exceed it.
+const BYTES_PER_BATCH: u64 = 16 << 20;
+/// Most memory that is kept for reuse by later batches, in bytes: of one buffer, and of all.
+const MAX_SPARE_BYTES: usize = 1 << 20;
+const MAX_ALL_SPARE_BYTES: usize = 16 << 20;
 
-/// The input that determines the poses of an image.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
-    tight: Mask,
-    /// In half-texels from the corner of the tight box.
-    pivot: [i32; 2],
-    poses: PoseSet,
-    sampling: Sampling,
-}
-
-impl Key {
-    fn of(sprite: &SourceSprite, image: &Image) -> Self {
-        let [x, y] = image.pivot;
-        let pivot = match image.tight.width() {
-            0 => [x & 1, y & 1],
-            _ => [x - 2 * image.corner.x, y - 2 * image.corner.y],
-        };
-        Self {
-            tight: image.tight.clone(),
-            pivot,
-            poses: sprite.poses.clone(),
-            sampling: sprite.sampling,
-        }
-    }
-
-    /// Returns an upper bound for the bytes of the masks of all poses.
-    fn max_bytes(&self) -> u64 {
-        let (w, h) = (f64::from(self.tight.width()), f64::from(self.tight.height()));
-        let of_scale = |scale: &f32| {
-            let reach = w.hypot(h) * f64::from(scale * self.poses.resolution());
-            let side = (reach.ceil() as u32).saturating_add(4).min(MAX_SIDE);
-            8 * u64::from(words_of(side, side)) * u64::from(stored_steps(self.poses.angles()))
-        };
-        self.poses.scales().iter().map(of_scale).fold(0, u64::saturating_add)
-    }
-
-    fn draw(&self, drawn: &mut DrawnPoses) -> Result<(), PoseError> {
-        let raster = Raster::of_tight(self.tight.clone(), self.pivot, self.sampling);
-        drawn.fill(|poses| raster.stored(&self.poses, poses))
-    }
-}
-
-/// The reason why a sprite cannot be drawn.
-#[derive(Debug)]
-pub(crate) enum DrawError {
-    Pose { name: String, cause: PoseError },
-    Full,
-}
-
-impl From<Full> for DrawError {
-    fn from(Full: Full) -> Self {
-        Self::Full
-    }
-}
-
-/// A sprite to be added to an atlas.
-pub(crate) enum Entry<'a> {
-    /// Sprite whose poses are to be drawn.
-    New(SourceSprite),
-    /// Sprite that is copied with its poses from another atlas.
-    Kept(Kept<'a>),
-}
-
-impl Entry<'_> {
-    /// Returns the source sprite if its poses are to be drawn.
-    pub(crate) fn into_source_sprite(self) -> Option<SourceSprite> {
-        match self {
-            Self::New(sprite) => Some(sprite),
-            Self::Kept(_) => None,
-        }
-    }
-
-    /// Returns the name and settings of the sprite.
-    fn sprite(&self) -> &SourceSprite {
-        match self {
-            Self::New(sprite) => sprite,
-            Self::Kept(kept) => &kept.sprite,
-        }
-    }
-
-    fn poses(&self) -> usize {
-        match self {
-            Self::New(sprite) => {
-                let each = sprite.poses.angles() as usize * sprite.poses.scales().len();
-                sprite.images.len() * each
-            }
-            Self::Kept(kept) => kept.frames.len() * kept.poses_each() as usize,
-        }
-    }
-}
-
-/// The source of the poses of one plane of a frame. Equal sources give equal poses.
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum PoseSource {
-    Image(Key),
-    Run(Run),
-}
-
-/// Poses that are not in the atlas yet.
-struct PoseJob<'a> {
-    entry: &'a Entry<'a>,
-    source: PoseSource,
-    outcome: Result<(), DrawError>,
-    /// Poses of an image, filled by `make`.
-    drawn: DrawnPoses,
-    /// Poses copied from a file, filled by `make`.
-    kept: Vec<PoseData<'a>>,
-}
-
-impl PoseJob<'_> {
-    /// Draws the poses or looks them up in their file. Fails without drawing if the poses are
-    /// certain to exceed `limit` bytes.
-    fn make(&mut self, limit: u64) {
-        match (&self.source, self.entry) {
-            (PoseSource::Run(run), Entry::Kept(kept)) => self.kept = kept.pose_data(run),
-            (PoseSource::Run(_), Entry::New(_)) => {}
-            // The bound is divided by 64, because equal poses of an image are stored once.
-            (PoseSource::Image(key), _) if key.max_bytes() / 64 > limit => {
-                self.outcome = Err(DrawError::Full);
-            }
-            (PoseSource::Image(key), entry) => {
-                let failed = |cause| DrawError::Pose { name: entry.sprite().name.clone(), cause };
-                self.outcome = key.draw(&mut self.drawn).map_err(failed);
-            }
-        }
-    }
-}
-
-/// A group of sprites whose poses are made together.
+/// A group of poses that are made together.
+#[derive(Default)]
 struct Batch<'a> {
-    entries: &'a [Entry<'a>],
-    /// Poses to make for these sprites.
     jobs: Vec<PoseJob<'a>>,
-    /// For each sprite, the sources of the poses of its images.
-    sources: Vec<Vec<PoseSource>>,
+    /// Sprites whose last poses are in this batch or before it, with the sources of their images.
+    sprites: Vec<(&'a Entry<'a>, Vec<PoseSource>)>,
+}
+
+/// The place in a list of sprites up to which there are batches.
+#[derive(Default)]
+struct Cursor {
+    entry: usize,
+    /// Number of the next pose of an image.
+    pose: u32,
+    /// Sources of the images of the current sprite so far.
+    sources: Vec<PoseSource>,
 }
 
 /// Draws sprites into an atlas.
-pub(crate) struct Drawer {
-    writer: AtlasWriter,
+pub(crate) struct Drawer<'s> {
+    writer: AtlasWriter<'s>,
+    /// The run whose first poses are written.
+    open: Option<OpenRun>,
     /// First pose of each source that is in the atlas or in a batch.
     first_poses: HashMap<PoseSource, u32>,
     /// Upper limit for the bytes of the atlas.
     limit: u64,
     /// Pose buffers of earlier batches for reuse, which avoids freeing and allocating memory.
     spare: Vec<DrawnPoses>,
+    /// Bytes of `spare`.
+    spare_bytes: usize,
 }
 
-/// Poses per batch: enough to keep all threads busy with little memory. Two batches are in memory
-/// at a time.
-const POSES_PER_BATCH: usize = 1 << 12;
-/// Largest pose buffer that is kept for reuse, in bytes.
-const MAX_SPARE_BYTES: usize = 1 << 20;
-
-impl Drawer {
-    pub(crate) fn new(resolution: Resolution) -> Self {
-        Self::limited(resolution, u64::MAX)
+impl<'s> Drawer<'s> {
+    /// Returns a drawer of an atlas that grows in the scratch file, if there is one and the atlas is
+    /// large.
+    pub(crate) fn new(resolution: Resolution, scratch: Option<&'s mut dyn Scratch>) -> Self {
+        Self::of(AtlasWriter::new(resolution, scratch), u64::MAX)
     }
 
-    /// Returns a drawer that fails once the atlas exceeds `limit` bytes. It does not draw images
-    /// that are certain to exceed the limit by far.
+    /// Returns a drawer that measures the atlas. It draws each pose and drops it.
+    pub(crate) fn measuring(resolution: Resolution) -> Self {
+        Self::of(AtlasWriter::measuring(resolution), u64::MAX)
+    }
+
+    /// Returns a drawer in memory that fails once the atlas exceeds `limit` bytes. It does not draw
+    /// images that are certain to exceed the limit by far.
     pub(crate) fn limited(resolution: Resolution, limit: u64) -> Self {
-        let writer = AtlasWriter::new(resolution);
-        Self { writer, first_poses: HashMap::new(), limit, spare: Vec::new() }
+        Self::of(AtlasWriter::new(resolution, None), limit)
+    }
+
+    fn of(writer: AtlasWriter<'s>, limit: u64) -> Self {
+        let (first_poses, spare) = (HashMap::new(), Vec::new());
+        Self { writer, open: None, first_poses, limit, spare, spare_bytes: 0 }
     }
 
     /// Appends sprites. Names must ascend over all calls. While the poses of one batch are drawn,
     /// the batch before it is written.
     pub(crate) fn add(&mut self, entries: &[Entry<'_>]) -> Result<(), DrawError> {
-        let mut before = None;
-        for range in batches(entries) {
-            let mut next = self.batch(&entries[range]);
+        let (mut cursor, mut before) = (Cursor::default(), None);
+        while cursor.entry < entries.len() {
+            let mut next = self.batch(entries, &mut cursor);
             let (limit, mut written) = (self.limit, Ok(()));
             parallel::join(
                 || parallel::each(&mut next.jobs, &|job| job.make(limit)),
@@ -206,71 +98,80 @@ impl Drawer {
         before.map_or(Ok(()), |batch| self.write(batch))
     }
 
-    /// Collects the poses to make for a group of sprites.
-    fn batch<'a>(&mut self, entries: &'a [Entry<'a>]) -> Batch<'a> {
-        let mut jobs: Vec<PoseJob<'_>> = Vec::new();
-        let mut sources = Vec::with_capacity(entries.len());
-        for entry in entries {
-            let of_entry: Vec<PoseSource> = match entry {
-                Entry::New(sprite) => {
-                    let image = |image| PoseSource::Image(Key::of(sprite, image));
-                    sprite.images.iter().map(image).collect()
+    /// Collects the next poses to make.
+    fn batch<'a>(&mut self, entries: &'a [Entry<'a>], cursor: &mut Cursor) -> Batch<'a> {
+        let (mut batch, mut poses, mut bytes) = (Batch::default(), 0, 0);
+        while let Some(entry) = entries.get(cursor.entry) {
+            while cursor.sources.len() < entry.images() || cursor.pose > 0 {
+                // A source that is listed while its poses have no jobs yet is the current one.
+                if cursor.pose == 0 {
+                    let source = entry.source(cursor.sources.len());
+                    cursor.sources.push(source.clone());
+                    if self.first_poses.contains_key(&source) {
+                        continue;
+                    }
+                    self.first_poses.insert(source, 0);
                 }
-                Entry::Kept(kept) => {
-                    kept.frames.iter().map(|frame| PoseSource::Run(kept.run(frame))).collect()
-                }
-            };
-            for source in &of_entry {
-                if self.first_poses.contains_key(source) {
-                    continue;
-                }
-                self.first_poses.insert(source.clone(), 0);
+                let image = cursor.sources.len() - 1;
                 let drawn = self.spare.pop().unwrap_or_default();
-                let (source, outcome, kept) = (source.clone(), Ok(()), Vec::new());
-                jobs.push(PoseJob { entry, source, outcome, drawn, kept });
+                self.spare_bytes -= drawn.bytes().min(self.spare_bytes);
+                let source = &cursor.sources[image];
+                let job = PoseJob::next(entry, image, cursor.pose, source, drawn);
+                (poses, bytes) = (poses + job.poses(), bytes + job.bytes);
+                cursor.pose = if job.ends.is_some() { 0 } else { job.end() };
+                batch.jobs.push(job);
+                if poses >= POSES_PER_BATCH || bytes >= BYTES_PER_BATCH {
+                    return batch;
+                }
             }
-            sources.push(of_entry);
+            batch.sprites.push((entry, std::mem::take(&mut cursor.sources)));
+            cursor.entry += 1;
         }
-        Batch { entries, jobs, sources }
+        batch
     }
 
-    /// Writes the sprites of a batch whose poses are made.
-    fn write(&mut self, Batch { entries, jobs, sources }: Batch<'_>) -> Result<(), DrawError> {
-        for PoseJob { source, outcome, drawn, kept, .. } in jobs {
+    /// Writes the poses of a batch, which are made, and the sprites that they complete.
+    fn write(&mut self, Batch { jobs, sprites }: Batch<'_>) -> Result<(), DrawError> {
+        for PoseJob { outcome, drawn, ends, .. } in jobs {
             outcome?;
-            let first_pose = match source {
-                PoseSource::Image(_) => self.writer.add_poses(drawn.iter())?,
-                PoseSource::Run(_) => self.writer.add_poses(kept.into_iter())?,
-            };
-            self.first_poses.insert(source, first_pose);
-            if drawn.bytes() <= MAX_SPARE_BYTES {
+            let mut run = self.open.take().unwrap_or_else(|| self.writer.begin_run());
+            self.writer.add_poses(&mut run, drawn.iter())?;
+            match ends {
+                Some(source) => {
+                    let first_pose = self.writer.end_run(run)?;
+                    self.first_poses.insert(source, first_pose);
+                }
+                None => self.open = Some(run),
+            }
+            let bytes = drawn.bytes();
+            if bytes <= MAX_SPARE_BYTES && self.spare_bytes + bytes <= MAX_ALL_SPARE_BYTES {
+                self.spare_bytes += bytes;
                 self.spare.push(drawn);
             }
         }
-        for (entry, sources) in entries.iter().zip(&sources) {
-            let first_poses = sources.iter().map(|source| self.first_poses[source]);
-            let images: Vec<([i32; 2], [u32; 2])> = match entry {
-                Entry::New(sprite) => {
-                    sprite.images.iter().map(|image| (image.pivot, image.size)).collect()
-                }
-                Entry::Kept(kept) => {
-                    kept.frames.iter().map(|f| (f.pivot, [f.width, f.height])).collect()
-                }
+        for (entry, sources) in sprites {
+            let frame = |(i, source): (usize, &PoseSource)| {
+                let (pivot, size) = entry.image(i);
+                FrameEntry { first_pose: self.first_poses[source], pivot, size }
             };
-            let frame = |(first_pose, (pivot, size))| FrameEntry { first_pose, pivot, size };
-            let frames: Vec<FrameEntry> = first_poses.zip(images).map(frame).collect();
+            let frames: Vec<FrameEntry> = sources.iter().enumerate().map(frame).collect();
             self.writer.add_sprite(&SpriteEntry::of(entry.sprite()), &frames)?;
         }
-        if self.writer.len() > self.limit { Err(DrawError::Full) } else { Ok(()) }
+        if self.writer.len() > self.limit { Err(WriteError::Full.into()) } else { Ok(()) }
     }
 
-    /// Returns the bytes of the atlas.
-    pub(crate) fn finish(self) -> Result<Vec<u8>, Full> {
-        self.writer.finish()
+    /// Returns the size of the atlas in bytes.
+    pub(crate) fn file_bytes(&self) -> Result<u64, WriteError> {
+        self.writer.file_bytes()
+    }
+
+    /// Finishes the atlas behind the bytes of `prefix`.
+    pub(crate) fn finish(self, prefix: &[u8]) -> Result<Finished, WriteError> {
+        self.writer.finish(prefix)
     }
 
     /// Returns the bytes of the atlas in an aligned buffer.
-    pub(crate) fn finish_in_place(self) -> Result<Bytes, Full> {
+    pub(crate) fn finish_in_place(self) -> Result<Bytes, WriteError> {
         self.writer.finish_in_place()
     }
 }
@@ -280,21 +181,4 @@ impl<'a> SpriteEntry<'a> {
         let SourceSprite { name, planes, poses, rule, sampling, .. } = sprite;
         Self { name, planes, poses, rule: *rule, sampling: *sampling }
     }
-}
-
-/// Splits the sprites into ranges of about [`POSES_PER_BATCH`] poses each.
-fn batches(entries: &[Entry<'_>]) -> Vec<Range<usize>> {
-    let mut batches = Vec::new();
-    let (mut start, mut poses) = (0, 0);
-    for (i, entry) in entries.iter().enumerate() {
-        poses += entry.poses();
-        if poses >= POSES_PER_BATCH {
-            batches.push(start..i + 1);
-            (start, poses) = (i + 1, 0);
-        }
-    }
-    if start < entries.len() {
-        batches.push(start..entries.len());
-    }
-    batches
 }

@@ -6,40 +6,52 @@
 //! [`Drawer`] draws both.
 
 use super::aligned_bytes::Bytes;
-use super::builder::{DrawError, Drawer, Entry};
+use super::builder::Drawer;
 use super::compression;
 use super::drawing_cost;
+use super::drawn_poses::PoseData;
 use super::error::{AtlasError, Section};
-use super::format::{Header, KIND_COMPACT};
+use super::format::Header;
 use super::options::AtlasOptions;
+use super::pool_writer::WriteError;
+use super::pose_job::{DrawError, Entry};
 use super::source_sprite::{Image, SourceSprite};
 use super::validate::{self, Records};
-use super::write::{AtlasWriter, FrameEntry, Full, PoseData, SpriteEntry};
+use super::write::{AtlasWriter, FrameEntry, SpriteEntry};
 use crate::pose::Resolution;
 use std::iter;
 
 /// Sprites drawn between two checks of the size limit.
-const SPRITES_PER_BATCH: usize = 1024;
+const SPRITES_PER_BATCH: usize = 256;
 
-/// Returns the bytes of the compact atlas of `sprites`. `full_bytes` is the size of the drawn
-/// atlas.
-pub(crate) fn compact(
-    sprites: &[SourceSprite],
-    resolution: Resolution,
-    full_bytes: u64,
-) -> Result<Vec<u8>, Full> {
-    let mut writer = AtlasWriter::new(resolution);
-    for sprite in sprites {
+/// A writer of a compact atlas.
+pub(crate) struct CompactWriter(AtlasWriter<'static>);
+
+impl CompactWriter {
+    /// Returns a writer without sprites.
+    pub(crate) fn new(resolution: Resolution) -> Self {
+        Self(AtlasWriter::compact(resolution))
+    }
+
+    /// Appends a sprite. Names must ascend over all calls.
+    pub(crate) fn add(&mut self, sprite: &SourceSprite) -> Result<(), WriteError> {
         let mut entry = |image: &Image| {
             let mask = image.tight.as_ref();
             let source = PoseData::new(mask, image.corner, mask.count() as u32);
-            let first_pose = writer.add_poses(iter::once(source))?;
+            let mut run = self.0.begin_run();
+            self.0.add_poses(&mut run, iter::once(source))?;
+            let first_pose = self.0.end_run(run)?;
             Ok(FrameEntry { first_pose, pivot: image.pivot, size: image.size })
         };
-        let frames = sprite.images.iter().map(&mut entry).collect::<Result<Vec<_>, Full>>()?;
-        writer.add_sprite(&SpriteEntry::of(sprite), &frames)?;
+        let frames =
+            sprite.images.iter().map(&mut entry).collect::<Result<Vec<_>, WriteError>>()?;
+        self.0.add_sprite(&SpriteEntry::of(sprite), &frames)
     }
-    writer.finish_as(KIND_COMPACT, full_bytes).map(|bytes| compression::pack(&bytes))
+
+    /// Returns the bytes of the atlas. `full_bytes` is the size of the drawn atlas.
+    pub(crate) fn finish(self, full_bytes: u64) -> Result<Vec<u8>, WriteError> {
+        self.0.into_bytes(full_bytes).map(|bytes| compression::pack(&bytes))
+    }
 }
 
 /// Draws the full atlas of a compact one whose records have been checked. Fails before anything is
@@ -65,13 +77,13 @@ pub(super) fn expand(
         };
         let entries = batch.iter().map(|i| sprite(i).map(Entry::New));
         drawer.add(&entries.collect::<Result<Vec<_>, _>>()?).map_err(|error| match error {
-            DrawError::Full => size_is_wrong(),
+            DrawError::Write(_) => size_is_wrong(),
             DrawError::Pose { name, .. } => {
                 let at = batch.iter().find(|&&i| records.name(i) == name);
                 wrong(Section::Sprites, at.copied().unwrap_or_default(), "scales")
             }
         })?;
     }
-    let whole = drawer.finish_in_place().map_err(|Full| size_is_wrong())?;
+    let whole = drawer.finish_in_place().map_err(|_| size_is_wrong())?;
     if whole.as_slice().len() as u64 == head.full_bytes { Ok(whole) } else { Err(size_is_wrong()) }
 }

@@ -8,9 +8,10 @@ use super::aligned_bytes::Bytes;
 use super::error::{AtlasError, Section};
 use super::format::{CHECKED_FROM, Header, KIND_COMPACT, OLDEST_VERSION, VERSION};
 use super::options::DrawingCost;
-use super::validate::{self, header};
+use super::preamble::{header, preamble};
+use super::validate;
 use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
 /// Deflate level, at most 10. Level 10 takes twice the time for 1% fewer bytes.
 const DEFLATE_LEVEL: u8 = 9;
@@ -36,7 +37,7 @@ pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
 /// other atlas unchanged. Fails without decompressing if they exceed `max_bytes`.
 pub(super) fn unpack(bytes: Bytes, max_bytes: u64) -> Result<Bytes, AtlasError> {
     let file = bytes.as_slice();
-    validate::preamble(file, file.len() as u64)?;
+    preamble(file, file.len() as u64)?;
     let version = u32::from(file[8]);
     let mut head = Header::read(file, version);
     if version == OLDEST_VERSION || head.kind != KIND_COMPACT {
@@ -53,14 +54,14 @@ pub(super) fn unpack(bytes: Bytes, max_bytes: u64) -> Result<Bytes, AtlasError> 
         return Err(AtlasError::OverLimit { cost, needed, limit });
     }
     let len = usize::try_from(whole).map_err(|_| header("counts"))?;
-    let sections = decompress_to_vec_with_limit(&file[start..], len - start)
-        .ok()
-        .filter(|sections| sections.len() == len - start)
-        .ok_or_else(|| header("counts"))?;
     head.file_bytes = whole;
-    Ok(Bytes::filled_by(len, |bytes| {
+    let mut written = None;
+    let unpacked = Bytes::filled_by(len, |bytes| {
         let (first, rest) = bytes.split_at_mut(start);
         first.copy_from_slice(bytemuck::bytes_of(&head));
-        rest.copy_from_slice(&sections);
-    }))
+        // In place: the system commits only the pages that the stream fills.
+        let packed = std::iter::once(&file[start..]);
+        written = decompress_slice_iter_to_slice(rest, packed, false, false).ok();
+    });
+    if written == Some(len - start) { Ok(unpacked) } else { Err(header("counts")) }
 }

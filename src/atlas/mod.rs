@@ -20,16 +20,24 @@ mod builder;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod compact;
 mod compression;
+mod digest;
 mod drawing_cost;
+mod drawn_poses;
 mod error;
 #[cfg(feature = "runtime")]
 mod fidelity;
+#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
+mod finish;
 mod format;
 mod id;
 mod open;
 mod options;
+#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod pool_writer;
+#[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
+mod pose_job;
 mod pose_lookup;
+mod preamble;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod reuse;
 mod source_sprite;
@@ -41,22 +49,30 @@ mod verify;
 mod write;
 
 pub use aligned_bytes::Aligned;
+#[cfg(feature = "bake")]
+pub(crate) use aligned_bytes::Bytes;
 pub use atlas::Atlas;
 #[cfg(feature = "runtime")]
 pub use batch::{Batch, PosePair};
 #[cfg(feature = "bake")]
-pub(crate) use builder::{DrawError, Drawer, Entry};
+pub(crate) use builder::Drawer;
 #[cfg(feature = "bake")]
-pub(crate) use compact::compact;
+pub(crate) use compact::CompactWriter;
 #[cfg(feature = "bake")]
 pub(crate) use drawing_cost::check as check_drawing_cost;
 pub use error::{AtlasError, IoCause, Section};
 #[cfg(feature = "runtime")]
 pub use fidelity::Fidelity;
 #[cfg(feature = "bake")]
+pub(crate) use finish::Finished;
+#[cfg(feature = "bake")]
 pub(crate) use format::{MAGIC, SHARD_MAGIC};
 pub use id::{PoseId, SpriteId};
 pub use options::{AtlasOptions, DrawingCost};
+#[cfg(feature = "bake")]
+pub(crate) use pool_writer::{Scratch, WriteError};
+#[cfg(feature = "bake")]
+pub(crate) use pose_job::{DrawError, Entry};
 pub(crate) use pose_lookup::{Located, MissingPart, PoseRequest, Poses, SpritePoses};
 #[cfg(feature = "bake")]
 pub(crate) use reuse::{AtlasFile, Kept};

@@ -1,63 +1,132 @@
 //! An atlas file as input of another atlas: a compact one stays undrawn.
 //!
 //! Used by incremental bakes, which copy unchanged sprites, and by `merge`, which joins the sprites
-//! of shards. Invariant: an [`AtlasFile`] exists only if all checksums are right.
+//! of shards. Invariants: an [`AtlasFile`] exists only if all checksums are right. The masks of a
+//! large file stay in the file, so that memory does not follow its size.
 
 use super::aligned_bytes::Bytes;
 use super::compression;
-use super::error::AtlasError;
-use super::format::{FrameRecord, Header, KIND_COMPACT};
+use super::drawn_poses::DrawnPoses;
+use super::error::{AtlasError, Section};
+use super::format::{FrameRecord, Header, HotPose, KIND_FULL};
 use super::options::AtlasOptions;
+use super::pool_writer::WriteError;
+use super::preamble::{header, preamble};
 use super::source_sprite::SourceSprite;
 use super::validate::{self, Records};
 use super::verify;
-use super::write::PoseData;
+use crate::mask::{MaskRef, words_of};
 use crate::pose::{Resolution, stored_steps};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
-/// The bytes of an atlas, with all checksums checked.
+/// Length from which the masks of a file stay in the file, in bytes.
+const MIN_BYTES_ON_DISK: u64 = 16 << 20;
+
+/// Words that are read from a file at a time: 1 MiB.
+const WINDOW_WORDS: u32 = 1 << 17;
+
+/// An atlas, with all checksums checked.
 pub(crate) struct AtlasFile {
-    bytes: Bytes,
+    store: Store,
     header: Header,
     /// Distinguishes files that are copied into the same atlas.
     number: usize,
 }
 
+enum Store {
+    Memory(Bytes),
+    /// The bytes before the pool, and the file with the pool.
+    Disk(Bytes, Mutex<File>),
+}
+
 impl AtlasFile {
     /// Reads a file and checks all checksums, at several GB per second.
     pub(crate) fn read(path: &Path) -> Result<Self, AtlasError> {
-        Self::checked(Bytes::read(path)?, 0, AtlasOptions::new())
+        match Self::on_disk(path, MIN_BYTES_ON_DISK)? {
+            Some(file) => Ok(file),
+            None => Self::checked(Bytes::read(path)?, 0, AtlasOptions::new()),
+        }
     }
 
-    /// Copies `bytes` and checks all checksums. `number` is the index of the file among several.
-    pub(crate) fn from_bytes(
-        bytes: &[u8],
+    /// Reads the records of a full atlas of at least `min_bytes`. Returns `None` for another file.
+    fn on_disk(path: &Path, min_bytes: u64) -> Result<Option<Self>, AtlasError> {
+        let failed = |e: io::Error| AtlasError::Io { path: path.to_owned(), cause: e.into() };
+        // Queried before opening, because opening a pipe waits for a writer.
+        let meta = fs::metadata(path).map_err(failed)?;
+        if !meta.is_file() || meta.len() < min_bytes.max(size_of::<Header>() as u64) {
+            return Ok(None);
+        }
+        let mut file = File::open(path).map_err(failed)?;
+        let mut start = [0; size_of::<Header>()];
+        file.read_exact(&mut start).map_err(failed)?;
+        preamble(&start, meta.len())?;
+        let head = Header::read(&start, start[8].into());
+        if head.kind != KIND_FULL {
+            return Ok(None);
+        }
+        // Compared before memory is allocated for the records.
+        let (offsets, file_bytes) = head.layout();
+        let pool = usize::try_from(offsets.pool).map_err(|_| header("offsets"))?;
+        if file_bytes != meta.len() || pool < start.len() {
+            return Err(header("counts"));
+        }
+        let mut read = Ok(());
+        let records = Bytes::filled_by(pool, |bytes| {
+            let (first, rest) = bytes.split_at_mut(start.len());
+            first.copy_from_slice(&start);
+            read = file.read_exact(rest);
+        });
+        read.map_err(failed)?;
+        let header = validate::records_of(records.as_slice(), meta.len())?;
+        let (mut checksum, mut part) =
+            (crc32fast::Hasher::new(), vec![0; 8 * WINDOW_WORDS as usize]);
+        loop {
+            match file.read(&mut part).map_err(failed)? {
+                0 => break,
+                read => checksum.update(&part[..read]),
+            }
+        }
+        let (section, expected) = (Section::Pool, header.pool_crc);
+        match checksum.finalize() {
+            got if got == expected => {
+                let store = Store::Disk(records, Mutex::new(file));
+                Ok(Some(Self { store, header, number: 0 }))
+            }
+            got => Err(AtlasError::Checksum { section, expected, got }),
+        }
+    }
+
+    /// Takes `bytes` and checks all checksums. `number` is the index of the file among several.
+    pub(crate) fn checked(
+        bytes: Bytes,
         number: usize,
         options: AtlasOptions,
     ) -> Result<Self, AtlasError> {
-        Self::checked(Bytes::copied(bytes), number, options)
-    }
-
-    fn checked(bytes: Bytes, number: usize, options: AtlasOptions) -> Result<Self, AtlasError> {
         let bytes = compression::unpack(bytes, options.max_bytes)?;
         let header = validate::records(bytes.as_slice())?;
         validate::pool(bytes.as_slice(), &header)?;
-        Ok(Self { bytes, header, number })
+        Ok(Self { store: Store::Memory(bytes), header, number })
     }
 
-    /// Checks every mask against its record, for files from another process.
+    /// Checks every mask against its record, for a file from another process, which is in memory.
     pub(crate) fn verify(&self) -> Result<(), AtlasError> {
-        verify::verify(self.as_bytes(), &self.header, &self.records())
+        verify::verify(self.first_bytes(), &self.header, &self.records())
     }
 
-    /// Returns the bytes of the atlas, decompressed if it is compact.
-    pub(crate) fn as_bytes(&self) -> &[u8] {
-        self.bytes.as_slice()
+    /// Returns the bytes of the atlas, decompressed if it is compact, at least up to its pool.
+    pub(crate) fn first_bytes(&self) -> &[u8] {
+        match &self.store {
+            Store::Memory(bytes) | Store::Disk(bytes, _) => bytes.as_slice(),
+        }
     }
 
     /// Returns true if the atlas stores source masks, from which poses are drawn.
     pub(crate) fn is_compact(&self) -> bool {
-        self.header.kind == KIND_COMPACT
+        self.header.kind != KIND_FULL
     }
 
     /// Returns the number of mask pixels along one side of a pixel.
@@ -89,9 +158,17 @@ impl AtlasFile {
         Some(Kept { sprite: SourceSprite::settings(&records, i)?, frames, file: self })
     }
 
-    /// Returns the records.
+    /// Returns the records. Their pool may be accessed only if the file is in memory.
     pub(crate) fn records(&self) -> Records<'_> {
-        Records::new(self.as_bytes(), &self.header)
+        Records::new(self.first_bytes(), &self.header)
+    }
+
+    /// Reads words of the pool from a file on disk.
+    fn read_words(&self, file: &Mutex<File>, start: u32, words: &mut [u64]) -> io::Result<()> {
+        // A panic in another thread leaves the file valid, because each use seeks first.
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(self.header.offsets.pool + 8 * u64::from(start)))?;
+        file.read_exact(bytemuck::cast_slice_mut(words))
     }
 }
 
@@ -115,14 +192,69 @@ impl<'a> Kept<'a> {
         Run { file: self.file.number, first_pose: frame.first_pose, poses: self.poses_each() }
     }
 
-    /// Returns the poses of a run for writing.
-    pub(super) fn pose_data(&self, run: &Run) -> Vec<PoseData<'a>> {
+    /// Returns the bytes of the masks of a frame's poses.
+    pub(super) fn bytes(&self, frame: &FrameRecord) -> u64 {
+        let first = frame.first_pose as usize;
+        let all = &self.file.records().hot()[first..][..self.poses_each() as usize];
+        all.iter().map(|hot| 8 * u64::from(words_of(hot.size.width(), hot.size.height()))).sum()
+    }
+
+    /// Copies the poses with these indices in the file to `drawn`.
+    pub(super) fn fill(&self, poses: Range<u32>, drawn: &mut DrawnPoses) -> Result<(), WriteError> {
         let records = self.file.records();
-        let pose = |i: usize| {
-            let (mask, cold) = (records.mask(i), records.cold()[i]);
-            PoseData::new(mask, cold.origin.into(), cold.area)
-        };
-        (run.first_pose..run.first_pose + run.poses).map(|i| pose(i as usize)).collect()
+        let poses = poses.start as usize..poses.end as usize;
+        let (hot, cold) = (&records.hot()[poses.clone()], &records.cold()[poses]);
+        let mut window = Window { start: 0, words: Vec::new() };
+        drawn.fill(|all| {
+            for (i, (&pose, cold)) in hot.iter().zip(cold).enumerate() {
+                let (pool, first) = match &self.file.store {
+                    Store::Memory(_) => (records.pool(), pose.words),
+                    Store::Disk(_, file) => {
+                        if !window.has(pose) {
+                            window.move_to(&hot[i..]);
+                            self.file.read_words(file, window.start, &mut window.words)?;
+                        }
+                        (window.words.as_slice(), pose.words - window.start)
+                    }
+                };
+                let (width, height) = (pose.size.width(), pose.size.height());
+                let mask = MaskRef::in_pool(pool, first, pose.stride, width, height);
+                all.add_copy(mask, cold.origin.into(), cold.area);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Words of a pool that were read together.
+struct Window {
+    start: u32,
+    words: Vec<u64>,
+}
+
+impl Window {
+    /// Returns the word behind a mask.
+    fn end(pose: HotPose) -> u32 {
+        pose.words + words_of(pose.size.width(), pose.size.height())
+    }
+
+    fn has(&self, pose: HotPose) -> bool {
+        self.start <= pose.words
+            && Self::end(pose) as usize <= self.start as usize + self.words.len()
+    }
+
+    /// Moves to the first of `poses`, and makes room for those that follow it in the pool.
+    fn move_to(&mut self, poses: &[HotPose]) {
+        let Some(&first) = poses.first() else { return };
+        let mut end = Self::end(first);
+        for &pose in &poses[1..] {
+            if pose.words < first.words || Self::end(pose) - first.words > WINDOW_WORDS {
+                break;
+            }
+            end = end.max(Self::end(pose));
+        }
+        self.start = first.words;
+        self.words.resize((end - first.words) as usize, 0);
     }
 }
 
@@ -130,6 +262,6 @@ impl<'a> Kept<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Run {
     file: usize,
-    first_pose: u32,
-    poses: u32,
+    pub(super) first_pose: u32,
+    pub(super) poses: u32,
 }

@@ -5,6 +5,8 @@
 use super::format::{FrameRecord, rule_from_bytes, sampling_from_byte};
 use super::validate::{Records, next_plane_name, plane_names};
 use crate::geom::Point;
+#[cfg(feature = "bake")]
+use crate::mask::words_of;
 use crate::mask::{AlphaRule, Mask};
 use crate::pose::PoseSet;
 use crate::raster::Sampling;
@@ -50,6 +52,13 @@ impl Image {
 }
 
 impl SourceSprite {
+    /// Returns the bytes of the masks of its images.
+    #[cfg(feature = "bake")]
+    pub(crate) fn mask_bytes(&self) -> usize {
+        let words = |image: &Image| words_of(image.tight.width(), image.tight.height());
+        8 * self.images.iter().map(|image| words(image) as usize).sum::<usize>()
+    }
+
     /// Reads sprite `i` of a compact atlas. Returns `None` if a mask exceeds its image.
     pub(super) fn read(records: &Records<'_>, i: usize) -> Option<Self> {
         let frames = records.frames_of(&records.sprites()[i]);

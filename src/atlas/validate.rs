@@ -8,54 +8,21 @@
 
 use super::error::{AtlasError, Section};
 use super::format::*;
-use crate::mask::{BLOCK, LEAD, MAX_SIDE, stride_of, words_of};
+use super::preamble::{header, preamble};
+use crate::mask::{BLOCK, LEAD, MAX_FRAME_SIDE, MAX_SIDE, stride_of, words_of};
 use crate::pose::{MAX_ANGLES, MAX_SCALE, MIN_SCALE, Resolution, stored_steps};
 use crate::raster::MAX_PIVOT;
-use bytemuck::{Pod, Zeroable};
-
-/// The first bytes of the header, which distinguish an atlas of a supported version from other
-/// files.
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct Preamble {
-    magic: [u8; 8],
-    version: u32,
-    header_bytes: u32,
-    file_bytes: u64,
-}
-
-/// Checks the first bytes of a file of `len` bytes and returns that length.
-pub(crate) fn preamble(start: &[u8], len: u64) -> Result<usize, AtlasError> {
-    let given = start.len().min(size_of::<Preamble>());
-    let mut preamble = Preamble::zeroed();
-    bytemuck::bytes_of_mut(&mut preamble)[..given].copy_from_slice(&start[..given]);
-    if preamble.magic == SHARD_MAGIC {
-        return Err(AtlasError::Shard);
-    }
-    if preamble.magic != MAGIC {
-        return Err(AtlasError::NotAnAtlas { len });
-    }
-    if given >= 12 && !(OLDEST_VERSION..=VERSION).contains(&preamble.version) {
-        return Err(AtlasError::Version { found: preamble.version, supported: VERSION });
-    }
-    // If the version is missing too, the file is shorter than any header.
-    let header_bytes = Header::len_of(preamble.version);
-    if len < header_bytes as u64 {
-        return Err(AtlasError::Length { expected: header_bytes as u64, got: len });
-    }
-    if preamble.header_bytes as usize != header_bytes {
-        return Err(header("header_bytes"));
-    }
-    match usize::try_from(len) {
-        Ok(bytes) if preamble.file_bytes == len => Ok(bytes),
-        _ => Err(AtlasError::Length { expected: preamble.file_bytes, got: len }),
-    }
-}
+use bytemuck::Pod;
 
 /// Checks everything except the words of the pool. Returns the header, whose counts and offsets are
 /// then inside the file.
 pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
-    preamble(bytes, bytes.len() as u64)?;
+    records_of(bytes, bytes.len() as u64)
+}
+
+/// Does the same for the first bytes of a file of `len` bytes, which end at its pool or later.
+pub(super) fn records_of(bytes: &[u8], len: u64) -> Result<Header, AtlasError> {
+    preamble(bytes, len)?;
     let version = bytes.get(8).copied().unwrap_or_default().into();
     let head = Header::read(bytes, version);
     let (offsets, file_bytes) = head.layout();
@@ -68,7 +35,8 @@ pub(crate) fn records(bytes: &[u8]) -> Result<Header, AtlasError> {
     if head.reserved != 0 {
         return Err(header("reserved"));
     }
-    let checked = &bytes[CHECKED_FROM..offsets.pool as usize];
+    let checked = bytes.get(CHECKED_FROM..offsets.pool as usize);
+    let checked = checked.ok_or_else(|| header("offsets"))?;
     checksum(Section::Records, checked, head.records_crc)?;
     if head.pool_words < LEAD || !head.pool_words.is_multiple_of(BLOCK) {
         return Err(header("pool_words"));
@@ -183,10 +151,6 @@ pub(super) fn checksum(section: Section, bytes: &[u8], expected: u32) -> Result<
 /// Compares the pool with its checksum. The records must have been checked.
 pub(super) fn pool(bytes: &[u8], head: &Header) -> Result<(), AtlasError> {
     checksum(Section::Pool, &bytes[head.offsets.pool as usize..], head.pool_crc)
-}
-
-pub(super) fn header(field: &'static str) -> AtlasError {
-    AtlasError::Corrupt { section: Section::Header, index: 0, field, offset: 0 }
 }
 
 /// Returns the error for a field of record `index`, in a section of records of `size` bytes.
@@ -319,7 +283,7 @@ fn check_frame(
     if !within.contains(&px2) || !within.contains(&py2) {
         return bad("pivot");
     }
-    if frame.width > MAX_SIDE || frame.height > MAX_SIDE {
+    if frame.width > MAX_FRAME_SIDE || frame.height > MAX_FRAME_SIDE {
         return bad("size");
     }
     if u64::from(frame.first_pose).saturating_add(poses) > u64::from(head.poses) {

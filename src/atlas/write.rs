@@ -1,38 +1,36 @@
-//! Writes the records and masks of an atlas.
+//! Collects the records and masks of an atlas. `finish` turns them into a file.
 //!
 //! Called by `builder` and `compact`. Invariants: the same calls give the same bytes, and names
 //! ascend.
 
-use super::aligned_bytes::Bytes;
+use super::drawn_poses::PoseData;
 use super::format::*;
-use super::pool_writer::{Place, Pool};
-use crate::geom::Point;
-use crate::mask::{AlphaRule, LEVEL_SIDE, MaskRef};
+use super::pool_writer::{Pool, Scratch, WriteError, next_place};
+use crate::mask::{AlphaRule, LEAD, LEVEL_SIDE, MaskSize, stride_of};
 use crate::pose::{PoseSet, Resolution};
-use crate::raster::{PoseBuffer, PosedRef, Sampling};
+use crate::raster::Sampling;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Writer for the bytes of an atlas. The same calls in the same order give the same bytes.
 ///
-/// Equal masks are stored once, and so are equal runs of poses and equal scale lists.
-#[derive(Default)]
-pub(crate) struct AtlasWriter {
-    resolution: Resolution,
-    sprites: Vec<SpriteRecord>,
-    frames: Vec<FrameRecord>,
-    hot: Vec<HotPose>,
-    cold: Vec<ColdPose>,
-    scales: Vec<f32>,
-    names: Vec<u8>,
-    pool: Pool,
-    /// Poses by pixel hash, or by the next free hash after a collision. The hash narrows the
-    /// search, and the output does not depend on it.
-    pose_by_hash: HashMap<u64, u32>,
+/// Equal masks are stored once, and so are equal runs of poses and equal scale lists. The records
+/// and tables take about 60 bytes of memory per pose.
+pub(crate) struct AtlasWriter<'s> {
+    pub(super) resolution: Resolution,
+    pub(super) kind: u32,
+    pub(super) sprites: Vec<SpriteRecord>,
+    pub(super) frames: Vec<FrameRecord>,
+    pub(super) hot: Vec<HotPose>,
+    pub(super) cold: Vec<ColdPose>,
+    pub(super) scales: Vec<f32>,
+    pub(super) names: Vec<u8>,
+    pub(super) masks: Masks<'s>,
+    /// Poses by half of the digest of their pixels, or by the next free number after a collision.
+    pub(super) pose_by_hash: HashMap<u64, u32>,
     /// Runs of poses, one per plane of a frame, by pixel hash.
-    runs: HashMap<u64, Vec<Range<u32>>>,
+    pub(super) runs: HashMap<u64, Vec<Range<u32>>>,
 }
 
 /// A sprite to be written.
@@ -54,29 +52,81 @@ pub(crate) struct FrameEntry {
     pub(crate) size: [u32; 2],
 }
 
-/// The atlas would exceed its 32-bit counts: 4 billion poses or 32 GiB of masks.
-#[derive(Debug)]
-pub(crate) struct Full;
+/// The masks of a writer.
+pub(super) enum Masks<'s> {
+    /// Masks that the atlas will hold.
+    Stored(Pool<'s>),
+    /// Masks of which only the place is needed: the words so far, and the other half of each pose's
+    /// digest.
+    Counted { words: u32, halves: Vec<u64> },
+}
 
-impl AtlasWriter {
-    /// Returns a writer without sprites.
-    pub(crate) fn new(resolution: Resolution) -> Self {
-        Self { resolution, ..Self::default() }
+/// Converts a count of records to its form in the file.
+pub(super) fn count(n: usize) -> Result<u32, WriteError> {
+    u32::try_from(n).map_err(|_| WriteError::Full)
+}
+
+impl<'s> AtlasWriter<'s> {
+    /// Returns a writer of a full atlas without sprites. Large atlases grow in the scratch file, if
+    /// there is one.
+    pub(crate) fn new(resolution: Resolution, scratch: Option<&'s mut dyn Scratch>) -> Self {
+        let pool = Pool::new(LEVEL_SIDE, scratch);
+        Self::of_masks(resolution, KIND_FULL, Masks::Stored(pool))
     }
 
-    /// Appends the poses of one plane of a frame, scale by scale and step by step. Returns the
-    /// index of the first pose. Reuses an equal run of poses if there is one.
+    /// Returns a writer of a compact atlas without sprites.
+    pub(crate) fn compact(resolution: Resolution) -> Self {
+        Self::of_masks(resolution, KIND_COMPACT, Masks::Stored(Pool::new(NO_LEVELS, None)))
+    }
+
+    /// Returns a writer that only measures a full atlas: it keeps digests instead of masks.
+    pub(crate) fn measuring(resolution: Resolution) -> Self {
+        let masks = Masks::Counted { words: LEAD, halves: Vec::new() };
+        Self::of_masks(resolution, KIND_FULL, masks)
+    }
+
+    fn of_masks(resolution: Resolution, kind: u32, masks: Masks<'s>) -> Self {
+        Self {
+            resolution,
+            kind,
+            sprites: Vec::new(),
+            frames: Vec::new(),
+            hot: Vec::new(),
+            cold: Vec::new(),
+            scales: Vec::new(),
+            names: Vec::new(),
+            masks,
+            pose_by_hash: HashMap::new(),
+            runs: HashMap::new(),
+        }
+    }
+
+    /// Begins the poses of one plane of a frame.
+    pub(super) fn begin_run(&self) -> OpenRun {
+        OpenRun { start: self.hot.len(), hash: 0 }
+    }
+
+    /// Appends poses to a run, scale by scale and step by step.
     pub(super) fn add_poses<'a>(
         &mut self,
+        run: &mut OpenRun,
         poses: impl Iterator<Item = PoseData<'a>>,
-    ) -> Result<u32, Full> {
-        let (start, mut hash) = (self.hot.len(), 0_u64);
+    ) -> Result<(), WriteError> {
         for pose in poses {
             let hot = self.add_mask(&pose)?;
             self.hot.push(hot);
             self.cold.push(ColdPose { origin: pose.origin.into(), area: pose.area });
-            hash = (hash.rotate_left(5) ^ pose.hash).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            if let Masks::Counted { halves, .. } = &mut self.masks {
+                halves.push((pose.digest >> 64) as u64);
+            }
+            run.hash =
+                (run.hash.rotate_left(5) ^ pose.digest as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
+        Ok(())
+    }
+
+    /// Ends a run. Returns the index of its first pose: that of an equal run, if there is one.
+    pub(super) fn end_run(&mut self, OpenRun { start, hash }: OpenRun) -> Result<u32, WriteError> {
         let alike = self.runs.entry(hash).or_default();
         let same = alike.iter().find(|run| {
             self.hot[run.start as usize..run.end as usize] == self.hot[start..]
@@ -86,43 +136,52 @@ impl AtlasWriter {
             // An equal run existed, so no mask refers to these records.
             self.hot.truncate(start);
             self.cold.truncate(start);
+            if let Masks::Counted { halves, .. } = &mut self.masks {
+                halves.truncate(start);
+            }
             return Ok(run.start);
         }
-        let count = |n: usize| u32::try_from(n).map_err(|_| Full);
         let run = count(start)?..count(self.hot.len())?;
         alike.push(run.clone());
         Ok(run.start)
     }
 
-    fn add_mask(&mut self, pose: &PoseData<'_>) -> Result<HotPose, Full> {
+    fn add_mask(&mut self, pose: &PoseData<'_>) -> Result<HotPose, WriteError> {
         let mask = pose.mask;
         if mask.width() == 0 {
             return Ok(HotPose::default());
         }
-        let mut hash = pose.hash;
+        let size = MaskSize::new(mask.width(), mask.height());
+        let mut hash = pose.digest as u64;
         let free = loop {
             match self.pose_by_hash.entry(hash) {
                 Entry::Vacant(free) => break free,
                 Entry::Occupied(known) => {
-                    let alike = self.hot[*known.get() as usize];
-                    if self.pool.mask(alike) == mask {
+                    let known = *known.get() as usize;
+                    let alike = self.hot[known];
+                    let is_same = match &mut self.masks {
+                        Masks::Stored(pool) => pool.holds(alike, mask)?,
+                        Masks::Counted { halves, .. } => {
+                            alike.size == size && halves[known] == (pose.digest >> 64) as u64
+                        }
+                    };
+                    if is_same {
                         return Ok(alike);
                     }
                 }
             }
             hash = hash.wrapping_add(1);
         };
-        let count = |n: usize| u32::try_from(n).map_err(|_| Full);
-        let hot = HotPose {
-            words: count(self.pool.len())?,
-            stride: crate::mask::stride_of(mask.height()),
-            size: crate::mask::MaskSize::new(mask.width(), mask.height()),
-            boards: 0,
+        let words = match &mut self.masks {
+            Masks::Stored(pool) => pool.push(mask)?,
+            Masks::Counted { words: len, .. } => {
+                let (words, end) = next_place(*len, mask, LEVEL_SIDE)?;
+                *len = end;
+                words
+            }
         };
-        self.pool.push(mask);
-        count(self.pool.len())?;
         free.insert(count(self.hot.len())?);
-        Ok(hot)
+        Ok(HotPose { words, stride: stride_of(mask.height()), size, boards: 0 })
     }
 
     /// Appends a sprite with its frames, each with all planes. Names must ascend over all calls.
@@ -130,7 +189,7 @@ impl AtlasWriter {
         &mut self,
         sprite: &SpriteEntry<'_>,
         frames: &[FrameEntry],
-    ) -> Result<(), Full> {
+    ) -> Result<(), WriteError> {
         let scales = sprite.poses.scales();
         let first_scale = match self.scales.windows(scales.len()).position(|w| w == scales) {
             Some(start) => start,
@@ -139,7 +198,6 @@ impl AtlasWriter {
                 self.scales.len() - scales.len()
             }
         };
-        let count = |n: usize| u32::try_from(n).map_err(|_| Full);
         let (rule, rule_value) = rule_to_bytes(sprite.rule);
         self.sprites.push(SpriteRecord {
             name_start: count(self.names.len())?,
@@ -152,11 +210,11 @@ impl AtlasWriter {
             rule,
             rule_value,
             sampling: sampling_to_byte(sprite.sampling),
-            named_planes: u8::try_from(sprite.planes.len()).map_err(|_| Full)?,
+            named_planes: u8::try_from(sprite.planes.len()).map_err(|_| WriteError::Full)?,
         });
         self.names.extend(sprite.name.bytes());
         for plane in sprite.planes {
-            self.names.push(u8::try_from(plane.len()).map_err(|_| Full)?);
+            self.names.push(u8::try_from(plane.len()).map_err(|_| WriteError::Full)?);
             self.names.extend(plane.bytes());
         }
         for frame in frames {
@@ -166,141 +224,23 @@ impl AtlasWriter {
         Ok(())
     }
 
-    /// Returns the bytes of the masks and poses so far, without coarse levels.
+    /// Returns the words of the pool so far.
+    pub(super) const fn pool_words(&self) -> u32 {
+        match &self.masks {
+            Masks::Stored(pool) => pool.len(),
+            Masks::Counted { words, .. } => *words,
+        }
+    }
+
+    /// Returns the bytes of the masks and poses so far.
     pub(crate) fn len(&self) -> u64 {
         let pose = size_of::<HotPose>() + size_of::<ColdPose>();
-        8 * self.pool.len() as u64 + (self.hot.len() * pose) as u64
-    }
-
-    /// Returns the bytes of a full atlas.
-    pub(crate) fn finish(self) -> Result<Vec<u8>, Full> {
-        self.finish_as(KIND_FULL, 0)
-    }
-
-    /// Returns the bytes of an atlas of the given kind. `full_bytes` is the size of the drawn atlas
-    /// if the kind is compact.
-    pub(crate) fn finish_as(mut self, kind: u32, full_bytes: u64) -> Result<Vec<u8>, Full> {
-        let (header, places) = self.lay_out(kind)?;
-        let header = Header { full_bytes, ..header };
-        let mut file = vec![0; usize::try_from(header.file_bytes).map_err(|_| Full)?];
-        self.put(header, &places, &mut file);
-        Ok(file)
-    }
-
-    /// Returns the bytes of a full atlas in an aligned buffer.
-    pub(crate) fn finish_in_place(mut self) -> Result<Bytes, Full> {
-        let (header, places) = self.lay_out(KIND_FULL)?;
-        let len = usize::try_from(header.file_bytes).map_err(|_| Full)?;
-        Ok(Bytes::filled_by(len, |file| self.put(header, &places, file)))
-    }
-
-    /// Finds the place of every mask in the file, behind its levels if it has any. Returns the
-    /// header and the places, and changes the pose records accordingly.
-    fn lay_out(&mut self, kind: u32) -> Result<(Header, Vec<Place>), Full> {
-        let count = |n: usize| u32::try_from(n).map_err(|_| Full);
-        let level_side = match kind {
-            KIND_FULL => LEVEL_SIDE,
-            _ => NO_LEVELS,
-        };
-        let (places, pool_words) = self.pool.lay_out(level_side).ok_or(Full)?;
-        for hot in self.hot.iter_mut().filter(|hot| !hot.size.is_empty()) {
-            let place = places.partition_point(|place| place.words < hot.words);
-            hot.words = places[place].to;
-        }
-        let mut header = Header {
-            magic: MAGIC,
-            version: VERSION,
-            header_bytes: size_of::<Header>() as u32,
-            sprites: count(self.sprites.len())?,
-            frames: count(self.frames.len())?,
-            poses: count(self.hot.len())?,
-            scales: count(self.scales.len())?,
-            name_bytes: count(self.names.len())?,
-            pool_words,
-            level_side,
-            resolution: self.resolution.log2(),
-            kind,
-            ..Header::default()
-        };
-        (header.offsets, header.file_bytes) = header.layout();
-        Ok((header, places))
-    }
-
-    /// Writes the file into a zeroed buffer of the length in `header`. Frees the masks.
-    fn put(&mut self, mut header: Header, places: &[Place], file: &mut [u8]) {
-        if header.kind == KIND_FULL {
-            header.full_bytes = header.file_bytes;
-        }
-        let at = header.offsets;
-        header.pool_crc = self.pool.move_to(places, &mut file[at.pool as usize..]);
-        let mut put = |start: u64, bytes: &[u8]| {
-            file[start as usize..][..bytes.len()].copy_from_slice(bytes);
-        };
-        put(at.sprites, bytemuck::cast_slice(&self.sprites));
-        put(at.frames, bytemuck::cast_slice(&self.frames));
-        put(at.hot, bytemuck::cast_slice(&self.hot));
-        put(at.cold, bytemuck::cast_slice(&self.cold));
-        put(at.scales, bytemuck::cast_slice(&self.scales));
-        put(at.names, &self.names);
-        put(0, bytemuck::bytes_of(&header));
-        header.records_crc = crc32fast::hash(&file[CHECKED_FROM..at.pool as usize]);
-        file[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
+        8 * u64::from(self.pool_words()) + (self.hot.len() * pose) as u64
     }
 }
 
-/// A pose to be written, with all data that does not depend on its place in the file. Worker
-/// threads compute it.
-pub(super) struct PoseData<'a> {
-    pub(super) mask: MaskRef<'a>,
-    pub(super) origin: Point,
-    pub(super) area: u32,
-    /// Hash of the pixels.
-    pub(super) hash: u64,
-}
-
-impl<'a> PoseData<'a> {
-    pub(super) fn new(mask: MaskRef<'a>, origin: Point, area: u32) -> Self {
-        Self { mask, origin, area, hash: hash(mask) }
-    }
-}
-
-/// The poses of one image.
-#[derive(Default)]
-pub(super) struct DrawnPoses {
-    poses: PoseBuffer,
-    /// For each pose, the hash of its pixels.
-    hashes: Vec<u64>,
-}
-
-impl DrawnPoses {
-    /// Replaces the contents with the poses that `draw` appends. Keeps the capacity.
-    pub(super) fn fill<E>(
-        &mut self,
-        draw: impl FnOnce(&mut PoseBuffer) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.poses.clear();
-        self.hashes.clear();
-        draw(&mut self.poses)?;
-        self.hashes.extend((0..self.poses.len()).map(|i| hash(self.poses.get(i).mask)));
-        Ok(())
-    }
-
-    /// Returns the capacity for masks, in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        self.poses.bytes()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = PoseData<'_>> {
-        self.hashes.iter().enumerate().map(|(i, &hash)| {
-            let PosedRef { mask, origin, .. } = self.poses.get(i);
-            PoseData { mask, origin, area: self.poses.area(i), hash }
-        })
-    }
-}
-
-/// Hashes the pixels of a mask. The hash affects speed only.
-fn hash(mask: MaskRef<'_>) -> u64 {
-    let size = u64::from(mask.width()) << 32 | u64::from(mask.height());
-    (0..mask.strips())
-        .fold(size, |hash, s| xxh3_64_with_seed(bytemuck::cast_slice(mask.rows(s)), hash))
+/// A run of poses that is being written.
+pub(super) struct OpenRun {
+    start: usize,
+    hash: u64,
 }

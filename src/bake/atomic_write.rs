@@ -4,11 +4,9 @@
 //! here and add 7 crates to every build script. It also creates files with mode 600, and it does
 //! not remove the files of killed bakes.
 
-use super::{BakeError, output_guard};
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use super::BakeError;
+use super::temporary_file::{Replacement, holds};
+use std::path::Path;
 
 /// Writes `bytes` to the file at `path`. A file that holds them already is left alone, times
 /// included, so that nothing that depends on it is rebuilt. Returns whether the file was written.
@@ -17,31 +15,6 @@ pub(super) fn update(path: &Path, bytes: &[u8]) -> Result<bool, BakeError> {
         return Ok(false);
     }
     replace(path, bytes).map(|()| true)
-}
-
-/// Returns true if the file has exactly these bytes. An unreadable file counts as different, so
-/// that it is replaced.
-pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
-    let compare = || -> io::Result<bool> {
-        // Checked before opening, because opening a pipe blocks.
-        let meta = fs::metadata(path)?;
-        if !meta.is_file() || meta.len() != bytes.len() as u64 {
-            return Ok(false);
-        }
-        let mut file = File::open(path)?;
-        let mut part = vec![0; 1 << 16];
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let part = &mut part[..rest.len().min(1 << 16)];
-            file.read_exact(part)?;
-            if *part != rest[..part.len()] {
-                return Ok(false);
-            }
-            rest = &rest[part.len()..];
-        }
-        Ok(true)
-    };
-    compare().unwrap_or(false)
 }
 
 /// Replaces the file at `path` with `bytes` atomically. At every moment, and after any failure,
@@ -60,122 +33,16 @@ pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
 /// # Ok::<(), hitmask::BakeError>(())
 /// ```
 pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), BakeError> {
-    let path = path.as_ref();
-    let failed = |cause: io::Error| BakeError::Write { path: path.to_owned(), cause: cause.into() };
-    let target = output_guard::follow(path)?;
-    remove_abandoned(&target);
-    let old = fs::metadata(&target).ok();
-    let (mut file, temporary) = create_temporary(&target, old.as_ref()).map_err(failed)?;
-    // Locked until the rename, so that no other bake treats it as abandoned.
-    let _ = file.try_lock();
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.and_then(|()| fs::rename(&temporary, &target)).map_err(|cause| {
-        // The first error is reported. If the removal fails too, the file left is hidden and
-        // harmless.
-        let _ = fs::remove_file(&temporary);
-        failed(cause)
-    })
+    Replacement::new(path.as_ref())?.write(bytes)
 }
-
-/// Age from which a temporary file may be abandoned. Its writer locks it long before.
-const MIN_ABANDONED_AGE: Duration = Duration::from_secs(60);
-
-/// Longest part of the output's name in the name of its temporary file, in bytes. File systems
-/// allow 143 to 255 bytes, and the output may use all of them.
-const MAX_PREFIX_BYTES: usize = 64;
-
-/// Returns the first part of the names of temporary files for `path`.
-fn temporary_prefix(path: &Path) -> Option<String> {
-    let name = path.file_name()?.to_string_lossy();
-    let end = (0..=name.len().min(MAX_PREFIX_BYTES)).rev().find(|&at| name.is_char_boundary(at))?;
-    Some(format!(".{}.", &name[..end]))
-}
-
-/// Removes temporary files of killed bakes for `path`. A locked file is still in use and is kept.
-fn remove_abandoned(path: &Path) {
-    let Some(prefix) = temporary_prefix(path) else { return };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
-    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
-    for temporary in files.filter(|entry| is_temporary_name(entry.file_name().to_str(), &prefix)) {
-        let is_abandoned = || -> io::Result<bool> {
-            let file = File::open(temporary.path())?;
-            let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
-            Ok(age >= MIN_ABANDONED_AGE && file.try_lock().is_ok())
-        };
-        if is_abandoned().unwrap_or(false) {
-            let _ = fs::remove_file(temporary.path());
-        }
-    }
-}
-
-/// Tests whether a file name has the form that [`create_temporary`] uses.
-fn is_temporary_name(found: Option<&str>, prefix: &str) -> bool {
-    let middle = found
-        .and_then(|found| found.strip_prefix(prefix))
-        .and_then(|rest| rest.strip_suffix(".tmp"));
-    middle.is_some_and(|middle| {
-        !middle.is_empty() && middle.chars().all(|c| c.is_ascii_digit() || c == '-')
-    })
-}
-
-/// Creates a hidden file in the folder of `path`. It is on the same file system, so a rename can
-/// replace `path` atomically. The file has the permissions of the `old` file, if there is one.
-fn create_temporary(path: &Path, old: Option<&Metadata>) -> io::Result<(File, PathBuf)> {
-    let prefix = temporary_prefix(path).ok_or(io::ErrorKind::InvalidInput)?;
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    if old.is_some() {
-        make_private(&mut options);
-    }
-    for attempt in 0_u32.. {
-        let hidden = format!("{prefix}{}-{attempt}.tmp", std::process::id());
-        let temporary = path.with_file_name(hidden);
-        match options.open(&temporary) {
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            opened => {
-                let file = opened?;
-                if let Some(old) = old {
-                    copy_permissions(old, &file);
-                }
-                return Ok((file, temporary));
-            }
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
-}
-
-/// Lets only the owner read a new file until [`copy_permissions`] has run.
-#[cfg(unix)]
-fn make_private(options: &mut OpenOptions) {
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-}
-
-#[cfg(not(unix))]
-fn make_private(_options: &mut OpenOptions) {}
-
-/// Gives a new file the owner and the mode of the old one. A failure leaves the file private: some
-/// file systems have no modes, and only root may set another owner.
-#[cfg(unix)]
-fn copy_permissions(old: &Metadata, file: &File) {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    if let Ok(new) = file.metadata()
-        && (new.uid(), new.gid()) != (old.uid(), old.gid())
-        && fchown(file, Some(old.uid()), Some(old.gid())).is_err()
-    {
-        // A member of the group may still set the group.
-        let _ = fchown(file, None, Some(old.gid()));
-    }
-    let _ = file.set_permissions(old.permissions());
-}
-
-/// Other systems take permissions from the folder.
-#[cfg(not(unix))]
-fn copy_permissions(_old: &Metadata, _file: &File) {}
 
 #[cfg(test)]
 mod tests {
+    use super::super::temporary_file::{MAX_PREFIX_BYTES, temporary_prefix};
     use super::*;
+    use std::fs::{self, File, OpenOptions};
+    use std::path::PathBuf;
+    use std::time::Duration;
 
     /// Creates an empty folder for one test.
     fn folder(name: &str) -> PathBuf {

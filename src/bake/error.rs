@@ -69,7 +69,8 @@ pub enum BakeError {
         /// The path of the file.
         path: PathBuf,
     },
-    /// An image is larger than a mask may be.
+    /// A side of an image is longer than [`MAX_FRAME_SIDE`](crate::MAX_FRAME_SIDE), or that of an
+    /// Aseprite file longer than [`MAX_SIDE`](crate::MAX_SIDE).
     ImageTooLarge {
         /// The path of the file.
         path: PathBuf,
@@ -77,6 +78,17 @@ pub enum BakeError {
         width: u32,
         /// The height in pixels.
         height: u32,
+        /// The limit for each side in pixels.
+        limit: u32,
+    },
+    /// The solid part of a frame is larger than a mask may be.
+    SolidPartTooLarge {
+        /// The name of the sprite.
+        name: String,
+        /// The index of the frame, from 0.
+        frame: usize,
+        /// Width and height of the box around all solid texels.
+        size: [u32; 2],
     },
     /// The description of a sheet is malformed.
     Text {

@@ -61,9 +61,17 @@ impl fmt::Display for BakeError {
                 "{} is optimised by Xcode (chunk CgBI), so it is not a standard PNG",
                 path.display()
             ),
-            Self::ImageTooLarge { path, width, height } => {
-                write!(f, "{} has {width} x {height} pixels", path.display())
+            Self::ImageTooLarge { path, width, height, limit } => {
+                write!(
+                    f,
+                    "{} has {width} x {height} pixels, and the limit is {limit} a side",
+                    path.display()
+                )
             }
+            Self::SolidPartTooLarge { name, frame, size: [width, height] } => write!(
+                f,
+                "sprite {name:?}, frame {frame}: the solid part has {width} x {height} texels, and the limit is {MAX_SIDE} a side"
+            ),
             Self::Text { path, line, column, cause }
             | Self::Manifest { path, line, column, cause }
             | Self::Refused { path, line, column, cause, .. } => {
@@ -230,11 +238,8 @@ impl BakeError {
             Self::XcodePng { .. } => {
                 "take the image from before the build, or convert it with xcrun -sdk iphoneos pngcrush -revert-iphone-optimizations in.png out.png"
             }
-            Self::ImageTooLarge { .. } => {
-                return format!(
-                    "limit each side to {MAX_SIDE} pixels, or cut the image into pieces"
-                )
-                .into();
+            Self::ImageTooLarge { .. } | Self::SolidPartTooLarge { .. } => {
+                "make the image smaller, or cut it into pieces"
             }
             Self::Text { .. } => "correct the file at that position, or export it again",
             Self::Refused { remedy, .. } => remedy,

@@ -13,10 +13,12 @@
 use super::binary::{Digest, digest};
 use super::cache::{Cache, FileState, Sprite, Stamp};
 use super::failures::Failures;
-use super::pipeline::{self, Job, Plan, ReusableSprites};
+use super::job::Job;
+use super::pipeline::{self, Output, Plan, ReusableSprites};
 use super::sprite_info::SpriteInfo;
+use super::temporary_file::Replacement;
 use super::{BakeError, CacheNote, Report, atomic_write};
-use crate::atlas::AtlasFile;
+use crate::atlas::{AtlasFile, Finished};
 use crate::memory::parallel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -49,11 +51,17 @@ pub(super) fn bake(
         return Ok(report);
     }
     let reusable = prior.and_then(|prior| prior.reusable(&now, plan, output));
-    let outcome = pipeline::bake(jobs, plan, reusable, failures, progress)?;
-    let mut report = Report::of(&outcome.infos, outcome.bytes.len());
+    let mut new = Replacement::new(output)?;
+    let to_file = Output::to_file(output, &[], &mut new);
+    let outcome = pipeline::bake(jobs, plan, reusable, to_file, failures, progress)?;
+    let contents = match &outcome.atlas {
+        Finished::Bytes(bytes) => header_digest(bytes),
+        Finished::InScratch { header, .. } => header_digest(header),
+    };
+    let (bytes, written) = new.store(outcome.atlas)?;
+    let mut report = Report::of(&outcome.infos, bytes);
     report.kept = outcome.kept;
-    report.written = atomic_write::update(output, &outcome.bytes)?;
-    let contents = header_digest(&outcome.bytes);
+    report.written = written;
     if let Some((stamp, is_settled)) = Stamp::of_new(output) {
         let atlas = FileState { stamp, is_settled, contents };
         let next = now.cache(outcome.infos, &outcome.left_out, atlas);
@@ -116,7 +124,7 @@ impl PriorBake {
         }
         let file = AtlasFile::read(output)
             .ok()
-            .filter(|file| header_digest(file.as_bytes()) == previous.contents);
+            .filter(|file| header_digest(file.first_bytes()) == previous.contents);
         if file.is_none() {
             notes.push(CacheNote::CacheOfOtherAtlas { path: path.to_owned() });
             return None;
@@ -150,7 +158,7 @@ impl PriorBake {
             Some(file) => file,
             None => AtlasFile::read(output).ok()?,
         };
-        if header_digest(file.as_bytes()) != self.atlas.contents
+        if header_digest(file.first_bytes()) != self.atlas.contents
             || file.is_compact() != plan.compact
         {
             return None;

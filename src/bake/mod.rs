@@ -6,7 +6,8 @@
 //!
 //! Called by build scripts and by the command line. Games compile it only with the feature `bake`.
 //! Invariants: the same sources and settings give the same bytes, on any machine and with any
-//! number of threads. A bake that fails leaves the previous output file unchanged.
+//! number of threads. A bake that fails leaves the previous output file unchanged. Memory does not
+//! follow the size of the atlas: the masks of a large one grow in a file.
 
 mod angle_budget;
 mod atomic_write;
@@ -21,6 +22,7 @@ mod fault;
 mod image;
 mod incremental;
 mod inputs;
+mod job;
 #[cfg(feature = "image")]
 mod manifest;
 mod motion_union;
@@ -34,6 +36,7 @@ mod shard;
 mod solidify;
 mod sprite_info;
 mod staleness;
+mod temporary_file;
 mod thresholds;
 mod warning;
 mod write;

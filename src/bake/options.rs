@@ -34,7 +34,8 @@ impl Bake {
         self
     }
 
-    /// Writes a compact atlas: compressed source masks and settings only, often 0.1% of the size.
+    /// Writes a compact atlas: compressed source masks and settings only, often 0.1% of the size. Each
+    /// pose is drawn once to measure the drawn atlas, and dropped.
     /// Opening it draws all poses on all cores. 1,000 sprites of 60 px at 64 angles take about 150
     /// ms on two cores. The opened atlas equals the full atlas byte for byte and takes as much
     /// memory.

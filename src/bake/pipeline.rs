@@ -4,22 +4,27 @@
 //! names, and the output does not depend on the number of threads.
 
 use super::failures::Failures;
-use super::inputs::{Source, check_planes};
-use super::solidify::{BODY, Frame};
-use super::sprite_info::{self, Findings, SpriteInfo};
-use super::{BakeError, Pages, Settings, Warning};
-use super::{angle_budget, motion_union, thresholds};
-use crate::atlas::{self, AtlasFile, DrawError, Drawer, Entry, Image, Kept, SourceSprite};
-use crate::mask::{MAX_SIDE, Mask};
+use super::job::{Job, check_sides, prepare};
+use super::sprite_info::{self, SpriteInfo};
+use super::{BakeError, Pages};
+use super::{angle_budget, thresholds};
+use crate::atlas::{
+    AtlasFile, CompactWriter, DrawError, Drawer, Entry, Finished, Kept, Scratch, SourceSprite,
+    WriteError,
+};
 use crate::memory::parallel;
-use crate::pose::{Pose, PoseSet, Resolution};
-use crate::raster::Raster;
-use std::borrow::Cow;
+use crate::pose::Resolution;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Sprites decoded and drawn between two progress reports.
+/// Most sprites decoded and drawn between two progress reports, and the least if their masks are
+/// large.
 const SPRITES_PER_BATCH: usize = 256;
+const MIN_SPRITES_PER_BATCH: usize = 32;
+
+/// Bytes of source masks above which no further sprites are loaded before these are drawn.
+const MAX_LOADED_BYTES: usize = 32 << 20;
 
 /// Options of the bake as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,16 +37,47 @@ pub(super) struct Plan {
     pub(super) compact: bool,
 }
 
+/// The place of a finished atlas.
+pub(super) struct Output<'o> {
+    /// The path that errors name.
+    path: &'o Path,
+    /// Bytes before the atlas.
+    prefix: &'o [u8],
+    /// File in which a large atlas grows.
+    scratch: Option<&'o mut dyn Scratch>,
+}
+
+impl<'o> Output<'o> {
+    /// Returns the output to memory, behind the bytes of `prefix`.
+    pub(super) fn in_memory(prefix: &'o [u8]) -> Self {
+        Self { path: Path::new(""), prefix, scratch: None }
+    }
+
+    /// Returns the output to the file at `path`, behind the bytes of `prefix`.
+    pub(super) fn to_file(path: &'o Path, prefix: &'o [u8], scratch: &'o mut dyn Scratch) -> Self {
+        Self { path, prefix, scratch: Some(scratch) }
+    }
+}
+
 /// The result of a bake.
 pub(super) struct Outcome {
-    /// The bytes of the atlas.
-    pub(super) bytes: Vec<u8>,
+    pub(super) atlas: Finished,
     /// Data for the report, per sprite.
     pub(super) infos: Vec<SpriteInfo>,
     /// Number of sprites copied from the previous atlas.
     pub(super) kept: usize,
     /// Indices of the jobs that were left out because of a fault.
     pub(super) left_out: BTreeSet<usize>,
+}
+
+impl Outcome {
+    /// Returns the bytes of an atlas in memory.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        match self.atlas {
+            Finished::Bytes(bytes) => bytes,
+            Finished::InScratch { .. } => Vec::new(),
+        }
+    }
 }
 
 /// The previous atlas, as a source of unchanged sprites.
@@ -51,35 +87,110 @@ pub(super) struct ReusableSprites {
     pub(super) sprites: Vec<Option<(usize, SpriteInfo)>>,
 }
 
-/// A sprite before it is drawn.
+/// A sprite that is ready to be added to the atlas.
 enum Loaded<'a> {
     /// Copied with its poses.
     Kept(Kept<'a>, &'a SpriteInfo),
     /// Masks of the previous compact atlas.
     Masks(SourceSprite, &'a SpriteInfo),
-    /// Frames from its source.
-    Frames(Result<Cow<'a, [Frame]>, BakeError>, Findings),
+    /// Made from its source.
+    Made(Result<(SourceSprite, SpriteInfo), BakeError>),
 }
 
-fn load<'a>(
-    job: &Job<'a>,
-    reusable: Option<(&'a AtlasFile, usize, &'a SpriteInfo)>,
-    pages: &Pages,
-) -> Loaded<'a> {
-    if let Some((file, i, info)) = reusable {
-        if file.is_compact() {
-            if let Some(sprite) = file.sprite(i) {
-                return Loaded::Masks(sprite, info);
-            }
-        } else if let Some(kept) = file.kept(i) {
-            return Loaded::Kept(kept, info);
+impl Loaded<'_> {
+    /// Returns the bytes of its source masks.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Masks(sprite, _) | Self::Made(Ok((sprite, _))) => sprite.mask_bytes(),
+            Self::Kept(..) | Self::Made(Err(_)) => 0,
         }
     }
-    let name = &job.source.name;
-    let frames = job.source.load(job.settings, pages);
-    let frames = frames.and_then(|frames| thresholds::complete(name, frames, job.settings));
-    let found = sprite_info::find(name, frames.as_deref().unwrap_or_default(), job.settings);
-    Loaded::Frames(frames, found)
+}
+
+/// Loads the sprites of a bake.
+struct Loader<'a> {
+    jobs: &'a [Job<'a>],
+    reusable: Option<&'a ReusableSprites>,
+    pages: Pages,
+    resolution: Resolution,
+    /// Checks the sides of all poses, because one sprite must not end the bake.
+    checks_sides: bool,
+}
+
+impl<'a> Loader<'a> {
+    fn load(&self, k: usize) -> Loaded<'a> {
+        let known = self.reusable.and_then(|reusable| {
+            let (i, info) = reusable.sprites.get(k)?.as_ref()?;
+            Some((&reusable.file, *i, info))
+        });
+        if let Some((file, i, info)) = known {
+            if file.is_compact() {
+                if let Some(sprite) = file.sprite(i) {
+                    return Loaded::Masks(sprite, info);
+                }
+            } else if let Some(kept) = file.kept(i) {
+                return Loaded::Kept(kept, info);
+            }
+        }
+        Loaded::Made(self.make(&self.jobs[k]))
+    }
+
+    fn make(&self, job: &Job<'_>) -> Result<(SourceSprite, SpriteInfo), BakeError> {
+        let name = &job.source.name;
+        let frames = job.source.load(job.settings, &self.pages)?;
+        let frames = thresholds::complete(name, frames, job.settings)?;
+        let found = sprite_info::find(name, &frames, job.settings);
+        let count = frames.len() + usize::from(job.settings.motion_frame);
+        let mut info = SpriteInfo::new(name, count, found);
+        let sprite = prepare(job, frames, &mut info.warnings)?;
+        if self.checks_sides {
+            check_sides(&sprite, self.resolution)?;
+        }
+        info.record_poses(&sprite);
+        Ok((sprite, info))
+    }
+
+    /// Loads sprites in parallel. Returns `None` for those that would exceed the memory for loaded
+    /// sprites.
+    fn load_some(&self, places: &[usize]) -> Vec<Option<Loaded<'a>>> {
+        let bytes = AtomicUsize::new(0);
+        parallel::map(places, |&k| {
+            (bytes.load(Ordering::Relaxed) < MAX_LOADED_BYTES).then(|| {
+                let loaded = self.load(k);
+                bytes.fetch_add(loaded.bytes(), Ordering::Relaxed);
+                loaded
+            })
+        })
+    }
+}
+
+/// Adds sprites to the atlas, or to its compact form after it has measured the poses.
+struct Sink<'s> {
+    drawer: Drawer<'s>,
+    compact: Option<CompactWriter>,
+}
+
+impl Sink<'_> {
+    fn add(&mut self, entries: &[Entry<'_>]) -> Result<(), DrawError> {
+        self.drawer.add(entries)?;
+        if let Some(compact) = &mut self.compact {
+            for entry in entries {
+                if let Entry::New(sprite) = entry {
+                    compact.add(sprite)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, prefix: &[u8]) -> Result<Finished, WriteError> {
+        let Some(compact) = self.compact else { return self.drawer.finish(prefix) };
+        let full_bytes = self.drawer.file_bytes()?;
+        // Freed first, because the atlas is packed in memory.
+        drop(self.drawer);
+        let bytes = compact.finish(full_bytes)?;
+        Ok(Finished::Bytes(if prefix.is_empty() { bytes } else { [prefix, &bytes].concat() }))
+    }
 }
 
 /// Bakes jobs, which must be in order of their names. Records the faults of single files in
@@ -88,63 +199,70 @@ pub(super) fn bake(
     jobs: &[Job<'_>],
     plan: &Plan,
     reusable: Option<ReusableSprites>,
+    Output { path, prefix, scratch }: Output<'_>,
     failures: &mut Failures,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Outcome, BakeError> {
     let resolution = Resolution::new(plan.resolution).map_err(BakeError::Settings)?;
-    let pages = Pages::default();
-    let mut drawer = Drawer::new(resolution);
+    let failed = |error: DrawError| match error {
+        DrawError::Pose { name, cause } => BakeError::Pose { name, cause },
+        DrawError::Write(error) => unwritten(error, path),
+    };
+    let drawer =
+        if plan.compact { Drawer::measuring(resolution) } else { Drawer::new(resolution, scratch) };
+    let compact = plan.compact.then(|| CompactWriter::new(resolution));
+    let mut sink = Sink { drawer, compact };
     let mut infos: Vec<SpriteInfo> = Vec::with_capacity(jobs.len());
     let mut waiting: Vec<SourceSprite> = Vec::new();
     let (mut baked, mut left_out) = (0, BTreeSet::new());
     // A size limit depends on all sprites, so none is drawn before all are loaded.
     let at_once = plan.max_bytes.is_none();
-    let places: Vec<usize> = (0..jobs.len()).collect();
-    for (batch, done) in places.chunks(SPRITES_PER_BATCH).zip((0..).step_by(SPRITES_PER_BATCH)) {
+    let (pages, checks_sides) = (Pages::default(), failures.keep_going);
+    let loader = Loader { jobs, reusable: reusable.as_ref(), pages, resolution, checks_sides };
+    let (mut next, mut at_a_time) = (0, MIN_SPRITES_PER_BATCH);
+    while next < jobs.len() {
         if at_once {
-            progress(done);
+            progress(next);
         }
-        let loaded = parallel::map(batch, |&k| {
-            let known = reusable.as_ref().and_then(|reusable| {
-                let (i, info) = reusable.sprites.get(k)?.as_ref()?;
-                Some((&reusable.file, *i, info))
-            });
-            load(&jobs[k], known, &pages)
-        });
-        let mut ready: Vec<Entry<'_>> = Vec::with_capacity(batch.len());
-        for (&k, loaded) in batch.iter().zip(loaded) {
+        let batch: Vec<usize> = (next..jobs.len()).take(at_a_time).collect();
+        next += batch.len();
+        let (mut ready, mut ready_bytes, mut all_bytes) = (Vec::with_capacity(batch.len()), 0, 0);
+        for (&k, loaded) in batch.iter().zip(loader.load_some(&batch)) {
+            let loaded = loaded.unwrap_or_else(|| loader.load(k));
+            ready_bytes += loaded.bytes();
+            all_bytes += loaded.bytes();
             let (entry, info) = match loaded {
                 Loaded::Kept(sprite, info) => (Entry::Kept(sprite), info.clone()),
                 Loaded::Masks(sprite, info) => (Entry::New(sprite), info.clone()),
-                Loaded::Frames(frames, found) => {
-                    let made = frames.and_then(|frames| {
-                        let count = frames.len() + usize::from(jobs[k].settings.motion_frame);
-                        let mut info = SpriteInfo::new(&jobs[k].source.name, count, found);
-                        let sprite = prepare(&jobs[k], frames, &mut info.warnings)?;
-                        if failures.keep_going {
-                            check_sides(&sprite, resolution)?;
-                        }
-                        Ok((sprite, info))
-                    });
-                    let Some((sprite, mut info)) =
+                Loaded::Made(made) => {
+                    let Some((sprite, info)) =
                         failures.skip_sprite(jobs[k].source.place(), made)?
                     else {
                         left_out.insert(k);
                         continue;
                     };
-                    info.record_poses(&sprite);
                     baked += 1;
                     (Entry::New(sprite), info)
                 }
             };
             infos.push(info);
             ready.push(entry);
+            if at_once && ready_bytes >= MAX_LOADED_BYTES {
+                sink.add(&ready).map_err(failed)?;
+                ready.clear();
+                ready_bytes = 0;
+            }
         }
         if at_once {
-            drawer.add(&ready).map_err(failed)?;
-        }
-        if plan.compact || !at_once {
+            sink.add(&ready).map_err(failed)?;
+        } else {
             waiting.extend(ready.into_iter().filter_map(Entry::into_source_sprite));
+        }
+        // As many as fit, because those that exceed the memory are loaded one by one.
+        if all_bytes > MAX_LOADED_BYTES / 2 {
+            at_a_time = (at_a_time / 2).max(MIN_SPRITES_PER_BATCH);
+        } else if all_bytes < MAX_LOADED_BYTES / 8 {
+            at_a_time = (2 * at_a_time).min(SPRITES_PER_BATCH);
         }
     }
     if infos.is_empty() {
@@ -155,169 +273,27 @@ pub(super) fn bake(
         for (info, sprite) in infos.iter_mut().zip(&waiting) {
             info.record_poses(sprite);
         }
-        let entries: Vec<Entry<'_>> = waiting.into_iter().map(Entry::New).collect();
-        for (batch, done) in entries.chunks(SPRITES_PER_BATCH).zip((0..).step_by(SPRITES_PER_BATCH))
-        {
+        let mut waiting = waiting.into_iter();
+        for done in (0..infos.len()).step_by(SPRITES_PER_BATCH) {
             progress(done);
-            drawer.add(batch).map_err(failed)?;
+            let batch: Vec<Entry<'_>> =
+                waiting.by_ref().take(SPRITES_PER_BATCH).map(Entry::New).collect();
+            sink.add(&batch).map_err(failed)?;
         }
-        waiting = entries.into_iter().filter_map(Entry::into_source_sprite).collect();
     }
     progress(jobs.len());
-    // Frees the previous atlas first, because the file is assembled in memory.
+    // Frees the previous atlas first, because the file may be assembled in memory.
+    drop(loader);
     drop(reusable);
-    let mut bytes = drawer.finish().map_err(|_| BakeError::AtlasTooLarge)?;
-    if plan.compact {
-        let full_bytes = bytes.len() as u64;
-        bytes = atlas::compact(&waiting, resolution, full_bytes)
-            .map_err(|_| BakeError::AtlasTooLarge)?;
-    }
+    let atlas = sink.finish(prefix).map_err(|error| unwritten(error, path))?;
     let kept = jobs.len() - baked - left_out.len();
-    Ok(Outcome { bytes, infos, kept, left_out })
+    Ok(Outcome { atlas, infos, kept, left_out })
 }
 
-fn failed(error: DrawError) -> BakeError {
+/// Returns the error for an atlas at `path` that cannot be written.
+pub(super) fn unwritten(error: WriteError, path: &Path) -> BakeError {
     match error {
-        DrawError::Full => BakeError::AtlasTooLarge,
-        DrawError::Pose { name, cause } => BakeError::Pose { name, cause },
+        WriteError::Full => BakeError::AtlasTooLarge,
+        WriteError::Scratch(cause) => BakeError::Write { path: path.to_owned(), cause },
     }
-}
-
-/// One sprite to be baked.
-pub(super) struct Job<'a> {
-    pub(super) source: &'a Source,
-    pub(super) settings: &'a Settings,
-    poses: PoseSet,
-}
-
-/// Returns the sources in order of their names, with checked settings.
-pub(super) fn jobs<'a>(
-    sources: &'a [Source],
-    settings: &'a Settings,
-    resolution: f32,
-    failures: &mut Failures,
-) -> Result<Vec<Job<'a>>, BakeError> {
-    if sources.is_empty() {
-        failures.none_yet()?;
-        return Err(BakeError::NoSources);
-    }
-    let mut jobs = Vec::with_capacity(sources.len());
-    for source in sources {
-        if source.name.is_empty() {
-            return Err(BakeError::EmptyName);
-        }
-        if source.name.contains(char::is_control) {
-            let error = BakeError::ControlInName { name: source.name.clone() };
-            failures.skip_sprite(source.place(), Err::<(), _>(error))?;
-            continue;
-        }
-        let settings = source.settings.as_ref().unwrap_or(settings);
-        if let Some(error) = settings.max_error.filter(|e| !(e.is_finite() && *e > 0.0)) {
-            return Err(BakeError::MaxError(error));
-        }
-        thresholds::check(&source.name, settings)?;
-        let poses = PoseSet::new(settings.angles, settings.scales.clone())
-            .and_then(|poses| poses.at_resolution(resolution));
-        jobs.push(Job { source, settings, poses: poses.map_err(BakeError::Settings)? });
-    }
-    if jobs.is_empty() {
-        failures.none_yet()?;
-    }
-    jobs.sort_by(|a, b| a.source.name.cmp(&b.source.name));
-    for pair in jobs.windows(2) {
-        let (first, second) = (pair[0].source, pair[1].source);
-        if first.name == second.name {
-            let (name, first, second) = (first.name.clone(), first.origin(), second.origin());
-            // Two paths to one file are reported as one path.
-            let place = |path: &Option<PathBuf>| path.as_ref()?.canonicalize().ok();
-            let is_one_file = place(&first).is_some() && place(&first) == place(&second);
-            let second = if is_one_file { first.clone() } else { second };
-            return Err(BakeError::SameName { name, first, second });
-        }
-    }
-    Ok(jobs)
-}
-
-/// Prepares a sprite for drawing.
-fn prepare(
-    job: &Job<'_>,
-    frames: Cow<'_, [Frame]>,
-    warnings: &mut Vec<Warning>,
-) -> Result<SourceSprite, BakeError> {
-    let name = job.source.name.as_str();
-    if frames.is_empty() {
-        return Err(BakeError::NoFrames { name: name.to_owned() });
-    }
-    // All planes of all frames, in order of first occurrence.
-    let mut planes: Vec<String> = Vec::new();
-    for (plane, _) in frames.iter().flat_map(|frame| &frame.planes) {
-        if !planes.contains(plane) {
-            planes.push(plane.clone());
-        }
-    }
-    check_planes(name, &planes)?;
-    let mut images = Vec::with_capacity(frames.len() * planes.len());
-    for (i, frame) in frames.iter().enumerate() {
-        let pivot = frame.pivot.unwrap_or(job.settings.pivot);
-        let first = frame.planes.first().map(|(_, mask)| mask);
-        let (width, height) = first.map_or((0, 0), |mask| (mask.width(), mask.height()));
-        let pivot = pivot
-            .resolve(width, height)
-            .map_err(|cause| BakeError::Pose { name: name.to_owned(), cause })?;
-        let blank = Mask::filled_by(width, height, |_, _| 0);
-        for plane in &planes {
-            // A plane that this frame lacks is empty here.
-            let found = frame.planes.iter().find(|(name, _)| name == plane);
-            let (tight, corner) = found.map_or(&blank, |(_, mask)| mask).trimmed();
-            images.push(Image { size: [width, height], pivot, tight, corner });
-        }
-        // An empty first plane causes a warning. Other planes may be empty in a frame.
-        if first.is_none_or(|mask| mask.count() == 0) {
-            warnings.push(Warning::Empty { sprite: name.to_owned(), frame: i });
-        }
-    }
-    if job.settings.motion_frame {
-        let motion_frame = motion_union::motion_frame(name, &images, planes.len())?;
-        images.extend(motion_frame);
-    }
-    if planes == [BODY] {
-        planes.clear();
-    }
-    let mut sprite = SourceSprite {
-        name: name.to_owned(),
-        planes,
-        poses: job.poses.clone(),
-        rule: frames.first().and_then(|frame| frame.rule).unwrap_or(job.settings.alpha),
-        sampling: job.settings.sampling,
-        images,
-    };
-    if let Some(limit) = job.settings.max_error {
-        angle_budget::choose_steps(&mut sprite, limit);
-    }
-    Ok(sprite)
-}
-
-/// Checks that no pose exceeds the longest side of a mask. Draws the poses of sprites that may
-/// exceed it, so that one such sprite does not end the bake when a whole batch is drawn.
-fn check_sides(sprite: &SourceSprite, resolution: Resolution) -> Result<(), BakeError> {
-    let (poses, name) = (&sprite.poses, &sprite.name);
-    let largest = poses.scales().iter().fold(0.0, |a: f32, &b| a.max(b)) * resolution.value();
-    for image in &sprite.images {
-        // A turned rectangle is at most as wide as both of its sides together.
-        let sides = f64::from(image.tight.width()) + f64::from(image.tight.height());
-        if sides * f64::from(largest) < f64::from(MAX_SIDE - 8) {
-            continue;
-        }
-        let Image { pivot: [x, y], corner, .. } = *image;
-        let pivot = [x - 2 * corner.x, y - 2 * corner.y];
-        let raster = Raster::of_tight(image.tight.clone(), pivot, sprite.sampling);
-        for scale in 0..poses.scales().len() as u32 {
-            // Further quarters of the turn have the same sides.
-            for step in 0..poses.angles().div_ceil(4) {
-                let drawn = raster.pose(poses, Pose { step, scale });
-                drawn.map_err(|cause| BakeError::Pose { name: name.clone(), cause })?;
-            }
-        }
-    }
-    Ok(())
 }

@@ -72,10 +72,10 @@ impl DecodedImage {
     }
 }
 
-/// Largest number of texels in all images of one file: four images of the largest size. A small
+/// Largest number of texels in all images of one file: four images of 16,384 a side. A small
 /// file can claim thousands of such images, which would exhaust memory.
 #[cfg(feature = "image")]
-pub(super) const MAX_TEXELS: u64 = 4 * (crate::mask::MAX_SIDE as u64).pow(2);
+pub(super) const MAX_TEXELS: u64 = 1 << 30;
 
 /// Largest number of texels in all planes by threshold of one file: 1 GiB of masks.
 #[cfg(feature = "image")]
@@ -126,7 +126,7 @@ pub(super) fn alpha_masks(
         Mask::from_texels(width, height, alpha, 1, |alpha| test(alpha[0]))
     };
     Ok(TexelMasks {
-        solid: Mask::from_alpha(width, height, alpha, settings.alpha)?,
+        solid: mask(&|value| settings.alpha.is_solid(value))?,
         visible: mask(&|value| value > 0)?,
         by_threshold: by_threshold(settings, mask)?,
     })

@@ -3,8 +3,9 @@
 //! Called by `Bake::check`. Writes nothing.
 
 use super::failures::Failures;
-use super::pipeline::{self, Job, Plan};
-use super::{BakeError, atomic_write, incremental};
+use super::job::Job;
+use super::pipeline::{self, Output, Plan};
+use super::{BakeError, incremental, temporary_file};
 use crate::atlas::{Atlas, AtlasError, AtlasOptions, Sprite};
 use crate::geom::Flip;
 use crate::memory::parallel;
@@ -55,8 +56,10 @@ pub(super) fn check(
         }
         reusable = found;
     }
-    let bytes = pipeline::bake(jobs, plan, reusable, &mut Failures::default(), progress)?.bytes;
-    if atomic_write::holds(output, &bytes) {
+    let memory = Output::in_memory(&[]);
+    let mut failures = Failures::default();
+    let bytes = pipeline::bake(jobs, plan, reusable, memory, &mut failures, progress)?.into_bytes();
+    if temporary_file::holds(output, &bytes) {
         return Ok(CheckReport { is_fresh: true, ..CheckReport::default() });
     }
     let names = |atlas: &Atlas| -> BTreeSet<String> {

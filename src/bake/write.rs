@@ -5,27 +5,35 @@
 
 use super::failures::Failures;
 use super::inputs::Source;
+use super::job::{self, Job};
 use super::output_guard::{self, Kind};
-use super::pipeline::{self, Job, Outcome};
+use super::pipeline::{self, Outcome, Output};
+use super::temporary_file::Replacement;
 use super::{Bake, BakeError, CheckReport, Report, SpriteReport, Warning};
 use super::{angle_budget, atomic_write, build_script, incremental, shard, staleness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 impl Bake {
-    /// Returns the bytes of the atlas, or of the [shard](Self::shard).
+    /// Returns the bytes of the atlas, or of the [shard](Self::shard). The whole atlas is in memory:
+    /// [`write`](Self::write) takes less.
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked.
     /// [`keep_going`](Self::keep_going) does not change that.
     pub fn to_bytes(&self) -> Result<Vec<u8>, BakeError> {
-        Ok(self.bake(self.all_jobs()?, &mut Failures::default())?.bytes)
+        Ok(self.bake(self.all_jobs()?, None, &mut Failures::default())?.into_bytes())
     }
 
     /// Bakes and writes the atlas to a file atomically. The bytes go to a new file in the same
     /// folder, which is flushed to disk and renamed. A bake that fails or is killed leaves the
     /// previous file unchanged. A file that already holds the same bytes is left alone and keeps
     /// its times. If the path is a symbolic link, the target of the link is replaced.
+    ///
+    /// Memory does not follow the size of the atlas: masks above 16 MiB grow in the new file. A bake
+    /// takes about 100 MB, about 60 bytes per pose, and the memory of the images that are being
+    /// decoded. A [compact](Self::compact) bake also holds all source masks, uncompressed. So does a
+    /// bake with [`max_bytes`](Self::max_bytes), because its sprites depend on each other.
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked, or if the file
@@ -86,7 +94,8 @@ impl Bake {
     /// Compares the atlas in a file with the result of [`write`](Self::write), and names the
     /// sprites that differ. Use it in tests and CI if the atlas is committed next to its images.
     /// Writes nothing. A [cache](Self::cache) of this atlas makes the check fast. Without one, all
-    /// sprites are baked. The whole atlas is compared, even if a [shard](Self::shard) is set.
+    /// sprites are baked. The whole atlas is compared, even if a [shard](Self::shard) is set. The new
+    /// atlas is in memory meanwhile.
     ///
     /// # Errors
     /// [`BakeError`] for the first source, in order of names, that cannot be baked.
@@ -130,9 +139,10 @@ impl Bake {
         let mut report = match cache.filter(|_| note.is_none()) {
             Some(cache) => incremental::bake(&jobs, plan, path, cache, &mut failures, &progress)?,
             None => {
-                let outcome = self.bake(jobs, &mut failures)?;
-                let written = atomic_write::update(path, &outcome.bytes)?;
-                Report { written, ..Report::of(&outcome.infos, outcome.bytes.len()) }
+                let mut new = Replacement::new(path)?;
+                let outcome = self.bake(jobs, Some((path, &mut new)), &mut failures)?;
+                let (bytes, written) = new.store(outcome.atlas)?;
+                Report { written, ..Report::of(&outcome.infos, bytes) }
             }
         };
         self.warn_of_errors(&mut report);
@@ -163,7 +173,7 @@ impl Bake {
     }
 
     fn jobs(&self, failures: &mut Failures) -> Result<Vec<Job<'_>>, BakeError> {
-        pipeline::jobs(&self.sources, &self.settings, self.plan.resolution, failures)
+        job::jobs(&self.sources, &self.settings, self.plan.resolution, failures)
     }
 
     /// Returns all jobs, or an error if a file was left out.
@@ -172,16 +182,24 @@ impl Bake {
         self.jobs(&mut Failures::default())
     }
 
-    /// Bakes all sprites, or those of the shard.
-    fn bake(&self, jobs: Vec<Job<'_>>, failures: &mut Failures) -> Result<Outcome, BakeError> {
-        let Some(shard) = self.shard else {
-            return pipeline::bake(&jobs, &self.plan, None, failures, &self.on_progress());
+    /// Bakes all sprites, or those of the shard, to a file or to memory.
+    fn bake(
+        &self,
+        jobs: Vec<Job<'_>>,
+        file: Option<(&Path, &mut Replacement)>,
+        failures: &mut Failures,
+    ) -> Result<Outcome, BakeError> {
+        let (mut jobs, mut prefix) = (jobs, Vec::new());
+        if let Some(shard) = self.shard {
+            shard::check(shard, &self.plan)?;
+            prefix = shard::head(&jobs, &self.plan, shard);
+            jobs = shard::jobs(jobs, shard);
+        }
+        let output = match file {
+            Some((path, new)) => Output::to_file(path, &prefix, new),
+            None => Output::in_memory(&prefix),
         };
-        shard::check(shard, &self.plan)?;
-        let head = shard::head(&jobs, &self.plan, shard);
-        let jobs = shard::jobs(jobs, shard);
-        let outcome = pipeline::bake(&jobs, &self.plan, None, failures, &self.on_progress())?;
-        Ok(Outcome { bytes: [head, outcome.bytes].concat(), ..outcome })
+        pipeline::bake(&jobs, &self.plan, None, output, failures, &self.on_progress())
     }
 
     fn on_progress(&self) -> impl Fn(usize) + Send + Sync {

@@ -9,6 +9,10 @@
 /// mask of this size takes 32 MiB. Cut larger art into pieces.
 pub const MAX_SIDE: u32 = 16_384;
 
+/// Upper bound on a side of an image that becomes a frame of a sprite, in texels. Its solid part, the
+/// smallest box around all set texels, has at most [`MAX_SIDE`] a side, as every mask.
+pub const MAX_FRAME_SIDE: u32 = 65_536;
+
 /// Pixels in a word, and the width of a strip in pixels.
 pub(crate) const WORD: u32 = 64;
 

@@ -6,7 +6,9 @@
 //! Invariants: the pool has the layout that `mask` describes. Guards and bits beyond the width are
 //! zero.
 
-use super::{AlphaRule, LEAD, MAX_SIDE, MaskError, WORD, inside, shifted, stride_of};
+use super::{
+    AlphaRule, LEAD, MAX_FRAME_SIDE, MAX_SIDE, MaskError, WORD, inside, shifted, stride_of,
+};
 use super::{strips_of, words_of};
 use crate::geom::{Point, Rect};
 use std::fmt;
@@ -83,9 +85,12 @@ impl Mask {
         alpha: &[u8],
         rule: AlphaRule,
     ) -> Result<Self, MaskError> {
+        Self::check_size(width, height)?;
         Self::from_texels(width, height, alpha, 1, |texel| rule.is_solid(texel[0]))
     }
 
+    /// Returns the mask of an image of up to [`MAX_FRAME_SIDE`] a side. The caller trims a mask above
+    /// [`MAX_SIDE`] before it returns the mask to user code.
     pub(crate) fn from_texels(
         width: u32,
         height: u32,
@@ -93,7 +98,10 @@ impl Mask {
         texel: usize,
         is_solid: impl Fn(&[u8]) -> bool,
     ) -> Result<Self, MaskError> {
-        let mut mask = Self::new(width, height)?;
+        if width > MAX_FRAME_SIDE || height > MAX_FRAME_SIDE {
+            return Err(MaskError::TooLarge { width, height });
+        }
+        let mut mask = Self::clear_of(width, height);
         let expected = width as usize * height as usize * texel;
         if bytes.len() != expected {
             return Err(MaskError::WrongLength { expected, got: bytes.len() });

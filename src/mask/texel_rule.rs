@@ -147,6 +147,7 @@ impl Mask {
         rgba: &[u8],
         rule: impl Into<TexelRule>,
     ) -> Result<Self, MaskError> {
+        Self::check_size(width, height)?;
         rule.into().mask(width, height, rgba)
     }
 }

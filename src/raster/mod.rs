@@ -12,6 +12,7 @@ mod posed;
 mod rasterizer;
 pub(crate) mod reference;
 mod sampling;
+mod stored_poses;
 
 pub use affine::PoseFit;
 pub use posed::{MAX_PIVOT, Pivot, Posed, PosedRef};

@@ -9,7 +9,7 @@ use super::posed::{Pivot, PoseBuffer, Posed};
 use super::sampling::{Clip, Columns, Matrix};
 use crate::geom::{Point, Rect};
 use crate::mask::{MAX_SIDE, Mask, MaskRef, WORD, stride_of};
-use crate::pose::{Pose, PoseError, PoseSet, Resolution, stored_steps};
+use crate::pose::{Pose, PoseError, PoseSet, Resolution};
 
 /// A source mask prepared for rasterization at any pose.
 ///
@@ -150,33 +150,8 @@ impl Raster {
         Ok(all.to_posed())
     }
 
-    /// Appends the poses that an atlas stores: those of a full turn. For a sprite that never turns
-    /// these are the upright pose and its half turn.
-    pub(crate) fn stored(&self, poses: &PoseSet, all: &mut PoseBuffer) -> Result<(), PoseError> {
-        self.steps(poses, stored_steps(poses.angles()), all)
-    }
-
-    fn steps(&self, poses: &PoseSet, steps: u32, all: &mut PoseBuffer) -> Result<(), PoseError> {
-        let [fx, fy] = self.pivot2(poses.lattice());
-        // Steps from one pose to the next that is drawn by rotating it.
-        let quarters = steps >= 4 && (fx ^ fy) & 1 == 0;
-        let drawn = (if quarters { steps / 4 } else { steps / 2 }).max(1);
-        let mut buffers = DrawBuffers::default();
-        for &scale in poses.scales() {
-            let first = all.len();
-            for step in 0..drawn {
-                self.draw(step, steps, scale, poses.lattice(), &mut buffers, all)?;
-            }
-            for step in drawn..steps {
-                let before = first + (step - drawn) as usize;
-                if quarters { all.add_quarter_turned(before) } else { all.add_half_turned(before) }
-            }
-        }
-        Ok(())
-    }
-
     /// Appends the source at step `step` of `angles` and at a scale.
-    fn draw(
+    pub(super) fn draw(
         &self,
         step: u32,
         angles: u32,
@@ -307,7 +282,7 @@ impl Raster {
 
 /// Buffers for drawing a pose, reused from pose to pose.
 #[derive(Default)]
-struct DrawBuffers {
+pub(super) struct DrawBuffers {
     columns: Columns,
     /// Four rows of samples per row of pixels, for coverage.
     sample_rows: Vec<u64>,

@@ -131,7 +131,8 @@ fn every_error_states_the_fault_and_separately_the_remedy() {
             remedy: "make it even".into()
         },
         BakeError::XcodePng { path: path() },
-        BakeError::ImageTooLarge { path: path(), width: 1, height: 2 },
+        BakeError::ImageTooLarge { path: path(), width: 1, height: 2, limit: 1 },
+        BakeError::SolidPartTooLarge { name: name(), frame: 1, size: [1, 2] },
         BakeError::NotUnicode { path: path() },
         BakeError::EmptyName,
         BakeError::ControlInName { name: "a\nb".to_owned() },

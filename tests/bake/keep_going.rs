@@ -4,8 +4,9 @@ use crate::image;
 use crate::refused::png_of;
 use hitmask::{Atlas, Bake, BakeError, Mask, PoseError, Report};
 use hitmask_scenes::Folder;
+use image::{GrayImage, ImageFormat, Luma};
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 
 fn names(path: &Path) -> Vec<String> {
@@ -20,13 +21,22 @@ fn files(report: &Report) -> Vec<&Path> {
     files
 }
 
+/// Returns a PNG whose texels are all opaque.
+fn solid_png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    let image = GrayImage::from_pixel(width, height, Luma([0]));
+    image.write_to(&mut bytes, ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
 /// Writes two good images and one faulty file of each kind. Returns the paths of the faulty files.
 fn faulty_art(folder: &Folder) -> Vec<PathBuf> {
     image(folder, "art/a.png", 5);
     image(folder, "art/sub/z.png", 6);
     let good = fs::read(folder.path("art/a.png")).unwrap();
     let mut faulty = vec![
-        folder.write("art/level.png", png_of(2_048, 32_768)),
+        folder.write("art/level.png", solid_png(8, 32_768)),
+        folder.write("art/poster.png", png_of(8, 65_537)),
         folder.write("art/text.png", "not an image"),
         folder.write("art/cut.png", &good[..good.len() / 2]),
         folder.write("art/empty.gif", ""),
@@ -66,7 +76,8 @@ fn every_kind_of_faulty_file_is_listed_and_the_others_are_baked() {
         let found = report.failures.into_iter().find(|(path, _)| path.ends_with(name));
         found.unwrap().1
     };
-    assert!(matches!(error("level.png"), BakeError::ImageTooLarge { height: 32_768, .. }));
+    assert!(matches!(error("level.png"), BakeError::SolidPartTooLarge { size: [8, 32_768], .. }));
+    assert!(matches!(error("poster.png"), BakeError::ImageTooLarge { height: 65_537, .. }));
     assert!(matches!(error("text.png"), BakeError::NotAnImage { .. }));
     assert!(matches!(error("cut.png"), BakeError::Decode { .. }));
     #[cfg(unix)]

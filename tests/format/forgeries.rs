@@ -201,7 +201,7 @@ fn invalid_fields_are_reported_with_their_offset() {
         (sprites + 28, 3, Section::Sprites, "rule", sprites),
         (frames, u32::MAX, Section::Frames, "first_pose", frames),
         (frames + 4, 65_537, Section::Frames, "pivot", frames),
-        (frames + 12, 20_000, Section::Frames, "size", frames),
+        (frames + 12, 65_537, Section::Frames, "size", frames),
         (sprites + 28, 0x0200_0000, Section::Sprites, "planes", sprites),
         (128, 4, Section::Header, "resolution", 0),
         (132, 7, Section::Header, "kind", 0),

@@ -3,10 +3,11 @@
 //! Called by the decoder of each format. Invariant: sizes are checked before memory is allocated.
 
 use super::compositor::{Canvas, Disposal, Placement, Row};
+use super::decoding_memory::{self, Reservation};
 use crate::bake::solidify::TexelMasks;
 use crate::bake::solidify::{self, BODY, DecodedImage, MAX_TEXELS, MAX_THRESHOLD_TEXELS};
 use crate::bake::{BakeError, Settings};
-use crate::mask::{MAX_SIDE, Mask, MaskError};
+use crate::mask::{MAX_FRAME_SIDE, Mask, MaskError};
 use std::path::Path;
 
 /// Takes the rows of a frame as they are decoded.
@@ -37,8 +38,8 @@ impl ImageFile<'_> {
 
     /// Checks the sides of an image or a frame.
     pub(super) fn check_size(&self, [width, height]: [u32; 2]) -> Result<(), BakeError> {
-        if width > MAX_SIDE || height > MAX_SIDE {
-            return Err(BakeError::ImageTooLarge { path: self.path.to_owned(), width, height });
+        if width > MAX_FRAME_SIDE || height > MAX_FRAME_SIDE {
+            return Err(self.too_large([width, height]));
         }
         Ok(())
     }
@@ -56,10 +57,10 @@ impl ImageFile<'_> {
     }
 
     /// Checks the memory that decoding takes: that of the canvas, of the masks, and of a decoder that
-    /// holds a whole frame.
-    fn check_memory(&self, size: [u32; 2], bytes: u64) -> Result<(), BakeError> {
+    /// holds a whole frame. Reserves it, so that all threads together take little.
+    fn reserve_memory(&self, size: [u32; 2], bytes: u64) -> Result<Reservation, BakeError> {
         if bytes <= MAX_DECODING_BYTES {
-            return Ok(());
+            return Ok(decoding_memory::reserve(bytes));
         }
         let [width, height] = size;
         Err(BakeError::Unsupported {
@@ -87,7 +88,7 @@ impl ImageFile<'_> {
         // A byte per texel here, one more for thresholds, and a bit in each mask.
         let thresholds = self.settings.thresholds.len() as u64;
         let bytes = 1 + decoder_bytes + u64::from(thresholds > 0);
-        self.check_memory(size, texels * bytes + texels / 8 * (2 + thresholds))?;
+        let _memory = self.reserve_memory(size, texels * bytes + texels / 8 * (2 + thresholds))?;
         let rule = self.settings.texel_rule();
         // Evaluates the rule once per value instead of once per texel.
         let solid: [bool; 256] =
@@ -155,7 +156,8 @@ impl ImageFile<'_> {
         let channels = if reads_alpha_alone { 1 } else { 4 };
         let canvas = channels * (area(size) + restored);
         let masks = 2 + self.settings.thresholds.len() as u64;
-        self.check_memory(size, canvas + decoded * decoder_bytes + texels / 8 * masks)?;
+        let _memory =
+            self.reserve_memory(size, canvas + decoded * decoder_bytes + texels / 8 * masks)?;
         if reads_alpha_alone {
             self.composited::<1>(size, frames, draw)
         } else {
@@ -199,6 +201,7 @@ impl ImageFile<'_> {
     }
 
     fn too_large(&self, [width, height]: [u32; 2]) -> BakeError {
-        BakeError::ImageTooLarge { path: self.path.to_owned(), width, height }
+        let (path, limit) = (self.path.to_owned(), MAX_FRAME_SIDE);
+        BakeError::ImageTooLarge { path, width, height, limit }
     }
 }

@@ -14,6 +14,7 @@ mod aseprite_sheet;
 mod bmp_image;
 mod compositor;
 mod decode;
+mod decoding_memory;
 mod frame_source;
 mod gif_image;
 mod glob_walk;

@@ -8,7 +8,7 @@ use super::triangles::Triangles;
 use crate::bake::solidify::{DecodedImage, Frame};
 use crate::bake::{BakeError, FrameFault};
 use crate::geom::Rect;
-use crate::mask::{MAX_SIDE, Mask};
+use crate::mask::Mask;
 use crate::raster::Pivot;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -91,8 +91,8 @@ pub(super) struct Cut {
     pub(super) triangles: Option<Triangles>,
 }
 
-/// Largest number of texels in the untrimmed frames of one description: 16 of the largest size.
-const MAX_UNTRIMMED_TEXELS: u64 = 16 * (MAX_SIDE as u64).pow(2);
+/// Largest number of texels in the untrimmed frames of one description: 16 frames of 16,384 a side.
+const MAX_UNTRIMMED_TEXELS: u64 = 1 << 32;
 
 impl Cut {
     /// Returns a cut whose rectangle is the whole frame.

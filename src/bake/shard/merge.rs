@@ -3,11 +3,15 @@
 //! Part of the public API. Invariant: the result equals a bake without shards byte for byte.
 
 use super::{HEAD_BYTES, Head, MergeError, SEALED_BYTES};
-use crate::atlas::{self, AtlasFile, AtlasOptions, DrawError, Drawer, Entry, MAGIC, SHARD_MAGIC};
-use crate::atlas::{SourceSprite, check_drawing_cost};
+use crate::atlas::{
+    AtlasFile, AtlasOptions, Bytes, CompactWriter, DrawError, Drawer, Entry, Finished, MAGIC,
+    SHARD_MAGIC, Scratch, check_drawing_cost,
+};
+use crate::bake::BakeError;
 use crate::bake::binary::{Reader, digest, probe};
 use crate::bake::output_guard::{self, Kind};
-use crate::bake::{BakeError, atomic_write};
+use crate::bake::pipeline::unwritten;
+use crate::bake::temporary_file::Replacement;
 use crate::memory::parallel;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +44,7 @@ pub struct MergeReport {
 ///
 /// Poses are copied, not drawn. Those of [compact](crate::Bake::compact) shards are drawn, because
 /// a compact atlas stores the size of the full one. The default limits of [`AtlasOptions`] apply to
-/// them; [`AtlasOptions::merge`] takes others. A merge takes about twice the size of the atlas in
+/// them; [`AtlasOptions::merge`] takes others. A merge takes about the size of the atlas in
 /// memory.
 ///
 /// ```
@@ -99,9 +103,10 @@ fn merge_all(
             .map_err(|cause| MergeError::Sprites { path: first.path.clone(), cause })?;
     }
     let (of, sprites) = (shards.len(), shards.iter().map(|shard| shard.file.len()).sum());
-    let bytes = merged_bytes(shards)?;
-    let written = atomic_write::update(output, &bytes).map_err(unwritable)?;
-    Ok(MergeReport { shards: of, sprites, bytes: bytes.len(), written })
+    let mut new = Replacement::new(output).map_err(unwritable)?;
+    let atlas = merged(shards, output, &mut new)?;
+    let (bytes, written) = new.store(atlas).map_err(unwritable)?;
+    Ok(MergeReport { shards: of, sprites, bytes, written })
 }
 
 /// Converts the error of a failed write.
@@ -146,7 +151,9 @@ fn read(number: usize, path: &Path, options: AtlasOptions) -> Result<Shard, Merg
         return Err(damaged());
     }
     let wrong = |cause| MergeError::Sprites { path: path(), cause };
-    let file = AtlasFile::from_bytes(atlas, number, options).map_err(wrong)?;
+    let atlas = Bytes::copied(atlas);
+    drop(bytes);
+    let file = AtlasFile::checked(atlas, number, options).map_err(wrong)?;
     file.verify().map_err(wrong)?;
     if file.len() as u64 != head.own_sprites() {
         return Err(damaged());
@@ -185,8 +192,12 @@ fn ordered(
     Ok(all)
 }
 
-/// Returns the bytes of the atlas with all sprites, in order of their names.
-fn merged_bytes(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
+/// Returns the atlas with all sprites, in order of their names. A large atlas grows in `scratch`.
+fn merged(
+    shards: Vec<Shard>,
+    output: &Path,
+    scratch: &mut dyn Scratch,
+) -> Result<Finished, MergeError> {
     let Some(first) = shards.first() else { return Err(MergeError::NoShards) };
     let count = shards.iter().map(|shard| shard.file.len()).sum();
     let place = |k: usize| (&shards[k % shards.len()], k / shards.len());
@@ -205,8 +216,13 @@ fn merged_bytes(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
         }
     }
     let resolution = first.file.resolution();
-    let mut drawer = Drawer::new(resolution);
-    let mut sprites: Vec<SourceSprite> = Vec::new();
+    let failed = |error| unwritable(unwritten(error, output));
+    let mut drawer = if is_compact {
+        Drawer::measuring(resolution)
+    } else {
+        Drawer::new(resolution, Some(scratch))
+    };
+    let mut compact = CompactWriter::new(resolution);
     let places: Vec<usize> = (0..count).collect();
     for batch in places.chunks(SPRITES_PER_BATCH) {
         let entries = parallel::map(batch, |&k| {
@@ -220,16 +236,18 @@ fn merged_bytes(shards: Vec<Shard>) -> Result<Vec<u8>, MergeError> {
         });
         let entries = entries.into_iter().collect::<Result<Vec<_>, _>>()?;
         drawer.add(&entries).map_err(|error| match error {
-            DrawError::Full => MergeError::AtlasTooLarge,
+            DrawError::Write(error) => failed(error),
             DrawError::Pose { .. } => damaged(batch[0]),
         })?;
-        sprites.extend(entries.into_iter().filter_map(Entry::into_source_sprite));
+        for sprite in entries.into_iter().filter_map(Entry::into_source_sprite) {
+            compact.add(&sprite).map_err(failed)?;
+        }
     }
-    // Frees the shards first, because the file is assembled in memory.
+    // Frees the shards first, because the file may be assembled in memory.
     drop(shards);
-    let bytes = drawer.finish().map_err(|_| MergeError::AtlasTooLarge)?;
     if !is_compact {
-        return Ok(bytes);
+        return drawer.finish(&[]).map_err(failed);
     }
-    atlas::compact(&sprites, resolution, bytes.len() as u64).map_err(|_| MergeError::AtlasTooLarge)
+    let full_bytes = drawer.file_bytes().map_err(failed)?;
+    compact.finish(full_bytes).map(Finished::Bytes).map_err(failed)
 }

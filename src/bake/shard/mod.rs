@@ -13,7 +13,8 @@ pub use merge::{MergeReport, merge};
 
 use super::BakeError;
 use super::binary::{Digest, Reader, Writer, digest, probe};
-use super::pipeline::{Job, Plan};
+use super::job::Job;
+use super::pipeline::Plan;
 use crate::atlas::SHARD_MAGIC;
 
 /// Length of the head in bytes. A multiple of 64, so the atlas after it keeps its alignment.

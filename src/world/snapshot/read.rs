@@ -8,7 +8,7 @@
 
 use crate::atlas::{Atlas, SpriteId};
 use crate::geom::{Affine, Flip, Point};
-use crate::mask::{MAX_SIDE, Mask};
+use crate::mask::{MAX_FRAME_SIDE, Mask};
 use crate::narrow::Accuracy;
 use crate::pose::{Angle, ScalePolicy};
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
@@ -205,9 +205,9 @@ fn mask(read: &mut Reader<'_>, farthest: i32) -> Result<(Mask, [i32; 2])> {
 /// Reads the source raster and the transform of a drawn mask.
 fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
     let at = read.at;
-    // The pivot is relative to the corner of the tight box, which can lie up to a mask's side from
+    // The pivot is relative to the corner of the tight box, which can lie up to a frame's side from
     // the image's corner.
-    let (source, pivot) = mask(read, MAX_PIVOT + 2 * MAX_SIDE as i32)?;
+    let (source, pivot) = mask(read, MAX_PIVOT + 2 * MAX_FRAME_SIDE as i32)?;
     let fine = read.flag("sampling")?;
     let sampling = if fine { Sampling::Coverage25 } else { Sampling::Nearest };
     if source.trimmed().0 != source {

@@ -1,11 +1,13 @@
 //! Images and animations in PNG, APNG, GIF and WebP, and sheets cut by a grid.
 
 use super::folder::{Folder, bake, baked, fails, pictures, png, rgba, rows};
-use hitmask::{Bake, BakeError, Grid};
+use hitmask::{Atlas, Bake, BakeError, Flip, Grid, Pivot, Pose, PoseError, Settings};
 use hitmask_scenes::sample;
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::codecs::webp::WebPEncoder;
-use image::{ExtendedColorType, Frame, RgbaImage};
+use image::{ExtendedColorType, Frame, ImageFormat, Rgba, RgbaImage};
+use std::io::Cursor;
+use std::path::PathBuf;
 
 /// The three frames of an animation as shown: frame 2 draws a bar over frame 1, frame 3 shows a
 /// dot.
@@ -196,7 +198,7 @@ fn an_image_with_a_huge_size_in_its_header_is_rejected() {
         drop(writer);
         bytes
     };
-    for side in [16_385, 100_000, (1 << 31) - 1] {
+    for side in [65_537, 100_000, (1 << 31) - 1] {
         let path = folder.write("huge.png", head(side, side));
         let error = fails(&folder, bake(&path));
         let is_reported =
@@ -207,7 +209,7 @@ fn an_image_with_a_huge_size_in_its_header_is_rejected() {
     let mut vast = gif();
     vast[6..10].fill(0xFF);
     let error = fails(&folder, bake(folder.write("vast.gif", vast)));
-    assert!(matches!(&error, BakeError::ImageTooLarge { .. }), "{error}");
+    assert!(matches!(&error, BakeError::TooManyTexels { .. }), "{error}");
 }
 
 #[cfg(unix)]
@@ -246,4 +248,44 @@ fn is_bad_file(error: &BakeError) -> bool {
             | BakeError::ImageTooLarge { .. }
             | BakeError::TooManyTexels { .. }
     )
+}
+
+#[test]
+fn a_frame_may_be_wider_than_a_mask_if_its_solid_part_is_not() {
+    let folder = Folder::new("wide-frame");
+    let png = |name: &str, width: u32, first: u32| {
+        let alpha = |x: u32, y: u32| if x >= first && (x + y) % 3 > 0 { 255 } else { 0 };
+        let end = first + 30;
+        let image = RgbaImage::from_fn(width, 4, |x, y| {
+            Rgba([0, 0, 0, if x < end { alpha(x, y) } else { 0 }])
+        });
+        let mut bytes = Cursor::new(Vec::new());
+        image.write_to(&mut bytes, ImageFormat::Png).unwrap();
+        folder.write(name, bytes.into_inner())
+    };
+    let about = |x| Settings { pivot: Pivot::HalfTexels(x, 3), ..Settings::default() };
+    let bake = |path: PathBuf, x| Bake::new().sprites_with(path, about(x)).unwrap();
+    let small = bake(png("a.png", 30, 0), 0).to_bytes().unwrap();
+    let small = Atlas::from_vec(small).unwrap();
+    let small = small.sprites().next().unwrap();
+    // 40,002 is a multiple of 3, so that both have the same pattern.
+    let wide = png("b.png", 65_536, 40_002);
+    for compact in [false, true] {
+        let bytes = bake(wide.clone(), 80_004).compact(compact).to_bytes();
+        let error = bytes.unwrap_err();
+        // The pivot may be up to 32,768 texels from the corner.
+        assert!(matches!(error, BakeError::Pose { cause: PoseError::Pivot { .. }, .. }), "{error}");
+    }
+    let wide = png("c.png", 65_536, 30_000);
+    for compact in [false, true] {
+        let bytes = bake(wide.clone(), 60_000).compact(compact).to_bytes().unwrap();
+        let atlas = Atlas::from_vec(bytes).unwrap();
+        atlas.verify().unwrap();
+        let wide = atlas.sprites().next().unwrap();
+        assert_eq!(wide.frame_size(0), Some([65_536, 4]));
+        for step in 0..64 {
+            let posed = [small, wide].map(|s| s.posed(0, Pose { step, scale: 0 }, Flip::NONE));
+            assert_eq!(posed[0], posed[1], "step {step}, compact {compact}");
+        }
+    }
 }

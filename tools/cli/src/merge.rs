@@ -9,7 +9,7 @@ use std::time::Instant;
 ///
 /// Takes the files that 'bake --shard 1/4', '2/4' and so on wrote from the same sources with the
 /// same settings, in any order. The atlas is byte for byte that of a single bake. Peak memory is
-/// about twice the size of the atlas.
+/// about the size of the atlas.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Atlas to write. A failed merge leaves an existing file unchanged. A non-empty file that is

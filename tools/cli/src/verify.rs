@@ -6,13 +6,12 @@ use std::path::PathBuf;
 
 /// Verify the checksums of an atlas.
 ///
-/// Reads every byte and fails if any has changed since the bake.
+/// Reads every byte and fails if any has changed since the bake. The poses of a compact atlas are not
+/// drawn.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Atlas file.
     file: PathBuf,
-    #[command(flatten)]
-    limit: output::Limit,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -22,21 +21,25 @@ pub(crate) struct Args {
 struct Answer {
     /// Always true: a damaged atlas is an error.
     verified: bool,
-    bytes: usize,
-    poses: u32,
+    /// Size of the atlas with all poses.
+    bytes: u64,
+    /// Null for a compact atlas.
+    poses: Option<u32>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
-    let atlas = output::open(&args.file, &args.limit)?;
-    let name = args.file.display();
-    let shown = output::busy(&format!("verifying {}", output::size(atlas.as_bytes().len() as u64)));
+    let atlas = output::open_undrawn(&args.file)?;
+    let (name, bytes, poses) = (args.file.display(), atlas.drawn_bytes(), atlas.pose_count());
+    let shown = output::busy("verifying");
     let verified = atlas.verify();
     shown.finish_and_clear();
     verified.map_err(|error| CliError::from(error).of(&name.to_string()))?;
-    let (bytes, poses) = (atlas.as_bytes().len(), atlas.pose_count());
     if args.json {
         return output::print_json(&Answer { verified: true, bytes, poses });
     }
-    let bytes = output::size(bytes as u64);
-    output::print(&format!("{name}: intact, {bytes}, {poses} poses\n"))
+    let (bytes, frames) = (output::size(bytes), atlas.frame_count());
+    output::print(&match poses {
+        Some(poses) => format!("{name}: intact, {bytes}, {poses} poses\n"),
+        None => format!("{name}: intact, compact, {frames} frames, {bytes} once drawn\n"),
+    })
 }

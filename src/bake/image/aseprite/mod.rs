@@ -16,7 +16,7 @@ mod reader;
 
 use super::image_file::ImageFile;
 use super::sheet_frame::Tag as FrameTag;
-use super::{glob_walk, region};
+use super::{decoding_memory, glob_walk, region};
 use crate::bake::solidify::{self, BODY, DecodedImage, TexelMasks};
 use crate::bake::{BakeError, FrameFault, Settings};
 use crate::mask::MAX_SIDE;
@@ -50,7 +50,8 @@ pub(super) fn stills(
 ) -> Result<Vec<DecodedImage>, BakeError> {
     let file = chunks::parse(bytes).map_err(|fault| fault.of(path))?;
     let [width, height] = file.size.map(u32::from);
-    let too_large = || BakeError::ImageTooLarge { path: path.to_owned(), width, height };
+    let too_large =
+        || BakeError::ImageTooLarge { path: path.to_owned(), width, height, limit: MAX_SIDE };
     if width > MAX_SIDE || height > MAX_SIDE {
         return Err(too_large());
     }
@@ -59,6 +60,7 @@ pub(super) fn stills(
     let images = file.frames.len() as u64 * planes.len() as u64;
     ImageFile { path, settings }.check_texels(texels.max(1).saturating_mul(images))?;
     let painter = Painter::new(&file, !settings.texel_rule().reads_alpha_alone());
+    let _memory = decoding_memory::reserve(4 * texels);
     let mut canvas = vec![0; 4 * texels as usize];
     let mut stills = Vec::with_capacity(file.frames.len());
     for frame in 0..file.frames.len() {

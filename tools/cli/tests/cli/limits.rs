@@ -1,20 +1,23 @@
-//! Limits on compact atlases: `info` draws nothing, and other verbs refuse what exceeds `--limit`.
+//! Limits on compact atlases: `info` and `verify` draw nothing, and other verbs refuse what exceeds
+//! `--limit`.
 
 use crate::folder::Folder;
 use serde_json::json;
 
 #[test]
-fn verbs_that_draw_a_compact_atlas_take_a_limit_and_info_draws_nothing() {
+fn verbs_that_draw_a_compact_atlas_take_a_limit_and_info_and_verify_draw_nothing() {
     let folder = Folder::new("limits");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "1024", "--scales", "20", "--compact"]);
     // The masks of all poses take tens of megabytes.
-    for verb in [&["verify", "a"][..], &["show", "a", "arrow"], &["report", "a", "-o", "a.html"]] {
+    for verb in [&["show", "a", "arrow"][..], &["report", "a", "-o", "a.html"]] {
         let (cause, help) = folder.fails(&[verb, &["--limit", "0.1"]].concat());
         assert!(cause.contains("100000"), "{cause}");
         assert!(help.contains("--limit"), "{help}");
         folder.ok(&[verb, &["--limit", "200mb"]].concat());
     }
     let listed = folder.json(&["info", "a", "--json"]);
+    let verified = json!({"verified": true, "bytes": listed["bytes"], "poses": null});
+    assert_eq!(folder.json(&["verify", "a", "--json"]), verified);
     assert_eq!((&listed["compact"], &listed["poses"]), (&json!(true), &json!(null)));
     assert_eq!(listed["sprites"][0]["angles"], json!(1024));
     let arrow = folder.json(&["info", "a", "arrow", "--json"]);

@@ -1,0 +1,163 @@
+//! Turns the records and masks of an `AtlasWriter` into a file, in memory or in the scratch file.
+//!
+//! Called by `builder` and `compact`. Invariant: both places get the same bytes.
+
+use super::aligned_bytes::Bytes;
+use super::format::*;
+use super::pool_writer::WriteError;
+use super::write::{AtlasWriter, Masks, count};
+use crate::mask::LEVEL_SIDE;
+use std::collections::HashMap;
+use std::io::{self, BufWriter, Seek, Write};
+
+/// A finished atlas.
+pub(crate) enum Finished {
+    /// The bytes, behind those of the prefix.
+    Bytes(Vec<u8>),
+    /// The atlas is in the scratch file, behind the prefix.
+    InScratch {
+        /// Length of the file, prefix included.
+        len: u64,
+        /// First bytes of the atlas.
+        header: [u8; size_of::<Header>()],
+    },
+}
+
+impl AtlasWriter<'_> {
+    /// Returns the size of the atlas in bytes.
+    pub(crate) fn file_bytes(&self) -> Result<u64, WriteError> {
+        Ok(self.header(0)?.file_bytes)
+    }
+
+    /// Returns the bytes of an atlas in memory. `full_bytes` is the size of the drawn atlas if the
+    /// kind is compact.
+    pub(crate) fn into_bytes(mut self, full_bytes: u64) -> Result<Vec<u8>, WriteError> {
+        let header = self.header(full_bytes)?;
+        let len = usize::try_from(header.file_bytes).map_err(|_| WriteError::Full)?;
+        let mut file = vec![0; len];
+        self.put(header, &mut file);
+        Ok(file)
+    }
+
+    /// Returns the bytes of a full atlas in an aligned buffer.
+    pub(crate) fn finish_in_place(mut self) -> Result<Bytes, WriteError> {
+        let header = self.header(0)?;
+        let len = usize::try_from(header.file_bytes).map_err(|_| WriteError::Full)?;
+        Ok(Bytes::filled_by(len, |file| self.put(header, file)))
+    }
+
+    /// Finishes a full atlas behind the bytes of `prefix`: in the scratch file if masks are there,
+    /// else in memory.
+    pub(crate) fn finish(mut self, prefix: &[u8]) -> Result<Finished, WriteError> {
+        let header = self.header(0)?;
+        if matches!(&self.masks, Masks::Stored(pool) if pool.is_in_scratch()) {
+            return self.finish_in_scratch(header, prefix);
+        }
+        let len = usize::try_from(header.file_bytes).map_err(|_| WriteError::Full)?;
+        let mut file = vec![0; prefix.len() + len];
+        let (start, atlas) = file.split_at_mut(prefix.len());
+        start.copy_from_slice(prefix);
+        self.put(header, atlas);
+        Ok(Finished::Bytes(file))
+    }
+
+    /// Returns the header of the atlas, without checksums.
+    fn header(&self, full_bytes: u64) -> Result<Header, WriteError> {
+        let is_full = self.kind == KIND_FULL;
+        let mut header = Header {
+            magic: MAGIC,
+            version: VERSION,
+            header_bytes: size_of::<Header>() as u32,
+            sprites: count(self.sprites.len())?,
+            frames: count(self.frames.len())?,
+            poses: count(self.hot.len())?,
+            scales: count(self.scales.len())?,
+            name_bytes: count(self.names.len())?,
+            pool_words: self.pool_words(),
+            level_side: if is_full { LEVEL_SIDE } else { NO_LEVELS },
+            resolution: self.resolution.log2(),
+            kind: self.kind,
+            ..Header::default()
+        };
+        (header.offsets, header.file_bytes) = header.layout();
+        header.full_bytes = if is_full { header.file_bytes } else { full_bytes };
+        Ok(header)
+    }
+
+    /// Returns the start and the bytes of each section before the pool, in file order.
+    fn sections(&self, at: Offsets) -> [(u64, &[u8]); 6] {
+        [
+            (at.sprites, bytemuck::cast_slice(&self.sprites)),
+            (at.frames, bytemuck::cast_slice(&self.frames)),
+            (at.hot, bytemuck::cast_slice(&self.hot)),
+            (at.cold, bytemuck::cast_slice(&self.cold)),
+            (at.scales, bytemuck::cast_slice(&self.scales)),
+            (at.names, &self.names),
+        ]
+    }
+
+    /// Writes the file into a zeroed buffer of the length in `header`. Frees the masks.
+    fn put(&mut self, mut header: Header, file: &mut [u8]) {
+        let at = header.offsets;
+        if let Masks::Stored(pool) = &mut self.masks {
+            header.pool_crc = pool.move_to(&mut file[at.pool as usize..]);
+        }
+        for (start, bytes) in self.sections(at) {
+            file[start as usize..][..bytes.len()].copy_from_slice(bytes);
+        }
+        file[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
+        header.records_crc = crc32fast::hash(&file[CHECKED_FROM..at.pool as usize]);
+        file[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
+    }
+
+    /// Writes everything but the masks, which move to their place, into the scratch file.
+    fn finish_in_scratch(
+        mut self,
+        mut header: Header,
+        prefix: &[u8],
+    ) -> Result<Finished, WriteError> {
+        let at = header.offsets;
+        // The masks are taken out, because the sections are read while the file is open.
+        let none = Masks::Counted { words: 0, halves: Vec::new() };
+        let Masks::Stored(mut pool) = std::mem::replace(&mut self.masks, none) else {
+            return Err(WriteError::Full);
+        };
+        self.pose_by_hash = HashMap::new();
+        self.runs = HashMap::new();
+        let (file, pool_crc) = pool.move_to_scratch(prefix.len() as u64 + at.pool)?;
+        header.pool_crc = pool_crc;
+        let mut checksum = crc32fast::Hasher::new();
+        checksum.update(&bytemuck::bytes_of(&header)[CHECKED_FROM..]);
+        each_byte(&self.sections(at), at.pool, &mut |bytes| {
+            checksum.update(bytes);
+            Ok(())
+        })?;
+        header.records_crc = checksum.finalize();
+        file.rewind()?;
+        let mut out = BufWriter::new(file);
+        out.write_all(prefix)?;
+        out.write_all(bytemuck::bytes_of(&header))?;
+        each_byte(&self.sections(at), at.pool, &mut |bytes| out.write_all(bytes))?;
+        out.flush()?;
+        let len = prefix.len() as u64 + header.file_bytes;
+        Ok(Finished::InScratch { len, header: bytemuck::cast(header) })
+    }
+}
+
+/// Gives all bytes between the header and the pool to `take`: the sections and the zeros between
+/// them.
+fn each_byte(
+    sections: &[(u64, &[u8])],
+    end: u64,
+    take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    const ZEROS: [u8; SECTION_ALIGN as usize] = [0; SECTION_ALIGN as usize];
+    let mut at = size_of::<Header>() as u64;
+    for &(start, bytes) in sections.iter().chain([&(end, &[][..])]) {
+        // The unused section is empty, so a gap is shorter than the alignment.
+        take(&ZEROS[..(start - at) as usize])?;
+        take(bytes)?;
+        at = start + bytes.len() as u64;
+    }
+    Ok(())
+}

@@ -1,0 +1,254 @@
+//! The work of drawing or copying the poses of one plane of a frame, cut into parts of bounded size.
+//!
+//! Used by `builder`. Invariants: images with equal sources have equal poses, and the parts of a
+//! source in order are all of its poses.
+
+use super::digest;
+use super::drawn_poses::DrawnPoses;
+use super::pool_writer::WriteError;
+use super::reuse::{Kept, Run};
+use super::source_sprite::{Image, SourceSprite};
+use crate::mask::{MAX_SIDE, Mask, words_of};
+use crate::pose::{PoseError, PoseSet, stored_steps};
+use crate::raster::{Raster, Sampling};
+use std::f64::consts::{FRAC_1_PI, FRAC_2_PI};
+use std::hash::Hash;
+use std::ops::Range;
+
+/// Bytes from which the poses of one source are cut into parts, and the aim for each part.
+const PART_BYTES: u64 = 8 << 20;
+
+impl SourceSprite {
+    /// Returns a hashable key per image. Images with equal keys have equal poses.
+    pub(crate) fn pose_keys(&self) -> impl Iterator<Item = impl Hash> {
+        self.images.iter().map(|image| Key::of(self, image))
+    }
+}
+
+/// The reason why a sprite cannot be drawn.
+#[derive(Debug)]
+pub(crate) enum DrawError {
+    /// A pose is out of range.
+    Pose { name: String, cause: PoseError },
+    /// The atlas cannot be written.
+    Write(WriteError),
+}
+
+impl From<WriteError> for DrawError {
+    fn from(error: WriteError) -> Self {
+        Self::Write(error)
+    }
+}
+
+/// A sprite to be added to an atlas.
+pub(crate) enum Entry<'a> {
+    /// Sprite whose poses are to be drawn.
+    New(SourceSprite),
+    /// Sprite that is copied with its poses from another atlas.
+    Kept(Kept<'a>),
+}
+
+impl Entry<'_> {
+    /// Returns the source sprite if its poses are to be drawn.
+    pub(crate) fn into_source_sprite(self) -> Option<SourceSprite> {
+        match self {
+            Self::New(sprite) => Some(sprite),
+            Self::Kept(_) => None,
+        }
+    }
+
+    /// Returns the name and settings of the sprite.
+    pub(super) fn sprite(&self) -> &SourceSprite {
+        match self {
+            Self::New(sprite) => sprite,
+            Self::Kept(kept) => &kept.sprite,
+        }
+    }
+
+    /// Returns the number of images: one per plane of each frame.
+    pub(super) fn images(&self) -> usize {
+        match self {
+            Self::New(sprite) => sprite.images.len(),
+            Self::Kept(kept) => kept.frames.len(),
+        }
+    }
+
+    /// Returns the pivot and the size of image `i`.
+    pub(super) fn image(&self, i: usize) -> ([i32; 2], [u32; 2]) {
+        match self {
+            Self::New(sprite) => (sprite.images[i].pivot, sprite.images[i].size),
+            Self::Kept(kept) => {
+                let frame = &kept.frames[i];
+                (frame.pivot, [frame.width, frame.height])
+            }
+        }
+    }
+
+    /// Returns the source of the poses of image `i`.
+    pub(super) fn source(&self, i: usize) -> PoseSource {
+        match self {
+            Self::New(sprite) => {
+                PoseSource::Image(digest::of_value(&Key::of(sprite, &sprite.images[i])))
+            }
+            Self::Kept(kept) => PoseSource::Run(kept.run(&kept.frames[i])),
+        }
+    }
+
+    /// Returns the number of poses of an image.
+    pub(super) fn poses_each(&self) -> u32 {
+        let poses = &self.sprite().poses;
+        stored_steps(poses.angles()) * poses.scales().len() as u32
+    }
+
+    /// Returns about the bytes of the masks of image `i` at all poses.
+    pub(super) fn bytes(&self, i: usize) -> u64 {
+        match self {
+            Self::New(sprite) => Key::of(sprite, &sprite.images[i]).bytes(),
+            Self::Kept(kept) => kept.bytes(&kept.frames[i]),
+        }
+    }
+}
+
+/// The source of the poses of one plane of a frame. Equal sources give equal poses.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum PoseSource {
+    /// Digest of an image and its settings.
+    Image(u128),
+    /// Poses of another atlas.
+    Run(Run),
+}
+
+/// The input that determines the poses of an image.
+#[derive(Hash)]
+struct Key<'a> {
+    tight: &'a Mask,
+    /// In half-texels from the corner of the tight box.
+    pivot: [i32; 2],
+    poses: &'a PoseSet,
+    sampling: Sampling,
+}
+
+impl<'a> Key<'a> {
+    fn of(sprite: &'a SourceSprite, image: &'a Image) -> Self {
+        let [x, y] = image.pivot;
+        let pivot = match image.tight.width() {
+            0 => [x & 1, y & 1],
+            _ => [x - 2 * image.corner.x, y - 2 * image.corner.y],
+        };
+        Self { tight: &image.tight, pivot, poses: &sprite.poses, sampling: sprite.sampling }
+    }
+
+    /// Calls `of_pose` with the sides of the tight box at each scale, in mask pixels. Returns the sum
+    /// over all poses.
+    fn sum(&self, of_pose: impl Fn(f64, f64) -> u64) -> u64 {
+        let steps = u64::from(stored_steps(self.poses.angles()));
+        let of_scale = |scale: &f32| {
+            let pixels = f64::from(scale * self.poses.resolution());
+            let [w, h] = [self.tight.width(), self.tight.height()].map(|n| f64::from(n) * pixels);
+            of_pose(w, h).saturating_mul(steps)
+        };
+        self.poses.scales().iter().map(of_scale).fold(0, u64::saturating_add)
+    }
+
+    /// Returns an upper bound for the bytes of the masks of all poses.
+    fn max_bytes(&self) -> u64 {
+        self.sum(|w, h| {
+            let side = (w.hypot(h).ceil() as u32).saturating_add(4).min(MAX_SIDE);
+            8 * u64::from(words_of(side, side))
+        })
+    }
+
+    /// Returns about the bytes of the masks of all poses.
+    fn bytes(&self) -> u64 {
+        self.sum(|w, h| {
+            // The mean over all angles of the area and of a side of the turned box, then with a
+            // strip of 64 columns and the guard rows.
+            let area = (w * w + h * h) * FRAC_1_PI + w * h;
+            let side = (w + h) * FRAC_2_PI;
+            ((area + (64.0 + 14.0) * side) / 8.0) as u64 + 128
+        })
+    }
+
+    fn draw(
+        &self,
+        part: Range<u32>,
+        is_all: bool,
+        drawn: &mut DrawnPoses,
+    ) -> Result<(), PoseError> {
+        let raster = Raster::of_tight(self.tight.clone(), self.pivot, self.sampling);
+        drawn.fill(|poses| {
+            if is_all {
+                raster.stored(self.poses, poses)
+            } else {
+                raster.stored_part(self.poses, part, poses)
+            }
+        })
+    }
+}
+
+/// Poses that are not in the atlas yet: all of an image, or a part.
+pub(super) struct PoseJob<'a> {
+    entry: &'a Entry<'a>,
+    image: usize,
+    /// Numbers of the poses, from 0.
+    part: Range<u32>,
+    /// About the bytes of the masks.
+    pub(super) bytes: u64,
+    /// The source, if these are its last poses.
+    pub(super) ends: Option<PoseSource>,
+    /// Filled by `make`.
+    pub(super) drawn: DrawnPoses,
+    pub(super) outcome: Result<(), DrawError>,
+}
+
+impl<'a> PoseJob<'a> {
+    /// Returns the next job of image `image`, whose poses up to `next` have jobs.
+    pub(super) fn next(
+        entry: &'a Entry<'a>,
+        image: usize,
+        next: u32,
+        source: &PoseSource,
+        drawn: DrawnPoses,
+    ) -> Self {
+        let (all, bytes) = (entry.poses_each(), entry.bytes(image));
+        let parts = bytes.div_ceil(PART_BYTES).clamp(1, u64::from(all));
+        let most = u64::from(all).div_ceil(parts) as u32;
+        let part = next..all.min(next.saturating_add(most));
+        let bytes = bytes / parts;
+        let ends = (part.end == all).then(|| source.clone());
+        Self { entry, image, part, bytes, ends, drawn, outcome: Ok(()) }
+    }
+
+    /// Returns the number of the first pose after this job.
+    pub(super) fn end(&self) -> u32 {
+        self.part.end
+    }
+
+    /// Returns the number of poses.
+    pub(super) fn poses(&self) -> usize {
+        self.part.len()
+    }
+
+    /// Draws the poses or copies them from their file. Fails without drawing if all poses of the
+    /// image are certain to exceed `limit` bytes.
+    pub(super) fn make(&mut self, limit: u64) {
+        let (part, is_all) = (self.part.clone(), self.part.len() as u32 == self.entry.poses_each());
+        self.outcome = match self.entry {
+            Entry::Kept(kept) => {
+                let first = kept.frames[self.image].first_pose;
+                let part = first + part.start..first + part.end;
+                kept.fill(part, &mut self.drawn).map_err(DrawError::Write)
+            }
+            Entry::New(sprite) => {
+                let key = Key::of(sprite, &sprite.images[self.image]);
+                // The bound is divided by 64, because equal poses of an image are stored once.
+                if key.max_bytes() / 64 > limit {
+                    Err(DrawError::Write(WriteError::Full))
+                } else {
+                    let failed = |cause| DrawError::Pose { name: sprite.name.clone(), cause };
+                    key.draw(part, is_all, &mut self.drawn).map_err(failed)
+                }
+            }
+        };
+    }
+}
