@@ -84,7 +84,7 @@ mod world;
 
 pub use atlas::{
     Aligned, Atlas, AtlasError, AtlasOptions, DrawingCost, IoCause, PoseId, Section, Sprite,
-    SpriteId, UndrawnAtlas, file_format,
+    SpriteId, file_format,
 };
 #[cfg(feature = "runtime")]
 pub use atlas::{Batch, Fidelity, PosePair};

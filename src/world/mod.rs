@@ -141,6 +141,7 @@ impl World {
     /// Creates a world without colliders, over the sprites of `atlas`.
     #[must_use]
     pub fn new(atlas: Atlas) -> Self {
+        let atlas = atlas.drawn().unwrap_or(atlas);
         // Initialises the pool now instead of in the first update.
         let _ = atlas.pool();
         let appearances = Appearances::new(atlas.records().resolution());
