@@ -9,11 +9,11 @@ use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord};
 use super::options::AtlasOptions;
 use super::undrawn::{PoseDrawer, PoseNumbers};
 use super::validate::{self, Records, next_plane_name, plane_names};
-use super::{compact, compression, content, verify};
+use super::{compact, compression, verify};
 use crate::geom::Point;
 use crate::mask::{Diagonals, MaskPool, MaskRef, RowRanges, has_levels};
-use crate::pose::{PoseError, stored_steps};
-use crate::raster::PosedRef;
+use crate::pose::PoseError;
+use crate::raster::{PoseBuffer, PosedRef};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -154,34 +154,17 @@ impl Atlas {
         self.0.bytes.is_in_place()
     }
 
-    /// Returns a checksum of the content: the names, the settings, and each image at its largest
-    /// scale. Atlases of equal content have equal checksums, drawn or not. Others almost always
-    /// have different ones.
-    ///
-    /// The first call reads one pose of every image, or draws it, on all cores. That takes about
-    /// 2 microseconds for each image of 64 px of an undrawn atlas.
-    #[must_use]
-    pub fn checksum(&self) -> u32 {
-        if let Some(&content) = self.0.content.get() {
-            return content;
-        }
-        // Not computed by the cell: a cell that waits for parallel work can hang.
-        let content = content::checksum(self);
-        *self.0.content.get_or_init(|| content)
+    /// Returns the cell of the checksum of the content.
+    pub(super) fn content(&self) -> &OnceLock<u32> {
+        &self.0.content
     }
 
-    /// Returns the numbers of the poses of an undrawn atlas.
-    pub(super) fn numbers(&self) -> Option<&PoseNumbers> {
-        self.0.numbers.as_ref()
-    }
-
-    /// Returns the number of the upright pose of a frame record at the largest scale.
-    pub(super) fn largest_upright(&self, sprite: &SpriteRecord, frame: usize) -> u32 {
-        let first = match self.numbers() {
+    /// Returns the number of the first pose of a frame record.
+    pub(super) fn first_pose(&self, frame: usize) -> u32 {
+        match &self.0.numbers {
             Some(numbers) => numbers.first(frame),
             None => self.records().frames()[frame].first_pose,
-        };
-        first + (sprite.scales - 1) * stored_steps(sprite.angles)
+        }
     }
 
     /// Returns the stored pose of this number, or draws it if the atlas is undrawn. Fails as
@@ -192,13 +175,28 @@ impl Atlas {
         pose: u32,
     ) -> Result<PosedRef<'d>, PoseError> {
         let records = self.records();
-        match self.numbers() {
+        match &self.0.numbers {
             Some(numbers) => drawer.draw(&records, numbers, pose),
             None => {
                 let at = pose as usize;
                 let (mask, origin) = (records.mask(at), records.origin(at));
                 Ok(PosedRef { mask, origin, pivot2: [0; 2] })
             }
+        }
+    }
+
+    /// Appends the pose of this number of an undrawn atlas to `drawn`. Fails as
+    /// [`PoseDrawer::draw`].
+    #[cfg(feature = "runtime")]
+    pub(crate) fn draw_into(
+        &self,
+        drawer: &mut PoseDrawer,
+        pose: u32,
+        drawn: &mut PoseBuffer,
+    ) -> Result<(), PoseError> {
+        match &self.0.numbers {
+            Some(numbers) => drawer.draw_into(&self.records(), numbers, pose, drawn),
+            None => Ok(drawn.add_empty([0; 2])),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::geom::Point;
 use crate::pose::{Pose, PoseError, stored_steps};
 use crate::raster::{DrawBuffers, PoseBuffer, PosedRef, Raster};
 use std::collections::HashMap;
+use std::fmt;
 
 /// Upper bound on the number of poses of an atlas: ids have 31 bits.
 const MAX_POSES: u64 = 1 << 31;
@@ -91,20 +92,35 @@ pub(crate) struct PoseDrawer {
 
 impl PoseDrawer {
     /// Draws the pose of this number. Fails if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE), which
-    /// happens only in a file that no bake wrote. A number out of range gives a pose without pixels.
+    /// happens only in a file that no bake wrote.
     pub(super) fn draw(
         &mut self,
         records: &Records<'_>,
         numbers: &PoseNumbers,
         pose: u32,
     ) -> Result<PosedRef<'_>, PoseError> {
-        self.drawn.clear();
+        let mut drawn = std::mem::take(&mut self.drawn);
+        drawn.clear();
+        let done = self.draw_into(records, numbers, pose, &mut drawn);
+        self.drawn = drawn;
+        done.map(|()| self.drawn.get(0))
+    }
+
+    /// Appends the pose of this number to `drawn`. Fails as [`draw`](Self::draw). A number out of
+    /// range gives a pose without pixels.
+    pub(super) fn draw_into(
+        &mut self,
+        records: &Records<'_>,
+        numbers: &PoseNumbers,
+        pose: u32,
+        drawn: &mut PoseBuffer,
+    ) -> Result<(), PoseError> {
         let found = numbers
             .frame_of(pose)
             .and_then(|(frame, within)| Some((frame, within, records.sprite_of(frame)?)));
         let Some((frame, within, sprite)) = found else {
-            self.drawn.add_empty([0; 2]);
-            return Ok(self.drawn.get(0));
+            drawn.add_empty([0; 2]);
+            return Ok(());
         };
         let steps = stored_steps(sprite.angles);
         let scale = records.scales_of(sprite).get((within / steps) as usize).copied();
@@ -117,16 +133,21 @@ impl PoseDrawer {
             self.raster_bytes += raster.bytes();
             raster
         });
-        let resolution = records.resolution();
-        let step = within % steps;
-        raster.draw(
-            (step, steps),
-            scale.unwrap_or(1.0),
-            resolution,
-            &mut self.buffers,
-            &mut self.drawn,
-        )?;
-        Ok(self.drawn.get(0))
+        let (step, scale) = ((within % steps, steps), scale.unwrap_or(1.0));
+        raster.draw(step, scale, records.resolution(), &mut self.buffers, drawn)
+    }
+}
+
+/// A clone starts without prepared masks.
+impl Clone for PoseDrawer {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for PoseDrawer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} prepared masks", self.rasters.len())
     }
 }
 
