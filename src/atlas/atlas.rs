@@ -167,6 +167,13 @@ impl Atlas {
         }
     }
 
+    /// Returns true if the atlas is undrawn, and a side of a pose may exceed
+    /// [`MAX_SIDE`](crate::MAX_SIDE).
+    #[cfg(feature = "runtime")]
+    pub(crate) fn has_huge_poses(&self) -> bool {
+        self.0.numbers.as_ref().is_some_and(|numbers| numbers.are_huge)
+    }
+
     /// Returns the stored pose of this number, or draws it if the atlas is undrawn. Fails as
     /// [`PoseDrawer::draw`]. The number must be in range.
     pub(crate) fn pose<'d>(

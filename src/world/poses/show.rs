@@ -4,19 +4,21 @@
 //! change the world. Invariant: a failed call leaves the colliders unchanged. Poses that it has
 //! drawn may stay.
 
-use crate::atlas::SpritePoses;
+use crate::atlas::{Atlas, SpritePoses};
 use crate::geom::Point;
 use crate::mask::MaskDescriptor;
 use crate::pose::{self, Angle, Pose};
 use crate::world::poses::budget::Leaving;
 use crate::world::poses::pose_arena::{DrawnPiece, MissingPose, draw_missing};
+use crate::world::state::appearance::Appearances;
 use crate::world::state::placement::{MaskSource, PlacedMask, snap};
+use crate::world::state::slots::Slots;
 use crate::world::{BulkPlaceError, ColliderId, PlaceError, Placement, World};
 
 impl World {
-    /// Returns the placed mask of a sprite whose pose the table of poses does not have, and draws
-    /// the pose if no collider has shown it. Stores it in the table of `appearance`. `slot` is that
-    /// of the collider, if it has one.
+    /// Returns the placed mask of a sprite whose pose is not in the table of poses. Draws the pose if
+    /// no collider has shown it, and stores it in the table of `appearance`. `slot` is that of the
+    /// collider, if it has one.
     #[cold]
     pub(crate) fn show(
         &mut self,
@@ -89,6 +91,57 @@ impl World {
         Ok(())
     }
 
+    /// Returns true if drawing a pose may fail: by the budget, or because a side is too large.
+    pub(crate) fn drawing_may_fail(&self) -> bool {
+        self.poses.arena().is_some_and(|arena| arena.budget.is_some())
+            || self.atlas.has_huge_poses()
+    }
+
+    /// Draws the poses of colliders that are placed already, and places these again. Called if
+    /// drawing cannot fail.
+    #[cold]
+    pub(crate) fn draw_placed(&mut self, slots: &[u32]) {
+        let Some(arena) = self.poses.arena_mut() else { return };
+        let atlas = &self.atlas;
+        let shown = |slot: usize, slots: &Slots, appearances: &Appearances| {
+            let (angle, scale) = (slots.angles[slot].into(), slots.scales[slot]);
+            shown_pose(atlas, appearances, slots.appearances[slot], angle, scale)
+        };
+        let mut missing = Vec::new();
+        for &slot in slots {
+            let item = slot as usize;
+            if let Some((_, _, number)) = shown(item, &self.slots, &self.appearances)
+                && !arena.contains(number)
+            {
+                missing.push(MissingPose { number, item });
+            }
+        }
+        missing.sort_unstable();
+        missing.dedup_by_key(|missing| missing.number);
+        if let Ok(drawn) = draw_missing(&self.atlas, &missing) {
+            // Fails beyond 32 GiB only. Such a pose has no pixels.
+            let _ = arena.store_all(&drawn);
+        }
+        for &slot in slots {
+            let slot = slot as usize;
+            let placed = shown(slot, &self.slots, &self.appearances)
+                .and_then(|(sprite_poses, pose, _)| {
+                    Some((pose, arena.locate(&sprite_poses, pose)?))
+                })
+                .map(|(pose, located)| (pose, PlacedMask::located(located, Point::default())));
+            let lattice = snap(self.slots.positions[slot], self.atlas.resolution());
+            let Point { x, y } = lattice.unwrap_or_default();
+            self.slots.moving[slot] = match placed {
+                Some((pose, placed)) => {
+                    let appearance = self.slots.appearances[slot];
+                    self.appearances.store_pose(appearance, pose, placed);
+                    placed.moved([x, y])
+                }
+                None => PlacedMask::default(),
+            };
+        }
+    }
+
     /// Makes room for `lines` cache lines, while the colliders of `ids` leave their poses.
     fn make_room_for_all(
         &mut self,
@@ -133,11 +186,20 @@ impl World {
         angle: Angle,
         scale: f32,
     ) -> Option<(SpritePoses, Pose, u32)> {
-        let MaskSource::Atlas(sprite_poses) = self.appearances.source(appearance) else {
-            return None;
-        };
-        let scales = self.atlas.records().poses().scales(&sprite_poses);
-        let pose = pose::nearest(sprite_poses.angles(), scales, angle, scale)?;
-        Some((sprite_poses, pose, sprite_poses.pose_id(pose)?.index() as u32))
+        shown_pose(&self.atlas, &self.appearances, appearance, angle, scale)
     }
+}
+
+/// Returns the pose that an appearance shows at an angle and a scale, and its number.
+fn shown_pose(
+    atlas: &Atlas,
+    appearances: &Appearances,
+    appearance: u32,
+    angle: Angle,
+    scale: f32,
+) -> Option<(SpritePoses, Pose, u32)> {
+    let MaskSource::Atlas(sprite_poses) = appearances.source(appearance) else { return None };
+    let scales = atlas.records().poses().scales(&sprite_poses);
+    let pose = pose::nearest(sprite_poses.angles(), scales, angle, scale)?;
+    Some((sprite_poses, pose, sprite_poses.pose_id(pose)?.index() as u32))
 }
