@@ -203,7 +203,10 @@ impl Atlas {
     ) -> Result<(), PoseError> {
         match &self.0.numbers {
             Some(numbers) => drawer.draw_into(&self.records(), numbers, pose, drawn),
-            None => Ok(drawn.add_empty([0; 2])),
+            None => {
+                drawn.add_empty([0; 2]);
+                Ok(())
+            }
         }
     }
 
