@@ -84,7 +84,7 @@ mod world;
 
 pub use atlas::{
     Aligned, Atlas, AtlasError, AtlasOptions, DrawingCost, IoCause, PoseId, Section, Sprite,
-    SpriteId, UndrawnAtlas, file_format,
+    SpriteId, file_format,
 };
 #[cfg(feature = "runtime")]
 pub use atlas::{Batch, Fidelity, PosePair};
@@ -123,7 +123,7 @@ pub use world::ColliderBox;
 pub use world::{
     Body, BodyPair, BulkPlaceError, Collider, ColliderId, ContactAt, DecidedBy, ExplainedCollider,
     Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId, MinOverlap, MoveContact,
-    MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError, Placement, Shape,
+    MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError, Placement, PoseStats, Shape,
     SnapshotError, UpdateTimings, World,
 };
 

@@ -115,13 +115,13 @@ fn a_compact_bake_and_its_file_take_little_memory() {
     println!("{} MiB for a compact atlas of {} bytes", most / MIB, report.bytes);
     assert!(most < 70 * MIB, "{most} bytes");
     let (undrawn, most) = peak(|| {
-        let undrawn = AtlasOptions::new().open_undrawn(&path).unwrap();
+        let undrawn = Atlas::open(&path).unwrap();
         undrawn.verify().unwrap();
         undrawn
     });
     assert!(undrawn.drawn_bytes() > 120 << 20 && most < 8 * MIB, "{most} bytes");
     // Drawing it gives the size that the bake has measured without keeping a pose.
-    assert_eq!(undrawn.draw().unwrap().as_bytes().len() as u64, bake_bytes());
+    assert_eq!(undrawn.drawn().unwrap().as_bytes().len() as u64, bake_bytes());
 }
 
 fn bake_bytes() -> u64 {
@@ -186,7 +186,7 @@ fn small_files_that_state_huge_atlases_take_little_memory() {
     let folder = Folder::new("hostile");
     let opened = |bytes: &[u8], options: AtlasOptions| {
         let path = folder.write("a.hitmask", bytes);
-        peak(|| options.open_undrawn(&path).map(|undrawn| undrawn.is_compact()))
+        peak(|| options.open(&path).map(|atlas| !atlas.is_drawn()))
     };
     // A pool of 32 GiB that is only stated, in a compact atlas and in a full one.
     for is_compact in [true, false] {

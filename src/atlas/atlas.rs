@@ -5,21 +5,35 @@
 
 use super::aligned_bytes::Bytes;
 use super::error::AtlasError;
-use super::format::{FrameRecord, Header, HotPose, SpriteRecord};
-use super::validate::Records;
-use super::verify;
+use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord};
+use super::options::AtlasOptions;
+use super::undrawn::{PoseDrawer, PoseNumbers};
+use super::validate::{self, Records, next_plane_name, plane_names};
+use super::{compact, compression, verify};
 use crate::geom::Point;
 use crate::mask::{Diagonals, MaskPool, MaskRef, RowRanges, has_levels};
+use crate::pose::PoseError;
+use crate::raster::{PoseBuffer, PosedRef};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 /// An opened atlas. Cloning is cheap: clones share the bytes.
 ///
 /// Opening checks every record, which costs about one pass over the records. The masks are not
-/// read. They are not copied either if the bytes start at a multiple of 64. A compact atlas is
-/// drawn in full when it opens, on all cores, within the default limits of
-/// [`AtlasOptions`](crate::AtlasOptions). After opening, no query fails or panics.
-/// [`verify`](Self::verify) also reads the masks.
+/// read. They are not copied either if the bytes start at a multiple of 64. After opening, no query
+/// fails or panics. [`verify`](Self::verify) also reads the masks.
+///
+/// # Undrawn atlases
+/// A [compact](crate::Bake::compact) atlas stores source masks instead of poses, and stays undrawn
+/// when it opens. A [`World`](crate::World) draws each pose when a collider first shows it.
+/// [`Sprite::draw`](crate::Sprite::draw) draws one pose of any atlas. [`Sprite::posed`] and
+/// [`Sprite::pose_id`] return `None`, because they give stored poses only.
+///
+/// [`drawn`](Self::drawn) draws all poses, for a [`Batch`](crate::Batch) or for programs that show
+/// most of them. It takes 2 to 3 microseconds for a pose of 64 px, on all cores.
+///
+/// [`Sprite::posed`]: crate::Sprite::posed
+/// [`Sprite::pose_id`]: crate::Sprite::pose_id
 ///
 /// ```
 /// use hitmask::{Atlas, Bake, Mask};
@@ -28,12 +42,27 @@ use std::sync::{Arc, OnceLock};
 /// assert_eq!(atlas.sprites().len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// ```
+/// use hitmask::{Atlas, Bake, Flip, Mask, Pose};
+/// let tile = Bake::new().mask("tile", Mask::solid(6, 4)?).compact(true);
+/// let compact = Atlas::from_vec(tile.to_bytes()?)?;
+/// let sprite = compact.sprites().next().unwrap();
+/// assert!(!compact.is_drawn() && sprite.posed(0, Pose::default(), Flip::NONE).is_none());
+/// assert_eq!(sprite.draw(0, Pose::default(), Flip::NONE).unwrap().mask.count(), 24);
+/// assert_eq!(compact.drawn()?.pose_count(), 64);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Atlas(Arc<Shared>);
 
 struct Shared {
     bytes: Bytes,
     header: Header,
+    options: AtlasOptions,
+    /// `None` if all poses are stored.
+    numbers: Option<PoseNumbers>,
+    content: OnceLock<u32>,
     /// Occupied rows of the masks. Filled on first use, because opening does not read the masks.
     row_ranges: OnceLock<RowRanges>,
     /// Staging data of each pose for batches, filled on first use: see
@@ -42,10 +71,44 @@ struct Shared {
 }
 
 impl Atlas {
-    /// Returns the atlas in bytes whose records are checked and which stores all poses.
-    pub(super) fn new(bytes: Bytes, header: Header) -> Self {
-        let (row_ranges, staged) = (OnceLock::new(), OnceLock::new());
-        Self(Arc::new(Shared { bytes, header, row_ranges, staged }))
+    /// Checks the records of an atlas. Draws nothing.
+    pub(super) fn checked(bytes: Bytes, options: AtlasOptions) -> Result<Self, AtlasError> {
+        let bytes = compression::unpack(bytes, options.max_bytes)?;
+        let header = validate::records(bytes.as_slice())?;
+        let numbers = match header.kind {
+            KIND_COMPACT => Some(PoseNumbers::of(&Records::new(bytes.as_slice(), &header))?),
+            _ => None,
+        };
+        let (content, row_ranges, staged) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let shared = Shared { bytes, header, options, numbers, content, row_ranges, staged };
+        Ok(Self(Arc::new(shared)))
+    }
+
+    /// Returns true if the atlas stores all poses. A compact atlas stores source masks.
+    #[must_use]
+    pub fn is_drawn(&self) -> bool {
+        self.0.numbers.is_none()
+    }
+
+    /// Returns the atlas with all poses: draws those of a compact atlas, on all cores. Another
+    /// atlas is returned as it is, at once.
+    ///
+    /// # Errors
+    /// [`AtlasError::OverLimit`] if the poses exceed a limit of the [`AtlasOptions`] that the atlas
+    /// was opened with. [`AtlasError::Corrupt`] if they do not have the size that the header
+    /// states.
+    pub fn drawn(&self) -> Result<Self, AtlasError> {
+        if self.is_drawn() {
+            return Ok(self.clone());
+        }
+        let Shared { bytes, header, options, .. } = &*self.0;
+        Self::checked(compact::expand(bytes.as_slice(), header, options)?, *options)
+    }
+
+    /// Returns the bytes of the [drawn](Self::drawn) atlas, as the header states them.
+    #[must_use]
+    pub fn drawn_bytes(&self) -> u64 {
+        self.0.header.full_bytes
     }
 
     /// Reads and checks every byte: the checksums, and the tightness, pixel count and padding of
@@ -71,14 +134,14 @@ impl Atlas {
     }
 
     /// Returns the number of stored poses. Sprites with equal pixels and settings share their
-    /// poses.
+    /// poses. An undrawn atlas stores none.
     #[must_use]
     pub fn pose_count(&self) -> u32 {
-        self.0.header.poses
+        if self.is_drawn() { self.0.header.poses } else { 0 }
     }
 
-    /// Returns the bytes of the atlas as in its file. For a compact atlas, returns those of the
-    /// drawn atlas.
+    /// Returns the bytes of the atlas as in its file. For an undrawn atlas, returns the decompressed
+    /// bytes.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.bytes.as_slice()
@@ -91,12 +154,60 @@ impl Atlas {
         self.0.bytes.is_in_place()
     }
 
-    /// Returns a checksum of all content, masks included. Equal atlases have equal checksums.
-    /// Different atlases almost always have different ones.
-    #[must_use]
-    pub fn checksum(&self) -> u32 {
-        let head = &self.0.header;
-        head.records_crc ^ head.pool_crc.rotate_left(1)
+    /// Returns the cell of the checksum of the content.
+    pub(super) fn content(&self) -> &OnceLock<u32> {
+        &self.0.content
+    }
+
+    /// Returns the number of the first pose of a frame record.
+    pub(super) fn first_pose(&self, frame: usize) -> u32 {
+        match &self.0.numbers {
+            Some(numbers) => numbers.first(frame),
+            None => self.records().frames()[frame].first_pose,
+        }
+    }
+
+    /// Returns true if the atlas is undrawn, and a side of a pose may exceed
+    /// [`MAX_SIDE`](crate::MAX_SIDE).
+    #[cfg(feature = "runtime")]
+    pub(crate) fn has_huge_poses(&self) -> bool {
+        self.0.numbers.as_ref().is_some_and(|numbers| numbers.are_huge)
+    }
+
+    /// Returns the stored pose of this number, or draws it if the atlas is undrawn. Fails as
+    /// [`PoseDrawer::draw`]. The number must be in range.
+    pub(crate) fn pose<'d>(
+        &'d self,
+        drawer: &'d mut PoseDrawer,
+        pose: u32,
+    ) -> Result<PosedRef<'d>, PoseError> {
+        let records = self.records();
+        match &self.0.numbers {
+            Some(numbers) => drawer.draw(&records, numbers, pose),
+            None => {
+                let at = pose as usize;
+                let (mask, origin) = (records.mask(at), records.origin(at));
+                Ok(PosedRef { mask, origin, pivot2: [0; 2] })
+            }
+        }
+    }
+
+    /// Appends the pose of this number of an undrawn atlas to `drawn`. Fails as
+    /// [`PoseDrawer::draw`].
+    #[cfg(feature = "runtime")]
+    pub(crate) fn draw_into(
+        &self,
+        drawer: &mut PoseDrawer,
+        pose: u32,
+        drawn: &mut PoseBuffer,
+    ) -> Result<(), PoseError> {
+        match &self.0.numbers {
+            Some(numbers) => drawer.draw_into(&self.records(), numbers, pose, drawn),
+            None => {
+                drawn.add_empty([0; 2]);
+                Ok(())
+            }
+        }
     }
 
     pub(crate) fn records(&self) -> Records<'_> {
@@ -108,7 +219,7 @@ impl Atlas {
     pub(crate) fn pool(&self) -> MaskPool<'_> {
         let records = self.records();
         let ranges = self.0.row_ranges.get_or_init(|| {
-            let masks = (0..records.hot().len()).flat_map(|i| {
+            let masks = (0..self.stored().len()).flat_map(|i| {
                 let mask = records.mask(i);
                 let levels = mask.levels().map(|l| [l.dilated, l.outer, l.inner]);
                 levels.into_iter().flatten().chain([mask])
@@ -130,8 +241,13 @@ impl Atlas {
                 let Diagonals { falling, rising } = Diagonals::of(records.mask_of(hot));
                 [hot.words, falling, hot.size.0, rising]
             };
-            records.hot().iter().map(staged).collect()
+            self.stored().iter().map(staged).collect()
         })
+    }
+
+    /// Returns the records of the stored poses. An undrawn atlas has none.
+    pub(super) fn stored(&self) -> &[HotPose] {
+        if self.is_drawn() { self.records().hot() } else { &[] }
     }
 }
 
@@ -160,6 +276,17 @@ impl<'a> Records<'a> {
     /// [`PosedRef::pivot2`](crate::PosedRef::pivot2).
     pub(super) fn pivot2(&self, frame: &FrameRecord) -> [i32; 2] {
         self.resolution().pivot2(frame.pivot)
+    }
+
+    /// Returns the names of the planes of a sprite, if they are named.
+    pub(super) fn planes_of(
+        &self,
+        sprite: &SpriteRecord,
+    ) -> impl Iterator<Item = &'a str> + use<'a> {
+        let count = sprite.named_planes;
+        let mut rest = plane_names(self.names(), sprite);
+        // Checked when the atlas opened.
+        (0..count).map_while(move |_| next_plane_name(&mut rest))
     }
 
     /// Returns the scales of a sprite, ascending.

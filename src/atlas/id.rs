@@ -3,7 +3,6 @@
 //! Used by `Atlas`, `Batch`, `World` and generated code. An id is valid for the atlas that it came
 //! from.
 
-use super::format::HotPose;
 use crate::mask::{MaskDescriptor, MaskSize};
 
 /// The id of a sprite in one atlas: its index in the order of names. The same number names another
@@ -50,10 +49,11 @@ impl PoseId {
         self.0
     }
 
-    /// Returns the descriptor that kernels take for this id, given the record that the id names.
+    /// Returns the descriptor that kernels take for this id, given the upright mask that the id
+    /// names.
     #[inline(always)]
-    pub(crate) const fn shows(self, pose: HotPose) -> MaskDescriptor {
-        MaskDescriptor { words: pose.words, size: pose.size.flipped_by(self.0) }
+    pub(crate) const fn shows(self, mask: MaskDescriptor) -> MaskDescriptor {
+        MaskDescriptor { words: mask.words, size: mask.size.flipped_by(self.0) }
     }
 }
 

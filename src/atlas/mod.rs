@@ -20,6 +20,7 @@ mod builder;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod compact;
 mod compression;
+mod content;
 mod digest;
 mod drawing_cost;
 mod drawn_poses;
@@ -73,7 +74,7 @@ pub use options::{AtlasOptions, DrawingCost};
 pub(crate) use pool_writer::{Scratch, WriteError};
 #[cfg(feature = "bake")]
 pub(crate) use pose_job::{DrawError, Entry};
-pub(crate) use pose_lookup::{Located, MissingPart, PoseRequest, Poses, SpritePoses};
+pub(crate) use pose_lookup::{Located, MissingPart, PoseRequest, SpritePoses};
 #[cfg(feature = "bake")]
 pub(crate) use reuse::{AtlasFile, Kept};
 #[cfg(feature = "bake")]
@@ -83,7 +84,8 @@ pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;
 #[cfg(feature = "bake")]
 pub(crate) use threshold::threshold_plane;
-pub use undrawn::UndrawnAtlas;
+#[cfg(feature = "runtime")]
+pub(crate) use undrawn::PoseDrawer;
 pub(crate) use validate::Records;
 
 /// The atlas file format, version 3.

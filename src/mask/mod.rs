@@ -47,6 +47,7 @@ mod layout;
 mod levels;
 #[expect(clippy::module_inception, reason = "the file holds the type `Mask`")]
 mod mask;
+mod mask_arena;
 mod mask_ref;
 mod minkowski_sum;
 mod moments;
@@ -74,6 +75,7 @@ pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of
 pub use layout::{MAX_FRAME_SIDE, MAX_SIDE};
 pub(crate) use levels::{CELL, LEVEL_SIDE, LevelShape, Levels, has_levels, write_levels};
 pub use mask::Mask;
+pub(crate) use mask_arena::{LINE_BYTES, MaskArena, first_line, lines_of};
 pub use mask_ref::{MaskKey, MaskRef};
 pub use morphology::GrowShape;
 pub(crate) use occupied_rows::{MaskPool, RANGE_ENTRIES, RANGE_STRIPS, RowRanges, TALL_ROWS};

@@ -27,7 +27,7 @@ impl Raster {
         let (steps, mut buffers) = (stored_steps(poses.angles()), DrawBuffers::default());
         for number in part {
             let scale = poses.scales()[(number / steps) as usize];
-            self.draw(number % steps, steps, scale, poses.lattice(), &mut buffers, all)?;
+            self.draw((number % steps, steps), scale, poses.lattice(), &mut buffers, all)?;
         }
         Ok(())
     }
@@ -47,7 +47,7 @@ impl Raster {
         for &scale in poses.scales() {
             let first = all.len();
             for step in 0..drawn {
-                self.draw(step, steps, scale, poses.lattice(), &mut buffers, all)?;
+                self.draw((step, steps), scale, poses.lattice(), &mut buffers, all)?;
             }
             for step in drawn..steps {
                 let before = first + (step - drawn) as usize;

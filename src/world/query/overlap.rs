@@ -5,9 +5,10 @@
 
 use crate::atlas::PoseRequest;
 use crate::narrow::Graze;
-use crate::raster::PosedRef;
+use crate::raster::{Posed, PosedRef};
 use crate::world::state::appearance::Appearance;
-use crate::world::state::placement::MaskSource;
+use crate::world::state::placement::{MaskSource, snap};
+use crate::world::state::slots::Slots;
 use crate::world::state::view::WorldView;
 use crate::world::{ColliderId, Filter, Pair, Shape, World};
 
@@ -93,8 +94,8 @@ impl World {
         let view = self.view();
         let (firsts, seconds) = (view.planes(a), view.planes(b));
         let mut met = Vec::new();
-        for (i, first) in (0..).zip(&firsts) {
-            for (j, second) in (0..).zip(&seconds) {
+        for (i, first) in (0..).zip(firsts.iter().map(Plane::posed)) {
+            for (j, second) in (0..).zip(seconds.iter().map(Plane::posed)) {
                 if first.mask.touches(second.mask, second.origin - first.origin) {
                     met.push([i, j]);
                 }
@@ -104,17 +105,45 @@ impl World {
     }
 }
 
+/// A plane of a collider.
+enum Plane<'w> {
+    Stored(PosedRef<'w>),
+    /// A pose that no collider shows, of an undrawn atlas.
+    Drawn(Posed),
+}
+
+impl Plane<'_> {
+    fn posed(&self) -> PosedRef<'_> {
+        match self {
+            Self::Stored(posed) => *posed,
+            Self::Drawn(posed) => posed.as_ref(),
+        }
+    }
+}
+
 impl<'w> WorldView<'w> {
-    /// Returns the planes of the collider in this slot, in order.
-    fn planes(&self, slot: usize) -> Vec<PosedRef<'w>> {
+    /// Returns the planes of the collider in this slot, in order. Draws those that no collider
+    /// shows.
+    fn planes(&self, slot: usize) -> Vec<Plane<'w>> {
         let Appearance { shape, frame, flip, .. } =
             *self.appearances.get(self.slots.appearances[slot]);
-        let Shape::Sprite(sprite) = shape else { return vec![self.posed(slot)] };
+        let Shape::Sprite(sprite) = shape else { return vec![Plane::Stored(self.posed(slot))] };
         let plane = |plane| {
-            let sprite_poses =
-                self.records.sprite_poses(&PoseRequest { sprite, frame, plane, flip });
-            Some(self.posed_as(slot, MaskSource::Atlas(sprite_poses.ok()?)))
+            let request = PoseRequest { sprite, frame, plane, flip };
+            let sprite_poses = self.atlas.sprite_poses(&request).ok()?;
+            let stored = self.posed_as(slot, MaskSource::Atlas(sprite_poses));
+            stored.map(Plane::Stored).or_else(|| self.drawn_plane(slot, &request))
         };
         (0..).map_while(plane).collect()
+    }
+
+    /// Draws a plane of the collider in this slot at its pose.
+    fn drawn_plane(&self, slot: usize, request: &PoseRequest) -> Option<Plane<'w>> {
+        let Slots { positions, angles, scales, .. } = self.slots;
+        let sprite = self.atlas.sprite(request.sprite)?.in_plane(request.plane)?;
+        let pose = sprite.nearest(angles[slot], scales[slot])?;
+        let posed = sprite.draw(request.frame, pose, request.flip)?;
+        let lattice = snap(positions[slot], self.records.resolution().value())?;
+        Some(Plane::Drawn(Posed { origin: posed.origin + lattice, ..posed }))
     }
 }

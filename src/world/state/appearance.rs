@@ -7,11 +7,11 @@
 //! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
 //! in the atlas. The arrays of [`Appearances`] have one length.
 
-use crate::atlas::{Atlas, MissingPart, PoseRequest, Poses, SpritePoses};
+use crate::atlas::{Atlas, MissingPart, PoseRequest, SpritePoses};
 use crate::geom::Flip;
 use crate::geom::Point;
 use crate::narrow::Accuracy;
-use crate::pose::{self, Angle, Resolution};
+use crate::pose::{self, Angle, Pose, Resolution};
 use crate::world::min_overlap::LeastOverlap;
 use crate::world::state::placement::PoseTable;
 use crate::world::state::placement::{MaskSource, PlaceContext, PlacedMask, snap};
@@ -219,6 +219,23 @@ impl Appearances {
         }
     }
 
+    /// Stores a pose of an appearance, placed at the origin, after it was drawn.
+    pub(crate) fn store_pose(&mut self, index: u32, pose: Pose, placed: PlacedMask) {
+        self.poses.store(index, pose, placed);
+    }
+
+    /// Removes the poses that are no longer drawn from the table.
+    pub(crate) fn forget_poses(&mut self, is_dropped: impl Fn(&PlacedMask) -> bool) {
+        for entry in self.poses.entries_mut().filter(|entry| is_dropped(entry)) {
+            *entry = PlacedMask::UNDRAWN;
+        }
+    }
+
+    /// Changes the poses of the table, whose masks have moved.
+    pub(crate) fn move_poses(&mut self, change: impl Fn(&mut PlacedMask)) {
+        self.poses.entries_mut().for_each(change);
+    }
+
     /// Returns the atlas entry of each appearance; [`SpritePoses::NONE`] for a run-time mask.
     #[inline(always)]
     pub(crate) fn sprite_poses(&self) -> &[SpritePoses] {
@@ -309,26 +326,25 @@ impl Appearances {
             Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
             Shape::Sprite(sprite) => {
                 let source_plane = PoseRequest { sprite, frame, plane, flip };
-                atlas.records().sprite_poses(&source_plane).map(MaskSource::Atlas).map_err(
-                    |missing| match missing {
+                atlas.sprite_poses(&source_plane).map(MaskSource::Atlas).map_err(|missing| {
+                    match missing {
                         MissingPart::Sprite { sprites } => {
                             PlaceError::UnknownSprite { sprite, sprites }
                         }
                         MissingPart::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
                         MissingPart::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
-                    },
-                )
+                    }
+                })
             }
         }
     }
 
-    /// Returns the index of `appearance`, adding it if it is new. Its masks come from `source`;
-    /// `poses` are those of the atlas.
+    /// Returns the index of `appearance`, adding it if it is new. Its masks come from `source`.
     pub(crate) fn intern(
         &mut self,
         appearance: Appearance,
         source: MaskSource,
-        poses: &Poses<'_>,
+        context: &PlaceContext<'_>,
     ) -> Result<u32, PlaceError> {
         if let Some(index) = self.index_of(&appearance, None) {
             return Ok(index);
@@ -350,7 +366,7 @@ impl Appearances {
         };
         let others = if index == 0 { Some(sprite_poses.angles()) } else { self.angles };
         self.angles = others.filter(|&angles| angles == sprite_poses.angles());
-        self.poses.add(&sprite_poses, poses);
+        self.poses.add(&sprite_poses, context);
         self.sprite_poses.push(sprite_poses);
         self.indices.insert(appearance, index);
         // Its own successor, until another one is looked up after it.

@@ -6,8 +6,7 @@ use std::path::PathBuf;
 
 /// Verify the checksums of an atlas.
 ///
-/// Reads every byte and fails if any has changed since the bake. The poses of a compact atlas are not
-/// drawn.
+/// Reads every byte and fails if any has changed since the bake. Draws no pose of a compact atlas.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Atlas file.
@@ -23,23 +22,26 @@ struct Answer {
     verified: bool,
     /// Size of the atlas with all poses.
     bytes: u64,
-    /// Null for a compact atlas.
+    /// Number of stored poses; null for a compact atlas.
     poses: Option<u32>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
-    let atlas = output::open_undrawn(&args.file)?;
-    let (name, bytes, poses) = (args.file.display(), atlas.drawn_bytes(), atlas.pose_count());
+    let atlas = output::open(&args.file)?;
+    let name = args.file.display();
     let shown = output::busy("verifying");
     let verified = atlas.verify();
     shown.finish_and_clear();
     verified.map_err(|error| CliError::from(error).of(&name.to_string()))?;
+    let bytes = atlas.drawn_bytes();
+    let poses = atlas.is_drawn().then(|| atlas.pose_count());
     if args.json {
         return output::print_json(&Answer { verified: true, bytes, poses });
     }
-    let (bytes, frames) = (output::size(bytes), atlas.frame_count());
-    output::print(&match poses {
-        Some(poses) => format!("{name}: intact, {bytes}, {poses} poses\n"),
-        None => format!("{name}: intact, compact, {frames} frames, {bytes} once drawn\n"),
-    })
+    let bytes = output::size(bytes);
+    let poses = match poses {
+        Some(poses) => format!("{poses} poses"),
+        None => format!("once drawn, compact, {} frames", atlas.frame_count()),
+    };
+    output::print(&format!("{name}: intact, {bytes}, {poses}\n"))
 }

@@ -1,4 +1,4 @@
-//! Limits on compact atlases: `info` and `verify` draw nothing, and other verbs refuse what exceeds
+//! Limits on compact atlases: some verbs draw no more than they show, and others refuse what exceeds
 //! `--limit`.
 
 use crate::folder::Folder;
@@ -9,12 +9,12 @@ fn verbs_that_draw_a_compact_atlas_take_a_limit_and_info_and_verify_draw_nothing
     let folder = Folder::new("limits");
     folder.ok(&["bake", "art", "-o", "a", "--angles", "1024", "--scales", "20", "--compact"]);
     // The masks of all poses take tens of megabytes.
-    for verb in [&["show", "a", "arrow"][..], &["report", "a", "-o", "a.html"]] {
-        let (cause, help) = folder.fails(&[verb, &["--limit", "0.1"]].concat());
-        assert!(cause.contains("100000"), "{cause}");
-        assert!(help.contains("--limit"), "{help}");
-        folder.ok(&[verb, &["--limit", "200mb"]].concat());
-    }
+    let report = ["report", "a", "-o", "a.html", "--limit"];
+    let (cause, help) = folder.fails(&[&report[..], &["0.1"]].concat());
+    assert!(cause.contains("100000"), "{cause}");
+    assert!(help.contains("--limit"), "{help}");
+    folder.ok(&[&report[..], &["200mb"]].concat());
+    folder.ok(&["show", "a", "arrow"]);
     let listed = folder.json(&["info", "a", "--json"]);
     let verified = json!({"verified": true, "bytes": listed["bytes"], "poses": null});
     assert_eq!(folder.json(&["verify", "a", "--json"]), verified);
