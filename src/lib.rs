@@ -123,7 +123,7 @@ pub use world::ColliderBox;
 pub use world::{
     Body, BodyPair, BulkPlaceError, Collider, ColliderId, ContactAt, DecidedBy, ExplainedCollider,
     Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId, MinOverlap, MoveContact,
-    MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError, Placement, Shape,
+    MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError, Placement, PoseStats, Shape,
     SnapshotError, UpdateTimings, World,
 };
 

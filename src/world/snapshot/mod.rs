@@ -29,6 +29,7 @@ pub use error::SnapshotError;
 
 use crate::atlas::Atlas;
 use crate::world::World;
+use crate::world::poses::shown_poses::ShownPoses;
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// Magic bytes at the start of a snapshot.
@@ -79,14 +80,36 @@ impl World {
         hash.digest()
     }
 
-    /// Restores the state of a snapshot that was taken with the same atlas. Ids from the time of
-    /// the snapshot are valid again.
+    /// Restores the state of a snapshot that was taken with the same atlas, drawn or not. Ids from
+    /// the time of the snapshot are valid again. The [budget](Self::set_pose_budget) of poses stays.
     ///
     /// # Errors
     /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for this atlas. The world is
     /// left unchanged.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
-        let mut restored = Self::from_snapshot(self.atlas.clone(), snapshot)?;
+        // The poses that are drawn stay drawn.
+        let mut poses = std::mem::take(&mut self.poses);
+        let budget = poses.arena_mut().and_then(|arena| arena.budget.take());
+        let restored = read::world(self.atlas.clone(), &mut poses, snapshot);
+        let restored = restored.and_then(|mut world| {
+            let slot = world.slots.len().saturating_sub(1) as u32;
+            match world.set_pose_budget(budget) {
+                Ok(()) => Ok(world),
+                Err(cause) => {
+                    poses = std::mem::take(&mut world.poses);
+                    Err(SnapshotError::Placement { slot, cause })
+                }
+            }
+        });
+        let mut restored = match restored {
+            Ok(restored) => restored,
+            Err(error) => {
+                self.poses = poses;
+                // Cannot fail: what this world shows fitted before.
+                let _ = self.set_pose_budget(budget);
+                return Err(error);
+            }
+        };
         // Keeps the allocations of the pair finder; the next update rebuilds its contents.
         restored.finder = std::mem::take(&mut self.finder);
         restored.finder.index.mark_fixed_dirty();
@@ -94,7 +117,7 @@ impl World {
         Ok(())
     }
 
-    /// Creates the world of a snapshot that was taken with the same atlas.
+    /// Creates the world of a snapshot that was taken with the same atlas, drawn or not.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
@@ -110,6 +133,7 @@ impl World {
     /// # Errors
     /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for this atlas.
     pub fn from_snapshot(atlas: Atlas, snapshot: &[u8]) -> Result<Self, SnapshotError> {
-        read::world(atlas, snapshot)
+        let mut poses = ShownPoses::new(&atlas);
+        read::world(atlas, &mut poses, snapshot)
     }
 }

@@ -12,6 +12,7 @@ use crate::mask::{MAX_SIDE, Mask};
 use crate::narrow::Accuracy;
 use crate::pose::{Angle, ScalePolicy};
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
+use crate::world::poses::shown_poses::ShownPoses;
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
 use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
@@ -116,8 +117,19 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// Parses a snapshot into a world that uses `atlas`.
-pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
+/// Parses a snapshot into a world that uses `atlas` and its drawn poses. Gives the poses back if it
+/// fails.
+pub(super) fn world(atlas: Atlas, poses: &mut ShownPoses, bytes: &[u8]) -> Result<World> {
+    let mut world = World::over(atlas, std::mem::take(poses));
+    let filled = fill(&mut world, bytes);
+    if filled.is_err() {
+        *poses = std::mem::take(&mut world.poses);
+    }
+    filled.map(|()| world)
+}
+
+/// Parses a snapshot into a new world.
+fn fill(world: &mut World, bytes: &[u8]) -> Result<()> {
     // The last 4 bytes are the checksum; the shortest head is magic and version.
     let length = bytes.len().saturating_sub(4);
     if length < MAGIC.len() + 4 || !bytes.starts_with(&MAGIC) {
@@ -133,14 +145,13 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
     if expected != got {
         return Err(SnapshotError::Checksum { expected, got });
     }
-    let (expected, got) = (read.get("atlas")?, atlas.checksum());
+    let (expected, got) = (read.get("atlas")?, world.atlas.checksum());
     if expected != got {
         return Err(SnapshotError::OtherAtlas { expected, got });
     }
-    let mut world = World::new(atlas);
-    read.settings(&mut world)?;
+    read.settings(world)?;
     world.masks = masks(&mut read)?;
-    slots(&mut read, &mut world)?;
+    slots(&mut read, world)?;
     world.touching = pairs(&mut read, "touching")?;
     world.began = pairs(&mut read, "began")?;
     world.ended = pairs(&mut read, "ended")?;
@@ -159,7 +170,7 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
         return read.corrupt("end");
     }
     world.dirty.add_all();
-    Ok(world)
+    Ok(())
 }
 
 fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
@@ -277,7 +288,7 @@ fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
             Collider { position, angle, scale, owner, ..appearances[appearance as usize] };
         let before = at.checked_sub(1).map(|before| world.slots.appearances[before]);
         // The policy may have changed after this collider was placed.
-        let placed = world.resolve(&collider, before, ScalePolicy::Nearest);
+        let placed = world.resolve(&collider, before, ScalePolicy::Nearest, None);
         let placed = placed.map_err(|cause| place_error(slot, cause))?;
         world.slots.put(at, &collider, placed.0, placed.1);
     }
