@@ -83,7 +83,7 @@ mod simd;
 mod world;
 
 pub use atlas::{
-    Aligned, Atlas, AtlasError, AtlasOptions, DrawingCost, IoCause, PoseId, Section, Sprite,
+    Aligned, Atlas, AtlasError, AtlasId, AtlasOptions, DrawingCost, IoCause, PoseId, Section, Sprite,
     SpriteId, UndrawnAtlas, file_format,
 };
 #[cfg(feature = "runtime")]
@@ -140,8 +140,8 @@ pub mod reference {
 
 /// Includes the atlas `name`, which a build script baked with [`Bake::write_out_dir`], as a module.
 ///
-/// The module holds `BYTES` for [`Atlas::from_static`], which opens them in place, and one [`SpriteId`] for each
-/// sprite.
+/// The module holds `BYTES` for [`Atlas::from_static`], which opens them in place, one [`SpriteId`] for each
+/// sprite, and the [`AtlasId`] as `ATLAS_ID`.
 ///
 /// ```ignore
 /// hitmask::include_atlas!(sprites);

@@ -6,6 +6,7 @@
 use super::aligned_bytes::Bytes;
 use super::error::AtlasError;
 use super::format::{FrameRecord, Header, HotPose, SpriteRecord};
+use super::id::AtlasId;
 use super::validate::Records;
 use super::verify;
 use crate::geom::Point;
@@ -29,7 +30,7 @@ use std::sync::{Arc, OnceLock};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Atlas(Arc<Shared>);
+pub struct Atlas(Arc<Shared>, AtlasId);
 
 struct Shared {
     bytes: Bytes,
@@ -44,8 +45,35 @@ struct Shared {
 impl Atlas {
     /// Returns the atlas in bytes whose records are checked and which stores all poses.
     pub(super) fn new(bytes: Bytes, header: Header) -> Self {
+        let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
         let (row_ranges, staged) = (OnceLock::new(), OnceLock::new());
-        Self(Arc::new(Shared { bytes, header, row_ranges, staged }))
+        Self(Arc::new(Shared { bytes, header, row_ranges, staged }), id)
+    }
+
+    /// Returns the id of the atlas, which its [`SpriteId`](crate::SpriteId)s carry.
+    #[must_use]
+    pub const fn id(&self) -> AtlasId {
+        self.1
+    }
+
+    /// Returns the atlas under another id, which depends on its own id and on `label`. So a world can
+    /// hold several atlases that differ in pixels only, such as levels with the same sprites. Ids
+    /// from the atlas before, and those of [`include_atlas!`](crate::include_atlas), are refused by
+    /// the new one. The label 0 changes nothing.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, Bake, Mask};
+    /// let bake = Bake::new().mask("tile", Mask::solid(8, 8)?);
+    /// let day = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let night = day.clone().labelled(1);
+    /// assert_ne!(night.id(), day.id());
+    /// assert!(night.sprite(day.sprite_id("tile").unwrap()).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn labelled(self, label: u32) -> Self {
+        let id = if label == 0 { self.1 } else { self.1.labelled(label) };
+        Self(self.0, id)
     }
 
     /// Reads and checks every byte: the checksums, and the tightness, pixel count and padding of

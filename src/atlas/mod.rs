@@ -55,7 +55,7 @@ pub use error::{AtlasError, IoCause, Section};
 pub use fidelity::Fidelity;
 #[cfg(feature = "bake")]
 pub(crate) use format::{MAGIC, SHARD_MAGIC};
-pub use id::{PoseId, SpriteId};
+pub use id::{AtlasId, PoseId, SpriteId};
 pub use options::{AtlasOptions, DrawingCost};
 pub(crate) use pose_lookup::{Located, MissingPart, PoseRequest, Poses, SpritePoses};
 #[cfg(feature = "bake")]

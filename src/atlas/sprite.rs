@@ -5,7 +5,7 @@
 
 use super::atlas::Atlas;
 use super::format::{FrameRecord, SpriteRecord, rule_from_bytes, sampling_from_byte};
-use super::id::{PoseId, SpriteId};
+use super::id::{AtlasId, PoseId, SpriteId};
 use super::pose_lookup::shown_by;
 use super::validate::{Records, next_plane_name, plane_names};
 use crate::geom::{Flip, Point};
@@ -27,7 +27,9 @@ impl Atlas {
         while low < high {
             let middle = low.midpoint(high);
             match of(middle).cmp(name) {
-                std::cmp::Ordering::Equal => return Some(SpriteId::new(middle as u32)),
+                std::cmp::Ordering::Equal => {
+                    return Some(SpriteId::of_atlas(self.id(), middle as u32));
+                }
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Greater => high = middle,
             }
@@ -35,10 +37,10 @@ impl Atlas {
         None
     }
 
-    /// Returns a sprite. Returns `None` if the id is out of range, as an id of another atlas may
-    /// be.
+    /// Returns a sprite. Returns `None` if the id is out of range or belongs to another atlas.
     #[must_use]
     pub fn sprite(&self, id: SpriteId) -> Option<Sprite<'_>> {
+        let id = id.within(self.id())?;
         let records = self.records();
         let record = records.sprites().get(id.index() as usize)?;
         Some(Sprite { records, record, id, plane: 0, is_drawn: true })
@@ -46,7 +48,7 @@ impl Atlas {
 
     /// Returns all sprites, in order of their names.
     pub fn sprites(&self) -> impl ExactSizeIterator<Item = Sprite<'_>> {
-        Sprite::all(self.records(), true)
+        Sprite::all(self.records(), self.id(), true)
     }
 }
 
@@ -75,9 +77,13 @@ pub struct Sprite<'a> {
 
 impl<'a> Sprite<'a> {
     /// Returns all sprites of an atlas, which stores poses if `is_drawn`.
-    pub(super) fn all(records: Records<'a>, is_drawn: bool) -> impl ExactSizeIterator<Item = Self> {
+    pub(super) fn all(
+        records: Records<'a>,
+        atlas: AtlasId,
+        is_drawn: bool,
+    ) -> impl ExactSizeIterator<Item = Self> {
         let of = move |(i, record)| {
-            let id = SpriteId::new(i as u32);
+            let id = SpriteId::of_atlas(atlas, i as u32);
             Self { records, record, id, plane: 0, is_drawn }
         };
         records.sprites().iter().enumerate().map(of)

@@ -5,6 +5,7 @@
 use super::aligned_bytes::Bytes;
 use super::error::AtlasError;
 use super::format::{Header, KIND_COMPACT};
+use super::id::AtlasId;
 use super::options::AtlasOptions;
 use super::validate::{self, Records};
 use super::{Atlas, Sprite, compact, compression, verify};
@@ -36,13 +37,21 @@ pub struct UndrawnAtlas {
     bytes: Bytes,
     header: Header,
     options: AtlasOptions,
+    id: AtlasId,
 }
 
 impl UndrawnAtlas {
     pub(super) fn checked(bytes: Bytes, options: AtlasOptions) -> Result<Self, AtlasError> {
         let bytes = compression::unpack(bytes, options.max_bytes)?;
         let header = validate::records(bytes.as_slice())?;
-        Ok(Self { bytes, header, options })
+        let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
+        Ok(Self { bytes, header, options, id })
+    }
+
+    /// Returns the id of the atlas, as [`Atlas::id`].
+    #[must_use]
+    pub const fn id(&self) -> AtlasId {
+        self.id
     }
 
     /// Returns true if the atlas stores source masks, from which poses are drawn.
@@ -78,7 +87,7 @@ impl UndrawnAtlas {
 
     /// Returns all sprites, in order of their names.
     pub fn sprites(&self) -> impl ExactSizeIterator<Item = Sprite<'_>> {
-        Sprite::all(self.records(), !self.is_compact())
+        Sprite::all(self.records(), self.id, !self.is_compact())
     }
 
     /// Reads and checks every stored byte, as [`Atlas::verify`].

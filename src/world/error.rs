@@ -38,6 +38,11 @@ pub enum PlaceError {
         /// Number of sprites in the atlas.
         sprites: u32,
     },
+    /// The sprite belongs to an atlas that is not in the world.
+    OtherAtlas {
+        /// The offending id.
+        sprite: SpriteId,
+    },
     /// The sprite has no frame with this index.
     UnknownFrame {
         /// The offending frame, counted from 0.
@@ -100,6 +105,13 @@ impl fmt::Display for PlaceError {
                     "sprite {} does not exist (sprites in the atlas: {sprites})",
                     sprite.index()
                 )
+            }
+            Self::OtherAtlas { sprite } => {
+                write!(f, "sprite {} belongs to ", sprite.index())?;
+                match sprite.atlas() {
+                    Some(atlas) => write!(f, "atlas {atlas}, which is not in the world"),
+                    None => f.write_str("no atlas, but the world has several"),
+                }
             }
             Self::UnknownFrame { frame, frames } => {
                 write!(f, "frame {frame} does not exist (frames of the sprite: {frames})")
@@ -165,6 +177,7 @@ impl PlaceError {
     pub fn help(&self) -> Cow<'static, str> {
         match self {
             Self::UnknownSprite { .. } => "get the id from Atlas::sprite_id",
+            Self::OtherAtlas { .. } => "get the id from Atlas::sprite_id of an atlas of the world",
             Self::UnknownFrame { .. } => {
                 "give a frame below the number of frames; frames count from 0"
             }

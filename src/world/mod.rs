@@ -232,6 +232,7 @@ impl World {
     /// Returns [`PlaceError`] if the collider is invalid or the world is full. The world is left
     /// unchanged.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
+        let collider = self.with_own_sprite(collider)?;
         let (appearance, placed) =
             self.resolve(&collider, self.slots.appearances.last().copied(), self.scale_policy)?;
         let slot = self.slots.take()?;
@@ -252,6 +253,7 @@ impl World {
     /// unchanged.
     pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
+        let collider = self.with_own_sprite(collider)?;
         let present = self.slots.appearances[slot];
         // Usually the appearance stays the same, which saves the lookup.
         let shown = self.appearances.get(present);
@@ -347,6 +349,14 @@ impl World {
     /// Returns all ids, in order of indices.
     pub fn ids(&self) -> impl Iterator<Item = ColliderId> {
         self.slots.occupied().map(|slot| self.slots.id(slot))
+    }
+
+    /// Returns the collider with a sprite id that names the atlas.
+    #[inline(always)]
+    fn with_own_sprite(&self, collider: Collider) -> Result<Collider, PlaceError> {
+        let Shape::Sprite(sprite) = collider.shape else { return Ok(collider) };
+        let own = sprite.within(self.atlas.id()).ok_or(PlaceError::OtherAtlas { sprite })?;
+        Ok(Collider { shape: Shape::Sprite(own), ..collider })
     }
 
     /// Returns the number of a collider's appearance, interned if new, and its placed mask. `from`

@@ -6,7 +6,7 @@
 //! Invariants: [`world`] returns a valid world or an error, and never panics. A count is checked
 //! against the remaining bytes before memory is allocated for it.
 
-use crate::atlas::{Atlas, SpriteId};
+use crate::atlas::{Atlas, AtlasId, SpriteId};
 use crate::geom::{Affine, Flip, Point};
 use crate::mask::{MAX_SIDE, Mask};
 use crate::narrow::Accuracy;
@@ -236,7 +236,9 @@ fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
 }
 
 fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
-    let appearances = (0..read.count(40, "number of appearances")?).map(|_| one_appearance(read));
+    let atlas = world.atlas.id();
+    let appearances =
+        (0..read.count(40, "number of appearances")?).map(|_| one_appearance(read, atlas));
     let appearances = appearances.collect::<Result<Vec<Collider>>>()?;
     let mut distinct = HashSet::new();
     if !appearances.iter().all(|appearance| distinct.insert(Appearance::of(appearance))) {
@@ -293,13 +295,13 @@ fn place_error(slot: usize, cause: crate::world::PlaceError) -> SnapshotError {
 }
 
 /// Reads an appearance, returned as a collider at the origin.
-fn one_appearance(read: &mut Reader<'_>) -> Result<Collider> {
+fn one_appearance(read: &mut Reader<'_>, atlas: AtlasId) -> Result<Collider> {
     let is_mask = read.flag("shape")?;
     let (index, generation) = (read.get("shape")?, read.get("shape")?);
     let shape = match is_mask {
         true => Shape::Mask(MaskId::new(index, generation)),
         false if generation != 0 => return read.corrupt_number("shape"),
-        false => Shape::Sprite(SpriteId::new(index)),
+        false => Shape::Sprite(SpriteId::of_atlas(atlas, index)),
     };
     let (frame, plane) = (read.get("frame")?, read.get("plane")?);
     let flags = read.below(64, "flags")?;

@@ -5,7 +5,7 @@
 //! Called by the slots, the update and the queries.
 //!
 //! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
-//! in the atlas. The arrays of [`Appearances`] have one length.
+//! in the atlas. Its sprite id names the atlas. The arrays of [`Appearances`] have one length.
 
 use crate::atlas::{Atlas, MissingPart, PoseRequest, Poses, SpritePoses};
 use crate::geom::Flip;
