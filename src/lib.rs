@@ -83,8 +83,8 @@ mod simd;
 mod world;
 
 pub use atlas::{
-    Aligned, Atlas, AtlasError, AtlasId, AtlasOptions, DrawingCost, IoCause, PoseId, Section, Sprite,
-    SpriteId, UndrawnAtlas, file_format,
+    Aligned, Atlas, AtlasError, AtlasId, AtlasOptions, DrawingCost, IoCause, PoseId, Section,
+    Sprite, SpriteId, file_format,
 };
 #[cfg(feature = "runtime")]
 pub use atlas::{Batch, Fidelity, PosePair};
@@ -121,10 +121,10 @@ pub use simd::{Simd, SimdError};
 pub use world::ColliderBox;
 #[cfg(feature = "runtime")]
 pub use world::{
-    Body, BodyPair, BulkPlaceError, Collider, ColliderId, ContactAt, DecidedBy, ExplainedCollider,
-    Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId, MinOverlap, MoveContact,
-    MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError, Placement, Shape,
-    SnapshotError, UpdateTimings, World,
+    AtlasChangeError, Body, BodyPair, BulkPlaceError, Collider, ColliderId, ContactAt, DecidedBy,
+    ExplainedCollider, Explanation, Filter, Hit, InvariantViolation, MAX_COLLIDERS, MaskId,
+    MinOverlap, MoveContact, MoveResult, MoveRules, OwnerHit, Pair, PairContact, PlaceError,
+    Placement, ReloadReport, Shape, SnapshotError, SpriteChange, UpdateTimings, World,
 };
 
 #[doc = include_str!("tour.md")]

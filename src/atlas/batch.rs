@@ -3,7 +3,7 @@
 //! Part of the public API. Few pairs go to the single-pair kernels. Invariant: both ways give the
 //! same answers.
 
-use super::validate::Records;
+use super::format::HotPose;
 use super::{Atlas, PoseId};
 use crate::geom::{Point, Rect};
 use crate::mask::{MaskPool, MaskRef};
@@ -24,7 +24,7 @@ pub struct PosePair {
     pub offset: Point,
 }
 
-/// The queries of [`MaskRef`] for many pairs of an atlas at once. Up to 9 pairs are answered one by
+/// The queries of [`MaskRef`] for many pairs of a [drawn](Atlas::drawn) atlas at once. Up to 9 pairs are answered one by
 /// one. From about 128 pairs on, a batch takes 33% to 50% of the time of single pairs, for masks of
 /// up to 64 px.
 ///
@@ -55,7 +55,7 @@ pub struct PosePair {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Batch<'a> {
-    records: Records<'a>,
+    poses: &'a [HotPose],
     staged: &'a [[u32; 4]],
     pool: MaskPool<'a>,
     simd: Simd,
@@ -76,7 +76,7 @@ impl Atlas {
     pub fn batch(&self) -> Batch<'_> {
         let simd = Simd::preferred();
         Batch {
-            records: self.records(),
+            poses: self.stored(),
             staged: self.staged(),
             pool: self.pool(),
             simd,
@@ -224,8 +224,7 @@ impl Batch<'_> {
         if pairs.len().min(answers.len()) > self.max_single_pairs {
             return false;
         }
-        let hot = self.records.hot();
-        let shown = |id: PoseId| match hot.get(id.index()) {
+        let shown = |id: PoseId| match self.poses.get(id.index()) {
             Some(&pose) => id.shows(pose).shown_in(self.pool.words),
             None => MaskRef::empty(),
         };

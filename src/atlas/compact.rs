@@ -1,7 +1,6 @@
-//! The compact atlas: source masks and settings, from which all poses are drawn when the atlas
-//! opens.
+//! The compact atlas: source masks and settings, from which all poses can be drawn.
 //!
-//! Written by the bake, expanded by `Atlas`. Invariant: an expanded atlas equals, byte for byte,
+//! Written by the bake, expanded by `Atlas::drawn`. Invariant: an expanded atlas equals, byte for byte,
 //! the atlas that a bake of the same masks and settings gives. The reason is that the same
 //! [`Drawer`] draws both.
 

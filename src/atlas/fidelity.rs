@@ -83,19 +83,19 @@ impl Sprite<'_> {
         if angles == 1 {
             return None;
         }
-        let source = self.posed(0, Pose { step: 0, scale }, Flip::NONE)?;
+        let source = self.draw(0, Pose { step: 0, scale }, Flip::NONE)?;
         let fine = PoseSet::new(SUBSTEPS * angles, [1.0]).ok()?;
         let [fx, fy] = source.pivot2;
         let [x, y] = [fx - 2 * source.origin.x, fy - 2 * source.origin.y];
-        let raster = Raster::new(source.mask, Pivot::HalfTexels(x, y), self.sampling()).ok()?;
+        let raster = Raster::new(&source.mask, Pivot::HalfTexels(x, y), self.sampling()).ok()?;
         let mut fidelity =
             Fidelity { angles: Fidelity::ANGLES, area: 0, disagreeing: 0, distance: 0.0 };
         for (i, offset) in (0..Fidelity::ANGLES).zip(SUBSTEP_OFFSETS.into_iter().cycle()) {
             let step = i * angles / (4 * Fidelity::ANGLES);
             let part = ((SUBSTEPS * step) as i32 + offset).rem_euclid(fine.angles() as i32);
             let exact = raster.pose(&fine, Pose { step: part as u32, scale: 0 }).ok()?;
-            let stored = self.posed(0, Pose { step, scale }, Flip::NONE)?;
-            fidelity.add(&exact, stored, resolution);
+            let stored = self.draw(0, Pose { step, scale }, Flip::NONE)?;
+            fidelity.add(&exact, stored.as_ref(), resolution);
         }
         (fidelity.area > 0).then_some(fidelity)
     }

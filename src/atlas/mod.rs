@@ -17,9 +17,12 @@ mod atlas;
 mod batch;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod builder;
+#[cfg(feature = "runtime")]
+mod combined;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]
 mod compact;
 mod compression;
+mod content;
 mod drawing_cost;
 mod error;
 #[cfg(feature = "runtime")]
@@ -67,7 +70,6 @@ pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;
 #[cfg(feature = "bake")]
 pub(crate) use threshold::threshold_plane;
-pub use undrawn::UndrawnAtlas;
 pub(crate) use validate::Records;
 
 /// The atlas file format, version 3.

@@ -1,21 +1,20 @@
 //! The constructors of [`Atlas`], with the default limits or with others.
 //!
-//! Part of the public API. Invariant: no pose of a compact atlas is drawn before its cost has been
-//! compared with all limits.
+//! Part of the public API. Invariant: opening draws no pose.
 
+use super::Atlas;
 use super::aligned_bytes::Bytes;
 use super::error::AtlasError;
 use super::options::AtlasOptions;
-use super::{Atlas, UndrawnAtlas};
 use std::path::Path;
 
 impl Atlas {
-    /// Opens the atlas in a file.
+    /// Opens the atlas in a file. A compact atlas stays [undrawn](Self#undrawn-atlases).
     ///
     /// # Errors
     /// [`AtlasError`] if the file cannot be read, is not an atlas, has another version, or has
-    /// damaged records. [`AtlasError::OverLimit`] if it is compact and its poses may exceed a
-    /// default limit of [`AtlasOptions`].
+    /// damaged records. [`AtlasError::OverLimit`] if it is compact and its source masks exceed
+    /// [`AtlasOptions::DEFAULT_MAX_BYTES`], or if it has more than 2^31 poses.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, AtlasError> {
         AtlasOptions::new().open(path)
     }
@@ -54,7 +53,7 @@ impl AtlasOptions {
     /// # Errors
     /// As [`Atlas::open`].
     pub fn open(self, path: impl AsRef<Path>) -> Result<Atlas, AtlasError> {
-        UndrawnAtlas::checked(Bytes::read(path.as_ref())?, self)?.draw()
+        Atlas::checked(Bytes::read(path.as_ref())?, self)
     }
 
     /// Opens static bytes, as [`Atlas::from_static`] with these limits.
@@ -62,7 +61,7 @@ impl AtlasOptions {
     /// # Errors
     /// As [`Atlas::from_static`].
     pub fn from_static(self, bytes: &'static [u8]) -> Result<Atlas, AtlasError> {
-        UndrawnAtlas::checked(Bytes::from_static(bytes), self)?.draw()
+        Atlas::checked(Bytes::from_static(bytes), self)
     }
 
     /// Opens owned bytes, as [`Atlas::from_vec`] with these limits.
@@ -70,7 +69,7 @@ impl AtlasOptions {
     /// # Errors
     /// As [`Atlas::from_vec`].
     pub fn from_vec(self, bytes: Vec<u8>) -> Result<Atlas, AtlasError> {
-        UndrawnAtlas::checked(Bytes::from_vec(bytes), self)?.draw()
+        Atlas::checked(Bytes::from_vec(bytes), self)
     }
 
     /// Opens a copy of `bytes`, as [`Atlas::from_bytes`] with these limits.
@@ -78,14 +77,6 @@ impl AtlasOptions {
     /// # Errors
     /// As [`Atlas::from_bytes`].
     pub fn from_bytes(self, bytes: &[u8]) -> Result<Atlas, AtlasError> {
-        UndrawnAtlas::checked(Bytes::copied(bytes), self)?.draw()
-    }
-
-    /// Opens the atlas in a file without drawing the poses of a compact one.
-    ///
-    /// # Errors
-    /// As [`Atlas::open`]. The limits apply to the size of the source masks only.
-    pub fn open_undrawn(self, path: impl AsRef<Path>) -> Result<UndrawnAtlas, AtlasError> {
-        UndrawnAtlas::checked(Bytes::read(path.as_ref())?, self)
+        Atlas::checked(Bytes::copied(bytes), self)
     }
 }

@@ -1,22 +1,23 @@
-//! [`AtlasOptions`]: limits on what opening a compact atlas may draw.
+//! [`AtlasOptions`]: limits on what a compact atlas may draw.
 //!
 //! Part of the public API. `drawing_cost` compares the limits with the cost of an atlas.
 
-/// Limits for opening an atlas. A [compact](crate::Bake::compact) atlas of a few hundred bytes can
-/// state settings that take gigabytes to draw. The cost is computed from the settings before
-/// anything is drawn, in milliseconds.
+/// Limits of an atlas that is opened. A [compact](crate::Bake::compact) atlas of a few hundred bytes
+/// can state settings that take gigabytes to draw. [`Atlas::drawn`](crate::Atlas::drawn) computes
+/// the cost from the settings before it draws anything, in milliseconds.
 ///
 /// An atlas that stores all poses draws nothing, so no limit applies to it. The cost is an upper
-/// bound: masks are counted before they are trimmed and shared. Opening takes up to about 3 times
-/// [`max_bytes`](Self::max_bytes) of memory while it draws.
+/// bound: masks are counted before they are trimmed and shared. Drawing takes up to about 3 times
+/// [`max_bytes`](Self::max_bytes) of memory. The poses that a [`World`](crate::World) draws have no
+/// limit here.
 ///
 /// ```
 /// use hitmask::{AtlasError, AtlasOptions, Bake, Mask};
 /// let compact = Bake::new().mask("tile", Mask::solid(64, 64)?).compact(true).to_bytes()?;
-/// let refused = AtlasOptions::new().max_bytes(10_000).from_bytes(&compact).unwrap_err();
+/// let refused = AtlasOptions::new().max_bytes(10_000).from_bytes(&compact)?.drawn().unwrap_err();
 /// assert!(matches!(refused, AtlasError::OverLimit { limit: 10_000, .. }));
-/// let atlas = AtlasOptions::new().max_bytes(1 << 20).from_bytes(&compact)?;
-/// assert_eq!(atlas.sprites().len(), 1);
+/// let atlas = AtlasOptions::new().max_bytes(1 << 20).from_bytes(&compact)?.drawn()?;
+/// assert_eq!(atlas.pose_count(), 64);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,7 +63,7 @@ impl AtlasOptions {
     }
 
     /// Sets the largest size of a drawn atlas, in bytes. Also limits the source masks of a compact
-    /// atlas.
+    /// atlas when it opens.
     pub const fn max_bytes(self, bytes: u64) -> Self {
         Self { max_bytes: bytes, ..self }
     }

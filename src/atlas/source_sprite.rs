@@ -3,7 +3,7 @@
 //! Filled by the bake from images and by `compact` from a compact atlas. `builder` draws its poses.
 
 use super::format::{FrameRecord, rule_from_bytes, sampling_from_byte};
-use super::validate::{Records, next_plane_name, plane_names};
+use super::validate::Records;
 use crate::geom::Point;
 use crate::mask::{AlphaRule, Mask};
 use crate::pose::PoseSet;
@@ -38,15 +38,20 @@ impl Image {
     /// Reads an image of a compact atlas. Returns `None` if the mask exceeds the image.
     fn read(records: &Records<'_>, frame: &FrameRecord) -> Option<Self> {
         let at = frame.first_pose as usize;
-        let (mask, corner): (_, Point) = (records.mask(at), records.origin(at));
         let size = [frame.width, frame.height];
-        let ends = [(corner.x, mask.width(), size[0]), (corner.y, mask.height(), size[1])];
-        let is_inside = |&(from, len, side): &(i32, u32, u32)| {
-            u32::try_from(from).is_ok_and(|from| from <= side && len <= side - from)
-        };
-        let tight = mask.to_mask();
-        ends.iter().all(is_inside).then_some(Self { size, pivot: frame.pivot, tight, corner })
+        let (tight, corner) = (records.mask(at).to_mask(), records.origin(at));
+        is_inside(records, frame).then_some(Self { size, pivot: frame.pivot, tight, corner })
     }
+}
+
+/// Returns true if the source mask of a frame record of a compact atlas lies in its image.
+pub(super) fn is_inside(records: &Records<'_>, frame: &FrameRecord) -> bool {
+    let at = frame.first_pose as usize;
+    let (mask, corner) = (records.mask(at), records.origin(at));
+    let axes = [(corner.x, mask.width(), frame.width), (corner.y, mask.height(), frame.height)];
+    axes.iter().all(|&(from, len, side)| {
+        u32::try_from(from).is_ok_and(|from| from <= side && len <= side - from)
+    })
 }
 
 impl SourceSprite {
@@ -63,11 +68,9 @@ impl SourceSprite {
     pub(super) fn settings(records: &Records<'_>, i: usize) -> Option<Self> {
         let sprite = records.sprites()[i];
         let poses = PoseSet::new(sprite.angles, records.scales_of(&sprite)).ok()?;
-        let mut rest = plane_names(records.names(), &sprite);
-        let planes = (0..sprite.named_planes).map_while(|_| next_plane_name(&mut rest));
         Some(Self {
             name: records.name(i).to_owned(),
-            planes: planes.map(str::to_owned).collect(),
+            planes: records.planes_of(&sprite).map(str::to_owned).collect(),
             poses: poses.at_resolution(records.resolution().value()).ok()?,
             rule: rule_from_bytes(sprite.rule, sprite.rule_value)?,
             sampling: sampling_from_byte(sprite.sampling)?,

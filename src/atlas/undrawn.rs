@@ -1,127 +1,148 @@
-//! [`UndrawnAtlas`]: an atlas whose compact form has not been drawn.
+//! The poses of an undrawn atlas: their numbers, and drawing one of them from its source mask.
 //!
-//! Made by `open`, and the only way to an `Atlas`. Invariant: the records are checked.
+//! Used by `Atlas`, `Sprite` and the poses that `world` shows. Invariant: a pose that is drawn
+//! alone equals, pixel by pixel, the same pose of the atlas drawn in full.
 
-use super::aligned_bytes::Bytes;
-use super::error::AtlasError;
-use super::format::{Header, KIND_COMPACT};
-use super::id::AtlasId;
-use super::options::AtlasOptions;
-use super::validate::{self, Records};
-use super::{Atlas, Sprite, compact, compression, verify};
-use std::fmt;
+use super::error::{AtlasError, Section};
+use super::format::{FrameRecord, SpriteRecord, sampling_from_byte};
+use super::options::DrawingCost;
+use super::source_sprite::is_inside;
+use super::validate::Records;
+use crate::geom::Point;
+use crate::pose::{Pose, PoseError, stored_steps};
+use crate::raster::{DrawBuffers, PoseBuffer, PosedRef, Raster};
+use std::collections::HashMap;
 
-/// An atlas whose records are checked, and whose poses have not been drawn if it is
-/// [compact](crate::Bake::compact). It describes any file within milliseconds per megabyte.
-/// [`AtlasOptions::open_undrawn`] opens one.
-///
-/// The sprites of a compact atlas have all their settings here, but no poses:
-/// [`Sprite::posed`] and [`Sprite::pose_id`] return `None`, and [`Sprite::source`] returns the
-/// source masks.
-///
-/// ```
-/// use hitmask::{AtlasOptions, Bake, Flip, Mask, Pose};
-/// let path = std::env::temp_dir().join(format!("hitmask-doc-undrawn-{}", std::process::id()));
-/// let tile = Bake::new().mask("tile", Mask::solid(6, 4)?).compact(true);
-/// std::fs::write(&path, tile.to_bytes()?)?;
-/// let undrawn = AtlasOptions::new().open_undrawn(&path)?;
-/// let sprite = undrawn.sprites().next().unwrap();
-/// assert!(undrawn.is_compact() && sprite.posed(0, Pose::default(), Flip::NONE).is_none());
-/// assert_eq!(sprite.source(0).unwrap().0.count(), 24);
-/// let atlas = undrawn.draw()?;
-/// assert_eq!(atlas.pose_count(), 64);
-/// # std::fs::remove_file(path)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct UndrawnAtlas {
-    bytes: Bytes,
-    header: Header,
-    options: AtlasOptions,
-    id: AtlasId,
-}
+/// Upper bound on the number of poses of an atlas: ids have 31 bits.
+const MAX_POSES: u64 = 1 << 31;
 
-impl UndrawnAtlas {
-    pub(super) fn checked(bytes: Bytes, options: AtlasOptions) -> Result<Self, AtlasError> {
-        let bytes = compression::unpack(bytes, options.max_bytes)?;
-        let header = validate::records(bytes.as_slice())?;
-        let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
-        Ok(Self { bytes, header, options, id })
-    }
+/// The number of the first pose of each frame record. The poses are numbered as in an atlas that
+/// stores all of them and shares none.
+pub(super) struct PoseNumbers(Vec<u32>);
 
-    /// Returns the id of the atlas, as [`Atlas::id`].
-    #[must_use]
-    pub const fn id(&self) -> AtlasId {
-        self.id
-    }
-
-    /// Returns true if the atlas stores source masks, from which poses are drawn.
-    #[must_use]
-    pub const fn is_compact(&self) -> bool {
-        self.header.kind == KIND_COMPACT
-    }
-
-    /// Returns the bytes of the drawn atlas, as the header states them.
-    #[must_use]
-    pub const fn drawn_bytes(&self) -> u64 {
-        self.header.full_bytes
-    }
-
-    /// Returns the number of frames of all sprites together.
-    #[must_use]
-    pub fn frame_count(&self) -> u32 {
-        self.records().sprites().iter().map(|sprite| sprite.frames).sum()
-    }
-
-    /// Returns the number of stored poses, as [`Atlas::pose_count`]. Returns `None` if the atlas is
-    /// compact, because shared poses are known only once they are drawn.
-    #[must_use]
-    pub fn pose_count(&self) -> Option<u32> {
-        (!self.is_compact()).then_some(self.header.poses)
-    }
-
-    /// Returns the number of mask pixels along one side of a pixel.
-    #[must_use]
-    pub fn resolution(&self) -> f32 {
-        self.records().resolution().value()
-    }
-
-    /// Returns all sprites, in order of their names.
-    pub fn sprites(&self) -> impl ExactSizeIterator<Item = Sprite<'_>> {
-        Sprite::all(self.records(), self.id, !self.is_compact())
-    }
-
-    /// Reads and checks every stored byte, as [`Atlas::verify`].
-    ///
-    /// # Errors
-    /// [`AtlasError`] for the first fault found.
-    pub fn verify(&self) -> Result<(), AtlasError> {
-        verify::verify(self.bytes.as_slice(), &self.header, &self.records())
-    }
-
-    /// Draws the poses of a compact atlas, on all cores. Another atlas is ready at once.
-    ///
-    /// # Errors
-    /// [`AtlasError::OverLimit`] if the poses exceed a limit of the options. [`AtlasError::Corrupt`]
-    /// if they do not have the size that the header states.
-    pub fn draw(self) -> Result<Atlas, AtlasError> {
-        if !self.is_compact() {
-            return Ok(Atlas::new(self.bytes, self.header));
+impl PoseNumbers {
+    /// Numbers the poses of a compact atlas and checks its source masks.
+    pub(super) fn of(records: &Records<'_>) -> Result<Self, AtlasError> {
+        let (mut firsts, mut next) = (Vec::with_capacity(records.frames().len()), 0_u64);
+        for (i, sprite) in records.sprites().iter().enumerate() {
+            let each = u64::from(stored_steps(sprite.angles)) * u64::from(sprite.scales);
+            for frame in records.frames_of(sprite) {
+                if !is_inside(records, frame) {
+                    let (section, index) = (Section::Sprites, i as u32);
+                    return Err(AtlasError::Corrupt { section, index, field: "frames", offset: 0 });
+                }
+                // Wraps only in an atlas that is refused below.
+                firsts.push(next as u32);
+                next = next.saturating_add(each);
+            }
         }
-        let bytes = compact::expand(self.bytes.as_slice(), &self.header, &self.options)?;
-        let header = validate::records(bytes.as_slice())?;
-        Ok(Atlas::new(bytes, header))
+        if next > MAX_POSES {
+            let cost = DrawingCost::Poses;
+            return Err(AtlasError::OverLimit { cost, needed: next, limit: MAX_POSES });
+        }
+        Ok(Self(firsts))
     }
 
-    fn records(&self) -> Records<'_> {
-        Records::new(self.bytes.as_slice(), &self.header)
+    /// Returns the number of the first pose of a frame record, which must be in range.
+    pub(super) fn first(&self, frame: usize) -> u32 {
+        self.0[frame]
+    }
+
+    /// Returns the index of the frame record of a pose, and the number of the pose in that frame.
+    fn frame_of(&self, pose: u32) -> Option<(usize, u32)> {
+        let frame = self.0.partition_point(|&first| first <= pose).checked_sub(1)?;
+        Some((frame, pose - self.0[frame]))
     }
 }
 
-impl fmt::Debug for UndrawnAtlas {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UndrawnAtlas")
-            .field("sprites", &self.header.sprites)
-            .field("is_compact", &self.is_compact())
-            .finish_non_exhaustive()
+impl<'a> Records<'a> {
+    /// Prepares the source mask of a frame record of a compact atlas for drawing.
+    pub(super) fn raster(&self, sprite: &SpriteRecord, frame: &FrameRecord) -> Raster {
+        let at = frame.first_pose as usize;
+        let (tight, Point { x, y }) = (self.mask(at).to_mask(), self.origin(at));
+        let pivot = match tight.width() {
+            0 => frame.pivot,
+            _ => [frame.pivot[0] - 2 * x, frame.pivot[1] - 2 * y],
+        };
+        Raster::of_tight(tight, pivot, sampling_from_byte(sprite.sampling).unwrap_or_default())
+    }
+
+    /// Returns the sprite that a frame record belongs to.
+    fn sprite_of(&self, frame: usize) -> Option<&'a SpriteRecord> {
+        let sprites = self.sprites();
+        let after = sprites.partition_point(|sprite| sprite.first_frame as usize <= frame);
+        sprites.get(after.checked_sub(1)?)
+    }
+}
+
+/// Largest size of the prepared source masks that a drawer keeps, in bytes.
+const MAX_RASTER_BYTES: usize = 4 << 20;
+
+/// Draws single poses of an undrawn atlas. Keeps the source masks that it drew last, prepared for
+/// more poses.
+#[derive(Default)]
+pub(crate) struct PoseDrawer {
+    /// By frame record.
+    rasters: HashMap<u32, Raster>,
+    raster_bytes: usize,
+    buffers: DrawBuffers,
+    drawn: PoseBuffer,
+}
+
+impl PoseDrawer {
+    /// Draws the pose of this number. Fails if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE), which
+    /// happens only in a file that no bake wrote. A number out of range gives a pose without pixels.
+    pub(super) fn draw(
+        &mut self,
+        records: &Records<'_>,
+        numbers: &PoseNumbers,
+        pose: u32,
+    ) -> Result<PosedRef<'_>, PoseError> {
+        self.drawn.clear();
+        let found = numbers
+            .frame_of(pose)
+            .and_then(|(frame, within)| Some((frame, within, records.sprite_of(frame)?)));
+        let Some((frame, within, sprite)) = found else {
+            self.drawn.add_empty([0; 2]);
+            return Ok(self.drawn.get(0));
+        };
+        let steps = stored_steps(sprite.angles);
+        let scale = records.scales_of(sprite).get((within / steps) as usize).copied();
+        if self.raster_bytes > MAX_RASTER_BYTES {
+            self.rasters.clear();
+            self.raster_bytes = 0;
+        }
+        let raster = self.rasters.entry(frame as u32).or_insert_with(|| {
+            let raster = records.raster(sprite, &records.frames()[frame]);
+            self.raster_bytes += raster.bytes();
+            raster
+        });
+        let resolution = records.resolution();
+        let step = within % steps;
+        raster.draw(
+            (step, steps),
+            scale.unwrap_or(1.0),
+            resolution,
+            &mut self.buffers,
+            &mut self.drawn,
+        )?;
+        Ok(self.drawn.get(0))
+    }
+}
+
+impl Records<'_> {
+    /// Draws one stored pose of a frame record of a compact atlas.
+    pub(super) fn drawn_pose(
+        &self,
+        sprite: &SpriteRecord,
+        frame: &FrameRecord,
+        stored: Pose,
+    ) -> Result<PoseBuffer, PoseError> {
+        let (mut drawn, mut buffers) = (PoseBuffer::default(), DrawBuffers::default());
+        let steps = stored_steps(sprite.angles);
+        let scale = self.scales_of(sprite)[stored.scale as usize];
+        let raster = self.raster(sprite, frame);
+        raster.draw((stored.step, steps), scale, self.resolution(), &mut buffers, &mut drawn)?;
+        Ok(drawn)
     }
 }

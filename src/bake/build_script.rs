@@ -41,7 +41,11 @@ pub(super) fn watched<'a>(paths: impl Iterator<Item = &'a Path>) -> BTreeSet<Pat
 
 /// Returns the Rust source with the bytes of the atlas `name` and a constant per sprite. `names`
 /// ascend, so their indices are those of the sprite ids. `atlas` is `None` before the bake.
-pub(super) fn source(name: &str, atlas: Option<AtlasId>, names: &[&str]) -> Result<String, BakeError> {
+pub(super) fn source(
+    name: &str,
+    atlas: Option<AtlasId>,
+    names: &[&str],
+) -> Result<String, BakeError> {
     let is_identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && name.starts_with(|c: char| c.is_ascii_alphabetic());
     if !is_identifier {

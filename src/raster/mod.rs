@@ -8,6 +8,7 @@
 //! equal to it bit for bit.
 
 mod affine;
+mod coverage;
 mod posed;
 mod rasterizer;
 pub(crate) mod reference;
@@ -16,6 +17,7 @@ mod sampling;
 pub use affine::PoseFit;
 pub use posed::{MAX_PIVOT, Pivot, Posed, PosedRef};
 pub(crate) use posed::{PoseBuffer, mirrored};
+pub(crate) use rasterizer::DrawBuffers;
 pub use rasterizer::Raster;
 use sampling::Matrix;
 

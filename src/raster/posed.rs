@@ -141,7 +141,7 @@ impl PosedRef<'_> {
     }
 
     /// Returns an owned copy.
-    pub(super) fn to_posed(self) -> Posed {
+    pub(crate) fn to_posed(self) -> Posed {
         Posed { mask: self.mask.to_mask(), origin: self.origin, pivot2: self.pivot2 }
     }
 
@@ -223,7 +223,7 @@ impl PoseBuffer {
     }
 
     /// Appends a pose without pixels.
-    pub(super) fn add_empty(&mut self, pivot2: [i32; 2]) {
+    pub(crate) fn add_empty(&mut self, pivot2: [i32; 2]) {
         let origin = Point::default();
         self.poses.push(PoseEntry { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
     }

@@ -9,6 +9,7 @@
 //! Invariants: a failed call leaves the world unchanged. Answers depend only on the calls made, not
 //! on threads, instruction sets or earlier allocations.
 
+mod atlases;
 mod collider;
 mod debug;
 mod error;
@@ -20,6 +21,7 @@ mod snapshot;
 mod state;
 mod step;
 
+pub use atlases::{AtlasChangeError, ReloadReport, SpriteChange};
 pub use collider::{Collider, ColliderId, MaskId, Pair, Placement, Shape};
 pub use debug::explain::{DecidedBy, ExplainedCollider, Explanation};
 pub use debug::validate::InvariantViolation;
@@ -42,6 +44,7 @@ use crate::geom::Rect;
 use crate::narrow::Accuracy;
 use crate::pose::ScalePolicy;
 use crate::raster::PosedRef;
+use atlases::atlas_list::AtlasList;
 use runtime_masks::mask_store::MaskStore;
 use state::appearance::{Appearance, Appearances};
 use state::dirty_set::{ChangeList, DirtySet};
@@ -115,6 +118,8 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// and names the level that it used.
 #[derive(Clone, Debug)]
 pub struct World {
+    atlases: AtlasList,
+    /// All atlases combined, or the only one. Its sprites are numbered as in the list.
     atlas: Atlas,
     accuracy: Accuracy,
     scale_policy: ScalePolicy,
@@ -141,10 +146,17 @@ impl World {
     /// Creates a world without colliders, over the sprites of `atlas`.
     #[must_use]
     pub fn new(atlas: Atlas) -> Self {
+        Self::over(AtlasList::new(atlas.clone()), atlas)
+    }
+
+    /// Creates a world over the atlases of a list, which are combined to `atlas`.
+    fn over(atlases: AtlasList, atlas: Atlas) -> Self {
+        let atlas = atlas.drawn().unwrap_or(atlas);
         // Initialises the pool now instead of in the first update.
         let _ = atlas.pool();
         let appearances = Appearances::new(atlas.records().resolution());
         Self {
+            atlases,
             atlas,
             accuracy: Accuracy::default(),
             scale_policy: ScalePolicy::default(),
@@ -220,19 +232,13 @@ impl World {
         self.scale_policy
     }
 
-    /// Returns the atlas of the world's sprites.
-    #[must_use]
-    pub const fn atlas(&self) -> &Atlas {
-        &self.atlas
-    }
-
     /// Inserts a collider and returns its id.
     ///
     /// # Errors
     /// Returns [`PlaceError`] if the collider is invalid or the world is full. The world is left
     /// unchanged.
     pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
-        let collider = self.with_own_sprite(collider)?;
+        let collider = self.atlases.own(collider)?;
         let (appearance, placed) =
             self.resolve(&collider, self.slots.appearances.last().copied(), self.scale_policy)?;
         let slot = self.slots.take()?;
@@ -253,10 +259,12 @@ impl World {
     /// unchanged.
     pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
         let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let collider = self.with_own_sprite(collider)?;
         let present = self.slots.appearances[slot];
         // Usually the appearance stays the same, which saves the lookup.
         let shown = self.appearances.get(present);
+        let shows_same = (shown.shape, shown.frame, shown.plane)
+            == (collider.shape, collider.frame, collider.plane);
+        let collider = if shows_same { collider } else { self.atlases.own(collider)? };
         // A scale that was accepted once stays so, under any later policy.
         let is_accepted =
             self.slots.scales[slot] == collider.scale && shown.shape == collider.shape;
@@ -351,14 +359,6 @@ impl World {
         self.slots.occupied().map(|slot| self.slots.id(slot))
     }
 
-    /// Returns the collider with a sprite id that names the atlas.
-    #[inline(always)]
-    fn with_own_sprite(&self, collider: Collider) -> Result<Collider, PlaceError> {
-        let Shape::Sprite(sprite) = collider.shape else { return Ok(collider) };
-        let own = sprite.within(self.atlas.id()).ok_or(PlaceError::OtherAtlas { sprite })?;
-        Ok(Collider { shape: Shape::Sprite(own), ..collider })
-    }
-
     /// Returns the number of a collider's appearance, interned if new, and its placed mask. `from`
     /// is its previous appearance, or that of the collider before it, as a hint for the lookup.
     fn resolve(
@@ -372,7 +372,7 @@ impl World {
             return Ok((number, self.placed(collider, number, policy)?));
         }
         state::placement::check_upright(collider)?;
-        let source = Appearances::mask_source_of(&self.atlas, &appearance)?;
+        let source = Appearances::mask_source_of(&self.atlas, &self.atlases, &appearance)?;
         let context = PlaceContext::new(&self.atlas, &self.masks);
         let pose = (collider.position, collider.angle, collider.scale);
         let placed = PlacedMask::find(&context, source, pose)?;

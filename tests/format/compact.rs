@@ -1,4 +1,4 @@
-//! A compact atlas opens as the full atlas of the same bake, byte for byte. Damaged ones are
+//! A compact atlas is drawn as the full atlas of the same bake, byte for byte. Damaged ones are
 //! rejected.
 
 use hitmask::{Atlas, AtlasError, Bake, Mask, Pivot, Sampling, Section, Settings};
@@ -26,14 +26,14 @@ fn bake() -> Bake {
 }
 
 #[test]
-fn a_compact_atlas_opens_as_the_full_atlas_byte_for_byte() {
+fn a_compact_atlas_is_drawn_as_the_full_atlas_byte_for_byte() {
     for resolution in [1.0, 2.0, 0.5] {
         let whole = bake().resolution(resolution).to_bytes().unwrap();
         let compact = bake().resolution(resolution).compact(true).to_bytes().unwrap();
         assert!(compact.len() * 4 < whole.len(), "{} of {}", compact.len(), whole.len());
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let opened = pool.install(|| Atlas::from_bytes(&compact).unwrap());
+            let opened = pool.install(|| Atlas::from_bytes(&compact).unwrap().drawn().unwrap());
             assert!(opened.as_bytes() == whole, "resolution {resolution}, {threads} threads");
             opened.verify().unwrap();
         }
@@ -47,7 +47,7 @@ fn n9_a_compact_atlas_with_64_angles_takes_1_percent() {
     let compact = bake().compact(true).to_bytes().unwrap();
     let times = whole.len() / compact.len();
     assert!(times >= 100, "{times} times smaller: {} of {}", compact.len(), whole.len());
-    let opened = Atlas::from_vec(compact).unwrap();
+    let opened = Atlas::from_vec(compact).unwrap().drawn().unwrap();
     assert!(opened.sprites().all(|sprite| sprite.angles() == 64) && opened.as_bytes() == whole);
 }
 
@@ -97,7 +97,8 @@ fn another_compression_level_opens_and_invalid_streams_are_rejected() {
     let bytes = bytes.to_bytes().unwrap();
     let whole = unpacked(&bytes);
     assert!(bytes.len() < whole.len(), "{} of {}", bytes.len(), whole.len());
-    let opened = |file: &[u8]| Atlas::from_bytes(file).map(|atlas| atlas.as_bytes().to_vec());
+    let opened =
+        |file: &[u8]| Atlas::from_bytes(file)?.drawn().map(|atlas| atlas.as_bytes().to_vec());
     assert!(opened(&forged(whole.clone())) == opened(&bytes) && opened(&bytes).is_ok());
     let refused = |file: Vec<u8>, part: Section| match Atlas::from_bytes(&file).unwrap_err() {
         AtlasError::Corrupt { section, .. } | AtlasError::Checksum { section, .. } => {
@@ -137,7 +138,7 @@ fn a_forged_field_is_rejected_or_opens_as_a_valid_atlas() {
                 let crc = crc32fast::hash(&changed[pool..]);
                 changed[32..36].copy_from_slice(&crc.to_le_bytes());
             }
-            match Atlas::from_bytes(&forged(changed)) {
+            match Atlas::from_bytes(&forged(changed)).and_then(|atlas| atlas.drawn()) {
                 Err(_) => refused += 1,
                 Ok(atlas) => {
                     opened += 1;
@@ -157,7 +158,7 @@ fn a_compact_atlas_larger_than_it_states_is_rejected_before_it_is_drawn() {
     // 65,536 angles would take 0.5 GB.
     let mut changed = bytes;
     changed[sprites + 24..sprites + 28].copy_from_slice(&65_536_u32.to_le_bytes());
-    let error = Atlas::from_bytes(&forged(changed)).unwrap_err();
+    let error = Atlas::from_bytes(&forged(changed)).unwrap().drawn().unwrap_err();
     let (section, field) = (Section::Header, "full_bytes");
     assert_eq!(error, AtlasError::Corrupt { section, index: 0, field, offset: 0 });
 }

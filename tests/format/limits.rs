@@ -39,10 +39,9 @@ fn refused(bytes: &[u8], expected: DrawingCost) {
         Atlas::from_vec(bytes.to_vec()),
         Atlas::from_static(leaked),
         Atlas::open(&path),
-        AtlasOptions::new().open_undrawn(&path).unwrap().draw(),
     ];
     for opened in all {
-        let error = opened.unwrap_err();
+        let error = opened.unwrap().drawn().unwrap_err();
         let AtlasError::OverLimit { cost, needed, limit } = error else { panic!("{error}") };
         assert!(cost == expected && needed > limit, "{error}");
         assert!(error.to_string().contains(&needed.to_string()), "{error}");
@@ -55,7 +54,8 @@ fn refused(bytes: &[u8], expected: DrawingCost) {
 #[test]
 fn a_stated_size_that_does_not_fit_the_poses_is_damage() {
     for stated in [u64::MAX, 2 << 30, 1] {
-        let error = Atlas::from_vec(claiming(4, 4, 1.0, stated, Sampling::Nearest)).unwrap_err();
+        let atlas = Atlas::from_vec(claiming(4, 4, 1.0, stated, Sampling::Nearest)).unwrap();
+        let error = atlas.drawn().unwrap_err();
         assert!(matches!(error, AtlasError::Corrupt { field: "full_bytes", .. }), "{error}");
     }
 }
@@ -103,7 +103,10 @@ fn the_cost_of_drawing_is_at_least_what_is_drawn_and_the_limit_is_exact() {
                 bake.to_bytes().unwrap()
             });
             let none = AtlasOptions::unlimited();
-            let over = |options: AtlasOptions| match options.from_bytes(&compact) {
+            let over = |options: AtlasOptions| match options
+                .from_bytes(&compact)
+                .and_then(|atlas| atlas.drawn())
+            {
                 Err(AtlasError::OverLimit { needed, .. }) => Some(needed),
                 Ok(_) => None,
                 Err(error) => panic!("{i}: {error}"),
@@ -127,9 +130,9 @@ fn a_compact_atlas_is_described_without_drawing_it() {
     let path = scratch("described");
     let bytes = claiming(256, 65_536, 8.0, 32 << 30, Sampling::Nearest);
     std::fs::write(&path, bytes).unwrap();
-    let undrawn = AtlasOptions::new().open_undrawn(&path).unwrap();
+    let undrawn = Atlas::open(&path).unwrap();
     undrawn.verify().unwrap();
-    assert!(undrawn.is_compact());
+    assert!(!undrawn.is_drawn() && undrawn.pose_count() == 0);
     assert_eq!((undrawn.drawn_bytes(), undrawn.frame_count()), (32 << 30, 1));
     let sprite = undrawn.sprites().next().unwrap();
     assert_eq!((sprite.name(), sprite.angles(), sprite.scales()), ("tile", 65_536, &[8.0][..]));
@@ -143,10 +146,10 @@ fn a_compact_atlas_is_described_without_drawing_it() {
     std::fs::remove_file(&path).unwrap();
     // An atlas with all poses has them here too.
     std::fs::write(&path, tile(4, Settings::default()).to_bytes().unwrap()).unwrap();
-    let whole = AtlasOptions::new().max_bytes(0).open_undrawn(&path).unwrap();
+    let whole = AtlasOptions::new().max_bytes(0).open(&path).unwrap();
     let sprite = whole.sprites().next().unwrap();
     assert!(sprite.posed(0, Pose::default(), Flip::NONE).is_some() && sprite.source(0).is_none());
-    assert_eq!(whole.draw().unwrap().pose_count(), 64);
+    assert_eq!(whole.drawn().unwrap().pose_count(), 64);
     std::fs::remove_file(&path).unwrap();
 }
 

@@ -1,14 +1,11 @@
 //! Ids of sprites: an id of another atlas is refused, in the atlas, the world and snapshots.
 
-use hitmask::{
-    Atlas, AtlasId, Bake, Collider, Mask, PlaceError, Settings, Shape, SpriteId, World,
-};
+use hitmask::{Atlas, AtlasId, Bake, Collider, Mask, PlaceError, Settings, Shape, SpriteId, World};
 
 /// Returns a bake of solid masks of these names and widths.
 fn bake(masks: &[(&str, u32)]) -> Bake {
-    let add = |bake: Bake, &(name, width): &(&str, u32)| {
-        bake.mask(name, Mask::solid(width, 4).unwrap())
-    };
+    let add =
+        |bake: Bake, &(name, width): &(&str, u32)| bake.mask(name, Mask::solid(width, 4).unwrap());
     masks.iter().fold(Bake::new().angles(16), add)
 }
 
@@ -54,11 +51,12 @@ fn names_sizes_and_settings_change_the_id_and_pixels_do_not() {
     for (i, other) in others.into_iter().enumerate() {
         assert_ne!(id(other), id(base()), "{i}");
     }
-    let edited = ["a", "b"].iter().zip([3, 7]).fold(Bake::new().angles(16), |bake, (name, width)| {
-        let mut mask = Mask::solid(width, 4).unwrap();
-        mask.set(1, 1, false);
-        bake.mask(*name, mask)
-    });
+    let edited =
+        ["a", "b"].iter().zip([3, 7]).fold(Bake::new().angles(16), |bake, (name, width)| {
+            let mut mask = Mask::solid(width, 4).unwrap();
+            mask.set(1, 1, false);
+            bake.mask(*name, mask)
+        });
     assert_eq!(id(edited), id(base()));
 }
 

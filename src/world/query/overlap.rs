@@ -3,11 +3,9 @@
 //! Called by users through `World`. Invariants: pixels decide, and answers are sorted, so they do
 //! not depend on the order of candidates.
 
-use crate::atlas::PoseRequest;
 use crate::narrow::Graze;
 use crate::raster::PosedRef;
-use crate::world::state::appearance::Appearance;
-use crate::world::state::placement::MaskSource;
+use crate::world::state::appearance::{Appearance, Appearances};
 use crate::world::state::view::WorldView;
 use crate::world::{ColliderId, Filter, Pair, Shape, World};
 
@@ -107,13 +105,14 @@ impl World {
 impl<'w> WorldView<'w> {
     /// Returns the planes of the collider in this slot, in order.
     fn planes(&self, slot: usize) -> Vec<PosedRef<'w>> {
-        let Appearance { shape, frame, flip, .. } =
-            *self.appearances.get(self.slots.appearances[slot]);
-        let Shape::Sprite(sprite) = shape else { return vec![self.posed(slot)] };
+        let shown = self.appearances.get(self.slots.appearances[slot]);
+        if !matches!(shown.shape, Shape::Sprite(_)) {
+            return vec![self.posed(slot)];
+        }
         let plane = |plane| {
-            let sprite_poses =
-                self.records.sprite_poses(&PoseRequest { sprite, frame, plane, flip });
-            Some(self.posed_as(slot, MaskSource::Atlas(sprite_poses.ok()?)))
+            let shown = Appearance { plane, ..*shown };
+            let source = Appearances::mask_source_of(self.atlas, self.atlases, &shown);
+            Some(self.posed_as(slot, source.ok()?))
         };
         (0..).map_while(plane).collect()
     }

@@ -1,11 +1,13 @@
 //! Snapshots: the state of a world as bytes, to save it, to send it, or to roll back to it.
 //!
 //! ```text
-//! head      magic, version, checksum of the atlas, accuracy and whether the world was never
-//!           updated, factor of the scale policy if it is not the default
+//! head      magic, version, checksum of the first atlas, accuracy and whether the world was never
+//!           updated, factor of the scale policy if it is not the default; with several atlases
+//!           their number, and for each its checksum and the place of its newest version
 //! masks     runtime masks: generation, pivot, size, bits; for a drawn mask also its source
 //!           (pivot, size, bits), sampling and transform; then the free places
-//! looks     distinct appearances in use, in the order in which slots first show them
+//! looks     distinct appearances in use, in the order in which slots first show them; a sprite
+//!           is its index and the place of its atlas
 //! slots     generation, appearance, position, kind of angle and whether an owner follows, angle,
 //!           owner if any, scale; then the free slots
 //! pairs     touching, began, ended
@@ -29,6 +31,7 @@ pub use error::SnapshotError;
 
 use crate::atlas::Atlas;
 use crate::world::World;
+use crate::world::atlases::atlas_list::AtlasList;
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// Magic bytes at the start of a snapshot.
@@ -79,14 +82,18 @@ impl World {
         hash.digest()
     }
 
-    /// Restores the state of a snapshot that was taken with the same atlas. Ids from the time of
+    /// Restores the state of a snapshot that was taken with the same atlases. Ids from the time of
     /// the snapshot are valid again.
     ///
     /// # Errors
-    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for this atlas. The world is
-    /// left unchanged.
+    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases. The world
+    /// is left unchanged.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
-        let mut restored = Self::from_snapshot(self.atlas.clone(), snapshot)?;
+        let atlases: Vec<Atlas> = self.atlases().cloned().collect();
+        let mut restored = read::world(&atlases, snapshot, |newest| {
+            let list = self.atlases.with_newest(newest).map_err(SnapshotError::Atlases)?;
+            Ok(Self::over(list, self.atlas.clone()))
+        })?;
         // Keeps the allocations of the pair finder; the next update rebuilds its contents.
         restored.finder = std::mem::take(&mut self.finder);
         restored.finder.index.mark_fixed_dirty();
@@ -110,6 +117,22 @@ impl World {
     /// # Errors
     /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for this atlas.
     pub fn from_snapshot(atlas: Atlas, snapshot: &[u8]) -> Result<Self, SnapshotError> {
-        read::world(atlas, snapshot)
+        Self::from_snapshot_with([atlas], snapshot)
+    }
+
+    /// Creates the world of a snapshot that was taken with these atlases, in the order of
+    /// [`atlases`](Self::atlases).
+    ///
+    /// # Errors
+    /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases.
+    pub fn from_snapshot_with(
+        atlases: impl IntoIterator<Item = Atlas>,
+        snapshot: &[u8],
+    ) -> Result<Self, SnapshotError> {
+        let atlases: Vec<Atlas> = atlases.into_iter().collect();
+        read::world(&atlases, snapshot, |newest| {
+            let list = AtlasList::of_snapshot(&atlases, newest).map_err(SnapshotError::Atlases)?;
+            Ok(Self::over(list.0, list.1))
+        })
     }
 }

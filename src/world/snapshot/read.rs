@@ -78,23 +78,35 @@ impl<'b> Reader<'b> {
         Ok(self.below(2, field)? == 1)
     }
 
-    /// Reads the settings of a world: its accuracy, its scale policy, and whether it was updated.
-    fn settings(&mut self, world: &mut World) -> Result<()> {
-        let settings = self.below(1 << 4, "accuracy")?;
-        let Some(&accuracy) = ACCURACIES.get(settings as usize & 3) else {
+    /// Reads the settings of a world.
+    fn settings(&mut self, first_checksum: u32) -> Result<Settings> {
+        let bits = self.below(1 << 5, "accuracy")?;
+        let Some(&accuracy) = ACCURACIES.get(bits as usize & 3) else {
             return self.corrupt_number("accuracy");
         };
-        world.accuracy = accuracy;
-        world.is_updated = settings & 1 << 2 == 0;
-        if settings & 1 << 3 != 0 {
+        let mut scale_policy = ScalePolicy::default();
+        if bits & 1 << 3 != 0 {
             let policy = ScalePolicy::of_factor(f32::from_bits(self.get("scale policy")?));
             // The default is not stored, so that equal states have equal bytes.
             match policy.filter(|&policy| policy != ScalePolicy::default()) {
-                Some(policy) => world.scale_policy = policy,
+                Some(policy) => scale_policy = policy,
                 None => return self.corrupt_number("scale policy"),
             }
         }
-        Ok(())
+        let mut atlases = vec![(first_checksum, 0)];
+        if bits & 1 << 4 != 0 {
+            let count = self.count(8, "number of atlases")?;
+            // A single atlas is not stored, so that equal states have equal bytes.
+            if count < 2 {
+                return self.corrupt_number("number of atlases");
+            }
+            let mut atlas = || Ok((self.get("atlas")?, self.below(count, "newest atlas")?));
+            atlases = (0..count).map(|_| atlas()).collect::<Result<_>>()?;
+            if atlases[0].0 != first_checksum {
+                return self.corrupt_number("atlas");
+            }
+        }
+        Ok(Settings { accuracy, is_updated: bits & 1 << 2 == 0, scale_policy, atlases })
     }
 
     /// Reads the free places: every place whose `taken` is false, each once, in file order.
@@ -116,8 +128,22 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// Parses a snapshot into a world that uses `atlas`.
-pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
+/// The settings of a world, and its atlases.
+struct Settings {
+    accuracy: Accuracy,
+    is_updated: bool,
+    scale_policy: ScalePolicy,
+    /// For each atlas: its checksum, and the place of its newest version in this list.
+    atlases: Vec<(u32, u32)>,
+}
+
+/// Parses a snapshot into a world that uses `atlases`. `over` makes that world, given the place of
+/// the newest version of each atlas.
+pub(super) fn world(
+    atlases: &[Atlas],
+    bytes: &[u8],
+    over: impl FnOnce(&[u32]) -> Result<World>,
+) -> Result<World> {
     // The last 4 bytes are the checksum; the shortest head is magic and version.
     let length = bytes.len().saturating_sub(4);
     if length < MAGIC.len() + 4 || !bytes.starts_with(&MAGIC) {
@@ -133,12 +159,23 @@ pub(super) fn world(atlas: Atlas, bytes: &[u8]) -> Result<World> {
     if expected != got {
         return Err(SnapshotError::Checksum { expected, got });
     }
-    let (expected, got) = (read.get("atlas")?, atlas.checksum());
-    if expected != got {
-        return Err(SnapshotError::OtherAtlas { expected, got });
+    let checksum = read.get("atlas")?;
+    let settings = read.settings(checksum)?;
+    let differs = |(&(expected, _), atlas): (&(u32, u32), &Atlas)| {
+        let got = atlas.checksum();
+        (expected != got).then_some(SnapshotError::OtherAtlas { expected, got })
+    };
+    if let Some(other) = settings.atlases.iter().zip(atlases).find_map(differs) {
+        return Err(other);
     }
-    let mut world = World::new(atlas);
-    read.settings(&mut world)?;
+    let (expected, got) = (settings.atlases.len(), atlases.len());
+    if expected != got {
+        return Err(SnapshotError::AtlasCount { expected, got });
+    }
+    let newest: Vec<u32> = settings.atlases.iter().map(|&(_, newest)| newest).collect();
+    let mut world = over(&newest)?;
+    (world.accuracy, world.is_updated) = (settings.accuracy, settings.is_updated);
+    world.scale_policy = settings.scale_policy;
     world.masks = masks(&mut read)?;
     slots(&mut read, &mut world)?;
     world.touching = pairs(&mut read, "touching")?;
@@ -236,9 +273,9 @@ fn source(read: &mut Reader<'_>) -> Result<RasterSource> {
 }
 
 fn slots(read: &mut Reader<'_>, world: &mut World) -> Result<()> {
-    let atlas = world.atlas.id();
+    let atlases: Vec<AtlasId> = world.atlases().map(Atlas::id).collect();
     let appearances =
-        (0..read.count(40, "number of appearances")?).map(|_| one_appearance(read, atlas));
+        (0..read.count(40, "number of appearances")?).map(|_| one_appearance(read, &atlases));
     let appearances = appearances.collect::<Result<Vec<Collider>>>()?;
     let mut distinct = HashSet::new();
     if !appearances.iter().all(|appearance| distinct.insert(Appearance::of(appearance))) {
@@ -295,13 +332,15 @@ fn place_error(slot: usize, cause: crate::world::PlaceError) -> SnapshotError {
 }
 
 /// Reads an appearance, returned as a collider at the origin.
-fn one_appearance(read: &mut Reader<'_>, atlas: AtlasId) -> Result<Collider> {
+fn one_appearance(read: &mut Reader<'_>, atlases: &[AtlasId]) -> Result<Collider> {
     let is_mask = read.flag("shape")?;
     let (index, generation) = (read.get("shape")?, read.get("shape")?);
     let shape = match is_mask {
         true => Shape::Mask(MaskId::new(index, generation)),
-        false if generation != 0 => return read.corrupt_number("shape"),
-        false => Shape::Sprite(SpriteId::of_atlas(atlas, index)),
+        false => match atlases.get(generation as usize) {
+            Some(&atlas) => Shape::Sprite(SpriteId::of_atlas(atlas, index)),
+            None => return read.corrupt_number("shape"),
+        },
     };
     let (frame, plane) = (read.get("frame")?, read.get("plane")?);
     let flags = read.below(64, "flags")?;

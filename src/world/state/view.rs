@@ -10,6 +10,7 @@ use crate::mask::{Mask, MaskRef};
 use crate::narrow::{Accuracy, Certainty, Contact};
 use crate::raster::PosedRef;
 use crate::world::World;
+use crate::world::atlases::atlas_list::AtlasList;
 use crate::world::min_overlap::LeastOverlap;
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::state::appearance::Appearances;
@@ -97,6 +98,7 @@ impl<'w> WorldView<'w> {
 #[derive(Clone, Copy)]
 pub(crate) struct WorldView<'w> {
     pub(crate) atlas: &'w Atlas,
+    pub(crate) atlases: &'w AtlasList,
     pub(crate) records: Records<'w>,
     pub(crate) slots: &'w Slots,
     pub(crate) appearances: &'w Appearances,
@@ -108,6 +110,7 @@ impl World {
     pub(crate) fn view(&self) -> WorldView<'_> {
         WorldView {
             atlas: &self.atlas,
+            atlases: &self.atlases,
             records: self.atlas.records(),
             slots: &self.slots,
             appearances: &self.appearances,

@@ -160,7 +160,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     if let Some(path) = &args.png {
         output::check_target(path, &[&args.file, &args.scene])?;
     }
-    let atlas = output::open(&args.file, &args.limit)?;
+    let atlas = output::open_drawn(&args.file, &args.limit)?;
     let scene = read(&args.scene)?;
     let mut world = World::new(atlas);
     world.set_accuracy(scene.accuracy.into());

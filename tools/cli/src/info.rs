@@ -99,16 +99,16 @@ struct MaskInfo {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
-    let undrawn = output::open_undrawn(&args.file)?;
+    let atlas = output::open(&args.file)?;
     // Sprite settings have a checksum of their own and can be intact while masks are damaged, so
     // damage is only a warning here.
-    let damage = undrawn.verify().err().map(|error| one_line(&error, error.help()));
+    let damage = atlas.verify().err().map(|error| one_line(&error, error.help()));
     if let Some(damage) = &damage {
         eprintln!("warning: {}: {damage}", args.file.display());
     }
-    let resolution = undrawn.resolution();
+    let resolution = atlas.resolution();
     if let Some(name) = &args.sprite {
-        let details = details(show::find(undrawn.sprites(), name)?, resolution, damage);
+        let details = details(show::find(atlas.sprites(), name)?, resolution, damage);
         return if args.json {
             output::print_json(&details)
         } else {
@@ -117,11 +117,11 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     }
     let info = Info {
         damage,
-        bytes: undrawn.drawn_bytes(),
-        compact: undrawn.is_compact(),
-        frames: undrawn.frame_count(),
-        poses: undrawn.pose_count(),
-        sprites: undrawn.sprites().map(of).collect(),
+        bytes: atlas.drawn_bytes(),
+        compact: !atlas.is_drawn(),
+        frames: atlas.frame_count(),
+        poses: atlas.is_drawn().then(|| atlas.pose_count()),
+        sprites: atlas.sprites().map(of).collect(),
     };
     if args.json { output::print_json(&info) } else { output::print(&table(&info)) }
 }
@@ -143,7 +143,7 @@ fn of(sprite: Sprite<'_>) -> SpriteInfo<'_> {
 fn table(info: &Info<'_>) -> String {
     let poses = match info.poses {
         Some(poses) => format!("{poses} poses stored"),
-        None => "compact: poses are drawn when it opens".to_owned(),
+        None => "compact: poses are drawn when shown".to_owned(),
     };
     let mut text = format!(
         "{} in {} sprites, {} frames, {poses}\n\n",

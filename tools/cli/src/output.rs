@@ -1,12 +1,11 @@
 //! Input and output that the verbs share: standard output, atlas files, pictures, progress bars.
 //!
-//! Every verb prints through [`print`] or [`print_json`] and opens atlases with [`open`]. Files are
+//! Every verb prints through [`print`] or [`print_json`], and opens atlases with [`open`] or
+//! [`open_drawn`]. Files are
 //! written with [`write`], after [`check_target`] has refused unsuitable paths.
 
 use crate::{CliError, units};
-use hitmask::{
-    Atlas, AtlasError, AtlasOptions, BakeError, OutputRefused, UndrawnAtlas, replace_file,
-};
+use hitmask::{Atlas, AtlasError, AtlasOptions, BakeError, OutputRefused, replace_file};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs;
@@ -32,7 +31,7 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), CliError> {
     print(&(json + "\n"))
 }
 
-/// The limit on what opening a compact atlas may draw, an option of every verb that opens one.
+/// The limit on what may be drawn of a compact atlas, an option of every verb that draws all poses.
 #[derive(clap::Args)]
 pub(crate) struct Limit {
     /// Largest size of the drawn atlas in megabytes, if FILE is compact: 2000 or 2000mb. Default:
@@ -55,14 +54,15 @@ impl Limit {
     }
 }
 
-/// Opens the atlas in a file. The message of an error names the file.
-pub(crate) fn open(path: &Path, limit: &Limit) -> Result<Atlas, CliError> {
-    limit.options().open(path).map_err(|error| unopened(path, error))
+/// Opens the atlas in a file with all its poses. The message of an error names the file.
+pub(crate) fn open_drawn(path: &Path, limit: &Limit) -> Result<Atlas, CliError> {
+    let drawn = limit.options().open(path).and_then(|atlas| atlas.drawn());
+    drawn.map_err(|error| unopened(path, error))
 }
 
-/// Opens the atlas in a file without drawing the poses of a compact one.
-pub(crate) fn open_undrawn(path: &Path) -> Result<UndrawnAtlas, CliError> {
-    AtlasOptions::new().open_undrawn(path).map_err(|error| unopened(path, error))
+/// Opens the atlas in a file. The poses of a compact one are not drawn.
+pub(crate) fn open(path: &Path) -> Result<Atlas, CliError> {
+    Atlas::open(path).map_err(|error| unopened(path, error))
 }
 
 /// Returns the error for an atlas that cannot be opened.

@@ -33,7 +33,10 @@ pub fn run(data: &[u8]) {
     match (opened, same) {
         (Ok(atlas), Ok(same)) => {
             assert_eq!(atlas.as_bytes(), same.as_bytes());
-            tour::atlas(&atlas);
+            tour::settings(&atlas);
+            if let Ok(drawn) = atlas.drawn() {
+                tour::atlas(&drawn);
+            }
         }
         (Err(error), Err(same)) => {
             assert_eq!(error, same);

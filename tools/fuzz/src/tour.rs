@@ -12,10 +12,17 @@ const MAX_POSES: usize = 10;
 /// Limit of the pixels of a box for expensive queries.
 const MAX_SMALL_PIXELS: u64 = 1 << 11;
 
-pub fn atlas(atlas: &Atlas) {
+/// Asks an atlas, drawn or not, about itself.
+pub fn settings(atlas: &Atlas) {
     let _ = atlas.verify();
     let (_, _, _) = (atlas.frame_count(), atlas.pose_count(), atlas.checksum());
     assert!(atlas.resolution() > 0.0);
+    for sprite in atlas.sprites() {
+        let _ = sprite.draw(0, Pose::default(), Flip::X);
+    }
+}
+
+pub fn atlas(atlas: &Atlas) {
     let mut poses: Vec<(PosedRef<'_>, hitmask::PoseId)> = Vec::new();
     for (index, sprite) in (0..).zip(atlas.sprites()) {
         assert_eq!(sprite.id().index(), index);

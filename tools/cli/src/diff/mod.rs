@@ -28,7 +28,7 @@ pub(crate) struct Args {
 
 /// Returns exit code 0 if nothing differs, else 1. Errors exit with 2, as those of `diff` do.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, CliError> {
-    let open = |path| output::open(path, &args.limit).map_err(|error| error.with_code(2));
+    let open = |path| output::open_drawn(path, &args.limit).map_err(|error| error.with_code(2));
     let (before, after) = (open(&args.before)?, open(&args.after)?);
     let bar = output::progress(before.sprites().len() as u64, "sprites");
     let difference = compare(&before, &after, &|| bar.inc(1));

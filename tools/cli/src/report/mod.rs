@@ -64,7 +64,7 @@ struct Warning<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
-    let atlas = output::open(&args.file, &args.limit)?;
+    let atlas = output::open_drawn(&args.file, &args.limit)?;
     if let Some(folder) = args.art.as_ref().filter(|folder| !folder.is_dir()) {
         let cause = format!("{} is not a folder", folder.display());
         return Err(CliError::new(cause, "give the folder that was baked, or omit --art"));

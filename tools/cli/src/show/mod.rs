@@ -4,7 +4,7 @@ mod sheet;
 
 use crate::picture::Picture;
 use crate::{CliError, describe, output};
-use hitmask::{Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, PosedRef, Sprite};
+use hitmask::{Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, Posed, Sprite};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -45,8 +45,6 @@ pub(crate) struct Args {
     /// Write a PNG of all poses instead, each with its angle, bounding box and pivot.
     #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "blocks", "png", "angle"])]
     sheet: Option<PathBuf>,
-    #[command(flatten)]
-    limit: output::Limit,
 }
 
 #[derive(Serialize)]
@@ -62,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     for path in args.png.iter().chain(&args.sheet) {
         output::check_target(path, &[&args.file])?;
     }
-    let atlas = output::open(&args.file, &args.limit)?;
+    let atlas = output::open(&args.file)?;
     let sprite = find(atlas.sprites(), &args.sprite)?;
     let sprite = in_plane(sprite, args.plane.as_deref())?;
     let frame = args.frame.unwrap_or(0);
@@ -71,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         CliError::new("the angle or the scale is not a finite number", "give finite numbers")
     })?;
     let flip = Flip { x: args.flip_x, y: args.flip_y };
-    let posed = sprite.posed(frame, pose, flip).ok_or_else(|| {
+    let posed = sprite.draw(frame, pose, flip).ok_or_else(|| {
         CliError::new(
             format!("sprite {:?} has no frame {frame}", args.sprite),
             format!("give a frame below {}; frames count from 0", sprite.frame_count()),
@@ -85,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         return output::print(&format!("{}: {poses} poses of {}\n", path.display(), args.sprite));
     }
     if let Some(path) = &args.png {
-        return write_picture(path, posed);
+        return write_picture(path, &posed);
     }
     if args.json {
         let rows = posed.mask.to_string().lines().map(str::to_owned).collect();
@@ -105,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         posed.origin.x,
         posed.origin.y
     );
-    let text = if args.blocks { blocks(posed.mask) } else { posed.mask.to_string() };
+    let text = if args.blocks { blocks(posed.mask.as_ref()) } else { posed.mask.to_string() };
     output::print(&text)
 }
 
@@ -150,7 +148,7 @@ fn alike<'a>(sprites: &[Sprite<'a>], name: &str) -> Option<&'a str> {
     best.filter(|(likeness, _)| *likeness > 0.8).map(|(_, name)| name)
 }
 
-fn write_picture(path: &std::path::Path, posed: PosedRef<'_>) -> Result<(), CliError> {
+fn write_picture(path: &std::path::Path, posed: &Posed) -> Result<(), CliError> {
     let (w, h) = (posed.mask.width(), posed.mask.height());
     if w == 0 {
         return Err(CliError::new(
@@ -159,7 +157,7 @@ fn write_picture(path: &std::path::Path, posed: PosedRef<'_>) -> Result<(), CliE
         ));
     }
     let mut picture = Picture::new([w as i32, h as i32], [0; 3]);
-    picture.mask(posed.mask, Point::default(), 1, [255; 3]);
+    picture.mask(posed.mask.as_ref(), Point::default(), 1, [255; 3]);
     picture.write(path)
 }
 

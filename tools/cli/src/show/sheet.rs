@@ -5,7 +5,7 @@
 
 use crate::picture::{Colour, LETTER, Picture};
 use crate::{CliError, describe, output};
-use hitmask::{Flip, Point, Pose, PosedRef, Rect, Sprite};
+use hitmask::{Flip, Point, Pose, Posed, Rect, Sprite};
 use std::path::Path;
 
 /// Longest side of a sheet in pixels. Common viewers open pictures of this size.
@@ -41,16 +41,16 @@ pub(super) struct Choice {
 }
 
 /// One frame at one scale.
-struct Band<'a> {
+struct Band {
     title: String,
     /// The planes at each step, in drawing order.
-    poses: Vec<Vec<PosedRef<'a>>>,
+    poses: Vec<Vec<Posed>>,
     /// Union of the bounds of all poses, relative to the lattice origin.
     reach: Rect,
     zoom: i32,
 }
 
-impl Band<'_> {
+impl Band {
     fn cell(&self) -> [i32; 2] {
         let (w, h) = (self.reach.width() as i32, self.reach.height() as i32);
         [(w * self.zoom).max(7 * LETTER) + 2 * GAP, h * self.zoom + 2 * GAP + LINE]
@@ -100,7 +100,7 @@ pub(super) fn write(sprite: Sprite<'_>, choice: &Choice, path: &Path) -> Result<
     Ok(bands.iter().map(|band| band.poses.len() as u32).sum())
 }
 
-fn bands<'a>(sprite: Sprite<'a>, choice: &Choice) -> Vec<Band<'a>> {
+fn bands(sprite: Sprite<'_>, choice: &Choice) -> Vec<Band> {
     let frames = choice.frame.map_or(0..sprite.frame_count(), |frame| frame..frame + 1);
     let scales = choice.scale.map_or(0..sprite.scales().len() as u32, |scale| scale..scale + 1);
     let each = frames.flat_map(|frame| scales.clone().map(move |scale| (frame, scale)));
@@ -108,12 +108,16 @@ fn bands<'a>(sprite: Sprite<'a>, choice: &Choice) -> Vec<Band<'a>> {
         let planes = planes(sprite, choice);
         let posed = |step| {
             let pose = Pose { step, scale };
-            planes.iter().filter_map(move |plane| plane.posed(frame, pose, choice.flip))
+            planes.iter().filter_map(move |plane| plane.draw(frame, pose, choice.flip))
         };
-        let poses: Vec<Vec<PosedRef<'_>>> =
+        let poses: Vec<Vec<Posed>> =
             (0..sprite.angles()).map(|step| posed(step).collect()).collect();
         let pivot = Rect::new(0, 0, 1, 1);
-        let rects = poses.iter().flatten().map(PosedRef::rect).filter(|rect| rect.width() > 0);
+        let rects = poses
+            .iter()
+            .flatten()
+            .map(|posed| posed.as_ref().rect())
+            .filter(|rect| rect.width() > 0);
         let reach = rects.fold(pivot, hull);
         let widest = reach.width().max(reach.height()) as i32;
         let zoom = (CELL / widest).clamp(1, 8);
@@ -148,7 +152,7 @@ fn title(sprite: Sprite<'_>) -> String {
 
 /// Returns the number of columns that brings the sheet closest to a ratio of 3:2. Only divisors of
 /// the number of angles are used, so that quarter turns line up in columns.
-fn columns(angles: u32, bands: &[Band<'_>]) -> i32 {
+fn columns(angles: u32, bands: &[Band]) -> i32 {
     let shape = |columns: i32| {
         let sizes = bands.iter().map(|band| band.size(columns));
         let [w, h] = sizes.fold([0, 0], |[w, h], [x, y]| [x.max(w), h + y]);
@@ -158,7 +162,7 @@ fn columns(angles: u32, bands: &[Band<'_>]) -> i32 {
     divide.min_by(|&a, &b| shape(a).total_cmp(&shape(b))).unwrap_or(1)
 }
 
-fn draw(picture: &mut Picture, band: &Band<'_>, at: Point, columns: i32) {
+fn draw(picture: &mut Picture, band: &Band, at: Point, columns: i32) {
     let [w, h] = band.cell();
     let steps = band.poses.len() as f64;
     for (i, planes) in band.poses.iter().enumerate() {
@@ -176,13 +180,13 @@ fn draw(picture: &mut Picture, band: &Band<'_>, at: Point, columns: i32) {
         let non_empty = planes.iter().enumerate().filter(|(_, posed)| posed.mask.width() > 0);
         let at = |x, y| Point::new(origin.x + x * band.zoom, origin.y + y * band.zoom);
         for (_, posed) in non_empty.clone() {
-            let Rect { x0, y0, x1, y1 } = posed.rect();
+            let Rect { x0, y0, x1, y1 } = posed.as_ref().rect();
             let (first, last) = (at(x0, y0), at(x1, y1));
             picture.frame(Rect::new(first.x - 1, first.y - 1, last.x + 1, last.y + 1), BOX);
         }
         for (plane, posed) in non_empty {
             let first = at(posed.origin.x, posed.origin.y);
-            picture.mask(posed.mask, first, band.zoom, colour(plane));
+            picture.mask(posed.mask.as_ref(), first, band.zoom, colour(plane));
         }
         let [fx, fy] = planes.first().map_or([0; 2], |posed| posed.pivot2);
         cross(picture, at(0, 0) + Point::new(fx * band.zoom / 2, fy * band.zoom / 2));

@@ -1,0 +1,64 @@
+//! Coverage: finds the pixels of which enough samples are solid.
+//!
+//! Used by `rasterizer` for [`Sampling::Coverage25`](super::Sampling).
+
+/// Samples along one side of a pixel.
+pub(super) const SIDE: usize = 4;
+
+/// Finds the covered pixels of a row from its four rows of samples: four bits per pixel, 16 pixels
+/// per word. A pixel is covered where at least [`Sampling::threshold`](super::Sampling), which is
+/// 4, of its 16 samples are set.
+pub(super) fn covered(samples: &[u64], out: &mut [u64]) {
+    let words = samples.len() / SIDE;
+    for x in 0..words {
+        let rows = std::array::from_fn(|row| samples[row * words + x]);
+        out[x / SIDE] |= u64::from(covered_pixels(rows)) << (x % SIDE * 16);
+    }
+}
+
+fn covered_pixels(rows: [u64; SIDE]) -> u16 {
+    const NIBBLES: u64 = 0x1111_1111_1111_1111;
+    const BYTES: u64 = 0x0101_0101_0101_0101;
+    // Set samples of each pixel in each row: 0 to 4, in four bits.
+    let counts = rows.map(|row| {
+        let pairs = row - ((row >> 1) & (5 * NIBBLES));
+        (pairs & (3 * NIBBLES)) + ((pairs >> 2) & (3 * NIBBLES))
+    });
+    // Sums over all rows, up to 16, in eight bits: even and odd pixels separately.
+    let sum =
+        |shift: u32| counts.iter().map(|count| (count >> shift) & (0x0f * BYTES)).sum::<u64>();
+    // 4 and more carry into the highest bit.
+    let is_covered = |sum: u64| (sum + 0x7c * BYTES) >> 7 & BYTES;
+    let flags = is_covered(sum(0)) | is_covered(sum(4)) << 4;
+    // Compacts every fourth bit into 16 adjacent bits.
+    let pairs = (flags | flags >> 3) & (0x03 * BYTES);
+    let fours = (pairs | pairs >> 6) & 0x000f_000f_000f_000f;
+    let eights = (fours | fours >> 12) & 0x0000_00ff_0000_00ff;
+    (eights | eights >> 24) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_samples_cover_a_pixel_and_three_do_not() {
+        let mut rows = [0; SIDE];
+        let mut expected = 0_u16;
+        for pixel in 0..16 {
+            // Every count from 0 to 15, then 16, spread over the rows.
+            let set = if pixel == 3 { 16 } else { pixel };
+            for sample in 0..set {
+                rows[sample % SIDE] |= 1 << (SIDE * pixel + sample / SIDE);
+            }
+            expected |= u16::from(set >= 4) << pixel;
+        }
+        assert_eq!(covered_pixels(rows), expected);
+        assert_eq!(covered_pixels([u64::MAX; SIDE]), u16::MAX);
+        assert_eq!(covered_pixels([0x7777_7777_7777_7777, 0, 0, 0]), 0);
+        let mut out = [0; 1];
+        let samples = [0, u64::MAX, 0, 0, 0, 0, 0, 0, 0, 0].map(|word: u64| word);
+        covered(&samples[..8], &mut out);
+        assert_eq!(out, [0xffff_0000], "the second word of the first row: pixels 16 to 31");
+    }
+}
