@@ -55,8 +55,9 @@ pub struct SpriteId {
 }
 
 /// The id of a stored pose of one atlas, upright or upside down. [`Batch`](crate::Batch) takes such
-/// ids. [`Sprite::pose_id`](crate::Sprite::pose_id) returns them. [`Batch`](crate::Batch) has an
-/// example.
+/// ids. Unlike a [`SpriteId`] it does not carry its atlas, because batches read millions of them. In
+/// a batch of another atlas it shows another pose, or none.
+/// [`Sprite::pose_id`](crate::Sprite::pose_id) returns ids. [`Batch`](crate::Batch) has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PoseId(u32);
 

@@ -11,7 +11,9 @@ mod many;
 mod masks;
 mod near;
 mod operations;
+mod reload;
 mod scales;
+mod several_atlases;
 mod sprite_ids;
 mod updates;
 

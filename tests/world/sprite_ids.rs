@@ -18,7 +18,7 @@ fn both_forms_of_a_bake_and_every_opening_have_one_id() {
     let turned = Settings { angles: 24, scales: vec![0.5, 1.0], ..Settings::default() };
     let empty = "....\n....".parse().unwrap();
     let planes = |bake: Bake| {
-        let frames = [vec![Mask::disc(9).unwrap(), Mask::disc(5).unwrap()]];
+        let frames = [vec![Mask::disc(9).unwrap(), Mask::solid(19, 19).unwrap()]];
         bake.planes("ogre", ["body", "eye"], frames).unwrap().frames_with("void", [empty], turned)
     };
     let bake = planes(bake(&[("b", 7), ("a", 3)])).resolution(2.0);
@@ -61,7 +61,7 @@ fn names_sizes_and_settings_change_the_id_and_pixels_do_not() {
 }
 
 #[test]
-fn an_id_of_another_atlas_is_refused_and_the_world_stays_as_it_was() {
+fn item13_an_id_of_another_atlas_is_refused() {
     let (own, other) = (open(&bake(&[("a", 3)])), open(&bake(&[("a", 5), ("b", 7)])));
     let mut world = World::new(own.clone());
     let sprite = own.sprite_id("a").unwrap();
