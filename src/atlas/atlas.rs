@@ -4,17 +4,19 @@
 //! exists, so record accessors index without further checks.
 
 use super::aligned_bytes::Bytes;
+#[cfg(feature = "runtime")]
+use super::combined::Parts;
 use super::error::AtlasError;
 use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord};
 use super::id::AtlasId;
 use super::options::AtlasOptions;
 use super::undrawn::{PoseDrawer, PoseNumbers};
 use super::validate::{self, Records, next_plane_name, plane_names};
-use super::{compact, compression, content, verify};
+use super::{compact, compression, verify};
 use crate::geom::Point;
 use crate::mask::{Diagonals, MaskPool, MaskRef, RowRanges, has_levels};
-use crate::pose::{PoseError, stored_steps};
-use crate::raster::PosedRef;
+use crate::pose::PoseError;
+use crate::raster::{PoseBuffer, PosedRef};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -63,12 +65,31 @@ struct Shared {
     options: AtlasOptions,
     /// `None` if all poses are stored.
     numbers: Option<PoseNumbers>,
+    /// The atlases that are combined to this one.
+    #[cfg(feature = "runtime")]
+    parts: Parts,
     content: OnceLock<u32>,
     /// Occupied rows of the masks. Filled on first use, because opening does not read the masks.
     row_ranges: OnceLock<RowRanges>,
     /// Staging data of each pose for batches, filled on first use: see
     /// [`Listed`](crate::narrow::batch::Listed).
     staged: OnceLock<Vec<[u32; 4]>>,
+}
+
+impl Shared {
+    fn new(bytes: Bytes, header: Header, numbers: Option<PoseNumbers>) -> Self {
+        Self {
+            bytes,
+            header,
+            options: AtlasOptions::new(),
+            numbers,
+            #[cfg(feature = "runtime")]
+            parts: Parts::default(),
+            content: OnceLock::new(),
+            row_ranges: OnceLock::new(),
+            staged: OnceLock::new(),
+        }
+    }
 }
 
 impl Atlas {
@@ -81,8 +102,7 @@ impl Atlas {
             _ => None,
         };
         let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
-        let (content, row_ranges, staged) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let shared = Shared { bytes, header, options, numbers, content, row_ranges, staged };
+        let shared = Shared { options, ..Shared::new(bytes, header, numbers) };
         Ok(Self(Arc::new(shared), id))
     }
 
@@ -112,14 +132,12 @@ impl Atlas {
         Self(self.0, id)
     }
 
-    /// Returns the atlas in bytes that store all poses and need no check.
+    /// Returns a combined atlas, whose records are valid.
     #[cfg(feature = "runtime")]
-    pub(super) fn of_records(bytes: Bytes, header: Header) -> Self {
+    pub(super) fn of_parts(bytes: Bytes, header: Header, firsts: Vec<u32>, parts: Parts) -> Self {
         let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
-        let (content, row_ranges, staged) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let (options, numbers) = (AtlasOptions::new(), None);
-        let shared = Shared { bytes, header, options, numbers, content, row_ranges, staged };
-        Self(Arc::new(shared), id)
+        let numbers = Some(PoseNumbers::new(firsts));
+        Self(Arc::new(Shared { parts, ..Shared::new(bytes, header, numbers) }), id)
     }
 
     /// Returns true if the atlas stores all poses. A compact atlas stores source masks.
@@ -193,34 +211,17 @@ impl Atlas {
         self.0.bytes.is_in_place()
     }
 
-    /// Returns a checksum of the content: the names, the settings, and each image at its largest
-    /// scale. Atlases of equal content have equal checksums, drawn or not. Others almost always
-    /// have different ones.
-    ///
-    /// The first call reads one pose of every image, or draws it, on all cores. That takes about
-    /// 2 microseconds for each image of 64 px of an undrawn atlas.
-    #[must_use]
-    pub fn checksum(&self) -> u32 {
-        if let Some(&content) = self.0.content.get() {
-            return content;
-        }
-        // Not computed by the cell: a cell that waits for parallel work can hang.
-        let content = content::checksum(self);
-        *self.0.content.get_or_init(|| content)
+    /// Returns the cell of the checksum of the content.
+    pub(super) fn content(&self) -> &OnceLock<u32> {
+        &self.0.content
     }
 
-    /// Returns the numbers of the poses of an undrawn atlas.
-    pub(super) fn numbers(&self) -> Option<&PoseNumbers> {
-        self.0.numbers.as_ref()
-    }
-
-    /// Returns the number of the upright pose of a frame record at the largest scale.
-    pub(super) fn largest_upright(&self, sprite: &SpriteRecord, frame: usize) -> u32 {
-        let first = match self.numbers() {
+    /// Returns the number of the first pose of a frame record.
+    pub(super) fn first_pose(&self, frame: usize) -> u32 {
+        match &self.0.numbers {
             Some(numbers) => numbers.first(frame),
             None => self.records().frames()[frame].first_pose,
-        };
-        first + (sprite.scales - 1) * stored_steps(sprite.angles)
+        }
     }
 
     /// Returns the stored pose of this number, or draws it if the atlas is undrawn. Fails as
@@ -230,14 +231,38 @@ impl Atlas {
         drawer: &'d mut PoseDrawer,
         pose: u32,
     ) -> Result<PosedRef<'d>, PoseError> {
+        #[cfg(feature = "runtime")]
+        if let Some((at, part, pose)) = self.0.parts.of(pose) {
+            let draw = |drawer: &mut PoseDrawer, drawn: &mut PoseBuffer| {
+                part.draw_into(drawer.of_part(at), pose, drawn)
+            };
+            return drawer.drawn_by(draw);
+        }
         let records = self.records();
-        match self.numbers() {
+        match &self.0.numbers {
             Some(numbers) => drawer.draw(&records, numbers, pose),
             None => {
                 let at = pose as usize;
                 let (mask, origin) = (records.mask(at), records.origin(at));
                 Ok(PosedRef { mask, origin, pivot2: [0; 2] })
             }
+        }
+    }
+
+    /// Appends the pose of this number to `drawn`. Fails as [`PoseDrawer::draw`].
+    #[cfg(feature = "runtime")]
+    pub(crate) fn draw_into(
+        &self,
+        drawer: &mut PoseDrawer,
+        pose: u32,
+        drawn: &mut PoseBuffer,
+    ) -> Result<(), PoseError> {
+        if let Some((at, part, pose)) = self.0.parts.of(pose) {
+            return part.draw_into(drawer.of_part(at), pose, drawn);
+        }
+        match &self.0.numbers {
+            Some(numbers) => drawer.draw_into(&self.records(), numbers, pose, drawn),
+            None => Ok(drawn.add_copy(self.pose(drawer, pose)?)),
         }
     }
 

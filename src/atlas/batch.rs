@@ -225,7 +225,7 @@ impl Batch<'_> {
             return false;
         }
         let shown = |id: PoseId| match self.poses.get(id.index()) {
-            Some(&pose) => id.shows(pose).shown_in(self.pool.words),
+            Some(&pose) => id.shows(pose.descriptor()).shown_in(self.pool.words),
             None => MaskRef::empty(),
         };
         for (pair, answer) in pairs.iter().zip(answers) {

@@ -1,81 +1,116 @@
-//! Several atlases as one: the sprites of all in one list, in the order of the atlases.
+//! Several atlases as one, whose poses are drawn on demand.
 //!
-//! Called by `world`, which reads the poses of one atlas only. Invariant: the names do not ascend,
-//! so a sprite of a combined atlas is found by its index only.
+//! Made by `world` for several atlases. The sprites of all are in one list, in the order of the
+//! atlases, and so are the poses. A combined atlas has no masks: each pose comes from the atlas that
+//! it belongs to, which stores or draws it.
+//!
+//! Invariant: the sprites have no names, and are found by their indices only.
 
 use super::Atlas;
 use super::aligned_bytes::Bytes;
 use super::format::*;
 use super::validate::Records;
+use crate::pose::stored_steps;
+
+/// Upper bound on the number of poses of a combined atlas: ids have 31 bits.
+const MAX_POSES: u64 = 1 << 31;
+
+/// The atlases of a combined one. Another atlas has none.
+#[derive(Default)]
+pub(super) struct Parts(Vec<Part>);
+
+struct Part {
+    /// The number of its first pose in the combined atlas.
+    first_pose: u32,
+    atlas: Atlas,
+}
+
+impl Parts {
+    /// Returns the place of the atlas that a pose belongs to, the atlas, and the number of the pose
+    /// in it.
+    pub(super) fn of(&self, pose: u32) -> Option<(usize, &Atlas, u32)> {
+        let at = self.0.partition_point(|part| part.first_pose <= pose).checked_sub(1)?;
+        let Part { first_pose, atlas } = self.0.get(at)?;
+        Some((at, atlas, pose - first_pose))
+    }
+}
 
 impl Atlas {
-    /// Returns the combined atlas of drawn atlases of one resolution; `None` if it is too large.
+    /// Returns the combined atlas of atlases of one resolution; `None` if it is too large.
     pub(crate) fn combined(atlases: &[&Self]) -> Option<Self> {
-        let drawn: Vec<Self> =
-            atlases.iter().map(|atlas| atlas.drawn()).collect::<Result<_, _>>().ok()?;
-        let parts: Vec<Records<'_>> = drawn.iter().map(Self::records).collect();
-        let first = parts.first()?;
+        let (mut parts, mut numbers, mut poses) = (Vec::new(), Vec::new(), 0_u64);
+        for &atlas in atlases {
+            let first_pose = u32::try_from(poses).ok()?;
+            let (firsts, end) = atlas.pose_numbers();
+            numbers.extend(firsts.into_iter().map(|number| first_pose.wrapping_add(number)));
+            poses += end;
+            parts.push(Part { first_pose, atlas: atlas.clone() });
+        }
+        if poses > MAX_POSES {
+            return None;
+        }
+        let records: Vec<Records<'_>> = atlases.iter().map(|atlas| atlas.records()).collect();
         let total = |count: fn(&Records<'_>) -> usize| {
-            u32::try_from(parts.iter().map(count).sum::<usize>()).ok()
+            u32::try_from(records.iter().map(count).sum::<usize>()).ok()
         };
         let mut head = Header {
             magic: MAGIC,
             version: VERSION,
             header_bytes: size_of::<Header>() as u32,
+            kind: KIND_COMPACT,
             sprites: total(|part| part.sprites().len())?,
             frames: total(|part| part.frames().len())?,
-            poses: total(|part| part.hot().len())?,
             scales: total(|part| part.scales().len())?,
-            name_bytes: total(|part| part.names().len())?,
-            pool_words: total(|part| part.pool().len())?,
-            resolution: first.resolution().log2(),
-            level_side: parts.iter().map(Records::level_side).max()?,
+            resolution: records.first()?.resolution().log2(),
+            level_side: NO_LEVELS,
             ..Header::default()
         };
         (head.offsets, head.file_bytes) = head.layout();
-        head.full_bytes = head.file_bytes;
         let len = usize::try_from(head.file_bytes).ok()?;
-        let bytes = Bytes::filled_by(len, |bytes| fill(bytes, &head, &parts));
-        Some(Self::of_records(bytes, head))
+        let bytes = Bytes::filled_by(len, |bytes| fill(bytes, &head, &records));
+        Some(Self::of_parts(bytes, head, numbers, Parts(parts)))
+    }
+
+    /// Returns the number of the first pose of each frame record, and the end of all numbers.
+    fn pose_numbers(&self) -> (Vec<u32>, u64) {
+        let records = self.records();
+        let (mut firsts, mut end) = (Vec::with_capacity(records.frames().len()), 0);
+        for sprite in records.sprites() {
+            let each = u64::from(stored_steps(sprite.angles)) * u64::from(sprite.scales);
+            for frame in 0..sprite.frames * sprite.planes() {
+                let first = self.first_pose((sprite.first_frame + frame) as usize);
+                firsts.push(first);
+                end = end.max(u64::from(first) + each);
+            }
+        }
+        (firsts, end)
     }
 }
 
-/// Writes the sections.
+/// Writes the header and the records of sprites, frames and scales.
 fn fill(bytes: &mut [u8], head: &Header, parts: &[Records<'_>]) {
     bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(head));
-    let Offsets { sprites, frames, hot, cold, scales, names, pool, .. } = head.offsets;
-    let mut ends = [sprites, frames, hot, cold, scales, names, pool].map(|start| start as usize);
+    let Offsets { sprites, frames, scales, .. } = head.offsets;
+    let mut ends = [sprites, frames, scales].map(|start| start as usize);
     let mut put = |section: usize, data: &[u8]| {
         bytes[ends[section]..][..data.len()].copy_from_slice(data);
         ends[section] += data.len();
     };
-    let mut base = Header::default();
+    let (mut first_frame, mut first_scale) = (0, 0);
     for part in parts {
         for sprite in part.sprites() {
             let sprite = SpriteRecord {
-                name_start: base.name_bytes + sprite.name_start,
-                first_frame: base.frames + sprite.first_frame,
-                first_scale: base.scales + sprite.first_scale,
+                name_start: 0,
+                name_bytes: 0,
+                first_frame: first_frame + sprite.first_frame,
+                first_scale: first_scale + sprite.first_scale,
                 ..*sprite
             };
             put(0, bytemuck::bytes_of(&sprite));
         }
-        for frame in part.frames() {
-            let frame = FrameRecord { first_pose: base.poses + frame.first_pose, ..*frame };
-            put(1, bytemuck::bytes_of(&frame));
-        }
-        for pose in part.hot() {
-            let words = if pose.size.is_empty() { 0 } else { base.pool_words + pose.words };
-            put(2, bytemuck::bytes_of(&HotPose { words, ..*pose }));
-        }
-        put(3, bytemuck::cast_slice(part.cold()));
-        put(4, bytemuck::cast_slice(part.scales()));
-        put(5, part.names());
-        put(6, bytemuck::cast_slice(part.pool()));
-        base.name_bytes += part.names().len() as u32;
-        base.frames += part.frames().len() as u32;
-        base.scales += part.scales().len() as u32;
-        base.poses += part.hot().len() as u32;
-        base.pool_words += part.pool().len() as u32;
+        put(1, bytemuck::cast_slice(part.frames()));
+        put(2, bytemuck::cast_slice(part.scales()));
+        first_frame += part.frames().len() as u32;
+        first_scale += part.scales().len() as u32;
     }
 }

@@ -3,7 +3,7 @@
 //! Used by the validator, the writer and the record accessors of this folder. Invariant: this is
 //! the only file that knows byte offsets.
 
-use crate::mask::{AlphaRule, LevelShape, MAX_SIDE, MaskSize};
+use crate::mask::{AlphaRule, LevelShape, MAX_SIDE, MaskDescriptor, MaskSize};
 use crate::raster::Sampling;
 use bytemuck::{Pod, Zeroable};
 
@@ -171,6 +171,12 @@ pub(crate) struct HotPose {
 }
 
 impl HotPose {
+    /// Returns the mask as kernels take it, upright.
+    #[inline(always)]
+    pub(crate) const fn descriptor(self) -> MaskDescriptor {
+        MaskDescriptor { words: self.words, size: self.size }
+    }
+
     /// Returns the words of the levels before the mask, if sides of `level_side` pixels or more have
     /// them; 0 if it has none.
     pub(crate) const fn level_words(self, level_side: u32) -> u32 {

@@ -4,7 +4,7 @@
 //! Used by `Atlas`, `Batch`, `World` and generated code. Invariant: the compact and the full form
 //! of one bake have the same atlas id, so their sprite ids are equal.
 
-use super::format::{FrameRecord, HotPose};
+use super::format::FrameRecord;
 use super::validate::Records;
 use crate::mask::{MaskDescriptor, MaskSize};
 use std::fmt;
@@ -83,10 +83,11 @@ impl PoseId {
         self.0
     }
 
-    /// Returns the descriptor that kernels take for this id, given the record that the id names.
+    /// Returns the descriptor that kernels take for this id, given the upright mask that the id
+    /// names.
     #[inline(always)]
-    pub(crate) const fn shows(self, pose: HotPose) -> MaskDescriptor {
-        MaskDescriptor { words: pose.words, size: pose.size.flipped_by(self.0) }
+    pub(crate) const fn shows(self, mask: MaskDescriptor) -> MaskDescriptor {
+        MaskDescriptor { words: mask.words, size: mask.size.flipped_by(self.0) }
     }
 }
 

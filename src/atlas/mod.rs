@@ -60,7 +60,7 @@ pub use fidelity::Fidelity;
 pub(crate) use format::{MAGIC, SHARD_MAGIC};
 pub use id::{AtlasId, PoseId, SpriteId};
 pub use options::{AtlasOptions, DrawingCost};
-pub(crate) use pose_lookup::{Located, MissingPart, PoseRequest, Poses, SpritePoses};
+pub(crate) use pose_lookup::{Located, MissingPart, PoseRequest, SpritePoses};
 #[cfg(feature = "bake")]
 pub(crate) use reuse::{AtlasFile, Kept};
 #[cfg(feature = "bake")]
@@ -70,6 +70,8 @@ pub(crate) use sprite::DEFAULT_PLANE;
 pub use sprite::Sprite;
 #[cfg(feature = "bake")]
 pub(crate) use threshold::threshold_plane;
+#[cfg(feature = "runtime")]
+pub(crate) use undrawn::PoseDrawer;
 pub(crate) use validate::Records;
 
 /// The atlas file format, version 3.

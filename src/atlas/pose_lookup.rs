@@ -3,12 +3,13 @@
 //! Called by `world` for every collider that is placed or moves. A [`SpritePoses`] holds the part of the
 //! lookup that does not depend on angle and scale.
 
+use super::Atlas;
 use super::format::{ColdPose, HotPose};
 use super::id::{PoseId, SpriteId};
 use super::validate::Records;
 use crate::geom::{Flip, Rect};
 use crate::mask::{MaskDescriptor, MaskSize};
-use crate::pose::{self, Angle, FlipMapping, Pose};
+use crate::pose::{self, FlipMapping, Pose};
 use crate::raster::mirrored;
 
 /// A request for a sprite, without position, angle and scale.
@@ -77,6 +78,31 @@ impl SpritePoses {
     pub(crate) const fn scales(&self) -> u32 {
         self.scales
     }
+
+    /// Returns the stored pose that shows a pose of the sprite. Returns `None` for
+    /// [`SpritePoses::NONE`].
+    #[inline(always)]
+    pub(crate) fn pose_id(&self, pose: Pose) -> Option<PoseId> {
+        // `PoseId` has 31 bits. An atlas of 2^31 poses does not fit in memory.
+        shown_by(self.first_pose, pose, self.shown)
+    }
+}
+
+impl Located {
+    /// Returns a stored pose at its place. `mask` is upright, and `origin` is its offset from the
+    /// lattice origin.
+    #[inline(always)]
+    pub(crate) fn new(
+        pose: PoseId,
+        mask: MaskDescriptor,
+        [x0, y0]: [i32; 2],
+        pivot2: [i32; 2],
+    ) -> Self {
+        let (width, height) = (mask.size.width(), mask.size.height());
+        let y0 = if pose.is_flipped() { mirrored(y0, height, pivot2[1]) } else { y0 };
+        let rect = Rect::new(x0, y0, x0 + width as i32, y0 + height as i32);
+        Self { pose, hot: pose.shows(mask), rect }
+    }
 }
 
 impl<'a> Records<'a> {
@@ -85,10 +111,13 @@ impl<'a> Records<'a> {
     pub(crate) fn poses(&self) -> Poses<'a> {
         Poses { hot: self.hot(), cold: self.cold(), scales: self.scales() }
     }
+}
 
+impl Atlas {
     /// Resolves `wanted`.
     pub(crate) fn sprite_poses(&self, wanted: &PoseRequest) -> Result<SpritePoses, MissingPart> {
-        let sprites = self.sprites();
+        let records = self.records();
+        let sprites = records.sprites();
         let Some(sprite) = sprites.get(wanted.sprite.index() as usize) else {
             return Err(MissingPart::Sprite { sprites: sprites.len() as u32 });
         };
@@ -99,48 +128,26 @@ impl<'a> Records<'a> {
         if wanted.plane >= planes {
             return Err(MissingPart::Plane { planes });
         }
-        let frame = self.frame(sprite, wanted.frame, wanted.plane);
+        let frame = sprite.first_frame + wanted.frame * planes + wanted.plane;
         Ok(SpritePoses {
-            first_pose: frame.first_pose,
+            first_pose: self.first_pose(frame as usize),
             angles: sprite.angles,
             first_scale: sprite.first_scale,
             scales: sprite.scales,
             shown: FlipMapping::new(sprite.angles, wanted.flip),
-            pivot2: self.pivot2(frame),
+            pivot2: records.pivot2(&records.frames()[frame as usize]),
         })
     }
 }
 
-impl Poses<'_> {
-    /// Finds the stored pose nearest to an angle and a scale. Returns `None` if the angle is not
-    /// finite or the scale is not positive. Inlined: a world calls it for every collider that
-    /// moves, and as a call it takes twice as long.
-    #[inline(always)]
-    pub(crate) fn find(
-        &self,
-        sprite_poses: &SpritePoses,
-        angle: Angle,
-        scale: f32,
-    ) -> Option<Located> {
-        let pose = pose::nearest(sprite_poses.angles, self.scales(sprite_poses), angle, scale)?;
-        self.at(sprite_poses, pose)
-    }
-
+impl<'a> Poses<'a> {
     /// Returns the stored mask and the box of a pose of the sprite. Returns `None` for
     /// [`SpritePoses::NONE`].
     #[inline(always)]
     pub(crate) fn at(&self, sprite_poses: &SpritePoses, pose: Pose) -> Option<Located> {
-        // `PoseId` has 31 bits. An atlas of 2^31 poses does not fit in memory.
-        let pose = shown_by(sprite_poses.first_pose, pose, sprite_poses.shown)?;
-        let (hot, cold) = (*self.hot.get(pose.index())?, self.cold.get(pose.index())?);
-        let [x0, y0] = cold.origin;
-        let y0 = if pose.is_flipped() {
-            mirrored(y0, hot.size.height(), sprite_poses.pivot2[1])
-        } else {
-            y0
-        };
-        let rect = Rect::new(x0, y0, x0 + hot.size.width() as i32, y0 + hot.size.height() as i32);
-        Some(Located { pose, hot: pose.shows(hot), rect })
+        let pose = sprite_poses.pose_id(pose)?;
+        let (hot, cold) = (self.hot.get(pose.index())?, self.cold.get(pose.index())?);
+        Some(Located::new(pose, hot.descriptor(), cold.origin, sprite_poses.pivot2))
     }
 
     /// Returns the index of the sprite's scale nearest to a positive number.
@@ -151,7 +158,7 @@ impl Poses<'_> {
 
     /// Returns the scales of the sprite, in ascending order.
     #[inline(always)]
-    pub(crate) fn scales(&self, sprite_poses: &SpritePoses) -> &[f32] {
+    pub(crate) fn scales(&self, sprite_poses: &SpritePoses) -> &'a [f32] {
         &self.scales[sprite_poses.first_scale as usize..][..sprite_poses.scales as usize]
     }
 }

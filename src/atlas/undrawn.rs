@@ -12,6 +12,7 @@ use crate::geom::Point;
 use crate::pose::{Pose, PoseError, stored_steps};
 use crate::raster::{DrawBuffers, PoseBuffer, PosedRef, Raster};
 use std::collections::HashMap;
+use std::fmt;
 
 /// Upper bound on the number of poses of an atlas: ids have 31 bits.
 const MAX_POSES: u64 = 1 << 31;
@@ -21,6 +22,12 @@ const MAX_POSES: u64 = 1 << 31;
 pub(super) struct PoseNumbers(Vec<u32>);
 
 impl PoseNumbers {
+    /// Returns the numbers of a combined atlas.
+    #[cfg(feature = "runtime")]
+    pub(super) fn new(firsts: Vec<u32>) -> Self {
+        Self(firsts)
+    }
+
     /// Numbers the poses of a compact atlas and checks its source masks.
     pub(super) fn of(records: &Records<'_>) -> Result<Self, AtlasError> {
         let (mut firsts, mut next) = (Vec::with_capacity(records.frames().len()), 0_u64);
@@ -87,24 +94,59 @@ pub(crate) struct PoseDrawer {
     raster_bytes: usize,
     buffers: DrawBuffers,
     drawn: PoseBuffer,
+    /// Of each atlas of a combined one.
+    #[cfg(feature = "runtime")]
+    parts: Vec<PoseDrawer>,
 }
 
 impl PoseDrawer {
+    /// Returns the drawer of an atlas of a combined one.
+    #[cfg(feature = "runtime")]
+    pub(super) fn of_part(&mut self, at: usize) -> &mut Self {
+        if self.parts.len() <= at {
+            self.parts.resize_with(at + 1, Self::default);
+        }
+        &mut self.parts[at]
+    }
+
+    /// Returns the pose that `draw` appends to an empty buffer.
+    pub(super) fn drawn_by(
+        &mut self,
+        draw: impl FnOnce(&mut Self, &mut PoseBuffer) -> Result<(), PoseError>,
+    ) -> Result<PosedRef<'_>, PoseError> {
+        let mut drawn = std::mem::take(&mut self.drawn);
+        drawn.clear();
+        let done = draw(self, &mut drawn);
+        self.drawn = drawn;
+        done.map(|()| self.drawn.get(0))
+    }
+
     /// Draws the pose of this number. Fails if a side exceeds [`MAX_SIDE`](crate::MAX_SIDE), which
-    /// happens only in a file that no bake wrote. A number out of range gives a pose without pixels.
+    /// happens only in a file that no bake wrote.
     pub(super) fn draw(
         &mut self,
         records: &Records<'_>,
         numbers: &PoseNumbers,
         pose: u32,
     ) -> Result<PosedRef<'_>, PoseError> {
-        self.drawn.clear();
+        self.drawn_by(|drawer, drawn| drawer.draw_into(records, numbers, pose, drawn))
+    }
+
+    /// Appends the pose of this number to `drawn`. Fails as [`draw`](Self::draw). A number out of
+    /// range gives a pose without pixels.
+    pub(super) fn draw_into(
+        &mut self,
+        records: &Records<'_>,
+        numbers: &PoseNumbers,
+        pose: u32,
+        drawn: &mut PoseBuffer,
+    ) -> Result<(), PoseError> {
         let found = numbers
             .frame_of(pose)
             .and_then(|(frame, within)| Some((frame, within, records.sprite_of(frame)?)));
         let Some((frame, within, sprite)) = found else {
-            self.drawn.add_empty([0; 2]);
-            return Ok(self.drawn.get(0));
+            drawn.add_empty([0; 2]);
+            return Ok(());
         };
         let steps = stored_steps(sprite.angles);
         let scale = records.scales_of(sprite).get((within / steps) as usize).copied();
@@ -117,16 +159,21 @@ impl PoseDrawer {
             self.raster_bytes += raster.bytes();
             raster
         });
-        let resolution = records.resolution();
-        let step = within % steps;
-        raster.draw(
-            (step, steps),
-            scale.unwrap_or(1.0),
-            resolution,
-            &mut self.buffers,
-            &mut self.drawn,
-        )?;
-        Ok(self.drawn.get(0))
+        let (step, scale) = ((within % steps, steps), scale.unwrap_or(1.0));
+        raster.draw(step, scale, records.resolution(), &mut self.buffers, drawn)
+    }
+}
+
+/// A clone starts without prepared masks.
+impl Clone for PoseDrawer {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for PoseDrawer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} prepared masks", self.rasters.len())
     }
 }
 

@@ -263,6 +263,12 @@ impl<'a> MaskRef<'a> {
         (self.pool, (self.base + s * self.stride) as usize)
     }
 
+    /// Returns the words of all strips with their guards, in stored order.
+    pub(super) fn stored_words(self) -> &'a [u64] {
+        let words = words_of(self.width, self.height) as usize;
+        &self.pool[self.base as usize..][..words]
+    }
+
     /// Returns the rows of strip `s` in stored order, without guards.
     pub(crate) fn rows(self, s: u32) -> &'a [u64] {
         let start = self.strip(s).1;

@@ -49,26 +49,41 @@ fn union(a: u32, b: u32) -> u32 {
 }
 
 /// The ranges of all tall masks of a pool.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RowRanges(Vec<u32>);
 
 impl RowRanges {
     /// Returns the ranges of `masks`, each given with its first word in the pool. Masks that are
     /// not tall are skipped.
     pub(crate) fn of<'m>(masks: impl Iterator<Item = (u32, MaskRef<'m>)>) -> Self {
-        let mut ranges = Vec::new();
+        let mut ranges = Self::default();
         for (words, mask) in masks.filter(|(_, mask)| mask.height() > TALL_ROWS) {
-            let first = entry(words);
-            let end = first + mask.strips() as usize;
-            // Reserve the entries that a test reads beyond the last strip.
-            if ranges.len() < end + RANGE_ENTRIES {
-                ranges.resize(end + RANGE_ENTRIES, NONE);
-            }
-            for (s, range) in (0..).zip(&mut ranges[first..end]) {
+            for (s, range) in (0..).zip(ranges.of_mask(words, mask)) {
                 *range = union(*range, occupied(mask.rows(s)));
             }
         }
-        Self(ranges)
+        ranges
+    }
+
+    /// Replaces the ranges of the words that `mask`, which starts at word `words`, takes. A mask
+    /// that is not tall has none.
+    pub(crate) fn set(&mut self, words: u32, mask: MaskRef<'_>) {
+        if mask.height() > TALL_ROWS {
+            for (s, range) in (0..).zip(self.of_mask(words, mask)) {
+                *range = occupied(mask.rows(s));
+            }
+        }
+    }
+
+    /// Returns the entries of a mask, after making room for them.
+    fn of_mask(&mut self, words: u32, mask: MaskRef<'_>) -> &mut [u32] {
+        let first = entry(words);
+        let end = first + mask.strips() as usize;
+        // Reserve the entries that a test reads beyond the last strip.
+        if self.0.len() < end + RANGE_ENTRIES {
+            self.0.resize(end + RANGE_ENTRIES, NONE);
+        }
+        &mut self.0[first..end]
     }
 }
 

@@ -5,6 +5,7 @@
 //!
 //! Invariant: no result depends on the number of threads or on prefetch hints.
 
+pub(crate) mod number_hash;
 pub(crate) mod object_pool;
 pub(crate) mod parallel;
 pub(crate) mod prefetch;

@@ -228,6 +228,17 @@ impl PoseBuffer {
         self.poses.push(PoseEntry { start: 0, width: 0, height: 0, area: 0, origin, pivot2 });
     }
 
+    /// Appends a copy of a tight, upright pose.
+    #[cfg(feature = "runtime")]
+    pub(crate) fn add_copy(&mut self, PosedRef { mask, origin, pivot2 }: PosedRef<'_>) {
+        if mask.width() == 0 {
+            return self.add_empty(pivot2);
+        }
+        self.add((mask.width(), mask.height()), origin, pivot2, |s, rows| {
+            rows.copy_from_slice(mask.rows(s));
+        });
+    }
+
     /// Appends a pose from rows of `words` words each, whose first pixel is at `corner`, trimmed to
     /// the tight box.
     pub(super) fn add_rows(&mut self, rows: &[u64], words: usize, corner: Point, pivot2: [i32; 2]) {

@@ -15,6 +15,7 @@ mod debug;
 mod error;
 mod min_overlap;
 mod motion;
+mod poses;
 mod query;
 mod runtime_masks;
 mod snapshot;
@@ -45,12 +46,13 @@ use crate::narrow::Accuracy;
 use crate::pose::ScalePolicy;
 use crate::raster::PosedRef;
 use atlases::atlas_list::AtlasList;
+use poses::shown_poses::ShownPoses;
 use runtime_masks::mask_store::MaskStore;
-use state::appearance::{Appearance, Appearances};
+use state::appearance::Appearances;
 use state::dirty_set::{ChangeList, DirtySet};
 use state::grouped_placements::GroupedPlacements;
 use state::past_owners::PastOwners;
-use state::placement::{PlaceContext, PlacedMask};
+use state::placement_check::PlacementCheck;
 use state::slots::Slots;
 
 /// Maximum number of colliders in a world.
@@ -125,9 +127,12 @@ pub struct World {
     scale_policy: ScalePolicy,
     slots: Slots,
     appearances: Appearances,
+    poses: ShownPoses,
     masks: MaskStore,
     dirty: DirtySet,
     grouped: GroupedPlacements,
+    /// What each thread of a bulk placement checked.
+    checks: Vec<PlacementCheck>,
     /// The changes that each thread of a bulk placement found.
     changes: Vec<ChangeList>,
     finder: step::pair_finder::PairFinder,
@@ -146,14 +151,13 @@ impl World {
     /// Creates a world without colliders, over the sprites of `atlas`.
     #[must_use]
     pub fn new(atlas: Atlas) -> Self {
-        Self::over(AtlasList::new(atlas.clone()), atlas)
+        let poses = ShownPoses::new(&atlas);
+        Self::over(AtlasList::new(atlas.clone()), atlas, poses)
     }
 
-    /// Creates a world over the atlases of a list, which are combined to `atlas`.
-    fn over(atlases: AtlasList, atlas: Atlas) -> Self {
-        let atlas = atlas.drawn().unwrap_or(atlas);
-        // Initialises the pool now instead of in the first update.
-        let _ = atlas.pool();
+    /// Creates a world without colliders over the atlases of a list, which are combined to `atlas`.
+    /// `poses` are those that it has drawn already.
+    fn over(atlases: AtlasList, atlas: Atlas, poses: ShownPoses) -> Self {
         let appearances = Appearances::new(atlas.records().resolution());
         Self {
             atlases,
@@ -162,9 +166,11 @@ impl World {
             scale_policy: ScalePolicy::default(),
             slots: Slots::default(),
             appearances,
+            poses,
             masks: MaskStore::default(),
             dirty: DirtySet::default(),
             grouped: GroupedPlacements::default(),
+            checks: Vec::new(),
             changes: Vec::new(),
             finder: step::pair_finder::PairFinder::default(),
             touching: Vec::new(),
@@ -232,89 +238,6 @@ impl World {
         self.scale_policy
     }
 
-    /// Inserts a collider and returns its id.
-    ///
-    /// # Errors
-    /// Returns [`PlaceError`] if the collider is invalid or the world is full. The world is left
-    /// unchanged.
-    pub fn insert(&mut self, collider: Collider) -> Result<ColliderId, PlaceError> {
-        let collider = self.atlases.own(collider)?;
-        let (appearance, placed) =
-            self.resolve(&collider, self.slots.appearances.last().copied(), self.scale_policy)?;
-        let slot = self.slots.take()?;
-        self.slots.put(slot, &collider, appearance, placed);
-        self.changed(slot);
-        Ok(self.slots.id(slot as u32))
-    }
-
-    /// Replaces a collider by another, under the same id.
-    ///
-    /// Costs about 50 ns if the appearance stays the same. It costs 70 ns if the new appearance
-    /// followed the old one before, as in an animation, and else 140 ns.
-    /// [`set_placements`](Self::set_placements) moves many colliders in less than 1/5 of the time
-    /// each.
-    ///
-    /// # Errors
-    /// Returns [`PlaceError`] if the collider is invalid or `id` is stale. The world is left
-    /// unchanged.
-    pub fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), PlaceError> {
-        let slot = self.slots.find(id).ok_or(PlaceError::Stale(id))?;
-        let present = self.slots.appearances[slot];
-        // Usually the appearance stays the same, which saves the lookup.
-        let shown = self.appearances.get(present);
-        let shows_same = (shown.shape, shown.frame, shown.plane)
-            == (collider.shape, collider.frame, collider.plane);
-        let collider = if shows_same { collider } else { self.atlases.own(collider)? };
-        // A scale that was accepted once stays so, under any later policy.
-        let is_accepted =
-            self.slots.scales[slot] == collider.scale && shown.shape == collider.shape;
-        let policy = if is_accepted { ScalePolicy::Nearest } else { self.scale_policy };
-        let (appearance, placed) = if *shown == Appearance::of(&collider) {
-            (present, self.placed(&collider, present, policy)?)
-        } else {
-            self.resolve(&collider, Some(present), policy)?
-        };
-        let changes = appearance != present
-            || placed != self.slots.placed(slot)
-            || collider.owner != self.slots.owner(slot);
-        // Marks the slot under the old appearance too, because the collider may have been fixed.
-        if appearance != present {
-            self.changed(slot);
-        }
-        self.note_owner(slot, collider.owner);
-        self.slots.put(slot, &collider, appearance, placed);
-        // A motion within a pixel changes neither the box nor the pairs.
-        if changes {
-            self.changed(slot);
-        }
-        Ok(())
-    }
-
-    /// Moves a collider to a position, in units of positions. Everything else stays as it is.
-    ///
-    /// # Errors
-    /// Returns [`PlaceError`] if the position is not finite or out of range, or if `id` is stale.
-    /// The world is left unchanged.
-    pub fn move_to(
-        &mut self,
-        id: ColliderId,
-        position: impl Into<[f32; 2]>,
-    ) -> Result<(), PlaceError> {
-        let collider = self.get(id).ok_or(PlaceError::Stale(id))?;
-        self.set(id, collider.at(position))
-    }
-
-    /// Removes a collider and returns it; `None` if `id` is stale. The id stays stale until its
-    /// slot has been reused 2^32 times.
-    pub fn remove(&mut self, id: ColliderId) -> Option<Collider> {
-        let slot = self.slots.find(id)?;
-        let collider = self.slots.collider(&self.appearances, slot);
-        self.changed(slot);
-        self.note_owner(slot, 0);
-        self.slots.free(slot);
-        Some(collider)
-    }
-
     /// Returns the collider with this id; `None` if `id` is stale.
     #[must_use]
     pub fn get(&self, id: ColliderId) -> Option<Collider> {
@@ -357,53 +280,5 @@ impl World {
     /// Returns all ids, in order of indices.
     pub fn ids(&self) -> impl Iterator<Item = ColliderId> {
         self.slots.occupied().map(|slot| self.slots.id(slot))
-    }
-
-    /// Returns the number of a collider's appearance, interned if new, and its placed mask. `from`
-    /// is its previous appearance, or that of the collider before it, as a hint for the lookup.
-    fn resolve(
-        &mut self,
-        collider: &Collider,
-        from: Option<u32>,
-        policy: ScalePolicy,
-    ) -> Result<(u32, PlacedMask), PlaceError> {
-        let appearance = Appearance::of(collider);
-        if let Some(number) = self.appearances.index_of(&appearance, from) {
-            return Ok((number, self.placed(collider, number, policy)?));
-        }
-        state::placement::check_upright(collider)?;
-        let source = Appearances::mask_source_of(&self.atlas, &self.atlases, &appearance)?;
-        let context = PlaceContext::new(&self.atlas, &self.masks);
-        let pose = (collider.position, collider.angle, collider.scale);
-        let placed = PlacedMask::find(&context, source, pose)?;
-        state::placement::check_scale(&context, source, collider.scale, policy)?;
-        Ok((self.appearances.intern(appearance, source, &context.records.poses())?, placed))
-    }
-
-    /// Returns the placed mask of a collider with a known appearance.
-    fn placed(
-        &self,
-        collider: &Collider,
-        appearance: u32,
-        policy: ScalePolicy,
-    ) -> Result<PlacedMask, PlaceError> {
-        state::placement::check_upright(collider)?;
-        let context = PlaceContext::new(&self.atlas, &self.masks);
-        let pose = (collider.position, collider.angle, collider.scale);
-        let placed = self.appearances.placed(&context, appearance, pose)?;
-        if policy != ScalePolicy::Nearest {
-            let source = self.appearances.source(appearance);
-            state::placement::check_scale(&context, source, collider.scale, policy)?;
-        }
-        Ok(placed)
-    }
-
-    /// Adds the collider in this slot to the dirty set, before or after a change.
-    fn changed(&mut self, slot: usize) {
-        self.dirty.add(slot, self.slots.len());
-        let appearance = self.slots.appearances[slot];
-        if appearance != state::slots::NO_COLLIDER && self.appearances.get(appearance).fixed {
-            self.finder.index.mark_fixed_dirty();
-        }
     }
 }

@@ -10,6 +10,7 @@ mod limits;
 mod many;
 mod masks;
 mod near;
+mod on_demand;
 mod operations;
 mod reload;
 mod scales;

@@ -8,8 +8,7 @@ use super::versions::EarlierVersion;
 use super::{AtlasChangeError, ReloadReport};
 use crate::atlas::{Atlas, AtlasId, Sprite, SpriteId};
 use crate::pose::ScalePolicy;
-use crate::world::state::placement::PlacedMask;
-use crate::world::state::slots::NO_COLLIDER;
+use crate::world::poses::shown_poses::ShownPoses;
 use crate::world::{Collider, ColliderId, Shape, World};
 use std::collections::{HashMap, HashSet};
 
@@ -233,32 +232,31 @@ impl World {
         combined: Atlas,
         shown: impl Fn(Collider) -> Collider,
     ) -> Result<(), AtlasChangeError> {
-        let mut next = World::over(atlases, combined);
+        let poses = ShownPoses::new(&combined);
+        let mut next = World::over(atlases, combined, poses);
         next.masks = self.masks.clone();
-        let mut placed: Vec<(u32, u32, PlacedMask)> = Vec::with_capacity(self.len());
+        let mut slots = self.slots.clone();
         // Colliders of one appearance before share one after, so each is looked up once.
         let mut shapes = HashMap::new();
+        let mut from = None;
         for (id, collider) in self.iter() {
             let appearance = self.slots.appearances[id.slot()];
             let Collider { shape, frame, plane, .. } =
                 *shapes.entry(appearance).or_insert_with(|| shown(collider));
             let collider = Collider { shape, frame, plane, ..collider };
-            let from = placed.last().map(|last| last.1);
             // A scale that was accepted once stays so.
-            let (appearance, mask) = next
+            let (appearance, placed) = next
                 .resolve(&collider, from, ScalePolicy::Nearest)
                 .map_err(|cause| AtlasChangeError::Placement { collider: id, cause })?;
-            placed.push((id.index(), appearance, mask));
-        }
-        for (slot, appearance, mask) in placed {
-            let slot = slot as usize;
-            debug_assert_ne!(appearance, NO_COLLIDER);
-            self.slots.appearances[slot] = appearance;
-            self.slots.put_placed(slot, next.appearances.get(appearance).fixed, mask);
+            from = Some(appearance);
+            slots.appearances[id.slot()] = appearance;
+            slots.put_placed(id.slot(), collider.fixed, placed);
         }
         self.atlas = next.atlas;
         self.atlases = next.atlases;
+        self.slots = slots;
         self.appearances = next.appearances;
+        self.poses = next.poses;
         self.dirty.add_all();
         self.finder.index.mark_fixed_dirty();
         Ok(())

@@ -100,7 +100,7 @@ impl World {
                 return Err(InvariantViolation::Slots);
             }
         }
-        let context = PlaceContext::new(&self.atlas, &self.masks);
+        let context = PlaceContext::new(&self.atlas, &self.poses, &self.masks);
         for (slot, free) in (0_u32..).zip(free) {
             let at = slot as usize;
             let appearance = slots.appearances[at];

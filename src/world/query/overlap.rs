@@ -3,9 +3,12 @@
 //! Called by users through `World`. Invariants: pixels decide, and answers are sorted, so they do
 //! not depend on the order of candidates.
 
+use crate::atlas::SpriteId;
 use crate::narrow::Graze;
-use crate::raster::PosedRef;
+use crate::raster::{Posed, PosedRef};
 use crate::world::state::appearance::{Appearance, Appearances};
+use crate::world::state::placement::snap;
+use crate::world::state::slots::Slots;
 use crate::world::state::view::WorldView;
 use crate::world::{ColliderId, Filter, Pair, Shape, World};
 
@@ -91,8 +94,8 @@ impl World {
         let view = self.view();
         let (firsts, seconds) = (view.planes(a), view.planes(b));
         let mut met = Vec::new();
-        for (i, first) in (0..).zip(&firsts) {
-            for (j, second) in (0..).zip(&seconds) {
+        for (i, first) in (0..).zip(firsts.iter().map(Plane::posed)) {
+            for (j, second) in (0..).zip(seconds.iter().map(Plane::posed)) {
                 if first.mask.touches(second.mask, second.origin - first.origin) {
                     met.push([i, j]);
                 }
@@ -102,18 +105,46 @@ impl World {
     }
 }
 
-impl<'w> WorldView<'w> {
-    /// Returns the planes of the collider in this slot, in order.
-    fn planes(&self, slot: usize) -> Vec<PosedRef<'w>> {
-        let shown = self.appearances.get(self.slots.appearances[slot]);
-        if !matches!(shown.shape, Shape::Sprite(_)) {
-            return vec![self.posed(slot)];
+/// A plane of a collider.
+enum Plane<'w> {
+    Stored(PosedRef<'w>),
+    /// A pose that no collider shows, of an undrawn atlas.
+    Drawn(Posed),
+}
+
+impl Plane<'_> {
+    fn posed(&self) -> PosedRef<'_> {
+        match self {
+            Self::Stored(posed) => *posed,
+            Self::Drawn(posed) => posed.as_ref(),
         }
+    }
+}
+
+impl<'w> WorldView<'w> {
+    /// Returns the planes of the collider in this slot, in order. Draws those that no collider
+    /// shows.
+    fn planes(&self, slot: usize) -> Vec<Plane<'w>> {
+        let shown = self.appearances.get(self.slots.appearances[slot]);
+        let Shape::Sprite(sprite) = shown.shape else {
+            return vec![Plane::Stored(self.posed(slot))];
+        };
         let plane = |plane| {
             let shown = Appearance { plane, ..*shown };
-            let source = Appearances::mask_source_of(self.atlas, self.atlases, &shown);
-            Some(self.posed_as(slot, source.ok()?))
+            let source = Appearances::mask_source_of(self.atlas, self.atlases, &shown).ok()?;
+            let stored = self.posed_as(slot, source);
+            stored.map(Plane::Stored).or_else(|| self.drawn_plane(slot, sprite, &shown))
         };
         (0..).map_while(plane).collect()
+    }
+
+    /// Draws a plane of the collider in this slot at its pose.
+    fn drawn_plane(&self, slot: usize, sprite: SpriteId, shown: &Appearance) -> Option<Plane<'w>> {
+        let Slots { positions, angles, scales, .. } = self.slots;
+        let sprite = self.atlases.sprite(sprite)?.in_plane(shown.plane)?;
+        let pose = sprite.nearest(angles[slot], scales[slot])?;
+        let posed = sprite.draw(shown.frame, pose, shown.flip)?;
+        let lattice = snap(positions[slot], self.records.resolution().value())?;
+        Some(Plane::Drawn(Posed { origin: posed.origin + lattice, ..posed }))
     }
 }

@@ -17,14 +17,16 @@
 //! ```
 //!
 //! All numbers are little-endian and 32 bits wide unless stated otherwise. `write` produces the
-//! bytes, `read` checks and parses them.
+//! bytes, `head` and `read` check and parse them.
 //!
 //! Invariants: equal states give equal bytes, whatever calls led to them. Restored bytes give the
 //! world that wrote them, except for the broad-phase index, which the next update rebuilds. Invalid
 //! bytes are refused, and no world changes.
 
 mod error;
+mod head;
 mod read;
+mod reader;
 mod write;
 
 pub use error::SnapshotError;
@@ -32,6 +34,7 @@ pub use error::SnapshotError;
 use crate::atlas::Atlas;
 use crate::world::World;
 use crate::world::atlases::atlas_list::AtlasList;
+use crate::world::poses::shown_poses::ShownPoses;
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// Magic bytes at the start of a snapshot.
@@ -82,18 +85,23 @@ impl World {
         hash.digest()
     }
 
-    /// Restores the state of a snapshot that was taken with the same atlases. Ids from the time of
-    /// the snapshot are valid again.
+    /// Restores the state of a snapshot that was taken with the same atlases, drawn or not. Ids from
+    /// the time of the snapshot are valid again.
     ///
     /// # Errors
     /// Returns [`SnapshotError`] if the bytes are not a valid snapshot for these atlases. The world
     /// is left unchanged.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
         let atlases: Vec<Atlas> = self.atlases().cloned().collect();
-        let mut restored = read::world(&atlases, snapshot, |newest| {
-            let list = self.atlases.with_newest(newest).map_err(SnapshotError::Atlases)?;
-            Ok(Self::over(list, self.atlas.clone()))
-        })?;
+        let head = head::head(&atlases, snapshot)?;
+        let list = self.atlases.with_newest(&head.newest).map_err(SnapshotError::Atlases)?;
+        // The poses that are drawn stay drawn.
+        let poses = std::mem::take(&mut self.poses);
+        let mut restored = Self::over(list, self.atlas.clone(), poses);
+        if let Err(error) = read::fill(&mut restored, &head, snapshot) {
+            self.poses = restored.poses;
+            return Err(error);
+        }
         // Keeps the allocations of the pair finder; the next update rebuilds its contents.
         restored.finder = std::mem::take(&mut self.finder);
         restored.finder.index.mark_fixed_dirty();
@@ -101,7 +109,7 @@ impl World {
         Ok(())
     }
 
-    /// Creates the world of a snapshot that was taken with the same atlas.
+    /// Creates the world of a snapshot that was taken with the same atlas, drawn or not.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
@@ -130,9 +138,12 @@ impl World {
         snapshot: &[u8],
     ) -> Result<Self, SnapshotError> {
         let atlases: Vec<Atlas> = atlases.into_iter().collect();
-        read::world(&atlases, snapshot, |newest| {
-            let list = AtlasList::of_snapshot(&atlases, newest).map_err(SnapshotError::Atlases)?;
-            Ok(Self::over(list.0, list.1))
-        })
+        let head = head::head(&atlases, snapshot)?;
+        let (list, atlas) =
+            AtlasList::of_snapshot(&atlases, &head.newest).map_err(SnapshotError::Atlases)?;
+        let poses = ShownPoses::new(&atlas);
+        let mut world = Self::over(list, atlas, poses);
+        read::fill(&mut world, &head, snapshot)?;
+        Ok(world)
     }
 }

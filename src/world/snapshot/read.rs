@@ -3,18 +3,18 @@
 //! Called by `World::from_snapshot`, and through it by `World::restore`. The bytes are untrusted: a
 //! valid checksum proves nothing, so every field is checked.
 //!
-//! Invariants: [`world`] returns a valid world or an error, and never panics. A count is checked
-//! against the remaining bytes before memory is allocated for it.
+//! Invariant: [`fill`] gives a valid world or an error, and never panics.
 
 use crate::atlas::{Atlas, AtlasId, SpriteId};
 use crate::geom::{Affine, Flip, Point};
 use crate::mask::{MAX_SIDE, Mask};
-use crate::narrow::Accuracy;
 use crate::pose::{Angle, ScalePolicy};
 use crate::raster::{MAX_PIVOT, Raster, Sampling};
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::runtime_masks::mask_store::{RasterSource, RuntimeMask};
-use crate::world::snapshot::{MAGIC, SnapshotError, VERSION};
+use crate::world::snapshot::SnapshotError;
+use crate::world::snapshot::head::Head;
+use crate::world::snapshot::reader::{ACCURACIES, Reader, Result};
 use crate::world::state::appearance::Appearance;
 use crate::world::state::past_owners::{OwnerLists, PastOwners};
 use crate::world::state::slots::NO_COLLIDER;
@@ -22,162 +22,13 @@ use crate::world::{Collider, ColliderId, MAX_COLLIDERS, MaskId, MinOverlap, Pair
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Cursor over the bytes of a snapshot; `at` is the offset of the next unread byte.
-struct Reader<'b> {
-    bytes: &'b [u8],
-    at: usize,
-}
-
-/// All accuracies, by their number in a snapshot.
-const ACCURACIES: [Accuracy; 3] = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact];
-
-type Result<T> = std::result::Result<T, SnapshotError>;
-
-impl<'b> Reader<'b> {
-    /// Returns the error for the field at the current offset.
-    fn corrupt<T>(&self, field: &'static str) -> Result<T> {
-        Err(SnapshotError::Corrupt { field, offset: self.at })
-    }
-
-    /// Reads `len` bytes.
-    fn take(&mut self, len: usize, field: &'static str) -> Result<&'b [u8]> {
-        match self.bytes[self.at..].get(..len) {
-            Some(bytes) => {
-                self.at += len;
-                Ok(bytes)
-            }
-            None => self.corrupt(field),
-        }
-    }
-
-    /// Reads a 32-bit number.
-    fn get(&mut self, field: &'static str) -> Result<u32> {
-        let bytes = self.take(4, field)?;
-        Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
-    }
-
-    /// Reads a number below `end`.
-    fn below(&mut self, end: usize, field: &'static str) -> Result<u32> {
-        let number = self.get(field)?;
-        if (number as usize) < end { Ok(number) } else { self.corrupt_number(field) }
-    }
-
-    /// Returns the error for the 4-byte number that was just read.
-    fn corrupt_number<T>(&self, field: &'static str) -> Result<T> {
-        Err(SnapshotError::Corrupt { field, offset: self.at - 4 })
-    }
-
-    /// Reads a number of items, each of which takes at least `least` bytes.
-    fn count(&mut self, least: usize, field: &'static str) -> Result<usize> {
-        let left = self.bytes.len() - self.at;
-        Ok(self.below(left / least + 1, field)? as usize)
-    }
-
-    /// Reads a Boolean: 0 or 1.
-    fn flag(&mut self, field: &'static str) -> Result<bool> {
-        Ok(self.below(2, field)? == 1)
-    }
-
-    /// Reads the settings of a world.
-    fn settings(&mut self, first_checksum: u32) -> Result<Settings> {
-        let bits = self.below(1 << 5, "accuracy")?;
-        let Some(&accuracy) = ACCURACIES.get(bits as usize & 3) else {
-            return self.corrupt_number("accuracy");
-        };
-        let mut scale_policy = ScalePolicy::default();
-        if bits & 1 << 3 != 0 {
-            let policy = ScalePolicy::of_factor(f32::from_bits(self.get("scale policy")?));
-            // The default is not stored, so that equal states have equal bytes.
-            match policy.filter(|&policy| policy != ScalePolicy::default()) {
-                Some(policy) => scale_policy = policy,
-                None => return self.corrupt_number("scale policy"),
-            }
-        }
-        let mut atlases = vec![(first_checksum, 0)];
-        if bits & 1 << 4 != 0 {
-            let count = self.count(8, "number of atlases")?;
-            // A single atlas is not stored, so that equal states have equal bytes.
-            if count < 2 {
-                return self.corrupt_number("number of atlases");
-            }
-            let mut atlas = || Ok((self.get("atlas")?, self.below(count, "newest atlas")?));
-            atlases = (0..count).map(|_| atlas()).collect::<Result<_>>()?;
-            if atlases[0].0 != first_checksum {
-                return self.corrupt_number("atlas");
-            }
-        }
-        Ok(Settings { accuracy, is_updated: bits & 1 << 2 == 0, scale_policy, atlases })
-    }
-
-    /// Reads the free places: every place whose `taken` is false, each once, in file order.
-    fn free(&mut self, taken: &[bool], field: &'static str) -> Result<Vec<u32>> {
-        let mut taken = taken.to_vec();
-        let wanted = taken.iter().filter(|&&taken| !taken).count();
-        if self.get(field)? as usize != wanted {
-            return self.corrupt_number(field);
-        }
-        let mut free = Vec::with_capacity(wanted);
-        for _ in 0..wanted {
-            let place = self.below(taken.len(), field)?;
-            if std::mem::replace(&mut taken[place as usize], true) {
-                return self.corrupt_number(field);
-            }
-            free.push(place);
-        }
-        Ok(free)
-    }
-}
-
-/// The settings of a world, and its atlases.
-struct Settings {
-    accuracy: Accuracy,
-    is_updated: bool,
-    scale_policy: ScalePolicy,
-    /// For each atlas: its checksum, and the place of its newest version in this list.
-    atlases: Vec<(u32, u32)>,
-}
-
-/// Parses a snapshot into a world that uses `atlases`. `over` makes that world, given the place of
-/// the newest version of each atlas.
-pub(super) fn world(
-    atlases: &[Atlas],
-    bytes: &[u8],
-    over: impl FnOnce(&[u32]) -> Result<World>,
-) -> Result<World> {
-    // The last 4 bytes are the checksum; the shortest head is magic and version.
-    let length = bytes.len().saturating_sub(4);
-    if length < MAGIC.len() + 4 || !bytes.starts_with(&MAGIC) {
-        return Err(SnapshotError::NotASnapshot);
-    }
-    let mut read = Reader { bytes: &bytes[..length], at: MAGIC.len() };
-    let found = read.get("version")?;
-    if found != VERSION {
-        return Err(SnapshotError::Version { found, supported: VERSION });
-    }
-    let (expected, got) =
-        (Reader { bytes, at: length }.get("checksum")?, crc32fast::hash(read.bytes));
-    if expected != got {
-        return Err(SnapshotError::Checksum { expected, got });
-    }
-    let checksum = read.get("atlas")?;
-    let settings = read.settings(checksum)?;
-    let differs = |(&(expected, _), atlas): (&(u32, u32), &Atlas)| {
-        let got = atlas.checksum();
-        (expected != got).then_some(SnapshotError::OtherAtlas { expected, got })
-    };
-    if let Some(other) = settings.atlases.iter().zip(atlases).find_map(differs) {
-        return Err(other);
-    }
-    let (expected, got) = (settings.atlases.len(), atlases.len());
-    if expected != got {
-        return Err(SnapshotError::AtlasCount { expected, got });
-    }
-    let newest: Vec<u32> = settings.atlases.iter().map(|&(_, newest)| newest).collect();
-    let mut world = over(&newest)?;
-    (world.accuracy, world.is_updated) = (settings.accuracy, settings.is_updated);
-    world.scale_policy = settings.scale_policy;
+/// Parses the rest of a snapshot into a new world over its atlases.
+pub(super) fn fill(world: &mut World, head: &Head, bytes: &[u8]) -> Result<()> {
+    let mut read = Reader { bytes: &bytes[..bytes.len() - 4], at: head.end };
+    (world.accuracy, world.is_updated) = (head.accuracy, head.is_updated);
+    world.scale_policy = head.scale_policy;
     world.masks = masks(&mut read)?;
-    slots(&mut read, &mut world)?;
+    slots(&mut read, world)?;
     world.touching = pairs(&mut read, "touching")?;
     world.began = pairs(&mut read, "began")?;
     world.ended = pairs(&mut read, "ended")?;
@@ -196,7 +47,7 @@ pub(super) fn world(
         return read.corrupt("end");
     }
     world.dirty.add_all();
-    Ok(world)
+    Ok(())
 }
 
 fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {

@@ -7,11 +7,11 @@
 //! Invariants: equal appearances have one index. The sprite, frame and plane of an appearance exist
 //! in the atlas. Its sprite id names the atlas. The arrays of [`Appearances`] have one length.
 
-use crate::atlas::{Atlas, MissingPart, Poses, SpritePoses};
+use crate::atlas::{Atlas, MissingPart, SpritePoses};
 use crate::geom::Flip;
 use crate::geom::Point;
 use crate::narrow::Accuracy;
-use crate::pose::{self, Angle, Resolution};
+use crate::pose::{self, Angle, Pose, Resolution};
 use crate::world::atlases::atlas_list::AtlasList;
 use crate::world::min_overlap::LeastOverlap;
 use crate::world::state::placement::PoseTable;
@@ -217,6 +217,11 @@ impl Appearances {
         }
     }
 
+    /// Stores a pose of an appearance, placed at the origin, after it was drawn.
+    pub(crate) fn store_pose(&mut self, index: u32, pose: Pose, placed: PlacedMask) {
+        self.poses.store(index, pose, placed);
+    }
+
     /// Returns the atlas entry of each appearance; [`SpritePoses::NONE`] for a run-time mask.
     #[inline(always)]
     pub(crate) fn sprite_poses(&self) -> &[SpritePoses] {
@@ -303,26 +308,24 @@ impl Appearances {
             Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
             Shape::Sprite(sprite) => {
                 let request = atlases.request(appearance, sprite)?;
-                atlas.records().sprite_poses(&request).map(MaskSource::Atlas).map_err(|missing| {
-                    match missing {
-                        MissingPart::Sprite { sprites } => {
-                            PlaceError::UnknownSprite { sprite, sprites }
-                        }
-                        MissingPart::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
-                        MissingPart::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
+                atlas.sprite_poses(&request).map(MaskSource::Atlas).map_err(|missing| match missing
+                {
+                    MissingPart::Sprite { sprites } => {
+                        PlaceError::UnknownSprite { sprite, sprites }
                     }
+                    MissingPart::Frame { frames } => PlaceError::UnknownFrame { frame, frames },
+                    MissingPart::Plane { planes } => PlaceError::UnknownPlane { plane, planes },
                 })
             }
         }
     }
 
-    /// Returns the index of `appearance`, adding it if it is new. Its masks come from `source`;
-    /// `poses` are those of the atlas.
+    /// Returns the index of `appearance`, adding it if it is new. Its masks come from `source`.
     pub(crate) fn intern(
         &mut self,
         appearance: Appearance,
         source: MaskSource,
-        poses: &Poses<'_>,
+        context: &PlaceContext<'_>,
     ) -> Result<u32, PlaceError> {
         if let Some(index) = self.index_of(&appearance, None) {
             return Ok(index);
@@ -344,7 +347,7 @@ impl Appearances {
         };
         let others = if index == 0 { Some(sprite_poses.angles()) } else { self.angles };
         self.angles = others.filter(|&angles| angles == sprite_poses.angles());
-        self.poses.add(&sprite_poses, poses);
+        self.poses.add(&sprite_poses, context);
         self.sprite_poses.push(sprite_poses);
         self.indices.insert(appearance, index);
         // Its own successor, until another one is looked up after it.

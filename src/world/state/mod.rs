@@ -7,10 +7,12 @@
 pub(crate) mod appearance;
 pub(crate) mod bulk_placement;
 pub(crate) mod bulk_update;
+mod collider_edits;
 pub(crate) mod dirty_set;
 pub(crate) mod grouped_placements;
 pub(crate) mod packed_angle;
 pub(crate) mod past_owners;
 pub(crate) mod placement;
+pub(crate) mod placement_check;
 pub(crate) mod slots;
 pub(crate) mod view;

@@ -4,12 +4,13 @@
 //! Called by the world, the bulk placement and the views. Invariant: a table entry is what
 //! [`PlacedMask::find`] returns for that pose at the origin.
 
-use crate::atlas::{Atlas, Located, Poses, Records, SpritePoses};
+use crate::atlas::{Atlas, Located, Records, SpritePoses};
 use crate::broad::{I32x4, Item, transpose};
 use crate::geom::{self, Flip, Point, Rect};
 use crate::mask::{MaskDescriptor, MaskRef, MaskSize};
 use crate::memory::vec_growth;
 use crate::pose::{self, Angle, Pose, ScalePolicy};
+use crate::world::poses::shown_poses::ShownPoses;
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::{Collider, MaskId, PlaceError, Shape};
 use std::collections::HashMap;
@@ -21,8 +22,8 @@ pub(crate) struct PlacedMask {
     /// Top-left corner of the tight box, in mask pixels.
     x0: i32,
     y0: i32,
-    /// The mask, in the form that the kernels read. A run-time mask has no words in the atlas, only
-    /// the size of its tight box.
+    /// The mask, in the form that the kernels read. A run-time mask has no words, only the size of
+    /// its tight box.
     descriptor: MaskDescriptor,
 }
 
@@ -34,10 +35,20 @@ impl PlacedMask {
         Self { x0: rect.x0, y0: rect.y0, descriptor: MaskDescriptor { words: 0, size } }
     }
 
-    /// Returns the mask, if it belongs to the atlas.
+    /// Stands for a pose that is not drawn yet. Only the table of poses holds it.
+    pub(crate) const UNDRAWN: Self =
+        Self { x0: 0, y0: 0, descriptor: MaskDescriptor { words: 1, size: MaskSize(0) } };
+
+    /// Returns true for [`UNDRAWN`](Self::UNDRAWN), moved or not. No mask starts at word 1.
     #[inline(always)]
-    pub(crate) fn mask<'w>(&self, records: &Records<'w>) -> Option<MaskRef<'w>> {
-        (self.descriptor.words != 0).then(|| self.descriptor.shown_in(records.pool()))
+    pub(crate) const fn is_undrawn(&self) -> bool {
+        self.descriptor.words == 1
+    }
+
+    /// Returns the mask in the words of all poses, if it is a pose of a sprite.
+    #[inline(always)]
+    pub(crate) fn mask<'w>(&self, words: &'w [u64]) -> Option<MaskRef<'w>> {
+        (self.descriptor.words != 0).then(|| self.descriptor.shown_in(words))
     }
 
     /// Returns the same mask moved by an offset in mask pixels. Both positions are in the valid
@@ -108,20 +119,35 @@ pub(crate) enum MaskSource {
 #[derive(Clone, Copy)]
 pub(crate) struct PlaceContext<'w> {
     pub(crate) records: Records<'w>,
+    pub(crate) poses: &'w ShownPoses,
     pub(crate) masks: &'w MaskStore,
     /// Mask pixels per pixel of the world.
     pub(crate) resolution: f32,
 }
 
 impl<'w> PlaceContext<'w> {
-    pub(crate) fn new(atlas: &'w Atlas, masks: &'w MaskStore) -> Self {
+    pub(crate) fn new(atlas: &'w Atlas, poses: &'w ShownPoses, masks: &'w MaskStore) -> Self {
         let records = atlas.records();
-        Self { records, masks, resolution: records.resolution().value() }
+        Self { records, poses, masks, resolution: records.resolution().value() }
+    }
+
+    /// Returns a pose of a sprite at a lattice origin, which may be [`PlacedMask::UNDRAWN`].
+    /// Returns `None` for [`SpritePoses::NONE`].
+    #[inline(always)]
+    fn place(&self, sprite_poses: &SpritePoses, pose: Pose, lattice: Point) -> Option<PlacedMask> {
+        match self.poses.locate(&self.records, sprite_poses, pose) {
+            Some(located) => Some(PlacedMask::located(located, lattice)),
+            None if self.poses.are_drawn_on_demand() => {
+                sprite_poses.pose_id(pose).map(|_| PlacedMask::UNDRAWN)
+            }
+            None => None,
+        }
     }
 }
 
 impl PlacedMask {
-    /// Returns the placed mask of a source at a position, angle and scale.
+    /// Returns the placed mask of a source at a position, angle and scale. Returns
+    /// [`UNDRAWN`](Self::UNDRAWN) for a pose that is not drawn yet.
     pub(crate) fn find(
         context: &PlaceContext<'_>,
         source: MaskSource,
@@ -133,9 +159,10 @@ impl PlacedMask {
                 let is_size = pose::is_size(scale);
                 let fault =
                     if is_size { PlaceError::Angle(angle) } else { PlaceError::Scale(scale) };
-                let poses = context.records.poses();
-                let located = poses.find(&sprite_poses, angle, scale).ok_or(fault)?;
-                Ok(Self::located(located, lattice))
+                let scales = context.records.poses().scales(&sprite_poses);
+                pose::nearest(sprite_poses.angles(), scales, angle, scale)
+                    .and_then(|pose| context.place(&sprite_poses, pose, lattice))
+                    .ok_or(fault)
             }
             MaskSource::Mask(id) => {
                 let runtime_mask = context.masks.get(id).ok_or(PlaceError::UnknownMask(id))?;
@@ -233,13 +260,24 @@ pub(crate) struct PoseTable {
 
 impl PoseTable {
     /// Adds the poses of the next appearance.
-    pub(crate) fn add(&mut self, sprite_poses: &SpritePoses, poses: &Poses<'_>) {
+    pub(crate) fn add(&mut self, sprite_poses: &SpritePoses, context: &PlaceContext<'_>) {
         let Self { placed, appearances, ranges } = self;
         appearances.push(
             *ranges
                 .entry(*sprite_poses)
-                .or_insert_with(|| PoseRange::new(placed, sprite_poses, poses)),
+                .or_insert_with(|| PoseRange::new(placed, sprite_poses, context)),
         );
+    }
+
+    /// Stores a pose of an appearance, placed at the origin, after it was drawn.
+    pub(crate) fn store(&mut self, appearance: u32, pose: Pose, placed: PlacedMask) {
+        let range = self.appearances[appearance as usize];
+        let at = range.first + range.angles * pose.scale + pose.step;
+        if range.is_present()
+            && let Some(entry) = self.placed.get_mut(at as usize)
+        {
+            *entry = placed;
+        }
     }
 
     /// Returns the entries of each appearance.
@@ -268,7 +306,11 @@ impl PoseRange {
         self.first < NO_POSES
     }
 
-    fn new(placed: &mut Vec<PlacedMask>, sprite_poses: &SpritePoses, poses: &Poses<'_>) -> Self {
+    fn new(
+        placed: &mut Vec<PlacedMask>,
+        sprite_poses: &SpritePoses,
+        context: &PlaceContext<'_>,
+    ) -> Self {
         let none = Self { first: NO_POSES, angles: 0 };
         let (start, angles, scales) = (placed.len(), sprite_poses.angles(), sprite_poses.scales());
         let count = angles as usize * scales as usize;
@@ -278,11 +320,12 @@ impl PoseRange {
         vec_growth::reserve(placed, start + count);
         for scale in 0..scales {
             for step in 0..angles {
-                let Some(located) = poses.at(sprite_poses, Pose { step, scale }) else {
+                let pose = context.place(sprite_poses, Pose { step, scale }, Point::default());
+                let Some(pose) = pose else {
                     placed.truncate(start);
                     return none;
                 };
-                placed.push(PlacedMask::located(located, Point::default()));
+                placed.push(pose);
             }
         }
         Self { first: start as u32, angles: if scales == 1 { 0 } else { angles } }

@@ -6,12 +6,14 @@
 
 use crate::atlas::{Atlas, Records};
 use crate::geom::{Point, Rect};
-use crate::mask::{Mask, MaskRef};
+use crate::mask::{Mask, MaskPool, MaskRef};
 use crate::narrow::{Accuracy, Certainty, Contact};
+use crate::pose;
 use crate::raster::PosedRef;
 use crate::world::World;
 use crate::world::atlases::atlas_list::AtlasList;
 use crate::world::min_overlap::LeastOverlap;
+use crate::world::poses::shown_poses::ShownPoses;
 use crate::world::runtime_masks::mask_store::MaskStore;
 use crate::world::state::appearance::Appearances;
 use crate::world::state::placement::{MaskSource, snap};
@@ -86,7 +88,7 @@ impl<'w> WorldView<'w> {
     #[inline(always)]
     pub(crate) fn pixels(&self, slot: usize) -> ColliderView<'w> {
         let placed = self.slots.placed(slot);
-        if let Some(mask) = placed.mask(&self.records) {
+        if let Some(mask) = placed.mask(self.words) {
             return ColliderView { mask: ColliderMask::Pixels(mask), origin: placed.origin() };
         }
         let PosedRef { mask, origin, .. } = self.posed(slot);
@@ -100,6 +102,9 @@ pub(crate) struct WorldView<'w> {
     pub(crate) atlas: &'w Atlas,
     pub(crate) atlases: &'w AtlasList,
     pub(crate) records: Records<'w>,
+    pub(crate) poses: &'w ShownPoses,
+    /// The words of all poses.
+    pub(crate) words: &'w [u64],
     pub(crate) slots: &'w Slots,
     pub(crate) appearances: &'w Appearances,
     pub(crate) masks: &'w MaskStore,
@@ -108,10 +113,13 @@ pub(crate) struct WorldView<'w> {
 
 impl World {
     pub(crate) fn view(&self) -> WorldView<'_> {
+        let records = self.atlas.records();
         WorldView {
             atlas: &self.atlas,
             atlases: &self.atlases,
-            records: self.atlas.records(),
+            records,
+            poses: &self.poses,
+            words: self.poses.words(&records),
             slots: &self.slots,
             appearances: &self.appearances,
             masks: &self.masks,
@@ -147,35 +155,40 @@ impl World {
 impl<'w> WorldView<'w> {
     /// Returns the posed mask in this slot, with its origin in mask pixels.
     pub(crate) fn posed(&self, slot: usize) -> PosedRef<'w> {
-        self.posed_as(slot, self.appearances.source(self.slots.appearances[slot]))
+        let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: [0; 2] };
+        let source = self.appearances.source(self.slots.appearances[slot]);
+        // The pose of every collider is drawn.
+        self.posed_as(slot, source).unwrap_or(nothing)
     }
 
-    /// Returns the posed mask that this slot would show with masks from `source`.
-    pub(crate) fn posed_as(&self, slot: usize, source: MaskSource) -> PosedRef<'w> {
+    /// Returns the posed mask that this slot would show with masks from `source`; `None` if its
+    /// pose is not drawn.
+    pub(crate) fn posed_as(&self, slot: usize, source: MaskSource) -> Option<PosedRef<'w>> {
         let Slots { positions, angles, scales, .. } = self.slots;
-        let nothing = PosedRef { mask: MaskRef::empty(), origin: Point::default(), pivot2: [0; 2] };
-        let Some(lattice) = snap(positions[slot], self.records.resolution().value()) else {
-            return nothing;
-        };
+        let lattice = snap(positions[slot], self.records.resolution().value())?;
         match source {
             MaskSource::Atlas(sprite_poses) => {
-                let Some(located) =
-                    self.records.poses().find(&sprite_poses, angles[slot].into(), scales[slot])
-                else {
-                    return nothing;
-                };
-                let mask = self.records.mask(located.pose.index());
-                let mask = if located.pose.is_flipped() { mask.flip_y() } else { mask };
+                let of_sprite = self.records.poses();
+                let scales_of_sprite = of_sprite.scales(&sprite_poses);
+                let (angle, scale) = (angles[slot].into(), scales[slot]);
+                let pose = pose::nearest(sprite_poses.angles(), scales_of_sprite, angle, scale)?;
+                let located = self.poses.locate(&self.records, &sprite_poses, pose)?;
+                let mask = self.poses.mask(&self.records, &located);
                 let origin = Point::new(located.rect.x0, located.rect.y0) + lattice;
-                PosedRef { mask, origin, pivot2: sprite_poses.pivot2 }
+                Some(PosedRef { mask, origin, pivot2: sprite_poses.pivot2 })
             }
             MaskSource::Mask(id) => {
-                let Some(runtime_mask) = self.masks.get(id) else { return nothing };
+                let runtime_mask = self.masks.get(id)?;
                 let pivot2 = runtime_mask.pivot2(self.records.resolution());
                 let origin = runtime_mask.origin() + lattice;
-                PosedRef { mask: (*runtime_mask.mask).as_ref(), origin, pivot2 }
+                Some(PosedRef { mask: (*runtime_mask.mask).as_ref(), origin, pivot2 })
             }
         }
+    }
+
+    /// Returns all poses as kernels take them.
+    pub(crate) fn pool(&self) -> MaskPool<'w> {
+        self.poses.pool(self.atlas)
     }
 
     /// Returns the accuracy of the collider in this slot.

@@ -313,7 +313,7 @@ impl<'s> PairTester<'s> {
         }
         let view = self.view;
         let areas = vec_growth::resized_prefix(areas, pairs.0.len());
-        engine.area(view.atlas.pool(), positions(sides, pairs), areas);
+        engine.area(view.pool(), positions(sides, pairs), areas);
         found.extend(keys_of_pairs(sides, pairs).zip(&*areas).map(|(key, &area)| {
             let [a, b] = ids_of(key).map(|slot| slot as usize);
             (key, area >= view.least_overlap(a, b).area)
@@ -333,7 +333,7 @@ impl<'s> PairTester<'s> {
         }
         let certainties =
             vec_growth::resized_prefix_with(certainties, pairs.0.len(), Certainty::No);
-        engine.coarse(self.view.atlas.pool(), positions(sides, pairs), certainties);
+        engine.coarse(self.view.pool(), positions(sides, pairs), certainties);
         let may_touch = certainties.iter().map(|&certainty| certainty != Certainty::No);
         found.extend(keys_of_pairs(sides, pairs).zip(may_touch));
     }
@@ -347,7 +347,7 @@ impl<'s> PairTester<'s> {
         pairs: (&[u32], &[u32]),
     ) {
         let answers = vec_growth::resized_prefix(answers, pairs.0.len());
-        engine.touches(self.view.atlas.pool(), positions(sides, pairs), answers);
+        engine.touches(self.view.pool(), positions(sides, pairs), answers);
         found.extend(keys_of_pairs(sides, pairs).zip(answers.iter().copied()));
     }
 }

@@ -1,0 +1,275 @@
+//! The mask arena: a pool of masks that grows, and whose masks can be removed.
+//!
+//! ```text
+//! lead | levels, mask | levels, mask | ... | free blocks between | spare capacity
+//! ```
+//!
+//! The layout is that of the pool of an atlas. Every mask starts on a cache line, behind its coarse
+//! levels if it has any. A new mask takes a free block, or the end of the pool.
+//!
+//! Used by worlds that draw poses on demand. Invariants: blocks do not overlap. A block holds the
+//! levels, the rows and the zero guards of its mask. The lead is zero.
+
+use super::levels::{LEVEL_SIDE, LevelShape, has_levels, write_levels};
+use super::occupied_rows::{MaskPool, RowRanges};
+use super::{BLOCK, LEAD, MaskDescriptor, MaskRef, MaskSize, stride_of, words_of};
+use std::collections::BTreeMap;
+
+/// Words per cache line.
+const LINE: usize = BLOCK as usize;
+
+/// A cache line. A `Vec<u64>` would be misaligned, and kernels would read two lines for one.
+#[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C, align(64))]
+struct CacheLine([u64; LINE]);
+
+/// Bytes per cache line.
+pub(crate) const LINE_BYTES: u64 = size_of::<CacheLine>() as u64;
+
+/// Lines of the first allocation: 64 KiB.
+const FIRST_LINES: usize = 1 << 10;
+
+/// A growing pool of masks.
+#[derive(Clone, Debug)]
+pub(crate) struct MaskArena {
+    lines: Vec<CacheLine>,
+    ranges: RowRanges,
+    /// The first lines of free blocks, by their number of lines.
+    free: BTreeMap<u32, Vec<u32>>,
+    free_lines: u64,
+}
+
+impl Default for MaskArena {
+    fn default() -> Self {
+        let lines = vec![CacheLine([0; LINE]); LEAD as usize / LINE];
+        Self { lines, ranges: RowRanges::default(), free: BTreeMap::new(), free_lines: 0 }
+    }
+}
+
+impl MaskArena {
+    /// Returns the masks as kernels take them.
+    #[inline]
+    pub(crate) fn pool(&self) -> MaskPool<'_> {
+        MaskPool::new(self.words(), &self.ranges, LEVEL_SIDE)
+    }
+
+    /// Returns all words.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[u64] {
+        bytemuck::cast_slice(&self.lines)
+    }
+
+    /// Returns the upright mask of a descriptor, with its levels.
+    pub(crate) fn mask(&self, mask: MaskDescriptor) -> MaskRef<'_> {
+        let (width, height) = (mask.size.width(), mask.size.height());
+        MaskRef::in_pool(self.words(), mask.words, stride_of(height), width, height)
+            .with_levels(has_levels(width, height, LEVEL_SIDE))
+    }
+
+    /// Returns the lines of all blocks, free ones included.
+    pub(crate) fn lines(&self) -> u64 {
+        self.lines.len() as u64
+    }
+
+    /// Returns the lines of free blocks.
+    pub(crate) const fn free_lines(&self) -> u64 {
+        self.free_lines
+    }
+
+    /// Returns true if a block of so many lines is free.
+    pub(crate) fn has_block(&self, lines: u32) -> bool {
+        self.free.range(lines..).next().is_some()
+    }
+
+    /// Stores an upright, tight mask. Returns `None` if the pool would exceed 2^32 words. Grows by
+    /// 1/2: growth by 1/16 as elsewhere would move every word 16 times on average.
+    pub(crate) fn insert(&mut self, mask: MaskRef<'_>) -> Option<MaskDescriptor> {
+        debug_assert!(!mask.is_flipped());
+        let size = MaskSize::new(mask.width(), mask.height());
+        if size.is_empty() {
+            return Some(MaskDescriptor::default());
+        }
+        let level_words = LevelShape::words_before(size.width(), size.height(), LEVEL_SIDE);
+        let block = self.take(lines_of(size))?;
+        let words = block * BLOCK + level_words;
+        let stored = mask.stored_words();
+        let target: &mut [u64] = bytemuck::cast_slice_mut(&mut self.lines);
+        let (before, behind) = target.split_at_mut(words as usize);
+        behind[..stored.len()].copy_from_slice(stored);
+        if level_words > 0 {
+            let levels = &mut before[(block * BLOCK) as usize..];
+            levels.fill(0);
+            write_levels(mask, levels);
+        }
+        let descriptor = MaskDescriptor { words, size };
+        self.set_ranges(descriptor);
+        Some(descriptor)
+    }
+
+    /// Frees the block of a mask.
+    pub(crate) fn remove(&mut self, mask: MaskDescriptor) {
+        if !mask.size.is_empty() {
+            self.give_back(first_line(mask), lines_of(mask.size));
+        }
+    }
+
+    /// Replaces the arena by one of the given masks alone, which ascend by their words. Each gets
+    /// its new words.
+    pub(crate) fn compact<'m>(&mut self, masks: impl Iterator<Item = &'m mut MaskDescriptor>) {
+        let mut kept = Self::default();
+        let used = self.lines() - self.free_lines;
+        kept.lines.reserve_exact((used as usize).saturating_sub(kept.lines.len()));
+        for mask in masks.filter(|mask| !mask.size.is_empty()) {
+            let (first, lines) = (first_line(*mask), lines_of(mask.size));
+            let moved_to = kept.lines.len() as u32;
+            let block = first as usize..(first + lines) as usize;
+            kept.lines.extend_from_slice(&self.lines[block]);
+            mask.words = mask.words - first * BLOCK + moved_to * BLOCK;
+            kept.set_ranges(*mask);
+        }
+        *self = kept;
+    }
+
+    /// Takes a block of so many lines and returns its first line. Its words are unspecified.
+    fn take(&mut self, lines: u32) -> Option<u32> {
+        if let Some((&size, blocks)) = self.free.range_mut(lines..).next()
+            && let Some(first) = blocks.pop()
+        {
+            if blocks.is_empty() {
+                self.free.remove(&size);
+            }
+            self.free_lines -= u64::from(size);
+            if size > lines {
+                self.give_back(first + lines, size - lines);
+            }
+            return Some(first);
+        }
+        let first = self.lines.len();
+        let end = first + lines as usize;
+        u32::try_from(end * LINE).ok()?;
+        if end > self.lines.capacity() {
+            let wanted = end.max(first + first / 2).max(FIRST_LINES);
+            self.lines.reserve_exact(wanted - first);
+        }
+        self.lines.resize(end, CacheLine([0; LINE]));
+        Some(first as u32)
+    }
+
+    fn give_back(&mut self, first: u32, lines: u32) {
+        self.free.entry(lines).or_default().push(first);
+        self.free_lines += u64::from(lines);
+    }
+
+    /// Finds the occupied rows of a mask and its levels.
+    fn set_ranges(&mut self, mask: MaskDescriptor) {
+        let words: &[u64] = bytemuck::cast_slice(&self.lines);
+        let (width, height) = (mask.size.width(), mask.size.height());
+        let mask = MaskRef::in_pool(words, mask.words, stride_of(height), width, height)
+            .with_levels(has_levels(width, height, LEVEL_SIDE));
+        let levels = mask.levels().map(|l| [l.dilated, l.outer, l.inner]);
+        for mask in levels.into_iter().flatten().chain([mask]) {
+            self.ranges.set(mask.place_key(), mask);
+        }
+    }
+}
+
+/// Returns the lines that a mask takes with its levels.
+pub(crate) const fn lines_of(size: MaskSize) -> u32 {
+    let (width, height) = (size.width(), size.height());
+    let level_words = LevelShape::words_before(width, height, LEVEL_SIDE);
+    (words_of(width, height) + level_words) / BLOCK
+}
+
+/// Returns the first line of the block of a mask.
+pub(crate) const fn first_line(mask: MaskDescriptor) -> u32 {
+    let (width, height) = (mask.size.width(), mask.size.height());
+    (mask.words - LevelShape::words_before(width, height, LEVEL_SIDE)) / BLOCK
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::{Mask, dotted};
+
+    /// Masks of all kinds: without pixels, small, tall, wide and with levels.
+    fn masks() -> Vec<Mask> {
+        let sizes = [(1, 1), (64, 8), (65, 70), (30, 200), (250, 40), (600, 650), (7, 64)];
+        sizes.iter().map(|&(w, h)| dotted(w, h).trimmed().0).chain([Mask::empty()]).collect()
+    }
+
+    fn assert_holds(arena: &MaskArena, shown: &[(MaskDescriptor, Mask)]) {
+        let mut blocks = Vec::new();
+        for (descriptor, mask) in shown {
+            let stored = arena.mask(*descriptor);
+            assert_eq!(stored, mask.as_ref());
+            if descriptor.size.is_empty() {
+                continue;
+            }
+            blocks.push((first_line(*descriptor), lines_of(descriptor.size)));
+            assert!(
+                stored.stored_words().iter().map(|word| word.count_ones()).sum::<u32>() as u64
+                    == mask.count(),
+                "guards are zero"
+            );
+            if let Some(levels) = stored.levels() {
+                let mut truth =
+                    vec![0; LevelShape::of(mask.width(), mask.height()).words() as usize];
+                write_levels(mask.as_ref(), &mut truth);
+                let start = (first_line(*descriptor) * BLOCK) as usize;
+                assert_eq!(arena.words()[start..start + truth.len()], truth);
+                assert_eq!(levels.outer.width(), mask.width().div_ceil(8));
+            }
+            // The ranges equal those of a pool of this mask alone.
+            let truth = RowRanges::of([(descriptor.words, stored)].into_iter());
+            let truth = MaskPool::new(&[], &truth, LEVEL_SIDE);
+            for strip in (0..stored.strips()).filter(|_| mask.height() > 64) {
+                let [found, truth] =
+                    [arena.pool(), truth].map(|pool| pool.ranges(descriptor.words, strip)[0]);
+                assert_eq!(found, truth, "{} x {}", mask.width(), mask.height());
+            }
+        }
+        blocks.sort_unstable();
+        assert!(blocks.windows(2).all(|two| two[0].0 + two[0].1 <= two[1].0), "blocks overlap");
+        assert!(blocks.first().is_none_or(|first| first.0 * BLOCK >= LEAD));
+        let used: u64 = blocks.iter().map(|block| u64::from(block.1)).sum();
+        assert_eq!(used + arena.free_lines() + u64::from(LEAD / BLOCK), arena.lines());
+    }
+
+    #[test]
+    fn masks_keep_their_pixels_while_others_come_and_go() {
+        let masks = masks();
+        let (mut arena, mut shown) = (MaskArena::default(), Vec::new());
+        let mut state = 7_u32;
+        for turn in 0..400_usize {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let pick = (state >> 16) as usize;
+            if turn % 40 == 39 {
+                shown.sort_unstable_by_key(|(descriptor, _): &(MaskDescriptor, Mask)| {
+                    descriptor.words
+                });
+                arena.compact(shown.iter_mut().map(|(descriptor, _)| descriptor));
+                assert_eq!(arena.free_lines(), 0);
+            } else if pick % 5 < 2 && !shown.is_empty() {
+                let (descriptor, _) = shown.swap_remove(pick % shown.len());
+                arena.remove(descriptor);
+            } else {
+                let mask = masks[pick % masks.len()].clone();
+                shown.push((arena.insert(mask.as_ref()).unwrap(), mask));
+            }
+            assert_holds(&arena, &shown);
+        }
+    }
+
+    #[test]
+    fn a_freed_block_is_taken_again() {
+        let mut arena = MaskArena::default();
+        let [one, other] = [dotted(64, 64), dotted(64, 60)].map(|mask| mask.trimmed().0);
+        let first = arena.insert(one.as_ref()).unwrap();
+        arena.insert(one.as_ref()).unwrap();
+        let lines = arena.lines();
+        arena.remove(first);
+        assert!(arena.has_block(lines_of(first.size)));
+        assert_eq!(arena.insert(other.as_ref()).unwrap().words, first.words);
+        assert_eq!(arena.lines(), lines);
+    }
+}

@@ -1,0 +1,243 @@
+//! Worlds over an undrawn atlas, which draw poses when colliders show them, against worlds over the
+//! same atlas drawn in full.
+
+use crate::{random_collider, with_rules};
+use hitmask::{
+    Accuracy, Angle, Atlas, Bake, Collider, ColliderId, Filter, Flip, Mask, Pair, PlaceError,
+    Placement, Point, Sampling, Settings, SnapshotError, SpriteId, World,
+};
+use hitmask_scenes::{Random, all, named};
+
+/// Sprites of all kinds: turning, still, with planes, with coverage, tall, and with coarse levels.
+fn bake() -> Bake {
+    let pictures = all();
+    let small = pictures.iter().filter(|picture| picture.width < 100);
+    let settings = |angles, scales: &[f32], sampling| Settings {
+        angles,
+        scales: scales.into(),
+        sampling,
+        ..Settings::default()
+    };
+    let ring = || named("ring").mask();
+    let tall = Mask::solid(20, 130).unwrap();
+    small
+        .fold(Bake::new().angles(16), |bake, p| bake.mask(p.name, p.mask()))
+        .frames_with("walk", [ring(), tall], settings(1, &[0.7, 1.0], Sampling::Nearest))
+        .frames_with("thin", [named("diagonal").mask()], settings(8, &[1.0], Sampling::Coverage25))
+        .frames_with("large", [Mask::disc(140).unwrap()], settings(4, &[1.0], Sampling::Nearest))
+        // Too many poses for the table of poses.
+        .frames_with("fine", [ring()], settings(4100, &[1.0], Sampling::Nearest))
+        .planes("target", ["rim", "bull"], [[ring(), named("hull").mask()]])
+        .unwrap()
+}
+
+/// Returns the same atlas drawn and undrawn.
+fn forms(bake: impl Fn() -> Bake) -> [Atlas; 2] {
+    let forms =
+        [false, true].map(|compact| Atlas::from_vec(bake().compact(compact).to_bytes().unwrap()));
+    let [drawn, undrawn] = forms.map(Result::unwrap);
+    assert!(drawn.is_drawn() && !undrawn.is_drawn());
+    [drawn, undrawn]
+}
+
+/// A step of a random game, the same for each world.
+fn step(random: &mut Random, worlds: &mut [World], atlas: &Atlas) {
+    let ids: Vec<ColliderId> = worlds[0].ids().collect();
+    let collider = random_collider(random, atlas, 150);
+    let collider = with_rules(random, collider).with_plane(0);
+    let pick = |random: &mut Random| ids[random.below(ids.len() as u32) as usize];
+    match random.below(8) {
+        0..3 => {
+            let inserted = worlds.iter_mut().map(|world| world.insert(collider));
+            let inserted: Vec<_> = inserted.collect();
+            assert!(inserted.iter().all(|id| *id == inserted[0] && id.is_ok()), "{inserted:?}");
+        }
+        3 if !ids.is_empty() => {
+            let id = pick(random);
+            worlds.iter_mut().for_each(|world| world.set(id, collider).unwrap());
+        }
+        4 if !ids.is_empty() => {
+            let id = pick(random);
+            worlds.iter_mut().for_each(|world| _ = world.remove(id).unwrap());
+        }
+        5..7 => {
+            let some: Vec<ColliderId> = match random.below(3) {
+                0 => ids.clone(),
+                1 => ids.iter().rev().copied().collect(),
+                _ => ids.iter().copied().filter(|_| random.below(3) == 0).collect(),
+            };
+            let places: Vec<Placement> = some.iter().map(|_| placement(random)).collect();
+            worlds.iter_mut().for_each(|world| world.set_placements(&some, &places).unwrap());
+        }
+        _ => {
+            let snapshots: Vec<Vec<u8>> = worlds.iter().map(World::snapshot).collect();
+            assert!(snapshots.iter().all(|snapshot| *snapshot == snapshots[0]));
+            worlds.iter_mut().for_each(|world| world.restore(&snapshots[0]).unwrap());
+        }
+    }
+}
+
+fn placement(random: &mut Random) -> Placement {
+    let mut coordinate = || random.within(-1200, 1200) as f32 / 8.0;
+    Placement { position: [coordinate(), coordinate()], angle: Angle::Turn(random.bits() as u16) }
+}
+
+/// Compares all answers of two worlds.
+fn assert_same(one: &World, other: &World, random: &mut Random) {
+    assert_eq!(one.state_hash(), other.state_hash());
+    assert_eq!(
+        (one.touching(), one.began(), one.ended()),
+        (other.touching(), other.began(), other.ended())
+    );
+    assert_eq!((one.validate(), other.validate()), (Ok(()), Ok(())));
+    let both = [one, other];
+    let ids: Vec<ColliderId> = one.ids().collect();
+    for &id in &ids {
+        let [a, b] = both.map(|world| (world.rect(id), world.posed(id).unwrap()));
+        assert_eq!(a, b, "{:?}", one.get(id));
+        let [a, b] = both.map(|world| (world.touching_with(id), world.push_out(id, 20)));
+        assert_eq!(a, b);
+    }
+    for pair in one.touching() {
+        let [a, b] = both.map(|world| {
+            let contact = world.pair_contact(pair);
+            let normal = contact.map(|contact| (contact.normal_of(pair.a), contact.contact()));
+            (normal, world.explain(pair), world.overlapping_planes(pair))
+        });
+        assert_eq!(a, b);
+    }
+    if ids.is_empty() {
+        return;
+    }
+    let mover = named("ring").mask();
+    for _ in 0..6 {
+        let pick = |random: &mut Random| ids[random.below(ids.len() as u32) as usize];
+        let (a, b) = (pick(random), pick(random));
+        let at = placement(random).position;
+        let [x, y] = at.map(|v| v as i32);
+        let answers = both.map(|world| {
+            let levels = [Accuracy::Coarse, Accuracy::Exact]
+                .map(|accuracy| world.contact_at(&Pair { a, b }, accuracy));
+            let planes = world.overlapping_planes(&Pair { a, b });
+            let near = world.nearest(at, 90.0, Filter::ALL).unwrap();
+            let casts = (world.cast(a, [60.0, 35.0]), world.cast_all(a, [-70.0, 20.0]));
+            let mask = world.cast_mask(&mover, [x, y], [50, -80], Filter::ALL);
+            let free = world.nearest_free_offset(&mover, [x, y], 30, Filter::ALL);
+            let circle = world.query_circle(at, 40.0, Filter::ALL).unwrap();
+            let shown = world.query_mask(&mover, Point::new(x, y), Filter::ALL);
+            let graze = world.graze(a, 9, Filter::ALL);
+            let found = (near, casts, mask, free, circle, shown, graze);
+            (levels, planes, world.distance(a, b), found)
+        });
+        assert_eq!(answers[0], answers[1]);
+    }
+}
+
+#[test]
+fn a_world_that_draws_on_demand_gives_the_answers_of_the_drawn_atlas() {
+    let [drawn, undrawn] = forms(bake);
+    let mut touches = 0;
+    for seed in 0..8 {
+        let mut random = Random::new(seed);
+        let mut worlds = [&drawn, &undrawn].map(|atlas| World::new(atlas.clone()));
+        for round in 0..6 {
+            (0..20).for_each(|_| step(&mut random, &mut worlds, &drawn));
+            if round % 2 == 1 {
+                // Motions place colliders too.
+                let ids: Vec<ColliderId> = worlds[0].ids().collect();
+                for id in ids.into_iter().step_by(4) {
+                    let moved = worlds.each_mut().map(|w| w.move_and_slide(id, [9.0, 14.0]));
+                    assert_eq!(moved[0], moved[1]);
+                }
+            }
+            worlds.iter_mut().for_each(World::update);
+            touches += worlds[0].touching().len();
+            let [one, other] = &worlds;
+            assert_same(one, other, &mut random);
+        }
+    }
+    assert!(touches > 300, "only {touches} touching pairs: the scenes are too sparse");
+}
+
+#[test]
+fn many_placements_at_once_draw_what_they_show() {
+    let [drawn, undrawn] = forms(bake);
+    let mut worlds = [&drawn, &undrawn].map(|atlas| World::new(atlas.clone()));
+    let mut random = Random::new(3);
+    let sprites = drawn.sprites().len() as u32;
+    // Enough for several threads.
+    for i in 0..12_000 {
+        let collider = Collider::new(SpriteId::new(random.below(sprites)));
+        let collider = Collider { fixed: i % 50 == 9, ..collider };
+        let collider = collider.at(placement(&mut random).position.map(|v| v * 20.0));
+        let collider = collider.flipped(Flip { x: i % 3 == 0, y: i % 5 == 0 });
+        worlds.iter_mut().for_each(|world| _ = world.insert(collider).unwrap());
+    }
+    let mut ids: Vec<ColliderId> = worlds[0].ids().collect();
+    for round in 0..4 {
+        let places: Vec<Placement> = ids
+            .iter()
+            .map(|_| {
+                let Placement { position, angle } = placement(&mut random);
+                Placement { position: position.map(|v| v * 20.0), angle }
+            })
+            .collect();
+        for world in &mut worlds {
+            world.set_placements(&ids, &places).unwrap();
+            world.update();
+        }
+        assert_eq!(worlds[0].touching(), worlds[1].touching());
+        assert_eq!(worlds[0].state_hash(), worlds[1].state_hash());
+        assert_eq!(worlds[1].validate(), Ok(()));
+        match round {
+            0 => ids.reverse(),
+            1 => ids.retain(|id| id.index() % 7 < 4),
+            _ => ids.swap(3, 90),
+        }
+    }
+    assert!(worlds[0].touching().len() > 1000);
+}
+
+#[test]
+fn a_snapshot_of_one_form_is_restored_over_the_other() {
+    let [drawn, undrawn] = forms(bake);
+    assert_eq!(drawn.checksum(), undrawn.checksum());
+    assert_eq!(undrawn.drawn().unwrap().checksum(), drawn.checksum());
+    for (from, to) in [(&drawn, &undrawn), (&undrawn, &drawn)] {
+        let mut world = World::new(from.clone());
+        let mut random = Random::new(5);
+        for _ in 0..60 {
+            world.insert(random_collider(&mut random, &drawn, 100)).unwrap();
+        }
+        world.update();
+        let saved = world.snapshot();
+        let mut restored = World::from_snapshot(to.clone(), &saved).unwrap();
+        assert_eq!(restored.snapshot(), saved);
+        restored.update();
+        world.update();
+        assert_eq!(restored.touching(), world.touching());
+    }
+    let world = World::new(undrawn);
+    let [other, _] = forms(|| bake().mask("one more", "#".parse().unwrap()));
+    let refused = World::from_snapshot(other, &world.snapshot()).unwrap_err();
+    assert!(matches!(refused, SnapshotError::OtherAtlas { .. }), "{refused}");
+}
+
+#[test]
+fn a_refused_placement_draws_nothing_that_shows() {
+    let [_, undrawn] = forms(bake);
+    let ring = Collider::new(undrawn.sprite_id("ring").unwrap());
+    let mut world = World::new(undrawn);
+    let id = world.insert(ring).unwrap();
+    let before = world.state_hash();
+    for bad in [ring.turned(f32::NAN), ring.scaled(9.0), ring.with_frame(1), ring.with_plane(1)] {
+        assert!(world.insert(bad).is_err() && world.set(id, bad).is_err());
+    }
+    let turned = Placement { position: [0.0; 2], angle: Angle::Turn(9000) };
+    let nowhere = Placement { position: [f32::NAN, 0.0], ..turned };
+    let refused = world.set_placements(&[id, id], &[turned, nowhere]).unwrap_err();
+    assert_eq!(refused.index, 1);
+    assert!(matches!(refused.cause, PlaceError::Position(_)), "{refused}");
+    assert_eq!(world.state_hash(), before);
+    assert_eq!(world.validate(), Ok(()));
+}
