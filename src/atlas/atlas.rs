@@ -4,12 +4,12 @@
 //! exists, so record accessors index without further checks.
 
 use super::aligned_bytes::Bytes;
-#[cfg(feature = "runtime")]
-use super::combined::Parts;
 use super::error::AtlasError;
 use super::format::{FrameRecord, Header, HotPose, KIND_COMPACT, SpriteRecord};
 use super::id::AtlasId;
 use super::options::AtlasOptions;
+#[cfg(feature = "runtime")]
+use super::parts::Parts;
 use super::undrawn::{PoseDrawer, PoseNumbers};
 use super::validate::{self, Records, next_plane_name, plane_names};
 use super::{compact, compression, verify};
@@ -67,7 +67,7 @@ struct Shared {
     numbers: Option<PoseNumbers>,
     /// The atlases that are combined to this one.
     #[cfg(feature = "runtime")]
-    parts: Parts,
+    parts: Parts<Atlas>,
     content: OnceLock<u32>,
     /// Occupied rows of the masks. Filled on first use, because opening does not read the masks.
     row_ranges: OnceLock<RowRanges>,
@@ -84,7 +84,7 @@ impl Shared {
             options: AtlasOptions::new(),
             numbers,
             #[cfg(feature = "runtime")]
-            parts: Parts::default(),
+            parts: Parts::new(Vec::new()),
             content: OnceLock::new(),
             row_ranges: OnceLock::new(),
             staged: OnceLock::new(),
@@ -134,7 +134,12 @@ impl Atlas {
 
     /// Returns a combined atlas, whose records are valid.
     #[cfg(feature = "runtime")]
-    pub(super) fn of_parts(bytes: Bytes, header: Header, firsts: Vec<u32>, parts: Parts) -> Self {
+    pub(super) fn of_parts(
+        bytes: Bytes,
+        header: Header,
+        firsts: Vec<u32>,
+        parts: Parts<Self>,
+    ) -> Self {
         let id = AtlasId::of(&Records::new(bytes.as_slice(), &header));
         let numbers = Some(PoseNumbers::new(firsts));
         Self(Arc::new(Shared { parts, ..Shared::new(bytes, header, numbers) }), id)

@@ -9,31 +9,12 @@
 use super::Atlas;
 use super::aligned_bytes::Bytes;
 use super::format::*;
+use super::parts::{Part, Parts};
 use super::validate::Records;
 use crate::pose::stored_steps;
 
 /// Upper bound on the number of poses of a combined atlas: ids have 31 bits.
 const MAX_POSES: u64 = 1 << 31;
-
-/// The atlases of a combined one. Another atlas has none.
-#[derive(Default)]
-pub(super) struct Parts(Vec<Part>);
-
-struct Part {
-    /// The number of its first pose in the combined atlas.
-    first_pose: u32,
-    atlas: Atlas,
-}
-
-impl Parts {
-    /// Returns the place of the atlas that a pose belongs to, the atlas, and the number of the pose
-    /// in it.
-    pub(super) fn of(&self, pose: u32) -> Option<(usize, &Atlas, u32)> {
-        let at = self.0.partition_point(|part| part.first_pose <= pose).checked_sub(1)?;
-        let Part { first_pose, atlas } = self.0.get(at)?;
-        Some((at, atlas, pose - first_pose))
-    }
-}
 
 impl Atlas {
     /// Returns the combined atlas of atlases of one resolution; `None` if it is too large.
@@ -68,7 +49,7 @@ impl Atlas {
         (head.offsets, head.file_bytes) = head.layout();
         let len = usize::try_from(head.file_bytes).ok()?;
         let bytes = Bytes::filled_by(len, |bytes| fill(bytes, &head, &records));
-        Some(Self::of_parts(bytes, head, numbers, Parts(parts)))
+        Some(Self::of_parts(bytes, head, numbers, Parts::new(parts)))
     }
 
     /// Returns the number of the first pose of each frame record, and the end of all numbers.

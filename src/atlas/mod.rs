@@ -31,6 +31,8 @@ mod format;
 mod id;
 mod open;
 mod options;
+#[cfg(feature = "runtime")]
+mod parts;
 mod pool_writer;
 mod pose_lookup;
 #[cfg_attr(not(feature = "bake"), expect(dead_code, reason = "some of it is for bakes"))]

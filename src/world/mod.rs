@@ -95,6 +95,14 @@ pub const MAX_COLLIDERS: usize = (1 << 31) - 1;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// # Atlases
+/// A world begins with one atlas. [`add_atlas`](Self::add_atlas) adds the sprites of another one,
+/// and [`replace_atlas`](Self::replace_atlas) takes a new version of one. Each sprite id carries the
+/// id of its atlas. A world returns such ids, also for colliders that were placed by an id of
+/// [`SpriteId::new`](crate::SpriteId::new) or of an earlier version. The masks of a single drawn
+/// atlas are read in place. With several atlases, each pose is copied or drawn when it is first
+/// shown.
+///
 /// # Units
 /// Numbers in f32 and f64, such as positions, motions, radii and distances, are in pixels, as
 /// [`Collider::position`]. Integers, rectangles, zones, lines and masks are in mask pixels. This

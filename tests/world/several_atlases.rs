@@ -89,7 +89,7 @@ fn assert_same_answers(seed: u64, mut random: Random, merged: &Atlas, parts: &[A
     let [mut one, mut several] = [World::new(merged.clone()), World::new(parts[0].clone())];
     let mut added = 1;
     let mut live: Vec<ColliderId> = Vec::new();
-    for round in 0..10 {
+    for round in 0..8 {
         // Some atlases are added while the world has colliders.
         while added < parts.len() && (seed % 2 == 0 || round == 2 * added) {
             several.add_atlas(parts[added].clone()).unwrap();
@@ -138,7 +138,7 @@ fn assert_same_answers(seed: u64, mut random: Random, merged: &Atlas, parts: &[A
         let list: Vec<Atlas> = several.atlases().cloned().collect();
         let copy = World::from_snapshot_with(list, &saved).unwrap();
         assert_eq!(copy.state_hash(), several.state_hash());
-        if round == 7 {
+        if round == 6 {
             several.restore(&saved).unwrap();
         }
     }
@@ -147,7 +147,7 @@ fn assert_same_answers(seed: u64, mut random: Random, merged: &Atlas, parts: &[A
 #[test]
 fn a_world_of_parts_gives_the_answers_of_a_world_of_the_merged_atlas() {
     let merged = open(&bake(&[0, 1, 2]));
-    for seed in 0..4 {
+    for seed in 0..2 {
         // Undrawn atlases beside drawn ones.
         let parts =
             [0, 1, 2].map(|rest| open(&bake(&[rest]).compact((seed + rest as u64) % 2 == 1)));

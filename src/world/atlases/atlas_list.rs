@@ -5,7 +5,7 @@
 use super::AtlasChangeError;
 use super::versions::{EarlierVersion, Renamed};
 use crate::atlas::{Atlas, AtlasId, PoseRequest, Sprite, SpriteId};
-use crate::world::state::appearance::Appearance;
+use crate::geom::Flip;
 use crate::world::{Collider, PlaceError, Shape};
 
 /// The atlases of a world.
@@ -203,13 +203,12 @@ impl AtlasList {
         self.member(sprite)?.atlas.sprite(sprite)
     }
 
-    /// Returns the request of an appearance for a sprite, to the combined atlas.
+    /// Returns the request of an appearance to the combined atlas.
     pub(crate) fn request(
         &self,
-        appearance: &Appearance,
         sprite: SpriteId,
+        (frame, plane, flip): (u32, u32, Flip),
     ) -> Result<PoseRequest, PlaceError> {
-        let &Appearance { frame, plane, flip, .. } = appearance;
         let member = self.member(sprite).ok_or(PlaceError::OtherAtlas { sprite })?;
         let sprites = member.atlas.sprites().len() as u32;
         if sprite.index() >= sprites {

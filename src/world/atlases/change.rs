@@ -16,9 +16,8 @@ impl World {
     /// Adds an atlas, so that colliders may show its sprites beside those of other atlases. Returns
     /// its id.
     ///
-    /// All atlases of a world have one resolution and different ids. A world of one atlas reads its
-    /// masks in place. With a second one the world copies each mask that it shows, once per pose.
-    /// The call places every collider again, at about 100 ns each.
+    /// All atlases of a world have one resolution and different ids. The call places every collider
+    /// again, and copies or draws each pose that they show.
     ///
     /// ```
     /// # use hitmask::{Atlas, Bake, Collider, World};
@@ -50,7 +49,7 @@ impl World {
     }
 
     /// Drops an atlas that no collider shows, with its earlier versions. Its sprite ids are refused
-    /// from then on. Costs as much as [`add_atlas`](Self::add_atlas).
+    /// from then on. Places every collider again.
     ///
     /// # Errors
     /// [`AtlasChangeError::InUse`] if colliders show the atlas,
@@ -99,7 +98,7 @@ impl World {
     ///   [`ReloadReport::outdated`] lists it. A later version that has them again takes it over.
     ///   Until then it can be moved, and [`set`](Self::set) gives it another sprite.
     ///
-    /// The call costs as much as [`add_atlas`](Self::add_atlas).
+    /// The call places every collider again.
     ///
     /// # Errors
     /// [`AtlasChangeError`] if `old` is not in the world, or if the new atlas has another resolution

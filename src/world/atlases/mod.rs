@@ -1,7 +1,7 @@
 //! The atlases of a world, and which sprite an id names.
 //!
 //! ```text
-//! atlas_list   the atlases, their earlier versions, and the combined atlas of all        
+//! atlas_list   the atlases, their earlier versions, and the combined atlas of all
 //! versions     ids of replaced atlases, by name
 //! change       add, drop and replace an atlas: a world over other atlases
 //! reload       what differs between two versions of an atlas

@@ -307,7 +307,7 @@ impl Appearances {
         match shape {
             Shape::Mask(mask) => Ok(MaskSource::Mask(mask)),
             Shape::Sprite(sprite) => {
-                let request = atlases.request(appearance, sprite)?;
+                let request = atlases.request(sprite, (frame, plane, appearance.flip))?;
                 atlas.sprite_poses(&request).map(MaskSource::Atlas).map_err(|missing| match missing
                 {
                     MissingPart::Sprite { sprites } => {
