@@ -275,8 +275,8 @@ impl<'a> Takeover<'a> {
         self.sources.iter().find(|source| source.id() == id)
     }
 
-    /// Returns the collider with the sprite and plane of the same names in the new version; `None`
-    /// if it lacks one of them or the frame.
+    /// Returns the collider with the sprite and plane of the same names in the new version. Returns
+    /// `None` if that version lacks one of them or the frame.
     fn taken_over(&self, source: &Atlas, collider: Collider) -> Option<Collider> {
         let sprite = collider.shape.sprite()?;
         if source.id() == self.new.id() {
