@@ -267,7 +267,10 @@ impl Atlas {
         }
         match &self.0.numbers {
             Some(numbers) => drawer.draw_into(&self.records(), numbers, pose, drawn),
-            None => Ok(drawn.add_copy(self.pose(drawer, pose)?)),
+            None => {
+                drawn.add_copy(self.pose(drawer, pose)?);
+                Ok(())
+            }
         }
     }
 
