@@ -164,6 +164,14 @@ impl PoseDrawer {
     }
 }
 
+impl PoseDrawer {
+    /// Returns the pose that was drawn last.
+    #[cfg(feature = "runtime")]
+    pub(crate) fn last(&self) -> PosedRef<'_> {
+        self.drawn.get(0)
+    }
+}
+
 /// A clone starts without prepared masks.
 impl Clone for PoseDrawer {
     fn clone(&self) -> Self {
